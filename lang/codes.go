@@ -1,0 +1,61 @@
+package lang
+
+// A Code names one situation a diagnostic can report. Codes are stable: one
+// code, one situation, never reused.
+//
+// P01xx syntax, P02xx names, P03xx clashes of patterns, P04xx recursion, bounds
+// and empty types, P05xx warnings, P08xx input and output, P09xx internal.
+type Code string
+
+const (
+	UnexpectedToken     Code = "P0101" // a token that cannot stand here
+	UnclosedBracket     Code = "P0102" // a bracket that is never closed
+	StrayBracket        Code = "P0103" // a closing bracket without an opener
+	BadEscape           Code = "P0104" // warning: an escape that is none, kept as written
+	UnterminatedComment Code = "P0105"
+	UnterminatedString  Code = "P0106"
+	BadCharacter        Code = "P0107" // a character that begins no token
+	MissingExpression   Code = "P0108" // an expression, a type or a filter is expected and there is none
+	MissingLabel        Code = "P0109" // a field without a label, or a label without an expression
+	MissingSemicolon    Code = "P0110" // two definitions without ";" between them
+	AfterMain           Code = "P0111" // text after the main expression
+	OtherDialect        Code = "P0112" // a construct of the later dialect
+	RenamedVariable     Code = "P0113" // ?X=Y
+	MismatchedBracket   Code = "P0114" // a closing bracket of another kind than the open one
+
+	UnknownFunction   Code = "P0201"
+	UnknownType       Code = "P0202"
+	DuplicateLabel    Code = "P0203"
+	FunctionRedefined Code = "P0204"
+	TypeRedefined     Code = "P0205"
+	ReservedType      Code = "P0206" // $int, $string or $bool defined
+	ReservedMain      Code = "P0207" // __main__ defined or referenced
+	TypeAlias         Code = "P0208" // a type definition without a bracket
+	AmbiguousName     Code = "P0209" // a canonical name that two types share
+
+	ShapeClash   Code = "P0301" // product, union, vector or built-in against another of them
+	MissingField Code = "P0302" // a product lacks the label that is read
+	MissingTag   Code = "P0303" // a union lacks the tag
+	ExtraLabel   Code = "P0304" // a closed literal has a label too many
+	LabelsDiffer Code = "P0305" // two closed patterns, each with labels the other lacks
+	NotAnIndex   Code = "P0306" // a label of a vector that is no index
+	NotALiteral  Code = "P0307" // a label that is no value of a built-in type
+	TypesDiffer  Code = "P0308" // two types that differ
+	OnlyVector   Code = "P0309" // three patterns: two leave only a vector, the third is none
+
+	PolymorphicRecursion Code = "P0401" // warning: one pattern does not serve all uses in a recursive group
+	NodeLimit            Code = "P0402"
+	RoundLimit           Code = "P0403"
+	TimeLimit            Code = "P0404"
+	DepthLimit           Code = "P0405"
+	NarrowRecursion      Code = "P0406" // warning: a use that only the polymorphic signature admits
+	EmptyType            Code = "P0407" // warning: a type without a finite value
+
+	IncrementalMark Code = "P0501" // warning: "+++" is ignored
+
+	UnreadableInput Code = "P0801"
+	NotUTF8         Code = "P0802"
+	TooLarge        Code = "P0803"
+
+	Internal Code = "P0902" // a defect of patgraph itself
+)

@@ -1,0 +1,88 @@
+package lang
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Severity says whether a diagnostic makes a program wrong.
+type Severity uint8
+
+const (
+	Error Severity = iota
+	Warning
+)
+
+func (s Severity) String() string {
+	if s == Warning {
+		return "warning"
+	}
+	return "error"
+}
+
+// A Diagnostic is one finding about a text, as data: a renderer decides how it
+// looks. Message stands alone, without the source frame.
+type Diagnostic struct {
+	Code       Code
+	Severity   Severity
+	Message    string // one sentence, lower case, without a full stop
+	Span       Span   // the primary place, as tight as possible
+	Label      string // a few words for the primary place in a source frame
+	Definition string // the definition it is in; empty when none
+	Related    []Related
+	Notes      []string // further sentences
+	Help       []string // hints that are certain
+	Fixes      []Fix
+	Clash      *Clash // for a clash of patterns
+	Secondary  bool   // a consequence of another diagnostic: in data, not in text
+}
+
+// A Related is another place that a diagnostic is about.
+type Related struct {
+	Span    Span
+	Message string
+}
+
+// A Fix is a change that would mend what a diagnostic reports.
+type Fix struct {
+	Title   string
+	Grade   string // machine, maybe or has-holes
+	Checked bool   // the program was derived again with the change
+	Edits   []Edit
+}
+
+// An Edit replaces the text of a span.
+type Edit struct {
+	Span Span
+	Text string
+}
+
+// A Clash says which two places cannot agree, and in what. Shapes and
+// expressions are texts in the notation of the language.
+type Clash struct {
+	Reason  string   // kind, missing-label, extra-label, label-sets, no-index, type-differs
+	Label   string   // the label at fault, for the reasons about one label
+	Path    []string // labels from the place where the program joins the two to where they differ
+	A, B, C *Witness // C in the rare case that needs three
+}
+
+// A Witness is a place of a clash and what it says of the pattern.
+type Witness struct {
+	Span       Span
+	Shape      string
+	Labels     []string
+	Expression string
+}
+
+// Sort puts diagnostics in the order of all output: offset, then code, then
+// message. The sort is stable.
+func Sort(ds []Diagnostic) {
+	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+}

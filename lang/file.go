@@ -1,0 +1,104 @@
+package lang
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+)
+
+// A Span is a half-open range of byte offsets in one File.
+type Span struct{ Start, End int32 }
+
+// To returns the span that reaches from the start of s to the end of t.
+func (s Span) To(t Span) Span { return Span{s.Start, t.End} }
+
+// Contains reports whether t lies within s.
+func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.End }
+
+// A Position is a place in a text as people and editors count it.
+type Position struct {
+	Line   int // from 1
+	Column int // from 1, in Unicode code points
+	Offset int // from 0, in bytes
+}
+
+// A File is a named source text. Its line table is built on first use, so a
+// file without diagnostics never pays for it. A File must not be shared by
+// goroutines before its first Position call has returned.
+type File struct {
+	Name string
+	Src  []byte
+
+	lines []int32 // offset of each line's first byte; nil until needed
+}
+
+// MaxSize is the largest source text in bytes: offsets are 32-bit.
+const MaxSize = 1<<31 - 2
+
+// NewFile returns a file with the given name and content. The content is kept,
+// not copied.
+func NewFile(name string, src []byte) *File { return &File{Name: name, Src: src} }
+
+func (f *File) lineTable() []int32 {
+	if f.lines == nil {
+		lines := make([]int32, 1, bytes.Count(f.Src, []byte{'\n'})+1)
+		for i, c := range f.Src {
+			if c == '\n' {
+				lines = append(lines, int32(i+1))
+			}
+		}
+		f.lines = lines
+	}
+	return f.lines
+}
+
+// Position returns the line and column of a byte offset, which is clamped to
+// the text. The cost is a binary search and the length of the line.
+func (f *File) Position(offset int32) Position {
+	offset = min(max(offset, 0), int32(len(f.Src)))
+	lines := f.lineTable()
+	i := sort.Search(len(lines), func(i int) bool { return lines[i] > offset }) - 1
+	return Position{
+		Line:   i + 1,
+		Column: utf8.RuneCount(f.Src[lines[i]:offset]) + 1,
+		Offset: int(offset),
+	}
+}
+
+// Offset is the inverse of Position: the byte offset of a line and a column,
+// both from 1. It reports false when the text has no such place.
+func (f *File) Offset(line, column int) (int32, bool) {
+	lines := f.lineTable()
+	if line < 1 || line > len(lines) || column < 1 {
+		return 0, false
+	}
+	off := int(lines[line-1])
+	text := f.Line(line)
+	for ; column > 1; column-- {
+		if len(text) == 0 {
+			return 0, false
+		}
+		_, n := utf8.DecodeRune(text)
+		off, text = off+n, text[n:]
+	}
+	return int32(off), true
+}
+
+// Lines returns the number of lines, at least 1.
+func (f *File) Lines() int { return len(f.lineTable()) }
+
+// Line returns the text of a line (from 1) without its line end.
+func (f *File) Line(line int) []byte {
+	lines := f.lineTable()
+	start, end := lines[line-1], int32(len(f.Src))
+	if line < len(lines) {
+		end = lines[line] - 1
+	}
+	if end > start && f.Src[end-1] == '\r' {
+		end--
+	}
+	return f.Src[start:end]
+}
+
+// Text returns the source text of a span.
+func (f *File) Text(s Span) string { return string(f.Src[s.Start:s.End]) }

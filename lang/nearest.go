@@ -1,0 +1,79 @@
+package lang
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Nearest returns the candidates that a misspelt name most likely meant, at most
+// so many, the nearest first: those that differ in case alone, then those within
+// an edit distance (Damerau–Levenshtein, neighbours transposed count once) of a
+// third of the name's length, at least 1. The name itself is no candidate. It
+// costs the length of the name times the lengths of the candidates.
+func Nearest(name string, candidates iter.Seq[string], most int) []string {
+	type near struct {
+		text string
+		dist int
+	}
+	var found []near
+	limit := max(1, utf8.RuneCountInString(name)/3)
+	lower := strings.ToLower(name)
+	for c := range candidates {
+		if c == name {
+			continue
+		}
+		if strings.ToLower(c) == lower {
+			found = append(found, near{c, 0})
+			continue
+		}
+		if d := editDistance(name, c, limit); d <= limit && d < max(utf8.RuneCountInString(name), utf8.RuneCountInString(c)) {
+			found = append(found, near{c, d})
+		}
+	}
+	slices.SortFunc(found, func(a, b near) int {
+		if a.dist != b.dist {
+			return a.dist - b.dist
+		}
+		return strings.Compare(a.text, b.text)
+	})
+	var out []string
+	for _, f := range found[:min(most, len(found))] {
+		out = append(out, f.text)
+	}
+	return out
+}
+
+// editDistance returns the optimal string alignment distance of two texts, or
+// limit+1 where it is more.
+func editDistance(a, b string, limit int) int {
+	x, y := []rune(a), []rune(b)
+	if d := len(x) - len(y); d > limit || -d > limit {
+		return limit + 1
+	}
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		least := i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before, last, row = last, row, before
+	}
+	return min(last[len(y)], limit+1)
+}

@@ -1,0 +1,153 @@
+package lang
+
+import (
+	"hash/maphash"
+	"unicode/utf8"
+)
+
+// A Sym is an interned text: two symbols of one table are equal exactly when
+// their texts are.
+type Sym int32
+
+// NoSym is no symbol. No text is interned as NoSym, so it is free for a
+// reserved meaning (the engine's member label).
+const NoSym Sym = 0
+
+// Symbols interns texts. The zero value is not usable; see NewSymbols.
+//
+// It is a hash table with linear probing over the slice of texts: a front end
+// interns every name it reads, and this costs about half of a Go map. Numbers
+// are given in order of first use, so nothing observable depends on the hash.
+//
+// Invariants:
+//  1. len(slots) is a power of two and more than 4/3 of the symbols in use.
+//  2. Every symbol but NoSym is in exactly one slot, reachable from its hash
+//     without passing an empty one.
+type Symbols struct {
+	seed  maphash.Seed
+	texts []string
+	slots []slot
+}
+
+// A slot is empty when its symbol is NoSym.
+type slot struct {
+	hash uint32
+	sym  Sym
+}
+
+// NewSymbols returns an empty table.
+func NewSymbols() *Symbols {
+	return &Symbols{seed: maphash.MakeSeed(), texts: []string{""}, slots: make([]slot, 64)}
+}
+
+// Intern returns the symbol of a text. It allocates only for a new text.
+func (s *Symbols) Intern(text []byte) Sym {
+	hash := uint32(maphash.Bytes(s.seed, text))
+	mask := uint32(len(s.slots) - 1)
+	i := hash & mask
+	for ; s.slots[i].sym != NoSym; i = (i + 1) & mask {
+		if s.slots[i].hash == hash && s.texts[s.slots[i].sym] == string(text) {
+			return s.slots[i].sym
+		}
+	}
+	return s.add(hash, i, string(text))
+}
+
+// InternString is Intern for a string, which is kept and not copied: a part of
+// a source text keeps that text in memory.
+func (s *Symbols) InternString(text string) Sym {
+	hash, i, sym := s.find(text)
+	if sym != NoSym {
+		return sym
+	}
+	return s.add(hash, i, text)
+}
+
+// find returns the hash of a text, the slot where its search ended, and its
+// symbol.
+func (s *Symbols) find(text string) (hash, i uint32, sym Sym) {
+	hash = uint32(maphash.String(s.seed, text))
+	mask := uint32(len(s.slots) - 1)
+	for i = hash & mask; s.slots[i].sym != NoSym; i = (i + 1) & mask {
+		if s.slots[i].hash == hash && s.texts[s.slots[i].sym] == text {
+			return hash, i, s.slots[i].sym
+		}
+	}
+	return hash, i, NoSym
+}
+
+func (s *Symbols) add(hash, i uint32, text string) Sym {
+	sym := Sym(len(s.texts))
+	s.texts = append(s.texts, text)
+	s.slots[i] = slot{hash, sym}
+	if len(s.texts)*4 > len(s.slots)*3 {
+		s.grow()
+	}
+	return sym
+}
+
+func (s *Symbols) grow() {
+	old := s.slots
+	s.slots = make([]slot, 4*len(old))
+	mask := uint32(len(s.slots) - 1)
+	for _, o := range old {
+		if o.sym == NoSym {
+			continue
+		}
+		i := o.hash & mask
+		for s.slots[i].sym != NoSym {
+			i = (i + 1) & mask
+		}
+		s.slots[i] = o
+	}
+}
+
+// Lookup returns the symbol of a text, or NoSym when it was never interned.
+func (s *Symbols) Lookup(text string) Sym {
+	_, _, sym := s.find(text)
+	return sym
+}
+
+// Text returns a symbol's text.
+func (s *Symbols) Text(id Sym) string { return s.texts[id] }
+
+// Len returns the number of symbols, NoSym included: symbols are 0 … Len()-1.
+func (s *Symbols) Len() int { return len(s.texts) }
+
+// CompareUTF16 orders texts by their UTF-16 code units, the order of labels in
+// canonical forms. It differs from the order of bytes only where a code point
+// above U+FFFF meets one from U+E000 to U+FFFF. A lone surrogate is held as its
+// three-byte generalised UTF-8 form.
+func CompareUTF16(a, b string) int {
+	i, n := 0, min(len(a), len(b))
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	if i == n {
+		return len(a) - len(b)
+	}
+	// Only the code point in which the first difference lies can decide.
+	for i > 0 && !utf8.RuneStart(a[i]) {
+		i--
+	}
+	ra, rb := leadRank(a[i]), leadRank(b[i])
+	if ra != rb {
+		return ra - rb
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return int(a[i]) - int(b[i])
+}
+
+// leadRank orders the first bytes of UTF-8 sequences by the UTF-16 code units
+// they stand for: 0xEE and 0xEF (U+E000 … U+FFFF) come after 0xF0 … 0xF4, whose
+// first unit is a surrogate.
+func leadRank(c byte) int {
+	switch {
+	case c == 0xEE || c == 0xEF:
+		return int(c) + 0x10
+	default:
+		return int(c)
+	}
+}
