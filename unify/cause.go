@@ -1,0 +1,68 @@
+package unify
+
+// A Reason is why a constraint holds, in the caller's terms: a rule, a part of
+// the rule and a site (a syntax node, say). The engine only carries it.
+type Reason struct {
+	Rule, Part uint8
+	Site       int32
+}
+
+// A Cause is why an event was asked for, packed into 64 bits: given by a
+// constraint, decomposed from another event under a label, or an unfolding of a
+// named head that another event made necessary.
+type Cause uint64
+
+const (
+	causeGiven Cause = iota << 62
+	causeDecomposed
+	causeUnfolded
+	causeKind Cause = 3 << 62
+)
+
+func given(r Reason) Cause {
+	return causeGiven | Cause(r.Rule)<<40 | Cause(r.Part)<<32 | Cause(uint32(r.Site))
+}
+
+func decomposed(event int32, l Label) Cause {
+	return causeDecomposed | Cause(uint32(l))<<31 | Cause(uint32(event))
+}
+
+func unfolded(event int32, l Label) Cause {
+	return causeUnfolded | Cause(uint32(l))<<31 | Cause(uint32(event))
+}
+
+// Given returns the reason of an event that a constraint asked for.
+func (c Cause) Given() (Reason, bool) {
+	return Reason{Rule: uint8(c >> 40), Part: uint8(c >> 32), Site: int32(uint32(c))}, c&causeKind == causeGiven
+}
+
+// Decomposed returns the event from which a decomposition followed and the label.
+func (c Cause) Decomposed() (event int32, l Label, ok bool) {
+	event, l = c.parent()
+	return event, l, c&causeKind == causeDecomposed
+}
+
+// Unfolded returns the event that made an unfolding necessary and the label.
+func (c Cause) Unfolded() (event int32, l Label, ok bool) {
+	event, l = c.parent()
+	return event, l, c&causeKind == causeUnfolded
+}
+
+// parent returns the event and label of a cause that is not given.
+func (c Cause) parent() (int32, Label) {
+	return int32(c & (1<<31 - 1)), Label(c >> 31 & (1<<31 - 1))
+}
+
+// An Event is a request to unify two nodes: the very nodes it named, not their
+// representatives.
+type Event struct {
+	X, Y  Node
+	Cause Cause
+}
+
+// A Conflict is an event that could not be performed: A and B were the
+// representatives of its nodes, and their flat patterns do not meet.
+type Conflict struct {
+	Event int32
+	A, B  Node
+}

@@ -1,0 +1,143 @@
+package unify
+
+import "fmt"
+
+// A Constraint is one of a program's own facts, as the caller stated them: that
+// two nodes are equal, or what a node looks like. Everything else in a graph
+// follows from its constraints.
+type Constraint struct {
+	X, Y  Node   // Equal: both; a description: X, and Y is None
+	Flat  Flat   // a description
+	Edges []Edge // a description
+	Event int32  // Equal: the event; else -1
+}
+
+// Constraints returns the constraints on the nodes and events from the given
+// ones on, in the order of their statement: first all descriptions, then all
+// equations. Copied templates count as descriptions of their nodes; the unfolded
+// parts of named heads are no constraints.
+func (g *Graph) Constraints(from Node, events int32) []Constraint {
+	var cs []Constraint
+	for n := from; int(n) < len(g.nodes); n++ {
+		x := &g.nodes[n]
+		o := x.origin()
+		if o != originLeaf && o != originInstance || x.pattern() == Open && x.n == 0 {
+			continue
+		}
+		cs = append(cs, Constraint{X: n, Y: None, Flat: x.pattern(), Edges: g.Edges(n), Event: -1})
+	}
+	for i := int(events); i < len(g.events); i++ {
+		if _, ok := g.events[i].Cause.Given(); ok {
+			cs = append(cs, Constraint{X: g.events[i].X, Y: g.events[i].Y, Event: int32(i)})
+		}
+	}
+	return cs
+}
+
+// Replay solves constraints, which may be any of a graph's in any order, in a
+// new graph with the same heads. It returns the graph and the number of its
+// nodes that stand for those of the constraints: node from+i of the old graph is
+// node i. Each description is given to a node of its own that is then made equal
+// to the one described, so that its turn in the order counts.
+func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
+	r := New(g.heads, g.index)
+	count := len(g.nodes) - int(from)
+	for i := 0; i < count; i++ {
+		r.Leaf(0)
+	}
+	for _, c := range cs {
+		if c.Y != None {
+			r.Unify(Reason{}, c.X-from, c.Y-from)
+			continue
+		}
+		edges := make([]Edge, len(c.Edges))
+		for i, e := range c.Edges {
+			edges[i] = Edge{e.Label, e.To - from}
+		}
+		m := r.Leaf(0)
+		r.Describe(m, c.Flat, edges, Reason{})
+		r.Unify(Reason{}, c.X-from, m)
+	}
+	return r
+}
+
+// Verify checks the invariants of a graph that has nothing waiting and returns
+// what is wrong, or nil. It costs about the size of the graph and is for tests.
+func (g *Graph) Verify() error {
+	if int(g.next) != len(g.events) {
+		return errorf("%d events are waiting", len(g.events)-int(g.next))
+	}
+	// Recompute every representative from the parents alone, last node first.
+	top := make([]Node, len(g.nodes))
+	for i := len(g.nodes) - 1; i >= 0; i-- {
+		n := Node(i)
+		p := g.nodes[n].parent
+		top[n] = n
+		if p != None {
+			if p <= n || g.nodes[p].origin() != originUnion {
+				return errorf("node %d has parent %d", n, p)
+			}
+			top[n] = top[p]
+		}
+		if r := g.nodes[n].rep; r < n || int(r) >= len(g.nodes) {
+			return errorf("node %d has index %d", n, r)
+		}
+		if g.Find(n) != top[n] {
+			return errorf("Find(%d) is %d; the history says %d", n, g.Find(n), top[n])
+		}
+	}
+	failed := make(map[int32]bool, len(g.conflicts))
+	for _, c := range g.conflicts {
+		failed[c.Event] = true
+	}
+	for i, e := range g.events {
+		if same := top[e.X] == top[e.Y]; !same && !failed[int32(i)] {
+			return errorf("event %d was not performed", i)
+		}
+	}
+	for i := range g.nodes {
+		if err := g.verifyClass(Node(i), len(failed) > 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyClass checks that a node's edges are among its representative's, that
+// labels stand once, and that the flat pattern only went down.
+func (g *Graph) verifyClass(n Node, conflicted bool) error {
+	x, r := &g.nodes[n], &g.nodes[g.Find(n)]
+	fx, fr := x.pattern(), r.pattern()
+	if fr.Shapes()&^fx.Shapes() != 0 || fr.Shapes() == 0 {
+		return errorf("node %d was %s and is %s", n, fx.Form(), fr.Form())
+	}
+	if fx.Head() != NoHead && fx.Head() != fr.Head() {
+		return errorf("node %d lost its head", n)
+	}
+	seen := make(map[Label]bool, r.n)
+	for _, e := range g.Edges(g.Find(n)) {
+		if seen[e.Label] {
+			return errorf("class of node %d has a label twice", n)
+		}
+		if fr.IsVector() && e.Label != Member {
+			return errorf("vector %d has a label", n)
+		}
+		seen[e.Label] = true
+	}
+	if conflicted {
+		return nil // a target may be in conflict
+	}
+	for _, e := range g.Edges(n) {
+		l := e.Label
+		if fr.IsVector() {
+			l = Member
+		}
+		p := g.lookup(r.off, r.n, l)
+		if p < 0 || g.Find(g.edges[r.off+p].To) != g.Find(e.To) {
+			return errorf("node %d lost an edge", n)
+		}
+	}
+	return nil
+}
+
+func errorf(format string, args ...any) error { return fmt.Errorf("unify: "+format, args...) }

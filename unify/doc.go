@@ -1,0 +1,43 @@
+// Package unify solves equations between type patterns and keeps the history of
+// how it did so. It knows no language, no syntax tree and no file.
+//
+// # Terms
+//
+// A node stands for a pattern: a set of types. A program's constraints say that
+// two nodes are the same pattern (Equal) or what a node looks like (its own
+// flat pattern and edges). Nodes that have become one form a class, which has a
+// representative. What a class can look like is its flat pattern: the set of
+// shapes that are still possible (product, union, vector), whether its labels
+// are closed, and perhaps a named head. Labelled edges lead from a class to the
+// patterns of its parts; when two classes become one, so do the targets of
+// edges with the same label (decomposition). Nothing is ever concluded from
+// parts to wholes. Infinite patterns are allowed: there is no occurs check.
+//
+// # History
+//
+// Nodes are only ever appended, and what a node was created with never changes.
+// A union of two classes appends one node, the parent of both representatives.
+// The parent forest is the history, node numbers are its clock, and FindAt asks
+// it about any moment. Every request to unify is an Event with the very nodes
+// it named and its Cause, also where they were one class already, so that
+// proofs can use the shortest of several reasons. A request that cannot be met
+// becomes a Conflict and is not performed; the rest goes on.
+//
+// # Laws
+//
+// The order of constraints never decides whether there is a conflict, nor, where
+// there is none, what the classes are: the meet of flat patterns intersects
+// sets, so it is associative, commutative and idempotent, and decomposition is
+// confluent. Entries of the history are never changed. Clearing the index that
+// Find keeps loses time, never facts.
+//
+// # Cost
+//
+// Near-linear: an event costs two finds with path compression; the labels of the
+// smaller class are moved into the larger one. There is no recursion, and no
+// pointer per node.
+//
+// The algorithm is the seed's UNIFY over a worklist; keeping the reasons of
+// unions follows Nieuwenhuis and Oliveras, Proof-producing congruence closure
+// (2005), turned downwards.
+package unify

@@ -1,0 +1,130 @@
+package unify
+
+// The merge history is the forest of parent links; rep is an index over it. Path
+// halving happens in rep alone, and while a mark is set it never makes a node
+// from before the mark point past it, so that Rollback has only the direct
+// children of undone unions to mend.
+
+// Find returns the representative of a node's class: an amortised near-constant
+// time walk that shortens the index.
+func (g *Graph) Find(n Node) Node {
+	nodes := g.nodes
+	if len(g.marks) > 0 {
+		return g.findMarked(n)
+	}
+	for {
+		p := nodes[n].rep
+		if p == n {
+			return n
+		}
+		q := nodes[p].rep
+		if q == p {
+			return p
+		}
+		nodes[n].rep = q
+		n = q
+	}
+}
+
+func (g *Graph) findMarked(n Node) Node {
+	nodes, mark := g.nodes, g.marks[len(g.marks)-1]
+	for {
+		p := nodes[n].rep
+		if p == n {
+			return n
+		}
+		q := nodes[p].rep
+		if q == p {
+			return p
+		}
+		if n >= mark || q < mark {
+			nodes[n].rep = q
+			n = q
+		} else {
+			n = p
+		}
+	}
+}
+
+// FindAt returns what the representative of a node was when the graph had t
+// nodes. It climbs the history, so it costs the height of the forest.
+func (g *Graph) FindAt(n Node, t int) Node {
+	for {
+		p := g.nodes[n].parent
+		if p == None || int(p) >= t {
+			return n
+		}
+		n = p
+	}
+}
+
+// Parent returns the union that took a node in, or None.
+func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
+
+// A Mark is a moment to which Rollback can return.
+type Mark struct {
+	nodes, edges, events, conflicts, grown int
+	stats                                  Stats
+}
+
+// Mark notes the present moment. All events must have been performed. Every Mark
+// must be ended, latest first, by Rollback or Release.
+func (g *Graph) Mark() Mark {
+	m := Mark{len(g.nodes), len(g.edges), len(g.events), len(g.conflicts), len(g.grown), g.stats}
+	g.marks = append(g.marks, Node(m.nodes))
+	return m
+}
+
+// Rollback takes back everything since the mark and ends it. It costs what is
+// taken back.
+func (g *Graph) Rollback(m Mark) {
+	mark := Node(m.nodes)
+	for n := len(g.nodes) - 1; n >= m.nodes; n-- {
+		x := &g.nodes[n]
+		if x.origin() != originUnion {
+			continue
+		}
+		e := g.events[x.why]
+		g.cut(e.X, mark)
+		g.cut(e.Y, mark)
+	}
+	for _, off := range g.grown[m.grown:] {
+		delete(g.big, off)
+	}
+	g.grown = g.grown[:m.grown]
+	g.nodes = g.nodes[:m.nodes]
+	g.edges = g.edges[:m.edges]
+	g.events = g.events[:m.events]
+	g.conflicts = g.conflicts[:m.conflicts]
+	g.next = int32(m.events)
+	g.exceeded = false
+	g.stats = m.stats
+	g.Release(m)
+}
+
+// cut makes the last node before the mark on the way up from n a representative
+// again.
+func (g *Graph) cut(n, mark Node) {
+	if n >= mark {
+		return
+	}
+	for {
+		r := g.nodes[n].rep
+		if r == n {
+			return
+		}
+		if r >= mark {
+			g.nodes[n].parent, g.nodes[n].rep = None, n
+			return
+		}
+		n = r
+	}
+}
+
+// Release ends a mark and keeps what was done since.
+func (g *Graph) Release(m Mark) {
+	g.marks = g.marks[:len(g.marks)-1]
+	if len(g.marks) == 0 {
+		g.grown = g.grown[:0]
+	}
+}

@@ -1,0 +1,230 @@
+package unify
+
+import "fmt"
+
+// A Graph is a pattern graph with its history. Invariants, checked by Verify and
+// in tests:
+//
+//  1. parent[n] is None or a later union node, and is written at most once.
+//  2. rep[n] is n or a later node of the same class; clearing all of rep to the
+//     nodes themselves and recomputing it from parent gives the same classes.
+//  3. A union node's flat pattern is the meet of its two children's, and its
+//     edges have each label of theirs once (a vector: the member alone).
+//  4. The entries of nodes, events and edges that exist are never changed, save
+//     for parent (once) and rep. An edge region may be continued by a union of
+//     its class; the old representative keeps seeing its own prefix.
+//
+// A Graph must not be used by several goroutines at once.
+type Graph struct {
+	nodes  []node
+	edges  []Edge
+	events []Event
+	next   int32 // first event that is not yet performed
+
+	conflicts []Conflict
+	heads     *Heads
+	index     LabelSet // labels that are indices of vectors
+
+	big   map[int32]*labelIndex // by offset of an edge region
+	grown []int32               // offsets whose index changed while a mark was set
+	marks []Node                // node counts of the marks that are set
+
+	limit    int
+	exceeded bool
+	stats    Stats
+	trace    *Tracer
+}
+
+// New returns an empty graph over a table of heads. The index labels are those
+// under which a vector may be looked into; the set may grow as labels are
+// interned, through SetIndexLabels.
+func New(heads *Heads, index LabelSet) *Graph {
+	return &Graph{heads: heads, index: index, limit: maxNodes}
+}
+
+// maxNodes keeps node numbers within 31 bits.
+const maxNodes = 1<<31 - 1<<16
+
+// SetIndexLabels replaces the set of labels that are indices.
+func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
+
+// SetTracer makes the graph tell what it does; nil is silence.
+func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
+
+// Grow makes room for so many more nodes and edges, where the caller can tell.
+func (g *Graph) Grow(nodes, edges int) {
+	g.nodes = grow(g.nodes, nodes)
+	g.events = grow(g.events, nodes/2)
+	g.edges = grow(g.edges, edges)
+}
+
+func grow[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	t := make([]T, len(s), len(s)+n)
+	copy(t, s)
+	return t
+}
+
+// SetLimit bounds the number of nodes. An event that would pass it is not
+// performed, nor any after it, and Exceeded says so.
+func (g *Graph) SetLimit(nodes int) {
+	g.limit = min(nodes, maxNodes)
+	g.exceeded = false
+}
+
+// Exceeded reports whether the limit was reached since SetLimit.
+func (g *Graph) Exceeded() bool { return g.exceeded }
+
+// Len returns the number of nodes: the time on the history's clock.
+func (g *Graph) Len() int { return len(g.nodes) }
+
+// Leaf appends a node for a constraint of the given site, with the pattern (...).
+func (g *Graph) Leaf(site int32) Node {
+	n := Node(len(g.nodes))
+	g.nodes = append(g.nodes, node{parent: None, rep: n, flat: withOrigin(Open, originLeaf), why: site})
+	return n
+}
+
+// LeafPairs appends two leaves for each of the sites first … last, in their
+// order, and returns the first node.
+func (g *Graph) LeafPairs(first, last int32) Node {
+	base := Node(len(g.nodes))
+	n := 2 * int(last-first+1)
+	g.nodes = grow2(g.nodes, n)
+	block := g.nodes[base:]
+	flat := withOrigin(Open, originLeaf)
+	for i := range block {
+		block[i] = node{parent: None, rep: base + Node(i), flat: flat, why: first + int32(i>>1)}
+	}
+	return base
+}
+
+// grow2 extends a slice by n entries of unspecified content.
+func grow2[T any](s []T, n int) []T {
+	if cap(s)-len(s) < n {
+		t := make([]T, len(s), max(2*cap(s), len(s)+n))
+		copy(t, s)
+		s = t
+	}
+	return s[:len(s)+n]
+}
+
+// fresh reports whether a leaf has nothing of its own and was never unified.
+func (g *Graph) fresh(n Node) bool {
+	x := &g.nodes[n]
+	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0
+}
+
+// Describe states what a leaf looks like: its flat pattern and its edges, each
+// label once. A fresh leaf takes them as its own; any other node is made equal
+// to a new leaf that has them, for the reason given. Call Solve for the
+// consequences.
+func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
+	if !g.fresh(n) {
+		m := g.Leaf(r.Site)
+		g.Equal(n, m, r)
+		n = m
+	}
+	x := &g.nodes[n]
+	s := f.Shapes()
+	if f.Head() == NoHead && s != Vector && s&Vector != 0 {
+		for _, e := range edges {
+			if !g.index.Has(e.Label) {
+				s &^= Vector
+				break
+			}
+		}
+	}
+	f = f&^(1<<shapeBits-1) | Flat(s)
+	x.flat = withOrigin(f, originLeaf)
+	if len(edges) > 0 {
+		x.off, x.n = g.newRegion(edges), int32(len(edges))
+	}
+}
+
+// Field states that a node has an edge: an open pattern with the one label.
+func (g *Graph) Field(n Node, l Label, to Node, r Reason) {
+	e := [1]Edge{{l, to}}
+	g.Describe(n, Open, e[:], r)
+}
+
+// Named states that a node is a named head.
+func (g *Graph) Named(n Node, h Head, r Reason) { g.Describe(n, g.heads.Flat(h), nil, r) }
+
+// Equal asks for two nodes to become one. The request is recorded at once and
+// performed by Solve.
+func (g *Graph) Equal(x, y Node, r Reason) {
+	g.events = append(g.events, Event{x, y, given(r)})
+}
+
+// Unify asks for any number of nodes to become one and performs it.
+func (g *Graph) Unify(r Reason, nodes ...Node) {
+	for i := 1; i < len(nodes); i++ {
+		g.Equal(nodes[0], nodes[i], r)
+	}
+	g.Solve()
+}
+
+// Conflicts returns the conflicts so far, in order. The slice belongs to the
+// graph.
+func (g *Graph) Conflicts() []Conflict { return g.conflicts }
+
+// Events returns the number of events.
+func (g *Graph) Events() int { return len(g.events) }
+
+// Event returns an event by its number.
+func (g *Graph) Event(i int32) Event { return g.events[i] }
+
+// Flat returns the flat pattern of a node as it was created. For what is known
+// now, ask about Find(n).
+func (g *Graph) Flat(n Node) Flat { return g.nodes[n].pattern() }
+
+// Edges returns the edges of a node as it was created. The slice belongs to the
+// graph.
+func (g *Graph) Edges(n Node) []Edge {
+	x := &g.nodes[n]
+	return g.edges[x.off : x.off+x.n]
+}
+
+// Heads returns the table of heads.
+func (g *Graph) Heads() *Heads { return g.heads }
+
+// Made returns the event that made a union node, and false for any other node.
+func (g *Graph) Made(n Node) (event int32, ok bool) {
+	x := &g.nodes[n]
+	return x.why, x.origin() == originUnion
+}
+
+// Site returns the site of a constraint's own node, and false for any other.
+func (g *Graph) Site(n Node) (site int32, ok bool) {
+	x := &g.nodes[n]
+	return x.why, x.origin() == originLeaf
+}
+
+// Instance returns the number that Instantiate was given for a copied node, and
+// false for any other node.
+func (g *Graph) Instance(n Node) (instance int32, ok bool) {
+	x := &g.nodes[n]
+	return x.why, x.origin() == originInstance
+}
+
+// UnfoldedBy returns the event that made it necessary to unfold a named head to
+// this node, and false for any other node.
+func (g *Graph) UnfoldedBy(n Node) (event int32, ok bool) {
+	x := &g.nodes[n]
+	return x.why, x.origin() == originUnfolded
+}
+
+// Stats returns counts of the work done so far.
+func (g *Graph) Stats() Stats {
+	s := g.stats
+	s.Nodes, s.Edges, s.Events, s.Conflicts = len(g.nodes), len(g.edges), len(g.events), len(g.conflicts)
+	return s
+}
+
+// String names the graph by its size, for debugging.
+func (g *Graph) String() string {
+	return fmt.Sprintf("graph of %d nodes, %d events", len(g.nodes), len(g.events))
+}

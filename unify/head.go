@@ -1,0 +1,127 @@
+package unify
+
+import "sort"
+
+// A Head is a named pattern: a type whose structure is unfolded, label by label,
+// only where a program looks into it. Two heads meet exactly when they are
+// equal, so the caller gives equal types one head.
+type Head int32
+
+// NoHead is no head.
+const NoHead Head = 0
+
+// Literals says which labels a literal head has.
+type Literals uint8
+
+const (
+	// NotLiteral: a structural head, whose labels are its fields.
+	NotLiteral Literals = iota
+	// ListedLiterals: the labels are its fields.
+	ListedLiterals
+	// IndexLiterals: every label that is an index.
+	IndexLiterals
+	// AllLiterals: every label.
+	AllLiterals
+)
+
+// A HeadField is a label of a head and the head of the part below it.
+type HeadField struct {
+	Label Label
+	To    Head
+}
+
+type headDef struct {
+	shape    Shape
+	literals Literals
+	off, n   int32
+	payload  Head
+}
+
+// Heads is the table of named heads of a Graph. Heads are only ever added.
+type Heads struct {
+	defs   []headDef
+	fields []HeadField
+}
+
+// NewHeads returns an empty table.
+func NewHeads() *Heads { return &Heads{defs: make([]headDef, 1)} }
+
+// Len returns the number of heads, NoHead included.
+func (h *Heads) Len() int { return len(h.defs) }
+
+// Add appends a structural head: a closed product or union with the fields, or a
+// vector whose only field is Member. The fields may refer to heads that are
+// added later, before the head is first looked into. Fields are kept sorted by
+// label.
+func (h *Heads) Add(s Shape, fields []HeadField) Head {
+	off := len(h.fields)
+	h.fields = append(h.fields, fields...)
+	own := h.fields[off:]
+	if !sort.SliceIsSorted(own, func(i, j int) bool { return own[i].Label < own[j].Label }) {
+		sort.Slice(own, func(i, j int) bool { return own[i].Label < own[j].Label })
+	}
+	h.defs = append(h.defs, headDef{shape: s, off: int32(off), n: int32(len(fields))})
+	return Head(len(h.defs) - 1)
+}
+
+// AddLiteral appends a literal head: it behaves as a union over literals, each
+// label leading to the payload. It meets no closed pattern. The listed labels
+// count for ListedLiterals alone.
+func (h *Heads) AddLiteral(l Literals, listed []Label, payload Head) Head {
+	fields := make([]HeadField, len(listed))
+	for i, label := range listed {
+		fields[i] = HeadField{label, payload}
+	}
+	id := h.Add(Union, fields)
+	h.defs[id].literals = l
+	h.defs[id].payload = payload
+	return id
+}
+
+// Shape is the head's own shape.
+func (h *Heads) Shape(id Head) Shape { return h.defs[id].shape }
+
+// IsLiteral reports whether a head is a literal one.
+func (h *Heads) IsLiteral(id Head) bool { return h.defs[id].literals != NotLiteral }
+
+// Fields returns a structural head's fields, sorted by label. The slice belongs
+// to the table.
+func (h *Heads) Fields(id Head) []HeadField {
+	d := &h.defs[id]
+	return h.fields[d.off : d.off+d.n]
+}
+
+// Flat is the flat pattern of a head.
+func (h *Heads) Flat(id Head) Flat {
+	d := &h.defs[id]
+	f := Flat(d.shape) | Flat(id)<<headOff
+	if d.shape != Vector && d.literals == NotLiteral {
+		f |= closedBit
+	}
+	return f
+}
+
+// part returns the head below a label.
+func (h *Heads) part(id Head, l Label, index LabelSet) (Head, bool) {
+	d := &h.defs[id]
+	switch d.literals {
+	case IndexLiterals:
+		return d.payload, index.Has(l)
+	case AllLiterals:
+		return d.payload, true
+	}
+	fields := h.fields[d.off : d.off+d.n]
+	if len(fields) <= 8 {
+		for i := range fields {
+			if fields[i].Label == l {
+				return fields[i].To, true
+			}
+		}
+		return NoHead, false
+	}
+	i := sort.Search(len(fields), func(i int) bool { return fields[i].Label >= l })
+	if i < len(fields) && fields[i].Label == l {
+		return fields[i].To, true
+	}
+	return NoHead, false
+}

@@ -1,0 +1,108 @@
+package unify
+
+// The meet of two flat patterns is the intersection of what they allow:
+//
+//   - a shape survives when both sides allow it and its label condition can hold
+//     for the labels of both: a product or union that is closed on one side has
+//     exactly that side's labels, and a vector has none but indices;
+//   - no surviving shape is a clash;
+//   - a structural head is a closed product or union with the head's labels, or
+//     a vector; a literal head is a union that admits certain labels and meets
+//     nothing closed; two heads meet when they are equal.
+//
+// It is associative, commutative and idempotent, with a clash as bottom. What it
+// never does is to look below an edge.
+
+// meet returns the flat pattern of two representatives, and false for a clash.
+func (g *Graph) meet(a, b *node) (Flat, bool) {
+	fa, fb := a.pattern(), b.pattern()
+	ha, hb := fa.Head(), fb.Head()
+	switch {
+	case ha != NoHead && hb != NoHead:
+		return fa, ha == hb
+	case ha != NoHead:
+		return fa, g.admits(ha, b)
+	case hb != NoHead:
+		return fb, g.admits(hb, a)
+	}
+	s := fa.Shapes() & fb.Shapes()
+	closed := (fa | fb) & closedBit
+	if closed != 0 && s != Vector && !g.labelsFit(a, b) {
+		s &= Vector
+	}
+	if s == Vector {
+		closed = 0
+	}
+	return Flat(s) | closed, s != 0
+}
+
+// labelsFit reports whether two patterns, one of them closed, can have the same
+// labels: those of a closed one include the other's.
+func (g *Graph) labelsFit(a, b *node) bool {
+	if a.n > b.n {
+		a, b = b, a
+	}
+	// The larger cannot be within the smaller when that is closed.
+	if a.n < b.n && a.flat&closedBit != 0 {
+		return false
+	}
+	// Equal numbers and one way of inclusion make the sets equal.
+	for _, e := range g.edges[a.off : a.off+a.n] {
+		if g.lookup(b.off, b.n, e.Label) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// admits reports whether a pattern without a head can be the head.
+func (g *Graph) admits(h Head, x *node) bool {
+	f := x.pattern()
+	d := &g.heads.defs[h]
+	if f.Shapes()&d.shape == 0 {
+		return false
+	}
+	if d.shape == Vector {
+		return true // x still allows a vector, so its labels are indices
+	}
+	if f.Closed() && (d.literals != NotLiteral || x.n != d.n) {
+		return false
+	}
+	for _, e := range g.edges[x.off : x.off+x.n] {
+		if _, ok := g.heads.part(h, e.Label, g.index); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Meets reports whether what some nodes were created with, their flat patterns
+// and labels, could be one pattern. Nothing is changed.
+func (g *Graph) Meets(nodes ...Node) bool {
+	if len(nodes) == 2 {
+		_, ok := g.meet(&g.nodes[nodes[0]], &g.nodes[nodes[1]])
+		return ok
+	}
+	r := New(g.heads, g.index)
+	to := r.Leaf(0)
+	first := None
+	for _, n := range nodes {
+		m := r.Leaf(0)
+		edges := make([]Edge, 0, g.nodes[n].n)
+		for _, e := range g.Edges(n) {
+			edges = append(edges, Edge{e.Label, to})
+		}
+		r.Describe(m, g.Flat(n), edges, Reason{})
+		if first == None {
+			first = m
+		}
+		r.Equal(first, m, Reason{})
+	}
+	// The targets are one open node, so only the flat patterns can clash; parts
+	// of heads would be unfolded onto it, which is left out.
+	for int(r.next) < len(nodes)-1 {
+		r.next++
+		r.perform(r.next - 1)
+	}
+	return len(r.conflicts) == 0
+}

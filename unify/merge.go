@@ -1,0 +1,180 @@
+package unify
+
+// Solve performs all requests that are waiting, and those that follow from them,
+// in the order in which they arose. It returns when nothing is waiting or the
+// limit of nodes is reached.
+func (g *Graph) Solve() {
+	for int(g.next) < len(g.events) {
+		if len(g.nodes) >= g.limit {
+			g.exceeded = true
+			g.next = int32(len(g.events))
+			return
+		}
+		g.next++
+		g.perform(g.next - 1)
+	}
+}
+
+// perform carries out one event: the new representative with the meet of the
+// flat patterns, the edges of both sides, and a request for each label that both
+// have. A clash is recorded, and nothing is changed.
+func (g *Graph) perform(event int32) {
+	e := &g.events[event]
+	a, b := g.Find(e.X), g.Find(e.Y)
+	if a == b {
+		g.stats.Redundant++
+		g.trace.redundant(g, event)
+		return
+	}
+	x, y := &g.nodes[a], &g.nodes[b]
+	flat, ok := g.meet(x, y)
+	if !ok {
+		g.conflicts = append(g.conflicts, Conflict{event, a, b})
+		g.trace.clash(g, event, a, b)
+		return
+	}
+	g.stats.Unions++
+	u := node{parent: None, flat: flat, why: event}
+	switch {
+	case x.n|y.n == 0:
+	case flat.IsVector():
+		u.off, u.n = g.mergeVector(event, x, y, flat.Head())
+	case (x.flat|y.flat)>>headOff != 0:
+		u.off, u.n = g.mergeHead(event, x, y, flat.Head())
+	case y.n == 0:
+		u.off, u.n = x.off, x.n
+	case x.n == 0:
+		u.off, u.n = y.off, y.n
+	default:
+		u.off, u.n = g.mergeEdges(event, x, y)
+	}
+	// Only now: unfolding appends nodes, and with them may move x and y.
+	n := Node(len(g.nodes))
+	u.rep = n
+	g.nodes[a].parent, g.nodes[a].rep = n, n
+	g.nodes[b].parent, g.nodes[b].rep = n, n
+	g.nodes = append(g.nodes, u)
+	g.trace.union(g, event, n)
+}
+
+// decompose asks for the targets of one label on both sides to become one.
+func (g *Graph) decompose(event int32, l Label, x, y Node) {
+	g.events = append(g.events, Event{x, y, decomposed(event, l)})
+}
+
+// mergeEdges combines the edges of two classes without a head: those of the
+// smaller go into the region of the larger.
+func (g *Graph) mergeEdges(event int32, x, y *node) (off, n int32) {
+	if x.n < y.n {
+		x, y = y, x
+	}
+	off, n = x.off, x.n
+	if n <= 2 {
+		// By far the most frequent sizes, without the calls.
+		for i := y.off; i < y.off+y.n; i++ {
+			e := g.edges[i]
+			switch {
+			case g.edges[x.off].Label == e.Label:
+				g.decompose(event, e.Label, g.edges[x.off].To, e.To)
+			case x.n == 2 && g.edges[x.off+1].Label == e.Label:
+				g.decompose(event, e.Label, g.edges[x.off+1].To, e.To)
+			default:
+				off, n = g.put(off, n, e)
+			}
+		}
+		return off, n
+	}
+	for i := y.off; i < y.off+y.n; i++ {
+		e := g.edges[i]
+		if p := g.lookup(x.off, x.n, e.Label); p >= 0 {
+			g.decompose(event, e.Label, g.edges[x.off+p].To, e.To)
+		} else {
+			off, n = g.put(off, n, e)
+		}
+	}
+	return off, n
+}
+
+// mergeVector combines the edges of two classes that leave only a vector: all
+// labels become the one edge to the member.
+func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
+	// A side that was a vector already has the member edge, if any.
+	if !x.pattern().IsVector() || x.n == 0 {
+		x, y = y, x
+	}
+	member := None
+	known := false // the member's type was unfolded before
+	if x.pattern().IsVector() && x.n == 1 {
+		member = g.edges[x.off].To
+		off = x.off
+		known = x.pattern().Head() != NoHead
+	}
+	for _, side := range [2]*node{x, y} {
+		if side == x && member != None {
+			continue
+		}
+		for i := side.off; i < side.off+side.n; i++ {
+			e := g.edges[i]
+			if member == None {
+				member = e.To
+				off = g.newRegion([]Edge{{Member, member}})
+				known = side.pattern().Head() != NoHead
+				continue
+			}
+			g.decompose(event, e.Label, member, e.To)
+			known = known || side.pattern().Head() != NoHead
+		}
+	}
+	if h != NoHead && !known {
+		part, _ := g.heads.part(h, Member, g.index)
+		g.unfold(event, Member, member, part)
+	}
+	return off, 1
+}
+
+// mergeHead combines the edges of two classes at least one of which has a head.
+// The labels of the one without a head are looked up in the head, each once in
+// the life of the class: where the head's side has the label already it was
+// unfolded there.
+func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
+	if x.flat>>headOff != 0 && y.flat>>headOff != 0 {
+		switch {
+		case y.n == 0:
+			return x.off, x.n
+		case x.n == 0:
+			return y.off, y.n
+		}
+		return g.mergeEdges(event, x, y)
+	}
+	if x.flat>>headOff == 0 {
+		x, y = y, x
+	}
+	// x has the head. Copies: unfolding appends nodes.
+	hx, py := *x, *y
+	for i := py.off; i < py.off+py.n; i++ {
+		e := g.edges[i]
+		if hx.n > 0 && g.lookup(hx.off, hx.n, e.Label) >= 0 {
+			continue // mergeEdges decomposes it
+		}
+		part, _ := g.heads.part(h, e.Label, g.index)
+		g.unfold(event, e.Label, e.To, part)
+	}
+	switch {
+	case hx.n == 0:
+		return py.off, py.n
+	case py.n == 0:
+		return hx.off, hx.n
+	}
+	return g.mergeEdges(event, &hx, &py)
+}
+
+// unfold makes the target of a label the part of a named head: a new node with
+// the part's head, and a request.
+func (g *Graph) unfold(event int32, l Label, to Node, part Head) {
+	g.stats.Unfolded++
+	n := Node(len(g.nodes))
+	g.nodes = append(g.nodes, node{
+		parent: None, rep: n, flat: withOrigin(g.heads.Flat(part), originUnfolded), why: event,
+	})
+	g.events = append(g.events, Event{to, n, unfolded(event, l)})
+}

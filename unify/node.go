@@ -1,0 +1,147 @@
+package unify
+
+import "math/bits"
+
+// A Node is one pattern in a Graph. Nodes are numbered in order of creation.
+type Node int32
+
+// None is no node.
+const None Node = -1
+
+// A Label names an edge. The caller interns its texts; the engine only needs to
+// know which labels are indices (see LabelSet).
+type Label int32
+
+// Member is the label of a vector's only edge, to the pattern of its members.
+const Member Label = 0
+
+// A LabelSet is a set of labels as a bit vector.
+type LabelSet []uint64
+
+// Add puts a label into the set.
+func (s *LabelSet) Add(l Label) {
+	for int(l)>>6 >= len(*s) {
+		*s = append(*s, 0)
+	}
+	(*s)[l>>6] |= 1 << (l & 63)
+}
+
+// Has reports whether a label is in the set.
+func (s LabelSet) Has(l Label) bool {
+	return int(l)>>6 < len(s) && s[l>>6]&(1<<(l&63)) != 0
+}
+
+// A Shape is a set of the shapes a pattern can have.
+type Shape uint8
+
+const (
+	Product Shape = 1 << iota
+	Union
+	Vector
+
+	AnyShape = Product | Union | Vector
+)
+
+// Count is the number of shapes in the set.
+func (s Shape) Count() int { return bits.OnesCount8(uint8(s)) }
+
+// A Flat is what one pattern looks like without its edges: its possible shapes,
+// whether its labels are exactly those of its edges (closed), and its named
+// head, if any. The set of shapes is kept consistent with the edges: a pattern
+// with an edge that is no index has no Vector.
+//
+//	(...)  product, union, vector       ()  the same, closed
+//	{...}  product, vector              {}  product, closed
+//	<...>  union                        <>  union, closed
+//	[]     vector                       a named head: the head's own shape
+type Flat uint32
+
+const (
+	shapeBits  = 3
+	closedBit  = 1 << shapeBits
+	originOff  = shapeBits + 1 // two bits that say how a node arose; see origin
+	originBits = 3 << originOff
+	headOff    = originOff + 2
+)
+
+// Open is (...), the pattern of every type.
+const Open = Flat(AnyShape)
+
+// MakeFlat returns the flat pattern with the given shapes.
+func MakeFlat(s Shape, closed bool) Flat {
+	f := Flat(s)
+	if closed {
+		f |= closedBit
+	}
+	return f
+}
+
+// Shapes is the set of possible shapes.
+func (f Flat) Shapes() Shape { return Shape(f & (1<<shapeBits - 1)) }
+
+// Closed reports whether the labels are exactly those of the edges.
+func (f Flat) Closed() bool { return f&closedBit != 0 }
+
+// Head is the named head, or NoHead.
+func (f Flat) Head() Head { return Head(f >> headOff) }
+
+// IsVector reports whether only a vector is left.
+func (f Flat) IsVector() bool { return f.Shapes() == Vector }
+
+// Form is the written form of the flat pattern: one of (...) {...} <...> () []
+// {} <> {}|[] or, with a named head, type.
+func (f Flat) Form() string {
+	s := f.Shapes()
+	switch {
+	case f.Head() != NoHead:
+		return "type"
+	case s == Vector:
+		return "[]"
+	case s&Product != 0 && s&Union != 0:
+		return pick(f.Closed(), "()", "(...)")
+	case s&Union != 0:
+		return pick(f.Closed(), "<>", "<...>")
+	case f.Closed() && s&Vector != 0:
+		return "{}|[]"
+	}
+	return pick(f.Closed(), "{}", "{...}")
+}
+
+func pick(c bool, yes, no string) string {
+	if c {
+		return yes
+	}
+	return no
+}
+
+// origin says how a node arose.
+type origin uint32
+
+const (
+	originUnion    origin = iota // a union: why is its event
+	originLeaf                   // a constraint's node: why is its site
+	originInstance               // a copy of a template's node: why is the instance
+	originUnfolded               // a part of a named head: why is the event that asked for it
+)
+
+// node is one entry of the history and, for a representative, of the class
+// table. All but rep is written when the node is made, parent once more.
+type node struct {
+	parent Node // the union that took it in, or None
+	rep    Node // index for Find: some ancestor or itself
+	flat   Flat // with the origin in originBits
+	off    int32
+	n      int32 // edges: edges[off : off+n]
+	why    int32 // see origin
+}
+
+func (n *node) origin() origin { return origin(n.flat&originBits) >> originOff }
+func (n *node) pattern() Flat  { return n.flat &^ originBits }
+
+func withOrigin(f Flat, o origin) Flat { return f&^originBits | Flat(o)<<originOff }
+
+// An Edge leads to the pattern of a part.
+type Edge struct {
+	Label Label
+	To    Node
+}

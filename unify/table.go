@@ -1,0 +1,113 @@
+package unify
+
+import "math/bits"
+
+// Edges live in regions of one array. A region of n edges has room for the next
+// power of two, so it is continued in place until it is full, and then copied to
+// a region of twice the size. Since a union makes a new representative and the
+// old one keeps its own length, every representative that ever was still sees
+// its edges as they were: the table is a history too.
+//
+// A region above bigRegion edges gets a hash index on first look-up, found by
+// its offset. Like rep it is derived and may be dropped.
+
+const bigRegion = 16
+
+// room is the number of edges that fit a region with n edges.
+func room(n int32) int32 {
+	if n <= 1 {
+		return n
+	}
+	return 1 << bits.Len32(uint32(n-1))
+}
+
+// newRegion copies edges into a region of their own and returns its offset.
+func (g *Graph) newRegion(edges []Edge) int32 {
+	off := int32(len(g.edges))
+	g.edges = append(g.edges, edges...)
+	for pad := int(room(int32(len(edges)))) - len(edges); pad > 0; pad-- {
+		g.edges = append(g.edges, Edge{})
+	}
+	return off
+}
+
+// put adds an edge whose label is not there to a region and returns the region.
+func (g *Graph) put(off, n int32, e Edge) (int32, int32) {
+	if n == room(n) {
+		old := off
+		off = int32(len(g.edges))
+		g.edges = append(g.edges, g.edges[old:old+n]...)
+		g.edges = append(g.edges, e)
+		for pad := room(n+1) - n - 1; pad > 0; pad-- {
+			g.edges = append(g.edges, Edge{})
+		}
+		return off, n + 1
+	}
+	g.edges[off+n] = e
+	return off, n + 1
+}
+
+// lookup returns the position of a label in a region, or -1.
+func (g *Graph) lookup(off, n int32, l Label) int32 {
+	if n <= bigRegion {
+		for i, e := range g.edges[off : off+n] {
+			if e.Label == l {
+				return int32(i)
+			}
+		}
+		return -1
+	}
+	return g.indexOf(off, n).find(g.edges[off:off+n], l)
+}
+
+// A labelIndex is an open-addressing hash table from labels to positions + 1.
+type labelIndex struct {
+	slots []int32
+	n     int32 // positions that are indexed
+}
+
+func (g *Graph) indexOf(off, n int32) *labelIndex {
+	ix := g.big[off]
+	if ix == nil {
+		if g.big == nil {
+			g.big = make(map[int32]*labelIndex)
+		}
+		ix = &labelIndex{slots: make([]int32, 2*room(n))}
+		g.big[off] = ix
+	}
+	if ix.n < n {
+		if len(g.marks) > 0 {
+			g.grown = append(g.grown, off)
+		}
+		if 2*room(n) > int32(len(ix.slots)) {
+			*ix = labelIndex{slots: make([]int32, 2*room(n))}
+		}
+		for ; ix.n < n; ix.n++ {
+			ix.insert(g.edges[off+ix.n].Label, ix.n)
+		}
+	}
+	return ix
+}
+
+func (ix *labelIndex) slot(l Label) uint32 {
+	return uint32(l) * 0x9E3779B1 >> (32 - uint32(bits.Len32(uint32(len(ix.slots)-1))))
+}
+
+func (ix *labelIndex) insert(l Label, pos int32) {
+	mask := uint32(len(ix.slots) - 1)
+	i := ix.slot(l)
+	for ix.slots[i] != 0 {
+		i = (i + 1) & mask
+	}
+	ix.slots[i] = pos + 1
+}
+
+func (ix *labelIndex) find(edges []Edge, l Label) int32 {
+	mask := uint32(len(ix.slots) - 1)
+	for i := ix.slot(l); ix.slots[i] != 0; i = (i + 1) & mask {
+		if p := ix.slots[i] - 1; int(p) < len(edges) && edges[p].Label == l {
+			return p
+		}
+	}
+	return -1
+}

@@ -1,0 +1,73 @@
+package unify
+
+// A Template is a small graph that can be copied into a Graph as often as
+// wanted: the solved pattern of a definition, say. Its edges lead to its own
+// nodes by their numbers.
+type Template struct {
+	nodes []templateNode
+	edges []Edge // regions with the room of table.go
+}
+
+type templateNode struct {
+	flat   Flat
+	off, n int32
+}
+
+// Len returns the number of nodes.
+func (t *Template) Len() int { return len(t.nodes) }
+
+// Size returns the number of edges with the room kept for more.
+func (t *Template) Size() int { return len(t.edges) }
+
+// Flat returns the flat pattern of a node.
+func (t *Template) Flat(i int32) Flat { return t.nodes[i].flat }
+
+// Edges returns the edges of a node. The slice belongs to the template.
+func (t *Template) Edges(i int32) []Edge {
+	n := &t.nodes[i]
+	return t.edges[n.off : n.off+n.n]
+}
+
+// Reset makes the template empty and keeps its memory.
+func (t *Template) Reset() {
+	t.nodes = t.nodes[:0]
+	t.edges = t.edges[:0]
+}
+
+// Add appends a node.
+func (t *Template) Add(f Flat, edges []Edge) int32 {
+	n := templateNode{flat: f, off: int32(len(t.edges)), n: int32(len(edges))}
+	t.edges = append(t.edges, edges...)
+	for pad := int(room(n.n)) - len(edges); pad > 0; pad-- {
+		t.edges = append(t.edges, Edge{})
+	}
+	t.nodes = append(t.nodes, n)
+	return int32(len(t.nodes) - 1)
+}
+
+// Instantiate appends a copy of a template and returns the first node: node i of
+// the template is the result + i. The instance number is the caller's, to be
+// asked for by Instance. It costs the template's size. It reports false, and
+// does nothing, when the copy would pass the limit.
+func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
+	base := Node(len(g.nodes))
+	if len(g.nodes)+len(t.nodes) > g.limit {
+		g.exceeded = true
+		return base, false
+	}
+	shift := int32(len(g.edges))
+	for i := range t.nodes {
+		x := &t.nodes[i]
+		n := base + Node(i)
+		g.nodes = append(g.nodes, node{
+			parent: None, rep: n, flat: withOrigin(x.flat, originInstance),
+			off: x.off + shift, n: x.n, why: instance,
+		})
+	}
+	for _, e := range t.edges {
+		e.To += base
+		g.edges = append(g.edges, e)
+	}
+	g.stats.Instances++
+	return base, true
+}
