@@ -1,0 +1,159 @@
+package k
+
+import "github.com/patgraph/patgraph/lang"
+
+// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order:
+// the nodes of a subtree are contiguous and its root is the last of them, so a
+// loop over increasing ids meets children before parents and left before right.
+type NodeID int32
+
+// NoNode is no node.
+const NoNode NodeID = -1
+
+// An Op says which construct a node is.
+type Op uint8
+
+const (
+	OpBad Op = iota // never in a sound definition
+
+	// Expressions.
+	OpIdentity // ()
+	OpRef      // f                      Sym: the name
+	OpInt      // 5                      Sym: the digits as written
+	OpString   // "s"                    Sym: the decoded text
+	OpDot      // .l                     Sym: the label
+	OpPipe     // |
+	OpType     // $T                     one kid: a code
+	OpFilter   // ?F                     one kid: a filter
+	OpComp     // e1 e2 … en             n >= 2 kids
+	OpCaret    // e ^                    one kid
+	OpProduct  // {e1 l1, …, en ln}      n != 1 fields
+	OpVariant  // {e l}                  one field
+	OpMerge    // <e1, …, en>            n >= 0 kids
+	OpVector   // [e1, …, en]            n >= 0 kids
+
+	// Codes: type expressions.
+	OpCodeName    // nat, int            Sym: the name
+	OpCodeProduct // {t1 l1, …, tn ln}   n fields; with one field it means the union
+	OpCodeUnion   // <t1 l1, …, tn ln>   n fields
+	OpCodeVector  // [t]                 one kid
+
+	// Filters. All but OpFilterVar may carry a name, as in {…}=X: Sym, else NoSym.
+	OpFilterVar     // X                 Sym: the variable
+	OpFilterCode    // $T                one kid: a code
+	OpFilterAny     // (F1 l1, …)        fields, Open with an ellipsis
+	OpFilterProduct // {F1 l1, …}        fields, Open with an ellipsis
+	OpFilterUnion   // <F1 l1, …>        fields, Open with an ellipsis
+	OpFilterVector  // [F]               one kid
+
+	numOps
+)
+
+// Fielded reports whether nodes of the operation have fields and not kids.
+func (op Op) Fielded() bool {
+	switch op {
+	case OpProduct, OpVariant, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
+		return true
+	}
+	return false
+}
+
+// A Node is one construct of the source text.
+type Node struct {
+	Op         Op
+	Open       bool // a filter with "..."
+	Start, End int32
+	Sym        lang.Sym
+	first, n   int32 // kids or fields; for OpDot, first is the label's offset
+}
+
+// Span is the node's place. Redundant parentheses around an expression belong
+// to no node.
+func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
+
+// A Field is `e l` or `l: e` within braces, angles or a filter's parentheses.
+type Field struct {
+	Label      lang.Sym
+	Start, End int32 // of the label token
+	Node       NodeID
+	Prefix     bool // written `l: e`
+}
+
+// LabelSpan is the place of the field's label.
+func (f *Field) LabelSpan() lang.Span { return lang.Span{Start: f.Start, End: f.End} }
+
+// A Def is `name = expression;`, or the main expression at the end of a file.
+type Def struct {
+	Name     lang.Sym
+	NameSpan lang.Span // of the main expression: its whole span
+	Span     lang.Span
+	First    NodeID // the body's nodes are First … Root
+	Root     NodeID // NoNode when nothing of the body could be read
+	Depth    int32  // nesting depth of the body's brackets
+	Main     bool
+	Bad      bool // it has a syntax error: it defines its name and is not derived
+}
+
+// A TypeDef is `$name = code;`.
+type TypeDef struct {
+	Name        lang.Sym
+	NameSpan    lang.Span // with the dollar
+	Span        lang.Span
+	First, Root NodeID // as in Def
+	Bad         bool
+}
+
+// MainName is the name under which the main expression is a definition.
+const MainName = "__main__"
+
+// A Tree is a parsed file: flat arrays that refer to each other by index. It
+// keeps everything that was written but blanks, redundant parentheses, the
+// spelling of labels and literals, and where in its brackets an ellipsis stood.
+type Tree struct {
+	File     *lang.File
+	Syms     *lang.Symbols
+	Nodes    []Node
+	Defs     []Def // in source order; the main expression, if any, has Main set
+	Types    []TypeDef
+	Comments []lang.Span
+
+	kids        []NodeID
+	fields      []Field
+	incremental bool // the file begins with "+++"
+}
+
+// Main returns the main expression's definition, if there is one.
+func (t *Tree) Main() (*Def, bool) {
+	for i := len(t.Defs) - 1; i >= 0; i-- {
+		if t.Defs[i].Main {
+			return &t.Defs[i], true
+		}
+	}
+	return nil, false
+}
+
+// Kids returns the children of a node whose operation is not Fielded, in source
+// order. The slice belongs to the tree.
+func (t *Tree) Kids(id NodeID) []NodeID {
+	n := &t.Nodes[id]
+	if n.Op == OpDot {
+		return nil
+	}
+	return t.kids[n.first : n.first+n.n]
+}
+
+// Fields returns the fields of a Fielded node, in source order. The slice
+// belongs to the tree.
+func (t *Tree) Fields(id NodeID) []Field {
+	n := &t.Nodes[id]
+	return t.fields[n.first : n.first+n.n]
+}
+
+// DotLabelSpan returns the place of the label of an OpDot node.
+func (t *Tree) DotLabelSpan(id NodeID) lang.Span {
+	n := &t.Nodes[id]
+	return lang.Span{Start: n.first, End: n.End}
+}
+
+// Span returns a node's place.
+func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }

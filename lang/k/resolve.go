@@ -1,0 +1,303 @@
+package k
+
+import (
+	"fmt"
+	"sort"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Builtins are the names that have a meaning without a definition. A definition
+// of the same name takes their place.
+var Builtins = []string{
+	"true", "false", "null", "FDIV", "PLUS", "TIMES", "DIV", "CONCAT", "toVEC", "GT", "EQ",
+	"CONS", "SNOC", "toJSON", "fromJSON", "toDateMsec", "toDateStr", "_log!",
+}
+
+// BuiltinTypes are the types that have no structure. They cannot be redefined.
+var BuiltinTypes = []string{"int", "string", "bool"}
+
+// Names says what the names of a tree denote. All definitions share one scope,
+// so a table from symbols is enough and no node needs an entry.
+type Names struct {
+	Func []int32 // by lang.Sym: the index in Tree.Defs, or -1
+	Type []int32 // by lang.Sym: the index in Tree.Types, or -1
+
+	Erroneous     []bool // by index in Tree.Defs: it has an error in its names
+	TypeErroneous []bool // by index in Tree.Types
+
+	// UnknownTypes are the type names that are neither built in nor defined. They
+	// may still be canonical names, which only types can tell.
+	UnknownTypes []NodeID
+
+	types *nearest
+}
+
+// A resolver walks over all nodes once.
+type resolver struct {
+	t       *Tree
+	n       *Names
+	diags   []lang.Diagnostic
+	main    lang.Sym
+	builtin []kindOfName // by lang.Sym
+
+	// The label s was seen in the current bracket when stamp[s] is its number; then
+	// seen[s] is the place.
+	stamp []int32
+	seen  []lang.Span
+	round int32
+
+	functions *nearest
+}
+
+type kindOfName uint8
+
+const (
+	isBuiltin kindOfName = 1 << iota
+	isBuiltinType
+)
+
+// Resolve finds what names denote and checks what can be said of them without
+// types: that they are defined, once, and that labels differ.
+func Resolve(t *Tree) (*Names, []lang.Diagnostic) {
+	size := t.Syms.Len()
+	r := &resolver{
+		t: t,
+		n: &Names{
+			Func: filled(size), Type: filled(size),
+			Erroneous: make([]bool, len(t.Defs)), TypeErroneous: make([]bool, len(t.Types)),
+		},
+		main:    t.Syms.Lookup(MainName),
+		builtin: make([]kindOfName, size),
+		stamp:   make([]int32, size),
+		seen:    make([]lang.Span, size),
+	}
+	// "" may be a label, and NoSym is what Lookup says of a name that does not occur.
+	for _, b := range Builtins {
+		if s := t.Syms.Lookup(b); s != lang.NoSym {
+			r.builtin[s] |= isBuiltin
+		}
+	}
+	for _, b := range BuiltinTypes {
+		if s := t.Syms.Lookup(b); s != lang.NoSym {
+			r.builtin[s] |= isBuiltinType
+		}
+	}
+	r.define()
+	r.defineTypes()
+	for i := range t.Defs {
+		d := &t.Defs[i]
+		if r.walk(d.First, d.Root, r.name(d)) {
+			r.n.Erroneous[i] = true
+		}
+	}
+	for i := range t.Types {
+		d := &t.Types[i]
+		if r.walk(d.First, d.Root, "$"+t.Syms.Text(d.Name)) {
+			r.n.TypeErroneous[i] = true
+		}
+	}
+	sort.Slice(r.n.UnknownTypes, func(i, j int) bool { return r.n.UnknownTypes[i] < r.n.UnknownTypes[j] })
+	lang.Sort(r.diags)
+	return r.n, r.diags
+}
+
+func filled(n int) []int32 {
+	s := make([]int32, n)
+	for i := range s {
+		s[i] = -1
+	}
+	return s
+}
+
+// name is a definition's name in diagnostics.
+func (r *resolver) name(d *Def) string { return r.t.Syms.Text(d.Name) }
+
+func (r *resolver) report(d lang.Diagnostic) { r.diags = append(r.diags, d) }
+
+// define enters the functions into the scope. Of two with one name the first
+// counts.
+func (r *resolver) define() {
+	t := r.t
+	for i := range t.Defs {
+		d := &t.Defs[i]
+		if d.Name == r.main && !d.Main {
+			r.n.Erroneous[i] = true
+			r.report(lang.Diagnostic{
+				Code:       lang.ReservedMain,
+				Message:    "`" + MainName + "` is the name of the main expression and cannot be defined",
+				Span:       d.NameSpan,
+				Label:      "a reserved name",
+				Definition: r.name(d),
+				Help:       []string{"write the expression at the end of the file, without a name and without `;`"},
+			})
+			continue
+		}
+		if j := r.n.Func[d.Name]; j >= 0 {
+			r.n.Erroneous[i] = true
+			r.report(redefined(lang.FunctionRedefined, r.name(d), d.NameSpan, t.Defs[j].NameSpan))
+			continue
+		}
+		r.n.Func[d.Name] = int32(i)
+	}
+}
+
+func (r *resolver) defineTypes() {
+	t := r.t
+	for i := range t.Types {
+		d := &t.Types[i]
+		name := "$" + t.Syms.Text(d.Name)
+		if r.builtin[d.Name]&isBuiltinType != 0 {
+			r.n.TypeErroneous[i] = true
+			r.report(lang.Diagnostic{
+				Code:       lang.ReservedType,
+				Message:    "`" + name + "` is built in and cannot be defined",
+				Span:       d.NameSpan,
+				Label:      "a built-in type",
+				Definition: name,
+			})
+			continue
+		}
+		if j := r.n.Type[d.Name]; j >= 0 {
+			r.n.TypeErroneous[i] = true
+			r.report(redefined(lang.TypeRedefined, name, d.NameSpan, t.Types[j].NameSpan))
+			continue
+		}
+		r.n.Type[d.Name] = int32(i)
+	}
+}
+
+func redefined(code lang.Code, name string, second, first lang.Span) lang.Diagnostic {
+	return lang.Diagnostic{
+		Code:       code,
+		Message:    "`" + clip(name) + "` is defined a second time",
+		Span:       second,
+		Label:      "this one does not count",
+		Definition: name,
+		Related:    []lang.Related{{Span: first, Message: "the first definition"}},
+	}
+}
+
+// walk checks the nodes of one definition and reports whether it found an error.
+func (r *resolver) walk(first, root NodeID, name string) bool {
+	before := len(r.diags)
+	for id := first; id <= root; id++ {
+		n := &r.t.Nodes[id]
+		switch n.Op {
+		case OpRef:
+			if r.n.Func[n.Sym] >= 0 && n.Sym != r.main || r.builtin[n.Sym]&isBuiltin != 0 {
+				continue
+			}
+			if n.Sym == r.main {
+				r.report(lang.Diagnostic{
+					Code:       lang.ReservedMain,
+					Message:    "`" + MainName + "` is the name of the main expression and cannot be used",
+					Span:       n.Span(),
+					Label:      "a reserved name",
+					Definition: name,
+				})
+				continue
+			}
+			r.unknown(n, name)
+		case OpCodeName:
+			if r.n.Type[n.Sym] < 0 && r.builtin[n.Sym]&isBuiltinType == 0 {
+				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
+			}
+		case OpProduct, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
+			r.labels(id, name)
+		}
+	}
+	return len(r.diags) > before
+}
+
+// labels reports the labels that occur twice in a bracket, each at its second
+// and further places.
+func (r *resolver) labels(id NodeID, name string) {
+	r.round++
+	for _, f := range r.t.Fields(id) {
+		if r.stamp[f.Label] != r.round {
+			r.stamp[f.Label], r.seen[f.Label] = r.round, f.LabelSpan()
+			continue
+		}
+		r.report(lang.Diagnostic{
+			Code:       lang.DuplicateLabel,
+			Message:    "the label `" + clip(LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket",
+			Span:       f.LabelSpan(),
+			Label:      "the second one",
+			Definition: name,
+			Related:    []lang.Related{{Span: r.seen[f.Label], Message: "the first one"}},
+		})
+	}
+}
+
+// unknown reports a reference to nothing.
+func (r *resolver) unknown(n *Node, definition string) {
+	if r.functions == nil {
+		r.functions = newNearest(r.t.Syms)
+		for i := range r.t.Defs {
+			if d := &r.t.Defs[i]; !d.Main && r.n.Func[d.Name] == int32(i) {
+				r.functions.add(r.t.Syms.Text(d.Name))
+			}
+		}
+		for _, b := range Builtins {
+			r.functions.add(b)
+		}
+	}
+	text := r.t.Syms.Text(n.Sym)
+	d := lang.Diagnostic{
+		Code:       lang.UnknownFunction,
+		Message:    fmt.Sprintf("`%s` is not defined", clip(text)),
+		Span:       n.Span(),
+		Label:      "no function has this name",
+		Definition: definition,
+		Help:       r.functions.help(n.Sym, ""),
+	}
+	if r.n.Type[n.Sym] >= 0 || r.builtin[n.Sym]&isBuiltinType != 0 {
+		d.Help = []string{fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text))}
+	}
+	r.report(d)
+}
+
+// UnknownTypeDiagnostic reports one of the UnknownTypes that turned out to be no
+// canonical name either.
+func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
+	if n.types == nil {
+		n.types = newNearest(t.Syms)
+		for i := range t.Types {
+			if d := &t.Types[i]; n.Type[d.Name] == int32(i) {
+				n.types.add(t.Syms.Text(d.Name))
+			}
+		}
+		for _, b := range BuiltinTypes {
+			n.types.add(b)
+		}
+	}
+	node := &t.Nodes[id]
+	return lang.Diagnostic{
+		Code:       lang.UnknownType,
+		Message:    fmt.Sprintf("the type `$%s` is not defined", clip(t.Syms.Text(node.Sym))),
+		Span:       node.Span(),
+		Label:      "no type has this name",
+		Definition: t.definitionOf(id),
+		Help:       n.types.help(node.Sym, "$"),
+	}
+}
+
+// definitionOf returns the name of the definition that a node is in, with its
+// dollar when it is that of a type.
+func (t *Tree) definitionOf(id NodeID) string {
+	i := sort.Search(len(t.Defs), func(i int) bool { return t.Defs[i].First > id }) - 1
+	// A bad definition has no nodes and begins where the next one does.
+	for ; i >= 0 && t.Defs[i].Root == NoNode && t.Defs[i].First == id; i-- {
+	}
+	if i >= 0 && t.Defs[i].Root >= id {
+		return t.Syms.Text(t.Defs[i].Name)
+	}
+	i = sort.Search(len(t.Types), func(i int) bool { return t.Types[i].First > id }) - 1
+	for ; i >= 0 && t.Types[i].Root == NoNode && t.Types[i].First == id; i-- {
+	}
+	if i >= 0 && t.Types[i].Root >= id {
+		return "$" + t.Syms.Text(t.Types[i].Name)
+	}
+	return ""
+}

@@ -1,0 +1,270 @@
+package k
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A damage says how much unreadable text spoils what is around it.
+type damage uint8
+
+const (
+	noDamage damage = iota
+	aHole           // some characters are missing
+	aWreck          // where tokens begin and end is uncertain up to the end of the definition
+)
+
+// A scanner turns bytes into tokens, one at a time. It works on a string so that
+// interned names are parts of the source text and cost no allocation.
+//
+// Everything it cannot read it reports and skips; the parser learns of that only
+// through junk, and keeps silent about what the hole may have caused.
+type scanner struct {
+	file *lang.File
+	src  string
+	syms *lang.Symbols
+
+	off        int   // where the next token is looked for
+	tok        token // the current token
+	start, end int   // its place
+	sym        lang.Sym
+	prevEnd    int    // where the token before it ended
+	junk       damage // what was skipped just before it
+
+	comments []lang.Span
+	diags    []lang.Diagnostic
+	context  string // the definition that diagnostics belong to
+
+	unclosed     [2]bool   // a string of this quote runs to the end of the file
+	noComment    bool      // no "*/" is left
+	dialectSeen  bool      // a construct of the later dialect was reported
+	multilineStr lang.Span // the last string that spans lines
+	buf          []byte    // for decoding strings
+}
+
+// next reads the next token into tok, start, end and sym.
+func (s *scanner) next() {
+	s.prevEnd = s.end
+	s.junk = noDamage
+	src := s.src
+	i := s.off
+	for i < len(src) {
+		c := src[i]
+		switch classes[c] {
+		case cBlank:
+			i++
+			continue
+
+		case cName:
+			j := i + 1
+			for j < len(src) && inName[src[j]] {
+				j++
+			}
+			s.sym = s.syms.InternString(src[i:j])
+			s.set(tName, i, j)
+			return
+
+		case cSingle:
+			s.set(singles[c], i, i+1)
+			return
+
+		case cDot:
+			if strings.HasPrefix(src[i:], "...") {
+				s.set(tEllipsis, i, i+3)
+			} else {
+				s.set(tDot, i, i+1)
+			}
+			return
+
+		case cDigit:
+			s.number(i, i)
+			return
+
+		case cMinus:
+			if i+1 < len(src) {
+				if d := src[i+1]; d == '-' {
+					i = s.lineComment(i)
+					continue
+				} else if d >= '1' && d <= '9' && !s.definesWord(i) {
+					s.number(i, i+1)
+					return
+				}
+			}
+
+		case cPlus:
+			if strings.HasPrefix(src[i:], "+++") {
+				s.set(tMark, i, i+3)
+				return
+			}
+
+		case cSlash:
+			if i+1 < len(src) {
+				if src[i+1] == '/' {
+					i = s.lineComment(i)
+					continue
+				}
+				if src[i+1] == '*' {
+					i = s.blockComment(i)
+					continue
+				}
+			}
+
+		case cHash:
+			i = s.lineComment(i)
+			continue
+
+		case cQuote:
+			s.str(i)
+			return
+
+		case cHigh:
+			if r, n := utf8.DecodeRuneInString(src[i:]); isBlankRune(r) {
+				i += n
+				continue
+			}
+		}
+		i = s.bad(i)
+	}
+	s.set(tEOF, len(src), len(src))
+}
+
+func (s *scanner) set(t token, start, end int) {
+	s.tok, s.start, s.end, s.off = t, start, end, end
+}
+
+// number reads the digits from i on. "007" is three numbers: none begins with a
+// superfluous zero.
+func (s *scanner) number(start, i int) {
+	src := s.src
+	j := i + 1
+	if src[i] != '0' {
+		for j < len(src) && classes[src[j]] == cDigit {
+			j++
+		}
+	}
+	s.sym = s.syms.InternString(src[start:j])
+	s.set(tInt, start, j)
+}
+
+// lineComment records the comment at i and returns the offset of its line end.
+func (s *scanner) lineComment(i int) int {
+	j := lineEnd(s.src, i)
+	s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
+	return j
+}
+
+// lineEnd returns the offset of the line feed or carriage return that ends the
+// line of i.
+func lineEnd(src string, i int) int {
+	if n := strings.IndexByte(src[i:], '\n'); n >= 0 {
+		src = src[:i+n]
+	}
+	if n := strings.IndexByte(src[i:], '\r'); n >= 0 {
+		return i + n
+	}
+	return len(src)
+}
+
+// blockComment records the comment at i and returns the offset after it. A
+// comment that is never closed ends where the next definition seems to begin: to
+// swallow the rest of the file would hide every other mistake.
+func (s *scanner) blockComment(i int) int {
+	n := -1
+	if !s.noComment {
+		n = strings.Index(s.src[i+2:], "*/")
+	}
+	if n >= 0 {
+		j := i + 2 + n + 2
+		s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
+		return j
+	}
+	s.noComment = true
+	d := s.report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
+	d.Help = []string{"close the comment with `*/`"}
+	s.junk = aWreck
+	j := i + 2
+	for j < len(s.src) {
+		n := strings.IndexByte(s.src[j:], '\n')
+		if n < 0 {
+			return len(s.src)
+		}
+		j += n + 1
+		if s.definitionAt(j) {
+			return j
+		}
+	}
+	return j
+}
+
+// definitionAt reports whether a definition seems to begin at i, the start of a
+// line: a name and an equals sign, or a dollar, a name, an equals sign and a
+// bracket. (In a filter, `$t=X` is a type with a variable.)
+func (s *scanner) definitionAt(i int) bool {
+	src := s.src
+	isType := i < len(src) && src[i] == '$'
+	if isType {
+		i++
+	}
+	if i >= len(src) || classes[src[i]] != cName {
+		return false
+	}
+	for i < len(src) && inName[src[i]] {
+		i++
+	}
+	blanks := func() {
+		for i < len(src) && (src[i] == ' ' || src[i] == '\t') {
+			i++
+		}
+	}
+	blanks()
+	if i >= len(src) || src[i] != '=' {
+		return false
+	}
+	if isType {
+		i++
+		blanks()
+		return i < len(src) && (src[i] == '{' || src[i] == '<' || src[i] == '[')
+	}
+	return true
+}
+
+// equalsFollows reports whether the token after the current one is an equals
+// sign. It looks past blanks and comments once, so callers that advance
+// afterwards stay linear.
+func (s *scanner) equalsFollows() bool { return equalsAt(s.src, s.end) }
+
+func equalsAt(src string, i int) bool {
+	for i < len(src) {
+		rest := src[i:]
+		switch c := classes[src[i]]; {
+		case c == cBlank:
+			i++
+		case c == cHash, strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "//"):
+			i = lineEnd(src, i)
+		case strings.HasPrefix(rest, "/*"):
+			n := strings.Index(rest[2:], "*/")
+			if n < 0 {
+				return false
+			}
+			i += 2 + n + 2
+		default:
+			return src[i] == '='
+		}
+	}
+	return false
+}
+
+// report adds a diagnostic about unreadable text.
+func (s *scanner) report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
+	s.junk = max(s.junk, aHole)
+	s.diags = append(s.diags, lang.Diagnostic{
+		Code:       code,
+		Message:    message,
+		Span:       lang.Span{Start: int32(start), End: int32(end)},
+		Label:      label,
+		Definition: s.context,
+	})
+	return &s.diags[len(s.diags)-1]
+}

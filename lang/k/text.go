@@ -1,0 +1,206 @@
+package k
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// str reads the string that begins at i.
+func (s *scanner) str(i int) {
+	src, quote := s.src, s.src[i]
+	which := 0
+	if quote == '\'' {
+		which = 1
+	}
+	limit := len(src)
+	if s.unclosed[which] {
+		// Once a string of this quote ran to the end of the file, others must end
+		// on their line: each would look through the whole rest again.
+		limit = lineEnd(src, i)
+	}
+	escaped, lines := false, false
+	for j := i + 1; j < limit; j++ {
+		switch src[j] {
+		case quote:
+			if escaped {
+				s.sym = s.syms.Intern(s.decode(i+1, j))
+			} else {
+				s.sym = s.syms.InternString(src[i+1 : j])
+			}
+			if lines {
+				s.multilineStr = lang.Span{Start: int32(i), End: int32(j + 1)}
+			}
+			s.set(tString, i, j+1)
+			return
+		case '\\':
+			escaped = true
+			j++
+		case '\n':
+			lines = true
+		}
+	}
+
+	s.unclosed[which] = true
+	end := lineEnd(src, i)
+	d := s.report(lang.UnterminatedString, i, end, "this string is never closed", fmt.Sprintf("no closing `%c` follows", quote))
+	if m := s.multilineStr; m.End > m.Start {
+		d.Related = []lang.Related{{Span: m, Message: "this string spans several lines: perhaps it is the one that should end earlier"}}
+	}
+	s.junk = aWreck
+	if t := strings.TrimRight(src[i:end], " \t"); t[len(t)-1] == ';' {
+		end = i + len(t) - 1 // more likely the end of the definition than part of the text
+	}
+	s.sym = s.syms.InternString(src[i+1 : end])
+	s.set(tString, i, end)
+}
+
+// decode undoes the escapes of a string's text, from left to right and each
+// once. The result is valid until the next call.
+func (s *scanner) decode(i, end int) []byte {
+	b, src := s.buf[:0], s.src
+	for i < end {
+		c := src[i]
+		if c != '\\' {
+			b = append(b, c)
+			i++
+			continue
+		}
+		if e := strings.IndexByte(escapeLetters, src[i+1]); e >= 0 {
+			b = append(b, escapeValues[e])
+			i += 2
+			continue
+		}
+		if src[i+1] == 'u' {
+			n := hexRun(src[i+2 : min(i+6, end)])
+			if n == 4 {
+				r := hex4(src[i+2:])
+				i += 6
+				if isHigh(r) && i+6 <= end && src[i] == '\\' && src[i+1] == 'u' && hexRun(src[i+2:i+6]) == 4 {
+					if low := hex4(src[i+2:]); isLow(low) {
+						r = 0x10000 + (r-0xD800)<<10 + (low - 0xDC00)
+						i += 6
+					}
+				}
+				b = appendWTF8(b, r)
+				continue
+			}
+			s.badEscape(i, i+2+n, "`\\u` needs four hexadecimal digits")
+			b = append(b, src[i:i+2+n]...)
+			i += 2 + n
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(src[i+1:])
+		s.badEscape(i, i+1+n, "no such escape")
+		b = append(b, src[i:i+1+n]...)
+		i += 1 + n
+	}
+	s.buf = b
+	return b
+}
+
+// The letters of the one-letter escapes, and what they stand for.
+const (
+	escapeLetters = `\/bfnrt"'`
+	escapeValues  = "\\/\b\f\n\r\t\"'"
+)
+
+func (s *scanner) badEscape(start, end int, label string) {
+	escape := s.src[start:end]
+	name := "`" + clip(escape) + "`"
+	if r, _ := utf8.DecodeRuneInString(escape[1:]); r < ' ' {
+		name = "a backslash before " + runeName(r)
+	}
+	junk := s.junk
+	d := s.report(lang.BadEscape, start, end, name+" is not an escape and stays as it is written", label)
+	d.Severity = lang.Warning
+	d.Help = []string{"write `\\\\` for a backslash"}
+	s.junk = junk
+}
+
+// hexRun returns the number of hexadecimal digits that s begins with.
+func hexRun(s string) int {
+	n := 0
+	for n < len(s) && hexValue(s[n]) >= 0 {
+		n++
+	}
+	return n
+}
+
+func hex4(s string) rune {
+	return hexValue(s[0])<<12 | hexValue(s[1])<<8 | hexValue(s[2])<<4 | hexValue(s[3])
+}
+
+func hexValue(c byte) rune {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0')
+	case c >= 'a' && c <= 'f':
+		return rune(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return rune(c-'A') + 10
+	}
+	return -1
+}
+
+func isHigh(r rune) bool { return r >= 0xD800 && r < 0xDC00 }
+func isLow(r rune) bool  { return r >= 0xDC00 && r < 0xE000 }
+
+// appendWTF8 is utf8.AppendRune that keeps lone surrogates, in the three bytes
+// their number would have as a character.
+func appendWTF8(b []byte, r rune) []byte {
+	if r >= 0xD800 && r < 0xE000 {
+		return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0xBF, 0x80|byte(r)&0xBF)
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// surrogateAt returns the lone surrogate that s has at i.
+func surrogateAt(s string, i int) (rune, bool) {
+	if i+2 < len(s) && s[i] == 0xED && s[i+1] >= 0xA0 {
+		return 0xD000 | rune(s[i+1]&0x3F)<<6 | rune(s[i+2]&0x3F), true
+	}
+	return 0, false
+}
+
+// appendQuoted appends a text as a string literal in canonical form: double
+// quotes, and no escape that is not needed.
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '"' || c == '\\' {
+			b = append(b, '\\', c)
+			continue
+		}
+		if c < ' ' {
+			if e := strings.IndexByte(escapeValues, c); e >= 0 {
+				b = append(b, '\\', escapeLetters[e])
+			} else {
+				b = fmt.Appendf(b, `\u%04X`, c)
+			}
+			continue
+		}
+		if r, ok := surrogateAt(s, i); ok {
+			b = fmt.Appendf(b, `\u%04X`, r)
+			i += 2
+			continue
+		}
+		b = append(b, c)
+	}
+	return append(b, '"')
+}
+
+// Quote returns a text as a string literal of the language.
+func Quote(s string) string { return string(appendQuoted(nil, s)) }
+
+// LabelText returns the shortest way to write a label: bare when it is a name or
+// a number, else as a string literal.
+func LabelText(s string) string {
+	if isName(s) || isInt(s) {
+		return s
+	}
+	return Quote(s)
+}
