@@ -1,0 +1,105 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Families of programs that grow with n, for benchmarks and for tests of bounds.
+var Families = []struct {
+	Name string
+	Make func(n int) string
+}{
+	{"chain", Chain},
+	{"wide", Wide},
+	{"merge", Branches},
+	{"nested", Nested},
+	{"shared", Shared},
+	{"ring", Ring},
+	{"defs", Defs},
+	{"mixed", Mixed},
+}
+
+// Chain is one composition of n projections.
+func Chain(n int) string { return strings.Repeat(".a .b .c .d\n", (n+3)/4) }
+
+// Wide is one product of n fields.
+func Wide(n int) string {
+	var b strings.Builder
+	b.WriteByte('{')
+	for i := 0; i < n; i++ {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, ".f%d g%d", i, i)
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// Branches is one merge of n branches, each reading a field of its own.
+func Branches(n int) string {
+	var b strings.Builder
+	b.WriteByte('<')
+	for i := 0; i < n; i++ {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, ".t%d 1", i)
+	}
+	b.WriteByte('>')
+	return b.String()
+}
+
+// Nested is a value under n variants.
+func Nested(n int) string {
+	return strings.Repeat("{", n) + "1" + strings.Repeat(" s}", n)
+}
+
+// Shared is a composition of n duplications: 2^n paths over n nodes.
+func Shared(n int) string { return strings.Repeat("{() x, () y}\n", n) }
+
+// Ring is n definitions that call each other in a ring and walk a list.
+func Ring(n int) string {
+	var b strings.Builder
+	for i := 0; i < n; i++ {
+		fmt.Fprintf(&b, "f%d = <.stop%d 0, .next f%d>;\n", i, i%7, (i+1)%n)
+	}
+	b.WriteString("f0\n")
+	return b.String()
+}
+
+// Defs is n small definitions, each of which calls the one before.
+func Defs(n int) string {
+	var b strings.Builder
+	b.WriteString("f0 = {.x y, .y x};\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "f%d = f%d {.x a, .y b} {.a y, .b x};\n", i, i-1)
+	}
+	fmt.Fprintf(&b, "f%d\n", n-1)
+	return b.String()
+}
+
+// Mixed is about n syntax nodes of ordinary code: types, recursion, filters,
+// vectors, literals, and calls between definitions.
+func Mixed(n int) string {
+	var b strings.Builder
+	b.WriteString(`$nat = <{} z, nat s>;
+$list = <{} nil, {int car, list cdr} cons>;
+$pt = {int x, int y};
+inc = [(), 1] PLUS;
+`)
+	const perUnit = 92 // syntax nodes of one unit
+	for i := 0; i < max(1, n/perUnit); i++ {
+		fmt.Fprintf(&b, `plus%[1]d = ${nat a, nat b} <{.a.s a, {.b s} b} plus%[1]d, .b>;
+sum%[1]d = $list <.cons [.car, .cdr sum%[1]d] PLUS, .nil 0>;
+move%[1]d = $pt {.x inc x, .y inc y} $pt;
+swap%[1]d = ?{X left, Y right} {.right left, .left right};
+pick%[1]d = <.first%[1]d {.name name, "none" note}, .second {.title name, .text note}>;
+rows%[1]d = | {.id key, [.a, .b] values, .meta.tags | .name ^ tags} ^;
+use%[1]d = {{.p move%[1]d left, "label" right} swap%[1]d pair, .items rows%[1]d rows};
+`, i)
+	}
+	b.WriteString("use0\n")
+	return b.String()
+}

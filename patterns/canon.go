@@ -1,0 +1,187 @@
+package patterns
+
+import (
+	"crypto/sha256"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Form returns the canonical form of a type: `int`, or the states of its minimal
+// automaton, numbered breadth-first with the labels in UTF-16 order, as in
+//
+//	$C0=<C1"0",C0"1">;$C1={};
+//
+// Two types have the same form exactly when they are equal. It costs the size of
+// the automaton.
+func (t *Types) Form(id Type) string {
+	if name, ok := t.atoms[id]; ok {
+		return name
+	}
+	var b strings.Builder
+	number := map[Type]int{id: 0}
+	order := []Type{id}
+	for i := 0; i < len(order); i++ {
+		u := order[i]
+		b.WriteString("$C")
+		b.WriteString(strconv.Itoa(i))
+		b.WriteByte('=')
+		open, end := brackets(t.heads.Shape(u))
+		b.WriteByte(open)
+		for j, f := range t.FieldsByText(u) {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			if name, ok := t.atoms[f.To]; ok {
+				b.WriteString(name)
+			} else {
+				n, seen := number[f.To]
+				if !seen {
+					n = len(order)
+					number[f.To] = n
+					order = append(order, f.To)
+				}
+				b.WriteByte('C')
+				b.WriteString(strconv.Itoa(n))
+			}
+			if f.Label != unify.Member {
+				writeJSONString(&b, t.labels.Text(f.Label))
+			}
+		}
+		b.WriteByte(end)
+		b.WriteByte(';')
+	}
+	return b.String()
+}
+
+func brackets(s unify.Shape) (open, end byte) {
+	switch s {
+	case unify.Product:
+		return '{', '}'
+	case unify.Union:
+		return '<', '>'
+	}
+	return '[', ']'
+}
+
+// writeJSONString writes a text as a JSON string the way canonical forms spell
+// it: short escapes where JSON has them, \u00xx for other control characters and
+// lone surrogates, and nothing else escaped.
+func writeJSONString(b *strings.Builder, s string) {
+	const hex = "0123456789abcdef"
+	b.WriteByte('"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c == '\b':
+			b.WriteString(`\b`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\f':
+			b.WriteString(`\f`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c < 0x20:
+			b.WriteString(`\u00`)
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		case c == 0xED && i+2 < len(s) && s[i+1] >= 0xA0:
+			// A lone surrogate in its three-byte form.
+			u := 0xD000 | int(s[i+1]&0x3F)<<6 | int(s[i+2]&0x3F)
+			b.WriteString(`\u` + strconv.FormatInt(int64(u), 16))
+			i += 3
+			continue
+		default:
+			_, n := utf8.DecodeRuneInString(s[i:])
+			b.WriteString(s[i : i+n])
+			i += n
+			continue
+		}
+		i++
+	}
+	b.WriteByte('"')
+}
+
+// hashedText is the part of a canonical form that names are made from: without
+// the "$C0=" at its front and the ";" at its end, unless it has a line
+// terminator, as k's implementations do it.
+func hashedText(form string) string {
+	if strings.HasPrefix(form, "$C0=") && strings.HasSuffix(form, ";") && !strings.ContainsAny(form, "\n\r\u2028\u2029") {
+		return form[4 : len(form)-1]
+	}
+	return form
+}
+
+// ID is the content address of a type, made from its canonical form: "@" and 44
+// digits of the SHA-256 in base 56, as k names types since version 6.
+func ID(form string) string {
+	const digits = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz"
+	sum := sha256.Sum256([]byte(hashedText(form)))
+	n := new(big.Int).SetBytes(sum[:])
+	base, rest := big.NewInt(56), new(big.Int)
+	var out [45]byte
+	for i := len(out) - 1; i >= 0; i-- {
+		n.DivMod(n, base, rest)
+		out[i] = digits[rest.Int64()]
+	}
+	return "@" + string(out[1:])
+}
+
+// ShortName is the name that k gave types before version 6: a weak hash of the
+// canonical form, under which different types can collide. It is good for
+// reading old programs and for nothing else.
+func ShortName(form string) string {
+	modulus, _ := new(big.Int).SetString("8494462356974657160929849007317", 10)
+	h, d := new(big.Int), new(big.Int)
+	units := func(u uint16) {
+		h.Lsh(h, 1)
+		h.Add(h, d.SetInt64(int64(u)))
+		if h.BitLen() > 4096 { // the remainder now and then is cheaper than always
+			h.Mod(h, modulus)
+		}
+	}
+	for _, r := range utf16Units(hashedText(form)) {
+		units(r)
+	}
+	h.Mod(h, modulus)
+	text := []byte(h.Text(36))
+	for i, c := range text {
+		switch {
+		case c <= '9':
+			text[i] = 'A' + c - '0'
+		case c <= 'p':
+			text[i] = 'K' + c - 'a'
+		}
+	}
+	return string(text)
+}
+
+// utf16Units returns the UTF-16 code units of a text in which lone surrogates
+// have their three-byte form.
+func utf16Units(s string) []uint16 {
+	units := make([]uint16, 0, len(s))
+	for i := 0; i < len(s); {
+		if s[i] == 0xED && i+2 < len(s) && s[i+1] >= 0xA0 {
+			units = append(units, 0xD000|uint16(s[i+1]&0x3F)<<6|uint16(s[i+2]&0x3F))
+			i += 3
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		i += n
+		if r >= 0x10000 {
+			r -= 0x10000
+			units = append(units, 0xD800|uint16(r>>10), 0xDC00|uint16(r&0x3FF))
+			continue
+		}
+		units = append(units, uint16(r))
+	}
+	return units
+}

@@ -1,0 +1,102 @@
+package patterns
+
+import "github.com/patgraph/patgraph/unify"
+
+// A Difference says where two types differ first: the labels of a shortest path
+// to parts that differ in themselves (in shape, in labels, or as atoms), and
+// those parts.
+type Difference struct {
+	Path []unify.Label
+	A, B Type
+}
+
+// Difference returns where two unequal types differ. Of several shortest paths
+// it takes the first in the order of labels. It costs at most the product of the
+// sizes of the types, as a rule their sum.
+func (t *Types) Difference(a, b Type) Difference {
+	type pair struct{ a, b Type }
+	type step struct {
+		pair
+		from  int // index of the step before
+		label unify.Label
+	}
+	seen := map[pair]bool{{a, b}: true}
+	queue := []step{{pair{a, b}, -1, 0}}
+	for i := 0; i < len(queue); i++ {
+		p := queue[i].pair
+		if t.differAtOnce(p.a, p.b) {
+			var path []unify.Label
+			for j := i; queue[j].from >= 0; j = queue[j].from {
+				path = append([]unify.Label{queue[j].label}, path...)
+			}
+			return Difference{path, p.a, p.b}
+		}
+		fb := t.FieldsByText(p.b)
+		for j, f := range t.FieldsByText(p.a) {
+			q := pair{f.To, fb[j].To}
+			if q.a != q.b && !seen[q] {
+				seen[q] = true
+				queue = append(queue, step{q, i, f.Label})
+			}
+		}
+	}
+	return Difference{A: a, B: b}
+}
+
+// differAtOnce reports whether two unequal types differ without a look at their
+// parts.
+func (t *Types) differAtOnce(a, b Type) bool {
+	if a == b {
+		return false
+	}
+	_, atomA := t.atoms[a]
+	_, atomB := t.atoms[b]
+	fa, fb := t.heads.Fields(a), t.heads.Fields(b)
+	if atomA || atomB || t.heads.Shape(a) != t.heads.Shape(b) || len(fa) != len(fb) {
+		return true
+	}
+	for i := range fa {
+		if fa[i].Label != fb[i].Label {
+			return true
+		}
+	}
+	return false
+}
+
+// Inhabited returns, by type, whether it has a finite value: the least fixed
+// point in which an atom or a vector has one, a product when all its parts have
+// and a union when one has. O(n) for types with n fields in all.
+func (t *Types) Inhabited() []bool {
+	n := t.heads.Len()
+	ok := make([]bool, n)
+	missing := make([]int32, n)
+	users := make([][]Type, n)
+	var queue []Type
+	settle := func(id Type) {
+		if !ok[id] {
+			ok[id] = true
+			queue = append(queue, id)
+		}
+	}
+	for id := Type(1); int(id) < n; id++ {
+		fields := t.heads.Fields(id)
+		missing[id] = int32(len(fields))
+		for _, f := range fields {
+			users[f.To] = append(users[f.To], id)
+		}
+		if _, atom := t.atoms[id]; atom || t.heads.Shape(id) == unify.Vector || t.heads.Shape(id) == unify.Product && len(fields) == 0 {
+			settle(id)
+		}
+	}
+	for len(queue) > 0 {
+		id := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, u := range users[id] {
+			missing[u]--
+			if missing[u] == 0 || t.heads.Shape(u) == unify.Union {
+				settle(u)
+			}
+		}
+	}
+	return ok
+}

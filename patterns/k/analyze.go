@@ -1,0 +1,246 @@
+package k
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Options say how a program is analysed. The zero value is the default.
+type Options struct {
+	Limits    patterns.Limits
+	Recursion patterns.Recursion
+	Tracer    *unify.Tracer
+}
+
+// Analyze parses, resolves and derives a program and reports everything that is
+// wrong with it. It never fails: a program that cannot be read gives a result
+// with the diagnostics that say so.
+func Analyze(f *lang.File, opts Options) *patterns.Result {
+	tree, ds := k.Parse(f)
+	return AnalyzeTree(tree, ds, opts)
+}
+
+// AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
+func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
+	a := newAnalysis(tree, opts)
+	a.diagnostics = append(a.diagnostics, ds...)
+	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
+	a.addTypes()
+	a.canonicalNames()
+	a.addBuiltins()
+	a.emptyTypes()
+	a.derive(opts)
+	a.report()
+	return a.result()
+}
+
+// analysis is the state of analysing one program.
+type analysis struct {
+	tree            *k.Tree
+	names           *k.Names
+	nameDiagnostics []lang.Diagnostic
+	diagnostics     []lang.Diagnostic
+
+	labels *patterns.Labels
+	types  *patterns.Types
+	graph  *unify.Graph
+	solver *patterns.Solver
+
+	intType, stringType, boolType patterns.Type
+
+	codeType  map[k.NodeID]patterns.Type // of codes that are no names, and of canonical names
+	canonical map[lang.Sym]patterns.Type // canonical names in the source
+	typeDef   []patterns.Type            // by type definition
+	alias     map[patterns.Type]int32    // the first definition of a type
+	builtin   map[lang.Sym]int32
+	builtins  []*patterns.Scheme
+
+	bodies     []unify.Node            // by definition: its block of nodes, in the present derivation
+	variables  map[lang.Sym]unify.Node // of the definition that is derived
+	duplicates bool                    // some label stands twice in a bracket
+	edges      []unify.Edge            // working memory
+}
+
+func newAnalysis(tree *k.Tree, opts Options) *analysis {
+	for _, text := range builtinLabels {
+		tree.Syms.InternString(text)
+	}
+	a := &analysis{
+		tree:      tree,
+		codeType:  make(map[k.NodeID]patterns.Type),
+		canonical: make(map[lang.Sym]patterns.Type),
+		alias:     make(map[patterns.Type]int32),
+		builtin:   make(map[lang.Sym]int32),
+		bodies:    make([]unify.Node, len(tree.Defs)),
+	}
+	a.names, a.nameDiagnostics = k.Resolve(tree)
+	for i := range a.nameDiagnostics {
+		if a.nameDiagnostics[i].Code == lang.DuplicateLabel {
+			a.duplicates = true
+		}
+	}
+	a.labels = patterns.NewLabels(tree.Syms)
+	a.types = patterns.NewTypes(a.labels)
+	a.graph = unify.New(a.types.Heads(), a.labels.Index())
+	a.graph.SetTracer(opts.Tracer)
+	return a
+}
+
+// derive runs the solver over all definitions.
+func (a *analysis) derive(opts Options) {
+	n := len(a.tree.Defs)
+	size := make([]int32, n)
+	start := make([]int32, n+1)
+	var callee []int32
+	total := 0
+	for d := range a.tree.Defs {
+		def := &a.tree.Defs[d]
+		if !def.Bad && def.Root != k.NoNode {
+			size[d] = int32(def.Root - def.First + 1)
+			total += int(size[d])
+			for e := def.First; e <= def.Root; e++ {
+				if node := &a.tree.Nodes[e]; node.Op == k.OpRef {
+					if c := a.names.Func[node.Sym]; c >= 0 {
+						callee = append(callee, c)
+					}
+				}
+			}
+		}
+		start[d+1] = int32(len(callee))
+	}
+	a.graph.Grow(4*total, total)
+	a.solver = patterns.NewSolver(a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.solver.Limits, a.solver.Mode = opts.Limits, opts.Recursion
+	a.solver.Run(func(d int32) (bool, patterns.Breach) {
+		def := &a.tree.Defs[d]
+		switch {
+		case def.Bad || def.Root == k.NoNode:
+			return true, patterns.NoBreach
+		case opts.Limits.Depth > 0 && int(def.Depth) > opts.Limits.Depth:
+			return true, patterns.DepthBreach
+		}
+		return false, patterns.NoBreach
+	})
+}
+
+// Open is the part of patterns.Bodies that makes a body's nodes: two for each
+// syntax node, in their order.
+func (a *analysis) Open(d int32) (in, out unify.Node) {
+	def := &a.tree.Defs[d]
+	a.bodies[d] = a.graph.LeafPairs(int32(def.First), int32(def.Root))
+	in = a.bodies[d] + 2*unify.Node(def.Root-def.First)
+	return in, in + 1
+}
+
+// Derive is the part of patterns.Bodies that states a body's constraints.
+func (a *analysis) Derive(d int32) {
+	def := &a.tree.Defs[d]
+	b := body{analysis: a, base: a.bodies[d], from: def.First}
+	if len(a.variables) > 0 {
+		clear(a.variables)
+	}
+	for e := def.First; e <= def.Root; e++ {
+		b.rule(e, &a.tree.Nodes[e])
+		a.graph.Solve()
+		if a.graph.Exceeded() {
+			return
+		}
+	}
+}
+
+// result makes the model that all outputs come from.
+func (a *analysis) result() *patterns.Result {
+	lang.Sort(a.diagnostics)
+	r := &patterns.Result{
+		File: a.tree.File, Language: "k", Dialect: "k4",
+		Diagnostics: a.diagnostics,
+		Labels:      a.labels, Types: a.types, Solver: a.solver, Front: a,
+	}
+	bad := make(map[string]bool)
+	for i := range a.diagnostics {
+		if d := &a.diagnostics[i]; d.Severity == lang.Error {
+			bad[d.Definition] = true
+		}
+	}
+	for i := range a.tree.Defs {
+		d := &a.tree.Defs[i]
+		name := a.tree.Syms.Text(d.Name)
+		r.Definitions = append(r.Definitions, patterns.Definition{
+			Name: name, Span: d.Span, OK: !d.Bad && !bad[name],
+		})
+	}
+	for i := range a.tree.Types {
+		d := &a.tree.Types[i]
+		r.TypeDefs = append(r.TypeDefs, patterns.TypeDef{
+			Name: a.tree.Syms.Text(d.Name), Span: d.Span, Type: a.typeDef[i],
+		})
+	}
+	return r
+}
+
+// Expressions lists a definition's expressions in preorder; the parts of codes
+// and filters are none.
+func (a *analysis) Expressions(d int32) []patterns.Expression {
+	def := &a.tree.Defs[d]
+	if !a.solver.Derivation(d).Derived {
+		return nil
+	}
+	b := body{analysis: a, base: a.bodies[d], from: def.First}
+	var list []patterns.Expression
+	stack := []k.NodeID{def.Root}
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := &a.tree.Nodes[e]
+		list = append(list, patterns.Expression{Span: n.Span(), Op: opName(n.Op), In: b.in(e), Out: b.out(e)})
+		from := len(stack)
+		switch {
+		case n.Op == k.OpType || n.Op == k.OpFilter:
+		case n.Op.Fielded():
+			for _, f := range a.tree.Fields(e) {
+				stack = append(stack, f.Node)
+			}
+		default:
+			stack = append(stack, a.tree.Kids(e)...)
+		}
+		slices.Reverse(stack[from:])
+	}
+	return list
+}
+
+// opName is the name of a construct in data: that of its rule.
+func opName(op k.Op) string {
+	switch op {
+	case k.OpIdentity:
+		return "identity"
+	case k.OpRef:
+		return "ref"
+	case k.OpInt, k.OpString:
+		return "literal"
+	case k.OpDot:
+		return "dot"
+	case k.OpPipe:
+		return "pipe"
+	case k.OpType:
+		return "type"
+	case k.OpFilter:
+		return "filter"
+	case k.OpComp:
+		return "comp"
+	case k.OpCaret:
+		return "caret"
+	case k.OpProduct:
+		return "prod"
+	case k.OpVariant:
+		return "variant"
+	case k.OpMerge:
+		return "merge"
+	case k.OpVector:
+		return "vector"
+	}
+	return "part"
+}

@@ -1,0 +1,70 @@
+package k
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+var sizes = []int{1_000, 10_000, 100_000, 1_000_000}
+
+// BenchmarkParse and BenchmarkDerive have the same names below, so that their
+// figures can be put side by side: ns/node is per syntax node.
+func BenchmarkParse(b *testing.B) {
+	families(b, func(b *testing.B, f *lang.File) {
+		nodes := 0
+		for b.Loop() {
+			tree, _ := k.Parse(f)
+			nodes = len(tree.Nodes)
+		}
+		perNode(b, nodes)
+	})
+}
+
+func BenchmarkDerive(b *testing.B) {
+	families(b, func(b *testing.B, f *lang.File) {
+		tree, ds := k.Parse(f)
+		for b.Loop() {
+			AnalyzeTree(tree, ds, Options{})
+		}
+		perNode(b, len(tree.Nodes))
+	})
+}
+
+// BenchmarkMemory reports the bytes that a whole result keeps per syntax node.
+func BenchmarkMemory(b *testing.B) {
+	families(b, func(b *testing.B, f *lang.File) {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		tree, ds := k.Parse(f)
+		r := AnalyzeTree(tree, ds, Options{})
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		for b.Loop() {
+		}
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(len(tree.Nodes)), "B/node")
+		b.ReportMetric(0, "ns/op")
+		runtime.KeepAlive(r)
+	})
+}
+
+func families(b *testing.B, run func(b *testing.B, f *lang.File)) {
+	for _, family := range gen.Families {
+		for _, n := range sizes {
+			b.Run(fmt.Sprintf("shape=%s/n=%d", family.Name, n), func(b *testing.B) {
+				run(b, lang.NewFile("bench.k", []byte(family.Make(n))))
+			})
+		}
+	}
+}
+
+func perNode(b *testing.B, nodes int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+	b.ReportMetric(float64(nodes), "nodes")
+	b.ReportMetric(0, "ns/op")
+}

@@ -1,0 +1,139 @@
+package k
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A caseFile is testdata/k4.json: programs with their verdict and, where one is
+// expected, the graphs of their signatures. The answers were computed with
+// repaired versions of the existing implementations and decided by the language
+// definition where those differ.
+type caseFile []struct {
+	ID        string
+	Source    string
+	Note      string
+	OK        bool
+	Relations map[string]caseGraph
+}
+
+type caseGraph struct {
+	Roots []int
+	Nodes []caseNode
+}
+
+type caseNode struct {
+	Kind  string
+	Def   string
+	Edges [][2]any
+}
+
+func readCases(t testing.TB) caseFile {
+	t.Helper()
+	data, err := os.ReadFile("testdata/k4.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases caseFile
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
+func analyze(source string) *patterns.Result {
+	return Analyze(lang.NewFile("in.k", []byte(source)), Options{})
+}
+
+func TestCases(t *testing.T) {
+	for _, c := range readCases(t) {
+		t.Run(c.ID, func(t *testing.T) {
+			r := analyze(c.Source)
+			if ok := r.Errors() == 0; ok != c.OK {
+				t.Errorf("%s\nok is %v, want %v (%s)%s", c.Source, ok, c.OK, c.Note, messages(r))
+			}
+			for name, want := range c.Relations {
+				d := definition(r, name)
+				if d < 0 {
+					t.Errorf("no definition %s", name)
+					continue
+				}
+				got := r.Pattern(r.Solver.Scheme(d))
+				if !isomorphic(r, got, want) {
+					t.Errorf("%s\n%s is %s, want %v", c.Source, name, signatureOf(r, d), want)
+				}
+			}
+		})
+	}
+}
+
+func messages(r *patterns.Result) string {
+	var b strings.Builder
+	for _, d := range r.Diagnostics {
+		b.WriteString("\n  " + string(d.Code) + " " + d.Message)
+	}
+	return b.String()
+}
+
+func definition(r *patterns.Result, name string) int32 {
+	for i, d := range r.Definitions {
+		if d.Name == name {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+func signatureOf(r *patterns.Result, d int32) string {
+	s := r.Solver.Scheme(d)
+	return r.Front.Signature(s, s.Roots[0], s.Roots[1])
+}
+
+// isomorphic walks two graphs from their roots with a one-to-one map of nodes.
+func isomorphic(r *patterns.Result, got patterns.Pattern, want caseGraph) bool {
+	to, from := map[int32]int{}, map[int]int32{}
+	type pair struct {
+		g int32
+		w int
+	}
+	var queue []pair
+	match := func(g int32, w int) bool {
+		x, seenG := to[g]
+		y, seenW := from[w]
+		if seenG || seenW {
+			return seenG && seenW && x == w && y == g
+		}
+		to[g], from[w] = w, g
+		queue = append(queue, pair{g, w})
+		return true
+	}
+	for i := range want.Roots {
+		if !match(got.Roots[i], want.Roots[i]) {
+			return false
+		}
+	}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		g, w := got.Nodes[p.g], want.Nodes[p.w]
+		if g.Form != w.Kind || g.Form == "type" && r.Types.Form(g.Type) != w.Def || len(g.Edges) != len(w.Edges) {
+			return false
+		}
+		edges := map[string]int{}
+		for _, e := range w.Edges {
+			edges[e[0].(string)] = int(e[1].(float64))
+		}
+		for _, e := range g.Edges {
+			to, ok := edges[e.Label]
+			if !ok || !match(e.To, to) {
+				return false
+			}
+		}
+	}
+	return true
+}

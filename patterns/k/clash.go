@@ -1,0 +1,246 @@
+package k
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Trust in a witness: how little a place is to blame, so that the one that most
+// often is comes first.
+const (
+	trustDot = iota
+	trustRef
+	trustCode
+	trustFilter
+	trustType
+)
+
+// witness describes the place that states a fact.
+func (a *analysis) witness(f patterns.Fact) *witness {
+	w := &witness{fact: f}
+	if i, ok := a.graph.Instance(f.Node); ok {
+		a.calleeWitness(w, a.solver.UseOf(i))
+		return w
+	}
+	site, _ := a.graph.Site(f.Node)
+	e := k.NodeID(site)
+	n := &a.tree.Nodes[e]
+	w.site, w.span, w.text, w.trust = e, n.Span(), a.short(e), trustCode
+	switch n.Op {
+	case k.OpDot:
+		w.trust = trustDot
+	case k.OpType:
+		w.trust = trustType
+	case k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
+		w.trust = trustFilter
+	}
+	w.thing = a.thing(w.fact)
+	w.says = a.says(w, n)
+	return w
+}
+
+// calleeWitness describes a fact that a call brought along.
+func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
+	e := k.NodeID(use.Site)
+	w.site, w.span, w.text, w.trust = e, a.tree.Span(e), a.short(e), trustRef
+	w.callee = a.short(e)
+	w.thing = a.thing(w.fact)
+	root, path := schemePath(use.Scheme, int32(w.fact.Node-use.Base))
+	where := "takes"
+	if root == 1 {
+		where = "gives"
+	}
+	path = append(path, w.fact.Within...)
+	if len(path) > 0 {
+		w.says = fmt.Sprintf("in what `%s` %s, %s is %s", w.callee, where, a.partText(path), w.thing)
+	} else {
+		w.says = fmt.Sprintf("`%s` %s %s", w.callee, where, w.thing)
+	}
+	if d, origin, ok := a.solver.Origin(w.fact); ok {
+		if site, ok := a.graph.Site(origin.Node); ok {
+			w.origin = &lang.Related{
+				Span:    a.tree.Span(k.NodeID(site)),
+				Message: fmt.Sprintf("that comes from here, in `%s`", a.tree.Syms.Text(a.tree.Defs[d].Name)),
+			}
+		}
+	}
+}
+
+// partText names a part below a pattern: "the field `a.b`", "the member".
+func (a *analysis) partText(path []unify.Label) string {
+	if len(path) == 1 && path[0] == unify.Member {
+		return "the member"
+	}
+	return a.pathText(path)
+}
+
+// schemePath returns the root nearest to a node of a scheme and the labels from
+// there.
+func schemePath(s *patterns.Scheme, n int32) (root int, path []unify.Label) {
+	from := make([]int32, s.Graph.Len())
+	label := make([]unify.Label, s.Graph.Len())
+	seen := make([]int, s.Graph.Len()) // root + 1
+	var queue []int32
+	for i, r := range s.Roots {
+		if seen[r] == 0 {
+			seen[r], from[r] = i+1, -1
+			queue = append(queue, r)
+		}
+	}
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		for _, e := range s.Graph.Edges(i) {
+			if j := int32(e.To); seen[j] == 0 {
+				seen[j], from[j], label[j] = seen[i], i, e.Label
+				queue = append(queue, j)
+			}
+		}
+	}
+	for i := n; from[i] >= 0; i = from[i] {
+		path = append([]unify.Label{label[i]}, path...)
+	}
+	return seen[n] - 1, path
+}
+
+// thing names what a fact says, with an article: "an integer", "a vector", "a
+// product with the field `x`".
+func (a *analysis) thing(f patterns.Fact) string {
+	if h := f.Flat.Head(); h != unify.NoHead {
+		return a.typeThing(h)
+	}
+	labels := a.labelsOf(f)
+	fields, tags := a.labelList(labels, "field"), a.labelList(labels, "tag")
+	switch f.Flat.Form() {
+	case "[]":
+		return "a vector"
+	case "{}":
+		if len(labels) == 0 {
+			return "the unit `{}`"
+		}
+		return "a product of exactly " + fields
+	case "<>":
+		if len(labels) == 0 {
+			return "the empty union"
+		}
+		return "a union of exactly " + tags
+	case "<...>":
+		if len(labels) == 0 {
+			return "a union"
+		}
+		return "a union with " + tags
+	case "{...}":
+		if len(labels) == 0 {
+			return "a product"
+		}
+		return "a product with " + fields
+	case "()":
+		return "something of exactly " + a.labelList(labels, "label")
+	}
+	return "something with " + a.labelList(labels, "label")
+}
+
+// typeThing names a type with an article.
+func (a *analysis) typeThing(t patterns.Type) string {
+	if name, ok := a.types.Atom(t); ok {
+		switch name {
+		case "int":
+			return "an integer"
+		case "string":
+			return "a string"
+		case "bool":
+			return "a boolean"
+		}
+		return "`" + name + "`"
+	}
+	if a.types.IsUnit(t) {
+		return "the unit `{}`"
+	}
+	return "`$" + a.typeWord(t) + "`"
+}
+
+// typeWord is a type's name, or its structure as far as it is short.
+func (a *analysis) typeWord(t patterns.Type) string {
+	if name, ok := a.typeName(t); ok {
+		return name
+	}
+	text := strings.TrimPrefix(a.typeText(t), "$")
+	if runes := []rune(text); len(runes) > 60 {
+		text = string(runes[:59]) + "…"
+	}
+	return text
+}
+
+// maxListed is how many labels a message lists before it counts them.
+const maxListed = 6
+
+// labelList spells labels with a noun: "the fields `x`, `y`".
+func (a *analysis) labelList(labels []unify.Label, noun string) string {
+	switch len(labels) {
+	case 0:
+		return "no " + noun
+	case 1:
+		return "the " + noun + " " + a.labelWord(labels[0])
+	}
+	s := "the " + noun + "s "
+	for i, l := range labels {
+		if i == maxListed && len(labels) > maxListed+1 {
+			return s + fmt.Sprintf(" and %d more", len(labels)-i)
+		}
+		if i > 0 {
+			s += ", "
+		}
+		s += a.labelWord(l)
+	}
+	return s
+}
+
+func (a *analysis) labelWord(l unify.Label) string {
+	return "`" + k.LabelText(a.labels.Text(l)) + "`"
+}
+
+// says is the label in the source frame at a witness of the program's own code.
+func (a *analysis) says(w *witness, n *k.Node) string {
+	part := ""
+	if len(w.fact.Within) > 0 {
+		part = a.partText(w.fact.Within) + " of this "
+	}
+	switch n.Op {
+	case k.OpDot:
+		return "needs " + a.needs(w.fact.Edges[0].Label)
+	case k.OpProduct:
+		if len(w.fact.Edges) == 0 {
+			return "this is " + w.thing
+		}
+		return "has exactly " + a.labelList(a.labelsOf(w.fact), "field")
+	case k.OpVariant:
+		return "is a variant with " + a.labelList(a.labelsOf(w.fact), "tag")
+	case k.OpPipe:
+		return "takes a vector apart"
+	case k.OpCaret:
+		return "collects a vector"
+	case k.OpType:
+		if part != "" {
+			return part + "type is " + w.thing
+		}
+		if w.fact.Flat.Head() != unify.NoHead {
+			return "must be " + w.thing
+		}
+	case k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
+		if part != "" {
+			return part + "filter is " + w.thing
+		}
+		return "the filter asks for " + w.thing
+	}
+	return "this is " + w.thing
+}
+
+// needs says what a projection needs: a field, or an element by its index.
+func (a *analysis) needs(l unify.Label) string {
+	return "a field " + a.labelWord(l)
+}

@@ -1,0 +1,234 @@
+package k
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// addTypes interns the built-in types and all codes of the program at once: the
+// definitions and the codes that stand in expressions and filters.
+func (a *analysis) addTypes() {
+	unit := a.types.Product()
+	label := func(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
+	a.intType = a.types.AddAtom("int", unify.IndexLiterals, nil, unit)
+	a.stringType = a.types.AddAtom("string", unify.AllLiterals, nil, unit)
+	a.boolType = a.types.AddAtom("bool", unify.ListedLiterals,
+		[]unify.Label{label("true"), label("false")}, unit)
+	a.internCodes()
+}
+
+// internCodes makes all codes of the program types. A code that leads to an
+// unknown type has none.
+func (a *analysis) internCodes() {
+	c := codes{analysis: a, state: make(map[k.NodeID]int32)}
+	for i := range a.tree.Types {
+		d := &a.tree.Types[i]
+		if d.Bad || d.Root == k.NoNode {
+			continue
+		}
+		for e := d.First; e <= d.Root; e++ {
+			c.add(e)
+		}
+	}
+	for i := range a.tree.Defs {
+		d := &a.tree.Defs[i]
+		if d.Bad || d.Root == k.NoNode || !a.hasCode(d) {
+			continue
+		}
+		for e := d.First; e <= d.Root; e++ {
+			c.add(e)
+		}
+	}
+	c.link()
+	c.broken = make([]bool, len(c.states))
+	c.spread()
+	types := a.types.Intern(c.sound())
+	for e, s := range c.state {
+		if t := c.typ(s, types); t != unify.NoHead {
+			a.codeType[e] = t
+		}
+	}
+	a.typeDef = make([]patterns.Type, len(a.tree.Types))
+	for i := range a.tree.Types {
+		d := &a.tree.Types[i]
+		if !d.Bad && d.Root != k.NoNode {
+			a.typeDef[i] = a.codeType[d.Root]
+			if _, ok := a.alias[a.typeDef[i]]; !ok && a.typeDef[i] != unify.NoHead {
+				a.alias[a.typeDef[i]] = int32(i)
+			}
+		}
+	}
+}
+
+// hasCode reports whether a body has a code that is more than a name.
+func (a *analysis) hasCode(d *k.Def) bool {
+	for e := d.First; e <= d.Root; e++ {
+		switch a.tree.Nodes[e].Op {
+		case k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector:
+			return true
+		}
+	}
+	return false
+}
+
+// codes turns code nodes into the states of one automaton.
+type codes struct {
+	*analysis
+	state  map[k.NodeID]int32 // by code node that is no name
+	nodes  []k.NodeID
+	states []patterns.State
+	broken []bool
+	number []int32 // by state: its number among the sound ones
+}
+
+func (c *codes) add(e k.NodeID) {
+	n := &c.tree.Nodes[e]
+	s := patterns.State{}
+	switch n.Op {
+	case k.OpCodeProduct:
+		s.Shape = unify.Product
+		if len(c.tree.Fields(e)) == 1 {
+			s.Shape = unify.Union // a singleton in any bracket is a union
+		}
+	case k.OpCodeUnion:
+		s.Shape = unify.Union
+	case k.OpCodeVector:
+		s.Shape = unify.Vector
+	default:
+		return
+	}
+	c.state[e] = int32(len(c.states))
+	c.nodes = append(c.nodes, e)
+	c.states = append(c.states, s)
+}
+
+// unknownState marks a field whose type cannot be known.
+const unknownState = -1
+
+func (c *codes) link() {
+	for i, e := range c.nodes {
+		n := &c.tree.Nodes[e]
+		s := &c.states[i]
+		if n.Op == k.OpCodeVector {
+			s.Fields = []patterns.StateField{c.field(unify.Member, c.tree.Kids(e)[0])}
+			continue
+		}
+		fields := c.tree.Fields(e)
+		s.Fields = make([]patterns.StateField, 0, len(fields))
+		seen := make(map[lang.Sym]bool, len(fields))
+		for _, f := range fields {
+			if !seen[f.Label] {
+				seen[f.Label] = true
+				s.Fields = append(s.Fields, c.field(unify.Label(f.Label), f.Node))
+			}
+		}
+	}
+}
+
+func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
+	f := patterns.StateField{Label: l, State: unknownState}
+	if s, ok := c.state[e]; ok {
+		f.State = s
+		return f
+	}
+	if n := &c.tree.Nodes[e]; n.Op == k.OpCodeName {
+		if t := c.atom(n.Sym); t != unify.NoHead {
+			f.Type = t
+		} else if d := c.names.Type[n.Sym]; d >= 0 {
+			if s, ok := c.state[c.tree.Types[d].Root]; ok {
+				f.State = s
+			}
+		} else if t, ok := c.canonical[n.Sym]; ok {
+			f.Type = t
+		}
+	}
+	return f
+}
+
+// spread marks the states that lead to a type that cannot be known.
+func (c *codes) spread() {
+	users := make([][]int32, len(c.states))
+	var queue []int32
+	for i := range c.states {
+		for _, f := range c.states[i].Fields {
+			switch {
+			case f.Type != unify.NoHead:
+			case f.State == unknownState:
+				if !c.broken[i] {
+					c.broken[i] = true
+					queue = append(queue, int32(i))
+				}
+			default:
+				users[f.State] = append(users[f.State], int32(i))
+			}
+		}
+	}
+	for len(queue) > 0 {
+		i := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, u := range users[i] {
+			if !c.broken[u] {
+				c.broken[u] = true
+				queue = append(queue, u)
+			}
+		}
+	}
+}
+
+// sound returns the states that are not broken.
+func (c *codes) sound() []patterns.State {
+	c.number = make([]int32, len(c.states))
+	var out []patterns.State
+	for i := range c.states {
+		if !c.broken[i] {
+			c.number[i] = int32(len(out))
+			out = append(out, c.states[i])
+		}
+	}
+	for i := range out {
+		for j := range out[i].Fields {
+			if f := &out[i].Fields[j]; f.Type == unify.NoHead {
+				f.State = c.number[f.State]
+			}
+		}
+	}
+	return out
+}
+
+func (c *codes) typ(s int32, types []patterns.Type) patterns.Type {
+	if c.broken[s] {
+		return unify.NoHead
+	}
+	return types[c.number[s]]
+}
+
+// atom returns the built-in type of a name, or NoHead.
+func (a *analysis) atom(name lang.Sym) patterns.Type {
+	switch a.tree.Syms.Text(name) {
+	case "int":
+		return a.intType
+	case "string":
+		return a.stringType
+	case "bool":
+		return a.boolType
+	}
+	return unify.NoHead
+}
+
+// typeOf returns the type of a code, or NoHead when it cannot be known, which
+// was reported.
+func (a *analysis) typeOf(e k.NodeID) patterns.Type {
+	n := &a.tree.Nodes[e]
+	if n.Op != k.OpCodeName {
+		return a.codeType[e]
+	}
+	if t := a.atom(n.Sym); t != unify.NoHead {
+		return t
+	}
+	if d := a.names.Type[n.Sym]; d >= 0 {
+		return a.typeDef[d]
+	}
+	return a.codeType[e] // a canonical name
+}

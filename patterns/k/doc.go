@@ -1,0 +1,10 @@
+// Package k gives the expressions of the language k their type patterns: the
+// numbered typing rules, the built-in functions, the translation of codes and
+// filters, and the diagnostics of what does not fit.
+//
+// The rules are those of the document "Annotating subexpressions with type
+// patterns" with its known errors corrected: the vector's member edge leads to
+// the common output of its elements, labels take part in flat unification, types
+// bring their own fields, the merge of nothing is unconstrained, and recursion
+// ends.
+package k

@@ -1,0 +1,101 @@
+package k
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// emptyTypes warns of the named types that have no finite value because a value
+// would have to contain itself. The empty union, and what merely contains it,
+// was written so.
+func (a *analysis) emptyTypes() {
+	if len(a.typeDef) == 0 {
+		return
+	}
+	ok := a.types.Inhabited()
+	told := make(map[patterns.Type]bool)
+	for i, t := range a.typeDef {
+		if t == unify.NoHead || ok[t] {
+			continue
+		}
+		cycle := a.emptyCycle(t, ok)
+		if cycle == nil || told[cycle[0].from] {
+			continue
+		}
+		text := "`$" + a.typeWord(cycle[0].from) + "`"
+		for _, s := range cycle {
+			told[s.from] = true
+		}
+		d := &a.tree.Types[i]
+		name := a.tree.Syms.Text(d.Name)
+		dg := lang.Diagnostic{
+			Code: lang.EmptyType, Severity: lang.Warning, Span: d.NameSpan, Definition: "$" + name,
+			Label:   "no value is of this type",
+			Message: fmt.Sprintf("the type `$%s` has no finite value: %s contains itself through %s", name, text, a.cyclePath(cycle)),
+			Help:    []string{"a union with a tag that does not lead back, or a vector, gives it values"},
+		}
+		if at, found := a.cyclePlace(cycle); found && at != d.NameSpan {
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: "this part leads back"})
+		}
+		a.diagnostics = append(a.diagnostics, dg)
+	}
+}
+
+type cycleStep struct {
+	from  patterns.Type
+	label unify.Label
+}
+
+// emptyCycle follows, from a type without values, parts without values until
+// one repeats. It returns nil when it ends in the empty union.
+func (a *analysis) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
+	at := make(map[patterns.Type]int)
+	var path []cycleStep
+	for {
+		if i, seen := at[t]; seen {
+			return path[i:]
+		}
+		at[t] = len(path)
+		next, found := cycleStep{from: t}, false
+		var to patterns.Type
+		for _, f := range a.types.FieldsByText(t) {
+			if !ok[f.To] {
+				next.label, to, found = f.Label, f.To, true
+				break
+			}
+		}
+		if !found {
+			return nil
+		}
+		path = append(path, next)
+		t = to
+	}
+}
+
+// cyclePath spells the labels of a cycle.
+func (a *analysis) cyclePath(cycle []cycleStep) string {
+	var labels []string
+	for _, s := range cycle {
+		labels = append(labels, k.LabelText(a.labels.Text(s.label)))
+	}
+	return "`" + strings.Join(labels, ".") + "`"
+}
+
+// cyclePlace returns the label in the source with which a cycle begins.
+func (a *analysis) cyclePlace(cycle []cycleStep) (lang.Span, bool) {
+	i, ok := a.alias[cycle[0].from]
+	if !ok {
+		return lang.Span{}, false
+	}
+	for _, f := range a.tree.Fields(a.tree.Types[i].Root) {
+		if unify.Label(f.Label) == cycle[0].label {
+			return a.tree.Span(f.Node), true
+		}
+	}
+	return lang.Span{}, false
+}

@@ -1,0 +1,122 @@
+package k
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// canonicalNames resolves type names that no definition has but that are the
+// short names (patterns.ShortName) of types of the program, and reports the
+// others. A name within a code may complete a type whose name resolves another
+// one, so it goes on as long as something is found.
+func (a *analysis) canonicalNames() {
+	unknown := a.names.UnknownTypes
+	for len(unknown) > 0 {
+		byName := a.shortNames()
+		rest := unknown[:0:0]
+		found := false
+		for _, e := range unknown {
+			name := a.tree.Nodes[e].Sym
+			types := byName[a.tree.Syms.Text(name)]
+			switch len(types) {
+			case 0:
+				rest = append(rest, e)
+			case 1:
+				a.canonical[name] = types[0]
+				a.codeType[e] = types[0]
+				found = true
+			default:
+				a.ambiguous(e, types)
+			}
+		}
+		unknown = rest
+		if !found {
+			break
+		}
+		a.internCodes()
+	}
+	for _, e := range unknown {
+		d := a.names.UnknownTypeDiagnostic(a.tree, e)
+		a.diagnostics = append(a.diagnostics, d)
+		a.erroneous(e)
+	}
+}
+
+// shortNames returns the types that the program writes down, by short name.
+func (a *analysis) shortNames() map[string][]patterns.Type {
+	byName := make(map[string][]patterns.Type)
+	seen := make(map[patterns.Type]bool)
+	add := func(t patterns.Type) {
+		if t == unify.NoHead || seen[t] {
+			return
+		}
+		seen[t] = true
+		name := patterns.ShortName(a.types.Form(t))
+		byName[name] = append(byName[name], t)
+	}
+	for _, t := range a.typeDef {
+		add(t)
+	}
+	codes := make([]k.NodeID, 0, len(a.codeType))
+	for e := range a.codeType {
+		codes = append(codes, e)
+	}
+	slices.Sort(codes)
+	for _, e := range codes {
+		add(a.codeType[e])
+	}
+	return byName
+}
+
+func (a *analysis) ambiguous(e k.NodeID, types []patterns.Type) {
+	name := a.tree.Syms.Text(a.tree.Nodes[e].Sym)
+	d := lang.Diagnostic{
+		Code: lang.AmbiguousName, Span: a.tree.Span(e), Label: "two types have this name",
+		Message: fmt.Sprintf("the canonical name `%s` belongs to different types: %s and %s",
+			name, a.typeThing(types[0]), a.typeThing(types[1])),
+		Definition: a.ownerOf(e),
+		Help:       []string{"define a type name for the one that is meant"},
+	}
+	for _, t := range types[:2] {
+		if i, ok := a.alias[t]; ok {
+			d.Related = append(d.Related, lang.Related{Span: a.tree.Types[i].NameSpan, Message: "one of them"})
+		}
+	}
+	a.diagnostics = append(a.diagnostics, d)
+	a.erroneous(e)
+}
+
+// ownerOf returns the name of the definition that a node is in.
+func (a *analysis) ownerOf(e k.NodeID) string {
+	if d := a.defAt(e); d >= 0 {
+		return a.tree.Syms.Text(a.tree.Defs[d].Name)
+	}
+	for i := range a.tree.Types {
+		if t := &a.tree.Types[i]; t.Root != k.NoNode && t.First <= e && e <= t.Root {
+			return "$" + a.tree.Syms.Text(t.Name)
+		}
+	}
+	return ""
+}
+
+// defAt returns the definition whose body has a node, or -1.
+func (a *analysis) defAt(e k.NodeID) int32 {
+	for i := range a.tree.Defs {
+		if d := &a.tree.Defs[i]; d.Root != k.NoNode && d.First <= e && e <= d.Root {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// erroneous makes the definition of a node count as (...) --> (...).
+func (a *analysis) erroneous(e k.NodeID) {
+	if d := a.defAt(e); d >= 0 {
+		a.names.Erroneous[d] = true
+	}
+}

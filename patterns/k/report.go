@@ -1,0 +1,320 @@
+package k
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// report turns what the solver found into diagnostics.
+func (a *analysis) report() {
+	for d := range a.tree.Defs {
+		id := int32(d)
+		x := a.solver.Derivation(id)
+		name := a.tree.Syms.Text(a.tree.Defs[d].Name)
+		if x.Breach != patterns.NoBreach {
+			a.diagnostics = append(a.diagnostics, a.breach(id, name, x))
+		}
+		if x.Warn != patterns.NoWarn {
+			a.diagnostics = append(a.diagnostics, a.warning(id, name, x))
+		}
+		if x.Unsettled && x.Recursive {
+			a.diagnostics = append(a.diagnostics, a.unsettled(id, name))
+		}
+		for _, c := range a.solver.Conflicts(id) {
+			a.diagnostics = append(a.diagnostics, a.clash(id, name, c))
+		}
+	}
+}
+
+// Note is the part of patterns.Bodies that names the place of a conflict: the
+// reference nearest to it.
+func (a *analysis) Note(d int32, c unify.Conflict) int32 {
+	clash := a.solver.Explain(d, c)
+	for _, f := range clash.Facts {
+		if i, ok := a.graph.Instance(f.Node); ok {
+			return a.solver.UseOf(i).Site
+		}
+	}
+	r, _ := clash.Given.Cause.Given()
+	return r.Site
+}
+
+// witness is one side of a clash, ready to be told.
+type witness struct {
+	fact   patterns.Fact
+	span   lang.Span
+	trust  int    // how little it is to blame
+	thing  string // "a string", "a product with the fields …"
+	says   string // the label at its place
+	text   string // its source text, shortened
+	site   k.NodeID
+	callee string // of a fact that a call brought along
+	origin *lang.Related
+}
+
+// clash builds the diagnostic of a conflict.
+func (a *analysis) clash(d int32, name string, c unify.Conflict) lang.Diagnostic {
+	clash := a.solver.Explain(d, c)
+	given, _ := clash.Given.Cause.Given()
+	if len(clash.Facts) < 2 {
+		// Not reached: a clash has two or three facts. Tell what is certain.
+		return lang.Diagnostic{
+			Code: lang.ShapeClash, Definition: name, Span: a.tree.Span(k.NodeID(given.Site)),
+			Message: "the patterns that meet here cannot be one",
+		}
+	}
+	var ws []*witness
+	for _, f := range clash.Facts {
+		ws = append(ws, a.witness(f))
+	}
+	slices.SortStableFunc(ws, func(x, y *witness) int {
+		if x.trust != y.trust {
+			return x.trust - y.trust
+		}
+		return int(y.span.Start - x.span.Start)
+	})
+	dg := lang.Diagnostic{Definition: name, Span: ws[0].span}
+	c0 := &lang.Clash{A: a.dataWitness(ws[0]), B: a.dataWitness(ws[1])}
+	for _, l := range clash.Path {
+		c0.Path = append(c0.Path, a.labels.Text(l))
+	}
+	dg.Clash = c0
+	if len(ws) == 3 {
+		c0.C = a.dataWitness(ws[2])
+		a.onlyVector(&dg, ws)
+	} else {
+		a.compare(&dg, ws[0], ws[1])
+	}
+	for _, w := range ws[1:] {
+		if w.span == dg.Span {
+			// Both sides are one place (a call, say): one label tells both.
+			dg.Label = dg.Label + "; " + w.says
+			continue
+		}
+		dg.Related = append(dg.Related, lang.Related{Span: w.span, Message: w.says})
+	}
+	for _, w := range ws {
+		if w.origin != nil {
+			dg.Related = append(dg.Related, *w.origin)
+		}
+	}
+	dg.Notes = append(dg.Notes, a.because(given, clash))
+	return dg
+}
+
+func (a *analysis) dataWitness(w *witness) *lang.Witness {
+	v := &lang.Witness{Span: w.span, Shape: w.fact.Flat.Form(), Expression: w.text}
+	if h := w.fact.Flat.Head(); h != unify.NoHead {
+		v.Shape = "$" + a.typeWord(h)
+	}
+	for _, l := range a.labelsOf(w.fact) {
+		v.Labels = append(v.Labels, a.labels.Text(l))
+	}
+	return v
+}
+
+// labelsOf returns the labels of a fact in print order; of a type its own.
+func (a *analysis) labelsOf(f patterns.Fact) []unify.Label {
+	var ls []unify.Label
+	if h := f.Flat.Head(); h != unify.NoHead {
+		for _, e := range a.types.Fields(h) {
+			ls = append(ls, e.Label)
+		}
+	} else {
+		for _, e := range f.Edges {
+			ls = append(ls, e.Label)
+		}
+	}
+	slices.SortFunc(ls, a.compareLabels)
+	return ls
+}
+
+// because says in which place of the program the two sides became one.
+func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
+	e := k.NodeID(r.Site)
+	var at string
+	x, y := c.Given.X, c.Given.Y
+	switch Rule(r.Rule) {
+	case R2Comp:
+		switch r.Part {
+		case partChain:
+			at = fmt.Sprintf("what %s gives goes into %s", a.quoteSite(x), a.quoteSite(y))
+		case partStart:
+			at = fmt.Sprintf("what goes into a composition goes into its first part, %s", a.quoteSite(y))
+		default:
+			at = fmt.Sprintf("what a composition gives is what its last part, %s, gives", a.quoteSite(y))
+		}
+	case R4Prod, R5Variant:
+		at = "all fields of a product take the same input"
+	case R6Merge:
+		at = "all branches of a merge take the same input"
+		if r.Part == partOutput {
+			at = "all branches of a merge give the same pattern"
+		}
+	case R8Vector:
+		at = "all elements of a vector take the same input"
+		if r.Part == partMember {
+			at = "all elements of a vector give the same pattern"
+		}
+	case R1Ref, R13Builtin:
+		at = fmt.Sprintf("this is a use of %s", a.quote(e))
+	case R12Filter:
+		at = "a filter says what its input is"
+		if r.Part == partVariable {
+			at = "a filter variable is one pattern wherever it stands in a definition"
+		}
+	case R2Identity:
+		at = "the identity gives what it takes"
+	case R3Type:
+		at = "a type gives what it takes"
+	case R9Caret:
+		at = "the caret takes what its expression takes"
+	default:
+		at = "they are one value"
+	}
+	if path := a.pathText(c.Path); path != "" {
+		at += ", and so they agree in " + path
+	}
+	p := a.tree.File.Position(a.tree.Nodes[e].Start)
+	return fmt.Sprintf("%s (%d:%d, %s)", at, p.Line, p.Column, ReasonText(r))
+}
+
+// pathText spells a path of labels: "the field `a.b`", "their members".
+func (a *analysis) pathText(path []unify.Label) string {
+	if len(path) == 0 {
+		return ""
+	}
+	s := ""
+	members := 0
+	for _, l := range path {
+		if l == unify.Member {
+			members++
+			s += "[]"
+			continue
+		}
+		if s != "" {
+			s += "."
+		}
+		s += k.LabelText(a.labels.Text(l))
+	}
+	if members == len(path) {
+		if members == 1 {
+			return "their members"
+		}
+		return "the members of their members"
+	}
+	return "the part `" + s + "`"
+}
+
+// quoteSite quotes the expression that a node belongs to.
+func (a *analysis) quoteSite(n unify.Node) string {
+	if site, ok := a.graph.Site(n); ok {
+		return a.quote(k.NodeID(site))
+	}
+	return "it"
+}
+
+// quote is an expression's source text in backquotes, shortened.
+func (a *analysis) quote(e k.NodeID) string { return "`" + a.short(e) + "`" }
+
+const shortText = 32
+
+func (a *analysis) short(e k.NodeID) string {
+	s := a.tree.Span(e)
+	text := ""
+	for _, r := range string(a.tree.File.Src[s.Start:min(s.End, s.Start+4*shortText)]) {
+		if r == '\n' || r == '\r' || r == '\t' {
+			r = ' '
+		}
+		if r == ' ' && len(text) > 0 && text[len(text)-1] == ' ' {
+			continue
+		}
+		text += string(r)
+	}
+	if runes := []rune(text); len(runes) > shortText {
+		return string(runes[:shortText-1]) + "…"
+	}
+	return text
+}
+
+// breach is the diagnostic of a limit.
+func (a *analysis) breach(d int32, name string, x *patterns.Derivation) lang.Diagnostic {
+	dg := lang.Diagnostic{Definition: name, Span: a.nameSpan(d)}
+	switch x.Breach {
+	case patterns.NodeBreach:
+		dg.Code, dg.Label = lang.NodeLimit, "too large"
+		dg.Message = fmt.Sprintf("the pattern of `%s` is larger than the limit of nodes allows", name)
+		dg.Notes = append(dg.Notes, "its callers see it as `(...) --> (...)`; everything else was derived")
+		dg.Help = append(dg.Help, "a filter or a named type where the pattern grows keeps it small; --limit-nodes N raises the limit")
+	case patterns.RoundBreach:
+		dg.Code, dg.Label = lang.RoundLimit, "still changing"
+		dg.Message = fmt.Sprintf("the signature of `%s` still changed when the limit of rounds was reached", name)
+		dg.Help = append(dg.Help, "a filter on the recursive definition settles it; --limit-rounds N raises the limit")
+	case patterns.TimeBreach:
+		dg.Code, dg.Label = lang.TimeLimit, "out of time"
+		dg.Message = fmt.Sprintf("the derivation of `%s` took longer than the limit of time allows", name)
+		dg.Help = append(dg.Help, "--limit-time DURATION raises the limit")
+	case patterns.DepthBreach:
+		dg.Code, dg.Label = lang.DepthLimit, "nested too deep"
+		dg.Message = fmt.Sprintf("the brackets of `%s` are nested %d deep, more than the limit allows", name, a.tree.Defs[d].Depth)
+		dg.Help = append(dg.Help, "--limit-depth N raises the limit")
+	}
+	return dg
+}
+
+func (a *analysis) nameSpan(d int32) lang.Span { return a.tree.Defs[d].NameSpan }
+
+func (a *analysis) warning(d int32, name string, x *patterns.Derivation) lang.Diagnostic {
+	site := k.NodeID(x.WarnSite)
+	dg := lang.Diagnostic{Definition: name, Severity: lang.Warning, Span: a.tree.Span(site)}
+	callee := a.short(site)
+	if x.Warn == patterns.WarnNarrow {
+		dg.Code, dg.Label = lang.NarrowRecursion, "used more widely here"
+		dg.Message = fmt.Sprintf("this use of `%s` fits only the polymorphic signature of its recursion, which does not settle", callee)
+		dg.Notes = append(dg.Notes, fmt.Sprintf("the recursive group of `%s`%s was derived with one pattern for all its inner uses; that is narrower than what this use needs", callee, a.partners(site)))
+		dg.Help = append(dg.Help, fmt.Sprintf("a filter in the definition of `%s` that says what it takes and gives makes the signature certain", callee))
+		return dg
+	}
+	dg.Code, dg.Label = lang.PolymorphicRecursion, "used at another pattern"
+	dg.Message = fmt.Sprintf("the recursion of `%s` is polymorphic: one pattern does not serve all its inner uses, and its signature does not settle", name)
+	dg.Notes = append(dg.Notes, "the signature shown is a necessary condition only; the program is not rejected for it")
+	dg.Help = append(dg.Help, fmt.Sprintf("a filter in `%s` that says what it takes and gives makes the signature certain", name))
+	if s := a.nameSpan(d); s != dg.Span {
+		dg.Related = append(dg.Related, lang.Related{Span: s, Message: "the recursive definition"})
+	}
+	return dg
+}
+
+// partners names the other members of the recursive group that a reference at a
+// site leads to.
+func (a *analysis) partners(site k.NodeID) string {
+	n := &a.tree.Nodes[site]
+	if n.Op != k.OpRef || a.names.Func[n.Sym] < 0 {
+		return ""
+	}
+	self := a.names.Func[n.Sym]
+	text := ""
+	for _, p := range a.solver.Derivation(self).Partners {
+		if p != self {
+			text += ", `" + a.tree.Syms.Text(a.tree.Defs[p].Name) + "`"
+		}
+	}
+	if text == "" {
+		return ""
+	}
+	return " (with" + text[1:] + ")"
+}
+
+func (a *analysis) unsettled(d int32, name string) lang.Diagnostic {
+	return lang.Diagnostic{
+		Code: lang.RoundLimit, Severity: lang.Warning, Definition: name, Span: a.nameSpan(d),
+		Label:   "does not settle",
+		Message: fmt.Sprintf("the polymorphic rounds of `%s` grow without end, so its signature is only a necessary condition", name),
+		Help:    []string{"--recursion auto derives such definitions with one pattern for all inner uses"},
+	}
+}

@@ -1,0 +1,308 @@
+package k
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Every expression has two nodes, in and out. A rule is one short function that
+// states constraints between those of an expression and of its parts; it never
+// looks at what the solver makes of them. The number of a rule and a part of it
+// are the reason of each constraint.
+
+// A Rule is the number of a typing rule.
+type Rule uint8
+
+const (
+	R1Ref Rule = iota + 1
+	R2Comp
+	R3Type
+	R4Prod
+	R5Variant
+	R6Merge
+	R7Dot
+	R8Vector
+	R9Caret
+	R10Pipe
+	R11Literal
+	R12Filter
+	R13Builtin
+	R2Identity // written R2i
+	numRules
+)
+
+// Parts of rules.
+const (
+	partOnly uint8 = iota
+	partInput
+	partOutput
+	partStart
+	partEnd
+	partChain
+	partMember
+	partVariable
+)
+
+var ruleNames = [numRules]string{
+	R1Ref: "ref", R2Comp: "comp", R2Identity: "identity", R3Type: "type", R4Prod: "prod", R5Variant: "variant",
+	R6Merge: "merge", R7Dot: "dot", R8Vector: "vector", R9Caret: "caret", R10Pipe: "pipe",
+	R11Literal: "literal", R12Filter: "filter", R13Builtin: "builtin",
+}
+
+var partNames = [...]string{
+	partOnly: "", partInput: "input", partOutput: "output", partStart: "start", partEnd: "end",
+	partChain: "chaining", partMember: "member", partVariable: "variable",
+}
+
+// Name is the rule's name, as in the seed.
+func (r Rule) Name() string { return ruleNames[r] }
+
+// ReasonText spells a reason as in "comp: chaining".
+func ReasonText(r unify.Reason) string {
+	name := ruleNames[r.Rule]
+	if part := partNames[r.Part]; part != "" {
+		return name + ": " + part
+	}
+	return name
+}
+
+func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
+	return unify.Reason{Rule: uint8(r), Part: part, Site: int32(e)}
+}
+
+// body derives one definition.
+type body struct {
+	*analysis
+	base unify.Node // of the in of the first node of the body
+	from k.NodeID
+}
+
+func (b *body) in(e k.NodeID) unify.Node  { return b.base + 2*unify.Node(e-b.from) }
+func (b *body) out(e k.NodeID) unify.Node { return b.in(e) + 1 }
+
+// rule states the constraints of one expression.
+func (b *body) rule(e k.NodeID, n *k.Node) {
+	switch n.Op {
+	case k.OpIdentity:
+		b.identity(e)
+	case k.OpRef:
+		b.ref(e, n)
+	case k.OpInt:
+		b.literal(e, b.intType)
+	case k.OpString:
+		b.literal(e, b.stringType)
+	case k.OpDot:
+		b.dot(e, n)
+	case k.OpPipe:
+		b.pipe(e)
+	case k.OpType:
+		b.typ(e)
+	case k.OpFilter:
+		b.filter(e)
+	case k.OpComp:
+		b.comp(e)
+	case k.OpCaret:
+		b.caret(e)
+	case k.OpProduct:
+		b.prod(e)
+	case k.OpVariant:
+		b.variant(e)
+	case k.OpMerge:
+		b.merge(e)
+	case k.OpVector:
+		b.vector(e)
+	default:
+		b.filterPart(e, n)
+	}
+}
+
+// R1: the input and output of `f` are those of an instance of f's signature, one
+// instance for both. R13 for a built-in function.
+func (b *body) ref(e k.NodeID, n *k.Node) {
+	rule := R1Ref
+	var in, out unify.Node
+	var ok bool
+	if d := b.names.Func[n.Sym]; d >= 0 {
+		in, out, ok = b.solver.Use(d, int32(e))
+	} else if i, known := b.builtin[n.Sym]; known {
+		rule = R13Builtin
+		in, out, ok = b.solver.Instantiate(b.builtins[i], -1-i, int32(e))
+	}
+	if !ok {
+		return // unknown, in error, or at a limit
+	}
+	b.graph.Equal(b.in(e), in, reason(rule, partInput, e))
+	b.graph.Equal(b.out(e), out, reason(rule, partOutput, e))
+}
+
+// R2: `e1 … en` starts with the input of e1, ends with the output of en, and
+// between neighbours output is input.
+func (b *body) comp(e k.NodeID) {
+	kids := b.tree.Kids(e)
+	b.graph.Equal(b.in(e), b.in(kids[0]), reason(R2Comp, partStart, e))
+	for i := 1; i < len(kids); i++ {
+		b.graph.Equal(b.out(kids[i-1]), b.in(kids[i]), reason(R2Comp, partChain, e))
+	}
+	b.graph.Equal(b.out(e), b.out(kids[len(kids)-1]), reason(R2Comp, partEnd, e))
+}
+
+// R2i: `()` gives what it takes.
+func (b *body) identity(e k.NodeID) {
+	b.graph.Equal(b.in(e), b.out(e), reason(R2Identity, partOnly, e))
+}
+
+// R3: `$T` takes and gives T.
+func (b *body) typ(e k.NodeID) {
+	if t := b.typeOf(b.tree.Kids(e)[0]); t != unify.NoHead {
+		b.graph.Named(b.in(e), t, reason(R3Type, partOnly, e))
+	}
+	b.graph.Equal(b.in(e), b.out(e), reason(R3Type, partOnly, e))
+}
+
+// R4: all fields of `{e1 l1, …}` take the input; the output is a closed product
+// of their outputs.
+func (b *body) prod(e k.NodeID) {
+	edges := b.edges[:0]
+	for _, f := range b.tree.Fields(e) {
+		b.graph.Equal(b.in(e), b.in(f.Node), reason(R4Prod, partInput, e))
+		edges = append(edges, unify.Edge{Label: unify.Label(f.Label), To: b.out(f.Node)})
+	}
+	b.edges = b.firstOfEach(edges)
+	b.graph.Describe(b.out(e), unify.MakeFlat(unify.Product, true), b.edges, reason(R4Prod, partOutput, e))
+}
+
+// R5: `{e l}` takes what e takes and gives a union with at least the tag l.
+func (b *body) variant(e k.NodeID) {
+	f := b.tree.Fields(e)[0]
+	b.graph.Equal(b.in(e), b.in(f.Node), reason(R5Variant, partInput, e))
+	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(f.Label), b.out(f.Node), reason(R5Variant, partOutput, e))
+}
+
+// R6: all branches of `<e1, …>` have its input and its output.
+func (b *body) merge(e k.NodeID) {
+	for _, kid := range b.tree.Kids(e) {
+		b.graph.Equal(b.in(e), b.in(kid), reason(R6Merge, partInput, e))
+		b.graph.Equal(b.out(e), b.out(kid), reason(R6Merge, partOutput, e))
+	}
+}
+
+// R7: `.l` takes anything with a label l and gives what is under it.
+func (b *body) dot(e k.NodeID, n *k.Node) {
+	b.describe1(b.in(e), unify.Open, unify.Label(n.Sym), b.out(e), reason(R7Dot, partOnly, e))
+}
+
+// R8: all elements of `[e1, …]` take the input and give the member of the vector
+// that is the output.
+func (b *body) vector(e k.NodeID) {
+	member := b.graph.Leaf(int32(e))
+	for _, kid := range b.tree.Kids(e) {
+		b.graph.Equal(b.in(e), b.in(kid), reason(R8Vector, partInput, e))
+		b.graph.Equal(member, b.out(kid), reason(R8Vector, partMember, e))
+	}
+	b.describe1(b.out(e), unify.MakeFlat(unify.Vector, false), unify.Member, member, reason(R8Vector, partOutput, e))
+}
+
+// R9: `e ^` takes what e takes and gives a vector of what e gives.
+func (b *body) caret(e k.NodeID) {
+	kid := b.tree.Kids(e)[0]
+	b.graph.Equal(b.in(e), b.in(kid), reason(R9Caret, partInput, e))
+	b.describe1(b.out(e), unify.MakeFlat(unify.Vector, false), unify.Member, b.out(kid), reason(R9Caret, partOutput, e))
+}
+
+// R10: `|` takes a vector and gives its members.
+func (b *body) pipe(e k.NodeID) {
+	b.describe1(b.in(e), unify.MakeFlat(unify.Vector, false), unify.Member, b.out(e), reason(R10Pipe, partOnly, e))
+}
+
+// R11: a literal takes anything and gives its type.
+func (b *body) literal(e k.NodeID, t unify.Head) {
+	b.graph.Named(b.out(e), t, reason(R11Literal, partOnly, e))
+}
+
+// R12: `?F` takes and gives what the filter says.
+func (b *body) filter(e k.NodeID) {
+	f := b.tree.Kids(e)[0]
+	b.graph.Equal(b.in(e), b.in(f), reason(R12Filter, partOnly, e))
+	b.graph.Equal(b.in(e), b.out(e), reason(R12Filter, partOnly, e))
+}
+
+// filterPart gives a part of a filter its pattern, on its in node. A variable is
+// one node for all filters of a definition.
+func (b *body) filterPart(e k.NodeID, n *k.Node) {
+	r := reason(R12Filter, partOnly, e)
+	switch n.Op {
+	case k.OpFilterVar:
+		b.graph.Equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
+		return
+	case k.OpFilterCode:
+		if t := b.typeOf(b.tree.Kids(e)[0]); t != unify.NoHead {
+			b.graph.Named(b.in(e), t, r)
+		}
+	case k.OpFilterVector:
+		b.describe1(b.in(e), unify.MakeFlat(unify.Vector, false), unify.Member, b.in(b.tree.Kids(e)[0]), r)
+	case k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
+		fields := b.tree.Fields(e)
+		edges := b.edges[:0]
+		for _, f := range fields {
+			edges = append(edges, unify.Edge{Label: unify.Label(f.Label), To: b.in(f.Node)})
+		}
+		b.edges = b.firstOfEach(edges)
+		b.graph.Describe(b.in(e), filterFlat(n, len(fields)), b.edges, r)
+	default:
+		return // a part of a code: its type is a whole
+	}
+	if n.Sym != lang.NoSym {
+		b.graph.Equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
+	}
+}
+
+// filterFlat is the flat pattern of a filter's shape. A closed shape with one
+// label is a union in any bracket.
+func filterFlat(n *k.Node, fields int) unify.Flat {
+	if n.Op == k.OpFilterUnion || !n.Open && fields == 1 {
+		return unify.MakeFlat(unify.Union, !n.Open)
+	}
+	if n.Op == k.OpFilterAny {
+		return unify.MakeFlat(unify.AnyShape, !n.Open)
+	}
+	if n.Open {
+		return unify.MakeFlat(unify.Product|unify.Vector, false)
+	}
+	return unify.MakeFlat(unify.Product, true)
+}
+
+// variable returns the node of a filter variable of the definition.
+func (b *body) variable(name lang.Sym, e k.NodeID) unify.Node {
+	if v, ok := b.variables[name]; ok {
+		return v
+	}
+	v := b.graph.Leaf(int32(e))
+	if b.variables == nil {
+		b.variables = make(map[lang.Sym]unify.Node)
+	}
+	b.variables[name] = v
+	return v
+}
+
+func (b *body) describe1(n unify.Node, f unify.Flat, l unify.Label, to unify.Node, r unify.Reason) {
+	e := [1]unify.Edge{{Label: l, To: to}}
+	b.graph.Describe(n, f, e[:], r)
+}
+
+// firstOfEach drops edges whose label stood before; the program was told of
+// them as duplicate labels.
+func (b *body) firstOfEach(edges []unify.Edge) []unify.Edge {
+	if !b.duplicates {
+		return edges
+	}
+	seen := make(map[unify.Label]bool, len(edges))
+	out := edges[:0]
+	for _, e := range edges {
+		if !seen[e.Label] {
+			seen[e.Label] = true
+			out = append(out, e)
+		}
+	}
+	return out
+}

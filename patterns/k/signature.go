@@ -1,0 +1,316 @@
+package k
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Signatures are spelled as filters: `?IN --> ?OUT`. A pattern that stands in
+// several places is named where it is met first, as in {…}=X0, and is X0 after
+// that. A type is $name by an alias in scope, else its code, or, where a part of
+// it stands in several places, a closed filter with variables; so the text is no
+// larger than the graph. The text parses back to the same pattern, {}|[] alone
+// excepted.
+
+// Signature spells a pair of nodes of a scheme.
+func (a *analysis) Signature(s *patterns.Scheme, in, out int32) string {
+	w := signature{analysis: a, scheme: s}
+	w.count(in)
+	w.count(out)
+	w.text("?")
+	w.pattern(in)
+	w.text(" --> ?")
+	w.pattern(out)
+	return w.b.String()
+}
+
+// patternText spells one node of a scheme, without the question mark.
+func (a *analysis) patternText(s *patterns.Scheme, n int32) string {
+	w := signature{analysis: a, scheme: s}
+	w.count(n)
+	w.pattern(n)
+	return w.b.String()
+}
+
+// typeText spells a type as it stands in a signature, without the question mark.
+func (a *analysis) typeText(t patterns.Type) string {
+	w := signature{analysis: a}
+	w.typ(t)
+	w.run()
+	return w.b.String()
+}
+
+// signature writes a signature with an explicit stack of what is left to write,
+// since patterns can be as deep as programs.
+type signature struct {
+	*analysis
+	scheme *patterns.Scheme
+	b      strings.Builder
+	uses   map[int32]int // how often a node stands in the text
+	names  map[int32]int // variables that were given out
+	inType map[patterns.Type]int
+	vars   int
+	stack  []piece
+}
+
+// A piece is something left to write: text, a pattern, or a type; the type as a
+// code or as a closed filter.
+type piece struct {
+	text string
+	kind pieceKind
+	node int32
+	typ  patterns.Type
+	set  *typeUses
+}
+
+type pieceKind uint8
+
+const (
+	pieceText pieceKind = iota
+	pieceNode
+	pieceType
+	pieceCode
+	pieceFilter
+)
+
+func (w *signature) text(s string) { w.b.WriteString(s) }
+
+// count notes how often the nodes below a root will stand in the text.
+func (w *signature) count(root int32) {
+	if w.uses == nil {
+		w.uses = make(map[int32]int)
+		w.names = make(map[int32]int)
+	}
+	stack := []int32{root}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		w.uses[n]++
+		if w.uses[n] > 1 {
+			continue
+		}
+		for _, e := range w.scheme.Graph.Edges(n) {
+			stack = append(stack, int32(e.To))
+		}
+	}
+}
+
+func (w *signature) pattern(n int32) {
+	w.push(piece{kind: pieceNode, node: n})
+	w.run()
+}
+
+func (w *signature) typ(t patterns.Type) { w.push(piece{kind: pieceType, typ: t}) }
+
+func (w *signature) push(p piece) { w.stack = append(w.stack, p) }
+
+// later arranges pieces to be written in their order, before what is waiting.
+func (w *signature) later(pieces []piece) {
+	slices.Reverse(pieces)
+	w.stack = append(w.stack, pieces...)
+}
+
+func (w *signature) run() {
+	for len(w.stack) > 0 {
+		p := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
+		switch p.kind {
+		case pieceText:
+			w.text(p.text)
+		case pieceNode:
+			w.node(p.node)
+		case pieceType:
+			w.typeRoot(p.typ)
+		case pieceCode:
+			w.code(p.typ)
+		case pieceFilter:
+			w.closed(p.typ, p.set)
+		}
+	}
+}
+
+func variable(i int) string { return "X" + strconv.Itoa(i) }
+
+func (w *signature) node(n int32) {
+	f := w.scheme.Graph.Flat(n)
+	if h := f.Head(); h != unify.NoHead {
+		w.typeRoot(h)
+		return
+	}
+	if v, ok := w.names[n]; ok {
+		w.text(variable(v))
+		return
+	}
+	shared := w.uses[n] > 1
+	edges := w.scheme.Graph.Edges(n)
+	if shared {
+		w.names[n] = w.vars
+		w.vars++
+		if f.Form() == "(...)" && len(edges) == 0 {
+			w.text(variable(w.names[n]))
+			return
+		}
+	}
+	form := f.Form()
+	pieces := []piece{{text: form[:1]}}
+	if form == "[]" {
+		pieces = append(pieces, piece{kind: pieceNode, node: int32(edges[0].To)})
+	} else {
+		for i, e := range w.printOrder(edges) {
+			if i > 0 {
+				pieces = append(pieces, piece{text: ", "})
+			}
+			pieces = append(pieces, piece{kind: pieceNode, node: int32(e.To)},
+				piece{text: " " + k.LabelText(w.labels.Text(e.Label))})
+		}
+		if strings.HasSuffix(form[1:], "...") || strings.Contains(form, "...") {
+			if len(edges) > 0 {
+				pieces = append(pieces, piece{text: ", "})
+			}
+			pieces = append(pieces, piece{text: "..."})
+		}
+	}
+	pieces = append(pieces, piece{text: closer(form)})
+	if shared {
+		pieces = append(pieces, piece{text: "=" + variable(w.names[n])})
+	}
+	w.later(pieces)
+}
+
+func closer(form string) string {
+	switch form[0] {
+	case '(':
+		return ")"
+	case '{':
+		return "}"
+	case '<':
+		return ">"
+	}
+	return "]"
+}
+
+func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
+	out := slices.Clone(edges)
+	slices.SortFunc(out, func(a, b unify.Edge) int { return w.compareLabels(a.Label, b.Label) })
+	return out
+}
+
+func (a *analysis) compareLabels(x, y unify.Label) int {
+	tx, ty := a.labels.Text(x), a.labels.Text(y)
+	switch {
+	case tx == ty:
+		return 0
+	case patterns.PrintLess(tx, ty):
+		return -1
+	}
+	return 1
+}
+
+// typeUses is how often the states of a type stand in the text of it, up to
+// states that have a name.
+type typeUses struct {
+	uses  map[patterns.Type]int
+	names map[patterns.Type]int
+}
+
+// typeRoot writes a type: its name, its code, or a closed filter when a state
+// would stand twice in the code.
+func (w *signature) typeRoot(t patterns.Type) {
+	if name, ok := w.typeName(t); ok {
+		w.text("$" + name)
+		return
+	}
+	set := &typeUses{uses: map[patterns.Type]int{t: 1}, names: map[patterns.Type]int{}}
+	queue := []patterns.Type{t}
+	twice := false
+	for len(queue) > 0 {
+		u := queue[0]
+		queue = queue[1:]
+		for _, f := range w.types.Fields(u) {
+			if _, named := w.typeName(f.To); named || w.types.IsUnit(f.To) {
+				continue
+			}
+			set.uses[f.To]++
+			if set.uses[f.To] > 1 {
+				twice = true
+				continue
+			}
+			queue = append(queue, f.To)
+		}
+	}
+	if twice {
+		w.closed(t, set)
+		return
+	}
+	w.text("$")
+	w.code(t)
+}
+
+// typeName returns the name of a type in scope.
+func (a *analysis) typeName(t patterns.Type) (string, bool) {
+	if name, ok := a.types.Atom(t); ok {
+		return name, true
+	}
+	if i, ok := a.alias[t]; ok {
+		return a.tree.Syms.Text(a.tree.Types[i].Name), true
+	}
+	return "", false
+}
+
+// code writes the next level of a type in the notation of codes.
+func (w *signature) code(t patterns.Type) {
+	w.structure(t, func(u patterns.Type) piece {
+		if name, ok := w.typeName(u); ok {
+			return piece{text: name}
+		}
+		return piece{kind: pieceCode, typ: u}
+	}, "")
+}
+
+// closed writes the next level of a type in the notation of filters.
+func (w *signature) closed(t patterns.Type, set *typeUses) {
+	if v, ok := set.names[t]; ok {
+		w.text(variable(v))
+		return
+	}
+	name := ""
+	if set.uses[t] > 1 {
+		set.names[t] = w.vars
+		name = "=" + variable(w.vars)
+		w.vars++
+	}
+	w.structure(t, func(u patterns.Type) piece {
+		if name, ok := w.typeName(u); ok {
+			return piece{text: "$" + name}
+		}
+		return piece{kind: pieceFilter, typ: u, set: set}
+	}, name)
+}
+
+func (w *signature) structure(t patterns.Type, part func(patterns.Type) piece, suffix string) {
+	open, end := "{", "}"
+	switch w.types.Shape(t) {
+	case unify.Union:
+		open, end = "<", ">"
+	case unify.Vector:
+		open, end = "[", "]"
+	}
+	fields := slices.Clone(w.types.Fields(t))
+	slices.SortFunc(fields, func(a, b unify.HeadField) int { return w.compareLabels(a.Label, b.Label) })
+	pieces := []piece{{text: open}}
+	for i, f := range fields {
+		if i > 0 {
+			pieces = append(pieces, piece{text: ", "})
+		}
+		pieces = append(pieces, part(f.To))
+		if f.Label != unify.Member {
+			pieces = append(pieces, piece{text: " " + k.LabelText(w.labels.Text(f.Label))})
+		}
+	}
+	w.later(append(pieces, piece{text: end + suffix}))
+}

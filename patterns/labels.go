@@ -1,0 +1,128 @@
+package patterns
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// MemberName is how the label of a vector's members is written in data. A label
+// that a program spells so is another one.
+const MemberName = "vector-member"
+
+// Labels gives the engine's labels their texts and orders. The labels are the
+// symbols of a program; unify.Member is lang.NoSym.
+type Labels struct {
+	syms  *lang.Symbols
+	index unify.LabelSet
+	rank  []int32 // by label: its place in the UTF-16 order; nil until needed
+}
+
+// NewLabels returns the labels of a symbol table that is complete. It costs a
+// look at each symbol.
+func NewLabels(syms *lang.Symbols) *Labels {
+	l := &Labels{syms: syms, index: make(unify.LabelSet, (syms.Len()+63)/64)}
+	for i := 1; i < syms.Len(); i++ {
+		if IsIndex(syms.Text(lang.Sym(i))) {
+			l.index.Add(unify.Label(i))
+		}
+	}
+	return l
+}
+
+// IsIndex reports whether a label's text is decimal digits only, so that it can
+// be an index of a vector.
+func IsIndex(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// Index is the set of labels that are indices.
+func (l *Labels) Index() unify.LabelSet { return l.index }
+
+// Text returns a label's text.
+func (l *Labels) Text(label unify.Label) string {
+	if label == unify.Member {
+		return MemberName
+	}
+	return l.syms.Text(lang.Sym(label))
+}
+
+// Lookup returns the label of a text, and false when the program has none.
+func (l *Labels) Lookup(text string) (unify.Label, bool) {
+	s := l.syms.Lookup(text)
+	return unify.Label(s), s != lang.NoSym
+}
+
+// Less orders labels by their UTF-16 code units, the order of canonical forms.
+// The first call costs a sort of all symbols.
+func (l *Labels) Less(a, b unify.Label) bool {
+	if l.rank == nil {
+		order := make([]lang.Sym, l.syms.Len())
+		for i := range order {
+			order[i] = lang.Sym(i)
+		}
+		slices.SortFunc(order, func(a, b lang.Sym) int {
+			return lang.CompareUTF16(l.syms.Text(a), l.syms.Text(b))
+		})
+		l.rank = make([]int32, len(order))
+		for i, s := range order {
+			l.rank[s] = int32(i)
+		}
+	}
+	return l.rank[a] < l.rank[b]
+}
+
+// PrintLess orders labels as people read them: indices first, by their number,
+// then the others by their code units.
+func PrintLess(a, b string) bool {
+	ia, ib := IsIndex(a), IsIndex(b)
+	if ia != ib {
+		return ia
+	}
+	if !ia {
+		return lang.CompareUTF16(a, b) < 0
+	}
+	na, nb := trimZeros(a), trimZeros(b)
+	if len(na) != len(nb) {
+		return len(na) < len(nb)
+	}
+	if na != nb {
+		return na < nb
+	}
+	return len(a) < len(b)
+}
+
+func trimZeros(s string) string {
+	for len(s) > 1 && s[0] == '0' {
+		s = s[1:]
+	}
+	return s
+}
+
+// sortEdges sorts edges by label number: an order within one program, enough to
+// number a graph canonically there.
+func sortEdges(edges []unify.Edge) {
+	if len(edges) > 12 {
+		slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label) - int(b.Label) })
+		return
+	}
+	for i := 1; i < len(edges); i++ {
+		for j := i; j > 0 && edges[j].Label < edges[j-1].Label; j-- {
+			edges[j], edges[j-1] = edges[j-1], edges[j]
+		}
+	}
+}
+
+// byText returns the edges in the UTF-16 order of their labels, as a new slice.
+func (l *Labels) byText(edges []unify.Edge) []unify.Edge {
+	out := slices.Clone(edges)
+	sort.Slice(out, func(i, j int) bool { return l.Less(out[i].Label, out[j].Label) })
+	return out
+}

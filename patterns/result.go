@@ -1,0 +1,135 @@
+package patterns
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Result is what the analysis of one program found: the one model behind all
+// output formats. It knows no syntax tree.
+type Result struct {
+	File     *lang.File
+	Language string
+	Dialect  string
+
+	Definitions []Definition
+	TypeDefs    []TypeDef
+	Diagnostics []lang.Diagnostic // in the order of lang.Sort
+
+	Labels *Labels
+	Types  *Types
+	Solver *Solver
+	Front  Front
+
+	names map[Type]string // aliases in scope
+}
+
+// Front is what a Result asks its language for.
+type Front interface {
+	// Signature spells the pattern of a pair of nodes of a scheme.
+	Signature(s *Scheme, in, out int32) string
+	// Expressions lists the expressions of a definition, in preorder.
+	Expressions(d int32) []Expression
+}
+
+// A Definition is a definition of the program or its main expression.
+type Definition struct {
+	Name string
+	Span lang.Span
+	OK   bool // no error is in it
+}
+
+// A TypeDef is a named type of the program; Type is NoType when it cannot be
+// known.
+type TypeDef struct {
+	Name string
+	Span lang.Span
+	Type Type
+}
+
+// An Expression is a place of the program with an input and an output pattern.
+type Expression struct {
+	Span    lang.Span
+	Op      string
+	In, Out unify.Node
+}
+
+// A Pattern is a scheme in canonical numbering for the world outside: nodes
+// breadth-first from the roots, labels in UTF-16 order.
+type Pattern struct {
+	Roots []int32
+	Nodes []PatternNode
+}
+
+// A PatternNode is a node of a Pattern.
+type PatternNode struct {
+	Form  string // as unify.Flat.Form writes it
+	Type  Type   // for the form "type"
+	Edges []PatternEdge
+}
+
+// A PatternEdge leads from a node to a part.
+type PatternEdge struct {
+	Label string
+	To    int32
+}
+
+// Pattern numbers a scheme canonically.
+func (r *Result) Pattern(s *Scheme) Pattern {
+	var p Pattern
+	number := make([]int32, s.Graph.Len()) // + 1
+	var order []int32
+	visit := func(i int32) int32 {
+		if number[i] == 0 {
+			order = append(order, i)
+			number[i] = int32(len(order))
+		}
+		return number[i] - 1
+	}
+	for _, i := range s.Roots {
+		p.Roots = append(p.Roots, visit(i))
+	}
+	for j := 0; j < len(order); j++ {
+		f := s.Graph.Flat(order[j])
+		n := PatternNode{Form: f.Form(), Type: f.Head()}
+		for _, e := range r.Labels.byText(s.Graph.Edges(order[j])) {
+			n.Edges = append(n.Edges, PatternEdge{r.Labels.Text(e.Label), visit(int32(e.To))})
+		}
+		p.Nodes = append(p.Nodes, n)
+	}
+	return p
+}
+
+// TypeName returns the name by which people know a type: of the aliases in the
+// program the one defined first, or the name of a built-in type.
+func (r *Result) TypeName(t Type) (string, bool) {
+	if name, ok := r.Types.Atom(t); ok {
+		return name, true
+	}
+	if r.names == nil {
+		r.names = make(map[Type]string)
+		for _, d := range r.TypeDefs {
+			if _, ok := r.names[d.Type]; !ok && d.Type != NoType {
+				r.names[d.Type] = d.Name
+			}
+		}
+	}
+	name, ok := r.names[t]
+	return name, ok
+}
+
+// Errors and Warnings count the diagnostics that are not consequences of others.
+func (r *Result) Errors() int { return r.count(lang.Error) }
+
+// Warnings is like Errors for warnings.
+func (r *Result) Warnings() int { return r.count(lang.Warning) }
+
+func (r *Result) count(s lang.Severity) int {
+	n := 0
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Severity == s && !d.Secondary {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,198 @@
+package patterns
+
+import (
+	"slices"
+	"time"
+)
+
+// rounds is the polymorphic derivation of a recursive group (Mycroft iteration):
+// all members start at (...) --> (...), each round derives every member from the
+// signatures of the round before, until none changes. A member none of whose
+// callees changed is not derived again, since it would give the same.
+//
+// What keeps growing is derived monomorphically instead; where that conflicts,
+// the last round's signatures stand. They are necessary conditions, which is
+// why a conflict in any round is a true error.
+type rounds struct {
+	*Solver
+	group  []int32
+	limit  int
+	budget int // sum of signature sizes over all rounds
+
+	users map[int32][]int32 // members by the member they refer to
+}
+
+func (r *rounds) run() {
+	r.link()
+	sum, total := 2*len(r.group), 0
+	dirty := r.group
+	for round := 1; ; round++ {
+		for _, d := range r.group {
+			r.defs[d].Rounds = round
+		}
+		var changed []int32
+		for _, d := range dirty {
+			scheme, conflict, breach := r.try(d)
+			switch {
+			case conflict:
+				r.keep(false)
+				return
+			case breach == NodeBreach && round > 1:
+				r.settle(nil, nil)
+				return
+			case breach != NoBreach:
+				r.stop(d, breach)
+				return
+			}
+			if !scheme.Equal(r.prev[d]) {
+				changed = append(changed, d)
+				sum += scheme.Graph.Len() - r.prev[d].Graph.Len()
+				r.next[d] = scheme
+			}
+		}
+		if len(changed) == 0 {
+			r.keep(true)
+			return
+		}
+		total += sum
+		grown := r.mostGrown(changed)
+		inputs := make([]*Scheme, len(changed))
+		for i, d := range changed {
+			inputs[i], r.prev[d] = r.prev[d], r.next[d]
+		}
+		switch {
+		case r.Limits.Rounds > 0 && round >= r.Limits.Rounds:
+			r.stop(grown, RoundBreach)
+			return
+		case r.timeIsUp():
+			r.stop(grown, TimeBreach)
+			return
+		case total > r.budget:
+			r.settle(changed, inputs)
+			return
+		}
+		dirty = r.usersOf(changed)
+	}
+}
+
+func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(r.deadline) }
+
+// link notes who refers to whom within the group and sets all to the top.
+func (r *rounds) link() {
+	if r.prev == nil {
+		r.prev = make([]*Scheme, len(r.defs))
+		r.next = make([]*Scheme, len(r.defs))
+	}
+	r.users = make(map[int32][]int32, len(r.group))
+	for _, d := range r.group {
+		r.prev[d], r.next[d] = r.top, r.top
+		for _, e := range r.callees(d) {
+			if r.defs[e].group == r.inGroup {
+				if u := r.users[e]; len(u) == 0 || u[len(u)-1] != d {
+					r.users[e] = append(u, d)
+				}
+			}
+		}
+	}
+}
+
+func (r *rounds) usersOf(changed []int32) []int32 {
+	var users []int32
+	for _, d := range changed {
+		users = append(users, r.users[d]...)
+	}
+	slices.Sort(users)
+	return slices.Compact(users)
+}
+
+// try derives a member from the previous round's signatures and takes it back.
+func (r *rounds) try(d int32) (scheme *Scheme, conflict bool, breach Breach) {
+	r.inRound = true
+	g := r.Graph
+	mark := g.Mark()
+	g.SetLimit(g.Len() + r.limit)
+	conflicts, uses := len(g.Conflicts()), len(r.uses)
+	in, out := r.bodies.Open(d)
+	r.bodies.Derive(d)
+	breach = r.breach()
+	conflict = len(g.Conflicts()) > conflicts
+	if breach == NoBreach && !conflict {
+		scheme = r.quotient.Scheme(g, in, out)
+	}
+	g.Rollback(mark)
+	r.uses = r.uses[:uses]
+	return scheme, conflict, breach
+}
+
+// keep derives all members for good from the signatures in prev.
+func (r *rounds) keep(converged bool) {
+	r.inRound = true
+	for _, d := range r.group {
+		x := &r.defs[d]
+		r.once(d, r.limit)
+		x.Recursion = Polymorphic
+		x.Converged = converged && x.Derived
+	}
+}
+
+// mostGrown returns the changed member whose signature grew most in this round.
+func (r *rounds) mostGrown(changed []int32) int32 {
+	most, by := changed[0], -1<<31
+	for _, d := range changed {
+		if grown := r.next[d].Graph.Len() - r.prev[d].Graph.Len(); grown > by {
+			most, by = d, grown
+		}
+	}
+	return most
+}
+
+// stop ends the rounds at a limit, an error of one member. The others keep what
+// they have, which is a necessary condition.
+func (r *rounds) stop(d int32, b Breach) {
+	r.timedOut = false
+	r.keep(false)
+	x := &r.defs[d]
+	x.Bad, x.Breach, x.Derived = true, b, false
+	x.from, x.to = 0, 0
+}
+
+// settle ends rounds that grow without end: one pattern for all references in
+// the group, if that serves. The members that changed in the last round had the
+// given signatures before it.
+func (r *rounds) settle(changed []int32, inputs []*Scheme) {
+	if r.Mode == Polymorphic {
+		r.keepLast(changed, inputs)
+		for _, d := range r.group {
+			r.defs[d].Unsettled = true
+		}
+		return
+	}
+	mark := r.Graph.Mark()
+	uses := len(r.uses)
+	ok := r.monomorphic(r.group, r.limit)
+	if !ok || !r.conflicted(r.group) {
+		r.Graph.Release(mark)
+		for _, d := range r.group {
+			r.defs[d].loose = r.prev[d]
+		}
+		return
+	}
+	at, site := int32(-1), int32(-1)
+	for _, d := range r.group {
+		if cs := r.Conflicts(d); at < 0 && len(cs) > 0 {
+			at, site = d, r.bodies.Note(d, cs[0])
+		}
+	}
+	r.Graph.Rollback(mark)
+	r.uses = r.uses[:uses]
+	r.keepLast(changed, inputs)
+	r.defs[at].Warn, r.defs[at].WarnSite = WarnPolymorphic, site
+}
+
+// keepLast keeps the derivation of the last round.
+func (r *rounds) keepLast(changed []int32, inputs []*Scheme) {
+	for i, d := range changed {
+		r.prev[d] = inputs[i]
+	}
+	r.keep(false)
+}

@@ -1,0 +1,486 @@
+package patterns
+
+import (
+	"slices"
+	"time"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Bodies states the constraints of definitions: the part of a language in
+// solving.
+type Bodies interface {
+	// Open appends the nodes of a definition's body and returns those of its
+	// input and output.
+	Open(d int32) (in, out unify.Node)
+	// Derive states the constraints of a definition's body that Open was called
+	// for, solving as it goes, and asks Solver.Use at every reference.
+	Derive(d int32)
+	// Note is called for conflicts that are about to be taken back because
+	// another derivation explains the program better. It returns the site that
+	// a warning should name.
+	Note(d int32, c unify.Conflict) (site int32)
+}
+
+// Recursion says how the references within a group of definitions that refer to
+// each other are derived.
+type Recursion uint8
+
+const (
+	// AutoRecursion: polymorphic, and monomorphic where that does not settle.
+	AutoRecursion Recursion = iota
+	// Polymorphic: each reference takes an instance of the signature.
+	Polymorphic
+	// Monomorphic: all references share the callee's own patterns.
+	Monomorphic
+)
+
+// Limits bound the derivation of one group of definitions. The zero value has
+// the defaults.
+type Limits struct {
+	Nodes  int           // pattern nodes; 0: 500,000 + 64 for each syntax node
+	Rounds int           // polymorphic rounds; 0: as many as their growth allows
+	Time   time.Duration // 0: none
+	Depth  int           // nesting of brackets; 0: any
+}
+
+// A Breach is a limit that the derivation of a definition reached.
+type Breach uint8
+
+const (
+	NoBreach Breach = iota
+	NodeBreach
+	RoundBreach
+	TimeBreach
+	DepthBreach
+)
+
+// A Derivation is how a definition was derived.
+type Derivation struct {
+	In, Out   unify.Node // in the graph, when Derived
+	Derived   bool       // its body is in the graph
+	Bad       bool       // it counts as (...) --> (...) for its users
+	Recursion Recursion  // Polymorphic or Monomorphic when Recursive
+	Recursive bool
+	Converged bool // the signature is final, not only a necessary condition
+	Unsettled bool // polymorphic rounds ended by their growth, by request of the user
+	Rounds    int
+	Breach    Breach
+	Warn      Warn
+	WarnSite  int32
+	Partners  []int32 // the other members of its recursive group
+
+	from, to           int // its conflicts in the graph
+	first              int // first node of its derivation
+	last               int // and the node after the last
+	fromEvent, toEvent int
+	tainted            bool
+	group              int32
+	scheme             *Scheme
+	loose              *Scheme // from polymorphic signatures throughout; nil: not yet made
+}
+
+// A Warn is what a derivation has to be warned about.
+type Warn uint8
+
+const (
+	NoWarn Warn = iota
+	// WarnPolymorphic: one pattern does not serve the uses within the group, so
+	// the polymorphic signatures stand, which are not final.
+	WarnPolymorphic
+	// WarnNarrow: the monomorphic signature of a group was too narrow at WarnSite.
+	WarnNarrow
+)
+
+// A Solver derives the definitions of a program, group by group of the reference
+// graph, callees first.
+type Solver struct {
+	Graph  *unify.Graph
+	Limits Limits
+	Mode   Recursion
+
+	bodies   Bodies
+	quotient *Quotienter
+	defs     []Derivation
+	size     []int32 // syntax nodes by definition
+	start    []int32 // callees of d: callee[start[d]:start[d+1]]
+	callee   []int32
+	members  []int32 // of all groups, group by group
+	first    []int32
+
+	useLoose bool      // references out of the group take loose schemes
+	inGroup  int32     // the group that is derived, or -1
+	mono     bool      // references within it share nodes
+	inRound  bool      // references within it take the scheme in prev
+	prev     []*Scheme // by definition, for members of recursive groups
+	next     []*Scheme
+	top      *Scheme
+	uses     []Use
+	deadline time.Time
+	timedOut bool
+
+	walk   *walker // of definition walked
+	walked int32
+}
+
+// A Use is one reference that took an instance of a signature.
+type Use struct {
+	Site   int32
+	Callee int32 // a definition, or -1 - i for a scheme that the language gave
+	Scheme *Scheme
+	Base   unify.Node // node i of the scheme is Base + i
+}
+
+// NewSolver returns a solver. The callees of definition d, in any order and with
+// repetitions, are callee[start[d]:start[d+1]]; size is in syntax nodes.
+// Definitions that count as (...) --> (...) from the beginning are in bad.
+func NewSolver(g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32, bad []bool) *Solver {
+	s := &Solver{
+		Graph: g, bodies: bodies, quotient: NewQuotienter(types),
+		size: size, start: start, callee: callee,
+		defs: make([]Derivation, len(size)), inGroup: -1,
+	}
+	s.top = &Scheme{Roots: []int32{0, 1}}
+	s.top.Graph.Add(unify.Open, nil)
+	s.top.Graph.Add(unify.Open, nil)
+	s.top.Anchor = []unify.Node{unify.None, unify.None}
+	for d := range s.defs {
+		s.defs[d].Bad = bad[d]
+		s.defs[d].Converged = true
+	}
+	return s
+}
+
+// Derivation returns how a definition was derived.
+func (s *Solver) Derivation(d int32) *Derivation { return &s.defs[d] }
+
+// Conflicts returns the conflicts of a definition. The slice belongs to the
+// graph.
+func (s *Solver) Conflicts(d int32) []unify.Conflict {
+	return s.Graph.Conflicts()[s.defs[d].from:s.defs[d].to]
+}
+
+// Nodes returns the range of graph nodes that a definition's derivation made.
+func (s *Solver) Nodes(d int32) (first, end unify.Node) {
+	return unify.Node(s.defs[d].first), unify.Node(s.defs[d].last)
+}
+
+// UseOf returns a reference that took an instance, by the number that
+// unify.Graph.Instance gives.
+func (s *Solver) UseOf(instance int32) *Use { return &s.uses[instance] }
+
+// Scheme returns a definition's signature, with the roots in and out. It is made
+// on first call.
+func (s *Solver) Scheme(d int32) *Scheme {
+	x := &s.defs[d]
+	switch {
+	case !x.Derived:
+		return s.top
+	case x.scheme == nil:
+		x.scheme = s.quotient.Scheme(s.Graph, x.In, x.Out)
+	}
+	return x.scheme
+}
+
+// Quotient returns the quotient of the graph from any nodes.
+func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Scheme(s.Graph, roots...) }
+
+// Run derives all definitions but those that skip tells to leave out, which
+// count as (...) --> (...), perhaps because of a limit.
+func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
+	s.members, s.first = Components(s.start, s.callee)
+	for c := int32(0); int(c)+1 < len(s.first); c++ {
+		for _, d := range s.members[s.first[c]:s.first[c+1]] {
+			s.defs[d].group = c
+		}
+	}
+	for c := int32(0); int(c)+1 < len(s.first); c++ {
+		s.derive(c, skip)
+	}
+}
+
+func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+1]] }
+
+func (s *Solver) callees(d int32) []int32 { return s.callee[s.start[d]:s.start[d+1]] }
+
+// derive derives a group for good.
+func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
+	var group []int32
+	for _, d := range s.group(c) {
+		if out, b := skip(d); out {
+			s.defs[d].Bad, s.defs[d].Breach = true, b
+			continue
+		}
+		group = append(group, d)
+	}
+	recursive := len(s.group(c)) > 1 || len(group) == 1 && slices.Contains(s.callees(group[0]), group[0])
+	for _, d := range group {
+		s.defs[d].Recursive = recursive
+		if recursive && len(s.group(c)) <= 8 {
+			s.defs[d].Partners = s.group(c)
+		}
+	}
+	if s.Limits.Time > 0 {
+		s.deadline = time.Now().Add(s.Limits.Time)
+		s.timedOut = false
+	}
+	mark := s.Graph.Mark()
+	s.attempt(c, group, recursive)
+	if s.conflicted(group) && s.usesTainted(group) {
+		s.retryLoose(c, group, recursive, mark)
+	} else {
+		s.Graph.Release(mark)
+	}
+	for _, d := range group {
+		x := &s.defs[d]
+		x.tainted = x.Recursive && x.Recursion == Monomorphic || x.Warn != WarnNarrow && s.hasTaintedCallee(d, c)
+		if x.to > x.from {
+			x.Bad = true
+		}
+	}
+}
+
+func (s *Solver) conflicted(group []int32) bool {
+	for _, d := range group {
+		if s.defs[d].to > s.defs[d].from {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Solver) usesTainted(group []int32) bool {
+	for _, d := range group {
+		if s.hasTaintedCallee(d, s.defs[d].group) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Solver) hasTaintedCallee(d, c int32) bool {
+	for _, e := range s.callees(d) {
+		if s.defs[e].group != c && s.defs[e].tainted && !s.defs[e].Bad {
+			return true
+		}
+	}
+	return false
+}
+
+// retryLoose derives a group in conflict again with polymorphic signatures in
+// the place of monomorphic ones, which may be narrower than necessary. What
+// conflicts still is an error; what does not is a warning.
+func (s *Solver) retryLoose(c int32, group []int32, recursive bool, mark unify.Mark) {
+	site := make(map[int32]int32)
+	for _, d := range group {
+		if cs := s.Conflicts(d); len(cs) > 0 {
+			site[d] = s.bodies.Note(d, cs[0])
+		}
+	}
+	s.Graph.Rollback(mark)
+	s.loosen(group)
+	mark = s.Graph.Mark()
+	s.useLoose = true
+	s.attempt(c, group, recursive)
+	s.useLoose = false
+	s.Graph.Release(mark)
+	for _, d := range group {
+		x := &s.defs[d]
+		if at, was := site[d]; was && x.from == x.to && x.Breach == NoBreach {
+			x.Warn, x.WarnSite = WarnNarrow, at
+		}
+	}
+}
+
+// loosen makes the loose schemes of all callees of a group that are tainted by
+// monomorphic signatures, callees first.
+func (s *Solver) loosen(group []int32) {
+	var groups []int32
+	seen := make(map[int32]bool)
+	queue := slices.Clone(group)
+	for _, d := range group {
+		seen[s.defs[d].group] = true
+	}
+	for len(queue) > 0 {
+		d := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, e := range s.callees(d) {
+			if x := &s.defs[e]; x.tainted && x.loose == nil && !seen[x.group] {
+				seen[x.group] = true
+				groups = append(groups, x.group)
+				queue = append(queue, s.group(x.group)...)
+			}
+		}
+	}
+	slices.Sort(groups)
+	for _, c := range groups {
+		var members []int32
+		kept := make(map[int32]Derivation)
+		for _, d := range s.group(c) {
+			if s.defs[d].Derived {
+				members = append(members, d)
+				kept[d] = s.defs[d]
+			}
+		}
+		mark := s.Graph.Mark()
+		s.useLoose = true
+		s.attempt(c, members, s.defs[members[0]].Recursive)
+		s.useLoose = false
+		for _, d := range members {
+			x := kept[d]
+			x.loose = s.top
+			if s.defs[d].from == s.defs[d].to && s.defs[d].Derived {
+				x.loose = s.Scheme(d)
+			}
+			s.defs[d] = x
+		}
+		s.Graph.Rollback(mark)
+	}
+}
+
+// attempt derives a group, leaving its derivation in the graph.
+func (s *Solver) attempt(c int32, group []int32, recursive bool) {
+	s.inGroup, s.walk = c, nil
+	defer func() { s.inGroup, s.inRound, s.mono = -1, false, false }()
+	for _, d := range group {
+		x := &s.defs[d]
+		x.Derived, x.scheme, x.Breach, x.Warn, x.Converged, x.Rounds = false, nil, NoBreach, NoWarn, true, 1
+		x.from, x.to = 0, 0
+	}
+	limit := s.Limits.Nodes
+	size := 0
+	for _, d := range group {
+		size += int(s.size[d])
+	}
+	if limit == 0 {
+		limit = 500_000 + 64*size
+	}
+	if !recursive {
+		for _, d := range group {
+			s.once(d, limit)
+		}
+		return
+	}
+	if s.Mode == Monomorphic {
+		s.monomorphic(group, limit)
+		return
+	}
+	r := rounds{Solver: s, group: group, limit: limit, budget: 16*size + 1000}
+	r.run()
+}
+
+// once derives one definition and keeps it, unless it reaches a limit.
+func (s *Solver) once(d int32, limit int) {
+	x := &s.defs[d]
+	mark := s.Graph.Mark()
+	s.Graph.SetLimit(s.Graph.Len() + limit)
+	x.first, x.from = s.Graph.Len(), len(s.Graph.Conflicts())
+	x.fromEvent = s.Graph.Events()
+	uses := len(s.uses)
+	x.In, x.Out = s.bodies.Open(d)
+	s.bodies.Derive(d)
+	x.last, x.to = s.Graph.Len(), len(s.Graph.Conflicts())
+	x.toEvent = s.Graph.Events()
+	x.Derived = true
+	if b := s.breach(); b != NoBreach {
+		s.Graph.Rollback(mark)
+		s.uses = s.uses[:uses]
+		x.Derived, x.Bad, x.Breach = false, true, b
+		x.to = x.from
+		return
+	}
+	s.Graph.Release(mark)
+}
+
+// breach returns the limit that the present derivation passed.
+func (s *Solver) breach() Breach {
+	switch {
+	case s.timedOut:
+		return TimeBreach
+	case s.Graph.Exceeded():
+		return NodeBreach
+	}
+	return NoBreach
+}
+
+// monomorphic derives a group in one piece, all references within it sharing
+// their callee's nodes. It reports whether it reached no limit.
+func (s *Solver) monomorphic(group []int32, limit int) bool {
+	mark := s.Graph.Mark()
+	s.Graph.SetLimit(s.Graph.Len() + limit)
+	uses := len(s.uses)
+	s.mono = true
+	first, firstEvent := s.Graph.Len(), s.Graph.Events()
+	for _, d := range group {
+		s.defs[d].In, s.defs[d].Out = s.bodies.Open(d)
+	}
+	for _, d := range group {
+		x := &s.defs[d]
+		x.from = len(s.Graph.Conflicts())
+		s.bodies.Derive(d)
+		x.to = len(s.Graph.Conflicts())
+		if b := s.breach(); b != NoBreach {
+			s.Graph.Rollback(mark)
+			s.uses = s.uses[:uses]
+			for _, e := range group {
+				y := &s.defs[e]
+				y.from, y.to = 0, 0
+				y.Bad, y.Converged = true, false
+				y.Recursion = Monomorphic
+			}
+			x.Breach = b
+			s.mono = false
+			return false
+		}
+	}
+	s.mono = false
+	for _, d := range group {
+		x := &s.defs[d]
+		x.Derived, x.Recursion = true, Monomorphic
+		x.first, x.last = first, s.Graph.Len()
+		x.fromEvent, x.toEvent = firstEvent, s.Graph.Events()
+	}
+	s.Graph.Release(mark)
+	return true
+}
+
+// Instantiate appends a copy of a scheme for the reference at a site and returns
+// its input and output. It reports false, and adds nothing, at a limit.
+func (s *Solver) Instantiate(scheme *Scheme, callee, site int32) (in, out unify.Node, ok bool) {
+	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
+	if !ok {
+		return unify.None, unify.None, false
+	}
+	s.uses = append(s.uses, Use{site, callee, scheme, base})
+	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
+}
+
+// Use returns the input and output that a reference to a definition has: its own
+// for a reference within a group that is derived monomorphically, else those of
+// an instance of its signature. It reports false when there is nothing to say:
+// the callee counts as (...) --> (...), or a limit was reached.
+func (s *Solver) Use(callee, site int32) (in, out unify.Node, ok bool) {
+	x := &s.defs[callee]
+	if x.Bad {
+		return unify.None, unify.None, false
+	}
+	if s.Limits.Time > 0 && !s.timedOut && time.Now().After(s.deadline) {
+		s.timedOut = true
+		s.Graph.SetLimit(0)
+	}
+	scheme := s.top
+	switch {
+	case x.group == s.inGroup && s.mono:
+		return x.In, x.Out, true
+	case x.group == s.inGroup && s.inRound:
+		scheme = s.prev[callee]
+	case s.useLoose && x.tainted && x.loose != nil:
+		scheme = x.loose
+	default:
+		scheme = s.Scheme(callee)
+	}
+	if scheme == nil || scheme == s.top {
+		return unify.None, unify.None, false
+	}
+	return s.Instantiate(scheme, callee, site)
+}

@@ -1,0 +1,390 @@
+package patterns
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Type is a canonical type: two types of one Types are equal, as regular
+// trees, exactly when they are the same number.
+type Type = unify.Head
+
+// NoType is no type.
+const NoType = unify.NoHead
+
+// Types is the table of a program's types: a minimal automaton that only grows.
+// Types are found by their whole structure, never by a hash of it.
+type Types struct {
+	labels    *Labels
+	heads     *unify.Heads
+	atoms     map[Type]string    // literal types and their names
+	byKey     map[string]Type    // by shape and fields
+	loops     []loop             // strongly connected groups
+	loopOf    []int32            // by type: its group, or -1
+	byProfile map[string][]int32 // groups by their profile
+	buf       []byte
+}
+
+// loop is a strongly connected group of types that are added together.
+type loop struct{ first, last Type }
+
+// NewTypes returns a table without types.
+func NewTypes(labels *Labels) *Types {
+	return &Types{
+		labels:    labels,
+		heads:     unify.NewHeads(),
+		atoms:     make(map[Type]string),
+		byKey:     make(map[string]Type),
+		byProfile: make(map[string][]int32),
+		loopOf:    []int32{-1},
+	}
+}
+
+// Heads is the table as the engine sees it.
+func (t *Types) Heads() *unify.Heads { return t.heads }
+
+// Len returns the number of types; they are 1 … Len().
+func (t *Types) Len() int { return t.heads.Len() - 1 }
+
+// AddAtom appends a literal type, which has a name and no structure of its own;
+// see unify.Heads.AddLiteral. An atom is equal to itself only.
+func (t *Types) AddAtom(name string, l unify.Literals, listed []unify.Label, payload Type) Type {
+	id := t.heads.AddLiteral(l, listed, payload)
+	t.atoms[id] = name
+	t.loopOf = append(t.loopOf, -1)
+	return id
+}
+
+// Atom returns the name of a literal type, and false for any other.
+func (t *Types) Atom(id Type) (string, bool) {
+	name, ok := t.atoms[id]
+	return name, ok
+}
+
+// Shape returns the shape of a type that is no atom.
+func (t *Types) Shape(id Type) unify.Shape { return t.heads.Shape(id) }
+
+// Fields returns the fields of a type in an order of their own. The slice
+// belongs to the table.
+func (t *Types) Fields(id Type) []unify.HeadField { return t.heads.Fields(id) }
+
+// FieldsByText returns the fields of a type in the UTF-16 order of their labels.
+func (t *Types) FieldsByText(id Type) []unify.HeadField {
+	fields := slices.Clone(t.heads.Fields(id))
+	slices.SortFunc(fields, func(a, b unify.HeadField) int {
+		if t.labels.Less(a.Label, b.Label) {
+			return -1
+		}
+		return 1
+	})
+	return fields
+}
+
+// IsUnit reports whether a type is the product of no fields.
+func (t *Types) IsUnit(id Type) bool {
+	return t.heads.Shape(id) == unify.Product && len(t.heads.Fields(id)) == 0
+}
+
+// Product, Union and Vector return the type with the given parts; the labels
+// must be distinct.
+func (t *Types) Product(fields ...unify.HeadField) Type { return t.intern(unify.Product, fields) }
+
+// Union is like Product for a union.
+func (t *Types) Union(fields ...unify.HeadField) Type { return t.intern(unify.Union, fields) }
+
+// Vector is the type of vectors of a type.
+func (t *Types) Vector(member Type) Type {
+	return t.intern(unify.Vector, []unify.HeadField{{Label: unify.Member, To: member}})
+}
+
+func (t *Types) intern(s unify.Shape, fields []unify.HeadField) Type {
+	slices.SortFunc(fields, func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) })
+	key := t.key(s, fields)
+	if id, ok := t.byKey[string(key)]; ok {
+		return id
+	}
+	id := t.add(s, fields)
+	t.byKey[string(key)] = id
+	return id
+}
+
+func (t *Types) add(s unify.Shape, fields []unify.HeadField) Type {
+	t.loopOf = append(t.loopOf, -1)
+	return t.heads.Add(s, fields)
+}
+
+// key is the structure of one state: equal keys mean equal types, since the
+// fields' types are canonical. The slice is reused.
+func (t *Types) key(s unify.Shape, fields []unify.HeadField) []byte {
+	b := append(t.buf[:0], byte(s))
+	for _, f := range fields {
+		b = binary.AppendUvarint(b, uint64(f.Label))
+		b = binary.AppendUvarint(b, uint64(f.To))
+	}
+	t.buf = b
+	return b
+}
+
+// A State is one state of an automaton that is to become types: a closed product
+// or union with its fields or a vector with the field unify.Member.
+type State struct {
+	Shape  unify.Shape
+	Fields []StateField
+}
+
+// A StateField leads to another state, or directly to a type that is known.
+type StateField struct {
+	Label unify.Label
+	State int32 // when Type is NoType
+	Type  Type
+}
+
+// Intern makes the states of an automaton types and returns the type of each:
+// O(m log n) for n states with m fields, and for a recursive group that leads to
+// other recursive groups the sizes of those.
+func (t *Types) Intern(states []State) []Type {
+	result := make([]Type, len(states))
+	for i := range states {
+		f := states[i].Fields
+		slices.SortFunc(f, func(a, b StateField) int { return int(a.Label) - int(b.Label) })
+	}
+	members, first := stateComponents(states)
+	for c := 0; c+1 < len(first); c++ {
+		group := members[first[c]:first[c+1]]
+		if s := group[0]; len(group) == 1 && !leadsTo(&states[s], s) {
+			result[s] = t.intern(states[s].Shape, resolved(&states[s], result))
+			continue
+		}
+		t.internGroup(states, group, result)
+	}
+	return result
+}
+
+// internGroup interns a strongly connected group whose other targets are known:
+// it is minimised by itself and then looked up as a whole.
+func (t *Types) internGroup(states []State, group []int32, result []Type) {
+	local := make([]State, len(group))
+	for i, s := range group {
+		fields := make([]StateField, len(states[s].Fields))
+		for j, f := range states[s].Fields {
+			if f.Type == NoType {
+				if at, in := slices.BinarySearch(group, f.State); in {
+					f.State = int32(at)
+				} else {
+					f.Type = result[f.State]
+				}
+			}
+			fields[j] = f
+		}
+		local[i] = State{states[s].Shape, fields}
+	}
+	block, blocks := t.minimise(local)
+	lead := make([]int32, blocks) // by block: its number among the leads, + 1
+	var least []State
+	for i, b := range block {
+		if lead[b] == 0 {
+			least = append(least, local[i])
+			lead[b] = int32(len(least))
+		}
+	}
+	for i := range least {
+		for j := range least[i].Fields {
+			if f := &least[i].Fields[j]; f.Type == NoType {
+				f.State = lead[block[f.State]] - 1
+			}
+		}
+	}
+	types := make([]Type, len(least))
+	t.internLoop(least, types)
+	for i, s := range group {
+		result[s] = types[lead[block[i]]-1]
+	}
+}
+
+func leadsTo(s *State, to int32) bool {
+	for _, f := range s.Fields {
+		if f.Type == NoType && f.State == to {
+			return true
+		}
+	}
+	return false
+}
+
+// resolved returns a state's fields once the types of its targets are known.
+func resolved(s *State, types []Type) []unify.HeadField {
+	fields := make([]unify.HeadField, len(s.Fields))
+	for i, f := range s.Fields {
+		fields[i] = unify.HeadField{Label: f.Label, To: f.Type}
+		if f.Type == NoType {
+			fields[i].To = types[f.State]
+		}
+	}
+	return fields
+}
+
+func stateComponents(states []State) (members, first []int32) {
+	start := make([]int32, len(states)+1)
+	var to []int32
+	for i := range states {
+		for _, f := range states[i].Fields {
+			if f.Type == NoType {
+				to = append(to, f.State)
+			}
+		}
+		start[i+1] = int32(len(to))
+	}
+	return Components(start, to)
+}
+
+// minimise returns the block of each state and the number of blocks: the states
+// of a block denote equal types.
+func (t *Types) minimise(states []State) ([]int32, int) {
+	class := make([]int32, len(states))
+	classes := make(map[string]int32)
+	var arcs []arc
+	labels := denseLabels{}
+	for i := range states {
+		s := &states[i]
+		b := t.stateKey(s)
+		for _, f := range s.Fields {
+			if f.Type == NoType {
+				arcs = append(arcs, arc{int32(i), labels.of(f.Label), f.State})
+			}
+		}
+		c, ok := classes[string(b)]
+		if !ok {
+			c = int32(len(classes))
+			classes[string(b)] = c
+		}
+		class[i] = c
+	}
+	block := refine(class, len(classes), arcs, len(labels))
+	blocks := 0
+	for _, b := range block {
+		blocks = max(blocks, int(b)+1)
+	}
+	return block, blocks
+}
+
+// stateKey is the structure of a state up to the states it leads to. The slice
+// is reused.
+func (t *Types) stateKey(s *State) []byte {
+	b := append(t.buf[:0], byte(s.Shape))
+	for _, f := range s.Fields {
+		b = binary.AppendUvarint(b, uint64(f.Label))
+		b = binary.AppendUvarint(b, uint64(f.Type))
+	}
+	t.buf = b
+	return b
+}
+
+// denseLabels numbers labels from 0 in order of first use.
+type denseLabels map[unify.Label]int32
+
+func (d denseLabels) of(l unify.Label) int32 {
+	n, ok := d[l]
+	if !ok {
+		n = int32(len(d))
+		d[l] = n
+	}
+	return n
+}
+
+// internLoop interns a strongly connected automaton no two states of which are
+// equal. It is either one of the groups that its fields lead to (as A = {A x, C
+// y} is C = {C x, C y}), or a group that was added before, or new.
+//
+// Why the groups of the direct targets suffice: when the automaton equals a
+// group, each of its targets T is a target of that group too; and when the
+// group lies below one of them, that T lies in the group itself.
+func (t *Types) internLoop(states []State, result []Type) {
+	for i := range states {
+		for _, f := range states[i].Fields {
+			if f.Type == NoType || t.loopOf[f.Type] < 0 {
+				continue
+			}
+			if t.sameAsAny(states, t.loops[t.loopOf[f.Type]], result) {
+				return
+			}
+		}
+	}
+	profile := t.profile(states)
+	for _, l := range t.byProfile[profile] {
+		if t.sameAsAny(states, t.loops[l], result) {
+			return
+		}
+	}
+	l := loop{first: Type(t.heads.Len())}
+	for i := range states {
+		result[i] = l.first + Type(i)
+	}
+	for i := range states {
+		fields := resolved(&states[i], result)
+		l.last = t.add(states[i].Shape, fields)
+		t.loopOf[l.last] = int32(len(t.loops))
+		t.byKey[string(t.key(states[i].Shape, fields))] = l.last
+	}
+	t.byProfile[profile] = append(t.byProfile[profile], int32(len(t.loops)))
+	t.loops = append(t.loops, l)
+}
+
+// profile is equal for automata that are equal; it leaves out which state leads
+// to which.
+func (t *Types) profile(states []State) string {
+	keys := make([]string, len(states))
+	for i := range states {
+		keys[i] = string(t.stateKey(&states[i]))
+	}
+	slices.Sort(keys)
+	b := binary.AppendUvarint(nil, uint64(len(keys)))
+	for _, k := range keys {
+		b = binary.AppendUvarint(b, uint64(len(k)))
+		b = append(b, k...)
+	}
+	return string(b)
+}
+
+// sameAsAny looks whether the automaton equals some types of a group. If so it
+// sets the results.
+func (t *Types) sameAsAny(states []State, l loop, result []Type) bool {
+	for id := l.first; id <= l.last; id++ {
+		if t.same(states, id, result) {
+			return true
+		}
+	}
+	return false
+}
+
+// same walks the automaton from its first state and the types from id at once.
+func (t *Types) same(states []State, id Type, result []Type) bool {
+	clear(result)
+	result[0] = id
+	queue := []int32{0}
+	for len(queue) > 0 {
+		s := &states[queue[0]]
+		u := result[queue[0]]
+		queue = queue[1:]
+		fields := t.heads.Fields(u)
+		if _, atom := t.atoms[u]; atom || t.heads.Shape(u) != s.Shape || len(fields) != len(s.Fields) {
+			return false
+		}
+		for i, f := range s.Fields {
+			switch {
+			case fields[i].Label != f.Label:
+				return false
+			case f.Type != NoType:
+				if f.Type != fields[i].To {
+					return false
+				}
+			case result[f.State] == NoType:
+				result[f.State] = fields[i].To
+				queue = append(queue, f.State)
+			case result[f.State] != fields[i].To:
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,270 @@
+package patterns
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Why two patterns clash: a set of flat patterns does not meet when two or three
+// of them do not, so there are facts of the program, two as a rule, that
+// contradict each other, and events that made their nodes one. A conflict is
+// told by the nearest such facts.
+
+// A Clash explains a conflict.
+type Clash struct {
+	Given unify.Event   // the constraint from which it followed
+	Path  []unify.Label // the labels from its nodes down to where they clash
+	Facts []Fact        // two, or three where no two of them clash
+	Meet  unify.Conflict
+}
+
+// A Fact is what the program says of one node: its own flat pattern and edges.
+type Fact struct {
+	Node   unify.Node // a leaf or a node of an instance
+	Within []unify.Label
+	Flat   unify.Flat // of the part of the node's type under Within
+	Edges  []unify.Edge
+	Dist   int // equations from the place of the conflict
+
+	at unify.Node // the node that stated it, before a named head was followed
+}
+
+// maxFacts bounds how many facts of a class are compared with those of another.
+const maxFacts = 64
+
+// Explain finds the facts behind a conflict of a definition. It costs the size
+// of the definition's derivation.
+func (s *Solver) Explain(d int32, c unify.Conflict) Clash {
+	w := s.walker(d)
+	clash := Clash{Meet: c}
+	e := s.Graph.Event(c.Event)
+	x, y := e.X, e.Y
+	for {
+		if p, l, ok := e.Cause.Decomposed(); ok {
+			clash.Path = append(clash.Path, l)
+			e = s.Graph.Event(p)
+		} else if p, l, ok := e.Cause.Unfolded(); ok {
+			clash.Path = append(clash.Path, l)
+			e = s.Graph.Event(p)
+		} else {
+			break
+		}
+	}
+	clash.Given = e
+	slices.Reverse(clash.Path)
+	fx, fy := w.facts(x, c.Event), w.facts(y, c.Event)
+	clash.Facts = s.contradiction(fx, fy)
+	for i := range clash.Facts {
+		w.source(&clash.Facts[i])
+	}
+	return clash
+}
+
+// contradiction returns the nearest facts of two classes that do not meet.
+func (s *Solver) contradiction(fx, fy []Fact) []Fact {
+	best := -1
+	var pair []Fact
+	for i := range fx {
+		for j := range fy {
+			if d := fx[i].Dist + fy[j].Dist; (best < 0 || d < best) && !s.Graph.Meets(fx[i].at, fy[j].at) {
+				best, pair = d, []Fact{fx[i], fy[j]}
+			}
+		}
+	}
+	if pair != nil {
+		return pair
+	}
+	all := append(slices.Clone(fx), fy...)
+	for i := range all {
+		for j := i + 1; j < len(all); j++ {
+			for k := j + 1; k < len(all); k++ {
+				d := all[i].Dist + all[j].Dist + all[k].Dist
+				if (best < 0 || d < best) && !s.Graph.Meets(all[i].at, all[j].at, all[k].at) {
+					best, pair = d, []Fact{all[i], all[j], all[k]}
+				}
+			}
+		}
+		if i > maxFacts/4 && best >= 0 {
+			break
+		}
+	}
+	return pair
+}
+
+// walker goes along the equations of one definition's derivation.
+type walker struct {
+	s     *Solver
+	lo    unify.Node
+	start []int32 // events of node lo+i: event[start[i]:start[i+1]]
+	event []int32
+	seen  map[unify.Node]bool
+	fails map[int32]bool
+}
+
+func (s *Solver) walker(d int32) *walker {
+	if s.walk != nil && s.walked == d {
+		return s.walk
+	}
+	x := &s.defs[d]
+	w := &walker{s: s, lo: unify.Node(x.first), fails: make(map[int32]bool)}
+	for _, c := range s.Graph.Conflicts() {
+		w.fails[c.Event] = true
+	}
+	n := x.last - x.first
+	w.start = make([]int32, n+1)
+	for pass := 0; pass < 2; pass++ {
+		for i := x.fromEvent; i < x.toEvent; i++ {
+			e := s.Graph.Event(int32(i))
+			for _, v := range [2]unify.Node{e.X, e.Y} {
+				if pass == 0 {
+					w.start[v-w.lo+1]++
+				} else {
+					w.event[w.start[v-w.lo]] = int32(i)
+					w.start[v-w.lo]++
+				}
+			}
+		}
+		if pass == 0 {
+			for i := 0; i < n; i++ {
+				w.start[i+1] += w.start[i]
+			}
+			w.event = make([]int32, w.start[n])
+		}
+	}
+	copy(w.start[1:], w.start[:n])
+	w.start[0] = 0
+	s.walk, s.walked = w, d
+	return w
+}
+
+// facts lists the facts of a node's class before an event, nearest first.
+func (w *walker) facts(n unify.Node, before int32) []Fact {
+	g := w.s.Graph
+	w.seen = map[unify.Node]bool{n: true}
+	type step struct {
+		n unify.Node
+		d int
+	}
+	queue := []step{{n, 0}}
+	var facts []Fact
+	for len(queue) > 0 && len(facts) < maxFacts {
+		p := queue[0]
+		queue = queue[1:]
+		if _, union := g.Made(p.n); !union {
+			if f := g.Flat(p.n); f != unify.Open || len(g.Edges(p.n)) > 0 {
+				facts = append(facts, Fact{Node: p.n, Flat: f, Edges: g.Edges(p.n), Dist: p.d, at: p.n})
+			}
+		}
+		for _, i := range w.event[w.start[p.n-w.lo]:w.start[p.n-w.lo+1]] {
+			if i >= before || w.fails[i] {
+				continue
+			}
+			e := g.Event(i)
+			for _, v := range [2]unify.Node{e.X, e.Y} {
+				if !w.seen[v] {
+					w.seen[v] = true
+					queue = append(queue, step{v, p.d + 1})
+				}
+			}
+		}
+	}
+	return facts
+}
+
+// source follows a part of a named head that was unfolded back to the node that
+// the program gave the head.
+func (w *walker) source(f *Fact) {
+	g := w.s.Graph
+	for {
+		event, ok := g.UnfoldedBy(f.Node)
+		if !ok {
+			return
+		}
+		f.Within = append([]unify.Label{w.unfoldedUnder(f.Node, event)}, f.Within...)
+		// The head stood on one side of the event when it was performed.
+		e := g.Event(event)
+		found := false
+		for _, side := range [2]unify.Node{e.X, e.Y} {
+			for _, h := range w.facts(side, event) {
+				if h.Flat.Head() != unify.NoHead && !found {
+					found = true
+					f.Node = h.Node
+				}
+			}
+		}
+		if !found {
+			return
+		}
+	}
+}
+
+// unfoldedUnder returns the label under which an event unfolded a node.
+func (w *walker) unfoldedUnder(n unify.Node, event int32) unify.Label {
+	g := w.s.Graph
+	for _, i := range w.event[w.start[n-w.lo]:w.start[n-w.lo+1]] {
+		if from, l, ok := g.Event(i).Cause.Unfolded(); ok && from == event && g.Event(i).Y == n {
+			return l
+		}
+	}
+	return unify.Member
+}
+
+// Origin finds where a callee's own derivation states a fact that an instance of
+// its signature brought to a caller: the definition and the fact. It reports
+// false for a built-in function and where there is no one place.
+func (s *Solver) Origin(f Fact) (d int32, origin Fact, ok bool) {
+	for {
+		i, isInstance := s.Graph.Instance(f.Node)
+		if !isInstance {
+			return d, f, ok
+		}
+		use := s.UseOf(i)
+		if use.Callee < 0 || !s.defs[use.Callee].Derived || use.Scheme != s.defs[use.Callee].scheme {
+			return d, f, ok
+		}
+		n := use.Scheme.Anchor[f.Node-use.Base]
+		if x := &s.defs[use.Callee]; int(n) < x.first || int(n) >= x.last {
+			return d, f, ok
+		}
+		for {
+			event, union := s.Graph.Made(n)
+			if !union {
+				break
+			}
+			n = s.Graph.Event(event).X
+		}
+		w := s.walker(use.Callee)
+		found := false
+		for _, h := range w.facts(n, int32(s.Graph.Events())) {
+			if sameClaim(h, f) {
+				w.source(&h)
+				d, f, found = use.Callee, h, true
+				break
+			}
+		}
+		if !found {
+			return d, f, ok
+		}
+		ok = true
+	}
+}
+
+// sameClaim reports whether a fact says what another one does, or part of it
+// that matters for its shape.
+func sameClaim(h, f Fact) bool {
+	if f.Flat.Head() != unify.NoHead {
+		return h.Flat.Head() == f.Flat.Head() || h.Flat.Head() == unify.NoHead && h.Flat.Shapes() == f.Flat.Shapes()
+	}
+	if f.Flat.Shapes() != unify.AnyShape && h.Flat.Shapes() == f.Flat.Shapes() && h.Flat.Closed() == f.Flat.Closed() {
+		return true
+	}
+	for _, e := range f.Edges {
+		for _, o := range h.Edges {
+			if e.Label == o.Label {
+				return true
+			}
+		}
+	}
+	return false
+}
