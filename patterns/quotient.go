@@ -42,7 +42,8 @@ func (s *Scheme) Equal(t *Scheme) bool {
 //     since it may still become different things.
 type Quotienter struct {
 	types *Types
-	local []int32 // by graph node: its number among the reachable ones, + 1
+	local []int32 // by graph node from base: its number among the reachable, + 1
+	base  unify.Node
 
 	reps  []unify.Node
 	flats []unify.Flat
@@ -50,7 +51,13 @@ type Quotienter struct {
 	edges []unify.Edge
 	block []int32
 	queue []int32
-	from  []int32
+	from  []int32 // by scheme node: the node it was made from
+
+	numbers []int32
+	fields  []unify.HeadField
+	arena   unify.Arena
+	anchors []unify.Node
+	roots   []int32
 }
 
 // NewQuotienter returns a quotienter that adds the types it finds to the table.
@@ -60,26 +67,37 @@ func NewQuotienter(types *Types) *Quotienter { return &Quotienter{types: types} 
 // of what is reachable, times its logarithm where closed parts have to be
 // compared.
 func (q *Quotienter) Scheme(g *unify.Graph, roots ...unify.Node) *Scheme {
+	return q.schemeFrom(g, 0, roots...)
+}
+
+// schemeFrom is Scheme for roots from which nothing before the node base is
+// reachable. Then the working memory is of the size of what lies after it.
+func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, roots ...unify.Node) *Scheme {
+	q.base = base
 	q.collect(g, roots)
-	defer q.release()
 	closed := q.foldTypes()
 	blocks := q.partition(closed)
-	return q.number(g, roots, blocks)
+	s := q.number(g, roots, blocks)
+	for _, r := range q.reps {
+		q.local[r-q.base] = 0
+	}
+	return s
 }
 
 // collect gathers the classes that are reachable from the roots.
 func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
-	if len(q.local) < g.Len() {
-		q.local = append(q.local, make([]int32, g.Len()-len(q.local)+g.Len()/4)...)
+	if n := g.Len() - int(q.base); len(q.local) < n {
+		q.local = make([]int32, n+n/2)
 	}
 	q.reps, q.flats, q.start, q.edges = q.reps[:0], q.flats[:0], q.start[:0], q.edges[:0]
 	visit := func(n unify.Node) int32 {
 		r := g.Find(n)
-		if q.local[r] == 0 {
+		at := &q.local[r-q.base]
+		if *at == 0 {
 			q.reps = append(q.reps, r)
-			q.local[r] = int32(len(q.reps))
+			*at = int32(len(q.reps))
 		}
-		return q.local[r] - 1
+		return *at - 1
 	}
 	for _, n := range roots {
 		visit(n)
@@ -99,12 +117,6 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 	q.start = append(q.start, int32(len(q.edges)))
 }
 
-func (q *Quotienter) release() {
-	for _, r := range q.reps {
-		q.local[r] = 0
-	}
-}
-
 func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.start[i+1]] }
 
 // structural reports whether equal parts make nodes with this flat pattern
@@ -116,29 +128,75 @@ func structural(f unify.Flat) bool {
 // foldTypes turns the structural nodes that lead to nothing open into types and
 // returns the number of structural nodes that are left.
 func (q *Quotienter) foldTypes() int {
-	n := int32(len(q.reps))
-	count := 0
-	for _, f := range q.flats {
-		if structural(f) {
-			count++
+	q.queue = q.queue[:0]
+	for i := len(q.flats) - 1; i >= 0; i-- {
+		if structural(q.flats[i]) {
+			q.queue = append(q.queue, int32(i))
 		}
 	}
-	if count == 0 {
-		return 0
+	// Parts have higher numbers than wholes as a rule, so two passes fold nearly
+	// all there is. What is left leads to something open or is recursive.
+	left := q.queue
+	for pass := 0; pass < 2 && len(left) > 0; pass++ {
+		before := len(left)
+		left = q.foldPass(left)
+		if len(left) == before {
+			break
+		}
 	}
+	q.queue = left
+	for _, i := range left {
+		if !q.leadsToOpen(i) {
+			return q.foldLoops(left)
+		}
+	}
+	return len(left)
+}
+
+// foldPass folds the structural nodes all parts of which are types and returns
+// the others.
+func (q *Quotienter) foldPass(nodes []int32) []int32 {
+	left := nodes[:0]
+next:
+	for _, i := range nodes {
+		fields := q.fields[:0]
+		for _, e := range q.out(i) {
+			h := q.flats[e.To].Head()
+			if h == unify.NoHead {
+				left = append(left, i)
+				continue next
+			}
+			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
+		}
+		q.fields = fields
+		q.flats[i] = q.types.heads.Flat(q.types.intern(q.flats[i].Shapes(), fields))
+	}
+	return left
+}
+
+func (q *Quotienter) leadsToOpen(i int32) bool {
+	for _, e := range q.out(i) {
+		if f := q.flats[e.To]; f.Head() == unify.NoHead && !structural(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// foldLoops folds the structural nodes among the given ones that lead to nothing
+// open, recursive ones included, and returns how many are left.
+func (q *Quotienter) foldLoops(left []int32) int {
+	left = slices.Clone(left) // reachOpen uses the queue
 	unknown := q.reachOpen()
-	number := make([]int32, n)
-	var states []State
+	number := make(map[int32]int32)
 	var nodes []int32
-	for i := int32(0); i < n; i++ {
-		if structural(q.flats[i]) && !unknown[i] {
+	for _, i := range left {
+		if !unknown[i] {
 			number[i] = int32(len(nodes))
 			nodes = append(nodes, i)
 		}
 	}
-	if len(nodes) == 0 {
-		return count
-	}
+	states := make([]State, 0, len(nodes))
 	for _, i := range nodes {
 		s := State{Shape: q.flats[i].Shapes()}
 		for _, e := range q.out(i) {
@@ -146,7 +204,7 @@ func (q *Quotienter) foldTypes() int {
 			if h := q.flats[e.To].Head(); h != unify.NoHead {
 				f.Type = h
 			} else {
-				f.State = number[e.To]
+				f.State = number[int32(e.To)]
 			}
 			s.Fields = append(s.Fields, f)
 		}
@@ -155,7 +213,7 @@ func (q *Quotienter) foldTypes() int {
 	for j, id := range q.types.Intern(states) {
 		q.flats[nodes[j]] = q.types.heads.Flat(id)
 	}
-	return count - len(nodes)
+	return len(left) - len(nodes)
 }
 
 // reachOpen returns which nodes lead to one that is neither a type nor
@@ -200,16 +258,12 @@ func (q *Quotienter) reachOpen() []bool {
 func (q *Quotienter) partition(closed int) int {
 	n := len(q.reps)
 	q.block = q.block[:0]
-	types := make(map[unify.Head]int32)
 	blocks := int32(0)
+	heads := headBlocks{}
 	for i := 0; i < n; i++ {
 		b := blocks
 		if h := q.flats[i].Head(); h != unify.NoHead {
-			if old, ok := types[h]; ok {
-				b = old
-			} else {
-				types[h] = b
-			}
+			b = heads.block(h, blocks)
 		}
 		if b == blocks {
 			blocks++
@@ -219,6 +273,99 @@ func (q *Quotienter) partition(closed int) int {
 	if closed < 2 {
 		return int(blocks)
 	}
+	if closed <= fewClosed {
+		return q.partitionFew(blocks)
+	}
+	return q.partitionMany(closed, blocks)
+}
+
+// fewClosed is up to how many structural nodes are compared one by one.
+const fewClosed = 16
+
+// partitionFew is Moore's refinement over the structural nodes alone, without
+// working memory: cheap where they are few, as in most signatures.
+func (q *Quotienter) partitionFew(blocks int32) int {
+	nodes := q.queue[:0]
+	for i := range q.flats {
+		if structural(q.flats[i]) {
+			sortEdges(q.out(int32(i)))
+			nodes = append(nodes, int32(i))
+		}
+	}
+	q.queue = nodes
+	// A node's leader is the first node that is like it as far as was seen.
+	var leader [fewClosed]int
+	for i := range nodes {
+		leader[i] = i
+		for j := 0; j < i; j++ {
+			if leader[j] == j && q.alike(nodes[i], nodes[j]) {
+				leader[i] = j
+				break
+			}
+		}
+		q.block[nodes[i]] = q.block[nodes[leader[i]]]
+	}
+	for changed := true; changed; {
+		changed = false
+		was := leader
+		for i := range nodes {
+			if was[i] == i {
+				continue
+			}
+			leader[i] = i
+			for j := was[i]; j < i; j++ {
+				if leader[j] == j && was[j] == was[i] && q.sameTargets(nodes[i], nodes[j]) {
+					leader[i] = j
+					break
+				}
+			}
+			changed = changed || leader[i] != was[i]
+		}
+		if changed {
+			// Blocks are numbers that were free before: a node's own.
+			for i := range nodes {
+				if leader[i] == i && was[i] != i {
+					q.block[nodes[i]] = blocks
+					blocks++
+				}
+			}
+			for i := range nodes {
+				q.block[nodes[i]] = q.block[nodes[leader[i]]]
+			}
+		}
+	}
+	return int(blocks)
+}
+
+// alike reports whether two nodes have the same shape and labels.
+func (q *Quotienter) alike(i, j int32) bool {
+	a, b := q.out(i), q.out(j)
+	if q.flats[i] != q.flats[j] || len(a) != len(b) {
+		return false
+	}
+	for k := range a {
+		if a[k].Label != b[k].Label {
+			return false
+		}
+	}
+	return true
+}
+
+// sameTargets reports whether the edges of two alike nodes lead to the same
+// blocks.
+func (q *Quotienter) sameTargets(i, j int32) bool {
+	b := q.out(j)
+	for k, e := range q.out(i) {
+		if q.block[e.To] != q.block[b[k].To] {
+			return false
+		}
+	}
+	return true
+}
+
+// partitionMany is refine over all nodes.
+func (q *Quotienter) partitionMany(closed int, blocks int32) int {
+	n := len(q.reps)
 	// Structural nodes start together by shape and labels.
 	classes := make(map[string]int32, closed)
 	var arcs []arc
@@ -264,10 +411,43 @@ func (q *Quotienter) partition(closed int) int {
 	return int(dense)
 }
 
+// headBlocks gives each type one block; few types need no map.
+type headBlocks struct {
+	few [12]struct {
+		h unify.Head
+		b int32
+	}
+	n    int
+	many map[unify.Head]int32
+}
+
+// block returns the block of a type, which is next when it has none yet.
+func (t *headBlocks) block(h unify.Head, next int32) int32 {
+	for i := range t.few[:t.n] {
+		if t.few[i].h == h {
+			return t.few[i].b
+		}
+	}
+	if t.n < len(t.few) {
+		t.few[t.n].h, t.few[t.n].b = h, next
+		t.n++
+		return next
+	}
+	if b, ok := t.many[h]; ok {
+		return b
+	}
+	if t.many == nil {
+		t.many = make(map[unify.Head]int32)
+	}
+	t.many[h] = next
+	return next
+}
+
 // number builds the scheme: one node for each block, numbered breadth-first.
 func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
-	s := &Scheme{Roots: make([]int32, len(roots)), Anchor: make([]unify.Node, 0, blocks)}
-	number := make([]int32, blocks) // by block, + 1
+	number := slices.Grow(q.numbers[:0], blocks)[:blocks] // by block, + 1
+	clear(number)
+	q.numbers = number
 	q.from = q.from[:0]
 	visit := func(i int32) int32 {
 		b := q.block[i]
@@ -277,15 +457,14 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		return number[b] - 1
 	}
+	s := &Scheme{Roots: carve(&q.roots, len(roots))}
 	for k, n := range roots {
-		s.Roots[k] = visit(q.local[g.Find(n)] - 1)
+		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
+	edges := 0
 	for j := 0; j < len(q.from); j++ {
 		i := q.from[j]
-		f := q.flats[i]
-		s.Anchor = append(s.Anchor, q.reps[i])
-		if f.Head() != unify.NoHead {
-			s.Graph.Add(f, nil)
+		if q.flats[i].Head() != unify.NoHead {
 			continue
 		}
 		out := q.out(i)
@@ -293,7 +472,27 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		for k := range out {
 			out[k].To = unify.Node(visit(int32(out[k].To)))
 		}
-		s.Graph.Add(f, out)
+		edges += unify.Room(len(out))
+	}
+	s.Anchor = carve(&q.anchors, len(q.from))
+	s.Graph = q.arena.New(len(q.from), edges)
+	for j, i := range q.from {
+		s.Anchor[j] = q.reps[i]
+		if q.flats[i].Head() != unify.NoHead {
+			s.Graph.Add(q.flats[i], nil)
+		} else {
+			s.Graph.Add(q.flats[i], q.out(i))
+		}
 	}
 	return s
+}
+
+// carve takes n elements from a piece of memory that many share.
+func carve[T any](piece *[]T, n int) []T {
+	if cap(*piece)-len(*piece) < n {
+		*piece = make([]T, 0, max(n, 1<<10))
+	}
+	at := len(*piece)
+	*piece = (*piece)[:at+n]
+	return (*piece)[at : at+n : at+n]
 }

@@ -32,19 +32,11 @@ func (r *rounds) run() {
 		}
 		var changed []int32
 		for _, d := range dirty {
-			scheme, conflict, breach := r.try(d)
-			switch {
-			case conflict:
-				r.keep(false)
-				return
-			case breach == NodeBreach && round > 1:
-				r.settle(nil, nil)
-				return
-			case breach != NoBreach:
-				r.stop(d, breach)
+			scheme, end := r.try(d, round)
+			if end {
 				return
 			}
-			if !scheme.Equal(r.prev[d]) {
+			if scheme != nil {
 				changed = append(changed, d)
 				sum += scheme.Graph.Len() - r.prev[d].Graph.Len()
 				r.next[d] = scheme
@@ -75,6 +67,47 @@ func (r *rounds) run() {
 	}
 }
 
+// try derives a member from the previous round's signatures. It returns the new
+// signature, or nil for the same as before, and whether the rounds are at an
+// end. The derivation is taken back unless it is the last one anyway: in a group
+// of one that is when the signature is the same, or in conflict.
+func (r *rounds) try(d int32, round int) (scheme *Scheme, end bool) {
+	r.inRound = true
+	alone := len(r.group) == 1
+	t := r.begin(d, r.limit)
+	x := &r.defs[d]
+	switch {
+	case t.breach == NodeBreach && round > 1:
+		r.reject(t)
+		r.settle(nil, nil)
+		return nil, true
+	case t.breach != NoBreach:
+		r.reject(t)
+		r.stop(d, t.breach)
+		return nil, true
+	case x.to > x.from && alone:
+		r.accept(t)
+		x.Recursion, x.Converged = Polymorphic, false
+		return nil, true
+	case x.to > x.from:
+		r.reject(t)
+		r.keep(false)
+		return nil, true
+	}
+	scheme = r.Scheme(d)
+	if !scheme.Equal(r.prev[d]) {
+		r.reject(t)
+		return scheme, false
+	}
+	if alone {
+		r.accept(t)
+		x.Recursion, x.Converged = Polymorphic, true
+		return nil, true
+	}
+	r.reject(t)
+	return nil, false
+}
+
 func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(r.deadline) }
 
 // link notes who refers to whom within the group and sets all to the top.
@@ -103,25 +136,6 @@ func (r *rounds) usersOf(changed []int32) []int32 {
 	}
 	slices.Sort(users)
 	return slices.Compact(users)
-}
-
-// try derives a member from the previous round's signatures and takes it back.
-func (r *rounds) try(d int32) (scheme *Scheme, conflict bool, breach Breach) {
-	r.inRound = true
-	g := r.Graph
-	mark := g.Mark()
-	g.SetLimit(g.Len() + r.limit)
-	conflicts, uses := len(g.Conflicts()), len(r.uses)
-	in, out := r.bodies.Open(d)
-	r.bodies.Derive(d)
-	breach = r.breach()
-	conflict = len(g.Conflicts()) > conflicts
-	if breach == NoBreach && !conflict {
-		scheme = r.quotient.Scheme(g, in, out)
-	}
-	g.Rollback(mark)
-	r.uses = r.uses[:uses]
-	return scheme, conflict, breach
 }
 
 // keep derives all members for good from the signatures in prev.

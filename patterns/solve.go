@@ -151,6 +151,9 @@ func NewSolver(g *unify.Graph, types *Types, bodies Bodies, size, start, callee 
 	return s
 }
 
+// Grow makes room for so many more uses.
+func (s *Solver) Grow(uses int) { s.uses = slices.Grow(s.uses, uses) }
+
 // Derivation returns how a definition was derived.
 func (s *Solver) Derivation(d int32) *Derivation { return &s.defs[d] }
 
@@ -177,7 +180,7 @@ func (s *Solver) Scheme(d int32) *Scheme {
 	case !x.Derived:
 		return s.top
 	case x.scheme == nil:
-		x.scheme = s.quotient.Scheme(s.Graph, x.In, x.Out)
+		x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
 	}
 	return x.scheme
 }
@@ -371,25 +374,47 @@ func (s *Solver) attempt(c int32, group []int32, recursive bool) {
 
 // once derives one definition and keeps it, unless it reaches a limit.
 func (s *Solver) once(d int32, limit int) {
-	x := &s.defs[d]
-	mark := s.Graph.Mark()
-	s.Graph.SetLimit(s.Graph.Len() + limit)
-	x.first, x.from = s.Graph.Len(), len(s.Graph.Conflicts())
-	x.fromEvent = s.Graph.Events()
-	uses := len(s.uses)
-	x.In, x.Out = s.bodies.Open(d)
-	s.bodies.Derive(d)
-	x.last, x.to = s.Graph.Len(), len(s.Graph.Conflicts())
-	x.toEvent = s.Graph.Events()
-	x.Derived = true
-	if b := s.breach(); b != NoBreach {
-		s.Graph.Rollback(mark)
-		s.uses = s.uses[:uses]
-		x.Derived, x.Bad, x.Breach = false, true, b
-		x.to = x.from
+	t := s.begin(d, limit)
+	if t.breach != NoBreach {
+		s.reject(t)
+		s.defs[d].Bad, s.defs[d].Breach = true, t.breach
 		return
 	}
-	s.Graph.Release(mark)
+	s.accept(t)
+}
+
+// A trial is a derivation that may be taken back.
+type trial struct {
+	d      int32
+	mark   unify.Mark
+	uses   int
+	breach Breach
+}
+
+// begin derives a definition. It must be ended by accept or reject.
+func (s *Solver) begin(d int32, limit int) trial {
+	x := &s.defs[d]
+	g := s.Graph
+	t := trial{d: d, mark: g.Mark(), uses: len(s.uses)}
+	g.SetLimit(g.Len() + limit)
+	x.first, x.fromEvent, x.from = g.Len(), g.Events(), len(g.Conflicts())
+	x.scheme = nil
+	x.In, x.Out = s.bodies.Open(d)
+	s.bodies.Derive(d)
+	x.last, x.toEvent, x.to = g.Len(), g.Events(), len(g.Conflicts())
+	x.Derived = true
+	t.breach = s.breach()
+	return t
+}
+
+func (s *Solver) accept(t trial) { s.Graph.Release(t.mark) }
+
+func (s *Solver) reject(t trial) {
+	s.Graph.Rollback(t.mark)
+	s.uses = s.uses[:t.uses]
+	x := &s.defs[t.d]
+	x.Derived, x.scheme = false, nil
+	x.from, x.to = 0, 0
 }
 
 // breach returns the limit that the present derivation passed.

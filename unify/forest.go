@@ -1,8 +1,8 @@
 package unify
 
 // The merge history is the forest of parent links; rep is an index over it. Path
-// halving happens in rep alone, and while a mark is set it never makes a node
-// from before the mark point past it, so that Rollback has only the direct
+// halving happens in rep alone, and while marks are set it never makes a node
+// from before one of them point past it, so that Rollback has only the direct
 // children of undone unions to mend.
 
 // Find returns the representative of a node's class: an amortised near-constant
@@ -27,7 +27,7 @@ func (g *Graph) Find(n Node) Node {
 }
 
 func (g *Graph) findMarked(n Node) Node {
-	nodes, mark := g.nodes, g.marks[len(g.marks)-1]
+	nodes := g.nodes
 	for {
 		p := nodes[n].rep
 		if p == n {
@@ -37,13 +37,23 @@ func (g *Graph) findMarked(n Node) Node {
 		if q == p {
 			return p
 		}
-		if n >= mark || q < mark {
+		if g.markBetween(n, q) {
+			n = p
+		} else {
 			nodes[n].rep = q
 			n = q
-		} else {
-			n = p
 		}
 	}
+}
+
+// markBetween reports whether a mark was set after n and before q.
+func (g *Graph) markBetween(n, q Node) bool {
+	for i := len(g.marks) - 1; i >= 0 && g.marks[i] > n; i-- {
+		if g.marks[i] <= q {
+			return true
+		}
+	}
+	return false
 }
 
 // FindAt returns what the representative of a node was when the graph had t
@@ -64,13 +74,14 @@ func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
 // A Mark is a moment to which Rollback can return.
 type Mark struct {
 	nodes, edges, events, conflicts, grown int
+	exceeded                               bool
 	stats                                  Stats
 }
 
 // Mark notes the present moment. All events must have been performed. Every Mark
 // must be ended, latest first, by Rollback or Release.
 func (g *Graph) Mark() Mark {
-	m := Mark{len(g.nodes), len(g.edges), len(g.events), len(g.conflicts), len(g.grown), g.stats}
+	m := Mark{len(g.nodes), len(g.edges), len(g.events), len(g.conflicts), len(g.grown), g.exceeded, g.stats}
 	g.marks = append(g.marks, Node(m.nodes))
 	return m
 }
@@ -97,7 +108,7 @@ func (g *Graph) Rollback(m Mark) {
 	g.events = g.events[:m.events]
 	g.conflicts = g.conflicts[:m.conflicts]
 	g.next = int32(m.events)
-	g.exceeded = false
+	g.exceeded = m.exceeded
 	g.stats = m.stats
 	g.Release(m)
 }

@@ -11,8 +11,9 @@ import "fmt"
 //  3. A union node's flat pattern is the meet of its two children's, and its
 //     edges have each label of theirs once (a vector: the member alone).
 //  4. The entries of nodes, events and edges that exist are never changed, save
-//     for parent (once) and rep. An edge region may be continued by a union of
-//     its class; the old representative keeps seeing its own prefix.
+//     for parent (once), rep, and what a leaf looks like (once, before it takes
+//     part in a union). An edge region may be continued by a union of its class;
+//     the old representative keeps seeing its own prefix.
 //
 // A Graph must not be used by several goroutines at once.
 type Graph struct {
@@ -51,10 +52,11 @@ func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 // SetTracer makes the graph tell what it does; nil is silence.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 
-// Grow makes room for so many more nodes and edges, where the caller can tell.
-func (g *Graph) Grow(nodes, edges int) {
+// Grow makes room for so many more nodes, events and edges, where the caller can
+// tell.
+func (g *Graph) Grow(nodes, events, edges int) {
 	g.nodes = grow(g.nodes, nodes)
-	g.events = grow(g.events, nodes/2)
+	g.events = grow(g.events, events)
 	g.edges = grow(g.edges, edges)
 }
 
@@ -111,10 +113,12 @@ func grow2[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// fresh reports whether a leaf has nothing of its own and was never unified.
+// fresh reports whether a leaf has nothing of its own, was never unified and is
+// not older than a mark, to which it would have to be returned as it was.
 func (g *Graph) fresh(n Node) bool {
 	x := &g.nodes[n]
-	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0
+	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0 &&
+		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1])
 }
 
 // Describe states what a leaf looks like: its flat pattern and its edges, each

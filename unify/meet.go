@@ -95,8 +95,9 @@ func (g *Graph) Meets(nodes ...Node) bool {
 		r.Describe(m, g.Flat(n), edges, Reason{})
 		if first == None {
 			first = m
+		} else {
+			r.Equal(first, m, Reason{})
 		}
-		r.Equal(first, m, Reason{})
 	}
 	// The targets are one open node, so only the flat patterns can clash; parts
 	// of heads would be unfolded onto it, which is left out.

@@ -5,7 +5,7 @@ package unify
 // limit of nodes is reached.
 func (g *Graph) Solve() {
 	for int(g.next) < len(g.events) {
-		if len(g.nodes) >= g.limit {
+		if g.exceeded || len(g.nodes) >= g.limit {
 			g.exceeded = true
 			g.next = int32(len(g.events))
 			return

@@ -67,10 +67,11 @@ const (
 // Open is (...), the pattern of every type.
 const Open = Flat(AnyShape)
 
-// MakeFlat returns the flat pattern with the given shapes.
+// MakeFlat returns the flat pattern with the given shapes. What is only a vector
+// has no labels to be closed.
 func MakeFlat(s Shape, closed bool) Flat {
 	f := Flat(s)
-	if closed {
+	if closed && s != Vector {
 		f |= closedBit
 	}
 	return f

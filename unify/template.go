@@ -34,6 +34,32 @@ func (t *Template) Reset() {
 	t.edges = t.edges[:0]
 }
 
+// An Arena makes templates of known size, many in one piece of memory.
+type Arena struct {
+	nodes []templateNode
+	edges []Edge
+}
+
+const arenaPiece = 1 << 10
+
+// New returns an empty template with room for so many nodes and, with the room
+// kept for more, edges (see Room).
+func (a *Arena) New(nodes, edges int) Template {
+	if cap(a.nodes)-len(a.nodes) < nodes {
+		a.nodes = make([]templateNode, 0, max(nodes, arenaPiece))
+	}
+	if cap(a.edges)-len(a.edges) < edges {
+		a.edges = make([]Edge, 0, max(edges, arenaPiece))
+	}
+	n, e := len(a.nodes), len(a.edges)
+	a.nodes, a.edges = a.nodes[:n+nodes], a.edges[:e+edges]
+	return Template{nodes: a.nodes[n : n : n+nodes], edges: a.edges[e : e : e+edges]}
+}
+
+// Room is the number of edges, with the room kept for more, that a node with n
+// edges takes in a template.
+func Room(n int) int { return int(room(int32(n))) }
+
 // Add appends a node.
 func (t *Template) Add(f Flat, edges []Edge) int32 {
 	n := templateNode{flat: f, off: int32(len(t.edges)), n: int32(len(edges))}

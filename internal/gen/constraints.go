@@ -10,7 +10,8 @@ import (
 )
 
 // A World is what random constraints are about: labels, some of them indices,
-// and named heads.
+// and named heads. The first four heads are a product without fields and
+// literal heads over it, of the indices, of all labels and of some.
 type World struct {
 	Labels []unify.Label
 	Index  unify.LabelSet
@@ -310,7 +311,7 @@ func (w *World) admits(h unify.Head, labels map[unify.Label]bool, closed bool) b
 // part returns the head below a label of a head, or NoHead.
 func (w *World) part(h unify.Head, l unify.Label) unify.Head {
 	switch {
-	case h == w.Named[1] && w.Index.Has(l), h == w.Named[2]:
+	case h == w.Named[1] && w.Index.Has(l) || h == w.Named[2]:
 		return w.Named[0]
 	}
 	for _, f := range w.Heads.Fields(h) {

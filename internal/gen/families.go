@@ -5,19 +5,27 @@ import (
 	"strings"
 )
 
-// Families of programs that grow with n, for benchmarks and for tests of bounds.
-var Families = []struct {
-	Name string
-	Make func(n int) string
-}{
-	{"chain", Chain},
-	{"wide", Wide},
-	{"merge", Branches},
-	{"nested", Nested},
-	{"shared", Shared},
-	{"ring", Ring},
-	{"defs", Defs},
-	{"mixed", Mixed},
+// A Family is a kind of program that grows with n, for benchmarks and for tests
+// of bounds. One step of n makes Nodes syntax nodes.
+type Family struct {
+	Name  string
+	Make  func(n int) string
+	Nodes int
+}
+
+// Sized returns the family's program of about so many syntax nodes.
+func (f Family) Sized(nodes int) string { return f.Make(max(1, nodes/f.Nodes)) }
+
+// Families are all kinds of programs that grow.
+var Families = []Family{
+	{"chain", Chain, 1},
+	{"wide", Wide, 1},
+	{"merge", Branches, 3},
+	{"nested", Nested, 1},
+	{"shared", Shared, 3},
+	{"ring", Ring, 6},
+	{"defs", Defs, 8},
+	{"mixed", Mixed, 92},
 }
 
 // Chain is one composition of n projections.
@@ -80,7 +88,7 @@ func Defs(n int) string {
 	return b.String()
 }
 
-// Mixed is about n syntax nodes of ordinary code: types, recursion, filters,
+// Mixed is n times seven definitions of ordinary code: types, recursion, filters,
 // vectors, literals, and calls between definitions.
 func Mixed(n int) string {
 	var b strings.Builder
@@ -89,8 +97,7 @@ $list = <{} nil, {int car, list cdr} cons>;
 $pt = {int x, int y};
 inc = [(), 1] PLUS;
 `)
-	const perUnit = 92 // syntax nodes of one unit
-	for i := 0; i < max(1, n/perUnit); i++ {
+	for i := 0; i < n; i++ {
 		fmt.Fprintf(&b, `plus%[1]d = ${nat a, nat b} <{.a.s a, {.b s} b} plus%[1]d, .b>;
 sum%[1]d = $list <.cons [.car, .cdr sum%[1]d] PLUS, .nil 0>;
 move%[1]d = $pt {.x inc x, .y inc y} $pt;

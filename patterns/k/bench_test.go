@@ -57,7 +57,7 @@ func families(b *testing.B, run func(b *testing.B, f *lang.File)) {
 	for _, family := range gen.Families {
 		for _, n := range sizes {
 			b.Run(fmt.Sprintf("shape=%s/n=%d", family.Name, n), func(b *testing.B) {
-				run(b, lang.NewFile("bench.k", []byte(family.Make(n))))
+				run(b, lang.NewFile("bench.k", []byte(family.Sized(n))))
 			})
 		}
 	}

@@ -1,0 +1,124 @@
+package k
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// hopeless are programs whose signatures grow beyond any use. Each ends by a
+// limit or by the monomorphic derivation.
+var hopeless = []struct {
+	name, source string
+	codes        string // of its diagnostics, one after the other
+	recursion    map[string]patterns.Recursion
+}{
+	{
+		name:   "composed doubling",
+		source: doubling(40, "p%[2]d p%[2]d", "{() a, () b}"),
+		codes:  "P0402", // the callers of p19 know nothing of it any more
+	},
+	{
+		name:   "two copies",
+		source: doubling(40, "{.a p%[2]d a, .b p%[2]d b}", "{() a, () b}"),
+		codes:  "P0402 P0402",
+	},
+	{
+		name:      "growing output",
+		source:    "f = {f a, () b};",
+		recursion: map[string]patterns.Recursion{"f": patterns.Monomorphic},
+	},
+	{
+		name: "six that call each other in products",
+		source: `f1 = {f2 x, f3 y}; f2 = {f3 x, f4 y}; f3 = {f4 x, f5 y};
+			f4 = {f5 x, f6 y}; f5 = {f6 x, f1 y}; f6 = {f1 x, f2 y};`,
+		recursion: map[string]patterns.Recursion{"f1": patterns.Monomorphic, "f6": patterns.Monomorphic},
+	},
+	{
+		name: "six in products with an observer",
+		source: `f1 = {f2 x, f3 y, h z}; f2 = {f3 x, f4 y}; f3 = {f4 x, f5 y};
+			f4 = {f5 x, f6 y}; f5 = {f6 x, f1 y}; f6 = {f1 x, f2 y, () z}; h = f1 .x .x .y;`,
+		recursion: map[string]patterns.Recursion{},
+	},
+	{
+		name:   "a thousand calls of itself",
+		source: "f = {" + fields(1000, "f") + "};",
+		recursion: map[string]patterns.Recursion{
+			"f": patterns.Monomorphic,
+		},
+	},
+}
+
+func fields(n int, e string) string {
+	var b strings.Builder
+	for i := 0; i < n; i++ {
+		fmt.Fprintf(&b, "%s l%d, ", e, i)
+	}
+	return b.String() + "() last"
+}
+
+func doubling(n int, step, base string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "p0 = %s;\n", base)
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "p%[1]d = "+step+";\n", i, i-1)
+	}
+	return b.String() + fmt.Sprintf("p%d", n)
+}
+
+func TestHopeless(t *testing.T) {
+	for _, h := range hopeless {
+		t.Run(h.name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			r := analyze(h.source)
+			took := time.Since(start)
+			runtime.ReadMemStats(&after)
+			var codes []string
+			for _, d := range r.Diagnostics {
+				codes = append(codes, string(d.Code))
+			}
+			if got := strings.Join(codes, " "); got != h.codes {
+				t.Errorf("diagnostics %s, want %s%s", got, h.codes, messages(r))
+			}
+			for name, want := range h.recursion {
+				d := r.Solver.Derivation(definition(r, name))
+				if d.Recursion != want || !d.Converged {
+					t.Errorf("%s: recursion %d, converged %v", name, d.Recursion, d.Converged)
+				}
+			}
+			t.Logf("%v, %d MB allocated, %+v", took, (after.TotalAlloc-before.TotalAlloc)>>20, r.Solver.Graph.Stats())
+		})
+	}
+}
+
+func TestLarge(t *testing.T) {
+	for _, l := range []struct {
+		name string
+		make func(int) string
+		n    int
+	}{
+		{"chain of a million", gen.Chain, 1_000_000},
+		{"a hundred thousand brackets", gen.Nested, 100_000},
+		{"a hundred thousand labels", gen.Wide, 100_000},
+		{"a hundred thousand branches", gen.Branches, 100_000},
+		{"ten thousand mutually recursive definitions", gen.Ring, 10_000},
+	} {
+		t.Run(l.name, func(t *testing.T) {
+			source := l.make(l.n)
+			start := time.Now()
+			r := analyze(source)
+			t.Logf("%v %+v", time.Since(start), r.Solver.Graph.Stats())
+			if len(r.Diagnostics) > 0 {
+				t.Error(messages(r))
+			}
+		})
+	}
+}
