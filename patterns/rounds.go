@@ -19,7 +19,9 @@ type rounds struct {
 	limit  int
 	budget int // sum of signature sizes over all rounds
 
-	users map[int32][]int32 // members by the member they refer to
+	users    map[int32][]int32 // members by the member they refer to
+	at       int32             // the member that reached a limit
+	breached Breach
 }
 
 func (r *rounds) run() {
@@ -27,24 +29,27 @@ func (r *rounds) run() {
 	sum, total := 2*len(r.group), 0
 	dirty := r.group
 	for round := 1; ; round++ {
-		for _, d := range r.group {
-			r.defs[d].Rounds = round
-		}
-		var changed []int32
-		for _, d := range dirty {
-			scheme, end := r.try(d, round)
-			if end {
-				return
-			}
-			if scheme != nil {
-				changed = append(changed, d)
-				sum += scheme.Graph.Len() - r.prev[d].Graph.Len()
-				r.next[d] = scheme
-			}
-		}
-		if len(changed) == 0 {
-			r.keep(true)
+		mark, uses := r.Graph.Mark(), len(r.uses)
+		changed, end := r.round(dirty, round)
+		if end == roundConflict || end == roundDone && len(changed) == 0 {
+			r.finish(end == roundDone)
+			r.Graph.Release(mark)
 			return
+		}
+		// What this round derived it derived from what is old now.
+		r.Graph.Rollback(mark)
+		r.uses = r.uses[:uses]
+		r.forget(dirty)
+		switch {
+		case end == roundBreach && r.breached == NodeBreach && round > 1:
+			r.settle(nil, nil)
+			return
+		case end == roundBreach:
+			r.stop(r.at, r.breached)
+			return
+		}
+		for _, d := range changed {
+			sum += r.next[d].Graph.Len() - r.prev[d].Graph.Len()
 		}
 		total += sum
 		grown := r.mostGrown(changed)
@@ -67,45 +72,49 @@ func (r *rounds) run() {
 	}
 }
 
-// try derives a member from the previous round's signatures. It returns the new
-// signature, or nil for the same as before, and whether the rounds are at an
-// end. The derivation is taken back unless it is the last one anyway: in a group
-// of one that is when the signature is the same, or in conflict.
-func (r *rounds) try(d int32, round int) (scheme *Scheme, end bool) {
+// roundEnd is how a round ended.
+type roundEnd uint8
+
+const (
+	roundDone     roundEnd = iota
+	roundConflict          // a member is in conflict: a true error
+	roundBreach            // a member reached a limit; see at and breached
+)
+
+// round derives members from the previous round's signatures and leaves their
+// derivations in the graph. It returns those whose signatures changed, with the
+// new ones in next.
+func (r *rounds) round(dirty []int32, number int) (changed []int32, end roundEnd) {
 	r.inRound = true
-	alone := len(r.group) == 1
-	t := r.begin(d, r.limit)
-	x := &r.defs[d]
-	switch {
-	case t.breach == NodeBreach && round > 1:
-		r.reject(t)
-		r.settle(nil, nil)
-		return nil, true
-	case t.breach != NoBreach:
-		r.reject(t)
-		r.stop(d, t.breach)
-		return nil, true
-	case x.to > x.from && alone:
+	for _, d := range r.group {
+		r.defs[d].Rounds = number
+	}
+	for _, d := range dirty {
+		t := r.begin(d, r.limit)
+		if t.breach != NoBreach {
+			r.reject(t)
+			r.at, r.breached = d, t.breach
+			return nil, roundBreach
+		}
 		r.accept(t)
-		x.Recursion, x.Converged = Polymorphic, false
-		return nil, true
-	case x.to > x.from:
-		r.reject(t)
-		r.keep(false)
-		return nil, true
+		if x := &r.defs[d]; x.to > x.from {
+			return nil, roundConflict
+		}
+		if scheme := r.Scheme(d); !scheme.Equal(r.prev[d]) {
+			changed = append(changed, d)
+			r.next[d] = scheme
+		}
 	}
-	scheme = r.Scheme(d)
-	if !scheme.Equal(r.prev[d]) {
-		r.reject(t)
-		return scheme, false
+	return changed, roundDone
+}
+
+// forget notes that the derivations of some members were taken back.
+func (r *rounds) forget(members []int32) {
+	for _, d := range members {
+		x := &r.defs[d]
+		x.Derived, x.scheme = false, nil
+		x.from, x.to = 0, 0
 	}
-	if alone {
-		r.accept(t)
-		x.Recursion, x.Converged = Polymorphic, true
-		return nil, true
-	}
-	r.reject(t)
-	return nil, false
 }
 
 func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(r.deadline) }
@@ -138,12 +147,15 @@ func (r *rounds) usersOf(changed []int32) []int32 {
 	return slices.Compact(users)
 }
 
-// keep derives all members for good from the signatures in prev.
-func (r *rounds) keep(converged bool) {
+// finish derives the members that the last round did not, from the same
+// signatures, so that all are derived for good.
+func (r *rounds) finish(converged bool) {
 	r.inRound = true
 	for _, d := range r.group {
 		x := &r.defs[d]
-		r.once(d, r.limit)
+		if !x.Derived {
+			r.once(d, r.limit)
+		}
 		x.Recursion = Polymorphic
 		x.Converged = converged && x.Derived
 	}
@@ -164,7 +176,7 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 // they have, which is a necessary condition.
 func (r *rounds) stop(d int32, b Breach) {
 	r.timedOut = false
-	r.keep(false)
+	r.finish(false)
 	x := &r.defs[d]
 	x.Bad, x.Breach, x.Derived = true, b, false
 	x.from, x.to = 0, 0
@@ -208,5 +220,5 @@ func (r *rounds) keepLast(changed []int32, inputs []*Scheme) {
 	for i, d := range changed {
 		r.prev[d] = inputs[i]
 	}
-	r.keep(false)
+	r.finish(false)
 }
