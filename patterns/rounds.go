@@ -211,6 +211,7 @@ func (r *rounds) settle(changed []int32, inputs []*Scheme) {
 	}
 	r.Graph.Rollback(mark)
 	r.uses = r.uses[:uses]
+	r.forget(r.group)
 	r.keepLast(changed, inputs)
 	r.defs[at].Warn, r.defs[at].WarnSite = WarnPolymorphic, site
 }

@@ -493,7 +493,7 @@ func (s *Solver) Use(callee, site int32) (in, out unify.Node, ok bool) {
 		s.timedOut = true
 		s.Graph.SetLimit(0)
 	}
-	scheme := s.top
+	var scheme *Scheme
 	switch {
 	case x.group == s.inGroup && s.mono:
 		return x.In, x.Out, true
@@ -504,8 +504,13 @@ func (s *Solver) Use(callee, site int32) (in, out unify.Node, ok bool) {
 	default:
 		scheme = s.Scheme(callee)
 	}
-	if scheme == nil || scheme == s.top {
+	if scheme == s.top {
 		return unify.None, unify.None, false
 	}
 	return s.Instantiate(scheme, callee, site)
+}
+
+// Events returns the range of events that a definition's derivation made.
+func (s *Solver) Events(d int32) (first, end int32) {
+	return int32(s.defs[d].fromEvent), int32(s.defs[d].toEvent)
 }

@@ -3,6 +3,7 @@ package patterns
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/unify"
 )
@@ -300,19 +301,21 @@ func (d denseLabels) of(l unify.Label) int32 {
 // group, each of its targets T is a target of that group too; and when the
 // group lies below one of them, that T lies in the group itself.
 func (t *Types) internLoop(states []State, result []Type) {
+	tried := make(map[int32]bool)
 	for i := range states {
 		for _, f := range states[i].Fields {
-			if f.Type == NoType || t.loopOf[f.Type] < 0 {
+			if f.Type == NoType || t.loopOf[f.Type] < 0 || tried[t.loopOf[f.Type]] {
 				continue
 			}
-			if t.sameAsAny(states, t.loops[t.loopOf[f.Type]], result) {
+			tried[t.loopOf[f.Type]] = true
+			if t.sameAsAny(states, int32(i), t.loops[t.loopOf[f.Type]], result) {
 				return
 			}
 		}
 	}
-	profile := t.profile(states)
+	profile, rare := t.profile(states)
 	for _, l := range t.byProfile[profile] {
-		if t.sameAsAny(states, t.loops[l], result) {
+		if t.sameAsAny(states, rare, t.loops[l], result) {
 			return
 		}
 	}
@@ -331,41 +334,58 @@ func (t *Types) internLoop(states []State, result []Type) {
 }
 
 // profile is equal for automata that are equal; it leaves out which state leads
-// to which.
-func (t *Types) profile(states []State) string {
+// to which. It comes with a state that looks like as few others as any.
+func (t *Types) profile(states []State) (profile string, rare int32) {
 	keys := make([]string, len(states))
+	order := make([]int32, len(states))
 	for i := range states {
 		keys[i] = string(t.stateKey(&states[i]))
+		order[i] = int32(i)
 	}
-	slices.Sort(keys)
+	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(keys[a], keys[b]) })
 	b := binary.AppendUvarint(nil, uint64(len(keys)))
-	for _, k := range keys {
-		b = binary.AppendUvarint(b, uint64(len(k)))
-		b = append(b, k...)
+	fewest := len(order) + 1
+	for i := 0; i < len(order); {
+		k := keys[order[i]]
+		from := i
+		for ; i < len(order) && keys[order[i]] == k; i++ {
+			b = binary.AppendUvarint(b, uint64(len(k)))
+			b = append(b, k...)
+		}
+		if i-from < fewest {
+			fewest, rare = i-from, order[from]
+		}
 	}
-	return string(b)
+	return string(b), rare
 }
 
 // sameAsAny looks whether the automaton equals some types of a group. If so it
-// sets the results.
-func (t *Types) sameAsAny(states []State, l loop, result []Type) bool {
+// sets the results. Most types of the group should differ from the first state
+// to be looked at in themselves, or in a part that is known.
+func (t *Types) sameAsAny(states []State, first int32, l loop, result []Type) bool {
 	for id := l.first; id <= l.last; id++ {
-		if t.same(states, id, result) {
+		if t.same(states, first, id, result) {
 			return true
 		}
 	}
 	return false
 }
 
-// same walks the automaton from its first state and the types from id at once.
-func (t *Types) same(states []State, id Type, result []Type) bool {
-	clear(result)
-	result[0] = id
-	queue := []int32{0}
-	for len(queue) > 0 {
-		s := &states[queue[0]]
-		u := result[queue[0]]
-		queue = queue[1:]
+// same walks the automaton from one state and the types from id at once. The
+// results are NoType before, and after it if they differ.
+func (t *Types) same(states []State, first int32, id Type, result []Type) (equal bool) {
+	result[first] = id
+	queue := []int32{first}
+	defer func() {
+		if !equal {
+			for _, s := range queue {
+				result[s] = NoType
+			}
+		}
+	}()
+	for i := 0; i < len(queue); i++ {
+		s := &states[queue[i]]
+		u := result[queue[i]]
 		fields := t.heads.Fields(u)
 		if _, atom := t.atoms[u]; atom || t.heads.Shape(u) != s.Shape || len(fields) != len(s.Fields) {
 			return false
