@@ -36,6 +36,10 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 		if a.dist != b.dist {
 			return a.dist - b.dist
 		}
+		// People seldom miss the beginning of a name.
+		if pa, pb := commonPrefix(name, a.text), commonPrefix(name, b.text); pa != pb {
+			return pb - pa
+		}
 		return strings.Compare(a.text, b.text)
 	})
 	var out []string
@@ -43,6 +47,14 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 		out = append(out, f.text)
 	}
 	return out
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // editDistance returns the optimal string alignment distance of two texts, or

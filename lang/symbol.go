@@ -2,6 +2,7 @@ package lang
 
 import (
 	"hash/maphash"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -116,7 +117,7 @@ func (s *Symbols) Len() int { return len(s.texts) }
 
 // CompareUTF16 orders texts by their UTF-16 code units, the order of labels in
 // canonical forms. It differs from the order of bytes only where a code point
-// above U+FFFF meets one from U+E000 to U+FFFF. A lone surrogate is held as its
+// above U+FFFF meets one from U+D800 to U+FFFF. A lone surrogate is held as its
 // three-byte generalised UTF-8 form.
 func CompareUTF16(a, b string) int {
 	i, n := 0, min(len(a), len(b))
@@ -130,24 +131,44 @@ func CompareUTF16(a, b string) int {
 	for i > 0 && !utf8.RuneStart(a[i]) {
 		i--
 	}
-	ra, rb := leadRank(a[i]), leadRank(b[i])
-	if ra != rb {
-		return ra - rb
+	if a[i] < 0xED || b[i] < 0xED {
+		return strings.Compare(a[i:], b[i:]) // below U+D000 the orders are the same
 	}
-	for i < n && a[i] == b[i] {
-		i++
+	x, y := units{text: a[i:]}, units{text: b[i:]}
+	for {
+		u, v := x.next(), y.next()
+		if u != v || u < 0 {
+			return u - v
+		}
 	}
-	return int(a[i]) - int(b[i])
 }
 
-// leadRank orders the first bytes of UTF-8 sequences by the UTF-16 code units
-// they stand for: 0xEE and 0xEF (U+E000 … U+FFFF) come after 0xF0 … 0xF4, whose
-// first unit is a surrogate.
-func leadRank(c byte) int {
-	switch {
-	case c == 0xEE || c == 0xEF:
-		return int(c) + 0x10
-	default:
-		return int(c)
+// units reads a text as UTF-16 code units.
+type units struct {
+	text string
+	low  int // the second half of a surrogate pair, or 0
+}
+
+// next returns a code unit, or -1 at the end.
+func (u *units) next() int {
+	if low := u.low; low != 0 {
+		u.low = 0
+		return low
 	}
+	if u.text == "" {
+		return -1
+	}
+	s := u.text
+	if len(s) >= 3 && s[0] == 0xED { // a lone surrogate, or close to one
+		u.text = s[3:]
+		return 0xD000 | int(s[1]&0x3F)<<6 | int(s[2]&0x3F)
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	u.text = s[n:]
+	if r < 0x10000 {
+		return int(r)
+	}
+	r -= 0x10000
+	u.low = 0xDC00 | int(r&0x3FF)
+	return 0xD800 | int(r>>10)
 }

@@ -75,7 +75,7 @@ func (g *program) gap(needed bool) {
 	case 1:
 		g.b.WriteString(g.pick("\t", "\r\n", "\n\n\n", "  ", "\u00a0", "\f"))
 	case 2:
-		g.b.WriteString(g.pick(" // a line\n", "# another;\n", "%{\n", " -- 'dashes'\r\n", "\n-- own line\n", "//\n"))
+		g.b.WriteString(g.pick(" // a line\n", "# another;\n", "%{\n", " -- 'dashes'\r\n", "\n-- own line\n", "//\n", "#*\n", "%\n"))
 	case 3:
 		g.b.WriteString(g.pick("/* block */", " /**/ ", "/*/ */", "\n/* two\n   lines */\n", "/* é; */\n", "\n/* own */ "))
 	case 4, 5, 6, 7, 8, 9:

@@ -24,18 +24,21 @@ func (s *scanner) bad(i int) int {
 		}
 		switch {
 		case j == i+1:
-			if c == '+' {
+			if i > 0 && inName[src[i-1]] && j < len(src) && classes[src[j]] == cName {
+				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c), "not a letter of a name").
+					Help = []string{nameLetters}
+			} else if c == '+' {
 				s.operator(i, "numbers are added by `[a, b] PLUS`")
 			} else {
 				s.operator(i, "a negative number is added by `[a, -1] PLUS`")
 			}
 		case c == '-':
 			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", clip(src[i:j])), "zero has no sign").
-				Help = []string{"write `0`"}
+				Fixes = fix("write `0`", span(i, j), "0")
 		default:
 			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", clip(src[i:j])), "numbers have no plus sign")
 			if isInt(src[i+1 : j]) {
-				d.Help = []string{"write `" + clip(src[i+1:j]) + "`"}
+				d.Fixes = fix("write `"+clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
 			}
 		}
 		return j
@@ -60,7 +63,7 @@ func (s *scanner) bad(i int) int {
 			j += n
 		}
 		message, label = fmt.Sprintf("`%s` cannot stand in a name", clip(src[i:j])), "not a letter of a name"
-		help = "names consist of the letters a to z and A to Z, digits, `_`, `?` and `!`; a label can be any text in quotes"
+		help = nameLetters
 	case strings.ContainsRune("“”„‟«»‘’‚‛", r):
 		label, help = "not a quote of the language", "strings stand in `\"` or `'`"
 	case r == '!' || r == '`' || r == '&':
@@ -80,14 +83,21 @@ func (s *scanner) bad(i int) int {
 	return j
 }
 
+const nameLetters = "names consist of the letters a to z and A to Z, digits, `_`, `?` and `!`; a label can be any text in quotes"
+
 // operator reports a character that other languages use between two operands.
 func (s *scanner) operator(i int, help string) {
 	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]), "there are no infix operators").
 		Help = []string{help}
 }
 
+func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
+
 // runeName writes a character so that it can be seen.
 func runeName(r rune) string {
+	if r == '`' {
+		return "\"`\""
+	}
 	if unicode.IsPrint(r) {
 		return fmt.Sprintf("`%c`", r)
 	}

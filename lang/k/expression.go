@@ -2,122 +2,6 @@ package k
 
 import "github.com/patgraph/patgraph/lang"
 
-// A frameKind is what an open bracket encloses.
-type frameKind uint8
-
-const (
-	fBody frameKind = iota // no bracket: the body of a definition, or the main expression
-	fParen
-	fProduct
-	fMerge
-	fVector
-
-	fTypeBody // no bracket: the body of a type definition
-	fCodeProduct
-	fCodeUnion
-	fCodeVector
-
-	fFilterAny
-	fFilterProduct
-	fFilterUnion
-	fFilterVector
-
-	fSkipped // a bracket in text that is not read
-)
-
-type family uint8
-
-const (
-	inExpression family = iota
-	inCode
-	inFilter
-	inSkipped
-)
-
-func (k frameKind) family() family {
-	switch {
-	case k <= fVector:
-		return inExpression
-	case k <= fCodeVector:
-		return inCode
-	case k <= fFilterVector:
-		return inFilter
-	}
-	return inSkipped
-}
-
-// op is the operation of the node that a bracket becomes.
-func (k frameKind) op() Op {
-	switch k {
-	case fProduct:
-		return OpProduct
-	case fMerge:
-		return OpMerge
-	case fVector:
-		return OpVector
-	case fCodeProduct:
-		return OpCodeProduct
-	case fCodeUnion:
-		return OpCodeUnion
-	case fCodeVector:
-		return OpCodeVector
-	case fFilterAny:
-		return OpFilterAny
-	case fFilterProduct:
-		return OpFilterProduct
-	case fFilterUnion:
-		return OpFilterUnion
-	case fFilterVector:
-		return OpFilterVector
-	}
-	return OpBad
-}
-
-// A frame is an open bracket.
-type frame struct {
-	kind   frameKind
-	opener token // tEOF when there is no bracket
-	state  state // of codes and filters
-	open   bool  // an ellipsis was read
-	comma  bool  // a comma was read
-	prefix bool  // the field began with `label:`, which is in label
-	broken bool  // an error in this field was reported: be silent up to the next comma
-	hole   bool  // the field before the comma was missing, which was reported
-
-	start  int32 // of the bracket
-	dollar int32 // of the "$" before a code, or -1
-	query  int32 // of the "?" before a filter, or -1
-
-	items   int32 // where its elements begin in parser.items
-	comp    int32 // where the composition being read begins there
-	pending int32 // where its fields begin in parser.pending
-
-	node  NodeID // codes and filters: the operand just read
-	label Field
-}
-
-// enter opens a bracket at the current token.
-func (p *parser) enter(kind frameKind, dollar, query int32) {
-	n := int32(len(p.items))
-	p.frames = append(p.frames, frame{
-		kind: kind, opener: p.tok, node: NoNode,
-		start: int32(p.start), dollar: dollar, query: query,
-		items: n, comp: n, pending: int32(len(p.pending)),
-	})
-	p.open[p.tok]++
-	p.depth = max(p.depth, len(p.frames)-1)
-	p.advance()
-}
-
-// exit closes the innermost bracket and returns what it was.
-func (p *parser) exit() frame {
-	f := *p.top()
-	p.frames = p.frames[:len(p.frames)-1]
-	p.open[f.opener]--
-	p.items, p.pending = p.items[:f.items], p.pending[:f.pending]
-	return f
-}
-
 // expressions reads tokens while an expression is being read.
 func (p *parser) expressions() outcome {
 	f := p.top()
@@ -215,8 +99,12 @@ func (p *parser) expressions() outcome {
 			p.unclosed(p.here(), "the definition ends here")
 			return atEnd
 
-		default: // "...", "+++"
-			p.unexpected("")
+		case tMark:
+			p.say(lang.UnexpectedToken, p.here(), "`+++` stands only at the beginning of a file", "not the beginning")
+			p.advance()
+
+		default:
+			p.unexpected("").Notes = []string{"an ellipsis belongs in a filter"}
 			p.advance()
 		}
 	}
@@ -421,7 +309,7 @@ func (p *parser) equals(f *frame) outcome {
 			return headRead
 		}
 		if f.kind == fProduct && !f.prefix && p.loneLabel(f) {
-			p.unexpected("`:` after a label").Help = []string{"write `:` instead"}
+			p.unexpected("`:` after a label").Fixes = fix("write `:`", p.here(), ":")
 			p.takeLabel(f)
 			p.advance()
 			return goOn

@@ -23,13 +23,12 @@ type layout struct {
 	tail     []int   // flat width from i on to the next place where a line may break
 	nextHard []int32 // the first piece from i on that ends the line
 
-	frames    []groupFrame
-	out       bytes.Buffer
-	col       int
-	indent    int // of the current line
-	atStart   bool
-	space     bool // a space is due before the next text
-	flatDepth int  // open groups that are written flat
+	frames  []groupFrame
+	out     bytes.Buffer
+	col     int
+	indent  int // of the current line
+	atStart bool
+	space   bool // a space is due before the next text
 }
 
 const (

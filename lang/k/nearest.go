@@ -1,30 +1,29 @@
 package k
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 )
 
 // A nearest finds, among the names of a scope, those that an unknown name was
-// probably meant to be: equal but for the case of letters, or at a small
-// Damerau–Levenshtein distance.
+// probably meant to be.
 //
 // The work for a file is bounded, since a generated file may have ten thousand
 // unknown names among ten thousand known ones: when the bound is reached, only
-// the case of letters is still considered. The bound counts steps, not time, so
-// the outcome is the same everywhere.
+// names that differ in the case of letters are still found. The bound counts
+// steps, not time, so the outcome is the same everywhere.
 type nearest struct {
 	syms     *lang.Symbols
 	byLength map[int][]string
 	folded   map[string][]string
 	known    map[lang.Sym][]string // what was found for a name
 	budget   int
-	rows     [3][]int
 }
 
 const (
-	nearestBudget = 4_000_000 // cells of distance tables, about 20 ms
+	nearestBudget = 4_000_000 // pairs of letters compared, some 20 ms
 	nearestMost   = 3         // names in one hint
 	nearestLength = 64        // longer names are not compared
 )
@@ -45,8 +44,8 @@ func (n *nearest) add(name string) {
 	n.folded[f] = append(n.folded[f], name)
 }
 
-// help is the hint for an unknown name; the prefix stands before names in it.
-func (n *nearest) help(sym lang.Sym, prefix string) []string {
+// help is the hint for an unknown name.
+func (n *nearest) help(sym lang.Sym) []string {
 	names, ok := n.known[sym]
 	if !ok {
 		names = n.find(n.syms.Text(sym))
@@ -55,77 +54,25 @@ func (n *nearest) help(sym lang.Sym, prefix string) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = "`" + prefix + name + "`"
-	}
-	return []string{"did you mean " + strings.Join(quoted, " or ") + "?"}
+	return []string{"did you mean `" + strings.Join(names, "` or `") + "`?"}
 }
 
-// find returns the nearest names: those of equal letters, then by distance, then
-// in the order in which they were added.
 func (n *nearest) find(name string) []string {
 	if len(name) > nearestLength {
 		return nil
 	}
-	found := n.folded[strings.ToLower(name)]
-	found = found[:min(len(found), nearestMost)]
-	if len(found) > 0 {
-		return found
+	if found := n.folded[strings.ToLower(name)]; len(found) > 0 {
+		return found[:min(len(found), nearestMost)]
 	}
+	// Only names of about the same length can be near.
 	limit := max(1, len(name)/3)
-	best := make([][]string, limit+1)
+	var candidates []string
 	for length := max(1, len(name)-limit); length <= len(name)+limit; length++ {
-		for _, c := range n.byLength[length] {
-			// A name of one or two letters is near to everything of its length.
-			if n.budget -= len(name) * len(c); n.budget < 0 {
-				break
-			}
-			if d := n.distance(name, c, limit); d <= limit && d < max(len(name), len(c)) && len(best[d]) < nearestMost {
-				best[d] = append(best[d], c)
-			}
-		}
+		affordable := n.budget / (len(name) * length)
+		c := n.byLength[length]
+		c = c[:min(len(c), affordable)]
+		n.budget -= len(c) * len(name) * length
+		candidates = append(candidates, c...)
 	}
-	// The nearest alone: what is farther only distracts.
-	for _, b := range best {
-		if len(b) > 0 {
-			return b
-		}
-	}
-	return nil
-}
-
-// distance is the number of letters to insert, delete, replace or swap with a
-// neighbour to turn a into b, or limit+1 when it is more than the limit.
-func (n *nearest) distance(a, b string, limit int) int {
-	for i := range n.rows {
-		if len(n.rows[i]) <= len(b) {
-			n.rows[i] = make([]int, 2*len(b)+1)
-		}
-	}
-	before, last, row := n.rows[0], n.rows[1], n.rows[2]
-	for j := range len(b) + 1 {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			d := min(last[j]+1, row[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, before[j-2]+1)
-			}
-			row[j] = d
-			least = min(least, d)
-		}
-		if least > limit {
-			return limit + 1
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
+	return lang.Nearest(name, slices.Values(candidates), nearestMost)
 }

@@ -70,8 +70,12 @@ func (p *printer) file() {
 		} else {
 			span = defs[0].Span
 		}
-		p.commentLines(span.Start)
-		p.separate(span.Start)
+		start := span.Start
+		if !isType && defs[0].Main && !defs[0].Bad {
+			start = p.t.Nodes[defs[0].Root].Start // there may be comments after a redundant parenthesis
+		}
+		p.commentLines(start)
+		p.separate(start)
 		l.reset()
 		l.begin(pGroup)
 		switch {
@@ -88,8 +92,7 @@ func (p *printer) file() {
 			p.expression(types[0].Root)
 			l.str(";")
 		case defs[0].Main:
-			p.last = span.Start
-			p.gap(p.t.Nodes[defs[0].Root].Start, pText)
+			p.last = start
 			p.expression(defs[0].Root)
 		default:
 			p.last = defs[0].NameSpan.End
@@ -100,25 +103,39 @@ func (p *printer) file() {
 		}
 		l.end()
 		l.write()
-		for len(p.comments) > 0 && p.sameLine(p.comments[0].Start) {
-			l.space = true
-			p.putComment()
-		}
-		p.commentLines(span.End)
-		p.last = max(p.last, span.End)
-		for len(p.comments) > 0 && p.sameLine(p.comments[0].Start) {
-			l.space = true
-			p.putComment()
-		}
-		l.newline(0)
 		if isType {
 			types = types[1:]
 		} else {
 			defs = defs[1:]
 		}
+		next := int32(len(p.src))
+		if len(defs) > 0 {
+			next = defs[0].Span.Start
+		}
+		if len(types) > 0 {
+			next = min(next, types[0].Span.Start)
+		}
+		p.commentsAfter(next)
+		p.commentLines(span.End)
+		p.last = max(p.last, span.End)
+		p.commentsAfter(next)
+		l.newline(0)
 	}
 	p.commentLines(int32(len(p.src)))
 	l.newline(0)
+}
+
+// commentsAfter writes the comments that stand in the line of what was written
+// last, up to a place in the source.
+func (p *printer) commentsAfter(before int32) {
+	for len(p.comments) > 0 && p.comments[0].Start < before && p.sameLine(p.comments[0].Start) {
+		ended := p.isLineComment()
+		p.l.space = true
+		p.putComment()
+		if ended {
+			p.l.newline(0)
+		}
+	}
 }
 
 // commentLines writes the comments before a place in the source, each on a line
@@ -209,7 +226,10 @@ func (p *printer) gap(before int32, kind pieceKind) {
 	}
 }
 
-func (p *printer) isLineComment() bool { return p.src[p.comments[0].Start+1] != '*' }
+// isLineComment reports whether the next comment ends with its line.
+func (p *printer) isLineComment() bool {
+	return !bytes.HasPrefix(p.src[p.comments[0].Start:], []byte("/*"))
+}
 
 // expression adds a node and everything below it.
 func (p *printer) expression(id NodeID) {
@@ -256,7 +276,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kid := t.Kids(v.id)[0]
 		switch t.Nodes[kid].Op {
 		case OpCodeName, OpFilterVar:
-			l.str(signs[n.Op])
+			l.str(p.sign(len(p.visits) - 1))
 		}
 		return kid, false
 
@@ -267,7 +287,6 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 				l.str("(")
 			}
 			l.begin(pGroup)
-			p.gap(t.Nodes[kids[0]].Start, pText)
 			return kids[0], n.Op == OpComp && t.Nodes[kids[0]].Op == OpComp
 		}
 		if int(i) < len(kids) {
@@ -294,10 +313,11 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 // signs stand before types and filters.
 var signs = [numOps]string{OpType: "$", OpFilter: "?", OpFilterCode: "$"}
 
-// sign is what stands directly before a bracket.
-func (p *printer) sign() string {
+// sign is what stands directly before a name or a bracket: the signs of the node
+// visits[i] and of those around it.
+func (p *printer) sign(i int) string {
 	s := ""
-	for i := len(p.visits) - 2; i >= 0; i-- {
+	for ; i >= 0; i-- {
 		sign := signs[p.t.Nodes[p.visits[i].id].Op]
 		if sign == "" {
 			break
@@ -328,7 +348,7 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	count := int32(len(fields) + len(kids))
 	if i == 0 {
 		l.begin(pBracket)
-		l.str(p.sign(), b[:1])
+		l.str(p.sign(len(p.visits)-2), b[:1])
 		p.last = max(p.last, n.Start+1)
 	} else if fields != nil {
 		f := fields[i-1]
@@ -348,12 +368,7 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	if i < count {
 		if fields != nil {
 			kid = fields[i].Node
-			start := t.Nodes[kid].Start
-			if fields[i].Prefix {
-				start = fields[i].Start
-			}
-			p.gap(start, kind)
-			p.gap(t.Nodes[kid].Start, pText)
+			p.gap(t.Nodes[kid].Start, kind)
 			return kid
 		}
 		kid = kids[i]

@@ -25,7 +25,20 @@ func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.D
 	if quiet {
 		return &p.nowhere
 	}
-	return p.report(code, int(s.Start), int(s.End), message, label)
+	return p.suspect(p.report(code, int(s.Start), int(s.End), message, label))
+}
+
+// fix is a change that surely mends a mistake: a text instead of a place.
+func fix(title string, s lang.Span, text string) []lang.Fix {
+	return []lang.Fix{{Title: title, Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
+}
+
+// suspect adds the place of a string that seems to have swallowed a definition.
+func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
+	if p.swallowed.End > 0 {
+		d.Related = append(d.Related, lang.Related{Span: p.swallowed, Message: earlierEnd})
+	}
+	return d
 }
 
 // unexpected reports the current token. What is expected instead is told by the
@@ -132,6 +145,7 @@ func (p *parser) openBracket(f *frame, end lang.Span, why string) {
 		fmt.Sprintf("this `%s` is never closed", spellings[f.opener]),
 		fmt.Sprintf("no `%s` follows", spellings[f.opener.partner()]))
 	d.Related = []lang.Related{{Span: end, Message: why}}
+	p.suspect(d)
 }
 
 // wrongCloser deals with a closing bracket that does not match the innermost

@@ -18,7 +18,8 @@ var Builtins = []string{
 var BuiltinTypes = []string{"int", "string", "bool"}
 
 // Names says what the names of a tree denote. All definitions share one scope,
-// so a table from symbols is enough and no node needs an entry.
+// so a table from symbols is enough and no node needs an entry. Symbols that are
+// interned after Resolve are not in the tables.
 type Names struct {
 	Func []int32 // by lang.Sym: the index in Tree.Defs, or -1
 	Type []int32 // by lang.Sym: the index in Tree.Types, or -1
@@ -72,7 +73,6 @@ func Resolve(t *Tree) (*Names, []lang.Diagnostic) {
 		stamp:   make([]int32, size),
 		seen:    make([]lang.Span, size),
 	}
-	// "" may be a label, and NoSym is what Lookup says of a name that does not occur.
 	for _, b := range Builtins {
 		if s := t.Syms.Lookup(b); s != lang.NoSym {
 			r.builtin[s] |= isBuiltin
@@ -240,7 +240,9 @@ func (r *resolver) unknown(n *Node, definition string) {
 			}
 		}
 		for _, b := range Builtins {
-			r.functions.add(b)
+			if s := r.t.Syms.Lookup(b); s == lang.NoSym || r.n.Func[s] < 0 {
+				r.functions.add(b)
+			}
 		}
 	}
 	text := r.t.Syms.Text(n.Sym)
@@ -250,7 +252,7 @@ func (r *resolver) unknown(n *Node, definition string) {
 		Span:       n.Span(),
 		Label:      "no function has this name",
 		Definition: definition,
-		Help:       r.functions.help(n.Sym, ""),
+		Help:       r.functions.help(n.Sym),
 	}
 	if r.n.Type[n.Sym] >= 0 || r.builtin[n.Sym]&isBuiltinType != 0 {
 		d.Help = []string{fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text))}
@@ -275,11 +277,11 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	node := &t.Nodes[id]
 	return lang.Diagnostic{
 		Code:       lang.UnknownType,
-		Message:    fmt.Sprintf("the type `$%s` is not defined", clip(t.Syms.Text(node.Sym))),
+		Message:    fmt.Sprintf("the type `%s` is not defined", clip(t.Syms.Text(node.Sym))),
 		Span:       node.Span(),
 		Label:      "no type has this name",
 		Definition: t.definitionOf(id),
-		Help:       n.types.help(node.Sym, "$"),
+		Help:       n.types.help(node.Sym),
 	}
 }
 

@@ -37,11 +37,12 @@ type scanner struct {
 	diags    []lang.Diagnostic
 	context  string // the definition that diagnostics belong to
 
-	unclosed     [2]bool   // a string of this quote runs to the end of the file
-	noComment    bool      // no "*/" is left
-	dialectSeen  bool      // a construct of the later dialect was reported
-	multilineStr lang.Span // the last string that spans lines
-	buf          []byte    // for decoding strings
+	unclosed    [2]bool   // a string of this quote runs to the end of the file
+	noComment   bool      // no "*/" is left
+	dialectSeen bool      // a construct of the later dialect was reported
+	longString  lang.Span // the last string that spans lines
+	swallowed   lang.Span // the last of them in which a definition seems to begin
+	buf         []byte    // for decoding strings
 }
 
 // next reads the next token into tok, start, end and sym.

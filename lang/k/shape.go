@@ -77,7 +77,7 @@ func (p *parser) codes() outcome {
 			p.enter(codeKind(p.tok), -1, -1)
 		case tDollar:
 			p.say(lang.UnexpectedToken, p.here(), "`$` cannot stand within a type", "types in a type are written without it").
-				Help = []string{"delete the `$`"}
+				Fixes = fix("delete the `$`", p.here(), "")
 			p.advance()
 		case tString, tInt:
 			p.quotedLabel(f)
@@ -127,7 +127,7 @@ func (p *parser) filters() outcome {
 			p.advance()
 		case tQuestion:
 			p.say(lang.UnexpectedToken, p.here(), "`?` cannot stand within a filter", "filters in a filter are written without it").
-				Help = []string{"delete the `?`"}
+				Fixes = fix("delete the `?`", p.here(), "")
 			p.advance()
 		case tString, tInt:
 			p.quotedLabel(f)

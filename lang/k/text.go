@@ -31,7 +31,7 @@ func (s *scanner) str(i int) {
 				s.sym = s.syms.InternString(src[i+1 : j])
 			}
 			if lines {
-				s.multilineStr = lang.Span{Start: int32(i), End: int32(j + 1)}
+				s.long(i, j+1)
 			}
 			s.set(tString, i, j+1)
 			return
@@ -46,8 +46,8 @@ func (s *scanner) str(i int) {
 	s.unclosed[which] = true
 	end := lineEnd(src, i)
 	d := s.report(lang.UnterminatedString, i, end, "this string is never closed", fmt.Sprintf("no closing `%c` follows", quote))
-	if m := s.multilineStr; m.End > m.Start {
-		d.Related = []lang.Related{{Span: m, Message: "this string spans several lines: perhaps it is the one that should end earlier"}}
+	if s.longString.End > 0 {
+		d.Related = []lang.Related{{Span: s.longString, Message: earlierEnd}}
 	}
 	s.junk = aWreck
 	if t := strings.TrimRight(src[i:end], " \t"); t[len(t)-1] == ';' {
@@ -55,6 +55,24 @@ func (s *scanner) str(i int) {
 	}
 	s.sym = s.syms.InternString(src[i+1 : end])
 	s.set(tString, i, end)
+}
+
+const earlierEnd = "this string spans several lines: perhaps it is the one that should end earlier"
+
+// long takes note of a string that spans lines, which is what a missing quote
+// looks like.
+func (s *scanner) long(start, end int) {
+	s.longString = lang.Span{Start: int32(start), End: int32(end)}
+	for i := start; ; i++ {
+		n := strings.IndexByte(s.src[i:end], '\n')
+		if n < 0 {
+			return
+		}
+		if i += n; s.definitionAt(i + 1) {
+			s.swallowed = s.longString
+			return
+		}
+	}
 }
 
 // decode undoes the escapes of a string's text, from left to right and each

@@ -1,0 +1,19 @@
+// Package k reads and writes the language k, dialect k4: Parse turns a text into
+// a Tree, Resolve finds what its names denote, Print writes it in canonical
+// layout. The grammar is in grammar.txt.
+//
+// Words used here:
+//
+//   - A definition gives a name to an expression or, with a dollar, to a type. The
+//     expression at the end of a file, if there is one, is the main expression.
+//   - An expression denotes a partial function. Expressions side by side are a
+//     composition.
+//   - A code is a type as it is written, a filter a pattern as it is written.
+//   - A bracket is a product, merge, vector, type or filter with what it encloses;
+//     a field is what stands between its commas when it has labels.
+//   - A bad definition has a syntax error. It is in the tree, so that its name is
+//     known, and has no body. An erroneous one has an error in its names.
+//
+// The tree says what was written and nothing of what it means: nothing is
+// flattened, dropped or rewritten.
+package k

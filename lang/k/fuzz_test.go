@@ -1,0 +1,154 @@
+package k
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// sources are programs to begin with: those of the test data and a few more.
+func sources(t testing.TB) []string {
+	data, err := os.ReadFile("testdata/sources.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s struct{ K4, Later []string }
+	if err := json.Unmarshal(data, &s); err != nil {
+		t.Fatal(err)
+	}
+	all := append(s.K4, s.Later...)
+	files, _ := filepath.Glob("testdata/*/*.txtar")
+	for _, name := range files {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, string(ar.Files[0].Data))
+	}
+	return append(all, mix, "\xff", "\x00", "\"", "'\\", "/*", "\ufeff+++", "$", "?", "\\u", `"\u`, `"\ud800\u"`, "-", "+a=")
+}
+
+// checkAll checks everything that holds for any bytes.
+func checkAll(t failer, src []byte) {
+	t.Helper()
+	tree, ds := Parse(lang.NewFile("fuzz.k", src))
+	checkTree(t, tree)
+	checkDiagnostics(t, tree, ds)
+	errors := 0
+	for _, d := range ds {
+		if d.Severity == lang.Error {
+			errors++
+		}
+	}
+	for _, d := range tree.Defs {
+		if d.Bad && errors == 0 {
+			t.Fatalf("`%s` is bad without an error", tree.Syms.Text(d.Name))
+		}
+	}
+	for _, d := range tree.Types {
+		if d.Bad && errors == 0 {
+			t.Fatalf("`$%s` is bad without an error", tree.Syms.Text(d.Name))
+		}
+	}
+	last := int32(0)
+	for _, c := range tree.Comments {
+		if c.Start < last || c.End <= c.Start || int(c.End) > len(src) {
+			t.Fatalf("a comment at %v, after %d", c, last)
+		}
+		last = c.End
+	}
+	names, more := Resolve(tree)
+	checkDiagnostics(t, tree, more)
+	for _, id := range names.UnknownTypes {
+		d := names.UnknownTypeDiagnostic(tree, id)
+		if d.Definition == "" {
+			t.Fatalf("an unknown type at %v is in no definition", d.Span)
+		}
+		checkDiagnostics(t, tree, []lang.Diagnostic{d})
+	}
+	out := printed(tree)
+	if errors == 0 {
+		checkPrint(t, string(src))
+	} else if len(out) > 60*len(src)+100 {
+		t.Fatalf("%d bytes are printed as %d", len(src), len(out))
+	}
+}
+
+func TestSources(t *testing.T) {
+	for _, src := range sources(t) {
+		checkAll(t, []byte(src))
+	}
+}
+
+// TestDamaged checks all of it for programs with a few bytes changed.
+func TestDamaged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := []byte(gen.Program(t))
+		for range rapid.IntRange(0, 4).Draw(t, "changes") {
+			i := rapid.IntRange(0, len(src)).Draw(t, "at")
+			n := min(rapid.IntRange(0, 3).Draw(t, "cut"), len(src)-i)
+			insert := rapid.SampledFrom([]string{"", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*", "x", "$", "?", "...", "\n", "@a", "é"}).Draw(t, "insert")
+			src = append(src[:i:i], append([]byte(insert), src[i+n:]...)...)
+		}
+		checkAll(t, src)
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, src := range sources(f) {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) { checkAll(t, src) })
+}
+
+// FuzzScan checks that tokens, comments and what is reported follow each other
+// through the file, and that a string's text survives being quoted again.
+func FuzzScan(f *testing.F) {
+	for _, src := range sources(f) {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file := lang.NewFile("fuzz.k", src)
+		if unreadable(file) != nil {
+			return
+		}
+		s := scanner{file: file, src: string(src), syms: lang.NewSymbols()}
+		last := 0
+		for s.next(); s.tok != tEOF; s.next() {
+			if s.start < last || s.end <= s.start || s.end > len(src) || s.prevEnd != last {
+				t.Fatalf("a token at %d … %d, after %d", s.start, s.end, last)
+			}
+			last = s.end
+			text := s.src[s.start:s.end]
+			switch s.tok {
+			case tName:
+				if !isName(text) {
+					t.Fatalf("%q is no name", text)
+				}
+			case tInt:
+				if !isInt(text) {
+					t.Fatalf("%q is no number", text)
+				}
+			case tString:
+				value := s.syms.Text(s.sym)
+				quoted := Quote(value)
+				again := scanner{file: file, src: quoted, syms: s.syms}
+				again.next()
+				if again.tok != tString || again.sym != s.sym || again.end != len(quoted) || len(again.diags) > 0 {
+					t.Fatalf("%s is %q, written as %s, which is %q", text, value, quoted, s.syms.Text(again.sym))
+				}
+			default:
+				if text != spellings[s.tok] {
+					t.Fatalf("%q is %q", text, spellings[s.tok])
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,133 @@
+package k
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
+)
+
+func printed(t *Tree) string {
+	var b bytes.Buffer
+	if err := Print(&b, t); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// checkPrint checks the laws of the printer for one text without syntax errors.
+func checkPrint(t failer, src string) {
+	t.Helper()
+	tree, _ := Parse(lang.NewFile("in.k", []byte(src)))
+	out := printed(tree)
+	again, ds := Parse(lang.NewFile("out.k", []byte(out)))
+	for _, d := range ds {
+		if d.Severity == lang.Error {
+			t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message, again.File.Text(d.Span), out, src)
+		}
+	}
+	if !Equal(tree, again) {
+		t.Fatalf("printed text differs from\n%s\n--- printed\n%s", src, out)
+	}
+	if len(again.Comments) != len(tree.Comments) {
+		t.Fatalf("%d comments became %d\n%s\n--- printed\n%s", len(tree.Comments), len(again.Comments), src, out)
+	}
+	if second := printed(again); second != out {
+		t.Fatalf("printing is not idempotent (-first +second):\n%s\n--- source\n%s", cmp.Diff(out, second), src)
+	}
+}
+
+func TestPrintRandom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		src := gen.Program(t)
+		_, ds := Parse(lang.NewFile("in.k", []byte(src)))
+		for _, d := range ds {
+			if d.Severity == lang.Error {
+				t.Fatalf("%s %s at %v in\n%s", d.Code, d.Message, d.Span, src)
+			}
+		}
+		checkPrint(t, src)
+	})
+}
+
+// Each archive is a program and its canonical layout.
+func TestLayout(t *testing.T) {
+	golden(t, "testdata/layout", func(t *testing.T, in []byte, section string) string {
+		tree, ds := Parse(lang.NewFile("in.k", in))
+		for _, d := range ds {
+			if d.Severity == lang.Error {
+				t.Fatal(d.Message)
+			}
+		}
+		checkPrint(t, string(in))
+		return printed(tree)
+	})
+}
+
+func TestPrintNode(t *testing.T) {
+	const src = "f = ( a {1 // one\n x, (2 3) y}) ^ $[ int ] ?{X a,...}=Y ?$nat;"
+	tree, _ := parse(src)
+	want := map[Op]string{
+		OpProduct:       `{1 x, 2 3 y}`,
+		OpType:          `$[int]`,
+		OpCodeVector:    `[int]`,
+		OpCaret:         `a {1 x, 2 3 y} ^`,
+		OpFilterProduct: `{X a, ...}=Y`,
+		OpFilterCode:    `$nat`,
+		OpFilterVar:     `X`,
+	}
+	for id := range tree.Nodes {
+		op := tree.Nodes[id].Op
+		if w, ok := want[op]; ok && PrintNode(tree, NodeID(id)) != w {
+			t.Errorf("%s: %s, want %s", opNames[op], PrintNode(tree, NodeID(id)), w)
+		}
+	}
+	if got, want := PrintNode(tree, tree.Defs[0].Root), `a {1 x, 2 3 y} ^ $[int] ?{X a, ...}=Y ?$nat`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// A definition that could not be read is copied.
+func TestPrintBad(t *testing.T) {
+	const src = "f   = {x /* no */};\n$t=int  ;\ng   =  1;"
+	tree, _ := parse(src)
+	const want = "f   = {x /* no */};\n$t=int  ;\ng = 1;\n"
+	if got := printed(tree); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestPrintDeep(t *testing.T) {
+	n := 200_000
+	if testing.Short() {
+		n = 20_000
+	}
+	r := strings.Repeat
+	for _, src := range []string{
+		"f = " + r("[", n) + r("]", n) + ";",
+		"f = " + r("{(a ", n) + "a" + r(") x}", n) + ";",
+		"f = " + r("(", n) + "a" + r(" b)", n) + ";",
+		"f = a" + r(" ^", n) + ";",
+		"f = a" + r(" b", n) + ";",
+		"f = ?" + r("{", n) + "X" + r(" a}=Y", n) + ";",
+		"f = $" + r("<a: ", n) + "t" + r(">", n) + ";",
+		"f = [" + r("1,\n// c\n", n) + "2];",
+	} {
+		start := time.Now()
+		checkPrint(t, src)
+		if elapsed := time.Since(start); elapsed > 10*time.Second {
+			t.Errorf("%.20s…: took %v", src, elapsed)
+		}
+	}
+}
