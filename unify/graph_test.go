@@ -1,0 +1,199 @@
+package unify_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// At the limit of nodes nothing more is performed, the caller is told, and a
+// new limit goes on.
+func TestLimit(t *testing.T) {
+	g := unify.New(unify.NewHeads(), nil)
+	var nodes []unify.Node
+	for range 10 {
+		nodes = append(nodes, g.Leaf(0))
+	}
+	g.SetLimit(14)
+	g.Unify(unify.Reason{}, nodes...)
+	if !g.Exceeded() || g.Len() != 14 {
+		t.Fatalf("exceeded %v with %d nodes", g.Exceeded(), g.Len())
+	}
+	if g.Find(nodes[0]) != g.Find(nodes[4]) || g.Find(nodes[0]) == g.Find(nodes[5]) {
+		t.Error("not the first four requests were performed")
+	}
+	g.Unify(unify.Reason{}, nodes[8], nodes[9])
+	if g.Len() != 14 {
+		t.Error("a request was performed after the limit")
+	}
+	g.SetLimit(100)
+	if g.Exceeded() {
+		t.Error("still exceeded after a new limit")
+	}
+	g.Unify(unify.Reason{}, nodes...)
+	if g.Exceeded() || g.Find(nodes[0]) != g.Find(nodes[9]) {
+		t.Error("the new limit is not obeyed")
+	}
+}
+
+// A copy that would pass the limit is not made at all, and nothing after it.
+func TestLimitOfCopies(t *testing.T) {
+	g := unify.New(unify.NewHeads(), nil)
+	a, b := g.Leaf(0), g.Leaf(0)
+	var pattern unify.Template
+	for range 5 {
+		pattern.Add(unify.Open, nil)
+	}
+	g.SetLimit(6)
+	mark := g.Mark()
+	if _, ok := g.Instantiate(&pattern, 1); ok || g.Len() != 2 || !g.Exceeded() {
+		t.Errorf("copied %v: %d nodes, exceeded %v", ok, g.Len(), g.Exceeded())
+	}
+	g.Unify(unify.Reason{}, a, b)
+	if g.Find(a) == g.Find(b) {
+		t.Error("a request was performed after the limit")
+	}
+	g.Rollback(mark)
+	if g.Exceeded() {
+		t.Error("still exceeded when that is taken back")
+	}
+	g.Unify(unify.Reason{}, a, b)
+	if g.Find(a) != g.Find(b) {
+		t.Error("a request within the limit was not performed")
+	}
+	// What was exceeded before a mark is so after it.
+	g.SetLimit(0)
+	g.Unify(unify.Reason{}, a, b)
+	mark = g.Mark()
+	g.SetLimit(100)
+	g.Rollback(mark)
+	if !g.Exceeded() {
+		t.Error("rollback forgot that the limit was exceeded before")
+	}
+}
+
+// The work of a derivation is counted, and equal work counts equally.
+func TestStats(t *testing.T) {
+	w := gen.NewWorld(4)
+	pair := w.Heads.Add(unify.Product, []unify.HeadField{{Label: w.Labels[0], To: w.Named[1]}, {Label: w.Labels[1], To: w.Named[2]}})
+	run := func() unify.Stats {
+		g := unify.New(w.Heads, w.Index)
+		r := unify.Reason{}
+		a, b, c, d := g.Leaf(0), g.Leaf(0), g.Leaf(0), g.Leaf(0)
+		g.Field(a, w.Labels[0], c, r)
+		g.Named(b, pair, r)
+		g.Unify(r, a, b)          // unfolds one part, and joins it to c
+		g.Unify(r, a, b)          // redundant
+		g.Named(d, w.Named[2], r) // two types that do not meet
+		g.Unify(r, d, c)
+		var pattern unify.Template
+		pattern.Add(unify.Open, nil)
+		g.Instantiate(&pattern, 0)
+		return g.Stats()
+	}
+	want := unify.Stats{
+		Nodes: 4 + 1 + 2 + 1, Edges: 1, Events: 4, Unions: 2, Redundant: 1, Unfolded: 1, Instances: 1, Conflicts: 1,
+	}
+	for range 2 {
+		if diff := cmp.Diff(want, run()); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// Pairs of leaves are leaves like any others, also in memory that was used
+// before by what was taken back.
+func TestLeafPairs(t *testing.T) {
+	g := unify.New(unify.NewHeads(), nil)
+	g.Grow(8, 4, 4)
+	mark := g.Mark()
+	a, b := g.Leaf(9), g.Leaf(9)
+	g.Field(a, 1, b, unify.Reason{})
+	g.Unify(unify.Reason{}, a, b)
+	g.Rollback(mark)
+	base := g.LeafPairs(3, 7)
+	if g.Len() != 10 || base != 0 {
+		t.Fatalf("%d nodes from %d", g.Len(), base)
+	}
+	for i := range unify.Node(10) {
+		site, ok := g.Site(base + i)
+		if !ok || site != 3+int32(i/2) || g.Flat(i) != unify.Open || len(g.Edges(i)) != 0 || g.Find(i) != i || g.Parent(i) != unify.None {
+			t.Errorf("leaf %d: site %d, %s, find %d", i, site, g.Flat(i).Form(), g.Find(i))
+		}
+	}
+	if g.LeafPairs(3, 2) != 10 || g.Len() != 10 {
+		t.Error("no sites are some leaves")
+	}
+}
+
+// How a node arose is told by one question only.
+func TestOrigins(t *testing.T) {
+	w := gen.NewWorld(3)
+	pair := w.Heads.Add(unify.Product, []unify.HeadField{{Label: 1, To: w.Named[1]}})
+	g := unify.New(w.Heads, w.Index)
+	leaf := g.Leaf(41)
+	g.Field(leaf, 1, g.Leaf(42), unify.Reason{})
+	var pattern unify.Template
+	pattern.Add(w.Heads.Flat(pair), nil)
+	copied, _ := g.Instantiate(&pattern, 43)
+	g.Unify(unify.Reason{}, leaf, copied) // event 0
+	union := g.Find(leaf)
+	part := union - 1
+	for n, want := range map[unify.Node]string{leaf: "site41", copied: "instance43", union: "made0", part: "unfolded0"} {
+		if got := why(g, n); got != want {
+			t.Errorf("node %d: %s, want %s", n, got, want)
+		}
+	}
+	if g.Flat(part).Head() != w.Named[1] || g.Flat(union).Head() != pair {
+		t.Error("the head or its part is lost")
+	}
+	if g.Heads() != w.Heads || g.String() != "graph of 6 nodes, 2 events" {
+		t.Errorf("%v", g)
+	}
+}
+
+// Descriptions of one node add up, whatever it was before.
+func TestDescribeAgain(t *testing.T) {
+	w := gen.NewWorld(3)
+	g := unify.New(w.Heads, w.Index)
+	n, x, y := g.Leaf(0), g.Leaf(0), g.Leaf(0)
+	g.Field(n, 2, x, unify.Reason{})
+	g.Field(n, 2, y, unify.Reason{Rule: 3, Part: 4, Site: 5})
+	g.Describe(n, unify.MakeFlat(unify.Union, false), nil, unify.Reason{})
+	if g.Find(x) == g.Find(y) {
+		t.Error("performed before Solve")
+	}
+	g.Solve()
+	if g.Find(x) != g.Find(y) || g.Flat(g.Find(n)).Form() != "<...>" {
+		t.Errorf("x %d, y %d, %s", g.Find(x), g.Find(y), g.Flat(g.Find(n)).Form())
+	}
+	r, ok := g.Event(0).Cause.Given()
+	if want := (unify.Reason{Rule: 3, Part: 4, Site: 5}); !ok || r != want {
+		t.Errorf("reason %v", r)
+	}
+}
+
+// Which labels are indices may change as labels are interned.
+func TestSetIndexLabels(t *testing.T) {
+	var index unify.LabelSet
+	g := unify.New(unify.NewHeads(), index)
+	index.Add(500)
+	g.SetIndexLabels(index)
+	n, m := g.Leaf(0), g.Leaf(0)
+	g.Describe(n, unify.MakeFlat(unify.AnyShape, true), []unify.Edge{{Label: 500, To: m}}, unify.Reason{})
+	if !g.Flat(n).Closed() || g.Flat(n).Shapes() != unify.AnyShape {
+		t.Error("a new index is none")
+	}
+	g.Describe(m, unify.Open, []unify.Edge{{Label: 499, To: n}}, unify.Reason{})
+	if g.Flat(m).Shapes()&unify.Vector != 0 {
+		t.Error("a label that is no index is in a vector")
+	}
+	for _, l := range []unify.Label{0, 63, 64, 499, 501, 5000} {
+		if index.Has(l) {
+			t.Errorf("label %d is in the set", l)
+		}
+	}
+}
