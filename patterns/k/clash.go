@@ -33,11 +33,15 @@ func (a *analysis) witness(f patterns.Fact) *witness {
 	w.site, w.span, w.text, w.trust = e, n.Span(), a.short(e), trustCode
 	switch n.Op {
 	case k.OpDot:
-		w.trust = trustDot
+		w.trust, w.asks = trustDot, true
+	case k.OpVariant:
+		w.trust = trustDot // a tag is misspelt as easily as a field that is read
+	case k.OpPipe:
+		w.asks = true
 	case k.OpType:
-		w.trust = trustType
+		w.trust, w.asks = trustType, true
 	case k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
-		w.trust = trustFilter
+		w.trust, w.asks = trustFilter, true
 	}
 	w.thing = a.thing(w.fact)
 	w.says = a.says(w, n)
@@ -52,6 +56,7 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 	w.thing = a.thing(w.fact)
 	root, path := schemePath(use.Scheme, int32(w.fact.Node-use.Base))
 	where := "takes"
+	w.asks = root == 0
 	if root == 1 {
 		where = "gives"
 	}

@@ -33,10 +33,24 @@ func (a *analysis) compare(d *lang.Diagnostic, x, y *witness) {
 		a.noIndex(d, x, y)
 	case common&(unify.Product|unify.Union) == 0:
 		d.Code, d.Clash.Reason = lang.ShapeClash, "kind"
-		d.Message = fmt.Sprintf("%s is needed where the program has %s", a.bare(y), a.bare(x))
+		d.Message = disagree(x, y, a.bare(x), a.bare(y))
 	default:
 		a.labelClash(d, x, y, common&unify.Product != 0)
 	}
+}
+
+// disagree is the sentence about two places that name different things. A
+// place that asks something of a value is told apart from one that makes it.
+func disagree(x, y *witness, xThing, yThing string) string {
+	switch {
+	case x.asks && y.asks:
+		return fmt.Sprintf("one value would have to be both %s and %s", xThing, yThing)
+	case x.asks:
+		return fmt.Sprintf("%s is needed where the program has %s", xThing, yThing)
+	case y.asks:
+		return fmt.Sprintf("%s is needed where the program has %s", yThing, xThing)
+	}
+	return fmt.Sprintf("this is %s where it has to agree with %s", xThing, yThing)
 }
 
 func (a *analysis) shapes(w *witness) unify.Shape {
@@ -117,17 +131,14 @@ func (a *analysis) literalClash(d *lang.Diagnostic, x, t *witness) {
 				d.Message = fmt.Sprintf("%s has no field %s", t.thing, a.labelWord(l))
 				if x.fact.Flat.Form() == "<...>" {
 					d.Message = fmt.Sprintf("a variant %s is no value of `$%s`", a.labelWord(l), name)
+					a.pointAt(d, x, l, x.says)
 				}
 				return
 			}
 		}
 	}
 	d.Code, d.Clash.Reason = lang.ShapeClash, "kind"
-	here, needed := x, t
-	if d.Span == t.span {
-		here, needed = t, x
-	}
-	d.Message = fmt.Sprintf("%s is needed where the program has %s", a.bare(needed), a.bare(here))
+	d.Message = disagree(x, t, a.bare(x), a.bare(t))
 }
 
 func (a *analysis) literalHas(name string, l unify.Label) bool {
@@ -145,11 +156,16 @@ func (a *analysis) typesDiffer(d *lang.Diagnostic, x, y *witness) {
 	hx, hy := x.fact.Flat.Head(), y.fact.Flat.Head()
 	diff := a.types.Difference(hx, hy)
 	d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
+	if x.span == y.span && len(x.fact.Within) > 0 && len(y.fact.Within) > 0 {
+		d.Message = fmt.Sprintf("%s and %s of one type would have to agree: %s and %s",
+			a.partText(x.fact.Within), a.partText(y.fact.Within), x.thing, y.thing)
+		return
+	}
 	for _, l := range diff.Path {
 		d.Clash.Path = append(d.Clash.Path, a.labels.Text(l))
 	}
 	if len(diff.Path) == 0 {
-		d.Message = fmt.Sprintf("%s is needed where the program has %s", y.thing, x.thing)
+		d.Message = disagree(x, y, x.thing, y.thing)
 		if _, atom := a.types.Atom(hx); !atom {
 			if _, atom := a.types.Atom(hy); !atom {
 				d.Notes = append(d.Notes, a.howTypesDiffer(diff, x, y))
@@ -238,12 +254,13 @@ func (a *analysis) labelClash(d *lang.Diagnostic, x, y *witness, product bool) {
 	switch {
 	case closedY && !closedX:
 		// x asks for labels that y has not.
-		a.missing(d, y, only, ly, noun, whole)
+		a.missing(d, y, x, only, ly, noun, whole)
 	case closedX && !closedY:
-		a.missing(d, x, other, lx, noun, whole)
+		a.missing(d, x, nil, other, lx, noun, whole)
 	case len(other) == 0:
 		d.Code, d.Clash.Reason = lang.ExtraLabel, "extra-label"
 		d.Clash.Label = a.labels.Text(only[0])
+		a.pointAt(d, x, only[0], "no such "+noun+" in the other "+whole)
 		d.Message = fmt.Sprintf("this %s has %s too many for %s", whole, a.labelList(only, noun), a.owner(y, whole))
 	case len(only) == 0:
 		d.Code, d.Clash.Reason = missingCode(product), "missing-label"
@@ -274,8 +291,21 @@ func (a *analysis) owner(w *witness, whole string) string {
 	return "the other " + whole
 }
 
-// missing: a label is asked for that the closed side lacks.
-func (a *analysis) missing(d *lang.Diagnostic, closed *witness, missing, has []unify.Label, noun, whole string) {
+// pointAt moves the primary place from a whole literal to one of its labels.
+func (a *analysis) pointAt(d *lang.Diagnostic, w *witness, l unify.Label, says string) {
+	if w.callee != "" || !a.tree.Nodes[w.site].Op.Fielded() || d.Span != w.span {
+		return
+	}
+	for _, f := range a.tree.Fields(w.site) {
+		if unify.Label(f.Label) == l {
+			d.Span, d.Label = f.LabelSpan(), says
+		}
+	}
+}
+
+// missing: a label is asked for, by the primary place when asker is set, that
+// the closed side lacks.
+func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, has []unify.Label, noun, whole string) {
 	d.Code, d.Clash.Reason = missingCode(noun == "field"), "missing-label"
 	if len(missing) == 0 {
 		return
@@ -287,6 +317,9 @@ func (a *analysis) missing(d *lang.Diagnostic, closed *witness, missing, has []u
 		owner = a.typeThing(h)
 	}
 	d.Message = fmt.Sprintf("%s has no %s %s", owner, noun, a.labelWord(l))
+	if asker != nil && asker.fact.Flat.Form() == "<...>" {
+		a.pointAt(d, asker, l, asker.says)
+	}
 	names := make([]string, len(has))
 	for i, h := range has {
 		names[i] = a.labels.Text(h)

@@ -49,6 +49,7 @@ type witness struct {
 	fact   patterns.Fact
 	span   lang.Span
 	trust  int    // how little it is to blame
+	asks   bool   // it asks something of a value that others make
 	thing  string // "a string", "a product with the fields …"
 	says   string // the label at its place
 	text   string // its source text, shortened
@@ -90,8 +91,11 @@ func (a *analysis) clash(d int32, name string, c unify.Conflict) lang.Diagnostic
 	} else {
 		a.compare(&dg, ws[0], ws[1])
 	}
+	if part := a.pathText(clash.Path); part != "" && (ws[0].span != ws[1].span || len(ws[0].fact.Within) == 0) {
+		dg.Message = "in " + part + ", " + dg.Message
+	}
 	for _, w := range ws[1:] {
-		if w.span == dg.Span {
+		if w.span == ws[0].span {
 			// Both sides are one place (a call, say): one label tells both.
 			dg.Label = dg.Label + "; " + w.says
 			continue
@@ -176,9 +180,6 @@ func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
 		at = "the caret takes what its expression takes"
 	default:
 		at = "they are one value"
-	}
-	if path := a.pathText(c.Path); path != "" {
-		at += ", and so they agree in " + path
 	}
 	p := a.tree.File.Position(a.tree.Nodes[e].Start)
 	return fmt.Sprintf("%s (%d:%d, %s)", at, p.Line, p.Column, ReasonText(r))

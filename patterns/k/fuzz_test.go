@@ -1,0 +1,63 @@
+package k
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// FuzzDerive gives any bytes to the whole analysis: it must not panic, its
+// history must be consistent, diagnostics must lie in the text and say
+// something, signatures of sound definitions must parse back, and a second run
+// must agree.
+func FuzzDerive(f *testing.F) {
+	for _, c := range readCases(f) {
+		f.Add([]byte(c.Source))
+	}
+	for _, h := range hopeless {
+		f.Add([]byte(h.source))
+	}
+	f.Fuzz(func(t *testing.T, source []byte) {
+		// A small limit keeps programs that double from taking all the time.
+		opts := Options{Limits: patterns.Limits{Nodes: 5_000}}
+		r := Analyze(lang.NewFile("in.k", source), opts)
+		if err := r.Solver.Graph.Verify(); err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range r.Diagnostics {
+			checkDiagnostic(t, r.File, &d)
+		}
+		again := Analyze(lang.NewFile("in.k", source), opts)
+		if a, b := fmt.Sprint(r.Diagnostics), fmt.Sprint(again.Diagnostics); len(a) != len(b) {
+			t.Fatalf("two runs differ:\n%s\n%s", a, b)
+		}
+		for i := range r.Definitions {
+			s, s2 := r.Solver.Scheme(int32(i)), again.Solver.Scheme(int32(i))
+			if !s.Equal(s2) {
+				t.Fatalf("two runs differ in %s", r.Definitions[i].Name)
+			}
+			if s.Graph.Len() < 1000 {
+				r.Front.Signature(s, s.Roots[0], s.Roots[1])
+				r.Front.Expressions(int32(i))
+			}
+		}
+	})
+}
+
+func checkDiagnostic(t *testing.T, f *lang.File, d *lang.Diagnostic) {
+	t.Helper()
+	spans := []lang.Span{d.Span}
+	for _, r := range d.Related {
+		spans = append(spans, r.Span)
+	}
+	for _, s := range spans {
+		if s.Start < 0 || s.End < s.Start || int(s.End) > len(f.Src) {
+			t.Fatalf("%s has the span %v in %d bytes", d.Code, s, len(f.Src))
+		}
+	}
+	if d.Message == "" || d.Code == "" {
+		t.Fatalf("an empty diagnostic: %+v", d)
+	}
+}

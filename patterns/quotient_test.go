@@ -1,0 +1,312 @@
+package patterns_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// world is a table as generators of constraints see it.
+func (tb *table) world() *gen.World {
+	w := &gen.World{Index: tb.labels.Index(), Heads: tb.Heads(), Named: slices.Clone(tb.known)}
+	for _, n := range tb.names {
+		w.Labels = append(w.Labels, tb.label[n])
+	}
+	for u := patterns.Type(len(tb.known) + 1); int(u) <= tb.Len(); u++ {
+		w.Named = append(w.Named, u)
+	}
+	return w
+}
+
+// closedGraph draws a graph most nodes of which are closed, few labels, so that
+// many of them are equal.
+func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
+	w := tb.world()
+	g := unify.New(w.Heads, w.Index)
+	n := rapid.IntRange(1, 50).Draw(t, "nodes")
+	loose := rapid.IntRange(0, 12).Draw(t, "loose")
+	for i := range n {
+		g.Leaf(int32(i))
+	}
+	for i := range unify.Node(n) {
+		if rapid.IntRange(0, 12).Draw(t, "loose") < loose/3 {
+			f, edges := w.Description(t, n)
+			g.Describe(i, f, edges, unify.Reason{})
+			continue
+		}
+		s := rapid.SampledFrom([]unify.Shape{unify.Product, unify.Product, unify.Union, unify.Vector}).Draw(t, "shape")
+		labels := []unify.Label{unify.Member}
+		if s != unify.Vector {
+			labels = w.Labels[:rapid.IntRange(0, 2).Draw(t, "labels")]
+		}
+		var edges []unify.Edge
+		for _, l := range labels {
+			// Near nodes make long chains, few nodes many equal ones.
+			to := unify.Node(rapid.IntRange(0, n-1).Draw(t, "to"))
+			if rapid.Bool().Draw(t, "near") {
+				to = min(i+1, unify.Node(n-1))
+			}
+			edges = append(edges, unify.Edge{Label: l, To: to})
+		}
+		g.Describe(i, unify.MakeFlat(s, true), rapid.Permutation(edges).Draw(t, "edges"), unify.Reason{})
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "equations") {
+		node := rapid.IntRange(0, n-1)
+		mark := g.Mark()
+		conflicts := len(g.Conflicts())
+		g.Unify(unify.Reason{}, unify.Node(node.Draw(t, "x")), unify.Node(node.Draw(t, "y")))
+		if len(g.Conflicts()) > conflicts {
+			g.Rollback(mark)
+		} else {
+			g.Release(mark)
+		}
+	}
+	g.Solve()
+	return g
+}
+
+// An equality says which classes of a graph and which types are the same by the
+// rules of a Quotienter: the largest relation in which related ones are closed,
+// alike, and lead to related ones. Classes come first, types after them.
+type equality struct {
+	reps []unify.Node
+	rep  map[unify.Node]int
+	same [][]bool
+	open []bool // leads to something open
+}
+
+func (tb *table) equality(g *unify.Graph) *equality {
+	q := &equality{rep: make(map[unify.Node]int)}
+	for n := range unify.Node(g.Len()) {
+		if g.Find(n) == n {
+			q.rep[n] = len(q.reps)
+			q.reps = append(q.reps, n)
+		}
+	}
+	k := len(q.reps)
+	type look struct {
+		shape  unify.Shape
+		atom   string
+		labels []unify.Label
+		to     []int
+		open   bool
+	}
+	ofType := func(u patterns.Type) look {
+		name, atom := tb.Atom(u)
+		v := look{atom: name}
+		if !atom {
+			v.shape = tb.Shape(u)
+			for _, f := range tb.Fields(u) {
+				v.labels = append(v.labels, f.Label)
+				v.to = append(v.to, k+int(f.To)-1)
+			}
+		}
+		return v
+	}
+	var all []look
+	for _, n := range q.reps {
+		f := g.Flat(n)
+		if f.Head() != unify.NoHead {
+			all = append(all, ofType(f.Head()))
+			continue
+		}
+		v := look{shape: f.Shapes()}
+		switch f.Form() {
+		case "(...)", "{...}", "<...>", "()", "{}|[]":
+			v.open = true
+		}
+		edges := slices.Clone(g.Edges(n))
+		slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label - b.Label) })
+		for _, e := range edges {
+			v.labels = append(v.labels, e.Label)
+			v.to = append(v.to, q.rep[g.Find(e.To)])
+		}
+		all = append(all, v)
+	}
+	for u := patterns.Type(1); int(u) <= tb.Len(); u++ {
+		all = append(all, ofType(u))
+	}
+	for i, v := range all {
+		q.open = append(q.open, v.open)
+		q.same = append(q.same, make([]bool, len(all)))
+		for j, w := range all {
+			q.same[i][j] = i == j || !v.open && !w.open && v.shape == w.shape && v.atom == w.atom && slices.Equal(v.labels, w.labels)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, v := range all {
+			for _, to := range v.to {
+				if q.open[to] && !q.open[i] {
+					q.open[i], changed = true, true
+				}
+			}
+			for j, w := range all {
+				if i == j || !q.same[i][j] {
+					continue
+				}
+				for x := range v.to {
+					if !q.same[v.to[x]][w.to[x]] {
+						q.same[i][j], changed = false, true
+					}
+				}
+			}
+		}
+	}
+	return q
+}
+
+// checkScheme compares a scheme with the definition.
+func (tb *table) checkScheme(t *rapid.T, g *unify.Graph, s *patterns.Scheme, roots []unify.Node) {
+	t.Helper()
+	q := tb.equality(g) // now the types that were found are in the table
+	class := func(n unify.Node) int { return q.rep[g.Find(n)] }
+	k := s.Graph.Len()
+	if len(s.Anchor) != k || len(s.Roots) != len(roots) {
+		t.Fatalf("%d nodes with %d anchors, %d roots", k, len(s.Anchor), len(s.Roots))
+	}
+	// Right: from the roots on, each node stands for its anchor, and so do its
+	// edges. Numbered: breadth-first, so that each number is met in order.
+	met := 0
+	meet := func(i int32, n unify.Node) {
+		if int(i) >= k || int(i) > met {
+			t.Fatalf("node %d is met after %d others", i, met)
+		}
+		if int(i) == met {
+			met++
+		}
+		if !q.same[class(s.Anchor[i])][class(n)] {
+			t.Fatalf("node %d stands for %d, which is not %d", i, s.Anchor[i], n)
+		}
+	}
+	for x, n := range roots {
+		meet(s.Roots[x], n)
+	}
+	for i := range int32(k) {
+		n := g.Find(s.Anchor[i])
+		f := s.Graph.Flat(i)
+		if !q.open[class(n)] {
+			if f.Head() == unify.NoHead || !q.same[class(n)][len(q.reps)+int(f.Head())-1] || len(s.Graph.Edges(i)) > 0 {
+				t.Fatalf("closed node %d is %s", n, f.Form())
+			}
+			continue
+		}
+		edges := slices.Clone(g.Edges(n))
+		slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label - b.Label) })
+		if f != g.Flat(n) || len(s.Graph.Edges(i)) != len(edges) {
+			t.Fatalf("node %d is %s, %v; in the scheme %s, %v", n, g.Flat(n).Form(), edges, f.Form(), s.Graph.Edges(i))
+		}
+		for x, e := range s.Graph.Edges(i) {
+			if e.Label != edges[x].Label {
+				t.Fatalf("node %d has labels %v, not %v", i, s.Graph.Edges(i), edges)
+			}
+			meet(int32(e.To), edges[x].To)
+		}
+	}
+	// Minimal: all are met, and no two are the same.
+	if met != k {
+		t.Fatalf("%d of %d nodes are met", met, k)
+	}
+	for i := range k {
+		for j := range i {
+			if q.same[class(s.Anchor[i])][class(s.Anchor[j])] {
+				t.Fatalf("nodes %d and %d are the same", i, j)
+			}
+		}
+	}
+}
+
+// again takes a scheme apart and together: a copy in a new graph has it as its
+// own quotient.
+func (tb *table) again(t *rapid.T, quotienter *patterns.Quotienter, s *patterns.Scheme) {
+	t.Helper()
+	g := unify.New(tb.Heads(), tb.labels.Index())
+	for range 3 {
+		g.Leaf(0)
+	}
+	base, _ := g.Instantiate(&s.Graph, 0)
+	var roots []unify.Node
+	for _, i := range s.Roots {
+		roots = append(roots, base+unify.Node(i))
+	}
+	if !quotienter.Scheme(g, roots...).Equal(s) {
+		t.Fatal("the quotient of a quotient is another one")
+	}
+}
+
+func drawRoots(t *rapid.T, g *unify.Graph, most int) []unify.Node {
+	var roots []unify.Node
+	for range rapid.IntRange(1, most).Draw(t, "roots") {
+		roots = append(roots, unify.Node(rapid.IntRange(0, g.Len()-1).Draw(t, "root")))
+	}
+	return roots
+}
+
+// Quotients of graphs with many closed nodes are right, minimal and idempotent.
+func TestQuotientOfClosed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tb := newTable("b", "a", "0", "1")
+		if rapid.Bool().Draw(t, "with types") {
+			tb.Intern(tb.automaton(t))
+		}
+		g := tb.closedGraph(t)
+		quotienter := patterns.NewQuotienter(tb.Types)
+		for range 3 { // the working memory is used again
+			roots := drawRoots(t, g, 5)
+			s := quotienter.Scheme(g, roots...)
+			tb.checkScheme(t, g, s, roots)
+			tb.again(t, quotienter, s)
+			if !quotienter.Scheme(g, roots...).Equal(s) {
+				t.Fatal("the same question has two answers")
+			}
+		}
+	})
+}
+
+// Quotients of solved constraints are right, and the order of the constraints
+// does not show in them.
+func TestQuotientKnowsNoOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tb := newTable("b", "a", "0", "1", "2")
+		tb.Intern(tb.automaton(t))
+		w := tb.world()
+		count := rapid.IntRange(2, 16).Draw(t, "nodes")
+		g := unify.New(w.Heads, w.Index)
+		for range count {
+			g.Leaf(0)
+		}
+		for _, c := range w.Constraints(t, count, rapid.IntRange(1, 30).Draw(t, "constraints")) {
+			if c.Y != unify.None {
+				g.Equal(c.X, c.Y, unify.Reason{})
+			} else {
+				g.Describe(c.X, c.Flat, c.Edges, unify.Reason{})
+			}
+			g.Solve()
+		}
+		quotienter := patterns.NewQuotienter(tb.Types)
+		var roots []unify.Node
+		for i := range unify.Node(count) {
+			roots = append(roots, i)
+		}
+		roots = rapid.Permutation(roots).Draw(t, "roots")[:rapid.IntRange(1, count).Draw(t, "some")]
+		s := quotienter.Scheme(g, roots...)
+		for range 4 {
+			h := g.Replay(0, rapid.Permutation(g.Constraints(0, 0)).Draw(t, "order"))
+			if len(h.Conflicts()) > 0 != (len(g.Conflicts()) > 0) {
+				t.Fatalf("conflicts %v in one order, %v in another", g.Conflicts(), h.Conflicts())
+			}
+			if len(g.Conflicts()) == 0 && !quotienter.Scheme(h, roots...).Equal(s) {
+				t.Fatal("quotients differ with the order of constraints")
+			}
+		}
+		if len(g.Conflicts()) == 0 {
+			tb.checkScheme(t, g, s, roots)
+			tb.again(t, quotienter, s)
+		}
+	})
+}
