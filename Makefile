@@ -1,0 +1,31 @@
+# Everyday commands. `make help` lists them.
+
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
+FUZZTIME   ?= 60s
+
+.PHONY: help test lint fuzz bench golden
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+test: ## run all tests
+	go test ./...
+
+lint: ## gofmt, vet, staticcheck
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+fuzz: ## every fuzz target for FUZZTIME each
+	go test ./lang/k -run '^$$' -fuzz '^FuzzScan$$' -fuzztime $(FUZZTIME)
+	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME)
+	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME)
+
+bench: ## benchmarks of parsing and derivation; compare two runs with benchstat
+	go test ./lang/k ./unify ./patterns/k -run '^$$' -bench . -count 10 | tee bench.out
+	@echo 'compare with: go run $(BENCHSTAT) old.out bench.out'
+
+golden: ## rewrite the generated parts of golden files; read the diff
+	PATGRAPH_UPDATE=1 go test ./...
+	git diff --stat

@@ -1,0 +1,139 @@
+package patgraph_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/patgraph/patgraph/"
+
+// rooms is the policy of who may import whom: the first rule whose prefix fits a
+// package lists the packages of ours that it may import. ARCHITECTURE.md has it
+// in words. Tests are held to it too, save that they may use internal packages.
+var rooms = []struct {
+	room string
+	may  []string
+}{
+	{"lang/k", []string{"lang", "internal/bug"}},
+	{"lang", []string{"internal/bug"}},
+	{"unify", []string{"internal/bug"}},
+	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/bug"}},
+	{"patterns/k", []string{"lang/k", "patterns", "lang", "unify", "internal/bug"}},
+	{"patterns", []string{"lang", "unify", "internal/bug"}},
+	{"graphviz/render", []string{"internal/bug"}},
+	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},
+	{"cmd/patgraph-graphviz", []string{"graphviz/render", "internal/bug"}},
+	{"cmd/patgraph", []string{"*"}},
+	{"examples", []string{"*"}},
+	{"internal/bug", nil},
+	{"internal", []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "internal"}},
+}
+
+// pure packages must stay free of the operating system, so that they also run
+// where there is none, and of everything that renders.
+var pure = []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "patterns/explain", "graphviz"}
+
+type goPackage struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packages []goPackage
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p goPackage
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+	return packages
+}
+
+func fits(path, prefix string) bool {
+	return prefix == "*" || path == prefix || strings.HasPrefix(path, prefix+"/")
+}
+
+func TestImports(t *testing.T) {
+	seen := 0
+	for _, p := range listPackages(t) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if path+"/" == module || p.ImportPath+"/" == module {
+			continue
+		}
+		var may []string
+		found := false
+		for _, r := range rooms {
+			if fits(path, r.room) {
+				may, found = r.may, true
+				break
+			}
+		}
+		if !found {
+			t.Errorf("%s stands in no room", path)
+			continue
+		}
+		seen++
+		check := func(imports []string, test bool) {
+			for _, i := range imports {
+				own, ok := strings.CutPrefix(i, module)
+				if !ok || own == path || test && fits(own, "internal") {
+					continue
+				}
+				allowed := false
+				for _, m := range may {
+					// A room is a folder, not what lies below it: patterns may not
+					// import patterns/k.
+					allowed = allowed || m == "*" || own == m || m == "internal" && fits(own, m)
+				}
+				if !allowed {
+					t.Errorf("%s imports %s, which its room may not", path, own)
+				}
+			}
+		}
+		check(p.Imports, false)
+		check(p.TestImports, true)
+		check(p.XTestImports, true)
+		for _, q := range pure {
+			if path != q {
+				continue
+			}
+			for _, i := range p.Imports {
+				switch i {
+				case "os", "net", "net/http", "os/exec", "path/filepath", "syscall", "unsafe":
+					t.Errorf("%s imports %s and is to stay pure", path, i)
+				}
+			}
+		}
+	}
+	if seen < 6 {
+		t.Errorf("only %d packages were seen", seen)
+	}
+}
+
+// The top level is fixed: a new folder is a decision, not an accident.
+func TestTopLevel(t *testing.T) {
+	allowed := map[string]bool{
+		"lang": true, "patterns": true, "unify": true, "graphviz": true, "cmd": true,
+		"examples": true, "internal": true, "docs": true, "scripts": true,
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !allowed[e.Name()] {
+			t.Errorf("top-level folder %s", e.Name())
+		}
+	}
+}
