@@ -1,0 +1,99 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// check reports the diagnostics of the programs that its arguments lead to.
+func (p *program) check(c *cli.Context) error {
+	b, sources, err := p.batch(c)
+	if err != nil {
+		return err
+	}
+	if f := c.String("format"); f != "text" {
+		return p.data(b, sources, f == "ndjson", false)
+	}
+	style := p.style(c, p.stdout)
+	b.render = func(in *report.Input) ([]byte, []byte) { return style.AppendDiagnostics(nil, in), nil }
+	total, err := b.run(sources, p.emit)
+	if err != nil {
+		return err
+	}
+	if !c.Bool("quiet") {
+		if err := p.out.write(style.AppendSummary(nil, total.summary, total.codes)); err != nil {
+			return err
+		}
+	}
+	return status(total.exit)
+}
+
+// batch makes a batch from the flags of a command that reads programs.
+func (p *program) batch(c *cli.Context) (*batch, []source, error) {
+	if !c.Args().Present() {
+		return nil, nil, &usageError{
+			message: "what should be read? Give files, folders (. is this one) or - for standard input",
+			command: c.Command.Name,
+		}
+	}
+	b := &batch{
+		stdin:  p.stdin,
+		strict: c.Bool("strict"), trace: c.Bool("debug.trace"),
+		stack:   c.Bool("debug.stack") || debugWanted(),
+		workers: workers(c),
+		settings: settings{
+			limits: patterns.Limits{
+				Nodes: c.Int("limit-nodes"), Rounds: c.Int("limit-rounds"),
+				Time: c.Duration("limit-time"), Depth: c.Int("limit-depth"),
+			},
+			recursion: map[string]patterns.Recursion{
+				"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
+			}[c.String("recursion")],
+		},
+	}
+	return b, gatherSources(p.frontends, c.String("dialect") != "auto", c.Args().Slice()), nil
+}
+
+// data writes the results as JSON.
+func (p *program) data(b *batch, sources []source, lines, all bool) error {
+	j := report.JSON{Lines: lines, Expressions: all}
+	b.render = func(in *report.Input) ([]byte, []byte) { return j.AppendFile(nil, in), nil }
+	if err := p.out.write(j.AppendStart(nil)); err != nil {
+		return err
+	}
+	first := true
+	total, err := b.run(sources, func(o *outcome) error {
+		o.out = j.AppendNext(nil, o.out, first)
+		first = false
+		return p.emit(o)
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.out.write(j.AppendEnd(nil, total.summary)); err != nil {
+		return err
+	}
+	return status(total.exit)
+}
+
+// emit writes what was made of one input.
+func (p *program) emit(o *outcome) error {
+	if err := p.out.write(o.out); err != nil {
+		return err
+	}
+	return p.err.write(o.err)
+}
+
+func (p *program) style(c *cli.Context, w interface{ Write([]byte) (int, error) }) report.Style {
+	return style(w, c.String("color"), c.Bool("ascii"), c.Int("width"), c.IsSet("width"))
+}
+
+// status is the error of an exit code.
+func status(code int) error {
+	if code == exitClean {
+		return nil
+	}
+	return found(code)
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// The exit codes, as documented for users.
+const (
+	exitClean  = 0 // nothing to report
+	exitErrors = 1 // at least one error diagnostic
+	exitUsage  = 2 // wrong usage, or an input or output that does not work
+	exitDefect = 3 // a defect of patgraph itself
+)
+
+// A usageError is a command line that makes no sense.
+type usageError struct {
+	message string
+	hints   []string // what was probably meant
+	command string   // whose help to look at; empty: the whole program's
+}
+
+func (e *usageError) Error() string { return e.message }
+
+// A writeError is output that could not be written.
+type writeError struct {
+	stream string
+	err    error
+}
+
+func (e *writeError) Error() string { return "cannot write to " + e.stream + ": " + cause(e.err) }
+func (e *writeError) Unwrap() error { return e.err }
+
+// A found error says that a command did its work and what it found.
+type found int
+
+func (f found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
+
+// exit turns what a command returned into an exit code, and tells people what
+// they do not know yet. It is the only place that decides about either.
+func exit(stderr io.Writer, err error) int {
+	var usage *usageError
+	var write *writeError
+	var status found
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "patgraph: %s\n", usage.message)
+		if len(usage.hints) > 0 {
+			fmt.Fprintf(stderr, "  did you mean %s?\n", strings.Join(usage.hints, " or "))
+		}
+		help := "patgraph --help"
+		if usage.command != "" {
+			help = "patgraph " + usage.command + " --help"
+		}
+		fmt.Fprintf(stderr, "  help: %s\n", help)
+		return exitUsage
+	case errors.As(err, &write):
+		if isClosedPipe(err) {
+			return exitUsage // the reader has had enough, which needs no message
+		}
+		fmt.Fprintf(stderr, "patgraph: %s\n", write.Error())
+		return exitUsage
+	}
+	fmt.Fprintf(stderr, "patgraph: %v\n", err)
+	return exitUsage
+}
+
+func isClosedPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}
+
+// worst returns the exit code for the diagnostics of all inputs: a defect before
+// an unreadable input before an error. Warnings count when strict.
+func worst(code int, ds []lang.Diagnostic, strict bool) int {
+	for i := range ds {
+		d := &ds[i]
+		switch {
+		case d.Secondary:
+		case strings.HasPrefix(string(d.Code), "P09"):
+			code = max(code, exitDefect)
+		case strings.HasPrefix(string(d.Code), "P08"):
+			code = max(code, exitUsage)
+		case d.Severity == lang.Error || strict:
+			code = max(code, exitErrors)
+		}
+	}
+	return code
+}

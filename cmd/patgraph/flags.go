@@ -1,0 +1,138 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// An option is a flag of a command with all that parsing, help and completion
+// need to know of it.
+type option struct {
+	name, alias string
+	kind        optionKind
+	value       string   // how the value is called in help: N, WHEN
+	choices     []string // of a choice
+	least       int      // of a number
+	preset      string   // what it is when it is not given
+	usage       string
+}
+
+type optionKind uint8
+
+const (
+	isSwitch optionKind = iota
+	isChoice
+	isNumber
+	isDuration
+)
+
+var (
+	formatOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson"}, preset: "text",
+		usage: "how to write the results; the schema of json is patgraph/1"}
+	allOption      = option{name: "all", kind: isSwitch, usage: "show every expression, not only the definitions"}
+	strictOption   = option{name: "strict", kind: isSwitch, usage: "warnings make the exit status 1, too"}
+	quietOption    = option{name: "quiet", alias: "q", kind: isSwitch, usage: "no summary, only the results"}
+	commonOptions  = []option{strictOption, quietOption}
+	displayOptions = []option{
+		{name: "color", kind: isChoice, choices: []string{"auto", "always", "never"}, preset: "auto",
+			usage: "colour on a terminal, always or never; NO_COLOR and CLICOLOR_FORCE are respected"},
+		{name: "ascii", kind: isSwitch, usage: "use nothing beyond ASCII, but for what the programs have"},
+		{name: "width", kind: isNumber, value: "N", least: 0, usage: "columns of text output (default: the terminal's, else 100; 0: no bound)"},
+	}
+	analysisOptions = []option{
+		{name: "dialect", kind: isChoice, choices: []string{"auto", "k4"}, preset: "auto", usage: "the dialect of the programs"},
+		{name: "recursion", kind: isChoice, choices: []string{"auto", "polymorphic", "monomorphic"}, preset: "auto",
+			usage: "how recursive definitions use each other"},
+		{name: "limit-nodes", kind: isNumber, value: "N", least: 1, usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
+		{name: "limit-rounds", kind: isNumber, value: "N", least: 1, usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)"},
+		{name: "limit-time", kind: isDuration, value: "T", usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},
+		{name: "limit-depth", kind: isNumber, value: "N", least: 1, usage: "nesting of brackets (default: any)"},
+		{name: "j", kind: isNumber, value: "N", least: 1, usage: "files analysed at the same time (default: the number of processors)"},
+	}
+	debugOptions = []option{
+		{name: "debug.trace", kind: isSwitch, usage: "write what the engine does to standard error"},
+		{name: "debug.stack", kind: isSwitch, usage: "show where patgraph failed when it fails (also: PATGRAPH_DEBUG=1)"},
+	}
+)
+
+// options joins groups of options.
+func options(groups ...[]option) []option { return slices.Concat(groups...) }
+
+// spelling is the option as people type it.
+func (o *option) spelling() string { return dashes(o.name) }
+
+func dashes(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// placeholder is what stands for the value in help, empty for a switch.
+func (o *option) placeholder() string {
+	if o.kind == isChoice {
+		return strings.Join(o.choices, "|")
+	}
+	return o.value
+}
+
+// flag is the option as the command-line library knows it.
+func (o *option) flag() cli.Flag {
+	var aliases []string
+	if o.alias != "" {
+		aliases = []string{o.alias}
+	}
+	switch o.kind {
+	case isSwitch:
+		return &cli.BoolFlag{Name: o.name, Aliases: aliases}
+	case isNumber:
+		return &cli.IntFlag{Name: o.name, Aliases: aliases}
+	case isDuration:
+		return &cli.DurationFlag{Name: o.name, Aliases: aliases}
+	}
+	return &cli.StringFlag{Name: o.name, Aliases: aliases, Value: o.preset}
+}
+
+// check says what is wrong with a value, if anything is.
+func (o *option) check(value string) *usageError {
+	switch o.kind {
+	case isSwitch:
+		if value != "true" && value != "false" {
+			return &usageError{message: o.spelling() + " is on or off and takes no value, not " + quote(value)}
+		}
+	case isNumber:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < o.least {
+			return &usageError{message: o.spelling() + " takes a number from " + strconv.Itoa(o.least) + ", not " + quote(value)}
+		}
+	case isDuration:
+		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
+			return &usageError{message: o.spelling() + " takes a time such as 500ms or 10s, not " + quote(value)}
+		}
+	case isChoice:
+		if o.name == "dialect" && value == "k6" {
+			return &usageError{message: "the dialect k6 is not supported by this version of patgraph; the dialect it knows is k4"}
+		}
+		if !slices.Contains(o.choices, value) {
+			e := &usageError{message: o.spelling() + " is one of " + listOf(o.choices) + ", not " + quote(value)}
+			e.hints = lang.Nearest(value, slices.Values(o.choices), 1)
+			return e
+		}
+	}
+	return nil
+}
+
+func quote(s string) string { return "`" + s + "`" }
+
+func listOf(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}

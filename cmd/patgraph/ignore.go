@@ -1,0 +1,320 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Ignore files are those of git: the patterns of .gitignore files count for
+// their folder and all below it, deeper files before higher ones, later lines
+// before earlier ones; a leading ! takes back; what is in an ignored folder
+// cannot be taken back. Those above the walked folder count up to the root of
+// its repository, whose .git/info/exclude counts last.
+
+// An ignorer decides for the entries of one folder.
+type ignorer struct {
+	parent *ignorer
+	dir    string // the folder, slash-separated, relative to the topmost ignorer's; "" there
+	rules  []rule
+}
+
+type rule struct {
+	pattern  string
+	negated  bool
+	folders  bool // only for folders
+	anchored bool // matches the path below the file's folder, not the name alone
+}
+
+// newIgnorer reads the ignore files that count for a folder before those in it:
+// those of the folders above it, up to the root of the repository.
+func newIgnorer(dir string) *ignorer {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return &ignorer{}
+	}
+	root := ""
+	for d := abs; ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
+			root = d
+			break
+		}
+		if filepath.Dir(d) == d {
+			break
+		}
+	}
+	if root == "" {
+		return &ignorer{}
+	}
+	ig := &ignorer{rules: readRules(filepath.Join(root, ".git", "info", "exclude"))}
+	rel, err := filepath.Rel(root, abs)
+	if err != nil {
+		return &ignorer{}
+	}
+	names := strings.Split(filepath.ToSlash(rel), "/")
+	if rel == "." {
+		names = nil
+	}
+	// The root's own file has precedence over the exclude file: one level each.
+	ig = &ignorer{parent: ig}
+	for _, n := range names {
+		ig.rules = readRules(filepath.Join(root, filepath.FromSlash(ig.dir), ".gitignore"))
+		ig = &ignorer{parent: ig, dir: path.Join(ig.dir, n)}
+	}
+	return ig
+}
+
+// load reads the ignore file of the ignorer's own folder, which is at a path.
+func (ig *ignorer) load(dir string) { ig.rules = readRules(filepath.Join(dir, ".gitignore")) }
+
+// below returns the ignorer of a folder in this one.
+func (ig *ignorer) below(name string) *ignorer {
+	return &ignorer{parent: ig, dir: path.Join(ig.dir, name)}
+}
+
+// ignores reports whether an entry of the folder is ignored. The caller has not
+// entered the folder if that is ignored itself.
+func (ig *ignorer) ignores(name string, folder bool) bool {
+	whole := path.Join(ig.dir, name)
+	for at := ig; at != nil; at = at.parent {
+		rel := whole
+		if at.dir != "" {
+			rel = whole[len(at.dir)+1:]
+		}
+		for i := len(at.rules) - 1; i >= 0; i-- {
+			r := &at.rules[i]
+			if r.folders && !folder {
+				continue
+			}
+			text := name
+			if r.anchored {
+				text = rel
+			}
+			if wildmatch(r.pattern, text) {
+				return !r.negated
+			}
+		}
+	}
+	return false
+}
+
+// readRules reads an ignore file; one that is not there has no rules.
+func readRules(file string) []rule {
+	// Git reads no ignore file through a link, and nor do we.
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	var rules []rule
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	for _, l := range strings.Split(string(data), "\n") {
+		if r, ok := parseRule(strings.TrimSuffix(l, "\r")); ok {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+func parseRule(l string) (rule, bool) {
+	var r rule
+	if strings.HasPrefix(l, "#") {
+		return r, false
+	}
+	if strings.HasPrefix(l, "!") {
+		r.negated = true
+		l = l[1:]
+	}
+	// Blanks at the end do not count, unless one is escaped.
+	for strings.HasSuffix(l, " ") && !endsEscaped(l[:len(l)-1]) {
+		l = l[:len(l)-1]
+	}
+	if strings.HasSuffix(l, "/") {
+		r.folders = true
+		l = l[:len(l)-1]
+	}
+	r.anchored = strings.Contains(l, "/")
+	l = strings.TrimPrefix(l, "/")
+	r.pattern = l
+	return r, l != ""
+}
+
+// endsEscaped reports whether the next character would be escaped.
+func endsEscaped(s string) bool {
+	n := 0
+	for strings.HasSuffix(s[:len(s)-n], `\`) {
+		n++
+	}
+	return n%2 == 1
+}
+
+// wildmatch matches a path with a pattern as git does: ? and * match no slash,
+// "**/" any folders, "/**" all that is below, and [] are sets of characters.
+func wildmatch(pattern, text string) bool {
+	m := matcher{failed: make(map[[2]int]bool), pattern: pattern, text: text}
+	return m.match(0, 0)
+}
+
+// A matcher remembers what failed, so that no pattern takes exponential time.
+type matcher struct {
+	pattern, text string
+	failed        map[[2]int]bool
+}
+
+func (m *matcher) match(p, t int) bool {
+	for p < len(m.pattern) {
+		switch c := m.pattern[p]; c {
+		case '*':
+			if m.failed[[2]int{p, t}] {
+				return false
+			}
+			if m.star(p, t) {
+				return true
+			}
+			m.failed[[2]int{p, t}] = true
+			return false
+		case '?':
+			if t >= len(m.text) || m.text[t] == '/' {
+				return false
+			}
+			p++
+			t++
+		case '[':
+			if t >= len(m.text) {
+				return false
+			}
+			next, in, ok := class(m.pattern, p, m.text[t])
+			if !ok || !in || m.text[t] == '/' {
+				return false
+			}
+			p = next
+			t++
+		default:
+			if c == '\\' {
+				p++
+				if p == len(m.pattern) {
+					return false
+				}
+			}
+			if t >= len(m.text) || m.text[t] != m.pattern[p] {
+				return false
+			}
+			p++
+			t++
+		}
+	}
+	return t == len(m.text)
+}
+
+// star matches from a * on.
+func (m *matcher) star(p, t int) bool {
+	end := p
+	for end < len(m.pattern) && m.pattern[end] == '*' {
+		end++
+	}
+	slashes := false // whether it matches slashes, too
+	if end-p >= 2 && (p == 0 || m.pattern[p-1] == '/') {
+		switch {
+		case end == len(m.pattern):
+			return true
+		case m.pattern[end] == '/':
+			if m.match(end+1, t) { // no folder at all
+				return true
+			}
+			slashes = true
+		}
+	}
+	for ; ; t++ {
+		if m.match(end, t) {
+			return true
+		}
+		if t >= len(m.text) || !slashes && m.text[t] == '/' {
+			return false
+		}
+	}
+}
+
+// class matches a character with the set that begins at p, and returns the place
+// behind the set. A set without an end matches nothing.
+func class(pattern string, p int, c byte) (next int, in, ok bool) {
+	p++
+	negated := false
+	if p < len(pattern) && (pattern[p] == '!' || pattern[p] == '^') {
+		negated = true
+		p++
+	}
+	for first := true; ; first = false {
+		if p >= len(pattern) {
+			return 0, false, false
+		}
+		if pattern[p] == ']' && !first {
+			return p + 1, in != negated, true
+		}
+		if strings.HasPrefix(pattern[p:], "[:") {
+			if end := strings.Index(pattern[p+2:], ":]"); end >= 0 {
+				member, known := posix(pattern[p+2:p+2+end], c)
+				if !known {
+					return 0, false, false
+				}
+				in = in || member
+				p += end + 4
+				continue
+			}
+		}
+		low := pattern[p]
+		if low == '\\' {
+			p++
+			if p >= len(pattern) {
+				return 0, false, false
+			}
+			low = pattern[p]
+		}
+		p++
+		high := low
+		if p+1 < len(pattern) && pattern[p] == '-' && pattern[p+1] != ']' {
+			high = pattern[p+1]
+			p += 2
+			if high == '\\' && p < len(pattern) {
+				high = pattern[p]
+				p++
+			}
+		}
+		in = in || low <= c && c <= high
+	}
+}
+
+func posix(name string, c byte) (in, known bool) {
+	upper, lower, digit := c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z', c >= '0' && c <= '9'
+	graph := c > ' ' && c < 0x7f
+	switch name {
+	case "alnum":
+		return upper || lower || digit, true
+	case "alpha":
+		return upper || lower, true
+	case "blank":
+		return c == ' ' || c == '\t', true
+	case "cntrl":
+		return c < ' ' || c == 0x7f, true
+	case "digit":
+		return digit, true
+	case "graph":
+		return graph, true
+	case "lower":
+		return lower, true
+	case "print":
+		return graph || c == ' ', true
+	case "punct":
+		return graph && !upper && !lower && !digit, true
+	case "space":
+		return c == ' ' || c >= '\t' && c <= '\r', true
+	case "upper":
+		return upper, true
+	case "xdigit":
+		return digit || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F', true
+	}
+	return false, false
+}

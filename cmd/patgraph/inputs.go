@@ -1,0 +1,315 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// stdinName is how standard input is called in all output.
+const stdinName = "<stdin>"
+
+// A source is a text to be read, or what is wrong with the path that should
+// have led to one.
+type source struct {
+	name     string // as shown: slash-separated, without needless parts
+	path     string // as opened; "-" is standard input
+	frontend *frontend
+	problem  *lang.Diagnostic
+}
+
+// gather turns the paths of a command line into sources, in the order of their
+// names, each text once.
+type gather struct {
+	frontends []frontend
+	forced    bool // the user said what language it is
+	sources   []source
+	seen      map[string]bool
+}
+
+func gatherSources(frontends []frontend, forced bool, paths []string) []source {
+	g := &gather{frontends: frontends, forced: forced, seen: make(map[string]bool)}
+	for _, p := range paths {
+		g.path(p)
+	}
+	slices.SortStableFunc(g.sources, func(a, b source) int { return strings.Compare(a.name, b.name) })
+	return g.sources
+}
+
+// add adds a source unless its text is there already.
+func (g *gather) add(s source, key string) {
+	if !g.seen[key] {
+		g.seen[key] = true
+		g.sources = append(g.sources, s)
+	}
+}
+
+func (g *gather) problem(path string, message string, help ...string) {
+	g.add(source{name: shown(path), path: path, problem: unreadable(path, message, help...)}, "!"+path)
+}
+
+func unreadable(path, message string, help ...string) *lang.Diagnostic {
+	return &lang.Diagnostic{
+		Code: lang.UnreadableInput, Message: "cannot read " + quote(shown(path)) + ": " + message, Help: help,
+	}
+}
+
+// shown is a path as it stands in output.
+func shown(path string) string {
+	switch path {
+	case "":
+		return ""
+	case "-":
+		return stdinName
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}
+
+// cause is an error without the operation and the path, which are said already.
+func cause(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return err.Error()
+}
+
+func (g *gather) frontendOf(path string) *frontend {
+	for i := range g.frontends {
+		if strings.HasSuffix(path, g.frontends[i].extension) {
+			return &g.frontends[i]
+		}
+	}
+	return nil
+}
+
+func (g *gather) extensions() string {
+	var list []string
+	for _, f := range g.frontends {
+		list = append(list, f.extension)
+	}
+	return strings.Join(list, ", ")
+}
+
+func (g *gather) path(path string) {
+	if path == "-" {
+		g.add(source{name: stdinName, path: path, frontend: &g.frontends[0]}, "-")
+		return
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		g.problem(path, cause(err), g.similar(path)...)
+	case info.IsDir():
+		g.folder(path)
+	case !info.Mode().IsRegular():
+		g.problem(path, "it is "+kindOf(info.Mode())+", not a file",
+			"a pipe can be read as standard input: patgraph … - <"+path)
+	default:
+		f := g.frontendOf(path)
+		if f == nil && g.forced {
+			f = &g.frontends[0]
+		}
+		if f == nil {
+			g.problem(path, "its name does not end in "+g.extensions(), "--dialect k4 reads any file as a program of k")
+			return
+		}
+		g.add(source{name: shown(path), path: path, frontend: f}, identity(path))
+	}
+}
+
+// similar finds what a path that does not exist was meant to be.
+func (g *gather) similar(path string) []string {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(entries) > 10_000 {
+		return nil
+	}
+	names := func(yield func(string) bool) {
+		for _, e := range entries {
+			if (e.IsDir() || g.frontendOf(e.Name()) != nil) && !yield(e.Name()) {
+				return
+			}
+		}
+	}
+	var help []string
+	for _, n := range lang.Nearest(filepath.Base(path), names, 1) {
+		help = append(help, "there is "+quote(shown(filepath.Join(filepath.Dir(path), n))))
+	}
+	return help
+}
+
+func kindOf(m fs.FileMode) string {
+	switch {
+	case m&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case m&fs.ModeSocket != 0:
+		return "a socket"
+	case m&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something special"
+}
+
+// identity is the same for all paths to one file.
+func identity(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	return path
+}
+
+// walk is the state of walking one folder.
+type walk struct {
+	*gather
+	root    string // its real path
+	links   []string
+	found   int
+	ignored int
+}
+
+// folder adds the programs below a folder. Links are followed only to files
+// within it: folders there are walked anyway, so there are no cycles.
+func (g *gather) folder(path string) {
+	w := &walk{gather: g, root: identity(path)}
+	w.walk(path, w.root, newIgnorer(path))
+	for _, l := range w.links {
+		w.link(l)
+	}
+	if w.found > 0 {
+		return
+	}
+	message, help := "no file in it ends in "+g.extensions(), []string(nil)
+	if w.ignored > 0 {
+		help = []string{countOf(w.ignored, "entry", "entries") + " in it left out by ignore files; a file that is named itself is always read"}
+	}
+	g.problem(path, message, help...)
+}
+
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// walk walks a folder, given by the path to show and the real one.
+func (w *walk) walk(dir, real string, ig *ignorer) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		w.problem(dir, cause(err))
+		w.found++ // reported; that nothing was found in it needs no saying
+	}
+	ig.load(dir)
+	for _, e := range entries {
+		name, path := e.Name(), filepath.Join(dir, e.Name())
+		if name == ".git" {
+			continue
+		}
+		f := w.frontendOf(name)
+		if !e.IsDir() && f == nil {
+			continue
+		}
+		if ig.ignores(name, e.IsDir()) {
+			w.ignored++
+			continue
+		}
+		switch {
+		case e.IsDir():
+			w.walk(path, filepath.Join(real, name), ig.below(name))
+		case e.Type()&fs.ModeSymlink != 0:
+			w.links = append(w.links, path)
+		case e.Type().IsRegular():
+			w.found++
+			w.add(source{name: shown(path), path: path, frontend: f}, filepath.Join(real, name))
+		default:
+			w.found++
+			w.problem(path, "it is "+kindOf(e.Type())+", not a file")
+		}
+	}
+}
+
+// link adds a link that leads to a file within the walked folder.
+func (w *walk) link(path string) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		w.found++
+		w.problem(path, cause(err))
+		return
+	}
+	info, err := os.Stat(real)
+	rel, relErr := filepath.Rel(w.root, identity(real))
+	if err != nil || relErr != nil || !info.Mode().IsRegular() || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return
+	}
+	w.found++
+	w.add(source{name: shown(path), path: path, frontend: w.frontendOf(path)}, identity(real))
+}
+
+// read returns the text of a source.
+func (s *source) read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
+	if s.problem != nil {
+		return nil, s.problem
+	}
+	var data []byte
+	var err error
+	if s.path == "-" {
+		data, err = io.ReadAll(io.LimitReader(stdin, lang.MaxSize+1))
+	} else {
+		data, err = readFile(s.path)
+	}
+	switch {
+	case errors.Is(err, errTooLarge) || len(data) > lang.MaxSize:
+		return nil, &lang.Diagnostic{Code: lang.TooLarge,
+			Message: fmt.Sprintf("cannot read %s: it has more than %d bytes", quote(s.name), lang.MaxSize)}
+	case err != nil:
+		return nil, unreadable(s.path, cause(err))
+	}
+	return lang.NewFile(s.name, data), nil
+}
+
+var errTooLarge = errors.New("too large")
+
+// readFile reads a file that was a regular one when it was found; it does not
+// wait if it has become a pipe since.
+func readFile(path string) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is " + kindOf(info.Mode()) + ", not a file")
+	case info.Size() > lang.MaxSize:
+		return nil, errTooLarge
+	}
+	data := make([]byte, 0, info.Size()+512)
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}

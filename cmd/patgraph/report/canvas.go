@@ -1,0 +1,93 @@
+package report
+
+// A canvas is rows of cells that a frame is drawn on before it is written.
+type canvas struct {
+	rows []row
+}
+
+type row struct {
+	gutter string // what stands in the place of a line number
+	cells  []cell
+}
+
+// A cell is one display column; the text of a wide character is in its first
+// cell, and the others are empty.
+type cell struct {
+	text string
+	role role
+	full bool
+}
+
+// newRow appends an empty row and returns its number.
+func (c *canvas) newRow(gutter string) int {
+	c.rows = append(c.rows, row{gutter: gutter})
+	return len(c.rows) - 1
+}
+
+func (c *canvas) reach(r, column int) {
+	cells := c.rows[r].cells
+	for len(cells) < column {
+		cells = append(cells, cell{})
+	}
+	c.rows[r].cells = cells
+}
+
+// put writes a text of the given width over what is there.
+func (c *canvas) put(r, column int, text string, w int, role role) {
+	c.reach(r, column+w)
+	cells := c.rows[r].cells
+	if w == 0 {
+		return
+	}
+	cells[column] = cell{text, role, true}
+	for i := 1; i < w; i++ {
+		cells[column+i] = cell{"", role, true}
+	}
+}
+
+// text writes a text cluster by cluster and returns the column behind it.
+func (c *canvas) text(r, column int, text string, role role) int {
+	eachCluster(text, func(_ int, t string) {
+		w := clusterWidth(t)
+		c.put(r, column, t, w, role)
+		column += w
+	})
+	return column
+}
+
+// fill writes a one-column glyph into all columns of a range.
+func (c *canvas) fill(r, from, to int, glyph string, role role) {
+	for ; from < to; from++ {
+		c.put(r, from, glyph, 1, role)
+	}
+}
+
+// free reports whether nothing was written into a column.
+func (c *canvas) free(r, column int) bool {
+	cells := c.rows[r].cells
+	return column >= len(cells) || !cells[column].full
+}
+
+// appendRow writes the cells of a row without the blanks at its end.
+func (c *canvas) appendRow(b []byte, style *Style, r int) []byte {
+	cells := c.rows[r].cells
+	end := len(cells)
+	for end > 0 && (!cells[end-1].full || cells[end-1].text == " ") {
+		end--
+	}
+	run := make([]byte, 0, 2*end)
+	for i := 0; i < end; {
+		role := cells[i].role
+		run = run[:0]
+		for ; i < end && (cells[i].role == role || !cells[i].full); i++ {
+			switch {
+			case cells[i].full:
+				run = append(run, cells[i].text...)
+			default:
+				run = append(run, ' ')
+			}
+		}
+		b = style.paint(b, role, string(run))
+	}
+	return b
+}

@@ -1,0 +1,448 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A frame is a part of a source text with the places of a diagnostic marked in
+// it: the primary one with ^^^, the others with ---.
+//
+//	  |
+//	8 |   {{.x pred x, .y y} mult x, .yx y} add,
+//	  |    -----------------         ^^^ the label of the rightmost place
+//	  |    |
+//	  |    the label of another one
+//
+// A place of several lines is drawn along the margin:
+//
+//	3 |   f = {
+//	  |  _____^
+//	4 | |   .a b
+//	5 | | };
+//	  | |_^ its label
+//
+// and with a / in the margin where nothing stands before it in its first line.
+
+// A mark is a place to be marked.
+type mark struct {
+	span    lang.Span
+	label   string
+	primary bool
+}
+
+func (m *mark) role() role {
+	if m.primary {
+		return primary
+	}
+	return secondary
+}
+
+func (m *mark) glyph() string {
+	if m.primary {
+		return "^"
+	}
+	return "-"
+}
+
+// placed is a mark with where it is in its file. Offsets are within the line.
+type placed struct {
+	mark
+	first, last int // lines
+	from, to    int // offsets in the first and the last line
+	slot        int // its column in the margin, when it has several lines
+	short       bool
+	over        bool // its end is drawn
+}
+
+func (p *placed) long() bool { return p.last > p.first }
+
+// fullBlock is the number of lines up to which a place is shown in full; of a
+// longer one only its ends are.
+const fullBlock = 5
+
+type frame struct {
+	style  *Style
+	file   *lang.File
+	marks  []*placed
+	lines  []int
+	margin int // columns before the source text
+	number int // columns of the line numbers
+	canvas canvas
+}
+
+// newFrame places marks in a file.
+func newFrame(style *Style, file *lang.File, marks []mark) *frame {
+	f := &frame{style: style, file: file}
+	for _, m := range marks {
+		f.marks = append(f.marks, f.place(m))
+	}
+	f.slots()
+	f.choose()
+	f.number = len(strconv.Itoa(f.lines[len(f.lines)-1]))
+	return f
+}
+
+func (f *frame) place(m mark) *placed {
+	size := int32(len(f.file.Src))
+	start := min(max(m.span.Start, 0), size)
+	end := min(max(m.span.End, start), size)
+	p := &placed{mark: m}
+	p.first, p.from = f.locate(start)
+	if end == start {
+		p.last, p.to = p.first, p.from
+		return p
+	}
+	// A span that ends with a line end belongs to the line that ends there.
+	p.last, p.to = f.locate(end - 1)
+	p.to++
+	return p
+}
+
+// locate returns the line of an offset and the offset within it. The cost does
+// not depend on the length of the line.
+func (f *frame) locate(offset int32) (line, within int) {
+	low, high := 1, f.file.Lines()
+	for low < high {
+		middle := (low + high + 1) / 2
+		if start, _ := f.file.Offset(middle, 1); start <= offset {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	start, _ := f.file.Offset(low, 1)
+	return low, int(offset - start)
+}
+
+// slots gives the marks of several lines their columns in the margin, so that no
+// two share one in a line; those that begin first and reach furthest are
+// outside.
+func (f *frame) slots() {
+	var long []*placed
+	for _, p := range f.marks {
+		if p.long() {
+			long = append(long, p)
+		}
+	}
+	slices.SortStableFunc(long, func(a, b *placed) int {
+		return cmp.Or(a.first-b.first, b.last-a.last, a.from-b.from)
+	})
+	var until []int // by slot: the last line it is taken in
+	for _, p := range long {
+		line := f.file.Line(p.first)
+		p.short = len(strings.TrimLeft(string(line[:min(p.from, len(line))]), " \t")) == 0
+		for p.slot < len(until) && until[p.slot] >= p.first {
+			p.slot++
+		}
+		if p.slot == len(until) {
+			until = append(until, 0)
+		}
+		until[p.slot] = p.last
+		// Two that begin with the same line cannot both have their corner there.
+		for _, q := range long {
+			if q == p {
+				break
+			}
+			if q.first == p.first {
+				p.short = false
+			}
+		}
+	}
+	if len(until) > 0 {
+		f.margin = len(until) + 1
+	}
+}
+
+// choose selects the lines to be shown.
+func (f *frame) choose() {
+	shown := make(map[int]bool)
+	for _, p := range f.marks {
+		shown[p.first], shown[p.last] = true, true
+		if p.last-p.first < fullBlock {
+			for l := p.first; l <= p.last; l++ {
+				shown[l] = true
+			}
+		}
+		// An empty line says nothing: what stands before it does.
+		if p.primary && !p.long() && f.blank(p.first) {
+			for l := p.first - 1; l >= max(1, p.first-3); l-- {
+				if !f.blank(l) {
+					shown[l] = true
+					break
+				}
+			}
+		}
+	}
+	for l := range shown {
+		f.lines = append(f.lines, l)
+	}
+	slices.Sort(f.lines)
+	// A single line left out takes no less room than itself.
+	for i := len(f.lines) - 1; i > 0; i-- {
+		if f.lines[i] == f.lines[i-1]+2 {
+			f.lines = slices.Insert(f.lines, i, f.lines[i]-1)
+		}
+	}
+}
+
+func (f *frame) blank(line int) bool {
+	text := f.file.Line(line)
+	if len(text) > near {
+		return false
+	}
+	return strings.TrimSpace(string(text)) == ""
+}
+
+// columns is the room for source text, 0 for any.
+func (f *frame) columns() int {
+	if f.style.Width == 0 {
+		return 0
+	}
+	return max(f.style.Width-f.number-4-f.margin, 16)
+}
+
+// draw draws the frame.
+func (f *frame) draw() {
+	for i, line := range f.lines {
+		if i > 0 && line > f.lines[i-1]+1 {
+			f.rails(f.canvas.newRow("..."), line, nil)
+		}
+		f.line(line)
+	}
+}
+
+// rails draws the margin of a row in the middle of long marks: those that began
+// above a line, and those of that line that are in the list.
+func (f *frame) rails(r, line int, begun []*placed) {
+	for _, p := range f.marks {
+		if p.long() && p.first < line && p.last >= line && !p.over {
+			f.canvas.put(r, p.slot, "|", 1, p.role())
+		}
+	}
+	for _, p := range begun {
+		f.canvas.put(r, p.slot, "|", 1, p.role())
+	}
+}
+
+// line draws a source line and all that is marked in it.
+func (f *frame) line(line int) {
+	var short, begin, end []*placed
+	var places []place
+	text := f.file.Line(line)
+	see := func(from, to int, label string) {
+		p := place{stretch: stretch{min(from, len(text)), min(to, len(text))}}
+		if label != "" {
+			p.label = 1 + width(f.style.prose(label))
+		}
+		places = append(places, p)
+	}
+	for _, p := range f.marks {
+		switch {
+		case !p.long() && p.first == line:
+			short = append(short, p)
+			see(p.from, p.to, p.label)
+		case p.long() && p.first == line:
+			begin = append(begin, p)
+			see(p.from, p.from, "")
+		case p.long() && p.last == line:
+			end = append(end, p)
+			see(p.to, p.to, p.label)
+		}
+	}
+	s := newStrip(f.style, text, places)
+	s.clip(f.columns(), places)
+	r := f.canvas.newRow(strconv.Itoa(line))
+	f.rails(r, line, nil)
+	var begun []*placed
+	for _, p := range begin {
+		if p.short {
+			f.canvas.put(r, p.slot, "/", 1, p.role())
+			begun = append(begun, p)
+		}
+	}
+	for _, m := range s.marks {
+		f.canvas.put(r, f.margin+m.column, m.text, m.width, m.role)
+	}
+	f.below(line, s, short, begun)
+	f.ends(line, s, end, begun)
+	f.begins(line, s, begin, begun)
+}
+
+// span is a mark of one line in display columns.
+type span struct {
+	*placed
+	from, to int // of the glyphs
+}
+
+// below draws the marks of one line and their labels.
+func (f *frame) below(line int, s *strip, short, begun []*placed) {
+	if len(short) == 0 {
+		return
+	}
+	spans := make([]span, len(short))
+	for i, p := range short {
+		from := f.margin + s.column(p.from)
+		spans[i] = span{p, from, max(f.margin+s.endColumn(p.to), from+1)}
+	}
+	// Longer ones first, so that those within them stay to be seen.
+	slices.SortStableFunc(spans, func(a, b span) int {
+		return cmp.Or((b.to-b.from)-(a.to-a.from), boolRank(a.primary)-boolRank(b.primary))
+	})
+	r := f.canvas.newRow("")
+	f.rails(r, line, begun)
+	for _, p := range spans {
+		f.canvas.fill(r, p.from, p.to, p.glyph(), p.role())
+	}
+	labelled := slices.DeleteFunc(spans, func(p span) bool { return p.label == "" })
+	if len(labelled) == 0 {
+		return
+	}
+	hanging := f.inline(r, labelled)
+	f.hang(line, hanging, begun)
+}
+
+func boolRank(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// inline writes the label of the mark that ends last behind it, if it fits, and
+// returns the marks whose labels are still to be written.
+func (f *frame) inline(r int, spans []span) []span {
+	end := len(f.canvas.rows[r].cells)
+	last := -1
+	for i, p := range spans {
+		if p.to == end {
+			last = i // the last one drawn has its glyph there
+		}
+	}
+	if last < 0 {
+		return spans
+	}
+	p := spans[last]
+	label := f.style.prose(p.label)
+	if c := f.columns(); c > 0 && end+1+width(label)-f.margin > c && end > f.margin+8 {
+		return spans
+	}
+	if strings.Contains(label, "\n") {
+		return spans
+	}
+	f.canvas.text(r, end+1, label, p.role())
+	return slices.Delete(slices.Clone(spans), last, last+1)
+}
+
+// hang writes labels below their marks, from right to left, each with a line up
+// to its mark.
+func (f *frame) hang(line int, spans []span, begun []*placed) {
+	if len(spans) == 0 {
+		return
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return b.from - a.from })
+	bars := func(r, below int) {
+		f.rails(r, line, begun)
+		for _, p := range spans[below:] {
+			if f.canvas.free(r, p.from) {
+				f.canvas.put(r, p.from, "|", 1, p.role())
+			}
+		}
+	}
+	bars(f.canvas.newRow(""), 0)
+	for i, p := range spans {
+		room := 0
+		if c := f.columns(); c > 0 {
+			room = max(c-(p.from-f.margin), 24)
+		}
+		for _, part := range wrap(f.style.prose(p.label), room) {
+			r := f.canvas.newRow("")
+			// The lines of marks in the same column would run through the label.
+			left := i + 1
+			for left < len(spans) && spans[left].from == p.from {
+				left++
+			}
+			bars(r, left)
+			f.canvas.text(r, p.from, part, p.role())
+		}
+	}
+}
+
+// begins draws the corner where marks of several lines begin.
+func (f *frame) begins(line int, s *strip, begin, begun []*placed) {
+	slices.SortStableFunc(begin, func(a, b *placed) int { return a.slot - b.slot })
+	for _, p := range begin {
+		if p.short {
+			continue
+		}
+		r := f.canvas.newRow("")
+		at := f.margin + s.column(p.from)
+		f.canvas.fill(r, p.slot+1, at, "_", p.role())
+		f.canvas.put(r, at, p.glyph(), 1, p.role())
+		f.rails(r, line, begun)
+		begun = append(begun, p)
+	}
+}
+
+// ends draws the corner where marks of several lines end, with their labels.
+func (f *frame) ends(line int, s *strip, end, begun []*placed) {
+	slices.SortStableFunc(end, func(a, b *placed) int { return b.slot - a.slot })
+	for _, p := range end {
+		r := f.canvas.newRow("")
+		at := f.margin + max(s.endColumn(p.to)-1, 0)
+		f.rails(r, line, begun)
+		p.over = true
+		for c := p.slot + 1; c < at; c++ {
+			if f.canvas.free(r, c) || c >= f.margin {
+				f.canvas.put(r, c, "_", 1, p.role())
+			}
+		}
+		f.canvas.put(r, at, p.glyph(), 1, p.role())
+		room := 0
+		if c := f.columns(); c > 0 {
+			room = max(c-(at+2-f.margin), 24)
+		}
+		if p.label == "" {
+			continue
+		}
+		for j, part := range wrap(f.style.prose(p.label), room) {
+			if j > 0 {
+				r = f.canvas.newRow("")
+				f.rails(r, line, begun)
+			}
+			f.canvas.text(r, at+2, part, p.role())
+		}
+	}
+}
+
+// append writes the frame.
+func (f *frame) append(b []byte) []byte {
+	gutter := func(text string) {
+		pad := strings.Repeat(" ", f.number-len(text)+1)
+		b = f.style.paint(b, faint, pad+text+" |")
+	}
+	gutter("")
+	b = append(b, '\n')
+	for r := range f.canvas.rows {
+		row := &f.canvas.rows[r]
+		if row.gutter == "..." {
+			b = f.style.paint(b, faint, "...")
+			if len(row.cells) > 0 {
+				b = append(b, strings.Repeat(" ", f.number)...)
+			}
+		} else {
+			gutter(row.gutter)
+		}
+		from := len(b)
+		b = append(b, ' ')
+		if b = f.canvas.appendRow(b, f.style, r); len(b) == from+1 {
+			b = b[:from]
+		}
+		b = append(b, '\n')
+	}
+	return b
+}

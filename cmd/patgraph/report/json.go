@@ -1,0 +1,350 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Schema is the name of the format, which changes with any change that could
+// break a reader.
+const Schema = "patgraph/1"
+
+// JSON writes results as data: the contract with other programs. Keys have a
+// fixed order and nothing depends on the machine, so equal inputs give equal
+// bytes.
+type JSON struct {
+	Lines       bool // one line for each file and one for the summary
+	Expressions bool // with the expressions of every definition
+}
+
+// AppendStart, AppendNext and AppendEnd write what is around and between files.
+func (j *JSON) AppendStart(b []byte) []byte {
+	if j.Lines {
+		return b
+	}
+	return append(b, `{"schema":"`+Schema+`","files":[`...)
+}
+
+// AppendNext writes a file as the next one.
+func (j *JSON) AppendNext(b, file []byte, first bool) []byte {
+	if !j.Lines {
+		if !first {
+			b = append(b, ',')
+		}
+		return append(append(b, '\n'), file...)
+	}
+	return append(append(b, file...), '\n')
+}
+
+// AppendEnd writes the summary.
+func (j *JSON) AppendEnd(b []byte, s Summary) []byte {
+	summary, _ := encode(s)
+	if j.Lines {
+		return append(append(append(b, `{"summary":`...), summary...), "}\n"...)
+	}
+	return append(append(append(b, "\n],\"summary\":"...), summary...), "}\n"...)
+}
+
+// encode is json.Marshal without the escapes that only HTML needs.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// The structs are the schema, in the order of its keys; schema.json says the
+// same for other programs.
+
+type jsonFile struct {
+	File        jsonText         `json:"file"`
+	Language    string           `json:"language,omitempty"`
+	Dialect     string           `json:"dialect,omitempty"`
+	OK          bool             `json:"ok"`
+	Definitions []jsonDefinition `json:"definitions"`
+	Expressions []jsonExpression `json:"expressions,omitzero"`
+	Types       []jsonType       `json:"types"`
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+}
+
+type jsonPosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+	Offset int `json:"offset"`
+}
+
+type jsonSpan struct {
+	Start jsonPosition `json:"start"`
+	End   jsonPosition `json:"end"`
+}
+
+type jsonDefinition struct {
+	Name      jsonText    `json:"name"`
+	Span      jsonSpan    `json:"span"`
+	OK        bool        `json:"ok"`
+	Converged bool        `json:"converged"`
+	Recursion string      `json:"recursion"`
+	Rounds    int         `json:"rounds"`
+	Signature jsonText    `json:"signature"`
+	Pattern   jsonPattern `json:"pattern"`
+	Body      *jsonBody   `json:"body,omitempty"`
+}
+
+type jsonPattern struct {
+	In    int32      `json:"in"`
+	Out   int32      `json:"out"`
+	Nodes []jsonNode `json:"nodes"`
+}
+
+type jsonBody struct {
+	Nodes []jsonNode `json:"nodes"`
+}
+
+type jsonNode struct {
+	Shape  string     `json:"shape"`
+	Type   jsonText   `json:"type,omitempty"`
+	Name   jsonText   `json:"name,omitempty"`
+	Labels jsonLabels `json:"labels,omitempty"`
+}
+
+type jsonExpression struct {
+	Span       jsonSpan `json:"span"`
+	Op         string   `json:"op"`
+	Definition jsonText `json:"definition"`
+	In         int32    `json:"in"`
+	Out        int32    `json:"out"`
+}
+
+type jsonType struct {
+	Name      jsonText `json:"name"`
+	Canonical jsonText `json:"canonical,omitempty"`
+	ID        string   `json:"id,omitempty"`
+	Span      jsonSpan `json:"span"`
+}
+
+type jsonDiagnostic struct {
+	Code       lang.Code     `json:"code"`
+	Severity   string        `json:"severity"`
+	Message    jsonText      `json:"message"`
+	Span       jsonSpan      `json:"span"`
+	Label      jsonText      `json:"label,omitempty"`
+	Definition jsonText      `json:"definition,omitempty"`
+	Clash      *jsonClash    `json:"clash,omitempty"`
+	Notes      []jsonText    `json:"notes"`
+	Help       []jsonText    `json:"help"`
+	Fixes      []jsonFix     `json:"fixes"`
+	Related    []jsonRelated `json:"related"`
+	Secondary  bool          `json:"secondary"`
+}
+
+type jsonClash struct {
+	Reason string       `json:"reason"`
+	Label  *jsonText    `json:"label,omitempty"`
+	Path   []jsonText   `json:"path"`
+	A      *jsonWitness `json:"a"`
+	B      *jsonWitness `json:"b"`
+	C      *jsonWitness `json:"c,omitempty"`
+}
+
+type jsonWitness struct {
+	Span       jsonSpan   `json:"span"`
+	Shape      jsonText   `json:"shape"`
+	Labels     []jsonText `json:"labels"`
+	Expression jsonText   `json:"expression"`
+}
+
+type jsonFix struct {
+	Title   jsonText   `json:"title"`
+	Grade   string     `json:"grade"`
+	Checked bool       `json:"checked"`
+	Edits   []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	Span jsonSpan `json:"span"`
+	Text jsonText `json:"text"`
+}
+
+type jsonRelated struct {
+	Span    jsonSpan `json:"span"`
+	Message jsonText `json:"message"`
+}
+
+// AppendFile writes one input.
+func (j *JSON) AppendFile(b []byte, in *Input) []byte {
+	w := jsonWriter{result: in.Result, expressions: j.Expressions}
+	if in.File != nil {
+		w.at = newIndex(in.File)
+	}
+	data, err := encode(w.file(in))
+	if err != nil {
+		// The structs hold nothing that cannot be written.
+		panic(err)
+	}
+	return append(b, data...)
+}
+
+type jsonWriter struct {
+	result      *patterns.Result
+	expressions bool
+	at          *index // nil when the input could not be read
+	forms       map[patterns.Type]string
+}
+
+func (w *jsonWriter) span(s lang.Span) jsonSpan {
+	if w.at == nil {
+		start := jsonPosition{1, 1, 0}
+		return jsonSpan{start, start}
+	}
+	return jsonSpan{jsonPosition(w.at.position(s.Start)), jsonPosition(w.at.position(s.End))}
+}
+
+func (w *jsonWriter) file(in *Input) *jsonFile {
+	f := &jsonFile{
+		File: jsonText(in.Name), OK: in.Count().OK == 1,
+		Definitions: []jsonDefinition{}, Types: []jsonType{}, Diagnostics: []jsonDiagnostic{},
+	}
+	if r := in.Result; r != nil {
+		f.Language, f.Dialect = r.Language, r.Dialect
+		if w.expressions {
+			f.Expressions = []jsonExpression{}
+		}
+		for i := range r.Definitions {
+			f.Definitions = append(f.Definitions, w.definition(int32(i), f))
+		}
+		for i := range r.TypeDefs {
+			d := &r.TypeDefs[i]
+			t := jsonType{Name: jsonText(d.Name), Span: w.span(d.Span)}
+			if d.Type != patterns.NoType {
+				form := w.form(d.Type)
+				t.Canonical, t.ID = jsonText(form), patterns.ID(form)
+			}
+			f.Types = append(f.Types, t)
+		}
+	} else if w.expressions {
+		f.Expressions = []jsonExpression{}
+	}
+	for i := range in.Diagnostics {
+		f.Diagnostics = append(f.Diagnostics, w.diagnostic(&in.Diagnostics[i]))
+	}
+	return f
+}
+
+func (w *jsonWriter) form(t patterns.Type) string {
+	form, ok := w.forms[t]
+	if !ok {
+		if w.forms == nil {
+			w.forms = make(map[patterns.Type]string)
+		}
+		form = w.result.Types.Form(t)
+		w.forms[t] = form
+	}
+	return form
+}
+
+func (w *jsonWriter) definition(i int32, f *jsonFile) jsonDefinition {
+	r := w.result
+	d := &r.Definitions[i]
+	x := r.Solver.Derivation(i)
+	scheme := r.Solver.Scheme(i)
+	p := r.Pattern(scheme)
+	out := jsonDefinition{
+		Name: jsonText(d.Name), Span: w.span(d.Span),
+		OK: d.OK, Converged: x.Converged, Recursion: "none", Rounds: x.Rounds,
+		Signature: jsonText(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1])),
+		Pattern:   jsonPattern{p.Roots[0], p.Roots[1], w.nodes(p)},
+	}
+	if x.Recursive {
+		out.Recursion = "polymorphic"
+		if x.Recursion == patterns.Monomorphic {
+			out.Recursion = "monomorphic"
+		}
+	}
+	if !w.expressions {
+		return out
+	}
+	list := r.Front.Expressions(i)
+	out.Body = &jsonBody{[]jsonNode{}}
+	if len(list) == 0 {
+		return out
+	}
+	roots := make([]unify.Node, 0, 2*len(list))
+	for _, e := range list {
+		roots = append(roots, e.In, e.Out)
+	}
+	body := r.Pattern(r.Solver.Quotient(roots...))
+	out.Body.Nodes = w.nodes(body)
+	for n, e := range list {
+		f.Expressions = append(f.Expressions, jsonExpression{
+			Span: w.span(e.Span), Op: e.Op, Definition: jsonText(d.Name),
+			In: body.Roots[2*n], Out: body.Roots[2*n+1],
+		})
+	}
+	return out
+}
+
+func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
+	nodes := make([]jsonNode, len(p.Nodes))
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		nodes[i] = jsonNode{Shape: n.Form, Labels: n.Edges}
+		if n.Type != patterns.NoType {
+			nodes[i].Type = jsonText(w.form(n.Type))
+			if name, ok := w.result.TypeName(n.Type); ok {
+				if _, atom := w.result.Types.Atom(n.Type); !atom {
+					nodes[i].Name = jsonText(name)
+				}
+			}
+		}
+	}
+	return nodes
+}
+
+func (w *jsonWriter) diagnostic(d *lang.Diagnostic) jsonDiagnostic {
+	out := jsonDiagnostic{
+		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message), Span: w.span(d.Span),
+		Label: jsonText(d.Label), Definition: jsonText(d.Definition),
+		Notes: texts(d.Notes), Help: texts(d.Help),
+		Fixes: []jsonFix{}, Related: []jsonRelated{}, Secondary: d.Secondary,
+	}
+	if c := d.Clash; c != nil {
+		out.Clash = &jsonClash{
+			Reason: c.Reason, Path: texts(c.Path),
+			A: w.witness(c.A), B: w.witness(c.B), C: w.witness(c.C),
+		}
+		if label := jsonText(c.Label); label != "" {
+			out.Clash.Label = &label
+		}
+	}
+	for _, f := range d.Fixes {
+		fix := jsonFix{jsonText(f.Title), f.Grade, f.Checked, []jsonEdit{}}
+		for _, e := range f.Edits {
+			fix.Edits = append(fix.Edits, jsonEdit{w.span(e.Span), jsonText(e.Text)})
+		}
+		out.Fixes = append(out.Fixes, fix)
+	}
+	for _, r := range d.Related {
+		out.Related = append(out.Related, jsonRelated{w.span(r.Span), jsonText(r.Message)})
+	}
+	return out
+}
+
+func (w *jsonWriter) witness(v *lang.Witness) *jsonWitness {
+	if v == nil {
+		return nil
+	}
+	return &jsonWitness{w.span(v.Span), jsonText(v.Shape), texts(v.Labels), jsonText(v.Expression)}
+}
+
+func texts(list []string) []jsonText {
+	out := make([]jsonText, len(list))
+	for i, s := range list {
+		out[i] = jsonText(s)
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A jsonText is a text of a program. Other than a string it may hold lone
+// surrogates in their three-byte form, as labels of a program can, and keeps
+// them as the escapes that they are in JSON.
+type jsonText string
+
+// MarshalJSON is the text as a JSON string.
+func (t jsonText) MarshalJSON() ([]byte, error) {
+	return appendText(make([]byte, 0, len(t)+2), string(t)), nil
+}
+
+func appendText(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' && c != 0x7f:
+			b = append(b, c)
+			i++
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+			i++
+		case c == '\n':
+			b = append(b, `\n`...)
+			i++
+		case c == '\r':
+			b = append(b, `\r`...)
+			i++
+		case c == '\t':
+			b = append(b, `\t`...)
+			i++
+		case c < utf8.RuneSelf:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+			i++
+		case c == 0xED && i+2 < len(s) && s[i+1] >= 0xA0 && s[i+1] <= 0xBF && s[i+2] >= 0x80 && s[i+2] <= 0xBF:
+			u := 0xD000 | int(s[i+1]&0x3F)<<6 | int(s[i+2]&0x3F)
+			b = append(b, `\u`...)
+			b = strconv.AppendInt(b, int64(u), 16)
+			i += 3
+		default:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			switch {
+			case r == utf8.RuneError && n == 1:
+				b = append(b, "\uFFFD"...)
+			case r == '\u2028' || r == '\u2029':
+				b = append(b, `\u202`...)
+				b = append(b, hex[r&15])
+			default:
+				b = append(b, s[i:i+n]...)
+			}
+			i += n
+		}
+	}
+	return append(b, '"')
+}
+
+// jsonLabels are the parts of a pattern's node as an object in their own order.
+type jsonLabels []patterns.PatternEdge
+
+// MarshalJSON is the object.
+func (l jsonLabels) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, e := range l {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, e.Label)
+		b = append(b, ':')
+		b = strconv.AppendInt(b, int64(e.To), 10)
+	}
+	return append(b, '}'), nil
+}

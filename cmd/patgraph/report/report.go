@@ -1,0 +1,56 @@
+// Package report turns what the analysis found into bytes: text for people, and
+// JSON of the schema patgraph/1 for programs. It decides nothing about programs
+// and reads no input.
+package report
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// An Input is one input of a command and what became of it.
+type Input struct {
+	Name        string
+	File        *lang.File       // nil when it could not be read
+	Result      *patterns.Result // nil when it was not analysed
+	Diagnostics []lang.Diagnostic
+}
+
+// A Summary counts over inputs. Consequences of other errors do not count.
+type Summary struct {
+	Files       int `json:"files"`
+	OK          int `json:"ok"`
+	Errors      int `json:"errors"`
+	Warnings    int `json:"warnings"`
+	Definitions int `json:"definitions"`
+}
+
+// Count returns the summary of one input.
+func (in *Input) Count() Summary {
+	s := Summary{Files: 1}
+	for i := range in.Diagnostics {
+		switch d := &in.Diagnostics[i]; {
+		case d.Secondary:
+		case d.Severity == lang.Error:
+			s.Errors++
+		default:
+			s.Warnings++
+		}
+	}
+	if s.Errors == 0 {
+		s.OK = 1
+	}
+	if in.Result != nil {
+		s.Definitions = len(in.Result.Definitions)
+	}
+	return s
+}
+
+// Add adds the counts of another summary.
+func (s *Summary) Add(t Summary) {
+	s.Files += t.Files
+	s.OK += t.OK
+	s.Errors += t.Errors
+	s.Warnings += t.Warnings
+	s.Definitions += t.Definitions
+}

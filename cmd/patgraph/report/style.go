@@ -1,0 +1,246 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/mattn/go-runewidth"
+)
+
+// A Palette says which colours a terminal has.
+type Palette uint8
+
+const (
+	NoColor Palette = iota
+	Color256
+	TrueColor
+)
+
+// A Style says how text output looks. The zero value is plain text without a
+// bound on its width.
+type Style struct {
+	Width   int // columns; 0: unbounded
+	Palette Palette
+	ASCII   bool // nothing beyond ASCII but what the source text has
+}
+
+// A role is what a piece of output is for; it decides the colour alone, never
+// the shape, so nothing is lost without colour.
+type role uint8
+
+const (
+	plain role = iota
+	primary
+	secondary
+	heading
+	errorWord
+	warningWord
+	faint
+)
+
+// Vermillion, blue and orange of the palette of Okabe and Ito, which people
+// with any kind of colour vision can tell apart.
+var colors = [...][3]string{
+	plain:       {},
+	primary:     {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1"},
+	secondary:   {Color256: "38;5;32", TrueColor: "38;2;0;114;178"},
+	heading:     {Color256: "1", TrueColor: "1"},
+	errorWord:   {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1"},
+	warningWord: {Color256: "38;5;178;1", TrueColor: "38;2;230;159;0;1"},
+	faint:       {Color256: "2", TrueColor: "2"},
+}
+
+// paint appends a text in the colour of its role.
+func (s *Style) paint(b []byte, r role, text string) []byte {
+	code := colors[r][s.Palette]
+	if code == "" || text == "" {
+		return append(b, text...)
+	}
+	b = append(b, "\x1b["...)
+	b = append(b, code...)
+	b = append(b, 'm')
+	b = append(b, text...)
+	return append(b, "\x1b[0m"...)
+}
+
+// ellipsis stands for text that is left out.
+func (s *Style) ellipsis() string {
+	if s.ASCII {
+		return "..."
+	}
+	return "…"
+}
+
+// asciiWords spells what our own messages use beyond ASCII.
+var asciiWords = strings.NewReplacer("…", "...", "–", "-", "—", "-", "→", "->", "≤", "<=", "≥", ">=",
+	"“", `"`, "”", `"`, "‘", "'", "’", "'", "×", "x", "·", "*", "≡", "=", "≠", "!=", "\u00a0", " ")
+
+// prose makes a message fit for a terminal: nothing in it can move the cursor
+// or change the order of what is read.
+func (s *Style) prose(text string) string {
+	if isPrintable(text) {
+		return text
+	}
+	if s.ASCII {
+		text = asciiWords.Replace(text)
+	}
+	var b strings.Builder
+	eachCluster(text, func(_ int, c string) {
+		if c == "\n" {
+			b.WriteByte('\n')
+			return
+		}
+		shown, _ := s.visible(c)
+		b.WriteString(shown)
+	})
+	return b.String()
+}
+
+// isPrintable reports whether a text is printable ASCII.
+func isPrintable(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// narrow measures display columns the same way on every machine: ambiguous
+// characters are narrow whatever the locale says.
+var narrow = &runewidth.Condition{StrictEmojiNeutral: true}
+
+// width returns the display columns of a text without control characters.
+func width(text string) int {
+	if isPrintable(text) {
+		return len(text)
+	}
+	n := 0
+	eachCluster(text, func(_ int, c string) { n += clusterWidth(c) })
+	return n
+}
+
+func clusterWidth(c string) int {
+	if len(c) == 1 {
+		return 1
+	}
+	return narrow.StringWidth(c)
+}
+
+// eachCluster calls f for what people see as one character each, with its
+// offset. A CR LF is two.
+func eachCluster(text string, f func(offset int, cluster string)) {
+	for i := 0; i < len(text); {
+		// Printable ASCII before ASCII is a cluster of its own; most text is that.
+		if c := text[i]; c < 0x80 && (i+1 == len(text) || text[i+1] < 0x80) {
+			f(i, text[i:i+1])
+			i++
+			continue
+		}
+		n := 1
+		if g := graphemes.FromString(text[i:]); g.Next() {
+			n = len(g.Value())
+		}
+		f(i, text[i:i+n])
+		i += n
+	}
+}
+
+const controlPictures = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟"
+
+// visible returns a cluster as it is shown, and whether that is another text:
+// control characters, bytes that are no text, and characters that are invisible
+// or turn the direction of writing are spelled out.
+func (s *Style) visible(c string) (string, bool) {
+	if len(c) == 1 {
+		b := c[0]
+		switch {
+		case b >= ' ' && b <= '~':
+			return c, false
+		case b < ' ' && !s.ASCII:
+			return controlPictures[3*int(b) : 3*int(b)+3], true
+		case b < ' ':
+			return "^" + string(rune(b+'@')), true
+		case b == 0x7f && !s.ASCII:
+			return "␡", true
+		case b == 0x7f:
+			return "^?", true
+		}
+	}
+	odd := false
+	for _, r := range c {
+		odd = odd || isOdd(r)
+	}
+	if !odd && clusterWidth(c) > 0 {
+		return c, false
+	}
+	// Spell out what is odd and keep the rest; a cluster without any width would
+	// leave nothing to point at.
+	var b strings.Builder
+	for i, r := range c {
+		switch {
+		case r == '\uFFFD' && !strings.HasPrefix(c[i:], "\uFFFD"):
+			b.WriteString("<" + hex(uint32(c[i]), 2) + ">")
+		case isOdd(r) || clusterWidth(c) == 0:
+			b.WriteString("<U+" + hex(uint32(r), 4) + ">")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), true
+}
+
+// isOdd reports whether a character would not be seen, or would change how
+// others are seen.
+func isOdd(r rune) bool {
+	switch {
+	case r < ' ', r >= 0x7f && r < 0xa0: // controls
+		return true
+	case r == 0xad, r == 0x61c, r == 0x180e, r == 0x200b, r == 0x200e, r == 0x200f:
+		return true
+	case r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f: // separators, directions
+		return true
+	case r == 0xfeff, r == 0xfffd, r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f:
+		return true
+	}
+	return false
+}
+
+func hex(n uint32, least int) string {
+	const digits = "0123456789ABCDEF"
+	var b [8]byte
+	i := len(b)
+	for ; n > 0 || len(b)-i < least; n >>= 4 {
+		i--
+		b[i] = digits[n&15]
+	}
+	return string(b[i:])
+}
+
+// wrap breaks a text at blanks into lines of at most so many columns; a word
+// that is longer has a line of its own. A bound of 0 is none.
+func wrap(text string, columns int) []string {
+	var lines []string
+	for _, part := range strings.Split(text, "\n") {
+		if columns <= 0 || width(part) <= columns {
+			lines = append(lines, part)
+			continue
+		}
+		line, n := "", 0
+		for _, word := range strings.Split(part, " ") {
+			w := width(word)
+			if line != "" && n+1+w > columns {
+				lines = append(lines, line)
+				line, n = "", 0
+			}
+			if line != "" {
+				line += " "
+				n++
+			}
+			line += word
+			n += w
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// AppendDiagnostics writes the diagnostics of an input, each followed by an empty line. Consequences of other errors are left out.
+func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Secondary {
+			b = s.diagnostic(b, in, d)
+			b = append(b, '\n')
+		}
+	}
+	return b
+}
+
+func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic) []byte {
+	word := errorWord
+	if d.Severity == lang.Warning {
+		word = warningWord
+	}
+	head := d.Severity.String() + "[" + string(d.Code) + "]"
+	b = s.paint(b, word, head)
+	message := s.prose(d.Message)
+	for i, line := range wrap(message, s.room(len(head)+2)) {
+		if i == 0 {
+			b = s.paint(b, heading, ": "+line)
+		} else {
+			b = append(b, "    "...)
+			b = s.paint(b, heading, line)
+		}
+		b = append(b, '\n')
+	}
+	indent := 1
+	if in.File != nil {
+		f := newFrame(s, in.File, marksOf(d))
+		f.draw()
+		indent = f.number
+		at := in.File.Position(d.Span.Start)
+		b = append(b, strings.Repeat(" ", indent+1)...)
+		b = s.paint(b, faint, "-->")
+		b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), at.Line, at.Column)...)
+		b = f.append(b)
+		if len(d.Notes)+len(d.Help)+len(d.Fixes) > 0 {
+			b = append(b, strings.Repeat(" ", indent+2)...)
+			b = s.paint(b, faint, "|")
+			b = append(b, '\n')
+		}
+	}
+	for _, n := range d.Notes {
+		b = s.remark(b, indent, "note", n)
+	}
+	for _, h := range d.Help {
+		b = s.remark(b, indent, "help", h)
+	}
+	for i := range d.Fixes {
+		b = s.remark(b, indent, "help", fixText(&d.Fixes[i]))
+	}
+	return b
+}
+
+// marksOf lists the places of a diagnostic, the primary one first. What is said
+// twice of one place is said once.
+func marksOf(d *lang.Diagnostic) []mark {
+	marks := []mark{{d.Span, d.Label, true}}
+related:
+	for _, r := range d.Related {
+		for i, m := range marks {
+			if m.span == r.Span && (m.label == r.Message || i > 0) {
+				if m.label != r.Message && r.Message != "" {
+					marks[i].label += "; " + r.Message
+				}
+				continue related
+			}
+		}
+		marks = append(marks, mark{r.Span, r.Message, false})
+	}
+	return marks
+}
+
+// fixText says what a fix does and how sure it is.
+func fixText(f *lang.Fix) string {
+	switch {
+	case f.Checked:
+		return f.Title + "  [checked: the program types with it]"
+	case f.Grade == "has-holes":
+		return f.Title + "  [leaves a part to be filled in]"
+	}
+	return f.Title
+}
+
+// remark writes a line that begins with "= note:" or the like.
+func (s *Style) remark(b []byte, indent int, kind, text string) []byte {
+	pad := strings.Repeat(" ", indent+2)
+	start := "= " + kind + ": "
+	for i, line := range wrap(s.prose(text), s.room(len(pad)+len(start))) {
+		b = append(b, pad...)
+		if i == 0 {
+			b = s.paint(b, faint, "=")
+			b = append(b, ' ')
+			b = s.paint(b, heading, kind+":")
+			b = append(b, ' ')
+		} else {
+			b = append(b, strings.Repeat(" ", len(start))...)
+		}
+		b = append(b, line...)
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// room is the columns that are left behind an indentation, 0 for any.
+func (s *Style) room(indent int) int {
+	if s.Width == 0 {
+		return 0
+	}
+	return max(s.Width-indent, 24)
+}
+
+// maxCodes is how many codes the last line names; more help nobody.
+const maxCodes = 4
+
+// AppendSummary writes the last lines: what was found in all inputs, and where
+// to read on about the codes among them that have a page.
+func (s *Style) AppendSummary(b []byte, sum Summary, codes []lang.Code) []byte {
+	if sum.Errors+sum.Warnings == 0 {
+		b = append(b, count(sum.Files, "file")...)
+		return append(b, " ok\n"...)
+	}
+	b = append(b, count(sum.Files, "file")...)
+	if sum.Errors > 0 {
+		b = append(b, ", "...)
+		b = s.paint(b, errorWord, count(sum.Errors, "error"))
+	}
+	if sum.Warnings > 0 {
+		b = append(b, ", "...)
+		b = s.paint(b, warningWord, count(sum.Warnings, "warning"))
+	}
+	b = append(b, '\n')
+	var known []string
+	for _, c := range codes {
+		if _, ok := lang.PageOf(c); ok && len(known) < maxCodes {
+			known = append(known, string(c))
+		}
+	}
+	if len(known) > 0 {
+		b = append(b, "more: patgraph explain "+strings.Join(known, " ")+"\n"...)
+	}
+	return b
+}
+
+func count(n int, what string) string {
+	text := strconv.Itoa(n) + " " + what
+	if n != 1 {
+		text += "s"
+	}
+	return text
+}

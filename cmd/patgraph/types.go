@@ -1,0 +1,78 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// types shows the signatures of the programs that its arguments lead to, and
+// their diagnostics on standard error.
+func (p *program) types(c *cli.Context) error {
+	b, sources, err := p.batch(c)
+	if err != nil {
+		return err
+	}
+	all := c.Bool("all")
+	if f := c.String("format"); f != "text" {
+		return p.data(b, sources, f == "ndjson", all)
+	}
+	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
+	several := len(sources) > 1
+	b.render = func(in *report.Input) ([]byte, []byte) {
+		text := out.AppendSignatures(nil, in, all)
+		if several && len(text) > 0 {
+			text = append(out.AppendHeader(nil, in.Name), text...)
+		}
+		return text, diagnostics.AppendDiagnostics(nil, in)
+	}
+	first := true
+	total, err := b.run(sources, func(o *outcome) error {
+		if len(o.out) > 0 {
+			if !first {
+				o.out = append([]byte("\n"), o.out...)
+			}
+			first = false
+		}
+		return p.emit(o)
+	})
+	if err != nil {
+		return err
+	}
+	if s := total.summary; !c.Bool("quiet") && s.Errors+s.Warnings > 0 {
+		if err := p.err.write(diagnostics.AppendSummary(nil, s, total.codes)); err != nil {
+			return err
+		}
+	}
+	return status(total.exit)
+}
+
+// explain shows the pages of codes, or the list of all codes.
+func (p *program) explain(c *cli.Context) error {
+	style := p.style(c, p.stdout)
+	if !c.Args().Present() {
+		return p.out.write(style.AppendPageList(nil))
+	}
+	var text []byte
+	for i, arg := range c.Args().Slice() {
+		page, ok := findPage(arg)
+		if !ok {
+			return unknownCode(arg)
+		}
+		if i > 0 {
+			text = append(text, '\n')
+		}
+		text = style.AppendPage(text, page)
+	}
+	return p.out.write(text)
+}
+
+// codes lists the codes that have a page.
+func codes(yield func(string) bool) {
+	for _, p := range lang.Pages {
+		if !yield(string(p.Code)) {
+			return
+		}
+	}
+}
