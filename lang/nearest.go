@@ -28,7 +28,13 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 			found = append(found, near{c, 0})
 			continue
 		}
-		if d := editDistance(name, c, limit); d <= limit && d < max(utf8.RuneCountInString(name), utf8.RuneCountInString(c)) {
+		d := editDistance(name, c, limit)
+		if d > limit {
+			continue
+		}
+		// Of very short names something has to be left: `y` for `yx`, not `fa` for
+		// `a`.
+		if d < min(utf8.RuneCountInString(name), utf8.RuneCountInString(c)) || commonPrefix(name, c) > 0 {
 			found = append(found, near{c, d})
 		}
 	}

@@ -223,6 +223,10 @@ func TestNamesOfAnyLabels(t *testing.T) {
 			return rune("ABCDEFGHIJKLMNOPQRSTUVWXYZqrstuvwxyz"[strings.IndexRune("0123456789abcdefghijklmnopqrstuvwxyz", r)])
 		}, h.Text(36))
 	}
+	long := `$C0=<int"` + strings.Repeat("x😀", 3000) + `">;`
+	if patterns.ShortName(long) != reference(long) {
+		t.Error("a long form has another name")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfNDistinct(rapid.OneOf(rapid.String(), rapid.StringOfN(rapid.Rune(), 200, 900, -1)), 1, 4, rapid.ID).Draw(t, "labels")
 		tb := newTable(names...)

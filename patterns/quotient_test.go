@@ -28,12 +28,18 @@ func (tb *table) world() *gen.World {
 func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
 	w := tb.world()
 	g := unify.New(w.Heads, w.Index)
-	n := rapid.IntRange(1, 50).Draw(t, "nodes")
+	n := rapid.IntRange(1, 20).Draw(t, "nodes")
+	if rapid.Bool().Draw(t, "many") {
+		n += 50 // more than are compared one by one
+	}
 	loose := rapid.IntRange(0, 12).Draw(t, "loose")
 	for i := range n {
 		g.Leaf(int32(i))
 	}
 	for i := range unify.Node(n) {
+		if i == unify.Node(n-1) && loose%2 == 0 {
+			break // an open end, so that little is a type
+		}
 		if rapid.IntRange(0, 12).Draw(t, "loose") < loose/3 {
 			f, edges := w.Description(t, n)
 			g.Describe(i, f, edges, unify.Reason{})
@@ -42,14 +48,17 @@ func (tb *table) closedGraph(t *rapid.T) *unify.Graph {
 		s := rapid.SampledFrom([]unify.Shape{unify.Product, unify.Product, unify.Union, unify.Vector}).Draw(t, "shape")
 		labels := []unify.Label{unify.Member}
 		if s != unify.Vector {
-			labels = w.Labels[:rapid.IntRange(0, 2).Draw(t, "labels")]
+			labels = w.Labels[:rapid.SampledFrom([]int{0, 1, 1, 2, 2, 2}).Draw(t, "labels")]
 		}
 		var edges []unify.Edge
 		for _, l := range labels {
-			// Near nodes make long chains, few nodes many equal ones.
+			// Near nodes make long chains, the last one many equal nodes.
 			to := unify.Node(rapid.IntRange(0, n-1).Draw(t, "to"))
-			if rapid.Bool().Draw(t, "near") {
+			switch rapid.IntRange(0, 5).Draw(t, "near") {
+			case 0, 1, 2:
 				to = min(i+1, unify.Node(n-1))
+			case 3:
+				to = unify.Node(n - 1)
 			}
 			edges = append(edges, unify.Edge{Label: l, To: to})
 		}
@@ -256,8 +265,11 @@ func TestQuotientOfClosed(t *testing.T) {
 		}
 		g := tb.closedGraph(t)
 		quotienter := patterns.NewQuotienter(tb.Types)
-		for range 3 { // the working memory is used again
+		for i := range 3 { // the working memory is used again
 			roots := drawRoots(t, g, 5)
+			if i == 0 {
+				roots = append(roots, 0, 1%unify.Node(g.Len()), 2%unify.Node(g.Len()), 0)
+			}
 			s := quotienter.Scheme(g, roots...)
 			tb.checkScheme(t, g, s, roots)
 			tb.again(t, quotienter, s)
@@ -309,4 +321,75 @@ func TestQuotientKnowsNoOrder(t *testing.T) {
 			tb.again(t, quotienter, s)
 		}
 	})
+}
+
+// Two long chains of closed nodes to one open end are one chain, with the nodes
+// compared one by one or all at once; to two open ends they are two. More edges
+// than a few are in order too.
+func TestQuotientSizes(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 8, 9, 40, 2000} {
+		for _, ends := range []int{1, 2} {
+			tb := newTable("n", "m", "l", "k", "j", "i", "h", "g", "f", "e", "d", "c", "b", "a")
+			g := unify.New(tb.Heads(), tb.labels.Index())
+			end := []unify.Node{g.Leaf(0), g.Leaf(0)}
+			var roots []unify.Node
+			for k := range 2 {
+				to := end[k%ends]
+				for range n {
+					from := g.Leaf(0)
+					var edges []unify.Edge
+					for l := range unify.Label(14) {
+						edges = append(edges, unify.Edge{Label: (l*5+3*unify.Label(k))%14 + 1, To: to})
+					}
+					g.Describe(from, unify.MakeFlat(unify.Product, true), edges, unify.Reason{})
+					to = from
+				}
+				roots = append(roots, to)
+			}
+			s := patterns.NewQuotienter(tb.Types).Scheme(g, roots...)
+			if got := s.Graph.Len(); got != ends*(n+1) {
+				t.Errorf("%d nodes to %d ends: %d nodes", n, ends, got)
+			}
+			if (s.Roots[0] == s.Roots[1]) != (ends == 1) || len(s.Graph.Edges(0)) != 14 {
+				t.Errorf("%d nodes to %d ends: roots %v", n, ends, s.Roots)
+			}
+			for i, e := range s.Graph.Edges(0) {
+				if e.Label != unify.Label(i+1) {
+					t.Errorf("edges are not in order: %v", s.Graph.Edges(0))
+				}
+			}
+		}
+	}
+}
+
+// Schemes differ by any of their parts.
+func TestSchemeEqual(t *testing.T) {
+	tb := newTable("a", "b")
+	quotienter := patterns.NewQuotienter(tb.Types)
+	var all []*patterns.Scheme
+	for _, f := range []unify.Flat{unify.Open, unify.MakeFlat(unify.AnyShape, true), unify.MakeFlat(unify.Product, true)} {
+		for _, labels := range [][]unify.Label{nil, {1}, {2}, {1, 2}} {
+			for _, both := range []bool{false, true} {
+				g := unify.New(tb.Heads(), tb.labels.Index())
+				n := g.Leaf(0)
+				var edges []unify.Edge
+				for _, l := range labels {
+					edges = append(edges, unify.Edge{Label: l, To: g.Leaf(0)})
+				}
+				g.Describe(n, f, edges, unify.Reason{})
+				roots := []unify.Node{n, n}
+				if both {
+					roots[1] = g.Leaf(0)
+				}
+				all = append(all, quotienter.Scheme(g, roots...))
+			}
+		}
+	}
+	for i, a := range all {
+		for j, b := range all {
+			if a.Equal(b) != (i == j) {
+				t.Errorf("schemes %d and %d equal: %v", i, j, i != j)
+			}
+		}
+	}
 }

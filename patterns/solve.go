@@ -243,6 +243,25 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 	}
 }
 
+// NarrowSource returns the nearest definition below d, itself included, whose
+// group was derived monomorphically, or d when there is none.
+func (s *Solver) NarrowSource(d int32) int32 {
+	seen := map[int32]bool{d: true}
+	for queue := []int32{d}; len(queue) > 0; queue = queue[1:] {
+		x := &s.defs[queue[0]]
+		if x.Recursive && x.Recursion == Monomorphic {
+			return queue[0]
+		}
+		for _, e := range s.callees(queue[0]) {
+			if !seen[e] && s.defs[e].tainted {
+				seen[e] = true
+				queue = append(queue, e)
+			}
+		}
+	}
+	return d
+}
+
 func (s *Solver) conflicted(group []int32) bool {
 	for _, d := range group {
 		if s.defs[d].to > s.defs[d].from {

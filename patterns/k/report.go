@@ -40,6 +40,11 @@ func (a *analysis) Note(d int32, c unify.Conflict) int32 {
 			return a.solver.UseOf(i).Site
 		}
 	}
+	for _, n := range [2]unify.Node{clash.Given.Y, clash.Given.X} {
+		if site, ok := a.graph.Site(n); ok && a.tree.Nodes[site].Op == k.OpRef {
+			return site
+		}
+	}
 	r, _ := clash.Given.Cause.Given()
 	return r.Site
 }
@@ -273,12 +278,12 @@ func (a *analysis) nameSpan(d int32) lang.Span { return a.tree.Defs[d].NameSpan 
 func (a *analysis) warning(d int32, name string, x *patterns.Derivation) lang.Diagnostic {
 	site := k.NodeID(x.WarnSite)
 	dg := lang.Diagnostic{Definition: name, Severity: lang.Warning, Span: a.tree.Span(site)}
-	callee := a.short(site)
 	if x.Warn == patterns.WarnNarrow {
+		group, partners := a.narrowGroup(site)
 		dg.Code, dg.Label = lang.NarrowRecursion, "used more widely here"
-		dg.Message = fmt.Sprintf("this use of `%s` fits only the polymorphic signature of its recursion, which does not settle", callee)
-		dg.Notes = append(dg.Notes, fmt.Sprintf("the recursive group of `%s`%s was derived with one pattern for all its inner uses; that is narrower than what this use needs", callee, a.partners(site)))
-		dg.Help = append(dg.Help, fmt.Sprintf("a filter in the definition of `%s` that says what it takes and gives makes the signature certain", callee))
+		dg.Message = fmt.Sprintf("this use of `%s` fits only the polymorphic signature of a recursion that does not settle", a.short(site))
+		dg.Notes = append(dg.Notes, fmt.Sprintf("`%s`%s was derived with one pattern for all its inner uses; that is narrower than what this use needs", group, partners))
+		dg.Help = append(dg.Help, fmt.Sprintf("a filter in the definition of `%s` that says what it takes and gives makes the signature certain", group))
 		return dg
 	}
 	dg.Code, dg.Label = lang.PolymorphicRecursion, "used at another pattern"
@@ -291,24 +296,23 @@ func (a *analysis) warning(d int32, name string, x *patterns.Derivation) lang.Di
 	return dg
 }
 
-// partners names the other members of the recursive group that a reference at a
-// site leads to.
-func (a *analysis) partners(site k.NodeID) string {
+// narrowGroup names the monomorphic definition behind the reference at a site,
+// and the others of its group.
+func (a *analysis) narrowGroup(site k.NodeID) (name, partners string) {
 	n := &a.tree.Nodes[site]
 	if n.Op != k.OpRef || a.names.Func[n.Sym] < 0 {
-		return ""
+		return a.short(site), ""
 	}
-	self := a.names.Func[n.Sym]
-	text := ""
-	for _, p := range a.solver.Derivation(self).Partners {
-		if p != self {
-			text += ", `" + a.tree.Syms.Text(a.tree.Defs[p].Name) + "`"
+	d := a.solver.NarrowSource(a.names.Func[n.Sym])
+	for _, p := range a.solver.Derivation(d).Partners {
+		if p != d {
+			partners += ", `" + a.tree.Syms.Text(a.tree.Defs[p].Name) + "`"
 		}
 	}
-	if text == "" {
-		return ""
+	if partners != "" {
+		partners = " (with" + partners[1:] + ")"
 	}
-	return " (with" + text[1:] + ")"
+	return a.tree.Syms.Text(a.tree.Defs[d].Name), partners
 }
 
 func (a *analysis) unsettled(d int32, name string) lang.Diagnostic {
