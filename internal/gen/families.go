@@ -39,7 +39,7 @@ func Wide(n int) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		fmt.Fprintf(&b, ".f%d g%d", i, i)
+		fmt.Fprintf(&b, ".f%d f%d", i, i)
 	}
 	b.WriteByte('}')
 	return b.String()
