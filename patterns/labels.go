@@ -2,7 +2,6 @@ package patterns
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
@@ -123,6 +122,9 @@ func sortEdges(edges []unify.Edge) {
 // byText returns the edges in the UTF-16 order of their labels, as a new slice.
 func (l *Labels) byText(edges []unify.Edge) []unify.Edge {
 	out := slices.Clone(edges)
-	sort.Slice(out, func(i, j int) bool { return l.Less(out[i].Label, out[j].Label) })
+	if len(out) > 1 {
+		l.Less(out[0].Label, out[1].Label) // so that there are ranks
+		slices.SortFunc(out, func(a, b unify.Edge) int { return int(l.rank[a.Label]) - int(l.rank[b.Label]) })
+	}
 	return out
 }

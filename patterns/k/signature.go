@@ -51,21 +51,20 @@ type signature struct {
 	*analysis
 	scheme *patterns.Scheme
 	b      strings.Builder
-	uses   map[int32]int // how often a node stands in the text
-	names  map[int32]int // variables that were given out
-	inType map[patterns.Type]int
+	uses   []int32 // by node: how often it stands in the text
+	names  []int32 // by node: its variable, + 1
 	vars   int
 	stack  []piece
+	buf    []piece // working memory for later
 }
 
 // A piece is something left to write: text, a pattern, or a type; the type as a
 // code or as a closed filter.
 type piece struct {
 	text string
-	kind pieceKind
-	node int32
-	typ  patterns.Type
 	set  *typeUses
+	node int32 // or the number of a type
+	kind pieceKind
 }
 
 type pieceKind uint8
@@ -83,8 +82,8 @@ func (w *signature) text(s string) { w.b.WriteString(s) }
 // count notes how often the nodes below a root will stand in the text.
 func (w *signature) count(root int32) {
 	if w.uses == nil {
-		w.uses = make(map[int32]int)
-		w.names = make(map[int32]int)
+		w.uses = make([]int32, w.scheme.Graph.Len())
+		w.names = make([]int32, w.scheme.Graph.Len())
 	}
 	stack := []int32{root}
 	for len(stack) > 0 {
@@ -105,7 +104,7 @@ func (w *signature) pattern(n int32) {
 	w.run()
 }
 
-func (w *signature) typ(t patterns.Type) { w.push(piece{kind: pieceType, typ: t}) }
+func (w *signature) typ(t patterns.Type) { w.push(piece{kind: pieceType, node: int32(t)}) }
 
 func (w *signature) push(p piece) { w.stack = append(w.stack, p) }
 
@@ -113,6 +112,7 @@ func (w *signature) push(p piece) { w.stack = append(w.stack, p) }
 func (w *signature) later(pieces []piece) {
 	slices.Reverse(pieces)
 	w.stack = append(w.stack, pieces...)
+	w.buf = pieces[:0]
 }
 
 func (w *signature) run() {
@@ -125,11 +125,11 @@ func (w *signature) run() {
 		case pieceNode:
 			w.node(p.node)
 		case pieceType:
-			w.typeRoot(p.typ)
+			w.typeRoot(patterns.Type(p.node))
 		case pieceCode:
-			w.code(p.typ)
+			w.code(patterns.Type(p.node))
 		case pieceFilter:
-			w.closed(p.typ, p.set)
+			w.closed(patterns.Type(p.node), p.set)
 		}
 	}
 }
@@ -142,22 +142,25 @@ func (w *signature) node(n int32) {
 		w.typeRoot(h)
 		return
 	}
-	if v, ok := w.names[n]; ok {
-		w.text(variable(v))
+	if v := w.names[n]; v > 0 {
+		w.text(variable(int(v - 1)))
 		return
 	}
 	shared := w.uses[n] > 1
 	edges := w.scheme.Graph.Edges(n)
 	if shared {
-		w.names[n] = w.vars
 		w.vars++
-		if f.Form() == "(...)" && len(edges) == 0 {
-			w.text(variable(w.names[n]))
-			return
-		}
+		w.names[n] = int32(w.vars)
 	}
 	form := f.Form()
-	pieces := []piece{{text: form[:1]}}
+	if len(edges) == 0 && form == "(...)" {
+		if shared {
+			form = variable(w.vars - 1)
+		}
+		w.text(form)
+		return
+	}
+	pieces := append(w.buf[:0], piece{text: form[:1]})
 	if form == "[]" {
 		pieces = append(pieces, piece{kind: pieceNode, node: int32(edges[0].To)})
 	} else {
@@ -166,9 +169,9 @@ func (w *signature) node(n int32) {
 				pieces = append(pieces, piece{text: ", "})
 			}
 			pieces = append(pieces, piece{kind: pieceNode, node: int32(e.To)},
-				piece{text: " " + k.LabelText(w.labels.Text(e.Label))})
+				piece{text: " "}, piece{text: k.LabelText(w.labels.Text(e.Label))})
 		}
-		if strings.HasSuffix(form[1:], "...") || strings.Contains(form, "...") {
+		if strings.Contains(form, "...") {
 			if len(edges) > 0 {
 				pieces = append(pieces, piece{text: ", "})
 			}
@@ -177,7 +180,7 @@ func (w *signature) node(n int32) {
 	}
 	pieces = append(pieces, piece{text: closer(form)})
 	if shared {
-		pieces = append(pieces, piece{text: "=" + variable(w.names[n])})
+		pieces = append(pieces, piece{text: "=" + variable(int(w.names[n]-1))})
 	}
 	w.later(pieces)
 }
@@ -268,7 +271,7 @@ func (w *signature) code(t patterns.Type) {
 		if name, ok := w.typeName(u); ok {
 			return piece{text: name}
 		}
-		return piece{kind: pieceCode, typ: u}
+		return piece{kind: pieceCode, node: int32(u)}
 	}, "")
 }
 
@@ -288,7 +291,7 @@ func (w *signature) closed(t patterns.Type, set *typeUses) {
 		if name, ok := w.typeName(u); ok {
 			return piece{text: "$" + name}
 		}
-		return piece{kind: pieceFilter, typ: u, set: set}
+		return piece{kind: pieceFilter, node: int32(u), set: set}
 	}, name)
 }
 
@@ -302,7 +305,7 @@ func (w *signature) structure(t patterns.Type, part func(patterns.Type) piece, s
 	}
 	fields := slices.Clone(w.types.Fields(t))
 	slices.SortFunc(fields, func(a, b unify.HeadField) int { return w.compareLabels(a.Label, b.Label) })
-	pieces := []piece{{text: open}}
+	pieces := append(w.buf[:0], piece{text: open})
 	for i, f := range fields {
 		if i > 0 {
 			pieces = append(pieces, piece{text: ", "})
