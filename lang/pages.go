@@ -1,5 +1,7 @@
 package lang
 
+import "slices"
+
 // A Page explains a code to people: what it means, the smallest program that
 // has it, the same program mended, and why the rule exists.
 type Page struct {
@@ -14,7 +16,7 @@ type Page struct {
 }
 
 // Pages has the page of every code, in the order of the codes.
-var Pages []Page
+var Pages = slices.Concat(syntaxPages, namePages, clashPages, limitPages)
 
 // PageOf returns the page of a code.
 func PageOf(code Code) (Page, bool) {

@@ -1,0 +1,119 @@
+package k
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// needsMore are the codes that the text of a program alone does not bring about.
+var needsMore = map[lang.Code]bool{
+	lang.RoundLimit: true, lang.TimeLimit: true, lang.DepthLimit: true,
+	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.Internal: true,
+}
+
+// What a page says of its programs is true: the bad one has the code and nothing
+// else, the good one has nothing.
+func TestPages(t *testing.T) {
+	for _, p := range lang.Pages {
+		t.Run(string(p.Code), func(t *testing.T) {
+			ds := analyze(p.Bad).Diagnostics
+			if needsMore[p.Code] {
+				if len(ds) > 0 {
+					t.Errorf("%s\nwant nothing without a flag, got%s", p.Bad, listed(ds))
+				}
+			} else if len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
+				t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, p.Severity, p.Code, listed(ds))
+			}
+			if ds := analyze(p.Good).Diagnostics; len(ds) > 0 {
+				t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
+			}
+		})
+	}
+}
+
+// The codes that need more than a program arise as their pages say, and the good
+// program does not have them even so.
+func TestPagesWithFlags(t *testing.T) {
+	for _, c := range []struct {
+		code     lang.Code
+		severity lang.Severity
+		options  Options
+	}{
+		{lang.RoundLimit, lang.Error, Options{Limits: patterns.Limits{Rounds: 2}}},
+		{lang.RoundLimit, lang.Warning, Options{Recursion: patterns.Polymorphic}},
+		{lang.DepthLimit, lang.Error, Options{Limits: patterns.Limits{Depth: 2}}},
+	} {
+		p, _ := lang.PageOf(c.code)
+		ds := analyzeWith(p.Bad, c.options)
+		if len(ds) != 1 || ds[0].Code != c.code || ds[0].Severity != c.severity {
+			t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, c.severity, c.code, listed(ds))
+		}
+		if ds := analyzeWith(p.Good, c.options); len(ds) > 0 {
+			t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
+		}
+	}
+	if ds := analyzeWith("f = <.stop, .go f>;", Options{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 || ds[0].Code != lang.TimeLimit {
+		t.Errorf("want %s alone, got%s", lang.TimeLimit, listed(ds))
+	}
+	if ds := analyzeWith("f = \"\xff\";", Options{}); len(ds) != 1 || ds[0].Code != lang.NotUTF8 {
+		t.Errorf("want %s alone, got%s", lang.NotUTF8, listed(ds))
+	}
+}
+
+func analyzeWith(source string, o Options) []lang.Diagnostic {
+	return Analyze(lang.NewFile("in.k", []byte(source)), o).Diagnostics
+}
+
+// Every code has a page, in the order of codes.go, and every page a code.
+func TestEveryCodeHasPage(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "../../lang/codes.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes, paged []lang.Code
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			for _, v := range spec.Values {
+				text, err := strconv.Unquote(v.(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				codes = append(codes, lang.Code(text))
+			}
+		}
+		return true
+	})
+	for _, p := range lang.Pages {
+		paged = append(paged, p.Code)
+		if p.Title == "" || p.Meaning == "" || p.Why == "" || strings.HasSuffix(p.Title, ".") {
+			t.Errorf("%s: a part of the page is missing, or the title is a sentence", p.Code)
+		}
+		for _, r := range p.Related {
+			if !slices.Contains(codes, r) || r == p.Code {
+				t.Errorf("%s: related to %s", p.Code, r)
+			}
+		}
+	}
+	if !slices.Equal(codes, paged) {
+		t.Errorf("the codes are %v,\nthe pages are of %v", codes, paged)
+	}
+}
+
+func listed(ds []lang.Diagnostic) string {
+	var b strings.Builder
+	for _, d := range ds {
+		b.WriteString("\n  " + d.Severity.String() + " " + string(d.Code) + ": " + d.Message)
+	}
+	if b.Len() == 0 {
+		return " nothing"
+	}
+	return b.String()
+}
