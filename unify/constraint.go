@@ -39,6 +39,8 @@ func (g *Graph) Constraints(from Node, events int32) []Constraint {
 // nodes that stand for those of the constraints: node from+i of the old graph is
 // node i. Each description is given to a node of its own that is then made equal
 // to the one described, so that its turn in the order counts.
+// Constraints must not name unions or unfolded parts, which are nothing here but
+// new nodes.
 func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
 	r := New(g.heads, g.index)
 	count := len(g.nodes) - int(from)

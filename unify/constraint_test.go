@@ -64,22 +64,24 @@ func agrees(t *rapid.T, g *unify.Graph, s *gen.Solution, count int) {
 
 // The order of constraints never matters: each permutation, solved one by one
 // or all at once or through Replay, gives what the definition says.
-func TestOrderNeverMatters(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := gen.NewWorld(12)
-		w.AddHeads(t, rapid.IntRange(0, 5).Draw(t, "heads"))
-		count := rapid.IntRange(2, 20).Draw(t, "nodes")
-		cs := w.Constraints(t, count, rapid.IntRange(1, 40).Draw(t, "constraints"))
-		s := w.Solve(count, cs)
-		g := state(w, count, cs, false)
-		agrees(t, g, s, count)
-		for range 3 {
-			cs := rapid.Permutation(cs).Draw(t, "order")
-			agrees(t, state(w, count, cs, true), s, count)
-			own := rapid.Permutation(g.Constraints(0, 0)).Draw(t, "order")
-			agrees(t, g.Replay(0, own), s, count)
-		}
-	})
+func TestOrderNeverMatters(t *testing.T) { rapid.Check(t, orderNeverMatters) }
+
+func FuzzSolve(f *testing.F) { f.Fuzz(rapid.MakeFuzz(orderNeverMatters)) }
+
+func orderNeverMatters(t *rapid.T) {
+	w := gen.NewWorld(12)
+	w.AddHeads(t, rapid.IntRange(0, 5).Draw(t, "heads"))
+	count := rapid.IntRange(2, 20).Draw(t, "nodes")
+	cs := w.Constraints(t, count, rapid.IntRange(1, 40).Draw(t, "constraints"))
+	s := w.Solve(count, cs)
+	g := state(w, count, cs, false)
+	agrees(t, g, s, count)
+	for range 3 {
+		cs := rapid.Permutation(cs).Draw(t, "order")
+		agrees(t, state(w, count, cs, true), s, count)
+		own := rapid.Permutation(g.Constraints(0, 0)).Draw(t, "order")
+		agrees(t, g.Replay(0, own), s, count)
+	}
 }
 
 // Removing constraints never makes a conflict, and the slice of constraints from

@@ -79,6 +79,29 @@ func TestUnfoldedOnce(t *testing.T) {
 	}
 }
 
+// The member of a vector type is unfolded once too, also when a class that knows
+// it meets one that does not.
+func TestMemberUnfoldedOnce(t *testing.T) {
+	heads := unify.NewHeads()
+	h := heads.Add(unify.Vector, []unify.HeadField{{Label: unify.Member, To: heads.Add(unify.Product, nil)}})
+	index := unify.LabelSet{1 << 1}
+	for _, turned := range []bool{false, true} {
+		g := unify.New(heads, index)
+		known, vector, member := g.Leaf(0), g.Leaf(0), g.Leaf(0)
+		g.Named(known, h, unify.Reason{})
+		g.Field(known, 1, g.Leaf(0), unify.Reason{})
+		g.Describe(vector, unify.MakeFlat(unify.Vector, true), []unify.Edge{{Label: unify.Member, To: member}}, unify.Reason{})
+		g.Solve()
+		if turned {
+			known, vector = vector, known
+		}
+		g.Unify(unify.Reason{}, known, vector)
+		if got := g.Stats().Unfolded; got != 1 || g.Flat(g.Find(member)).Head() == unify.NoHead {
+			t.Errorf("turned %v: the member was unfolded %d times", turned, got)
+		}
+	}
+}
+
 // Unfolding a recursive head along a cyclic pattern ends, and makes of two
 // cycles under one head one whose length divides both.
 func TestUnfoldingEnds(t *testing.T) {

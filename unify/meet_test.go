@@ -130,8 +130,7 @@ func write(g *unify.Graph, n unify.Node) string {
 	if !f.Closed() && !f.IsVector() {
 		labels = append(labels, "...")
 	}
-	out := form[:1] + strings.Join(labels, ",") + strings.TrimPrefix(form[1:], "...")
-	return strings.Replace(out, "}|[]", "}|[]", 1)
+	return form[:1] + strings.Join(labels, ",") + strings.TrimPrefix(form[1:], "...")
 }
 
 // The rules of flat unification that the table does not show, by hand.
