@@ -38,8 +38,8 @@ func (s *Scheme) Equal(t *Scheme) bool {
 //     one node;
 //   - other closed products, unions and vectors are one node when they agree in
 //     shape and labels and lead to the same nodes;
-//   - an open node, a () and a {}|[] is itself: equal parts do not make it equal,
-//     since it may still become different things.
+//   - an open node, a (), a {}|[] and a vector of unknown member is itself: equal
+//     parts do not make it equal, since it may still become different things.
 type Quotienter struct {
 	types *Types
 	local []int32 // by graph node from base: its number among the reachable, + 1
@@ -119,10 +119,13 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 
 func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.start[i+1]] }
 
-// structural reports whether equal parts make nodes with this flat pattern
-// equal: a closed product, closed union or vector that is nothing else.
-func structural(f unify.Flat) bool {
-	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 && (f.Closed() || f.IsVector())
+// structural reports whether equal parts make a node equal to others: a closed
+// product, closed union or vector that is nothing else. A vector of unknown
+// member is open.
+func (q *Quotienter) structural(i int32) bool {
+	f := q.flats[i]
+	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
+		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
 }
 
 // foldTypes turns the structural nodes that lead to nothing open into types and
@@ -130,7 +133,7 @@ func structural(f unify.Flat) bool {
 func (q *Quotienter) foldTypes() int {
 	q.queue = q.queue[:0]
 	for i := len(q.flats) - 1; i >= 0; i-- {
-		if structural(q.flats[i]) {
+		if q.structural(int32(i)) {
 			q.queue = append(q.queue, int32(i))
 		}
 	}
@@ -176,7 +179,7 @@ next:
 
 func (q *Quotienter) leadsToOpen(i int32) bool {
 	for _, e := range q.out(i) {
-		if f := q.flats[e.To]; f.Head() == unify.NoHead && !structural(f) {
+		if q.flats[e.To].Head() == unify.NoHead && !q.structural(int32(e.To)) {
 			return true
 		}
 	}
@@ -236,7 +239,7 @@ func (q *Quotienter) reachOpen() []bool {
 			from[at[e.To]] = int32(i)
 			at[e.To]++
 		}
-		if f := q.flats[i]; f.Head() == unify.NoHead && !structural(f) {
+		if q.flats[i].Head() == unify.NoHead && !q.structural(int32(i)) {
 			unknown[i] = true
 			q.queue = append(q.queue, int32(i))
 		}
@@ -287,7 +290,7 @@ const fewClosed = 16
 func (q *Quotienter) partitionFew(blocks int32) int {
 	nodes := q.queue[:0]
 	for i := range q.flats {
-		if structural(q.flats[i]) {
+		if q.structural(int32(i)) {
 			sortEdges(q.out(int32(i)))
 			nodes = append(nodes, int32(i))
 		}
@@ -376,7 +379,7 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 	typeClass := make([]int32, blocks)
 	for i := 0; i < n; i++ {
 		f := q.flats[i]
-		if !structural(f) {
+		if !q.structural(int32(i)) {
 			b := q.block[i]
 			if typeClass[b] == 0 {
 				dense++

@@ -243,6 +243,12 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 	}
 }
 
+// Tainted reports whether a definition's signature rests on a monomorphic one.
+func (s *Solver) Tainted(d int32) bool { return s.defs[d].tainted }
+
+// SameGroup reports whether two definitions refer to each other.
+func (s *Solver) SameGroup(d, e int32) bool { return s.defs[d].group == s.defs[e].group }
+
 // NarrowSource returns the nearest definition below d, itself included, whose
 // group was derived monomorphically, or d when there is none.
 func (s *Solver) NarrowSource(d int32) int32 {

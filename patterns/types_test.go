@@ -270,7 +270,7 @@ func indices(n int) []int {
 
 // The cases that a table of types finds hardest, by hand.
 func TestInternUnrolled(t *testing.T) {
-	tb := newTable("x", "y")
+	tb := newTable("x", "y", "z")
 	x, y := tb.label["x"], tb.label["y"]
 	state := func(s unify.Shape, fields ...patterns.StateField) patterns.State {
 		return patterns.State{Shape: s, Fields: fields}
@@ -293,6 +293,17 @@ func TestInternUnrolled(t *testing.T) {
 			if u != c || tb.Len() != n {
 				t.Errorf("%s with C = {C x, C y} known is %s", name, tb.Form(u))
 			}
+		}
+	}
+	// Two groups of the same states that lead to each other differently.
+	z := patterns.StateField{Label: tb.label["z"], Type: c}
+	for _, second := range []int32{0, 1} {
+		tb.Intern([]patterns.State{
+			state(unify.Product, patterns.StateField{Label: x, State: 1}, patterns.StateField{Label: y, State: second}, z),
+			state(unify.Product, patterns.StateField{Label: x, State: 0}, patterns.StateField{Label: y, State: 0}),
+		})
+		if n += 2; tb.Len() != n {
+			t.Errorf("%d types, not %d", tb.Len(), n)
 		}
 	}
 	if got := tb.Product(unify.HeadField{Label: y, To: c}, unify.HeadField{Label: x, To: c}); got != c {

@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/patgraph/patgraph/unify"
 )
@@ -27,11 +28,15 @@ type Fact struct {
 	Edges  []unify.Edge
 	Dist   int // equations from the place of the conflict
 
-	at unify.Node // the node that stated it, before a named head was followed
+	at  unify.Node // the node that stated it, before a named head was followed
+	via int32      // the event that led to it, or -1
 }
 
 // maxFacts bounds how many facts of a class are compared with those of another.
 const maxFacts = 64
+
+// nearNodes bounds how many nodes of a class are looked at first.
+const nearNodes = 256
 
 // Explain finds the facts behind a conflict of a definition. It costs the size
 // of the definition's derivation.
@@ -53,8 +58,11 @@ func (s *Solver) Explain(d int32, c unify.Conflict) Clash {
 	}
 	clash.Given = e
 	slices.Reverse(clash.Path)
-	fx, fy := w.facts(x, c.Event), w.facts(y, c.Event)
-	clash.Facts = s.contradiction(fx, fy)
+	// The nearest facts nearly always tell it; a class can have very many.
+	clash.Facts = s.contradiction(w.facts(x, c.Event, nearNodes), w.facts(y, c.Event, nearNodes))
+	if clash.Facts == nil {
+		clash.Facts = s.contradiction(w.facts(x, c.Event, len(w.start)), w.facts(y, c.Event, len(w.start)))
+	}
 	for i := range clash.Facts {
 		w.source(&clash.Facts[i])
 	}
@@ -67,7 +75,11 @@ func (s *Solver) contradiction(fx, fy []Fact) []Fact {
 	var pair []Fact
 	for i := range fx {
 		for j := range fy {
-			if d := fx[i].Dist + fy[j].Dist; (best < 0 || d < best) && !s.Graph.Meets(fx[i].at, fy[j].at) {
+			d := fx[i].Dist + fy[j].Dist
+			if best >= 0 && d >= best {
+				break // the rest is farther away
+			}
+			if !s.Graph.Meets(fx[i].at, fy[j].at) {
 				best, pair = d, []Fact{fx[i], fy[j]}
 			}
 		}
@@ -108,8 +120,11 @@ func (s *Solver) walker(d int32) *walker {
 	}
 	x := &s.defs[d]
 	w := &walker{s: s, lo: unify.Node(x.first), fails: make(map[int32]bool)}
-	for _, c := range s.Graph.Conflicts() {
-		w.fails[c.Event] = true
+	// Conflicts are in the order of their events.
+	cs := s.Graph.Conflicts()
+	at := sort.Search(len(cs), func(i int) bool { return int(cs[i].Event) >= x.fromEvent })
+	for ; at < len(cs) && int(cs[at].Event) < x.toEvent; at++ {
+		w.fails[cs[at].Event] = true
 	}
 	n := x.last - x.first
 	w.start = make([]int32, n+1)
@@ -138,25 +153,30 @@ func (s *Solver) walker(d int32) *walker {
 	return w
 }
 
-// facts lists the facts of a node's class before an event, nearest first.
-func (w *walker) facts(n unify.Node, before int32) []Fact {
+// facts lists the facts of a node's class before an event, nearest first, of at
+// most so many nodes.
+func (w *walker) facts(n unify.Node, before int32, nodes int) []Fact {
 	g := w.s.Graph
 	w.seen = map[unify.Node]bool{n: true}
 	type step struct {
-		n unify.Node
-		d int
+		n   unify.Node
+		d   int
+		via int32
 	}
-	queue := []step{{n, 0}}
+	queue := []step{{n, 0, -1}}
 	var facts []Fact
 	for len(queue) > 0 && len(facts) < maxFacts {
 		p := queue[0]
 		queue = queue[1:]
 		if _, union := g.Made(p.n); !union {
 			if f := g.Flat(p.n); f != unify.Open || len(g.Edges(p.n)) > 0 {
-				facts = append(facts, Fact{Node: p.n, Flat: f, Edges: g.Edges(p.n), Dist: p.d, at: p.n})
+				facts = append(facts, Fact{Node: p.n, Flat: f, Edges: g.Edges(p.n), Dist: p.d, at: p.n, via: p.via})
 			}
 		}
 		for _, i := range w.event[w.start[p.n-w.lo]:w.start[p.n-w.lo+1]] {
+			if len(w.seen) >= nodes {
+				break
+			}
 			if i >= before || w.fails[i] {
 				continue
 			}
@@ -164,7 +184,7 @@ func (w *walker) facts(n unify.Node, before int32) []Fact {
 			for _, v := range [2]unify.Node{e.X, e.Y} {
 				if !w.seen[v] {
 					w.seen[v] = true
-					queue = append(queue, step{v, p.d + 1})
+					queue = append(queue, step{v, p.d + 1, i})
 				}
 			}
 		}
@@ -186,7 +206,7 @@ func (w *walker) source(f *Fact) {
 		e := g.Event(event)
 		found := false
 		for _, side := range [2]unify.Node{e.X, e.Y} {
-			for _, h := range w.facts(side, event) {
+			for _, h := range w.facts(side, event, nearNodes) {
 				if h.Flat.Head() != unify.NoHead && !found {
 					found = true
 					f.Node = h.Node
@@ -214,40 +234,133 @@ func (w *walker) unfoldedUnder(n unify.Node, event int32) unify.Label {
 // its signature brought to a caller: the definition and the fact. It reports
 // false for a built-in function and where there is no one place.
 func (s *Solver) Origin(f Fact) (d int32, origin Fact, ok bool) {
+	seen := make(map[int32]bool) // a definition that calls itself leads back
 	for {
 		i, isInstance := s.Graph.Instance(f.Node)
 		if !isInstance {
 			return d, f, ok
 		}
+		if seen[i] {
+			return d, f, false
+		}
+		seen[i] = true
 		use := s.UseOf(i)
-		if use.Callee < 0 || !s.defs[use.Callee].Derived || use.Scheme != s.defs[use.Callee].scheme {
+		if use.Callee < 0 || !s.defs[use.Callee].Derived {
 			return d, f, ok
 		}
-		n := use.Scheme.Anchor[f.Node-use.Base]
-		if x := &s.defs[use.Callee]; int(n) < x.first || int(n) >= x.last {
+		n, found := s.inCallee(use, int32(f.Node-use.Base))
+		if !found {
 			return d, f, ok
-		}
-		for {
-			event, union := s.Graph.Made(n)
-			if !union {
-				break
-			}
-			n = s.Graph.Event(event).X
 		}
 		w := s.walker(use.Callee)
+		var best *Fact
+		for _, h := range w.facts(n, int32(s.Graph.Events()), nearNodes) {
+			if !sameClaim(h, f) {
+				continue
+			}
+			// What the callee says itself comes before what its own callees say.
+			if _, own := s.Graph.Site(h.Node); own || best == nil {
+				best = &h
+				if own {
+					break
+				}
+			}
+		}
+		if best == nil {
+			return d, f, ok
+		}
+		w.source(best)
+		d, f, ok = use.Callee, *best, true
+	}
+}
+
+// Side returns on which side of a reference an instance's fact came into a
+// clash, the input or the output, and the labels from there to it. It goes by
+// the equations that led to it, and else by the shape of the signature.
+func (s *Solver) Side(f Fact) (root int, path []unify.Label) {
+	i, _ := s.Graph.Instance(f.Node)
+	use := s.UseOf(i)
+	if f.via >= 0 {
+		e := s.Graph.Event(f.via)
+		for {
+			p, l, ok := e.Cause.Decomposed()
+			if !ok {
+				p, l, ok = e.Cause.Unfolded()
+			}
+			if !ok {
+				break
+			}
+			path = append(path, l)
+			e = s.Graph.Event(p)
+		}
+		slices.Reverse(path)
+		for _, n := range [2]unify.Node{e.X, e.Y} {
+			for root, r := range use.Scheme.Roots {
+				// The reference's own equation names a root of the instance; of one
+				// that is both, the input.
+				if n == use.Base+unify.Node(r) {
+					if r2 := use.Scheme.Roots[1-root]; r2 != r || root == 0 {
+						return root, path
+					}
+				}
+			}
+		}
+	}
+	return use.Scheme.Path(int32(f.Node - use.Base))
+}
+
+// inCallee returns the node of a callee's own derivation that corresponds to a
+// node of an instance: by the labels that lead to it, since in a recursive group
+// the instance may be of an earlier round.
+func (s *Solver) inCallee(use *Use, i int32) (unify.Node, bool) {
+	root, path := use.Scheme.Path(i)
+	x := &s.defs[use.Callee]
+	n := x.In
+	if root == 1 {
+		n = x.Out
+	}
+	for _, l := range path {
 		found := false
-		for _, h := range w.facts(n, int32(s.Graph.Events())) {
-			if sameClaim(h, f) {
-				w.source(&h)
-				d, f, found = use.Callee, h, true
+		for _, e := range s.Graph.Edges(s.Graph.Find(n)) {
+			if e.Label == l {
+				n, found = e.To, true
 				break
 			}
 		}
 		if !found {
-			return d, f, ok
+			return unify.None, false
 		}
-		ok = true
 	}
+	return n, true
+}
+
+// Path returns the root nearest to a node of a scheme and the labels from there.
+func (s *Scheme) Path(n int32) (root int, path []unify.Label) {
+	from := make([]int32, s.Graph.Len())
+	label := make([]unify.Label, s.Graph.Len())
+	seen := make([]int, s.Graph.Len()) // root + 1
+	var queue []int32
+	for i, r := range s.Roots {
+		if seen[r] == 0 {
+			seen[r], from[r] = i+1, -1
+			queue = append(queue, r)
+		}
+	}
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		for _, e := range s.Graph.Edges(i) {
+			if j := int32(e.To); seen[j] == 0 {
+				seen[j], from[j], label[j] = seen[i], i, e.Label
+				queue = append(queue, j)
+			}
+		}
+	}
+	for i := n; from[i] >= 0; i = from[i] {
+		path = append(path, label[i])
+	}
+	slices.Reverse(path)
+	return seen[n] - 1, path
 }
 
 // sameClaim reports whether a fact says what another one does, or part of it

@@ -14,8 +14,8 @@ import (
 // often is comes first.
 const (
 	trustDot = iota
-	trustRef
 	trustCode
+	trustRef
 	trustFilter
 	trustType
 )
@@ -54,7 +54,7 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 	w.site, w.span, w.text, w.trust = e, a.tree.Span(e), a.short(e), trustRef
 	w.callee = a.short(e)
 	w.thing = a.thing(w.fact)
-	root, path := schemePath(use.Scheme, int32(w.fact.Node-use.Base))
+	root, path := a.solver.Side(w.fact)
 	where := "takes"
 	w.asks = root == 0
 	if root == 1 {
@@ -68,6 +68,14 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 	}
 	if d, origin, ok := a.solver.Origin(w.fact); ok {
 		if site, ok := a.graph.Site(origin.Node); ok {
+			if d == a.defAt(e) && a.tree.Nodes[site].Op == k.OpDot {
+				// A definition that calls itself: what it asks is the place at fault.
+				call := lang.Related{Span: w.span, Message: fmt.Sprintf("`%s` is called here", w.callee)}
+				within := w.fact.Within
+				*w = *a.witness(origin)
+				w.fact.Within, w.origin = within, &call
+				return
+			}
 			w.origin = &lang.Related{
 				Span:    a.tree.Span(k.NodeID(site)),
 				Message: fmt.Sprintf("that comes from here, in `%s`", a.tree.Syms.Text(a.tree.Defs[d].Name)),
@@ -82,35 +90,6 @@ func (a *analysis) partText(path []unify.Label) string {
 		return "the member"
 	}
 	return a.pathText(path)
-}
-
-// schemePath returns the root nearest to a node of a scheme and the labels from
-// there.
-func schemePath(s *patterns.Scheme, n int32) (root int, path []unify.Label) {
-	from := make([]int32, s.Graph.Len())
-	label := make([]unify.Label, s.Graph.Len())
-	seen := make([]int, s.Graph.Len()) // root + 1
-	var queue []int32
-	for i, r := range s.Roots {
-		if seen[r] == 0 {
-			seen[r], from[r] = i+1, -1
-			queue = append(queue, r)
-		}
-	}
-	for len(queue) > 0 {
-		i := queue[0]
-		queue = queue[1:]
-		for _, e := range s.Graph.Edges(i) {
-			if j := int32(e.To); seen[j] == 0 {
-				seen[j], from[j], label[j] = seen[i], i, e.Label
-				queue = append(queue, j)
-			}
-		}
-	}
-	for i := n; from[i] >= 0; i = from[i] {
-		path = append([]unify.Label{label[i]}, path...)
-	}
-	return seen[n] - 1, path
 }
 
 // thing names what a fact says, with an article: "an integer", "a vector", "a
@@ -246,6 +225,4 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 }
 
 // needs says what a projection needs: a field, or an element by its index.
-func (a *analysis) needs(l unify.Label) string {
-	return "a field " + a.labelWord(l)
-}
+func (a *analysis) needs(l unify.Label) string { return "a field " + a.labelWord(l) }

@@ -260,7 +260,7 @@ func (a *analysis) labelClash(d *lang.Diagnostic, x, y *witness, product bool) {
 	case len(other) == 0:
 		d.Code, d.Clash.Reason = lang.ExtraLabel, "extra-label"
 		d.Clash.Label = a.labels.Text(only[0])
-		a.pointAt(d, x, only[0], "no such "+noun+" in the other "+whole)
+		a.pointAt(d, x, only[0], "no such "+noun+" in "+a.owner(y, whole))
 		d.Message = fmt.Sprintf("this %s has %s too many for %s", whole, a.labelList(only, noun), a.owner(y, whole))
 	case len(only) == 0:
 		d.Code, d.Clash.Reason = missingCode(product), "missing-label"
@@ -320,12 +320,20 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 	if asker != nil && asker.fact.Flat.Form() == "<...>" {
 		a.pointAt(d, asker, l, asker.says)
 	}
+	if asker != nil && noun == "tag" && asker.trust == trustDot && asker.asks {
+		d.Label = "needs a tag " + a.labelWord(l)
+	}
 	names := make([]string, len(has))
 	for i, h := range has {
 		names[i] = a.labels.Text(h)
 	}
 	if near := lang.Nearest(a.labels.Text(l), slices.Values(names), 1); len(near) == 1 {
 		d.Help = append(d.Help, fmt.Sprintf("there is a %s `%s`", noun, near[0]))
+	} else if len(has) > 0 {
+		d.Help = append(d.Help, "there is "+a.labelList(has, noun)+" only")
+		if len(has) > 1 {
+			d.Help[len(d.Help)-1] = "there are " + a.labelList(has, noun) + " only"
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package k
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -106,9 +107,14 @@ func (a *analysis) ownerOf(e k.NodeID) string {
 
 // defAt returns the definition whose body has a node, or -1.
 func (a *analysis) defAt(e k.NodeID) int32 {
-	for i := range a.tree.Defs {
-		if d := &a.tree.Defs[i]; d.Root != k.NoNode && d.First <= e && e <= d.Root {
-			return int32(i)
+	defs := a.tree.Defs // in the order of their nodes
+	i := sort.Search(len(defs), func(i int) bool { return defs[i].First > e }) - 1
+	for ; i >= 0; i-- {
+		if defs[i].Root != k.NoNode {
+			if defs[i].First <= e && e <= defs[i].Root {
+				return int32(i)
+			}
+			return -1
 		}
 	}
 	return -1

@@ -12,6 +12,12 @@ import (
 
 // report turns what the solver found into diagnostics.
 func (a *analysis) report() {
+	unended := make(map[string]bool)
+	for i := range a.diagnostics {
+		if a.diagnostics[i].Code == lang.MissingSemicolon {
+			unended[a.diagnostics[i].Definition] = true
+		}
+	}
 	for d := range a.tree.Defs {
 		id := int32(d)
 		x := a.solver.Derivation(id)
@@ -25,28 +31,55 @@ func (a *analysis) report() {
 		if x.Unsettled && x.Recursive {
 			a.diagnostics = append(a.diagnostics, a.unsettled(id, name))
 		}
+		told := make(map[lang.Span]bool)
 		for _, c := range a.solver.Conflicts(id) {
-			a.diagnostics = append(a.diagnostics, a.clash(id, name, c))
+			dg := a.clash(id, name, c)
+			// A second clash at one place, or a clash in a definition that runs on
+			// into the next one, is a consequence.
+			dg.Secondary = told[dg.Span] || unended[name]
+			told[dg.Span] = true
+			a.diagnostics = append(a.diagnostics, dg)
 		}
 	}
 }
 
 // Note is the part of patterns.Bodies that names the place of a conflict: the
-// reference nearest to it.
+// reference, nearest to it, whose monomorphic signature it comes from or which
+// is used at another pattern within its group.
 func (a *analysis) Note(d int32, c unify.Conflict) int32 {
 	clash := a.solver.Explain(d, c)
 	for _, f := range clash.Facts {
-		if i, ok := a.graph.Instance(f.Node); ok {
+		if i, ok := a.graph.Instance(f.Node); ok && a.recursiveUse(d, k.NodeID(a.solver.UseOf(i).Site)) {
 			return a.solver.UseOf(i).Site
 		}
 	}
 	for _, n := range [2]unify.Node{clash.Given.Y, clash.Given.X} {
-		if site, ok := a.graph.Site(n); ok && a.tree.Nodes[site].Op == k.OpRef {
+		if site, ok := a.graph.Site(n); ok && a.recursiveUse(d, k.NodeID(site)) {
 			return site
 		}
 	}
+	// Within the construct that states the constraint, else within the body.
 	r, _ := clash.Given.Cause.Given()
+	def := &a.tree.Defs[d]
+	for _, s := range [2]lang.Span{a.tree.Span(k.NodeID(r.Site)), def.Span} {
+		for e := def.First; e <= def.Root; e++ {
+			if s.Contains(a.tree.Span(e)) && a.recursiveUse(d, e) {
+				return int32(e)
+			}
+		}
+	}
 	return r.Site
+}
+
+// recursiveUse reports whether a node is a reference to a recursive group that
+// was derived monomorphically, or to the group of definition d.
+func (a *analysis) recursiveUse(d int32, e k.NodeID) bool {
+	n := &a.tree.Nodes[e]
+	if n.Op != k.OpRef {
+		return false
+	}
+	c := a.names.Func[n.Sym]
+	return c >= 0 && (a.solver.Tainted(c) || a.solver.SameGroup(c, d))
 }
 
 // witness is one side of a clash, ready to be told.
@@ -210,9 +243,9 @@ func (a *analysis) pathText(path []unify.Label) string {
 	}
 	if members == len(path) {
 		if members == 1 {
-			return "their members"
+			return "the members of the vectors"
 		}
-		return "the members of their members"
+		return "the members of the inner vectors"
 	}
 	return "the part `" + s + "`"
 }

@@ -53,6 +53,7 @@ type signature struct {
 	b      strings.Builder
 	uses   []int32 // by node: how often it stands in the text
 	names  []int32 // by node: its variable, + 1
+	met    []bool  // by node: it stands in the text, or will
 	vars   int
 	stack  []piece
 	buf    []piece // working memory for later
@@ -75,6 +76,8 @@ const (
 	pieceType
 	pieceCode
 	pieceFilter
+	pieceName
+	pieceTypeName
 )
 
 func (w *signature) text(s string) { w.b.WriteString(s) }
@@ -84,6 +87,7 @@ func (w *signature) count(root int32) {
 	if w.uses == nil {
 		w.uses = make([]int32, w.scheme.Graph.Len())
 		w.names = make([]int32, w.scheme.Graph.Len())
+		w.met = make([]bool, w.scheme.Graph.Len())
 	}
 	stack := []int32{root}
 	for len(stack) > 0 {
@@ -128,10 +132,24 @@ func (w *signature) run() {
 			w.typeRoot(patterns.Type(p.node))
 		case pieceCode:
 			w.code(patterns.Type(p.node))
+		case pieceName:
+			w.text("=" + w.variable(p.node))
+		case pieceTypeName:
+			w.text("=" + p.set.variable(w, patterns.Type(p.node)))
 		case pieceFilter:
 			w.closed(patterns.Type(p.node), p.set)
 		}
 	}
+}
+
+// variable returns the variable of a node: the next one when it has none yet, so
+// that they are numbered as they are read.
+func (w *signature) variable(n int32) string {
+	if w.names[n] == 0 {
+		w.vars++
+		w.names[n] = int32(w.vars)
+	}
+	return variable(int(w.names[n] - 1))
 }
 
 func variable(i int) string { return "X" + strconv.Itoa(i) }
@@ -142,20 +160,17 @@ func (w *signature) node(n int32) {
 		w.typeRoot(h)
 		return
 	}
-	if v := w.names[n]; v > 0 {
-		w.text(variable(int(v - 1)))
+	if w.met[n] {
+		w.text(w.variable(n))
 		return
 	}
+	w.met[n] = true
 	shared := w.uses[n] > 1
 	edges := w.scheme.Graph.Edges(n)
-	if shared {
-		w.vars++
-		w.names[n] = int32(w.vars)
-	}
 	form := f.Form()
 	if len(edges) == 0 && form == "(...)" {
 		if shared {
-			form = variable(w.vars - 1)
+			form = w.variable(n)
 		}
 		w.text(form)
 		return
@@ -180,7 +195,7 @@ func (w *signature) node(n int32) {
 	}
 	pieces = append(pieces, piece{text: closer(form)})
 	if shared {
-		pieces = append(pieces, piece{text: "=" + variable(int(w.names[n]-1))})
+		pieces = append(pieces, piece{kind: pieceName, node: n})
 	}
 	w.later(pieces)
 }
@@ -219,6 +234,7 @@ func (a *analysis) compareLabels(x, y unify.Label) int {
 type typeUses struct {
 	uses  map[patterns.Type]int
 	names map[patterns.Type]int
+	met   map[patterns.Type]bool
 }
 
 // typeRoot writes a type: its name, its code, or a closed filter when a state
@@ -228,7 +244,7 @@ func (w *signature) typeRoot(t patterns.Type) {
 		w.text("$" + name)
 		return
 	}
-	set := &typeUses{uses: map[patterns.Type]int{t: 1}, names: map[patterns.Type]int{}}
+	set := &typeUses{uses: map[patterns.Type]int{t: 1}, names: map[patterns.Type]int{}, met: map[patterns.Type]bool{}}
 	queue := []patterns.Type{t}
 	twice := false
 	for len(queue) > 0 {
@@ -272,20 +288,30 @@ func (w *signature) code(t patterns.Type) {
 			return piece{text: name}
 		}
 		return piece{kind: pieceCode, node: int32(u)}
-	}, "")
+	}, piece{})
+}
+
+// variable is like signature.variable for a state of a type.
+func (s *typeUses) variable(w *signature, t patterns.Type) string {
+	v, ok := s.names[t]
+	if !ok {
+		v = w.vars
+		s.names[t] = v
+		w.vars++
+	}
+	return variable(v)
 }
 
 // closed writes the next level of a type in the notation of filters.
 func (w *signature) closed(t patterns.Type, set *typeUses) {
-	if v, ok := set.names[t]; ok {
-		w.text(variable(v))
+	if set.met[t] {
+		w.text(set.variable(w, t))
 		return
 	}
-	name := ""
+	set.met[t] = true
+	name := piece{}
 	if set.uses[t] > 1 {
-		set.names[t] = w.vars
-		name = "=" + variable(w.vars)
-		w.vars++
+		name = piece{kind: pieceTypeName, node: int32(t), set: set}
 	}
 	w.structure(t, func(u patterns.Type) piece {
 		if name, ok := w.typeName(u); ok {
@@ -295,7 +321,7 @@ func (w *signature) closed(t patterns.Type, set *typeUses) {
 	}, name)
 }
 
-func (w *signature) structure(t patterns.Type, part func(patterns.Type) piece, suffix string) {
+func (w *signature) structure(t patterns.Type, part func(patterns.Type) piece, suffix piece) {
 	open, end := "{", "}"
 	switch w.types.Shape(t) {
 	case unify.Union:
@@ -315,5 +341,5 @@ func (w *signature) structure(t patterns.Type, part func(patterns.Type) piece, s
 			pieces = append(pieces, piece{text: " " + k.LabelText(w.labels.Text(f.Label))})
 		}
 	}
-	w.later(append(pieces, piece{text: end + suffix}))
+	w.later(append(pieces, piece{text: end}, suffix))
 }
