@@ -110,14 +110,29 @@ func (l *line) accept(commands []*command, flags []given) error {
 		return nil
 	}
 	for _, f := range flags {
-		if f.option == nil || !slices.ContainsFunc(l.command.options, func(o option) bool { return o.name == f.option.name }) {
+		own := l.command.option(f.option)
+		if own == nil {
 			return unknownFlag(f.written, l.command.options, l.command.name)
 		}
-		if e := f.option.check(f.value); e != nil {
+		if e := own.check(f.value); e != nil {
 			e.command = l.command.name
 			return e
 		}
 		l.flags = append(l.flags, "--"+f.option.name+"="+f.value)
+	}
+	return nil
+}
+
+// option is the command's own option of the name of one that may be another
+// command's, or nil.
+func (c *command) option(o *option) *option {
+	if o == nil || c == nil {
+		return nil
+	}
+	for i := range c.options {
+		if c.options[i].name == o.name {
+			return &c.options[i]
+		}
 	}
 	return nil
 }

@@ -59,13 +59,15 @@ func (p *program) batch(c *cli.Context) (*batch, []source, error) {
 // data writes the results as JSON.
 func (p *program) data(b *batch, sources []source, lines, all bool) error {
 	j := report.JSON{Lines: lines, Expressions: all}
-	b.render = func(in *report.Input) ([]byte, []byte) { return j.AppendFile(nil, in), nil }
+	b.render = func(in *report.Input) ([]byte, []byte) { return append(j.AppendFile(nil, in), j.After()...), nil }
 	if err := p.out.write(j.AppendStart(nil)); err != nil {
 		return err
 	}
 	first := true
 	total, err := b.run(sources, func(o *outcome) error {
-		o.out = j.AppendNext(nil, o.out, first)
+		if err := p.out.write([]byte(j.Before(first))); err != nil {
+			return err
+		}
 		first = false
 		return p.emit(o)
 	})

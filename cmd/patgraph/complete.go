@@ -141,6 +141,9 @@ func (p *program) scan(words []string) (c *command, pending *option, rest bool) 
 		default:
 			if o := known(w); o != nil && o.kind != isSwitch {
 				pending = o
+				if own := c.option(o); own != nil {
+					pending = own
+				}
 			}
 		}
 	}

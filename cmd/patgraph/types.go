@@ -4,7 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/lang"
 )
 
 // types shows the signatures of the programs that its arguments lead to, and
@@ -46,33 +45,4 @@ func (p *program) types(c *cli.Context) error {
 		}
 	}
 	return status(total.exit)
-}
-
-// explain shows the pages of codes, or the list of all codes.
-func (p *program) explain(c *cli.Context) error {
-	style := p.style(c, p.stdout)
-	if !c.Args().Present() {
-		return p.out.write(style.AppendPageList(nil))
-	}
-	var text []byte
-	for i, arg := range c.Args().Slice() {
-		page, ok := findPage(arg)
-		if !ok {
-			return unknownCode(arg)
-		}
-		if i > 0 {
-			text = append(text, '\n')
-		}
-		text = style.AppendPage(text, page)
-	}
-	return p.out.write(text)
-}
-
-// codes lists the codes that have a page.
-func codes(yield func(string) bool) {
-	for _, p := range lang.Pages {
-		if !yield(string(p.Code)) {
-			return
-		}
-	}
 }

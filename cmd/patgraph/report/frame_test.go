@@ -443,6 +443,9 @@ func TestWrap(t *testing.T) {
 		{"overlong words", 3, "overlong|words"},
 		{"日本 日本 x", 5, "日本|日本|x"},
 		{"", 5, ""},
+		{"look at `.a b` there", 12, "look at|`.a b` there"},
+		{"see `.a b c d` there", 10, "see `.a b|c d` there"},
+		{"an odd ` quote", 9, "an odd `|quote"},
 		{"a\nb c", 2, "a|b|c"},
 	} {
 		if got := strings.Join(wrap(test.text, test.columns), "|"); got != test.want {

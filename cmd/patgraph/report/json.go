@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -21,7 +22,7 @@ type JSON struct {
 	Expressions bool // with the expressions of every definition
 }
 
-// AppendStart, AppendNext and AppendEnd write what is around and between files.
+// AppendStart and AppendEnd write what is around the files.
 func (j *JSON) AppendStart(b []byte) []byte {
 	if j.Lines {
 		return b
@@ -29,48 +30,36 @@ func (j *JSON) AppendStart(b []byte) []byte {
 	return append(b, `{"schema":"`+Schema+`","files":[`...)
 }
 
-// AppendNext writes a file as the next one.
-func (j *JSON) AppendNext(b, file []byte, first bool) []byte {
-	if !j.Lines {
-		if !first {
-			b = append(b, ',')
-		}
-		return append(append(b, '\n'), file...)
+// Before and After are what stands around each file.
+func (j *JSON) Before(first bool) string {
+	switch {
+	case j.Lines:
+		return ""
+	case first:
+		return "\n"
 	}
-	return append(append(b, file...), '\n')
+	return ",\n"
+}
+
+// After is like Before.
+func (j *JSON) After() string {
+	if j.Lines {
+		return "\n"
+	}
+	return ""
 }
 
 // AppendEnd writes the summary.
 func (j *JSON) AppendEnd(b []byte, s Summary) []byte {
-	summary, _ := encode(s)
+	summary := new(jsonWriter).element(nil, true, s)
 	if j.Lines {
 		return append(append(append(b, `{"summary":`...), summary...), "}\n"...)
 	}
 	return append(append(append(b, "\n],\"summary\":"...), summary...), "}\n"...)
 }
 
-// encode is json.Marshal without the escapes that only HTML needs.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
-}
-
 // The structs are the schema, in the order of its keys; schema.json says the
 // same for other programs.
-
-type jsonFile struct {
-	File        jsonText         `json:"file"`
-	Language    string           `json:"language,omitempty"`
-	Dialect     string           `json:"dialect,omitempty"`
-	OK          bool             `json:"ok"`
-	Definitions []jsonDefinition `json:"definitions"`
-	Expressions []jsonExpression `json:"expressions,omitzero"`
-	Types       []jsonType       `json:"types"`
-	Diagnostics []jsonDiagnostic `json:"diagnostics"`
-}
 
 type jsonPosition struct {
 	Line   int `json:"line"`
@@ -181,12 +170,7 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 	if in.File != nil {
 		w.at = newIndex(in.File)
 	}
-	data, err := encode(w.file(in))
-	if err != nil {
-		// The structs hold nothing that cannot be written.
-		panic(err)
-	}
-	return append(b, data...)
+	return w.file(b, in)
 }
 
 type jsonWriter struct {
@@ -194,6 +178,7 @@ type jsonWriter struct {
 	expressions bool
 	at          *index // nil when the input could not be read
 	forms       map[patterns.Type]string
+	buffer      bytes.Buffer
 }
 
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
@@ -204,35 +189,68 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 	return jsonSpan{jsonPosition(w.at.position(s.Start)), jsonPosition(w.at.position(s.End))}
 }
 
-func (w *jsonWriter) file(in *Input) *jsonFile {
-	f := &jsonFile{
-		File: jsonText(in.Name), OK: in.Count().OK == 1,
-		Definitions: []jsonDefinition{}, Types: []jsonType{}, Diagnostics: []jsonDiagnostic{},
+// file writes a file element by element, so that no more than one of them is
+// there in two forms:
+//
+//	file, language?, dialect?, ok, definitions, expressions?, types, diagnostics
+func (w *jsonWriter) file(b []byte, in *Input) []byte {
+	r := in.Result
+	b = append(b, `{"file":`...)
+	b = appendText(b, in.Name)
+	if r != nil {
+		b = append(b, `,"language":`...)
+		b = appendText(b, r.Language)
+		b = append(b, `,"dialect":`...)
+		b = appendText(b, r.Dialect)
+	} else {
+		r = &patterns.Result{}
 	}
-	if r := in.Result; r != nil {
-		f.Language, f.Dialect = r.Language, r.Dialect
-		if w.expressions {
-			f.Expressions = []jsonExpression{}
+	b = append(b, `,"ok":`...)
+	b = strconv.AppendBool(b, in.Count().OK == 1)
+	var expressions []byte
+	b = append(b, `,"definitions":[`...)
+	for i := range r.Definitions {
+		d, list := w.definition(int32(i))
+		b = w.element(b, i == 0, d)
+		for k := range list {
+			expressions = w.element(expressions, len(expressions) == 0, &list[k])
 		}
-		for i := range r.Definitions {
-			f.Definitions = append(f.Definitions, w.definition(int32(i), f))
-		}
-		for i := range r.TypeDefs {
-			d := &r.TypeDefs[i]
-			t := jsonType{Name: jsonText(d.Name), Span: w.span(d.Span)}
-			if d.Type != patterns.NoType {
-				form := w.form(d.Type)
-				t.Canonical, t.ID = jsonText(form), patterns.ID(form)
-			}
-			f.Types = append(f.Types, t)
-		}
-	} else if w.expressions {
-		f.Expressions = []jsonExpression{}
 	}
+	b = append(b, ']')
+	if w.expressions {
+		b = append(b, `,"expressions":[`...)
+		b = append(b, expressions...)
+		b = append(b, ']')
+	}
+	b = append(b, `,"types":[`...)
+	for i := range r.TypeDefs {
+		d := &r.TypeDefs[i]
+		t := jsonType{Name: jsonText(d.Name), Span: w.span(d.Span)}
+		if d.Type != patterns.NoType {
+			form := w.form(d.Type)
+			t.Canonical, t.ID = jsonText(form), patterns.ID(form)
+		}
+		b = w.element(b, i == 0, &t)
+	}
+	b = append(b, `],"diagnostics":[`...)
 	for i := range in.Diagnostics {
-		f.Diagnostics = append(f.Diagnostics, w.diagnostic(&in.Diagnostics[i]))
+		b = w.element(b, i == 0, w.diagnostic(&in.Diagnostics[i]))
 	}
-	return f
+	return append(b, "]}"...)
+}
+
+// element writes an element of a list.
+func (w *jsonWriter) element(b []byte, first bool, v any) []byte {
+	if !first {
+		b = append(b, ',')
+	}
+	w.buffer.Reset()
+	e := json.NewEncoder(&w.buffer)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // the structs hold nothing that cannot be written
+	}
+	return append(b, bytes.TrimSuffix(w.buffer.Bytes(), []byte("\n"))...)
 }
 
 func (w *jsonWriter) form(t patterns.Type) string {
@@ -247,13 +265,14 @@ func (w *jsonWriter) form(t patterns.Type) string {
 	return form
 }
 
-func (w *jsonWriter) definition(i int32, f *jsonFile) jsonDefinition {
+// definition is a definition and, when they are asked for, its expressions.
+func (w *jsonWriter) definition(i int32) (*jsonDefinition, []jsonExpression) {
 	r := w.result
 	d := &r.Definitions[i]
 	x := r.Solver.Derivation(i)
 	scheme := r.Solver.Scheme(i)
 	p := r.Pattern(scheme)
-	out := jsonDefinition{
+	out := &jsonDefinition{
 		Name: jsonText(d.Name), Span: w.span(d.Span),
 		OK: d.OK, Converged: x.Converged, Recursion: "none", Rounds: x.Rounds,
 		Signature: jsonText(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1])),
@@ -266,12 +285,12 @@ func (w *jsonWriter) definition(i int32, f *jsonFile) jsonDefinition {
 		}
 	}
 	if !w.expressions {
-		return out
+		return out, nil
 	}
 	list := r.Front.Expressions(i)
 	out.Body = &jsonBody{[]jsonNode{}}
 	if len(list) == 0 {
-		return out
+		return out, nil
 	}
 	roots := make([]unify.Node, 0, 2*len(list))
 	for _, e := range list {
@@ -279,13 +298,14 @@ func (w *jsonWriter) definition(i int32, f *jsonFile) jsonDefinition {
 	}
 	body := r.Pattern(r.Solver.Quotient(roots...))
 	out.Body.Nodes = w.nodes(body)
+	expressions := make([]jsonExpression, 0, len(list))
 	for n, e := range list {
-		f.Expressions = append(f.Expressions, jsonExpression{
+		expressions = append(expressions, jsonExpression{
 			Span: w.span(e.Span), Op: e.Op, Definition: jsonText(d.Name),
 			In: body.Roots[2*n], Out: body.Roots[2*n+1],
 		})
 	}
-	return out
+	return out, expressions
 }
 
 func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
@@ -305,8 +325,8 @@ func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
 	return nodes
 }
 
-func (w *jsonWriter) diagnostic(d *lang.Diagnostic) jsonDiagnostic {
-	out := jsonDiagnostic{
+func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
+	out := &jsonDiagnostic{
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message), Span: w.span(d.Span),
 		Label: jsonText(d.Label), Definition: jsonText(d.Definition),
 		Notes: texts(d.Notes), Help: texts(d.Help),

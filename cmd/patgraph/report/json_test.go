@@ -27,7 +27,7 @@ func document(j report.JSON, inputs ...*report.Input) []byte {
 	var sum report.Summary
 	for i, in := range inputs {
 		sum.Add(in.Count())
-		b = j.AppendNext(b, j.AppendFile(nil, in), i == 0)
+		b = append(j.AppendFile(append(b, j.Before(i == 0)...), in), j.After()...)
 	}
 	return j.AppendEnd(b, sum)
 }

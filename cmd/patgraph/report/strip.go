@@ -30,18 +30,25 @@ const tabStop = 4
 // A stretch is a range of bytes or columns; the end is exclusive.
 type stretch struct{ from, to int }
 
-// near is how many bytes around the places of interest are looked at, at most;
-// what is further away is never displayed. It keeps a report on one place of a
-// line of megabytes as cheap as any other.
+// near is how many bytes around the places of interest are looked at in a line
+// of megabytes, at most: what is further away is never displayed there. So a
+// report on a place costs the same in all lines.
 const near = 1024
 
-// newStrip displays a line around some places in it.
-func newStrip(style *Style, line []byte, places []place) *strip {
+// newStrip displays a line around some places in it, for a width of so many
+// columns, 0 for any.
+func newStrip(style *Style, line []byte, columns int, places []place) *strip {
 	s := &strip{style: style, line: line}
 	if len(line) <= 4*near {
+		s.marks = make([]piece, 0, len(line))
 		s.add(0, len(line))
 		return s
 	}
+	near := near
+	if columns > 0 {
+		near = min(near, utf8.UTFMax*columns)
+	}
+	s.marks = make([]piece, 0, 4*near)
 	var keep []stretch
 	for _, p := range places {
 		keep = append(keep, stretch{p.from - near, p.from + near}, stretch{p.to - near, p.to + near})
@@ -90,9 +97,6 @@ func (s *strip) put(p piece) {
 
 func (s *strip) add(from, to int) {
 	text := string(s.line[from:to])
-	if s.marks == nil {
-		s.marks = make([]piece, 0, len(text)+1)
-	}
 	eachCluster(text, func(offset int, c string) {
 		p := piece{offset: from + offset, text: c}
 		if c == "\t" {
@@ -152,7 +156,7 @@ func (s *strip) clip(columns int, places []place) {
 	fits := s.width <= columns
 	for i, p := range places {
 		cols[i].from, cols[i].to = s.column(p.from), s.endColumn(p.to)
-		cols[i].label = min(p.label, columns/3)
+		cols[i].label = min(p.label, columns/2)
 		fits = fits && cols[i].to+cols[i].label <= columns
 	}
 	if fits {

@@ -227,7 +227,7 @@ func wrap(text string, columns int) []string {
 			continue
 		}
 		line, n := "", 0
-		for _, word := range strings.Split(part, " ") {
+		for _, word := range words(part, columns/2) {
 			w := width(word)
 			if line != "" && n+1+w > columns {
 				lines = append(lines, line)
@@ -243,4 +243,28 @@ func wrap(text string, columns int) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// words splits a text at blanks, but not at those within `code` that is not
+// wider than so many columns.
+func words(text string, columns int) []string {
+	list := strings.Split(text, " ")
+	out := list[:0]
+	for i := 0; i < len(list); i++ {
+		word := list[i]
+		if strings.Count(word, "`")%2 == 1 {
+			for j := i + 1; j < len(list); j++ {
+				joined := strings.Join(list[i:j+1], " ")
+				if width(joined) > columns {
+					break
+				}
+				if strings.Count(list[j], "`")%2 == 1 {
+					word, i = joined, j
+					break
+				}
+			}
+		}
+		out = append(out, word)
+	}
+	return out
 }

@@ -8,18 +8,23 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// AppendDiagnostics writes the diagnostics of an input, each followed by an empty line. Consequences of other errors are left out.
+// AppendDiagnostics writes the diagnostics of an input, each with an empty line
+// behind it. Consequences of other errors are left out.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
+	var at *index
+	if in.File != nil && len(in.Diagnostics) > 0 {
+		at = newIndex(in.File)
+	}
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Secondary {
-			b = s.diagnostic(b, in, d)
+			b = s.diagnostic(b, in, at, d)
 			b = append(b, '\n')
 		}
 	}
 	return b
 }
 
-func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic) []byte {
+func (s *Style) diagnostic(b []byte, in *Input, at *index, d *lang.Diagnostic) []byte {
 	word := errorWord
 	if d.Severity == lang.Warning {
 		word = warningWord
@@ -41,10 +46,10 @@ func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		f := newFrame(s, in.File, marksOf(d))
 		f.draw()
 		indent = f.number
-		at := in.File.Position(d.Span.Start)
+		p := at.position(d.Span.Start)
 		b = append(b, strings.Repeat(" ", indent+1)...)
 		b = s.paint(b, faint, "-->")
-		b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), at.Line, at.Column)...)
+		b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), p.Line, p.Column)...)
 		b = f.append(b)
 		if len(d.Notes)+len(d.Help)+len(d.Fixes) > 0 {
 			b = append(b, strings.Repeat(" ", indent+2)...)

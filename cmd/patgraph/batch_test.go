@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+func TestOrdered(t *testing.T) {
+	for _, workers := range []int{1, 2, 7, 100} {
+		var ahead, most atomic.Int64
+		var got []int
+		err := ordered(200, workers, func(i int) int {
+			if n := ahead.Add(1); n > most.Load() {
+				most.Store(n)
+			}
+			time.Sleep(time.Duration(i%3) * 100 * time.Microsecond)
+			return i
+		}, func(i int) error {
+			ahead.Add(-1)
+			got = append(got, i)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, g := range got {
+			if i != g {
+				t.Fatalf("%d workers: result %d in place %d", workers, g, i)
+			}
+		}
+		if len(got) != 200 || most.Load() > int64(6*workers+2) {
+			t.Errorf("%d workers: %d results, up to %d at a time", workers, len(got), most.Load())
+		}
+	}
+	stop := errors.New("enough")
+	n := 0
+	if err := ordered(1000, 3, func(i int) int { return i }, func(int) error {
+		if n++; n == 5 {
+			return stop
+		}
+		return nil
+	}); err != stop || n != 5 {
+		t.Errorf("after %d results: %v", n, err)
+	}
+	if err := ordered(0, 3, func(i int) int { return i }, func(int) error { return stop }); err != nil {
+		t.Error(err)
+	}
+}
+
+// patgraph runs a command line in this process.
+func patgraph(t testing.TB, change func(*program), args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	p := newProgram(strings.NewReader(""), &out, &errs)
+	if change != nil {
+		change(p)
+	}
+	code = p.run(append([]string{"patgraph"}, args...))
+	return code, out.String(), errs.String()
+}
+
+// programs writes some files, sound and unsound.
+func programs(t testing.TB, n int) string {
+	dir := t.TempDir()
+	for i := range n {
+		text := strings.Repeat(fmt.Sprintf("f%d = {.x a, .y b} .a;\n", i), 1) + "g = {1 x, 2 y} .z; $n = <n s, {} z>; h = $n .s .z;"
+		if i%3 == 0 {
+			text = "f = .a .b; g = f f;"
+		}
+		write(t, filepath.Join(dir, fmt.Sprintf("d%d", i%4), fmt.Sprintf("p%03d.k", i)), text)
+	}
+	return dir
+}
+
+// TestWorkers checks that the number of workers changes no byte.
+func TestWorkers(t *testing.T) {
+	dir := programs(t, 60)
+	for _, line := range []string{"check", "check --format json", "check --format ndjson", "types --all", "types --format json --all", "check --debug.trace --quiet"} {
+		args := append(strings.Fields(line), dir)
+		code, stdout, stderr := patgraph(t, nil, append(args, "-j", "1")...)
+		for _, j := range []string{"2", "3", "16"} {
+			c, out, errs := patgraph(t, nil, append(args, "-j", j)...)
+			if c != code || out != stdout || errs != stderr {
+				t.Errorf("%s: -j %s and -j 1 differ: exit %d and %d, %d and %d bytes", line, j, c, code, len(out), len(stdout))
+			}
+		}
+	}
+}
+
+// broken fails on one file.
+func broken(p *program) {
+	p.frontends = []frontend{{".k", func(f *lang.File, s settings) *patterns.Result {
+		if strings.HasSuffix(f.Name, "bad.k") {
+			var none []int
+			_ = none[len(f.Src)]
+		}
+		return analyzeK(f, s)
+	}}}
+}
+
+func TestDefect(t *testing.T) {
+	t.Setenv("PATGRAPH_DEBUG", "")
+	t.Chdir(t.TempDir())
+	write(t, "a.k", "f = .a;")
+	write(t, "bad.k", "f = .a;")
+	write(t, "c.k", "f = {1 x, 2 y} .z;")
+	code, stdout, stderr := patgraph(t, broken, "check", ".")
+	if code != exitDefect {
+		t.Errorf("exit %d", code)
+	}
+	for _, want := range []string{"error[P0902]: patgraph failed on `bad.k`", "patgraph " + versionText(), "please report it", "index out of range", "c.k:1:", "3 files, 2 errors"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in:\n%s", want, stdout)
+		}
+	}
+	if strings.Contains(stdout+stderr, "goroutine") {
+		t.Errorf("a stack trace without being asked:\n%s%s", stdout, stderr)
+	}
+	if _, _, stderr = patgraph(t, broken, "check", "--debug.stack", "."); !strings.Contains(stderr, "batch_test.go") {
+		t.Errorf("no stack trace:\n%s", stderr)
+	}
+	t.Setenv("PATGRAPH_DEBUG", "1")
+	if _, _, stderr = patgraph(t, broken, "check", "."); !strings.Contains(stderr, "batch_test.go") {
+		t.Errorf("no stack trace by the environment:\n%s", stderr)
+	}
+	code, stdout, _ = patgraph(t, broken, "types", "--format", "json", ".")
+	if code != exitDefect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) || !strings.Contains(stdout, `"P0902"`) {
+		t.Errorf("exit %d, %s", code, stdout)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestWriteErrors(t *testing.T) {
+	dir := programs(t, 3)
+	for _, line := range []string{"check", "types", "check --format json", "version", "help", "completion bash", "--help"} {
+		args := strings.Fields(line)
+		if args[0] == "check" || args[0] == "types" {
+			args = append(args, dir)
+		}
+		full := func(err error) func(*program) {
+			return func(p *program) { p.out = newSink("standard output", failing{err}) }
+		}
+		code, _, stderr := patgraph(t, full(errors.New("no space")), args...)
+		if code != exitUsage || !strings.Contains(stderr, "cannot write to standard output: no space") {
+			t.Errorf("%s: exit %d, %q", line, code, stderr)
+		}
+		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != exitUsage || strings.Contains(stderr, "pipe") {
+			t.Errorf("%s: a closed pipe: exit %d, %q", line, code, stderr)
+		}
+	}
+}
+
+// TestClosedPipe starts a process whose reader goes away.
+func TestClosedPipe(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := programs(t, 200)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self)
+	c.Args = []string{"patgraph", "check", dir}
+	c.Stdout = w
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	io.ReadFull(r, make([]byte, 100))
+	r.Close()
+	if err := c.Wait(); err == nil {
+		t.Error("it ended as if all had been read")
+	}
+	if errs.Len() > 0 {
+		t.Errorf("it says %q", errs.String())
+	}
+}
+
+func TestWorst(t *testing.T) {
+	d := func(code lang.Code, s lang.Severity) lang.Diagnostic { return lang.Diagnostic{Code: code, Severity: s} }
+	e, w := d("P0301", lang.Error), d("P0407", lang.Warning)
+	consequence := e
+	consequence.Secondary = true
+	for _, test := range []struct {
+		ds     []lang.Diagnostic
+		strict bool
+		want   int
+	}{
+		{nil, true, 0},
+		{[]lang.Diagnostic{w}, false, 0},
+		{[]lang.Diagnostic{w}, true, 1},
+		{[]lang.Diagnostic{e, w}, false, 1},
+		{[]lang.Diagnostic{consequence}, true, 0},
+		{[]lang.Diagnostic{e, d("P0801", lang.Error), e}, false, 2},
+		{[]lang.Diagnostic{d("P0802", lang.Error)}, false, 2},
+		{[]lang.Diagnostic{d("P0902", lang.Error), d("P0801", lang.Error)}, false, 3},
+	} {
+		if got := worst(0, test.ds, test.strict); got != test.want {
+			t.Errorf("%v strict %v: %d, want %d", test.ds, test.strict, got, test.want)
+		}
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	dir := programs(b, 200)
+	for b.Loop() {
+		patgraph(b, nil, "check", dir)
+	}
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"patgraph": main})
+}
+
+// TestScripts runs the commands as people do, one script for each command or
+// flag. PATGRAPH_UPDATE=1 rewrites the expected output; read what it wrote.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("PATGRAPH_UPDATE") != "",
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus},
+		Setup: func(e *testscript.Env) error {
+			// Nothing of the machine may show.
+			e.Setenv("NO_COLOR", "")
+			e.Setenv("CLICOLOR_FORCE", "")
+			e.Setenv("COLORTERM", "")
+			e.Setenv("PATGRAPH_DEBUG", "")
+			return nil
+		},
+	})
+}
+
+// execStatus is exec for an exit status other than 0 that is told: exec-status 2
+// patgraph check.
+func execStatus(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exec-status STATUS PROGRAM ARGUMENT...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	var failed *exec.ExitError
+	status := "0"
+	switch {
+	case errors.As(err, &failed):
+		status = strconv.Itoa(failed.ExitCode())
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if status != args[0] {
+		ts.Fatalf("exit status %s, want %s", status, args[0])
+	}
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// withPages runs a test with two pages in the table.
+func withPages(t *testing.T) {
+	old := lang.Pages
+	t.Cleanup(func() { lang.Pages = old })
+	lang.Pages = []lang.Page{
+		{
+			Code: "P0302", Title: "a field is missing", Severity: lang.Error,
+			Meaning: "A product is read at a label that it does not have. This sentence is here to be wrapped.\n\nAnother paragraph.",
+			Bad:     "f = {1 x, 2 y} .z;", Good: "f = {1 x, 2 y} .x;",
+			Why: "Products are closed.", Related: []lang.Code{"P0407"},
+		},
+		{Code: "P0407", Title: "a type without a finite value", Severity: lang.Warning, Meaning: "It has none."},
+	}
+}
+
+func TestExplain(t *testing.T) {
+	withPages(t)
+	const page = `error[P0302]: a field is missing
+
+A product is read at a label that it does not have. This
+sentence is here to be wrapped.
+
+Another paragraph.
+
+A program that has it:
+
+    f = {1 x, 2 y} .z;
+
+Mended:
+
+    f = {1 x, 2 y} .x;
+
+Why: Products are closed.
+
+Related:
+  P0407  a type without a finite value
+`
+	for _, typed := range []string{"P0302", "p0302", "[P0302]"} {
+		code, stdout, stderr := patgraph(t, nil, "explain", "--width", "60", typed)
+		if code != exitClean || stdout != page || stderr != "" {
+			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
+		}
+	}
+	if _, stdout, _ := patgraph(t, nil, "explain", "P0407", "P0302"); !strings.HasPrefix(stdout, "warning[P0407]") || !strings.Contains(stdout, "\n\nerror[P0302]") {
+		t.Errorf("two pages: %s", stdout)
+	}
+	if _, stdout, _ := patgraph(t, nil, "explain"); stdout != "P0302  a field is missing\nP0407  warning: a type without a finite value\n" {
+		t.Errorf("the list: %s", stdout)
+	}
+	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code `x`"} {
+		if code, stdout, stderr := patgraph(t, nil, "explain", typed); code != exitUsage || stdout != "" || !strings.Contains(stderr, hint) {
+			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
+		}
+	}
+}
+
+// TestMore checks that the last line leads to the pages there are.
+func TestMore(t *testing.T) {
+	withPages(t)
+	dir := t.TempDir()
+	write(t, dir+"/a.k", "f = {1 x} .y .z; g = {1 x, 2 y} .z; h = {1 x, 2 y} .z; $t = {t next}; i = $t; j = unknown;")
+	if _, stdout, _ := patgraph(t, nil, "check", dir); !strings.HasSuffix(stdout, "\nmore: patgraph explain P0302 P0407\n") {
+		t.Errorf("%s", stdout)
+	}
+}

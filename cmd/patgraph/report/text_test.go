@@ -1,0 +1,109 @@
+package report
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+func TestDiagnosticText(t *testing.T) {
+	in := &Input{Name: "a\x1b[2Jb.k", File: lang.NewFile("", []byte("f = .a .b;\n")), Diagnostics: []lang.Diagnostic{
+		{
+			Code: "P0302", Message: "there is no field `b\x07`", Span: lang.Span{Start: 7, End: 9}, Label: "needs it",
+			Related: []lang.Related{
+				{Span: lang.Span{Start: 4, End: 6}, Message: "has no such field"},
+				{Span: lang.Span{Start: 4, End: 6}, Message: "and gives this"},
+				{Span: lang.Span{Start: 7, End: 9}, Message: "needs it"},
+			},
+			Notes: []string{"a note that is so long that it has to go on in a second line"},
+			Help:  []string{"certain help"},
+			Fixes: []lang.Fix{{Title: "use `.a`", Grade: "maybe", Checked: true}, {Title: "fill it", Grade: "has-holes"}},
+		},
+		{Code: "P0301", Message: "a consequence", Secondary: true},
+	}}
+	const want = "error[P0302]: there is no field `b␇`\n" + `  --> a␛[2Jb.k:1:8
+   |
+ 1 | f = .a .b;
+   |     -- ^^ needs it
+   |     |
+   |     has no such field; and gives this
+   |
+   = note: a note that is so long that it has to
+           go on in a second line
+   = help: certain help
+   = help: use ` + "`.a`" + `  [checked: the program types
+           with it]
+   = help: fill it  [leaves a part to be filled
+           in]
+
+`
+	style := Style{Width: 50}
+	if got := string(style.AppendDiagnostics(nil, in)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	style = Style{}
+	if got := string(style.AppendDiagnostics(nil, &Input{Name: "x.k", Diagnostics: []lang.Diagnostic{{
+		Code: "P0801", Severity: lang.Warning, Message: "cannot read `x.k`", Help: []string{"there is `y.k`"},
+	}}})); got != "warning[P0801]: cannot read `x.k`\n   = help: there is `y.k`\n\n" {
+		t.Errorf("without a text: %q", got)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	style := Style{}
+	for _, test := range []struct {
+		sum  Summary
+		want string
+	}{
+		{Summary{Files: 14, OK: 14}, "14 files ok\n"},
+		{Summary{Files: 1, OK: 1}, "1 file ok\n"},
+		{Summary{Files: 3, Errors: 2, Warnings: 1}, "3 files, 2 errors, 1 warning\n"},
+		{Summary{Files: 1, Warnings: 2}, "1 file, 2 warnings\n"},
+	} {
+		if got := string(style.AppendSummary(nil, test.sum, nil)); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}
+
+// TestFrameAnything draws marks at random places of random texts: no frame may
+// fail, and each shows a primary mark.
+func TestFrameAnything(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"a", "bc", " ", "  ", "\n", "\n\n", "\t", "日", "e\u0301", "👩‍👩‍👧", "\xff", "\x1b", "\r\n", "\u202e", strings.Repeat("x", 60), strings.Repeat("日", 50)}
+	for range 20_000 {
+		var b strings.Builder
+		for range r.IntN(30) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		if r.IntN(50) == 0 {
+			b.WriteString(strings.Repeat("long 日", 2000))
+		}
+		src := b.String()
+		at := func() int32 { return int32(r.IntN(len(src) + 1)) }
+		var marks []mark
+		for i := range 1 + r.IntN(5) {
+			s, e := at(), at()
+			if r.IntN(2) == 0 {
+				e = min(s+int32(r.IntN(4)), int32(len(src)))
+			}
+			marks = append(marks, mark{lang.Span{Start: min(s, e), End: max(s, e)}, []string{"", "label", "a longer label of some words"}[r.IntN(3)], i == 0})
+		}
+		style := Style{Width: []int{0, 40, 100}[r.IntN(3)], ASCII: r.IntN(2) == 0}
+		f := newFrame(&style, lang.NewFile("a.k", []byte(src)), marks)
+		f.draw()
+		text := string(f.append(nil))
+		if !strings.Contains(text, "^") {
+			// Only another mark of the same place can hide it.
+			hidden := false
+			for _, m := range marks[1:] {
+				hidden = hidden || m.span.Start <= marks[0].span.Start || m.span.End >= marks[0].span.Start
+			}
+			if !hidden {
+				t.Fatalf("no primary mark for %v in %q:\n%s", marks, src, text)
+			}
+		}
+	}
+}
