@@ -1,0 +1,116 @@
+package examples_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// style is that of the texts beside the programs: no colour, 80 columns.
+var style = report.Style{Width: 80}
+
+func analyze(t *testing.T, path string) *report.Input {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := lang.NewFile(filepath.Base(path), text)
+	r := k.Analyze(file, k.Options{})
+	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
+}
+
+func folders(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if len(names) == 0 {
+		t.Fatalf("%s holds no examples", dir)
+	}
+	return names
+}
+
+// golden compares a text with a file, or writes the file if PATGRAPH_UPDATE is 1.
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if os.Getenv("PATGRAPH_UPDATE") == "1" {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n")); !bytes.Equal(got, want) {
+		t.Errorf("%s is not what comes out any more. PATGRAPH_UPDATE=1 go test ./examples writes it anew.\ngot:\n%s\nwant:\n%s", path, got, want)
+	}
+}
+
+func readme(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Error(err)
+	}
+	return string(text)
+}
+
+// The programs are without errors and warnings, and their signatures are those
+// beside them.
+func TestPrograms(t *testing.T) {
+	overview := readme(t, "README.md")
+	for _, name := range folders(t, "programs") {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join("programs", name)
+			in := analyze(t, filepath.Join(dir, name+".k"))
+			if len(in.Diagnostics) > 0 {
+				t.Errorf("not clean:\n%s", style.AppendDiagnostics(nil, in))
+			}
+			golden(t, filepath.Join(dir, "types.txt"), style.AppendSignatures(nil, in, false))
+			if text := readme(t, filepath.Join(dir, "README.md")); !strings.Contains(text, name+".k") {
+				t.Errorf("the README does not name %s.k", name)
+			}
+			if !strings.Contains(overview, "programs/"+name+"/") {
+				t.Errorf("examples/README.md does not name it")
+			}
+		})
+	}
+}
+
+// Each wrong program has one diagnostic, of the code that its folder is named
+// for, and the report is the one beside it.
+func TestErrors(t *testing.T) {
+	table := readme(t, filepath.Join("errors", "README.md"))
+	for _, name := range folders(t, "errors") {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join("errors", name)
+			in := analyze(t, filepath.Join(dir, "main.k"))
+			code, _, _ := strings.Cut(name, "-")
+			told := slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return d.Secondary })
+			if len(told) != 1 || string(told[0].Code) != code {
+				t.Errorf("%d diagnostics, want one of %s", len(told), code)
+			}
+			golden(t, filepath.Join(dir, "report.txt"), style.AppendDiagnostics(nil, in))
+			if !strings.Contains(table, name) {
+				t.Errorf("errors/README.md does not name it")
+			}
+		})
+	}
+}
