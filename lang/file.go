@@ -30,7 +30,12 @@ type File struct {
 	Src  []byte
 
 	lines []int32 // offset of each line's first byte; nil until needed
+	runes []int32 // code points before each block of the text, made with lines
 }
+
+// runeBlock is the distance in bytes at which code points are counted, so that
+// a column costs no look through its line, however long that is.
+const runeBlock = 256
 
 // MaxSize is the largest source text in bytes: offsets are 32-bit.
 const MaxSize = 1<<31 - 2
@@ -42,27 +47,50 @@ func NewFile(name string, src []byte) *File { return &File{Name: name, Src: src}
 func (f *File) lineTable() []int32 {
 	if f.lines == nil {
 		lines := make([]int32, 1, bytes.Count(f.Src, []byte{'\n'})+1)
+		runes := make([]int32, 0, len(f.Src)/runeBlock+1)
+		n := int32(0)
 		for i, c := range f.Src {
+			if i%runeBlock == 0 {
+				runes = append(runes, n)
+			}
+			if c&0xC0 != 0x80 {
+				n++
+			}
 			if c == '\n' {
 				lines = append(lines, int32(i+1))
 			}
 		}
-		f.lines = lines
+		if len(f.Src)%runeBlock == 0 {
+			runes = append(runes, n)
+		}
+		f.lines, f.runes = lines, runes
 	}
 	return f.lines
 }
 
 // Position returns the line and column of a byte offset, which is clamped to
-// the text. The cost is a binary search and the length of the line.
+// the text; bytes that are no UTF-8 count as the code points they begin. The cost
+// is a binary search.
 func (f *File) Position(offset int32) Position {
 	offset = min(max(offset, 0), int32(len(f.Src)))
 	lines := f.lineTable()
 	i := sort.Search(len(lines), func(i int) bool { return lines[i] > offset }) - 1
 	return Position{
 		Line:   i + 1,
-		Column: utf8.RuneCount(f.Src[lines[i]:offset]) + 1,
+		Column: int(f.runesBefore(offset)-f.runesBefore(lines[i])) + 1,
 		Offset: int(offset),
 	}
+}
+
+// runesBefore is the number of code points that begin before an offset.
+func (f *File) runesBefore(offset int32) int32 {
+	n := f.runes[offset/runeBlock]
+	for _, c := range f.Src[offset/runeBlock*runeBlock : offset] {
+		if c&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 // Offset is the inverse of Position: the byte offset of a line and a column,

@@ -28,6 +28,8 @@ type Result struct {
 type Front interface {
 	// Signature spells the pattern of a pair of nodes of a scheme.
 	Signature(s *Scheme, in, out int32) string
+	// TypeDefinition spells the structure of a type, its parts by name.
+	TypeDefinition(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.
 	Expressions(d int32) []Expression
 }

@@ -129,6 +129,8 @@ type Use struct {
 	Callee int32 // a definition, or -1 - i for a scheme that the language gave
 	Scheme *Scheme
 	Base   unify.Node // node i of the scheme is Base + i
+	In     unify.Node // the reference's own input and output
+	Out    unify.Node
 }
 
 // NewSolver returns a solver. The callees of definition d, in any order and with
@@ -494,22 +496,23 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 	return true
 }
 
-// Instantiate appends a copy of a scheme for the reference at a site and returns
-// its input and output. It reports false, and adds nothing, at a limit.
-func (s *Solver) Instantiate(scheme *Scheme, callee, site int32) (in, out unify.Node, ok bool) {
+// Instantiate appends a copy of a scheme for the reference at a site, whose own
+// input and output are given, and returns the copy's. It reports false, and adds nothing, at a limit.
+func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
 	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
 	if !ok {
 		return unify.None, unify.None, false
 	}
-	s.uses = append(s.uses, Use{site, callee, scheme, base})
+	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut})
 	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
 }
 
-// Use returns the input and output that a reference to a definition has: its own
+// Use returns the input and output that a reference to a definition takes, the
+// reference's own nodes given: the callee's own
 // for a reference within a group that is derived monomorphically, else those of
 // an instance of its signature. It reports false when there is nothing to say:
 // the callee counts as (...) --> (...), or a limit was reached.
-func (s *Solver) Use(callee, site int32) (in, out unify.Node, ok bool) {
+func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
 	x := &s.defs[callee]
 	if x.Bad {
 		return unify.None, unify.None, false
@@ -532,7 +535,7 @@ func (s *Solver) Use(callee, site int32) (in, out unify.Node, ok bool) {
 	if scheme == s.top {
 		return unify.None, unify.None, false
 	}
-	return s.Instantiate(scheme, callee, site)
+	return s.Instantiate(scheme, callee, site, refIn, refOut)
 }
 
 // Events returns the range of events that a definition's derivation made.

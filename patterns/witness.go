@@ -64,6 +64,9 @@ func (s *Solver) Explain(d int32, c unify.Conflict) Clash {
 		clash.Facts = s.contradiction(w.facts(x, c.Event, len(w.start)), w.facts(y, c.Event, len(w.start)))
 	}
 	for i := range clash.Facts {
+		if f := &clash.Facts[i]; f.via < 0 {
+			f.via = c.Event
+		}
 		w.source(&clash.Facts[i])
 	}
 	return clash
@@ -295,14 +298,11 @@ func (s *Solver) Side(f Fact) (root int, path []unify.Label) {
 		}
 		slices.Reverse(path)
 		for _, n := range [2]unify.Node{e.X, e.Y} {
-			for root, r := range use.Scheme.Roots {
-				// The reference's own equation names a root of the instance; of one
-				// that is both, the input.
-				if n == use.Base+unify.Node(r) {
-					if r2 := use.Scheme.Roots[1-root]; r2 != r || root == 0 {
-						return root, path
-					}
-				}
+			switch n {
+			case use.In:
+				return 0, path
+			case use.Out:
+				return 1, path
 			}
 		}
 	}

@@ -43,6 +43,11 @@ func (a *analysis) compare(d *lang.Diagnostic, x, y *witness) {
 // place that asks something of a value is told apart from one that makes it.
 func disagree(x, y *witness, xThing, yThing string) string {
 	switch {
+	case x.asks && y.asks && x.trust >= trustFilter && y.trust < trustFilter:
+		// What is declared is there as soon as something else asks for it.
+		return fmt.Sprintf("%s is needed where the program has %s", yThing, xThing)
+	case x.asks && y.asks && y.trust >= trustFilter && x.trust < trustFilter:
+		return fmt.Sprintf("%s is needed where the program has %s", xThing, yThing)
 	case x.asks && y.asks:
 		return fmt.Sprintf("one value would have to be both %s and %s", xThing, yThing)
 	case x.asks:

@@ -124,10 +124,10 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 	var in, out unify.Node
 	var ok bool
 	if d := b.names.Func[n.Sym]; d >= 0 {
-		in, out, ok = b.solver.Use(d, int32(e))
+		in, out, ok = b.solver.Use(d, int32(e), b.in(e), b.out(e))
 	} else if i, known := b.builtin[n.Sym]; known {
 		rule = R13Builtin
-		in, out, ok = b.solver.Instantiate(b.builtins[i], -1-i, int32(e))
+		in, out, ok = b.solver.Instantiate(b.builtins[i], -1-i, int32(e), b.in(e), b.out(e))
 	}
 	if !ok {
 		return // unknown, in error, or at a limit

@@ -45,6 +45,15 @@ func (a *analysis) typeText(t patterns.Type) string {
 	return w.b.String()
 }
 
+// TypeDefinition spells the structure of a type in the notation of codes, its
+// parts by their names where they have some.
+func (a *analysis) TypeDefinition(t patterns.Type) string {
+	w := signature{analysis: a}
+	w.code(t)
+	w.run()
+	return w.b.String()
+}
+
 // signature writes a signature with an explicit stack of what is left to write,
 // since patterns can be as deep as programs.
 type signature struct {

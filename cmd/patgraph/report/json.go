@@ -166,27 +166,24 @@ type jsonRelated struct {
 
 // AppendFile writes one input.
 func (j *JSON) AppendFile(b []byte, in *Input) []byte {
-	w := jsonWriter{result: in.Result, expressions: j.Expressions}
-	if in.File != nil {
-		w.at = newIndex(in.File)
-	}
+	w := jsonWriter{result: in.Result, source: in.File, expressions: j.Expressions}
 	return w.file(b, in)
 }
 
 type jsonWriter struct {
 	result      *patterns.Result
 	expressions bool
-	at          *index // nil when the input could not be read
+	source      *lang.File // nil when the input could not be read
 	forms       map[patterns.Type]string
 	buffer      bytes.Buffer
 }
 
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
-	if w.at == nil {
+	if w.source == nil {
 		start := jsonPosition{1, 1, 0}
 		return jsonSpan{start, start}
 	}
-	return jsonSpan{jsonPosition(w.at.position(s.Start)), jsonPosition(w.at.position(s.End))}
+	return jsonSpan{jsonPosition(w.source.Position(s.Start)), jsonPosition(w.source.Position(s.End))}
 }
 
 // file writes a file element by element, so that no more than one of them is

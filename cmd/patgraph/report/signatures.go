@@ -72,7 +72,7 @@ func (s *Style) typeLines(b []byte, r *patterns.Result) []byte {
 		if d.Type == patterns.NoType {
 			b = s.paint(b, errorWord, "(error)")
 		} else {
-			b = append(b, patterns.ID(r.Types.Form(d.Type))...)
+			b = append(b, s.prose(r.Front.TypeDefinition(d.Type))...)
 		}
 		b = append(b, '\n')
 	}
@@ -85,14 +85,13 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32) []byte {
 	list := r.Front.Expressions(d)
 	type entry struct{ place, text, signature string }
 	entries := make([]entry, len(list))
-	at := newIndex(r.File)
 	var open []lang.Span // the expressions around the present one
 	placeWidth, textWidth := 0, 0
 	for i, e := range list {
 		for len(open) > 0 && !open[len(open)-1].Contains(e.Span) {
 			open = open[:len(open)-1]
 		}
-		p := at.position(e.Span.Start)
+		p := r.File.Position(e.Span.Start)
 		scheme := r.Solver.Quotient(e.In, e.Out)
 		entries[i] = entry{
 			place:     fmt.Sprintf("%d:%d", p.Line, p.Column),

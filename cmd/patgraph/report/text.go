@@ -11,20 +11,16 @@ import (
 // AppendDiagnostics writes the diagnostics of an input, each with an empty line
 // behind it. Consequences of other errors are left out.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
-	var at *index
-	if in.File != nil && len(in.Diagnostics) > 0 {
-		at = newIndex(in.File)
-	}
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Secondary {
-			b = s.diagnostic(b, in, at, d)
+			b = s.diagnostic(b, in, d)
 			b = append(b, '\n')
 		}
 	}
 	return b
 }
 
-func (s *Style) diagnostic(b []byte, in *Input, at *index, d *lang.Diagnostic) []byte {
+func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic) []byte {
 	word := errorWord
 	if d.Severity == lang.Warning {
 		word = warningWord
@@ -46,7 +42,7 @@ func (s *Style) diagnostic(b []byte, in *Input, at *index, d *lang.Diagnostic) [
 		f := newFrame(s, in.File, marksOf(d))
 		f.draw()
 		indent = f.number
-		p := at.position(d.Span.Start)
+		p := in.File.Position(d.Span.Start)
 		b = append(b, strings.Repeat(" ", indent+1)...)
 		b = s.paint(b, faint, "-->")
 		b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), p.Line, p.Column)...)
