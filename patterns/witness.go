@@ -36,7 +36,7 @@ type Fact struct {
 const maxFacts = 64
 
 // nearNodes bounds how many nodes of a class are looked at first.
-const nearNodes = 256
+const nearNodes = 512
 
 // Explain finds the facts behind a conflict of a definition. It costs the size
 // of the definition's derivation.
@@ -61,7 +61,7 @@ func (s *Solver) Explain(d int32, c unify.Conflict) Clash {
 	// The nearest facts nearly always tell it; a class can have very many.
 	clash.Facts = s.contradiction(w.facts(x, c.Event, nearNodes), w.facts(y, c.Event, nearNodes))
 	if clash.Facts == nil {
-		clash.Facts = s.contradiction(w.facts(x, c.Event, len(w.start)), w.facts(y, c.Event, len(w.start)))
+		clash.Facts = s.contradiction(w.facts(x, c.Event, 8*len(w.start)), w.facts(y, c.Event, 8*len(w.start)))
 	}
 	for i := range clash.Facts {
 		if f := &clash.Facts[i]; f.via < 0 {
@@ -113,8 +113,10 @@ type walker struct {
 	lo    unify.Node
 	start []int32 // events of node lo+i: event[start[i]:start[i+1]]
 	event []int32
-	seen  map[unify.Node]bool
-	fails map[int32]bool
+	first int32  // first event of the derivation
+	fails []bool // by event, from first: it was not performed
+	mark  []int32
+	round int32
 }
 
 func (s *Solver) walker(d int32) *walker {
@@ -122,12 +124,15 @@ func (s *Solver) walker(d int32) *walker {
 		return s.walk
 	}
 	x := &s.defs[d]
-	w := &walker{s: s, lo: unify.Node(x.first), fails: make(map[int32]bool)}
+	w := &walker{
+		s: s, lo: unify.Node(x.first), first: int32(x.fromEvent),
+		fails: make([]bool, x.toEvent-x.fromEvent), mark: make([]int32, x.last-x.first),
+	}
 	// Conflicts are in the order of their events.
 	cs := s.Graph.Conflicts()
 	at := sort.Search(len(cs), func(i int) bool { return int(cs[i].Event) >= x.fromEvent })
 	for ; at < len(cs) && int(cs[at].Event) < x.toEvent; at++ {
-		w.fails[cs[at].Event] = true
+		w.fails[cs[at].Event-w.first] = true
 	}
 	n := x.last - x.first
 	w.start = make([]int32, n+1)
@@ -157,10 +162,11 @@ func (s *Solver) walker(d int32) *walker {
 }
 
 // facts lists the facts of a node's class before an event, nearest first, of at
-// most so many nodes.
+// most about so many nodes, an eighth of them next to one node.
 func (w *walker) facts(n unify.Node, before int32, nodes int) []Fact {
 	g := w.s.Graph
-	w.seen = map[unify.Node]bool{n: true}
+	w.round++ // a node was seen when its mark is this round's
+	w.mark[n-w.lo] = w.round
 	type step struct {
 		n   unify.Node
 		d   int
@@ -176,17 +182,19 @@ func (w *walker) facts(n unify.Node, before int32, nodes int) []Fact {
 				facts = append(facts, Fact{Node: p.n, Flat: f, Edges: g.Edges(p.n), Dist: p.d, at: p.n, via: p.via})
 			}
 		}
+		fan := 0
 		for _, i := range w.event[w.start[p.n-w.lo]:w.start[p.n-w.lo+1]] {
-			if len(w.seen) >= nodes {
+			if fan >= nodes/8+1 || len(queue) >= nodes {
 				break
 			}
-			if i >= before || w.fails[i] {
+			if i >= before || w.fails[i-w.first] {
 				continue
 			}
 			e := g.Event(i)
 			for _, v := range [2]unify.Node{e.X, e.Y} {
-				if !w.seen[v] {
-					w.seen[v] = true
+				if w.mark[v-w.lo] != w.round {
+					w.mark[v-w.lo] = w.round
+					fan++
 					queue = append(queue, step{v, p.d + 1, i})
 				}
 			}
