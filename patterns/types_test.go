@@ -309,7 +309,7 @@ func TestInternUnrolled(t *testing.T) {
 	if got := tb.Product(unify.HeadField{Label: y, To: c}, unify.HeadField{Label: x, To: c}); got != c {
 		t.Errorf("{C y, C x} is %s", tb.Form(got))
 	}
-	if tb.Vector(c) == c || tb.Vector(c) != tb.Vector(c) || tb.Union(unify.HeadField{Label: x, To: c}) == tb.Product(unify.HeadField{Label: x, To: c}) {
+	if v := tb.Vector(c); v == c || v != tb.Vector(c) || tb.Union(unify.HeadField{Label: x, To: c}) == tb.Product(unify.HeadField{Label: x, To: c}) {
 		t.Error("shapes are not told apart")
 	}
 	if !tb.IsUnit(tb.known[0]) || tb.IsUnit(c) || tb.IsUnit(tb.Union()) {

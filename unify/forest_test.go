@@ -25,7 +25,6 @@ type history struct {
 	moments  []moment              // some moments of the past
 	marks    []marked              // those that are set
 	template *unify.Template       // of three nodes
-	solution *gen.Solution         // of cs
 	inside   map[unify.Node]bool   // nodes of program
 	events   map[int32]unify.Event // as first seen
 }

@@ -151,8 +151,7 @@ func checkTree(t failer, tree *Tree) {
 	t.Helper()
 	next := NodeID(0)
 	uses := make([]int, len(tree.Nodes))
-	var check func(first, root NodeID, span lang.Span)
-	check = func(first, root NodeID, span lang.Span) {
+	check := func(first, root NodeID, span lang.Span) {
 		if root == NoNode {
 			return
 		}

@@ -110,6 +110,3 @@ func (a *analysis) addBuiltins() {
 		a.builtins = append(a.builtins, s)
 	}
 }
-
-// builtinName returns the name of a built-in function by its use's callee.
-func builtinName(callee int32) string { return builtinTable[-1-callee].name }

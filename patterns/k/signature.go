@@ -29,14 +29,6 @@ func (a *analysis) Signature(s *patterns.Scheme, in, out int32) string {
 	return w.b.String()
 }
 
-// patternText spells one node of a scheme, without the question mark.
-func (a *analysis) patternText(s *patterns.Scheme, n int32) string {
-	w := signature{analysis: a, scheme: s}
-	w.count(n)
-	w.pattern(n)
-	return w.b.String()
-}
-
 // typeText spells a type as it stands in a signature, without the question mark.
 func (a *analysis) typeText(t patterns.Type) string {
 	w := signature{analysis: a}
