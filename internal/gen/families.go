@@ -23,7 +23,8 @@ var Families = []Family{
 	{"merge", Branches, 3},
 	{"nested", Nested, 1},
 	{"shared", Shared, 3},
-	{"ring", Ring, 6},
+	{"group", Group, 7},
+	{"ring", Ring, 7},
 	{"defs", Defs, 8},
 	{"mixed", Mixed, 92},
 }
@@ -67,7 +68,20 @@ func Nested(n int) string {
 // Shared is a composition of n duplications: 2^n paths over n nodes.
 func Shared(n int) string { return strings.Repeat("{() x, () y}\n", n) }
 
-// Ring is n definitions that call each other in a ring and walk a list.
+// Group is one recursive component of n definitions whose signatures settle: its
+// input is declared.
+func Group(n int) string {
+	var b strings.Builder
+	b.WriteString("$t = <int stop, t next>;\n")
+	for i := 0; i < n; i++ {
+		fmt.Fprintf(&b, "f%d = $t <.stop, .next f%d>;\n", i, (i+1)%n)
+	}
+	b.WriteString("f0\n")
+	return b.String()
+}
+
+// Ring is one recursive component whose signatures grow with every round, until
+// it is derived with one pattern for all: that call each other in a ring and walk a list.
 func Ring(n int) string {
 	var b strings.Builder
 	for i := 0; i < n; i++ {

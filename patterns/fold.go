@@ -1,0 +1,147 @@
+package patterns
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Folding: what is closed and leads to nothing open is a type.
+
+// structural reports whether equal parts make a node equal to others: a closed
+// product, closed union or vector that is nothing else. A vector of unknown
+// member is open.
+func (q *Quotienter) structural(i int32) bool {
+	f := q.flats[i]
+	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
+		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
+}
+
+// foldTypes turns the structural nodes that lead to nothing open into types and
+// returns the number of structural nodes that are left.
+func (q *Quotienter) foldTypes() int {
+	q.queue = q.queue[:0]
+	for i := len(q.flats) - 1; i >= 0; i-- {
+		if q.structural(int32(i)) {
+			q.queue = append(q.queue, int32(i))
+		}
+	}
+	// Parts have higher numbers than wholes as a rule, so two passes fold nearly
+	// all there is. What is left leads to something open or is recursive.
+	left := q.queue
+	for pass := 0; pass < 2 && len(left) > 0; pass++ {
+		before := len(left)
+		left = q.foldPass(left)
+		if len(left) == before {
+			break
+		}
+	}
+	q.queue = left
+	for _, i := range left {
+		if !q.leadsToOpen(i) {
+			return q.foldLoops(left)
+		}
+	}
+	return len(left)
+}
+
+// foldPass folds the structural nodes all parts of which are types and returns
+// the others.
+func (q *Quotienter) foldPass(nodes []int32) []int32 {
+	left := nodes[:0]
+next:
+	for _, i := range nodes {
+		fields := q.fields[:0]
+		for _, e := range q.out(i) {
+			h := q.flats[e.To].Head()
+			if h == unify.NoHead {
+				left = append(left, i)
+				continue next
+			}
+			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
+		}
+		q.fields = fields
+		q.flats[i] = q.types.heads.Flat(q.types.intern(q.flats[i].Shapes(), fields))
+	}
+	return left
+}
+
+func (q *Quotienter) leadsToOpen(i int32) bool {
+	for _, e := range q.out(i) {
+		if q.flats[e.To].Head() == unify.NoHead && !q.structural(int32(e.To)) {
+			return true
+		}
+	}
+	return false
+}
+
+// foldLoops folds the structural nodes among the given ones that lead to nothing
+// open, recursive ones included, and returns how many are left.
+func (q *Quotienter) foldLoops(left []int32) int {
+	left = slices.Clone(left) // reachOpen uses the queue
+	unknown := q.reachOpen()
+	number := make(map[int32]int32)
+	var nodes []int32
+	for _, i := range left {
+		if !unknown[i] {
+			number[i] = int32(len(nodes))
+			nodes = append(nodes, i)
+		}
+	}
+	states := make([]State, 0, len(nodes))
+	for _, i := range nodes {
+		s := State{Shape: q.flats[i].Shapes()}
+		for _, e := range q.out(i) {
+			f := StateField{Label: e.Label}
+			if h := q.flats[e.To].Head(); h != unify.NoHead {
+				f.Type = h
+			} else {
+				f.State = number[int32(e.To)]
+			}
+			s.Fields = append(s.Fields, f)
+		}
+		states = append(states, s)
+	}
+	for j, id := range q.types.Intern(states) {
+		q.flats[nodes[j]] = q.types.heads.Flat(id)
+	}
+	return len(left) - len(nodes)
+}
+
+// reachOpen returns which nodes lead to one that is neither a type nor
+// structural.
+func (q *Quotienter) reachOpen() []bool {
+	n := len(q.reps)
+	unknown := make([]bool, n)
+	into := make([]int32, n+1)
+	for _, e := range q.edges {
+		into[e.To+1]++
+	}
+	for i := 0; i < n; i++ {
+		into[i+1] += into[i]
+	}
+	from := make([]int32, len(q.edges))
+	at := slices.Clone(into[:n])
+	q.queue = q.queue[:0]
+	for i := 0; i < n; i++ {
+		for _, e := range q.out(int32(i)) {
+			from[at[e.To]] = int32(i)
+			at[e.To]++
+		}
+		if q.flats[i].Head() == unify.NoHead && !q.structural(int32(i)) {
+			unknown[i] = true
+			q.queue = append(q.queue, int32(i))
+		}
+	}
+	for len(q.queue) > 0 {
+		i := q.queue[len(q.queue)-1]
+		q.queue = q.queue[:len(q.queue)-1]
+		for _, p := range from[into[i]:into[i+1]] {
+			if !unknown[p] {
+				unknown[p] = true
+				q.queue = append(q.queue, p)
+			}
+		}
+	}
+	return unknown
+}

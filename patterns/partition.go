@@ -1,0 +1,198 @@
+package patterns
+
+import (
+	"encoding/binary"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Partition: which of the nodes that are left are one.
+
+// partition sets the block of each node and returns the number of blocks.
+func (q *Quotienter) partition(closed int) int {
+	n := len(q.reps)
+	q.block = q.block[:0]
+	blocks := int32(0)
+	heads := headBlocks{}
+	for i := 0; i < n; i++ {
+		b := blocks
+		if h := q.flats[i].Head(); h != unify.NoHead {
+			b = heads.block(h, blocks)
+		}
+		if b == blocks {
+			blocks++
+		}
+		q.block = append(q.block, b)
+	}
+	if closed < 2 {
+		return int(blocks)
+	}
+	if closed <= fewClosed {
+		return q.partitionFew(blocks)
+	}
+	return q.partitionMany(closed, blocks)
+}
+
+// fewClosed is up to how many structural nodes are compared one by one.
+const fewClosed = 16
+
+// partitionFew is Moore's refinement over the structural nodes alone, without
+// working memory: cheap where they are few, as in most signatures.
+func (q *Quotienter) partitionFew(blocks int32) int {
+	nodes := q.queue[:0]
+	for i := range q.flats {
+		if q.structural(int32(i)) {
+			sortEdges(q.out(int32(i)))
+			nodes = append(nodes, int32(i))
+		}
+	}
+	q.queue = nodes
+	// A node's leader is the first node that is like it as far as was seen.
+	var leader [fewClosed]int
+	for i := range nodes {
+		leader[i] = i
+		for j := 0; j < i; j++ {
+			if leader[j] == j && q.alike(nodes[i], nodes[j]) {
+				leader[i] = j
+				break
+			}
+		}
+		q.block[nodes[i]] = q.block[nodes[leader[i]]]
+	}
+	for changed := true; changed; {
+		changed = false
+		was := leader
+		for i := range nodes {
+			if was[i] == i {
+				continue
+			}
+			leader[i] = i
+			for j := was[i]; j < i; j++ {
+				if leader[j] == j && was[j] == was[i] && q.sameTargets(nodes[i], nodes[j]) {
+					leader[i] = j
+					break
+				}
+			}
+			changed = changed || leader[i] != was[i]
+		}
+		if changed {
+			// Blocks are numbers that were free before: a node's own.
+			for i := range nodes {
+				if leader[i] == i && was[i] != i {
+					q.block[nodes[i]] = blocks
+					blocks++
+				}
+			}
+			for i := range nodes {
+				q.block[nodes[i]] = q.block[nodes[leader[i]]]
+			}
+		}
+	}
+	return int(blocks)
+}
+
+// alike reports whether two nodes have the same shape and labels.
+func (q *Quotienter) alike(i, j int32) bool {
+	a, b := q.out(i), q.out(j)
+	if q.flats[i] != q.flats[j] || len(a) != len(b) {
+		return false
+	}
+	for k := range a {
+		if a[k].Label != b[k].Label {
+			return false
+		}
+	}
+	return true
+}
+
+// sameTargets reports whether the edges of two alike nodes lead to the same
+// blocks.
+func (q *Quotienter) sameTargets(i, j int32) bool {
+	b := q.out(j)
+	for k, e := range q.out(i) {
+		if q.block[e.To] != q.block[b[k].To] {
+			return false
+		}
+	}
+	return true
+}
+
+// partitionMany is refine over all nodes.
+func (q *Quotienter) partitionMany(closed int, blocks int32) int {
+	n := len(q.reps)
+	// Structural nodes start together by shape and labels.
+	classes := make(map[string]int32, closed)
+	var arcs []arc
+	labels := denseLabels{}
+	var key []byte
+	dense := int32(0)
+	class := make([]int32, n)
+	typeClass := make([]int32, blocks)
+	for i := 0; i < n; i++ {
+		f := q.flats[i]
+		if !q.structural(int32(i)) {
+			b := q.block[i]
+			if typeClass[b] == 0 {
+				dense++
+				typeClass[b] = dense
+			}
+			class[i] = typeClass[b] - 1
+			continue
+		}
+		out := q.out(int32(i))
+		sortEdges(out)
+		key = append(key[:0], byte(f.Shapes()))
+		for _, e := range out {
+			key = binary.AppendUvarint(key, uint64(e.Label))
+			arcs = append(arcs, arc{int32(i), labels.of(e.Label), int32(e.To)})
+		}
+		c, ok := classes[string(key)]
+		if !ok {
+			dense++
+			c = dense
+			classes[string(key)] = c
+		}
+		class[i] = c - 1
+	}
+	if len(classes) < closed {
+		class = refine(class, int(dense), arcs, len(labels))
+		dense = 0
+		for _, c := range class {
+			dense = max(dense, c+1)
+		}
+	}
+	q.block = append(q.block[:0], class...)
+	return int(dense)
+}
+
+// headBlocks gives each type one block; few types need no map.
+type headBlocks struct {
+	few [12]struct {
+		h unify.Head
+		b int32
+	}
+	n    int
+	many map[unify.Head]int32
+}
+
+// block returns the block of a type, which is next when it has none yet.
+func (t *headBlocks) block(h unify.Head, next int32) int32 {
+	for i := range t.few[:t.n] {
+		if t.few[i].h == h {
+			return t.few[i].b
+		}
+	}
+	if t.n < len(t.few) {
+		t.few[t.n].h, t.few[t.n].b = h, next
+		t.n++
+		return next
+	}
+	if b, ok := t.many[h]; ok {
+		return b
+	}
+	if t.many == nil {
+		t.many = make(map[unify.Head]int32)
+	}
+	t.many[h] = next
+	return next
+}
