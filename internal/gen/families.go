@@ -80,8 +80,9 @@ func Group(n int) string {
 	return b.String()
 }
 
-// Ring is one recursive component whose signatures grow with every round, until
-// it is derived with one pattern for all: that call each other in a ring and walk a list.
+// Ring is one recursive component of n definitions that call each other in a
+// ring. Its signatures grow with every round, until it is derived with one
+// pattern for all.
 func Ring(n int) string {
 	var b strings.Builder
 	for i := 0; i < n; i++ {
