@@ -135,12 +135,17 @@ type Use struct {
 
 // NewSolver returns a solver. The callees of definition d, in any order and with
 // repetitions, are callee[start[d]:start[d+1]]; size is in syntax nodes.
-// Definitions that count as (...) --> (...) from the beginning are in bad.
-func NewSolver(g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32, bad []bool) *Solver {
+// Definitions that count as (...) --> (...) from the beginning are in bad. The
+// memory of an old solver that is not used any more may be taken over; nil is
+// none.
+func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32, bad []bool) *Solver {
 	s := &Solver{
 		Graph: g, bodies: bodies, quotient: NewQuotienter(types),
 		size: size, start: start, callee: callee,
 		defs: make([]Derivation, len(size)), inGroup: -1,
+	}
+	if old != nil {
+		s.uses, s.quotient.local = old.uses[:0], old.quotient.local
 	}
 	s.top = &Scheme{Roots: []int32{0, 1}}
 	s.top.Graph.Add(unify.Open, nil)

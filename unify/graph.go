@@ -43,6 +43,19 @@ func New(heads *Heads, index LabelSet) *Graph {
 	return &Graph{heads: heads, index: index, limit: maxNodes}
 }
 
+// NewFrom is New with the memory of a graph that is not used any more, nor
+// anything that was got from it. The content of that memory does not matter:
+// every entry is written before it is read.
+func NewFrom(old *Graph, heads *Heads, index LabelSet) *Graph {
+	g := New(heads, index)
+	if old != nil {
+		g.nodes, g.edges, g.events = old.nodes[:0], old.edges[:0], old.events[:0]
+		g.conflicts, g.grown, g.marks = old.conflicts[:0], old.grown[:0], old.marks[:0]
+		*old = Graph{}
+	}
+	return g
+}
+
 // maxNodes keeps node numbers within 31 bits.
 const maxNodes = 1<<31 - 1<<16
 

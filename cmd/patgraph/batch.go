@@ -10,6 +10,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // An outcome is what is left of an input when it is rendered: bytes and counts,
@@ -91,6 +92,11 @@ func (b *batch) process(s *source) (o outcome) {
 		}()
 		b.analyze(s, in, &trace)
 		o = b.finish(in)
+		// All that is written of it is bytes now.
+		if r := in.Result; r != nil {
+			in.Diagnostics = nil
+			b.spent.Put(r)
+		}
 	}()
 	if in.Result == nil && o.summary.Files == 0 {
 		o = b.finish(in)
@@ -111,6 +117,7 @@ func (b *batch) analyze(s *source, in *report.Input, trace io.Writer) {
 		fmt.Fprintf(trace, "# %s\n", s.name)
 		settings.trace = trace
 	}
+	settings.reuse, _ = b.spent.Get().(*patterns.Result)
 	in.Result = s.frontend.analyze(file, settings)
 	in.Diagnostics = in.Result.Diagnostics
 }
@@ -150,6 +157,7 @@ type batch struct {
 	stack    bool
 	workers  int
 	render   renderer
+	spent    sync.Pool // results whose memory the next analysis may take
 }
 
 // run does the whole batch and writes results in the order of the sources; what

@@ -15,6 +15,7 @@ type settings struct {
 	limits    patterns.Limits
 	recursion patterns.Recursion
 	trace     io.Writer // where the engine tells what it does; nil: nowhere
+	reuse     *patterns.Result
 }
 
 // A frontend analyses the files of one language.
@@ -30,7 +31,7 @@ var frontends = []frontend{
 
 func analyzeK(f *lang.File, s settings) *patterns.Result {
 	tree, ds := syntax.Parse(f)
-	o := k.Options{Limits: s.limits, Recursion: s.recursion}
+	o := k.Options{Limits: s.limits, Recursion: s.recursion, Reuse: s.reuse}
 	if s.trace != nil {
 		o.Tracer = unify.NewTracer(s.trace, func(l unify.Label) string {
 			if l == unify.Member {

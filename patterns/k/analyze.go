@@ -14,6 +14,11 @@ type Options struct {
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
 	Tracer    *unify.Tracer
+
+	// Reuse is a result that is not needed any more. Its memory is taken for the
+	// new one, which saves about half of the time where many programs are
+	// analysed in turn. Nothing of it may be used afterwards.
+	Reuse *patterns.Result
 }
 
 // Analyze parses, resolves and derives a program and reports everything that is
@@ -49,6 +54,7 @@ type analysis struct {
 	types  *patterns.Types
 	graph  *unify.Graph
 	solver *patterns.Solver
+	old    *patterns.Solver // whose memory is taken over, or nil
 
 	intType, stringType, boolType patterns.Type
 
@@ -85,7 +91,14 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a.labels = patterns.NewLabels(tree.Syms)
 	a.types = patterns.NewTypes(a.labels)
-	a.graph = unify.New(a.types.Heads(), a.labels.Index())
+	if opts.Reuse != nil {
+		a.old = opts.Reuse.Solver
+	}
+	var old *unify.Graph
+	if a.old != nil {
+		old = a.old.Graph
+	}
+	a.graph = unify.NewFrom(old, a.types.Heads(), a.labels.Index())
 	a.graph.SetTracer(opts.Tracer)
 	return a
 }
@@ -114,7 +127,7 @@ func (a *analysis) derive(opts Options) {
 	}
 	// Typical programs stay below this; unused room is never touched.
 	a.graph.Grow(5*total, 2*total, 3*total/2)
-	a.solver = patterns.NewSolver(a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.solver = patterns.NewSolver(a.old, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
 	a.solver.Grow(len(callee))
 	a.solver.Limits, a.solver.Mode = opts.Limits, opts.Recursion
 	a.solver.Run(func(d int32) (bool, patterns.Breach) {

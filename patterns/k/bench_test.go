@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 var sizes = []int{1_000, 10_000, 100_000, 1_000_000}
@@ -28,8 +29,10 @@ func BenchmarkParse(b *testing.B) {
 func BenchmarkDerive(b *testing.B) {
 	families(b, func(b *testing.B, f *lang.File) {
 		tree, ds := k.Parse(f)
+		// As in a batch: each analysis takes the memory of the one before.
+		var r *patterns.Result
 		for b.Loop() {
-			AnalyzeTree(tree, ds, Options{})
+			r = AnalyzeTree(tree, ds, Options{Reuse: r})
 		}
 		perNode(b, len(tree.Nodes))
 	})

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -319,6 +320,26 @@ func TestLawWriting(t *testing.T) {
 	if accepted*10 < total {
 		t.Error("too few programs are well-typed for the law to say much")
 	}
+}
+
+// An analysis in the memory of another one is the same as one in its own.
+func TestLawReuse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var old *patterns.Result
+		for i := 0; i < 4; i++ {
+			d := drawDraft(t)
+			source := plain().program(d)
+			fresh := analyze(source)
+			old = Analyze(lang.NewFile("in.k", []byte(source)), Options{Reuse: old})
+			got, want := outcome(old, plain(), len(d.defs)), outcome(fresh, plain(), len(d.defs))
+			if !slices.Equal(got, want) || messages(old) != messages(fresh) {
+				t.Fatalf("in used memory\n%s\nin its own\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), source)
+			}
+			if err := old.Solver.Graph.Verify(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 }
 
 // The constraints of each definition, in any order, have the same outcome.
