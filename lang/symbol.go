@@ -36,9 +36,14 @@ type slot struct {
 	sym  Sym
 }
 
-// NewSymbols returns an empty table.
-func NewSymbols() *Symbols {
-	return &Symbols{seed: maphash.MakeSeed(), texts: []string{""}, slots: make([]slot, 64)}
+// NewSymbols returns an empty table with room for about so many symbols.
+func NewSymbols(room int) *Symbols {
+	size := 64
+	for 3*size < 4*room {
+		size *= 2
+	}
+	s := &Symbols{seed: maphash.MakeSeed(), texts: make([]string, 1, 1+3*size/4), slots: make([]slot, size)}
+	return s
 }
 
 // Intern returns the symbol of a text. It allocates only for a new text.

@@ -11,7 +11,7 @@ import (
 )
 
 func TestSymbols(t *testing.T) {
-	s := NewSymbols()
+	s := NewSymbols(0)
 	if s.Len() != 1 || s.Lookup("") != NoSym || s.Lookup("a") != NoSym {
 		t.Fatal("a new table has a symbol")
 	}
@@ -42,7 +42,7 @@ func TestSymbols(t *testing.T) {
 }
 
 func TestInternAllocates(t *testing.T) {
-	s := NewSymbols()
+	s := NewSymbols(0)
 	text := []byte("a name that is known")
 	s.Intern(text)
 	if n := testing.AllocsPerRun(100, func() { s.Intern(text) }); n != 0 {
@@ -103,7 +103,7 @@ func BenchmarkIntern(b *testing.B) {
 	for i := range texts {
 		texts[i] = fmt.Append(nil, "name", i)
 	}
-	s := NewSymbols()
+	s := NewSymbols(0)
 	for b.Loop() {
 		for _, t := range texts {
 			s.Intern(t)

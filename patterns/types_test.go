@@ -23,7 +23,7 @@ type table struct {
 }
 
 func newTable(names ...string) *table {
-	syms := lang.NewSymbols()
+	syms := lang.NewSymbols(0)
 	tb := &table{label: make(map[string]unify.Label), names: names}
 	for _, n := range names {
 		tb.label[n] = unify.Label(syms.InternString(n))

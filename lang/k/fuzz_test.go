@@ -119,7 +119,7 @@ func FuzzScan(f *testing.F) {
 		if unreadable(file) != nil {
 			return
 		}
-		s := scanner{file: file, src: string(src), syms: lang.NewSymbols()}
+		s := scanner{file: file, src: string(src), syms: lang.NewSymbols(0)}
 		last := 0
 		for s.next(); s.tok != tEOF; s.next() {
 			if s.start < last || s.end <= s.start || s.end > len(src) || s.prevEnd != last {

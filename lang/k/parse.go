@@ -3,6 +3,7 @@ package k
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
@@ -15,14 +16,18 @@ import (
 // deeply nested brackets than for flat text. A file that is not UTF-8 or too
 // large gives an empty tree and one diagnostic.
 func Parse(f *lang.File) (*Tree, []lang.Diagnostic) {
-	t := &Tree{File: f, Syms: lang.NewSymbols()}
+	t := &Tree{File: f, Syms: lang.NewSymbols(min(len(f.Src)/24, 1<<12))}
 	if d := unreadable(f); d != nil {
 		return t, []lang.Diagnostic{*d}
 	}
 	p := &parser{tree: t}
 	p.file, p.src, p.syms = f, string(f.Src), t.Syms
 	p.reserve()
+	w := stacks.Get().(*workspace)
+	p.frames, p.items, p.pending = w.frames[:0], w.items[:0], w.pending[:0]
 	p.program()
+	w.frames, w.items, w.pending = p.frames, p.items, p.pending
+	stacks.Put(w)
 	t.Nodes, t.kids, t.fields = p.nodes, p.kids, p.fields
 	t.Comments = p.comments
 	lang.Sort(p.diags)
@@ -39,6 +44,16 @@ func (p *parser) reserve() {
 	p.fields = make([]Field, 0, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
 	p.tree.Defs = make([]Def, 0, min(n/8, strings.Count(p.src, ";"))+1)
 }
+
+// workspace is the memory of a parser's stacks, which parsers hand on: a deeply
+// nested or long text needs much of it, and none of it stays in the tree.
+type workspace struct {
+	frames  []frame
+	items   []item
+	pending []Field
+}
+
+var stacks = sync.Pool{New: func() any { return new(workspace) }}
 
 func unreadable(f *lang.File) *lang.Diagnostic {
 	if len(f.Src) > lang.MaxSize {
