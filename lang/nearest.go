@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxSpelling is the length in bytes above which a name is not compared.
+const maxSpelling = 100
+
 // Nearest returns the candidates that a misspelt name most likely meant, at most
 // so many, the nearest first: those that differ in case alone, then those within
 // an edit distance (Damerau–Levenshtein, neighbours transposed count once) of a
@@ -18,10 +21,13 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 		dist int
 	}
 	var found []near
-	limit := max(1, utf8.RuneCountInString(name)/3)
+	if len(name) > maxSpelling {
+		return nil // nobody misspells such a name, and it would cost its square
+	}
+	limit := min(max(1, utf8.RuneCountInString(name)/3), 5)
 	lower := strings.ToLower(name)
 	for c := range candidates {
-		if c == name {
+		if c == name || len(c) > 2*maxSpelling {
 			continue
 		}
 		if strings.ToLower(c) == lower {

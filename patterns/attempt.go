@@ -113,8 +113,8 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 				y.from, y.to = 0, 0
 				y.Bad, y.Converged = true, false
 				y.Recursion = Monomorphic
+				y.Breach = b // which of them met it depends on their order
 			}
-			x.Breach = b
 			s.mono = false
 			return false
 		}

@@ -18,13 +18,23 @@ import (
 // Two types have the same form exactly when they are equal. It costs the size of
 // the automaton.
 func (t *Types) Form(id Type) string {
+	form, _ := t.FormUpTo(id, t.heads.Len())
+	return form
+}
+
+// FormUpTo is Form for a type of at most so many states; it reports false for a
+// larger one.
+func (t *Types) FormUpTo(id Type, states int) (string, bool) {
 	if name, ok := t.atoms[id]; ok {
-		return name
+		return name, true
 	}
 	var b strings.Builder
 	number := map[Type]int{id: 0}
 	order := []Type{id}
 	for i := 0; i < len(order); i++ {
+		if len(order) > states {
+			return "", false
+		}
 		u := order[i]
 		b.WriteString("$C")
 		b.WriteString(strconv.Itoa(i))
@@ -54,7 +64,7 @@ func (t *Types) Form(id Type) string {
 		b.WriteByte(end)
 		b.WriteByte(';')
 	}
-	return b.String()
+	return b.String(), true
 }
 
 func brackets(s unify.Shape) (open, end byte) {
@@ -162,6 +172,16 @@ func ShortName(form string) string {
 		}
 	}
 	return string(text)
+}
+
+// IsShortName reports whether a text has the letters of a short name.
+func IsShortName(text string) bool {
+	for _, c := range []byte(text) {
+		if (c < 'A' || c > 'Z') && (c < 'q' || c > 'z') {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // utf16Units returns the UTF-16 code units of a text in which lone surrogates

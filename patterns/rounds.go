@@ -20,7 +20,7 @@ type rounds struct {
 	budget int // sum of signature sizes over all rounds
 
 	users    map[int32][]int32 // members by the member they refer to
-	at       int32             // the member that reached a limit
+	at       []int32           // the members that reached a limit
 	breached Breach
 }
 
@@ -59,10 +59,10 @@ func (r *rounds) run() {
 		}
 		switch {
 		case r.Limits.Rounds > 0 && round >= r.Limits.Rounds:
-			r.stop(grown, RoundBreach)
+			r.stop([]int32{grown}, RoundBreach)
 			return
 		case r.timeIsUp():
-			r.stop(grown, TimeBreach)
+			r.stop([]int32{grown}, TimeBreach)
 			return
 		case total > r.budget:
 			r.settle(changed, inputs)
@@ -93,8 +93,9 @@ func (r *rounds) round(dirty []int32, number int) (changed []int32, end roundEnd
 		t := r.begin(d, r.limit)
 		if t.breach != NoBreach {
 			r.reject(t)
-			r.at, r.breached = d, t.breach
-			return nil, roundBreach
+			// Go on: which others do must not depend on their order.
+			r.at, r.breached = append(r.at, d), t.breach
+			continue
 		}
 		r.accept(t)
 		if x := &r.defs[d]; x.to > x.from {
@@ -104,6 +105,9 @@ func (r *rounds) round(dirty []int32, number int) (changed []int32, end roundEnd
 			changed = append(changed, d)
 			r.next[d] = scheme
 		}
+	}
+	if len(r.at) > 0 {
+		return nil, roundBreach
 	}
 	return changed, roundDone
 }
@@ -148,12 +152,12 @@ func (r *rounds) usersOf(changed []int32) []int32 {
 }
 
 // finish derives the members that the last round did not, from the same
-// signatures, so that all are derived for good.
-func (r *rounds) finish(converged bool) {
+// signatures, so that all are derived for good, with exceptions.
+func (r *rounds) finish(converged bool, except ...int32) {
 	r.inRound = true
 	for _, d := range r.group {
 		x := &r.defs[d]
-		if !x.Derived {
+		if !x.Derived && !slices.Contains(except, d) {
 			r.once(d, r.limit)
 		}
 		x.Recursion = Polymorphic
@@ -172,14 +176,19 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 	return most
 }
 
-// stop ends the rounds at a limit, an error of one member. The others keep what
-// they have, which is a necessary condition.
-func (r *rounds) stop(d int32, b Breach) {
+// stop ends the rounds at a limit, an error of some members. The others keep
+// what they have, which is a necessary condition.
+func (r *rounds) stop(at []int32, b Breach) {
 	r.timedOut = false
-	r.finish(false)
-	x := &r.defs[d]
-	x.Bad, x.Breach, x.Derived = true, b, false
-	x.from, x.to = 0, 0
+	for _, d := range at {
+		r.defs[d].Bad = true // so that the others do not build on it
+	}
+	r.finish(false, at...)
+	for _, d := range at {
+		x := &r.defs[d]
+		x.Breach, x.Derived, x.scheme = b, false, nil
+		x.from, x.to = 0, 0
+	}
 }
 
 // settle ends rounds that grow without end: one pattern for all references in

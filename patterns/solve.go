@@ -247,7 +247,25 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 		if x.to > x.from {
 			x.Bad = true
 		}
+		if x.Warn == WarnNarrow || s.usesUnconverged(d, c) {
+			x.Converged = false
+		}
 	}
+	if recursive && s.Mode == Monomorphic && s.conflicted(group) {
+		// One graph for all: which member meets the conflict depends on their order.
+		for _, d := range group {
+			s.defs[d].Bad = true
+		}
+	}
+}
+
+func (s *Solver) usesUnconverged(d, c int32) bool {
+	for _, e := range s.callees(d) {
+		if x := &s.defs[e]; x.group != c && !x.Converged && !x.Bad {
+			return true
+		}
+	}
+	return false
 }
 
 // Tainted reports whether a definition's signature rests on a monomorphic one.

@@ -17,6 +17,7 @@ type Clash struct {
 	Given unify.Event   // the constraint from which it followed
 	Path  []unify.Label // the labels from its nodes down to where they clash
 	Facts []Fact        // two, or three where no two of them clash
+	More  []Fact        // further facts that contradict the first or the second
 	Meet  unify.Conflict
 }
 
@@ -59,7 +60,11 @@ func (s *Solver) Explain(d int32, c unify.Conflict) Clash {
 	clash.Given = e
 	slices.Reverse(clash.Path)
 	// The nearest facts nearly always tell it; a class can have very many.
-	clash.Facts = s.contradiction(w.facts(x, c.Event, nearNodes), w.facts(y, c.Event, nearNodes))
+	fx, fy := w.facts(x, c.Event, nearNodes), w.facts(y, c.Event, nearNodes)
+	clash.Facts = s.contradiction(fx, fy)
+	if len(clash.Facts) == 2 {
+		clash.More = append(s.alsoAgainst(clash.Facts[1], clash.Facts[0], fx), s.alsoAgainst(clash.Facts[0], clash.Facts[1], fy)...)
+	}
 	if clash.Facts == nil {
 		clash.Facts = s.contradiction(w.facts(x, c.Event, 8*len(w.start)), w.facts(y, c.Event, 8*len(w.start)))
 	}
@@ -70,6 +75,17 @@ func (s *Solver) Explain(d int32, c unify.Conflict) Clash {
 		w.source(&clash.Facts[i])
 	}
 	return clash
+}
+
+// alsoAgainst returns the facts other than one that contradict another.
+func (s *Solver) alsoAgainst(fact, but Fact, facts []Fact) []Fact {
+	var more []Fact
+	for _, f := range facts {
+		if f.at != but.at && !s.Graph.Meets(f.at, fact.at) {
+			more = append(more, f)
+		}
+	}
+	return more
 }
 
 // contradiction returns the nearest facts of two classes that do not meet.
@@ -242,9 +258,11 @@ func (w *walker) unfoldedUnder(n unify.Node, event int32) unify.Label {
 }
 
 // Origin finds where a callee's own derivation states a fact that an instance of
-// its signature brought to a caller: the definition and the fact. It reports
-// false for a built-in function and where there is no one place.
-func (s *Solver) Origin(f Fact) (d int32, origin Fact, ok bool) {
+// its signature brought to a caller: the definition and the fact. Where several
+// facts make up what the instance says, it is one that contradicts the other
+// side of the clash by itself. It reports false for a built-in function and where
+// there is no such place.
+func (s *Solver) Origin(f, against Fact) (d int32, origin Fact, ok bool) {
 	seen := make(map[int32]bool) // a definition that calls itself leads back
 	for {
 		i, isInstance := s.Graph.Instance(f.Node)
@@ -266,7 +284,7 @@ func (s *Solver) Origin(f Fact) (d int32, origin Fact, ok bool) {
 		w := s.walker(use.Callee)
 		var best *Fact
 		for _, h := range w.facts(n, int32(s.Graph.Events()), nearNodes) {
-			if !sameClaim(h, f) {
+			if s.Graph.Meets(h.at, against.at) && !sameClaim(h, f) {
 				continue
 			}
 			// What the callee says itself comes before what its own callees say.
@@ -286,7 +304,8 @@ func (s *Solver) Origin(f Fact) (d int32, origin Fact, ok bool) {
 }
 
 // Side returns on which side of a reference an instance's fact came into a
-// clash, the input or the output, and the labels from there to it. It goes by
+// clash, the input or the output, and the labels from there to it, those within
+// a named head included. It goes by
 // the equations that led to it, and else by the shape of the signature.
 func (s *Solver) Side(f Fact) (root int, path []unify.Label) {
 	i, _ := s.Graph.Instance(f.Node)
@@ -314,7 +333,21 @@ func (s *Solver) Side(f Fact) (root int, path []unify.Label) {
 			}
 		}
 	}
-	return use.Scheme.Path(int32(f.Node - use.Base))
+	root, path = use.Scheme.Path(int32(f.Node - use.Base))
+	return root, append(path, f.Within...)
+}
+
+// sameClaim reports whether two facts say the same.
+func sameClaim(h, f Fact) bool {
+	if h.Flat != f.Flat || len(h.Edges) != len(f.Edges) {
+		return false
+	}
+	for _, e := range f.Edges {
+		if !slices.ContainsFunc(h.Edges, func(o unify.Edge) bool { return o.Label == e.Label }) {
+			return false
+		}
+	}
+	return true
 }
 
 // inCallee returns the node of a callee's own derivation that corresponds to a
@@ -369,23 +402,4 @@ func (s *Scheme) Path(n int32) (root int, path []unify.Label) {
 	}
 	slices.Reverse(path)
 	return seen[n] - 1, path
-}
-
-// sameClaim reports whether a fact says what another one does, or part of it
-// that matters for its shape.
-func sameClaim(h, f Fact) bool {
-	if f.Flat.Head() != unify.NoHead {
-		return h.Flat.Head() == f.Flat.Head() || h.Flat.Head() == unify.NoHead && h.Flat.Shapes() == f.Flat.Shapes()
-	}
-	if f.Flat.Shapes() != unify.AnyShape && h.Flat.Shapes() == f.Flat.Shapes() && h.Flat.Closed() == f.Flat.Closed() {
-		return true
-	}
-	for _, e := range f.Edges {
-		for _, o := range h.Edges {
-			if e.Label == o.Label {
-				return true
-			}
-		}
-	}
-	return false
 }

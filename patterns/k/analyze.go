@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -175,17 +176,19 @@ func (a *analysis) result() *patterns.Result {
 		Diagnostics: a.diagnostics,
 		Labels:      a.labels, Types: a.types, Solver: a.solver, Front: a,
 	}
-	bad := make(map[string]bool)
+	bad := make([]bool, len(a.tree.Defs))
 	for i := range a.diagnostics {
 		if d := &a.diagnostics[i]; d.Severity == lang.Error {
-			bad[d.Definition] = true
+			if at := a.defAround(d.Span); at >= 0 {
+				bad[at] = true
+			}
 		}
 	}
 	for i := range a.tree.Defs {
 		d := &a.tree.Defs[i]
-		name := a.tree.Syms.Text(d.Name)
 		r.Definitions = append(r.Definitions, patterns.Definition{
-			Name: name, Span: d.Span, OK: !d.Bad && !bad[name],
+			Name: a.tree.Syms.Text(d.Name), Span: d.Span,
+			OK: !d.Bad && !bad[i] && !a.solver.Derivation(int32(i)).Bad,
 		})
 	}
 	for i := range a.tree.Types {
@@ -195,6 +198,16 @@ func (a *analysis) result() *patterns.Result {
 		})
 	}
 	return r
+}
+
+// defAround returns the definition in whose text a span begins, or -1.
+func (a *analysis) defAround(s lang.Span) int32 {
+	defs := a.tree.Defs // in source order
+	i := sort.Search(len(defs), func(i int) bool { return defs[i].Span.Start > s.Start }) - 1
+	if i >= 0 && s.Start < defs[i].Span.End {
+		return int32(i)
+	}
+	return -1
 }
 
 // Expressions lists a definition's expressions in preorder; the parts of codes

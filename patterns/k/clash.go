@@ -21,10 +21,10 @@ const (
 )
 
 // witness describes the place that states a fact.
-func (a *analysis) witness(f patterns.Fact) *witness {
+func (a *analysis) witness(f, against patterns.Fact) *witness {
 	w := &witness{fact: f}
 	if i, ok := a.graph.Instance(f.Node); ok {
-		a.calleeWitness(w, a.solver.UseOf(i))
+		a.calleeWitness(w, a.solver.UseOf(i), against)
 		return w
 	}
 	site, _ := a.graph.Site(f.Node)
@@ -49,7 +49,7 @@ func (a *analysis) witness(f patterns.Fact) *witness {
 }
 
 // calleeWitness describes a fact that a call brought along.
-func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
+func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns.Fact) {
 	e := k.NodeID(use.Site)
 	w.site, w.span, w.text, w.trust = e, a.tree.Span(e), a.short(e), trustRef
 	w.callee = a.short(e)
@@ -60,19 +60,18 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 	if root == 1 {
 		where = "gives"
 	}
-	path = append(path, w.fact.Within...)
 	if len(path) > 0 {
 		w.says = fmt.Sprintf("in what `%s` %s, %s is %s", w.callee, where, a.partText(path), w.thing)
 	} else {
 		w.says = fmt.Sprintf("`%s` %s %s", w.callee, where, w.thing)
 	}
-	if d, origin, ok := a.solver.Origin(w.fact); ok {
+	if d, origin, ok := a.solver.Origin(w.fact, against); ok {
 		if site, ok := a.graph.Site(origin.Node); ok {
 			if d == a.defAt(e) && a.tree.Nodes[site].Op == k.OpDot {
 				// A definition that calls itself: what it asks is the place at fault.
 				call := lang.Related{Span: w.span, Message: fmt.Sprintf("`%s` is called here", w.callee)}
 				within := w.fact.Within
-				*w = *a.witness(origin)
+				*w = *a.witness(origin, against)
 				w.fact.Within, w.origin = within, &call
 				return
 			}
@@ -86,8 +85,17 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 
 // partText names a part below a pattern: "the field `a.b`", "the member".
 func (a *analysis) partText(path []unify.Label) string {
-	if len(path) == 1 && path[0] == unify.Member {
+	members := 0
+	for _, l := range path {
+		if l == unify.Member {
+			members++
+		}
+	}
+	switch {
+	case members == 1 && len(path) == 1:
 		return "the member"
+	case members == len(path) && members > 0:
+		return "the innermost member"
 	}
 	return a.pathText(path)
 }
@@ -145,15 +153,16 @@ func (a *analysis) typeThing(t patterns.Type) string {
 	if a.types.IsUnit(t) {
 		return "the unit `{}`"
 	}
-	return "`$" + a.typeWord(t) + "`"
+	return "`" + a.typeWord(t) + "`"
 }
 
-// typeWord is a type's name, or its structure as far as it is short.
+// typeWord is a type as an expression: its name, or its structure as far as it
+// is short, which for a recursive type without a name is a filter.
 func (a *analysis) typeWord(t patterns.Type) string {
-	if name, ok := a.typeName(t); ok {
-		return name
+	text := a.typeText(t)
+	if !strings.HasPrefix(text, "$") {
+		text = "?" + text
 	}
-	text := strings.TrimPrefix(a.typeText(t), "$")
 	if runes := []rune(text); len(runes) > 60 {
 		text = string(runes[:59]) + "…"
 	}
@@ -220,6 +229,16 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 			return part + "filter is " + w.thing
 		}
 		return "the filter asks for " + w.thing
+	}
+	if part != "" {
+		noun := "value"
+		switch n.Op {
+		case k.OpInt:
+			noun = "integer"
+		case k.OpString:
+			noun = "string"
+		}
+		return part + noun + " is " + w.thing
 	}
 	return "this is " + w.thing
 }

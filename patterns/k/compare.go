@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -333,7 +334,11 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 		names[i] = a.labels.Text(h)
 	}
 	if near := lang.Nearest(a.labels.Text(l), slices.Values(names), 1); len(near) == 1 {
-		d.Help = append(d.Help, fmt.Sprintf("there is a %s `%s`", noun, near[0]))
+		word := "`" + k.LabelText(near[0]) + "`"
+		d.Help = append(d.Help, fmt.Sprintf("there is a %s %s", noun, word))
+		if at, ok := a.labels.Lookup(near[0]); ok && d.Span == closed.span {
+			a.pointAt(d, closed, at, "this is not "+a.labelWord(l))
+		}
 	} else if len(has) > 0 {
 		d.Help = append(d.Help, "there is "+a.labelList(has, noun)+" only")
 		if len(has) > 1 {

@@ -27,7 +27,7 @@ func (a *analysis) emptyTypes() {
 		if cycle == nil || told[cycle[0].from] {
 			continue
 		}
-		text := "`$" + a.typeWord(cycle[0].from) + "`"
+		text := "`" + a.typeWord(cycle[0].from) + "`"
 		for _, s := range cycle {
 			told[s.from] = true
 		}

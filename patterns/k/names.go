@@ -16,7 +16,14 @@ import (
 // others. A name within a code may complete a type whose name resolves another
 // one, so it goes on as long as something is found.
 func (a *analysis) canonicalNames() {
-	unknown := a.names.UnknownTypes
+	var unknown []k.NodeID
+	for _, e := range a.names.UnknownTypes {
+		if patterns.IsShortName(a.tree.Syms.Text(a.tree.Nodes[e].Sym)) {
+			unknown = append(unknown, e)
+			continue
+		}
+		a.unknownType(e)
+	}
 	for len(unknown) > 0 {
 		byName := a.shortNames()
 		rest := unknown[:0:0]
@@ -42,11 +49,17 @@ func (a *analysis) canonicalNames() {
 		a.internCodes()
 	}
 	for _, e := range unknown {
-		d := a.names.UnknownTypeDiagnostic(a.tree, e)
-		a.diagnostics = append(a.diagnostics, d)
-		a.erroneous(e)
+		a.unknownType(e)
 	}
 }
+
+func (a *analysis) unknownType(e k.NodeID) {
+	a.diagnostics = append(a.diagnostics, a.names.UnknownTypeDiagnostic(a.tree, e))
+	a.erroneous(e)
+}
+
+// maxNamed is how many states a type may have to be found by a short name.
+const maxNamed = 500
 
 // shortNames returns the types that the program writes down, by short name.
 func (a *analysis) shortNames() map[string][]patterns.Type {
@@ -57,7 +70,11 @@ func (a *analysis) shortNames() map[string][]patterns.Type {
 			return
 		}
 		seen[t] = true
-		name := patterns.ShortName(a.types.Form(t))
+		form, ok := a.types.FormUpTo(t, maxNamed)
+		if !ok {
+			return
+		}
+		name := patterns.ShortName(form)
 		byName[name] = append(byName[name], t)
 	}
 	for _, t := range a.typeDef {

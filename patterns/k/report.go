@@ -33,12 +33,13 @@ func (a *analysis) report() {
 		}
 		told := make(map[lang.Span]bool)
 		for _, c := range a.solver.Conflicts(id) {
-			dg := a.clash(id, name, c)
-			// A second clash at one place, or a clash in a definition that runs on
-			// into the next one, is a consequence.
-			dg.Secondary = told[dg.Span] || unended[name]
-			told[dg.Span] = true
-			a.diagnostics = append(a.diagnostics, dg)
+			for _, dg := range a.clashes(id, name, c) {
+				// A second clash at one place, or a clash in a definition that runs on
+				// into the next one, is a consequence.
+				dg.Secondary = told[dg.Span] || unended[name]
+				told[dg.Span] = true
+				a.diagnostics = append(a.diagnostics, dg)
+			}
 		}
 	}
 }
@@ -96,9 +97,36 @@ type witness struct {
 	origin *lang.Related
 }
 
-// clash builds the diagnostic of a conflict.
-func (a *analysis) clash(d int32, name string, c unify.Conflict) lang.Diagnostic {
+// clashes builds the diagnostics of a conflict: one, and one for each further
+// projection that asks the same closed pattern for a label it lacks.
+func (a *analysis) clashes(d int32, name string, c unify.Conflict) []lang.Diagnostic {
 	clash := a.solver.Explain(d, c)
+	ds := []lang.Diagnostic{a.clash(name, clash)}
+	if ds[0].Code != lang.MissingField && ds[0].Code != lang.MissingTag {
+		return ds
+	}
+	closed := clash.Facts[0]
+	if !closed.Flat.Closed() {
+		closed = clash.Facts[1]
+	}
+	told := map[string]bool{ds[0].Clash.Label: true}
+	for _, f := range clash.More {
+		site, ok := a.graph.Site(f.Node)
+		if !ok || a.tree.Nodes[site].Op != k.OpDot || told[a.labels.Text(f.Edges[0].Label)] {
+			continue
+		}
+		told[a.labels.Text(f.Edges[0].Label)] = true
+		again := clash
+		again.Facts = []patterns.Fact{f, closed}
+		if dg := a.clash(name, again); dg.Code == ds[0].Code {
+			ds = append(ds, dg)
+		}
+	}
+	return ds
+}
+
+// clash builds the diagnostic of a conflict with its facts.
+func (a *analysis) clash(name string, clash patterns.Clash) lang.Diagnostic {
 	given, _ := clash.Given.Cause.Given()
 	if len(clash.Facts) < 2 {
 		// Not reached: a clash has two or three facts. Tell what is certain.
@@ -108,8 +136,8 @@ func (a *analysis) clash(d int32, name string, c unify.Conflict) lang.Diagnostic
 		}
 	}
 	var ws []*witness
-	for _, f := range clash.Facts {
-		ws = append(ws, a.witness(f))
+	for i, f := range clash.Facts {
+		ws = append(ws, a.witness(f, clash.Facts[(i+1)%len(clash.Facts)]))
 	}
 	slices.SortStableFunc(ws, func(x, y *witness) int {
 		if x.trust != y.trust {
@@ -152,7 +180,7 @@ func (a *analysis) clash(d int32, name string, c unify.Conflict) lang.Diagnostic
 func (a *analysis) dataWitness(w *witness) *lang.Witness {
 	v := &lang.Witness{Span: w.span, Shape: w.fact.Flat.Form(), Expression: w.text}
 	if h := w.fact.Flat.Head(); h != unify.NoHead {
-		v.Shape = "$" + a.typeWord(h)
+		v.Shape = a.typeWord(h)
 	}
 	for _, l := range a.labelsOf(w.fact) {
 		v.Labels = append(v.Labels, a.labels.Text(l))
@@ -223,6 +251,9 @@ func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
 	return fmt.Sprintf("%s (%d:%d, %s)", at, p.Line, p.Column, ReasonText(r))
 }
 
+// maxPath is how many labels of a path a message spells.
+const maxPath = 12
+
 // pathText spells a path of labels: "the field `a.b`", "their members".
 func (a *analysis) pathText(path []unify.Label) string {
 	if len(path) == 0 {
@@ -230,9 +261,17 @@ func (a *analysis) pathText(path []unify.Label) string {
 	}
 	s := ""
 	members := 0
-	for _, l := range path {
+	for i, l := range path {
 		if l == unify.Member {
 			members++
+		}
+		if len(path) > maxPath && i >= maxPath/2 && i < len(path)-maxPath/2 {
+			if i == maxPath/2 {
+				s += fmt.Sprintf(".…(%d more)…", len(path)-maxPath)
+			}
+			continue
+		}
+		if l == unify.Member {
 			s += "[]"
 			continue
 		}
@@ -245,7 +284,7 @@ func (a *analysis) pathText(path []unify.Label) string {
 		if members == 1 {
 			return "the members of the vectors"
 		}
-		return "the members of the inner vectors"
+		return "the innermost members"
 	}
 	return "the part `" + s + "`"
 }

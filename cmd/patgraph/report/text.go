@@ -8,14 +8,30 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
+// maxShown is how many diagnostics of one input are written as text; nobody reads
+// more, and they may be as many as the input has bytes.
+const maxShown = 100
+
 // AppendDiagnostics writes the diagnostics of an input, each with an empty line
-// behind it. Consequences of other errors are left out.
+// behind it. Consequences of other errors are left out, and so are those above
+// the first hundred, which are counted.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
+	shown, more := 0, 0
 	for i := range in.Diagnostics {
-		if d := &in.Diagnostics[i]; !d.Secondary {
+		d := &in.Diagnostics[i]
+		switch {
+		case d.Secondary:
+		case shown == maxShown:
+			more++
+		default:
 			b = s.diagnostic(b, in, d)
 			b = append(b, '\n')
+			shown++
 		}
+	}
+	if more > 0 {
+		b = s.paint(b, heading, fmt.Sprintf("%s: %d more", s.prose(in.Name), more))
+		b = append(b, "; --format json has them all\n\n"...)
 	}
 	return b
 }

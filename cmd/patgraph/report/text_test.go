@@ -107,3 +107,19 @@ func TestFrameAnything(t *testing.T) {
 		}
 	}
 }
+
+// A flood of diagnostics is cut off, and the rest is counted.
+func TestTextFlood(t *testing.T) {
+	in := &Input{Name: "flood.k", File: lang.NewFile("flood.k", []byte("f = 1;\n"))}
+	for range 250 {
+		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: "no", Span: lang.Span{Start: 4, End: 5}})
+	}
+	in.Diagnostics[3].Secondary = true
+	text := string((&Style{Width: 80}).AppendDiagnostics(nil, in))
+	if got := strings.Count(text, "\n  -->"); got != 100 {
+		t.Errorf("%d diagnostics are written", got)
+	}
+	if !strings.HasSuffix(text, "flood.k: 149 more; --format json has them all\n\n") {
+		t.Errorf("the rest is not counted: %s", text[len(text)-200:])
+	}
+}
