@@ -77,6 +77,7 @@ type Derivation struct {
 	tainted            bool
 	group              int32
 	scheme             *Scheme
+	dropped            bool    // its derivation was taken back to save memory; see Restore
 	loose              *Scheme // from polymorphic signatures throughout; nil: not yet made
 }
 
@@ -111,6 +112,7 @@ type Solver struct {
 	useLoose bool      // references out of the group take loose schemes
 	inGroup  int32     // the group that is derived, or -1
 	mono     bool      // references within it share nodes
+	used     []bool    // by definition: some definition refers to it
 	inRound  bool      // references within it take the scheme in prev
 	prev     []*Scheme // by definition, for members of recursive groups
 	next     []*Scheme
@@ -184,9 +186,12 @@ func (s *Solver) UseOf(instance int32) *Use { return &s.uses[instance] }
 func (s *Solver) Scheme(d int32) *Scheme {
 	x := &s.defs[d]
 	switch {
+	case x.scheme != nil:
+	case x.dropped:
+		s.schemeOfDropped(d)
 	case !x.Derived:
 		return s.top
-	case x.scheme == nil:
+	default:
 		x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
 	}
 	return x.scheme
@@ -199,6 +204,10 @@ func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Schem
 // count as (...) --> (...), perhaps because of a limit.
 func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	s.members, s.first = Components(s.start, s.callee)
+	s.used = make([]bool, len(s.defs))
+	for _, d := range s.callee {
+		s.used[d] = true
+	}
 	for c := int32(0); int(c)+1 < len(s.first); c++ {
 		for _, d := range s.members[s.first[c]:s.first[c+1]] {
 			s.defs[d].group = c
@@ -238,6 +247,8 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 	s.attempt(c, group, recursive)
 	if s.conflicted(group) && s.usesTainted(group) {
 		s.retryLoose(c, group, recursive, mark)
+	} else if s.tooMuchToKeep(group, mark) {
+		s.drop(group, mark)
 	} else {
 		s.Graph.Release(mark)
 	}
@@ -370,7 +381,7 @@ func (s *Solver) loosen(group []int32) {
 		var members []int32
 		kept := make(map[int32]Derivation)
 		for _, d := range s.group(c) {
-			if s.defs[d].Derived {
+			if s.defs[d].Derived || s.defs[d].dropped {
 				members = append(members, d)
 				kept[d] = s.defs[d]
 			}

@@ -78,6 +78,9 @@ type Mark struct {
 	stats                                  Stats
 }
 
+// Nodes is the number of nodes there were at the mark.
+func (m Mark) Nodes() int { return m.nodes }
+
 // Mark notes the present moment. All events must have been performed. Every Mark
 // must be ended, latest first, by Rollback or Release.
 func (g *Graph) Mark() Mark {

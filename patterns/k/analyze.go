@@ -214,6 +214,7 @@ func (a *analysis) defAround(s lang.Span) int32 {
 // and filters are none.
 func (a *analysis) Expressions(d int32) []patterns.Expression {
 	def := &a.tree.Defs[d]
+	a.solver.Restore(d)
 	if !a.solver.Derivation(d).Derived {
 		return nil
 	}

@@ -122,3 +122,37 @@ func TestLarge(t *testing.T) {
 		})
 	}
 }
+
+// Derivations that are mostly copies are not kept without measure, and can still
+// be asked about.
+func TestManyCopies(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(strings.TrimSuffix(doubling(16, "p%[2]d p%[2]d", "{() a, () b}"), "p16"))
+	for i := range 200 {
+		fmt.Fprintf(&b, "g%d = p16;\n", i)
+	}
+	b.WriteString("h = g7 .a .b; last = g199;\n")
+	r := analyze(b.String())
+	if len(r.Diagnostics) > 0 {
+		t.Fatal(messages(r))
+	}
+	if n := r.Solver.Graph.Len(); n > 6<<20 {
+		t.Errorf("%d nodes are kept", n)
+	}
+	first, dropped := definition(r, "g0"), definition(r, "g199")
+	if r.Solver.Derivation(dropped).Derived {
+		t.Error("nothing was dropped")
+	}
+	if !r.Solver.Scheme(first).Equal(r.Solver.Scheme(dropped)) {
+		t.Error("the signature of what was dropped differs")
+	}
+	before := r.Solver.Graph.Len()
+	if list := r.Front.Expressions(dropped); len(list) != 1 || r.Solver.Graph.Len() <= before {
+		t.Error("what was dropped is not restored")
+	} else if s := r.Solver.Quotient(list[0].In, list[0].Out); !s.Equal(r.Solver.Scheme(first)) {
+		t.Error("an expression of what was dropped has another pattern")
+	}
+	if err := r.Solver.Graph.Verify(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,90 @@
+package patterns
+
+import "github.com/patgraph/patgraph/unify"
+
+// A derivation is kept for explanations and for the patterns of expressions. Of
+// definitions that are little more than copies of large signatures that would
+// take memory without measure: a thousand definitions that each name one of a
+// hundred thousand nodes. Beyond keptNodes, such a derivation is taken back when
+// it has no error; its signature stays, and Restore derives it again.
+
+// keptNodes is up to how many nodes of a program everything is kept.
+const keptNodes = 4 << 20
+
+// copiesPerNode is how many graph nodes for one syntax node mean that a
+// derivation is mostly copies.
+const copiesPerNode = 64
+
+func (s *Solver) tooMuchToKeep(group []int32, since unify.Mark) bool {
+	if s.Graph.Len() < keptNodes || s.Limits.Time > 0 || s.conflicted(group) {
+		return false
+	}
+	size := 0
+	for _, d := range group {
+		size += int(s.size[d])
+		if s.defs[d].Breach != NoBreach || s.defs[d].Warn != NoWarn {
+			return false
+		}
+	}
+	return s.Graph.Len()-since.Nodes() > copiesPerNode*size
+}
+
+// drop takes the derivation of a group back. The signatures that others refer to
+// are made before.
+func (s *Solver) drop(group []int32, since unify.Mark) {
+	for _, d := range group {
+		if s.used[d] {
+			s.Scheme(d)
+		}
+	}
+	s.Graph.Rollback(since)
+	for _, d := range group {
+		x := &s.defs[d]
+		x.dropped = x.Derived
+		x.Derived = false
+	}
+}
+
+// Restore derives a definition again, with its group, whose derivation was taken
+// back to save memory, so that its nodes can be asked about. For any other it
+// does nothing.
+func (s *Solver) Restore(d int32) {
+	if !s.defs[d].dropped {
+		return
+	}
+	c := s.defs[d].group
+	var group []int32
+	var kept []Derivation
+	for _, e := range s.group(c) {
+		if s.defs[e].dropped {
+			group = append(group, e)
+			kept = append(kept, s.defs[e])
+		}
+	}
+	s.attempt(c, group, s.defs[d].Recursive)
+	for i, e := range group {
+		x := &s.defs[e]
+		again := *x
+		*x = kept[i]
+		x.In, x.Out, x.Derived, x.dropped = again.In, again.Out, again.Derived, false
+		x.first, x.last = again.first, again.last
+		x.fromEvent, x.toEvent = again.fromEvent, again.toEvent
+		x.from, x.to = again.from, again.to
+	}
+}
+
+// schemeOfDropped makes the signature of a dropped definition and takes the
+// derivation back again.
+func (s *Solver) schemeOfDropped(d int32) {
+	mark := s.Graph.Mark()
+	s.Restore(d)
+	var group []int32
+	for _, e := range s.group(s.defs[d].group) {
+		if s.defs[e].Derived {
+			group = append(group, e)
+		}
+	}
+	x := &s.defs[d]
+	x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
+	s.drop(group, mark)
+}
