@@ -199,8 +199,8 @@ func (w *walker) facts(n unify.Node, before int32, nodes int) []Fact {
 			}
 		}
 		fan := 0
-		for _, i := range w.event[w.start[p.n-w.lo]:w.start[p.n-w.lo+1]] {
-			if fan >= nodes/8+1 || len(queue) >= nodes {
+		for k, i := range w.event[w.start[p.n-w.lo]:w.start[p.n-w.lo+1]] {
+			if fan >= nodes/8+1 || len(queue) >= nodes || k >= nodes {
 				break
 			}
 			if i >= before || w.fails[i-w.first] {
