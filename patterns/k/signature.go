@@ -57,28 +57,33 @@ type signature struct {
 	met    []bool  // by node: it stands in the text, or will
 	vars   int
 	stack  []piece
-	buf    []piece // working memory for later
+	buf    []piece     // working memory for later
+	sets   []*typeUses // of the types that are written as filters
 }
 
-// A piece is something left to write: text, a pattern, or a type; the type as a
-// code or as a closed filter.
+// A piece is something left to write, small and without a pointer: there are as
+// many as a pattern is deep.
 type piece struct {
-	text string
-	set  *typeUses
-	node int32 // or the number of a type
 	kind pieceKind
+	set  int32 // of pieceFilter and pieceTypeName
+	what int32 // a node, a type, a label or a character
 }
 
 type pieceKind uint8
 
 const (
-	pieceText pieceKind = iota
-	pieceNode
-	pieceType
-	pieceCode
-	pieceFilter
-	pieceName
-	pieceTypeName
+	pieceNothing  pieceKind = iota
+	pieceByte               // a bracket
+	pieceComma              // ", "
+	pieceDots               // "..."
+	pieceLabel              // " l"
+	pieceNode               // a pattern
+	pieceName               // "=X0" of a node
+	pieceType               // a type by its name, as a code or as a closed filter
+	pieceBareName           // a type by its name, without the dollar
+	pieceCode               // a part of a code
+	pieceFilter             // a part of a closed filter
+	pieceTypeName           // "=X0" of a state of a closed filter
 )
 
 func (w *signature) text(s string) { w.b.WriteString(s) }
@@ -105,11 +110,11 @@ func (w *signature) count(root int32) {
 }
 
 func (w *signature) pattern(n int32) {
-	w.push(piece{kind: pieceNode, node: n})
+	w.push(piece{kind: pieceNode, what: n})
 	w.run()
 }
 
-func (w *signature) typ(t patterns.Type) { w.push(piece{kind: pieceType, node: int32(t)}) }
+func (w *signature) typ(t patterns.Type) { w.push(piece{kind: pieceType, what: int32(t)}) }
 
 func (w *signature) push(p piece) { w.stack = append(w.stack, p) }
 
@@ -125,20 +130,30 @@ func (w *signature) run() {
 		p := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
 		switch p.kind {
-		case pieceText:
-			w.text(p.text)
+		case pieceByte:
+			w.b.WriteByte(byte(p.what))
+		case pieceComma:
+			w.text(", ")
+		case pieceDots:
+			w.text("...")
+		case pieceLabel:
+			w.text(" ")
+			w.text(k.LabelText(w.labels.Text(unify.Label(p.what))))
 		case pieceNode:
-			w.node(p.node)
-		case pieceType:
-			w.typeRoot(patterns.Type(p.node))
-		case pieceCode:
-			w.code(patterns.Type(p.node))
+			w.node(p.what)
 		case pieceName:
-			w.text("=" + w.variable(p.node))
-		case pieceTypeName:
-			w.text("=" + p.set.variable(w, patterns.Type(p.node)))
+			w.text("=" + w.variable(p.what))
+		case pieceType:
+			w.typeRoot(patterns.Type(p.what))
+		case pieceBareName:
+			name, _ := w.typeName(patterns.Type(p.what))
+			w.text(name)
+		case pieceCode:
+			w.code(patterns.Type(p.what))
 		case pieceFilter:
-			w.closed(patterns.Type(p.node), p.set)
+			w.closed(patterns.Type(p.what), p.set)
+		case pieceTypeName:
+			w.text("=" + w.sets[p.set].variable(w, patterns.Type(p.what)))
 		}
 	}
 }
@@ -176,44 +191,49 @@ func (w *signature) node(n int32) {
 		w.text(form)
 		return
 	}
-	pieces := append(w.buf[:0], piece{text: form[:1]})
+	pieces := append(w.buf[:0], char(form[0]))
 	if form == "[]" {
-		pieces = append(pieces, piece{kind: pieceNode, node: int32(edges[0].To)})
+		pieces = append(pieces, piece{kind: pieceNode, what: int32(edges[0].To)})
 	} else {
 		for i, e := range w.printOrder(edges) {
 			if i > 0 {
-				pieces = append(pieces, piece{text: ", "})
+				pieces = append(pieces, piece{kind: pieceComma})
 			}
-			pieces = append(pieces, piece{kind: pieceNode, node: int32(e.To)},
-				piece{text: " "}, piece{text: k.LabelText(w.labels.Text(e.Label))})
+			pieces = append(pieces, piece{kind: pieceNode, what: int32(e.To)},
+				piece{kind: pieceLabel, what: int32(e.Label)})
 		}
 		if strings.Contains(form, "...") {
 			if len(edges) > 0 {
-				pieces = append(pieces, piece{text: ", "})
+				pieces = append(pieces, piece{kind: pieceComma})
 			}
-			pieces = append(pieces, piece{text: "..."})
+			pieces = append(pieces, piece{kind: pieceDots})
 		}
 	}
-	pieces = append(pieces, piece{text: closer(form)})
+	pieces = append(pieces, char(closer(form[0])))
 	if shared {
-		pieces = append(pieces, piece{kind: pieceName, node: n})
+		pieces = append(pieces, piece{kind: pieceName, what: n})
 	}
 	w.later(pieces)
 }
 
-func closer(form string) string {
-	switch form[0] {
+func char(c byte) piece { return piece{kind: pieceByte, what: int32(c)} }
+
+func closer(opener byte) byte {
+	switch opener {
 	case '(':
-		return ")"
+		return ')'
 	case '{':
-		return "}"
+		return '}'
 	case '<':
-		return ">"
+		return '>'
 	}
-	return "]"
+	return ']'
 }
 
 func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
+	if len(edges) < 2 {
+		return edges
+	}
 	out := slices.Clone(edges)
 	slices.SortFunc(out, func(a, b unify.Edge) int { return w.compareLabels(a.Label, b.Label) })
 	return out
@@ -264,7 +284,8 @@ func (w *signature) typeRoot(t patterns.Type) {
 		}
 	}
 	if twice {
-		w.closed(t, set)
+		w.sets = append(w.sets, set)
+		w.closed(t, int32(len(w.sets)-1))
 		return
 	}
 	w.text("$")
@@ -282,15 +303,9 @@ func (a *analysis) typeName(t patterns.Type) (string, bool) {
 	return "", false
 }
 
-// code writes the next level of a type in the notation of codes.
-func (w *signature) code(t patterns.Type) {
-	w.structure(t, func(u patterns.Type) piece {
-		if name, ok := w.typeName(u); ok {
-			return piece{text: name}
-		}
-		return piece{kind: pieceCode, node: int32(u)}
-	}, piece{})
-}
+// code writes a part of a type in the notation of codes, or its root when that is
+// to be spelt although it has a name.
+func (w *signature) code(t patterns.Type) { w.structure(t, pieceCode, 0, piece{}) }
 
 // variable is like signature.variable for a state of a type.
 func (s *typeUses) variable(w *signature, t patterns.Type) string {
@@ -303,44 +318,50 @@ func (s *typeUses) variable(w *signature, t patterns.Type) string {
 	return variable(v)
 }
 
-// closed writes the next level of a type in the notation of filters.
-func (w *signature) closed(t patterns.Type, set *typeUses) {
+// closed writes a part of a type in the notation of filters.
+func (w *signature) closed(t patterns.Type, at int32) {
+	set := w.sets[at]
 	if set.met[t] {
 		w.text(set.variable(w, t))
 		return
 	}
-	set.met[t] = true
+	// The unit is short enough to be spelt every time.
+	set.met[t] = !w.types.IsUnit(t)
 	name := piece{}
 	if set.uses[t] > 1 {
-		name = piece{kind: pieceTypeName, node: int32(t), set: set}
+		name = piece{kind: pieceTypeName, what: int32(t), set: at}
 	}
-	w.structure(t, func(u patterns.Type) piece {
-		if name, ok := w.typeName(u); ok {
-			return piece{text: "$" + name}
-		}
-		return piece{kind: pieceFilter, node: int32(u), set: set}
-	}, name)
+	w.structure(t, pieceFilter, at, name)
 }
 
-func (w *signature) structure(t patterns.Type, part func(patterns.Type) piece, suffix piece) {
-	open, end := "{", "}"
+// structure writes the brackets of a type and arranges for its parts: those with
+// a name by it, the others in the given notation.
+func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
+	opener := byte('{')
 	switch w.types.Shape(t) {
 	case unify.Union:
-		open, end = "<", ">"
+		opener = '<'
 	case unify.Vector:
-		open, end = "[", "]"
+		opener = '['
 	}
 	fields := slices.Clone(w.types.Fields(t))
 	slices.SortFunc(fields, func(a, b unify.HeadField) int { return w.compareLabels(a.Label, b.Label) })
-	pieces := append(w.buf[:0], piece{text: open})
+	pieces := append(w.buf[:0], char(opener))
 	for i, f := range fields {
 		if i > 0 {
-			pieces = append(pieces, piece{text: ", "})
+			pieces = append(pieces, piece{kind: pieceComma})
 		}
-		pieces = append(pieces, part(f.To))
+		part := piece{kind: notation, set: set, what: int32(f.To)}
+		if _, named := w.typeName(f.To); named {
+			part.kind = pieceType
+			if notation == pieceCode {
+				part.kind = pieceBareName
+			}
+		}
+		pieces = append(pieces, part)
 		if f.Label != unify.Member {
-			pieces = append(pieces, piece{text: " " + k.LabelText(w.labels.Text(f.Label))})
+			pieces = append(pieces, piece{kind: pieceLabel, what: int32(f.Label)})
 		}
 	}
-	w.later(append(pieces, piece{text: end}, suffix))
+	w.later(append(pieces, char(closer(opener)), suffix))
 }
