@@ -46,6 +46,18 @@ func NewSymbols(room int) *Symbols {
 	return s
 }
 
+// Reuse returns an empty table in the memory of one that is not used any more, if
+// that is worth it for a text of so many bytes: to empty it costs its size.
+// Otherwise it is NewSymbols.
+func (s *Symbols) Reuse(room, textBytes int) *Symbols {
+	if s == nil || 3*len(s.slots) < 4*room || 4*len(s.slots) > textBytes {
+		return NewSymbols(room)
+	}
+	clear(s.slots)
+	clear(s.texts[1:]) // they hold on to the text they are parts of
+	return &Symbols{seed: s.seed, texts: s.texts[:1], slots: s.slots}
+}
+
 // Intern returns the symbol of a text. It allocates only for a new text.
 func (s *Symbols) Intern(text []byte) Sym {
 	hash := uint32(maphash.Bytes(s.seed, text))

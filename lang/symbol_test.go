@@ -10,6 +10,24 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestSymbolsReuse(t *testing.T) {
+	s := NewSymbols(0)
+	for i := range 1000 {
+		s.InternString(fmt.Sprint("old", i))
+	}
+	for _, bytes := range []int{0, 1 << 20} {
+		again := s.Reuse(10, bytes)
+		if again.Len() != 1 || again.Lookup("old7") != NoSym {
+			t.Fatalf("%d symbols are left", again.Len())
+		}
+		for i := range 2000 {
+			if id := again.InternString(fmt.Sprint("new", i)); id != Sym(i+1) || again.Text(id) != fmt.Sprint("new", i) {
+				t.Fatalf("symbol %d is %d", i, id)
+			}
+		}
+	}
+}
+
 func TestSymbols(t *testing.T) {
 	s := NewSymbols(0)
 	if s.Len() != 1 || s.Lookup("") != NoSym || s.Lookup("a") != NoSym {

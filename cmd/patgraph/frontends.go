@@ -4,10 +4,8 @@ import (
 	"io"
 
 	"github.com/patgraph/patgraph/lang"
-	syntax "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // settings are what the user said about the analysis, for every language.
@@ -30,15 +28,5 @@ var frontends = []frontend{
 }
 
 func analyzeK(f *lang.File, s settings) *patterns.Result {
-	tree, ds := syntax.Parse(f)
-	o := k.Options{Limits: s.limits, Recursion: s.recursion, Reuse: s.reuse}
-	if s.trace != nil {
-		o.Tracer = unify.NewTracer(s.trace, func(l unify.Label) string {
-			if l == unify.Member {
-				return patterns.MemberName
-			}
-			return syntax.LabelText(tree.Syms.Text(lang.Sym(l)))
-		})
-	}
-	return k.AnalyzeTree(tree, ds, o)
+	return k.Analyze(f, k.Options{Limits: s.limits, Recursion: s.recursion, Trace: s.trace, Reuse: s.reuse})
 }

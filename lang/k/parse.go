@@ -15,14 +15,21 @@ import (
 // are in the tree. It takes linear time and no more of the goroutine's stack for
 // deeply nested brackets than for flat text. A file that is not UTF-8 or too
 // large gives an empty tree and one diagnostic.
-func Parse(f *lang.File) (*Tree, []lang.Diagnostic) {
-	t := &Tree{File: f, Syms: lang.NewSymbols(min(len(f.Src)/24, 1<<12))}
+func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, nil) }
+
+// ParseReuse is Parse with the memory of a tree that is not used any more, nor
+// anything that was got from it; nil is none.
+func ParseReuse(f *lang.File, old *Tree) (*Tree, []lang.Diagnostic) {
+	if old == nil {
+		old = &Tree{}
+	}
+	t := &Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12), len(f.Src))}
 	if d := unreadable(f); d != nil {
 		return t, []lang.Diagnostic{*d}
 	}
 	p := &parser{tree: t}
 	p.file, p.src, p.syms = f, string(f.Src), t.Syms
-	p.reserve()
+	p.reserve(old)
 	w := stacks.Get().(*workspace)
 	p.frames, p.items, p.pending = w.frames[:0], w.items[:0], w.pending[:0]
 	p.program()
@@ -35,14 +42,24 @@ func Parse(f *lang.File) (*Tree, []lang.Diagnostic) {
 }
 
 // reserve makes room for what a text of this size typically has: a node for every
-// four bytes, and as many definitions and fields as the punctuation allows. What
-// is guessed too small grows by itself.
-func (p *parser) reserve() {
+// three bytes of dense text, and as many definitions and fields as the
+// punctuation allows. What is guessed too small grows by itself.
+func (p *parser) reserve(old *Tree) {
 	n := min(len(p.src), 1<<28)
-	p.nodes = make([]Node, 0, n/4+16)
-	p.kids = make([]NodeID, 0, n/5+16)
-	p.fields = make([]Field, 0, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
-	p.tree.Defs = make([]Def, 0, min(n/8, strings.Count(p.src, ";"))+1)
+	p.nodes = room(old.Nodes, n/3+16)
+	p.kids = room(old.kids, n/4+16)
+	p.fields = room(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
+	p.tree.Defs = room(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
+	*old = Tree{}
+}
+
+// room returns an empty slice with room for about n elements: the given one when
+// it has at least half of that.
+func room[T any](s []T, n int) []T {
+	if cap(s) >= n/2 {
+		return s[:0]
+	}
+	return make([]T, 0, n)
 }
 
 // workspace is the memory of a parser's stacks, which parsers hand on: a deeply

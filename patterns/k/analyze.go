@@ -1,6 +1,7 @@
 package k
 
 import (
+	"io"
 	"slices"
 	"sort"
 
@@ -14,7 +15,7 @@ import (
 type Options struct {
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
-	Tracer    *unify.Tracer
+	Trace     io.Writer // where the engine tells what it does; nil: nowhere
 
 	// Reuse is a result that is not needed any more. Its memory is taken for the
 	// new one, which saves about half of the time where many programs are
@@ -26,7 +27,13 @@ type Options struct {
 // wrong with it. It never fails: a program that cannot be read gives a result
 // with the diagnostics that say so.
 func Analyze(f *lang.File, opts Options) *patterns.Result {
-	tree, ds := k.Parse(f)
+	var old *k.Tree
+	if opts.Reuse != nil {
+		if a, ok := opts.Reuse.Front.(*analysis); ok {
+			old = a.tree
+		}
+	}
+	tree, ds := k.ParseReuse(f, old)
 	return AnalyzeTree(tree, ds, opts)
 }
 
@@ -100,7 +107,11 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		old = a.old.Graph
 	}
 	a.graph = unify.NewFrom(old, a.types.Heads(), a.labels.Index())
-	a.graph.SetTracer(opts.Tracer)
+	if opts.Trace != nil {
+		a.graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
+			return k.LabelText(a.labels.Text(l))
+		}))
+	}
 	return a
 }
 
