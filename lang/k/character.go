@@ -177,7 +177,7 @@ func (s *scanner) laterDialect(i, j int, what string) {
 	s.report(lang.OtherDialect, i, j,
 		fmt.Sprintf("`%s` belongs to the later dialect k6, and this file is read as k4", clip(s.src[i:j])),
 		what+" in k6").
-		Help = []string{"if the whole file is k6, say so with `--dialect k6`"}
+		Help = []string{"only programs of the dialect k4 can be read; in k4 a variant is `{e tag}` and a projection `.tag`"}
 }
 
 // clip shortens a text for a message and keeps it on one line.
