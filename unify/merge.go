@@ -118,7 +118,6 @@ func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 			if member == None {
 				member = e.To
 				off = g.newRegion([]Edge{{Member, member}})
-				known = side.pattern().Head() != NoHead
 				continue
 			}
 			g.decompose(event, e.Label, member, e.To)

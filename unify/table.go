@@ -79,9 +79,7 @@ func (g *Graph) indexOf(off, n int32) *labelIndex {
 		if len(g.marks) > 0 {
 			g.grown = append(g.grown, off)
 		}
-		if 2*room(n) > int32(len(ix.slots)) {
-			*ix = labelIndex{slots: make([]int32, 2*room(n))}
-		}
+		// A region keeps its offset only while it has room, so the slots suffice.
 		for ; ix.n < n; ix.n++ {
 			ix.insert(g.edges[off+ix.n].Label, ix.n)
 		}

@@ -37,13 +37,6 @@ func Program(t *rapid.T) string {
 	return g.b.String()
 }
 
-// Expression draws the text of one expression.
-func Expression(t *rapid.T) string {
-	g := &program{t: t, fuel: rapid.IntRange(1, 60).Draw(t, "size")}
-	g.composition(5)
-	return strings.TrimSpace(g.b.String())
-}
-
 type program struct {
 	t    *rapid.T
 	b    strings.Builder

@@ -14,25 +14,33 @@ import (
 var sizes = []int{1_000, 10_000, 100_000, 1_000_000}
 
 // BenchmarkParse and BenchmarkDerive have the same names below, so that their
-// figures can be put side by side: ns/node is per syntax node.
+// figures can be put side by side: ns/node is per syntax node. With memory=fresh
+// each program gets memory of its own, as in a single run of the command; with
+// memory=reused it takes that of the program before, as in a batch.
 func BenchmarkParse(b *testing.B) {
-	families(b, func(b *testing.B, f *lang.File) {
-		// As in a batch: each program takes the memory of the one before.
+	families(b, func(b *testing.B, f *lang.File, reuse bool) {
 		var tree *k.Tree
 		for b.Loop() {
-			tree, _ = k.ParseReuse(f, tree)
+			old := tree
+			if !reuse {
+				old = nil
+			}
+			tree, _ = k.ParseReuse(f, old)
 		}
 		perNode(b, len(tree.Nodes))
 	})
 }
 
 func BenchmarkDerive(b *testing.B) {
-	families(b, func(b *testing.B, f *lang.File) {
+	families(b, func(b *testing.B, f *lang.File, reuse bool) {
 		tree, ds := k.Parse(f)
-		// As in a batch: each analysis takes the memory of the one before.
 		var r *patterns.Result
 		for b.Loop() {
-			r = AnalyzeTree(tree, ds, Options{Reuse: r})
+			old := r
+			if !reuse {
+				old = nil
+			}
+			r = AnalyzeTree(tree, ds, Options{Reuse: old})
 		}
 		perNode(b, len(tree.Nodes))
 	})
@@ -40,7 +48,7 @@ func BenchmarkDerive(b *testing.B) {
 
 // BenchmarkMemory reports the bytes that a whole result keeps per syntax node.
 func BenchmarkMemory(b *testing.B) {
-	families(b, func(b *testing.B, f *lang.File) {
+	families(b, func(b *testing.B, f *lang.File, _ bool) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
@@ -56,12 +64,14 @@ func BenchmarkMemory(b *testing.B) {
 	})
 }
 
-func families(b *testing.B, run func(b *testing.B, f *lang.File)) {
-	for _, family := range gen.Families {
-		for _, n := range sizes {
-			b.Run(fmt.Sprintf("shape=%s/n=%d", family.Name, n), func(b *testing.B) {
-				run(b, lang.NewFile("bench.k", []byte(family.Sized(n))))
-			})
+func families(b *testing.B, run func(b *testing.B, f *lang.File, reuse bool)) {
+	for _, memory := range []string{"fresh", "reused"} {
+		for _, family := range gen.Families {
+			for _, n := range sizes {
+				b.Run(fmt.Sprintf("memory=%s/shape=%s/n=%d", memory, family.Name, n), func(b *testing.B) {
+					run(b, lang.NewFile("bench.k", []byte(family.Sized(n))), memory == "reused")
+				})
+			}
 		}
 	}
 }

@@ -55,9 +55,6 @@ var partNames = [...]string{
 	partChain: "chaining", partMember: "member", partVariable: "variable",
 }
 
-// Name is the rule's name, as in the seed.
-func (r Rule) Name() string { return ruleNames[r] }
-
 // ReasonText spells a reason as in "comp: chaining".
 func ReasonText(r unify.Reason) string {
 	name := ruleNames[r.Rule]
