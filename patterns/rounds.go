@@ -3,12 +3,21 @@ package patterns
 import (
 	"slices"
 	"time"
+
+	"github.com/patgraph/patgraph/unify"
 )
 
 // rounds is the polymorphic derivation of a recursive group (Mycroft iteration):
 // all members start at (...) --> (...), each round derives every member from the
-// signatures of the round before, until none changes. A member none of whose
-// callees changed is not derived again, since it would give the same.
+// signatures of the round before, until none changes.
+//
+// A round adds to the derivations of the round before: each reference to a member
+// whose signature changed takes an instance of the new one beside that of the
+// old. Since signatures only become more specific, an instance of the new one
+// says all that the old one did, and the result is that of deriving every member
+// anew. So a group costs what its signatures grow, and its history has all rounds
+// in order: what an instance says was derived before the instance was made. Only
+// of a large group that grows much is the history given up (see tooLong).
 //
 // What keeps growing is derived monomorphically instead; where that conflicts,
 // the last round's signatures stand. They are necessary conditions, which is
@@ -19,6 +28,9 @@ type rounds struct {
 	limit  int
 	budget int // sum of signature sizes over all rounds
 
+	opened   int // nodes there were when all members had been opened
+	mark     unify.Mark
+	markUses int
 	users    map[int32][]int32 // members by the member they refer to
 	at       []int32           // the members that reached a limit
 	breached Breach
@@ -26,23 +38,20 @@ type rounds struct {
 
 func (r *rounds) run() {
 	r.link()
+	r.refs = r.refs[:0]
+	r.mark, r.markUses = r.Graph.Mark(), len(r.uses)
+	r.start()
 	sum, total := 2*len(r.group), 0
-	dirty := r.group
+	var changed []int32
 	for round := 1; ; round++ {
-		mark, uses := r.Graph.Mark(), len(r.uses)
-		changed, end := r.round(dirty, round)
-		if end == roundConflict || end == roundDone && len(changed) == 0 {
-			r.finish(end == roundDone)
-			r.Graph.Release(mark)
-			return
-		}
-		// What this round derived it derived from what is old now.
-		r.Graph.Rollback(mark)
-		r.uses = r.uses[:uses]
-		r.forget(dirty)
+		var end roundEnd
+		changed, end = r.round(changed, round)
 		switch {
+		case end == roundConflict || end == roundDone && len(changed) == 0:
+			r.keep(end == roundDone)
+			return
 		case end == roundBreach && r.breached == NodeBreach && round > 1:
-			r.settle(nil, nil)
+			r.settle(0)
 			return
 		case end == roundBreach:
 			r.stop(r.at, r.breached)
@@ -53,10 +62,7 @@ func (r *rounds) run() {
 		}
 		total += sum
 		grown := r.mostGrown(changed)
-		inputs := make([]*Scheme, len(changed))
-		for i, d := range changed {
-			inputs[i], r.prev[d] = r.prev[d], r.next[d]
-		}
+		r.advance(changed)
 		switch {
 		case r.Limits.Rounds > 0 && round >= r.Limits.Rounds:
 			r.stop([]int32{grown}, RoundBreach)
@@ -65,10 +71,36 @@ func (r *rounds) run() {
 			r.stop([]int32{grown}, TimeBreach)
 			return
 		case total > r.budget:
-			r.settle(changed, inputs)
+			r.settle(round)
 			return
 		}
-		dirty = r.usersOf(changed)
+	}
+}
+
+// start sets all members to the top.
+func (r *rounds) start() {
+	r.opened = 0
+	for _, d := range r.group {
+		r.prev[d], r.next[d] = r.top, r.top
+	}
+}
+
+// restart takes back all that was derived.
+func (r *rounds) restart() {
+	r.Graph.Rollback(r.mark)
+	r.mark = r.Graph.Mark()
+	r.refs = r.refs[:0]
+	r.uses = r.uses[:r.markUses]
+	for _, d := range r.group {
+		x := &r.defs[d]
+		x.Derived, x.scheme = false, nil
+		x.from, x.to = 0, 0
+	}
+}
+
+func (r *rounds) advance(changed []int32) {
+	for _, d := range changed {
+		r.prev[d] = r.next[d]
 	}
 }
 
@@ -81,49 +113,127 @@ const (
 	roundBreach            // a member reached a limit; see at and breached
 )
 
-// round derives members from the previous round's signatures and leaves their
-// derivations in the graph. It returns those whose signatures changed, with the
-// new ones in next.
-func (r *rounds) round(dirty []int32, number int) (changed []int32, end roundEnd) {
+// round brings all members up to the signatures of the round before, of which
+// some changed then. It returns those whose own signatures changed, with the new
+// ones in next.
+func (r *rounds) round(before []int32, number int) (changed []int32, end roundEnd) {
 	r.inRound = true
+	members := r.group
+	afresh := number == 1 || r.tooLong()
+	switch {
+	case number > 1 && afresh:
+		r.restart()
+	case number > 1:
+		members = r.usersOf(before)
+	}
 	for _, d := range r.group {
 		r.defs[d].Rounds = number
 	}
-	for _, d := range dirty {
-		t := r.begin(d, r.limit)
-		if t.breach != NoBreach {
-			r.reject(t)
+	conflict := false
+	for _, d := range members {
+		x := &r.defs[d]
+		if afresh {
+			r.open(d)
+		} else {
+			r.refine(d, before)
+		}
+		if b := r.breach(); b != NoBreach {
 			// Go on: which others do must not depend on their order.
-			r.at, r.breached = append(r.at, d), t.breach
+			r.at, r.breached = append(r.at, d), b
 			continue
 		}
-		r.accept(t)
-		if x := &r.defs[d]; x.to > x.from {
-			return nil, roundConflict
+		if x.to > x.from {
+			conflict = true // the others are still brought up
 		}
-		if scheme := r.Scheme(d); !scheme.Equal(r.prev[d]) {
+		if conflict || len(r.at) > 0 {
+			continue
+		}
+		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.mark.Nodes()), x.In, x.Out)
+		if !scheme.Equal(r.prev[d]) {
 			changed = append(changed, d)
 			r.next[d] = scheme
 		}
 	}
-	if len(r.at) > 0 {
+	if afresh {
+		r.opened = r.Graph.Len() - r.mark.Nodes()
+	}
+	slices.Sort(changed)
+	switch {
+	case len(r.at) > 0:
 		return nil, roundBreach
+	case conflict:
+		return nil, roundConflict
 	}
 	return changed, roundDone
 }
 
-// forget notes that the derivations of some members were taken back.
-func (r *rounds) forget(members []int32) {
-	for _, d := range members {
-		x := &r.defs[d]
-		x.Derived, x.scheme = false, nil
-		x.from, x.to = 0, 0
+// longHistory is up to how many nodes the history of a group is kept whole.
+const longHistory = 1 << 16
+
+// tooLong reports whether the instances of earlier rounds outweigh the rest, so
+// that it is better to derive all members afresh from the newest signatures.
+func (r *rounds) tooLong() bool {
+	n := r.Graph.Len() - r.mark.Nodes()
+	return n > longHistory && n > 2*r.opened
+}
+
+// open derives a member from what is known of the others.
+func (r *rounds) open(d int32) {
+	x := &r.defs[d]
+	g := r.Graph
+	g.SetLimit(g.Len() + r.limit)
+	x.refs = int32(len(r.refs))
+	x.from = len(g.Conflicts())
+	x.In, x.Out = r.bodies.Open(d)
+	r.collect = true
+	r.bodies.Derive(d)
+	r.collect = false
+	x.refsEnd = int32(len(r.refs))
+	x.to = len(g.Conflicts())
+	x.Derived = true
+}
+
+// refine gives a member's references to those that changed their new signatures.
+func (r *rounds) refine(d int32, changed []int32) {
+	x := &r.defs[d]
+	g := r.Graph
+	g.SetLimit(g.Len() + r.limit)
+	x.from = len(g.Conflicts())
+	for _, ref := range r.refs[x.refs:x.refsEnd] {
+		if _, ok := slices.BinarySearch(changed, ref.callee); !ok {
+			continue
+		}
+		in, out, ok := r.Use(ref.callee, ref.site, ref.in, ref.out)
+		if ok {
+			r.bodies.Refer(ref.site, ref.in, ref.out, in, out)
+		}
+		if g.Exceeded() {
+			break
+		}
 	}
+	x.to = len(g.Conflicts())
+}
+
+// keep ends the rounds with the derivations that they left.
+func (r *rounds) keep(converged bool) {
+	for _, d := range r.group {
+		x := &r.defs[d]
+		x.first, x.last = r.mark.Nodes(), r.Graph.Len()
+		x.fromEvent, x.toEvent = r.mark.Events(), r.Graph.Events()
+		x.Recursion, x.Converged = Polymorphic, converged
+		if x.to == x.from {
+			x.from, x.to = 0, 0
+		}
+		if converged {
+			x.scheme = r.prev[d]
+		}
+	}
+	r.Graph.Release(r.mark)
 }
 
 func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(r.deadline) }
 
-// link notes who refers to whom within the group and sets all to the top.
+// link notes who refers to whom within the group.
 func (r *rounds) link() {
 	if r.prev == nil {
 		r.prev = make([]*Scheme, len(r.defs))
@@ -131,7 +241,6 @@ func (r *rounds) link() {
 	}
 	r.users = make(map[int32][]int32, len(r.group))
 	for _, d := range r.group {
-		r.prev[d], r.next[d] = r.top, r.top
 		for _, e := range r.callees(d) {
 			if r.defs[e].group == r.inGroup {
 				if u := r.users[e]; len(u) == 0 || u[len(u)-1] != d {
@@ -151,20 +260,6 @@ func (r *rounds) usersOf(changed []int32) []int32 {
 	return slices.Compact(users)
 }
 
-// finish derives the members that the last round did not, from the same
-// signatures, so that all are derived for good, with exceptions.
-func (r *rounds) finish(converged bool, except ...int32) {
-	r.inRound = true
-	for _, d := range r.group {
-		x := &r.defs[d]
-		if !x.Derived && !slices.Contains(except, d) {
-			r.once(d, r.limit)
-		}
-		x.Recursion = Polymorphic
-		x.Converged = converged && x.Derived
-	}
-}
-
 // mostGrown returns the changed member whose signature grew most in this round.
 func (r *rounds) mostGrown(changed []int32) int32 {
 	most, by := changed[0], -1<<31
@@ -176,39 +271,60 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 	return most
 }
 
-// stop ends the rounds at a limit, an error of some members. The others keep
-// what they have, which is a necessary condition.
+// stop ends the rounds at a limit, an error of some members. The others are
+// derived from the signatures of the last round, which are necessary conditions.
 func (r *rounds) stop(at []int32, b Breach) {
+	r.restart()
 	r.timedOut = false
 	for _, d := range at {
 		r.defs[d].Bad = true // so that the others do not build on it
 	}
-	r.finish(false, at...)
+	r.fromLast(at...)
 	for _, d := range at {
-		x := &r.defs[d]
-		x.Breach, x.Derived, x.scheme = b, false, nil
-		x.from, x.to = 0, 0
+		r.defs[d].Breach = b
 	}
 }
 
+// fromLast derives the members once, with exceptions, from the signatures of the
+// last round that ended.
+func (r *rounds) fromLast(except ...int32) {
+	r.inRound = true
+	for _, d := range r.group {
+		x := &r.defs[d]
+		if !slices.Contains(except, d) {
+			r.once(d, r.limit)
+		}
+		x.Recursion, x.Converged = Polymorphic, false
+	}
+	r.Graph.Release(r.mark)
+}
+
 // settle ends rounds that grow without end: one pattern for all references in
-// the group, if that serves. The members that changed in the last round had the
-// given signatures before it.
-func (r *rounds) settle(changed []int32, inputs []*Scheme) {
+// the group, if that serves. So many rounds ended well; none, when one reached a
+// limit.
+func (r *rounds) settle(rounds int) {
 	if r.Mode == Polymorphic {
-		r.keepLast(changed, inputs)
+		if rounds > 0 {
+			r.keep(false)
+		} else {
+			r.restart()
+			r.fromLast()
+		}
 		for _, d := range r.group {
 			r.defs[d].Unsettled = true
 		}
 		return
 	}
-	mark := r.Graph.Mark()
-	uses := len(r.uses)
+	last := make([]*Scheme, len(r.group))
+	for i, d := range r.group {
+		last[i] = r.prev[d]
+	}
+	r.restart()
 	ok := r.monomorphic(r.group, r.limit)
 	if !ok || !r.conflicted(r.group) {
-		r.Graph.Release(mark)
-		for _, d := range r.group {
-			r.defs[d].loose = r.prev[d]
+		r.Graph.Release(r.mark)
+		for i, d := range r.group {
+			r.defs[d].loose = last[i]
 		}
 		return
 	}
@@ -218,17 +334,22 @@ func (r *rounds) settle(changed []int32, inputs []*Scheme) {
 			at, site = d, r.bodies.Note(d, cs[0])
 		}
 	}
-	r.Graph.Rollback(mark)
-	r.uses = r.uses[:uses]
-	r.forget(r.group)
-	r.keepLast(changed, inputs)
+	r.restart()
+	if rounds > 0 {
+		r.again(rounds)
+	} else {
+		r.fromLast()
+	}
 	r.defs[at].Warn, r.defs[at].WarnSite = WarnPolymorphic, site
 }
 
-// keepLast keeps the derivation of the last round.
-func (r *rounds) keepLast(changed []int32, inputs []*Scheme) {
-	for i, d := range changed {
-		r.prev[d] = inputs[i]
+// again repeats so many rounds that ended well and keeps what they leave.
+func (r *rounds) again(rounds int) {
+	r.start()
+	var changed []int32
+	for round := 1; round <= rounds; round++ {
+		changed, _ = r.round(changed, round)
+		r.advance(changed)
 	}
-	r.finish(false)
+	r.keep(false)
 }

@@ -16,6 +16,9 @@ type Bodies interface {
 	// Derive states the constraints of a definition's body that Open was called
 	// for, solving as it goes, and asks Solver.Use at every reference.
 	Derive(d int32)
+	// Refer states what a reference, whose own input and output are given, takes
+	// from one more instance of its callee's signature.
+	Refer(site int32, refIn, refOut, in, out unify.Node)
 	// Note is called for conflicts that are about to be taken back because
 	// another derivation explains the program better. It returns the site that
 	// a warning should name.
@@ -71,9 +74,10 @@ type Derivation struct {
 	Partners  []int32 // the other members of its recursive group
 
 	from, to           int // its conflicts in the graph
-	first              int // first node of its derivation
+	first              int // first node of its derivation, or of its group's
 	last               int // and the node after the last
 	fromEvent, toEvent int
+	refs, refsEnd      int32 // its references within its group, in Solver.refs
 	tainted            bool
 	group              int32
 	scheme             *Scheme
@@ -109,11 +113,13 @@ type Solver struct {
 	members  []int32 // of all groups, group by group
 	first    []int32
 
-	useLoose bool      // references out of the group take loose schemes
-	inGroup  int32     // the group that is derived, or -1
-	mono     bool      // references within it share nodes
-	used     []bool    // by definition: some definition refers to it
-	inRound  bool      // references within it take the scheme in prev
+	useLoose bool   // references out of the group take loose schemes
+	inGroup  int32  // the group that is derived, or -1
+	mono     bool   // references within it share nodes
+	used     []bool // by definition: some definition refers to it
+	inRound  bool   // references within it take the scheme in prev
+	collect  bool   // and are noted in refs
+	refs     []groupRef
 	prev     []*Scheme // by definition, for members of recursive groups
 	next     []*Scheme
 	top      *Scheme
@@ -121,8 +127,7 @@ type Solver struct {
 	deadline time.Time
 	timedOut bool
 
-	walk   *walker // of definition walked
-	walked int32
+	walk *walker // the last one
 }
 
 // A Use is one reference that took an instance of a signature.
@@ -133,6 +138,12 @@ type Use struct {
 	Base   unify.Node // node i of the scheme is Base + i
 	In     unify.Node // the reference's own input and output
 	Out    unify.Node
+}
+
+// A groupRef is a reference within a group, whose callee may become better known.
+type groupRef struct {
+	callee, site int32
+	in, out      unify.Node
 }
 
 // NewSolver returns a solver. The callees of definition d, in any order and with
@@ -147,7 +158,7 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 		defs: make([]Derivation, len(size)), inGroup: -1,
 	}
 	if old != nil {
-		s.uses, s.quotient.local = old.uses[:0], old.quotient.local
+		s.uses, s.refs, s.quotient.local = old.uses[:0], old.refs[:0], old.quotient.local
 	}
 	s.top = &Scheme{Roots: []int32{0, 1}}
 	s.top.Graph.Add(unify.Open, nil)
@@ -172,7 +183,10 @@ func (s *Solver) Conflicts(d int32) []unify.Conflict {
 	return s.Graph.Conflicts()[s.defs[d].from:s.defs[d].to]
 }
 
-// Nodes returns the range of graph nodes that a definition's derivation made.
+// Nodes returns the range of graph nodes that a definition's derivation made. The
+// members of a recursive group have one range: their nodes are mixed, and no
+// equation is between nodes of different members unless they were derived
+// monomorphically.
 func (s *Solver) Nodes(d int32) (first, end unify.Node) {
 	return unify.Node(s.defs[d].first), unify.Node(s.defs[d].last)
 }
@@ -432,6 +446,9 @@ func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unif
 	case x.group == s.inGroup && s.mono:
 		return x.In, x.Out, true
 	case x.group == s.inGroup && s.inRound:
+		if s.collect {
+			s.refs = append(s.refs, groupRef{callee, site, refIn, refOut})
+		}
 		scheme = s.prev[callee]
 	case s.useLoose && x.tainted && x.loose != nil:
 		scheme = x.loose
@@ -444,7 +461,8 @@ func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unif
 	return s.Instantiate(scheme, callee, site, refIn, refOut)
 }
 
-// Events returns the range of events that a definition's derivation made.
+// Events returns the range of events that a definition's derivation made; see
+// Nodes for recursive groups.
 func (s *Solver) Events(d int32) (first, end int32) {
 	return int32(s.defs[d].fromEvent), int32(s.defs[d].toEvent)
 }

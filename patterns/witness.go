@@ -123,7 +123,7 @@ func (s *Solver) contradiction(fx, fy []Fact) []Fact {
 	return pair
 }
 
-// walker goes along the equations of one definition's derivation.
+// walker goes along the equations of the derivation of a definition or group.
 type walker struct {
 	s     *Solver
 	lo    unify.Node
@@ -136,10 +136,10 @@ type walker struct {
 }
 
 func (s *Solver) walker(d int32) *walker {
-	if s.walk != nil && s.walked == d {
-		return s.walk
-	}
 	x := &s.defs[d]
+	if w := s.walk; w != nil && w.lo == unify.Node(x.first) && len(w.mark) == x.last-x.first {
+		return w
+	}
 	w := &walker{
 		s: s, lo: unify.Node(x.first), first: int32(x.fromEvent),
 		fails: make([]bool, x.toEvent-x.fromEvent), mark: make([]int32, x.last-x.first),
@@ -173,7 +173,7 @@ func (s *Solver) walker(d int32) *walker {
 	}
 	copy(w.start[1:], w.start[:n])
 	w.start[0] = 0
-	s.walk, s.walked = w, d
+	s.walk = w
 	return w
 }
 

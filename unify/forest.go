@@ -81,6 +81,9 @@ type Mark struct {
 // Nodes is the number of nodes there were at the mark.
 func (m Mark) Nodes() int { return m.nodes }
 
+// Events is the number of events there were at the mark.
+func (m Mark) Events() int { return m.events }
+
 // Mark notes the present moment. All events must have been performed. Every Mark
 // must be ended, latest first, by Rollback or Release.
 func (g *Graph) Mark() Mark {

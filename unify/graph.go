@@ -107,7 +107,7 @@ func (g *Graph) Leaf(site int32) Node {
 func (g *Graph) LeafPairs(first, last int32) Node {
 	base := Node(len(g.nodes))
 	n := 2 * int(last-first+1)
-	g.nodes = grow2(g.nodes, n)
+	g.nodes = extend(g.nodes, n)
 	block := g.nodes[base:]
 	flat := withOrigin(Open, originLeaf)
 	for i := range block {
@@ -116,8 +116,8 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	return base
 }
 
-// grow2 extends a slice by n entries of unspecified content.
-func grow2[T any](s []T, n int) []T {
+// extend extends a slice by n entries of unspecified content.
+func extend[T any](s []T, n int) []T {
 	if cap(s)-len(s) < n {
 		t := make([]T, len(s), max(2*cap(s), len(s)+n))
 		copy(t, s)

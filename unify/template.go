@@ -82,17 +82,19 @@ func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 		return base, false
 	}
 	shift := int32(len(g.edges))
+	g.nodes = extend(g.nodes, len(t.nodes))
+	nodes := g.nodes[base:]
 	for i := range t.nodes {
 		x := &t.nodes[i]
-		n := base + Node(i)
-		g.nodes = append(g.nodes, node{
-			parent: None, rep: n, flat: withOrigin(x.flat, originInstance),
+		nodes[i] = node{
+			parent: None, rep: base + Node(i), flat: withOrigin(x.flat, originInstance),
 			off: x.off + shift, n: x.n, why: instance,
-		})
+		}
 	}
-	for _, e := range t.edges {
-		e.To += base
-		g.edges = append(g.edges, e)
+	g.edges = extend(g.edges, len(t.edges))
+	edges := g.edges[shift:]
+	for i, e := range t.edges {
+		edges[i] = Edge{e.Label, e.To + base}
 	}
 	g.stats.Instances++
 	return base, true

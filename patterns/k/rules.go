@@ -133,6 +133,15 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 	b.graph.Equal(b.out(e), out, reason(rule, partOutput, e))
 }
 
+// Refer is the part of patterns.Bodies that states R1 for a further instance,
+// in a recursive group.
+func (a *analysis) Refer(site int32, refIn, refOut, in, out unify.Node) {
+	e := k.NodeID(site)
+	a.graph.Equal(refIn, in, reason(R1Ref, partInput, e))
+	a.graph.Equal(refOut, out, reason(R1Ref, partOutput, e))
+	a.graph.Solve()
+}
+
 // R2: `e1 … en` starts with the input of e1, ends with the output of en, and
 // between neighbours output is input.
 func (b *body) comp(e k.NodeID) {
