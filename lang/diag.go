@@ -35,6 +35,9 @@ type Diagnostic struct {
 	Fixes      []Fix
 	Clash      *Clash // for a clash of patterns
 	Secondary  bool   // a consequence of another diagnostic: in data, not in text
+
+	Explanation *Explanation // of a clash
+	Fingerprint string       // the same for the same mistake wherever it stands in the file; empty for none
 }
 
 // A Related is another place that a diagnostic is about.

@@ -1,0 +1,60 @@
+package lang
+
+// An Explanation says why a diagnostic is so: a proof in numbered steps, the
+// constraints of the program that it rests on, and which of their places is most
+// likely at fault. It is data in the words of the language; a renderer decides
+// how much of it is shown.
+type Explanation struct {
+	Steps []Step // each after its premises; the last one is what is explained
+
+	// Core is what the steps rest on, in the order in which they cite it. A proof
+	// that is cut short at a budget has Minimal or Checked false, and says so.
+	Core    []Constraint
+	Minimal bool // without any one of Core nothing is wrong: this was tried
+	Checked bool // the checker accepted the steps
+
+	Blame []Blame // the places of Core, the likeliest first
+}
+
+// Rules of steps; see Step.Rule.
+const (
+	StepAxiom    = "axiom"    // a constraint of the program: two places are one pattern, or what one place is
+	StepTrans    = "trans"    // a chain of equalities, in order
+	StepLabel    = "label"    // equal patterns have equal parts under one label
+	StepVector   = "vector"   // what is known of equal patterns leaves only a vector
+	StepMember   = "member"   // a label of a vector leads to its member
+	StepUnfold   = "unfold"   // a part of a named type is the type of that part
+	StepInstance = "instance" // a fact of a definition holds for each use of it
+	StepClash    = "clash"    // the same pattern would have to be two things
+	StepShape    = "shape"    // what is known of equal patterns, taken together
+)
+
+// A Step is one step of a proof.
+type Step struct {
+	Rule       string
+	Premises   []int32 // earlier steps, by index
+	Constraint int32   // of Explanation.Core, or -1
+	Label      string  // for label, member and unfold: the label as text
+	Concludes  string  // a clause that stands alone: "the output of `f` is the input of `.x`"
+	Line       string  // how a short derivation puts it in its place between the steps before and after; empty where that leaves it out
+	Reason     string  // the typing rule and its part, as in "comp: chaining"; empty for a step that follows
+	Span       Span    // the place that the step is about; the zero Span for none
+	Definition string  // whose derivation it is part of
+}
+
+// A Constraint is a fact that the program states.
+type Constraint struct {
+	Rule, Part string // as in "comp", "chaining"
+	Span       Span
+	Definition string
+	Text       string // a clause, like Step.Concludes
+}
+
+// A Blame is a place that may be at fault.
+type Blame struct {
+	Span  Span
+	Score float64 // comparable within one diagnostic only
+	// Needs is the pattern that the place would need for the rest to be right, as
+	// two filters; empty when it cannot be told.
+	In, Out string
+}
