@@ -1,0 +1,310 @@
+package unify
+
+// The checker says whether a proof proves, from the constraints of a system and
+// nothing else. It is meant to be read in one go and shares no code with the
+// search: neither closures nor the engine's meet of flat patterns.
+
+// Check returns nil when every step of a proof follows from its premises, all of
+// them earlier steps, by its rule.
+func (s *System) Check(p *Proof) error {
+	if p == nil || len(p.Steps) == 0 {
+		return errorf("the proof has no steps")
+	}
+	k := checker{sys: s, proof: p}
+	for i := range p.Steps {
+		if why := k.step(int32(i)); why != "" {
+			return errorf("step %d does not follow: %s", i+1, why)
+		}
+	}
+	return nil
+}
+
+type checker struct {
+	sys   *System
+	proof *Proof
+}
+
+func (k *checker) step(i int32) (why string) {
+	st := &k.proof.Steps[i]
+	for _, p := range st.Premises {
+		if p < 0 || p >= i {
+			return "a premise does not come before it"
+		}
+	}
+	switch st.Rule {
+	case ByEquation:
+		c := k.constraint(st.C)
+		if c == nil || c.Y == None || !sameEnds(c.X, c.Y, st.X, st.Y) {
+			return "no such equation"
+		}
+	case ByChain:
+		return k.chain(st)
+	case ByLabel:
+		return k.label(st)
+	case ByDescription:
+		if c := k.constraint(st.C); c == nil || c.Y != None || c.X != st.X {
+			return "no such description"
+		}
+	case ByUnfolding:
+		return k.unfolding(st)
+	case ByShape, ByClash:
+		claims, why := k.claims(st)
+		if why != "" {
+			return why
+		}
+		if st.Rule == ByShape {
+			claims = append(claims, ruledOut{shapes: Product | Union})
+		}
+		if k.satisfiable(claims) {
+			return "the claims do not contradict each other"
+		}
+	default:
+		return "no such rule"
+	}
+	return ""
+}
+
+func (k *checker) constraint(c int32) *Constraint {
+	if c < 0 || int(c) >= len(k.sys.Constraints) || k.sys.Constraints[c].X == None {
+		return nil
+	}
+	return &k.sys.Constraints[c]
+}
+
+// edge returns an edge of a description and the node that has it.
+func (k *checker) edge(c, e int32) (owner Node, edge Edge, ok bool) {
+	d := k.constraint(c)
+	if d == nil || d.Y != None || e < 0 || int(e) >= len(d.Edges) {
+		return None, Edge{}, false
+	}
+	return d.X, d.Edges[e], true
+}
+
+// equality returns the nodes that a step says are one.
+func (k *checker) equality(i int32) (x, y Node, ok bool) {
+	st := &k.proof.Steps[i]
+	switch st.Rule {
+	case ByEquation, ByChain, ByLabel:
+		return st.X, st.Y, true
+	}
+	return None, None, false
+}
+
+func sameEnds(a, b, x, y Node) bool { return a == x && b == y || a == y && b == x }
+
+func (k *checker) chain(st *ProofStep) string {
+	at := st.X
+	for _, p := range st.Premises {
+		x, y, ok := k.equality(p)
+		switch {
+		case !ok:
+			return "a link is no equality"
+		case x == at:
+			at = y
+		case y == at:
+			at = x
+		default:
+			return "a link does not continue the chain"
+		}
+	}
+	if at != st.Y {
+		return "the chain ends elsewhere"
+	}
+	return ""
+}
+
+func (k *checker) label(st *ProofStep) string {
+	u, e, ok := k.edge(st.C, st.E)
+	v, f, also := k.edge(st.C2, st.E2)
+	if !ok || !also || !sameEnds(e.To, f.To, st.X, st.Y) {
+		return "no such edges"
+	}
+	if len(st.Premises) == 0 {
+		return "nothing says that the wholes are one"
+	}
+	if x, y, ok := k.equality(st.Premises[0]); !ok || !sameEnds(x, y, u, v) {
+		return "the wholes are not one"
+	}
+	if e.Label == f.Label {
+		return ""
+	}
+	if !k.isIndex(e.Label) || !k.isIndex(f.Label) || len(st.Premises) != 2 {
+		return "the labels differ"
+	}
+	if w := &k.proof.Steps[st.Premises[1]]; w.Rule != ByShape || w.X != u && w.X != v {
+		return "nothing says that the whole is a vector"
+	}
+	return ""
+}
+
+func (k *checker) isIndex(l Label) bool { return l == Member || k.sys.Index.Has(l) }
+
+func (k *checker) unfolding(st *ProofStep) string {
+	owner, e, ok := k.edge(st.C, st.E)
+	if !ok || e.To != st.X || len(st.Premises) != 2 {
+		return "no such edge"
+	}
+	head := &k.proof.Steps[st.Premises[1]]
+	h, ok := k.headOf(head)
+	if !ok {
+		return "the whole is no named head"
+	}
+	if x, y, ok := k.equality(st.Premises[0]); !ok || !sameEnds(x, y, owner, head.X) {
+		return "the whole is not the one that is named"
+	}
+	l := e.Label
+	if k.sys.Heads.Shape(h) == Vector && k.isIndex(l) {
+		l = Member
+	}
+	if k.partOf(h, l) != st.Head || st.Head == NoHead {
+		return "the head has no such part"
+	}
+	return ""
+}
+
+// headOf returns the head that a claim says its node is.
+func (k *checker) headOf(st *ProofStep) (Head, bool) {
+	switch st.Rule {
+	case ByUnfolding:
+		return st.Head, true
+	case ByDescription:
+		if c := k.constraint(st.C); c != nil && c.Flat.Head() != NoHead {
+			return c.Flat.Head(), true
+		}
+	}
+	return NoHead, false
+}
+
+// partOf looks a label up in a head's own definition.
+func (k *checker) partOf(h Head, l Label) Head {
+	d := &k.sys.Heads.defs[h]
+	switch d.literals {
+	case AllLiterals:
+		return d.payload
+	case IndexLiterals:
+		if l != Member && k.sys.Index.Has(l) {
+			return d.payload
+		}
+		return NoHead
+	}
+	for _, f := range k.sys.Heads.Fields(h) {
+		if f.Label == l {
+			return f.To
+		}
+	}
+	return NoHead
+}
+
+// ruledOut is a claim in the checker's own terms: which shapes it allows, the
+// labels it names, whether there are no others, and the head it is.
+type ruledOut struct {
+	shapes Shape
+	labels []Label
+	exact  bool
+	head   Head
+}
+
+// claims reads the premises of a step about several facts: equalities of its node
+// with theirs, and then as many facts.
+func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
+	n := len(st.Premises) / 2
+	if n == 0 || len(st.Premises) != 2*n {
+		return nil, "a claim lacks its equality"
+	}
+	var all []ruledOut
+	for i := 0; i < n; i++ {
+		f := &k.proof.Steps[st.Premises[n+i]]
+		if x, y, ok := k.equality(st.Premises[i]); !ok || !sameEnds(x, y, st.X, f.X) {
+			return nil, "a claim is about another node"
+		}
+		if h, ok := k.headOf(f); ok {
+			all = append(all, ruledOut{head: h})
+			continue
+		}
+		if f.Rule != ByDescription {
+			return nil, "a premise is no claim"
+		}
+		c := k.constraint(f.C)
+		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed()}
+		for _, e := range c.Edges {
+			r.labels = append(r.labels, e.Label)
+		}
+		all = append(all, r)
+	}
+	return all, ""
+}
+
+// satisfiable tries each shape, with the fewest labels that the claims name.
+func (k *checker) satisfiable(claims []ruledOut) bool {
+	labels := make(map[Label]bool)
+	head := NoHead
+	for _, c := range claims {
+		for _, l := range c.labels {
+			labels[l] = true
+		}
+		if c.head != NoHead {
+			if head != NoHead && head != c.head {
+				return false
+			}
+			head = c.head
+		}
+	}
+	literal := head != NoHead && k.sys.Heads.defs[head].literals != NotLiteral
+	if head != NoHead && !literal && k.sys.Heads.Shape(head) != Vector {
+		for l := range labels {
+			if k.partOf(head, l) == NoHead {
+				return false
+			}
+		}
+		for _, f := range k.sys.Heads.Fields(head) {
+			labels[f.Label] = true
+		}
+	}
+	if literal {
+		for l := range labels {
+			if k.partOf(head, l) == NoHead {
+				return false
+			}
+		}
+	}
+	for _, shape := range [3]Shape{Product, Union, Vector} {
+		ok := true
+		if shape == Vector {
+			for l := range labels {
+				ok = ok && k.isIndex(l)
+			}
+		}
+		for _, c := range claims {
+			switch {
+			case c.head != NoHead:
+				ok = ok && k.sys.Heads.Shape(c.head) == shape
+			case c.shapes&shape == 0:
+				ok = false
+			case c.exact && literal:
+				ok = false
+			case c.exact && shape != Vector:
+				// Exactly its labels: then nobody names another.
+				own := 0
+				for i, l := range c.labels {
+					if !hasLabel(c.labels[:i], l) {
+						own++
+					}
+				}
+				ok = ok && own == len(labels)
+			}
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+func hasLabel(ls []Label, l Label) bool {
+	for _, o := range ls {
+		if o == l {
+			return true
+		}
+	}
+	return false
+}

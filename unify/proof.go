@@ -1,0 +1,811 @@
+package unify
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// Proofs: why two nodes are one, why a node has a pattern, why a system
+// contradicts itself. Unification only concludes from wholes to parts, so an
+// equality is a path of equations in which some links are justified by an
+// equality of wholes: the labels along a proof are balanced, and shortest proofs
+// are found by Dijkstra's algorithm, level by level of how deep the
+// justifications nest (V. Choppella, C. T. Haynes: Source-tracking unification,
+// 2003).
+
+// A ProofRule says how a step of a proof follows.
+type ProofRule uint8
+
+const (
+	// ByEquation: X and Y are one by constraint C.
+	ByEquation ProofRule = iota
+	// ByChain: X and Y are one by the premises, equalities each of which continues
+	// where the one before ends. Without premises X is Y.
+	ByChain
+	// ByLabel: X and Y are one, being what edge E of constraint C and edge E2 of
+	// constraint C2 lead to: the same label, and the nodes that have the edges are
+	// one by premise 0. If the labels are two, premise 1 says that they are members
+	// of a vector.
+	ByLabel
+	// ByDescription: X is what constraint C says of it.
+	ByDescription
+	// ByUnfolding: X is the head Head, being what edge E of constraint C leads to,
+	// whose node is one with that of premise 1, a head that has this part, by
+	// premise 0.
+	ByUnfolding
+	// ByShape: X is what the premises say, taken together: equalities and then, as
+	// many, what their second nodes are. It can only be a vector.
+	ByShape
+	// ByClash: the premises are equalities of X with other nodes, and then as many
+	// claims about those nodes, which no pattern satisfies.
+	ByClash
+)
+
+// A ProofStep is a step of a proof, after all its premises.
+type ProofStep struct {
+	Rule     ProofRule
+	X, Y     Node // the equality X = Y, or a claim about X
+	C, C2    int32
+	E, E2    int32 // edges of their constraints, by index
+	Head     Head
+	Premises []int32
+}
+
+// A Proof is a list of steps, the last of which is what is proved.
+type Proof struct {
+	Steps []ProofStep
+}
+
+// maxLevel bounds how deep justifications nest. Above it there is no proof.
+const maxLevel = 24
+
+// Budgets of one closure's searches: nodes that are looked at.
+const (
+	searchBudget = 400_000
+	maxFactsSeen = 256
+)
+
+// fact is a claim about a node: by a description, or by unfolding a head through
+// the edge of one.
+type fact struct {
+	node   int32
+	c, e   int32
+	parent Head // of the whole when the fact is unfolded; else NoHead
+	claim  Claim
+}
+
+func (f *fact) unfolded() bool { return f.parent != NoHead }
+
+// searchIndex is what searches need: by node, the equations it is in, the
+// descriptions of it, and the edges that lead to it.
+type searchIndex struct {
+	eqAt, eqs []int32
+	descAt    []int32
+	descs     []int32
+	upAt      []int32
+	ups       [][2]int32 // constraint, edge
+	memberAt  []int32    // nodes by class
+	members   []int32
+	reached   map[reachKey]*reach
+	left      int // of the budget
+	nearest   map[headKey]*headFound
+	vectors   map[reachKey][]fact
+}
+
+type reachKey struct{ from, level int32 }
+
+func (c *Closure) prepare() *searchIndex {
+	if c.index != nil {
+		return c.index
+	}
+	n := c.sys.Nodes
+	x := &searchIndex{
+		eqAt: make([]int32, n+1), descAt: make([]int32, n+1), upAt: make([]int32, n+1), memberAt: make([]int32, n+1),
+		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound), vectors: make(map[reachKey][]fact),
+	}
+	count := func(fill bool) {
+		for i := range c.sys.Constraints {
+			k := &c.sys.Constraints[i]
+			if !c.on(int32(i)) {
+				continue
+			}
+			if k.Y != None {
+				for _, v := range [2]Node{k.X, k.Y} {
+					if fill {
+						x.eqs[x.eqAt[v]] = int32(i)
+					}
+					x.eqAt[v]++
+				}
+				continue
+			}
+			if fill {
+				x.descs[x.descAt[k.X]] = int32(i)
+			}
+			x.descAt[k.X]++
+			for j, e := range k.Edges {
+				if fill {
+					x.ups[x.upAt[e.To]] = [2]int32{int32(i), int32(j)}
+				}
+				x.upAt[e.To]++
+			}
+		}
+		for v := 0; v < n; v++ {
+			r := c.find(int32(v))
+			if fill {
+				x.members[x.memberAt[r]] = int32(v)
+			}
+			x.memberAt[r]++
+		}
+	}
+	count(false)
+	ends := func(at []int32) (sum int32) {
+		for i, k := range at {
+			at[i] = sum
+			sum += k
+		}
+		return sum
+	}
+	x.eqs = make([]int32, ends(x.eqAt))
+	x.descs = make([]int32, ends(x.descAt))
+	x.ups = make([][2]int32, ends(x.upAt))
+	x.members = make([]int32, ends(x.memberAt))
+	count(true)
+	for _, at := range [][]int32{x.eqAt, x.descAt, x.upAt, x.memberAt} {
+		copy(at[1:], at[:n])
+		at[0] = 0
+	}
+	c.index = x
+	return x
+}
+
+func (x *searchIndex) equations(n int32) []int32    { return x.eqs[x.eqAt[n]:x.eqAt[n+1]] }
+func (x *searchIndex) descriptions(n int32) []int32 { return x.descs[x.descAt[n]:x.descAt[n+1]] }
+func (x *searchIndex) into(n int32) [][2]int32      { return x.ups[x.upAt[n]:x.upAt[n+1]] }
+func (x *searchIndex) class(r int32) []int32        { return x.members[x.memberAt[r]:x.memberAt[r+1]] }
+
+// reach is what a search from a node found.
+type reach struct {
+	from  int32
+	order []int32 // nodes by distance
+	at    map[int32]arrival
+	label map[Label][]edgeAt // of the nodes' descriptions, nearest first
+}
+
+type arrival struct {
+	dist int32
+	via  link
+}
+
+type edgeAt struct{ node, c, e int32 }
+
+// A link leads from a node to the next one on a path.
+type link struct {
+	from   int32 // -1 at the start
+	c, e   int32 // the equation, or the edge to from
+	c2, e2 int32 // and the edge to the node; c2 is -1 for an equation
+	level  int32 // at which the wholes were found to be one
+}
+
+type visit struct {
+	node, dist int32
+	via        link
+}
+
+type visits []visit
+
+func (v visits) Len() int { return len(v) }
+func (v visits) Less(i, j int) bool {
+	return v[i].dist < v[j].dist || v[i].dist == v[j].dist && v[i].before(&v[j])
+}
+func (v visits) Swap(i, j int) { v[i], v[j] = v[j], v[i] }
+func (v *visits) Push(x any)   { *v = append(*v, x.(visit)) }
+func (v *visits) Pop() any {
+	x := (*v)[len(*v)-1]
+	*v = (*v)[:len(*v)-1]
+	return x
+}
+
+// before breaks ties by the constraints themselves, so that their order does not
+// show as long as the caller numbers nodes by their places in the program.
+func (a *visit) before(b *visit) bool {
+	if a.node != b.node {
+		return a.node < b.node
+	}
+	if a.via.from != b.via.from {
+		return a.via.from < b.via.from
+	}
+	return a.via.level < b.via.level
+}
+
+// search finds the nodes of a class by their distance from one, with
+// justifications that nest up to a level.
+func (c *Closure) search(from, level int32) *reach {
+	x := c.prepare()
+	key := reachKey{from, level}
+	if r := x.reached[key]; r != nil {
+		return r
+	}
+	r := &reach{from: from, at: make(map[int32]arrival)}
+	x.reached[key] = r
+	queue := visits{{node: from, via: link{from: -1}}}
+	for len(queue) > 0 && x.left > 0 {
+		v := heap.Pop(&queue).(visit)
+		if _, done := r.at[v.node]; done {
+			continue
+		}
+		x.left--
+		r.at[v.node] = arrival{v.dist, v.via}
+		r.order = append(r.order, v.node)
+		to := func(n, cost int32, via link) {
+			if _, done := r.at[n]; !done {
+				heap.Push(&queue, visit{n, v.dist + cost, via})
+			}
+		}
+		for _, i := range x.equations(v.node) {
+			k := &c.sys.Constraints[i]
+			o := int32(k.X)
+			if o == v.node {
+				o = int32(k.Y)
+			}
+			to(o, c.sys.cost(i), link{from: v.node, c: i, c2: -1})
+		}
+		if level == 0 {
+			continue
+		}
+		for _, up := range x.into(v.node) {
+			k := &c.sys.Constraints[up[0]]
+			whole := int32(k.X)
+			l := k.Edges[up[1]].Label
+			s := c.search(whole, level-1)
+			vector := c.vector[c.find(whole)] && c.indexed(l)
+			for _, t := range c.edgesOf(s, l, vector) {
+				n := int32(c.sys.Constraints[t.c].Edges[t.e].To)
+				if n == v.node {
+					continue
+				}
+				cost := s.at[t.node].dist + 1 + c.sys.cost(up[0]) + c.sys.cost(t.c)
+				if c.sys.Constraints[t.c].Edges[t.e].Label != l {
+					if c.whyVector(whole, level-1) == nil {
+						continue
+					}
+					cost++
+				}
+				to(n, cost, link{from: v.node, c: up[0], e: up[1], c2: t.c, e2: t.e, level: level - 1})
+			}
+		}
+	}
+	return r
+}
+
+// edgesOf lists the edges of the nodes that a search found under a label, or
+// under any index.
+func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
+	if r.label == nil {
+		r.label = make(map[Label][]edgeAt)
+		for _, n := range r.order {
+			for _, d := range c.index.descriptions(n) {
+				for e := range c.sys.Constraints[d].Edges {
+					label := c.sys.Constraints[d].Edges[e].Label
+					if c.indexed(label) && c.vector[c.find(n)] {
+						label = Member
+					}
+					r.label[label] = append(r.label[label], edgeAt{n, d, int32(e)})
+				}
+			}
+		}
+	}
+	if vector {
+		l = Member
+	}
+	return r.label[l]
+}
+
+// facts lists what descriptions and unfolded heads claim of a class, in the order
+// of its nodes, up to a bound.
+func (c *Closure) facts(r int32) []fact {
+	x := c.prepare()
+	var fs []fact
+	for _, n := range x.class(r) {
+		if len(fs) >= maxFactsSeen {
+			break
+		}
+		for _, d := range x.descriptions(n) {
+			k := &c.sys.Constraints[d]
+			if k.Flat == Open && len(k.Edges) == 0 {
+				continue
+			}
+			f := fact{node: n, c: d, e: -1, claim: Claim{Flat: k.Flat}}
+			for _, e := range k.Edges {
+				f.claim.Labels = append(f.claim.Labels, e.Label)
+			}
+			fs = append(fs, f)
+		}
+		for _, up := range x.into(n) {
+			k := &c.sys.Constraints[up[0]]
+			for _, h := range c.heads[c.find(int32(k.X))] {
+				if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
+					fs = append(fs, fact{node: n, c: up[0], e: up[1], parent: h, claim: Claim{Flat: c.sys.Heads.Flat(p)}})
+				}
+			}
+		}
+	}
+	return fs
+}
+
+// Contradicted lists the classes whose descriptions no pattern satisfies, each by
+// one of its nodes.
+func (c *Closure) Contradicted() []Node {
+	var all []Node
+	for _, r := range c.contradicted(-1) {
+		all = append(all, Node(r))
+	}
+	return all
+}
+
+// OK reports whether there is no contradiction.
+func (c *Closure) OK() bool { return len(c.contradicted(1)) == 0 }
+
+// contradicted lists up to so many classes in conflict; any number when it is
+// negative.
+func (c *Closure) contradicted(most int) []int32 {
+	closed := make(map[int32][]int32) // descriptions that are closed, by class
+	for i := range c.sys.Constraints {
+		k := &c.sys.Constraints[i]
+		if c.on(int32(i)) && k.Y == None && k.Flat.Head() == NoHead && k.Flat.Closed() {
+			r := c.find(int32(k.X))
+			closed[r] = append(closed[r], int32(i))
+		}
+	}
+	var bad []int32
+	for n := range c.root {
+		r := int32(n)
+		if c.root[n] != r || len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && closed[r] == nil {
+			continue
+		}
+		if !c.satisfied(r, closed[r]) {
+			bad = append(bad, r)
+			if len(bad) == most {
+				break
+			}
+		}
+	}
+	return bad
+}
+
+// satisfied reports whether some pattern satisfies all descriptions of a class.
+func (c *Closure) satisfied(r int32, closed []int32) bool {
+	claims := make([]Claim, 0, 2+len(closed))
+	all := Claim{Flat: Flat(c.shapes[r])}
+	if c.shapes[r] == 0 {
+		return false
+	}
+	for _, e := range c.parts[r] {
+		all.Labels = append(all.Labels, e.label)
+	}
+	for _, h := range c.heads[r] {
+		claims = append(claims, Claim{Flat: c.sys.Heads.Flat(h)})
+	}
+	claims = append(claims, all)
+	for _, d := range closed {
+		k := &c.sys.Constraints[d]
+		f := Claim{Flat: k.Flat}
+		for _, e := range k.Edges {
+			f.Labels = append(f.Labels, e.Label)
+		}
+		claims = append(claims, f)
+	}
+	return c.sys.compatible(claims...)
+}
+
+// headKey asks for the proof that a node's class is a head, level by level.
+type headKey struct {
+	node, level int32
+	head        Head
+}
+
+// headFound is the nearest fact that makes a node's class a head.
+type headFound struct {
+	ok   bool
+	cost int32
+	fact fact
+}
+
+// nearestHead finds the nearest node of a class that is said to be a head, by a
+// description or by unfolding.
+func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
+	x := c.prepare()
+	key := headKey{node, level, h}
+	if f := x.nearest[key]; f != nil {
+		return f
+	}
+	best := &headFound{}
+	x.nearest[key] = best
+	s := c.search(node, level)
+	for _, n := range s.order {
+		d := s.at[n].dist
+		if best.ok && d >= best.cost {
+			break
+		}
+		for _, i := range x.descriptions(n) {
+			k := &c.sys.Constraints[i]
+			if k.Flat.Head() == h && (!best.ok || d+c.sys.cost(i) < best.cost) {
+				*best = headFound{true, d + c.sys.cost(i), fact{node: n, c: i, e: -1, claim: Claim{Flat: k.Flat}}}
+			}
+		}
+		if level == 0 {
+			continue
+		}
+		for _, up := range x.into(n) {
+			k := &c.sys.Constraints[up[0]]
+			for _, p := range c.heads[c.find(int32(k.X))] {
+				if part, ok := c.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
+					continue
+				}
+				f := fact{node: n, c: up[0], e: up[1], parent: p, claim: Claim{Flat: c.sys.Heads.Flat(h)}}
+				if cost, ok := c.claimCost(&f, level); ok && (!best.ok || d+cost < best.cost) {
+					*best = headFound{true, d + cost, f}
+				}
+			}
+		}
+	}
+	return best
+}
+
+// claimCost is what it costs to prove a fact about its own node.
+func (c *Closure) claimCost(f *fact, level int32) (int32, bool) {
+	if !f.unfolded() {
+		return c.sys.cost(f.c), true
+	}
+	if level == 0 {
+		return 0, false
+	}
+	h := c.nearestHead(int32(c.sys.Constraints[f.c].X), f.parent, level-1)
+	return h.cost + 1 + c.sys.cost(f.c), h.ok
+}
+
+// A clash is a set of facts about one class that no pattern satisfies.
+type clash struct {
+	facts []fact
+	level int32
+	cost  int32
+}
+
+// nearestClash finds the cheapest contradiction of a closure: the one whose proof
+// nests least, and of those the shortest. It reports false where there is none,
+// or none within the budget.
+func (c *Closure) nearestClash() (clash, bool) {
+	bad := c.contradicted(64)
+	if len(bad) == 0 {
+		return clash{}, false
+	}
+	classes := make([][]fact, len(bad))
+	sets := make([][][]int, len(bad))
+	for i, r := range bad {
+		classes[i] = c.facts(r)
+		sets[i] = c.incompatible(classes[i])
+	}
+	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
+		var best clash
+		for i := range bad {
+			for _, set := range sets[i] {
+				fs := make([]fact, len(set))
+				for j, k := range set {
+					fs[j] = classes[i][k]
+				}
+				if cost, ok := c.together(fs, level); ok && (best.facts == nil || cost < best.cost) {
+					best = clash{fs, level, cost}
+				}
+			}
+		}
+		if best.facts != nil {
+			return best, true
+		}
+	}
+	return clash{}, false
+}
+
+// together is the cost of proving that some facts are about one node.
+func (c *Closure) together(fs []fact, level int32) (int32, bool) {
+	s := c.search(fs[0].node, level)
+	cost := int32(0)
+	for i := range fs {
+		a, ok := s.at[fs[i].node]
+		if !ok {
+			return 0, false
+		}
+		own, ok := c.claimCost(&fs[i], level)
+		if !ok {
+			return 0, false
+		}
+		cost += a.dist + own
+	}
+	return cost, true
+}
+
+// incompatible lists the pairs of facts that contradict each other, or triples
+// where there is no such pair.
+func (c *Closure) incompatible(fs []fact) [][]int {
+	var sets [][]int
+	for i := range fs {
+		for j := i + 1; j < len(fs); j++ {
+			if !c.sys.compatible(fs[i].claim, fs[j].claim) {
+				sets = append(sets, []int{i, j})
+			}
+		}
+	}
+	if sets != nil {
+		return sets
+	}
+	if len(fs) > 48 {
+		fs = fs[:48]
+	}
+	for i := range fs {
+		for j := i + 1; j < len(fs); j++ {
+			for k := j + 1; k < len(fs); k++ {
+				if !c.sys.compatible(fs[i].claim, fs[j].claim, fs[k].claim) {
+					sets = append(sets, []int{i, j, k})
+				}
+			}
+		}
+	}
+	return sets
+}
+
+// Contradiction proves that the system contradicts itself, by the nearest facts
+// that do. It returns nil where it does not, or where the proof would pass the
+// budget.
+func (c *Closure) Contradiction() *Proof {
+	k, ok := c.nearestClash()
+	if !ok {
+		return nil
+	}
+	b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+	step := ProofStep{Rule: ByClash, X: Node(k.facts[0].node)}
+	for i := range k.facts {
+		step.Premises = append(step.Premises, b.equal(k.facts[0].node, k.facts[i].node, k.level))
+	}
+	for i := range k.facts {
+		step.Premises = append(step.Premises, b.claim(&k.facts[i], k.level))
+	}
+	b.add(step)
+	return &b.proof
+}
+
+// Equal proves that two nodes are one; nil where they are not or the budget is
+// spent.
+func (c *Closure) Equal(x, y Node) *Proof {
+	c.prepare()
+	if c.find(int32(x)) != c.find(int32(y)) {
+		return nil
+	}
+	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
+		if _, ok := c.search(int32(x), level).at[int32(y)]; ok {
+			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			b.equal(int32(x), int32(y), level)
+			return &b.proof
+		}
+	}
+	return nil
+}
+
+// A Found is a fact about a node's class: Proof proves that the node is one with
+// the fact's own node (its second-last step) and then the fact.
+type Found struct {
+	Node  Node
+	C, E  int32 // the description, and with E ≥ 0 its edge that was unfolded or asked for
+	Claim Claim
+	Dist  int32
+	Proof *Proof
+}
+
+// Facts lists what is said of a node's class, the nearest first, up to a number.
+// accept chooses; a level at which something was found ends the search.
+func (c *Closure) Facts(n Node, most int, accept func(Claim) bool) []Found {
+	c.prepare()
+	fs := c.facts(c.find(int32(n)))
+	fs = slices.DeleteFunc(fs, func(f fact) bool { return !accept(f.claim) })
+	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
+		s := c.search(int32(n), level)
+		var found []Found
+		var which []int
+		for i := range fs {
+			a, ok := s.at[fs[i].node]
+			if !ok {
+				continue
+			}
+			if own, ok := c.claimCost(&fs[i], level); ok {
+				found = append(found, Found{Node(fs[i].node), fs[i].c, fs[i].e, fs[i].claim, a.dist + own, nil})
+				which = append(which, i)
+			}
+		}
+		if len(found) == 0 {
+			continue
+		}
+		order := make([]int, len(found))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return int(found[a].Dist - found[b].Dist) })
+		out := make([]Found, 0, min(most, len(found)))
+		for _, i := range order[:min(most, len(order))] {
+			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			f := &fs[which[i]]
+			b.equal(int32(n), f.node, level)
+			b.claim(f, level)
+			found[i].Proof = &b.proof
+			out = append(out, found[i])
+		}
+		return out
+	}
+	return nil
+}
+
+// Edge finds the nearest node that is one with n and described with an edge under
+// a label; with E, the edge. Claim is that of the description.
+func (c *Closure) Edge(n Node, l Label) (Found, bool) {
+	c.prepare()
+	vector := c.vector[c.find(int32(n))] && c.indexed(l)
+	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
+		s := c.search(int32(n), level)
+		if es := c.edgesOf(s, l, vector); len(es) > 0 {
+			e := es[0]
+			for _, o := range es[1:] {
+				if s.at[o.node].dist < s.at[e.node].dist {
+					e = o
+				}
+			}
+			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			b.equal(int32(n), e.node, level)
+			b.add(ProofStep{Rule: ByDescription, X: Node(e.node), C: e.c})
+			k := &c.sys.Constraints[e.c]
+			return Found{Node(e.node), e.c, e.e, Claim{Flat: k.Flat}, s.at[e.node].dist, &b.proof}, true
+		}
+	}
+	return Found{}, false
+}
+
+// builder turns what searches found into steps, each once.
+type builder struct {
+	*Closure
+	proof Proof
+	eq    map[[3]int32]int32 // nodes and level
+}
+
+func (b *builder) add(s ProofStep) int32 {
+	b.proof.Steps = append(b.proof.Steps, s)
+	return int32(len(b.proof.Steps) - 1)
+}
+
+// equal adds the proof that the search from x found for y. It does not recur
+// deeper than levels do.
+func (b *builder) equal(x, y, level int32) int32 {
+	key := [3]int32{x, y, level}
+	if at, ok := b.eq[key]; ok {
+		return at
+	}
+	r := b.search(x, level)
+	var path []link
+	var ends []int32
+	for n := y; n != x; n = r.at[n].via.from {
+		path = append(path, r.at[n].via)
+		ends = append(ends, n)
+	}
+	slices.Reverse(path)
+	slices.Reverse(ends)
+	chain := ProofStep{Rule: ByChain, X: Node(x), Y: Node(y)}
+	for i, l := range path {
+		chain.Premises = append(chain.Premises, b.link(l, ends[i]))
+	}
+	at := b.add(chain)
+	b.eq[key] = at
+	return at
+}
+
+// link adds the step for one link of a path.
+func (b *builder) link(l link, to int32) int32 {
+	if l.c2 < 0 {
+		return b.add(ProofStep{Rule: ByEquation, X: Node(l.from), Y: Node(to), C: l.c})
+	}
+	cs := b.sys.Constraints
+	u, v := int32(cs[l.c].X), int32(cs[l.c2].X)
+	s := ProofStep{Rule: ByLabel, X: Node(l.from), Y: Node(to), C: l.c, E: l.e, C2: l.c2, E2: l.e2}
+	s.Premises = []int32{b.equal(u, v, l.level)}
+	if cs[l.c].Edges[l.e].Label != cs[l.c2].Edges[l.e2].Label {
+		s.Premises = append(s.Premises, b.vectorShape(u, l.level))
+	}
+	return b.add(s)
+}
+
+// vectorShape adds the proof that a node can only be a vector, which whyVector
+// found.
+func (b *builder) vectorShape(n, level int32) int32 {
+	set := b.whyVector(n, level)
+	step := ProofStep{Rule: ByShape, X: Node(n)}
+	for i := range set {
+		step.Premises = append(step.Premises, b.equal(n, set[i].node, level))
+	}
+	for i := range set {
+		step.Premises = append(step.Premises, b.claim(&set[i], level))
+	}
+	return b.add(step)
+}
+
+// whyVector finds the nearest facts that leave only a vector of a node, or nil.
+func (c *Closure) whyVector(n, level int32) []fact {
+	x := c.prepare()
+	key := reachKey{n, level}
+	if set, ok := x.vectors[key]; ok {
+		return set
+	}
+	fs := c.facts(c.find(n))
+	s := c.search(n, level)
+	near := fs[:0]
+	for _, f := range fs {
+		if _, ok := s.at[f.node]; ok {
+			if _, ok := c.claimCost(&f, level); ok {
+				near = append(near, f)
+			}
+		}
+	}
+	slices.SortStableFunc(near, func(f, g fact) int { return int(s.at[f.node].dist - s.at[g.node].dist) })
+	set := c.onlyVectorSet(near)
+	x.vectors[key] = set
+	return set
+}
+
+// onlyVectorSet finds one or two facts that leave only a vector.
+func (c *Closure) onlyVectorSet(fs []fact) []fact {
+	none := Claim{Flat: MakeFlat(Product|Union, false)}
+	for i := range fs {
+		if !c.sys.compatible(fs[i].claim, none) {
+			return []fact{fs[i]}
+		}
+	}
+	fs = fs[:min(len(fs), 48)]
+	for i := range fs {
+		for j := i + 1; j < len(fs); j++ {
+			if !c.sys.compatible(fs[i].claim, fs[j].claim, none) {
+				return []fact{fs[i], fs[j]}
+			}
+		}
+	}
+	return nil
+}
+
+// claim adds the proof of a fact about its own node.
+func (b *builder) claim(f *fact, level int32) int32 {
+	if !f.unfolded() {
+		return b.add(ProofStep{Rule: ByDescription, X: Node(f.node), C: f.c})
+	}
+	whole := int32(b.sys.Constraints[f.c].X)
+	h := b.nearestHead(whole, f.parent, level-1)
+	eq := b.equal(whole, h.fact.node, level-1)
+	head := b.claim(&h.fact, level-1)
+	return b.add(ProofStep{
+		Rule: ByUnfolding, X: Node(f.node), C: f.c, E: f.e,
+		Head: f.claim.Flat.Head(), Premises: []int32{eq, head},
+	})
+}
+
+// Cited lists the constraints that a proof rests on, in the order in which it
+// cites them.
+func (p *Proof) Cited() []int32 {
+	seen := make(map[int32]bool)
+	var cs []int32
+	cite := func(c int32) {
+		if !seen[c] {
+			seen[c] = true
+			cs = append(cs, c)
+		}
+	}
+	for i := range p.Steps {
+		switch st := &p.Steps[i]; st.Rule {
+		case ByEquation, ByDescription, ByUnfolding:
+			cite(st.C)
+		case ByLabel:
+			cite(st.C)
+			cite(st.C2)
+		}
+	}
+	return cs
+}

@@ -1,0 +1,383 @@
+package unify
+
+import "slices"
+
+// A System is a finite set of constraints by itself: what explanations are about.
+// Unlike a Graph it is solved as a whole, so nothing of the outcome depends on an
+// order, and classes in conflict are closed like all others, so that every
+// contradiction there is can be seen.
+type System struct {
+	Heads *Heads
+	Index LabelSet
+	Nodes int // constraints are about the nodes 0 … Nodes-1
+
+	// Constraints are equations, and descriptions of nodes with their edges. An
+	// empty one (X is None) is no constraint.
+	Constraints []Constraint
+	// Cost is what it costs a proof to cite each constraint; at least 1. A nil
+	// slice is 1 for each.
+	Cost []int32
+}
+
+func (s *System) cost(c int32) int32 {
+	if s.Cost == nil {
+		return 1
+	}
+	return s.Cost[c]
+}
+
+// A Closure is the finest partition of the nodes of a system that satisfies its
+// equations, in which equal nodes have equal parts: the consequences of the
+// system whether or not they contradict each other.
+type Closure struct {
+	sys  *System
+	off  []bool // constraints that are left out
+	root []int32
+	size []int32
+
+	shapes []Shape                   // by root: those that all descriptions allow
+	loose  []int32                   // by root: a closed description that allows vectors and others, + 1
+	vector []bool                    // by root: can only be a vector
+	parts  [][]edgeOf                // by root: one edge for each label
+	many   map[int32]map[Label]int32 // by root: the same, where they are many
+	heads  [][]Head                  // by root: the distinct heads of descriptions and of unfolded parts
+	wait   [][2]int32                // equations that are waiting
+	named  []headAt                  // heads that are waiting
+	index  *searchIndex              // for proofs; made when first needed
+}
+
+type edgeOf struct {
+	label Label
+	to    int32
+}
+
+type headAt struct {
+	node int32
+	head Head
+}
+
+// Close computes the closure of a system without some constraints; nil is all of
+// them. It costs the size of the system times about its logarithm.
+func (s *System) Close(without []bool) *Closure {
+	c := &Closure{
+		sys: s, off: without, root: make([]int32, s.Nodes), size: make([]int32, s.Nodes),
+		shapes: make([]Shape, s.Nodes), loose: make([]int32, s.Nodes), vector: make([]bool, s.Nodes),
+		parts: make([][]edgeOf, s.Nodes), heads: make([][]Head, s.Nodes),
+	}
+	for i := range c.root {
+		c.root[i], c.size[i], c.shapes[i] = int32(i), 1, AnyShape
+	}
+	for i := range s.Constraints {
+		k := &s.Constraints[i]
+		if !c.on(int32(i)) {
+			continue
+		}
+		if k.Y != None {
+			c.wait = append(c.wait, [2]int32{int32(k.X), int32(k.Y)})
+		} else {
+			c.describe(int32(i), k)
+		}
+		c.run()
+	}
+	return c
+}
+
+func (c *Closure) on(i int32) bool {
+	return c.sys.Constraints[i].X != None && (c.off == nil || !c.off[i])
+}
+
+// Find returns the class of a node, as one of its nodes.
+func (c *Closure) Find(n Node) Node { return Node(c.find(int32(n))) }
+
+func (c *Closure) find(n int32) int32 {
+	for c.root[n] != n {
+		c.root[n] = c.root[c.root[n]]
+		n = c.root[n]
+	}
+	return n
+}
+
+func (c *Closure) run() {
+	for len(c.wait)+len(c.named) > 0 {
+		if n := len(c.wait); n > 0 {
+			w := c.wait[n-1]
+			c.wait = c.wait[:n-1]
+			c.join(c.find(w[0]), c.find(w[1]))
+			continue
+		}
+		n := len(c.named)
+		h := c.named[n-1]
+		c.named = c.named[:n-1]
+		c.name(c.find(h.node), h.head)
+	}
+}
+
+// describe adds what one description says of a class.
+func (c *Closure) describe(i int32, k *Constraint) {
+	r := c.find(int32(k.X))
+	if h := k.Flat.Head(); h != NoHead {
+		c.named = append(c.named, headAt{r, h})
+		return
+	}
+	c.shapes[r] &= k.Flat.Shapes()
+	if k.Flat.Closed() && k.Flat.Shapes()&Vector != 0 {
+		c.closed(r, i+1)
+	}
+	for _, e := range k.Edges {
+		c.part(r, edgeOf{e.Label, int32(e.To)})
+	}
+	c.becomeVector(r)
+}
+
+// closed notes a closed description that allows vectors and others. Of two it is
+// the one with fewer labels that counts, which those of the other exceed.
+func (c *Closure) closed(r, o int32) {
+	cs := c.sys.Constraints
+	if o != 0 && (c.loose[r] == 0 || len(cs[o-1].Edges) < len(cs[c.loose[r]-1].Edges)) {
+		c.loose[r] = o
+	}
+}
+
+// part adds an edge to a class.
+func (c *Closure) part(r int32, e edgeOf) {
+	if to, ok := c.lookup(r, e.label); ok {
+		c.wait = append(c.wait, [2]int32{to, e.to})
+		return
+	}
+	if c.vector[r] && len(c.parts[r]) > 0 && c.indexed(e.label) {
+		c.wait = append(c.wait, [2]int32{c.member(r), e.to})
+	}
+	c.parts[r] = append(c.parts[r], e)
+	if c.many[r] != nil {
+		c.many[r][e.label] = e.to
+	}
+	for _, h := range c.heads[r] {
+		c.unfold(h, e)
+	}
+}
+
+// lookup returns what an edge of a class leads to.
+func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
+	if len(c.parts[r]) <= bigRegion {
+		for _, o := range c.parts[r] {
+			if o.label == l {
+				return o.to, true
+			}
+		}
+		return 0, false
+	}
+	m := c.many[r]
+	if m == nil {
+		if c.many == nil {
+			c.many = make(map[int32]map[Label]int32)
+		}
+		m = make(map[Label]int32, 2*len(c.parts[r]))
+		for _, o := range c.parts[r] {
+			m[o.label] = o.to
+		}
+		c.many[r] = m
+	}
+	to, ok = m[l]
+	return to, ok
+}
+
+// indexed reports whether a label leads to a member of a vector.
+func (c *Closure) indexed(l Label) bool { return l == Member || c.sys.Index.Has(l) }
+
+// member returns what the edges of a vector lead to; it must have one.
+func (c *Closure) member(r int32) int32 {
+	for _, e := range c.parts[r] {
+		if c.indexed(e.label) {
+			return e.to
+		}
+	}
+	return c.parts[r][0].to
+}
+
+func (c *Closure) unfold(h Head, e edgeOf) {
+	if p, ok := c.headPart(h, e.label); ok {
+		c.named = append(c.named, headAt{e.to, p})
+	}
+}
+
+// headPart returns the head below a label of a head; an index is the label of a
+// vector's member.
+func (c *Closure) headPart(h Head, l Label) (Head, bool) {
+	hs := c.sys.Heads
+	if hs.Shape(h) == Vector && !hs.IsLiteral(h) {
+		if !c.indexed(l) {
+			return NoHead, false
+		}
+		l = Member
+	}
+	return hs.part(h, l, c.sys.Index)
+}
+
+// name gives a class a head.
+func (c *Closure) name(r int32, h Head) {
+	if slices.Contains(c.heads[r], h) {
+		return
+	}
+	c.heads[r] = append(c.heads[r], h)
+	c.shapes[r] &= c.sys.Heads.Shape(h)
+	for _, e := range c.parts[r] {
+		c.unfold(h, e)
+	}
+	c.becomeVector(r)
+}
+
+// becomeVector makes the edges of a class that can only be a vector one. A class
+// in conflict is one as soon as some description says nothing else.
+func (c *Closure) becomeVector(r int32) {
+	if c.vector[r] || !c.onlyVector(r) {
+		return
+	}
+	c.vector[r] = true
+	first := int32(-1)
+	for _, e := range c.parts[r] {
+		switch {
+		case !c.indexed(e.label):
+		case first < 0:
+			first = e.to
+		default:
+			c.wait = append(c.wait, [2]int32{first, e.to})
+		}
+	}
+}
+
+func (c *Closure) onlyVector(r int32) bool {
+	if c.shapes[r] == Vector {
+		return true
+	}
+	if c.shapes[r]&Vector == 0 || c.loose[r] == 0 {
+		return false
+	}
+	// Closed, and may be a vector: it is one when the labels do not fit.
+	own := c.sys.Constraints[c.loose[r]-1].Edges
+	for _, e := range c.parts[r] {
+		if !c.indexed(e.label) {
+			return false
+		}
+	}
+	for _, e := range c.parts[r] {
+		if !slices.ContainsFunc(own, func(o Edge) bool { return o.Label == e.label }) {
+			return true
+		}
+	}
+	return false
+}
+
+// join makes two classes one.
+func (c *Closure) join(a, b int32) {
+	if a == b {
+		return
+	}
+	if c.size[a]+int32(len(c.parts[a])) < c.size[b]+int32(len(c.parts[b])) {
+		a, b = b, a
+	}
+	c.root[b] = a
+	c.size[a] += c.size[b]
+	c.shapes[a] &= c.shapes[b]
+	c.closed(a, c.loose[b])
+	if c.vector[b] && !c.vector[a] {
+		c.vector[a] = true
+		first := int32(-1)
+		for _, e := range c.parts[a] {
+			if c.indexed(e.label) {
+				if first >= 0 {
+					c.wait = append(c.wait, [2]int32{first, e.to})
+				}
+				first = e.to
+			}
+		}
+	}
+	for _, h := range c.heads[b] {
+		c.named = append(c.named, headAt{a, h})
+	}
+	for _, e := range c.parts[b] {
+		c.part(a, e)
+	}
+	c.parts[b], c.heads[b] = nil, nil
+	c.becomeVector(a)
+}
+
+// A Claim is what one fact says of a pattern: its flat pattern and its labels.
+type Claim struct {
+	Flat   Flat
+	Labels []Label
+}
+
+// compatible reports whether one pattern can be all of the claims: some shape is
+// left that each of them allows with the labels of all.
+func (s *System) compatible(claims ...Claim) bool {
+	head := NoHead
+	var labels []Label
+	for _, k := range claims {
+		h := k.Flat.Head()
+		if h == NoHead {
+			labels = append(labels, k.Labels...)
+			continue
+		}
+		if head != NoHead && head != h {
+			return false
+		}
+		head = h
+	}
+	shapes := AnyShape
+	if head != NoHead {
+		shapes = s.Heads.Shape(head)
+		if s.Heads.IsLiteral(head) || shapes != Vector {
+			for _, l := range labels {
+				if _, ok := s.Heads.part(head, l, s.Index); !ok {
+					return false
+				}
+			}
+			for _, f := range s.Heads.Fields(head) {
+				labels = append(labels, f.Label)
+			}
+		}
+	}
+	for _, l := range labels {
+		if l != Member && !s.Index.Has(l) {
+			shapes &^= Vector
+			break
+		}
+	}
+	for _, k := range claims {
+		if k.Flat.Head() != NoHead {
+			continue
+		}
+		shapes &= k.Flat.Shapes()
+		if !k.Flat.Closed() {
+			continue
+		}
+		if head != NoHead && s.Heads.IsLiteral(head) {
+			return false
+		}
+		if shapes&^Vector != 0 && !within(labels, k.Labels) {
+			shapes &= Vector
+		}
+	}
+	return shapes != 0
+}
+
+func within(labels, in []Label) bool {
+	if len(in) > 16 {
+		set := make(map[Label]bool, len(in))
+		for _, l := range in {
+			set[l] = true
+		}
+		for _, l := range labels {
+			if !set[l] {
+				return false
+			}
+		}
+		return true
+	}
+	for _, l := range labels {
+		if !slices.Contains(in, l) {
+			return false
+		}
+	}
+	return true
+}
