@@ -21,7 +21,7 @@ var rooms = []struct {
 	{"lang", []string{"internal/bug"}},
 	{"unify", []string{"internal/bug"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/bug"}},
-	{"patterns/k", []string{"lang/k", "patterns", "lang", "unify", "internal/bug"}},
+	{"patterns/k", []string{"patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/bug"}},
 	{"patterns", []string{"lang", "unify", "internal/bug"}},
 	{"graphviz/render", []string{"internal/bug"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},

@@ -138,6 +138,7 @@ type Use struct {
 	Base   unify.Node // node i of the scheme is Base + i
 	In     unify.Node // the reference's own input and output
 	Out    unify.Node
+	Events int32 // that there were when it was made: what the signature says follows from them
 }
 
 // A groupRef is a reference within a group, whose callee may become better known.
@@ -423,7 +424,7 @@ func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut u
 	if !ok {
 		return unify.None, unify.None, false
 	}
-	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut})
+	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut, int32(s.Graph.Events())})
 	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
 }
 

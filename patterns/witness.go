@@ -33,6 +33,11 @@ type Fact struct {
 	via int32      // the event that led to it, or -1
 }
 
+// NewFact returns a fact that was found elsewhere.
+func NewFact(n unify.Node, within []unify.Label, f unify.Flat, edges []unify.Edge) Fact {
+	return Fact{Node: n, Within: within, Flat: f, Edges: edges, at: n, via: -1}
+}
+
 // maxFacts bounds how many facts of a class are compared with those of another.
 const maxFacts = 64
 

@@ -245,3 +245,6 @@ func (g *Graph) Stats() Stats {
 func (g *Graph) String() string {
 	return fmt.Sprintf("graph of %d nodes, %d events", len(g.nodes), len(g.events))
 }
+
+// Index returns the labels that are indices. The set belongs to the graph.
+func (g *Graph) Index() LabelSet { return g.index }

@@ -394,7 +394,7 @@ func (c *Closure) satisfied(r int32, closed []int32) bool {
 		}
 		claims = append(claims, f)
 	}
-	return c.sys.compatible(claims...)
+	return c.sys.Compatible(claims...)
 }
 
 // headKey asks for the proof that a node's class is a head, level by level.
@@ -528,7 +528,7 @@ func (c *Closure) incompatible(fs []fact) [][]int {
 	var sets [][]int
 	for i := range fs {
 		for j := i + 1; j < len(fs); j++ {
-			if !c.sys.compatible(fs[i].claim, fs[j].claim) {
+			if !c.sys.Compatible(fs[i].claim, fs[j].claim) {
 				sets = append(sets, []int{i, j})
 			}
 		}
@@ -542,7 +542,7 @@ func (c *Closure) incompatible(fs []fact) [][]int {
 	for i := range fs {
 		for j := i + 1; j < len(fs); j++ {
 			for k := j + 1; k < len(fs); k++ {
-				if !c.sys.compatible(fs[i].claim, fs[j].claim, fs[k].claim) {
+				if !c.sys.Compatible(fs[i].claim, fs[j].claim, fs[k].claim) {
 					sets = append(sets, []int{i, j, k})
 				}
 			}
@@ -655,9 +655,15 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 				}
 			}
 			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			k := &c.sys.Constraints[e.c]
+			if k.Edges[e.e].Label != l {
+				if c.whyVector(int32(n), level) == nil {
+					continue
+				}
+				b.vectorShape(int32(n), level)
+			}
 			b.equal(int32(n), e.node, level)
 			b.add(ProofStep{Rule: ByDescription, X: Node(e.node), C: e.c})
-			k := &c.sys.Constraints[e.c]
 			return Found{Node(e.node), e.c, e.e, Claim{Flat: k.Flat}, s.at[e.node].dist, &b.proof}, true
 		}
 	}
@@ -757,14 +763,14 @@ func (c *Closure) whyVector(n, level int32) []fact {
 func (c *Closure) onlyVectorSet(fs []fact) []fact {
 	none := Claim{Flat: MakeFlat(Product|Union, false)}
 	for i := range fs {
-		if !c.sys.compatible(fs[i].claim, none) {
+		if !c.sys.Compatible(fs[i].claim, none) {
 			return []fact{fs[i]}
 		}
 	}
 	fs = fs[:min(len(fs), 48)]
 	for i := range fs {
 		for j := i + 1; j < len(fs); j++ {
-			if !c.sys.compatible(fs[i].claim, fs[j].claim, none) {
+			if !c.sys.Compatible(fs[i].claim, fs[j].claim, none) {
 				return []fact{fs[i], fs[j]}
 			}
 		}
@@ -808,4 +814,35 @@ func (p *Proof) Cited() []int32 {
 		}
 	}
 	return cs
+}
+
+// Claims lists what is said of a node's class, up to a number.
+func (c *Closure) Claims(n Node, most int) []Claim {
+	fs := c.facts(c.find(int32(n)))
+	claims := make([]Claim, 0, min(most, len(fs)))
+	for i := range fs[:min(most, len(fs))] {
+		claims = append(claims, fs[i].claim)
+	}
+	return claims
+}
+
+// Solve performs the constraints in a graph of its own, in their order, without
+// some of them; node i of the system is node i of the graph.
+func (s *System) Solve(without []bool) *Graph {
+	g := New(s.Heads, s.Index)
+	for range s.Nodes {
+		g.Leaf(0)
+	}
+	for i := range s.Constraints {
+		k := &s.Constraints[i]
+		switch {
+		case k.X == None || without != nil && without[i]:
+		case k.Y != None:
+			g.Equal(k.X, k.Y, Reason{})
+		default:
+			g.Describe(k.X, k.Flat, k.Edges, Reason{})
+		}
+	}
+	g.Solve()
+	return g
 }

@@ -126,7 +126,7 @@ func (c *Closure) describe(i int32, k *Constraint) {
 	for _, e := range k.Edges {
 		c.part(r, edgeOf{e.Label, int32(e.To)})
 	}
-	c.becomeVector(r)
+	c.becomeVector(r, k.Flat.IsVector())
 }
 
 // closed notes a closed description that allows vectors and others. Of two it is
@@ -144,8 +144,8 @@ func (c *Closure) part(r int32, e edgeOf) {
 		c.wait = append(c.wait, [2]int32{to, e.to})
 		return
 	}
-	if c.vector[r] && len(c.parts[r]) > 0 && c.indexed(e.label) {
-		c.wait = append(c.wait, [2]int32{c.member(r), e.to})
+	if c.vector[r] && c.indexed(e.label) {
+		c.joinMember(r, e.to)
 	}
 	c.parts[r] = append(c.parts[r], e)
 	if c.many[r] != nil {
@@ -184,14 +184,14 @@ func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
 // indexed reports whether a label leads to a member of a vector.
 func (c *Closure) indexed(l Label) bool { return l == Member || c.sys.Index.Has(l) }
 
-// member returns what the edges of a vector lead to; it must have one.
-func (c *Closure) member(r int32) int32 {
+// joinMember makes a node one with what the edges of a vector lead to.
+func (c *Closure) joinMember(r, to int32) {
 	for _, e := range c.parts[r] {
 		if c.indexed(e.label) {
-			return e.to
+			c.wait = append(c.wait, [2]int32{e.to, to})
+			return
 		}
 	}
-	return c.parts[r][0].to
 }
 
 func (c *Closure) unfold(h Head, e edgeOf) {
@@ -223,13 +223,14 @@ func (c *Closure) name(r int32, h Head) {
 	for _, e := range c.parts[r] {
 		c.unfold(h, e)
 	}
-	c.becomeVector(r)
+	c.becomeVector(r, c.sys.Heads.Shape(h) == Vector)
 }
 
 // becomeVector makes the edges of a class that can only be a vector one. A class
-// in conflict is one as soon as some description says nothing else.
-func (c *Closure) becomeVector(r int32) {
-	if c.vector[r] || !c.onlyVector(r) {
+// in conflict counts as one as soon as some description says so, whatever others
+// say.
+func (c *Closure) becomeVector(r int32, said bool) {
+	if c.vector[r] || !said && !c.onlyVector(r) {
 		return
 	}
 	c.vector[r] = true
@@ -246,9 +247,6 @@ func (c *Closure) becomeVector(r int32) {
 }
 
 func (c *Closure) onlyVector(r int32) bool {
-	if c.shapes[r] == Vector {
-		return true
-	}
 	if c.shapes[r]&Vector == 0 || c.loose[r] == 0 {
 		return false
 	}
@@ -298,7 +296,7 @@ func (c *Closure) join(a, b int32) {
 		c.part(a, e)
 	}
 	c.parts[b], c.heads[b] = nil, nil
-	c.becomeVector(a)
+	c.becomeVector(a, false)
 }
 
 // A Claim is what one fact says of a pattern: its flat pattern and its labels.
@@ -307,9 +305,9 @@ type Claim struct {
 	Labels []Label
 }
 
-// compatible reports whether one pattern can be all of the claims: some shape is
+// Compatible reports whether one pattern can be all of the claims: some shape is
 // left that each of them allows with the labels of all.
-func (s *System) compatible(claims ...Claim) bool {
+func (s *System) Compatible(claims ...Claim) bool {
 	head := NoHead
 	var labels []Label
 	for _, k := range claims {

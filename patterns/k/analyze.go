@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -77,6 +78,12 @@ type analysis struct {
 	variables  map[lang.Sym]unify.Node // of the definition that is derived
 	duplicates bool                    // some label stands twice in a bracket
 	edges      []unify.Edge            // working memory
+
+	explains   *explain.Explainer
+	explained  int                // errors that were explained
+	labelCount map[lang.Sym]int32 // see labelUses
+	users      []int32            // see goodUsers
+	parents    []k.NodeID         // see parent
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {

@@ -40,6 +40,7 @@ type term struct {
 // A writer says how a draft is written down.
 type writer struct {
 	order  func(n int) []int // of definitions and of branches of merges
+	merges func(n int) []int // of branches alone; nil: order
 	rename func(kind, name string) string
 }
 
@@ -115,7 +116,11 @@ func (w writer) term(t *term) string {
 		return "{" + list(t.kids, true) + "}"
 	case "merge":
 		kids := make([]*term, len(t.kids))
-		for i, j := range w.order(len(t.kids)) {
+		order := w.order
+		if w.merges != nil {
+			order = w.merges
+		}
+		for i, j := range order(len(t.kids)) {
 			kids[i] = t.kids[j]
 		}
 		return "<" + list(kids, false) + ">"

@@ -32,7 +32,19 @@ func (a *analysis) report() {
 			a.diagnostics = append(a.diagnostics, a.unsettled(id, name))
 		}
 		told := make(map[lang.Span]bool)
-		for _, c := range a.solver.Conflicts(id) {
+		conflicts := a.solver.Conflicts(id)
+		if len(conflicts) > 0 {
+			ds, complete := a.contradictions(id, name)
+			for _, dg := range ds {
+				dg.Secondary = unended[name]
+				told[dg.Span] = true
+				a.diagnostics = append(a.diagnostics, dg)
+			}
+			if complete {
+				continue
+			}
+		}
+		for _, c := range conflicts {
 			for _, dg := range a.clashes(id, name, c) {
 				// A second clash at one place, or a clash in a definition that runs on
 				// into the next one, is a consequence.
@@ -101,7 +113,7 @@ type witness struct {
 // projection that asks the same closed pattern for a label it lacks.
 func (a *analysis) clashes(d int32, name string, c unify.Conflict) []lang.Diagnostic {
 	clash := a.solver.Explain(d, c)
-	ds := []lang.Diagnostic{a.clash(name, clash)}
+	ds := []lang.Diagnostic{a.clash(name, clash, nil)}
 	if ds[0].Code != lang.MissingField && ds[0].Code != lang.MissingTag {
 		return ds
 	}
@@ -118,15 +130,17 @@ func (a *analysis) clashes(d int32, name string, c unify.Conflict) []lang.Diagno
 		told[a.labels.Text(f.Edges[0].Label)] = true
 		again := clash
 		again.Facts = []patterns.Fact{f, closed}
-		if dg := a.clash(name, again); dg.Code == ds[0].Code {
+		if dg := a.clash(name, again, nil); dg.Code == ds[0].Code {
 			ds = append(ds, dg)
 		}
 	}
 	return ds
 }
 
-// clash builds the diagnostic of a conflict with its facts.
-func (a *analysis) clash(name string, clash patterns.Clash) lang.Diagnostic {
+// clash builds the diagnostic of a conflict with its facts. The side at the place
+// with the lowest rank comes first; without ranks it is the one that is trusted
+// least.
+func (a *analysis) clash(name string, clash patterns.Clash, rank func(*witness) int) lang.Diagnostic {
 	given, _ := clash.Given.Cause.Given()
 	if len(clash.Facts) < 2 {
 		// Not reached: a clash has two or three facts. Tell what is certain.
@@ -140,6 +154,9 @@ func (a *analysis) clash(name string, clash patterns.Clash) lang.Diagnostic {
 		ws = append(ws, a.witness(f, clash.Facts[(i+1)%len(clash.Facts)]))
 	}
 	slices.SortStableFunc(ws, func(x, y *witness) int {
+		if rank != nil && rank(x) != rank(y) {
+			return rank(x) - rank(y)
+		}
 		if x.trust != y.trust {
 			return x.trust - y.trust
 		}

@@ -1,0 +1,233 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Place is a node of a core and where it is: in the definition that is
+// explained, or in a callee, in one of its uses.
+type Place struct {
+	Def   int32
+	Node  unify.Node // of the graph
+	Calls []int32    // the uses on the way to the definition, outermost first
+}
+
+// A Cited is one constraint of a core.
+type Cited struct {
+	Def    int32
+	Source Source
+	Calls  []int32 // of its first copy
+}
+
+// A Contradiction explains why a definition cannot be derived: a core of
+// constraints, its certificate, and the proof.
+type Contradiction struct {
+	Def     int32
+	Core    []Cited
+	Copy    []int32 // by constraint of System: the member of Core that it is a copy of
+	System  *unify.System
+	Proof   *unify.Proof
+	Places  []Place // by node of System
+	Minimal bool    // without any one member of Core nothing is wrong
+	Checked bool    // the checker accepted the proof
+
+	Root  *unify.Proof  // the same in the definition itself, signatures taken as they are
+	Facts []Fact        // the two or three sides, as the definition sees them
+	Path  []unify.Label // from where values meet down to where they clash
+
+	base *base
+}
+
+// maxTrials bounds how often a core is solved again to make it smaller. What is
+// left out of the trials is kept.
+const maxTrials = 600
+
+// contradiction explains what a proof about a definition rests on.
+func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
+	e := x.expand(b, p)
+	s := e.system()
+	if s.Close(nil).OK() {
+		// The signatures say more than was found in the callees: take them as they
+		// are.
+		e = &expander{
+			Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
+			seen: make(map[item]bool), numbers: make(map[place]int32),
+		}
+		for _, c := range p.Cited() {
+			e.add(0, c)
+		}
+		s = e.system()
+	}
+	k := &Contradiction{Def: b.def, System: s, base: b}
+	member := e.members(k)
+	k.minimize(member)
+	cl := s.Close(nil)
+	k.Proof = cl.Contradiction()
+	if k.Proof != nil {
+		k.Checked = s.Check(k.Proof) == nil
+		k.cited()
+	}
+	for _, o := range e.origin {
+		k.Places = append(k.Places, Place{e.contexts[o.ctx].base.def, o.node, e.calls(o.ctx)})
+	}
+	k.Root = k.rootProof(p)
+	x.facts(k)
+	return k
+}
+
+func (e *expander) calls(ctx int32) []int32 {
+	var calls []int32
+	for ; e.contexts[ctx].parent >= 0; ctx = e.contexts[ctx].parent {
+		calls = append(calls, e.contexts[ctx].use)
+	}
+	slices.Reverse(calls)
+	return calls
+}
+
+// members groups the copies of constraints: all copies of one are one member.
+func (e *expander) members(k *Contradiction) []int32 {
+	type key struct {
+		def   int32
+		event int32
+		node  unify.Node
+	}
+	index := make(map[key]int32)
+	var member []int32
+	for _, it := range e.items {
+		b := e.contexts[it.ctx].base
+		src := b.source[it.c]
+		id := key{b.def, src.Event, src.Node}
+		m, ok := index[id]
+		if !ok {
+			m = int32(len(k.Core))
+			index[id] = m
+			k.Core = append(k.Core, Cited{b.def, src, e.calls(it.ctx)})
+		}
+		member = append(member, m)
+	}
+	k.Copy = member
+	return member
+}
+
+// minimize deletes members of the core as long as a contradiction is left. The
+// last cited go first.
+func (k *Contradiction) minimize(member []int32) {
+	n := len(k.Core)
+	off := make([]bool, len(k.System.Constraints))
+	set := func(m int32, v bool) {
+		for i, o := range member {
+			if o == m {
+				off[i] = v
+			}
+		}
+	}
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(len(k.Core[b].Calls), len(k.Core[a].Calls)), cmp.Compare(b, a))
+	})
+	k.Minimal = true
+	for trials, m := range order {
+		if trials >= maxTrials {
+			k.Minimal = false
+			break
+		}
+		set(m, true)
+		if k.System.Close(off).OK() {
+			set(m, false)
+		}
+	}
+	for i := range off {
+		if off[i] {
+			k.System.Constraints[i].X = unify.None
+		}
+	}
+}
+
+// cited puts the core into the order of the proof, without what was deleted.
+func (k *Contradiction) cited() {
+	order := make([]int32, 0, len(k.Core))
+	number := make(map[int32]int32, len(k.Core))
+	for _, c := range k.Proof.Cited() {
+		m := k.Copy[c]
+		if _, ok := number[m]; !ok {
+			number[m] = int32(len(order))
+			order = append(order, m)
+		}
+	}
+	core := make([]Cited, len(order))
+	for i, m := range order {
+		core[i] = k.Core[m]
+	}
+	for i, m := range k.Copy {
+		if n, ok := number[m]; ok {
+			k.Copy[i] = n
+		} else {
+			k.Copy[i] = -1
+		}
+	}
+	k.Core = core
+}
+
+// Contradictions explains what is wrong with a definition: the cheapest
+// contradiction, then the cheapest one that is left when a place of the first is
+// taken out of the program, and so on up to a number. hole chooses that place, by
+// naming the constraints that it states. complete is false when something wrong
+// is left that could not be explained.
+func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
+	b := x.base(baseKey{def, -1})
+	if b == nil {
+		return nil, true
+	}
+	off := make([]bool, len(b.sys.Constraints))
+	for len(all) < most {
+		cl := b.sys.Close(off)
+		p := cl.Contradiction()
+		if p == nil {
+			return all, cl.OK()
+		}
+		k := x.contradiction(b, p)
+		all = append(all, k)
+		out := hole(k)
+		changed := false
+		for i, src := range b.source {
+			if !off[i] && out(src) {
+				off[i], changed = true, true
+			}
+		}
+		if !changed {
+			// Nothing to take out of the definition itself: what it calls is at fault.
+			for _, c := range p.Cited() {
+				off[c] = true
+			}
+		}
+	}
+	return all, false
+}
+
+// Without reports whether a definition is free of contradictions without the
+// constraints that a place of it states.
+func (x *Explainer) Without(def int32, out func(Source) bool) bool {
+	b := x.base(baseKey{def, -1})
+	off := make([]bool, len(b.sys.Constraints))
+	for i, src := range b.source {
+		off[i] = out(src)
+	}
+	return b.sys.Close(off).OK()
+}
+
+// Hole solves a definition without the constraints that a place of it states, in
+// a graph of its own, and returns the nodes there of two nodes of the definition.
+func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
+	b := x.base(baseKey{def, -1})
+	off := make([]bool, len(b.sys.Constraints))
+	for i, src := range b.source {
+		off[i] = out(src)
+	}
+	return b.sys.Solve(off), b.local(in), b.local(outNode)
+}

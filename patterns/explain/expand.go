@@ -1,0 +1,405 @@
+package explain
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// maxContexts bounds how many uses one explanation looks into. What lies behind
+// the others is taken as the callee's signature says it.
+const maxContexts = 400
+
+// context is one use of a definition on the way from the definition that is
+// explained: its constraints count in a copy of their own.
+type context struct {
+	parent int32 // -1 for the definition that is explained
+	use    int32
+	base   *base
+	stands []unify.Node // by node of the use's scheme: the callee's own node, or None
+}
+
+type place struct {
+	ctx  int32
+	node unify.Node // of the graph
+}
+
+// item is a constraint that is cited, in a context.
+type item struct {
+	ctx int32
+	c   int32 // of the context's base
+}
+
+// need says which facts a proof wants of a claim: enough that this holds.
+type need func(claims []unify.Claim) bool
+
+// expander collects what a proof cites, in the definition itself and in the
+// definitions below it.
+type expander struct {
+	*Explainer
+	contexts []context
+	child    map[[2]int32]int32 // by context and use
+	items    []item
+	seen     map[item]bool
+	tasks    []task
+	failed   int32 // a use whose signature could not be traced, + 1
+
+	numbers map[place]int32
+	origin  []place
+}
+
+type task struct {
+	ctx   int32
+	proof *unify.Proof
+	want  need
+}
+
+// expand returns all that a proof about a definition rests on.
+func (x *Explainer) expand(b *base, p *unify.Proof) *expander {
+	for {
+		e := &expander{
+			Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
+			seen: make(map[item]bool), numbers: make(map[place]int32),
+		}
+		e.tasks = append(e.tasks, task{0, p, nil})
+		for len(e.tasks) > 0 && e.failed == 0 {
+			t := e.tasks[0]
+			e.tasks = e.tasks[1:]
+			e.cite(t)
+		}
+		if e.failed == 0 {
+			return e
+		}
+		x.opaque[e.failed-1] = true
+	}
+}
+
+// fieldCite is the use of an edge of an instance, shapeCite of what it says of
+// one of its nodes.
+type fieldCite struct {
+	node unify.Node
+	edge unify.Edge
+}
+
+type shapeCite struct {
+	node unify.Node
+	want need
+}
+
+type cites struct {
+	fields []fieldCite
+	shapes []shapeCite
+}
+
+// cite adds what one proof cites.
+func (e *expander) cite(t task) {
+	b := e.contexts[t.ctx].base
+	uses := make(map[int32]*cites)
+	var order []int32
+	of := func(c int32) *cites {
+		use := b.source[c].Use
+		if use < 0 || e.isOpaque(t.ctx, use) {
+			e.add(t.ctx, c)
+			return nil
+		}
+		if uses[use] == nil {
+			uses[use] = &cites{}
+			order = append(order, use)
+		}
+		return uses[use]
+	}
+	field := func(c, edge int32) {
+		if u := of(c); u != nil {
+			k := &b.sys.Constraints[c]
+			u.fields = append(u.fields, fieldCite{k.X, k.Edges[edge]})
+		}
+	}
+	steps := t.proof.Steps
+	shape := func(step int32, want need) {
+		if st := &steps[step]; st.Rule == unify.ByDescription {
+			if u := of(st.C); u != nil {
+				u.shapes = append(u.shapes, shapeCite{st.X, want})
+			}
+		}
+	}
+	for i := range steps {
+		st := &steps[i]
+		switch st.Rule {
+		case unify.ByEquation:
+			e.add(t.ctx, st.C)
+			// The ends of a call are nodes of its instance.
+			for _, n := range [2]unify.Node{st.X, st.Y} {
+				if use, ok := e.solver.Graph.Instance(n + b.lo); ok && !e.isOpaque(t.ctx, use) && uses[use] == nil {
+					uses[use] = &cites{}
+					order = append(order, use)
+				}
+			}
+		case unify.ByLabel:
+			field(st.C, st.E)
+			field(st.C2, st.E2)
+		case unify.ByUnfolding:
+			field(st.C, st.E)
+			h := headOf(b.sys, steps, st.Premises[1])
+			shape(st.Premises[1], func(claims []unify.Claim) bool { return hasHead(claims, h) })
+		case unify.ByShape, unify.ByClash:
+			n := len(st.Premises) / 2
+			for j := range n {
+				against := []unify.Claim{}
+				if st.Rule == unify.ByShape {
+					against = append(against, unify.Claim{Flat: unify.MakeFlat(unify.Product|unify.Union, false)})
+				}
+				for k := range n {
+					if k != j {
+						against = append(against, claimOf(b.sys, steps, st.Premises[n+k]))
+					}
+				}
+				shape(st.Premises[n+j], func(claims []unify.Claim) bool {
+					return !b.sys.Compatible(append(slices.Clone(claims), against...)...)
+				})
+			}
+		}
+	}
+	if t.want != nil {
+		shape(int32(len(steps)-1), t.want)
+	}
+	for _, use := range order {
+		if !e.trace(t.ctx, use, uses[use]) {
+			e.failed = use + 1
+			return
+		}
+	}
+}
+
+func claimOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Claim {
+	st := &steps[i]
+	if st.Rule == unify.ByUnfolding {
+		return unify.Claim{Flat: s.Heads.Flat(st.Head)}
+	}
+	k := &s.Constraints[st.C]
+	c := unify.Claim{Flat: k.Flat}
+	for _, e := range k.Edges {
+		c.Labels = append(c.Labels, e.Label)
+	}
+	return c
+}
+
+func headOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Head {
+	return claimOf(s, steps, i).Flat.Head()
+}
+
+func hasHead(claims []unify.Claim, h unify.Head) bool {
+	return slices.ContainsFunc(claims, func(c unify.Claim) bool { return c.Flat.Head() == h })
+}
+
+func (e *expander) add(ctx, c int32) {
+	if it := (item{ctx, c}); !e.seen[it] {
+		e.seen[it] = true
+		e.items = append(e.items, it)
+	}
+}
+
+// isOpaque reports whether what a use says is not traced any further: a built-in
+// function, or a signature whose derivation is not there.
+func (e *expander) isOpaque(ctx, use int32) bool {
+	u := e.solver.UseOf(use)
+	if u.Callee < 0 || e.opaque[use] {
+		return true
+	}
+	_, known := e.child[[2]int32{ctx, use}]
+	return !known && len(e.contexts) >= maxContexts
+}
+
+// enter returns the context of a use.
+func (e *expander) enter(ctx, use int32) (int32, bool) {
+	key := [2]int32{ctx, use}
+	if c, ok := e.child[key]; ok {
+		return c, true
+	}
+	u := e.solver.UseOf(use)
+	k := baseKey{u.Callee, -1}
+	if e.solver.SameGroup(u.Callee, e.contexts[ctx].base.def) {
+		if e.solver.Derivation(u.Callee).Recursion != patterns.Polymorphic {
+			return 0, false
+		}
+		k.events = u.Events
+	}
+	b := e.base(k)
+	if b == nil {
+		return 0, false
+	}
+	c := context{parent: ctx, use: use, base: b, stands: make([]unify.Node, u.Scheme.Graph.Len())}
+	for i := range c.stands {
+		c.stands[i] = unify.None
+	}
+	d := e.solver.Derivation(u.Callee)
+	in, out := b.local(d.In), b.local(d.Out)
+	if int(in) >= b.sys.Nodes || int(out) >= b.sys.Nodes {
+		return 0, false
+	}
+	n := int32(len(e.contexts))
+	e.contexts = append(e.contexts, c)
+	e.child[key] = n
+	c.stands[u.Scheme.Roots[0]] = in
+	if r := u.Scheme.Roots[1]; c.stands[r] == unify.None {
+		c.stands[r] = out
+	} else if !e.same(n, in, out) {
+		return 0, false
+	}
+	return n, true
+}
+
+// same has it proved that two nodes of a context are one.
+func (e *expander) same(ctx int32, x, y unify.Node) bool {
+	if x == y {
+		return true
+	}
+	p := e.contexts[ctx].base.closure().Equal(x, y)
+	if p == nil {
+		return false
+	}
+	e.tasks = append(e.tasks, task{ctx, p, nil})
+	return true
+}
+
+// maxTogether is how many facts are taken together where no single one says
+// enough.
+const maxTogether = 12
+
+// trace proves what was cited of an instance from the callee's own constraints.
+// It reports false when that fails.
+func (e *expander) trace(ctx, use int32, cs *cites) bool {
+	n, ok := e.enter(ctx, use)
+	if !ok {
+		return false
+	}
+	u := e.solver.UseOf(use)
+	b := e.contexts[n].base
+	first := e.contexts[ctx].base.local(u.Base)
+	stands := e.contexts[n].stands
+	left := cs.fields
+	for len(left) > 0 {
+		var wait []fieldCite
+		for _, f := range left {
+			from := stands[f.node-first]
+			if from == unify.None {
+				wait = append(wait, f)
+				continue
+			}
+			found, ok := b.closure().Edge(from, f.edge.Label)
+			if !ok {
+				return false
+			}
+			e.tasks = append(e.tasks, task{n, found.Proof, nil})
+			// The edge itself is what the last step is about.
+			e.edge(n, found)
+			to := b.sys.Constraints[found.C].Edges[found.E].To
+			if at := &stands[f.edge.To-first]; *at == unify.None {
+				*at = to
+			} else if !e.same(n, *at, to) {
+				return false
+			}
+		}
+		if len(wait) == len(left) {
+			return false
+		}
+		left = wait
+	}
+	for _, s := range cs.shapes {
+		from := stands[s.node-first]
+		if from == unify.None || !e.shape(n, from, s.want) {
+			return false
+		}
+	}
+	return true
+}
+
+// edge cites the description that has an edge, which may be an instance's again.
+func (e *expander) edge(ctx int32, f unify.Found) {
+	b := e.contexts[ctx].base
+	if use := b.source[f.C].Use; use < 0 || e.isOpaque(ctx, use) {
+		e.add(ctx, f.C)
+		return
+	}
+	// A step about nothing but the edge: the whole is itself.
+	k := &b.sys.Constraints[f.C]
+	to := k.Edges[f.E].To
+	e.tasks = append(e.tasks, task{ctx, &unify.Proof{Steps: []unify.ProofStep{
+		{Rule: unify.ByChain, X: k.X, Y: k.X},
+		{Rule: unify.ByLabel, X: to, Y: to, C: f.C, E: f.E, C2: f.C, E2: f.E, Premises: []int32{0}},
+	}}, nil})
+}
+
+// shape proves that a node of a context is what is needed, by the nearest fact
+// that says so by itself, or else by the nearest that do together.
+func (e *expander) shape(ctx int32, n unify.Node, want need) bool {
+	found := e.contexts[ctx].base.closure().Facts(n, maxTogether, func(unify.Claim) bool { return true })
+	for i := range found {
+		if want([]unify.Claim{found[i].Claim}) {
+			e.tasks = append(e.tasks, task{ctx, found[i].Proof, want})
+			return true
+		}
+	}
+	var claims []unify.Claim
+	for i := range found {
+		claims = append(claims, found[i].Claim)
+		if want(claims) {
+			for j := range found[:i+1] {
+				others := append(slices.Clone(claims[:j]), claims[j+1:]...)
+				e.tasks = append(e.tasks, task{ctx, found[j].Proof, func(c []unify.Claim) bool { return want(append(slices.Clone(c), others...)) }})
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// number gives a node of a context its number in the core: a node of an instance
+// that was traced is the callee's own node.
+func (e *expander) number(ctx int32, n unify.Node) int32 {
+	for {
+		b := e.contexts[ctx].base
+		use, ok := e.solver.Graph.Instance(n + b.lo)
+		if !ok {
+			break
+		}
+		child, ok := e.child[[2]int32{ctx, use}]
+		if !ok || e.opaque[use] {
+			break
+		}
+		at := e.contexts[child].stands[n+b.lo-e.solver.UseOf(use).Base]
+		if at == unify.None {
+			break
+		}
+		ctx, n = child, at
+	}
+	p := place{ctx, n + e.contexts[ctx].base.lo}
+	i, ok := e.numbers[p]
+	if !ok {
+		i = int32(len(e.origin))
+		e.numbers[p] = i
+		e.origin = append(e.origin, p)
+	}
+	return i
+}
+
+// system returns the constraints that were cited as a system by itself.
+func (e *expander) system() *unify.System {
+	top := e.contexts[0].base.sys
+	s := &unify.System{Heads: top.Heads, Index: top.Index}
+	for _, it := range e.items {
+		b := e.contexts[it.ctx].base
+		k := b.sys.Constraints[it.c]
+		c := unify.Constraint{X: unify.Node(e.number(it.ctx, k.X)), Y: unify.None, Flat: k.Flat, Event: k.Event}
+		if k.Y != unify.None {
+			c.Y = unify.Node(e.number(it.ctx, k.Y))
+		}
+		for _, edge := range k.Edges {
+			c.Edges = append(c.Edges, unify.Edge{Label: edge.Label, To: unify.Node(e.number(it.ctx, edge.To))})
+		}
+		s.Constraints = append(s.Constraints, c)
+		s.Cost = append(s.Cost, b.sys.Cost[it.c])
+	}
+	s.Nodes = len(e.origin)
+	return s
+}

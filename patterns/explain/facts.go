@@ -1,0 +1,155 @@
+package explain
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Fact is one side of a contradiction, as the definition itself sees it: what
+// one of its places says, or what the signature of a callee brings along.
+type Fact struct {
+	Node   unify.Node // of the graph: the node that the program describes
+	Within []unify.Label
+	Claim  unify.Claim // about the part of the node under Within
+	Use    int32       // of a node of an instance: its number; else -1
+	Origin *Place      // where the callee says so, if that was found
+	Share  float64     // of what else is said of the same pattern, the share that disagrees
+}
+
+// rootProof proves the contradiction once more, in the definition itself, from
+// those of its own constraints that are in the core and from whole signatures.
+func (k *Contradiction) rootProof(cited *unify.Proof) *unify.Proof {
+	b := k.base
+	events, nodes, uses := make(map[int32]bool), make(map[unify.Node]bool), make(map[int32]bool)
+	for _, c := range k.Core {
+		switch {
+		case len(c.Calls) > 0:
+			uses[c.Calls[0]] = true
+		case c.Source.Use >= 0:
+			uses[c.Source.Use] = true
+		case c.Source.Event >= 0:
+			events[c.Source.Event] = true
+		default:
+			nodes[c.Source.Node] = true
+		}
+	}
+	off := make([]bool, len(b.source))
+	for i, src := range b.source {
+		switch {
+		case src.Use >= 0:
+			off[i] = !uses[src.Use]
+		case src.Event >= 0:
+			off[i] = !events[src.Event]
+		default:
+			off[i] = !nodes[src.Node]
+		}
+	}
+	if p := b.sys.Close(off).Contradiction(); p != nil {
+		return p
+	}
+	return cited
+}
+
+// facts reads the sides of the contradiction off the proof in the definition
+// itself, and the labels from where values meet down to where they clash.
+func (x *Explainer) facts(k *Contradiction) {
+	b := k.base
+	steps := k.Root.Steps
+	last := &steps[len(steps)-1]
+	n := len(last.Premises) / 2
+	origins := k.origins()
+	for _, p := range last.Premises[n:] {
+		f := Fact{Use: -1, Claim: claimOf(b.sys, steps, p)}
+		st := &steps[p]
+		for st.Rule == unify.ByUnfolding {
+			f.Within = append(f.Within, b.sys.Constraints[st.C].Edges[st.E].Label)
+			st = &steps[st.Premises[1]]
+		}
+		slices.Reverse(f.Within)
+		f.Node = b.lo + st.X
+		f.Use = b.source[st.C].Use
+		if o, ok := origins[f.Use]; ok && f.Use >= 0 {
+			f.Origin = o
+		}
+		f.Share = x.disagree(b, last.X, f.Claim)
+		k.Facts = append(k.Facts, f)
+	}
+	for _, p := range last.Premises[:n] {
+		if path := deepest(b.sys, steps, p); len(path) > len(k.Path) {
+			k.Path = path
+		}
+	}
+	slices.Reverse(k.Path)
+	for i := range k.Facts {
+		if w := k.Facts[i].Within; len(w) > len(k.Path) {
+			k.Path = w
+		}
+	}
+}
+
+// deepest returns the labels of the deepest nesting in the proof of an equality,
+// outermost first.
+func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
+	var best []unify.Label
+	for _, p := range steps[i].Premises {
+		if l := deepest(s, steps, p); len(l) > len(best) {
+			best = l
+		}
+	}
+	if st := &steps[i]; st.Rule == unify.ByLabel {
+		best = append([]unify.Label{s.Constraints[st.C].Edges[st.E].Label}, best...)
+	}
+	return best
+}
+
+// origins finds the places in callees whose claims clash, by the use in the
+// definition that leads there.
+func (k *Contradiction) origins() map[int32]*Place {
+	found := make(map[int32]*Place)
+	if k.Proof == nil {
+		return found
+	}
+	steps := k.Proof.Steps
+	last := &steps[len(steps)-1]
+	for _, p := range last.Premises[len(last.Premises)/2:] {
+		st := &steps[p]
+		for st.Rule == unify.ByUnfolding {
+			st = &steps[st.Premises[1]]
+		}
+		if at := &k.Places[st.X]; len(at.Calls) > 0 {
+			found[at.Calls[0]] = at
+		}
+	}
+	return found
+}
+
+// maxCompared is how many other facts of a class one is compared with.
+const maxCompared = 64
+
+// disagree is the share of the facts about a node's class that contradict a
+// claim, its own side left out.
+func (x *Explainer) disagree(b *base, n unify.Node, claim unify.Claim) float64 {
+	others, bad := 0, 0
+	for _, c := range b.closure().Claims(n, maxCompared) {
+		others++
+		if !b.sys.Compatible(c, claim) {
+			bad++
+		}
+	}
+	if others < 2 {
+		return 0
+	}
+	return float64(bad) / float64(others-1)
+}
+
+// Owners lists the definitions of the core, the explained one first.
+func (k *Contradiction) Owners() []int32 {
+	owners := []int32{k.Def}
+	for _, c := range k.Core {
+		if !slices.Contains(owners, c.Def) {
+			owners = append(owners, c.Def)
+		}
+	}
+	return owners
+}

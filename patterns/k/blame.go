@@ -1,0 +1,305 @@
+package k
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Blame: which place of a core is at fault. Each place has a few features and its
+// score is their weighted sum (after D. Zhang, A. C. Myers and others, SHErrLoc,
+// 2017, and E. Seidel and others, NATE, 2017). The weights are fitted on mutants
+// of programs; see internal/mutate.
+
+// A site of a core is a piece of syntax that states constraints: an expression by
+// itself, or how a part is wired to what is around it.
+type placeKey struct {
+	site   k.NodeID
+	wiring bool
+}
+
+// placeOf returns the place that states a constraint.
+func (a *analysis) placeOf(s explain.Source) placeKey {
+	e := k.NodeID(s.Reason.Site)
+	if s.Event < 0 {
+		return placeKey{e, false}
+	}
+	switch Rule(s.Reason.Rule) {
+	case R2Comp, R4Prod, R5Variant, R6Merge, R8Vector, R9Caret:
+		if part, ok := a.graph.Site(a.graph.Event(s.Event).Y); ok && k.NodeID(part) != e {
+			return placeKey{k.NodeID(part), true}
+		}
+	}
+	return placeKey{e, false}
+}
+
+func (a *analysis) at(p placeKey) func(explain.Source) bool {
+	return func(s explain.Source) bool { return a.placeOf(s) == p }
+}
+
+// Features of a place. The order is that of blameWeights.
+const (
+	featHole     = iota // the definition is fine without the place
+	featWitness         // it is one side of the contradiction
+	featCallee          // it is in another definition
+	featUsers           // well-typed definitions that use it, as a logarithm
+	featDisagree        // share of what else is said of the pattern that contradicts it
+	featRare            // its label stands nowhere else in the program
+	featNear            // its label is a misspelling of one that the other side has
+	featDot             // what it is
+	featProduct
+	featVariant
+	featRef
+	featBuiltin
+	featType
+	featFilter
+	featLiteral
+	featOther
+	featSeam   // between neighbours of a composition
+	featWiring // of a field, branch or element, or of the ends of a composition
+	numFeatures
+)
+
+// FeatureNames are the names of the features of blame, in the order of the
+// weights.
+var FeatureNames = [numFeatures]string{
+	"hole", "witness", "callee", "users", "disagree", "rare", "near",
+	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "other", "seam", "wiring",
+}
+
+// Features are what is known of a place at fault.
+type Features [numFeatures]float64
+
+// blameWeights is the table of weights.
+var blameWeights = Features{
+	featHole: 2, featWitness: 1.5, featCallee: -1.5, featUsers: -0.5, featDisagree: 1, featRare: 1.5, featNear: 1.5,
+	featDot: 0.8, featProduct: 0.2, featVariant: 0.5, featRef: 0.6, featBuiltin: -0.3, featType: -0.4, featFilter: -0.6,
+	featLiteral: 0.4, featOther: 0.3, featSeam: -0.4, featWiring: -1.5,
+}
+
+func (f *Features) score() float64 {
+	sum := 0.0
+	for i, w := range blameWeights {
+		sum += w * f[i]
+	}
+	return sum
+}
+
+// blamed is a place of a core with its features.
+type blamed struct {
+	key      placeKey
+	def      int32
+	features Features
+	score    float64
+}
+
+// blame ranks the places of a core, the likeliest first.
+func (a *analysis) blame(x *explain.Explainer, c *explain.Contradiction) []blamed {
+	var places []blamed
+	index := make(map[placeKey]bool)
+	for _, cited := range c.Core {
+		key := a.placeOf(cited.Source)
+		if index[key] {
+			continue
+		}
+		index[key] = true
+		p := blamed{key: key, def: cited.Def}
+		a.features(x, c, &p)
+		p.score = p.features.score()
+		places = append(places, p)
+	}
+	slices.SortStableFunc(places, func(p, q blamed) int {
+		return cmp.Or(cmp.Compare(q.score, p.score), cmp.Compare(a.order(c.Def, p), a.order(c.Def, q)))
+	})
+	return places
+}
+
+// order puts places of the definition itself before those of others, and then by
+// where they stand in their definition, so that moving a definition changes
+// nothing.
+func (a *analysis) order(def int32, p blamed) int64 {
+	first := int64(p.key.site - a.tree.Defs[p.def].First)
+	if p.def != def {
+		first += 1 << 40
+	}
+	return 2 * first
+}
+
+// maxHoleSize is up to how many syntax nodes of a definition the outcome without
+// a place is tried.
+const maxHoleSize = 20_000
+
+func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *blamed) {
+	f := &p.features
+	def := &a.tree.Defs[p.def]
+	if p.def != c.Def {
+		f[featCallee] = 1
+		f[featUsers] = math.Log1p(float64(a.goodUsers(p.def)))
+	} else if def.Root-def.First < maxHoleSize && x.Without(c.Def, a.at(p.key)) {
+		f[featHole] = 1
+	}
+	for i := range c.Facts {
+		fact := &c.Facts[i]
+		if a.factPlace(fact) != p.key && (fact.Origin == nil || a.originPlace(fact.Origin) != p.key) {
+			continue
+		}
+		f[featWitness] = 1
+		f[featDisagree] = max(f[featDisagree], fact.Share)
+		if !p.key.wiring {
+			a.labelFeatures(c, i, p)
+		}
+	}
+	switch n := &a.tree.Nodes[p.key.site]; {
+	case p.key.wiring:
+		f[featWiring] = 1
+		if a.isSeam(p.key.site) {
+			f[featWiring], f[featSeam] = 0, 1
+		}
+	case n.Op == k.OpDot:
+		f[featDot] = 1
+	case n.Op == k.OpProduct:
+		f[featProduct] = 1
+	case n.Op == k.OpVariant:
+		f[featVariant] = 1
+	case n.Op == k.OpRef:
+		f[featRef] = 1
+		if a.names.Func[n.Sym] < 0 {
+			f[featRef], f[featBuiltin] = 0, 1
+		}
+	case n.Op == k.OpType:
+		f[featType] = 1
+	case n.Op == k.OpInt || n.Op == k.OpString:
+		f[featLiteral] = 1
+	case n.Op >= k.OpFilterVar || n.Op == k.OpFilter:
+		f[featFilter] = 1
+	default:
+		f[featOther] = 1
+	}
+}
+
+// factPlace is the place that states a fact.
+func (a *analysis) factPlace(f *explain.Fact) placeKey {
+	if f.Use >= 0 {
+		return placeKey{k.NodeID(a.solver.UseOf(f.Use).Site), false}
+	}
+	site, _ := a.graph.Site(f.Node)
+	return placeKey{k.NodeID(site), false}
+}
+
+func (a *analysis) originPlace(o *explain.Place) placeKey {
+	site, ok := a.graph.Site(o.Node)
+	if !ok {
+		return placeKey{k.NoNode, false}
+	}
+	return placeKey{k.NodeID(site), false}
+}
+
+// labelFeatures looks at the labels of a side that the others lack.
+func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
+	own := c.Facts[i].Claim.Labels
+	var others []string
+	for j := range c.Facts {
+		if j != i {
+			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
+				others = append(others, a.labels.Text(l))
+			}
+		}
+	}
+	for _, l := range own {
+		text := a.labels.Text(l)
+		if l == unify.Member || slices.Contains(others, text) {
+			continue
+		}
+		if a.labelUses()[lang.Sym(l)] == 1 {
+			p.features[featRare] = 1
+		}
+		if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
+			p.features[featNear] = 1
+		}
+	}
+}
+
+func edgesOf(ls []unify.Label) []unify.Edge {
+	es := make([]unify.Edge, len(ls))
+	for i, l := range ls {
+		es[i].Label = l
+	}
+	return es
+}
+
+// labelUses counts where each label stands in the program.
+func (a *analysis) labelUses() map[lang.Sym]int32 {
+	if a.labelCount == nil {
+		a.labelCount = make(map[lang.Sym]int32)
+		for i := range a.tree.Nodes {
+			n := &a.tree.Nodes[i]
+			switch {
+			case n.Op == k.OpDot:
+				a.labelCount[n.Sym]++
+			case n.Op.Fielded():
+				for _, f := range a.tree.Fields(k.NodeID(i)) {
+					a.labelCount[f.Label]++
+				}
+			}
+		}
+	}
+	return a.labelCount
+}
+
+// goodUsers counts the definitions without a conflict that refer to one.
+func (a *analysis) goodUsers(d int32) int {
+	if a.users == nil {
+		a.users = make([]int32, len(a.tree.Defs))
+		for i := range a.tree.Defs {
+			def := &a.tree.Defs[i]
+			if def.Bad || def.Root == k.NoNode || len(a.solver.Conflicts(int32(i))) > 0 {
+				continue
+			}
+			last := make(map[int32]bool)
+			for e := def.First; e <= def.Root; e++ {
+				if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
+					if c := a.names.Func[n.Sym]; c >= 0 && !last[c] {
+						last[c] = true
+						a.users[c]++
+					}
+				}
+			}
+		}
+	}
+	return int(a.users[d])
+}
+
+// parent returns the node of which a node is a part, or NoNode.
+func (a *analysis) parent(e k.NodeID) k.NodeID {
+	if a.parents == nil {
+		a.parents = make([]k.NodeID, len(a.tree.Nodes))
+		for i := range a.parents {
+			a.parents[i] = k.NoNode
+		}
+		for i := range a.tree.Nodes {
+			id := k.NodeID(i)
+			if a.tree.Nodes[i].Op.Fielded() {
+				for _, f := range a.tree.Fields(id) {
+					a.parents[f.Node] = id
+				}
+				continue
+			}
+			for _, kid := range a.tree.Kids(id) {
+				a.parents[kid] = id
+			}
+		}
+	}
+	return a.parents[e]
+}
+
+// isSeam reports whether the wiring of an element is to the one before it.
+func (a *analysis) isSeam(e k.NodeID) bool {
+	p := a.parent(e)
+	return p != k.NoNode && a.tree.Nodes[p].Op == k.OpComp && a.tree.Kids(p)[0] != e
+}
