@@ -1,0 +1,129 @@
+package report
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A jsonExplanation is the part of a diagnostic that says why it is so. Numbers
+// of steps, constraints and places count from 1.
+type jsonExplanation struct {
+	Proof *jsonProof  `json:"proof,omitempty"`
+	Core  jsonCore    `json:"core"`
+	Blame []jsonBlame `json:"blame"`
+}
+
+type jsonProof struct {
+	Root  int        `json:"root"`
+	Steps []jsonStep `json:"steps"`
+}
+
+type jsonStep struct {
+	ID         int       `json:"id"`
+	Rule       string    `json:"rule"`
+	Constraint int32     `json:"constraint,omitempty"`
+	Label      *jsonText `json:"label,omitempty"`
+	Premises   []int32   `json:"premises,omitempty"`
+	Concludes  jsonText  `json:"concludes"`
+	Reason     jsonText  `json:"reason,omitempty"`
+	Span       *jsonSpan `json:"span,omitempty"`
+	Definition jsonText  `json:"definition,omitempty"`
+}
+
+type jsonCore struct {
+	Constraints []jsonConstraint `json:"constraints"`
+	Minimal     bool             `json:"minimal"`
+	Checked     bool             `json:"checked"`
+}
+
+type jsonConstraint struct {
+	ID         int      `json:"id"`
+	Rule       string   `json:"rule"`
+	Part       string   `json:"part"`
+	Span       jsonSpan `json:"span"`
+	Definition jsonText `json:"definition,omitempty"`
+}
+
+type jsonBlame struct {
+	Rank  int        `json:"rank"`
+	Span  jsonSpan   `json:"span"`
+	Score jsonScore  `json:"score"`
+	Needs *jsonNeeds `json:"needs,omitempty"`
+}
+
+type jsonNeeds struct {
+	In  jsonText `json:"in,omitempty"`
+	Out jsonText `json:"out,omitempty"`
+}
+
+// A jsonScore is written with three decimals at most: the last bits of a sum
+// may differ from one processor to another, and say nothing.
+type jsonScore float64
+
+// MarshalJSON is the number; what is no number is 0.
+func (s jsonScore) MarshalJSON() ([]byte, error) {
+	f := float64(s)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return []byte("0"), nil
+	}
+	b := strconv.AppendFloat(nil, f, 'f', 3, 64)
+	b = bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
+	if string(b) == "-0" {
+		b = b[1:]
+	}
+	return b, nil
+}
+
+func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
+	if e == nil {
+		return nil
+	}
+	out := &jsonExplanation{
+		Core:  jsonCore{make([]jsonConstraint, len(e.Core)), e.Minimal, e.Checked},
+		Blame: make([]jsonBlame, len(e.Blame)),
+	}
+	if len(e.Steps) > 0 {
+		out.Proof = &jsonProof{len(e.Steps), make([]jsonStep, len(e.Steps))}
+	}
+	for i := range e.Steps {
+		out.Proof.Steps[i] = w.step(i, &e.Steps[i])
+	}
+	for i, c := range e.Core {
+		out.Core.Constraints[i] = jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonText(c.Definition)}
+	}
+	for i, p := range e.Blame {
+		out.Blame[i] = jsonBlame{Rank: i + 1, Span: w.span(p.Span), Score: jsonScore(p.Score)}
+		if p.In != "" || p.Out != "" {
+			out.Blame[i].Needs = &jsonNeeds{jsonText(p.In), jsonText(p.Out)}
+		}
+	}
+	return out
+}
+
+func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
+	out := jsonStep{
+		ID: i + 1, Rule: s.Rule, Constraint: s.Constraint + 1,
+		Concludes: jsonText(s.Concludes), Reason: jsonText(s.Reason), Definition: jsonText(s.Definition),
+	}
+	for _, p := range s.Premises {
+		out.Premises = append(out.Premises, p+1)
+	}
+	// A label may be the empty text where the rule is about one.
+	label := jsonText(s.Label)
+	switch s.Rule {
+	case lang.StepLabel, lang.StepMember, lang.StepUnfold:
+		out.Label = &label
+	default:
+		if label != "" {
+			out.Label = &label
+		}
+	}
+	if s.Span != (lang.Span{}) {
+		span := w.span(s.Span)
+		out.Span = &span
+	}
+	return out
+}
