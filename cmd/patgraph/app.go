@@ -42,7 +42,7 @@ func newProgram(stdin io.Reader, stdout, stderr io.Writer) *program {
 
 // commands are in the order in which people meet them.
 func commands() []*command {
-	analysis := options([]option{formatOption}, commonOptions, displayOptions, analysisOptions, debugOptions)
+	analysis := options(commonOptions, displayOptions, analysisOptions, debugOptions)
 	return []*command{
 		{
 			name: "check", args: "PATH...", summary: "report what cannot fit together in programs",
@@ -52,8 +52,9 @@ func commands() []*command {
 				{"patgraph check .", "everything below this folder"},
 				{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
 				{"patgraph check --format json lib app.k", "for other programs"},
+				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},
 			},
-			options: analysis, run: (*program).check,
+			options: options([]option{reportOption}, analysis), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
@@ -63,7 +64,7 @@ func commands() []*command {
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 			},
-			options: options([]option{allOption}, analysis), run: (*program).types,
+			options: options([]option{allOption, formatOption}, analysis), run: (*program).types,
 		},
 		{
 			name: "explain", args: "[CODE...]", summary: "explain the code of a diagnostic",

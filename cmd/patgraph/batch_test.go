@@ -87,7 +87,7 @@ func programs(t testing.TB, n int) string {
 // TestWorkers checks that the number of workers changes no byte.
 func TestWorkers(t *testing.T) {
 	dir := programs(t, 60)
-	for _, line := range []string{"check", "check --format json", "check --format ndjson", "types --all", "types --format json --all", "check --debug.trace --quiet"} {
+	for _, line := range []string{"check", "check --format json", "check --format ndjson", "check --format sarif", "types --all", "types --format json --all", "check --debug.trace --quiet"} {
 		args := append(strings.Fields(line), dir)
 		code, stdout, stderr := patgraph(t, nil, append(args, "-j", "1")...)
 		for _, j := range []string{"2", "3", "16"} {
@@ -139,6 +139,10 @@ func TestDefect(t *testing.T) {
 	if code != exitDefect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) || !strings.Contains(stdout, `"P0902"`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
+	code, stdout, _ = patgraph(t, broken, "check", "--format", "sarif", ".")
+	if code != exitDefect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) || !strings.Contains(stdout, "\n"+`{"descriptor":{"id":"P0902","index":0}`) {
+		t.Errorf("exit %d, %s", code, stdout)
+	}
 }
 
 type failing struct{ err error }
@@ -147,7 +151,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestWriteErrors(t *testing.T) {
 	dir := programs(t, 3)
-	for _, line := range []string{"check", "types", "check --format json", "version", "help", "completion bash", "--help"} {
+	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "version", "help", "completion bash", "--help"} {
 		args := strings.Fields(line)
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)

@@ -13,8 +13,11 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if f := c.String("format"); f != "text" {
+	switch f := c.String("format"); f {
+	case "json", "ndjson":
 		return p.data(b, sources, f == "ndjson", false)
+	case "sarif":
+		return p.sarif(b, sources)
 	}
 	style := p.style(c, p.stdout)
 	b.render = func(in *report.Input) ([]byte, []byte) { return style.AppendDiagnostics(nil, in), nil }
@@ -75,6 +78,23 @@ func (p *program) data(b *batch, sources []source, lines, all bool) error {
 		return err
 	}
 	if err := p.out.write(j.AppendEnd(nil, total.summary)); err != nil {
+		return err
+	}
+	return status(total.exit)
+}
+
+// sarif writes the diagnostics as SARIF.
+func (p *program) sarif(b *batch, sources []source) error {
+	s := report.SARIF{Version: versionText()}
+	b.render = func(in *report.Input) ([]byte, []byte) { return s.AppendFile(nil, in), nil }
+	total, err := b.run(sources, func(o *outcome) error {
+		s.Add(o.out)
+		return p.err.write(o.err)
+	})
+	if err != nil {
+		return err
+	}
+	if err := p.out.write(s.AppendLog(nil, total.exit, total.exit < exitUsage)); err != nil {
 		return err
 	}
 	return status(total.exit)

@@ -35,6 +35,8 @@ const (
 var (
 	formatOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson"}, preset: "text",
 		usage: "how to write the results; the schema of json is patgraph/1"}
+	reportOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson", "sarif"}, preset: "text",
+		usage: "how to write the results; the schema of json is patgraph/1, sarif is SARIF 2.1.0"}
 	allOption      = option{name: "all", kind: isSwitch, usage: "show every expression, not only the definitions"}
 	strictOption   = option{name: "strict", kind: isSwitch, usage: "warnings make the exit status 1, too"}
 	quietOption    = option{name: "quiet", alias: "q", kind: isSwitch, usage: "no summary, only the results"}

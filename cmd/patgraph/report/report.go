@@ -1,5 +1,6 @@
-// Package report turns what the analysis found into bytes: text for people, and
-// JSON of the schema patgraph/1 for programs. It decides nothing about programs
+// Package report turns what the analysis found into bytes: text for people,
+// JSON of the schema patgraph/1 for programs, and SARIF for the tools that know
+// it. It decides nothing about programs
 // and reads no input.
 package report
 

@@ -1,0 +1,259 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// SARIF writes diagnostics in the Static Analysis Results Interchange Format,
+// version 2.1.0: one run, however many inputs there are.
+//
+// AppendFile renders an input and may be called for several at a time. Add takes
+// what it made, in the order of the inputs, and AppendLog writes the whole. The
+// parts are kept until then because a log begins with the rules, which are those
+// of the codes that occur.
+type SARIF struct {
+	Version string // of patgraph
+
+	results, notifications bytes.Buffer // an element a line, each with its comma
+	rules, descriptors     []lang.Code  // what they are about, in order of appearance
+}
+
+const (
+	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	website     = "https://github.com/patgraph/patgraph"
+
+	// fingerprint names what fingerprints are made of; it changes with that.
+	fingerprint = "patgraph/v1"
+
+	// sarifRoot is what the names of inputs are relative to. Where it lies is the
+	// machine's business and is not told.
+	sarifRoot = "%SRCROOT%"
+)
+
+// How an element begins: the index of its code comes behind the code, when all
+// inputs are known.
+const (
+	resultStart       = `{"ruleId":"`
+	notificationStart = `{"descriptor":{"id":"`
+)
+
+// AppendFile renders an input, an element a line. Consequences of other errors
+// are left out.
+func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
+	w := sarifWriter{source: in.File, artifact: artifactOf(in.Name)}
+	if in.File != nil {
+		w.bom = bytes.HasPrefix(in.File.Src, []byte("\uFEFF"))
+	}
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		switch {
+		case d.Secondary:
+			continue
+		case in.File == nil || strings.HasPrefix(string(d.Code), "P09"):
+			// The program is not to blame: it was not read, or patgraph failed.
+			b = appendSARIF(b, w.notification(d))
+		default:
+			b = appendSARIF(b, w.result(d))
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// Add takes what AppendFile made of the next input.
+func (s *SARIF) Add(elements []byte) {
+	for line := range bytes.Lines(elements) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
+		if rest, ok := bytes.CutPrefix(line, []byte(resultStart)); ok {
+			s.rules = addElement(&s.results, s.rules, resultStart, "ruleIndex", rest)
+		} else {
+			rest = bytes.TrimPrefix(line, []byte(notificationStart))
+			s.descriptors = addElement(&s.notifications, s.descriptors, notificationStart, "index", rest)
+		}
+	}
+}
+
+// addElement writes an element with the index of its code, which is new or known.
+func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []byte) []lang.Code {
+	text, _, _ := bytes.Cut(rest, []byte(`"`))
+	index := 0
+	for index < len(codes) && string(codes[index]) != string(text) {
+		index++
+	}
+	if index == len(codes) {
+		codes = append(codes, lang.Code(text))
+	}
+	if to.Len() > 0 {
+		to.WriteByte(',')
+	}
+	fmt.Fprintf(to, "\n%s%s\",\"%s\":%d", start, text, key, index)
+	to.Write(rest[len(text)+1:])
+	return codes
+}
+
+// AppendLog writes the log of a run that ended with an exit status, and whether
+// all of its inputs were analysed.
+func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
+	driver := sarifDriver{
+		Name: "patgraph", Version: s.Version, SemanticVersion: strings.TrimPrefix(s.Version, "v"), InformationURI: website,
+		Rules: []sarifRule{},
+	}
+	for _, c := range s.rules {
+		driver.Rules = append(driver.Rules, ruleOf(c))
+	}
+	for _, c := range s.descriptors {
+		driver.Notifications = append(driver.Notifications, ruleOf(c))
+	}
+	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
+	b = appendSARIF(b, driver)
+	b = append(b, "},\n\"invocations\":[{\"executionSuccessful\":"...)
+	b = strconv.AppendBool(b, complete)
+	b = append(b, `,"exitCode":`...)
+	b = strconv.AppendInt(b, int64(exit), 10)
+	if s.notifications.Len() > 0 {
+		b = append(b, `,"toolExecutionNotifications":[`...)
+		b = append(b, s.notifications.Bytes()...)
+		b = append(b, "\n]"...)
+	}
+	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
+	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
+	b = append(b, s.results.Bytes()...)
+	return append(b, "\n]}]}\n"...)
+}
+
+func appendSARIF(b []byte, v any) []byte {
+	buffer := bytes.NewBuffer(b)
+	e := json.NewEncoder(buffer)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // the structs hold nothing that cannot be written
+	}
+	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
+}
+
+// The structs are those of the standard that are used, and in its words.
+
+type sarifDriver struct {
+	Name            string      `json:"name"`
+	Version         string      `json:"version"`
+	SemanticVersion string      `json:"semanticVersion"`
+	InformationURI  string      `json:"informationUri"`
+	Rules           []sarifRule `json:"rules"`
+	Notifications   []sarifRule `json:"notifications,omitempty"`
+}
+
+type sarifRule struct {
+	ID               lang.Code      `json:"id"`
+	Name             string         `json:"name,omitempty"`
+	ShortDescription *sarifMessage  `json:"shortDescription,omitempty"`
+	FullDescription  *sarifMessage  `json:"fullDescription,omitempty"`
+	Help             *sarifMessage  `json:"help,omitempty"`
+	Configuration    sarifRuleLevel `json:"defaultConfiguration"`
+}
+
+type sarifRuleLevel struct {
+	Level string `json:"level"`
+}
+
+type sarifMessage struct {
+	Text     sarifText `json:"text"`
+	Markdown sarifText `json:"markdown,omitempty"`
+}
+
+type sarifResult struct {
+	RuleID       lang.Code         `json:"ruleId"` // resultStart
+	Level        string            `json:"level"`
+	Message      sarifMessage      `json:"message"`
+	Locations    []sarifLocation   `json:"locations"`
+	Fingerprints map[string]string `json:"partialFingerprints,omitempty"`
+	CodeFlows    []sarifCodeFlow   `json:"codeFlows,omitempty"`
+	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
+	Fixes        []sarifFix        `json:"fixes,omitempty"`
+	Properties   *sarifProperties  `json:"properties,omitempty"`
+}
+
+type sarifNotification struct {
+	Descriptor struct {
+		ID lang.Code `json:"id"`
+	} `json:"descriptor"` // notificationStart
+	Level     string          `json:"level"`
+	Message   sarifMessage    `json:"message"`
+	Locations []sarifLocation `json:"locations,omitempty"`
+}
+
+type sarifLocation struct {
+	ID       int            `json:"id,omitempty"`
+	Physical sarifPhysical  `json:"physicalLocation"`
+	Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+	Message  *sarifMessage  `json:"message,omitempty"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   *sarifRegion  `json:"region,omitempty"`
+}
+
+type sarifArtifact struct {
+	URI  string `json:"uri"`
+	Base string `json:"uriBaseId,omitempty"`
+}
+
+// A region has lines and columns only: offsets in bytes would make it one of a
+// binary file for some readers.
+type sarifRegion struct {
+	StartLine   int `json:"startLine"`
+	StartColumn int `json:"startColumn"`
+	EndLine     int `json:"endLine"`
+	EndColumn   int `json:"endColumn"`
+}
+
+type sarifLogical struct {
+	Name sarifText `json:"fullyQualifiedName"`
+	Kind string    `json:"kind"`
+}
+
+type sarifCodeFlow struct {
+	Threads [1]sarifThread `json:"threadFlows"`
+}
+
+type sarifThread struct {
+	Locations []sarifStep `json:"locations"`
+}
+
+type sarifStep struct {
+	Location   sarifLocation `json:"location"`
+	Nesting    int           `json:"nestingLevel"`
+	Order      int           `json:"executionOrder"`
+	Importance string        `json:"importance"`
+}
+
+type sarifFix struct {
+	Description sarifMessage   `json:"description"`
+	Changes     [1]sarifChange `json:"artifactChanges"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion   `json:"deletedRegion"`
+	Inserted *sarifContent `json:"insertedContent,omitempty"`
+}
+
+type sarifContent struct {
+	Text sarifText `json:"text"`
+}
+
+type sarifProperties struct {
+	Score   *jsonScore `json:"score,omitempty"`
+	Minimal bool       `json:"minimal"`
+	Checked bool       `json:"checked"`
+}

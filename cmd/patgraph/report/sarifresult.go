@@ -1,0 +1,273 @@
+package report
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A sarifWriter makes the elements of one input.
+type sarifWriter struct {
+	source   *lang.File // nil when the input could not be read
+	artifact sarifArtifact
+	bom      bool // the text begins with a mark that is no part of its first line
+}
+
+func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
+	out := &sarifResult{
+		RuleID: d.Code, Level: d.Severity.String(), Message: w.message(d),
+		Locations: []sarifLocation{w.location(d.Span, d.Definition, d.Label)},
+		Related:   w.related(d),
+		Fixes:     w.fixes(d.Fixes),
+	}
+	if d.Fingerprint != "" {
+		out.Fingerprints = map[string]string{fingerprint: d.Fingerprint}
+	}
+	if e := d.Explanation; e != nil {
+		if steps := w.steps(e.Steps); len(steps) > 0 {
+			out.CodeFlows = []sarifCodeFlow{{[1]sarifThread{{steps}}}}
+		}
+		out.Properties = &sarifProperties{Minimal: e.Minimal, Checked: e.Checked}
+		if len(e.Blame) > 0 {
+			score := jsonScore(e.Blame[0].Score)
+			out.Properties.Score = &score
+		}
+	}
+	return out
+}
+
+func (w *sarifWriter) notification(d *lang.Diagnostic) *sarifNotification {
+	out := &sarifNotification{Level: d.Severity.String(), Message: w.message(d)}
+	out.Descriptor.ID = d.Code
+	if w.artifact.URI != "" {
+		out.Locations = []sarifLocation{w.location(d.Span, d.Definition, "")}
+	}
+	return out
+}
+
+// message is the whole of a diagnostic as a text, since some readers show
+// nothing else. Braces stand as they are: only a message with arguments has
+// placeholders, and readers show others as they are written.
+func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage {
+	text := sentence(d.Message)
+	for _, r := range d.Related {
+		if r.Message != "" && w.source != nil {
+			at := w.region(r.Span)
+			text += "\n" + strconv.Itoa(at.StartLine) + ":" + strconv.Itoa(at.StartColumn) + ": " + r.Message
+		}
+	}
+	for _, n := range d.Notes {
+		text += "\nNote: " + n
+	}
+	for _, h := range d.Help {
+		text += "\nHelp: " + h
+	}
+	for i := range d.Fixes {
+		text += "\nHelp: " + fixText(&d.Fixes[i])
+	}
+	return plainMessage(text)
+}
+
+// plainMessage is a text without links. What looks like one, as a vector before
+// a bracket does, must not become one.
+func plainMessage(text string) sarifMessage {
+	return sarifMessage{Text: sarifText(strings.ReplaceAll(text, "](", `\](`))}
+}
+
+// sentence begins a clause with a capital letter and ends it with a full stop.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	if c := s[0]; 'a' <= c && c <= 'z' {
+		s = string(c-'a'+'A') + s[1:]
+	}
+	return strings.TrimSuffix(s, ".") + "."
+}
+
+func (w *sarifWriter) location(span lang.Span, definition, message string) sarifLocation {
+	out := sarifLocation{Physical: sarifPhysical{Artifact: w.artifact}}
+	if w.source != nil {
+		region := w.region(span)
+		out.Physical.Region = &region
+	}
+	if definition != "" {
+		out.Logical = []sarifLogical{{sarifText(definition), "function"}}
+	}
+	if message != "" {
+		text := plainMessage(message)
+		out.Message = &text
+	}
+	return out
+}
+
+func (w *sarifWriter) region(s lang.Span) sarifRegion {
+	start, end := w.source.Position(s.Start), w.source.Position(s.End)
+	if w.bom && start.Line == 1 {
+		start.Column = max(start.Column-1, 1)
+	}
+	if w.bom && end.Line == 1 {
+		end.Column = max(end.Column-1, 1)
+	}
+	return sarifRegion{start.Line, start.Column, end.Line, end.Column}
+}
+
+// related lists the witnesses that the diagnostic does not name otherwise, and
+// what it names.
+func (w *sarifWriter) related(d *lang.Diagnostic) []sarifLocation {
+	var list []sarifLocation
+	add := func(span lang.Span, message string) {
+		l := w.location(span, "", message)
+		l.ID = len(list) + 1
+		list = append(list, l)
+	}
+	if c := d.Clash; c != nil {
+		for _, v := range []*lang.Witness{c.A, c.B, c.C} {
+			if v == nil || v.Span == d.Span ||
+				slices.ContainsFunc(d.Related, func(r lang.Related) bool { return r.Span == v.Span }) {
+				continue
+			}
+			message := "contradicts it"
+			if v.Expression != "" {
+				message = "`" + v.Expression + "` contradicts it"
+			}
+			add(v.Span, message)
+		}
+	}
+	for _, r := range d.Related {
+		add(r.Span, r.Message)
+	}
+	return list
+}
+
+// steps are the steps of a proof that have a place, each nested in the nearest
+// one that it is a premise of.
+func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
+	// Premises are earlier steps, so a step's users are done when it is reached.
+	// What the last step does not rest on is not nested.
+	nesting := make([]int, len(steps))
+	used := make([]bool, len(steps))
+	var out []sarifStep
+	for i := len(steps) - 1; i >= 0; i-- {
+		if !used[i] && i < len(steps)-1 {
+			continue
+		}
+		inner := nesting[i]
+		if steps[i].Span != (lang.Span{}) {
+			inner++
+		}
+		for _, p := range steps[i].Premises {
+			if !used[p] || inner < nesting[p] {
+				nesting[p], used[p] = inner, true
+			}
+		}
+	}
+	for i := range steps {
+		s := &steps[i]
+		if s.Span == (lang.Span{}) {
+			continue
+		}
+		message := s.Concludes
+		if s.Reason != "" {
+			message += " (" + s.Reason + ")"
+		}
+		step := sarifStep{
+			Location: w.location(s.Span, s.Definition, message),
+			Nesting:  nesting[i], Order: len(out) + 1, Importance: "important",
+		}
+		if i == len(steps)-1 {
+			step.Importance = "essential"
+		}
+		out = append(out, step)
+	}
+	return out
+}
+
+// fixes are those that a machine may apply unseen.
+func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
+	var out []sarifFix
+	for i, f := range fixes {
+		again := slices.ContainsFunc(fixes[:i], func(g lang.Fix) bool {
+			return g.Grade == f.Grade && g.Title == f.Title && slices.Equal(g.Edits, f.Edits)
+		})
+		if f.Grade != "machine" || len(f.Edits) == 0 || again {
+			continue
+		}
+		fix := sarifFix{Description: plainMessage(sentence(f.Title))}
+		change := &fix.Changes[0]
+		change.Artifact = w.artifact
+		for _, e := range f.Edits {
+			r := sarifReplacement{Deleted: w.region(e.Span)}
+			if e.Text != "" {
+				r.Inserted = &sarifContent{sarifText(e.Text)}
+			}
+			change.Replacements = append(change.Replacements, r)
+		}
+		out = append(out, fix)
+	}
+	return out
+}
+
+// artifactOf is the place of an input by its name as a URI: one that is relative
+// to where patgraph was started, unless the name is not.
+func artifactOf(name string) sarifArtifact {
+	uri := escapePath(name)
+	switch {
+	case strings.HasPrefix(name, "//"):
+		return sarifArtifact{URI: "file:" + uri}
+	case strings.HasPrefix(name, "/"):
+		return sarifArtifact{URI: "file://" + uri}
+	case filepath.VolumeName(name) != "":
+		return sarifArtifact{URI: "file:///" + uri}
+	case name == "":
+		return sarifArtifact{}
+	}
+	return sarifArtifact{uri, sarifRoot}
+}
+
+// escapePath writes the bytes of a path as they stand in a URI; no colon may
+// look like the end of a scheme.
+func escapePath(path string) string {
+	b := make([]byte, 0, len(path))
+	for _, c := range []byte(path) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~/!$&'()*+,;=@", c) >= 0:
+			b = append(b, c)
+		default:
+			b = append(b, '%')
+			b = append(b, hex(uint32(c), 2)...)
+		}
+	}
+	return string(b)
+}
+
+// A sarifText is a text for people. What of a program's text is no Unicode is
+// spelled out, as not every reader could read it.
+type sarifText string
+
+// MarshalText is the text in UTF-8.
+func (t sarifText) MarshalText() ([]byte, error) {
+	if utf8.ValidString(string(t)) {
+		return []byte(t), nil
+	}
+	var b []byte
+	for s := string(t); s != ""; {
+		r, n := utf8.DecodeRuneInString(s)
+		switch {
+		case r != utf8.RuneError || n > 1:
+			b = append(b, s[:n]...)
+		case len(s) >= 3 && s[0] == 0xED && s[1] >= 0xA0 && s[1] <= 0xBF && s[2]&0xC0 == 0x80:
+			b = append(b, `\u`...)
+			b = strconv.AppendInt(b, 0xD000|int64(s[1]&0x3F)<<6|int64(s[2]&0x3F), 16)
+			n = 3
+		default:
+			b = append(b, "\uFFFD"...)
+		}
+		s = s[n:]
+	}
+	return b, nil
+}
