@@ -29,6 +29,10 @@ type Fact struct {
 	Edges  []unify.Edge
 	Dist   int // equations from the place of the conflict
 
+	came  bool // Side is known
+	side  int
+	below []unify.Label
+
 	at  unify.Node // the node that stated it, before a named head was followed
 	via int32      // the event that led to it, or -1
 }
@@ -37,6 +41,10 @@ type Fact struct {
 func NewFact(n unify.Node, within []unify.Label, f unify.Flat, edges []unify.Edge) Fact {
 	return Fact{Node: n, Within: within, Flat: f, Edges: edges, at: n, via: -1}
 }
+
+// Came notes on which side of its reference an instance's fact came into a
+// clash, and the labels from there to it; see Solver.Side.
+func (f *Fact) Came(side int, below []unify.Label) { f.came, f.side, f.below = true, side, below }
 
 // maxFacts bounds how many facts of a class are compared with those of another.
 const maxFacts = 64
@@ -313,6 +321,9 @@ func (s *Solver) Origin(f, against Fact) (d int32, origin Fact, ok bool) {
 // a named head included. It goes by
 // the equations that led to it, and else by the shape of the signature.
 func (s *Solver) Side(f Fact) (root int, path []unify.Label) {
+	if f.came {
+		return f.side, append(slices.Clone(f.below), f.Within...)
+	}
 	i, _ := s.Graph.Instance(f.Node)
 	use := s.UseOf(i)
 	if f.via >= 0 {

@@ -11,10 +11,12 @@ import (
 type Fact struct {
 	Node   unify.Node // of the graph: the node that the program describes
 	Within []unify.Label
-	Claim  unify.Claim // about the part of the node under Within
-	Use    int32       // of a node of an instance: its number; else -1
-	Origin *Place      // where the callee says so, if that was found
-	Share  float64     // of what else is said of the same pattern, the share that disagrees
+	Claim  unify.Claim   // about the part of the node under Within
+	Use    int32         // of a node of an instance: its number; else -1
+	Side   int           // of a node of an instance: 0 when it came in by the input, 1 by the output
+	Below  []unify.Label // and the labels from there
+	Origin *Place        // where the callee says so, if that was found
+	Share  float64       // of what else is said of the same pattern, the share that disagrees
 }
 
 // rootProof proves the contradiction once more, in the definition itself, from
@@ -59,7 +61,7 @@ func (x *Explainer) facts(k *Contradiction) {
 	last := &steps[len(steps)-1]
 	n := len(last.Premises) / 2
 	origins := k.origins()
-	for _, p := range last.Premises[n:] {
+	for i, p := range last.Premises[n:] {
 		f := Fact{Use: -1, Claim: claimOf(b.sys, steps, p)}
 		st := &steps[p]
 		for st.Rule == unify.ByUnfolding {
@@ -73,6 +75,9 @@ func (x *Explainer) facts(k *Contradiction) {
 			f.Origin = o
 		}
 		f.Share = x.disagree(b, last.X, f.Claim)
+		if f.Use >= 0 {
+			x.side(b, steps, last.Premises[:n], i, st.X, &f)
+		}
 		k.Facts = append(k.Facts, f)
 	}
 	for _, p := range last.Premises[:n] {
@@ -101,6 +106,57 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 		best = append([]unify.Label{s.Constraints[st.C].Edges[st.E].Label}, best...)
 	}
 	return best
+}
+
+// side finds by which side of its reference an instance's node came into the
+// contradiction: by the equalities that lead from it, fact number i, to the
+// others.
+func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i int, node unify.Node, f *Fact) {
+	use := x.solver.UseOf(f.Use)
+	root, path := use.Scheme.Path(int32(node + b.lo - use.Base))
+	f.Side, f.Below = root, path
+	chain, start := chains[i], false
+	if len(steps[chain].Premises) == 0 {
+		// The first fact: it stands at the beginning of the others' chains.
+		for _, c := range chains {
+			if len(steps[c].Premises) > 0 {
+				chain, start = c, true
+				break
+			}
+		}
+	}
+	var below []unify.Label
+	for len(steps[chain].Premises) > 0 {
+		ps := steps[chain].Premises
+		link := &steps[ps[len(ps)-1]]
+		if start {
+			link = &steps[ps[0]]
+		}
+		if link.Rule == unify.ByEquation {
+			switch k := &b.sys.Constraints[link.C]; {
+			case k.X+b.lo == use.In || k.Y+b.lo == use.In:
+				f.Side = 0
+			case k.X+b.lo == use.Out || k.Y+b.lo == use.Out:
+				f.Side = 1
+			default:
+				return
+			}
+			slices.Reverse(below)
+			f.Below = below
+			return
+		}
+		if link.Rule != unify.ByLabel {
+			return
+		}
+		// Up to the whole: the constraint on this side is the instance's.
+		k := &b.sys.Constraints[link.C2]
+		edge := link.E2
+		if start {
+			k, edge = &b.sys.Constraints[link.C], link.E
+		}
+		below = append(below, k.Edges[edge].Label)
+		chain = link.Premises[0]
+	}
 }
 
 // origins finds the places in callees whose claims clash, by the use in the

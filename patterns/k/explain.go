@@ -89,7 +89,11 @@ func (a *analysis) contradiction(name string, c *explain.Contradiction, places [
 	clash := patterns.Clash{Path: c.Path}
 	for i := range c.Facts {
 		f := &c.Facts[i]
-		clash.Facts = append(clash.Facts, patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels)))
+		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
+		if f.Use >= 0 {
+			fact.Came(f.Side, f.Below)
+		}
+		clash.Facts = append(clash.Facts, fact)
 	}
 	rank := make(map[placeKey]int, len(places))
 	for i, p := range places {
@@ -302,6 +306,9 @@ func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
 		return "", ""
 	}
 	g, i, o := a.explainer().Hole(d, a.at(p), b.in(e), b.out(e))
+	if len(g.Conflicts()) > 0 {
+		return "", "" // something else is wrong, and what is left depends on it
+	}
 	s := patterns.NewQuotienter(a.types).Scheme(g, i, o)
 	if s.Graph.Len() > maxNeedsNodes {
 		return "", ""
