@@ -32,6 +32,14 @@ type Front interface {
 	TypeDefinition(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.
 	Expressions(d int32) []Expression
+	// Why tells why the innermost expression around a byte offset has its pattern,
+	// after a number of steps of its definition's derivation; all of them when it
+	// is negative. It reports false where there is no derived expression.
+	Why(offset, at int32) (Why, bool)
+	// WhyDefinition is Why for the body of a definition.
+	WhyDefinition(d, at int32) (Why, bool)
+	// Trace lists the steps of a definition's derivation.
+	Trace(d int32) []TraceEvent
 }
 
 // A Definition is a definition of the program or its main expression.

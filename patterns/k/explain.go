@@ -474,11 +474,11 @@ func (t *teller) node(n unify.Node) string {
 	if use, ok := t.graph.Instance(p.Node); ok {
 		u := t.solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(p.Node - u.Base))
-		side := "the input of "
+		side := " takes"
 		if root == 1 {
-			side = "the output of "
+			side = " gives"
 		}
-		text := side + t.quote(k.NodeID(u.Site))
+		text := "what " + t.quote(k.NodeID(u.Site)) + side
 		if len(path) > 0 {
 			text = t.partText(path) + " of " + text
 		}

@@ -1,0 +1,105 @@
+package explain
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Story is the constraints of a definition at some moment, to be asked why
+// things are as they are. What callees bring along counts as stated by their
+// references.
+type Story struct {
+	Def    int32
+	Events []int32 // of the graph: the steps of the definition's derivation, in order
+	Step   int32   // how many of them had been made
+	System *unify.System
+	Core   []Cited // by constraint of System
+	Places []Place // by node of System
+	base   *base
+	all    *unify.Closure
+}
+
+// Story returns the constraints of a definition after a number of the steps of
+// its derivation; a negative one is all of them. It reports false for a
+// definition that was not derived.
+func (x *Explainer) Story(def, step int32) (*Story, bool) {
+	b := x.base(baseKey{def, -1})
+	if b == nil {
+		return nil, false
+	}
+	s := &Story{Def: def, Events: x.events(def), base: b}
+	s.Step = int32(len(s.Events))
+	if step >= 0 && step < s.Step {
+		s.Step = step
+		b = x.until(b, s.Events, step)
+	}
+	s.System, s.all = b.sys, b.closure()
+	for _, src := range b.source {
+		s.Core = append(s.Core, Cited{Def: def, Source: src})
+	}
+	for i := range b.sys.Nodes {
+		s.Places = append(s.Places, Place{Def: def, Node: b.lo + unify.Node(i)})
+	}
+	return s, true
+}
+
+// Local returns the node of the system for one of the graph.
+func (s *Story) Local(n unify.Node) unify.Node { return s.base.local(n) }
+
+// Closure returns the consequences.
+func (s *Story) Closure() *unify.Closure { return s.all }
+
+// events lists the events of a definition's derivation: of those of its group,
+// the ones that follow from its own constraints.
+func (x *Explainer) events(def int32) []int32 {
+	g := x.solver.Graph
+	first, end := x.solver.Events(def)
+	own := make([]bool, end-first)
+	var list []int32
+	for i := first; i < end; i++ {
+		c := g.Event(i).Cause
+		if r, ok := c.Given(); ok {
+			own[i-first] = x.front.Owner(r.Site) == def
+		} else if p, _, ok := c.Decomposed(); ok {
+			own[i-first] = own[p-first]
+		} else if p, _, ok := c.Unfolded(); ok {
+			own[i-first] = own[p-first]
+		}
+		if own[i-first] {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// until leaves out what was stated after a step. A description has no step of its
+// own; it is stated with its site, and sites come in their order.
+func (x *Explainer) until(b *base, events []int32, step int32) *base {
+	limit, site := int32(-1), int32(-1)
+	if step > 0 {
+		limit = events[step-1]
+	}
+	for _, i := range events[:step] {
+		if r, ok := x.solver.Graph.Event(i).Cause.Given(); ok {
+			site = max(site, r.Site)
+		}
+	}
+	t := &base{def: b.def, lo: b.lo}
+	sys := *b.sys
+	sys.Constraints = slices.Clone(b.sys.Constraints)
+	t.sys, t.source = &sys, b.source
+	for i, src := range b.source {
+		late := src.Event > limit
+		if src.Event < 0 {
+			late = src.Reason.Site > site
+		}
+		if src.Use >= 0 {
+			late = late || x.solver.UseOf(src.Use).Events > limit+1
+		}
+		if late {
+			sys.Constraints[i].X = unify.None
+		}
+	}
+	return t
+}

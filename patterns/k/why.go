@@ -1,0 +1,354 @@
+package k
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What is told of one pattern is bounded: so many parts of it, and of one part so
+// many labels.
+const (
+	maxWhyNodes  = 16
+	maxWhyLabels = 24
+)
+
+// Why tells why the innermost expression around a byte offset has its pattern.
+func (a *analysis) Why(offset, at int32) (patterns.Why, bool) {
+	e := a.expressionAt(offset)
+	if e == k.NoNode {
+		return patterns.Why{}, false
+	}
+	return a.why(a.defAt(e), e, at)
+}
+
+// WhyDefinition is Why for a definition's body.
+func (a *analysis) WhyDefinition(d, at int32) (patterns.Why, bool) {
+	return a.why(d, a.tree.Defs[d].Root, at)
+}
+
+// expressionAt returns the innermost expression around an offset; within a code or
+// a filter it is the whole of it. An offset in a label is in what has the label.
+func (a *analysis) expressionAt(offset int32) k.NodeID {
+	best := k.NoNode
+	for i := range a.tree.Defs {
+		def := &a.tree.Defs[i]
+		if def.Root == k.NoNode || offset < def.Span.Start || offset >= def.Span.End {
+			continue
+		}
+		for e := def.First; e <= def.Root; e++ {
+			n := &a.tree.Nodes[e]
+			if n.Op >= k.OpCodeName || offset < n.Start || offset >= n.End {
+				continue
+			}
+			if best == k.NoNode || a.tree.Nodes[best].End-a.tree.Nodes[best].Start >= n.End-n.Start && n.Start >= a.tree.Nodes[best].Start {
+				best = e
+			}
+		}
+		if best == k.NoNode {
+			best = def.Root // its name, or the blanks in it
+		}
+	}
+	return best
+}
+
+func (a *analysis) why(d int32, e k.NodeID, at int32) (patterns.Why, bool) {
+	if d < 0 || e == k.NoNode {
+		return patterns.Why{}, false
+	}
+	story, ok := a.explainer().Story(d, at)
+	if !ok {
+		return patterns.Why{}, false
+	}
+	b := body{analysis: a, base: a.bodies[d], from: a.tree.Defs[d].First}
+	in, out := story.Local(b.in(e)), story.Local(b.out(e))
+	g := story.System.Solve(nil)
+	scheme := patterns.NewQuotienter(a.types).Scheme(g, in, out)
+	w := patterns.Why{
+		Span: a.tree.Span(e), Expression: a.short(e), Definition: a.defName(d),
+		Signature: a.Signature(scheme, scheme.Roots[0], scheme.Roots[1]),
+		Step:      story.Step, Steps: int32(len(story.Events)),
+	}
+	t := whyTeller{analysis: a, story: story, graph: g, seen: make(map[unify.Node]string)}
+	t.add(in, "the input", nil)
+	t.add(out, "the output", nil)
+	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
+		p := t.queue[0]
+		t.queue = t.queue[1:]
+		t.pattern(p)
+	}
+	w.Parts = t.parts
+	return w, true
+}
+
+// whyTeller tells the parts of one pattern.
+type whyTeller struct {
+	*analysis
+	story *explain.Story
+	graph *unify.Graph
+	seen  map[unify.Node]string // by class: the name under which it was told
+	first map[string]unify.Node
+	queue []whyNode
+	parts []patterns.WhyPart
+}
+
+type whyNode struct {
+	node unify.Node
+	name string // "the input", "the part `a.b` of the input"
+	root string
+	path []unify.Label
+}
+
+// add notes a part to be told, or tells that it is one with another.
+func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
+	name := root
+	if len(path) > 0 {
+		name = t.partText(path) + " of " + root
+	}
+	class := t.story.Closure().Find(n)
+	if was, ok := t.seen[class]; ok {
+		if p := t.story.Closure().Equal(t.first[was], n); p != nil {
+			t.part(name+" is the same pattern as "+was, p)
+		}
+		return
+	}
+	if t.first == nil {
+		t.first = make(map[string]unify.Node)
+	}
+	t.seen[class] = name
+	t.first[name] = n
+	t.queue = append(t.queue, whyNode{n, name, root, path})
+}
+
+// pattern tells the shape of a node, its labels and whether there are others.
+func (t *whyTeller) pattern(p whyNode) {
+	c := t.story.Closure()
+	r := t.graph.Find(p.node)
+	flat := t.graph.Flat(r)
+	edges := t.graph.Edges(r)
+	if h := flat.Head(); h != unify.NoHead {
+		found := c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Head() == h })
+		for _, f := range found {
+			t.part(p.name+" is "+t.typeThing(h), f.Proof)
+		}
+		return
+	}
+	closed := t.shape(p, flat)
+	edges = slices.Clone(edges)
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.compareLabels(x.Label, y.Label) })
+	for i, e := range edges {
+		if i == maxWhyLabels {
+			break
+		}
+		found, ok := c.Edge(p.node, e.Label)
+		if !ok {
+			continue
+		}
+		switch {
+		case found.C == closed:
+			// It was told with the shape.
+		case e.Label == unify.Member:
+			t.part(p.name+" has elements", found.Proof)
+		default:
+			t.part(p.name+" has the label "+t.labelWord(e.Label), found.Proof)
+		}
+		to := t.story.System.Constraints[found.C].Edges[found.E].To
+		t.add(to, p.root, append(slices.Clone(p.path), e.Label))
+	}
+}
+
+// shape tells the facts that leave the shape there is, and the one that closes
+// it, which it returns; -1 for none. That it is no vector is left out: a label
+// that is no index says so.
+func (t *whyTeller) shape(p whyNode, flat unify.Flat) (closed int32) {
+	c := t.story.Closure()
+	closed = -1
+	if flat.Closed() {
+		for _, f := range c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Closed() && f.Flat.Head() == unify.NoHead }) {
+			closed = f.C
+			t.part(p.name+" is "+t.thing(patterns.NewFact(unify.None, nil, f.Claim.Flat, edgesOf(f.Claim.Labels))), f.Proof)
+			if f.Claim.Flat.Shapes() == flat.Shapes() {
+				return closed
+			}
+		}
+	}
+	if s := flat.Shapes(); s != unify.AnyShape && s != unify.Product|unify.Union {
+		// The nearest facts, until they leave nothing else.
+		shapes := unify.AnyShape
+		for _, f := range c.Facts(p.node, 12, func(f unify.Claim) bool {
+			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || t.noIndexIn(f.Labels)
+		}) {
+			s := shapes & f.Claim.Flat.Shapes()
+			if t.noIndexIn(f.Claim.Labels) {
+				s &^= unify.Vector
+			}
+			if s == shapes {
+				continue
+			}
+			shapes = s
+			t.part(p.name+" is "+shapesThing(shapes), f.Proof)
+			if shapes == flat.Shapes() {
+				break
+			}
+		}
+	}
+	return closed
+}
+
+// noIndexIn reports whether one of some labels is no index, which rules out a
+// vector.
+func (t *whyTeller) noIndexIn(ls []unify.Label) bool {
+	return slices.ContainsFunc(ls, func(l unify.Label) bool { return l != unify.Member && !t.labels.Index().Has(l) })
+}
+
+// shapesThing names a set of shapes.
+func shapesThing(s unify.Shape) string {
+	switch s {
+	case unify.Product:
+		return "a product"
+	case unify.Union:
+		return "a union"
+	case unify.Vector:
+		return "a vector"
+	case unify.Product | unify.Vector:
+		return "a product or a vector"
+	case unify.Product | unify.Union:
+		return "no vector"
+	}
+	return "not any pattern"
+}
+
+// part adds what a proof proves.
+func (t *whyTeller) part(what string, p *unify.Proof) {
+	ex := &lang.Explanation{}
+	member := make([]int32, len(t.story.System.Constraints))
+	for _, c := range p.Cited() {
+		member[c] = int32(len(ex.Core))
+		ex.Core = append(ex.Core, t.coreConstraint(t.story.Core[c]))
+	}
+	w := teller{analysis: t.analysis, sys: t.story.System, places: t.story.Places, member: member, ex: ex, home: t.story.Def}
+	w.tell(p)
+	for i := range ex.Steps {
+		if s := &ex.Steps[i]; s.Line == "" && s.Rule == lang.StepAxiom {
+			s.Line = s.Concludes // of a short story all is told
+		}
+	}
+	t.parts = append(t.parts, patterns.WhyPart{
+		What: what, Steps: ex.Steps, Core: ex.Core, Checked: t.story.System.Check(p) == nil,
+	})
+}
+
+// Trace lists the steps of a definition's derivation.
+func (a *analysis) Trace(d int32) []patterns.TraceEvent {
+	story, ok := a.explainer().Story(d, -1)
+	if !ok {
+		return nil
+	}
+	g := a.graph
+	made := make(map[int32]unify.Node)
+	first, end := a.solver.Nodes(d)
+	for n := first; n < end; n++ {
+		if e, ok := g.Made(n); ok {
+			made[e] = n
+		}
+	}
+	failed := make(map[int32]bool)
+	for _, c := range g.Conflicts() {
+		failed[c.Event] = true
+	}
+	number := make(map[int32]int32, len(story.Events))
+	t := teller{analysis: a, home: d}
+	list := make([]patterns.TraceEvent, 0, len(story.Events))
+	for i, ev := range story.Events {
+		e := g.Event(ev)
+		number[ev] = int32(i + 1)
+		step := patterns.TraceEvent{Number: int32(i + 1), Definition: a.defName(d)}
+		site := e
+		for {
+			p, l, ok := site.Cause.Decomposed()
+			word := "have"
+			if !ok {
+				p, l, ok = site.Cause.Unfolded()
+				word = "are a type with"
+			}
+			if !ok {
+				break
+			}
+			if step.Reason == "" {
+				step.Reason = fmt.Sprintf("both sides of step %d %s %s", number[p], word, a.memberWord(l))
+			}
+			site = g.Event(p)
+		}
+		r, _ := site.Cause.Given()
+		if step.Reason == "" {
+			step.Reason = ReasonText(r)
+		}
+		step.Span = a.tree.Span(k.NodeID(r.Site))
+		step.What = t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " become one"
+		switch n, ok := made[ev]; {
+		case ok:
+			step.After = a.shallow(n)
+		case failed[ev]:
+			step.Outcome = "conflict"
+		default:
+			step.Outcome = "already one"
+		}
+		list = append(list, step)
+	}
+	return list
+}
+
+func (a *analysis) memberWord(l unify.Label) string {
+	if l == unify.Member {
+		return "elements"
+	}
+	return a.labelWord(l)
+}
+
+// shallow spells a node as it was made: its bracket and its labels.
+func (a *analysis) shallow(n unify.Node) string {
+	f := a.graph.Flat(n)
+	if h := f.Head(); h != unify.NoHead {
+		return a.typeWord(h)
+	}
+	form := f.Form()
+	edges := slices.Clone(a.graph.Edges(n))
+	if form == "[]" {
+		if len(edges) > 0 {
+			return "[…]"
+		}
+		return form
+	}
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return a.compareLabels(x.Label, y.Label) })
+	var labels []string
+	for i, e := range edges {
+		if i == maxListed {
+			labels = append(labels, fmt.Sprintf("… %d more", len(edges)-i))
+			break
+		}
+		labels = append(labels, k.LabelText(a.labels.Text(e.Label)))
+	}
+	open, end := form[:1], form[len(form)-1:]
+	if form == "{}|[]" {
+		open, end = "{", "}"
+	}
+	if strings.Contains(form, "...") {
+		labels = append(labels, "...")
+	}
+	return open + strings.Join(labels, ", ") + end
+}
+
+// graphNode names a node of the graph of a definition.
+func (t *teller) graphNode(d int32, n unify.Node) string {
+	if _, ok := t.graph.UnfoldedBy(n); ok {
+		return "the part of the type, " + t.shallow(n) + ","
+	}
+	t.places = append(t.places[:0], explain.Place{Def: d, Node: n})
+	return t.node(0)
+}
