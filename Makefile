@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test lint fuzz bench golden
+.PHONY: help test lint fuzz bench golden mutants
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -25,6 +25,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 bench: ## benchmarks of parsing and derivation; compare two runs with benchstat
 	go test ./lang/k ./unify ./patterns/k -run '^$$' -bench . -count 10 | tee bench.out
 	@echo 'compare with: go run $(BENCHSTAT) old.out bench.out'
+
+mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
+	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...

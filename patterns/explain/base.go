@@ -83,8 +83,8 @@ func (x *Explainer) newBase(key baseKey) *base {
 	}
 	lo, _ := s.Nodes(key.def)
 	b := &base{def: key.def, lo: lo, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
-	end := lo
-	for _, src := range x.sources(key.def) {
+	list, end := x.sources(key.def)
+	for _, src := range list {
 		if key.events >= 0 {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events > key.events {
 				continue
@@ -94,31 +94,29 @@ func (x *Explainer) newBase(key baseKey) *base {
 		if src.Event >= 0 {
 			e := s.Graph.Event(src.Event)
 			c.X, c.Y, c.Event = e.X-lo, e.Y-lo, src.Event
-			end = max(end, e.X, e.Y)
 		} else {
 			c.X, c.Flat = src.Node-lo, s.Graph.Flat(src.Node)
-			end = max(end, src.Node)
 			for _, e := range s.Graph.Edges(src.Node) {
 				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: e.To - lo})
-				end = max(end, e.To)
 			}
 		}
 		b.sys.Constraints = append(b.sys.Constraints, c)
 		b.sys.Cost = append(b.sys.Cost, x.front.Cost(src))
 		b.source = append(b.source, src)
 	}
-	b.sys.Nodes = int(max(end, d.In, d.Out)-lo) + 1
+	b.sys.Nodes = int(end - lo)
 	return b
 }
 
-// sources lists the constraints of a definition in the order of their statement.
-func (x *Explainer) sources(def int32) []Source {
+// sources lists the constraints of a definition in the order of their statement,
+// and returns the node after its last.
+func (x *Explainer) sources(def int32) ([]Source, unify.Node) {
 	s := x.solver
 	lo, end := s.Nodes(def)
 	if d := s.Derivation(def); !d.Recursive || d.Recursion != patterns.Polymorphic {
 		var list []Source
 		x.scan(def, lo, end, func(src Source) { list = append(list, src) })
-		return list
+		return list, end
 	}
 	byDef := x.shared[lo]
 	if byDef == nil {
@@ -133,7 +131,7 @@ func (x *Explainer) sources(def int32) []Source {
 		})
 		x.shared[lo] = byDef
 	}
-	return byDef[def]
+	return byDef[def], end
 }
 
 // scan visits the constraints of a range of nodes and events.

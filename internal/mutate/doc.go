@@ -1,0 +1,18 @@
+// Package mutate measures how well errors are explained. It takes programs that
+// are in order, spoils each in many small ways whose place is known, and looks at
+// what the analyzer says: is that place in the slice, is it blamed first, is the
+// slice small, does an offered change mend it.
+//
+//   - A Program is a text without errors.
+//   - A Mutant is the text after one edit, or two, that the analyzer rejects with
+//     a clash of patterns and with nothing else.
+//   - A Truth is where an edit was made, as Places in the mutant's text.
+//   - A Score is what was said of one mutant, a Summary what was said of many.
+//
+// The original is well-typed, so a minimal slice of any error of a mutant holds
+// something that the edit changed. That makes the share of slices with the truth
+// a test of the explanations and not only a measure.
+//
+// Mutants are no mistakes of people: figures from here tell how explanations
+// compare with each other, not how often people are helped.
+package mutate

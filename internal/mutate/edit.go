@@ -1,0 +1,150 @@
+package mutate
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A candidate is a mutant that was not yet tried: edits of the original text and
+// where the truth of each lies. Edits are in order and do not overlap.
+type candidate struct {
+	edits  []lang.Edit
+	truths []draft
+}
+
+// A draft is a Truth in terms of the original text.
+type draft struct {
+	definition string
+	def        int32 // -1 within a type
+	places     []draftPlace
+}
+
+// A draftPlace is a span of the original text or, with edit >= 0, a range of the
+// text that this edit writes.
+type draftPlace struct {
+	span lang.Span
+	edit int
+	new  bool
+	use  bool
+}
+
+// kept is a place of the original text that is still there.
+func kept(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
+
+// written is all text of an edit.
+func (c *candidate) written(edit int) draftPlace {
+	return draftPlace{span: lang.Span{End: int32(len(c.edits[edit].Text))}, edit: edit, new: true}
+}
+
+// part is a range of the text of an edit.
+func part(edit, from, to int) draftPlace {
+	return draftPlace{span: lang.Span{Start: int32(from), End: int32(to)}, edit: edit}
+}
+
+// replace is the candidate that replaces one span and is at fault there.
+func replace(span lang.Span, text string) *candidate {
+	c := &candidate{edits: []lang.Edit{{Span: span, Text: text}}}
+	c.truths = []draft{{places: []draftPlace{c.written(0)}}}
+	return c
+}
+
+// with adds places to the truth of a candidate.
+func (c *candidate) with(places ...draftPlace) *candidate {
+	c.truths[0].places = append(c.truths[0].places, places...)
+	return c
+}
+
+// edited is a candidate of several edits, without a truth.
+func edited(edits ...lang.Edit) *candidate {
+	sortEdits(edits)
+	return &candidate{edits: edits, truths: make([]draft, 1)}
+}
+
+// sortEdits puts edits in order; what is inserted at a place comes before what is
+// replaced there.
+func sortEdits(edits []lang.Edit) {
+	slices.SortStableFunc(edits, func(a, b lang.Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+}
+
+// join makes one candidate of two whose edits do not overlap.
+func join(a, b *candidate) *candidate {
+	if b.edits[0].Span.Start < a.edits[0].Span.Start {
+		a, b = b, a
+	}
+	c := &candidate{edits: slices.Concat(a.edits, b.edits)}
+	c.truths = append(c.truths, a.truths...)
+	for _, t := range b.truths {
+		t.places = slices.Clone(t.places)
+		for i := range t.places {
+			if t.places[i].edit >= 0 {
+				t.places[i].edit += len(a.edits)
+			}
+		}
+		c.truths = append(c.truths, t)
+	}
+	return c
+}
+
+// around is the span that all edits of a candidate lie in.
+func (c *candidate) around() lang.Span {
+	return c.edits[0].Span.To(c.edits[len(c.edits)-1].Span)
+}
+
+// apply carries out edits that are in order.
+func apply(source []byte, edits []lang.Edit) []byte {
+	var b bytes.Buffer
+	last := int32(0)
+	for _, e := range edits {
+		b.Write(source[last:e.Span.Start])
+		b.WriteString(e.Text)
+		last = e.Span.End
+	}
+	b.Write(source[last:])
+	return b.Bytes()
+}
+
+// Apply carries out a fix. It reports false for one whose edits overlap or lie
+// outside of the text.
+func Apply(source []byte, edits []lang.Edit) ([]byte, bool) {
+	edits = slices.Clone(edits)
+	sortEdits(edits)
+	last := int32(0)
+	for _, e := range edits {
+		if e.Span.Start < last || e.Span.End < e.Span.Start || int(e.Span.End) > len(source) {
+			return nil, false
+		}
+		last = e.Span.End
+	}
+	return apply(source, edits), true
+}
+
+// place finds a draft's place in the mutant. A span that touches a deletion or an
+// insertion stays as it is and does not take the new text in.
+func (c *candidate) place(p draftPlace) Place {
+	out := Place{New: p.new, Use: p.use}
+	shift := int32(0)
+	if p.edit >= 0 {
+		for _, e := range c.edits[:p.edit] {
+			shift += int32(len(e.Text)) - (e.Span.End - e.Span.Start)
+		}
+		at := c.edits[p.edit].Span.Start + shift
+		out.Span = lang.Span{Start: at + p.span.Start, End: at + p.span.End}
+		return out
+	}
+	out.Span = p.span
+	for _, e := range c.edits {
+		d := int32(len(e.Text)) - (e.Span.End - e.Span.Start)
+		if p.span.Start >= e.Span.End {
+			out.Span.Start += d
+		}
+		if p.span.End > e.Span.Start {
+			out.Span.End += d
+		}
+	}
+	return out
+}

@@ -1,0 +1,310 @@
+package mutate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	analyzer "github.com/patgraph/patgraph/patterns/k"
+)
+
+// A Mutant is a program that was spoilt in one place, or in two.
+type Mutant struct {
+	ID       string // program/operator/number
+	Program  string
+	Operator string
+	Split    string
+	Seed     uint64
+	Original []byte
+	Source   []byte
+	Edits    []lang.Edit // of the original, in order
+	Truths   []Truth     // one for each edit that is an error by itself
+
+	// Apart says of two edits that neither is in what the other may spoil: no
+	// definition with an error uses one of the other's. Otherwise both are in one
+	// definition, some way from each other.
+	Apart bool
+}
+
+// Options say which mutants are made.
+type Options struct {
+	Seed      uint64
+	Per       int      // at most so many of each program and operator; 0: 12
+	Split     string   // Fit, Test or empty for both
+	Operators []string // nil: all
+	Jobs      int      // programs that are worked on at one time; 0: 1
+}
+
+const defaultPer = 12
+
+// Generate makes the mutants of programs, ordered by program and operator. They
+// depend on the seed, on the programs and on which texts the analyzer rejects,
+// but not on what it says of them.
+func Generate(programs []Program, o Options) []Mutant {
+	if o.Per == 0 {
+		o.Per = defaultPer
+	}
+	var chosen []*Program
+	for i := range programs {
+		if o.Split == "" || programs[i].Split == o.Split {
+			chosen = append(chosen, &programs[i])
+		}
+	}
+	made := make([][]Mutant, len(chosen))
+	parallel(o.Jobs, len(chosen), func(i int) { made[i] = newGenerator(chosen[i], o).all() })
+	return slices.Concat(made...)
+}
+
+// parallel does n things, at most jobs at one time.
+func parallel(jobs, n int, do func(i int)) {
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range max(1, min(jobs, n)) {
+		wg.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+// A generator makes the mutants of one program.
+type generator struct {
+	*subject
+	o      Options
+	seen   map[string]bool
+	result *patterns.Result // whose memory the next analysis takes
+}
+
+func newGenerator(p *Program, o Options) *generator {
+	return &generator{subject: newSubject(p), o: o, seen: map[string]bool{string(p.Source): true}}
+}
+
+// random is the source of chance of one operator: what it gives does not depend
+// on which other operators are asked for.
+func (g *generator) random(operator string) *rand.Rand {
+	return rand.New(rand.NewPCG(g.o.Seed, hash(g.Name, operator)))
+}
+
+func (g *generator) all() []Mutant {
+	var mutants []Mutant
+	for _, op := range Operators {
+		if len(g.o.Operators) > 0 && !slices.Contains(g.o.Operators, op) {
+			continue
+		}
+		clear(g.seen)
+		var made []Mutant
+		switch op {
+		case "two-edits":
+			made = g.twoEdits()
+		case "far-edit":
+			made = g.farEdits()
+		default:
+			made = g.single(op)
+		}
+		for i := range made {
+			m := &made[i]
+			m.ID = fmt.Sprintf("%s/%s/%02d", g.Name, op, i)
+			m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Name, op, g.Split, g.o.Seed, g.Source
+		}
+		mutants = append(mutants, made...)
+	}
+	return mutants
+}
+
+// single tries the candidates of an operator of one edit until there are enough
+// mutants.
+func (g *generator) single(op string) []Mutant {
+	r := g.random(op)
+	list := g.candidates(op, r)
+	var made []Mutant
+	for _, i := range r.Perm(len(list)) {
+		if len(made) == g.o.Per {
+			break
+		}
+		if m, _, ok := g.try(list[i]); ok {
+			made = append(made, m)
+		}
+	}
+	return made
+}
+
+// try makes a candidate a mutant if its text reads well, was not met before, and
+// has clashes of patterns as its only errors. It also returns the definitions in
+// whose derivation these arise.
+func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
+	source := apply(g.Source, c.edits)
+	if g.seen[string(source)] {
+		return m, nil, false
+	}
+	g.seen[string(source)] = true
+	r := analyzer.Analyze(lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: g.result})
+	g.result = r
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
+			if !IsClash(d.Code) {
+				return m, nil, false
+			}
+			ok = true
+		}
+	}
+	if !ok {
+		return m, nil, false
+	}
+	for d := range r.Definitions {
+		if len(r.Solver.Conflicts(int32(d))) > 0 {
+			conflicts = append(conflicts, int32(d))
+		}
+	}
+	m = Mutant{Source: source, Edits: c.edits}
+	for _, t := range c.truths {
+		truth := Truth{Definition: t.definition}
+		for _, p := range t.places {
+			if place := c.place(p); place.Span.Start < place.Span.End {
+				truth.Places = append(truth.Places, place)
+			}
+		}
+		m.Truths = append(m.Truths, truth)
+	}
+	return m, conflicts, true
+}
+
+// IsClash reports whether a code is that of patterns that cannot be one.
+func IsClash(c lang.Code) bool { return len(c) > 3 && c[:3] == "P03" }
+
+// A spoiler is an edit that is an error by itself.
+type spoiler struct {
+	*candidate
+	conflicts []int32
+}
+
+// spoilers are edits of all operators that change a definition, each an error by
+// itself, in an order of chance.
+func (g *generator) spoilers(r *rand.Rand, per int) []spoiler {
+	var list []spoiler
+	for _, op := range Operators {
+		if operations[op] == nil {
+			continue
+		}
+		all := g.candidates(op, r)
+		n := 0
+		for _, i := range r.Perm(len(all)) {
+			if n == per {
+				break
+			}
+			if _, conflicts, ok := g.try(all[i]); ok {
+				list = append(list, spoiler{all[i], conflicts})
+				n++
+			}
+		}
+	}
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// near is the distance in bytes under which two edits of one definition are one
+// mistake.
+const near = 60
+
+// twoEdits joins two edits that are errors by themselves. Half of the mutants have
+// them apart, as far as there are such.
+func (g *generator) twoEdits() []Mutant {
+	list := g.spoilers(g.random("two-edits"), g.o.Per/2+1)
+	var made [2][]Mutant
+	for i := range list {
+		for j := i + 1; j < min(len(list), i+12); j++ {
+			a, b := &list[i], &list[j]
+			kind := 0
+			switch apart, same := g.apart(a, b), far(a, b); {
+			case apart:
+			case same && a.truths[0].def == b.truths[0].def:
+				kind = 1
+			default:
+				continue
+			}
+			if len(made[kind]) == (g.o.Per+1-kind)/2 {
+				continue
+			}
+			if m, _, ok := g.try(join(a.candidate, b.candidate)); ok {
+				m.Apart = kind == 0
+				made[kind] = append(made[kind], m)
+				break
+			}
+		}
+	}
+	return slices.Concat(made[0], made[1])
+}
+
+// apart reports whether neither of two edits is in what the other may spoil.
+func (g *generator) apart(a, b *spoiler) bool {
+	x := append([]int32{a.truths[0].def}, a.conflicts...)
+	y := append([]int32{b.truths[0].def}, b.conflicts...)
+	for _, d := range x {
+		for _, e := range y {
+			if d == e || g.distance[d][e] > 0 || g.distance[e][d] > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// far reports whether two edits are some way from each other.
+func far(a, b *spoiler) bool {
+	x, y := a.around(), b.around()
+	return x.End+near < y.Start || y.End+near < x.Start
+}
+
+// farEdits are edits of one definition whose errors all arise in definitions that
+// are two calls away or more.
+func (g *generator) farEdits() []Mutant {
+	r := g.random("far-edit")
+	var list []*candidate
+	for _, op := range Operators {
+		if operations[op] == nil {
+			continue
+		}
+		for _, c := range g.candidates(op, r) {
+			if g.hasFarUser(c.truths[0].def) {
+				list = append(list, c)
+			}
+		}
+	}
+	var made []Mutant
+	order := r.Perm(len(list))
+	for _, i := range order[:min(len(order), 60*g.o.Per)] {
+		if len(made) == g.o.Per {
+			break
+		}
+		c := list[i]
+		m, conflicts, ok := g.try(c)
+		if ok && !slices.ContainsFunc(conflicts, func(d int32) bool { return g.distance[d][c.truths[0].def] < 2 }) {
+			made = append(made, m)
+		}
+	}
+	return made
+}
+
+func (g *generator) hasFarUser(d int32) bool {
+	for u := range g.distance {
+		if g.distance[u][d] >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// parse reads a text that is known to read well.
+func parse(name string, source []byte) *k.Tree {
+	t, _ := k.Parse(lang.NewFile(name+".k", source))
+	return t
+}

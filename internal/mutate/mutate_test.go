@@ -1,0 +1,384 @@
+package mutate
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	analyzer "github.com/patgraph/patgraph/patterns/k"
+)
+
+func load(t *testing.T) []Program {
+	t.Helper()
+	programs, err := Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return programs
+}
+
+// A program is long enough to be spoilt in many ways, and neither split is empty.
+func TestPrograms(t *testing.T) {
+	programs := load(t)
+	if len(programs) < 20 {
+		t.Errorf("only %d programs", len(programs))
+	}
+	splits := make(map[string]int)
+	names := make(map[string]bool)
+	for _, p := range programs {
+		splits[p.Split]++
+		if names[p.Name] {
+			t.Errorf("two programs are named %s", p.Name)
+		}
+		names[p.Name] = true
+	}
+	if splits[Fit] < 8 || splits[Test] < 8 || len(splits) != 2 {
+		t.Errorf("splits %v", splits)
+	}
+}
+
+// The same seed gives the same mutants, whatever runs beside and whichever other
+// operators are asked for; another seed gives others.
+func TestDeterministic(t *testing.T) {
+	programs := load(t)[:6]
+	one := Generate(programs, Options{Seed: 7, Per: 3})
+	two := Generate(programs, Options{Seed: 7, Per: 3, Jobs: 3})
+	if !reflect.DeepEqual(one, two) {
+		t.Error("two runs differ")
+	}
+	only := Generate(programs, Options{Seed: 7, Per: 3, Operators: []string{"typo"}})
+	var typos []Mutant
+	for _, m := range one {
+		if m.Operator == "typo" {
+			typos = append(typos, m)
+		}
+	}
+	if !reflect.DeepEqual(only, typos) {
+		t.Error("an operator by itself gives other mutants")
+	}
+	if reflect.DeepEqual(one, Generate(programs, Options{Seed: 8, Per: 3})) {
+		t.Error("the seed changes nothing")
+	}
+}
+
+func TestMutants(t *testing.T) {
+	mutants := Generate(load(t), Options{Seed: 1, Per: 2, Jobs: 2})
+	count := make(map[string]int)
+	ids := make(map[string]bool)
+	for i := range mutants {
+		m := &mutants[i]
+		count[m.Operator]++
+		if ids[m.ID] {
+			t.Errorf("two mutants %s", m.ID)
+		}
+		ids[m.ID] = true
+		if bytes.Equal(m.Source, m.Original) {
+			t.Errorf("%s is the original", m.ID)
+		}
+		if text := apply(m.Original, m.Edits); !bytes.Equal(text, m.Source) {
+			t.Errorf("%s: the edits do not make the mutant", m.ID)
+		}
+		if want := map[bool]int{true: 2, false: 1}[m.Operator == "two-edits"]; len(m.Truths) != want {
+			t.Errorf("%s has %d truths", m.ID, len(m.Truths))
+		}
+		whole := parse(m.Program, m.Source)
+		for _, truth := range m.Truths {
+			if len(truth.Places) == 0 || truth.Definition == "" {
+				t.Errorf("%s: a truth is nowhere", m.ID)
+			}
+			for _, p := range truth.Places {
+				if p.Span.Start < 0 || p.Span.Start >= p.Span.End || int(p.Span.End) > len(m.Source) {
+					t.Fatalf("%s: a place outside of the text: %v", m.ID, p.Span)
+				}
+				text := string(m.Source[p.Span.Start:p.Span.End])
+				if text != strings.TrimSpace(text) {
+					t.Errorf("%s: the place %q has blanks around it", m.ID, text)
+				}
+				for _, d := range whole.Defs {
+					if p.Span == d.Span && !d.Main {
+						t.Errorf("%s: a whole definition is a place", m.ID)
+					}
+				}
+			}
+		}
+	}
+	for _, op := range Operators {
+		if count[op] < 8 {
+			t.Errorf("%d mutants by %s", count[op], op)
+		}
+	}
+}
+
+// A small run. What must be so of every error is asserted of those that are
+// explained.
+func TestMeasure(t *testing.T) {
+	programs := load(t)
+	all := Generate(programs, Options{Seed: 3, Per: 1, Jobs: 2})
+	var mutants []Mutant
+	for i := range 40 {
+		mutants = append(mutants, all[i*len(all)/40])
+	}
+	scores := Measure(mutants, 2)
+	for _, s := range scores {
+		switch {
+		case s.Errors == 0:
+			t.Errorf("%s: every error is a consequence of another", s.ID)
+		case s.MinimalAll < s.Explained:
+			t.Errorf("%s: a core is not minimal", s.ID)
+		case s.CheckedAll < s.Explained:
+			t.Errorf("%s: a proof was not accepted", s.ID)
+		case s.Words != Words{}:
+			t.Errorf("%s: unfit words %+v", s.ID, s.Words)
+		}
+	}
+	r := NewReport(Options{Seed: 3, Per: 1}, scores, CompareShuffled(mutants, 2))
+	if r.All.Mutants != 40 || r.Shuffle.Mutants != 40 || r.All.Top1 > r.All.Top3 || r.All.Top3 > r.All.Top5 || r.All.Top1 == 0 {
+		t.Errorf("the report is %+v", r.All)
+	}
+	if r.All.ErrorsExplained > 0 && r.Shuffle.Cores < 40 {
+		t.Errorf("cores depend on order or names: %v", r.Shuffle.Differ)
+	}
+	var b strings.Builder
+	if err := r.Markdown(&b); err != nil || !strings.Contains(b.String(), "| all | 40 |") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// at is the span of the n-th occurrence, from 0, of a text.
+func at(t *testing.T, source, text string, n int) lang.Span {
+	t.Helper()
+	from := 0
+	for ; ; n-- {
+		i := strings.Index(source[from:], text)
+		if i < 0 {
+			t.Fatalf("no %q", text)
+		}
+		if n == 0 {
+			return lang.Span{Start: int32(from + i), End: int32(from + i + len(text))}
+		}
+		from += i + 1
+	}
+}
+
+func TestTight(t *testing.T) {
+	const source = `$pair = {int a, int b};
+f = $pair {.a x, .b g y} <.x, .y  .z> h;
+g = ?{X left, {Y right, ...} rest} .left;
+h = {.a .b .c .d .e p, .f .g .h .i .j .k .l q, "r" r};
+{.m m, .n n}`
+	tests := []struct {
+		name       string
+		truth      string
+		nth        int
+		new        bool
+		span       string
+		spanNth    int
+		rule, part string
+		tight      bool
+		states     bool
+		exact      bool
+	}{
+		{"itself", ".a", 0, true, ".a", 0, "", "", true, true, true},
+		{"its label", ".a", 0, true, "a", 3, "", "", true, true, true},
+		{"the projection of a label", "a", 3, true, ".a", 0, "", "", true, true, true},
+		{"the field of a value", ".a", 0, true, ".a x", 0, "", "", true, true, false},
+		{"the field of a label", "x", 0, true, ".a x", 0, "", "", true, true, false},
+		{"the bracket of a label", "x", 0, true, "{.a x, .b g y}", 0, "", "", true, true, false},
+		{"another field", "x", 0, true, ".b g y", 0, "", "", false, false, false},
+		{"another label", "x", 0, true, "y", 0, "", "", false, false, false},
+		{"a large bracket", "p", 2, true, `{.a .b .c .d .e p, .f .g .h .i .j .k .l q, "r" r}`, 0, "", "", false, false, false},
+		{"a large bracket by its rule", "p", 2, true, `{.a .b .c .d .e p, .f .g .h .i .j .k .l q, "r" r}`, 0, "prod", "output", false, true, false},
+		{"and by another part", "p", 2, true, `{.a .b .c .d .e p, .f .g .h .i .j .k .l q, "r" r}`, 0, "prod", "input", false, false, false},
+		{"the definition", "x", 0, true, "f = $pair {.a x, .b g y} <.x, .y  .z> h;", 0, "", "", false, false, false},
+		{"the body", ".z", 0, true, "$pair {.a x, .b g y} <.x, .y  .z> h", 0, "", "", false, false, false},
+		{"the body by its rule", "h", 0, true, "$pair {.a x, .b g y} <.x, .y  .z> h", 0, "comp", "end", false, true, false},
+		{"a seam", "$pair", 1, true, "$pair {.a x, .b g y}", 0, "", "", true, true, false},
+		{"a large seam", "$pair", 1, true, "$pair {.a x, .b g y} <.x, .y  .z>", 0, "", "", false, false, false},
+		{"a neighbour", "$pair", 1, true, "{.a x, .b g y}", 0, "", "", false, false, false},
+		{"a neighbour by the seam's rule", "$pair", 1, true, "{.a x, .b g y}", 0, "comp", "chaining", false, true, false},
+		{"between", ".y", 0, true, "  ", 0, "", "", true, true, false},
+		{"the name of a type's sign", "pair", 1, true, "$pair", 1, "", "", true, true, false},
+		{"a filter's bracket", "right", 0, true, "{Y right, ...}", 0, "", "", true, true, false},
+		{"a filter", "left", 0, true, "?{X left, {Y right, ...} rest}", 0, "", "", true, true, false},
+		{"a filter of an inner part", "right", 0, true, "?{X left, {Y right, ...} rest}", 0, "", "", false, false, false},
+		{"an edited bracket's branch", "<.x, .y  .z>", 0, false, ".y  .z", 0, "", "", false, false, false},
+		{"an edited bracket's branch by its rule", "<.x, .y  .z>", 0, false, ".y  .z", 0, "merge", "output", false, true, false},
+		{"an edited bracket's token", "<.x, .y  .z>", 0, false, "<", 0, "", "", true, true, true},
+		{"something deep in an edited bracket", "<.x, .y  .z>", 0, false, ".z", 0, "merge", "output", false, false, false},
+		{"something in a new bracket", "<.x, .y  .z>", 0, true, ".z", 0, "", "", true, true, true},
+		{"nothing", "x", 0, true, "", 0, "", "", false, false, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := &Mutant{Program: "p", Source: []byte(source)}
+			m.Truths = []Truth{{Places: []Place{{Span: at(t, source, test.truth, test.nth), New: test.new}}}}
+			o := NewOracle(m)
+			s := at(t, source, test.span, test.spanNth)
+			if got := o.Tight(0, s); got != test.tight {
+				t.Errorf("Tight is %t", got)
+			}
+			if got := o.Exact(0, s); got != test.exact {
+				t.Errorf("Exact is %t", got)
+			}
+			if got := o.States(0, &lang.Constraint{Rule: test.rule, Part: test.part, Span: s}); got != test.states {
+				t.Errorf("States is %t", got)
+			}
+		})
+	}
+}
+
+func TestJudge(t *testing.T) {
+	const source = "f = {.a x} .y;\ng = {.b u} .v;\n"
+	const original = "f = {.a y} .y;\ng = {.b u} .v;\n"
+	span := func(text string) lang.Span { return at(t, source, text, 0) }
+	m := &Mutant{
+		ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source), Original: []byte(original), Apart: true,
+		Truths: []Truth{
+			{Definition: "f", Places: []Place{{Span: at(t, source, "x", 0), New: true}}},
+			{Definition: "g", Places: []Place{{Span: span(".v"), New: true}}},
+		},
+	}
+	first := lang.Diagnostic{
+		Code: lang.MissingField, Message: "no", Span: span(".y"),
+		Explanation: &lang.Explanation{
+			Steps: []lang.Step{{Rule: lang.StepAxiom}, {Rule: lang.StepTrans}, {Rule: lang.StepClash}},
+			Core: []lang.Constraint{
+				{Rule: "prod", Part: "output", Span: span("{.a x}")},
+				{Rule: "comp", Part: "chaining", Span: span("{.a x} .y")},
+				{Rule: "dot", Span: span(".y")},
+			},
+			Minimal: true,
+			Blame:   []lang.Blame{{Span: span(".a")}, {Span: span("{.a x}")}, {Span: span("x")}},
+		},
+		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},
+	}
+	second := lang.Diagnostic{Code: lang.MissingField, Message: "no", Span: span(".v")}
+	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: "perhaps", Span: span("g")}
+	consequence := lang.Diagnostic{Code: lang.MissingField, Secondary: true, Message: "so", Span: span("g")}
+
+	got := Judge(m, []lang.Diagnostic{warning, consequence, first, second})
+	want := Score{
+		ID: m.ID, Program: "p", Operator: "two-edits", Apart: true,
+		Errors: 2, Explained: 1, WithTruth: 1, MinimalAll: 1,
+		Proof: true, InSlice: true, Rank: 2, Exact: 3, Slice: 3, Steps: 2,
+		Fix: true, Restores: true, Both: true,
+	}
+	if got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+
+	// Without an explanation there is no slice, and the place is what is blamed.
+	got = Judge(m, []lang.Diagnostic{second})
+	want = Score{ID: m.ID, Program: "p", Operator: "two-edits", Apart: true, Errors: 1, Rank: 1, Exact: 1}
+	if got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+
+	// One error cannot report both edits, and a fix that makes no sense is no fix.
+	first.Explanation.Core = append(first.Explanation.Core, lang.Constraint{Rule: "dot", Span: span(".v")})
+	first.Fixes[0].Edits = append(first.Fixes[0].Edits, lang.Edit{Span: span("x")})
+	first.Fixes[0].Checked = false
+	if got = Judge(m, []lang.Diagnostic{first}); got.Both || got.Restores || got.Fix {
+		t.Errorf("got %+v", got)
+	}
+	if got = Judge(m, nil); got.Errors != 0 || got.Rank != 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	scores := []Score{
+		{Errors: 1, Explained: 1, WithTruth: 1, MinimalAll: 1, Proof: true, InSlice: true, Rank: 1, Slice: 4, Steps: 3},
+		{Errors: 2, Explained: 1, CheckedAll: 1, Proof: true, Rank: 4, Slice: 9, Steps: 8, Fix: true},
+		{Errors: 1, Rank: 3, Operator: "two-edits", Apart: true, Both: true},
+		{Errors: 1, Operator: "two-edits", Words: Words{Equal: 1}},
+	}
+	got := Summarize("s", scores)
+	want := Summary{
+		Name: "s", Mutants: 4, Explained: 2, InSlice: 1, Top1: 1, Top3: 2, Top5: 3, Fix: 1,
+		SliceMedian: 4, SliceP90: 9, StepsMedian: 3, StepsP90: 8,
+		Errors: 5, ErrorsExplained: 2, WithTruth: 1, Minimal: 1, Checked: 1,
+		Apart: 1, ApartBoth: 1, Near: 1, Words: Words{Equal: 1},
+	}
+	if got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+	if s := percent(1999, 2000); s != "99.9 %" {
+		t.Errorf("nearly all is %s", s)
+	}
+}
+
+func TestWords(t *testing.T) {
+	w := func(shape string) *lang.Witness { return &lang.Witness{Shape: shape} }
+	tests := []struct {
+		d    lang.Diagnostic
+		want Words
+	}{
+		{lang.Diagnostic{Message: "the field `node` of `# x`", Clash: &lang.Clash{A: w("a"), B: w("b")}}, Words{}},
+		{lang.Diagnostic{Message: "one of many nodes"}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: "`%!s(int=3)`"}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: "no", Notes: []string{"cannot unify"}}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: "no `BADJOXAZCRYW`"}, Words{Hash: 1}},
+		{lang.Diagnostic{Message: "no", Help: []string{"is `@KL25Dje7Fw9abcdefgh3J`"}}, Words{Hash: 1}},
+		{lang.Diagnostic{Message: "no", Label: "is an `$a`", Related: []lang.Related{{Message: "is an `$a`"}}}, Words{Equal: 1}},
+		{lang.Diagnostic{Message: "no", Clash: &lang.Clash{A: w("a"), B: w("a")}}, Words{Equal: 1}},
+		{lang.Diagnostic{Message: "unify", Secondary: true}, Words{}},
+		{lang.Diagnostic{Message: "no", Explanation: &lang.Explanation{
+			Steps: []lang.Step{{Concludes: "#3 is #4"}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}}, Words{Residue: 1}},
+	}
+	for _, test := range tests {
+		var got Words
+		if got.count(&test.d); got != test.want {
+			t.Errorf("%+v: got %+v", test.d, got)
+		}
+	}
+}
+
+// A shuffled program means the same: it is in order, too, and every construct is
+// found again where it was.
+func TestShuffle(t *testing.T) {
+	for _, p := range load(t) {
+		s := Shuffle(p.Source, 5)
+		r := analyzer.Analyze(lang.NewFile("in.k", s.Source), analyzer.Options{})
+		if len(r.Diagnostics) > 0 {
+			t.Errorf("%s: %s\n%s", p.Name, r.Diagnostics[0].Message, s.Source)
+			continue
+		}
+		old, tree := parse(p.Name, p.Source), parse(p.Name, s.Source)
+		if bytes.Equal(p.Source, s.Source) || len(old.Nodes) != len(tree.Nodes) {
+			t.Errorf("%s: %d nodes became %d", p.Name, len(old.Nodes), len(tree.Nodes))
+		}
+		was := make(map[lang.Span][]k.Op)
+		for i := range old.Nodes {
+			s := old.Nodes[i].Span()
+			was[s] = append(was[s], old.Nodes[i].Op)
+		}
+		for i := range tree.Nodes {
+			n := &tree.Nodes[i]
+			if back := s.Back(n.Span()); !slices.Contains(was[back], n.Op) {
+				t.Errorf("%s: no such construct at %v: %s", p.Name, back, s.Source[n.Start:n.End])
+			}
+		}
+	}
+}
+
+func TestApply(t *testing.T) {
+	span := func(a, b int32) lang.Span { return lang.Span{Start: a, End: b} }
+	text, ok := Apply([]byte("abcdef"), []lang.Edit{{Span: span(4, 5), Text: "X"}, {Span: span(1, 2)}, {Span: span(4, 4), Text: "-"}})
+	if !ok || string(text) != "acd-Xf" {
+		t.Errorf("%q %t", text, ok)
+	}
+	for _, bad := range [][]lang.Edit{
+		{{Span: span(1, 3)}, {Span: span(2, 4)}},
+		{{Span: span(3, 2)}},
+		{{Span: span(5, 9)}},
+	} {
+		if _, ok := Apply([]byte("abcdef"), bad); ok {
+			t.Errorf("%v is accepted", bad)
+		}
+	}
+}

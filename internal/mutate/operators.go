@@ -1,0 +1,523 @@
+package mutate
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// Operators are the ways to spoil a program, in the order of all output.
+var Operators = []string{
+	"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
+	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit",
+}
+
+// Repairable are the operators whose mutants should be offered a change that
+// mends them.
+var Repairable = []string{"label", "typo", "kind", "type"}
+
+// operations are the operators that are one edit each. An operation lists what it
+// can do at one node.
+var operations = map[string]func(*maker, k.NodeID, *k.Node){
+	"label":         (*maker).label,
+	"typo":          (*maker).typo,
+	"kind":          (*maker).kind,
+	"type":          (*maker).typ,
+	"ref":           (*maker).ref,
+	"identity":      (*maker).identity,
+	"product-label": (*maker).productLabel,
+	"field-drop":    (*maker).fieldDrop,
+	"field-add":     (*maker).fieldAdd,
+	"merge-product": (*maker).mergeProduct,
+	"filter":        (*maker).filter,
+	"comp-drop":     (*maker).compDrop,
+	"comp-swap":     (*maker).compSwap,
+	"comp-insert":   (*maker).compInsert,
+}
+
+// A maker collects the candidates of one operator in one program.
+type maker struct {
+	*subject
+	rand *rand.Rand
+	list []*candidate
+
+	definition string
+	def        int32
+}
+
+// candidates lists what an operator of one edit can do to a program, in order of
+// the source.
+func (s *subject) candidates(operator string, r *rand.Rand) []*candidate {
+	m := &maker{subject: s, rand: r, def: -1}
+	if operator == "typedef" {
+		for i := range s.tree.Types {
+			d := &s.tree.Types[i]
+			m.definition = "$" + s.tree.Syms.Text(d.Name)
+			for e := d.First; e <= d.Root; e++ {
+				m.typedef(d, e, &s.tree.Nodes[e])
+			}
+		}
+		return m.list
+	}
+	operation := operations[operator]
+	for d := range s.tree.Defs {
+		def := &s.tree.Defs[d]
+		m.def, m.definition = int32(d), s.defName(int32(d))
+		for e := def.First; e <= def.Root; e++ {
+			operation(m, e, &s.tree.Nodes[e])
+		}
+	}
+	return m.list
+}
+
+// add takes a candidate in, unless it changes nothing.
+func (m *maker) add(c *candidate) {
+	for _, e := range c.edits {
+		if m.text(e.Span) == e.Text {
+			return
+		}
+	}
+	c.truths[0].def, c.truths[0].definition = m.def, m.definition
+	m.list = append(m.list, c)
+}
+
+// relabel replaces a label by others of the program.
+func (m *maker) relabel(span lang.Span, sym lang.Sym, taken []k.Field, places ...draftPlace) {
+	for _, text := range m.labels {
+		if text != m.tree.Syms.Text(sym) && !hasLabel(m.tree, taken, text) {
+			m.add(replace(span, k.LabelText(text)).with(places...))
+		}
+	}
+}
+
+func hasLabel(t *k.Tree, fields []k.Field, text string) bool {
+	return slices.ContainsFunc(fields, func(f k.Field) bool { return t.Syms.Text(f.Label) == text })
+}
+
+func (m *maker) label(e k.NodeID, n *k.Node) {
+	if n.Op == k.OpDot {
+		m.relabel(m.tree.DotLabelSpan(e), n.Sym, nil)
+	}
+}
+
+func (m *maker) typo(e k.NodeID, n *k.Node) {
+	var span lang.Span
+	var text string
+	switch n.Op {
+	case k.OpDot:
+		span, text = m.tree.DotLabelSpan(e), m.tree.Syms.Text(n.Sym)
+	case k.OpVariant:
+		f := m.tree.Fields(e)[0]
+		span, text = f.LabelSpan(), m.tree.Syms.Text(f.Label)
+	default:
+		return
+	}
+	if m.text(span) != text || text[0] >= '0' && text[0] <= '9' {
+		return // quoted, or a number: neither has typing errors of this kind
+	}
+	for i := range len(text) {
+		other := string(rune('a' + m.rand.IntN(26)))
+		spoilt := []string{
+			text[:i] + text[i+1:],
+			text[:i+1] + text[i:],
+			text[:i] + other + text[i+1:],
+		}
+		if i > 0 {
+			spoilt = append(spoilt, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
+		}
+		for _, s := range spoilt {
+			if isName(s) && !slices.Contains(m.labels, s) {
+				m.add(replace(span, s))
+			}
+		}
+	}
+}
+
+// isName reports whether a text of the characters of a name is a name.
+func isName(s string) bool {
+	return s != "" && k.LabelText(s) == s && s[0] > '9'
+}
+
+// kind turns a construct into one of another kind that looks much like it.
+func (m *maker) kind(e k.NodeID, n *k.Node) {
+	span := n.Span()
+	switch n.Op {
+	case k.OpDot:
+		m.add(replace(span, "{() "+m.text(m.tree.DotLabelSpan(e))+"}"))
+	case k.OpVariant:
+		f := m.tree.Fields(e)[0]
+		label := m.text(f.LabelSpan())
+		if m.tree.Nodes[f.Node].Op == k.OpIdentity {
+			m.add(replace(span, "."+label))
+		} else if !f.Prefix {
+			c := edited(
+				lang.Edit{Span: lang.Span{Start: n.Start, End: m.tree.Nodes[f.Node].Start}},
+				lang.Edit{Span: lang.Span{Start: m.tree.Nodes[f.Node].End, End: n.End}, Text: " ." + label})
+			m.add(c.with(part(1, 1, 2+len(label))))
+		}
+	case k.OpProduct:
+		m.rebracket(e, n, "[]", false)
+	case k.OpMerge:
+		m.rebracket(e, n, "[]", false)
+	case k.OpVector:
+		m.rebracket(e, n, "<>", false)
+		m.rebracket(e, n, "{}", true)
+	case k.OpCaret:
+		m.add(edited(lang.Edit{Span: lang.Span{Start: n.End - 1, End: n.End}}).
+			with(m.lastOf(m.tree.Kids(e)[0])))
+	}
+}
+
+// lastOf is the last element of a composition, or the node itself.
+func (m *maker) lastOf(e k.NodeID) draftPlace {
+	if m.tree.Nodes[e].Op == k.OpComp {
+		kids := m.tree.Kids(e)
+		e = kids[len(kids)-1]
+	}
+	return kept(m.tree.Span(e))
+}
+
+// rebracket changes the brackets of a product, merge or vector. Labels go where
+// the new kind has none and come where it needs them.
+func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
+	edits := []lang.Edit{
+		{Span: lang.Span{Start: n.Start, End: n.Start + 1}, Text: brackets[:1]},
+		{Span: lang.Span{Start: n.End - 1, End: n.End}, Text: brackets[1:]},
+	}
+	if n.Op.Fielded() {
+		for _, f := range m.tree.Fields(e) {
+			value := m.tree.Span(f.Node)
+			if f.Prefix {
+				edits = append(edits, lang.Edit{Span: lang.Span{Start: f.Start, End: value.Start}})
+			} else {
+				edits = append(edits, lang.Edit{Span: lang.Span{Start: value.End, End: f.End}})
+			}
+		}
+	} else if label {
+		order := m.rand.Perm(len(m.labels))
+		if len(order) < len(m.tree.Kids(e)) {
+			return
+		}
+		for i, kid := range m.tree.Kids(e) {
+			end := m.tree.Span(kid).End
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " " + k.LabelText(m.labels[order[i]])})
+		}
+	}
+	m.add(edited(edits...).with(kept(n.Span())))
+}
+
+func (m *maker) mergeProduct(e k.NodeID, n *k.Node) {
+	switch n.Op {
+	case k.OpProduct:
+		m.rebracket(e, n, "<>", false)
+	case k.OpMerge:
+		m.rebracket(e, n, "{}", true)
+	}
+}
+
+// typ replaces `$T`, or a name within it.
+func (m *maker) typ(e k.NodeID, n *k.Node) {
+	for _, t := range m.types {
+		switch {
+		case n.Op == k.OpCodeName && t != m.tree.Syms.Text(n.Sym):
+			c := replace(n.Span(), t)
+			if up := m.places.parent[e]; m.tree.Nodes[up].Op == k.OpType {
+				c.with(kept(m.tree.Span(up))) // the name with its sign is the expression
+			}
+			m.add(c)
+		case n.Op == k.OpType && m.tree.Nodes[m.tree.Kids(e)[0]].Op != k.OpCodeName:
+			m.add(replace(n.Span(), "$"+t))
+		}
+	}
+}
+
+func (m *maker) ref(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpRef {
+		return
+	}
+	others := m.functions
+	if m.names.Func[n.Sym] < 0 {
+		others = []string{"PLUS", "DIV", "CONCAT", "GT", "CONS", "SNOC", "toVEC"}
+	}
+	for _, f := range others {
+		m.add(replace(n.Span(), f))
+	}
+}
+
+func (m *maker) identity(e k.NodeID, n *k.Node) {
+	switch n.Op {
+	case k.OpComp:
+		for _, kid := range m.tree.Kids(e) {
+			if op := m.tree.Nodes[kid].Op; op != k.OpIdentity && op != k.OpComp && op != k.OpCaret {
+				m.add(replace(m.tree.Span(kid), "()"))
+			}
+		}
+	case k.OpIdentity:
+		for range 4 {
+			m.add(replace(n.Span(), m.someLeaf()))
+		}
+	}
+}
+
+// someLeaf is the text of an expression of one token from anywhere in the program.
+func (m *maker) someLeaf() string {
+	return m.text(m.tree.Span(m.leaves[m.rand.IntN(len(m.leaves))]))
+}
+
+func (m *maker) productLabel(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpProduct {
+		return
+	}
+	fields := m.tree.Fields(e)
+	for _, f := range fields {
+		m.relabel(f.LabelSpan(), f.Label, fields)
+	}
+}
+
+// A spread is the fields of a bracket with their spans. It is not ok where what
+// stands between them is more than a comma and blanks.
+func (m *maker) spread(e k.NodeID, n *k.Node) (fields []k.Field, spans []lang.Span, ok bool) {
+	fields = m.tree.Fields(e)
+	last := n.Start + 1
+	for i := range fields {
+		s := m.places.fieldSpan(&fields[i])
+		want := ","
+		if i == 0 {
+			want = ""
+		}
+		if strings.TrimSpace(string(m.Source[last:s.Start])) != want {
+			return nil, nil, false
+		}
+		spans = append(spans, s)
+		last = s.End
+	}
+	return fields, spans, true
+}
+
+// dropField is the edit that takes a field out, with one comma.
+func dropField(spans []lang.Span, i int) lang.Edit {
+	switch {
+	case i+1 < len(spans):
+		return lang.Edit{Span: lang.Span{Start: spans[i].Start, End: spans[i+1].Start}}
+	case i > 0:
+		return lang.Edit{Span: lang.Span{Start: spans[i-1].End, End: spans[i].End}}
+	}
+	return lang.Edit{Span: spans[i]}
+}
+
+// beside are the places of a field that is missing: the bracket and the fields
+// next to it, each also by its label.
+func beside(n *k.Node, fields []k.Field, spans []lang.Span, i int) []draftPlace {
+	places := []draftPlace{kept(n.Span())}
+	for _, j := range [2]int{i - 1, i + 1} {
+		if j >= 0 && j < len(spans) {
+			places = append(places, kept(spans[j]), kept(fields[j].LabelSpan()))
+		}
+	}
+	return places
+}
+
+func (m *maker) fieldDrop(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpProduct {
+		return
+	}
+	fields, spans, ok := m.spread(e, n)
+	if !ok {
+		return
+	}
+	for i := range fields {
+		m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...))
+	}
+}
+
+func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpProduct && n.Op != k.OpVariant {
+		return
+	}
+	fields := m.tree.Fields(e)
+	for range min(4, len(m.labels)) {
+		label := m.labels[m.rand.IntN(len(m.labels))]
+		if hasLabel(m.tree, fields, label) {
+			continue
+		}
+		text, at := m.someLeaf()+" "+k.LabelText(label), n.End-1
+		if len(fields) > 0 {
+			at = m.places.fieldSpan(&fields[len(fields)-1]).End
+			text = ", " + text
+		}
+		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		from := len(text) - len(strings.TrimPrefix(text, ", "))
+		field, name := part(0, from, len(text)), part(0, len(text)-len(k.LabelText(label)), len(text))
+		field.new, name.new = true, true
+		m.add(c.with(field, name))
+	}
+}
+
+// filter edits a filter: a label, whether it is closed, or a variable.
+func (m *maker) filter(e k.NodeID, n *k.Node) {
+	switch n.Op {
+	case k.OpFilterVar:
+		for _, t := range m.types {
+			m.add(replace(n.Span(), "$"+t))
+		}
+	case k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
+		fields := m.tree.Fields(e)
+		for _, f := range fields {
+			m.relabel(f.LabelSpan(), f.Label, fields)
+		}
+		from := n.Start + 1
+		if len(fields) > 0 {
+			from = m.places.fieldSpan(&fields[len(fields)-1]).End
+		}
+		if !n.Open {
+			text := "..."
+			if len(fields) > 0 {
+				text = ", ..."
+			}
+			m.add(edited(lang.Edit{Span: lang.Span{Start: from, End: from}, Text: text}).
+				with(kept(n.Span()), part(0, len(text)-3, len(text))))
+			return
+		}
+		if i := bytes.Index(m.Source[from:n.End], []byte("...")); i >= 0 {
+			m.add(edited(lang.Edit{Span: lang.Span{Start: from, End: from + int32(i) + 3}}).with(kept(n.Span())))
+		}
+	}
+}
+
+// typedef edits the definition of a type.
+func (m *maker) typedef(d *k.TypeDef, e k.NodeID, n *k.Node) {
+	uses := m.uses(d.Name)
+	switch n.Op {
+	case k.OpCodeName:
+		for _, t := range m.types {
+			m.add(replace(n.Span(), t).with(uses...))
+		}
+	case k.OpCodeProduct, k.OpCodeUnion:
+		fields, spans, ok := m.spread(e, n)
+		for i, f := range fields {
+			m.relabel(f.LabelSpan(), f.Label, fields, uses...)
+			if ok {
+				m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...).with(uses...))
+			}
+		}
+	}
+}
+
+// uses are the places where definitions speak of a type, by its name or by that
+// of a type that has it as a part.
+func (m *maker) uses(name lang.Sym) []draftPlace {
+	about := map[lang.Sym]bool{name: true}
+	for again := true; again; {
+		again = false
+		for i := range m.tree.Types {
+			t := &m.tree.Types[i]
+			for e := t.First; e <= t.Root && !about[t.Name]; e++ {
+				if n := &m.tree.Nodes[e]; n.Op == k.OpCodeName && about[n.Sym] {
+					about[t.Name], again = true, true
+				}
+			}
+		}
+	}
+	var places []draftPlace
+	for e, n := range m.tree.Nodes {
+		if n.Op != k.OpCodeName || m.defOf[e] < 0 || !about[n.Sym] {
+			continue
+		}
+		for up := k.NodeID(e); up != k.NoNode; up = m.places.parent[up] {
+			if op := m.tree.Nodes[up].Op; op == k.OpType || op == k.OpFilterCode {
+				p := kept(m.tree.Span(up))
+				p.use = true
+				places = append(places, p)
+				break
+			}
+		}
+	}
+	return places
+}
+
+// single reports whether an element of a composition is certainly without
+// parentheses around it.
+func (m *maker) single(e k.NodeID) bool {
+	switch m.tree.Nodes[e].Op {
+	case k.OpComp, k.OpCaret:
+		return false
+	}
+	return true
+}
+
+// compDrop takes an element out of a composition.
+func (m *maker) compDrop(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpComp {
+		return
+	}
+	kids := m.tree.Kids(e)
+	for i, kid := range kids {
+		if !m.single(kid) {
+			continue
+		}
+		var around []draftPlace
+		if i > 0 {
+			around = append(around, kept(m.tree.Span(kids[i-1])))
+		}
+		if i+1 < len(kids) {
+			around = append(around, kept(m.tree.Span(kids[i+1])))
+		}
+		s := m.tree.Span(kid)
+		if i+1 < len(kids) {
+			s.End = m.tree.Span(kids[i+1]).Start
+		} else {
+			s.Start = m.tree.Span(kids[i-1]).End
+		}
+		if i > 0 && i+1 < len(kids) {
+			around = append(around, kept(m.tree.Span(kids[i-1]).To(m.tree.Span(kids[i+1]))))
+		}
+		m.add(edited(lang.Edit{Span: s}).with(around...))
+	}
+}
+
+// compSwap swaps two neighbours of a composition.
+func (m *maker) compSwap(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpComp {
+		return
+	}
+	kids := m.tree.Kids(e)
+	for i := 1; i < len(kids); i++ {
+		a, b := m.tree.Span(kids[i-1]), m.tree.Span(kids[i])
+		if !m.single(kids[i-1]) || !m.single(kids[i]) || strings.ContainsAny(m.between(a, b), "()") {
+			continue
+		}
+		left, right := m.text(b), m.text(a)
+		text := left + m.between(a, b) + right
+		c := edited(lang.Edit{Span: a.To(b), Text: text})
+		m.add(c.with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), part(0, 0, len(text))))
+	}
+}
+
+func (m *maker) between(a, b lang.Span) string { return string(m.Source[a.End:b.Start]) }
+
+// compInsert puts an element of some other composition into a composition.
+func (m *maker) compInsert(e k.NodeID, n *k.Node) {
+	if n.Op != k.OpComp {
+		return
+	}
+	kids := m.tree.Kids(e)
+	for i := 0; i <= len(kids); i++ {
+		for range 2 {
+			leaf := m.someLeaf()
+			at, text, from := int32(0), leaf+" ", 0
+			if i < len(kids) {
+				at = m.tree.Span(kids[i]).Start
+			} else {
+				at, text, from = m.tree.Span(kids[i-1]).End, " "+leaf, 1
+			}
+			c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+			p := part(0, from, from+len(leaf))
+			p.new = true
+			m.add(c.with(p))
+		}
+	}
+}

@@ -1,0 +1,395 @@
+package mutate
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// A Truth is an edit of a mutant: the definition it is in, and the places in the
+// mutant's text of which one has to be named. What was written or renamed is one
+// place, the new text. Where something was taken away nothing is left to point
+// at, so the places are what stood around it:
+//
+//   - an element of a composition: the elements to its left and right, both
+//     together, and what is between them;
+//   - a field: the bracket, whose labels are now too few, and the fields beside it.
+//
+// Two elements that were swapped are three places: each, and both. A bracket that
+// became another kind of bracket is the place, not what is in it. An edit of a
+// type's definition is also at fault where the program uses the type: `$T` states
+// the whole type, and a use is marked as such.
+type Truth struct {
+	Definition string
+	Places     []Place
+}
+
+// A Place is one place of a truth.
+type Place struct {
+	Span lang.Span
+	New  bool // all of its text is the edit's, so that what lies within is as well
+	Use  bool // a use of a type whose definition was edited
+}
+
+// small is how many syntax nodes a construct may have for its span to point at a
+// part of it.
+const small = 10
+
+// An anchor is a span that is tight for a place.
+type anchor struct {
+	span   lang.Span
+	within bool   // a span within it is tight, too
+	rule   string // only for a constraint of this rule
+	part   string // and this part of it, unless empty
+	exact  bool   // the place itself and not what is around it
+}
+
+// A locator finds the constructs around a place of a tree.
+type locator struct {
+	tree   *k.Tree
+	parent []k.NodeID
+	size   []int32 // nodes of the subtree
+}
+
+func newLocator(tree *k.Tree) *locator {
+	l := &locator{tree: tree, parent: make([]k.NodeID, len(tree.Nodes)), size: make([]int32, len(tree.Nodes))}
+	for e := range tree.Nodes {
+		l.parent[e] = k.NoNode
+		l.size[e]++
+		for _, kid := range l.kids(k.NodeID(e)) {
+			l.parent[kid] = k.NodeID(e)
+			l.size[e] += l.size[kid]
+		}
+	}
+	return l
+}
+
+// kids are the direct parts of a node, with or without labels.
+func (l *locator) kids(e k.NodeID) []k.NodeID {
+	if !l.tree.Nodes[e].Op.Fielded() {
+		return l.tree.Kids(e)
+	}
+	var kids []k.NodeID
+	for _, f := range l.tree.Fields(e) {
+		kids = append(kids, f.Node)
+	}
+	return kids
+}
+
+// find returns the smallest node that contains a span, or the outermost of those
+// that are exactly the span.
+func (l *locator) find(s lang.Span) k.NodeID {
+	// In post-order the first node that contains a span is the smallest.
+	for e := range l.tree.Nodes {
+		if !l.tree.Span(k.NodeID(e)).Contains(s) {
+			continue
+		}
+		at := k.NodeID(e)
+		for l.tree.Span(at) == s && l.parent[at] != k.NoNode && l.tree.Span(l.parent[at]) == s {
+			at = l.parent[at]
+		}
+		return at
+	}
+	return k.NoNode
+}
+
+// fieldSpan is a field from its value to its label, in either order.
+func (l *locator) fieldSpan(f *k.Field) lang.Span {
+	return cover(l.tree.Span(f.Node), f.LabelSpan())
+}
+
+func cover(a, b lang.Span) lang.Span {
+	return lang.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
+}
+
+// ownRule is the rule of a construct, and the part that is about its labels.
+func ownRule(op k.Op) (rule, labels string) {
+	switch op {
+	case k.OpProduct:
+		return "prod", "output"
+	case k.OpVariant:
+		return "variant", "output"
+	case k.OpMerge:
+		return "merge", ""
+	case k.OpVector:
+		return "vector", ""
+	case k.OpCaret:
+		return "caret", ""
+	case k.OpComp:
+		return "comp", ""
+	case k.OpType, k.OpCodeName, k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector:
+		return "type", ""
+	case k.OpFilter, k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
+		return "filter", ""
+	}
+	return "", ""
+}
+
+// anchors lists the spans that are tight for a place.
+func (l *locator) anchors(p Place) []anchor {
+	as := []anchor{{span: p.Span, within: p.New, exact: !p.Use}}
+	e := l.find(p.Span)
+	if e == k.NoNode {
+		return as
+	}
+	if l.tree.Span(e) != p.Span {
+		return l.partOf(as, e, p.Span)
+	}
+	n := &l.tree.Nodes[e]
+	rule, _ := ownRule(n.Op)
+	switch {
+	case l.size[e] <= 2 && l.leafLike(e):
+		as[0].within = true
+	case !p.New && n.Op != k.OpComp:
+		as = append(as,
+			anchor{span: lang.Span{Start: n.Start, End: n.Start + 1}, exact: true},
+			anchor{span: lang.Span{Start: n.End - 1, End: n.End}, exact: true})
+		for _, kid := range l.kids(e) {
+			as = append(as, anchor{span: l.tree.Span(kid), rule: rule})
+		}
+		if n.Op.Fielded() {
+			for _, f := range l.tree.Fields(e) {
+				as = append(as, anchor{span: l.fieldSpan(&f), rule: rule}, anchor{span: f.LabelSpan(), rule: rule})
+			}
+		}
+	}
+	return l.around(as, e)
+}
+
+// leafLike reports whether a node is a token, or one with a sign before it.
+func (l *locator) leafLike(e k.NodeID) bool {
+	kids := l.kids(e)
+	switch l.tree.Nodes[e].Op {
+	case k.OpType, k.OpFilter, k.OpFilterCode:
+		return len(l.kids(kids[0])) == 0
+	}
+	return len(kids) == 0
+}
+
+// partOf adds the anchors of a place that is no node: a label, a field, or a run
+// of elements.
+func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
+	n := &l.tree.Nodes[e]
+	switch {
+	case n.Op == k.OpDot:
+		as = append(as, anchor{span: n.Span(), exact: true})
+		return l.around(as, e)
+	case n.Op.Fielded():
+		for _, f := range l.tree.Fields(e) {
+			if f.LabelSpan() == s {
+				as = l.field(as, e, &f)
+			}
+		}
+		as = l.owner(as, e)
+	case n.Op == k.OpComp:
+		for _, kid := range l.tree.Kids(e) {
+			if s.Contains(l.tree.Span(kid)) {
+				as = append(as, anchor{span: l.tree.Span(kid), rule: "comp"})
+			}
+		}
+	}
+	return as
+}
+
+// field adds the field around a label or a value.
+func (l *locator) field(as []anchor, e k.NodeID, f *k.Field) []anchor {
+	if l.size[f.Node] <= small {
+		as = append(as, anchor{span: l.fieldSpan(f)})
+	}
+	return as
+}
+
+// owner adds the bracket that a label belongs to, and the type or filter that the
+// bracket is a part of.
+func (l *locator) owner(as []anchor, e k.NodeID) []anchor {
+	rule, labels := ownRule(l.tree.Nodes[e].Op)
+	as = append(as, anchor{span: l.tree.Span(e), rule: rule, part: labels})
+	if l.size[e] <= small {
+		as = append(as, anchor{span: l.tree.Span(e)})
+	}
+	return l.sign(as, e)
+}
+
+// sign adds the `$T` or `?F` that a part belongs to: a type is stated as a whole,
+// and the sign of a filter is no construct of its own.
+func (l *locator) sign(as []anchor, e k.NodeID) []anchor {
+	code := false
+	for up := e; up != k.NoNode; up = l.parent[up] {
+		switch op := l.tree.Nodes[up].Op; op {
+		case k.OpCodeName, k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector:
+			code = true
+		case k.OpType, k.OpFilterCode:
+			if code {
+				for _, rule := range [...]string{"type", "filter"} {
+					as = append(as, anchor{span: l.tree.Span(up), rule: rule})
+				}
+				if l.size[up] <= small {
+					as = append(as, anchor{span: l.tree.Span(up)})
+				}
+			}
+			return as
+		case k.OpFilter:
+			if l.parent[e] == up {
+				as = append(as, anchor{span: l.tree.Span(up), rule: "filter"})
+				if l.size[up] <= small {
+					as = append(as, anchor{span: l.tree.Span(up)})
+				}
+			}
+			return as
+		}
+	}
+	return as
+}
+
+// around adds the anchors of what a whole construct directly stands in.
+func (l *locator) around(as []anchor, e k.NodeID) []anchor {
+	up := l.parent[e]
+	if up == k.NoNode {
+		return as
+	}
+	n := &l.tree.Nodes[up]
+	rule, _ := ownRule(n.Op)
+	switch {
+	case rule == "type" || rule == "filter":
+		if n.Op.Fielded() {
+			for _, f := range l.tree.Fields(up) {
+				if f.Node == e {
+					as = l.field(as, up, &f)
+				}
+			}
+			as = append(as, anchor{span: n.Span(), rule: rule})
+			if l.size[up] <= small {
+				as = append(as, anchor{span: n.Span()})
+			}
+		}
+		as = l.sign(as, e)
+		if n.Op == k.OpType || n.Op == k.OpFilter {
+			as = l.around(as, up)
+		}
+	case n.Op.Fielded():
+		for _, f := range l.tree.Fields(up) {
+			if f.Node == e {
+				as = l.field(as, up, &f)
+			}
+		}
+	case n.Op == k.OpComp:
+		as = l.seams(as, up, e)
+	}
+	return as
+}
+
+// seams adds where an element of a composition meets its neighbours.
+func (l *locator) seams(as []anchor, comp, e k.NodeID) []anchor {
+	kids := l.tree.Kids(comp)
+	i := sort.Search(len(kids), func(i int) bool { return kids[i] >= e })
+	seam := func(a, b k.NodeID) {
+		x, y := l.tree.Span(a), l.tree.Span(b)
+		as = append(as, anchor{span: x.To(y), rule: "comp"})
+		if l.size[a]+l.size[b] <= small {
+			as = append(as, anchor{span: x.To(y)})
+		}
+		if x.End < y.Start {
+			as = append(as, anchor{span: lang.Span{Start: x.End, End: y.Start}, within: true})
+		}
+	}
+	if i > 0 {
+		seam(kids[i-1], e)
+		as = append(as, anchor{span: l.tree.Span(kids[i-1]), rule: "comp"})
+	} else {
+		as = append(as, anchor{span: l.tree.Span(comp), rule: "comp", part: "start"})
+	}
+	if i+1 < len(kids) {
+		seam(e, kids[i+1])
+		as = append(as, anchor{span: l.tree.Span(kids[i+1]), rule: "comp"})
+	} else {
+		as = append(as, anchor{span: l.tree.Span(comp), rule: "comp", part: "end"})
+	}
+	return as
+}
+
+// An Oracle knows what is tight for the truths of one mutant.
+//
+// A span is tight for a place of a truth when it is one of these:
+//
+//  1. the place itself, or something within it when all its text is the edit's or
+//     it is a single token with its sign;
+//  2. the brackets' own tokens, for a bracket;
+//  3. the construct that the place directly belongs to: of a label the projection,
+//     the field and the bracket; of the value of a field the field; of a part of a
+//     type `$T` all of it; of a part of a filter the bracket around it and the
+//     sign before it. Such a construct counts only if it has at most ten syntax
+//     nodes;
+//  4. of an element of a composition the seam: the element with one neighbour, if
+//     both have at most ten nodes together, or what lies between the two.
+//
+// A constraint of a core has a rule besides its span, so it may also be tight by
+// what it states, whatever its size:
+//
+//  5. "comp": a seam with a neighbour as in 4, and the span of that neighbour; for
+//     "start" and "end" also the composition, of its first and last element;
+//  6. "prod: output", "variant: output": the bracket of a renamed, added or missing
+//     label; "filter", "type": the bracket or type around a changed part;
+//  7. the rule of an edited bracket: its direct parts, fields and labels.
+//
+// The span of a definition is never tight, nor is that of its body unless the body
+// is the construct that was edited, or is small. Blamed places have no rule: for
+// them only 1 to 4 count.
+type Oracle struct {
+	truths [][]anchor
+	whole  []lang.Span // of definitions
+}
+
+// NewOracle returns the oracle of a mutant.
+func NewOracle(m *Mutant) *Oracle {
+	tree := parse(m.Program, m.Source)
+	l := newLocator(tree)
+	o := &Oracle{}
+	for _, d := range tree.Defs {
+		if !d.Main {
+			o.whole = append(o.whole, d.Span)
+		}
+	}
+	for _, d := range tree.Types {
+		o.whole = append(o.whole, d.Span)
+	}
+	for _, t := range m.Truths {
+		var as []anchor
+		for _, p := range t.Places {
+			as = append(as, l.anchors(p)...)
+		}
+		o.truths = append(o.truths, as)
+	}
+	return o
+}
+
+// Tight reports whether a place is tight for a truth of the mutant.
+func (o *Oracle) Tight(truth int, s lang.Span) bool {
+	return o.match(truth, s, func(a *anchor) bool { return a.rule == "" })
+}
+
+// Exact reports whether a place is one of a truth itself.
+func (o *Oracle) Exact(truth int, s lang.Span) bool {
+	return o.match(truth, s, func(a *anchor) bool { return a.rule == "" && a.exact })
+}
+
+// States reports whether a constraint is about a truth of the mutant.
+func (o *Oracle) States(truth int, c *lang.Constraint) bool {
+	return o.match(truth, c.Span, func(a *anchor) bool {
+		return a.rule == "" || a.rule == c.Rule && (a.part == "" || a.part == c.Part)
+	})
+}
+
+func (o *Oracle) match(truth int, s lang.Span, fits func(*anchor) bool) bool {
+	if s.Start >= s.End || slices.Contains(o.whole, s) {
+		return false
+	}
+	for i := range o.truths[truth] {
+		a := &o.truths[truth][i]
+		if (a.span == s || a.within && a.span.Contains(s)) && fits(a) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,174 @@
+package mutate
+
+import (
+	"bytes"
+	"time"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	analyzer "github.com/patgraph/patgraph/patterns/k"
+)
+
+// A Score is what was said of one mutant. Unless it says otherwise a figure is
+// about the first error: the first clash, in the order of output, that is no
+// consequence of another one. An error without an explanation has no slice, and
+// its own place is all that it blames.
+type Score struct {
+	ID       string `json:"id"`
+	Program  string `json:"program"`
+	Operator string `json:"operator"`
+	Split    string `json:"split"`
+
+	Errors     int `json:"errors"`     // clashes that are no consequences
+	Explained  int `json:"explained"`  // of these, with an explanation
+	WithTruth  int `json:"with_truth"` // of these, with a truth in the slice
+	MinimalAll int `json:"minimal_all"`
+	CheckedAll int `json:"checked_all"`
+
+	Proof    bool  `json:"proof"`    // the error has an explanation
+	InSlice  bool  `json:"in_slice"` // a constraint of the core is tight for a truth
+	Rank     int   `json:"rank"`     // of the first blamed place that is tight for a truth, from 1; 0: none
+	Exact    int   `json:"exact"`    // of the first blamed place that is one of a truth itself
+	Slice    int   `json:"slice"`    // constraints
+	Steps    int   `json:"steps"`    // without chains
+	Fix      bool  `json:"fix"`      // a checked change is offered
+	Restores bool  `json:"restores"` // the first change gives the original back
+	Both     bool  `json:"both"`     // of two edits, each has an error of its own
+	Apart    bool  `json:"apart"`    // the two are in definitions that have nothing to do with each other
+	Words    Words `json:"words"`
+	time     time.Duration
+}
+
+// Judge scores the diagnostics of a mutant. It looks at nothing else, so it can
+// score those of any analyzer.
+func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
+	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart}
+	o := NewOracle(m)
+	var errors []*lang.Diagnostic
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		s.Words.count(d)
+		if d.Severity == lang.Error && !d.Secondary && IsClash(d.Code) {
+			errors = append(errors, d)
+		}
+	}
+	s.Errors = len(errors)
+	for _, d := range errors {
+		x := d.Explanation
+		if x == nil {
+			continue
+		}
+		s.Explained++
+		if o.slice(d).any() {
+			s.WithTruth++
+		}
+		if x.Minimal {
+			s.MinimalAll++
+		}
+		if x.Checked {
+			s.CheckedAll++
+		}
+	}
+	s.Both = len(m.Truths) == 2 && o.both(errors)
+	if len(errors) == 0 {
+		return s
+	}
+	d := errors[0]
+	for i, b := range blamed(d) {
+		for t := range m.Truths {
+			if s.Rank == 0 && o.Tight(t, b.Span) {
+				s.Rank = i + 1
+			}
+			if s.Exact == 0 && o.Exact(t, b.Span) {
+				s.Exact = i + 1
+			}
+		}
+	}
+	if x := d.Explanation; x != nil {
+		s.Proof = true
+		s.InSlice = o.slice(d).any()
+		s.Slice = len(x.Core)
+		for i := range x.Steps {
+			if x.Steps[i].Rule != lang.StepTrans {
+				s.Steps++
+			}
+		}
+	}
+	for i := range d.Fixes {
+		s.Fix = s.Fix || d.Fixes[i].Checked
+	}
+	if len(d.Fixes) > 0 {
+		if text, ok := Apply(m.Source, d.Fixes[0].Edits); ok {
+			s.Restores = bytes.Equal(text, m.Original) || k.Equal(parse(m.Program, text), parse(m.Program, m.Original))
+		}
+	}
+	return s
+}
+
+// blamed are the places that an error blames, the likeliest first.
+func blamed(d *lang.Diagnostic) []lang.Blame {
+	if d.Explanation == nil || len(d.Explanation.Blame) == 0 {
+		return []lang.Blame{{Span: d.Span}}
+	}
+	return d.Explanation.Blame
+}
+
+// hits says of each truth whether something is tight for it.
+type hits []bool
+
+func (h hits) any() bool {
+	for _, hit := range h {
+		if hit {
+			return true
+		}
+	}
+	return false
+}
+
+// slice says which truths an error's slice has. An error without an explanation
+// rests on its own place.
+func (o *Oracle) slice(d *lang.Diagnostic) hits {
+	h := make(hits, len(o.truths))
+	for t := range h {
+		if d.Explanation == nil {
+			h[t] = o.Tight(t, d.Span)
+			continue
+		}
+		for i := range d.Explanation.Core {
+			if o.States(t, &d.Explanation.Core[i]) {
+				h[t] = true
+				break
+			}
+		}
+	}
+	return h
+}
+
+// both reports whether two errors have the two truths, one each.
+func (o *Oracle) both(errors []*lang.Diagnostic) bool {
+	for i, d := range errors {
+		a := o.slice(d)
+		for _, e := range errors[i+1:] {
+			b := o.slice(e)
+			if a[0] && b[1] || a[1] && b[0] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Measure analyses mutants and scores what is said of them, in their order.
+func Measure(mutants []Mutant, jobs int) []Score {
+	scores := make([]Score, len(mutants))
+	parallel(jobs, len(mutants), func(i int) {
+		m := &mutants[i]
+		file := lang.NewFile(m.Program+".k", m.Source)
+		start := time.Now()
+		r := analyzer.Analyze(file, analyzer.Options{})
+		took := time.Since(start)
+		scores[i] = Judge(m, r.Diagnostics)
+		scores[i].time = took
+	})
+	return scores
+}

@@ -1,0 +1,226 @@
+package mutate
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Summary is what was said of many mutants, as counts: a share is a count of
+// the mutants, or of what the field says.
+type Summary struct {
+	Name    string `json:"name"`
+	Mutants int    `json:"mutants"`
+
+	Explained int `json:"explained"` // the first error has an explanation
+	InSlice   int `json:"in_slice"`
+	Top1      int `json:"top1"`
+	Top3      int `json:"top3"`
+	Top5      int `json:"top5"`
+	Exact     int `json:"exact"` // the first blamed place is one of a truth itself
+	Fix       int `json:"fix"`
+	Restores  int `json:"restores"`
+
+	// Of the first errors that are explained.
+	SliceMedian int `json:"slice_median"`
+	SliceP90    int `json:"slice_p90"`
+	StepsMedian int `json:"steps_median"`
+	StepsP90    int `json:"steps_p90"`
+
+	// Of all errors.
+	Errors          int `json:"errors"`
+	ErrorsExplained int `json:"errors_explained"`
+	WithTruth       int `json:"with_truth"` // of those explained
+	Minimal         int `json:"minimal"`    // of those explained
+	Checked         int `json:"checked"`    // of those explained
+
+	// Of the mutants with two edits.
+	Apart     int `json:"apart"`
+	ApartBoth int `json:"apart_both"`
+	Near      int `json:"near"`
+	NearBoth  int `json:"near_both"`
+
+	Words Words `json:"words"`
+}
+
+// Summarize counts.
+func Summarize(name string, scores []Score) Summary {
+	s := Summary{Name: name, Mutants: len(scores)}
+	var slice, steps []int
+	for i := range scores {
+		x := &scores[i]
+		s.Errors += x.Errors
+		s.ErrorsExplained += x.Explained
+		s.WithTruth += x.WithTruth
+		s.Minimal += x.MinimalAll
+		s.Checked += x.CheckedAll
+		s.Words.Hash += x.Words.Hash
+		s.Words.Residue += x.Words.Residue
+		s.Words.Equal += x.Words.Equal
+		if x.Proof {
+			s.Explained++
+			slice = append(slice, x.Slice)
+			steps = append(steps, x.Steps)
+		}
+		for _, c := range []struct {
+			n  *int
+			is bool
+		}{
+			{&s.InSlice, x.InSlice},
+			{&s.Top1, x.Rank == 1},
+			{&s.Top3, x.Rank > 0 && x.Rank <= 3},
+			{&s.Top5, x.Rank > 0 && x.Rank <= 5},
+			{&s.Exact, x.Exact == 1},
+			{&s.Fix, x.Fix},
+			{&s.Restores, x.Restores},
+			{&s.Apart, x.Operator == "two-edits" && x.Apart},
+			{&s.ApartBoth, x.Operator == "two-edits" && x.Apart && x.Both},
+			{&s.Near, x.Operator == "two-edits" && !x.Apart},
+			{&s.NearBoth, x.Operator == "two-edits" && !x.Apart && x.Both},
+		} {
+			if c.is {
+				*c.n++
+			}
+		}
+	}
+	s.SliceMedian, s.SliceP90 = quantile(slice, 50), quantile(slice, 90)
+	s.StepsMedian, s.StepsP90 = quantile(steps, 50), quantile(steps, 90)
+	return s
+}
+
+// quantile is the smallest value that so many in a hundred are not above.
+func quantile[T int | time.Duration](values []T, percent int) T {
+	if len(values) == 0 {
+		return 0
+	}
+	values = slices.Clone(values)
+	slices.Sort(values)
+	return values[(len(values)*percent+99)/100-1]
+}
+
+// A Report is a run. It is the same for the same analyzer, programs and options,
+// but for its times.
+type Report struct {
+	Seed      uint64    `json:"seed"`
+	Per       int       `json:"per"`
+	Programs  int       `json:"programs"`
+	Operators []Summary `json:"operators"`
+	Splits    []Summary `json:"splits"`
+	All       Summary   `json:"all"`
+	Shuffle   *Shuffles `json:"shuffle,omitempty"`
+	Scores    []Score   `json:"scores"`
+	Times     Times     `json:"times"`
+}
+
+// Times are how long it takes to analyse one mutant, in milliseconds.
+type Times struct {
+	Median float64 `json:"median"`
+	P99    float64 `json:"p99"`
+}
+
+// NewReport makes the report of a run.
+func NewReport(o Options, scores []Score, shuffles *Shuffles) *Report {
+	if o.Per == 0 {
+		o.Per = defaultPer
+	}
+	r := &Report{Seed: o.Seed, Per: o.Per, All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
+	programs := make(map[string]bool)
+	var times []time.Duration
+	for i := range scores {
+		programs[scores[i].Program] = true
+		times = append(times, scores[i].time)
+	}
+	r.Programs = len(programs)
+	r.Times = Times{milliseconds(quantile(times, 50)), milliseconds(quantile(times, 99))}
+	group := func(name string, in func(*Score) bool) (Summary, bool) {
+		var part []Score
+		for i := range scores {
+			if in(&scores[i]) {
+				part = append(part, scores[i])
+			}
+		}
+		return Summarize(name, part), len(part) > 0
+	}
+	for _, op := range Operators {
+		if s, ok := group(op, func(s *Score) bool { return s.Operator == op }); ok {
+			r.Operators = append(r.Operators, s)
+		}
+	}
+	for _, split := range []string{Fit, Test} {
+		if s, ok := group(split, func(s *Score) bool { return s.Split == split }); ok {
+			r.Splits = append(r.Splits, s)
+		}
+	}
+	return r
+}
+
+func milliseconds(d time.Duration) float64 {
+	return float64(d.Round(time.Microsecond)) / float64(time.Millisecond)
+}
+
+// Markdown writes the tables of a report.
+func (r *Report) Markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are no mistakes\nof people: compare these figures with each other only.\n\n",
+		r.All.Mutants, r.Programs, r.Seed, r.Per)
+	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints", "steps", "minimal", "checked", "fix", "restores"}
+	b.WriteString("| " + strings.Join(head, " | ") + " |\n|---|" + strings.Repeat("--:|", len(head)-1) + "\n")
+	for _, s := range slices.Concat(r.Operators, r.Splits, []Summary{r.All}) {
+		of := func(n int) string { return percent(n, s.Mutants) }
+		row := []string{
+			s.Name, fmt.Sprint(s.Mutants), of(s.Explained), of(s.InSlice), of(s.Top1), of(s.Top3), of(s.Top5), of(s.Exact),
+			pair(s.SliceMedian, s.SliceP90, s.Explained), pair(s.StepsMedian, s.StepsP90, s.Explained),
+			percent(s.Minimal, s.ErrorsExplained), percent(s.Checked, s.ErrorsExplained),
+			of(s.Fix), of(s.Restores),
+		}
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+	a := &r.All
+	b.WriteString("\nShares are of the first error of each mutant; constraints and steps are median / p90; minimal and checked are\nof all explained errors.\n\n")
+	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
+	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
+	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
+	line("a checked change for "+strings.Join(Repairable, ", "), r.repairable())
+	line("two edits in definitions apart, both reported", share(a.ApartBoth, a.Apart))
+	line("two edits in one definition, both reported", share(a.NearBoth, a.Near))
+	line("messages with a type hash", fmt.Sprint(a.Words.Hash))
+	line("messages with words of the solver", fmt.Sprint(a.Words.Residue))
+	line("messages with two equal sides", fmt.Sprint(a.Words.Equal))
+	if s := r.Shuffle; s != nil {
+		line("shuffled and renamed, the same errors", share(s.Errors, s.Mutants))
+		line("shuffled and renamed, the same cores", share(s.Cores, s.Mutants))
+		line("shuffled and renamed, the same first blamed place", share(s.Blame, s.Mutants))
+	}
+	line("time of a mutant, median / p99", fmt.Sprintf("%.3f / %.3f ms", r.Times.Median, r.Times.P99))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *Report) repairable() string {
+	fix, all := 0, 0
+	for _, s := range r.Operators {
+		if slices.Contains(Repairable, s.Name) {
+			fix, all = fix+s.Fix, all+s.Mutants
+		}
+	}
+	return share(fix, all)
+}
+
+func share(n, of int) string { return fmt.Sprintf("%s (%d of %d)", percent(n, of), n, of) }
+
+func percent(n, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	// Rounded down: 100 % is all of them.
+	return fmt.Sprintf("%d.%d %%", n*100/of, n*1000/of%10)
+}
+
+func pair(median, p90, of int) string {
+	if of == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d / %d", median, p90)
+}

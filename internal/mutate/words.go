@@ -1,0 +1,81 @@
+package mutate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Words counts the diagnostics of which a text is not fit for people.
+type Words struct {
+	Hash    int `json:"hash"`    // shows the hash of a type
+	Residue int `json:"residue"` // shows how the solver works
+	Equal   int `json:"equal"`   // sets two sides against each other that read the same
+}
+
+var (
+	quoted  = regexp.MustCompile("`[^`]*`")
+	names   = regexp.MustCompile(`@[0-9A-Za-z]{20,}|\b[A-Zq-z]{9,}\b`)
+	residue = regexp.MustCompile(`#|\b(?i:nodes?|unif\w*)\b`)
+)
+
+// count looks at a diagnostic that people see.
+func (w *Words) count(d *lang.Diagnostic) {
+	if d.Secondary {
+		return
+	}
+	prose := []string{d.Message, d.Label}
+	for _, r := range d.Related {
+		prose = append(prose, r.Message)
+	}
+	prose = slices.Concat(prose, d.Notes, d.Help)
+	for _, f := range d.Fixes {
+		prose = append(prose, f.Title)
+	}
+	all := slices.Clone(prose)
+	if x := d.Explanation; x != nil {
+		for _, s := range x.Steps {
+			prose = append(prose, s.Concludes, s.Line)
+		}
+		for _, c := range x.Core {
+			prose = append(prose, c.Text)
+		}
+		all = slices.Clone(prose)
+		for _, b := range x.Blame {
+			all = append(all, b.In, b.Out)
+		}
+	}
+	if c := d.Clash; c != nil {
+		for _, v := range []*lang.Witness{c.A, c.B, c.C} {
+			if v != nil {
+				all = append(all, v.Shape)
+			}
+		}
+	}
+	if slices.ContainsFunc(all, names.MatchString) {
+		w.Hash++
+	}
+	if slices.ContainsFunc(prose, func(s string) bool { return residue.MatchString(quoted.ReplaceAllString(s, "")) }) ||
+		slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, "%!") }) {
+		w.Residue++
+	}
+	if equalSides(d) {
+		w.Equal++
+	}
+}
+
+// equalSides reports whether a reader cannot tell the two sides of a clash apart.
+func equalSides(d *lang.Diagnostic) bool {
+	for _, r := range d.Related {
+		if r.Message != "" && r.Message == d.Label {
+			return true
+		}
+	}
+	if d.Clash == nil || d.Clash.A == nil || d.Clash.B == nil {
+		return false
+	}
+	a, b := d.Clash.A, d.Clash.B
+	return a.Shape != "" && a.Shape == b.Shape && slices.Equal(a.Labels, b.Labels)
+}
