@@ -186,6 +186,14 @@ func (a *analysis) Derive(d int32) {
 	}
 }
 
+// body returns a definition's body as it stands in the graph. What Open noted
+// may be of a derivation that was taken back.
+func (a *analysis) body(d int32) body {
+	def := &a.tree.Defs[d]
+	in := a.solver.Derivation(d).In
+	return body{analysis: a, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
+}
+
 // result makes the model that all outputs come from.
 func (a *analysis) result() *patterns.Result {
 	lang.Sort(a.diagnostics)
@@ -236,7 +244,7 @@ func (a *analysis) Expressions(d int32) []patterns.Expression {
 	if !a.solver.Derivation(d).Derived {
 		return nil
 	}
-	b := body{analysis: a, base: a.bodies[d], from: def.First}
+	b := a.body(d)
 	var list []patterns.Expression
 	stack := []k.NodeID{def.Root}
 	for len(stack) > 0 {

@@ -300,7 +300,7 @@ func (a *analysis) blameList(c *explain.Contradiction, dg *lang.Diagnostic, plac
 // needs2 is the pattern that an expression would need for the rest of its
 // definition to be right.
 func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
-	b := body{analysis: a, base: a.bodies[d], from: a.tree.Defs[d].First}
+	b := a.body(d)
 	e := p.site
 	if a.tree.Nodes[e].Op >= k.OpFilterVar {
 		return "", ""
@@ -489,7 +489,7 @@ func (t *teller) node(n unify.Node) string {
 		return "it"
 	}
 	e := k.NodeID(site)
-	b := body{analysis: t.analysis, base: t.bodies[p.Def], from: t.tree.Defs[p.Def].First}
+	b := t.body(p.Def)
 	q := t.quote(e)
 	switch {
 	case t.tree.Nodes[e].Op >= k.OpFilterVar:

@@ -66,7 +66,7 @@ func (a *analysis) why(d int32, e k.NodeID, at int32) (patterns.Why, bool) {
 	if !ok {
 		return patterns.Why{}, false
 	}
-	b := body{analysis: a, base: a.bodies[d], from: a.tree.Defs[d].First}
+	b := a.body(d)
 	in, out := story.Local(b.in(e)), story.Local(b.out(e))
 	g := story.System.Solve(nil)
 	scheme := patterns.NewQuotienter(a.types).Scheme(g, in, out)
