@@ -32,6 +32,14 @@ type Front interface {
 	TypeDefinition(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.
 	Expressions(d int32) []Expression
+	// Why explains the innermost expression around a byte offset, in the state
+	// after a step of its definition's derivation; before 0 it is the last one. It
+	// reports false when nothing is known.
+	Why(offset, at int32) (Why, bool)
+	// WhyDefinition is Why for the whole of a definition.
+	WhyDefinition(d, at int32) (Why, bool)
+	// Trace lists the steps by which a definition was derived.
+	Trace(d int32) []TraceEvent
 }
 
 // A Definition is a definition of the program or its main expression.

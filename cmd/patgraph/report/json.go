@@ -124,11 +124,16 @@ type jsonDiagnostic struct {
 	Label      jsonText      `json:"label,omitempty"`
 	Definition jsonText      `json:"definition,omitempty"`
 	Clash      *jsonClash    `json:"clash,omitempty"`
+	Proof      *jsonProof    `json:"proof,omitempty"`
+	Core       *jsonCore     `json:"core,omitempty"`
+	Blame      []jsonBlame   `json:"blame,omitempty"`
 	Notes      []jsonText    `json:"notes"`
 	Help       []jsonText    `json:"help"`
 	Fixes      []jsonFix     `json:"fixes"`
 	Related    []jsonRelated `json:"related"`
 	Secondary  bool          `json:"secondary"`
+
+	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
 type jsonClash struct {
@@ -328,6 +333,10 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		Label: jsonText(d.Label), Definition: jsonText(d.Definition),
 		Notes: texts(d.Notes), Help: texts(d.Help),
 		Fixes: []jsonFix{}, Related: []jsonRelated{}, Secondary: d.Secondary,
+		Fingerprint: d.Fingerprint,
+	}
+	if x := d.Explanation; x != nil {
+		out.Proof, out.Core, out.Blame = w.proof(x.Steps), w.core(x.Core, x.Minimal, x.Checked), w.blame(x.Blame)
 	}
 	if c := d.Clash; c != nil {
 		out.Clash = &jsonClash{
