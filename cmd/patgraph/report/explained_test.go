@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -299,7 +301,9 @@ func TestLetters(t *testing.T) {
 }
 
 func TestUndecided(t *testing.T) {
-	at := func(i int32, score float64) lang.Blame { return lang.Blame{Span: lang.Span{Start: i, End: i + 1}, Score: score} }
+	at := func(i int32, score float64) lang.Blame {
+		return lang.Blame{Span: lang.Span{Start: i, End: i + 1}, Score: score}
+	}
 	for _, test := range []struct {
 		blame []lang.Blame
 		want  bool
@@ -390,13 +394,13 @@ func natTrace() Trace {
 func TestTrace(t *testing.T) {
 	for _, s := range styles {
 		in := natInput()
-		text := string(s.style.AppendTraceEnd(s.style.AppendTrace(nil, in, natTrace()), in))
+		text := string(s.style.AppendTraces(nil, in, []Trace{natTrace()}))
 		sound(t, text, s.style)
 		if s.name != "color" {
 			goldenText(t, "trace-"+s.name, text)
 		}
 	}
-	if text := string((&Style{}).AppendTrace(nil, natInput(), Trace{Definition: "__main__"})); text != "The main expression: nothing is known of how it was derived\n" {
+	if text := string((&Style{}).AppendTraces(nil, natInput(), []Trace{{Definition: "__main__"}})); text != "The main expression: nothing is known of how it was derived\n" {
 		t.Error(text)
 	}
 }
@@ -419,6 +423,21 @@ func TestProofSchema(t *testing.T) {
 			t.Errorf("no %s in %s", want, text)
 		}
 	}
-	goldenText(t, "why-json", string(AppendWhyData(nil, natInput(), natWhy())))
-	goldenText(t, "trace-json", string(AppendTraceData(nil, natInput(), []Trace{natTrace(), {Definition: "add"}})))
+	whyData := string(AppendWhyData(nil, natInput(), natWhy()))
+	traceData := string(AppendTraceData(nil, natInput(), []Trace{natTrace(), {Definition: "add"}}))
+	goldenText(t, "why-json", whyData)
+	goldenText(t, "trace-json", traceData)
+	for part, text := range map[string]string{"file": text, "why": whyData, "trace": traceData} {
+		s, err := jsonschema.NewCompiler().Compile("schema.json#/$defs/" + part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Validate(doc); err != nil {
+			t.Errorf("%s: %v", part, err)
+		}
+	}
 }

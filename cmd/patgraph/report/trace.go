@@ -13,9 +13,27 @@ type Trace struct {
 	Events     []patterns.TraceEvent
 }
 
-// AppendTrace writes the steps by which a definition was derived, in their
-// order.
-func (s *Style) AppendTrace(b []byte, in *Input, trace Trace) []byte {
+// AppendTraces writes the steps by which definitions were derived, in their
+// order, and how to ask about one.
+func (s *Style) AppendTraces(b []byte, in *Input, traces []Trace) []byte {
+	some := false
+	for i, t := range traces {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = s.trace(b, in, t)
+		some = some || len(t.Events) > 0
+	}
+	switch {
+	case len(traces) == 0:
+		b = append(b, s.prose(in.Name)+": there is no definition\n"...)
+	case some:
+		b = append(b, "\nmore: patgraph why "+s.prose(shellWord(fileArgument(in)+":LINE:COL"))+" --at STEP\n"...)
+	}
+	return b
+}
+
+func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	definition, events := trace.Definition, trace.Events
 	name := "`" + s.prose(definition) + "`"
 	if definition == mainName {
@@ -77,10 +95,4 @@ func (s *Style) AppendTrace(b []byte, in *Input, trace Trace) []byte {
 		}
 	}
 	return b
-}
-
-// AppendTraceEnd says how to ask about a step.
-func (s *Style) AppendTraceEnd(b []byte, in *Input) []byte {
-	name := s.prose(shellWord(fileArgument(in) + ":LINE:COL"))
-	return append(b, "\nmore: patgraph why "+name+" --at STEP\n"...)
 }

@@ -33,6 +33,26 @@ func (s *Style) AppendExplained(b []byte, in *Input, v View) []byte {
 	return s.diagnostics(b, in, telling{view: v, secondary: true})
 }
 
+// AppendNothing says that nothing is reported at a place of an input, and where
+// the nearest diagnostic is, if there is one.
+func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.Diagnostic) []byte {
+	b = append(b, s.prose(in.Name+place)+": nothing is reported"...)
+	if nearest == nil {
+		return append(b, '\n')
+	}
+	b = append(b, " here; the nearest is\n\n"...)
+	word := errorWord
+	if nearest.Severity == lang.Warning {
+		word = warningWord
+	}
+	b = append(b, "  "...)
+	b = s.paint(b, word, nearest.Severity.String()+"["+string(nearest.Code)+"]")
+	lines := wrap(lineColumn(in.File, nearest.Span)+": "+s.prose(nearest.Message), s.room(2+len(nearest.Severity.String())+8))
+	b = append(b, " "+strings.Join(lines, "\n    ")+"\n"...)
+	b = append(b, "\nmore: patgraph explain "...)
+	return append(b, s.prose(address(in, nearest.Span))+"\n"...)
+}
+
 // What stands before the steps that make two witnesses one value, and before
 // those that show all of it.
 const (
