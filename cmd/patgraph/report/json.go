@@ -117,21 +117,19 @@ type jsonType struct {
 }
 
 type jsonDiagnostic struct {
-	Code       lang.Code     `json:"code"`
-	Severity   string        `json:"severity"`
-	Message    jsonText      `json:"message"`
-	Span       jsonSpan      `json:"span"`
-	Label      jsonText      `json:"label,omitempty"`
-	Definition jsonText      `json:"definition,omitempty"`
-	Clash      *jsonClash    `json:"clash,omitempty"`
-	Proof      *jsonProof    `json:"proof,omitempty"`
-	Core       *jsonCore     `json:"core,omitempty"`
-	Blame      []jsonBlame   `json:"blame,omitempty"`
-	Notes      []jsonText    `json:"notes"`
-	Help       []jsonText    `json:"help"`
-	Fixes      []jsonFix     `json:"fixes"`
-	Related    []jsonRelated `json:"related"`
-	Secondary  bool          `json:"secondary"`
+	Code       lang.Code  `json:"code"`
+	Severity   string     `json:"severity"`
+	Message    jsonText   `json:"message"`
+	Span       jsonSpan   `json:"span"`
+	Label      jsonText   `json:"label,omitempty"`
+	Definition jsonText   `json:"definition,omitempty"`
+	Clash      *jsonClash `json:"clash,omitempty"`
+	*jsonExplanation
+	Notes     []jsonText    `json:"notes"`
+	Help      []jsonText    `json:"help"`
+	Fixes     []jsonFix     `json:"fixes"`
+	Related   []jsonRelated `json:"related"`
+	Secondary bool          `json:"secondary"`
 
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
@@ -332,11 +330,8 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message), Span: w.span(d.Span),
 		Label: jsonText(d.Label), Definition: jsonText(d.Definition),
 		Notes: texts(d.Notes), Help: texts(d.Help),
-		Fixes: []jsonFix{}, Related: []jsonRelated{}, Secondary: d.Secondary,
-		Fingerprint: d.Fingerprint,
-	}
-	if x := d.Explanation; x != nil {
-		out.Proof, out.Core, out.Blame = w.proof(x.Steps), w.core(x.Core, x.Minimal, x.Checked), w.blame(x.Blame)
+		Fixes: []jsonFix{}, Related: []jsonRelated{}, Secondary: d.Secondary, Fingerprint: d.Fingerprint,
+		jsonExplanation: w.explanation(d.Explanation),
 	}
 	if c := d.Clash; c != nil {
 		out.Clash = &jsonClash{

@@ -1,11 +1,20 @@
 package report
 
 import (
+	"bytes"
+	"math"
+	"strconv"
+
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 )
 
-// Numbers of steps and constraints count from 1, as in text.
+// A jsonExplanation is the part of a diagnostic that says why it is so. Numbers
+// of steps, constraints and places count from 1.
+type jsonExplanation struct {
+	Proof *jsonProof  `json:"proof,omitempty"`
+	Core  jsonCore    `json:"core"`
+	Blame []jsonBlame `json:"blame"`
+}
 
 type jsonProof struct {
 	Root  int        `json:"root"`
@@ -19,161 +28,102 @@ type jsonStep struct {
 	Label      *jsonText `json:"label,omitempty"`
 	Premises   []int32   `json:"premises,omitempty"`
 	Concludes  jsonText  `json:"concludes"`
-	Line       jsonText  `json:"line,omitempty"`
-	Reason     string    `json:"reason,omitempty"`
+	Reason     jsonText  `json:"reason,omitempty"`
 	Span       *jsonSpan `json:"span,omitempty"`
 	Definition jsonText  `json:"definition,omitempty"`
 }
 
 type jsonCore struct {
 	Constraints []jsonConstraint `json:"constraints"`
-	Minimal     *bool            `json:"minimal,omitempty"`
+	Minimal     bool             `json:"minimal"`
 	Checked     bool             `json:"checked"`
 }
 
 type jsonConstraint struct {
 	ID         int      `json:"id"`
 	Rule       string   `json:"rule"`
-	Part       string   `json:"part,omitempty"`
+	Part       string   `json:"part"`
 	Span       jsonSpan `json:"span"`
 	Definition jsonText `json:"definition,omitempty"`
-	Text       jsonText `json:"text,omitempty"`
 }
 
 type jsonBlame struct {
 	Rank  int        `json:"rank"`
 	Span  jsonSpan   `json:"span"`
-	Score float64    `json:"score"`
+	Score jsonScore  `json:"score"`
 	Needs *jsonNeeds `json:"needs,omitempty"`
 }
 
 type jsonNeeds struct {
-	In  jsonText `json:"in"`
-	Out jsonText `json:"out"`
+	In  jsonText `json:"in,omitempty"`
+	Out jsonText `json:"out,omitempty"`
 }
 
-type jsonWhy struct {
-	Span       jsonSpan      `json:"span"`
-	Expression jsonText      `json:"expression"`
-	Definition jsonText      `json:"definition"`
-	Signature  jsonText      `json:"signature"`
-	Step       int32         `json:"step"`
-	Steps      int32         `json:"steps"`
-	Parts      []jsonWhyPart `json:"parts"`
+// A jsonScore is written with three decimals at most: the last bits of a sum
+// may differ from one processor to another, and say nothing.
+type jsonScore float64
+
+// MarshalJSON is the number; what is no number is 0.
+func (s jsonScore) MarshalJSON() ([]byte, error) {
+	f := float64(s)
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return []byte("0"), nil
+	}
+	b := strconv.AppendFloat(nil, f, 'f', 3, 64)
+	b = bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
+	if string(b) == "-0" {
+		b = b[1:]
+	}
+	return b, nil
 }
 
-type jsonWhyPart struct {
-	What  jsonText   `json:"what"`
-	Proof *jsonProof `json:"proof,omitempty"`
-	Core  *jsonCore  `json:"core"`
-}
-
-type jsonTrace struct {
-	Name   jsonText         `json:"name"`
-	Events []jsonTraceEvent `json:"events"`
-}
-
-type jsonTraceEvent struct {
-	Step       int32    `json:"step"`
-	Reason     string   `json:"reason"`
-	Span       jsonSpan `json:"span"`
-	Definition jsonText `json:"definition,omitempty"`
-	What       jsonText `json:"what"`
-	After      jsonText `json:"after,omitempty"`
-	Outcome    string   `json:"outcome,omitempty"`
-}
-
-func (w *jsonWriter) proof(steps []lang.Step) *jsonProof {
-	if len(steps) == 0 {
+func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
+	if e == nil {
 		return nil
 	}
-	p := &jsonProof{len(steps), make([]jsonStep, len(steps))}
-	for i := range steps {
-		s := &steps[i]
-		out := jsonStep{
-			ID: i + 1, Rule: s.Rule, Concludes: jsonText(s.Concludes), Line: jsonText(s.Line),
-			Reason: s.Reason, Definition: jsonText(s.Definition),
+	out := &jsonExplanation{
+		Core:  jsonCore{make([]jsonConstraint, len(e.Core)), e.Minimal, e.Checked},
+		Blame: make([]jsonBlame, len(e.Blame)),
+	}
+	if len(e.Steps) > 0 {
+		out.Proof = &jsonProof{len(e.Steps), make([]jsonStep, len(e.Steps))}
+	}
+	for i := range e.Steps {
+		out.Proof.Steps[i] = w.step(i, &e.Steps[i])
+	}
+	for i, c := range e.Core {
+		out.Core.Constraints[i] = jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonText(c.Definition)}
+	}
+	for i, p := range e.Blame {
+		out.Blame[i] = jsonBlame{Rank: i + 1, Span: w.span(p.Span), Score: jsonScore(p.Score)}
+		if p.In != "" || p.Out != "" {
+			out.Blame[i].Needs = &jsonNeeds{jsonText(p.In), jsonText(p.Out)}
 		}
-		switch s.Rule {
-		case lang.StepAxiom:
-			out.Constraint = s.Constraint + 1
-		case lang.StepLabel, lang.StepMember, lang.StepUnfold:
-			label := jsonText(s.Label)
+	}
+	return out
+}
+
+func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
+	out := jsonStep{
+		ID: i + 1, Rule: s.Rule, Constraint: s.Constraint + 1,
+		Concludes: jsonText(s.Concludes), Reason: jsonText(s.Reason), Definition: jsonText(s.Definition),
+	}
+	for _, p := range s.Premises {
+		out.Premises = append(out.Premises, p+1)
+	}
+	// A label may be the empty text where the rule is about one.
+	label := jsonText(s.Label)
+	switch s.Rule {
+	case lang.StepLabel, lang.StepMember, lang.StepUnfold:
+		out.Label = &label
+	default:
+		if label != "" {
 			out.Label = &label
 		}
-		for _, p := range premises(steps, i) {
-			out.Premises = append(out.Premises, int32(p)+1)
-		}
-		if s.Span != (lang.Span{}) {
-			span := w.span(s.Span)
-			out.Span = &span
-		}
-		p.Steps[i] = out
 	}
-	return p
-}
-
-// core has the key minimal only where that was a question.
-func (w *jsonWriter) constraints(core []lang.Constraint, checked bool) *jsonCore {
-	out := &jsonCore{Constraints: make([]jsonConstraint, len(core)), Checked: checked}
-	for i := range core {
-		c := &core[i]
-		out.Constraints[i] = jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonText(c.Definition), jsonText(c.Text)}
+	if s.Span != (lang.Span{}) {
+		span := w.span(s.Span)
+		out.Span = &span
 	}
 	return out
-}
-
-func (w *jsonWriter) core(core []lang.Constraint, minimal, checked bool) *jsonCore {
-	out := w.constraints(core, checked)
-	out.Minimal = &minimal
-	return out
-}
-
-func (w *jsonWriter) blame(list []lang.Blame) []jsonBlame {
-	out := make([]jsonBlame, len(list))
-	for i := range list {
-		p := &list[i]
-		out[i] = jsonBlame{Rank: i + 1, Span: w.span(p.Span), Score: proper(p.Score)}
-		if p.In != "" || p.Out != "" {
-			out[i].Needs = &jsonNeeds{jsonText(p.In), jsonText(p.Out)}
-		}
-	}
-	return out
-}
-
-// AppendWhyData writes what AppendWhy writes as a document of its own.
-func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
-	w := jsonWriter{result: in.Result, source: in.File}
-	out := &jsonWhy{
-		Span: w.span(why.Span), Expression: jsonText(why.Expression), Definition: jsonText(why.Definition),
-		Signature: jsonText(why.Signature), Step: why.Step, Steps: why.Steps, Parts: []jsonWhyPart{},
-	}
-	for i := range why.Parts {
-		p := &why.Parts[i]
-		out.Parts = append(out.Parts, jsonWhyPart{jsonText(p.What), w.proof(p.Steps), w.constraints(p.Core, p.Checked)})
-	}
-	return w.document(b, in, "why", out)
-}
-
-// AppendTraceData writes traces as a document of its own.
-func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
-	w := jsonWriter{result: in.Result, source: in.File}
-	out := make([]jsonTrace, len(traces))
-	for i, t := range traces {
-		out[i] = jsonTrace{jsonText(t.Definition), make([]jsonTraceEvent, len(t.Events))}
-		for j := range t.Events {
-			e := &t.Events[j]
-			out[i].Events[j] = jsonTraceEvent{
-				e.Number, e.Reason, w.span(e.Span), jsonText(e.Definition), jsonText(e.What), jsonText(e.After), e.Outcome,
-			}
-		}
-	}
-	return w.document(b, in, "definitions", out)
-}
-
-func (w *jsonWriter) document(b []byte, in *Input, key string, v any) []byte {
-	b = append(b, `{"schema":"`+Schema+`","file":`...)
-	b = appendText(b, in.Name)
-	b = append(b, `,"`+key+`":`...)
-	return append(w.element(b, true, v), "}\n"...)
 }
