@@ -2,32 +2,37 @@ package patterns
 
 import "github.com/patgraph/patgraph/lang"
 
-// A Why says why an expression has its pattern.
+// A Why says why an expression has its input and its output pattern.
 type Why struct {
-	Span       lang.Span
-	Expression string // its source text, shortened
-	Definition string
-	Signature  string
-	Step       int32 // what is told is the state after this step of the definition's derivation
-	Steps      int32 // of so many
-	Parts      []WhyPart
+	Span        lang.Span
+	Expression  string // its source text, shortened
+	Definition  string // the definition it is in
+	Signature   string
+	Step, Steps int32 // asked about the state after this step of the definition's derivation, of so many
+	Parts       []WhyPart
 }
 
-// A WhyPart is one thing that is known of a pattern, and its derivation.
+// A WhyPart is one thing that is known of an expression, with its proof.
 type WhyPart struct {
-	What    string // "the input is a product", "the input has the field `a`"
+	What    string // a clause: "the input has the field `a`", "the input and the output are one pattern"
 	Steps   []lang.Step
 	Core    []lang.Constraint
 	Checked bool // the checker accepted the steps
 }
 
-// A TraceEvent is one step of a definition's derivation.
+// A TraceEvent is one step of a derivation: two patterns were to become one.
 type TraceEvent struct {
 	Number     int32
-	Reason     string // the typing rule and its part, or the step from which it follows
+	Reason     string // the typing rule and its part, as in "comp: chaining"
 	Span       lang.Span
 	Definition string
 	What       string // "the output of `.a` and the input of `f` become one"
-	After      string // what was made one, afterwards, without its parts
-	Outcome    string // "", "already one" or "conflict"
+	After      string // what they are afterwards, as a filter
+	Outcome    string // AlreadyOne, Conflicting, or empty
 }
+
+// Outcomes of trace events that did not make one pattern of two.
+const (
+	AlreadyOne  = "already one"
+	Conflicting = "conflict"
+)

@@ -67,10 +67,39 @@ func commands() []*command {
 			options: options([]option{allOption, formatOption}, analysis), run: (*program).types,
 		},
 		{
-			name: "explain", args: "[CODE...]", summary: "explain the code of a diagnostic",
-			details:  "Without a code: a list of all codes.",
-			examples: []example{{"patgraph explain P0302", "what it means, a program that has it, and the mended one"}},
-			options:  displayOptions, run: (*program).explain,
+			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",
+			details: "For each thing that is known of what the expression takes and gives: the shortest\n" +
+				"way from the program to it. A name asks about a whole definition.",
+			examples: []example{
+				{"patgraph why lib.k:8:32", "the innermost expression at a place"},
+				{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
+				{"patgraph why lib.k f --at 12", "what was known after step 12"},
+			},
+			options: options([]option{treeOption, narrateOption, atOption, documentOption}, displayOptions, analysisOptions, debugOptions),
+			run:     (*program).why,
+		},
+		{
+			name: "explain", args: "[CODE | RULE | FILE[:LINE[:COL]]]...", summary: "explain codes, typing rules and the errors of a place",
+			details: "A code or a rule has a page. Of a file, the errors and warnings that touch the\n" +
+				"place are shown with their whole derivation. Without an argument: a list of all\n" +
+				"codes and rules.",
+			examples: []example{
+				{"patgraph explain P0302", "what it means, a program that has it, and the mended one"},
+				{"patgraph explain merge", "what a rule states, with an example"},
+				{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
+			},
+			options: options([]option{treeOption, narrateOption, fullOption, documentOption, strictOption}, displayOptions, analysisOptions, debugOptions),
+			run:     (*program).explain,
+		},
+		{
+			name: "trace", args: "FILE [NAME]", summary: "list the steps by which definitions are derived",
+			details: "Each step makes two patterns one; its number can be asked about by patgraph why --at.",
+			examples: []example{
+				{"patgraph trace lib.k f", "the steps of a definition"},
+				{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
+			},
+			options: options([]option{documentOption}, displayOptions, analysisOptions, debugOptions),
+			run:     (*program).trace,
 		},
 		{
 			name: "version", summary: "show the version",

@@ -41,7 +41,7 @@ func parseLine(commands []*command, args []string) (*line, error) {
 		case !rest && a == "--":
 			rest = true
 			continue
-		case rest || a == "-" || !strings.HasPrefix(a, "-"):
+		case rest || isArgument(a):
 			if l.command == nil {
 				c, err := findCommand(commands, a)
 				if err != nil {
@@ -94,6 +94,12 @@ func parseLine(commands []*command, args []string) (*line, error) {
 		flags = append(flags, given{name, o, value})
 	}
 	return l, l.accept(commands, flags)
+}
+
+// isArgument reports whether a word is no flag: - is standard input, and -:8:32 a
+// place in it.
+func isArgument(a string) bool {
+	return a == "-" || strings.HasPrefix(a, "-:") || !strings.HasPrefix(a, "-")
 }
 
 // accept checks flags now that the command is known.

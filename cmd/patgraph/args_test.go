@@ -26,6 +26,8 @@ func TestParseLine(t *testing.T) {
 		{"check --limit-time 10s a.k", "check --limit-time=10s -- a.k"},
 		{"types --all a.k", "types --all=true -- a.k"},
 		{"types --debug.trace a.k", "types --debug.trace=true -- a.k"},
+		{"why -:8:32 --at 3", "why --at=3 -- -:8:32"},
+		{"explain a.k:8 --tree", "explain --tree=true -- a.k:8"},
 		{"--version", "version --"},
 		{"-v", "version --"},
 		{"version --format json", "version --format=json --"},
@@ -43,7 +45,7 @@ func TestParseLine(t *testing.T) {
 		{"check --colour=always a.k", "error: patgraph check has no flag `--colour` (--color)"},
 		{"check --limit a.k", "error: patgraph check has no flag `--limit` (--limit-nodes or --limit-rounds or --limit-time or --limit-depth)"},
 		{"check --all a.k", "error: patgraph check has no flag `--all`"},
-		{"explain --strict P0101", "error: patgraph explain has no flag `--strict`"},
+		{"why --strict a.k f", "error: patgraph why has no flag `--strict`"},
 		{"check a.k --format", "error: --format needs a value: --format text|json|ndjson|sarif"},
 		{"check --format xml a.k", "error: --format is one of text, json, ndjson or sarif, not `xml`"},
 		{"check --format jsn a.k", "error: --format is one of text, json, ndjson or sarif, not `jsn` (json)"},
@@ -86,10 +88,10 @@ func TestParseLine(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	p := &program{commands: commands()}
+	p := &program{commands: commands(), frontends: frontends}
 	for _, test := range []struct{ line, want string }{
-		{"", "check types explain version help completion"},
-		{"t", "types"},
+		{"", "check types why explain trace version help completion"},
+		{"t", "types trace"},
 		{"--v", "--version"},
 		{"check ", ":files"},
 		{"check a.k ", ":files"},
@@ -104,10 +106,17 @@ func TestCandidates(t *testing.T) {
 		{"check -- --fo", ":files"},
 		{"check --debug", "--debug.trace --debug.stack"},
 		{"explain --a", "--ascii"},
+		{"explain p0302", "P0302 :files"},
+		{"explain mer", "merge :files"},
+		{"explain --t", "--tree"},
+		{"explain a.k", ":files"},
+		{"why ", ":files"},
+		{"why --na", "--narrate"},
+		{"trace --format ", "text json"},
 		{"help co", "completion"},
 		{"completion ", "bash zsh fish"},
 		{"version --format ", "text json"},
-		{"nonsense ", "check types explain version help completion"},
+		{"nonsense ", "check types why explain trace version help completion"},
 	} {
 		words := strings.Fields(test.line)
 		if strings.HasSuffix(test.line, " ") || test.line == "" {

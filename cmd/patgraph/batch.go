@@ -123,6 +123,9 @@ func (b *batch) analyze(s *source, in *report.Input, trace io.Writer) {
 }
 
 func (b *batch) finish(in *report.Input) outcome {
+	if b.pick != nil && in.Result != nil {
+		b.pick(in)
+	}
 	o := outcome{summary: in.Count(), exit: worst(exitClean, in.Diagnostics, b.strict)}
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Secondary {
@@ -156,6 +159,7 @@ type batch struct {
 	trace    bool
 	stack    bool
 	workers  int
+	pick     func(*report.Input) // keeps the diagnostics that are asked for; nil: all
 	render   renderer
 	spent    sync.Pool // results whose memory the next analysis may take
 }

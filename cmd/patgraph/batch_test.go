@@ -101,7 +101,7 @@ func TestWorkers(t *testing.T) {
 
 // broken fails on one file.
 func broken(p *program) {
-	p.frontends = []frontend{{".k", func(f *lang.File, s settings) *patterns.Result {
+	p.frontends = []frontend{{extension: ".k", analyze: func(f *lang.File, s settings) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
 			var none []int
 			_ = none[len(f.Src)]
@@ -151,7 +151,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestWriteErrors(t *testing.T) {
 	dir := programs(t, 3)
-	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "version", "help", "completion bash", "--help"} {
+	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "explain", "explain P0302", "version", "help", "completion bash", "--help"} {
 		args := strings.Fields(line)
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)

@@ -41,7 +41,15 @@ func (p *program) batch(c *cli.Context) (*batch, []source, error) {
 			command: c.Command.Name,
 		}
 	}
-	b := &batch{
+	return p.newBatch(c), gatherSources(p.frontends, isForced(c), c.Args().Slice()), nil
+}
+
+// isForced reports whether the user said what language the inputs are.
+func isForced(c *cli.Context) bool { return c.String("dialect") != "auto" }
+
+// newBatch makes a batch without anything to do yet.
+func (p *program) newBatch(c *cli.Context) *batch {
+	return &batch{
 		stdin:  p.stdin,
 		strict: c.Bool("strict"), trace: c.Bool("debug.trace"),
 		stack:   c.Bool("debug.stack") || debugWanted(),
@@ -56,7 +64,6 @@ func (p *program) batch(c *cli.Context) (*batch, []source, error) {
 			}[c.String("recursion")],
 		},
 	}
-	return b, gatherSources(p.frontends, c.String("dialect") != "auto", c.Args().Slice()), nil
 }
 
 // data writes the results as JSON.

@@ -88,11 +88,15 @@ func (p *program) candidates(words []string) []string {
 			offer(s, "")
 		}
 	case command.name == "explain":
+		for _, page := range p.rulePages() {
+			offer(page.Name, page.Title)
+		}
 		last = strings.ToUpper(last)
 		for _, page := range lang.Pages {
 			offer(string(page.Code), page.Title)
 		}
-	case strings.HasPrefix(command.args, "PATH"):
+		out = append(out, filesToo)
+	case strings.HasPrefix(command.args, "PATH"), strings.HasPrefix(command.args, "FILE"):
 		out = append(out, filesToo)
 	}
 	return out
@@ -132,7 +136,7 @@ func (p *program) scan(words []string) (c *command, pending *option, rest bool) 
 		switch {
 		case pending != nil:
 			pending = nil
-		case rest || w == "-" || !strings.HasPrefix(w, "-"):
+		case rest || isArgument(w):
 			if c == nil {
 				c = commandNamed(p.commands, w)
 			}

@@ -20,11 +20,12 @@ type settings struct {
 type frontend struct {
 	extension string
 	analyze   func(*lang.File, settings) *patterns.Result
+	rules     []lang.RulePage
 }
 
 // frontends has one line per language; the first one takes standard input.
 var frontends = []frontend{
-	{".k", analyzeK},
+	{".k", analyzeK, k.RulePages},
 }
 
 func analyzeK(f *lang.File, s settings) *patterns.Result {

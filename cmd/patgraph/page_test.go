@@ -53,10 +53,10 @@ Related:
 	if _, stdout, _ := patgraph(t, nil, "explain", "P0407", "P0302"); !strings.HasPrefix(stdout, "warning[P0407]") || !strings.Contains(stdout, "\n\nerror[P0302]") {
 		t.Errorf("two pages: %s", stdout)
 	}
-	if _, stdout, _ := patgraph(t, nil, "explain"); stdout != "P0302  a field is missing\nP0407  warning: a type without a finite value\n" {
+	if _, stdout, _ := patgraph(t, nil, "explain"); !strings.HasPrefix(stdout, "P0302  a field is missing\nP0407  warning: a type without a finite value\n\nref       a use of a definition\n") {
 		t.Errorf("the list: %s", stdout)
 	}
-	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code `x`"} {
+	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`", "merg": "did you mean merge", "P9": "there is no code `P9`"} {
 		if code, stdout, stderr := patgraph(t, nil, "explain", typed); code != exitUsage || stdout != "" || !strings.Contains(stderr, hint) {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}

@@ -26,7 +26,8 @@ type Summary struct {
 	Definitions int `json:"definitions"`
 }
 
-// Count returns the summary of one input.
+// Count returns the summary of one input. An input of which only some diagnostics
+// are shown is not ok for that.
 func (in *Input) Count() Summary {
 	s := Summary{Files: 1}
 	for i := range in.Diagnostics {
@@ -38,7 +39,7 @@ func (in *Input) Count() Summary {
 			s.Warnings++
 		}
 	}
-	if s.Errors == 0 {
+	if s.Errors == 0 && (in.Result == nil || in.Result.Errors() == 0) {
 		s.OK = 1
 	}
 	if in.Result != nil {

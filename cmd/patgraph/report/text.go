@@ -16,15 +16,19 @@ const maxShown = 100
 // behind it. Consequences of other errors are left out, and so are those above
 // the first hundred, which are counted.
 func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
+	return s.diagnostics(b, in, telling{most: maxLines})
+}
+
+func (s *Style) diagnostics(b []byte, in *Input, how telling) []byte {
 	shown, more := 0, 0
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		switch {
-		case d.Secondary:
+		case d.Secondary && !how.secondary:
 		case shown == maxShown:
 			more++
 		default:
-			b = s.diagnostic(b, in, d)
+			b = s.diagnostic(b, in, d, how)
 			b = append(b, '\n')
 			shown++
 		}
@@ -36,7 +40,23 @@ func (s *Style) AppendDiagnostics(b []byte, in *Input) []byte {
 	return b
 }
 
-func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic) []byte {
+func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how telling) []byte {
+	if how.view == Narrated {
+		return s.narrate(b, in, d)
+	}
+	b, indent := s.opening(b, in, d)
+	body := s.remarks(nil, in, d, indent, how)
+	if in.File != nil && len(body) > 0 {
+		b = append(b, strings.Repeat(" ", indent+2)...)
+		b = s.paint(b, faint, "|")
+		b = append(b, '\n')
+	}
+	return append(b, body...)
+}
+
+// opening writes the sentence of a diagnostic and the frame with its places, and
+// returns how far what follows is indented.
+func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	word := errorWord
 	if d.Severity == lang.Warning {
 		word = warningWord
@@ -53,30 +73,60 @@ func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		}
 		b = append(b, '\n')
 	}
-	indent := 1
-	if in.File != nil {
-		f := newFrame(s, in.File, marksOf(d))
-		f.draw()
-		indent = f.number
-		p := in.File.Position(d.Span.Start)
-		b = append(b, strings.Repeat(" ", indent+1)...)
-		b = s.paint(b, faint, "-->")
-		b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), p.Line, p.Column)...)
-		b = f.append(b)
-		if len(d.Notes)+len(d.Help)+len(d.Fixes) > 0 {
-			b = append(b, strings.Repeat(" ", indent+2)...)
-			b = s.paint(b, faint, "|")
-			b = append(b, '\n')
+	if in.File == nil {
+		return b, 1
+	}
+	return s.framed(b, in, d.Span, marksOf(d))
+}
+
+// framed writes a place and the frame around some marks.
+func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byte, int) {
+	f := newFrame(s, in.File, marks)
+	f.draw()
+	p := in.File.Position(span.Start)
+	b = append(b, strings.Repeat(" ", f.number+1)...)
+	b = s.paint(b, faint, "-->")
+	b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), p.Line, p.Column)...)
+	return f.append(b), f.number
+}
+
+// remarks writes what stands below the frame: the derivation, notes and help.
+func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how telling) []byte {
+	folded := false
+	if x := d.Explanation; x != nil && in.File != nil {
+		switch t := (teller{s, in.File, d.Definition, indent}); how.view {
+		case Tree:
+			b = t.tree(b, whyNever+", the conclusion first", x.Steps)
+			b = t.unchecked(b, x.Checked)
+		case Full:
+			b = t.everything(b, x)
+		default:
+			b, folded = t.short(b, whyOne, lines(x.Steps), x.Steps, how.most)
+		}
+		if undecided(x.Blame) {
+			b = s.remark(b, indent, "note", s.eitherOr(in.File, x.Blame, lineColumn))
 		}
 	}
 	for _, n := range d.Notes {
 		b = s.remark(b, indent, "note", n)
+	}
+	if how.secondary && d.Secondary {
+		b = s.remark(b, indent, "note", "this is a consequence of another error")
 	}
 	for _, h := range d.Help {
 		b = s.remark(b, indent, "help", h)
 	}
 	for i := range d.Fixes {
 		b = s.remark(b, indent, "help", fixText(&d.Fixes[i]))
+		if how.view == Full && in.File != nil {
+			b = s.edits(b, in.File, indent, d.Fixes[i].Edits)
+		}
+	}
+	if how.view == Full && d.Fingerprint != "" {
+		b = s.remark(b, indent, "fingerprint", d.Fingerprint)
+	}
+	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || nested(x.Steps)) {
+		b = s.command(b, indent, "explain", in, d.Span, "--tree")
 	}
 	return b
 }
@@ -96,6 +146,40 @@ related:
 			}
 		}
 		marks = append(marks, mark{r.Span, r.Message, false})
+	}
+	return lettered(marks, d)
+}
+
+// lettered puts the letters of the witnesses before the labels of their places,
+// when there is a derivation that may speak of them.
+func lettered(marks []mark, d *lang.Diagnostic) []mark {
+	if d.Clash == nil || d.Explanation == nil || len(d.Explanation.Steps) == 0 {
+		return marks
+	}
+	letters := make([]string, len(marks))
+	for i, w := range [...]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C} {
+		if w == nil {
+			continue
+		}
+		letter := "ABC"[i : i+1]
+		at := -1
+		for j, m := range marks {
+			if m.span == w.Span && (at < 0 || letters[at] != "" && letters[j] == "") {
+				at = j
+			}
+		}
+		if at < 0 {
+			at = len(marks)
+			marks, letters = append(marks, mark{span: w.Span}), append(letters, "")
+		} else if letters[at] != "" {
+			letter = letters[at] + ", " + letter
+		}
+		letters[at] = letter
+	}
+	for i, l := range letters {
+		if l != "" {
+			marks[i].label = strings.TrimSpace(l + " " + marks[i].label)
+		}
 	}
 	return marks
 }

@@ -1,0 +1,185 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A teller writes proofs below a frame.
+type teller struct {
+	*Style
+	file       *lang.File
+	definition string // whose steps need no mention of it
+	indent     int    // as far as the remarks below the frame
+}
+
+// inset is how much further than a remark's text its list is indented.
+const inset = 4
+
+// place is the line and column of a step, empty when it has none.
+func (t *teller) place(s lang.Span) string {
+	if s == (lang.Span{}) {
+		return ""
+	}
+	return lineColumn(t.file, s)
+}
+
+func lineColumn(f *lang.File, s lang.Span) string {
+	p := f.Position(s.Start)
+	return fmt.Sprintf("%d:%d", p.Line, p.Column)
+}
+
+// widestReason bounds the names of definitions in a list.
+const widestReason = 36
+
+// reason is the rule of a step, and the definition if it is another one.
+func (t *teller) reason(rule, definition string) string {
+	in := t.in(definition)
+	switch {
+	case rule == "":
+		return in
+	case in != "":
+		return rule + ", " + in
+	}
+	return rule
+}
+
+// in names a definition that is not the one the proof is about.
+func (t *teller) in(definition string) string {
+	switch name := t.prose(definition); {
+	case definition == "" || definition == t.definition:
+		return ""
+	case definition == mainName:
+		return "in the main expression"
+	case width(name) > widestReason:
+		return "in `" + fit(name, widestReason-1) + t.ellipsis() + "`"
+	default:
+		return "in `" + name + "`"
+	}
+}
+
+// mainName is the name under which the main expression is a definition.
+const mainName = "__main__"
+
+// short writes a derivation as numbered lines, at most so many of them, and
+// reports whether it left some out. Where there are no lines it writes nothing.
+func (t *teller) short(b []byte, title string, list []int, steps []lang.Step, most int) ([]byte, bool) {
+	if len(list) == 0 {
+		return b, false
+	}
+	items := make([]item, 0, len(list))
+	for n, i := range list {
+		st := &steps[i]
+		text := st.Line
+		if text == "" {
+			text = st.Concludes
+		}
+		items = append(items, item{strconv.Itoa(n + 1), t.prose(text), t.place(st.Span), t.reason(t.prose(st.Reason), st.Definition)})
+	}
+	folded := most > 0 && len(items) > most
+	if folded {
+		// The line that says so is one of them.
+		head := most / 2
+		tail := most - 1 - head
+		gap := item{text: fmt.Sprintf("%s %d more steps", t.ellipsis(), len(items)-head-tail)}
+		items = append(append(items[:head:head], gap), items[len(items)-tail:]...)
+	}
+	b = t.title(b, t.indent, title)
+	return t.list(b, items), folded
+}
+
+// least is the columns that the text of a list needs beside its other columns.
+const least = 28
+
+// list writes lines in columns: number, text, place and reason; where there is
+// no room for that, place and reason stand in brackets behind the text.
+func (t *teller) list(b []byte, items []item) []byte {
+	var numbers, texts, places, reasons int
+	for _, i := range items {
+		numbers = max(numbers, width(i.number))
+		texts = max(texts, width(i.text))
+		places = max(places, width(i.place))
+		reasons = max(reasons, width(i.reason))
+	}
+	pad := t.indent + 2 + inset
+	tail := 0
+	if places > 0 {
+		tail += 3 + places
+	}
+	if reasons > 0 {
+		tail += 2 + reasons
+	}
+	if t.Width > 0 {
+		room := t.Width - pad - numbers - 2 - tail
+		if texts > room && room < least {
+			for i := range items {
+				items[i].text = bracketed(items[i].text, items[i].place, items[i].reason)
+				items[i].place, items[i].reason = "", ""
+			}
+			room, places, reasons = t.room(pad+numbers+2), 0, 0
+		}
+		texts = min(texts, room)
+	}
+	for _, i := range items {
+		for n, line := range wrap(i.text, texts) {
+			b = append(b, strings.Repeat(" ", pad)...)
+			if n > 0 {
+				b = append(b, strings.Repeat(" ", numbers+2)...)
+				b = append(b, line...)
+				b = append(b, '\n')
+				continue
+			}
+			b = append(b, strings.Repeat(" ", numbers-width(i.number))...)
+			if i.number != "" {
+				b = t.paint(b, heading, i.number)
+				b = append(b, "  "...)
+				b = append(b, line...)
+			} else {
+				b = append(b, "  "...)
+				b = t.paint(b, faint, line)
+			}
+			if i.place == "" && i.reason == "" {
+				b = append(b, '\n')
+				continue
+			}
+			b = append(b, strings.Repeat(" ", max(0, texts-width(line)))...)
+			cells := ""
+			if places > 0 {
+				cells = "   " + strings.Repeat(" ", places-width(i.place)) + i.place
+			}
+			if i.reason != "" {
+				cells += "  " + i.reason
+			}
+			b = t.paint(b, faint, cells)
+			b = append(b, '\n')
+		}
+	}
+	return b
+}
+
+// bracketed puts what belongs to a clause behind it.
+func bracketed(text string, parts ...string) string {
+	list := parts[:0:0]
+	for _, p := range parts {
+		if p != "" {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return text
+	}
+	return text + " (" + strings.Join(list, ", ") + ")"
+}
+
+// unchecked says so when nothing vouches for a proof.
+func (t *teller) unchecked(b []byte, checked bool) []byte {
+	if checked {
+		return b
+	}
+	return t.remark(b, t.indent, "note", notChecked)
+}
+
+const notChecked = "these steps were not checked by a second program"

@@ -1,0 +1,97 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// everything writes all steps of a proof, what they rest on, and who is to
+// blame.
+func (t *teller) everything(b []byte, x *lang.Explanation) []byte {
+	if len(x.Steps) > 0 {
+		b = t.title(b, t.indent, whyNever+", in "+count(len(x.Steps), "step"))
+		b = t.list(b, t.allSteps(x.Steps))
+		b = t.unchecked(b, x.Checked)
+	}
+	if len(x.Core) > 0 {
+		title := "it rests on " + count(len(x.Core), "constraint") + "; "
+		if x.Minimal {
+			title += "without any one of them nothing would be wrong"
+		} else {
+			title += "perhaps not all of them are needed"
+		}
+		b = t.title(b, t.indent, title)
+		b = t.list(b, t.constraints(x.Core))
+	}
+	if len(x.Blame) > 0 {
+		b = t.title(b, t.indent, "at fault, the likeliest first")
+		b = t.list(b, t.blame(x.Blame))
+	}
+	return b
+}
+
+func (t *teller) allSteps(steps []lang.Step) []item {
+	items := make([]item, len(steps))
+	for i := range steps {
+		st := &steps[i]
+		text := st.Concludes
+		if from := premises(steps, i); len(from) > 0 {
+			text += " (from " + stepNumbers(from) + leading(": ", law(st)) + ")"
+		}
+		items[i] = item{strconv.Itoa(i + 1), t.prose(text), t.place(st.Span), t.reason(t.prose(st.Reason), st.Definition)}
+	}
+	return items
+}
+
+func (t *teller) constraints(core []lang.Constraint) []item {
+	items := make([]item, len(core))
+	for i := range core {
+		c := &core[i]
+		rule := t.prose(c.Rule + leading(": ", c.Part))
+		items[i] = item{strconv.Itoa(i + 1), t.prose(c.Text), t.place(c.Span), t.reason(rule, c.Definition)}
+	}
+	return items
+}
+
+func (t *teller) blame(list []lang.Blame) []item {
+	items := make([]item, len(list))
+	for i := range list {
+		p := &list[i]
+		text := "`" + t.excerpt(t.file, within(t.file, p.Span)) + "`"
+		if p.In != "" || p.Out != "" {
+			text += " would have to be `" + t.prose(p.In+" --> "+p.Out) + "`"
+		}
+		items[i] = item{strconv.Itoa(i + 1), text, t.place(p.Span), fmt.Sprintf("score %.2f", proper(p.Score))}
+	}
+	return items
+}
+
+// edits writes what a fix changes, below its title.
+func (s *Style) edits(b []byte, f *lang.File, indent int, list []lang.Edit) []byte {
+	pad := strings.Repeat(" ", indent+2+inset)
+	for _, e := range list {
+		span := within(f, e.Span)
+		old, text := s.excerpt(f, span), s.prose(e.Text)
+		var what string
+		switch {
+		case span.Start == span.End:
+			what = "insert `" + text + "`"
+		case text == "":
+			what = "delete `" + old + "`"
+		default:
+			what = "`" + old + "` becomes `" + text + "`"
+		}
+		for i, line := range wrap(lineColumn(f, span)+": "+what, s.room(len(pad)+2)) {
+			b = append(b, pad...)
+			if i > 0 {
+				b = append(b, "  "...)
+			}
+			b = append(b, line...)
+			b = append(b, '\n')
+		}
+	}
+	return b
+}

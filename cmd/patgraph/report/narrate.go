@@ -1,0 +1,149 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// The narrated view says everything in sentences, one a line, which are not
+// wrapped: for ears and for logs.
+
+// narrate tells a diagnostic.
+func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
+	where := s.prose(in.Name)
+	if in.File != nil {
+		where += ", " + spoken(in.File, d.Span)
+	}
+	kind := "Error "
+	if d.Severity == lang.Warning {
+		kind = "Warning "
+	}
+	t := &teller{s, in.File, "", 0}
+	where += leading(", ", t.in(d.Definition))
+	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message)
+	if in.File != nil {
+		b = s.places(b, in.File, d)
+	}
+	if x := d.Explanation; x != nil && in.File != nil {
+		t.definition = d.Definition
+		if len(x.Steps) > 0 {
+			b = s.sentence(b, steps(len(x.Steps))+" "+whyNever)
+		}
+		b = t.narrateSteps(b, x.Steps)
+		if len(x.Steps) > 0 && !x.Checked {
+			b = s.sentence(b, notChecked)
+		}
+		if undecided(x.Blame) {
+			b = s.sentence(b, s.eitherOr(in.File, x.Blame, spoken))
+		}
+	}
+	for _, n := range d.Notes {
+		b = s.sentence(b, "Note: "+n)
+	}
+	for _, h := range d.Help {
+		b = s.sentence(b, "Help: "+h)
+	}
+	for i := range d.Fixes {
+		b = s.sentence(b, "Help: "+fixText(&d.Fixes[i]))
+	}
+	return b
+}
+
+// steps counts what shows something.
+func steps(n int) string {
+	if n == 1 {
+		return "one step shows"
+	}
+	return strconv.Itoa(n) + " steps show"
+}
+
+// places tells what a frame shows.
+func (s *Style) places(b []byte, f *lang.File, d *lang.Diagnostic) []byte {
+	for i, m := range marksOf(d) {
+		if i == 0 && m.label == "" {
+			continue
+		}
+		text := fmt.Sprintf("At %s, `%s`", spoken(f, m.span), s.excerpt(f, within(f, m.span)))
+		b = s.sentence(b, text+leading(": ", m.label))
+	}
+	return b
+}
+
+// narrateSteps tells a proof in its order.
+func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
+	for i := range list {
+		step := &list[i]
+		text := fmt.Sprintf("Step %d. %s", i+1, capital(step.Concludes))
+		from := premises(list, i)
+		switch {
+		case len(from) > 0 && step.Reason != "":
+			text += ", because of " + stepNumbers(from) + ", by the rule " + step.Reason
+		case len(from) > 0:
+			text += ", because of " + stepNumbers(from) + leading(": ", law(step))
+		case step.Reason != "":
+			text += ", because of the rule " + step.Reason
+		}
+		if step.Span != (lang.Span{}) {
+			text += ", at " + spoken(t.file, step.Span)
+		}
+		b = t.sentence(b, text+leading(", ", t.in(step.Definition)))
+	}
+	return b
+}
+
+// stepNumbers names steps: "step 3", "steps 1, 2 and 5", "steps 1 to 4".
+func stepNumbers(from []int) string {
+	if len(from) == 1 {
+		return "step " + strconv.Itoa(from[0]+1)
+	}
+	last := from[len(from)-1]
+	consecutive := len(from) > 2
+	words := make([]string, len(from))
+	for i, p := range from {
+		words[i] = strconv.Itoa(p + 1)
+		consecutive = consecutive && p == from[0]+i
+	}
+	if consecutive {
+		return "steps " + words[0] + " to " + strconv.Itoa(last+1)
+	}
+	return "steps " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// spoken is a place in words.
+func spoken(f *lang.File, s lang.Span) string {
+	p := f.Position(s.Start)
+	return fmt.Sprintf("line %d, column %d", p.Line, p.Column)
+}
+
+// leading is a text behind a separator, or nothing.
+func leading(separator, text string) string {
+	if text == "" {
+		return ""
+	}
+	return separator + text
+}
+
+// capital is a text that begins a sentence.
+func capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	if n == 0 || !unicode.IsLower(r) {
+		return text
+	}
+	return string(unicode.ToUpper(r)) + text[n:]
+}
+
+// sentence writes a sentence on a line of its own.
+func (s *Style) sentence(b []byte, text string) []byte {
+	text = capital(strings.Join(strings.Fields(s.prose(text)), " "))
+	b = append(b, text...)
+	if text == "" || !slices.Contains([]byte(".!?"), text[len(text)-1]) {
+		b = append(b, '.')
+	}
+	return append(b, '\n')
+}

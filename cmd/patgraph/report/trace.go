@@ -1,0 +1,98 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A Trace is a definition with the steps of its derivation.
+type Trace struct {
+	Definition string
+	Events     []patterns.TraceEvent
+}
+
+// AppendTraces writes the steps by which definitions were derived, in their
+// order, and how to ask about one.
+func (s *Style) AppendTraces(b []byte, in *Input, traces []Trace) []byte {
+	some := false
+	for i, t := range traces {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = s.trace(b, in, t)
+		some = some || len(t.Events) > 0
+	}
+	switch {
+	case len(traces) == 0:
+		b = append(b, s.prose(in.Name)+": there is no definition\n"...)
+	case some:
+		b = append(b, "\nmore: patgraph why "+s.prose(shellWord(fileArgument(in)+":LINE:COL"))+" --at STEP\n"...)
+	}
+	return b
+}
+
+func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
+	definition, events := trace.Definition, trace.Events
+	name := "`" + s.prose(definition) + "`"
+	if definition == mainName {
+		name = "the main expression"
+	}
+	if len(events) == 0 {
+		b = s.paint(b, heading, capital(name))
+		return append(b, ": nothing is known of how it was derived\n"...)
+	}
+	b = s.paint(b, heading, capital(name))
+	b = append(b, ": "+count(len(events), "step")+"\n\n"...)
+	t := teller{s, in.File, definition, 0}
+	type columns struct{ number, place, reason string }
+	heads := make([]columns, len(events))
+	var numbers, places, reasons int
+	for i := range events {
+		e := &events[i]
+		heads[i] = columns{strconv.Itoa(int(e.Number)), t.place(e.Span), t.reason(s.prose(e.Reason), e.Definition)}
+		numbers = max(numbers, len(heads[i].number))
+		places = max(places, len(heads[i].place))
+		reasons = max(reasons, width(heads[i].reason))
+	}
+	// Without room beside the columns, the text stands below them.
+	left := 2 + numbers + 2 + places + 2 + reasons + 2
+	beside := s.Width == 0 || s.Width-left >= least
+	if !beside {
+		left = 2 + numbers + 2
+	}
+	pad := strings.Repeat(" ", left)
+	for i := range events {
+		e, h := &events[i], &heads[i]
+		b = append(b, strings.Repeat(" ", 2+numbers-len(h.number))...)
+		b = s.paint(b, heading, h.number)
+		head := "  " + strings.Repeat(" ", places-len(h.place)) + h.place + "  " + h.reason
+		if !beside {
+			b = s.paint(b, faint, strings.TrimRight(head, " "))
+			b = append(b, "\n"+pad...)
+		} else {
+			b = s.paint(b, faint, head)
+			b = append(b, strings.Repeat(" ", reasons-width(h.reason)+2)...)
+		}
+		lines := wrap(s.prose(e.What), s.room(left))
+		b = append(b, strings.Join(lines, "\n"+pad)...)
+		b = append(b, '\n')
+		if e.Outcome != "" {
+			r := faint
+			if e.Outcome == patterns.Conflicting {
+				r = errorWord
+			}
+			b = append(b, pad...)
+			b = s.paint(b, r, s.prose(e.Outcome))
+			b = append(b, '\n')
+		}
+		if e.After != "" {
+			lines = wrap("afterwards "+s.prose(e.After), s.room(left+2))
+			b = append(b, pad...)
+			b = append(b, strings.Join(lines, "\n"+pad+"  ")...)
+			b = append(b, '\n')
+		}
+	}
+	return b
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// bars draw a tree: between steps, to a step, to the last one, and nothing.
+type bars struct{ pass, fork, last, none string }
+
+var (
+	boxBars   = bars{"│  ", "├─ ", "└─ ", "   "}
+	asciiBars = bars{"|  ", "+- ", "`- ", "   "}
+)
+
+// A branch is a step that is to be drawn.
+type branch struct {
+	step  int
+	rails string // what is drawn left of its own bar
+	first bool   // it is the root of a tree
+	last  bool   // of its siblings
+}
+
+// tree writes a proof with what it shows first, and below each step what it
+// follows from. A step that stands there already is only named. What would be
+// indented too far is drawn as a tree of its own.
+func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
+	if len(steps) == 0 {
+		return b
+	}
+	b = t.title(b, t.indent, title)
+	art := boxBars
+	if t.ASCII {
+		art = asciiBars
+	}
+	deepest := 60
+	if t.Width > 0 {
+		deepest = max(min(t.Width/2, t.Width-t.indent-2-inset-least), 3)
+	}
+	shown := make([]bool, len(steps))
+	roots := []int{len(steps) - 1}
+	for r := 0; r < len(roots); r++ {
+		if r > 0 {
+			b = append(b, '\n')
+		}
+		shown[roots[r]] = false
+		stack := []branch{{step: roots[r], first: true}}
+		for len(stack) > 0 {
+			x := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			bar, rails := art.fork, x.rails+art.pass
+			switch {
+			case x.first:
+				bar, rails = "", ""
+			case x.last:
+				bar, rails = art.last, x.rails+art.none
+			}
+			text := strconv.Itoa(x.step+1) + ". " + t.prose(steps[x.step].Concludes)
+			if shown[x.step] {
+				b = t.node(b, x.rails+bar, rails+art.none, text+" (step "+strconv.Itoa(x.step+1)+" above)")
+				continue
+			}
+			shown[x.step] = true
+			from := premises(steps, x.step)
+			text = t.explained(text, &steps[x.step])
+			if width(rails) > deepest && len(from) > 0 {
+				roots = append(roots, x.step)
+				b = t.node(b, x.rails+bar, rails+art.none, text+" (see step "+strconv.Itoa(x.step+1)+" below)")
+				continue
+			}
+			under := rails + art.none
+			if len(from) > 0 {
+				under = rails + art.pass
+			}
+			b = t.node(b, x.rails+bar, under, text)
+			for i := len(from) - 1; i >= 0; i-- {
+				stack = append(stack, branch{step: from[i], rails: rails, last: i == len(from)-1})
+			}
+		}
+	}
+	return b
+}
+
+// explained adds to the text of a step where it is and why it holds.
+func (t *teller) explained(text string, step *lang.Step) string {
+	reason := t.prose(step.Reason)
+	if reason == "" {
+		switch step.Rule {
+		case lang.StepLabel, lang.StepMember, lang.StepUnfold, lang.StepVector, lang.StepInstance:
+			reason = t.prose(law(step))
+		}
+	}
+	return bracketed(text, t.place(step.Span), reason, t.in(step.Definition))
+}
+
+// node writes a step behind its bars, and its further lines behind those below.
+func (t *teller) node(b []byte, start, below, text string) []byte {
+	pad := strings.Repeat(" ", t.indent+2+inset)
+	for i, line := range wrap(text, t.room(len(pad)+width(below))) {
+		b = append(b, pad...)
+		if i == 0 {
+			b = t.paint(b, faint, start)
+			number, rest, _ := strings.Cut(line, " ")
+			b = t.paint(b, heading, number)
+			b = append(b, " "+rest...)
+		} else {
+			b = t.paint(b, faint, below)
+			b = append(b, line...)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}

@@ -1,0 +1,223 @@
+package report
+
+import (
+	"math"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A View is a way of telling why something is so.
+type View uint8
+
+const (
+	Folded   View = iota // the few lines that people need
+	Tree                 // every step, below what follows from it
+	Narrated             // sentences without any layout
+	Full                 // everything that is known
+)
+
+// telling says how diagnostics are told.
+type telling struct {
+	view      View
+	most      int  // lines of a derivation; 0: any number
+	secondary bool // consequences of other errors, too
+}
+
+// maxLines is how many lines a derivation has where people did not ask for it.
+const maxLines = 7
+
+// AppendExplained writes the diagnostics of an input, which someone asked about,
+// in a view.
+func (s *Style) AppendExplained(b []byte, in *Input, v View) []byte {
+	return s.diagnostics(b, in, telling{view: v, secondary: true})
+}
+
+// AppendNothing says that nothing is reported at a place of an input, and where
+// the nearest diagnostic is, if there is one.
+func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.Diagnostic) []byte {
+	b = append(b, s.prose(in.Name+place)+": nothing is reported"...)
+	if nearest == nil {
+		return append(b, '\n')
+	}
+	b = append(b, " here; the nearest is\n\n"...)
+	word := errorWord
+	if nearest.Severity == lang.Warning {
+		word = warningWord
+	}
+	b = append(b, "  "...)
+	b = s.paint(b, word, nearest.Severity.String()+"["+string(nearest.Code)+"]")
+	lines := wrap(lineColumn(in.File, nearest.Span)+": "+s.prose(nearest.Message), s.room(2+len(nearest.Severity.String())+8))
+	b = append(b, " "+strings.Join(lines, "\n    ")+"\n"...)
+	b = append(b, "\nmore: patgraph explain "...)
+	return append(b, s.prose(address(in, nearest.Span))+"\n"...)
+}
+
+// What stands before the steps that make two witnesses one value, and before
+// those that show all of it.
+const (
+	whyOne   = "these are one value, because"
+	whyNever = "why this cannot be"
+)
+
+// An item is a line of a derivation.
+type item struct {
+	number, text, place, reason string
+}
+
+// lines are the steps that a short derivation has.
+func lines(steps []lang.Step) []int {
+	var list []int
+	for i := range steps {
+		if steps[i].Line != "" {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// nested reports whether a proof has more to it than a list of facts: a fact
+// that holds because of another about a different value.
+func nested(steps []lang.Step) bool {
+	for i := range steps {
+		switch steps[i].Rule {
+		case lang.StepAxiom, lang.StepTrans, lang.StepClash:
+		default:
+			if len(steps[i].Premises) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// undecided reports whether the first two places are about as likely to be at
+// fault.
+func undecided(blame []lang.Blame) bool {
+	return len(blame) > 1 && blame[1].Score > 0 && blame[1].Score > 0.8*blame[0].Score &&
+		blame[0].Span != blame[1].Span
+}
+
+// eitherOr names the first two places at fault.
+func (s *Style) eitherOr(f *lang.File, blame []lang.Blame, place func(*lang.File, lang.Span) string) string {
+	name := func(b lang.Blame) string {
+		return "`" + s.excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
+	}
+	return "the mistake is either in " + name(blame[0]) + " or in " + name(blame[1]) + "; both are about as likely"
+}
+
+// within is a span clamped to its file.
+func within(f *lang.File, s lang.Span) lang.Span {
+	size := int32(len(f.Src))
+	s.Start = min(max(s.Start, 0), size)
+	s.End = min(max(s.End, s.Start), size)
+	return s
+}
+
+// premises are those steps before a step that it follows from; what is no such
+// step is left out, so that no reader of a proof can run in circles.
+func premises(steps []lang.Step, i int) []int {
+	var list []int
+	for _, p := range steps[i].Premises {
+		if p >= 0 && int(p) < i {
+			list = append(list, int(p))
+		}
+	}
+	return list
+}
+
+// law says by which law of patterns a step follows from its premises; a chain of
+// equalities needs no saying.
+func law(step *lang.Step) string {
+	switch step.Rule {
+	case lang.StepLabel:
+		if step.Label == "" || step.Label == memberLabel {
+			return "vectors that are one have members that are one"
+		}
+		return "what is one has one part `" + step.Label + "`"
+	case lang.StepVector:
+		return "only a vector is all of that"
+	case lang.StepMember:
+		return "`" + step.Label + "` of a vector is a member of it"
+	case lang.StepUnfold:
+		return "the type says what its part `" + step.Label + "` is"
+	case lang.StepInstance:
+		return "what holds of a definition holds where it is used"
+	case lang.StepShape:
+		return "all of that holds of one pattern"
+	case lang.StepClash:
+		return "nothing can be both"
+	}
+	return ""
+}
+
+// memberLabel is how the label from a vector to its members is spelled.
+const memberLabel = "vector-member"
+
+// proper is a score that can be shown.
+func proper(score float64) float64 {
+	if math.IsNaN(score) || math.IsInf(score, 0) {
+		return 0
+	}
+	return score
+}
+
+// shellWord quotes a word of a command line where a shell needs that.
+func shellWord(word string) string {
+	if strings.HasPrefix(word, "-") && word != "-" && !strings.HasPrefix(word, "-:") {
+		word = "./" + word
+	}
+	safe := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@%+,", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !safe(r) && r < 0x80 }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// fileArgument is an input as a command takes it.
+func fileArgument(in *Input) string {
+	if in.Name == stdinName {
+		return "-"
+	}
+	return in.Name
+}
+
+// address is a place of an input as a command takes it.
+func address(in *Input, span lang.Span) string {
+	return shellWord(fileArgument(in) + ":" + lineColumn(in.File, span))
+}
+
+// command writes a last line with a command that shows more. It is not wrapped,
+// so that it can be copied.
+func (s *Style) command(b []byte, indent int, name string, in *Input, span lang.Span, flags string) []byte {
+	b = s.bullet(b, indent, "more:")
+	return append(b, " patgraph "+name+" "+s.prose(address(in, span))+" "+flags+"\n"...)
+}
+
+// bullet writes the start of a remark.
+func (s *Style) bullet(b []byte, indent int, title string) []byte {
+	b = append(b, strings.Repeat(" ", indent+2)...)
+	b = s.paint(b, faint, "=")
+	b = append(b, ' ')
+	return s.paint(b, heading, title)
+}
+
+// title writes the line above a list.
+func (s *Style) title(b []byte, indent int, text string) []byte {
+	pad := strings.Repeat(" ", indent+4)
+	for i, line := range wrap(text, s.room(len(pad))) {
+		if i == 0 {
+			b = s.bullet(b, indent, line)
+		} else {
+			b = append(b, pad...)
+			b = s.paint(b, heading, line)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// stdinName is how standard input is called in output; as an argument it is -.
+const stdinName = "<stdin>"

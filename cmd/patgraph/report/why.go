@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// AppendWhy writes why an expression has its pattern.
+func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
+	if v == Narrated {
+		return s.narrateWhy(b, in, w)
+	}
+	expression := "`" + s.prose(w.Expression) + "`"
+	signature := wrap(s.prose(w.Signature), s.room(4))
+	switch {
+	case w.Signature == "":
+		b = s.paint(b, heading, expression)
+	case len(signature) == 1 && (s.Width == 0 || width(expression)+3+width(signature[0]) <= s.Width):
+		b = s.paint(b, heading, expression)
+		b = append(b, " : "+signature[0]...)
+	default:
+		b = s.paint(b, heading, expression)
+		for _, line := range signature {
+			b = append(b, "\n    "+line...)
+		}
+	}
+	b = append(b, '\n')
+	b, indent := s.framed(b, in, w.Span, []mark{{w.Span, "", true}})
+	t := teller{s, in.File, w.Definition, indent}
+	b = append(b, strings.Repeat(" ", indent+2)...)
+	b = s.paint(b, faint, "|")
+	b = append(b, '\n')
+	if text := momentOf(w); text != "" {
+		b = s.remark(b, indent, "note", text)
+	}
+	if len(w.Parts) == 0 {
+		b = s.remark(b, indent, "note", nothingKnown)
+	}
+	deep := false
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		title := s.prose(p.What)
+		list := lines(p.Steps)
+		if len(list) == 0 {
+			list = axioms(p.Steps)
+		}
+		switch {
+		case len(list) == 0:
+			b = t.title(b, indent, title)
+		case v == Tree:
+			b = t.tree(b, title+", because", p.Steps)
+			b = t.unchecked(b, p.Checked)
+		default:
+			b, _ = t.short(b, title+", because", list, p.Steps, 0)
+			deep = deep || nested(p.Steps)
+		}
+	}
+	if deep {
+		flags := "--tree"
+		if w.Step != w.Steps {
+			flags = "--at " + strconv.Itoa(int(w.Step)) + " " + flags
+		}
+		b = s.command(b, indent, "why", in, w.Span, flags)
+	}
+	return b
+}
+
+const nothingKnown = "nothing is known of what it takes and gives"
+
+// momentOf says which state of a derivation was asked about, unless it is the
+// last one.
+func momentOf(w *patterns.Why) string {
+	if w.Step == w.Steps {
+		return ""
+	}
+	return fmt.Sprintf("this is what is known after step %d of %d", w.Step, w.Steps)
+}
+
+// axioms are the steps of a proof that the program states.
+func axioms(steps []lang.Step) []int {
+	var list []int
+	for i := range steps {
+		if steps[i].Rule == lang.StepAxiom {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
+	t := &teller{s, in.File, "", 0}
+	where := s.prose(in.Name) + ", " + spoken(in.File, w.Span) + leading(", ", t.in(w.Definition))
+	text := "In " + where + ": `" + w.Expression + "`"
+	if w.Signature != "" {
+		text += " has the signature `" + w.Signature + "`"
+	}
+	b = s.sentence(b, text)
+	t.definition = w.Definition
+	if text := momentOf(w); text != "" {
+		b = s.sentence(b, text)
+	}
+	if len(w.Parts) == 0 {
+		b = s.sentence(b, nothingKnown)
+	}
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		if len(p.Steps) == 0 {
+			b = s.sentence(b, p.What)
+			continue
+		}
+		b = s.sentence(b, p.What+", as "+steps(len(p.Steps)))
+		b = t.narrateSteps(b, p.Steps)
+		if !p.Checked {
+			b = s.sentence(b, notChecked)
+		}
+	}
+	return b
+}

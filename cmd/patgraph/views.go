@@ -1,0 +1,73 @@
+package main
+
+import (
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+var (
+	treeOption     = option{name: "tree", kind: isSwitch, usage: "every step of a derivation, below what follows from it"}
+	narrateOption  = option{name: "narrate", kind: isSwitch, usage: "sentences without layout, for screen readers and logs"}
+	fullOption     = option{name: "full", kind: isSwitch, usage: "everything: all steps, what they rest on, who is to blame, all changes that help"}
+	documentOption = option{name: "format", kind: isChoice, choices: []string{"text", "json"}, preset: "text", usage: "how to write it; the schema of json is patgraph/1"}
+	atOption       = option{name: "at", kind: isNumber, value: "STEP", least: 0, usage: "ask about the state after this step of the derivation, as patgraph trace counts them (default: the last one)"}
+)
+
+// viewOf returns the view that flags ask for.
+func viewOf(c *cli.Context) (report.View, error) {
+	view, asked := report.Folded, ""
+	for _, v := range []struct {
+		flag string
+		view report.View
+	}{{"tree", report.Tree}, {"narrate", report.Narrated}, {"full", report.Full}} {
+		switch {
+		case !c.Bool(v.flag):
+		case asked != "":
+			return view, &usageError{command: c.Command.Name, message: "--" + asked + " and --" + v.flag + " are two ways of writing the same; only one is possible"}
+		case c.String("format") == "json":
+			return view, &usageError{command: c.Command.Name, message: "--" + v.flag + " is a way of writing text; --format json has everything anyway"}
+		default:
+			view, asked = v.view, v.flag
+		}
+	}
+	return view, nil
+}
+
+// one analyses the file of a location. When that worked, pick finds there what is
+// asked for and leaves the diagnostics that are to be told; then render writes.
+func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*outcome, error) {
+	if info, err := os.Stat(l.path); err == nil && info.IsDir() {
+		return nil, &usageError{command: c.Command.Name, hints: []string{"patgraph check " + shown(l.path)},
+			message: quote(shown(l.path)) + " is a folder; patgraph " + c.Command.Name + " takes a file"}
+	}
+	var failed error
+	b := p.newBatch(c)
+	b.pick = func(in *report.Input) {
+		var span lang.Span
+		if span, failed = l.span(in.File, c.Command.Name); failed == nil {
+			failed = pick(in, span)
+		}
+		if failed != nil {
+			in.Diagnostics = nil
+		}
+	}
+	b.render = func(in *report.Input) ([]byte, []byte) {
+		if failed != nil {
+			return nil, nil
+		}
+		return render(in), nil
+	}
+	var result *outcome
+	_, err := b.run(gatherSources(p.frontends, isForced(c), []string{l.path}), func(o *outcome) error {
+		result = o
+		return nil
+	})
+	if failed != nil {
+		err = failed
+	}
+	return result, err
+}

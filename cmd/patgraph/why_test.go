@@ -1,0 +1,240 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// knowing answers questions with what the test made up.
+type knowing struct{ patterns.Front }
+
+func (knowing) steps(name string) []lang.Step {
+	return []lang.Step{
+		{Rule: lang.StepAxiom, Concludes: name + " reads `a`", Line: name + " reads `a`", Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"},
+		{Rule: lang.StepLabel, Label: "a", Premises: []int32{0}, Concludes: "so it has `a`", Constraint: -1},
+	}
+}
+
+func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
+	if offset >= 6 {
+		return patterns.Why{}, false
+	}
+	if at < 0 {
+		at = 7
+	}
+	return patterns.Why{
+		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f", Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
+		Parts: []patterns.WhyPart{{What: "the input has the field `a`", Steps: w.steps("`.a`"), Checked: true}},
+	}, true
+}
+
+func (w knowing) WhyDefinition(d, at int32) (patterns.Why, bool) { return w.Why(0, at) }
+
+func (w knowing) Trace(d int32) []patterns.TraceEvent {
+	return []patterns.TraceEvent{{Number: 1, Reason: "comp: chaining", Span: lang.Span{Start: 4, End: 6}, Definition: "f",
+		What: "the output of `.a` and the input of `.b` become one", After: "?(X0 b, ...)"}}
+}
+
+// withAnswers lets the language know something, and find a mistake that it has a
+// derivation of.
+func withAnswers(p *program) {
+	p.frontends = []frontend{{extension: ".k", analyze: func(f *lang.File, s settings) *patterns.Result {
+		r := analyzeK(f, s)
+		r.Front = knowing{r.Front}
+		for i := range r.Diagnostics {
+			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Checked: true}
+		}
+		return r
+	}}}
+}
+
+func TestWhyCommand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.k", "f = .a .b;\ng = .c;\n")
+	write(t, "e.k", "f = {1 x, 2 y} .z .w;\n")
+	t.Setenv("NO_COLOR", "1")
+	const folded = "`.a` : ?(X0 a, ...) --> ?X0\n" + ` --> a.k:1:5
+  |
+1 | f = .a .b;
+  |     ^^
+  |
+  = the input has the field ` + "`a`" + `, because
+      1  ` + "`.a`" + ` reads ` + "`a`" + `   1:5  dot
+  = more: patgraph why a.k:1:5 --tree
+`
+	for _, test := range []struct {
+		line string
+		exit int
+		want string // all of the output, or with … around it a part
+	}{
+		{"why a.k:1:5", exitClean, indented(folded)},
+		{"why a.k f", exitClean, indented(folded)},
+		{"why a.k:1:6:", exitClean, indented(folded)},
+		{"why a.k:1:5 --tree", exitClean, "…2. so it has `a` (what is one has one part `a`)\n       └─ 1. …"},
+		{"why a.k:1:5 --tree --ascii", exitClean, "…`- 1. …"},
+		{"why a.k:1:5 --narrate", exitClean, "…Step 2. So it has `a`, because of step 1: …"},
+		{"why a.k:1:5 --at 3", exitClean, "…after step 3 of 7…"},
+		{"why a.k:1:5 --at 3", exitClean, "…why a.k:1:5 --at 3 --tree…"},
+		{"why a.k:1:5 --color always", exitClean, "…\x1b[…"},
+		{"why a.k:1:5 --at 8", exitUsage, "…there is no step 8: the derivation has 7 steps…"},
+		{"why a.k:1:5 --at x", exitUsage, "…--at takes a number…"},
+		{"why a.k:1:5 --format json", exitClean, `…{"schema":"patgraph/1","file":"a.k","why":{"span":…`},
+		{"why a.k:2:5", exitUsage, "…nothing is known of a.k:2:5\n…"},
+		{"why a.k:3:1", exitUsage, "…nothing is known of a.k:3:1: no definition stands there…"},
+		{"why e.k:1:20", exitUsage, "…nothing is known of e.k:1:20, since there is an error in `f`: patgraph explain e.k:1\n…"},
+		{"why a.k", exitUsage, "…which expression?…"},
+		{"why a.k:1", exitUsage, "…did you mean patgraph why a.k:1:1?…"},
+		{"why a.k ff", exitUsage, "…`a.k` has no definition `ff`\n  did you mean f?…"},
+		{"why a.k:1:5 f", exitUsage, "…is a place already…"},
+		{"why a.k f g", exitUsage, "…takes one file…"},
+		{"why", exitUsage, "…which file?…"},
+		{"why b.k:1:1", exitUsage, "…there is `a.k`…"},
+		{"why a.k:9:1", exitUsage, "…there is no line 9: `a.k` has 2 lines…"},
+		{"why --tree --narrate a.k:1:5", exitUsage, "…--tree and --narrate…"},
+		{"why --tree --format json a.k:1:5", exitUsage, "…--format json has everything…"},
+		{"why .", exitUsage, "…which expression?…"},
+		{"why . f", exitUsage, "…`.` is a folder; patgraph why takes a file\n…"},
+
+		{"trace a.k", exitClean, "…`g`: 1 step\n\n  1  1:5  comp: chaining, in `f`  the output of …"},
+		{"trace a.k f", exitClean, "`f`: 1 step\n\n  1  1:5  comp: chaining  the output of `.a` and the input of `.b` become one\n" +
+			"                          afterwards ?(X0 b, ...)\n\nmore: patgraph why a.k:LINE:COL --at STEP\n"},
+		{"trace a.k f --format json", exitClean, `{"schema":"patgraph/1","file":"a.k","definitions":[{"name":"f","events":[{"step":1,…`},
+		{"trace a.k h", exitUsage, "…has no definition `h`…"},
+		{"trace a.k:1:5", exitUsage, "…did you mean patgraph why a.k:1:5?…"},
+		{"trace a.k --tree", exitUsage, "…no flag…"},
+
+		{"explain e.k:1:16", exitErrors, "…= these are one value, because\n       1  it reads `a`   1:5  dot\n…"},
+		{"explain e.k:1:16", exitErrors, "…   = more: patgraph explain e.k:1:16 --tree\n\n"},
+		{"explain e.k:1:16 --tree", exitErrors, "…   = why this cannot be, the conclusion first\n       2. so it has…"},
+		{"explain e.k:1:16 --full", exitErrors, "…   = why this cannot be, in 2 steps\n…"},
+		{"explain e.k:1:16 --narrate", exitErrors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
+		{"explain e.k --format json", exitErrors, `…"proof":{"root":2,"steps":[…`},
+		{"explain e.k:1:1 --format json", exitClean, `…"ok":false,…"diagnostics":[]}…`},
+		{"explain e.k:1:1", exitClean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: this product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
+		{"explain a.k", exitClean, "a.k: nothing is reported\n"},
+		{"explain a.k:1:2", exitClean, "a.k: nothing is reported\n"},
+		{"explain e.k:1:4", exitClean, "…nothing is reported here…"},
+		{"explain e.k:1:7", exitErrors, "…error[P0302]…"},
+		{"check e.k", exitErrors, "…these are one value, because…"},
+	} {
+		code, stdout, stderr := patgraph(t, withAnswers, strings.Fields(test.line)...)
+		got := stdout + stderr
+		if code != test.exit || !matches(got, test.want) {
+			t.Errorf("%s: exit %d, want %d\n%s\nwant\n%s", test.line, code, test.exit, got, test.want)
+		}
+		if code == exitClean && stderr != "" || code == exitUsage && stdout != "" && !strings.HasPrefix(test.line, "explain") {
+			t.Errorf("%s: the wrong stream\nstdout: %s\nstderr: %s", test.line, stdout, stderr)
+		}
+	}
+}
+
+// indented has one more blank before each line below the first, as a frame has.
+func indented(text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for i := 1; i < len(lines); i++ {
+		lines[i] = " " + lines[i]
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// matches reports whether a text has the parts that stand between the … of
+// another one, in their order.
+func matches(text, want string) bool {
+	parts := strings.Split(want, "…")
+	if !strings.HasPrefix(text, parts[0]) {
+		return false
+	}
+	for _, p := range parts {
+		i := strings.Index(text, p)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(p):]
+	}
+	return text == "" || parts[len(parts)-1] == "" || strings.HasSuffix(want, "…")
+}
+
+func TestParseLocation(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.k", "b:1.k", "c.k:3", `C:\d.k`} {
+		write(t, name, "f = .a;")
+	}
+	for _, test := range []struct {
+		arg          string
+		path         string
+		line, column int
+		fails        string
+	}{
+		{arg: "a.k", path: "a.k"},
+		{arg: "a.k:1", path: "a.k", line: 1},
+		{arg: "a.k:1:2", path: "a.k", line: 1, column: 2},
+		{arg: "a.k:1:2:", path: "a.k", line: 1, column: 2},
+		{arg: "a.k:", path: "a.k"},
+		{arg: "a.k:1:2:3", fails: "stands `:1:2:3`"},
+		{arg: "a.k:0", fails: "count from 1"},
+		{arg: "a.k:1:0", fails: "count from 1"},
+		{arg: "a.k:-1", fails: "stands `:-1`"},
+		{arg: "a.k:x", fails: "stands `:x`"},
+		{arg: "a.k:99999999999999999999", fails: "stands"},
+		{arg: "b:1.k", path: "b:1.k"},
+		{arg: "b:1.k:4", path: "b:1.k", line: 4},
+		{arg: "c.k:3", path: "c.k:3"},
+		{arg: "c.k:3:4:5", path: "c.k:3", line: 4, column: 5},
+		{arg: "c.k:4", path: "c.k", line: 4},
+		{arg: "c.k:4:5", path: "c.k", line: 4, column: 5},
+		{arg: `C:\d.k`, path: `C:\d.k`},
+		{arg: `C:\d.k:1:2`, path: `C:\d.k`, line: 1, column: 2},
+		{arg: `D:\e.k:1:2`, path: `D:\e.k`, line: 1, column: 2},
+		{arg: "D:/e.k", path: "D:/e.k"},
+		{arg: "-", path: "-"},
+		{arg: "-:1:2", path: "-", line: 1, column: 2},
+		{arg: "nosuch.k:1:2", path: "nosuch.k", line: 1, column: 2},
+		{arg: ":1:2", path: ":1", line: 2},
+	} {
+		l, err := parseLocation(test.arg, "why")
+		switch {
+		case test.fails != "":
+			if err == nil || !strings.Contains(err.Error(), test.fails) {
+				t.Errorf("%s: %v, want an error with %s", test.arg, err, test.fails)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", test.arg, err)
+		case l.path != test.path || l.line != test.line || l.column != test.column:
+			t.Errorf("%s: %+v", test.arg, l)
+		}
+	}
+}
+
+func TestTouching(t *testing.T) {
+	span := func(from, to int32) lang.Span { return lang.Span{Start: from, End: to} }
+	ds := []lang.Diagnostic{
+		{Code: "P0301", Span: span(10, 12), Related: []lang.Related{{Span: span(20, 22)}},
+			Clash:       &lang.Clash{A: &lang.Witness{Span: span(30, 32)}},
+			Explanation: &lang.Explanation{Steps: []lang.Step{{Span: span(40, 50)}, {}}}},
+		{Code: "P0302", Span: span(45, 45)},
+		{Code: "P0303", Span: span(60, 62), Secondary: true},
+	}
+	for _, test := range []struct {
+		place   lang.Span
+		want    string
+		nearest string
+	}{
+		{span(0, 0), "", "P0301"}, {span(10, 10), "P0301", "P0301"}, {span(12, 12), "", "P0301"}, {span(21, 21), "P0301", "P0301"},
+		{span(31, 31), "P0301", "P0302"}, {span(40, 40), "P0301", "P0302"}, {span(45, 45), "P0302", "P0302"},
+		{span(0, 100), "P0301 P0302", "P0301"}, {span(61, 61), "P0303", "P0302"}, {span(70, 70), "", "P0302"},
+	} {
+		var got []string
+		for _, d := range touching(ds, test.place) {
+			got = append(got, string(d.Code))
+		}
+		if g := strings.Join(got, " "); g != test.want {
+			t.Errorf("%v: %s, want %s", test.place, g, test.want)
+		}
+		if d := nearestTo(ds, test.place); string(d.Code) != test.nearest {
+			t.Errorf("%v: the nearest is %s, want %s", test.place, d.Code, test.nearest)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package k
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The examples of the rules' pages are sound and have the signatures that the
+// pages say.
+func TestRulePages(t *testing.T) {
+	for _, p := range RulePages {
+		t.Run(p.Name, func(t *testing.T) {
+			r := analyze(p.Example)
+			if len(r.Diagnostics) > 0 {
+				t.Errorf("%s\nwant nothing, got%s", p.Example, listed(r.Diagnostics))
+			}
+			if got := signatureOf(r, definition(r, "f")); got != p.Signature {
+				t.Errorf("%s\nis derived as %s, the page says %s", p.Example, got, p.Signature)
+			}
+			if !fires(p.Name, p.Example) {
+				t.Errorf("%s\ndoes not show the rule", p.Example)
+			}
+			if p.Title == "" || p.Meaning == "" || strings.HasSuffix(p.Title, ".") {
+				t.Error("a part of the page is missing, or the title is a sentence")
+			}
+		})
+	}
+}
+
+// fires reports whether a rule gives a reason in a program, or states what it
+// has to say without an equation.
+func fires(name, source string) bool {
+	switch name {
+	case "dot", "pipe", "literal":
+		return true
+	}
+	g := analyze(source).Solver.Graph
+	for i := int32(0); int(i) < g.Events(); i++ {
+		if reason, ok := g.Event(i).Cause.Given(); ok && ruleNames[reason.Rule] == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Every rule has a page, and the page has the parts of the rule.
+func TestEveryRuleHasPage(t *testing.T) {
+	parts := map[string][]string{
+		"ref": {"input", "output"}, "comp": {"start", "chaining", "end"}, "identity": {""}, "type": {""},
+		"prod": {"input", "output"}, "variant": {"input", "output"}, "merge": {"input", "output"}, "dot": {""},
+		"vector": {"input", "member", "output"}, "caret": {"input", "output"}, "pipe": {""}, "literal": {""},
+		"filter": {"", "variable"}, "builtin": {"input", "output"},
+	}
+	seen := make(map[string]bool)
+	for _, p := range RulePages {
+		seen[p.Name] = true
+		var got []string
+		for _, c := range p.Constraints {
+			got = append(got, c.Name)
+			if c.Name != "" && !slices.Contains(partNames[:], c.Name) {
+				t.Errorf("%s: there is no part %s", p.Name, c.Name)
+			}
+		}
+		if !slices.Equal(got, parts[p.Name]) {
+			t.Errorf("%s: the parts are %q, want %q", p.Name, got, parts[p.Name])
+		}
+	}
+	for _, name := range ruleNames[1:] {
+		if !seen[name] {
+			t.Errorf("the rule %s has no page", name)
+		}
+		delete(seen, name)
+	}
+	for name := range seen {
+		t.Errorf("there is no rule %s", name)
+	}
+}
