@@ -601,10 +601,20 @@ type Found struct {
 // Facts lists what is said of a node's class, the nearest first, up to a number.
 // accept chooses; a level at which something was found ends the search.
 func (c *Closure) Facts(n Node, most int, accept func(Claim) bool) []Found {
+	return c.factsFrom(n, most, 0, accept)
+}
+
+// AllFacts is Facts without choice, from deeper down: also what is not said next
+// to the node.
+func (c *Closure) AllFacts(n Node, most int) []Found {
+	return c.factsFrom(n, most, maxLevel/3, func(Claim) bool { return true })
+}
+
+func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bool) []Found {
 	c.prepare()
 	fs := c.facts(c.find(int32(n)))
 	fs = slices.DeleteFunc(fs, func(f fact) bool { return !accept(f.claim) })
-	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
+	for ; level <= maxLevel && c.index.left > 0; level++ {
 		s := c.search(int32(n), level)
 		var found []Found
 		var which []int

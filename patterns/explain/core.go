@@ -11,15 +11,17 @@ import (
 // explained, or in a callee, in one of its uses.
 type Place struct {
 	Def   int32
-	Node  unify.Node // of the graph
-	Calls []int32    // the uses on the way to the definition, outermost first
+	Node  unify.Node // of the graph; None for a part of a type of the signature of Use
+	Use   int32
+	Calls []int32 // the uses on the way to the definition, outermost first
 }
 
 // A Cited is one constraint of a core.
 type Cited struct {
 	Def    int32
 	Source Source
-	Calls  []int32 // of its first copy
+	Claim  unify.Claim // of a description
+	Calls  []int32     // of its first copy
 }
 
 // A Contradiction explains why a definition cannot be derived: a core of
@@ -27,7 +29,7 @@ type Cited struct {
 type Contradiction struct {
 	Def     int32
 	Core    []Cited
-	Copy    []int32 // by constraint of System: the member of Core that it is a copy of
+	Copy    []int32 // by constraint of System: the member of Core that it is a copy of, or -1 for wiring
 	System  *unify.System
 	Proof   *unify.Proof
 	Places  []Place // by node of System
@@ -71,9 +73,14 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 		k.cited()
 	}
 	for _, o := range e.origin {
-		k.Places = append(k.Places, Place{e.contexts[o.ctx].base.def, o.node, e.calls(o.ctx)})
+		b := e.contexts[o.ctx].base
+		p := Place{Def: b.def, Node: o.node, Calls: e.calls(o.ctx)}
+		if n := b.local(o.node); n >= b.real {
+			p.Node, p.Use = unify.None, b.part[n-b.real]
+		}
+		k.Places = append(k.Places, p)
 	}
-	k.Root = k.rootProof(p)
+	k.Root = x.rootProof(k, p)
 	x.facts(k)
 	return k
 }
@@ -93,18 +100,31 @@ func (e *expander) members(k *Contradiction) []int32 {
 		def   int32
 		event int32
 		node  unify.Node
+		part  int32
 	}
 	index := make(map[key]int32)
 	var member []int32
 	for _, it := range e.items {
 		b := e.contexts[it.ctx].base
 		src := b.source[it.c]
-		id := key{b.def, src.Event, src.Node}
+		if e.front.Wiring(src) {
+			member = append(member, -1)
+			continue
+		}
+		id := key{b.def, src.Event, src.Node, -1}
+		if len(src.Below) > 0 {
+			id.part = int32(b.sys.Constraints[it.c].X)
+		}
 		m, ok := index[id]
 		if !ok {
 			m = int32(len(k.Core))
 			index[id] = m
-			k.Core = append(k.Core, Cited{b.def, src, e.calls(it.ctx)})
+			c := &b.sys.Constraints[it.c]
+			claim := unify.Claim{Flat: c.Flat}
+			for _, edge := range c.Edges {
+				claim.Labels = append(claim.Labels, edge.Label)
+			}
+			k.Core = append(k.Core, Cited{b.def, src, claim, e.calls(it.ctx)})
 		}
 		member = append(member, m)
 	}
@@ -155,7 +175,7 @@ func (k *Contradiction) cited() {
 	number := make(map[int32]int32, len(k.Core))
 	for _, c := range k.Proof.Cited() {
 		m := k.Copy[c]
-		if _, ok := number[m]; !ok {
+		if _, ok := number[m]; !ok && m >= 0 {
 			number[m] = int32(len(order))
 			order = append(order, m)
 		}

@@ -17,7 +17,7 @@ type context struct {
 	parent int32 // -1 for the definition that is explained
 	use    int32
 	base   *base
-	stands []unify.Node // by node of the use's scheme: the callee's own node, or None
+	stands map[unify.Node]unify.Node // by node of the instance: the callee's own node
 }
 
 type place struct {
@@ -130,7 +130,7 @@ func (e *expander) cite(t task) {
 			e.add(t.ctx, st.C)
 			// The ends of a call are nodes of its instance.
 			for _, n := range [2]unify.Node{st.X, st.Y} {
-				if use, ok := e.solver.Graph.Instance(n + b.lo); ok && !e.isOpaque(t.ctx, use) && uses[use] == nil {
+				if use, ok := b.useAt(e.solver, n); ok && !e.isOpaque(t.ctx, use) && uses[use] == nil {
 					uses[use] = &cites{}
 					order = append(order, use)
 				}
@@ -228,10 +228,7 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	if b == nil {
 		return 0, false
 	}
-	c := context{parent: ctx, use: use, base: b, stands: make([]unify.Node, u.Scheme.Graph.Len())}
-	for i := range c.stands {
-		c.stands[i] = unify.None
-	}
+	c := context{parent: ctx, use: use, base: b, stands: make(map[unify.Node]unify.Node)}
 	d := e.solver.Derivation(u.Callee)
 	in, out := b.local(d.In), b.local(d.Out)
 	if int(in) >= b.sys.Nodes || int(out) >= b.sys.Nodes {
@@ -240,9 +237,15 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	n := int32(len(e.contexts))
 	e.contexts = append(e.contexts, c)
 	e.child[key] = n
-	c.stands[u.Scheme.Roots[0]] = in
-	if r := u.Scheme.Roots[1]; c.stands[r] == unify.None {
-		c.stands[r] = out
+	from := e.contexts[ctx].base
+	first := from.local(u.Base) + unify.Node(u.Scheme.Roots[0])
+	last, ok := from.out[use]
+	if !ok {
+		last = from.local(u.Base) + unify.Node(u.Scheme.Roots[1])
+	}
+	c.stands[first] = in
+	if last != first {
+		c.stands[last] = out
 	} else if !e.same(n, in, out) {
 		return 0, false
 	}
@@ -273,16 +276,14 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 	if !ok {
 		return false
 	}
-	u := e.solver.UseOf(use)
 	b := e.contexts[n].base
-	first := e.contexts[ctx].base.local(u.Base)
 	stands := e.contexts[n].stands
 	left := cs.fields
 	for len(left) > 0 {
 		var wait []fieldCite
 		for _, f := range left {
-			from := stands[f.node-first]
-			if from == unify.None {
+			from, known := stands[f.node]
+			if !known {
 				wait = append(wait, f)
 				continue
 			}
@@ -294,9 +295,9 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 			// The edge itself is what the last step is about.
 			e.edge(n, found)
 			to := b.sys.Constraints[found.C].Edges[found.E].To
-			if at := &stands[f.edge.To-first]; *at == unify.None {
-				*at = to
-			} else if !e.same(n, *at, to) {
+			if at, known := stands[f.edge.To]; !known {
+				stands[f.edge.To] = to
+			} else if !e.same(n, at, to) {
 				return false
 			}
 		}
@@ -306,8 +307,8 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 		left = wait
 	}
 	for _, s := range cs.shapes {
-		from := stands[s.node-first]
-		if from == unify.None || !e.shape(n, from, s.want) {
+		from, known := stands[s.node]
+		if !known || !e.shape(n, from, s.want) {
 			return false
 		}
 	}
@@ -333,13 +334,12 @@ func (e *expander) edge(ctx int32, f unify.Found) {
 // shape proves that a node of a context is what is needed, by the nearest fact
 // that says so by itself, or else by the nearest that do together.
 func (e *expander) shape(ctx int32, n unify.Node, want need) bool {
-	found := e.contexts[ctx].base.closure().Facts(n, maxTogether, func(unify.Claim) bool { return true })
-	for i := range found {
-		if want([]unify.Claim{found[i].Claim}) {
-			e.tasks = append(e.tasks, task{ctx, found[i].Proof, want})
-			return true
-		}
+	cl := e.contexts[ctx].base.closure()
+	for _, f := range cl.Facts(n, 1, func(c unify.Claim) bool { return want([]unify.Claim{c}) }) {
+		e.tasks = append(e.tasks, task{ctx, f.Proof, want})
+		return true
 	}
+	found := cl.AllFacts(n, maxTogether)
 	var claims []unify.Claim
 	for i := range found {
 		claims = append(claims, found[i].Claim)
@@ -359,7 +359,7 @@ func (e *expander) shape(ctx int32, n unify.Node, want need) bool {
 func (e *expander) number(ctx int32, n unify.Node) int32 {
 	for {
 		b := e.contexts[ctx].base
-		use, ok := e.solver.Graph.Instance(n + b.lo)
+		use, ok := b.useAt(e.solver, n)
 		if !ok {
 			break
 		}
@@ -367,8 +367,8 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 		if !ok || e.opaque[use] {
 			break
 		}
-		at := e.contexts[child].stands[n+b.lo-e.solver.UseOf(use).Base]
-		if at == unify.None {
+		at, ok := e.contexts[child].stands[n]
+		if !ok {
 			break
 		}
 		ctx, n = child, at

@@ -21,7 +21,7 @@ type Fact struct {
 
 // rootProof proves the contradiction once more, in the definition itself, from
 // those of its own constraints that are in the core and from whole signatures.
-func (k *Contradiction) rootProof(cited *unify.Proof) *unify.Proof {
+func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof {
 	b := k.base
 	events, nodes, uses := make(map[int32]bool), make(map[unify.Node]bool), make(map[int32]bool)
 	for _, c := range k.Core {
@@ -41,6 +41,7 @@ func (k *Contradiction) rootProof(cited *unify.Proof) *unify.Proof {
 		switch {
 		case src.Use >= 0:
 			off[i] = !uses[src.Use]
+		case x.front.Wiring(src):
 		case src.Event >= 0:
 			off[i] = !events[src.Event]
 		default:
@@ -71,6 +72,10 @@ func (x *Explainer) facts(k *Contradiction) {
 		slices.Reverse(f.Within)
 		f.Node = b.lo + st.X
 		f.Use = b.source[st.C].Use
+		if st.X >= b.real {
+			f.Node = b.source[st.C].Node
+			f.Within = append(slices.Clone(b.source[st.C].Below), f.Within...)
+		}
 		if o, ok := origins[f.Use]; ok && f.Use >= 0 {
 			f.Origin = o
 		}
@@ -113,8 +118,8 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 // others.
 func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i int, node unify.Node, f *Fact) {
 	use := x.solver.UseOf(f.Use)
-	root, path := use.Scheme.Path(int32(node + b.lo - use.Base))
-	f.Side, f.Below = root, path
+	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
+	apart := node >= b.real
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
 		// The first fact: it stands at the beginning of the others' chains.
@@ -143,6 +148,9 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i int
 			}
 			slices.Reverse(below)
 			f.Below = below
+			if apart {
+				f.Within = nil // the way to the part is told
+			}
 			return
 		}
 		if link.Rule != unify.ByLabel {

@@ -35,11 +35,22 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 		b = x.until(b, s.Events, step)
 	}
 	s.System, s.all = b.sys, b.closure()
-	for _, src := range b.source {
-		s.Core = append(s.Core, Cited{Def: def, Source: src})
+	for i, src := range b.source {
+		c := Cited{Def: def, Source: src}
+		if k := &b.sys.Constraints[i]; k.Y == unify.None {
+			c.Claim.Flat = k.Flat
+			for _, e := range k.Edges {
+				c.Claim.Labels = append(c.Claim.Labels, e.Label)
+			}
+		}
+		s.Core = append(s.Core, c)
 	}
 	for i := range b.sys.Nodes {
-		s.Places = append(s.Places, Place{Def: def, Node: b.lo + unify.Node(i)})
+		p := Place{Def: def, Node: b.lo + unify.Node(i)}
+		if n := unify.Node(i); n >= b.real {
+			p.Node, p.Use = unify.None, b.part[n-b.real]
+		}
+		s.Places = append(s.Places, p)
 	}
 	return s, true
 }
@@ -85,7 +96,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, lo: b.lo}
+	t := &base{def: b.def, lo: b.lo, real: b.real, part: b.part}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source

@@ -83,7 +83,6 @@ type analysis struct {
 	explained  int                // errors that were explained
 	labelCount map[lang.Sym]int32 // see labelUses
 	users      []int32            // see goodUsers
-	parents    []k.NodeID         // see parent
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {

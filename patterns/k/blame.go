@@ -30,8 +30,7 @@ func (a *analysis) placeOf(s explain.Source) placeKey {
 	if s.Event < 0 {
 		return placeKey{e, false}
 	}
-	switch Rule(s.Reason.Rule) {
-	case R2Comp, R4Prod, R5Variant, R6Merge, R8Vector, R9Caret:
+	if Rule(s.Reason.Rule) == R2Comp {
 		if part, ok := a.graph.Site(a.graph.Event(s.Event).Y); ok && k.NodeID(part) != e {
 			return placeKey{k.NodeID(part), true}
 		}
@@ -60,9 +59,10 @@ const (
 	featType
 	featFilter
 	featLiteral
-	featOther
+	featIdentity
+	featMerge
+	featVector // a vector, caret or pipe
 	featSeam   // between neighbours of a composition
-	featWiring // of a field, branch or element, or of the ends of a composition
 	numFeatures
 )
 
@@ -70,7 +70,7 @@ const (
 // weights.
 var FeatureNames = [numFeatures]string{
 	"hole", "witness", "callee", "users", "disagree", "rare", "near",
-	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "other", "seam", "wiring",
+	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "merge", "vector", "seam",
 }
 
 // Features are what is known of a place at fault.
@@ -80,7 +80,7 @@ type Features [numFeatures]float64
 var blameWeights = Features{
 	featHole: 2, featWitness: 1.5, featCallee: -1.5, featUsers: -0.5, featDisagree: 1, featRare: 1.5, featNear: 1.5,
 	featDot: 0.8, featProduct: 0.2, featVariant: 0.5, featRef: 0.6, featBuiltin: -0.3, featType: -0.4, featFilter: -0.6,
-	featLiteral: 0.4, featOther: 0.3, featSeam: -0.4, featWiring: -1.5,
+	featLiteral: 0.4, featIdentity: 0.8, featMerge: -0.5, featVector: 0.2, featSeam: -0.4,
 }
 
 func (f *Features) score() float64 {
@@ -157,10 +157,7 @@ func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *b
 	}
 	switch n := &a.tree.Nodes[p.key.site]; {
 	case p.key.wiring:
-		f[featWiring] = 1
-		if a.isSeam(p.key.site) {
-			f[featWiring], f[featSeam] = 0, 1
-		}
+		f[featSeam] = 1
 	case n.Op == k.OpDot:
 		f[featDot] = 1
 	case n.Op == k.OpProduct:
@@ -178,8 +175,12 @@ func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *b
 		f[featLiteral] = 1
 	case n.Op >= k.OpFilterVar || n.Op == k.OpFilter:
 		f[featFilter] = 1
+	case n.Op == k.OpIdentity:
+		f[featIdentity] = 1
+	case n.Op == k.OpMerge:
+		f[featMerge] = 1
 	default:
-		f[featOther] = 1
+		f[featVector] = 1
 	}
 }
 
@@ -193,11 +194,14 @@ func (a *analysis) factPlace(f *explain.Fact) placeKey {
 }
 
 func (a *analysis) originPlace(o *explain.Place) placeKey {
-	site, ok := a.graph.Site(o.Node)
-	if !ok {
-		return placeKey{k.NoNode, false}
+	use := o.Use
+	if o.Node != unify.None {
+		if site, ok := a.graph.Site(o.Node); ok {
+			return placeKey{k.NodeID(site), false}
+		}
+		use, _ = a.graph.Instance(o.Node)
 	}
-	return placeKey{k.NodeID(site), false}
+	return placeKey{k.NodeID(a.solver.UseOf(use).Site), false}
 }
 
 // labelFeatures looks at the labels of a side that the others lack.
@@ -273,33 +277,4 @@ func (a *analysis) goodUsers(d int32) int {
 		}
 	}
 	return int(a.users[d])
-}
-
-// parent returns the node of which a node is a part, or NoNode.
-func (a *analysis) parent(e k.NodeID) k.NodeID {
-	if a.parents == nil {
-		a.parents = make([]k.NodeID, len(a.tree.Nodes))
-		for i := range a.parents {
-			a.parents[i] = k.NoNode
-		}
-		for i := range a.tree.Nodes {
-			id := k.NodeID(i)
-			if a.tree.Nodes[i].Op.Fielded() {
-				for _, f := range a.tree.Fields(id) {
-					a.parents[f.Node] = id
-				}
-				continue
-			}
-			for _, kid := range a.tree.Kids(id) {
-				a.parents[kid] = id
-			}
-		}
-	}
-	return a.parents[e]
-}
-
-// isSeam reports whether the wiring of an element is to the one before it.
-func (a *analysis) isSeam(e k.NodeID) bool {
-	p := a.parent(e)
-	return p != k.NoNode && a.tree.Nodes[p].Op == k.OpComp && a.tree.Kids(p)[0] != e
 }

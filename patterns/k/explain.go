@@ -20,6 +20,7 @@ func (a *analysis) Owner(site int32) int32 { return a.defAt(k.NodeID(site)) }
 // Costs of citing constraints. What a user wrote as a type is cheaper to follow
 // than a call, of which more has to be shown.
 const (
+	costWiring = 1
 	costType   = 3
 	costCommon = 4
 	costCall   = 6
@@ -28,12 +29,32 @@ const (
 // Cost is the part of explain.Front that prefers some constraints in proofs.
 func (a *analysis) Cost(s explain.Source) int32 {
 	switch op := a.tree.Nodes[s.Reason.Site].Op; {
+	case a.Wiring(s):
+		return costWiring
 	case op == k.OpType || op >= k.OpFilterVar:
 		return costType
 	case op == k.OpRef:
 		return costCall
 	}
 	return costCommon
+}
+
+// Wiring is the part of explain.Front that takes as given that a composition
+// begins with its first part and ends with its last, and that a type or a filter
+// gives what it takes.
+func (a *analysis) Wiring(s explain.Source) bool {
+	if s.Event < 0 {
+		return false
+	}
+	switch r := s.Reason; Rule(r.Rule) {
+	case R2Comp:
+		return r.Part != partChain
+	case R3Type:
+		return true
+	case R12Filter:
+		return r.Part == partOnly
+	}
+	return false
 }
 
 // explainer returns the explainer of the program.
@@ -131,8 +152,8 @@ func (a *analysis) coreConstraint(m explain.Cited) lang.Constraint {
 	rule, part := a.ruleOf(m.Source)
 	return lang.Constraint{
 		Rule: ruleNames[rule], Part: partNames[part],
-		Span: a.placeSpan(a.placeOf(m.Source)), Definition: a.defName(m.Def),
-		Text: a.sentence(m.Source),
+		Span: a.constraintSpan(m.Source), Definition: a.defName(m.Def),
+		Text: a.sentence(m),
 	}
 }
 
@@ -143,9 +164,24 @@ func (a *analysis) defName(d int32) string {
 	return a.tree.Syms.Text(a.tree.Defs[d].Name)
 }
 
-// placeSpan is where a place is shown: the expression, or for wiring the part
-// that is wired.
+// placeSpan is where a place is shown: the expression, or of a seam what comes
+// after it.
 func (a *analysis) placeSpan(p placeKey) lang.Span { return a.tree.Span(p.site) }
+
+// constraintSpan is where a constraint is shown: of how a part is wired to what
+// is around it, the part.
+func (a *analysis) constraintSpan(s explain.Source) lang.Span {
+	e := k.NodeID(s.Reason.Site)
+	if s.Event >= 0 {
+		switch Rule(s.Reason.Rule) {
+		case R2Comp, R4Prod, R5Variant, R6Merge, R8Vector, R9Caret:
+			if part, ok := a.graph.Site(a.graph.Event(s.Event).Y); ok {
+				e = k.NodeID(part)
+			}
+		}
+	}
+	return a.tree.Span(e)
+}
 
 // ruleOf returns the rule and part that state a constraint; descriptions know
 // only their site.
@@ -180,11 +216,12 @@ func (a *analysis) ruleOf(s explain.Source) (Rule, uint8) {
 }
 
 // sentence says what a constraint states, as a clause that stands alone.
-func (a *analysis) sentence(s explain.Source) string {
+func (a *analysis) sentence(m explain.Cited) string {
+	s := m.Source
 	e := k.NodeID(s.Reason.Site)
 	q := a.quote(e)
 	if s.Event < 0 {
-		return a.description(s)
+		return a.description(m)
 	}
 	ev := a.graph.Event(s.Event)
 	x, y := a.quoteSite(ev.X), a.quoteSite(ev.Y)
@@ -240,14 +277,16 @@ func variableOf(q string) string {
 }
 
 // description says what a node is described as.
-func (a *analysis) description(s explain.Source) string {
+func (a *analysis) description(m explain.Cited) string {
+	s := m.Source
 	e := k.NodeID(s.Reason.Site)
 	n := &a.tree.Nodes[e]
 	q := a.quote(e)
-	f := patterns.NewFact(s.Node, nil, a.graph.Flat(s.Node), a.graph.Edges(s.Node))
+	f := patterns.NewFact(s.Node, nil, m.Claim.Flat, edgesOf(m.Claim.Labels))
 	if s.Use >= 0 {
 		use := a.solver.UseOf(s.Use)
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
+		path = append(path, s.Below...)
 		side := "takes"
 		if root == 1 {
 			side = "gives"
@@ -371,7 +410,14 @@ func (t *teller) premises(st *unify.ProofStep) []int32 {
 
 func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	switch st.Rule {
-	case unify.ByEquation, unify.ByDescription:
+	case unify.ByEquation:
+		if t.member[st.C] < 0 {
+			return -1
+		}
+		n := t.axiom(st.C)
+		t.ex.Steps[n].Line = t.ex.Steps[n].Concludes
+		return n
+	case unify.ByDescription:
 		return t.axiom(st.C)
 	case unify.ByChain:
 		ps := t.premises(st)
@@ -386,8 +432,8 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		if st.X == st.Y {
 			return -1
 		}
-		ps := append(t.premises(st), t.axiom(st.C))
-		if n := t.axiom(st.C2); !slices.Contains(ps, n) {
+		ps := append(t.premises(st), t.field(st.C))
+		if n := t.field(st.C2); !slices.Contains(ps, n) {
 			ps = append(ps, n)
 		}
 		e, f := t.sys.Constraints[st.C].Edges[st.E], t.sys.Constraints[st.C2].Edges[st.E2]
@@ -405,7 +451,7 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		}
 		return t.add(s)
 	case unify.ByUnfolding:
-		ps := append(t.premises(st), t.axiom(st.C))
+		ps := append(t.premises(st), t.field(st.C))
 		l := t.sys.Constraints[st.C].Edges[st.E].Label
 		s := lang.Step{Rule: lang.StepUnfold, Premises: ps, Constraint: -1, Definition: t.defOf(st.X)}
 		part := t.partText([]unify.Label{l})
@@ -416,6 +462,11 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		s.Line = fmt.Sprintf("so %s is %s", part, t.typeThing(st.Head))
 		return t.add(s)
 	case unify.ByShape:
+		for _, c := range st.Premises[len(st.Premises)/2:] {
+			if s := &t.ex.Steps[t.number[c]]; s.Rule == lang.StepAxiom {
+				s.Line = s.Concludes
+			}
+		}
 		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
 			Concludes: t.node(st.X) + " can only be a vector", Line: "so it can only be a vector", Definition: t.defOf(st.X)})
 	}
@@ -439,7 +490,15 @@ func (t *teller) claimThing(p *unify.Proof, i int32) string {
 	return t.thing(patterns.NewFact(unify.None, nil, c.Flat, c.Edges))
 }
 
-// axiom tells a constraint, once.
+// field tells a description one of whose edges is needed.
+func (t *teller) field(c int32) int32 {
+	n := t.axiom(c)
+	t.ex.Steps[n].Line = t.ex.Steps[n].Concludes
+	return n
+}
+
+// axiom tells a constraint, once. A short derivation leaves out what the sides
+// themselves say, since they are shown.
 func (t *teller) axiom(c int32) int32 {
 	m := t.member[c]
 	if n, ok := t.said[m]; ok {
@@ -447,17 +506,11 @@ func (t *teller) axiom(c int32) int32 {
 	}
 	core := &t.ex.Core[m]
 	s := lang.Step{
-		Rule: lang.StepAxiom, Constraint: m, Concludes: core.Text, Line: core.Text,
+		Rule: lang.StepAxiom, Constraint: m, Concludes: core.Text,
 		Reason: core.Rule, Span: core.Span, Definition: core.Definition,
 	}
 	if core.Part != "" {
 		s.Reason += ": " + core.Part
-	}
-	switch {
-	case core.Part == partNames[partStart] || core.Part == partNames[partEnd] || core.Rule == ruleNames[R9Caret] && core.Part == partNames[partInput]:
-		s.Line = "" // how a whole and its first or last part are wired says nothing new
-	case t.sys.Constraints[c].Y == unify.None && len(t.sys.Constraints[c].Edges) == 0:
-		s.Line = "" // it is one of the sides, or a type that was told
 	}
 	n := t.add(s)
 	t.said[m] = n
@@ -471,6 +524,9 @@ func (t *teller) equal(x, y unify.Node) string { return t.node(x) + " is " + t.n
 // node names a node by what it is the pattern of.
 func (t *teller) node(n unify.Node) string {
 	p := &t.places[n]
+	if p.Node == unify.None {
+		return "a part of what " + t.quote(k.NodeID(t.solver.UseOf(p.Use).Site)) + " is about"
+	}
 	if use, ok := t.graph.Instance(p.Node); ok {
 		u := t.solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(p.Node - u.Base))

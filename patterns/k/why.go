@@ -228,7 +228,13 @@ func shapesThing(s unify.Shape) string {
 func (t *whyTeller) part(what string, p *unify.Proof) {
 	ex := &lang.Explanation{}
 	member := make([]int32, len(t.story.System.Constraints))
+	for i := range member {
+		member[i] = -1
+	}
 	for _, c := range p.Cited() {
+		if t.Wiring(t.story.Core[c].Source) {
+			continue
+		}
 		member[c] = int32(len(ex.Core))
 		ex.Core = append(ex.Core, t.coreConstraint(t.story.Core[c]))
 	}
