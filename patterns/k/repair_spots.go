@@ -1,0 +1,403 @@
+package k
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A side is one of the facts of a clash, with the places in the text that state
+// it.
+type side struct {
+	fact  patterns.Fact
+	node  k.NodeID // states it, perhaps in another definition
+	use   k.NodeID // the reference that brought it along, or NoNode
+	code  k.NodeID // the part of a type that says it, or NoNode
+	view  view
+	order []unify.Label // its labels in source order
+}
+
+// A view is a flat pattern with its labels.
+type view struct {
+	flat   unify.Flat
+	labels []unify.Label
+}
+
+var openView = view{flat: unify.Open}
+
+func (v *view) has(l unify.Label) bool { return slices.Contains(v.labels, l) }
+
+// sideOf finds the places of a fact.
+func (r *repairer) sideOf(f, against patterns.Fact) side {
+	s := side{fact: f, node: k.NoNode, use: k.NoNode, code: k.NoNode}
+	s.view = view{f.Flat, r.labelsOf(f)}
+	within := f.Within
+	if i, ok := r.graph.Instance(f.Node); ok {
+		s.use = k.NodeID(r.solver.UseOf(i).Site)
+		s.node = s.use
+		if _, origin, ok := r.solver.Origin(f, against); ok {
+			if site, ok := r.graph.Site(origin.Node); ok {
+				s.node = k.NodeID(site)
+				within = append(slices.Clone(origin.Within), within...)
+			}
+		}
+	} else if site, ok := r.graph.Site(f.Node); ok {
+		s.node = k.NodeID(site)
+	}
+	if s.node != k.NoNode {
+		s.code = r.codeAt(s.node, within)
+	}
+	s.order = s.view.labels
+	if s.code != k.NoNode {
+		if root := r.named(s.code); r.tree.Nodes[root].Op.Fielded() {
+			s.order = nil
+			for _, f := range r.tree.Fields(root) {
+				s.order = append(s.order, unify.Label(f.Label))
+			}
+		}
+	}
+	return s
+}
+
+// codeAt returns the part of a type's code under some labels, when a node is a
+// type, or NoNode.
+func (r *repairer) codeAt(e k.NodeID, within []unify.Label) k.NodeID {
+	if op := r.tree.Nodes[e].Op; op != k.OpType && op != k.OpFilterCode {
+		return k.NoNode
+	}
+	e = r.tree.Kids(e)[0]
+	for _, l := range within {
+		e = r.named(e)
+		switch n := &r.tree.Nodes[e]; {
+		case n.Op == k.OpCodeVector:
+			e = r.tree.Kids(e)[0]
+		case n.Op.Fielded():
+			fields := r.tree.Fields(e)
+			i := slices.IndexFunc(fields, func(f k.Field) bool { return unify.Label(f.Label) == l })
+			if i < 0 {
+				return k.NoNode
+			}
+			e = fields[i].Node
+		default:
+			return k.NoNode
+		}
+	}
+	return e
+}
+
+// named returns the structure of a code that is the name of a defined type, and
+// any other code itself.
+func (r *repairer) named(code k.NodeID) k.NodeID {
+	if n := &r.tree.Nodes[code]; n.Op == k.OpCodeName {
+		if t := r.names.Type[n.Sym]; t >= 0 && r.tree.Types[t].Root != k.NoNode {
+			return r.tree.Types[t].Root
+		}
+	}
+	return code
+}
+
+// findSides fills in the sides of the clash.
+func (r *repairer) findSides() {
+	facts := r.clash.Facts
+	for i, f := range facts {
+		r.sides = append(r.sides, r.sideOf(f, facts[(i+1)%len(facts)]))
+	}
+	if len(facts) != 2 {
+		return
+	}
+	// Of two types with structure it is the parts that differ.
+	x, y := facts[0].Flat.Head(), facts[1].Flat.Head()
+	if x == unify.NoHead || y == unify.NoHead {
+		return
+	}
+	diff := r.types.Difference(x, y)
+	if len(diff.Path) == 0 {
+		return
+	}
+	for i, part := range [2]patterns.Type{diff.A, diff.B} {
+		s := &r.sides[i]
+		s.view = r.typeView(part)
+		s.order = s.view.labels
+		if s.node != k.NoNode {
+			s.code = r.codeAt(s.node, append(slices.Clone(s.fact.Within), diff.Path...))
+		}
+	}
+}
+
+func (a *analysis) typeView(t patterns.Type) view {
+	f := patterns.Fact{Flat: a.types.Heads().Flat(t)}
+	return view{f.Flat, a.labelsOf(f)}
+}
+
+// spots lists the places to change, the likeliest first: the given ones, those
+// of the facts, those of the constraint that joins them, and their neighbours.
+func (r *repairer) spots(places []repairPlace) []spot {
+	r.findSides()
+	var list []spot
+	add := func(e k.NodeID, label lang.Span) {
+		if e == k.NoNode || slices.ContainsFunc(list, func(s spot) bool { return s.node == e }) {
+			return
+		}
+		s := spot{node: e, label: label, rank: len(list), side: -1}
+		for i, side := range r.sides {
+			if side.node == e || side.use == e || side.code == e || side.code != k.NoNode && r.named(side.code) == e {
+				s.side = i
+			}
+		}
+		list = append(list, s)
+		if op := r.tree.Nodes[e].Op; op == k.OpType || op == k.OpFilterCode || op == k.OpFilter {
+			kid := r.tree.Kids(e)[0]
+			s.node, s.rank = kid, len(list)
+			list = append(list, s)
+		}
+	}
+	for _, p := range places[:min(len(places), repairPlaces)] {
+		add(p.node, p.label)
+	}
+	for i := range r.sides {
+		s := &r.sides[i]
+		add(s.use, lang.Span{})
+		add(s.node, lang.Span{})
+		if s.code != k.NoNode {
+			add(s.code, lang.Span{})
+			add(r.named(s.code), lang.Span{})
+		}
+	}
+	for _, f := range r.clash.More[:min(len(r.clash.More), 2)] {
+		if site, ok := r.graph.Site(f.Node); ok {
+			add(k.NodeID(site), lang.Span{})
+		}
+	}
+	for _, n := range [2]unify.Node{r.clash.Given.X, r.clash.Given.Y} {
+		if site, ok := r.graph.Site(n); ok {
+			add(k.NodeID(site), lang.Span{})
+		}
+	}
+	if given, ok := r.clash.Given.Cause.Given(); ok && r.tree.Nodes[given.Site].Op != k.OpComp {
+		add(k.NodeID(given.Site), lang.Span{})
+	}
+	for _, s := range list {
+		if p := r.parent[s.node]; p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
+			kids := r.tree.Kids(p)
+			i := slices.Index(kids, s.node)
+			if i > 0 {
+				add(kids[i-1], lang.Span{})
+			}
+			if i+1 < len(kids) {
+				add(kids[i+1], lang.Span{})
+			}
+		}
+	}
+	return list[:min(len(list), mostSpots)]
+}
+
+// otherLabels returns the labels of the sides that a bracket with some labels is
+// none of, and a set of them.
+func (r *repairer) otherLabels(own map[unify.Label]bool) ([]unify.Label, map[unify.Label]bool) {
+	var list []unify.Label
+	set := make(map[unify.Label]bool)
+	add := func(labels []unify.Label) {
+		for _, l := range labels {
+			if l != unify.Member && !set[l] {
+				set[l] = true
+				list = append(list, l)
+			}
+		}
+	}
+	for i := range r.sides {
+		labels := r.sides[i].view.labels
+		same := len(labels) == len(own)
+		for _, l := range labels {
+			same = same && own[l]
+		}
+		if !same {
+			add(labels)
+		}
+	}
+	return list, set
+}
+
+// asked returns the labels that a product of the program is asked for.
+func (r *repairer) asked() []unify.Label {
+	var list []unify.Label
+	add := func(labels []unify.Label) {
+		for _, l := range labels {
+			if l != unify.Member && !slices.Contains(list, l) {
+				list = append(list, l)
+			}
+		}
+	}
+	for i := range r.sides {
+		if v := &r.sides[i].view; v.flat.Shapes()&unify.Product != 0 {
+			add(r.sides[i].order)
+		}
+	}
+	for _, f := range r.clash.More {
+		if f.Flat.Shapes()&unify.Product != 0 {
+			add(r.labelsOf(f))
+		}
+	}
+	return list
+}
+
+// nodes returns the input and the output of an expression, or the pattern of a
+// filter's part twice, when its definition was derived.
+func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
+	d := r.defAt(e)
+	if d < 0 || !r.solver.Derivation(d).Derived {
+		return 0, 0, false
+	}
+	b := body{analysis: r.analysis, base: r.bodies[d], from: r.tree.Defs[d].First}
+	return b.in(e), b.out(e), true
+}
+
+// viewOf is what is known of a node of the graph.
+func (a *analysis) viewOf(n unify.Node) view {
+	n = a.graph.Find(n)
+	f := patterns.Fact{Flat: a.graph.Flat(n), Edges: a.graph.Edges(n)}
+	if f.Flat.Shapes() == unify.Vector {
+		f.Edges = nil
+	}
+	return view{f.Flat, a.labelsOf(f)}
+}
+
+// views returns what is known of an expression's input and output.
+func (r *repairer) views(e k.NodeID) (in, out view) {
+	x, y, ok := r.nodes(e)
+	if !ok {
+		return openView, openView
+	}
+	return r.viewOf(x), r.viewOf(y)
+}
+
+// labelsIn returns the labels of what goes into an expression.
+func (r *repairer) labelsIn(e k.NodeID) []unify.Label {
+	in, _ := r.views(e)
+	return in.labels
+}
+
+// labelsHere returns the labels of the value that a node's own labels are those
+// of.
+func (r *repairer) labelsHere(e k.NodeID) []unify.Label {
+	in, out := r.views(e)
+	switch r.tree.Nodes[e].Op {
+	case k.OpDot, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
+		return in.labels[:min(len(in.labels), mostLabels)]
+	case k.OpProduct, k.OpVariant:
+		return out.labels[:min(len(out.labels), mostLabels)]
+	}
+	return nil
+}
+
+// fit reports whether two flat patterns may be one, as far as their own labels
+// tell.
+func (a *analysis) fit(x, y view) bool {
+	hx, hy := x.flat.Head(), y.flat.Head()
+	if hx != unify.NoHead && hy != unify.NoHead {
+		return hx == hy
+	}
+	if hy != unify.NoHead && a.types.Heads().IsLiteral(hy) {
+		x, y, hx = y, x, hy
+	}
+	if hx != unify.NoHead && a.types.Heads().IsLiteral(hx) {
+		name, _ := a.types.Atom(hx)
+		return y.flat.Shapes()&unify.Union != 0 && !y.flat.Closed() &&
+			!slices.ContainsFunc(y.labels, func(l unify.Label) bool { return !a.literalHas(name, l) })
+	}
+	common := x.flat.Shapes() & y.flat.Shapes()
+	if common&unify.Vector != 0 && a.indices(x.labels) && a.indices(y.labels) {
+		return true
+	}
+	if common&(unify.Product|unify.Union) == 0 {
+		return false
+	}
+	return (!x.flat.Closed() || within(y.labels, &x)) && (!y.flat.Closed() || within(x.labels, &y))
+}
+
+func within(labels []unify.Label, v *view) bool {
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !v.has(l) })
+}
+
+func (a *analysis) indices(labels []unify.Label) bool {
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !a.labels.Index().Has(l) })
+}
+
+// exact reports whether two flat patterns are the same named type.
+func exact(x, y view) bool { return x.flat.Head() != unify.NoHead && x.flat.Head() == y.flat.Head() }
+
+// distance is lang.Distance of two labels.
+func (r *repairer) distance(l, m unify.Label) (int, bool) {
+	if l == unify.Member || m == unify.Member {
+		return 0, false
+	}
+	return lang.Distance(r.labels.Text(l), r.labels.Text(m))
+}
+
+// edit replaces the text of a span, with blanks where the new text would become
+// one token with what is beside it.
+func (r *repairer) edit(s lang.Span, text string) lang.Edit {
+	src := r.tree.File.Src
+	before, after := byte(' '), byte(' ')
+	if s.Start > 0 {
+		before = src[s.Start-1]
+	}
+	if int(s.End) < len(src) {
+		after = src[s.End]
+	}
+	first, last := before, after
+	if text != "" {
+		first, last = text[0], text[len(text)-1]
+	}
+	switch {
+	case text == "" && isWord(before) && isWord(after):
+		text = " "
+	case text == "":
+	default:
+		if isWord(before) && (isWord(first) || first == '-') {
+			text = " " + text
+		}
+		if isWord(last) && isWord(after) {
+			text += " "
+		}
+	}
+	return lang.Edit{Span: s, Text: text}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '?' || c == '!' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// insert puts text into a gap between elements, set off by blanks but for a
+// projection beside another one.
+func (r *repairer) insert(at int32, text string, before bool) lang.Edit {
+	src := r.tree.File.Src
+	switch {
+	case before && text[0] == '.' && int(at) < len(src) && src[at] == '.':
+	case before:
+		text += " "
+	case text[0] == '.' && at > 0 && isWord(src[at-1]) && r.afterDot(at):
+	default:
+		text = " " + text
+	}
+	return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}
+}
+
+// afterDot reports whether the word that ends at an offset is a projection.
+func (r *repairer) afterDot(at int32) bool {
+	src := r.tree.File.Src
+	for at > 0 && isWord(src[at-1]) {
+		at--
+	}
+	return at > 0 && src[at-1] == '.'
+}
+
+func (r *repairer) isExpression(e k.NodeID) bool {
+	switch op := r.tree.Nodes[e].Op; {
+	case op >= k.OpIdentity && op <= k.OpVector:
+		return r.defAt(e) >= 0
+	}
+	return false
+}
