@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -102,7 +103,7 @@ type proposal struct {
 // to offer.
 func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 	slices.SortStableFunc(r.list, func(p, q proposal) int { return p.cost - q.cost })
-	r.list = distinct(r.list)
+	r.list = r.distinct(r.list)
 	var accepted []proposal
 	spent, trials := 0, 0
 	afford := func(n int) bool {
@@ -148,9 +149,9 @@ func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 	return fixes
 }
 
-// distinct drops proposals whose edits are those of a cheaper one, and those
-// that change nothing.
-func distinct(list []proposal) []proposal {
+// distinct drops proposals whose edits are, but for blanks, those of a cheaper
+// one, and those that change nothing.
+func (r *repairer) distinct(list []proposal) []proposal {
 	seen := make(map[string]bool, len(list))
 	out := list[:0]
 	var key []byte
@@ -158,6 +159,10 @@ func distinct(list []proposal) []proposal {
 		slices.SortFunc(p.edits, func(x, y lang.Edit) int { return int(x.Span.Start - y.Span.Start) })
 		key = key[:0]
 		for _, e := range p.edits {
+			if e.Span.Start == e.Span.End {
+				at := r.trimBlanks(e.Span.Start)
+				e = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: strings.TrimSpace(e.Text)}
+			}
 			key = appendEdit(key, e)
 		}
 		if len(p.edits) > 0 && !seen[string(key)] {

@@ -53,14 +53,14 @@ var editCost = [numEdits][2]int{
 	editDot:       {18, 22},
 	editBracket:   {18, 22},
 	editType:      {18, 24},
-	editTypeBox:   {20, 26},
+	editTypeBox:   {22, 28},
 	editRefTypo:   {14, 18},
 	editRef:       {24, 30},
-	editSwap:      {24, 28},
+	editSwap:      {18, 24},
 	editDrop:      {28, 32},
-	editProject:   {24, 28},
-	editCall:      {28, 32},
-	editBox:       {22, 26},
+	editProject:   {21, 26},
+	editCall:      {32, 36},
+	editBox:       {18, 24},
 	editOpen:      {26, 32},
 	editClose:     {32, 36},
 	editField:     {22, 26},
@@ -69,22 +69,34 @@ var editCost = [numEdits][2]int{
 }
 
 const (
-	costOfRank     = 1  // for each place before
-	costOfDistance = 3  // for each letter of a typo
-	costOfBytes    = 16 // so many bytes changed cost 1
-	mostBytesCost  = 6
-	gainOfOddLabel = 4 // the label that is replaced occurs nowhere else, and the new one does
-	costOfOddLabel = 8 // the other way round
-	gainOfFit      = 5 // a type, a definition or a field is just what the other side has
+	costOfRank      = 1  // for each place before
+	costOfDistance  = 3  // for each letter of a typo
+	costOfBytes     = 16 // so many bytes changed cost 1
+	mostBytesCost   = 6
+	gainOfOddLabel  = 4  // the label that is replaced occurs nowhere else, and the new one does
+	costOfOddLabel  = 8  // the other way round
+	gainOfWord      = 2  // the new label looks more like the words of the file
+	costOfDeclared  = 1  // it is a type or a filter that is changed
+	costOfTwice     = 2  // the bracket has the new label already
+	gainOfRepeat    = 14 // the element that is left out stands there twice
+	gainOfIdentity  = 3  // what is inserted stands in the place of ()
+	gainOfName      = 8  // the label is that of nothing but a function
+	costOfType      = 4  // a type is changed
+	costOfLoose     = 6  // it would say less than before
+	costOfStray     = 6  // a pipe without a caret
+	gainOfSignature = 2  // a definition takes, or gives, what the one in its place does
+	gainOfFit       = 5  // a type, a definition or a field is just what the other side has
 )
 
 const (
-	mostLabels  = 8 // proposed in one place
-	mostNames   = 8
-	mostDefs    = 64 // definitions around the clash that are looked at
-	mostSpots   = 16
-	mostNear    = 4   // labels of the program that are like one
-	longestSwap = 200 // bytes
+	mostLabels     = 8 // proposed in one place
+	mostNames      = 8
+	mostDefs       = 64 // definitions around the clash that are looked at
+	mostSpots      = 20
+	mostLabelled   = 4   // places with one label of the clash's path
+	mostNear       = 4   // labels of the program that are like one
+	longestSwap    = 200 // bytes
+	longestBracket = 200 // nodes
 )
 
 // A spot is a place to change.
@@ -212,35 +224,55 @@ func (r *repairer) relabel(s spot) {
 				kind = editMatch
 			}
 			p := r.rename(s, t, m, kind, gain)
-			p.near = kind == editTypo && ties == 1 && m == nearest && nearestDist <= 2
+			p.near = p.near && kind == editTypo && ties == 1 && m == nearest && nearestDist <= 2
 		}
 		for _, m := range here {
 			if own[m] || slices.Contains(missing, m) {
 				continue
 			}
 			if d, near := r.distance(l, m); near {
-				r.rename(s, t, m, editTypo, -costOfDistance*d-1)
+				r.rename(s, t, m, editTypo, -costOfDistance*d-1).near = false
 			} else {
-				r.rename(s, t, m, editLabelHere, 0)
+				r.rename(s, t, m, editLabelHere, 0).near = false
 			}
 		}
 		for _, m := range r.nearLabels(l) {
 			if !own[m] && !slices.Contains(missing, m) && !slices.Contains(here, m) {
 				d, _ := r.distance(l, m)
-				r.rename(s, t, m, editTypoAny, -costOfDistance*d)
+				r.rename(s, t, m, editTypoAny, -costOfDistance*d).near = false
 			}
 		}
 	}
 }
 
-// rename proposes one label in the place of another.
+// rename proposes one label in the place of another. It is not certain, in near,
+// when it may as well be the other one that is misspelt.
 func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain int) *proposal {
 	old, now := r.count[t.label], r.countOf(to)
+	guess := false // which of the two is misspelt
 	switch {
 	case old == 1 && now > 1:
 		gain += gainOfOddLabel
 	case old > 1 && now == 1:
 		gain -= costOfOddLabel
+	case old == 1 && now == 1:
+		// What is spelt alike elsewhere, in a comment say, is spelt right.
+		x, y := r.tree.Syms.Text(t.label), r.labels.Text(to)
+		if d := r.word(y) - r.word(x); d != 0 {
+			gain += sign(d) * gainOfOddLabel
+		} else {
+			gain += sign(r.common(y)-r.common(x)) * gainOfWord
+			guess = true
+		}
+		if r.isDeclaration(s.node) {
+			gain -= costOfDeclared
+		}
+	}
+	if r.inBracket(s.node, to) {
+		gain -= costOfTwice
+	}
+	if r.fieldAround(s.node) == lang.Sym(to) {
+		gain += gainOfWord
 	}
 	if s.label == t.span || r.primary == t.span {
 		gain += 2
@@ -250,7 +282,66 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 	if t.noun != "" {
 		title = fmt.Sprintf("rename the %s to `%s`", t.noun, word)
 	}
-	return r.offer(s, kind, gain, title, r.edit(t.span, word))
+	p := r.offer(s, kind, gain, title, r.edit(t.span, word))
+	p.near = !guess
+	return p
+}
+
+// isDeclaration reports whether a node is a part of a type or a filter.
+func (r *repairer) isDeclaration(e k.NodeID) bool { return r.tree.Nodes[e].Op >= k.OpCodeName }
+
+func sign(n int) int { return min(max(n, -1), 1) }
+
+// inBracket reports whether a projection with the label stands in the bracket
+// around a projection, beside it.
+func (r *repairer) inBracket(e k.NodeID, l unify.Label) bool {
+	if r.tree.Nodes[e].Op != k.OpDot {
+		return false
+	}
+	around := r.parent[e]
+	for around != k.NoNode && !isBracket(r.tree.Nodes[around].Op) {
+		around = r.parent[around]
+	}
+	if around == k.NoNode {
+		return false
+	}
+	for i := around - 1; i >= 0 && r.tree.Nodes[i].Start >= r.tree.Nodes[around].Start && around-i < longestBracket; i-- {
+		if n := &r.tree.Nodes[i]; i != e && n.Op == k.OpDot && unify.Label(n.Sym) == l {
+			return true
+		}
+	}
+	return false
+}
+
+func isBracket(op k.Op) bool {
+	switch op {
+	case k.OpProduct, k.OpVariant, k.OpMerge, k.OpVector:
+		return true
+	}
+	return false
+}
+
+// fieldAround returns the label of the field that a projection is the value of,
+// or the beginning of it.
+func (r *repairer) fieldAround(e k.NodeID) lang.Sym {
+	if r.tree.Nodes[e].Op != k.OpDot {
+		return lang.NoSym
+	}
+	child := e
+	for p := r.parent[e]; p != k.NoNode; child, p = p, r.parent[p] {
+		switch r.tree.Nodes[p].Op {
+		case k.OpComp, k.OpCaret:
+			continue
+		case k.OpProduct, k.OpVariant:
+			for _, f := range r.tree.Fields(p) {
+				if f.Node == child {
+					return f.Label
+				}
+			}
+		}
+		break
+	}
+	return lang.NoSym
 }
 
 func (r *repairer) countOf(l unify.Label) int32 {
@@ -263,13 +354,25 @@ func (r *repairer) countOf(l unify.Label) int32 {
 // dot proposes what `.l` may have been meant to be.
 func (r *repairer) dot(s spot, n *k.Node) {
 	r.relabel(s)
+	if r.vectorial() && !r.labels.Index().Has(unify.Label(n.Sym)) {
+		for i, index := range []string{"0", "1"} {
+			if l, ok := r.labels.Lookup(index); ok && r.inBracket(s.node, l) {
+				i += costOfTwice
+			}
+			r.offer(s, editLabel, -i, "read the element `."+index+"`", r.edit(r.tree.DotLabelSpan(s.node), index))
+		}
+	}
 	word := r.tree.File.Text(r.tree.DotLabelSpan(s.node))
 	r.offer(s, editDot, 0, fmt.Sprintf("make it the variant `{() %s}`", word), r.edit(n.Span(), "{() "+word+"}"))
+	gain := 0
+	if r.count[n.Sym] == 1 {
+		gain = gainOfName
+	}
 	if d := r.names.Func[n.Sym]; d >= 0 && r.mayCall(d) {
-		p := r.offer(s, editDot, -2, fmt.Sprintf("use the function `%s`", word), r.edit(n.Span(), word))
+		p := r.offer(s, editDot, gain, fmt.Sprintf("use the function `%s`", word), r.edit(n.Span(), word))
 		p.refs = append(p.refs, d)
 	} else if _, ok := r.builtin[n.Sym]; ok && d < 0 {
-		r.offer(s, editDot, -2, fmt.Sprintf("use the function `%s`", word), r.edit(n.Span(), word))
+		r.offer(s, editDot, gain, fmt.Sprintf("use the function `%s`", word), r.edit(n.Span(), word))
 	}
 }
 
@@ -418,8 +521,11 @@ func (r *repairer) fielded(s spot, n *k.Node) {
 			continue
 		}
 		gain := 0
+		if isCode {
+			gain -= costOfType
+		}
 		if b.bracket == "()" {
-			gain = -6
+			gain -= costOfLoose
 		}
 		r.offer(s, editBracket, gain, b.title, r.brackets(n, b.bracket)...)
 	}

@@ -120,6 +120,9 @@ type function struct {
 	def     int32 // -1 for a built-in one
 	scheme  *patterns.Scheme
 	in, out view
+
+	constant bool // it gives the same whatever it takes
+	anything bool // it takes anything and looks at it
 }
 
 // functions lists what a repair may refer to, the definitions near the clash
@@ -135,6 +138,8 @@ func (r *repairer) functions() []function {
 		if !r.says(s) {
 			return
 		}
+		f.anything = def < 0 && anyInput[name]
+		f.constant = !f.anything && f.in.flat == unify.Open && len(f.in.labels) == 0 && !leadsDown(s)
 		r.fns = append(r.fns, f)
 	}
 	n := int32(len(r.tree.Defs))
@@ -150,6 +155,27 @@ func (r *repairer) functions() []function {
 		}
 	}
 	return r.fns
+}
+
+// anyInput are the built-in functions that take anything and look at it.
+var anyInput = map[string]bool{"toJSON": true, "toDateMsec": true, "toDateStr": true}
+
+// leadsDown reports whether what a scheme gives contains what it takes.
+func leadsDown(s *patterns.Scheme) bool {
+	seen := make([]bool, s.Graph.Len())
+	for queue := []int32{s.Roots[1]}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		if n == s.Roots[0] {
+			return true
+		}
+		for _, e := range s.Graph.Edges(n) {
+			if !seen[e.To] {
+				seen[e.To] = true
+				queue = append(queue, int32(e.To))
+			}
+		}
+	}
+	return false
 }
 
 // mayCall reports whether a repair may refer to a definition.
@@ -200,6 +226,7 @@ func (r *repairer) reference(s spot, n *k.Node) {
 		scheme := r.builtins[i]
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
+	before, after := r.neighbours(s.node)
 	type choice struct {
 		f    function
 		near bool
@@ -207,17 +234,27 @@ func (r *repairer) reference(s spot, n *k.Node) {
 	}
 	var list []choice
 	for _, f := range r.functions() {
-		if f.name == name || !r.fitsInPlace(s, f) {
+		if f.name == name || !r.fitsInPlace(s, f) || f.constant && in.flat != unify.Open {
 			continue
 		}
 		c := choice{f: f}
+		d, near := lang.Distance(name, f.name)
+		if f.anything && !near {
+			continue // it would always fit
+		}
 		if same(in, f.in) {
-			c.gain += 4
+			c.gain += gainOfSignature
 		}
 		if same(out, f.out) {
-			c.gain += 4
+			c.gain += gainOfSignature
 		}
-		if d, near := lang.Distance(name, f.name); near {
+		if exact(before, f.in) {
+			c.gain += gainOfFit / 2
+		}
+		if exact(after, f.out) {
+			c.gain += gainOfFit / 2
+		}
+		if near {
 			c.near, c.gain = true, c.gain-d
 		}
 		list = append(list, c)
@@ -322,17 +359,29 @@ func (r *repairer) composition(s spot, n *k.Node) {
 		r.leaveOut(s, n)
 	}
 	in, out := r.views(s.node)
-	before, after := r.around(s.node), openView
-	if i > 0 {
-		_, before = r.views(kids[i-1])
-	}
-	if i >= 0 && i+1 < len(kids) {
-		after, _ = r.views(kids[i+1])
-	} else if s.side >= 0 {
+	before, after := r.neighbours(s.node)
+	if after.flat == unify.Open && s.side >= 0 {
 		after = r.opposite(s.side)
 	}
 	r.between(s, n.Start, true, before, in)
 	r.between(s, n.End, false, out, after)
+}
+
+// neighbours returns what comes to an expression from before it in a composition,
+// and what is asked by what comes after it.
+func (r *repairer) neighbours(e k.NodeID) (before, after view) {
+	before, after = r.around(e), openView
+	if p := r.parent[e]; p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
+		kids := r.tree.Kids(p)
+		i := slices.Index(kids, e)
+		if i > 0 {
+			_, before = r.views(kids[i-1])
+		}
+		if i+1 < len(kids) {
+			after, _ = r.views(kids[i+1])
+		}
+	}
+	return before, after
 }
 
 // around is what goes into the expression that an expression is the first part
@@ -361,8 +410,59 @@ func (r *repairer) swap(s spot, x, y k.NodeID) {
 	if r.tree.Nodes[x].Op == k.OpCaret || r.tree.Nodes[y].Op == k.OpCaret || b.End-a.Start > longestSwap {
 		return // the caret takes everything before it
 	}
-	r.offer(s, editSwap, 0, fmt.Sprintf("swap %s and %s", r.quote(x), r.quote(y)),
+	if !r.usesInput(x) {
+		return // what comes before it would be lost
+	}
+	gain := 0
+	if r.isAnnotation(x) || r.isAnnotation(y) {
+		gain = -costOfType
+	}
+	r.offer(s, editSwap, gain, fmt.Sprintf("swap %s and %s", r.quote(x), r.quote(y)),
 		r.edit(a, r.tree.File.Text(b)), r.edit(b, r.tree.File.Text(a)))
+}
+
+func (r *repairer) isAnnotation(e k.NodeID) bool {
+	op := r.tree.Nodes[e].Op
+	return op == k.OpType || op == k.OpFilter
+}
+
+// usesInput reports whether what an expression gives may depend on what it takes.
+func (r *repairer) usesInput(e k.NodeID) bool {
+	n := &r.tree.Nodes[e]
+	first := e
+	for first > 0 && r.tree.Nodes[first-1].Start >= n.Start && e-first < longestBracket {
+		first--
+	}
+	uses := make([]bool, e-first+1)
+	any := func(kids ...k.NodeID) (some, all bool) {
+		all = true
+		for _, kid := range kids {
+			u := kid < first || uses[kid-first]
+			some, all = some || u, all && u
+		}
+		return some, all
+	}
+	for i := range uses {
+		e := first + k.NodeID(i)
+		switch n := &r.tree.Nodes[e]; n.Op {
+		case k.OpInt, k.OpString:
+		case k.OpRef:
+			at := slices.IndexFunc(r.functions(), func(f function) bool { return f.name == r.tree.Syms.Text(n.Sym) })
+			uses[i] = at < 0 || !r.functions()[at].constant
+		case k.OpComp:
+			_, uses[i] = any(r.tree.Kids(e)...)
+		case k.OpCaret, k.OpMerge, k.OpVector:
+			uses[i], _ = any(r.tree.Kids(e)...)
+		case k.OpProduct, k.OpVariant:
+			for _, f := range r.tree.Fields(e) {
+				some, _ := any(f.Node)
+				uses[i] = uses[i] || some
+			}
+		default:
+			uses[i] = true
+		}
+	}
+	return uses[e-first]
 }
 
 func (r *repairer) leaveOut(s spot, n *k.Node) {
@@ -384,7 +484,15 @@ func (r *repairer) leaveOut(s spot, n *k.Node) {
 	if r.isLast(s.node) {
 		span = lang.Span{Start: from, End: n.End}
 	}
-	r.offer(s, editDrop, 0, "leave out "+r.quote(s.node), r.edit(span, ""))
+	gain := 0
+	kids := r.tree.Kids(r.parent[s.node])
+	if i := slices.Index(kids, s.node); i > 0 && r.tree.File.Text(n.Span()) == r.tree.File.Text(r.tree.Span(kids[i-1])) {
+		gain = gainOfRepeat
+	}
+	if r.isAnnotation(s.node) || !r.usesInput(s.node) {
+		gain -= costOfLoose // it says something that would be lost
+	}
+	r.offer(s, editDrop, gain, "leave out "+r.quote(s.node), r.edit(span, ""))
 }
 
 func (r *repairer) isLast(e k.NodeID) bool {
@@ -406,7 +514,8 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 				}
 			}
 			word := "." + k.LabelText(r.labels.Text(l))
-			r.offer(s, editProject, gain, fmt.Sprintf("read the field `%s` here", word), r.insert(at, word, before))
+			edit, more := r.put(s.node, at, word, before)
+			r.offer(s, editProject, gain+more, fmt.Sprintf("read the field `%s` here", word), edit)
 		}
 	}
 	if r.fit(from, to) && from.flat == to.flat {
@@ -414,7 +523,7 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 	}
 	n := 0
 	for _, f := range r.functions() {
-		if !r.fit(from, f.in) || !r.fit(f.out, to) || from.flat == unify.Open && to.flat == unify.Open {
+		if f.constant || f.anything && f.name != "toJSON" || !r.fit(from, f.in) || !r.fit(f.out, to) || from.flat == unify.Open && to.flat == unify.Open {
 			continue
 		}
 		gain := 0
@@ -424,7 +533,8 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 		if exact(f.out, to) {
 			gain += gainOfFit
 		}
-		p := r.offer(s, editCall, gain, fmt.Sprintf("apply `%s` here", f.name), r.insert(at, f.name, before))
+		edit, more := r.put(s.node, at, f.name, before)
+		p := r.offer(s, editCall, gain+more, fmt.Sprintf("apply `%s` here", f.name), edit)
 		if f.def >= 0 {
 			p.refs = append(p.refs, f.def)
 		}
@@ -432,6 +542,46 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 			break
 		}
 	}
+}
+
+// collected reports whether a caret stands after an expression, which collects
+// what a pipe in it lets out.
+func (r *repairer) collected(e k.NodeID) bool {
+	for p := r.parent[e]; p != k.NoNode; p = r.parent[p] {
+		if r.tree.Nodes[p].Op == k.OpCaret {
+			return true
+		}
+	}
+	return false
+}
+
+// piped reports whether a pipe stands before the end of an expression, or before
+// its beginning, in the composition that it is part of.
+func (r *repairer) piped(e k.NodeID, end bool) bool {
+	from := r.tree.Nodes[e].Start
+	if p := r.parent[e]; p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
+		from = r.tree.Nodes[p].Start
+	}
+	for i := e; i >= 0 && r.tree.Nodes[i].Start >= from && e-i < longestBracket; i-- {
+		if n := &r.tree.Nodes[i]; n.Op == k.OpPipe && (end || n.End <= r.tree.Nodes[e].Start) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether an expression stands in a composition and not first.
+func (r *repairer) follows(e k.NodeID) bool {
+	p := r.parent[e]
+	return p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp && r.tree.Kids(p)[0] != e
+}
+
+// put inserts an element beside a node, or in the place of one that is ().
+func (r *repairer) put(e k.NodeID, at int32, text string, before bool) (lang.Edit, int) {
+	if r.tree.Nodes[e].Op == k.OpIdentity {
+		return r.edit(r.tree.Span(e), text), gainOfIdentity
+	}
+	return r.insert(at, text, before), 0
 }
 
 // boxes proposes to take a vector apart, to collect one, or not to.
@@ -449,10 +599,22 @@ func (r *repairer) boxes(s spot, n *k.Node) {
 	if !r.vectorial() {
 		return
 	}
-	r.offer(s, editBox, 0, "take the vector apart with `|`", r.insert(n.Start, "|", true))
-	r.offer(s, editBox, -2, "take the vector apart with `|`", r.insert(n.End, "|", false))
-	r.offer(s, editBox, 0, "collect the results with `^`", r.insert(n.End, "^", false))
-	r.offer(s, editBox, -2, "do it for each member: `| … ^`", r.insert(n.Start, "|", true), r.insert(n.End, "^", false))
+	const apart, collect = "take the vector apart with `|`", "collect the results with `^`"
+	gain := 0
+	if !r.collected(s.node) {
+		gain = -costOfStray
+	}
+	r.offer(s, editBox, gain, apart, r.insert(n.Start, "|", true))
+	r.offer(s, editBox, gain-2, apart, r.insert(n.End, "|", false))
+	if r.piped(s.node, true) {
+		r.offer(s, editBox, 0, collect, r.insert(n.End, "^", false))
+	}
+	if r.follows(s.node) && r.piped(s.node, false) {
+		r.offer(s, editBox, -1, collect, r.insert(n.Start, "^", true))
+	}
+	if !r.isAnnotation(s.node) {
+		r.offer(s, editBox, -2, "do it for each member: `| … ^`", r.insert(n.Start, "|", true), r.insert(n.End, "^", false))
+	}
 	r.offer(s, editBox, -4, "make it a vector `[…]`", r.wrap(n.Span(), "[]")...)
 	r.offer(s, editBox, -6, "read the first element: `.0`", r.insert(n.End, ".0", false))
 }

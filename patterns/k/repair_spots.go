@@ -50,6 +50,9 @@ func (r *repairer) sideOf(f, against patterns.Fact) side {
 	if s.node != k.NoNode {
 		s.code = r.codeAt(s.node, within)
 	}
+	if s.code == k.NoNode {
+		s.code = r.codeOfPart(r.graph.Flat(f.Node).Head(), f.Within)
+	}
 	s.order = s.view.labels
 	if s.code != k.NoNode {
 		if root := r.named(s.code); r.tree.Nodes[root].Op.Fielded() {
@@ -68,7 +71,30 @@ func (r *repairer) codeAt(e k.NodeID, within []unify.Label) k.NodeID {
 	if op := r.tree.Nodes[e].Op; op != k.OpType && op != k.OpFilterCode {
 		return k.NoNode
 	}
-	e = r.tree.Kids(e)[0]
+	return r.partOf(r.tree.Kids(e)[0], within)
+}
+
+// codeOfPart returns the code somewhere in the program of the part of a type
+// under some labels, or NoNode.
+func (r *repairer) codeOfPart(t patterns.Type, within []unify.Label) k.NodeID {
+	for i := 0; t != unify.NoHead; i++ {
+		if e, ok := r.codeOf(t); ok {
+			return r.partOf(e, within[i:])
+		}
+		if i == len(within) {
+			break
+		}
+		part, ok := r.typePart(t, within[i:i+1])
+		if !ok {
+			break
+		}
+		t = part.flat.Head()
+	}
+	return k.NoNode
+}
+
+// partOf returns the part of a code under some labels, or NoNode.
+func (r *repairer) partOf(e k.NodeID, within []unify.Label) k.NodeID {
 	for _, l := range within {
 		e = r.named(e)
 		switch n := &r.tree.Nodes[e]; {
@@ -133,7 +159,7 @@ func (a *analysis) typeView(t patterns.Type) view {
 }
 
 // spots lists the places to change, the likeliest first: the given ones, those
-// of the facts, those of the constraint that joins them, and their neighbours.
+// of the facts, those that the program joins, and what is near to them.
 func (r *repairer) spots(places []repairPlace) []spot {
 	r.findSides()
 	var list []spot
@@ -161,6 +187,14 @@ func (r *repairer) spots(places []repairPlace) []spot {
 		s := &r.sides[i]
 		add(s.use, lang.Span{})
 		add(s.node, lang.Span{})
+	}
+	for _, n := range [2]unify.Node{r.clash.Given.X, r.clash.Given.Y} {
+		if site, ok := r.graph.Site(n); ok {
+			add(k.NodeID(site), lang.Span{})
+		}
+	}
+	for i := range r.sides {
+		s := &r.sides[i]
 		if s.code != k.NoNode {
 			add(s.code, lang.Span{})
 			add(r.named(s.code), lang.Span{})
@@ -168,11 +202,6 @@ func (r *repairer) spots(places []repairPlace) []spot {
 	}
 	for _, f := range r.clash.More[:min(len(r.clash.More), 2)] {
 		if site, ok := r.graph.Site(f.Node); ok {
-			add(k.NodeID(site), lang.Span{})
-		}
-	}
-	for _, n := range [2]unify.Node{r.clash.Given.X, r.clash.Given.Y} {
-		if site, ok := r.graph.Site(n); ok {
 			add(k.NodeID(site), lang.Span{})
 		}
 	}
@@ -191,7 +220,38 @@ func (r *repairer) spots(places []repairPlace) []spot {
 			}
 		}
 	}
+	for _, l := range backwards(r.clash.Path) {
+		r.labelled(l, func(e k.NodeID) { add(e, lang.Span{}) })
+	}
+	for i := range r.sides {
+		for e, up := r.sides[i].node, 0; e != k.NoNode && up < 4; e, up = r.parent[e], up+1 {
+			switch r.tree.Nodes[e].Op {
+			case k.OpMerge, k.OpVector, k.OpProduct, k.OpVariant, k.OpCaret:
+				add(e, lang.Span{})
+			}
+		}
+	}
 	return list[:min(len(list), mostSpots)]
+}
+
+func backwards(path []unify.Label) []unify.Label {
+	path = slices.Clone(path)
+	slices.Reverse(path)
+	return path
+}
+
+// labelled visits the nodes of the definition that have a label, a few of them:
+// where a clash is in a part, what brings that part about is on the way to it.
+func (r *repairer) labelled(l unify.Label, visit func(k.NodeID)) {
+	def := &r.tree.Defs[r.def]
+	for e, n := def.First, 0; e <= def.Root && n < mostLabelled; e++ {
+		node := &r.tree.Nodes[e]
+		if node.Op == k.OpDot && unify.Label(node.Sym) == l ||
+			node.Op == k.OpVariant && unify.Label(r.tree.Fields(e)[0].Label) == l {
+			visit(e)
+			n++
+		}
+	}
 }
 
 // otherLabels returns the labels of the sides that a bracket with some labels is

@@ -2,6 +2,7 @@ package k
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"sort"
 
@@ -30,6 +31,9 @@ type workshop struct {
 	stamp []int32 // by definition, then by type: the last round that met it
 	round int32
 
+	codes   map[patterns.Type]k.NodeID    // where a type is written
+	words   map[string]int                // of the source, comments and strings included
+	pairs   map[[2]byte]int               // of letters in words
 	near    map[unify.Label][]unify.Label // labels of the program that are like one
 	letters int                           // pairs of letters that may still be compared for that
 
@@ -38,6 +42,9 @@ type workshop struct {
 
 // lettersPerFile bounds the comparison of labels, some 100 ms.
 const lettersPerFile = 20_000_000
+
+// fewWords are too few for their letters to say anything.
+const fewWords = 50
 
 // A relation lists, by definition, others.
 type relation struct{ start, list []int32 }
@@ -81,6 +88,59 @@ func newWorkshop(a *analysis) *workshop {
 		w.all.types = append(w.all.types, int32(t))
 	}
 	return w
+}
+
+// codeOf returns a bracket of the program that is the code of a type, the first
+// one.
+func (w *workshop) codeOf(t patterns.Type) (k.NodeID, bool) {
+	if w.codes == nil {
+		w.codes = make(map[patterns.Type]k.NodeID, len(w.codeType))
+		for e, t := range w.codeType {
+			if old, ok := w.codes[t]; (!ok || e < old) && w.tree.Nodes[e].Op != k.OpCodeName {
+				w.codes[t] = e
+			}
+		}
+	}
+	e, ok := w.codes[t]
+	return e, ok
+}
+
+// word counts how often a word stands in the source.
+func (w *workshop) word(text string) int {
+	if w.words == nil {
+		w.words, w.pairs = make(map[string]int), make(map[[2]byte]int)
+		src := string(w.tree.File.Src)
+		for i := 0; i < len(src); i++ {
+			from := i
+			for i < len(src) && isWord(src[i]) {
+				i++
+			}
+			if from < i {
+				w.words[src[from:i]]++
+			}
+		}
+		for word, n := range w.words {
+			for i := 0; i+1 < len(word); i++ {
+				w.pairs[[2]byte{word[i], word[i+1]}] += n
+			}
+		}
+	}
+	return w.words[text]
+}
+
+// common says how common the pairs of letters of a word are in the rest of the
+// source: the rarest one, and then their average. Of few words it says nothing.
+func (w *workshop) common(text string) int {
+	w.word(text)
+	if len(w.words) < fewWords {
+		return 0
+	}
+	sum, least := 0, math.MaxInt32
+	for i := 0; i+1 < len(text); i++ {
+		n := min(w.pairs[[2]byte{text[i], text[i+1]}]-w.word(text), 20)
+		sum, least = sum+n, min(least, n)
+	}
+	return 1000*least + 100*sum/max(len(text)-1, 1)
 }
 
 // relate fills in who refers to whom.
