@@ -53,7 +53,7 @@ func Distance(name, other string) (int, bool) {
 	if len(name) > maxSpelling || len(other) > 2*maxSpelling || name == other {
 		return 0, false
 	}
-	if strings.ToLower(name) == strings.ToLower(other) {
+	if strings.EqualFold(name, other) {
 		return 0, true
 	}
 	length := utf8.RuneCountInString(name)

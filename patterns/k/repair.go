@@ -26,6 +26,7 @@ type repairPlace struct {
 const (
 	repairNodesPerFile = 3_000_000 // syntax nodes that are derived again for all diagnostics of a file
 	repairNodesEach    = 400_000   // and for one of them,
+	repairShare        = 8         // of what is left for a file, one diagnostic takes at most this part,
 	repairTrialsLeast  = 4         // but so many trials in any case
 	repairTrialsMost   = 100
 	repairPlaces       = 5  // of the given places, those that are looked at
@@ -106,8 +107,9 @@ func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 	r.list = r.distinct(r.list)
 	var accepted []proposal
 	spent, trials := 0, 0
+	each := min(budget.each, budget.left/repairShare)
 	afford := func(n int) bool {
-		if n > budget.left || spent+n > budget.each && trials >= repairTrialsLeast {
+		if n > budget.left || spent+n > each && trials >= repairTrialsLeast {
 			return false
 		}
 		budget.left -= n

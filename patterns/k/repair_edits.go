@@ -62,7 +62,7 @@ var editCost = [numEdits][2]int{
 	editCall:      {32, 36},
 	editBox:       {18, 24},
 	editOpen:      {26, 32},
-	editClose:     {32, 36},
+	editClose:     {20, 26},
 	editField:     {22, 26},
 	editRemove:    {26, 32},
 	editHole:      {30, 36},
@@ -82,6 +82,10 @@ const (
 	gainOfIdentity  = 3  // what is inserted stands in the place of ()
 	gainOfName      = 8  // the label is that of nothing but a function
 	costOfType      = 4  // a type is changed
+	costUnusual     = 2  // the less usual of several ways
+	costRare        = 4
+	costOfOther     = 6  // the clash is not about this
+	costOfNoLiteral = 10 // the other side is no integer and no string
 	costOfLoose     = 6  // it would say less than before
 	costOfStray     = 6  // a pipe without a caret
 	gainOfSignature = 2  // a definition takes, or gives, what the one in its place does
@@ -91,7 +95,11 @@ const (
 const (
 	mostLabels     = 8 // proposed in one place
 	mostNames      = 8
-	mostDefs       = 64 // definitions around the clash that are looked at
+	mostDefs       = 64  // definitions around the clash that are looked at
+	manyLabels     = 200 // of one pattern: it is compared in fewer ways
+	mostElements   = 50  // of a bracket that becomes another one
+	mostPath       = 3   // labels of the clash's path
+	nearbyNodes    = 2000
 	mostSpots      = 20
 	mostLabelled   = 4   // places with one label of the clash's path
 	mostNear       = 4   // labels of the program that are like one
@@ -150,207 +158,6 @@ func (r *repairer) propose(places []repairPlace) {
 	}
 }
 
-// A slot is a label token and the labels that stand beside it.
-type slot struct {
-	label lang.Sym
-	span  lang.Span
-	noun  string // what the label is of: "field", "tag" or, of a projection, ""
-}
-
-// slots returns the label tokens of a node.
-func (r *repairer) slots(e k.NodeID) []slot {
-	n := &r.tree.Nodes[e]
-	switch {
-	case n.Op == k.OpDot:
-		return []slot{{n.Sym, r.tree.DotLabelSpan(e), ""}}
-	case !n.Op.Fielded():
-		return nil
-	}
-	var list []slot
-	noun := "field"
-	if n.Op == k.OpVariant || n.Op == k.OpCodeUnion || n.Op == k.OpFilterUnion {
-		noun = "tag"
-	}
-	for _, f := range r.tree.Fields(e) {
-		list = append(list, slot{f.Label, f.LabelSpan(), noun})
-	}
-	return list
-}
-
-// relabel proposes other labels for those of a node.
-func (r *repairer) relabel(s spot) {
-	slots := r.slots(s.node)
-	own := make(map[unify.Label]bool, len(slots))
-	for _, t := range slots {
-		own[unify.Label(t.label)] = true
-	}
-	others, shared := r.otherLabels(own)
-	var missing, extra []unify.Label
-	for _, l := range others {
-		if !own[l] {
-			missing = append(missing, l)
-		}
-	}
-	for _, t := range slots {
-		if !shared[unify.Label(t.label)] {
-			extra = append(extra, unify.Label(t.label))
-		}
-	}
-	here := r.labelsHere(s.node)
-	for _, t := range slots {
-		l := unify.Label(t.label)
-		if s.label != (lang.Span{}) && s.label != t.span || shared[l] && t.span != s.label && len(slots) > 1 {
-			continue
-		}
-		// The nearest label of the other side, if there is just one.
-		nearest, nearestDist, ties := unify.Member, 0, 0
-		for _, m := range missing {
-			if d, near := r.distance(l, m); near {
-				switch {
-				case ties == 0 || d < nearestDist:
-					nearest, nearestDist, ties = m, d, 1
-				case d == nearestDist:
-					ties++
-				}
-			}
-		}
-		for i, m := range missing {
-			kind, gain := editLabel, 0
-			if d, near := r.distance(l, m); near {
-				kind, gain = editTypo, -costOfDistance*d
-			} else if i >= mostLabels {
-				continue
-			} else if len(missing) == 1 && len(extra) == 1 && s.side >= 0 {
-				kind = editMatch
-			}
-			p := r.rename(s, t, m, kind, gain)
-			p.near = p.near && kind == editTypo && ties == 1 && m == nearest && nearestDist <= 2
-		}
-		for _, m := range here {
-			if own[m] || slices.Contains(missing, m) {
-				continue
-			}
-			if d, near := r.distance(l, m); near {
-				r.rename(s, t, m, editTypo, -costOfDistance*d-1).near = false
-			} else {
-				r.rename(s, t, m, editLabelHere, 0).near = false
-			}
-		}
-		for _, m := range r.nearLabels(l) {
-			if !own[m] && !slices.Contains(missing, m) && !slices.Contains(here, m) {
-				d, _ := r.distance(l, m)
-				r.rename(s, t, m, editTypoAny, -costOfDistance*d).near = false
-			}
-		}
-	}
-}
-
-// rename proposes one label in the place of another. It is not certain, in near,
-// when it may as well be the other one that is misspelt.
-func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain int) *proposal {
-	old, now := r.count[t.label], r.countOf(to)
-	guess := false // which of the two is misspelt
-	switch {
-	case old == 1 && now > 1:
-		gain += gainOfOddLabel
-	case old > 1 && now == 1:
-		gain -= costOfOddLabel
-	case old == 1 && now == 1:
-		// What is spelt alike elsewhere, in a comment say, is spelt right.
-		x, y := r.tree.Syms.Text(t.label), r.labels.Text(to)
-		if d := r.word(y) - r.word(x); d != 0 {
-			gain += sign(d) * gainOfOddLabel
-		} else {
-			gain += sign(r.common(y)-r.common(x)) * gainOfWord
-			guess = true
-		}
-		if r.isDeclaration(s.node) {
-			gain -= costOfDeclared
-		}
-	}
-	if r.inBracket(s.node, to) {
-		gain -= costOfTwice
-	}
-	if r.fieldAround(s.node) == lang.Sym(to) {
-		gain += gainOfWord
-	}
-	if s.label == t.span || r.primary == t.span {
-		gain += 2
-	}
-	word := k.LabelText(r.labels.Text(to))
-	title := "use `." + word + "`"
-	if t.noun != "" {
-		title = fmt.Sprintf("rename the %s to `%s`", t.noun, word)
-	}
-	p := r.offer(s, kind, gain, title, r.edit(t.span, word))
-	p.near = !guess
-	return p
-}
-
-// isDeclaration reports whether a node is a part of a type or a filter.
-func (r *repairer) isDeclaration(e k.NodeID) bool { return r.tree.Nodes[e].Op >= k.OpCodeName }
-
-func sign(n int) int { return min(max(n, -1), 1) }
-
-// inBracket reports whether a projection with the label stands in the bracket
-// around a projection, beside it.
-func (r *repairer) inBracket(e k.NodeID, l unify.Label) bool {
-	if r.tree.Nodes[e].Op != k.OpDot {
-		return false
-	}
-	around := r.parent[e]
-	for around != k.NoNode && !isBracket(r.tree.Nodes[around].Op) {
-		around = r.parent[around]
-	}
-	if around == k.NoNode {
-		return false
-	}
-	for i := around - 1; i >= 0 && r.tree.Nodes[i].Start >= r.tree.Nodes[around].Start && around-i < longestBracket; i-- {
-		if n := &r.tree.Nodes[i]; i != e && n.Op == k.OpDot && unify.Label(n.Sym) == l {
-			return true
-		}
-	}
-	return false
-}
-
-func isBracket(op k.Op) bool {
-	switch op {
-	case k.OpProduct, k.OpVariant, k.OpMerge, k.OpVector:
-		return true
-	}
-	return false
-}
-
-// fieldAround returns the label of the field that a projection is the value of,
-// or the beginning of it.
-func (r *repairer) fieldAround(e k.NodeID) lang.Sym {
-	if r.tree.Nodes[e].Op != k.OpDot {
-		return lang.NoSym
-	}
-	child := e
-	for p := r.parent[e]; p != k.NoNode; child, p = p, r.parent[p] {
-		switch r.tree.Nodes[p].Op {
-		case k.OpComp, k.OpCaret:
-			continue
-		case k.OpProduct, k.OpVariant:
-			for _, f := range r.tree.Fields(p) {
-				if f.Node == child {
-					return f.Label
-				}
-			}
-		}
-		break
-	}
-	return lang.NoSym
-}
-
-func (r *repairer) countOf(l unify.Label) int32 {
-	if int(l) < len(r.count) {
-		return r.count[l]
-	}
-	return 0
-}
-
 // dot proposes what `.l` may have been meant to be.
 func (r *repairer) dot(s spot, n *k.Node) {
 	r.relabel(s)
@@ -385,14 +192,15 @@ func (r *repairer) literalProduct(s spot, n *k.Node) {
 		word := r.tree.File.Text(fields[0].LabelSpan())
 		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
 			r.offer(s, editDot, 0, fmt.Sprintf("use `.%s`", word), r.edit(n.Span(), "."+word))
-		} else {
-			text := r.tree.File.Text(r.tree.Span(fields[0].Node)) + " ." + word
-			r.offer(s, editDot, -4, fmt.Sprintf("read the field `.%s`", word), r.edit(n.Span(), text))
+		} else if !fields[0].Prefix {
+			r.offer(s, editDot, -costRare, fmt.Sprintf("read the field `.%s`", word),
+				r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
+				r.edit(lang.Span{Start: r.trimBlanks(fields[0].Start), End: n.End}, " ."+word))
 		}
 	}
 	r.addFields(s, n, fields)
 	r.removeField(s, n)
-	if len(fields) > 0 && !fields[0].Prefix {
+	if len(fields) > 0 && len(fields) <= mostElements {
 		// Without labels it may be a vector or a merge.
 		for _, b := range []string{"[]", "<>"} {
 			edits := []lang.Edit{r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, b[:1])}
@@ -406,7 +214,7 @@ func (r *repairer) literalProduct(s spot, n *k.Node) {
 			}
 			if edits != nil {
 				edits = append(edits, r.edit(lang.Span{Start: n.End - 1, End: n.End}, b[1:]))
-				r.offer(s, editBracket, -2, "make it "+bracketWord(b), edits...)
+				r.offer(s, editBracket, -costUnusual, "make it "+bracketWord(b), edits...)
 			}
 		}
 	}
@@ -448,7 +256,7 @@ func (r *repairer) elements(s spot, n *k.Node) {
 	// With the labels that the other side has, in their order, it may be a product.
 	for _, side := range r.sides {
 		labels := side.order
-		if len(labels) != len(kids) || len(kids) < 2 || side.view.flat.Shapes()&unify.Product == 0 {
+		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > mostElements || side.view.flat.Shapes()&unify.Product == 0 {
 			continue
 		}
 		edits := []lang.Edit{r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
@@ -457,7 +265,7 @@ func (r *repairer) elements(s spot, n *k.Node) {
 			edits = append(edits, r.edit(lang.Span{Start: end, End: end}, " "+k.LabelText(r.labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
-		r.offer(s, editBracket, -4, "make it a product with "+r.labelList(labels, "field"), edits...)
+		r.offer(s, editBracket, -costRare, "make it a product with "+r.labelList(labels, "field"), edits...)
 	}
 }
 
@@ -494,7 +302,7 @@ func (r *repairer) number(s spot, n *k.Node) {
 	text := r.tree.Syms.Text(n.Sym)
 	gain := 0
 	if s.side < 0 || !r.otherIsLiteral(s.side) {
-		gain = -10
+		gain = -costOfNoLiteral
 	}
 	if n.Op == k.OpInt {
 		r.offer(s, editLiteral, gain, fmt.Sprintf("write `\"%s\"`, a string", text), r.edit(n.Span(), `"`+text+`"`))
@@ -544,8 +352,9 @@ func (r *repairer) fielded(s spot, n *k.Node) {
 		r.offer(s, editOpen, 0, "let the filter admit more: `...`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		return
 	}
-	if span, ok := r.ellipsis(n, fields, end); ok {
-		r.offer(s, editClose, 0, "let the filter admit no more: without `...`", lang.Edit{Span: span})
+	// To admit less mends nothing, but a filter of one label alone is a union.
+	if span, ok := r.ellipsis(n, fields, end); ok && len(fields) == 1 {
+		r.offer(s, editClose, 0, "make the filter a union of this tag: without `...`", lang.Edit{Span: span})
 	}
 }
 
@@ -617,6 +426,9 @@ func (r *repairer) removeField(s spot, n *k.Node) {
 		return
 	}
 	fields := r.tree.Fields(s.node)
+	if len(fields) > mostElements {
+		return
+	}
 	for i, f := range fields {
 		l := unify.Label(f.Label)
 		wanted := false
@@ -635,32 +447,6 @@ func (r *repairer) removeField(s spot, n *k.Node) {
 		}
 		r.offer(s, editRemove, 0, "leave out the field "+r.labelWord(l), lang.Edit{Span: span})
 	}
-}
-
-// nearLabels returns the labels of the program that are like one, the nearest
-// first.
-func (w *workshop) nearLabels(l unify.Label) []unify.Label {
-	if near, ok := w.near[l]; ok {
-		return near
-	}
-	text := w.labels.Text(l)
-	var names []string
-	for m := 1; m < len(w.count); m++ {
-		other := w.tree.Syms.Text(lang.Sym(m))
-		if d := len(other) - len(text); w.count[m] == 0 || 3*d > len(text)+3 || -3*d > len(text)+3 {
-			continue
-		}
-		if w.letters -= len(text) * len(other); w.letters < 0 {
-			break
-		}
-		names = append(names, other)
-	}
-	var near []unify.Label
-	for _, name := range lang.Nearest(text, slices.Values(names), mostNear) {
-		near = append(near, unify.Label(w.tree.Syms.Lookup(name)))
-	}
-	w.near[l] = near
-	return near
 }
 
 // otherIsLiteral reports whether a side of the clash is against a built-in type.

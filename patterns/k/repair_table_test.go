@@ -101,6 +101,8 @@ var repairCases = []struct {
 		want: `f = $[string] CONCAT toVEC;`, title: "collect no vector: leave out `^`"},
 	{name: "a filter that admits too little", source: `f = ?{X x, Y y} .x; g = {1 x, 2 y, 3 z} f;`,
 		want: `f = ?{X x, Y y, ...} .x; g = {1 x, 2 y, 3 z} f;`, title: "let the filter admit more: `...`", any: true},
+	{name: "a filter that is no union", source: `f = ?{X a, ...} .a; g = {1 a} f;`,
+		want: `f = ?{X a} .a; g = {1 a} f;`, title: "make the filter a union of this tag: without `...`", any: true},
 	{name: "a field too many", source: `$p = {int x, int y}; f = {1 x, 2 y, 3 z} $p;`,
 		want: `$p = {int x, int y}; f = {1 x, 2 y} $p;`, title: "leave out the field `z`"},
 	{name: "the first field too many", source: `$p = {int x, int y}; f = {3 z, 1 x, 2 y} $p;`,

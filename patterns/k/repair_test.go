@@ -356,6 +356,29 @@ func TestRepairsAreChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkRepairs(t, plain().program(drawDraft(t))) })
 }
 
+// What a change does to a part of the program is what it does to the whole.
+func TestRepairsInParts(t *testing.T) {
+	check := func(t interface{ Fatalf(string, ...any) }, source string) {
+		parts := repairAll(analyze(source), &repairBudget{left: 1 << 30, each: 1 << 30})
+		r := analyze(source)
+		budget := &repairBudget{left: 1 << 30, each: 1 << 30, work: newWorkshop(r.Front.(*analysis))}
+		budget.work.sliceable = false
+		for i, d := range repairAll(r, budget) {
+			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
+				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
+			}
+		}
+	}
+	for i, source := range examplePrograms(t) {
+		for j, m := range mutants(source) {
+			if (i+j)%53 == 0 {
+				check(t, m.source)
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) { check(t, plain().program(drawDraft(t))) })
+}
+
 // A mistake in each of many definitions: the work ends at the budget, part by part
 // as well as all at once, and definitions that have nothing to do with each other
 // are repaired as if each stood alone.

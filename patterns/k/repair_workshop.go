@@ -105,6 +105,16 @@ func (w *workshop) codeOf(t patterns.Type) (k.NodeID, bool) {
 	return e, ok
 }
 
+// affordLetters reports whether two texts are short and alike enough to be
+// compared, and whether the bound on all comparisons allows it.
+func (w *workshop) affordLetters(x, y string) bool {
+	if d := len(y) - len(x); 3*d > len(x)+3 || -3*d > len(x)+3 || w.letters < 0 {
+		return false
+	}
+	w.letters -= len(x) * len(y)
+	return w.letters >= 0
+}
+
 // word counts how often a word stands in the source.
 func (w *workshop) word(text string) int {
 	if w.words == nil {
