@@ -16,35 +16,20 @@ const maxSpelling = 100
 // third of the name's length, at least 1. The name itself is no candidate. It
 // costs the length of the name times the lengths of the candidates.
 func Nearest(name string, candidates iter.Seq[string], most int) []string {
-	type near struct {
+	type candidate struct {
 		text string
 		dist int
 	}
-	var found []near
+	var found []candidate
 	if len(name) > maxSpelling {
 		return nil // nobody misspells such a name, and it would cost its square
 	}
-	limit := min(max(1, utf8.RuneCountInString(name)/3), 5)
-	lower := strings.ToLower(name)
 	for c := range candidates {
-		if c == name || len(c) > 2*maxSpelling {
-			continue
-		}
-		if strings.ToLower(c) == lower {
-			found = append(found, near{c, 0})
-			continue
-		}
-		d := editDistance(name, c, limit)
-		if d > limit {
-			continue
-		}
-		// Of very short names something has to be left: `y` for `yx`, not `fa` for
-		// `a`.
-		if d < min(utf8.RuneCountInString(name), utf8.RuneCountInString(c)) || commonPrefix(name, c) > 0 {
-			found = append(found, near{c, d})
+		if d, near := Distance(name, c); near {
+			found = append(found, candidate{c, d})
 		}
 	}
-	slices.SortFunc(found, func(a, b near) int {
+	slices.SortFunc(found, func(a, b candidate) int {
 		if a.dist != b.dist {
 			return a.dist - b.dist
 		}
@@ -59,6 +44,23 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 		out = append(out, f.text)
 	}
 	return out
+}
+
+// Distance returns the edit distance of two names as Nearest counts it, 0 where
+// they differ in case alone, and false where they are too far apart for one to be
+// a misspelling of the other.
+func Distance(name, other string) (int, bool) {
+	if len(name) > maxSpelling || len(other) > 2*maxSpelling || name == other {
+		return 0, false
+	}
+	if strings.EqualFold(name, other) {
+		return 0, true
+	}
+	length := utf8.RuneCountInString(name)
+	limit := min(max(1, length/3), 5)
+	d := editDistance(name, other, limit)
+	// Of very short names something has to be left: `y` for `yx`, not `fa` for `a`.
+	return d, d <= limit && (d < min(length, utf8.RuneCountInString(other)) || commonPrefix(name, other) > 0)
 }
 
 func commonPrefix(a, b string) int {

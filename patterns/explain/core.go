@@ -39,6 +39,7 @@ type Contradiction struct {
 	Root  *unify.Proof  // the same in the definition itself, signatures taken as they are
 	Facts []Fact        // the two or three sides, as the definition sees them
 	Path  []unify.Label // from where values meet down to where they clash
+	Given int32         // an event of the definition by which they meet, or -1
 
 	base *base
 }

@@ -61,6 +61,18 @@ func (x *Explainer) facts(k *Contradiction) {
 	steps := k.Root.Steps
 	last := &steps[len(steps)-1]
 	n := len(last.Premises) / 2
+	k.Given = -1
+	for i := range steps {
+		if st := &steps[i]; st.Rule == unify.ByEquation {
+			src := b.source[st.C]
+			if k.Given < 0 || !x.front.Wiring(src) {
+				k.Given = src.Event
+			}
+			if !x.front.Wiring(src) {
+				break
+			}
+		}
+	}
 	origins := k.origins()
 	for i, p := range last.Premises[n:] {
 		f := Fact{Use: -1, Claim: claimOf(b.sys, steps, p)}

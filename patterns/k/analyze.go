@@ -40,6 +40,16 @@ func Analyze(f *lang.File, opts Options) *patterns.Result {
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
 func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
+	a := derived(tree, ds, opts)
+	a.report()
+	a.repairing = nil // it holds a second program
+	return a.result()
+}
+
+// derived is AnalyzeTree up to where conflicts are explained: the solver knows
+// the verdicts, and the diagnostics are those of the text, the names and the
+// types.
+func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
@@ -48,13 +58,13 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.addBuiltins()
 	a.emptyTypes()
 	a.derive(opts)
-	a.report()
-	return a.result()
+	return a
 }
 
 // analysis is the state of analysing one program.
 type analysis struct {
 	tree            *k.Tree
+	options         Options
 	names           *k.Names
 	nameDiagnostics []lang.Diagnostic
 	diagnostics     []lang.Diagnostic
@@ -80,7 +90,8 @@ type analysis struct {
 	edges      []unify.Edge            // working memory
 
 	explains   *explain.Explainer
-	explained  int                // errors that were explained
+	explained  int // errors that were explained
+	repairing  *repairBudget
 	labelCount map[lang.Sym]int32 // see labelUses
 	users      []int32            // see goodUsers
 }
@@ -91,6 +102,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		tree:      tree,
+		options:   Options{Limits: opts.Limits, Recursion: opts.Recursion},
 		codeType:  make(map[k.NodeID]patterns.Type),
 		canonical: make(map[lang.Sym]patterns.Type),
 		alias:     make(map[patterns.Type]int32),

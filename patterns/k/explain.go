@@ -108,6 +108,9 @@ func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool
 // contradiction is the diagnostic of one of them.
 func (a *analysis) contradiction(name string, c *explain.Contradiction, places []blamed) lang.Diagnostic {
 	clash := patterns.Clash{Path: c.Path}
+	if c.Given >= 0 {
+		clash.Given = a.graph.Event(c.Given)
+	}
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
@@ -132,6 +135,9 @@ func (a *analysis) contradiction(name string, c *explain.Contradiction, places [
 	dg.Explanation = a.explanation(c, places)
 	dg.Explanation.Blame = a.blameList(c, &dg, places)
 	dg.Fingerprint = fingerprint(&dg)
+	if c.Given >= 0 {
+		dg.Fixes = a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.budget())
+	}
 	return dg
 }
 
@@ -145,6 +151,27 @@ func (a *analysis) explanation(c *explain.Contradiction, places []blamed) *lang.
 		t.tell(c.Proof)
 	}
 	return ex
+}
+
+// placesToRepair are the places to be changed first.
+func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blamed) []repairPlace {
+	var list []repairPlace
+	for _, p := range places {
+		r := repairPlace{def: p.def, node: p.key.site}
+		if s := a.tree.Span(p.key.site); s != dg.Span && s.Contains(dg.Span) && !p.key.wiring {
+			r.label = dg.Span
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// budget is what repairs of the file may still cost.
+func (a *analysis) budget() *repairBudget {
+	if a.repairing == nil {
+		a.repairing = newRepairBudget()
+	}
+	return a.repairing
 }
 
 // coreConstraint tells one constraint of a core.

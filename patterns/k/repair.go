@@ -1,0 +1,347 @@
+package k
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Repairs of a clash are proposed and then tried: the edited program is derived
+// again, and only what makes it better is offered. Proposing may therefore be
+// generous and need not be right; what it has to be is in a good order, since
+// the trials end at the first proposals that are clearly worse than one that was
+// accepted, or at a budget.
+
+// A repairPlace is a place of the program that may be at fault for a clash.
+type repairPlace struct {
+	def   int32
+	node  k.NodeID
+	label lang.Span // a label token that is at fault, or the zero span
+}
+
+const (
+	repairNodesPerFile = 3_000_000 // syntax nodes that are derived again for all diagnostics of a file
+	repairNodesEach    = 400_000   // and for one of them,
+	repairShare        = 8         // of what is left for a file, one diagnostic takes at most this part,
+	repairTrialsLeast  = 4         // but so many trials in any case
+	repairTrialsMost   = 100
+	repairPlaces       = 5  // of the given places, those that are looked at
+	maxFixes           = 3  // in one diagnostic
+	repairMargin       = 14 // a proposal that costs so much more than an accepted one is not tried
+	repairClear        = 6  // the best one is certain when the next costs so much more
+)
+
+// A repairBudget bounds the work for the repairs of a file. It counts syntax
+// nodes and not time, so that the outcome is the same everywhere. It also keeps
+// what the repairs of a file share; none of that is part of a result.
+type repairBudget struct {
+	left int // syntax nodes that may still be derived for this file
+	each int // for one diagnostic
+	work *workshop
+}
+
+func newRepairBudget() *repairBudget {
+	return &repairBudget{left: repairNodesPerFile, each: repairNodesEach}
+}
+
+// repairs returns changes of the text that mend a clash, the best one first. The
+// places are those that may be at fault, the likeliest first. Each change was
+// tried: with it the definition of the clash has no error, or this one no more
+// and fewer in all, no other definition has an error that had none, and there
+// are no more warnings.
+func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, budget *repairBudget) []lang.Fix {
+	given, ok := clash.Given.Cause.Given()
+	if !ok || budget.left <= 0 {
+		return nil
+	}
+	d := a.defAt(k.NodeID(given.Site))
+	if d < 0 {
+		return nil
+	}
+	if budget.work == nil || budget.work.analysis != a {
+		budget.work = newWorkshop(a)
+	}
+	r := repairer{workshop: budget.work, clash: clash, def: d, primary: dg.Span}
+	r.conflict = a.conflictOf(clash.Given, clash.Path)
+	r.propose(places)
+	return r.choose(budget)
+}
+
+// A repairer looks for the repairs of one clash.
+type repairer struct {
+	*workshop
+	clash    patterns.Clash
+	def      int32 // whose error has to go
+	conflict conflictKey
+	primary  lang.Span // of the diagnostic
+
+	sides []side
+	list  []proposal
+	fns   []function
+
+	below *region // the definition and all it refers to
+	whole map[int32]*region
+	up    []int32 // the definition and all that refer to it
+}
+
+// A proposal is a change that has not been tried.
+type proposal struct {
+	cost  int
+	kind  editKind
+	title string
+	edits []lang.Edit
+	def   int32   // whose text is changed; -1 for a type definition
+	refs  []int32 // definitions that the new text refers to
+	types []int32 // and type definitions
+	near  bool    // it replaces a label by the one label that is nearest
+}
+
+// choose derives the program with one proposal after another and returns the ones
+// to offer.
+func (r *repairer) choose(budget *repairBudget) []lang.Fix {
+	slices.SortStableFunc(r.list, func(p, q proposal) int { return p.cost - q.cost })
+	r.list = r.distinct(r.list)
+	var accepted []proposal
+	spent, trials := 0, 0
+	each := min(budget.each, budget.left/repairShare)
+	afford := func(n int) bool {
+		if n > budget.left || spent+n > each && trials >= repairTrialsLeast {
+			return false
+		}
+		budget.left -= n
+		spent += n
+		return true
+	}
+	settled := false // nothing that might compete with the first one was left out
+	for i := range r.list {
+		p := &r.list[i]
+		if settled = len(accepted) > 0 && p.cost > accepted[0].cost+repairMargin; settled {
+			break
+		}
+		if len(accepted) == maxFixes || trials == repairTrialsMost {
+			break
+		}
+		ok, affordable := r.accept(p, afford)
+		trials++
+		if ok {
+			accepted = append(accepted, *p)
+		}
+		if !affordable {
+			break
+		}
+		settled = i == len(r.list)-1
+	}
+	var fixes []lang.Fix
+	for i := range accepted {
+		p := &accepted[i]
+		grade := "maybe"
+		switch {
+		case p.kind == editHole:
+			grade = "has-holes"
+		case i == 0 && p.near && (settled || len(accepted) > 1) &&
+			(len(accepted) == 1 || accepted[1].cost >= p.cost+repairClear):
+			grade = "machine"
+		}
+		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: true, Edits: p.edits})
+	}
+	return fixes
+}
+
+// distinct drops proposals whose edits are, but for blanks, those of a cheaper
+// one, and those that change nothing.
+func (r *repairer) distinct(list []proposal) []proposal {
+	seen := make(map[string]bool, len(list))
+	out := list[:0]
+	var key []byte
+	for _, p := range list {
+		slices.SortFunc(p.edits, func(x, y lang.Edit) int { return int(x.Span.Start - y.Span.Start) })
+		key = key[:0]
+		for _, e := range p.edits {
+			if e.Span.Start == e.Span.End {
+				at := r.trimBlanks(e.Span.Start)
+				e = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: strings.TrimSpace(e.Text)}
+			}
+			key = appendEdit(key, e)
+		}
+		if len(p.edits) > 0 && !seen[string(key)] {
+			seen[string(key)] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// accept reports whether a proposal mends the clash, and false in affordable
+// when the budget does not allow to find out. What already fails for the
+// definition and what it refers to is not tried with all that refer to it.
+func (r *repairer) accept(p *proposal, afford func(int) bool) (ok, affordable bool) {
+	whole := r.wholeFor(p)
+	if r.sliceable {
+		below := r.belowFor(p)
+		if !below.has(p.edits) {
+			return false, true // it does not change what the definition is derived from
+		}
+		if 4*below.size < 3*whole.size {
+			if !afford(below.size) {
+				return false, false
+			}
+			if !r.mended(below, p) {
+				return false, true
+			}
+		}
+	}
+	if !afford(whole.size) {
+		return false, false
+	}
+	return r.mended(whole, p), true
+}
+
+// belowFor returns the part of the program that the definition with the clash
+// is derived from.
+func (r *repairer) belowFor(p *proposal) *region {
+	if len(p.refs) > 0 || len(p.types) > 0 {
+		return r.region(append([]int32{r.def}, p.refs...), p.types)
+	}
+	if r.below == nil {
+		r.below = r.region([]int32{r.def}, nil)
+	}
+	return r.below
+}
+
+// wholeFor returns the part of the program that a proposal may have an effect
+// on, with all that it is derived from.
+func (r *repairer) wholeFor(p *proposal) *region {
+	if !r.sliceable || p.def < 0 {
+		return r.all
+	}
+	if w := r.whole[p.def]; w != nil && len(p.refs) == 0 && len(p.types) == 0 {
+		return w
+	}
+	w := r.region(append(append(r.above(p.def), r.def), p.refs...), p.types)
+	if len(p.refs) == 0 && len(p.types) == 0 {
+		if r.whole == nil {
+			r.whole = make(map[int32]*region)
+		}
+		r.whole[p.def] = w
+	}
+	return w
+}
+
+// mended derives a part of the program with a change and compares it with what
+// it was before.
+func (r *repairer) mended(part *region, p *proposal) bool {
+	text, at := part.apply(r.tree.File.Src, p.edits)
+	t := r.workshop.try(text)
+	if len(t.tree.Defs) != len(part.defs) || len(t.tree.Types) != len(part.types) {
+		return false
+	}
+	errors, warnings := t.early()
+	if part == r.all && (errors > r.errors || warnings > r.warnings) || part != r.all && errors > 0 {
+		return false
+	}
+	before, after := 0, 0
+	for i, d := range part.defs {
+		if t.tree.Syms.Text(t.tree.Defs[i].Name) != r.tree.Syms.Text(r.tree.Defs[d].Name) {
+			return false
+		}
+		x, y := r.solver.Derivation(d), t.solver.Derivation(int32(i))
+		if y.Bad && !x.Bad {
+			return false
+		}
+		before, after = before+warningsOf(x), after+warningsOf(y)
+		if d == r.def && !r.gone(t, int32(i), at) {
+			return false
+		}
+		if (d == r.def || d == p.def) && t.anything(int32(i)) && !r.anything(d) {
+			return false
+		}
+	}
+	return after <= before
+}
+
+// gone reports whether a definition has no error any more, or at least not this
+// one and fewer than before.
+func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
+	now := t.solver.Conflicts(i)
+	y := t.solver.Derivation(i)
+	if len(now) == 0 {
+		return y.Breach == patterns.NoBreach && (!y.Bad || r.names.Erroneous[r.def])
+	}
+	if len(now) >= len(r.solver.Conflicts(r.def)) {
+		return false
+	}
+	key := r.conflict
+	key.at = at(key.at)
+	for _, c := range now {
+		if given, path := t.givenOf(c); t.conflictOf(given, path) == key {
+			return false
+		}
+	}
+	return true
+}
+
+// anything reports whether nothing is known of what a definition takes and
+// gives: then a change has only made it say nothing.
+func (a *analysis) anything(d int32) bool {
+	x := a.solver.Derivation(d)
+	if !x.Derived {
+		return false
+	}
+	in, out := a.graph.Find(x.In), a.graph.Find(x.Out)
+	return in != out && a.unknown(in) && a.unknown(out)
+}
+
+func (a *analysis) unknown(n unify.Node) bool {
+	return a.graph.Flat(n) == unify.Open && len(a.graph.Edges(n)) == 0
+}
+
+func warningsOf(x *patterns.Derivation) int {
+	n := 0
+	if x.Warn != patterns.NoWarn {
+		n++
+	}
+	if x.Unsettled && x.Recursive {
+		n++
+	}
+	return n
+}
+
+// A conflictKey says which conflict of a definition one is, by what stands in
+// the text, so that it can be looked for in a changed text.
+type conflictKey struct {
+	at     int32 // where the construct begins that states the constraint
+	reason string
+	path   string
+}
+
+func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey {
+	c, _ := given.Cause.Given()
+	key := conflictKey{at: a.tree.Nodes[c.Site].Start, reason: ReasonText(c)}
+	for _, l := range path {
+		key.path += "." + k.LabelText(a.labels.Text(l))
+	}
+	return key
+}
+
+// givenOf returns the constraint that a conflict follows from and the labels
+// from there to it.
+func (a *analysis) givenOf(c unify.Conflict) (unify.Event, []unify.Label) {
+	var path []unify.Label
+	e := a.graph.Event(c.Event)
+	for {
+		p, l, ok := e.Cause.Decomposed()
+		if !ok {
+			p, l, ok = e.Cause.Unfolded()
+		}
+		if !ok {
+			slices.Reverse(path)
+			return e, path
+		}
+		path = append(path, l)
+		e = a.graph.Event(p)
+	}
+}

@@ -1,0 +1,306 @@
+package k
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Repairs that bring other names into the text: types, definitions and the
+// fields of a value between two elements of a composition.
+
+// code proposes other types for a part of a code.
+func (r *repairer) code(s spot, n *k.Node) {
+	switch n.Op {
+	case k.OpCodeVector:
+		kid := r.tree.Span(r.tree.Kids(s.node)[0])
+		if r.parent[s.node] == k.NoNode && r.tree.Nodes[r.tree.Kids(s.node)[0]].Op == k.OpCodeName {
+			return // a type definition needs a bracket
+		}
+		r.offer(s, editTypeBox, r.vectorGain(), fmt.Sprintf("use %s, not a vector of it", r.quote(r.tree.Kids(s.node)[0])), r.unwrap(n.Span(), kid)...)
+		return
+	case k.OpFilterVector:
+		kid := r.tree.Span(r.tree.Kids(s.node)[0])
+		r.offer(s, editTypeBox, r.vectorGain(), "make the filter that of a member", r.unwrap(n.Span(), kid)...)
+		return
+	}
+	if n.Op != k.OpCodeName {
+		return
+	}
+	text := r.tree.Syms.Text(n.Sym)
+	r.offer(s, editTypeBox, r.vectorGain(), fmt.Sprintf("make it a vector: `[%s]`", text), r.wrap(n.Span(), "[]")...)
+	type choice struct {
+		t    patterns.Type
+		name string
+		def  int32
+		gain int
+	}
+	var list []choice
+	current := r.typeOf(s.node)
+	consider := func(t patterns.Type, name string, def int32) {
+		if t == unify.NoHead || t == current {
+			return
+		}
+		c := choice{t: t, name: name, def: def}
+		v := r.typeView(t)
+		fits := false
+		for i := range r.sides {
+			if i != s.side && exact(v, r.sides[i].view) {
+				c.gain = gainOfFit
+			}
+			fits = fits || i != s.side && r.fit(v, r.sides[i].view)
+		}
+		if s.side >= 0 && s.node == r.sides[s.side].code && !fits {
+			return
+		}
+		if d, near := lang.Distance(text, name); near {
+			c.gain = max(c.gain, gainOfFit-d)
+		}
+		list = append(list, c)
+	}
+	consider(r.intType, "int", -1)
+	consider(r.stringType, "string", -1)
+	consider(r.boolType, "bool", -1)
+	for i, t := range r.typeDef[:min(len(r.typeDef), mostDefs)] {
+		if !r.tree.Types[i].Bad && r.names.Type[r.tree.Types[i].Name] == int32(i) {
+			consider(t, r.tree.Syms.Text(r.tree.Types[i].Name), int32(i))
+		}
+	}
+	slices.SortStableFunc(list, func(x, y choice) int { return y.gain - x.gain })
+	for _, c := range list[:min(len(list), mostNames)] {
+		p := r.offer(s, editType, c.gain, fmt.Sprintf("use the type `$%s`", c.name), r.edit(n.Span(), c.name))
+		if c.def >= 0 {
+			p.types = append(p.types, c.def)
+		}
+	}
+}
+
+// A function is a definition or a built-in function that a repair may refer to.
+type function struct {
+	name    string
+	def     int32 // -1 for a built-in one
+	scheme  *patterns.Scheme
+	in, out view
+
+	constant bool // it gives the same whatever it takes
+	anything bool // it takes anything and looks at it
+}
+
+// functions lists what a repair may refer to, the definitions near the clash
+// first. A definition that refers to this one is none: it would become
+// recursive.
+func (r *repairer) functions() []function {
+	if r.fns != nil {
+		return r.fns
+	}
+	add := func(name string, def int32, s *patterns.Scheme) {
+		f := function{name: name, def: def, scheme: s}
+		f.in, f.out = r.schemeView(s, s.Roots[0]), r.schemeView(s, s.Roots[1])
+		if !r.says(s) {
+			return
+		}
+		f.anything = def < 0 && anyInput[name]
+		f.constant = !f.anything && f.in.flat == unify.Open && len(f.in.labels) == 0 && !leadsDown(s)
+		r.fns = append(r.fns, f)
+	}
+	n := int32(len(r.tree.Defs))
+	from := max(0, min(r.def-mostDefs/2, n-mostDefs))
+	for d := from; d < min(n, from+mostDefs); d++ {
+		if r.mayCall(d) {
+			add(r.tree.Syms.Text(r.tree.Defs[d].Name), d, r.solver.Scheme(d))
+		}
+	}
+	for i, b := range builtinTable {
+		if sym := r.tree.Syms.Lookup(b.name); sym == lang.NoSym || int(sym) >= len(r.names.Func) || r.names.Func[sym] < 0 {
+			add(b.name, -1, r.builtins[i])
+		}
+	}
+	return r.fns
+}
+
+// anyInput are the built-in functions that take anything and look at it.
+var anyInput = map[string]bool{"toJSON": true, "toDateMsec": true, "toDateStr": true}
+
+// leadsDown reports whether what a scheme gives contains what it takes.
+func leadsDown(s *patterns.Scheme) bool {
+	seen := make([]bool, s.Graph.Len())
+	for queue := []int32{s.Roots[1]}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		if n == s.Roots[0] {
+			return true
+		}
+		for _, e := range s.Graph.Edges(n) {
+			if !seen[e.To] {
+				seen[e.To] = true
+				queue = append(queue, int32(e.To))
+			}
+		}
+	}
+	return false
+}
+
+// mayCall reports whether a repair may refer to a definition.
+func (r *repairer) mayCall(d int32) bool {
+	def, x := &r.tree.Defs[d], r.solver.Derivation(d)
+	if def.Main || def.Bad || x.Bad || !x.Derived {
+		return false
+	}
+	if x.Recursive && r.solver.SameGroup(d, r.def) {
+		return true
+	}
+	if r.up == nil {
+		r.up = r.above(r.def)
+		slices.Sort(r.up)
+	}
+	_, above := slices.BinarySearch(r.up, d)
+	return !above
+}
+
+// says reports whether a function says something of what it gives: one that
+// gives anything would fit everywhere and mend nothing.
+func (r *repairer) says(s *patterns.Scheme) bool {
+	out := s.Roots[1]
+	if s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0 {
+		return true
+	}
+	root, path := s.Path(out)
+	return out != s.Roots[0] && root == 0 && len(path) > 0
+}
+
+func (r *repairer) schemeView(s *patterns.Scheme, n int32) view {
+	f := patterns.Fact{Flat: s.Graph.Flat(n), Edges: s.Graph.Edges(n)}
+	if f.Flat.IsVector() {
+		f.Edges = nil
+	}
+	return view{f.Flat, r.labelsOf(f)}
+}
+
+// reference proposes other functions for a reference, or the field or the type of
+// its name.
+func (r *repairer) reference(s spot, n *k.Node) {
+	name := r.tree.Syms.Text(n.Sym)
+	in, out := openView, openView // what its own signature says
+	if d := r.names.Func[n.Sym]; d >= 0 {
+		scheme := r.solver.Scheme(d)
+		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
+	} else if i, ok := r.builtin[n.Sym]; ok {
+		scheme := r.builtins[i]
+		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
+	}
+	before, after := r.neighbours(s.node)
+	type choice struct {
+		f    function
+		near bool
+		gain int
+	}
+	var list []choice
+	for _, f := range r.functions() {
+		if f.name == name || !r.fitsInPlace(s, f) || f.constant && in.flat != unify.Open {
+			continue
+		}
+		c := choice{f: f}
+		d, near := lang.Distance(name, f.name)
+		if f.anything && !near {
+			continue // it would always fit
+		}
+		if same(in, f.in) {
+			c.gain += gainOfSignature
+		}
+		if same(out, f.out) {
+			c.gain += gainOfSignature
+		}
+		if exact(before, f.in) {
+			c.gain += gainOfFit / 2
+		}
+		if exact(after, f.out) {
+			c.gain += gainOfFit / 2
+		}
+		if near {
+			c.near, c.gain = true, c.gain-d
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(x, y choice) int {
+		if x.near != y.near {
+			return boolInt(y.near) - boolInt(x.near)
+		}
+		return y.gain - x.gain
+	})
+	for _, c := range list[:min(len(list), mostNames)] {
+		kind := editRef
+		if c.near {
+			kind = editRefTypo
+		}
+		p := r.offer(s, kind, c.gain, fmt.Sprintf("use `%s` in the place of `%s`", c.f.name, name), r.edit(n.Span(), c.f.name))
+		if c.f.def >= 0 {
+			p.refs = append(p.refs, c.f.def)
+		}
+	}
+	if r.count[n.Sym] > 0 {
+		r.offer(s, editDot, 0, fmt.Sprintf("read the field: `.%s`", name), r.edit(n.Span(), "."+name))
+	}
+	if t := r.names.Type[n.Sym]; t >= 0 {
+		p := r.offer(s, editDot, 0, fmt.Sprintf("use the type `$%s`", name), r.edit(n.Span(), "$"+name))
+		p.types = append(p.types, t)
+	}
+}
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func same(x, y view) bool { return x.flat == y.flat && slices.Equal(x.labels, y.labels) }
+
+// fitsInPlace reports whether a function fits the other side of the clash where
+// the reference at a spot does not.
+func (r *repairer) fitsInPlace(s spot, f function) bool {
+	if s.side < 0 || r.sides[s.side].use != s.node {
+		return true
+	}
+	root, path := r.solver.Side(r.sides[s.side].fact)
+	v, known := r.schemePart(f.scheme, f.scheme.Roots[root], path)
+	if !known {
+		return true
+	}
+	for i := range r.sides {
+		if i != s.side && !r.fit(v, r.sides[i].view) {
+			return false
+		}
+	}
+	return true
+}
+
+// schemePart is what a scheme says of the part of a node under some labels; it
+// is not known where the scheme does not lead there.
+func (r *repairer) schemePart(s *patterns.Scheme, n int32, path []unify.Label) (view, bool) {
+	for i, l := range path {
+		if h := s.Graph.Flat(n).Head(); h != unify.NoHead {
+			return r.typePart(h, path[i:])
+		}
+		at := slices.IndexFunc(s.Graph.Edges(n), func(e unify.Edge) bool { return e.Label == l })
+		if at < 0 {
+			return view{}, false
+		}
+		n = int32(s.Graph.Edges(n)[at].To)
+	}
+	return r.schemeView(s, n), true
+}
+
+func (r *repairer) typePart(t patterns.Type, path []unify.Label) (view, bool) {
+	for _, l := range path {
+		fields := r.types.Fields(t)
+		at := slices.IndexFunc(fields, func(f unify.HeadField) bool { return f.Label == l })
+		if at < 0 {
+			return view{}, false
+		}
+		t = fields[at].To
+	}
+	return r.typeView(t), true
+}
