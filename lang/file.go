@@ -9,6 +9,9 @@ import (
 // A Span is a half-open range of byte offsets in one File.
 type Span struct{ Start, End int32 }
 
+// Empty reports whether there is no text in the span.
+func (s Span) Empty() bool { return s.End <= s.Start }
+
 // To returns the span that reaches from the start of s to the end of t.
 func (s Span) To(t Span) Span { return Span{s.Start, t.End} }
 

@@ -147,7 +147,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 		return m, nil, false
 	}
 	g.seen[string(source)] = true
-	r := analyzer.Analyze(lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: g.result})
+	r := analyzer.Analyze(lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: g.result, Brief: true})
 	g.result = r
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {

@@ -18,6 +18,13 @@ type Options struct {
 	Recursion patterns.Recursion
 	Trace     io.Writer // where the engine tells what it does; nil: nowhere
 
+	// Brief leaves out explanations and repairs, where only verdicts count.
+	Brief bool
+
+	// Observe, when it is set, is told of each explained clash all places that may
+	// be at fault.
+	Observe func(*lang.Diagnostic, []Place)
+
 	// Reuse is a result that is not needed any more. Its memory is taken for the
 	// new one, where many programs are analysed in turn; BenchmarkDerive has both
 	// ways side by side. Nothing of it may be used afterwards.
@@ -102,7 +109,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		tree:      tree,
-		options:   Options{Limits: opts.Limits, Recursion: opts.Recursion},
+		options:   Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Observe: opts.Observe},
 		codeType:  make(map[k.NodeID]patterns.Type),
 		canonical: make(map[lang.Sym]patterns.Type),
 		alias:     make(map[patterns.Type]int32),

@@ -63,6 +63,10 @@ const (
 	featMerge
 	featVector // a vector, caret or pipe
 	featSeam   // between neighbours of a composition
+
+	featMended  // the first repair changes it
+	featMended2 // a further repair does
+	featRename  // the first repair replaces a label of it
 	numFeatures
 )
 
@@ -71,16 +75,36 @@ const (
 var FeatureNames = [numFeatures]string{
 	"hole", "witness", "callee", "users", "disagree", "rare", "near",
 	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "merge", "vector", "seam",
+	"mended", "mended again", "renamed",
 }
 
 // Features are what is known of a place at fault.
 type Features [numFeatures]float64
 
-// blameWeights is the table of weights.
+// blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	featHole: 2, featWitness: 1.5, featCallee: -1.5, featUsers: -0.5, featDisagree: 1, featRare: 1.5, featNear: 1.5,
-	featDot: 0.8, featProduct: 0.2, featVariant: 0.5, featRef: 0.6, featBuiltin: -0.3, featType: -0.4, featFilter: -0.6,
-	featLiteral: 0.4, featIdentity: 0.8, featMerge: -0.5, featVector: 0.2, featSeam: -0.4,
+	1.49,  // hole
+	0.85,  // witness
+	1.22,  // callee
+	-0.83, // users
+	1.25,  // disagree
+	-0.07, // rare
+	0.88,  // near
+	0.54,  // dot
+	-0.01, // product
+	0.73,  // variant
+	-1.31, // ref
+	-1.23, // builtin
+	0.06,  // type
+	-0.65, // filter
+	-0.70, // literal
+	3.14,  // identity
+	0.78,  // merge
+	-0.09, // vector
+	-1.28, // seam
+	1.31,  // mended
+	0.58,  // mended again
+	-0.09, // renamed
 }
 
 func (f *Features) score() float64 {
@@ -97,6 +121,7 @@ type blamed struct {
 	def      int32
 	features Features
 	score    float64
+	label    lang.Span // the label of it that the best repair changes
 }
 
 // blame ranks the places of a core, the likeliest first.
@@ -111,13 +136,127 @@ func (a *analysis) blame(x *explain.Explainer, c *explain.Contradiction) []blame
 		index[key] = true
 		p := blamed{key: key, def: cited.Def}
 		a.features(x, c, &p)
-		p.score = p.features.score()
 		places = append(places, p)
 	}
-	slices.SortStableFunc(places, func(p, q blamed) int {
-		return cmp.Or(cmp.Compare(q.score, p.score), cmp.Compare(a.order(c.Def, p), a.order(c.Def, q)))
-	})
+	a.rank(c.Def, places)
 	return places
+}
+
+// rank sorts places of a core by their score.
+func (a *analysis) rank(def int32, places []blamed) {
+	for i := range places {
+		places[i].score = places[i].features.score()
+	}
+	slices.SortStableFunc(places, func(p, q blamed) int {
+		return cmp.Or(cmp.Compare(q.score, p.score), cmp.Compare(a.order(def, p), a.order(def, q)))
+	})
+}
+
+// mendable notes which places the repairs change, and reports whether there is
+// any. A repair is at the smallest place around it.
+func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
+	found := false
+	for i, f := range fixes {
+		for _, e := range f.Edits {
+			best := -1
+			for j := range places {
+				s := a.reach(places[j].key)
+				if s.Contains(e.Span) && (best < 0 || a.reach(places[best].key).Contains(s)) {
+					best = j
+				}
+			}
+			if best < 0 {
+				continue
+			}
+			found = true
+			p := &places[best]
+			if i > 0 {
+				p.features[featMended2] = 1
+				continue
+			}
+			p.features[featMended] = 1
+			if a.isLabel(p.key, e.Span) {
+				p.features[featRename] = 1
+				p.label = e.Span
+			}
+		}
+	}
+	return found
+}
+
+// reach is the text that changing a place changes: of a seam, both neighbours.
+func (a *analysis) reach(p placeKey) lang.Span {
+	s := a.tree.Span(p.site)
+	if p.wiring {
+		if before, ok := a.before(p.site); ok {
+			s.Start = a.tree.Span(before).Start
+		}
+	}
+	return s
+}
+
+// before returns the element of a composition before one.
+func (a *analysis) before(e k.NodeID) (k.NodeID, bool) {
+	// The subtree of e begins behind the last node of what stands before it.
+	first := e
+	for {
+		if kids := a.parts(first); len(kids) > 0 {
+			first = kids[0]
+			continue
+		}
+		break
+	}
+	if first == 0 {
+		return k.NoNode, false
+	}
+	return first - 1, a.defAt(first-1) == a.defAt(e) && a.tree.Nodes[first-1].Op < k.OpCodeName
+}
+
+func (a *analysis) parts(e k.NodeID) []k.NodeID {
+	if !a.tree.Nodes[e].Op.Fielded() {
+		return a.tree.Kids(e)
+	}
+	var list []k.NodeID
+	for _, f := range a.tree.Fields(e) {
+		list = append(list, f.Node)
+	}
+	return list
+}
+
+// isLabel reports whether a span is that of a label of a place.
+func (a *analysis) isLabel(p placeKey, s lang.Span) bool {
+	if p.wiring {
+		return false
+	}
+	switch n := &a.tree.Nodes[p.site]; {
+	case n.Op == k.OpDot:
+		return a.tree.DotLabelSpan(p.site) == s
+	case n.Op.Fielded():
+		for _, f := range a.tree.Fields(p.site) {
+			if f.LabelSpan() == s {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A Place is a place that may be at fault with its features, for those who fit
+// the weights.
+type Place struct {
+	Span     lang.Span
+	Features Features
+}
+
+func (a *analysis) observe(dg *lang.Diagnostic, places []blamed) {
+	list := make([]Place, len(places))
+	for i, p := range places {
+		list[i] = Place{a.placeSpan(p.key), p.features}
+		if !p.label.Empty() {
+			list[i].Span = p.label
+		}
+	}
+	a.options.Observe(dg, list)
 }
 
 // order puts places of the definition itself before those of others, and then by

@@ -86,10 +86,10 @@ func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool
 		return nil, false
 	}
 	x := a.explainer()
-	var ranks [][]blamed
+	var ds []lang.Diagnostic
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
-		places := a.blame(x, c)
-		ranks = append(ranks, places)
+		dg, places := a.contradiction(name, c)
+		ds = append(ds, dg)
 		for _, p := range places {
 			if p.def == d {
 				return a.at(p.key)
@@ -98,15 +98,37 @@ func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool
 		return func(explain.Source) bool { return false }
 	})
 	a.explained += len(all)
-	var ds []lang.Diagnostic
-	for i, c := range all {
-		ds = append(ds, a.contradiction(name, c, ranks[i]))
-	}
 	return ds, complete
 }
 
-// contradiction is the diagnostic of one of them.
-func (a *analysis) contradiction(name string, c *explain.Contradiction, places []blamed) lang.Diagnostic {
+// contradiction is the diagnostic of one of them, with the places at fault. What
+// can be mended by a change is more likely at fault, so places are ranked again
+// when repairs are known.
+func (a *analysis) contradiction(name string, c *explain.Contradiction) (lang.Diagnostic, []blamed) {
+	places := a.blame(a.explainer(), c)
+	dg, clash := a.clashOf(name, c, places)
+	if c.Given >= 0 {
+		fixes := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.budget())
+		if a.mendable(places, fixes) {
+			a.rank(c.Def, places)
+			dg, _ = a.clashOf(name, c, places)
+		}
+		dg.Fixes = fixes
+	}
+	if len(dg.Notes) > 0 && len(c.Core) > 0 {
+		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet
+	}
+	dg.Explanation = a.explanation(c)
+	dg.Explanation.Blame = a.blameList(c, &dg, places)
+	dg.Fingerprint = fingerprint(&dg)
+	if a.options.Observe != nil {
+		a.observe(&dg, places)
+	}
+	return dg, places
+}
+
+// clashOf tells a contradiction, the side at the likeliest place first.
+func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blamed) (lang.Diagnostic, patterns.Clash) {
 	clash := patterns.Clash{Path: c.Path}
 	if c.Given >= 0 {
 		clash.Given = a.graph.Event(c.Given)
@@ -129,19 +151,10 @@ func (a *analysis) contradiction(name string, c *explain.Contradiction, places [
 		}
 		return len(places)
 	})
-	if len(dg.Notes) > 0 && len(c.Core) > 0 {
-		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet
-	}
-	dg.Explanation = a.explanation(c, places)
-	dg.Explanation.Blame = a.blameList(c, &dg, places)
-	dg.Fingerprint = fingerprint(&dg)
-	if c.Given >= 0 {
-		dg.Fixes = a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.budget())
-	}
-	return dg
+	return dg, clash
 }
 
-func (a *analysis) explanation(c *explain.Contradiction, places []blamed) *lang.Explanation {
+func (a *analysis) explanation(c *explain.Contradiction) *lang.Explanation {
 	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
 	for _, m := range c.Core {
 		ex.Core = append(ex.Core, a.coreConstraint(m))
@@ -352,8 +365,13 @@ func (a *analysis) blameList(c *explain.Contradiction, dg *lang.Diagnostic, plac
 	var list []lang.Blame
 	for i, p := range places[:min(len(places), maxBlamed)] {
 		b := lang.Blame{Span: a.placeSpan(p.key), Score: p.score}
-		if !p.key.wiring && b.Span.Contains(dg.Span) && a.tree.Nodes[p.key.site].Op.Fielded() {
-			b.Span = dg.Span // one of its labels
+		if !p.key.wiring && a.tree.Nodes[p.key.site].Op.Fielded() {
+			// One of its labels, where that is known.
+			if !p.label.Empty() {
+				b.Span = p.label
+			} else if b.Span.Contains(dg.Span) {
+				b.Span = dg.Span
+			}
 		}
 		if i < maxNeeds && p.def == c.Def && !p.key.wiring && a.tree.Defs[c.Def].Root-a.tree.Defs[c.Def].First < maxHoleSize {
 			b.In, b.Out = a.needs2(c.Def, p.key)

@@ -33,7 +33,7 @@ func (a *analysis) report() {
 		}
 		told := make(map[lang.Span]bool)
 		conflicts := a.solver.Conflicts(id)
-		if len(conflicts) > 0 {
+		if len(conflicts) > 0 && !a.options.Brief {
 			ds, complete := a.contradictions(id, name)
 			for _, dg := range ds {
 				dg.Secondary = unended[name]

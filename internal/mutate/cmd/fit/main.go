@@ -1,0 +1,193 @@
+// Command fit finds the weights by which the places of a core are ranked: it
+// spoils the programs of the fitting split and maximises the likelihood that a
+// place that was spoilt comes first. It prints the table for patterns/k/blame.go
+// and how often that place is among the first on both splits.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// example is one error: the features of its places, and which of them are true.
+type example struct {
+	features []k.Features
+	truth    []bool
+}
+
+func main() {
+	root := flag.String("root", ".", "the root of the module")
+	seed := flag.Uint64("seed", 1, "the seed of all chance")
+	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
+	ridge := flag.Float64("ridge", 0.002, "how much large weights cost")
+	flag.Parse()
+	if err := run(*root, *seed, *per, *ridge); err != nil {
+		fmt.Fprintln(os.Stderr, "fit:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root string, seed uint64, per int, ridge float64) error {
+	programs, err := mutate.Load(root)
+	if err != nil {
+		return err
+	}
+	fit := examples(programs, mutate.Options{Seed: seed, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})
+	test := examples(programs, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
+	n := len(k.Features{})
+	p := optimize.Problem{
+		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
+		Grad: func(grad, w []float64) { loss(w, fit, ridge, grad) },
+	}
+	result, err := optimize.Minimize(p, make([]float64, n), nil, &optimize.LBFGS{})
+	if result == nil {
+		return err
+	}
+	fmt.Println("var blameWeights = Features{")
+	for i, w := range result.X {
+		fmt.Printf("\t%.2f, // %s\n", w, k.FeatureNames[i])
+	}
+	fmt.Println("}")
+	for _, s := range []struct {
+		name string
+		of   []example
+	}{{"fit", fit}, {"test", test}} {
+		fmt.Printf("// %s: %d errors; first %.1f %%, first three %.1f %%, first five %.1f %%\n",
+			s.name, len(s.of), hits(result.X, s.of, 1), hits(result.X, s.of, 3), hits(result.X, s.of, 5))
+	}
+	return nil
+}
+
+// examples are the first errors of mutants in which some place is true.
+func examples(programs []mutate.Program, o mutate.Options) []example {
+	var list []example
+	for _, m := range mutate.Generate(programs, o) {
+		type seen struct {
+			span   lang.Span
+			places []k.Place
+		}
+		var all []seen
+		r := k.Analyze(lang.NewFile(m.ID, m.Source), k.Options{Observe: func(d *lang.Diagnostic, places []k.Place) {
+			all = append(all, seen{d.Span, places})
+		}})
+		oracle := mutate.NewOracle(&m)
+		for i := range r.Diagnostics {
+			d := &r.Diagnostics[i]
+			if d.Secondary || d.Severity != lang.Error || !mutate.IsClash(d.Code) {
+				continue
+			}
+			at := slices.IndexFunc(all, func(s seen) bool { return s.span == d.Span })
+			if at < 0 {
+				break
+			}
+			e := example{}
+			for _, p := range all[at].places {
+				e.features = append(e.features, p.Features)
+				tight := false
+				for t := range m.Truths {
+					tight = tight || oracle.Tight(t, p.Span)
+				}
+				e.truth = append(e.truth, tight)
+			}
+			list = append(list, e)
+			break
+		}
+	}
+	return list
+}
+
+func score(w []float64, f *k.Features) float64 {
+	s := 0.0
+	for i := range w {
+		s += w[i] * f[i]
+	}
+	return s
+}
+
+// loss is the mean negative logarithm of the share that true places have of the
+// exponentials of all scores, and the penalty.
+func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
+	sum := 0.0
+	for i := range grad {
+		grad[i] = 2 * ridge * w[i]
+	}
+	count := 0
+	for _, e := range es {
+		if !slices.Contains(e.truth, true) {
+			continue
+		}
+		count++
+	}
+	for _, e := range es {
+		if !slices.Contains(e.truth, true) {
+			continue
+		}
+		high := math.Inf(-1)
+		scores := make([]float64, len(e.features))
+		for j := range e.features {
+			scores[j] = score(w, &e.features[j])
+			high = max(high, scores[j])
+		}
+		all, right := 0.0, 0.0
+		for j, s := range scores {
+			x := math.Exp(s - high)
+			all += x
+			if e.truth[j] {
+				right += x
+			}
+		}
+		sum += math.Log(all/right) / float64(count)
+		for j, s := range scores {
+			x := math.Exp(s - high)
+			d := x / all
+			if e.truth[j] {
+				d -= x / right
+			}
+			for i := range grad {
+				grad[i] += d * e.features[j][i] / float64(count)
+			}
+		}
+	}
+	for _, x := range w {
+		sum += ridge * x * x
+	}
+	return sum
+}
+
+// hits is the percentage of errors with a true place among the first n.
+func hits(w []float64, es []example, n int) float64 {
+	hit := 0
+	for _, e := range es {
+		order := make([]int, len(e.features))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			x, y := score(w, &e.features[a]), score(w, &e.features[b])
+			switch {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+			return 0
+		})
+		for _, j := range order[:min(n, len(order))] {
+			if e.truth[j] {
+				hit++
+				break
+			}
+		}
+	}
+	return 100 * float64(hit) / float64(len(es))
+}
