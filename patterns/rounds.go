@@ -117,7 +117,7 @@ const (
 // some changed then. It returns those whose own signatures changed, with the new
 // ones in next.
 func (r *rounds) round(before []int32, number int) (changed []int32, end roundEnd) {
-	r.inRound = true
+	r.inRound, r.since = true, int32(r.Graph.Events())
 	members := r.group
 	afresh := number == 1 || r.tooLong()
 	switch {
@@ -288,7 +288,7 @@ func (r *rounds) stop(at []int32, b Breach) {
 // fromLast derives the members once, with exceptions, from the signatures of the
 // last round that ended.
 func (r *rounds) fromLast(except ...int32) {
-	r.inRound = true
+	r.inRound, r.since = true, int32(r.Graph.Events())
 	for _, d := range r.group {
 		x := &r.defs[d]
 		if !slices.Contains(except, d) {

@@ -119,6 +119,7 @@ type Solver struct {
 	used     []bool // by definition: some definition refers to it
 	inRound  bool   // references within it take the scheme in prev
 	collect  bool   // and are noted in refs
+	since    int32  // events that there were when the round began
 	refs     []groupRef
 	prev     []*Scheme // by definition, for members of recursive groups
 	next     []*Scheme
@@ -138,7 +139,7 @@ type Use struct {
 	Base   unify.Node // node i of the scheme is Base + i
 	In     unify.Node // the reference's own input and output
 	Out    unify.Node
-	Events int32 // that there were when it was made: what the signature says follows from them
+	Events int32 // that there were when the signature was made: what it says follows from them
 }
 
 // A groupRef is a reference within a group, whose callee may become better known.
@@ -424,7 +425,11 @@ func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut u
 	if !ok {
 		return unify.None, unify.None, false
 	}
-	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut, int32(s.Graph.Events())})
+	events := int32(s.Graph.Events())
+	if s.inRound && callee >= 0 && s.defs[callee].group == s.inGroup {
+		events = s.since
+	}
+	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut, events})
 	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
 }
 

@@ -37,6 +37,7 @@ type Closure struct {
 
 	shapes []Shape                   // by root: those that all descriptions allow
 	loose  []int32                   // by root: a closed description that allows vectors and others, + 1
+	exact  []bool                    // by root: some description is closed
 	vector []bool                    // by root: can only be a vector
 	parts  [][]edgeOf                // by root: one edge for each label
 	many   map[int32]map[Label]int32 // by root: the same, where they are many
@@ -61,7 +62,7 @@ type headAt struct {
 func (s *System) Close(without []bool) *Closure {
 	c := &Closure{
 		sys: s, off: without, root: make([]int32, s.Nodes), size: make([]int32, s.Nodes),
-		shapes: make([]Shape, s.Nodes), loose: make([]int32, s.Nodes), vector: make([]bool, s.Nodes),
+		shapes: make([]Shape, s.Nodes), loose: make([]int32, s.Nodes), exact: make([]bool, s.Nodes), vector: make([]bool, s.Nodes),
 		parts: make([][]edgeOf, s.Nodes), heads: make([][]Head, s.Nodes),
 	}
 	for i := range c.root {
@@ -97,6 +98,33 @@ func (c *Closure) find(n int32) int32 {
 	return n
 }
 
+// Class tells what is known of a node's class: its flat pattern, and its edges
+// when it is not a named head. In a class in conflict it is not of use.
+func (c *Closure) Class(n Node) (Flat, []Edge) {
+	r := c.find(int32(n))
+	if len(c.heads[r]) > 0 {
+		return c.sys.Heads.Flat(c.heads[r][0]), nil
+	}
+	var edges []Edge
+	if c.vector[r] {
+		for _, e := range c.parts[r] {
+			if c.indexed(e.label) {
+				edges = append(edges, Edge{Member, Node(e.to)})
+				break
+			}
+		}
+		return MakeFlat(Vector, false), edges
+	}
+	shapes := c.shapes[r]
+	for _, e := range c.parts[r] {
+		edges = append(edges, Edge{e.label, Node(e.to)})
+		if !c.indexed(e.label) {
+			shapes &^= Vector
+		}
+	}
+	return MakeFlat(shapes, c.exact[r]), edges
+}
+
 func (c *Closure) run() {
 	for len(c.wait)+len(c.named) > 0 {
 		if n := len(c.wait); n > 0 {
@@ -120,6 +148,7 @@ func (c *Closure) describe(i int32, k *Constraint) {
 		return
 	}
 	c.shapes[r] &= k.Flat.Shapes()
+	c.exact[r] = c.exact[r] || k.Flat.Closed()
 	if k.Flat.Closed() && k.Flat.Shapes()&Vector != 0 {
 		c.closed(r, i+1)
 	}
@@ -276,6 +305,7 @@ func (c *Closure) join(a, b int32) {
 	c.root[b] = a
 	c.size[a] += c.size[b]
 	c.shapes[a] &= c.shapes[b]
+	c.exact[a] = c.exact[a] || c.exact[b]
 	c.closed(a, c.loose[b])
 	if c.vector[b] && !c.vector[a] {
 		c.vector[a] = true

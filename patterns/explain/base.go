@@ -12,6 +12,9 @@ type Front interface {
 	// Cost is what it costs an explanation to cite a constraint; see
 	// unify.System.
 	Cost(s Source) int32
+	// Declared reports whether a type is one that the program names or spells, or a
+	// part of one.
+	Declared(t unify.Head) bool
 	// Wiring reports whether a constraint is only how an expression is put
 	// together of its own two ends: it is taken as given, and no core has it.
 	Wiring(s Source) bool
@@ -74,13 +77,14 @@ type Explainer struct {
 	bases  map[baseKey]*base
 	shared map[unify.Node]map[int32][]Source // of groups with one range, by first node and definition
 	opaque map[int32]bool                    // uses whose signature cannot be traced
+	apart  map[int32]bool                    // uses whose types are taken apart, though the program has names for them
 }
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
-		shared: make(map[unify.Node]map[int32][]Source), opaque: make(map[int32]bool),
+		shared: make(map[unify.Node]map[int32][]Source), opaque: make(map[int32]bool), apart: make(map[int32]bool),
 	}
 }
 
@@ -108,7 +112,7 @@ func (x *Explainer) newBase(key baseKey) *base {
 	b.done, b.out = make(map[int32]bool), make(map[int32]unify.Node)
 	for _, src := range list {
 		if key.events >= 0 {
-			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events > key.events {
+			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events >= key.events {
 				continue
 			}
 		}
@@ -153,9 +157,9 @@ func (x *Explainer) instance(b *base, use int32) {
 	w := &walk{Explainer: x, b: b, use: use, at: make(map[[2]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
 	w.in, w.out = b.local(u.Base)+unify.Node(u.Scheme.Roots[0]), b.local(u.Base)+unify.Node(u.Scheme.Roots[1])
 	if u.Callee >= 0 && s.Derivation(u.Callee).Derived {
-		d := s.Derivation(u.Callee)
-		w.in = w.node(u.Scheme.Roots[0], s.Graph.Find(d.In), u.Scheme.Roots[0], nil)
-		w.out = w.node(u.Scheme.Roots[1], s.Graph.Find(d.Out), u.Scheme.Roots[1], nil)
+		in, out := w.callee()
+		w.in = w.node(u.Scheme.Roots[0], in, u.Scheme.Roots[0], nil)
+		w.out = w.node(u.Scheme.Roots[1], out, u.Scheme.Roots[1], nil)
 		for len(w.queue) > 0 {
 			p := w.queue[0]
 			w.queue = w.queue[1:]
@@ -179,6 +183,7 @@ type walked struct {
 	class  unify.Node
 	node   unify.Node // of the system
 	top    int32      // the node of the scheme that it is below, or is
+	head   unify.Head // a type whose own structure it is described by; else NoHead
 	below  []unify.Label
 }
 
@@ -192,6 +197,39 @@ type walk struct {
 	most    int
 	made    int
 	in, out unify.Node
+	then    *unify.Closure // the callee at an earlier moment
+}
+
+// callee returns the classes of the callee's input and output. Of a reference
+// within a recursive group it is the callee as it was when the signature was made.
+func (w *walk) callee() (in, out unify.Node) {
+	s := w.solver
+	u := s.UseOf(w.use)
+	d := s.Derivation(u.Callee)
+	if s.SameGroup(u.Callee, w.b.def) && d.Recursion == patterns.Polymorphic {
+		if b := w.base(baseKey{u.Callee, u.Events}); b != nil {
+			w.then = b.closure()
+			return w.then.Find(b.local(d.In)), w.then.Find(b.local(d.Out))
+		}
+	}
+	return s.Graph.Find(d.In), s.Graph.Find(d.Out)
+}
+
+// class tells what the callee knows of one of its classes.
+func (w *walk) class(c unify.Node) (unify.Flat, []unify.Edge) {
+	if w.then != nil {
+		return w.then.Class(c)
+	}
+	g := w.solver.Graph
+	return g.Flat(c), g.Edges(c)
+}
+
+// find returns the class of a node that an edge of a class leads to.
+func (w *walk) find(n unify.Node) unify.Node {
+	if w.then != nil {
+		return w.then.Find(n)
+	}
+	return w.solver.Graph.Find(n)
 }
 
 // node returns the node for a node of the scheme as one of the callee's classes.
@@ -217,8 +255,27 @@ func (w *walk) node(scheme int32, class unify.Node, top int32, below []unify.Lab
 		w.made++
 	}
 	w.at[key] = n
-	w.queue = append(w.queue, walked{scheme, class, n, top, below})
+	w.queue = append(w.queue, walked{scheme, class, n, top, unify.NoHead, below})
 	return n
+}
+
+// typeNode returns the node for a part of a type by its own structure.
+func (w *walk) typeNode(h unify.Head, top int32, below []unify.Label) unify.Node {
+	key := [2]int32{-2 - top, int32(h)}
+	if n, ok := w.at[key]; ok {
+		return n
+	}
+	n := w.b.real + unify.Node(len(w.b.part))
+	w.b.part = append(w.b.part, w.use)
+	w.made++
+	w.at[key] = n
+	w.queue = append(w.queue, walked{-1, unify.None, n, top, h, below})
+	return n
+}
+
+// keep reports whether a type is told as a whole.
+func (w *walk) keep(h unify.Head) bool {
+	return w.solver.Graph.Heads().IsLiteral(h) || w.made >= w.most || w.solver.UseOf(w.use).Callee < 0 || !w.apart[w.use] && w.front.Declared(h)
 }
 
 func (w *walk) isOpen(scheme int32) bool {
@@ -236,20 +293,46 @@ func (w *walk) describe(p walked) {
 	if !whole {
 		src.Node = u.Base + unify.Node(p.scheme)
 		c.Flat = u.Scheme.Graph.Flat(p.scheme)
-		whole = c.Flat.Head() != unify.NoHead && !s.Graph.Heads().IsLiteral(c.Flat.Head()) &&
-			p.class != unify.None && s.Graph.Flat(p.class).Head() == unify.NoHead && w.made < w.most
+		if h := c.Flat.Head(); h != unify.NoHead && !w.keep(h) {
+			p.head = h
+		}
+		if whole = c.Flat.Head() != unify.NoHead && !s.Graph.Heads().IsLiteral(c.Flat.Head()) && p.class != unify.None && w.made < w.most; whole {
+			f, _ := w.class(p.class)
+			whole = f.Head() == unify.NoHead
+		}
 	} else {
 		src.Node = u.Base + unify.Node(p.top)
 	}
+	if p.scheme < 0 && p.head != unify.NoHead && w.keep(p.head) {
+		c.Flat = s.Graph.Heads().Flat(p.head)
+		b.sys.Constraints = append(b.sys.Constraints, c)
+		b.sys.Cost = append(b.sys.Cost, w.front.Cost(src))
+		b.source = append(b.source, src)
+		return
+	}
+	if p.scheme < 0 && p.head == unify.NoHead {
+		if f, _ := w.class(p.class); f.Head() != unify.NoHead && !w.keep(f.Head()) {
+			p.head, whole = f.Head(), false
+		}
+	}
 	switch {
+	case p.head != unify.NoHead && (!whole || p.class == unify.None):
+		// A type that nobody named, or whose name is not where it came from.
+		heads := s.Graph.Heads()
+		c.Flat = unify.MakeFlat(heads.Shape(p.head), true)
+		for _, f := range heads.Fields(p.head) {
+			e := unify.Edge{Label: f.Label, To: w.typeNode(f.To, p.top, append(p.below[:len(p.below):len(p.below)], f.Label))}
+			c.Edges = append(c.Edges, e)
+		}
 	case whole:
 		// A type that the callee did not name: as it built it.
-		c.Flat = s.Graph.Flat(p.class)
+		var edges []unify.Edge
+		c.Flat, edges = w.class(p.class)
 		if c.Flat.Head() != unify.NoHead {
 			break
 		}
-		for _, e := range s.Graph.Edges(p.class) {
-			to := w.node(-1, s.Graph.Find(e.To), p.top, append(p.below[:len(p.below):len(p.below)], e.Label))
+		for _, e := range edges {
+			to := w.node(-1, w.find(e.To), p.top, append(p.below[:len(p.below):len(p.below)], e.Label))
 			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: to})
 		}
 	case c.Flat.Head() == unify.NoHead:
@@ -270,10 +353,10 @@ func (w *walk) step(class unify.Node, l unify.Label) unify.Node {
 	if class == unify.None {
 		return unify.None
 	}
-	g := w.solver.Graph
-	for _, e := range g.Edges(class) {
+	_, edges := w.class(class)
+	for _, e := range edges {
 		if e.Label == l {
-			return g.Find(e.To)
+			return w.find(e.To)
 		}
 	}
 	return unify.None

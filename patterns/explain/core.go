@@ -48,9 +48,13 @@ type Contradiction struct {
 // left out of the trials is kept.
 const maxTrials = 600
 
-// contradiction explains what a proof about a definition rests on.
+// contradiction explains what a proof about a definition rests on; nil when the
+// definition has to be looked at again.
 func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	e := x.expand(b, p)
+	if e == nil {
+		return nil
+	}
 	s := e.system()
 	if s.Close(nil).OK() {
 		// The signatures say more than was found in the callees: take them as they
@@ -201,54 +205,69 @@ func (k *Contradiction) cited() {
 // naming the constraints that it states. complete is false when something wrong
 // is left that could not be explained.
 func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
-	b := x.base(baseKey{def, -1})
-	if b == nil {
-		return nil, true
-	}
-	off := make([]bool, len(b.sys.Constraints))
+	var holes []func(Source) bool
 	for len(all) < most {
+		b := x.base(baseKey{def, -1})
+		if b == nil {
+			return nil, true
+		}
+		off := b.without(holes...)
 		cl := b.sys.Close(off)
 		p := cl.Contradiction()
 		if p == nil {
 			return all, cl.OK()
 		}
 		k := x.contradiction(b, p)
+		if k == nil {
+			continue
+		}
 		all = append(all, k)
 		out := hole(k)
 		changed := false
 		for i, src := range b.source {
-			if !off[i] && out(src) {
-				off[i], changed = true, true
-			}
+			changed = changed || !off[i] && out(src)
 		}
 		if !changed {
 			// Nothing to take out of the definition itself: what it calls is at fault.
+			cited := make(map[sourceKey]bool)
 			for _, c := range p.Cited() {
-				off[c] = true
+				cited[b.source[c].key()] = true
 			}
+			out = func(s Source) bool { return cited[s.key()] }
 		}
+		holes = append(holes, out)
 	}
 	return all, false
+}
+
+type sourceKey struct {
+	event int32
+	node  unify.Node
+}
+
+func (s Source) key() sourceKey { return sourceKey{s.Event, s.Node} }
+
+// without returns which constraints some places state.
+func (b *base) without(places ...func(Source) bool) []bool {
+	off := make([]bool, len(b.sys.Constraints))
+	for i, src := range b.source {
+		for _, out := range places {
+			off[i] = off[i] || out(src)
+		}
+	}
+	return off
 }
 
 // Without reports whether a definition is free of contradictions without the
 // constraints that a place of it states.
 func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	b := x.base(baseKey{def, -1})
-	off := make([]bool, len(b.sys.Constraints))
-	for i, src := range b.source {
-		off[i] = out(src)
-	}
-	return b.sys.Close(off).OK()
+	return b.sys.Close(b.without(out)).OK()
 }
 
 // Hole solves a definition without the constraints that a place of it states, in
 // a graph of its own, and returns the nodes there of two nodes of the definition.
 func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
 	b := x.base(baseKey{def, -1})
-	off := make([]bool, len(b.sys.Constraints))
-	for i, src := range b.source {
-		off[i] = out(src)
-	}
-	return b.sys.Solve(off), b.local(in), b.local(outNode)
+	return b.sys.Solve(b.without(out)), b.local(in), b.local(outNode)
 }

@@ -55,7 +55,8 @@ type task struct {
 	want  need
 }
 
-// expand returns all that a proof about a definition rests on.
+// expand returns all that a proof about a definition rests on, or nil when the
+// proof has to be looked for again because a signature was taken apart.
 func (x *Explainer) expand(b *base, p *unify.Proof) *expander {
 	for {
 		e := &expander{
@@ -70,6 +71,11 @@ func (x *Explainer) expand(b *base, p *unify.Proof) *expander {
 		}
 		if e.failed == 0 {
 			return e
+		}
+		if use := e.failed - 1; !x.apart[use] {
+			x.apart[use] = true
+			clear(x.bases)
+			return nil
 		}
 		x.opaque[e.failed-1] = true
 	}

@@ -106,7 +106,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			late = src.Reason.Site > site
 		}
 		if src.Use >= 0 {
-			late = late || x.solver.UseOf(src.Use).Events > limit+1
+			late = late || x.solver.UseOf(src.Use).Events > limit
 		}
 		if late {
 			sys.Constraints[i].X = unify.None

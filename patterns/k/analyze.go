@@ -97,7 +97,8 @@ type analysis struct {
 	edges      []unify.Edge            // working memory
 
 	explains   *explain.Explainer
-	explained  int // errors that were explained
+	explained  int                    // errors that were explained
+	declared   map[patterns.Type]bool // see Declared
 	repairing  *repairBudget
 	labelCount map[lang.Sym]int32 // see labelUses
 	users      []int32            // see goodUsers

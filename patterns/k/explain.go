@@ -39,6 +39,34 @@ func (a *analysis) Cost(s explain.Source) int32 {
 	return costCommon
 }
 
+// Declared is the part of explain.Front that knows which types people wrote.
+func (a *analysis) Declared(t unify.Head) bool {
+	if a.declared == nil {
+		a.declared = make(map[patterns.Type]bool)
+		var queue []patterns.Type
+		add := func(t patterns.Type) {
+			if t != patterns.NoType && !a.declared[t] {
+				a.declared[t] = true
+				queue = append(queue, t)
+			}
+		}
+		for _, t := range a.typeDef {
+			add(t)
+		}
+		for _, t := range a.codeType {
+			add(t)
+		}
+		for len(queue) > 0 {
+			t := queue[0]
+			queue = queue[1:]
+			for _, f := range a.types.Fields(t) {
+				add(f.To)
+			}
+		}
+	}
+	return a.declared[t]
+}
+
 // Wiring is the part of explain.Front that takes as given that a composition
 // begins with its first part and ends with its last, and that a type or a filter
 // gives what it takes.
