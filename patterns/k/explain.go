@@ -115,18 +115,38 @@ func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool
 	}
 	x := a.explainer()
 	var ds []lang.Diagnostic
+	told := make(map[placeKey]bool)
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := a.contradiction(name, c)
+		// What is wrong with one place is told once.
+		dg.Secondary = told[places[0].key]
+		told[places[0].key] = true
 		ds = append(ds, dg)
 		for _, p := range places {
 			if p.def == d {
-				return a.at(p.key)
+				return a.stated(c, p.key)
 			}
 		}
 		return func(explain.Source) bool { return false }
 	})
 	a.explained += len(all)
 	return ds, complete
+}
+
+// stated tells the constraints of a core that a place states: to leave out no
+// more than these leaves all that can be known of the rest.
+func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Source) bool {
+	type key struct {
+		event int32
+		node  unify.Node
+	}
+	of := make(map[key]bool)
+	for _, m := range c.Core {
+		if m.Def == c.Def && len(m.Calls) == 0 && a.placeOf(m.Source) == p {
+			of[key{m.Source.Event, m.Source.Node}] = true
+		}
+	}
+	return func(s explain.Source) bool { return of[key{s.Event, s.Node}] }
 }
 
 // contradiction is the diagnostic of one of them, with the places at fault. What

@@ -36,7 +36,7 @@ func (a *analysis) report() {
 		if len(conflicts) > 0 && !a.options.Brief {
 			ds, complete := a.contradictions(id, name)
 			for _, dg := range ds {
-				dg.Secondary = unended[name]
+				dg.Secondary = dg.Secondary || unended[name]
 				told[dg.Span] = true
 				a.diagnostics = append(a.diagnostics, dg)
 			}
