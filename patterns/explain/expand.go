@@ -389,6 +389,28 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 	return i
 }
 
+// end returns the number of the second node of an equation. The ends of a call are
+// the callee's own input and output: where its signature has them as one, it is
+// the callee's constraints that say so.
+func (e *expander) end(ctx int32, k unify.Constraint) int32 {
+	b := e.contexts[ctx].base
+	use, ok := b.useAt(e.solver, k.Y)
+	if !ok {
+		return e.number(ctx, k.Y)
+	}
+	child, ok := e.child[[2]int32{ctx, use}]
+	if !ok || e.opaque[use] {
+		return e.number(ctx, k.Y)
+	}
+	u := e.solver.UseOf(use)
+	callee := e.contexts[child].base
+	d := e.solver.Derivation(u.Callee)
+	if k.X+b.lo == u.Out {
+		return e.number(child, callee.local(d.Out))
+	}
+	return e.number(child, callee.local(d.In))
+}
+
 // system returns the constraints that were cited as a system by itself.
 func (e *expander) system() *unify.System {
 	top := e.contexts[0].base.sys
@@ -398,7 +420,7 @@ func (e *expander) system() *unify.System {
 		k := b.sys.Constraints[it.c]
 		c := unify.Constraint{X: unify.Node(e.number(it.ctx, k.X)), Y: unify.None, Flat: k.Flat, Event: k.Event}
 		if k.Y != unify.None {
-			c.Y = unify.Node(e.number(it.ctx, k.Y))
+			c.Y = unify.Node(e.end(it.ctx, k))
 		}
 		for _, edge := range k.Edges {
 			c.Edges = append(c.Edges, unify.Edge{Label: edge.Label, To: unify.Node(e.number(it.ctx, edge.To))})
