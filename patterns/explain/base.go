@@ -154,12 +154,12 @@ func (x *Explainer) newBase(key baseKey) *base {
 func (x *Explainer) instance(b *base, use int32) {
 	s := x.solver
 	u := s.UseOf(use)
-	w := &walk{Explainer: x, b: b, use: use, at: make(map[[2]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
+	w := &walk{Explainer: x, b: b, use: use, at: make(map[[3]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
 	w.in, w.out = b.local(u.Base)+unify.Node(u.Scheme.Roots[0]), b.local(u.Base)+unify.Node(u.Scheme.Roots[1])
 	if u.Callee >= 0 && s.Derivation(u.Callee).Derived {
 		in, out := w.callee()
-		w.in = w.node(u.Scheme.Roots[0], in, u.Scheme.Roots[0], nil)
-		w.out = w.node(u.Scheme.Roots[1], out, u.Scheme.Roots[1], nil)
+		w.in = w.node(u.Scheme.Roots[0], in, nil, 0)
+		w.out = w.node(u.Scheme.Roots[1], out, nil, 0)
 		for len(w.queue) > 0 {
 			p := w.queue[0]
 			w.queue = w.queue[1:]
@@ -169,10 +169,10 @@ func (x *Explainer) instance(b *base, use int32) {
 		return
 	}
 	for j := range int32(u.Scheme.Graph.Len()) {
-		w.at[[2]int32{j, -1}] = b.local(u.Base) + unify.Node(j)
+		w.at[[3]int32{0, j, -1}] = b.local(u.Base) + unify.Node(j)
 	}
 	for j := range int32(u.Scheme.Graph.Len()) {
-		w.describe(walked{scheme: j, class: unify.None, node: b.local(u.Base) + unify.Node(j), top: j})
+		w.describe(walked{scheme: j, class: unify.None, node: b.local(u.Base) + unify.Node(j), top: j, occurs: b.local(u.Base) + unify.Node(j)})
 	}
 }
 
@@ -183,6 +183,7 @@ type walked struct {
 	class  unify.Node
 	node   unify.Node // of the system
 	top    int32      // the node of the scheme that it is below, or is
+	occurs unify.Node // the node of that, where a type stands more than once
 	head   unify.Head // a type whose own structure it is described by; else NoHead
 	below  []unify.Label
 }
@@ -191,7 +192,7 @@ type walk struct {
 	*Explainer
 	b       *base
 	use     int32
-	at      map[[2]int32]unify.Node // by node of the scheme and class
+	at      map[[3]int32]unify.Node // see node and typeNode
 	taken   map[int32]bool          // nodes of the scheme that have been met
 	queue   []walked
 	most    int
@@ -232,45 +233,63 @@ func (w *walk) find(n unify.Node) unify.Node {
 	return w.solver.Graph.Find(n)
 }
 
-// node returns the node for a node of the scheme as one of the callee's classes.
-func (w *walk) node(scheme int32, class unify.Node, top int32, below []unify.Label) unify.Node {
-	u := w.solver.UseOf(w.use)
-	key := [2]int32{scheme, int32(class)}
-	if scheme >= 0 && (class == unify.None || w.isOpen(scheme)) {
-		key[1] = -1 // what is open is itself, however it is reached
+// node returns the node for a node of the scheme as one of the callee's classes,
+// or for one of the classes below a type that is taken apart. A type is by itself
+// wherever it stands: nothing can be learnt of one that another has to know.
+func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) unify.Node {
+	p := walked{scheme: scheme, class: class, top: scheme}
+	key := [3]int32{0, scheme, int32(class)}
+	memo := true
+	switch {
+	case scheme < 0:
+		p.top, p.occurs, p.below = at.top, at.occurs, append(at.below[:len(at.below):len(at.below)], l)
+		key = [3]int32{1, int32(at.occurs), int32(class)}
+	case w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme).Head() != unify.NoHead && w.solver.UseOf(w.use).Callee >= 0:
+		memo = false
+	case class == unify.None || w.isOpen(scheme):
+		key[2] = -1 // what is open is itself, however it is reached
 	}
-	if n, ok := w.at[key]; ok {
+	if n, ok := w.at[key]; ok && memo {
 		return n
 	}
-	var n unify.Node
+	p.node = w.fresh(scheme)
+	if scheme >= 0 {
+		p.occurs = p.node
+	}
+	if memo {
+		w.at[key] = p.node
+	}
+	w.queue = append(w.queue, p)
+	return p.node
+}
+
+// fresh returns a new node: that of the scheme, when it is the first for it.
+func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {
 			w.taken = make(map[int32]bool)
 		}
 		w.taken[scheme] = true
-		n = w.b.local(u.Base) + unify.Node(scheme)
-	} else {
-		n = w.b.real + unify.Node(len(w.b.part))
-		w.b.part = append(w.b.part, w.use)
-		w.made++
+		return w.b.local(w.solver.UseOf(w.use).Base) + unify.Node(scheme)
 	}
-	w.at[key] = n
-	w.queue = append(w.queue, walked{scheme, class, n, top, unify.NoHead, below})
-	return n
+	w.b.part = append(w.b.part, w.use)
+	w.made++
+	return w.b.real + unify.Node(len(w.b.part)-1)
 }
 
 // typeNode returns the node for a part of a type by its own structure.
-func (w *walk) typeNode(h unify.Head, top int32, below []unify.Label) unify.Node {
-	key := [2]int32{-2 - top, int32(h)}
+func (w *walk) typeNode(h unify.Head, at *walked, l unify.Label) unify.Node {
+	key := [3]int32{2, int32(at.occurs), int32(h)}
 	if n, ok := w.at[key]; ok {
 		return n
 	}
-	n := w.b.real + unify.Node(len(w.b.part))
-	w.b.part = append(w.b.part, w.use)
-	w.made++
-	w.at[key] = n
-	w.queue = append(w.queue, walked{-1, unify.None, n, top, h, below})
-	return n
+	p := walked{
+		scheme: -1, class: unify.None, node: w.fresh(-1), top: at.top, occurs: at.occurs, head: h,
+		below: append(at.below[:len(at.below):len(at.below)], l),
+	}
+	w.at[key] = p.node
+	w.queue = append(w.queue, p)
+	return p.node
 }
 
 // keep reports whether a type is told as a whole.
@@ -321,7 +340,7 @@ func (w *walk) describe(p walked) {
 		heads := s.Graph.Heads()
 		c.Flat = unify.MakeFlat(heads.Shape(p.head), true)
 		for _, f := range heads.Fields(p.head) {
-			e := unify.Edge{Label: f.Label, To: w.typeNode(f.To, p.top, append(p.below[:len(p.below):len(p.below)], f.Label))}
+			e := unify.Edge{Label: f.Label, To: w.typeNode(f.To, &p, f.Label)}
 			c.Edges = append(c.Edges, e)
 		}
 	case whole:
@@ -332,12 +351,12 @@ func (w *walk) describe(p walked) {
 			break
 		}
 		for _, e := range edges {
-			to := w.node(-1, w.find(e.To), p.top, append(p.below[:len(p.below):len(p.below)], e.Label))
+			to := w.node(-1, w.find(e.To), &p, e.Label)
 			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: to})
 		}
 	case c.Flat.Head() == unify.NoHead:
 		for _, e := range u.Scheme.Graph.Edges(p.scheme) {
-			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), w.step(p.class, e.Label), int32(e.To), nil)})
+			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), w.step(p.class, e.Label), &p, e.Label)})
 		}
 	}
 	if c.Flat == unify.Open && len(c.Edges) == 0 {
