@@ -16,6 +16,7 @@ type Fact struct {
 	Side   int           // of a node of an instance: 0 when it came in by the input, 1 by the output
 	Below  []unify.Label // and the labels from there
 	Origin *Place        // where the callee says so, if that was found
+	Others []unify.Label // labels that others name of the same pattern
 	Share  float64       // of what else is said of the same pattern, the share that disagrees
 }
 
@@ -91,7 +92,7 @@ func (x *Explainer) facts(k *Contradiction) {
 		if o, ok := origins[f.Use]; ok && f.Use >= 0 {
 			f.Origin = o
 		}
-		f.Share = x.disagree(b, last.X, f.Claim)
+		x.compare(b, last.X, &f)
 		if f.Use >= 0 {
 			x.side(b, steps, last.Premises[:n], i, st.X, &f)
 		}
@@ -203,20 +204,25 @@ func (k *Contradiction) origins() map[int32]*Place {
 // maxCompared is how many other facts of a class one is compared with.
 const maxCompared = 64
 
-// disagree is the share of the facts about a node's class that contradict a
-// claim, its own side left out.
-func (x *Explainer) disagree(b *base, n unify.Node, claim unify.Claim) float64 {
+// compare looks at what else is said of the pattern that a fact is about: the
+// labels that others name, and the share of them that contradict it.
+func (x *Explainer) compare(b *base, n unify.Node, f *Fact) {
 	others, bad := 0, 0
-	for _, c := range b.closure().Claims(n, maxCompared) {
+	own := false
+	for _, claim := range b.closure().Claims(n, maxCompared) {
+		if !own && claim.Flat == f.Claim.Flat && slices.Equal(claim.Labels, f.Claim.Labels) {
+			own = true
+			continue
+		}
 		others++
-		if !b.sys.Compatible(c, claim) {
+		f.Others = append(f.Others, claim.Labels...)
+		if !b.sys.Compatible(claim, f.Claim) {
 			bad++
 		}
 	}
-	if others < 2 {
-		return 0
+	if others > 0 {
+		f.Share = float64(bad) / float64(others)
 	}
-	return float64(bad) / float64(others-1)
 }
 
 // Owners lists the definitions of the core, the explained one first.

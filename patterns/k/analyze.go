@@ -102,6 +102,7 @@ type analysis struct {
 	repairing  *repairBudget
 	labelCount map[lang.Sym]int32 // see labelUses
 	users      []int32            // see goodUsers
+	parents    []k.NodeID         // see parent
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {

@@ -59,7 +59,8 @@ const (
 	featType
 	featFilter
 	featLiteral
-	featIdentity
+	featIdentity // as an element of a composition, where it does nothing
+	featIdle     // the identity elsewhere
 	featMerge
 	featVector // a vector, caret or pipe
 	featSeam   // between neighbours of a composition
@@ -67,15 +68,29 @@ const (
 	featMended  // the first repair changes it
 	featMended2 // a further repair does
 	featRename  // the first repair replaces a label of it
-	numFeatures
+	featSure    // the first repair is beyond doubt
+
+	featSize  // syntax nodes of it, as a logarithm
+	featDepth // calls from the definition to it
+	featLone  // no well-typed definition uses its definition
+
+	featVsDeclared // of a side: another side is a type or filter that the program spells
+	featVsCall     // of a side: another side is what a call brings along
+	featVsBuiltin  // of a side: or a call of a built-in function
+	featSide       // the kinds again, of sides only
+	featSideLast   = featSide + featSeam - featDot
+	numFeatures    = featSideLast + 1
 )
 
 // FeatureNames are the names of the features of blame, in the order of the
 // weights.
 var FeatureNames = [numFeatures]string{
 	"hole", "witness", "callee", "users", "disagree", "rare", "near",
-	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "merge", "vector", "seam",
-	"mended", "mended again", "renamed",
+	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam",
+	"mended", "mended again", "renamed", "sure", "size", "depth", "lone",
+	"against declared", "against call", "against builtin",
+	"side: dot", "side: product", "side: variant", "side: ref", "side: builtin", "side: type", "side: filter",
+	"side: literal", "side: identity", "side: idle identity", "side: merge", "side: vector", "side: seam",
 }
 
 // Features are what is known of a place at fault.
@@ -83,28 +98,49 @@ type Features [numFeatures]float64
 
 // blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	1.49,  // hole
-	0.85,  // witness
-	1.22,  // callee
-	-0.83, // users
-	1.25,  // disagree
-	-0.07, // rare
-	0.88,  // near
-	0.54,  // dot
-	-0.01, // product
-	0.73,  // variant
-	-1.31, // ref
-	-1.23, // builtin
-	0.06,  // type
-	-0.65, // filter
-	-0.70, // literal
-	3.14,  // identity
-	0.78,  // merge
-	-0.09, // vector
-	-1.28, // seam
-	1.31,  // mended
-	0.58,  // mended again
-	-0.09, // renamed
+	2.16,  // hole
+	0.57,  // witness
+	0.26,  // callee
+	-1.21, // users
+	1.12,  // disagree
+	-0.46, // rare
+	0.57,  // near
+	-0.25, // dot
+	-0.30, // product
+	0.58,  // variant
+	-0.39, // ref
+	-0.86, // builtin
+	0.02,  // type
+	-0.46, // filter
+	-0.62, // literal
+	3.52,  // identity
+	-0.52, // idle identity
+	1.21,  // merge
+	-0.07, // vector
+	-1.85, // seam
+	1.38,  // mended
+	0.39,  // mended again
+	-0.23, // renamed
+	1.10,  // sure
+	-0.51, // size
+	1.26,  // depth
+	0.48,  // lone
+	-0.20, // against declared
+	-0.21, // against call
+	-0.38, // against builtin
+	0.85,  // side: dot
+	1.23,  // side: product
+	0.45,  // side: variant
+	-1.12, // side: ref
+	-0.63, // side: builtin
+	0.02,  // side: type
+	-0.03, // side: filter
+	-0.62, // side: literal
+	0.00,  // side: identity
+	0.00,  // side: idle identity
+	0.00,  // side: merge
+	0.42,  // side: vector
+	0.00,  // side: seam
 }
 
 func (f *Features) score() float64 {
@@ -119,6 +155,7 @@ func (f *Features) score() float64 {
 type blamed struct {
 	key      placeKey
 	def      int32
+	calls    int
 	features Features
 	score    float64
 	label    lang.Span // the label of it that the best repair changes
@@ -134,7 +171,7 @@ func (a *analysis) blame(x *explain.Explainer, c *explain.Contradiction) []blame
 			continue
 		}
 		index[key] = true
-		p := blamed{key: key, def: cited.Def}
+		p := blamed{key: key, def: cited.Def, calls: len(cited.Calls)}
 		a.features(x, c, &p)
 		places = append(places, p)
 	}
@@ -153,18 +190,12 @@ func (a *analysis) rank(def int32, places []blamed) {
 }
 
 // mendable notes which places the repairs change, and reports whether there is
-// any. A repair is at the smallest place around it.
+// any. A repair is at the smallest place around each of its edits.
 func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
 	found := false
 	for i, f := range fixes {
 		for _, e := range f.Edits {
-			best := -1
-			for j := range places {
-				s := a.reach(places[j].key)
-				if s.Contains(e.Span) && (best < 0 || a.reach(places[best].key).Contains(s)) {
-					best = j
-				}
-			}
+			best := a.smallest(places, e.Span)
 			if best < 0 {
 				continue
 			}
@@ -175,6 +206,9 @@ func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
 				continue
 			}
 			p.features[featMended] = 1
+			if f.Grade == "machine" {
+				p.features[featSure] = 1
+			}
 			if a.isLabel(p.key, e.Span) {
 				p.features[featRename] = 1
 				p.label = e.Span
@@ -182,6 +216,47 @@ func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
 		}
 	}
 	return found
+}
+
+// smallest returns the place that a change of a span changes: the smallest around
+// it, or -1.
+func (a *analysis) smallest(places []blamed, span lang.Span) int {
+	best := -1
+	for j := range places {
+		s := a.reach(places[j].key)
+		if s.Contains(span) && (best < 0 || a.reach(places[best].key).Contains(s)) {
+			best = j
+		}
+	}
+	return best
+}
+
+// parent returns the node of which a node is a part, or NoNode.
+func (a *analysis) parent(e k.NodeID) k.NodeID {
+	if a.parents == nil {
+		a.parents = make([]k.NodeID, len(a.tree.Nodes))
+		for i := range a.parents {
+			a.parents[i] = k.NoNode
+		}
+		for i := range a.tree.Nodes {
+			for _, part := range a.parts(k.NodeID(i)) {
+				a.parents[part] = k.NodeID(i)
+			}
+		}
+	}
+	return a.parents[e]
+}
+
+// subtree is the number of syntax nodes of an expression.
+func (a *analysis) subtree(e k.NodeID) int {
+	first := e
+	for {
+		parts := a.parts(first)
+		if len(parts) == 0 {
+			return int(e-first) + 1
+		}
+		first = parts[0]
+	}
 }
 
 // reach is the text that changing a place changes: of a seam, both neighbours.
@@ -251,10 +326,7 @@ type Place struct {
 func (a *analysis) observe(dg *lang.Diagnostic, places []blamed) {
 	list := make([]Place, len(places))
 	for i, p := range places {
-		list[i] = Place{a.placeSpan(p.key), p.features}
-		if !p.label.Empty() {
-			list[i].Span = p.label
-		}
+		list[i] = Place{a.blameSpan(&p), p.features}
 	}
 	a.options.Observe(dg, list)
 }
@@ -280,8 +352,15 @@ func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *b
 	if p.def != c.Def {
 		f[featCallee] = 1
 		f[featUsers] = math.Log1p(float64(a.goodUsers(p.def)))
+		if a.goodUsers(p.def) == 0 {
+			f[featLone] = 1
+		}
 	} else if def.Root-def.First < maxHoleSize && x.Without(c.Def, a.at(p.key)) {
 		f[featHole] = 1
+	}
+	f[featDepth] = float64(min(p.calls, 6))
+	if !p.key.wiring {
+		f[featSize] = math.Log(float64(a.subtree(p.key.site)))
 	}
 	for i := range c.Facts {
 		fact := &c.Facts[i]
@@ -292,6 +371,19 @@ func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *b
 		f[featDisagree] = max(f[featDisagree], fact.Share)
 		if !p.key.wiring {
 			a.labelFeatures(c, i, p)
+		}
+		for j := range c.Facts {
+			if j == i {
+				continue
+			}
+			switch other := &c.Facts[j]; {
+			case other.Use >= 0 && a.solver.UseOf(other.Use).Callee < 0:
+				f[featVsBuiltin] = 1
+			case other.Use >= 0:
+				f[featVsCall] = 1
+			case a.declares(a.factPlace(other).site):
+				f[featVsDeclared] = 1
+			}
 		}
 	}
 	switch n := &a.tree.Nodes[p.key.site]; {
@@ -315,12 +407,26 @@ func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *b
 	case n.Op >= k.OpFilterVar || n.Op == k.OpFilter:
 		f[featFilter] = 1
 	case n.Op == k.OpIdentity:
-		f[featIdentity] = 1
+		f[featIdle] = 1
+		if q := a.parent(p.key.site); q != k.NoNode && a.tree.Nodes[q].Op == k.OpComp {
+			f[featIdentity], f[featIdle] = 1, 0
+		}
 	case n.Op == k.OpMerge:
 		f[featMerge] = 1
 	default:
 		f[featVector] = 1
 	}
+	if f[featWitness] == 1 {
+		for i := featDot; i <= featSeam; i++ {
+			f[featSide+i-featDot] = f[i]
+		}
+	}
+}
+
+// declares reports whether an expression is a type or a filter.
+func (a *analysis) declares(e k.NodeID) bool {
+	op := a.tree.Nodes[e].Op
+	return op == k.OpType || op == k.OpFilter || op >= k.OpFilterVar
 }
 
 // factPlace is the place that states a fact.
@@ -346,6 +452,10 @@ func (a *analysis) originPlace(o *explain.Place) placeKey {
 // labelFeatures looks at the labels of a side that the others lack.
 func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 	own := c.Facts[i].Claim.Labels
+	if n := &a.tree.Nodes[p.key.site]; n.Op == k.OpDot {
+		own = []unify.Label{unify.Label(n.Sym)}
+	}
+	p.label = a.labelAtFault(c, i, p.key.site)
 	var others []string
 	for j := range c.Facts {
 		if j != i {
@@ -367,6 +477,53 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 		}
 	}
 }
+
+// labelAtFault is the label of a literal or filter that is to blame, if one is
+// singled out: one that nothing else asks for, and of several the one that is
+// nearest to a label that is missing.
+func (a *analysis) labelAtFault(c *explain.Contradiction, i int, e k.NodeID) lang.Span {
+	if c.Facts[i].Use >= 0 || !a.tree.Nodes[e].Op.Fielded() {
+		return lang.Span{}
+	}
+	asked := make(map[unify.Label]bool)
+	for _, l := range c.Facts[i].Others {
+		asked[l] = true
+	}
+	var missing []string
+	for j := range c.Facts {
+		if j != i {
+			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
+				asked[l] = true
+				missing = append(missing, a.labels.Text(l))
+			}
+		}
+	}
+	var alone []*k.Field
+	fields := a.tree.Fields(e)
+	for f := range fields {
+		if !asked[unify.Label(fields[f].Label)] {
+			alone = append(alone, &fields[f])
+		}
+	}
+	switch {
+	case len(alone) == 1:
+		return alone[0].LabelSpan()
+	case len(alone) > maxAlone || len(alone) == 0:
+		return lang.Span{}
+	}
+	best, at := math.MaxInt, lang.Span{}
+	for _, f := range alone {
+		for _, m := range missing {
+			if d, near := lang.Distance(a.tree.Syms.Text(f.Label), m); near && d < best {
+				best, at = d, f.LabelSpan()
+			}
+		}
+	}
+	return at
+}
+
+// maxAlone bounds how many labels are compared for being misspelt.
+const maxAlone = 16
 
 func edgesOf(ls []unify.Label) []unify.Edge {
 	es := make([]unify.Edge, len(ls))

@@ -167,7 +167,7 @@ func (a *analysis) contradiction(name string, c *explain.Contradiction) (lang.Di
 		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet
 	}
 	dg.Explanation = a.explanation(c)
-	dg.Explanation.Blame = a.blameList(c, &dg, places)
+	dg.Explanation.Blame = a.blameList(c, places)
 	dg.Fingerprint = fingerprint(&dg)
 	if a.options.Observe != nil {
 		a.observe(&dg, places)
@@ -409,24 +409,32 @@ func (a *analysis) description(m explain.Cited) string {
 }
 
 // blameList tells the places, with the patterns that the first ones would need.
-func (a *analysis) blameList(c *explain.Contradiction, dg *lang.Diagnostic, places []blamed) []lang.Blame {
+func (a *analysis) blameList(c *explain.Contradiction, places []blamed) []lang.Blame {
 	var list []lang.Blame
-	for i, p := range places[:min(len(places), maxBlamed)] {
-		b := lang.Blame{Span: a.placeSpan(p.key), Score: p.score}
-		if !p.key.wiring && a.tree.Nodes[p.key.site].Op.Fielded() {
-			// One of its labels, where that is known.
-			if !p.label.Empty() {
-				b.Span = p.label
-			} else if b.Span.Contains(dg.Span) {
-				b.Span = dg.Span
-			}
+	told := make(map[lang.Span]bool)
+	for _, p := range places {
+		if len(list) == maxBlamed {
+			break
 		}
-		if i < maxNeeds && p.def == c.Def && !p.key.wiring && a.tree.Defs[c.Def].Root-a.tree.Defs[c.Def].First < maxHoleSize {
+		b := lang.Blame{Span: a.blameSpan(&p), Score: p.score}
+		if told[b.Span] {
+			continue // an expression and the seam before it are shown as one
+		}
+		told[b.Span] = true
+		if len(list) < maxNeeds && p.def == c.Def && !p.key.wiring && a.tree.Defs[c.Def].Root-a.tree.Defs[c.Def].First < maxHoleSize {
 			b.In, b.Out = a.needs2(c.Def, p.key)
 		}
 		list = append(list, b)
 	}
 	return list
+}
+
+// blameSpan is where a place is shown, which may be one of its labels.
+func (a *analysis) blameSpan(p *blamed) lang.Span {
+	if !p.label.Empty() {
+		return p.label
+	}
+	return a.placeSpan(p.key)
 }
 
 // needs2 is the pattern that an expression would need for the rest of its
