@@ -71,7 +71,7 @@ const (
 	featSure    // the first repair is beyond doubt
 
 	featSize  // syntax nodes of it, as a logarithm
-	featDepth // calls from the definition to it
+	featDepth // calls from the definition to it, up to two
 	featLone  // no well-typed definition uses its definition
 
 	featVsDeclared // of a side: another side is a type or filter that the program spells
@@ -98,48 +98,48 @@ type Features [numFeatures]float64
 
 // blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	2.16,  // hole
-	0.57,  // witness
-	0.26,  // callee
-	-1.21, // users
-	1.12,  // disagree
-	-0.46, // rare
-	0.57,  // near
-	-0.25, // dot
-	-0.30, // product
-	0.58,  // variant
-	-0.39, // ref
+	1.89,  // hole
+	0.50,  // witness
+	0.05,  // callee
+	-1.05, // users
+	0.93,  // disagree
+	-0.33, // rare
+	0.48,  // near
+	-0.27, // dot
+	-0.32, // product
+	0.53,  // variant
+	-0.37, // ref
 	-0.86, // builtin
-	0.02,  // type
-	-0.46, // filter
-	-0.62, // literal
-	3.52,  // identity
-	-0.52, // idle identity
+	0.09,  // type
+	-0.30, // filter
+	-0.59, // literal
+	3.39,  // identity
+	-0.57, // idle identity
 	1.21,  // merge
-	-0.07, // vector
-	-1.85, // seam
-	1.38,  // mended
-	0.39,  // mended again
-	-0.23, // renamed
-	1.10,  // sure
-	-0.51, // size
-	1.26,  // depth
-	0.48,  // lone
-	-0.20, // against declared
-	-0.21, // against call
-	-0.38, // against builtin
-	0.85,  // side: dot
-	1.23,  // side: product
-	0.45,  // side: variant
-	-1.12, // side: ref
-	-0.63, // side: builtin
-	0.02,  // side: type
-	-0.03, // side: filter
-	-0.62, // side: literal
+	-0.04, // vector
+	-1.89, // seam
+	1.48,  // mended
+	0.63,  // mended again
+	-0.43, // renamed
+	1.32,  // sure
+	-0.53, // size
+	1.24,  // depth
+	0.42,  // lone
+	-0.12, // against declared
+	-0.06, // against call
+	-0.33, // against builtin
+	0.60,  // side: dot
+	1.22,  // side: product
+	0.44,  // side: variant
+	-1.05, // side: ref
+	-0.68, // side: builtin
+	0.09,  // side: type
+	0.10,  // side: filter
+	-0.59, // side: literal
 	0.00,  // side: identity
 	0.00,  // side: idle identity
 	0.00,  // side: merge
-	0.42,  // side: vector
+	0.38,  // side: vector
 	0.00,  // side: seam
 }
 
@@ -358,7 +358,7 @@ func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *b
 	} else if def.Root-def.First < maxHoleSize && x.Without(c.Def, a.at(p.key)) {
 		f[featHole] = 1
 	}
-	f[featDepth] = float64(min(p.calls, 6))
+	f[featDepth] = float64(min(p.calls, 2))
 	if !p.key.wiring {
 		f[featSize] = math.Log(float64(a.subtree(p.key.site)))
 	}
