@@ -98,48 +98,48 @@ type Features [numFeatures]float64
 
 // blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	1.89,  // hole
+	2.08,  // hole
 	0.50,  // witness
-	0.05,  // callee
-	-1.05, // users
-	0.93,  // disagree
-	-0.33, // rare
-	0.48,  // near
+	-0.02, // callee
+	-1.16, // users
+	1.19,  // disagree
+	-0.36, // rare
+	0.54,  // near
 	-0.27, // dot
-	-0.32, // product
-	0.53,  // variant
-	-0.37, // ref
-	-0.86, // builtin
-	0.09,  // type
-	-0.30, // filter
-	-0.59, // literal
-	3.39,  // identity
+	-0.33, // product
+	0.47,  // variant
+	-0.18, // ref
+	-0.73, // builtin
+	0.14,  // type
+	-0.32, // filter
+	-0.65, // literal
+	3.50,  // identity
 	-0.57, // idle identity
-	1.21,  // merge
-	-0.04, // vector
-	-1.89, // seam
-	1.48,  // mended
-	0.63,  // mended again
-	-0.43, // renamed
-	1.32,  // sure
-	-0.53, // size
-	1.24,  // depth
-	0.42,  // lone
-	-0.12, // against declared
-	-0.06, // against call
-	-0.33, // against builtin
-	0.60,  // side: dot
+	0.99,  // merge
+	-0.24, // vector
+	-1.81, // seam
+	1.53,  // mended
+	0.72,  // mended again
+	-0.36, // renamed
+	1.30,  // sure
+	-0.51, // size
+	1.37,  // depth
+	0.50,  // lone
+	-0.20, // against declared
+	-0.08, // against call
+	-0.40, // against builtin
+	0.51,  // side: dot
 	1.22,  // side: product
-	0.44,  // side: variant
-	-1.05, // side: ref
-	-0.68, // side: builtin
-	0.09,  // side: type
-	0.10,  // side: filter
-	-0.59, // side: literal
+	0.33,  // side: variant
+	-0.84, // side: ref
+	-0.53, // side: builtin
+	0.14,  // side: type
+	0.01,  // side: filter
+	-0.65, // side: literal
 	0.00,  // side: identity
 	0.00,  // side: idle identity
 	0.00,  // side: merge
-	0.38,  // side: vector
+	0.32,  // side: vector
 	0.00,  // side: seam
 }
 

@@ -156,8 +156,8 @@ func (a *analysis) contradiction(name string, c *explain.Contradiction) (lang.Di
 	places := a.blame(a.explainer(), c)
 	dg, clash := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.budget())
-		if a.mendable(places, fixes) {
+		fixes, plain := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.budget())
+		if a.mendable(places, plain) {
 			a.rank(c.Def, places)
 			dg, _ = a.clashOf(name, c, places)
 		}

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -53,14 +54,17 @@ func newRepairBudget() *repairBudget {
 // tried: with it the definition of the clash has no error, or this one no more
 // and fewer in all, no other definition has an error that had none, and there
 // are no more warnings.
-func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, budget *repairBudget) []lang.Fix {
+//
+// plain are the changes that no name of a definition, type or variable has a part
+// in, in an order that names have no part in: what blame may go by.
+func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, budget *repairBudget) (fixes, plain []lang.Fix) {
 	given, ok := clash.Given.Cause.Given()
 	if !ok || budget.left <= 0 {
-		return nil
+		return nil, nil
 	}
 	d := a.defAt(k.NodeID(given.Site))
 	if d < 0 {
-		return nil
+		return nil, nil
 	}
 	if budget.work == nil || budget.work.analysis != a {
 		budget.work = newWorkshop(a)
@@ -98,11 +102,25 @@ type proposal struct {
 	refs  []int32 // definitions that the new text refers to
 	types []int32 // and type definitions
 	near  bool    // it replaces a label by the one label that is nearest
+
+	plainCost int  // without the length of the change, in which names count
+	named     bool // it takes a name for a label
+	tried     bool
+	accepted  bool
+}
+
+// plain reports whether no name has a part in a proposal.
+func (p *proposal) plain() bool {
+	switch p.kind {
+	case editType, editTypeBox, editRefTypo, editRef, editCall:
+		return false
+	}
+	return !p.named && len(p.refs) == 0 && len(p.types) == 0
 }
 
 // choose derives the program with one proposal after another and returns the ones
 // to offer.
-func (r *repairer) choose(budget *repairBudget) []lang.Fix {
+func (r *repairer) choose(budget *repairBudget) (fixes, plain []lang.Fix) {
 	slices.SortStableFunc(r.list, func(p, q proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
 	var accepted []proposal
@@ -116,6 +134,7 @@ func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 		spent += n
 		return true
 	}
+	plain = r.choosePlain(afford)
 	settled := false // nothing that might compete with the first one was left out
 	for i := range r.list {
 		p := &r.list[i]
@@ -125,8 +144,11 @@ func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 		if len(accepted) == maxFixes || trials == repairTrialsMost {
 			break
 		}
-		ok, affordable := r.accept(p, afford)
-		trials++
+		ok, affordable := p.accepted, true
+		if !p.tried {
+			ok, affordable = r.accept(p, afford)
+			trials++
+		}
 		if ok {
 			accepted = append(accepted, *p)
 		}
@@ -135,7 +157,6 @@ func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 		}
 		settled = i == len(r.list)-1
 	}
-	var fixes []lang.Fix
 	for i := range accepted {
 		p := &accepted[i]
 		grade := "maybe"
@@ -147,6 +168,51 @@ func (r *repairer) choose(budget *repairBudget) []lang.Fix {
 			grade = "machine"
 		}
 		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: true, Edits: p.edits})
+	}
+	return fixes, plain
+}
+
+// plainTrials is how many proposals are tried for the sake of blame.
+const plainTrials = 24
+
+// choosePlain tries the proposals in which names have no part.
+func (r *repairer) choosePlain(afford func(int) bool) []lang.Fix {
+	var order []*proposal
+	for i := range r.list {
+		if r.list[i].plain() {
+			order = append(order, &r.list[i])
+		}
+	}
+	at := func(p *proposal) int32 {
+		if p.def < 0 {
+			return p.edits[0].Span.Start
+		}
+		return p.edits[0].Span.Start - r.tree.Defs[p.def].Span.Start
+	}
+	slices.SortStableFunc(order, func(p, q *proposal) int {
+		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(p.kind, q.kind), cmp.Compare(at(p), at(q)))
+	})
+	var fixes []lang.Fix
+	best := 0
+	for i, p := range order {
+		if i == plainTrials || len(fixes) == maxFixes || len(fixes) > 0 && p.plainCost > best+repairMargin {
+			break
+		}
+		ok, affordable := r.accept(p, afford)
+		if !affordable {
+			break
+		}
+		p.tried, p.accepted = true, ok
+		if ok {
+			if len(fixes) == 0 {
+				best = p.plainCost
+			}
+			grade := "maybe"
+			if p.near {
+				grade = "machine"
+			}
+			fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Edits: p.edits})
+		}
 	}
 	return fixes
 }

@@ -125,8 +125,12 @@ func (r *repairer) offer(s spot, kind editKind, gain int, title string, edits ..
 	for _, e := range edits {
 		bytes += int(e.Span.End-e.Span.Start) + len(e.Text)
 	}
-	cost += costOfRank*s.rank + min(bytes/costOfBytes, mostBytesCost) - gain
-	r.list = append(r.list, proposal{cost: cost, kind: kind, title: title, edits: edits, def: r.defAt(s.node)})
+	cost += costOfRank*s.rank - gain
+	named := kind == editDot && r.tree.Nodes[s.node].Op == k.OpRef
+	r.list = append(r.list, proposal{
+		cost: cost + min(bytes/costOfBytes, mostBytesCost), plainCost: cost, named: named,
+		kind: kind, title: title, edits: edits, def: r.defAt(s.node),
+	})
 	return &r.list[len(r.list)-1]
 }
 

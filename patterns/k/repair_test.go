@@ -46,7 +46,8 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 					places = append(places, p)
 				}
 			}
-			list = append(list, repaired{int32(d), dg, a.repairs(&dg, clash, places, budget)})
+			fixes, _ := a.repairs(&dg, clash, places, budget)
+			list = append(list, repaired{int32(d), dg, fixes})
 		}
 	}
 	return list
