@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -15,6 +17,9 @@ type Front interface {
 	// Declared reports whether a type is one that the program names or spells, or a
 	// part of one.
 	Declared(t unify.Head) bool
+	// CompareLabels orders labels by their texts: their numbers depend on where
+	// they stand first in the program.
+	CompareLabels(a, b unify.Label) int
 	// Wiring reports whether a constraint is only how an expression is put
 	// together of its own two ends: it is taken as given, and no core has it.
 	Wiring(s Source) bool
@@ -43,8 +48,9 @@ type base struct {
 	part   []int32 // by node after those of the graph: the use whose instance it is a part of
 	real   unify.Node
 
-	done map[int32]bool       // uses whose instances are stated
-	out  map[int32]unify.Node // by use: the node of its output
+	stand   map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
+	done    map[int32]bool            // uses whose instances are stated
+	in, out map[int32]unify.Node      // by use: the nodes of its input and output
 }
 
 // useAt returns the use whose instance a node belongs to.
@@ -109,7 +115,8 @@ func (x *Explainer) newBase(key baseKey) *base {
 	b := &base{def: key.def, lo: lo, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
 	list, end := x.sources(key.def)
 	b.real = end - lo
-	b.done, b.out = make(map[int32]bool), make(map[int32]unify.Node)
+	b.done, b.in, b.out = make(map[int32]bool), make(map[int32]unify.Node), make(map[int32]unify.Node)
+	b.stand = make(map[unify.Node]unify.Node)
 	for _, src := range list {
 		if key.events >= 0 {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events >= key.events {
@@ -127,9 +134,13 @@ func (x *Explainer) newBase(key baseKey) *base {
 		if src.Event >= 0 {
 			e := s.Graph.Event(src.Event)
 			c.X, c.Y, c.Event = e.X-lo, e.Y-lo, src.Event
-			if use, ok := s.Graph.Instance(e.Y); ok && e.X == s.UseOf(use).Out {
-				if out, ok := b.out[use]; ok {
-					c.Y = out
+			if use, ok := s.Graph.Instance(e.Y); ok {
+				if !b.done[use] {
+					b.done[use] = true
+					x.instance(b, use)
+				}
+				if c.Y = b.in[use]; e.X == s.UseOf(use).Out {
+					c.Y = b.out[use]
 				}
 			}
 		} else {
@@ -155,24 +166,16 @@ func (x *Explainer) instance(b *base, use int32) {
 	s := x.solver
 	u := s.UseOf(use)
 	w := &walk{Explainer: x, b: b, use: use, at: make(map[[3]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
-	w.in, w.out = b.local(u.Base)+unify.Node(u.Scheme.Roots[0]), b.local(u.Base)+unify.Node(u.Scheme.Roots[1])
+	in, out := unify.None, unify.None
 	if u.Callee >= 0 && s.Derivation(u.Callee).Derived {
-		in, out := w.callee()
-		w.in = w.node(u.Scheme.Roots[0], in, nil, 0)
-		w.out = w.node(u.Scheme.Roots[1], out, nil, 0)
-		for len(w.queue) > 0 {
-			p := w.queue[0]
-			w.queue = w.queue[1:]
-			w.describe(p)
-		}
-		b.out[use] = w.out
-		return
+		in, out = w.callee()
 	}
-	for j := range int32(u.Scheme.Graph.Len()) {
-		w.at[[3]int32{0, j, -1}] = b.local(u.Base) + unify.Node(j)
-	}
-	for j := range int32(u.Scheme.Graph.Len()) {
-		w.describe(walked{scheme: j, class: unify.None, node: b.local(u.Base) + unify.Node(j), top: j, occurs: b.local(u.Base) + unify.Node(j)})
+	b.in[use] = w.node(u.Scheme.Roots[0], in, nil, 0)
+	b.out[use] = w.node(u.Scheme.Roots[1], out, nil, 0)
+	for len(w.queue) > 0 {
+		p := w.queue[0]
+		w.queue = w.queue[1:]
+		w.describe(p)
 	}
 }
 
@@ -190,15 +193,14 @@ type walked struct {
 
 type walk struct {
 	*Explainer
-	b       *base
-	use     int32
-	at      map[[3]int32]unify.Node // see node and typeNode
-	taken   map[int32]bool          // nodes of the scheme that have been met
-	queue   []walked
-	most    int
-	made    int
-	in, out unify.Node
-	then    *unify.Closure // the callee at an earlier moment
+	b     *base
+	use   int32
+	at    map[[3]int32]unify.Node // see node and typeNode
+	taken map[int32]bool          // nodes of the scheme that have been met
+	queue []walked
+	most  int
+	made  int
+	then  *unify.Closure // the callee at an earlier moment
 }
 
 // callee returns the classes of the callee's input and output. Of a reference
@@ -263,14 +265,19 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	return p.node
 }
 
-// fresh returns a new node: that of the scheme, when it is the first for it.
+// fresh returns a new node: one of those that the graph has for the scheme, when
+// it is the first for its node. They are numbered as they are met, by the texts of
+// labels, so that what is proved does not depend on the numbers of labels.
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {
 			w.taken = make(map[int32]bool)
 		}
+		u := w.solver.UseOf(w.use)
+		n := w.b.local(u.Base) + unify.Node(len(w.taken))
 		w.taken[scheme] = true
-		return w.b.local(w.solver.UseOf(w.use).Base) + unify.Node(scheme)
+		w.b.stand[n] = u.Base + unify.Node(scheme)
+		return n
 	}
 	w.b.part = append(w.b.part, w.use)
 	w.made++
@@ -339,7 +346,9 @@ func (w *walk) describe(p walked) {
 		// A type that nobody named, or whose name is not where it came from.
 		heads := s.Graph.Heads()
 		c.Flat = unify.MakeFlat(heads.Shape(p.head), true)
-		for _, f := range heads.Fields(p.head) {
+		fields := slices.Clone(heads.Fields(p.head))
+		slices.SortFunc(fields, func(f, g unify.HeadField) int { return w.front.CompareLabels(f.Label, g.Label) })
+		for _, f := range fields {
 			e := unify.Edge{Label: f.Label, To: w.typeNode(f.To, &p, f.Label)}
 			c.Edges = append(c.Edges, e)
 		}
@@ -350,12 +359,12 @@ func (w *walk) describe(p walked) {
 		if c.Flat.Head() != unify.NoHead {
 			break
 		}
-		for _, e := range edges {
+		for _, e := range w.sorted(edges) {
 			to := w.node(-1, w.find(e.To), &p, e.Label)
 			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: to})
 		}
 	case c.Flat.Head() == unify.NoHead:
-		for _, e := range u.Scheme.Graph.Edges(p.scheme) {
+		for _, e := range w.sorted(u.Scheme.Graph.Edges(p.scheme)) {
 			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), w.step(p.class, e.Label), &p, e.Label)})
 		}
 	}
@@ -365,6 +374,12 @@ func (w *walk) describe(p walked) {
 	b.sys.Constraints = append(b.sys.Constraints, c)
 	b.sys.Cost = append(b.sys.Cost, w.front.Cost(src))
 	b.source = append(b.source, src)
+}
+
+func (w *walk) sorted(edges []unify.Edge) []unify.Edge {
+	edges = slices.Clone(edges)
+	slices.SortFunc(edges, func(e, f unify.Edge) int { return w.front.CompareLabels(e.Label, f.Label) })
+	return edges
 }
 
 // step returns what a label of a class leads to in the callee.

@@ -16,6 +16,17 @@ type Place struct {
 	Calls []int32 // the uses on the way to the definition, outermost first
 }
 
+// place tells where a node of a system is.
+func (b *base) place(n unify.Node) Place {
+	p := Place{Def: b.def, Node: b.lo + n}
+	if at, ok := b.stand[n]; ok {
+		p.Node = at
+	} else if n >= b.real {
+		p.Node, p.Use = unify.None, b.part[n-b.real]
+	}
+	return p
+}
+
 // A Cited is one constraint of a core.
 type Cited struct {
 	Def    int32
@@ -79,10 +90,8 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	}
 	for _, o := range e.origin {
 		b := e.contexts[o.ctx].base
-		p := Place{Def: b.def, Node: o.node, Calls: e.calls(o.ctx)}
-		if n := b.local(o.node); n >= b.real {
-			p.Node, p.Use = unify.None, b.part[n-b.real]
-		}
+		p := b.place(b.local(o.node))
+		p.Calls = e.calls(o.ctx)
 		k.Places = append(k.Places, p)
 	}
 	k.Root = x.rootProof(k, p)

@@ -243,12 +243,7 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	n := int32(len(e.contexts))
 	e.contexts = append(e.contexts, c)
 	e.child[key] = n
-	from := e.contexts[ctx].base
-	first := from.local(u.Base) + unify.Node(u.Scheme.Roots[0])
-	last, ok := from.out[use]
-	if !ok {
-		last = from.local(u.Base) + unify.Node(u.Scheme.Roots[1])
-	}
+	first, last := e.contexts[ctx].base.in[use], e.contexts[ctx].base.out[use]
 	c.stands[first] = in
 	if last != first {
 		c.stands[last] = out
@@ -405,7 +400,7 @@ func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	u := e.solver.UseOf(use)
 	callee := e.contexts[child].base
 	d := e.solver.Derivation(u.Callee)
-	if k.X+b.lo == u.Out {
+	if k.X == b.local(u.Out) {
 		return e.number(child, callee.local(d.Out))
 	}
 	return e.number(child, callee.local(d.In))

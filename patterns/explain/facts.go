@@ -85,7 +85,7 @@ func (x *Explainer) facts(k *Contradiction) {
 		slices.Reverse(f.Within)
 		f.Node = b.lo + st.X
 		f.Use = b.source[st.C].Use
-		if st.X >= b.real {
+		if f.Use >= 0 {
 			f.Node = b.source[st.C].Node
 			f.Within = append(slices.Clone(b.source[st.C].Below), f.Within...)
 		}
@@ -94,7 +94,7 @@ func (x *Explainer) facts(k *Contradiction) {
 		}
 		x.compare(b, last.X, &f)
 		if f.Use >= 0 {
-			x.side(b, steps, last.Premises[:n], i, st.X, &f)
+			x.side(b, steps, last.Premises[:n], i, len(b.source[st.C].Below), &f)
 		}
 		k.Facts = append(k.Facts, f)
 	}
@@ -129,10 +129,9 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 // side finds by which side of its reference an instance's node came into the
 // contradiction: by the equalities that lead from it, fact number i, to the
 // others.
-func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i int, node unify.Node, f *Fact) {
+func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
-	apart := node >= b.real
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
 		// The first fact: it stands at the beginning of the others' chains.
@@ -161,9 +160,7 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i int
 			}
 			slices.Reverse(below)
 			f.Below = below
-			if apart {
-				f.Within = nil // the way to the part is told
-			}
+			f.Within = f.Within[apart:] // the way to the part is told
 			return
 		}
 		if link.Rule != unify.ByLabel {

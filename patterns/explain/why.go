@@ -46,10 +46,7 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 		s.Core = append(s.Core, c)
 	}
 	for i := range b.sys.Nodes {
-		p := Place{Def: def, Node: b.lo + unify.Node(i)}
-		if n := unify.Node(i); n >= b.real {
-			p.Node, p.Use = unify.None, b.part[n-b.real]
-		}
+		p := b.place(unify.Node(i))
 		s.Places = append(s.Places, p)
 	}
 	return s, true
@@ -96,7 +93,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, lo: b.lo, real: b.real, part: b.part}
+	t := &base{def: b.def, lo: b.lo, real: b.real, part: b.part, stand: b.stand, in: b.in, out: b.out}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source

@@ -39,6 +39,9 @@ func (a *analysis) Cost(s explain.Source) int32 {
 	return costCommon
 }
 
+// CompareLabels is the part of explain.Front that orders labels.
+func (a *analysis) CompareLabels(x, y unify.Label) int { return a.compareLabels(x, y) }
+
 // Declared is the part of explain.Front that knows which types people wrote.
 func (a *analysis) Declared(t unify.Head) bool {
 	if a.declared == nil {
