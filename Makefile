@@ -29,6 +29,9 @@ bench: ## benchmarks of parsing and derivation; compare two runs with benchstat
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
 	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
 
+fit: ## find the weights of blame anew; the table goes into patterns/k/blame.go
+	go run ./internal/mutate/cmd/fit
+
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...
 	git diff --stat

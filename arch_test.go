@@ -29,6 +29,7 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/bug", nil},
+	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate"}},
 	{"internal/mutate", []string{"lang", "lang/k", "patterns", "patterns/k"}},
 	{"internal", []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "internal"}},

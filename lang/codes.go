@@ -57,5 +57,6 @@ const (
 	NotUTF8         Code = "P0802"
 	TooLarge        Code = "P0803"
 
+	BadProof Code = "P0901" // with --verify: an explanation does not hold
 	Internal Code = "P0902" // a defect of patgraph itself
 )

@@ -135,6 +135,14 @@ file may be in an older encoding, such as Latin-1 or UTF-16, or be no text at al
 		Related: []Code{UnreadableInput, NodeLimit},
 	},
 	{
+		Code:  BadProof,
+		Title: "an explanation that does not hold",
+		Meaning: `With --verify, everything that patgraph derives and every proof that it shows is checked again by code
+that shares nothing with what made it. Something did not pass. The verdict may be right or wrong; the exit status is 3.`,
+		Why:     `An explanation is worth something only if it can be checked. Please report it, with the program if possible.`,
+		Related: []Code{Internal},
+	},
+	{
 		Code:  Internal,
 		Title: "a defect of patgraph",
 		Meaning: `patgraph failed on this input. The program may be right or wrong; the other inputs are analysed, and

@@ -120,6 +120,31 @@ func (b *batch) analyze(s *source, in *report.Input, trace io.Writer) {
 	settings.reuse, _ = b.spent.Get().(*patterns.Result)
 	in.Result = s.frontend.analyze(file, settings)
 	in.Diagnostics = in.Result.Diagnostics
+	if b.verify {
+		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
+	}
+}
+
+// verified checks what was derived and explained, and returns what does not hold.
+func verified(r *patterns.Result) []lang.Diagnostic {
+	var ds []lang.Diagnostic
+	bad := func(span lang.Span, what string) {
+		ds = append(ds, lang.Diagnostic{
+			Code: lang.BadProof, Span: span, Label: "here",
+			Message: what + ": this is a defect of patgraph, not of the program",
+			Notes:   []string{versionLine()},
+			Help:    []string{"please report it with the line above and, if possible, the program"},
+		})
+	}
+	if err := r.Solver.Graph.Verify(); err != nil {
+		bad(lang.Span{}, "the derivation does not pass its check ("+err.Error()+")")
+	}
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Explanation != nil && len(d.Explanation.Steps) > 0 && !d.Explanation.Checked {
+			bad(d.Span, "the proof of "+string(d.Code)+" does not pass the checker")
+		}
+	}
+	return ds
 }
 
 func (b *batch) finish(in *report.Input) outcome {
@@ -156,6 +181,7 @@ type batch struct {
 	stdin    io.Reader
 	settings settings
 	strict   bool
+	verify   bool
 	trace    bool
 	stack    bool
 	workers  int

@@ -230,3 +230,18 @@ func BenchmarkCheck(b *testing.B) {
 		patgraph(b, nil, "check", dir)
 	}
 }
+
+// A proof that did not pass the checker is a defect of ours, never hidden.
+func TestVerify(t *testing.T) {
+	r := frontends[0].analyze(lang.NewFile("a.k", []byte("{1 x, 2 y} .z")), settings{})
+	if ds := verified(r); len(ds) != 0 {
+		t.Fatalf("a sound result: %v", ds)
+	}
+	for i := range r.Diagnostics {
+		r.Diagnostics[i].Explanation.Checked = false
+	}
+	ds := verified(r)
+	if len(ds) != 1 || ds[0].Code != lang.BadProof || worst(exitClean, ds, false) != exitDefect {
+		t.Fatalf("%v", ds)
+	}
+}

@@ -53,6 +53,7 @@ func (p *program) newBatch(c *cli.Context) *batch {
 		stdin:  p.stdin,
 		strict: c.Bool("strict"), trace: c.Bool("debug.trace"),
 		stack:   c.Bool("debug.stack") || debugWanted(),
+		verify:  c.Bool("verify"),
 		workers: workers(c),
 		settings: settings{
 			limits: patterns.Limits{

@@ -188,9 +188,9 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 func fixText(f *lang.Fix) string {
 	switch {
 	case f.Checked:
-		return f.Title + "  [checked: the program types with it]"
+		return f.Title + " [checked: the program types with it]"
 	case f.Grade == "has-holes":
-		return f.Title + "  [leaves a part to be filled in]"
+		return f.Title + " [leaves a part to be filled in]"
 	}
 	return f.Title
 }

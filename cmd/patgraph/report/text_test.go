@@ -33,10 +33,9 @@ func TestDiagnosticText(t *testing.T) {
    = note: a note that is so long that it has to
            go on in a second line
    = help: certain help
-   = help: use ` + "`.a`" + `  [checked: the program types
+   = help: use ` + "`.a`" + ` [checked: the program types
            with it]
-   = help: fill it  [leaves a part to be filled
-           in]
+   = help: fill it [leaves a part to be filled in]
 
 `
 	style := Style{Width: 50}
