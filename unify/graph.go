@@ -32,6 +32,7 @@ type Graph struct {
 
 	limit    int
 	exceeded bool
+	forgets  bool // see Forget
 	stats    Stats
 	trace    *Tracer
 }
@@ -64,6 +65,10 @@ func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 
 // SetTracer makes the graph tell what it does; nil is silence.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
+
+// Forget makes the graph drop each event when it has been performed. Then nothing
+// can be explained nor taken back: it is there to measure what the record costs.
+func (g *Graph) Forget() { g.forgets = true }
 
 // Grow makes room for so many more nodes, events and edges, where the caller can
 // tell.

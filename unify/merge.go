@@ -13,6 +13,9 @@ func (g *Graph) Solve() {
 		g.next++
 		g.perform(g.next - 1)
 	}
+	if g.forgets {
+		g.events, g.next = g.events[:0], 0
+	}
 }
 
 // perform carries out one event: the new representative with the meet of the

@@ -18,6 +18,8 @@ type Options struct {
 	Recursion patterns.Recursion
 	Trace     io.Writer // where the engine tells what it does; nil: nowhere
 
+	forget bool // measure without the record of events
+
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
 
@@ -134,6 +136,9 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		old = a.old.Graph
 	}
 	a.graph = unify.NewFrom(old, a.types.Heads(), a.labels.Index())
+	if opts.forget {
+		a.graph.Forget()
+	}
 	if opts.Trace != nil {
 		a.graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
 			return k.LabelText(a.labels.Text(l))

@@ -46,6 +46,46 @@ func BenchmarkDerive(b *testing.B) {
 	})
 }
 
+// BenchmarkRecord compares derivation with the record of events that proofs are
+// made from and without it, on families in which nothing is taken back.
+func BenchmarkRecord(b *testing.B) {
+	for _, family := range gen.Families {
+		switch family.Name {
+		case "chain", "wide", "merge", "shared", "defs":
+		default:
+			continue
+		}
+		f := lang.NewFile("bench.k", []byte(family.Sized(10_000)))
+		tree, ds := k.Parse(f)
+		for _, record := range []bool{false, true} {
+			b.Run(fmt.Sprintf("shape=%s/record=%v", family.Name, record), func(b *testing.B) {
+				var r *patterns.Result
+				for b.Loop() {
+					r = AnalyzeTree(tree, ds, Options{Reuse: r, forget: !record})
+				}
+				perNode(b, len(tree.Nodes))
+			})
+		}
+	}
+}
+
+// BenchmarkExplain reports the time for a program with one error, by how the
+// error is: the explanation with its core, blame and checked repairs, and what the
+// same program costs without it.
+func BenchmarkExplain(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		source := gen.Mixed(n/70+1) + "\nwrong = {.a x, .b y} {.x p, .yy q};\nuses = wrong .p;\n"
+		f := lang.NewFile("bench.k", []byte(source))
+		for _, brief := range []bool{true, false} {
+			b.Run(fmt.Sprintf("n=%d/explain=%v", n, !brief), func(b *testing.B) {
+				for b.Loop() {
+					Analyze(f, Options{Brief: brief})
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkMemory reports the bytes that a whole result keeps per syntax node.
 func BenchmarkMemory(b *testing.B) {
 	families(b, func(b *testing.B, f *lang.File, _ bool) {
