@@ -3,6 +3,7 @@ package k
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -45,13 +46,13 @@ func (a *analysis) compare(d *lang.Diagnostic, x, y *witness) (below []unify.Lab
 // primary one is or asks for, and what it gets or has to fit.
 func (a *analysis) disagree(x, y *witness, xThing, yThing string) string {
 	xAsks, yAsks := x.demands(y), y.demands(x)
-	switch first := a.states(x, xThing, xAsks, true); {
+	switch first := a.states(x, y, xThing, xAsks, true); {
 	case xAsks && !yAsks && y.callee != "":
 		return fmt.Sprintf("%s, but gets %s from `%s`", first, yThing, y.callee)
 	case xAsks && !yAsks:
 		return fmt.Sprintf("%s, but gets %s", first, yThing)
 	case yAsks || y.declares || y.callee != "":
-		return first + ", but " + a.states(y, yThing, yAsks, false)
+		return first + ", but " + a.states(y, x, yThing, yAsks, false)
 	default:
 		return fmt.Sprintf("%s, but has to agree with %s", first, yThing)
 	}
@@ -64,7 +65,7 @@ func (w *witness) demands(other *witness) bool {
 }
 
 // states is a clause about a witness: "`f` takes a string", "this is a vector".
-func (a *analysis) states(w *witness, thing string, asks, first bool) string {
+func (a *analysis) states(w, other *witness, thing string, asks, first bool) string {
 	isType := a.tree.Nodes[w.site].Op == k.OpType
 	switch {
 	case w.callee != "" && w.asks:
@@ -73,6 +74,10 @@ func (a *analysis) states(w *witness, thing string, asks, first bool) string {
 		return "`" + w.callee + "` gives " + thing
 	case a.tree.Nodes[w.site].Op == k.OpPipe:
 		return "`|` takes " + thing
+	case w.declares && !isType && first:
+		return "this filter asks for " + thing
+	case w.declares && !isType && other.declares && a.tree.Nodes[other.site].Op != k.OpType:
+		return "the other filter asks for " + thing
 	case w.declares && !isType:
 		return "the filter asks for " + thing
 	case isType && len(w.path) > 0 && first:
@@ -144,15 +149,24 @@ func (a *analysis) bareFact(fact patterns.Fact) string {
 
 // noIndex: a label of a vector that is no index.
 func (a *analysis) noIndex(d *lang.Diagnostic, x, y *witness) {
-	other := x
+	other, vector := x, y
 	if a.isVector(x.fact.Flat) {
-		other = y
+		other, vector = y, x
 	}
 	d.Code, d.Clash.Reason = lang.NotAnIndex, "no-index"
 	for _, l := range a.labelsOf(other.fact) {
 		if !a.labels.Index().Has(l) {
 			d.Clash.Label = a.labels.Text(l)
 			d.Message = fmt.Sprintf("a vector has no field %s: its elements are read by an index, as in `.0`", a.labelWord(l))
+			if vector.callee != "" && !vector.asks && len(vector.path) == 0 {
+				d.Message = fmt.Sprintf("`%s` gives a vector, which has no field %s: elements are read by an index, as in `.0`", vector.callee, a.labelWord(l))
+			}
+			if other.callee != "" && !other.fact.Flat.Closed() {
+				other.says = a.callAsks(other, []unify.Label{l}, "field")
+				if other == x {
+					d.Label = x.says
+				}
+			}
 			return
 		}
 	}
@@ -321,15 +335,15 @@ func (a *analysis) labelClash(d *lang.Diagnostic, x, y *witness, product bool) {
 	case len(other) == 0:
 		d.Code, d.Clash.Reason = lang.ExtraLabel, "extra-label"
 		d.Clash.Label = a.labels.Text(only[0])
-		a.pointAt(d, x, only[0], "no such "+noun+" in "+a.owner(y, whole))
-		d.Message = fmt.Sprintf("this %s has %s too many for %s", whole, a.someLabels(only, noun), a.owner(y, whole))
+		a.pointAt(d, x, only[0], a.owner(y, whole)+" has no such "+noun)
+		d.Message = fmt.Sprintf("%s has %s too many for %s", a.this(x, whole), a.someLabels(only, noun), a.owner(y, whole))
 	case len(only) == 0:
 		d.Code, d.Clash.Reason = missingCode(product), "missing-label"
 		d.Clash.Label = a.labels.Text(other[0])
-		d.Message = fmt.Sprintf("this %s lacks %s of %s", whole, a.someLabels(other, noun), a.owner(y, whole))
+		d.Message = fmt.Sprintf("%s lacks %s of %s", a.this(x, whole), a.someLabels(other, noun), a.owner(y, whole))
 	default:
 		d.Code, d.Clash.Reason = lang.LabelsDiffer, "label-sets"
-		d.Message = fmt.Sprintf("this %s has %s, but %s has %s", whole,
+		d.Message = fmt.Sprintf("%s has %s, but %s has %s", a.this(x, whole),
 			a.someLabels(only, noun), a.owner(y, whole), a.someLabels(other, noun))
 		switch same := len(lx) - len(only); same {
 		case 0:
@@ -411,9 +425,22 @@ func (a *analysis) owner(w *witness, whole string) string {
 		return a.calleeOwner(w, whole)
 	}
 	if w.declares {
-		return "that of the filter"
+		return "the filter"
 	}
 	return "the other " + whole
+}
+
+// this names the primary one of two closed sides.
+func (a *analysis) this(w *witness, whole string) string {
+	switch {
+	case w.callee != "":
+		return a.calleeOwner(w, whole)
+	case w.declares && a.tree.Nodes[w.site].Op == k.OpType:
+		return "this type"
+	case w.declares:
+		return "this filter"
+	}
+	return "this " + whole
 }
 
 // calleeOwner names what a call takes or gives, or of a part of that just its
@@ -440,6 +467,10 @@ func (a *analysis) pointAt(d *lang.Diagnostic, w *witness, l unify.Label, says s
 	}
 }
 
+// maxOwner is up to how many characters a type without a name is spelled in a
+// sentence that says what it lacks.
+const maxOwner = 40
+
 // missing: a label is asked for that the closed side lacks.
 func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, has []unify.Label, noun, whole string) {
 	d.Code, d.Clash.Reason = missingCode(noun == "field"), "missing-label"
@@ -453,6 +484,10 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 	switch h := closed.fact.Flat.Head(); {
 	case h != unify.NoHead:
 		owner = a.typeThing(h)
+		if len([]rune(owner)) > maxOwner && len(closed.path) == 0 {
+			// The frame shows it.
+			owner = strings.TrimSpace(a.subject(closed))
+		}
 	case closed.callee != "":
 		owner = a.calleeOwner(closed, whole)
 	case primary:

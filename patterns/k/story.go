@@ -488,7 +488,7 @@ func (w *walker) lettered(e k.NodeID) string {
 	if l == "" && w.tree.Nodes[e].Op == k.OpFilter {
 		l = w.letters[w.tree.Span(w.tree.Kids(e)[0])]
 	}
-	if l != "" {
+	if len(l) == 1 {
 		text += " (" + l + ")"
 	}
 	return text
@@ -671,6 +671,9 @@ func (w *walker) part(i int) {
 		where := " under " + w.labelWord(l)
 		if l == unify.Member {
 			where = " for its elements"
+		}
+		if part, ok := strings.CutPrefix(name, "the filter"); ok {
+			name = "a part" + part
 		}
 		w.line("the filter has "+name+where, at, c)
 	}
