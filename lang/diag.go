@@ -75,6 +75,7 @@ type Witness struct {
 	Shape      string
 	Labels     []string
 	Expression string
+	Part       string // what part of it is meant, as in "the part `a.b`"; empty for all of it
 }
 
 // Sort puts diagnostics in the order of all output: offset, then code, then

@@ -7,6 +7,12 @@ package lang
 type Explanation struct {
 	Steps []Step // each after its premises; the last one is what is explained
 
+	// Story is the steps as a walk from the first witness to the other, for people:
+	// each line goes on where the one before ends, and what goes without saying is
+	// left out. Shown is what the lines show, as in "A and B are one value".
+	Story []Line
+	Shown string
+
 	// Core is what the steps rest on, in the order in which they cite it. A proof
 	// that is cut short at a budget has Minimal or Checked false, and says so.
 	Core    []Constraint
@@ -14,6 +20,13 @@ type Explanation struct {
 	Checked bool // the checker accepted the steps
 
 	Blame []Blame // the places of Core, the likeliest first
+}
+
+// Undecided reports whether the first two places are about as likely to be at
+// fault.
+func (x *Explanation) Undecided() bool {
+	b := x.Blame
+	return len(b) > 1 && b[1].Score > 0 && b[1].Score > 0.8*b[0].Score && b[0].Span != b[1].Span
 }
 
 // Rules of steps; see Step.Rule.
@@ -36,10 +49,17 @@ type Step struct {
 	Constraint int32   // of Explanation.Core, or -1
 	Label      string  // for label, member and unfold: the label as text
 	Concludes  string  // a clause that stands alone: "the output of `f` is the input of `.x`"
-	Line       string  // how a short derivation puts it in its place between the steps before and after; empty where that leaves it out
 	Reason     string  // the typing rule and its part, as in "comp: chaining"; empty for a step that follows
 	Span       Span    // the place that the step is about; the zero Span for none
 	Definition string  // whose derivation it is part of
+}
+
+// A Line is one line of a story.
+type Line struct {
+	Text       string // a clause: "what `f` gives goes into `.x`"
+	Span       Span   // the place where it arrives
+	Reason     string // as of a Step
+	Definition string // whose place it is
 }
 
 // A Constraint is a fact that the program states.

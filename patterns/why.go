@@ -16,6 +16,7 @@ type Why struct {
 type WhyPart struct {
 	What    string // a clause: "the input has the field `a`", "the input and the output are one pattern"
 	Steps   []lang.Step
+	Story   []lang.Line // the steps for people, as of a lang.Explanation
 	Core    []lang.Constraint
 	Checked bool // the checker accepted the steps
 }

@@ -32,6 +32,8 @@ type Fact struct {
 	came  bool // Side is known
 	side  int
 	below []unify.Label
+	from  unify.Node // where a callee says so, + 1, if that is known
+	def   int32      // and the callee
 
 	at  unify.Node // the node that stated it, before a named head was followed
 	via int32      // the event that led to it, or -1
@@ -45,6 +47,15 @@ func NewFact(n unify.Node, within []unify.Label, f unify.Flat, edges []unify.Edg
 // Came notes on which side of its reference an instance's fact came into a
 // clash, and the labels from there to it; see Solver.Side.
 func (f *Fact) Came(side int, below []unify.Label) { f.came, f.side, f.below = true, side, below }
+
+// From notes which node of a callee states an instance's fact.
+func (f *Fact) From(def int32, n unify.Node) { f.def, f.from = def, n+1 }
+
+// Stated returns the node of a callee that states an instance's fact, if that was
+// noted and it is no part of another's pattern that fits the other side.
+func (s *Solver) Stated(f, against Fact) (def int32, n unify.Node, ok bool) {
+	return f.def, f.from - 1, f.from > 0 && !s.Graph.Meets(f.from-1, against.at)
+}
 
 // maxFacts bounds how many facts of a class are compared with those of another.
 const maxFacts = 64

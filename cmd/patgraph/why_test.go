@@ -13,9 +13,13 @@ type knowing struct{ patterns.Front }
 
 func (knowing) steps(name string) []lang.Step {
 	return []lang.Step{
-		{Rule: lang.StepAxiom, Concludes: name + " reads `a`", Line: name + " reads `a`", Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"},
+		{Rule: lang.StepAxiom, Concludes: name + " reads `a`", Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"},
 		{Rule: lang.StepLabel, Label: "a", Premises: []int32{0}, Concludes: "so it has `a`", Constraint: -1},
 	}
+}
+
+func (knowing) story(name string) []lang.Line {
+	return []lang.Line{{Text: name + " reads `a`", Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"}}
 }
 
 func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
@@ -27,7 +31,7 @@ func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
 	}
 	return patterns.Why{
 		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f", Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
-		Parts: []patterns.WhyPart{{What: "the input has the field `a`", Steps: w.steps("`.a`"), Checked: true}},
+		Parts: []patterns.WhyPart{{What: "the input has the field `a`", Steps: w.steps("`.a`"), Story: w.story("`.a`"), Checked: true}},
 	}, true
 }
 
@@ -45,7 +49,7 @@ func withAnswers(p *program) {
 		r := analyzeK(f, s)
 		r.Front = knowing{r.Front}
 		for i := range r.Diagnostics {
-			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Checked: true}
+			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: "these are one value", Checked: true}
 		}
 		return r
 	}}}
@@ -73,7 +77,7 @@ func TestWhyCommand(t *testing.T) {
 		{"why a.k:1:5", exitClean, indented(folded)},
 		{"why a.k f", exitClean, indented(folded)},
 		{"why a.k:1:6:", exitClean, indented(folded)},
-		{"why a.k:1:5 --tree", exitClean, "…2. so it has `a` (what is one has one part `a`)\n       └─ 1. …"},
+		{"why a.k:1:5 --tree", exitClean, "…2. so it has `a` (one value has one part `a`)\n       └─ 1. …"},
 		{"why a.k:1:5 --tree --ascii", exitClean, "…`- 1. …"},
 		{"why a.k:1:5 --narrate", exitClean, "…Step 2. So it has `a`, because of step 1: …"},
 		{"why a.k:1:5 --at 3", exitClean, "…after step 3 of 7…"},
@@ -113,7 +117,7 @@ func TestWhyCommand(t *testing.T) {
 		{"explain e.k:1:16 --narrate", exitErrors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
 		{"explain e.k --format json", exitErrors, `…"proof":{"root":2,"steps":[…`},
 		{"explain e.k:1:1 --format json", exitClean, `…"ok":false,…"diagnostics":[]}…`},
-		{"explain e.k:1:1", exitClean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: this product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
+		{"explain e.k:1:1", exitClean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: the product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
 		{"explain a.k", exitClean, "a.k: nothing is reported\n"},
 		{"explain a.k:1:2", exitClean, "a.k: nothing is reported\n"},
 		{"explain e.k:1:4", exitClean, "…nothing is reported here…"},

@@ -37,7 +37,10 @@ func (w *Words) count(d *lang.Diagnostic) {
 	all := slices.Clone(prose)
 	if x := d.Explanation; x != nil {
 		for _, s := range x.Steps {
-			prose = append(prose, s.Concludes, s.Line)
+			prose = append(prose, s.Concludes)
+		}
+		for _, l := range x.Story {
+			prose = append(prose, l.Text)
 		}
 		for _, c := range x.Core {
 			prose = append(prose, c.Text)

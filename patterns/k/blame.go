@@ -98,48 +98,48 @@ type Features [numFeatures]float64
 
 // blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	2.08,  // hole
+	2.05,  // hole
 	0.50,  // witness
-	-0.02, // callee
-	-1.16, // users
+	0.01,  // callee
+	-1.14, // users
 	1.19,  // disagree
-	-0.36, // rare
+	-0.35, // rare
 	0.54,  // near
-	-0.27, // dot
+	-0.24, // dot
 	-0.33, // product
 	0.47,  // variant
-	-0.18, // ref
+	-0.20, // ref
 	-0.73, // builtin
 	0.14,  // type
 	-0.32, // filter
-	-0.65, // literal
-	3.50,  // identity
-	-0.57, // idle identity
-	0.99,  // merge
-	-0.24, // vector
-	-1.81, // seam
-	1.53,  // mended
-	0.72,  // mended again
-	-0.36, // renamed
-	1.30,  // sure
+	-0.66, // literal
+	3.48,  // identity
+	-0.58, // idle identity
+	1.04,  // merge
+	-0.23, // vector
+	-1.83, // seam
+	1.51,  // mended
+	0.67,  // mended again
+	-0.33, // renamed
+	1.27,  // sure
 	-0.51, // size
-	1.37,  // depth
-	0.50,  // lone
-	-0.20, // against declared
-	-0.08, // against call
-	-0.40, // against builtin
+	1.31,  // depth
+	0.49,  // lone
+	-0.19, // against declared
+	-0.09, // against call
+	-0.42, // against builtin
 	0.51,  // side: dot
-	1.22,  // side: product
+	1.23,  // side: product
 	0.33,  // side: variant
-	-0.84, // side: ref
+	-0.88, // side: ref
 	-0.53, // side: builtin
 	0.14,  // side: type
-	0.01,  // side: filter
-	-0.65, // side: literal
+	0.02,  // side: filter
+	-0.66, // side: literal
 	0.00,  // side: identity
 	0.00,  // side: idle identity
 	0.00,  // side: merge
-	0.32,  // side: vector
+	0.35,  // side: vector
 	0.00,  // side: seam
 }
 
@@ -211,11 +211,25 @@ func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
 			}
 			if a.isLabel(p.key, e.Span) {
 				p.features[featRename] = 1
-				p.label = e.Span
+				if f.Grade == "machine" || a.onlyRename(p.key, e.Span, fixes) {
+					p.label = e.Span
+				}
 			}
 		}
 	}
 	return found
+}
+
+// onlyRename reports whether no repair renames another label of a place.
+func (a *analysis) onlyRename(p placeKey, label lang.Span, fixes []lang.Fix) bool {
+	for _, f := range fixes {
+		for _, e := range f.Edits {
+			if e.Span != label && a.isLabel(p, e.Span) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // smallest returns the place that a change of a span changes: the smallest around

@@ -31,6 +31,7 @@ func (a *analysis) witness(f, against patterns.Fact) *witness {
 	e := k.NodeID(site)
 	n := &a.tree.Nodes[e]
 	w.site, w.span, w.text, w.trust = e, n.Span(), a.short(e), trustCode
+	w.path = f.Within
 	switch n.Op {
 	case k.OpDot:
 		w.trust, w.asks = trustDot, true
@@ -39,9 +40,9 @@ func (a *analysis) witness(f, against patterns.Fact) *witness {
 	case k.OpPipe:
 		w.asks = true
 	case k.OpType:
-		w.trust, w.asks = trustType, true
+		w.trust, w.asks, w.declares = trustType, true, true
 	case k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
-		w.trust, w.asks = trustFilter, true
+		w.trust, w.asks, w.declares = trustFilter, true, true
 	}
 	w.thing = a.thing(w.fact)
 	w.says = a.says(w, n)
@@ -55,6 +56,7 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns
 	w.callee = a.short(e)
 	w.thing = a.thing(w.fact)
 	root, path := a.solver.Side(w.fact)
+	w.path = path
 	where := "takes"
 	w.asks = root == 0
 	if root == 1 {
@@ -75,12 +77,35 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns
 				w.fact.Within, w.origin = within, &call
 				return
 			}
-			w.origin = &lang.Related{
-				Span:    a.tree.Span(k.NodeID(site)),
-				Message: fmt.Sprintf("that comes from here, in `%s`", a.tree.Syms.Text(a.tree.Defs[d].Name)),
-			}
+			w.origin = &lang.Related{Span: a.tree.Span(k.NodeID(site)), Message: a.originText(d, k.NodeID(site), origin)}
 		}
 	}
+	// Where the derivation ends is what it is about.
+	if d, n, ok := a.solver.Stated(w.fact, against); ok {
+		if i, ok := a.graph.Instance(n); ok {
+			at := k.NodeID(a.solver.UseOf(i).Site)
+			w.origin = &lang.Related{Span: a.tree.Span(at), Message: "`" + a.defName(d) + "` calls " + a.noun(at) + " here"}
+		} else if site, ok := a.graph.Site(n); ok {
+			f := patterns.NewFact(n, nil, a.graph.Flat(n), a.graph.Edges(n))
+			w.origin = &lang.Related{Span: a.tree.Span(k.NodeID(site)), Message: a.originText(d, k.NodeID(site), f)}
+		}
+	}
+}
+
+// originText says what a place in a callee has to do with a witness.
+func (a *analysis) originText(d int32, e k.NodeID, f patterns.Fact) string {
+	name := "`" + a.defName(d) + "`"
+	switch op := a.tree.Nodes[e].Op; {
+	case op == k.OpDot:
+		return name + " reads " + a.labelWord(unify.Label(a.tree.Nodes[e].Sym)) + " here"
+	case op == k.OpProduct || op == k.OpVariant || op == k.OpVector || op == k.OpCaret:
+		return name + " makes " + a.bareFact(f) + " here"
+	case op == k.OpPipe:
+		return name + " takes a vector apart here"
+	case op == k.OpType || op >= k.OpFilterVar:
+		return name + " says so here"
+	}
+	return "that comes from here, in " + name
 }
 
 // partText names a part below a pattern: "the field `a.b`", "the member".
@@ -132,9 +157,12 @@ func (a *analysis) thing(f patterns.Fact) string {
 		}
 		return "a product with " + fields
 	case "()":
-		return "something of exactly " + a.labelList(labels, "label")
+		return "something with exactly " + fields
 	}
-	return "something with " + a.labelList(labels, "label")
+	if len(labels) == 0 {
+		return "anything"
+	}
+	return "something with at least " + fields
 }
 
 // typeThing names a type with an article.
@@ -207,8 +235,11 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 	case k.OpDot:
 		return "needs " + a.needs(w.fact.Edges[0].Label)
 	case k.OpProduct:
-		if len(w.fact.Edges) == 0 {
+		switch n := len(w.fact.Edges); {
+		case n == 0:
 			return "this is " + w.thing
+		case n > maxListed+1:
+			return fmt.Sprintf("has %d other fields", n)
 		}
 		return "has exactly " + a.labelList(a.labelsOf(w.fact), "field")
 	case k.OpVariant:

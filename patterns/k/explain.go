@@ -169,13 +169,50 @@ func (a *analysis) contradiction(name string, c *explain.Contradiction) (lang.Di
 	if len(dg.Notes) > 0 && len(c.Core) > 0 {
 		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet
 	}
-	dg.Explanation = a.explanation(c)
+	dg.Help = slices.DeleteFunc(dg.Help, func(h string) bool { return saidByFix(h, dg.Fixes) })
+	dg.Explanation = a.explanation(c, dg.Clash)
 	dg.Explanation.Blame = a.blameList(c, places)
+	a.likeliest(&dg)
 	dg.Fingerprint = fingerprint(&dg)
 	if a.options.Observe != nil {
 		a.observe(&dg, places)
 	}
 	return dg, places
+}
+
+// saidByFix reports whether a change that was tried makes a hint needless: it is
+// about the label that the hint names.
+func saidByFix(hint string, fixes []lang.Fix) bool {
+	if !strings.HasPrefix(hint, "there is a ") {
+		return false
+	}
+	_, label, _ := strings.Cut(hint, "`")
+	return slices.ContainsFunc(fixes, func(f lang.Fix) bool {
+		return strings.Contains(f.Title, "`"+label) || strings.Contains(f.Title, "`."+label)
+	})
+}
+
+// likeliest marks the place that is most likely at fault, unless it is marked
+// anyway.
+func (a *analysis) likeliest(dg *lang.Diagnostic) {
+	list := dg.Explanation.Blame
+	if len(list) == 0 || list[0].Span.Contains(dg.Span) {
+		return
+	}
+	s, says := list[0].Span, "most likely the mistake is here"
+	if dg.Explanation.Undecided() {
+		says = "perhaps the mistake is here"
+	}
+	if c := dg.Clash; s == c.A.Span || s == c.B.Span || c.C != nil && s == c.C.Span {
+		return
+	}
+	for i := range dg.Related {
+		if dg.Related[i].Span == s {
+			dg.Related[i].Message += "; " + says
+			return
+		}
+	}
+	dg.Related = append(dg.Related, lang.Related{Span: s, Message: says})
 }
 
 // clashOf tells a contradiction, the side at the likeliest place first.
@@ -189,6 +226,9 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
 		if f.Use >= 0 {
 			fact.Came(f.Side, f.Below)
+			if f.Origin != nil && f.Origin.Node != unify.None {
+				fact.From(f.Origin.Def, f.Origin.Node)
+			}
 		}
 		clash.Facts = append(clash.Facts, fact)
 	}
@@ -205,7 +245,7 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 	return dg, clash
 }
 
-func (a *analysis) explanation(c *explain.Contradiction) *lang.Explanation {
+func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lang.Explanation {
 	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
 	for _, m := range c.Core {
 		ex.Core = append(ex.Core, a.coreConstraint(m))
@@ -213,8 +253,46 @@ func (a *analysis) explanation(c *explain.Contradiction) *lang.Explanation {
 	if c.Proof != nil {
 		t := teller{analysis: a, sys: c.System, places: c.Places, member: c.Copy, ex: ex, home: c.Def}
 		t.tell(c.Proof)
+		a.story(ex, c, clash)
 	}
 	return ex
+}
+
+// story tells the proof as a walk from one witness to the other.
+func (a *analysis) story(ex *lang.Explanation, c *explain.Contradiction, clash *lang.Clash) {
+	w := walker{analysis: a, sys: c.System, places: c.Places, letters: make(map[lang.Span]string)}
+	w.cited = func(i int32) *explain.Cited {
+		if m := c.Copy[i]; m >= 0 {
+			return &c.Core[m]
+		}
+		return nil
+	}
+	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
+		if v != nil {
+			w.letters[v.Span] += "ABC"[i : i+1]
+		}
+	}
+	w.clash(c.Proof, clash)
+	ex.Story = w.lines
+	ex.Shown = a.shown(clash, w.apart)
+}
+
+// shown says what a story shows: of a witness of which a part is meant, that part.
+func (a *analysis) shown(c *lang.Clash, apart bool) string {
+	text := "these"
+	if (c.A.Part != "" || c.B.Part != "") && c.A.Span != c.B.Span && c.C == nil {
+		side := func(w *lang.Witness, letter string) string {
+			if w.Part != "" {
+				return w.Part + " of " + letter
+			}
+			return letter
+		}
+		text = side(c.A, "A") + " and " + side(c.B, "B")
+	}
+	if apart {
+		return text + " have to agree"
+	}
+	return text + " are one value"
 }
 
 // placesToRepair are the places to be changed first.
@@ -310,12 +388,12 @@ func (a *analysis) ruleOf(s explain.Source) (Rule, uint8) {
 func (a *analysis) sentence(m explain.Cited) string {
 	s := m.Source
 	e := k.NodeID(s.Reason.Site)
-	q := a.quote(e)
+	q := a.noun(e)
 	if s.Event < 0 {
 		return a.description(m)
 	}
 	ev := a.graph.Event(s.Event)
-	x, y := a.quoteSite(ev.X), a.quoteSite(ev.Y)
+	x, y := a.siteNoun(ev.X), a.siteNoun(ev.Y)
 	switch r := s.Reason; Rule(r.Rule) {
 	case R1Ref, R13Builtin:
 		if r.Part == partOutput {
@@ -325,7 +403,7 @@ func (a *analysis) sentence(m explain.Cited) string {
 	case R2Comp:
 		switch r.Part {
 		case partChain:
-			return "what " + x + " gives goes into " + y
+			return "what " + x + " gives goes into " + nextTo(x, y)
 		case partStart:
 			return "the composition begins with " + y
 		}
@@ -340,9 +418,9 @@ func (a *analysis) sentence(m explain.Cited) string {
 		return y + " takes the input of the variant"
 	case R6Merge:
 		if r.Part == partOutput {
-			return "the branch " + y + " gives the output of the merge"
+			return y + " is a branch: it gives what the merge gives"
 		}
-		return "the branch " + y + " takes the input of the merge"
+		return y + " is a branch: it takes what the merge takes"
 	case R8Vector:
 		if r.Part == partMember {
 			return y + " gives an element of the vector"
@@ -352,19 +430,11 @@ func (a *analysis) sentence(m explain.Cited) string {
 		return y + " takes the input of the caret"
 	case R12Filter:
 		if r.Part == partVariable {
-			return "the variable " + variableOf(q) + " is one pattern wherever it stands"
+			return "the variable " + a.variableName(e) + " means the same wherever it stands"
 		}
 		return "the filter says what is taken and given"
 	}
 	return x + " and " + y + " are one"
-}
-
-// variableOf shortens a named part of a filter to its variable.
-func variableOf(q string) string {
-	if i := strings.LastIndexByte(q, '='); i >= 0 {
-		return "`" + q[i+1:]
-	}
-	return q
 }
 
 // description says what a node is described as.
@@ -372,7 +442,7 @@ func (a *analysis) description(m explain.Cited) string {
 	s := m.Source
 	e := k.NodeID(s.Reason.Site)
 	n := &a.tree.Nodes[e]
-	q := a.quote(e)
+	q := a.noun(e)
 	f := patterns.NewFact(s.Node, nil, m.Claim.Flat, edgesOf(m.Claim.Labels))
 	if s.Use >= 0 {
 		use := a.solver.UseOf(s.Use)
@@ -406,9 +476,15 @@ func (a *analysis) description(m explain.Cited) string {
 	case k.OpInt, k.OpString:
 		return q + " gives " + a.thing(f)
 	case k.OpType:
-		return q + " takes and gives " + a.thing(f)
+		if thing := a.thing(f); thing != q {
+			return q + " takes and gives " + thing
+		}
+		return q + " takes and gives values of this type"
 	}
-	return "the filter " + q + " is " + a.thing(f)
+	if q[0] == '`' {
+		q = "the filter " + q
+	}
+	return q + " asks for " + a.thing(f)
 }
 
 // blameList tells the places, with the patterns that the first ones would need.
@@ -518,9 +594,7 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		if t.member[st.C] < 0 {
 			return -1
 		}
-		n := t.axiom(st.C)
-		t.ex.Steps[n].Line = t.ex.Steps[n].Concludes
-		return n
+		return t.axiom(st.C)
 	case unify.ByDescription:
 		return t.axiom(st.C)
 	case unify.ByChain:
@@ -536,8 +610,8 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		if st.X == st.Y {
 			return -1
 		}
-		ps := append(t.premises(st), t.field(st.C))
-		if n := t.field(st.C2); !slices.Contains(ps, n) {
+		ps := append(t.premises(st), t.axiom(st.C))
+		if n := t.axiom(st.C2); !slices.Contains(ps, n) {
 			ps = append(ps, n)
 		}
 		e, f := t.sys.Constraints[st.C].Edges[st.E], t.sys.Constraints[st.C2].Edges[st.E2]
@@ -545,34 +619,24 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		switch {
 		case e.Label == unify.Member && f.Label == unify.Member:
 			s.Label = "vector-member"
-			s.Line = "so their elements are one"
 		case e.Label != f.Label:
 			s.Rule, s.Label = lang.StepMember, t.labels.Text(max(e.Label, f.Label))
-			s.Line = "so " + t.labelWord(max(e.Label, f.Label)) + " is an element of the vector"
 		default:
 			s.Label = t.labels.Text(e.Label)
-			s.Line = "so what is under " + t.labelWord(e.Label) + " is one"
 		}
 		return t.add(s)
 	case unify.ByUnfolding:
-		ps := append(t.premises(st), t.field(st.C))
+		ps := append(t.premises(st), t.axiom(st.C))
 		l := t.sys.Constraints[st.C].Edges[st.E].Label
 		s := lang.Step{Rule: lang.StepUnfold, Premises: ps, Constraint: -1, Definition: t.defOf(st.X)}
-		part := t.partText([]unify.Label{l})
 		if l != unify.Member {
 			s.Label = t.labels.Text(l)
 		}
-		s.Concludes = fmt.Sprintf("%s is %s, since the type says so of %s", t.node(st.X), t.typeThing(st.Head), part)
-		s.Line = fmt.Sprintf("so %s is %s", part, t.typeThing(st.Head))
+		s.Concludes = t.node(st.X) + " is " + t.typeThing(st.Head)
 		return t.add(s)
 	case unify.ByShape:
-		for _, c := range st.Premises[len(st.Premises)/2:] {
-			if s := &t.ex.Steps[t.number[c]]; s.Rule == lang.StepAxiom {
-				s.Line = s.Concludes
-			}
-		}
 		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
-			Concludes: t.node(st.X) + " can only be a vector", Line: "so it can only be a vector", Definition: t.defOf(st.X)})
+			Concludes: t.node(st.X) + " can only be a vector", Definition: t.defOf(st.X)})
 	}
 	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.defName(t.home)}
 	var things []string
@@ -580,7 +644,10 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	for _, c := range st.Premises[n:] {
 		things = append(things, t.claimThing(p, c))
 	}
-	s.Concludes = "one value would have to be " + strings.Join(things, " and ")
+	s.Concludes = "one value would have to be both " + strings.Join(things, " and ")
+	if n > 2 {
+		s.Concludes = "one value would have to be all of " + strings.Join(things, ", ")
+	}
 	return t.add(s)
 }
 
@@ -594,15 +661,7 @@ func (t *teller) claimThing(p *unify.Proof, i int32) string {
 	return t.thing(patterns.NewFact(unify.None, nil, c.Flat, c.Edges))
 }
 
-// field tells a description one of whose edges is needed.
-func (t *teller) field(c int32) int32 {
-	n := t.axiom(c)
-	t.ex.Steps[n].Line = t.ex.Steps[n].Concludes
-	return n
-}
-
-// axiom tells a constraint, once. A short derivation leaves out what the sides
-// themselves say, since they are shown.
+// axiom tells a constraint, once.
 func (t *teller) axiom(c int32) int32 {
 	m := t.member[c]
 	if n, ok := t.said[m]; ok {
@@ -629,7 +688,7 @@ func (t *teller) equal(x, y unify.Node) string { return t.node(x) + " is " + t.n
 func (t *teller) node(n unify.Node) string {
 	p := &t.places[n]
 	if p.Node == unify.None {
-		return "a part of what " + t.quote(k.NodeID(t.solver.UseOf(p.Use).Site)) + " is about"
+		return "a part of what " + t.noun(k.NodeID(t.solver.UseOf(p.Use).Site)) + " is about"
 	}
 	if use, ok := t.graph.Instance(p.Node); ok {
 		u := t.solver.UseOf(use)
@@ -638,7 +697,7 @@ func (t *teller) node(n unify.Node) string {
 		if root == 1 {
 			side = " gives"
 		}
-		text := "what " + t.quote(k.NodeID(u.Site)) + side
+		text := "what " + t.noun(k.NodeID(u.Site)) + side
 		if len(path) > 0 {
 			text = t.partText(path) + " of " + text
 		}
@@ -650,10 +709,20 @@ func (t *teller) node(n unify.Node) string {
 	}
 	e := k.NodeID(site)
 	b := t.body(p.Def)
-	q := t.quote(e)
+	q := t.noun(e)
+	if q[0] != '`' {
+		// Steps that follow have no place of their own.
+		at := t.tree.File.Position(t.tree.Nodes[e].Start)
+		q += fmt.Sprintf(" at %d:%d", at.Line, at.Column)
+	}
 	switch {
+	case t.tree.Nodes[e].Op >= k.OpFilterVar && p.Node != b.in(e):
+		return "the variable " + t.variableName(e)
 	case t.tree.Nodes[e].Op >= k.OpFilterVar:
-		return "the filter " + q
+		if q[0] == '`' {
+			q = "the filter " + q
+		}
+		return q
 	case p.Node == b.in(e):
 		return "the input of " + q
 	case p.Node == b.out(e):

@@ -3,6 +3,7 @@ package k
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -35,8 +36,10 @@ func (a *analysis) report() {
 		conflicts := a.solver.Conflicts(id)
 		if len(conflicts) > 0 && !a.options.Brief {
 			ds, complete := a.contradictions(id, name)
-			for _, dg := range ds {
-				dg.Secondary = dg.Secondary || unended[name]
+			for i, dg := range ds {
+				// What a definition that calls itself asks is asked of each call again.
+				again := slices.ContainsFunc(ds[:i], func(o lang.Diagnostic) bool { return saysSame(&o, &dg) })
+				dg.Secondary = dg.Secondary || unended[name] || again
 				told[dg.Span] = true
 				a.diagnostics = append(a.diagnostics, dg)
 			}
@@ -54,6 +57,11 @@ func (a *analysis) report() {
 			}
 		}
 	}
+}
+
+// saysSame reports whether people could not tell two clashes apart.
+func saysSame(x, y *lang.Diagnostic) bool {
+	return x.Code == y.Code && x.Span == y.Span && x.Message == y.Message && x.Clash.A.Span == y.Clash.A.Span && x.Clash.B.Span == y.Clash.B.Span
 }
 
 // Note is the part of patterns.Bodies that names the place of a conflict: the
@@ -97,16 +105,18 @@ func (a *analysis) recursiveUse(d int32, e k.NodeID) bool {
 
 // witness is one side of a clash, ready to be told.
 type witness struct {
-	fact   patterns.Fact
-	span   lang.Span
-	trust  int    // how little it is to blame
-	asks   bool   // it asks something of a value that others make
-	thing  string // "a string", "a product with the fields …"
-	says   string // the label at its place
-	text   string // its source text, shortened
-	site   k.NodeID
-	callee string // of a fact that a call brought along
-	origin *lang.Related
+	fact     patterns.Fact
+	span     lang.Span
+	trust    int    // how little it is to blame
+	asks     bool   // it asks something of a value that others make
+	declares bool   // it is a type or a filter
+	thing    string // "a string", "a product with the fields …"
+	says     string // the label at its place
+	text     string // its source text, shortened
+	site     k.NodeID
+	callee   string        // of a fact that a call brought along
+	path     []unify.Label // the part of what stands there that is meant
+	origin   *lang.Related
 }
 
 // clashes builds the diagnostics of a conflict: one, and one for each further
@@ -168,13 +178,14 @@ func (a *analysis) clash(name string, clash patterns.Clash, rank func(*witness) 
 		c0.Path = append(c0.Path, a.labels.Text(l))
 	}
 	dg.Clash = c0
+	path := clash.Path
 	if len(ws) == 3 {
 		c0.C = a.dataWitness(ws[2])
 		a.onlyVector(&dg, ws)
 	} else {
-		a.compare(&dg, ws[0], ws[1])
+		path = append(slices.Clone(path), a.compare(&dg, ws[0], ws[1])...)
 	}
-	if part := a.pathText(clash.Path); part != "" && (ws[0].span != ws[1].span || len(ws[0].fact.Within) == 0) {
+	if part := a.pathText(path); part != "" && (ws[0].span != ws[1].span || len(ws[0].fact.Within) == 0) {
 		dg.Message = "in " + part + ", " + dg.Message
 	}
 	for _, w := range ws[1:] {
@@ -198,6 +209,9 @@ func (a *analysis) dataWitness(w *witness) *lang.Witness {
 	v := &lang.Witness{Span: w.span, Shape: w.fact.Flat.Form(), Expression: w.text}
 	if h := w.fact.Flat.Head(); h != unify.NoHead {
 		v.Shape = a.typeWord(h)
+	}
+	if len(w.path) > 0 {
+		v.Part = a.elementText(w.path)
 	}
 	for _, l := range a.labelsOf(w.fact) {
 		v.Labels = append(v.Labels, a.labels.Text(l))
@@ -230,11 +244,11 @@ func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
 	case R2Comp:
 		switch r.Part {
 		case partChain:
-			at = fmt.Sprintf("what %s gives goes into %s", a.quoteSite(x), a.quoteSite(y))
+			at = fmt.Sprintf("what %s gives goes into %s", a.siteNoun(x), a.siteNoun(y))
 		case partStart:
-			at = fmt.Sprintf("what goes into a composition goes into its first part, %s", a.quoteSite(y))
+			at = fmt.Sprintf("what goes into a composition goes into its first part, %s", a.siteNoun(y))
 		default:
-			at = fmt.Sprintf("what a composition gives is what its last part, %s, gives", a.quoteSite(y))
+			at = fmt.Sprintf("what a composition gives is what its last part, %s, gives", a.siteNoun(y))
 		}
 	case R4Prod, R5Variant:
 		at = "all fields of a product take the same input"
@@ -249,7 +263,7 @@ func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
 			at = "all elements of a vector give the same pattern"
 		}
 	case R1Ref, R13Builtin:
-		at = fmt.Sprintf("this is a use of %s", a.quote(e))
+		at = fmt.Sprintf("this is a use of %s", a.noun(e))
 	case R12Filter:
 		at = "a filter says what its input is"
 		if r.Part == partVariable {
@@ -306,12 +320,21 @@ func (a *analysis) pathText(path []unify.Label) string {
 	return "the part `" + s + "`"
 }
 
-// quoteSite quotes the expression that a node belongs to.
-func (a *analysis) quoteSite(n unify.Node) string {
+// siteNoun names the expression that a node belongs to.
+func (a *analysis) siteNoun(n unify.Node) string {
 	if site, ok := a.graph.Site(n); ok {
-		return a.quote(k.NodeID(site))
+		return a.noun(k.NodeID(site))
 	}
 	return "it"
+}
+
+// nextTo is the name of what stands behind something, told apart when both are
+// named alike.
+func nextTo(name, next string) string {
+	if kind, ok := strings.CutPrefix(next, "the "); ok && name == next {
+		return "the next " + kind
+	}
+	return next
 }
 
 // quote is an expression's source text in backquotes, shortened.

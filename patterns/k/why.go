@@ -114,7 +114,7 @@ func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
 	class := t.story.Closure().Find(n)
 	if was, ok := t.seen[class]; ok {
 		if p := t.story.Closure().Equal(t.first[was], n); p != nil {
-			t.part(name+" is the same pattern as "+was, p)
+			t.part(name+" is the same pattern as "+was, p, t.first[was])
 		}
 		return
 	}
@@ -135,13 +135,17 @@ func (t *whyTeller) pattern(p whyNode) {
 	if h := flat.Head(); h != unify.NoHead {
 		found := c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Head() == h })
 		for _, f := range found {
-			t.part(p.name+" is "+t.typeThing(h), f.Proof)
+			t.part(p.name+" is "+t.typeThing(h), f.Proof, p.node)
 		}
 		return
 	}
 	closed := t.shape(p, flat)
 	edges = slices.Clone(edges)
 	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.compareLabels(x.Label, y.Label) })
+	noun := "field"
+	if flat.Shapes() == unify.Union {
+		noun = "tag"
+	}
 	for i, e := range edges {
 		if i == maxWhyLabels {
 			break
@@ -151,12 +155,10 @@ func (t *whyTeller) pattern(p whyNode) {
 			continue
 		}
 		switch {
-		case found.C == closed:
+		case found.C == closed || e.Label == unify.Member:
 			// It was told with the shape.
-		case e.Label == unify.Member:
-			t.part(p.name+" has elements", found.Proof)
 		default:
-			t.part(p.name+" has the label "+t.labelWord(e.Label), found.Proof)
+			t.part(p.name+" has the "+noun+" "+t.labelWord(e.Label), found.Proof, p.node)
 		}
 		to := t.story.System.Constraints[found.C].Edges[found.E].To
 		t.add(to, p.root, append(slices.Clone(p.path), e.Label))
@@ -172,7 +174,7 @@ func (t *whyTeller) shape(p whyNode, flat unify.Flat) (closed int32) {
 	if flat.Closed() {
 		for _, f := range c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Closed() && f.Flat.Head() == unify.NoHead }) {
 			closed = f.C
-			t.part(p.name+" is "+t.thing(patterns.NewFact(unify.None, nil, f.Claim.Flat, edgesOf(f.Claim.Labels))), f.Proof)
+			t.part(p.name+" is "+t.thing(patterns.NewFact(unify.None, nil, f.Claim.Flat, edgesOf(f.Claim.Labels))), f.Proof, p.node)
 			if f.Claim.Flat.Shapes() == flat.Shapes() {
 				return closed
 			}
@@ -192,7 +194,7 @@ func (t *whyTeller) shape(p whyNode, flat unify.Flat) (closed int32) {
 				continue
 			}
 			shapes = s
-			t.part(p.name+" is "+shapesThing(shapes), f.Proof)
+			t.part(p.name+" is "+shapesThing(shapes), f.Proof, p.node)
 			if shapes == flat.Shapes() {
 				break
 			}
@@ -224,8 +226,8 @@ func shapesThing(s unify.Shape) string {
 	return "not any pattern"
 }
 
-// part adds what a proof proves.
-func (t *whyTeller) part(what string, p *unify.Proof) {
+// part adds what a proof proves of a node.
+func (t *whyTeller) part(what string, p *unify.Proof, from unify.Node) {
 	ex := &lang.Explanation{}
 	member := make([]int32, len(t.story.System.Constraints))
 	for i := range member {
@@ -240,13 +242,16 @@ func (t *whyTeller) part(what string, p *unify.Proof) {
 	}
 	w := teller{analysis: t.analysis, sys: t.story.System, places: t.story.Places, member: member, ex: ex, home: t.story.Def}
 	w.tell(p)
-	for i := range ex.Steps {
-		if s := &ex.Steps[i]; s.Line == "" && s.Rule == lang.StepAxiom {
-			s.Line = s.Concludes // of a short story all is told
+	walk := walker{analysis: t.analysis, sys: t.story.System, places: t.story.Places}
+	walk.cited = func(c int32) *explain.Cited {
+		if m := &t.story.Core[c]; !t.Wiring(m.Source) {
+			return m
 		}
+		return nil
 	}
+	walk.fact(p, from)
 	t.parts = append(t.parts, patterns.WhyPart{
-		What: what, Steps: ex.Steps, Core: ex.Core, Checked: t.story.System.Check(p) == nil,
+		What: what, Steps: ex.Steps, Story: walk.lines, Core: ex.Core, Checked: t.story.System.Check(p) == nil,
 	})
 }
 
@@ -353,7 +358,7 @@ func (a *analysis) shallow(n unify.Node) string {
 // graphNode names a node of the graph of a definition.
 func (t *teller) graphNode(d int32, n unify.Node) string {
 	if _, ok := t.graph.UnfoldedBy(n); ok {
-		return "the part of the type, " + t.shallow(n) + ","
+		return "the part of the type, `" + t.shallow(n) + "`,"
 	}
 	t.places = append(t.places[:0], explain.Place{Def: d, Node: n})
 	return t.node(0)

@@ -64,20 +64,16 @@ func (t *teller) in(definition string) string {
 // mainName is the name under which the main expression is a definition.
 const mainName = "__main__"
 
-// short writes a derivation as numbered lines, at most so many of them, and
-// reports whether it left some out. Where there are no lines it writes nothing.
-func (t *teller) short(b []byte, title string, list []int, steps []lang.Step, most int) ([]byte, bool) {
+// story writes the lines of a story with their numbers, at most so many of them,
+// and reports whether it left some out. Where there are no lines it writes nothing.
+func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]byte, bool) {
 	if len(list) == 0 {
 		return b, false
 	}
 	items := make([]item, 0, len(list))
-	for n, i := range list {
-		st := &steps[i]
-		text := st.Line
-		if text == "" {
-			text = st.Concludes
-		}
-		items = append(items, item{strconv.Itoa(n + 1), t.prose(text), t.place(st.Span), t.reason(t.prose(st.Reason), st.Definition)})
+	for n := range list {
+		l := &list[n]
+		items = append(items, item{strconv.Itoa(n + 1), t.prose(l.Text), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)})
 	}
 	folded := most > 0 && len(items) > most
 	if folded {

@@ -60,16 +60,23 @@ func natDiagnostic() lang.Diagnostic {
 		Fingerprint: "4f1a",
 		Explanation: &lang.Explanation{
 			Steps: []lang.Step{
-				{Rule: lang.StepAxiom, Constraint: 0, Concludes: "the input of `.yx` is the input of the product", Line: "`.yx` reads the input of the product", Reason: "prod: input", Span: whole, Definition: "mult"},
-				{Rule: lang.StepAxiom, Constraint: 1, Concludes: "the input of the product is the input of `mult`", Line: "that input is the input of `mult`", Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 0, Concludes: "the input of `.yx` is the input of the product", Reason: "prod: input", Span: whole, Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 1, Concludes: "the input of the product is the input of `mult`", Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
 				{Rule: lang.StepTrans, Premises: []int32{0, 1}, Constraint: -1, Concludes: "the input of `.yx` is the input of `mult`", Definition: "mult"},
 				{Rule: lang.StepAxiom, Constraint: 2, Concludes: "the input of `add` has the fields `x`, `y`", Reason: "type", Span: at("${nat x, nat y}", 1), Definition: "add"},
-				{Rule: lang.StepInstance, Premises: []int32{2, 3}, Constraint: -1, Concludes: "this holds of the use of `mult`, too", Line: "`mult` is called here", Reason: "ref", Span: call, Definition: "mult"},
+				{Rule: lang.StepInstance, Premises: []int32{2, 3}, Constraint: -1, Concludes: "this holds of the use of `mult`, too", Reason: "ref", Span: call, Definition: "mult"},
 				{Rule: lang.StepLabel, Premises: []int32{2}, Label: "x", Constraint: -1, Concludes: "what is under `x` in both is one", Definition: "mult"},
-				{Rule: lang.StepAxiom, Constraint: 3, Concludes: "the output of `{.x.1 x, .y y}` is the input of `mult`", Line: "with the value built at B", Reason: "comp: chaining", Span: product, Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 3, Concludes: "the output of `{.x.1 x, .y y}` is the input of `mult`", Reason: "comp: chaining", Span: product, Definition: "mult"},
 				{Rule: lang.StepTrans, Premises: []int32{4, 5, 6}, Constraint: -1, Concludes: "the input of `.yx` is the output of `{.x.1 x, .y y}`", Definition: "mult"},
 				{Rule: lang.StepClash, Premises: []int32{7}, Constraint: -1, Concludes: "it needs the field `yx` and has exactly the fields `x`, `y`", Definition: "mult"},
 			},
+			Story: []lang.Line{
+				{Text: "`.yx` (A) takes what the product takes", Reason: "prod: input", Span: whole, Definition: "mult"},
+				{Text: "the product takes what `mult` takes", Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
+				{Text: "`mult` is called here", Reason: "ref", Span: call, Definition: "mult"},
+				{Text: "`mult` takes what `{.x.1 x, .y y}` (B) gives", Reason: "comp: chaining", Span: product, Definition: "mult"},
+			},
+			Shown: "these are one value",
 			Core: []lang.Constraint{
 				{Rule: "prod", Part: "input", Span: whole, Definition: "mult", Text: "every field of the product takes its input"},
 				{Rule: "merge", Part: "input", Span: at("<", 3), Definition: "mult", Text: "every branch takes the input of the merge"},
@@ -90,7 +97,7 @@ func natDiagnostic() lang.Diagnostic {
 // of its own but for the first.
 func manySteps(n int) lang.Diagnostic {
 	d := natDiagnostic()
-	d.Explanation = &lang.Explanation{Checked: true}
+	d.Explanation = &lang.Explanation{Shown: "these are one value", Checked: true}
 	d.Fixes = nil
 	x := d.Explanation
 	for i := range n {
@@ -100,7 +107,10 @@ func manySteps(n int) lang.Diagnostic {
 		}
 		x.Steps = append(x.Steps, lang.Step{
 			Rule: lang.StepAxiom, Constraint: int32(i), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
-			Concludes: fmt.Sprintf("the output of `f%d` is the input of `f%d`", i, i+1), Line: fmt.Sprintf("what `f%d` gives goes into `f%d`", i, i+1),
+			Concludes: fmt.Sprintf("the output of `f%d` is the input of `f%d`", i, i+1),
+		})
+		x.Story = append(x.Story, lang.Line{
+			Text: fmt.Sprintf("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
 		})
 	}
 	return d
@@ -284,6 +294,8 @@ func TestLetters(t *testing.T) {
 		{"one place", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "A, B p"},
 		{"one place, two labels", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)},
 			Related: []lang.Related{{Message: "q", Span: span(0)}}}, "A p|B q"},
+		{"a label of a witness", lang.Diagnostic{Label: "p", Explanation: proof, Span: lang.Span{Start: 4, End: 5},
+			Clash: &lang.Clash{A: &lang.Witness{Span: lang.Span{Start: 3, End: 6}}, B: witness(1)}}, "A p|B"},
 		{"three", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1), C: witness(2)}}, "A p|B|C"},
 		{"the primary place between them", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(3), B: witness(4)}}, "p|A|B"},
 	} {
@@ -317,7 +329,7 @@ func TestUndecided(t *testing.T) {
 		{[]lang.Blame{at(0, -1), at(1, -0.5)}, false},
 		{[]lang.Blame{at(0, 1), at(1, -2)}, false},
 	} {
-		if got := undecided(test.blame); got != test.want {
+		if got := (&lang.Explanation{Blame: test.blame}).Undecided(); got != test.want {
 			t.Errorf("%v: %v", test.blame, got)
 		}
 	}
@@ -334,8 +346,7 @@ func TestShellWord(t *testing.T) {
 	}
 }
 
-// natWhy is an answer about `.yx`, with a part that has no proof and one whose
-// steps have no lines.
+// natWhy is an answer about `.yx`, with a part that has no proof.
 func natWhy() *patterns.Why {
 	d := natDiagnostic()
 	x := d.Explanation
@@ -344,8 +355,8 @@ func natWhy() *patterns.Why {
 		Parts: []patterns.WhyPart{
 			{What: "the input has the field `yx`", Steps: []lang.Step{
 				{Rule: lang.StepAxiom, Concludes: "the input of `.yx` has the field `yx`", Reason: "dot", Span: d.Span, Definition: "mult"},
-			}, Core: []lang.Constraint{{Rule: "dot", Span: d.Span, Definition: "mult", Text: "`.yx` takes what has a field `yx`"}}, Checked: true},
-			{What: "the input is closed: it has exactly the fields `x`, `y`", Steps: x.Steps[:8], Core: x.Core, Checked: true},
+			}, Story: []lang.Line{{Text: "`.yx` reads the field `yx`", Reason: "dot", Span: d.Span, Definition: "mult"}}, Core: []lang.Constraint{{Rule: "dot", Span: d.Span, Definition: "mult", Text: "`.yx` takes what has a field `yx`"}}, Checked: true},
+			{What: "the input is closed: it has exactly the fields `x`, `y`", Steps: x.Steps[:8], Story: x.Story, Core: x.Core, Checked: true},
 			{What: "the output is anything", Checked: true},
 		},
 	}

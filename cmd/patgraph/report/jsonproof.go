@@ -19,6 +19,14 @@ type jsonExplanation struct {
 type jsonProof struct {
 	Root  int        `json:"root"`
 	Steps []jsonStep `json:"steps"`
+	Story []jsonLine `json:"story,omitempty"`
+}
+
+type jsonLine struct {
+	Text       jsonText `json:"text"`
+	Reason     jsonText `json:"reason,omitempty"`
+	Span       jsonSpan `json:"span"`
+	Definition jsonText `json:"definition,omitempty"`
 }
 
 type jsonStep struct {
@@ -86,7 +94,10 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 		Blame: make([]jsonBlame, len(e.Blame)),
 	}
 	if len(e.Steps) > 0 {
-		out.Proof = &jsonProof{len(e.Steps), make([]jsonStep, len(e.Steps))}
+		out.Proof = &jsonProof{Root: len(e.Steps), Steps: make([]jsonStep, len(e.Steps))}
+		for _, l := range e.Story {
+			out.Proof.Story = append(out.Proof.Story, jsonLine{jsonText(l.Text), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition)})
+		}
 	}
 	for i := range e.Steps {
 		out.Proof.Steps[i] = w.step(i, &e.Steps[i])

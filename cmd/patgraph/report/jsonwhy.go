@@ -46,7 +46,7 @@ func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
 	}
 	for i := range why.Parts {
 		p := &why.Parts[i]
-		x := w.explanation(&lang.Explanation{Steps: p.Steps, Core: p.Core})
+		x := w.explanation(&lang.Explanation{Steps: p.Steps, Story: p.Story, Core: p.Core})
 		out.Parts = append(out.Parts, jsonWhyPart{jsonText(p.What), x.Proof, x.Core.Constraints, p.Checked})
 	}
 	return w.document(b, in, "why", out)

@@ -39,7 +39,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		if len(x.Steps) > 0 && !x.Checked {
 			b = s.sentence(b, notChecked)
 		}
-		if undecided(x.Blame) {
+		if x.Undecided() {
 			b = s.sentence(b, s.eitherOr(in.File, x.Blame, spoken))
 		}
 	}
@@ -50,7 +50,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		b = s.sentence(b, "Help: "+h)
 	}
 	for i := range d.Fixes {
-		b = s.sentence(b, "Help: "+fixText(&d.Fixes[i]))
+		b = s.sentence(b, "Help: "+s.fixTitle(in, d.Fixes, i, spoken))
 	}
 	return b
 }

@@ -230,7 +230,7 @@ func wrap(text string, columns int) []string {
 		for _, word := range words(part, columns/2) {
 			w := width(word)
 			if line != "" && n+1+w > columns {
-				lines = append(lines, line)
+				lines = append(lines, strings.TrimRight(line, " "))
 				line, n = "", 0
 			}
 			if line != "" {

@@ -101,9 +101,9 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		case Full:
 			b = t.everything(b, x)
 		default:
-			b, folded = t.short(b, whyOne, lines(x.Steps), x.Steps, how.most)
+			b, folded = t.story(b, x.Shown+", because", x.Story, how.most)
 		}
-		if undecided(x.Blame) {
+		if x.Undecided() {
 			b = s.remark(b, indent, "note", s.eitherOr(in.File, x.Blame, lineColumn))
 		}
 	}
@@ -117,7 +117,7 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		b = s.remark(b, indent, "help", h)
 	}
 	for i := range d.Fixes {
-		b = s.remark(b, indent, "help", fixText(&d.Fixes[i]))
+		b = s.remark(b, indent, "help", s.fixTitle(in, d.Fixes, i, lineColumn))
 		if how.view == Full && in.File != nil {
 			b = s.edits(b, in.File, indent, d.Fixes[i].Edits)
 		}
@@ -168,6 +168,9 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 				at = j
 			}
 		}
+		if at < 0 && letters[0] == "" && w.Span.Contains(d.Span) {
+			at = 0 // it is about one label of the witness
+		}
 		if at < 0 {
 			at = len(marks)
 			marks, letters = append(marks, mark{span: w.Span}), append(letters, "")
@@ -193,6 +196,19 @@ func fixText(f *lang.Fix) string {
 		return f.Title + " [leaves a part to be filled in]"
 	}
 	return f.Title
+}
+
+// fixTitle is the text of a fix, with its place when another one does the same
+// elsewhere.
+func (s *Style) fixTitle(in *Input, fixes []lang.Fix, i int, place func(*lang.File, lang.Span) string) string {
+	f := fixes[i]
+	for j := range fixes {
+		if j != i && fixes[j].Title == f.Title && in.File != nil && len(f.Edits) > 0 {
+			f.Title += " at " + place(in.File, within(in.File, f.Edits[0].Span))
+			break
+		}
+	}
+	return fixText(&f)
 }
 
 // remark writes a line that begins with "= note:" or the like.

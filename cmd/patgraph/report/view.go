@@ -53,27 +53,12 @@ func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.D
 	return append(b, s.prose(address(in, nearest.Span))+"\n"...)
 }
 
-// What stands before the steps that make two witnesses one value, and before
-// those that show all of it.
-const (
-	whyOne   = "these are one value, because"
-	whyNever = "why this cannot be"
-)
+// whyNever stands before the steps that show all of it.
+const whyNever = "why this cannot be"
 
 // An item is a line of a derivation.
 type item struct {
 	number, text, place, reason string
-}
-
-// lines are the steps that a short derivation has.
-func lines(steps []lang.Step) []int {
-	var list []int
-	for i := range steps {
-		if steps[i].Line != "" {
-			list = append(list, i)
-		}
-	}
-	return list
 }
 
 // nested reports whether a proof has more to it than a list of facts: a fact
@@ -89,13 +74,6 @@ func nested(steps []lang.Step) bool {
 		}
 	}
 	return false
-}
-
-// undecided reports whether the first two places are about as likely to be at
-// fault.
-func undecided(blame []lang.Blame) bool {
-	return len(blame) > 1 && blame[1].Score > 0 && blame[1].Score > 0.8*blame[0].Score &&
-		blame[0].Span != blame[1].Span
 }
 
 // eitherOr names the first two places at fault.
@@ -132,14 +110,17 @@ func law(step *lang.Step) string {
 	switch step.Rule {
 	case lang.StepLabel:
 		if step.Label == "" || step.Label == memberLabel {
-			return "vectors that are one have members that are one"
+			return "one vector has one kind of member"
 		}
-		return "what is one has one part `" + step.Label + "`"
+		return "one value has one part `" + step.Label + "`"
 	case lang.StepVector:
 		return "only a vector is all of that"
 	case lang.StepMember:
 		return "`" + step.Label + "` of a vector is a member of it"
 	case lang.StepUnfold:
+		if step.Label == "" {
+			return "the type says what its members are"
+		}
 		return "the type says what its part `" + step.Label + "` is"
 	case lang.StepInstance:
 		return "what holds of a definition holds where it is used"

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -44,18 +43,14 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	for i := range w.Parts {
 		p := &w.Parts[i]
 		title := s.prose(p.What)
-		list := lines(p.Steps)
-		if len(list) == 0 {
-			list = axioms(p.Steps)
-		}
 		switch {
-		case len(list) == 0:
+		case len(p.Story) == 0 && v != Tree:
 			b = t.title(b, indent, title)
 		case v == Tree:
 			b = t.tree(b, title+", because", p.Steps)
 			b = t.unchecked(b, p.Checked)
 		default:
-			b, _ = t.short(b, title+", because", list, p.Steps, 0)
+			b, _ = t.story(b, title+", because", p.Story, 0)
 			deep = deep || nested(p.Steps)
 		}
 	}
@@ -78,17 +73,6 @@ func momentOf(w *patterns.Why) string {
 		return ""
 	}
 	return fmt.Sprintf("this is what is known after step %d of %d", w.Step, w.Steps)
-}
-
-// axioms are the steps of a proof that the program states.
-func axioms(steps []lang.Step) []int {
-	var list []int
-	for i := range steps {
-		if steps[i].Rule == lang.StepAxiom {
-			list = append(list, i)
-		}
-	}
-	return list
 }
 
 func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
