@@ -211,7 +211,7 @@ func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
 			}
 			if a.isLabel(p.key, e.Span) {
 				p.features[featRename] = 1
-				if f.Grade == "machine" || a.onlyRename(p.key, e.Span, fixes) {
+				if a.tree.Nodes[p.key.site].Op.Fielded() && (f.Grade == "machine" || a.onlyRename(p.key, e.Span, fixes)) {
 					p.label = e.Span
 				}
 			}
