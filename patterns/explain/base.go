@@ -30,15 +30,15 @@ type Source struct {
 	Below []unify.Label
 }
 
-// base is the system of constraints of one definition by itself.
+// base is the system of constraints of one definition by itself, or of a group
+// whose members share their nodes.
 type base struct {
 	def    int32
-	lo     unify.Node // node i of the system is lo + i of the graph
+	*nodes // of the graph, which are the first ones of the system
 	sys    *unify.System
 	all    *unify.Closure
 	source []Source
 	part   []int32 // by node after those of the graph: the use whose instance it is a part of
-	real   unify.Node
 
 	done map[int32]bool       // uses whose instances are stated
 	out  map[int32]unify.Node // by use: the node of its output
@@ -46,13 +46,11 @@ type base struct {
 
 // useAt returns the use whose instance a node belongs to.
 func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
-	if n >= b.real {
-		return b.part[n-b.real], true
+	if n >= b.real() {
+		return b.part[n-b.real()], true
 	}
-	return s.Graph.Instance(n + b.lo)
+	return s.Graph.Instance(b.list[n])
 }
-
-func (b *base) local(n unify.Node) unify.Node { return n - b.lo }
 
 func (b *base) closure() *unify.Closure {
 	if b.all == nil {
@@ -72,15 +70,15 @@ type Explainer struct {
 	solver *patterns.Solver
 	front  Front
 	bases  map[baseKey]*base
-	shared map[unify.Node]map[int32][]Source // of groups with one range, by first node and definition
-	opaque map[int32]bool                    // uses whose signature cannot be traced
+	ranges map[unify.Node]*nodeRange
+	opaque map[int32]bool // uses whose signature cannot be traced
 }
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
-		shared: make(map[unify.Node]map[int32][]Source), opaque: make(map[int32]bool),
+		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool),
 	}
 }
 
@@ -89,24 +87,29 @@ func (x *Explainer) base(key baseKey) *base {
 	if b, ok := x.bases[key]; ok {
 		return b
 	}
-	b := x.newBase(key)
-	x.bases[key] = b
+	x.solver.Restore(key.def)
+	if !x.solver.Derivation(key.def).Derived {
+		x.bases[key] = nil
+		return nil
+	}
+	r := x.rangeOf(key.def)
+	if r.whole {
+		key.def = r.first
+	}
+	b, ok := x.bases[key]
+	if !ok {
+		b = x.newBase(key, r)
+		x.bases[key] = b
+	}
 	return b
 }
 
-func (x *Explainer) newBase(key baseKey) *base {
+func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
-	s.Restore(key.def)
-	d := s.Derivation(key.def)
-	if !d.Derived {
-		return nil
-	}
-	lo, _ := s.Nodes(key.def)
-	b := &base{def: key.def, lo: lo, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
-	list, end := x.sources(key.def)
-	b.real = end - lo
+	m := r.member(key.def)
+	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
 	b.done, b.out = make(map[int32]bool), make(map[int32]unify.Node)
-	for _, src := range list {
+	for _, src := range m.sources {
 		if key.events >= 0 {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events > key.events {
 				continue
@@ -122,23 +125,23 @@ func (x *Explainer) newBase(key baseKey) *base {
 		c := unify.Constraint{X: src.Node, Y: unify.None, Event: -1}
 		if src.Event >= 0 {
 			e := s.Graph.Event(src.Event)
-			c.X, c.Y, c.Event = e.X-lo, e.Y-lo, src.Event
+			c.X, c.Y, c.Event = b.local(e.X), b.local(e.Y), src.Event
 			if use, ok := s.Graph.Instance(e.Y); ok && e.X == s.UseOf(use).Out {
 				if out, ok := b.out[use]; ok {
 					c.Y = out
 				}
 			}
 		} else {
-			c.X, c.Flat = src.Node-lo, s.Graph.Flat(src.Node)
+			c.X, c.Flat = b.local(src.Node), s.Graph.Flat(src.Node)
 			for _, e := range s.Graph.Edges(src.Node) {
-				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: e.To - lo})
+				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: b.local(e.To)})
 			}
 		}
 		b.sys.Constraints = append(b.sys.Constraints, c)
 		b.sys.Cost = append(b.sys.Cost, x.front.Cost(src))
 		b.source = append(b.source, src)
 	}
-	b.sys.Nodes = int(b.real) + len(b.part)
+	b.sys.Nodes = len(b.list) + len(b.part)
 	return b
 }
 
@@ -212,7 +215,7 @@ func (w *walk) node(scheme int32, class unify.Node, top int32, below []unify.Lab
 		w.taken[scheme] = true
 		n = w.b.local(u.Base) + unify.Node(scheme)
 	} else {
-		n = w.b.real + unify.Node(len(w.b.part))
+		n = w.b.real() + unify.Node(len(w.b.part))
 		w.b.part = append(w.b.part, w.use)
 		w.made++
 	}
@@ -277,51 +280,4 @@ func (w *walk) step(class unify.Node, l unify.Label) unify.Node {
 		}
 	}
 	return unify.None
-}
-
-// sources lists the constraints of a definition in the order of their statement,
-// and returns the node after its last.
-func (x *Explainer) sources(def int32) ([]Source, unify.Node) {
-	s := x.solver
-	lo, end := s.Nodes(def)
-	if d := s.Derivation(def); !d.Recursive || d.Recursion != patterns.Polymorphic {
-		var list []Source
-		x.scan(def, lo, end, func(src Source) { list = append(list, src) })
-		return list, end
-	}
-	byDef := x.shared[lo]
-	if byDef == nil {
-		byDef = make(map[int32][]Source)
-		x.scan(def, lo, end, func(src Source) {
-			site := src.Reason.Site
-			if src.Use >= 0 {
-				site = s.UseOf(src.Use).Site
-			}
-			o := x.front.Owner(site)
-			byDef[o] = append(byDef[o], src)
-		})
-		x.shared[lo] = byDef
-	}
-	return byDef[def], end
-}
-
-// scan visits the constraints of a range of nodes and events.
-func (x *Explainer) scan(def int32, lo, end unify.Node, visit func(Source)) {
-	g := x.solver.Graph
-	for n := lo; n < end; n++ {
-		if g.Flat(n) == unify.Open && len(g.Edges(n)) == 0 {
-			continue
-		}
-		if site, ok := g.Site(n); ok {
-			visit(Source{Event: -1, Node: n, Reason: unify.Reason{Site: site}, Use: -1})
-		} else if use, ok := g.Instance(n); ok {
-			visit(Source{Event: -1, Node: n, Reason: unify.Reason{Site: x.solver.UseOf(use).Site}, Use: use})
-		}
-	}
-	first, last := x.solver.Events(def)
-	for i := first; i < last; i++ {
-		if r, ok := g.Event(i).Cause.Given(); ok {
-			visit(Source{Event: i, Node: unify.None, Reason: r, Use: -1})
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -74,16 +75,40 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 		k.cited()
 	}
 	for _, o := range e.origin {
-		b := e.contexts[o.ctx].base
-		p := Place{Def: b.def, Node: o.node, Calls: e.calls(o.ctx)}
-		if n := b.local(o.node); n >= b.real {
-			p.Node, p.Use = unify.None, b.part[n-b.real]
-		}
+		p := x.place(e.contexts[o.ctx].base, o.node)
+		p.Calls = e.calls(o.ctx)
 		k.Places = append(k.Places, p)
 	}
 	k.Root = x.rootProof(k, p)
 	x.facts(k)
+	k.Def = x.home(k)
 	return k
+}
+
+// home is the definition that a contradiction is in: of members that share their
+// nodes, the one in which its sides meet.
+func (x *Explainer) home(k *Contradiction) int32 {
+	if k.Given >= 0 {
+		if r, ok := x.solver.Graph.Event(k.Given).Cause.Given(); ok {
+			return x.front.Owner(r.Site)
+		}
+	}
+	return x.place(k.base, k.base.local(k.Facts[0].Node)).Def
+}
+
+// place says where a node of a base is.
+func (x *Explainer) place(b *base, n unify.Node) Place {
+	if n >= b.real() {
+		use := b.part[n-b.real()]
+		return Place{Def: x.front.Owner(x.solver.UseOf(use).Site), Node: unify.None, Use: use}
+	}
+	p := Place{Def: b.def, Node: b.list[n]}
+	if site, ok := x.solver.Graph.Site(p.Node); ok {
+		p.Def = x.front.Owner(site)
+	} else if use, ok := x.solver.Graph.Instance(p.Node); ok {
+		p.Def = x.front.Owner(x.solver.UseOf(use).Site)
+	}
+	return p
 }
 
 func (e *expander) calls(ctx int32) []int32 {
@@ -112,7 +137,8 @@ func (e *expander) members(k *Contradiction) []int32 {
 			member = append(member, -1)
 			continue
 		}
-		id := key{b.def, src.Event, src.Node, -1}
+		def := e.front.Owner(src.Reason.Site)
+		id := key{def, src.Event, src.Node, -1}
 		if len(src.Below) > 0 {
 			id.part = int32(b.sys.Constraints[it.c].X)
 		}
@@ -125,7 +151,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 			for _, edge := range c.Edges {
 				claim.Labels = append(claim.Labels, edge.Label)
 			}
-			k.Core = append(k.Core, Cited{b.def, src, claim, e.calls(it.ctx)})
+			k.Core = append(k.Core, Cited{def, src, claim, e.calls(it.ctx)})
 		}
 		member = append(member, m)
 	}
@@ -195,7 +221,25 @@ func (k *Contradiction) cited() {
 	k.Core = core
 }
 
-// Contradictions explains what is wrong with a definition: the cheapest
+// Together lists the definitions that are explained in one piece with one,
+// itself included: the members of its group when they share their nodes.
+func (x *Explainer) Together(def int32) []int32 {
+	if d := x.solver.Derivation(def); d.Recursive && d.Recursion == patterns.Monomorphic {
+		return x.solver.Group(def)
+	}
+	return []int32{def}
+}
+
+// Size is about what it costs to solve a definition once: its nodes.
+func (x *Explainer) Size(def int32) int {
+	if b := x.base(baseKey{def, -1}); b != nil {
+		return b.sys.Nodes
+	}
+	return 0
+}
+
+// Contradictions explains what is wrong with a definition, or with those that are
+// explained together with it: the cheapest
 // contradiction, then the cheapest one that is left when a place of the first is
 // taken out of the program, and so on up to a number. hole chooses that place, by
 // naming the constraints that it states. complete is false when something wrong
@@ -206,8 +250,11 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		return nil, true
 	}
 	off := make([]bool, len(b.sys.Constraints))
-	for len(all) < most {
+	for {
 		cl := b.sys.Close(off)
+		if len(all) == most {
+			return all, cl.OK()
+		}
 		p := cl.Contradiction()
 		if p == nil {
 			return all, cl.OK()
@@ -228,7 +275,6 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 			}
 		}
 	}
-	return all, false
 }
 
 // Without reports whether a definition is free of contradictions without the

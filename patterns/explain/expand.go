@@ -22,7 +22,7 @@ type context struct {
 
 type place struct {
 	ctx  int32
-	node unify.Node // of the graph
+	node unify.Node // of the context's base
 }
 
 // item is a constraint that is cited, in a context.
@@ -373,7 +373,7 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 		}
 		ctx, n = child, at
 	}
-	p := place{ctx, n + e.contexts[ctx].base.lo}
+	p := place{ctx, n}
 	i, ok := e.numbers[p]
 	if !ok {
 		i = int32(len(e.origin))

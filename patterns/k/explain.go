@@ -69,29 +69,29 @@ func (a *analysis) explainer() *explain.Explainer {
 // but errors is told quickly; what is above it is told without explanation.
 const (
 	maxExplained     = 100       // errors of one definition
-	explainedNodes   = 2_000_000 // syntax nodes that are closed again for them
+	explainedNodes   = 6_000_000 // graph nodes that are closed again for them
 	maxBlamed        = 5         // places that are listed
 	maxNeeds         = 2         // places for which the pattern they would need is worked out
 	minExplained     = 4
 	maxExplainedFile = 1000
 )
 
-// contradictions explains what is wrong with a definition, as diagnostics. It
-// reports false when something is left that has no explanation.
-func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool) {
-	def := &a.tree.Defs[d]
-	size := int(def.Root-def.First) + 1
-	most := min(maxExplained, max(minExplained, explainedNodes/size), maxExplainedFile-a.explained)
+// contradictions explains what is wrong with a definition and those that are
+// explained together with it, as diagnostics. It reports false when something is
+// left that has no explanation.
+func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
+	x := a.explainer()
+	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(d))), maxExplainedFile-a.explained)
 	if most <= 0 {
 		return nil, false
 	}
-	x := a.explainer()
+	together := x.Together(d)
 	var ds []lang.Diagnostic
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
-		dg, places := a.contradiction(name, c)
+		dg, places := a.contradiction(c)
 		ds = append(ds, dg)
 		for _, p := range places {
-			if p.def == d {
+			if p.def == d || len(together) > 1 && slices.Contains(together, p.def) {
 				return a.at(p.key)
 			}
 		}
@@ -104,7 +104,8 @@ func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool
 // contradiction is the diagnostic of one of them, with the places at fault. What
 // can be mended by a change is more likely at fault, so places are ranked again
 // when repairs are known.
-func (a *analysis) contradiction(name string, c *explain.Contradiction) (lang.Diagnostic, []blamed) {
+func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blamed) {
+	name := a.defName(c.Def)
 	places := a.blame(a.explainer(), c)
 	dg, clash := a.clashOf(name, c, places)
 	if c.Given >= 0 {

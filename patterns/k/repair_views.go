@@ -106,7 +106,7 @@ func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
 	if d < 0 || !r.solver.Derivation(d).Derived {
 		return 0, 0, false
 	}
-	b := body{analysis: r.analysis, base: r.bodies[d], from: r.tree.Defs[d].First}
+	b := r.body(d)
 	return b.in(e), b.out(e), true
 }
 
