@@ -127,7 +127,7 @@ type Solver struct {
 	deadline time.Time
 	timedOut bool
 
-	walk *walker // the last one
+	walks []*walker // the last ones
 }
 
 // A Use is one reference that took an instance of a signature.

@@ -148,10 +148,16 @@ type walker struct {
 	round int32
 }
 
+// maxWalkers is how many walkers are kept: for a definition and for some of those
+// that it calls.
+const maxWalkers = 4
+
 func (s *Solver) walker(d int32) *walker {
 	x := &s.defs[d]
-	if w := s.walk; w != nil && w.lo == unify.Node(x.first) && len(w.mark) == x.last-x.first {
-		return w
+	for _, w := range s.walks {
+		if w.lo == unify.Node(x.first) && len(w.mark) == x.last-x.first {
+			return w
+		}
 	}
 	w := &walker{
 		s: s, lo: unify.Node(x.first), first: int32(x.fromEvent),
@@ -186,7 +192,10 @@ func (s *Solver) walker(d int32) *walker {
 	}
 	copy(w.start[1:], w.start[:n])
 	w.start[0] = 0
-	s.walk = w
+	if len(s.walks) == maxWalkers {
+		s.walks = s.walks[1:]
+	}
+	s.walks = append(s.walks, w)
 	return w
 }
 

@@ -38,7 +38,8 @@ type base struct {
 	sys    *unify.System
 	all    *unify.Closure
 	source []Source
-	part   []int32 // by node after those of the graph: the use whose instance it is a part of
+	part   []int32   // by node after those of the graph: the use whose instance it is a part of
+	known  [][]int32 // contradictions that have been found, as the constraints that they rest on
 
 	done map[int32]bool       // uses whose instances are stated
 	out  map[int32]unify.Node // by use: the node of its output

@@ -45,9 +45,9 @@ type Contradiction struct {
 	base *base
 }
 
-// maxTrials bounds how often a core is solved again to make it smaller. What is
-// left out of the trials is kept.
-const maxTrials = 600
+// minimizeWork bounds how often a core is solved again to make it smaller: so many
+// constraints in all. What is left out of the trials is kept.
+const minimizeWork = 4_000_000
 
 // contradiction explains what a proof about a definition rests on.
 func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
@@ -80,6 +80,9 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 		k.Places = append(k.Places, p)
 	}
 	k.Root = x.rootProof(k, p)
+	if len(b.known) < maxKnown {
+		b.known = append(b.known, k.Root.Cited())
+	}
 	x.facts(k)
 	k.Def = x.home(k)
 	return k
@@ -179,8 +182,9 @@ func (k *Contradiction) minimize(member []int32) {
 		return cmp.Or(cmp.Compare(len(k.Core[b].Calls), len(k.Core[a].Calls)), cmp.Compare(b, a))
 	})
 	k.Minimal = true
-	for trials, m := range order {
-		if trials >= maxTrials {
+	left := minimizeWork
+	for _, m := range order {
+		if left -= k.System.Nodes + len(k.System.Constraints); left < 0 {
 			k.Minimal = false
 			break
 		}
@@ -277,9 +281,24 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 	}
 }
 
+// maxKnown is how many contradictions of a definition are remembered.
+const maxKnown = 32
+
+// Untouched reports whether one of the contradictions of a definition that have
+// been explained is left without the constraints that a place of it states.
+func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
+	b := x.base(baseKey{def, -1})
+	return slices.ContainsFunc(b.known, func(cited []int32) bool {
+		return !slices.ContainsFunc(cited, func(c int32) bool { return out(b.source[c]) })
+	})
+}
+
 // Without reports whether a definition is free of contradictions without the
 // constraints that a place of it states.
 func (x *Explainer) Without(def int32, out func(Source) bool) bool {
+	if x.Untouched(def, out) {
+		return false
+	}
 	b := x.base(baseKey{def, -1})
 	off := make([]bool, len(b.sys.Constraints))
 	for i, src := range b.source {

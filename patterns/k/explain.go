@@ -69,7 +69,7 @@ func (a *analysis) explainer() *explain.Explainer {
 // but errors is told quickly; what is above it is told without explanation.
 const (
 	maxExplained     = 100       // errors of one definition
-	explainedNodes   = 6_000_000 // graph nodes that are closed again for them
+	explainedNodes   = 4_000_000 // graph nodes that are closed again for them
 	maxBlamed        = 5         // places that are listed
 	maxNeeds         = 2         // places for which the pattern they would need is worked out
 	minExplained     = 4
@@ -387,7 +387,7 @@ func (a *analysis) blameList(c *explain.Contradiction, dg *lang.Diagnostic, plac
 func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
 	b := a.body(d)
 	e := p.site
-	if a.tree.Nodes[e].Op >= k.OpFilterVar {
+	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.explainer().Untouched(d, a.at(p)) {
 		return "", ""
 	}
 	g, i, o := a.explainer().Hole(d, a.at(p), b.in(e), b.out(e))
@@ -428,10 +428,13 @@ type teller struct {
 	home   int32
 	number []int32 // by step of the proof: its step in words, or -1 for none
 	said   map[int32]int32
+	listed []int32 // by step in words: the last list of premises that has it
+	round  int32
 }
 
 func (t *teller) add(s lang.Step) int32 {
 	t.ex.Steps = append(t.ex.Steps, s)
+	t.listed = append(t.listed, 0)
 	return int32(len(t.ex.Steps) - 1)
 }
 
@@ -446,8 +449,10 @@ func (t *teller) tell(p *unify.Proof) {
 // premises lists the steps in words that a step follows from.
 func (t *teller) premises(st *unify.ProofStep) []int32 {
 	var ps []int32
+	t.round++
 	for _, p := range st.Premises {
-		if n := t.number[p]; n >= 0 && !slices.Contains(ps, n) {
+		if n := t.number[p]; n >= 0 && t.listed[n] != t.round {
+			t.listed[n] = t.round
 			ps = append(ps, n)
 		}
 	}

@@ -362,7 +362,8 @@ const shortText = 32
 
 func (a *analysis) short(e k.NodeID) string {
 	s := a.tree.Span(e)
-	text := ""
+	var buf [4 * shortText]rune
+	text := buf[:0]
 	for _, r := range string(a.tree.File.Src[s.Start:min(s.End, s.Start+4*shortText)]) {
 		if r == '\n' || r == '\r' || r == '\t' {
 			r = ' '
@@ -370,12 +371,12 @@ func (a *analysis) short(e k.NodeID) string {
 		if r == ' ' && len(text) > 0 && text[len(text)-1] == ' ' {
 			continue
 		}
-		text += string(r)
+		text = append(text, r)
 	}
-	if runes := []rune(text); len(runes) > shortText {
-		return string(runes[:shortText-1]) + "…"
+	if len(text) > shortText {
+		text = append(text[:shortText-1], '…')
 	}
-	return text
+	return string(text)
 }
 
 // breach is the diagnostic of a limit.
