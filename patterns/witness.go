@@ -279,6 +279,9 @@ func (w *walker) unfoldedUnder(n unify.Node, event int32) unify.Label {
 	return unify.Member
 }
 
+// maxOrigin is through how many calls a fact is followed.
+const maxOrigin = 64
+
 // Origin finds where a callee's own derivation states a fact that an instance of
 // its signature brought to a caller: the definition and the fact. Where several
 // facts make up what the instance says, it is one that contradicts the other
@@ -291,7 +294,7 @@ func (s *Solver) Origin(f, against Fact) (d int32, origin Fact, ok bool) {
 		if !isInstance {
 			return d, f, ok
 		}
-		if seen[i] {
+		if seen[i] || len(seen) == maxOrigin {
 			return d, f, false
 		}
 		seen[i] = true

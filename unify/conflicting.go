@@ -16,16 +16,16 @@ type conflicting struct {
 	facts []fact
 	sets  [][]int // that contradict each other; of a large class only where no pair does
 
-	kind    []int32           // of a large class: by fact, the number of its claim
-	clashes map[int32][]int32 // by kind: the kinds that contradict it
-	asked   []int             // facts from which is searched
-	at      map[int32][]int   // facts by node
+	kind    []int32                  // of a large class: by fact, the number of its claim
+	clashes map[int32]map[int32]bool // by kind: the kinds that contradict it
+	asked   []int                    // facts from which is searched
+	at      map[int32][]int          // facts by node
 }
 
 const (
-	maxKinds   = 64      // claims of a large class that are compared with all others
-	maxTests   = 200_000 // comparisons of claims
-	maxOfKind  = 4       // facts of one claim that are searched from
+	maxKinds   = 64        // claims of a large class that are compared with all others
+	maxTests   = 3_000_000 // labels that are compared for that
+	maxOfKind  = 4         // facts of one claim that are searched from
 	mostAsked  = 64
 	leastAsked = 4
 )
@@ -42,7 +42,7 @@ func (c *Closure) conflicting(r int32) *conflicting {
 	var first []int // facts by kind: the first of it
 	var count []int32
 	for i := range k.facts {
-		key := k.facts[i].claim.key()
+		key := k.facts[i].claim.Key()
 		n, ok := number[key]
 		if !ok {
 			n = int32(len(first))
@@ -91,33 +91,77 @@ func (c *Closure) conflicting(r int32) *conflicting {
 // compareKinds finds which claims of a large class contradict which. What only
 // says that there are some labels contradicts nothing of its kind.
 func (c *Closure) compareKinds(k *conflicting, first []int) {
-	k.clashes = make(map[int32][]int32)
+	k.clashes = make(map[int32]map[int32]bool)
+	clash := func(i, j int32) {
+		if k.clashes[i] == nil {
+			k.clashes[i] = make(map[int32]bool)
+		}
+		k.clashes[i][j] = true
+	}
 	tests, strong := 0, 0
 	for i := range first {
-		if k.facts[first[i]].claim.Flat == Open {
+		x := &k.facts[first[i]].claim
+		if x.Flat.anyLabels() {
 			continue
 		}
 		if strong++; strong > maxKinds {
 			return
 		}
+		own := make(map[Label]bool, len(x.Labels))
+		for _, l := range x.Labels {
+			own[l] = true
+		}
 		for j := range first {
-			x, y := &k.facts[first[i]].claim, &k.facts[first[j]].claim
-			if j == i || j < i && y.Flat != Open {
+			y := &k.facts[first[j]].claim
+			if j == i || j < i && !y.Flat.anyLabels() {
 				continue
 			}
-			if tests++; tests > maxTests {
+			if tests += 1 + len(y.Labels); tests > maxTests {
 				return
 			}
+			if y.Flat.anyLabels() {
+				switch admits := c.admits(x, own, y.Labels); {
+				case admits:
+					continue
+				case x.Flat.Closed() && x.Flat.Shapes()&Vector == 0:
+					clash(int32(i), int32(j))
+					clash(int32(j), int32(i))
+					continue
+				}
+			}
+			tests += len(x.Labels)
 			if !c.sys.Compatible(*x, *y) {
-				k.clashes[int32(i)] = append(k.clashes[int32(i)], int32(j))
-				k.clashes[int32(j)] = append(k.clashes[int32(j)], int32(i))
+				clash(int32(i), int32(j))
+				clash(int32(j), int32(i))
 			}
 		}
 	}
 }
 
-// key is the same for claims that say the same.
-func (k *Claim) key() string {
+// anyLabels reports whether a flat pattern is that of a product or a union with
+// any labels.
+func (f Flat) anyLabels() bool {
+	return f.Head() == NoHead && !f.Closed() && f.Shapes()&(Product|Union) == Product|Union
+}
+
+// admits reports whether a claim, with the labels of its own given, surely allows
+// others.
+func (c *Closure) admits(x *Claim, own map[Label]bool, labels []Label) bool {
+	h := x.Flat.Head()
+	for _, l := range labels {
+		if h != NoHead {
+			if _, ok := c.headPart(h, l); !ok {
+				return false
+			}
+		} else if !own[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// Key is the same for claims that say the same.
+func (k *Claim) Key() string {
 	b := binary.AppendUvarint(nil, uint64(k.Flat))
 	for _, l := range slices.Sorted(slices.Values(k.Labels)) {
 		b = binary.AppendVarint(b, int64(l))
@@ -143,13 +187,14 @@ func (c *Closure) candidates(k *conflicting, level int32) [][]int {
 // nearestAgainst returns the fact nearest to one that contradicts it, or -1.
 func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
 	s := c.search(k.facts[i].node, level)
+	against := k.clashes[k.kind[i]]
 	for n := 0; ; n++ {
 		v, ok := c.nth(s, n)
 		if !ok {
 			return -1
 		}
 		for _, j := range k.at[v] {
-			if slices.Contains(k.clashes[k.kind[i]], k.kind[j]) {
+			if against[k.kind[j]] {
 				if _, ok := c.claimCost(&k.facts[j], level); ok {
 					return j
 				}

@@ -721,12 +721,13 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 				}
 			}
 			slices.SortStableFunc(found, func(a, b candidate) int { return int(a.dist - b.dist) })
+			found = found[:min(most, len(found))]
 		}
 		if len(found) == 0 {
 			continue
 		}
-		out := make([]Found, 0, min(most, len(found)))
-		for i := range found[:min(most, len(found))] {
+		out := make([]Found, 0, len(found))
+		for i := range found {
 			f := &found[i].fact
 			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
 			b.equal(int32(n), f.node, level)

@@ -73,6 +73,17 @@ type Explainer struct {
 	bases  map[baseKey]*base
 	ranges map[unify.Node]*nodeRange
 	opaque map[int32]bool // uses whose signature cannot be traced
+	left   int            // of programWork
+}
+
+// programWork bounds the work on the contradictions of one program: nodes and
+// constraints that are solved again.
+const programWork = 80_000_000
+
+// close solves the system of a definition without some constraints.
+func (x *Explainer) close(b *base, off []bool) *unify.Closure {
+	x.left -= b.sys.Nodes + len(b.sys.Constraints)
+	return b.sys.Close(off)
 }
 
 // New returns an explainer for a derived program.
@@ -80,6 +91,7 @@ func New(s *patterns.Solver, front Front) *Explainer {
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
 		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool),
+		left: programWork,
 	}
 }
 
@@ -257,8 +269,9 @@ func (w *walk) describe(p walked) {
 			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: to})
 		}
 	case c.Flat.Head() == unify.NoHead:
+		step := w.steps(p.class)
 		for _, e := range u.Scheme.Graph.Edges(p.scheme) {
-			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), w.step(p.class, e.Label), int32(e.To), nil)})
+			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), step(e.Label), int32(e.To), nil)})
 		}
 	}
 	if c.Flat == unify.Open && len(c.Edges) == 0 {
@@ -269,16 +282,35 @@ func (w *walk) describe(p walked) {
 	b.source = append(b.source, src)
 }
 
-// step returns what a label of a class leads to in the callee.
-func (w *walk) step(class unify.Node, l unify.Label) unify.Node {
+// steps returns a function from labels to what they lead to from a class in the
+// callee.
+func (w *walk) steps(class unify.Node) func(unify.Label) unify.Node {
 	if class == unify.None {
-		return unify.None
+		return func(unify.Label) unify.Node { return unify.None }
 	}
 	g := w.solver.Graph
-	for _, e := range g.Edges(class) {
-		if e.Label == l {
-			return g.Find(e.To)
+	edges := g.Edges(class)
+	if len(edges) <= fewEdges {
+		return func(l unify.Label) unify.Node {
+			for _, e := range edges {
+				if e.Label == l {
+					return g.Find(e.To)
+				}
+			}
+			return unify.None
 		}
 	}
-	return unify.None
+	to := make(map[unify.Label]unify.Node, len(edges))
+	for _, e := range edges {
+		to[e.Label] = e.To
+	}
+	return func(l unify.Label) unify.Node {
+		if n, ok := to[l]; ok {
+			return g.Find(n)
+		}
+		return unify.None
+	}
 }
+
+// fewEdges is up to how many edges of a node are looked through one by one.
+const fewEdges = 16

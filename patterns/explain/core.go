@@ -56,10 +56,7 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	if s.Close(nil).OK() {
 		// The signatures say more than was found in the callees: take them as they
 		// are.
-		e = &expander{
-			Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
-			seen: make(map[item]bool), numbers: make(map[place]int32),
-		}
+		e = x.newExpander(b)
 		for _, c := range p.Cited() {
 			e.add(0, c)
 		}
@@ -67,7 +64,7 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	}
 	k := &Contradiction{Def: b.def, System: s, base: b}
 	member := e.members(k)
-	k.minimize(member)
+	x.minimize(k, member)
 	cl := s.Close(nil)
 	k.Proof = cl.Contradiction()
 	if k.Proof != nil {
@@ -164,7 +161,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 
 // minimize deletes members of the core as long as a contradiction is left. The
 // last cited go first.
-func (k *Contradiction) minimize(member []int32) {
+func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	n := len(k.Core)
 	off := make([]bool, len(k.System.Constraints))
 	set := func(m int32, v bool) {
@@ -184,7 +181,9 @@ func (k *Contradiction) minimize(member []int32) {
 	k.Minimal = true
 	left := minimizeWork
 	for _, m := range order {
-		if left -= k.System.Nodes + len(k.System.Constraints); left < 0 {
+		trial := k.System.Nodes + len(k.System.Constraints)
+		x.left -= trial
+		if left -= trial; left < 0 {
 			k.Minimal = false
 			break
 		}
@@ -255,8 +254,8 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 	}
 	off := make([]bool, len(b.sys.Constraints))
 	for {
-		cl := b.sys.Close(off)
-		if len(all) == most {
+		cl := x.close(b, off)
+		if len(all) == most || x.left < 0 {
 			return all, cl.OK()
 		}
 		p := cl.Contradiction()
@@ -304,7 +303,7 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	for i, src := range b.source {
 		off[i] = out(src)
 	}
-	return b.sys.Close(off).OK()
+	return x.close(b, off).OK()
 }
 
 // Hole solves a definition without the constraints that a place of it states, in
@@ -315,5 +314,6 @@ func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Nod
 	for i, src := range b.source {
 		off[i] = out(src)
 	}
+	x.left -= b.sys.Nodes + len(b.sys.Constraints)
 	return b.sys.Solve(off), b.local(in), b.local(outNode)
 }

@@ -48,7 +48,7 @@ func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof
 			off[i] = !nodes[src.Node]
 		}
 	}
-	if p := b.sys.Close(off).Contradiction(); p != nil {
+	if p := x.close(b, off).Contradiction(); p != nil {
 		return p
 	}
 	return cited

@@ -98,6 +98,7 @@ type analysis struct {
 
 	explains   *explain.Explainer
 	explained  int // errors that were explained
+	steps      int // of their proofs
 	repairing  *repairBudget
 	labelCount map[lang.Sym]int32 // see labelUses
 	users      []int32            // see goodUsers

@@ -74,6 +74,7 @@ const (
 	maxNeeds         = 2         // places for which the pattern they would need is worked out
 	minExplained     = 4
 	maxExplainedFile = 1000
+	maxSteps         = 500_000 // of their proofs
 )
 
 // contradictions explains what is wrong with a definition and those that are
@@ -82,7 +83,7 @@ const (
 func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	x := a.explainer()
 	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(d))), maxExplainedFile-a.explained)
-	if most <= 0 {
+	if most <= 0 || a.steps > maxSteps {
 		return nil, false
 	}
 	together := x.Together(d)
@@ -90,6 +91,7 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := a.contradiction(c)
 		ds = append(ds, dg)
+		a.steps += len(dg.Explanation.Steps)
 		for _, p := range places {
 			if p.def == d || len(together) > 1 && slices.Contains(together, p.def) {
 				return a.at(p.key)
