@@ -128,7 +128,7 @@ type Solver struct {
 	deadline time.Time
 	timedOut bool
 
-	walk *walker // the last one
+	walks []*walker // the last ones
 }
 
 // A Use is one reference that took an instance of a signature.
@@ -300,6 +300,10 @@ func (s *Solver) Tainted(d int32) bool { return s.defs[d].tainted }
 
 // SameGroup reports whether two definitions refer to each other.
 func (s *Solver) SameGroup(d, e int32) bool { return s.defs[d].group == s.defs[e].group }
+
+// Group returns the definitions that a definition and they refer to each other,
+// itself included. The slice belongs to the solver.
+func (s *Solver) Group(d int32) []int32 { return s.group(s.defs[d].group) }
 
 // NarrowSource returns the nearest definition below d, itself included, whose
 // group was derived monomorphically, or d when there is none.

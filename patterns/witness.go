@@ -159,10 +159,16 @@ type walker struct {
 	round int32
 }
 
+// maxWalkers is how many walkers are kept: for a definition and for some of those
+// that it calls.
+const maxWalkers = 4
+
 func (s *Solver) walker(d int32) *walker {
 	x := &s.defs[d]
-	if w := s.walk; w != nil && w.lo == unify.Node(x.first) && len(w.mark) == x.last-x.first {
-		return w
+	for _, w := range s.walks {
+		if w.lo == unify.Node(x.first) && len(w.mark) == x.last-x.first {
+			return w
+		}
 	}
 	w := &walker{
 		s: s, lo: unify.Node(x.first), first: int32(x.fromEvent),
@@ -197,7 +203,10 @@ func (s *Solver) walker(d int32) *walker {
 	}
 	copy(w.start[1:], w.start[:n])
 	w.start[0] = 0
-	s.walk = w
+	if len(s.walks) == maxWalkers {
+		s.walks = s.walks[1:]
+	}
+	s.walks = append(s.walks, w)
 	return w
 }
 
@@ -281,6 +290,9 @@ func (w *walker) unfoldedUnder(n unify.Node, event int32) unify.Label {
 	return unify.Member
 }
 
+// maxOrigin is through how many calls a fact is followed.
+const maxOrigin = 64
+
 // Origin finds where a callee's own derivation states a fact that an instance of
 // its signature brought to a caller: the definition and the fact. Where several
 // facts make up what the instance says, it is one that contradicts the other
@@ -293,7 +305,7 @@ func (s *Solver) Origin(f, against Fact) (d int32, origin Fact, ok bool) {
 		if !isInstance {
 			return d, f, ok
 		}
-		if seen[i] {
+		if seen[i] || len(seen) == maxOrigin {
 			return d, f, false
 		}
 		seen[i] = true

@@ -284,25 +284,14 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 				ok = false
 			case c.exact && shape != Vector:
 				// Exactly its labels: then nobody names another.
-				own := 0
-				for i, l := range c.labels {
-					if !hasLabel(c.labels[:i], l) {
-						own++
-					}
+				own := make(map[Label]bool)
+				for _, l := range c.labels {
+					own[l] = true
 				}
-				ok = ok && own == len(labels)
+				ok = ok && len(own) == len(labels)
 			}
 		}
 		if ok {
-			return true
-		}
-	}
-	return false
-}
-
-func hasLabel(ls []Label, l Label) bool {
-	for _, o := range ls {
-		if o == l {
 			return true
 		}
 	}

@@ -1,9 +1,6 @@
 package unify
 
-import (
-	"container/heap"
-	"slices"
-)
+import "slices"
 
 // Proofs: why two nodes are one, why a node has a pattern, why a system
 // contradicts itself. Unification only concludes from wholes to parts, so an
@@ -59,9 +56,12 @@ type Proof struct {
 // maxLevel bounds how deep justifications nest. Above it there is no proof.
 const maxLevel = 24
 
-// Budgets of one closure's searches: nodes that are looked at.
 const (
-	searchBudget = 400_000
+	// searchBudget bounds the work for one question to a closure: the ways from
+	// node to node that are looked at.
+	searchBudget = 1_000_000
+	// maxFactsSeen is up to how many facts of a class are compared one by one, or
+	// for a vector taken together; see largeClash for more.
 	maxFactsSeen = 256
 )
 
@@ -90,6 +90,7 @@ type searchIndex struct {
 	left      int // of the budget
 	nearest   map[headKey]*headFound
 	vectors   map[reachKey][]fact
+	wide      map[int32]map[Label]int32 // edges of descriptions with many, by label
 }
 
 type reachKey struct{ from, level int32 }
@@ -101,7 +102,7 @@ func (c *Closure) prepare() *searchIndex {
 	n := c.sys.Nodes
 	x := &searchIndex{
 		eqAt: make([]int32, n+1), descAt: make([]int32, n+1), upAt: make([]int32, n+1), memberAt: make([]int32, n+1),
-		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound), vectors: make(map[reachKey][]fact),
+		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound), vectors: make(map[reachKey][]fact), wide: make(map[int32]map[Label]int32),
 	}
 	count := func(fill bool) {
 		for i := range c.sys.Constraints {
@@ -163,12 +164,15 @@ func (x *searchIndex) descriptions(n int32) []int32 { return x.descs[x.descAt[n]
 func (x *searchIndex) into(n int32) [][2]int32      { return x.ups[x.upAt[n]:x.upAt[n+1]] }
 func (x *searchIndex) class(r int32) []int32        { return x.members[x.memberAt[r]:x.memberAt[r+1]] }
 
-// reach is what a search from a node found.
+// reach is what a search from a node has found so far. It goes on as far as it is
+// asked to: in a large class what is wanted is mostly near.
 type reach struct {
-	from  int32
-	order []int32 // nodes by distance
-	at    map[int32]arrival
-	label map[Label][]edgeAt // of the nodes' descriptions, nearest first
+	from, level int32
+	order       []int32 // nodes by distance
+	at          map[int32]arrival
+	queue       visits
+	label       map[Label][]edgeAt // of the descriptions of the first so many nodes, nearest first
+	labelled    int
 }
 
 type arrival struct {
@@ -191,18 +195,48 @@ type visit struct {
 	via        link
 }
 
+// visits is a heap of what is to be visited, the nearest on top.
 type visits []visit
 
-func (v visits) Len() int { return len(v) }
-func (v visits) Less(i, j int) bool {
+func (v visits) less(i, j int) bool {
 	return v[i].dist < v[j].dist || v[i].dist == v[j].dist && v[i].before(&v[j])
 }
-func (v visits) Swap(i, j int) { v[i], v[j] = v[j], v[i] }
-func (v *visits) Push(x any)   { *v = append(*v, x.(visit)) }
-func (v *visits) Pop() any {
-	x := (*v)[len(*v)-1]
-	*v = (*v)[:len(*v)-1]
-	return x
+
+func (v *visits) push(x visit) {
+	*v = append(*v, x)
+	h := *v
+	for i := len(h) - 1; i > 0; {
+		up := (i - 1) / 2
+		if !h.less(i, up) {
+			break
+		}
+		h[i], h[up] = h[up], h[i]
+		i = up
+	}
+}
+
+func (v *visits) pop() visit {
+	h := *v
+	top := h[0]
+	n := len(h) - 1
+	h[0] = h[n]
+	h = h[:n]
+	for i := 0; ; {
+		least := 2*i + 1
+		if least >= n {
+			break
+		}
+		if least+1 < n && h.less(least+1, least) {
+			least++
+		}
+		if !h.less(least, i) {
+			break
+		}
+		h[i], h[least] = h[least], h[i]
+		i = least
+	}
+	*v = h
+	return top
 }
 
 // before breaks ties by the constraints themselves, so that their order does not
@@ -217,64 +251,115 @@ func (a *visit) before(b *visit) bool {
 	return a.via.level < b.via.level
 }
 
-// search finds the nodes of a class by their distance from one, with
-// justifications that nest up to a level.
+// search begins a search for the nodes of a class by their distance from one,
+// with justifications that nest up to a level, or returns it as far as it is.
 func (c *Closure) search(from, level int32) *reach {
 	x := c.prepare()
 	key := reachKey{from, level}
-	if r := x.reached[key]; r != nil {
-		return r
+	r := x.reached[key]
+	if r == nil {
+		r = &reach{from: from, level: level, at: make(map[int32]arrival)}
+		r.queue.push(visit{node: from, via: link{from: -1}})
+		x.reached[key] = r
 	}
-	r := &reach{from: from, at: make(map[int32]arrival)}
-	x.reached[key] = r
-	queue := visits{{node: from, via: link{from: -1}}}
-	for len(queue) > 0 && x.left > 0 {
-		v := heap.Pop(&queue).(visit)
+	return r
+}
+
+// all ends a search, save for the budget.
+func (c *Closure) all(r *reach) *reach {
+	for {
+		if _, ok := c.next(r); !ok {
+			return r
+		}
+	}
+}
+
+// nth returns the n-th nearest node of a search. It reports false when there are
+// no more or the budget is spent.
+func (c *Closure) nth(r *reach, n int) (node int32, ok bool) {
+	for n >= len(r.order) {
+		if _, ok := c.next(r); !ok {
+			return 0, false
+		}
+	}
+	return r.order[n], true
+}
+
+// arrive searches until a node is found, nearer than some distance; any when
+// that is negative.
+func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
+	for {
+		if a, ok := r.at[n]; ok {
+			return a, true
+		}
+		if below >= 0 && len(r.queue) > 0 && r.queue[0].dist >= below {
+			return arrival{}, false
+		}
+		if _, ok := c.next(r); !ok {
+			return arrival{}, false
+		}
+	}
+}
+
+// next finds the next node of a search.
+func (c *Closure) next(r *reach) (node int32, ok bool) {
+	x := c.index
+	for len(r.queue) > 0 && x.left > 0 {
+		v := r.queue.pop()
+		x.left--
 		if _, done := r.at[v.node]; done {
 			continue
 		}
-		x.left--
 		r.at[v.node] = arrival{v.dist, v.via}
 		r.order = append(r.order, v.node)
-		to := func(n, cost int32, via link) {
-			if _, done := r.at[n]; !done {
-				heap.Push(&queue, visit{n, v.dist + cost, via})
-			}
-		}
-		for _, i := range x.equations(v.node) {
-			k := &c.sys.Constraints[i]
-			o := int32(k.X)
-			if o == v.node {
-				o = int32(k.Y)
-			}
-			to(o, c.sys.cost(i), link{from: v.node, c: i, c2: -1})
-		}
-		if level == 0 {
-			continue
-		}
-		for _, up := range x.into(v.node) {
-			k := &c.sys.Constraints[up[0]]
-			whole := int32(k.X)
-			l := k.Edges[up[1]].Label
-			s := c.search(whole, level-1)
-			vector := c.vector[c.find(whole)] && c.indexed(l)
-			for _, t := range c.edgesOf(s, l, vector) {
-				n := int32(c.sys.Constraints[t.c].Edges[t.e].To)
-				if n == v.node {
-					continue
-				}
-				cost := s.at[t.node].dist + 1 + c.sys.cost(up[0]) + c.sys.cost(t.c)
-				if c.sys.Constraints[t.c].Edges[t.e].Label != l {
-					if c.whyVector(whole, level-1) == nil {
-						continue
-					}
-					cost++
-				}
-				to(n, cost, link{from: v.node, c: up[0], e: up[1], c2: t.c, e2: t.e, level: level - 1})
-			}
+		c.spread(r, &v)
+		return v.node, true
+	}
+	return 0, false
+}
+
+// spread queues the nodes next to one.
+func (c *Closure) spread(r *reach, v *visit) {
+	x := c.index
+	to := func(n, cost int32, via link) {
+		x.left--
+		if _, done := r.at[n]; !done {
+			r.queue.push(visit{n, v.dist + cost, via})
 		}
 	}
-	return r
+	for _, i := range x.equations(v.node) {
+		k := &c.sys.Constraints[i]
+		o := int32(k.X)
+		if o == v.node {
+			o = int32(k.Y)
+		}
+		to(o, c.sys.cost(i), link{from: v.node, c: i, c2: -1})
+	}
+	level := r.level
+	if level == 0 {
+		return
+	}
+	for _, up := range x.into(v.node) {
+		k := &c.sys.Constraints[up[0]]
+		whole := int32(k.X)
+		l := k.Edges[up[1]].Label
+		s := c.all(c.search(whole, level-1))
+		vector := c.vector[c.find(whole)] && c.indexed(l)
+		for _, t := range c.edgesOf(s, l, vector) {
+			n := int32(c.sys.Constraints[t.c].Edges[t.e].To)
+			if n == v.node {
+				continue
+			}
+			cost := s.at[t.node].dist + 1 + c.sys.cost(up[0]) + c.sys.cost(t.c)
+			if c.sys.Constraints[t.c].Edges[t.e].Label != l {
+				if c.whyVector(whole, level-1) == nil {
+					continue
+				}
+				cost++
+			}
+			to(n, cost, link{from: v.node, c: up[0], e: up[1], c2: t.c, e2: t.e, level: level - 1})
+		}
+	}
 }
 
 // edgesOf lists the edges of the nodes that a search found under a label, or
@@ -282,15 +367,16 @@ func (c *Closure) search(from, level int32) *reach {
 func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 	if r.label == nil {
 		r.label = make(map[Label][]edgeAt)
-		for _, n := range r.order {
-			for _, d := range c.index.descriptions(n) {
-				for e := range c.sys.Constraints[d].Edges {
-					label := c.sys.Constraints[d].Edges[e].Label
-					if c.indexed(label) && c.vector[c.find(n)] {
-						label = Member
-					}
-					r.label[label] = append(r.label[label], edgeAt{n, d, int32(e)})
+	}
+	for ; r.labelled < len(r.order); r.labelled++ {
+		n := r.order[r.labelled]
+		for _, d := range c.index.descriptions(n) {
+			for e := range c.sys.Constraints[d].Edges {
+				label := c.sys.Constraints[d].Edges[e].Label
+				if c.indexed(label) && c.vector[c.find(n)] {
+					label = Member
 				}
+				r.label[label] = append(r.label[label], edgeAt{n, d, int32(e)})
 			}
 		}
 	}
@@ -301,31 +387,37 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 }
 
 // facts lists what descriptions and unfolded heads claim of a class, in the order
-// of its nodes, up to a bound.
-func (c *Closure) facts(r int32) []fact {
-	x := c.prepare()
+// of its nodes, up to about so many.
+func (c *Closure) facts(r int32, most int) []fact {
 	var fs []fact
-	for _, n := range x.class(r) {
-		if len(fs) >= maxFactsSeen {
+	for _, n := range c.prepare().class(r) {
+		if len(fs) >= most {
 			break
 		}
-		for _, d := range x.descriptions(n) {
-			k := &c.sys.Constraints[d]
-			if k.Flat == Open && len(k.Edges) == 0 {
-				continue
-			}
-			f := fact{node: n, c: d, e: -1, claim: Claim{Flat: k.Flat}}
-			for _, e := range k.Edges {
-				f.claim.Labels = append(f.claim.Labels, e.Label)
-			}
-			fs = append(fs, f)
+		fs = c.factsAt(fs, n)
+	}
+	return fs
+}
+
+// factsAt appends what is claimed of a node itself.
+func (c *Closure) factsAt(fs []fact, n int32) []fact {
+	x := c.index
+	for _, d := range x.descriptions(n) {
+		k := &c.sys.Constraints[d]
+		if k.Flat == Open && len(k.Edges) == 0 {
+			continue
 		}
-		for _, up := range x.into(n) {
-			k := &c.sys.Constraints[up[0]]
-			for _, h := range c.heads[c.find(int32(k.X))] {
-				if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
-					fs = append(fs, fact{node: n, c: up[0], e: up[1], parent: h, claim: Claim{Flat: c.sys.Heads.Flat(p)}})
-				}
+		f := fact{node: n, c: d, e: -1, claim: Claim{Flat: k.Flat}}
+		for _, e := range k.Edges {
+			f.claim.Labels = append(f.claim.Labels, e.Label)
+		}
+		fs = append(fs, f)
+	}
+	for _, up := range x.into(n) {
+		k := &c.sys.Constraints[up[0]]
+		for _, h := range c.heads[c.find(int32(k.X))] {
+			if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
+				fs = append(fs, fact{node: n, c: up[0], e: up[1], parent: h, claim: Claim{Flat: c.sys.Heads.Flat(p)}})
 			}
 		}
 	}
@@ -348,21 +440,32 @@ func (c *Closure) OK() bool { return len(c.contradicted(1)) == 0 }
 // contradicted lists up to so many classes in conflict; any number when it is
 // negative.
 func (c *Closure) contradicted(most int) []int32 {
-	closed := make(map[int32][]int32) // descriptions that are closed, by class
+	// Of closed descriptions the one with the fewest labels is the hardest to
+	// satisfy: what the others have it has to have.
+	closed := make(map[int32]int32) // by class
 	for i := range c.sys.Constraints {
 		k := &c.sys.Constraints[i]
 		if c.on(int32(i)) && k.Y == None && k.Flat.Head() == NoHead && k.Flat.Closed() {
 			r := c.find(int32(k.X))
-			closed[r] = append(closed[r], int32(i))
+			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.sys.Constraints[o].Edges) {
+				closed[r] = int32(i)
+			}
 		}
 	}
 	var bad []int32
 	for n := range c.root {
 		r := int32(n)
-		if c.root[n] != r || len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && closed[r] == nil {
+		if c.root[n] != r {
 			continue
 		}
-		if !c.satisfied(r, closed[r]) {
+		d, ok := closed[r]
+		if len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && !ok {
+			continue
+		}
+		if !ok {
+			d = -1
+		}
+		if !c.satisfied(r, d) {
 			bad = append(bad, r)
 			if len(bad) == most {
 				break
@@ -372,13 +475,14 @@ func (c *Closure) contradicted(most int) []int32 {
 	return bad
 }
 
-// satisfied reports whether some pattern satisfies all descriptions of a class.
-func (c *Closure) satisfied(r int32, closed []int32) bool {
-	claims := make([]Claim, 0, 2+len(closed))
-	all := Claim{Flat: Flat(c.shapes[r])}
+// satisfied reports whether some pattern satisfies all descriptions of a class,
+// of the closed ones one with the fewest labels; -1 for none.
+func (c *Closure) satisfied(r, closed int32) bool {
 	if c.shapes[r] == 0 {
 		return false
 	}
+	claims := make([]Claim, 0, 4)
+	all := Claim{Flat: Flat(c.shapes[r])}
 	for _, e := range c.parts[r] {
 		all.Labels = append(all.Labels, e.label)
 	}
@@ -386,8 +490,8 @@ func (c *Closure) satisfied(r int32, closed []int32) bool {
 		claims = append(claims, Claim{Flat: c.sys.Heads.Flat(h)})
 	}
 	claims = append(claims, all)
-	for _, d := range closed {
-		k := &c.sys.Constraints[d]
+	if closed >= 0 {
+		k := &c.sys.Constraints[closed]
 		f := Claim{Flat: k.Flat}
 		for _, e := range k.Edges {
 			f.Labels = append(f.Labels, e.Label)
@@ -421,7 +525,11 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 	best := &headFound{}
 	x.nearest[key] = best
 	s := c.search(node, level)
-	for _, n := range s.order {
+	for i := 0; ; i++ {
+		n, ok := c.nth(s, i)
+		if !ok {
+			break
+		}
 		d := s.at[n].dist
 		if best.ok && d >= best.cost {
 			break
@@ -478,21 +586,24 @@ func (c *Closure) nearestClash() (clash, bool) {
 	if len(bad) == 0 {
 		return clash{}, false
 	}
-	classes := make([][]fact, len(bad))
-	sets := make([][][]int, len(bad))
+	c.ask()
+	classes := make([]*conflicting, len(bad))
 	for i, r := range bad {
-		classes[i] = c.facts(r)
-		sets[i] = c.incompatible(classes[i])
+		classes[i] = c.conflicting(r)
 	}
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
 		var best clash
-		for i := range bad {
-			for _, set := range sets[i] {
-				fs := make([]fact, len(set))
-				for j, k := range set {
-					fs[j] = classes[i][k]
+		for _, k := range classes {
+			for _, set := range c.candidates(k, level) {
+				below := int32(-1)
+				if best.facts != nil {
+					below = best.cost
 				}
-				if cost, ok := c.together(fs, level); ok && (best.facts == nil || cost < best.cost) {
+				fs := make([]fact, len(set))
+				for j, at := range set {
+					fs[j] = k.facts[at]
+				}
+				if cost, ok := c.together(fs, level, below); ok && (best.facts == nil || cost < best.cost) {
 					best = clash{fs, level, cost}
 				}
 			}
@@ -504,12 +615,13 @@ func (c *Closure) nearestClash() (clash, bool) {
 	return clash{}, false
 }
 
-// together is the cost of proving that some facts are about one node.
-func (c *Closure) together(fs []fact, level int32) (int32, bool) {
+// together is the cost of proving that some facts are about one node, if it is
+// below a bound; any when that is negative.
+func (c *Closure) together(fs []fact, level, below int32) (int32, bool) {
 	s := c.search(fs[0].node, level)
 	cost := int32(0)
 	for i := range fs {
-		a, ok := s.at[fs[i].node]
+		a, ok := c.arrive(s, fs[i].node, below)
 		if !ok {
 			return 0, false
 		}
@@ -520,35 +632,6 @@ func (c *Closure) together(fs []fact, level int32) (int32, bool) {
 		cost += a.dist + own
 	}
 	return cost, true
-}
-
-// incompatible lists the pairs of facts that contradict each other, or triples
-// where there is no such pair.
-func (c *Closure) incompatible(fs []fact) [][]int {
-	var sets [][]int
-	for i := range fs {
-		for j := i + 1; j < len(fs); j++ {
-			if !c.sys.Compatible(fs[i].claim, fs[j].claim) {
-				sets = append(sets, []int{i, j})
-			}
-		}
-	}
-	if sets != nil {
-		return sets
-	}
-	if len(fs) > 48 {
-		fs = fs[:48]
-	}
-	for i := range fs {
-		for j := i + 1; j < len(fs); j++ {
-			for k := j + 1; k < len(fs); k++ {
-				if !c.sys.Compatible(fs[i].claim, fs[j].claim, fs[k].claim) {
-					sets = append(sets, []int{i, j, k})
-				}
-			}
-		}
-	}
-	return sets
 }
 
 // Contradiction proves that the system contradicts itself, by the nearest facts
@@ -571,15 +654,18 @@ func (c *Closure) Contradiction() *Proof {
 	return &b.proof
 }
 
+// ask begins a question to a closure, which has a budget of its own.
+func (c *Closure) ask() { c.prepare().left = searchBudget }
+
 // Equal proves that two nodes are one; nil where they are not or the budget is
 // spent.
 func (c *Closure) Equal(x, y Node) *Proof {
-	c.prepare()
+	c.ask()
 	if c.find(int32(x)) != c.find(int32(y)) {
 		return nil
 	}
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
-		if _, ok := c.search(int32(x), level).at[int32(y)]; ok {
+		if _, ok := c.arrive(c.search(int32(x), level), int32(y), -1); ok {
 			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
 			b.equal(int32(x), int32(y), level)
 			return &b.proof
@@ -611,39 +697,42 @@ func (c *Closure) AllFacts(n Node, most int) []Found {
 }
 
 func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bool) []Found {
-	c.prepare()
-	fs := c.facts(c.find(int32(n)))
-	fs = slices.DeleteFunc(fs, func(f fact) bool { return !accept(f.claim) })
+	c.ask()
 	for ; level <= maxLevel && c.index.left > 0; level++ {
 		s := c.search(int32(n), level)
-		var found []Found
-		var which []int
-		for i := range fs {
-			a, ok := s.at[fs[i].node]
-			if !ok {
-				continue
+		type candidate struct {
+			fact fact
+			dist int32
+		}
+		var found []candidate
+		var here []fact
+		for i := 0; ; i++ {
+			v, ok := c.nth(s, i)
+			if !ok || len(found) >= most && s.at[v].dist >= found[most-1].dist {
+				break
 			}
-			if own, ok := c.claimCost(&fs[i], level); ok {
-				found = append(found, Found{Node(fs[i].node), fs[i].c, fs[i].e, fs[i].claim, a.dist + own, nil})
-				which = append(which, i)
+			here = c.factsAt(here[:0], v)
+			for _, f := range here {
+				if !accept(f.claim) {
+					continue
+				}
+				if own, ok := c.claimCost(&f, level); ok {
+					found = append(found, candidate{f, s.at[v].dist + own})
+				}
 			}
+			slices.SortStableFunc(found, func(a, b candidate) int { return int(a.dist - b.dist) })
+			found = found[:min(most, len(found))]
 		}
 		if len(found) == 0 {
 			continue
 		}
-		order := make([]int, len(found))
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(a, b int) int { return int(found[a].Dist - found[b].Dist) })
-		out := make([]Found, 0, min(most, len(found)))
-		for _, i := range order[:min(most, len(order))] {
+		out := make([]Found, 0, len(found))
+		for i := range found {
+			f := &found[i].fact
 			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
-			f := &fs[which[i]]
 			b.equal(int32(n), f.node, level)
 			b.claim(f, level)
-			found[i].Proof = &b.proof
-			out = append(out, found[i])
+			out = append(out, Found{Node(f.node), f.c, f.e, f.claim, found[i].dist, &b.proof})
 		}
 		return out
 	}
@@ -653,31 +742,53 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 // Edge finds the nearest node that is one with n and described with an edge under
 // a label; with E, the edge. Claim is that of the description.
 func (c *Closure) Edge(n Node, l Label) (Found, bool) {
-	c.prepare()
+	c.ask()
 	vector := c.vector[c.find(int32(n))] && c.indexed(l)
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
 		s := c.search(int32(n), level)
-		if es := c.edgesOf(s, l, vector); len(es) > 0 {
-			e := es[0]
-			for _, o := range es[1:] {
-				if s.at[o.node].dist < s.at[e.node].dist {
-					e = o
-				}
+		for i := 0; ; i++ {
+			v, ok := c.nth(s, i)
+			if !ok {
+				break
 			}
-			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
-			k := &c.sys.Constraints[e.c]
-			if k.Edges[e.e].Label != l {
-				if c.whyVector(int32(n), level) == nil {
+			for _, d := range c.index.descriptions(v) {
+				k := &c.sys.Constraints[d]
+				e := c.edgeUnder(d, l, vector)
+				if e < 0 || k.Edges[e].Label != l && c.whyVector(int32(n), level) == nil {
 					continue
 				}
-				b.vectorShape(int32(n), level)
+				b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+				if k.Edges[e].Label != l {
+					b.vectorShape(int32(n), level)
+				}
+				b.equal(int32(n), v, level)
+				b.add(ProofStep{Rule: ByDescription, X: Node(v), C: d})
+				return Found{Node(v), d, e, Claim{Flat: k.Flat}, s.at[v].dist, &b.proof}, true
 			}
-			b.equal(int32(n), e.node, level)
-			b.add(ProofStep{Rule: ByDescription, X: Node(e.node), C: e.c})
-			return Found{Node(e.node), e.c, e.e, Claim{Flat: k.Flat}, s.at[e.node].dist, &b.proof}, true
 		}
 	}
 	return Found{}, false
+}
+
+// edgeUnder returns the edge of a description under a label, or of one of a
+// vector under any index; -1 for none.
+func (c *Closure) edgeUnder(d int32, l Label, vector bool) int32 {
+	es := c.sys.Constraints[d].Edges
+	if len(es) <= bigRegion || vector {
+		return int32(slices.IndexFunc(es, func(e Edge) bool { return e.Label == l || vector && c.indexed(e.Label) }))
+	}
+	m := c.index.wide[d]
+	if m == nil {
+		m = make(map[Label]int32, len(es))
+		for i, e := range es {
+			m[e.Label] = int32(i)
+		}
+		c.index.wide[d] = m
+	}
+	if i, ok := m[l]; ok {
+		return i
+	}
+	return -1
 }
 
 // builder turns what searches found into steps, each once.
@@ -753,17 +864,20 @@ func (c *Closure) whyVector(n, level int32) []fact {
 	if set, ok := x.vectors[key]; ok {
 		return set
 	}
-	fs := c.facts(c.find(n))
 	s := c.search(n, level)
-	near := fs[:0]
-	for _, f := range fs {
-		if _, ok := s.at[f.node]; ok {
+	var near, here []fact
+	for i := 0; len(near) < maxFactsSeen; i++ {
+		v, ok := c.nth(s, i)
+		if !ok {
+			break
+		}
+		here = c.factsAt(here[:0], v)
+		for _, f := range here {
 			if _, ok := c.claimCost(&f, level); ok {
 				near = append(near, f)
 			}
 		}
 	}
-	slices.SortStableFunc(near, func(f, g fact) int { return int(s.at[f.node].dist - s.at[g.node].dist) })
 	set := c.onlyVectorSet(near)
 	x.vectors[key] = set
 	return set
@@ -828,7 +942,7 @@ func (p *Proof) Cited() []int32 {
 
 // Claims lists what is said of a node's class, up to a number.
 func (c *Closure) Claims(n Node, most int) []Claim {
-	fs := c.facts(c.find(int32(n)))
+	fs := c.facts(c.find(int32(n)), most)
 	claims := make([]Claim, 0, min(most, len(fs)))
 	for i := range fs[:min(most, len(fs))] {
 		claims = append(claims, fs[i].claim)

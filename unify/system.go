@@ -279,19 +279,14 @@ func (c *Closure) onlyVector(r int32) bool {
 	if c.shapes[r]&Vector == 0 || c.loose[r] == 0 {
 		return false
 	}
-	// Closed, and may be a vector: it is one when the labels do not fit.
-	own := c.sys.Constraints[c.loose[r]-1].Edges
 	for _, e := range c.parts[r] {
 		if !c.indexed(e.label) {
 			return false
 		}
 	}
-	for _, e := range c.parts[r] {
-		if !slices.ContainsFunc(own, func(o Edge) bool { return o.Label == e.label }) {
-			return true
-		}
-	}
-	return false
+	// Closed, and may be a vector: it is one when the class has more labels than
+	// those.
+	return len(c.parts[r]) > len(c.sys.Constraints[c.loose[r]-1].Edges)
 }
 
 // join makes two classes one.

@@ -38,15 +38,16 @@ type Source struct {
 	Below []unify.Label
 }
 
-// base is the system of constraints of one definition by itself.
+// base is the system of constraints of one definition by itself, or of a group
+// whose members share their nodes.
 type base struct {
 	def    int32
-	lo     unify.Node // node i of the system is lo + i of the graph
+	*nodes // of the graph, which are the first ones of the system
 	sys    *unify.System
 	all    *unify.Closure
 	source []Source
-	part   []int32 // by node after those of the graph: the use whose instance it is a part of
-	real   unify.Node
+	part   []int32   // by node after those of the graph: the use whose instance it is a part of
+	known  [][]int32 // contradictions that have been found, as the constraints that they rest on
 
 	stand   map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
 	done    map[int32]bool            // uses whose instances are stated
@@ -55,13 +56,11 @@ type base struct {
 
 // useAt returns the use whose instance a node belongs to.
 func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
-	if n >= b.real {
-		return b.part[n-b.real], true
+	if n >= b.real() {
+		return b.part[n-b.real()], true
 	}
-	return s.Graph.Instance(n + b.lo)
+	return s.Graph.Instance(b.list[n])
 }
-
-func (b *base) local(n unify.Node) unify.Node { return n - b.lo }
 
 func (b *base) closure() *unify.Closure {
 	if b.all == nil {
@@ -81,16 +80,28 @@ type Explainer struct {
 	solver *patterns.Solver
 	front  Front
 	bases  map[baseKey]*base
-	shared map[unify.Node]map[int32][]Source // of groups with one range, by first node and definition
-	opaque map[int32]bool                    // uses whose signature cannot be traced
-	apart  map[int32]bool                    // uses whose types are taken apart, though the program has names for them
+	ranges map[unify.Node]*nodeRange
+	opaque map[int32]bool // uses whose signature cannot be traced
+	apart  map[int32]bool // uses whose types are taken apart, though the program has names for them
+	left   int            // of programWork
+}
+
+// programWork bounds the work on the contradictions of one program: nodes and
+// constraints that are solved again.
+const programWork = 80_000_000
+
+// close solves the system of a definition without some constraints.
+func (x *Explainer) close(b *base, off []bool) *unify.Closure {
+	x.left -= b.sys.Nodes + len(b.sys.Constraints)
+	return b.sys.Close(off)
 }
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
-		shared: make(map[unify.Node]map[int32][]Source), opaque: make(map[int32]bool), apart: make(map[int32]bool),
+		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool), apart: make(map[int32]bool),
+		left: programWork,
 	}
 }
 
@@ -99,25 +110,30 @@ func (x *Explainer) base(key baseKey) *base {
 	if b, ok := x.bases[key]; ok {
 		return b
 	}
-	b := x.newBase(key)
-	x.bases[key] = b
+	x.solver.Restore(key.def)
+	if !x.solver.Derivation(key.def).Derived {
+		x.bases[key] = nil
+		return nil
+	}
+	r := x.rangeOf(key.def)
+	if r.whole {
+		key.def = r.first
+	}
+	b, ok := x.bases[key]
+	if !ok {
+		b = x.newBase(key, r)
+		x.bases[key] = b
+	}
 	return b
 }
 
-func (x *Explainer) newBase(key baseKey) *base {
+func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
-	s.Restore(key.def)
-	d := s.Derivation(key.def)
-	if !d.Derived {
-		return nil
-	}
-	lo, _ := s.Nodes(key.def)
-	b := &base{def: key.def, lo: lo, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
-	list, end := x.sources(key.def)
-	b.real = end - lo
+	m := r.member(key.def)
+	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
 	b.done, b.in, b.out = make(map[int32]bool), make(map[int32]unify.Node), make(map[int32]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
-	for _, src := range list {
+	for _, src := range m.sources {
 		if key.events >= 0 {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events >= key.events {
 				continue
@@ -133,7 +149,7 @@ func (x *Explainer) newBase(key baseKey) *base {
 		c := unify.Constraint{X: src.Node, Y: unify.None, Event: -1}
 		if src.Event >= 0 {
 			e := s.Graph.Event(src.Event)
-			c.X, c.Y, c.Event = e.X-lo, e.Y-lo, src.Event
+			c.X, c.Y, c.Event = b.local(e.X), b.local(e.Y), src.Event
 			if use, ok := s.Graph.Instance(e.Y); ok {
 				if !b.done[use] {
 					b.done[use] = true
@@ -144,16 +160,16 @@ func (x *Explainer) newBase(key baseKey) *base {
 				}
 			}
 		} else {
-			c.X, c.Flat = src.Node-lo, s.Graph.Flat(src.Node)
+			c.X, c.Flat = b.local(src.Node), s.Graph.Flat(src.Node)
 			for _, e := range s.Graph.Edges(src.Node) {
-				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: e.To - lo})
+				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: b.local(e.To)})
 			}
 		}
 		b.sys.Constraints = append(b.sys.Constraints, c)
 		b.sys.Cost = append(b.sys.Cost, x.front.Cost(src))
 		b.source = append(b.source, src)
 	}
-	b.sys.Nodes = int(b.real) + len(b.part)
+	b.sys.Nodes = len(b.list) + len(b.part)
 	return b
 }
 
@@ -281,7 +297,7 @@ func (w *walk) fresh(scheme int32) unify.Node {
 	}
 	w.b.part = append(w.b.part, w.use)
 	w.made++
-	return w.b.real + unify.Node(len(w.b.part)-1)
+	return w.b.real() + unify.Node(len(w.b.part)-1)
 }
 
 // typeNode returns the node for a part of a type by its own structure.
@@ -364,8 +380,9 @@ func (w *walk) describe(p walked) {
 			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: to})
 		}
 	case c.Flat.Head() == unify.NoHead:
+		step := w.steps(p.class)
 		for _, e := range w.sorted(u.Scheme.Graph.Edges(p.scheme)) {
-			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), w.step(p.class, e.Label), &p, e.Label)})
+			c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: w.node(int32(e.To), step(e.Label), &p, e.Label)})
 		}
 	}
 	if c.Flat == unify.Open && len(c.Edges) == 0 {
@@ -382,63 +399,34 @@ func (w *walk) sorted(edges []unify.Edge) []unify.Edge {
 	return edges
 }
 
-// step returns what a label of a class leads to in the callee.
-func (w *walk) step(class unify.Node, l unify.Label) unify.Node {
+// steps returns a function from labels to what they lead to from a class in the
+// callee.
+func (w *walk) steps(class unify.Node) func(unify.Label) unify.Node {
 	if class == unify.None {
-		return unify.None
+		return func(unify.Label) unify.Node { return unify.None }
 	}
 	_, edges := w.class(class)
-	for _, e := range edges {
-		if e.Label == l {
-			return w.find(e.To)
-		}
-	}
-	return unify.None
-}
-
-// sources lists the constraints of a definition in the order of their statement,
-// and returns the node after its last.
-func (x *Explainer) sources(def int32) ([]Source, unify.Node) {
-	s := x.solver
-	lo, end := s.Nodes(def)
-	if d := s.Derivation(def); !d.Recursive || d.Recursion != patterns.Polymorphic {
-		var list []Source
-		x.scan(def, lo, end, func(src Source) { list = append(list, src) })
-		return list, end
-	}
-	byDef := x.shared[lo]
-	if byDef == nil {
-		byDef = make(map[int32][]Source)
-		x.scan(def, lo, end, func(src Source) {
-			site := src.Reason.Site
-			if src.Use >= 0 {
-				site = s.UseOf(src.Use).Site
+	if len(edges) <= fewEdges {
+		return func(l unify.Label) unify.Node {
+			for _, e := range edges {
+				if e.Label == l {
+					return w.find(e.To)
+				}
 			}
-			o := x.front.Owner(site)
-			byDef[o] = append(byDef[o], src)
-		})
-		x.shared[lo] = byDef
+			return unify.None
+		}
 	}
-	return byDef[def], end
+	to := make(map[unify.Label]unify.Node, len(edges))
+	for _, e := range edges {
+		to[e.Label] = e.To
+	}
+	return func(l unify.Label) unify.Node {
+		if n, ok := to[l]; ok {
+			return w.find(n)
+		}
+		return unify.None
+	}
 }
 
-// scan visits the constraints of a range of nodes and events.
-func (x *Explainer) scan(def int32, lo, end unify.Node, visit func(Source)) {
-	g := x.solver.Graph
-	for n := lo; n < end; n++ {
-		if g.Flat(n) == unify.Open && len(g.Edges(n)) == 0 {
-			continue
-		}
-		if site, ok := g.Site(n); ok {
-			visit(Source{Event: -1, Node: n, Reason: unify.Reason{Site: site}, Use: -1})
-		} else if use, ok := g.Instance(n); ok {
-			visit(Source{Event: -1, Node: n, Reason: unify.Reason{Site: x.solver.UseOf(use).Site}, Use: use})
-		}
-	}
-	first, last := x.solver.Events(def)
-	for i := first; i < last; i++ {
-		if r, ok := g.Event(i).Cause.Given(); ok {
-			visit(Source{Event: i, Node: unify.None, Reason: r, Use: -1})
-		}
-	}
-}
+// fewEdges is up to how many edges of a node are looked through one by one.
+const fewEdges = 16

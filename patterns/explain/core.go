@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -14,17 +15,6 @@ type Place struct {
 	Node  unify.Node // of the graph; None for a part of a type of the signature of Use
 	Use   int32
 	Calls []int32 // the uses on the way to the definition, outermost first
-}
-
-// place tells where a node of a system is.
-func (b *base) place(n unify.Node) Place {
-	p := Place{Def: b.def, Node: b.lo + n}
-	if at, ok := b.stand[n]; ok {
-		p.Node = at
-	} else if n >= b.real {
-		p.Node, p.Use = unify.None, b.part[n-b.real]
-	}
-	return p
 }
 
 // A Cited is one constraint of a core.
@@ -55,9 +45,9 @@ type Contradiction struct {
 	base *base
 }
 
-// maxTrials bounds how often a core is solved again to make it smaller. What is
-// left out of the trials is kept.
-const maxTrials = 600
+// minimizeWork bounds how often a core is solved again to make it smaller: so many
+// constraints in all. What is left out of the trials is kept.
+const minimizeWork = 4_000_000
 
 // contradiction explains what a proof about a definition rests on; nil when the
 // definition has to be looked at again.
@@ -70,10 +60,7 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	if s.Close(nil).OK() {
 		// The signatures say more than was found in the callees: take them as they
 		// are.
-		e = &expander{
-			Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
-			seen: make(map[item]bool), numbers: make(map[place]int32),
-		}
+		e = x.newExpander(b)
 		for _, c := range p.Cited() {
 			e.add(0, c)
 		}
@@ -81,7 +68,7 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	}
 	k := &Contradiction{Def: b.def, System: s, base: b}
 	member := e.members(k)
-	k.minimize(member)
+	x.minimize(k, member)
 	cl := s.Close(nil)
 	k.Proof = cl.Contradiction()
 	if k.Proof != nil {
@@ -89,14 +76,46 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 		k.cited()
 	}
 	for _, o := range e.origin {
-		b := e.contexts[o.ctx].base
-		p := b.place(b.local(o.node))
+		p := x.place(e.contexts[o.ctx].base, o.node)
 		p.Calls = e.calls(o.ctx)
 		k.Places = append(k.Places, p)
 	}
 	k.Root = x.rootProof(k, p)
+	if len(b.known) < maxKnown {
+		b.known = append(b.known, k.Root.Cited())
+	}
 	x.facts(k)
+	k.Def = x.home(k)
 	return k
+}
+
+// home is the definition that a contradiction is in: of members that share their
+// nodes, the one in which its sides meet.
+func (x *Explainer) home(k *Contradiction) int32 {
+	if k.Given >= 0 {
+		if r, ok := x.solver.Graph.Event(k.Given).Cause.Given(); ok {
+			return x.front.Owner(r.Site)
+		}
+	}
+	return x.place(k.base, k.base.local(k.Facts[0].Node)).Def
+}
+
+// place says where a node of a base is.
+func (x *Explainer) place(b *base, n unify.Node) Place {
+	if n >= b.real() {
+		use := b.part[n-b.real()]
+		return Place{Def: x.front.Owner(x.solver.UseOf(use).Site), Node: unify.None, Use: use}
+	}
+	p := Place{Def: b.def, Node: b.list[n]}
+	if at, ok := b.stand[n]; ok {
+		p.Node = at
+	}
+	if site, ok := x.solver.Graph.Site(p.Node); ok {
+		p.Def = x.front.Owner(site)
+	} else if use, ok := x.solver.Graph.Instance(p.Node); ok {
+		p.Def = x.front.Owner(x.solver.UseOf(use).Site)
+	}
+	return p
 }
 
 func (e *expander) calls(ctx int32) []int32 {
@@ -125,7 +144,8 @@ func (e *expander) members(k *Contradiction) []int32 {
 			member = append(member, -1)
 			continue
 		}
-		id := key{b.def, src.Event, src.Node, -1}
+		def := e.front.Owner(src.Reason.Site)
+		id := key{def, src.Event, src.Node, -1}
 		if len(src.Below) > 0 {
 			id.part = int32(b.sys.Constraints[it.c].X)
 		}
@@ -138,7 +158,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 			for _, edge := range c.Edges {
 				claim.Labels = append(claim.Labels, edge.Label)
 			}
-			k.Core = append(k.Core, Cited{b.def, src, claim, e.calls(it.ctx)})
+			k.Core = append(k.Core, Cited{def, src, claim, e.calls(it.ctx)})
 		}
 		member = append(member, m)
 	}
@@ -148,7 +168,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 
 // minimize deletes members of the core as long as a contradiction is left. The
 // last cited go first.
-func (k *Contradiction) minimize(member []int32) {
+func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	n := len(k.Core)
 	off := make([]bool, len(k.System.Constraints))
 	set := func(m int32, v bool) {
@@ -166,8 +186,11 @@ func (k *Contradiction) minimize(member []int32) {
 		return cmp.Or(cmp.Compare(len(k.Core[b].Calls), len(k.Core[a].Calls)), cmp.Compare(b, a))
 	})
 	k.Minimal = true
-	for trials, m := range order {
-		if trials >= maxTrials {
+	left := minimizeWork
+	for _, m := range order {
+		trial := k.System.Nodes + len(k.System.Constraints)
+		x.left -= trial
+		if left -= trial; left < 0 {
 			k.Minimal = false
 			break
 		}
@@ -208,20 +231,41 @@ func (k *Contradiction) cited() {
 	k.Core = core
 }
 
-// Contradictions explains what is wrong with a definition: the cheapest
+// Together lists the definitions that are explained in one piece with one,
+// itself included: the members of its group when they share their nodes.
+func (x *Explainer) Together(def int32) []int32 {
+	if d := x.solver.Derivation(def); d.Recursive && d.Recursion == patterns.Monomorphic {
+		return x.solver.Group(def)
+	}
+	return []int32{def}
+}
+
+// Size is about what it costs to solve a definition once: its nodes.
+func (x *Explainer) Size(def int32) int {
+	if b := x.base(baseKey{def, -1}); b != nil {
+		return b.sys.Nodes
+	}
+	return 0
+}
+
+// Contradictions explains what is wrong with a definition, or with those that are
+// explained together with it: the cheapest
 // contradiction, then the cheapest one that is left when a place of the first is
 // taken out of the program, and so on up to a number. hole chooses that place, by
 // naming the constraints that it states. complete is false when something wrong
 // is left that could not be explained.
 func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
 	var holes []func(Source) bool
-	for len(all) < most {
+	for {
 		b := x.base(baseKey{def, -1})
 		if b == nil {
 			return nil, true
 		}
 		off := b.without(holes...)
-		cl := b.sys.Close(off)
+		cl := x.close(b, off)
+		if len(all) == most || x.left < 0 {
+			return all, cl.OK()
+		}
 		p := cl.Contradiction()
 		if p == nil {
 			return all, cl.OK()
@@ -246,7 +290,18 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		}
 		holes = append(holes, out)
 	}
-	return all, false
+}
+
+// maxKnown is how many contradictions of a definition are remembered.
+const maxKnown = 32
+
+// Untouched reports whether one of the contradictions of a definition that have
+// been explained is left without the constraints that a place of it states.
+func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
+	b := x.base(baseKey{def, -1})
+	return slices.ContainsFunc(b.known, func(cited []int32) bool {
+		return !slices.ContainsFunc(cited, func(c int32) bool { return out(b.source[c]) })
+	})
 }
 
 type sourceKey struct {
@@ -270,13 +325,17 @@ func (b *base) without(places ...func(Source) bool) []bool {
 // Without reports whether a definition is free of contradictions without the
 // constraints that a place of it states.
 func (x *Explainer) Without(def int32, out func(Source) bool) bool {
+	if x.Untouched(def, out) {
+		return false
+	}
 	b := x.base(baseKey{def, -1})
-	return b.sys.Close(b.without(out)).OK()
+	return x.close(b, b.without(out)).OK()
 }
 
 // Hole solves a definition without the constraints that a place of it states, in
 // a graph of its own, and returns the nodes there of two nodes of the definition.
 func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
 	b := x.base(baseKey{def, -1})
+	x.left -= b.sys.Nodes + len(b.sys.Constraints)
 	return b.sys.Solve(b.without(out)), b.local(in), b.local(outNode)
 }

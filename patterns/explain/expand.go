@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -9,7 +11,7 @@ import (
 
 // maxContexts bounds how many uses one explanation looks into. What lies behind
 // the others is taken as the callee's signature says it.
-const maxContexts = 400
+const maxContexts = 100
 
 // context is one use of a definition on the way from the definition that is
 // explained: its constraints count in a copy of their own.
@@ -22,7 +24,7 @@ type context struct {
 
 type place struct {
 	ctx  int32
-	node unify.Node // of the graph
+	node unify.Node // of the context's base
 }
 
 // item is a constraint that is cited, in a context.
@@ -31,8 +33,12 @@ type item struct {
 	c   int32 // of the context's base
 }
 
-// need says which facts a proof wants of a claim: enough that this holds.
-type need func(claims []unify.Claim) bool
+// need says which facts a proof wants of a claim: enough that this holds. Needs
+// with one key are one.
+type need struct {
+	key   string
+	holds func(claims []unify.Claim) bool
+}
 
 // expander collects what a proof cites, in the definition itself and in the
 // definitions below it.
@@ -43,6 +49,9 @@ type expander struct {
 	items    []item
 	seen     map[item]bool
 	tasks    []task
+	fields   map[fieldKey]unify.Node // edges that have been traced, with what they lead to
+	equal    map[[3]int32]bool       // equalities that have been proved: context and nodes
+	shapes   map[shapeKey]bool
 	failed   int32 // a use whose signature could not be traced, + 1
 
 	numbers map[place]int32
@@ -52,17 +61,35 @@ type expander struct {
 type task struct {
 	ctx   int32
 	proof *unify.Proof
-	want  need
+	want  *need
+}
+
+// What was asked of a callee once is not asked again: many ways lead there.
+type fieldKey struct {
+	ctx   int32
+	node  unify.Node
+	label unify.Label
+}
+
+type shapeKey struct {
+	ctx  int32
+	node unify.Node
+	need string
+}
+
+func (x *Explainer) newExpander(b *base) *expander {
+	return &expander{
+		Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
+		seen: make(map[item]bool), numbers: make(map[place]int32),
+		fields: make(map[fieldKey]unify.Node), equal: make(map[[3]int32]bool), shapes: make(map[shapeKey]bool),
+	}
 }
 
 // expand returns all that a proof about a definition rests on, or nil when the
 // proof has to be looked for again because a signature was taken apart.
 func (x *Explainer) expand(b *base, p *unify.Proof) *expander {
 	for {
-		e := &expander{
-			Explainer: x, contexts: []context{{parent: -1, base: b}}, child: make(map[[2]int32]int32),
-			seen: make(map[item]bool), numbers: make(map[place]int32),
-		}
+		e := x.newExpander(b)
 		e.tasks = append(e.tasks, task{0, p, nil})
 		for len(e.tasks) > 0 && e.failed == 0 {
 			t := e.tasks[0]
@@ -90,7 +117,7 @@ type fieldCite struct {
 
 type shapeCite struct {
 	node unify.Node
-	want need
+	want *need
 }
 
 type cites struct {
@@ -122,7 +149,7 @@ func (e *expander) cite(t task) {
 		}
 	}
 	steps := t.proof.Steps
-	shape := func(step int32, want need) {
+	shape := func(step int32, want *need) {
 		if st := &steps[step]; st.Rule == unify.ByDescription {
 			if u := of(st.C); u != nil {
 				u.shapes = append(u.shapes, shapeCite{st.X, want})
@@ -147,7 +174,7 @@ func (e *expander) cite(t task) {
 		case unify.ByUnfolding:
 			field(st.C, st.E)
 			h := headOf(b.sys, steps, st.Premises[1])
-			shape(st.Premises[1], func(claims []unify.Claim) bool { return hasHead(claims, h) })
+			shape(st.Premises[1], &need{fmt.Sprint("head ", h), func(claims []unify.Claim) bool { return hasHead(claims, h) }})
 		case unify.ByShape, unify.ByClash:
 			n := len(st.Premises) / 2
 			for j := range n {
@@ -160,9 +187,9 @@ func (e *expander) cite(t task) {
 						against = append(against, claimOf(b.sys, steps, st.Premises[n+k]))
 					}
 				}
-				shape(st.Premises[n+j], func(claims []unify.Claim) bool {
+				shape(st.Premises[n+j], &need{keys(against), func(claims []unify.Claim) bool {
 					return !b.sys.Compatible(append(slices.Clone(claims), against...)...)
-				})
+				}})
 			}
 		}
 	}
@@ -175,6 +202,16 @@ func (e *expander) cite(t task) {
 			return
 		}
 	}
+}
+
+// keys joins the keys of claims.
+func keys(claims []unify.Claim) string {
+	var all []string
+	for i := range claims {
+		all = append(all, claims[i].Key())
+	}
+	slices.Sort(all)
+	return strings.Join(all, "|")
 }
 
 func claimOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Claim {
@@ -255,9 +292,10 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 
 // same has it proved that two nodes of a context are one.
 func (e *expander) same(ctx int32, x, y unify.Node) bool {
-	if x == y {
+	if x == y || e.equal[[3]int32{ctx, int32(x), int32(y)}] {
 		return true
 	}
+	e.equal[[3]int32{ctx, int32(x), int32(y)}] = true
 	p := e.contexts[ctx].base.closure().Equal(x, y)
 	if p == nil {
 		return false
@@ -288,14 +326,19 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 				wait = append(wait, f)
 				continue
 			}
-			found, ok := b.closure().Edge(from, f.edge.Label)
-			if !ok {
-				return false
+			key := fieldKey{n, from, f.edge.Label}
+			to, done := e.fields[key]
+			if !done {
+				found, ok := b.closure().Edge(from, f.edge.Label)
+				if !ok {
+					return false
+				}
+				e.tasks = append(e.tasks, task{n, found.Proof, nil})
+				// The edge itself is what the last step is about.
+				e.edge(n, found)
+				to = b.sys.Constraints[found.C].Edges[found.E].To
+				e.fields[key] = to
 			}
-			e.tasks = append(e.tasks, task{n, found.Proof, nil})
-			// The edge itself is what the last step is about.
-			e.edge(n, found)
-			to := b.sys.Constraints[found.C].Edges[found.E].To
 			if at, known := stands[f.edge.To]; !known {
 				stands[f.edge.To] = to
 			} else if !e.same(n, at, to) {
@@ -334,9 +377,14 @@ func (e *expander) edge(ctx int32, f unify.Found) {
 
 // shape proves that a node of a context is what is needed, by the nearest fact
 // that says so by itself, or else by the nearest that do together.
-func (e *expander) shape(ctx int32, n unify.Node, want need) bool {
+func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
+	key := shapeKey{ctx, n, want.key}
+	if e.shapes[key] {
+		return true
+	}
+	e.shapes[key] = true
 	cl := e.contexts[ctx].base.closure()
-	for _, f := range cl.Facts(n, 1, func(c unify.Claim) bool { return want([]unify.Claim{c}) }) {
+	for _, f := range cl.Facts(n, 1, func(c unify.Claim) bool { return want.holds([]unify.Claim{c}) }) {
 		e.tasks = append(e.tasks, task{ctx, f.Proof, want})
 		return true
 	}
@@ -344,10 +392,12 @@ func (e *expander) shape(ctx int32, n unify.Node, want need) bool {
 	var claims []unify.Claim
 	for i := range found {
 		claims = append(claims, found[i].Claim)
-		if want(claims) {
+		if want.holds(claims) {
 			for j := range found[:i+1] {
 				others := append(slices.Clone(claims[:j]), claims[j+1:]...)
-				e.tasks = append(e.tasks, task{ctx, found[j].Proof, func(c []unify.Claim) bool { return want(append(slices.Clone(c), others...)) }})
+				e.tasks = append(e.tasks, task{ctx, found[j].Proof, &need{want.key + "+" + keys(others), func(c []unify.Claim) bool {
+					return want.holds(append(slices.Clone(c), others...))
+				}}})
 			}
 			return true
 		}
@@ -374,7 +424,7 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 		}
 		ctx, n = child, at
 	}
-	p := place{ctx, n + e.contexts[ctx].base.lo}
+	p := place{ctx, n}
 	i, ok := e.numbers[p]
 	if !ok {
 		i = int32(len(e.origin))

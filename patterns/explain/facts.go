@@ -49,7 +49,7 @@ func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof
 			off[i] = !nodes[src.Node]
 		}
 	}
-	if p := b.sys.Close(off).Contradiction(); p != nil {
+	if p := x.close(b, off).Contradiction(); p != nil {
 		return p
 	}
 	return cited
@@ -83,9 +83,10 @@ func (x *Explainer) facts(k *Contradiction) {
 			st = &steps[st.Premises[1]]
 		}
 		slices.Reverse(f.Within)
-		f.Node = b.lo + st.X
 		f.Use = b.source[st.C].Use
-		if f.Use >= 0 {
+		if f.Use < 0 {
+			f.Node = b.list[st.X]
+		} else {
 			f.Node = b.source[st.C].Node
 			f.Within = append(slices.Clone(b.source[st.C].Below), f.Within...)
 		}
@@ -132,6 +133,7 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
+	in, out := b.local(use.In), b.local(use.Out)
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
 		// The first fact: it stands at the beginning of the others' chains.
@@ -151,9 +153,9 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, ap
 		}
 		if link.Rule == unify.ByEquation {
 			switch k := &b.sys.Constraints[link.C]; {
-			case k.X+b.lo == use.In || k.Y+b.lo == use.In:
+			case k.X == in || k.Y == in:
 				f.Side = 0
-			case k.X+b.lo == use.Out || k.Y+b.lo == use.Out:
+			case k.X == out || k.Y == out:
 				f.Side = 1
 			default:
 				return

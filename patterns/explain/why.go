@@ -36,7 +36,7 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 	}
 	s.System, s.all = b.sys, b.closure()
 	for i, src := range b.source {
-		c := Cited{Def: def, Source: src}
+		c := Cited{Def: x.front.Owner(src.Reason.Site), Source: src}
 		if k := &b.sys.Constraints[i]; k.Y == unify.None {
 			c.Claim.Flat = k.Flat
 			for _, e := range k.Edges {
@@ -46,8 +46,7 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 		s.Core = append(s.Core, c)
 	}
 	for i := range b.sys.Nodes {
-		p := b.place(unify.Node(i))
-		s.Places = append(s.Places, p)
+		s.Places = append(s.Places, x.place(b, unify.Node(i)))
 	}
 	return s, true
 }
@@ -93,7 +92,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, lo: b.lo, real: b.real, part: b.part, stand: b.stand, in: b.in, out: b.out}
+	t := &base{def: b.def, nodes: b.nodes, part: b.part, stand: b.stand, in: b.in, out: b.out}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source

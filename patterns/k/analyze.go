@@ -100,6 +100,7 @@ type analysis struct {
 
 	explains   *explain.Explainer
 	explained  int                    // errors that were explained
+	steps      int                    // of their proofs
 	declared   map[patterns.Type]bool // see Declared
 	repairing  *repairBudget
 	labelCount map[lang.Sym]int32 // see labelUses

@@ -172,9 +172,10 @@ func (a *analysis) blame(x *explain.Explainer, c *explain.Contradiction) []blame
 		}
 		index[key] = true
 		p := blamed{key: key, def: cited.Def, calls: len(cited.Calls)}
-		a.features(x, c, &p)
+		a.features(c, &p)
 		places = append(places, p)
 	}
+	a.holes(x, c, places)
 	a.rank(c.Def, places)
 	return places
 }
@@ -357,20 +358,44 @@ func (a *analysis) order(def int32, p blamed) int64 {
 }
 
 // maxHoleSize is up to how many syntax nodes of a definition the outcome without
-// a place is tried.
-const maxHoleSize = 20_000
+// a place is tried, and holeWork how many graph nodes may be solved for that.
+const (
+	maxHoleSize = 20_000
+	holeWork    = 2_000_000
+)
 
-func (a *analysis) features(x *explain.Explainer, c *explain.Contradiction, p *blamed) {
+// holes finds out for which places the definition is fine without them, the sides
+// first.
+func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places []blamed) {
+	def := &a.tree.Defs[c.Def]
+	if def.Root-def.First >= maxHoleSize {
+		return
+	}
+	left := holeWork
+	for _, witness := range [2]float64{1, 0} {
+		for i := range places {
+			p := &places[i]
+			if p.def != c.Def || p.features[featWitness] != witness {
+				continue
+			}
+			if left -= x.Size(c.Def); left < 0 {
+				return
+			}
+			if x.Without(c.Def, a.at(p.key)) {
+				p.features[featHole] = 1
+			}
+		}
+	}
+}
+
+func (a *analysis) features(c *explain.Contradiction, p *blamed) {
 	f := &p.features
-	def := &a.tree.Defs[p.def]
 	if p.def != c.Def {
 		f[featCallee] = 1
 		f[featUsers] = math.Log1p(float64(a.goodUsers(p.def)))
 		if a.goodUsers(p.def) == 0 {
 			f[featLone] = 1
 		}
-	} else if def.Root-def.First < maxHoleSize && x.Without(c.Def, a.at(p.key)) {
-		f[featHole] = 1
 	}
 	f[featDepth] = float64(min(p.calls, 2))
 	if !p.key.wiring {

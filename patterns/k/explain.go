@@ -100,33 +100,35 @@ func (a *analysis) explainer() *explain.Explainer {
 // but errors is told quickly; what is above it is told without explanation.
 const (
 	maxExplained     = 100       // errors of one definition
-	explainedNodes   = 2_000_000 // syntax nodes that are closed again for them
+	explainedNodes   = 4_000_000 // graph nodes that are closed again for them
 	maxBlamed        = 5         // places that are listed
 	maxNeeds         = 2         // places for which the pattern they would need is worked out
 	minExplained     = 4
 	maxExplainedFile = 1000
+	maxSteps         = 500_000 // of their proofs
 )
 
-// contradictions explains what is wrong with a definition, as diagnostics. It
-// reports false when something is left that has no explanation.
-func (a *analysis) contradictions(d int32, name string) ([]lang.Diagnostic, bool) {
-	def := &a.tree.Defs[d]
-	size := int(def.Root-def.First) + 1
-	most := min(maxExplained, max(minExplained, explainedNodes/size), maxExplainedFile-a.explained)
-	if most <= 0 {
+// contradictions explains what is wrong with a definition and those that are
+// explained together with it, as diagnostics. It reports false when something is
+// left that has no explanation.
+func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
+	x := a.explainer()
+	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(d))), maxExplainedFile-a.explained)
+	if most <= 0 || a.steps > maxSteps {
 		return nil, false
 	}
-	x := a.explainer()
+	together := x.Together(d)
 	var ds []lang.Diagnostic
 	told := make(map[placeKey]bool)
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
-		dg, places := a.contradiction(name, c)
+		dg, places := a.contradiction(c)
 		// What is wrong with one place is told once.
 		dg.Secondary = told[places[0].key]
 		told[places[0].key] = true
 		ds = append(ds, dg)
+		a.steps += len(dg.Explanation.Steps)
 		for _, p := range places {
-			if p.def == d {
+			if p.def == d || len(together) > 1 && slices.Contains(together, p.def) {
 				return a.stated(c, p.key)
 			}
 		}
@@ -145,7 +147,7 @@ func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Sou
 	}
 	of := make(map[key]bool)
 	for _, m := range c.Core {
-		if m.Def == c.Def && len(m.Calls) == 0 && a.placeOf(m.Source) == p {
+		if len(m.Calls) == 0 && a.placeOf(m.Source) == p {
 			of[key{m.Source.Event, m.Source.Node}] = true
 		}
 	}
@@ -155,7 +157,8 @@ func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Sou
 // contradiction is the diagnostic of one of them, with the places at fault. What
 // can be mended by a change is more likely at fault, so places are ranked again
 // when repairs are known.
-func (a *analysis) contradiction(name string, c *explain.Contradiction) (lang.Diagnostic, []blamed) {
+func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blamed) {
+	name := a.defName(c.Def)
 	places := a.blame(a.explainer(), c)
 	dg, clash := a.clashOf(name, c, places)
 	if c.Given >= 0 {
@@ -521,7 +524,7 @@ func (a *analysis) blameSpan(p *blamed) lang.Span {
 func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
 	b := a.body(d)
 	e := p.site
-	if a.tree.Nodes[e].Op >= k.OpFilterVar {
+	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.explainer().Untouched(d, a.at(p)) {
 		return "", ""
 	}
 	g, i, o := a.explainer().Hole(d, a.at(p), b.in(e), b.out(e))
@@ -562,10 +565,13 @@ type teller struct {
 	home   int32
 	number []int32 // by step of the proof: its step in words, or -1 for none
 	said   map[int32]int32
+	listed []int32 // by step in words: the last list of premises that has it
+	round  int32
 }
 
 func (t *teller) add(s lang.Step) int32 {
 	t.ex.Steps = append(t.ex.Steps, s)
+	t.listed = append(t.listed, 0)
 	return int32(len(t.ex.Steps) - 1)
 }
 
@@ -580,8 +586,10 @@ func (t *teller) tell(p *unify.Proof) {
 // premises lists the steps in words that a step follows from.
 func (t *teller) premises(st *unify.ProofStep) []int32 {
 	var ps []int32
+	t.round++
 	for _, p := range st.Premises {
-		if n := t.number[p]; n >= 0 && !slices.Contains(ps, n) {
+		if n := t.number[p]; n >= 0 && t.listed[n] != t.round {
+			t.listed[n] = t.round
 			ps = append(ps, n)
 		}
 	}

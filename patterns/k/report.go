@@ -19,6 +19,7 @@ func (a *analysis) report() {
 			unended[a.diagnostics[i].Definition] = true
 		}
 	}
+	told := make(map[int32]*toldClashes)
 	for d := range a.tree.Defs {
 		id := int32(d)
 		x := a.solver.Derivation(id)
@@ -32,29 +33,69 @@ func (a *analysis) report() {
 		if x.Unsettled && x.Recursive {
 			a.diagnostics = append(a.diagnostics, a.unsettled(id, name))
 		}
-		told := make(map[lang.Span]bool)
-		conflicts := a.solver.Conflicts(id)
-		if len(conflicts) > 0 && !a.options.Brief {
-			ds, complete := a.contradictions(id, name)
+		if len(a.solver.Conflicts(id)) > 0 {
+			a.tellConflicts(id, told, unended)
+		}
+	}
+}
+
+// toldClashes are the clashes of a definition, or of those that are explained
+// together, that have been told: the places of their diagnostics, and those of
+// both sides.
+type toldClashes struct {
+	at       map[lang.Span]bool
+	sides    map[[2]lang.Span]bool
+	complete bool // all of them were explained
+}
+
+func (t *toldClashes) add(dg *lang.Diagnostic) {
+	t.at[dg.Span] = true
+	if c := dg.Clash; c != nil && c.C == nil {
+		t.sides[[2]lang.Span{c.A.Span, c.B.Span}] = true
+		t.sides[[2]lang.Span{c.B.Span, c.A.Span}] = true
+	}
+}
+
+func (t *toldClashes) has(dg *lang.Diagnostic) bool {
+	c := dg.Clash
+	return c != nil && c.C == nil && t.sides[[2]lang.Span{c.A.Span, c.B.Span}]
+}
+
+// tellConflicts reports the conflicts of a definition: explained as far as the
+// bounds on that allow, the others as they were found.
+func (a *analysis) tellConflicts(d int32, all map[int32]*toldClashes, unended map[string]bool) {
+	first := a.explainer().Together(d)[0]
+	told := all[first]
+	if told == nil {
+		told = &toldClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool)}
+		all[first] = told
+		if !a.options.Brief {
+			var ds []lang.Diagnostic
+			ds, told.complete = a.contradictions(d)
 			for i, dg := range ds {
 				// What a definition that calls itself asks is asked of each call again.
 				again := slices.ContainsFunc(ds[:i], func(o lang.Diagnostic) bool { return saysSame(&o, &dg) })
-				dg.Secondary = dg.Secondary || unended[name] || again
-				told[dg.Span] = true
+				dg.Secondary = dg.Secondary || unended[dg.Definition] || again
+				told.add(&dg)
 				a.diagnostics = append(a.diagnostics, dg)
-			}
-			if complete {
-				continue
 			}
 		}
-		for _, c := range conflicts {
-			for _, dg := range a.clashes(id, name, c) {
-				// A second clash at one place, or a clash in a definition that runs on
-				// into the next one, is a consequence.
-				dg.Secondary = told[dg.Span] || unended[name]
-				told[dg.Span] = true
-				a.diagnostics = append(a.diagnostics, dg)
+	}
+	if told.complete {
+		return
+	}
+	name := a.defName(d)
+	explained := len(told.at) > 0
+	for _, c := range a.solver.Conflicts(d) {
+		for _, dg := range a.clashes(d, name, c) {
+			if explained && told.has(&dg) {
+				continue
 			}
+			// A second clash at one place, or a clash in a definition that runs on
+			// into the next one, is a consequence.
+			dg.Secondary = told.at[dg.Span] || unended[name]
+			told.add(&dg)
+			a.diagnostics = append(a.diagnostics, dg)
 		}
 	}
 }
@@ -344,7 +385,8 @@ const shortText = 32
 
 func (a *analysis) short(e k.NodeID) string {
 	s := a.tree.Span(e)
-	text := ""
+	var buf [4 * shortText]rune
+	text := buf[:0]
 	for _, r := range string(a.tree.File.Src[s.Start:min(s.End, s.Start+4*shortText)]) {
 		if r == '\n' || r == '\r' || r == '\t' {
 			r = ' '
@@ -352,12 +394,12 @@ func (a *analysis) short(e k.NodeID) string {
 		if r == ' ' && len(text) > 0 && text[len(text)-1] == ' ' {
 			continue
 		}
-		text += string(r)
+		text = append(text, r)
 	}
-	if runes := []rune(text); len(runes) > shortText {
-		return string(runes[:shortText-1]) + "…"
+	if len(text) > shortText {
+		text = append(text[:shortText-1], '…')
 	}
-	return text
+	return string(text)
 }
 
 // breach is the diagnostic of a limit.

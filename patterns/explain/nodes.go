@@ -1,0 +1,96 @@
+package explain
+
+import (
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// nodes are the nodes of the graph that the constraints of a definition are
+// about, numbered densely: a definition of a large group costs its own size and
+// not that of the group.
+type nodes struct {
+	list  []unify.Node // in ascending order, so that an instance stays in one piece
+	lo    unify.Node
+	dense []int32 // by node from lo, of all definitions of a range: its number in list of its own
+}
+
+// real is the number of nodes of the graph.
+func (n *nodes) real() unify.Node { return unify.Node(len(n.list)) }
+
+func (n *nodes) local(m unify.Node) unify.Node { return unify.Node(n.dense[m-n.lo]) }
+
+// nodeRange is a range of graph nodes with the constraints on them: of a
+// definition or of a recursive group.
+type nodeRange struct {
+	first   int32 // the definition that was asked for first
+	whole   bool  // there is one member
+	members map[int32]*member
+}
+
+// member is what one definition has of a range.
+type member struct {
+	nodes
+	sources []Source // in the order of their statement
+}
+
+func (r *nodeRange) member(def int32) *member {
+	if r.whole {
+		def = r.first
+	}
+	return r.members[def]
+}
+
+// rangeOf returns the range of a definition that is derived. The members of a
+// group have parts of their own unless references share their callee's nodes.
+func (x *Explainer) rangeOf(def int32) *nodeRange {
+	s := x.solver
+	lo, end := s.Nodes(def)
+	if r := x.ranges[lo]; r != nil {
+		return r
+	}
+	d := s.Derivation(def)
+	r := &nodeRange{
+		first: def, whole: !d.Recursive || d.Recursion != patterns.Polymorphic,
+		members: make(map[int32]*member),
+	}
+	x.ranges[lo] = r
+	dense := make([]int32, end-lo)
+	owned := func(site int32) *member {
+		o := def
+		if !r.whole {
+			o = x.front.Owner(site)
+		}
+		m := r.members[o]
+		if m == nil {
+			m = &member{nodes: nodes{lo: lo, dense: dense}}
+			r.members[o] = m
+		}
+		return m
+	}
+	g := s.Graph
+	for n := lo; n < end; n++ {
+		site, own := g.Site(n)
+		use := int32(-1)
+		if !own {
+			i, ok := g.Instance(n)
+			if !ok {
+				continue // made by unification
+			}
+			site, use = s.UseOf(i).Site, i
+		}
+		m := owned(site)
+		dense[n-lo] = int32(len(m.list))
+		m.list = append(m.list, n)
+		if g.Flat(n) != unify.Open || len(g.Edges(n)) > 0 {
+			m.sources = append(m.sources, Source{Event: -1, Node: n, Reason: unify.Reason{Site: site}, Use: use})
+		}
+	}
+	first, last := s.Events(def)
+	for i := first; i < last; i++ {
+		if reason, ok := g.Event(i).Cause.Given(); ok {
+			m := owned(reason.Site)
+			m.sources = append(m.sources, Source{Event: i, Node: unify.None, Reason: reason, Use: -1})
+		}
+	}
+	return r
+}

@@ -1,0 +1,233 @@
+package unify
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// What contradicts what in a class. Of a class with few facts all pairs are looked
+// at; a large one has many facts that claim the same, and only those that claim
+// what rarely is claimed are asked for the nearest one that they contradict.
+
+// conflicting is a class in conflict with its facts.
+type conflicting struct {
+	facts []fact
+	sets  [][]int // that contradict each other; of a large class only where no pair does
+
+	kind    []int32                  // of a large class: by fact, the number of its claim
+	clashes map[int32]map[int32]bool // by kind: the kinds that contradict it
+	asked   []int                    // facts from which is searched
+	at      map[int32][]int          // facts by node
+}
+
+const (
+	maxKinds   = 64        // claims of a large class that are compared with all others
+	maxTests   = 3_000_000 // labels that are compared for that
+	maxOfKind  = 4         // facts of one claim that are searched from
+	mostAsked  = 64
+	leastAsked = 4
+)
+
+// conflicting collects what is said of a class.
+func (c *Closure) conflicting(r int32) *conflicting {
+	k := &conflicting{facts: c.facts(r, math.MaxInt)}
+	if len(k.facts) <= maxFactsSeen {
+		k.sets = c.incompatible(k.facts)
+		return k
+	}
+	k.at = make(map[int32][]int)
+	number := make(map[string]int32)
+	var first []int // facts by kind: the first of it
+	var count []int32
+	for i := range k.facts {
+		key := k.facts[i].claim.Key()
+		n, ok := number[key]
+		if !ok {
+			n = int32(len(first))
+			number[key] = n
+			first, count = append(first, i), append(count, 0)
+		}
+		k.kind = append(k.kind, n)
+		count[n]++
+		k.at[k.facts[i].node] = append(k.at[k.facts[i].node], i)
+	}
+	c.compareKinds(k, first)
+	if len(k.clashes) == 0 {
+		// Perhaps three of them do.
+		var some []fact
+		for _, i := range first[:min(len(first), maxKinds)] {
+			some = append(some, k.facts[i])
+		}
+		for _, set := range c.incompatible(some) {
+			for j, at := range set {
+				set[j] = first[at]
+			}
+			k.sets = append(k.sets, set)
+		}
+		return k
+	}
+	for i, n := range k.kind {
+		if len(k.clashes[n]) > 0 {
+			k.asked = append(k.asked, i)
+		}
+	}
+	slices.SortStableFunc(k.asked, func(i, j int) int {
+		return cmp.Or(cmp.Compare(count[k.kind[i]], count[k.kind[j]]), cmp.Compare(k.kind[i], k.kind[j]))
+	})
+	most := min(mostAsked, max(leastAsked, searchBudget/(4*len(k.facts))))
+	asked := k.asked[:0]
+	of := make(map[int32]int)
+	for _, i := range k.asked {
+		if of[k.kind[i]]++; of[k.kind[i]] <= maxOfKind && len(asked) < most {
+			asked = append(asked, i)
+		}
+	}
+	k.asked = asked
+	return k
+}
+
+// compareKinds finds which claims of a large class contradict which. What only
+// says that there are some labels contradicts nothing of its kind.
+func (c *Closure) compareKinds(k *conflicting, first []int) {
+	k.clashes = make(map[int32]map[int32]bool)
+	clash := func(i, j int32) {
+		if k.clashes[i] == nil {
+			k.clashes[i] = make(map[int32]bool)
+		}
+		k.clashes[i][j] = true
+	}
+	tests, strong := 0, 0
+	for i := range first {
+		x := &k.facts[first[i]].claim
+		if x.Flat.anyLabels() {
+			continue
+		}
+		if strong++; strong > maxKinds {
+			return
+		}
+		own := make(map[Label]bool, len(x.Labels))
+		for _, l := range x.Labels {
+			own[l] = true
+		}
+		for j := range first {
+			y := &k.facts[first[j]].claim
+			if j == i || j < i && !y.Flat.anyLabels() {
+				continue
+			}
+			if tests += 1 + len(y.Labels); tests > maxTests {
+				return
+			}
+			if y.Flat.anyLabels() {
+				switch admits := c.admits(x, own, y.Labels); {
+				case admits:
+					continue
+				case x.Flat.Closed() && x.Flat.Shapes()&Vector == 0:
+					clash(int32(i), int32(j))
+					clash(int32(j), int32(i))
+					continue
+				}
+			}
+			tests += len(x.Labels)
+			if !c.sys.Compatible(*x, *y) {
+				clash(int32(i), int32(j))
+				clash(int32(j), int32(i))
+			}
+		}
+	}
+}
+
+// anyLabels reports whether a flat pattern is that of a product or a union with
+// any labels.
+func (f Flat) anyLabels() bool {
+	return f.Head() == NoHead && !f.Closed() && f.Shapes()&(Product|Union) == Product|Union
+}
+
+// admits reports whether a claim, with the labels of its own given, surely allows
+// others.
+func (c *Closure) admits(x *Claim, own map[Label]bool, labels []Label) bool {
+	h := x.Flat.Head()
+	for _, l := range labels {
+		if h != NoHead {
+			if _, ok := c.headPart(h, l); !ok {
+				return false
+			}
+		} else if !own[l] {
+			return false
+		}
+	}
+	return true
+}
+
+// Key is the same for claims that say the same.
+func (k *Claim) Key() string {
+	b := binary.AppendUvarint(nil, uint64(k.Flat))
+	for _, l := range slices.Sorted(slices.Values(k.Labels)) {
+		b = binary.AppendVarint(b, int64(l))
+	}
+	return string(b)
+}
+
+// candidates lists sets of facts of a class, by number, that contradict each
+// other, the nearest ones at a level of justification among them.
+func (c *Closure) candidates(k *conflicting, level int32) [][]int {
+	if k.clashes == nil {
+		return k.sets
+	}
+	sets := k.sets
+	for _, i := range k.asked {
+		if j := c.nearestAgainst(k, i, level); j >= 0 {
+			sets = append(sets[:len(sets):len(sets)], []int{i, j})
+		}
+	}
+	return sets
+}
+
+// nearestAgainst returns the fact nearest to one that contradicts it, or -1.
+func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
+	s := c.search(k.facts[i].node, level)
+	against := k.clashes[k.kind[i]]
+	for n := 0; ; n++ {
+		v, ok := c.nth(s, n)
+		if !ok {
+			return -1
+		}
+		for _, j := range k.at[v] {
+			if against[k.kind[j]] {
+				if _, ok := c.claimCost(&k.facts[j], level); ok {
+					return j
+				}
+			}
+		}
+	}
+}
+
+// incompatible lists the pairs of facts that contradict each other, or triples
+// where there is no such pair.
+func (c *Closure) incompatible(fs []fact) [][]int {
+	var sets [][]int
+	for i := range fs {
+		for j := i + 1; j < len(fs); j++ {
+			if !c.sys.Compatible(fs[i].claim, fs[j].claim) {
+				sets = append(sets, []int{i, j})
+			}
+		}
+	}
+	if sets != nil {
+		return sets
+	}
+	if len(fs) > 48 {
+		fs = fs[:48]
+	}
+	for i := range fs {
+		for j := i + 1; j < len(fs); j++ {
+			for k := j + 1; k < len(fs); k++ {
+				if !c.sys.Compatible(fs[i].claim, fs[j].claim, fs[k].claim) {
+					sets = append(sets, []int{i, j, k})
+				}
+			}
+		}
+	}
+	return sets
+}
