@@ -17,6 +17,10 @@ type Front interface {
 	// Declared reports whether a type is one that the program names or spells, or a
 	// part of one.
 	Declared(t unify.Head) bool
+	// Describes reports whether an equation only gives a node a description that
+	// the engine had to put on a node of its own, because the first was known
+	// already. Whether it was depends on the order of definitions.
+	Describes(s Source) bool
 	// CompareLabels orders labels by their texts: their numbers depend on where
 	// they stand first in the program.
 	CompareLabels(a, b unify.Label) int
@@ -133,7 +137,17 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
 	b.done, b.in, b.out = make(map[int32]bool), make(map[int32]unify.Node), make(map[int32]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
+	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
 	for _, src := range m.sources {
+		if src.Event >= 0 && x.front.Describes(src) {
+			e := s.Graph.Event(src.Event)
+			alias[e.Y] = e.X
+		}
+	}
+	for _, src := range m.sources {
+		if src.Event >= 0 && x.front.Describes(src) {
+			continue
+		}
 		if key.events >= 0 {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events >= key.events {
 				continue
@@ -161,6 +175,9 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			}
 		} else {
 			c.X, c.Flat = b.local(src.Node), s.Graph.Flat(src.Node)
+			if of, ok := alias[src.Node]; ok {
+				c.X = b.local(of)
+			}
 			for _, e := range s.Graph.Edges(src.Node) {
 				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: b.local(e.To)})
 			}
