@@ -100,40 +100,40 @@ type Features [numFeatures]float64
 var blameWeights = Features{
 	2.05,  // hole
 	0.50,  // witness
-	0.01,  // callee
-	-1.14, // users
-	1.19,  // disagree
-	-0.35, // rare
-	0.54,  // near
-	-0.24, // dot
-	-0.33, // product
-	0.47,  // variant
-	-0.20, // ref
+	0.03,  // callee
+	-1.16, // users
+	1.18,  // disagree
+	-0.30, // rare
+	0.55,  // near
+	-0.25, // dot
+	-0.34, // product
+	0.48,  // variant
+	-0.19, // ref
 	-0.73, // builtin
-	0.14,  // type
-	-0.32, // filter
+	0.13,  // type
+	-0.33, // filter
 	-0.66, // literal
-	3.48,  // identity
+	3.49,  // identity
 	-0.58, // idle identity
-	1.04,  // merge
+	1.01,  // merge
 	-0.23, // vector
-	-1.83, // seam
+	-1.82, // seam
 	1.51,  // mended
-	0.67,  // mended again
-	-0.33, // renamed
-	1.27,  // sure
+	0.71,  // mended again
+	-0.37, // renamed
+	1.23,  // sure
 	-0.51, // size
-	1.31,  // depth
-	0.49,  // lone
+	1.32,  // depth
+	0.47,  // lone
 	-0.19, // against declared
-	-0.09, // against call
-	-0.42, // against builtin
-	0.51,  // side: dot
-	1.23,  // side: product
-	0.33,  // side: variant
-	-0.88, // side: ref
+	-0.07, // against call
+	-0.41, // against builtin
+	0.54,  // side: dot
+	1.21,  // side: product
+	0.32,  // side: variant
+	-0.87, // side: ref
 	-0.53, // side: builtin
-	0.14,  // side: type
+	0.13,  // side: type
 	0.02,  // side: filter
 	-0.66, // side: literal
 	0.00,  // side: identity

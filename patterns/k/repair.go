@@ -105,6 +105,7 @@ type proposal struct {
 
 	plainCost int  // without the length of the change, in which names count
 	named     bool // it takes a name for a label
+	worded    bool // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
 }
@@ -208,7 +209,7 @@ func (r *repairer) choosePlain(afford func(int) bool) []lang.Fix {
 				best = p.plainCost
 			}
 			grade := "maybe"
-			if p.near {
+			if p.near && !p.worded {
 				grade = "machine"
 			}
 			fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Edits: p.edits})

@@ -115,6 +115,8 @@ func (r *repairer) relabel(s spot) {
 func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain int) *proposal {
 	old, now := r.count[t.label], r.countOf(to)
 	guess := false // which of the two is misspelt
+	before := gain
+	words := 0 // what the rest of the text, names and comments too, has to say
 	switch {
 	case old == 1 && now > 1:
 		gain += gainOfOddLabel
@@ -129,6 +131,7 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 			gain += sign(r.common(y)-r.common(x)) * gainOfWord
 			guess = true
 		}
+		words = gain - before
 		if r.isDeclaration(s.node) {
 			gain -= costOfDeclared
 		}
@@ -149,6 +152,8 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 	}
 	p := r.offer(s, kind, gain, title, r.edit(t.span, word))
 	p.near = !guess
+	p.plainCost += words
+	p.worded = words != 0 || guess
 	return p
 }
 
