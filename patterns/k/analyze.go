@@ -173,6 +173,7 @@ func (a *analysis) derive(opts Options) {
 	// Typical programs stay below this; unused room is never touched.
 	a.graph.Grow(5*total, 2*total, 3*total/2)
 	a.solver = patterns.NewSolver(a.old, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.old = nil // else each analysis would keep all before it
 	a.solver.Grow(len(callee))
 	a.solver.Limits, a.solver.Mode = opts.Limits, opts.Recursion
 	a.solver.Run(func(d int32) (bool, patterns.Breach) {
