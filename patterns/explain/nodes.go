@@ -25,6 +25,9 @@ type nodeRange struct {
 	first   int32 // the definition that was asked for first
 	whole   bool  // there is one member
 	members map[int32]*member
+
+	events map[int32][]int32    // by definition: those that follow from its constraints; see Explainer.events
+	made   map[int32]unify.Node // by event
 }
 
 // member is what one definition has of a range.

@@ -60,24 +60,46 @@ func (s *Story) Closure() *unify.Closure { return s.all }
 // events lists the events of a definition's derivation: of those of its group,
 // the ones that follow from its own constraints.
 func (x *Explainer) events(def int32) []int32 {
-	g := x.solver.Graph
-	first, end := x.solver.Events(def)
-	own := make([]bool, end-first)
-	var list []int32
-	for i := first; i < end; i++ {
-		c := g.Event(i).Cause
-		if r, ok := c.Given(); ok {
-			own[i-first] = x.front.Owner(r.Site) == def
-		} else if p, _, ok := c.Decomposed(); ok {
-			own[i-first] = own[p-first]
-		} else if p, _, ok := c.Unfolded(); ok {
-			own[i-first] = own[p-first]
-		}
-		if own[i-first] {
-			list = append(list, i)
+	r := x.rangeOf(def)
+	if r.events == nil {
+		r.events = make(map[int32][]int32)
+		g := x.solver.Graph
+		first, end := x.solver.Events(def)
+		owner := make([]int32, end-first)
+		for i := first; i < end; i++ {
+			c := g.Event(i).Cause
+			o := int32(-1)
+			if reason, ok := c.Given(); ok {
+				o = x.front.Owner(reason.Site)
+			} else if p, _, ok := c.Decomposed(); ok {
+				o = owner[p-first]
+			} else if p, _, ok := c.Unfolded(); ok {
+				o = owner[p-first]
+			}
+			owner[i-first] = o
+			r.events[o] = append(r.events[o], i)
 		}
 	}
-	return list
+	return r.events[def]
+}
+
+// Made returns the node that an event of a definition's derivation made, or None.
+func (x *Explainer) Made(def, event int32) unify.Node {
+	r := x.rangeOf(def)
+	if r.made == nil {
+		r.made = make(map[int32]unify.Node)
+		g := x.solver.Graph
+		lo, end := x.solver.Nodes(def)
+		for n := lo; n < end; n++ {
+			if e, ok := g.Made(n); ok {
+				r.made[e] = n
+			}
+		}
+	}
+	if n, ok := r.made[event]; ok {
+		return n
+	}
+	return unify.None
 }
 
 // until leaves out what was stated after a step. A description has no step of its

@@ -262,17 +262,6 @@ func (a *analysis) Trace(d int32) []patterns.TraceEvent {
 		return nil
 	}
 	g := a.graph
-	made := make(map[int32]unify.Node)
-	first, end := a.solver.Nodes(d)
-	for n := first; n < end; n++ {
-		if e, ok := g.Made(n); ok {
-			made[e] = n
-		}
-	}
-	failed := make(map[int32]bool)
-	for _, c := range g.Conflicts() {
-		failed[c.Event] = true
-	}
 	number := make(map[int32]int32, len(story.Events))
 	t := teller{analysis: a, home: d}
 	list := make([]patterns.TraceEvent, 0, len(story.Events))
@@ -302,10 +291,12 @@ func (a *analysis) Trace(d int32) []patterns.TraceEvent {
 		}
 		step.Span = a.tree.Span(k.NodeID(r.Site))
 		step.What = t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " become one"
-		switch n, ok := made[ev]; {
-		case ok:
+		n := a.explainer().Made(d, ev)
+		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
+		switch {
+		case n != unify.None:
 			step.After = a.shallow(n)
-		case failed[ev]:
+		case failed:
 			step.Outcome = "conflict"
 		default:
 			step.Outcome = "already one"
