@@ -148,6 +148,26 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// All mutants, as make mutants makes them: what has to be so of every error, the
+// words of every message, and how often the mistake is in the core.
+func TestAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some thousand programs")
+	}
+	mutants := Generate(load(t), Options{Seed: 1, Jobs: 2})
+	r := NewReport(Options{Seed: 1}, Measure(mutants, 2), nil)
+	switch a := r.All; {
+	case a.Mutants < 2000:
+		t.Errorf("%d mutants", a.Mutants)
+	case a.ErrorsExplained < a.Errors || a.Minimal < a.Errors || a.Checked < a.Errors:
+		t.Errorf("of %d errors, %d are explained, %d cores are minimal and %d proofs hold", a.Errors, a.ErrorsExplained, a.Minimal, a.Checked)
+	case a.Words != Words{}:
+		t.Errorf("unfit words: %+v", a.Words)
+	case 1000*a.WithTruth < 995*a.Errors:
+		t.Errorf("of %d errors, %d have the mistake in the core", a.Errors, a.WithTruth)
+	}
+}
+
 // at is the span of the n-th occurrence, from 0, of a text.
 func at(t *testing.T, source, text string, n int) lang.Span {
 	t.Helper()
