@@ -92,7 +92,7 @@ type Explainer struct {
 
 // programWork bounds the work on the contradictions of one program: nodes and
 // constraints that are solved again.
-const programWork = 80_000_000
+const programWork = 6_000_000
 
 // close solves the system of a definition without some constraints.
 func (x *Explainer) close(b *base, off []bool) *unify.Closure {

@@ -135,17 +135,28 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	}
 	together := x.Together(d)
 	var ds []lang.Diagnostic
-	told := make(map[placeKey]bool)
+	type mistake struct {
+		at    placeKey
+		code  lang.Code
+		label string
+	}
+	told := make(map[mistake]bool)
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := a.contradiction(c)
-		// What is wrong with one place is told once.
-		dg.Secondary = told[places[0].key]
-		told[places[0].key] = true
+		// What is wrong with one place is told once, and each label that it lacks.
+		wrong := mistake{places[0].key, dg.Code, dg.Clash.Label}
+		dg.Secondary = told[wrong]
+		told[wrong] = true
 		ds = append(ds, dg)
 		a.steps += len(dg.Explanation.Steps)
-		for _, p := range places {
-			if p.def == d || len(together) > 1 && slices.Contains(together, p.def) {
-				return a.stated(c, p.key)
+		// A type that the program spells is left in: what else does not fit it is a
+		// mistake of its own.
+		for _, declared := range [2]bool{false, true} {
+			for _, p := range places {
+				here := p.def == d || len(together) > 1 && slices.Contains(together, p.def)
+				if here && a.declares(p.key.site) == declared {
+					return a.stated(c, p.key)
+				}
 			}
 		}
 		return func(explain.Source) bool { return false }
