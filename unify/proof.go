@@ -54,7 +54,11 @@ type Proof struct {
 }
 
 // maxLevel bounds how deep justifications nest. Above it there is no proof.
-const maxLevel = 24
+const maxLevel = 192
+
+// firstLevel is up to which level what is not said next to a node is looked for at
+// once.
+const firstLevel = 8
 
 const (
 	// searchBudget bounds the work for one question to a closure: the ways from
@@ -693,7 +697,7 @@ func (c *Closure) Facts(n Node, most int, accept func(Claim) bool) []Found {
 // AllFacts is Facts without choice, from deeper down: also what is not said next
 // to the node.
 func (c *Closure) AllFacts(n Node, most int) []Found {
-	return c.factsFrom(n, most, maxLevel/3, func(Claim) bool { return true })
+	return c.factsFrom(n, most, firstLevel, func(Claim) bool { return true })
 }
 
 func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bool) []Found {

@@ -68,3 +68,77 @@ func TestToldOnce(t *testing.T) {
 		t.Errorf("%d diagnostics of %d mistakes", len(r.Diagnostics), len(told))
 	}
 }
+
+// What the signature of a member said in a round follows from the rounds before,
+// whichever member comes first.
+func TestExplainedRounds(t *testing.T) {
+	a, b := "f = {<(), g> a} ^;\n", "g = [(), f];\n"
+	x, y := told(analyze(a+b)), told(analyze(b+a))
+	if len(x) == 0 || strings.Join(x, "\n") != strings.Join(y, "\n") {
+		t.Errorf("%s\nand in the other order\n%s", strings.Join(x, "\n"), strings.Join(y, "\n"))
+	}
+}
+
+// Programs that are derived one in the memory of another do not keep each other.
+func TestReuseForgets(t *testing.T) {
+	var old *patterns.Result
+	for range 3 {
+		old = Analyze(lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: old})
+	}
+	if old.Front.(*analysis).old != nil {
+		t.Error("the analysis before is still there")
+	}
+}
+
+// brief shortens what is said of large programs.
+type brief struct{ t *testing.T }
+
+func (b brief) Fatalf(format string, args ...any) {
+	b.t.Helper()
+	b.t.Fatalf("%.2000s", fmt.Sprintf(format, args...))
+}
+
+// One mistake in something very large is explained like any other.
+func TestExplainedLarge(t *testing.T) {
+	repeat := func(n int, odd, format string) string {
+		var parts []string
+		for i := range n {
+			if i == n/2 {
+				parts = append(parts, odd)
+				continue
+			}
+			parts = append(parts, strings.ReplaceAll(format, "#", fmt.Sprint(i)))
+		}
+		return strings.Join(parts, ", ")
+	}
+	chain := func(n int, last string) string {
+		s := "f0 = {.x y, .y x};\n"
+		for i := 1; i < n; i++ {
+			s += fmt.Sprintf("f%d = f%d {.x y, .y x};\n", i, i-1)
+		}
+		return s + fmt.Sprintf(last, n-1)
+	}
+	for name, source := range map[string]string{
+		"branches":         "f = <" + repeat(20_000, `.t "s"`, ".t# 1") + ">;",
+		"elements":         "f = [" + repeat(20_000, `"s"`, "1") + "];",
+		"readers":          "f = {1 x, 2 y} <" + repeat(20_000, ".z", ".y") + ">;",
+		"readers of types": "$t = {" + repeat(5_000, "int z", "int l#") + "}; f = $t {" + repeat(5_000, ".zz a", ".l# a#") + "};",
+		"nested":           "f = " + strings.Repeat("{", 60) + "{1 x, 2 y}" + strings.Repeat(" a, () b}", 60) + strings.Repeat(" .a", 60) + " .z;",
+		"calls":            chain(1000, "g = f%d .z;"),
+		"calls of values":  chain(1000, "g = {{1 a, 2 b} x, {1 a, 2 b} y} f%d .x .z;"),
+		"composition":      "f = {.x y, .x z}" + strings.Repeat(" ()", 500) + " .w;",
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			r := analyze(source)
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+			ds := clashes(r)
+			if len(ds) != 1 {
+				t.Fatalf("%d clashes", len(ds))
+			}
+			checkExplained(brief{t}, ds[0], source)
+		})
+	}
+}
