@@ -15,7 +15,7 @@ import (
 func TestExplainedTogether(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"f = <.a g, .b {1 x, 2 y} .z>; g = <.c f, .d {1 x, 2 y} .w>; h = f .q;", "f z g w"},
-		{"f0 = f4 () (); f4 = () (f0 (.a ^));", "f4 a"},
+		{"f0 = f4 () (); f1 = {.a a, {() a, () b} b, () 0}; f2 = (); f3 = .a; f4 = () (f0 (.a ^));", "f4 a"},
 	} {
 		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
 		var got []string
