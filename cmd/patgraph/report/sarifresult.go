@@ -67,7 +67,7 @@ func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage {
 		text += "\nHelp: " + h
 	}
 	for i := range d.Fixes {
-		text += "\nHelp: " + fixText(&d.Fixes[i])
+		text += "\nHelp: " + fixText(&d.Fixes[i], false)
 	}
 	return plainMessage(text)
 }

@@ -187,9 +187,12 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 	return marks
 }
 
-// fixText says what a fix does and how sure it is.
-func fixText(f *lang.Fix) string {
+// fixText says what a fix does and how sure it is. Where there are other errors
+// all that was found is that it mends this one.
+func fixText(f *lang.Fix, alone bool) string {
 	switch {
+	case f.Checked && !alone:
+		return f.Title + " [checked: this error is gone with it]"
 	case f.Checked:
 		return f.Title + " [checked: the program types with it]"
 	case f.Grade == "has-holes":
@@ -208,7 +211,7 @@ func (s *Style) fixTitle(in *Input, fixes []lang.Fix, i int, place func(*lang.Fi
 			break
 		}
 	}
-	return fixText(&f)
+	return fixText(&f, in.onlyError())
 }
 
 // remark writes a line that begins with "= note:" or the like.
