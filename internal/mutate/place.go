@@ -54,28 +54,11 @@ type locator struct {
 }
 
 func newLocator(tree *k.Tree) *locator {
-	l := &locator{tree: tree, parent: make([]k.NodeID, len(tree.Nodes)), size: make([]int32, len(tree.Nodes))}
+	l := &locator{tree: tree, parent: tree.Parents(), size: make([]int32, len(tree.Nodes))}
 	for e := range tree.Nodes {
-		l.parent[e] = k.NoNode
-		l.size[e]++
-		for _, kid := range l.kids(k.NodeID(e)) {
-			l.parent[kid] = k.NodeID(e)
-			l.size[e] += l.size[kid]
-		}
+		l.size[e] = int32(k.NodeID(e)-tree.FirstOf(k.NodeID(e))) + 1
 	}
 	return l
-}
-
-// kids are the direct parts of a node, with or without labels.
-func (l *locator) kids(e k.NodeID) []k.NodeID {
-	if !l.tree.Nodes[e].Op.Fielded() {
-		return l.tree.Kids(e)
-	}
-	var kids []k.NodeID
-	for _, f := range l.tree.Fields(e) {
-		kids = append(kids, f.Node)
-	}
-	return kids
 }
 
 // find returns the smallest node that contains a span, or the outermost of those
@@ -146,7 +129,7 @@ func (l *locator) anchors(p Place) []anchor {
 		as = append(as,
 			anchor{span: lang.Span{Start: n.Start, End: n.Start + 1}, exact: true},
 			anchor{span: lang.Span{Start: n.End - 1, End: n.End}, exact: true})
-		for _, kid := range l.kids(e) {
+		for _, kid := range l.tree.Parts(e) {
 			as = append(as, anchor{span: l.tree.Span(kid), rule: rule})
 		}
 		if n.Op.Fielded() {
@@ -160,10 +143,10 @@ func (l *locator) anchors(p Place) []anchor {
 
 // leafLike reports whether a node is a token, or one with a sign before it.
 func (l *locator) leafLike(e k.NodeID) bool {
-	kids := l.kids(e)
+	kids := l.tree.Parts(e)
 	switch l.tree.Nodes[e].Op {
 	case k.OpType, k.OpFilter, k.OpFilterCode:
-		return len(l.kids(kids[0])) == 0
+		return len(l.tree.Parts(kids[0])) == 0
 	}
 	return len(kids) == 0
 }

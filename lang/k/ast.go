@@ -149,6 +149,62 @@ func (t *Tree) Fields(id NodeID) []Field {
 	return t.fields[n.first : n.first+n.n]
 }
 
+// Parts returns the direct parts of a node in source order, with or without
+// labels.
+func (t *Tree) Parts(id NodeID) []NodeID {
+	if !t.Nodes[id].Op.Fielded() {
+		return t.Kids(id)
+	}
+	fields := t.Fields(id)
+	parts := make([]NodeID, len(fields))
+	for i := range fields {
+		parts[i] = fields[i].Node
+	}
+	return parts
+}
+
+// Parents returns, by node, the node of which it is a part, or NoNode.
+func (t *Tree) Parents() []NodeID {
+	parents := make([]NodeID, len(t.Nodes))
+	for i := range parents {
+		// Parts come before what they are parts of.
+		parents[i] = NoNode
+		for _, part := range t.Parts(NodeID(i)) {
+			parents[part] = NodeID(i)
+		}
+	}
+	return parents
+}
+
+// FirstOf returns the first node of the subtree of a node, which is First … id.
+func (t *Tree) FirstOf(id NodeID) NodeID {
+	for {
+		parts := t.Parts(id)
+		if len(parts) == 0 {
+			return id
+		}
+		id = parts[0]
+	}
+}
+
+// LabelCounts returns how often each symbol stands as a label, of a field or of a
+// projection.
+func (t *Tree) LabelCounts() []int32 {
+	counts := make([]int32, t.Syms.Len())
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		switch {
+		case n.Op == OpDot:
+			counts[n.Sym]++
+		case n.Op.Fielded():
+			for _, f := range t.Fields(NodeID(i)) {
+				counts[f.Label]++
+			}
+		}
+	}
+	return counts
+}
+
 // DotLabelSpan returns the place of the label of an OpDot node.
 func (t *Tree) DotLabelSpan(id NodeID) lang.Span {
 	n := &t.Nodes[id]

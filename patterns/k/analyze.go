@@ -103,9 +103,9 @@ type analysis struct {
 	steps      int                    // of their proofs
 	declared   map[patterns.Type]bool // see Declared
 	repairing  *repairBudget
-	labelCount map[lang.Sym]int32 // see labelUses
-	users      []int32            // see goodUsers
-	parents    []k.NodeID         // see parent
+	labelCount []int32    // by symbol, see labelCounts
+	users      []int32    // see goodUsers
+	parents    []k.NodeID // see parent
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {

@@ -249,29 +249,9 @@ func (a *analysis) smallest(places []blamed, span lang.Span) int {
 // parent returns the node of which a node is a part, or NoNode.
 func (a *analysis) parent(e k.NodeID) k.NodeID {
 	if a.parents == nil {
-		a.parents = make([]k.NodeID, len(a.tree.Nodes))
-		for i := range a.parents {
-			a.parents[i] = k.NoNode
-		}
-		for i := range a.tree.Nodes {
-			for _, part := range a.parts(k.NodeID(i)) {
-				a.parents[part] = k.NodeID(i)
-			}
-		}
+		a.parents = a.tree.Parents()
 	}
 	return a.parents[e]
-}
-
-// subtree is the number of syntax nodes of an expression.
-func (a *analysis) subtree(e k.NodeID) int {
-	first := e
-	for {
-		parts := a.parts(first)
-		if len(parts) == 0 {
-			return int(e-first) + 1
-		}
-		first = parts[0]
-	}
 }
 
 // reach is the text that changing a place changes: of a seam, both neighbours.
@@ -285,32 +265,14 @@ func (a *analysis) reach(p placeKey) lang.Span {
 	return s
 }
 
-// before returns the element of a composition before one.
+// before returns the element of a composition before one: its last node stands
+// right before the first of the element.
 func (a *analysis) before(e k.NodeID) (k.NodeID, bool) {
-	// The subtree of e begins behind the last node of what stands before it.
-	first := e
-	for {
-		if kids := a.parts(first); len(kids) > 0 {
-			first = kids[0]
-			continue
-		}
-		break
-	}
-	if first == 0 {
+	last := a.tree.FirstOf(e) - 1
+	if last < 0 {
 		return k.NoNode, false
 	}
-	return first - 1, a.defAt(first-1) == a.defAt(e) && a.tree.Nodes[first-1].Op < k.OpCodeName
-}
-
-func (a *analysis) parts(e k.NodeID) []k.NodeID {
-	if !a.tree.Nodes[e].Op.Fielded() {
-		return a.tree.Kids(e)
-	}
-	var list []k.NodeID
-	for _, f := range a.tree.Fields(e) {
-		list = append(list, f.Node)
-	}
-	return list
+	return last, a.defAt(last) == a.defAt(e) && a.tree.Nodes[last].Op < k.OpCodeName
 }
 
 // isLabel reports whether a span is that of a label of a place.
@@ -399,7 +361,7 @@ func (a *analysis) features(c *explain.Contradiction, p *blamed) {
 	}
 	f[featDepth] = float64(min(p.calls, 2))
 	if !p.key.wiring {
-		f[featSize] = math.Log(float64(a.subtree(p.key.site)))
+		f[featSize] = math.Log(float64(p.key.site - a.tree.FirstOf(p.key.site) + 1))
 	}
 	for i := range c.Facts {
 		fact := &c.Facts[i]
@@ -508,7 +470,7 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 		if l == unify.Member || slices.Contains(others, text) {
 			continue
 		}
-		if a.labelUses()[lang.Sym(l)] == 1 {
+		if a.labelCounts()[l] == 1 {
 			p.features[featRare] = 1
 		}
 		if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
@@ -572,21 +534,10 @@ func edgesOf(ls []unify.Label) []unify.Edge {
 	return es
 }
 
-// labelUses counts where each label stands in the program.
-func (a *analysis) labelUses() map[lang.Sym]int32 {
+// labelCounts tells how often each symbol is a label of the program.
+func (a *analysis) labelCounts() []int32 {
 	if a.labelCount == nil {
-		a.labelCount = make(map[lang.Sym]int32)
-		for i := range a.tree.Nodes {
-			n := &a.tree.Nodes[i]
-			switch {
-			case n.Op == k.OpDot:
-				a.labelCount[n.Sym]++
-			case n.Op.Fielded():
-				for _, f := range a.tree.Fields(k.NodeID(i)) {
-					a.labelCount[f.Label]++
-				}
-			}
-		}
+		a.labelCount = a.tree.LabelCounts()
 	}
 	return a.labelCount
 }

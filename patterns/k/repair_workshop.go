@@ -53,29 +53,9 @@ func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] 
 
 func newWorkshop(a *analysis) *workshop {
 	w := &workshop{
-		analysis: a, parent: make([]k.NodeID, len(a.tree.Nodes)), count: make([]int32, a.tree.Syms.Len()),
+		analysis: a, parent: a.tree.Parents(), count: a.labelCounts(),
 		stamp: make([]int32, len(a.tree.Defs)+len(a.tree.Types)),
 		near:  make(map[unify.Label][]unify.Label), letters: lettersPerFile,
-	}
-	for e := range a.tree.Nodes {
-		w.parent[e] = k.NoNode
-	}
-	for e := range a.tree.Nodes {
-		e := k.NodeID(e)
-		n := &a.tree.Nodes[e]
-		switch {
-		case n.Op.Fielded():
-			for _, f := range a.tree.Fields(e) {
-				w.parent[f.Node] = e
-				w.count[f.Label]++
-			}
-		case n.Op == k.OpDot:
-			w.count[n.Sym]++
-		default:
-			for _, kid := range a.tree.Kids(e) {
-				w.parent[kid] = e
-			}
-		}
 	}
 	w.relate()
 	w.errors, w.warnings = a.early()
