@@ -12,6 +12,15 @@ type Constraint struct {
 	Event int32  // Equal: the event; else -1
 }
 
+// Claim is what a description says of its node.
+func (k *Constraint) Claim() Claim {
+	c := Claim{Flat: k.Flat}
+	for _, e := range k.Edges {
+		c.Labels = append(c.Labels, e.Label)
+	}
+	return c
+}
+
 // Constraints returns the constraints on the nodes and events from the given
 // ones on, in the order of their statement: first all descriptions, then all
 // equations. Copied templates count as descriptions of their nodes; the unfolded

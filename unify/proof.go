@@ -411,11 +411,7 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 		if k.Flat == Open && len(k.Edges) == 0 {
 			continue
 		}
-		f := fact{node: n, c: d, e: -1, claim: Claim{Flat: k.Flat}}
-		for _, e := range k.Edges {
-			f.claim.Labels = append(f.claim.Labels, e.Label)
-		}
-		fs = append(fs, f)
+		fs = append(fs, fact{node: n, c: d, e: -1, claim: k.Claim()})
 	}
 	for _, up := range x.into(n) {
 		k := &c.sys.Constraints[up[0]]
@@ -426,16 +422,6 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 		}
 	}
 	return fs
-}
-
-// Contradicted lists the classes whose descriptions no pattern satisfies, each by
-// one of its nodes.
-func (c *Closure) Contradicted() []Node {
-	var all []Node
-	for _, r := range c.contradicted(-1) {
-		all = append(all, Node(r))
-	}
-	return all
 }
 
 // OK reports whether there is no contradiction.
@@ -495,12 +481,7 @@ func (c *Closure) satisfied(r, closed int32) bool {
 	}
 	claims = append(claims, all)
 	if closed >= 0 {
-		k := &c.sys.Constraints[closed]
-		f := Claim{Flat: k.Flat}
-		for _, e := range k.Edges {
-			f.Labels = append(f.Labels, e.Label)
-		}
-		claims = append(claims, f)
+		claims = append(claims, c.sys.Constraints[closed].Claim())
 	}
 	return c.sys.Compatible(claims...)
 }
@@ -541,7 +522,7 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 		for _, i := range x.descriptions(n) {
 			k := &c.sys.Constraints[i]
 			if k.Flat.Head() == h && (!best.ok || d+c.sys.cost(i) < best.cost) {
-				*best = headFound{true, d + c.sys.cost(i), fact{node: n, c: i, e: -1, claim: Claim{Flat: k.Flat}}}
+				*best = headFound{true, d + c.sys.cost(i), fact{node: n, c: i, e: -1, claim: k.Claim()}}
 			}
 		}
 		if level == 0 {
@@ -767,7 +748,7 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 				}
 				b.equal(int32(n), v, level)
 				b.add(ProofStep{Rule: ByDescription, X: Node(v), C: d})
-				return Found{Node(v), d, e, Claim{Flat: k.Flat}, s.at[v].dist, &b.proof}, true
+				return Found{Node(v), d, e, k.Claim(), s.at[v].dist, &b.proof}, true
 			}
 		}
 	}

@@ -42,6 +42,15 @@ type Source struct {
 	Below []unify.Label
 }
 
+// A SourceKey tells the constraints of one place in the program apart.
+type SourceKey struct {
+	event int32
+	node  unify.Node
+}
+
+// Key is the same for all parts of what a use brings along with one node.
+func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node} }
+
 // base is the system of constraints of one definition by itself, or of a group
 // whose members share their nodes.
 type base struct {
@@ -182,19 +191,25 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 				c.Edges = append(c.Edges, unify.Edge{Label: e.Label, To: b.local(e.To)})
 			}
 		}
-		b.sys.Constraints = append(b.sys.Constraints, c)
-		b.sys.Cost = append(b.sys.Cost, x.front.Cost(src))
-		b.source = append(b.source, src)
+		x.state(b, c, src)
 	}
 	b.sys.Nodes = len(b.list) + len(b.part)
 	return b
+}
+
+// state adds a constraint to a base.
+func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
+	b.sys.Constraints = append(b.sys.Constraints, c)
+	b.sys.Cost = append(b.sys.Cost, x.front.Cost(src))
+	b.source = append(b.source, src)
 }
 
 // instance states what a use brings along as the callee built it. A signature
 // has equal closed parts once, though nothing made them one, and knows a type
 // only as a whole; here each part is by itself, and a type is described by its
 // parts where the callee did not name it, so that what differs within it can be
-// followed to what the callee says. It does nothing for a built-in function.
+// followed to what the callee says. A built-in function has no callee to look
+// into: its signature is stated as it is.
 func (x *Explainer) instance(b *base, use int32) {
 	s := x.solver
 	u := s.UseOf(use)
@@ -364,9 +379,7 @@ func (w *walk) describe(p walked) {
 	}
 	if p.scheme < 0 && p.head != unify.NoHead && w.keep(p.head) {
 		c.Flat = s.Graph.Heads().Flat(p.head)
-		b.sys.Constraints = append(b.sys.Constraints, c)
-		b.sys.Cost = append(b.sys.Cost, w.front.Cost(src))
-		b.source = append(b.source, src)
+		w.state(b, c, src)
 		return
 	}
 	if p.scheme < 0 && p.head == unify.NoHead {
@@ -405,9 +418,7 @@ func (w *walk) describe(p walked) {
 	if c.Flat == unify.Open && len(c.Edges) == 0 {
 		return
 	}
-	b.sys.Constraints = append(b.sys.Constraints, c)
-	b.sys.Cost = append(b.sys.Cost, w.front.Cost(src))
-	b.source = append(b.source, src)
+	w.state(b, c, src)
 }
 
 func (w *walk) sorted(edges []unify.Edge) []unify.Edge {

@@ -130,10 +130,9 @@ func (e *expander) calls(ctx int32) []int32 {
 // members groups the copies of constraints: all copies of one are one member.
 func (e *expander) members(k *Contradiction) []int32 {
 	type key struct {
-		def   int32
-		event int32
-		node  unify.Node
-		part  int32
+		def    int32
+		source SourceKey
+		part   int32
 	}
 	index := make(map[key]int32)
 	var member []int32
@@ -145,7 +144,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 			continue
 		}
 		def := e.front.Owner(src.Reason.Site)
-		id := key{def, src.Event, src.Node, -1}
+		id := key{def, src.Key(), -1}
 		if len(src.Below) > 0 {
 			id.part = int32(b.sys.Constraints[it.c].X)
 		}
@@ -153,12 +152,7 @@ func (e *expander) members(k *Contradiction) []int32 {
 		if !ok {
 			m = int32(len(k.Core))
 			index[id] = m
-			c := &b.sys.Constraints[it.c]
-			claim := unify.Claim{Flat: c.Flat}
-			for _, edge := range c.Edges {
-				claim.Labels = append(claim.Labels, edge.Label)
-			}
-			k.Core = append(k.Core, Cited{def, src, claim, e.calls(it.ctx)})
+			k.Core = append(k.Core, Cited{def, src, b.sys.Constraints[it.c].Claim(), e.calls(it.ctx)})
 		}
 		member = append(member, m)
 	}
@@ -282,11 +276,11 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		}
 		if !changed {
 			// Nothing to take out of the definition itself: what it calls is at fault.
-			cited := make(map[sourceKey]bool)
+			cited := make(map[SourceKey]bool)
 			for _, c := range p.Cited() {
-				cited[b.source[c].key()] = true
+				cited[b.source[c].Key()] = true
 			}
-			out = func(s Source) bool { return cited[s.key()] }
+			out = func(s Source) bool { return cited[s.Key()] }
 		}
 		holes = append(holes, out)
 	}
@@ -303,13 +297,6 @@ func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
 		return !slices.ContainsFunc(cited, func(c int32) bool { return out(b.source[c]) })
 	})
 }
-
-type sourceKey struct {
-	event int32
-	node  unify.Node
-}
-
-func (s Source) key() sourceKey { return sourceKey{s.Event, s.Node} }
 
 // without returns which constraints some places state.
 func (b *base) without(places ...func(Source) bool) []bool {

@@ -219,12 +219,7 @@ func claimOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Claim {
 	if st.Rule == unify.ByUnfolding {
 		return unify.Claim{Flat: s.Heads.Flat(st.Head)}
 	}
-	k := &s.Constraints[st.C]
-	c := unify.Claim{Flat: k.Flat}
-	for _, e := range k.Edges {
-		c.Labels = append(c.Labels, e.Label)
-	}
-	return c
+	return s.Constraints[st.C].Claim()
 }
 
 func headOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Head {

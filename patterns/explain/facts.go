@@ -24,29 +24,23 @@ type Fact struct {
 // those of its own constraints that are in the core and from whole signatures.
 func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof {
 	b := k.base
-	events, nodes, uses := make(map[int32]bool), make(map[unify.Node]bool), make(map[int32]bool)
+	own, uses := make(map[SourceKey]bool), make(map[int32]bool)
 	for _, c := range k.Core {
 		switch {
 		case len(c.Calls) > 0:
 			uses[c.Calls[0]] = true
 		case c.Source.Use >= 0:
 			uses[c.Source.Use] = true
-		case c.Source.Event >= 0:
-			events[c.Source.Event] = true
 		default:
-			nodes[c.Source.Node] = true
+			own[c.Source.Key()] = true
 		}
 	}
 	off := make([]bool, len(b.source))
 	for i, src := range b.source {
-		switch {
-		case src.Use >= 0:
+		if src.Use >= 0 {
 			off[i] = !uses[src.Use]
-		case x.front.Wiring(src):
-		case src.Event >= 0:
-			off[i] = !events[src.Event]
-		default:
-			off[i] = !nodes[src.Node]
+		} else {
+			off[i] = !x.front.Wiring(src) && !own[src.Key()]
 		}
 	}
 	if p := x.close(b, off).Contradiction(); p != nil {
@@ -222,15 +216,4 @@ func (x *Explainer) compare(b *base, n unify.Node, f *Fact) {
 	if others > 0 {
 		f.Share = float64(bad) / float64(others)
 	}
-}
-
-// Owners lists the definitions of the core, the explained one first.
-func (k *Contradiction) Owners() []int32 {
-	owners := []int32{k.Def}
-	for _, c := range k.Core {
-		if !slices.Contains(owners, c.Def) {
-			owners = append(owners, c.Def)
-		}
-	}
-	return owners
 }

@@ -36,14 +36,7 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 	}
 	s.System, s.all = b.sys, b.closure()
 	for i, src := range b.source {
-		c := Cited{Def: x.front.Owner(src.Reason.Site), Source: src}
-		if k := &b.sys.Constraints[i]; k.Y == unify.None {
-			c.Claim.Flat = k.Flat
-			for _, e := range k.Edges {
-				c.Claim.Labels = append(c.Claim.Labels, e.Label)
-			}
-		}
-		s.Core = append(s.Core, c)
+		s.Core = append(s.Core, Cited{Def: x.front.Owner(src.Reason.Site), Source: src, Claim: b.sys.Constraints[i].Claim()})
 	}
 	for i := range b.sys.Nodes {
 		s.Places = append(s.Places, x.place(b, unify.Node(i)))

@@ -168,17 +168,13 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 // stated tells the constraints of a core that a place states: to leave out no
 // more than these leaves all that can be known of the rest.
 func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Source) bool {
-	type key struct {
-		event int32
-		node  unify.Node
-	}
-	of := make(map[key]bool)
+	of := make(map[explain.SourceKey]bool)
 	for _, m := range c.Core {
 		if len(m.Calls) == 0 && a.placeOf(m.Source) == p {
-			of[key{m.Source.Event, m.Source.Node}] = true
+			of[m.Source.Key()] = true
 		}
 	}
-	return func(s explain.Source) bool { return of[key{s.Event, s.Node}] }
+	return func(s explain.Source) bool { return of[s.Key()] }
 }
 
 // contradiction is the diagnostic of one of them, with the places at fault. What
