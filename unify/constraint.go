@@ -44,32 +44,27 @@ func (g *Graph) Constraints(from Node, events int32) []Constraint {
 }
 
 // Replay solves constraints, which may be any of a graph's in any order, in a
-// new graph with the same heads. It returns the graph and the number of its
-// nodes that stand for those of the constraints: node from+i of the old graph is
-// node i. Each description is given to a node of its own that is then made equal
-// to the one described, so that its turn in the order counts.
+// new graph with the same heads: node from+i of the old graph is node i. Each
+// description is given to a node of its own that is then made equal to the one
+// described, so that its turn in the order counts.
 // Constraints must not name unions or unfolded parts, which are nothing here but
 // new nodes.
 func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
-	r := New(g.heads, g.index)
-	count := len(g.nodes) - int(from)
-	for i := 0; i < count; i++ {
-		r.Leaf(0)
-	}
+	s := System{Heads: g.heads, Index: g.index, Nodes: len(g.nodes) - int(from)}
 	for _, c := range cs {
-		if c.Y != None {
-			r.Unify(Reason{}, c.X-from, c.Y-from)
-			continue
+		x, y := c.X-from, c.Y-from
+		if c.Y == None {
+			y = Node(s.Nodes)
+			s.Nodes++
+			d := Constraint{X: y, Y: None, Flat: c.Flat}
+			for _, e := range c.Edges {
+				d.Edges = append(d.Edges, Edge{e.Label, e.To - from})
+			}
+			s.Constraints = append(s.Constraints, d)
 		}
-		edges := make([]Edge, len(c.Edges))
-		for i, e := range c.Edges {
-			edges[i] = Edge{e.Label, e.To - from}
-		}
-		m := r.Leaf(0)
-		r.Describe(m, c.Flat, edges, Reason{})
-		r.Unify(Reason{}, c.X-from, m)
+		s.Constraints = append(s.Constraints, Constraint{X: x, Y: y})
 	}
-	return r
+	return s.Solve(nil)
 }
 
 // Verify checks the invariants of a graph that has nothing waiting and returns

@@ -934,24 +934,3 @@ func (c *Closure) Claims(n Node, most int) []Claim {
 	}
 	return claims
 }
-
-// Solve performs the constraints in a graph of its own, in their order, without
-// some of them; node i of the system is node i of the graph.
-func (s *System) Solve(without []bool) *Graph {
-	g := New(s.Heads, s.Index)
-	for range s.Nodes {
-		g.Leaf(0)
-	}
-	for i := range s.Constraints {
-		k := &s.Constraints[i]
-		switch {
-		case k.X == None || without != nil && without[i]:
-		case k.Y != None:
-			g.Equal(k.X, k.Y, Reason{})
-		default:
-			g.Describe(k.X, k.Flat, k.Edges, Reason{})
-		}
-	}
-	g.Solve()
-	return g
-}

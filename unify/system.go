@@ -26,6 +26,28 @@ func (s *System) cost(c int32) int32 {
 	return s.Cost[c]
 }
 
+// Solve performs the constraints in a graph of its own, without some of them, in
+// their order and each with its consequences before the next; node i of the
+// system is node i of the graph.
+func (s *System) Solve(without []bool) *Graph {
+	g := New(s.Heads, s.Index)
+	for range s.Nodes {
+		g.Leaf(0)
+	}
+	for i := range s.Constraints {
+		k := &s.Constraints[i]
+		switch {
+		case k.X == None || without != nil && without[i]:
+		case k.Y != None:
+			g.Unify(Reason{}, k.X, k.Y)
+		default:
+			g.Describe(k.X, k.Flat, k.Edges, Reason{})
+		}
+	}
+	g.Solve()
+	return g
+}
+
 // A Closure is the finest partition of the nodes of a system that satisfies its
 // equations, in which equal nodes have equal parts: the consequences of the
 // system whether or not they contradict each other.
