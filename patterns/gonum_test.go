@@ -476,3 +476,70 @@ func TestSchemeGraphDOT(t *testing.T) {
 		}
 	}
 }
+
+// A call graph has the references of the solver, each pair once and with their
+// number, self references included; its components are those of the solver.
+func TestCallGraph(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 8).Draw(t, "definitions")
+		var edges [][2]int32
+		if n > 0 {
+			node := rapid.Int32Range(0, int32(n-1))
+			edges = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]int32 {
+				return [2]int32{node.Draw(t, "from"), node.Draw(t, "to")}
+			}), 0, 3*n).Draw(t, "edges")
+		}
+		start, to := adjacency(n, edges)
+		given := slices.Clone(to)
+		tb := newTable("a")
+		r := tb.result()
+		for i := range n {
+			r.Definitions = append(r.Definitions, patterns.Definition{Name: fmt.Sprintf("f%d", i), OK: i != 3})
+		}
+		if g := r.CallGraph(); g.Nodes().Len() != n || n > 0 && g.From(0) != graph.Empty {
+			t.Fatal("without a solver there are references")
+		}
+		r.Solver = patterns.NewSolver(nil, nil, tb.Types, nil, make([]int32, n), start, to, make([]bool, n))
+		g := r.CallGraph()
+		if diff := gocmp.Diff(given, to); diff != "" {
+			t.Fatalf("the solver's references have changed: %s", diff)
+		}
+		count := make(map[[2]int64]int)
+		for _, e := range edges {
+			count[[2]int64{int64(e[0]), int64(e[1])}]++
+		}
+		for u := int64(-1); u <= int64(n); u++ {
+			var from, into []int64
+			for v := int64(-1); v <= int64(n); v++ {
+				want := count[[2]int64{u, v}]
+				if want > 0 {
+					from = append(from, v)
+				}
+				if count[[2]int64{v, u}] > 0 {
+					into = append(into, v)
+				}
+				e := g.Edge(u, v)
+				if (e != nil) != (want > 0) || g.HasEdgeFromTo(u, v) != (want > 0) {
+					t.Fatalf("from %d to %d: %v, not %d", u, v, e, want)
+				}
+				if e != nil && (e.(*patterns.CallEdge).Count() != want || e.From() != g.Node(u) || e.To() != g.Node(v) || e.ReversedEdge() != e) {
+					t.Fatalf("from %d to %d: %v, not %d", u, v, e, want)
+				}
+			}
+			if diff := gocmp.Diff(from, idsOf(g.From(u))) + gocmp.Diff(into, idsOf(g.To(u))); diff != "" {
+				t.Fatalf("from and to %d: %s", u, diff)
+			}
+			if c, ok := g.Node(u).(*patterns.CallNode); ok != (u >= 0 && u < int64(n)) || ok && c.Definition() != &r.Definitions[u] {
+				t.Fatalf("node %d is %v", u, c)
+			}
+		}
+		members, first := patterns.Components(start, to)
+		if got := topo.TarjanSCC(g); len(got) != len(first)-1 {
+			t.Fatalf("%v and %v, %v", got, members, first)
+		}
+		picture, err := dot.Marshal(g, "", "", "")
+		if err != nil || strings.Contains(string(picture), "color=red") != (n > 3) || strings.Count(string(picture), "->") != len(count) {
+			t.Fatalf("%v\n%s", err, picture)
+		}
+	})
+}

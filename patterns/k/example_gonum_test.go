@@ -1,12 +1,16 @@
 package k_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/encoding/dot"
 	"gonum.org/v1/gonum/graph/flow"
 	"gonum.org/v1/gonum/graph/path"
+	"gonum.org/v1/gonum/graph/topo"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -125,4 +129,38 @@ func ExampleSchemeGraph_dot() {
 	// 	n0 -> n1 [label="left, right"];
 	// 	n0 -> n2 [label="depth"];
 	// }
+}
+
+// In which order are the definitions of a program derived? In that of the
+// strongly connected components of its references, callees first. A change of a
+// group can change the patterns of what refers to it.
+func ExampleCallGraph() {
+	r := k.Analyze(lang.NewFile("in.k", []byte(`
+		$tree   = <{} leaf, {tree first, forest others} node>;
+		$forest = [tree];
+
+		height  = $tree <.leaf 0, .node {.first height a, .others highest b} larger>;
+		highest = $forest <SNOC {.car height a, .cdr highest b} larger, 0>;
+		larger  = ${int a, int b} <[.a, .b] GT .true .a, .b>;
+		height
+	`)), k.Options{})
+	g := r.CallGraph()
+	for _, group := range topo.TarjanSCC(g) {
+		slices.SortFunc(group, func(a, b graph.Node) int { return cmp.Compare(a.ID(), b.ID()) })
+		users, within := []graph.Node{}, ""
+		for _, n := range group {
+			for _, user := range graph.NodesOf(g.To(n.ID())) {
+				if slices.Contains(group, user) {
+					within = ", and from within"
+				} else if !slices.Contains(users, user) {
+					users = append(users, user)
+				}
+			}
+		}
+		fmt.Printf("%v from %v%s\n", group, users, within)
+	}
+	// Output:
+	// [larger] from [height highest]
+	// [height highest] from [__main__], and from within
+	// [__main__] from []
 }
