@@ -543,3 +543,59 @@ func TestCallGraph(t *testing.T) {
 		}
 	})
 }
+
+// The merge history is the forest of parents, both ways.
+func TestHistoryGraph(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tb := newTable("b", "a", "0", "1")
+		g := tb.closedGraph(t)
+		h := patterns.NewHistoryGraph(g)
+		children := make(map[unify.Node][]int64)
+		for n := range unify.Node(g.Len()) {
+			if p := g.Parent(n); p != unify.None {
+				children[p] = append(children[p], int64(n))
+			}
+		}
+		if got := len(graph.NodesOf(h.Nodes())); got != g.Len() {
+			t.Fatalf("%d nodes, not %d", got, g.Len())
+		}
+		for n := range unify.Node(g.Len()) {
+			id := int64(n)
+			if diff := gocmp.Diff(children[n], idsOf(h.To(id))); diff != "" {
+				t.Fatalf("into %d: %s", n, diff)
+			}
+			var up []int64
+			if p := g.Parent(n); p != unify.None {
+				up = []int64{int64(p)}
+				e := h.Edge(id, int64(p))
+				if e == nil || e.From().ID() != id || e.To().ID() != int64(p) || e.ReversedEdge() != e {
+					t.Fatalf("the edge from %d is %v", n, e)
+				}
+				if !h.HasEdgeFromTo(id, int64(p)) || !h.HasEdgeBetween(int64(p), id) || h.HasEdgeFromTo(int64(p), id) {
+					t.Fatalf("%d is not below %d", n, p)
+				}
+			}
+			if diff := gocmp.Diff(up, idsOf(h.From(id))); diff != "" {
+				t.Fatalf("from %d: %s", n, diff)
+			}
+			way, _ := path.DijkstraFrom(h.Node(id), h).To(int64(g.Find(n)))
+			if len(way) == 0 || way[len(way)-1] != h.Node(int64(g.Find(n))) {
+				t.Fatalf("the way up from %d is %v", n, way)
+			}
+		}
+		for _, id := range []int64{-1, int64(g.Len()), 1 << 40} {
+			if h.Node(id) != nil || h.From(id) != graph.Empty || h.To(id) != graph.Empty || h.Edge(id, 0) != nil || h.Edge(0, id) != nil || h.Edge(id, -1) != nil {
+				t.Fatalf("there is a node %d", id)
+			}
+		}
+		if sorted, err := topo.Sort(h); err != nil || len(sorted) != g.Len() {
+			t.Fatalf("the history is no forest: %v", err)
+		}
+		if _, err := dot.Marshal(h, "", "", ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if h := patterns.NewHistoryGraph(unify.New(unify.NewHeads(), nil)); h.Nodes() != graph.Empty || h.Node(0) != nil {
+		t.Error("there are nodes in no history")
+	}
+}
