@@ -20,6 +20,8 @@ type Explanation struct {
 	Checked bool // the checker accepted the steps
 
 	Blame []Blame // the places of Core, the likeliest first
+
+	Sketch *Sketch // the steps as a picture; nil unless the analysis was asked for it
 }
 
 // Undecided reports whether the first two places are about as likely to be at

@@ -40,6 +40,14 @@ type Front interface {
 	WhyDefinition(d, at int32) (Why, bool)
 	// Trace lists the steps of a definition's derivation.
 	Trace(d int32) []TraceEvent
+	// Body returns the solved graph of a definition, or what it was after a number
+	// of the steps of its derivation; the last one when it is negative. It reports
+	// false for a definition that was not derived.
+	Body(d, at int32) (Body, bool)
+	// History returns the merge history of a definition, and false like Body.
+	History(d int32) (History, bool)
+	// Callees lists the definitions that a definition refers to, by where it does.
+	Callees(d int32) []BodyCall
 }
 
 // A Definition is a definition of the program or its main expression.

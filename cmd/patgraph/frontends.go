@@ -13,6 +13,7 @@ type settings struct {
 	limits    patterns.Limits
 	recursion patterns.Recursion
 	trace     io.Writer // where the engine tells what it does; nil: nowhere
+	sketch    bool      // explanations are to be drawn
 	reuse     *patterns.Result
 }
 
@@ -29,5 +30,5 @@ var frontends = []frontend{
 }
 
 func analyzeK(f *lang.File, s settings) *patterns.Result {
-	return k.Analyze(f, k.Options{Limits: s.limits, Recursion: s.recursion, Trace: s.trace, Reuse: s.reuse})
+	return k.Analyze(f, k.Options{Limits: s.limits, Recursion: s.recursion, Trace: s.trace, Sketch: s.sketch, Reuse: s.reuse})
 }

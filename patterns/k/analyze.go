@@ -23,6 +23,9 @@ type Options struct {
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
 
+	// Sketch adds to explanations what a picture of them needs.
+	Sketch bool
+
 	// Observe, when it is set, is told of each explained clash all places that may
 	// be at fault.
 	Observe func(*lang.Diagnostic, []Place)
@@ -114,7 +117,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		tree:      tree,
-		options:   Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Observe: opts.Observe},
+		options:   Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe},
 		codeType:  make(map[k.NodeID]patterns.Type),
 		canonical: make(map[lang.Sym]patterns.Type),
 		alias:     make(map[patterns.Type]int32),
@@ -266,19 +269,30 @@ func (a *analysis) defAround(s lang.Span) int32 {
 // Expressions lists a definition's expressions in preorder; the parts of codes
 // and filters are none.
 func (a *analysis) Expressions(d int32) []patterns.Expression {
-	def := &a.tree.Defs[d]
 	a.solver.Restore(d)
 	if !a.solver.Derivation(d).Derived {
 		return nil
 	}
 	b := a.body(d)
-	var list []patterns.Expression
-	stack := []k.NodeID{def.Root}
+	nodes := a.preorder(d)
+	list := make([]patterns.Expression, len(nodes))
+	for i, e := range nodes {
+		n := &a.tree.Nodes[e]
+		list[i] = patterns.Expression{Span: n.Span(), Op: opName(n.Op), In: b.in(e), Out: b.out(e)}
+	}
+	return list
+}
+
+// preorder lists the syntax nodes of the expressions of a definition, parents
+// before children and left before right.
+func (a *analysis) preorder(d int32) []k.NodeID {
+	var list []k.NodeID
+	stack := []k.NodeID{a.tree.Defs[d].Root}
 	for len(stack) > 0 {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		n := &a.tree.Nodes[e]
-		list = append(list, patterns.Expression{Span: n.Span(), Op: opName(n.Op), In: b.in(e), Out: b.out(e)})
+		list = append(list, e)
 		from := len(stack)
 		switch {
 		case n.Op == k.OpType || n.Op == k.OpFilter:

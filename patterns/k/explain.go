@@ -280,6 +280,9 @@ func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lan
 		t := teller{analysis: a, sys: c.System, places: c.Places, member: c.Copy, ex: ex, home: c.Def}
 		t.tell(c.Proof)
 		a.story(ex, c, clash)
+		if a.options.Sketch {
+			ex.Sketch = a.sketch(c, clash)
+		}
 	}
 	return ex
 }

@@ -314,13 +314,15 @@ func (a *analysis) memberWord(l unify.Label) string {
 }
 
 // shallow spells a node as it was made: its bracket and its labels.
-func (a *analysis) shallow(n unify.Node) string {
-	f := a.graph.Flat(n)
+func (a *analysis) shallow(n unify.Node) string { return a.bracket(a.graph.Flat(n), a.graph.Edges(n)) }
+
+// bracket spells a flat pattern with its labels.
+func (a *analysis) bracket(f unify.Flat, edges []unify.Edge) string {
 	if h := f.Head(); h != unify.NoHead {
 		return a.typeWord(h)
 	}
 	form := f.Form()
-	edges := slices.Clone(a.graph.Edges(n))
+	edges = slices.Clone(edges)
 	if form == "[]" {
 		if len(edges) > 0 {
 			return "[…]"

@@ -1,0 +1,44 @@
+package lang
+
+// A Sketch is a proof as a picture has it: places of the program, what makes two
+// of them one value, and what the program says of the last ones.
+type Sketch struct {
+	Places []SketchPlace
+	Links  []SketchLink // in the order of the walk from the first witness to the last
+	Groups []SketchGroup
+}
+
+// A SketchPlace is one end of a link.
+type SketchPlace struct {
+	Text       string // "the output of `f`"
+	Span       Span
+	Definition string
+	Group      int32  // the innermost group that it is in, or -1
+	Witness    string // A, B or C where the program says what it is; else empty
+	Claim      string // what it says
+	Says       Span   // and where
+}
+
+// A SketchLink is a step from one place to another: they are one value, or one is
+// a part of the other.
+type SketchLink struct {
+	From, To   int32
+	Rule       string // StepAxiom, StepInstance; StepLabel for a conclusion from a group; SketchPart
+	Label      string // of a part
+	Text       string // a clause
+	Reason     string // as of a Step
+	Span       Span
+	Definition string
+	Group      int32
+	Folded     bool // it goes without saying
+}
+
+// SketchPart is the rule of a link from a whole to a part of it.
+const SketchPart = "part"
+
+// A SketchGroup is the proof that two wholes are one, because of which their
+// parts under one label are.
+type SketchGroup struct {
+	Label  string
+	Parent int32 // or -1
+}

@@ -1,0 +1,267 @@
+package k
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// sketch makes a picture of a proof of a clash: the walk from the first witness to
+// the last, all of it, with what goes without saying marked so.
+func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sketch {
+	s := sketcher{
+		walker: walker{analysis: a, sys: c.System, places: c.Places},
+		proof:  c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[lang.SketchLink]bool),
+		t: teller{analysis: a, sys: c.System, places: c.Places, home: c.Def},
+	}
+	s.cited = func(i int32) *explain.Cited {
+		if m := c.Copy[i]; m >= 0 {
+			return &c.Core[m]
+		}
+		return nil
+	}
+	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
+	n := len(last.Premises) / 2
+	witnesses := [...]*lang.Witness{clash.A, clash.B, clash.C}
+	rank := func(i int) int {
+		home := s.home(s.stating(last.Premises[n+i]))
+		for j, w := range witnesses {
+			if w != nil && w.Span == home {
+				return j
+			}
+		}
+		return len(witnesses)
+	}
+	sides := make([]int, n)
+	for i := range sides {
+		sides[i] = i
+	}
+	slices.SortStableFunc(sides, func(i, j int) int { return rank(i) - rank(j) })
+	for i, side := range sides {
+		from := len(s.out.Links)
+		s.group = -1
+		s.equality(last.Premises[side], last.X)
+		node, c := s.claim(last.Premises[n+side])
+		if i == 0 {
+			// From the first witness: the other way round.
+			slices.Reverse(s.out.Links[from:])
+			for j := range s.out.Links[from:] {
+				l := &s.out.Links[from+j]
+				if l.Rule != lang.SketchPart {
+					l.From, l.To = l.To, l.From
+				}
+			}
+		}
+		p := &s.out.Places[s.at(node)]
+		k := &s.sys.Constraints[c]
+		p.Claim = s.thing(patterns.NewFact(unify.None, nil, k.Flat, k.Edges))
+		if m := s.cited(c); m != nil {
+			p.Claim, p.Says = s.description(*m), s.constraintSpan(m.Source)
+		}
+		if r := rank(side); r < len(witnesses) && !s.used[r] {
+			p.Witness, s.used[r] = "ABC"[r:r+1], true
+		}
+	}
+	// A witness that is shown elsewhere than its constraint takes a letter that is
+	// left.
+	for i := range s.out.Places {
+		p := &s.out.Places[i]
+		for j, w := range witnesses {
+			if p.Claim != "" && p.Witness == "" && w != nil && !s.used[j] {
+				p.Witness, s.used[j] = "ABC"[j:j+1], true
+			}
+		}
+	}
+	s.prune()
+	return s.out
+}
+
+// A sketcher follows a proof and notes where it goes.
+type sketcher struct {
+	walker
+	proof *unify.Proof
+	t     teller
+	out   *lang.Sketch
+	place map[unify.Node]int32
+	group int32
+	used  [3]bool
+	seen  map[lang.SketchLink]bool // without direction
+}
+
+// at returns the number of a place.
+func (s *sketcher) at(n unify.Node) int32 {
+	i, ok := s.place[n]
+	if !ok {
+		i = int32(len(s.out.Places))
+		s.place[n] = i
+		site, _ := s.role(n)
+		p := lang.SketchPlace{Text: s.t.node(n), Definition: s.t.defOf(n), Group: s.group}
+		if site >= 0 {
+			p.Span = s.tree.Span(site)
+		}
+		s.out.Places = append(s.out.Places, p)
+	}
+	return i
+}
+
+// link adds a link unless the picture has it already: several sides may begin
+// alike.
+func (s *sketcher) link(l lang.SketchLink) {
+	key := l
+	key.From, key.To, key.Group = min(l.From, l.To), max(l.From, l.To), 0
+	if !s.seen[key] {
+		s.seen[key] = true
+		s.out.Links = append(s.out.Links, l)
+	}
+}
+
+// prune takes out the ways that lead nowhere: where all sides begin alike, the
+// walk from the first to the last does not go there.
+func (s *sketcher) prune() {
+	out := s.out
+	degree := make([]int, len(out.Places))
+	for _, l := range out.Links {
+		degree[l.From]++
+		degree[l.To]++
+	}
+	dead := func(i int32) bool { return degree[i] == 1 && out.Places[i].Claim == "" }
+	for again := true; again; {
+		again = false
+		out.Links = slices.DeleteFunc(out.Links, func(l lang.SketchLink) bool {
+			if !dead(l.From) && !dead(l.To) {
+				return false
+			}
+			degree[l.From]--
+			degree[l.To]--
+			again = true
+			return true
+		})
+	}
+	// Places that nothing leads to any more go, too.
+	number := make([]int32, len(out.Places))
+	var places []lang.SketchPlace
+	for i, p := range out.Places {
+		number[i] = int32(len(places))
+		if degree[i] > 0 || p.Claim != "" {
+			places = append(places, p)
+		}
+	}
+	out.Places = places
+	for i := range out.Links {
+		l := &out.Links[i]
+		l.From, l.To = number[l.From], number[l.To]
+	}
+}
+
+// equality notes a proved equality, from one of its ends.
+func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
+	st := &s.proof.Steps[i]
+	to := st.Y
+	if from != st.X {
+		to = st.X
+	}
+	switch st.Rule {
+	case unify.ByEquation:
+		s.link(s.stated(st.C, from, to))
+	case unify.ByChain:
+		at, premises := from, st.Premises
+		if from != st.X {
+			premises = slices.Clone(premises)
+			slices.Reverse(premises)
+		}
+		s.at(from)
+		for _, q := range premises {
+			at = s.equality(q, at)
+		}
+	case unify.ByLabel:
+		c, e, c2, e2 := st.C, st.E, st.C2, st.E2
+		if s.sys.Constraints[c].Edges[e].To != from {
+			c, e, c2, e2 = c2, e2, c, e
+		}
+		s.at(from)
+		label := s.edgeLabel(s.sys.Constraints[c].Edges[e].Label)
+		outer, group := s.group, int32(len(s.out.Groups))
+		s.out.Groups = append(s.out.Groups, lang.SketchGroup{Label: label, Parent: outer})
+		s.group = group
+		first := len(s.out.Links)
+		whole, other := s.sys.Constraints[c].X, s.sys.Constraints[c2].X
+		s.part(c, e, whole, from)
+		s.equality(st.Premises[0], whole)
+		s.part(c2, e2, other, to)
+		s.group = outer
+		for j := range s.out.Links[first:] {
+			if l := &s.out.Links[first+j]; l.Rule == lang.SketchPart && (l.To == s.place[from] || l.To == s.place[to]) {
+				l.Group = outer // it leads out of the group
+			}
+		}
+		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
+		s.link(lang.SketchLink{
+			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: label, Group: outer,
+			Text: "equal wholes have equal parts " + label, Definition: s.t.defOf(to),
+		})
+	}
+	return to
+}
+
+// stated is the link of an equation of the program.
+func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
+	l := lang.SketchLink{From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Folded: true}
+	m := s.cited(c)
+	if m == nil {
+		l.Text = "this goes without saying"
+		return l
+	}
+	t := s.coreConstraint(*m)
+	l.Text, l.Span, l.Definition = t.Text, t.Span, t.Definition
+	l.Reason = t.Rule
+	if t.Part != "" {
+		l.Reason += ": " + t.Part
+	}
+	kind := s.kind(move{c, -1, from, to})
+	l.Folded = kind == moveSame
+	if kind == moveCall {
+		l.Rule = lang.StepInstance
+	}
+	return l
+}
+
+// part notes that a place is a part of another.
+func (s *sketcher) part(c, e int32, whole, part unify.Node) {
+	l := lang.SketchLink{
+		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group,
+		Label: s.edgeLabel(s.sys.Constraints[c].Edges[e].Label),
+	}
+	if m := s.cited(c); m != nil {
+		t := s.coreConstraint(*m)
+		l.Text, l.Span, l.Definition, l.Reason = t.Text, t.Span, t.Definition, t.Rule
+		if t.Part != "" {
+			l.Reason += ": " + t.Part
+		}
+	}
+	s.link(l)
+}
+
+// stating returns the description that a claim comes from.
+func (s *sketcher) stating(i int32) int32 {
+	for s.proof.Steps[i].Rule == unify.ByUnfolding {
+		i = s.proof.Steps[i].Premises[1]
+	}
+	return s.proof.Steps[i].C
+}
+
+// claim notes the way from a node to where the program says what it is, and
+// returns that place and the description.
+func (s *sketcher) claim(i int32) (node unify.Node, c int32) {
+	for s.proof.Steps[i].Rule == unify.ByUnfolding {
+		st := &s.proof.Steps[i]
+		whole := s.sys.Constraints[st.C].X
+		s.part(st.C, st.E, whole, st.X)
+		s.equality(st.Premises[0], whole)
+		i = st.Premises[1]
+	}
+	c = s.proof.Steps[i].C
+	return s.sys.Constraints[c].X, c
+}

@@ -1,0 +1,85 @@
+package patterns
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What pictures are drawn from, in the words of the language: the solved graph of
+// a definition, the history of its derivation, and who refers to whom.
+
+// A Body is the solved graph of a definition: the pattern of everything in it.
+type Body struct {
+	Nodes   []BodyNode // in canonical order: breadth-first from the expressions in preorder
+	In, Out int32      // of the definition
+	Calls   []BodyCall
+	Clashes []BodyClash
+	Step    int32 // it is the state after this step of the derivation, of so many
+	Steps   int32
+}
+
+// A BodyNode is a pattern class.
+type BodyNode struct {
+	Shape   string // its bracket with its labels, or the name of a type: "{x, y, ...}"
+	Flat    unify.Flat
+	Uses    []BodyUse
+	Because Because
+	Edges   []BodyEdge
+}
+
+// A BodyUse is an expression that a class is the input or the output pattern of.
+type BodyUse struct {
+	Span       lang.Span
+	Expression string // its source text, shortened
+	Op         string // the rule of the expression
+	Output     bool
+}
+
+// A BodyEdge leads from a class to a part of it.
+type BodyEdge struct {
+	Label   string // as it is written
+	To      int32
+	Because Because
+}
+
+// A BodyCall is a reference to another definition, or to a function that is built
+// in.
+type BodyCall struct {
+	Span    lang.Span
+	Name    string
+	Callee  int32 // or -1
+	In, Out int32 // classes
+}
+
+// A BodyClash is two classes that would have to be one and cannot.
+type BodyClash struct {
+	X, Y int32
+	What string // the step, like TraceEvent.What
+	Step int32
+	Span lang.Span
+}
+
+// A Because is the reason of something in one line, and the place that states it.
+type Because struct {
+	Text string // empty when it cannot be told
+	Span lang.Span
+}
+
+// A History is the merge history of a definition's derivation: a forest whose
+// leaves are the patterns of its expressions, and of what signatures brought
+// along, and whose inner nodes are unions.
+type History struct {
+	Nodes   []HistoryItem // the input and the output of each expression in preorder, other leaves, the unions by step
+	Clashes []BodyClash   // steps that made nothing; X and Y are numbers of Nodes
+	Steps   int32
+}
+
+// A HistoryItem is a pattern as it was made.
+type HistoryItem struct {
+	Step   int32  // the step that made it; 0 for a leaf
+	What   string // of a leaf "the input of `f`", of a union what became one in it
+	Reason string // of a union: TraceEvent.Reason
+	Shape  string // as it was made
+	Span   lang.Span
+	Parent int32 // the union that took it in, or -1
+}
