@@ -1,6 +1,9 @@
 package unify
 
-import "slices"
+import (
+	"container/heap"
+	"slices"
+)
 
 // Proofs: why two nodes are one, why a node has a pattern, why a system
 // contradicts itself. Unification only concludes from wholes to parts, so an
@@ -199,48 +202,23 @@ type visit struct {
 	via        link
 }
 
-// visits is a heap of what is to be visited, the nearest on top.
+// visits is a heap of what is to be visited, the nearest on top, by container/heap.
 type visits []visit
 
-func (v visits) less(i, j int) bool {
+func (v visits) Len() int      { return len(v) }
+func (v visits) Swap(i, j int) { v[i], v[j] = v[j], v[i] }
+
+func (v visits) Less(i, j int) bool {
 	return v[i].dist < v[j].dist || v[i].dist == v[j].dist && v[i].before(&v[j])
 }
 
-func (v *visits) push(x visit) {
-	*v = append(*v, x)
-	h := *v
-	for i := len(h) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !h.less(i, up) {
-			break
-		}
-		h[i], h[up] = h[up], h[i]
-		i = up
-	}
-}
+func (v *visits) Push(x any) { *v = append(*v, x.(visit)) }
 
-func (v *visits) pop() visit {
-	h := *v
-	top := h[0]
-	n := len(h) - 1
-	h[0] = h[n]
-	h = h[:n]
-	for i := 0; ; {
-		least := 2*i + 1
-		if least >= n {
-			break
-		}
-		if least+1 < n && h.less(least+1, least) {
-			least++
-		}
-		if !h.less(least, i) {
-			break
-		}
-		h[i], h[least] = h[least], h[i]
-		i = least
-	}
-	*v = h
-	return top
+func (v *visits) Pop() any {
+	n := len(*v) - 1
+	last := (*v)[n]
+	*v = (*v)[:n]
+	return last
 }
 
 // before breaks ties by the constraints themselves, so that their order does not
@@ -263,7 +241,7 @@ func (c *Closure) search(from, level int32) *reach {
 	r := x.reached[key]
 	if r == nil {
 		r = &reach{from: from, level: level, at: make(map[int32]arrival)}
-		r.queue.push(visit{node: from, via: link{from: -1}})
+		heap.Push(&r.queue, visit{node: from, via: link{from: -1}})
 		x.reached[key] = r
 	}
 	return r
@@ -309,7 +287,7 @@ func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
 func (c *Closure) next(r *reach) (node int32, ok bool) {
 	x := c.index
 	for len(r.queue) > 0 && x.left > 0 {
-		v := r.queue.pop()
+		v := heap.Pop(&r.queue).(visit)
 		x.left--
 		if _, done := r.at[v.node]; done {
 			continue
@@ -328,7 +306,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 	to := func(n, cost int32, via link) {
 		x.left--
 		if _, done := r.at[n]; !done {
-			r.queue.push(visit{n, v.dist + cost, via})
+			heap.Push(&r.queue, visit{n, v.dist + cost, via})
 		}
 	}
 	for _, i := range x.equations(v.node) {
