@@ -1,0 +1,606 @@
+package unify
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// Searches find what proofs are made of: the nearest nodes of a class, the nearest
+// facts that contradict each other, make a node a head or leave only a vector.
+
+const (
+	// searchBudget bounds the work for one question to a closure: the ways from
+	// node to node that are looked at.
+	searchBudget = 1_000_000
+	// maxFactsSeen is up to how many facts of a class are compared one by one, or
+	// for a vector taken together; see largeClash for more.
+	maxFactsSeen = 256
+)
+
+// fact is a claim about a node: by a description, or by unfolding a head through
+// the edge of one.
+type fact struct {
+	node   int32
+	c, e   int32
+	parent Head // of the whole when the fact is unfolded; else NoHead
+	claim  Claim
+}
+
+func (f *fact) unfolded() bool { return f.parent != NoHead }
+
+// searchIndex is what searches need: by node, the equations it is in, the
+// descriptions of it, and the edges that lead to it.
+type searchIndex struct {
+	eqAt, eqs []int32
+	descAt    []int32
+	descs     []int32
+	upAt      []int32
+	ups       [][2]int32 // constraint, edge
+	memberAt  []int32    // nodes by class
+	members   []int32
+	reached   map[reachKey]*reach
+	left      int // of the budget
+	nearest   map[headKey]*headFound
+	vectors   map[reachKey][]fact
+	wide      map[int32]map[Label]int32 // edges of descriptions with many, by label
+}
+
+type reachKey struct{ from, level int32 }
+
+func (c *Closure) prepare() *searchIndex {
+	if c.index != nil {
+		return c.index
+	}
+	n := c.sys.Nodes
+	x := &searchIndex{
+		eqAt: make([]int32, n+1), descAt: make([]int32, n+1), upAt: make([]int32, n+1), memberAt: make([]int32, n+1),
+		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound), vectors: make(map[reachKey][]fact), wide: make(map[int32]map[Label]int32),
+	}
+	count := func(fill bool) {
+		for i := range c.sys.Constraints {
+			k := &c.sys.Constraints[i]
+			if !c.on(int32(i)) {
+				continue
+			}
+			if k.Y != None {
+				for _, v := range [2]Node{k.X, k.Y} {
+					if fill {
+						x.eqs[x.eqAt[v]] = int32(i)
+					}
+					x.eqAt[v]++
+				}
+				continue
+			}
+			if fill {
+				x.descs[x.descAt[k.X]] = int32(i)
+			}
+			x.descAt[k.X]++
+			for j, e := range k.Edges {
+				if fill {
+					x.ups[x.upAt[e.To]] = [2]int32{int32(i), int32(j)}
+				}
+				x.upAt[e.To]++
+			}
+		}
+		for v := 0; v < n; v++ {
+			r := c.find(int32(v))
+			if fill {
+				x.members[x.memberAt[r]] = int32(v)
+			}
+			x.memberAt[r]++
+		}
+	}
+	count(false)
+	ends := func(at []int32) (sum int32) {
+		for i, k := range at {
+			at[i] = sum
+			sum += k
+		}
+		return sum
+	}
+	x.eqs = make([]int32, ends(x.eqAt))
+	x.descs = make([]int32, ends(x.descAt))
+	x.ups = make([][2]int32, ends(x.upAt))
+	x.members = make([]int32, ends(x.memberAt))
+	count(true)
+	for _, at := range [][]int32{x.eqAt, x.descAt, x.upAt, x.memberAt} {
+		copy(at[1:], at[:n])
+		at[0] = 0
+	}
+	c.index = x
+	return x
+}
+
+func (x *searchIndex) equations(n int32) []int32    { return x.eqs[x.eqAt[n]:x.eqAt[n+1]] }
+func (x *searchIndex) descriptions(n int32) []int32 { return x.descs[x.descAt[n]:x.descAt[n+1]] }
+func (x *searchIndex) into(n int32) [][2]int32      { return x.ups[x.upAt[n]:x.upAt[n+1]] }
+func (x *searchIndex) class(r int32) []int32        { return x.members[x.memberAt[r]:x.memberAt[r+1]] }
+
+// reach is what a search from a node has found so far. It goes on as far as it is
+// asked to: in a large class what is wanted is mostly near.
+type reach struct {
+	from, level int32
+	order       []int32 // nodes by distance
+	at          map[int32]arrival
+	queue       visits
+	label       map[Label][]edgeAt // of the descriptions of the first so many nodes, nearest first
+	labelled    int
+}
+
+type arrival struct {
+	dist int32
+	via  link
+}
+
+type edgeAt struct{ node, c, e int32 }
+
+// A link leads from a node to the next one on a path.
+type link struct {
+	from   int32 // -1 at the start
+	c, e   int32 // the equation, or the edge to from
+	c2, e2 int32 // and the edge to the node; c2 is -1 for an equation
+	level  int32 // at which the wholes were found to be one
+}
+
+type visit struct {
+	node, dist int32
+	via        link
+}
+
+// visits is a heap of what is to be visited, the nearest on top, by container/heap.
+type visits []visit
+
+func (v visits) Len() int      { return len(v) }
+func (v visits) Swap(i, j int) { v[i], v[j] = v[j], v[i] }
+
+func (v visits) Less(i, j int) bool {
+	return v[i].dist < v[j].dist || v[i].dist == v[j].dist && v[i].before(&v[j])
+}
+
+func (v *visits) Push(x any) { *v = append(*v, x.(visit)) }
+
+func (v *visits) Pop() any {
+	n := len(*v) - 1
+	last := (*v)[n]
+	*v = (*v)[:n]
+	return last
+}
+
+// before breaks ties by the constraints themselves, so that their order does not
+// show as long as the caller numbers nodes by their places in the program.
+func (a *visit) before(b *visit) bool {
+	if a.node != b.node {
+		return a.node < b.node
+	}
+	if a.via.from != b.via.from {
+		return a.via.from < b.via.from
+	}
+	return a.via.level < b.via.level
+}
+
+// search begins a search for the nodes of a class by their distance from one,
+// with justifications that nest up to a level, or returns it as far as it is.
+func (c *Closure) search(from, level int32) *reach {
+	x := c.prepare()
+	key := reachKey{from, level}
+	r := x.reached[key]
+	if r == nil {
+		r = &reach{from: from, level: level, at: make(map[int32]arrival)}
+		heap.Push(&r.queue, visit{node: from, via: link{from: -1}})
+		x.reached[key] = r
+	}
+	return r
+}
+
+// all ends a search, save for the budget.
+func (c *Closure) all(r *reach) *reach {
+	for {
+		if _, ok := c.next(r); !ok {
+			return r
+		}
+	}
+}
+
+// nth returns the n-th nearest node of a search. It reports false when there are
+// no more or the budget is spent.
+func (c *Closure) nth(r *reach, n int) (node int32, ok bool) {
+	for n >= len(r.order) {
+		if _, ok := c.next(r); !ok {
+			return 0, false
+		}
+	}
+	return r.order[n], true
+}
+
+// arrive searches until a node is found, nearer than some distance; any when
+// that is negative.
+func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
+	for {
+		if a, ok := r.at[n]; ok {
+			return a, true
+		}
+		if below >= 0 && len(r.queue) > 0 && r.queue[0].dist >= below {
+			return arrival{}, false
+		}
+		if _, ok := c.next(r); !ok {
+			return arrival{}, false
+		}
+	}
+}
+
+// next finds the next node of a search.
+func (c *Closure) next(r *reach) (node int32, ok bool) {
+	x := c.index
+	for len(r.queue) > 0 && x.left > 0 {
+		v := heap.Pop(&r.queue).(visit)
+		x.left--
+		if _, done := r.at[v.node]; done {
+			continue
+		}
+		r.at[v.node] = arrival{v.dist, v.via}
+		r.order = append(r.order, v.node)
+		c.spread(r, &v)
+		return v.node, true
+	}
+	return 0, false
+}
+
+// spread queues the nodes next to one.
+func (c *Closure) spread(r *reach, v *visit) {
+	x := c.index
+	to := func(n, cost int32, via link) {
+		x.left--
+		if _, done := r.at[n]; !done {
+			heap.Push(&r.queue, visit{n, v.dist + cost, via})
+		}
+	}
+	for _, i := range x.equations(v.node) {
+		k := &c.sys.Constraints[i]
+		o := int32(k.X)
+		if o == v.node {
+			o = int32(k.Y)
+		}
+		to(o, c.sys.cost(i), link{from: v.node, c: i, c2: -1})
+	}
+	level := r.level
+	if level == 0 {
+		return
+	}
+	for _, up := range x.into(v.node) {
+		k := &c.sys.Constraints[up[0]]
+		whole := int32(k.X)
+		l := k.Edges[up[1]].Label
+		s := c.all(c.search(whole, level-1))
+		vector := c.vector[c.find(whole)] && c.indexed(l)
+		for _, t := range c.edgesOf(s, l, vector) {
+			n := int32(c.sys.Constraints[t.c].Edges[t.e].To)
+			if n == v.node {
+				continue
+			}
+			cost := s.at[t.node].dist + 1 + c.sys.cost(up[0]) + c.sys.cost(t.c)
+			if c.sys.Constraints[t.c].Edges[t.e].Label != l {
+				if c.whyVector(whole, level-1) == nil {
+					continue
+				}
+				cost++
+			}
+			to(n, cost, link{from: v.node, c: up[0], e: up[1], c2: t.c, e2: t.e, level: level - 1})
+		}
+	}
+}
+
+// edgesOf lists the edges of the nodes that a search found under a label, or
+// under any index.
+func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
+	if r.label == nil {
+		r.label = make(map[Label][]edgeAt)
+	}
+	for ; r.labelled < len(r.order); r.labelled++ {
+		n := r.order[r.labelled]
+		for _, d := range c.index.descriptions(n) {
+			for e := range c.sys.Constraints[d].Edges {
+				label := c.sys.Constraints[d].Edges[e].Label
+				if c.indexed(label) && c.vector[c.find(n)] {
+					label = Member
+				}
+				r.label[label] = append(r.label[label], edgeAt{n, d, int32(e)})
+			}
+		}
+	}
+	if vector {
+		l = Member
+	}
+	return r.label[l]
+}
+
+// facts lists what descriptions and unfolded heads claim of a class, in the order
+// of its nodes, up to about so many.
+func (c *Closure) facts(r int32, most int) []fact {
+	var fs []fact
+	for _, n := range c.prepare().class(r) {
+		if len(fs) >= most {
+			break
+		}
+		fs = c.factsAt(fs, n)
+	}
+	return fs
+}
+
+// factsAt appends what is claimed of a node itself.
+func (c *Closure) factsAt(fs []fact, n int32) []fact {
+	x := c.index
+	for _, d := range x.descriptions(n) {
+		k := &c.sys.Constraints[d]
+		if k.Flat == Open && len(k.Edges) == 0 {
+			continue
+		}
+		fs = append(fs, fact{node: n, c: d, e: -1, claim: k.Claim()})
+	}
+	for _, up := range x.into(n) {
+		k := &c.sys.Constraints[up[0]]
+		for _, h := range c.heads[c.find(int32(k.X))] {
+			if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
+				fs = append(fs, fact{node: n, c: up[0], e: up[1], parent: h, claim: Claim{Flat: c.sys.Heads.Flat(p)}})
+			}
+		}
+	}
+	return fs
+}
+
+// contradicted lists up to so many classes in conflict; any number when it is
+// negative.
+func (c *Closure) contradicted(most int) []int32 {
+	// Of closed descriptions the one with the fewest labels is the hardest to
+	// satisfy: what the others have it has to have.
+	closed := make(map[int32]int32) // by class
+	for i := range c.sys.Constraints {
+		k := &c.sys.Constraints[i]
+		if c.on(int32(i)) && k.Y == None && k.Flat.Head() == NoHead && k.Flat.Closed() {
+			r := c.find(int32(k.X))
+			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.sys.Constraints[o].Edges) {
+				closed[r] = int32(i)
+			}
+		}
+	}
+	var bad []int32
+	for n := range c.root {
+		r := int32(n)
+		if c.root[n] != r {
+			continue
+		}
+		d, ok := closed[r]
+		if len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && !ok {
+			continue
+		}
+		if !ok {
+			d = -1
+		}
+		if !c.satisfied(r, d) {
+			bad = append(bad, r)
+			if len(bad) == most {
+				break
+			}
+		}
+	}
+	return bad
+}
+
+// satisfied reports whether some pattern satisfies all descriptions of a class,
+// of the closed ones one with the fewest labels; -1 for none.
+func (c *Closure) satisfied(r, closed int32) bool {
+	if c.shapes[r] == 0 {
+		return false
+	}
+	claims := make([]Claim, 0, 4)
+	all := Claim{Flat: Flat(c.shapes[r])}
+	for _, e := range c.parts[r] {
+		all.Labels = append(all.Labels, e.label)
+	}
+	for _, h := range c.heads[r] {
+		claims = append(claims, Claim{Flat: c.sys.Heads.Flat(h)})
+	}
+	claims = append(claims, all)
+	if closed >= 0 {
+		claims = append(claims, c.sys.Constraints[closed].Claim())
+	}
+	return c.sys.Compatible(claims...)
+}
+
+// headKey asks for the proof that a node's class is a head, level by level.
+type headKey struct {
+	node, level int32
+	head        Head
+}
+
+// headFound is the nearest fact that makes a node's class a head.
+type headFound struct {
+	ok   bool
+	cost int32
+	fact fact
+}
+
+// nearestHead finds the nearest node of a class that is said to be a head, by a
+// description or by unfolding.
+func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
+	x := c.prepare()
+	key := headKey{node, level, h}
+	if f := x.nearest[key]; f != nil {
+		return f
+	}
+	best := &headFound{}
+	x.nearest[key] = best
+	s := c.search(node, level)
+	for i := 0; ; i++ {
+		n, ok := c.nth(s, i)
+		if !ok {
+			break
+		}
+		d := s.at[n].dist
+		if best.ok && d >= best.cost {
+			break
+		}
+		for _, i := range x.descriptions(n) {
+			k := &c.sys.Constraints[i]
+			if k.Flat.Head() == h && (!best.ok || d+c.sys.cost(i) < best.cost) {
+				*best = headFound{true, d + c.sys.cost(i), fact{node: n, c: i, e: -1, claim: k.Claim()}}
+			}
+		}
+		if level == 0 {
+			continue
+		}
+		for _, up := range x.into(n) {
+			k := &c.sys.Constraints[up[0]]
+			for _, p := range c.heads[c.find(int32(k.X))] {
+				if part, ok := c.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
+					continue
+				}
+				f := fact{node: n, c: up[0], e: up[1], parent: p, claim: Claim{Flat: c.sys.Heads.Flat(h)}}
+				if cost, ok := c.claimCost(&f, level); ok && (!best.ok || d+cost < best.cost) {
+					*best = headFound{true, d + cost, f}
+				}
+			}
+		}
+	}
+	return best
+}
+
+// claimCost is what it costs to prove a fact about its own node.
+func (c *Closure) claimCost(f *fact, level int32) (int32, bool) {
+	if !f.unfolded() {
+		return c.sys.cost(f.c), true
+	}
+	if level == 0 {
+		return 0, false
+	}
+	h := c.nearestHead(int32(c.sys.Constraints[f.c].X), f.parent, level-1)
+	return h.cost + 1 + c.sys.cost(f.c), h.ok
+}
+
+// A clash is a set of facts about one class that no pattern satisfies.
+type clash struct {
+	facts []fact
+	level int32
+	cost  int32
+}
+
+// nearestClash finds the cheapest contradiction of a closure: the one whose proof
+// nests least, and of those the shortest. It reports false where there is none,
+// or none within the budget.
+func (c *Closure) nearestClash() (clash, bool) {
+	bad := c.contradicted(64)
+	if len(bad) == 0 {
+		return clash{}, false
+	}
+	c.ask()
+	classes := make([]*conflicting, len(bad))
+	for i, r := range bad {
+		classes[i] = c.conflicting(r)
+	}
+	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
+		var best clash
+		for _, k := range classes {
+			for _, set := range c.candidates(k, level) {
+				below := int32(-1)
+				if best.facts != nil {
+					below = best.cost
+				}
+				fs := make([]fact, len(set))
+				for j, at := range set {
+					fs[j] = k.facts[at]
+				}
+				if cost, ok := c.together(fs, level, below); ok && (best.facts == nil || cost < best.cost) {
+					best = clash{fs, level, cost}
+				}
+			}
+		}
+		if best.facts != nil {
+			return best, true
+		}
+	}
+	return clash{}, false
+}
+
+// together is the cost of proving that some facts are about one node, if it is
+// below a bound; any when that is negative.
+func (c *Closure) together(fs []fact, level, below int32) (int32, bool) {
+	s := c.search(fs[0].node, level)
+	cost := int32(0)
+	for i := range fs {
+		a, ok := c.arrive(s, fs[i].node, below)
+		if !ok {
+			return 0, false
+		}
+		own, ok := c.claimCost(&fs[i], level)
+		if !ok {
+			return 0, false
+		}
+		cost += a.dist + own
+	}
+	return cost, true
+}
+
+// edgeUnder returns the edge of a description under a label, or of one of a
+// vector under any index; -1 for none.
+func (c *Closure) edgeUnder(d int32, l Label, vector bool) int32 {
+	es := c.sys.Constraints[d].Edges
+	if len(es) <= bigRegion || vector {
+		return int32(slices.IndexFunc(es, func(e Edge) bool { return e.Label == l || vector && c.indexed(e.Label) }))
+	}
+	m := c.index.wide[d]
+	if m == nil {
+		m = make(map[Label]int32, len(es))
+		for i, e := range es {
+			m[e.Label] = int32(i)
+		}
+		c.index.wide[d] = m
+	}
+	if i, ok := m[l]; ok {
+		return i
+	}
+	return -1
+}
+
+// whyVector finds the nearest facts that leave only a vector of a node, or nil.
+func (c *Closure) whyVector(n, level int32) []fact {
+	x := c.prepare()
+	key := reachKey{n, level}
+	if set, ok := x.vectors[key]; ok {
+		return set
+	}
+	s := c.search(n, level)
+	var near, here []fact
+	for i := 0; len(near) < maxFactsSeen; i++ {
+		v, ok := c.nth(s, i)
+		if !ok {
+			break
+		}
+		here = c.factsAt(here[:0], v)
+		for _, f := range here {
+			if _, ok := c.claimCost(&f, level); ok {
+				near = append(near, f)
+			}
+		}
+	}
+	set := c.onlyVectorSet(near)
+	x.vectors[key] = set
+	return set
+}
+
+// onlyVectorSet finds one or two facts that leave only a vector.
+func (c *Closure) onlyVectorSet(fs []fact) []fact {
+	none := Claim{Flat: MakeFlat(Product|Union, false)}
+	for i := range fs {
+		if !c.sys.Compatible(fs[i].claim, none) {
+			return []fact{fs[i]}
+		}
+	}
+	fs = fs[:min(len(fs), 48)]
+	for i := range fs {
+		for j := i + 1; j < len(fs); j++ {
+			if !c.sys.Compatible(fs[i].claim, fs[j].claim, none) {
+				return []fact{fs[i], fs[j]}
+			}
+		}
+	}
+	return nil
+}
