@@ -410,14 +410,6 @@ func (w *walker) through(site k.NodeID, from, to uint8, down, up []unify.Label) 
 	return side(from, w.noun(site), down) + " is " + side(to, "it", up)
 }
 
-// elementText names a part like partText, an element as one of several.
-func (a *analysis) elementText(path []unify.Label) string {
-	if len(path) == 1 && path[0] == unify.Member {
-		return "an element"
-	}
-	return a.partText(path)
-}
-
 // stand returns the expression whose input or output is meant by one end of a
 // move: of all that are the same value, the shortest. A body's own end is that of
 // its definition, whose name it returns.
@@ -616,11 +608,6 @@ func (w *walker) variables(i int) int {
 	return n
 }
 
-// variableName is the variable that a part of a filter has or is.
-func (a *analysis) variableName(e k.NodeID) string {
-	return "`" + a.tree.Syms.Text(a.tree.Nodes[e].Sym) + "`"
-}
-
 // input tells how a construct hands on what it takes.
 func (w *walker) input(f, t, whole string, pair, down bool, at lang.Span, c *explain.Cited) {
 	switch {
@@ -677,41 +664,4 @@ func (w *walker) part(i int) {
 		}
 		w.line("the filter has "+name+where, at, c)
 	}
-}
-
-// shortNoun is up to how many characters an expression is named by its text.
-const shortNoun = 22
-
-// noun names an expression: by its text when that is short, and else by what it
-// is, since the line and column are told with it.
-func (a *analysis) noun(e k.NodeID) string {
-	n := &a.tree.Nodes[e]
-	s := n.Span()
-	text := a.short(e)
-	if len([]rune(text)) <= shortNoun && int(s.End-s.Start) <= 2*shortNoun {
-		return "`" + text + "`"
-	}
-	switch n.Op {
-	case k.OpProduct:
-		return "the product"
-	case k.OpVariant:
-		return "the variant " + a.labelWord(unify.Label(a.tree.Fields(e)[0].Label))
-	case k.OpMerge:
-		return "the merge"
-	case k.OpVector:
-		return "the vector"
-	case k.OpComp:
-		first := a.tree.Kids(e)[0]
-		if head := a.noun(first); head[0] == '`' {
-			return head[:len(head)-1] + " …`"
-		}
-		return "the composition"
-	case k.OpCaret:
-		return "the `^`"
-	case k.OpType:
-		return "the type"
-	case k.OpFilter, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector, k.OpFilterCode:
-		return "the filter"
-	}
-	return "`" + text + "`"
 }
