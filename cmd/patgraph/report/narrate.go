@@ -50,7 +50,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		b = s.sentence(b, "Help: "+h)
 	}
 	for i := range d.Fixes {
-		b = s.sentence(b, "Help: "+s.fixTitle(in, d.Fixes, i, spoken))
+		b = s.sentence(b, "Help: "+s.fixTitle(in, d, i, spoken))
 	}
 	return b
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,7 +118,7 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		b = s.remark(b, indent, "help", h)
 	}
 	for i := range d.Fixes {
-		b = s.remark(b, indent, "help", s.fixTitle(in, d.Fixes, i, lineColumn))
+		b = s.remark(b, indent, "help", s.fixTitle(in, d, i, lineColumn))
 		if how.view == Full && in.File != nil {
 			b = s.edits(b, in.File, indent, d.Fixes[i].Edits)
 		}
@@ -201,14 +202,17 @@ func fixText(f *lang.Fix, alone bool) string {
 	return f.Title
 }
 
-// fixTitle is the text of a fix, with its place when another one does the same
-// elsewhere.
-func (s *Style) fixTitle(in *Input, fixes []lang.Fix, i int, place func(*lang.File, lang.Span) string) string {
-	f := fixes[i]
-	for j := range fixes {
-		if j != i && fixes[j].Title == f.Title && in.File != nil && len(f.Edits) > 0 {
-			f.Title += " at " + place(in.File, within(in.File, f.Edits[0].Span))
-			break
+// fixTitle is the text of a fix of a diagnostic, with its place when that is not
+// on the line of the diagnostic's own, or when another one does the same
+// elsewhere; a "here" makes way for it.
+func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.File, lang.Span) string) string {
+	f := d.Fixes[i]
+	if in.File != nil && len(f.Edits) > 0 {
+		at := within(in.File, f.Edits[0].Span)
+		line := func(s lang.Span) int { return in.File.Position(within(in.File, s).Start).Line }
+		same := func(g lang.Fix) bool { return g.Title == f.Title }
+		if line(at) != line(d.Span) || slices.ContainsFunc(d.Fixes[:i], same) || slices.ContainsFunc(d.Fixes[i+1:], same) {
+			f.Title = strings.TrimSuffix(f.Title, " here") + " at " + place(in.File, at)
 		}
 	}
 	return fixText(&f, in.onlyError())

@@ -50,6 +50,50 @@ func TestDiagnosticText(t *testing.T) {
 	}
 }
 
+// A fix has a place when it is not on the line of the diagnostic, or when another
+// one does the same.
+func TestFixTitle(t *testing.T) {
+	file := lang.NewFile("in.k", []byte("f = .a;\ng = <\n  .b,\n  .c>;\n"))
+	fix := func(title string, starts ...int32) lang.Fix {
+		f := lang.Fix{Title: title, Grade: "maybe"}
+		for _, at := range starts {
+			f.Edits = append(f.Edits, lang.Edit{Span: lang.Span{Start: at, End: at + 1}})
+		}
+		return f
+	}
+	for _, test := range []struct {
+		name  string
+		file  *lang.File
+		fixes []lang.Fix
+		want  []string
+		aloud string // of the first
+	}{
+		{"on the line", file, []lang.Fix{fix("use `.b`", 16)}, []string{"use `.b`"}, "use `.b`"},
+		{"on another line", file, []lang.Fix{fix("use the type `$int`", 4)}, []string{"use the type `$int` at 1:5"}, "use the type `$int` at line 1, column 5"},
+		{"which is not here", file, []lang.Fix{fix("read the field `.b` here", 22)}, []string{"read the field `.b` at 4:3"}, "read the field `.b` at line 4, column 3"},
+		{"which is here", file, []lang.Fix{fix("read the field `.b` here", 18)}, []string{"read the field `.b` here"}, "read the field `.b` here"},
+		{"that begins on another line", file, []lang.Fix{fix("make it a vector", 12, 24)}, []string{"make it a vector at 2:5"}, "make it a vector at line 2, column 5"},
+		{"the same twice", file, []lang.Fix{fix("use `.b`", 16), fix("use `.c`", 16), fix("use `.b`", 18)}, []string{"use `.b` at 3:3", "use `.c`", "use `.b` at 3:5"}, "use `.b` at line 3, column 3"},
+		{"without edits", file, []lang.Fix{fix("think")}, []string{"think"}, "think"},
+		{"outside of the text", file, []lang.Fix{fix("use `.b`", 4000)}, []string{"use `.b` at 5:1"}, "use `.b` at line 5, column 1"},
+		{"without a text", nil, []lang.Fix{fix("use `.b`", 4)}, []string{"use `.b`"}, "use `.b`"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := &Style{}
+			in := &Input{Name: "in.k", File: test.file}
+			d := &lang.Diagnostic{Span: lang.Span{Start: 16, End: 18}, Fixes: test.fixes}
+			for i, want := range test.want {
+				if got := s.fixTitle(in, d, i, lineColumn); got != want {
+					t.Errorf("%q, want %q", got, want)
+				}
+			}
+			if got := s.fixTitle(in, d, 0, spoken); got != test.aloud {
+				t.Errorf("aloud %q, want %q", got, test.aloud)
+			}
+		})
+	}
+}
+
 func TestSummary(t *testing.T) {
 	style := Style{}
 	for _, test := range []struct {
