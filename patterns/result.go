@@ -30,6 +30,8 @@ type Front interface {
 	Signature(s *Scheme, in, out int32) string
 	// TypeDefinition spells the structure of a type, its parts by name.
 	TypeDefinition(t Type) string
+	// TypeExpression spells a type as an expression that stands for it, shortened.
+	TypeExpression(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.
 	Expressions(d int32) []Expression
 	// Why tells why the innermost expression around a byte offset has its pattern,

@@ -249,6 +249,9 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	return r
 }
 
+// TypeExpression spells a type as an expression.
+func (a *analysis) TypeExpression(t patterns.Type) string { return a.typeWord(t) }
+
 // History is the merge history of a definition.
 func (a *analysis) History(d int32) (patterns.History, bool) {
 	story, ok := a.explainer().Story(d, -1)

@@ -1,0 +1,13 @@
+// Package graphviz draws what patgraph knows: solved pattern graphs, merge
+// histories, derivations of errors and who calls whom.
+//
+// A view (Patterns, History, Error, Calls) makes a Picture of a result: nodes,
+// edges and clusters in a fixed order, each with a role, a tooltip and the place in
+// the program that it is about. A Picture can be narrowed (Focus), folded until it
+// is small enough to be read (Fold), and written, as DOT (AppendDOT) or as an
+// outline in text (AppendOutline). Nothing here starts a program or knows a file
+// system; packages below do, and the same picture always gives the same bytes.
+//
+// Colour never says anything by itself. What a role looks like differs in shape or
+// in line as well, and the legend of a picture lists the roles that are in it.
+package graphviz

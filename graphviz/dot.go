@@ -1,0 +1,353 @@
+package graphviz
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// DOT says how a picture is written.
+type DOT struct {
+	Theme *Theme // nil: Light
+	// File is the path under which the program is found from where the picture is;
+	// empty: nothing is linked.
+	File string
+}
+
+// AppendDOT writes a picture in the DOT language. The same picture gives the same
+// bytes. It costs the size of the picture.
+//
+// Whatever a program has in its names, the text is sound: quotes and backslashes
+// are escaped, and so are the entities and the control characters that Graphviz
+// would read as something else.
+func (p *Picture) AppendDOT(b []byte, o DOT) []byte {
+	if o.Theme == nil {
+		o.Theme = Light
+	}
+	w := dotWriter{p: p, o: o, t: o.Theme, b: b}
+	w.write()
+	return w.b
+}
+
+type dotWriter struct {
+	p *Picture
+	o DOT
+	t *Theme
+	b []byte
+}
+
+const (
+	fontSize  = "11"
+	smallSize = "10"
+)
+
+func (w *dotWriter) write() {
+	p := w.p
+	w.b = append(w.b, "digraph "...)
+	w.b = appendQuoted(w.b, p.Title)
+	w.b = append(w.b, " {\n"...)
+	direction, ranks, nodes := "TB", "0.35", "0.3"
+	if p.Across {
+		direction, ranks, nodes = "LR", "0.6", "0.2"
+	}
+	w.b = append(w.b, "  graph ["...)
+	w.attr("bgcolor", w.t.background)
+	w.attr("fontcolor", w.t.ink)
+	w.attr("fontname", "Courier")
+	w.attr("fontsize", fontSize)
+	w.raw("label", w.header())
+	w.attr("labelloc", "t")
+	w.attr("nodesep", nodes)
+	w.attr("pad", "0.2")
+	w.attr("rankdir", direction)
+	w.attr("ranksep", ranks)
+	w.attr("tooltip", p.Title)
+	w.b = append(w.b, "];\n"...)
+	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
+	w.b = append(w.b, "  edge [arrowsize=\"0.7\", fontname=\"Courier\", fontsize=\""+smallSize+"\"];\n"...)
+
+	inside := make([][]int, len(p.Clusters))
+	var outside []int
+	for i := range p.Nodes {
+		if c := p.Nodes[i].Cluster; c >= 0 {
+			inside[c] = append(inside[c], i)
+		} else {
+			outside = append(outside, i)
+		}
+	}
+	below := make([][]int, len(p.Clusters))
+	var stack []int
+	for i := len(p.Clusters) - 1; i >= 0; i-- {
+		if c := p.Clusters[i].Parent; c >= 0 {
+			below[c] = append(below[c], i)
+		} else {
+			stack = append(stack, i)
+		}
+	}
+	// Clusters nest as deep as proofs do: an explicit stack, in which ^c closes c.
+	depth := 1
+	for len(stack) > 0 {
+		c := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if c < 0 {
+			depth--
+			w.b = append(w.b, strings.Repeat("  ", depth)+"}\n"...)
+			continue
+		}
+		w.openCluster(c, depth)
+		depth++
+		for _, i := range inside[c] {
+			w.node(i, depth)
+		}
+		stack = append(append(stack, ^c), below[c]...)
+	}
+	// The scale comes first, which puts it to the left.
+	for _, scale := range []bool{true, false} {
+		for _, i := range outside {
+			if (p.Nodes[i].Role == RoleTime) == scale {
+				w.node(i, 1)
+			}
+		}
+	}
+	w.rows()
+	for i := range p.Edges {
+		w.edge(&p.Edges[i])
+	}
+	w.b = append(w.b, "}\n"...)
+}
+
+// rows puts nodes of the same row side by side.
+func (w *dotWriter) rows() {
+	rows := make(map[int][]int)
+	most := 0
+	for i := range w.p.Nodes {
+		if r := w.p.Nodes[i].Row; r > 0 {
+			rows[r] = append(rows[r], i)
+			most = max(most, r)
+		}
+	}
+	for r := 1; r <= most; r++ {
+		if len(rows[r]) < 2 {
+			continue
+		}
+		w.b = append(w.b, "  { rank=\"same\";"...)
+		for _, i := range rows[r] {
+			w.b = append(w.b, ' ')
+			w.b = appendQuoted(w.b, w.p.Nodes[i].ID)
+			w.b = append(w.b, ';')
+		}
+		w.b = append(w.b, " }\n"...)
+	}
+}
+
+func (w *dotWriter) openCluster(i, depth int) {
+	c := &w.p.Clusters[i]
+	l := &w.t.looks[c.Role]
+	pad := strings.Repeat("  ", depth)
+	w.b = append(w.b, pad+"subgraph "...)
+	w.b = appendQuoted(w.b, "cluster."+c.ID)
+	w.b = append(w.b, " {\n"+pad+"  graph ["...)
+	w.attr("id", c.ID)
+	w.attr("class", l.class)
+	w.attr("color", l.line)
+	w.attr("fontcolor", l.text)
+	w.attr("label", c.Label)
+	w.attr("labeljust", "l")
+	w.attr("labelloc", "t")
+	w.attr("margin", "12")
+	w.attr("style", l.style)
+	w.about(c.Tooltip, c.Span)
+	w.b = append(w.b, "];\n"...)
+}
+
+func (w *dotWriter) node(i, depth int) {
+	n := &w.p.Nodes[i]
+	l := &w.t.looks[n.Role]
+	w.b = append(w.b, strings.Repeat("  ", depth)...)
+	w.b = appendQuoted(w.b, n.ID)
+	w.b = append(w.b, " ["...)
+	w.attr("id", n.ID)
+	w.attr("class", l.class)
+	w.lines("label", n.Lines)
+	w.attr("shape", l.shape)
+	style := "filled"
+	if l.fill == "none" {
+		style = ""
+	}
+	if l.style != "" {
+		style = strings.TrimPrefix(style+","+l.style, ",")
+	}
+	if style != "" {
+		w.attr("style", style)
+	}
+	if l.fill != "none" {
+		w.attr("fillcolor", l.fill)
+	}
+	w.attr("color", l.line)
+	w.attr("fontcolor", l.text)
+	if l.width != "1" {
+		w.attr("penwidth", l.width)
+	}
+	if l.rims != "" {
+		w.attr("peripheries", l.rims)
+	}
+	w.about(n.Tooltip, n.Span)
+	w.b = append(w.b, "];\n"...)
+}
+
+func (w *dotWriter) edge(e *Edge) {
+	l := &w.t.looks[e.Role]
+	from, to := e.From, e.To
+	if e.Back {
+		from, to = to, from
+	}
+	w.b = append(w.b, "  "...)
+	w.b = appendQuoted(w.b, w.p.Nodes[from].ID)
+	w.b = append(w.b, " -> "...)
+	w.b = appendQuoted(w.b, w.p.Nodes[to].ID)
+	w.b = append(w.b, " ["...)
+	w.attr("id", e.ID)
+	w.attr("class", l.class)
+	if e.Label != "" {
+		w.attr("label", " "+e.Label+" ")
+	}
+	if l.style != "" {
+		w.attr("style", l.style)
+	}
+	w.attr("color", l.line)
+	w.attr("fontcolor", l.text)
+	if l.width != "1" {
+		w.attr("penwidth", l.width)
+	}
+	switch {
+	case l.arrow == "none":
+		w.attr("dir", "none")
+	case e.Back:
+		w.attr("dir", "back")
+		if l.arrow != "normal" {
+			w.attr("arrowtail", l.arrow)
+		}
+	case l.arrow != "normal":
+		w.attr("arrowhead", l.arrow)
+	}
+	if e.Loose {
+		w.attr("constraint", "false")
+	}
+	w.about(e.Tooltip, e.Span)
+	w.b = append(w.b, "];\n"...)
+}
+
+// about is what a reader finds out by pointing at something and by clicking on it.
+func (w *dotWriter) about(tooltip string, s lang.Span) {
+	if tooltip != "" {
+		w.attr("tooltip", tooltip)
+	} else {
+		w.attr("tooltip", " ") // else Graphviz takes the label
+	}
+	if u := w.url(s); u != "" {
+		w.attr("URL", u)
+	}
+}
+
+func (w *dotWriter) url(s lang.Span) string {
+	if w.o.File == "" || s.Empty() || w.p.file == nil {
+		return ""
+	}
+	u := url.URL{Path: w.o.File, Fragment: "L" + strconv.Itoa(w.p.file.Position(s.Start).Line)}
+	return u.String()
+}
+
+// attr writes an attribute.
+func (w *dotWriter) attr(name, value string) {
+	w.name(name)
+	w.b = appendQuoted(w.b, value)
+}
+
+func (w *dotWriter) name(name string) {
+	if w.b[len(w.b)-1] != '[' {
+		w.b = append(w.b, ", "...)
+	}
+	w.b = append(append(w.b, name...), '=')
+}
+
+// lines writes a text of several lines.
+func (w *dotWriter) lines(name string, lines []string) {
+	w.name(name)
+	w.b = append(w.b, '"')
+	for i, l := range lines {
+		if i > 0 {
+			w.b = append(w.b, `\n`...)
+		}
+		w.b = appendEscaped(w.b, l)
+	}
+	w.b = append(w.b, '"')
+}
+
+func (w *dotWriter) raw(name, html string) {
+	w.name(name)
+	w.b = append(append(append(w.b, '<'), html...), '>')
+}
+
+func appendQuoted(b []byte, s string) []byte {
+	return append(appendEscaped(append(b, '"'), s), '"')
+}
+
+// appendEscaped writes a text for within the quotes of DOT. Graphviz reads
+// backslashes and, in labels and tooltips, entities such as &amp;.
+func appendEscaped(b []byte, s string) []byte {
+	for _, r := range Printable(s) {
+		switch r {
+		case '"', '\\':
+			b = append(b, '\\', byte(r))
+		case '&':
+			b = append(b, "&amp;"...)
+		case '\n':
+			b = append(b, `\n`...)
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return b
+}
+
+// Printable makes characters visible that would not be, or that XML cannot hold:
+// control and formatting characters and broken UTF-8. Line ends stay.
+func Printable(s string) string {
+	sound := true
+	for _, r := range s {
+		if r == utf8.RuneError || r != '\n' && !unicode.IsGraphic(r) {
+			sound = false
+			break
+		}
+	}
+	if sound {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, "<%02X>", s[i])
+		case r == '\n':
+			b.WriteByte('\n')
+		case r == '\t':
+			b.WriteByte(' ')
+		case r == utf8.RuneError || !unicode.IsGraphic(r):
+			fmt.Fprintf(&b, "<%04X>", r)
+		default:
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+var htmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
+func html(s string) string { return htmlEscaper.Replace(Printable(s)) }

@@ -1,0 +1,205 @@
+package graphviz
+
+import (
+	"fmt"
+	"slices"
+)
+
+// FocusName narrows a picture to what is about a definition, and so many steps
+// around it. It reports false, and changes nothing, when nothing is.
+func (p *Picture) FocusName(name string, radius int) bool {
+	return p.focus("`"+name+"`", radius, func(n *Node) bool { return slices.Contains(n.Names, name) })
+}
+
+// FocusPlace is like FocusName for the innermost place around a byte offset.
+func (p *Picture) FocusPlace(offset int32, radius int) bool {
+	best := int32(-1)
+	for i := range p.Nodes {
+		for _, s := range p.Nodes[i].Spans {
+			if s.Start <= offset && offset < s.End && (best < 0 || s.End-s.Start < best) {
+				best = s.End - s.Start
+			}
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	at := p.file.Position(offset)
+	return p.focus(fmt.Sprintf("%d:%d", at.Line, at.Column), radius, func(n *Node) bool {
+		for _, s := range n.Spans {
+			if s.Start <= offset && offset < s.End && s.End-s.Start == best {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
+	keep := make([]bool, len(p.Nodes))
+	var queue []int
+	for i := range p.Nodes {
+		if wanted(&p.Nodes[i]) {
+			keep[i] = true
+			queue = append(queue, i)
+		}
+	}
+	if len(queue) == 0 {
+		return false
+	}
+	beside := p.beside()
+	for ; radius > 0 && len(queue) > 0; radius-- {
+		var next []int
+		for _, i := range queue {
+			for _, j := range beside[i] {
+				if !keep[j] {
+					keep[j] = true
+					next = append(next, j)
+				}
+			}
+		}
+		queue = next
+	}
+	into := make([]int, len(p.Nodes))
+	kept := 0
+	for i := range into {
+		into[i] = -1
+		if keep[i] || p.Nodes[i].Role == RoleTime {
+			into[i] = i
+			kept++
+		}
+	}
+	if hidden := len(p.Nodes) - kept; hidden > 0 {
+		p.Notes = append(p.Notes, "around "+what+"; "+count(hidden, "node", "nodes")+" further away not shown")
+	}
+	p.contract(into)
+	p.dropTimes()
+	return true
+}
+
+// dropTimes takes the steps off the scale that nothing stands beside.
+func (p *Picture) dropTimes() {
+	used := make(map[int]bool)
+	for i := range p.Nodes {
+		if n := &p.Nodes[i]; n.Role != RoleTime {
+			used[n.Row] = true
+		}
+	}
+	into := make([]int, len(p.Nodes))
+	for i := range into {
+		into[i] = i
+		if n := &p.Nodes[i]; n.Role == RoleTime && !used[n.Row] {
+			into[i] = -1
+		}
+	}
+	p.contract(into)
+	last := -1
+	edges := p.Edges[:0]
+	for _, e := range p.Edges {
+		if e.Role != RoleGap {
+			edges = append(edges, e)
+		}
+	}
+	p.Edges = edges
+	for i := range p.Nodes {
+		if p.Nodes[i].Role == RoleTime {
+			if last >= 0 {
+				p.edge(Edge{From: last, To: i, Role: RoleGap})
+			}
+			last = i
+		}
+	}
+}
+
+// beside lists, by node, the nodes that an edge leads to or from.
+func (p *Picture) beside() [][]int {
+	b := make([][]int, len(p.Nodes))
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		if e.Role == RoleGap || e.From == e.To {
+			continue
+		}
+		b[e.From] = append(b[e.From], e.To)
+		b[e.To] = append(b[e.To], e.From)
+	}
+	return b
+}
+
+// contract makes each node the one that into names, which names itself, or drops
+// it for -1. Edges follow; of those that then say the same one is left.
+func (p *Picture) contract(into []int) {
+	number := make([]int, len(p.Nodes))
+	nodes := make([]Node, 0, len(p.Nodes))
+	for i := range p.Nodes {
+		number[i] = -1
+		if into[i] == i {
+			number[i] = len(nodes)
+			nodes = append(nodes, p.Nodes[i])
+		}
+	}
+	for i := range number {
+		if j := into[i]; j >= 0 && j != i {
+			number[i] = number[j]
+		}
+	}
+	type key struct {
+		from, to int
+		role     Role
+		label    string
+	}
+	seen := make(map[key]int)
+	edges := make([]Edge, 0, len(p.Edges))
+	for i := range p.Edges {
+		e := p.Edges[i]
+		moved := into[e.From] != e.From || into[e.To] != e.To
+		from, to := e.From, e.To
+		e.From, e.To = number[from], number[to]
+		if e.From < 0 || e.To < 0 || moved && e.From == e.To {
+			continue
+		}
+		if moved {
+			k := key{e.From, e.To, e.Role, ""}
+			if _, ok := seen[k]; ok {
+				continue
+			}
+			seen[k] = len(edges)
+			e.Label = ""
+			if e.Role == RoleClash {
+				e.Label = p.Edges[i].Label
+			}
+		}
+		edges = append(edges, e)
+	}
+	p.Nodes, p.Edges = nodes, edges
+	p.dropClusters()
+}
+
+// dropClusters takes out the frames that nothing is in.
+func (p *Picture) dropClusters() {
+	used := make([]bool, len(p.Clusters))
+	for i := range p.Nodes {
+		for c := p.Nodes[i].Cluster; c >= 0 && !used[c]; c = p.Clusters[c].Parent {
+			used[c] = true
+		}
+	}
+	number := make([]int, len(p.Clusters))
+	var clusters []Cluster
+	for i := range p.Clusters {
+		number[i] = -1
+		if used[i] {
+			number[i] = len(clusters)
+			clusters = append(clusters, p.Clusters[i])
+		}
+	}
+	for i := range clusters {
+		if c := clusters[i].Parent; c >= 0 {
+			clusters[i].Parent = number[c]
+		}
+	}
+	p.Clusters = clusters
+	for i := range p.Nodes {
+		if c := p.Nodes[i].Cluster; c >= 0 {
+			p.Nodes[i].Cluster = number[c]
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package graphviz
+
+import (
+	"slices"
+	"strings"
+)
+
+// MaxNodes is how many nodes a picture has by default at most: what people can
+// still read, and Graphviz places in about a second.
+const MaxNodes = 400
+
+// Fold makes a picture have at most so many nodes: definitions that are drawn in
+// a frame become one node each, the largest first; then what is furthest from
+// where reading begins is put together, neighbours with neighbours. It returns how
+// many nodes are not shown, and notes it in the picture. It costs the size of the
+// picture times a logarithm.
+func (p *Picture) Fold(most int) int {
+	most = max(most, 2)
+	before := p.size()
+	if before <= most {
+		return 0
+	}
+	p.foldFrames(most)
+	if p.size() > most {
+		p.foldFar(most)
+	}
+	p.dropTimes()
+	hidden := 0
+	for i := range p.Nodes {
+		if p.Nodes[i].Role == RoleFolded {
+			hidden += p.Nodes[i].Count
+		}
+	}
+	p.Notes = append(p.Notes, thousands(before)+" nodes are more than "+thousands(most)+": "+thousands(hidden)+" are folded")
+	return hidden
+}
+
+// size is how many nodes a picture has, without its scale.
+func (p *Picture) size() int {
+	n := 0
+	for i := range p.Nodes {
+		if p.Nodes[i].Role != RoleTime {
+			n++
+		}
+	}
+	return n
+}
+
+// foldFrames folds the definitions of a pattern graph, the largest first.
+func (p *Picture) foldFrames(most int) {
+	size := make([]int, len(p.Clusters))
+	for i := range p.Nodes {
+		if c := p.Nodes[i].Cluster; c >= 0 && p.Clusters[c].Role == RoleOfDefinition {
+			size[c]++
+		}
+	}
+	var order []int
+	for c, n := range size {
+		if n > 1 {
+			order = append(order, c)
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return size[y] - size[x] })
+	left := p.size()
+	fold := make([]int, len(p.Clusters)) // 1 + the node that stands for it
+	for _, c := range order {
+		if left <= most {
+			break
+		}
+		left -= size[c] - 1
+		fold[c] = -1
+	}
+	into := make([]int, len(p.Nodes))
+	for i := range p.Nodes {
+		into[i] = i
+		c := p.Nodes[i].Cluster
+		if c < 0 || fold[c] == 0 {
+			continue
+		}
+		if fold[c] < 0 {
+			fold[c] = i + 1
+			continue
+		}
+		into[i] = fold[c] - 1
+	}
+	for c, n := range fold {
+		if n == 0 {
+			continue
+		}
+		frame, node := &p.Clusters[c], &p.Nodes[n-1]
+		*node = Node{
+			ID: node.ID, Role: RoleFolded, Lines: []string{frame.Label, count(size[c], "pattern", "patterns")},
+			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans, Count: size[c], entry: true,
+		}
+	}
+	p.contract(into)
+}
+
+// foldFar keeps what is near where reading begins and puts the rest together.
+func (p *Picture) foldFar(most int) {
+	order := p.byDistance()
+	beside := p.beside()
+	for keep := most * 3 / 4; ; keep /= 2 {
+		kept := make([]bool, len(p.Nodes))
+		n := 0
+		for _, i := range order {
+			if n == keep {
+				break
+			}
+			kept[i] = true
+			n++
+		}
+		group, groups := p.rest(kept, beside)
+		if n+groups > most {
+			group, groups = p.joined(kept, group, beside)
+		}
+		if keep > 0 && n+groups > most {
+			continue
+		}
+		p.putTogether(group, groups)
+		return
+	}
+}
+
+// byDistance lists the nodes by how far they are from where reading begins. Steps
+// of the scale are no part of it: they follow what stands beside them.
+func (p *Picture) byDistance() []int {
+	beside := p.beside()
+	seen := make([]bool, len(p.Nodes))
+	var order []int
+	visit := func(i int) {
+		if !seen[i] && p.Nodes[i].Role != RoleTime {
+			seen[i] = true
+			order = append(order, i)
+		}
+	}
+	// What is wrong is looked for first.
+	for i := range p.Nodes {
+		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
+			visit(i)
+		}
+	}
+	for i := range p.Nodes {
+		if p.Nodes[i].entry {
+			visit(i)
+		}
+	}
+	for i := range p.Edges {
+		if p.Edges[i].Role == RoleClash {
+			visit(p.Edges[i].From)
+			visit(p.Edges[i].To)
+		}
+	}
+	for next, start := 0, 0; ; next++ {
+		for next == len(order) && start < len(p.Nodes) {
+			visit(start)
+			start++
+		}
+		if next == len(order) {
+			return order
+		}
+		for _, j := range beside[order[next]] {
+			visit(j)
+		}
+	}
+}
+
+// rest numbers the connected parts of what is not kept, by node from 1; 0 is for
+// what is kept.
+func (p *Picture) rest(kept []bool, beside [][]int) (group []int, groups int) {
+	group = make([]int, len(p.Nodes))
+	for i := range p.Nodes {
+		if kept[i] || group[i] > 0 || p.Nodes[i].Role == RoleTime {
+			continue
+		}
+		groups++
+		group[i] = groups
+		for queue := []int{i}; len(queue) > 0; {
+			at := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for _, j := range beside[at] {
+				if !kept[j] && group[j] == 0 && p.Nodes[j].Cluster == p.Nodes[i].Cluster {
+					group[j] = groups
+					queue = append(queue, j)
+				}
+			}
+		}
+	}
+	return group, groups
+}
+
+// joined makes parts one that lie beside the same kept node: the first of theirs.
+func (p *Picture) joined(kept []bool, group []int, beside [][]int) ([]int, int) {
+	first := make(map[int]int) // by part: 1 + its first kept neighbour
+	for i, g := range group {
+		if g == 0 {
+			continue
+		}
+		for _, j := range beside[i] {
+			if kept[j] && (first[g] == 0 || j+1 < first[g]) {
+				first[g] = j + 1
+			}
+		}
+	}
+	number := make(map[int]int)
+	for i, g := range group {
+		if g == 0 {
+			continue
+		}
+		if number[first[g]] == 0 {
+			number[first[g]] = len(number) + 1
+		}
+		group[i] = number[first[g]]
+	}
+	return group, len(number)
+}
+
+// putTogether makes a node of each group.
+func (p *Picture) putTogether(group []int, groups int) {
+	into := make([]int, len(p.Nodes))
+	first := make([]int, groups+1)
+	texts := make([][]string, groups+1)
+	counts := make([]int, groups+1)
+	for i, g := range group {
+		into[i] = i
+		if g == 0 {
+			continue
+		}
+		if counts[g] == 0 {
+			first[g] = i
+		}
+		into[i] = first[g]
+		counts[g] += p.Nodes[i].Count
+		if len(p.Nodes[i].Lines) > 0 && len(texts[g]) < 2*maxUses {
+			texts[g] = append(texts[g], p.Nodes[i].Lines[0])
+		}
+	}
+	for g := 1; g <= groups; g++ {
+		n := &p.Nodes[first[g]]
+		if counts[g] < 2 {
+			continue
+		}
+		lines := []string{thousands(counts[g]) + " more", shorten(strings.Join(texts[g], ", "), 40)}
+		tip := listed(texts[g])
+		if more := counts[g] - len(texts[g]); more > 0 {
+			tip += "\nand " + count(more, "other", "others")
+		}
+		*n = Node{ID: n.ID, Role: RoleFolded, Lines: lines, Tooltip: tip, Span: n.Span, Cluster: n.Cluster, Names: n.Names, Spans: n.Spans, Count: counts[g]}
+	}
+	p.contract(into)
+}

@@ -1,0 +1,337 @@
+package graphviz
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"gonum.org/v1/gonum/graph/formats/dot"
+	"gonum.org/v1/gonum/graph/formats/dot/ast"
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// drawPicture draws a random picture: its texts are any bytes at all.
+func drawPicture(t *rapid.T) *Picture {
+	p := newPicture(lang.NewFile("a.k", []byte("f = ();\n")), text(t))
+	n := rapid.IntRange(0, 24).Draw(t, "nodes")
+	p.Across = rapid.Bool().Draw(t, "across")
+	for i := range rapid.IntRange(0, 4).Draw(t, "clusters") {
+		role := rapid.SampledFrom([]Role{RoleOfDefinition, RoleBecause, RoleRecursive}).Draw(t, "role")
+		p.cluster(Cluster{ID: p.id("c", text(t)), Role: role, Label: text(t), Tooltip: text(t), Parent: rapid.IntRange(-1, i-1).Draw(t, "parent")})
+	}
+	roles := rapid.IntRange(int(RoleUnknown), int(RoleBuiltIn)).Filter(func(r int) bool { return r != int(RoleTime) })
+	for range n {
+		p.node(Node{
+			ID: p.id(text(t)), Role: Role(roles.Draw(t, "role")),
+			Lines: []string{text(t), text(t)}, Tooltip: text(t), Span: lang.Span{End: 1},
+			Cluster: rapid.IntRange(-1, len(p.Clusters)-1).Draw(t, "cluster"),
+			Row:     max(0, rapid.IntRange(-5, 9).Draw(t, "row")), Names: []string{rapid.SampledFrom([]string{"f", "g"}).Draw(t, "name")},
+			Spans: []lang.Span{{Start: 0, End: 3}}, entry: rapid.Bool().Draw(t, "entry"),
+		})
+	}
+	for range rapid.IntRange(0, 2*n).Draw(t, "edges") {
+		p.edge(Edge{
+			From: rapid.IntRange(0, n-1).Draw(t, "from"), To: rapid.IntRange(0, n-1).Draw(t, "to"),
+			Role: Role(rapid.IntRange(int(RolePart), int(RoleCalls)).Draw(t, "role")), Label: text(t), Tooltip: text(t),
+			Loose: rapid.Bool().Draw(t, "loose"), Back: rapid.Bool().Draw(t, "back"),
+		})
+	}
+	if rapid.Bool().Draw(t, "scale") {
+		p.timeline()
+	}
+	return p
+}
+
+func text(t *rapid.T) string {
+	return rapid.OneOf(
+		rapid.StringN(0, 6, 12), rapid.Just("plain text"),
+		rapid.SampledFrom([]string{`"`, `\`, `a\l`, `\N`, "&amp;", "&#10;", "<b>", "a\nb", "\x00", "\xff", "]]>", "é世界", "--", "\u202e", "/*", "\ufffe"}),
+	).Draw(t, "text")
+}
+
+// What is written is DOT for another parser, whatever stands in it: it has the
+// nodes and the edges of the picture, and their labels when they are read back.
+func TestDOTParses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPicture(t)
+		theme := rapid.SampledFrom([]*Theme{nil, Light, Dark}).Draw(t, "theme")
+		b := p.AppendDOT(nil, DOT{Theme: theme, File: text(t)})
+		if !utf8.Valid(b) {
+			t.Fatalf("not UTF-8:\n%s", b)
+		}
+		f, err := dot.ParseBytes(b)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b)
+		}
+		nodes, edges := make(map[string]string), 0
+		var walk func(stmts []ast.Stmt)
+		walk = func(stmts []ast.Stmt) {
+			for _, s := range stmts {
+				switch s := s.(type) {
+				case *ast.NodeStmt:
+					for _, a := range s.Attrs {
+						if a.Key == "label" {
+							nodes[s.Node.ID] = a.Val
+						}
+					}
+				case *ast.EdgeStmt:
+					edges++
+				case *ast.Subgraph:
+					walk(s.Stmts)
+				}
+			}
+		}
+		walk(f.Graphs[0].Stmts)
+		rows := 0
+		if edges != len(p.Edges) {
+			t.Fatalf("%d edges of %d in\n%s", edges, len(p.Edges), b)
+		}
+		for i := range p.Nodes {
+			n := &p.Nodes[i]
+			got, ok := nodes[`"`+n.ID+`"`]
+			if !ok {
+				t.Fatalf("no node %q in\n%s", n.ID, b)
+			}
+			if want := Printable(strings.Join(n.Lines, "\n")); unescape(got) != want {
+				t.Fatalf("the label %s reads as %q, want %q", got, unescape(got), want)
+			}
+			rows += n.Row
+		}
+	})
+}
+
+// unescape reads a label as Graphviz does.
+func unescape(s string) string {
+	s = strings.TrimSuffix(strings.TrimPrefix(s, `"`), `"`)
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+			if s[i] == 'n' {
+				b.WriteByte('\n')
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return strings.ReplaceAll(b.String(), "&amp;", "&")
+}
+
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain": "plain", "a\x00b": "a<0000>b", "\xff": "<FF>", "a\tb": "a b", "a\nb": "a\nb",
+		"\u202eabc": "<202E>abc", "é世\u200b": "é世<200B>", "\ufffe": "<FFFE>", "\ufffd": "<FFFD>",
+	} {
+		if got := Printable(in); got != want {
+			t.Errorf("Printable(%q) is %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Identifiers are distinct and safe as an XML id.
+func TestIdentifiers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPicture(nil, "")
+		seen := make(map[string]bool)
+		for range 40 {
+			id := p.id(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"a", "a.1", "a.1.1"})).Draw(t, "words"))
+			if seen[id] {
+				t.Fatalf("%q twice", id)
+			}
+			seen[id] = true
+			if strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") != "" {
+				t.Fatalf("%q is no identifier", id)
+			}
+		}
+	})
+}
+
+// whole checks that a picture hangs together.
+func whole(t *rapid.T, p *Picture) {
+	for _, e := range p.Edges {
+		if e.From < 0 || e.From >= len(p.Nodes) || e.To < 0 || e.To >= len(p.Nodes) {
+			t.Fatalf("an edge from %d to %d of %d nodes", e.From, e.To, len(p.Nodes))
+		}
+	}
+	for _, n := range p.Nodes {
+		if n.Cluster < -1 || n.Cluster >= len(p.Clusters) {
+			t.Fatalf("a node in frame %d of %d", n.Cluster, len(p.Clusters))
+		}
+	}
+	for i, c := range p.Clusters {
+		if c.Parent >= i {
+			t.Fatalf("frame %d in frame %d", i, c.Parent)
+		}
+	}
+}
+
+// A folded picture fits, counts what it hides, and says so; a picture that fits
+// stays as it is.
+func TestFoldLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPicture(t)
+		before := p.size()
+		plain := string(p.AppendDOT(nil, DOT{}))
+		most := rapid.IntRange(2, 28).Draw(t, "most")
+		hidden := p.Fold(most)
+		whole(t, p)
+		if before <= most {
+			if hidden != 0 || string(p.AppendDOT(nil, DOT{})) != plain {
+				t.Fatal("a picture that fits was folded")
+			}
+			return
+		}
+		if p.size() > most {
+			t.Fatalf("%d nodes, and at most %d were asked for", p.size(), most)
+		}
+		stands := 0
+		for _, n := range p.Nodes {
+			if n.Role != RoleTime {
+				stands += n.Count
+			}
+		}
+		if stands != before || hidden == 0 || len(p.Notes) == 0 {
+			t.Fatalf("the nodes stand for %d of %d; %d hidden, noted %q", stands, before, hidden, p.Notes)
+		}
+	})
+}
+
+// A focus with a larger radius shows no less.
+func TestFocusLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		build := rapid.Custom(drawPicture)
+		p := build.Draw(t, "picture")
+		radius := rapid.IntRange(0, 4).Draw(t, "radius")
+		q := *p
+		q.Nodes, q.Edges, q.Clusters = append([]Node(nil), p.Nodes...), append([]Edge(nil), p.Edges...), append([]Cluster(nil), p.Clusters...)
+		near, far := p.FocusName("f", radius), q.FocusName("f", radius+1)
+		if near != far {
+			t.Fatal("found or not by the radius")
+		}
+		whole(t, p)
+		shown := make(map[string]bool)
+		for _, n := range q.Nodes {
+			shown[n.ID] = true
+		}
+		if !near {
+			return
+		}
+		for _, n := range p.Nodes {
+			if !shown[n.ID] {
+				t.Fatalf("%s is shown nearby, but not from further away", n.ID)
+			}
+		}
+		for _, n := range q.Nodes {
+			if len(n.Names) > 0 && n.Names[0] == "f" {
+				found := false
+				for _, m := range p.Nodes {
+					found = found || m.ID == n.ID
+				}
+				if !found {
+					t.Fatalf("%s is of f and not shown", n.ID)
+				}
+			}
+		}
+	})
+}
+
+// The outline has every node and every edge on a line of its own.
+func TestOutlineLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPicture(t)
+		lines := strings.Split(string(p.AppendOutline(nil)), "\n")
+		number := 0
+		for i := range p.Nodes {
+			if p.Nodes[i].Role == RoleTime {
+				continue
+			}
+			number++
+			want := fmt.Sprintf("[%d] ", number)
+			n := 0
+			for _, l := range lines {
+				if strings.HasPrefix(strings.TrimLeft(l, " "), want) {
+					n++
+				}
+			}
+			if n != 1 {
+				t.Fatalf("%d lines begin with %q in\n%s", n, want, strings.Join(lines, "\n"))
+			}
+		}
+	})
+}
+
+// No two roles that can meet in a picture look alike without colour.
+func TestRolesDifferInGrey(t *testing.T) {
+	groups := [][]Role{
+		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleBuiltIn, RoleWrong},
+		{RoleLeaf, RoleJoined, RoleLast, RoleTime, RoleFolded},
+		{RolePassing, RoleWitnessA, RoleWitnessB, RoleWitnessC, RoleFolded},
+		{RoleDefinition, RoleMain, RoleWrong, RoleDoubtful, RoleFolded},
+		{RolePart, RoleEnters, RoleReaches, RoleClash},
+		{RoleInto, RoleClash},
+		{RoleEqual, RoleFollows, RoleInstance, RoleHolds, RoleClash, RolePart},
+		{RoleOfDefinition, RoleBecause},
+	}
+	for _, theme := range []*Theme{Light, Dark} {
+		for _, g := range groups {
+			seen := make(map[string]Role)
+			for _, r := range g {
+				l := theme.looks[r]
+				key := strings.Join([]string{l.shape, l.style, l.width, l.rims, l.arrow}, " ")
+				if l.fill == "none" {
+					key += " bare"
+				}
+				if o, ok := seen[key]; ok {
+					t.Errorf("%s: %s and %s look alike without colour", theme.Name, theme.looks[o].class, l.class)
+				}
+				seen[key] = r
+			}
+		}
+	}
+}
+
+// Text stands out from what is behind it: WCAG 2 asks for a contrast of 4.5.
+func TestContrast(t *testing.T) {
+	for _, theme := range []*Theme{Light, Dark} {
+		for r := range numRoles {
+			l := theme.looks[r]
+			if l.class == "" || l.style == "invis" {
+				continue
+			}
+			behind := theme.background
+			if l.fill != "" && l.fill != "none" {
+				behind = l.fill
+			}
+			if c := contrast(t, l.text, behind); c < 4.5 {
+				t.Errorf("%s: the text of %s has a contrast of %.1f", theme.Name, l.class, c)
+			}
+			if c := contrast(t, l.line, theme.background); c < 2.5 {
+				t.Errorf("%s: the line of %s has a contrast of %.1f", theme.Name, l.class, c)
+			}
+		}
+	}
+}
+
+func contrast(t *testing.T, a, b string) float64 {
+	x, y := luminance(t, a), luminance(t, b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(t *testing.T, color string) float64 {
+	var r, g, b int
+	if _, err := fmt.Sscanf(color, "#%02x%02x%02x", &r, &g, &b); err != nil {
+		t.Fatalf("the colour %q: %v", color, err)
+	}
+	part := func(v int) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
+}

@@ -1,0 +1,133 @@
+package graphviz
+
+import (
+	"fmt"
+	"strings"
+)
+
+// AppendOutline writes a picture as text: every node with a number, below it the
+// arrows that leave it. It is for terminals, for readers who do not see pictures
+// and for tests. It has nothing beyond ASCII but for what the program has.
+func (p *Picture) AppendOutline(b []byte) []byte {
+	o := outline{p: p, leave: make([][]int, len(p.Nodes))}
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.Role != RoleGap {
+			o.leave[e.From] = append(o.leave[e.From], i)
+		}
+	}
+	o.number = make([]int, len(p.Nodes))
+	n := 0
+	for i := range p.Nodes {
+		if p.Nodes[i].Role != RoleTime {
+			n++
+			o.number[i] = n
+		}
+	}
+	o.width = len(fmt.Sprint(n))
+	o.b = b
+	o.line(0, p.Title)
+	for _, note := range p.Notes {
+		o.line(0, note)
+	}
+	o.legend()
+	below := make([][]int, len(p.Clusters)+1)
+	for i := range p.Clusters {
+		below[p.Clusters[i].Parent+1] = append(below[p.Clusters[i].Parent+1], i)
+	}
+	inside := make([][]int, len(p.Clusters)+1)
+	for i := range p.Nodes {
+		inside[p.Nodes[i].Cluster+1] = append(inside[p.Nodes[i].Cluster+1], i)
+	}
+	type frame struct{ cluster, depth int }
+	stack := []frame{{-1, 0}}
+	for len(stack) > 0 {
+		f := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		o.b = append(o.b, '\n')
+		if f.cluster >= 0 {
+			o.line(2*(f.depth-1), p.Clusters[f.cluster].Label+":")
+		}
+		for _, i := range inside[f.cluster+1] {
+			o.node(i, 2*f.depth)
+		}
+		kids := below[f.cluster+1]
+		for i := len(kids) - 1; i >= 0; i-- {
+			stack = append(stack, frame{kids[i], f.depth + 1})
+		}
+	}
+	return o.b
+}
+
+type outline struct {
+	p      *Picture
+	b      []byte
+	leave  [][]int
+	number []int
+	width  int
+}
+
+func (o *outline) line(indent int, text string) {
+	text = strings.ReplaceAll(Printable(text), "…", "...")
+	o.b = append(o.b, strings.Repeat(" ", indent)...)
+	o.b = append(o.b, strings.ReplaceAll(text, "\n", " ")...)
+	o.b = append(o.b, '\n')
+}
+
+func (o *outline) name(i int) string { return fmt.Sprintf("[%d]", o.number[i]) }
+
+func (o *outline) node(i, indent int) {
+	n := &o.p.Nodes[i]
+	if n.Role == RoleTime {
+		return
+	}
+	text := strings.Join(n.Lines, "  ")
+	if word := roleWords[n.Role]; word != "" {
+		text += "  (" + word + ")"
+	}
+	o.line(indent, fmt.Sprintf("%*s %s", o.width+2, o.name(i), text))
+	for _, j := range o.leave[i] {
+		e := &o.p.Edges[j]
+		o.line(indent+o.width+5, o.arrow(e)+" "+o.name(e.To)+" "+o.p.Nodes[e.To].Lines[0])
+	}
+}
+
+// roleWords say in an outline what a box shows by how it looks.
+var roleWords = map[Role]string{RoleNamedType: "type", RoleBuiltIn: "built in"}
+
+func (o *outline) arrow(e *Edge) string {
+	line, head := "--", "-->"
+	switch e.Role {
+	case RoleReaches:
+		line, head = "- -", "- ->"
+	case RoleInstance:
+		line, head = "- -", "- -"
+	case RoleEqual, RoleObvious, RoleHolds:
+		head = "--"
+	case RoleFollows:
+		line, head = "==", "=="
+	case RoleClash:
+		line, head = "***", "***"
+	}
+	if e.Label == "" {
+		return head
+	}
+	return line + " " + e.Label + " " + head
+}
+
+// legend says what the arrows of the outline are.
+func (o *outline) legend() {
+	words := map[Role]string{
+		RolePart: "-- label --> part", RoleReaches: "- - -> reference", RoleEqual: "----- one value, by a rule",
+		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
+		RoleClash: "*** cannot be one", RoleInto: "--> became part of",
+	}
+	var list []string
+	for _, r := range o.p.roles() {
+		if w := words[r]; w != "" {
+			list = append(list, w)
+		}
+	}
+	if len(list) > 0 {
+		o.line(0, "legend: "+strings.Join(list, ", "))
+	}
+}

@@ -1,0 +1,155 @@
+package graphviz
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Picture is a drawing before it has positions. Edges name nodes by their
+// index, nodes and clusters name clusters by theirs.
+type Picture struct {
+	Title    string
+	Across   bool     // read from left to right, else from top to bottom
+	Notes    []string // what is not shown, for the reader
+	Nodes    []Node
+	Edges    []Edge
+	Clusters []Cluster
+
+	file *lang.File
+	ids  map[string]int
+}
+
+// A Node is a box of a picture.
+type Node struct {
+	ID      string // stable and distinct within the picture, safe as an XML id
+	Role    Role
+	Lines   []string
+	Tooltip string
+	Span    lang.Span // the place that a click leads to; empty for none
+	Cluster int       // or -1
+	Row     int       // nodes with the same row above 0 stand side by side
+
+	// What --focus finds a node by, and how many things it stands for.
+	Names []string
+	Spans []lang.Span
+	Count int
+	entry bool // where reading begins: folding keeps what is near
+}
+
+// An Edge is an arrow, or a line where its role says so.
+type Edge struct {
+	ID       string
+	From, To int
+	Role     Role
+	Label    string
+	Tooltip  string
+	Span     lang.Span
+	Loose    bool // it does not pull its ends together
+	Back     bool // it points against the direction of reading
+}
+
+// A Cluster is a frame around nodes and other clusters.
+type Cluster struct {
+	ID      string
+	Role    Role
+	Label   string
+	Tooltip string
+	Span    lang.Span
+	Parent  int // or -1
+}
+
+func newPicture(file *lang.File, title string) *Picture {
+	return &Picture{Title: title, file: file, ids: make(map[string]int)}
+}
+
+// id makes a distinct identifier of some words.
+func (p *Picture) id(words ...string) string {
+	s := identifier(strings.Join(words, "."))
+	n := p.ids[s]
+	p.ids[s]++
+	if n > 0 {
+		return p.id(s, strconv.Itoa(n))
+	}
+	return s
+}
+
+// identifier keeps letters, digits and a few signs; other bytes become their
+// hexadecimal number, so that distinct words stay distinct.
+func identifier(s string) string {
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '.':
+			b = append(b, c)
+		case c == '_' && strings.HasPrefix(s, "__"):
+			b = append(b, c) // the name of the main expression
+		default:
+			b = append(b, '_')
+			b = append(b, strconv.FormatInt(int64(c)+0x100, 16)[1:]...)
+		}
+	}
+	return string(b)
+}
+
+func (p *Picture) node(n Node) int {
+	if n.Count == 0 {
+		n.Count = 1
+	}
+	p.Nodes = append(p.Nodes, n)
+	return len(p.Nodes) - 1
+}
+
+func (p *Picture) edge(e Edge) {
+	if e.ID == "" {
+		e.ID = p.id(p.Nodes[e.From].ID, "to", p.Nodes[e.To].ID)
+	}
+	p.Edges = append(p.Edges, e)
+}
+
+func (p *Picture) cluster(c Cluster) int {
+	p.Clusters = append(p.Clusters, c)
+	return len(p.Clusters) - 1
+}
+
+// place is a span as people write it.
+func (p *Picture) place(s lang.Span) string {
+	if s.Empty() || p.file == nil {
+		return ""
+	}
+	at := p.file.Position(s.Start)
+	return strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
+}
+
+// at puts a place behind a text that does not have it.
+func (p *Picture) at(text string, s lang.Span) string {
+	if at := p.place(s); at != "" && !strings.Contains(text, " at "+at) {
+		return text + " (" + at + ")"
+	}
+	return text
+}
+
+// shorten cuts a text to so many characters.
+func shorten(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return thousands(n) + " " + many
+}
+
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

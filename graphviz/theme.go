@@ -1,0 +1,182 @@
+package graphviz
+
+// A Role is what a part of a picture is. It decides how the part looks and is its
+// class in SVG.
+type Role uint8
+
+const (
+	NoRole Role = iota
+
+	// Nodes.
+	RoleUnknown    // a pattern nothing is asked of, or of several shapes
+	RoleProduct    // a product pattern
+	RoleUnion      // a union pattern
+	RoleVector     // a vector pattern
+	RoleNamedType  // a canonical type
+	RoleEntry      // where a definition takes and gives
+	RoleFolded     // several things that are not shown
+	RoleLeaf       // the pattern of an expression, before any union
+	RoleJoined     // a union of two patterns
+	RoleLast       // a union that nothing took in
+	RoleTime       // the number of a step
+	RolePassing    // a place on the way of a derivation
+	RoleWitnessA   // the first place that says what a value is
+	RoleWitnessB   // the second
+	RoleWitnessC   // the third
+	RoleDefinition // a definition
+	RoleMain       // the main expression
+	RoleWrong      // a definition with an error
+	RoleDoubtful   // a definition with a warning
+	RoleBuiltIn    // a function that is built in
+
+	// Edges.
+	RolePart     // from a whole to its part
+	RoleEnters   // from an entry to its pattern
+	RoleReaches  // to another definition
+	RoleInto     // from a pattern to the union that took it in
+	RoleEqual    // two places are one value
+	RoleFollows  // two places are one value since their wholes are
+	RoleInstance // two places are one value by a call
+	RoleObvious  // two places are one value, which goes without saying
+	RoleHolds    // from a place to what the program says of it
+	RoleClash    // two things that cannot be one
+	RoleCalls    // from a definition to one that it refers to
+	RoleGap      // invisible
+
+	// Clusters.
+	RoleOfDefinition // the patterns of one definition
+	RoleBecause      // the proof that two wholes are one
+	RoleRecursive    // definitions that refer to each other
+
+	numRoles
+)
+
+// A look is how a role looks in a theme.
+type look struct {
+	class   string // in SVG
+	meaning string // in the legend; empty: it speaks for itself
+	shape   string
+	style   string // of the outline or the line
+	fill    string
+	line    string
+	text    string
+	width   string
+	rims    string // peripheries
+	arrow   string
+	sample  string // of a line, in the legend
+	swatch  string // what stands in the sample of a box there, as HTML
+}
+
+// A Theme is a set of colours.
+type Theme struct {
+	Name       string
+	background string
+	ink, faint string
+	looks      [numRoles]look
+}
+
+// Light and Dark are the themes there are. Their signal colours are those of
+// M. Okabe and K. Ito (Color Universal Design, 2008), which most people can tell
+// apart.
+var (
+	Light = newTheme("light", palette{
+		background: "#ffffff", ink: "#1a1a1a", faint: "#6a6a6a", box: "#f7f7f7",
+		typ: "#e4f2ec", typLine: "#00664b", fold: "#ffffff",
+		a: "#fbe0cf", aLine: "#b34700", b: "#d4e9f7", bLine: "#005a8f", c: "#efe0ea", cLine: "#8a3f6a",
+		reach: "#005a8f", wrong: "#b34700", doubt: "#fff6c2", doubtLine: "#8a6d00", frame: "#9a9a9a",
+	})
+	Dark = newTheme("dark", palette{
+		background: "#15181d", ink: "#ececec", faint: "#a4a4a4", box: "#23272e",
+		typ: "#143a2e", typLine: "#3fcf9f", fold: "#15181d",
+		a: "#4a2410", aLine: "#ff8a3d", b: "#0f3550", bLine: "#62bdf0", c: "#432536", cLine: "#e39ac4",
+		reach: "#62bdf0", wrong: "#ff8a3d", doubt: "#453c0c", doubtLine: "#f0e442", frame: "#6c6c6c",
+	})
+)
+
+type palette struct {
+	background, ink, faint, box           string
+	typ, typLine, fold                    string
+	a, aLine, b, bLine, c, cLine          string
+	reach, wrong, doubt, doubtLine, frame string
+}
+
+func newTheme(name string, p palette) *Theme {
+	t := &Theme{Name: name, background: p.background, ink: p.ink, faint: p.faint}
+	node := func(r Role, l look) {
+		if l.line == "" {
+			l.line = p.ink
+		}
+		if l.text == "" {
+			l.text = p.ink
+		}
+		if l.fill == "" {
+			l.fill = p.box
+		}
+		if l.width == "" {
+			l.width = "1"
+		}
+		t.looks[r] = l
+	}
+	node(RoleUnknown, look{swatch: "(...)", class: "unknown", meaning: "of any shape", shape: "ellipse"})
+	node(RoleProduct, look{swatch: "{...}", class: "product", meaning: "product", shape: "box"})
+	node(RoleUnion, look{swatch: "&lt;...&gt;", class: "union", meaning: "union", shape: "hexagon"})
+	node(RoleVector, look{swatch: "[...]", class: "vector", meaning: "vector", shape: "box3d"})
+	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
+	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
+	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
+	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
+	node(RoleLast, look{class: "last", meaning: "the pattern in the end", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
+	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
+	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
+	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
+	node(RoleWitnessB, look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
+	node(RoleWitnessC, look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
+	node(RoleDefinition, look{class: "definition", shape: "box"})
+	node(RoleMain, look{class: "main", meaning: "the main expression", shape: "box", style: "rounded", width: "2.5"})
+	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
+	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
+
+	edge := func(r Role, l look) {
+		if l.line == "" {
+			l.line = p.ink
+		}
+		if l.text == "" {
+			l.text = l.line
+		}
+		if l.width == "" {
+			l.width = "1"
+		}
+		if l.arrow == "" {
+			l.arrow = "normal"
+		}
+		t.looks[r] = l
+	}
+	edge(RolePart, look{class: "part", meaning: "part under a label", sample: "---->"})
+	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
+	edge(RoleReaches, look{class: "reference", meaning: "reference to a definition", style: "dashed", line: p.reach, sample: "- - >"})
+	edge(RoleInto, look{class: "into", arrow: "vee"})
+	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5", sample: "-----"})
+	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5", sample: "====="})
+	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5", sample: "- - -"})
+	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint, sample: "-----"})
+	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted", sample: ". . ."})
+	edge(RoleClash, look{class: "clash", meaning: "cannot be one", arrow: "none", style: "dotted", line: p.wrong, width: "4", sample: "* * *"})
+	edge(RoleCalls, look{class: "calls"})
+	edge(RoleGap, look{class: "gap", style: "invis"})
+
+	frame := func(r Role, l look) {
+		if l.line == "" {
+			l.line = p.frame
+		}
+		if l.text == "" {
+			l.text = p.ink
+		}
+		t.looks[r] = l
+	}
+	frame(RoleOfDefinition, look{class: "of-definition", style: "rounded"})
+	frame(RoleBecause, look{class: "because", style: "dashed", text: p.ink})
+	frame(RoleRecursive, look{class: "recursive", meaning: "refer to each other", style: "dashed", line: p.reach, sample: "frame"})
+	return t
+}

@@ -1,0 +1,136 @@
+package graphviz
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// maxSignature is how much of a signature stands in a box.
+const maxSignature = 40
+
+// Calls draws definitions with their signatures and who refers to whom.
+// Definitions that refer to each other stand in a frame; errors and warnings are
+// marked.
+func Calls(r *patterns.Result, definitions []int32) *Picture {
+	p := newPicture(r.File, "calls of "+subject(r, definitions))
+	p.Across = true
+	at := make(map[int32]int)
+	frame := make(map[int32]int) // by first member of a group
+	worst := diagnosed(r)
+	called := make(map[int32]bool)
+	edges := make(map[int32][]patterns.BodyCall)
+	for _, d := range definitions {
+		edges[d] = r.Front.Callees(d)
+		for _, c := range edges[d] {
+			if c.Callee != d {
+				called[c.Callee] = true
+			}
+		}
+	}
+	for _, d := range definitions {
+		def := &r.Definitions[d]
+		x := r.Solver.Derivation(d)
+		cluster := -1
+		if group := r.Solver.Group(d); len(group) > 1 {
+			first := slices.Min(group)
+			i, ok := frame[first]
+			if !ok {
+				i = p.cluster(Cluster{
+					ID: p.id(r.Definitions[first].Name, "group"), Role: RoleRecursive, Label: "refer to each other", Parent: -1,
+					Tooltip: count(len(group), "definition that refers", "definitions that refer") + " to each other: " + recursion(x),
+				})
+				frame[first] = i
+			}
+			cluster = i
+		}
+		n := Node{
+			ID: p.id(def.Name), Role: RoleDefinition, Span: def.Span, Cluster: cluster,
+			Names: []string{def.Name}, Spans: []lang.Span{def.Span}, entry: !called[d],
+		}
+		mark := ""
+		switch ds := worst[def.Name]; {
+		case !def.OK || slices.ContainsFunc(ds, isError):
+			n.Role, mark = RoleWrong, " [error]"
+		case len(ds) > 0:
+			n.Role, mark = RoleDoubtful, " [warning]"
+		case def.Name == mainName:
+			n.Role = RoleMain
+		}
+		s := r.Solver.Scheme(d)
+		in, out, _ := strings.Cut(r.Front.Signature(s, s.Roots[0], s.Roots[1]), " --> ")
+		n.Lines = []string{p.at(definitionName(def.Name), def.Span) + mark, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
+		n.Tooltip = definitionName(def.Name) + ": " + shorten(in+" --> "+out, 400)
+		if x.Recursive {
+			n.Tooltip += "\nrecursive, " + recursion(x)
+		}
+		for _, m := range worst[def.Name] {
+			n.Tooltip += "\n" + p.at(m.Severity.String()+" "+string(m.Code)+": "+m.Message, m.Span)
+		}
+		var built []string
+		for _, c := range edges[d] {
+			if c.Callee < 0 && !slices.Contains(built, c.Name) {
+				built = append(built, c.Name)
+			}
+		}
+		if len(built) > 0 {
+			n.Tooltip += "\nuses " + strings.Join(built, ", ")
+		}
+		at[d] = p.node(n)
+	}
+	for _, d := range definitions {
+		p.callsOf(r, d, at, edges[d])
+	}
+	return p
+}
+
+// callsOf draws an arrow to each definition that one refers to.
+func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls []patterns.BodyCall) {
+	var order []int32
+	places := make(map[int32][]string)
+	first := make(map[int32]lang.Span)
+	for _, c := range calls {
+		if _, ok := at[c.Callee]; !ok || c.Callee < 0 {
+			continue
+		}
+		if places[c.Callee] == nil {
+			order = append(order, c.Callee)
+			first[c.Callee] = c.Span
+		}
+		places[c.Callee] = append(places[c.Callee], p.place(c.Span))
+	}
+	for _, c := range order {
+		e := Edge{From: at[d], To: at[c], Role: RoleCalls, Span: first[c]}
+		if n := len(places[c]); n > 1 {
+			e.Label = "x" + thousands(n)
+			if n > maxUses {
+				places[c] = append(places[c][:maxUses:maxUses], "…")
+			}
+		}
+		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) + " at " + strings.Join(places[c], ", ")
+		p.edge(e)
+	}
+}
+
+func isError(d *lang.Diagnostic) bool { return d.Severity == lang.Error }
+
+// diagnosed sorts the diagnostics by the definitions that they are about.
+func diagnosed(r *patterns.Result) map[string][]*lang.Diagnostic {
+	m := make(map[string][]*lang.Diagnostic)
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		if d.Definition != "" {
+			m[d.Definition] = append(m[d.Definition], d)
+		}
+	}
+	return m
+}
+
+func recursion(x *patterns.Derivation) string {
+	if x.Recursion == patterns.Monomorphic {
+		return "monomorphic"
+	}
+	return "polymorphic"
+}

@@ -1,0 +1,189 @@
+package graphviz
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// Error draws the derivation of an error: the places that say what a value is,
+// and what makes them one value. With all it also draws what goes without saying.
+// It reports false for a diagnostic that has no derivation, or when the analysis
+// was not asked for sketches.
+func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
+	if d.Explanation == nil || d.Explanation.Sketch == nil || len(d.Explanation.Sketch.Places) == 0 {
+		return nil, false
+	}
+	v := errorView{
+		Picture: newPicture(r.File, string(d.Code)+" in "+r.File.Name+": "+d.Message),
+		sketch:  d.Explanation.Sketch, home: d.Definition, all: all,
+	}
+	v.draw()
+	return v.Picture, true
+}
+
+type errorView struct {
+	*Picture
+	sketch *lang.Sketch
+	home   string
+	all    bool
+	same   []int32 // by place: the one that it is drawn as
+	node   []int
+}
+
+// stand returns the place that a place is drawn as.
+func (v *errorView) stand(i int32) int32 {
+	for v.same[i] != i {
+		v.same[i] = v.same[v.same[i]]
+		i = v.same[i]
+	}
+	return i
+}
+
+func (v *errorView) draw() {
+	s := v.sketch
+	v.same = make([]int32, len(s.Places))
+	for i := range v.same {
+		v.same[i] = int32(i)
+	}
+	hidden := 0
+	if !v.all {
+		for _, l := range s.Links {
+			if !l.Folded {
+				continue
+			}
+			hidden++
+			if x, y := v.stand(l.From), v.stand(l.To); x != y {
+				// What says something stays, and what stands deeper in the proof goes.
+				if s.Places[y].Claim != "" && s.Places[x].Claim == "" || s.Places[y].Claim == s.Places[x].Claim && s.Places[y].Group < s.Places[x].Group {
+					x, y = y, x
+				}
+				v.same[y] = x
+			}
+		}
+	}
+	if hidden > 0 {
+		v.Notes = append(v.Notes, count(hidden, "step that goes", "steps that go")+" without saying not shown: --all")
+	}
+	clusters := make([]int, len(s.Groups))
+	for i, g := range s.Groups {
+		parent := -1
+		if g.Parent >= 0 {
+			parent = clusters[g.Parent]
+		}
+		clusters[i] = v.cluster(Cluster{
+			ID: v.id("because", strconv.Itoa(i)), Role: RoleBecause, Parent: parent,
+			Label:   "because these are one, and a part of both is " + g.Label,
+			Tooltip: "equal wholes have equal parts " + g.Label,
+		})
+	}
+	v.node = make([]int, len(s.Places))
+	var ends []int
+	for i := range s.Places {
+		pl := &s.Places[i]
+		if v.stand(int32(i)) != int32(i) {
+			continue
+		}
+		cluster := -1
+		if pl.Group >= 0 {
+			cluster = clusters[pl.Group]
+		}
+		v.node[i] = v.Picture.node(Node{
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Span: pl.Span, Cluster: cluster,
+			Tooltip: v.at(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
+		})
+	}
+	number := 0
+	for i := range s.Links {
+		l := &s.Links[i]
+		from, to := v.node[v.stand(l.From)], v.node[v.stand(l.To)]
+		if from == to || l.Folded && !v.all {
+			continue
+		}
+		e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.at(l.Text, l.Span)}
+		switch {
+		case l.Rule == lang.SketchPart:
+			e.Role, e.Label = RolePart, l.Label
+		case l.Folded:
+			e.Role = RoleObvious
+		case l.Rule == lang.StepLabel:
+			number++
+			e.Role, e.Label = RoleFollows, strconv.Itoa(number)+" part "+l.Label
+		default:
+			number++
+			e.Role, e.Label = RoleEqual, strconv.Itoa(number)+" "+l.Reason
+			if l.Rule == lang.StepInstance {
+				e.Role = RoleInstance
+			}
+		}
+		if !l.Span.Empty() && l.Rule != lang.SketchPart && !l.Folded {
+			e.Label = v.at(e.Label, l.Span)
+		}
+		v.edge(e)
+	}
+	for i := range s.Places {
+		pl := &s.Places[i]
+		if pl.Claim != "" {
+			ends = append(ends, v.witness(pl, v.node[v.stand(int32(i))]))
+		}
+	}
+	for i := 1; i < len(ends); i++ {
+		v.edge(Edge{
+			From: ends[i-1], To: ends[i], Role: RoleClash, Label: "cannot both hold", Loose: true,
+			Tooltip: "one value would have to be both",
+		})
+	}
+}
+
+func (v *errorView) placeLines(p *lang.SketchPlace) []string {
+	lines := wrapped(v.at(p.Text, p.Span), 38)
+	if p.Definition != v.home && p.Definition != "" {
+		lines = append(lines, "in "+definitionName(p.Definition))
+	}
+	return lines
+}
+
+// witness draws what the program says of a place.
+func (v *errorView) witness(p *lang.SketchPlace, place int) int {
+	role, letter := RoleWitnessA, p.Witness
+	switch letter {
+	case "B":
+		role = RoleWitnessB
+	case "C":
+		role = RoleWitnessC
+	}
+	text := v.at(p.Claim, p.Says)
+	if letter != "" {
+		text = letter + ": " + text
+	}
+	w := v.Picture.node(Node{
+		ID: v.id("witness", letter), Role: role, Lines: wrapped(text, 38), Span: p.Says, Cluster: -1,
+		Tooltip: v.at(p.Claim, p.Says), Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
+	})
+	e := Edge{From: place, To: w, Role: RoleHolds, Tooltip: v.at(p.Claim, p.Says), Span: p.Says}
+	if letter == "A" {
+		e.From, e.To = w, place // the walk begins here
+	}
+	v.edge(e)
+	return w
+}
+
+// wrapped breaks a text into lines of about so many characters, at blanks.
+func wrapped(s string, most int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		switch {
+		case line == "":
+			line = word
+		case len([]rune(line))+1+len([]rune(word)) <= most:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	return append(lines, line)
+}

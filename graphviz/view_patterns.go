@@ -1,0 +1,311 @@
+package graphviz
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// PatternsOptions say what of the pattern graphs is drawn.
+type PatternsOptions struct {
+	FullTypes bool  // types with their structure, not as one node
+	At        int32 // after this step of the derivation; negative: after all
+}
+
+// mainName is the name under which the main expression is a definition.
+const mainName = "__main__"
+
+// maxUses is how many expressions a tooltip lists.
+const maxUses = 12
+
+// Patterns draws the solved graphs of definitions: a node for each class of
+// patterns, with arrows to its parts, and where the definition takes and gives. It
+// costs the derivation of the reasons, which is bounded for each definition.
+func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Picture {
+	p := newPicture(r.File, "patterns of "+subject(r, definitions))
+	p.Across = true
+	v := patternsView{Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1}
+	for _, d := range definitions {
+		v.definition(d)
+	}
+	for _, c := range v.calls {
+		v.call(c)
+	}
+	return p
+}
+
+// subject names what a picture is about.
+func subject(r *patterns.Result, definitions []int32) string {
+	if len(definitions) == 1 {
+		if name := r.Definitions[definitions[0]].Name; name != mainName {
+			return "`" + name + "` in " + r.File.Name
+		}
+		return "the main expression of " + r.File.Name
+	}
+	return r.File.Name
+}
+
+type patternsView struct {
+	*Picture
+	result  *patterns.Result
+	options PatternsOptions
+	alone   bool
+	in      map[int32]int // by definition: the entry
+	calls   []drawnCall
+}
+
+type drawnCall struct {
+	patterns.BodyCall
+	caller   string
+	from, to int
+	cluster  int
+}
+
+func (v *patternsView) definition(d int32) {
+	def := &v.result.Definitions[d]
+	name := def.Name
+	signature := ""
+	if s := v.result.Solver.Scheme(d); s != nil {
+		signature = v.result.Front.Signature(s, s.Roots[0], s.Roots[1])
+	}
+	cluster := -1
+	if !v.alone {
+		cluster = v.cluster(Cluster{
+			ID: v.id(name, "frame"), Role: RoleOfDefinition, Label: definitionName(name), Span: def.Span, Parent: -1,
+			Tooltip: definitionName(name) + ": " + signature,
+		})
+	}
+	body, ok := v.result.Front.Body(d, v.options.At)
+	if !ok {
+		n := v.node(Node{
+			ID: v.id(name), Role: RoleWrong, Lines: []string{definitionName(name), "not derived"}, Span: def.Span, Cluster: cluster,
+			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+" was not derived", def.Span),
+		})
+		v.in[d] = n
+		return
+	}
+	if v.alone && body.Step < body.Steps {
+		v.Title += " after step " + strconv.Itoa(int(body.Step)) + " of " + strconv.Itoa(int(body.Steps))
+	}
+	at := make([]int, len(body.Nodes))
+	for i := range body.Nodes {
+		at[i] = v.class(&body.Nodes[i], name, i, cluster)
+	}
+	v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
+	out := v.entry(name, "out", "what "+definitionName(name)+" gives", def, cluster)
+	v.edge(Edge{From: v.in[d], To: at[body.In], Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
+	taken := reachable(&body, body.In)
+	types := make(map[patterns.Type]int)
+	var order []patterns.Type
+	var from []int
+	for i := range body.Nodes {
+		n := &body.Nodes[i]
+		for _, e := range n.Edges {
+			v.edge(Edge{
+				From: at[i], To: at[e.To], Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i,
+				Tooltip: because(n.Shape+" has "+e.Label, e.Because),
+			})
+		}
+		if t := n.Flat.Head(); t != unify.NoHead {
+			types[t] = at[i]
+			order = append(order, t)
+			from = append(from, i)
+		}
+	}
+	if v.options.FullTypes {
+		v.unfold(types, order, name, cluster)
+	} else {
+		for i, t := range order {
+			v.between(types, t, order, taken[from[i]])
+		}
+	}
+	v.edge(Edge{From: at[body.Out], To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
+	for _, c := range body.Clashes {
+		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.at(c.What, c.Span), Span: c.Span, Loose: true})
+	}
+	for _, c := range body.Calls {
+		v.calls = append(v.calls, drawnCall{c, name, at[c.In], at[c.Out], cluster})
+	}
+}
+
+func definitionName(name string) string {
+	if name == mainName {
+		return "the main expression"
+	}
+	return name
+}
+
+// entry is where a definition takes or gives.
+func (v *patternsView) entry(name, word, tooltip string, def *patterns.Definition, cluster int) int {
+	text := word
+	if name != mainName {
+		text = name + " " + word
+	}
+	return v.node(Node{
+		ID: v.id(name, word), Role: RoleEntry, Lines: []string{text}, Tooltip: v.at(tooltip, def.Span), Span: def.Span,
+		Cluster: cluster, Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true,
+	})
+}
+
+// reachable tells the nodes that are the input or a part of it.
+func reachable(b *patterns.Body, from int32) []bool {
+	seen := make([]bool, len(b.Nodes))
+	seen[from] = true
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		for _, e := range b.Nodes[queue[0]].Edges {
+			if !seen[e.To] {
+				seen[e.To] = true
+				queue = append(queue, e.To)
+			}
+		}
+	}
+	return seen
+}
+
+// class draws a class of patterns.
+func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster int) int {
+	node := Node{
+		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: []string{n.Shape},
+		Span: n.Because.Span, Cluster: cluster, Names: []string{definition},
+	}
+	var uses []string
+	for _, u := range n.Uses {
+		node.Spans = append(node.Spans, u.Span)
+		side := "the input of `"
+		if u.Output {
+			side = "the output of `"
+		}
+		uses = append(uses, v.at(side+u.Expression+"`", u.Span))
+	}
+	if node.Span.Empty() && len(n.Uses) > 0 {
+		node.Span = n.Uses[0].Span
+	}
+	text := n.Shape
+	if len(uses) > 0 {
+		text += "\nit is " + listed(uses)
+	} else {
+		text += "\nit is a part of what the expressions take and give"
+	}
+	node.Tooltip = because(text, n.Because)
+	return v.node(node)
+}
+
+// listed joins some lines, and counts those that are too many.
+func listed(lines []string) string {
+	if more := len(lines) - maxUses; more > 1 {
+		lines = append(slices.Clone(lines[:maxUses]), count(more, "more", "more"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func because(text string, b patterns.Because) string {
+	if b.Text == "" {
+		return text
+	}
+	return text + "\nbecause " + b.Text
+}
+
+// shapeRole is the role of a node by its shape.
+func shapeRole(f unify.Flat) Role {
+	if f.Head() != unify.NoHead {
+		return RoleNamedType
+	}
+	switch f.Shapes() {
+	case unify.Product:
+		return RoleProduct
+	case unify.Union:
+		return RoleUnion
+	case unify.Vector:
+		return RoleVector
+	}
+	return RoleUnknown
+}
+
+// between draws how a type is made of others that are in the picture anyway: an
+// arrow to each, with all its labels.
+func (v *patternsView) between(at map[patterns.Type]int, t patterns.Type, order []patterns.Type, taken bool) {
+	labels := make(map[patterns.Type][]string)
+	for _, f := range v.result.Types.FieldsByText(t) {
+		if _, ok := at[f.To]; ok && f.To != t {
+			label := "[ ]"
+			if f.Label != unify.Member {
+				label = v.result.Labels.Text(f.Label)
+			}
+			labels[f.To] = append(labels[f.To], label)
+		}
+	}
+	for _, to := range order {
+		ls := labels[to]
+		if ls == nil {
+			continue
+		}
+		text := strings.Join(ls, ", ")
+		tip := v.Nodes[at[t]].Lines[0] + " has " + text
+		if len(ls) > 3 {
+			text = strings.Join(ls[:2], ", ") + " and " + strconv.Itoa(len(ls)-2) + " more"
+		}
+		v.edge(Edge{From: at[t], To: at[to], Role: RolePart, Label: text, Tooltip: tip, Back: !taken})
+	}
+}
+
+// unfold draws the structure of the types of a definition below their nodes. Equal
+// types are one node, as they are one pattern.
+func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, definition string, cluster int) {
+	r := v.result
+	for ; len(queue) > 0 && len(at) < maxTypeParts; queue = queue[1:] {
+		from := at[queue[0]]
+		for _, f := range r.Types.FieldsByText(queue[0]) {
+			to, ok := at[f.To]
+			if !ok {
+				to = v.node(Node{
+					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType, Lines: []string{shorten(r.Front.TypeExpression(f.To), 40)},
+					Tooltip: r.Front.TypeDefinition(f.To) + "\na part of " + v.Nodes[from].Lines[0],
+					Cluster: cluster, Names: []string{definition},
+				})
+				at[f.To] = to
+				queue = append(queue, f.To)
+			}
+			label := "[ ]"
+			if f.Label != unify.Member {
+				label = r.Labels.Text(f.Label)
+			}
+			v.edge(Edge{From: from, To: to, Role: RolePart, Label: label, Tooltip: v.Nodes[from].Lines[0] + " has " + label})
+		}
+	}
+}
+
+// maxTypeParts bounds how many types of a definition are unfolded.
+const maxTypeParts = 1000
+
+// call draws a reference: to the definition when it is in the picture, else
+// through a box that stands for it.
+func (v *patternsView) call(c drawnCall) {
+	name := c.Name
+	tip := v.at("`"+name+"` is called", c.Span)
+	if to, ok := v.in[c.Callee]; ok && c.Callee >= 0 && !v.alone {
+		v.edge(Edge{From: c.from, To: to, Role: RoleReaches, Label: name, Tooltip: tip, Span: c.Span, Loose: true})
+		return
+	}
+	role := RoleBuiltIn
+	span := c.Span
+	if c.Callee >= 0 {
+		role = RoleDefinition
+		def := &v.result.Definitions[c.Callee]
+		if !def.OK {
+			role = RoleWrong
+		}
+		span = def.Span
+		s := v.result.Solver.Scheme(c.Callee)
+		tip += "\n" + name + ": " + v.result.Front.Signature(s, s.Roots[0], s.Roots[1])
+	}
+	box := v.node(Node{
+		ID: v.id(c.caller, "call", name), Role: role, Lines: []string{name}, Tooltip: tip, Span: span, Cluster: c.cluster,
+		Names: []string{c.caller}, Spans: []lang.Span{c.Span},
+	})
+	v.edge(Edge{From: c.from, To: box, Role: RoleReaches, Tooltip: tip + "\nwhat it takes", Span: c.Span})
+	v.edge(Edge{From: box, To: c.to, Role: RoleReaches, Tooltip: tip + "\nwhat it gives", Span: c.Span})
+}
