@@ -10,8 +10,9 @@ import (
 const MaxNodes = 400
 
 // Fold makes a picture have at most so many nodes: definitions that are drawn in
-// a frame become one node each, the largest first; then what is furthest from
-// where reading begins is put together, neighbours with neighbours. It returns how
+// a frame become one node each, the largest first; of calls, what is called only
+// on the way through one definition goes into that one; then what is furthest
+// from where reading begins is put together, neighbours with neighbours. It returns how
 // many nodes are not shown, and notes it in the picture. It costs the size of the
 // picture times a logarithm.
 func (p *Picture) Fold(most int) int {
@@ -22,13 +23,18 @@ func (p *Picture) Fold(most int) int {
 	}
 	p.foldFrames(most)
 	if p.size() > most {
+		p.foldDominated(most)
+	}
+	if p.size() > most {
 		p.foldFar(most)
 	}
 	p.dropTimes()
 	hidden := 0
 	for i := range p.Nodes {
-		if p.Nodes[i].Role == RoleFolded {
-			hidden += p.Nodes[i].Count
+		if n := &p.Nodes[i]; n.Role == RoleFolded {
+			hidden += n.Count
+		} else {
+			hidden += n.Count - 1
 		}
 	}
 	p.Notes = append(p.Notes, thousands(before)+" nodes are more than "+thousands(most)+": "+thousands(hidden)+" are folded")
@@ -126,6 +132,10 @@ func (p *Picture) foldFar(most int) {
 // of the scale are no part of it: they follow what stands beside them.
 func (p *Picture) byDistance() []int {
 	beside := p.beside()
+	calls, isCalls := p.forward(RoleCalls)
+	if isCalls {
+		beside = calls
+	}
 	seen := make([]bool, len(p.Nodes))
 	var order []int
 	visit := func(i int) {
@@ -141,7 +151,7 @@ func (p *Picture) byDistance() []int {
 		}
 	}
 	for i := range p.Nodes {
-		if p.Nodes[i].entry {
+		if p.Nodes[i].entry && !(isCalls && len(order) > 0) {
 			visit(i)
 		}
 	}
@@ -163,6 +173,20 @@ func (p *Picture) byDistance() []int {
 			visit(j)
 		}
 	}
+}
+
+// forward lists, by node, where the arrows of a role lead.
+func (p *Picture) forward(r Role) (to [][]int, some bool) {
+	to = make([][]int, len(p.Nodes))
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.Role == r {
+			some = true
+			if e.From != e.To {
+				to[e.From] = append(to[e.From], e.To)
+			}
+		}
+	}
+	return to, some
 }
 
 // rest numbers the connected parts of what is not kept, by node from 1; 0 is for

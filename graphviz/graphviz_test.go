@@ -7,8 +7,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gonum.org/v1/gonum/graph/flow"
 	"gonum.org/v1/gonum/graph/formats/dot"
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
+	"gonum.org/v1/gonum/graph/simple"
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/lang"
@@ -196,6 +198,59 @@ func TestFoldLaws(t *testing.T) {
 		}
 		if stands != before || hidden == 0 || len(p.Notes) == 0 {
 			t.Fatalf("the nodes stand for %d of %d; %d hidden, noted %q", stands, before, hidden, p.Notes)
+		}
+	})
+}
+
+// Dominators are those that gonum finds with a node above all roots.
+func TestDominators(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 30).Draw(t, "nodes")
+		to := make([][]int, n)
+		g := simple.NewDirectedGraph()
+		for i := range n + 1 {
+			g.AddNode(simple.Node(i))
+		}
+		for range rapid.IntRange(0, 3*n).Draw(t, "edges") {
+			i, j := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
+			if i != j {
+				to[i] = append(to[i], j)
+				g.SetEdge(simple.Edge{F: simple.Node(i), T: simple.Node(j)})
+			}
+		}
+		roots := rapid.SliceOfDistinct(rapid.IntRange(0, n-1), rapid.ID[int]).Draw(t, "roots")
+		got := dominators(to, roots)
+		// What no root leads to is a root of its own, in the order of nodes.
+		reached := make([]bool, n)
+		var queue []int
+		visit := func(i int) {
+			if !reached[i] {
+				g.SetEdge(simple.Edge{F: simple.Node(n), T: simple.Node(i)})
+			}
+			for queue = append(queue[:0], i); len(queue) > 0; {
+				at := queue[len(queue)-1]
+				queue = queue[:len(queue)-1]
+				if !reached[at] {
+					reached[at] = true
+					queue = append(queue, to[at]...)
+				}
+			}
+		}
+		for _, r := range roots {
+			visit(r)
+		}
+		for i := range n {
+			visit(i)
+		}
+		want := flow.Dominators(simple.Node(n), g)
+		for i := range n {
+			d := -1
+			if w := want.DominatorOf(int64(i)); w != nil && w.ID() != int64(n) {
+				d = int(w.ID())
+			}
+			if got[i] != d {
+				t.Fatalf("the dominator of %d is %d, and %d for gonum; %v from %v", i, got[i], d, to, roots)
+			}
 		}
 	})
 }

@@ -73,9 +73,6 @@ func sample(l *look) string {
 	if l.shape == "ellipse" {
 		style = "rounded"
 	}
-	if name == "" {
-		name = "&nbsp;&nbsp;&nbsp;"
-	}
 	if style != "" {
 		style = ` STYLE="` + style + `"`
 	}
@@ -83,8 +80,10 @@ func sample(l *look) string {
 	if l.width != "1" || l.rims != "" {
 		border = "2"
 	}
-	return fmt.Sprintf(`<TD BORDER="%s" BGCOLOR="%s" COLOR="%s"%s><FONT COLOR="%s">%s</FONT></TD>`,
-		border, l.fill, l.line, style, l.text, name)
+	if name != "" {
+		name = fmt.Sprintf(`<FONT COLOR="%s">%s</FONT>`, l.text, name)
+	}
+	return fmt.Sprintf(`<TD WIDTH="34" BORDER="%s" BGCOLOR="%s" COLOR="%s"%s>%s</TD>`, border, l.fill, l.line, style, name)
 }
 
 // roles lists the roles of a picture that have a meaning to be told, in their
