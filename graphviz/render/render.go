@@ -1,0 +1,246 @@
+// Package render draws DOT text with Graphviz, in the process that links it.
+//
+// It is the only importer of go-graphviz, which is Graphviz as a WebAssembly
+// module, and exists to hold its traits in one place:
+//
+//   - Importing it compiles the module, so the analyzer must not link this
+//     package; cmd/patgraph-graphviz does.
+//   - Two pictures at once corrupt its memory: Draw draws one at a time.
+//   - A drawing cannot be stopped. After the time limit it goes on, and the
+//     process can draw no more: Draw says so until somebody starts a new one.
+//   - A crash within the module is swallowed on the way up. What tells is that the
+//     output does not end as it should; that too ends the use of the process.
+//   - A picture may read files, for images and shapes. The file system it is
+//     given is empty.
+//   - Its PNG lacks borders and edges and is not offered. Package
+//     graphviz/raster draws one from the JSON output.
+//   - A node with an empty label is drawn with its name; write label=" ".
+package render
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"runtime/metrics"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-graphviz"
+
+	"github.com/patgraph/patgraph/graphviz/picture"
+	"github.com/patgraph/patgraph/graphviz/render/tmpdir" // moves TMPDIR before go-graphviz looks at it
+)
+
+// MaxMemory bounds what one picture may take, as far as the Go runtime sees it.
+// The module could grow to 4 GiB.
+const MaxMemory = 1 << 30
+
+// turn holds a token while nobody draws. A drawing that could not be stopped
+// keeps it for ever and leaves the reason in stuck.
+var (
+	turn  = make(chan struct{}, 1)
+	stuck *picture.Error // owned by the holder of the token
+)
+
+func init() {
+	graphviz.SetFileSystem(noFiles{})
+	turn <- struct{}{}
+}
+
+// Problem says why compiled code is not kept between processes, or is nil.
+func Problem() error { return tmpdir.Problem }
+
+// noFiles is a file system in which nothing is.
+type noFiles struct{}
+
+func (noFiles) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// Draw draws a request of any format but PNG. Equal requests give equal bytes,
+// in whatever process and after whatever other pictures.
+//
+// The error is a *picture.Error. After one whose kind is Fatal the process must
+// not draw again, and Draw refuses to. Draw waits its turn; the time limit of the
+// request counts from when it has it.
+func Draw(ctx context.Context, r picture.Request) (picture.Picture, error) {
+	if err := r.Check(); err != nil {
+		return picture.Picture{}, err
+	}
+	if r.Format == picture.PNG {
+		return picture.Picture{}, picture.Errorf(picture.Usage, "Graphviz draws no PNG here: draw from json")
+	}
+	select {
+	case <-turn:
+	case <-ctx.Done():
+		return picture.Picture{}, interrupted(ctx, 0)
+	}
+	if stuck != nil {
+		err := stuck
+		turn <- struct{}{}
+		return picture.Picture{}, err
+	}
+
+	type result struct {
+		p   picture.Picture
+		err *picture.Error
+	}
+	done := make(chan result, 1)
+	go func() {
+		p, err := drawChecked(r)
+		done <- result{p, err}
+	}()
+	var limit <-chan time.Time
+	if r.Limit > 0 {
+		timer := time.NewTimer(r.Limit)
+		defer timer.Stop()
+		limit = timer.C
+	}
+	watch := time.NewTicker(20 * time.Millisecond)
+	defer watch.Stop()
+	var err *picture.Error
+	for err == nil {
+		select {
+		case d := <-done:
+			if d.err == nil {
+				turn <- struct{}{}
+				return d.p, nil
+			}
+			err = d.err
+		case <-ctx.Done():
+			err = interrupted(ctx, 0)
+		case <-limit:
+			err = interrupted(ctx, r.Limit)
+		case <-watch.C:
+			if memory() > MaxMemory {
+				err = picture.Errorf(picture.TooLarge, "the picture takes more than %d MB of memory", MaxMemory>>20)
+			}
+		}
+	}
+	if err.Kind.Fatal() {
+		stuck = picture.Errorf(picture.Internal, "Graphviz must be started anew after: %s", err.Message)
+	}
+	turn <- struct{}{}
+	return picture.Picture{}, err
+}
+
+func interrupted(ctx context.Context, limit time.Duration) *picture.Error {
+	switch {
+	case limit > 0:
+		return picture.Errorf(picture.Timeout, "drawing took longer than %v", limit)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return picture.Errorf(picture.Timeout, "drawing took longer than its time limit")
+	}
+	return picture.Errorf(picture.Timeout, "drawing was interrupted")
+}
+
+func memory() uint64 {
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(s)
+	if s[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return s[0].Value.Uint64()
+}
+
+// drawChecked draws, cleans what was drawn and believes none of it: the module
+// reports a crash as success with nothing drawn.
+func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
+	defer func() {
+		if x := recover(); x != nil {
+			p, err = picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
+		}
+	}()
+	data, note, err := drawRaw(r)
+	if err != nil {
+		return picture.Picture{}, err
+	}
+	whole := false
+	switch r.Format {
+	case picture.SVG:
+		data = picture.CleanSVG(data)
+		whole = bytes.HasSuffix(bytes.TrimSpace(data), []byte("</svg>"))
+	case picture.JSON:
+		data, p.Notes = cleanJSON(data, r.DOT)
+		whole = json.Valid(data)
+	case picture.DOT:
+		whole = bytes.HasSuffix(bytes.TrimSpace(data), []byte("}"))
+	}
+	switch {
+	case !whole && note != "":
+		return picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz failed: %s", note)
+	case !whole:
+		return picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz failed on this graph without saying why")
+	case len(data) > picture.MaxOutput:
+		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has %d bytes, more than %d", len(data), picture.MaxOutput)
+	}
+	p.Data = data
+	// Widths of other characters are guessed, which is said once for each process
+	// and helps nobody.
+	if note != "" && !strings.HasPrefix(note, "Warning: no value for width of") {
+		p.Notes = append(p.Notes, note)
+	}
+	return p, nil
+}
+
+// clearText is wrong in a way that no input is by accident: its error takes the
+// place of the last error, which Graphviz never forgets and which ParseBytes
+// returns for an input without a graph.
+const (
+	clearText = "\npatgraph_no_error_so_far"
+	cleared   = "near 'patgraph_no_error_so_far'"
+)
+
+// drawRaw returns the picture and what Graphviz had to say about it.
+func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
+	ctx := context.Background() // the module does not look at it
+	// The second text is there because the scanner remembers whether the text
+	// before ended a line: a directive that starts with # must begin one.
+	for _, text := range []string{clearText, "\n"} {
+		if g, err := graphviz.ParseBytes([]byte(text)); g != nil || err == nil || !strings.Contains(err.Error(), cleared) {
+			return nil, "", picture.Errorf(picture.Internal, "Graphviz does not find a syntax error: %v", err)
+		}
+	}
+	graph, err := graphviz.ParseBytes(r.DOT)
+	switch {
+	case err != nil && strings.Contains(err.Error(), cleared):
+		return nil, "", picture.Errorf(picture.BadInput, "the DOT text has no graph")
+	case err != nil && strings.Contains(err.Error(), "syntax error"):
+		return nil, "", picture.Errorf(picture.BadInput, "DOT: %s", oneLine(err.Error()))
+	case err != nil:
+		return nil, "", picture.Errorf(picture.Internal, "DOT: %s", oneLine(err.Error()))
+	case graph == nil:
+		return nil, "", picture.Errorf(picture.Internal, "Graphviz cannot read this graph and does not say why")
+	}
+	gv, err := graphviz.New(ctx)
+	if err != nil {
+		return nil, "", picture.Errorf(picture.Internal, "Graphviz does not start: %s", oneLine(err.Error()))
+	}
+	gv.SetLayout(graphviz.Layout(r.Layout))
+	var out bytes.Buffer
+	drawn := gv.Render(ctx, graph, graphviz.Format(r.Format), &out)
+	// Both return the last error there was, which is how warnings are learnt.
+	_ = graph.Close()
+	note := ""
+	if err := gv.Close(); err != nil && !strings.Contains(err.Error(), cleared) {
+		note = oneLine(err.Error())
+	}
+	if drawn != nil && !strings.Contains(drawn.Error(), cleared) {
+		if out.Len() == 0 {
+			return nil, "", picture.Errorf(picture.Internal, "Graphviz failed: %s", oneLine(drawn.Error()))
+		}
+		note = oneLine(drawn.Error())
+	}
+	return out.Bytes(), note, nil
+}
+
+// oneLine makes a message of Graphviz one line of bounded length.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	if len(s) > 500 {
+		s = strings.ToValidUTF8(s[:500], "") + "..."
+	}
+	return s
+}
