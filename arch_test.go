@@ -25,6 +25,7 @@ var rooms = []struct {
 	{"patterns", []string{"lang", "unify", "internal/bug"}},
 	{"graphviz/picture", []string{"internal/bug"}},
 	{"graphviz/cache", []string{"internal/bug"}},
+	{"graphviz/raster", []string{"internal/bug"}},
 	{"graphviz/render", []string{"graphviz/render/tmpdir", "graphviz/picture", "graphviz/cache", "internal/bug"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "internal/bug"}},

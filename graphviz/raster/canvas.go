@@ -1,0 +1,112 @@
+package raster
+
+import (
+	"image"
+	"math"
+
+	"golang.org/x/image/vector"
+)
+
+// A canvas covers pixels.
+type canvas struct {
+	img *image.RGBA
+	ras *vector.Rasterizer
+}
+
+// band is the number of rows that are covered at a time: what a shape takes
+// beside the picture is this many rows.
+const band = 128
+
+func newCanvas(width, height int) *canvas {
+	return &canvas{img: image.NewRGBA(image.Rect(0, 0, width, height)), ras: vector.NewRasterizer(0, 0)}
+}
+
+// fill covers the shape with paint. Edges are smoothed by coverage.
+func (c *canvas) fill(s shape, p *paint) {
+	if p.none() {
+		return
+	}
+	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, polygon := range s {
+		for _, q := range polygon {
+			if !(math.Abs(q.x) < 1e7 && math.Abs(q.y) < 1e7) {
+				return // nothing of a picture lies there
+			}
+			low = point{min(low.x, q.x), min(low.y, q.y)}
+			high = point{max(high.x, q.x), max(high.y, q.y)}
+		}
+	}
+	if low.x > high.x {
+		return
+	}
+	box := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x)), int(math.Ceil(high.y))).Intersect(c.img.Rect)
+	src := p.source()
+	for y := box.Min.Y; y < box.Max.Y; y += band {
+		r := image.Rect(box.Min.X, y, box.Max.X, min(y+band, box.Max.Y))
+		if r.Empty() {
+			return
+		}
+		c.ras.Reset(r.Dx(), r.Dy())
+		for _, polygon := range s {
+			for i, a := range polygon {
+				c.edge(r, a, polygon[(i+1)%len(polygon)])
+			}
+		}
+		c.ras.Draw(c.img, r, src, r.Min)
+	}
+}
+
+// edge adds an edge to the rasterizer of a rectangle. What is above or below it
+// covers nothing there; what is left or right of it counts as if it ran along the
+// side. So no coordinate leaves the range in which the rasterizer is exact.
+func (c *canvas) edge(r image.Rectangle, a, b point) {
+	w, h := float64(r.Dx()), float64(r.Dy())
+	a = point{a.x - float64(r.Min.X), a.y - float64(r.Min.Y)}
+	b = point{b.x - float64(r.Min.X), b.y - float64(r.Min.Y)}
+	if a.y == b.y || max(a.y, b.y) <= 0 || min(a.y, b.y) >= h {
+		return
+	}
+	atY := func(y float64) point { return point{a.x + (b.x-a.x)*(y-a.y)/(b.y-a.y), y} }
+	p, q := a, b
+	clip := func(e point) point {
+		switch {
+		case e.y < 0:
+			return atY(0)
+		case e.y > h:
+			return atY(h)
+		}
+		return e
+	}
+	p, q = clip(p), clip(q)
+	// Cut at both sides, in the order in which they are crossed.
+	cuts := [4]point{p, q, q, q}
+	n := 1
+	for _, x := range order(p.x > q.x, 0, w) {
+		if (p.x < x) != (q.x < x) && p.x != q.x {
+			cuts[n] = point{x, p.y + (q.y-p.y)*(x-p.x)/(q.x-p.x)}
+			n++
+		}
+	}
+	cuts[n] = q
+	for i := range n {
+		from, to := cuts[i], cuts[i+1]
+		from.x, to.x = min(max(from.x, 0), w), min(max(to.x, 0), w)
+		// In small rectangles the rasterizer rounds slopes to 1/512, which adds up
+		// over the rows of a steep edge; so it gets a few rows at a time.
+		const rows = 8
+		pieces := math.Ceil(math.Abs(to.y-from.y) / rows)
+		c.ras.MoveTo(float32(from.x), float32(from.y))
+		for k := 1.0; k < pieces; k++ {
+			t := k / pieces
+			c.ras.LineTo(float32(from.x+(to.x-from.x)*t), float32(from.y+(to.y-from.y)*t))
+		}
+		c.ras.LineTo(float32(to.x), float32(to.y))
+	}
+}
+
+func order(swap bool, a, b float64) [2]float64 {
+	if swap {
+		return [2]float64{b, a}
+	}
+	return [2]float64{a, b}
+}

@@ -1,0 +1,150 @@
+package raster
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gobolditalic"
+	"golang.org/x/image/font/gofont/goitalic"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/gofont/gomonobolditalic"
+	"golang.org/x/image/font/gofont/gomonoitalic"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// The flags of op t, and the style of a font.
+const (
+	bold = 1 << iota
+	italic
+	underline
+	superscript
+	subscript
+	strike
+	overline
+)
+
+// files are the fonts by style (bold, italic), proportional and monospaced.
+var files = [2][4][]byte{
+	{goregular.TTF, gobold.TTF, goitalic.TTF, gobolditalic.TTF},
+	{gomono.TTF, gomonobold.TTF, gomonoitalic.TTF, gomonobolditalic.TTF},
+}
+
+// A face is a font with the outlines that have been used. It is not safe for
+// concurrent use; each picture has its own, over shared fonts.
+type face struct {
+	font   *sfnt.Font
+	buf    sfnt.Buffer
+	glyphs map[rune]*glyph
+}
+
+// A glyph is an outline for a font of size 1, with y downwards from the base
+// line. The one of a character that the font lacks is nil.
+type glyph struct {
+	advance float64
+	outline shape
+}
+
+var parsed [2][4]struct {
+	once sync.Once
+	font *sfnt.Font
+	err  error
+}
+
+// newFace returns the face for a name as Graphviz has it, which is a font family
+// or a PostScript name, and flags.
+func newFace(mono bool, style int) (*face, error) {
+	m := 0
+	if mono {
+		m = 1
+	}
+	p := &parsed[m][style&(bold|italic)]
+	p.once.Do(func() { p.font, p.err = sfnt.Parse(files[m][style&(bold|italic)]) })
+	if p.err != nil {
+		return nil, fmt.Errorf("an embedded font cannot be read: %w", p.err)
+	}
+	return &face{font: p.font, glyphs: make(map[rune]*glyph)}, nil
+}
+
+// family tells from a name whether a font is monospaced, and its style.
+func family(name string) (mono bool, style int) {
+	name = strings.ToLower(name)
+	has := func(words ...string) bool {
+		for _, w := range words {
+			if strings.Contains(name, w) {
+				return true
+			}
+		}
+		return false
+	}
+	if has("bold", "black", "heavy") {
+		style |= bold
+	}
+	if has("italic", "oblique") {
+		style |= italic
+	}
+	return has("courier", "mono", "consol", "menlo", "fixed", "typewriter", "code"), style
+}
+
+// glyph returns a character's outline, or nil when the font has none.
+func (f *face) glyph(r rune) *glyph {
+	if g, ok := f.glyphs[r]; ok {
+		return g
+	}
+	g := f.load(r)
+	f.glyphs[r] = g
+	return g
+}
+
+func (f *face) load(r rune) *glyph {
+	index, err := f.font.GlyphIndex(&f.buf, r)
+	if err != nil || index == 0 {
+		return nil
+	}
+	// In font units, so that nothing is rounded.
+	unit := f.font.UnitsPerEm()
+	ppem := fixed.I(int(unit))
+	segments, err := f.font.LoadGlyph(&f.buf, index, ppem, nil)
+	if err != nil {
+		return nil
+	}
+	em := float64(ppem)
+	at := func(p fixed.Point26_6) point { return point{float64(p.X) / em, float64(p.Y) / em} }
+	g := new(glyph)
+	var line []point
+	for _, s := range segments {
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if len(line) > 2 {
+				g.outline = append(g.outline, line)
+			}
+			line = []point{at(s.Args[0])}
+		case sfnt.SegmentOpLineTo:
+			line = append(line, at(s.Args[0]))
+		case sfnt.SegmentOpQuadTo:
+			a, b, c := line[len(line)-1], at(s.Args[0]), at(s.Args[1])
+			const n = 6
+			for k := 1; k <= n; k++ {
+				t := float64(k) / n
+				u := 1 - t
+				line = append(line, point{u*u*a.x + 2*u*t*b.x + t*t*c.x, u*u*a.y + 2*u*t*b.y + t*t*c.y})
+			}
+		case sfnt.SegmentOpCubeTo:
+			line = append(line, spline([]point{line[len(line)-1], at(s.Args[0]), at(s.Args[1]), at(s.Args[2])})[1:]...)
+		}
+	}
+	if len(line) > 2 {
+		g.outline = append(g.outline, line)
+	}
+	advance, err := f.font.GlyphAdvance(&f.buf, index, ppem, font.HintingNone)
+	if err != nil {
+		return nil
+	}
+	g.advance = float64(advance) / em
+	return g
+}
