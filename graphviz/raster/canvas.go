@@ -13,9 +13,10 @@ type canvas struct {
 	ras *vector.Rasterizer
 }
 
-// band is the number of rows that are covered at a time: what a shape takes
-// beside the picture is this many rows.
-const band = 128
+// band is the number of rows that are covered at a time. In each band only the
+// part of the picture is touched that the shape reaches there, so that a long
+// edge costs its length and not the rectangle around it.
+const band = 32
 
 func newCanvas(width, height int) *canvas {
 	return &canvas{img: image.NewRGBA(image.Rect(0, 0, width, height)), ras: vector.NewRasterizer(0, 0)}
@@ -26,34 +27,75 @@ func (c *canvas) fill(s shape, p *paint) {
 	if p.none() {
 		return
 	}
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, polygon := range s {
+	low, high := math.Inf(1), math.Inf(-1)
+	heights := make([][2]float64, len(s)) // from where to where a polygon reaches
+	for i, polygon := range s {
+		h := [2]float64{math.Inf(1), math.Inf(-1)}
 		for _, q := range polygon {
 			if !(math.Abs(q.x) < 1e7 && math.Abs(q.y) < 1e7) {
 				return // nothing of a picture lies there
 			}
-			low = point{min(low.x, q.x), min(low.y, q.y)}
-			high = point{max(high.x, q.x), max(high.y, q.y)}
+			h[0], h[1] = min(h[0], q.y), max(h[1], q.y)
 		}
+		heights[i] = h
+		low, high = min(low, h[0]), max(high, h[1])
 	}
-	if low.x > high.x {
+	if low > high {
 		return
 	}
-	box := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x)), int(math.Ceil(high.y))).Intersect(c.img.Rect)
 	src := p.source()
-	for y := box.Min.Y; y < box.Max.Y; y += band {
-		r := image.Rect(box.Min.X, y, box.Max.X, min(y+band, box.Max.Y))
+	bottom := min(int(math.Ceil(high)), c.img.Rect.Max.Y)
+	for y := max(int(math.Floor(low)), 0); y < bottom; y += band {
+		from, to := float64(y), float64(min(y+band, bottom))
+		left, right := math.Inf(1), math.Inf(-1)
+		for i, polygon := range s {
+			if heights[i][1] > from && heights[i][0] < to {
+				l, r := reach(polygon, from, to)
+				left, right = min(left, l), max(right, r)
+			}
+		}
+		if left > right {
+			continue
+		}
+		r := image.Rect(int(math.Floor(left)), y, int(math.Ceil(right)), int(to)).Intersect(c.img.Rect)
 		if r.Empty() {
-			return
+			continue
 		}
 		c.ras.Reset(r.Dx(), r.Dy())
-		for _, polygon := range s {
-			for i, a := range polygon {
-				c.edge(r, a, polygon[(i+1)%len(polygon)])
+		for i, polygon := range s {
+			if heights[i][1] <= from || heights[i][0] >= to {
+				continue
+			}
+			for j, a := range polygon {
+				c.edge(r, a, polygon[(j+1)%len(polygon)])
 			}
 		}
 		c.ras.Draw(c.img, r, src, r.Min)
 	}
+}
+
+// reach returns how far left and right the outline of a polygon is between two
+// heights. What the polygon covers there lies between.
+func reach(polygon []point, from, to float64) (left, right float64) {
+	left, right = math.Inf(1), math.Inf(-1)
+	for i, a := range polygon {
+		b := polygon[(i+1)%len(polygon)]
+		if a.y > b.y {
+			a, b = b, a
+		}
+		if b.y < from || a.y > to {
+			continue
+		}
+		x1, x2 := a.x, b.x
+		if a.y < from {
+			x1 = a.x + (b.x-a.x)*(from-a.y)/(b.y-a.y)
+		}
+		if b.y > to {
+			x2 = a.x + (b.x-a.x)*(to-a.y)/(b.y-a.y)
+		}
+		left, right = min(left, x1, x2), max(right, x1, x2)
+	}
+	return left, right
 }
 
 // edge adds an edge to the rasterizer of a rectangle. What is above or below it
