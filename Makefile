@@ -21,6 +21,9 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./lang/k -run '^$$' -fuzz '^FuzzScan$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./graphviz/picture -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./graphviz/raster -run '^$$' -fuzz '^FuzzImage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./graphviz/render -run '^$$' -fuzz '^FuzzDraw$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 
 bench: ## benchmarks of parsing and derivation; compare two runs with benchstat
 	go test ./lang/k ./unify ./patterns/k -run '^$$' -bench . -count 10 | tee bench.out

@@ -26,6 +26,7 @@ var rooms = []struct {
 	{"graphviz/picture", []string{"internal/bug"}},
 	{"graphviz/cache", []string{"internal/bug"}},
 	{"graphviz/raster", []string{"internal/bug"}},
+	{"graphviz/engine", []string{"graphviz/picture", "graphviz/cache", "internal/bug"}},
 	{"graphviz/render", []string{"graphviz/render/tmpdir", "graphviz/picture", "graphviz/cache", "internal/bug"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache", "internal/bug"}},
@@ -124,6 +125,24 @@ func TestImports(t *testing.T) {
 	}
 	if seen < 6 {
 		t.Errorf("only %d packages were seen", seen)
+	}
+}
+
+// The analyzer links nothing that draws: go-graphviz compiles a module whenever a
+// program starts that has it, and fonts are large.
+func TestNoDrawing(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "./cmd/patgraph", "./graphviz/engine")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range strings.Fields(string(out)) {
+		for _, not := range []string{"github.com/goccy/go-graphviz", "github.com/tetratelabs/wazero", "golang.org/x/image", module + "graphviz/render", module + "graphviz/raster"} {
+			if fits(p, not) {
+				t.Errorf("cmd/patgraph links %s", p)
+			}
+		}
 	}
 }
 

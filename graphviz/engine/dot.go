@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/patgraph/patgraph/graphviz/picture"
+)
+
+// A dotProgram is the path of an installed dot, which draws one picture in each
+// process.
+type dotProgram string
+
+func (d dotProgram) name() string { return "dot (" + string(d) + ")" }
+func (d dotProgram) close() error { return nil }
+
+func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Picture, error) {
+	args := []string{"-K" + r.Layout, "-T" + r.Format, "-Gimagepath="}
+	if r.Format == picture.PNG {
+		args = append(args, "-Gdpi=144") // as patgraph-graphviz does
+	}
+	limited, cancel := context.WithTimeout(ctx, r.Limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, string(d), args...)
+	ownGroup(cmd)
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.WaitDelay = time.Second
+	// As on a web server: dot then reads no files that the text names.
+	cmd.Env = append(os.Environ(), "SERVER_NAME=patgraph", "GV_FILE_PATH=")
+	cmd.Stdin = bytes.NewReader(r.DOT)
+	out := &bounded{most: picture.MaxOutput}
+	var stderr head
+	cmd.Stdout, cmd.Stderr = out, &stderr
+	err := cmd.Run()
+	said := strings.Join(strings.Fields(stderr.String()), " ")
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return picture.Picture{}, interrupted(ctx.Err())
+	case limited.Err() != nil:
+		return picture.Picture{}, picture.Errorf(picture.Timeout, "drawing took longer than %v", r.Limit)
+	case out.full:
+		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has more than %d bytes", picture.MaxOutput)
+	case errors.As(err, &exit) && said != "":
+		return picture.Picture{}, picture.Errorf(picture.BadInput, "%s", said)
+	case err != nil:
+		return picture.Picture{}, picture.Errorf(picture.Internal, "%s failed: %v", d.name(), err)
+	case out.buf.Len() == 0:
+		return picture.Picture{}, picture.Errorf(picture.Internal, "%s drew nothing", d.name())
+	}
+	p := picture.Picture{Data: out.buf.Bytes()}
+	if r.Format == picture.SVG {
+		p.Data = picture.CleanSVG(p.Data)
+	}
+	if said != "" {
+		p.Notes = []string{said}
+	}
+	return p, nil
+}
+
+// bounded is a buffer that takes so much and no more.
+type bounded struct {
+	buf  bytes.Buffer
+	most int
+	full bool
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.buf.Len()+len(p) > b.most {
+		b.full = true
+		return 0, fmt.Errorf("more than %d bytes", b.most)
+	}
+	return b.buf.Write(p)
+}

@@ -1,0 +1,120 @@
+// Package engine finds a program that draws and has it draw.
+//
+// That program is patgraph-graphviz, which contains Graphviz, or an installed
+// dot. The first is started once and draws many pictures, one at a time; it is
+// started anew after a number of them, because Graphviz loses memory with each,
+// after every error that may have harmed it, and when it crashed. So a picture
+// that Graphviz cannot draw costs its process and never this one.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/patgraph/patgraph/graphviz/picture"
+)
+
+// A Kind says which program may draw.
+type Kind string
+
+const (
+	Auto    Kind = "auto"    // the best for the format that there is
+	Bundled Kind = "bundled" // patgraph-graphviz
+	Dot     Kind = "dot"     // Graphviz as it is installed
+)
+
+// Kinds lists what Find knows, in the order of messages.
+var Kinds = []Kind{Auto, Bundled, Dot}
+
+// DefaultLimit is the longest that one picture may take.
+const DefaultLimit = time.Minute
+
+// A drawer is a program that draws.
+type drawer interface {
+	draw(ctx context.Context, r *picture.Request) (picture.Picture, error)
+	name() string
+	close() error
+}
+
+// An Engine draws pictures. Its methods may be called concurrently.
+type Engine struct {
+	bundled, dot drawer // nil: not found or not asked for
+	limit        time.Duration
+}
+
+// ErrNotFound is wrapped by the error of Find when no program is installed.
+var ErrNotFound = errors.New("no program that draws was found")
+
+// Find looks for a program: patgraph-graphviz next to the running executable, on
+// PATH, and in a source checkout of patgraph around the working directory, where
+// it is built on the way; then dot on PATH. It starts nothing yet.
+func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
+
+// SetLimit sets how long a picture may take, beside what the context of Draw
+// says; zero is DefaultLimit. The start of a program is not counted. It must not
+// be called while something is drawn.
+func (e *Engine) SetLimit(d time.Duration) { e.limit = d }
+
+// Name says what draws and how it was found.
+func (e *Engine) Name() string {
+	switch {
+	case e.bundled == nil:
+		return e.dot.name()
+	case e.dot == nil:
+		return e.bundled.name()
+	}
+	return e.bundled.name() + ", for png " + e.dot.name()
+}
+
+// Draw draws DOT text with a layout (picture.Layouts) in a format
+// (picture.Formats). It returns a whole picture or an error, which is a
+// *picture.Error where the picture is at fault; it returns ctx.Err() as the cause
+// when ctx ends first.
+func (e *Engine) Draw(ctx context.Context, dot []byte, layout, format string) ([]byte, error) {
+	p, err := e.Picture(ctx, dot, layout, format)
+	return p.Data, err
+}
+
+// Picture is Draw with the notes on what is not as it was asked for.
+func (e *Engine) Picture(ctx context.Context, dot []byte, layout, format string) (picture.Picture, error) {
+	r := &picture.Request{Layout: layout, Format: format, DOT: dot, Limit: e.limit}
+	if r.Limit <= 0 {
+		r.Limit = DefaultLimit
+	}
+	if err := r.Check(); err != nil {
+		return picture.Picture{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return picture.Picture{}, interrupted(err)
+	}
+	with := e.bundled
+	if with == nil || format == picture.PNG && e.dot != nil {
+		with = e.dot
+	}
+	p, err := with.draw(ctx, r)
+	if err != nil {
+		return picture.Picture{}, err
+	}
+	return p, nil
+}
+
+// Close ends the processes that were started. The engine can still draw: it
+// starts them again.
+func (e *Engine) Close() error {
+	var errs []error
+	for _, d := range []drawer{e.bundled, e.dot} {
+		if d != nil {
+			errs = append(errs, d.close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func interrupted(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("drawing took longer than its time limit: %w", err)
+	}
+	return fmt.Errorf("drawing was interrupted: %w", err)
+}

@@ -1,0 +1,291 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/patgraph/patgraph/graphviz/cache"
+	"github.com/patgraph/patgraph/graphviz/picture"
+)
+
+// A process is ended after so many pictures or bytes of output: Graphviz loses
+// about 3 MB with each picture of 1000 nodes.
+const (
+	maxPictures = 32
+	maxBytes    = 64 << 20
+)
+
+// How long a program may take to say its greeting; one that is compiled first
+// may take long the first time.
+const (
+	startLimit = 20 * time.Second
+	buildLimit = 5 * time.Minute
+)
+
+// grace is what a process gets beyond the time limit, at which it should have
+// given up by itself.
+const grace = 500 * time.Millisecond
+
+// A server draws with one process of patgraph-graphviz at a time.
+type server struct {
+	command command
+	turn    chan struct{} // holds a token while nobody draws; guards what follows
+	child   *child
+	temp    string // a private directory made for want of a better one
+	started int    // processes so far
+}
+
+func newServer(c command) *server {
+	s := &server{command: c, turn: make(chan struct{}, 1)}
+	s.turn <- struct{}{}
+	return s
+}
+
+func (s *server) name() string { return program + " (" + s.command.found + ")" }
+
+// A crash is an answer that did not come: the process ended or said something
+// that is no answer.
+type crash struct{ err error }
+
+func (c *crash) Error() string { return c.err.Error() }
+func (c *crash) Unwrap() error { return c.err }
+
+func (s *server) draw(ctx context.Context, r *picture.Request) (picture.Picture, error) {
+	select {
+	case <-s.turn:
+	case <-ctx.Done():
+		return picture.Picture{}, interrupted(ctx.Err())
+	}
+	defer func() { s.turn <- struct{}{} }()
+	p, err := s.try(ctx, r)
+	var c *crash
+	if errors.As(err, &c) {
+		// It may have been killed, or harmed by an earlier picture.
+		p, err = s.try(ctx, r)
+	}
+	if errors.As(err, &c) {
+		err = picture.Errorf(picture.Internal, "%s crashed twice on this picture: %v", program, c.err)
+	}
+	return p, err
+}
+
+// try draws in the process there is, or in a new one.
+func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, error) {
+	if s.child == nil {
+		c, err := s.start(ctx)
+		if err != nil {
+			return picture.Picture{}, err
+		}
+		s.child = c
+	}
+	p, err := s.child.ask(ctx, r)
+	var e *picture.Error
+	harmless := err == nil || errors.As(err, &e) && !e.Kind.Fatal()
+	s.child.pictures++
+	s.child.bytes += len(p.Data)
+	if !harmless || s.child.pictures >= maxPictures || s.child.bytes >= maxBytes {
+		s.child.end()
+		s.child = nil
+	}
+	if err != nil {
+		return picture.Picture{}, err
+	}
+	return p, nil
+}
+
+func (s *server) close() error {
+	<-s.turn
+	defer func() { s.turn <- struct{}{} }()
+	if s.child != nil {
+		s.child.end()
+		s.child = nil
+	}
+	if s.temp != "" {
+		temp := s.temp
+		s.temp = ""
+		return os.RemoveAll(temp)
+	}
+	return nil
+}
+
+// private returns the directory for compiled code.
+func (s *server) private() (string, error) {
+	if dir, err := cache.Dir(); err == nil {
+		return dir, nil
+	}
+	if s.temp == "" {
+		dir, err := os.MkdirTemp("", program+"-")
+		if err != nil {
+			return "", err
+		}
+		s.temp = dir
+	}
+	return s.temp, nil
+}
+
+// start starts a process and waits for its greeting.
+func (s *server) start(ctx context.Context) (*child, error) {
+	// Without a directory nothing is kept, which only takes time.
+	var env []string
+	if dir, err := s.private(); err == nil {
+		env = append(env, cache.Env+"="+dir)
+		if !s.command.build { // go run has files of its own there
+			env = append(env, "TMPDIR="+dir)
+		}
+	}
+	cmd := exec.Command(s.command.path, s.command.args...)
+	cmd.Dir = s.command.dir
+	cmd.Env = append(os.Environ(), env...)
+	c, err := startChild(cmd)
+	if err != nil {
+		return nil, fmt.Errorf("%s does not start: %w", s.name(), err)
+	}
+	s.started++
+	limit := startLimit
+	if s.command.build {
+		limit = buildLimit
+	}
+	err = c.within(ctx, limit, func() error { return picture.ReadGreeting(c.out) })
+	switch {
+	case err == nil:
+		return c, nil
+	case ctx.Err() != nil:
+		c.end()
+		return nil, interrupted(ctx.Err())
+	}
+	c.end()
+	said := c.said()
+	if said != "" {
+		said = ": " + said
+	}
+	return nil, fmt.Errorf("%s does not start: %w%s", s.name(), err, said)
+}
+
+// A child is a process that draws.
+type child struct {
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	out      *bufio.Reader
+	stderr   head
+	ended    sync.Once
+	pictures int
+	bytes    int
+}
+
+func startChild(cmd *exec.Cmd) (*child, error) {
+	c := &child{cmd: cmd}
+	ownGroup(cmd)
+	cmd.Stderr = &c.stderr
+	cmd.WaitDelay = time.Second // a grandchild may hold the pipes
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	c.in, c.out = in, bufio.NewReaderSize(out, 64<<10)
+	return c, nil
+}
+
+var errLimit = errors.New("it takes too long")
+
+// within calls f, which talks to the process, and kills the process when it takes
+// too long. It returns when f does, which is soon after that.
+func (c *child) within(ctx context.Context, limit time.Duration, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	var err error
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		err = interrupted(ctx.Err())
+	case <-timer.C:
+		err = errLimit
+	}
+	c.end()
+	<-done
+	return err
+}
+
+// ask sends a request and waits for its answer. The error is a *picture.Error, a
+// *crash, or that of ctx.
+func (c *child) ask(ctx context.Context, r *picture.Request) (picture.Picture, error) {
+	var p picture.Picture
+	err := c.within(ctx, r.Limit+grace, func() error {
+		if err := picture.WriteRequest(c.in, r); err != nil {
+			return &crash{err}
+		}
+		var err error
+		p, err = picture.ReadAnswer(c.out)
+		var e *picture.Error
+		if err != nil && !errors.As(err, &e) {
+			return &crash{err}
+		}
+		return err
+	})
+	if errors.Is(err, errLimit) {
+		err = picture.Errorf(picture.Timeout, "drawing took longer than %v", r.Limit)
+	}
+	var cr *crash
+	if errors.As(err, &cr) {
+		c.end()
+		if said := c.said(); said != "" {
+			cr.err = fmt.Errorf("%w: %s", cr.err, said)
+		}
+	}
+	if err != nil {
+		return picture.Picture{}, err
+	}
+	return p, nil
+}
+
+// end kills the process, whatever it does, and waits until it is gone.
+func (c *child) end() {
+	c.ended.Do(func() {
+		// The errors say that it has ended, and how; neither matters.
+		_ = c.in.Close()
+		killGroup(c.cmd)
+		_ = c.cmd.Wait()
+	})
+}
+
+// said returns the beginning of what the process wrote to standard error, on one line.
+func (c *child) said() string { return strings.Join(strings.Fields(c.stderr.String()), " ") }
+
+// A head keeps the beginning of what is written to it: what a crash is about comes
+// first, and a long trace after it.
+type head struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+func (h *head) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if room := 600 - len(h.buf); room > 0 {
+		h.buf = append(h.buf, b[:min(len(b), room)]...)
+	}
+	return len(b), nil
+}
+
+func (h *head) String() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return strings.ToValidUTF8(string(h.buf), "?")
+}
