@@ -22,6 +22,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"runtime/metrics"
 	"strings"
@@ -185,34 +186,41 @@ func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
 	return p, nil
 }
 
-// clearText is wrong in a way that no input is by accident: its error takes the
-// place of the last error, which Graphviz never forgets and which ParseBytes
-// returns for an input without a graph.
-const (
-	clearText = "\npatgraph_no_error_so_far"
-	cleared   = "near 'patgraph_no_error_so_far'"
-)
+// Graphviz never forgets its last error, and ParseBytes returns it for a text
+// without a graph. So an error is made on purpose before it matters: marked is the
+// word in it, which is another one each time. It belongs to who has the turn.
+var marked struct {
+	n    int
+	word string
+}
+
+// isMarked says whether an error is the one made on purpose.
+func isMarked(err error) bool { return strings.Contains(err.Error(), "near '"+marked.word+"'") }
 
 // drawRaw returns the picture and what Graphviz had to say about it.
 func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 	ctx := context.Background() // the module does not look at it
-	// The second text is there because the scanner remembers whether the text
-	// before ended a line: a directive that starts with # must begin one.
-	for _, text := range []string{clearText, "\n"} {
-		if g, err := graphviz.ParseBytes([]byte(text)); g != nil || err == nil || !strings.Contains(err.Error(), cleared) {
-			return nil, "", picture.Errorf(picture.Internal, "Graphviz does not find a syntax error: %v", err)
-		}
+	if !clear() {
+		return nil, "", picture.Errorf(picture.Internal, "Graphviz does not find a syntax error")
 	}
 	graph, err := graphviz.ParseBytes(r.DOT)
-	switch {
-	case err != nil && strings.Contains(err.Error(), cleared):
-		return nil, "", picture.Errorf(picture.BadInput, "the DOT text has no graph")
-	case err != nil && strings.Contains(err.Error(), "syntax error"):
-		return nil, "", picture.Errorf(picture.BadInput, "DOT: %s", oneLine(err.Error()))
-	case err != nil:
-		return nil, "", picture.Errorf(picture.Internal, "DOT: %s", oneLine(err.Error()))
-	case graph == nil:
-		return nil, "", picture.Errorf(picture.Internal, "Graphviz cannot read this graph and does not say why")
+	if graph == nil {
+		why := "the DOT text has no graph, or ends within a string or comment"
+		if err != nil && !isMarked(err) {
+			why = "DOT: " + oneLine(err.Error())
+		}
+		if !heal(r.DOT) {
+			return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over the DOT text: %s", why)
+		}
+		return nil, "", picture.Errorf(picture.BadInput, "%s", why)
+	}
+	if !clear() {
+		// What is left of the text would be read before the next one.
+		_ = graph.Close()
+		if !heal(r.DOT) {
+			return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over what follows the first graph of the DOT text")
+		}
+		return nil, "", picture.Errorf(picture.BadInput, "the DOT text goes on after its first graph")
 	}
 	gv, err := graphviz.New(ctx)
 	if err != nil {
@@ -224,16 +232,61 @@ func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 	// Both return the last error there was, which is how warnings are learnt.
 	_ = graph.Close()
 	note := ""
-	if err := gv.Close(); err != nil && !strings.Contains(err.Error(), cleared) {
+	if err := gv.Close(); err != nil && !isMarked(err) {
 		note = oneLine(err.Error())
 	}
-	if drawn != nil && !strings.Contains(drawn.Error(), cleared) {
+	if drawn != nil && !isMarked(drawn) {
 		if out.Len() == 0 {
 			return nil, "", picture.Errorf(picture.Internal, "Graphviz failed: %s", oneLine(drawn.Error()))
 		}
 		note = oneLine(drawn.Error())
 	}
 	return out.Bytes(), note, nil
+}
+
+// clear makes Graphviz forget its last error. It returns false when there is
+// something in the scanner that is read first: the rest of a text after its graph,
+// or the state of being within a string or comment. It also ends a line, which a
+// directive that starts with # must be the beginning of.
+func clear() bool {
+	marked.n++
+	marked.word = fmt.Sprintf("patgraph_no_error_%d", marked.n)
+	for _, text := range []string{"\n" + marked.word, "\n"} {
+		g, err := graphviz.ParseBytes([]byte(text))
+		if g != nil {
+			_ = g.Close()
+		}
+		if g != nil || err == nil || !isMarked(err) {
+			return false
+		}
+	}
+	return true
+}
+
+// heal brings the scanner back to where a text begins, and says whether it could.
+// One that does not come back has crashed.
+func heal(dot []byte) bool {
+	const graphs = 100 // that may follow the first
+	for range graphs {
+		g, _ := graphviz.ParseBytes([]byte("\n"))
+		if g == nil {
+			break // an error, which empties the scanner
+		}
+		_ = g.Close()
+	}
+	for _, end := range []string{"", "\"", "*/", strings.Repeat(">", 1+bytes.Count(dot, []byte("<")))} {
+		if end != "" {
+			_, _ = graphviz.ParseBytes([]byte(end + "\n")) // an error, most likely
+		}
+		if clear() {
+			g, err := graphviz.ParseBytes([]byte("graph {}\n"))
+			if g != nil {
+				_ = g.Close()
+			}
+			return g != nil && err == nil
+		}
+	}
+	return false
 }
 
 // oneLine makes a message of Graphviz one line of bounded length.
