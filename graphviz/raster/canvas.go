@@ -2,6 +2,7 @@ package raster
 
 import (
 	"image"
+	"image/draw"
 	"math"
 
 	"golang.org/x/image/vector"
@@ -44,6 +45,10 @@ func (c *canvas) fill(s shape, p *paint) {
 		return
 	}
 	src := p.source()
+	if r, ok := exact(s); ok {
+		draw.Draw(c.img, r, src, r.Min, draw.Over)
+		return
+	}
 	bottom := min(int(math.Ceil(high)), c.img.Rect.Max.Y)
 	for y := max(int(math.Floor(low)), 0); y < bottom; y += band {
 		from, to := float64(y), float64(min(y+band, bottom))
@@ -72,6 +77,21 @@ func (c *canvas) fill(s shape, p *paint) {
 		}
 		c.ras.Draw(c.img, r, src, r.Min)
 	}
+}
+
+// exact returns the rectangle of whole pixels that a shape is, if it is one:
+// backgrounds and boxes are, and need no smoothing.
+func exact(s shape) (image.Rectangle, bool) {
+	if len(s) != 1 || len(s[0]) != 4 {
+		return image.Rectangle{}, false
+	}
+	a, b, c, d := s[0][0], s[0][1], s[0][2], s[0][3]
+	if (a.x != b.x || b.y != c.y || c.x != d.x || d.y != a.y) && (a.y != b.y || b.x != c.x || c.y != d.y || d.x != a.x) {
+		return image.Rectangle{}, false
+	}
+	r := image.Rect(int(a.x), int(a.y), int(c.x), int(c.y))
+	whole := float64(int(a.x)) == a.x && float64(int(a.y)) == a.y && float64(int(c.x)) == c.x && float64(int(c.y)) == c.y
+	return r, whole
 }
 
 // reach returns how far left and right the outline of a polygon is between two

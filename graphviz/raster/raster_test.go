@@ -19,7 +19,7 @@ func pictureOf(ops string) []byte {
 		{"op": "P", "points": [[0,0],[0,100],[100,100],[100,0]]}], "objects": [{"_draw_": [` + ops + `]}]}`)
 }
 
-func draw(t *testing.T, ops string, scale float64) (*image.RGBA, []string) {
+func drawOps(t *testing.T, ops string, scale float64) (*image.RGBA, []string) {
 	t.Helper()
 	img, notes, err := Image(pictureOf(ops), scale)
 	if err != nil {
@@ -43,7 +43,7 @@ func want(t *testing.T, img *image.RGBA, x, y int, c color.RGBA) {
 
 // The border of a box is sharp: full colour on its pixels, none beside.
 func TestBox(t *testing.T) {
-	img, _ := draw(t, `{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[20.3,30],[20.3,80],[70,80],[70,30]]}`, 2)
+	img, _ := drawOps(t, `{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"P","points":[[20.3,30],[20.3,80],[70,80],[70,30]]}`, 2)
 	if img.Rect != image.Rect(0, 0, 200, 200) {
 		t.Fatal(img.Rect)
 	}
@@ -66,18 +66,18 @@ func TestBox(t *testing.T) {
 
 func TestPens(t *testing.T) {
 	// A wide, half transparent pen over a horizontal line.
-	img, _ := draw(t, `{"op":"S","style":"setlinewidth(4)"},{"op":"c","color":"#ff000080"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
+	img, _ := drawOps(t, `{"op":"S","style":"setlinewidth(4)"},{"op":"c","color":"#ff000080"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
 	want(t, img, 50, 47, white)
 	want(t, img, 50, 52, white)
 	if got := img.RGBAAt(50, 50); got.R != 255 || got.G < 120 || got.G > 135 {
 		t.Errorf("half transparent red is %v", got)
 	}
 	// Nothing is drawn with a transparent or invisible pen.
-	img, _ = draw(t, `{"op":"c","color":"#fffffe00"},{"op":"L","points":[[10,50],[90,50]]},{"op":"S","style":"invis"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
+	img, _ = drawOps(t, `{"op":"c","color":"#fffffe00"},{"op":"L","points":[[10,50],[90,50]]},{"op":"S","style":"invis"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[90,50]]}`, 1)
 	want(t, img, 50, 50, white)
 	// Dashes: as many red runs as the pattern says, of 5 points in 7.
 	runs := func(style string) (n, length int) {
-		img, _ := draw(t, `{"op":"S","style":"`+style+`"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[80,50]]}`, 2)
+		img, _ := drawOps(t, `{"op":"S","style":"`+style+`"},{"op":"c","color":"#ff0000"},{"op":"L","points":[[10,50],[80,50]]}`, 2)
 		in := false
 		for x := range 200 {
 			on := img.RGBAAt(x, 100).G < 128
@@ -103,12 +103,12 @@ func TestPens(t *testing.T) {
 }
 
 func TestShapes(t *testing.T) {
-	img, _ := draw(t, `{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"E","rect":[50,50,30,20]}`, 2)
+	img, _ := drawOps(t, `{"op":"c","color":"#ff0000"},{"op":"C","color":"#0000ff"},{"op":"E","rect":[50,50,30,20]}`, 2)
 	want(t, img, 100, 100, blue)
 	want(t, img, 100, 60, red) // the upper end of the outline
 	want(t, img, 40, 100, red)
 	want(t, img, 45, 65, white) // within the bounding box, outside the ellipse
-	img, _ = draw(t, `{"op":"c","color":"#ff0000"},{"op":"b","points":[[10,10],[10,60],[60,90],[90,90]]}`, 2)
+	img, _ = drawOps(t, `{"op":"c","color":"#ff0000"},{"op":"b","points":[[10,10],[10,60],[60,90],[90,90]]}`, 2)
 	// The middle of the curve, by its formula.
 	mx, my := (10+3*10+3*60+90)/8.0*2, (10+3*60+3*90+90)/8.0*2
 	if c := img.RGBAAt(int(mx), 200-int(my)); c.G > 100 {
@@ -117,12 +117,12 @@ func TestShapes(t *testing.T) {
 }
 
 func TestGradients(t *testing.T) {
-	img, _ := draw(t, `{"op":"C","grad":"linear","p0":[0,50],"p1":[100,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
+	img, _ := drawOps(t, `{"op":"C","grad":"linear","p0":[0,50],"p1":[100,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
 		{"op":"c","color":"#00000000"},{"op":"P","points":[[0,0],[0,100],[100,100],[100,0]]}`, 1)
 	if l, m, r := img.RGBAAt(1, 50), img.RGBAAt(50, 50), img.RGBAAt(98, 50); l.R < 250 || r.B < 250 || m.R < 120 || m.R > 135 {
 		t.Errorf("%v %v %v", l, m, r)
 	}
-	img, _ = draw(t, `{"op":"C","grad":"radial","p0":[50,50,0],"p1":[50,50,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
+	img, _ = drawOps(t, `{"op":"C","grad":"radial","p0":[50,50,0],"p1":[50,50,50],"stops":[{"frac":0,"color":"#ff0000"},{"frac":1,"color":"#0000ff"}]},
 		{"op":"c","color":"#00000000"},{"op":"P","points":[[0,0],[0,100],[100,100],[100,0]]}`, 1)
 	if m, c := img.RGBAAt(50, 50), img.RGBAAt(1, 1); m.R < 245 || c != blue {
 		t.Errorf("%v %v", m, c)
@@ -150,7 +150,7 @@ func TestText(t *testing.T) {
 		align    string
 		from, to int
 	}{{"l", 100, 172}, {"c", 64, 136}, {"r", 28, 100}} {
-		img, notes := draw(t, text(c.align, "36", "Hagx[]"), 2)
+		img, notes := drawOps(t, text(c.align, "36", "Hagx[]"), 2)
 		r := ink(img)
 		if r.Min.X < c.from || r.Min.X > c.from+6 || r.Max.X > c.to || r.Max.X < c.to-6 || notes != nil {
 			t.Errorf("align %s: %v %v", c.align, r, notes)
@@ -160,27 +160,27 @@ func TestText(t *testing.T) {
 		}
 	}
 	// A run that is wider than planned is narrowed.
-	img, _ := draw(t, text("l", "18", "Hagx[]"), 2)
+	img, _ := drawOps(t, text("l", "18", "Hagx[]"), 2)
 	if r := ink(img); r.Max.X > 136 || r.Max.X < 130 {
 		t.Errorf("narrowed: %v", r)
 	}
 	// Other characters of the font are no boxes; what it lacks is one, and said.
-	if _, notes := draw(t, text("l", "60", `αé→≤“ж─`), 2); notes != nil {
+	if _, notes := drawOps(t, text("l", "60", `αé→≤“ж─`), 2); notes != nil {
 		t.Errorf("%q", notes)
 	}
-	img, notes := draw(t, text("l", "18", `漢`), 2)
+	img, notes := drawOps(t, text("l", "18", `漢`), 2)
 	if r := ink(img); len(notes) != 1 || !strings.Contains(notes[0], "U+6F22") || r.Dx() < 20 || r.Dy() < 16 {
 		t.Errorf("%v %q", ink(img), notes)
 	}
 	// A line below.
-	img, _ = draw(t, `{"op":"t","fontchar":4},`+text("l", "36", "......"), 2)
+	img, _ = drawOps(t, `{"op":"t","fontchar":4},`+text("l", "36", "......"), 2)
 	if r := ink(img); r.Dx() < 72 || r.Dx() > 74 {
 		t.Errorf("underlined: %v", r)
 	}
 	// Styles are different fonts.
 	seen := make(map[string]string)
 	for _, face := range []string{"Courier", "Courier-Bold", "Courier-Oblique", "Courier-BoldOblique", "Times-Roman", "Helvetica-Bold"} {
-		img, _ := draw(t, `{"op":"F","size":10,"face":"`+face+`"},{"op":"T","pt":[50,50],"align":"c","width":60,"text":"Hagx"}`, 2)
+		img, _ := drawOps(t, `{"op":"F","size":10,"face":"`+face+`"},{"op":"T","pt":[50,50],"align":"c","width":60,"text":"Hagx"}`, 2)
 		if was, ok := seen[string(img.Pix)]; ok {
 			t.Errorf("%s looks like %s", face, was)
 		}
