@@ -163,10 +163,11 @@ func (p *Picture) contract(into []int) {
 				continue
 			}
 			seen[k] = len(edges)
-			e.Label = ""
-			if e.Role == RoleClash {
-				e.Label = p.Edges[i].Label
+			if e.Role != RoleClash {
+				e.Label = ""
 			}
+			// Without the frames that held them apart, references give the order.
+			e.Loose = e.Loose && (e.Role != RoleReaches || nodes[e.From].Role != RoleFolded || nodes[e.To].Role != RoleFolded)
 		}
 		edges = append(edges, e)
 	}

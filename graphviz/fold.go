@@ -21,6 +21,9 @@ func (p *Picture) Fold(most int) int {
 	if before <= most {
 		return 0
 	}
+	if _, calls := p.forward(RoleCalls); calls {
+		most = max(2, most*3/10) // who calls whom is a tangle long before
+	}
 	p.foldFrames(most)
 	if p.size() > most {
 		p.foldDominated(most)
@@ -37,7 +40,7 @@ func (p *Picture) Fold(most int) int {
 			hidden += n.Count - 1
 		}
 	}
-	p.Notes = append(p.Notes, thousands(before)+" nodes are more than "+thousands(most)+": "+thousands(hidden)+" are folded")
+	p.Notes = append(p.Notes, thousands(hidden)+" of "+thousands(before)+" nodes are folded")
 	return hidden
 }
 

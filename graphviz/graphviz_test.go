@@ -349,6 +349,18 @@ func TestRolesDifferInGrey(t *testing.T) {
 	}
 }
 
+// No cell of a legend has a broken outline: drawing operations of such cells are
+// corrupt in Graphviz 12.
+func TestLegendCells(t *testing.T) {
+	for _, theme := range []*Theme{Light, Dark} {
+		for r := range numRoles {
+			if l := &theme.looks[r]; l.meaning != "" && l.sample == "" && (strings.Contains(l.style, "dashed") || strings.Contains(l.style, "dotted")) {
+				t.Errorf("%s: the sample of %s is a cell that is %s", theme.Name, l.class, l.style)
+			}
+		}
+	}
+}
+
 // Text stands out from what is behind it: WCAG 2 asks for a contrast of 4.5.
 func TestContrast(t *testing.T) {
 	for _, theme := range []*Theme{Light, Dark} {

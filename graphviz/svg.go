@@ -1,6 +1,10 @@
 package graphviz
 
-import "bytes"
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+)
 
 // fontRule gives the text of a picture a face that has the signs of programs,
 // where the viewer has it; Graphviz measures with Courier, whose letters are as
@@ -8,9 +12,9 @@ import "bytes"
 const fontRule = `<style>text{font-family:"DejaVu Sans Mono","Courier New",Courier,monospace}` +
 	`a:hover{text-decoration:underline}</style>`
 
-// FinishSVG gives a drawing that Graphviz made of AppendDOT its style sheet. What
-// is no SVG stays as it is.
-func FinishSVG(svg []byte) []byte {
+// FinishSVG gives a drawing that Graphviz made of DOT text its style sheet, and a
+// note of which text it was. What is no SVG stays as it is.
+func FinishSVG(svg, dot []byte) []byte {
 	at := bytes.Index(svg, []byte("<svg"))
 	if at < 0 {
 		return svg
@@ -20,7 +24,14 @@ func FinishSVG(svg []byte) []byte {
 		return svg
 	}
 	at += end + 1
-	out := make([]byte, 0, len(svg)+len(fontRule)+1)
-	out = append(append(out, svg[:at]...), '\n')
-	return append(append(out, fontRule...), svg[at:]...)
+	out := make([]byte, 0, len(svg)+len(fontRule)+128)
+	out = append(out, svg[:at]...)
+	out = append(out, "\n<!-- "+Origin(dot)+" -->\n"+fontRule...)
+	return append(out, svg[at:]...)
+}
+
+// Origin names a DOT text: a picture whose FinishSVG has the name was drawn from
+// just this text.
+func Origin(dot []byte) string {
+	return "drawn from DOT text with sha256 " + fmt.Sprintf("%x", sha256.Sum256(dot))
 }

@@ -63,7 +63,7 @@ type look struct {
 	width   string
 	rims    string // peripheries
 	arrow   string
-	sample  string // of a line, in the legend
+	sample  string // in the legend, of a line or of a box with a broken outline: the bundled Graphviz fails on such cells of tables
 	swatch  string // what stands in the sample of a box there, as HTML
 }
 
@@ -123,7 +123,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleVector, look{swatch: "[...]", class: "vector", meaning: "vector", shape: "box3d"})
 	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
-	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleFolded, look{class: "folded", meaning: "several, not shown", sample: "[- -]", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
 	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
 	node(RoleLast, look{class: "last", meaning: "the pattern in the end", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
@@ -135,7 +135,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleDefinition, look{class: "definition", shape: "box"})
 	node(RoleMain, look{class: "main", meaning: "the main expression", shape: "box", style: "rounded", width: "2.5"})
 	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", sample: "[- -]", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
 	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {

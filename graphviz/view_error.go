@@ -80,7 +80,12 @@ func (v *errorView) draw() {
 		})
 	}
 	v.node = make([]int, len(s.Places))
-	var ends []int
+	ends := make(map[int]int) // by place
+	for i := range s.Places {
+		if pl := &s.Places[i]; pl.Claim != "" && pl.Witness == "A" {
+			ends[i] = v.witness(pl)
+		}
+	}
 	for i := range s.Places {
 		pl := &s.Places[i]
 		if v.stand(int32(i)) != int32(i) {
@@ -123,17 +128,28 @@ func (v *errorView) draw() {
 		}
 		v.edge(e)
 	}
+	last := -1
 	for i := range s.Places {
 		pl := &s.Places[i]
-		if pl.Claim != "" {
-			ends = append(ends, v.witness(pl, v.node[v.stand(int32(i))]))
+		if pl.Claim == "" {
+			continue
 		}
-	}
-	for i := 1; i < len(ends); i++ {
-		v.edge(Edge{
-			From: ends[i-1], To: ends[i], Role: RoleClash, Label: "cannot both hold", Loose: true,
-			Tooltip: "one value would have to be both",
-		})
+		w, first := ends[i]
+		if !first {
+			w = v.witness(pl)
+		}
+		e := Edge{From: v.node[v.stand(int32(i))], To: w, Role: RoleHolds, Tooltip: v.at(pl.Claim, pl.Says), Span: pl.Says}
+		if first {
+			e.From, e.To = e.To, e.From // the walk begins here
+		}
+		v.edge(e)
+		if last >= 0 {
+			v.edge(Edge{
+				From: last, To: w, Role: RoleClash, Label: "cannot both hold", Loose: true,
+				Tooltip: "one value would have to be both",
+			})
+		}
+		last = w
 	}
 }
 
@@ -146,7 +162,7 @@ func (v *errorView) placeLines(p *lang.SketchPlace) []string {
 }
 
 // witness draws what the program says of a place.
-func (v *errorView) witness(p *lang.SketchPlace, place int) int {
+func (v *errorView) witness(p *lang.SketchPlace) int {
 	role, letter := RoleWitnessA, p.Witness
 	switch letter {
 	case "B":
@@ -158,16 +174,10 @@ func (v *errorView) witness(p *lang.SketchPlace, place int) int {
 	if letter != "" {
 		text = letter + ": " + text
 	}
-	w := v.Picture.node(Node{
+	return v.Picture.node(Node{
 		ID: v.id("witness", letter), Role: role, Lines: wrapped(text, 38), Span: p.Says, Cluster: -1,
 		Tooltip: v.at(p.Claim, p.Says), Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
 	})
-	e := Edge{From: place, To: w, Role: RoleHolds, Tooltip: v.at(p.Claim, p.Says), Span: p.Says}
-	if letter == "A" {
-		e.From, e.To = w, place // the walk begins here
-	}
-	v.edge(e)
-	return w
 }
 
 // wrapped breaks a text into lines of about so many characters, at blanks.

@@ -91,11 +91,11 @@ func (v *patternsView) definition(d int32) {
 	if v.alone && body.Step < body.Steps {
 		v.Title += " after step " + strconv.Itoa(int(body.Step)) + " of " + strconv.Itoa(int(body.Steps))
 	}
+	v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	at := make([]int, len(body.Nodes))
 	for i := range body.Nodes {
 		at[i] = v.class(&body.Nodes[i], name, i, cluster)
 	}
-	v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	out := v.entry(name, "out", "what "+definitionName(name)+" gives", def, cluster)
 	v.edge(Edge{From: v.in[d], To: at[body.In], Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
 	taken := reachable(&body, body.In)
@@ -186,9 +186,9 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	}
 	text := n.Shape
 	if len(uses) > 0 {
-		text += "\nit is " + listed(uses)
+		text += "\nthe pattern of\n" + listed(uses)
 	} else {
-		text += "\nit is a part of what the expressions take and give"
+		text += "\na part of what the expressions take and give"
 	}
 	node.Tooltip = because(text, n.Because)
 	return v.node(node)
@@ -287,7 +287,7 @@ func (v *patternsView) call(c drawnCall) {
 	name := c.Name
 	tip := v.at("`"+name+"` is called", c.Span)
 	if to, ok := v.in[c.Callee]; ok && c.Callee >= 0 && !v.alone {
-		v.edge(Edge{From: c.from, To: to, Role: RoleReaches, Label: name, Tooltip: tip, Span: c.Span, Loose: true})
+		v.edge(Edge{From: c.from, To: to, Role: RoleReaches, Tooltip: tip, Span: c.Span, Loose: true})
 		return
 	}
 	role := RoleBuiltIn

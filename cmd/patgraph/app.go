@@ -102,6 +102,21 @@ func commands() []*command {
 			run:     (*program).trace,
 		},
 		{
+			name: "graph", args: "FILE[:LINE[:COL]] [NAME]...", summary: "draw patterns, their history, errors and calls",
+			details: "Draws the solved pattern graph, the history of a derivation, the derivation of an\n" +
+				"error, or who calls whom. Names choose definitions; a place is where to look.\n" +
+				"DOT and the outline (txt) need nothing else; for SVG, PNG and positions (json)\n" +
+				"the picture program patgraph-graphviz, or an installed dot, is started.",
+			examples: []example{
+				{"patgraph graph lib.k -o lib.svg", "the patterns of all definitions"},
+				{"patgraph graph lib.k f --view history -o f.png", "how a definition was derived"},
+				{"patgraph graph lib.k --error 1 -o why.svg", "why the first error is one"},
+				{"patgraph graph lib.k --view calls --format txt", "who calls whom, as text"},
+				{"patgraph graph lib.k -o pictures/ --format svg", "every view, and every error, into a folder"},
+			},
+			options: options(graphOptions, analysisOptions, debugOptions), run: (*program).graph,
+		},
+		{
 			name: "version", summary: "show the version",
 			examples: []example{{"patgraph version --format json", "for other programs"}},
 			options:  []option{{name: "format", kind: isChoice, choices: []string{"text", "json"}, preset: "text", usage: "how to write it"}},
@@ -147,6 +162,7 @@ func (p *program) dispatch(args []string) error {
 	app := &cli.App{
 		Name: "patgraph", HideHelp: true, HideVersion: true,
 		Writer: p.stderr, ErrWriter: p.stderr,
+		DisableSliceFlagSeparator: true, // paths have commas
 		// Errors become exit codes in one place, which is ours.
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error {

@@ -90,7 +90,7 @@ func TestParseLine(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	p := &program{commands: commands(), frontends: frontends}
 	for _, test := range []struct{ line, want string }{
-		{"", "check types why explain trace version help completion"},
+		{"", "check types why explain trace graph version help completion"},
 		{"t", "types trace"},
 		{"--v", "--version"},
 		{"check ", ":files"},
@@ -116,7 +116,7 @@ func TestCandidates(t *testing.T) {
 		{"help co", "completion"},
 		{"completion ", "bash zsh fish"},
 		{"version --format ", "text json"},
-		{"nonsense ", "check types why explain trace version help completion"},
+		{"nonsense ", "check types why explain trace graph version help completion"},
 	} {
 		words := strings.Fields(test.line)
 		if strings.HasSuffix(test.line, " ") || test.line == "" {

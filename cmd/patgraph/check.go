@@ -63,6 +63,7 @@ func (p *program) newBatch(c *cli.Context) *batch {
 			recursion: map[string]patterns.Recursion{
 				"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
 			}[c.String("recursion")],
+			sketch: c.Command.Name == "graph",
 		},
 	}
 }

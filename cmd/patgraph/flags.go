@@ -19,6 +19,7 @@ type option struct {
 	value       string   // how the value is called in help: N, WHEN
 	choices     []string // of a choice
 	least       int      // of a number
+	many        bool     // it may be given more than once
 	preset      string   // what it is when it is not given
 	usage       string
 }
@@ -30,6 +31,7 @@ const (
 	isChoice
 	isNumber
 	isDuration
+	isText
 )
 
 var (
@@ -99,6 +101,9 @@ func (o *option) flag() cli.Flag {
 	case isDuration:
 		return &cli.DurationFlag{Name: o.name, Aliases: aliases}
 	}
+	if o.many {
+		return &cli.StringSliceFlag{Name: o.name, Aliases: aliases}
+	}
 	return &cli.StringFlag{Name: o.name, Aliases: aliases, Value: o.preset}
 }
 
@@ -117,6 +122,10 @@ func (o *option) check(value string) *usageError {
 	case isDuration:
 		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
 			return &usageError{message: o.spelling() + " takes a time such as 500ms or 10s, not " + quote(value)}
+		}
+	case isText:
+		if value == "" {
+			return &usageError{message: o.spelling() + " needs a value: " + o.spelling() + " " + o.value}
 		}
 	case isChoice:
 		if o.name == "dialect" && value == "k6" {

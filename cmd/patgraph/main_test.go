@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -28,6 +29,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CLICOLOR_FORCE", "")
 			e.Setenv("COLORTERM", "")
 			e.Setenv("PATGRAPH_DEBUG", "")
+			// For scripts that need a machine on which nothing else is installed.
+			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil
 		},
 	})
