@@ -1,0 +1,114 @@
+package examples_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/graphviz/engine"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// How pictures are drawn from Go.
+
+// The patterns of a definition, as an outline: `.a` and what `f` gives under `x`
+// are one node.
+func Example_patterns() {
+	r := k.Analyze(lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
+	p := graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
+	fmt.Printf("%s", p.AppendOutline(nil))
+	// Output:
+	// patterns of `swap` in swap.k
+	// legend: -- label --> part
+	//
+	// [1] swap in
+	//       --> [2] (a, b, ...)
+	// [2] (a, b, ...)
+	//       -- a --> [4] (...)
+	//       -- b --> [5] (...)
+	// [3] {x, y}
+	//       -- x --> [4] (...)
+	//       -- y --> [5] (...)
+	//       --> [6] swap out
+	// [4] (...)
+	// [5] (...)
+	// [6] swap out
+}
+
+// The history of a derivation up to its second step.
+func Example_history() {
+	r := k.Analyze(lang.NewFile("f.k", []byte("f = .a .b;\n")), k.Options{})
+	p, ok := graphviz.History(r, 0, 2)
+	fmt.Println(ok)
+	for _, n := range p.Nodes {
+		if n.Role == graphviz.RoleJoined || n.Role == graphviz.RoleLast {
+			fmt.Println(strings.Join(n.Lines, ": "))
+		}
+	}
+	// Output:
+	// true
+	// 1 comp: start (1:5): (a, ...)
+	// 2 comp: chaining (1:5): (b, ...)
+}
+
+// Why an error is one. The analysis has to be asked for sketches.
+func Example_error() {
+	r := k.Analyze(lang.NewFile("f.k", []byte("f = {() a, () b}\n  .c;\n")), k.Options{Sketch: true})
+	p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
+	fmt.Println(ok, p.Title)
+	for _, e := range p.Edges {
+		if e.Role == graphviz.RoleEqual || e.Role == graphviz.RoleClash {
+			fmt.Printf("%s | %s | %s\n", strings.Join(p.Nodes[e.From].Lines, " "), e.Label, strings.Join(p.Nodes[e.To].Lines, " "))
+		}
+	}
+	// Output:
+	// true P0302 in f.k: this product has no field `c`
+	// the output of `{() a, () b}` (1:5) | 1 comp: chaining (2:3) | the input of `.c` (2:3)
+	// A: this builds a product of exactly the fields `a`, `b` (1:5) | cannot both hold | B: `.c` reads the field `c` (2:3)
+}
+
+// What is near a definition in a large program, folded until it fits.
+func Example_focus() {
+	var source bytes.Buffer
+	for i := range 1000 {
+		fmt.Fprintf(&source, "f%d = {.a a, .b b} f%d;\n", i, (i+1)%1000)
+	}
+	r := k.Analyze(lang.NewFile("ring.k", source.Bytes()), k.Options{})
+	var all []int32
+	for d := range r.Definitions {
+		all = append(all, int32(d))
+	}
+	p := graphviz.Calls(r, all)
+	fmt.Println(p.FocusName("f7", 2), len(p.Nodes), p.Notes)
+	p = graphviz.Calls(r, all)
+	fmt.Println(p.Fold(100) > 0, len(p.Nodes) <= 100)
+	// Output:
+	// true 5 [around `f7`; 995 nodes further away not shown]
+	// true true
+}
+
+// From a picture to a file, with whatever program draws. There is no output to be
+// compared: which program that is depends on the machine.
+func Example_drawing() {
+	r := k.Analyze(lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
+	p := graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
+	text := p.AppendDOT(nil, graphviz.DOT{Theme: graphviz.Dark, File: "swap.k"})
+	e, err := engine.Find(engine.Auto)
+	if err != nil {
+		fmt.Println(err) // it says what can be done about it
+		return
+	}
+	defer e.Close()
+	svg, err := e.Draw(context.Background(), text, "dot", "svg")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := os.WriteFile("swap.svg", graphviz.FinishSVG(svg, text), 0o666); err != nil {
+		fmt.Println(err)
+	}
+}

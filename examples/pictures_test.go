@@ -1,0 +1,137 @@
+package examples_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/graphviz/engine"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// picture compares a picture with the one beside a program: its DOT text byte for
+// byte, and of the drawing, that it was made of just this text. With
+// PATGRAPH_UPDATE=1 it writes both.
+func picture(t *testing.T, dir, name, program string, p *graphviz.Picture) {
+	t.Helper()
+	dot := p.AppendDOT(nil, graphviz.DOT{File: program})
+	golden(t, filepath.Join(dir, name+".dot"), dot)
+	path := filepath.Join(dir, name+".svg")
+	svg, err := os.ReadFile(path)
+	if err == nil && bytes.Contains(svg, []byte(graphviz.Origin(dot))) {
+		return
+	}
+	if os.Getenv("PATGRAPH_UPDATE") != "1" {
+		t.Errorf("%s was not drawn from %s.dot. PATGRAPH_UPDATE=1 go test ./examples draws it anew.", path, name)
+		return
+	}
+	e, err := engine.Find(engine.Bundled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	drawn, err := e.Draw(context.Background(), dot, "dot", "svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, graphviz.FinishSVG(drawn, dot), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sketched(t *testing.T, path string) *report.Input {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := lang.NewFile(filepath.Base(path), text)
+	r := k.Analyze(file, k.Options{Sketch: true})
+	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
+}
+
+func allDefinitions(in *report.Input) []int32 {
+	var list []int32
+	for d := range in.Result.Definitions {
+		list = append(list, int32(d))
+	}
+	return list
+}
+
+// drawnPatterns is how the page of a program shows the patterns of a definition.
+var drawnPatterns = regexp.MustCompile("!\\[the patterns of `([^`]+)`\\]\\(patterns\\.svg\\)")
+
+// Each program has a picture of its calls, and one of the patterns of the
+// definition that its page names.
+func TestProgramPictures(t *testing.T) {
+	for _, name := range folders(t, "programs") {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join("programs", name)
+			in := sketched(t, filepath.Join(dir, name+".k"))
+			page := readme(t, filepath.Join(dir, "README.md"))
+			picture(t, dir, "calls", name+".k", graphviz.Calls(in.Result, allDefinitions(in)))
+			if !strings.Contains(page, "](calls.svg)") {
+				t.Error("the README does not show calls.svg")
+			}
+			m := drawnPatterns.FindStringSubmatch(page)
+			if m == nil {
+				t.Fatal("the README does not show patterns.svg")
+			}
+			for d := range in.Result.Definitions {
+				if in.Result.Definitions[d].Name == m[1] {
+					p := graphviz.Patterns(in.Result, []int32{int32(d)}, graphviz.PatternsOptions{At: -1})
+					picture(t, dir, "patterns", name+".k", p)
+					return
+				}
+			}
+			t.Errorf("the README shows the patterns of %q, which %s.k does not define", m[1], name)
+		})
+	}
+}
+
+// Each wrong program has a page with the program, a picture of its first error,
+// or where no derivation is to be drawn, of its calls, and the report.
+func TestErrorPictures(t *testing.T) {
+	table := readme(t, filepath.Join("errors", "README.md"))
+	for _, name := range folders(t, "errors") {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join("errors", name)
+			in := sketched(t, filepath.Join(dir, "main.k"))
+			var p *graphviz.Picture
+			what := "why it is an error"
+			for i := range in.Diagnostics {
+				if e, ok := graphviz.Error(in.Result, &in.Diagnostics[i], false); ok {
+					p = e
+					break
+				}
+			}
+			if p == nil {
+				p, what = graphviz.Calls(in.Result, allDefinitions(in)), "where in the program it is"
+			}
+			picture(t, dir, "picture", "main.k", p)
+			golden(t, filepath.Join(dir, "README.md"), errorPage(t, name, table, what, in))
+		})
+	}
+}
+
+func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte {
+	t.Helper()
+	row := regexp.MustCompile("(?m)^\\| (?:`|\\[`)" + regexp.QuoteMeta(name) + "[^|]*\\| (.*) \\|$").FindStringSubmatch(table)
+	if row == nil {
+		t.Fatalf("errors/README.md has no row for %s", name)
+	}
+	code, _, _ := strings.Cut(name, "-")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s: %s\n\n```\n%s```\n\n", code, row[1], in.File.Src)
+	fmt.Fprintf(&b, "![%s](picture.svg)\n\n", what)
+	fmt.Fprintf(&b, "`patgraph check main.k` says:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))
+	return b.Bytes()
+}
