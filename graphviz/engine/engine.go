@@ -89,16 +89,44 @@ func (e *Engine) Picture(ctx context.Context, dot []byte, layout, format string)
 	if err := ctx.Err(); err != nil {
 		return picture.Picture{}, interrupted(err)
 	}
-	with := e.bundled
+	with, other := e.bundled, e.dot
 	if with == nil || format == picture.PNG && e.dot != nil {
-		with = e.dot
+		with, other = e.dot, e.bundled
 	}
 	p, err := with.draw(ctx, r)
+	if err != nil && other != nil && ctx.Err() == nil && elsewhere(err, with == e.dot) {
+		p, err = other.draw(ctx, r)
+	}
 	if err != nil {
 		return picture.Picture{}, err
 	}
 	return p, nil
 }
+
+// elsewhere says whether the other program may do better: one that does not start
+// says nothing about the picture, and a dot may have been built without PNG.
+func elsewhere(err error, dot bool) bool {
+	var start *startError
+	var e *picture.Error
+	return errors.As(err, &start) || dot && !(errors.As(err, &e) && e.Kind == picture.Timeout)
+}
+
+// A startError is a program that is there and does not work.
+type startError struct {
+	name string
+	said string // on standard error
+	err  error
+}
+
+func (e *startError) Error() string {
+	s := e.name + " does not start: " + e.err.Error()
+	if e.said != "" {
+		s += ": " + e.said
+	}
+	return s
+}
+
+func (e *startError) Unwrap() error { return e.err }
 
 // Close ends the processes that were started. The engine can still draw: it
 // starts them again.

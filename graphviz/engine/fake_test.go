@@ -264,3 +264,39 @@ func TestSource(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A stub is a drawer that always says the same.
+type stub struct{ err error }
+
+func (s stub) name() string { return "stub" }
+func (s stub) close() error { return nil }
+func (s stub) draw(context.Context, *picture.Request) (picture.Picture, error) {
+	return picture.Picture{Data: []byte("x")}, s.err
+}
+
+// With two programs, one does what the other cannot.
+func TestElsewhere(t *testing.T) {
+	start := &startError{name: "a", err: io.EOF, said: "b"}
+	for _, c := range []struct {
+		bundled, dot error
+		format       string
+		want         error
+	}{
+		{nil, io.EOF, "svg", nil},
+		{start, nil, "svg", nil},
+		{start, start, "svg", start},
+		{picture.Errorf(picture.BadInput, "c"), nil, "svg", picture.Errorf(picture.BadInput, "c")},
+		{io.EOF, nil, "png", nil},
+		{nil, picture.Errorf(picture.BadInput, "no such format"), "png", nil},
+		{nil, picture.Errorf(picture.Timeout, "d"), "png", picture.Errorf(picture.Timeout, "d")},
+	} {
+		e := &Engine{bundled: stub{c.bundled}, dot: stub{c.dot}}
+		got, err := e.Draw(context.Background(), []byte("graph {}"), "dot", c.format)
+		if fmt.Sprint(err) != fmt.Sprint(c.want) || (err == nil) != (got != nil) {
+			t.Errorf("%v, %v, %s: %q, %v", c.bundled, c.dot, c.format, got, err)
+		}
+	}
+	if _, err := faked(t, "greeting", Auto, program, "dot").Draw(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
+		t.Error(err)
+	}
+}

@@ -146,7 +146,7 @@ func (s *server) start(ctx context.Context) (*child, error) {
 	cmd.Env = append(os.Environ(), env...)
 	c, err := startChild(cmd)
 	if err != nil {
-		return nil, fmt.Errorf("%s does not start: %w", s.name(), err)
+		return nil, &startError{name: s.name(), err: err}
 	}
 	s.started++
 	limit := startLimit
@@ -162,11 +162,7 @@ func (s *server) start(ctx context.Context) (*child, error) {
 		return nil, interrupted(ctx.Err())
 	}
 	c.end()
-	said := c.said()
-	if said != "" {
-		said = ": " + said
-	}
-	return nil, fmt.Errorf("%s does not start: %w%s", s.name(), err, said)
+	return nil, &startError{name: s.name(), said: c.said(), err: err}
 }
 
 // A child is a process that draws.
