@@ -6,6 +6,9 @@
 //   - Importing it compiles the module, so the analyzer must not link this
 //     package; cmd/patgraph-graphviz does.
 //   - Two pictures at once corrupt its memory: Draw draws one at a time.
+//   - While its code runs, Go can neither stop that thread nor collect garbage, and
+//     would stop all others to wait for it. So there is a second thread, and no
+//     collection in between; else no time limit would be noticed.
 //   - A drawing cannot be stopped. After the time limit it goes on, and the
 //     process can draw no more: Draw says so until somebody starts a new one.
 //   - A crash within the module is swallowed on the way up. What tells is that the
@@ -24,6 +27,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"strings"
 	"time"
@@ -47,6 +52,9 @@ var (
 
 func init() {
 	graphviz.SetFileSystem(noFiles{})
+	if runtime.GOMAXPROCS(0) < 2 {
+		runtime.GOMAXPROCS(2)
+	}
 	turn <- struct{}{}
 }
 
@@ -154,7 +162,9 @@ func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
 			p, err = picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
 		}
 	}()
+	percent := debug.SetGCPercent(-1)
 	data, note, err := drawRaw(r)
+	debug.SetGCPercent(percent)
 	if err != nil {
 		return picture.Picture{}, err
 	}
@@ -194,6 +204,23 @@ var marked struct {
 	word string
 }
 
+// lastError returns what Graphviz said since an error was made on purpose.
+func lastError() string {
+	gv, err := graphviz.New(context.Background())
+	if err != nil {
+		return oneLine(err.Error())
+	}
+	return closing(gv)
+}
+
+// closing closes a context, which returns the last error there was.
+func closing(gv *graphviz.Graphviz) string {
+	if err := gv.Close(); err != nil && !isMarked(err) {
+		return oneLine(err.Error())
+	}
+	return ""
+}
+
 // isMarked says whether an error is the one made on purpose.
 func isMarked(err error) bool { return strings.Contains(err.Error(), "near '"+marked.word+"'") }
 
@@ -214,9 +241,19 @@ func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 		}
 		return nil, "", picture.Errorf(picture.BadInput, "%s", why)
 	}
+	said := lastError()
 	if !clear() {
 		// What is left of the text would be read before the next one.
 		_ = graph.Close()
+		if said != "" { // the parser gave up in the middle
+			if strings.HasPrefix(said, "memory exhausted") {
+				said += ": too much is nested, or too long a chain of edges in one statement"
+			}
+			if !heal(r.DOT) {
+				return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over the DOT text: %s", said)
+			}
+			return nil, "", picture.Errorf(picture.BadInput, "DOT: %s", said)
+		}
 		if !heal(r.DOT) {
 			return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over what follows the first graph of the DOT text")
 		}
@@ -229,12 +266,8 @@ func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 	gv.SetLayout(graphviz.Layout(r.Layout))
 	var out bytes.Buffer
 	drawn := gv.Render(ctx, graph, graphviz.Format(r.Format), &out)
-	// Both return the last error there was, which is how warnings are learnt.
-	_ = graph.Close()
-	note := ""
-	if err := gv.Close(); err != nil && !isMarked(err) {
-		note = oneLine(err.Error())
-	}
+	_ = graph.Close() // it returns the last error
+	note := closing(gv)
 	if drawn != nil && !isMarked(drawn) {
 		if out.Len() == 0 {
 			return nil, "", picture.Errorf(picture.Internal, "Graphviz failed: %s", oneLine(drawn.Error()))

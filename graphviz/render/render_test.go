@@ -105,6 +105,8 @@ func TestErrors(t *testing.T) {
 		{"graph { a } ]", "the DOT text goes on after its first graph"},
 		{"graph { a } \"b", "the DOT text goes on after its first graph"},
 		{"graph { a } /*", "the DOT text goes on after its first graph"},
+		{"graph {" + strings.Repeat("{", 20000), "DOT: memory exhausted in line 1"},
+		{"graph { a" + strings.Repeat(" -- a", 20000) + " }", "DOT: memory exhausted in line 1"},
 		{"graph { /* a", "DOT: syntax error"},
 		{"/* graph {}", "the DOT text has no graph"},
 		{"graph { a [label=<<table><<<", "DOT: syntax error"},
@@ -113,7 +115,7 @@ func TestErrors(t *testing.T) {
 		_, err := Draw(context.Background(), picture.Request{Layout: "dot", Format: "svg", DOT: []byte(c.dot)})
 		var e *picture.Error
 		if !errors.As(err, &e) || e.Kind != picture.BadInput || !strings.HasPrefix(e.Message, c.want) {
-			t.Errorf("%q: %v, want %s", c.dot, err, c.want)
+			t.Errorf("%.100q: %v, want %s", c.dot, err, c.want)
 		}
 		draw(t, "svg", "graph { a }")
 	}
