@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 func TestScript(t *testing.T) {
 	// Compiled code is shared by all scripts, or each would take half a second.
-	shared := privateDir(t)
+	shared := warm(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -50,6 +50,15 @@ func privateDir(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// warm returns a directory that may have compiled code from earlier runs.
+func warm(t testing.TB) string {
+	t.Helper()
+	if dir, err := cache.Dir(); err == nil {
+		return dir
+	}
+	return privateDir(t)
 }
 
 // program returns a command that runs the program in a process of its own.
@@ -111,7 +120,7 @@ func TestPrivate(t *testing.T) {
 
 // A server answers in order, outlives wrong requests and ends after a time limit.
 func TestServe(t *testing.T) {
-	cmd := program(t, privateDir(t), "-serve")
+	cmd := program(t, warm(t), "-serve")
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +187,7 @@ func large(nodes, edges int) []byte {
 
 // The borders of boxes and tables, edges and text are there, pixel by pixel.
 func TestPNG(t *testing.T) {
-	cmd := program(t, privateDir(t), "-T", "png")
+	cmd := program(t, warm(t), "-T", "png")
 	cmd.Stdin = strings.NewReader(`digraph { bgcolor="#102030"; node [shape=box color="#ff0000" fontname="Courier" fontcolor="#00ff00"]; edge [color="#0000ff"]
 		a -> b; t [shape=plain label=<<table border="0" cellborder="2" cellspacing="0" color="#ff00ff"><tr><td port="p">x</td><td>y</td></tr></table>>]; b -> t:p }`)
 	out, err := cmd.Output()
@@ -233,7 +242,7 @@ func nested(nodes int) []byte {
 
 // BenchmarkProcess is what one picture costs: a process, Graphviz, the picture.
 func BenchmarkProcess(b *testing.B) {
-	private := privateDir(b)
+	private := warm(b)
 	for _, n := range []int{10, 400} {
 		for _, format := range []string{"svg", "png"} {
 			b.Run(fmt.Sprintf("format=%s/n=%d", format, n), func(b *testing.B) {
