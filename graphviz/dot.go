@@ -279,6 +279,9 @@ func (w *dotWriter) name(name string) {
 func (w *dotWriter) lines(name string, lines []string) {
 	w.name(name)
 	w.b = append(w.b, '"')
+	if len(strings.Join(lines, "")) == 0 {
+		lines = []string{" "} // for an empty label Graphviz writes the name
+	}
 	for i, l := range lines {
 		if i > 0 {
 			w.b = append(w.b, `\n`...)
