@@ -4,6 +4,8 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/urfave/cli/v2"
 )
 
@@ -29,14 +31,14 @@ type program struct {
 	stderr    io.Writer
 	out, err  *sink
 	commands  []*command
-	frontends []frontend
+	frontends []batch.Frontend
 }
 
 func newProgram(stdin io.Reader, stdout, stderr io.Writer) *program {
 	return &program{
 		stdin: stdin, stdout: stdout, stderr: stderr,
 		out: newSink("standard output", stdout), err: newSink("standard error", stderr),
-		commands: commands(), frontends: frontends,
+		commands: commands(), frontends: batch.Frontends,
 	}
 }
 
@@ -157,7 +159,7 @@ func (p *program) dispatch(args []string) error {
 	case l.help:
 		return p.out.write(p.usage(l.command))
 	case l.command == nil:
-		return &usageError{message: "which command? One of " + listOf(p.names())}
+		return &usageError{message: "which command? One of " + words.Or(p.names())}
 	}
 	app := &cli.App{
 		Name: "patgraph", HideHelp: true, HideVersion: true,

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -144,9 +145,9 @@ func (c *command) option(o *option) *option {
 }
 
 func unknownFlag(written string, options []option, command string) error {
-	e := &usageError{message: "there is no flag " + quote(written), command: command}
+	e := &usageError{message: "there is no flag " + words.Quote(written), command: command}
 	if command != "" {
-		e.message = "patgraph " + command + " has no flag " + quote(written)
+		e.message = "patgraph " + command + " has no flag " + words.Quote(written)
 	}
 	var names []string
 	for i := range options {
@@ -214,7 +215,7 @@ func findCommand(commands []*command, name string) (*command, error) {
 	if c := commandNamed(commands, name); c != nil {
 		return c, nil
 	}
-	e := &usageError{message: "there is no command " + quote(name)}
+	e := &usageError{message: "there is no command " + words.Quote(name)}
 	var names []string
 	for _, c := range commands {
 		if !c.hidden {

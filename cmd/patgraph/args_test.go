@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 )
 
 func TestParseLine(t *testing.T) {
@@ -88,7 +90,7 @@ func TestParseLine(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	p := &program{commands: commands(), frontends: frontends}
+	p := &program{commands: commands(), frontends: batch.Frontends}
 	for _, test := range []struct{ line, want string }{
 		{"", "check types why explain trace graph version help completion"},
 		{"t", "types trace"},

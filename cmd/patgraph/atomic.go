@@ -4,12 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 // writeFile writes a file whole or not at all: to a temporary one beside it, which
 // then takes its place. What is no regular file, such as a pipe, is written to.
 func writeFile(path string, b []byte) (err error) {
-	fail := func(err error) error { return &writeError{quote(path), err} }
+	fail := func(err error) error { return &writeError{words.Quote(path), err} }
 	mode := os.FileMode(0o666)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {

@@ -9,55 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
-
-func TestOrdered(t *testing.T) {
-	for _, workers := range []int{1, 2, 7, 100} {
-		var ahead, most atomic.Int64
-		var got []int
-		err := ordered(200, workers, func(i int) int {
-			if n := ahead.Add(1); n > most.Load() {
-				most.Store(n)
-			}
-			time.Sleep(time.Duration(i%3) * 100 * time.Microsecond)
-			return i
-		}, func(i int) error {
-			ahead.Add(-1)
-			got = append(got, i)
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, g := range got {
-			if i != g {
-				t.Fatalf("%d workers: result %d in place %d", workers, g, i)
-			}
-		}
-		if len(got) != 200 || most.Load() > int64(6*workers+2) {
-			t.Errorf("%d workers: %d results, up to %d at a time", workers, len(got), most.Load())
-		}
-	}
-	stop := errors.New("enough")
-	n := 0
-	if err := ordered(1000, 3, func(i int) int { return i }, func(int) error {
-		if n++; n == 5 {
-			return stop
-		}
-		return nil
-	}); err != stop || n != 5 {
-		t.Errorf("after %d results: %v", n, err)
-	}
-	if err := ordered(0, 3, func(i int) int { return i }, func(int) error { return stop }); err != nil {
-		t.Error(err)
-	}
-}
 
 // patgraph runs a command line in this process.
 func patgraph(t testing.TB, change func(*program), args ...string) (code int, stdout, stderr string) {
@@ -101,12 +58,12 @@ func TestWorkers(t *testing.T) {
 
 // broken fails on one file.
 func broken(p *program) {
-	p.frontends = []frontend{{extension: ".k", analyze: func(f *lang.File, s settings) *patterns.Result {
+	p.frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
 			var none []int
 			_ = none[len(f.Src)]
 		}
-		return analyzeK(f, s)
+		return batch.AnalyzeK(f, s)
 	}}}
 }
 
@@ -117,10 +74,10 @@ func TestDefect(t *testing.T) {
 	write(t, "bad.k", "f = .a;")
 	write(t, "c.k", "f = {1 x, 2 y} .z;")
 	code, stdout, stderr := patgraph(t, broken, "check", ".")
-	if code != exitDefect {
+	if code != batch.Defect {
 		t.Errorf("exit %d", code)
 	}
-	for _, want := range []string{"error[P0902]: patgraph failed on `bad.k`", "patgraph " + versionText(), "please report it", "index out of range", "c.k:1:", "3 files, 2 errors"} {
+	for _, want := range []string{"error[P0902]: patgraph failed on `bad.k`", "patgraph " + batch.VersionText(), "please report it", "index out of range", "c.k:1:", "3 files, 2 errors"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in:\n%s", want, stdout)
 		}
@@ -136,11 +93,11 @@ func TestDefect(t *testing.T) {
 		t.Errorf("no stack trace by the environment:\n%s", stderr)
 	}
 	code, stdout, _ = patgraph(t, broken, "types", "--format", "json", ".")
-	if code != exitDefect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) || !strings.Contains(stdout, `"P0902"`) {
+	if code != batch.Defect || !strings.Contains(stdout, `"file":"bad.k","ok":false`) || !strings.Contains(stdout, `"P0902"`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 	code, stdout, _ = patgraph(t, broken, "check", "--format", "sarif", ".")
-	if code != exitDefect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) || !strings.Contains(stdout, "\n"+`{"descriptor":{"id":"P0902","index":0}`) {
+	if code != batch.Defect || !strings.Contains(stdout, `"executionSuccessful":false,"exitCode":3`) || !strings.Contains(stdout, "\n"+`{"descriptor":{"id":"P0902","index":0}`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 }
@@ -160,10 +117,10 @@ func TestWriteErrors(t *testing.T) {
 			return func(p *program) { p.out = newSink("standard output", failing{err}) }
 		}
 		code, _, stderr := patgraph(t, full(errors.New("no space")), args...)
-		if code != exitUsage || !strings.Contains(stderr, "cannot write to standard output: no space") {
+		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %q", line, code, stderr)
 		}
-		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != exitUsage || strings.Contains(stderr, "pipe") {
+		if code, _, stderr = patgraph(t, full(io.ErrClosedPipe), args...); code != batch.Unusable || strings.Contains(stderr, "pipe") {
 			t.Errorf("%s: a closed pipe: exit %d, %q", line, code, stderr)
 		}
 	}
@@ -199,31 +156,6 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
-func TestWorst(t *testing.T) {
-	d := func(code lang.Code, s lang.Severity) lang.Diagnostic { return lang.Diagnostic{Code: code, Severity: s} }
-	e, w := d("P0301", lang.Error), d("P0407", lang.Warning)
-	consequence := e
-	consequence.Secondary = true
-	for _, test := range []struct {
-		ds     []lang.Diagnostic
-		strict bool
-		want   int
-	}{
-		{nil, true, 0},
-		{[]lang.Diagnostic{w}, false, 0},
-		{[]lang.Diagnostic{w}, true, 1},
-		{[]lang.Diagnostic{e, w}, false, 1},
-		{[]lang.Diagnostic{consequence}, true, 0},
-		{[]lang.Diagnostic{e, d("P0801", lang.Error), e}, false, 2},
-		{[]lang.Diagnostic{d("P0802", lang.Error)}, false, 2},
-		{[]lang.Diagnostic{d("P0902", lang.Error), d("P0801", lang.Error)}, false, 3},
-	} {
-		if got := worst(0, test.ds, test.strict); got != test.want {
-			t.Errorf("%v strict %v: %d, want %d", test.ds, test.strict, got, test.want)
-		}
-	}
-}
-
 func BenchmarkCheck(b *testing.B) {
 	dir := programs(b, 200)
 	for b.Loop() {
@@ -231,17 +163,12 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// A proof that did not pass the checker is a defect of ours, never hidden.
-func TestVerify(t *testing.T) {
-	r := frontends[0].analyze(lang.NewFile("a.k", []byte("{1 x, 2 y} .z")), settings{})
-	if ds := verified(r); len(ds) != 0 {
-		t.Fatalf("a sound result: %v", ds)
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
 	}
-	for i := range r.Diagnostics {
-		r.Diagnostics[i].Explanation.Checked = false
-	}
-	ds := verified(r)
-	if len(ds) != 1 || ds[0].Code != lang.BadProof || worst(exitClean, ds, false) != exitDefect {
-		t.Fatalf("%v", ds)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }

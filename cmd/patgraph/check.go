@@ -1,8 +1,13 @@
 package main
 
 import (
+	"os"
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -13,108 +18,54 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	switch f := c.String("format"); f {
-	case "json", "ndjson":
-		return p.data(b, sources, f == "ndjson", false)
-	case "sarif":
-		return p.sarif(b, sources)
-	}
-	style := p.style(c, p.stdout)
-	b.render = func(in *report.Input) ([]byte, []byte) { return style.AppendDiagnostics(nil, in), nil }
-	total, err := b.run(sources, p.emit)
-	if err != nil {
-		return err
-	}
-	if !c.Bool("quiet") {
-		if err := p.out.write(style.AppendSummary(nil, total.summary, total.codes)); err != nil {
-			return err
-		}
-	}
-	return status(total.exit)
+	return p.report(b, slices.Values(sources), p.reporter(c))
 }
 
 // batch makes a batch from the flags of a command that reads programs.
-func (p *program) batch(c *cli.Context) (*batch, []source, error) {
+func (p *program) batch(c *cli.Context) (*batch.Batch, []inputs.Source, error) {
 	if !c.Args().Present() {
 		return nil, nil, &usageError{
 			message: "what should be read? Give files, folders (. is this one) or - for standard input",
 			command: c.Command.Name,
 		}
 	}
-	return p.newBatch(c), gatherSources(p.frontends, isForced(c), c.Args().Slice()), nil
+	return p.newBatch(c), inputs.Gather(p.inputOptions(c), c.Args().Slice()), nil
 }
 
 // isForced reports whether the user said what language the inputs are.
 func isForced(c *cli.Context) bool { return c.String("dialect") != "auto" }
 
 // newBatch makes a batch without anything to do yet.
-func (p *program) newBatch(c *cli.Context) *batch {
-	return &batch{
-		stdin:  p.stdin,
-		strict: c.Bool("strict"), trace: c.Bool("debug.trace"),
-		stack:   c.Bool("debug.stack") || debugWanted(),
-		verify:  c.Bool("verify"),
-		workers: workers(c),
-		settings: settings{
-			limits: patterns.Limits{
+func (p *program) newBatch(c *cli.Context) *batch.Batch {
+	return &batch.Batch{
+		Stdin: p.stdin, Frontends: p.frontends,
+		Strict: c.Bool("strict"), Trace: c.Bool("debug.trace"),
+		Stack:   c.Bool("debug.stack") || debugWanted(),
+		Verify:  c.Bool("verify"),
+		Workers: workers(c),
+		Settings: batch.Settings{
+			Limits: patterns.Limits{
 				Nodes: c.Int("limit-nodes"), Rounds: c.Int("limit-rounds"),
 				Time: c.Duration("limit-time"), Depth: c.Int("limit-depth"),
 			},
-			recursion: map[string]patterns.Recursion{
+			Recursion: map[string]patterns.Recursion{
 				"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
 			}[c.String("recursion")],
-			sketch: c.Command.Name == "graph",
+			Sketch: c.Command.Name == "graph",
 		},
 	}
 }
 
-// data writes the results as JSON.
-func (p *program) data(b *batch, sources []source, lines, all bool) error {
-	j := report.JSON{Lines: lines, Expressions: all}
-	b.render = func(in *report.Input) ([]byte, []byte) { return append(j.AppendFile(nil, in), j.After()...), nil }
-	if err := p.out.write(j.AppendStart(nil)); err != nil {
-		return err
-	}
-	first := true
-	total, err := b.run(sources, func(o *outcome) error {
-		if err := p.out.write([]byte(j.Before(first))); err != nil {
-			return err
-		}
-		first = false
-		return p.emit(o)
-	})
-	if err != nil {
-		return err
-	}
-	if err := p.out.write(j.AppendEnd(nil, total.summary)); err != nil {
-		return err
-	}
-	return status(total.exit)
-}
+// debugWanted reports whether the environment asks for stack traces.
+func debugWanted() bool { return os.Getenv("PATGRAPH_DEBUG") == "1" }
 
-// sarif writes the diagnostics as SARIF.
-func (p *program) sarif(b *batch, sources []source) error {
-	s := report.SARIF{Version: versionText()}
-	b.render = func(in *report.Input) ([]byte, []byte) { return s.AppendFile(nil, in), nil }
-	total, err := b.run(sources, func(o *outcome) error {
-		s.Add(o.out)
-		return p.err.write(o.err)
-	})
-	if err != nil {
-		return err
+// inputOptions say what counts as a program.
+func (p *program) inputOptions(c *cli.Context) inputs.Options {
+	o := inputs.Options{Forced: isForced(c)}
+	for _, f := range p.frontends {
+		o.Extensions = append(o.Extensions, f.Extension)
 	}
-	if err := p.out.write(s.AppendLog(nil, total.exit, total.exit < exitUsage)); err != nil {
-		return err
-	}
-	return status(total.exit)
-}
-
-// emit writes what was made of one input.
-func (p *program) emit(o *outcome) error {
-	if err := p.out.write(o.out); err != nil {
-		return err
-	}
-	return p.err.write(o.err)
+	return o
 }
 
 func (p *program) style(c *cli.Context, w interface{ Write([]byte) (int, error) }) report.Style {
@@ -123,7 +74,7 @@ func (p *program) style(c *cli.Context, w interface{ Write([]byte) (int, error) 
 
 // status is the error of an exit code.
 func status(code int) error {
-	if code == exitClean {
+	if code == batch.Clean {
 		return nil
 	}
 	return found(code)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -24,13 +25,13 @@ var shells = []string{"bash", "zsh", "fish"}
 // completion writes the script of a shell.
 func (p *program) completion(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return &usageError{message: "for which shell? One of " + listOf(shells), command: "completion"}
+		return &usageError{message: "for which shell? One of " + words.Or(shells), command: "completion"}
 	}
 	shell := c.Args().First()
 	script, ok := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[shell]
 	if !ok {
 		return &usageError{
-			message: "there is no completion for " + quote(shell) + ", only for " + listOf(shells),
+			message: "there is no completion for " + words.Quote(shell) + ", only for " + words.Or(shells),
 			hints:   lang.Nearest(shell, slices.Values(shells), 1), command: "completion",
 		}
 	}

@@ -7,15 +7,8 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/patgraph/patgraph/lang"
-)
-
-// The exit codes, as documented for users.
-const (
-	exitClean  = 0 // nothing to report
-	exitErrors = 1 // at least one error diagnostic
-	exitUsage  = 2 // wrong usage, or an input or output that does not work
-	exitDefect = 3 // a defect of patgraph itself
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 )
 
 // A usageError is a command line that makes no sense.
@@ -33,7 +26,9 @@ type writeError struct {
 	err    error
 }
 
-func (e *writeError) Error() string { return "cannot write to " + e.stream + ": " + cause(e.err) }
+func (e *writeError) Error() string {
+	return "cannot write to " + e.stream + ": " + inputs.Cause(e.err)
+}
 func (e *writeError) Unwrap() error { return e.err }
 
 // A found error says that a command did its work and what it found.
@@ -49,7 +44,7 @@ func exit(stderr io.Writer, err error) int {
 	var status found
 	switch {
 	case err == nil:
-		return exitClean
+		return batch.Clean
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
@@ -62,36 +57,18 @@ func exit(stderr io.Writer, err error) int {
 			help = "patgraph " + usage.command + " --help"
 		}
 		fmt.Fprintf(stderr, "  help: %s\n", help)
-		return exitUsage
+		return batch.Unusable
 	case errors.As(err, &write):
 		if isClosedPipe(err) {
-			return exitUsage // the reader has had enough, which needs no message
+			return batch.Unusable // the reader has had enough, which needs no message
 		}
 		fmt.Fprintf(stderr, "patgraph: %s\n", write.Error())
-		return exitUsage
+		return batch.Unusable
 	}
 	fmt.Fprintf(stderr, "patgraph: %v\n", err)
-	return exitUsage
+	return batch.Unusable
 }
 
 func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
-}
-
-// worst returns the exit code for the diagnostics of all inputs: a defect before
-// an unreadable input before an error. Warnings count when strict.
-func worst(code int, ds []lang.Diagnostic, strict bool) int {
-	for i := range ds {
-		d := &ds[i]
-		switch {
-		case d.Secondary:
-		case strings.HasPrefix(string(d.Code), "P09"):
-			code = max(code, exitDefect)
-		case strings.HasPrefix(string(d.Code), "P08"):
-			code = max(code, exitUsage)
-		case d.Severity == lang.Error || strict:
-			code = max(code, exitErrors)
-		}
-	}
-	return code
 }

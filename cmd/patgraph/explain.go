@@ -6,7 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -29,7 +31,7 @@ func (p *program) explain(c *cli.Context) error {
 		text, found := p.page(&style, arg)
 		switch {
 		case found && data:
-			return &usageError{command: "explain", message: quote(arg) + " is a page, which there is as text only; --format json is for the diagnostics of a file"}
+			return &usageError{command: "explain", message: words.Quote(arg) + " is a page, which there is as text only; --format json is for the diagnostics of a file"}
 		case found:
 			e.parts = append(e.parts, part{text: text})
 			continue
@@ -65,7 +67,7 @@ type explaining struct {
 
 // text writes pages and diagnostics.
 func (e *explaining) text() error {
-	worst := exitClean
+	worst := batch.Clean
 	for i, x := range e.parts {
 		if i > 0 && x.place == nil {
 			x.text = append([]byte("\n"), x.text...)
@@ -81,10 +83,10 @@ func (e *explaining) text() error {
 			if err != nil {
 				return err
 			}
-			if err := e.err.write(o.err); err != nil {
+			if err := e.err.write(o.Err); err != nil {
 				return err
 			}
-			worst, x.text = max(worst, o.exit), o.out
+			worst, x.text = max(worst, o.Exit), o.Out
 		}
 		if err := e.out.write(x.text); err != nil {
 			return err
@@ -98,7 +100,7 @@ func (e *explaining) data() error {
 	j := report.JSON{}
 	b := j.AppendStart(nil)
 	var total report.Summary
-	worst := exitClean
+	worst := batch.Clean
 	first := true
 	for _, x := range e.parts {
 		o, err := e.ask(x.place, e.view, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
@@ -108,10 +110,10 @@ func (e *explaining) data() error {
 			return err
 		}
 		first = false
-		total.Add(o.summary)
-		worst = max(worst, o.exit)
-		b = append(b, o.out...)
-		if err := e.err.write(o.err); err != nil {
+		total.Add(o.Summary)
+		worst = max(worst, o.Exit)
+		b = append(b, o.Out...)
+		if err := e.err.write(o.Err); err != nil {
 			return err
 		}
 	}
@@ -122,7 +124,7 @@ func (e *explaining) data() error {
 }
 
 // ask analyses the file of a place and keeps its diagnostics there.
-func (e *explaining) ask(l *location, v report.View, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) (*outcome, error) {
+func (e *explaining) ask(l *location, v report.View, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) (*batch.Outcome, error) {
 	var at, nearest *lang.Diagnostic
 	return e.one(e.c, l, func(in *report.Input, span lang.Span) error {
 		all := in.Diagnostics
@@ -237,7 +239,7 @@ func (p *program) page(style *report.Style, arg string) ([]byte, bool) {
 func (p *program) rulePages() []lang.RulePage {
 	var pages []lang.RulePage
 	for _, f := range p.frontends {
-		pages = append(pages, f.rules...)
+		pages = append(pages, f.Rules...)
 	}
 	return pages
 }
@@ -259,10 +261,10 @@ func findPage(code string) (lang.Page, bool) {
 // unknownPage says which pages a wrong name is close to: as it stands, or with
 // the P of a code put right.
 func unknownPage(arg string, rules []lang.RulePage) error {
-	e := &usageError{message: "there is no code, no rule and no file " + quote(arg), command: "explain"}
+	e := &usageError{message: "there is no code, no rule and no file " + words.Quote(arg), command: "explain"}
 	upper := strings.ToUpper(arg)
 	if rest := strings.TrimLeft(upper, "PE"); rest != "" && strings.Trim(rest, "0123456789") == "" {
-		e.message = "there is no code " + quote(arg)
+		e.message = "there is no code " + words.Quote(arg)
 	}
 	e.hints = lang.Nearest(upper, codes, 3)
 	if e.hints == nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -112,16 +113,16 @@ func (o *option) check(value string) *usageError {
 	switch o.kind {
 	case isSwitch:
 		if value != "true" && value != "false" {
-			return &usageError{message: o.spelling() + " is on or off and takes no value, not " + quote(value)}
+			return &usageError{message: o.spelling() + " is on or off and takes no value, not " + words.Quote(value)}
 		}
 	case isNumber:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < o.least {
-			return &usageError{message: o.spelling() + " takes a number from " + strconv.Itoa(o.least) + ", not " + quote(value)}
+			return &usageError{message: o.spelling() + " takes a number from " + strconv.Itoa(o.least) + ", not " + words.Quote(value)}
 		}
 	case isDuration:
 		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
-			return &usageError{message: o.spelling() + " takes a time such as 500ms or 10s, not " + quote(value)}
+			return &usageError{message: o.spelling() + " takes a time such as 500ms or 10s, not " + words.Quote(value)}
 		}
 	case isText:
 		if value == "" {
@@ -132,19 +133,10 @@ func (o *option) check(value string) *usageError {
 			return &usageError{message: "the dialect k6 is not supported by this version of patgraph; the dialect it knows is k4"}
 		}
 		if !slices.Contains(o.choices, value) {
-			e := &usageError{message: o.spelling() + " is one of " + listOf(o.choices) + ", not " + quote(value)}
+			e := &usageError{message: o.spelling() + " is one of " + words.Or(o.choices) + ", not " + words.Quote(value)}
 			e.hints = lang.Nearest(value, slices.Values(o.choices), 1)
 			return e
 		}
 	}
 	return nil
-}
-
-func quote(s string) string { return "`" + s + "`" }
-
-func listOf(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }

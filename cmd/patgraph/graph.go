@@ -12,7 +12,9 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/graphviz/engine"
 	"github.com/patgraph/patgraph/lang"
@@ -128,13 +130,13 @@ func (p *program) targets(c *cli.Context) ([]target, error) {
 		switch {
 		case t.format == "":
 			return nil, &usageError{command: "graph",
-				message: "what kind of picture is " + quote(path) + "? Its name ends in " + listOf(dotted(formats)) + ", or give --format"}
+				message: "what kind of picture is " + words.Quote(path) + "? Its name ends in " + words.Or(dotted(formats)) + ", or give --format"}
 		case path == "-" && t.format == "png" && isTerminal(p.stdout):
 			return nil, &usageError{command: "graph", message: "a PNG is nothing for a terminal: write it to a file with -o FILE.png"}
 		}
 		if path != "-" && !t.folder {
 			if dir := filepath.Dir(path); !exists(dir) {
-				return nil, &usageError{command: "graph", message: "there is no folder " + quote(dir) + " to write " + quote(filepath.Base(path)) + " to"}
+				return nil, &usageError{command: "graph", message: "there is no folder " + words.Quote(dir) + " to write " + words.Quote(filepath.Base(path)) + " to"}
 			}
 		}
 		list = append(list, t)
@@ -188,7 +190,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	case views[0] == "":
 		views[0] = "patterns"
 	case views[0] != "error" && c.IsSet("error"):
-		return nil, &usageError{command: "graph", message: "--error draws an error, which is --view error, not " + quote("--view "+views[0])}
+		return nil, &usageError{command: "graph", message: "--error draws an error, which is --view error, not " + words.Quote("--view "+views[0])}
 	}
 	for _, x := range []struct{ flag, view string }{{"at", "patterns"}, {"until", "history"}, {"all", "error"}, {"types", "patterns"}} {
 		if c.IsSet(x.flag) && !slices.Contains(views, x.view) {
@@ -241,7 +243,7 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, &usageError{command: "graph", message: quote(in.Name) + " has no definition to draw"}
+		return nil, &usageError{command: "graph", message: words.Quote(in.Name) + " has no definition to draw"}
 	}
 	return list, nil
 }
@@ -253,7 +255,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		o := graphviz.PatternsOptions{FullTypes: c.String("types") == "full", At: -1}
 		if c.IsSet("at") {
 			if len(definitions) != 1 {
-				return nil, &usageError{command: "graph", message: "--at is a step of one definition: patgraph graph " + shown(g.l.path) + " NAME --at STEP"}
+				return nil, &usageError{command: "graph", message: "--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.path) + " NAME --at STEP"}
 			}
 			o.At = int32(min(c.Int("at"), 1<<31-1))
 			if err := g.stepExists(in, definitions[0], o.At); err != nil {
@@ -271,7 +273,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 
 func (g *grapher) stepExists(in *report.Input, d, step int32) error {
 	if n := len(in.Result.Front.Trace(d)); int(step) > n {
-		return &usageError{command: "graph", message: fmt.Sprintf("there is no step %d: the derivation has %s", step, countOf(n, "step", "steps"))}
+		return &usageError{command: "graph", message: fmt.Sprintf("there is no step %d: the derivation has %s", step, words.Count(n, "step", "steps"))}
 	}
 	return nil
 }
@@ -289,8 +291,8 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 		if len(names) > 8 {
 			names = append(names[:7], "…")
 		}
-		return nil, &usageError{command: "graph", message: "the history of which definition? " + quote(in.Name) + " has " + strings.Join(names, ", ") +
-			": patgraph graph " + shown(g.l.path) + " NAME --view history"}
+		return nil, &usageError{command: "graph", message: "the history of which definition? " + words.Quote(in.Name) + " has " + strings.Join(names, ", ") +
+			": patgraph graph " + inputs.Shown(g.l.path) + " NAME --view history"}
 	}
 	until := int32(-1)
 	if g.c.IsSet("until") {
@@ -308,7 +310,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 			if folder {
 				continue
 			}
-			return nil, &usageError{command: "graph", message: quote(r.Definitions[d].Name) + " was not derived, so there is no history of it"}
+			return nil, &usageError{command: "graph", message: words.Quote(r.Definitions[d].Name) + " was not derived, so there is no history of it"}
 		}
 		list = append(list, picture{pic, "history." + r.Definitions[d].Name})
 	}
@@ -344,11 +346,11 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 	case len(list) > 0 || folder && !g.c.IsSet("error"):
 		return list, nil
 	case told == 0:
-		return nil, &usageError{command: "graph", message: quote(in.Name) + " has no error to be drawn"}
+		return nil, &usageError{command: "graph", message: words.Quote(in.Name) + " has no error to be drawn"}
 	case g.c.IsSet("error"):
-		return nil, &usageError{command: "graph", message: fmt.Sprintf("there is no error %d: %s has %s", g.c.Int("error"), quote(in.Name), countOf(told, "error", "errors"))}
+		return nil, &usageError{command: "graph", message: fmt.Sprintf("there is no error %d: %s has %s", g.c.Int("error"), words.Quote(in.Name), words.Count(told, "error", "errors"))}
 	}
-	return nil, &usageError{command: "graph", message: "there is no error at " + quote(g.l.written)}
+	return nil, &usageError{command: "graph", message: "there is no error at " + words.Quote(g.l.written)}
 }
 
 func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) bool {
@@ -395,7 +397,7 @@ func (g *grapher) narrow(in *report.Input, pic *picture) error {
 		if _, err := definitionNamed(in, focus, "graph"); err != nil {
 			return err
 		}
-		return &usageError{command: "graph", message: "nothing in the picture is about " + quote(focus)}
+		return &usageError{command: "graph", message: "nothing in the picture is about " + words.Quote(focus)}
 	}
 	return nil
 }
@@ -419,7 +421,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	path := t.path
 	if t.folder {
 		if err := os.MkdirAll(path, 0o777); err != nil {
-			return &writeError{quote(path), err}
+			return &writeError{words.Quote(path), err}
 		}
 		base := "stdin"
 		if w.source != "" {
@@ -467,10 +469,10 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	}
 	drawn, err := w.drawing.Picture(context.Background(), dot, w.layout, format)
 	if err != nil {
-		return nil, fmt.Errorf("cannot draw %s: %w", quote(pic.Title), err)
+		return nil, fmt.Errorf("cannot draw %s: %w", words.Quote(pic.Title), err)
 	}
 	for _, note := range drawn.Notes {
-		fmt.Fprintf(w.stderr, "patgraph: %s: %s\n", shown(path), note)
+		fmt.Fprintf(w.stderr, "patgraph: %s: %s\n", inputs.Shown(path), note)
 	}
 	if format == "svg" {
 		return graphviz.FinishSVG(drawn.Data, dot), nil

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -46,7 +47,7 @@ Related:
 `
 	for _, typed := range []string{"P0302", "p0302", "[P0302]"} {
 		code, stdout, stderr := patgraph(t, nil, "explain", "--width", "60", typed)
-		if code != exitClean || stdout != page || stderr != "" {
+		if code != batch.Clean || stdout != page || stderr != "" {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}
@@ -57,7 +58,7 @@ Related:
 		t.Errorf("the list: %s", stdout)
 	}
 	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`", "merg": "did you mean merge", "P9": "there is no code `P9`"} {
-		if code, stdout, stderr := patgraph(t, nil, "explain", typed); code != exitUsage || stdout != "" || !strings.Contains(stderr, hint) {
+		if code, stdout, stderr := patgraph(t, nil, "explain", typed); code != batch.Unusable || stdout != "" || !strings.Contains(stderr, hint) {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}

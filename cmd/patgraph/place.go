@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -38,9 +40,9 @@ func parseLocation(arg, command string) (location, error) {
 	switch {
 	case !ok:
 		return l, &usageError{command: command,
-			message: "behind " + quote(l.path) + " stands " + quote(rest) + ", where :LINE or :LINE:COL is expected"}
+			message: "behind " + words.Quote(l.path) + " stands " + words.Quote(rest) + ", where :LINE or :LINE:COL is expected"}
 	case l.line == 0 || both && l.column == 0:
-		return l, &usageError{command: command, message: "lines and columns count from 1, so there is no " + quote(rest)}
+		return l, &usageError{command: command, message: "lines and columns count from 1, so there is no " + words.Quote(rest)}
 	}
 	return l, nil
 }
@@ -82,7 +84,7 @@ func exists(path string) bool {
 // span is the part of a text that a location is about: all of it, a line, or the
 // empty span of a place.
 func (l *location) span(f *lang.File, command string) (lang.Span, error) {
-	name := quote(shown(l.path))
+	name := words.Quote(inputs.Shown(l.path))
 	if l.line == 0 {
 		return lang.Span{End: int32(len(f.Src))}, nil
 	}
@@ -91,7 +93,7 @@ func (l *location) span(f *lang.File, command string) (lang.Span, error) {
 			lines-- // what is behind the last line end is no line to people
 		}
 		return lang.Span{}, &usageError{command: command,
-			message: "there is no line " + strconv.Itoa(l.line) + ": " + name + " has " + countOf(lines, "line", "lines")}
+			message: "there is no line " + strconv.Itoa(l.line) + ": " + name + " has " + words.Count(lines, "line", "lines")}
 	}
 	start, _ := f.Offset(l.line, 1)
 	end := start + int32(len(f.Line(l.line)))

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
@@ -14,12 +17,12 @@ func (p *program) types(c *cli.Context) error {
 		return err
 	}
 	all := c.Bool("all")
-	if f := c.String("format"); f != "text" {
-		return p.data(b, sources, f == "ndjson", all)
+	if c.String("format") != "text" {
+		return p.report(b, slices.Values(sources), p.reporter(c))
 	}
 	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
 	several := len(sources) > 1
-	b.render = func(in *report.Input) ([]byte, []byte) {
+	b.Render = func(in *report.Input) ([]byte, []byte) {
 		text := out.AppendSignatures(nil, in, all)
 		if several && len(text) > 0 {
 			text = append(out.AppendHeader(nil, in.Name), text...)
@@ -27,10 +30,10 @@ func (p *program) types(c *cli.Context) error {
 		return text, diagnostics.AppendDiagnostics(nil, in)
 	}
 	first := true
-	total, err := b.run(sources, func(o *outcome) error {
-		if len(o.out) > 0 {
+	total, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error {
+		if len(o.Out) > 0 {
 			if !first {
-				o.out = append([]byte("\n"), o.out...)
+				o.Out = append([]byte("\n"), o.Out...)
 			}
 			first = false
 		}
@@ -39,10 +42,10 @@ func (p *program) types(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if s := total.summary; !c.Bool("quiet") && s.Errors+s.Warnings > 0 {
-		if err := p.err.write(diagnostics.AppendSummary(nil, s, total.codes)); err != nil {
+	if s := total.Summary; !c.Bool("quiet") && s.Errors+s.Warnings > 0 {
+		if err := p.err.write(diagnostics.AppendSummary(nil, s, total.Codes)); err != nil {
 			return err
 		}
 	}
-	return status(total.exit)
+	return status(total.Exit)
 }

@@ -2,10 +2,14 @@ package main
 
 import (
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -39,14 +43,14 @@ func viewOf(c *cli.Context) (report.View, error) {
 
 // one analyses the file of a location. When that worked, pick finds there what is
 // asked for and leaves the diagnostics that are to be told; then render writes.
-func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*outcome, error) {
+func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*batch.Outcome, error) {
 	if info, err := os.Stat(l.path); err == nil && info.IsDir() {
-		return nil, &usageError{command: c.Command.Name, hints: []string{"patgraph check " + shown(l.path)},
-			message: quote(shown(l.path)) + " is a folder; patgraph " + c.Command.Name + " takes a file"}
+		return nil, &usageError{command: c.Command.Name, hints: []string{"patgraph check " + inputs.Shown(l.path)},
+			message: words.Quote(inputs.Shown(l.path)) + " is a folder; patgraph " + c.Command.Name + " takes a file"}
 	}
 	var failed error
 	b := p.newBatch(c)
-	b.pick = func(in *report.Input) {
+	b.Pick = func(in *report.Input) {
 		var span lang.Span
 		if span, failed = l.span(in.File, c.Command.Name); failed == nil {
 			failed = pick(in, span)
@@ -55,14 +59,14 @@ func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang
 			in.Diagnostics = nil
 		}
 	}
-	b.render = func(in *report.Input) ([]byte, []byte) {
+	b.Render = func(in *report.Input) ([]byte, []byte) {
 		if failed != nil {
 			return nil, nil
 		}
 		return render(in), nil
 	}
-	var result *outcome
-	_, err := b.run(gatherSources(p.frontends, isForced(c), []string{l.path}), func(o *outcome) error {
+	var result *batch.Outcome
+	_, err := b.Run(slices.Values(inputs.Gather(p.inputOptions(c), []string{l.path})), func(o *batch.Outcome) error {
 		result = o
 		return nil
 	})

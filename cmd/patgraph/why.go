@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -49,7 +50,7 @@ func (p *program) why(c *cli.Context) error {
 		case !known:
 			return nothingKnown(in, l, name, span.Start)
 		case at > w.Steps:
-			return &usageError{command: "why", message: fmt.Sprintf("there is no step %d: the derivation has %s", at, countOf(int(w.Steps), "step", "steps"))}
+			return &usageError{command: "why", message: fmt.Sprintf("there is no step %d: the derivation has %s", at, words.Count(int(w.Steps), "step", "steps"))}
 		}
 		in.Diagnostics = nil
 		return nil
@@ -116,12 +117,12 @@ func (p *program) answer(c *cli.Context, l *location, pick func(*report.Input, l
 		return err
 	}
 	if problem {
-		o.out, o.err = nil, append(o.err, o.out...)
+		o.Out, o.Err = nil, append(o.Err, o.Out...)
 	}
 	if err := p.emit(o); err != nil {
 		return err
 	}
-	return status(o.exit)
+	return status(o.Exit)
 }
 
 // fileAndName reads the arguments FILE[:LINE:COL] and [NAME].
@@ -135,7 +136,7 @@ func fileAndName(c *cli.Context) (*location, error) {
 	}
 	l, err := parseLocation(c.Args().First(), command)
 	if err == nil && l.line > 0 && c.NArg() == 2 {
-		err = &usageError{command: command, message: quote(l.written) + " is a place already; the name of a definition stands behind a file alone"}
+		err = &usageError{command: command, message: words.Quote(l.written) + " is a place already; the name of a definition stands behind a file alone"}
 	}
 	return &l, err
 }
@@ -148,7 +149,7 @@ func definitionNamed(in *report.Input, name, command string) (int32, error) {
 			return int32(i), nil
 		}
 	}
-	e := &usageError{command: command, message: quote(in.Name) + " has no definition " + quote(name)}
+	e := &usageError{command: command, message: words.Quote(in.Name) + " has no definition " + words.Quote(name)}
 	e.hints = lang.Nearest(name, func(yield func(string) bool) {
 		for i := range ds {
 			if !yield(ds[i].Name) {
@@ -161,7 +162,7 @@ func definitionNamed(in *report.Input, name, command string) (int32, error) {
 
 // nothingKnown says that there is no answer, and where that may come from.
 func nothingKnown(in *report.Input, l *location, name string, offset int32) error {
-	what := quote(name)
+	what := words.Quote(name)
 	if name == "" {
 		what = fmt.Sprintf("%s:%d:%d", in.Name, l.line, l.column)
 	}
@@ -170,7 +171,7 @@ func nothingKnown(in *report.Input, l *location, name string, offset int32) erro
 		if d.Name == name || name == "" && touches(d.Span, lang.Span{Start: offset, End: offset}) {
 			if !d.OK {
 				e.message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",
-					quote(d.Name), in.Name, in.File.Position(d.Span.Start).Line)
+					words.Quote(d.Name), in.Name, in.File.Position(d.Span.Start).Line)
 			}
 			return e
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -45,8 +46,8 @@ func (w knowing) Trace(d int32) []patterns.TraceEvent {
 // withAnswers lets the language know something, and find a mistake that it has a
 // derivation of.
 func withAnswers(p *program) {
-	p.frontends = []frontend{{extension: ".k", analyze: func(f *lang.File, s settings) *patterns.Result {
-		r := analyzeK(f, s)
+	p.frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
+		r := batch.AnalyzeK(f, s)
 		r.Front = knowing{r.Front}
 		for i := range r.Diagnostics {
 			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: "these are one value", Checked: true}
@@ -74,62 +75,62 @@ func TestWhyCommand(t *testing.T) {
 		exit int
 		want string // all of the output, or with … around it a part
 	}{
-		{"why a.k:1:5", exitClean, indented(folded)},
-		{"why a.k f", exitClean, indented(folded)},
-		{"why a.k:1:6:", exitClean, indented(folded)},
-		{"why a.k:1:5 --tree", exitClean, "…2. so it has `a` (one value has one part `a`)\n       └─ 1. …"},
-		{"why a.k:1:5 --tree --ascii", exitClean, "…`- 1. …"},
-		{"why a.k:1:5 --narrate", exitClean, "…Step 2. So it has `a`, because of step 1: …"},
-		{"why a.k:1:5 --at 3", exitClean, "…after step 3 of 7…"},
-		{"why a.k:1:5 --at 3", exitClean, "…why a.k:1:5 --at 3 --tree…"},
-		{"why a.k:1:5 --color always", exitClean, "…\x1b[…"},
-		{"why a.k:1:5 --at 8", exitUsage, "…there is no step 8: the derivation has 7 steps…"},
-		{"why a.k:1:5 --at x", exitUsage, "…--at takes a number…"},
-		{"why a.k:1:5 --format json", exitClean, `…{"schema":"patgraph/1","file":"a.k","why":{"span":…`},
-		{"why a.k:2:5", exitUsage, "…nothing is known of a.k:2:5\n…"},
-		{"why a.k:3:1", exitUsage, "…nothing is known of a.k:3:1: no definition stands there…"},
-		{"why e.k:1:20", exitUsage, "…nothing is known of e.k:1:20, since there is an error in `f`: patgraph explain e.k:1\n…"},
-		{"why a.k", exitUsage, "…which expression?…"},
-		{"why a.k:1", exitUsage, "…did you mean patgraph why a.k:1:1?…"},
-		{"why a.k ff", exitUsage, "…`a.k` has no definition `ff`\n  did you mean f?…"},
-		{"why a.k:1:5 f", exitUsage, "…is a place already…"},
-		{"why a.k f g", exitUsage, "…takes one file…"},
-		{"why", exitUsage, "…which file?…"},
-		{"why b.k:1:1", exitUsage, "…there is `a.k`…"},
-		{"why a.k:9:1", exitUsage, "…there is no line 9: `a.k` has 2 lines…"},
-		{"why --tree --narrate a.k:1:5", exitUsage, "…--tree and --narrate…"},
-		{"why --tree --format json a.k:1:5", exitUsage, "…--format json has everything…"},
-		{"why .", exitUsage, "…which expression?…"},
-		{"why . f", exitUsage, "…`.` is a folder; patgraph why takes a file\n…"},
+		{"why a.k:1:5", batch.Clean, indented(folded)},
+		{"why a.k f", batch.Clean, indented(folded)},
+		{"why a.k:1:6:", batch.Clean, indented(folded)},
+		{"why a.k:1:5 --tree", batch.Clean, "…2. so it has `a` (one value has one part `a`)\n       └─ 1. …"},
+		{"why a.k:1:5 --tree --ascii", batch.Clean, "…`- 1. …"},
+		{"why a.k:1:5 --narrate", batch.Clean, "…Step 2. So it has `a`, because of step 1: …"},
+		{"why a.k:1:5 --at 3", batch.Clean, "…after step 3 of 7…"},
+		{"why a.k:1:5 --at 3", batch.Clean, "…why a.k:1:5 --at 3 --tree…"},
+		{"why a.k:1:5 --color always", batch.Clean, "…\x1b[…"},
+		{"why a.k:1:5 --at 8", batch.Unusable, "…there is no step 8: the derivation has 7 steps…"},
+		{"why a.k:1:5 --at x", batch.Unusable, "…--at takes a number…"},
+		{"why a.k:1:5 --format json", batch.Clean, `…{"schema":"patgraph/1","file":"a.k","why":{"span":…`},
+		{"why a.k:2:5", batch.Unusable, "…nothing is known of a.k:2:5\n…"},
+		{"why a.k:3:1", batch.Unusable, "…nothing is known of a.k:3:1: no definition stands there…"},
+		{"why e.k:1:20", batch.Unusable, "…nothing is known of e.k:1:20, since there is an error in `f`: patgraph explain e.k:1\n…"},
+		{"why a.k", batch.Unusable, "…which expression?…"},
+		{"why a.k:1", batch.Unusable, "…did you mean patgraph why a.k:1:1?…"},
+		{"why a.k ff", batch.Unusable, "…`a.k` has no definition `ff`\n  did you mean f?…"},
+		{"why a.k:1:5 f", batch.Unusable, "…is a place already…"},
+		{"why a.k f g", batch.Unusable, "…takes one file…"},
+		{"why", batch.Unusable, "…which file?…"},
+		{"why b.k:1:1", batch.Unusable, "…there is `a.k`…"},
+		{"why a.k:9:1", batch.Unusable, "…there is no line 9: `a.k` has 2 lines…"},
+		{"why --tree --narrate a.k:1:5", batch.Unusable, "…--tree and --narrate…"},
+		{"why --tree --format json a.k:1:5", batch.Unusable, "…--format json has everything…"},
+		{"why .", batch.Unusable, "…which expression?…"},
+		{"why . f", batch.Unusable, "…`.` is a folder; patgraph why takes a file\n…"},
 
-		{"trace a.k", exitClean, "…`g`: 1 step\n\n  1  1:5  comp: chaining, in `f`  the output of …"},
-		{"trace a.k f", exitClean, "`f`: 1 step\n\n  1  1:5  comp: chaining  the output of `.a` and the input of `.b` become one\n" +
+		{"trace a.k", batch.Clean, "…`g`: 1 step\n\n  1  1:5  comp: chaining, in `f`  the output of …"},
+		{"trace a.k f", batch.Clean, "`f`: 1 step\n\n  1  1:5  comp: chaining  the output of `.a` and the input of `.b` become one\n" +
 			"                          afterwards ?(X0 b, ...)\n\nmore: patgraph why a.k:LINE:COL --at STEP\n"},
-		{"trace a.k f --format json", exitClean, `{"schema":"patgraph/1","file":"a.k","definitions":[{"name":"f","events":[{"step":1,…`},
-		{"trace a.k h", exitUsage, "…has no definition `h`…"},
-		{"trace a.k:1:5", exitUsage, "…did you mean patgraph why a.k:1:5?…"},
-		{"trace a.k --tree", exitUsage, "…no flag…"},
+		{"trace a.k f --format json", batch.Clean, `{"schema":"patgraph/1","file":"a.k","definitions":[{"name":"f","events":[{"step":1,…`},
+		{"trace a.k h", batch.Unusable, "…has no definition `h`…"},
+		{"trace a.k:1:5", batch.Unusable, "…did you mean patgraph why a.k:1:5?…"},
+		{"trace a.k --tree", batch.Unusable, "…no flag…"},
 
-		{"explain e.k:1:16", exitErrors, "…= these are one value, because\n       1  it reads `a`   1:5  dot\n…"},
-		{"explain e.k:1:16", exitErrors, "…   = more: patgraph explain e.k:1:16 --tree\n\n"},
-		{"explain e.k:1:16 --tree", exitErrors, "…   = why this cannot be, the conclusion first\n       2. so it has…"},
-		{"explain e.k:1:16 --full", exitErrors, "…   = why this cannot be, in 2 steps\n…"},
-		{"explain e.k:1:16 --narrate", exitErrors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
-		{"explain e.k --format json", exitErrors, `…"proof":{"root":2,"steps":[…`},
-		{"explain e.k:1:1 --format json", exitClean, `…"ok":false,…"diagnostics":[]}…`},
-		{"explain e.k:1:1", exitClean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: the product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
-		{"explain a.k", exitClean, "a.k: nothing is reported\n"},
-		{"explain a.k:1:2", exitClean, "a.k: nothing is reported\n"},
-		{"explain e.k:1:4", exitClean, "…nothing is reported here…"},
-		{"explain e.k:1:7", exitErrors, "…error[P0302]…"},
-		{"check e.k", exitErrors, "…these are one value, because…"},
+		{"explain e.k:1:16", batch.Errors, "…= these are one value, because\n       1  it reads `a`   1:5  dot\n…"},
+		{"explain e.k:1:16", batch.Errors, "…   = more: patgraph explain e.k:1:16 --tree\n\n"},
+		{"explain e.k:1:16 --tree", batch.Errors, "…   = why this cannot be, the conclusion first\n       2. so it has…"},
+		{"explain e.k:1:16 --full", batch.Errors, "…   = why this cannot be, in 2 steps\n…"},
+		{"explain e.k:1:16 --narrate", batch.Errors, "Error P0302 in e.k, line 1, column 16, in `f`: …"},
+		{"explain e.k --format json", batch.Errors, `…"proof":{"root":2,"steps":[…`},
+		{"explain e.k:1:1 --format json", batch.Clean, `…"ok":false,…"diagnostics":[]}…`},
+		{"explain e.k:1:1", batch.Clean, "e.k:1:1: nothing is reported here; the nearest is\n\n  error[P0302] 1:16: the product has no field `z`\n\nmore: patgraph explain e.k:1:16\n"},
+		{"explain a.k", batch.Clean, "a.k: nothing is reported\n"},
+		{"explain a.k:1:2", batch.Clean, "a.k: nothing is reported\n"},
+		{"explain e.k:1:4", batch.Clean, "…nothing is reported here…"},
+		{"explain e.k:1:7", batch.Errors, "…error[P0302]…"},
+		{"check e.k", batch.Errors, "…these are one value, because…"},
 	} {
 		code, stdout, stderr := patgraph(t, withAnswers, strings.Fields(test.line)...)
 		got := stdout + stderr
 		if code != test.exit || !matches(got, test.want) {
 			t.Errorf("%s: exit %d, want %d\n%s\nwant\n%s", test.line, code, test.exit, got, test.want)
 		}
-		if code == exitClean && stderr != "" || code == exitUsage && stdout != "" && !strings.HasPrefix(test.line, "explain") {
+		if code == batch.Clean && stderr != "" || code == batch.Unusable && stdout != "" && !strings.HasPrefix(test.line, "explain") {
 			t.Errorf("%s: the wrong stream\nstdout: %s\nstderr: %s", test.line, stdout, stderr)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package inputs
 
 import (
 	"bytes"
@@ -82,7 +82,7 @@ func TestIgnoreLikeGit(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			got := names(gatherSources(frontends, false, []string{root}))
+			got := names(Gather(Options{Extensions: []string{".k"}}, []string{root}))
 			if len(want) == 0 {
 				want = []string{filepath.ToSlash(root)}
 			}
@@ -104,7 +104,7 @@ func TestIgnoreLikeGit(t *testing.T) {
 				if below == nil {
 					continue
 				}
-				if got := names(gatherSources(frontends, false, []string{dir})); !slices.Equal(got, below) {
+				if got := names(Gather(Options{Extensions: []string{".k"}}, []string{dir})); !slices.Equal(got, below) {
 					t.Errorf("from %s: got  %q\nwant %q", sub, got, below)
 				}
 			}
@@ -112,10 +112,10 @@ func TestIgnoreLikeGit(t *testing.T) {
 	}
 }
 
-func names(list []source) []string {
+func names(list []Source) []string {
 	var out []string
 	for i := range list {
-		out = append(out, list[i].name)
+		out = append(out, list[i].Name)
 	}
 	return out
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package inputs
 
 import (
 	"os"
@@ -14,12 +14,12 @@ import (
 // gathered lists what paths lead to, problems with what they say.
 func gathered(paths ...string) []string {
 	var out []string
-	for _, s := range gatherSources(frontends, false, paths) {
-		if s.problem != nil {
-			_, why, _ := strings.Cut(s.problem.Message, ": ")
-			out = append(out, s.name+": "+why)
+	for _, s := range Gather(Options{Extensions: []string{".k"}}, paths) {
+		if s.Problem != nil {
+			_, why, _ := strings.Cut(s.Problem.Message, ": ")
+			out = append(out, s.Name+": "+why)
 		} else {
-			out = append(out, s.name)
+			out = append(out, s.Name)
 		}
 	}
 	return out
@@ -71,8 +71,8 @@ func TestGather(t *testing.T) {
 			t.Errorf("%q\n got %q\nwant %q", test.paths, got, test.want)
 		}
 	}
-	if got := gatherSources(frontends, true, []string{"text.md"}); got[0].problem != nil || got[0].frontend == nil {
-		t.Errorf("text.md is not read although the dialect is given: %v", got[0].problem)
+	if got := Gather(Options{Extensions: []string{".k"}, Forced: true}, []string{"text.md"}); got[0].Problem != nil || got[0].Extension == "" {
+		t.Errorf("text.md is not read although the dialect is given: %v", got[0].Problem)
 	}
 }
 
@@ -81,20 +81,20 @@ func TestRead(t *testing.T) {
 	path := filepath.Join(dir, "a.k")
 	text := strings.Repeat("f = .a;\n", 10_000)
 	write(t, path, text)
-	s := &source{name: "a.k", path: path}
-	file, problem := s.read(nil)
+	s := &Source{Name: "a.k", Path: path}
+	file, problem := s.Read(nil)
 	if problem != nil || string(file.Src) != text {
 		t.Errorf("read %v", problem)
 	}
-	s = &source{name: stdinName, path: "-"}
-	if file, problem = s.read(strings.NewReader(text)); problem != nil || string(file.Src) != text {
+	s = &Source{Name: StdinName, Path: "-"}
+	if file, problem = s.Read(strings.NewReader(text)); problem != nil || string(file.Src) != text {
 		t.Errorf("read standard input: %v", problem)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	s = &source{name: "a.k", path: path}
-	if _, problem = s.read(nil); problem == nil || problem.Code != "P0801" {
+	s = &Source{Name: "a.k", Path: path}
+	if _, problem = s.Read(nil); problem == nil || problem.Code != "P0801" {
 		t.Errorf("a file that has gone: %v", problem)
 	}
 }

@@ -1,4 +1,7 @@
-package main
+// Package inputs finds the programs that paths lead to, and reads them. What
+// cannot be read is an input too, with a diagnostic that says why, so that the
+// others go on.
+package inputs
 
 import (
 	"errors"
@@ -8,45 +11,51 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
 
-// stdinName is how standard input is called in all output.
-const stdinName = "<stdin>"
+// StdinName is how standard input is called in all output.
+const StdinName = "<stdin>"
 
-// A source is a text to be read, or what is wrong with the path that should
+// A Source is a text to be read, or what is wrong with the path that should
 // have led to one.
-type source struct {
-	name     string // as shown: slash-separated, without needless parts
-	path     string // as opened; "-" is standard input
-	frontend *frontend
-	problem  *lang.Diagnostic
+type Source struct {
+	Name      string // as shown: slash-separated, without needless parts
+	Path      string // as opened; "-" is standard input
+	Extension string // of the language that it is taken for
+	Problem   *lang.Diagnostic
 }
 
-// gather turns the paths of a command line into sources, in the order of their
-// names, each text once.
+// Options say what counts as a program.
+type Options struct {
+	Extensions []string // of the languages; the first one takes standard input
+	Forced     bool     // any file is one: the user said what language it is
+}
+
+// gather is the state of Gather.
 type gather struct {
-	frontends []frontend
-	forced    bool // the user said what language it is
-	sources   []source
-	seen      map[string]bool
+	Options
+	sources []Source
+	seen    map[string]bool
 }
 
-func gatherSources(frontends []frontend, forced bool, paths []string) []source {
-	g := &gather{frontends: frontends, forced: forced, seen: make(map[string]bool)}
+// Gather turns the paths of a command line into sources, in the order of their
+// names, each text once.
+func Gather(o Options, paths []string) []Source {
+	g := &gather{Options: o, seen: make(map[string]bool)}
 	for _, p := range paths {
 		g.path(p)
 	}
-	slices.SortStableFunc(g.sources, func(a, b source) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(g.sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	return g.sources
 }
 
 // add adds a source unless its text is there already.
-func (g *gather) add(s source, key string) {
+func (g *gather) add(s Source, key string) {
 	if !g.seen[key] {
 		g.seen[key] = true
 		g.sources = append(g.sources, s)
@@ -54,28 +63,28 @@ func (g *gather) add(s source, key string) {
 }
 
 func (g *gather) problem(path string, message string, help ...string) {
-	g.add(source{name: shown(path), path: path, problem: unreadable(path, message, help...)}, "!"+path)
+	g.add(Source{Name: Shown(path), Path: path, Problem: unreadable(path, message, help...)}, "!"+path)
 }
 
 func unreadable(path, message string, help ...string) *lang.Diagnostic {
 	return &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: "cannot read " + quote(shown(path)) + ": " + message, Help: help,
+		Code: lang.UnreadableInput, Message: "cannot read " + words.Quote(Shown(path)) + ": " + message, Help: help,
 	}
 }
 
-// shown is a path as it stands in output.
-func shown(path string) string {
+// Shown is a path as it stands in output.
+func Shown(path string) string {
 	switch path {
 	case "":
 		return ""
 	case "-":
-		return stdinName
+		return StdinName
 	}
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// cause is an error without the operation and the path, which are said already.
-func cause(err error) string {
+// Cause is an error without the operation and the path, which are said already.
+func Cause(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		err = p.Err
@@ -83,47 +92,42 @@ func cause(err error) string {
 	return err.Error()
 }
 
-func (g *gather) frontendOf(path string) *frontend {
-	for i := range g.frontends {
-		if strings.HasSuffix(path, g.frontends[i].extension) {
-			return &g.frontends[i]
+// extensionOf returns the extension of a language that a path ends in, or "".
+func (o *Options) extensionOf(path string) string {
+	for _, e := range o.Extensions {
+		if strings.HasSuffix(path, e) {
+			return e
 		}
 	}
-	return nil
+	return ""
 }
 
-func (g *gather) extensions() string {
-	var list []string
-	for _, f := range g.frontends {
-		list = append(list, f.extension)
-	}
-	return strings.Join(list, ", ")
-}
+func (o *Options) extensions() string { return strings.Join(o.Extensions, ", ") }
 
 func (g *gather) path(path string) {
 	if path == "-" {
-		g.add(source{name: stdinName, path: path, frontend: &g.frontends[0]}, "-")
+		g.add(Source{Name: StdinName, Path: path, Extension: g.Extensions[0]}, "-")
 		return
 	}
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		g.problem(path, cause(err), g.similar(path)...)
+		g.problem(path, Cause(err), g.similar(path)...)
 	case info.IsDir():
 		g.folder(path)
 	case !info.Mode().IsRegular():
 		g.problem(path, "it is "+kindOf(info.Mode())+", not a file",
 			"a pipe can be read as standard input: patgraph … - <"+path)
 	default:
-		f := g.frontendOf(path)
-		if f == nil && g.forced {
-			f = &g.frontends[0]
+		f := g.extensionOf(path)
+		if f == "" && g.Forced {
+			f = g.Extensions[0]
 		}
-		if f == nil {
+		if f == "" {
 			g.problem(path, "its name does not end in "+g.extensions(), "--dialect k4 reads any file as a program of k")
 			return
 		}
-		g.add(source{name: shown(path), path: path, frontend: f}, identity(path))
+		g.add(Source{Name: Shown(path), Path: path, Extension: f}, identity(path))
 	}
 }
 
@@ -135,14 +139,14 @@ func (g *gather) similar(path string) []string {
 	}
 	names := func(yield func(string) bool) {
 		for _, e := range entries {
-			if (e.IsDir() || g.frontendOf(e.Name()) != nil) && !yield(e.Name()) {
+			if (e.IsDir() || g.extensionOf(e.Name()) != "") && !yield(e.Name()) {
 				return
 			}
 		}
 	}
 	var help []string
 	for _, n := range lang.Nearest(filepath.Base(path), names, 1) {
-		help = append(help, "there is "+quote(shown(filepath.Join(filepath.Dir(path), n))))
+		help = append(help, "there is "+words.Quote(Shown(filepath.Join(filepath.Dir(path), n))))
 	}
 	return help
 }
@@ -192,23 +196,16 @@ func (g *gather) folder(path string) {
 	}
 	message, help := "no file in it ends in "+g.extensions(), []string(nil)
 	if w.ignored > 0 {
-		help = []string{countOf(w.ignored, "entry", "entries") + " in it left out by ignore files; a file that is named itself is always read"}
+		help = []string{words.Count(w.ignored, "entry", "entries") + " in it left out by ignore files; a file that is named itself is always read"}
 	}
 	g.problem(path, message, help...)
-}
-
-func countOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // walk walks a folder, given by the path to show and the real one.
 func (w *walk) walk(dir, real string, ig *ignorer) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		w.problem(dir, cause(err))
+		w.problem(dir, Cause(err))
 		w.found++ // reported; that nothing was found in it needs no saying
 	}
 	ig.load(dir)
@@ -217,8 +214,8 @@ func (w *walk) walk(dir, real string, ig *ignorer) {
 		if name == ".git" {
 			continue
 		}
-		f := w.frontendOf(name)
-		if !e.IsDir() && f == nil {
+		f := w.extensionOf(name)
+		if !e.IsDir() && f == "" {
 			continue
 		}
 		if ig.ignores(name, e.IsDir()) {
@@ -232,7 +229,7 @@ func (w *walk) walk(dir, real string, ig *ignorer) {
 			w.links = append(w.links, path)
 		case e.Type().IsRegular():
 			w.found++
-			w.add(source{name: shown(path), path: path, frontend: f}, filepath.Join(real, name))
+			w.add(Source{Name: Shown(path), Path: path, Extension: f}, filepath.Join(real, name))
 		default:
 			w.found++
 			w.problem(path, "it is "+kindOf(e.Type())+", not a file")
@@ -245,7 +242,7 @@ func (w *walk) link(path string) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		w.found++
-		w.problem(path, cause(err))
+		w.problem(path, Cause(err))
 		return
 	}
 	info, err := os.Stat(real)
@@ -254,29 +251,29 @@ func (w *walk) link(path string) {
 		return
 	}
 	w.found++
-	w.add(source{name: shown(path), path: path, frontend: w.frontendOf(path)}, identity(real))
+	w.add(Source{Name: Shown(path), Path: path, Extension: w.extensionOf(path)}, identity(real))
 }
 
-// read returns the text of a source.
-func (s *source) read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
-	if s.problem != nil {
-		return nil, s.problem
+// Read returns the text of a source.
+func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
+	if s.Problem != nil {
+		return nil, s.Problem
 	}
 	var data []byte
 	var err error
-	if s.path == "-" {
+	if s.Path == "-" {
 		data, err = io.ReadAll(io.LimitReader(stdin, lang.MaxSize+1))
 	} else {
-		data, err = readFile(s.path)
+		data, err = readFile(s.Path)
 	}
 	switch {
 	case errors.Is(err, errTooLarge) || len(data) > lang.MaxSize:
 		return nil, &lang.Diagnostic{Code: lang.TooLarge,
-			Message: fmt.Sprintf("cannot read %s: it has more than %d bytes", quote(s.name), lang.MaxSize)}
+			Message: fmt.Sprintf("cannot read %s: it has more than %d bytes", words.Quote(s.Name), lang.MaxSize)}
 	case err != nil:
-		return nil, unreadable(s.path, cause(err))
+		return nil, unreadable(s.Path, Cause(err))
 	}
-	return lang.NewFile(s.name, data), nil
+	return lang.NewFile(s.Name, data), nil
 }
 
 var errTooLarge = errors.New("too large")

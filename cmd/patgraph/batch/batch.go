@@ -1,0 +1,175 @@
+// Package batch analyses many programs: in parallel, in order, each with a result
+// whatever happens to it.
+package batch
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"runtime/debug"
+	"sync"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// An Outcome is what is left of an input when it is rendered: bytes and counts,
+// so that texts and graphs can be freed while others are still analysed.
+type Outcome struct {
+	Out, Err []byte // for standard output and standard error
+	Summary  report.Summary
+	Codes    []lang.Code
+	Exit     int
+}
+
+// A Renderer turns an analysed input into what is written of it.
+type Renderer func(in *report.Input) (out, err []byte)
+
+// Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
+// patgraph, reported like any other finding, and other sources do not suffer.
+func (b *Batch) Check(s *inputs.Source) (o Outcome) {
+	var trace bytes.Buffer
+	in := &report.Input{Name: s.Name}
+	func() {
+		defer func() {
+			if p := recover(); p != nil {
+				in.Result = nil
+				in.Diagnostics = []lang.Diagnostic{b.defect(in, p)}
+				if b.Stack {
+					fmt.Fprintf(&trace, "patgraph: panic in %s: %v\n%s", s.Name, p, debug.Stack())
+				}
+			}
+		}()
+		b.analyze(s, in, &trace)
+		o = b.finish(in)
+		// All that is written of it is bytes now.
+		if r := in.Result; r != nil {
+			in.Diagnostics = nil
+			b.spent.Put(r)
+		}
+	}()
+	if in.Result == nil && o.Summary.Files == 0 {
+		o = b.finish(in)
+	}
+	o.Err = append(trace.Bytes(), o.Err...)
+	return o
+}
+
+func (b *Batch) analyze(s *inputs.Source, in *report.Input, trace io.Writer) {
+	file, problem := s.Read(b.Stdin)
+	if problem != nil {
+		in.Diagnostics = []lang.Diagnostic{*problem}
+		return
+	}
+	in.File = file
+	settings := b.Settings
+	if b.Trace {
+		fmt.Fprintf(trace, "# %s\n", s.Name)
+		settings.trace = trace
+	}
+	settings.reuse, _ = b.spent.Get().(*patterns.Result)
+	in.Result = b.frontend(s.Extension).Analyze(file, settings)
+	in.Diagnostics = in.Result.Diagnostics
+	if b.Verify {
+		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
+	}
+}
+
+// verified checks what was derived and explained, and returns what does not hold.
+func verified(r *patterns.Result) []lang.Diagnostic {
+	var ds []lang.Diagnostic
+	bad := func(span lang.Span, what string) {
+		ds = append(ds, lang.Diagnostic{
+			Code: lang.BadProof, Span: span, Label: "here",
+			Message: what + ": this is a defect of patgraph, not of the program",
+			Notes:   []string{VersionLine()},
+			Help:    []string{"please report it with the line above and, if possible, the program"},
+		})
+	}
+	if err := r.Solver.Graph.Verify(); err != nil {
+		bad(lang.Span{}, "the derivation does not pass its check ("+err.Error()+")")
+	}
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Explanation != nil && len(d.Explanation.Steps) > 0 && !d.Explanation.Checked {
+			bad(d.Span, "the proof of "+string(d.Code)+" does not pass the checker")
+		}
+	}
+	return ds
+}
+
+func (b *Batch) finish(in *report.Input) Outcome {
+	if b.Pick != nil && in.Result != nil {
+		b.Pick(in)
+	}
+	o := Outcome{Summary: in.Count(), Exit: Worst(Clean, in.Diagnostics, b.Strict)}
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Secondary {
+			o.Codes = append(o.Codes, d.Code)
+		}
+	}
+	o.Out, o.Err = b.Render(in)
+	return o
+}
+
+// defect is the diagnostic of a panic.
+func (b *Batch) defect(in *report.Input, p any) lang.Diagnostic {
+	d := lang.Diagnostic{
+		Code:    lang.Internal,
+		Message: "patgraph failed on " + words.Quote(in.Name) + ": this is a defect of patgraph, not of the program",
+		Notes:   []string{fmt.Sprintf("%v", p), VersionLine()},
+		Help:    []string{"please report it with these two lines and, if possible, the program"},
+	}
+	if !b.Stack {
+		d.Help = append(d.Help, "--debug.stack shows where it happened")
+	}
+	in.File = nil
+	return d
+}
+
+// A Batch is one run over many sources.
+type Batch struct {
+	Stdin     io.Reader
+	Frontends []Frontend
+	Settings  Settings
+	Strict    bool // warnings count as errors
+	Verify    bool // check derivations and proofs again
+	Trace     bool // tell what the engine does
+	Stack     bool // show where a defect happened
+	Workers   int
+	Pick      func(*report.Input) // keeps the diagnostics that are asked for; nil: all
+	Render    Renderer
+
+	spent sync.Pool // results whose memory the next analysis may take
+}
+
+// Run checks all sources and writes results in their order; what joins them is up
+// to the command. The sources may come as they are read from a stream.
+func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (total Outcome, err error) {
+	seen := make(map[lang.Code]bool)
+	err = ordered(sources, b.Workers, func(s inputs.Source) Outcome { return b.Check(&s) }, func(o Outcome) error {
+		total.Summary.Add(o.Summary)
+		total.Exit = max(total.Exit, o.Exit)
+		for _, c := range o.Codes {
+			if !seen[c] {
+				seen[c] = true
+				total.Codes = append(total.Codes, c)
+			}
+		}
+		return emit(&o)
+	})
+	return total, err
+}
+
+// frontend is that of an extension.
+func (b *Batch) frontend(extension string) *Frontend {
+	for i := range b.Frontends {
+		if b.Frontends[i].Extension == extension {
+			return &b.Frontends[i]
+		}
+	}
+	return &b.Frontends[0]
+}

@@ -1,0 +1,33 @@
+package batch
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// The exit codes, as documented for users.
+const (
+	Clean    = 0 // nothing to report
+	Errors   = 1 // at least one error diagnostic
+	Unusable = 2 // wrong usage, or an input or output that does not work
+	Defect   = 3 // a defect of patgraph itself
+)
+
+// Worst returns the exit code for the diagnostics of all inputs: a defect before
+// an unreadable input before an error. Warnings count when strict.
+func Worst(code int, ds []lang.Diagnostic, strict bool) int {
+	for i := range ds {
+		d := &ds[i]
+		switch {
+		case d.Secondary:
+		case strings.HasPrefix(string(d.Code), "P09"):
+			code = max(code, Defect)
+		case strings.HasPrefix(string(d.Code), "P08"):
+			code = max(code, Unusable)
+		case d.Severity == lang.Error || strict:
+			code = max(code, Errors)
+		}
+	}
+	return code
+}

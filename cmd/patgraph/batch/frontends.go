@@ -1,0 +1,36 @@
+package batch
+
+import (
+	"io"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// Settings are what the user said about the analysis, for every language.
+type Settings struct {
+	Limits    patterns.Limits
+	Recursion patterns.Recursion
+	Sketch    bool // explanations are to be drawn
+
+	trace io.Writer // where the engine tells what it does; nil: nowhere
+	reuse *patterns.Result
+}
+
+// A Frontend analyses the files of one language.
+type Frontend struct {
+	Extension string
+	Analyze   func(*lang.File, Settings) *patterns.Result
+	Rules     []lang.RulePage
+}
+
+// Frontends has one line per language; the first one takes standard input.
+var Frontends = []Frontend{
+	{".k", AnalyzeK, k.RulePages},
+}
+
+// AnalyzeK analyses a program of k.
+func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
+	return k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Reuse: s.reuse})
+}

@@ -1,0 +1,26 @@
+// Package words has the small words of messages.
+package words
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Quote puts a text of the user's in the quotes of messages.
+func Quote(s string) string { return "`" + s + "`" }
+
+// Count is a number with its noun.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// Or joins words to a choice: "a, b or c".
+func Or(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
