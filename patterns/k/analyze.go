@@ -101,14 +101,15 @@ type analysis struct {
 	duplicates bool                    // some label stands twice in a bracket
 	edges      []unify.Edge            // working memory
 
-	explains   *explain.Explainer
-	explained  int                    // errors that were explained
-	steps      int                    // of their proofs
-	declared   map[patterns.Type]bool // see Declared
-	repairing  *repairBudget
-	labelCount []int32    // by symbol, see labelCounts
-	users      []int32    // see goodUsers
-	parents    []k.NodeID // see parent
+	explains    *explain.Explainer
+	explained   int                    // errors that were explained
+	steps       int                    // of their proofs
+	declared    map[patterns.Type]bool // see Declared
+	repairing   *repairBudget
+	labelCount  []int32                         // by symbol, see labelCounts
+	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
+	users       []int32                         // see goodUsers
+	parents     []k.NodeID                      // see parent
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {

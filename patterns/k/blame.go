@@ -44,14 +44,17 @@ func (a *analysis) at(p placeKey) func(explain.Source) bool {
 
 // Features of a place. The order is that of blameWeights.
 const (
-	featHole     = iota // the definition is fine without the place
-	featWitness         // it is one side of the contradiction
-	featCallee          // it is in another definition
-	featUsers           // well-typed definitions that use it, as a logarithm
-	featDisagree        // share of what else is said of the pattern that contradicts it
-	featRare            // its label stands nowhere else in the program
-	featNear            // its label is a misspelling of one that the other side has
-	featDot             // what it is
+	featHole       = iota // the definition is fine without the place
+	featWitness           // it is one side of the contradiction
+	featCallee            // it is in another definition
+	featUsers             // well-typed definitions that use it, as a logarithm
+	featDisagree          // share of what else is said of the pattern that contradicts it
+	featRare              // its label stands nowhere else in the program
+	featNear              // its label is a misspelling of one that the other side has
+	featMisspelt          // both
+	featLocal             // its label stands nowhere else in its definition
+	featLocalOther        // the definition has a label that it lacks and another side has
+	featDot               // what it is
 	featProduct
 	featVariant
 	featRef
@@ -65,14 +68,30 @@ const (
 	featVector // a vector, caret or pipe
 	featSeam   // between neighbours of a composition
 
-	featMended  // the first repair changes it
-	featMended2 // a further repair does
-	featRename  // the first repair replaces a label of it
-	featSure    // the first repair is beyond doubt
+	featMended    // the first repair changes it
+	featMended2   // a further repair does
+	featSure      // the first repair is beyond doubt
+	featWide      // definitions that a repair of it mends, as a logarithm
+	featRename    // its best repair replaces a label of it
+	featByLabel   // the kind of its best repair: another label,
+	featByLiteral // a number or a text,
+	featByForm    // .l, {() l} or l,
+	featByBracket // another bracket,
+	featByType    // another type,
+	featByRef     // another function,
+	featBySwap    // two elements the other way round,
+	featByDrop    // an element less,
+	featByInsert  // or more,
+	featByBox     // a vector or its elements,
+	featByFilter  // a filter that admits more or less,
+	featByField   // a field more or less,
+	featByGap     // or a field whose value is not known
 
-	featSize  // syntax nodes of it, as a logarithm
-	featDepth // calls from the definition to it, up to two
-	featLone  // no well-typed definition uses its definition
+	featSize      // syntax nodes of it, as a logarithm
+	featMergeSize // the same of a merge
+	featDropSize  // and of what is to be left out
+	featDepth     // calls from the definition to it, up to two
+	featLone      // no well-typed definition uses its definition
 
 	featVsDeclared // of a side: another side is a type or filter that the program spells
 	featVsCall     // of a side: another side is what a call brings along
@@ -85,10 +104,11 @@ const (
 // FeatureNames are the names of the features of blame, in the order of the
 // weights.
 var FeatureNames = [numFeatures]string{
-	"hole", "witness", "callee", "users", "disagree", "rare", "near",
+	"hole", "witness", "callee", "users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
 	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam",
-	"mended", "mended again", "renamed", "sure", "size", "depth", "lone",
-	"against declared", "against call", "against builtin",
+	"mended", "mended again", "sure", "wide", "renamed",
+	"by label", "by literal", "by form", "by bracket", "by type", "by ref", "by swap", "by drop", "by insert", "by box", "by filter", "by field", "by gap",
+	"size", "size of merge", "size of drop", "depth", "lone", "against declared", "against call", "against builtin",
 	"side: dot", "side: product", "side: variant", "side: ref", "side: builtin", "side: type", "side: filter",
 	"side: literal", "side: identity", "side: idle identity", "side: merge", "side: vector", "side: seam",
 }
@@ -98,48 +118,67 @@ type Features [numFeatures]float64
 
 // blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	2.05,  // hole
-	0.50,  // witness
-	0.03,  // callee
-	-1.16, // users
-	1.18,  // disagree
-	-0.30, // rare
-	0.55,  // near
-	-0.25, // dot
-	-0.34, // product
-	0.48,  // variant
-	-0.19, // ref
-	-0.73, // builtin
-	0.13,  // type
-	-0.33, // filter
-	-0.66, // literal
-	3.49,  // identity
-	-0.58, // idle identity
-	1.01,  // merge
-	-0.23, // vector
-	-1.82, // seam
-	1.51,  // mended
-	0.71,  // mended again
-	-0.37, // renamed
-	1.23,  // sure
-	-0.51, // size
-	1.32,  // depth
-	0.47,  // lone
-	-0.19, // against declared
-	-0.07, // against call
-	-0.41, // against builtin
-	0.54,  // side: dot
-	1.21,  // side: product
-	0.32,  // side: variant
-	-0.87, // side: ref
-	-0.53, // side: builtin
-	0.13,  // side: type
-	0.02,  // side: filter
-	-0.66, // side: literal
+	1.92,  // hole
+	-0.40, // witness
+	-0.17, // callee
+	-1.24, // users
+	1.36,  // disagree
+	-1.43, // rare
+	0.21,  // near
+	2.25,  // misspelt
+	0.79,  // rare here
+	0.97,  // other here
+	-0.66, // dot
+	-0.93, // product
+	0.21,  // variant
+	-0.22, // ref
+	-1.01, // builtin
+	-0.43, // type
+	-0.60, // filter
+	-0.76, // literal
+	4.98,  // identity
+	-1.00, // idle identity
+	3.00,  // merge
+	-0.51, // vector
+	-2.05, // seam
+	2.37,  // mended
+	2.17,  // mended again
+	0.43,  // sure
+	2.44,  // wide
+	-1.40, // renamed
+	1.98,  // by label
+	-0.29, // by literal
+	0.20,  // by form
+	1.10,  // by bracket
+	1.27,  // by type
+	0.01,  // by ref
+	0.86,  // by swap
+	-0.09, // by drop
+	-0.23, // by insert
+	-0.30, // by box
+	-1.43, // by filter
+	1.46,  // by field
+	0.01,  // by gap
+	-0.32, // size
+	-1.06, // size of merge
+	-0.77, // size of drop
+	1.68,  // depth
+	0.31,  // lone
+	0.26,  // against declared
+	0.23,  // against call
+	-0.27, // against builtin
+	0.39,  // side: dot
+	1.02,  // side: product
+	0.79,  // side: variant
+	-1.20, // side: ref
+	-0.47, // side: builtin
+	-0.43, // side: type
+	-0.10, // side: filter
+	-0.76, // side: literal
 	0.00,  // side: identity
 	0.00,  // side: idle identity
 	0.00,  // side: merge
-	0.35,  // side: vector
+	0.37,  // side: vector
 	0.00,  // side: seam
 }
 
@@ -190,89 +229,12 @@ func (a *analysis) rank(def int32, places []blamed) {
 	})
 }
 
-// mendable notes which places the repairs change, and reports whether there is
-// any. A repair is at the smallest place around each of its edits.
-func (a *analysis) mendable(places []blamed, fixes []lang.Fix) bool {
-	found := false
-	for i, f := range fixes {
-		for _, e := range f.Edits {
-			best := a.smallest(places, e.Span)
-			if best < 0 {
-				continue
-			}
-			found = true
-			p := &places[best]
-			if i > 0 {
-				p.features[featMended2] = 1
-				continue
-			}
-			p.features[featMended] = 1
-			if f.Grade == "machine" {
-				p.features[featSure] = 1
-			}
-			if a.isLabel(p.key, e.Span) {
-				p.features[featRename] = 1
-				if a.tree.Nodes[p.key.site].Op.Fielded() && (f.Grade == "machine" || a.onlyRename(p.key, e.Span, fixes)) {
-					p.label = e.Span
-				}
-			}
-		}
-	}
-	return found
-}
-
-// onlyRename reports whether no repair renames another label of a place.
-func (a *analysis) onlyRename(p placeKey, label lang.Span, fixes []lang.Fix) bool {
-	for _, f := range fixes {
-		for _, e := range f.Edits {
-			if e.Span != label && a.isLabel(p, e.Span) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// smallest returns the place that a change of a span changes: the smallest around
-// it, or -1.
-func (a *analysis) smallest(places []blamed, span lang.Span) int {
-	best := -1
-	for j := range places {
-		s := a.reach(places[j].key)
-		if s.Contains(span) && (best < 0 || a.reach(places[best].key).Contains(s)) {
-			best = j
-		}
-	}
-	return best
-}
-
 // parent returns the node of which a node is a part, or NoNode.
 func (a *analysis) parent(e k.NodeID) k.NodeID {
 	if a.parents == nil {
 		a.parents = a.tree.Parents()
 	}
 	return a.parents[e]
-}
-
-// reach is the text that changing a place changes: of a seam, both neighbours.
-func (a *analysis) reach(p placeKey) lang.Span {
-	s := a.tree.Span(p.site)
-	if p.wiring {
-		if before, ok := a.before(p.site); ok {
-			s.Start = a.tree.Span(before).Start
-		}
-	}
-	return s
-}
-
-// before returns the element of a composition before one: its last node stands
-// right before the first of the element.
-func (a *analysis) before(e k.NodeID) (k.NodeID, bool) {
-	last := a.tree.FirstOf(e) - 1
-	if last < 0 {
-		return k.NoNode, false
-	}
-	return last, a.defAt(last) == a.defAt(e) && a.tree.Nodes[last].Op < k.OpCodeName
 }
 
 // isLabel reports whether a span is that of a label of a place.
@@ -417,6 +379,8 @@ func (a *analysis) features(c *explain.Contradiction, p *blamed) {
 	default:
 		f[featVector] = 1
 	}
+	f[featMisspelt] = f[featRare] * f[featNear]
+	f[featMergeSize] = f[featMerge] * f[featSize]
 	if f[featWitness] == 1 {
 		for i := featDot; i <= featSeam; i++ {
 			f[featSide+i-featDot] = f[i]
@@ -457,11 +421,15 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 		own = []unify.Label{unify.Label(n.Sym)}
 	}
 	p.label = a.labelAtFault(c, i, p.key.site)
+	here := a.labelsWithin(p.def)
 	var others []string
 	for j := range c.Facts {
 		if j != i {
 			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
 				others = append(others, a.labels.Text(l))
+				if l != unify.Member && !slices.Contains(own, l) && here[l] > 0 {
+					p.features[featLocalOther] = 1
+				}
 			}
 		}
 	}
@@ -472,6 +440,9 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 		}
 		if a.labelCounts()[l] == 1 {
 			p.features[featRare] = 1
+		}
+		if here[l] == 1 {
+			p.features[featLocal] = 1
 		}
 		if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
 			p.features[featNear] = 1
@@ -540,6 +511,30 @@ func (a *analysis) labelCounts() []int32 {
 		a.labelCount = a.tree.LabelCounts()
 	}
 	return a.labelCount
+}
+
+// labelsWithin tells how often each label stands in a definition.
+func (a *analysis) labelsWithin(d int32) map[unify.Label]int32 {
+	if here, ok := a.labelWithin[d]; ok {
+		return here
+	}
+	here := make(map[unify.Label]int32)
+	def := &a.tree.Defs[d]
+	for e := def.First; e <= def.Root; e++ {
+		switch n := &a.tree.Nodes[e]; {
+		case n.Op == k.OpDot:
+			here[unify.Label(n.Sym)]++
+		case n.Op.Fielded():
+			for _, f := range a.tree.Fields(e) {
+				here[unify.Label(f.Label)]++
+			}
+		}
+	}
+	if a.labelWithin == nil {
+		a.labelWithin = make(map[int32]map[unify.Label]int32)
+	}
+	a.labelWithin[d] = here
+	return here
 }
 
 // goodUsers counts the definitions without a conflict that refer to one.

@@ -185,8 +185,8 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	places := a.blame(a.explainer(), c)
 	dg, clash := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes, plain := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.budget())
-		if a.mendable(places, plain) {
+		fixes, mends := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
+		if a.mendable(places, mends) {
 			a.rank(c.Def, places)
 			dg, _ = a.clashOf(name, c, places)
 		}

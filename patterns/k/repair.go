@@ -56,8 +56,10 @@ func newRepairBudget() *repairBudget {
 // are no more warnings.
 //
 // plain are the changes that no name of a definition, type or variable has a part
-// in, in an order that names have no part in: what blame may go by.
-func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, budget *repairBudget) (fixes, plain []lang.Fix) {
+// in, in an order that names have no part in: what blame may go by. No change is
+// tried of which stays, if it is given, tells that the clash is there whatever
+// stands in the place of the two expressions that change.
+func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
 	given, ok := clash.Given.Cause.Given()
 	if !ok || budget.left <= 0 {
 		return nil, nil
@@ -69,10 +71,19 @@ func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []r
 	if budget.work == nil || budget.work.analysis != a {
 		budget.work = newWorkshop(a)
 	}
-	r := repairer{workshop: budget.work, clash: clash, def: d, primary: dg.Span}
+	r := repairer{workshop: budget.work, clash: clash, def: d, primary: dg.Span, stays: stays, idle: make(map[k.NodeID]bool)}
 	r.conflict = a.conflictOf(clash.Given, clash.Path)
 	r.propose(places)
 	return r.choose(budget)
+}
+
+// A mend is an accepted change that blame may go by.
+type mend struct {
+	kind    editKind
+	nodes   []k.NodeID // that it changes
+	edits   []lang.Edit
+	near    bool // it replaces a label by one that is nearest, and no words decided that
+	cleared int  // definitions that have no error any more
 }
 
 // A repairer looks for the repairs of one clash.
@@ -82,6 +93,8 @@ type repairer struct {
 	def      int32 // whose error has to go
 	conflict conflictKey
 	primary  lang.Span // of the diagnostic
+	stays    func(x, y k.NodeID) bool
+	idle     map[k.NodeID]bool // nodes at which no change mends the clash
 
 	sides []side
 	list  []proposal
@@ -103,25 +116,32 @@ type proposal struct {
 	types []int32 // and type definitions
 	near  bool    // it replaces a label by the one label that is nearest
 
-	plainCost int  // without the length of the change, in which names count
-	named     bool // it takes a name for a label
-	worded    bool // words elsewhere in the text decided which label is misspelt
+	nodes []k.NodeID // that it changes
+	with  k.NodeID   // the other one of two that are swapped, else the same
+
+	plainCost int      // without the length of the change, in which names count
+	plainKind editKind // without what names tell
+	free      bool     // it brings in a name, but is one of all that fit as well
+	hidden    bool     // it is tried for the sake of blame only
+	named     bool     // it takes a name for a label
+	worded    bool     // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
+	cleared   int // definitions that have no error any more
 }
 
 // plain reports whether no name has a part in a proposal.
 func (p *proposal) plain() bool {
 	switch p.kind {
-	case editType, editTypeBox, editRefTypo, editRef, editCall:
-		return false
+	case editType, editRefTypo, editRef, editCall:
+		return p.free
 	}
 	return !p.named && len(p.refs) == 0 && len(p.types) == 0
 }
 
 // choose derives the program with one proposal after another and returns the ones
 // to offer.
-func (r *repairer) choose(budget *repairBudget) (fixes, plain []lang.Fix) {
+func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend) {
 	slices.SortStableFunc(r.list, func(p, q proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
 	var accepted []proposal
@@ -139,6 +159,10 @@ func (r *repairer) choose(budget *repairBudget) (fixes, plain []lang.Fix) {
 	settled := false // nothing that might compete with the first one was left out
 	for i := range r.list {
 		p := &r.list[i]
+		if p.hidden || !p.tried && r.isIdle(p) {
+			settled = i == len(r.list)-1
+			continue
+		}
 		if settled = len(accepted) > 0 && p.cost > accepted[0].cost+repairMargin; settled {
 			break
 		}
@@ -173,11 +197,17 @@ func (r *repairer) choose(budget *repairBudget) (fixes, plain []lang.Fix) {
 	return fixes, plain
 }
 
-// plainTrials is how many proposals are tried for the sake of blame.
-const plainTrials = 24
+// plainTrials is how many proposals are tried for the sake of blame, and
+// plainMends how many of them are accepted at most.
+const (
+	plainTrials = 36
+	plainMends  = 12
+)
 
-// choosePlain tries the proposals in which names have no part.
-func (r *repairer) choosePlain(afford func(int) bool) []lang.Fix {
+// choosePlain tries the proposals in which names have no part. Of those that only
+// differ in the name that they bring in, in any order, the first will do that leaves
+// no error.
+func (r *repairer) choosePlain(afford func(int) bool) []mend {
 	var order []*proposal
 	for i := range r.list {
 		if r.list[i].plain() {
@@ -190,38 +220,92 @@ func (r *repairer) choosePlain(afford func(int) bool) []lang.Fix {
 		}
 		return p.edits[0].Span.Start - r.tree.Defs[p.def].Span.Start
 	}
-	slices.SortStableFunc(order, func(p, q *proposal) int {
-		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(p.kind, q.kind), cmp.Compare(at(p), at(q)))
-	})
-	var fixes []lang.Fix
-	best := 0
+	compare := func(p, q *proposal) int {
+		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(p.plainKind, q.plainKind), cmp.Compare(at(p), at(q)))
+	}
+	slices.SortStableFunc(order, compare)
+	all := r.inError()
+	var mends []mend
+	best, trials := 0, 0
+	done := false // one that differs in its name left no error
 	for i, p := range order {
-		if i == plainTrials || len(fixes) == maxFixes || len(fixes) > 0 && p.plainCost > best+repairMargin {
-			break
+		if i == 0 || compare(p, order[i-1]) != 0 {
+			if trials >= plainTrials || len(mends) >= plainMends || len(mends) > 0 && p.plainCost > best+2*repairMargin {
+				break
+			}
+			done = false
+		} else if done && p.free {
+			continue
 		}
+		if r.isIdle(p) {
+			continue
+		}
+		trials++
 		ok, affordable := r.accept(p, afford)
 		if !affordable {
 			break
 		}
 		p.tried, p.accepted = true, ok
 		if ok {
-			if len(fixes) == 0 {
+			if len(mends) == 0 {
 				best = p.plainCost
 			}
-			grade := "maybe"
-			if p.near && !p.worded {
-				grade = "machine"
-			}
-			fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Edits: p.edits})
+			done = p.cleared == all
+			mends = append(mends, mend{p.plainKind, p.nodes, p.edits, p.near && !p.worded, p.cleared})
 		}
 	}
-	return fixes
+	return mends
+}
+
+// inError counts the definitions with a conflict.
+func (a *analysis) inError() int {
+	n := 0
+	for d := range a.tree.Defs {
+		if len(a.solver.Conflicts(int32(d))) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// isIdle reports whether a proposal cannot mend the clash, because that is there
+// without all that the proposal changes.
+func (r *repairer) isIdle(p *proposal) bool {
+	if r.stays == nil || p.def < 0 {
+		return false
+	}
+	x := r.stating(p.nodes[0])
+	if p.with != p.nodes[0] {
+		return r.stays(x, p.with)
+	}
+	is, ok := r.idle[x]
+	if !ok {
+		is = r.stays(x, x)
+		r.idle[x] = is
+	}
+	return is
+}
+
+// stating returns the node that states what a part of a type says: the type as a
+// whole, and any other node itself.
+func (r *repairer) stating(e k.NodeID) k.NodeID {
+	for {
+		switch r.tree.Nodes[e].Op {
+		case k.OpCodeName, k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector:
+		default:
+			return e
+		}
+		if r.parent[e] == k.NoNode {
+			return e
+		}
+		e = r.parent[e]
+	}
 }
 
 // distinct drops proposals whose edits are, but for blanks, those of a cheaper
-// one, and those that change nothing.
+// one, which changes the nodes of both then, and those that change nothing.
 func (r *repairer) distinct(list []proposal) []proposal {
-	seen := make(map[string]bool, len(list))
+	seen := make(map[string]int, len(list))
 	out := list[:0]
 	var key []byte
 	for _, p := range list {
@@ -234,10 +318,21 @@ func (r *repairer) distinct(list []proposal) []proposal {
 			}
 			key = appendEdit(key, e)
 		}
-		if len(p.edits) > 0 && !seen[string(key)] {
-			seen[string(key)] = true
-			out = append(out, p)
+		if len(p.edits) == 0 {
+			continue
 		}
+		if i, ok := seen[string(key)]; ok {
+			if p.free && !out[i].free {
+				out[i].free, out[i].plainKind, out[i].plainCost = true, p.plainKind, p.plainCost
+			}
+			out[i].hidden = out[i].hidden && p.hidden
+			if !slices.Contains(out[i].nodes, p.nodes[0]) {
+				out[i].nodes = append(out[i].nodes, p.nodes[0])
+			}
+			continue
+		}
+		seen[string(key)] = len(out)
+		out = append(out, p)
 	}
 	return out
 }
@@ -310,7 +405,7 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 	if part == r.all && (errors > r.errors || warnings > r.warnings) || part != r.all && errors > 0 {
 		return false
 	}
-	before, after := 0, 0
+	before, after, cleared := 0, 0, 0
 	for i, d := range part.defs {
 		if t.tree.Syms.Text(t.tree.Defs[i].Name) != r.tree.Syms.Text(r.tree.Defs[d].Name) {
 			return false
@@ -320,6 +415,9 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 			return false
 		}
 		before, after = before+warningsOf(x), after+warningsOf(y)
+		if len(r.solver.Conflicts(d)) > 0 && len(t.solver.Conflicts(int32(i))) == 0 {
+			cleared++
+		}
 		if d == r.def && !r.gone(t, int32(i), at) {
 			return false
 		}
@@ -327,6 +425,7 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 			return false
 		}
 	}
+	p.cleared = cleared
 	return after <= before
 }
 

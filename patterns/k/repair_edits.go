@@ -115,12 +115,17 @@ type spot struct {
 	side  int // of the clash, whose fact it states; -1 for none
 }
 
+// column is that of editCost.
+func (s *spot) column() int {
+	if s.side < 0 {
+		return 1
+	}
+	return 0
+}
+
 // offer adds a proposal.
 func (r *repairer) offer(s spot, kind editKind, gain int, title string, edits ...lang.Edit) *proposal {
-	cost := editCost[kind][0]
-	if s.side < 0 {
-		cost = editCost[kind][1]
-	}
+	cost := editCost[kind][s.column()]
 	bytes := 0
 	for _, e := range edits {
 		bytes += int(e.Span.End-e.Span.Start) + len(e.Text)
@@ -130,6 +135,7 @@ func (r *repairer) offer(s spot, kind editKind, gain int, title string, edits ..
 	r.list = append(r.list, proposal{
 		cost: cost + min(bytes/costOfBytes, mostBytesCost), plainCost: cost, named: named,
 		kind: kind, title: title, edits: edits, def: r.defAt(s.node),
+		nodes: []k.NodeID{s.node}, with: s.node, plainKind: kind,
 	})
 	return &r.list[len(r.list)-1]
 }

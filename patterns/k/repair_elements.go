@@ -123,8 +123,12 @@ func (r *repairer) swap(s spot, x, y k.NodeID) {
 	if r.isAnnotation(x) || r.isAnnotation(y) {
 		gain = -costOfType
 	}
-	r.offer(s, editSwap, gain, fmt.Sprintf("swap %s and %s", r.quote(x), r.quote(y)),
+	p := r.offer(s, editSwap, gain, fmt.Sprintf("swap %s and %s", r.quote(x), r.quote(y)),
 		r.edit(a, r.tree.File.Text(b)), r.edit(b, r.tree.File.Text(a)))
+	p.with = x
+	if x == s.node {
+		p.with = y
+	}
 }
 
 func (r *repairer) isAnnotation(e k.NodeID) bool {

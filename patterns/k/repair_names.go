@@ -13,6 +13,61 @@ import (
 // Repairs that bring other names into the text: types, definitions and the
 // fields of a value between two elements of a composition.
 
+// A naming is one of several names that may stand in a place.
+type naming struct {
+	gain  int
+	plain int  // the gain, without what the name itself adds
+	never bool // it is there for its name only
+	offer func() *proposal
+}
+
+// mostPlain is how many names are tried in one place for the sake of blame.
+const mostPlain = 10
+
+// offerNames proposes the first names of a list, and for the sake of blame those that
+// fit best whatever they are called: of many with the same gain all or none, and
+// of several that mean the same one.
+func (r *repairer) offerNames(s spot, kind editKind, list []naming, complete bool, same func(i, j int) bool) {
+	at := make([]int, len(list))
+	order := make([]int, 0, len(list))
+	for i := range list {
+		at[i] = -1
+		if i < mostNames {
+			at[i] = len(r.list)
+			list[i].offer()
+		}
+		if complete && !list[i].never {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return list[j].plain - list[i].plain })
+	var chosen []int
+	for len(order) > 0 {
+		n, gain := len(chosen), list[order[0]].plain
+		for len(order) > 0 && list[order[0]].plain == gain {
+			if i := order[0]; !slices.ContainsFunc(chosen, func(j int) bool { return same(i, j) }) {
+				chosen = append(chosen, i)
+			}
+			order = order[1:]
+		}
+		if len(chosen) > mostPlain {
+			chosen = chosen[:n]
+			break
+		}
+	}
+	for _, i := range chosen {
+		p := (*proposal)(nil)
+		if at[i] >= 0 {
+			p = &r.list[at[i]]
+		} else {
+			p = list[i].offer()
+			p.hidden = true
+		}
+		p.free, p.plainKind = true, kind
+		p.plainCost += list[i].gain - list[i].plain + editCost[kind][s.column()] - editCost[p.kind][s.column()]
+	}
+}
+
 // code proposes other types for a part of a code.
 func (r *repairer) code(s spot, n *k.Node) {
 	switch n.Op {
@@ -38,6 +93,7 @@ func (r *repairer) code(s spot, n *k.Node) {
 		name string
 		def  int32
 		gain int
+		free int // the gain, without what its name adds
 	}
 	var list []choice
 	current := r.typeOf(s.node)
@@ -57,6 +113,7 @@ func (r *repairer) code(s spot, n *k.Node) {
 		if s.side >= 0 && s.node == r.sides[s.side].code && !fits {
 			return
 		}
+		c.free = c.gain
 		if d, near := lang.Distance(text, name); near {
 			c.gain = max(c.gain, gainOfFit-d)
 		}
@@ -71,12 +128,18 @@ func (r *repairer) code(s spot, n *k.Node) {
 		}
 	}
 	slices.SortStableFunc(list, func(x, y choice) int { return y.gain - x.gain })
-	for _, c := range list[:min(len(list), mostNames)] {
-		p := r.offer(s, editType, c.gain, fmt.Sprintf("use the type `$%s`", c.name), r.edit(n.Span(), c.name))
-		if c.def >= 0 {
-			p.types = append(p.types, c.def)
-		}
+	names := make([]naming, len(list))
+	for i := range list {
+		c := &list[i]
+		names[i] = naming{gain: c.gain, plain: c.free, offer: func() *proposal {
+			p := r.offer(s, editType, c.gain, fmt.Sprintf("use the type `$%s`", c.name), r.edit(n.Span(), c.name))
+			if c.def >= 0 {
+				p.types = append(p.types, c.def)
+			}
+			return p
+		}}
 	}
+	r.offerNames(s, editType, names, len(r.typeDef) <= mostDefs, func(i, j int) bool { return list[i].t == list[j].t })
 }
 
 // A function is a definition or a built-in function that a repair may refer to.
@@ -196,6 +259,7 @@ func (r *repairer) reference(s spot, n *k.Node) {
 		f    function
 		near bool
 		gain int
+		free int // the gain, without what its name adds
 	}
 	var list []choice
 	for _, f := range r.functions() {
@@ -219,6 +283,7 @@ func (r *repairer) reference(s spot, n *k.Node) {
 		if exact(after, f.out) {
 			c.gain += gainOfFit / 2
 		}
+		c.free = c.gain
 		if near {
 			c.near, c.gain = true, c.gain-d
 		}
@@ -230,16 +295,22 @@ func (r *repairer) reference(s spot, n *k.Node) {
 		}
 		return y.gain - x.gain
 	})
-	for _, c := range list[:min(len(list), mostNames)] {
-		kind := editRef
-		if c.near {
-			kind = editRefTypo
-		}
-		p := r.offer(s, kind, c.gain, fmt.Sprintf("use `%s` in the place of `%s`", c.f.name, name), r.edit(n.Span(), c.f.name))
-		if c.f.def >= 0 {
-			p.refs = append(p.refs, c.f.def)
-		}
+	names := make([]naming, len(list))
+	for i := range list {
+		c := &list[i]
+		names[i] = naming{gain: c.gain, plain: c.free, never: c.f.anything, offer: func() *proposal {
+			kind := editRef
+			if c.near {
+				kind = editRefTypo
+			}
+			p := r.offer(s, kind, c.gain, fmt.Sprintf("use `%s` in the place of `%s`", c.f.name, name), r.edit(n.Span(), c.f.name))
+			if c.f.def >= 0 {
+				p.refs = append(p.refs, c.f.def)
+			}
+			return p
+		}}
 	}
+	r.offerNames(s, editRef, names, len(r.tree.Defs) <= mostDefs, func(i, j int) bool { return list[i].f.scheme.Equal(list[j].f.scheme) })
 	if r.count[n.Sym] > 0 {
 		r.offer(s, editDot, 0, fmt.Sprintf("read the field: `.%s`", name), r.edit(n.Span(), "."+name))
 	}

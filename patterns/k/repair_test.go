@@ -46,7 +46,7 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 					places = append(places, p)
 				}
 			}
-			fixes, _ := a.repairs(&dg, clash, places, budget)
+			fixes, _ := a.repairs(&dg, clash, places, nil, budget)
 			list = append(list, repaired{int32(d), dg, fixes})
 		}
 	}

@@ -15,8 +15,8 @@ func TestStory(t *testing.T) {
 	}{
 		{"towards a projection", "f = {1 x, 2 y} <.yx>;", "these are one value", []string{
 			"what `{1 x, 2 y}` (A) gives goes into `<.yx>`", "what `<.yx>` takes goes into `.yx` (B)"}},
-		{"backwards from a projection", "f = $int <.yx>;", "these are one value", []string{
-			"`.yx` (A) takes what `<.yx>` takes", "`<.yx>` takes what `$int` (B) gives"}},
+		{"backwards from a projection", "$pair = {int x, int y}; f = $pair <.yx>;", "these are one value", []string{
+			"`.yx` (A) takes what `<.yx>` takes", "`<.yx>` takes what `$pair` (B) gives"}},
 		{"a recursive call", "$nat = <nat 1, {} 0>; add = ${nat x, nat y} <{.x.1 x, {.y 1} y} add, .y>;" +
 			" mult = <{{.x.1 x, .y y} mult x, .yx y} add, {} {() 0}>;", "these are one value", []string{
 			"`.yx` (A) takes what the product takes", "the product takes what `mult` takes",

@@ -29,7 +29,7 @@ func main() {
 	root := flag.String("root", ".", "the root of the module")
 	seed := flag.Uint64("seed", 1, "the seed of all chance")
 	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
-	ridge := flag.Float64("ridge", 0.002, "how much large weights cost")
+	ridge := flag.Float64("ridge", 0.0005, "how much large weights cost")
 	flag.Parse()
 	if err := run(*root, *seed, *per, *ridge); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)

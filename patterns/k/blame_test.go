@@ -1,0 +1,40 @@
+package k
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// What repairs say of the places decides between those that are equally in the
+// contradiction.
+func TestBlame(t *testing.T) {
+	for _, test := range []struct{ name, source, want string }{
+		{"the element that is too many, not what is around it",
+			"half = [(), 2] DIV .div; f = $int <half half, half toJSON half>; g = $int half;", "toJSON"},
+		{"another function of the program fits",
+			"$a = <{} x, {} y>; $b = <{} u, {} v>; toA = $b <.u {{} x}, .v {{} y}> $a; toB = $a <.x {{} u}, .y {{} v}> $b;" +
+				" other = $a <.x {{} y}, .y {{} x}> $a; f = $a other toB toA toA;", "toA"},
+		{"two elements that stand the wrong way round",
+			"f = ${int x, int y} {.x a, .y b} .a; g = ${int x, int y} .b {.x a, .y b};", ".b"},
+		{"a definition of a type that several places contradict",
+			"$order = <{} less, {} same, {} rem>; less = {{} less} $order; same = {{} same} $order; greater = {{} greater} $order;" +
+				" turn = $order <.less greater, .same same, .greater less>; least = $order <.less same, .greater same, .same same>;", "$order"},
+		{"a merge that should be a product",
+			"$two = {int x, int y}; add = $two [.x, .y] PLUS; f = $two <.x, .y> add; g = $two {.y x, .x y} add;", "<.x, .y>"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := analyze(test.source)
+			ds := clashes(r)
+			if len(ds) == 0 {
+				t.Fatal("no clash")
+			}
+			got := func(s lang.Span) string { return r.File.Text(s) }
+			if blame := ds[0].Explanation.Blame; got(blame[0].Span) != test.want {
+				for _, b := range blame {
+					t.Errorf("%s: %q %.2f", ds[0].Message, got(b.Span), b.Score)
+				}
+			}
+		})
+	}
+}
