@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,12 +129,16 @@ func (v *errorView) draw() {
 		}
 		v.edge(e)
 	}
-	last := -1
+	var claims []int
 	for i := range s.Places {
-		pl := &s.Places[i]
-		if pl.Claim == "" {
-			continue
+		if s.Places[i].Claim != "" {
+			claims = append(claims, i)
 		}
+	}
+	slices.SortStableFunc(claims, func(i, j int) int { return strings.Compare(s.Places[i].Witness, s.Places[j].Witness) })
+	last := -1
+	for _, i := range claims {
+		pl := &s.Places[i]
 		w, first := ends[i]
 		if !first {
 			w = v.witness(pl)
