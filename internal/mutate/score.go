@@ -31,6 +31,7 @@ type Score struct {
 	Exact    int   `json:"exact"`    // of the first blamed place that is one of a truth itself
 	Slice    int   `json:"slice"`    // constraints
 	Steps    int   `json:"steps"`    // without chains
+	Told     int   `json:"told"`     // lines of the story, which is what people read
 	Fix      bool  `json:"fix"`      // a checked change is offered
 	Restores bool  `json:"restores"` // the first change gives the original back
 	Both     bool  `json:"both"`     // of two edits, each has an error of its own
@@ -88,6 +89,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 		s.Proof = true
 		s.InSlice = o.slice(d).any()
 		s.Slice = len(x.Core)
+		s.Told = len(x.Story)
 		for i := range x.Steps {
 			if x.Steps[i].Rule != lang.StepTrans {
 				s.Steps++
