@@ -157,7 +157,10 @@ func TestAll(t *testing.T) {
 		t.Skip("some thousand programs")
 	}
 	mutants := Generate(load(t), Options{Seed: 1, Jobs: 2})
-	r := NewReport(Options{Seed: 1}, Measure(mutants, 2), nil)
+	r := NewReport(Options{Seed: 1}, Measure(mutants, 2), CompareShuffled(mutants, 2))
+	if s := r.Shuffle; s.Errors < s.Mutants || s.Cores < s.Mutants || s.Blame < s.Mutants {
+		t.Errorf("what is said depends on order or names: %v", s.Differ)
+	}
 	switch a := r.All; {
 	case a.Mutants < 2000:
 		t.Errorf("%d mutants", a.Mutants)

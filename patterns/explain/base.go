@@ -24,6 +24,9 @@ type Front interface {
 	// CompareLabels orders labels by their texts: their numbers depend on where
 	// they stand first in the program.
 	CompareLabels(a, b unify.Label) int
+	// CompareDefinitions orders definitions by what stands in them, whatever they
+	// are called and wherever they stand. Definitions that say the same are equal.
+	CompareDefinitions(a, b int32) int
 	// Wiring reports whether a constraint is only how an expression is put
 	// together of its own two ends: it is taken as given, and no core has it.
 	Wiring(s Source) bool

@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -9,7 +11,7 @@ import (
 // about, numbered densely: a definition of a large group costs its own size and
 // not that of the group.
 type nodes struct {
-	list  []unify.Node // in ascending order, so that an instance stays in one piece
+	list  []unify.Node // an instance is in one piece
 	lo    unify.Node
 	dense []int32 // by node from lo, of all definitions of a range: its number in list of its own
 }
@@ -95,5 +97,47 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 			m.sources = append(m.sources, Source{Event: i, Node: unify.None, Reason: reason, Use: -1})
 		}
 	}
+	if group := s.Group(def); r.whole && len(group) > 1 {
+		x.settle(r.members[def], group)
+	}
 	return r
+}
+
+// settle puts what the definitions of a group have in common in an order that does
+// not depend on that of the program: of two equally short proofs the first is
+// told.
+func (x *Explainer) settle(m *member, group []int32) {
+	order := slices.Clone(group)
+	slices.SortStableFunc(order, x.front.CompareDefinitions)
+	rank := make(map[int32]int32, len(order))
+	for i, d := range order {
+		rank[d] = int32(i)
+		if i > 0 && x.front.CompareDefinitions(order[i-1], d) == 0 {
+			rank[d] = rank[order[i-1]]
+		}
+	}
+	ofNode := make([]int32, len(m.list))
+	for i, n := range m.list {
+		site, own := x.solver.Graph.Site(n)
+		if !own {
+			use, _ := x.solver.Graph.Instance(n)
+			site = x.solver.UseOf(use).Site
+		}
+		ofNode[i] = rank[x.front.Owner(site)]
+	}
+	// An instance has one owner, so it stays in one piece.
+	at := make([]int, len(m.list))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(i, j int) int { return int(ofNode[i] - ofNode[j]) })
+	list := make([]unify.Node, len(m.list))
+	for i, j := range at {
+		list[i] = m.list[j]
+		m.dense[list[i]-m.lo] = int32(i)
+	}
+	m.list = list
+	slices.SortStableFunc(m.sources, func(s, t Source) int {
+		return int(rank[x.front.Owner(s.Reason.Site)] - rank[x.front.Owner(t.Reason.Site)])
+	})
 }

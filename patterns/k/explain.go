@@ -1,6 +1,7 @@
 package k
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -13,6 +14,46 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
+
+// CompareDefinitions compares the bodies of definitions, without the names of
+// what the program defines.
+func (a *analysis) CompareDefinitions(d, e int32) int {
+	x, y := &a.tree.Defs[d], &a.tree.Defs[e]
+	if c := cmp.Compare(x.Root-x.First, y.Root-y.First); c != 0 {
+		return c
+	}
+	for i := range x.Root - x.First + 1 {
+		if c := a.compareNodes(x.First+i, y.First+i); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// compareNodes compares syntax nodes without what is below them.
+func (a *analysis) compareNodes(e, f k.NodeID) int {
+	m, n := &a.tree.Nodes[e], &a.tree.Nodes[f]
+	if c := cmp.Compare(m.Op, n.Op); c != 0 {
+		return c
+	}
+	text := func(n *k.Node) string {
+		switch n.Op {
+		case k.OpInt, k.OpString, k.OpDot:
+			return a.tree.Syms.Text(n.Sym)
+		case k.OpRef:
+			if a.names.Func[n.Sym] < 0 {
+				return a.tree.Syms.Text(n.Sym)
+			}
+		}
+		return ""
+	}
+	if c := strings.Compare(text(m), text(n)); c != 0 || !m.Op.Fielded() {
+		return c
+	}
+	return slices.CompareFunc(a.tree.Fields(e), a.tree.Fields(f), func(x, y k.Field) int {
+		return strings.Compare(a.tree.Syms.Text(x.Label), a.tree.Syms.Text(y.Label))
+	})
+}
 
 // Owner is the part of explain.Front that tells whose a constraint is.
 func (a *analysis) Owner(site int32) int32 { return a.defAt(k.NodeID(site)) }
