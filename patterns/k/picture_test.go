@@ -160,6 +160,28 @@ func TestPictureLaws(t *testing.T) {
 	})
 }
 
+// A walk begins at its first witness, also when a recursion shows that one at a
+// place of a copy, and goes from place to place.
+func TestSketchBeginsAtA(t *testing.T) {
+	r := Analyze(lang.NewFile("a.k", []byte(`
+		$nat = <nat 1, {} 0>;
+		add  = ${nat x, nat y} <{.x.1 x, {.y 1} y} add, .y>;
+		mult = <{{.x.1 x, .y y} mult x, .yx y} add, {} {() 0}>;
+		{{{{} 0} 1} x, {{} 0} y} ${nat x, nat y} mult
+	`)), Options{Sketch: true})
+	s := r.Diagnostics[0].Explanation.Sketch
+	at := int32(0)
+	for _, l := range s.Links {
+		if l.From != at || l.To != at+1 {
+			t.Fatalf("a link from %d to %d, and the walk is at %d", l.From, l.To, at)
+		}
+		at = l.To
+	}
+	if s.Places[0].Witness != "A" || s.Places[at].Witness != "B" {
+		t.Errorf("from %q to %q", s.Places[0].Witness, s.Places[at].Witness)
+	}
+}
+
 // checkSketch: the picture of a clash leads from each place that says something to
 // every other, and says no less than the core.
 func checkSketch(t *rapid.T, d *lang.Diagnostic) {
@@ -185,6 +207,9 @@ func checkSketch(t *rapid.T, d *lang.Diagnostic) {
 	}
 	if len(ends) == 0 || !strings.Contains(letters, "A") {
 		t.Fatalf("%s: %s: %d places say something, with the letters %q", d.Code, d.Message, len(ends), letters)
+	}
+	if s.Places[0].Witness != "A" {
+		t.Fatalf("%s: %s: the first place is %+v and not the first witness", d.Code, d.Message, s.Places[0])
 	}
 	reached := []int32{ends[0]}
 	for i := 0; i < len(reached); i++ {

@@ -40,6 +40,9 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 		sides[i] = i
 	}
 	slices.SortStableFunc(sides, func(i, j int) int { return rank(i) - rank(j) })
+	if n == 2 && rank(sides[0]) == 1 {
+		slices.Reverse(sides) // the other one is the first, shown elsewhere than its constraint
+	}
 	for i, side := range sides {
 		from := len(s.out.Links)
 		s.group = -1
@@ -76,6 +79,7 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 		}
 	}
 	s.prune()
+	s.inOrder()
 	return s.out
 }
 
@@ -154,6 +158,37 @@ func (s *sketcher) prune() {
 		l := &out.Links[i]
 		l.From, l.To = number[l.From], number[l.To]
 	}
+}
+
+// inOrder numbers the places as the walk comes to them, from the first witness.
+func (s *sketcher) inOrder() {
+	out := s.out
+	number := make([]int32, len(out.Places))
+	for i := range number {
+		number[i] = -1
+	}
+	var places []lang.SketchPlace
+	visit := func(i int32) {
+		if number[i] < 0 {
+			number[i] = int32(len(places))
+			places = append(places, out.Places[i])
+		}
+	}
+	for i := range out.Places {
+		if out.Places[i].Witness == "A" {
+			visit(int32(i))
+		}
+	}
+	for i := range out.Links {
+		l := &out.Links[i]
+		visit(l.From)
+		visit(l.To)
+		l.From, l.To = number[l.From], number[l.To]
+	}
+	for i := range out.Places {
+		visit(int32(i))
+	}
+	out.Places = places
 }
 
 // equality notes a proved equality, from one of its ends.
