@@ -76,8 +76,8 @@ func (v *errorView) draw() {
 		}
 		clusters[i] = v.cluster(Cluster{
 			ID: v.id("because", strconv.Itoa(i)), Role: RoleBecause, Parent: parent,
-			Label:   "because these are one, and a part of both is " + g.Label,
-			Tooltip: "equal wholes have equal parts " + g.Label,
+			// Short: what leads into the frame from above should pass beside it.
+			Label: "because these are one", Tooltip: "equal wholes have equal parts " + g.Label,
 		})
 	}
 	v.node = make([]int, len(s.Places))
@@ -112,6 +112,7 @@ func (v *errorView) draw() {
 		switch {
 		case l.Rule == lang.SketchPart:
 			e.Role, e.Label = RolePart, l.Label
+			e.Back = to < from // the walk comes from the part to its whole
 		case l.Folded:
 			e.Role = RoleObvious
 		case l.Rule == lang.StepLabel:
