@@ -82,11 +82,16 @@ func (v *errorView) draw() {
 	}
 	v.node = make([]int, len(s.Places))
 	ends := make(map[int]int) // by place
+	var claims []int
 	for i := range s.Places {
-		if pl := &s.Places[i]; pl.Claim != "" && pl.Witness == "A" {
-			ends[i] = v.witness(pl)
+		if pl := &s.Places[i]; pl.Claim != "" {
+			claims = append(claims, i)
+			if pl.Witness == "A" {
+				ends[i] = v.witness(pl)
+			}
 		}
 	}
+	slices.SortStableFunc(claims, func(i, j int) int { return strings.Compare(s.Places[i].Witness, s.Places[j].Witness) })
 	for i := range s.Places {
 		pl := &s.Places[i]
 		if v.stand(int32(i)) != int32(i) {
@@ -130,13 +135,10 @@ func (v *errorView) draw() {
 		}
 		v.edge(e)
 	}
-	var claims []int
-	for i := range s.Places {
-		if s.Places[i].Claim != "" {
-			claims = append(claims, i)
-		}
+	verdict, tip := "cannot both hold", "one value would have to be both"
+	if len(claims) > 2 {
+		verdict, tip = "cannot all hold", "one value would have to be all of them"
 	}
-	slices.SortStableFunc(claims, func(i, j int) int { return strings.Compare(s.Places[i].Witness, s.Places[j].Witness) })
 	last := -1
 	for _, i := range claims {
 		pl := &s.Places[i]
@@ -151,8 +153,7 @@ func (v *errorView) draw() {
 		v.edge(e)
 		if last >= 0 {
 			v.edge(Edge{
-				From: last, To: w, Role: RoleClash, Label: "cannot both hold", Loose: true,
-				Tooltip: "one value would have to be both",
+				From: last, To: w, Role: RoleClash, Label: verdict, Loose: true, Tooltip: tip,
 			})
 		}
 		last = w
