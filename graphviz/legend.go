@@ -38,6 +38,7 @@ func (w *dotWriter) legend() string {
 		return ""
 	}
 	const letter, padding, line = 6.6, 6, 26
+	const apart = "&#160;&#160;" // between a meaning and the next sample
 	var wide [2 * legendColumns]int
 	var rows strings.Builder
 	for i, r := range roles {
@@ -46,9 +47,9 @@ func (w *dotWriter) legend() string {
 		if at == 0 {
 			rows.WriteString("<TR>")
 		}
-		fmt.Fprintf(&rows, `%s<TD ALIGN="LEFT"><FONT COLOR="%s">%s</FONT></TD>`, sample(l), w.t.ink, html(l.meaning))
+		fmt.Fprintf(&rows, `%s<TD ALIGN="LEFT"><FONT COLOR="%s">%s%s</FONT></TD>`, sample(l), w.t.ink, html(l.meaning), apart)
 		wide[2*at] = max(wide[2*at], 5)
-		wide[2*at+1] = max(wide[2*at+1], len(l.meaning))
+		wide[2*at+1] = max(wide[2*at+1], len(l.meaning)+2)
 		if at == legendColumns-1 || i == len(roles)-1 {
 			rows.WriteString("</TR>")
 		}

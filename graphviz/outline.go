@@ -119,7 +119,7 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> reference", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
-		RoleClash: "*** cannot be one", RoleInto: "--> became part of",
+		RoleInto: "--> became part of",
 	}
 	var list []string
 	for _, r := range o.p.roles() {

@@ -133,9 +133,9 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleWitnessB, look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
 	node(RoleWitnessC, look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
 	node(RoleDefinition, look{class: "definition", shape: "box"})
-	node(RoleMain, look{class: "main", meaning: "the main expression", shape: "box", style: "rounded", width: "2.5"})
+	node(RoleMain, look{class: "main", shape: "box", style: "rounded", width: "2.5"})
 	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", sample: "[- -]", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleDoubtful, look{class: "doubtful", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
 	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {
@@ -162,7 +162,7 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5", sample: "- - -"})
 	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint, sample: "-----"})
 	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted", sample: ". . ."})
-	edge(RoleClash, look{class: "clash", meaning: "cannot be one", arrow: "none", style: "dotted", line: p.wrong, width: "4", sample: "* * *"})
+	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
 	edge(RoleCalls, look{class: "calls"})
 	edge(RoleGap, look{class: "gap", style: "invis"})
 
@@ -177,6 +177,6 @@ func newTheme(name string, p palette) *Theme {
 	}
 	frame(RoleOfDefinition, look{class: "of-definition", style: "rounded"})
 	frame(RoleBecause, look{class: "because", style: "dashed", text: p.ink})
-	frame(RoleRecursive, look{class: "recursive", meaning: "refer to each other", style: "dashed", line: p.reach, sample: "frame"})
+	frame(RoleRecursive, look{class: "recursive", style: "dashed", line: p.reach})
 	return t
 }
