@@ -92,7 +92,7 @@ func (o *outline) node(i, indent int) {
 }
 
 // roleWords say in an outline what a box shows by how it looks.
-var roleWords = map[Role]string{RoleNamedType: "type", RoleBuiltIn: "built in"}
+var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuiltIn: "built in"}
 
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"
@@ -117,7 +117,7 @@ func (o *outline) arrow(e *Edge) string {
 // legend says what the arrows of the outline are.
 func (o *outline) legend() {
 	words := map[Role]string{
-		RolePart: "-- label --> part", RoleReaches: "- - -> reference", RoleEqual: "----- one value, by a rule",
+		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
 		RoleInto: "--> became part of",
 	}

@@ -27,6 +27,7 @@ const (
 	RoleMain       // the main expression
 	RoleWrong      // a definition with an error
 	RoleDoubtful   // a definition with a warning
+	RoleCalled     // a definition that is referred to, in the patterns of another
 	RoleBuiltIn    // a function that is built in
 
 	// Edges.
@@ -136,7 +137,8 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleMain, look{class: "main", shape: "box", style: "rounded", width: "2.5"})
 	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
 	node(RoleDoubtful, look{class: "doubtful", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
-	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleCalled, look{swatch: "f &gt;", class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
+	node(RoleBuiltIn, look{swatch: "F &gt;", class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {
 		if l.line == "" {
@@ -155,7 +157,7 @@ func newTheme(name string, p palette) *Theme {
 	}
 	edge(RolePart, look{class: "part", meaning: "part under a label", sample: "---->"})
 	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
-	edge(RoleReaches, look{class: "reference", meaning: "reference to a definition", style: "dashed", line: p.reach, sample: "- - >"})
+	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach, sample: "- - >"})
 	edge(RoleInto, look{class: "into", arrow: "vee"})
 	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5", sample: "-----"})
 	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5", sample: "====="})

@@ -293,7 +293,7 @@ func (v *patternsView) call(c drawnCall) {
 	role := RoleBuiltIn
 	span := c.Span
 	if c.Callee >= 0 {
-		role = RoleDefinition
+		role = RoleCalled
 		def := &v.result.Definitions[c.Callee]
 		if !def.OK {
 			role = RoleWrong
