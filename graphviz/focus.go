@@ -166,12 +166,16 @@ func (p *Picture) contract(into []int) {
 			if e.Role != RoleClash {
 				e.Label = ""
 			}
-			// Without the frames that held them apart, references give the order.
-			e.Loose = e.Loose && (e.Role != RoleReaches || nodes[e.From].Role != RoleFolded || nodes[e.To].Role != RoleFolded)
 		}
 		edges = append(edges, e)
 	}
-	p.Nodes, p.Edges = nodes, edges
+	between := make([]Edge, 0, len(p.between))
+	for _, e := range p.between {
+		if e.From, e.To = number[e.From], number[e.To]; e.From >= 0 && e.To >= 0 {
+			between = append(between, e)
+		}
+	}
+	p.Nodes, p.Edges, p.between = nodes, edges, between
 	p.dropClusters()
 }
 

@@ -103,6 +103,20 @@ func (p *Picture) foldFrames(most int) {
 		}
 	}
 	p.contract(into)
+	p.reveal()
+}
+
+// reveal draws the arrows that are for what is folded.
+func (p *Picture) reveal() {
+	seen := make(map[[2]int]bool)
+	for _, e := range p.between {
+		if k := [2]int{e.From, e.To}; p.Nodes[e.From].Role == RoleFolded && e.From != e.To && !seen[k] {
+			seen[k] = true
+			e.Loose = p.Nodes[e.To].Role != RoleFolded // else it gives the order
+			p.Edges = append(p.Edges, e)
+		}
+	}
+	p.between = nil
 }
 
 // foldFar keeps what is near where reading begins and puts the rest together.

@@ -17,8 +17,9 @@ type Picture struct {
 	Edges    []Edge
 	Clusters []Cluster
 
-	file *lang.File
-	ids  map[string]int
+	file    *lang.File
+	ids     map[string]int
+	between []Edge // arrows that are drawn once what they lead from is folded
 }
 
 // A Node is a box of a picture.

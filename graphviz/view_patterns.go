@@ -32,8 +32,23 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 	for _, d := range definitions {
 		v.definition(d)
 	}
+	// Calls of one definition with the same patterns are one.
+	type key struct {
+		callee   int32
+		name     string
+		from, to int
+	}
+	same := make(map[key][]drawnCall)
 	for _, c := range v.calls {
-		v.call(c)
+		k := key{c.Callee, c.Name, c.from, c.to}
+		same[k] = append(same[k], c)
+	}
+	for _, c := range v.calls {
+		k := key{c.Callee, c.Name, c.from, c.to}
+		if list := same[k]; list != nil {
+			v.call(list)
+			same[k] = nil
+		}
 	}
 	return p
 }
@@ -60,9 +75,10 @@ type patternsView struct {
 
 type drawnCall struct {
 	patterns.BodyCall
-	caller   string
-	from, to int
-	cluster  int
+	definition int32
+	caller     string
+	from, to   int
+	cluster    int
 }
 
 func (v *patternsView) definition(d int32) {
@@ -120,7 +136,7 @@ func (v *patternsView) definition(d int32) {
 		v.unfold(types, order, name, cluster)
 	} else {
 		for i, t := range order {
-			v.between(types, t, order, taken[from[i]])
+			v.typeParts(types, t, order, taken[from[i]])
 		}
 	}
 	v.edge(Edge{From: at[body.Out], To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
@@ -128,7 +144,7 @@ func (v *patternsView) definition(d int32) {
 		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.at(c.What, c.Span), Span: c.Span, Loose: true})
 	}
 	for _, c := range body.Calls {
-		v.calls = append(v.calls, drawnCall{c, name, at[c.In], at[c.Out], cluster})
+		v.calls = append(v.calls, drawnCall{c, d, name, at[c.In], at[c.Out], cluster})
 	}
 }
 
@@ -225,9 +241,9 @@ func shapeRole(f unify.Flat) Role {
 	return RoleUnknown
 }
 
-// between draws how a type is made of others that are in the picture anyway: an
+// typeParts draws how a type is made of others that are in the picture anyway: an
 // arrow to each, with all its labels.
-func (v *patternsView) between(at map[patterns.Type]int, t patterns.Type, order []patterns.Type, taken bool) {
+func (v *patternsView) typeParts(at map[patterns.Type]int, t patterns.Type, order []patterns.Type, taken bool) {
 	labels := make(map[patterns.Type][]string)
 	for _, f := range v.result.Types.FieldsByText(t) {
 		if _, ok := at[f.To]; ok && f.To != t {
@@ -281,31 +297,45 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, d
 // maxTypeParts bounds how many types of a definition are unfolded.
 const maxTypeParts = 1000
 
-// call draws a reference: to the definition when it is in the picture, else
-// through a box that stands for it.
-func (v *patternsView) call(c drawnCall) {
+// call draws calls of a definition by a box that stands for it, beside what they
+// take and give. Between definitions there is an arrow once they are folded: with
+// all their patterns between them, such arrows would be a tangle.
+func (v *patternsView) call(calls []drawnCall) {
+	c := calls[0]
 	name := c.Name
-	tip := v.at("`"+name+"` is called", c.Span)
-	if to, ok := v.in[c.Callee]; ok && c.Callee >= 0 && !v.alone {
-		v.edge(Edge{From: c.from, To: to, Role: RoleReaches, Tooltip: tip, Span: c.Span, Loose: true})
-		return
+	node := Node{
+		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{name}, Span: c.Span, Cluster: c.cluster,
+		Names: []string{c.caller, name},
 	}
-	role := RoleBuiltIn
-	span := c.Span
+	var places []string
+	for _, c := range calls {
+		node.Spans = append(node.Spans, c.Span)
+		places = append(places, v.place(c.Span))
+	}
+	if n := len(calls); n > 1 {
+		node.Lines[0] += " x" + thousands(n)
+		if n > maxUses {
+			places = append(places[:maxUses:maxUses], "…")
+		}
+	}
+	tip := "`" + name + "` is called at " + strings.Join(places, ", ")
+	node.Tooltip = tip
 	if c.Callee >= 0 {
-		role = RoleCalled
+		node.Role = RoleCalled
 		def := &v.result.Definitions[c.Callee]
 		if !def.OK {
-			role = RoleWrong
+			node.Role = RoleWrong
 		}
-		span = def.Span
+		node.Span = def.Span
 		s := v.result.Solver.Scheme(c.Callee)
-		tip += "\n" + name + ": " + v.result.Front.Signature(s, s.Roots[0], s.Roots[1])
+		node.Tooltip += "\n" + name + ": " + v.result.Front.Signature(s, s.Roots[0], s.Roots[1])
+		if to, ok := v.in[c.Callee]; ok && v.in[c.definition] != to {
+			v.between = append(v.between, Edge{
+				ID: v.id(c.caller, "calls", name), From: v.in[c.definition], To: to, Role: RoleReaches, Tooltip: tip, Span: c.Span, Loose: true,
+			})
+		}
 	}
-	box := v.node(Node{
-		ID: v.id(c.caller, "call", name), Role: role, Lines: []string{name}, Tooltip: tip, Span: span, Cluster: c.cluster,
-		Names: []string{c.caller}, Spans: []lang.Span{c.Span},
-	})
+	box := v.node(node)
 	v.edge(Edge{From: c.from, To: box, Role: RoleReaches, Tooltip: tip + "\nwhat it takes", Span: c.Span})
 	v.edge(Edge{From: box, To: c.to, Role: RoleReaches, Tooltip: tip + "\nwhat it gives", Span: c.Span})
 }
