@@ -3,6 +3,7 @@ package graphviz
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -88,6 +89,9 @@ func (w *dotWriter) write() {
 		} else {
 			stack = append(stack, i)
 		}
+	}
+	if p.Across {
+		slices.Reverse(stack) // Graphviz stacks what is side by side from below
 	}
 	// Clusters nest as deep as proofs do: an explicit stack, in which ^c closes c.
 	depth := 1
