@@ -351,7 +351,7 @@ func (a *analysis) bracket(f unify.Flat, edges []unify.Edge) string {
 // graphNode names a node of the graph of a definition.
 func (t *teller) graphNode(d int32, n unify.Node) string {
 	if _, ok := t.graph.UnfoldedBy(n); ok {
-		return "the part of the type, `" + t.shallow(n) + "`,"
+		return "the part `" + t.shallow(n) + "` of the type"
 	}
 	t.places = append(t.places[:0], explain.Place{Def: d, Node: n})
 	return t.node(0)
