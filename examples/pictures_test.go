@@ -135,3 +135,41 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	fmt.Fprintf(&b, "`patgraph check main.k` says:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))
 	return b.Bytes()
 }
+
+// A history has every pattern that there was before any step, and every step:
+// as a box, or in a long one as a line of the box that took it in.
+func TestHistoriesAreWhole(t *testing.T) {
+	for _, name := range folders(t, "programs") {
+		in := sketched(t, filepath.Join("programs", name, name+".k"))
+		for _, d := range allDefinitions(in) {
+			h, ok := in.Result.Front.History(d)
+			p, drawn := graphviz.History(in.Result, d, -1)
+			if ok != drawn {
+				t.Fatalf("%s: a history %v, drawn %v", name, ok, drawn)
+			}
+			text, boxes := "", 0
+			for i := range p.Nodes {
+				if n := &p.Nodes[i]; n.Role != graphviz.RoleTime {
+					text += strings.Join(n.Lines, "\n") + "\n" + n.Tooltip + "\n"
+					boxes++
+				}
+			}
+			leaves := 0
+			for i := range h.Nodes {
+				n := &h.Nodes[i]
+				what := n.What
+				if n.Step > 0 {
+					what = fmt.Sprintf("step %d, %s", n.Step, n.Reason)
+				} else {
+					leaves++
+				}
+				if what = strings.TrimSuffix(what[:min(len(what), 40)], "…"); !strings.Contains(text, what) {
+					t.Errorf("%s: the history of %s lacks %q", name, in.Result.Definitions[d].Name, what)
+				}
+			}
+			if h.Steps > 20 && boxes > len(h.Nodes)-leaves/2 {
+				t.Errorf("%s: %d steps and %d boxes", name, h.Steps, boxes)
+			}
+		}
+	}
+}

@@ -177,7 +177,7 @@ func (w *dotWriter) node(i, depth int) {
 	w.b = append(w.b, " ["...)
 	w.attr("id", n.ID)
 	w.attr("class", l.class)
-	w.lines("label", n.Lines)
+	w.lines("label", n.Lines, n.Left)
 	w.attr("shape", l.shape)
 	style := "filled"
 	if l.fill == "none" {
@@ -280,17 +280,20 @@ func (w *dotWriter) name(name string) {
 }
 
 // lines writes a text of several lines.
-func (w *dotWriter) lines(name string, lines []string) {
+func (w *dotWriter) lines(name string, lines []string, left bool) {
 	w.name(name)
 	w.b = append(w.b, '"')
 	if len(strings.Join(lines, "")) == 0 {
 		lines = []string{" "} // for an empty label Graphviz writes the name
 	}
 	for i, l := range lines {
-		if i > 0 {
+		if i > 0 && !left {
 			w.b = append(w.b, `\n`...)
 		}
 		w.b = appendEscaped(w.b, l)
+		if left {
+			w.b = append(w.b, `\l`...)
+		}
 	}
 	w.b = append(w.b, '"')
 }

@@ -30,6 +30,7 @@ type Node struct {
 	Tooltip string
 	Span    lang.Span // the place that a click leads to; empty for none
 	Cluster int       // or -1
+	Left    bool      // its lines begin at its left
 	Row     int       // nodes with the same row above 0 stand side by side
 
 	// What --focus finds a node by, and how many things it stands for.

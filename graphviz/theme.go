@@ -127,7 +127,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleFolded, look{class: "folded", meaning: "several, not shown", sample: "[- -]", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
 	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
-	node(RoleLast, look{class: "last", meaning: "the pattern in the end", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
+	node(RoleLast, look{class: "last", meaning: "not joined further", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
 	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})

@@ -26,13 +26,56 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 	}
 	name := r.Definitions[definition].Name
 	at := make([]int, len(h.Nodes))
+	clashes := make(map[int32]bool)
+	for _, c := range h.Clashes {
+		clashes[c.X], clashes[c.Y] = true, true
+	}
+	var alone []int // leaves that nothing took in
+	for i := range h.Nodes {
+		if n := &h.Nodes[i]; n.Step == 0 && ended(n, until, h.Nodes) && !clashes[int32(i)] {
+			alone = append(alone, i)
+		}
+	}
+	if len(alone) <= maxAlone {
+		alone = nil
+	}
+	inside := until > maxLeafSteps
 	for i := range h.Nodes {
 		n := &h.Nodes[i]
 		at[i] = -1
-		if n.Step > until {
-			continue
+		switch {
+		case n.Step > until:
+		case len(alone) > 0 && n.Step == 0 && ended(n, until, h.Nodes) && !clashes[int32(i)]:
+			if alone[0] == i {
+				at[i] = p.node(aloneNode(p, alone, name, h.Nodes))
+			}
+		case inside && n.Step == 0 && !ended(n, until, h.Nodes) && !clashes[int32(i)]:
+		default:
+			at[i] = p.node(historyNode(p, n, name, i, until, h.Nodes))
 		}
-		at[i] = p.node(historyNode(p, n, name, i, until, h.Nodes))
+	}
+	if inside {
+		// Steps stand as sums.
+		for i := range p.Nodes {
+			if n := &p.Nodes[i]; n.Role == RoleJoined || n.Role == RoleLast {
+				n.Left = true
+				n.Lines[len(n.Lines)-1] = "= " + n.Lines[len(n.Lines)-1]
+			}
+		}
+		for i := range h.Nodes {
+			n := &h.Nodes[i]
+			if n.Step > 0 || n.Parent < 0 || at[i] >= 0 || at[n.Parent] < 0 {
+				continue
+			}
+			u := &p.Nodes[at[n.Parent]]
+			line := "+ " + p.at(shorten(n.What, 44), n.Span)
+			if n.Shape != "(...)" {
+				line += "  " + n.Shape
+			}
+			k := len(u.Lines) - 1
+			u.Lines = append(u.Lines[:k:k], line, u.Lines[k])
+			u.Spans = append(u.Spans, n.Span)
+		}
 	}
 	for i := range h.Nodes {
 		n := &h.Nodes[i]
@@ -57,8 +100,36 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 	return p, true
 }
 
+// maxAlone is how many leaves that nothing took in are boxes of their own.
+const maxAlone = 3
+
+// maxLeafSteps is up to how many steps leaves are boxes of their own; in longer
+// histories they are lines of the steps that took them in.
+const maxLeafSteps = 20
+
+// ended tells that no step of the picture took a pattern in.
+func ended(n *patterns.HistoryItem, until int32, all []patterns.HistoryItem) bool {
+	return n.Parent < 0 || all[n.Parent].Step > until
+}
+
+// aloneNode is one box for all leaves that nothing took in.
+func aloneNode(p *Picture, alone []int, name string, all []patterns.HistoryItem) Node {
+	node := Node{
+		ID: p.id(name, "alone"), Role: RoleFolded, Cluster: -1, Names: []string{name},
+		Lines: []string{count(len(alone), "pattern", "patterns"), "that no step took in"},
+	}
+	var texts []string
+	for _, i := range alone {
+		n := &all[i]
+		texts = append(texts, p.at(n.What, n.Span)+": "+n.Shape)
+		node.Spans = append(node.Spans, n.Span)
+	}
+	node.Tooltip = listed(texts)
+	return node
+}
+
 func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until int32, all []patterns.HistoryItem) Node {
-	ended := n.Parent < 0 || all[n.Parent].Step > until
+	ended := ended(n, until, all)
 	node := Node{
 		Span: n.Span, Cluster: -1, Names: []string{name}, Spans: []lang.Span{n.Span}, entry: ended,
 	}
