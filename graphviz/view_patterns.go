@@ -117,7 +117,7 @@ func (v *patternsView) definition(d int32) {
 	taken := reachable(&body, body.In)
 	types := make(map[patterns.Type]int)
 	var order []patterns.Type
-	var from []int
+	var inside []patterns.Type // that the input has
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
 		for _, e := range n.Edges {
@@ -129,14 +129,17 @@ func (v *patternsView) definition(d int32) {
 		if t := n.Flat.Head(); t != unify.NoHead {
 			types[t] = at[i]
 			order = append(order, t)
-			from = append(from, i)
+			if taken[i] {
+				inside = append(inside, t)
+			}
 		}
 	}
+	of := v.typesOf(inside)
 	if v.options.FullTypes {
-		v.unfold(types, order, name, cluster)
+		v.unfold(types, order, of, name, cluster)
 	} else {
-		for i, t := range order {
-			v.typeParts(types, t, order, taken[from[i]])
+		for _, t := range order {
+			v.typeParts(types, t, order, of[t])
 		}
 	}
 	v.edge(Edge{From: at[body.Out], To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
@@ -176,6 +179,23 @@ func reachable(b *patterns.Body, from int32) []bool {
 			if !seen[e.To] {
 				seen[e.To] = true
 				queue = append(queue, e.To)
+			}
+		}
+	}
+	return seen
+}
+
+// typesOf returns some types and what they are made of.
+func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
+	seen := make(map[patterns.Type]bool)
+	for _, t := range queue {
+		seen[t] = true
+	}
+	for ; len(queue) > 0 && len(seen) < maxTypeParts; queue = queue[1:] {
+		for _, f := range v.result.Types.FieldsByText(queue[0]) {
+			if !seen[f.To] {
+				seen[f.To] = true
+				queue = append(queue, f.To)
 			}
 		}
 	}
@@ -241,40 +261,53 @@ func shapeRole(f unify.Flat) Role {
 	return RoleUnknown
 }
 
-// typeParts draws how a type is made of others that are in the picture anyway: an
-// arrow to each, with all its labels.
+// typeParts draws how a type is made of others that are in the picture anyway.
 func (v *patternsView) typeParts(at map[patterns.Type]int, t patterns.Type, order []patterns.Type, taken bool) {
-	labels := make(map[patterns.Type][]string)
-	for _, f := range v.result.Types.FieldsByText(t) {
-		if _, ok := at[f.To]; ok && f.To != t {
-			label := "[ ]"
-			if f.Label != unify.Member {
-				label = v.result.Labels.Text(f.Label)
-			}
-			labels[f.To] = append(labels[f.To], label)
-		}
-	}
+	labels := v.typeLabels(t)
 	for _, to := range order {
-		ls := labels[to]
-		if ls == nil {
-			continue
+		if ls := labels[to]; ls != nil && to != t {
+			v.typeEdge(at[t], at[to], ls, taken)
 		}
-		text := strings.Join(ls, ", ")
-		tip := v.Nodes[at[t]].Lines[0] + " has " + text
-		if len(ls) > 3 {
-			text = strings.Join(ls[:2], ", ") + " and " + strconv.Itoa(len(ls)-2) + " more"
-		}
-		v.edge(Edge{From: at[t], To: at[to], Role: RolePart, Label: text, Tooltip: tip, Back: !taken})
 	}
 }
 
+// typeLabels lists, by part of a type, the labels that it is under.
+func (v *patternsView) typeLabels(t patterns.Type) map[patterns.Type][]string {
+	labels := make(map[patterns.Type][]string)
+	for _, f := range v.result.Types.FieldsByText(t) {
+		label := "[ ]"
+		if f.Label != unify.Member {
+			label = v.result.Labels.Text(f.Label)
+		}
+		labels[f.To] = append(labels[f.To], label)
+	}
+	return labels
+}
+
+// typeEdge draws an arrow from a type to a part of it, with all its labels.
+func (v *patternsView) typeEdge(from, to int, labels []string, taken bool) {
+	text := strings.Join(labels, ", ")
+	tip := v.Nodes[from].Lines[0] + " has " + text
+	if len(labels) > 3 {
+		text = strings.Join(labels[:2], ", ") + " and " + strconv.Itoa(len(labels)-2) + " more"
+	}
+	v.edge(Edge{From: from, To: to, Role: RolePart, Label: text, Tooltip: tip, Back: !taken && from != to})
+}
+
 // unfold draws the structure of the types of a definition below their nodes. Equal
-// types are one node, as they are one pattern.
-func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, definition string, cluster int) {
+// types are one node, as they are one pattern. What only the output has is drawn
+// towards it.
+func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, taken map[patterns.Type]bool, definition string, cluster int) {
 	r := v.result
 	for ; len(queue) > 0 && len(at) < maxTypeParts; queue = queue[1:] {
 		from := at[queue[0]]
+		labels := v.typeLabels(queue[0])
 		for _, f := range r.Types.FieldsByText(queue[0]) {
+			ls := labels[f.To]
+			if ls == nil {
+				continue // drawn
+			}
+			delete(labels, f.To)
 			to, ok := at[f.To]
 			if !ok {
 				to = v.node(Node{
@@ -285,11 +318,7 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, d
 				at[f.To] = to
 				queue = append(queue, f.To)
 			}
-			label := "[ ]"
-			if f.Label != unify.Member {
-				label = r.Labels.Text(f.Label)
-			}
-			v.edge(Edge{From: from, To: to, Role: RolePart, Label: label, Tooltip: v.Nodes[from].Lines[0] + " has " + label})
+			v.typeEdge(from, to, ls, taken[queue[0]])
 		}
 	}
 }
