@@ -64,6 +64,7 @@ func (w *dotWriter) write() {
 	w.raw("label", w.header())
 	w.attr("labelloc", "t")
 	w.attr("nodesep", nodes)
+	w.attr("overlap", "false") // of other layouts than dot
 	w.attr("pad", "0.2")
 	w.attr("rankdir", direction)
 	w.attr("ranksep", ranks)
@@ -218,7 +219,12 @@ func (w *dotWriter) edge(e *Edge) {
 	w.attr("id", e.ID)
 	w.attr("class", l.class)
 	if e.Label != "" {
-		w.attr("label", " "+e.Label+" ")
+		if e.Role == RoleCalls {
+			w.attr("headlabel", e.Label) // in the middle of a long arrow it would stand beside another
+			w.attr("labeldistance", "2")
+		} else {
+			w.attr("label", " "+e.Label+" ")
+		}
 	}
 	if l.style != "" {
 		w.attr("style", l.style)
