@@ -249,6 +249,13 @@ func (w *dotWriter) edge(e *Edge) {
 		w.attr("constraint", "false")
 	}
 	w.about(e.Tooltip, e.Span)
+	if e.Label != "" && e.Tooltip != "" {
+		if e.Role == RoleCalls {
+			w.attr("headtooltip", e.Tooltip) // else Graphviz takes the label here, too
+		} else {
+			w.attr("labeltooltip", e.Tooltip)
+		}
+	}
 	w.b = append(w.b, "];\n"...)
 }
 

@@ -159,7 +159,6 @@ func (p *Picture) timeline() {
 		}
 		t := p.node(Node{
 			ID: p.id("time", strconv.Itoa(row)), Role: RoleTime, Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
-			Tooltip: "step " + strconv.Itoa(row),
 		})
 		if last >= 0 {
 			p.edge(Edge{From: last, To: t, Role: RoleGap})

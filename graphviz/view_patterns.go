@@ -215,7 +215,10 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 		if u.Output {
 			side = "the output of `"
 		}
-		uses = append(uses, v.at(side+u.Expression+"`", u.Span))
+		// A long composition and its first element can read the same.
+		if text := v.at(side+u.Expression+"`", u.Span); len(uses) == 0 || uses[len(uses)-1] != text {
+			uses = append(uses, text)
+		}
 	}
 	if node.Span.Empty() && len(n.Uses) > 0 {
 		node.Span = n.Uses[0].Span
