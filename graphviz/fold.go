@@ -98,7 +98,7 @@ func (p *Picture) foldFrames(most int) {
 		}
 		frame, node := &p.Clusters[c], &p.Nodes[n-1]
 		*node = Node{
-			ID: node.ID, Role: RoleFolded, Lines: []string{frame.Label, count(size[c], "pattern", "patterns")},
+			ID: node.ID, Role: RoleFolded, Lines: []string{shorten(frame.Label, maxName), count(size[c], "pattern", "patterns")},
 			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans, Count: size[c], entry: true,
 		}
 	}

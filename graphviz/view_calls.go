@@ -61,7 +61,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		}
 		s := r.Solver.Scheme(d)
 		in, out, _ := strings.Cut(r.Front.Signature(s, s.Roots[0], s.Roots[1]), " --> ")
-		n.Lines = []string{p.at(definitionName(def.Name), def.Span) + mark, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
+		n.Lines = []string{p.at(shorten(definitionName(def.Name), maxName), def.Span) + mark, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		n.Tooltip = definitionName(def.Name) + ": " + shorten(in+" --> "+out, 400)
 		if x.Recursive {
 			n.Tooltip += "\nrecursive, " + recursion(x)

@@ -19,6 +19,9 @@ type PatternsOptions struct {
 // mainName is the name under which the main expression is a definition.
 const mainName = "__main__"
 
+// maxName is how much of a name stands in a box.
+const maxName = 40
+
 // maxUses is how many expressions a tooltip lists.
 const maxUses = 12
 
@@ -98,7 +101,7 @@ func (v *patternsView) definition(d int32) {
 	body, ok := v.result.Front.Body(d, v.options.At)
 	if !ok {
 		n := v.node(Node{
-			ID: v.id(name), Role: RoleWrong, Lines: []string{definitionName(name), "not derived"}, Span: def.Span, Cluster: cluster,
+			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), "not derived"}, Span: def.Span, Cluster: cluster,
 			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+" was not derived", def.Span),
 		})
 		v.in[d] = n
@@ -162,7 +165,7 @@ func definitionName(name string) string {
 func (v *patternsView) entry(name, word, tooltip string, def *patterns.Definition, cluster int) int {
 	text := word
 	if name != mainName {
-		text = name + " " + word
+		text = shorten(name, maxName) + " " + word
 	}
 	return v.node(Node{
 		ID: v.id(name, word), Role: RoleEntry, Lines: []string{text}, Tooltip: v.at(tooltip, def.Span), Span: def.Span,
@@ -336,7 +339,7 @@ func (v *patternsView) call(calls []drawnCall) {
 	c := calls[0]
 	name := c.Name
 	node := Node{
-		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{name}, Span: c.Span, Cluster: c.cluster,
+		ID: v.id(c.caller, "call", name), Role: RoleBuiltIn, Lines: []string{shorten(name, maxName)}, Span: c.Span, Cluster: c.cluster,
 		Names: []string{c.caller, name},
 	}
 	var places []string
