@@ -112,8 +112,21 @@ func (v *patternsView) definition(d int32) {
 	}
 	v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	at := make([]int, len(body.Nodes))
+	open := untouched(&body)
 	for i := range body.Nodes {
-		at[i] = v.class(&body.Nodes[i], name, i, cluster)
+		n := &body.Nodes[i]
+		switch {
+		case len(open) <= maxAlone || !contains(open, i):
+			at[i] = v.class(n, name, i, cluster)
+		case i == open[0]:
+			at[i] = v.class(n, name, i, cluster)
+			v.Nodes[at[i]].Role = RoleFolded
+			v.Nodes[at[i]].Lines = []string{thousands(len(open)) + " of any shape", "apart from all others"}
+			v.Nodes[at[i]].Tooltip = listed(v.usesOf(&body, open))
+		default:
+			at[i] = at[open[0]]
+			v.Nodes[at[i]].Spans = append(v.Nodes[at[i]].Spans, spansOf(n)...)
+		}
 	}
 	out := v.entry(name, "out", "what "+definitionName(name)+" gives", def, cluster)
 	v.edge(Edge{From: v.in[d], To: at[body.In], Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
@@ -211,18 +224,8 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: []string{n.Shape},
 		Span: n.Because.Span, Cluster: cluster, Names: []string{definition},
 	}
-	var uses []string
-	for _, u := range n.Uses {
-		node.Spans = append(node.Spans, u.Span)
-		side := "the input of `"
-		if u.Output {
-			side = "the output of `"
-		}
-		// A long composition and its first element can read the same.
-		if text := v.at(side+u.Expression+"`", u.Span); len(uses) == 0 || uses[len(uses)-1] != text {
-			uses = append(uses, text)
-		}
-	}
+	node.Spans = spansOf(n)
+	uses := v.uses(n)
 	if node.Span.Empty() && len(n.Uses) > 0 {
 		node.Span = n.Uses[0].Span
 	}
@@ -234,6 +237,75 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	}
 	node.Tooltip = because(text, n.Because)
 	return v.node(node)
+}
+
+// uses lists the expressions that take or give a pattern.
+func (v *patternsView) uses(n *patterns.BodyNode) []string {
+	var uses []string
+	for _, u := range n.Uses {
+		side := "the input of `"
+		if u.Output {
+			side = "the output of `"
+		}
+		// A long composition and its first element can read the same.
+		if text := v.at(side+u.Expression+"`", u.Span); len(uses) == 0 || uses[len(uses)-1] != text {
+			uses = append(uses, text)
+		}
+	}
+	return uses
+}
+
+func (v *patternsView) usesOf(b *patterns.Body, nodes []int) []string {
+	var uses []string
+	for _, i := range nodes {
+		uses = append(uses, v.uses(&b.Nodes[i])...)
+	}
+	return uses
+}
+
+func contains(sorted []int, i int) bool {
+	_, ok := slices.BinarySearch(sorted, i)
+	return ok
+}
+
+func spansOf(n *patterns.BodyNode) []lang.Span {
+	var spans []lang.Span
+	for _, u := range n.Uses {
+		spans = append(spans, u.Span)
+	}
+	return spans
+}
+
+// untouched lists the patterns of a moment that nothing is known of yet, and that
+// are nothing's part.
+func untouched(b *patterns.Body) []int {
+	if b.Step >= b.Steps {
+		return nil
+	}
+	drawn := make([]bool, len(b.Nodes))
+	drawn[b.In], drawn[b.Out] = true, true
+	for i := range b.Nodes {
+		n := &b.Nodes[i]
+		if len(n.Edges) > 0 || shapeRole(n.Flat) != RoleUnknown {
+			drawn[i] = true
+		}
+		for _, e := range n.Edges {
+			drawn[e.To] = true
+		}
+	}
+	for _, c := range b.Calls {
+		drawn[c.In], drawn[c.Out] = true, true
+	}
+	for _, c := range b.Clashes {
+		drawn[c.X], drawn[c.Y] = true, true
+	}
+	var list []int
+	for i, d := range drawn {
+		if !d {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // listed joins some lines, and counts those that are too many.
