@@ -5,9 +5,13 @@ import (
 	"strings"
 )
 
-// MaxNodes is how many nodes a picture has by default at most: what people can
-// still read, and Graphviz places in about a second.
-const MaxNodes = 400
+// MaxNodes and MaxCalls are how many nodes a picture has by default at most: what
+// people can still read, and Graphviz places in about a second. Who calls whom is
+// a tangle long before.
+const (
+	MaxNodes = 400
+	MaxCalls = 120
+)
 
 // Fold makes a picture have at most so many nodes: definitions that are drawn in
 // a frame become one node each, the largest first; of calls, what is called only
@@ -20,9 +24,6 @@ func (p *Picture) Fold(most int) int {
 	before := p.size()
 	if before <= most {
 		return 0
-	}
-	if _, calls := p.forward(RoleCalls); calls {
-		most = max(2, most*3/10) // who calls whom is a tangle long before
 	}
 	p.foldFrames(most)
 	if p.size() > most {

@@ -36,7 +36,7 @@ var (
 		{name: "types", kind: isChoice, choices: []string{"named", "full"}, preset: "named", usage: "types as one node, or with their structure"},
 		{name: "focus", kind: isText, value: "NAME|LINE:COL", usage: "only what is near a definition or a place"},
 		{name: "radius", kind: isNumber, value: "N", least: 0, usage: "how near: so many arrows away (default: 2)"},
-		{name: "max-nodes", kind: isNumber, value: "N", least: 2, usage: "nodes of a picture, above which it is folded (default: 400)"},
+		{name: "max-nodes", kind: isNumber, value: "N", least: 2, usage: "nodes of a picture, above which it is folded (default: 400, of calls 120)"},
 		{name: "layout", kind: isChoice, choices: layouts, preset: "dot", usage: "how Graphviz places the nodes"},
 		{name: "theme", kind: isChoice, choices: []string{"light", "dark"}, preset: "light", usage: "the colours"},
 		{name: "engine", kind: isChoice, choices: []string{"auto", "bundled", "dot"}, preset: "auto", usage: "what draws: patgraph-graphviz, an installed dot, or whichever there is"},
@@ -214,6 +214,9 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 			return nil, err
 		}
 		most := graphviz.MaxNodes
+		if list[i].name == "calls" {
+			most = graphviz.MaxCalls
+		}
 		if c.IsSet("max-nodes") {
 			most = c.Int("max-nodes")
 		}
