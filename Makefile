@@ -21,6 +21,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./lang/k -run '^$$' -fuzz '^FuzzScan$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./cmd/patgraph/config -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/picture -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/raster -run '^$$' -fuzz '^FuzzImage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/render -run '^$$' -fuzz '^FuzzDraw$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s

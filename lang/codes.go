@@ -56,6 +56,8 @@ const (
 	UnreadableInput Code = "P0801"
 	NotUTF8         Code = "P0802"
 	TooLarge        Code = "P0803"
+	BadConfig       Code = "P0820" // a configuration file that cannot be used
+	NotChecked      Code = "P0821" // a program whose configuration cannot be used
 
 	BadProof Code = "P0901" // with --verify: an explanation does not hold
 	Internal Code = "P0902" // a defect of patgraph itself

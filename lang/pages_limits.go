@@ -135,6 +135,24 @@ file may be in an older encoding, such as Latin-1 or UTF-16, or be no text at al
 		Related: []Code{UnreadableInput, NodeLimit},
 	},
 	{
+		Code:  BadConfig,
+		Title: "a configuration that cannot be used",
+		Meaning: `A patgraph.toml is not TOML, has a key or a code that is not known, or a value that makes no sense.
+None of it counts, and the programs that it is for are not checked; others are. The exit status is 2. --no-config
+checks them with the defaults, --config FILE with another file.`,
+		Why: `A program that is checked by other rules than were written down for it is not checked. A misspelt key
+that is ignored would be found out when it is too late.`,
+		Related: []Code{NotChecked, UnreadableInput},
+	},
+	{
+		Code:  NotChecked,
+		Title: "a program that was not checked",
+		Meaning: `The configuration that counts for the program cannot be used, which is an error of its own, at its
+place in that file. The program was found, but nothing is known about it.`,
+		Why:     `Every program that is found is accounted for. This is a consequence of the error in the configuration, so it is in data but not in text.`,
+		Related: []Code{BadConfig},
+	},
+	{
 		Code:  BadProof,
 		Title: "an explanation that does not hold",
 		Meaning: `With --verify, everything that patgraph derives and every proof that it shows is checked again by code

@@ -44,7 +44,7 @@ func newProgram(stdin io.Reader, stdout, stderr io.Writer) *program {
 
 // commands are in the order in which people meet them.
 func commands() []*command {
-	analysis := options(commonOptions, displayOptions, analysisOptions, debugOptions)
+	analysis := options(commonOptions, displayOptions, analysisOptions, configOptions, debugOptions)
 	return []*command{
 		{
 			name: "check", args: "PATH...", summary: "report what cannot fit together in programs",
@@ -77,7 +77,7 @@ func commands() []*command {
 				{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
 				{"patgraph why lib.k f --at 12", "what was known after step 12"},
 			},
-			options: options([]option{treeOption, narrateOption, atOption, documentOption}, displayOptions, analysisOptions, debugOptions),
+			options: options([]option{treeOption, narrateOption, atOption, documentOption}, displayOptions, analysisOptions, configOptions, debugOptions),
 			run:     (*program).why,
 		},
 		{
@@ -90,7 +90,7 @@ func commands() []*command {
 				{"patgraph explain merge", "what a rule states, with an example"},
 				{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
 			},
-			options: options([]option{treeOption, narrateOption, fullOption, documentOption, strictOption}, displayOptions, analysisOptions, debugOptions),
+			options: options([]option{treeOption, narrateOption, fullOption, documentOption, strictOption}, displayOptions, analysisOptions, configOptions, debugOptions),
 			run:     (*program).explain,
 		},
 		{
@@ -100,7 +100,7 @@ func commands() []*command {
 				{"patgraph trace lib.k f", "the steps of a definition"},
 				{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 			},
-			options: options([]option{documentOption}, displayOptions, analysisOptions, debugOptions),
+			options: options([]option{documentOption}, displayOptions, analysisOptions, configOptions, debugOptions),
 			run:     (*program).trace,
 		},
 		{
@@ -116,8 +116,9 @@ func commands() []*command {
 				{"patgraph graph lib.k --view calls --format txt", "who calls whom, as text"},
 				{"patgraph graph lib.k -o pictures/ --format svg", "every view, and every error, into a folder"},
 			},
-			options: options(graphOptions, analysisOptions, debugOptions), run: (*program).graph,
+			options: options(graphOptions, analysisOptions, configOptions, debugOptions), run: (*program).graph,
 		},
+		configCommand(),
 		{
 			name: "version", summary: "show the version",
 			examples: []example{{"patgraph version --format json", "for other programs"}},

@@ -92,7 +92,7 @@ func TestParseLine(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	p := &program{commands: commands(), frontends: batch.Frontends}
 	for _, test := range []struct{ line, want string }{
-		{"", "check types why explain trace graph version help completion"},
+		{"", "check types why explain trace graph config version help completion"},
 		{"t", "types trace"},
 		{"--v", "--version"},
 		{"check ", ":files"},
@@ -115,10 +115,12 @@ func TestCandidates(t *testing.T) {
 		{"why ", ":files"},
 		{"why --na", "--narrate"},
 		{"trace --format ", "text json"},
-		{"help co", "completion"},
+		{"help co", "config completion"},
+		{"config ", ":files"},
+		{"check --config ", ":files"},
 		{"completion ", "bash zsh fish"},
 		{"version --format ", "text json"},
-		{"nonsense ", "check types why explain trace graph version help completion"},
+		{"nonsense ", "check types why explain trace graph config version help completion"},
 	} {
 		words := strings.Fields(test.line)
 		if strings.HasSuffix(test.line, " ") || test.line == "" {

@@ -29,44 +29,43 @@ func (p *program) batch(c *cli.Context) (*batch.Batch, []inputs.Source, error) {
 			command: c.Command.Name,
 		}
 	}
-	return p.newBatch(c), inputs.Gather(p.inputOptions(c), c.Args().Slice()), nil
+	b, config, err := p.newBatch(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b, config.withBroken(inputs.Gather(p.inputOptions(c, config), c.Args().Slice())), nil
 }
 
 // isForced reports whether the user said what language the inputs are.
 func isForced(c *cli.Context) bool { return c.String("dialect") != "auto" }
 
 // newBatch makes a batch without anything to do yet.
-func (p *program) newBatch(c *cli.Context) *batch.Batch {
-	return &batch.Batch{
-		Stdin: p.stdin, Frontends: p.frontends,
-		Strict: c.Bool("strict"), Trace: c.Bool("debug.trace"),
-		Stack:   c.Bool("debug.stack") || debugWanted(),
-		Verify:  c.Bool("verify"),
-		Workers: workers(c),
+func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error) {
+	flags := batch.Policy{
+		Strict: c.Bool("strict"),
 		Settings: batch.Settings{
 			Limits: patterns.Limits{
 				Nodes: c.Int("limit-nodes"), Rounds: c.Int("limit-rounds"),
 				Time: c.Duration("limit-time"), Depth: c.Int("limit-depth"),
 			},
-			Recursion: map[string]patterns.Recursion{
-				"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
-			}[c.String("recursion")],
-			Sketch: c.Command.Name == "graph",
+			Recursion: recursions[c.String("recursion")],
+			Sketch:    c.Command.Name == "graph",
 		},
 	}
+	config, err := p.configure(c, flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &batch.Batch{
+		Stdin: p.stdin, Frontends: p.frontends, Policy: config.policy,
+		Trace: c.Bool("debug.trace"), Stack: c.Bool("debug.stack") || debugWanted(),
+		Verify:  c.Bool("verify"),
+		Workers: workers(c),
+	}, config, nil
 }
 
 // debugWanted reports whether the environment asks for stack traces.
 func debugWanted() bool { return os.Getenv("PATGRAPH_DEBUG") == "1" }
-
-// inputOptions say what counts as a program.
-func (p *program) inputOptions(c *cli.Context) inputs.Options {
-	o := inputs.Options{Forced: isForced(c)}
-	for _, f := range p.frontends {
-		o.Extensions = append(o.Extensions, f.Extension)
-	}
-	return o
-}
 
 func (p *program) style(c *cli.Context, w interface{ Write([]byte) (int, error) }) report.Style {
 	return style(w, c.String("color"), c.Bool("ascii"), c.Int("width"), c.IsSet("width"))

@@ -72,6 +72,9 @@ func (p *program) candidates(words []string) []string {
 		for _, v := range pending.choices {
 			offer(v, "")
 		}
+		if pending.value == "FILE" {
+			out = append(out, filesToo)
+		}
 	case !rest && strings.HasPrefix(last, "-") && last != "-":
 		p.offerFlags(command, last, offer)
 	case command == nil:
@@ -97,7 +100,7 @@ func (p *program) candidates(words []string) []string {
 			offer(string(page.Code), page.Title)
 		}
 		out = append(out, filesToo)
-	case strings.HasPrefix(command.args, "PATH"), strings.HasPrefix(command.args, "FILE"):
+	case strings.HasPrefix(command.args, "PATH"), command.name == "config", strings.HasPrefix(command.args, "FILE"):
 		out = append(out, filesToo)
 	}
 	return out

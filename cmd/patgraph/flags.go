@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -51,8 +52,8 @@ var (
 		{name: "width", kind: isNumber, value: "N", least: 0, usage: "columns of text output (default: the terminal's, else 100; 0: no bound)"},
 	}
 	analysisOptions = []option{
-		{name: "dialect", kind: isChoice, choices: []string{"auto", "k4"}, preset: "auto", usage: "the dialect of the programs"},
-		{name: "recursion", kind: isChoice, choices: []string{"auto", "polymorphic", "monomorphic"}, preset: "auto",
+		{name: "dialect", kind: isChoice, choices: config.Dialects, preset: "auto", usage: "the dialect of the programs"},
+		{name: "recursion", kind: isChoice, choices: config.Recursions, preset: "auto",
 			usage: "how recursive definitions use each other"},
 		{name: "limit-nodes", kind: isNumber, value: "N", least: 1, usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
 		{name: "limit-rounds", kind: isNumber, value: "N", least: 1, usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)"},

@@ -49,7 +49,10 @@ func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang
 			message: words.Quote(inputs.Shown(l.path)) + " is a folder; patgraph " + c.Command.Name + " takes a file"}
 	}
 	var failed error
-	b := p.newBatch(c)
+	b, config, err := p.newBatch(c)
+	if err != nil {
+		return nil, err
+	}
 	b.Pick = func(in *report.Input) {
 		var span lang.Span
 		if span, failed = l.span(in.File, c.Command.Name); failed == nil {
@@ -65,8 +68,13 @@ func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang
 		}
 		return render(in), nil
 	}
+	sources := inputs.Gather(p.inputOptions(c, config), []string{l.path})
+	// A configuration that cannot be used is all there is to say.
+	if broken := config.of(&sources[0]); broken.Broken() && sources[0].Problem == nil {
+		sources = []inputs.Source{{Name: broken.Name, Path: broken.Path}}
+	}
 	var result *batch.Outcome
-	_, err := b.Run(slices.Values(inputs.Gather(p.inputOptions(c), []string{l.path})), func(o *batch.Outcome) error {
+	_, err = b.Run(slices.Values(sources), func(o *batch.Outcome) error {
 		result = o
 		return nil
 	})

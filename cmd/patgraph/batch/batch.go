@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"sync"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
@@ -34,6 +35,7 @@ type Renderer func(in *report.Input) (out, err []byte)
 func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 	var trace bytes.Buffer
 	in := &report.Input{Name: s.Name}
+	var policy Policy
 	func() {
 		defer func() {
 			if p := recover(); p != nil {
@@ -44,8 +46,11 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 				}
 			}
 		}()
-		b.analyze(s, in, &trace)
-		o = b.finish(in)
+		if b.Policy != nil {
+			policy = b.Policy(s)
+		}
+		b.analyze(s, &policy, in, &trace)
+		o = b.finish(in, policy.Strict)
 		// All that is written of it is bytes now.
 		if r := in.Result; r != nil {
 			in.Diagnostics = nil
@@ -53,27 +58,31 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		}
 	}()
 	if in.Result == nil && o.Summary.Files == 0 {
-		o = b.finish(in)
+		o = b.finish(in, policy.Strict)
 	}
 	o.Err = append(trace.Bytes(), o.Err...)
 	return o
 }
 
-func (b *Batch) analyze(s *inputs.Source, in *report.Input, trace io.Writer) {
+func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer) {
+	if policy.Problems != nil {
+		in.File, in.Diagnostics = policy.Text, policy.Problems
+		return
+	}
 	file, problem := s.Read(b.Stdin)
 	if problem != nil {
 		in.Diagnostics = []lang.Diagnostic{*problem}
 		return
 	}
 	in.File = file
-	settings := b.Settings
+	settings := policy.Settings
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
 		settings.trace = trace
 	}
 	settings.reuse, _ = b.spent.Get().(*patterns.Result)
 	in.Result = b.frontend(s.Extension).Analyze(file, settings)
-	in.Diagnostics = in.Result.Diagnostics
+	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
 	}
@@ -101,11 +110,11 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 	return ds
 }
 
-func (b *Batch) finish(in *report.Input) Outcome {
+func (b *Batch) finish(in *report.Input, strict bool) Outcome {
 	if b.Pick != nil && in.Result != nil {
 		b.Pick(in)
 	}
-	o := Outcome{Summary: in.Count(), Exit: Worst(Clean, in.Diagnostics, b.Strict)}
+	o := Outcome{Summary: in.Count(), Exit: Worst(Clean, in.Diagnostics, strict)}
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Secondary {
 			o.Codes = append(o.Codes, d.Code)
@@ -134,14 +143,15 @@ func (b *Batch) defect(in *report.Input, p any) lang.Diagnostic {
 type Batch struct {
 	Stdin     io.Reader
 	Frontends []Frontend
-	Settings  Settings
-	Strict    bool // warnings count as errors
-	Verify    bool // check derivations and proofs again
-	Trace     bool // tell what the engine does
-	Stack     bool // show where a defect happened
-	Workers   int
-	Pick      func(*report.Input) // keeps the diagnostics that are asked for; nil: all
-	Render    Renderer
+	// Policy says how a source is analysed; nil: all by the zero Policy. It is called
+	// concurrently, and always says the same.
+	Policy  func(*inputs.Source) Policy
+	Verify  bool // check derivations and proofs again
+	Trace   bool // tell what the engine does
+	Stack   bool // show where a defect happened
+	Workers int
+	Pick    func(*report.Input) // keeps the diagnostics that are asked for; nil: all
+	Render  Renderer
 
 	spent sync.Pool // results whose memory the next analysis may take
 }

@@ -34,6 +34,11 @@ type Source struct {
 type Options struct {
 	Extensions []string // of the languages; the first one takes standard input
 	Forced     bool     // any file is one: the user said what language it is
+
+	// LeavesOut says what else is left out of folders, beside what ignore files name;
+	// ForcedAt is Forced for one path. Either may be nil.
+	LeavesOut func(path string, folder bool) bool
+	ForcedAt  func(path string) bool
 }
 
 // gather is the state of Gather.
@@ -120,7 +125,7 @@ func (g *gather) path(path string) {
 			"a pipe can be read as standard input: patgraph … - <"+path)
 	default:
 		f := g.extensionOf(path)
-		if f == "" && g.Forced {
+		if f == "" && (g.Forced || g.ForcedAt != nil && g.ForcedAt(path)) {
 			f = g.Extensions[0]
 		}
 		if f == "" {
@@ -196,7 +201,7 @@ func (g *gather) folder(path string) {
 	}
 	message, help := "no file in it ends in "+g.extensions(), []string(nil)
 	if w.ignored > 0 {
-		help = []string{words.Count(w.ignored, "entry", "entries") + " in it left out by ignore files; a file that is named itself is always read"}
+		help = []string{words.Count(w.ignored, "entry", "entries") + " in it left out by ignore files or by patgraph.toml; a file that is named itself is always read"}
 	}
 	g.problem(path, message, help...)
 }
@@ -218,7 +223,7 @@ func (w *walk) walk(dir, real string, ig *ignorer) {
 		if !e.IsDir() && f == "" {
 			continue
 		}
-		if ig.ignores(name, e.IsDir()) {
+		if ig.ignores(name, e.IsDir()) || w.LeavesOut != nil && w.LeavesOut(path, e.IsDir()) {
 			w.ignored++
 			continue
 		}

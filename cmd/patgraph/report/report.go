@@ -30,16 +30,18 @@ type Summary struct {
 // are shown is not ok for that.
 func (in *Input) Count() Summary {
 	s := Summary{Files: 1}
+	wrong := false
 	for i := range in.Diagnostics {
 		switch d := &in.Diagnostics[i]; {
 		case d.Secondary:
+			wrong = wrong || d.Severity == lang.Error
 		case d.Severity == lang.Error:
 			s.Errors++
 		default:
 			s.Warnings++
 		}
 	}
-	if s.Errors == 0 && (in.Result == nil || in.Result.Errors() == 0) {
+	if s.Errors == 0 && !wrong && (in.Result == nil || in.Result.Errors() == 0) {
 		s.OK = 1
 	}
 	if in.Result != nil {

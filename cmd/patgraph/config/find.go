@@ -1,0 +1,161 @@
+package config
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Finder finds the configuration that counts for a file: the nearest one upwards
+// from its folder, up to the root of the repository that it lies in or of the file
+// system. Each folder is looked at once. It may be used concurrently.
+type Finder struct {
+	mu     sync.Mutex
+	here   string             // the current folder
+	every  *Config            // counts for every file; nil: those that are found
+	byDir  map[string]*Config // of absolute folders
+	broken map[string]*Config // by path
+}
+
+// none is the configuration of those that have none.
+var none = &Config{}
+
+// Nearest returns a finder of the nearest files.
+func Nearest() *Finder {
+	here, err := filepath.Abs(".")
+	if err != nil {
+		here = ""
+	}
+	return &Finder{here: here, byDir: make(map[string]*Config), broken: make(map[string]*Config)}
+}
+
+// None returns a finder that finds nothing.
+func None() *Finder {
+	f := Nearest()
+	f.every = none
+	return f
+}
+
+// Always returns a finder that finds one file for all.
+func Always(file string) *Finder {
+	f := Nearest()
+	path, err := filepath.Abs(file)
+	if err != nil {
+		path = file
+	}
+	f.every = f.read(path, filepath.ToSlash(filepath.Clean(file)))
+	return f
+}
+
+// Folder returns the configuration of the files in a folder, an empty one where
+// there is none. The folder need not exist.
+func (f *Finder) Folder(dir string) *Config {
+	if f.every != nil {
+		return f.every
+	}
+	abs := dir
+	if !filepath.IsAbs(dir) {
+		abs = filepath.Join(f.here, dir)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.folder(filepath.Clean(abs))
+}
+
+// Here is the configuration of the current folder, which counts for what comes
+// from no file.
+func (f *Finder) Here() *Config { return f.Folder(f.here) }
+
+// BrokenAt returns the configuration that was read from a path and must not be
+// used, or nil.
+func (f *Finder) BrokenAt(path string) *Config {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.broken[path]
+}
+
+func (f *Finder) folder(dir string) *Config {
+	var seen []string // folders that get what is found above them
+	var found *Config
+	for found == nil {
+		if found = f.byDir[dir]; found != nil {
+			break
+		}
+		seen = append(seen, dir)
+		path := filepath.Join(dir, FileName)
+		if _, err := os.Lstat(path); err == nil {
+			found = f.read(path, f.shown(path))
+			break
+		}
+		_, err := os.Lstat(filepath.Join(dir, ".git"))
+		if parent := filepath.Dir(dir); err == nil || parent == dir {
+			found = none
+		} else {
+			dir = parent
+		}
+	}
+	for _, d := range seen {
+		f.byDir[d] = found
+	}
+	return found
+}
+
+// shown is a path as it stands in output: relative where that is shorter for
+// people, which it is for what lies below the current folder or right above it.
+func (f *Finder) shown(path string) string {
+	rel, err := filepath.Rel(f.here, path)
+	if err != nil {
+		return filepath.ToSlash(path)
+	}
+	rel = filepath.ToSlash(rel)
+	if rest := strings.TrimLeft(rel, "./"); strings.HasPrefix(rel, "../") && strings.Contains(rest, "/") {
+		return filepath.ToSlash(path)
+	}
+	return rel
+}
+
+// read reads a file. What is wrong with it is in its problems.
+func (f *Finder) read(path, name string) *Config {
+	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path)}
+	text, err := readFile(path)
+	if err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err
+		}
+		c.Problems = []lang.Diagnostic{{
+			Code: lang.UnreadableInput, Message: "cannot read the configuration " + words.Quote(name) + ": " + err.Error(),
+			Help: []string{"--no-config does without it"},
+		}}
+	} else {
+		c.parse(text)
+	}
+	if c.Broken() {
+		f.broken[path] = c
+	}
+	return c
+}
+
+// readFile reads a regular file as far as one of its kind may go.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a file")
+	}
+	r, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return io.ReadAll(io.LimitReader(r, maxSize+1))
+}

@@ -1,0 +1,58 @@
+package config
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// LeavesOut reports whether the file leaves out a path that was found in a folder.
+// A glob without a slash matches a name in any folder, others the path from the
+// folder of the configuration; "**" are any folders. A folder that is left out is not
+// walked; one that is included is so with all below it.
+func (c *Config) LeavesOut(path string, folder bool) bool {
+	if c.Broken() || len(c.Include)+len(c.Exclude) == 0 {
+		return false
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(c.Dir, abs)
+	if err != nil {
+		return false
+	}
+	rel = filepath.ToSlash(rel)
+	for _, g := range c.Exclude {
+		if matches(g, rel) {
+			return true
+		}
+	}
+	if folder || len(c.Include) == 0 {
+		return false
+	}
+	for at := rel; ; {
+		for _, g := range c.Include {
+			if matches(g, at) {
+				return false
+			}
+		}
+		i := strings.LastIndexByte(at, '/')
+		if i < 0 {
+			return true
+		}
+		at = at[:i]
+	}
+}
+
+func matches(glob, path string) bool {
+	glob = strings.TrimSuffix(glob, "/")
+	anchored := strings.Contains(glob, "/")
+	glob = strings.TrimPrefix(strings.TrimPrefix(glob, "./"), "/")
+	if !anchored {
+		path = path[strings.LastIndexByte(path, '/')+1:]
+	}
+	ok, _ := doublestar.Match(glob, path) // it was checked when it was read
+	return ok
+}

@@ -1,0 +1,399 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// maxSize bounds a configuration in bytes: the parser of TOML recurses where
+// brackets nest.
+const maxSize = 1 << 16
+
+// parse reads the text of a configuration.
+func (c *Config) parse(text []byte) {
+	c.Text = lang.NewFile(c.Name, text)
+	c.places = make(map[string]lang.Span)
+	switch {
+	case len(text) > maxSize:
+		c.problem(lang.Span{}, fmt.Sprintf("the configuration has more than %d bytes", maxSize), "")
+		return
+	case !utf8.Valid(text):
+		at := int32(0)
+		for rest := text; ; {
+			r, n := utf8.DecodeRune(rest)
+			if r == utf8.RuneError && n == 1 {
+				break
+			}
+			at, rest = at+int32(n), rest[n:]
+		}
+		c.problem(lang.Span{Start: at, End: at + 1}, "the configuration is not UTF-8", "here")
+		return
+	}
+	p := parser{Config: c}
+	p.run()
+	slices.SortStableFunc(c.Problems, func(a, b lang.Diagnostic) int { return int(a.Span.Start - b.Span.Start) })
+}
+
+func (c *Config) problem(span lang.Span, message, label string, help ...string) {
+	c.Problems = append(c.Problems, lang.Diagnostic{Code: lang.BadConfig, Span: span, Message: message, Label: label, Help: help})
+}
+
+// A parser is the state of reading one file.
+type parser struct {
+	*Config
+	text string // without a byte order mark
+	skip int32  // the bytes of that
+	meta toml.MetaData
+	top  map[string]toml.Primitive
+	told map[string]bool // keys of which all is said
+}
+
+func (p *parser) run() {
+	p.text = strings.TrimPrefix(string(p.Text.Src), "\ufeff")
+	p.skip = int32(len(p.Text.Src) - len(p.text))
+	p.told = make(map[string]bool)
+	err := p.decode()
+	if err != nil {
+		var bad toml.ParseError
+		if errors.As(err, &bad) {
+			at := p.span(bad.Position.Start, max(bad.Position.Len, 1))
+			p.problem(at, "this is not TOML: "+bad.Message, "")
+		} else {
+			p.problem(lang.Span{}, "this is not TOML: "+err.Error(), "")
+		}
+		return
+	}
+	for _, key := range p.meta.Keys() {
+		p.key(key)
+	}
+}
+
+// decode runs the library, which panics where it does not know itself.
+func (p *parser) decode() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	p.meta, err = toml.Decode(p.text, &p.top)
+	return err
+}
+
+// span is a place of the file, from an offset behind the byte order mark.
+func (p *parser) span(start, length int) lang.Span {
+	start = min(max(start, 0), len(p.text))
+	end := min(start+max(length, 0), len(p.text))
+	return lang.Span{Start: int32(start) + p.skip, End: int32(end) + p.skip}
+}
+
+// A value is one of the file, with where it begins.
+type value struct {
+	data any
+	at   int
+}
+
+var errTaken = errors.New("taken")
+
+// UnmarshalTOML takes what stands at a key. Its error is what makes the library
+// tell the place, which it does for errors alone.
+func (v *value) UnmarshalTOML(data any) error {
+	v.data = data
+	return errTaken
+}
+
+// find returns the value of a key.
+func (p *parser) find(key toml.Key) value {
+	v := value{}
+	at, ok := p.top[key[0]]
+	for _, k := range key[1:] {
+		var inner map[string]toml.Primitive
+		if !ok || p.meta.PrimitiveDecode(at, &inner) != nil {
+			return v
+		}
+		at, ok = inner[k]
+	}
+	if !ok {
+		return v
+	}
+	var told toml.ParseError
+	if errors.As(p.meta.PrimitiveDecode(at, &v), &told) {
+		v.at = told.Position.Start
+	}
+	return v
+}
+
+// keySpan is where a key stands whose value is known: before it on its line, or
+// in brackets.
+func (p *parser) keySpan(key toml.Key, v value) lang.Span {
+	at := min(max(v.at, 0), len(p.text))
+	from := strings.LastIndexByte(p.text[:at], '\n') + 1
+	to := len(p.text)
+	if i := strings.IndexByte(p.text[at:], '\n'); i >= 0 {
+		to = at + i
+	}
+	last := key[len(key)-1]
+	if i := strings.LastIndex(p.text[from:at], last); i >= 0 && last != "" {
+		return p.span(from+i, len(last))
+	}
+	if i := strings.Index(p.text[from:to], last); i >= 0 && last != "" {
+		return p.span(from+i, len(last))
+	}
+	return p.span(from, to-from)
+}
+
+// valueSpan is where a value stands, as far as its line goes. The library says
+// where it begins behind a quote or bracket.
+func (p *parser) valueSpan(key toml.Key, v value) lang.Span {
+	from := min(max(v.at, 0), len(p.text))
+	to := from
+	switch v.data.(type) {
+	case map[string]any, []map[string]any:
+		return p.keySpan(key, v)
+	case []any:
+		if from > 0 && p.text[from-1] == '[' {
+			from--
+		}
+	}
+	if text, ok := v.data.(string); ok {
+		for from > 0 && (p.text[from-1] == '"' || p.text[from-1] == '\'') {
+			from--
+		}
+		to = v.at
+		if strings.HasPrefix(p.text[to:], text) {
+			to += len(text)
+		}
+	}
+	for to < len(p.text) && !strings.ContainsRune("\n\r#,}", rune(p.text[to])) {
+		to++
+	}
+	return p.span(from, len(strings.TrimRight(p.text[from:to], " \t")))
+}
+
+// tables have keys of their own.
+var tables = []string{"limits", "severity"}
+
+// names are the keys that may stand in a table, "" is the file itself.
+func names(table string) []string {
+	var list []string
+	if table == "severity" {
+		for _, p := range lang.Pages {
+			list = append(list, string(p.Code))
+		}
+		return list
+	}
+	for _, k := range Keys {
+		switch in, name, nested := strings.Cut(k, "."); {
+		case !nested && table == "":
+			list = append(list, k)
+		case nested && in == table:
+			list = append(list, name)
+		}
+	}
+	if table == "" {
+		list = append(list, tables...)
+	}
+	return list
+}
+
+// key reads one key. Those of which a part is wrong already are not told again.
+func (p *parser) key(key toml.Key) {
+	for n := 1; n <= len(key); n++ {
+		if p.told[key[:n].String()] {
+			return
+		}
+	}
+	wrong := func(n int, span lang.Span, message, label string, help ...string) {
+		p.told[key[:n].String()] = true
+		p.problem(span, message, label, help...)
+	}
+	if slices.Contains(tables, key[0]) {
+		if kind := p.meta.Type(key[0]); kind != "Hash" && kind != "" {
+			v := p.find(key[:1])
+			wrong(1, p.keySpan(key[:1], v), words.Quote(key[0])+" is a table: one line with ["+key[0]+"], and its keys below", "not a table")
+			return
+		}
+		if len(key) == 1 {
+			return
+		}
+	}
+	table, depth := "", 1
+	if slices.Contains(tables, key[0]) {
+		table, depth = key[0], 2
+	}
+	name := key[depth-1]
+	v := p.find(key)
+	if known := names(table); !slices.Contains(known, name) {
+		what := "there is no key " + words.Quote(name)
+		switch table {
+		case "severity":
+			what = "there is no code " + words.Quote(name)
+		case "limits":
+			what += " in [limits]"
+		}
+		var help []string
+		if near := lang.Nearest(name, slices.Values(known), 1); near != nil {
+			help = []string{"did you mean " + words.Quote(near[0]) + "?"}
+		} else if table != "severity" {
+			help = []string{"the keys are " + quoted(known)}
+		}
+		for _, in := range tables { // right, but in the wrong place
+			if table == "" && (slices.Contains(names(in), name)) {
+				help = []string{"it belongs below [" + in + "]"}
+			}
+		}
+		wrong(depth, p.keySpan(key[:depth], v), what, "unknown", help...)
+		return
+	}
+	full := strings.Join(key[:depth], ".")
+	if len(key) > depth {
+		wrong(depth, p.keySpan(key, v), words.Quote(full)+" has no keys", "unknown")
+		return
+	}
+	if message := p.set(full, v.data); message != "" {
+		wrong(depth, p.valueSpan(key, v), message, "")
+		return
+	}
+	p.places[full] = p.keySpan(key, v)
+}
+
+func quoted(list []string) string {
+	all := make([]string, len(list))
+	for i, s := range list {
+		all[i] = words.Quote(s)
+	}
+	return words.Or(all)
+}
+
+// set takes a value over, or says why it cannot.
+func (p *parser) set(key string, v any) string {
+	switch key {
+	case "dialect":
+		return p.choice(key, v, &p.Dialect, Dialects)
+	case "recursion":
+		return p.choice(key, v, &p.Recursion, Recursions)
+	case "strict":
+		b, ok := v.(bool)
+		p.Strict = b
+		return unless(ok, "`strict` is true or false, not "+kind(v))
+	case "limits.nodes":
+		return number(key, v, &p.Nodes)
+	case "limits.rounds":
+		return number(key, v, &p.Rounds)
+	case "limits.depth":
+		return number(key, v, &p.Depth)
+	case "limits.time":
+		s, _ := v.(string)
+		d, err := time.ParseDuration(s)
+		p.Time = d
+		return unless(err == nil && d > 0, "`limits.time` is a time such as \"500ms\" or \"10s\", not "+kind(v))
+	case "include":
+		return globs(key, v, &p.Include)
+	case "exclude":
+		return globs(key, v, &p.Exclude)
+	}
+	code := lang.Code(strings.TrimPrefix(key, "severity."))
+	var level string
+	if message := p.choice(key, v, &level, levels); message != "" {
+		return message
+	}
+	if p.Severity == nil {
+		p.Severity = make(map[lang.Code]Level)
+	}
+	p.Severity[code] = Level(level)
+	return fixed(code, Level(level))
+}
+
+// Dialects and Recursions are the values of these keys; the flags of the same
+// names take the same.
+var (
+	Dialects   = []string{"auto", "k4"}
+	Recursions = []string{"auto", "polymorphic", "monomorphic"}
+)
+
+func unless(ok bool, message string) string {
+	if ok {
+		return ""
+	}
+	return message
+}
+
+func (p *parser) choice(key string, v any, to *string, of []string) string {
+	s, ok := v.(string)
+	switch {
+	case key == "dialect" && s == "k6":
+		return "the dialect k6 is not supported by this version of patgraph; the dialect it knows is k4"
+	case ok && slices.Contains(of, s):
+		*to = s
+		return ""
+	}
+	all := slices.Clone(of)
+	for i := range all {
+		all[i] = strconv.Quote(all[i])
+	}
+	message := words.Quote(key) + " is one of " + words.Or(all) + ", not " + kind(v)
+	if near := lang.Nearest(s, slices.Values(of), 1); ok && near != nil {
+		message += "; did you mean " + strconv.Quote(near[0]) + "?"
+	}
+	return message
+}
+
+func number(key string, v any, to *int) string {
+	n, ok := v.(int64)
+	if ok && n >= 1 && int64(int(n)) == n {
+		*to = int(n)
+		return ""
+	}
+	return words.Quote(key) + " is a number from 1, not " + kind(v)
+}
+
+func globs(key string, v any, to *[]string) string {
+	list, ok := v.([]any)
+	for _, e := range list {
+		s, isText := e.(string)
+		ok = ok && isText
+		if !isText {
+			break
+		}
+		if s == "" || !doublestar.ValidatePattern(s) || strings.HasPrefix(path.Clean(s), "..") {
+			return strconv.Quote(s) + " in " + words.Quote(key) + " is no glob for paths below the folder of this file"
+		}
+		*to = append(*to, s)
+	}
+	return unless(ok, words.Quote(key)+" is a list of globs such as [\"lib/**\", \"*_old.k\"], not "+kind(v))
+}
+
+// kind is a value as messages call it.
+func kind(v any) string {
+	switch v := v.(type) {
+	case string:
+		if len(v) > 40 {
+			return "a text"
+		}
+		return strconv.Quote(v)
+	case int64, bool, float64:
+		return fmt.Sprint(v)
+	case []any, []map[string]any:
+		return "a list"
+	case map[string]any:
+		if len(v) == 0 {
+			return "an empty table"
+		}
+		return "a table with " + words.Quote(slices.Sorted(maps.Keys(v))[0])
+	case nil:
+		return "nothing"
+	}
+	return "a date"
+}

@@ -1,0 +1,104 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// A Setting is one that programs are analysed with, and where it comes from.
+type Setting struct {
+	Key   string // as in patgraph.toml, with its table: limits.nodes
+	Value any    // as data; nil for none
+	Text  string // for people
+	From  string // default, file or flag
+	Place string // FILE:LINE or the flag; empty for a default
+	Line  int    // in the file, from 1; 0 when it does not come from it
+}
+
+// AppendConfig writes the settings that count for a path, and the file that some of
+// them come from, empty for none.
+func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte {
+	if file == "" {
+		b = append(b, "no patgraph.toml counts for "+s.prose(path)+"\n\n"...)
+	} else {
+		b = append(b, s.prose(file)+" counts for "+s.prose(path)+"\n\n"...)
+	}
+	key, value := 0, 0
+	for i := range list {
+		key = max(key, len(list[i].Key))
+		if w := runewidth.StringWidth(s.prose(list[i].Text)); w <= maxSetting {
+			value = max(value, w)
+		}
+	}
+	for i := range list {
+		x := &list[i]
+		b = s.paint(b, heading, x.Key)
+		b = append(b, strings.Repeat(" ", key-len(x.Key)+2)...)
+		text := s.prose(x.Text)
+		b = append(b, text...)
+		b = append(b, strings.Repeat(" ", max(value-runewidth.StringWidth(text), 0)+2)...)
+		from := s.prose(x.Place)
+		if x.From == "default" {
+			from = x.From
+		}
+		b = s.paint(b, faint, from)
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// maxSetting is the columns above which a value does not move those of others.
+const maxSetting = 40
+
+type jsonConfig struct {
+	Schema string     `json:"schema"`
+	Config jsonValues `json:"config"`
+}
+
+type jsonValues struct {
+	Path     jsonText      `json:"path"`
+	File     *jsonText     `json:"file"`
+	Settings []jsonSetting `json:"settings"`
+}
+
+type jsonSetting struct {
+	Key   string `json:"key"`
+	Value any    `json:"value"`
+	From  string `json:"from"`
+	Line  int    `json:"line,omitempty"`
+	Flag  string `json:"flag,omitempty"`
+}
+
+// AppendConfigData is AppendConfig as one JSON document.
+func AppendConfigData(b []byte, path, file string, list []Setting) []byte {
+	doc := jsonConfig{Schema: Schema, Config: jsonValues{Path: jsonText(path), Settings: []jsonSetting{}}}
+	if file != "" {
+		name := jsonText(file)
+		doc.Config.File = &name
+	}
+	for i := range list {
+		x := &list[i]
+		out := jsonSetting{Key: x.Key, Value: x.Value, From: x.From, Line: x.Line}
+		if texts, ok := x.Value.([]string); ok {
+			safe := make([]jsonText, len(texts))
+			for i, t := range texts {
+				safe[i] = jsonText(t)
+			}
+			out.Value = safe
+		}
+		if x.From == "flag" {
+			out.Flag = x.Place
+		}
+		doc.Config.Settings = append(doc.Config.Settings, out)
+	}
+	var buffer bytes.Buffer
+	e := json.NewEncoder(&buffer)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(&doc); err != nil {
+		panic(err) // it holds nothing that cannot be written
+	}
+	return append(b, buffer.Bytes()...)
+}
