@@ -56,7 +56,7 @@ func commands() []*command {
 				{"patgraph check --format json lib app.k", "for other programs"},
 				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},
 			},
-			options: options([]option{reportOption}, analysis), run: (*program).check,
+			options: options([]option{reportOption, progressOption}, analysis), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
@@ -66,7 +66,7 @@ func commands() []*command {
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 			},
-			options: options([]option{allOption, formatOption}, analysis), run: (*program).types,
+			options: options([]option{allOption, formatOption, progressOption}, analysis), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",

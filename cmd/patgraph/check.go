@@ -18,6 +18,7 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer p.progress(c, b, len(sources))()
 	return p.report(b, slices.Values(sources), p.reporter(c))
 }
 

@@ -7,16 +7,21 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/progress"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
 // A sink is an output stream that remembers that writing to it failed.
 type sink struct {
-	name string
-	w    *bufio.Writer
+	name     string
+	w        *bufio.Writer
+	line     *progress.Line // makes way for what is written; may be nil
+	terminal bool           // it is the one that the line is on
 }
 
-func newSink(name string, w io.Writer) *sink { return &sink{name, bufio.NewWriterSize(w, 1<<16)} }
+func newSink(name string, w io.Writer) *sink {
+	return &sink{name: name, w: bufio.NewWriterSize(w, 1<<16)}
+}
 
 // write writes and passes on what it wrote, so that readers of a pipe see each
 // result when it is there.
@@ -24,13 +29,15 @@ func (s *sink) write(b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}
-	if _, err := s.w.Write(b); err != nil {
-		return &writeError{s.name, err}
-	}
-	if err := s.w.Flush(); err != nil {
-		return &writeError{s.name, err}
-	}
-	return nil
+	return s.line.Around(b, s.terminal, func() error {
+		if _, err := s.w.Write(b); err != nil {
+			return &writeError{s.name, err}
+		}
+		if err := s.w.Flush(); err != nil {
+			return &writeError{s.name, err}
+		}
+		return nil
+	})
 }
 
 // plainWidth is the width of text that goes to no terminal.

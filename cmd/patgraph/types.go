@@ -16,6 +16,7 @@ func (p *program) types(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	defer p.progress(c, b, len(sources))()
 	all := c.Bool("all")
 	if c.String("format") != "text" {
 		return p.report(b, slices.Values(sources), p.reporter(c))

@@ -33,6 +33,10 @@ type Renderer func(in *report.Input) (out, err []byte)
 // Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
 // patgraph, reported like any other finding, and other sources do not suffer.
 func (b *Batch) Check(s *inputs.Source) (o Outcome) {
+	if b.Began != nil {
+		ended := b.Began(s.Name)
+		defer func() { ended(o.Summary.Errors) }()
+	}
 	var trace bytes.Buffer
 	in := &report.Input{Name: s.Name}
 	var policy Policy
@@ -151,7 +155,10 @@ type Batch struct {
 	Stack   bool // show where a defect happened
 	Workers int
 	Pick    func(*report.Input) // keeps the diagnostics that are asked for; nil: all
-	Render  Renderer
+	// Began hears of each source when its turn comes, and ended when it is done. It is
+	// called concurrently; nil: nobody hears.
+	Began  func(name string) (ended func(errors int))
+	Render Renderer
 
 	spent sync.Pool // results whose memory the next analysis may take
 }

@@ -1,0 +1,258 @@
+// Package progress shows on one line of a terminal how far a run is: how many
+// programs of how many are done and how fast, what was found, what takes long and
+// how long the rest will take.
+package progress
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mattn/go-runewidth"
+)
+
+const (
+	delay    = 300 * time.Millisecond // runs that end before show nothing
+	interval = 100 * time.Millisecond // between two drawings, at least
+	window   = 5 * time.Second        // over which the speed is measured
+	slow     = time.Second            // from here on a program's time is told
+)
+
+// A Line is the line. The zero Line and the nil one show nothing. Its methods may be
+// called concurrently.
+type Line struct {
+	w     io.Writer
+	now   func() time.Time
+	width func() int // columns of the terminal
+
+	mu      sync.Mutex
+	started time.Time
+	drawn   time.Time
+	shown   bool
+	midline bool // the terminal's last line is somebody's, and not at an end
+	closed  bool
+	total   int // -1: not known
+	done    int
+	errors  int
+	next    int
+	current map[int]job
+	samples []sample // from the oldest in the window to the newest
+}
+
+type job struct {
+	name string
+	from time.Time
+}
+
+type sample struct {
+	at   time.Time
+	done int
+}
+
+// New returns a line on a terminal. It is drawn when something happens and when
+// Tick is called; the total is unknown.
+func New(w io.Writer, now func() time.Time, width func() int) *Line {
+	l := &Line{w: w, now: now, width: width, total: -1, current: make(map[int]job)}
+	l.started = now()
+	l.samples = []sample{{l.started, 0}}
+	return l
+}
+
+// Run calls Tick from time to time until stop is called.
+func (l *Line) Run() (stop func()) {
+	ticker := time.NewTicker(interval)
+	end := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				l.Tick()
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(end)
+	}
+}
+
+// Total says how many programs there are.
+func (l *Line) Total(n int) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.total = n
+}
+
+// Begin says that a program is being analysed; the function that it returns, that
+// it is done, and how many errors it has.
+func (l *Line) Begin(name string) (end func(errors int)) {
+	if l == nil {
+		return func(int) {}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := l.next
+	l.next++
+	l.current[n] = job{name, l.now()}
+	l.tick()
+	return func(errors int) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.current, n)
+		l.done++
+		l.errors += errors
+		l.tick()
+	}
+}
+
+// Tick draws the line if it is time.
+func (l *Line) Tick() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tick()
+}
+
+// Around lets something be written. The line is cleared before, if it is there, and
+// is not drawn meanwhile, nor behind a line of a terminal that has no end.
+func (l *Line) Around(text []byte, terminal bool, write func() error) error {
+	if l == nil {
+		return write()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.clear()
+	if terminal && len(text) > 0 {
+		l.midline = text[len(text)-1] != '\n'
+	}
+	return write()
+}
+
+// Close clears the line for good.
+func (l *Line) Close() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.clear()
+	l.closed = true
+}
+
+func (l *Line) clear() {
+	if l.shown {
+		l.shown = false
+		io.WriteString(l.w, "\r\x1b[K") // what cannot be shown is no reason to fail
+	}
+}
+
+func (l *Line) tick() {
+	now := l.now()
+	if l.w == nil || l.closed || l.midline || now.Sub(l.started) < delay || now.Sub(l.drawn) < interval {
+		return
+	}
+	l.drawn = now
+	text := fit(l.text(now), l.width()-1)
+	l.shown = text != ""
+	io.WriteString(l.w, "\r\x1b[K"+text)
+}
+
+// text is all there is to say; the most important comes first.
+func (l *Line) text(now time.Time) string {
+	l.samples = append(l.samples, sample{now, l.done})
+	for len(l.samples) > 2 && now.Sub(l.samples[1].at) >= window {
+		l.samples = l.samples[1:]
+	}
+	oldest := l.samples[0]
+	rate := float64(l.done-oldest.done) / now.Sub(oldest.at).Seconds()
+	parts := []string{strconv.Itoa(l.done)}
+	if l.total >= 0 {
+		parts[0] += "/" + strconv.Itoa(l.total)
+	}
+	parts[0] += " checked"
+	parts = append(parts, speed(rate))
+	switch l.errors {
+	case 0:
+	case 1:
+		parts = append(parts, "1 error")
+	default:
+		parts = append(parts, strconv.Itoa(l.errors)+" errors")
+	}
+	if left := l.total - l.done; l.total >= 0 && left > 0 && rate > 0 {
+		parts = append(parts, duration(float64(left)/rate)+" left")
+	}
+	if j, ok := l.slowest(); ok {
+		name := printable(j.name)
+		if t := now.Sub(j.from); t >= slow {
+			name += " " + duration(t.Seconds())
+		}
+		parts = append(parts, name)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// slowest is what is being analysed for the longest time.
+func (l *Line) slowest() (job, bool) {
+	best := -1
+	for n := range l.current {
+		if best < 0 || n < best { // they are numbered as they begin
+			best = n
+		}
+	}
+	return l.current[best], best >= 0
+}
+
+func speed(rate float64) string {
+	if rate > 0 && rate < 10 {
+		return strconv.FormatFloat(rate, 'f', 1, 64) + "/s"
+	}
+	return strconv.FormatFloat(rate, 'f', 0, 64) + "/s"
+}
+
+// duration is a number of seconds, as short as it may be.
+func duration(s float64) string {
+	n := int(min(s, 1e9) + 0.5)
+	switch {
+	case n < 60:
+		return strconv.Itoa(max(n, 1)) + "s"
+	case n < 3600:
+		return strconv.Itoa(n/60) + "m" + two(n%60) + "s"
+	}
+	return strconv.Itoa(n/3600) + "h" + two(n/60%60) + "m"
+}
+
+func two(n int) string { return strconv.Itoa(n + 100)[1:] }
+
+// printable is a name without anything that could move the cursor.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, name)
+}
+
+// fit is a text that has at most so many columns. Its end says most of a path, but
+// the beginning of the line all the rest, so its middle goes.
+func fit(text string, columns int) string {
+	if runewidth.StringWidth(text) <= columns {
+		return text
+	}
+	at := strings.LastIndex(text, "  ") + 2
+	if room := columns - at - 3; at >= 2 && room >= 8 {
+		return text[:at] + "..." + runewidth.TruncateLeft(text[at:], runewidth.StringWidth(text[at:])-room, "")
+	}
+	return strings.TrimRight(runewidth.Truncate(text, max(columns, 0), ""), " ")
+}
