@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"runtime"
 
@@ -32,6 +33,7 @@ type program struct {
 	out, err  *sink
 	commands  []*command
 	frontends []batch.Frontend
+	context   context.Context // ends what goes on until then; nil: a signal does
 }
 
 func newProgram(stdin io.Reader, stdout, stderr io.Writer) *program {
@@ -54,9 +56,10 @@ func commands() []*command {
 				{"patgraph check .", "everything below this folder"},
 				{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
 				{"patgraph check --format json lib app.k", "for other programs"},
+				{"patgraph check --watch .", "again and again, as files change"},
 				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},
 			},
-			options: options([]option{reportOption, progressOption}, analysis), run: (*program).check,
+			options: options([]option{reportOption, watchOption, progressOption}, analysis), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",

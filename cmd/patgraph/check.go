@@ -14,6 +14,9 @@ import (
 
 // check reports the diagnostics of the programs that its arguments lead to.
 func (p *program) check(c *cli.Context) error {
+	if c.Bool("watch") {
+		return p.watch(c)
+	}
 	b, sources, err := p.batch(c)
 	if err != nil {
 		return err
@@ -25,16 +28,21 @@ func (p *program) check(c *cli.Context) error {
 // batch makes a batch from the flags of a command that reads programs.
 func (p *program) batch(c *cli.Context) (*batch.Batch, []inputs.Source, error) {
 	if !c.Args().Present() {
-		return nil, nil, &usageError{
-			message: "what should be read? Give files, folders (. is this one) or - for standard input",
-			command: c.Command.Name,
-		}
+		return nil, nil, noPath(c)
 	}
 	b, config, err := p.newBatch(c)
 	if err != nil {
 		return nil, nil, err
 	}
 	return b, config.withBroken(inputs.Gather(p.inputOptions(c, config), c.Args().Slice())), nil
+}
+
+// noPath says that there is nothing to read.
+func noPath(c *cli.Context) error {
+	return &usageError{
+		message: "what should be read? Give files, folders (. is this one) or - for standard input",
+		command: c.Command.Name,
+	}
 }
 
 // isForced reports whether the user said what language the inputs are.

@@ -1,0 +1,181 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Finding is what is kept of a diagnostic to tell later whether it is still there.
+type Finding struct {
+	Key      string // the same for the same mistake, wherever it stands in the file
+	Code     lang.Code
+	Severity lang.Severity
+	Message  string
+	Line     int // 0 when it has no place
+	Column   int
+}
+
+// key is the same for the same mistake. Where a diagnostic has no fingerprint its
+// sentence and its definition are what it is known by.
+func key(d *lang.Diagnostic) string {
+	k := d.Severity.String() + "\x00" + string(d.Code) + "\x00"
+	if d.Fingerprint != "" {
+		return k + d.Fingerprint
+	}
+	return k + "\x00" + d.Definition + "\x00" + d.Message
+}
+
+// Findings are the diagnostics of an input that are no consequences of others. Equal
+// mistakes in one file are told apart by their number.
+func (in *Input) Findings() []Finding {
+	var list []Finding
+	seen := make(map[string]int)
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		if d.Secondary {
+			continue
+		}
+		f := Finding{Key: numbered(seen, d), Code: d.Code, Severity: d.Severity, Message: d.Message}
+		if in.File != nil {
+			p := in.File.Position(d.Span.Start)
+			f.Line, f.Column = p.Line, p.Column
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+func numbered(seen map[string]int, d *lang.Diagnostic) string {
+	k := key(d)
+	seen[k]++
+	return k + "\x00" + strconv.Itoa(seen[k])
+}
+
+// Without is the input without diagnostics that are known, and the codes of those that
+// are left.
+func (in *Input) Without(known []Finding) (*Input, []lang.Code) {
+	have := keys(known)
+	out := *in
+	out.Diagnostics = nil
+	var codes []lang.Code
+	seen := make(map[string]int)
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		if d.Secondary || have[numbered(seen, d)] {
+			continue
+		}
+		out.Diagnostics = append(out.Diagnostics, *d)
+		codes = append(codes, d.Code)
+	}
+	return &out, codes
+}
+
+func keys(list []Finding) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for i := range list {
+		set[list[i].Key] = true
+	}
+	return set
+}
+
+// SameFindings reports whether two lists have the same mistakes.
+func SameFindings(a, b []Finding) bool {
+	have := keys(a)
+	for i := range b {
+		if !have[b[i].Key] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// A Difference is that between two states of some inputs.
+type Difference struct {
+	At                      time.Time
+	Changed, Added, Removed []string // names of inputs
+	NewErrors, NewWarnings  int
+	gone                    []gone
+}
+
+type gone struct {
+	name string
+	Finding
+}
+
+// Compare adds what is new and what is gone in one input.
+func (d *Difference) Compare(name string, before, after []Finding) {
+	had, has := keys(before), keys(after)
+	for i := range after {
+		switch {
+		case had[after[i].Key]:
+		case after[i].Severity == lang.Error:
+			d.NewErrors++
+		default:
+			d.NewWarnings++
+		}
+	}
+	for i := range before {
+		if !has[before[i].Key] {
+			d.gone = append(d.gone, gone{name, before[i]})
+		}
+	}
+}
+
+// AppendDifference writes a line, between empty ones: when, what was changed, and how much is new and
+// gone.
+func (s *Style) AppendDifference(b []byte, d *Difference) []byte {
+	var what []string
+	for _, x := range []struct {
+		names []string
+		verb  string
+	}{{d.Changed, "changed"}, {d.Added, "added"}, {d.Removed, "removed"}} {
+		switch len(x.names) {
+		case 0:
+		case 1:
+			what = append(what, s.prose(x.names[0])+" "+x.verb)
+		default:
+			what = append(what, count(len(x.names), "file")+" "+x.verb)
+		}
+	}
+	var found []string
+	if d.NewErrors > 0 {
+		found = append(found, count(d.NewErrors, "new error"))
+	}
+	if d.NewWarnings > 0 {
+		found = append(found, count(d.NewWarnings, "new warning"))
+	}
+	if n := len(d.gone); n > 0 {
+		found = append(found, strconv.Itoa(n)+" gone")
+	}
+	if found == nil {
+		found = []string{"nothing new, nothing gone"}
+	}
+	b = append(b, '\n')
+	b = s.paint(b, heading, d.At.Format("15:04:05")+" "+strings.Join(what, ", ")+": "+strings.Join(found, ", "))
+	return append(b, "\n\n"...)
+}
+
+// AppendGone writes a line for each diagnostic that is gone, with the place where it
+// was.
+func (s *Style) AppendGone(b []byte, d *Difference) []byte {
+	for i := range d.gone {
+		if i == maxShown {
+			b = append(b, "gone: "+strconv.Itoa(len(d.gone)-i)+" more\n"...)
+			break
+		}
+		g := &d.gone[i]
+		place := g.name
+		if g.Line > 0 {
+			place += ":" + strconv.Itoa(g.Line) + ":" + strconv.Itoa(g.Column)
+		}
+		line := "gone: " + s.prose(place) + ": " + g.Severity.String() + "[" + string(g.Code) + "]: " + s.prose(g.Message)
+		b = append(b, line+"\n"...)
+	}
+	if len(d.gone) > 0 {
+		b = append(b, '\n')
+	}
+	return b
+}
