@@ -1,0 +1,83 @@
+package cache
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+)
+
+// childEnv makes the test binary a process that writes to a store until it is
+// killed.
+const childEnv = "PATGRAPH_TEST_CACHE_DIR"
+
+func TestMain(m *testing.M) {
+	dir := os.Getenv(childEnv)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	for from := 0; ; from += 700 {
+		s, err := Open(Options{Dir: dir, Bound: LeastBound})
+		if err != nil {
+			panic(err)
+		}
+		r := s.NewReader()
+		for i := from; i < from+1500; i++ {
+			if _, ok := r.Get(key(i % 5000)); !ok {
+				s.Put(key(i%5000), value(i%5000, 100))
+			}
+		}
+		if err := s.Close(); err != nil {
+			panic(err)
+		}
+		from = from % 5000
+	}
+}
+
+// TestKill kills two processes at random moments, again and again: what they leave
+// is a store like any other.
+func TestKill(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := 50
+	if testing.Short() {
+		times = 5
+	}
+	dir := t.TempDir()
+	found := 0
+	for run := range times {
+		var children [2]*exec.Cmd
+		for i := range children {
+			children[i] = exec.Command(self)
+			children[i].Env = append(os.Environ(), childEnv+"="+dir)
+			if err := children[i].Start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// The first two may keep something, however slow the machine is.
+		for deadline := time.Now().Add(time.Minute); run == 0 && time.Now().Before(deadline) && len(segmentFiles(t, dir)) == 0; {
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(rand.IntN(40)) * time.Millisecond)
+		for _, c := range children {
+			if err := c.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			c.Wait()
+		}
+		s := open(t, dir, LeastBound)
+		found += known(t, s, 0, 5000)
+		closed(t, s)
+		info, err := Stat(dir)
+		if err != nil || info.Damaged > 0 {
+			t.Fatalf("%+v %v", info, err)
+		}
+	}
+	if found == 0 {
+		t.Error("no process got so far as to keep anything")
+	}
+}

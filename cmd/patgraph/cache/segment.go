@@ -1,0 +1,283 @@
+package cache
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"math/bits"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A segment is a file that is written once and never changed:
+//
+//	header   16 bytes
+//	values   back to back
+//	index    an entry for each value, in ascending order of keys
+//	trailer  where the index begins, its entries, its checksum, its own, an end mark
+//
+// An entry is the key, the offset and the length of the value, and the checksum
+// of key and value. Numbers are little-endian, checksums are CRC-32C. What does not
+// pass its checksum counts as absent.
+const (
+	header      = "patgraph cache 1"
+	endMark     = "end of 1"
+	entrySize   = len(Key{}) + 8 + 4 + 4
+	trailerSize = 8 + 8 + 4 + 4 + len(endMark)
+
+	suffix    = ".seg"
+	temporary = "tmp-"
+	lastRun   = "last-run"
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(k *Key, value []byte) uint32 {
+	return crc32.Update(crc32.Checksum(k[:], castagnoli), castagnoli, value)
+}
+
+var (
+	errForeign = errors.New("no segment of this version")
+	errCorrupt = errors.New("a damaged segment")
+)
+
+// A segmentName says which segments are newer: those of a higher generation.
+// Clocks have no say, so they may jump. Generations that processes have in common
+// are told apart by a random number.
+type segmentName struct {
+	generation uint64
+	random     uint32
+}
+
+func (n segmentName) String() string {
+	return fmt.Sprintf("%016x-%08x%s", n.generation, n.random, suffix)
+}
+
+func parseName(s string) (n segmentName, ok bool) {
+	digits, ok := strings.CutSuffix(s, suffix)
+	if !ok || len(digits) != 25 || digits[16] != '-' {
+		return n, false
+	}
+	g, err1 := strconv.ParseUint(digits[:16], 16, 62)
+	r, err2 := strconv.ParseUint(digits[17:], 16, 32)
+	n = segmentName{g, uint32(r)}
+	return n, err1 == nil && err2 == nil && n.String() == s
+}
+
+func (n segmentName) compare(m segmentName) int {
+	return cmp.Or(cmp.Compare(n.generation, m.generation), cmp.Compare(n.random, m.random))
+}
+
+// A segment is an open one, whose index is in memory.
+type segment struct {
+	name  segmentName
+	file  io.ReaderAt
+	size  int64
+	index []byte
+	end   int64 // where the values end
+	old   bool  // what is used of it is written anew, lest it is removed
+}
+
+// openSegment opens a segment. The error is errForeign or errCorrupt if it is its content
+// that is wrong.
+func openSegment(path string) (*segment, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		f.Close()
+		return nil, errForeign
+	}
+	s, err := readSegment(f, info.Size())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// readSegment reads the index of a segment of a size in bytes.
+func readSegment(f io.ReaderAt, size int64) (*segment, error) {
+	if size < int64(len(header)) {
+		return nil, errCorrupt // it was never written whole
+	}
+	var start [len(header)]byte
+	if err := readAt(f, start[:], 0); err != nil {
+		return nil, err
+	}
+	if string(start[:]) != header {
+		return nil, errForeign
+	}
+	var t [trailerSize]byte
+	if size < int64(len(header)+trailerSize) {
+		return nil, errCorrupt
+	}
+	if err := readAt(f, t[:], size-int64(trailerSize)); err != nil {
+		return nil, err
+	}
+	at, n := binary.LittleEndian.Uint64(t[:]), binary.LittleEndian.Uint64(t[8:])
+	switch {
+	case string(t[24:]) != endMark,
+		crc32.Checksum(t[:20], castagnoli) != binary.LittleEndian.Uint32(t[20:]),
+		n > uint64(size)/uint64(entrySize),
+		at < uint64(len(header)) || at > uint64(size),
+		at+n*uint64(entrySize)+uint64(trailerSize) != uint64(size):
+		return nil, errCorrupt
+	}
+	index := make([]byte, n*uint64(entrySize))
+	if err := readAt(f, index, int64(at)); err != nil {
+		return nil, err
+	}
+	if crc32.Checksum(index, castagnoli) != binary.LittleEndian.Uint32(t[16:]) {
+		return nil, errCorrupt
+	}
+	return &segment{file: f, size: size, index: index, end: int64(at)}, nil
+}
+
+// readAt reads all of b; a file that is shorter than it was is damaged.
+func readAt(f io.ReaderAt, b []byte, at int64) error {
+	n, err := f.ReadAt(b, at)
+	if n == len(b) {
+		return nil
+	}
+	if errors.Is(err, io.EOF) {
+		return errCorrupt
+	}
+	return err
+}
+
+func (s *segment) close() {
+	if c, ok := s.file.(io.Closer); ok {
+		c.Close()
+	}
+}
+
+// len is the number of entries.
+func (s *segment) len() int { return len(s.index) / entrySize }
+
+// entry returns the bytes of an entry.
+func (s *segment) entry(i int) []byte { return s.index[i*entrySize:][:entrySize] }
+
+// start is what entries are found by: where a key lies among all keys, which are
+// hashes and so spread evenly.
+func start(k []byte) uint64 { return binary.BigEndian.Uint64(k) }
+
+// find returns the entry of a key, or nil. It looks where the key would be among
+// evenly spread ones, a few times; then it halves, so that at worst the cost is that of
+// a binary search.
+func (s *segment) find(k *Key) []byte {
+	low, high := 0, s.len() // it is at one of these places, or nowhere
+	want := start(k[:])
+	for tries := 0; low < high; tries++ {
+		middle := int(uint(low+high) / 2)
+		if tries < 6 {
+			first, last := start(s.entry(low)), start(s.entry(high-1))
+			if want < first || want > last {
+				return nil
+			}
+			if last > first {
+				hi, lo := bits.Mul64(want-first, uint64(high-1-low))
+				q, _ := bits.Div64(hi, lo, last-first)
+				middle = low + int(q)
+			}
+		}
+		e := s.entry(middle)
+		switch c := bytes.Compare(e[:len(k)], k[:]); {
+		case c == 0:
+			return e
+		case c < 0:
+			low = middle + 1
+		default:
+			high = middle
+		}
+	}
+	return nil
+}
+
+// place returns where the value of an entry lies, or false if that is nowhere.
+func (s *segment) place(entry []byte) (at int64, n int, ok bool) {
+	offset := binary.LittleEndian.Uint64(entry[len(Key{}):])
+	length := binary.LittleEndian.Uint32(entry[len(Key{})+8:])
+	ok = offset <= uint64(s.end) && uint64(length) <= uint64(s.end)-offset
+	return int64(offset), int(length), ok
+}
+
+// isSound reports whether a value is that of an entry.
+func isSound(entry, value []byte) bool {
+	k := Key(entry)
+	return checksum(&k, value) == binary.LittleEndian.Uint32(entry[len(k)+12:])
+}
+
+// A builder makes a segment.
+type builder struct {
+	data []byte // the header and values
+	made []made
+	at   map[Key]int // places in made
+}
+
+type made struct {
+	key    Key
+	offset uint64
+	length uint32
+	sum    uint32
+}
+
+func newBuilder() *builder { return &builder{data: []byte(header), at: make(map[Key]int)} }
+
+// add adds a value unless there is one of its key.
+func (b *builder) add(k *Key, value []byte) {
+	if _, ok := b.at[*k]; ok || len(value) > math.MaxInt32 {
+		return
+	}
+	b.at[*k] = len(b.made)
+	b.made = append(b.made, made{*k, uint64(len(b.data)), uint32(len(value)), checksum(k, value)})
+	b.data = append(b.data, value...)
+}
+
+// get returns the value of a key.
+func (b *builder) get(k *Key) ([]byte, bool) {
+	i, ok := b.at[*k]
+	if !ok {
+		return nil, false
+	}
+	m := &b.made[i]
+	return b.data[m.offset:][:m.length:m.length], true
+}
+
+// size is that of the file it would be.
+func (b *builder) size() int64 { return int64(len(b.data) + len(b.made)*entrySize + trailerSize) }
+
+// bytes returns the segment. It may be called once; get works on.
+func (b *builder) bytes() []byte {
+	sorted := slices.Clone(b.made)
+	slices.SortFunc(sorted, func(x, y made) int { return bytes.Compare(x.key[:], y.key[:]) })
+	at := len(b.data)
+	out := slices.Grow(b.data, len(sorted)*entrySize+trailerSize)
+	for i := range sorted {
+		m := &sorted[i]
+		out = append(out, m.key[:]...)
+		out = binary.LittleEndian.AppendUint64(out, m.offset)
+		out = binary.LittleEndian.AppendUint32(out, m.length)
+		out = binary.LittleEndian.AppendUint32(out, m.sum)
+	}
+	sum := crc32.Checksum(out[at:], castagnoli)
+	trailer := len(out)
+	out = binary.LittleEndian.AppendUint64(out, uint64(at))
+	out = binary.LittleEndian.AppendUint64(out, uint64(len(sorted)))
+	out = binary.LittleEndian.AppendUint32(out, sum)
+	out = binary.LittleEndian.AppendUint32(out, crc32.Checksum(out[trailer:], castagnoli))
+	return append(out, endMark...)
+}
