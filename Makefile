@@ -22,12 +22,13 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/config -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./cmd/patgraph/cache -run '^$$' -fuzz '^FuzzSegment$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/picture -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/raster -run '^$$' -fuzz '^FuzzImage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/render -run '^$$' -fuzz '^FuzzDraw$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 
-bench: ## benchmarks of parsing and derivation; compare two runs with benchstat
-	go test ./lang/k ./unify ./patterns/k -run '^$$' -bench . -count 10 | tee bench.out
+bench: ## benchmarks of parsing, derivation and batches; compare two runs with benchstat
+	go test ./lang/k ./unify ./patterns/k ./cmd/patgraph/... -run '^$$' -bench . -count 10 | tee bench.out
 	@echo 'compare with: go run $(BENCHSTAT) old.out bench.out'
 
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others

@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/urfave/cli/v2"
 )
@@ -34,6 +35,8 @@ type program struct {
 	commands  []*command
 	frontends []batch.Frontend
 	context   context.Context // ends what goes on until then; nil: a signal does
+
+	createKept cache.Create // makes the files of results; nil: as usual
 }
 
 func newProgram(stdin io.Reader, stdout, stderr io.Writer) *program {
@@ -59,7 +62,7 @@ func commands() []*command {
 				{"patgraph check --watch .", "again and again, as files change"},
 				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},
 			},
-			options: options([]option{reportOption, watchOption, progressOption}, analysis), run: (*program).check,
+			options: options([]option{reportOption, watchOption, progressOption}, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
@@ -69,7 +72,7 @@ func commands() []*command {
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 			},
-			options: options([]option{allOption, formatOption, progressOption}, analysis), run: (*program).types,
+			options: options([]option{allOption, formatOption, progressOption}, analysis, cacheOptions), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",
@@ -122,6 +125,7 @@ func commands() []*command {
 			options: options(graphOptions, analysisOptions, configOptions, debugOptions), run: (*program).graph,
 		},
 		configCommand(),
+		cacheCommand,
 		{
 			name: "version", summary: "show the version",
 			examples: []example{{"patgraph version --format json", "for other programs"}},

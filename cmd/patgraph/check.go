@@ -22,6 +22,7 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	defer p.progress(c, b, len(sources))()
+	defer p.keepResults(b, c)()
 	return p.report(b, slices.Values(sources), p.reporter(c))
 }
 

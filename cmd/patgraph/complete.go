@@ -91,6 +91,10 @@ func (p *program) candidates(words []string) []string {
 		for _, s := range shells {
 			offer(s, "")
 		}
+	case command.name == "cache":
+		for _, s := range cacheVerbs {
+			offer(s, "")
+		}
 	case command.name == "explain":
 		for _, page := range p.rulePages() {
 			offer(page.Name, page.Title)

@@ -20,10 +20,11 @@ type option struct {
 	kind        optionKind
 	value       string   // how the value is called in help: N, WHEN
 	choices     []string // of a choice
-	least       int      // of a number
+	least       int      // of a number or a size
 	many        bool     // it may be given more than once
 	preset      string   // what it is when it is not given
 	usage       string
+	aside       bool // it changes nothing of what is written about one program
 }
 
 type optionKind uint8
@@ -33,6 +34,7 @@ const (
 	isChoice
 	isNumber
 	isDuration
+	isSize
 	isText
 )
 
@@ -42,8 +44,8 @@ var (
 	reportOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson", "sarif"}, preset: "text",
 		usage: "how to write the results; the schema of json is patgraph/1, sarif is SARIF 2.1.0"}
 	allOption      = option{name: "all", kind: isSwitch, usage: "show every expression, not only the definitions"}
-	strictOption   = option{name: "strict", kind: isSwitch, usage: "warnings make the exit status 1, too"}
-	quietOption    = option{name: "quiet", alias: "q", kind: isSwitch, usage: "no summary, only the results"}
+	strictOption   = option{name: "strict", kind: isSwitch, aside: true, usage: "warnings make the exit status 1, too"}
+	quietOption    = option{name: "quiet", alias: "q", kind: isSwitch, aside: true, usage: "no summary, only the results"}
 	commonOptions  = []option{strictOption, quietOption}
 	displayOptions = []option{
 		{name: "color", kind: isChoice, choices: []string{"auto", "always", "never"}, preset: "auto",
@@ -60,11 +62,11 @@ var (
 		{name: "limit-time", kind: isDuration, value: "T", usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},
 		{name: "limit-depth", kind: isNumber, value: "N", least: 1, usage: "nesting of brackets (default: any)"},
 		{name: "verify", kind: isSwitch, usage: "check every derivation and every proof again, by code of its own"},
-		{name: "j", kind: isNumber, value: "N", least: 1, usage: "files analysed at the same time (default: the number of processors)"},
+		{name: "j", kind: isNumber, value: "N", least: 1, aside: true, usage: "files analysed at the same time (default: the number of processors)"},
 	}
 	debugOptions = []option{
 		{name: "debug.trace", kind: isSwitch, usage: "write what the engine does to standard error"},
-		{name: "debug.stack", kind: isSwitch, usage: "show where patgraph failed when it fails (also: PATGRAPH_DEBUG=1)"},
+		{name: "debug.stack", kind: isSwitch, aside: true, usage: "show where patgraph failed when it fails (also: PATGRAPH_DEBUG=1)"},
 	}
 )
 
@@ -124,6 +126,14 @@ func (o *option) check(value string) *usageError {
 	case isDuration:
 		if d, err := time.ParseDuration(value); err != nil || d <= 0 {
 			return &usageError{message: o.spelling() + " takes a time such as 500ms or 10s, not " + words.Quote(value)}
+		}
+	case isSize:
+		from := ""
+		if o.least > 1 {
+			from = " from " + words.Size(int64(o.least))
+		}
+		if n, ok := words.ParseSize(value); !ok || n < int64(o.least) {
+			return &usageError{message: o.spelling() + " takes a number of bytes" + from + ", such as 500K, 64M or 1G, not " + words.Quote(value)}
 		}
 	case isText:
 		if value == "" {

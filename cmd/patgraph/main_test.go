@@ -12,6 +12,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Tests neither see nor change what the user has, and most want to see the work done.
+	if _, ok := os.LookupEnv(cacheEnv); !ok {
+		os.Setenv(cacheEnv, "off")
+	}
 	testscript.Main(m, map[string]func(){"patgraph": main})
 }
 
@@ -29,6 +33,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CLICOLOR_FORCE", "")
 			e.Setenv("COLORTERM", "")
 			e.Setenv("PATGRAPH_DEBUG", "")
+			e.Setenv(cacheEnv, "off")
 			// For scripts that need a machine on which nothing else is installed.
 			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/progress"
 )
 
-var progressOption = option{name: "progress", kind: isChoice, choices: []string{"auto", "always", "never"}, preset: "auto",
+var progressOption = option{name: "progress", kind: isChoice, choices: []string{"auto", "always", "never"}, preset: "auto", aside: true,
 	usage: "a line on standard error that says how far it is; auto: on a terminal, and without --quiet"}
 
 // progress shows how far a batch is, if that is wanted, until stop is called. The

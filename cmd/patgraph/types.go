@@ -17,12 +17,12 @@ func (p *program) types(c *cli.Context) error {
 		return err
 	}
 	defer p.progress(c, b, len(sources))()
-	all := c.Bool("all")
+	all, several := c.Bool("all"), len(sources) > 1
+	defer p.keepResults(b, c, several)()
 	if c.String("format") != "text" {
 		return p.report(b, slices.Values(sources), p.reporter(c))
 	}
 	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
-	several := len(sources) > 1
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		text := out.AppendSignatures(nil, in, all)
 		if several && len(text) > 0 {

@@ -21,10 +21,12 @@ import (
 // An Outcome is what is left of an input when it is rendered: bytes and counts,
 // so that texts and graphs can be freed while others are still analysed.
 type Outcome struct {
-	Out, Err []byte // for standard output and standard error
+	_        struct{} `cbor:",toarray"` // how Results write it: without names
+	Out, Err []byte   // for standard output and standard error
 	Summary  report.Summary
 	Codes    []lang.Code
-	Exit     int
+	Exits    Exits
+	Exit     int // the one of Exits that counts
 }
 
 // A Renderer turns an analysed input into what is written of it.
@@ -53,8 +55,27 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		if b.Policy != nil {
 			policy = b.Policy(s)
 		}
+		if policy.Problems != nil {
+			in.File, in.Diagnostics = policy.Text, policy.Problems
+			o = b.finish(in, policy.Strict)
+			return
+		}
+		file, problem := s.Read(b.Stdin)
+		if problem != nil {
+			in.Diagnostics = []lang.Diagnostic{*problem}
+			o = b.finish(in, policy.Strict)
+			return
+		}
+		ask := b.ask(s, file, &policy)
+		defer b.done(ask)
+		var known bool
+		if o, known = b.recall(ask, policy.Strict); known {
+			return
+		}
+		in.File = file
 		b.analyze(s, &policy, in, &trace)
 		o = b.finish(in, policy.Strict)
+		b.keep(ask, &policy, in, &o)
 		// All that is written of it is bytes now.
 		if r := in.Result; r != nil {
 			in.Diagnostics = nil
@@ -69,23 +90,13 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 }
 
 func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer) {
-	if policy.Problems != nil {
-		in.File, in.Diagnostics = policy.Text, policy.Problems
-		return
-	}
-	file, problem := s.Read(b.Stdin)
-	if problem != nil {
-		in.Diagnostics = []lang.Diagnostic{*problem}
-		return
-	}
-	in.File = file
 	settings := policy.Settings
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
 		settings.trace = trace
 	}
 	settings.reuse, _ = b.spent.Get().(*patterns.Result)
-	in.Result = b.frontend(s.Extension).Analyze(file, settings)
+	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
@@ -118,7 +129,8 @@ func (b *Batch) finish(in *report.Input, strict bool) Outcome {
 	if b.Pick != nil && in.Result != nil {
 		b.Pick(in)
 	}
-	o := Outcome{Summary: in.Count(), Exit: Worst(Clean, in.Diagnostics, strict)}
+	o := Outcome{Summary: in.Count(), Exits: exitsOf(in.Diagnostics)}
+	o.Exit = o.Exits.of(strict)
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Secondary {
 			o.Codes = append(o.Codes, d.Code)
@@ -157,8 +169,9 @@ type Batch struct {
 	Pick    func(*report.Input) // keeps the diagnostics that are asked for; nil: all
 	// Began hears of each source when its turn comes, and ended when it is done. It is
 	// called concurrently; nil: nobody hears.
-	Began  func(name string) (ended func(errors int))
-	Render Renderer
+	Began   func(name string) (ended func(errors int))
+	Render  Renderer
+	Results *Results // of earlier runs; nil: none
 
 	spent sync.Pool // results whose memory the next analysis may take
 }

@@ -31,3 +31,20 @@ func Worst(code int, ds []lang.Diagnostic, strict bool) int {
 	}
 	return code
 }
+
+// Exits are the exit codes of an input, without and with warnings that count.
+type Exits struct {
+	_             struct{} `cbor:",toarray"`
+	Usual, Strict int
+}
+
+func exitsOf(ds []lang.Diagnostic) Exits {
+	return Exits{Usual: Worst(Clean, ds, false), Strict: Worst(Clean, ds, true)}
+}
+
+func (e Exits) of(strict bool) int {
+	if strict {
+		return e.Strict
+	}
+	return e.Usual
+}

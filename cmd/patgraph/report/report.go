@@ -19,11 +19,12 @@ type Input struct {
 
 // A Summary counts over inputs. Consequences of other errors do not count.
 type Summary struct {
-	Files       int `json:"files"`
-	OK          int `json:"ok"`
-	Errors      int `json:"errors"`
-	Warnings    int `json:"warnings"`
-	Definitions int `json:"definitions"`
+	_           struct{} `cbor:",toarray"` // where it is kept, it is without names
+	Files       int      `json:"files"`
+	OK          int      `json:"ok"`
+	Errors      int      `json:"errors"`
+	Warnings    int      `json:"warnings"`
+	Definitions int      `json:"definitions"`
 }
 
 // Count returns the summary of one input. An input of which only some diagnostics

@@ -1,0 +1,157 @@
+package batch
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Results are outcomes of earlier runs, for programs that have not changed. An
+// outcome is found by the hash of all that it follows from: the code of patgraph, the
+// settings, how it is rendered, and the name and the text of the program.
+type Results struct {
+	store     *cache.Store
+	rendering string
+
+	last atomic.Pointer[prefix]
+	pool sync.Pool // of *asking
+}
+
+// NewResults returns the outcomes in a store. The rendering is all that a Renderer
+// follows from, apart from its input. It begins to find out what build this is,
+// which may take a while.
+func NewResults(store *cache.Store, rendering string) *Results {
+	go build()
+	return &Results{store: store, rendering: rendering}
+}
+
+// An asking is the work of asking for an outcome.
+type asking struct {
+	reader *cache.Reader
+	hash   hash.Hash
+	key    cache.Key
+	text   []byte
+}
+
+// A prefix is what is hashed first, the same for all programs with some settings.
+type prefix struct {
+	settings Settings
+	severity string
+	sum      [sha256.Size]byte
+}
+
+// resultsVersion is that of the keys and of the encoding.
+const resultsVersion = "results 1\x00"
+
+// prefixOf returns the prefix of the keys of programs that are analysed with some
+// settings, mostly those of the last time.
+func (b *Batch) prefixOf(policy *Policy) *prefix {
+	settings, severity := policy.Settings, ""
+	settings.trace, settings.reuse = nil, nil
+	if len(policy.Severity) > 0 {
+		severity = fmt.Sprint(policy.Severity) // in the order of its keys
+	}
+	p := b.Results.last.Load()
+	if p == nil || p.settings != settings || p.severity != severity {
+		p = &prefix{settings, severity, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t %+v %q",
+			resultsVersion, build(), b.Results.rendering, b.Verify, settings, severity))}
+		b.Results.last.Store(p)
+	}
+	return p
+}
+
+// ask prepares for recall and keep, or returns nil where results are not kept: of
+// standard input, whose programs seldom come again, and where a run is watched.
+func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
+	r := b.Results
+	if r == nil || s.Path == "-" || b.Trace || b.Pick != nil || build() == "" {
+		return nil
+	}
+	a, ok := r.pool.Get().(*asking)
+	if !ok {
+		a = &asking{reader: r.store.NewReader(), hash: sha256.New()}
+	}
+	a.text = append(a.text[:0], b.prefixOf(policy).sum[:]...)
+	for _, part := range []string{s.Extension, file.Name} {
+		a.text = binary.LittleEndian.AppendUint64(a.text, uint64(len(part)))
+		a.text = append(a.text, part...)
+	}
+	a.hash.Reset()
+	a.hash.Write(a.text)
+	a.hash.Write(file.Src)
+	a.hash.Sum(a.key[:0])
+	return a
+}
+
+// done ends what ask began.
+func (b *Batch) done(a *asking) {
+	if a != nil {
+		b.Results.pool.Put(a)
+	}
+}
+
+// recall returns the outcome of an earlier run.
+func (b *Batch) recall(a *asking, strict bool) (o Outcome, ok bool) {
+	if a == nil {
+		return o, false
+	}
+	value, ok := a.reader.Get(&a.key)
+	if !ok || decoding.Unmarshal(value, &o) != nil {
+		return Outcome{}, false
+	}
+	o.Exit = o.Exits.of(strict)
+	return o, true
+}
+
+// keep keeps an outcome for later runs.
+func (b *Batch) keep(a *asking, policy *Policy, in *report.Input, o *Outcome) {
+	if a == nil || !lasts(policy, in) {
+		return
+	}
+	if value, err := encoding.Marshal(o); err == nil {
+		b.Results.store.Put(&a.key, value)
+	}
+}
+
+// lasts reports whether an outcome would be the same another time. Within a time
+// limit, that goes for programs of which there is nothing to tell: what is told may be
+// less because time was short, without a word about it.
+func lasts(policy *Policy, in *report.Input) bool {
+	if in.Result == nil || policy.Settings.Limits.Time > 0 && len(in.Diagnostics)+len(in.Result.Diagnostics) > 0 {
+		return false
+	}
+	for _, ds := range [][]lang.Diagnostic{in.Diagnostics, in.Result.Diagnostics} {
+		for i := range ds {
+			switch c := ds[i].Code; {
+			case strings.HasPrefix(string(c), "P08"), strings.HasPrefix(string(c), "P09"), c == lang.TimeLimit:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Outcomes are written as CBOR, all fields in their order, so that whoever adds a field to them
+// need not think of it here. Texts keep their bytes, even those that are no UTF-8.
+var (
+	encoding = must(cbor.EncOptions{}.EncMode())
+	decoding = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid}.DecMode())
+)
+
+func must[T any](mode T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return mode
+}

@@ -1,0 +1,245 @@
+package batch
+
+import (
+	"reflect"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// fill gives everything in a value some other value than zero.
+func fill(t *testing.T, v reflect.Value, n *int) {
+	*n++
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(*n))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(*n))
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(float64(*n))
+	case reflect.String:
+		v.SetString("text \xff" + strings.Repeat("x", *n)) // no UTF-8
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 3, 3))
+		for i := range v.Len() {
+			fill(t, v.Index(i), n)
+		}
+	case reflect.Map:
+		v.Set(reflect.MakeMap(v.Type()))
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(t, key, n)
+		fill(t, value, n)
+		v.SetMapIndex(key, value)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem(), n)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			switch f := v.Type().Field(i); {
+			case f.Name == "_":
+			case !f.IsExported():
+				t.Errorf("%s.%s of an outcome is not exported, so it is not kept", v.Type(), f.Name)
+			default:
+				fill(t, v.Field(i), n)
+			}
+		}
+	default:
+		t.Errorf("an outcome has a %s: how is it kept?", v.Type())
+	}
+}
+
+// Every field of an outcome is kept, those that are added later too.
+func TestOutcomeIsKept(t *testing.T) {
+	var o, back Outcome
+	n := 0
+	fill(t, reflect.ValueOf(&o).Elem(), &n)
+	value, err := encoding.Marshal(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := decoding.Unmarshal(value, &back); err != nil {
+		t.Fatal(err)
+	}
+	blank := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == "._" }, cmp.Ignore())
+	if d := cmp.Diff(o, back, blank, cmpopts.EquateEmpty()); d != "" {
+		t.Error(d)
+	}
+}
+
+// Whatever an outcome follows from is in its key.
+func TestKeys(t *testing.T) {
+	store, err := cache.Open(cache.Options{Dir: t.TempDir(), Bound: cache.DefaultBound})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	key := func(change func(b *Batch, p *Policy, s *inputs.Source, f *lang.File)) cache.Key {
+		b := &Batch{Results: NewResults(store, "text")}
+		s := &inputs.Source{Name: "a.k", Path: "a.k", Extension: ".k"}
+		f := lang.NewFile("a.k", []byte("f = .a;"))
+		var policy Policy
+		if change != nil {
+			change(b, &policy, s, f)
+		}
+		a := b.ask(s, f, &policy)
+		if a == nil {
+			t.Fatal("no key")
+		}
+		defer b.done(a)
+		return a.key
+	}
+	plain := key(nil)
+	seen := map[cache.Key]string{plain: "nothing"}
+	for what, change := range map[string]func(b *Batch, p *Policy, s *inputs.Source, f *lang.File){
+		"text":      func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { f.Src = []byte("f = .b;") },
+		"name":      func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { f.Name = "b.k" },
+		"both":      func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { f.Name, f.Src = "a.kf", []byte(" = .a;") },
+		"language":  func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { s.Extension = ".j" },
+		"rendering": func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { b.Results.rendering = "json" },
+		"verify":    func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { b.Verify = true },
+		"severity": func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) {
+			p.Severity = map[lang.Code]config.Level{lang.EmptyType: config.Off}
+		},
+	} {
+		k := key(change)
+		if other, ok := seen[k]; ok {
+			t.Errorf("%s and %s have one key", what, other)
+		}
+		seen[k] = what
+	}
+	// Every setting counts, those that are added later too.
+	var settings Settings
+	for path := range leaves(reflect.ValueOf(&settings).Elem(), "Settings") {
+		k := key(func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { p.Settings = settings })
+		if other, ok := seen[k]; ok {
+			t.Errorf("%s and %s have one key", path, other)
+		}
+		seen[k] = path
+	}
+	if len(seen) < 12 {
+		t.Errorf("only %d keys", len(seen))
+	}
+	for what, change := range map[string]func(b *Batch, p *Policy, s *inputs.Source, f *lang.File){
+		"strict":  func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { p.Strict = true },
+		"workers": func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { b.Workers = 7 },
+		"stack":   func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { b.Stack = true },
+		"path":    func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { s.Path = "./a.k" },
+	} {
+		if key(change) != plain {
+			t.Errorf("%s changes the key", what)
+		}
+	}
+	b := &Batch{Results: NewResults(store, "text"), Trace: true}
+	s, f := &inputs.Source{Path: "a.k"}, lang.NewFile("a.k", nil)
+	if b.ask(s, f, &Policy{}) != nil {
+		t.Error("a traced run is known")
+	}
+	b.Trace, s.Path = false, "-"
+	if b.ask(s, f, &Policy{}) != nil {
+		t.Error("standard input is known")
+	}
+}
+
+// leaves changes one exported number or switch in a value after the other, and yields
+// what it is called.
+func leaves(v reflect.Value, path string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for i := range v.NumField() {
+			f, name := v.Field(i), path+"."+v.Type().Field(i).Name
+			switch {
+			case !v.Type().Field(i).IsExported():
+			case f.Kind() == reflect.Struct:
+				leaves(f, name)(yield)
+			case f.CanInt():
+				f.SetInt(1)
+				yield(name)
+				f.SetInt(0)
+			case f.CanUint():
+				f.SetUint(1)
+				yield(name)
+				f.SetUint(0)
+			case f.Kind() == reflect.Bool:
+				f.SetBool(true)
+				yield(name)
+				f.SetBool(false)
+			default:
+				panic("how is " + name + " to be changed?")
+			}
+		}
+	}
+}
+
+func TestLasts(t *testing.T) {
+	d := func(codes ...lang.Code) (ds []lang.Diagnostic) {
+		for _, c := range codes {
+			ds = append(ds, lang.Diagnostic{Code: c, Severity: lang.Error})
+		}
+		return ds
+	}
+	hasty := Settings{Limits: patterns.Limits{Time: time.Second}}
+	for _, test := range []struct {
+		what     string
+		settings Settings
+		in       report.Input
+		want     bool
+	}{
+		{"sound", Settings{}, report.Input{Result: &patterns.Result{}}, true},
+		{"errors", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302", "P0402")}, true},
+		{"unread", Settings{}, report.Input{Diagnostics: d(lang.UnreadableInput)}, false},
+		{"not read rightly", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d(lang.NotUTF8)}, false},
+		{"a bad proof", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302", lang.BadProof)}, false},
+		{"out of time", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d(lang.TimeLimit)}, false},
+		{"out of time, not shown", Settings{}, report.Input{Result: &patterns.Result{Diagnostics: d(lang.TimeLimit)}}, false},
+		{"sound in time", hasty, report.Input{Result: &patterns.Result{}}, true},
+		{"errors in time", hasty, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302")}, false},
+	} {
+		if got := lasts(&Policy{Settings: test.settings}, &test.in); got != test.want {
+			t.Errorf("%s: %v", test.what, got)
+		}
+	}
+}
+
+func TestVersioned(t *testing.T) {
+	info := func(change func(*debug.BuildInfo)) *debug.BuildInfo {
+		i := &debug.BuildInfo{
+			Main: debug.Module{Path: "m", Version: "v1.2.3"}, Deps: []*debug.Module{{Path: "d", Version: "v1.0.0"}},
+			Settings: []debug.BuildSetting{{Key: "vcs.modified", Value: "false"}},
+		}
+		if change != nil {
+			change(i)
+		}
+		return i
+	}
+	if !isVersioned(info(nil)) {
+		t.Error("a version is none")
+	}
+	for what, change := range map[string]func(*debug.BuildInfo){
+		"no version":   func(i *debug.BuildInfo) { i.Main.Version = "" },
+		"a work tree":  func(i *debug.BuildInfo) { i.Main.Version = "(devel)" },
+		"a dirty tree": func(i *debug.BuildInfo) { i.Main.Version = "v0.0.0-2026-abc+dirty" },
+		"modified":     func(i *debug.BuildInfo) { i.Settings[0].Value = "true" },
+		"a workspace":  func(i *debug.BuildInfo) { i.Deps[0].Version = "(devel)" },
+		"replaced":     func(i *debug.BuildInfo) { i.Deps[0].Replace = &debug.Module{Path: "../d"} },
+	} {
+		if isVersioned(info(change)) {
+			t.Errorf("%s counts as a version", what)
+		}
+	}
+	// This is a test, which is never a version.
+	if b := build(); !strings.HasPrefix(b, "executable ") || len(b) != len("executable ")+64 {
+		t.Errorf("this build is called %q", b)
+	}
+}

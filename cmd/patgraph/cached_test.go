@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+)
+
+// TestResultsAreKept checks that no byte depends on what earlier runs have left, for
+// every format.
+func TestResultsAreKept(t *testing.T) {
+	dir, kept := programs(t, 30), t.TempDir()
+	for _, line := range []string{
+		"check", "check --quiet", "check --ascii --width 60", "check --color always", "check --strict", "check --verify",
+		"check --format json", "check --format ndjson", "check --format sarif",
+		"types", "types --all", "types --format json", "types --format json --all",
+	} {
+		args := append(strings.Fields(line), dir)
+		code, stdout, stderr := patgraph(t, nil, append(args, "--no-cache")...)
+		for _, run := range []string{"first", "second"} {
+			c, out, errs := patgraph(t, nil, append(args, "--cache-dir", kept)...)
+			if c != code || out != stdout || errs != stderr {
+				t.Errorf("%s: the %s run differs: exit %d and %d, %d and %d bytes", line, run, c, code, len(out), len(stdout))
+			}
+		}
+		if info, err := cache.Stat(kept); err != nil || info.Last == nil || info.Last.Hits != 30 {
+			t.Errorf("%s: %+v %v", line, info, err)
+		}
+	}
+	// One file is shown otherwise than several are.
+	one := filepath.Join(dir, "d0", "p000.k")
+	_, want, _ := patgraph(t, nil, "types", one)
+	patgraph(t, nil, "types", "--cache-dir", kept, dir)
+	if _, got, _ := patgraph(t, nil, "types", "--cache-dir", kept, one); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A defect is met again each time.
+func TestDefectIsNotKept(t *testing.T) {
+	dir, kept := t.TempDir(), t.TempDir()
+	bad := filepath.Join(dir, "bad.k")
+	write(t, bad, "f = .a;")
+	for range 2 {
+		if code, _, _ := patgraph(t, broken, "check", "--cache-dir", kept, dir); code != batch.Defect {
+			t.Fatalf("exit %d", code)
+		}
+	}
+	if code, _, _ := patgraph(t, nil, "check", "--cache-dir", kept, dir); code != batch.Clean {
+		t.Errorf("exit %d after the defect is mended", code)
+	}
+}
+
+// fullWriter is a file on a full disk.
+type fullWriter struct{ cache.Writer }
+
+func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// A check is done on a full disk, too, and says so once.
+func TestFullCache(t *testing.T) {
+	dir, kept := programs(t, 30), t.TempDir()
+	code, stdout, _ := patgraph(t, nil, "check", dir)
+	full := func(p *program) {
+		p.createKept = func(path string) (cache.Writer, error) {
+			f, err := cache.CreateFile(path)
+			return fullWriter{f}, err
+		}
+	}
+	for range 2 {
+		c, out, stderr := patgraph(t, full, "check", "--cache-dir", kept, dir)
+		if c != code || out != stdout {
+			t.Errorf("exit %d, %d bytes", c, len(out))
+		}
+		if want := "patgraph: results are not kept in `" + kept + "`: no space left on device\n  help: --no-cache, or --cache-dir DIR\n"; stderr != want {
+			t.Errorf("%q, want %q", stderr, want)
+		}
+	}
+	if entries, _ := os.ReadDir(kept); len(entries) > 0 {
+		t.Errorf("%v are left", entries)
+	}
+}
+
+// TestFullDisk does the same on a disk that is full, where one can be had.
+func TestFullDisk(t *testing.T) {
+	kept := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", kept).CombinedOutput(); err != nil {
+		t.Skipf("no small disk: %s", out)
+	}
+	t.Cleanup(func() {
+		if out, err := exec.Command("umount", kept).CombinedOutput(); err != nil {
+			t.Errorf("%s", out)
+		}
+	})
+	dir := programs(t, 60)
+	code, stdout, _ := patgraph(t, nil, "check", "--format", "json", dir)
+	c, out, stderr := patgraph(t, nil, "check", "--format", "json", "--cache-dir", kept, dir)
+	if c != code || out != stdout || strings.Count(stderr, "results are not kept") != 1 || !strings.Contains(stderr, "no space left") {
+		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
+	}
+	if entries, _ := os.ReadDir(kept); len(entries) > 0 {
+		t.Errorf("%v are left", entries)
+	}
+	// There is room for the results as text.
+	code, stdout, _ = patgraph(t, nil, "check", dir+"/d0/p000.k")
+	if c, out, stderr := patgraph(t, nil, "check", "--cache-dir", kept, dir+"/d0/p000.k"); c != code || out != stdout || stderr != "" {
+		t.Errorf("exit %d, %d bytes, %q", c, len(out), stderr)
+	}
+}
+
+// process starts patgraph as a process of its own.
+func process(t testing.TB, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(self)
+	c.Args = append([]string{"patgraph"}, args...)
+	var out bytes.Buffer
+	c.Stdout = &out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c, &out
+}
+
+// TestKilled kills patgraph at random moments; every run after that says what a run
+// without results says.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	times := 50
+	if testing.Short() {
+		times = 5
+	}
+	dir, kept := programs(t, 150), t.TempDir()
+	_, want, _ := patgraph(t, nil, "check", "--format", "json", dir)
+	args := func(i int) []string {
+		// Each time other results are new, and they are published in small parts.
+		return []string{"check", "--format", "json", "--cache-dir", kept, "--cache-size", "1M", "--limit-nodes", fmt.Sprint(100_000 + i/5), dir}
+	}
+	for i := range times {
+		c, _ := process(t, args(i)...)
+		time.Sleep(time.Duration(rand.IntN(60)) * time.Millisecond)
+		if err := c.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			t.Fatal(err)
+		}
+		c.Wait()
+		if i%5 != 4 {
+			continue
+		}
+		if _, out, stderr := patgraph(t, nil, args(i)...); out != want || stderr != "" {
+			t.Fatalf("run %d: %d bytes, want %d; %q", i, len(out), len(want), stderr)
+		}
+	}
+	if info, err := cache.Stat(kept); err != nil || info.Damaged > 0 || info.Bytes > 1<<20+1<<18 {
+		t.Errorf("%+v %v", info, err)
+	}
+}
+
+// Two processes at once do not hinder each other.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	dir, kept := programs(t, 100), t.TempDir()
+	_, want, _ := patgraph(t, nil, "check", dir)
+	for range 3 {
+		var group sync.WaitGroup
+		for range 3 {
+			c, out := process(t, "check", "--cache-dir", kept, dir)
+			group.Go(func() {
+				c.Wait()
+				if out.String() != want {
+					t.Errorf("%d bytes, want %d", out.Len(), len(want))
+				}
+			})
+		}
+		group.Wait()
+	}
+	info, err := cache.Stat(kept)
+	if err != nil || info.Entries != 100 || info.Damaged > 0 || info.Last.Hits != 100 {
+		t.Errorf("%+v %v", info, err)
+	}
+}
+
+// Every flag is either in the name of a result or known to change none.
+func TestAside(t *testing.T) {
+	var aside []string
+	for _, name := range []string{"check", "types"} {
+		c := commandNamed(commands(), name)
+		for i := range c.options {
+			if o := &c.options[i]; o.aside && !slices.Contains(aside, o.name) {
+				aside = append(aside, o.name)
+			}
+		}
+	}
+	want := []string{"progress", "strict", "quiet", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
+	if !slices.Equal(aside, want) {
+		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
+	}
+}
+
+// BenchmarkCache checks a tree of programs without results, with those of others,
+// and with its own.
+func BenchmarkCache(b *testing.B) {
+	const files = 2000
+	dir := tree(b, files)
+	bytes := int64(0)
+	filepath.Walk(dir, func(_ string, i os.FileInfo, _ error) error {
+		if i.Mode().IsRegular() {
+			bytes += i.Size()
+		}
+		return nil
+	})
+	run := func(name string, before func() []string) {
+		b.Run("results="+name, func(b *testing.B) {
+			b.SetBytes(bytes)
+			for b.Loop() {
+				b.StopTimer()
+				args := append([]string{"check", "--quiet", dir}, before()...)
+				b.StartTimer()
+				patgraph(b, nil, args...)
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/files, "µs/file")
+		})
+	}
+	run("none", func() []string { return []string{"--no-cache"} })
+	run("cold", func() []string { return []string{"--cache-dir", b.TempDir()} })
+	kept := b.TempDir()
+	patgraph(b, nil, "check", "--cache-dir", kept, dir)
+	run("warm", func() []string { return []string{"--cache-dir", kept} })
+}
+
+// tree writes the programs of examples as many times as there are files to be, each
+// with a line of its own.
+func tree(b *testing.B, files int) string {
+	texts, err := filepath.Glob("../../examples/programs/*/*.k")
+	if err != nil || len(texts) == 0 {
+		b.Fatal("no examples", err)
+	}
+	dir := b.TempDir()
+	for i := range files {
+		text, err := os.ReadFile(texts[i%len(texts)])
+		if err != nil {
+			b.Fatal(err)
+		}
+		write(b, filepath.Join(dir, fmt.Sprintf("d%02d", i/100), fmt.Sprintf("p%d.k", i)), fmt.Sprintf("// %d\n%s", i, text))
+	}
+	return dir
+}
