@@ -114,8 +114,8 @@ names the labels that lead back.`,
 	{
 		Code:  UnreadableInput,
 		Title: "an input that cannot be read",
-		Meaning: `A file or folder that was named does not exist, cannot be opened, or holds no program. The other
-inputs are analysed, and the exit status is 2.`,
+		Meaning: `A file or folder that was named does not exist, cannot be opened, or holds no program; or a file went away
+or was being written while it was read. The other inputs are analysed, and the exit status is 2.`,
 		Why:     `Silence about a file that was to be checked would look like success.`,
 		Related: []Code{NotUTF8, TooLarge},
 	},
@@ -123,15 +123,17 @@ inputs are analysed, and the exit status is 2.`,
 		Code:  NotUTF8,
 		Title: "a text that is not UTF-8",
 		Meaning: `Some bytes of the file are no character in UTF-8. The message says where the first of them are. The
-file may be in an older encoding, such as Latin-1 or UTF-16, or be no text at all.`,
+file may be in an older encoding, such as Latin-1 or UTF-16, be compressed, or be no text at all. What is recognised is named.`,
 		Why:     `Labels and strings are compared as text, and places are counted in characters: both need to be certain.`,
 		Related: []Code{UnreadableInput, BadCharacter},
 	},
 	{
-		Code:    TooLarge,
-		Title:   "a file that is too large",
-		Meaning: `The file has more than 2,147,483,646 bytes, and is not read.`,
-		Why:     `Places in a file are 32-bit numbers.`,
+		Code:  TooLarge,
+		Title: "a file that is too large",
+		Meaning: `The program has more bytes than --limit-size allows, which is 64 MiB unless it is given and cannot be more than
+2,147,483,646 bytes. It is not read; the others are.`,
+		Why: `An analysis takes some fifty times the memory of its program, and one file that is none by mistake should
+not cost the others theirs. Places in a file are 32-bit numbers.`,
 		Related: []Code{UnreadableInput, NodeLimit},
 	},
 	{

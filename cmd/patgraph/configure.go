@@ -130,6 +130,7 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 			return !c.IsSet("dialect") && !f.Broken() && f.Sets("dialect") && f.Dialect != "auto"
 		},
 	}
+	o.Limit, _ = words.ParseSize(c.String("limit-size"))
 	for _, f := range p.frontends {
 		o.Extensions = append(o.Extensions, f.Extension)
 	}

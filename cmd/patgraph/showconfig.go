@@ -20,7 +20,7 @@ import (
 func configCommand() *command {
 	settings := []option{strictOption}
 	for _, o := range analysisOptions {
-		if o.name == "dialect" || o.name == "recursion" || strings.HasPrefix(o.name, "limit-") {
+		if o.name == "dialect" || o.name == "recursion" || strings.HasPrefix(o.name, "limit-") && o.name != "limit-size" {
 			settings = append(settings, o)
 		}
 	}

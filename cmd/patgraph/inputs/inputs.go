@@ -5,14 +5,11 @@ package inputs
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -28,12 +25,15 @@ type Source struct {
 	Path      string // as opened; "-" is standard input
 	Extension string // of the language that it is taken for
 	Problem   *lang.Diagnostic
+
+	limit int64 // the most bytes that are read; 0: DefaultLimit
 }
 
 // Options say what counts as a program.
 type Options struct {
 	Extensions []string // of the languages; the first one takes standard input
 	Forced     bool     // any file is one: the user said what language it is
+	Limit      int64    // the most bytes of a text that is read; 0: DefaultLimit
 
 	// LeavesOut says what else is left out of folders, beside what ignore files name;
 	// ForcedAt is Forced for one path. Either may be nil.
@@ -63,6 +63,7 @@ func Gather(o Options, paths []string) []Source {
 func (g *gather) add(s Source, key string) {
 	if !g.seen[key] {
 		g.seen[key] = true
+		s.limit = g.Limit
 		g.sources = append(g.sources, s)
 	}
 }
@@ -158,6 +159,8 @@ func (g *gather) similar(path string) []string {
 
 func kindOf(m fs.FileMode) string {
 	switch {
+	case m.IsDir():
+		return "a folder"
 	case m&fs.ModeNamedPipe != 0:
 		return "a pipe"
 	case m&fs.ModeSocket != 0:
@@ -257,61 +260,4 @@ func (w *walk) link(path string) {
 	}
 	w.found++
 	w.add(Source{Name: Shown(path), Path: path, Extension: w.extensionOf(path)}, identity(real))
-}
-
-// Read returns the text of a source.
-func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
-	if s.Problem != nil {
-		return nil, s.Problem
-	}
-	var data []byte
-	var err error
-	if s.Path == "-" {
-		data, err = io.ReadAll(io.LimitReader(stdin, lang.MaxSize+1))
-	} else {
-		data, err = readFile(s.Path)
-	}
-	switch {
-	case errors.Is(err, errTooLarge) || len(data) > lang.MaxSize:
-		return nil, &lang.Diagnostic{Code: lang.TooLarge,
-			Message: fmt.Sprintf("cannot read %s: it has more than %d bytes", words.Quote(s.Name), lang.MaxSize)}
-	case err != nil:
-		return nil, unreadable(s.Path, Cause(err))
-	}
-	return lang.NewFile(s.Name, data), nil
-}
-
-var errTooLarge = errors.New("too large")
-
-// readFile reads a file that was a regular one when it was found; it does not
-// wait if it has become a pipe since.
-func readFile(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is " + kindOf(info.Mode()) + ", not a file")
-	case info.Size() > lang.MaxSize:
-		return nil, errTooLarge
-	}
-	data := make([]byte, 0, info.Size()+512)
-	for {
-		n, err := f.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if err == io.EOF {
-			return data, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
-	}
 }

@@ -1,0 +1,239 @@
+package inputs
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// DefaultLimit is the most bytes of a text that is read unless the user allows
+// more. An analysis takes some fifty times the bytes of its text, so one huge file
+// among many would otherwise cost all of them their memory.
+const DefaultLimit = 64 << 20
+
+// Read returns the text of a source. It may be called concurrently for different
+// sources; standard input is one of them. At most the limit and one byte are read,
+// and no more than that is held.
+func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
+	if s.Problem != nil {
+		return nil, s.Problem
+	}
+	var data []byte
+	var err error
+	if s.Path == "-" {
+		data, err = readAll(stdin, 512, s.most())
+	} else {
+		data, err = readFile(s.Path, s.most())
+	}
+	switch {
+	case errors.Is(err, errTooLarge):
+		return nil, tooLarge(s.Name, s.most())
+	case err != nil:
+		return nil, unreadable(s.Path, Cause(err))
+	}
+	if problem := encodingProblem(s.Name, data); problem != nil {
+		return nil, problem
+	}
+	return lang.NewFile(s.Name, data), nil
+}
+
+// most is the limit of the source's size.
+func (s *Source) most() int64 {
+	if s.limit <= 0 {
+		return DefaultLimit
+	}
+	return min(s.limit, lang.MaxSize)
+}
+
+func tooLarge(name string, limit int64) *lang.Diagnostic {
+	d := &lang.Diagnostic{
+		Code:    lang.TooLarge,
+		Message: "cannot read " + words.Quote(name) + ": it has more than " + words.Size(limit),
+	}
+	if limit < lang.MaxSize {
+		d.Help = []string{"--limit-size allows more"}
+	}
+	return d
+}
+
+var (
+	errTooLarge = errors.New("too large")
+	errChanging = errors.New("it is being written: it changed each time it was read")
+)
+
+// readFile reads a file that was a regular one when it was found; it does not
+// wait if it has become a pipe since.
+func readFile(path string, limit int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readSteady(f, limit)
+}
+
+// A statFile is what reading needs of a file.
+type statFile interface {
+	io.ReaderAt
+	Stat() (fs.FileInfo, error)
+}
+
+// attempts is how often a file is read that changes meanwhile.
+const attempts = 3
+
+// readSteady reads a file as it was at one time: half of what a program is being
+// replaced by would have errors that nobody made.
+func readSteady(f statFile, limit int64) ([]byte, error) {
+	for range attempts {
+		before, err := f.Stat()
+		switch {
+		case err != nil:
+			return nil, err
+		case !before.Mode().IsRegular():
+			return nil, errors.New("it is " + kindOf(before.Mode()) + ", not a file")
+		case before.Size() > limit:
+			return nil, errTooLarge
+		}
+		data, err := readAll(io.NewSectionReader(f, 0, limit+1), before.Size()+512, limit)
+		if err != nil {
+			return nil, err
+		}
+		after, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		if after.Size() == before.Size() && after.ModTime().Equal(before.ModTime()) {
+			return data, nil
+		}
+	}
+	return nil, errChanging
+}
+
+// readAll reads to the end, or fails when there are more bytes than the limit; size
+// is how many there probably are.
+func readAll(r io.Reader, size, limit int64) ([]byte, error) {
+	data := make([]byte, 0, size)
+	for {
+		n, err := r.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		switch {
+		case int64(len(data)) > limit:
+			return nil, errTooLarge
+		case err == io.EOF:
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = append(data, 0)[:len(data)]
+		}
+	}
+}
+
+// sample is how much of a text is looked at to tell what it is.
+const sample = 8000
+
+// encodingProblem says what a text is that is no program by its very bytes: one in
+// another encoding, or none at all. Single bytes that are no UTF-8 are the matter of
+// the analysis, which shows their place; so is a NUL in a text, which may be in a
+// string.
+func encodingProblem(name string, data []byte) *lang.Diagnostic {
+	what, help := "", ""
+	encoding, called := wideEncoding(data)
+	switch {
+	case encoding != "":
+		what, help = "it is "+called+", and programs are UTF-8", "iconv -f "+encoding+" -t UTF-8 converts it"
+	case compression(data) != "":
+		what = "it is compressed by " + compression(data)
+	case isBinary(data):
+		what = "it is binary, not a text"
+	default:
+		return nil
+	}
+	d := &lang.Diagnostic{Code: lang.NotUTF8, Message: "cannot read " + words.Quote(name) + ": " + what}
+	if help != "" {
+		d.Help = []string{help}
+	}
+	return d
+}
+
+// wideEncoding recognises texts of two or four bytes a character, by the mark that
+// they begin with or by the zeros that most characters have then. It returns the
+// name that programs know and the one for people.
+func wideEncoding(data []byte) (encoding, called string) {
+	for _, m := range []struct{ mark, encoding, called string }{
+		{"\xff\xfe\x00\x00", "UTF-32", "UTF-32"},
+		{"\x00\x00\xfe\xff", "UTF-32", "UTF-32"},
+		{"\xff\xfe", "UTF-16", "UTF-16 (little-endian)"},
+		{"\xfe\xff", "UTF-16", "UTF-16 (big-endian)"},
+	} {
+		if bytes.HasPrefix(data, []byte(m.mark)) {
+			return m.encoding, m.called
+		}
+	}
+	data = data[:min(len(data), sample)&^1]
+	var zeros [2]int // at even and at odd offsets
+	for i, c := range data {
+		if c == 0 {
+			zeros[i&1]++
+		}
+	}
+	// A text of k is mostly ASCII whatever its strings are, and no character of a
+	// text is NUL.
+	most := len(data) / 2
+	switch {
+	case most == 0:
+	case zeros[0] == 0 && zeros[1]*2 > most:
+		return "UTF-16LE", "UTF-16 (little-endian)"
+	case zeros[1] == 0 && zeros[0]*2 > most:
+		return "UTF-16BE", "UTF-16 (big-endian)"
+	}
+	return "", ""
+}
+
+// compression is the name of the format that some bytes are compressed in, or "".
+func compression(data []byte) string {
+	for _, m := range []struct{ magic, name string }{
+		{"\x1f\x8b\x08", "gzip"},
+		{"BZh", "bzip2"},
+		{"\xfd7zXZ\x00", "xz"},
+		{"\x28\xb5\x2f\xfd", "zstd"},
+		{"PK\x03\x04", "zip"},
+	} {
+		// BZh alone could begin a program: h of Z of B.
+		if bytes.HasPrefix(data, []byte(m.magic)) && (m.name != "bzip2" || len(data) > 9 && bytes.Equal(data[4:10], []byte("1AY&SY"))) {
+			return m.name
+		}
+	}
+	return ""
+}
+
+// isBinary reports whether bytes are no text: there is a NUL among the first ones,
+// and they are no UTF-8 or have more control characters than any text.
+func isBinary(data []byte) bool {
+	head := data[:min(len(data), sample)]
+	if bytes.IndexByte(head, 0) < 0 {
+		return false
+	}
+	control := 0
+	for _, c := range head {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' {
+			control++
+		}
+	}
+	if control*10 > len(head) {
+		return true
+	}
+	// The sample may end within a character.
+	for i := 0; i < utf8.UTFMax && len(head) > 0 && len(head) < len(data) && !utf8.Valid(head); i++ {
+		head = head[:len(head)-1]
+	}
+	return !utf8.Valid(head)
+}
