@@ -54,15 +54,16 @@ func commands() []*command {
 		{
 			name: "check", args: "PATH...", summary: "report what cannot fit together in programs",
 			details: "Reads files, folders (all programs below them that no ignore file names) and -,\n" +
-				"which is standard input, and reports every error and warning in them.",
+				"which is standard input, and reports every error and warning in them.\n\n" + globsHelp,
 			examples: []example{
 				{"patgraph check .", "everything below this folder"},
 				{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
+				{"patgraph check --exclude '*_test.k' .", "but not these"},
 				{"patgraph check --format json lib app.k", "for other programs"},
 				{"patgraph check --watch .", "again and again, as files change"},
 				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},
 			},
-			options: options([]option{reportOption, watchOption, progressOption}, analysis, cacheOptions), run: (*program).check,
+			options: options([]option{reportOption, watchOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
@@ -72,7 +73,7 @@ func commands() []*command {
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 			},
-			options: options([]option{allOption, formatOption, progressOption}, analysis, cacheOptions), run: (*program).types,
+			options: options([]option{allOption, formatOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",

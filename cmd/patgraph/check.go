@@ -66,6 +66,9 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 	if err != nil {
 		return nil, nil, err
 	}
+	if _, err := filter(c); err != nil {
+		return nil, nil, err
+	}
 	return &batch.Batch{
 		Stdin: p.stdin, Frontends: p.frontends, Policy: config.policy,
 		Trace: c.Bool("debug.trace"), Stack: c.Bool("debug.stack") || debugWanted(),

@@ -131,6 +131,7 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 		},
 	}
 	o.Limit, _ = words.ParseSize(c.String("limit-size"))
+	o.Filter, _ = filter(c) // which newBatch has looked at
 	for _, f := range p.frontends {
 		o.Extensions = append(o.Extensions, f.Extension)
 	}

@@ -13,6 +13,10 @@ import (
 // before earlier ones; a leading ! takes back; what is in an ignored folder
 // cannot be taken back. Those above the walked folder count up to the root of
 // its repository, whose .git/info/exclude counts last.
+//
+// A folder's .patgraphignore has the same syntax and counts like lines below those of
+// its .gitignore. Where there is no repository, the files of both names above the
+// walked folder count up to the working directory.
 
 // An ignorer decides for the entries of one folder.
 type ignorer struct {
@@ -46,11 +50,14 @@ func newIgnorer(dir string) *ignorer {
 		}
 	}
 	if root == "" {
-		return &ignorer{}
+		// Above the working directory there may be anybody's files.
+		if root, err = os.Getwd(); err != nil {
+			return &ignorer{}
+		}
 	}
 	ig := &ignorer{rules: readRules(filepath.Join(root, ".git", "info", "exclude"))}
 	rel, err := filepath.Rel(root, abs)
-	if err != nil {
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return &ignorer{}
 	}
 	names := strings.Split(filepath.ToSlash(rel), "/")
@@ -60,14 +67,23 @@ func newIgnorer(dir string) *ignorer {
 	// The root's own file has precedence over the exclude file: one level each.
 	ig = &ignorer{parent: ig}
 	for _, n := range names {
-		ig.rules = readRules(filepath.Join(root, filepath.FromSlash(ig.dir), ".gitignore"))
+		ig.load(filepath.Join(root, filepath.FromSlash(ig.dir)))
 		ig = &ignorer{parent: ig, dir: path.Join(ig.dir, n)}
 	}
 	return ig
 }
 
-// load reads the ignore file of the ignorer's own folder, which is at a path.
-func (ig *ignorer) load(dir string) { ig.rules = readRules(filepath.Join(dir, ".gitignore")) }
+// ignoreFiles are those of a folder; rules of later ones decide first, so that our
+// own may take back what git ignores.
+var ignoreFiles = []string{".gitignore", ".patgraphignore"}
+
+// load reads the ignore files of the ignorer's own folder, which is at a path.
+func (ig *ignorer) load(dir string) {
+	ig.rules = nil
+	for _, f := range ignoreFiles {
+		ig.rules = append(ig.rules, readRules(filepath.Join(dir, f))...)
+	}
+}
 
 // below returns the ignorer of a folder in this one.
 func (ig *ignorer) below(name string) *ignorer {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	pathpkg "path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ type Options struct {
 	Extensions []string // of the languages; the first one takes standard input
 	Forced     bool     // any file is one: the user said what language it is
 	Limit      int64    // the most bytes of a text that is read; 0: DefaultLimit
+	Filter
 
 	// LeavesOut says what else is left out of folders, beside what ignore files name;
 	// ForcedAt is Forced for one path. Either may be nil.
@@ -110,6 +112,7 @@ func (o *Options) extensionOf(path string) string {
 
 func (o *Options) extensions() string { return strings.Join(o.Extensions, ", ") }
 
+// path adds what a path of the user's leads to.
 func (g *gather) path(path string) {
 	if path == "-" {
 		g.add(Source{Name: StdinName, Path: path, Extension: g.Extensions[0]}, "-")
@@ -117,6 +120,8 @@ func (g *gather) path(path string) {
 	}
 	info, err := os.Stat(path)
 	switch {
+	case g.Exclude.coverNamed(path, err == nil && info.IsDir()):
+		// Tools name every file that has changed; which of them count is said once.
 	case err != nil:
 		g.problem(path, Cause(err), g.similar(path)...)
 	case info.IsDir():
@@ -182,20 +187,24 @@ func identity(path string) string {
 	return path
 }
 
+// A link is one that was found, and the extension of its language.
+type link struct{ path, extension string }
+
 // walk is the state of walking one folder.
 type walk struct {
 	*gather
-	root    string // its real path
-	links   []string
-	found   int
-	ignored int
+	root     string // its real path
+	links    []link
+	found    int
+	ignored  int // by ignore files
+	excluded int // by the filter
 }
 
 // folder adds the programs below a folder. Links are followed only to files
 // within it: folders there are walked anyway, so there are no cycles.
 func (g *gather) folder(path string) {
 	w := &walk{gather: g, root: identity(path)}
-	w.walk(path, w.root, newIgnorer(path))
+	w.walk(path, w.root, "", newIgnorer(path))
 	for _, l := range w.links {
 		w.link(l)
 	}
@@ -204,13 +213,18 @@ func (g *gather) folder(path string) {
 	}
 	message, help := "no file in it ends in "+g.extensions(), []string(nil)
 	if w.ignored > 0 {
-		help = []string{words.Count(w.ignored, "entry", "entries") + " in it left out by ignore files or by patgraph.toml; a file that is named itself is always read"}
+		help = append(help, words.Count(w.ignored, "entry", "entries")+" in it left out by ignore files or by patgraph.toml; a file that is named itself is always read")
+	}
+	if w.excluded > 0 {
+		message = "no program in it is chosen"
+		help = append(help, words.Count(w.excluded, "entry", "entries")+" in it left out by --include and --exclude, whose patterns are about paths within the folder")
 	}
 	g.problem(path, message, help...)
 }
 
-// walk walks a folder, given by the path to show and the real one.
-func (w *walk) walk(dir, real string, ig *ignorer) {
+// walk walks a folder, given by the path to show, the real one and the one within
+// the folder that is named.
+func (w *walk) walk(dir, real, within string, ig *ignorer) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		w.problem(dir, Cause(err))
@@ -222,8 +236,16 @@ func (w *walk) walk(dir, real string, ig *ignorer) {
 		if name == ".git" {
 			continue
 		}
+		inside := pathpkg.Join(within, name)
 		f := w.extensionOf(name)
+		if f == "" && w.Forced && len(w.Include) > 0 && w.Include.cover(inside, false) {
+			f = w.Extensions[0] // the user said which files, and what they are
+		}
 		if !e.IsDir() && f == "" {
+			continue
+		}
+		if e.IsDir() && w.Exclude.fit(inside, true) || !e.IsDir() && !w.passes(inside) {
+			w.excluded++
 			continue
 		}
 		if ig.ignores(name, e.IsDir()) || w.LeavesOut != nil && w.LeavesOut(path, e.IsDir()) {
@@ -232,9 +254,9 @@ func (w *walk) walk(dir, real string, ig *ignorer) {
 		}
 		switch {
 		case e.IsDir():
-			w.walk(path, filepath.Join(real, name), ig.below(name))
+			w.walk(path, filepath.Join(real, name), inside, ig.below(name))
 		case e.Type()&fs.ModeSymlink != 0:
-			w.links = append(w.links, path)
+			w.links = append(w.links, link{path, f})
 		case e.Type().IsRegular():
 			w.found++
 			w.add(Source{Name: Shown(path), Path: path, Extension: f}, filepath.Join(real, name))
@@ -246,7 +268,8 @@ func (w *walk) walk(dir, real string, ig *ignorer) {
 }
 
 // link adds a link that leads to a file within the walked folder.
-func (w *walk) link(path string) {
+func (w *walk) link(l link) {
+	path := l.path
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		w.found++
@@ -259,5 +282,5 @@ func (w *walk) link(path string) {
 		return
 	}
 	w.found++
-	w.add(Source{Name: Shown(path), Path: path, Extension: w.extensionOf(path)}, identity(real))
+	w.add(Source{Name: Shown(path), Path: path, Extension: l.extension}, identity(real))
 }
