@@ -28,14 +28,12 @@ func (p *program) check(c *cli.Context) error {
 
 // batch makes a batch from the flags of a command that reads programs.
 func (p *program) batch(c *cli.Context) (*batch.Batch, []inputs.Source, error) {
-	if !c.Args().Present() {
-		return nil, nil, noPath(c)
-	}
 	b, config, err := p.newBatch(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	return b, config.withBroken(inputs.Gather(p.inputOptions(c, config), c.Args().Slice())), nil
+	sources, err := p.sources(c, config)
+	return b, sources, err
 }
 
 // noPath says that there is nothing to read.

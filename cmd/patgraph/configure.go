@@ -46,9 +46,13 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 	return g, nil
 }
 
-// of is the configuration file that counts for a source.
+// of is the configuration file that counts for a source: for standard input that has
+// a name, the one for the file of that name.
 func (g *configuration) of(s *inputs.Source) *config.Config {
-	if s.Path == "" || s.Path == "-" {
+	switch {
+	case s.Path == "-" && s.Name != inputs.StdinName:
+		return g.Folder(filepath.Dir(filepath.FromSlash(s.Name)))
+	case s.Path == "" || s.Path == "-":
 		return g.Here()
 	}
 	return g.Folder(filepath.Dir(s.Path))
@@ -131,6 +135,7 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 		},
 	}
 	o.Limit, _ = words.ParseSize(c.String("limit-size"))
+	o.StdinName = c.String("stdin-name")
 	o.Filter, _ = filter(c) // which newBatch has looked at
 	for _, f := range p.frontends {
 		o.Extensions = append(o.Extensions, f.Extension)

@@ -41,6 +41,9 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 	}
 	var trace bytes.Buffer
 	in := &report.Input{Name: s.Name}
+	if s.Path == "-" {
+		in.Argument = "-"
+	}
 	var policy Policy
 	func() {
 		defer func() {

@@ -35,6 +35,7 @@ type Options struct {
 	Extensions []string // of the languages; the first one takes standard input
 	Forced     bool     // any file is one: the user said what language it is
 	Limit      int64    // the most bytes of a text that is read; 0: DefaultLimit
+	StdinName  string   // how standard input is called instead of StdinName
 	Filter
 
 	// LeavesOut says what else is left out of folders, beside what ignore files name;
@@ -51,12 +52,14 @@ type gather struct {
 }
 
 // Gather turns the paths of a command line into sources, in the order of their
-// names, each text once.
-func Gather(o Options, paths []string) []Source {
+// names, each text once. Other sources may come along, such as the problems of the
+// lists that the paths are from.
+func Gather(o Options, paths []string, others ...Source) []Source {
 	g := &gather{Options: o, seen: make(map[string]bool)}
 	for _, p := range paths {
 		g.path(p)
 	}
+	g.sources = append(g.sources, others...)
 	slices.SortStableFunc(g.sources, func(a, b Source) int { return strings.Compare(a.Name, b.Name) })
 	return g.sources
 }
@@ -115,7 +118,7 @@ func (o *Options) extensions() string { return strings.Join(o.Extensions, ", ") 
 // path adds what a path of the user's leads to.
 func (g *gather) path(path string) {
 	if path == "-" {
-		g.add(Source{Name: StdinName, Path: path, Extension: g.Extensions[0]}, "-")
+		g.stdin()
 		return
 	}
 	info, err := os.Stat(path)
@@ -140,6 +143,25 @@ func (g *gather) path(path string) {
 		}
 		g.add(Source{Name: Shown(path), Path: path, Extension: f}, identity(path))
 	}
+}
+
+// stdin adds standard input. When it has a name, that is taken for the name of a file
+// that was given, as editors do it that have a text which is not saved.
+func (g *gather) stdin() {
+	s := Source{Name: StdinName, Path: "-", Extension: g.Extensions[0]}
+	if n := g.StdinName; n != "" {
+		s.Name = Shown(n)
+		if g.Exclude.coverNamed(n, false) {
+			return
+		}
+		switch e := g.extensionOf(n); {
+		case e != "":
+			s.Extension = e
+		case pathpkg.Ext(s.Name) != "" && !g.Forced:
+			s.Problem = unreadable(n, "its name does not end in "+g.extensions(), "--dialect k4 reads any text as a program of k")
+		}
+	}
+	g.add(s, "-")
 }
 
 // similar finds what a path that does not exist was meant to be.

@@ -36,7 +36,7 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	case errors.Is(err, errTooLarge):
 		return nil, tooLarge(s.Name, s.most())
 	case err != nil:
-		return nil, unreadable(s.Path, Cause(err))
+		return nil, unreadable(s.Name, Cause(err))
 	}
 	if problem := encodingProblem(s.Name, data); problem != nil {
 		return nil, problem

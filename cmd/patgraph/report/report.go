@@ -12,6 +12,7 @@ import (
 // An Input is one input of a command and what became of it.
 type Input struct {
 	Name        string
+	Argument    string           // what a command is given to read it again; "": its name
 	File        *lang.File       // nil when it could not be read
 	Result      *patterns.Result // nil when it was not analysed
 	Diagnostics []lang.Diagnostic

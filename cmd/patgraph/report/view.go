@@ -159,7 +159,10 @@ func shellWord(word string) string {
 
 // fileArgument is an input as a command takes it.
 func fileArgument(in *Input) string {
-	if in.Name == stdinName {
+	switch {
+	case in.Argument != "":
+		return in.Argument
+	case in.Name == stdinName:
 		return "-"
 	}
 	return in.Name
