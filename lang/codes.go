@@ -56,6 +56,8 @@ const (
 	UnreadableInput Code = "P0801"
 	NotUTF8         Code = "P0802"
 	TooLarge        Code = "P0803"
+	BadRecord       Code = "P0804" // a line of NDJSON that is no program
+	BrokenStream    Code = "P0805" // an archive or a compressed stream that ends early or is damaged
 	BadConfig       Code = "P0820" // a configuration file that cannot be used
 	NotChecked      Code = "P0821" // a program whose configuration cannot be used
 

@@ -137,6 +137,23 @@ not cost the others theirs. Places in a file are 32-bit numbers.`,
 		Related: []Code{UnreadableInput, NodeLimit},
 	},
 	{
+		Code:  BadRecord,
+		Title: "a record that is no program",
+		Meaning: `With --input ndjson, each line is an object such as {"id": "a", "source": "f = .x;"}: the program is a text, its
+name a text or a number, and other keys do not matter. This line is something else; its number stands behind the name
+of the stream. The other lines are analysed, and the exit status is 2.`,
+		Why:     `A record that was left out without a word would look like one without errors.`,
+		Related: []Code{UnreadableInput, BrokenStream},
+	},
+	{
+		Code:  BrokenStream,
+		Title: "a stream that cannot be read to its end",
+		Meaning: `An archive or a compressed stream ends in the middle, or its bytes contradict its checksums. What came before
+is analysed, and the exit status is 2.`,
+		Why:     `Nobody knows which programs were in the rest.`,
+		Related: []Code{UnreadableInput, BadRecord},
+	},
+	{
 		Code:  BadConfig,
 		Title: "a configuration that cannot be used",
 		Meaning: `A patgraph.toml is not TOML, has a key or a code that is not known, or a value that makes no sense.

@@ -59,6 +59,7 @@ func commands() []*command {
 				{"patgraph check .", "everything below this folder"},
 				{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
 				{"patgraph check --exclude '*_test.k' .", "but not these"},
+				{"git archive HEAD | patgraph check --input tar", "the programs of a commit"},
 				{"patgraph check --format json lib app.k", "for other programs"},
 				{"patgraph check --watch .", "again and again, as files change"},
 				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},

@@ -69,7 +69,7 @@ func cachePlace(c *cli.Context) (dir string, isPrivate bool, err error) {
 // said once, and the batch does without. The rendering also follows from extras.
 func (p *program) keepResults(b *batch.Batch, c *cli.Context, extras ...any) (done func()) {
 	none := func() {}
-	if c.Bool("no-cache") || !c.IsSet("files-from") && !slices.ContainsFunc(c.Args().Slice(), func(path string) bool { return path != "-" }) {
+	if c.Bool("no-cache") || !c.IsSet("files-from") && c.String("input") == "files" && !slices.ContainsFunc(c.Args().Slice(), func(path string) bool { return path != "-" }) {
 		return none
 	}
 	dir, isPrivate, err := cachePlace(c)

@@ -2,12 +2,10 @@ package main
 
 import (
 	"os"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -17,23 +15,23 @@ func (p *program) check(c *cli.Context) error {
 	if c.Bool("watch") {
 		return p.watch(c)
 	}
-	b, sources, err := p.batch(c)
+	b, work, err := p.batch(c)
 	if err != nil {
 		return err
 	}
-	defer p.progress(c, b, len(sources))()
+	defer p.progress(c, b, work.count)()
 	defer p.keepResults(b, c)()
-	return p.report(b, slices.Values(sources), p.reporter(c))
+	return p.report(b, work.sources, p.reporter(c))
 }
 
 // batch makes a batch from the flags of a command that reads programs.
-func (p *program) batch(c *cli.Context) (*batch.Batch, []inputs.Source, error) {
+func (p *program) batch(c *cli.Context) (*batch.Batch, workload, error) {
 	b, config, err := p.newBatch(c)
 	if err != nil {
-		return nil, nil, err
+		return nil, workload{}, err
 	}
-	sources, err := p.sources(c, config)
-	return b, sources, err
+	work, err := p.workload(c, config)
+	return b, work, err
 }
 
 // noPath says that there is nothing to read.

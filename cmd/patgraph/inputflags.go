@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -10,6 +11,8 @@ import (
 
 // inputFlags are those of commands that read many programs.
 var inputFlags = []option{
+	{name: "input", kind: isChoice, choices: []string{"files", "ndjson", "tar"}, preset: "files", aside: true,
+		usage: "what is read: programs, lines of JSON with the keys id and source, or archives; of the latter two, standard input when there is no path"},
 	{name: "files-from", kind: isText, value: "FILE", many: true, aside: true, usage: "read the paths in this list, too, one a line; - is standard input"},
 	{name: "null", alias: "0", kind: isSwitch, aside: true, usage: "paths of --files-from end in NUL, as find -print0 writes them"},
 	{name: "stdin-name", kind: isText, value: "NAME", aside: true, usage: "how - is called in results, and which language it is in"},
@@ -32,23 +35,56 @@ func filter(c *cli.Context) (f inputs.Filter, err error) {
 	return f, nil
 }
 
-// sources are what the arguments and the lists of a command lead to.
-func (p *program) sources(c *cli.Context, g *configuration) ([]inputs.Source, error) {
+// A workload is the programs that a command is about, as they come.
+type workload struct {
+	sources iter.Seq[inputs.Source]
+	count   int // how many there are; -1 when only their end will tell
+}
+
+// workload is what the arguments and the lists of a command lead to.
+func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
+	var none workload
 	o := p.inputOptions(c, g)
-	paths, lists := c.Args().Slice(), c.StringSlice("files-from")
+	kind, paths, lists := c.String("input"), c.Args().Slice(), c.StringSlice("files-from")
 	wrong := func(message string) error { return &usageError{message: message, command: c.Command.Name} }
+	if len(paths)+len(lists) == 0 && kind != "files" && !isTerminal(p.stdin) {
+		paths = []string{"-"}
+	}
 	switch {
 	case len(paths)+len(lists) == 0:
-		return nil, noPath(c)
+		return none, noPath(c)
 	case c.Bool("null") && len(lists) == 0:
-		return nil, wrong("--null is about the lists of --files-from, and there is none")
+		return none, wrong("--null is about the lists of --files-from, and there is none")
 	case slices.Contains(paths, "-") && slices.Contains(lists, "-"):
-		return nil, wrong("standard input cannot be both a program (-) and a list (--files-from -)")
+		return none, wrong("standard input cannot be both read (-) and a list (--files-from -)")
+	case kind == "ndjson" && len(o.Include)+len(o.Exclude) > 0:
+		return none, wrong("--include and --exclude are about files, and records are none")
 	}
 	listed, problems := inputs.ReadLists(lists, c.Bool("null"), p.stdin)
 	paths = append(paths, listed...)
 	if o.StdinName != "" && !slices.Contains(paths, "-") {
-		return nil, wrong("--stdin-name is about standard input, which is not read: give -, too")
+		return none, wrong("--stdin-name is about standard input, which is not read: give -, too")
 	}
-	return g.withBroken(inputs.Gather(o, paths, problems...)), nil
+	var streams iter.Seq[inputs.Source]
+	switch kind {
+	case "ndjson":
+		streams = inputs.Records(o, paths, p.stdin)
+	case "tar":
+		streams = inputs.Archives(o, paths, p.stdin)
+	default:
+		sources := g.withBroken(inputs.Gather(o, paths, problems...))
+		return workload{slices.Values(sources), len(sources)}, nil
+	}
+	// What is in a stream has the settings of the working directory.
+	if here := g.Here(); here.Broken() {
+		problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
+	}
+	return workload{func(yield func(inputs.Source) bool) {
+		for _, s := range problems {
+			if !yield(s) {
+				return
+			}
+		}
+		streams(yield)
+	}, -1}, nil
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -12,15 +10,15 @@ import (
 // types shows the signatures of the programs that its arguments lead to, and
 // their diagnostics on standard error.
 func (p *program) types(c *cli.Context) error {
-	b, sources, err := p.batch(c)
+	b, work, err := p.batch(c)
 	if err != nil {
 		return err
 	}
-	defer p.progress(c, b, len(sources))()
-	all, several := c.Bool("all"), len(sources) > 1
+	defer p.progress(c, b, work.count)()
+	all, several := c.Bool("all"), work.count != 1
 	defer p.keepResults(b, c, several)()
 	if c.String("format") != "text" {
-		return p.report(b, slices.Values(sources), p.reporter(c))
+		return p.report(b, work.sources, p.reporter(c))
 	}
 	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
@@ -31,7 +29,7 @@ func (p *program) types(c *cli.Context) error {
 		return text, diagnostics.AppendDiagnostics(nil, in)
 	}
 	first := true
-	total, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error {
+	total, err := b.Run(work.sources, func(o *batch.Outcome) error {
 		if len(o.Out) > 0 {
 			if !first {
 				o.Out = append([]byte("\n"), o.Out...)

@@ -75,6 +75,8 @@ func (s stamp) same(t stamp) bool {
 // state.
 func (p *program) watch(c *cli.Context) error {
 	switch {
+	case c.String("input") != "files":
+		return &usageError{command: "check", message: "--watch is for files and folders; a stream is read once"}
 	case c.IsSet("files-from"):
 		return &usageError{command: "check", message: "--watch is for files and folders; a list of paths is read once"}
 	case !c.Args().Present():

@@ -16,7 +16,8 @@ import (
 // needsMore are the codes that the text of a program alone does not bring about.
 var needsMore = map[lang.Code]bool{
 	lang.RoundLimit: true, lang.TimeLimit: true, lang.DepthLimit: true,
-	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadConfig: true, lang.NotChecked: true,
+	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadRecord: true, lang.BrokenStream: true,
+	lang.BadConfig: true, lang.NotChecked: true,
 	lang.BadProof: true, lang.Internal: true,
 }
 

@@ -40,7 +40,7 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		defer func() { ended(o.Summary.Errors) }()
 	}
 	var trace bytes.Buffer
-	in := &report.Input{Name: s.Name}
+	in := &report.Input{Name: s.Name, Streamed: s.Streamed()}
 	if s.Path == "-" {
 		in.Argument = "-"
 	}
@@ -64,6 +64,7 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 			return
 		}
 		file, problem := s.Read(b.Stdin)
+		in.Name = s.Name // a record has told it now
 		if problem != nil {
 			in.Diagnostics = []lang.Diagnostic{*problem}
 			o = b.finish(in, policy.Strict)

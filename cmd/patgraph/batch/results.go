@@ -87,6 +87,11 @@ func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
 		a.text = binary.LittleEndian.AppendUint64(a.text, uint64(len(part)))
 		a.text = append(a.text, part...)
 	}
+	streamed := byte(0)
+	if s.Streamed() {
+		streamed = 1 // what is written of it names no command to read it again
+	}
+	a.text = append(a.text, streamed)
 	a.hash.Reset()
 	a.hash.Write(a.text)
 	a.hash.Write(file.Src)

@@ -120,6 +120,13 @@ func TestKeys(t *testing.T) {
 		}
 		seen[k] = what
 	}
+	for s := range inputs.Records(inputs.Options{Extensions: []string{".k"}}, []string{"-"}, strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
+		k := key(func(_ *Batch, _ *Policy, from *inputs.Source, _ *lang.File) { *from = s })
+		if other, ok := seen[k]; ok {
+			t.Errorf("a record and %s have one key", other)
+		}
+		seen[k] = "record"
+	}
 	// Every setting counts, those that are added later too.
 	var settings Settings
 	for path := range leaves(reflect.ValueOf(&settings).Elem(), "Settings") {

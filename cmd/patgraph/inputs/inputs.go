@@ -23,12 +23,18 @@ const StdinName = "<stdin>"
 // have led to one.
 type Source struct {
 	Name      string // as shown: slash-separated, without needless parts
-	Path      string // as opened; "-" is standard input
+	Path      string // as opened; "-" is standard input, "" what came in a stream
 	Extension string // of the language that it is taken for
 	Problem   *lang.Diagnostic
 
-	limit int64 // the most bytes that are read; 0: DefaultLimit
+	form    form
+	data    []byte   // unless it is in a file
+	options *Options // nil: the default ones
 }
+
+// Streamed reports whether the text came in a stream, so that its name leads to no
+// file.
+func (s *Source) Streamed() bool { return s.form != inFile }
 
 // Options say what counts as a program.
 type Options struct {
@@ -68,7 +74,7 @@ func Gather(o Options, paths []string, others ...Source) []Source {
 func (g *gather) add(s Source, key string) {
 	if !g.seen[key] {
 		g.seen[key] = true
-		s.limit = g.Limit
+		s.options = &g.Options
 		g.sources = append(g.sources, s)
 	}
 }
@@ -138,11 +144,22 @@ func (g *gather) path(path string) {
 			f = g.Extensions[0]
 		}
 		if f == "" {
-			g.problem(path, "its name does not end in "+g.extensions(), "--dialect k4 reads any file as a program of k")
+			g.problem(path, "its name does not end in "+g.extensions(), hint(path))
 			return
 		}
 		g.add(Source{Name: Shown(path), Path: path, Extension: f}, identity(path))
 	}
+}
+
+// hint says how a file can be read that is no program by its name.
+func hint(path string) string {
+	switch name := strings.TrimSuffix(path, ".gz"); pathpkg.Ext(name) {
+	case ".ndjson", ".jsonl":
+		return "--input ndjson reads the programs in records"
+	case ".tar", ".tgz":
+		return "--input tar reads the programs in an archive"
+	}
+	return "--dialect k4 reads any file as a program of k"
 }
 
 // stdin adds standard input. When it has a name, that is taken for the name of a file

@@ -20,21 +20,27 @@ const DefaultLimit = 64 << 20
 
 // Read returns the text of a source. It may be called concurrently for different
 // sources; standard input is one of them. At most the limit and one byte are read,
-// and no more than that is held.
+// and no more than that is held. The name of a record becomes its id.
 func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	if s.Problem != nil {
 		return nil, s.Problem
 	}
 	var data []byte
 	var err error
-	if s.Path == "-" {
-		data, err = readAll(stdin, 512, s.most())
-	} else {
-		data, err = readFile(s.Path, s.most())
+	limit := s.options.most()
+	switch {
+	case s.form == asRecord:
+		return s.readRecord()
+	case s.form == asText:
+		data = s.data
+	case s.Path == "-":
+		data, err = readAll(stdin, 512, limit)
+	default:
+		data, err = readFile(s.Path, limit)
 	}
 	switch {
 	case errors.Is(err, errTooLarge):
-		return nil, tooLarge(s.Name, s.most())
+		return nil, tooLarge(s.Name, limit)
 	case err != nil:
 		return nil, unreadable(s.Name, Cause(err))
 	}
@@ -44,12 +50,12 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	return lang.NewFile(s.Name, data), nil
 }
 
-// most is the limit of the source's size.
-func (s *Source) most() int64 {
-	if s.limit <= 0 {
+// most is the limit of a text's size.
+func (o *Options) most() int64 {
+	if o == nil || o.Limit <= 0 {
 		return DefaultLimit
 	}
-	return min(s.limit, lang.MaxSize)
+	return min(o.Limit, lang.MaxSize)
 }
 
 func tooLarge(name string, limit int64) *lang.Diagnostic {

@@ -94,7 +94,7 @@ func TestReadLimit(t *testing.T) {
 		ok    bool
 	}{{0, true}, {7, true}, {6, false}, {1, false}, {1 << 62, true}} {
 		for _, p := range []string{path, "-"} {
-			s := &Source{Name: "a.k", Path: p, limit: test.limit}
+			s := &Source{Name: "a.k", Path: p, options: &Options{Limit: test.limit}}
 			if _, problem := s.Read(strings.NewReader("f = .a;")); (problem == nil) != test.ok || problem != nil && problem.Code != lang.TooLarge {
 				t.Errorf("limit %d of %s: %v", test.limit, p, problem)
 			}
@@ -112,7 +112,7 @@ func TestReadLimit(t *testing.T) {
 	if d := time.Since(start); d > time.Second {
 		t.Errorf("1 GiB is refused after %s", d)
 	}
-	s = &Source{Name: "<stdin>", Path: "-", limit: 1 << 16}
+	s = &Source{Name: "<stdin>", Path: "-", options: &Options{Limit: 1 << 16}}
 	if _, problem = s.Read(endless{}); problem == nil || problem.Code != lang.TooLarge {
 		t.Errorf("endless input: %v", problem)
 	}

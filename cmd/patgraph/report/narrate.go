@@ -16,7 +16,7 @@ import (
 
 // narrate tells a diagnostic.
 func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
-	where := s.prose(in.Name)
+	where := s.name(in.Name)
 	if in.File != nil {
 		where += ", " + spoken(in.File, d.Span)
 	}

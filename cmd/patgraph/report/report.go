@@ -13,6 +13,7 @@ import (
 type Input struct {
 	Name        string
 	Argument    string           // what a command is given to read it again; "": its name
+	Streamed    bool             // it came in a stream, and no command can read it again
 	File        *lang.File       // nil when it could not be read
 	Result      *patterns.Result // nil when it was not analysed
 	Diagnostics []lang.Diagnostic

@@ -10,7 +10,7 @@ import (
 
 // AppendHeader writes the line above the results of one of several inputs.
 func (s *Style) AppendHeader(b []byte, name string) []byte {
-	b = s.paint(b, heading, s.prose(name)+":")
+	b = s.paint(b, heading, s.name(name)+":")
 	return append(b, '\n')
 }
 

@@ -96,6 +96,15 @@ func (s *Style) prose(text string) string {
 	return b.String()
 }
 
+// name makes the name of an input fit for a line.
+func (s *Style) name(text string) string {
+	if strings.Contains(text, "\n") {
+		end, _ := s.visible("\n")
+		text = strings.ReplaceAll(text, "\n", end)
+	}
+	return s.prose(text)
+}
+
 // isPrintable reports whether a text is printable ASCII.
 func isPrintable(text string) bool {
 	for i := 0; i < len(text); i++ {

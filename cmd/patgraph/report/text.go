@@ -35,7 +35,7 @@ func (s *Style) diagnostics(b []byte, in *Input, how telling) []byte {
 		}
 	}
 	if more > 0 {
-		b = s.paint(b, heading, fmt.Sprintf("%s: %d more", s.prose(in.Name), more))
+		b = s.paint(b, heading, fmt.Sprintf("%s: %d more", s.name(in.Name), more))
 		b = append(b, "; --format json has them all\n\n"...)
 	}
 	return b
@@ -87,7 +87,7 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 	p := in.File.Position(span.Start)
 	b = append(b, strings.Repeat(" ", f.number+1)...)
 	b = s.paint(b, faint, "-->")
-	b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.prose(in.Name), p.Line, p.Column)...)
+	b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.name(in.Name), p.Line, p.Column)...)
 	return f.append(b), f.number
 }
 

@@ -36,7 +36,7 @@ func (s *Style) AppendExplained(b []byte, in *Input, v View) []byte {
 // AppendNothing says that nothing is reported at a place of an input, and where
 // the nearest diagnostic is, if there is one.
 func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.Diagnostic) []byte {
-	b = append(b, s.prose(in.Name+place)+": nothing is reported"...)
+	b = append(b, s.name(in.Name+place)+": nothing is reported"...)
 	if nearest == nil {
 		return append(b, '\n')
 	}
@@ -176,6 +176,9 @@ func address(in *Input, span lang.Span) string {
 // command writes a last line with a command that shows more. It is not wrapped,
 // so that it can be copied.
 func (s *Style) command(b []byte, indent int, name string, in *Input, span lang.Span, flags string) []byte {
+	if in.Streamed {
+		return b
+	}
 	b = s.bullet(b, indent, "more:")
 	return append(b, " patgraph "+name+" "+s.prose(address(in, span))+" "+flags+"\n"...)
 }

@@ -77,7 +77,7 @@ func momentOf(w *patterns.Why) string {
 
 func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
 	t := &teller{s, in.File, "", 0}
-	where := s.prose(in.Name) + ", " + spoken(in.File, w.Span) + leading(", ", t.in(w.Definition))
+	where := s.name(in.Name) + ", " + spoken(in.File, w.Span) + leading(", ", t.in(w.Definition))
 	text := "In " + where + ": `" + w.Expression + "`"
 	if w.Signature != "" {
 		text += " has the signature `" + w.Signature + "`"

@@ -1,0 +1,119 @@
+package inputs
+
+import (
+	"archive/tar"
+	"errors"
+	"io"
+	"path"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// members hands on the programs of an archive. With several archives, that of each
+// is said.
+func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
+	raw := &tail{r: s.r}
+	archive := tar.NewReader(raw)
+	found, excluded, last := 0, 0, ""
+	for {
+		h, err := archive.Next()
+		switch {
+		case errors.Is(err, tar.ErrInsecurePath): // names are only shown
+		case err == io.EOF:
+			problem, ok := s.end(raw, last)
+			switch {
+			case !ok:
+				return yield(problem)
+			case found == 0:
+				message, help := "no member of it ends in "+o.extensions(), []string(nil)
+				if excluded > 0 {
+					message = "no program in it is chosen"
+					help = []string{words.Count(excluded, "member is", "members are") + " left out by --include and --exclude"}
+				}
+				return yield(Source{Name: s.name, Problem: unreadable(s.name, message, help...)})
+			}
+			return true
+		case errors.Is(err, tar.ErrHeader) && last == "":
+			return yield(Source{Name: s.name, Problem: unreadable(s.name, "it is not a tar archive")})
+		case errors.Is(err, io.ErrUnexpectedEOF) && last == "":
+			return yield(s.incomplete("it is not a tar archive, or one that ends too early"))
+		case err != nil:
+			return yield(s.broken(err, last))
+		}
+		name := path.Clean(h.Name)
+		last = words.Quote(name)
+		if h.Typeflag != tar.TypeReg && h.Typeflag != tar.TypeGNUSparse {
+			continue
+		}
+		within := name
+		for path.IsAbs(within) {
+			within = within[1:]
+		}
+		f := o.extensionOf(name)
+		if f == "" && o.Forced && len(o.Include) > 0 && o.Include.cover(within, false) {
+			f = o.Extensions[0]
+		}
+		if f == "" {
+			continue
+		}
+		if !o.passes(within) {
+			excluded++
+			continue
+		}
+		found++
+		if several {
+			name = path.Join(s.name, within)
+		}
+		source := Source{Name: name, Extension: f, form: asText, options: o}
+		if h.Size > o.most() {
+			source.Problem = tooLarge(name, o.most())
+		} else if source.data, err = readAll(archive, min(h.Size+1, 1<<20), o.most()); err != nil {
+			return yield(s.broken(err, last))
+		}
+		if !yield(source) {
+			return false
+		}
+	}
+}
+
+// end looks at what an archive ends with: two blocks of zeros, and then nothing but
+// zeros. One that has been cut off between two members has none.
+func (s *stream) end(raw *tail, last string) (problem Source, ok bool) {
+	const block = 512
+	switch {
+	case raw.read == 0:
+		return s.incomplete("it is empty, which not even an archive of nothing is"), false
+	case raw.zeros < 2*block:
+		return s.broken(io.ErrUnexpectedEOF, last), false
+	}
+	// Whatever fills the last record, and what a compressed stream says of itself.
+	zeros := raw.zeros
+	n, err := io.Copy(io.Discard, io.LimitReader(raw, 1<<20))
+	switch {
+	case err != nil:
+		return s.broken(err, last), false
+	case raw.zeros < zeros+n:
+		return s.incomplete("something follows the end of the archive, and was not read", "archives that were joined have to be given one by one"), false
+	}
+	return Source{}, true
+}
+
+// A tail is a reader that knows how many zeros it has read last.
+type tail struct {
+	r           io.Reader
+	read, zeros int64
+}
+
+func (t *tail) Read(b []byte) (int, error) {
+	n, err := t.r.Read(b)
+	t.read += int64(n)
+	i := n
+	for i > 0 && b[i-1] == 0 {
+		i--
+	}
+	if i > 0 {
+		t.zeros = 0
+	}
+	t.zeros += int64(n - i)
+	return n, err
+}

@@ -1,0 +1,218 @@
+package inputs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A record is read by code of our own once encoding/json has found that it is JSON:
+// that replaces bytes that are no UTF-8 and halves of surrogate pairs without a word,
+// takes keys in any case, and copies a text several times.
+
+// readRecord makes the text of a source that is a line of JSON. Its name becomes the
+// record's id as soon as that is known.
+func (s *Source) readRecord() (*lang.File, *lang.Diagnostic) {
+	at := s.Name
+	id, text, err := parseRecord(s.data)
+	if id != "" {
+		s.Name = id
+		if e := s.options.extensionOf(id); e != "" {
+			s.Extension = e
+		}
+	}
+	if err != nil {
+		return nil, &lang.Diagnostic{
+			Code: lang.BadRecord, Message: "cannot read " + words.Quote(at) + ": " + err.Error(),
+		}
+	}
+	return lang.NewFile(s.Name, text), nil
+}
+
+// parseRecord reads a record. The id may be there even if the record is none. Text
+// without escapes is a part of the line, not a copy. Halves of surrogate pairs become
+// the three bytes that they would have in UTF-8.
+func parseRecord(line []byte) (id string, text []byte, err error) {
+	if !json.Valid(line) {
+		err := json.Unmarshal(line, new(json.RawMessage)) // says why
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return "", nil, fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
+		}
+		return "", nil, err
+	}
+	p := blanks(line, 0)
+	if line[p] != '{' {
+		return "", nil, errors.New("it is not an object with the keys `id` and `source`")
+	}
+	var keys []string
+	var idValue, textValue []byte
+	for p = blanks(line, p+1); line[p] != '}'; p = blanks(line, p) {
+		end := skipValue(line, p)
+		key := string(unquote(line[p+1 : end-1]))
+		p = blanks(line, blanks(line, end)+1) // behind the colon
+		end = skipValue(line, p)
+		value := line[p:end]
+		switch {
+		case key == "id" && idValue == nil:
+			idValue = value
+		case key == "source" && textValue == nil:
+			textValue = value
+		case key == "id" || key == "source":
+			err = errors.New("it has two keys " + words.Quote(key))
+		}
+		keys = append(keys, key)
+		if p = blanks(line, end); line[p] == ',' {
+			p++
+		}
+	}
+	id, problem := idOf(idValue)
+	switch {
+	case err != nil:
+	case idValue == nil:
+		err = missing("id", keys)
+	case problem != nil:
+		err = problem
+	case textValue == nil:
+		err = missing("source", keys)
+	case textValue[0] != '"':
+		err = errors.New("its `source` is not a text")
+	default:
+		text = unquote(textValue[1 : len(textValue)-1])
+	}
+	return id, text, err
+}
+
+func idOf(value []byte) (string, error) {
+	switch {
+	case value == nil:
+		return "", nil
+	case value[0] == '"' && !utf8.Valid(value):
+		return "", errors.New("its `id` is not UTF-8")
+	case value[0] == '"' && len(value) == 2:
+		return "", errors.New("its `id` is empty")
+	case value[0] == '"':
+		return string(unquote(value[1 : len(value)-1])), nil
+	case value[0] == '-' || value[0] >= '0' && value[0] <= '9':
+		return string(value), nil
+	}
+	return "", errors.New("its `id` is neither a text nor a number")
+}
+
+// missing says that there is no key, and which ones there are.
+func missing(key string, keys []string) error {
+	const most, longest = 5, 40
+	text := "it has no key " + words.Quote(key)
+	for i, k := range keys[:min(len(keys), most)] {
+		text += ", "
+		if i == 0 {
+			text += "only "
+		}
+		if len(k) > longest {
+			k = strings.ToValidUTF8(k[:longest], "") + "…"
+		}
+		text += words.Quote(strings.ReplaceAll(k, "\n", " "))
+	}
+	if len(keys) > most {
+		text += " and others"
+	}
+	return errors.New(text)
+}
+
+// blanks is the place of the next byte that is no white space.
+func blanks(line []byte, p int) int {
+	for line[p] == ' ' || line[p] == '\t' || line[p] == '\n' || line[p] == '\r' {
+		p++
+	}
+	return p
+}
+
+// skipValue is the place behind the value that begins at a place of valid JSON.
+func skipValue(line []byte, p int) int {
+	depth := 0
+	for {
+		switch line[p] {
+		case '"':
+			p = skipString(line, p)
+		case '{', '[':
+			depth++
+			p++
+		case '}', ']':
+			depth--
+			p++
+		case ',', ':', ' ', '\t', '\n', '\r':
+			p++ // within brackets
+		default:
+			for p < len(line) && bytes.IndexByte([]byte(" \t\r\n,:]}"), line[p]) < 0 {
+				p++
+			}
+		}
+		if depth == 0 {
+			return p
+		}
+	}
+}
+
+// skipString is the place behind the string whose first quote is at a place.
+func skipString(line []byte, p int) int {
+	for start := p + 1; ; {
+		p += 1 + bytes.IndexByte(line[p+1:], '"')
+		escapes := 0
+		for p-escapes > start && line[p-escapes-1] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return p + 1
+		}
+	}
+}
+
+// unquote is the text of a string of valid JSON, which is given without quotes.
+func unquote(b []byte) []byte {
+	i := bytes.IndexByte(b, '\\')
+	if i < 0 {
+		return b
+	}
+	out := make([]byte, 0, len(b))
+	for ; i >= 0; i = bytes.IndexByte(b, '\\') {
+		out = append(out, b[:i]...)
+		c := b[i+1]
+		b = b[i+2:]
+		if k := strings.IndexByte("bfnrt", c); k >= 0 {
+			out = append(out, "\b\f\n\r\t"[k])
+			continue
+		}
+		if c != 'u' {
+			out = append(out, c)
+			continue
+		}
+		r := hex4(b)
+		b = b[4:]
+		if utf16.IsSurrogate(r) {
+			if len(b) >= 6 && b[0] == '\\' && b[1] == 'u' {
+				if pair := utf16.DecodeRune(r, hex4(b[2:])); pair != utf8.RuneError {
+					out = utf8.AppendRune(out, pair)
+					b = b[6:]
+					continue
+				}
+			}
+			out = append(out, 0xED, 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+			continue
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return append(out, b...)
+}
+
+func hex4(b []byte) rune {
+	n, _ := strconv.ParseUint(string(b[:4]), 16, 16)
+	return rune(n)
+}

@@ -1,0 +1,202 @@
+package inputs
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Some inputs are streams of many programs: lines of JSON and tar archives, both
+// perhaps compressed by gzip. They are read when the next program is asked for, and
+// nothing of them is kept.
+
+// A stream is one of them, open.
+type stream struct {
+	name string
+	r    *bufio.Reader
+}
+
+// yieldFunc is what takes sources; it reports whether it wants more.
+type yieldFunc = func(Source) bool
+
+// Records are the programs of streams of NDJSON: a line is an object whose key
+// "source" has the program and whose key "id", a text or a number, its name. Other
+// keys do not matter. A line that is no such object is a source with a problem, and
+// so is one that is larger than the limit. Streams are files, pipes or - and come in
+// the order of their paths, their programs in their own.
+func Records(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
+	return o.streams(paths, stdin, "a file with records", o.records)
+}
+
+// Archives are the programs in tar archives: regular members whose names end as
+// those of programs do and pass the filter. Links and devices are left out. A member
+// is called by its name, behind that of its archive if there are several.
+func Archives(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
+	return o.streams(paths, stdin, "an archive", func(s *stream, yield yieldFunc) bool {
+		return o.members(s, len(paths) > 1, yield)
+	})
+}
+
+// streams opens one stream after the other. The same one is read once.
+func (o *Options) streams(paths []string, stdin io.Reader, what string, each func(*stream, yieldFunc) bool) iter.Seq[Source] {
+	return func(yield func(Source) bool) {
+		seen := make(map[string]bool)
+		for _, path := range paths {
+			name, key := Shown(path), identity(path)
+			if path == "-" {
+				key = path
+				if o.StdinName != "" {
+					name = Shown(o.StdinName)
+				}
+			}
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			if !o.stream(path, name, stdin, what, each, yield) {
+				return
+			}
+		}
+	}
+}
+
+// stream opens one and reads it to its end.
+func (o *Options) stream(path, name string, stdin io.Reader, what string, each func(*stream, yieldFunc) bool, yield yieldFunc) bool {
+	fail := func(message string, help ...string) bool {
+		return yield(Source{Name: name, Problem: unreadable(name, message, help...)})
+	}
+	if path != "-" {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return fail(Cause(err))
+		case info.IsDir():
+			return fail("it is a folder, not " + what)
+		case !info.Mode().IsRegular() && info.Mode()&os.ModeNamedPipe == 0:
+			return fail("it is " + kindOf(info.Mode()) + ", not " + what)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return fail(Cause(err))
+		}
+		defer f.Close()
+		stdin = f
+	}
+	s := &stream{name: name, r: bufio.NewReaderSize(stdin, 1<<16)}
+	start, _ := s.r.Peek(10) // an error comes again when it is read
+	switch c := compression(start); c {
+	case "":
+	case "gzip":
+		z, err := gzip.NewReader(s.r)
+		if err != nil {
+			return yield(s.broken(err, ""))
+		}
+		s.r = bufio.NewReaderSize(z, 1<<16)
+	default:
+		return fail("it is compressed by "+c+", of which only gzip is read", "unpack it, and give the result as standard input: patgraph … -")
+	}
+	return each(s, yield)
+}
+
+// broken is a stream that cannot be read any further than a place.
+func (s *stream) broken(err error, place string) Source {
+	var path *fs.PathError
+	message := "it is damaged (" + strings.TrimPrefix(err.Error(), "archive/") + ")"
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		message = "it ends too early"
+	case errors.As(err, &path):
+		message = Cause(err)
+	}
+	if place != "" {
+		message += "; it was read up to " + place
+	}
+	return s.incomplete(message)
+}
+
+// incomplete is the problem of a stream of which something is missing.
+func (s *stream) incomplete(message string, help ...string) Source {
+	return Source{Name: s.name, Problem: &lang.Diagnostic{
+		Code: lang.BrokenStream, Message: "cannot read all of " + words.Quote(s.name) + ": " + message, Help: help,
+	}}
+}
+
+// A form is how a source has its text.
+type form uint8
+
+const (
+	inFile   form = iota // at its path
+	asText               // in memory
+	asRecord             // in memory, as a line of JSON
+)
+
+// records hands on the lines of a stream.
+func (o *Options) records(s *stream, yield yieldFunc) bool {
+	limit := o.most()
+	for n := 1; ; n++ {
+		line, err := readLine(s.r, limit)
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+		}
+		line = bytes.Trim(line, " \t\r\n")
+		name := s.name + ":" + strconv.Itoa(n)
+		source := Source{Name: name, Extension: o.Extensions[0], form: asRecord, data: line, options: o}
+		switch {
+		case err == errTooLarge:
+			source = Source{Name: name, Problem: tooLarge(name, limit)}
+			err = nil
+		case err != nil && err != io.EOF:
+			after := ""
+			if n > 1 {
+				after = "line " + strconv.Itoa(n-1)
+			}
+			return yield(s.broken(err, after))
+		case len(line) == 0:
+			if err == io.EOF {
+				return true
+			}
+			continue
+		}
+		if !yield(source) {
+			return false
+		}
+		if err == io.EOF {
+			return true
+		}
+	}
+}
+
+// readLine reads a line of any length into memory of its own. Of one that is longer
+// than the limit nothing is kept. The last line comes with io.EOF.
+func readLine(r *bufio.Reader, limit int64) (line []byte, err error) {
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		switch {
+		case long:
+		case int64(len(line)+len(part)) > limit+2: // a line end does not count
+			line, long = nil, true
+		case line == nil:
+			line = bytes.Clone(part)
+		default:
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case long && (err == nil || err == io.EOF):
+			return nil, errTooLarge // the end comes again
+		}
+		return line, err
+	}
+}
