@@ -204,7 +204,7 @@ func TestAside(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"progress", "input", "files-from", "null", "stdin-name", "include", "exclude", "strict", "quiet", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
+	want := []string{"progress", "input", "files-from", "null", "stdin-name", "shard", "include", "exclude", "strict", "quiet", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}

@@ -30,6 +30,9 @@ func (p *program) batch(c *cli.Context) (*batch.Batch, workload, error) {
 	if err != nil {
 		return nil, workload{}, err
 	}
+	if b.Shard, err = shard(c); err != nil {
+		return nil, workload{}, err
+	}
 	work, err := p.workload(c, config)
 	return b, work, err
 }

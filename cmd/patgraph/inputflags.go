@@ -2,6 +2,7 @@ package main
 
 import (
 	"iter"
+	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -16,6 +17,7 @@ var inputFlags = []option{
 	{name: "files-from", kind: isText, value: "FILE", many: true, aside: true, usage: "read the paths in this list, too, one a line; - is standard input"},
 	{name: "null", alias: "0", kind: isSwitch, aside: true, usage: "paths of --files-from end in NUL, as find -print0 writes them"},
 	{name: "stdin-name", kind: isText, value: "NAME", aside: true, usage: "how - is called in results, and which language it is in"},
+	{name: "shard", kind: isText, value: "i/n", aside: true, usage: "of the programs, only the i-th of n parts, from 1/n to n/n, by their content; auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
 	{name: "include", kind: isText, value: "GLOB", many: true, aside: true, usage: "of what folders hold, only these files; may be repeated"},
 	{name: "exclude", kind: isText, value: "GLOB", many: true, aside: true, usage: "not these files and folders; may be repeated"},
 }
@@ -87,4 +89,23 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 		}
 		streams(yield)
 	}, -1}, nil
+}
+
+// shard is the part of the programs that is asked for.
+func shard(c *cli.Context) (s inputs.Shard, err error) {
+	switch text := c.String("shard"); text {
+	case "":
+		return s, nil
+	case "auto":
+		s, err = inputs.ShardOf(os.Getenv)
+		if err != nil {
+			err = &usageError{message: "--shard auto " + err.Error(), command: c.Command.Name}
+		}
+	default:
+		s, err = inputs.ParseShard(text)
+		if err != nil {
+			err = &usageError{message: "--shard " + err.Error(), command: c.Command.Name}
+		}
+	}
+	return s, err
 }

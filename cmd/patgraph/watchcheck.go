@@ -77,6 +77,8 @@ func (p *program) watch(c *cli.Context) error {
 	switch {
 	case c.String("input") != "files":
 		return &usageError{command: "check", message: "--watch is for files and folders; a stream is read once"}
+	case c.IsSet("shard"):
+		return &usageError{command: "check", message: "--watch is for one machine, not for shards"}
 	case c.IsSet("files-from"):
 		return &usageError{command: "check", message: "--watch is for files and folders; a list of paths is read once"}
 	case !c.Args().Present():

@@ -26,7 +26,8 @@ type Outcome struct {
 	Summary  report.Summary
 	Codes    []lang.Code
 	Exits    Exits
-	Exit     int // the one of Exits that counts
+	Exit     int  // the one of Exits that counts
+	Skipped  bool // it is in another shard, and there is nothing else here
 }
 
 // A Renderer turns an analysed input into what is written of it.
@@ -59,12 +60,18 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 			policy = b.Policy(s)
 		}
 		if policy.Problems != nil {
+			if o.Skipped = !b.Shard.Has(s.Name, nil); o.Skipped {
+				return // it would not have been read
+			}
 			in.File, in.Diagnostics = policy.Text, policy.Problems
 			o = b.finish(in, policy.Strict)
 			return
 		}
 		file, problem := s.Read(b.Stdin)
 		in.Name = s.Name // a record has told it now
+		if o.Skipped = !b.Shard.Has(s.Name, file); o.Skipped {
+			return
+		}
 		if problem != nil {
 			in.Diagnostics = []lang.Diagnostic{*problem}
 			o = b.finish(in, policy.Strict)
@@ -86,7 +93,7 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 			b.spent.Put(r)
 		}
 	}()
-	if in.Result == nil && o.Summary.Files == 0 {
+	if in.Result == nil && o.Summary.Files == 0 && !o.Skipped {
 		o = b.finish(in, policy.Strict)
 	}
 	o.Err = append(trace.Bytes(), o.Err...)
@@ -170,6 +177,7 @@ type Batch struct {
 	Trace   bool // tell what the engine does
 	Stack   bool // show where a defect happened
 	Workers int
+	Shard   inputs.Shard        // of the sources, only those in it
 	Pick    func(*report.Input) // keeps the diagnostics that are asked for; nil: all
 	// Began hears of each source when its turn comes, and ended when it is done. It is
 	// called concurrently; nil: nobody hears.
@@ -185,6 +193,9 @@ type Batch struct {
 func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (total Outcome, err error) {
 	seen := make(map[lang.Code]bool)
 	err = ordered(sources, b.Workers, func(s inputs.Source) Outcome { return b.Check(&s) }, func(o Outcome) error {
+		if o.Skipped {
+			return nil
+		}
 		total.Summary.Add(o.Summary)
 		total.Exit = max(total.Exit, o.Exit)
 		for _, c := range o.Codes {
