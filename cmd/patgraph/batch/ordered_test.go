@@ -50,6 +50,29 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
+// When results cannot be written any more, a stream that is silent keeps nobody.
+func TestOrderedSilent(t *testing.T) {
+	forever := make(chan struct{})
+	defer close(forever)
+	stop := errors.New("enough")
+	done := make(chan error)
+	go func() {
+		done <- ordered(func(yield func(int) bool) {
+			if yield(1) {
+				<-forever
+			}
+		}, 2, func(i int) int { return i }, func(int) error { return stop })
+	}()
+	select {
+	case err := <-done:
+		if err != stop {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it waits for the next piece")
+	}
+}
+
 func upTo(n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range n {
