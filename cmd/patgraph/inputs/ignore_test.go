@@ -57,7 +57,9 @@ func TestIgnoreLikeGit(t *testing.T) {
 			run := func(stdin string, args ...string) string {
 				c := exec.Command(git, args...)
 				c.Dir = root
-				c.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
+				// A hook that runs the tests has variables that name its own repository.
+				c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+				c.Env = append(c.Env, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
 				c.Stdin = strings.NewReader(stdin)
 				var errs bytes.Buffer
 				c.Stderr = &errs
