@@ -15,6 +15,8 @@ type Scheme struct {
 	Graph  unify.Template
 	Roots  []int32
 	Anchor []unify.Node // by node: a representative that it stands for
+
+	ways *ways // nil until Path is asked
 }
 
 // Equal reports whether two schemes of one program are the same graph.

@@ -414,31 +414,45 @@ func (s *Solver) inCallee(use *Use, i int32) (unify.Node, bool) {
 	return n, true
 }
 
+// ways are the shortest ways to the nodes of a scheme.
+type ways struct {
+	root  []int32       // by node: the root nearest to it, + 1
+	from  []int32       // by node: the one before it on the way, or -1
+	label []unify.Label // by node: of the last step
+}
+
 // Path returns the root nearest to a node of a scheme and the labels from there.
+// The first call costs the size of the scheme, the others the length of the path.
 func (s *Scheme) Path(n int32) (root int, path []unify.Label) {
-	from := make([]int32, s.Graph.Len())
-	label := make([]unify.Label, s.Graph.Len())
-	seen := make([]int, s.Graph.Len()) // root + 1
+	if s.ways == nil {
+		s.ways = s.findWays()
+	}
+	w := s.ways
+	for i := n; w.from[i] >= 0; i = w.from[i] {
+		path = append(path, w.label[i])
+	}
+	slices.Reverse(path)
+	return int(w.root[n]) - 1, path
+}
+
+func (s *Scheme) findWays() *ways {
+	n := s.Graph.Len()
+	w := &ways{root: make([]int32, n), from: make([]int32, n), label: make([]unify.Label, n)}
 	var queue []int32
 	for i, r := range s.Roots {
-		if seen[r] == 0 {
-			seen[r], from[r] = i+1, -1
+		if w.root[r] == 0 {
+			w.root[r], w.from[r] = int32(i)+1, -1
 			queue = append(queue, r)
 		}
 	}
-	for len(queue) > 0 {
-		i := queue[0]
-		queue = queue[1:]
+	for next := 0; next < len(queue); next++ {
+		i := queue[next]
 		for _, e := range s.Graph.Edges(i) {
-			if j := int32(e.To); seen[j] == 0 {
-				seen[j], from[j], label[j] = seen[i], i, e.Label
+			if j := int32(e.To); w.root[j] == 0 {
+				w.root[j], w.from[j], w.label[j] = w.root[i], i, e.Label
 				queue = append(queue, j)
 			}
 		}
 	}
-	for i := n; from[i] >= 0; i = from[i] {
-		path = append(path, label[i])
-	}
-	slices.Reverse(path)
-	return seen[n] - 1, path
+	return w
 }
