@@ -1,6 +1,8 @@
 package graphviz
 
 import (
+	"fmt"
+	"hash/fnv"
 	"strconv"
 	"strings"
 
@@ -19,7 +21,8 @@ type Picture struct {
 
 	file    *lang.File
 	ids     map[string]int
-	between []Edge // arrows that are drawn once what they lead from is folded
+	between []Edge            // arrows that are drawn once what they lead from is folded
+	long    map[string]string // words that were cut, so that each is read once
 }
 
 // A Node is a box of a picture.
@@ -68,7 +71,13 @@ func newPicture(file *lang.File, title string) *Picture {
 
 // id makes a distinct identifier of some words.
 func (p *Picture) id(words ...string) string {
-	s := identifier(strings.Join(words, "."))
+	s := ""
+	for i, w := range words {
+		if i > 0 {
+			s += "."
+		}
+		s += identifier(p.short(w))
+	}
 	n := p.ids[s]
 	p.ids[s]++
 	if n > 0 {
@@ -94,6 +103,26 @@ func identifier(s string) string {
 		}
 	}
 	return string(b)
+}
+
+// short cuts a word that would make an identifier too long: a name may have any
+// length, and stands in the identifiers of all that its definition has.
+func (p *Picture) short(word string) string {
+	const most, kept = 200, 100
+	if len(word) <= most {
+		return word
+	}
+	cut, ok := p.long[word]
+	if !ok {
+		h := fnv.New64a()
+		h.Write([]byte(word))
+		cut = fmt.Sprintf("%s-%x", word[:kept], h.Sum64())
+		if p.long == nil {
+			p.long = make(map[string]string)
+		}
+		p.long[word] = cut
+	}
+	return cut
 }
 
 func (p *Picture) node(n Node) int {
@@ -135,6 +164,9 @@ func (p *Picture) at(text string, s lang.Span) string {
 
 // shorten cuts a text to so many characters.
 func shorten(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
 	if r := []rune(s); len(r) > most {
 		return string(r[:most-1]) + "…"
 	}

@@ -60,7 +60,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 			n.Role = RoleMain
 		}
 		s := r.Solver.Scheme(d)
-		in, out, _ := strings.Cut(r.Front.Signature(s, s.Roots[0], s.Roots[1]), " --> ")
+		in, out := r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
 		n.Lines = []string{p.at(shorten(definitionName(def.Name), maxName), def.Span) + mark, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		n.Tooltip = definitionName(def.Name) + ": " + shorten(in+" --> "+out, 400)
 		if x.Recursive {
@@ -71,8 +71,8 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		}
 		var built []string
 		for _, c := range edges[d] {
-			if c.Callee < 0 && !slices.Contains(built, c.Name) {
-				built = append(built, c.Name)
+			if c.Callee < 0 && !slices.Contains(built, shorten(c.Name, maxName)) {
+				built = append(built, shorten(c.Name, maxName))
 			}
 		}
 		if len(built) > 0 {

@@ -60,7 +60,7 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 func subject(r *patterns.Result, definitions []int32) string {
 	if len(definitions) == 1 {
 		if name := r.Definitions[definitions[0]].Name; name != mainName {
-			return "`" + name + "` in " + r.File.Name
+			return "`" + shorten(name, maxName) + "` in " + r.File.Name
 		}
 		return "the main expression of " + r.File.Name
 	}
@@ -89,7 +89,7 @@ func (v *patternsView) definition(d int32) {
 	name := def.Name
 	signature := ""
 	if s := v.result.Solver.Scheme(d); s != nil {
-		signature = v.result.Front.Signature(s, s.Roots[0], s.Roots[1])
+		signature = v.signature(s)
 	}
 	cluster := -1
 	if !v.alone {
@@ -165,6 +165,14 @@ func (v *patternsView) definition(d int32) {
 	for _, c := range body.Calls {
 		v.calls = append(v.calls, drawnCall{c, d, name, at[c.In], at[c.Out], cluster})
 	}
+}
+
+// maxSpelt is how many bytes of a pattern stand in a tooltip.
+const maxSpelt = 2000
+
+func (v *patternsView) signature(s *patterns.Scheme) string {
+	takes, gives := v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
+	return takes + " --> " + gives
 }
 
 func definitionName(name string) string {
@@ -355,7 +363,7 @@ func (v *patternsView) typeLabels(t patterns.Type) map[patterns.Type][]string {
 	for _, f := range v.result.Types.FieldsByText(t) {
 		label := "[ ]"
 		if f.Label != unify.Member {
-			label = v.result.Labels.Text(f.Label)
+			label = shorten(v.result.Labels.Text(f.Label), maxName)
 		}
 		labels[f.To] = append(labels[f.To], label)
 	}
@@ -390,7 +398,7 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, t
 			if !ok {
 				to = v.node(Node{
 					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType, Lines: []string{shorten(r.Front.TypeExpression(f.To), 40)},
-					Tooltip: r.Front.TypeDefinition(f.To) + "\na part of " + v.Nodes[from].Lines[0],
+					Tooltip: r.Front.ShortTypeDefinition(f.To, maxSpelt) + "\na part of " + v.Nodes[from].Lines[0],
 					Cluster: cluster, Names: []string{definition},
 				})
 				at[f.To] = to

@@ -17,6 +17,7 @@ type Labels struct {
 	syms  *lang.Symbols
 	index unify.LabelSet
 	rank  []int32 // by label: its place in the UTF-16 order; nil until needed
+	print []int32 // by label: its place in the order of PrintLess; nil until needed
 }
 
 // NewLabels returns the labels of a symbol table that is complete. It costs a
@@ -63,19 +64,41 @@ func (l *Labels) Lookup(text string) (unify.Label, bool) {
 // The first call costs a sort of all symbols.
 func (l *Labels) Less(a, b unify.Label) bool {
 	if l.rank == nil {
-		order := make([]lang.Sym, l.syms.Len())
-		for i := range order {
-			order[i] = lang.Sym(i)
-		}
-		slices.SortFunc(order, func(a, b lang.Sym) int {
-			return lang.CompareUTF16(l.syms.Text(a), l.syms.Text(b))
-		})
-		l.rank = make([]int32, len(order))
-		for i, s := range order {
-			l.rank[s] = int32(i)
-		}
+		l.rank = l.ranks(lang.CompareUTF16)
 	}
 	return l.rank[a] < l.rank[b]
+}
+
+// ranks sorts all symbols.
+func (l *Labels) ranks(compare func(a, b string) int) []int32 {
+	order := make([]lang.Sym, l.syms.Len())
+	for i := range order {
+		order[i] = lang.Sym(i)
+	}
+	slices.SortFunc(order, func(a, b lang.Sym) int { return compare(l.syms.Text(a), l.syms.Text(b)) })
+	rank := make([]int32, len(order))
+	for i, s := range order {
+		rank[s] = int32(i)
+	}
+	return rank
+}
+
+// PrintRank returns the places of all labels but Member in the order of
+// PrintLess, by label, for comparisons that are too many to look at the texts. The
+// first call costs a sort of all symbols.
+func (l *Labels) PrintRank() []int32 {
+	if l.print == nil {
+		l.print = l.ranks(func(a, b string) int {
+			switch {
+			case PrintLess(a, b):
+				return -1
+			case PrintLess(b, a):
+				return 1
+			}
+			return 0
+		})
+	}
+	return l.print
 }
 
 // PrintLess orders labels as people read them: indices first, by their number,

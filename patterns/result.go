@@ -28,8 +28,13 @@ type Result struct {
 type Front interface {
 	// Signature spells the pattern of a pair of nodes of a scheme.
 	Signature(s *Scheme, in, out int32) string
+	// ShortSignature is what a pair of nodes takes and gives in at most about so many
+	// bytes each, where there may be very many signatures.
+	ShortSignature(s *Scheme, in, out int32, most int) (takes, gives string)
 	// TypeDefinition spells the structure of a type, its parts by name.
 	TypeDefinition(t Type) string
+	// ShortTypeDefinition is TypeDefinition in at most about so many bytes.
+	ShortTypeDefinition(t Type, most int) string
 	// TypeExpression spells a type as an expression that stands for it, shortened.
 	TypeExpression(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.

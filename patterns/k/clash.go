@@ -187,7 +187,7 @@ func (a *analysis) typeThing(t patterns.Type) string {
 // typeWord is a type as an expression: its name, or its structure as far as it
 // is short, which for a recursive type without a name is a filter.
 func (a *analysis) typeWord(t patterns.Type) string {
-	text := a.typeText(t)
+	text := a.shortTypeText(t, 4*60)
 	if !strings.HasPrefix(text, "$") {
 		text = "?" + text
 	}

@@ -113,7 +113,8 @@ type drawnBody struct {
 func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	n := patterns.BodyNode{Shape: b.bracket(f, edges), Flat: f}
 	edges = slices.Clone(edges)
-	slices.SortFunc(edges, func(x, y unify.Edge) int { return b.compareLabels(x.Label, y.Label) })
+	order := b.labelOrder(len(edges))
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 	for _, e := range edges {
 		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), To: int32(e.To)})
 	}
@@ -126,7 +127,7 @@ func (a *analysis) edgeLabel(l unify.Label) string {
 	if l == unify.Member {
 		return "[ ]"
 	}
-	return k.LabelText(a.labels.Text(l))
+	return a.shortLabel(l)
 }
 
 // solved takes the smallest graph that says all there is to know.

@@ -1,9 +1,27 @@
 package k
 
 import (
+	"fmt"
 	"runtime"
+	"strings"
 	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
+
+// inTime runs what takes far less time than that, unless its cost has another
+// form.
+func inTime(t *testing.T, limit time.Duration, f func()) {
+	t.Helper()
+	start := time.Now()
+	f()
+	if d := time.Since(start); d > limit {
+		t.Errorf("it took %v", d)
+	}
+}
 
 // Reasons name parts of signatures by the way to them, which is not looked for
 // through all of a signature for each.
@@ -17,5 +35,104 @@ func TestReasonsOfLargeSignatures(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 500 {
 		t.Errorf("it took %d MB", mb)
+	}
+}
+
+// A class that grows by a label at each of many steps is told without all of its
+// labels being sorted at each.
+func TestWideHistory(t *testing.T) {
+	r := analyze("f = " + gen.Wide(6000) + ";")
+	inTime(t, 15*time.Second, func() {
+		if h, ok := r.Front.History(0); !ok || h.Steps < 5999 {
+			t.Errorf("%d steps", h.Steps)
+		}
+		if _, ok := r.Front.Body(0, 6000); !ok {
+			t.Error("no body")
+		}
+	})
+}
+
+// A type without names can be spelt in exponentially many bytes; what a picture
+// asks for is cut.
+func TestShortTexts(t *testing.T) {
+	long := strings.Repeat("l", 5000)
+	r := analyze("f = $int " + strings.Repeat("{() x, () y}\n", 40) + ";\ng = {.a " + long + ", ." + long + " b};\n")
+	s := r.Solver.Scheme(0)
+	out := s.Graph.Flat(s.Roots[1]).Head()
+	inTime(t, 10*time.Second, func() {
+		if got := r.Front.ShortTypeDefinition(out, 100); len(got) < 90 || len(got) > 120 || !strings.HasSuffix(got, "…") {
+			t.Errorf("the definition is %q", got)
+		}
+	})
+	for d := range r.Definitions {
+		s := r.Solver.Scheme(int32(d))
+		whole := r.Front.Signature(s, s.Roots[0], s.Roots[1])
+		takes, gives := r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], 1<<20)
+		if takes+" --> "+gives != whole {
+			t.Errorf("with room for all, %q is %q", whole, takes+" --> "+gives)
+		}
+		if takes, gives = r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], 50); len(takes) > 120 || len(gives) > 120 {
+			t.Errorf("%q and %q", takes, gives)
+		}
+	}
+	b, _ := r.Front.Body(1, -1)
+	for _, n := range b.Nodes {
+		if len(n.Shape) > 300 {
+			t.Errorf("a shape of %d bytes", len(n.Shape))
+		}
+		for _, e := range n.Edges {
+			if len(e.Label) > 100 {
+				t.Errorf("a label of %d bytes", len(e.Label))
+			}
+		}
+	}
+}
+
+func TestShortened(t *testing.T) {
+	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé", "ééééé": "ééé…", "abc\xff\xff": "abc…"} {
+		if got := shortened(in, 4); got != want {
+			t.Errorf("%q is cut to %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Ranks are the order of the texts.
+func TestPrintRank(t *testing.T) {
+	r := analyze(`f = {.b "10", .a 9, .c a, .d "😀", .e "｡", .f "09", .g 0, .h z, .i "1x"};`)
+	s := r.Solver.Scheme(0)
+	edges := s.Graph.Edges(s.Roots[1])
+	rank := r.Labels.PrintRank()
+	for _, x := range edges {
+		for _, y := range edges {
+			if got, want := rank[x.Label] < rank[y.Label], patterns.PrintLess(r.Labels.Text(x.Label), r.Labels.Text(y.Label)); got != want {
+				t.Errorf("%s before %s: %v", r.Labels.Text(x.Label), r.Labels.Text(y.Label), got)
+			}
+		}
+	}
+}
+
+// BenchmarkPictures is what pictures of large programs are made from.
+func BenchmarkPictures(b *testing.B) {
+	for _, x := range []struct{ name, source string }{
+		{"chain", "f = " + strings.Repeat(".a .b .c .d\n", 1250) + ";"},
+		{"wide", "f = " + gen.Wide(2500) + ";"},
+	} {
+		r := Analyze(lang.NewFile("in.k", []byte(x.source)), Options{})
+		for _, v := range []struct {
+			name string
+			draw func() bool
+		}{
+			{"body", func() bool { _, ok := r.Front.Body(0, -1); return ok }},
+			{"moment", func() bool { _, ok := r.Front.Body(0, 2000); return ok }},
+			{"history", func() bool { _, ok := r.Front.History(0); return ok }},
+		} {
+			b.Run(fmt.Sprintf("program=%s/view=%s", x.name, v.name), func(b *testing.B) {
+				for b.Loop() {
+					if !v.draw() {
+						b.Fatal("not derived")
+					}
+				}
+			})
+		}
 	}
 }

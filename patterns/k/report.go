@@ -272,7 +272,7 @@ func (a *analysis) labelsOf(f patterns.Fact) []unify.Label {
 			ls = append(ls, e.Label)
 		}
 	}
-	slices.SortFunc(ls, a.compareLabels)
+	slices.SortFunc(ls, a.labelOrder(len(ls)))
 	return ls
 }
 

@@ -29,9 +29,25 @@ func (a *analysis) Signature(s *patterns.Scheme, in, out int32) string {
 	return w.b.String()
 }
 
-// typeText spells a type as it stands in a signature, without the question mark.
-func (a *analysis) typeText(t patterns.Type) string {
-	w := signature{analysis: a}
+// ShortSignature is Signature with at most about so many bytes of either side. It
+// does not cost the rest of the text.
+func (a *analysis) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
+	w := signature{analysis: a, scheme: s, most: most}
+	w.count(in)
+	w.count(out)
+	w.text("?")
+	w.pattern(in)
+	takes = w.b.String()
+	w.b.Reset()
+	w.text("?")
+	w.pattern(out)
+	return takes, w.b.String()
+}
+
+// shortTypeText spells a type as it stands in a signature, without the question
+// mark, with at most about so many bytes.
+func (a *analysis) shortTypeText(t patterns.Type, most int) string {
+	w := signature{analysis: a, most: most}
 	w.typ(t)
 	w.run()
 	return w.b.String()
@@ -39,8 +55,12 @@ func (a *analysis) typeText(t patterns.Type) string {
 
 // TypeDefinition spells the structure of a type in the notation of codes, its
 // parts by their names where they have some.
-func (a *analysis) TypeDefinition(t patterns.Type) string {
-	w := signature{analysis: a}
+func (a *analysis) TypeDefinition(t patterns.Type) string { return a.ShortTypeDefinition(t, 0) }
+
+// ShortTypeDefinition is TypeDefinition with at most about so many bytes; 0 is
+// all. A type without names in it can be spelt in exponentially many.
+func (a *analysis) ShortTypeDefinition(t patterns.Type, most int) string {
+	w := signature{analysis: a, most: most}
 	w.code(t)
 	w.run()
 	return w.b.String()
@@ -51,6 +71,7 @@ func (a *analysis) TypeDefinition(t patterns.Type) string {
 type signature struct {
 	*analysis
 	scheme *patterns.Scheme
+	most   int // bytes, above which the rest is left out; 0: any number
 	b      strings.Builder
 	uses   []int32 // by node: how often it stands in the text
 	names  []int32 // by node: its variable, + 1
@@ -86,7 +107,12 @@ const (
 	pieceTypeName           // "=X0" of a state of a closed filter
 )
 
-func (w *signature) text(s string) { w.b.WriteString(s) }
+func (w *signature) text(s string) {
+	if w.most > 0 {
+		s = shortened(s, w.most)
+	}
+	w.b.WriteString(s)
+}
 
 // count notes how often the nodes below a root will stand in the text.
 func (w *signature) count(root int32) {
@@ -127,6 +153,11 @@ func (w *signature) later(pieces []piece) {
 
 func (w *signature) run() {
 	for len(w.stack) > 0 {
+		if w.most > 0 && w.b.Len() > w.most {
+			w.stack = w.stack[:0]
+			w.b.WriteString("…")
+			return
+		}
 		p := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
 		switch p.kind {
@@ -235,7 +266,8 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 		return edges
 	}
 	out := slices.Clone(edges)
-	slices.SortFunc(out, func(a, b unify.Edge) int { return w.compareLabels(a.Label, b.Label) })
+	order := w.labelOrder(len(out))
+	slices.SortFunc(out, func(a, b unify.Edge) int { return order(a.Label, b.Label) })
 	return out
 }
 
@@ -248,6 +280,23 @@ func (a *analysis) compareLabels(x, y unify.Label) int {
 		return -1
 	}
 	return 1
+}
+
+// rankedLabels is for how many labels it is worth to have all labels in order.
+const rankedLabels = 40
+
+// labelOrder returns compareLabels for so many labels to be sorted.
+func (a *analysis) labelOrder(n int) func(x, y unify.Label) int {
+	if n < rankedLabels {
+		return a.compareLabels
+	}
+	rank := a.labels.PrintRank()
+	return func(x, y unify.Label) int {
+		if x == unify.Member || y == unify.Member {
+			return a.compareLabels(x, y)
+		}
+		return int(rank[x] - rank[y])
+	}
 }
 
 // typeUses is how often the states of a type stand in the text of it, up to
@@ -268,7 +317,8 @@ func (w *signature) typeRoot(t patterns.Type) {
 	set := &typeUses{uses: map[patterns.Type]int{t: 1}, names: map[patterns.Type]int{}, met: map[patterns.Type]bool{}}
 	queue := []patterns.Type{t}
 	twice := false
-	for len(queue) > 0 {
+	// A state takes a byte at least, so of more than fit none needs a name.
+	for n := 0; len(queue) > 0 && (w.most == 0 || n <= w.most); n++ {
 		u := queue[0]
 		queue = queue[1:]
 		for _, f := range w.types.Fields(u) {
@@ -345,7 +395,8 @@ func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, su
 		opener = '['
 	}
 	fields := slices.Clone(w.types.Fields(t))
-	slices.SortFunc(fields, func(a, b unify.HeadField) int { return w.compareLabels(a.Label, b.Label) })
+	order := w.labelOrder(len(fields))
+	slices.SortFunc(fields, func(a, b unify.HeadField) int { return order(a.Label, b.Label) })
 	pieces := append(w.buf[:0], char(opener))
 	for i, f := range fields {
 		if i > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -322,21 +323,18 @@ func (a *analysis) bracket(f unify.Flat, edges []unify.Edge) string {
 		return a.typeWord(h)
 	}
 	form := f.Form()
-	edges = slices.Clone(edges)
 	if form == "[]" {
 		if len(edges) > 0 {
 			return "[…]"
 		}
 		return form
 	}
-	slices.SortFunc(edges, func(x, y unify.Edge) int { return a.compareLabels(x.Label, y.Label) })
 	var labels []string
-	for i, e := range edges {
-		if i == maxListed {
-			labels = append(labels, fmt.Sprintf("… %d more", len(edges)-i))
-			break
-		}
-		labels = append(labels, k.LabelText(a.labels.Text(e.Label)))
+	for _, l := range a.firstLabels(edges) {
+		labels = append(labels, a.shortLabel(l))
+	}
+	if more := len(edges) - maxListed; more > 0 {
+		labels = append(labels, fmt.Sprintf("… %d more", more))
 	}
 	open, end := form[:1], form[len(form)-1:]
 	if form == "{}|[]" {
@@ -346,6 +344,49 @@ func (a *analysis) bracket(f unify.Flat, edges []unify.Edge) string {
 		labels = append(labels, "...")
 	}
 	return open + strings.Join(labels, ", ") + end
+}
+
+// firstLabels returns the labels that come first, as many as are listed. A class
+// may grow by one label at each of very many steps, so they are not sorted.
+func (a *analysis) firstLabels(edges []unify.Edge) []unify.Label {
+	compare := a.labelOrder(len(edges))
+	first := make([]unify.Label, 0, maxListed+1)
+	for _, e := range edges {
+		if len(first) == maxListed && compare(e.Label, first[maxListed-1]) > 0 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(first, e.Label, compare)
+		first = slices.Insert(first, i, e.Label)
+		first = first[:min(len(first), maxListed)]
+	}
+	return first
+}
+
+// shortLabel is a label as it is written, cut where it is too long to be read.
+func (a *analysis) shortLabel(l unify.Label) string {
+	return shortened(k.LabelText(shortened(a.labels.Text(l), maxLabel+1)), maxLabel)
+}
+
+// maxLabel is how many characters of a label are shown.
+const maxLabel = 60
+
+// shortened cuts a text to so many characters.
+func shortened(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n == most-1 {
+			rest := text[i:]
+			if _, size := utf8.DecodeRuneInString(rest); size == len(rest) {
+				return text
+			}
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
 }
 
 // graphNode names a node of the graph of a definition.
