@@ -35,6 +35,7 @@ var rooms = []struct {
 	{"internal/bug", nil},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate"}},
+	{"internal/draw", []string{"graphviz", "graphviz/render", "lang", "patterns", "patterns/k"}},
 	{"internal/mutate", []string{"lang", "lang/k", "patterns", "patterns/k"}},
 	{"internal", []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "internal"}},
 }

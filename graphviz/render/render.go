@@ -224,22 +224,53 @@ func closing(gv *graphviz.Graphviz) string {
 // isMarked says whether an error is the one made on purpose.
 func isMarked(err error) bool { return strings.Contains(err.Error(), "near '"+marked.word+"'") }
 
-// drawRaw returns the picture and what Graphviz had to say about it.
-func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
-	ctx := context.Background() // the module does not look at it
-	if !clear() {
-		return nil, "", picture.Errorf(picture.Internal, "Graphviz does not find a syntax error")
+// Parse only reads a DOT text, which takes a small part of the time of Draw. It
+// waits its turn; its error is a *picture.Error like that of Draw.
+func Parse(dot []byte) error {
+	r := picture.Request{Layout: picture.Layouts[0], Format: picture.DOT, DOT: dot}
+	if err := r.Check(); err != nil {
+		return err
 	}
-	graph, err := graphviz.ParseBytes(r.DOT)
+	<-turn
+	defer func() { turn <- struct{}{} }()
+	if stuck != nil {
+		return stuck
+	}
+	graph, err := parseChecked(dot)
+	if err != nil {
+		if err.Kind.Fatal() {
+			stuck = picture.Errorf(picture.Internal, "Graphviz must be started anew after: %s", err.Message)
+		}
+		return err
+	}
+	_ = graph.Close() // it returns the last error
+	return nil
+}
+
+func parseChecked(dot []byte) (graph *graphviz.Graph, err *picture.Error) {
+	defer func() {
+		if x := recover(); x != nil {
+			graph, err = nil, picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
+		}
+	}()
+	return parse(dot)
+}
+
+// parse reads a DOT text.
+func parse(dot []byte) (*graphviz.Graph, *picture.Error) {
+	if !clear() {
+		return nil, picture.Errorf(picture.Internal, "Graphviz does not find a syntax error")
+	}
+	graph, err := graphviz.ParseBytes(dot)
 	if graph == nil {
 		why := "the DOT text has no graph, or ends within a string or comment"
 		if err != nil && !isMarked(err) {
 			why = "DOT: " + oneLine(err.Error())
 		}
-		if !heal(r.DOT) {
-			return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over the DOT text: %s", why)
+		if !heal(dot) {
+			return nil, picture.Errorf(picture.Internal, "Graphviz stumbled over the DOT text: %s", why)
 		}
-		return nil, "", picture.Errorf(picture.BadInput, "%s", why)
+		return nil, picture.Errorf(picture.BadInput, "%s", why)
 	}
 	said := lastError()
 	if !clear() {
@@ -249,15 +280,25 @@ func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 			if strings.HasPrefix(said, "memory exhausted") {
 				said += ": too much is nested, or too long a chain of edges in one statement"
 			}
-			if !heal(r.DOT) {
-				return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over the DOT text: %s", said)
+			if !heal(dot) {
+				return nil, picture.Errorf(picture.Internal, "Graphviz stumbled over the DOT text: %s", said)
 			}
-			return nil, "", picture.Errorf(picture.BadInput, "DOT: %s", said)
+			return nil, picture.Errorf(picture.BadInput, "DOT: %s", said)
 		}
-		if !heal(r.DOT) {
-			return nil, "", picture.Errorf(picture.Internal, "Graphviz stumbled over what follows the first graph of the DOT text")
+		if !heal(dot) {
+			return nil, picture.Errorf(picture.Internal, "Graphviz stumbled over what follows the first graph of the DOT text")
 		}
-		return nil, "", picture.Errorf(picture.BadInput, "the DOT text goes on after its first graph")
+		return nil, picture.Errorf(picture.BadInput, "the DOT text goes on after its first graph")
+	}
+	return graph, nil
+}
+
+// drawRaw returns the picture and what Graphviz had to say about it.
+func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
+	ctx := context.Background() // the module does not look at it
+	graph, wrong := parse(r.DOT)
+	if wrong != nil {
+		return nil, "", wrong
 	}
 	gv, err := graphviz.New(ctx)
 	if err != nil {

@@ -1,0 +1,126 @@
+// Package draw makes every kind of picture of a program, for tests.
+package draw
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// folded is how many nodes a folded picture has at most.
+const folded = 20
+
+// large is for how many nodes drawing a picture again and again takes too long.
+const large = 20_000
+
+// Pictures analyses a program and draws it: the patterns of all definitions, their
+// calls, of each definition its patterns, at a moment in the middle too, and its
+// history, and of each error the derivation with and without what goes without
+// saying; with types as nodes and in full, whole, folded and around a definition.
+// Names are distinct.
+func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
+	return func(yield func(string, *graphviz.Picture) bool) {
+		r := k.Analyze(f, k.Options{Sketch: true})
+		d := drawing{r: r, yield: yield}
+		var all []int32
+		for i := range r.Definitions {
+			all = append(all, int32(i))
+		}
+		if len(all) == 0 {
+			return
+		}
+		whole := graphviz.PatternsOptions{At: -1}
+		d.every("patterns", func() *graphviz.Picture { return graphviz.Patterns(r, all, whole) })
+		if !d.large {
+			d.add("patterns, full types", graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1, FullTypes: true}))
+		}
+		d.every("calls", func() *graphviz.Picture { return graphviz.Calls(r, all) })
+		for _, i := range all {
+			d.definition(i)
+		}
+		for i := range r.Diagnostics {
+			for _, all := range []bool{false, true} {
+				if p, ok := graphviz.Error(r, &r.Diagnostics[i], all); ok {
+					d.add(fmt.Sprintf("error %d, all %v", i, all), p)
+					p, _ := graphviz.Error(r, &r.Diagnostics[i], all)
+					p.Fold(folded)
+					d.add(fmt.Sprintf("error %d, all %v, folded", i, all), p)
+				}
+			}
+		}
+	}
+}
+
+// DOT is Pictures as DOT text.
+func DOT(f *lang.File) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for name, p := range Pictures(f) {
+			if !yield(name, p.AppendDOT(nil, graphviz.DOT{File: f.Name})) {
+				return
+			}
+		}
+	}
+}
+
+type drawing struct {
+	r     *patterns.Result
+	yield func(string, *graphviz.Picture) bool
+	over  bool
+	large bool // some picture was
+}
+
+// add adds a picture, no larger than the command would draw it.
+func (d *drawing) add(name string, p *graphviz.Picture) {
+	p.Fold(graphviz.MaxNodes)
+	if !d.over {
+		d.over = !d.yield(name, p)
+	}
+}
+
+// every adds a picture, and what is narrowed of it.
+func (d *drawing) every(name string, draw func() *graphviz.Picture) {
+	p := draw()
+	size := len(p.Nodes)
+	d.add(name, p)
+	if size > large {
+		d.large = true
+		return
+	}
+	if size > folded {
+		p = draw()
+		p.Fold(folded)
+		d.add(name+", folded", p)
+	}
+	first := &d.r.Definitions[0]
+	if p = draw(); p.FocusName(first.Name, 1) {
+		d.add(name+", around "+first.Name, p)
+	}
+	last := d.r.Definitions[len(d.r.Definitions)-1].Span
+	if p = draw(); p.FocusPlace((last.Start+last.End)/2, 1) {
+		d.add(name+", around the middle of the last", p)
+	}
+}
+
+func (d *drawing) definition(i int32) {
+	name := fmt.Sprintf("%d %s, ", i, d.r.Definitions[i].Name)
+	only := []int32{i}
+	if !d.large {
+		d.add(name+"patterns", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: -1, FullTypes: true}))
+	}
+	p, ok := graphviz.History(d.r, i, -1)
+	if !ok {
+		return
+	}
+	d.add(name+"history", p)
+	steps := int32(len(d.r.Front.Trace(i)))
+	if !d.large {
+		d.add(name+"patterns at a moment", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: steps / 2}))
+	}
+	p, _ = graphviz.History(d.r, i, steps/2)
+	p.Fold(folded)
+	d.add(name+"history up to a moment, folded", p)
+}

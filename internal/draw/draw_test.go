@@ -1,0 +1,204 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/graph/formats/dot"
+
+	"github.com/patgraph/patgraph/graphviz/render"
+	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A text is a program under a name.
+type text struct {
+	name   string
+	source []byte
+}
+
+// check makes all pictures of programs twice, each time from an analysis of its
+// own, and has both parsers read one of so many different ones. Graphviz reads one
+// text at a time, so the others are done beside it.
+func check(t *testing.T, texts []text, one uint64) {
+	t.Helper()
+	var work sync.WaitGroup
+	jobs := make(chan text)
+	var mu sync.Mutex
+	pictures := 0
+	for range 2 {
+		work.Go(func() {
+			for x := range jobs {
+				n := same(t, x, one)
+				mu.Lock()
+				pictures += n
+				mu.Unlock()
+			}
+		})
+	}
+	for _, x := range texts {
+		jobs <- x
+	}
+	close(jobs)
+	work.Wait()
+	t.Logf("%d programs, %d pictures", len(texts), pictures)
+	if pictures < 4*len(texts)/2 {
+		t.Errorf("only %d pictures of %d programs", pictures, len(texts))
+	}
+}
+
+func same(t *testing.T, x text, one uint64) (pictures int) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("%s: panic: %v\n%s", x.name, p, x.source)
+		}
+	}()
+	first := make(map[string][]byte)
+	var names []string
+	for name, b := range DOT(lang.NewFile("main.k", x.source)) {
+		if first[name] != nil {
+			t.Errorf("%s: two pictures are named %s", x.name, name)
+		}
+		first[name] = b
+		names = append(names, name)
+	}
+	again := 0
+	for name, b := range DOT(lang.NewFile("main.k", bytes.Clone(x.source))) {
+		again++
+		if !bytes.Equal(b, first[name]) {
+			t.Errorf("%s: %s differs when it is drawn again:\n%.2000s\n%.2000s", x.name, name, first[name], b)
+		}
+	}
+	if again != len(names) {
+		t.Errorf("%s: %d pictures, then %d", x.name, len(names), again)
+	}
+	for _, name := range names {
+		h := fnv.New64a()
+		h.Write(first[name])
+		if h.Sum64()%one != 0 {
+			continue
+		}
+		if err := read(first[name]); err != nil {
+			t.Errorf("%s: %s: %v\n%.2000s", x.name, name, err, first[name])
+		}
+	}
+	return len(names)
+}
+
+// read has both parsers read a text.
+func read(b []byte) error {
+	f, err := dot.ParseBytes(b)
+	if err != nil {
+		return fmt.Errorf("gonum: %w", err)
+	}
+	if len(f.Graphs) != 1 {
+		return fmt.Errorf("gonum: %d graphs", len(f.Graphs))
+	}
+	if err := render.Parse(b); err != nil {
+		return fmt.Errorf("Graphviz: %w", err)
+	}
+	return nil
+}
+
+func files(t *testing.T, patterns ...string) []text {
+	t.Helper()
+	var list []text
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(filepath.FromSlash(pattern))
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(paths), err)
+		}
+		for _, path := range paths {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, text{filepath.ToSlash(path), b})
+		}
+	}
+	return list
+}
+
+func TestExamples(t *testing.T) {
+	check(t, files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 1)
+}
+
+func TestCases(t *testing.T) {
+	b, err := os.ReadFile("../../patterns/k/testdata/k4.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct{ ID, Source string }
+	if err := json.Unmarshal(b, &cases); err != nil {
+		t.Fatal(err)
+	}
+	var list []text
+	for _, c := range cases {
+		list = append(list, text{c.ID, []byte(c.Source)})
+	}
+	check(t, list, 1)
+}
+
+// All mutants take minutes; PATGRAPH_ALL=1 draws them.
+func TestMutants(t *testing.T) {
+	programs, err := mutate.Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mutants := mutate.Generate(programs, mutate.Options{Seed: 5, Per: 1, Jobs: 2})
+	every, one := 1, uint64(1)
+	if os.Getenv("PATGRAPH_ALL") != "1" {
+		every, one = 8, 8
+	}
+	if testing.Short() {
+		every *= 10
+	}
+	var list []text
+	for i := 0; i < len(mutants); i += every {
+		list = append(list, text{mutants[i].ID, mutants[i].Source})
+	}
+	check(t, list, one)
+}
+
+// Whatever characters a program has in its texts and labels, they are read back
+// as texts; and a program may be anything.
+func TestCharacters(t *testing.T) {
+	var list []text
+	for _, s := range []string{
+		`"`, `'`, `\`, `\\`, `\n`, "\n", "\r\n", "\t", "\x00", "\x01", "\x1b[31m", "\x7f", `\u0000`, `\u0007`, `\ud83d\ude00`, `\ud83d`, "é", "世界", "😀",
+		"\u202e", "\u200b", "\u2028", "\ufeff", "\ufffd", "<b>", "</TD>", "&amp;", "&#10;", "&", "]]>", "-->", "<>&\"'", `\N`, `\G`, `\l`, "//", "/*", "#", "%", ";", "{", "}", "|", "\xff", "\xc3",
+		strings.Repeat("long", 1000),
+	} {
+		l := `"` + s + `"`
+		list = append(list, text{"label " + s, []byte("f = {.a " + l + ", ." + l + " y};\nbad = {() a, () b}\n ." + l + ";\n" +
+			"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
+		list = append(list, text{"name " + s, []byte(s + " = .a;\nf = " + s + ";\n" + s)})
+	}
+	check(t, list, 1)
+}
+
+// Names have any length, and what has them is still of the size of the program.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("n", 100_000)
+	source := long + " = " + strings.Repeat(".a .b ", 300) + ";\nf = {" + long + " " + long + ", () b} ." + long + ";\n$" + long + " = <int " + long + ">;\ng = $" + long + " " + long + ";\n"
+	start := time.Now()
+	for name, b := range DOT(lang.NewFile("main.k", []byte(source))) {
+		if len(b) > 2_000_000 {
+			t.Errorf("%s has %d bytes", name, len(b))
+		}
+		if err := read(b); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if d := time.Since(start); d > 20*time.Second {
+		t.Errorf("it took %v", d)
+	}
+}
