@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -8,11 +9,30 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
+// behindLinks follows links, also to where nothing is yet.
+func behindLinks(path string) (string, error) {
+	for range 40 {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path, nil // no link, or nothing
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", errors.New("too many symbolic links")
+}
+
 // writeFile writes a file whole or not at all: to a temporary one beside it, which
 // then takes its place. What is no regular file, such as a pipe, is written to.
 func writeFile(path string, b []byte) (err error) {
 	fail := func(err error) error { return &writeError{words.Quote(path), err} }
 	mode := os.FileMode(0o666)
+	path, err = behindLinks(path) // a link stays a link
+	if err != nil {
+		return fail(err)
+	}
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -29,9 +49,6 @@ func writeFile(path string, b []byte) (err error) {
 			return nil
 		}
 		mode = info.Mode().Perm()
-		if to, err := filepath.EvalSymlinks(path); err == nil {
-			path = to // the link stays a link
-		}
 	}
 	f, err := os.OpenFile(path+".tmp"+strconv.Itoa(os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
