@@ -9,6 +9,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	drawing "github.com/patgraph/patgraph/graphviz/picture"
 )
 
 // A usageError is a command line that makes no sense.
@@ -66,6 +67,10 @@ func exit(stderr io.Writer, err error) int {
 		return batch.Unusable
 	}
 	fmt.Fprintf(stderr, "patgraph: %v\n", err)
+	var drawn *drawing.Error
+	if errors.As(err, &drawn) && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
+		return batch.Defect // what is drawn is of our making
+	}
 	return batch.Unusable
 }
 

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,7 +70,7 @@ func (p *program) graph(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	targets, err := p.targets(c)
+	targets, err := p.targets(c, &l)
 	if err != nil {
 		return err
 	}
@@ -98,28 +100,54 @@ func (p *program) graph(c *cli.Context) error {
 		w.theme = graphviz.Dark
 	}
 	defer w.close()
-	for _, t := range targets {
-		for _, pic := range pictures {
-			if err := w.write(&pic, t); err != nil {
-				return err
+	return p.guarded(c, inputs.Shown(l.path), func() error {
+		for _, t := range targets {
+			for _, pic := range pictures {
+				if err := w.write(&pic, t); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	return nil
+		return nil
+	})
+}
+
+// guarded does what comes after an analysis. A panic in it is told as one in the
+// analysis is.
+func (p *program) guarded(c *cli.Context, name string, do func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			b := p.newBatch(c)
+			in := &report.Input{Name: name}
+			in.Diagnostics = []lang.Diagnostic{b.defect(in, x)}
+			if b.stack {
+				fmt.Fprintf(p.stderr, "patgraph: panic in %s: %v\n%s", name, x, debug.Stack())
+			}
+			style := p.style(c, p.stderr)
+			p.stderr.Write(style.AppendDiagnostics(nil, in)) // nobody to tell if that fails
+			err = found(exitDefect)
+		}
+	}()
+	return do()
 }
 
 // targets says where pictures go and in which form.
-func (p *program) targets(c *cli.Context) ([]target, error) {
+func (p *program) targets(c *cli.Context, l *location) ([]target, error) {
 	fixed := c.String("format")
 	paths := c.StringSlice("o")
 	if len(paths) == 0 {
 		paths = []string{"-"}
 	}
 	var list []target
+	source, sourceErr := os.Stat(l.path)
 	for _, path := range paths {
 		t := target{path: path, format: fixed}
-		if info, err := os.Stat(path); path != "-" && (os.IsPathSeparator(path[len(path)-1]) || err == nil && info.IsDir()) {
+		info, err := os.Stat(path)
+		if path != "-" && (os.IsPathSeparator(path[len(path)-1]) || err == nil && info.IsDir()) {
 			t.folder = true
+			if file, err := os.Stat(filepath.Clean(path)); err == nil && !file.IsDir() {
+				return nil, &usageError{command: "graph", message: words.Quote(filepath.Clean(path)) + " is a file, not a folder to write pictures to"}
+			}
 			if t.format == "" {
 				t.format = "svg"
 			}
@@ -133,6 +161,9 @@ func (p *program) targets(c *cli.Context) ([]target, error) {
 				message: "what kind of picture is " + words.Quote(path) + "? Its name ends in " + words.Or(dotted(formats)) + ", or give --format"}
 		case path == "-" && t.format == "png" && isTerminal(p.stdout):
 			return nil, &usageError{command: "graph", message: "a PNG is nothing for a terminal: write it to a file with -o FILE.png"}
+		}
+		if path != "-" && l.path != "-" && err == nil && sourceErr == nil && os.SameFile(info, source) && info.Mode().IsRegular() {
+			return nil, &usageError{command: "graph", message: words.Quote(path) + " is the program; a picture needs a file of its own"}
 		}
 		if path != "-" && !t.folder {
 			if dir := filepath.Dir(path); !exists(dir) {
@@ -246,7 +277,15 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, &usageError{command: "graph", message: words.Quote(in.Name) + " has no definition to draw"}
+		e := &usageError{command: "graph", message: words.Quote(in.Name) + " has no definition to draw"}
+		for i := range in.Result.Diagnostics {
+			if d := &in.Result.Diagnostics[i]; d.Severity == lang.Error && !d.Secondary {
+				at := in.File.Position(d.Span.Start)
+				e.message += fmt.Sprintf(": at %d:%d there is an error %s (%s)", at.Line, at.Column, d.Code, d.Message)
+				break
+			}
+		}
+		return nil, e
 	}
 	return list, nil
 }
@@ -260,10 +299,10 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 			if len(definitions) != 1 {
 				return nil, &usageError{command: "graph", message: "--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.path) + " NAME --at STEP"}
 			}
-			o.At = int32(min(c.Int("at"), 1<<31-1))
-			if err := g.stepExists(in, definitions[0], o.At); err != nil {
+			if err := g.stepExists(in, definitions[0], c.Int("at")); err != nil {
 				return nil, err
 			}
+			o.At = int32(c.Int("at"))
 		}
 		return []picture{{graphviz.Patterns(r, definitions, o), "patterns"}}, nil
 	case "calls":
@@ -274,8 +313,8 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 	return g.errors(in, span, folder)
 }
 
-func (g *grapher) stepExists(in *report.Input, d, step int32) error {
-	if n := len(in.Result.Front.Trace(d)); int(step) > n {
+func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
+	if n := len(in.Result.Front.Trace(d)); step > n {
 		return &usageError{command: "graph", message: fmt.Sprintf("there is no step %d: the derivation has %s", step, words.Count(n, "step", "steps"))}
 	}
 	return nil
@@ -301,7 +340,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 	if g.c.IsSet("until") {
 		until = int32(min(g.c.Int("until"), 1<<31-1))
 		if len(definitions) == 1 {
-			if err := g.stepExists(in, definitions[0], until); err != nil {
+			if err := g.stepExists(in, definitions[0], g.c.Int("until")); err != nil {
 				return nil, err
 			}
 		}
@@ -322,7 +361,8 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 
 // errors draws the errors of a place, or the one of a number.
 func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
-	number, told := 0, 0
+	told := 0
+	var underived *lang.Diagnostic // the first that was asked for
 	var list []picture
 	for i := range in.Result.Diagnostics {
 		d := &in.Result.Diagnostics[i]
@@ -333,21 +373,22 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		if !wantedError(g, d, span, told) {
 			continue
 		}
-		number++
 		pic, ok := graphviz.Error(in.Result, d, g.c.Bool("all"))
 		if ok {
 			list = append(list, picture{pic, "error-" + strconv.Itoa(told)})
 			if !folder {
 				break
 			}
-		} else if !folder {
-			at := in.File.Position(d.Span.Start)
-			return nil, &usageError{command: "graph", message: fmt.Sprintf("the error %s at %d:%d (%s) has no derivation to be drawn", d.Code, at.Line, at.Column, d.Message)}
+		} else if underived == nil {
+			underived = d
 		}
 	}
 	switch {
 	case len(list) > 0 || folder && !g.c.IsSet("error"):
 		return list, nil
+	case underived != nil:
+		d, at := underived, in.File.Position(underived.Span.Start)
+		return nil, &usageError{command: "graph", message: fmt.Sprintf("the error %s at %d:%d (%s) has no derivation to be drawn", d.Code, at.Line, at.Column, d.Message)}
 	case told == 0:
 		return nil, &usageError{command: "graph", message: words.Quote(in.Name) + " has no error to be drawn"}
 	case g.c.IsSet("error"):
@@ -412,6 +453,7 @@ type pictureWriter struct {
 	source, path   string // of the program: as shown, and as opened
 	layout, engine string
 	drawing        *engine.Engine // nil: not yet needed
+	written        map[string]int // into folders: how often a name was needed
 }
 
 func (w *pictureWriter) close() {
@@ -430,7 +472,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 		if w.source != "" {
 			base = strings.TrimSuffix(filepath.Base(w.path), filepath.Ext(w.path))
 		}
-		path = filepath.Join(path, base+"."+fileName(pic.name)+"."+t.format)
+		path = w.distinct(filepath.Join(path, base+"."+fileName(pic.name)), "."+t.format)
 	}
 	b, err := w.bytes(pic, path, t.format)
 	if err != nil {
@@ -442,8 +484,29 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	return writeFile(path, b)
 }
 
+// distinct tells the pictures of definitions apart that have the same name.
+func (w *pictureWriter) distinct(path, ext string) string {
+	if w.written == nil {
+		w.written = make(map[string]int)
+	}
+	w.written[path+ext]++
+	if n := w.written[path+ext]; n > 1 {
+		return w.distinct(path+"."+strconv.Itoa(n), ext)
+	}
+	return path + ext
+}
+
+// longestName is how much of the name of a definition stands in that of a file;
+// file systems end at 255 bytes.
+const longestName = 100
+
 // fileName makes a name of a definition harmless in a path.
 func fileName(name string) string {
+	if len(name) > longestName {
+		h := fnv.New64a()
+		h.Write([]byte(name))
+		return fileName(strings.ToValidUTF8(name[:longestName-20], "")) + fmt.Sprintf("-%x", h.Sum64())
+	}
 	var b strings.Builder
 	for _, r := range name {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|%`, r) || r == 0x7f {

@@ -50,7 +50,7 @@ func (p *program) why(c *cli.Context) error {
 		case !known:
 			return nothingKnown(in, l, name, span.Start)
 		case at > w.Steps:
-			return &usageError{command: "why", message: fmt.Sprintf("there is no step %d: the derivation has %s", at, words.Count(int(w.Steps), "step", "steps"))}
+			return &usageError{command: "why", message: fmt.Sprintf("there is no step %d: the derivation has %s", c.Int("at"), words.Count(int(w.Steps), "step", "steps"))}
 		}
 		in.Diagnostics = nil
 		return nil
