@@ -144,20 +144,25 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		list = append(list, text{c.ID, []byte(c.Source)})
 	}
-	check(t, list, 1)
+	check(t, list, sample(3))
 }
 
-// All mutants take minutes; PATGRAPH_ALL=1 draws them.
+// sample is one of so many pictures or programs; with PATGRAPH_ALL=1, which takes
+// minutes, it is every one.
+func sample(one int) uint64 {
+	if os.Getenv("PATGRAPH_ALL") == "1" {
+		return 1
+	}
+	return uint64(one)
+}
+
 func TestMutants(t *testing.T) {
 	programs, err := mutate.Load("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	mutants := mutate.Generate(programs, mutate.Options{Seed: 5, Per: 1, Jobs: 2})
-	every, one := 1, uint64(1)
-	if os.Getenv("PATGRAPH_ALL") != "1" {
-		every, one = 8, 8
-	}
+	every := int(sample(10))
 	if testing.Short() {
 		every *= 10
 	}
@@ -165,7 +170,7 @@ func TestMutants(t *testing.T) {
 	for i := 0; i < len(mutants); i += every {
 		list = append(list, text{mutants[i].ID, mutants[i].Source})
 	}
-	check(t, list, one)
+	check(t, list, sample(8))
 }
 
 // Whatever characters a program has in its texts and labels, they are read back
