@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
@@ -117,15 +118,15 @@ func (p *program) graph(c *cli.Context) error {
 func (p *program) guarded(c *cli.Context, name string, do func() error) (err error) {
 	defer func() {
 		if x := recover(); x != nil {
-			b := p.newBatch(c)
+			b := batch.Batch{Stack: c.Bool("debug.stack") || debugWanted()}
 			in := &report.Input{Name: name}
-			in.Diagnostics = []lang.Diagnostic{b.defect(in, x)}
-			if b.stack {
+			in.Diagnostics = []lang.Diagnostic{b.Defect(in, x)}
+			if b.Stack {
 				fmt.Fprintf(p.stderr, "patgraph: panic in %s: %v\n%s", name, x, debug.Stack())
 			}
 			style := p.style(c, p.stderr)
 			p.stderr.Write(style.AppendDiagnostics(nil, in)) // nobody to tell if that fails
-			err = found(exitDefect)
+			err = found(batch.Defect)
 		}
 	}()
 	return do()

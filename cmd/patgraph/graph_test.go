@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	drawing "github.com/patgraph/patgraph/graphviz/picture"
 )
 
@@ -21,7 +22,7 @@ func TestDrawingDefects(t *testing.T) {
 	c := cli.NewContext(cli.NewApp(), flag.NewFlagSet("graph", flag.ContinueOnError), nil)
 	c.Command = &cli.Command{Name: "graph"}
 	err := p.guarded(c, "a.k", func() error { panic("oh") })
-	if code := exit(&stderr, err); code != exitDefect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
+	if code := exit(&stderr, err); code != batch.Defect || !strings.Contains(stderr.String(), "patgraph failed on `a.k`") || !strings.Contains(stderr.String(), "oh") {
 		t.Errorf("exit status %d\n%s", code, stderr.String())
 	}
 	want := errors.New("as it is")
@@ -29,7 +30,7 @@ func TestDrawingDefects(t *testing.T) {
 		t.Error(err)
 	}
 	for kind, want := range map[drawing.Kind]int{
-		drawing.Internal: exitDefect, drawing.BadInput: exitDefect, drawing.Timeout: exitUsage, drawing.TooLarge: exitUsage,
+		drawing.Internal: batch.Defect, drawing.BadInput: batch.Defect, drawing.Timeout: batch.Unusable, drawing.TooLarge: batch.Unusable,
 	} {
 		if got := exit(io.Discard, fmt.Errorf("cannot draw: %w", drawing.Errorf(kind, "why"))); got != want {
 			t.Errorf("%s: exit status %d, want %d", kind, got, want)

@@ -50,7 +50,7 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		defer func() {
 			if p := recover(); p != nil {
 				in.Result = nil
-				in.Diagnostics = []lang.Diagnostic{b.defect(in, p)}
+				in.Diagnostics = []lang.Diagnostic{b.Defect(in, p)}
 				if b.Stack {
 					fmt.Fprintf(&trace, "patgraph: panic in %s: %v\n%s", s.Name, p, debug.Stack())
 				}
@@ -151,8 +151,8 @@ func (b *Batch) finish(in *report.Input, strict bool) Outcome {
 	return o
 }
 
-// defect is the diagnostic of a panic.
-func (b *Batch) defect(in *report.Input, p any) lang.Diagnostic {
+// Defect is the diagnostic of a panic.
+func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code:    lang.Internal,
 		Message: "patgraph failed on " + words.Quote(in.Name) + ": this is a defect of patgraph, not of the program",
