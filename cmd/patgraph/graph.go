@@ -21,6 +21,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/graphviz/engine"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 var (
@@ -307,11 +308,39 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		}
 		return []picture{{graphviz.Patterns(r, definitions, o), "patterns"}}, nil
 	case "calls":
+		if len(g.names) > 0 {
+			definitions = withNeighbours(r, definitions)
+		}
 		return []picture{{graphviz.Calls(r, definitions), "calls"}}, nil
 	case "history":
 		return g.histories(in, definitions, folder)
 	}
 	return g.errors(in, span, folder)
+}
+
+// withNeighbours adds to definitions those that they refer to and those that refer
+// to them, in the order of the program.
+func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
+	wanted := make(map[int32]bool)
+	for d := range int32(len(r.Definitions)) {
+		named := slices.Contains(definitions, d)
+		wanted[d] = wanted[d] || named
+		for _, c := range r.Front.Callees(d) {
+			if named && c.Callee >= 0 {
+				wanted[c.Callee] = true
+			}
+			if slices.Contains(definitions, c.Callee) {
+				wanted[d] = true
+			}
+		}
+	}
+	var list []int32
+	for d := range int32(len(r.Definitions)) {
+		if wanted[d] {
+			list = append(list, d)
+		}
+	}
+	return list
 }
 
 func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
