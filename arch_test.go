@@ -30,6 +30,7 @@ var rooms = []struct {
 	{"graphviz/render", []string{"graphviz/render/tmpdir", "graphviz/picture", "graphviz/cache", "internal/bug"}},
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache", "internal/bug"}},
+	{"cmd/patgraph/atomicfile", nil},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/bug", nil},

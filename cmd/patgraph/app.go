@@ -62,9 +62,9 @@ func commands() []*command {
 				{"git archive HEAD | patgraph check --input tar", "the programs of a commit"},
 				{"patgraph check --format json lib app.k", "for other programs"},
 				{"patgraph check --watch .", "again and again, as files change"},
-				{"patgraph check --format sarif . >patgraph.sarif", "for services that review code"},
+				{"patgraph check -o patgraph.sarif .", "for services that review code"},
 			},
-			options: options([]option{reportOption, watchOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).check,
+			options: options([]option{reportOption, outputOption, watchOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
@@ -74,7 +74,7 @@ func commands() []*command {
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 			},
-			options: options([]option{allOption, formatOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
+			options: options([]option{allOption, formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",

@@ -107,14 +107,15 @@ func (p *program) noteNotKept(dir string, err error) {
 // program: the command and its flags, but for those that do not matter.
 func (p *program) rendering(c *cli.Context, extras []any) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %v", c.Command.Name, extras)
+	format := p.format(c) // which a file's name may say
+	fmt.Fprintf(&b, "%s %s %v", c.Command.Name, format, extras)
 	command := commandNamed(p.commands, c.Command.Name)
 	for i := range command.options {
 		if o := &command.options[i]; !o.aside {
 			fmt.Fprintf(&b, " %s=%q", o.name, fmt.Sprint(c.Value(o.name)))
 		}
 	}
-	if c.String("format") == "text" {
+	if format == "text" {
 		fmt.Fprintf(&b, " %+v %+v", p.style(c, p.stdout), p.style(c, p.stderr))
 	}
 	return b.String()

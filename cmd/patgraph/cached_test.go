@@ -39,6 +39,21 @@ func TestResultsAreKept(t *testing.T) {
 			t.Errorf("%s: %+v %v", line, info, err)
 		}
 	}
+	// A result is the same in a file, whose name may say the format.
+	for _, name := range []string{"report.txt", "report.json"} {
+		file := filepath.Join(t.TempDir(), name)
+		patgraph(t, nil, "check", "--no-cache", "-o", file, dir)
+		want, _ := os.ReadFile(file)
+		for range 2 {
+			patgraph(t, nil, "check", "--cache-dir", kept, "-o", file, dir)
+			if got, err := os.ReadFile(file); err != nil || string(got) != string(want) {
+				t.Errorf("%s: %v, %d bytes, want %d", name, err, len(got), len(want))
+			}
+		}
+		if info, err := cache.Stat(kept); err != nil || info.Last == nil || info.Last.Hits != 30 {
+			t.Errorf("%s: %+v %v", name, info, err)
+		}
+	}
 	// One file is shown otherwise than several are.
 	one := filepath.Join(dir, "d0", "p000.k")
 	_, want, _ := patgraph(t, nil, "types", one)
@@ -204,7 +219,7 @@ func TestAside(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"progress", "input", "files-from", "null", "stdin-name", "shard", "include", "exclude", "strict", "quiet", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
+	want := []string{"o", "progress", "input", "files-from", "null", "stdin-name", "shard", "include", "exclude", "strict", "quiet", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,6 +14,11 @@ import (
 // check reports the diagnostics of the programs that its arguments lead to.
 func (p *program) check(c *cli.Context) error {
 	if c.Bool("watch") {
+		for _, flag := range []string{"-o"} {
+			if c.IsSet(strings.TrimLeft(flag, "-")) {
+				return &usageError{command: "check", message: "--watch goes on, and " + flag + " is about a whole run"}
+			}
+		}
 		return p.watch(c)
 	}
 	b, work, err := p.batch(c)
@@ -20,8 +26,10 @@ func (p *program) check(c *cli.Context) error {
 		return err
 	}
 	defer p.progress(c, b, work.count)()
-	defer p.keepResults(b, c)()
-	return p.report(b, work.sources, p.reporter(c))
+	return p.toFile(c, func(p *program) error {
+		defer p.keepResults(b, c)()
+		return p.report(b, work.sources, p.reporter(c))
+	})
 }
 
 // batch makes a batch from the flags of a command that reads programs.
@@ -80,7 +88,11 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 func debugWanted() bool { return os.Getenv("PATGRAPH_DEBUG") == "1" }
 
 func (p *program) style(c *cli.Context, w interface{ Write([]byte) (int, error) }) report.Style {
-	return style(w, c.String("color"), c.Bool("ascii"), c.Int("width"), c.IsSet("width"))
+	color := c.String("color")
+	if w == p.stdout && p.out.whole && color == "auto" {
+		color = "never" // whatever the environment wants of terminals
+	}
+	return style(w, color, c.Bool("ascii"), c.Int("width"), c.IsSet("width"))
 }
 
 // status is the error of an exit code.

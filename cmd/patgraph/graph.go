@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -511,7 +512,10 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	if path == "-" {
 		return w.out.write(b)
 	}
-	return writeFile(path, b)
+	if err := atomicfile.WriteFile(path, b); err != nil {
+		return &writeError{words.Quote(path), err}
+	}
+	return nil
 }
 
 // distinct tells the pictures of definitions apart that have the same name.

@@ -17,6 +17,7 @@ type sink struct {
 	w        *bufio.Writer
 	line     *progress.Line // makes way for what is written; may be nil
 	terminal bool           // it is the one that the line is on
+	whole    bool           // it is read when it is complete, not while it is written
 }
 
 func newSink(name string, w io.Writer) *sink {
@@ -33,11 +34,19 @@ func (s *sink) write(b []byte) error {
 		if _, err := s.w.Write(b); err != nil {
 			return &writeError{s.name, err}
 		}
-		if err := s.w.Flush(); err != nil {
-			return &writeError{s.name, err}
+		if s.whole {
+			return nil
 		}
-		return nil
+		return s.flush()
 	})
+}
+
+// flush passes on what is written.
+func (s *sink) flush() error {
+	if err := s.w.Flush(); err != nil {
+		return &writeError{s.name, err}
+	}
+	return nil
 }
 
 // plainWidth is the width of text that goes to no terminal.

@@ -3,8 +3,6 @@ package main
 import (
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -30,24 +28,10 @@ func (p *program) progress(c *cli.Context, b *batch.Batch, total int) (stop func
 	p.err.line, p.err.terminal = line, true
 	end := line.Run()
 	// A run that is interrupted leaves nothing on the terminal either.
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
-	go func() {
-		select {
-		case s := <-signals:
-			line.Close()
-			signal.Stop(signals)
-			if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil {
-				os.Exit(batch.Unusable)
-			}
-		case <-done:
-		}
-	}()
+	forget := onInterrupt(line.Close)
 	return func() {
 		end()
-		signal.Stop(signals)
-		close(done)
+		forget()
 		line.Close()
 		p.out.line, p.err.line = nil, nil
 	}

@@ -21,7 +21,7 @@ type reporter interface {
 
 // reporter is that of the format that is asked for.
 func (p *program) reporter(c *cli.Context) reporter {
-	switch f := c.String("format"); f {
+	switch f := p.format(c); f {
 	case "json", "ndjson":
 		return &dataReporter{program: p, json: report.JSON{Lines: f == "ndjson", Expressions: c.Bool("all")}}
 	case "sarif":

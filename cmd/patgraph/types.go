@@ -15,11 +15,20 @@ func (p *program) types(c *cli.Context) error {
 		return err
 	}
 	defer p.progress(c, b, work.count)()
-	all, several := c.Bool("all"), work.count != 1
-	defer p.keepResults(b, c, several)()
-	if c.String("format") != "text" {
-		return p.report(b, work.sources, p.reporter(c))
-	}
+	return p.toFile(c, func(p *program) error {
+		several := work.count != 1
+		defer p.keepResults(b, c, several)()
+		if p.format(c) != "text" {
+			return p.report(b, work.sources, p.reporter(c))
+		}
+		return p.signatures(c, b, work, several)
+	})
+}
+
+// signatures writes the signatures as text, below the names of their programs where
+// there are several.
+func (p *program) signatures(c *cli.Context, b *batch.Batch, work workload, several bool) error {
+	all := c.Bool("all")
 	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		text := out.AppendSignatures(nil, in, all)

@@ -1,0 +1,198 @@
+// Package atomicfile writes files whole or not at all. What was at a path before
+// stays there, whatever happens, until the new content is complete and on disk.
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+)
+
+// A File is the coming content of a path. It is written to a temporary file
+// beside it, which takes its place when it is committed; a process that is killed
+// leaves that one and never a part of the content under the path itself.
+//
+// What is no regular file, such as a pipe or a device, has no content to keep and
+// is written to as it is.
+//
+// Nothing is buffered: callers that write little at a time put a buffer before
+// it. All methods may be called concurrently.
+type File struct {
+	mu     sync.Mutex
+	f      *os.File // nil: committed or aborted
+	target string   // what is replaced; empty: f is the target itself
+	failed error    // of an earlier write: there is nothing whole to commit
+}
+
+// Create begins the content of a path. A link stays a link, and what it leads to
+// is replaced; permissions stay those of the file before. Errors are *fs.PathError
+// about the path that was asked for.
+func Create(path string) (*File, error) {
+	target, err := followed(path)
+	if err != nil {
+		return nil, about("open", path, err)
+	}
+	mode := fs.FileMode(0o666) // less the process's mask
+	info, err := os.Stat(target)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		f, err := os.OpenFile(target, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, about("open", path, err)
+		}
+		return &File{f: f}, nil
+	case err == nil:
+		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, about("open", path, err)
+	}
+	for range 1000 {
+		// The name does not grow with that of the target, which may be as long as
+		// names can be.
+		name := filepath.Join(filepath.Dir(target), ".patgraph-"+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, about("open", path, err)
+		}
+		if info != nil {
+			// The mask does not apply to what was decided before.
+			if err := f.Chmod(mode); err != nil {
+				f.Close()
+				os.Remove(name)
+				return nil, about("chmod", path, err)
+			}
+		}
+		return &File{f: f, target: target}, nil
+	}
+	return nil, about("open", path, errors.New("no name is free for a temporary file beside it"))
+}
+
+// followed is where a path leads to, also when nothing is there yet.
+func followed(path string) (string, error) {
+	for range 40 {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil // that it is not there, or why, others find out
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			// Not joined: that would take away a link together with a ".." behind it.
+			to = filepath.Dir(path) + string(filepath.Separator) + to
+		}
+		path = to
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// Write writes some of the content. After an error nothing can be committed.
+func (f *File) Write(b []byte) (int, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.f == nil {
+		return 0, fs.ErrClosed
+	}
+	n, err := f.f.Write(b)
+	if err != nil {
+		f.failed = err
+	}
+	return n, err
+}
+
+// Commit puts the content in its place, on disk. It fails without a trace, as if
+// the content had been aborted, also when an earlier Write had failed.
+func (f *File) Commit() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.f == nil {
+		return fs.ErrClosed
+	}
+	if f.failed != nil {
+		err := f.failed
+		f.abort()
+		return err
+	}
+	if f.target == "" {
+		err := f.f.Close()
+		f.f = nil
+		return err
+	}
+	name := f.f.Name()
+	err := f.f.Sync()
+	if e := f.f.Close(); err == nil {
+		err = e
+	}
+	f.f = nil
+	if err == nil {
+		err = os.Rename(name, f.target)
+	}
+	if err != nil {
+		os.Remove(name)
+		return about("write", f.target, err)
+	}
+	syncFolder(filepath.Dir(f.target))
+	return nil
+}
+
+// syncFolder makes a new name in a folder last. Where that cannot be done the
+// system may still have the old file after a crash, which is whole, too.
+func syncFolder(path string) {
+	if d, err := os.Open(path); err == nil {
+		d.Sync()
+		d.Close()
+	}
+}
+
+// Abort gives up: the path keeps what it had. After Commit or Abort it does
+// nothing.
+func (f *File) Abort() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.abort()
+}
+
+func (f *File) abort() {
+	if f.f == nil {
+		return
+	}
+	f.f.Close()
+	if f.target != "" {
+		os.Remove(f.f.Name())
+	}
+	f.f = nil
+}
+
+// WriteFile writes a content that is there as a whole.
+func WriteFile(path string, b []byte) error {
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(b); err != nil {
+		f.Abort()
+		return err
+	}
+	return f.Commit()
+}
+
+// about is an error that names the path people know, not a temporary one.
+func about(op, path string, err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		err = p.Err
+	case errors.As(err, &l):
+		err = l.Err
+	}
+	return &fs.PathError{Op: op, Path: path, Err: err}
+}

@@ -1,0 +1,268 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// alone fails unless a folder has these names and no others.
+func alone(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if fmt.Sprint(got) != fmt.Sprint(names) {
+		t.Errorf("the folder has %v, want %v", got, names)
+	}
+}
+
+func TestCommit(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	for _, text := range []string{"first", "second"} {
+		f, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range text {
+			if _, err := f.Write([]byte(string(c))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if text == "second" && read(t, path) != "first" {
+			t.Error("it has changed before it was committed")
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		if got := read(t, path); got != text {
+			t.Errorf("%q, want %q", got, text)
+		}
+		f.Abort() // which is too late
+		if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("a second commit: %v", err)
+		}
+		if _, err := f.Write(nil); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("a write after the commit: %v", err)
+		}
+	}
+	alone(t, dir, "report")
+}
+
+func TestAbort(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	if err := WriteFile(path, []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Write([]byte("half of the ne"))
+	f.Abort()
+	if got := read(t, path); got != "old" {
+		t.Errorf("it has %q", got)
+	}
+	alone(t, dir, "report")
+}
+
+// A write that failed leaves nothing to commit, even if a later one succeeds.
+func TestFailedWrite(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	if err := WriteFile(path, []byte("old")); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := f.f
+	f.f, _ = os.Open(os.DevNull) // open for reading only
+	if _, err := f.Write([]byte("x")); err == nil {
+		t.Fatal("a write to what is open for reading")
+	}
+	f.f.Close()
+	f.f = real
+	if _, err := f.Write([]byte("y")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err == nil {
+		t.Error("it was committed")
+	}
+	if got := read(t, path); got != "old" {
+		t.Errorf("it has %q", got)
+	}
+	alone(t, dir, "report")
+}
+
+// A link stays a link, whether something is behind it or not yet.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	for name, to := range map[string]string{"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot", "around": "elsewhere/../d.dot"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	// What is above a folder is not where a link to the folder lies.
+	if err := os.MkdirAll(filepath.Join(dir, "deep", "folder"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("deep/folder", filepath.Join(dir, "elsewhere")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ path, file, fails string }{
+		{"new", "a.dot", ""}, {"new", "a.dot", ""}, {"chain", "a.dot", ""}, {"other", "b.dot", ""}, {"around", "deep/d.dot", ""}, {"self", "", "too many symbolic links"}, {"lost", "", "no such file"},
+	} {
+		err := WriteFile(filepath.Join(dir, c.path), []byte(c.path))
+		if c.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), c.fails) {
+				t.Errorf("%s: %v", c.path, err)
+			}
+		} else if b, readErr := os.ReadFile(filepath.Join(dir, c.file)); err != nil || readErr != nil || string(b) != c.path {
+			t.Errorf("%s: %q, %v, %v", c.path, b, err, readErr)
+		}
+		if info, err := os.Lstat(filepath.Join(dir, c.path)); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more", c.path)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, ".*.tmp")); err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
+func TestPermissions(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	for _, mode := range []fs.FileMode{0o622, 0o600} {
+		if err := WriteFile(path, []byte(mode.String())); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteFile(path, []byte("again")); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%v %v, want %v", info.Mode(), err, mode)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{filepath.Join(dir, "no", "such", "folder"), dir} {
+		err := WriteFile(path, []byte("x"))
+		var p *fs.PathError
+		if !errors.As(err, &p) || p.Path != path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	// The longest name a file can have.
+	long := filepath.Join(dir, strings.Repeat("x", 255))
+	if err := WriteFile(long, []byte("x")); err != nil {
+		t.Error(err)
+	}
+	// The target has become a folder meanwhile.
+	path := filepath.Join(dir, "late")
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.MkdirAll(filepath.Join(path, "full"), 0o777)
+	if err := f.Commit(); err == nil || strings.Contains(err.Error(), ".tmp") {
+		t.Errorf("a folder was replaced, or the error is about what nobody knows: %v", err)
+	}
+	alone(t, dir, "late", strings.Repeat("x", 255))
+}
+
+// What is no regular file is written to and stays what it is.
+func TestPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o666); err != nil {
+		t.Skip(err)
+	}
+	got := make(chan string)
+	go func() {
+		b, _ := os.ReadFile(path)
+		got <- string(b)
+	}()
+	if err := WriteFile(path, []byte("through the pipe")); err != nil {
+		t.Fatal(err)
+	}
+	if s := <-got; s != "through the pipe" {
+		t.Errorf("%q", s)
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		t.Errorf("%v %v", info, err)
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		return
+	}
+	if err := WriteFile("/dev/full", []byte("x")); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
+// A process that is killed while it writes leaves the old content, whole.
+func TestKilled(t *testing.T) {
+	const variable = "ATOMICFILE_TEST_PATH"
+	if path := os.Getenv(variable); path != "" {
+		for i := 0; ; i++ {
+			f, err := Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 100 {
+				fmt.Fprintf(f, "%08d\n", i)
+			}
+			if err := f.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "report")
+	for i := range 8 {
+		c := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+		c.Env = append(os.Environ(), variable+"="+path)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for range 1000 { // until the first content is there
+			if _, err := os.Stat(path); err == nil {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+		time.Sleep(time.Duration(i) * 1300 * time.Microsecond)
+		c.Process.Kill()
+		c.Wait()
+		text := read(t, path)
+		if len(text) != 900 || text != strings.Repeat(text[:9], 100) {
+			t.Fatalf("killed in run %d, the file has %d bytes", i, len(text))
+		}
+	}
+}
