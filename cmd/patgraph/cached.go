@@ -91,6 +91,7 @@ func (p *program) keepResults(b *batch.Batch, c *cli.Context, extras ...any) (do
 		p.noteNotKept(dir, err)
 		return none
 	}
+	b.Judged = p.format(c) == "junit"
 	b.Results = batch.NewResults(store, p.rendering(c, extras))
 	return func() {
 		if err := store.Close(); err != nil {
@@ -114,6 +115,9 @@ func (p *program) rendering(c *cli.Context, extras []any) string {
 		if o := &command.options[i]; !o.aside {
 			fmt.Fprintf(&b, " %s=%q", o.name, fmt.Sprint(c.Value(o.name)))
 		}
+	}
+	if format == "github" {
+		fmt.Fprintf(&b, " %q", workspaceFolder())
 	}
 	if format == "text" {
 		fmt.Fprintf(&b, " %+v %+v", p.style(c, p.stdout), p.style(c, p.stderr))

@@ -24,7 +24,7 @@ func TestResultsAreKept(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	for _, line := range []string{
 		"check", "check --quiet", "check --ascii --width 60", "check --color always", "check --strict", "check --verify",
-		"check --format json", "check --format ndjson", "check --format sarif",
+		"check --format json", "check --format ndjson", "check --format sarif", "check --format junit", "check --format junit --strict", "check --format github",
 		"types", "types --all", "types --format json", "types --format json --all",
 	} {
 		args := append(strings.Fields(line), dir)

@@ -137,8 +137,15 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 	o.Limit, _ = words.ParseSize(c.String("limit-size"))
 	o.StdinName = c.String("stdin-name")
 	o.Filter, _ = filter(c) // which newBatch has looked at
-	for _, f := range p.frontends {
-		o.Extensions = append(o.Extensions, f.Extension)
-	}
+	o.Extensions = p.extensions()
 	return o
+}
+
+// extensions are those of programs.
+func (p *program) extensions() []string {
+	var list []string
+	for _, f := range p.frontends {
+		list = append(list, f.Extension)
+	}
+	return list
 }

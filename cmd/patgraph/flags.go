@@ -41,8 +41,8 @@ const (
 var (
 	formatOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson"}, preset: "text",
 		usage: "how to write the results; the schema of json is patgraph/1"}
-	reportOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson", "sarif"}, preset: "text",
-		usage: "how to write the results; the schema of json is patgraph/1, sarif is SARIF 2.1.0"}
+	reportOption = option{name: "format", kind: isChoice, choices: []string{"text", "json", "ndjson", "sarif", "junit", "github"}, preset: "text",
+		usage: "how to write the results; the schema of json is patgraph/1, sarif is SARIF 2.1.0, github annotates changes"}
 	outputOption = option{name: "o", alias: "output", kind: isText, value: "FILE", aside: true,
 		usage: "where to write the results, whole or not at all; its name says the format if --format does not (default: standard output)"}
 	allOption      = option{name: "all", kind: isSwitch, usage: "show every expression, not only the definitions"}

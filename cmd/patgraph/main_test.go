@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("COLORTERM", "")
 			e.Setenv("PATGRAPH_DEBUG", "")
 			e.Setenv(cacheEnv, "off")
+			e.Setenv("GITHUB_WORKSPACE", "")
 			// For scripts that need a machine on which nothing else is installed.
 			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])
 			return nil

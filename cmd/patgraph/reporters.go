@@ -26,6 +26,10 @@ func (p *program) reporter(c *cli.Context) reporter {
 		return &dataReporter{program: p, json: report.JSON{Lines: f == "ndjson", Expressions: c.Bool("all")}}
 	case "sarif":
 		return &sarifReporter{program: p, sarif: report.SARIF{Version: batch.VersionText()}}
+	case "junit":
+		return &junitReporter{program: p, junit: report.JUnit{Extensions: p.extensions()}}
+	case "github":
+		return &githubReporter{program: p, github: report.GitHub{Folder: workspaceFolder()}, quiet: c.Bool("quiet")}
 	}
 	return &textReporter{program: p, style: p.style(c, p.stdout), quiet: c.Bool("quiet")}
 }

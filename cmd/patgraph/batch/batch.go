@@ -58,6 +58,7 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		}()
 		if b.Policy != nil {
 			policy = b.Policy(s)
+			in.Strict = policy.Strict
 		}
 		if policy.Problems != nil {
 			if o.Skipped = !b.Shard.Has(s.Name, nil); o.Skipped {
@@ -184,6 +185,7 @@ type Batch struct {
 	Began   func(name string) (ended func(errors int))
 	Render  Renderer
 	Results *Results // of earlier runs; nil: none
+	Judged  bool     // what is rendered also follows from whether warnings count
 
 	spent sync.Pool // results whose memory the next analysis may take
 }

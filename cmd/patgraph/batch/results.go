@@ -48,6 +48,7 @@ type asking struct {
 type prefix struct {
 	settings Settings
 	severity string
+	strict   bool
 	sum      [sha256.Size]byte
 }
 
@@ -57,15 +58,15 @@ const resultsVersion = "results 1\x00"
 // prefixOf returns the prefix of the keys of programs that are analysed with some
 // settings, mostly those of the last time.
 func (b *Batch) prefixOf(policy *Policy) *prefix {
-	settings, severity := policy.Settings, ""
+	settings, severity, strict := policy.Settings, "", policy.Strict && b.Judged
 	settings.trace, settings.reuse = nil, nil
 	if len(policy.Severity) > 0 {
 		severity = fmt.Sprint(policy.Severity) // in the order of its keys
 	}
 	p := b.Results.last.Load()
-	if p == nil || p.settings != settings || p.severity != severity {
-		p = &prefix{settings, severity, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t %+v %q",
-			resultsVersion, build(), b.Results.rendering, b.Verify, settings, severity))}
+	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict {
+		p = &prefix{settings, severity, strict, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q",
+			resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity))}
 		b.Results.last.Store(p)
 	}
 	return p

@@ -149,6 +149,10 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%s changes the key", what)
 		}
 	}
+	strict := func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { b.Judged, p.Strict = true, true }
+	if seen[key(strict)] != "" {
+		t.Error("whether warnings count does not count where it shows")
+	}
 	b := &Batch{Results: NewResults(store, "text"), Trace: true}
 	s, f := &inputs.Source{Path: "a.k"}, lang.NewFile("a.k", nil)
 	if b.ask(s, f, &Policy{}) != nil {

@@ -1,7 +1,7 @@
 // Package report turns what the analysis found into bytes: text for people,
-// JSON of the schema patgraph/1 for programs, and SARIF for the tools that know
-// it. It decides nothing about programs
-// and reads no input.
+// JSON of the schema patgraph/1 for programs, and SARIF, JUnit XML and workflow
+// commands for the tools that know them. It decides nothing about programs and
+// reads no input.
 package report
 
 import (
@@ -17,6 +17,7 @@ type Input struct {
 	File        *lang.File       // nil when it could not be read
 	Result      *patterns.Result // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
+	Strict      bool // warnings count as errors
 }
 
 // A Summary counts over inputs. Consequences of other errors do not count.

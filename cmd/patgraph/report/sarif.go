@@ -46,10 +46,7 @@ const (
 // AppendFile renders an input, an element a line. Consequences of other errors
 // are left out.
 func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
-	w := sarifWriter{source: in.File, artifact: artifactOf(in.Name)}
-	if in.File != nil {
-		w.bom = bytes.HasPrefix(in.File.Src, []byte("\uFEFF"))
-	}
+	w := newSarifWriter(in)
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		switch {

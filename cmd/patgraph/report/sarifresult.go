@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,9 +13,17 @@ import (
 
 // A sarifWriter makes the elements of one input.
 type sarifWriter struct {
+	in       *Input
 	source   *lang.File // nil when the input could not be read
 	artifact sarifArtifact
 	bom      bool // the text begins with a mark that is no part of its first line
+}
+
+func newSarifWriter(in *Input) *sarifWriter {
+	return &sarifWriter{
+		in: in, source: in.File, artifact: artifactOf(in.Name),
+		bom: in.File != nil && bytes.HasPrefix(in.File.Src, []byte("\uFEFF")),
+	}
 }
 
 func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
@@ -49,10 +58,13 @@ func (w *sarifWriter) notification(d *lang.Diagnostic) *sarifNotification {
 	return out
 }
 
-// message is the whole of a diagnostic as a text, since some readers show
-// nothing else. Braces stand as they are: only a message with arguments has
-// placeholders, and readers show others as they are written.
-func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage {
+// message is the text of a diagnostic. Braces stand as they are: only a message
+// with arguments has placeholders, and readers show others as they are written.
+func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage { return plainMessage(w.text(d)) }
+
+// text is the whole of a diagnostic as a text, since some readers show nothing
+// else.
+func (w *sarifWriter) text(d *lang.Diagnostic) string {
 	text := sentence(d.Message)
 	for _, r := range d.Related {
 		if r.Message != "" && w.source != nil {
@@ -67,9 +79,9 @@ func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage {
 		text += "\nHelp: " + h
 	}
 	for i := range d.Fixes {
-		text += "\nHelp: " + fixText(&d.Fixes[i], false)
+		text += "\nHelp: " + (&Style{}).fixTitle(w.in, d, i, lineColumn)
 	}
-	return plainMessage(text)
+	return text
 }
 
 // plainMessage is a text without links. What looks like one, as a vector before

@@ -252,6 +252,21 @@ const maxCodes = 4
 // AppendSummary writes the last lines: what was found in all inputs, and where
 // to read on about the codes among them that have a page.
 func (s *Style) AppendSummary(b []byte, sum Summary, codes []lang.Code) []byte {
+	b = s.AppendCounts(b, sum)
+	var known []string
+	for _, c := range codes {
+		if _, ok := lang.PageOf(c); ok && len(known) < maxCodes {
+			known = append(known, string(c))
+		}
+	}
+	if len(known) > 0 {
+		b = append(b, "more: patgraph explain "+strings.Join(known, " ")+"\n"...)
+	}
+	return b
+}
+
+// AppendCounts writes what was found in all inputs, in one line.
+func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
 	if sum.Errors+sum.Warnings == 0 {
 		b = append(b, count(sum.Files, "file")...)
 		return append(b, " ok\n"...)
@@ -265,17 +280,7 @@ func (s *Style) AppendSummary(b []byte, sum Summary, codes []lang.Code) []byte {
 		b = append(b, ", "...)
 		b = s.paint(b, warningWord, count(sum.Warnings, "warning"))
 	}
-	b = append(b, '\n')
-	var known []string
-	for _, c := range codes {
-		if _, ok := lang.PageOf(c); ok && len(known) < maxCodes {
-			known = append(known, string(c))
-		}
-	}
-	if len(known) > 0 {
-		b = append(b, "more: patgraph explain "+strings.Join(known, " ")+"\n"...)
-	}
-	return b
+	return append(b, '\n')
 }
 
 func count(n int, what string) string {

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// GitHub writes diagnostics as workflow commands, which GitHub Actions shows as
+// annotations in the text of a change: one line each.
+type GitHub struct {
+	// Folder is where relative names begin, relative to the root of the
+	// repository and slash-separated; empty for the root itself.
+	Folder string
+}
+
+// AppendFile writes the commands of an input. Consequences of other errors are
+// left out.
+func (g *GitHub) AppendFile(b []byte, in *Input) []byte {
+	w := newSarifWriter(in)
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Secondary {
+			b = g.command(b, w, in, d)
+		}
+	}
+	return b
+}
+
+func (g *GitHub) command(b []byte, w *sarifWriter, in *Input, d *lang.Diagnostic) []byte {
+	b = append(b, "::"+d.Severity.String()...)
+	separator := byte(' ')
+	property := func(name, value string) {
+		b = append(b, separator)
+		b = append(b, name...)
+		b = append(b, '=')
+		b = append(b, githubProperty.Replace(value)...)
+		separator = ','
+	}
+	if name := in.Name; name != "" {
+		if g.Folder != "" && !path.IsAbs(name) {
+			name = path.Join(g.Folder, name)
+		}
+		property("file", name)
+	}
+	if in.File != nil {
+		at := w.region(d.Span)
+		property("line", strconv.Itoa(at.StartLine))
+		// Columns are for places within one line; with others they are an error.
+		if at.StartLine == at.EndLine {
+			property("col", strconv.Itoa(at.StartColumn))
+		}
+		property("endLine", strconv.Itoa(at.EndLine))
+		if at.StartLine == at.EndLine {
+			property("endColumn", strconv.Itoa(at.EndColumn))
+		}
+	}
+	title := string(d.Code)
+	if p, ok := lang.PageOf(d.Code); ok {
+		title += ": " + p.Title
+	}
+	property("title", title)
+	b = append(b, "::"...)
+	b = append(b, githubMessage.Replace((&Style{}).prose(w.text(d)))...)
+	return append(b, '\n')
+}
+
+// How texts stand in a command: by the rules of the program that reads them, which
+// knows no other escapes.
+var (
+	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
