@@ -46,7 +46,7 @@ func TestWorkers(t *testing.T) {
 	dir := programs(t, 60)
 	write(t, filepath.Join(dir, "d1", "patgraph.toml"), "severity.P0302 = 'warning'")
 	write(t, filepath.Join(dir, "d2", "patgraph.toml"), "severty.P0302 = 'warning'\nlimits = 1")
-	for _, line := range []string{"check", "check --format json", "check --format ndjson", "check --format sarif", "check --format junit", "check --format github", "types --all", "types --format json --all", "check --debug.trace --quiet", "check --shard 2/3"} {
+	for _, line := range []string{"check", "check --format json", "check --format ndjson", "check --format sarif", "check --format junit", "check --format github", "check --summary-only", "types --all", "types --format json --all", "check --debug.trace --quiet", "check --shard 2/3"} {
 		args := append(strings.Fields(line), dir)
 		code, stdout, stderr := patgraph(t, nil, append(args, "-j", "1")...)
 		for _, j := range []string{"2", "3", "16"} {
@@ -110,7 +110,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestWriteErrors(t *testing.T) {
 	dir := programs(t, 3)
-	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "check --format junit", "check --format github", "explain", "explain P0302", "version", "help", "completion bash", "--help"} {
+	for _, line := range []string{"check", "types", "check --format json", "check --format sarif", "check --format junit", "check --format github", "check --summary-only", "explain", "explain P0302", "version", "help", "completion bash", "--help"} {
 		args := strings.Fields(line)
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)

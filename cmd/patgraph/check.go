@@ -14,7 +14,7 @@ import (
 // check reports the diagnostics of the programs that its arguments lead to.
 func (p *program) check(c *cli.Context) error {
 	if c.Bool("watch") {
-		for _, flag := range []string{"-o"} {
+		for _, flag := range []string{"-o", "--summary-only"} {
 			if c.IsSet(strings.TrimLeft(flag, "-")) {
 				return &usageError{command: "check", message: "--watch goes on, and " + flag + " is about a whole run"}
 			}
@@ -27,8 +27,12 @@ func (p *program) check(c *cli.Context) error {
 	}
 	defer p.progress(c, b, work.count)()
 	return p.toFile(c, func(p *program) error {
+		r, err := p.checkReporter(c)
+		if err != nil {
+			return err
+		}
 		defer p.keepResults(b, c)()
-		return p.report(b, work.sources, p.reporter(c))
+		return p.report(b, work.sources, r)
 	})
 }
 

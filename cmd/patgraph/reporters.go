@@ -16,7 +16,7 @@ type reporter interface {
 	render(in *report.Input) (out, err []byte)
 	start() error
 	emit(o *batch.Outcome) error // in the order of the sources
-	finish(total *batch.Outcome) error
+	finish(total *batch.Total) error
 }
 
 // reporter is that of the format that is asked for.
@@ -71,7 +71,7 @@ func (r *textReporter) render(in *report.Input) (out, err []byte) {
 	return r.style.AppendDiagnostics(nil, in), nil
 }
 
-func (r *textReporter) finish(total *batch.Outcome) error {
+func (r *textReporter) finish(total *batch.Total) error {
 	if r.quiet {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (r *dataReporter) emit(o *batch.Outcome) error {
 	return r.program.emit(o)
 }
 
-func (r *dataReporter) finish(total *batch.Outcome) error {
+func (r *dataReporter) finish(total *batch.Total) error {
 	return r.out.write(r.json.AppendEnd(nil, total.Summary))
 }
 
@@ -120,6 +120,6 @@ func (r *sarifReporter) emit(o *batch.Outcome) error {
 	return r.err.write(o.Err)
 }
 
-func (r *sarifReporter) finish(total *batch.Outcome) error {
+func (r *sarifReporter) finish(total *batch.Total) error {
 	return r.out.write(r.sarif.AppendLog(nil, total.Exit, total.Exit < batch.Unusable))
 }

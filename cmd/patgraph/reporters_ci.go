@@ -20,7 +20,7 @@ func (r *junitReporter) render(in *report.Input) (out, err []byte) {
 	return r.junit.AppendFile(nil, in), nil
 }
 
-func (r *junitReporter) finish(*batch.Outcome) error { return r.out.write(r.junit.AppendEnd(nil)) }
+func (r *junitReporter) finish(*batch.Total) error { return r.out.write(r.junit.AppendEnd(nil)) }
 
 // githubReporter writes workflow commands and a line for people.
 type githubReporter struct {
@@ -35,7 +35,7 @@ func (r *githubReporter) render(in *report.Input) (out, err []byte) {
 	return r.github.AppendFile(nil, in), nil
 }
 
-func (r *githubReporter) finish(total *batch.Outcome) error {
+func (r *githubReporter) finish(total *batch.Total) error {
 	if r.quiet {
 		return nil
 	}

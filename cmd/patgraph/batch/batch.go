@@ -190,22 +190,33 @@ type Batch struct {
 	spent sync.Pool // results whose memory the next analysis may take
 }
 
+// A Total is what is left of all inputs of a run.
+type Total struct {
+	Summary report.Summary
+	Codes   []lang.Code       // of their diagnostics, each once, in the order in which they were met
+	Counts  map[lang.Code]int // how many diagnostics have each
+	Exit    int
+}
+
+func (t *Total) add(o *Outcome) {
+	t.Summary.Add(o.Summary)
+	t.Exit = max(t.Exit, o.Exit)
+	for _, c := range o.Codes {
+		if t.Counts[c]++; t.Counts[c] == 1 {
+			t.Codes = append(t.Codes, c)
+		}
+	}
+}
+
 // Run checks all sources and writes results in their order; what joins them is up
 // to the command. The sources may come as they are read from a stream.
-func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (total Outcome, err error) {
-	seen := make(map[lang.Code]bool)
-	err = ordered(sources, b.Workers, func(s inputs.Source) Outcome { return b.Check(&s) }, func(o Outcome) error {
+func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
+	total := Total{Counts: make(map[lang.Code]int)}
+	err := ordered(sources, b.Workers, func(s inputs.Source) Outcome { return b.Check(&s) }, func(o Outcome) error {
 		if o.Skipped {
 			return nil
 		}
-		total.Summary.Add(o.Summary)
-		total.Exit = max(total.Exit, o.Exit)
-		for _, c := range o.Codes {
-			if !seen[c] {
-				seen[c] = true
-				total.Codes = append(total.Codes, c)
-			}
-		}
+		total.add(&o)
 		return emit(&o)
 	})
 	return total, err

@@ -51,6 +51,21 @@ func (j *JSON) After() string {
 
 // AppendEnd writes the summary.
 func (j *JSON) AppendEnd(b []byte, s Summary) []byte {
+	return j.appendEnd(b, jsonSummary{Summary: s})
+}
+
+// AppendCounts writes the whole of a report that has no files, only a summary and
+// how many diagnostics have each code.
+func (j *JSON) AppendCounts(b []byte, s Summary, codes map[lang.Code]int) []byte {
+	return j.appendEnd(j.AppendStart(b), jsonSummary{s, codes})
+}
+
+type jsonSummary struct {
+	Summary
+	Codes any `json:"codes,omitempty"` // a map, which is left out only if it is not there
+}
+
+func (j *JSON) appendEnd(b []byte, s jsonSummary) []byte {
 	summary := new(jsonWriter).element(nil, true, s)
 	if j.Lines {
 		return append(append(append(b, `{"summary":`...), summary...), "}\n"...)

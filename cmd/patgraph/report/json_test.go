@@ -238,3 +238,27 @@ func BenchmarkSignatures(b *testing.B) {
 		}
 	}
 }
+
+// TestJSONCounts checks reports without files.
+func TestJSONCounts(t *testing.T) {
+	s := report.Summary{Files: 3, OK: 1, Errors: 4, Warnings: 1, Definitions: 9}
+	codes := map[lang.Code]int{"P0501": 1, "P0302": 3, "P0101": 1}
+	const counts = `"summary":{"files":3,"ok":1,"errors":4,"warnings":1,"definitions":9,"codes":`
+	for _, c := range []struct {
+		j     report.JSON
+		codes map[lang.Code]int
+		want  string
+	}{
+		{report.JSON{}, codes, `{"schema":"patgraph/1","files":[` + "\n]," + counts + `{"P0101":1,"P0302":3,"P0501":1}}}` + "\n"},
+		{report.JSON{}, map[lang.Code]int{}, `{"schema":"patgraph/1","files":[` + "\n]," + counts + `{}}}` + "\n"},
+		{report.JSON{Lines: true}, codes, "{" + counts + `{"P0101":1,"P0302":3,"P0501":1}}}` + "\n"},
+	} {
+		got := c.j.AppendCounts(nil, s, c.codes)
+		if string(got) != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+		if !c.j.Lines {
+			validate(t, schema(t, ""), got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -261,6 +262,23 @@ func (s *Style) AppendSummary(b []byte, sum Summary, codes []lang.Code) []byte {
 	}
 	if len(known) > 0 {
 		b = append(b, "more: patgraph explain "+strings.Join(known, " ")+"\n"...)
+	}
+	return b
+}
+
+// AppendCodes writes how many diagnostics have each code, a line for each.
+func (s *Style) AppendCodes(b []byte, codes map[lang.Code]int) []byte {
+	wide := 0
+	for _, n := range codes {
+		wide = max(wide, len(strconv.Itoa(n)))
+	}
+	for _, c := range slices.Sorted(maps.Keys(codes)) {
+		b = fmt.Appendf(b, "%*d  ", wide, codes[c])
+		b = s.paint(b, heading, string(c))
+		if p, ok := lang.PageOf(c); ok {
+			b = append(b, "  "+p.Title...)
+		}
+		b = append(b, '\n')
 	}
 	return b
 }
