@@ -15,6 +15,7 @@ type Result struct {
 	Definitions []Definition
 	TypeDefs    []TypeDef
 	Diagnostics []lang.Diagnostic // in the order of lang.Sort
+	SyntaxNodes int               // of the tree; a measure of the program's size
 
 	Labels *Labels
 	Types  *Types
@@ -23,6 +24,16 @@ type Result struct {
 
 	names map[Type]string // aliases in scope
 }
+
+// A Phase is a part of analysing a program.
+type Phase uint8
+
+// The phases, in their order.
+const (
+	Parsed    Phase = iota // the text is a tree
+	Derived                // every definition has its patterns, or a conflict
+	Explained              // conflicts have become diagnostics, with repairs
+)
 
 // Front is what a Result asks its language for.
 type Front interface {

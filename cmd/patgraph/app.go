@@ -64,7 +64,7 @@ func commands() []*command {
 				{"patgraph check --watch .", "again and again, as files change"},
 				{"patgraph check -o patgraph.sarif .", "for services that review code"},
 			},
-			options: options([]option{reportOption, outputOption, summaryOption, watchOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).check,
+			options: options([]option{reportOption, outputOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",

@@ -73,7 +73,7 @@ func parseLine(commands []*command, args []string) (*line, error) {
 		o := known(name)
 		if o == nil && len(name) > 2 && name[1] != '-' {
 			// -j4 is -j 4.
-			if s := known(name[:2]); s != nil && s.kind != isSwitch {
+			if s := known(name[:2]); s != nil && s.takesNext() {
 				o, value, hasValue, name = s, strings.TrimPrefix(a[2:], "="), true, name[:2]
 			}
 		}
@@ -85,6 +85,8 @@ func parseLine(commands []*command, args []string) (*line, error) {
 			switch {
 			case o.kind == isSwitch:
 				value = "true"
+			case o.bare != "":
+				value = o.bare
 			case i+1 < len(args):
 				i++
 				value = args[i]

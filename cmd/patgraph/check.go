@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,13 +15,14 @@ import (
 // check reports the diagnostics of the programs that its arguments lead to.
 func (p *program) check(c *cli.Context) error {
 	if c.Bool("watch") {
-		for _, flag := range []string{"-o", "--summary-only"} {
+		for _, flag := range []string{"-o", "--summary-only", "--stats"} {
 			if c.IsSet(strings.TrimLeft(flag, "-")) {
 				return &usageError{command: "check", message: "--watch goes on, and " + flag + " is about a whole run"}
 			}
 		}
 		return p.watch(c)
 	}
+	began := time.Now()
 	b, work, err := p.batch(c)
 	if err != nil {
 		return err
@@ -30,6 +32,10 @@ func (p *program) check(c *cli.Context) error {
 		r, err := p.checkReporter(c)
 		if err != nil {
 			return err
+		}
+		if f := c.String("stats"); f != "" {
+			b.Measure = true
+			r = &statsReporter{reporter: r, program: p, style: p.style(c, p.stderr), json: f == "json", workers: b.Workers, began: began}
 		}
 		defer p.keepResults(b, c)()
 		return p.report(b, work.sources, r)

@@ -151,7 +151,7 @@ func (p *program) scan(words []string) (c *command, pending *option, rest bool) 
 		case w == "--":
 			rest = true
 		default:
-			if o := known(w); o != nil && o.kind != isSwitch {
+			if o := known(w); o != nil && o.takesNext() {
 				pending = o
 				if own := c.option(o); own != nil {
 					pending = own

@@ -22,6 +22,7 @@ type option struct {
 	choices     []string // of a choice
 	least       int      // of a number or a size
 	many        bool     // it may be given more than once
+	bare        string   // what it is without a value; a value then needs its =
 	preset      string   // what it is when it is not given
 	usage       string
 	aside       bool // it changes nothing of what is written about one program
@@ -93,6 +94,9 @@ func (o *option) placeholder() string {
 	}
 	return o.value
 }
+
+// takesNext reports whether the word behind the option is its value.
+func (o *option) takesNext() bool { return o.kind != isSwitch && o.bare == "" }
 
 // flag is the option as the command-line library knows it.
 func (o *option) flag() cli.Flag {

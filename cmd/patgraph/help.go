@@ -73,7 +73,10 @@ func (p *program) usage(c *command) []byte {
 			if o.alias != "" {
 				name += ", " + dashes(o.alias)
 			}
-			if v := o.placeholder(); v != "" {
+			switch v := o.placeholder(); {
+			case v != "" && o.bare != "":
+				name += "[=" + v + "]"
+			case v != "":
 				name += " " + v
 			}
 			says := o.usage

@@ -30,6 +30,10 @@ type Options struct {
 	// be at fault.
 	Observe func(*lang.Diagnostic, []Place)
 
+	// Phase, when it is set, is told when a phase has ended, for those who have a
+	// clock.
+	Phase func(patterns.Phase)
+
 	// Reuse is a result that is not needed any more. Its memory is taken for the
 	// new one, where many programs are analysed in turn; BenchmarkDerive has both
 	// ways side by side. Nothing of it may be used afterwards.
@@ -47,15 +51,25 @@ func Analyze(f *lang.File, opts Options) *patterns.Result {
 		}
 	}
 	tree, ds := k.ParseReuse(f, old)
+	opts.ended(patterns.Parsed)
 	return AnalyzeTree(tree, ds, opts)
 }
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
 func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
+	opts.ended(patterns.Derived)
 	a.report()
 	a.repairing = nil // it holds a second program
-	return a.result()
+	r := a.result()
+	opts.ended(patterns.Explained)
+	return r
+}
+
+func (o *Options) ended(p patterns.Phase) {
+	if o.Phase != nil {
+		o.Phase(p)
+	}
 }
 
 // derived is AnalyzeTree up to where conflicts are explained: the solver knows
@@ -230,8 +244,8 @@ func (a *analysis) result() *patterns.Result {
 	lang.Sort(a.diagnostics)
 	r := &patterns.Result{
 		File: a.tree.File, Language: "k", Dialect: "k4",
-		Diagnostics: a.diagnostics,
-		Labels:      a.labels, Types: a.types, Solver: a.solver, Front: a,
+		Diagnostics: a.diagnostics, SyntaxNodes: len(a.tree.Nodes),
+		Labels: a.labels, Types: a.types, Solver: a.solver, Front: a,
 	}
 	bad := make([]bool, len(a.tree.Defs))
 	for i := range a.diagnostics {

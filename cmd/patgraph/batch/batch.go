@@ -28,6 +28,7 @@ type Outcome struct {
 	Exits    Exits
 	Exit     int  // the one of Exits that counts
 	Skipped  bool // it is in another shard, and there is nothing else here
+	Work     report.Work
 }
 
 // A Renderer turns an analysed input into what is written of it.
@@ -35,7 +36,18 @@ type Renderer func(in *report.Input) (out, err []byte)
 
 // Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
 // patgraph, reported like any other finding, and other sources do not suffer.
-func (b *Batch) Check(s *inputs.Source) (o Outcome) {
+func (b *Batch) Check(s *inputs.Source) Outcome { return b.check(s).Outcome }
+
+// A checked is an outcome and what it took to have it.
+type checked struct {
+	Outcome
+	name     string
+	recalled bool // it is that of an earlier run
+	times    report.Times
+}
+
+func (b *Batch) check(s *inputs.Source) (c checked) {
+	o := &c.Outcome
 	if b.Began != nil {
 		ended := b.Began(s.Name)
 		defer func() { ended(o.Summary.Errors) }()
@@ -46,6 +58,7 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		in.Argument = "-"
 	}
 	var policy Policy
+	w := b.watch()
 	func() {
 		defer func() {
 			if p := recover(); p != nil {
@@ -65,29 +78,34 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 				return // it would not have been read
 			}
 			in.File, in.Diagnostics = policy.Text, policy.Problems
-			o = b.finish(in, policy.Strict)
+			*o = b.finish(in, w)
 			return
 		}
 		file, problem := s.Read(b.Stdin)
+		w.lap(report.Reading)
 		in.Name = s.Name // a record has told it now
 		if o.Skipped = !b.Shard.Has(s.Name, file); o.Skipped {
 			return
 		}
 		if problem != nil {
 			in.Diagnostics = []lang.Diagnostic{*problem}
-			o = b.finish(in, policy.Strict)
+			*o = b.finish(in, w)
 			return
 		}
 		ask := b.ask(s, file, &policy)
 		defer b.done(ask)
 		var known bool
-		if o, known = b.recall(ask, policy.Strict); known {
+		*o, known = b.recall(ask, policy.Strict)
+		w.lap(report.Reading)
+		if known {
+			c.recalled = true
 			return
 		}
 		in.File = file
-		b.analyze(s, &policy, in, &trace)
-		o = b.finish(in, policy.Strict)
-		b.keep(ask, &policy, in, &o)
+		b.analyze(s, &policy, in, &trace, w)
+		*o = b.finish(in, w)
+		b.keep(ask, &policy, in, o)
+		w.lap(report.Writing)
 		// All that is written of it is bytes now.
 		if r := in.Result; r != nil {
 			in.Diagnostics = nil
@@ -95,23 +113,26 @@ func (b *Batch) Check(s *inputs.Source) (o Outcome) {
 		}
 	}()
 	if in.Result == nil && o.Summary.Files == 0 && !o.Skipped {
-		o = b.finish(in, policy.Strict)
+		*o = b.finish(in, w)
 	}
 	o.Err = append(trace.Bytes(), o.Err...)
-	return o
+	c.name, c.times = s.Name, w.total()
+	return c
 }
 
-func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer) {
+func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) {
 	settings := policy.Settings
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
 		settings.trace = trace
 	}
+	settings.watch = w
 	settings.reuse, _ = b.spent.Get().(*patterns.Result)
 	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
+		w.lap(report.Explaining)
 	}
 }
 
@@ -137,18 +158,19 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 	return ds
 }
 
-func (b *Batch) finish(in *report.Input, strict bool) Outcome {
+func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 	if b.Pick != nil && in.Result != nil {
 		b.Pick(in)
 	}
-	o := Outcome{Summary: in.Count(), Exits: exitsOf(in.Diagnostics)}
-	o.Exit = o.Exits.of(strict)
+	o := Outcome{Summary: in.Count(), Exits: exitsOf(in.Diagnostics), Work: workOf(in)}
+	o.Exit = o.Exits.of(in.Strict)
 	for i := range in.Diagnostics {
 		if d := &in.Diagnostics[i]; !d.Secondary {
 			o.Codes = append(o.Codes, d.Code)
 		}
 	}
 	o.Out, o.Err = b.Render(in)
+	w.lap(report.Reporting)
 	return o
 }
 
@@ -177,6 +199,7 @@ type Batch struct {
 	Verify  bool // check derivations and proofs again
 	Trace   bool // tell what the engine does
 	Stack   bool // show where a defect happened
+	Measure bool // say what every input took
 	Workers int
 	Shard   inputs.Shard        // of the sources, only those in it
 	Pick    func(*report.Input) // keeps the diagnostics that are asked for; nil: all
@@ -196,9 +219,23 @@ type Total struct {
 	Codes   []lang.Code       // of their diagnostics, each once, in the order in which they were met
 	Counts  map[lang.Code]int // how many diagnostics have each
 	Exit    int
+	Work    report.Work
+
+	Recalled int           // inputs whose outcome is that of an earlier run
+	Times    report.Times  // when they are measured
+	Slowest  []report.Slow // the slowest first
 }
 
-func (t *Total) add(o *Outcome) {
+func (t *Total) add(c *checked) {
+	o := &c.Outcome
+	t.Work.Add(o.Work)
+	t.Times.Add(c.times)
+	if c.recalled {
+		t.Recalled++
+	}
+	if sum := c.times.Sum(); sum > 0 {
+		t.Slowest = report.Slower(t.Slowest, report.Slow{Name: c.name, Bytes: o.Work.Bytes, Time: sum})
+	}
 	t.Summary.Add(o.Summary)
 	t.Exit = max(t.Exit, o.Exit)
 	for _, c := range o.Codes {
@@ -212,12 +249,17 @@ func (t *Total) add(o *Outcome) {
 // to the command. The sources may come as they are read from a stream.
 func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
-	err := ordered(sources, b.Workers, func(s inputs.Source) Outcome { return b.Check(&s) }, func(o Outcome) error {
-		if o.Skipped {
+	err := ordered(sources, b.Workers, func(s inputs.Source) checked { return b.check(&s) }, func(c checked) error {
+		if c.Skipped {
+			total.Times.Add(c.times)
 			return nil
 		}
-		total.add(&o)
-		return emit(&o)
+		total.add(&c)
+		w := b.watch()
+		err := emit(&c.Outcome)
+		w.lap(report.Writing)
+		total.Times.Add(w.total())
+		return err
 	})
 	return total, err
 }

@@ -15,6 +15,7 @@ type Settings struct {
 	Sketch    bool // explanations are to be drawn
 
 	trace io.Writer // where the engine tells what it does; nil: nowhere
+	watch *watch
 	reuse *patterns.Result
 }
 
@@ -32,5 +33,5 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	return k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Reuse: s.reuse})
+	return k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse})
 }

@@ -1,0 +1,67 @@
+package batch
+
+import (
+	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A watch measures what one input takes; nil does nothing.
+type watch struct {
+	last  time.Time
+	times report.Times
+}
+
+func (b *Batch) watch() *watch {
+	if !b.Measure {
+		return nil
+	}
+	return &watch{last: time.Now()}
+}
+
+// lap says in which phase the time since the last lap was spent.
+func (w *watch) lap(p report.Phase) {
+	if w != nil {
+		now := time.Now()
+		w.times[p] += now.Sub(w.last)
+		w.last = now
+	}
+}
+
+// phase is what an analysis tells about its phases; nil for a nil watch.
+func (w *watch) phase() func(patterns.Phase) {
+	if w == nil {
+		return nil
+	}
+	return func(p patterns.Phase) {
+		switch p {
+		case patterns.Parsed:
+			w.lap(report.Parsing)
+		case patterns.Derived:
+			w.lap(report.Deriving)
+		case patterns.Explained:
+			w.lap(report.Explaining)
+		}
+	}
+}
+
+// total is what the input took until now.
+func (w *watch) total() report.Times {
+	if w == nil {
+		return report.Times{}
+	}
+	return w.times
+}
+
+// workOf counts what there was to do for an input.
+func workOf(in *report.Input) (w report.Work) {
+	if in.File != nil {
+		w.Bytes = len(in.File.Src)
+	}
+	if r := in.Result; r != nil {
+		s := r.Solver.Graph.Stats()
+		w.SyntaxNodes, w.PatternNodes, w.Unions = r.SyntaxNodes, s.Nodes, s.Unions
+	}
+	return w
+}

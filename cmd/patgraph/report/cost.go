@@ -1,0 +1,160 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// A Phase is a part of what is done with an input.
+type Phase uint8
+
+// The phases, in their order. Reading includes looking for results of earlier runs,
+// writing keeping them for later ones; explaining includes finding repairs and
+// checking proofs again.
+const (
+	Reading Phase = iota
+	Parsing
+	Deriving
+	Explaining
+	Reporting
+	Writing
+	Phases // how many there are
+)
+
+func (p Phase) String() string {
+	return [...]string{"read", "parse", "derive", "explain", "report", "write"}[p]
+}
+
+// Work is how much there was to do for an input, or for all of them. It is the
+// same for equal inputs.
+type Work struct {
+	_                                        struct{} `cbor:",toarray"` // where it is kept, it is without names
+	Bytes, SyntaxNodes, PatternNodes, Unions int
+}
+
+// Add adds the work for another input.
+func (w *Work) Add(v Work) {
+	w.Bytes += v.Bytes
+	w.SyntaxNodes += v.SyntaxNodes
+	w.PatternNodes += v.PatternNodes
+	w.Unions += v.Unions
+}
+
+// Times are what the phases took, by the clock on the wall: of two inputs that are
+// analysed side by side each counts in full.
+type Times [Phases]time.Duration
+
+// Add adds the times of another input.
+func (t *Times) Add(u Times) {
+	for i, d := range u {
+		t[i] += d
+	}
+}
+
+// Sum is the time of all phases.
+func (t *Times) Sum() time.Duration {
+	var sum time.Duration
+	for _, d := range t {
+		sum += d
+	}
+	return sum
+}
+
+// A Slow is an input that took long.
+type Slow struct {
+	Name  string
+	Bytes int
+	Time  time.Duration
+}
+
+// maxSlow is how many slow inputs are remembered.
+const maxSlow = 5
+
+// Slower adds an input to the slowest ones, the slowest first; of equally slow ones
+// that which came first.
+func Slower(list []Slow, s Slow) []Slow {
+	i := len(list)
+	for i > 0 && list[i-1].Time < s.Time {
+		i--
+	}
+	if i == maxSlow {
+		return list
+	}
+	list = slices.Insert(list, i, s)
+	return list[:min(len(list), maxSlow)]
+}
+
+// Stats are what a run took.
+type Stats struct {
+	Summary
+	Work
+	Times    Times
+	Slowest  []Slow
+	Recalled int           // inputs whose results were found again
+	Workers  int           // how many inputs were analysed at the same time
+	Elapsed  time.Duration // from the start to the end
+}
+
+// AppendStats writes what a run took, for people.
+func (s *Style) AppendStats(b []byte, t *Stats) []byte {
+	row := func(what string, value ...any) {
+		b = fmt.Appendf(b, "  %-13s %s\n", what, fmt.Sprint(value...))
+	}
+	b = s.paint(b, heading, "stats")
+	b = append(b, '\n')
+	row("files", t.Files)
+	row("bytes", t.Bytes)
+	row("definitions", t.Definitions)
+	row("syntax nodes", t.SyntaxNodes)
+	row("pattern nodes", t.PatternNodes)
+	row("unions", t.Unions)
+	row("found again", t.Recalled)
+	rate := ""
+	if e := t.Elapsed.Seconds(); e > 0 {
+		rate = fmt.Sprintf(" (%.0f files/s, %.2f MB/s; -j %d)", float64(t.Files)/e, float64(t.Bytes)/e/1e6, t.Workers)
+	}
+	row("elapsed", seconds(t.Elapsed), rate)
+	sum := t.Times.Sum()
+	for p := range Phases {
+		row("  "+p.String(), fmt.Sprintf("%s %3.0f %%", seconds(t.Times[p]), 100*float64(t.Times[p])/float64(max(sum, 1))))
+	}
+	if len(t.Slowest) > 0 {
+		b = append(b, "  slowest\n"...)
+	}
+	for _, f := range t.Slowest {
+		b = fmt.Appendf(b, "    %s  %s (%s)\n", seconds(f.Time), s.prose(f.Name), count(f.Bytes, "byte"))
+	}
+	return b
+}
+
+// seconds is a time with a fixed number of columns, as far as it is below an hour.
+func seconds(d time.Duration) string { return fmt.Sprintf("%8.3f s", d.Seconds()) }
+
+// AppendJSON writes a line of JSON, in the same order.
+func (t *Stats) AppendJSON(b []byte) []byte {
+	time := func(key string, d time.Duration) {
+		b = append(b, `"`+key+`":`...)
+		b = strconv.AppendFloat(b, d.Seconds(), 'f', 6, 64)
+		b = append(b, ',')
+	}
+	b = fmt.Appendf(b, `{"stats":{"files":%d,"bytes":%d,"definitions":%d,"syntaxNodes":%d,"patternNodes":%d,"unions":%d,"foundAgain":%d,"workers":%d,`,
+		t.Files, t.Bytes, t.Definitions, t.SyntaxNodes, t.PatternNodes, t.Unions, t.Recalled, t.Workers)
+	time("seconds", t.Elapsed)
+	b = append(b, `"phases":{`...)
+	for p := range Phases {
+		time(p.String(), t.Times[p])
+	}
+	b = append(b[:len(b)-1], `},"slowest":[`...)
+	for i, f := range t.Slowest {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"file":`...)
+		b = append(appendText(b, f.Name), ',')
+		time("seconds", f.Time)
+		b = fmt.Appendf(b, `"bytes":%d}`, f.Bytes)
+	}
+	return append(b, "]}}\n"...)
+}
