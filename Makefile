@@ -21,6 +21,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./lang/k -run '^$$' -fuzz '^FuzzScan$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./cmd/patgraph/baseline -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/config -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/cache -run '^$$' -fuzz '^FuzzSegment$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/inputs -run '^$$' -fuzz '^FuzzRecord$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s

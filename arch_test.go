@@ -31,6 +31,7 @@ var rooms = []struct {
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache", "internal/bug"}},
 	{"cmd/patgraph/atomicfile", nil},
+	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/bug", nil},

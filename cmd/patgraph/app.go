@@ -63,8 +63,9 @@ func commands() []*command {
 				{"patgraph check --format json lib app.k", "for other programs"},
 				{"patgraph check --watch .", "again and again, as files change"},
 				{"patgraph check -o patgraph.sarif .", "for services that review code"},
+				{"patgraph check --baseline known.json .", "only what is new since --write-baseline"},
 			},
-			options: options([]option{reportOption, outputOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).check,
+			options: options([]option{reportOption, outputOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, baselineOptions, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",

@@ -15,7 +15,7 @@ import (
 // check reports the diagnostics of the programs that its arguments lead to.
 func (p *program) check(c *cli.Context) error {
 	if c.Bool("watch") {
-		for _, flag := range []string{"-o", "--summary-only", "--stats"} {
+		for _, flag := range []string{"-o", "--summary-only", "--stats", "--write-baseline"} {
 			if c.IsSet(strings.TrimLeft(flag, "-")) {
 				return &usageError{command: "check", message: "--watch goes on, and " + flag + " is about a whole run"}
 			}
@@ -31,6 +31,9 @@ func (p *program) check(c *cli.Context) error {
 	return p.toFile(c, func(p *program) error {
 		r, err := p.checkReporter(c)
 		if err != nil {
+			return err
+		}
+		if r, err = p.withBaseline(c, b, r); err != nil {
 			return err
 		}
 		if f := c.String("stats"); f != "" {

@@ -21,11 +21,8 @@ func (p *program) toFile(c *cli.Context, run func(*program) error) error {
 	if path == "" || path == "-" {
 		return run(p)
 	}
-	for _, f := range p.frontends {
-		if strings.HasSuffix(path, f.Extension) {
-			return &usageError{command: c.Command.Name,
-				message: "-o " + words.Quote(path) + " would write results over a program; what is written there ends in something else than " + f.Extension}
-		}
+	if err := p.sparesPrograms(c, "-o", path); err != nil {
+		return err
 	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
@@ -49,6 +46,18 @@ func (p *program) toFile(c *cli.Context, run func(*program) error) error {
 		return &writeError{words.Quote(path), err}
 	}
 	return result
+}
+
+// sparesPrograms refuses to write to what looks like a program, as when a shell
+// has put names of programs behind a flag.
+func (p *program) sparesPrograms(c *cli.Context, flag, path string) error {
+	for _, f := range p.frontends {
+		if strings.HasSuffix(path, f.Extension) {
+			return &usageError{command: c.Command.Name,
+				message: flag + " " + words.Quote(path) + " would write over a program; what is written there ends in something else than " + f.Extension}
+		}
+	}
+	return nil
 }
 
 // format is how results are written: as --format says, or else the name of the

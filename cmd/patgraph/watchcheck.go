@@ -15,6 +15,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/baseline"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
@@ -33,6 +34,7 @@ type watching struct {
 	c     *cli.Context
 	style report.Style
 	w     *watch.Watcher
+	known *baseline.Baseline  // what is not told; nil: everything is
 	files map[string]*watched // by the names of their sources
 	tree  map[string]bool     // the folders that are walked, absolute
 	// targets are what links and arguments lead to, absolute.
@@ -245,6 +247,15 @@ func (w *watching) round(ctx context.Context, change watch.Change) (looked, erro
 	b, g, err := w.newBatch(w.c)
 	if err != nil {
 		return looked{}, err
+	}
+	// What cannot be read while it is written counts as it was.
+	if known, err := knownBefore(w.c); err == nil {
+		w.known = known
+	} else if w.files == nil {
+		return looked{}, err
+	}
+	if w.known != nil {
+		b.Sift, b.Settle = w.known.Sift, w.known.Settle
 	}
 	sources, folders := w.gather(g)
 	next := make(map[string]*watched, len(sources))

@@ -14,7 +14,8 @@ import (
 
 // A File is the coming content of a path. It is written to a temporary file
 // beside it, which takes its place when it is committed; a process that is killed
-// leaves that one and never a part of the content under the path itself.
+// leaves that one and never a part of the content under the path itself. What was
+// left is removed when the next file is written in that folder.
 //
 // What is no regular file, such as a pipe or a device, has no content to keep and
 // is written to as it is.
@@ -50,10 +51,9 @@ func Create(path string) (*File, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, about("open", path, err)
 	}
+	removeStale(filepath.Dir(target))
 	for range 1000 {
-		// The name does not grow with that of the target, which may be as long as
-		// names can be.
-		name := filepath.Join(filepath.Dir(target), ".patgraph-"+strconv.FormatUint(rand.Uint64(), 36)+".tmp")
+		name := filepath.Join(filepath.Dir(target), tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if errors.Is(err, fs.ErrExist) {
 			continue
@@ -61,6 +61,7 @@ func Create(path string) (*File, error) {
 		if err != nil {
 			return nil, about("open", path, err)
 		}
+		claim(f)
 		if info != nil {
 			// The mask does not apply to what was decided before.
 			if err := f.Chmod(mode); err != nil {
@@ -182,6 +183,20 @@ func WriteFile(path string, b []byte) error {
 		return err
 	}
 	return f.Commit()
+}
+
+// Probe says before long work whether a path could be written to now. What is no
+// regular file is left alone.
+func Probe(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil
+	}
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	f.Abort()
+	return nil
 }
 
 // about is an error that names the path people know, not a temporary one.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -33,6 +33,7 @@ func alone(t *testing.T, dir string, names ...string) {
 	for _, e := range entries {
 		got = append(got, e.Name())
 	}
+	slices.Sort(names)
 	if fmt.Sprint(got) != fmt.Sprint(names) {
 		t.Errorf("the folder has %v, want %v", got, names)
 	}
@@ -56,6 +57,9 @@ func TestCommit(t *testing.T) {
 		}
 		if err := f.Commit(); err != nil {
 			t.Fatal(err)
+		}
+		if err := Probe(path); err != nil {
+			t.Error(err)
 		}
 		if got := read(t, path); got != text {
 			t.Errorf("%q, want %q", got, text)
@@ -180,6 +184,9 @@ func TestErrors(t *testing.T) {
 		if !errors.As(err, &p) || p.Path != path {
 			t.Errorf("%s: %v", path, err)
 		}
+		if probed := Probe(path); probed == nil || probed.Error() != err.Error() {
+			t.Errorf("%s: %v, after %v", path, err, probed)
+		}
 	}
 	// The longest name a file can have.
 	long := filepath.Join(dir, strings.Repeat("x", 255))
@@ -199,31 +206,37 @@ func TestErrors(t *testing.T) {
 	alone(t, dir, "late", strings.Repeat("x", 255))
 }
 
-// What is no regular file is written to and stays what it is.
-func TestPipe(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o666); err != nil {
-		t.Skip(err)
-	}
-	got := make(chan string)
-	go func() {
-		b, _ := os.ReadFile(path)
-		got <- string(b)
-	}()
-	if err := WriteFile(path, []byte("through the pipe")); err != nil {
+// What a killed process has left goes with the next file that is written beside it;
+// what someone is writing, and what is not ours, stays.
+func TestStale(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a [folder] *")
+	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if s := <-got; s != "through the pipe" {
-		t.Errorf("%q", s)
+	busy, err := Create(filepath.Join(dir, "busy"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
-		t.Errorf("%v %v", info, err)
+	defer busy.Abort()
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{".patgraph-old.tmp", ".patgraph-young.tmp", ".other-old.tmp"} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(name, "young") {
+			os.Chtimes(path, old, old)
+		}
 	}
-	if _, err := os.Stat("/dev/full"); err != nil {
-		return
+	os.Chtimes(busy.f.Name(), old, old)
+	if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
+		t.Fatal(err)
 	}
-	if err := WriteFile("/dev/full", []byte("x")); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("a full disk: %v", err)
+	if isAbandoned(filepath.Join(dir, ".other-old.tmp")) { // there are locks here
+		alone(t, dir, ".other-old.tmp", filepath.Base(busy.f.Name()), ".patgraph-young.tmp", "report")
+	}
+	if err := busy.Commit(); err != nil {
+		t.Error(err)
 	}
 }
 

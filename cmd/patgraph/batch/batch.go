@@ -36,7 +36,11 @@ type Renderer func(in *report.Input) (out, err []byte)
 
 // Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
 // patgraph, reported like any other finding, and other sources do not suffer.
-func (b *Batch) Check(s *inputs.Source) Outcome { return b.check(s).Outcome }
+func (b *Batch) Check(s *inputs.Source) Outcome {
+	c := b.check(s)
+	c.settle()
+	return c.Outcome
+}
 
 // A checked is an outcome and what it took to have it.
 type checked struct {
@@ -44,80 +48,125 @@ type checked struct {
 	name     string
 	recalled bool // it is that of an earlier run
 	times    report.Times
+	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
 
-func (b *Batch) check(s *inputs.Source) (c checked) {
-	o := &c.Outcome
+func (c *checked) settle() {
+	if c.late != nil {
+		c.late()
+		c.late = nil
+	}
+}
+
+func (b *Batch) check(s *inputs.Source) *checked {
+	c := &checked{name: s.Name}
 	if b.Began != nil {
 		ended := b.Began(s.Name)
-		defer func() { ended(o.Summary.Errors) }()
+		defer func() { ended(c.Summary.Errors) }()
 	}
-	var trace bytes.Buffer
 	in := &report.Input{Name: s.Name, Streamed: s.Streamed()}
-	if s.Path == "-" {
+	switch {
+	case s.Path == "-":
 		in.Argument = "-"
+	case !in.Streamed:
+		in.Path = s.Path
 	}
-	var policy Policy
 	w := b.watch()
+	var settled bool
+	c.Outcome, settled = b.guarded(in, w, func(trace io.Writer) (Outcome, bool) { return b.outcome(s, c, in, trace, w) })
+	if !settled {
+		c.late = func() {
+			w.restart()
+			trace := c.Err
+			c.Outcome, _ = b.guarded(in, w, func(io.Writer) (Outcome, bool) {
+				b.Settle(in)
+				return b.finish(in, w), true
+			})
+			c.Err = append(trace, c.Err...)
+			c.times = w.total()
+		}
+	}
+	c.times = w.total()
+	return c
+}
+
+// outcome has the outcome of a source, from an earlier run or anew. It returns false
+// when that depends on the inputs before.
+func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
+	var policy Policy
+	if b.Policy != nil {
+		policy = b.Policy(s)
+		in.Strict = policy.Strict
+	}
+	if policy.Problems != nil {
+		if !b.Shard.Has(s.Name, nil) {
+			return Outcome{Skipped: true}, true // it would not have been read
+		}
+		in.File, in.Diagnostics = policy.Text, policy.Problems
+		return b.sifted(in, w)
+	}
+	file, problem := s.Read(b.Stdin)
+	w.lap(report.Reading)
+	in.Name, c.name = s.Name, s.Name // a record has told it now
+	if !b.Shard.Has(s.Name, file) {
+		return Outcome{Skipped: true}, true
+	}
+	if problem != nil {
+		in.Diagnostics = []lang.Diagnostic{*problem}
+		return b.sifted(in, w)
+	}
+	ask := b.ask(s, file, &policy)
+	defer b.done(ask)
+	o, c.recalled = b.recall(ask, in, policy.Strict)
+	w.lap(report.Reading)
+	if c.recalled {
+		return o, true
+	}
+	in.File = file
+	b.analyze(s, &policy, in, trace, w)
+	if o, settled = b.sifted(in, w); settled {
+		b.keep(ask, &policy, in, &o)
+		w.lap(report.Writing)
+	}
+	return o, settled
+}
+
+// sifted finishes an input without what is not to be reported of it. It returns
+// false, and does nothing, when that depends on the inputs before.
+func (b *Batch) sifted(in *report.Input, w *watch) (o Outcome, settled bool) {
+	if b.Sift != nil && !b.Sift(in) {
+		return Outcome{}, false
+	}
+	return b.finish(in, w), true
+}
+
+// guarded does something with an input that may panic, and frees the input when
+// all that is written of it is bytes.
+func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Outcome, bool)) (o Outcome, settled bool) {
+	var trace bytes.Buffer
+	failed := false
 	func() {
 		defer func() {
 			if p := recover(); p != nil {
-				in.Result = nil
+				failed = true
+				in.Result, in.Known = nil, 0
 				in.Diagnostics = []lang.Diagnostic{b.Defect(in, p)}
 				if b.Stack {
-					fmt.Fprintf(&trace, "patgraph: panic in %s: %v\n%s", s.Name, p, debug.Stack())
+					fmt.Fprintf(&trace, "patgraph: panic in %s: %v\n%s", in.Name, p, debug.Stack())
 				}
 			}
 		}()
-		if b.Policy != nil {
-			policy = b.Policy(s)
-			in.Strict = policy.Strict
-		}
-		if policy.Problems != nil {
-			if o.Skipped = !b.Shard.Has(s.Name, nil); o.Skipped {
-				return // it would not have been read
-			}
-			in.File, in.Diagnostics = policy.Text, policy.Problems
-			*o = b.finish(in, w)
-			return
-		}
-		file, problem := s.Read(b.Stdin)
-		w.lap(report.Reading)
-		in.Name = s.Name // a record has told it now
-		if o.Skipped = !b.Shard.Has(s.Name, file); o.Skipped {
-			return
-		}
-		if problem != nil {
-			in.Diagnostics = []lang.Diagnostic{*problem}
-			*o = b.finish(in, w)
-			return
-		}
-		ask := b.ask(s, file, &policy)
-		defer b.done(ask)
-		var known bool
-		*o, known = b.recall(ask, policy.Strict)
-		w.lap(report.Reading)
-		if known {
-			c.recalled = true
-			return
-		}
-		in.File = file
-		b.analyze(s, &policy, in, &trace, w)
-		*o = b.finish(in, w)
-		b.keep(ask, &policy, in, o)
-		w.lap(report.Writing)
-		// All that is written of it is bytes now.
-		if r := in.Result; r != nil {
+		o, settled = do(&trace)
+		if r := in.Result; r != nil && settled {
 			in.Diagnostics = nil
 			b.spent.Put(r)
 		}
 	}()
-	if in.Result == nil && o.Summary.Files == 0 && !o.Skipped {
-		*o = b.finish(in, w)
+	if failed {
+		o, settled = b.finish(in, w), true
 	}
 	o.Err = append(trace.Bytes(), o.Err...)
-	c.name, c.times = s.Name, w.total()
-	return c
+	return o, settled
 }
 
 func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) {
@@ -158,6 +207,7 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 	return ds
 }
 
+// finish renders an input, and keeps what is counted of it.
 func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 	if b.Pick != nil && in.Result != nil {
 		b.Pick(in)
@@ -210,6 +260,12 @@ type Batch struct {
 	Results *Results // of earlier runs; nil: none
 	Judged  bool     // what is rendered also follows from whether warnings count
 
+	// Sift leaves out diagnostics that are not to be reported; nil: none. It is
+	// called concurrently, and returns false where that depends on the inputs
+	// before; Settle is called then, in the order of the inputs.
+	Sift   func(*report.Input) (settled bool)
+	Settle func(*report.Input)
+
 	spent sync.Pool // results whose memory the next analysis may take
 }
 
@@ -249,12 +305,13 @@ func (t *Total) add(c *checked) {
 // to the command. The sources may come as they are read from a stream.
 func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
-	err := ordered(sources, b.Workers, func(s inputs.Source) checked { return b.check(&s) }, func(c checked) error {
+	err := ordered(sources, b.Workers, func(s inputs.Source) *checked { return b.check(&s) }, func(c *checked) error {
+		c.settle()
 		if c.Skipped {
 			total.Times.Add(c.times)
 			return nil
 		}
-		total.add(&c)
+		total.add(c)
 		w := b.watch()
 		err := emit(&c.Outcome)
 		w.lap(report.Writing)

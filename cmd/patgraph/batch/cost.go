@@ -20,6 +20,13 @@ func (b *Batch) watch() *watch {
 	return &watch{last: time.Now()}
 }
 
+// restart forgets the time since the last lap.
+func (w *watch) restart() {
+	if w != nil {
+		w.last = time.Now()
+	}
+}
+
 // lap says in which phase the time since the last lap was spent.
 func (w *watch) lap(p report.Phase) {
 	if w != nil {

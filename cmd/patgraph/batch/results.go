@@ -15,6 +15,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // Results are outcomes of earlier runs, for programs that have not changed. An
@@ -107,8 +108,9 @@ func (b *Batch) done(a *asking) {
 	}
 }
 
-// recall returns the outcome of an earlier run.
-func (b *Batch) recall(a *asking, strict bool) (o Outcome, ok bool) {
+// recall returns the outcome of an earlier run. What is left out of an input is not
+// known to it, so where something may be, only outcomes without diagnostics are.
+func (b *Batch) recall(a *asking, in *report.Input, strict bool) (o Outcome, ok bool) {
 	if a == nil {
 		return o, false
 	}
@@ -116,13 +118,19 @@ func (b *Batch) recall(a *asking, strict bool) (o Outcome, ok bool) {
 	if !ok || decoding.Unmarshal(value, &o) != nil {
 		return Outcome{}, false
 	}
+	if b.Sift != nil {
+		nothing := report.Input{Name: in.Name, Path: in.Path, Result: &patterns.Result{}}
+		if len(o.Codes) > 0 || !b.Sift(&nothing) {
+			return Outcome{}, false
+		}
+	}
 	o.Exit = o.Exits.of(strict)
 	return o, true
 }
 
 // keep keeps an outcome for later runs.
 func (b *Batch) keep(a *asking, policy *Policy, in *report.Input, o *Outcome) {
-	if a == nil || !lasts(policy, in) {
+	if a == nil || in.Known > 0 || !lasts(policy, in) {
 		return
 	}
 	if value, err := encoding.Marshal(o); err == nil {

@@ -207,7 +207,7 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 // file writes a file element by element, so that no more than one of them is
 // there in two forms:
 //
-//	file, language?, dialect?, ok, definitions, expressions?, types, diagnostics
+//	file, language?, dialect?, ok, definitions, expressions?, types, diagnostics, known?
 func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	r := in.Result
 	b = append(b, `{"file":`...)
@@ -251,7 +251,12 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	for i := range in.Diagnostics {
 		b = w.element(b, i == 0, w.diagnostic(&in.Diagnostics[i]))
 	}
-	return append(b, "]}"...)
+	b = append(b, ']')
+	if in.Known > 0 {
+		b = append(b, `,"known":`...)
+		b = strconv.AppendInt(b, int64(in.Known), 10)
+	}
+	return append(b, '}')
 }
 
 // element writes an element of a list.

@@ -262,3 +262,16 @@ func TestJSONCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestJSONKnown leaves out what is known and says how much that is.
+func TestJSONKnown(t *testing.T) {
+	in := analyze("a.k", "f = nosuch;")
+	in.Diagnostics, in.Known = nil, 1
+	got := document(report.JSON{}, in)
+	validate(t, schema(t, ""), got)
+	for _, want := range []string{`"ok":false`, `"diagnostics":[],"known":1}`, `"summary":{"files":1,"ok":0,"errors":0,"warnings":0,"definitions":1,"known":1}`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("no %s in %s", want, got)
+		}
+	}
+}

@@ -14,10 +14,12 @@ type Input struct {
 	Name        string
 	Argument    string           // what a command is given to read it again; "": its name
 	Streamed    bool             // it came in a stream, and no command can read it again
+	Path        string           // of the file; empty for a text that is none
 	File        *lang.File       // nil when it could not be read
 	Result      *patterns.Result // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
 	Strict      bool // warnings count as errors
+	Known       int  // errors and warnings that are left out, since they are known
 }
 
 // A Summary counts over inputs. Consequences of other errors do not count.
@@ -28,12 +30,13 @@ type Summary struct {
 	Errors      int      `json:"errors"`
 	Warnings    int      `json:"warnings"`
 	Definitions int      `json:"definitions"`
+	Known       int      `json:"known,omitempty"` // errors and warnings that a baseline has, which do not count otherwise
 }
 
 // Count returns the summary of one input. An input of which only some diagnostics
 // are shown is not ok for that.
 func (in *Input) Count() Summary {
-	s := Summary{Files: 1}
+	s := Summary{Files: 1, Known: in.Known}
 	wrong := false
 	for i := range in.Diagnostics {
 		switch d := &in.Diagnostics[i]; {
@@ -45,7 +48,7 @@ func (in *Input) Count() Summary {
 			s.Warnings++
 		}
 	}
-	if s.Errors == 0 && !wrong && (in.Result == nil || in.Result.Errors() == 0) {
+	if s.Errors == 0 && !wrong && (in.Result == nil && in.Known == 0 || in.Result != nil && in.Result.Errors() == 0) {
 		s.OK = 1
 	}
 	if in.Result != nil {
@@ -61,6 +64,7 @@ func (s *Summary) Add(t Summary) {
 	s.Errors += t.Errors
 	s.Warnings += t.Warnings
 	s.Definitions += t.Definitions
+	s.Known += t.Known
 }
 
 // onlyError reports whether an input has at most one error that is no consequence.

@@ -285,18 +285,30 @@ func (s *Style) AppendCodes(b []byte, codes map[lang.Code]int) []byte {
 
 // AppendCounts writes what was found in all inputs, in one line.
 func (s *Style) AppendCounts(b []byte, sum Summary) []byte {
-	if sum.Errors+sum.Warnings == 0 {
-		b = append(b, count(sum.Files, "file")...)
-		return append(b, " ok\n"...)
+	kind := ""
+	if sum.Known > 0 {
+		kind = "new "
 	}
 	b = append(b, count(sum.Files, "file")...)
+	switch {
+	case sum.Errors+sum.Warnings > 0:
+	case sum.Known > 0:
+		b = append(b, ", nothing new"...)
+	default:
+		b = append(b, " ok"...)
+	}
 	if sum.Errors > 0 {
 		b = append(b, ", "...)
-		b = s.paint(b, errorWord, count(sum.Errors, "error"))
+		b = s.paint(b, errorWord, count(sum.Errors, kind+"error"))
 	}
 	if sum.Warnings > 0 {
 		b = append(b, ", "...)
-		b = s.paint(b, warningWord, count(sum.Warnings, "warning"))
+		b = s.paint(b, warningWord, count(sum.Warnings, kind+"warning"))
+	}
+	if sum.Known > 0 {
+		b = append(b, ", "...)
+		b = strconv.AppendInt(b, int64(sum.Known), 10)
+		b = append(b, " known"...)
 	}
 	return append(b, '\n')
 }

@@ -166,3 +166,26 @@ func TestTextFlood(t *testing.T) {
 		t.Errorf("the rest is not counted: %s", text[len(text)-200:])
 	}
 }
+
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		sum  Summary
+		want string
+	}{
+		{Summary{Files: 1, OK: 1}, "1 file ok"},
+		{Summary{Files: 2, Errors: 1, Warnings: 2}, "2 files, 1 error, 2 warnings"},
+		{Summary{Files: 2, Known: 3}, "2 files, nothing new, 3 known"},
+		{Summary{Files: 2, Known: 3, Errors: 2, Warnings: 1}, "2 files, 2 new errors, 1 new warning, 3 known"},
+	} {
+		if got := string((&Style{}).AppendCounts(nil, c.sum)); got != c.want+"\n" {
+			t.Errorf("%+v: %q, want %q", c.sum, got, c.want)
+		}
+	}
+}
+
+func TestNote(t *testing.T) {
+	got := string((&Style{}).AppendNote(nil, "a\x1bb", []string{"one", "two\a"}, "do it"))
+	if want := "patgraph: a␛b\n  one\n  two␇\n  help: do it\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,252 @@
+package baseline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Baseline is what is known before a run, and what has been found of it.
+type Baseline struct {
+	namer
+
+	mu    sync.Mutex
+	texts map[name]*text
+	loose map[string][]*entry // by fingerprint: of files that are gone, in their order
+}
+
+// A text is a file, or another text, that has known errors.
+type text struct {
+	name    name
+	entries map[string]*entry // by fingerprint
+	gone    bool              // the file is not there any more
+	seen    bool              // it was among the inputs, and analysed
+}
+
+// An entry counts how much of it was found.
+type entry struct {
+	Entry
+	found int // in its own file
+	moved int // in others
+}
+
+// Read reads the baseline at a path and looks which of its files are gone. It
+// costs a look at each file in it.
+func Read(path string) (*Baseline, error) {
+	doc, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	b := newBaseline(doc, newNamer(path))
+	b.lookForGone(func(path string) bool {
+		_, err := os.Lstat(path)
+		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	})
+	return b, nil
+}
+
+func newBaseline(doc *document, n namer) *Baseline {
+	b := &Baseline{namer: n, texts: make(map[name]*text), loose: make(map[string][]*entry)}
+	for _, kind := range []struct {
+		file  bool
+		names map[string][]Entry
+	}{{true, doc.Files}, {false, doc.Others}} {
+		for n, entries := range kind.names {
+			t := &text{name: name{kind.file, n}, entries: make(map[string]*entry)}
+			for _, e := range entries {
+				if known := t.entries[e.Fingerprint]; known != nil {
+					known.Count += e.Count // someone has joined two baselines
+				} else {
+					t.entries[e.Fingerprint] = &entry{Entry: e}
+				}
+			}
+			b.texts[t.name] = t
+		}
+	}
+	return b
+}
+
+// lookForGone finds the files that are gone.
+func (b *Baseline) lookForGone(isGone func(path string) bool) {
+	for _, t := range b.sorted() {
+		if !t.name.file || !isGone(filepath.Join(b.dir, filepath.FromSlash(t.name.text))) {
+			continue
+		}
+		t.gone = true
+		for _, e := range t.entries {
+			b.loose[e.Fingerprint] = append(b.loose[e.Fingerprint], e)
+		}
+	}
+}
+
+// sorted are the texts in the order of their names, files first.
+func (b *Baseline) sorted() []*text {
+	var list []*text
+	for _, t := range b.texts {
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(x, y *text) int {
+		switch {
+		case x.name.file != y.name.file && x.name.file:
+			return -1
+		case x.name.file != y.name.file:
+			return 1
+		case x.name.text < y.name.text:
+			return -1
+		}
+		return 1
+	})
+	return list
+}
+
+// Sift leaves out of an input what is known of it. It may be called for several
+// at a time; what it does depends on the input alone. It reports false, and does
+// nothing, when that also depends on the inputs before: then Settle is to be
+// called instead, when all of those are done.
+//
+// Inputs of one name, which a stream may have, each have what is known of it.
+func (b *Baseline) Sift(in *report.Input) (settled bool) { return b.sift(in, false) }
+
+// Settle is Sift in the order of the inputs.
+func (b *Baseline) Settle(in *report.Input) { b.sift(in, true) }
+
+func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t := b.texts[b.name(in)]
+	found := make(map[string]int)
+	var elsewhere []*entry // of files that are gone
+	analyzed := in.Result != nil
+	rest, known := remaining(in, func(d *lang.Diagnostic) bool {
+		if !knowable(d) {
+			analyzed = false
+			return false
+		}
+		f := Fingerprint(d)
+		if t != nil && t.entries[f] != nil && found[f] < t.entries[f].Count {
+			found[f]++
+			return true
+		}
+		e := b.takeLoose(f)
+		if e != nil {
+			elsewhere = append(elsewhere, e)
+		}
+		return e != nil
+	})
+	if len(elsewhere) > 0 && !inOrder {
+		for _, e := range elsewhere {
+			e.moved--
+		}
+		return false
+	}
+	if t != nil {
+		t.seen = t.seen || analyzed
+		for f, n := range found {
+			t.entries[f].found = max(t.entries[f].found, n)
+		}
+	}
+	in.Diagnostics, in.Known = rest, known
+	return true
+}
+
+// remaining are the diagnostics of an input that are not known, and how many are.
+// Where all are, their consequences go with them.
+func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []lang.Diagnostic, known int) {
+	anyNew := false
+	for i := range in.Diagnostics {
+		switch d := &in.Diagnostics[i]; {
+		case d.Secondary:
+			rest = append(rest, *d)
+		case isKnown(d):
+			known++
+		default:
+			rest = append(rest, *d)
+			anyNew = true
+		}
+	}
+	if !anyNew && known > 0 {
+		rest = nil
+	}
+	return rest, known
+}
+
+// takeLoose takes one of what is known of files that are gone.
+func (b *Baseline) takeLoose(fingerprint string) *entry {
+	for _, e := range b.loose[fingerprint] {
+		if e.moved < e.Count {
+			e.moved++
+			return e
+		}
+	}
+	return nil
+}
+
+// A Stale is what a baseline has and should not, in words.
+type Stale struct {
+	File string // or another text
+	Says string
+}
+
+// Stale lists what the baseline has and the programs do not: errors that are not
+// there any more, and files that are gone. Of a text that was not among the
+// inputs, or that could not be analysed, nothing is known.
+func (b *Baseline) Stale() []Stale {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var list []Stale
+	for _, t := range b.sorted() {
+		if t.gone && !t.seen {
+			count, moved := 0, 0
+			for _, e := range t.entries {
+				count += e.Count
+				moved += e.moved
+			}
+			says := "the file is gone"
+			switch {
+			case moved == count:
+				says += ", and all that is known of it is in other files now"
+			case moved > 0:
+				says += fmt.Sprintf(", and %d of %d that are known of it are in other files now", moved, count)
+			}
+			list = append(list, Stale{t.name.text, says})
+			continue
+		}
+		if !t.seen {
+			continue
+		}
+		var entries []*entry
+		for _, e := range t.entries {
+			if e.found < e.Count {
+				entries = append(entries, e)
+			}
+		}
+		slices.SortFunc(entries, func(x, y *entry) int { return order(x.Entry, y.Entry) })
+		for _, e := range entries {
+			what := string(e.Code)
+			if e.Definition != "" {
+				what += " in `" + e.Definition + "`"
+			}
+			says := what + " is not there any more"
+			if e.found > 0 {
+				says = what + " is there " + times(e.found) + ", not " + times(e.Count)
+			}
+			list = append(list, Stale{t.name.text, says})
+		}
+	}
+	return list
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}

@@ -1,0 +1,115 @@
+package baseline
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+)
+
+// A Recorder makes a baseline of what is found.
+type Recorder struct {
+	path string
+	namer
+
+	mu      sync.Mutex
+	texts   map[name]map[string]*Entry // by fingerprint
+	unknown bool
+}
+
+// NewRecorder makes a recorder of the baseline that is to be at a path.
+func NewRecorder(path string) *Recorder {
+	return &Recorder{path: path, namer: newNamer(path), texts: make(map[name]map[string]*Entry)}
+}
+
+// Record takes what is known of an input from now on. It may be called for several
+// at a time, in any order. Of inputs of one name, each error counts as often as
+// the one has it that has it most often.
+func (r *Recorder) Record(in *report.Input) {
+	own := make(map[string]*Entry)
+	unknown := false
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		switch {
+		case d.Secondary:
+			continue
+		case !knowable(d):
+			unknown = true
+			continue
+		}
+		f := Fingerprint(d)
+		if e := own[f]; e != nil {
+			e.Count++
+			e.Message = min(e.Message, d.Message)
+			continue
+		}
+		own[f] = &Entry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f, Message: d.Message}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.unknown = r.unknown || unknown
+	if len(own) == 0 {
+		return
+	}
+	n := r.name(in)
+	all := r.texts[n]
+	if all == nil {
+		r.texts[n] = own
+		return
+	}
+	for f, e := range own {
+		if known := all[f]; known != nil {
+			e.Count, e.Message = max(e.Count, known.Count), min(e.Message, known.Message)
+		}
+		all[f] = e
+	}
+}
+
+// Know leaves out of an input what can be known of it.
+func Know(in *report.Input) {
+	in.Diagnostics, in.Known = remaining(in, knowable)
+}
+
+// Complete reports whether all inputs could be analysed, so that a baseline of
+// them would lose nothing.
+func (r *Recorder) Complete() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !r.unknown
+}
+
+// Size is how many errors and warnings are known, in how many texts.
+func (r *Recorder) Size() (known, texts int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, entries := range r.texts {
+		for _, e := range entries {
+			known += e.Count
+		}
+	}
+	return known, len(r.texts)
+}
+
+// Append writes the baseline; equal errors give equal bytes.
+func (r *Recorder) Append(b []byte) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	doc := document{Schema: Schema, Files: make(map[string][]Entry), Others: make(map[string][]Entry)}
+	for n, entries := range r.texts {
+		var list []Entry
+		for _, e := range entries {
+			list = append(list, *e)
+		}
+		slices.SortFunc(list, order)
+		if n.file {
+			doc.Files[n.text] = list
+		} else {
+			doc.Others[n.text] = list
+		}
+	}
+	return doc.appendTo(b)
+}
+
+// Write puts the baseline in its place, whole or not at all.
+func (r *Recorder) Write() error { return atomicfile.WriteFile(r.path, r.Append(nil)) }

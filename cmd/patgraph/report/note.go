@@ -1,0 +1,14 @@
+package report
+
+// AppendNote writes what the program has to say beside its results: a clause,
+// lines about it, and what to do.
+func (s *Style) AppendNote(b []byte, text string, lines []string, help string) []byte {
+	b = append(b, "patgraph: "+s.prose(text)+"\n"...)
+	for _, l := range lines {
+		b = append(b, "  "+s.prose(l)+"\n"...)
+	}
+	if help != "" {
+		b = append(b, "  help: "+s.prose(help)+"\n"...)
+	}
+	return b
+}
