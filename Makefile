@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test lint fuzz bench golden mutants fit
+.PHONY: help test lint fuzz bench golden mutants fit corpus
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -39,6 +39,9 @@ mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5
 
 fit: ## find the weights of blame anew; the table goes into patterns/k/blame.go
 	go run ./internal/mutate/cmd/fit
+
+corpus: ## 10,000 made programs in DIR (default: corpus-10k); BENCHMARKS.md measures with them
+	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),corpus-10k)
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...

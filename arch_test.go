@@ -39,6 +39,8 @@ var rooms = []struct {
 	{"internal/mutate/cmd", []string{"internal/mutate"}},
 	{"internal/draw", []string{"graphviz", "graphviz/render", "lang", "patterns", "patterns/k"}},
 	{"internal/mutate", []string{"lang", "lang/k", "patterns", "patterns/k"}},
+	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
+	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal", []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "internal"}},
 }
 

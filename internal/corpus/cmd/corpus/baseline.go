@@ -1,0 +1,85 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// baseline reads all programs below a folder and hashes or parses them, as often
+// as said, and writes the rates. Nothing less can be done to a corpus.
+func baseline(dir string, parse bool, workers, times int, out io.Writer) error {
+	var paths []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && strings.HasSuffix(path, ".k") {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for range times {
+		begin := time.Now()
+		r, err := readAll(paths, parse, workers)
+		if err != nil {
+			return err
+		}
+		s := time.Since(begin).Seconds()
+		_, err = fmt.Fprintf(out, "%d files, %d bytes, %016x, %.3f s, %.0f files/s, %.1f MB/s\n",
+			len(paths), r.bytes.Load(), r.sum.Load(), s, float64(len(paths))/s, float64(r.bytes.Load())/s/1e6)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tally is what readAll found; sum depends on all contents and on no order.
+type tally struct{ bytes, sum atomic.Uint64 }
+
+func readAll(paths []string, parse bool, workers int) (*tally, error) {
+	r := &tally{}
+	var next atomic.Int64
+	errs := make([]error, workers)
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			var old *k.Tree
+			for i := next.Add(1) - 1; i < int64(len(paths)); i = next.Add(1) - 1 {
+				text, err := os.ReadFile(paths[i])
+				if err != nil {
+					errs[w] = err
+					return
+				}
+				r.bytes.Add(uint64(len(text)))
+				if parse {
+					tree, ds := k.ParseReuse(lang.NewFile(paths[i], text), old)
+					r.sum.Add(uint64(len(tree.Nodes) + len(ds)))
+					old = tree
+					continue
+				}
+				h := sha256.Sum256(text)
+				r.sum.Add(binary.LittleEndian.Uint64(h[:]))
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}

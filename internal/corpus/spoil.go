@@ -1,0 +1,106 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"unicode/utf16"
+)
+
+// A spot is a place of a program where a mistake is certain to be an error.
+type spot struct {
+	at      int
+	text    string // that stands there
+	mistake mistake
+	typ     *typ // of the label or the name
+}
+
+type mistake uint8
+
+const (
+	wrongLabel    mistake = iota // of a projection from a known type
+	wrongType                    // the name of a record where another is made
+	textForNumber                // among numbers to be added
+)
+
+// spot notes a place; what is put next stands there.
+func (g *generator) spot(m mistake, text string, t *typ) {
+	g.spots = append(g.spots, spot{len(g.b), text, m, t})
+}
+
+// misled returns the program with one mistake.
+func (g *generator) misled(r *rand.Rand) []byte {
+	for _, i := range r.Perm(len(g.spots)) {
+		s := &g.spots[i]
+		text := ""
+		switch s.mistake {
+		case wrongLabel:
+			if text = misspelt(s.text, r); s.typ.has(text) {
+				continue
+			}
+		case wrongType:
+			other := g.types[r.IntN(len(g.types))]
+			if other.kind != aProduct || sameLabels(other, s.typ) {
+				continue
+			}
+			text = other.name
+		case textForNumber:
+			text = `"` + s.text + `"`
+		}
+		return slices.Concat(g.b[:s.at], []byte(text), g.b[s.at+len(s.text):])
+	}
+	// There is nothing to spoil in a text as small as that, so it gets something.
+	return append(g.b, "mistaken = ${int number} .nubmer;\n"...)
+}
+
+func sameLabels(a, b *typ) bool {
+	return len(a.fields) == len(b.fields) && !slices.ContainsFunc(a.fields, func(f field) bool { return !b.has(f.label) })
+}
+
+// misspelt makes a typing error in a word of at least two letters.
+func misspelt(word string, r *rand.Rand) string {
+	i := r.IntN(len(word))
+	switch r.IntN(4) {
+	case 0:
+		if len(word) > 2 {
+			return word[:i] + word[i+1:]
+		}
+	case 1:
+		if i > 0 && word[i-1] != word[i] {
+			return word[:i-1] + word[i:i+1] + word[i-1:i] + word[i+1:]
+		}
+	case 2:
+		if word[len(word)-1] != 's' {
+			return word + "s"
+		}
+	}
+	return word[:i+1] + word[i:]
+}
+
+// damaged returns what is left of a program after an accident with files.
+func damaged(source []byte, r *rand.Rand) []byte {
+	switch r.IntN(5) {
+	case 0: // cut off within a bracket
+		if at := bytes.LastIndexByte(source[:1+r.IntN(len(source))], '{'); at >= 0 {
+			return source[:runeBefore(source, at+1+r.IntN(3))]
+		}
+		return source[:bytes.IndexByte(source, '=')]
+	case 1: // not a text
+		b := make([]byte, 64+r.IntN(len(source)))
+		for i := 0; i+8 <= len(b); i += 8 {
+			binary.LittleEndian.PutUint64(b[i:], r.Uint64())
+		}
+		return append([]byte("\x7fELF\x02\x01\x01\x00"), b...)
+	case 2: // UTF-16
+		var b []byte
+		for _, u := range utf16.Encode([]rune("\ufeff" + string(source))) {
+			b = binary.LittleEndian.AppendUint16(b, u)
+		}
+		return b
+	case 3: // cut off within a character
+		return append(source, "note = \"caf\xc3"...)
+	}
+	// A line of another encoding.
+	return slices.Concat([]byte("K\xf6ln = 1;\n"), source)
+}
