@@ -40,8 +40,8 @@ mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5
 fit: ## find the weights of blame anew; the table goes into patterns/k/blame.go
 	go run ./internal/mutate/cmd/fit
 
-corpus: ## 10,000 made programs in DIR (default: corpus-10k); BENCHMARKS.md measures with them
-	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),corpus-10k)
+corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
+	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...

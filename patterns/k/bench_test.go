@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -120,4 +121,42 @@ func perNode(b *testing.B, nodes int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
 	b.ReportMetric(float64(nodes), "nodes")
 	b.ReportMetric(0, "ns/op")
+}
+
+// BenchmarkCorpus is what a batch does in turn to programs as people write them,
+// most of them small: reading the text alone, deriving sound programs, and all.
+func BenchmarkCorpus(b *testing.B) {
+	var all, sound [][]byte
+	c := corpus.Corpus{Seed: 1}
+	for i := range 2000 {
+		p := c.Program(i)
+		all = append(all, p.Source)
+		if p.Kind == corpus.Sound {
+			sound = append(sound, p.Source)
+		}
+	}
+	var tree *k.Tree
+	var result *patterns.Result
+	for _, what := range []struct {
+		name string
+		of   [][]byte
+		do   func(*lang.File)
+	}{
+		{"parse", all, func(f *lang.File) { tree, _ = k.ParseReuse(f, tree) }},
+		{"derive", sound, func(f *lang.File) { result = Analyze(f, Options{Reuse: result}) }},
+		{"check", all, func(f *lang.File) { result = Analyze(f, Options{Reuse: result}) }},
+	} {
+		b.Run("what="+what.name, func(b *testing.B) {
+			b.ReportAllocs()
+			bytes := 0
+			for b.Loop() {
+				bytes = 0
+				for _, src := range what.of {
+					bytes += len(src)
+					what.do(lang.NewFile("in.k", src))
+				}
+			}
+			b.SetBytes(int64(bytes))
+		})
+	}
 }

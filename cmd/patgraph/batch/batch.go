@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"runtime/debug"
-	"sync"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
@@ -159,7 +158,7 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 		o, settled = do(&trace)
 		if r := in.Result; r != nil && settled {
 			in.Diagnostics = nil
-			b.spent.Put(r)
+			b.spent.keep(r)
 		}
 	}()
 	if failed {
@@ -176,7 +175,7 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 		settings.trace = trace
 	}
 	settings.watch = w
-	settings.reuse, _ = b.spent.Get().(*patterns.Result)
+	settings.reuse = b.spent.take()
 	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
@@ -266,7 +265,7 @@ type Batch struct {
 	Sift   func(*report.Input) (settled bool)
 	Settle func(*report.Input)
 
-	spent sync.Pool // results whose memory the next analysis may take
+	spent spares
 }
 
 // A Total is what is left of all inputs of a run.

@@ -17,8 +17,9 @@ type sample struct {
 }
 
 // compare runs commands in turn, so often, and writes the median of each and of
-// how it compares with the first one in the same turn: other work on a machine
-// disturbs neighbours alike. What the commands write is thrown away.
+// how it compares with the first one in the same turn, in time and in time of
+// processors: other work on a machine disturbs neighbours alike. What the commands
+// write is thrown away.
 func compare(commands []string, times int, out io.Writer) error {
 	samples := make([][]sample, len(commands))
 	for range times {
@@ -31,16 +32,17 @@ func compare(commands []string, times int, out io.Writer) error {
 		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "seconds\tprocessor\tpeak MB\tratio\tcommand")
+	fmt.Fprintln(w, "seconds\tratio\tprocessor\tratio\tpeak MB\tcommand")
 	for i, c := range commands {
-		var wall, cpu, peak, ratio []float64
+		var wall, cpu, peak, ratio, cpuRatio []float64
 		for k, s := range samples[i] {
 			wall = append(wall, s.wall.Seconds())
 			cpu = append(cpu, s.cpu.Seconds())
 			peak = append(peak, float64(s.peak)/1e6)
 			ratio = append(ratio, s.wall.Seconds()/samples[0][k].wall.Seconds())
+			cpuRatio = append(cpuRatio, s.cpu.Seconds()/samples[0][k].cpu.Seconds())
 		}
-		fmt.Fprintf(w, "%.3f\t%.3f\t%.0f\t%.3f\t%s\n", median(wall), median(cpu), slices.Max(peak), median(ratio), c)
+		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", median(wall), median(ratio), median(cpu), median(cpuRatio), slices.Max(peak), c)
 	}
 	return w.Flush()
 }

@@ -1,0 +1,43 @@
+package batch
+
+import (
+	"sync"
+
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// spares are results that are not needed any more, whose memory the next analyses
+// take over. There are never more than workers. A sync.Pool would lose most of
+// them: each processor has its own place there, and a worker that waits for a file
+// wakes up on another one.
+type spares struct {
+	lock sync.Mutex
+	list []*patterns.Result
+}
+
+// largestSpare is up to how many bytes a program may have for its memory to be
+// kept. Larger ones are so rare that what they took is better given back.
+const largestSpare = 1 << 19
+
+// take returns a result, or nil.
+func (s *spares) take() *patterns.Result {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	n := len(s.list)
+	if n == 0 {
+		return nil
+	}
+	r := s.list[n-1]
+	s.list[n-1] = nil
+	s.list = s.list[:n-1]
+	return r
+}
+
+func (s *spares) keep(r *patterns.Result) {
+	if len(r.File.Src) > largestSpare {
+		return
+	}
+	s.lock.Lock()
+	s.list = append(s.list, r)
+	s.lock.Unlock()
+}
