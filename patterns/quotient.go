@@ -59,10 +59,19 @@ type Quotienter struct {
 	arena   unify.Arena
 	anchors []unify.Node
 	roots   []int32
+	schemes []Scheme
 }
 
 // NewQuotienter returns a quotienter that adds the types it finds to the table.
 func NewQuotienter(types *Types) *Quotienter { return &Quotienter{types: types} }
+
+// renew makes the quotienter one for another table of types. The schemes that it
+// made must not be used any more.
+func (q *Quotienter) renew(types *Types) {
+	q.types = types
+	q.arena.Reset()
+	q.anchors, q.roots, q.schemes = q.anchors[:0], q.roots[:0], q.schemes[:0]
+}
 
 // Scheme returns the quotient of a graph from the given nodes. It costs the size
 // of what is reachable, times its logarithm where closed parts have to be
@@ -122,8 +131,7 @@ func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.sta
 
 // number builds the scheme: one node for each block, numbered breadth-first.
 func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
-	number := slices.Grow(q.numbers[:0], blocks)[:blocks] // by block, + 1
-	clear(number)
+	number := zeroed(q.numbers, blocks) // by block, + 1
 	q.numbers = number
 	q.from = q.from[:0]
 	visit := func(i int32) int32 {
@@ -134,7 +142,8 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		return number[b] - 1
 	}
-	s := &Scheme{Roots: carve(&q.roots, len(roots))}
+	s := &carve(&q.schemes, 1, fewSchemes)[0]
+	*s = Scheme{Roots: carve(&q.roots, len(roots), fewNodes)}
 	for k, n := range roots {
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
@@ -151,7 +160,7 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		edges += unify.Room(len(out))
 	}
-	s.Anchor = carve(&q.anchors, len(q.from))
+	s.Anchor = carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
@@ -164,10 +173,17 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	return s
 }
 
-// carve takes n elements from a piece of memory that many share.
-func carve[T any](piece *[]T, n int) []T {
+// How many elements the first pieces of memory have.
+const (
+	fewSchemes = 1 << 4
+	fewNodes   = 1 << 8
+)
+
+// carve takes n elements from a piece of memory that many share. Each piece has
+// twice the size of the one before, up to a bound.
+func carve[T any](piece *[]T, n, least int) []T {
 	if cap(*piece)-len(*piece) < n {
-		*piece = make([]T, 0, max(n, 1<<10))
+		*piece = make([]T, 0, max(n, least, min(2*cap(*piece), 1<<8*least)))
 	}
 	at := len(*piece)
 	*piece = (*piece)[:at+n]

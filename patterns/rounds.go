@@ -235,9 +235,8 @@ func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(
 
 // link notes who refers to whom within the group.
 func (r *rounds) link() {
-	if r.prev == nil {
-		r.prev = make([]*Scheme, len(r.defs))
-		r.next = make([]*Scheme, len(r.defs))
+	if len(r.prev) == 0 {
+		r.prev, r.next = zeroed(r.prev, len(r.defs)), zeroed(r.next, len(r.defs))
 	}
 	r.users = make(map[int32][]int32, len(r.group))
 	for _, d := range r.group {

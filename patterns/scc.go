@@ -1,5 +1,7 @@
 package patterns
 
+import "slices"
+
 // Components returns the strongly connected components of a graph given as
 // adjacency lists in one array: the successors of n are to[start[n]:start[n+1]].
 // A component comes after all components that it leads to (callees first), and
@@ -8,19 +10,30 @@ package patterns
 //
 // The result is in the same form: component c is members[first[c]:first[c+1]].
 func Components(start, to []int32) (members, first []int32) {
+	return new(scc).components(start, to, nil, nil)
+}
+
+// scc is the working memory of components.
+type scc struct {
+	order   []int32 // visit number, from 1; unseen
+	low     []int32
+	onStack []bool
+	stack   []int32
+	path    []int32 // nodes on the way, each with its next edge in edge
+	edge    []int32
+}
+
+// components is Components with memory: its own, and that of two slices for the
+// result.
+func (s *scc) components(start, to, members, first []int32) ([]int32, []int32) {
 	n := len(start) - 1
 	const unseen = 0
-	var (
-		order   = make([]int32, n) // visit number, from 1; unseen
-		low     = make([]int32, n)
-		onStack = make([]bool, n)
-		stack   = make([]int32, 0, n)
-		path    []int32 // nodes on the way, each with its next edge in edge
-		edge    []int32
-		visit   int32
-	)
-	members = make([]int32, 0, n)
-	first = append(first, 0)
+	s.order, s.low, s.onStack = zeroed(s.order, n), zeroed(s.low, n), zeroed(s.onStack, n)
+	order, low, onStack := s.order, s.low, s.onStack
+	stack, path, edge := slices.Grow(s.stack[:0], n), s.path[:0], s.edge[:0]
+	visit := int32(0)
+	members = slices.Grow(members[:0], n)
+	first = append(slices.Grow(first[:0], n+1), 0)
 	for root := 0; root < n; root++ {
 		if order[root] != unseen {
 			continue
@@ -70,5 +83,6 @@ func Components(start, to []int32) (members, first []int32) {
 			first = append(first, int32(len(members)))
 		}
 	}
+	s.stack, s.path, s.edge = stack, path, edge
 	return members, first
 }

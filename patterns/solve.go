@@ -112,6 +112,7 @@ type Solver struct {
 	callee   []int32
 	members  []int32 // of all groups, group by group
 	first    []int32
+	scc      scc
 
 	useLoose bool   // references out of the group take loose schemes
 	inGroup  int32  // the group that is derived, or -1
@@ -155,17 +156,24 @@ type groupRef struct {
 // none.
 func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32, bad []bool) *Solver {
 	s := &Solver{
-		Graph: g, bodies: bodies, quotient: NewQuotienter(types),
-		size: size, start: start, callee: callee,
-		defs: make([]Derivation, len(size)), inGroup: -1,
+		Graph: g, bodies: bodies,
+		size: size, start: start, callee: callee, inGroup: -1,
 	}
 	if old != nil {
-		s.uses, s.refs, s.quotient.local = old.uses[:0], old.refs[:0], old.quotient.local
+		s.uses, s.refs, s.quotient, s.top = old.uses[:0], old.refs[:0], old.quotient, old.top
+		s.defs, s.used, s.prev, s.next = old.defs, old.used, old.prev[:0], old.next[:0]
+		s.members, s.first, s.scc = old.members, old.first, old.scc
+		s.quotient.renew(types)
+		*old = Solver{}
+	} else {
+		s.quotient = NewQuotienter(types)
+		s.top = &Scheme{Roots: []int32{0, 1}}
+		s.top.Graph.Add(unify.Open, nil)
+		s.top.Graph.Add(unify.Open, nil)
+		s.top.Anchor = []unify.Node{unify.None, unify.None}
 	}
-	s.top = &Scheme{Roots: []int32{0, 1}}
-	s.top.Graph.Add(unify.Open, nil)
-	s.top.Graph.Add(unify.Open, nil)
-	s.top.Anchor = []unify.Node{unify.None, unify.None}
+	s.defs = zeroed(s.defs, len(size))
+	s.used = zeroed(s.used, len(size))
 	for d := range s.defs {
 		s.defs[d].Bad = bad[d]
 		s.defs[d].Converged = true
@@ -219,8 +227,7 @@ func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Schem
 // Run derives all definitions but those that skip tells to leave out, which
 // count as (...) --> (...), perhaps because of a limit.
 func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
-	s.members, s.first = Components(s.start, s.callee)
-	s.used = make([]bool, len(s.defs))
+	s.members, s.first = s.scc.components(s.start, s.callee, s.members, s.first)
 	for _, d := range s.callee {
 		s.used[d] = true
 	}
