@@ -8,40 +8,32 @@ package unify
 // Find returns the representative of a node's class: an amortised near-constant
 // time walk that shortens the index.
 func (g *Graph) Find(n Node) Node {
-	nodes := g.nodes
-	if len(g.marks) > 0 {
-		return g.findMarked(n)
+	if p := g.nodes[n].rep; p != n {
+		return g.climb(p, n)
 	}
-	for {
-		p := nodes[n].rep
-		if p == n {
-			return n
-		}
-		q := nodes[p].rep
-		if q == p {
-			return p
-		}
-		nodes[n].rep = q
-		n = q
-	}
+	return n
 }
 
-func (g *Graph) findMarked(n Node) Node {
+// climb goes up from n, whose index leads to p.
+func (g *Graph) climb(p, n Node) Node {
 	nodes := g.nodes
+	last := Node(0) // the last mark: there is none after a node from it on
+	if len(g.marks) > 0 {
+		last = g.marks[len(g.marks)-1]
+	}
 	for {
-		p := nodes[n].rep
-		if p == n {
-			return n
-		}
 		q := nodes[p].rep
-		if q == p {
+		switch {
+		case q == p:
 			return p
-		}
-		if g.markBetween(n, q) {
+		case n < last && g.markBetween(n, q):
 			n = p
-		} else {
+		default:
 			nodes[n].rep = q
 			n = q
+		}
+		if p = nodes[n].rep; p == n {
+			return n
 		}
 	}
 }

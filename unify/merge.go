@@ -26,17 +26,26 @@ func (g *Graph) perform(event int32) {
 	a, b := g.Find(e.X), g.Find(e.Y)
 	if a == b {
 		g.stats.Redundant++
-		g.trace.redundant(g, event)
+		if g.trace != nil {
+			g.trace.redundant(g, event)
+		}
 		return
 	}
 	x, y := &g.nodes[a], &g.nodes[b]
+	// By far most unions are of something with a leaf of which nothing is known.
+	if y.blank() {
+		x, y = y, x
+	}
+	if x.blank() {
+		g.join(a, b, node{parent: None, flat: y.pattern(), off: y.off, n: y.n, why: event})
+		return
+	}
 	flat, ok := g.meet(x, y)
 	if !ok {
 		g.conflicts = append(g.conflicts, Conflict{event, a, b})
 		g.trace.clash(g, event, a, b)
 		return
 	}
-	g.stats.Unions++
 	u := node{parent: None, flat: flat, why: event}
 	switch {
 	case x.n|y.n == 0:
@@ -52,12 +61,21 @@ func (g *Graph) perform(event int32) {
 		u.off, u.n = g.mergeEdges(event, x, y)
 	}
 	// Only now: unfolding appends nodes, and with them may move x and y.
+	g.join(a, b, u)
+}
+
+// join appends the union of two representatives.
+func (g *Graph) join(a, b Node, u node) {
+	g.stats.Unions++
 	n := Node(len(g.nodes))
 	u.rep = n
-	g.nodes[a].parent, g.nodes[a].rep = n, n
-	g.nodes[b].parent, g.nodes[b].rep = n, n
+	x, y := &g.nodes[a], &g.nodes[b]
+	x.parent, x.rep = n, n
+	y.parent, y.rep = n, n
 	g.nodes = append(g.nodes, u)
-	g.trace.union(g, event, n)
+	if g.trace != nil {
+		g.trace.union(g, u.why, n)
+	}
 }
 
 // decompose asks for the targets of one label on both sides to become one.

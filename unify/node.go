@@ -137,7 +137,12 @@ type node struct {
 }
 
 func (n *node) origin() origin { return origin(n.flat&originBits) >> originOff }
-func (n *node) pattern() Flat  { return n.flat &^ originBits }
+
+// blank reports whether nothing is known of a class: it is (...) without labels,
+// and the meet with it is the other side.
+func (n *node) blank() bool { return n.n == 0 && n.flat&^originBits == Open }
+
+func (n *node) pattern() Flat { return n.flat &^ originBits }
 
 func withOrigin(f Flat, o origin) Flat { return f&^originBits | Flat(o)<<originOff }
 
