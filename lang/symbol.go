@@ -46,16 +46,22 @@ func NewSymbols(room int) *Symbols {
 	return s
 }
 
-// Reuse returns an empty table in the memory of one that is not used any more, if
-// that is worth it for a text of so many bytes: to empty it costs its size.
-// Otherwise it is NewSymbols.
-func (s *Symbols) Reuse(room, textBytes int) *Symbols {
-	if s == nil || 3*len(s.slots) < 4*room || 4*len(s.slots) > textBytes {
+// Reuse returns an empty table with room for about so many symbols in the memory
+// of one that is not used any more, if that is large enough. To empty it costs
+// what is asked for and what was in it, and not all that there is.
+func (s *Symbols) Reuse(room int) *Symbols {
+	if s == nil || 3*cap(s.slots) < 4*room {
 		return NewSymbols(room)
 	}
+	size := 64
+	for size < cap(s.slots) && 3*size < 8*room { // rather too many: they are there
+		size *= 2
+	}
+	s.slots = s.slots[:size]
 	clear(s.slots)
 	clear(s.texts[1:]) // they hold on to the text they are parts of
-	return &Symbols{seed: s.seed, texts: s.texts[:1], slots: s.slots}
+	s.texts = s.texts[:1]
+	return s
 }
 
 // Intern returns the symbol of a text. It allocates only for a new text.

@@ -15,8 +15,9 @@ func TestSymbolsReuse(t *testing.T) {
 	for i := range 1000 {
 		s.InternString(fmt.Sprint("old", i))
 	}
-	for _, bytes := range []int{0, 1 << 20} {
-		again := s.Reuse(10, bytes)
+	for _, room := range []int{0, 10, 100, 5000} {
+		s = s.Reuse(room)
+		again := s
 		if again.Len() != 1 || again.Lookup("old7") != NoSym {
 			t.Fatalf("%d symbols are left", again.Len())
 		}

@@ -70,8 +70,17 @@ func (t *Types) Inhabited() []bool {
 	n := t.heads.Len()
 	ok := make([]bool, n)
 	missing := make([]int32, n)
-	users := make([][]Type, n)
-	var queue []Type
+	start := make([]int32, n+1) // those who use a type: user[start[id]:start[id+1]]
+	for id := Type(1); int(id) < n; id++ {
+		for _, f := range t.heads.Fields(id) {
+			start[f.To]++
+		}
+	}
+	for i := 1; i <= n; i++ {
+		start[i] += start[i-1]
+	}
+	user := make([]Type, start[n])
+	queue := make([]Type, 0, n)
 	settle := func(id Type) {
 		if !ok[id] {
 			ok[id] = true
@@ -82,7 +91,8 @@ func (t *Types) Inhabited() []bool {
 		fields := t.heads.Fields(id)
 		missing[id] = int32(len(fields))
 		for _, f := range fields {
-			users[f.To] = append(users[f.To], id)
+			start[f.To]--
+			user[start[f.To]] = id
 		}
 		if _, atom := t.atoms[id]; atom || t.heads.Shape(id) == unify.Vector || t.heads.Shape(id) == unify.Product && len(fields) == 0 {
 			settle(id)
@@ -91,7 +101,7 @@ func (t *Types) Inhabited() []bool {
 	for len(queue) > 0 {
 		id := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, u := range users[id] {
+		for _, u := range user[start[id]:start[id+1]] {
 			missing[u]--
 			if missing[u] == 0 || t.heads.Shape(u) == unify.Union {
 				settle(u)

@@ -238,6 +238,9 @@ func (r *rounds) link() {
 	if len(r.prev) == 0 {
 		r.prev, r.next = zeroed(r.prev, len(r.defs)), zeroed(r.next, len(r.defs))
 	}
+	if len(r.group) == 1 {
+		return // it refers to itself
+	}
 	r.users = make(map[int32][]int32, len(r.group))
 	for _, d := range r.group {
 		for _, e := range r.callees(d) {
@@ -251,6 +254,9 @@ func (r *rounds) link() {
 }
 
 func (r *rounds) usersOf(changed []int32) []int32 {
+	if len(r.group) == 1 {
+		return r.group
+	}
 	var users []int32
 	for _, d := range changed {
 		users = append(users, r.users[d]...)

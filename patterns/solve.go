@@ -247,13 +247,18 @@ func (s *Solver) callees(d int32) []int32 { return s.callee[s.start[d]:s.start[d
 
 // derive derives a group for good.
 func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
-	var group []int32
-	for _, d := range s.group(c) {
-		if out, b := skip(d); out {
+	group := s.group(c)
+	for i, d := range s.group(c) {
+		out, b := skip(d)
+		switch {
+		case out:
 			s.defs[d].Bad, s.defs[d].Breach = true, b
-			continue
+			if len(group) == len(s.group(c)) {
+				group = slices.Clone(group[:i])
+			}
+		case len(group) < len(s.group(c)):
+			group = append(group, d)
 		}
-		group = append(group, d)
 	}
 	recursive := len(s.group(c)) > 1 || len(group) == 1 && slices.Contains(s.callees(group[0]), group[0])
 	for _, d := range group {

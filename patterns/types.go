@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -21,27 +22,63 @@ type Types struct {
 	labels    *Labels
 	heads     *unify.Heads
 	atoms     map[Type]string    // literal types and their names
-	byKey     map[string]Type    // by shape and fields
+	slots     []typeSlot         // by shape and fields; see find
 	loops     []loop             // strongly connected groups
 	loopOf    []int32            // by type: its group, or -1
 	byProfile map[string][]int32 // groups by their profile
-	buf       []byte
+
+	// Working memory.
+	buf    []byte
+	fields []unify.HeadField
+	start  []int32
+	to     []int32
+	scc    scc
 }
+
+// A typeSlot is empty when its type is NoType.
+type typeSlot struct {
+	hash uint32
+	typ  Type
+}
+
+var typeSeed = maphash.MakeSeed()
 
 // loop is a strongly connected group of types that are added together.
 type loop struct{ first, last Type }
 
 // NewTypes returns a table without types.
-func NewTypes(labels *Labels) *Types {
-	return &Types{
-		labels:    labels,
-		heads:     unify.NewHeads(),
-		atoms:     make(map[Type]string),
-		byKey:     make(map[string]Type),
-		byProfile: make(map[string][]int32),
-		loopOf:    []int32{-1},
+func NewTypes(labels *Labels) *Types { return NewTypesFrom(nil, labels) }
+
+// NewTypesFrom is NewTypes with the memory of a table that is not used any more;
+// nil is none.
+func NewTypesFrom(old *Types, labels *Labels) *Types {
+	if old == nil {
+		return &Types{
+			labels:    labels,
+			heads:     unify.NewHeads(),
+			atoms:     make(map[Type]string),
+			slots:     make([]typeSlot, fewSlots),
+			byProfile: make(map[string][]int32),
+			loopOf:    []int32{-1},
+		}
 	}
+	t := *old
+	*old = Types{}
+	t.labels = labels
+	t.heads.Reset()
+	clear(t.atoms)
+	t.slots = t.slots[:fewSlots]
+	clear(t.slots)
+	if len(t.byProfile) > fewSlots {
+		t.byProfile = make(map[string][]int32) // to empty a map costs its size
+	}
+	clear(t.byProfile)
+	t.loops, t.loopOf = t.loops[:0], append(t.loopOf[:0], -1)
+	return &t
 }
+
+// fewSlots is the least number of slots, a power of two.
+const fewSlots = 64
 
 // Heads is the table as the engine sees it.
 func (t *Types) Heads() *unify.Heads { return t.heads }
@@ -101,14 +138,24 @@ func (t *Types) Vector(member Type) Type {
 }
 
 func (t *Types) intern(s unify.Shape, fields []unify.HeadField) Type {
-	slices.SortFunc(fields, func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) })
-	key := t.key(s, fields)
-	if id, ok := t.byKey[string(key)]; ok {
-		return id
+	sortHeadFields(fields)
+	hash := t.hash(s, fields)
+	at, id := t.find(hash, s, fields)
+	if id == NoType {
+		id = t.add(s, fields)
+		t.enter(at, hash, id)
 	}
-	id := t.add(s, fields)
-	t.byKey[string(key)] = id
 	return id
+}
+
+// sortHeadFields sorts fields by label; most are few, and in order.
+func sortHeadFields(fields []unify.HeadField) {
+	for i := 1; i < len(fields); i++ {
+		if fields[i].Label < fields[i-1].Label {
+			slices.SortFunc(fields, func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) })
+			return
+		}
+	}
 }
 
 func (t *Types) add(s unify.Shape, fields []unify.HeadField) Type {
@@ -116,16 +163,50 @@ func (t *Types) add(s unify.Shape, fields []unify.HeadField) Type {
 	return t.heads.Add(s, fields)
 }
 
-// key is the structure of one state: equal keys mean equal types, since the
-// fields' types are canonical. The slice is reused.
-func (t *Types) key(s unify.Shape, fields []unify.HeadField) []byte {
+// hash is that of the structure of one state. Equal structures mean equal types,
+// since the fields' types are canonical.
+func (t *Types) hash(s unify.Shape, fields []unify.HeadField) uint32 {
 	b := append(t.buf[:0], byte(s))
 	for _, f := range fields {
-		b = binary.AppendUvarint(b, uint64(f.Label))
-		b = binary.AppendUvarint(b, uint64(f.To))
+		b = binary.LittleEndian.AppendUint32(b, uint32(f.Label))
+		b = binary.LittleEndian.AppendUint32(b, uint32(f.To))
 	}
 	t.buf = b
-	return b
+	return uint32(maphash.Bytes(typeSeed, b))
+}
+
+// find looks for the type of a structure, by linear probing over slots of which
+// a quarter is empty at least. It returns the slot where the search ended, and
+// NoType if there is none.
+func (t *Types) find(hash uint32, s unify.Shape, fields []unify.HeadField) (at uint32, id Type) {
+	mask := uint32(len(t.slots) - 1)
+	at = hash & mask
+	for ; t.slots[at].typ != NoType; at = (at + 1) & mask {
+		if id := t.slots[at].typ; t.slots[at].hash == hash && t.heads.Shape(id) == s && slices.Equal(t.heads.Fields(id), fields) {
+			return at, id
+		}
+	}
+	return at, NoType
+}
+
+// enter puts a new type into the slot where the search for it ended.
+func (t *Types) enter(at, hash uint32, id Type) {
+	t.slots[at] = typeSlot{hash, id}
+	if 4*t.Len() < 3*len(t.slots) {
+		return
+	}
+	old := t.slots
+	t.slots = make([]typeSlot, 4*len(old))
+	mask := uint32(len(t.slots) - 1)
+	for _, o := range old {
+		if o.typ != NoType {
+			at := o.hash & mask
+			for t.slots[at].typ != NoType {
+				at = (at + 1) & mask
+			}
+			t.slots[at] = o
+		}
+	}
 }
 
 // A State is one state of an automaton that is to become types: a closed product
@@ -151,11 +232,12 @@ func (t *Types) Intern(states []State) []Type {
 		f := states[i].Fields
 		slices.SortFunc(f, func(a, b StateField) int { return int(a.Label) - int(b.Label) })
 	}
-	members, first := stateComponents(states)
+	members, first := t.components(states)
 	for c := 0; c+1 < len(first); c++ {
 		group := members[first[c]:first[c+1]]
 		if s := group[0]; len(group) == 1 && !leadsTo(&states[s], s) {
-			result[s] = t.intern(states[s].Shape, resolved(&states[s], result))
+			t.fields = resolved(t.fields[:0], &states[s], result)
+			result[s] = t.intern(states[s].Shape, t.fields)
 			continue
 		}
 		t.internGroup(states, group, result)
@@ -213,21 +295,21 @@ func leadsTo(s *State, to int32) bool {
 	return false
 }
 
-// resolved returns a state's fields once the types of its targets are known.
-func resolved(s *State, types []Type) []unify.HeadField {
-	fields := make([]unify.HeadField, len(s.Fields))
-	for i, f := range s.Fields {
-		fields[i] = unify.HeadField{Label: f.Label, To: f.Type}
-		if f.Type == NoType {
-			fields[i].To = types[f.State]
+// resolved appends a state's fields once the types of its targets are known.
+func resolved(fields []unify.HeadField, s *State, types []Type) []unify.HeadField {
+	for _, f := range s.Fields {
+		to := f.Type
+		if to == NoType {
+			to = types[f.State]
 		}
+		fields = append(fields, unify.HeadField{Label: f.Label, To: to})
 	}
 	return fields
 }
 
-func stateComponents(states []State) (members, first []int32) {
-	start := make([]int32, len(states)+1)
-	var to []int32
+// components are those of the graph of states.
+func (t *Types) components(states []State) (members, first []int32) {
+	start, to := zeroed(t.start, len(states)+1), t.to[:0]
 	for i := range states {
 		for _, f := range states[i].Fields {
 			if f.Type == NoType {
@@ -236,7 +318,8 @@ func stateComponents(states []State) (members, first []int32) {
 		}
 		start[i+1] = int32(len(to))
 	}
-	return Components(start, to)
+	t.start, t.to = start, to
+	return t.scc.components(start, to, nil, nil)
 }
 
 // minimise returns the block of each state and the number of blocks: the states
@@ -324,10 +407,12 @@ func (t *Types) internLoop(states []State, result []Type) {
 		result[i] = l.first + Type(i)
 	}
 	for i := range states {
-		fields := resolved(&states[i], result)
-		l.last = t.add(states[i].Shape, fields)
+		t.fields = resolved(t.fields[:0], &states[i], result)
+		l.last = t.add(states[i].Shape, t.fields)
 		t.loopOf[l.last] = int32(len(t.loops))
-		t.byKey[string(t.key(states[i].Shape, fields))] = l.last
+		hash := t.hash(states[i].Shape, t.fields)
+		at, _ := t.find(hash, states[i].Shape, t.fields)
+		t.enter(at, hash, l.last)
 	}
 	t.byProfile[profile] = append(t.byProfile[profile], int32(len(t.loops)))
 	t.loops = append(t.loops, l)

@@ -46,6 +46,9 @@ type Heads struct {
 // NewHeads returns an empty table.
 func NewHeads() *Heads { return &Heads{defs: make([]headDef, 1)} }
 
+// Reset makes the table empty and keeps its memory.
+func (h *Heads) Reset() { h.defs, h.fields = h.defs[:1], h.fields[:0] }
+
 // Len returns the number of heads, NoHead included.
 func (h *Heads) Len() int { return len(h.defs) }
 
@@ -57,8 +60,11 @@ func (h *Heads) Add(s Shape, fields []HeadField) Head {
 	off := len(h.fields)
 	h.fields = append(h.fields, fields...)
 	own := h.fields[off:]
-	if !sort.SliceIsSorted(own, func(i, j int) bool { return own[i].Label < own[j].Label }) {
-		sort.Slice(own, func(i, j int) bool { return own[i].Label < own[j].Label })
+	for i := 1; i < len(own); i++ {
+		if own[i].Label < own[i-1].Label {
+			sort.Slice(own, func(i, j int) bool { return own[i].Label < own[j].Label })
+			break
+		}
 	}
 	h.defs = append(h.defs, headDef{shape: s, off: int32(off), n: int32(len(fields))})
 	return Head(len(h.defs) - 1)

@@ -23,7 +23,7 @@ func ParseReuse(f *lang.File, old *Tree) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}
-	t := &Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12), len(f.Src))}
+	t := &Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12))}
 	if d := unreadable(f); d != nil {
 		return t, []lang.Diagnostic{*d}
 	}

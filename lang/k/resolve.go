@@ -3,6 +3,7 @@ package k
 import (
 	"fmt"
 	"sort"
+	"sync"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -21,8 +22,9 @@ var BuiltinTypes = []string{"int", "string", "bool"}
 // so a table from symbols is enough and no node needs an entry. Symbols that are
 // interned after Resolve are not in the tables.
 type Names struct {
-	Func []int32 // by lang.Sym: the index in Tree.Defs, or -1
-	Type []int32 // by lang.Sym: the index in Tree.Types, or -1
+	Func    []int32 // by lang.Sym: the index in Tree.Defs, or -1
+	Type    []int32 // by lang.Sym: the index in Tree.Types, or -1
+	Builtin []int8  // by lang.Sym: the index in Builtins, or -1
 
 	Erroneous     []bool // by index in Tree.Defs: it has an error in its names
 	TypeErroneous []bool // by index in Tree.Types
@@ -36,11 +38,11 @@ type Names struct {
 
 // A resolver walks over all nodes once.
 type resolver struct {
-	t       *Tree
-	n       *Names
-	diags   []lang.Diagnostic
-	main    lang.Sym
-	builtin []kindOfName // by lang.Sym
+	t     *Tree
+	n     *Names
+	diags []lang.Diagnostic
+	main  lang.Sym
+	types [3]lang.Sym // of BuiltinTypes
 
 	// The label s was seen in the current bracket when stamp[s] is its number; then
 	// seen[s] is the place.
@@ -51,37 +53,40 @@ type resolver struct {
 	functions *nearest
 }
 
-type kindOfName uint8
-
-const (
-	isBuiltin kindOfName = 1 << iota
-	isBuiltinType
-)
-
 // Resolve finds what names denote and checks what can be said of them without
 // types: that they are defined, once, and that labels differ.
-func Resolve(t *Tree) (*Names, []lang.Diagnostic) {
+func Resolve(t *Tree) (*Names, []lang.Diagnostic) { return ResolveReuse(t, nil) }
+
+// ResolveReuse is Resolve with the memory of names that are not used any more;
+// nil is none.
+func ResolveReuse(t *Tree, old *Names) (*Names, []lang.Diagnostic) {
+	if old == nil {
+		old = &Names{}
+	}
 	size := t.Syms.Len()
+	w := labelSets.Get().(*labelSet)
 	r := &resolver{
 		t: t,
 		n: &Names{
-			Func: filled(size), Type: filled(size),
-			Erroneous: make([]bool, len(t.Defs)), TypeErroneous: make([]bool, len(t.Types)),
+			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
+			Erroneous: zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: zeroed(old.TypeErroneous, len(t.Types)),
 		},
-		main:    t.Syms.Lookup(MainName),
-		builtin: make([]kindOfName, size),
-		stamp:   make([]int32, size),
-		seen:    make([]lang.Span, size),
+		main:  t.Syms.Lookup(MainName),
+		stamp: zeroed(w.stamp, size),
+		seen:  zeroed(w.seen, size),
 	}
-	for _, b := range Builtins {
+	*old = Names{}
+	defer func() {
+		w.stamp, w.seen = r.stamp, r.seen
+		labelSets.Put(w)
+	}()
+	for i, b := range Builtins {
 		if s := t.Syms.Lookup(b); s != lang.NoSym {
-			r.builtin[s] |= isBuiltin
+			r.n.Builtin[s] = int8(i)
 		}
 	}
-	for _, b := range BuiltinTypes {
-		if s := t.Syms.Lookup(b); s != lang.NoSym {
-			r.builtin[s] |= isBuiltinType
-		}
+	for i, b := range BuiltinTypes {
+		r.types[i] = t.Syms.Lookup(b)
 	}
 	r.define()
 	r.defineTypes()
@@ -102,12 +107,41 @@ func Resolve(t *Tree) (*Names, []lang.Diagnostic) {
 	return r.n, r.diags
 }
 
-func filled(n int) []int32 {
-	s := make([]int32, n)
+// labelSet is the memory in which labels of one bracket are compared, which
+// resolvers hand on.
+type labelSet struct {
+	stamp []int32
+	seen  []lang.Span
+}
+
+var labelSets = sync.Pool{New: func() any { return new(labelSet) }}
+
+// filled returns n times -1, in the memory of a slice if they fit.
+func filled[T int8 | int32](s []T, n int) []T {
+	s = sized(s, n)
 	for i := range s {
 		s[i] = -1
 	}
 	return s
+}
+
+// zeroed returns n zeros, in the memory of a slice if they fit.
+func zeroed[T any](s []T, n int) []T {
+	s = sized(s, n)
+	clear(s)
+	return s
+}
+
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	return s[:n]
+}
+
+// isType reports whether a name is that of a built-in type.
+func (r *resolver) isType(s lang.Sym) bool {
+	return s != lang.NoSym && (s == r.types[0] || s == r.types[1] || s == r.types[2])
 }
 
 // name is a definition's name in diagnostics.
@@ -147,7 +181,7 @@ func (r *resolver) defineTypes() {
 	for i := range t.Types {
 		d := &t.Types[i]
 		name := "$" + t.Syms.Text(d.Name)
-		if r.builtin[d.Name]&isBuiltinType != 0 {
+		if r.isType(d.Name) {
 			r.n.TypeErroneous[i] = true
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedType,
@@ -185,7 +219,7 @@ func (r *resolver) walk(first, root NodeID, name string) bool {
 		n := &r.t.Nodes[id]
 		switch n.Op {
 		case OpRef:
-			if r.n.Func[n.Sym] >= 0 && n.Sym != r.main || r.builtin[n.Sym]&isBuiltin != 0 {
+			if r.n.Func[n.Sym] >= 0 && n.Sym != r.main || r.n.Builtin[n.Sym] >= 0 {
 				continue
 			}
 			if n.Sym == r.main {
@@ -200,7 +234,7 @@ func (r *resolver) walk(first, root NodeID, name string) bool {
 			}
 			r.unknown(n, name)
 		case OpCodeName:
-			if r.n.Type[n.Sym] < 0 && r.builtin[n.Sym]&isBuiltinType == 0 {
+			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
 			}
 		case OpProduct, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
@@ -254,7 +288,7 @@ func (r *resolver) unknown(n *Node, definition string) {
 		Definition: definition,
 		Help:       r.functions.help(n.Sym),
 	}
-	if r.n.Type[n.Sym] >= 0 || r.builtin[n.Sym]&isBuiltinType != 0 {
+	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
 		d.Help = []string{fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text))}
 	}
 	r.report(d)

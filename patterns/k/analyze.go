@@ -101,19 +101,25 @@ type analysis struct {
 	solver *patterns.Solver
 	old    *patterns.Solver // whose memory is taken over, or nil
 
-	intType, stringType, boolType patterns.Type
+	intType, stringType, boolType  patterns.Type
+	intsType, stringsType, divType patterns.Type // what built-in functions take and give
 
-	codeType  map[k.NodeID]patterns.Type // of codes that are no names, and of canonical names
-	canonical map[lang.Sym]patterns.Type // canonical names in the source
+	codes     codes
+	codeType  []patterns.Type            // by node: of codes that are no names, and of canonical names
+	canonical map[lang.Sym]patterns.Type // canonical names in the source; nil: there are none
 	typeDef   []patterns.Type            // by type definition
 	alias     map[patterns.Type]int32    // the first definition of a type
-	builtin   map[lang.Sym]int32
-	builtins  []*patterns.Scheme
+	builtins  [18]*patterns.Scheme       // see builtinScheme
 
 	bodies     []unify.Node            // by definition: its block of nodes, in the present derivation
 	variables  map[lang.Sym]unify.Node // of the definition that is derived
 	duplicates bool                    // some label stands twice in a bracket
 	edges      []unify.Edge            // working memory
+
+	size, start, callee []int32 // what the solver asks for; see derive
+	bad                 []bool  // see result
+	definitions         []patterns.Definition
+	typeDefs            []patterns.TypeDef
 
 	explains    *explain.Explainer
 	explained   int                    // errors that were explained
@@ -131,30 +137,21 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		tree.Syms.InternString(text)
 	}
 	a := &analysis{
-		tree:      tree,
-		options:   Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe},
-		codeType:  make(map[k.NodeID]patterns.Type),
-		canonical: make(map[lang.Sym]patterns.Type),
-		alias:     make(map[patterns.Type]int32),
-		builtin:   make(map[lang.Sym]int32),
-		bodies:    make([]unify.Node, len(tree.Defs)),
+		tree:    tree,
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe},
 	}
-	a.names, a.nameDiagnostics = k.Resolve(tree)
+	old := spent(opts.Reuse)
+	a.take(old)
+	a.names, a.nameDiagnostics = k.ResolveReuse(tree, old.names)
 	for i := range a.nameDiagnostics {
 		if a.nameDiagnostics[i].Code == lang.DuplicateLabel {
 			a.duplicates = true
 		}
 	}
 	a.labels = patterns.NewLabels(tree.Syms)
-	a.types = patterns.NewTypes(a.labels)
-	if opts.Reuse != nil {
-		a.old = opts.Reuse.Solver
-	}
-	var old *unify.Graph
-	if a.old != nil {
-		old = a.old.Graph
-	}
-	a.graph = unify.NewFrom(old, a.types.Heads(), a.labels.Index())
+	a.types = patterns.NewTypesFrom(old.types, a.labels)
+	a.old = old.solver
+	a.graph = unify.NewFrom(old.graph, a.types.Heads(), a.labels.Index())
 	if opts.forget {
 		a.graph.Forget()
 	}
@@ -166,12 +163,48 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	return a
 }
 
+// spent returns the analysis of a result that is not needed any more, or one
+// without memory.
+func spent(r *patterns.Result) *analysis {
+	if r != nil {
+		if old, ok := r.Front.(*analysis); ok {
+			return old
+		}
+	}
+	return &analysis{}
+}
+
+// manyAliases is up to how many entries a map is emptied and used again: to empty
+// it costs what it ever held.
+const manyAliases = 200
+
+// take takes the memory of an analysis that is not used any more.
+func (a *analysis) take(old *analysis) {
+	a.bodies = zeroed(old.bodies, len(a.tree.Defs))
+	a.codes, a.codeType, a.typeDef = old.codes, zeroed(old.codeType, len(a.tree.Nodes)), old.typeDef
+	a.size, a.start, a.callee, a.bad = old.size, old.start, old.callee[:0], old.bad
+	a.definitions, a.typeDefs, a.edges = old.definitions[:0], old.typeDefs[:0], old.edges
+	if a.alias = old.alias; a.alias == nil || len(a.alias) > manyAliases {
+		a.alias = make(map[patterns.Type]int32)
+	}
+	clear(a.alias)
+}
+
+// zeroed returns n zeros in the memory of a slice that is not used any more, if
+// they fit.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
 // derive runs the solver over all definitions.
 func (a *analysis) derive(opts Options) {
 	n := len(a.tree.Defs)
-	size := make([]int32, n)
-	start := make([]int32, n+1)
-	var callee []int32
+	size, start, callee := zeroed(a.size, n), zeroed(a.start, n+1), a.callee
 	total := 0
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
@@ -188,6 +221,7 @@ func (a *analysis) derive(opts Options) {
 		}
 		start[d+1] = int32(len(callee))
 	}
+	a.size, a.start, a.callee = size, start, callee
 	// Typical programs stay below this; unused room is never touched.
 	a.graph.Grow(5*total, 2*total, 3*total/2)
 	a.solver = patterns.NewSolver(a.old, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
@@ -247,7 +281,9 @@ func (a *analysis) result() *patterns.Result {
 		Diagnostics: a.diagnostics, SyntaxNodes: len(a.tree.Nodes),
 		Labels: a.labels, Types: a.types, Solver: a.solver, Front: a,
 	}
-	bad := make([]bool, len(a.tree.Defs))
+	a.bad = zeroed(a.bad, len(a.tree.Defs))
+	bad := a.bad
+	r.Definitions, r.TypeDefs = slices.Grow(a.definitions, len(a.tree.Defs)), slices.Grow(a.typeDefs, len(a.tree.Types))
 	for i := range a.diagnostics {
 		if d := &a.diagnostics[i]; d.Severity == lang.Error {
 			if at := a.defAround(d.Span); at >= 0 {
@@ -268,6 +304,7 @@ func (a *analysis) result() *patterns.Result {
 			Name: a.tree.Syms.Text(d.Name), Span: d.Span, Type: a.typeDef[i],
 		})
 	}
+	a.definitions, a.typeDefs = r.Definitions, r.TypeDefs
 	return r
 }
 

@@ -1,13 +1,13 @@
 package k
 
 import (
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // builtinTable is the signature of each built-in function in the notation of
-// signatures, for people; addBuiltins has them as graphs, and a test compares.
+// signatures, for people, in the order of k.Builtins; builtinScheme has them as
+// graphs, and a test compares.
 var builtinTable = []struct{ name, signature string }{
 	{"true", "?(...) --> ?$bool"},
 	{"false", "?(...) --> ?$bool"},
@@ -33,14 +33,27 @@ var builtinTable = []struct{ name, signature string }{
 // they are interned before the labels of a program are ordered.
 var builtinLabels = []string{"true", "false", "car", "cdr", "div", "rem"}
 
-// addBuiltins makes the schemes of the built-in functions that a program names.
-// Each use takes a fresh copy (R13).
+// addBuiltins makes the types that built-in functions take and give.
 func (a *analysis) addBuiltins() {
-	label := func(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
-	ints, strings := a.types.Vector(a.intType), a.types.Vector(a.stringType)
-	pair := a.types.Product(
-		unify.HeadField{Label: label("div"), To: a.intType},
-		unify.HeadField{Label: label("rem"), To: a.intType})
+	a.intsType, a.stringsType = a.types.Vector(a.intType), a.types.Vector(a.stringType)
+	a.divType = a.types.Product(
+		unify.HeadField{Label: a.labelOf("div"), To: a.intType},
+		unify.HeadField{Label: a.labelOf("rem"), To: a.intType})
+}
+
+// labelOf returns the label of a text of builtinLabels.
+func (a *analysis) labelOf(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
+
+// builtinScheme returns the signature of a built-in function by its number, made
+// on first call. Each use takes a fresh copy (R13).
+func (a *analysis) builtinScheme(i int8) *patterns.Scheme {
+	if a.builtins[i] == nil {
+		a.builtins[i] = a.makeBuiltin(builtinTable[i].name)
+	}
+	return a.builtins[i]
+}
+
+func (a *analysis) makeBuiltin(name string) *patterns.Scheme {
 	vector := unify.MakeFlat(unify.Vector, false)
 	product := unify.MakeFlat(unify.Product, true)
 
@@ -54,7 +67,7 @@ func (a *analysis) addBuiltins() {
 	// {X car, V cdr} and V = [X].
 	cell := func(cellIn bool) *patterns.Scheme {
 		s := &patterns.Scheme{Roots: []int32{0, 1}}
-		car, cdr := label("car"), label("cdr")
+		car, cdr := a.labelOf("car"), a.labelOf("cdr")
 		if cellIn {
 			s.Graph.Add(product, []unify.Edge{{Label: car, To: 2}, {Label: cdr, To: 1}})
 			s.Graph.Add(vector, []unify.Edge{{Label: unify.Member, To: 2}})
@@ -74,39 +87,31 @@ func (a *analysis) addBuiltins() {
 		return s
 	}
 	member := []unify.Edge{{Label: unify.Member, To: 1}}
-	for _, b := range builtinTable {
-		var s *patterns.Scheme
-		switch b.name {
-		case "true", "false":
-			s = simple(unify.Open, head(a.boolType))
-		case "null", "FDIV":
-			s = simple(unify.Open, unify.Open)
-		case "PLUS", "TIMES":
-			s = simple(head(ints), head(a.intType))
-		case "DIV":
-			s = simple(head(ints), head(pair))
-		case "CONCAT":
-			s = simple(head(strings), head(a.stringType))
-		case "toVEC":
-			s = simple(head(a.stringType), head(strings))
-		case "GT", "EQ":
-			s = same(vector, member)
-		case "CONS":
-			s = cell(true)
-		case "SNOC":
-			s = cell(false)
-		case "toJSON", "toDateStr":
-			s = simple(unify.Open, head(a.stringType))
-		case "fromJSON":
-			s = simple(head(a.stringType), unify.Open)
-		case "toDateMsec":
-			s = simple(unify.Open, head(a.intType))
-		case "_log!":
-			s = same(unify.Open, nil)
-		}
-		if sym := a.tree.Syms.Lookup(b.name); sym != lang.NoSym {
-			a.builtin[sym] = int32(len(a.builtins))
-		}
-		a.builtins = append(a.builtins, s)
+	switch name {
+	case "true", "false":
+		return simple(unify.Open, head(a.boolType))
+	case "PLUS", "TIMES":
+		return simple(head(a.intsType), head(a.intType))
+	case "DIV":
+		return simple(head(a.intsType), head(a.divType))
+	case "CONCAT":
+		return simple(head(a.stringsType), head(a.stringType))
+	case "toVEC":
+		return simple(head(a.stringType), head(a.stringsType))
+	case "GT", "EQ":
+		return same(vector, member)
+	case "CONS":
+		return cell(true)
+	case "SNOC":
+		return cell(false)
+	case "toJSON", "toDateStr":
+		return simple(unify.Open, head(a.stringType))
+	case "fromJSON":
+		return simple(head(a.stringType), unify.Open)
+	case "toDateMsec":
+		return simple(unify.Open, head(a.intType))
+	case "_log!":
+		return same(unify.Open, nil)
 	}
+	return simple(unify.Open, unify.Open) // null, FDIV
 }

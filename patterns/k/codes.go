@@ -1,6 +1,8 @@
 package k
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -11,18 +13,20 @@ import (
 // definitions and the codes that stand in expressions and filters.
 func (a *analysis) addTypes() {
 	unit := a.types.Product()
-	label := func(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
 	a.intType = a.types.AddAtom("int", unify.IndexLiterals, nil, unit)
 	a.stringType = a.types.AddAtom("string", unify.AllLiterals, nil, unit)
 	a.boolType = a.types.AddAtom("bool", unify.ListedLiterals,
-		[]unify.Label{label("true"), label("false")}, unit)
+		[]unify.Label{a.labelOf("true"), a.labelOf("false")}, unit)
 	a.internCodes()
 }
 
 // internCodes makes all codes of the program types. A code that leads to an
 // unknown type has none.
 func (a *analysis) internCodes() {
-	c := codes{analysis: a, state: make(map[k.NodeID]int32)}
+	c := &a.codes
+	c.analysis = a
+	c.state = zeroed(c.state, len(a.tree.Nodes))
+	c.nodes, c.states, c.fields = c.nodes[:0], c.states[:0], c.fields[:0]
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		if d.Bad || d.Root == k.NoNode {
@@ -41,16 +45,18 @@ func (a *analysis) internCodes() {
 			c.add(e)
 		}
 	}
-	c.link()
-	c.broken = make([]bool, len(c.states))
-	c.spread()
+	unknown := c.link()
+	c.broken = zeroed(c.broken, len(c.states))
+	if unknown {
+		c.spread()
+	}
 	types := a.types.Intern(c.sound())
-	for e, s := range c.state {
-		if t := c.typ(s, types); t != unify.NoHead {
+	for s, e := range c.nodes {
+		if t := c.typ(int32(s), types); t != unify.NoHead {
 			a.codeType[e] = t
 		}
 	}
-	a.typeDef = make([]patterns.Type, len(a.tree.Types))
+	a.typeDef = zeroed(a.typeDef, len(a.tree.Types))
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		if !d.Bad && d.Root != k.NoNode {
@@ -76,9 +82,10 @@ func (a *analysis) hasCode(d *k.Def) bool {
 // codes turns code nodes into the states of one automaton.
 type codes struct {
 	*analysis
-	state  map[k.NodeID]int32 // by code node that is no name
+	state  []int32 // by node: the state of a code that is no name, + 1
 	nodes  []k.NodeID
 	states []patterns.State
+	fields []patterns.StateField // of all states
 	broken []bool
 	number []int32 // by state: its number among the sound ones
 }
@@ -99,46 +106,70 @@ func (c *codes) add(e k.NodeID) {
 	default:
 		return
 	}
-	c.state[e] = int32(len(c.states))
 	c.nodes = append(c.nodes, e)
 	c.states = append(c.states, s)
+	c.state[e] = int32(len(c.states))
 }
 
 // unknownState marks a field whose type cannot be known.
 const unknownState = -1
 
-func (c *codes) link() {
+// link makes the fields of all states. It reports whether some type is unknown.
+func (c *codes) link() (unknown bool) {
+	room := 0
+	for _, e := range c.nodes {
+		if c.tree.Nodes[e].Op == k.OpCodeVector {
+			room++
+		} else {
+			room += len(c.tree.Fields(e))
+		}
+	}
+	c.fields = slices.Grow(c.fields, room) // so that they stay where they are
 	for i, e := range c.nodes {
-		n := &c.tree.Nodes[e]
-		s := &c.states[i]
-		if n.Op == k.OpCodeVector {
-			s.Fields = []patterns.StateField{c.field(unify.Member, c.tree.Kids(e)[0])}
+		from := len(c.fields)
+		if c.tree.Nodes[e].Op == k.OpCodeVector {
+			c.fields = append(c.fields, c.field(unify.Member, c.tree.Kids(e)[0]))
+		} else {
+			c.product(e)
+		}
+		for _, f := range c.fields[from:] {
+			unknown = unknown || f.Type == unify.NoHead && f.State == unknownState
+		}
+		c.states[i].Fields = c.fields[from:len(c.fields):len(c.fields)]
+	}
+	return unknown
+}
+
+// product adds the fields of a product or a union. Of two with one label the first
+// counts; the program was told.
+func (c *codes) product(e k.NodeID) {
+	var seen map[lang.Sym]bool
+	if c.duplicates {
+		seen = make(map[lang.Sym]bool)
+	}
+	for _, f := range c.tree.Fields(e) {
+		if seen[f.Label] {
 			continue
 		}
-		fields := c.tree.Fields(e)
-		s.Fields = make([]patterns.StateField, 0, len(fields))
-		seen := make(map[lang.Sym]bool, len(fields))
-		for _, f := range fields {
-			if !seen[f.Label] {
-				seen[f.Label] = true
-				s.Fields = append(s.Fields, c.field(unify.Label(f.Label), f.Node))
-			}
+		if c.duplicates {
+			seen[f.Label] = true
 		}
+		c.fields = append(c.fields, c.field(unify.Label(f.Label), f.Node))
 	}
 }
 
 func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 	f := patterns.StateField{Label: l, State: unknownState}
-	if s, ok := c.state[e]; ok {
-		f.State = s
+	if s := c.state[e]; s > 0 {
+		f.State = s - 1
 		return f
 	}
 	if n := &c.tree.Nodes[e]; n.Op == k.OpCodeName {
 		if t := c.atom(n.Sym); t != unify.NoHead {
 			f.Type = t
 		} else if d := c.names.Type[n.Sym]; d >= 0 {
-			if s, ok := c.state[c.tree.Types[d].Root]; ok {
-				f.State = s
+			if root := c.tree.Types[d].Root; root != k.NoNode && c.state[root] > 0 {
+				f.State = c.state[root] - 1
 			}
 		} else if t, ok := c.canonical[n.Sym]; ok {
 			f.Type = t
@@ -177,10 +208,10 @@ func (c *codes) spread() {
 	}
 }
 
-// sound returns the states that are not broken.
+// sound leaves the states that are not broken and returns them.
 func (c *codes) sound() []patterns.State {
-	c.number = make([]int32, len(c.states))
-	var out []patterns.State
+	c.number = zeroed(c.number, len(c.states))
+	out := c.states[:0]
 	for i := range c.states {
 		if !c.broken[i] {
 			c.number[i] = int32(len(out))

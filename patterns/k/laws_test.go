@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -513,5 +514,42 @@ func TestCasesSignatures(t *testing.T) {
 				sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")), signatureOf(r, int32(i)))
 			}
 		}
+	}
+}
+
+// Programs as people write them, sound or not, are told the same in the memory of
+// the one before as in their own.
+func TestReuseCorpus(t *testing.T) {
+	c := corpus.Corpus{Seed: 5}
+	var old *patterns.Result
+	wrong := 0
+	for i := range 400 {
+		kind := c.Kind(i)
+		if kind == corpus.Sound && i%5 != 0 {
+			continue
+		}
+		p := c.Program(i)
+		if len(p.Source) > 20_000 {
+			continue
+		}
+		fresh := analyze(string(p.Source))
+		old = Analyze(lang.NewFile("in.k", p.Source), Options{Reuse: old})
+		if messages(old) != messages(fresh) {
+			t.Errorf("program %d in used memory\n%s\nin its own\n%s", i, messages(old), messages(fresh))
+		}
+		if len(old.Definitions) != len(fresh.Definitions) || len(old.TypeDefs) != len(fresh.TypeDefs) {
+			t.Fatalf("program %d has %d and %d definitions", i, len(old.Definitions), len(fresh.Definitions))
+		}
+		for d := range old.Definitions {
+			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b || old.Definitions[d] != fresh.Definitions[d] {
+				t.Errorf("program %d, %s : %s and %s", i, old.Definitions[d].Name, a, b)
+			}
+		}
+		if kind == corpus.IllTyped {
+			wrong++
+		}
+	}
+	if wrong < 5 {
+		t.Errorf("only %d programs are ill-typed", wrong)
 	}
 }

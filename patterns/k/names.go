@@ -2,7 +2,6 @@ package k
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 
 	"github.com/patgraph/patgraph/lang"
@@ -35,6 +34,9 @@ func (a *analysis) canonicalNames() {
 			case 0:
 				rest = append(rest, e)
 			case 1:
+				if a.canonical == nil {
+					a.canonical = make(map[lang.Sym]patterns.Type)
+				}
 				a.canonical[name] = types[0]
 				a.codeType[e] = types[0]
 				found = true
@@ -80,13 +82,8 @@ func (a *analysis) shortNames() map[string][]patterns.Type {
 	for _, t := range a.typeDef {
 		add(t)
 	}
-	codes := make([]k.NodeID, 0, len(a.codeType))
-	for e := range a.codeType {
-		codes = append(codes, e)
-	}
-	slices.Sort(codes)
-	for _, e := range codes {
-		add(a.codeType[e])
+	for _, t := range a.codeType {
+		add(t)
 	}
 	return byName
 }

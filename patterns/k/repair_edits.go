@@ -188,7 +188,7 @@ func (r *repairer) dot(s spot, n *k.Node) {
 	if d := r.names.Func[n.Sym]; d >= 0 && r.mayCall(d) {
 		p := r.offer(s, editDot, gain, fmt.Sprintf("use the function `%s`", word), r.edit(n.Span(), word))
 		p.refs = append(p.refs, d)
-	} else if _, ok := r.builtin[n.Sym]; ok && d < 0 {
+	} else if r.names.Builtin[n.Sym] >= 0 && d < 0 {
 		r.offer(s, editDot, gain, fmt.Sprintf("use the function `%s`", word), r.edit(n.Span(), word))
 	}
 }

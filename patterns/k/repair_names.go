@@ -179,7 +179,7 @@ func (r *repairer) functions() []function {
 	}
 	for i, b := range builtinTable {
 		if sym := r.tree.Syms.Lookup(b.name); sym == lang.NoSym || int(sym) >= len(r.names.Func) || r.names.Func[sym] < 0 {
-			add(b.name, -1, r.builtins[i])
+			add(b.name, -1, r.builtinScheme(int8(i)))
 		}
 	}
 	return r.fns
@@ -250,8 +250,8 @@ func (r *repairer) reference(s spot, n *k.Node) {
 	if d := r.names.Func[n.Sym]; d >= 0 {
 		scheme := r.solver.Scheme(d)
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
-	} else if i, ok := r.builtin[n.Sym]; ok {
-		scheme := r.builtins[i]
+	} else if i := r.names.Builtin[n.Sym]; i >= 0 {
+		scheme := r.builtinScheme(i)
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
 	before, after := r.neighbours(s.node)

@@ -74,10 +74,10 @@ func newWorkshop(a *analysis) *workshop {
 // one.
 func (w *workshop) codeOf(t patterns.Type) (k.NodeID, bool) {
 	if w.codes == nil {
-		w.codes = make(map[patterns.Type]k.NodeID, len(w.codeType))
+		w.codes = make(map[patterns.Type]k.NodeID)
 		for e, t := range w.codeType {
-			if old, ok := w.codes[t]; (!ok || e < old) && w.tree.Nodes[e].Op != k.OpCodeName {
-				w.codes[t] = e
+			if _, ok := w.codes[t]; !ok && t != patterns.NoType && w.tree.Nodes[e].Op != k.OpCodeName {
+				w.codes[t] = k.NodeID(e)
 			}
 		}
 	}

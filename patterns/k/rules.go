@@ -122,9 +122,9 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 	var ok bool
 	if d := b.names.Func[n.Sym]; d >= 0 {
 		in, out, ok = b.solver.Use(d, int32(e), b.in(e), b.out(e))
-	} else if i, known := b.builtin[n.Sym]; known {
+	} else if i := b.names.Builtin[n.Sym]; i >= 0 {
 		rule = R13Builtin
-		in, out, ok = b.solver.Instantiate(b.builtins[i], -1-i, int32(e), b.in(e), b.out(e))
+		in, out, ok = b.solver.Instantiate(b.builtinScheme(i), -1-int32(i), int32(e), b.in(e), b.out(e))
 	}
 	if !ok {
 		return // unknown, in error, or at a limit
