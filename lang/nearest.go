@@ -78,15 +78,19 @@ func editDistance(a, b string, limit int) int {
 	if d := len(x) - len(y); d > limit || -d > limit {
 		return limit + 1
 	}
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
+	var few [3][2 * maxSpelling]int32 // nearly all texts fit, and are many
+	before, last, row := few[0][:], few[1][:], few[2][:]
+	if len(y) >= len(few[0]) {
+		before, last, row = make([]int32, len(y)+1), make([]int32, len(y)+1), make([]int32, len(y)+1)
+	}
+	for j := range len(y) + 1 {
+		last[j] = int32(j)
 	}
 	for i := 1; i <= len(x); i++ {
-		row[0] = i
-		least := i
+		row[0] = int32(i)
+		least := int32(i)
 		for j := 1; j <= len(y); j++ {
-			cost := 1
+			cost := int32(1)
 			if x[i-1] == y[j-1] {
 				cost = 0
 			}
@@ -96,10 +100,10 @@ func editDistance(a, b string, limit int) int {
 			}
 			least = min(least, row[j])
 		}
-		if least > limit {
+		if int(least) > limit {
 			return limit + 1
 		}
 		before, last, row = last, row, before
 	}
-	return min(last[len(y)], limit+1)
+	return min(int(last[len(y)]), limit+1)
 }

@@ -60,7 +60,10 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a := derived(tree, ds, opts)
 	opts.ended(patterns.Derived)
 	a.report()
-	a.repairing = nil // it holds a second program
+	if a.repairing != nil && a.repairing.work != nil {
+		a.tried = a.repairing.work.last
+	}
+	a.repairing = nil
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -126,6 +129,7 @@ type analysis struct {
 	steps       int                    // of their proofs
 	declared    map[patterns.Type]bool // see Declared
 	repairing   *repairBudget
+	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
 	labelCount  []int32                         // by symbol, see labelCounts
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
 	users       []int32                         // see goodUsers
@@ -180,7 +184,7 @@ const manyAliases = 200
 
 // take takes the memory of an analysis that is not used any more.
 func (a *analysis) take(old *analysis) {
-	a.bodies = zeroed(old.bodies, len(a.tree.Defs))
+	a.tried, a.bodies = old.tried, zeroed(old.bodies, len(a.tree.Defs))
 	a.codes, a.codeType, a.typeDef = old.codes, zeroed(old.codeType, len(a.tree.Nodes)), old.typeDef
 	a.size, a.start, a.callee, a.bad = old.size, old.start, old.callee[:0], old.bad
 	a.definitions, a.typeDefs, a.edges = old.definitions[:0], old.typeDefs[:0], old.edges

@@ -56,7 +56,9 @@ func newWorkshop(a *analysis) *workshop {
 		analysis: a, parent: a.tree.Parents(), count: a.labelCounts(),
 		stamp: make([]int32, len(a.tree.Defs)+len(a.tree.Types)),
 		near:  make(map[unify.Label][]unify.Label), letters: lettersPerFile,
+		last: a.tried,
 	}
+	a.tried = nil // it is the workshop's now
 	w.relate()
 	w.errors, w.warnings = a.early()
 	w.sliceable = w.errors == 0 && len(a.names.UnknownTypes) == 0
