@@ -114,6 +114,7 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 		in.Diagnostics = []lang.Diagnostic{*problem}
 		return b.sifted(in, w)
 	}
+	in.Settings = b.unusual(&policy)
 	ask := b.ask(s, file, &policy)
 	defer b.done(ask)
 	o, c.recalled = b.recall(ask, in, policy.Strict)
@@ -210,6 +211,7 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 	if b.Pick != nil && in.Result != nil {
 		b.Pick(in)
+		in.Partial = true
 	}
 	o := Outcome{Summary: in.Count(), Exits: exitsOf(in.Diagnostics), Work: workOf(in)}
 	o.Exit = o.Exits.of(in.Strict)
@@ -279,6 +281,8 @@ type Total struct {
 	Recalled int           // inputs whose outcome is that of an earlier run
 	Times    report.Times  // when they are measured
 	Slowest  []report.Slow // the slowest first
+
+	usual int // the exit status if no warning counted
 }
 
 func (t *Total) add(c *checked) {
@@ -292,7 +296,8 @@ func (t *Total) add(c *checked) {
 		t.Slowest = report.Slower(t.Slowest, report.Slow{Name: c.name, Bytes: o.Work.Bytes, Time: sum})
 	}
 	t.Summary.Add(o.Summary)
-	t.Exit = max(t.Exit, o.Exit)
+	t.Exit, t.usual = max(t.Exit, o.Exit), max(t.usual, o.Exits.Usual)
+	t.Summary.Strict = t.Exit != t.usual
 	for _, c := range o.Codes {
 		if t.Counts[c]++; t.Counts[c] == 1 {
 			t.Codes = append(t.Codes, c)

@@ -2,7 +2,9 @@ package report
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
@@ -207,7 +209,7 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 // file writes a file element by element, so that no more than one of them is
 // there in two forms:
 //
-//	file, language?, dialect?, ok, definitions, expressions?, types, diagnostics, known?
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, diagnostics, known?
 func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	r := in.Result
 	b = append(b, `{"file":`...)
@@ -219,6 +221,14 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 		b = appendText(b, r.Dialect)
 	} else {
 		r = &patterns.Result{}
+	}
+	if in.File != nil && !in.Partial {
+		// Who has the hash may take this for all that is known of the text.
+		b = fmt.Appendf(b, `,"sha256":"%x"`, sha256.Sum256(in.File.Src))
+	}
+	if in.Settings != "" {
+		b = append(b, `,"settings":`...)
+		b = appendText(b, in.Settings)
 	}
 	b = append(b, `,"ok":`...)
 	b = strconv.AppendBool(b, in.Count().OK == 1)

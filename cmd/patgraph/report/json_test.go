@@ -68,7 +68,7 @@ func validate(t *testing.T, s *jsonschema.Schema, data []byte) {
 func TestJSONDocument(t *testing.T) {
 	got := string(document(report.JSON{Expressions: true}, analyze("a.k", "f = .a;\n$n = <n s, {} z>;\n")))
 	const want = `{"schema":"patgraph/1","files":[
-{"file":"a.k","language":"k","dialect":"k4","ok":true,` +
+{"file":"a.k","language":"k","dialect":"k4","sha256":"dbf092ee8e14f29bf05c2dd0b89704ade2e625939d3248c1c29f833dba843c49","ok":true,` +
 		`"definitions":[{"name":"f","span":{"start":{"line":1,"column":1,"offset":0},"end":{"line":1,"column":8,"offset":7}},` +
 		`"ok":true,"converged":true,"recursion":"none","rounds":1,"signature":"?(X0 a, ...) --> ?X0",` +
 		`"pattern":{"in":0,"out":1,"nodes":[{"shape":"(...)","labels":{"a":1}},{"shape":"(...)"}]},` +

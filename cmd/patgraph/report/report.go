@@ -18,8 +18,10 @@ type Input struct {
 	File        *lang.File       // nil when it could not be read
 	Result      *patterns.Result // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
-	Strict      bool // warnings count as errors
-	Known       int  // errors and warnings that are left out, since they are known
+	Partial     bool   // only some diagnostics are there
+	Strict      bool   // warnings count as errors
+	Settings    string // by which it was analysed, where they are not the usual ones
+	Known       int    // errors and warnings that are left out, since they are known
 }
 
 // A Summary counts over inputs. Consequences of other errors do not count.
@@ -31,6 +33,9 @@ type Summary struct {
 	Warnings    int      `json:"warnings"`
 	Definitions int      `json:"definitions"`
 	Known       int      `json:"known,omitempty"` // errors and warnings that a baseline has, which do not count otherwise
+	// Strict is that a warning made the exit status 1, which no error did. It is about
+	// a whole run.
+	Strict bool `json:"strict,omitempty"`
 }
 
 // Count returns the summary of one input. An input of which only some diagnostics

@@ -1,0 +1,44 @@
+package batch
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// unusual says by what a program is analysed and judged, where that is not the usual
+// way: what a report needs beside the text of a program for its result to be the same.
+// It is "" for the zero Policy. How warnings count is not among it.
+func (b *Batch) unusual(p *Policy) string {
+	var parts []string
+	add := func(key string, value any) { parts = append(parts, fmt.Sprintf("%s=%v", key, value)) }
+	l := &p.Settings.Limits
+	if l.Depth != 0 {
+		add("limits.depth", l.Depth)
+	}
+	if l.Nodes != 0 {
+		add("limits.nodes", l.Nodes)
+	}
+	if l.Rounds != 0 {
+		add("limits.rounds", l.Rounds)
+	}
+	if l.Time != 0 {
+		add("limits.time", l.Time)
+	}
+	switch p.Settings.Recursion {
+	case patterns.Polymorphic:
+		add("recursion", "polymorphic")
+	case patterns.Monomorphic:
+		add("recursion", "monomorphic")
+	}
+	for _, code := range slices.Sorted(maps.Keys(p.Severity)) {
+		add("severity."+string(code), p.Severity[code])
+	}
+	if b.Verify {
+		add("verify", true)
+	}
+	return strings.Join(parts, " ")
+}
