@@ -26,6 +26,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./cmd/patgraph/cache -run '^$$' -fuzz '^FuzzSegment$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/inputs -run '^$$' -fuzz '^FuzzRecord$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/inputs -run '^$$' -fuzz '^FuzzArchive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./cmd/patgraph/reread -run '^$$' -fuzz '^FuzzMerge$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/picture -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/raster -run '^$$' -fuzz '^FuzzImage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./graphviz/render -run '^$$' -fuzz '^FuzzDraw$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s

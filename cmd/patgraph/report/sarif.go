@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,8 @@ import (
 // of the codes that occur.
 type SARIF struct {
 	Version string // of patgraph
+	// Rules are what codes are described by, where that is not this program's page.
+	Rules map[lang.Code]json.RawMessage
 
 	results, notifications bytes.Buffer // an element a line, each with its comma
 	rules, descriptors     []lang.Code  // what they are about, in order of appearance
@@ -99,13 +102,13 @@ func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []b
 func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	driver := sarifDriver{
 		Name: "patgraph", Version: s.Version, SemanticVersion: strings.TrimPrefix(s.Version, "v"), InformationURI: website,
-		Rules: []sarifRule{},
+		Rules: []json.RawMessage{},
 	}
 	for _, c := range s.rules {
-		driver.Rules = append(driver.Rules, ruleOf(c))
+		driver.Rules = append(driver.Rules, s.rule(c))
 	}
 	for _, c := range s.descriptors {
-		driver.Notifications = append(driver.Notifications, ruleOf(c))
+		driver.Notifications = append(driver.Notifications, s.rule(c))
 	}
 	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
 	b = appendSARIF(b, driver)
@@ -124,6 +127,31 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	return append(b, "\n]}]}\n"...)
 }
 
+func (s *SARIF) rule(c lang.Code) json.RawMessage {
+	if raw, ok := s.Rules[c]; ok {
+		return raw
+	}
+	return appendSARIF(nil, ruleOf(c))
+}
+
+// WithoutIndex makes of an element of a log, without blanks, what AppendFile made of
+// it. It reports false for what AppendLog does not write.
+func WithoutIndex(element []byte) ([]byte, bool) {
+	for _, kind := range []struct{ start, key string }{{resultStart, "ruleIndex"}, {notificationStart, "index"}} {
+		rest, ok := bytes.CutPrefix(element, []byte(kind.start))
+		if !ok {
+			continue
+		}
+		code, rest, ok := bytes.Cut(rest, []byte(`","`+kind.key+`":`))
+		if !ok || bytes.IndexByte(code, '"') >= 0 {
+			return nil, false
+		}
+		rest = bytes.TrimLeft(rest, "0123456789")
+		return slices.Concat([]byte(kind.start), code, []byte(`"`), rest), true
+	}
+	return nil, false
+}
+
 func appendSARIF(b []byte, v any) []byte {
 	buffer := bytes.NewBuffer(b)
 	e := json.NewEncoder(buffer)
@@ -137,12 +165,12 @@ func appendSARIF(b []byte, v any) []byte {
 // The structs are those of the standard that are used, and in its words.
 
 type sarifDriver struct {
-	Name            string      `json:"name"`
-	Version         string      `json:"version"`
-	SemanticVersion string      `json:"semanticVersion"`
-	InformationURI  string      `json:"informationUri"`
-	Rules           []sarifRule `json:"rules"`
-	Notifications   []sarifRule `json:"notifications,omitempty"`
+	Name            string            `json:"name"`
+	Version         string            `json:"version"`
+	SemanticVersion string            `json:"semanticVersion"`
+	InformationURI  string            `json:"informationUri"`
+	Rules           []json.RawMessage `json:"rules"` // sarifRule
+	Notifications   []json.RawMessage `json:"notifications,omitempty"`
 }
 
 type sarifRule struct {

@@ -1,0 +1,217 @@
+package reread
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// A Report is one to be read.
+type Report struct {
+	Name string
+	io.Reader
+}
+
+// readAhead is how much of each report is read at once. There may be thousands.
+const readAhead = 1 << 15
+
+// Merge writes the report that one run would have written over all that the runs of
+// some reports had, and returns the exit status of that run; strict is that warnings
+// count, beside what the reports say of it.
+//
+// All reports have one format, and their files are in the order of their names, as
+// runs over files leave them. A file may be in several reports if they say the same of
+// it, which is said once. Of the formats JSON and NDJSON, no more than a file of each
+// report is held at a time; a SARIF log begins with what only its end knows, so all of
+// them are held. What is wrong with a report is an *Error; something may have been
+// written then, without an end.
+func Merge(reports []Report, strict bool, write func([]byte) error) (exit int, err error) {
+	buffered := make([]*bufio.Reader, len(reports))
+	var format Format
+	for i, r := range reports {
+		buffered[i] = bufio.NewReaderSize(r, readAhead)
+		f, err := detect(r.Name, buffered[i])
+		switch {
+		case err != nil:
+			return batch.Unusable, err
+		case i > 0 && f != format:
+			return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("it is %s, and %s is %s", f, words.Quote(reports[0].Name), format),
+				Help: "all reports that are merged have one format"}
+		}
+		format = f
+	}
+	if format == SARIF {
+		return mergeLogs(reports, buffered, strict, write)
+	}
+	m := &merger{json: report.JSON{Lines: format == NDJSON}, write: write}
+	for i, r := range reports {
+		d, err := newReader(r.Name, buffered[i], format)
+		if err != nil {
+			return batch.Unusable, err
+		}
+		m.parts = append(m.parts, &part{reader: d, index: i})
+	}
+	return m.merge(strict)
+}
+
+// A part is a report that is being merged.
+type part struct {
+	*reader
+	index int
+	group []*file // the files of the name that comes next
+	ahead *file   // the first one behind them; nil at the end
+}
+
+// advance reads the files of the next name. They are several where inputs that were
+// not there were named in several ways.
+func (p *part) advance() error {
+	var last string
+	if len(p.group) > 0 {
+		last = p.group[0].name
+	}
+	began := p.group != nil
+	p.group = p.group[:0:0]
+	if !began {
+		f, err := p.file()
+		if err != nil {
+			return err
+		}
+		p.ahead = f
+	}
+	if p.ahead == nil {
+		return io.EOF
+	}
+	if began && p.ahead.name < last {
+		return &Error{Report: p.name, Line: p.ahead.line, Message: words.Quote(p.ahead.name) + " comes after " + words.Quote(last) + ", out of order",
+			Help: "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
+	}
+	for p.ahead != nil && (len(p.group) == 0 || p.ahead.name == p.group[0].name) {
+		p.group = append(p.group, p.ahead)
+		f, err := p.file()
+		if err != nil && err != io.EOF {
+			return err
+		}
+		p.ahead = f
+	}
+	return nil
+}
+
+// parts are a heap of reports by what comes next in them.
+type parts []*part
+
+func (p parts) Len() int { return len(p) }
+func (p parts) Less(i, k int) bool {
+	if c := strings.Compare(p[i].group[0].name, p[k].group[0].name); c != 0 {
+		return c < 0
+	}
+	return p[i].index < p[k].index
+}
+func (p parts) Swap(i, k int) { p[i], p[k] = p[k], p[i] }
+func (p *parts) Push(x any)   { *p = append(*p, x.(*part)) }
+func (p *parts) Pop() any {
+	last := (*p)[len(*p)-1]
+	*p = (*p)[:len(*p)-1]
+	return last
+}
+
+type merger struct {
+	json  report.JSON
+	parts parts
+	write func([]byte) error
+	total report.Summary
+	usual int
+	some  bool
+}
+
+func (m *merger) merge(strict bool) (exit int, err error) {
+	all := m.parts
+	m.parts = nil
+	for _, p := range all {
+		switch err := p.advance(); {
+		case err == nil:
+			m.parts = append(m.parts, p)
+		case err != io.EOF:
+			return batch.Unusable, err
+		}
+	}
+	heap.Init(&m.parts)
+	if err := m.write(m.json.AppendStart(nil)); err != nil {
+		return batch.Unusable, err
+	}
+	for len(m.parts) > 0 {
+		first := m.parts[0]
+		group := first.group
+		if err := m.step(); err != nil {
+			return batch.Unusable, err
+		}
+		for len(m.parts) > 0 && m.parts[0].group[0].name == group[0].name {
+			if err := same(first.name, group, m.parts[0]); err != nil {
+				return batch.Unusable, err
+			}
+			if err := m.step(); err != nil {
+				return batch.Unusable, err
+			}
+		}
+		if err := m.emit(group); err != nil {
+			return batch.Unusable, err
+		}
+	}
+	exit = m.usual
+	fails := strict && m.total.Warnings > 0
+	for _, p := range all {
+		fails = fails || p.summary.Strict
+	}
+	if fails {
+		exit = max(exit, batch.Errors)
+	}
+	m.total.Strict = exit != m.usual
+	return exit, m.write(m.json.AppendEnd(nil, m.total))
+}
+
+// step goes on in the report whose turn it is.
+func (m *merger) step() error {
+	switch err := m.parts[0].advance(); {
+	case err == io.EOF:
+		heap.Pop(&m.parts)
+	case err != nil:
+		return err
+	default:
+		heap.Fix(&m.parts, 0)
+	}
+	return nil
+}
+
+// same fails unless a report says the same of a name as another one did.
+func same(other string, group []*file, p *part) error {
+	equal := len(group) == len(p.group)
+	for i := 0; equal && i < len(group); i++ {
+		equal = bytes.Equal(group[i].raw, p.group[i].raw)
+	}
+	if equal {
+		return nil
+	}
+	f := p.group[0]
+	return &Error{Report: p.name, Line: f.line,
+		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.name), words.Quote(other), group[0].line),
+		Help:    "merge the reports of one state of the programs, checked by the same rules"}
+}
+
+func (m *merger) emit(group []*file) error {
+	for _, f := range group {
+		b := append([]byte(m.json.Before(!m.some)), f.raw...)
+		if err := m.write(append(b, m.json.After()...)); err != nil {
+			return err
+		}
+		m.some = true
+		m.total.Add(f.summary)
+		m.usual = max(m.usual, f.exits().Usual)
+	}
+	return nil
+}

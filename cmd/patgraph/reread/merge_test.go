@@ -1,0 +1,330 @@
+package reread_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+var formats = []reread.Format{reread.JSON, reread.NDJSON, reread.SARIF}
+
+// whole is the report of a run over some inputs, and its exit status.
+func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exit int) {
+	j, s := report.JSON{Lines: f == reread.NDJSON}, report.SARIF{Version: "1.2.3"}
+	b = j.AppendStart(nil)
+	var total report.Summary
+	usual := 0
+	for i, in := range inputs {
+		b = append(b, j.Before(i == 0)...)
+		b = append(j.AppendFile(b, in), j.After()...)
+		s.Add(s.AppendFile(nil, in))
+		total.Add(in.Count())
+		usual, exit = batch.Worst(usual, in.Diagnostics, false), batch.Worst(exit, in.Diagnostics, strict)
+	}
+	if f == reread.SARIF {
+		return s.AppendLog(nil, exit, exit < batch.Unusable), exit
+	}
+	total.Strict = exit != usual
+	return j.AppendEnd(b, total), exit
+}
+
+// merge merges reports that are called 1, 2 and so on.
+func merge(strict bool, reports ...[]byte) (out []byte, exit int, err error) {
+	var list []reread.Report
+	for i, b := range reports {
+		list = append(list, reread.Report{Name: fmt.Sprint(i + 1), Reader: bytes.NewReader(b)})
+	}
+	exit, err = reread.Merge(list, strict, func(b []byte) error { out = append(out, b...); return nil })
+	return out, exit, err
+}
+
+// anyInput is a program, or one that could not be read, or a defect, with any name.
+func anyInput(t *rapid.T, name string) *report.Input {
+	in := &report.Input{Name: name}
+	switch rapid.IntRange(0, 5).Draw(t, "kind") {
+	case 0:
+		in.Diagnostics = []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read it: " + name}}
+		return in
+	case 1:
+		in.Diagnostics = []lang.Diagnostic{{Code: lang.Internal, Message: "patgraph failed"}}
+		return in
+	}
+	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";", "f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
+	in.File = lang.NewFile(name, []byte(text))
+	in.Result = k.Analyze(in.File, k.Options{})
+	in.Diagnostics = in.Result.Diagnostics
+	if rapid.IntRange(0, 9).Draw(t, "set") == 0 {
+		in.Settings = "severity.P0302=\"warning\""
+	}
+	return in
+}
+
+// TestMerge is the law: what shards say, merged, is what the whole says.
+func TestMerge(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letters := rapid.SampledFrom([]string{"a", "b", "/", " ", "é", "\"", "\\", "\n", "<", ":", "%", "日", "\xed\xa0\xbd", "\U0001F600", "\\ud800", "."})
+		names := rapid.SliceOfNDistinct(rapid.Map(rapid.SliceOfN(letters, 1, 5), func(l []string) string { return strings.Join(l, "") }), 0, 12, rapid.ID[string]).Draw(t, "names")
+		slices.Sort(names)
+		n := rapid.IntRange(1, 5).Draw(t, "shards")
+		var inputs []*report.Input
+		shards := make([][]*report.Input, n)
+		for _, name := range names {
+			in := anyInput(t, name)
+			group := []*report.Input{in}
+			if in.File == nil && rapid.Bool().Draw(t, "twice") {
+				group = append(group, in) // as when nosuch.k and ./nosuch.k are named
+			}
+			inputs = append(inputs, group...)
+			i := rapid.IntRange(0, n-1).Draw(t, "shard")
+			shards[i] = append(shards[i], group...)
+			if k := rapid.IntRange(0, n-1).Draw(t, "again"); k != i && rapid.IntRange(0, 5).Draw(t, "both") == 0 {
+				shards[k] = append(shards[k], group...)
+			}
+		}
+		strict := rapid.Bool().Draw(t, "strict")
+		for _, f := range formats {
+			want, exit := whole(f, strict, inputs...)
+			var parts, loose [][]byte
+			for _, s := range shards {
+				b, _ := whole(f, strict, s...)
+				parts = append(parts, b)
+				b, _ = whole(f, false, s...)
+				loose = append(loose, b)
+			}
+			got, code, err := merge(false, parts...)
+			if err != nil {
+				t.Fatalf("%s: %v", f, err)
+			}
+			if !bytes.Equal(got, want) || code != exit {
+				t.Errorf("%s: exit %d, want %d;\n%s\nwant\n%s", f, code, exit, got, want)
+			}
+			// Strictness can be decided later.
+			if got, code, err = merge(strict, loose...); err != nil || !bytes.Equal(got, want) || code != exit {
+				t.Errorf("%s: --strict: exit %d, want %d, %v;\n%s\nwant\n%s", f, code, exit, err, got, want)
+			}
+		}
+	})
+}
+
+func source(name, text string) *report.Input {
+	in := &report.Input{Name: name, File: lang.NewFile(name, []byte(text))}
+	in.Result = k.Analyze(in.File, k.Options{})
+	in.Diagnostics = in.Result.Diagnostics
+	return in
+}
+
+// TestCut checks that no report that ends early, at whatever byte, is taken for a
+// whole one.
+func TestCut(t *testing.T) {
+	inputs := []*report.Input{source("a.k", "f = nosuch;"), source("b.k", "f = .a;"), source("c.k", "+++ f = .a;")}
+	for _, f := range formats {
+		b, _ := whole(f, false, inputs...)
+		for n := range b {
+			if f == reread.SARIF && n == len(b)-1 {
+				continue // only the last line end is missing
+			}
+			_, _, err := merge(false, b[:n])
+			var wrong *reread.Error
+			if !errors.As(err, &wrong) || !wrong.Cut {
+				t.Fatalf("%s: cut at %d of %d: %v", f, n, len(b), err)
+			}
+		}
+	}
+}
+
+// TestDamage checks that a byte that is changed makes a report that is refused, or one
+// whose change stands in the result: nothing is mended or left out.
+func TestDamage(t *testing.T) {
+	one, _ := whole(reread.NDJSON, false, source("a.k", "f = nosuch;"), source("c.k", "f = .a;"))
+	two, _ := whole(reread.NDJSON, false, source("b.k", "f = .b;"))
+	rapid.Check(t, func(t *rapid.T) {
+		b := bytes.Clone(one)
+		i := rapid.IntRange(0, len(b)-1).Draw(t, "place")
+		b[i] ^= byte(rapid.IntRange(1, 255).Draw(t, "change"))
+		out, _, err := merge(false, b, two)
+		if err != nil {
+			return
+		}
+		for line := range bytes.Lines(b) {
+			if !bytes.HasPrefix(line, []byte(`{"summary"`)) && !bytes.Contains(out, bytes.TrimRight(line, "\r\n")) {
+				t.Fatalf("what was changed is not there: %s", line)
+			}
+		}
+	})
+}
+
+func TestMergeErrors(t *testing.T) {
+	a, _ := whole(reread.NDJSON, false, source("a.k", "f = .a;"))
+	again, _ := whole(reread.NDJSON, false, source("a.k", "f = .b;"))
+	strange, _ := whole(reread.NDJSON, false, source("b.k", "f = .a;"), source("a.k", "f = .a;"))
+	document, _ := whole(reread.JSON, false, source("b.k", "f = .a;"))
+	log, _ := whole(reread.SARIF, false, source("b.k", "f = nosuch;"))
+	other, _ := whole(reread.SARIF, false, source("b.k", "f = nosuch2;"))
+	wild, _ := whole(reread.SARIF, false, source("b.k", "f = nosuch;"), source("a.k", "f = nosuch;"))
+	counts := []byte("{\"schema\":\"patgraph/1\",\"files\":[\n],\"summary\":{\"files\":1,\"ok\":1,\"errors\":0,\"warnings\":0,\"definitions\":0,\"codes\":{}}}\n")
+	change := func(b []byte, from, to string) []byte { return bytes.Replace(b, []byte(from), []byte(to), 1) }
+	for name, c := range map[string]struct {
+		want    string
+		reports [][]byte
+	}{
+		"empty":        {"the report `2`: it is empty", [][]byte{a, {}}},
+		"text":         {"the report `1`: it is no report of patgraph", [][]byte{[]byte("1 file ok\n")}},
+		"other JSON":   {"no report of patgraph", [][]byte{[]byte("{\"version\":1}\n")}},
+		"UTF-16":       {"UTF-16", [][]byte{[]byte("\xff\xfe{\x00")}},
+		"gzip":         {"compressed", [][]byte{[]byte("\x1f\x8b\x08")}},
+		"formats":      {"the report `2`: it is json, and `1` is ndjson", [][]byte{a, document}},
+		"schema":       {"line 1: its schema is `patgraph/2`, and this patgraph knows `patgraph/1`", [][]byte{change(document, "patgraph/1", "patgraph/2")}},
+		"why":          {"it has no files", [][]byte{[]byte("{\"schema\":\"patgraph/1\",\"file\":\"a.k\",\"why\":{}}\n")}},
+		"jq":           {"not laid out as patgraph writes it", [][]byte{change(document, "{", "{\n")}},
+		"joined":       {"line 3: it goes on behind its summary", [][]byte{slices.Concat(a, again)}},
+		"counts":       {"--summary-only", [][]byte{counts}},
+		"order":        {"line 2: `a.k` comes after `b.k`, out of order", [][]byte{strange}},
+		"left out":     {"its summary is not that of its files", [][]byte{strange[bytes.IndexByte(strange, '\n')+1:]}},
+		"summary":      {"its summary cannot be read", [][]byte{change(a, `"files":1`, `"files":1,"new":2`)}},
+		"differ":       {"the report `2`, line 1: it says something else of `a.k` than `1` does in line 1", [][]byte{a, again}},
+		"severity":     {"no severity `bad`", [][]byte{change(document, `"diagnostics":[`, `"diagnostics":[{"severity":"bad"}`)}},
+		"hash":         {"has no SHA-256", [][]byte{change(a, `"sha256":"`, `"sha256":"x`)}},
+		"keys":         {"a key that every file has is missing", [][]byte{[]byte("{\"file\":\"a.k\"}\n")}},
+		"between":      {"line 2: there is no file of a report", [][]byte{change(a, "\n", "\nWarning: disk is slow\n")}},
+		"SARIF":        {"it is SARIF, but of `other`", [][]byte{change(log, `"name":"patgraph"`, `"name":"other"`)}},
+		"SARIF differ": {"the report `2`: it says something else of `b.k` than `1` does", [][]byte{log, other}},
+		"SARIF order":  {"its result 2, of `a.k`, comes after one of `b.k`", [][]byte{wild}},
+		"SARIF by":     {"it is by patgraph 1.2.4, and `1` by 1.2.3", [][]byte{log, bytes.ReplaceAll(log, []byte("1.2.3"), []byte("1.2.4"))}},
+		"SARIF rules":  {"its rule P0201 is not that of `1`", [][]byte{log, change(log, "A function that", "A thing that")}},
+		"SARIF added":  {"something was added, changed or left out", [][]byte{change(log, `"columnKind"`, `"automationDetails":{"id":"x"},"columnKind"`)}},
+		"SARIF index":  {"something was added, changed or left out", [][]byte{change(log, `"ruleIndex":0`, `"ruleIndex":1`)}},
+		"SARIF exit":   {"something was added, changed or left out", [][]byte{change(log, `"exitCode":1`, `"exitCode":9`)}},
+		"SARIF runs":   {"more than the one run", [][]byte{change(log, `"runs":[`, `"runs":[{"tool":{"driver":{"name":"patgraph"}}},`)}},
+		"SARIF old":    {"patgraph writes 2.1.0", [][]byte{change(log, `"version":"2.1.0"`, `"version":"2.0.0"`)}},
+		"SARIF result": {"its result 1 is not as patgraph writes it", [][]byte{change(log, `{"ruleId":"P0201",`, `{"kind":"fail","ruleId":"P0201",`)}},
+	} {
+		_, exit, err := merge(false, c.reports...)
+		if err == nil || !strings.Contains(err.Error(), c.want) || exit != batch.Unusable {
+			t.Errorf("%s: exit %d, %v, want %q", name, exit, err, c.want)
+		}
+	}
+	// What does not change what a report says is no damage.
+	for name, reports := range map[string][][]byte{
+		"twice":        {a, a, a},
+		"a mark":       {append([]byte("\uFEFF"), a...)},
+		"line ends":    {bytes.ReplaceAll(a, []byte("\n"), []byte("\r\n"))},
+		"SARIF blanks": {change(log, `"results":[`, "\"results\": [\n\n")},
+	} {
+		want := a
+		if name == "SARIF blanks" {
+			want = log
+		}
+		if out, _, err := merge(false, reports...); err != nil || !bytes.Equal(out, want) {
+			t.Errorf("%s: %v, %s", name, err, out)
+		}
+	}
+	broken := reread.Report{Name: "r", Reader: io.MultiReader(bytes.NewReader(a[:9]), failing{})}
+	if _, err := reread.Merge([]reread.Report{broken}, false, nil); err == nil || !strings.Contains(err.Error(), "cannot be read: worn out") {
+		t.Errorf("a read error: %v", err)
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("worn out") }
+
+// TestMemory checks that merging holds a file of each report, not all of them.
+func TestMemory(t *testing.T) {
+	line := func(i int) string {
+		return fmt.Sprintf(`{"file":"%09d.k","ok":true,"definitions":[],"types":[],"diagnostics":[],"pad":"%s"}`+"\n", i, strings.Repeat("x", 1000))
+	}
+	const files, shards = 20_000, 4
+	var reports []reread.Report
+	behind := make([]int, shards) // how many files of each shard were asked for
+	written := 0
+	for s := range shards {
+		i, pending := s, ""
+		reports = append(reports, reread.Report{Name: fmt.Sprint(s), Reader: readFunc(func(b []byte) (int, error) {
+			if pending == "" {
+				switch {
+				case i < files:
+					pending = line(i)
+				case i < files+shards:
+					pending = fmt.Sprintf(`{"summary":{"files":%d,"ok":%[1]d,"errors":0,"warnings":0,"definitions":0}}`+"\n", files/shards)
+				default:
+					return 0, io.EOF
+				}
+				i += shards
+				behind[s]++
+			}
+			n := copy(b, pending)
+			pending = pending[n:]
+			return n, nil
+		})})
+	}
+	_, err := reread.Merge(reports, false, func(b []byte) error {
+		written++
+		for _, n := range behind {
+			if ahead := n - written/shards; ahead > 100 {
+				t.Fatalf("%d files of a report are held", ahead)
+			}
+		}
+		return nil
+	})
+	if err != nil || written != files+2 { // the start, which is empty, and the summary
+		t.Fatalf("%d writes, %v", written, err)
+	}
+}
+
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(b []byte) (int, error) { return f(b) }
+
+func FuzzMerge(f *testing.F) {
+	for _, format := range formats {
+		b, _ := whole(format, false, source("a.k", "f = nosuch;"), source("b.k", "+++ f = .a;"))
+		f.Add(b, b)
+	}
+	f.Add([]byte("{}"), []byte(""))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		out, _, err := merge(false, a, b)
+		if err != nil {
+			return
+		}
+		// What was accepted is a report that merges to itself.
+		if again, _, err := merge(false, out); err != nil || !bytes.Equal(again, out) {
+			t.Errorf("%v: %s\nbecame %s", err, out, again)
+		}
+	})
+}
+
+func BenchmarkMerge(b *testing.B) {
+	var inputs [4][]*report.Input
+	for i := range 4000 {
+		inputs[i%4] = append(inputs[i%4], source(fmt.Sprintf("%04d.k", i), "f = .a .b; g = {1 x, 2 y} .z;"))
+	}
+	for _, f := range formats {
+		b.Run("format="+f.String(), func(b *testing.B) {
+			var parts [][]byte
+			size := 0
+			for _, in := range inputs {
+				p, _ := whole(f, false, in...)
+				parts = append(parts, p)
+				size += len(p)
+			}
+			b.SetBytes(int64(size))
+			for b.Loop() {
+				if _, _, err := merge(false, parts...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,306 @@
+package reread
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+const (
+	jsonStart = `{"schema":"` + report.Schema + `","files":[`
+	jsonEnd   = `],"summary":`
+)
+
+// A file is what a report has of one input.
+type file struct {
+	raw         []byte // the element, as it was written
+	line        int
+	offset      int64 // of raw in the report
+	name        string
+	sha256      []byte // of the text; nil when it was not read
+	settings    string
+	expressions bool // it is of types --all
+	known       int
+	summary     report.Summary
+	diagnostics []lang.Diagnostic // with code, severity and whether they are secondary
+}
+
+// A reader reads a report of the format JSON or NDJSON, a file at a time: it holds no
+// more of it than that.
+type reader struct {
+	name   string
+	r      *bufio.Reader
+	format Format
+
+	line    int   // of what was read last
+	offset  int64 // behind it
+	some    bool  // there was a file
+	pending bool  // the last file had a comma, so that another one follows
+	done    bool
+	sum     report.Summary // of the files
+	summary report.Summary // as the report has it, when it is done
+}
+
+// newReader begins to read a report.
+func newReader(name string, r *bufio.Reader, format Format) (*reader, error) {
+	d := &reader{name: name, r: r, format: format}
+	if start, _ := r.Peek(len(mark)); string(start) == mark {
+		r.Discard(len(mark))
+		d.offset = int64(len(mark))
+	}
+	if format == NDJSON {
+		return d, nil
+	}
+	line, _, err := d.next()
+	switch {
+	case err != nil:
+		return nil, err
+	case string(line) == jsonStart:
+		return d, nil
+	}
+	var head struct{ Schema *string }
+	if json.NewDecoder(bytes.NewReader(line)).Decode(&head) != nil {
+		// It is the first line of a document; its key is all that is there.
+		if i := bytes.Index(line, []byte(`,"`)); i > 0 {
+			json.Unmarshal(append(bytes.Clone(line[:i]), '}'), &head)
+		}
+	}
+	if head.Schema != nil && *head.Schema != report.Schema {
+		return nil, d.fail("its schema is "+words.Quote(*head.Schema)+", and this patgraph knows "+words.Quote(report.Schema),
+			"make all reports by one version of patgraph")
+	}
+	if bytes.HasPrefix(line, []byte(jsonStart[:len(jsonStart)-len(`"files":[`)])) && !bytes.HasPrefix(line, []byte(jsonStart)) {
+		return nil, d.fail("it has no files: it is what another command writes", "")
+	}
+	return nil, d.fail(notOurs, "")
+}
+
+// notOurs is what a report is when another program has written it anew. What it says
+// may be the same, but who has changed its form may have changed more.
+const notOurs = "it is not laid out as patgraph writes it"
+
+func (d *reader) fail(message, help string) *Error {
+	return &Error{Report: d.name, Line: d.line, Message: message, Help: help}
+}
+
+// cut is the error of a report that ends too early.
+func (d *reader) cut(message string) *Error {
+	e := d.fail(message, "a run that was interrupted leaves such a report")
+	e.Cut = true
+	return e
+}
+
+// next reads a line, which is valid until the next one, and where it begins. At the
+// end of the report it fails with io.EOF.
+func (d *reader) next() (line []byte, start int64, err error) {
+	start = d.offset
+	line, err = d.r.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		line = bytes.Clone(line)
+		for err == bufio.ErrBufferFull {
+			var more []byte
+			more, err = d.r.ReadSlice('\n')
+			line = append(line, more...)
+		}
+	}
+	d.offset += int64(len(line))
+	if len(line) > 0 {
+		d.line++
+	}
+	switch {
+	case err == io.EOF && len(line) == 0:
+		return nil, start, io.EOF
+	case err == io.EOF:
+		return nil, start, d.cut("it ends in the middle of a line")
+	case err != nil:
+		return nil, start, &Error{Report: d.name, Line: d.line, Message: "cannot be read: " + cause(err), Err: err}
+	}
+	return bytes.TrimRight(line, "\r\n"), start, nil
+}
+
+// file reads the next file; io.EOF says that there is none and that the report is
+// whole.
+func (d *reader) file() (*file, error) {
+	if d.done {
+		return nil, io.EOF
+	}
+	line, start, err := d.next()
+	switch {
+	case err == io.EOF:
+		return nil, d.cut("its summary is missing: it is not whole")
+	case err != nil:
+		return nil, err
+	}
+	if d.format == JSON {
+		if end, ok := bytes.CutPrefix(line, []byte(jsonEnd)); ok && !d.pending {
+			summary, ok := bytes.CutSuffix(end, []byte("}"))
+			if !ok {
+				return nil, d.fail(notOurs, "")
+			}
+			return nil, d.end(summary)
+		}
+		if d.some && !d.pending {
+			return nil, d.fail(notOurs, "")
+		}
+		line, d.pending = bytes.CutSuffix(line, []byte(","))
+	} else if summary, ok := bytes.CutPrefix(line, []byte(`{"summary":`)); ok {
+		if summary, ok = bytes.CutSuffix(summary, []byte("}")); ok {
+			return nil, d.end(summary)
+		}
+	}
+	f, e := d.element(line)
+	if e != nil {
+		return nil, e
+	}
+	f.line, f.offset, d.some = d.line, start, true
+	d.sum.Add(f.summary)
+	return f, nil
+}
+
+// text is a text of a report. Other than a string of JSON it may have lone surrogates,
+// which names and labels can have; they get their three-byte form again.
+type text string
+
+func (t *text) UnmarshalJSON(b []byte) error {
+	if !bytes.Contains(b, []byte(`\ud`)) {
+		return json.Unmarshal(b, (*string)(t))
+	}
+	var out []byte
+	for b = b[1 : len(b)-1]; len(b) > 0; {
+		n := 1
+		switch {
+		case b[0] != '\\':
+			out = append(out, b[0])
+		case b[1] != 'u':
+			n = 2
+			var s string
+			if err := json.Unmarshal(append(append([]byte{'"'}, b[:2]...), '"'), &s); err != nil {
+				return err
+			}
+			out = append(out, s...)
+		default:
+			n = 6
+			u, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+			switch {
+			case err != nil:
+				return err
+			case u&0xF800 == 0xD800:
+				out = append(out, 0xE0|byte(u>>12), 0x80|byte(u>>6&0x3F), 0x80|byte(u&0x3F))
+			default:
+				out = utf8.AppendRune(out, rune(u))
+			}
+		}
+		b = b[n:]
+	}
+	*t = text(out)
+	return nil
+}
+
+// element reads what a file's line says.
+func (d *reader) element(line []byte) (*file, *Error) {
+	var e struct {
+		File        *text
+		OK          *bool
+		SHA256      string
+		Settings    string
+		Definitions *[]struct{}
+		Expressions *[]struct{}
+		Types       *[]struct{}
+		Diagnostics *[]struct {
+			Code      lang.Code
+			Severity  string
+			Secondary bool
+		}
+		Known int
+	}
+	if !bytes.HasPrefix(line, []byte(`{"file":"`)) {
+		return nil, d.fail("there is no file of a report", d.beyond())
+	}
+	if err := json.Unmarshal(line, &e); err != nil {
+		return nil, d.fail("it is damaged ("+err.Error()+")", "")
+	}
+	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
+		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
+	}
+	f := &file{
+		raw: bytes.Clone(line), name: string(*e.File), settings: e.Settings, expressions: e.Expressions != nil, known: e.Known,
+		summary: report.Summary{Files: 1, Definitions: len(*e.Definitions), Known: e.Known},
+	}
+	if e.SHA256 != "" {
+		sum, err := hex.DecodeString(e.SHA256)
+		if err != nil || len(sum) != 32 {
+			return nil, d.fail("it is damaged (the key sha256 has no SHA-256)", "")
+		}
+		f.sha256 = sum
+	}
+	if *e.OK {
+		f.summary.OK = 1
+	}
+	for i := range *e.Diagnostics {
+		x := &(*e.Diagnostics)[i]
+		diagnostic := lang.Diagnostic{Code: x.Code, Secondary: x.Secondary}
+		switch x.Severity {
+		case lang.Error.String():
+			diagnostic.Severity = lang.Error
+		case lang.Warning.String():
+			diagnostic.Severity = lang.Warning
+		default:
+			return nil, d.fail("it is damaged (there is no severity "+words.Quote(x.Severity)+")", "")
+		}
+		switch {
+		case x.Secondary:
+		case diagnostic.Severity == lang.Error:
+			f.summary.Errors++
+		default:
+			f.summary.Warnings++
+		}
+		f.diagnostics = append(f.diagnostics, diagnostic)
+	}
+	return f, nil
+}
+
+// beyond is help where something else stands than what a report has.
+func (d *reader) beyond() string {
+	if d.format == NDJSON {
+		return "each line but the last is a file, the last one is the summary"
+	}
+	return ""
+}
+
+// end reads the summary, which is the end of a report.
+func (d *reader) end(summary []byte) error {
+	var codes struct{ Codes json.RawMessage }
+	if json.Unmarshal(summary, &codes) == nil && codes.Codes != nil {
+		return d.fail("it has no files, only a summary of them (--summary-only)", "files that are in two reports could count twice; merge whole reports")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(summary))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d.summary); err != nil {
+		return d.fail("its summary cannot be read ("+err.Error()+")", "make all reports by the version of patgraph that merges them")
+	}
+	counts := d.summary
+	counts.Strict = false
+	if counts != d.sum {
+		return d.fail("its summary is not that of its files: something was added, changed or left out", "")
+	}
+	d.done = true
+	if _, err := d.r.ReadByte(); err != io.EOF {
+		d.line++
+		return d.fail("it goes on behind its summary", "give each report by itself, not several joined to one")
+	}
+	return io.EOF
+}
+
+// exits are the exit codes of a file's diagnostics.
+func (f *file) exits() batch.Exits {
+	return batch.Exits{Usual: batch.Worst(batch.Clean, f.diagnostics, false), Strict: batch.Worst(batch.Clean, f.diagnostics, true)}
+}

@@ -1,0 +1,270 @@
+package reread
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+const sarifStart = `{"$schema":"`
+
+// A log is a report of the format SARIF.
+type log struct {
+	name     string
+	version  string
+	exit     int
+	complete bool
+	results  []element
+	notes    []element // of inputs that could not be read, and of defects
+	rules    map[lang.Code]json.RawMessage
+	warnings bool
+}
+
+// An element is a result or a notification.
+type element struct {
+	file string // the name of the input it is about
+	raw  []byte // as report.SARIF.AppendFile makes it: without an index, with a line end
+}
+
+// sarifLog is what a log has, as far as it must be known.
+type sarifLog struct {
+	Schema  string `json:"$schema"`
+	Version string
+	Runs    []struct {
+		Tool struct {
+			Driver struct {
+				Name, Version string
+				Rules         []json.RawMessage
+				Notifications []json.RawMessage
+			}
+		}
+		Invocations []struct {
+			ExecutionSuccessful        bool
+			ExitCode                   int
+			ToolExecutionNotifications []json.RawMessage
+		}
+		Results []json.RawMessage
+	}
+}
+
+// readLog reads a log whole. Its bytes are believed when a log made of what was read
+// has the same ones, but for blanks.
+func readLog(name string, r io.Reader) (*log, error) {
+	fail := func(message, help string) (*log, error) {
+		return nil, &Error{Report: name, Message: message, Help: help}
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, &Error{Report: name, Message: "cannot be read: " + cause(err), Err: err}
+	}
+	data = bytes.TrimPrefix(data, []byte(mark))
+	var x sarifLog
+	if err := json.Unmarshal(data, &x); err != nil {
+		var syntax *json.SyntaxError
+		e := &Error{Report: name, Message: "it is damaged (" + err.Error() + ")"}
+		if asSyntax(err, &syntax) {
+			e.Line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+			if e.Cut = int(syntax.Offset) >= len(data); e.Cut {
+				e.Message = "it ends too early: it is not whole"
+			}
+		}
+		return nil, e
+	}
+	if len(x.Runs) != 1 || x.Runs[0].Tool.Driver.Name != "patgraph" || len(x.Runs[0].Invocations) != 1 {
+		by := "something else"
+		if len(x.Runs) > 0 && x.Runs[0].Tool.Driver.Name != "" {
+			by = words.Quote(x.Runs[0].Tool.Driver.Name)
+		}
+		if by == "`patgraph`" {
+			return fail("it has more than the one run that patgraph writes", "")
+		}
+		return fail("it is SARIF, but of "+by, "")
+	}
+	if x.Version != "2.1.0" {
+		return fail("it is SARIF "+words.Quote(x.Version)+", and patgraph writes 2.1.0", "")
+	}
+	run := &x.Runs[0]
+	l := &log{name: name, version: run.Tool.Driver.Version, rules: make(map[lang.Code]json.RawMessage),
+		exit: run.Invocations[0].ExitCode, complete: run.Invocations[0].ExecutionSuccessful}
+	for _, raw := range slices.Concat(run.Tool.Driver.Rules, run.Tool.Driver.Notifications) {
+		var rule struct{ ID lang.Code }
+		if err := json.Unmarshal(raw, &rule); err != nil {
+			return fail("it is damaged ("+err.Error()+")", "")
+		}
+		l.rules[rule.ID] = compact(raw)
+	}
+	for _, list := range []struct {
+		from []json.RawMessage
+		to   *[]element
+		what string
+	}{{run.Results, &l.results, "result"}, {run.Invocations[0].ToolExecutionNotifications, &l.notes, "notification"}} {
+		for i, raw := range list.from {
+			e, ok := l.element(compact(raw))
+			if !ok {
+				return fail(fmt.Sprintf("its %s %d is not as patgraph writes it", list.what, i+1), "")
+			}
+			if n := len(*list.to); n > 0 && e.file < (*list.to)[n-1].file {
+				return fail(fmt.Sprintf("its %s %d, of %s, comes after one of %s, out of order", list.what, i+1, words.Quote(e.file), words.Quote((*list.to)[n-1].file)),
+					"files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order")
+			}
+			*list.to = append(*list.to, e)
+		}
+	}
+	if l.exit < batch.Clean || l.exit > batch.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
+		return fail("it is not as patgraph writes it: something was added, changed or left out", "merge the reports first, and have them changed then")
+	}
+	return l, nil
+}
+
+func asSyntax(err error, to **json.SyntaxError) bool {
+	e, ok := err.(*json.SyntaxError)
+	*to = e
+	return ok
+}
+
+// compact is JSON without blanks, a copy. What is no JSON is nil.
+func compact(b []byte) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, b) != nil {
+		return nil
+	}
+	return out.Bytes()
+}
+
+// element takes the index out of a result or a notification, and finds its file.
+func (l *log) element(raw []byte) (e element, ok bool) {
+	stripped, ok := report.WithoutIndex(raw)
+	if !ok {
+		return e, false
+	}
+	var x struct {
+		Level     string
+		Locations []struct {
+			PhysicalLocation struct {
+				ArtifactLocation struct{ URI string }
+			}
+		}
+	}
+	if json.Unmarshal(raw, &x) != nil {
+		return e, false
+	}
+	e.raw = append(stripped, '\n')
+	if len(x.Locations) > 0 {
+		e.file, ok = nameOf(x.Locations[0].PhysicalLocation.ArtifactLocation.URI)
+	}
+	l.warnings = l.warnings || x.Level == lang.Warning.String()
+	return e, ok
+}
+
+// nameOf is the name of an input by its URI.
+func nameOf(uri string) (name string, ok bool) {
+	if rest, ok := strings.CutPrefix(uri, "file:///"); ok {
+		if len(rest) > 4 && rest[1:4] == "%3A" {
+			uri = rest // a drive
+		} else {
+			uri = "/" + rest
+		}
+	} else {
+		uri = strings.TrimPrefix(uri, "file:")
+	}
+	name, err := url.PathUnescape(uri)
+	return name, err == nil
+}
+
+// append writes the log.
+func (l *log) append(b []byte) []byte {
+	s := report.SARIF{Version: l.version, Rules: l.rules}
+	for _, e := range l.results {
+		s.Add(e.raw)
+	}
+	for _, e := range l.notes {
+		s.Add(e.raw)
+	}
+	return s.AppendLog(b, l.exit, l.complete)
+}
+
+// mergeLogs merges reports of the format SARIF.
+func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([]byte) error) (exit int, err error) {
+	total := &log{rules: make(map[lang.Code]json.RawMessage)}
+	firstWith := make(map[lang.Code]string) // the report that a rule is from
+	var results, notes []owned
+	for i, r := range reports {
+		l, err := readLog(r.Name, from[i])
+		switch {
+		case err != nil:
+			return batch.Unusable, err
+		case i == 0:
+			total.version = l.version
+		case l.version != total.version:
+			return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name), total.version),
+				Help: "make all reports by one version of patgraph"}
+		}
+		for code, raw := range l.rules {
+			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
+				return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("its rule %s is not that of %s", code, words.Quote(firstWith[code])),
+					Help: "make all reports by one version of patgraph"}
+			}
+			total.rules[code], firstWith[code] = raw, r.Name
+		}
+		results = append(results, groups(l, l.results)...)
+		notes = append(notes, groups(l, l.notes)...)
+		total.exit = max(total.exit, l.exit)
+		total.warnings = total.warnings || l.warnings
+	}
+	if total.results, err = joined(results); err != nil {
+		return batch.Unusable, err
+	}
+	if total.notes, err = joined(notes); err != nil {
+		return batch.Unusable, err
+	}
+	if strict && total.warnings {
+		total.exit = max(total.exit, batch.Errors)
+	}
+	total.complete = total.exit < batch.Unusable
+	return total.exit, write(total.append(nil))
+}
+
+// An owned is the elements of a file in a log.
+type owned struct {
+	log      *log
+	elements []element
+}
+
+func groups(l *log, list []element) []owned {
+	var out []owned
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].file == list[0].file {
+			n++
+		}
+		out = append(out, owned{l, list[:n]})
+		list = list[n:]
+	}
+	return out
+}
+
+// joined are the elements of all logs in the order of their files.
+func joined(all []owned) (list []element, err error) {
+	slices.SortStableFunc(all, func(a, b owned) int { return strings.Compare(a.elements[0].file, b.elements[0].file) })
+	for i, o := range all {
+		if i > 0 && all[i-1].elements[0].file == o.elements[0].file {
+			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b element) bool { return bytes.Equal(a.raw, b.raw) }) {
+				continue
+			}
+			return nil, &Error{Report: o.log.name, Message: fmt.Sprintf("it says something else of %s than %s does", words.Quote(o.elements[0].file), words.Quote(all[i-1].log.name)),
+				Help: "merge the reports of one state of the programs, checked by the same rules"}
+		}
+		list = append(list, o.elements...)
+	}
+	return list, nil
+}
