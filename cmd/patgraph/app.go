@@ -65,7 +65,7 @@ func commands() []*command {
 				{"patgraph check -o patgraph.sarif .", "for services that review code"},
 				{"patgraph check --baseline known.json .", "only what is new since --write-baseline"},
 			},
-			options: options([]option{reportOption, outputOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, baselineOptions, analysis, cacheOptions), run: (*program).check,
+			options: options([]option{reportOption, outputOption, resumeOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, baselineOptions, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",

@@ -13,9 +13,9 @@ import (
 )
 
 // check reports the diagnostics of the programs that its arguments lead to.
-func (p *program) check(c *cli.Context) error {
+func (p *program) check(c *cli.Context) (err error) {
 	if c.Bool("watch") {
-		for _, flag := range []string{"-o", "--summary-only", "--stats", "--write-baseline"} {
+		for _, flag := range []string{"-o", "--summary-only", "--stats", "--write-baseline", "--resume"} {
 			if c.IsSet(strings.TrimLeft(flag, "-")) {
 				return &usageError{command: "check", message: "--watch goes on, and " + flag + " is about a whole run"}
 			}
@@ -27,6 +27,11 @@ func (p *program) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	resumed, err := p.resumeReport(c, b)
+	if err != nil {
+		return err
+	}
+	defer func() { resumed(err) }()
 	defer p.progress(c, b, work.count)()
 	return p.toFile(c, func(p *program) error {
 		r, err := p.checkReporter(c)

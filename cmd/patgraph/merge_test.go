@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 )
@@ -76,5 +80,132 @@ func TestMergeWriteError(t *testing.T) {
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}
+	}
+}
+
+// TestResumeCut checks that a report that is cut off anywhere leads to the bytes of the
+// whole.
+func TestResumeCut(t *testing.T) {
+	mixed(t, 12)
+	elsewhere := filepath.Join(t.TempDir(), "report")
+	for _, format := range []string{"json", "ndjson"} {
+		line := []string{"check", "--format", format, "."}
+		code, whole, _ := patgraph(t, nil, line...)
+		for i := range 12 {
+			n := len(whole) * i / 11
+			if i > 0 && i < 11 {
+				n = rand.IntN(len(whole))
+			}
+			write(t, elsewhere, whole[:n])
+			for _, to := range []string{format, "ndjson"} {
+				line[2] = to
+				_, want, _ := patgraph(t, nil, line...)
+				c, out, stderr := patgraph(t, nil, append(line, "--resume", elsewhere)...)
+				if c != code || out != want {
+					t.Errorf("%s cut at %d of %d, to %s: exit %d, want %d; %d bytes, want %d; %s", format, n, len(whole), to, c, code, len(out), len(want), stderr)
+				}
+			}
+			line[2] = format
+		}
+	}
+}
+
+// TestResumeTakes checks what is taken over: what is the same and was checked by the
+// same settings, and nothing else. The report says something that no analysis does.
+func TestResumeTakes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.k", "f = .a;")
+	write(t, "b.k", "f = .b;")
+	write(t, "sub/patgraph.toml", "limits.nodes = 10000\n")
+	write(t, "sub/c.k", "+++ f = .c;")
+	check := func(args ...string) (int, string) {
+		code, out, stderr := patgraph(t, nil, append([]string{"check", "--format", "ndjson"}, args...)...)
+		if strings.Contains(stderr, "help") {
+			t.Fatal(stderr)
+		}
+		return code, out
+	}
+	_, whole := check(".")
+	write(t, "report", strings.ReplaceAll(whole, `"rounds":1`, `"rounds":7`))
+	taken := func(want int, args ...string) {
+		t.Helper()
+		_, out := check(append(args, "--resume", "report", ".")...)
+		if n := strings.Count(out, `"rounds":7`); n != want {
+			t.Errorf("%v: %d programs are taken over, want %d\n%s", args, n, want, out)
+		}
+	}
+	taken(3)
+	taken(3, "-j", "1", "--strict", "--limit-size", "1M")
+	taken(2, "--no-config")
+	taken(1, "--limit-nodes", "10000")
+	taken(0, "--recursion", "monomorphic")
+	taken(0, "--verify")
+	taken(0, "--limit-time", "1m")
+	if code, out := check("--strict", "--resume", "report", "sub"); code != batch.Errors || !strings.Contains(out, `"strict":true`) {
+		t.Errorf("exit %d, %s", code, out)
+	}
+	write(t, "b.k", "f = .b ;")
+	taken(2)
+	if err := os.Rename("a.k", "z.k"); err != nil {
+		t.Fatal(err)
+	}
+	taken(1)
+	write(t, "sub/patgraph.toml", "severity.P0501 = 'off'\n")
+	taken(0)
+}
+
+// TestResumeKilled kills processes that write a report, and goes on with what they
+// have written.
+func TestResumeKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts processes")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mixed(t, 150)
+	line := []string{"check", "--format", "ndjson", "."}
+	began := time.Now()
+	code, whole, _ := patgraph(t, nil, line...)
+	took := time.Since(began)
+	dir := t.TempDir()
+	report := filepath.Join(dir, "report")
+	for i := range 6 {
+		part, err := os.Create(filepath.Join(dir, "part"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(self)
+		c.Args = append([]string{"patgraph"}, line...)
+		if i%2 == 1 {
+			c.Args = append(c.Args, "--resume", report) // itself killed, once more
+		}
+		c.Stdout = part
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Not before there is something to go on with.
+		for start := time.Now(); time.Since(start) < 10*time.Second; time.Sleep(time.Millisecond) {
+			if info, err := part.Stat(); err == nil && info.Size() > 0 {
+				break
+			}
+		}
+		time.Sleep(rand.N(took))
+		c.Process.Kill()
+		c.Wait()
+		part.Close()
+		if err := os.Rename(part.Name(), report); err != nil {
+			t.Fatal(err)
+		}
+		written, _ := os.ReadFile(report)
+		if !bytes.HasPrefix([]byte(whole), written) {
+			t.Fatalf("run %d wrote something else than the whole has", i)
+		}
+		c2, out, stderr := patgraph(t, nil, append(line, "--resume", report)...)
+		if c2 != code || out != whole {
+			t.Errorf("run %d, killed after %d of %d bytes: exit %d, want %d; %s", i, len(written), len(whole), c2, code, stderr)
+		}
+		t.Logf("killed after %d of %d bytes: %s", len(written), len(whole), strings.TrimSpace(stderr))
 	}
 }

@@ -115,6 +115,10 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 		return b.sifted(in, w)
 	}
 	in.Settings = b.unusual(&policy)
+	if o, c.recalled = b.earlier(s, file, &policy, in.Settings); c.recalled {
+		w.lap(report.Reading)
+		return o, true
+	}
 	ask := b.ask(s, file, &policy)
 	defer b.done(ask)
 	o, c.recalled = b.recall(ask, in, policy.Strict)
@@ -260,6 +264,9 @@ type Batch struct {
 	Render  Renderer
 	Results *Results // of earlier runs; nil: none
 	Judged  bool     // what is rendered also follows from whether warnings count
+	// Earlier finds what an earlier report says of a program that was analysed by some
+	// settings, as Input has them. It is called concurrently; nil: there is none.
+	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)
 
 	// Sift leaves out diagnostics that are not to be reported; nil: none. It is
 	// called concurrently, and returns false where that depends on the inputs

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -41,4 +44,15 @@ func (b *Batch) unusual(p *Policy) string {
 		add("verify", true)
 	}
 	return strings.Join(parts, " ")
+}
+
+// earlier returns what an earlier report says of a program. Where time was limited, that
+// may have been less than what would be said now.
+func (b *Batch) earlier(s *inputs.Source, file *lang.File, p *Policy, settings string) (o Outcome, ok bool) {
+	if b.Earlier == nil || p.Settings.Limits.Time > 0 {
+		return o, false
+	}
+	o, ok = b.Earlier(s, file, settings)
+	o.Exit, o.Work = o.Exits.of(p.Strict), report.Work{Bytes: len(file.Src)}
+	return o, ok
 }

@@ -94,7 +94,7 @@ func (d *reader) fail(message, help string) *Error {
 
 // cut is the error of a report that ends too early.
 func (d *reader) cut(message string) *Error {
-	e := d.fail(message, "a run that was interrupted leaves such a report")
+	e := d.fail(message, "a run that was interrupted leaves such a report; check --resume goes on with it")
 	e.Cut = true
 	return e
 }

@@ -1,5 +1,6 @@
 // Package reread reads reports that patgraph has written: it joins those of shards to
-// the one that a run over everything would have written.
+// the one that a run over everything would have written, and finds in one that was
+// interrupted what need not be done again.
 //
 // A report is believed only when it is one, to the last byte: what is cut off, changed
 // or made by something else is an error with its place, never a wrong result.

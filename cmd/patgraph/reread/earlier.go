@@ -1,0 +1,161 @@
+package reread
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// An Earlier is a report of a run that may have been interrupted, as far as it was
+// written: what it says of a program holds as long as the program is the same and is
+// checked by the same settings. It holds a place in the report for each program, some
+// 200 bytes, not what it says.
+//
+// What a report says follows from the version of patgraph, too, which is not in it.
+type Earlier struct {
+	report *os.File // nil: there is none
+	places map[string]place
+	known  atomic.Int64
+}
+
+// A place is where a report has a program.
+type place struct {
+	offset   int64
+	length   int
+	sha256   [sha256.Size]byte
+	settings string
+}
+
+// OpenEarlier opens a report of the format JSON or NDJSON. One that is not there, or
+// is empty, has nothing. Where it is damaged, or cut off, it ends; that it is no report
+// at all is an *Error.
+func OpenEarlier(path string) (*Earlier, error) {
+	e := &Earlier{places: make(map[string]place)}
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return e, nil
+	}
+	fail := func(err error) (*Earlier, error) {
+		return nil, &Error{Report: path, Message: "cannot be read: " + cause(err), Err: err}
+	}
+	if err != nil {
+		return fail(err)
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		if err == nil {
+			err = errors.New("it is no file")
+		}
+		return fail(err)
+	}
+	e.report = f
+	if err := e.index(path); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// index finds the places of all programs.
+func (e *Earlier) index(path string) error {
+	r := bufio.NewReaderSize(e.report, 1<<16)
+	some := false
+	cut := func(err error) error {
+		var wrong *Error
+		if errors.As(err, &wrong) && (wrong.Cut || some && wrong.Err == nil) {
+			return nil
+		}
+		return err
+	}
+	format, err := detect(path, r)
+	if err != nil {
+		return cut(err)
+	}
+	if format == SARIF {
+		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was", Help: "--resume goes on with json and ndjson"}
+	}
+	d, err := newReader(path, r, format)
+	if err != nil {
+		return cut(err)
+	}
+	for {
+		f, err := d.file()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return cut(err)
+		}
+		some = true
+		if len(f.sha256) == 0 || f.expressions || f.known > 0 || f.exits().Usual > batch.Errors {
+			continue // it is derived anew
+		}
+		p := place{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.settings}
+		if _, twice := e.places[f.name]; !twice {
+			e.places[f.name] = p
+		}
+	}
+}
+
+// Len is the number of programs that the report has.
+func (e *Earlier) Len() int { return len(e.places) }
+
+// Missing reports whether there is no report yet.
+func (e *Earlier) Missing() bool { return e.report == nil }
+
+// Known is how many of them were found.
+func (e *Earlier) Known() int { return int(e.known.Load()) }
+
+// Find returns what the report says of a program, if it was the same one and it was
+// checked by the same settings: an outcome whose Out is the element of a file, without
+// what stands around it. It may be called concurrently.
+func (e *Earlier) Find(name string, source *lang.File, settings string) (o batch.Outcome, ok bool) {
+	p, ok := e.places[name]
+	if !ok || p.settings != settings || p.sha256 != sha256.Sum256(source.Src) {
+		return o, false
+	}
+	line := make([]byte, p.length)
+	if _, err := e.report.ReadAt(line, p.offset); err != nil {
+		return o, false // it was cut off meanwhile; it is derived anew
+	}
+	f, wrong := (&reader{}).element(line)
+	if wrong != nil || f.name != name || !bytes.Equal(f.sha256, p.sha256[:]) {
+		return o, false
+	}
+	o = batch.Outcome{Out: line, Summary: f.summary, Exits: f.exits()}
+	for i := range f.diagnostics {
+		if d := &f.diagnostics[i]; !d.Secondary {
+			o.Codes = append(o.Codes, d.Code)
+		}
+	}
+	e.known.Add(1)
+	return o, true
+}
+
+// Close closes the report.
+func (e *Earlier) Close() error {
+	if e.report == nil {
+		return nil
+	}
+	return e.report.Close()
+}
+
+// Say is what the report had, for people.
+func (e *Earlier) Say(path string) string {
+	n := words.Count(e.Known(), "program", "programs")
+	switch {
+	case e.Missing():
+		return "there is no " + words.Quote(path) + " yet; everything was derived"
+	case e.Known() == 0:
+		return words.Quote(path) + " has nothing that still holds; everything was derived"
+	}
+	return n + " taken from " + words.Quote(path)
+}
