@@ -84,8 +84,13 @@ func (g *gather) problem(path string, message string, help ...string) {
 }
 
 func unreadable(path, message string, help ...string) *lang.Diagnostic {
+	return unread(Shown(path), message, help...)
+}
+
+// unread is like unreadable, for what has its name already.
+func unread(name, message string, help ...string) *lang.Diagnostic {
 	return &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: "cannot read " + words.Quote(Shown(path)) + ": " + message, Help: help,
+		Code: lang.UnreadableInput, Message: "cannot read " + words.Quote(name) + ": " + message, Help: help,
 	}
 }
 
@@ -147,7 +152,7 @@ func (g *gather) path(path string) {
 			g.problem(path, "its name does not end in "+g.extensions(), hint(path))
 			return
 		}
-		g.add(Source{Name: Shown(path), Path: path, Extension: f}, identity(path))
+		g.add(Source{Name: Shown(path), Path: path, Extension: f}, Identity(path))
 	}
 }
 
@@ -215,8 +220,8 @@ func kindOf(m fs.FileMode) string {
 	return "something special"
 }
 
-// identity is the same for all paths to one file.
-func identity(path string) string {
+// Identity is the same for all paths to one file.
+func Identity(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -242,7 +247,7 @@ type walk struct {
 // folder adds the programs below a folder. Links are followed only to files
 // within it: folders there are walked anyway, so there are no cycles.
 func (g *gather) folder(path string) {
-	w := &walk{gather: g, root: identity(path)}
+	w := &walk{gather: g, root: Identity(path)}
 	w.walk(path, w.root, "", newIgnorer(path))
 	for _, l := range w.links {
 		w.link(l)
@@ -316,10 +321,10 @@ func (w *walk) link(l link) {
 		return
 	}
 	info, err := os.Stat(real)
-	rel, relErr := filepath.Rel(w.root, identity(real))
+	rel, relErr := filepath.Rel(w.root, Identity(real))
 	if err != nil || relErr != nil || !info.Mode().IsRegular() || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		return
 	}
 	w.found++
-	w.add(Source{Name: Shown(path), Path: path, Extension: l.extension}, identity(real))
+	w.add(Source{Name: Shown(path), Path: path, Extension: l.extension}, Identity(real))
 }

@@ -52,7 +52,7 @@ func (o *Options) streams(paths []string, stdin io.Reader, what string, each fun
 	return func(yield func(Source) bool) {
 		seen := make(map[string]bool)
 		for _, path := range paths {
-			name, key := Shown(path), identity(path)
+			name, key := Shown(path), Identity(path)
 			if path == "-" {
 				key = path
 				if o.StdinName != "" {
@@ -92,7 +92,12 @@ func (o *Options) stream(path, name string, stdin io.Reader, what string, each f
 		defer f.Close()
 		stdin = f
 	}
-	s := &stream{name: name, r: bufio.NewReaderSize(stdin, 1<<16)}
+	return o.unpacked(name, stdin, each, yield)
+}
+
+// unpacked reads an open stream to its end, through gzip if it is compressed.
+func (o *Options) unpacked(name string, r io.Reader, each func(*stream, yieldFunc) bool, yield yieldFunc) bool {
+	s := &stream{name: name, r: bufio.NewReaderSize(r, 1<<16)}
 	start, _ := s.r.Peek(10) // an error comes again when it is read
 	switch c := compression(start); c {
 	case "":
@@ -103,7 +108,8 @@ func (o *Options) stream(path, name string, stdin io.Reader, what string, each f
 		}
 		s.r = bufio.NewReaderSize(z, 1<<16)
 	default:
-		return fail("it is compressed by "+c+", of which only gzip is read", "unpack it, and give the result as standard input: patgraph … -")
+		return yield(Source{Name: name, Problem: unread(name,
+			"it is compressed by "+c+", of which only gzip is read", "unpack it, and give the result as standard input: patgraph … -")})
 	}
 	return each(s, yield)
 }
