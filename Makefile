@@ -4,13 +4,16 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test lint fuzz bench golden mutants fit corpus
+.PHONY: help test beam lint fuzz bench golden mutants fit corpus
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 test: ## run all tests
 	go test ./...
+
+beam: ## check and test the pipeline of Apache Beam, a module of its own; some minutes the first time
+	cd cmd/patgraph-beam && go mod tidy -diff && go vet ./... && go test ./...
 
 lint: ## gofmt, vet, staticcheck
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; exit 1; }

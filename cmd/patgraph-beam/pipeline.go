@@ -1,0 +1,144 @@
+package main
+
+import (
+	"reflect"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// Options are all that results follow from, beside the records. They travel to the
+// workers as JSON, so every field is exported.
+type Options struct {
+	Recursion string        `json:"recursion"`
+	Nodes     int           `json:"limit-nodes,omitempty"`
+	Rounds    int           `json:"limit-rounds,omitempty"`
+	Depth     int           `json:"limit-depth,omitempty"`
+	Time      time.Duration `json:"limit-time,omitempty"` // in nanoseconds
+	Size      int64         `json:"limit-size,omitempty"` // the most bytes of a record
+	Strict    bool          `json:"strict,omitempty"`
+	Verify    bool          `json:"verify,omitempty"`
+}
+
+// recursions are the values of --recursion.
+var recursions = map[string]patterns.Recursion{
+	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
+}
+
+// frontends are a variable so that a test can have one that fails.
+var frontends = batch.Frontends
+
+func (o *Options) inputs() inputs.Options {
+	i := inputs.Options{Limit: o.Size}
+	for _, f := range frontends {
+		i.Extensions = append(i.Extensions, f.Extension)
+	}
+	return i
+}
+
+// batch is the checker with these options. It writes what `patgraph check --no-config
+// --format ndjson` writes.
+func (o *Options) batch() *batch.Batch {
+	policy := batch.Policy{
+		Strict: o.Strict,
+		Settings: batch.Settings{
+			Limits:    patterns.Limits{Nodes: o.Nodes, Rounds: o.Rounds, Time: o.Time, Depth: o.Depth},
+			Recursion: recursions[o.Recursion],
+		},
+	}
+	json := report.JSON{Lines: true}
+	return &batch.Batch{
+		Frontends: frontends, Verify: o.Verify,
+		Policy: func(*inputs.Source) batch.Policy { return policy },
+		Render: func(in *report.Input) (out, err []byte) {
+			return append(json.AppendFile(nil, in), json.After()...), nil
+		},
+	}
+}
+
+// The elements of the collections. A block is a run of records in one stream whose
+// results become one file; it is called by the part of that file's name that is its own.
+
+// A stream is an input file.
+type stream struct {
+	Path  string
+	Index int // among all of them
+	Found bool
+}
+
+// A record is a line of a stream.
+type record struct {
+	Block string
+	Place int64 // in its stream
+	Name  string
+	Line  []byte
+}
+
+// A result is what is written of a record, and what it counts for.
+type result struct {
+	Place int64
+	Out   []byte
+	Tally tally
+}
+
+// A tally is a summary with the exit code, and counts what must not get lost on the way.
+type tally struct {
+	Files, OK, Errors, Warnings, Definitions int64 // of results that are written
+	Exit                                     int64
+	Blocks                                   int64 // files that are written
+
+	Streams int64 // that there are
+	Read    int64 // streams that were read to their end
+	Places  int64 // in these, each of which should have a result
+}
+
+func (t *tally) add(u tally) {
+	t.Files += u.Files
+	t.OK += u.OK
+	t.Errors += u.Errors
+	t.Warnings += u.Warnings
+	t.Definitions += u.Definitions
+	t.Blocks += u.Blocks
+	t.Streams += u.Streams
+	t.Read += u.Read
+	t.Places += u.Places
+	t.Exit = max(t.Exit, u.Exit)
+}
+
+func (t *tally) summary() report.Summary {
+	return report.Summary{
+		Files: int(t.Files), OK: int(t.OK), Errors: int(t.Errors), Warnings: int(t.Warnings), Definitions: int(t.Definitions),
+	}
+}
+
+func init() {
+	for _, t := range []reflect.Type{
+		reflect.TypeFor[stream](), reflect.TypeFor[record](), reflect.TypeFor[result](), reflect.TypeFor[tally](),
+	} {
+		beam.RegisterType(t)
+	}
+}
+
+// build makes the pipeline:
+//
+//	globs → streams → records → results → blocks, each a file → summary
+//
+// Streams and records are spread over the workers; a stream is read by one of them,
+// because the number of a line is known only to who has read all before it. Each
+// result is as the command's, a block has them in the order of its records, and blocks
+// are called so that their order is that of the streams: put together they are what
+// the command writes.
+func build(s beam.Scope, j *job) {
+	streams, found := beam.ParDo2(s.Scope("Match"), &matchFn{Globs: j.globs, Output: j.output, Block: j.block, Options: j.options}, beam.Impulse(s))
+	records, unread, read := beam.ParDo3(s.Scope("Read"), &readFn{Options: j.options, Block: j.block}, beam.Reshuffle(s, streams))
+	checked := beam.ParDo(s.Scope("Check"), &checkFn{Options: j.options}, beam.Reshuffle(s, records))
+	blocks := beam.GroupByKey(s, beam.Flatten(s, checked, unread))
+	written := beam.ParDo(s.Scope("Write"), &writeFn{Output: j.output}, blocks)
+	total := beam.Combine(s.Scope("Total"), addTallies, beam.Flatten(s, found, read, written))
+	beam.ParDo0(s.Scope("Summary"), &summaryFn{Output: j.output}, beam.Impulse(s), beam.SideInput{Input: total})
+}
