@@ -50,6 +50,15 @@ type checked struct {
 	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
 
+// size is about how much memory an outcome takes; one that is not made yet holds
+// on to a whole analysis.
+func (c *checked) size() int {
+	if c.late != nil {
+		return 1 << 20
+	}
+	return len(c.Out) + len(c.Err) + 200
+}
+
 func (c *checked) settle() {
 	if c.late != nil {
 		c.late()
@@ -316,7 +325,7 @@ func (t *Total) add(c *checked) {
 // to the command. The sources may come as they are read from a stream.
 func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
-	err := ordered(sources, b.Workers, func(s inputs.Source) *checked { return b.check(&s) }, func(c *checked) error {
+	err := ordered(sources, b.Workers, func(s inputs.Source) *checked { return b.check(&s) }, (*checked).size, func(c *checked) error {
 		c.settle()
 		if c.Skipped {
 			total.Times.Add(c.times)

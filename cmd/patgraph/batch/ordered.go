@@ -3,21 +3,32 @@ package batch
 import (
 	"iter"
 	"sync"
+	"sync/atomic"
+)
+
+// How far the workers may be ahead of what was handed over. One large program takes
+// as long as a thousand small ones, and nobody should wait for it; but the results
+// that wait for it must not grow with the work.
+const (
+	mostAhead   = 1 << 10 // pieces
+	mostWaiting = 1 << 24 // size of the results that wait, in bytes
 )
 
 // ordered does pieces of work with some workers and hands the results over in
-// order. It stays at most a few results ahead, so memory does not grow with the
-// work, and what is to be done may be made while it is done. An error of emit ends
-// it. The pieces are drawn by one goroutine, which after an error may still wait for
-// the next piece: nobody can say when a stream goes on.
-func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, emit func(T) error) error {
+// order. What is to be done may be made while it is done. An error of emit ends it.
+// The pieces are drawn by one goroutine, which after an error may still wait for the
+// next piece: nobody can say when a stream goes on. Size is how much memory a result
+// takes.
+func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, size func(T) int, emit func(T) error) error {
 	workers = max(1, workers)
 	type job struct {
 		piece  S
 		result chan T
 	}
 	jobs := make(chan job)
-	queue := make(chan chan T, 4*workers)
+	queue := make(chan chan T, mostAhead)
+	var waiting atomic.Int64
+	less := make(chan struct{}, 1) // there is less waiting than before
 	stop := make(chan struct{})
 	var group sync.WaitGroup
 	group.Add(workers)
@@ -30,7 +41,9 @@ func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, emit func(
 					if !ok {
 						return
 					}
-					j.result <- do(j.piece)
+					r := do(j.piece)
+					waiting.Add(int64(size(r)))
+					j.result <- r
 				case <-stop:
 					return
 				}
@@ -41,6 +54,15 @@ func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, emit func(
 		defer close(queue)
 		defer close(jobs)
 		for p := range pieces {
+			// The piece that all others wait for is being done already, so there will
+			// be less.
+			for waiting.Load() > mostWaiting {
+				select {
+				case <-less:
+				case <-stop:
+					return
+				}
+			}
 			j := job{p, make(chan T, 1)}
 			select {
 			case queue <- j.result:
@@ -57,7 +79,13 @@ func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, emit func(
 	defer group.Wait()
 	defer close(stop)
 	for result := range queue {
-		if err := emit(<-result); err != nil {
+		r := <-result
+		waiting.Add(-int64(size(r)))
+		select {
+		case less <- struct{}{}:
+		default:
+		}
+		if err := emit(r); err != nil {
 			return err
 		}
 	}

@@ -10,16 +10,11 @@ import (
 
 func TestOrdered(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 100} {
-		var ahead, most atomic.Int64
 		var got []int
 		err := ordered(upTo(200), workers, func(i int) int {
-			if n := ahead.Add(1); n > most.Load() {
-				most.Store(n)
-			}
 			time.Sleep(time.Duration(i%3) * 100 * time.Microsecond)
 			return i
-		}, func(i int) error {
-			ahead.Add(-1)
+		}, small, func(i int) error {
 			got = append(got, i)
 			return nil
 		})
@@ -31,13 +26,13 @@ func TestOrdered(t *testing.T) {
 				t.Fatalf("%d workers: result %d in place %d", workers, g, i)
 			}
 		}
-		if len(got) != 200 || most.Load() > int64(6*workers+2) {
-			t.Errorf("%d workers: %d results, up to %d at a time", workers, len(got), most.Load())
+		if len(got) != 200 {
+			t.Errorf("%d workers: %d results", workers, len(got))
 		}
 	}
 	stop := errors.New("enough")
 	n := 0
-	if err := ordered(upTo(1000), 3, func(i int) int { return i }, func(int) error {
+	if err := ordered(upTo(1000), 3, func(i int) int { return i }, small, func(int) error {
 		if n++; n == 5 {
 			return stop
 		}
@@ -45,8 +40,47 @@ func TestOrdered(t *testing.T) {
 	}); err != stop || n != 5 {
 		t.Errorf("after %d results: %v", n, err)
 	}
-	if err := ordered(upTo(0), 3, func(i int) int { return i }, func(int) error { return stop }); err != nil {
+	if err := ordered(upTo(0), 3, func(i int) int { return i }, small, func(int) error { return stop }); err != nil {
 		t.Error(err)
+	}
+}
+
+func small(int) int { return 1 }
+
+// While one piece takes long, others are done, up to what may wait for it.
+func TestOrderedAhead(t *testing.T) {
+	const workers = 3
+	for _, test := range []struct {
+		name        string
+		size, least int64
+		most        int64
+	}{
+		{"small", 1, mostAhead, mostAhead + workers + 2},
+		{"large", mostWaiting / 10, 10, 11 + 2*workers},
+	} {
+		var done atomic.Int64
+		var ahead int64
+		err := ordered(upTo(5000), workers, func(i int) int {
+			if i > 0 {
+				done.Add(1)
+				return i
+			}
+			// Until nothing more is done.
+			for before, since := int64(-1), time.Now(); time.Since(since) < 100*time.Millisecond; {
+				if n := done.Load(); n != before {
+					before, since = n, time.Now()
+				}
+				time.Sleep(time.Millisecond)
+			}
+			ahead = done.Load()
+			return i
+		}, func(int) int { return int(test.size) }, func(int) error { return nil })
+		if err != nil || done.Load() != 4999 {
+			t.Errorf("%s: %d pieces, %v", test.name, done.Load(), err)
+		}
+		if ahead < test.least-1 || ahead > test.most {
+			t.Errorf("%s results: %d were done ahead", test.name, ahead)
+		}
 	}
 }
 
@@ -61,7 +95,7 @@ func TestOrderedSilent(t *testing.T) {
 			if yield(1) {
 				<-forever
 			}
-		}, 2, func(i int) int { return i }, func(int) error { return stop })
+		}, 2, func(i int) int { return i }, small, func(int) error { return stop })
 	}()
 	select {
 	case err := <-done:
