@@ -90,6 +90,7 @@ type result struct {
 type tally struct {
 	Files, OK, Errors, Warnings, Definitions int64 // of results that are written
 	Exit                                     int64
+	Usual                                    int64 // the exit code if warnings did not count
 	Blocks                                   int64 // files that are written
 
 	Streams int64 // that there are
@@ -108,11 +109,13 @@ func (t *tally) add(u tally) {
 	t.Read += u.Read
 	t.Places += u.Places
 	t.Exit = max(t.Exit, u.Exit)
+	t.Usual = max(t.Usual, u.Usual)
 }
 
 func (t *tally) summary() report.Summary {
 	return report.Summary{
 		Files: int(t.Files), OK: int(t.OK), Errors: int(t.Errors), Warnings: int(t.Warnings), Definitions: int(t.Definitions),
+		Strict: t.Exit != t.Usual,
 	}
 }
 

@@ -165,6 +165,7 @@ func TestSameAsCommand(t *testing.T) {
 	put(t, filepath.Join(dir, "b-3.ndjson"), "")
 	put(t, filepath.Join(dir, "b-4.ndjson.gz"), packed(t, lines(t, 3, 20))[:400]) // cut off
 	put(t, filepath.Join(dir, "a.ndjson"), line(t, "alone", "f = .x; f"))
+	put(t, filepath.Join(dir, "w.ndjson"), line(t, "only a warning", "$ t = {t a}; f = .a;")+line(t, "sound", "f = .x;"))
 	if err := os.Mkdir(filepath.Join(dir, "b-5.ndjson"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +182,8 @@ func TestSameAsCommand(t *testing.T) {
 			[]string{"--limit-size", "8K"}},
 		{"flags", []string{one}, nil, []string{"--strict", "--verify", "--dialect", "k4", "--recursion", "monomorphic",
 			"--limit-nodes", "60", "--limit-rounds", "2", "--limit-depth", "4", "--limit-time", "1h"}},
+		{"warnings", []string{"w.ndjson"}, nil, nil},
+		{"strict", []string{"w.ndjson"}, nil, []string{"--strict"}},
 		{"nothing", []string{"b-3.ndjson"}, nil, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -202,7 +205,8 @@ func TestSameAsCommand(t *testing.T) {
 				flags = append(flags, "--input", g)
 			}
 			code, says := done(t, flags...)
-			if got := joined(t, out+"-*.ndjson"); got != string(wanted) {
+			got := joined(t, out+"-*.ndjson")
+			if got != string(wanted) {
 				t.Errorf("%d bytes, the command writes %d; they differ:\n%s", len(got), len(wanted), difference(got, string(wanted)))
 			}
 			if code != want.ProcessState.ExitCode() {
@@ -211,6 +215,9 @@ func TestSameAsCommand(t *testing.T) {
 			blocks, _ := filepath.Glob(out + "-*-*.ndjson")
 			if !strings.Contains(says, fmt.Sprintf("in %s-*.ndjson: %d with results", out, len(blocks))) {
 				t.Errorf("%d blocks, but it says: %s", len(blocks), says)
+			}
+			if strict := strings.Contains(got, `"strict":true`); strict != (test.name == "strict") {
+				t.Errorf("that a warning decides about the exit status: %v", strict)
 			}
 			if test.name == "many" && len(blocks) < 10 {
 				t.Errorf("only %d blocks", len(blocks))
