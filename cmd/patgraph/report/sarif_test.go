@@ -362,6 +362,7 @@ func TestSARIFNames(t *testing.T) {
 		{"bad\xff.k", "bad%FF.k"},
 		{"<stdin>", "%3Cstdin%3E"},
 		{"/abs/a b.k", "file:///abs/a%20b.k"},
+		{"/c:/a.k", "file:///c%3A/a.k"},
 	} {
 		in := &report.Input{Name: test.name, File: lang.NewFile(test.name, nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: "m"}}}
 		l := readSARIF(t, sarif(in))

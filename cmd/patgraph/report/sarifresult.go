@@ -229,12 +229,13 @@ func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
 func artifactOf(name string) sarifArtifact {
 	uri := escapePath(name)
 	switch {
-	case strings.HasPrefix(name, "//"):
+	case strings.HasPrefix(name, "//") && !strings.HasPrefix(name, "///"):
 		return sarifArtifact{URI: "file:" + uri}
 	case strings.HasPrefix(name, "/"):
 		return sarifArtifact{URI: "file://" + uri}
 	case filepath.VolumeName(name) != "":
-		return sarifArtifact{URI: "file:///" + uri}
+		// The colon of a drive stands as it is: "/c:/x" is another file than "c:/x".
+		return sarifArtifact{URI: "file:///" + strings.Replace(uri, "%3A", ":", 1)}
 	case name == "":
 		return sarifArtifact{}
 	}

@@ -118,6 +118,25 @@ func TestMerge(t *testing.T) {
 	})
 }
 
+// TestMergeNames is the same law for SARIF and names of all kinds, since a name stands
+// in such a report as a URI, and the names decide about the order.
+func TestMergeNames(t *testing.T) {
+	names := []string{"/", "//", "///", "////", "/a", "//a", "///a", "a", "a:", "a:/a", "/a:", "/a:/a", "//a:/a", ".", "/.", "file:", "file:///a", "file:/a", "a%3A/a", "/a%3A/a", "%"}
+	slices.Sort(names)
+	var inputs []*report.Input
+	for _, name := range names {
+		inputs = append(inputs, &report.Input{Name: name, Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read it: " + name}}})
+	}
+	want, _ := whole(reread.SARIF, false, inputs...)
+	for i, in := range inputs {
+		one, _ := whole(reread.SARIF, false, in)
+		rest, _ := whole(reread.SARIF, false, slices.Concat(inputs[:i], inputs[i+1:])...)
+		if got, _, err := merge(false, rest, one); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%q: %v, %s\nwant\n%s", in.Name, err, got, want)
+		}
+	}
+}
+
 func source(name, text string) *report.Input {
 	in := &report.Input{Name: name, File: lang.NewFile(name, []byte(text))}
 	in.Result = k.Analyze(in.File, k.Options{})

@@ -169,7 +169,7 @@ func (l *log) element(raw []byte) (e element, ok bool) {
 // nameOf is the name of an input by its URI.
 func nameOf(uri string) (name string, ok bool) {
 	if rest, ok := strings.CutPrefix(uri, "file:///"); ok {
-		if len(rest) > 4 && rest[1:4] == "%3A" {
+		if len(rest) > 1 && rest[1] == ':' {
 			uri = rest // a drive
 		} else {
 			uri = "/" + rest
