@@ -2,9 +2,11 @@ package batch
 
 import (
 	"crypto/sha256"
+	"debug/elf"
 	"encoding/hex"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -13,8 +15,9 @@ import (
 
 // build names the code of this program: no two programs that may differ in what they
 // derive have the same name. It is empty if there is none to be had. What was built
-// from a version says so; all else is named by the bytes of the executable, which
-// takes some milliseconds the first time.
+// from a version says so; all else is named by the hash of its contents that the
+// linker left in the executable, or where that is not found by its bytes, which takes
+// some milliseconds the first time.
 var build = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if ok && isVersioned(info) {
@@ -25,12 +28,43 @@ var build = sync.OnceValue(func() string {
 		return ""
 	}
 	defer f.Close()
+	if id := buildID(f); id != "" {
+		return "build ID " + id
+	}
 	h := sha256.New()
 	if _, err := io.CopyBuffer(struct{ io.Writer }{h}, struct{ io.Reader }{f}, make([]byte, 1<<18)); err != nil {
 		return ""
 	}
 	return "executable " + hex.EncodeToString(h.Sum(nil))
 })
+
+// contentID is the form of the IDs that go build makes: hashes of what the executable
+// was made of and of what it contains. One that was chosen (-ldflags=-buildid=x) may
+// be that of many programs.
+var contentID = regexp.MustCompile(`^[-_A-Za-z0-9]{20}(/[-_A-Za-z0-9]{20}){3}$`)
+
+// buildID is the ID that go build gave an executable, or "" if it has none of that
+// form, or is no ELF file.
+func buildID(r io.ReaderAt) string {
+	f, err := elf.NewFile(r)
+	if err != nil {
+		return ""
+	}
+	s := f.Section(".note.go.buildid")
+	if s == nil {
+		return ""
+	}
+	note, err := s.Data()
+	const name = "Go\x00\x00"
+	// Three words (the sizes of the name and of the ID, and the kind), the name, the ID.
+	if err != nil || len(note) < 16 || string(note[12:16]) != name {
+		return ""
+	}
+	if n := f.ByteOrder.Uint32(note[4:]); uint64(n) <= uint64(len(note)-16) && contentID.Match(note[16:16+n]) {
+		return string(note[16 : 16+n])
+	}
+	return ""
+}
 
 // isVersioned reports whether the build information says all that there is to the
 // code: it was built from a version, or a commit without changes, and so was all that
