@@ -77,6 +77,12 @@ func (p *program) graph(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	w := pictureWriter{program: p, theme: graphviz.Light, path: l.path, layout: c.String("layout"), engine: c.String("engine")}
+	if c.String("theme") == "dark" {
+		w.theme = graphviz.Dark
+	}
+	w.begin(targets)
+	defer w.close()
 	g := grapher{program: p, c: c, l: &l, names: c.Args().Tail()}
 	folder := slices.ContainsFunc(targets, func(t target) bool { return t.folder })
 	var pictures []picture
@@ -95,14 +101,9 @@ func (p *program) graph(c *cli.Context) error {
 	if !drawn {
 		return nil
 	}
-	if l.path == "-" {
-		file = ""
+	if l.path != "-" {
+		w.source = file
 	}
-	w := pictureWriter{program: p, theme: graphviz.Light, source: file, path: l.path, layout: c.String("layout"), engine: c.String("engine")}
-	if c.String("theme") == "dark" {
-		w.theme = graphviz.Dark
-	}
-	defer w.close()
 	return p.guarded(c, inputs.Shown(l.path), func() error {
 		for _, t := range targets {
 			for _, pic := range pictures {
@@ -485,6 +486,21 @@ type pictureWriter struct {
 	layout, engine string
 	drawing        *engine.Engine // nil: not yet needed
 	written        map[string]int // into folders: how often a name was needed
+}
+
+// begin starts what draws, which takes longer than an analysis mostly does. What goes
+// wrong is told when there is something to draw.
+func (w *pictureWriter) begin(targets []target) {
+	for _, t := range targets {
+		if t.format == "txt" || t.format == "dot" {
+			continue
+		}
+		if e, err := engine.Find(engine.Kind(w.engine)); err == nil {
+			e.Begin(t.format)
+			w.drawing = e
+		}
+		return
+	}
 }
 
 func (w *pictureWriter) close() {

@@ -128,6 +128,15 @@ func (e *startError) Error() string {
 
 func (e *startError) Unwrap() error { return e.err }
 
+// Begin starts the program that draws a format, if it is one that is started once for
+// many pictures, and does not wait for it: the first picture then does not wait as
+// long. It must be called before anything is drawn, once; Close ends what it starts.
+func (e *Engine) Begin(format string) {
+	if s, ok := e.bundled.(*server); ok && (format != picture.PNG || e.dot == nil) {
+		s.begin()
+	}
+}
+
 // Close ends the processes that were started. The engine can still draw: it
 // starts them again.
 func (e *Engine) Close() error {

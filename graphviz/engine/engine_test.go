@@ -260,6 +260,39 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// What was started early draws the first picture, and is gone when the engine is
+// closed, whether it has drawn or not; one that does not start is told once.
+func TestBegin(t *testing.T) {
+	for _, draws := range []bool{false, true} {
+		e := open(t)
+		s := e.bundled.(*server)
+		e.Begin("svg")
+		e.Begin("svg")
+		if draws {
+			if _, err := e.Draw(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
+				t.Error(err)
+			}
+			if s.started != 1 {
+				t.Errorf("%d processes", s.started)
+			}
+		}
+		if err := e.Close(); err != nil || s.child != nil {
+			t.Errorf("%v, %v", err, s.child)
+		}
+	}
+	e := faked(t, "silent", Bundled, program)
+	e.Begin("svg")
+	begin := time.Now()
+	if err := e.Close(); err != nil || time.Since(begin) > startLimit/2 {
+		t.Errorf("closing took %v, %v", time.Since(begin), err)
+	}
+	e = faked(t, "greeting", Bundled, program)
+	e.Begin("svg")
+	if _, err := e.Draw(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil || e.bundled.(*server).started != 1 {
+		t.Errorf("%v, %d processes", err, e.bundled.(*server).started)
+	}
+}
+
 // Where no private directory is to be had, a new one is made and removed.
 func TestNoCache(t *testing.T) {
 	open := t.TempDir()

@@ -39,8 +39,10 @@ type server struct {
 	command command
 	turn    chan struct{} // holds a token while nobody draws; guards what follows
 	child   *child
-	temp    string // a private directory made for want of a better one
-	started int    // processes so far
+	temp    string             // a private directory made for want of a better one
+	started int                // processes so far
+	early   error              // why the process that was started early did not start
+	stop    context.CancelFunc // ends an early start; nil: there was none
 }
 
 func newServer(c command) *server {
@@ -79,6 +81,11 @@ func (s *server) draw(ctx context.Context, r *picture.Request) (picture.Picture,
 
 // try draws in the process there is, or in a new one.
 func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, error) {
+	if s.early != nil {
+		err := s.early
+		s.early = nil
+		return picture.Picture{}, err
+	}
 	if s.child == nil {
 		c, err := s.start(ctx)
 		if err != nil {
@@ -101,13 +108,37 @@ func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, 
 	return p, nil
 }
 
+// begin starts a process in the background, unless it is built first.
+func (s *server) begin() {
+	if s.command.build || s.stop != nil {
+		return
+	}
+	select {
+	case <-s.turn:
+	default:
+		return // somebody draws
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stop = cancel
+	go func() {
+		defer func() { s.turn <- struct{}{} }()
+		if s.child == nil {
+			s.child, s.early = s.start(ctx)
+		}
+	}()
+}
+
 func (s *server) close() error {
+	if s.stop != nil {
+		s.stop()
+	}
 	<-s.turn
 	defer func() { s.turn <- struct{}{} }()
 	if s.child != nil {
 		s.child.end()
 		s.child = nil
 	}
+	s.early, s.stop = nil, nil
 	if s.temp != "" {
 		temp := s.temp
 		s.temp = ""
