@@ -15,8 +15,10 @@ const keptNodes = 4 << 20
 // derivation is mostly copies.
 const copiesPerNode = 64
 
-func (s *Solver) tooMuchToKeep(group []int32, since unify.Mark) bool {
-	if s.Graph.Len() < keptNodes || s.Limits.Time > 0 || s.conflicted(group) {
+// tooMuchToKeep reports whether a derivation that took so many nodes is one of those,
+// in a program that takes so many with it.
+func (s *Solver) tooMuchToKeep(group []int32, nodes, all int) bool {
+	if all < keptNodes || s.Limits.Time > 0 || s.conflicted(group) {
 		return false
 	}
 	size := 0
@@ -26,7 +28,7 @@ func (s *Solver) tooMuchToKeep(group []int32, since unify.Mark) bool {
 			return false
 		}
 	}
-	return s.Graph.Len()-since.Nodes() > copiesPerNode*size
+	return nodes > copiesPerNode*size
 }
 
 // drop takes the derivation of a group back. The signatures that others refer to
@@ -38,6 +40,10 @@ func (s *Solver) drop(group []int32, since unify.Mark) {
 		}
 	}
 	s.Graph.Rollback(since)
+	s.setDropped(group)
+}
+
+func (s *Solver) setDropped(group []int32) {
 	for _, d := range group {
 		x := &s.defs[d]
 		x.dropped = x.Derived

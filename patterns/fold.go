@@ -61,9 +61,19 @@ next:
 			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
 		}
 		q.fields = fields
-		q.flats[i] = q.types.heads.Flat(q.types.intern(q.flats[i].Shapes(), fields))
+		q.flats[i] = q.intern(q.flats[i].Shapes(), fields)
 	}
 	return left
+}
+
+// intern returns the flat pattern of the type with a structure.
+func (q *Quotienter) intern(s unify.Shape, fields []unify.HeadField) unify.Flat {
+	if q.shared != nil {
+		q.shared.Lock()
+		defer q.shared.Unlock()
+		defer q.heads.Follow(q.types.heads)
+	}
+	return q.types.heads.Flat(q.types.intern(s, fields))
 }
 
 func (q *Quotienter) leadsToOpen(i int32) bool {
@@ -101,6 +111,11 @@ func (q *Quotienter) foldLoops(left []int32) int {
 			s.Fields = append(s.Fields, f)
 		}
 		states = append(states, s)
+	}
+	if q.shared != nil {
+		q.shared.Lock()
+		defer q.shared.Unlock()
+		defer q.heads.Follow(q.types.heads)
 	}
 	for j, id := range q.types.Intern(states) {
 		q.flats[nodes[j]] = q.types.heads.Flat(id)

@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/patgraph/patgraph/unify"
 )
@@ -60,6 +61,11 @@ type Quotienter struct {
 	anchors []unify.Node
 	roots   []int32
 	schemes []Scheme
+
+	// Of a branch (see branch.go); nil else.
+	shared *sync.Mutex  // guards types
+	heads  *unify.Heads // those of types that the branch knows
+	made   []*Scheme
 }
 
 // NewQuotienter returns a quotienter that adds the types it finds to the table.
@@ -143,6 +149,9 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		return number[b] - 1
 	}
 	s := &carve(&q.schemes, 1, fewSchemes)[0]
+	if q.shared != nil {
+		q.made = append(q.made, s)
+	}
 	*s = Scheme{Roots: carve(&q.roots, len(roots), fewNodes)}
 	for k, n := range roots {
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)

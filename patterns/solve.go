@@ -104,6 +104,15 @@ type Solver struct {
 	Limits Limits
 	Mode   Recursion
 
+	// Jobs is how many goroutines may derive at one time; Fork must be set for more
+	// than one. It returns bodies that state their constraints in the graph of a
+	// branch, asking the branch at references, beside others that do so at the same
+	// time. The outcome does not depend on Jobs. A program of fewer syntax nodes than
+	// LeastBranched is derived by one; 0 is where it pays.
+	Jobs          int
+	Fork          func(branch *Solver) Bodies
+	LeastBranched int
+
 	bodies   Bodies
 	quotient *Quotienter
 	defs     []Derivation
@@ -113,6 +122,9 @@ type Solver struct {
 	members  []int32 // of all groups, group by group
 	first    []int32
 	scc      scc
+
+	branch       bool // see branch.go
+	besideOthers bool // other branches derive at the same time
 
 	useLoose bool   // references out of the group take loose schemes
 	inGroup  int32  // the group that is derived, or -1
@@ -236,6 +248,9 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 			s.defs[d].group = c
 		}
 	}
+	if s.Jobs > 1 && s.Fork != nil && s.runBranches(skip) {
+		return
+	}
 	for c := int32(0); int(c)+1 < len(s.first); c++ {
 		s.derive(c, skip)
 	}
@@ -245,8 +260,9 @@ func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+
 
 func (s *Solver) callees(d int32) []int32 { return s.callee[s.start[d]:s.start[d+1]] }
 
-// derive derives a group for good.
-func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
+// derive derives a group for good. In a branch it may report false: the group has to be
+// derived again, by deriveAlone.
+func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) bool {
 	group := s.group(c)
 	for i, d := range s.group(c) {
 		out, b := skip(d)
@@ -273,11 +289,16 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 	}
 	mark := s.Graph.Mark()
 	s.attempt(c, group, recursive)
-	if s.conflicted(group) && s.usesTainted(group) {
+	switch {
+	case s.conflicted(group) && s.usesTainted(group):
+		if s.besideOthers {
+			s.Graph.Rollback(mark)
+			return false
+		}
 		s.retryLoose(c, group, recursive, mark)
-	} else if s.tooMuchToKeep(group, mark) {
+	case !s.branch && s.tooMuchToKeep(group, s.Graph.Len()-mark.Nodes(), s.Graph.Len()):
 		s.drop(group, mark)
-	} else {
+	default:
 		s.Graph.Release(mark)
 	}
 	for _, d := range group {
@@ -296,6 +317,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) {
 			s.defs[d].Bad = true
 		}
 	}
+	return true
 }
 
 func (s *Solver) usesUnconverged(d, c int32) bool {

@@ -53,6 +53,16 @@ func (c Cause) parent() (int32, Label) {
 	return int32(c & (1<<31 - 1)), Label(c >> 31 & (1<<31 - 1))
 }
 
+// shifted is the cause of an event in another graph, whose events have numbers that
+// are greater by a number.
+func (c Cause) shifted(by int32) Cause {
+	if c&causeKind == causeGiven {
+		return c
+	}
+	event, l := c.parent()
+	return c&causeKind | Cause(uint32(l))<<31 | Cause(uint32(event+by))
+}
+
 // An Event is a request to unify two nodes: the very nodes it named, not their
 // representatives.
 type Event struct {

@@ -49,6 +49,12 @@ func NewHeads() *Heads { return &Heads{defs: make([]headDef, 1)} }
 // Reset makes the table empty and keeps its memory.
 func (h *Heads) Reset() { h.defs, h.fields = h.defs[:1], h.fields[:0] }
 
+// Follow makes a table one of all heads that another has at the moment, without a copy:
+// heads are only ever added. So one goroutine may add to the other table while another
+// one reads this one, if Follow is not called meanwhile. Nothing may be added to this
+// one.
+func (h *Heads) Follow(all *Heads) { *h = *all }
+
 // Len returns the number of heads, NoHead included.
 func (h *Heads) Len() int { return len(h.defs) }
 

@@ -18,7 +18,12 @@ type Options struct {
 	Recursion patterns.Recursion
 	Trace     io.Writer // where the engine tells what it does; nil: nowhere
 
-	forget bool // measure without the record of events
+	// Jobs is how many goroutines may derive a large program at one time; 0 is one.
+	// The result does not depend on it.
+	Jobs int
+
+	forget        bool // measure without the record of events
+	leastBranched int  // see patterns.Solver
 
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
@@ -232,6 +237,9 @@ func (a *analysis) derive(opts Options) {
 	a.old = nil // else each analysis would keep all before it
 	a.solver.Grow(len(callee))
 	a.solver.Limits, a.solver.Mode = opts.Limits, opts.Recursion
+	if opts.Trace == nil && !opts.forget {
+		a.solver.Jobs, a.solver.Fork, a.solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
+	}
 	a.solver.Run(func(d int32) (bool, patterns.Breach) {
 		def := &a.tree.Defs[d]
 		switch {
@@ -242,6 +250,19 @@ func (a *analysis) derive(opts Options) {
 		}
 		return false, patterns.NoBreach
 	})
+}
+
+// fork returns an analysis that derives definitions for a branch of the solver, beside
+// others. What it shares with them is not written any more, but for the place in bodies
+// of each definition.
+func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
+	for i := range a.builtins {
+		a.builtinScheme(int8(i))
+	}
+	b := *a
+	b.graph, b.solver = branch.Graph, branch
+	b.variables, b.edges = nil, nil
+	return &b
 }
 
 // Open is the part of patterns.Bodies that makes a body's nodes: two for each

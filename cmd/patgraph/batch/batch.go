@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
@@ -189,6 +190,8 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 		settings.trace = trace
 	}
 	settings.watch = w
+	settings.jobs = b.Workers - int(b.busy.Add(1)) + 1
+	defer b.busy.Add(-1)
 	settings.reuse = b.spent.take()
 	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
@@ -284,6 +287,7 @@ type Batch struct {
 	Settle func(*report.Input)
 
 	spent spares
+	busy  atomic.Int32 // workers that analyse: the others' processors may serve those
 }
 
 // A Total is what is left of all inputs of a run.

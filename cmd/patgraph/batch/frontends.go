@@ -17,6 +17,7 @@ type Settings struct {
 	trace io.Writer // where the engine tells what it does; nil: nowhere
 	watch *watch
 	reuse *patterns.Result
+	jobs  int // goroutines that may analyse a large program
 }
 
 // A Frontend analyses the files of one language.
@@ -33,5 +34,5 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	return k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse})
+	return k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
 }

@@ -60,7 +60,7 @@ const resultsVersion = "results 1\x00"
 // settings, mostly those of the last time.
 func (b *Batch) prefixOf(policy *Policy) *prefix {
 	settings, severity, strict := policy.Settings, "", policy.Strict && b.Judged
-	settings.trace, settings.reuse, settings.watch = nil, nil, nil
+	settings.trace, settings.reuse, settings.watch, settings.jobs = nil, nil, nil, 0
 	if len(policy.Severity) > 0 {
 		severity = fmt.Sprint(policy.Severity) // in the order of its keys
 	}

@@ -1,0 +1,296 @@
+package patterns
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Branches derive groups of a large program at the same time: each has a graph of its
+// own, and what it derives there is grafted onto the program's graph in the order in
+// which it would have been derived there, so that nothing tells how many there were.
+// Groups are taken level by level: those that refer to none, those that refer to them,
+// and so on. So the callees of a group are complete when it is derived, and all that
+// branches share is the table of types, which grows under a lock.
+//
+// A group that conflicts because of monomorphic signatures is derived again from other
+// signatures of its callees (see retryLoose), which changes what others look at. That
+// is put off to the end of its level.
+
+// leastBranched and leastLevel are how many syntax nodes a program and a level of it
+// must have for branches to pay, and leastJobs how many goroutines: two take as long as
+// one, since what they derive is copied (BenchmarkBranches).
+const (
+	leastBranched = 1 << 14
+	leastLevel    = 1 << 8
+	leastJobs     = 3
+)
+
+// sharesPerBranch is into how many shares for each branch a level is divided, which take
+// turns: more make it likelier that all branches end at the same time. Who derives what
+// does not depend on chance, so that what goes wrong does so again.
+const sharesPerBranch = 8
+
+// A place says where a group was derived.
+type place struct {
+	branch        int32
+	from, to      unify.Position
+	uses, usesEnd int
+	made, madeEnd int          // schemes
+	again         bool         // it is to be derived again
+	before        []Derivation // of its members
+
+	kept   bool // it gets a place in the program's graph, which is:
+	at     unify.Position
+	usesAt int
+}
+
+// branches is the work of deriving a program with several of them.
+type branches struct {
+	*Solver
+	skip   func(d int32) (bool, Breach)
+	list   []*Solver
+	places []place // by group
+}
+
+// runBranches derives all groups, or returns false when the program is too small.
+func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
+	size := 0
+	for _, n := range s.size {
+		size += int(n)
+	}
+	if s.LeastBranched == 0 && (size < leastBranched || s.Jobs < leastJobs) || size < s.LeastBranched {
+		return false
+	}
+	b := branches{Solver: s, skip: skip, places: make([]place, len(s.first)-1)}
+	var lock sync.Mutex
+	for range s.Jobs {
+		branch := s.newBranch(&lock)
+		// As much as typical programs take, and some more, since shares differ.
+		share := size/s.Jobs + size/8
+		branch.Graph.Grow(5*share, 2*share, 3*share/2)
+		b.list = append(b.list, branch)
+	}
+	order, start := s.levels()
+	for i := 0; i+1 < len(start); i++ {
+		b.level(order[start[i]:start[i+1]])
+	}
+	b.makeRoom()
+	b.parallel(func(i int) {
+		for c := range b.places {
+			if p := &b.places[c]; p.kept && int(p.branch) == i {
+				b.graft(int32(c))
+			}
+		}
+	})
+	return true
+}
+
+// parallel calls a function for each branch, at the same time.
+func (b *branches) parallel(f func(i int)) {
+	var wait sync.WaitGroup
+	panics := make([]any, len(b.list))
+	for i := range b.list {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			defer func() { panics[i] = recover() }()
+			f(i)
+		}()
+	}
+	wait.Wait()
+	for _, x := range panics {
+		if x != nil {
+			panic(x) // where it is told as a defect on this program
+		}
+	}
+}
+
+// newBranch returns a solver with a graph of its own for the same definitions.
+func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
+	heads := unify.NewHeads()
+	heads.Follow(s.quotient.types.heads)
+	b := &Solver{
+		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, branch: true,
+		quotient: &Quotienter{types: s.quotient.types, shared: lock, heads: heads}, defs: s.defs, size: s.size,
+		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, inGroup: -1, top: s.top,
+	}
+	b.bodies = s.Fork(b)
+	return b
+}
+
+// levels returns the groups level by level, in each in their order: level i is
+// order[start[i]:start[i+1]].
+func (s *Solver) levels() (order, start []int32) {
+	n := len(s.first) - 1
+	level := make([]int32, n)
+	start = []int32{0}
+	for c := range level {
+		for _, d := range s.group(int32(c)) {
+			for _, e := range s.callees(d) {
+				if g := s.defs[e].group; int(g) != c {
+					level[c] = max(level[c], level[g]+1)
+				}
+			}
+		}
+		for int(level[c])+1 >= len(start) {
+			start = append(start, 0)
+		}
+		start[level[c]+1]++
+	}
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
+	}
+	order = make([]int32, n)
+	at := slices.Clone(start)
+	for c, l := range level {
+		order[at[l]] = int32(c)
+		at[l]++
+	}
+	return order, start
+}
+
+// level derives groups that do not refer to each other.
+func (b *branches) level(groups []int32) {
+	size := 0
+	for _, c := range groups {
+		size += b.sizeOf(c)
+	}
+	for _, s := range b.list {
+		s.quotient.heads.Follow(b.quotient.types.heads)
+	}
+	if len(groups) == 1 || b.LeastBranched == 0 && size < leastLevel {
+		for _, c := range groups {
+			b.derive(0, c, false)
+		}
+		return
+	}
+	shares := b.shares(groups, size/(len(b.list)*sharesPerBranch)+1)
+	b.parallel(func(i int) {
+		for k := i; k+1 < len(shares); k += len(b.list) {
+			for _, c := range groups[shares[k]:shares[k+1]] {
+				b.derive(i, c, true)
+			}
+		}
+	})
+	for _, s := range b.list {
+		s.quotient.heads.Follow(b.quotient.types.heads)
+	}
+	for _, c := range groups {
+		if p := &b.places[c]; p.again {
+			for i, d := range b.group(c) {
+				b.defs[d] = p.before[i]
+			}
+			b.derive(0, c, false)
+		}
+	}
+}
+
+func (b *branches) sizeOf(c int32) int {
+	size := 0
+	for _, d := range b.group(c) {
+		size += int(b.size[d])
+	}
+	return size
+}
+
+// shares divides groups into runs of a size: share k is groups[shares[k]:shares[k+1]].
+func (b *branches) shares(groups []int32, size int) (shares []int) {
+	shares = []int{0}
+	sum := 0
+	for i, c := range groups {
+		if sum += b.sizeOf(c); sum >= size || i+1 == len(groups) {
+			shares = append(shares, i+1)
+			sum = 0
+		}
+	}
+	return shares
+}
+
+// derive derives a group in a branch.
+func (b *branches) derive(branch int, c int32, besideOthers bool) {
+	s, p := b.list[branch], &b.places[c]
+	p.branch, p.again = int32(branch), false
+	p.from, p.uses, p.made = s.Graph.Position(), len(s.uses), len(s.quotient.made)
+	if besideOthers {
+		p.before = p.before[:0]
+		for _, d := range b.group(c) {
+			p.before = append(p.before, b.defs[d])
+		}
+	}
+	s.besideOthers = besideOthers
+	if !s.derive(c, b.skip) {
+		p.again = true
+		s.uses = s.uses[:p.uses]
+		return
+	}
+	p.before = nil
+	for _, d := range b.group(c) {
+		if x := &b.defs[d]; b.used[d] && x.Derived && !x.Bad {
+			s.Scheme(d)
+		}
+	}
+	p.to, p.usesEnd, p.madeEnd = s.Graph.Position(), len(s.uses), len(s.quotient.made)
+}
+
+// derived are the members of a group without those that were left out.
+func (b *branches) derived(c int32) (group []int32) {
+	for _, d := range b.group(c) {
+		if x := &b.defs[d]; x.Derived || x.Breach != NoBreach && x.Breach != DepthBreach {
+			group = append(group, d)
+		}
+	}
+	return group
+}
+
+// makeRoom decides what stands where in the program's graph.
+func (b *branches) makeRoom() {
+	uses := 0
+	for c := range b.places {
+		p := &b.places[c]
+		nodes := p.to.Nodes() - p.from.Nodes()
+		if all := b.Graph.Len() + nodes; all >= keptNodes {
+			if group := b.derived(int32(c)); b.tooMuchToKeep(group, nodes, all) {
+				b.setDropped(group)
+				continue
+			}
+		}
+		p.kept, p.at, p.usesAt = true, b.Graph.MakeRoom(p.from, p.to), uses
+		uses += p.usesEnd - p.uses
+	}
+	b.uses = slices.Grow(b.uses[:0], uses)[:uses]
+}
+
+// graft copies what a group derived to the program's graph.
+func (b *branches) graft(c int32) {
+	p := &b.places[c]
+	s := b.list[p.branch]
+	node := unify.Node(p.at.Nodes() - p.from.Nodes())
+	event := p.at.Events() - p.from.Events()
+	conflict := p.at.Conflicts() - p.from.Conflicts()
+	b.Graph.Graft(p.at, s.Graph, p.from, p.to, int32(p.usesAt-p.uses))
+	for i, u := range s.uses[p.uses:p.usesEnd] {
+		u.Base, u.In, u.Out, u.Events = u.Base+node, u.In+node, u.Out+node, u.Events+int32(event)
+		b.uses[p.usesAt+i] = u
+	}
+	for _, d := range b.group(c) {
+		x := &b.defs[d]
+		if !x.Derived {
+			continue
+		}
+		x.In, x.Out = x.In+node, x.Out+node
+		x.first, x.last = x.first+int(node), x.last+int(node)
+		x.fromEvent, x.toEvent = x.fromEvent+event, x.toEvent+event
+		if x.from < x.to {
+			x.from, x.to = x.from+conflict, x.to+conflict
+		} else {
+			x.from, x.to = 0, 0
+		}
+	}
+	for _, scheme := range s.quotient.made[p.made:p.madeEnd] {
+		for i := range scheme.Anchor {
+			scheme.Anchor[i] += node
+		}
+	}
+}
