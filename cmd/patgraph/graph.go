@@ -222,7 +222,8 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		views[0] = "error"
 	case views[0] == "" && folder:
 		views = []string{"patterns", "calls", "history", "error"}
-	case views[0] == "":
+	case views[0] == "" || views[0] == "history" && c.IsSet("at") && !c.IsSet("until"):
+		// What the history came to at a step is the patterns of then.
 		views[0] = "patterns"
 	case views[0] != "error" && c.IsSet("error"):
 		return nil, &usageError{command: "graph", message: "--error draws an error, which is --view error, not " + words.Quote("--view "+views[0])}
