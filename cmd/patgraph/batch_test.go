@@ -58,6 +58,33 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
+// TestMemory checks that the bound of memory changes no byte, whatever there is to
+// wait for: results of others, a baseline, files that are too large for it.
+func TestMemory(t *testing.T) {
+	dir := programs(t, 40)
+	for i := range 3 { // each is taken for one that needs all that there is
+		write(t, filepath.Join(dir, fmt.Sprintf("large%d.k", i)), "f = .x;"+strings.Repeat(" ", 120_000)+"g = f .y;")
+	}
+	known := filepath.Join(t.TempDir(), "known.json")
+	if code, _, stderr := patgraph(t, nil, "check", "--write-baseline", known, "--exclude", "d1", dir); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, line := range []string{"check --format json", "check -q --baseline " + known, "types"} {
+		args := append(strings.Fields(line), "--no-cache", dir)
+		code, stdout, _ := patgraph(t, nil, append(args, "-j", "8")...)
+		for _, memory := range []string{"32M", "64M", "1G"} {
+			c, out, errs := patgraph(t, nil, append(args, "-j", "8", "--max-memory", memory)...)
+			if c != code || out != stdout {
+				t.Errorf("%s: --max-memory %s changes the results: exit %d and %d, %d and %d bytes", line, memory, c, code, len(out), len(stdout))
+			}
+			wants := memory == "32M" && !strings.Contains(line, "-q")
+			if says := strings.Contains(errs, "patgraph: 3 programs probably take more than --max-memory, and each was analysed alone; that of `"+dir+"/large0.k`"); says != wants {
+				t.Errorf("%s --max-memory %s says: %s", line, memory, errs)
+			}
+		}
+	}
+}
+
 // broken fails on one file.
 func broken(p *program) {
 	p.frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {

@@ -46,6 +46,7 @@ func (p *program) check(c *cli.Context) (err error) {
 			r = &statsReporter{reporter: r, program: p, style: p.style(c, p.stderr), json: f == "json", workers: b.Workers, began: began}
 		}
 		defer p.keepResults(b, c)()
+		defer func() { p.noteAlone(c, b.Alone()) }()
 		return p.report(b, work.sources, r)
 	})
 }
@@ -98,7 +99,7 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 		Stdin: p.stdin, Frontends: p.frontends, Policy: config.policy,
 		Trace: c.Bool("debug.trace"), Stack: c.Bool("debug.stack") || debugWanted(),
 		Verify:  c.Bool("verify"),
-		Workers: workers(c),
+		Workers: workers(c), Memory: maxMemory(c),
 	}, config, nil
 }
 

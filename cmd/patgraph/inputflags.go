@@ -7,7 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 // inputFlags are those of commands that read many programs.
@@ -18,8 +20,33 @@ var inputFlags = []option{
 	{name: "null", alias: "0", kind: isSwitch, aside: true, usage: "paths of --files-from end in NUL, as find -print0 writes them"},
 	{name: "stdin-name", kind: isText, value: "NAME", aside: true, usage: "how - is called in results, and which language it is in"},
 	{name: "shard", kind: isText, value: "i/n", aside: true, usage: "of the programs, only the i-th of n parts, from 1/n to n/n, by their content; auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
+	maxMemoryOption,
 	{name: "include", kind: isText, value: "GLOB", many: true, aside: true, usage: "of what folders hold, only these files; may be repeated"},
 	{name: "exclude", kind: isText, value: "GLOB", many: true, aside: true, usage: "not these files and folders; may be repeated"},
+}
+
+var maxMemoryOption = option{name: "max-memory", kind: isSize, value: "SIZE", least: batch.LeastMemory, aside: true,
+	usage: "what the process tries to stay below, such as 300M, by analysing fewer programs at the same time (default: any)"}
+
+// maxMemory is the bound of --max-memory in bytes, 0 for none.
+func maxMemory(c *cli.Context) int64 {
+	n, _ := words.ParseSize(c.String(maxMemoryOption.name)) // which was checked
+	return n
+}
+
+// noteAlone says which programs were too large for the bound of memory. It is no
+// matter of results, which are the same with any bound.
+func (p *program) noteAlone(c *cli.Context, a batch.Alone) {
+	if a.Count == 0 || c.Bool("quiet") {
+		return
+	}
+	who := "of " + words.Quote(a.Name) + " (" + words.Size(int64(a.Size)) + ") probably takes " + words.Size(a.Need)
+	if a.Count == 1 {
+		who = "the analysis " + who + ", more than --max-memory; it was done alone"
+	} else {
+		who = words.Count(a.Count, "program", "programs") + " probably take more than --max-memory, and each was analysed alone; that " + who
+	}
+	p.err.write([]byte("patgraph: " + who + "\n"))
 }
 
 // globsHelp explains the patterns in help, where the flags are too short for it.

@@ -18,6 +18,7 @@ func (p *program) types(c *cli.Context) error {
 	return p.toFile(c, func(p *program) error {
 		several := work.count != 1
 		defer p.keepResults(b, c, several)()
+		defer func() { p.noteAlone(c, b.Alone()) }()
 		if p.format(c) != "text" {
 			return p.report(b, work.sources, p.reporter(c))
 		}

@@ -48,6 +48,8 @@ type checked struct {
 	name     string
 	recalled bool // it is that of an earlier run
 	times    report.Times
+	cost     int64  // about what its analysis takes, in bytes
+	leave    func() // says that it is over; nil: it never began
 	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
 
@@ -55,7 +57,7 @@ type checked struct {
 // on to a whole analysis.
 func (c *checked) size() int {
 	if c.late != nil {
-		return 1 << 20
+		return int(c.cost)
 	}
 	return len(c.Out) + len(c.Err) + 200
 }
@@ -68,7 +70,12 @@ func (c *checked) settle() {
 }
 
 func (b *Batch) check(s *inputs.Source) *checked {
-	c := &checked{name: s.Name}
+	c := &checked{name: s.Name, cost: programBytes}
+	defer func() {
+		if c.leave != nil {
+			c.leave() // also where it waits for those before it, which may not have come in yet
+		}
+	}()
 	if b.Began != nil {
 		ended := b.Began(s.Name)
 		defer func() { ended(c.Summary.Errors) }()
@@ -137,6 +144,9 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 		return o, true
 	}
 	in.File = file
+	c.cost = programCost(len(file.Src))
+	c.leave = b.budget.enter(s.Name, len(file.Src))
+	w.restart() // it may have waited
 	b.analyze(s, &policy, in, trace, w)
 	if o, settled = b.sifted(in, w); settled {
 		b.keep(ask, &policy, in, &o)
@@ -173,7 +183,7 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 		o, settled = do(&trace)
 		if r := in.Result; r != nil && settled {
 			in.Diagnostics = nil
-			b.spent.keep(r)
+			b.spent.keep(r, b.budget)
 		}
 	}()
 	if failed {
@@ -268,8 +278,11 @@ type Batch struct {
 	Stack   bool // show where a defect happened
 	Measure bool // say what every input took
 	Workers int
-	Shard   inputs.Shard        // of the sources, only those in it
-	Pick    func(*report.Input) // keeps the diagnostics that are asked for; nil: all
+	// Memory is what the process is to stay below, in bytes, as far as it can; 0: any.
+	// It only decides how many programs are analysed at the same time.
+	Memory int64
+	Shard  inputs.Shard        // of the sources, only those in it
+	Pick   func(*report.Input) // keeps the diagnostics that are asked for; nil: all
 	// Began hears of each source when its turn comes, and ended when it is done. It is
 	// called concurrently; nil: nobody hears.
 	Began   func(name string) (ended func(errors int))
@@ -286,8 +299,18 @@ type Batch struct {
 	Sift   func(*report.Input) (settled bool)
 	Settle func(*report.Input)
 
-	spent spares
-	busy  atomic.Int32 // workers that analyse: the others' processors may serve those
+	spent  spares
+	busy   atomic.Int32 // workers that analyse: the others' processors may serve those
+	budget *budget
+}
+
+// Alone tells of the programs of the last Run that were too large to be analysed
+// beside others.
+func (b *Batch) Alone() Alone {
+	if b.budget == nil {
+		return Alone{}
+	}
+	return b.budget.alone
 }
 
 // A Total is what is left of all inputs of a run.
@@ -329,7 +352,9 @@ func (t *Total) add(c *checked) {
 // to the command. The sources may come as they are read from a stream.
 func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
-	err := ordered(sources, b.Workers, func(s inputs.Source) *checked { return b.check(&s) }, (*checked).size, func(c *checked) error {
+	b.budget = newBudget(b.Memory, b.Workers)
+	defer limitMemory(b.Memory)()
+	err := ordered(sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(&s) }, (*checked).size, func(c *checked) error {
 		c.settle()
 		if c.Skipped {
 			total.Times.Add(c.times)

@@ -11,15 +11,15 @@ import (
 // that wait for it must not grow with the work.
 const (
 	mostAhead   = 1 << 10 // pieces
-	mostWaiting = 1 << 24 // size of the results that wait, in bytes
+	mostWaiting = 1 << 24 // size of the results that wait, in bytes, at most
 )
 
 // ordered does pieces of work with some workers and hands the results over in
 // order. What is to be done may be made while it is done. An error of emit ends it.
 // The pieces are drawn by one goroutine, which after an error may still wait for the
 // next piece: nobody can say when a stream goes on. Size is how much memory a result
-// takes.
-func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, size func(T) int, emit func(T) error) error {
+// takes, and most how much those may take that wait.
+func ordered[S, T any](pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error) error {
 	workers = max(1, workers)
 	type job struct {
 		piece  S
@@ -56,7 +56,7 @@ func ordered[S, T any](pieces iter.Seq[S], workers int, do func(S) T, size func(
 		for p := range pieces {
 			// The piece that all others wait for is being done already, so there will
 			// be less.
-			for waiting.Load() > mostWaiting {
+			for waiting.Load() > most {
 				select {
 				case <-less:
 				case <-stop:

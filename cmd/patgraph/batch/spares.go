@@ -33,11 +33,15 @@ func (s *spares) take() *patterns.Result {
 	return r
 }
 
-func (s *spares) keep(r *patterns.Result) {
-	if len(r.File.Src) > largestSpare {
+// keep keeps a result if its program is not too large, and not too many are kept.
+func (s *spares) keep(r *patterns.Result, b *budget) {
+	largest, most := b.keptSpares()
+	if len(r.File.Src) > largest {
 		return
 	}
 	s.lock.Lock()
-	s.list = append(s.list, r)
+	if len(s.list) < most {
+		s.list = append(s.list, r)
+	}
 	s.lock.Unlock()
 }
