@@ -24,7 +24,9 @@ definition takes and gives stops the growth, and the signature is certain again.
 		Code:  NodeLimit,
 		Title: "a pattern that is too large",
 		Meaning: `The pattern of a definition, with the instances of what it uses, has more nodes than the limit
-allows. Its users see it as (...) --> (...); everything else is derived. --limit-nodes N sets another limit.`,
+allows. Its users see it as (...) --> (...); everything else is derived. --limit-nodes N sets another limit. Where many
+definitions of a program are large, though perhaps none reaches that limit, those that come last are not derived:
+--limit-work N sets how many nodes all of them may take together, beyond the usual for programs of their size.`,
 		Bad: `d0 = {() a, () b};
 d1 = d0 d0 d0 d0 d0 d0 d0 d0;
 d2 = d1 d1 d1 d1 d1 d1 d1 d1;
@@ -62,7 +64,7 @@ named type where the pattern grows is one node, whatever its values are.`,
 		Title: "a derivation that takes too long",
 		Meaning: `The derivation of a group of definitions took longer than --limit-time allows. The definition
 counts as (...) --> (...) for its users; everything else is derived.`,
-		Why:     `There is no limit unless one is set. It is for those who analyse programs of others; unlike the other limits, it may depend on the machine.`,
+		Why:     `There is no limit unless one is set. It is for those who analyse programs of others; unlike the other limits, it may depend on the machine. For a bound on the whole program that does not, see --limit-work.`,
 		Related: []Code{NodeLimit, RoundLimit},
 	},
 	{

@@ -11,14 +11,11 @@ func (s *Solver) attempt(c int32, group []int32, recursive bool) {
 		x.Derived, x.scheme, x.Breach, x.Warn, x.Converged, x.Rounds = false, nil, NoBreach, NoWarn, true, 1
 		x.from, x.to = 0, 0
 	}
-	limit := s.Limits.Nodes
 	size := 0
 	for _, d := range group {
 		size += int(s.size[d])
 	}
-	if limit == 0 {
-		limit = 500_000 + 64*size
-	}
+	limit := s.nodeLimit(size)
 	if !recursive {
 		for _, d := range group {
 			s.once(d, limit)
@@ -57,11 +54,12 @@ func (s *Solver) begin(d int32, limit int) trial {
 	x := &s.defs[d]
 	g := s.Graph
 	t := trial{d: d, mark: g.Mark(), uses: len(s.uses)}
-	g.SetLimit(g.Len() + limit)
+	s.limitTo(limit)
 	x.first, x.fromEvent, x.from = g.Len(), g.Events(), len(g.Conflicts())
 	x.scheme = nil
 	x.In, x.Out = s.bodies.Open(d)
 	s.bodies.Derive(d)
+	s.spent()
 	x.last, x.toEvent, x.to = g.Len(), g.Events(), len(g.Conflicts())
 	x.Derived = true
 	t.breach = s.breach()
@@ -83,6 +81,8 @@ func (s *Solver) breach() Breach {
 	switch {
 	case s.timedOut:
 		return TimeBreach
+	case s.Graph.Exceeded() && s.tight:
+		return WorkBreach
 	case s.Graph.Exceeded():
 		return NodeBreach
 	}
@@ -93,7 +93,7 @@ func (s *Solver) breach() Breach {
 // their callee's nodes. It reports whether it reached no limit.
 func (s *Solver) monomorphic(group []int32, limit int) bool {
 	mark := s.Graph.Mark()
-	s.Graph.SetLimit(s.Graph.Len() + limit)
+	s.limitTo(limit)
 	uses := len(s.uses)
 	s.mono = true
 	first, firstEvent := s.Graph.Len(), s.Graph.Events()
@@ -106,6 +106,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 		s.bodies.Derive(d)
 		x.to = len(s.Graph.Conflicts())
 		if b := s.breach(); b != NoBreach {
+			s.spent()
 			s.Graph.Rollback(mark)
 			s.uses = s.uses[:uses]
 			for _, e := range group {
@@ -119,6 +120,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 			return false
 		}
 	}
+	s.spent()
 	s.mono = false
 	for _, d := range group {
 		x := &s.defs[d]

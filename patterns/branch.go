@@ -52,9 +52,11 @@ type branches struct {
 	skip   func(d int32) (bool, Breach)
 	list   []*Solver
 	places []place // by group
+	joint  joint
 }
 
-// runBranches derives all groups, or returns false when the program is too small.
+// runBranches derives all groups, or returns false when the program is too small, or
+// needs so much work that the order of groups matters.
 func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
 	size := 0
 	for _, n := range s.size {
@@ -64,17 +66,28 @@ func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
 		return false
 	}
 	b := branches{Solver: s, skip: skip, places: make([]place, len(s.first)-1)}
+	b.joint = joint{reserve: s.reserve}
 	var lock sync.Mutex
 	for range s.Jobs {
 		branch := s.newBranch(&lock)
+		branch.beginProgram()
+		branch.joint = &b.joint
 		// As much as typical programs take, and some more, since shares differ.
 		share := size/s.Jobs + size/8
 		branch.Graph.Grow(5*share, 2*share, 3*share/2)
 		b.list = append(b.list, branch)
 	}
+	before := slices.Clone(s.defs)
 	order, start := s.levels()
 	for i := 0; i+1 < len(start); i++ {
 		b.level(order[start[i]:start[i+1]])
+		if b.joint.isOver() {
+			copy(s.defs, before)
+			return false
+		}
+	}
+	for _, branch := range b.list {
+		s.work += branch.work
 	}
 	b.makeRoom()
 	b.parallel(func(i int) {
@@ -210,6 +223,9 @@ func (b *branches) shares(groups []int32, size int) (shares []int) {
 
 // derive derives a group in a branch.
 func (b *branches) derive(branch int, c int32, besideOthers bool) {
+	if b.joint.isOver() {
+		return // all of it will be derived again
+	}
 	s, p := b.list[branch], &b.places[c]
 	p.branch, p.again = int32(branch), false
 	p.from, p.uses, p.made = s.Graph.Position(), len(s.uses), len(s.quotient.made)

@@ -149,6 +149,7 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 			continue
 		}
 		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.mark.Nodes()), x.In, x.Out)
+		r.spentOn(scheme)
 		if !scheme.Equal(r.prev[d]) {
 			changed = append(changed, d)
 			r.next[d] = scheme
@@ -181,12 +182,13 @@ func (r *rounds) tooLong() bool {
 func (r *rounds) open(d int32) {
 	x := &r.defs[d]
 	g := r.Graph
-	g.SetLimit(g.Len() + r.limit)
+	r.limitTo(r.limit)
 	x.refs = int32(len(r.refs))
 	x.from = len(g.Conflicts())
 	x.In, x.Out = r.bodies.Open(d)
 	r.collect = true
 	r.bodies.Derive(d)
+	r.spent()
 	r.collect = false
 	x.refsEnd = int32(len(r.refs))
 	x.to = len(g.Conflicts())
@@ -197,7 +199,7 @@ func (r *rounds) open(d int32) {
 func (r *rounds) refine(d int32, changed []int32) {
 	x := &r.defs[d]
 	g := r.Graph
-	g.SetLimit(g.Len() + r.limit)
+	r.limitTo(r.limit)
 	x.from = len(g.Conflicts())
 	for _, ref := range r.refs[x.refs:x.refsEnd] {
 		if _, ok := slices.BinarySearch(changed, ref.callee); !ok {
@@ -211,6 +213,7 @@ func (r *rounds) refine(d int32, changed []int32) {
 			break
 		}
 	}
+	r.spent()
 	x.to = len(g.Conflicts())
 }
 
@@ -345,15 +348,22 @@ func (r *rounds) settle(rounds int) {
 	} else {
 		r.fromLast()
 	}
-	r.defs[at].Warn, r.defs[at].WarnSite = WarnPolymorphic, site
+	if x := &r.defs[at]; x.Breach == NoBreach {
+		x.Warn, x.WarnSite = WarnPolymorphic, site
+	}
 }
 
-// again repeats so many rounds that ended well and keeps what they leave.
+// again repeats so many rounds that ended well and keeps what they leave, unless
+// the program has no work left for that.
 func (r *rounds) again(rounds int) {
 	r.start()
 	var changed []int32
 	for round := 1; round <= rounds; round++ {
-		changed, _ = r.round(changed, round)
+		var end roundEnd
+		if changed, end = r.round(changed, round); end == roundBreach {
+			r.stop(r.at, r.breached)
+			return
+		}
 		r.advance(changed)
 	}
 	r.keep(false)

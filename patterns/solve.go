@@ -38,13 +38,14 @@ const (
 	Monomorphic
 )
 
-// Limits bound the derivation of one group of definitions. The zero value has
-// the defaults.
+// Limits bound the derivation of each group of definitions, and Work that of all.
+// The zero value has the defaults.
 type Limits struct {
 	Nodes  int           // pattern nodes; 0: 500,000 + 64 for each syntax node
 	Rounds int           // polymorphic rounds; 0: as many as their growth allows
 	Time   time.Duration // 0: none
 	Depth  int           // nesting of brackets; 0: any
+	Work   int           // pattern nodes of all groups beyond 1,000 for each and 256 for each syntax node; 0: 8,000,000
 }
 
 // A Breach is a limit that the derivation of a definition reached.
@@ -56,6 +57,7 @@ const (
 	RoundBreach
 	TimeBreach
 	DepthBreach
+	WorkBreach // of the program: groups before took what this one would need
 )
 
 // A Derivation is how a definition was derived.
@@ -138,6 +140,7 @@ type Solver struct {
 	next     []*Scheme
 	top      *Scheme
 	uses     []Use
+	working
 	deadline time.Time
 	timedOut bool
 
@@ -248,12 +251,15 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 			s.defs[d].group = c
 		}
 	}
+	s.beginProgram()
 	if s.Jobs > 1 && s.Fork != nil && s.runBranches(skip) {
+		s.counts = false
 		return
 	}
 	for c := int32(0); int(c)+1 < len(s.first); c++ {
 		s.derive(c, skip)
 	}
+	s.counts = false
 }
 
 func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+1]] }
@@ -287,12 +293,15 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) bool {
 		s.deadline = time.Now().Add(s.Limits.Time)
 		s.timedOut = false
 	}
+	s.beginWork(group)
+	defer s.endWork(group)
 	mark := s.Graph.Mark()
 	s.attempt(c, group, recursive)
 	switch {
 	case s.conflicted(group) && s.usesTainted(group):
 		if s.besideOthers {
 			s.Graph.Rollback(mark)
+			s.took = 0 // it is counted when it is derived again
 			return false
 		}
 		s.retryLoose(c, group, recursive, mark)

@@ -49,6 +49,7 @@ const usage = `patgraph-beam checks the programs in records, as a pipeline of Ap
   --limit-rounds N     polymorphic rounds of a recursive group
   --limit-time T       time for a group of definitions, such as 500ms or 10s
   --limit-depth N      nesting of brackets
+  --limit-work N       pattern nodes that all groups of a program take beyond the usual
   --limit-size SIZE    bytes of a record; larger ones are not read (default: 64M)
 
   --runner NAME        prism (in this process, the default), flink, spark, dataflow or universal
@@ -79,6 +80,7 @@ func (j *job) register(f *flag.FlagSet) {
 	number(f, "limit-nodes", &o.Nodes)
 	number(f, "limit-rounds", &o.Rounds)
 	number(f, "limit-depth", &o.Depth)
+	number(f, "limit-work", &o.Work)
 	f.Func("limit-time", "", func(v string) (err error) {
 		if o.Time, err = time.ParseDuration(v); err != nil || o.Time <= 0 {
 			return errors.New("a time such as 500ms or 10s is expected")

@@ -19,6 +19,7 @@ type Options struct {
 	Nodes     int           `json:"limit-nodes,omitempty"`
 	Rounds    int           `json:"limit-rounds,omitempty"`
 	Depth     int           `json:"limit-depth,omitempty"`
+	Work      int           `json:"limit-work,omitempty"`
 	Time      time.Duration `json:"limit-time,omitempty"` // in nanoseconds
 	Size      int64         `json:"limit-size,omitempty"` // the most bytes of a record
 	Strict    bool          `json:"strict,omitempty"`
@@ -47,7 +48,7 @@ func (o *Options) batch() *batch.Batch {
 	policy := batch.Policy{
 		Strict: o.Strict,
 		Settings: batch.Settings{
-			Limits:    patterns.Limits{Nodes: o.Nodes, Rounds: o.Rounds, Time: o.Time, Depth: o.Depth},
+			Limits:    patterns.Limits{Nodes: o.Nodes, Rounds: o.Rounds, Time: o.Time, Depth: o.Depth, Work: o.Work},
 			Recursion: recursions[o.Recursion],
 		},
 	}

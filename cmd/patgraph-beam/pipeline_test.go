@@ -181,7 +181,7 @@ func TestSameAsCommand(t *testing.T) {
 			[]string{"b-1.ndjson", "b-2.ndjson.gz", "b-3.ndjson", "b-4.ndjson.gz", "b-5.ndjson", "none*.ndjson", "a.ndjson"},
 			[]string{"--limit-size", "8K"}},
 		{"flags", []string{one}, nil, []string{"--strict", "--verify", "--dialect", "k4", "--recursion", "monomorphic",
-			"--limit-nodes", "60", "--limit-rounds", "2", "--limit-depth", "4", "--limit-time", "1h"}},
+			"--limit-nodes", "60", "--limit-rounds", "2", "--limit-depth", "4", "--limit-work", "100", "--limit-time", "1h"}},
 		{"warnings", []string{"w.ndjson"}, nil, nil},
 		{"strict", []string{"w.ndjson"}, nil, []string{"--strict"}},
 		{"nothing", []string{"b-3.ndjson"}, nil, nil},

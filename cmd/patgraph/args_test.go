@@ -45,7 +45,7 @@ func TestParseLine(t *testing.T) {
 		{"check --formt json a.k", "error: patgraph check has no flag `--formt` (--format)"},
 		{"check -format json a.k", "error: patgraph check has no flag `-format` (--format)"},
 		{"check --colour=always a.k", "error: patgraph check has no flag `--colour` (--color)"},
-		{"check --limit a.k", "error: patgraph check has no flag `--limit` (--limit-nodes or --limit-rounds or --limit-time or --limit-depth or --limit-size)"},
+		{"check --limit a.k", "error: patgraph check has no flag `--limit` (--limit-nodes or --limit-rounds or --limit-time or --limit-depth or --limit-work or --limit-size)"},
 		{"check --all a.k", "error: patgraph check has no flag `--all`"},
 		{"why --strict a.k f", "error: patgraph why has no flag `--strict`"},
 		{"check a.k --format", "error: --format needs a value: --format text|json|ndjson|sarif|junit|github"},

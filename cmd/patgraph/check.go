@@ -83,6 +83,7 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 			Limits: patterns.Limits{
 				Nodes: c.Int("limit-nodes"), Rounds: c.Int("limit-rounds"),
 				Time: c.Duration("limit-time"), Depth: c.Int("limit-depth"),
+				Work: c.Int("limit-work"),
 			},
 			Recursion: recursions[c.String("recursion")],
 			Sketch:    c.Command.Name == "graph",

@@ -96,6 +96,7 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 	set("limits.rounds", "limit-rounds", func() { l.Rounds = c.Rounds })
 	set("limits.time", "limit-time", func() { l.Time = c.Time })
 	set("limits.depth", "limit-depth", func() { l.Depth = c.Depth })
+	set("limits.work", "limit-work", func() { l.Work = c.Work })
 	p.Severity = c.Severity
 	return p
 }

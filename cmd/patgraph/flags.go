@@ -64,6 +64,7 @@ var (
 		{name: "limit-rounds", kind: isNumber, value: "N", least: 1, usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)"},
 		{name: "limit-time", kind: isDuration, value: "T", usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},
 		{name: "limit-depth", kind: isNumber, value: "N", least: 1, usage: "nesting of brackets (default: any)"},
+		{name: "limit-work", kind: isNumber, value: "N", least: 1, usage: "pattern nodes that all groups of a program take beyond 256 for each syntax node (default: 8000000)"},
 		{name: "limit-size", kind: isSize, value: "SIZE", least: 1, aside: true, usage: "bytes of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
 		{name: "verify", kind: isSwitch, usage: "check every derivation and every proof again, by code of its own"},
 		{name: "j", kind: isNumber, value: "N", least: 1, aside: true, usage: "files analysed at the same time (default: the number of processors)"},

@@ -140,6 +140,8 @@ func settingsOf(c *cli.Context, file *config.Config, p *batch.Policy) []report.S
 			value, text = span(l.Time)
 		case "limits.depth":
 			value, text = bound(l.Depth, "any")
+		case "limits.work":
+			value, text = bound(l.Work, "8000000")
 		case "include":
 			flag = ""
 			value, text = globs(file.Include, "all")

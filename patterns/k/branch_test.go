@@ -23,6 +23,9 @@ func sameAnalysis(r, s *patterns.Result) error {
 	if a, b := g.Stats(), h.Stats(); a != b {
 		return fmt.Errorf("%+v and %+v", a, b)
 	}
+	if a, b := r.Solver.Work(), s.Solver.Work(); a != b {
+		return fmt.Errorf("work %d and %d", a, b)
+	}
 	flat := func(r *patterns.Result, f unify.Flat) string {
 		if f.Head() == unify.NoHead {
 			return fmt.Sprintf("%x", uint32(f))
@@ -102,6 +105,9 @@ func TestLawBranches(t *testing.T) {
 		one := Options{}
 		if rapid.IntRange(0, 3).Draw(t, "limited") == 0 {
 			one.Limits.Nodes = rapid.IntRange(1, 200).Draw(t, "nodes")
+		}
+		if rapid.IntRange(0, 3).Draw(t, "bounded") == 0 {
+			one.Limits.Work = rapid.IntRange(1, 10_000).Draw(t, "work")
 		}
 		if rapid.Bool().Draw(t, "monomorphic") {
 			one.Recursion = patterns.Monomorphic

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -132,7 +133,7 @@ func TestManyCopies(t *testing.T) {
 		fmt.Fprintf(&b, "g%d = p16;\n", i)
 	}
 	b.WriteString("h = g7 .a .b; last = g199;\n")
-	r := analyze(b.String())
+	r := Analyze(lang.NewFile("main.k", []byte(b.String())), Options{Limits: patterns.Limits{Work: 1 << 30}})
 	if len(r.Diagnostics) > 0 {
 		t.Fatal(messages(r))
 	}

@@ -148,6 +148,9 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 	spent, trials := 0, 0
 	each := min(budget.each, budget.left/repairShare)
 	afford := func(n int) bool {
+		budget.left -= r.debt
+		spent += r.debt
+		r.debt = 0
 		if n > budget.left || spent+n > each && trials >= repairTrialsLeast {
 			return false
 		}

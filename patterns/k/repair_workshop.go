@@ -38,6 +38,7 @@ type workshop struct {
 	letters int                           // pairs of letters that may still be compared for that
 
 	last *patterns.Result // the last program tried, for its memory
+	debt int              // what trials cost that their syntax did not tell, in syntax nodes; see try
 }
 
 // lettersPerFile bounds the comparison of labels, some 100 ms.
@@ -180,6 +181,14 @@ func (a *analysis) early() (errors, warnings int) {
 	return errors, warnings
 }
 
+// A program of some lines may take millions of pattern nodes. Of what is beyond the
+// usual, so many count as a syntax node.
+const (
+	usualWork   = 10_000
+	workPerNode = 64 // for each of syntax
+	excessShare = 2
+)
+
 // try derives a changed program.
 func (w *workshop) try(text []byte) *analysis {
 	var old *k.Tree
@@ -190,6 +199,7 @@ func (w *workshop) try(text []byte) *analysis {
 	options.Reuse = w.last
 	tree, ds := k.ParseReuse(lang.NewFile(w.tree.File.Name, text), old)
 	t := derived(tree, ds, options)
+	w.debt += max(0, t.solver.Work()-usualWork-workPerNode*len(tree.Nodes)) / excessShare
 	w.last = &patterns.Result{Solver: t.solver, Front: t}
 	return t
 }

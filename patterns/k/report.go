@@ -20,11 +20,16 @@ func (a *analysis) report() {
 		}
 	}
 	told := make(map[int32]*toldClashes)
+	var left []int32 // for which the program had no work left
 	for d := range a.tree.Defs {
 		id := int32(d)
 		x := a.solver.Derivation(id)
 		name := a.tree.Syms.Text(a.tree.Defs[d].Name)
-		if x.Breach != patterns.NoBreach {
+		switch x.Breach {
+		case patterns.NoBreach:
+		case patterns.WorkBreach:
+			left = append(left, id)
+		default:
 			a.diagnostics = append(a.diagnostics, a.breach(id, name, x))
 		}
 		if x.Warn != patterns.NoWarn {
@@ -36,6 +41,9 @@ func (a *analysis) report() {
 		if len(a.solver.Conflicts(id)) > 0 {
 			a.tellConflicts(id, told, unended)
 		}
+	}
+	if left != nil {
+		a.diagnostics = append(a.diagnostics, a.outOfWork(left)...)
 	}
 }
 
@@ -426,6 +434,48 @@ func (a *analysis) breach(d int32, name string, x *patterns.Derivation) lang.Dia
 	}
 	return dg
 }
+
+// outOfWork are the diagnostics of the definitions that the limit of the program
+// left out: one for all of them, and its consequences.
+func (a *analysis) outOfWork(left []int32) []lang.Diagnostic {
+	name := func(d int32) string { return a.tree.Syms.Text(a.tree.Defs[d].Name) }
+	most := a.solver.Reserve()
+	dg := lang.Diagnostic{
+		Code: lang.NodeLimit, Definition: name(left[0]), Span: a.nameSpan(left[0]), Label: "not derived",
+		Message: fmt.Sprintf("the limit of %d nodes for a whole program leaves too few for `%s`", most, name(left[0])),
+	}
+	told := "its callers see it as `(...) --> (...)`; everything else was derived"
+	if n := len(left) - 1; n > 0 {
+		told = "their callers see them as `(...) --> (...)`; everything else was derived"
+		dg.Message += fmt.Sprintf(" and %d more", n)
+		var also []string
+		for _, d := range left[1:min(len(left), 1+toldLeftOut)] {
+			also = append(also, "`"+name(d)+"`")
+		}
+		if n > toldLeftOut {
+			also = append(also, fmt.Sprintf("%d others", n-toldLeftOut))
+		}
+		dg.Notes = append(dg.Notes, "not derived, too: "+strings.Join(also, ", "))
+	}
+	dg.Notes = append(dg.Notes, told)
+	if d, work := a.solver.MostWork(); 4*work > most {
+		dg.Related = append(dg.Related, lang.Related{
+			Span: a.nameSpan(d), Message: fmt.Sprintf("`%s` took %d nodes", name(d), work),
+		})
+	}
+	dg.Help = append(dg.Help, "filters or named types where patterns grow keep them small; --limit-work N raises the limit")
+	ds := []lang.Diagnostic{dg}
+	for _, d := range left[1:] {
+		ds = append(ds, lang.Diagnostic{
+			Code: lang.NodeLimit, Definition: name(d), Span: a.nameSpan(d), Label: "not derived", Secondary: true,
+			Message: fmt.Sprintf("the limit of nodes for a whole program leaves too few for `%s`", name(d)),
+		})
+	}
+	return ds
+}
+
+// toldLeftOut is how many definitions are named that were left out.
+const toldLeftOut = 5
 
 func (a *analysis) nameSpan(d int32) lang.Span { return a.tree.Defs[d].NameSpan }
 

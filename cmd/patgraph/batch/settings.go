@@ -31,6 +31,9 @@ func (b *Batch) unusual(p *Policy) string {
 	if l.Time != 0 {
 		add("limits.time", l.Time)
 	}
+	if l.Work != 0 {
+		add("limits.work", l.Work)
+	}
 	switch p.Settings.Recursion {
 	case patterns.Polymorphic:
 		add("recursion", "polymorphic")

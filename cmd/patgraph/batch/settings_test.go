@@ -15,10 +15,10 @@ func TestUnusual(t *testing.T) {
 	if s := new(Batch).unusual(p); s != "" {
 		t.Errorf("the usual is %q", s)
 	}
-	p.Settings.Limits = patterns.Limits{Nodes: 1, Rounds: 2, Time: 3 * time.Second, Depth: 4}
+	p.Settings.Limits = patterns.Limits{Nodes: 1, Rounds: 2, Time: 3 * time.Second, Depth: 4, Work: 5}
 	p.Settings.Recursion = patterns.Monomorphic
 	p.Severity = map[lang.Code]config.Level{"P0407": config.Off, "P0201": config.Warning}
-	want := "limits.depth=4 limits.nodes=1 limits.rounds=2 limits.time=3s recursion=monomorphic severity.P0201=warning severity.P0407=off verify=true"
+	want := "limits.depth=4 limits.nodes=1 limits.rounds=2 limits.time=3s limits.work=5 recursion=monomorphic severity.P0201=warning severity.P0407=off verify=true"
 	if s := (&Batch{Verify: true}).unusual(p); s != want {
 		t.Errorf("%q, want %q", s, want)
 	}

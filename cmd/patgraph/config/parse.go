@@ -294,6 +294,8 @@ func (p *parser) set(key string, v any) string {
 		return number(key, v, &p.Rounds)
 	case "limits.depth":
 		return number(key, v, &p.Depth)
+	case "limits.work":
+		return number(key, v, &p.Work)
 	case "limits.time":
 		s, _ := v.(string)
 		d, err := time.ParseDuration(s)

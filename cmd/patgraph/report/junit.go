@@ -52,6 +52,9 @@ func (j *JUnit) AppendFile(b []byte, in *Input) []byte {
 	tests := testsOf(in)
 	failures, errors, skipped := 0, 0, 0
 	for i := range tests {
+		if t := &tests[i]; len(t.errors)+len(t.warnings) > 0 {
+			t.skipped = ""
+		}
 		switch t := &tests[i]; {
 		case t.skipped != "":
 			skipped++
@@ -97,10 +100,13 @@ func testsOf(in *Input) []junitTest {
 	}
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
+		t := &tests[index[d.Definition]] // the first one for a name that is no test's
 		if d.Secondary {
+			if d.Code == lang.NodeLimit {
+				t.skipped = d.Message // nobody looked at it, and why is told elsewhere
+			}
 			continue
 		}
-		t := &tests[index[d.Definition]] // the first one for a name that is no test's
 		if d.Severity == lang.Error || in.Strict {
 			t.errors = append(t.errors, *d)
 			t.broken = t.broken || notTheProgram(in, d)

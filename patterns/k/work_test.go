@@ -1,0 +1,137 @@
+package k
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A program of many hopeless definitions ends, and the others are derived.
+func TestWork(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("first = .a;\n")
+	for i := range 30 {
+		text := doubling(24, "p%[2]d p%[2]d", "{() a, () b}")
+		text = text[:strings.LastIndex(text, "\n")]
+		b.WriteString(strings.ReplaceAll(text, "p", fmt.Sprintf("q%d_", i)) + "\n")
+	}
+	b.WriteString("last = first .b;\n")
+	for range 2 {
+		r := Analyze(lang.NewFile("main.k", []byte(b.String())), Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}})
+		if took, most := r.Solver.Work(), r.Solver.Reserve()+256*r.SyntaxNodes+1000*len(r.Definitions); took > most {
+			t.Errorf("it took %d of %d nodes", took, most)
+		}
+		told, silent := 0, 0
+		for _, d := range r.Diagnostics {
+			switch {
+			case d.Code != lang.NodeLimit:
+				t.Errorf("%s: %s", d.Code, d.Message)
+			case d.Secondary:
+				silent++
+			case strings.Contains(d.Message, "for a whole program leaves too few for"):
+				told++
+			}
+		}
+		left := 0
+		for d := range r.Definitions {
+			if r.Solver.Derivation(int32(d)).Breach == patterns.WorkBreach {
+				left++
+				if r.Definitions[d].OK {
+					t.Errorf("%s is ok", r.Definitions[d].Name)
+				}
+			}
+		}
+		if told != 1 || silent != left-1 || left < 25 {
+			t.Errorf("%d told and %d not, of %d", told, silent, left)
+		}
+		for _, name := range []string{"first", "last", "q29_0", "q29_3"} {
+			if !r.Definitions[definition(r, name)].OK {
+				t.Errorf("%s is not ok", name)
+			}
+		}
+		if err := sameAnalysis(r, Analyze(r.File, Options{Limits: patterns.Limits{Work: 100_000, Nodes: 50_000}, Jobs: 4, leastBranched: 1})); err != nil {
+			t.Errorf("by four: %v", err)
+		}
+		// Nothing is left of it for the next program.
+		if next := analyze("f = .a .b;"); len(next.Diagnostics) > 0 {
+			t.Error(messages(next))
+		}
+	}
+}
+
+// However little work there may be, a definition is either derived as without a
+// limit or said to be left out, unless something it uses is.
+func TestEveryWork(t *testing.T) {
+	step := "p0 = {() a, () b}; p1 = p0 p0; p2 = p1 p1; p3 = p2 p2; p4 = p3 p3; p5 = p4 p4; p6 = p5 p5; p7 = p6 p6; p8 = p7 p7; p9 = p8 p8; pA = p9 p9;"
+	for _, source := range []string{
+		step + `c = {pA x, pA y}; d = {1 x, 2 y} .z; e = pA .z;`,
+		`f = <.stop, .go f>; g = {f a, f f b}; h = <.x g, .y h .z>; i = h .a;`,
+		// Polymorphic, and derived again for it: see PolymorphicRecursion.
+		`f = <.list.end 0, {.list.text list, "a" last} f, {.list.number list, 1 last} f>; g = f .x;`,
+		// Narrow: its use is derived with looser signatures.
+		step + `f = <.list.end 0, {.list.next list, .b a, .a b} f>; g = {() list, pA .a a, pA b, pA c} f;`,
+		step + "f1 = {f2 x, f3 y}; f2 = {f3 x, pA y, f1 z}; f3 = {f1 x, pA f2 y}; g = f1 .x .y;",
+	} {
+		whole := analyze(source)
+		most, were := whole.Solver.Work(), 0
+		for n := 1; n <= most; n += 1 + n/2 {
+			r := Analyze(lang.NewFile("main.k", []byte(source)), Options{Limits: patterns.Limits{Work: n}})
+			left := 0
+			for d := range r.Definitions {
+				if r.Solver.Derivation(int32(d)).Breach == patterns.WorkBreach {
+					left++
+				}
+			}
+			told := 0
+			for _, d := range r.Diagnostics {
+				if d.Code == lang.NodeLimit {
+					told++
+				}
+			}
+			if told != left {
+				t.Errorf("%s with %d: %d left out, %d told", source, n, left, told)
+			}
+			if left == 0 && messages(r) != messages(whole) {
+				t.Errorf("%s with %d:%s\nwithout a limit:%s", source, n, messages(r), messages(whole))
+			}
+			if err := r.Solver.Graph.Verify(); err != nil {
+				t.Errorf("%s with %d: %v", source, n, err)
+			}
+			// Nor does it matter how many derive it.
+			limits := patterns.Limits{Work: n, Nodes: 1 + n/3}
+			r = Analyze(r.File, Options{Limits: limits})
+			if err := sameAnalysis(r, Analyze(r.File, Options{Limits: limits, Jobs: 3, leastBranched: 1})); err != nil {
+				t.Errorf("%s with %d by three: %v", source, n, err)
+			}
+			were += left
+		}
+		if were == 0 {
+			t.Errorf("%s is within the usual", source)
+		}
+	}
+}
+
+// Trying changes costs what it costs, and not what the text looks like.
+func TestRepairsOfLargePatterns(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("b = {{() a, () b} x, {() a, () b} y} .z; $t = {int x, int y}; g = {1 x, 2 yy} $t;\n")
+	for i := range 1 {
+		text := doubling(14, "p%[2]d p%[2]d", "{b a, () b, g t}")
+		text = text[:strings.LastIndex(text, "\n")]
+		b.WriteString(strings.ReplaceAll(text, "p", fmt.Sprintf("p%d_", i)) + "\n")
+	}
+	r := analyze(b.String())
+	w := newWorkshop(r.Front.(*analysis))
+	w.try([]byte(strings.Replace(b.String(), ".z", ".x", 1)))
+	if size := len(w.tree.Nodes); w.debt < 100*size {
+		t.Errorf("a trial counts as %d syntax nodes beyond the %d that there are", w.debt, size)
+	}
+	w.debt = 0
+	w.try([]byte("f = .a .b; g = <.stop, .go g>;"))
+	if w.debt != 0 {
+		t.Errorf("a usual program has a debt of %d", w.debt)
+	}
+}

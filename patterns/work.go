@@ -1,0 +1,135 @@
+package patterns
+
+import (
+	"cmp"
+	"sync"
+)
+
+// Each group of definitions has a limit of nodes, but a program may have many
+// groups that reach it. So what groups take beyond the usual comes out of one
+// reserve of the program, in the order in which they are derived. Nodes are counted
+// that derivations make, whether they are kept or taken back, and those of the
+// signatures in rounds; no clock has a part in it, so a program always stops at the
+// same places. A group that takes no more than the usual does not depend on any
+// other.
+
+// Programs that people write, and those of internal/corpus, take 4 to 60 nodes for
+// each syntax node, and recursive groups of a few lines some thousand.
+const (
+	defaultWork = 8_000_000 // the reserve, some seconds of work
+	usualWork   = 1_000     // of a group
+	workPerNode = 256       // and for each of its syntax nodes
+)
+
+// working is what a solver counts.
+type working struct {
+	reserve   int    // of the program, in nodes
+	own, took int    // of the group: what it may take before that, and what it took
+	limit     int    // and the most of one derivation in it
+	work      int    // of all groups until now
+	counts    bool   // what is derived counts
+	tight     bool   // the limit of what is derived is what is left for the group
+	before    int    // nodes when it began
+	costly    int32  // a member of the group that took most so far,
+	costliest int    // and that
+	joint     *joint // of a branch
+}
+
+// beginProgram begins to count.
+func (s *Solver) beginProgram() {
+	s.working = working{reserve: s.Reserve(), counts: true}
+}
+
+// beginWork says what a group may take.
+func (s *Solver) beginWork(group []int32) {
+	size := 0
+	for _, d := range group {
+		size += int(s.size[d])
+	}
+	s.own, s.took, s.limit = usualWork+workPerNode*size, 0, s.nodeLimit(size)
+}
+
+// endWork takes what a group took beyond the usual out of the reserve. Each group of a
+// branch has all of the reserve.
+func (s *Solver) endWork(group []int32) {
+	s.work += s.took
+	excess := max(0, s.took-s.own)
+	if s.joint != nil {
+		s.joint.add(excess, s.took+s.limit-s.own)
+		return
+	}
+	s.reserve -= excess
+	if s.took > s.costliest && len(group) > 0 {
+		s.costly, s.costliest = group[0], s.took
+	}
+}
+
+// nodeLimit is the limit of a derivation in a group of so many syntax nodes.
+func (s *Solver) nodeLimit(size int) int {
+	if s.Limits.Nodes != 0 {
+		return s.Limits.Nodes
+	}
+	return 500_000 + 64*size
+}
+
+// A joint is what branches count together. As long as the reserve covers all that
+// groups took, and what any one of them might have taken in addition, no group would
+// have been limited by what is left after others, so that it does not matter who
+// came first. Otherwise it does, and the program is derived in order.
+type joint struct {
+	reserve int
+
+	mu     sync.Mutex
+	excess int
+	most   int // that a group might have needed
+	over   bool
+}
+
+func (j *joint) add(excess, need int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.excess, j.most = j.excess+excess, max(j.most, need)
+	j.over = j.over || j.excess+j.most > j.reserve
+}
+
+// isOver reports whether the order of groups matters.
+func (j *joint) isOver() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.over
+}
+
+// Work returns how many nodes deriving the program took.
+func (s *Solver) Work() int { return s.work }
+
+// Reserve returns how many nodes all groups may take beyond the usual.
+func (s *Solver) Reserve() int { return cmp.Or(s.Limits.Work, defaultWork) }
+
+// MostWork returns the group that took most, by a member, and how much that was.
+func (s *Solver) MostWork() (d int32, work int) { return s.costly, s.costliest }
+
+// limitTo bounds what is derived next by so many nodes, or by those that are left
+// for the group.
+func (s *Solver) limitTo(nodes int) {
+	left := s.own + s.reserve - s.took
+	s.tight = s.counts && left < nodes
+	if s.tight {
+		nodes = max(left, 0)
+	}
+	s.before = s.Graph.Len()
+	s.Graph.SetLimit(s.before + nodes)
+}
+
+// spent ends what limitTo began.
+func (s *Solver) spent() {
+	if s.counts {
+		s.took += s.Graph.Len() - s.before
+	}
+}
+
+// spentOn counts a signature.
+func (s *Solver) spentOn(scheme *Scheme) {
+	if s.counts {
+		s.took += scheme.Graph.Len()
+	}
+}
