@@ -136,6 +136,9 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 		},
 	}
 	o.Limit, _ = words.ParseSize(c.String("limit-size"))
+	if !c.IsSet("limit-size") {
+		o.LimitAt = func(s *inputs.Source) int64 { return g.of(s).Size }
+	}
 	o.StdinName = c.String("stdin-name")
 	o.Filter, _ = filter(c) // which newBatch has looked at
 	o.Extensions = p.extensions()

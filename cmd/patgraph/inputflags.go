@@ -94,6 +94,18 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 	if o.StdinName != "" && !slices.Contains(paths, "-") {
 		return none, wrong("--stdin-name is about standard input, which is not read: give -, too")
 	}
+	if kind != "files" {
+		// What is in a stream has the settings of the working directory, whatever
+		// the folders of its own are called.
+		here := g.Here()
+		if o.LimitAt = nil; !c.IsSet("limit-size") {
+			o.Limit = here.Size
+		}
+		if here.Broken() {
+			problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
+		}
+		o.LeavesOut = here.LeavesOut // of archives, as if they were unpacked here
+	}
 	var streams iter.Seq[inputs.Source]
 	switch kind {
 	case "ndjson":
@@ -103,10 +115,6 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 	default:
 		sources := g.withBroken(inputs.Gather(o, paths, problems...))
 		return workload{slices.Values(sources), len(sources)}, nil
-	}
-	// What is in a stream has the settings of the working directory.
-	if here := g.Here(); here.Broken() {
-		problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
 	}
 	return workload{func(yield func(inputs.Source) bool) {
 		for _, s := range problems {

@@ -20,7 +20,7 @@ import (
 func configCommand() *command {
 	settings := []option{strictOption}
 	for _, o := range analysisOptions {
-		if o.name == "dialect" || o.name == "recursion" || strings.HasPrefix(o.name, "limit-") && o.name != "limit-size" {
+		if o.name == "dialect" || o.name == "recursion" || strings.HasPrefix(o.name, "limit-") {
 			settings = append(settings, o)
 		}
 	}
@@ -142,6 +142,8 @@ func settingsOf(c *cli.Context, file *config.Config, p *batch.Policy) []report.S
 			value, text = bound(l.Depth, "any")
 		case "limits.work":
 			value, text = bound(l.Work, "8000000")
+		case "limits.size":
+			value, text = sizeOf(c, file)
 		case "include":
 			flag = ""
 			value, text = globs(file.Include, "all")
@@ -156,4 +158,16 @@ func settingsOf(c *cli.Context, file *config.Config, p *batch.Policy) []report.S
 		add("severity."+string(code), "", level, level)
 	}
 	return list
+}
+
+// sizeOf is the most bytes of a program, as data and as text.
+func sizeOf(c *cli.Context, file *config.Config) (any, string) {
+	n := file.Size
+	if c.IsSet("limit-size") {
+		n, _ = words.ParseSize(c.String("limit-size")) // which was checked
+	}
+	if n == 0 {
+		return nil, words.Size(inputs.DefaultLimit)
+	}
+	return n, words.Size(n)
 }

@@ -43,6 +43,7 @@ type Config struct {
 	Time      time.Duration
 	Depth     int
 	Work      int
+	Size      int64 // bytes
 	Severity  map[lang.Code]Level
 	Include   []string // globs of what is found in folders; none: everything
 	Exclude   []string // globs of what is left out there, folders with all below them
@@ -58,7 +59,7 @@ type Config struct {
 // Keys are those that a file may have, in the order in which they are shown; those
 // of severities are codes.
 var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "include", "exclude",
+	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude",
 }
 
 // Sets reports whether the file has a key, such as limits.nodes or severity.P0407.

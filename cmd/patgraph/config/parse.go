@@ -296,6 +296,8 @@ func (p *parser) set(key string, v any) string {
 		return number(key, v, &p.Depth)
 	case "limits.work":
 		return number(key, v, &p.Work)
+	case "limits.size":
+		return size(key, v, &p.Size)
 	case "limits.time":
 		s, _ := v.(string)
 		d, err := time.ParseDuration(s)
@@ -359,6 +361,19 @@ func number(key string, v any, to *int) string {
 		return ""
 	}
 	return words.Quote(key) + " is a number from 1, not " + kind(v)
+}
+
+// size takes a number of bytes, or a text such as the flag takes.
+func size(key string, v any, to *int64) string {
+	n, ok := v.(int64)
+	if s, isText := v.(string); isText {
+		n, ok = words.ParseSize(s)
+	}
+	if ok && n >= 1 {
+		*to = n
+		return ""
+	}
+	return words.Quote(key) + " is a number of bytes from 1, or a text such as \"500K\" or \"64M\", not " + kind(v)
 }
 
 func globs(key string, v any, to *[]string) string {

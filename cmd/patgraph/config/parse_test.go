@@ -47,6 +47,7 @@ rounds = 3
 time = "1m30s"
 depth = 40
 work = 5_000
+size = "2K"
 
 [severity]
 P0407 = "error"
@@ -56,7 +57,7 @@ P0501 = "off"
 	if c.Broken() {
 		t.Fatal(told(c))
 	}
-	if c.Dialect != "k4" || c.Recursion != "monomorphic" || !c.Strict || c.Nodes != 1000 || c.Rounds != 3 || c.Time != 90*time.Second || c.Depth != 40 || c.Work != 5000 {
+	if c.Dialect != "k4" || c.Recursion != "monomorphic" || !c.Strict || c.Nodes != 1000 || c.Rounds != 3 || c.Time != 90*time.Second || c.Depth != 40 || c.Work != 5000 || c.Size != 2048 {
 		t.Errorf("%+v", c)
 	}
 	if !slices.Equal(c.Include, []string{"lib/**", "*_k.k"}) || len(c.Exclude) != 0 {
@@ -65,7 +66,7 @@ P0501 = "off"
 	if !slices.Equal(c.Codes(), []lang.Code{"P0302", "P0407", "P0501"}) || c.Severity["P0407"] != Error || c.Severity["P0302"] != Warning || c.Severity["P0501"] != Off {
 		t.Errorf("%v", c.Severity)
 	}
-	for key, line := range map[string]int{"dialect": 2, "recursion": 3, "strict": 4, "include": 5, "exclude": 7, "limits.nodes": 10, "limits.rounds": 11, "limits.time": 12, "limits.depth": 13, "limits.work": 14, "severity.P0407": 17, "severity.P0501": 19} {
+	for key, line := range map[string]int{"dialect": 2, "recursion": 3, "strict": 4, "include": 5, "exclude": 7, "limits.nodes": 10, "limits.rounds": 11, "limits.time": 12, "limits.depth": 13, "limits.work": 14, "limits.size": 15, "severity.P0407": 18, "severity.P0501": 20} {
 		span := c.Place(key)
 		_, name, nested := strings.Cut(key, ".")
 		if !nested {
@@ -120,7 +121,9 @@ func TestProblems(t *testing.T) {
 			"2:1 |P0407| there is no key `P0407` -- it belongs below [severity]",
 		}},
 		{"[limits]\n  nodse = 5 # many", []string{"2:3 |nodse| there is no key `nodse` in [limits] -- did you mean `nodes`?"}},
-		{"[limits]\nfiles = 5", []string{"2:1 |files| there is no key `files` in [limits] -- the keys are `nodes`, `rounds`, `time`, `depth` or `work`"}},
+		{"[limits]\nsize = \"much\"", []string{"2:8 |\"much\"| `limits.size` is a number of bytes from 1, or a text such as \"500K\" or \"64M\", not \"much\""}},
+		{"[limits]\nsize = 0", []string{"2:8 |0| `limits.size` is a number of bytes from 1, or a text such as \"500K\" or \"64M\", not 0"}},
+		{"[limits]\nfiles = 5", []string{"2:1 |files| there is no key `files` in [limits] -- the keys are `nodes`, `rounds`, `time`, `depth`, `work` or `size`"}},
 		{"limits = 5", []string{"1:1 |limits| `limits` is a table: one line with [limits], and its keys below"}},
 		{"[[limits]]\nnodes = 5", []string{"1:3 |limits| `limits` is a table: one line with [limits], and its keys below"}},
 		{"[limits.nodes]\nmost = 5", []string{"1:9 |nodes| `limits.nodes` is a number from 1, not a table with `most`"}},
@@ -195,7 +198,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%q: %s is at %v", text, key, s)
 			}
 		}
-		if c.Nodes < 0 || c.Rounds < 0 || c.Time < 0 || c.Depth < 0 || c.Work < 0 {
+		if c.Nodes < 0 || c.Rounds < 0 || c.Time < 0 || c.Depth < 0 || c.Work < 0 || c.Size < 0 {
 			t.Errorf("%q: %+v", text, c)
 		}
 	})

@@ -14,7 +14,7 @@ import (
 func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 	raw := &tail{r: s.r}
 	archive := tar.NewReader(raw)
-	found, excluded, last := 0, 0, ""
+	found, excluded, ignored, last := 0, 0, 0, ""
 	for {
 		h, err := archive.Next()
 		switch {
@@ -26,9 +26,14 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 				return yield(problem)
 			case found == 0:
 				message, help := "no member of it ends in "+o.extensions(), []string(nil)
-				if excluded > 0 {
+				if excluded+ignored > 0 {
 					message = "no program in it is chosen"
-					help = []string{words.Count(excluded, "member is", "members are") + " left out by --include and --exclude"}
+				}
+				if excluded > 0 {
+					help = append(help, words.Count(excluded, "member is", "members are")+" left out by --include and --exclude")
+				}
+				if ignored > 0 {
+					help = append(help, words.Count(ignored, "member is", "members are")+" left out by patgraph.toml of this folder")
 				}
 				return yield(Source{Name: s.name, Problem: unreadable(s.name, message, help...)})
 			}
@@ -60,6 +65,10 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 			excluded++
 			continue
 		}
+		if o.leavesOut(within) {
+			ignored++
+			continue
+		}
 		found++
 		if several {
 			name = path.Join(s.name, within)
@@ -74,6 +83,20 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 			return false
 		}
 	}
+}
+
+// leavesOut reports whether a member, or a folder on its path, is left out as it
+// would be in a folder.
+func (o *Options) leavesOut(within string) bool {
+	if o.LeavesOut == nil {
+		return false
+	}
+	for i := range len(within) {
+		if within[i] == '/' && o.LeavesOut(within[:i], true) {
+			return true
+		}
+	}
+	return o.LeavesOut(within, false)
 }
 
 // end looks at what an archive ends with: two blocks of zeros, and then nothing but

@@ -44,10 +44,14 @@ type Options struct {
 	StdinName  string   // how standard input is called instead of StdinName
 	Filter
 
-	// LeavesOut says what else is left out of folders, beside what ignore files name;
+	// LeavesOut says what else is left out of folders, beside what ignore files name,
+	// and out of archives;
 	// ForcedAt is Forced for one path. Either may be nil.
 	LeavesOut func(path string, folder bool) bool
 	ForcedAt  func(path string) bool
+
+	// LimitAt is Limit for one source, or 0 where that counts; nil: always.
+	LimitAt func(*Source) int64
 }
 
 // gather is the state of Gather.

@@ -27,7 +27,7 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	}
 	var data []byte
 	var err error
-	limit := s.options.most()
+	limit := s.limit()
 	switch {
 	case s.form == asRecord:
 		return s.readRecord()
@@ -50,6 +50,16 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	return lang.NewFile(s.Name, data), nil
 }
 
+// limit is the most bytes that the text may have.
+func (s *Source) limit() int64 {
+	if o := s.options; o != nil && o.LimitAt != nil {
+		if n := o.LimitAt(s); n > 0 {
+			return min(n, lang.MaxSize)
+		}
+	}
+	return s.options.most()
+}
+
 // most is the limit of a text's size.
 func (o *Options) most() int64 {
 	if o == nil || o.Limit <= 0 {
@@ -64,7 +74,7 @@ func tooLarge(name string, limit int64) *lang.Diagnostic {
 		Message: "cannot read " + words.Quote(name) + ": it has more than " + words.Size(limit),
 	}
 	if limit < lang.MaxSize {
-		d.Help = []string{"--limit-size allows more"}
+		d.Help = []string{"--limit-size or `size` below [limits] in patgraph.toml allows more"}
 	}
 	return d
 }

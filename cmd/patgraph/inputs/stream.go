@@ -39,7 +39,7 @@ func Records(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
 }
 
 // Archives are the programs in tar archives: regular members whose names end as
-// those of programs do and pass the filter. Links and devices are left out. A member
+// those of programs do, pass the filter and are not left out. Links and devices are left out. A member
 // is called by its name, behind that of its archive if there are several.
 func Archives(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
 	return o.streams(paths, stdin, "an archive", func(s *stream, yield yieldFunc) bool {
