@@ -164,14 +164,14 @@ func TestResumeKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mixed(t, 150)
+	mixed(t, 60)
 	line := []string{"check", "--format", "ndjson", "."}
 	began := time.Now()
 	code, whole, _ := patgraph(t, nil, line...)
 	took := time.Since(began)
 	dir := t.TempDir()
 	report := filepath.Join(dir, "report")
-	for i := range 6 {
+	for i := range 50 {
 		part, err := os.Create(filepath.Join(dir, "part"))
 		if err != nil {
 			t.Fatal(err)
