@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test beam lint fuzz bench golden mutants fit corpus
+.PHONY: help test beam lint fuzz bench golden mutants fit corpus figures
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -46,6 +46,11 @@ fit: ## find the weights of blame anew; the table goes into patterns/k/blame.go
 
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
 	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)
+
+figures: ## all figures of BENCHMARKS.md as a table, on a machine that does nothing else; DIR as above
+	mkdir -p $(or $(DIR),/tmp/patgraph-figures)
+	go build -o $(or $(DIR),/tmp/patgraph-figures)/ ./cmd/patgraph ./internal/corpus/cmd/corpus
+	cd $(or $(DIR),/tmp/patgraph-figures) && ./corpus figures -patgraph ./patgraph .
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...

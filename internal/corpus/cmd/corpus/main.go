@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 
 	"github.com/patgraph/patgraph/internal/corpus"
 )
@@ -19,6 +20,7 @@ const usage = `usage:
   corpus hash [-j N] [-n N] DIR                 read and hash all files: what no check can be faster than
   corpus parse [-j N] [-n N] DIR                read and parse all files, and nothing else
   corpus time [-n N] COMMAND COMMAND...         run commands in turn and compare them
+  corpus figures [-n N] [-patgraph FILE] DIR    take all figures of BENCHMARKS.md; corpora are made in DIR
 `
 
 func main() {
@@ -67,6 +69,23 @@ func run(args []string, stdout, stderr io.Writer) error {
 				return errors.New("which commands? corpus help says what there is")
 			}
 			return compare(args, *n, stdout)
+		}
+	case "figures":
+		n := f.Int("n", 5, "how often each command is run")
+		patgraph := f.String("patgraph", "patgraph", "the program that is measured")
+		do = func(args []string) error {
+			if len(args) != 1 || *n < 1 {
+				return errors.New("one folder, and a number from 1; corpus help says what there is")
+			}
+			path, err := exec.LookPath(*patgraph)
+			if err != nil {
+				return err
+			}
+			self, err := os.Executable()
+			if err != nil {
+				return err
+			}
+			return takeFigures(path, self, args[0], 10_000, *n, []int{1000, 10_000, 100_000}, stdout)
 		}
 	case "help", "-h", "-help", "--help":
 		_, err := io.WriteString(stdout, usage)

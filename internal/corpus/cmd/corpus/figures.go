@@ -1,0 +1,296 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/patgraph/patgraph/internal/corpus"
+)
+
+// figures takes the figures of BENCHMARKS.md.
+type figures struct {
+	patgraph, self string // programs
+	dir            string // of corpora and of what is written
+	n, times       int    // programs in the corpus of files, and runs of each command
+	sizes          []int  // of the streams whose memory is measured
+	out            io.Writer
+
+	written corpus.Written // the corpus of files
+	rows    []row
+}
+
+// A row is one figure.
+type row struct{ what, value, target, holds string }
+
+// takeFigures makes the corpora that are not there yet, runs everything and writes a
+// table. self is this program.
+func takeFigures(patgraph, self, dir string, n, times int, sizes []int, out io.Writer) error {
+	patgraph, err := filepath.Abs(patgraph)
+	if err != nil {
+		return err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	f := &figures{patgraph: patgraph, self: self, dir: dir, n: n, times: times, sizes: sizes, out: out}
+	fmt.Fprintf(out, "%s\n", machine())
+	for _, step := range []func() error{f.corpora, f.speed, f.warmth, f.memory, f.shards, f.starts} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(w, "| figure\t| measured\t| target\t| holds\t|")
+	fmt.Fprintln(w, "|---\t|---\t|---\t|---\t|")
+	for _, r := range f.rows {
+		fmt.Fprintf(w, "| %s\t| %s\t| %s\t| %s\t|\n", r.what, r.value, r.target, r.holds)
+	}
+	return w.Flush()
+}
+
+// machine says where this runs, and what else runs there.
+func machine() string {
+	text := fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		if _, model, ok := strings.Cut(string(info), "model name\t: "); ok {
+			model, _, _ = strings.Cut(model, "\n")
+			text += " (" + model + ")"
+		}
+	}
+	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
+		text += ", load " + strings.Fields(string(load))[0] + " before"
+	}
+	return text
+}
+
+func (f *figures) add(what, value, target string, holds bool) {
+	r := row{what, value, target, "yes"}
+	switch {
+	case target == "":
+		r.target, r.holds = "-", "-"
+	case !holds:
+		r.holds = "NO"
+	}
+	f.rows = append(f.rows, r)
+}
+
+func (f *figures) tree() string { return filepath.Join(f.dir, "files-"+strconv.Itoa(f.n)) }
+func (f *figures) stream(n int) string {
+	return filepath.Join(f.dir, "records-"+strconv.Itoa(n)+".ndjson")
+}
+func (f *figures) file(name string) string { return filepath.Join(f.dir, name) }
+
+// corpora makes what is not there. A name is there only when all of it is.
+func (f *figures) corpora() error {
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return err
+	}
+	c := corpus.Corpus{Seed: 1}
+	if _, err := os.Stat(f.tree()); err != nil {
+		part := f.tree() + ".part"
+		if err := os.RemoveAll(part); err != nil {
+			return err
+		}
+		if _, err := c.Tree(part, f.n); err != nil {
+			return err
+		}
+		if err := os.Rename(part, f.tree()); err != nil {
+			return err
+		}
+	}
+	for _, n := range f.sizes {
+		if _, err := os.Stat(f.stream(n)); err == nil {
+			continue
+		}
+		part := f.stream(n) + ".part"
+		file, err := os.Create(part)
+		if err != nil {
+			return err
+		}
+		_, err = c.Records(file, n)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+		if err := os.Rename(part, f.stream(n)); err != nil {
+			return err
+		}
+	}
+	// What it has is made of the same seed again: a corpus of an earlier generator
+	// would give other figures.
+	var err error
+	if f.written, err = c.Records(io.Discard, f.n); err != nil {
+		return err
+	}
+	var size int64
+	err = filepath.WalkDir(f.tree(), func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			size += info.Size()
+		}
+		return err
+	})
+	if err == nil && size != f.written.Bytes {
+		err = fmt.Errorf("%s has %d bytes, not the %d that the generator makes: remove %s", f.tree(), size, f.written.Bytes, f.dir)
+	}
+	return err
+}
+
+// check is a command line that checks the corpus of files.
+func (f *figures) check(flags string) string {
+	return quoted(f.patgraph) + " check --no-config " + flags + " " + quoted(f.tree())
+}
+
+func quoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
+
+// A timing is the median of what a command took in all turns, in seconds, and of how
+// it compares with the first one in the same turn.
+type timing struct{ wall, cpu, ratio, cpuRatio float64 }
+
+// turns runs commands in turn, so often, each time after some preparation.
+func (f *figures) turns(before func() error, commands ...string) ([]timing, error) {
+	wall, cpu := make([][]float64, len(commands)), make([][]float64, len(commands))
+	ratio, cpuRatio := make([][]float64, len(commands)), make([][]float64, len(commands))
+	for turn := range f.times {
+		if err := before(); err != nil {
+			return nil, err
+		}
+		for i, c := range commands {
+			s, err := measure(c)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", c, err)
+			}
+			wall[i], cpu[i] = append(wall[i], s.wall.Seconds()), append(cpu[i], max(s.cpu.Seconds(), 1e-4))
+			ratio[i] = append(ratio[i], wall[i][turn]/wall[0][turn])
+			cpuRatio[i] = append(cpuRatio[i], cpu[i][turn]/cpu[0][turn])
+		}
+	}
+	var all []timing
+	for i := range commands {
+		all = append(all, timing{median(wall[i]), median(cpu[i]), median(ratio[i]), median(cpuRatio[i])})
+	}
+	return all, nil
+}
+
+func nothing() error { return nil }
+
+// speed compares checking with reading, with parsing and with itself on two
+// processors.
+func (f *figures) speed() error {
+	t, err := f.turns(nothing,
+		f.check("--no-cache -j 1"), f.check("--no-cache -j 2"),
+		quoted(f.self)+" hash "+quoted(f.tree()), quoted(f.self)+" parse "+quoted(f.tree()))
+	if err != nil {
+		return err
+	}
+	one, two, hash, parse := t[0], t[1], t[2], t[3]
+	mb := float64(f.written.Bytes) / 1e6
+	rate := func(t timing) string {
+		return fmt.Sprintf("%.2f s (%.2f of processors), %.0f files/s, %.1f MB/s", t.wall, t.cpu, float64(f.n)/t.wall, mb/t.wall)
+	}
+	times := func(t timing) string {
+		return fmt.Sprintf("%.1f times as long, %.1f times the processor time", 1/t.ratio, 1/t.cpuRatio)
+	}
+	f.add(fmt.Sprintf("read and hash %d files (%.1f MB), -j 1", f.n, mb), rate(hash), "", true)
+	f.add("read and parse, -j 1", rate(parse), "", true)
+	f.add("check, cold, -j 1", rate(one), "40 MB/s per core", mb/one.wall >= 40)
+	f.add("check, cold, -j 2", rate(two), "", true)
+	f.add("check against read and hash, -j 1", times(hash), "", true)
+	f.add("check against parse, -j 1", times(parse), "at most 3.5", 1/parse.ratio <= 3.5)
+	f.add("-j 2 against -j 1", fmt.Sprintf("%.2f times as fast", 1/two.ratio), "at least 1.7", 1/two.ratio >= 1.7)
+	return nil
+}
+
+// warmth compares a run that has to make all results with one that has them.
+func (f *figures) warmth() error {
+	cache := f.file("cache")
+	defer os.RemoveAll(cache)
+	kept := f.check("--cache-dir " + quoted(cache))
+	t, err := f.turns(func() error { return os.RemoveAll(cache) }, kept, kept, quoted(f.self)+" hash -j 2 "+quoted(f.tree()))
+	if err != nil {
+		return err
+	}
+	f.add("check with an empty cache", fmt.Sprintf("%.2f s", t[0].wall), "", true)
+	f.add("check with a warm cache", fmt.Sprintf("%.2f s, %.1f times as fast", t[1].wall, 1/t[1].ratio), "at least 5", 1/t[1].ratio >= 5)
+	f.add("warm cache against read and hash, -j 2", fmt.Sprintf("%.1f times as long", t[1].ratio/t[2].ratio), "", true)
+	return nil
+}
+
+// memory measures the peaks of streams.
+func (f *figures) memory() error {
+	for _, n := range f.sizes {
+		s, err := measure(quoted(f.patgraph) + " check --no-config --no-cache -j 2 --input ndjson " + quoted(f.stream(n)))
+		if err != nil {
+			return err
+		}
+		f.add(fmt.Sprintf("peak memory, %d records, -j 2", n), fmt.Sprintf("%.0f MB", float64(s.peak)/1e6), "at most 300", s.peak <= 300e6)
+	}
+	return nil
+}
+
+// shards compares the report of a run with that of two halves of it.
+func (f *figures) shards() error {
+	for _, format := range []string{"json", "ndjson", "sarif"} {
+		name := func(part string) string { return f.file(part + "." + format) }
+		for _, c := range []string{
+			f.check("--no-cache -o " + quoted(name("whole"))),
+			f.check("--no-cache --shard 1/2 -o " + quoted(name("1"))),
+			f.check("--no-cache --shard 2/2 -o " + quoted(name("2"))),
+			quoted(f.patgraph) + " merge -o " + quoted(name("merged")) + " " + quoted(name("1")) + " " + quoted(name("2")),
+		} {
+			if _, err := measure(c); err != nil {
+				return fmt.Errorf("%s: %w", c, err)
+			}
+		}
+		same, size, err := sameBytes(name("whole"), name("merged"))
+		if err != nil {
+			return err
+		}
+		for _, part := range []string{"whole", "1", "2", "merged"} {
+			os.Remove(name(part))
+		}
+		value := fmt.Sprintf("identical, %d bytes", size)
+		if !same {
+			value = "they differ"
+		}
+		f.add("two shards, merged, against one run, "+format, value, "identical bytes", same)
+	}
+	return nil
+}
+
+func sameBytes(p, q string) (same bool, size int, err error) {
+	a, err := os.ReadFile(p)
+	if err != nil {
+		return false, 0, err
+	}
+	b, err := os.ReadFile(q)
+	return bytes.Equal(a, b), len(a), err
+}
+
+// starts measures how long nothing takes.
+func (f *figures) starts() error {
+	small := f.file("small.k")
+	if err := os.WriteFile(small, []byte("f = .a .b;\n"), 0o666); err != nil {
+		return err
+	}
+	many := *f
+	many.times = 5 * f.times
+	t, err := many.turns(nothing, quoted(f.patgraph)+" version", quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
+	if err != nil {
+		return err
+	}
+	f.add("start: version", fmt.Sprintf("%.1f ms", t[0].wall*1e3), "", true)
+	f.add("start: check of one line", fmt.Sprintf("%.1f ms", t[1].wall*1e3), "", true)
+	return nil
+}
