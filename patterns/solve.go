@@ -131,7 +131,7 @@ type Solver struct {
 	useLoose bool   // references out of the group take loose schemes
 	inGroup  int32  // the group that is derived, or -1
 	mono     bool   // references within it share nodes
-	used     []bool // by definition: some definition refers to it
+	used     []bool // by definition: one of another group refers to it
 	inRound  bool   // references within it take the scheme in prev
 	collect  bool   // and are noted in refs
 	since    int32  // events that there were when the round began
@@ -243,12 +243,14 @@ func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Schem
 // count as (...) --> (...), perhaps because of a limit.
 func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	s.members, s.first = s.scc.components(s.start, s.callee, s.members, s.first)
-	for _, d := range s.callee {
-		s.used[d] = true
-	}
 	for c := int32(0); int(c)+1 < len(s.first); c++ {
 		for _, d := range s.members[s.first[c]:s.first[c+1]] {
 			s.defs[d].group = c
+		}
+	}
+	for d := range s.defs {
+		for _, e := range s.callees(int32(d)) {
+			s.used[e] = s.used[e] || s.defs[d].group != s.defs[e].group
 		}
 	}
 	s.beginProgram()

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -162,5 +163,21 @@ func TestBranches(t *testing.T) {
 	}
 	if narrow < 6 {
 		t.Error("no definition is derived again from other signatures")
+	}
+}
+
+// The signatures of a large group are as large as the group each: only those that other
+// groups ask for are made.
+func TestBranchesLargeGroup(t *testing.T) {
+	f := lang.NewFile("in.k", []byte(gen.Ring(10_000)))
+	one, many := Analyze(f, Options{}), Analyze(f, Options{Jobs: 3})
+	if a, b := one.Solver.Graph.Stats(), many.Solver.Graph.Stats(); a != b {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	if a, b := signatureOf(one, 7), signatureOf(many, 7); a != b {
+		t.Errorf("%.500s and %.500s", a, b)
+	}
+	if err := many.Solver.Graph.Verify(); err != nil {
+		t.Error(err)
 	}
 }
