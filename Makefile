@@ -23,6 +23,8 @@ lint: ## gofmt, vet, staticcheck
 fuzz: ## every fuzz target for FUZZTIME each
 	go test ./lang/k -run '^$$' -fuzz '^FuzzScan$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./lang/k/eval -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./lang/k/eval -run '^$$' -fuzz '^FuzzRun$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/baseline -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/config -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
@@ -35,7 +37,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./graphviz/render -run '^$$' -fuzz '^FuzzDraw$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 
 bench: ## benchmarks of parsing, derivation and batches; compare two runs with benchstat
-	go test ./lang/k ./unify ./patterns/k ./cmd/patgraph/... -run '^$$' -bench . -count 10 | tee bench.out
+	go test ./lang/k/... ./unify ./patterns/k ./cmd/patgraph/... -run '^$$' -bench . -count 10 | tee bench.out
 	@echo 'compare with: go run $(BENCHSTAT) old.out bench.out'
 
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others

@@ -1,0 +1,192 @@
+package eval
+
+import "math/bits"
+
+const nodeSize = 40
+
+// node makes a node, whose parts are kept.
+func (m *machine) node(s *shape, parts []Value) Value {
+	n := &node{shape: s, parts: parts}
+	if !m.charge(nodeSize, n) {
+		return nil
+	}
+	return n
+}
+
+// fresh makes a node whose parts are new memory, too.
+func (m *machine) fresh(s *shape, parts []Value) Value {
+	n := &node{shape: s, parts: parts}
+	return m.counted(n)
+}
+
+func (m *machine) counted(n *node) Value {
+	if !m.charge(nodeSize+16*len(n.parts), n) {
+		return nil
+	}
+	return n
+}
+
+// vector makes a vector of new memory.
+func (m *machine) vector(members []Value) Value {
+	if len(members) == 0 {
+		return noVector
+	}
+	return m.fresh(vectorOf(members), members)
+}
+
+// Nodes of few parts are one piece of memory.
+type (
+	node1 struct {
+		node
+		cells [1]Value
+	}
+	node2 struct {
+		node
+		cells [2]Value
+	}
+	node3 struct {
+		node
+		cells [3]Value
+	}
+)
+
+// blank makes a node with room for so many parts, none of which is there yet.
+func blank(s *shape, parts int) *node {
+	switch parts {
+	case 1:
+		n := &node1{}
+		n.shape, n.parts = s, n.cells[:]
+		return &n.node
+	case 2:
+		n := &node2{}
+		n.shape, n.parts = s, n.cells[:]
+		return &n.node
+	case 3:
+		n := &node3{}
+		n.shape, n.parts = s, n.cells[:]
+		return &n.node
+	}
+	return &node{shape: s, parts: make([]Value, parts)}
+}
+
+// opened makes an open value of what is on the stack of values from base on.
+func (m *machine) opened(base int) Value {
+	if base == len(m.values) {
+		return noOpen
+	}
+	return m.fresh(openShape, m.popValues(base))
+}
+
+// closed is what a caret makes of what its expression gives.
+func (m *machine) closed(at int32, v Value) Value {
+	n, ok := v.(*node)
+	if !ok || n.shape.kind != Open {
+		return m.fail(at, v, "`^` collects what `|` has opened, and "+shown(v)+" is not open",
+			"nothing is open here", "put a `|` before it, or leave out the `^`")
+	}
+	if len(n.parts) == 0 {
+		return noVector
+	}
+	return m.node(vectorOf(n.parts), n.parts)
+}
+
+// built makes the value of a product, a variant or a vector whose parts are on the
+// stack. If some are open it is open, too, with each combination of their members.
+func (m *machine) built(n *instruction, f *frame) Value {
+	parts := m.values[f.base:]
+	for _, part := range parts {
+		if isOpen(part) {
+			return m.combined(n, f)
+		}
+	}
+	shape := n.shape
+	if f.kind == frameVector {
+		shape = vectorShape
+	}
+	v := blank(shape, len(parts))
+	if n.order == nil {
+		copy(v.parts, parts)
+	} else {
+		n.arrange(v.parts, parts)
+	}
+	if f.kind == frameVector && len(parts) >= longVector {
+		v.shape = vectorOf(v.parts)
+	}
+	m.dropValues(f.base)
+	return m.counted(v)
+}
+
+// arrange puts fields from the order of the program into that of the labels.
+func (n *instruction) arrange(parts, fields []Value) {
+	for i, at := range n.order {
+		parts[at] = fields[i]
+	}
+}
+
+// combined is the Cartesian product of open parts: in a vector the first varies
+// slowest, in a product fastest.
+func (m *machine) combined(n *instruction, f *frame) Value {
+	parts := m.values[f.base:]
+	total, fits := uint64(1), true
+	for _, part := range parts {
+		if isOpen(part) {
+			hi, lo := bits.Mul64(total, uint64(len(part.(*node).parts)))
+			if hi != 0 || lo > 1<<40 {
+				fits = false
+				lo = 1 << 40
+			}
+			if total = lo; total == 0 {
+				break
+			}
+		}
+	}
+	if total == 0 {
+		m.dropValues(f.base)
+		return noOpen
+	}
+	size := nodeSize + 16 + 16*len(parts)
+	if !fits || !m.fits(int(total)*size) {
+		m.end(OutOfMemory)
+		return nil
+	}
+	if !m.steps(int64(total) * int64(len(parts)+1)) {
+		return nil
+	}
+	all := make([]Value, total)
+	one := make([]Value, len(parts))
+	for i := range all {
+		rest := i
+		pick := func(j int) {
+			one[j] = parts[j]
+			if isOpen(parts[j]) {
+				members := parts[j].(*node).parts
+				one[j] = members[rest%len(members)]
+				rest /= len(members)
+			}
+		}
+		if f.kind == frameVector {
+			for j := len(parts) - 1; j >= 0; j-- {
+				pick(j)
+			}
+			v := blank(vectorShape, len(one))
+			copy(v.parts, one)
+			v.shape = vectorOf(v.parts)
+			all[i] = v
+		} else {
+			for j := range parts {
+				pick(j)
+			}
+			v := blank(n.shape, len(one))
+			if copy(v.parts, one); n.order != nil {
+				n.arrange(v.parts, one)
+			}
+			all[i] = v
+		}
+	}
+	m.dropValues(f.base)
+	v := &node{shape: openShape, parts: all}
+	if !m.charge(int(total)*size, v) {
+		return nil
+	}
+	return v
+}

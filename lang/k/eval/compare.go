@@ -1,0 +1,99 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Equal reports whether two values are the same: the same sort, and the same parts
+// under the same labels. It costs as much as the smaller is large, where shared
+// parts count as often as they stand there.
+func Equal(a, b Value) bool {
+	equal, _ := equalUpTo(a, b, nil)
+	return equal
+}
+
+// equalUpTo is Equal for as long as step, which is called for each pair of parts,
+// allows it; nil always does.
+func equalUpTo(a, b Value, step func() bool) (equal, known bool) {
+	var buf [16]pair
+	stack := append(buf[:0], pair{a, b})
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if step != nil && !step() {
+			return false, false
+		}
+		m, ok := p.a.(*node)
+		if !ok {
+			if !sameLeaf(p.a, p.b) {
+				return false, true
+			}
+			continue
+		}
+		n, ok := p.b.(*node)
+		switch {
+		case m == n:
+			continue
+		case !ok || m.shape.kind != n.shape.kind || len(m.parts) != len(n.parts):
+			return false, true
+		case m.shape != n.shape && !slices.Equal(m.shape.labels, n.shape.labels):
+			return false, true
+		}
+		// Leaves at once: they decide most often, and take no room.
+		for i := len(m.parts) - 1; i >= 0; i-- {
+			x, y := m.parts[i], n.parts[i]
+			if _, ok := x.(*node); ok {
+				stack = append(stack, pair{x, y})
+			} else if !sameLeaf(x, y) {
+				return false, true
+			}
+		}
+	}
+	return true, true
+}
+
+type pair struct{ a, b Value }
+
+// sameLeaf compares a value without parts to any other.
+func sameLeaf(a, b Value) bool {
+	switch a := a.(type) {
+	case *large:
+		b, ok := b.(*large)
+		return ok && a.n.Cmp(b.n) == 0
+	case *fraction:
+		b, ok := b.(*fraction)
+		return ok && a.exp == b.exp && a.coef.Cmp(b.coef) == 0
+	case *text:
+		b, ok := b.(*text)
+		return ok && a.s == b.s
+	}
+	return a == b // of one dynamic type, and comparable
+}
+
+// comparable reports whether GT has an order for two values, and which: numbers
+// by size, texts by their UTF-16 code units, false before true.
+func order(a, b Value) (sign int, comparable bool) {
+	switch x := a.(type) {
+	case *text:
+		if y, ok := b.(*text); ok {
+			return lang.CompareUTF16(x.s, y.s), true
+		}
+	case boolean:
+		if y, ok := b.(boolean); ok {
+			switch {
+			case x == y:
+				return 0, true
+			case bool(x):
+				return 1, true
+			}
+			return -1, true
+		}
+	case small, *large, *fraction:
+		if isNumber(b) {
+			return compareNumbers(a, b), true
+		}
+	}
+	return 0, false
+}

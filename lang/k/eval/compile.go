@@ -1,0 +1,239 @@
+package eval
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// A Program is a tree that can be run, by any number of runs at the same time.
+// Nothing of it is changed by them.
+type Program struct {
+	Tree *k.Tree
+
+	code    []instruction // by syntax node
+	types   []typeState   // by syntax node, of codes
+	filters filters
+}
+
+// An op says what an instruction does. Those up to lastLeaf need no other
+// instruction for it.
+type op uint8
+
+const (
+	opBroken   op = iota // cannot be run, since the program has an error there
+	opIdentity           // ()
+	opConstant           // a literal, or a bracket without parts
+	opDot                // .l
+	opPipe               // |
+	opType               // $T
+	opFilter             // ?F
+	opBuiltin
+	lastLeaf = opBuiltin
+
+	opRef = iota - 1
+	opComp
+	opCaret
+	opProduct // with fields
+	opVariant
+	opMerge
+	opVector // with elements
+)
+
+// An instruction is an expression.
+type instruction struct {
+	op      op
+	builtin int8
+	indexed bool   // the label of .l is an integer in its usual form
+	ref     int32  // opRef: the root of what is called; opType, opFilter: the code or the filter
+	index   int64  // the integer that the label of .l is
+	label   string // of opDot
+	kids    []int32
+	value   Value   // of opConstant
+	shape   *shape  // of opProduct and opVariant
+	order   []int32 // of opProduct: where in the shape each field stands; nil: as written
+	broken  string  // what is wrong with opBroken
+}
+
+// Canonical finds the code that a name denotes which the program does not define,
+// as a canonical name does. It reports false when there is none.
+type Canonical func(name lang.Sym) (k.NodeID, bool)
+
+// Compile makes a program of a tree. It never fails: what has an error in the
+// program fails when it is run. Labels that stand twice in a bracket count once,
+// the first. It costs the size of the tree.
+func Compile(t *k.Tree, names *k.Names, canonical Canonical) *Program {
+	p := &Program{Tree: t, code: make([]instruction, len(t.Nodes))}
+	c := &compiler{Program: p, names: names, canonical: canonical}
+	p.types = make([]typeState, len(t.Nodes))
+	for i := range t.Nodes {
+		c.typeState(k.NodeID(i))
+	}
+	for i := range t.Defs {
+		if d := &t.Defs[i]; d.Root != k.NoNode {
+			for e := d.First; e <= d.Root; e++ {
+				c.expression(e)
+			}
+			c.collect(int32(i))
+		}
+	}
+	return p
+}
+
+type compiler struct {
+	*Program
+	names     *k.Names
+	canonical Canonical
+	shapes    map[string]*shape
+	key       []byte
+}
+
+func (c *compiler) expression(e k.NodeID) {
+	t, n := c.Tree, &c.Tree.Nodes[e]
+	in := &c.code[e]
+	kids := func() (list []int32) {
+		for _, kid := range t.Parts(e) {
+			list = append(list, int32(kid))
+		}
+		return list
+	}
+	switch n.Op {
+	case k.OpIdentity:
+		in.op = opIdentity
+	case k.OpInt:
+		v, _ := parseNumber(t.Syms.Text(n.Sym))
+		in.op, in.value = opConstant, v
+	case k.OpString:
+		in.op, in.value = opConstant, StringValue(t.Syms.Text(n.Sym))
+	case k.OpDot:
+		in.op, in.label = opDot, t.Syms.Text(n.Sym)
+		in.index, in.indexed = asInteger(in.label)
+	case k.OpPipe:
+		in.op = opPipe
+	case k.OpType:
+		in.op, in.ref = opType, c.state(t.Kids(e)[0])
+		if in.ref < 0 {
+			in.op, in.broken = opBroken, "this type is not defined"
+		}
+	case k.OpFilter:
+		in.op, in.ref = opFilter, int32(t.Kids(e)[0])
+	case k.OpRef:
+		c.reference(in, n.Sym)
+	case k.OpComp:
+		in.op, in.kids = opComp, kids()
+	case k.OpCaret:
+		in.op, in.kids = opCaret, kids()
+	case k.OpMerge:
+		in.op, in.kids = opMerge, kids()
+	case k.OpVector:
+		if in.op, in.kids = opVector, kids(); len(in.kids) == 0 {
+			in.op, in.value = opConstant, noVector
+		}
+	case k.OpProduct, k.OpVariant:
+		c.object(e, in)
+	default:
+		in.broken = "this part of the program could not be read"
+	}
+}
+
+func (c *compiler) reference(in *instruction, name lang.Sym) {
+	d := c.names.Func[name]
+	if d < 0 {
+		if b := c.names.Builtin[name]; b >= 0 {
+			in.op, in.builtin = opBuiltin, b
+			if v, ok := constants[k.Builtins[b]]; ok {
+				in.op, in.value = opConstant, v
+			}
+			return
+		}
+		in.broken = "`" + c.Tree.Syms.Text(name) + "` is not defined"
+		return
+	}
+	if root := c.Tree.Defs[d].Root; root != k.NoNode && !c.Tree.Defs[d].Bad {
+		in.op, in.ref = opRef, int32(root)
+		return
+	}
+	in.broken = "`" + c.Tree.Syms.Text(name) + "` could not be read"
+}
+
+// constants are the built-in functions that give the same for all values.
+var constants = map[string]Value{"true": theTrue, "false": theFalse, "null": theNull}
+
+// object compiles a product or a variant.
+func (c *compiler) object(e k.NodeID, in *instruction) {
+	type entry struct {
+		label string
+		kid   int32
+	}
+	var entries []entry
+	for _, f := range c.Tree.Fields(e) {
+		label := c.Tree.Syms.Text(f.Label)
+		if !slices.ContainsFunc(entries[max(0, len(entries)-fewFields):], func(n entry) bool { return n.label == label }) {
+			entries = append(entries, entry{label, int32(f.Node)})
+		}
+	}
+	if len(entries) == 0 {
+		in.op, in.value = opConstant, unit
+		return
+	}
+	order := make([]int32, len(entries))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		return lang.CompareUTF16(entries[a].label, entries[b].label)
+	})
+	// What is twice was reported; with many fields it is found here only.
+	order = slices.CompactFunc(order, func(a, b int32) bool { return entries[a].label == entries[b].label })
+	labels := make([]string, len(order))
+	place := make([]int32, len(entries))
+	for i := range place {
+		place[i] = -1
+	}
+	for i, at := range order {
+		labels[i], place[at] = entries[at].label, int32(i)
+	}
+	for i, at := range place {
+		if at >= 0 {
+			in.kids = append(in.kids, entries[i].kid)
+			in.order = append(in.order, at)
+		}
+	}
+	if slices.IsSorted(in.order) {
+		in.order = nil
+	}
+	in.shape = c.shape(labels)
+	in.op = opProduct
+	if len(labels) == 1 {
+		in.op = opVariant
+	}
+}
+
+// fewFields is among how many fields a label is looked for one by one.
+const fewFields = 8
+
+// shape returns the one shape of the program with some labels, so that a type is
+// compared to it once.
+func (c *compiler) shape(labels []string) *shape {
+	c.key = c.key[:0]
+	for _, l := range labels {
+		c.key = append(append(strconv.AppendInt(c.key, int64(len(l)), 10), ':'), l...)
+	}
+	s, ok := c.shapes[string(c.key)]
+	if !ok {
+		if c.shapes == nil {
+			c.shapes = make(map[string]*shape)
+		}
+		s = &shape{kind: objectKind(len(labels)), labels: labels}
+		c.shapes[string(c.key)] = s
+	}
+	return s
+}
+
+// asInteger returns the integer that a label is the usual form of.
+func asInteger(label string) (int64, bool) {
+	n, err := strconv.ParseInt(label, 10, 64)
+	return n, err == nil && strconv.FormatInt(n, 10) == label
+}

@@ -1,0 +1,204 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// filters are what is needed to check filters while a program runs.
+type filters struct {
+	// named has the shapes that a variable names, by the node of a filter that is
+	// the variable. A variable stands for one pattern within a definition, so what is
+	// there has to match all of them.
+	named map[k.NodeID][]k.NodeID
+}
+
+// collect finds the shapes that the variables of a definition name.
+func (c *compiler) collect(d int32) {
+	def := &c.Tree.Defs[d]
+	var shapes map[lang.Sym][]k.NodeID
+	for e := def.First; e <= def.Root; e++ {
+		n := &c.Tree.Nodes[e]
+		if n.Op == k.OpFilterAny || n.Op == k.OpFilterProduct || n.Op == k.OpFilterUnion || n.Op == k.OpFilterVector || n.Op == k.OpFilterCode {
+			if n.Sym != lang.NoSym {
+				if shapes == nil {
+					shapes = make(map[lang.Sym][]k.NodeID)
+				}
+				shapes[n.Sym] = append(shapes[n.Sym], e)
+			}
+			if n.Op == k.OpFilterCode {
+				if c.filters.named == nil {
+					c.filters.named = make(map[k.NodeID][]k.NodeID)
+				}
+				c.filters.named[e] = []k.NodeID{k.NodeID(c.state(c.Tree.Kids(e)[0]))}
+			}
+		}
+	}
+	if shapes == nil {
+		return
+	}
+	for e := def.First; e <= def.Root; e++ {
+		if n := &c.Tree.Nodes[e]; n.Op == k.OpFilterVar && shapes[n.Sym] != nil {
+			if c.filters.named == nil {
+				c.filters.named = make(map[k.NodeID][]k.NodeID)
+			}
+			c.filters.named[e] = shapes[n.Sym]
+		}
+	}
+}
+
+// matches reports whether a value can belong to a type that a filter allows. That
+// two parts with one variable are of one type is not checked: values do not tell
+// their types.
+func (m *machine) matches(v Value, filter k.NodeID) bool {
+	t := m.p.Tree
+	type goal struct {
+		v Value
+		f k.NodeID
+	}
+	goals := []goal{{v, filter}}
+	for len(goals) > 0 {
+		g := goals[len(goals)-1]
+		goals = goals[:len(goals)-1]
+		if !m.step() {
+			return false
+		}
+		f := &t.Nodes[g.f]
+		switch f.Op {
+		case k.OpFilterVar:
+			for _, shape := range m.p.filters.named[g.f] {
+				goals = append(goals, goal{g.v, shape})
+			}
+			continue
+		case k.OpFilterCode:
+			if !m.member(g.v, int32(m.p.filters.named[g.f][0])) {
+				return false
+			}
+			continue
+		}
+		n, ok := g.v.(*node)
+		if !ok {
+			if !m.matchesLeaf(g.v, g.f) {
+				return false
+			}
+			continue
+		}
+		kind := n.shape.kind
+		if f.Op == k.OpFilterVector {
+			if kind != Vector {
+				return false
+			}
+			for _, part := range n.parts {
+				goals = append(goals, goal{part, t.Kids(g.f)[0]})
+			}
+			continue
+		}
+		fields := t.Fields(g.f)
+		product, union := f.Op != k.OpFilterUnion, f.Op != k.OpFilterProduct
+		if f.Op == k.OpFilterProduct && !f.Open && len(fields) == 1 {
+			product, union = false, true // a singleton in any bracket is a union
+		}
+		if len(fields) == 1 && !f.Open {
+			product = false
+		}
+		switch {
+		case kind == Product && product:
+			if !f.Open && len(fields) != len(n.parts) {
+				return false
+			}
+			for _, field := range fields {
+				i := n.shape.index(t.Syms.Text(field.Label))
+				if i < 0 {
+					return false
+				}
+				goals = append(goals, goal{n.parts[i], field.Node})
+			}
+		case kind == Variant && union:
+			i := slices.IndexFunc(fields, func(x k.Field) bool { return t.Syms.Text(x.Label) == n.shape.labels[0] })
+			if i >= 0 {
+				goals = append(goals, goal{n.parts[0], fields[i].Node})
+			} else if !f.Open {
+				return false
+			}
+		case kind == Vector && product && (union || f.Open) && indices(t, fields):
+			// Under an index every member stands.
+			for _, part := range n.parts {
+				for _, field := range fields {
+					goals = append(goals, goal{part, field.Node})
+				}
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// indices reports whether all labels are indices, so that a vector could be meant.
+func indices(t *k.Tree, fields []k.Field) bool {
+	for _, f := range fields {
+		for _, c := range t.Syms.Text(f.Label) {
+			if c < '0' || c > '9' {
+				return false
+			}
+		}
+		if f.Label == lang.NoSym || t.Syms.Text(f.Label) == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesLeaf is matches for a value without parts and a filter in brackets. Built-in
+// types are unions over their literals, so an open one, or one that can be a union,
+// may admit them; null and fractions belong to no type, and match what knows nothing.
+func (m *machine) matchesLeaf(v Value, filter k.NodeID) bool {
+	t, f := m.p.Tree, &m.p.Tree.Nodes[filter]
+	fields := t.Fields(filter)
+	if v.Kind() == Null || v.Kind() == Fraction {
+		return f.Op == k.OpFilterAny && f.Open && len(fields) == 0
+	}
+	if f.Op == k.OpFilterProduct || f.Op == k.OpFilterVector || !f.Open {
+		return false
+	}
+	for _, field := range fields {
+		label := t.Syms.Text(field.Label)
+		switch v.Kind() {
+		case Int:
+			if !indices(t, []k.Field{field}) {
+				return false
+			}
+		case Bool:
+			if label != "true" && label != "false" {
+				return false
+			}
+		}
+		if isText(v, label) && !m.matches(unit, field.Node) {
+			return false
+		}
+	}
+	return true
+}
+
+// isText reports whether a label is the text of a value without parts, which is
+// what projection asks for.
+func isText(v Value, label string) bool {
+	switch v := v.(type) {
+	case *text:
+		return v.s == label
+	case boolean:
+		return label == "true" && bool(v) || label == "false" && !bool(v)
+	case null:
+		return label == "null"
+	case small:
+		n, ok := asInteger(label)
+		return ok && n == int64(v)
+	}
+	// All the digits are not needed to see that a label is too short.
+	if numberSize(v) > 4*len(label)+64 {
+		return false
+	}
+	return string(appendNumber(nil, v)) == label
+}

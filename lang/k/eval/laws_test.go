@@ -1,0 +1,294 @@
+package eval_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+)
+
+var labels = []string{"a", "b", "0", "car", "cdr", "true"}
+
+// drawText draws the text of an expression. A caret stands in parentheses, so that
+// the text can stand anywhere in a composition.
+func drawText(t *rapid.T, depth int, functions []string) string {
+	sub := func() string { return drawText(t, depth-1, functions) }
+	several := func(of string) []string {
+		n := rapid.IntRange(0, 3).Draw(t, of)
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = sub()
+		}
+		return parts
+	}
+	kind := rapid.IntRange(0, 15).Draw(t, "kind")
+	if depth == 0 {
+		kind %= 9
+	}
+	switch kind {
+	case 0, 1:
+		return "." + rapid.SampledFrom(labels).Draw(t, "label")
+	case 2:
+		return rapid.SampledFrom([]string{"1", "-7", `"a"`, "{}", "[]", "<>", "()"}).Draw(t, "constant")
+	case 3, 4:
+		return "|"
+	case 5:
+		return rapid.SampledFrom([]string{"$int", "$t", "$[t]", "${int a, t b}", "$<int a, t b>", "?(...)"}).Draw(t, "type")
+	case 6:
+		return rapid.SampledFrom([]string{"PLUS", "EQ", "SNOC", "CONS", "true", "null", "toJSON"}).Draw(t, "built-in")
+	case 7, 8:
+		if len(functions) > 0 {
+			return rapid.SampledFrom(functions).Draw(t, "function")
+		}
+		return "()"
+	case 9, 10:
+		return "(" + strings.Join(append(several("elements"), sub()), " ") + ")"
+	case 11, 12:
+		return "<" + strings.Join(several("branches"), ", ") + ">"
+	case 13:
+		fields := several("fields")
+		for i := range fields {
+			fields[i] += " " + labels[(i+rapid.IntRange(0, 1).Draw(t, "shift")*3)%6]
+		}
+		seen := map[string]bool{}
+		var distinct []string
+		for _, f := range fields {
+			if l := f[strings.LastIndexByte(f, ' '):]; !seen[l] {
+				seen[l] = true
+				distinct = append(distinct, f)
+			}
+		}
+		return "{" + strings.Join(distinct, ", ") + "}"
+	case 14:
+		return "[" + strings.Join(several("members"), ", ") + "]"
+	}
+	return "(" + sub() + " ^)"
+}
+
+// drawProgram draws definitions, which may be recursive if they are allowed to, and a main expression.
+func drawProgram(t *rapid.T, recursive bool) (definitions, main string) {
+	definitions = "$t = <{} a, t b, [t] car>;\n"
+	var known []string
+	names := []string{"f", "g", "h"}
+	for _, name := range names[:rapid.IntRange(0, 3).Draw(t, "definitions")] {
+		if recursive {
+			known = names[:len(known)+1]
+		}
+		definitions += name + " = " + drawText(t, 3, known) + ";\n"
+		known = names[:strings.Count(definitions, "\n")-1]
+	}
+	return definitions, drawText(t, 3, known)
+}
+
+func drawValue(t *rapid.T, depth int) eval.Value {
+	kind := rapid.IntRange(0, 9).Draw(t, "value")
+	if depth == 0 {
+		kind %= 5
+	}
+	switch kind {
+	case 0:
+		return eval.IntValue(rapid.Int64Range(-8, 8).Draw(t, "integer"))
+	case 1:
+		return eval.StringValue(rapid.SampledFrom([]string{"a", "", "true", "0"}).Draw(t, "text"))
+	case 2:
+		return eval.Unit()
+	case 3:
+		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false)}).Draw(t, "other")
+	case 4, 5, 6:
+		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return drawValue(t, max(depth-1, 0)) }), 0, 3*min(depth, 1)).Draw(t, "members")...)
+	}
+	var fields []eval.Field
+	for _, l := range rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 1, 3, rapid.ID[string]).Draw(t, "labels") {
+		fields = append(fields, eval.Field{Label: l, Value: drawValue(t, depth-1)})
+	}
+	return eval.ObjectValue(fields...)
+}
+
+// The machine and the reference agree on all programs.
+func TestReference(t *testing.T) {
+	defined, undefined, failed := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		definitions, main := drawProgram(t, true)
+		in := drawValue(t, 3)
+		tree, ds := k.Parse(lang.NewFile("test.k", []byte(definitions+main)))
+		if len(ds) > 0 {
+			t.Fatalf("%s%s: %s", definitions, main, ds[0].Message)
+		}
+		names, _ := k.Resolve(tree)
+		p := eval.Compile(tree, names, nil)
+		d := int32(len(tree.Defs) - 1)
+		r := &reference{t: tree, names: names}
+		want, err := r.eval(tree.Defs[d].Root, in)
+		for _, options := range []eval.Options{{Fuel: 200_000}, {Fuel: 200_000, Observer: &recorder{p: p}}} {
+			got := p.Run(d, in, options)
+			switch {
+			case errors.Is(err, errTooDeep) || got.Verdict == eval.OutOfFuel:
+				return
+			case err == nil:
+				if got.Verdict != eval.Defined || eval.JSON(got.Value) != plain(want) {
+					t.Fatalf("%s%s\non %s: %s, want %s", definitions, main, eval.JSON(in), outcome(got), plain(want))
+				}
+				defined++
+			case errors.Is(err, errUndefined):
+				if got.Verdict != eval.Undefined {
+					t.Fatalf("%s%s\non %s: %s, want undefined", definitions, main, eval.JSON(in), outcome(got))
+				}
+				undefined++
+			default:
+				if got.Verdict != eval.Failed {
+					t.Fatalf("%s%s\non %s: %s, want an error", definitions, main, eval.JSON(in), outcome(got))
+				}
+				failed++
+			}
+		}
+	})
+	if defined == 0 || undefined == 0 || failed == 0 {
+		t.Errorf("%d defined, %d undefined, %d failed", defined, undefined, failed)
+	}
+	t.Logf("%d defined, %d undefined, %d failed", defined, undefined, failed)
+}
+
+// same runs two main expressions and compares outcomes; of errors, only that they are.
+func same(t *rapid.T, definitions, a, b string, in eval.Value) {
+	t.Helper()
+	run := func(main string) string {
+		tree, _ := k.Parse(lang.NewFile("test.k", []byte(definitions+main)))
+		names, _ := k.Resolve(tree)
+		o := eval.Compile(tree, names, nil).Run(int32(len(tree.Defs)-1), in, eval.Options{})
+		if o.Verdict == eval.Failed {
+			return "error"
+		}
+		return outcome(o)
+	}
+	if x, y := run(a), run(b); x != y {
+		t.Fatalf("%son %s\n%s: %s\n%s: %s", definitions, eval.JSON(in), a, x, b, y)
+	}
+}
+
+func TestLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		definitions, a := drawProgram(t, false)
+		in := drawValue(t, 3)
+		b, c := drawText(t, 2, nil), drawText(t, 2, nil)
+		same(t, definitions, a, "() "+a, in)
+		same(t, definitions, a, a+" ()", in)
+		same(t, definitions, a+" "+b+" "+c, a+" ("+b+" "+c+")", in)
+		same(t, definitions, a+" "+b+" "+c, "("+a+" "+b+") "+c, in)
+		same(t, definitions, "<"+a+", "+b+", "+c+">", "<<"+a+", "+b+">, <>, "+c+">", in)
+		same(t, definitions, "<"+a+", "+b+", "+c+">", "<"+a+", <"+b+", <"+c+">>>", in)
+		same(t, definitions, a, "<"+a+">", in)
+		same(t, definitions, a+" <> ", "<"+a+" <>>", in)
+		same(t, definitions+"inlined = "+a+";\n", a+" "+b, "inlined "+b, in)
+	})
+}
+
+// What a run came to with some fuel, it comes to with any more.
+func TestMoreFuel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		definitions, main := drawProgram(t, true)
+		in := drawValue(t, 3)
+		tree, _ := k.Parse(lang.NewFile("test.k", []byte(definitions+main)))
+		names, _ := k.Resolve(tree)
+		p := eval.Compile(tree, names, nil)
+		d := int32(len(tree.Defs) - 1)
+		before := ""
+		for _, fuel := range []int64{1, 2, 5, 10, 30, 100, 1000, 5000} {
+			o := p.Run(d, in, eval.Options{Fuel: fuel, Memory: 1 << 20})
+			if before != "" && outcome(o) != before {
+				t.Fatalf("%s%s on %s with %d: %s, with less: %s", definitions, main, eval.JSON(in), fuel, outcome(o), before)
+			}
+			if o.Steps > fuel {
+				t.Fatalf("%d steps of %d", o.Steps, fuel)
+			}
+			if o.Verdict != eval.OutOfFuel {
+				before = outcome(o)
+			}
+		}
+	})
+}
+
+// anyValue draws values with every kind of leaf.
+func anyValue(t *rapid.T, depth int) eval.Value {
+	text := rapid.SampledFrom([]string{"", "a", "é", "日本", "😀", "\x00\x1f\x7f", "\"\\/", "\u2028", "\xed\xa0\xbd", "x\xed\xb8\x80", "<&>", "0", "10", "9", "\U0010ffff", "\uffff"})
+	switch kind := rapid.IntRange(0, 8).Draw(t, "kind"); {
+	case kind == 0:
+		return eval.IntValue(rapid.Int64().Draw(t, "integer"))
+	case kind == 1:
+		v, err := eval.ReadJSON([]byte(rapid.StringMatching(`-?(0|[1-9][0-9]{0,40})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,3})?`).Draw(t, "number")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	case kind == 2:
+		return eval.StringValue(text.Draw(t, "text"))
+	case kind == 3:
+		return rapid.SampledFrom([]eval.Value{eval.NullValue(), eval.BoolValue(true), eval.BoolValue(false), eval.Unit()}).Draw(t, "other")
+	case depth == 0:
+		return eval.VectorValue()
+	case kind < 6:
+		return eval.VectorValue(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) eval.Value { return anyValue(t, depth-1) }), 0, 20).Draw(t, "members")...)
+	}
+	var fields []eval.Field
+	for _, l := range rapid.SliceOfNDistinct(text, 0, 14, rapid.ID[string]).Draw(t, "labels") {
+		fields = append(fields, eval.Field{Label: l, Value: anyValue(t, depth-1)})
+	}
+	return eval.ObjectValue(fields...)
+}
+
+// Reading is the inverse of writing, in one line and in many.
+func TestJSONRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := anyValue(t, 3)
+		line := eval.JSON(v)
+		width := rapid.IntRange(0, 60).Draw(t, "width")
+		lines, all := eval.AppendIndented(nil, v, width, -1)
+		if !all {
+			t.Fatal("cut off")
+		}
+		for _, text := range []string{line, string(lines)} {
+			got, err := eval.ReadJSON([]byte(text))
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			if !eval.Equal(got, v) || !eval.Equal(v, got) || eval.JSON(got) != line {
+				t.Fatalf("%s is read as %s, from %s", line, eval.JSON(got), text)
+			}
+		}
+		for _, most := range []int{0, 1, len(line) / 2, len(line) - 1} {
+			if b, all := eval.AppendUpTo([]byte("x"), v, most); most < len(line) && all || !strings.HasPrefix("x"+line, string(b)) {
+				t.Fatalf("the first %d bytes of %s: %s, %v", most, line, b, all)
+			}
+		}
+	})
+}
+
+// Values are equal exactly when their texts are.
+func TestEqual(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawValue(t, 2), drawValue(t, 2)
+		if eval.Equal(a, b) != (eval.JSON(a) == eval.JSON(b)) {
+			t.Fatalf("%s and %s", eval.JSON(a), eval.JSON(b))
+		}
+		p := fmt.Sprintf("[%s,%s]", eval.JSON(a), eval.JSON(b))
+		if got := runText("<EQ true, false>", p, eval.Options{}); got != fmt.Sprint(eval.Equal(a, b)) {
+			t.Fatalf("EQ of %s: %s", p, got)
+		}
+	})
+}
+
+// runText runs a main expression that has no error on a text that is JSON.
+func runText(source, in string, o eval.Options) string {
+	tree, _ := k.Parse(lang.NewFile("test.k", []byte(source)))
+	names, _ := k.Resolve(tree)
+	v, err := eval.ReadJSON([]byte(in))
+	if err != nil {
+		return err.Error()
+	}
+	return outcome(eval.Compile(tree, names, nil).Run(int32(len(tree.Defs)-1), v, o))
+}

@@ -1,0 +1,478 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// A machine is one run.
+type machine struct {
+	p       *Program
+	options *Options
+
+	frames []frame
+	values []Value // parts of what is being built
+
+	// Fuel is counted down in slices, at the end of which the machine looks around.
+	slice, rest, spent int64
+
+	memory
+	verdict Verdict // when it is not Defined, the run is over or an expression is undefined
+	failure *Error
+
+	owner *owner // of the vectors in whose memory this run may write
+
+	// Of member.
+	marks  []*mark  // by type: the mark of this run
+	likely []*shape // by type: the shape that belonged to it last
+	claims []claim
+	noted  []*node
+}
+
+type frameKind uint8
+
+const (
+	frameComp    frameKind = iota // waits for an element of a composition
+	frameMembers                  // runs the rest of a composition for each member
+	frameMerge                    // has further branches
+	frameObject                   // waits for a field
+	frameVector                   // waits for an element
+	frameCaret
+	frameObserved
+)
+
+// A frame is an expression that waits for a part of it.
+type frame struct {
+	kind   frameKind
+	node   int32
+	next   int32 // the part to be evaluated next
+	member int32 // frameMembers: the member that is being done
+	base   int   // in values: where its own begin
+	in     Value // what the parts are evaluated on; frameMembers: the open value
+}
+
+const frameSize = 48
+
+// sliceSteps is after how many steps a run is looked at.
+const sliceSteps = 1 << 16
+
+func (m *machine) begin() {
+	fuel := m.options.Fuel
+	if fuel == 0 {
+		fuel = DefaultFuel
+	}
+	m.rest = fuel // less than 0: any
+	m.verdict = Defined
+	m.memory.begin(m.options.Memory)
+	m.refuel()
+}
+
+// step takes a step. It reports false when the run is over.
+func (m *machine) step() bool {
+	if m.slice--; m.slice >= 0 {
+		return true
+	}
+	return m.refuel()
+}
+
+// steps takes many steps at once.
+func (m *machine) steps(n int64) bool {
+	for n > m.slice {
+		n -= m.slice
+		if m.slice = 0; !m.refuel() {
+			return false
+		}
+	}
+	m.slice -= n
+	return true
+}
+
+// refuel begins the next slice, with a step of it taken when a step was due.
+func (m *machine) refuel() bool {
+	due := int64(0)
+	if m.slice < 0 {
+		m.slice, due = 0, 1
+	}
+	switch {
+	case m.verdict > Undefined:
+		m.slice = 0
+		return false
+	case m.options.Interrupt != nil && m.options.Interrupt.Load():
+		return m.end(Interrupted)
+	case m.rest == 0:
+		return m.end(OutOfFuel)
+	case m.rest < 0:
+		m.slice = sliceSteps
+	default:
+		m.slice = min(m.rest, sliceSteps)
+		m.rest -= m.slice
+	}
+	m.spent += m.slice
+	m.slice -= due
+	return true
+}
+
+// end makes the run end. It returns false for the convenience of its callers.
+func (m *machine) end(v Verdict) bool {
+	m.spent -= max(m.slice, 0)
+	m.verdict, m.slice = v, 0
+	return false
+}
+
+// fail makes the run end with an error.
+func (m *machine) fail(e int32, in Value, message, label, help string) Value {
+	m.failure = &Error{Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label, Help: help, Value: in}
+	m.end(Failed)
+	return nil
+}
+
+func (m *machine) push(f frame) bool {
+	if len(m.frames) == cap(m.frames) {
+		grown := make([]frame, len(m.frames), max(16, 2*cap(m.frames)))
+		copy(grown, m.frames)
+		m.frames = grown
+		if !m.charge(cap(grown)*frameSize, f.in) {
+			return false
+		}
+	}
+	m.frames = append(m.frames, f)
+	return true
+}
+
+func (m *machine) pushValue(v Value) bool {
+	if len(m.values) == cap(m.values) {
+		m.values = append(make([]Value, 0, max(16, 2*cap(m.values))), m.values...)
+		if !m.charge(cap(m.values)*16, v) {
+			return false
+		}
+	}
+	m.values = append(m.values, v)
+	return true
+}
+
+// popValues takes the values from base on off the stack, as a slice of their own.
+func (m *machine) popValues(base int) []Value {
+	parts := slices.Clone(m.values[base:])
+	m.dropValues(base)
+	return parts
+}
+
+func (m *machine) dropValues(base int) {
+	clear(m.values[base:]) // they would be kept alive
+	m.values = m.values[:base]
+}
+
+func (m *machine) pop() {
+	last := len(m.frames) - 1
+	m.frames[last].in = nil
+	m.frames = m.frames[:last]
+}
+
+// run evaluates an expression. It is one loop with three entries: evaluate the
+// expression at on v; deliver v to the frame on top; or, when v is nil, look for a
+// frame that can go on.
+func (m *machine) run(at int32, v Value) (o Outcome) {
+	code, observer := m.p.code, m.options.Observer
+	var f *frame
+	var n *instruction
+	var kid int32
+	var in Value
+
+evaluate:
+	if observer != nil {
+		observer.Enter(k.NodeID(at), v)
+		if !m.push(frame{kind: frameObserved, node: at, in: v}) {
+			goto over
+		}
+	}
+	if !m.step() {
+		goto over
+	}
+	n = &code[at]
+	switch n.op {
+	case opRef:
+		at = n.ref
+		goto evaluate
+	case opComp:
+		kid = 0
+		goto compose
+	case opMerge:
+		kid = 0
+		goto merge
+	case opProduct, opVariant:
+		if !m.push(frame{kind: frameObject, node: at, base: len(m.values), in: v}) {
+			goto over
+		}
+		f = &m.frames[len(m.frames)-1]
+		goto build
+	case opVector:
+		if !m.push(frame{kind: frameVector, node: at, base: len(m.values), in: v}) {
+			goto over
+		}
+		f = &m.frames[len(m.frames)-1]
+		goto build
+	case opCaret:
+		if !m.push(frame{kind: frameCaret, node: at}) {
+			goto over
+		}
+		at = n.kids[0]
+		goto evaluate
+	}
+	if v = m.leaf(at, n, v); v == nil {
+		goto undefined
+	}
+	goto deliver
+
+compose: // at is a composition, which goes on with kid on v
+	for last := int32(len(n.kids) - 1); ; kid++ {
+		if kid > 0 && isOpen(v) {
+			if !m.push(frame{kind: frameMembers, node: at, next: kid, member: -1, base: len(m.values), in: v}) {
+				goto over
+			}
+			f = &m.frames[len(m.frames)-1]
+			goto nextMember
+		}
+		if kid == last {
+			at = n.kids[kid]
+			goto evaluate
+		}
+		part := &code[n.kids[kid]]
+		if part.op > lastLeaf || observer != nil {
+			if !m.push(frame{kind: frameComp, node: at, next: kid + 1}) {
+				goto over
+			}
+			at = n.kids[kid]
+			goto evaluate
+		}
+		if !m.step() {
+			goto over
+		}
+		if v = m.leaf(n.kids[kid], part, v); v == nil {
+			goto undefined
+		}
+	}
+
+merge: // at is a merge, which goes on with branch kid on v
+	for last := int32(len(n.kids) - 1); kid <= last; kid++ {
+		if kid == last {
+			at = n.kids[kid]
+			goto evaluate
+		}
+		part := &code[n.kids[kid]]
+		if part.op > lastLeaf || observer != nil {
+			if !m.push(frame{kind: frameMerge, node: at, next: kid + 1, base: len(m.values), in: v}) {
+				goto over
+			}
+			at = n.kids[kid]
+			goto evaluate
+		}
+		if !m.step() {
+			goto over
+		}
+		if out := m.leaf(n.kids[kid], part, v); out != nil {
+			v = out
+			goto deliver
+		}
+		if m.verdict > Undefined {
+			goto over
+		}
+	}
+	goto undefined
+
+build: // f is a product, a variant or a vector that has all before its next part
+	n = &code[f.node]
+	for int(f.next) < len(n.kids) {
+		at = n.kids[f.next]
+		part := &code[at]
+		f.next++
+		if part.op > lastLeaf || observer != nil {
+			v = f.in
+			goto evaluate
+		}
+		if !m.step() {
+			goto over
+		}
+		out := m.leaf(at, part, f.in)
+		if out == nil {
+			goto undefined
+		}
+		if !m.pushValue(out) {
+			goto over
+		}
+	}
+	if v = m.built(n, f); v == nil {
+		goto over
+	}
+	m.pop()
+	goto deliver
+
+nextMember: // f runs the rest of a composition, and has all members up to its present one
+	if f.member++; int(f.member) < len(f.in.(*node).parts) {
+		if !m.step() {
+			goto over
+		}
+		at, kid, v = f.node, f.next, f.in.(*node).parts[f.member]
+		n = &code[at]
+		goto compose
+	}
+	if v = m.opened(f.base); v == nil {
+		goto over
+	}
+	m.pop()
+	goto deliver
+
+deliver: // v is what the frame on top waits for
+	if len(m.frames) == 0 {
+		return m.outcome(v, k.NoNode)
+	}
+	f = &m.frames[len(m.frames)-1]
+	switch f.kind {
+	case frameComp:
+		at, kid = f.node, f.next
+		n = &code[at]
+		m.pop()
+		goto compose
+	case frameMembers:
+		if !m.pushValue(v) {
+			goto over
+		}
+		goto nextMember
+	case frameMerge:
+		m.pop()
+		goto deliver
+	case frameObject, frameVector:
+		if !m.pushValue(v) {
+			goto over
+		}
+		goto build
+	case frameCaret:
+		at = f.node
+		m.pop()
+		if v = m.closed(at, v); v == nil {
+			goto over
+		}
+		goto deliver
+	default: // frameObserved
+		at, in = f.node, f.in
+		m.pop()
+		observer.Leave(k.NodeID(at), in, v)
+		goto deliver
+	}
+
+undefined: // what the frame on top waits for is not there, or the run is over
+	if m.verdict > Undefined {
+		goto over
+	}
+	for {
+		if len(m.frames) == 0 {
+			m.verdict = Undefined
+			return m.outcome(nil, k.NoNode)
+		}
+		f = &m.frames[len(m.frames)-1]
+		switch f.kind {
+		case frameMerge:
+			at, kid, v = f.node, f.next, f.in
+			n = &code[at]
+			m.pop()
+			goto merge
+		case frameMembers:
+			goto nextMember
+		case frameObject, frameVector:
+			m.dropValues(f.base)
+		case frameObserved:
+			at, in = f.node, f.in
+			m.pop()
+			observer.Leave(k.NodeID(at), in, nil)
+			continue
+		}
+		m.pop()
+	}
+
+over:
+	return m.outcome(nil, k.NodeID(at))
+}
+
+func (m *machine) outcome(v Value, at k.NodeID) Outcome {
+	o := Outcome{Verdict: m.verdict, Value: v, Steps: m.spent - m.slice, At: at, Error: m.failure}
+	if o.Verdict <= Undefined || o.Verdict == Failed {
+		o.At = k.NoNode
+	}
+	return o
+}
+
+// leaf evaluates an expression that needs no other one. It returns nil when it is
+// not defined, and when the run is over.
+func (m *machine) leaf(at int32, n *instruction, v Value) Value {
+	switch n.op {
+	case opIdentity:
+		return v
+	case opConstant:
+		return n.value
+	case opDot:
+		return n.project(v)
+	case opType:
+		if m.member(v, n.ref) {
+			return v
+		}
+		return nil
+	case opFilter:
+		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > Undefined {
+			return v
+		}
+		return m.fail(at, v, "the value "+shown(v)+" does not match this filter", "the filter", "")
+	case opPipe:
+		if p, ok := v.(*node); ok && p.shape.kind == Vector {
+			if len(p.parts) == 0 {
+				return noOpen
+			}
+			return m.node(openShape, p.parts)
+		}
+		return m.fail(at, v, "`|` opens a vector, and "+shown(v)+" is none", "it is given "+article(v), "")
+	case opBuiltin:
+		return m.builtin(at, n.builtin, v)
+	}
+	return m.fail(at, v, n.broken, "here", "")
+}
+
+// shown is a value in a message.
+func shown(v Value) string { return "`" + Short(v, 60) + "`" }
+
+// article is what sort of value something is.
+func article(v Value) string {
+	switch k := v.Kind(); k {
+	case Null:
+		return "null"
+	case Int, Open:
+		return "an " + map[Kind]string{Int: "integer", Open: "open vector"}[k]
+	default:
+		return "a " + k.String()
+	}
+}
+
+// project is the part of a value that stands under a label.
+func (n *instruction) project(v Value) Value {
+	switch v := v.(type) {
+	case *node:
+		switch v.shape.kind {
+		case Product, Variant:
+			if i := v.shape.index(n.label); i >= 0 {
+				return v.parts[i]
+			}
+		case Vector:
+			if n.indexed && n.index >= 0 && n.index < int64(len(v.parts)) {
+				return v.parts[n.index]
+			}
+		}
+		return nil
+	case small:
+		if n.indexed && n.index == int64(v) {
+			return unit
+		}
+		return nil
+	}
+	if isText(v, n.label) {
+		return unit
+	}
+	return nil
+}

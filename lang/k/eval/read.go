@@ -1,0 +1,358 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A ReadError says what is wrong with a text that should be JSON, and where.
+type ReadError struct {
+	Message    string
+	Start, End int // bytes of the text
+}
+
+func (e *ReadError) Error() string { return e.Message + " (byte " + strconv.Itoa(e.Start) + ")" }
+
+// A Reader reads values from JSON: RFC 8259, save that a label may stand in an
+// object only once and that texts must be UTF-8, with escaped lone surrogates
+// allowed. Numbers are exact, of any size up to an exponent of 100,000; an object
+// with one label is a variant. Nesting has no bound. It keeps what values have in
+// common, so one Reader should read what belongs together. It is not safe for
+// concurrent use; the values are.
+type Reader struct {
+	src    string
+	at     int
+	err    *ReadError
+	shapes map[string]*shape
+	labels map[string]string
+	key    []byte
+	buf    []byte
+
+	values []Value
+	spots  []spot
+	open   []opened
+}
+
+// A spot is a label of an object that is being read.
+type spot struct {
+	label string
+	start int
+	end   int
+	part  int // which value it has
+}
+
+// An opened is a vector or an object that is being read.
+type opened struct {
+	values, spots int // where its own begin
+	start         int
+	object        bool
+}
+
+// NewReader returns a reader.
+func NewReader() *Reader {
+	return &Reader{shapes: make(map[string]*shape), labels: make(map[string]string)}
+}
+
+// mostKept is how many labels and their combinations are kept from one value to
+// the next.
+const mostKept = 10_000
+
+// Read reads a text that is one value with nothing but blanks around it. It costs
+// the length of the text, times a logarithm where labels have to be sorted. The value
+// does not hold on to src.
+func (r *Reader) Read(src []byte) (Value, *ReadError) {
+	if len(r.shapes)+len(r.labels) > mostKept {
+		clear(r.shapes)
+		clear(r.labels)
+	}
+	r.src, r.at, r.err = string(src), 0, nil
+	defer func() { r.src = "" }()
+	v := r.read()
+	if r.err == nil {
+		if r.blanks(); r.at < len(r.src) {
+			r.fail(r.at, r.wordEnd(r.at), "nothing may follow the value, but here is "+r.found())
+		}
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return v, nil
+}
+
+// ReadJSON reads a text that is one value.
+func ReadJSON(src []byte) (Value, *ReadError) { return NewReader().Read(src) }
+
+func (r *Reader) fail(start, end int, message string) Value {
+	if r.err == nil {
+		r.err = &ReadError{message, start, max(start, end)}
+	}
+	return nil
+}
+
+func (r *Reader) blanks() {
+	for r.at < len(r.src) {
+		switch r.src[r.at] {
+		case ' ', '\t', '\n', '\r':
+			r.at++
+		default:
+			return
+		}
+	}
+}
+
+// read reads a value. What is open is on a stack, so that depth does not matter.
+func (r *Reader) read() Value {
+	r.values, r.spots, r.open = r.values[:0], r.spots[:0], r.open[:0]
+	for {
+		r.blanks()
+		if r.at == len(r.src) {
+			return r.ended("a value")
+		}
+		var v Value
+		switch c := r.src[r.at]; {
+		case c == '[' || c == '{':
+			r.open = append(r.open, opened{len(r.values), len(r.spots), r.at, c == '{'})
+			r.at++
+			r.blanks()
+			if r.at < len(r.src) && r.src[r.at] == c+2 {
+				break // it is empty
+			}
+			if c == '{' && !r.label() {
+				return nil
+			}
+			continue
+		case c == '"':
+			s, ok := r.text()
+			if !ok {
+				return nil
+			}
+			v = StringValue(s)
+		case c == '-' || c >= '0' && c <= '9':
+			v = r.number()
+		default:
+			v = r.word()
+		}
+		if r.err != nil {
+			return nil
+		}
+		// The value is there; of what is open, all that ends here ends.
+		for {
+			if v != nil {
+				if len(r.open) == 0 {
+					return v
+				}
+				r.values = append(r.values, v)
+				r.blanks()
+			}
+			top := r.open[len(r.open)-1]
+			end, what := byte(']'), "`,` or `]`"
+			if top.object {
+				end, what = '}', "`,` or `}`"
+			}
+			if r.at == len(r.src) {
+				return r.ended(what)
+			}
+			if c := r.src[r.at]; c == ',' {
+				r.at++
+				if top.object {
+					if r.blanks(); !r.label() {
+						return nil
+					}
+				}
+				break
+			} else if c != end {
+				return r.fail(r.at, r.wordEnd(r.at), "expected "+what+", found "+r.found())
+			}
+			r.at++
+			if v = r.close(top); v == nil {
+				return nil
+			}
+			r.open = r.open[:len(r.open)-1]
+		}
+	}
+}
+
+// ended says that the text is over too early.
+func (r *Reader) ended(what string) Value {
+	message := "the text ends where " + what + " should follow"
+	if n := len(r.open); n > 0 {
+		c := r.src[r.open[n-1].start]
+		message += fmt.Sprintf("; the `%c` of byte %d is still open", c, r.open[n-1].start)
+	} else if r.at == 0 {
+		message = "there is no value: the text is empty"
+	}
+	return r.fail(r.at, r.at, message)
+}
+
+// close makes a value of what was read since something was opened.
+func (r *Reader) close(o opened) Value {
+	own := r.values[o.values:]
+	r.values = r.values[:o.values]
+	if !o.object {
+		if len(own) == 0 {
+			return noVector
+		}
+		return VectorValue(slices.Clone(own)...)
+	}
+	spots := r.spots[o.spots:]
+	r.spots = r.spots[:o.spots]
+	if len(own) == 0 {
+		return unit
+	}
+	byLabel := func(a, b spot) int { return lang.CompareUTF16(a.label, b.label) }
+	if !slices.IsSortedFunc(spots, byLabel) {
+		slices.SortStableFunc(spots, byLabel)
+	}
+	r.key = r.key[:0]
+	parts := make([]Value, len(own))
+	for i, s := range spots {
+		if i > 0 && s.label == spots[i-1].label {
+			return r.fail(s.start, s.end, "the label "+string(appendString(nil, s.label))+" stands twice in one object")
+		}
+		parts[i] = own[s.part]
+		r.key = append(strconv.AppendInt(r.key, int64(len(s.label)), 10), ':')
+		r.key = append(r.key, s.label...)
+	}
+	sh := r.shapes[string(r.key)]
+	if sh == nil {
+		sh = &shape{kind: objectKind(len(spots)), labels: make([]string, len(spots))}
+		for i, s := range spots {
+			sh.labels[i] = s.label
+		}
+		r.shapes[string(r.key)] = sh
+	}
+	return &node{shape: sh, parts: parts}
+}
+
+// label reads a label and the colon behind it.
+func (r *Reader) label() bool {
+	top := &r.open[len(r.open)-1]
+	if r.at == len(r.src) {
+		r.ended("a label")
+		return false
+	}
+	if r.src[r.at] != '"' {
+		message := "expected a label in quotes, found " + r.found()
+		if r.src[r.at] == '}' {
+			message = "expected a label behind the comma, found `}`"
+		}
+		r.fail(r.at, r.wordEnd(r.at), message)
+		return false
+	}
+	start := r.at
+	s, ok := r.text()
+	if !ok {
+		return false
+	}
+	known, ok := r.labels[s]
+	if !ok {
+		known = s
+		r.labels[s] = s
+	}
+	r.spots = append(r.spots, spot{known, start, r.at, len(r.values) - top.values})
+	switch r.blanks(); {
+	case r.at == len(r.src):
+		r.ended("`:`")
+		return false
+	case r.src[r.at] != ':':
+		r.fail(r.at, r.wordEnd(r.at), "expected `:` behind the label, found "+r.found())
+		return false
+	}
+	r.at++
+	return true
+}
+
+// word reads true, false or null.
+func (r *Reader) word() Value {
+	end := r.wordEnd(r.at)
+	word := r.src[r.at:end]
+	var v Value
+	switch word {
+	case "true":
+		v = theTrue
+	case "false":
+		v = theFalse
+	case "null":
+		v = theNull
+	case "'":
+		return r.fail(r.at, end, "texts of JSON stand in double quotes")
+	default:
+		return r.fail(r.at, end, "expected a value, found "+r.found())
+	}
+	r.at = end
+	return v
+}
+
+// wordEnd is where the letters end that begin somewhere, or the one character that is none.
+func (r *Reader) wordEnd(i int) int {
+	start := i
+	for i < len(r.src) && (r.src[i]|0x20 >= 'a' && r.src[i]|0x20 <= 'z' || i > start && r.src[i] >= '0' && r.src[i] <= '9') {
+		i++
+	}
+	if i == start && i < len(r.src) {
+		_, n := utf8.DecodeRuneInString(r.src[i:])
+		i += n
+	}
+	return i
+}
+
+// found is what stands at the present place, for a message.
+func (r *Reader) found() string {
+	end := r.wordEnd(r.at)
+	if r.at == end {
+		return "the end"
+	}
+	word := r.src[r.at:end]
+	if c, _ := utf8.DecodeRuneInString(word); c < ' ' || c == utf8.RuneError || c == 0xFEFF {
+		return fmt.Sprintf("the byte %#02x", word[0])
+	}
+	if len(word) > 40 {
+		word = word[:40] + "…"
+	}
+	return "`" + word + "`"
+}
+
+// number reads a number by the grammar of JSON.
+func (r *Reader) number() Value {
+	start, i, s := r.at, r.at, r.src
+	digits := func() bool {
+		from := i
+		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			i++
+		}
+		return i > from
+	}
+	if s[i] == '-' {
+		i++
+	}
+	whole := i
+	if !digits() {
+		return r.fail(start, i, "a minus needs digits behind it")
+	}
+	if s[whole] == '0' && i > whole+1 {
+		return r.fail(start, i, "a number of JSON does not begin with 0")
+	}
+	if i < len(s) && s[i] == '.' {
+		if i++; !digits() {
+			return r.fail(start, i, "the point of a number needs digits behind it")
+		}
+	}
+	if i < len(s) && s[i]|0x20 == 'e' {
+		if i++; i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return r.fail(start, i, "the exponent of a number needs digits")
+		}
+	}
+	v, ok := parseNumber(s[start:i])
+	if !ok {
+		return r.fail(start, i, fmt.Sprintf("the exponent of a number may not go beyond %d", mostExponent))
+	}
+	r.at = i
+	return v
+}

@@ -1,0 +1,206 @@
+package eval
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// A typeState is a code of the program, as an automaton has it: names are gone.
+type typeState struct {
+	kind   typeKind
+	labels []string // in UTF-16 order
+	to     []int32  // the types of the parts; of a vector, the one of its members
+}
+
+type typeKind uint8
+
+const (
+	typeUnknown typeKind = iota // it leads to a name that is not defined; nothing belongs to it
+	typeInt
+	typeString
+	typeBool
+	typeProduct
+	typeUnion
+	typeVector
+)
+
+// typeState makes the state of a code that is no name of another one.
+func (c *compiler) typeState(e k.NodeID) {
+	t, s := c.Tree, &c.types[e]
+	switch n := &t.Nodes[e]; n.Op {
+	case k.OpCodeName:
+		switch t.Syms.Text(n.Sym) {
+		case "int":
+			s.kind = typeInt
+		case "string":
+			s.kind = typeString
+		case "bool":
+			s.kind = typeBool
+		}
+	case k.OpCodeVector:
+		s.kind, s.to = typeVector, []int32{c.state(t.Kids(e)[0])}
+	case k.OpCodeProduct, k.OpCodeUnion:
+		fields := slices.Clone(t.Fields(e))
+		slices.SortStableFunc(fields, func(a, b k.Field) int {
+			return lang.CompareUTF16(t.Syms.Text(a.Label), t.Syms.Text(b.Label))
+		})
+		fields = slices.CompactFunc(fields, func(a, b k.Field) bool { return a.Label == b.Label })
+		s.kind = typeUnion
+		if n.Op == k.OpCodeProduct && len(fields) != 1 {
+			s.kind = typeProduct
+		}
+		for _, f := range fields {
+			s.labels = append(s.labels, t.Syms.Text(f.Label))
+			s.to = append(s.to, c.state(f.Node))
+		}
+	}
+}
+
+// state is where the state of a code is: names lead to what they denote. It is -1
+// for a name that is not defined.
+func (c *compiler) state(e k.NodeID) int32 {
+	n := &c.Tree.Nodes[e]
+	if n.Op != k.OpCodeName {
+		return int32(e)
+	}
+	switch c.Tree.Syms.Text(n.Sym) {
+	case "int", "string", "bool":
+		return int32(e)
+	}
+	if d := c.names.Type[n.Sym]; d >= 0 {
+		if root := c.Tree.Types[d].Root; root != k.NoNode && !c.Tree.Types[d].Bad {
+			return int32(root)
+		}
+		return -1
+	}
+	if c.canonical != nil {
+		if root, ok := c.canonical(n.Sym); ok {
+			return int32(root)
+		}
+	}
+	return -1
+}
+
+// A claim is that a value belongs to a type.
+type claim struct {
+	v Value
+	s int32
+}
+
+// member reports whether a value belongs to a type. It costs a step for each part
+// that has to be looked at; a part that was found to belong to a type is not looked at
+// again as long as no other type is asked about, so that a function that checks
+// the list it is called with, and then calls itself with the rest, is linear.
+//
+// That a part belongs to a type is noted before its own parts are looked at, and
+// taken back if that fails: so what is shared within one value counts once.
+func (m *machine) member(v Value, s int32) bool {
+	if m.marks == nil {
+		m.marks = make([]*mark, len(m.p.types))
+		m.likely = make([]*shape, len(m.p.types))
+	}
+	m.claims = append(m.claims[:0], claim{v, s})
+	noted := m.noted[:0]
+	ok := true
+	for ok && len(m.claims) > 0 {
+		c := m.claims[len(m.claims)-1]
+		m.claims = m.claims[:len(m.claims)-1]
+		if !m.step() {
+			ok = false
+			break
+		}
+		if c.s < 0 {
+			ok = false
+			break
+		}
+		st := &m.p.types[c.s]
+		n, isNode := c.v.(*node)
+		if !isNode {
+			ok = leafBelongs(c.v, st.kind)
+			continue
+		}
+		if st.kind < typeProduct {
+			ok = false
+			break
+		}
+		sign := m.marks[c.s]
+		if sign != nil && n.known.Load() == sign {
+			continue
+		}
+		switch sh := n.shape; {
+		case sh.kind == Product && st.kind == typeProduct:
+			if sh != m.likely[c.s] {
+				if !slices.Equal(sh.labels, st.labels) {
+					ok = false
+					continue
+				}
+				m.likely[c.s] = sh
+			}
+			for i, part := range n.parts {
+				m.claims = append(m.claims, claim{part, st.to[i]})
+			}
+		case sh.kind == Variant && st.kind == typeUnion:
+			i := st.index(sh.labels[0])
+			if i < 0 {
+				ok = false
+				continue
+			}
+			m.claims = append(m.claims, claim{n.parts[0], st.to[i]})
+		case sh.kind == Vector && st.kind == typeVector:
+			for _, part := range n.parts {
+				m.claims = append(m.claims, claim{part, st.to[0]})
+			}
+		default:
+			ok = false
+			continue
+		}
+		if len(n.parts) == 0 {
+			continue
+		}
+		if sign == nil {
+			sign = &mark{c.s}
+			m.marks[c.s] = sign
+		}
+		n.known.Store(sign)
+		noted = append(noted, n)
+	}
+	if !ok {
+		for _, n := range noted {
+			n.known.Store(nil)
+		}
+	}
+	m.noted = noted[:0]
+	if cap(m.claims) > manyClaims {
+		m.claims, m.noted = nil, nil
+	}
+	return ok
+}
+
+// manyClaims is from where on working memory is not kept.
+const manyClaims = 1 << 12
+
+// index is where a tag stands, or -1.
+func (s *typeState) index(label string) int {
+	if len(s.labels) >= manyLabels {
+		if i, ok := slices.BinarySearchFunc(s.labels, label, lang.CompareUTF16); ok {
+			return i
+		}
+		return -1
+	}
+	return slices.Index(s.labels, label)
+}
+
+// leafBelongs reports whether a value without parts belongs to a type.
+func leafBelongs(v Value, t typeKind) bool {
+	switch v.(type) {
+	case small, *large:
+		return t == typeInt
+	case *text:
+		return t == typeString
+	case boolean:
+		return t == typeBool
+	}
+	return false
+}

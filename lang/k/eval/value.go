@@ -1,0 +1,277 @@
+package eval
+
+import (
+	"math/big"
+	"slices"
+	"sync/atomic"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Kind says what sort of value a Value is.
+type Kind uint8
+
+const (
+	Null Kind = iota + 1
+	Bool
+	Int
+	Fraction // a number that is no integer
+	String
+	Product // no field, or several
+	Variant // one label and what it carries
+	Vector
+	Open // a vector that | opened; no part of JSON
+)
+
+func (k Kind) String() string {
+	return [...]string{"nothing", "null", "boolean", "integer", "fraction", "text", "product", "variant", "vector", "open vector"}[k]
+}
+
+// A Value is immutable and may be shared, also by runs at the same time. A nil
+// Value is no value: what a function gives where it is not defined.
+type Value interface {
+	Kind() Kind
+	value()
+}
+
+type (
+	null    struct{}
+	boolean bool
+	small   int64                // an integer
+	large   struct{ n *big.Int } // an integer that is no small one
+
+	// A fraction is coef · 10^exp, where exp < 0 and 10 does not divide coef.
+	fraction struct {
+		coef *big.Int
+		exp  int64
+	}
+
+	text struct{ s string } // UTF-8, with lone surrogates in three bytes
+
+	// A node is a value with parts: a product, a variant, a vector, or an open one.
+	node struct {
+		shape *shape
+		parts []Value // in the order of the labels
+		known atomic.Pointer[mark]
+	}
+)
+
+// A shape is what nodes with the same labels share.
+type shape struct {
+	kind   Kind
+	labels []string // in the order of lang.CompareUTF16; nil for vectors
+	room   *room    // of a long vector
+}
+
+// A room is the memory of a long vector, which others share: those that SNOC makes
+// of it, and those that CONS makes by using what is free in front.
+type room struct {
+	shape shape
+	cells []Value
+	free  int    // how many cells in front are free
+	owner *owner // who may use them; nil: nobody
+}
+
+// An owner is the name of a run.
+type owner struct{ _ byte }
+
+// A mark in a node says that a run has found it to belong to a type. See member.
+type mark struct{ state int32 }
+
+func (null) Kind() Kind      { return Null }
+func (boolean) Kind() Kind   { return Bool }
+func (small) Kind() Kind     { return Int }
+func (*large) Kind() Kind    { return Int }
+func (*fraction) Kind() Kind { return Fraction }
+func (*text) Kind() Kind     { return String }
+func (n *node) Kind() Kind   { return n.shape.kind }
+
+func (null) value()      {}
+func (boolean) value()   {}
+func (small) value()     {}
+func (*large) value()    {}
+func (*fraction) value() {}
+func (*text) value()     {}
+func (*node) value()     {}
+
+var (
+	unitShape   = &shape{kind: Product}
+	vectorShape = &shape{kind: Vector}
+	openShape   = &shape{kind: Open}
+
+	theNull  Value = null{}
+	theTrue  Value = boolean(true)
+	theFalse Value = boolean(false)
+	unit     Value = &node{shape: unitShape}
+	noVector Value = &node{shape: vectorShape}
+	noOpen   Value = &node{shape: openShape}
+)
+
+// Integers that are used all the time are made once.
+const leastCached, mostCached = -128, 1023
+
+var cached = func() (c [mostCached - leastCached + 1]Value) {
+	for i := range c {
+		c[i] = small(i + leastCached)
+	}
+	return c
+}()
+
+// NullValue returns null.
+func NullValue() Value { return theNull }
+
+// BoolValue returns true or false.
+func BoolValue(b bool) Value {
+	if b {
+		return theTrue
+	}
+	return theFalse
+}
+
+// IntValue returns an integer.
+func IntValue(n int64) Value {
+	if leastCached <= n && n <= mostCached {
+		return cached[n-leastCached]
+	}
+	return small(n)
+}
+
+// BigValue returns an integer, which is kept and must not be changed any more.
+func BigValue(n *big.Int) Value {
+	if n.IsInt64() {
+		return IntValue(n.Int64())
+	}
+	return &large{n}
+}
+
+// StringValue returns a text. A lone surrogate is held as its three-byte
+// generalised UTF-8 form.
+func StringValue(s string) Value { return &text{s} }
+
+// Unit returns the product without fields.
+func Unit() Value { return unit }
+
+// VectorValue returns a vector of values. The slice is kept.
+func VectorValue(members ...Value) Value {
+	if len(members) == 0 {
+		return noVector
+	}
+	return &node{shape: vectorOf(members), parts: members}
+}
+
+// longVector is from how many members a vector knows the memory it lies in. Below
+// that, CONS copies.
+const longVector = 16
+
+// vectorOf is the shape of a vector that has all cells.
+func vectorOf(cells []Value) *shape {
+	if len(cells) < longVector {
+		return vectorShape
+	}
+	r := &room{cells: cells}
+	r.shape = shape{kind: Vector, room: r}
+	return &r.shape
+}
+
+// A Field is a label with what stands under it.
+type Field struct {
+	Label string
+	Value Value
+}
+
+// ObjectValue returns the product of some fields in any order, or of one field the
+// variant. The labels must differ.
+func ObjectValue(fields ...Field) Value {
+	if len(fields) == 0 {
+		return unit
+	}
+	fields = slices.Clone(fields)
+	slices.SortFunc(fields, func(a, b Field) int { return lang.CompareUTF16(a.Label, b.Label) })
+	s := &shape{kind: objectKind(len(fields)), labels: make([]string, len(fields))}
+	parts := make([]Value, len(fields))
+	for i, f := range fields {
+		s.labels[i], parts[i] = f.Label, f.Value
+	}
+	return &node{shape: s, parts: parts}
+}
+
+// objectKind is what an object with so many labels is.
+func objectKind(labels int) Kind {
+	if labels == 1 {
+		return Variant
+	}
+	return Product
+}
+
+// VariantValue returns a variant.
+func VariantValue(label string, payload Value) Value {
+	return ObjectValue(Field{label, payload})
+}
+
+// manyLabels is from how many labels on they are searched by halves.
+const manyLabels = 12
+
+// index is where a label stands, or -1.
+func (s *shape) index(label string) int {
+	if len(s.labels) >= manyLabels {
+		if i, ok := slices.BinarySearchFunc(s.labels, label, lang.CompareUTF16); ok {
+			return i
+		}
+		return -1
+	}
+	for i, l := range s.labels {
+		if l == label {
+			return i
+		}
+	}
+	return -1
+}
+
+func isOpen(v Value) bool {
+	n, ok := v.(*node)
+	return ok && n.shape.kind == Open
+}
+
+// BigInt returns an integer as a number that must not be changed, and false for
+// any other value.
+func BigInt(v Value) (*big.Int, bool) {
+	switch v := v.(type) {
+	case small:
+		return big.NewInt(int64(v)), true
+	case *large:
+		return v.n, true
+	}
+	return nil, false
+}
+
+// Text returns the text of a String, and false for any other value.
+func Text(v Value) (string, bool) {
+	if t, ok := v.(*text); ok {
+		return t.s, true
+	}
+	return "", false
+}
+
+// Truth returns the boolean that a Bool is, and false for ok for any other value.
+func Truth(v Value) (b, ok bool) {
+	t, ok := v.(boolean)
+	return bool(t), ok
+}
+
+// Labels returns the labels of a product or a variant, in UTF-16 order. The slice
+// must not be changed.
+func Labels(v Value) []string {
+	if n, ok := v.(*node); ok {
+		return n.shape.labels
+	}
+	return nil
+}
+
+// Parts returns what a value consists of: the members of a vector or of an open
+// one, or what stands under the Labels. The slice must not be changed.
+func Parts(v Value) []Value {
+	if n, ok := v.(*node); ok {
+		return n.parts
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package eval
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// AppendJSON appends a value as JSON in one line. It is the canonical text: labels
+// in UTF-16 order, no blanks, integers by all their digits, no escape that JSON does
+// not need save for lone surrogates; so values are equal exactly when their texts are. An open
+// value, which no JSON can say, is written with a bar behind its bracket.
+func AppendJSON(b []byte, v Value) []byte {
+	b, _ = appendUpTo(b, v, -1)
+	return b
+}
+
+// AppendUpTo is AppendJSON as long as no more than about so many bytes are
+// appended. It reports false, and leaves off somewhere, when there are more.
+// A value whose parts are shared can have a text of any length.
+func AppendUpTo(b []byte, v Value, most int) ([]byte, bool) { return appendUpTo(b, v, most) }
+
+// JSON returns the canonical text of a value.
+func JSON(v Value) string { return string(AppendJSON(nil, v)) }
+
+// Short returns the text of a value for a message: of about most bytes at most,
+// with an ellipsis where it is cut off.
+func Short(v Value, most int) string {
+	if n, ok := v.(*large); ok && n.n.BitLen() > 4*most {
+		return "an integer of " + strconv.Itoa(n.n.BitLen()) + " bits"
+	}
+	b, all := appendUpTo(nil, v, most)
+	if all {
+		return string(b)
+	}
+	b = b[:min(len(b), most)]
+	for len(b) > 0 && !utf8.Valid(b) {
+		b = b[:len(b)-1]
+	}
+	return string(b) + "…"
+}
+
+// A pending is a node that is being written.
+type pending struct {
+	n    *node
+	next int
+}
+
+func appendUpTo(b []byte, v Value, most int) ([]byte, bool) {
+	return appendSeparated(b, v, most, ",", ":")
+}
+
+func appendSeparated(b []byte, v Value, most int, comma, colon string) ([]byte, bool) {
+	start := len(b)
+	var buf [16]pending
+	stack := buf[:0]
+	for {
+		if n, ok := v.(*node); ok {
+			b = append(b, opener(n.shape.kind)...)
+			stack = append(stack, pending{n: n})
+		} else {
+			b = appendLeaf(b, v)
+		}
+		for {
+			if most >= 0 && len(b)-start > most {
+				return b, false
+			}
+			if len(stack) == 0 {
+				return b, true
+			}
+			top := &stack[len(stack)-1]
+			if top.next < len(top.n.parts) {
+				break
+			}
+			b = append(b, closer(top.n.shape.kind))
+			stack = stack[:len(stack)-1]
+		}
+		top := &stack[len(stack)-1]
+		if top.next > 0 {
+			b = append(b, comma...)
+		}
+		b = appendLabel(b, top.n, top.next, colon)
+		v = top.n.parts[top.next]
+		top.next++
+	}
+}
+
+func opener(k Kind) string {
+	switch k {
+	case Vector:
+		return "["
+	case Open:
+		return "[|"
+	}
+	return "{"
+}
+
+func closer(k Kind) byte {
+	if k == Vector || k == Open {
+		return ']'
+	}
+	return '}'
+}
+
+func appendLabel(b []byte, n *node, i int, colon string) []byte {
+	if n.shape.labels == nil {
+		return b
+	}
+	return append(appendString(b, n.shape.labels[i]), colon...)
+}
+
+func appendLeaf(b []byte, v Value) []byte {
+	switch v := v.(type) {
+	case null:
+		return append(b, "null"...)
+	case boolean:
+		if v {
+			return append(b, "true"...)
+		}
+		return append(b, "false"...)
+	case *text:
+		return appendString(b, v.s)
+	}
+	return appendNumber(b, v)
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendString writes a text as JSON.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	from := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '"' || c == '\\':
+			b = append(append(b, s[from:i]...), '\\', c)
+			from = i + 1
+		case c < ' ':
+			b = append(append(b, s[from:i]...), '\\')
+			switch c {
+			case '\b':
+				b = append(b, 'b')
+			case '\t':
+				b = append(b, 't')
+			case '\n':
+				b = append(b, 'n')
+			case '\f':
+				b = append(b, 'f')
+			case '\r':
+				b = append(b, 'r')
+			default:
+				b = append(b, 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+			}
+			from = i + 1
+		case c == 0xED && i+2 < len(s) && s[i+1] >= 0xA0:
+			// A lone surrogate is no UTF-8.
+			b = append(append(b, s[from:i]...), '\\', 'u', 'd', hexDigits[s[i+1]>>2&15], hexDigits[s[i+1]&3<<2|s[i+2]>>4&3], hexDigits[s[i+2]&15])
+			i += 2
+			from = i + 1
+		}
+	}
+	return append(append(b, s[from:]...), '"')
+}
+
+// AppendIndented appends a value as JSON for people: what fits into a line of so
+// many columns is one line, of anything else each part begins one. A width of 0 is any.
+// It reports false like AppendUpTo.
+func AppendIndented(b []byte, v Value, width, most int) ([]byte, bool) {
+	start := len(b)
+	if width <= 0 {
+		return appendSpaced(b, v, most)
+	}
+	var stack []pending
+	column := 0
+	for {
+		n, ok := v.(*node)
+		room := max(width-column-1, 1) // a comma may follow
+		mark := len(b)
+		var fits bool
+		if ok && len(n.parts) > 0 {
+			b, fits = appendSpaced(b, v, room)
+		} else {
+			b, fits = appendSpaced(b, v, -1)
+		}
+		if !fits {
+			b = append(b[:mark], opener(n.shape.kind)...)
+			stack = append(stack, pending{n: n})
+		}
+		for {
+			if most >= 0 && len(b)-start > most {
+				return b, false
+			}
+			if len(stack) == 0 {
+				return b, true
+			}
+			top := &stack[len(stack)-1]
+			if top.next < len(top.n.parts) {
+				break
+			}
+			stack = stack[:len(stack)-1]
+			b = append(indent(b, len(stack)), closer(top.n.shape.kind))
+		}
+		top := &stack[len(stack)-1]
+		if top.next > 0 {
+			b = append(b, ',')
+		}
+		b = indent(b, len(stack))
+		from := len(b)
+		b = appendLabel(b, top.n, top.next, ": ")
+		column = 2*min(len(stack), mostIndent) + utf8.RuneCount(b[from:])
+		v = top.n.parts[top.next]
+		top.next++
+	}
+}
+
+// mostIndent is how deep indentation goes: the text of a deep list would be
+// quadratic otherwise.
+const mostIndent = 20
+
+func indent(b []byte, depth int) []byte {
+	b = append(b, '\n')
+	for range min(depth, mostIndent) {
+		b = append(b, ' ', ' ')
+	}
+	return b
+}
+
+// appendSpaced is AppendUpTo with a blank behind commas and colons.
+func appendSpaced(b []byte, v Value, most int) ([]byte, bool) {
+	return appendSeparated(b, v, most, ", ", ": ")
+}
