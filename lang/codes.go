@@ -4,7 +4,7 @@ package lang
 // code, one situation, never reused.
 //
 // P01xx syntax, P02xx names, P03xx clashes of patterns, P04xx recursion, bounds
-// and empty types, P05xx warnings, P08xx input and output, P09xx internal.
+// and empty types, P05xx warnings, P06xx running, P08xx input and output, P09xx internal.
 type Code string
 
 const (
@@ -53,11 +53,19 @@ const (
 
 	IncrementalMark Code = "P0501" // warning: "+++" is ignored
 
+	NothingOpen  Code = "P0601" // ^ over what is not open
+	NoVector     Code = "P0602" // | of what is no vector
+	NoJSON       Code = "P0603" // fromJSON of what is no JSON
+	FilterFailed Code = "P0604" // with --check-filters: a value that a filter does not allow
+	OpenWithin   Code = "P0605" // an open vector within a value that is to be written
+	CannotRun    Code = "P0606" // an expression with an error is run all the same
+
 	UnreadableInput Code = "P0801"
 	NotUTF8         Code = "P0802"
 	TooLarge        Code = "P0803"
 	BadRecord       Code = "P0804" // a line of NDJSON that is no program
 	BrokenStream    Code = "P0805" // an archive or a compressed stream that ends early or is damaged
+	BadValue        Code = "P0806" // a value that is no JSON
 	BadConfig       Code = "P0820" // a configuration file that cannot be used
 	NotChecked      Code = "P0821" // a program whose configuration cannot be used
 

@@ -113,6 +113,9 @@ names the labels that lead back.`,
 		Why:      `Every file is analysed by itself.`,
 		Related:  []Code{UnexpectedToken, UnknownFunction},
 	},
+}
+
+var inputPages = []Page{
 	{
 		Code:  UnreadableInput,
 		Title: "an input that cannot be read",
@@ -154,6 +157,14 @@ of the stream. The other lines are analysed, and the exit status is 2.`,
 is analysed, and the exit status is 2.`,
 		Why:     `Nobody knows which programs were in the rest.`,
 		Related: []Code{UnreadableInput, BadRecord},
+	},
+	{
+		Code:  BadValue,
+		Title: "a value that is no JSON",
+		Meaning: `What a program is to be run on is not JSON, or not all of it: RFC 8259, in UTF-8. A label stands in an object
+only once, and an exponent goes up to 100,000. With --stream the other lines are run, and the exit status is 2.`,
+		Why:     `A value that was guessed would have a result that nobody asked for.`,
+		Related: []Code{NoJSON, UnreadableInput},
 	},
 	{
 		Code:  BadConfig,

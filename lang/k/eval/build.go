@@ -1,6 +1,10 @@
 package eval
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 const nodeSize = 40
 
@@ -81,7 +85,7 @@ func (m *machine) opened(base int) Value {
 func (m *machine) closed(at int32, v Value) Value {
 	n, ok := v.(*node)
 	if !ok || n.shape.kind != Open {
-		return m.fail(at, v, "`^` collects what `|` has opened, and "+shown(v)+" is not open",
+		return m.fail(lang.NothingOpen, at, v, "`^` collects what `|` has opened, and "+shown(v)+" is not open",
 			"nothing is open here", "put a `|` before it, or leave out the `^`")
 	}
 	if len(n.parts) == 0 {

@@ -1,8 +1,10 @@
 package eval
 
 import (
+	"slices"
 	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 )
 
@@ -280,18 +282,19 @@ func snoc(m *machine, _ int32, v Value) Value {
 }
 
 func toJSON(m *machine, at int32, v Value) Value {
-	if hasOpen(v, m.step) {
-		return m.fail(at, v, "an open vector within a value has no JSON", "it is given "+shown(v), "put a `^` where it should be collected")
+	if openWithin(v, m.step) {
+		return m.fail(lang.OpenWithin, at, v, "an open vector within a value has no JSON", "it is given "+shown(v), "put a `^` where it should be collected")
+	}
+	if m.verdict > Undefined {
+		return nil
 	}
 	most := -1
 	if m.bound >= 0 {
-		most = int(m.bound)
+		most = int(m.bound / 2) // the text is there twice for a moment
 	}
 	b, all := appendUpTo(nil, v, most)
-	if m.verdict > Undefined || !all {
-		if !all {
-			m.end(OutOfMemory)
-		}
+	if !all {
+		m.end(OutOfMemory)
 		return nil
 	}
 	if !m.steps(int64(len(b)) / 16) {
@@ -300,11 +303,11 @@ func toJSON(m *machine, at int32, v Value) Value {
 	return m.text(string(b))
 }
 
-// hasOpen reports whether there is something open within a value, for as long as
-// step allows to look; nil always does.
-func hasOpen(v Value, step func() bool) bool {
+// openWithin reports whether some part of a value is open, for as long as step allows to
+// look; nil always does. It costs the number of parts, of which one that is shared counts once.
+func openWithin(v Value, step func() bool) bool {
 	seen := make(map[*node]struct{})
-	stack := []Value{v}
+	stack := slices.Clone(Parts(v))
 	for len(stack) > 0 {
 		n, ok := stack[len(stack)-1].(*node)
 		stack = stack[:len(stack)-1]
@@ -325,18 +328,22 @@ func hasOpen(v Value, step func() bool) bool {
 	return false
 }
 
-// HasOpen reports whether a value is open or has a part that is, so that it has no
-// JSON.
-func HasOpen(v Value) bool { return hasOpen(v, nil) }
+// OpenWithin reports whether some part of a value is open, so that there is no JSON of
+// it. Whether it is open itself does not matter.
+func OpenWithin(v Value) bool { return openWithin(v, nil) }
 
 func fromJSON(m *machine, at int32, v Value) Value {
 	t, ok := v.(*text)
 	if !ok || !m.steps(int64(len(t.s))/4) {
 		return nil
 	}
+	if !m.fits(16 * len(t.s)) { // what a text is read to is larger than it
+		m.end(OutOfMemory)
+		return nil
+	}
 	read, err := ReadJSON([]byte(t.s))
 	if err != nil {
-		return m.fail(at, v, "the text "+shown(v)+" is no JSON: "+err.Error(), "it is given this text", "")
+		return m.fail(lang.NoJSON, at, v, "the text "+shown(v)+" is no JSON: "+err.Error(), "it is given this text", "")
 	}
 	if !m.charge(32*len(t.s), read) {
 		return nil

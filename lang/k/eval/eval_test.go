@@ -46,11 +46,23 @@ func value(t testing.TB, text string) eval.Value {
 	return v
 }
 
+// mostText is how much of a value is written: parts that are shared stand in its text as
+// often as they are used, so that a small value can have a text of any length.
+const mostText = 1 << 17
+
+func text(v eval.Value) string {
+	b, all := eval.AppendUpTo(nil, v, mostText)
+	if !all {
+		return string(b[:mostText]) + "…"
+	}
+	return string(b)
+}
+
 // outcome is an outcome in the notation of the cases.
 func outcome(o eval.Outcome) string {
 	switch o.Verdict {
 	case eval.Defined:
-		return eval.JSON(o.Value)
+		return text(o.Value)
 	case eval.Failed:
 		return "error: " + o.Error.Message
 	}

@@ -175,7 +175,8 @@ func (m *machine) matchesLeaf(v Value, filter k.NodeID) bool {
 				return false
 			}
 		}
-		if isText(v, label) && !m.matches(unit, field.Node) {
+		// Each label of such a union leads to the unit.
+		if !m.matches(unit, field.Node) {
 			return false
 		}
 	}

@@ -110,6 +110,24 @@ func drawValue(t *rapid.T, depth int) eval.Value {
 	return eval.ObjectValue(fields...)
 }
 
+// little bounds what a drawn program may do: among them are some that double a value
+// over and over.
+var little = eval.Options{Fuel: 20_000, Memory: 1 << 20}
+
+// A balance sees whether what is entered is left, in reverse order.
+type balance struct {
+	open  []k.NodeID
+	wrong bool
+}
+
+func (b *balance) Enter(e k.NodeID, _ eval.Value) { b.open = append(b.open, e) }
+
+func (b *balance) Leave(e k.NodeID, _, _ eval.Value) {
+	last := len(b.open) - 1
+	b.wrong = b.wrong || b.open[last] != e
+	b.open = b.open[:last]
+}
+
 // The machine and the reference agree on all programs.
 func TestReference(t *testing.T) {
 	defined, undefined, failed := 0, 0, 0
@@ -123,15 +141,25 @@ func TestReference(t *testing.T) {
 		names, _ := k.Resolve(tree)
 		p := eval.Compile(tree, names, nil)
 		d := int32(len(tree.Defs) - 1)
-		r := &reference{t: tree, names: names}
-		want, err := r.eval(tree.Defs[d].Root, in)
-		for _, options := range []eval.Options{{Fuel: 200_000}, {Fuel: 200_000, Observer: &recorder{p: p}}} {
-			got := p.Run(d, in, options)
+		// What takes the machine few steps takes the reference not many.
+		got := p.Run(d, in, little)
+		if got.Verdict == eval.OutOfFuel || got.Verdict == eval.OutOfMemory {
+			return
+		}
+		if o := outcome(got); len(o) > mostText {
+			return
+		}
+		r := &reference{t: tree, names: names, budget: 1_000_000}
+		want, err := r.run(tree.Defs[d].Root, in)
+		if errors.Is(err, errTooDeep) {
+			return
+		}
+		watched, watcher := little, &balance{}
+		watched.Observer, watched.Memory = watcher, 10*little.Memory
+		for _, got := range []eval.Outcome{got, p.Run(d, in, watched)} {
 			switch {
-			case errors.Is(err, errTooDeep) || got.Verdict == eval.OutOfFuel:
-				return
 			case err == nil:
-				if got.Verdict != eval.Defined || eval.JSON(got.Value) != plain(want) {
+				if got.Verdict != eval.Defined || outcome(got) != plain(want) {
 					t.Fatalf("%s%s\non %s: %s, want %s", definitions, main, eval.JSON(in), outcome(got), plain(want))
 				}
 				defined++
@@ -147,6 +175,9 @@ func TestReference(t *testing.T) {
 				failed++
 			}
 		}
+		if watcher.wrong || len(watcher.open) > 0 && err != errFailed {
+			t.Fatalf("%s%s\non %s: expressions are not left as they were entered", definitions, main, eval.JSON(in))
+		}
 	})
 	if defined == 0 || undefined == 0 || failed == 0 {
 		t.Errorf("%d defined, %d undefined, %d failed", defined, undefined, failed)
@@ -154,19 +185,22 @@ func TestReference(t *testing.T) {
 	t.Logf("%d defined, %d undefined, %d failed", defined, undefined, failed)
 }
 
-// same runs two main expressions and compares outcomes; of errors, only that they are.
+// same runs two main expressions and compares outcomes: of errors, only that they are;
+// none when one was too much.
 func same(t *rapid.T, definitions, a, b string, in eval.Value) {
 	t.Helper()
+	over := false
 	run := func(main string) string {
 		tree, _ := k.Parse(lang.NewFile("test.k", []byte(definitions+main)))
 		names, _ := k.Resolve(tree)
-		o := eval.Compile(tree, names, nil).Run(int32(len(tree.Defs)-1), in, eval.Options{})
+		o := eval.Compile(tree, names, nil).Run(int32(len(tree.Defs)-1), in, little)
+		over = over || o.Verdict == eval.OutOfFuel || o.Verdict == eval.OutOfMemory
 		if o.Verdict == eval.Failed {
 			return "error"
 		}
 		return outcome(o)
 	}
-	if x, y := run(a), run(b); x != y {
+	if x, y := run(a), run(b); x != y && !over {
 		t.Fatalf("%son %s\n%s: %s\n%s: %s", definitions, eval.JSON(in), a, x, b, y)
 	}
 }

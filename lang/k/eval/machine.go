@@ -3,6 +3,7 @@ package eval
 import (
 	"slices"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 )
 
@@ -121,8 +122,8 @@ func (m *machine) end(v Verdict) bool {
 }
 
 // fail makes the run end with an error.
-func (m *machine) fail(e int32, in Value, message, label, help string) Value {
-	m.failure = &Error{Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label, Help: help, Value: in}
+func (m *machine) fail(code lang.Code, e int32, in Value, message, label, help string) Value {
+	m.failure = &Error{Code: code, Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label, Help: help, Value: in}
 	m.end(Failed)
 	return nil
 }
@@ -420,7 +421,7 @@ func (m *machine) leaf(at int32, n *instruction, v Value) Value {
 		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > Undefined {
 			return v
 		}
-		return m.fail(at, v, "the value "+shown(v)+" does not match this filter", "the filter", "")
+		return m.fail(lang.FilterFailed, at, v, "the value "+shown(v)+" does not match this filter", "the filter", "")
 	case opPipe:
 		if p, ok := v.(*node); ok && p.shape.kind == Vector {
 			if len(p.parts) == 0 {
@@ -428,11 +429,11 @@ func (m *machine) leaf(at int32, n *instruction, v Value) Value {
 			}
 			return m.node(openShape, p.parts)
 		}
-		return m.fail(at, v, "`|` opens a vector, and "+shown(v)+" is none", "it is given "+article(v), "")
+		return m.fail(lang.NoVector, at, v, "`|` opens a vector, and "+shown(v)+" is none", "it is given "+article(v), "")
 	case opBuiltin:
 		return m.builtin(at, n.builtin, v)
 	}
-	return m.fail(at, v, n.broken, "here", "")
+	return m.fail(lang.CannotRun, at, v, n.broken, "here", "")
 }
 
 // shown is a value in a message.

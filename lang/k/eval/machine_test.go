@@ -169,11 +169,11 @@ func (r *recorder) Leave(e k.NodeID, in, out eval.Value) {
 		r.events = append(r.events, fmt.Sprintf("left %d within %d", e, last))
 	}
 	r.open = r.open[:len(r.open)-1]
-	text := "undefined"
+	gives := "undefined"
 	if out != nil {
-		text = eval.JSON(out)
+		gives = eval.Short(out, 100)
 	}
-	r.events = append(r.events, k.PrintNode(r.p.Tree, e)+": "+eval.JSON(in)+" -> "+text)
+	r.events = append(r.events, k.PrintNode(r.p.Tree, e)+": "+eval.Short(in, 100)+" -> "+gives)
 }
 
 func TestObserver(t *testing.T) {
@@ -269,5 +269,38 @@ func TestFactorial(t *testing.T) {
 	want := new(big.Int).MulRange(1, 3000).String()
 	if got := run(t, "fac = <.0 1, [(), [(), -1] PLUS fac] TIMES>; fac", "3000", eval.Options{}); got != want {
 		t.Error("wrong")
+	}
+}
+
+// A value of a few nodes may have a text of any length, and a number takes long to
+// write: a part of the text costs no more than that part.
+func TestPartsOfTexts(t *testing.T) {
+	doubled := value(t, `"é"`)
+	for range 200 {
+		doubled = eval.VectorValue(doubled, doubled)
+	}
+	long := eval.StringValue(strings.Repeat("é", 1<<20))
+	huge := eval.BigValue(new(big.Int).Lsh(big.NewInt(1), 1<<30))
+	for _, c := range []struct {
+		v    eval.Value
+		want string
+	}{
+		{doubled, strings.Repeat("[", 60) + "…"},
+		{eval.VectorValue(doubled, eval.Unit()), strings.Repeat("[", 60) + "…"},
+		{long, `"` + strings.Repeat("é", 29) + "…"},
+		{eval.VectorValue(long), `["` + strings.Repeat("é", 29) + "…"},
+		{huge, "an integer of 1073741825 bits"},
+		{eval.VectorValue(eval.IntValue(1), huge), "[1,…"},
+		{eval.StringValue("\x00\x01"), `"\u0000\u0001"`},
+	} {
+		if got := eval.Short(c.v, 60); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+	if b, all := eval.AppendIndented(nil, doubled, 80, 1000); all || len(b) > 2000 {
+		t.Errorf("%d bytes", len(b))
+	}
+	if eval.OpenWithin(doubled) {
+		t.Error("nothing is open")
 	}
 }

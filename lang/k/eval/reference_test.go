@@ -16,6 +16,39 @@ type reference struct {
 	t     *k.Tree
 	names *k.Names
 	depth int
+
+	budget int // how many steps it may still take
+}
+
+// run is eval with an end.
+func (r *reference) run(e k.NodeID, v thing) (out thing, err error) {
+	defer func() {
+		switch p := recover(); p {
+		case nil:
+		case errTooDeep:
+			err = errTooDeep
+		default:
+			panic(p)
+		}
+	}()
+	return r.eval(e, v)
+}
+
+// spend gives up when it has taken too many steps.
+func (r *reference) spend(steps int) {
+	if r.budget -= steps; r.budget < 0 {
+		panic(errTooDeep)
+	}
+}
+
+// text is all of the text of a value.
+func (r *reference) text(v eval.Value) string {
+	b, all := eval.AppendUpTo(nil, v, mostText)
+	if !all {
+		panic(errTooDeep)
+	}
+	r.spend(len(b))
+	return string(b)
 }
 
 var (
@@ -44,6 +77,7 @@ func (r *reference) eval(e k.NodeID, v thing) (thing, error) {
 		}
 		return out, nil
 	}
+	r.spend(1)
 	if r.depth++; r.depth > 2000 {
 		return nil, errTooDeep
 	}
@@ -263,6 +297,7 @@ func index(label string, n int) (int, bool) {
 }
 
 func (r *reference) belongs(v eval.Value, code k.NodeID) bool {
+	r.spend(1)
 	t, n := r.t, &r.t.Nodes[code]
 	if n.Op == k.OpCodeName {
 		switch name := t.Syms.Text(n.Sym); name {
@@ -329,7 +364,7 @@ func (r *reference) builtin(name string, v thing) (thing, error) {
 		}
 	case "EQ":
 		for _, m := range list {
-			if eval.JSON(m) != eval.JSON(list[0]) {
+			if r.text(m) != r.text(list[0]) {
 				return nil, errUndefined
 			}
 		}
@@ -347,14 +382,14 @@ func (r *reference) builtin(name string, v thing) (thing, error) {
 			return eval.VectorValue(append([]eval.Value{list[car]}, eval.Parts(list[cdr])...)...), nil
 		}
 	case "toJSON":
-		return eval.StringValue(eval.JSON(val)), nil
+		return eval.StringValue(r.text(val)), nil
 	default:
 		panic("unknown function " + name)
 	}
 	return nil, errUndefined
 }
 
-// plain writes a thing as eval.AppendJSON writes values.
+// plain writes a thing as text writes values.
 func plain(v thing) string {
 	switch v := v.(type) {
 	case openThing:
@@ -363,7 +398,9 @@ func plain(v thing) string {
 			if i > 0 {
 				s += ","
 			}
-			s += plain(m)
+			if s += plain(m); len(s) > mostText {
+				return s
+			}
 		}
 		return s + "]"
 	case boxed:
@@ -372,7 +409,9 @@ func plain(v thing) string {
 			if i > 0 {
 				s += ","
 			}
-			s += plain(m)
+			if s += plain(m); len(s) > mostText {
+				return s
+			}
 		}
 		return s + "]"
 	case rest:
@@ -395,5 +434,5 @@ func plain(v thing) string {
 		}
 		return s + "}"
 	}
-	return eval.JSON(v.(eval.Value))
+	return text(v.(eval.Value))
 }

@@ -26,7 +26,7 @@ func (v Verdict) String() string {
 // The bounds of a run that says nothing else.
 const (
 	DefaultFuel   = 1_000_000_000
-	DefaultMemory = 1 << 30
+	DefaultMemory = 256 << 20
 )
 
 // Options say how a run goes. The zero value is the default.
@@ -72,6 +72,7 @@ type Outcome struct {
 
 // An Error is an expression that makes no sense on what it was given.
 type Error struct {
+	Code    lang.Code
 	Node    k.NodeID
 	Span    lang.Span
 	Message string // one sentence, lower case, without a full stop
@@ -86,7 +87,7 @@ func (e *Error) Error() string { return e.Message }
 func (p *Program) Run(d int32, in Value, o Options) Outcome {
 	def := &p.Tree.Defs[d]
 	if def.Root == k.NoNode {
-		return Outcome{Verdict: Failed, At: k.NoNode, Error: &Error{Node: k.NoNode, Span: def.Span, Message: "this definition could not be read", Value: in}}
+		return Outcome{Verdict: Failed, At: k.NoNode, Error: &Error{Code: lang.CannotRun, Node: k.NoNode, Span: def.Span, Message: "this definition could not be read", Value: in}}
 	}
 	return p.RunNode(def.Root, in, o)
 }

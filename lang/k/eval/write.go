@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math/big"
 	"strconv"
 	"unicode/utf8"
 )
@@ -57,8 +58,10 @@ func appendSeparated(b []byte, v Value, most int, comma, colon string) ([]byte, 
 		if n, ok := v.(*node); ok {
 			b = append(b, opener(n.shape.kind)...)
 			stack = append(stack, pending{n: n})
-		} else {
+		} else if most < 0 {
 			b = appendLeaf(b, v)
+		} else if b, ok = appendLeafUpTo(b, v, most-(len(b)-start)); !ok {
+			return b, false
 		}
 		for {
 			if most >= 0 && len(b)-start > most {
@@ -121,6 +124,39 @@ func appendLeaf(b []byte, v Value) []byte {
 		return appendString(b, v.s)
 	}
 	return appendNumber(b, v)
+}
+
+// appendLeafUpTo is appendLeaf, save that it leaves off early and reports false when that
+// takes more than about most bytes for sure. A single leaf may be very long, and to write
+// a number costs more than its length.
+func appendLeafUpTo(b []byte, v Value, most int) ([]byte, bool) {
+	most = max(most, 0)
+	switch v := v.(type) {
+	case *text:
+		if len(v.s) > most {
+			cut := most
+			for cut > 0 && v.s[cut]&0xC0 == 0x80 {
+				cut-- // no character is split
+			}
+			b = appendString(b, v.s[:cut])
+			return b[:len(b)-1], false
+		}
+	case *large:
+		if digitsOver(v.n, most) {
+			return b, false
+		}
+	case *fraction:
+		if digitsOver(v.coef, most) {
+			return b, false
+		}
+	}
+	return appendLeaf(b, v), true
+}
+
+// digitsOver reports whether a number that takes long to write has more digits than most:
+// each byte of it is more than two.
+func digitsOver(n *big.Int, most int) bool {
+	return n.BitLen() > 10_000 && n.BitLen()/4 > most
 }
 
 const hexDigits = "0123456789abcdef"
