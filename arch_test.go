@@ -32,6 +32,7 @@ var rooms = []struct {
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify", "internal/bug"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache", "internal/bug"}},
 	{"cmd/patgraph/atomicfile", nil},
+	{"cmd/patgraph/export", []string{"patterns", "unify", "internal/bug", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},

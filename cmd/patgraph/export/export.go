@@ -1,0 +1,219 @@
+// Package export writes what a definition takes or gives for other languages of
+// types: JSON Schema, TypeScript and Go.
+//
+// A type becomes exactly its values. A pattern that is open becomes what any of its
+// types has: ?{X a, ...} is every object with a and another field. That two parts
+// have to be of one type, as in ?{X a, X b}, no other language says; then Loose is
+// true of the document.
+package export
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Document is a pattern as a graph of nodes, the first of which is the root.
+type Document struct {
+	Title string // what the pattern is of
+	Loose bool   // it admits more than the pattern, which has parts of one unknown type
+	nodes []node
+}
+
+type kind uint8
+
+const (
+	anything kind = iota
+	integer
+	text
+	boolean
+	parts // what shapes and labels say
+)
+
+// A node is one of the Document's patterns.
+type node struct {
+	kind   kind
+	shapes unify.Shape
+	closed bool
+	fields []field // in the order of labels; of a vector, its members
+	name   string  // the alias of a type
+	uses   int
+}
+
+type field struct {
+	label string
+	to    int32
+}
+
+// only reports whether values of the node have one shape.
+func (n *node) only(s unify.Shape) bool { return n.kind == parts && n.shapes == s }
+
+// Of makes a document of a root of a scheme.
+func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string) *Document {
+	d := &Document{Title: title}
+	byNode, byType := make(map[int32]int32), make(map[patterns.Type]int32)
+	type origin struct {
+		node int32
+		typ  patterns.Type
+	}
+	var queue []origin
+	add := func(o origin) int32 {
+		d.nodes = append(d.nodes, node{})
+		queue = append(queue, o)
+		return int32(len(d.nodes) - 1)
+	}
+	typ := func(t patterns.Type) int32 {
+		at, ok := byType[t]
+		if !ok {
+			at = add(origin{node: -1, typ: t})
+			byType[t] = at
+		}
+		d.nodes[at].uses++
+		return at
+	}
+	pattern := func(n int32) int32 {
+		if h := s.Graph.Flat(n).Head(); h != patterns.NoType {
+			return typ(h)
+		}
+		at, ok := byNode[n]
+		if !ok {
+			at = add(origin{node: n})
+			byNode[n] = at
+		}
+		d.nodes[at].uses++
+		return at
+	}
+	pattern(root)
+	for i := 0; i < len(queue); i++ {
+		o := queue[i]
+		n := node{kind: parts, uses: d.nodes[i].uses}
+		switch {
+		case o.node >= 0:
+			f := s.Graph.Flat(o.node)
+			n.shapes, n.closed = f.Shapes(), f.Closed()
+			edges := s.Graph.Edges(o.node)
+			for _, e := range edges {
+				n.fields = append(n.fields, field{r.Labels.Text(e.Label), pattern(int32(e.To))})
+			}
+			if len(edges) == 0 && f.Form() == "(...)" {
+				n.kind = anything
+			}
+		default:
+			n.name, _ = r.TypeName(o.typ)
+			switch atom, _ := r.Types.Atom(o.typ); atom {
+			case "int":
+				n.kind = integer
+			case "string":
+				n.kind = text
+			case "bool":
+				n.kind = boolean
+			default:
+				n.shapes, n.closed = r.Types.Shape(o.typ), true
+				for _, f := range r.Types.FieldsByText(o.typ) {
+					n.fields = append(n.fields, field{r.Labels.Text(f.Label), typ(f.To)})
+				}
+			}
+		}
+		slices.SortFunc(n.fields, func(a, b field) int {
+			if patterns.PrintLess(a.label, b.label) {
+				return -1
+			}
+			return 1
+		})
+		n.uses = d.nodes[i].uses
+		d.nodes[i] = n
+	}
+	for i, o := range queue {
+		// What is no type has a part that is unknown. In several places, or for all members
+		// of a vector, it is the same.
+		if n := &d.nodes[i]; o.node >= 0 && (n.uses > 1 || n.can(unify.Vector) && len(n.fields) > 0) {
+			d.Loose = true
+		}
+	}
+	return d
+}
+
+// named are the nodes that get a name of their own, with that name: those with an
+// alias, and those that are used in several places or lie deep within others.
+func (d *Document) named(root string, rename func(string) string) []string {
+	names := make([]string, len(d.nodes))
+	taken := make(map[string]bool)
+	claim := func(i int32, name string) {
+		if name = rename(name); name == "" {
+			name = rename("type")
+		}
+		unique := name
+		for n := 2; taken[strings.ToLower(unique)]; n++ {
+			unique = name + strconv.Itoa(n)
+		}
+		taken[strings.ToLower(unique)] = true
+		names[i] = unique
+	}
+	if root != "" {
+		claim(0, root)
+	}
+	for i := range d.nodes {
+		if n := &d.nodes[i]; i > 0 && n.kind == parts && n.name != "" {
+			claim(int32(i), n.name)
+		}
+	}
+	// From the names, down to where the next one is needed.
+	depth := make([]int, len(d.nodes))
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		if names[i] != "" {
+			depth[i] = 0
+		}
+		for _, f := range n.fields {
+			to := &d.nodes[f.to]
+			if f.to == 0 || names[f.to] != "" || to.kind != parts || len(to.fields) == 0 {
+				continue
+			}
+			// Nodes are numbered breadth-first: a part with a lower number is around this one.
+			if depth[f.to] = depth[i] + 1; to.uses > 1 || f.to <= int32(i) || depth[f.to] > mostNested {
+				hint := f.label
+				if n.only(unify.Vector) || hint == patterns.MemberName {
+					hint = "item"
+				}
+				claim(f.to, hint)
+				depth[f.to] = 0
+			}
+		}
+	}
+	return names
+}
+
+// mostNested is how deep a type is written within another one.
+const mostNested = 3
+
+// can reports whether values of a node may have a shape.
+func (n *node) can(s unify.Shape) bool { return n.kind == parts && n.shapes&s != 0 }
+
+// literals reports which values without parts a pattern allows, of which every label
+// leads to the unit then.
+func (d *Document) literals(n *node) (ints, texts, bools bool) {
+	if n.closed || !n.can(unify.Union) {
+		return false, false, false
+	}
+	ints, bools = true, true
+	for _, f := range n.fields {
+		if !d.nodes[f.to].admitsUnit() {
+			return false, false, false
+		}
+		if strings.Trim(f.label, "0123456789") != "" || f.label == "" {
+			ints = false
+		}
+		if f.label != "true" && f.label != "false" {
+			bools = false
+		}
+	}
+	return ints, true, bools
+}
+
+// admitsUnit reports whether the unit may be a value of a node.
+func (n *node) admitsUnit() bool {
+	return n.kind == anything || n.can(unify.Product) && len(n.fields) == 0
+}

@@ -1,0 +1,207 @@
+package export
+
+import (
+	"fmt"
+	"go/format"
+	"strings"
+	"unicode"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Go writes a document as types of Go for encoding/json, the root under the given
+// name. Integers are *big.Int; a union is a struct of which exactly one field is not nil;
+// what may be several things is json.RawMessage. It fails for a label that
+// encoding/json cannot name.
+func (d *Document) Go(root string) ([]byte, error) {
+	w := &goWriter{d: d, names: d.named(root, exported)}
+	for i := range d.nodes {
+		// A struct within another one is easier to use with a name.
+		if n := &d.nodes[i]; w.names[i] == "" && w.isStruct(n) && len(n.fields) > 0 {
+			w.names[i] = w.fresh(i)
+		}
+	}
+	var body strings.Builder
+	for i := range d.nodes {
+		if w.names[i] != "" {
+			w.declare(&body, int32(i))
+		}
+	}
+	var b strings.Builder
+	b.WriteString("// " + d.title() + "\n")
+	if d.Loose {
+		b.WriteString("// Some parts have to be of one type, whichever it is. That is not said here.\n")
+	}
+	b.WriteString("\npackage types\n\n")
+	if w.raw || w.big {
+		b.WriteString("import (\n")
+		if w.raw {
+			b.WriteString("\"encoding/json\"\n")
+		}
+		if w.big {
+			b.WriteString("\"math/big\"\n")
+		}
+		b.WriteString(")\n\n")
+	}
+	b.WriteString(body.String())
+	if w.err != nil {
+		return nil, w.err
+	}
+	return format.Source([]byte(b.String()))
+}
+
+type goWriter struct {
+	d        *Document
+	names    []string
+	raw, big bool
+	err      error
+}
+
+// isStruct reports whether a node is a product or a union and nothing else.
+func (w *goWriter) isStruct(n *node) bool {
+	if n.only(unify.Product) {
+		return !(n.closed && len(n.fields) == 1)
+	}
+	_, texts, _ := w.d.literals(n)
+	return n.only(unify.Union) && !texts
+}
+
+// fresh is a name for a node that has none.
+func (w *goWriter) fresh(i int) string {
+	name := "Part"
+	for j := range w.d.nodes {
+		for _, f := range w.d.nodes[j].fields {
+			if int(f.to) == i && exported(f.label) != "" && !w.d.nodes[j].only(unify.Vector) {
+				name = exported(f.label)
+			}
+		}
+	}
+	unique := name
+	for n := 2; ; n++ {
+		free := true
+		for _, other := range w.names {
+			free = free && !strings.EqualFold(other, unique)
+		}
+		if free {
+			return unique
+		}
+		unique = fmt.Sprint(name, n)
+	}
+}
+
+func (w *goWriter) declare(b *strings.Builder, i int32) {
+	n := &w.d.nodes[i]
+	b.WriteString("type " + w.names[i] + " ")
+	switch {
+	case !w.isStruct(n):
+		if !n.only(unify.Vector) || len(n.fields) != 1 {
+			b.WriteString("= ") // or it would lose the methods
+		}
+		b.WriteString(w.body(i) + "\n\n")
+		return
+	case n.only(unify.Union):
+		b.WriteString("struct { // exactly one is not nil")
+		if !n.closed {
+			b.WriteString(", or it has a tag that is not here")
+		}
+	default:
+		b.WriteString("struct {")
+		if !n.closed {
+			b.WriteString(" // there may be further fields")
+		}
+	}
+	b.WriteString("\n")
+	taken := make(map[string]bool)
+	for _, f := range n.fields {
+		name := exported(f.label)
+		if name == "" {
+			name = "Field"
+		}
+		unique := name
+		for k := 2; taken[unique]; k++ {
+			unique = fmt.Sprint(name, k)
+		}
+		taken[unique] = true
+		typ, omit := w.ref(f.to), ""
+		to := &w.d.nodes[f.to]
+		switch {
+		case n.only(unify.Union):
+			omit = ",omitempty"
+			if !strings.HasPrefix(typ, "*") {
+				typ = "*" + typ
+			}
+		case w.isStruct(to) && w.reaches(f.to, i):
+			typ = "*" + typ // it would contain itself
+		}
+		b.WriteString(unique + " " + typ + " `json:\"" + w.tag(f.label) + omit + "\"`\n")
+	}
+	b.WriteString("}\n\n")
+}
+
+// tag is a label as encoding/json has it in a tag.
+func (w *goWriter) tag(label string) string {
+	for _, c := range label {
+		// What encoding/json takes, beside letters and digits.
+		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !(c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z') && c < 0x80 || c >= 0x80 && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			w.err = fmt.Errorf("the label %s cannot be named in a tag of encoding/json", quoted(label))
+		}
+	}
+	switch label {
+	case "":
+		w.err = fmt.Errorf("the empty label cannot be named in a tag of encoding/json")
+	case "-":
+		return "-,"
+	}
+	return label
+}
+
+func (w *goWriter) ref(i int32) string {
+	if w.names[i] != "" {
+		return w.names[i]
+	}
+	return w.body(i)
+}
+
+func (w *goWriter) body(i int32) string {
+	n := &w.d.nodes[i]
+	switch n.kind {
+	case integer:
+		w.big = true
+		return "*big.Int"
+	case text:
+		return "string"
+	case boolean:
+		return "bool"
+	case parts:
+		switch {
+		case n.only(unify.Vector) && len(n.fields) == 1:
+			return "[]" + w.ref(n.fields[0].to)
+		case w.isStruct(n) && len(n.fields) == 0 && n.closed && n.only(unify.Product):
+			return "struct{}"
+		}
+	}
+	w.raw = true
+	return "json.RawMessage"
+}
+
+// reaches reports whether a struct contains another one directly, through fields that
+// are no pointers.
+func (w *goWriter) reaches(from, to int32) bool {
+	seen := map[int32]bool{from: true}
+	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
+		if queue[0] == to {
+			return true
+		}
+		n := &w.d.nodes[queue[0]]
+		if !w.isStruct(n) || !n.only(unify.Product) {
+			continue
+		}
+		for _, f := range n.fields {
+			if !seen[f.to] {
+				seen[f.to] = true
+				queue = append(queue, f.to)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+package export
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// TypeScript writes a document as types of TypeScript, the root under the given name. An
+// integer is a number there. What types of TypeScript cannot say stands in comments.
+func (d *Document) TypeScript(root string) []byte {
+	w := &tsWriter{d: d, names: d.named(root, exported)}
+	w.b.WriteString("// " + d.title() + "\n")
+	if d.Loose {
+		w.b.WriteString("// Some parts have to be of one type, whichever it is. That is not said here.\n")
+	}
+	for i := range d.nodes {
+		if w.names[i] != "" {
+			w.b.WriteString("\nexport type " + w.names[i] + " = " + w.body(int32(i)) + ";\n")
+		}
+	}
+	return []byte(w.b.String())
+}
+
+type tsWriter struct {
+	d     *Document
+	names []string
+	b     strings.Builder
+}
+
+func (w *tsWriter) ref(i int32) string {
+	if w.names[i] != "" {
+		return w.names[i]
+	}
+	return w.body(i)
+}
+
+func (w *tsWriter) body(i int32) string {
+	n := &w.d.nodes[i]
+	switch n.kind {
+	case anything:
+		return "unknown"
+	case integer:
+		return "number"
+	case text:
+		return "string"
+	case boolean:
+		return "boolean"
+	}
+	var list []string
+	product, union := n.can(unify.Product), n.can(unify.Union)
+	if n.closed && len(n.fields) == 1 {
+		product = false
+	}
+	if product {
+		list = append(list, w.product(n))
+	}
+	if union {
+		for _, f := range n.fields {
+			list = append(list, "{ "+tsLabel(f.label)+": "+w.ref(f.to)+" }")
+		}
+		if !n.closed {
+			list = append(list, "{ [tag: string]: unknown }")
+		}
+	}
+	if n.can(unify.Vector) {
+		var members []string
+		for _, f := range n.fields {
+			members = append(members, w.ref(f.to))
+		}
+		switch len(members) {
+		case 0:
+			list = append(list, "unknown[]")
+		case 1:
+			list = append(list, tsArray(members[0]))
+		default:
+			list = append(list, tsArray("("+strings.Join(members, ") & (")+")"))
+		}
+	}
+	ints, texts, bools := w.d.literals(n)
+	if texts {
+		list = append(list, "string")
+	}
+	if ints {
+		list = append(list, "number")
+	}
+	if bools {
+		list = append(list, "boolean")
+	}
+	if len(list) == 0 {
+		return "never"
+	}
+	return strings.Join(list, " | ")
+}
+
+func tsArray(member string) string {
+	if strings.ContainsAny(member, " ") {
+		return "Array<" + member + ">"
+	}
+	return member + "[]"
+}
+
+func (w *tsWriter) product(n *node) string {
+	var fields []string
+	for _, f := range n.fields {
+		fields = append(fields, tsLabel(f.label)+": "+w.ref(f.to))
+	}
+	if !n.closed {
+		fields = append(fields, "[label: string]: unknown")
+	}
+	if len(fields) == 0 {
+		return "Record<string, never>"
+	}
+	return "{ " + strings.Join(fields, "; ") + " }"
+}
+
+func tsLabel(label string) string {
+	if isWord(label) {
+		return label
+	}
+	return quoted(label)
+}
+
+// isWord reports whether a label is a word of ASCII letters, digits and underscores.
+func isWord(s string) bool {
+	for i, c := range []byte(s) {
+		if !(c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || i > 0 && c >= '0' && c <= '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// exported makes a name of an alias or a label as TypeScript and Go have names of
+// types: letters and digits, each word with a capital.
+func exported(s string) string {
+	var b strings.Builder
+	up := true
+	for _, c := range []byte(s) {
+		switch {
+		case c >= 'a' && c <= 'z' && up:
+			b.WriteByte(c - 'a' + 'A')
+		case c >= '0' && c <= '9' && b.Len() == 0:
+			b.WriteString("N" + string(c))
+		case c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9':
+			b.WriteByte(c)
+		default:
+			up = true
+			continue
+		}
+		up = false
+	}
+	return b.String()
+}

@@ -1,0 +1,50 @@
+package k
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Syntax is the syntax that a result was derived from, for those who do something
+// else with a program, such as run it. It lives as long as the result does.
+type Syntax struct {
+	Tree  *k.Tree
+	Names *k.Names
+	a     *analysis
+}
+
+// SyntaxOf returns the syntax of a result that Analyze made, and false for any
+// other.
+func SyntaxOf(r *patterns.Result) (Syntax, bool) {
+	a, ok := r.Front.(*analysis)
+	if !ok {
+		return Syntax{}, false
+	}
+	return Syntax{a.tree, a.names, a}, true
+}
+
+// Canonical returns a code of the program that denotes the type of a canonical name,
+// and false for a name that is none.
+func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
+	t, ok := s.a.canonical[name]
+	if !ok || t == unify.NoHead {
+		return k.NoNode, false
+	}
+	for _, e := range s.a.codes.nodes {
+		if s.a.codeType[e] == t {
+			return e, true
+		}
+	}
+	return k.NoNode, false
+}
+
+// Expressions lists the nodes of a definition's expressions, in the order of
+// Front.Expressions.
+func (s Syntax) Expressions(d int32) []k.NodeID {
+	if !s.a.solver.Derivation(d).Derived {
+		return nil
+	}
+	return s.a.preorder(d)
+}
