@@ -127,6 +127,7 @@ func commands() []*command {
 			},
 			options: options(graphOptions, analysisOptions, configOptions, debugOptions), run: (*program).graph,
 		},
+		&runCommand,
 		mergeCommand,
 		configCommand(),
 		cacheCommand,

@@ -100,9 +100,10 @@ func parseLine(commands []*command, args []string) (*line, error) {
 }
 
 // isArgument reports whether a word is no flag: - is standard input, and -:8:32 a
-// place in it.
+// place in it; a minus and digits are a number.
 func isArgument(a string) bool {
-	return a == "-" || strings.HasPrefix(a, "-:") || !strings.HasPrefix(a, "-")
+	return a == "-" || strings.HasPrefix(a, "-:") || !strings.HasPrefix(a, "-") ||
+		len(a) > 1 && a[1] >= '1' && a[1] <= '9' || strings.HasPrefix(a, "-0.")
 }
 
 // accept checks flags now that the command is known.

@@ -29,7 +29,7 @@ func TestReadme(t *testing.T) {
 		}
 		for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
 			line, want, _ := strings.Cut(part, "\n")
-			words := strings.Fields(line)
+			words := wordsOf(line)
 			want = strings.TrimSpace(want)
 			switch words[0] {
 			case "cat":
@@ -54,4 +54,17 @@ func TestReadme(t *testing.T) {
 	if commands < 4 {
 		t.Errorf("%d commands", commands)
 	}
+}
+
+// wordsOf are the words of a command, of which those in single quotes are one.
+func wordsOf(line string) []string {
+	var words []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			words = append(words, part)
+		} else {
+			words = append(words, strings.Fields(part)...)
+		}
+	}
+	return words
 }

@@ -12,6 +12,10 @@ const (
 	Errors   = 1 // at least one error diagnostic
 	Unusable = 2 // wrong usage, or an input or output that does not work
 	Defect   = 3 // a defect of patgraph itself
+
+	// Of running a program.
+	Undefined = 4 // it is not defined on the value
+	Exhausted = 5 // it ran out of fuel or of memory
 )
 
 // Worst returns the exit code for the diagnostics of all inputs: a defect before

@@ -36,6 +36,11 @@ type Source struct {
 // file.
 func (s *Source) Streamed() bool { return s.form != inFile }
 
+// Text is a source that is there already, under a name that leads to no file.
+func Text(o Options, name string, data []byte) Source {
+	return Source{Name: name, Extension: o.Extensions[0], form: asText, data: data, options: &o}
+}
+
 // Options say what counts as a program.
 type Options struct {
 	Extensions []string // of the languages; the first one takes standard input

@@ -147,16 +147,20 @@ const (
 )
 
 // records hands on the lines of a stream.
-func (o *Options) records(s *stream, yield yieldFunc) bool {
+func (o *Options) records(s *stream, yield yieldFunc) bool { return o.lines(s, asRecord, yield) }
+
+func (o *Options) lines(s *stream, as form, yield yieldFunc) bool {
 	limit := o.most()
 	for n := 1; ; n++ {
 		line, err := readLine(s.r, limit)
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 		}
-		line = bytes.Trim(line, " \t\r\n")
+		if line = bytes.TrimRight(line, " \t\r\n"); as == asRecord {
+			line = bytes.TrimLeft(line, " \t\r\n")
+		}
 		name := s.name + ":" + strconv.Itoa(n)
-		source := Source{Name: name, Extension: o.Extensions[0], form: asRecord, data: line, options: o}
+		source := Source{Name: name, Extension: o.Extensions[0], form: as, data: line, options: o}
 		switch {
 		case err == errTooLarge:
 			source = Source{Name: name, Problem: tooLarge(name, limit)}

@@ -1,0 +1,41 @@
+package inputs
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Values are what programs run on. They come from files, pipes or -, perhaps
+// compressed by gzip, like streams of programs.
+
+// Lines are the lines of a stream that are not blank, each under the name of the
+// stream and its number.
+func Lines(o Options, path string, stdin io.Reader) iter.Seq[Source] {
+	return o.streams([]string{path}, stdin, "a file with values", func(s *stream, yield yieldFunc) bool {
+		return o.lines(s, asText, yield)
+	})
+}
+
+// Whole reads all of a stream as one text.
+func Whole(o Options, path string, stdin io.Reader) (text *lang.File, problem *lang.Diagnostic) {
+	whole := func(s *stream, yield yieldFunc) bool {
+		limit := o.most()
+		data, err := readAll(s.r, 512, limit)
+		switch {
+		case errors.Is(err, errTooLarge):
+			return yield(Source{Name: s.name, Problem: tooLarge(s.name, limit)})
+		case err != nil:
+			return yield(s.broken(err, ""))
+		}
+		return yield(Text(o, s.name, bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	}
+	for source := range o.streams([]string{path}, stdin, "a file with a value", whole) {
+		return source.Read(nil)
+	}
+	return nil, &lang.Diagnostic{Code: lang.UnreadableInput, Message: "cannot read " + words.Quote(path)}
+}

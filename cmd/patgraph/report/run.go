@@ -1,0 +1,210 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k/eval"
+)
+
+// A Run is a program that was run on a value, or a value that could not be read.
+type Run struct {
+	Program    *Input
+	Definition string // what was run
+	In         eval.Value
+	Of         string // where the value is from, when it is one of several
+	Outcome    eval.Outcome
+	Within     string            // the definition that it was in when it ended early
+	At         lang.Span         // where that was
+	Problem    []lang.Diagnostic // why it was not run; nil when it was
+	Problems   *Input            // what the problems are about
+	Most       int               // bytes of a result; less than 0: any
+}
+
+// AppendRunData writes what a run came to as a line of JSON.
+func AppendRunData(b []byte, r *Run) []byte {
+	b = append(b, `{"schema":"`+Schema+`",`...)
+	if r.Of != "" {
+		b = appendText(append(b, `"input":`...), r.Of)
+		b = append(b, ',')
+	}
+	o := &r.Outcome
+	w := jsonWriter{source: r.Program.File}
+	start := len(b)
+	switch {
+	case r.Problem != nil:
+		outcome := "unreadable"
+		if r.Problems == r.Program {
+			outcome = "not-run"
+		}
+		w.result, w.source = r.Problems.Result, r.Problems.File
+		b = append(b, `"outcome":"`+outcome+`","diagnostics":[`...)
+		for i := range r.Problem {
+			b = w.element(b, i == 0, w.diagnostic(&r.Problem[i]))
+		}
+		return append(b, "]}\n"...)
+	case o.Verdict == eval.Defined && o.Value.Kind() == eval.Open:
+		b = append(b, `"outcome":"values","values":[`...)
+		for i, v := range eval.Parts(o.Value) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			var all bool
+			if b, all = eval.AppendUpTo(b, v, r.Most); !all || len(b)-start > r.Most && r.Most >= 0 {
+				return r.tooLong(b[:start])
+			}
+		}
+		b = append(b, ']')
+	case o.Verdict == eval.Defined:
+		var all bool
+		if b, all = eval.AppendUpTo(append(b, `"outcome":"value","value":`...), o.Value, r.Most); !all {
+			return r.tooLong(b[:start])
+		}
+	case o.Verdict == eval.Failed:
+		d := r.Diagnostic()
+		b = append(b, `"outcome":"error","diagnostics":[`...)
+		b = append(w.element(b, true, w.diagnostic(&d)), ']')
+	default:
+		b = append(b, `"outcome":"`+strings.ReplaceAll(o.Verdict.String(), " ", "-")+`"`...)
+	}
+	b = append(b, `,"steps":`...)
+	return append(strconv.AppendInt(b, o.Steps, 10), "}\n"...)
+}
+
+// tooLong says that the text of a result is what memory does not suffice for.
+func (r *Run) tooLong(b []byte) []byte {
+	r.Outcome.Verdict = eval.OutOfMemory
+	return append(strconv.AppendInt(append(b, `"outcome":"out-of-memory","steps":`...), r.Outcome.Steps, 10), "}\n"...)
+}
+
+// Diagnostic is the error of a run that has failed.
+func (r *Run) Diagnostic() lang.Diagnostic {
+	e := r.Outcome.Error
+	d := lang.Diagnostic{Code: e.Code, Message: e.Message, Span: e.Span, Label: e.Label, Definition: r.Within}
+	if e.Help != "" {
+		d.Help = []string{e.Help}
+	}
+	if r.Of != "" {
+		d.Notes = append(d.Notes, "on the value of "+r.Of)
+	}
+	return d
+}
+
+// AppendResult writes the value of a run, as JSON in lines of the style's width or in
+// one. What was left open is written one by one. It makes the outcome another one
+// when the text is too long.
+func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
+	o := &r.Outcome
+	if r.Problem != nil || o.Verdict != eval.Defined {
+		return b
+	}
+	start := len(b)
+	values := []eval.Value{o.Value}
+	if o.Value.Kind() == eval.Open {
+		values = eval.Parts(o.Value)
+	}
+	for _, v := range values {
+		var all bool
+		if oneLine {
+			b, all = eval.AppendUpTo(b, v, r.Most)
+		} else {
+			b, all = eval.AppendIndented(b, v, s.Width, r.Most)
+		}
+		if !all || r.Most >= 0 && len(b)-start > r.Most {
+			o.Verdict = eval.OutOfMemory
+			return b[:start]
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// mostValue is how much of a value a message shows.
+const mostValue = 60
+
+// AppendVerdict writes for people why there is no value, and nothing when there is
+// one.
+func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
+	if r.Problem != nil {
+		in := *r.Problems
+		in.Diagnostics = r.Problem
+		return s.AppendDiagnostics(b, &in)
+	}
+	o := &r.Outcome
+	of := ""
+	if r.Of != "" {
+		of = r.Of + ": "
+	}
+	switch o.Verdict {
+	case eval.Undefined:
+		what := "`" + r.Definition + "`"
+		if r.Definition == "__main__" {
+			what = "the main expression"
+		}
+		return s.verdict(b, "undefined", of+what+" is not defined on `"+eval.Short(r.In, mostValue)+"`")
+	case eval.Failed:
+		in := *r.Program
+		in.Diagnostics = []lang.Diagnostic{r.Diagnostic()}
+		return s.AppendDiagnostics(b, &in)
+	case eval.OutOfFuel:
+		return s.verdict(b, "out of fuel", of+grouped(o.Steps)+" steps were not enough; "+s.where(r)+"--fuel allows more")
+	case eval.OutOfMemory:
+		if o.At < 0 {
+			return s.verdict(b, "out of memory", of+"the text of the result is too long; --memory allows more")
+		}
+		return s.verdict(b, "out of memory", of+"the values that are in use do not fit; "+s.where(r)+"--memory allows more")
+	}
+	return b
+}
+
+func (s *Style) verdict(b []byte, verdict, text string) []byte {
+	b = s.paint(b, errorWord, verdict)
+	b = s.paint(b, heading, ": "+s.prose(text))
+	return append(b, '\n')
+}
+
+// where says where a run was when it ended.
+func (s *Style) where(r *Run) string {
+	if r.Outcome.At < 0 || r.Program.File == nil || r.Within == "" {
+		return ""
+	}
+	p := r.Program.File.Position(r.At.Start)
+	return fmt.Sprintf("it was in `%s` at %s:%d:%d; ", r.Within, s.name(r.Program.Name), p.Line, p.Column)
+}
+
+// grouped writes a number with commas.
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// A Step is an expression that was evaluated.
+type Step struct {
+	Span    lang.Span
+	Depth   int
+	Pattern string
+	In, Out eval.Value // Out is nil where it is not defined
+}
+
+// AppendStep writes a step of a run: the place and the expression with its pattern,
+// and below it what it was given and what it gave.
+func (s *Style) AppendStep(b []byte, in *Input, step *Step) []byte {
+	p := in.File.Position(step.Span.Start)
+	place := fmt.Sprintf("%d:%d", p.Line, p.Column)
+	pad := strings.Repeat(" ", max(0, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
+	b = s.paint(b, faint, place)
+	b = append(b, pad+s.excerpt(in.File, step.Span)+" : "+s.prose(step.Pattern)+"\n"...)
+	b = append(b, strings.Repeat(" ", len(place)+len(pad)+2)...)
+	b = append(b, s.prose(eval.Short(step.In, mostValue))+" => "...)
+	if step.Out == nil {
+		b = s.paint(b, warningWord, "undefined")
+	} else {
+		b = append(b, s.prose(eval.Short(step.Out, mostValue))...)
+	}
+	return append(b, '\n')
+}

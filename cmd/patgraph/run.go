@@ -1,0 +1,392 @@
+package main
+
+import (
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+var runCommand = command{
+	name: "run", args: "FILE | -e EXPR [VALUE]", summary: "evaluate a program on a JSON value",
+	details: "Runs the main expression of a program, or a definition of it. VALUE is JSON\n" +
+		"itself, a file with JSON, or - for standard input, which is also read when there\n" +
+		"is no VALUE and it is no terminal; without any value it is {}. A program with\n" +
+		"errors is not run. Results go to standard output, all else to standard error.\n\n" +
+		"exit status: 0 a value, 4 undefined, 5 out of fuel or memory, 1 the program has\n" +
+		"errors or an expression makes no sense on what it is given, 2 a value that is no\n" +
+		"JSON. With --stream it is that of the worst line.",
+	examples: []example{
+		{`patgraph run -e '[.x, .y] PLUS' '{"x":1,"y":2}'`, "an expression"},
+		{"patgraph run lib.k --def sort '[3,1,2]'", "a definition"},
+		{"patgraph run app.k --stream <in.ndjson", "each line, and a line for each result"},
+		{"patgraph run app.k --trace in.json", "with every step"},
+		{"patgraph run app.k --schema in", "what it takes, as JSON Schema"},
+	},
+	options: options([]option{
+		{name: "e", alias: "expr", kind: isText, value: "EXPR", usage: "the program itself, instead of a file; definitions may stand before the expression"},
+		{name: "def", kind: isText, value: "NAME", usage: "run this definition, not the main expression"},
+		{name: "stream", kind: isSwitch, usage: "each line of the input is a value, and each result a line"},
+		{name: "compact", kind: isSwitch, usage: "the result in one line"},
+		{name: "format", kind: isChoice, choices: []string{"text", "json"}, preset: "text", usage: "text: values alone; json: a line with the outcome of each run, of the schema patgraph/1"},
+		{name: "check", kind: isSwitch, usage: "derive the program first, and run it only without errors; this is so anyway"},
+		{name: "no-check", kind: isSwitch, usage: "run a program although it has errors"},
+		{name: "check-filters", kind: isSwitch, usage: "a value that a filter does not allow is an error"},
+		{name: "trace", kind: isNumber, value: "N", least: 0, bare: "200", usage: "write the steps to standard error, each with its place and pattern, up to N (200, without =N)"},
+		{name: "fuel", kind: isNumber, value: "N", least: 0, usage: "steps that a run may take; 0: any (default: 1000000000)"},
+		{name: "memory", kind: isSize, value: "SIZE", least: 0, usage: "bytes that the values of a run may take; 0: any (default: 256M)"},
+		{name: "schema", kind: isChoice, choices: []string{"in", "out"}, usage: "run nothing: write what the program takes or gives as JSON Schema"},
+		{name: "as", kind: isChoice, choices: []string{"jsonschema", "ts", "go"}, preset: "jsonschema", usage: "write --schema as types of TypeScript or Go instead"},
+		{name: "quiet", alias: "q", kind: isSwitch, usage: "say nothing of warnings, and of values that the program is not defined on"},
+	}, displayOptions, analysisOptions, configOptions, debugOptions),
+	run: (*program).evaluate,
+}
+
+// evaluate is the command run.
+func (p *program) evaluate(c *cli.Context) error {
+	r := &running{p: p, c: c, style: p.style(c, p.stdout), told: p.style(c, p.stderr), json: c.String("format") == "json"}
+	source, value, err := r.arguments()
+	if err != nil {
+		return err
+	}
+	b, config, err := p.newBatch(c)
+	if err != nil {
+		return err
+	}
+	r.input = p.inputOptions(c, config)
+	sources := []inputs.Source{inputs.Text(r.input, "<expr>", []byte(c.String("e")))}
+	if !c.IsSet("e") {
+		sources = inputs.Gather(r.input, []string{source})
+	}
+	// A configuration that cannot be used is all there is to say.
+	if broken := config.of(&sources[0]); broken.Broken() && sources[0].Problem == nil {
+		sources = []inputs.Source{{Name: broken.Name, Path: broken.Path}}
+	}
+	var failed error
+	if c.Bool("no-check") {
+		b.Pick = func(in *report.Input) { in.Diagnostics = nil }
+	}
+	b.Render = func(in *report.Input) (out, _ []byte) {
+		failed = r.run(in, value)
+		return nil, nil
+	}
+	total, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error { return p.emit(o) })
+	if failed != nil {
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	if total.Exit == batch.Defect || total.Exit == batch.Unusable {
+		return status(total.Exit)
+	}
+	return status(r.exit)
+}
+
+// arguments are the program and the value as they are given; nil is no value.
+func (r *running) arguments() (source string, value *string, err error) {
+	args := r.c.Args().Slice()
+	wrong := func(message string, hints ...string) (string, *string, error) {
+		return "", nil, &usageError{command: "run", message: message, hints: hints}
+	}
+	if !r.c.IsSet("e") {
+		if len(args) == 0 {
+			return wrong("which program? Give a file, - for standard input, or -e with an expression")
+		}
+		source, args = args[0], args[1:]
+		if info, err := os.Stat(source); err == nil && info.IsDir() {
+			return wrong(words.Quote(inputs.Shown(source)) + " is a folder; patgraph run takes a file")
+		}
+	}
+	switch {
+	case len(args) > 1:
+		return wrong("patgraph run takes one program and one value; --stream runs a program on many")
+	case len(args) == 1:
+		value = &args[0]
+	}
+	schema := r.c.IsSet("schema")
+	switch {
+	case r.c.Bool("check") && r.c.Bool("no-check"):
+		return wrong("--check and --no-check exclude each other")
+	case schema && value != nil:
+		return wrong("--schema runs nothing and takes no value")
+	case schema && (r.c.Bool("no-check") || r.c.Bool("stream") || r.c.IsSet("trace")):
+		return wrong("--schema runs nothing: --no-check, --stream and --trace are about running")
+	case !schema && r.c.IsSet("as"):
+		return wrong("--as says how --schema is written", "--schema in --as "+r.c.String("as"), "--schema out --as "+r.c.String("as"))
+	case r.c.Bool("stream") && r.c.IsSet("trace"):
+		return wrong("--trace is about one value, and --stream runs many")
+	case source == "-" && (value != nil && *value == "-" || value == nil && r.c.Bool("stream")):
+		return wrong("standard input cannot be both the program and the value")
+	}
+	return source, value, nil
+}
+
+// A running is one use of the command run.
+type running struct {
+	p       *program
+	c       *cli.Context
+	style   report.Style // of results
+	told    report.Style // of what is said about them
+	input   inputs.Options
+	options eval.Options
+	most    int // bytes of a result
+	reader  *eval.Reader
+
+	in      *report.Input
+	syntax  k.Syntax
+	program *eval.Program
+	def     int32
+
+	json bool
+	exit int
+}
+
+// run does with a program that was derived what the command line says.
+func (r *running) run(in *report.Input, value *string) error {
+	r.in = in
+	tell := in.Diagnostics
+	if in.Result == nil || in.Count().Errors > 0 {
+		r.exit = max(batch.Errors, batch.Worst(0, tell, false))
+		err := r.refuse(tell)
+		if err == nil && in.Result != nil && !r.json && !r.c.Bool("quiet") {
+			err = r.p.err.write([]byte("not run; --no-check runs a program although it has errors\n"))
+		}
+		return err
+	}
+	if len(tell) > 0 && !r.c.Bool("quiet") && !r.json {
+		if err := r.p.err.write(r.told.AppendDiagnostics(nil, in)); err != nil {
+			return err
+		}
+	}
+	var ok bool
+	if r.syntax, ok = k.SyntaxOf(in.Result); !ok {
+		return &usageError{command: "run", message: words.Quote(in.Name) + " is in a language that cannot be run"}
+	}
+	if err := r.choose(); err != nil {
+		return err
+	}
+	if side := r.c.String("schema"); side != "" {
+		return r.schema(side, r.c.String("as"))
+	}
+	r.program = eval.Compile(r.syntax.Tree, r.syntax.Names, r.syntax.Canonical)
+	r.reader = eval.NewReader()
+	r.bounds()
+	if r.c.Bool("stream") {
+		path := "-"
+		if value != nil {
+			path = *value
+		}
+		return r.stream(inputs.Lines(r.input, path, r.p.stdin))
+	}
+	text, problem, err := r.value(value)
+	if err != nil {
+		return err
+	}
+	return r.one(text, problem, "")
+}
+
+// choose finds the definition that is to be run.
+func (r *running) choose() error {
+	name := r.c.String("def")
+	if name != "" {
+		d, err := definitionNamed(r.in, name, "run")
+		r.def = d
+		return err
+	}
+	if _, ok := r.syntax.Tree.Main(); !ok {
+		e := &usageError{command: "run", message: words.Quote(r.in.Name) + " has no main expression; --def NAME runs a definition"}
+		for i, d := range r.in.Result.Definitions {
+			if i < 3 {
+				e.hints = append(e.hints, "--def "+d.Name)
+			}
+		}
+		return e
+	}
+	r.def = int32(len(r.in.Result.Definitions) - 1)
+	return nil
+}
+
+// bounds are those of the flags, of which 0 is none.
+func (r *running) bounds() {
+	if r.c.IsSet("fuel") {
+		if r.options.Fuel = r.c.Int64("fuel"); r.options.Fuel == 0 {
+			r.options.Fuel = -1
+		}
+	}
+	r.most = eval.DefaultMemory
+	if size := r.c.String("memory"); size != "" {
+		n, _ := words.ParseSize(size)
+		if r.options.Memory = n; n == 0 {
+			r.options.Memory = -1
+		}
+		r.most = int(r.options.Memory)
+	}
+	r.options.CheckFilters = r.c.Bool("check-filters")
+	r.options.Log = func(v eval.Value) {
+		b, _ := eval.AppendUpTo(nil, v, mostLogged)
+		r.p.err.write(append(b, '\n')) // that this fails is no matter of the program
+	}
+}
+
+// mostLogged is how much _log! writes of a value.
+const mostLogged = 100_000
+
+// refuse tells why nothing is run.
+func (r *running) refuse(ds []lang.Diagnostic) error {
+	x := &report.Run{Program: r.in, Problem: ds, Problems: r.in}
+	if r.json {
+		return r.p.out.write(report.AppendRunData(nil, x))
+	}
+	return r.p.err.write(r.told.AppendVerdict(nil, x))
+}
+
+// value is the text of the one value that is run on; neither a text nor a problem is
+// the unit.
+func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
+	if arg == nil {
+		if !r.c.IsSet("e") && r.c.Args().First() == "-" || isTerminal(r.p.stdin) {
+			return nil, nil, nil
+		}
+		text, problem := inputs.Whole(r.input, "-", r.p.stdin)
+		if text != nil && strings.Trim(string(text.Src), " \t\r\n") == "" {
+			return nil, nil, nil
+		}
+		return text, problem, nil
+	}
+	text := *arg
+	_, wrong := eval.ReadJSON([]byte(text))
+	switch {
+	case text == "-":
+	case wrong == nil, !exists(text) && strings.ContainsAny(text[:min(1, len(text))], `{["-0123456789`):
+		return lang.NewFile("<value>", []byte(text)), nil, nil
+	case !exists(text):
+		e := &usageError{command: "run", message: words.Quote(text) + " is no JSON, and no file has this name"}
+		if !looksLikePath(text) {
+			e.hints = []string{"'" + eval.JSON(eval.StringValue(text)) + "'"}
+		}
+		return nil, nil, e
+	}
+	file, problem := inputs.Whole(r.input, text, r.p.stdin)
+	return file, problem, nil
+}
+
+// stream runs on each value of a stream. What is wrong with one is told, and the
+// others go on.
+func (r *running) stream(sources iter.Seq[inputs.Source]) error {
+	for source := range sources {
+		text, problem := source.Read(nil)
+		if err := r.one(text, problem, source.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one runs on one value, which is called something if it is one of several.
+func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
+	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: eval.Unit()}
+	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
+	if text != nil {
+		x.Problems.Name = text.Name
+		v, wrong := r.reader.Read(text.Src)
+		if x.In = v; wrong != nil {
+			problem = &lang.Diagnostic{
+				Code: lang.BadValue, Message: "this is no JSON: " + wrong.Message, Label: "here",
+				Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)},
+			}
+		}
+	}
+	if problem != nil {
+		x.Problem = []lang.Diagnostic{*problem}
+	} else if err := r.evaluate(x); err != nil {
+		return err
+	}
+	var err error
+	if r.json {
+		err = r.p.out.write(report.AppendRunData(nil, x))
+	} else {
+		result := r.style.AppendResult(nil, x, of != "" || r.c.Bool("compact"))
+		if err = r.p.out.write(result); err == nil {
+			if x.Outcome.Verdict != eval.Undefined || !r.c.Bool("quiet") {
+				err = r.p.err.write(r.told.AppendVerdict(nil, x))
+			}
+		}
+	}
+	r.exit = worse(r.exit, exitOf(x))
+	return err
+}
+
+// evaluate runs the program.
+func (r *running) evaluate(x *report.Run) error {
+	options := r.options
+	var t *tracing
+	if r.c.IsSet("trace") {
+		t = &tracing{running: r, most: r.c.Int("trace")}
+		options.Observer = t
+	}
+	x.Outcome = r.program.Run(r.def, x.In, options)
+	o := &x.Outcome
+	if t != nil {
+		if err := t.end(); err != nil {
+			return err
+		}
+	}
+	if o.Verdict == eval.Defined && eval.OpenWithin(o.Value) {
+		root := r.syntax.Tree.Defs[r.def].Root
+		o.Verdict, o.Error = eval.Failed, &eval.Error{
+			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
+			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
+			Help: "write one `^` within the other: `(… ^) ^`",
+		}
+	}
+	at := o.At
+	if o.Error != nil {
+		at = o.Error.Node
+	}
+	if at >= 0 {
+		x.At = r.syntax.Tree.Span(at)
+		for i := range r.syntax.Tree.Defs {
+			if d := &r.syntax.Tree.Defs[i]; d.First <= at && at <= d.Root {
+				x.Within = r.in.Result.Definitions[i].Name
+			}
+		}
+	}
+	return nil
+}
+
+// exitOf is the exit code of a run.
+func exitOf(x *report.Run) int {
+	switch {
+	case x.Problem != nil:
+		return batch.Unusable
+	case x.Outcome.Verdict == eval.Undefined:
+		return batch.Undefined
+	case x.Outcome.Verdict == eval.Failed:
+		return batch.Errors
+	case x.Outcome.Verdict == eval.OutOfFuel || x.Outcome.Verdict == eval.OutOfMemory:
+		return batch.Exhausted
+	}
+	return batch.Clean
+}
+
+// worse is the exit code that counts of two: what cannot be read before an error
+// before a bound before what is undefined.
+func worse(a, b int) int {
+	for _, code := range []int{batch.Defect, batch.Unusable, batch.Errors, batch.Exhausted, batch.Undefined} {
+		if a == code || b == code {
+			return code
+		}
+	}
+	return batch.Clean
+}
