@@ -356,10 +356,8 @@ func (r *running) evaluate(x *report.Run) error {
 	}
 	if at >= 0 {
 		x.At = r.syntax.Tree.Span(at)
-		for i := range r.syntax.Tree.Defs {
-			if d := &r.syntax.Tree.Defs[i]; d.First <= at && at <= d.Root {
-				x.Within = r.in.Result.Definitions[i].Name
-			}
+		if d := definitionOf(r.syntax.Tree, at); d >= 0 {
+			x.Within = r.in.Result.Definitions[d].Name
 		}
 	}
 	return nil

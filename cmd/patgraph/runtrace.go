@@ -6,6 +6,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // A tracing writes the expressions of a run as they are done, up to a number.
@@ -14,7 +15,7 @@ type tracing struct {
 	most, steps int
 	depth       int
 	patterns    map[k.NodeID]string
-	known       map[int32]bool // the definitions whose patterns are known
+	sides       map[int32]map[k.NodeID]patterns.Expression // of definitions that were asked about
 	err         error
 }
 
@@ -35,24 +36,39 @@ func (t *tracing) Leave(e k.NodeID, in, out eval.Value) {
 
 // pattern spells what an expression takes and gives.
 func (t *tracing) pattern(e k.NodeID) string {
-	tree, result := t.syntax.Tree, t.in.Result
-	for i := range tree.Defs {
-		d := int32(i)
-		if def := &tree.Defs[i]; e < def.First || e > def.Root || t.known[d] {
-			continue
+	if spelt, ok := t.patterns[e]; ok {
+		return spelt
+	}
+	if t.sides == nil {
+		t.patterns, t.sides = make(map[k.NodeID]string), make(map[int32]map[k.NodeID]patterns.Expression)
+	}
+	spelt, result := "", t.in.Result
+	if d := definitionOf(t.syntax.Tree, e); d >= 0 {
+		if t.sides[d] == nil {
+			t.sides[d] = make(map[k.NodeID]patterns.Expression)
+			nodes := t.syntax.Expressions(d)
+			for i, x := range result.Front.Expressions(d) {
+				t.sides[d][nodes[i]] = x
+			}
 		}
-		if t.known == nil {
-			t.known, t.patterns = make(map[int32]bool), make(map[k.NodeID]string)
-		}
-		t.known[d] = true
-		nodes := t.syntax.Expressions(d)
-		for j, x := range result.Front.Expressions(d) {
+		if x, ok := t.sides[d][e]; ok {
 			scheme := result.Solver.Quotient(x.In, x.Out)
 			takes, gives := result.Front.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], mostPattern)
-			t.patterns[nodes[j]] = takes + " --> " + gives
+			spelt = takes + " --> " + gives
 		}
 	}
-	return t.patterns[e]
+	t.patterns[e] = spelt
+	return spelt
+}
+
+// definitionOf is the definition that an expression stands in, or -1.
+func definitionOf(t *k.Tree, e k.NodeID) int32 {
+	for i := range t.Defs {
+		if d := &t.Defs[i]; d.First <= e && e <= d.Root {
+			return int32(i)
+		}
+	}
+	return -1
 }
 
 // end says how many steps were not shown.

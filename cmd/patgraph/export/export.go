@@ -140,17 +140,12 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string) *Docum
 // alias, and those that are used in several places or lie deep within others.
 func (d *Document) named(root string, rename func(string) string) []string {
 	names := make([]string, len(d.nodes))
-	taken := make(map[string]bool)
+	t := make(taken)
 	claim := func(i int32, name string) {
 		if name = rename(name); name == "" {
 			name = rename("type")
 		}
-		unique := name
-		for n := 2; taken[strings.ToLower(unique)]; n++ {
-			unique = name + strconv.Itoa(n)
-		}
-		taken[strings.ToLower(unique)] = true
-		names[i] = unique
+		names[i] = t.unique(name)
 	}
 	if root != "" {
 		claim(0, root)
@@ -184,6 +179,27 @@ func (d *Document) named(root string, rename func(string) string) []string {
 		}
 	}
 	return names
+}
+
+// taken has the names that are in use, in lower case, each with the last number that was
+// put behind it.
+type taken map[string]int
+
+// unique makes a name that is not taken of one that may be, and takes it.
+func (t taken) unique(name string) string {
+	lower := strings.ToLower(name)
+	if _, ok := t[lower]; !ok {
+		t[lower] = 1
+		return name
+	}
+	for {
+		t[lower]++
+		numbered := strconv.Itoa(t[lower])
+		if _, ok := t[lower+numbered]; !ok {
+			t[lower+numbered] = 1
+			return name + numbered
+		}
+	}
 }
 
 // mostNested is how deep a type is written within another one.

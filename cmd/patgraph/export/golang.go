@@ -15,12 +15,7 @@ import (
 // encoding/json cannot name.
 func (d *Document) Go(root string) ([]byte, error) {
 	w := &goWriter{d: d, names: d.named(root, exported)}
-	for i := range d.nodes {
-		// A struct within another one is easier to use with a name.
-		if n := &d.nodes[i]; w.names[i] == "" && w.isStruct(n) && len(n.fields) > 0 {
-			w.names[i] = w.fresh(i)
-		}
-	}
+	w.nameStructs()
 	var body strings.Builder
 	for i := range d.nodes {
 		if w.names[i] != "" {
@@ -66,26 +61,29 @@ func (w *goWriter) isStruct(n *node) bool {
 	return n.only(unify.Union) && !texts
 }
 
-// fresh is a name for a node that has none.
-func (w *goWriter) fresh(i int) string {
-	name := "Part"
-	for j := range w.d.nodes {
-		for _, f := range w.d.nodes[j].fields {
-			if int(f.to) == i && exported(f.label) != "" && !w.d.nodes[j].only(unify.Vector) {
-				name = exported(f.label)
+// nameStructs gives a name to each struct that has none, by a label that leads to it: one
+// within another is easier to use with a name.
+func (w *goWriter) nameStructs() {
+	hints := make([]string, len(w.d.nodes))
+	for i := range w.d.nodes {
+		n := &w.d.nodes[i]
+		for _, f := range n.fields {
+			if name := exported(f.label); name != "" && !n.only(unify.Vector) {
+				hints[f.to] = name
 			}
 		}
 	}
-	unique := name
-	for n := 2; ; n++ {
-		free := true
-		for _, other := range w.names {
-			free = free && !strings.EqualFold(other, unique)
+	t := make(taken)
+	for _, name := range w.names {
+		t.unique(name)
+	}
+	for i := range w.d.nodes {
+		if n := &w.d.nodes[i]; w.names[i] == "" && w.isStruct(n) && len(n.fields) > 0 {
+			if hints[i] == "" {
+				hints[i] = "Part"
+			}
+			w.names[i] = t.unique(hints[i])
 		}
-		if free {
-			return unique
-		}
-		unique = fmt.Sprint(name, n)
 	}
 }
 
@@ -111,17 +109,13 @@ func (w *goWriter) declare(b *strings.Builder, i int32) {
 		}
 	}
 	b.WriteString("\n")
-	taken := make(map[string]bool)
+	t := make(taken)
 	for _, f := range n.fields {
 		name := exported(f.label)
 		if name == "" {
 			name = "Field"
 		}
-		unique := name
-		for k := 2; taken[unique]; k++ {
-			unique = fmt.Sprint(name, k)
-		}
-		taken[unique] = true
+		unique := t.unique(name)
 		typ, omit := w.ref(f.to), ""
 		to := &w.d.nodes[f.to]
 		switch {
