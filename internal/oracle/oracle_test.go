@@ -1,0 +1,52 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+func derive(t *testing.T, source string) *Answer {
+	t.Helper()
+	tree, ds := k.Parse(lang.NewFile("test.k", []byte(source)))
+	names, more := k.Resolve(tree)
+	if len(ds)+len(more) > 0 {
+		t.Fatal(ds, more)
+	}
+	return Derive(tree, names)
+}
+
+// The answers to a few programs, by hand.
+func TestDerive(t *testing.T) {
+	for _, c := range []struct {
+		source  string
+		verdict Verdict
+		key     string // of the last definition
+	}{
+		{"f = ();", Accepted, "0 0 ; 0 (...)"},
+		{"f = .a;", Accepted, `0 1 ; 0 (...) "a" 1; 1 (...)`},
+		{"f = {.a x, .a y};", Accepted, `0 1 ; 0 (...) "a" 2; 1 {} "x" 2 "y" 2; 2 (...)`},
+		{"f = {1 x, 2 y} .x;", Accepted, "0 1 ; 0 (...); 1 int"},
+		{"f = {1 x, 2 y} .z;", Rejected, ""},
+		{"f = [1, \"s\"];", Rejected, ""},
+		{"f = [()];", Accepted, `0 1 ; 0 (...); 1 [] "member of a vector" 0`},
+		{"f = {{} 5} $int;", Accepted, "0 1 ; 0 (...); 1 int"},
+		{"f = {1 5} $int;", Rejected, ""},
+		{"$n = <n a, {} b>; f = $n <.a .b, .b .c>;", Rejected, ""},
+		{"f = ?{X 0, ...} ?(Y 2, Y 3);", Accepted, `0 0 ; 0 [] "member of a vector" 1; 1 (...)`},
+		{"f = ?{X a, ...} ?(Y 2, Y 3);", Rejected, ""},
+		{"$l = <{} nil, {int car, l cdr} cons>; f = $l <.nil 0, .cons .cdr f>;", Accepted, ""},
+		{"f = <.nil 0, .cons .cdr f>;", Unsettled, ""},
+		{"f = <.stop, .go f>;", Unsettled, ""},
+	} {
+		a := derive(t, c.source)
+		if a.Verdict != c.verdict {
+			t.Errorf("%s: %d, want %d", c.source, a.Verdict, c.verdict)
+		} else if key := ""; c.key != "" {
+			if key = a.Signatures[len(a.Signatures)-1].Key(); key != c.key {
+				t.Errorf("%s: %s, want %s", c.source, key, c.key)
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package oracle
+
+import "slices"
+
+// A pattern is what is known of some types. One that was made equal to another is only a
+// way to it.
+type pattern struct {
+	is *pattern // what it was made equal to; nil: it is itself
+
+	// What it may be.
+	product, union, vector bool
+	closed                 bool   // a product or union has exactly the labels
+	atom                   string // int, string or bool; then the rest says nothing
+	parts                  []part
+}
+
+type part struct {
+	label string
+	of    *pattern
+}
+
+func (p *pattern) self() *pattern {
+	for p.is != nil {
+		p = p.is
+	}
+	return p
+}
+
+func (p *pattern) part(label string) *pattern {
+	for _, x := range p.parts {
+		if x.label == label {
+			return x.of
+		}
+	}
+	return nil
+}
+
+func anything() *pattern { return &pattern{product: true, union: true, vector: true} }
+
+// Member is the label of what a vector consists of.
+const Member = "member of a vector"
+
+func isIndex(label string) bool {
+	if label == Member {
+		return true
+	}
+	for _, c := range []byte(label) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return label != ""
+}
+
+// admits reports whether a label is a literal of an atom.
+func admits(atom, label string) bool {
+	switch atom {
+	case "int":
+		return isIndex(label) && label != Member
+	case "bool":
+		return label == "true" || label == "false"
+	}
+	return label != Member
+}
+
+// A unifier makes patterns equal.
+type unifier struct {
+	list    [][2]*pattern // pairs that are to be made equal
+	clashed bool
+	steps   int
+}
+
+// equal makes two patterns equal, with all that follows.
+func (u *unifier) equal(a, b *pattern) {
+	u.list = append(u.list, [2]*pattern{a, b})
+	for len(u.list) > 0 && !u.clashed {
+		pair := u.list[0]
+		u.list = u.list[1:]
+		u.one(pair[0].self(), pair[1].self())
+		u.steps++
+	}
+}
+
+func (u *unifier) one(a, b *pattern) {
+	if a == b {
+		return
+	}
+	if a.atom != "" {
+		a, b = b, a
+	}
+	if b.atom != "" {
+		u.atom(a, b)
+		return
+	}
+	c := &pattern{
+		product: a.product && b.product, union: a.union && b.union, vector: a.vector && b.vector,
+		closed: a.closed || b.closed,
+	}
+	if c.closed && !fit(a, b) {
+		c.product, c.union = false, false
+	}
+	for _, p := range []*pattern{a, b} {
+		for _, x := range p.parts {
+			c.vector = c.vector && isIndex(x.label)
+		}
+	}
+	if !c.product && !c.union && !c.vector {
+		u.clashed = true
+		return
+	}
+	for _, p := range []*pattern{a, b} {
+		for _, x := range p.parts {
+			if of := c.part(x.label); of != nil {
+				u.list = append(u.list, [2]*pattern{of, x.of})
+			} else {
+				c.parts = append(c.parts, x)
+			}
+		}
+	}
+	u.vector(c)
+	a.is, b.is = c, c
+}
+
+// vector makes all labels of what can only be a vector one.
+func (u *unifier) vector(c *pattern) {
+	if c.product || c.union {
+		return
+	}
+	c.closed = false
+	if len(c.parts) > 0 {
+		first := c.parts[0].of
+		for _, x := range c.parts[1:] {
+			u.list = append(u.list, [2]*pattern{first, x.of})
+		}
+		c.parts = []part{{Member, first}}
+	}
+}
+
+// atom makes a pattern an atom: a union over literals, each with the unit below it.
+func (u *unifier) atom(a, atom *pattern) {
+	if a.atom != "" {
+		if a.atom != atom.atom {
+			u.clashed = true
+		} else {
+			a.is = atom
+		}
+		return
+	}
+	if !a.union || a.closed {
+		u.clashed = true
+		return
+	}
+	for _, x := range a.parts {
+		if !admits(atom.atom, x.label) {
+			u.clashed = true
+			return
+		}
+		u.list = append(u.list, [2]*pattern{x.of, {product: true, closed: true}})
+	}
+	a.is = atom
+}
+
+// fit reports whether two patterns, one of them closed at least, can have the same labels.
+func fit(a, b *pattern) bool {
+	within := func(a, b *pattern) bool {
+		return !slices.ContainsFunc(a.parts, func(x part) bool { return b.part(x.label) == nil })
+	}
+	return (!a.closed || within(b, a)) && (!b.closed || within(a, b))
+}

@@ -1,0 +1,199 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Graph is patterns by number, with two roots: a signature, or what is compared with
+// one.
+type Graph struct {
+	Nodes []Node
+	Roots []int
+}
+
+// A Node is a pattern of a graph.
+type Node struct {
+	Form  string // as unify.Flat.Form says; a type is closed patterns, an atom its name
+	Parts []Part // without order
+}
+
+// A Part is what stands below a label.
+type Part struct {
+	Label string
+	To    int
+}
+
+// graph writes patterns down by number.
+func graph(roots ...*pattern) *Graph {
+	g := &Graph{}
+	number := make(map[*pattern]int)
+	var list []*pattern
+	visit := func(p *pattern) int {
+		p = p.self()
+		n, ok := number[p]
+		if !ok {
+			n = len(list)
+			number[p] = n
+			list = append(list, p)
+		}
+		return n
+	}
+	for _, r := range roots {
+		g.Roots = append(g.Roots, visit(r))
+	}
+	for i := 0; i < len(list); i++ {
+		p := list[i]
+		n := Node{Form: p.form()}
+		for _, x := range p.parts {
+			if p.atom == "" {
+				n.Parts = append(n.Parts, Part{x.label, visit(x.of)})
+			}
+		}
+		g.Nodes = append(g.Nodes, n)
+	}
+	return g
+}
+
+func (p *pattern) form() string {
+	switch {
+	case p.atom != "":
+		return p.atom
+	case p.product && p.union:
+		return pick(p.closed, "()", "(...)")
+	case p.union:
+		return pick(p.closed, "<>", "<...>")
+	case !p.product:
+		return "[]"
+	case p.closed && p.vector:
+		return "{}|[]"
+	}
+	return pick(p.closed, "{}", "{...}")
+}
+
+func pick(c bool, yes, no string) string {
+	if c {
+		return yes
+	}
+	return no
+}
+
+// Key is a text that is equal for two graphs exactly when they are the same signature:
+// equal parts of closed products, closed unions and vectors make equal ones, and what is
+// open is only itself. It costs the cube of the size and more.
+func (g *Graph) Key() string {
+	n := len(g.Nodes)
+	// Which pairs differ: at first by form and labels, then by what they lead to.
+	differ := make([][]bool, n)
+	for i := range differ {
+		differ[i] = make([]bool, n)
+		for j := range differ[i] {
+			differ[i][j] = i != j && (!g.structural(i) || g.labelsOf(i) != g.labelsOf(j))
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range n {
+			for j := range i {
+				if !differ[i][j] && slices.ContainsFunc(g.Nodes[i].Parts, func(p Part) bool { return differ[p.To][g.to(j, p.Label)] }) {
+					differ[i][j], differ[j][i] = true, true
+					changed = true
+				}
+			}
+		}
+	}
+	first := func(i int) int {
+		for j := range i {
+			if !differ[i][j] {
+				return j
+			}
+		}
+		return i
+	}
+	number := make(map[int]int)
+	var list []int
+	visit := func(i int) int {
+		i = first(i)
+		if _, ok := number[i]; !ok {
+			number[i] = len(list)
+			list = append(list, i)
+		}
+		return number[i]
+	}
+	var b strings.Builder
+	for _, r := range g.Roots {
+		fmt.Fprintf(&b, "%d ", visit(r))
+	}
+	for k := 0; k < len(list); k++ {
+		node := g.Nodes[list[k]]
+		fmt.Fprintf(&b, "; %d %s", k, node.Form)
+		parts := slices.Clone(node.Parts)
+		slices.SortFunc(parts, func(x, y Part) int { return strings.Compare(x.Label, y.Label) })
+		for _, p := range parts {
+			fmt.Fprintf(&b, " %q %d", p.Label, visit(p.To))
+		}
+	}
+	return b.String()
+}
+
+func (g *Graph) structural(i int) bool {
+	switch n := &g.Nodes[i]; n.Form {
+	case "{}", "<>", "int", "string", "bool":
+		return true
+	case "[]":
+		return len(n.Parts) > 0
+	}
+	return false
+}
+
+func (g *Graph) labelsOf(i int) string {
+	labels := []string{}
+	for _, p := range g.Nodes[i].Parts {
+		labels = append(labels, fmt.Sprintf("%q", p.Label))
+	}
+	slices.Sort(labels)
+	return g.Nodes[i].Form + strings.Join(labels, " ")
+}
+
+func (g *Graph) to(i int, label string) int {
+	for _, p := range g.Nodes[i].Parts {
+		if p.Label == label {
+			return p.To
+		}
+	}
+	return -1
+}
+
+// copies makes patterns of a graph and returns its roots.
+func (g *Graph) copies() (in, out *pattern) {
+	list := make([]*pattern, len(g.Nodes))
+	for i := range g.Nodes {
+		list[i] = &pattern{}
+	}
+	for i := range g.Nodes {
+		n, p := &g.Nodes[i], list[i]
+		switch n.Form {
+		case "int", "string", "bool":
+			p.atom = n.Form
+		case "(...)", "()":
+			p.product, p.union, p.vector = true, true, true
+		case "{...}", "{}|[]":
+			p.product, p.vector = true, true
+		case "{}":
+			p.product = true
+		case "<...>", "<>":
+			p.union = true
+		case "[]":
+			p.vector = true
+		}
+		p.closed = strings.Contains("(){}<>{}|[]", n.Form) && n.Form != "[]" && p.atom == ""
+		for _, x := range n.Parts {
+			p.parts = append(p.parts, part{x.Label, list[x.To]})
+			if !isIndex(x.Label) && n.Form != "[]" {
+				p.vector = false
+			}
+		}
+	}
+	return list[g.Roots[0]], list[g.Roots[1]]
+}
