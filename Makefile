@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test beam lint fuzz bench golden mutants fit corpus figures
+.PHONY: help test beam lint fuzz bench golden mutants sound broken fit corpus figures
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -42,6 +42,12 @@ bench: ## benchmarks of parsing, derivation and batches; compare two runs with b
 
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
 	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
+
+sound: ## try for FLAGS='-time 60s' to prove the analyzer wrong with made programs, running those it accepts
+	go run ./internal/sound/cmd/sound $(FLAGS)
+
+broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
+	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
 
 fit: ## find the weights of blame anew; the table goes into patterns/k/blame.go
 	go run ./internal/mutate/cmd/fit

@@ -144,6 +144,9 @@ func (g *Graph) fresh(n Node) bool {
 // to a new leaf that has them, for the reason given. Call Solve for the
 // consequences.
 func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
+	if isBroken && isLeftOut(r) {
+		return
+	}
 	if !g.fresh(n) {
 		m := g.Leaf(r.Site)
 		g.Equal(n, m, r)
@@ -178,6 +181,9 @@ func (g *Graph) Named(n Node, h Head, r Reason) { g.Describe(n, g.heads.Flat(h),
 // Equal asks for two nodes to become one. The request is recorded at once and
 // performed by Solve.
 func (g *Graph) Equal(x, y Node, r Reason) {
+	if isBroken && isLeftOut(r) {
+		return
+	}
 	g.events = append(g.events, Event{x, y, given(r)})
 }
 

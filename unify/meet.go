@@ -15,6 +15,14 @@ package unify
 
 // meet returns the flat pattern of two representatives, and false for a clash.
 func (g *Graph) meet(a, b *node) (Flat, bool) {
+	f, ok := g.intersection(a, b)
+	if isBroken {
+		return misjudged(a, b, f, ok)
+	}
+	return f, ok
+}
+
+func (g *Graph) intersection(a, b *node) (Flat, bool) {
 	fa, fb := a.pattern(), b.pattern()
 	ha, hb := fa.Head(), fb.Head()
 	switch {

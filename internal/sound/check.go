@@ -1,0 +1,331 @@
+package sound
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	pk "github.com/patgraph/patgraph/patterns/k"
+)
+
+// A Violation is a program for which something does not hold that should.
+type Violation struct {
+	Seed, Program uint64 // which one it is, to be made again
+	Law           string
+	Message       string
+	Source        string // as small as it could be made
+}
+
+func (v *Violation) Error() string {
+	return fmt.Sprintf("%s (seed %d, program %d): %s\n%s", v.Law, v.Seed, v.Program, v.Message, v.Source)
+}
+
+// Counts is what was done.
+type Counts struct {
+	Programs, Accepted, Recursive int
+	Definitions, Final            int // of accepted programs; those that are more than necessary conditions
+	Instances, Empty              int // of signatures; those without a value, and patterns of no type
+	Values                        int // what runs were given
+	Defined, Undefined            int
+	Exhausted, Failed             int
+	Intermediate                  int // values of expressions within runs
+	Changed                       int // programs that were written in another way
+	Narrowed                      int // signatures that were held against narrower ones
+	Filtered                      int // signatures that were added as filters
+	Compared                      int // programs that the oracle answered
+	Ops                           [numOps]int
+}
+
+func (c *Counts) add(d *Counts) {
+	c.Programs += d.Programs
+	c.Accepted += d.Accepted
+	c.Recursive += d.Recursive
+	c.Definitions += d.Definitions
+	c.Final += d.Final
+	c.Instances += d.Instances
+	c.Empty += d.Empty
+	c.Values += d.Values
+	c.Defined += d.Defined
+	c.Undefined += d.Undefined
+	c.Exhausted += d.Exhausted
+	c.Failed += d.Failed
+	c.Intermediate += d.Intermediate
+	c.Changed += d.Changed
+	c.Narrowed += d.Narrowed
+	c.Filtered += d.Filtered
+	c.Compared += d.Compared
+	for i := range c.Ops {
+		c.Ops[i] += d.Ops[i]
+	}
+}
+
+// An analyzed is a program with what the analyzer makes of it.
+type analyzed struct {
+	source string
+	tree   *k.Tree
+	result *patterns.Result
+	defs   []int32 // by number in the program: the definition in the tree
+}
+
+// analyze has a text analysed in which definition i has a name.
+func analyze(source string, name func(i int) string, n int, old *patterns.Result) *analyzed {
+	tree, ds := k.Parse(lang.NewFile("made.k", []byte(source)))
+	a := &analyzed{source: source, tree: tree, result: pk.AnalyzeTree(tree, ds, pk.Options{Brief: true, Reuse: old})}
+	at := make(map[string]int32)
+	for i := range a.result.Definitions {
+		at[a.result.Definitions[i].Name] = int32(i)
+	}
+	for i := range n {
+		d, ok := at[name(i)]
+		if !ok {
+			d = -1
+		}
+		a.defs = append(a.defs, d)
+	}
+	return a
+}
+
+func plainName(i int) string { return fmt.Sprint("f", i) }
+
+func (p *program) analyze() *analyzed { return analyze(p.String(), plainName, len(p.defs), nil) }
+
+// key is a text that is equal for equal signatures of any programs.
+func (a *analyzed) key(d int32) string {
+	p := a.result.Pattern(a.result.Solver.Scheme(d))
+	var b strings.Builder
+	fmt.Fprint(&b, p.Roots)
+	for _, n := range p.Nodes {
+		b.WriteString(" " + n.Form)
+		if n.Type != patterns.NoType {
+			b.WriteString(a.result.Types.Form(n.Type))
+		}
+		fmt.Fprint(&b, n.Edges)
+	}
+	return b.String()
+}
+
+// fuel is how many steps a run may take.
+const fuel = 400
+
+// check makes one program and holds it against all laws.
+func check(seed, number uint64, counts *Counts) *Violation {
+	rnd := rand.New(rand.NewPCG(seed, number))
+	p := makeProgram(rnd)
+	counts.Programs++
+	var a *analyzed
+	if err := guarded(func() error { a = p.analyze(); return nil }); err != nil {
+		q := shrink(p, func(q *program) bool { return guarded(func() error { q.analyze(); return nil }) != nil })
+		return &Violation{Seed: seed, Program: number, Law: "analysis", Message: err.Error(), Source: q.String()}
+	}
+	for _, d := range p.defs {
+		d.each(func(t *term) { counts.Ops[t.op]++ })
+	}
+	for d := range a.result.Definitions {
+		if a.result.Solver.Derivation(int32(d)).Recursive {
+			counts.Recursive++
+			break
+		}
+	}
+	fresh := func() *rand.Rand { return rand.New(rand.NewPCG(seed^0x9e3779b97f4a7c15, number)) }
+	for _, law := range laws {
+		again := func(q *program) error {
+			return guarded(func() error { return law.holds(fresh(), q, q.analyze(), new(Counts)) })
+		}
+		if err := guarded(func() error { return law.holds(fresh(), p, a, counts) }); err != nil {
+			q := shrink(p, func(q *program) bool { return again(q) != nil })
+			if small := again(q); small != nil {
+				err = small
+			}
+			return &Violation{Seed: seed, Program: number, Law: law.name, Message: err.Error(), Source: q.String()}
+		}
+	}
+	return nil
+}
+
+// guarded makes a panic an error.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = fmt.Errorf("panic: %v", x)
+		}
+	}()
+	return f()
+}
+
+// laws are what has to hold of every program. They may look at no more than they are
+// given, so that a smaller program can be tried in the same way.
+var laws = []struct {
+	name  string
+	holds func(*rand.Rand, *program, *analyzed, *Counts) error
+}{
+	{"soundness", sound},
+	{"principality", principal},
+	{"writing", rewritten},
+	{"oracle", compared},
+}
+
+// sound runs accepted definitions on values of instances of their signatures. What a
+// run gives has to belong to what the instance gives, and every value on the way to
+// its pattern.
+func sound(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
+	if a.result.Errors() > 0 {
+		return nil
+	}
+	counts.Accepted++
+	names, _ := k.Resolve(a.tree)
+	runs := eval.Compile(a.tree, names, nil)
+	for i, d := range a.defs {
+		counts.Definitions++
+		if d < 0 || !isFinal(a.result, d) {
+			continue
+		}
+		counts.Final++
+		scheme := a.result.Solver.Scheme(d)
+		for range 2 {
+			n := instantiate(rnd, a.result, scheme)
+			if n == nil || n.height[scheme.Roots[0]] >= noValue {
+				counts.Empty++
+				continue
+			}
+			counts.Instances++
+			for try := range 2 {
+				budget := 2 + rnd.IntN(20)
+				in := n.value(rnd, scheme.Roots[0], &budget)
+				o := eval.Options{Fuel: fuel, Memory: 1 << 20}
+				w := newWitness(a.result, a.tree)
+				if try == 0 {
+					o.Observer = w // which takes longer than the rest
+				}
+				out := runs.Run(d, in, o)
+				for len(w.calls) > 0 {
+					w.end()
+				}
+				counts.Values++
+				counts.Intermediate += w.seen
+				if err := judge(p, n, scheme.Roots[1], out, counts); err != nil {
+					return fmt.Errorf("f%d on %s: %w\n%s", i, eval.JSON(in), err, n)
+				}
+				if w.wrong != nil && !p.unknowns && !p.strays {
+					return fmt.Errorf("f%d on %s: %w", i, eval.JSON(in), w.wrong)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func judge(p *program, n *instance, to int32, out eval.Outcome, counts *Counts) error {
+	switch out.Verdict {
+	case eval.Defined:
+		counts.Defined++
+		if p.unknowns || !isSmall(out.Value) || p.strays && eval.OpenWithin(out.Value) {
+			return nil // what is not boxed is no value of a type
+		}
+		if !n.has(to, out.Value) {
+			return fmt.Errorf("gives %s, which is not of S%d", eval.Short(out.Value, 200), to)
+		}
+	case eval.Undefined:
+		counts.Undefined++
+	case eval.OutOfFuel, eval.OutOfMemory:
+		counts.Exhausted++
+	case eval.Failed:
+		counts.Failed++
+		if !p.strays && !p.unknowns {
+			return fmt.Errorf("fails: %w", out.Error)
+		}
+	}
+	return nil
+}
+
+// shrink makes a program smaller as long as something stays true of it.
+func shrink(p *program, stays func(*program) bool) *program {
+	for rounds := 0; rounds < 40; rounds++ {
+		smaller := false
+		for d := len(p.defs) - 1; d >= 0; d-- {
+			if q, ok := p.without(d); ok && stays(q) {
+				p, smaller = q, true
+			}
+		}
+		for d := range p.defs {
+			for at := 0; at < p.defs[d].size(); at++ {
+				for _, t := range p.defs[d].nth(at).simpler() {
+					q := p.clone()
+					q.defs[d] = q.defs[d].replaced(at, t.clone())
+					if q.size() < p.size() && stays(q) {
+						p, smaller = q, true
+						break
+					}
+				}
+			}
+		}
+		if !smaller {
+			break
+		}
+	}
+	return p
+}
+
+// without leaves out a definition that no other one refers to.
+func (p *program) without(d int) (*program, bool) {
+	used := len(p.defs) == 1
+	for i, t := range p.defs {
+		t.each(func(t *term) { used = used || i != d && t.op == opRef && t.ref == d })
+	}
+	if used {
+		return nil, false
+	}
+	q := p.clone()
+	q.defs = slices.Delete(q.defs, d, d+1)
+	for _, t := range q.defs {
+		t.each(func(t *term) {
+			if t.op == opRef && t.ref > d {
+				t.ref--
+			}
+		})
+	}
+	return q, true
+}
+
+// simpler lists terms that may stand in the place of one.
+func (t *term) simpler() []*term {
+	list := slices.Clone(t.kids)
+	if t.op != opText {
+		list = append(list, leaf("()"))
+	}
+	if len(t.kids) > 1 {
+		for i := range t.kids {
+			c := t.clone()
+			c.kids = slices.Delete(c.kids, i, i+1)
+			if c.labels != nil {
+				c.labels = slices.Delete(c.labels, i, i+1)
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// nth is a term by its number, parents first.
+func (t *term) nth(n int) (found *term) {
+	t.each(func(u *term) {
+		if n == 0 {
+			found = u
+		}
+		n--
+	})
+	return found
+}
+
+// replaced returns a term with another one in the place of its nth.
+func (t *term) replaced(n int, by *term) *term {
+	if n == 0 {
+		return by
+	}
+	*t.nth(n) = *by
+	return t
+}

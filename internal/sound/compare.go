@@ -1,0 +1,103 @@
+package sound
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/patgraph/patgraph/internal/oracle"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// largestCompared is up to how many terms a program is given to the oracle.
+const largestCompared = 150
+
+// compared holds the analyzer against the oracle, where both settle and every recursion
+// is polymorphic: verdict and signatures have to be the same.
+func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
+	if p.size() > largestCompared {
+		return nil
+	}
+	for d := range a.result.Definitions {
+		if x := a.result.Solver.Derivation(int32(d)); !x.Converged || isNarrow(a.result, int32(d)) || x.Warn != patterns.NoWarn {
+			return nil
+		}
+	}
+	names, _ := k.Resolve(a.tree)
+	answer := oracle.Derive(a.tree, names)
+	if answer.Verdict == oracle.Unsettled {
+		return nil
+	}
+	counts.Compared++
+	if rejected := a.result.Errors() > 0; rejected != (answer.Verdict == oracle.Rejected) {
+		said := "accepts it"
+		if rejected {
+			said = "says: " + a.result.Diagnostics[0].Message
+		}
+		return fmt.Errorf("the oracle rejects it: %v; the analyzer %s", answer.Verdict == oracle.Rejected, said)
+	} else if rejected {
+		return nil
+	}
+	for i, d := range a.defs {
+		if x, y := a.graph(d).Key(), answer.Signatures[d].Key(); x != y {
+			return fmt.Errorf("f%d has\n%s, and for the oracle\n%s", i, x, y)
+		}
+	}
+	return nil
+}
+
+// graph is a signature in the form of the oracle, its types written out.
+func (a *analyzed) graph(d int32) *oracle.Graph {
+	r := a.result
+	s := r.Solver.Scheme(d)
+	g := &oracle.Graph{Roots: []int{int(s.Roots[0]), int(s.Roots[1])}, Nodes: make([]oracle.Node, s.Graph.Len())}
+	number := make(map[patterns.Type]int)
+	var queue []patterns.Type
+	typ := func(t patterns.Type) int {
+		n, ok := number[t]
+		if !ok {
+			n = len(g.Nodes)
+			number[t] = n
+			g.Nodes = append(g.Nodes, oracle.Node{})
+			queue = append(queue, t)
+		}
+		return n
+	}
+	label := func(l unify.Label, vector bool) string {
+		if vector {
+			return oracle.Member
+		}
+		return r.Labels.Text(l)
+	}
+	fill := func(n int, t patterns.Type) {
+		if name, ok := r.Types.Atom(t); ok {
+			g.Nodes[n] = oracle.Node{Form: name}
+			return
+		}
+		shape := r.Types.Shape(t)
+		node := oracle.Node{Form: unify.MakeFlat(shape, true).Form()}
+		for _, f := range r.Types.Fields(t) {
+			node.Parts = append(node.Parts, oracle.Part{Label: label(f.Label, shape == unify.Vector), To: typ(f.To)})
+		}
+		g.Nodes[n] = node
+	}
+	for i := range int32(s.Graph.Len()) {
+		f := s.Graph.Flat(i)
+		if f.Head() != unify.NoHead {
+			fill(int(i), f.Head())
+			continue
+		}
+		node := oracle.Node{Form: f.Form()}
+		for _, e := range s.Graph.Edges(i) {
+			node.Parts = append(node.Parts, oracle.Part{Label: label(e.Label, f.IsVector()), To: int(e.To)})
+		}
+		g.Nodes[i] = node
+	}
+	for len(queue) > 0 {
+		t := queue[0]
+		queue = queue[1:]
+		fill(number[t], t)
+	}
+	return g
+}

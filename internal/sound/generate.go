@@ -1,0 +1,417 @@
+package sound
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// labels are those of made programs. 0 and 1 are indices, and true is a value.
+var labels = []string{"a", "b", "c", "0", "1", "true"}
+
+// A maker makes programs. Half of them are made along types, which makes nearly all of
+// those well-typed, half at random; most have both.
+type maker struct {
+	*rand.Rand
+	program
+	goals  []goal // by definition: what it was made to take and give
+	budget int
+	wild   int // how often, of 100, a part is made at random
+}
+
+// A goal is what a term is made to take and to give.
+type goal struct{ in, out code }
+
+var (
+	intCode    = code{name: "int"}
+	stringCode = code{name: "string"}
+	boolCode   = code{name: "bool"}
+	unitCode   = code{op: '{'}
+)
+
+// make makes a program from a source of chance.
+func makeProgram(r *rand.Rand) *program {
+	m := maker{Rand: r}
+	m.wild = []int{0, 0, 0, 3, 10, 100}[r.IntN(6)]
+	m.strays = m.wild > 0 && r.IntN(2) == 0
+	m.unknowns = r.IntN(20) == 0
+	for i := range r.IntN(3) {
+		m.types = append(m.types, m.typeDefinition(i))
+	}
+	for range 1 + r.IntN(4) {
+		m.goals = append(m.goals, goal{m.someCode(2), m.someCode(2)})
+	}
+	for i := range m.goals {
+		m.budget = 4 + r.IntN(24)
+		m.defs = append(m.defs, m.expression(m.goals[i], 6))
+	}
+	p := m.program
+	return &p
+}
+
+func (m *maker) chance(of100 int) bool { return m.IntN(100) < of100 }
+
+// typeDefinition makes a type that has a finite value: a union whose first tag leads to
+// nothing that is defined.
+func (m *maker) typeDefinition(i int) code {
+	c := code{op: '<', labels: []string{labels[m.IntN(3)]}, parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
+	for _, l := range labels[:4] {
+		if l == c.labels[0] || m.IntN(2) == 0 {
+			continue
+		}
+		c.labels = append(c.labels, l)
+		part := m.code(2, i+1)
+		c.parts = append(c.parts, part)
+	}
+	if m.IntN(5) == 0 {
+		return code{op: '{', labels: []string{"a", "b"}, parts: []code{c, m.code(1, i)}}
+	}
+	return c
+}
+
+// someCode makes a type of the program.
+func (m *maker) someCode(depth int) code { return m.code(depth, len(m.types)) }
+
+// code makes a type with the first names that are defined.
+func (m *maker) code(depth, names int) code {
+	k := m.IntN(10)
+	if depth == 0 {
+		k %= 6
+	}
+	switch {
+	case k < 4 && names > 0:
+		return code{name: "t" + strconv.Itoa(m.IntN(names))}
+	case k < 5:
+		return []code{intCode, intCode, stringCode, boolCode}[m.IntN(4)]
+	case k == 5:
+		return unitCode
+	case k == 6:
+		return code{op: '[', parts: []code{m.code(depth-1, names)}}
+	}
+	c := code{op: '<'}
+	least := 1
+	if k < 9 {
+		c.op, least = '{', 2
+	}
+	for i, l := range labels[:4] {
+		if 4-i <= least-len(c.labels) || m.IntN(2) == 0 {
+			c.labels = append(c.labels, l)
+			c.parts = append(c.parts, m.code(depth-1, names))
+		}
+	}
+	return c
+}
+
+// unfolded is a code without a name at its top, unless it is built in.
+func (m *maker) unfolded(c code) code {
+	if c.op == 0 && c.name[0] == 't' {
+		n, err := strconv.Atoi(c.name[1:])
+		if err == nil && n < len(m.types) {
+			return m.types[n]
+		}
+	}
+	return c
+}
+
+func (c *code) text() string {
+	var b strings.Builder
+	c.write(&b, &spelling{})
+	return b.String()
+}
+
+func same(a, b code) bool { return a.text() == b.text() }
+
+// expression makes a term with a goal, or at random.
+func (m *maker) expression(g goal, depth int) *term {
+	m.budget--
+	if m.wild > 0 && m.chance(m.wild) {
+		return m.random(min(depth, 3))
+	}
+	if m.budget <= 0 || depth <= 0 {
+		return m.shortest(g, 8)
+	}
+	switch m.IntN(16) {
+	case 0, 1, 2:
+		if t := m.project(g, depth); t != nil {
+			return t
+		}
+	case 3, 4, 5:
+		if t := m.build(g, depth); t != nil {
+			return t
+		}
+	case 6, 7:
+		n := 2 + m.IntN(2)
+		kids := make([]*term, n)
+		for i := range kids {
+			kids[i] = m.expression(g, depth-1)
+		}
+		return &term{op: opMerge, kids: kids}
+	case 8, 9:
+		via := m.someCode(1)
+		return comp(m.expression(goal{g.in, via}, depth-1), m.expression(goal{via, g.out}, depth-1))
+	case 10, 11, 12:
+		return m.call(g, depth)
+	case 13:
+		if in, out := m.unfolded(g.in), m.unfolded(g.out); in.op == '[' && out.op == '[' {
+			return &term{op: opCaret, kids: []*term{comp(leaf("|"), m.expression(goal{in.parts[0], out.parts[0]}, depth-1))}}
+		}
+	case 14:
+		return m.builtin(g, depth)
+	case 15:
+		if m.IntN(2) == 0 {
+			return comp(leaf("$"+g.in.text()), m.expression(g, depth-1))
+		}
+		return comp(m.expression(g, depth-1), leaf("?"+m.filterOf(g.out, 2)))
+	}
+	if same(g.in, g.out) && m.IntN(2) == 0 {
+		return leaf("()")
+	}
+	return m.shortest(g, 8)
+}
+
+// project makes a term that begins with a projection.
+func (m *maker) project(g goal, depth int) *term {
+	in := m.unfolded(g.in)
+	if len(in.labels) == 0 {
+		return nil
+	}
+	i := m.IntN(len(in.labels))
+	if same(in.parts[i], g.out) {
+		return leaf("." + in.labels[i])
+	}
+	return comp(leaf("."+in.labels[i]), m.expression(goal{in.parts[i], g.out}, depth-1))
+}
+
+// build makes a term that ends with a construct of what it gives.
+func (m *maker) build(g goal, depth int) *term {
+	out := m.unfolded(g.out)
+	switch {
+	case out.op == '{':
+		t := &term{op: opProduct, labels: out.labels}
+		for _, p := range out.parts {
+			t.kids = append(t.kids, m.expression(goal{g.in, p}, depth-1))
+		}
+		if len(t.kids) == 0 {
+			t.labels = nil
+		}
+		return t
+	case out.op == '<' && len(out.labels) > 0:
+		i := m.IntN(len(out.labels))
+		return &term{op: opProduct, labels: out.labels[i : i+1], kids: []*term{m.expression(goal{g.in, out.parts[i]}, depth-1)}}
+	case out.op == '[':
+		t := &term{op: opVector}
+		for range m.IntN(3) {
+			t.kids = append(t.kids, m.expression(goal{g.in, out.parts[0]}, depth-1))
+		}
+		return t
+	}
+	return nil
+}
+
+// call makes a term that calls a definition.
+func (m *maker) call(g goal, depth int) *term {
+	f := m.IntN(len(m.goals))
+	for i := range m.goals {
+		if same(m.goals[i].in, g.in) && same(m.goals[i].out, g.out) && m.IntN(2) == 0 {
+			f = i
+		}
+	}
+	t := comp()
+	if !same(g.in, m.goals[f].in) {
+		t.kids = append(t.kids, m.expression(goal{g.in, m.goals[f].in}, depth-2))
+	}
+	t.kids = append(t.kids, &term{op: opRef, ref: f})
+	if !same(m.goals[f].out, g.out) {
+		t.kids = append(t.kids, m.expression(goal{m.goals[f].out, g.out}, depth-2))
+	}
+	if len(t.kids) == 1 {
+		return t.kids[0]
+	}
+	return t
+}
+
+// builtin makes a term with a built-in function that gives what is wanted.
+func (m *maker) builtin(g goal, depth int) *term {
+	vector := func(of code) code { return code{op: '[', parts: []code{of}} }
+	via := func(name string, in code) *term {
+		return comp(m.expression(goal{g.in, in}, depth-1), leaf(name))
+	}
+	out := m.unfolded(g.out)
+	switch {
+	case out.name == "int":
+		if m.IntN(4) == 0 {
+			return comp(via("DIV", vector(intCode)), leaf([]string{".div", ".rem"}[m.IntN(2)]))
+		}
+		return via([]string{"PLUS", "TIMES"}[m.IntN(2)], vector(intCode))
+	case out.name == "string":
+		if m.IntN(2) == 0 {
+			return via("toJSON", m.someCode(1))
+		}
+		return via("CONCAT", vector(stringCode))
+	case out.name == "bool":
+		return leaf([]string{"true", "false"}[m.IntN(2)])
+	case out.op == '[' && out.parts[0].name == "string" && m.IntN(2) == 0:
+		return via("toVEC", stringCode)
+	case out.op == '[':
+		if m.IntN(3) == 0 {
+			return via([]string{"EQ", "GT"}[m.IntN(2)], g.out)
+		}
+		return via("CONS", code{op: '{', labels: []string{"car", "cdr"}, parts: []code{out.parts[0], g.out}})
+	case m.IntN(2) == 0:
+		return comp(m.expression(goal{g.in, vector(g.out)}, depth-1), leaf("SNOC"), leaf(".car"))
+	}
+	return via("_log!", g.out)
+}
+
+// shortest makes a term that needs nothing of what it takes.
+func (m *maker) shortest(g goal, depth int) *term {
+	if same(g.in, g.out) {
+		return leaf("()")
+	}
+	out := m.unfolded(g.out)
+	switch {
+	case out.name == "int":
+		return leaf(strconv.Itoa(m.IntN(7) - 2))
+	case out.name == "string":
+		return leaf([]string{`"s"`, `""`, `"true"`, `"2"`}[m.IntN(4)])
+	case out.name == "bool":
+		return leaf("true")
+	case out.op == '[' || out.op == '{' && len(out.labels) == 0 || depth == 0:
+		return leaf(map[bool]string{true: "[]", false: "{}"}[out.op == '['])
+	case out.op == '{':
+		t := &term{op: opProduct, labels: out.labels}
+		for _, p := range out.parts {
+			t.kids = append(t.kids, m.shortest(goal{g.in, p}, depth-1))
+		}
+		return t
+	case out.op == '<' && len(out.labels) > 0:
+		// The first tag of a definition leads to nothing that is defined.
+		return &term{op: opProduct, labels: out.labels[:1], kids: []*term{m.shortest(goal{g.in, out.parts[0]}, depth-1)}}
+	}
+	return leaf("<>")
+}
+
+// filterOf makes a filter that a type passes.
+func (m *maker) filterOf(c code, depth int) string {
+	if depth == 0 || m.IntN(4) == 0 {
+		if m.IntN(2) == 0 {
+			return "$" + c.text()
+		}
+		return "(...)"
+	}
+	u := m.unfolded(c)
+	if u.op == 0 {
+		return "$" + u.name
+	}
+	if u.op == '[' {
+		return "[" + m.filterOf(u.parts[0], depth-1) + "]"
+	}
+	var parts []string
+	open := m.IntN(2) == 0
+	for i, l := range u.labels {
+		if open && m.IntN(2) == 0 {
+			continue
+		}
+		parts = append(parts, m.filterOf(u.parts[i], depth-1)+" "+l)
+	}
+	if open {
+		parts = append(parts, "...")
+	}
+	b := "{}"
+	if u.op == '<' {
+		b = "<>"
+	}
+	if m.IntN(4) == 0 {
+		b = "()"
+	}
+	return b[:1] + strings.Join(parts, ", ") + b[1:]
+}
+
+// random makes any term.
+func (m *maker) random(depth int) *term {
+	m.budget--
+	k := m.IntN(24)
+	if depth == 0 || m.budget <= 0 {
+		k %= 13
+	}
+	kids := func(least int) []*term {
+		list := make([]*term, least+m.IntN(4-least))
+		for i := range list {
+			list[i] = m.random(depth - 1)
+		}
+		return list
+	}
+	switch {
+	case k < 2:
+		return leaf("()")
+	case k < 5:
+		return leaf("." + labels[m.IntN(len(labels))])
+	case k < 6:
+		return leaf([]string{"1", "-3", `"s"`, "{}", "[]", "<>"}[m.IntN(6)])
+	case k < 7 && m.strays:
+		return leaf("|")
+	case k < 8:
+		names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON", "toDateMsec", "toDateStr"}
+		if m.unknowns && m.IntN(2) == 0 {
+			names = []string{"null", "FDIV", "fromJSON"}
+		}
+		return leaf(names[m.IntN(len(names))])
+	case k < 10:
+		return &term{op: opRef, ref: m.IntN(len(m.goals))}
+	case k < 11:
+		c := m.someCode(1)
+		return leaf("$" + c.text())
+	case k < 13:
+		return leaf("?" + m.randomFilter(2))
+	case k < 16:
+		return comp(append(kids(1), m.random(depth-1))...)
+	case k < 19:
+		t := &term{op: opProduct, kids: kids(1)}
+		at := m.IntN(3)
+		for i := range t.kids {
+			t.labels = append(t.labels, labels[(at+i)%len(labels)])
+		}
+		return t
+	case k < 20:
+		return &term{op: opVector, kids: kids(0)}
+	case k < 21:
+		if m.strays {
+			return &term{op: opCaret, kids: kids(1)[:1]}
+		}
+		return &term{op: opCaret, kids: []*term{comp(leaf("|"), m.random(depth-1))}}
+	}
+	return &term{op: opMerge, kids: kids(1)}
+}
+
+func (m *maker) randomFilter(depth int) string {
+	k := m.IntN(8)
+	if depth == 0 {
+		k %= 4
+	}
+	switch k {
+	case 0, 1:
+		return "V" + strconv.Itoa(m.IntN(2))
+	case 2:
+		c := m.someCode(1)
+		return "$" + c.text()
+	case 3:
+		return "(...)"
+	case 4:
+		return "[" + m.randomFilter(depth-1) + "]"
+	}
+	var parts []string
+	for _, l := range labels[:4] {
+		if m.IntN(3) == 0 {
+			parts = append(parts, m.randomFilter(depth-1)+" "+l)
+		}
+	}
+	if m.IntN(2) == 0 {
+		parts = append(parts, "...")
+	}
+	b := []string{"()", "{}", "<>"}[m.IntN(3)]
+	text := b[:1] + strings.Join(parts, ", ") + b[1:]
+	if m.IntN(5) == 0 {
+		text += "=V" + strconv.Itoa(m.IntN(2))
+	}
+	return text
+}

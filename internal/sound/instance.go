@@ -1,0 +1,356 @@
+package sound
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// An instance is concrete types, as states of an automaton, in the place of the nodes of
+// a signature. State i is that of node i of the signature; others follow.
+type instance struct {
+	result *patterns.Result
+	states []state
+	byType map[patterns.Type]int32
+	height []int32 // of the least value; noValue: there is none
+}
+
+// A state is a type: an atom by its name, else a shape with its parts.
+type state struct {
+	atom   string
+	shape  unify.Shape // one shape
+	labels []string
+	to     []int32
+}
+
+const noValue = 1 << 30
+
+func newInstance(r *patterns.Result) *instance {
+	return &instance{result: r, byType: make(map[patterns.Type]int32)}
+}
+
+// of returns the state of a type of the program.
+func (n *instance) of(t patterns.Type) int32 {
+	if s, ok := n.byType[t]; ok {
+		return s
+	}
+	i := int32(len(n.states))
+	n.states = append(n.states, state{})
+	n.byType[t] = i
+	n.states[i] = n.stateOf(t)
+	return i
+}
+
+func (n *instance) stateOf(t patterns.Type) state {
+	if name, ok := n.result.Types.Atom(t); ok {
+		return state{atom: name}
+	}
+	s := state{shape: n.result.Types.Shape(t)}
+	for _, f := range n.result.Types.Fields(t) {
+		s.labels = append(s.labels, n.result.Labels.Text(f.Label))
+		s.to = append(s.to, n.of(f.To))
+	}
+	return s
+}
+
+// instantiate makes a random instance of a signature, or returns nil where the pattern
+// has no type in the notation that was tried.
+func instantiate(rnd *rand.Rand, r *patterns.Result, s *patterns.Scheme) *instance {
+	n := newInstance(r)
+	size := s.Graph.Len()
+	n.states = make([]state, size)
+	for i := range int32(size) {
+		f := s.Graph.Flat(i)
+		if f.Head() != unify.NoHead {
+			n.states[i] = n.stateOf(f.Head())
+			continue
+		}
+		if !n.open(rnd, i, f, s.Graph.Edges(i)) {
+			return nil
+		}
+	}
+	n.measure()
+	return n
+}
+
+// open chooses the type of a node that is none yet.
+func (n *instance) open(rnd *rand.Rand, i int32, f unify.Flat, edges []unify.Edge) bool {
+	r := n.result
+	var st state
+	targets := make(map[int32]bool)
+	indices := true
+	for _, e := range edges {
+		st.labels = append(st.labels, r.Labels.Text(e.Label))
+		st.to = append(st.to, int32(e.To))
+		targets[int32(e.To)] = true
+		indices = indices && (e.Label == unify.Member || r.Labels.Index().Has(e.Label))
+	}
+	var may []unify.Shape
+	shapes := f.Shapes()
+	if shapes == unify.Vector {
+		n.states[i] = state{shape: unify.Vector, to: st.to}
+		if len(st.to) == 0 {
+			n.states[i].to = []int32{n.random(rnd, 2)}
+		}
+		return true
+	}
+	if shapes&unify.Product != 0 && !(f.Closed() && len(edges) == 1) {
+		may = append(may, unify.Product)
+	}
+	if shapes&unify.Union != 0 && !(f.Closed() && len(edges) == 0) {
+		may = append(may, unify.Union)
+	}
+	if shapes&unify.Vector != 0 && indices && len(targets) <= 1 && !f.Closed() {
+		may = append(may, unify.Vector)
+	}
+	if len(edges) == 0 && f == unify.Open {
+		switch rnd.IntN(6) {
+		case 0, 1:
+			n.states[i] = state{atom: []string{"int", "string", "bool"}[rnd.IntN(3)]}
+			return true
+		case 2:
+			n.states[i] = n.states[n.random(rnd, 2)]
+			return true
+		}
+	}
+	if len(may) == 0 {
+		return false
+	}
+	st.shape = may[rnd.IntN(len(may))]
+	if st.shape == unify.Vector {
+		st.labels = nil
+		st.to = st.to[:min(len(st.to), 1)]
+		if len(st.to) == 0 {
+			st.to = []int32{n.random(rnd, 2)}
+		}
+		n.states[i] = st
+		return true
+	}
+	if !f.Closed() {
+		more := rnd.IntN(3)
+		for _, l := range []string{"a", "b", "0", "x", "y", "z"} {
+			if len(st.labels) >= 2 && more == 0 || len(st.labels) == 0 && st.shape == unify.Product && more == 0 {
+				break
+			}
+			if !slices.Contains(st.labels, l) {
+				st.labels = append(st.labels, l)
+				st.to = append(st.to, n.random(rnd, 1))
+				more = max(more-1, 0)
+			}
+			if st.shape == unify.Union && len(st.labels) > 0 && more == 0 {
+				break
+			}
+		}
+		if st.shape == unify.Product && len(st.labels) == 1 {
+			st.labels, st.to = append(st.labels, "w"), append(st.to, n.random(rnd, 1))
+		}
+	}
+	n.states[i] = st
+	return true
+}
+
+// random makes a type of any kind.
+func (n *instance) random(rnd *rand.Rand, depth int) int32 {
+	if ts := n.result.TypeDefs; len(ts) > 0 && rnd.IntN(3) == 0 {
+		if t := ts[rnd.IntN(len(ts))].Type; t != patterns.NoType {
+			return n.of(t)
+		}
+	}
+	st := state{}
+	k := rnd.IntN(7)
+	if depth == 0 {
+		k %= 4
+	}
+	switch k {
+	case 0, 1, 2:
+		st.atom = []string{"int", "string", "bool"}[k]
+	case 3:
+		st.shape = unify.Product
+	case 4:
+		st = state{shape: unify.Vector, to: []int32{n.random(rnd, depth-1)}}
+	case 5:
+		st = state{shape: unify.Product, labels: []string{"a", "x"}, to: []int32{n.random(rnd, depth-1), n.random(rnd, depth-1)}}
+	default:
+		st = state{shape: unify.Union, labels: []string{"b", "y"}, to: []int32{n.random(rnd, depth-1), n.random(rnd, depth-1)}}
+	}
+	n.states = append(n.states, st)
+	return int32(len(n.states) - 1)
+}
+
+// measure finds the height of the least value of each state.
+func (n *instance) measure() {
+	n.height = make([]int32, len(n.states))
+	for i := range n.height {
+		n.height[i] = noValue
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range n.states {
+			if h := n.least(&n.states[i]); h < n.height[i] {
+				n.height[i] = h
+				changed = true
+			}
+		}
+	}
+}
+
+func (n *instance) least(s *state) int32 {
+	switch {
+	case s.atom != "" || s.shape == unify.Vector:
+		return 1
+	case s.shape == unify.Union:
+		least := int32(noValue)
+		for _, to := range s.to {
+			least = min(least, n.height[to])
+		}
+		return min(least+1, noValue)
+	}
+	most := int32(0)
+	for _, to := range s.to {
+		most = max(most, n.height[to])
+	}
+	return min(most+1, noValue)
+}
+
+// value makes a random value of a state that has one. It gets small when the budget is
+// used up.
+func (n *instance) value(rnd *rand.Rand, i int32, budget *int) eval.Value {
+	*budget--
+	s := &n.states[i]
+	small := *budget <= 0
+	switch {
+	case s.atom == "int":
+		return eval.IntValue(int64(rnd.IntN(9) - 3))
+	case s.atom == "string":
+		return eval.StringValue([]string{"s", "", "true", "2", "é"}[rnd.IntN(5)])
+	case s.atom == "bool":
+		return eval.BoolValue(rnd.IntN(2) == 0)
+	case s.shape == unify.Vector:
+		var members []eval.Value
+		if !small && n.height[s.to[0]] < noValue {
+			for range rnd.IntN(4) {
+				members = append(members, n.value(rnd, s.to[0], budget))
+			}
+		}
+		return eval.VectorValue(members...)
+	case s.shape == unify.Union:
+		at, have := -1, 0
+		for j, to := range s.to {
+			if n.height[to] >= noValue || small && n.height[to] >= n.height[i] {
+				continue
+			}
+			if have++; rnd.IntN(have) == 0 {
+				at = j
+			}
+		}
+		return eval.VariantValue(s.labels[at], n.value(rnd, s.to[at], budget))
+	}
+	fields := make([]eval.Field, len(s.labels))
+	for j, l := range s.labels {
+		fields[j] = eval.Field{Label: l, Value: n.value(rnd, s.to[j], budget)}
+	}
+	return eval.ObjectValue(fields...)
+}
+
+// has reports whether a value belongs to a state.
+func (n *instance) has(i int32, v eval.Value) bool {
+	s := &n.states[i]
+	parts := eval.Parts(v)
+	switch v.Kind() {
+	case eval.Int:
+		return s.atom == "int"
+	case eval.String:
+		return s.atom == "string"
+	case eval.Bool:
+		return s.atom == "bool"
+	case eval.Vector:
+		if s.shape != unify.Vector {
+			return false
+		}
+		for _, p := range parts {
+			if !n.has(s.to[0], p) {
+				return false
+			}
+		}
+		return true
+	case eval.Variant:
+		if s.atom != "" {
+			return isLiteral(v) && (s.atom == "string" || s.atom == literalType(eval.Labels(v)[0]))
+		}
+		if s.shape != unify.Union {
+			return false
+		}
+		at := slices.Index(s.labels, eval.Labels(v)[0])
+		return at >= 0 && n.has(s.to[at], parts[0])
+	case eval.Product:
+		if s.shape != unify.Product || len(parts) != len(s.labels) {
+			return false
+		}
+		for j, l := range eval.Labels(v) {
+			if at := slices.Index(s.labels, l); at < 0 || !n.has(s.to[at], parts[j]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isLiteral reports whether a value is a variant that carries the unit. A built-in type is
+// the union over its literals, each with the unit below it, so the type of {{} a} meets
+// string, and {"a":{}} has to count as the literal a.
+func isLiteral(v eval.Value) bool {
+	if v.Kind() != eval.Variant {
+		return false
+	}
+	p := eval.Parts(v)[0]
+	return p.Kind() == eval.Product && len(eval.Parts(p)) == 0
+}
+
+// literalType is the built-in type, other than string, of which a label is a literal.
+func literalType(label string) string {
+	if label == "true" || label == "false" {
+		return "bool"
+	}
+	if _, err := strconv.Atoi(label); err == nil {
+		return "int"
+	}
+	return ""
+}
+
+// String spells the states, for messages.
+func (n *instance) String() string {
+	var b []byte
+	for i := range n.states {
+		s := &n.states[i]
+		b = append(b, 'S')
+		b = strconv.AppendInt(b, int64(i), 10)
+		b = append(b, '=')
+		switch {
+		case s.atom != "":
+			b = append(b, s.atom...)
+		case s.shape == unify.Vector:
+			b = append(strconv.AppendInt(append(b, "[S"...), int64(s.to[0]), 10), ']')
+		default:
+			open, end := byte('{'), byte('}')
+			if s.shape == unify.Union {
+				open, end = '<', '>'
+			}
+			b = append(b, open)
+			for j, l := range s.labels {
+				if j > 0 {
+					b = append(b, ", "...)
+				}
+				b = append(strconv.AppendInt(append(b, 'S'), int64(s.to[j]), 10), ' ')
+				b = append(b, l...)
+			}
+			b = append(b, end)
+		}
+		b = append(b, "; "...)
+	}
+	return string(b)
+}

@@ -1,0 +1,55 @@
+package sound
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestSound is a small part of what make sound does.
+func TestSound(t *testing.T) {
+	r := Run(context.Background(), Options{Seed: 1, Programs: 1000, Jobs: 2})
+	for _, v := range r.Violations {
+		t.Error(v)
+	}
+	c := &r.Counts
+	if c.Programs != 1000 || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
+		t.Errorf("%d programs, %d accepted, %d with recursion", c.Programs, c.Accepted, c.Recursive)
+	}
+	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs || 2*c.Compared < c.Programs {
+		t.Errorf("%+v", c)
+	}
+	for i, n := range c.Ops {
+		if n == 0 {
+			t.Errorf("there is no %s", opNames[i])
+		}
+	}
+}
+
+// What is found does not depend on how many look for it, and a seed is a seed.
+func TestRepeatable(t *testing.T) {
+	a := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 1})
+	b := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 3})
+	if a.Counts != b.Counts || a.Counts.Programs != 200 {
+		t.Errorf("%+v and %+v", a.Counts, b.Counts)
+	}
+	if again := Source(7, 3); Source(7, 3) != again || Source(8, 3) == again {
+		t.Error("a seed is none")
+	}
+}
+
+func TestWrite(t *testing.T) {
+	r := Run(context.Background(), Options{Seed: 2, Programs: 20})
+	r.Violations = append(r.Violations, &Violation{Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
+	var b bytes.Buffer
+	if err := r.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{"programs 20 ", "violations 1 ", "soundness (seed 2, program 5): a message f0 = ();"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, b.String())
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package sound
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A program as it is made and changed, before it is text.
+type program struct {
+	types []code
+	defs  []*term
+	// strays says that a pipe or a caret may stand outside boxing, where an evaluation
+	// may fail, and unknowns that a built-in function occurs of which no type says what
+	// it gives.
+	strays, unknowns bool
+}
+
+// A code is a type in the notation of the language.
+type code struct {
+	op     byte // '{', '<', '[' or 0: a name
+	name   string
+	labels []string
+	parts  []code
+}
+
+// An op is a construct of the language.
+type op byte
+
+const (
+	opText op = iota // a leaf: ().l 5 "s" | BUILTIN $T ?F
+	opRef
+	opComp
+	opCaret
+	opProduct // with one field the variant
+	opMerge
+	opVector
+	numOps
+)
+
+var opNames = [numOps]string{"leaf", "reference", "composition", "caret", "product", "merge", "vector"}
+
+// A term is an expression.
+type term struct {
+	op     op
+	text   string // of a leaf
+	ref    int    // the definition that is referred to
+	labels []string
+	kids   []*term
+}
+
+func leaf(text string) *term { return &term{op: opText, text: text} }
+
+func comp(kids ...*term) *term { return &term{op: opComp, kids: kids} }
+
+func (t *term) clone() *term {
+	c := *t
+	c.labels = slices.Clone(t.labels)
+	c.kids = make([]*term, len(t.kids))
+	for i, k := range t.kids {
+		c.kids[i] = k.clone()
+	}
+	return &c
+}
+
+func (p *program) clone() *program {
+	c := *p
+	c.defs = make([]*term, len(p.defs))
+	for i, d := range p.defs {
+		c.defs[i] = d.clone()
+	}
+	return &c
+}
+
+// each calls a function for a term and all of its parts, parents first.
+func (t *term) each(f func(*term)) {
+	f(t)
+	for _, k := range t.kids {
+		k.each(f)
+	}
+}
+
+// size is the number of terms.
+func (t *term) size() int {
+	n := 0
+	t.each(func(*term) { n++ })
+	return n
+}
+
+func (p *program) size() int {
+	n := 0
+	for _, d := range p.defs {
+		n += d.size()
+	}
+	return n
+}
+
+// A spelling says how a program is written down.
+type spelling struct {
+	order   []int                    // of definitions; nil: theirs
+	rename  func(name string) string // of definitions, types and variables; nil: as they are
+	wrapped map[int][2]string        // by definition: what stands before and behind its body
+}
+
+func (s *spelling) name(n string) string {
+	if s.rename != nil {
+		return s.rename(n)
+	}
+	return n
+}
+
+// String is the text of a program: types t0, t1, …, definitions f0, f1, ….
+func (p *program) String() string { return p.text(&spelling{}) }
+
+func (p *program) text(s *spelling) string {
+	var b strings.Builder
+	for i := range p.types {
+		b.WriteString("$" + s.name("t"+strconv.Itoa(i)) + " = ")
+		p.types[i].write(&b, s)
+		b.WriteString(";\n")
+	}
+	order := s.order
+	if order == nil {
+		for i := range p.defs {
+			order = append(order, i)
+		}
+	}
+	for _, i := range order {
+		b.WriteString(s.name("f"+strconv.Itoa(i)) + " = ")
+		w, ok := s.wrapped[i]
+		if ok {
+			b.WriteString(w[0] + " (")
+		}
+		p.defs[i].write(&b, s)
+		if ok {
+			b.WriteString(") " + w[1])
+		}
+		b.WriteString(";\n")
+	}
+	return b.String()
+}
+
+func (c *code) write(b *strings.Builder, s *spelling) {
+	switch c.op {
+	case 0:
+		if c.name[0] == 't' {
+			b.WriteString(s.name(c.name))
+		} else {
+			b.WriteString(c.name)
+		}
+		return
+	case '[':
+		b.WriteByte('[')
+		c.parts[0].write(b, s)
+		b.WriteByte(']')
+		return
+	}
+	b.WriteByte(c.op)
+	for i := range c.parts {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		c.parts[i].write(b, s)
+		b.WriteString(" " + c.labels[i])
+	}
+	b.WriteByte(c.op + 2) // } and >
+}
+
+func (t *term) write(b *strings.Builder, s *spelling) {
+	list := func(open, end string) {
+		b.WriteString(open)
+		for i, k := range t.kids {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			k.write(b, s)
+			if t.labels != nil {
+				b.WriteString(" " + t.labels[i])
+			}
+		}
+		b.WriteString(end)
+	}
+	switch t.op {
+	case opText:
+		if strings.HasPrefix(t.text, "$") || strings.HasPrefix(t.text, "?") {
+			b.WriteString(renamed(t.text, s))
+			return
+		}
+		b.WriteString(t.text)
+	case opRef:
+		b.WriteString(s.name("f" + strconv.Itoa(t.ref)))
+	case opComp:
+		for i, k := range t.kids {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteByte('(')
+			k.write(b, s)
+			b.WriteByte(')')
+		}
+	case opCaret:
+		b.WriteByte('(')
+		t.kids[0].write(b, s)
+		b.WriteString(") ^")
+	case opProduct:
+		list("{", "}")
+	case opMerge:
+		list("<", ">")
+	case opVector:
+		list("[", "]")
+	}
+}
+
+// renamed renames the types and variables in a code or a filter: names of a letter t or
+// V and a digit.
+func renamed(text string, s *spelling) string {
+	if s.rename == nil {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if (c == 't' || c == 'V') && i+1 < len(text) && '0' <= text[i+1] && text[i+1] <= '9' && (i == 0 || !isLetter(text[i-1])) {
+			b.WriteString(s.rename(text[i : i+2]))
+			i++
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

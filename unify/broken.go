@@ -1,0 +1,55 @@
+//go:build broken
+
+package unify
+
+import "sync/atomic"
+
+// With the build tag broken the engine can be told to be wrong on purpose, which tests
+// whether the laws notice. It is slower, and nothing else has the tag.
+const isBroken = true
+
+// Broken says what is wrong. The zero value is nothing. It must not be changed while
+// something is solved.
+var Broken struct {
+	// Constraints for this reason are left out, if it has a rule.
+	Rule, Part uint8
+	// The meet of two flat patterns of these forms is wrong, if there are any.
+	Forms [2]string
+	As    Mistake
+	Times atomic.Int64 // that something was wrong
+}
+
+// A Mistake is how a meet is wrong.
+type Mistake uint8
+
+const (
+	Clashes Mistake = iota + 1 // always
+	Never                      // never: where there is a clash, one side stands
+	OneSide                    // one side stands
+)
+
+func isLeftOut(r Reason) bool {
+	if Broken.Rule == 0 || r.Rule != Broken.Rule || r.Part != Broken.Part {
+		return false
+	}
+	Broken.Times.Add(1)
+	return true
+}
+
+func misjudged(a, b *node, f Flat, ok bool) (Flat, bool) {
+	x, y := a.pattern(), b.pattern()
+	if p, q := x.Form(), y.Form(); Broken.As == 0 || !(p == Broken.Forms[0] && q == Broken.Forms[1]) && !(p == Broken.Forms[1] && q == Broken.Forms[0]) {
+		return f, ok
+	} else if q == Broken.Forms[0] && p != q {
+		x = y
+	}
+	switch {
+	case Broken.As == Clashes && ok:
+		Broken.Times.Add(1)
+		return f, false
+	case Broken.As == Never && !ok, Broken.As == OneSide && ok && f != x:
+		Broken.Times.Add(1)
+		return x, true
+	}
+	return f, ok
+}
