@@ -38,6 +38,13 @@ func makeProgram(r *rand.Rand) *program {
 	for i := range r.IntN(3) {
 		m.types = append(m.types, m.typeDefinition(i))
 	}
+	if r.IntN(8) == 0 {
+		for range 1 + r.IntN(2) {
+			m.defs = append(m.defs, m.filters())
+		}
+		p := m.program
+		return &p
+	}
 	for range 1 + r.IntN(4) {
 		m.goals = append(m.goals, goal{m.someCode(2), m.someCode(2)})
 	}
@@ -47,6 +54,42 @@ func makeProgram(r *rand.Rand) *program {
 	}
 	p := m.program
 	return &p
+}
+
+// filters makes a composition of filters, codes and projections: every pair of flat
+// patterns meets in some.
+func (m *maker) filters() *term {
+	t := comp()
+	for range 2 + m.IntN(3) {
+		switch k := m.IntN(12); {
+		case k == 0:
+			t.kids = append(t.kids, leaf("$"+[]string{"int", "string", "bool", "[int]", "{}", "{int a, int b}", "<{} a, int 0>", "[{}]"}[m.IntN(8)]))
+		case k == 1:
+			t.kids = append(t.kids, leaf("."+[]string{"0", "1", "a"}[m.IntN(3)]))
+		default:
+			t.kids = append(t.kids, leaf("?"+m.flatFilter()))
+		}
+	}
+	return t
+}
+
+// flatFilter makes a filter of any form with a few labels, mostly indices.
+func (m *maker) flatFilter() string {
+	if m.IntN(10) == 0 {
+		return "[V" + strconv.Itoa(m.IntN(2)) + "]"
+	}
+	var parts []string
+	from := m.IntN(4)
+	for _, l := range [][]string{{"0", "1"}, {"0", "1", "2"}, {"2", "0"}, {"a", "0", "b"}}[from] {
+		if m.IntN(2) == 0 {
+			parts = append(parts, []string{"V0", "V1", "(...)", "$int", "[(...)]"}[m.IntN(5)]+" "+l)
+		}
+	}
+	if m.IntN(2) == 0 {
+		parts = append(parts, "...")
+	}
+	b := []string{"()", "{}", "<>"}[m.IntN(3)]
+	return b[:1] + strings.Join(parts, ", ") + b[1:]
 }
 
 func (m *maker) chance(of100 int) bool { return m.IntN(100) < of100 }

@@ -24,7 +24,7 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	}
 	scheme := a.result.Solver.Scheme(at)
 	in, out, _ := strings.Cut(a.result.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]), " --> ")
-	if !strings.Contains(in+out, "{}|[]") { // which has no text
+	if !strings.Contains(a.key(at), "{}|[]") { // which has no text of its own
 		b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), plainName, len(p.defs), nil)
 		counts.Filtered++
 		if b.result.Errors() > 0 {
