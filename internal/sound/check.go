@@ -224,10 +224,16 @@ func judge(p *program, n *instance, to int32, out eval.Outcome, counts *Counts) 
 	case eval.Defined:
 		counts.Defined++
 		if p.unknowns || !isSmall(out.Value) || p.strays && eval.OpenWithin(out.Value) {
-			return nil // what is not boxed is no value of a type
+			return nil // what is open within another value is no value of a type
 		}
-		if !n.has(to, out.Value) {
-			return fmt.Errorf("gives %s, which is not of S%d", eval.Short(out.Value, 200), to)
+		given := []eval.Value{out.Value}
+		if out.Value.Kind() == eval.Open {
+			given = eval.Parts(out.Value) // the pattern is about what comes out
+		}
+		for _, v := range given {
+			if !n.has(to, v) {
+				return fmt.Errorf("gives %s, which is not of S%d", eval.Short(v, 200), to)
+			}
 		}
 	case eval.Undefined:
 		counts.Undefined++
