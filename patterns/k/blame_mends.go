@@ -148,9 +148,8 @@ func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y k.
 		if a.defAt(x) < 0 {
 			return false
 		}
-		in := func(e k.NodeID) bool {
-			return a.tree.FirstOf(x) <= e && e <= x || a.tree.FirstOf(y) <= e && e <= y
-		}
+		firstX, firstY := a.tree.FirstOf(x), a.tree.FirstOf(y)
+		in := func(e k.NodeID) bool { return firstX <= e && e <= x || firstY <= e && e <= y }
 		end := func(n unify.Node) bool {
 			site, ok := a.graph.Site(n)
 			return ok && (k.NodeID(site) == x || k.NodeID(site) == y)
