@@ -266,6 +266,16 @@ func (w *walk) callee() (in, out unify.Node) {
 			return w.then.Find(b.local(d.In)), w.then.Find(b.local(d.Out))
 		}
 	}
+	if w.apart[w.use] && !s.SameGroup(u.Callee, w.b.def) {
+		// In the graph, what a call within the callee has as one may be one only because
+		// it says the same: go by what the callee's own constraints make one.
+		if b := w.base(baseKey{u.Callee, -1}); b != nil {
+			if in, out := b.local(d.In), b.local(d.Out); int(in) < b.sys.Nodes && int(out) < b.sys.Nodes {
+				w.then = b.closure()
+				return w.then.Find(in), w.then.Find(out)
+			}
+		}
+	}
 	return s.Graph.Find(d.In), s.Graph.Find(d.Out)
 }
 

@@ -38,3 +38,22 @@ func TestBlame(t *testing.T) {
 		})
 	}
 }
+
+// A recursive definition whose signature has equal parts once, though nothing made
+// them one, is followed like any other.
+func TestThroughRecursion(t *testing.T) {
+	r := analyze("list = ?<{} nil, {X head, L tail} cons>=L; nil = {{} nil} list; cons = {{.x head, .xs tail} cons} list;" +
+		" insert = <{[.x, .xs.cons.head] GT .1 x, {{() x} x, .xs.cons.tail xs} insert xs} cons, cons>;" +
+		" sort = list <.nil nil, .cons {.head x, .tail sort xs} insert>; f = {1 x, nil xs} cons sort;")
+	ds := clashes(r)
+	if len(ds) == 0 {
+		t.Fatal("no clash")
+	}
+	x := ds[0].Explanation
+	for _, c := range x.Core {
+		if r.File.Text(c.Span) == "{() x}" {
+			return
+		}
+	}
+	t.Errorf("%s: the core does not reach into the callee", ds[0].Message)
+}
