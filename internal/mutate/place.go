@@ -122,6 +122,10 @@ func (l *locator) anchors(p Place) []anchor {
 	}
 	n := &l.tree.Nodes[e]
 	rule, _ := ownRule(n.Op)
+	if n.Op == k.OpFilter {
+		// The sign is no construct of its own: what states the filter is behind it.
+		as = append(as, anchor{span: l.tree.Span(l.tree.Kids(e)[0]), exact: !p.Use})
+	}
 	switch {
 	case l.size[e] <= 2 && l.leafLike(e):
 		as[0].within = true
@@ -296,8 +300,8 @@ func (l *locator) seams(as []anchor, comp, e k.NodeID) []anchor {
 //
 // A span is tight for a place of a truth when it is one of these:
 //
-//  1. the place itself, or something within it when all its text is the edit's or
-//     it is a single token with its sign;
+//  1. the place itself, of a filter with or without its sign, or something within
+//     it when all its text is the edit's or it is a single token with its sign;
 //  2. the brackets' own tokens, for a bracket;
 //  3. the construct that the place directly belongs to: of a label the projection,
 //     the field and the bracket; of the value of a field the field; of a part of a

@@ -28,21 +28,25 @@ type example struct {
 func main() {
 	root := flag.String("root", ".", "the root of the module")
 	seed := flag.Uint64("seed", 1, "the seed of all chance")
+	seeds := flag.Uint64("seeds", 3, "how many sets of mutants to fit on, with this seed and the next ones")
 	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
-	ridge := flag.Float64("ridge", 0.0005, "how much large weights cost")
+	ridge := flag.Float64("ridge", 0.0002, "how much large weights cost")
 	flag.Parse()
-	if err := run(*root, *seed, *per, *ridge); err != nil {
+	if err := run(*root, *seed, *seeds, *per, *ridge); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root string, seed uint64, per int, ridge float64) error {
+func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	programs, err := mutate.Load(root)
 	if err != nil {
 		return err
 	}
-	fit := examples(programs, mutate.Options{Seed: seed, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})
+	var fit []example
+	for i := range seeds {
+		fit = append(fit, examples(programs, mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
+	}
 	test := examples(programs, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
 	n := len(k.Features{})
 	p := optimize.Problem{
@@ -91,7 +95,12 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 				break
 			}
 			e := example{}
+			told := make(map[lang.Span]bool) // what is shown as one place is told once
 			for _, p := range all[at].places {
+				if told[p.Span] {
+					continue
+				}
+				told[p.Span] = true
 				e.features = append(e.features, p.Features)
 				tight := false
 				for t := range m.Truths {
