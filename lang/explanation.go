@@ -24,11 +24,22 @@ type Explanation struct {
 	Sketch *Sketch // the steps as a picture; nil unless the analysis was asked for it
 }
 
-// Undecided reports whether the first two places are about as likely to be at
-// fault.
+// Undecided reports whether two places that have nothing in common are about as
+// likely to be at fault.
 func (x *Explanation) Undecided() bool {
-	b := x.Blame
-	return len(b) > 1 && b[1].Score > 0 && b[1].Score > 0.8*b[0].Score && b[0].Span != b[1].Span
+	_, is := x.Rival()
+	return is
+}
+
+// Rival returns the place that is about as likely to be at fault as the first one,
+// if there is one. A label and the bracket that it stands in are no rivals.
+func (x *Explanation) Rival() (Blame, bool) {
+	for _, b := range x.Blame {
+		if a := x.Blame[0]; !a.Span.Contains(b.Span) && !b.Span.Contains(a.Span) {
+			return b, b.Score > 0 && b.Score > 0.8*a.Score
+		}
+	}
+	return Blame{}, false
 }
 
 // Rules of steps; see Step.Rule.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -45,6 +44,9 @@ func (a *analysis) at(p placeKey) func(explain.Source) bool {
 // Features of a place. The order is that of blameWeights.
 const (
 	featHole       = iota // the definition is fine without the place
+	featClear             // and so is all of the program
+	featShare             // the share of the definitions in error that are fine without it
+	featTypeHole          // so it is only without all that speaks of a type, as it does
 	featWitness           // it is one side of the contradiction
 	featCallee            // it is in another definition
 	featUsers             // well-typed definitions that use it, as a logarithm
@@ -93,6 +95,16 @@ const (
 	featDepth     // calls from the definition to it, up to two
 	featLone      // no well-typed definition uses its definition
 
+	featNested     // how deep below the proof's ends it is cited, in labels
+	featInside     // how far from the ends of its chains, as a logarithm
+	featCopies     // how often, as a logarithm
+	featLabelCount // of a projection: how often its label stands in the program, as a logarithm
+	featLabelHere  // and in its definition
+
+	featOrigin   // no member of the core, but what a signature has from there
+	featWhole    // a label of it is at fault, and this is the whole
+	featOneLabel // one of its labels, where none is singled out
+
 	featVsDeclared // of a side: another side is a type or filter that the program spells
 	featVsCall     // of a side: another side is what a call brings along
 	featVsBuiltin  // of a side: or a call of a built-in function
@@ -104,11 +116,11 @@ const (
 // FeatureNames are the names of the features of blame, in the order of the
 // weights.
 var FeatureNames = [numFeatures]string{
-	"hole", "witness", "callee", "users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
+	"hole", "all fine", "share fine", "fine without type", "witness", "callee", "users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
 	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam",
 	"mended", "mended again", "sure", "wide", "renamed",
 	"by label", "by literal", "by form", "by bracket", "by type", "by ref", "by swap", "by drop", "by insert", "by box", "by filter", "by field", "by gap",
-	"size", "size of merge", "size of drop", "depth", "lone", "against declared", "against call", "against builtin",
+	"size", "size of merge", "size of drop", "depth", "lone", "nested", "inside", "copies", "label count", "label here", "origin", "whole", "one label", "against declared", "against call", "against builtin",
 	"side: dot", "side: product", "side: variant", "side: ref", "side: builtin", "side: type", "side: filter",
 	"side: literal", "side: identity", "side: idle identity", "side: merge", "side: vector", "side: seam",
 }
@@ -118,67 +130,78 @@ type Features [numFeatures]float64
 
 // blameWeights is the table of weights, as internal/mutate/cmd/fit prints it.
 var blameWeights = Features{
-	1.92,  // hole
-	-0.40, // witness
-	-0.17, // callee
-	-1.24, // users
-	1.36,  // disagree
-	-1.43, // rare
-	0.21,  // near
-	2.25,  // misspelt
-	0.79,  // rare here
-	0.97,  // other here
-	-0.66, // dot
-	-0.93, // product
-	0.21,  // variant
-	-0.22, // ref
-	-1.01, // builtin
-	-0.43, // type
-	-0.60, // filter
-	-0.76, // literal
-	4.98,  // identity
-	-1.00, // idle identity
-	3.00,  // merge
-	-0.51, // vector
-	-2.05, // seam
-	2.37,  // mended
-	2.17,  // mended again
-	0.43,  // sure
-	2.44,  // wide
-	-1.40, // renamed
-	1.98,  // by label
-	-0.29, // by literal
-	0.20,  // by form
-	1.10,  // by bracket
-	1.27,  // by type
-	0.01,  // by ref
-	0.86,  // by swap
-	-0.09, // by drop
-	-0.23, // by insert
-	-0.30, // by box
-	-1.43, // by filter
-	1.46,  // by field
-	0.01,  // by gap
-	-0.32, // size
-	-1.06, // size of merge
-	-0.77, // size of drop
-	1.68,  // depth
-	0.31,  // lone
-	0.26,  // against declared
-	0.23,  // against call
-	-0.27, // against builtin
-	0.39,  // side: dot
-	1.02,  // side: product
-	0.79,  // side: variant
-	-1.20, // side: ref
-	-0.47, // side: builtin
-	-0.43, // side: type
-	-0.10, // side: filter
-	-0.76, // side: literal
+	-0.30, // hole
+	1.85,  // all fine
+	1.39,  // share fine
+	-1.45, // fine without type
+	0.35,  // witness
+	-1.70, // callee
+	-1.44, // users
+	1.14,  // disagree
+	-2.06, // rare
+	-0.21, // near
+	3.24,  // misspelt
+	0.94,  // rare here
+	0.76,  // other here
+	-0.72, // dot
+	-1.39, // product
+	0.02,  // variant
+	-0.25, // ref
+	-1.43, // builtin
+	-0.74, // type
+	-0.54, // filter
+	-0.71, // literal
+	6.00,  // identity
+	-1.35, // idle identity
+	3.84,  // merge
+	-0.86, // vector
+	-1.86, // seam
+	2.94,  // mended
+	2.67,  // mended again
+	0.17,  // sure
+	2.93,  // wide
+	-1.98, // renamed
+	2.67,  // by label
+	-0.60, // by literal
+	0.43,  // by form
+	1.12,  // by bracket
+	1.71,  // by type
+	0.16,  // by ref
+	1.05,  // by swap
+	0.51,  // by drop
+	-0.04, // by insert
+	-0.44, // by box
+	-2.24, // by filter
+	1.70,  // by field
+	-0.43, // by gap
+	-0.31, // size
+	-1.49, // size of merge
+	-1.04, // size of drop
+	1.67,  // depth
+	0.23,  // lone
+	-2.15, // nested
+	0.37,  // inside
+	0.20,  // copies
+	-0.04, // label count
+	-0.21, // label here
+	-0.08, // origin
+	-2.00, // whole
+	-3.26, // one label
+	-0.14, // against declared
+	-0.08, // against call
+	-0.22, // against builtin
+	0.57,  // side: dot
+	1.30,  // side: product
+	1.41,  // side: variant
+	-1.56, // side: ref
+	-0.32, // side: builtin
+	-0.74, // side: type
+	-0.37, // side: filter
+	-0.68, // side: literal
 	0.00,  // side: identity
 	0.00,  // side: idle identity
 	0.00,  // side: merge
-	0.37,  // side: vector
+	0.73,  // side: vector
 	0.00,  // side: seam
 }
 
@@ -197,7 +220,8 @@ type blamed struct {
 	calls    int
 	features Features
 	score    float64
-	label    lang.Span // the label of it that the best repair changes
+	label    lang.Span   // the label of it that the best repair changes
+	alone    []lang.Span // without one: a few labels of which each may be at fault
 }
 
 // blame ranks the places of a core, the likeliest first.
@@ -214,6 +238,8 @@ func (a *analysis) blame(x *explain.Explainer, c *explain.Contradiction) []blame
 		a.features(c, &p)
 		places = append(places, p)
 	}
+	places = a.origins(c, places, index)
+	a.proofFeatures(c, places)
 	a.holes(x, c, places)
 	a.rank(c.Def, places)
 	return places
@@ -279,37 +305,6 @@ func (a *analysis) order(def int32, p blamed) int64 {
 		first += 1 << 40
 	}
 	return 2 * first
-}
-
-// maxHoleSize is up to how many syntax nodes of a definition the outcome without
-// a place is tried, and holeWork how many graph nodes may be solved for that.
-const (
-	maxHoleSize = 20_000
-	holeWork    = 2_000_000
-)
-
-// holes finds out for which places the definition is fine without them, the sides
-// first.
-func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places []blamed) {
-	def := &a.tree.Defs[c.Def]
-	if def.Root-def.First >= maxHoleSize {
-		return
-	}
-	left := holeWork
-	for _, witness := range [2]float64{1, 0} {
-		for i := range places {
-			p := &places[i]
-			if p.def != c.Def || p.features[featWitness] != witness {
-				continue
-			}
-			if left -= x.Size(c.Def); left < 0 {
-				return
-			}
-			if x.Without(c.Def, a.at(p.key)) {
-				p.features[featHole] = 1
-			}
-		}
-	}
 }
 
 func (a *analysis) features(c *explain.Contradiction, p *blamed) {
@@ -412,129 +407,6 @@ func (a *analysis) originPlace(o *explain.Place) placeKey {
 		use, _ = a.graph.Instance(o.Node)
 	}
 	return placeKey{k.NodeID(a.solver.UseOf(use).Site), false}
-}
-
-// labelFeatures looks at the labels of a side that the others lack.
-func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
-	own := c.Facts[i].Claim.Labels
-	if n := &a.tree.Nodes[p.key.site]; n.Op == k.OpDot {
-		own = []unify.Label{unify.Label(n.Sym)}
-	}
-	p.label = a.labelAtFault(c, i, p.key.site)
-	here := a.labelsWithin(p.def)
-	var others []string
-	for j := range c.Facts {
-		if j != i {
-			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
-				others = append(others, a.labels.Text(l))
-				if l != unify.Member && !slices.Contains(own, l) && here[l] > 0 {
-					p.features[featLocalOther] = 1
-				}
-			}
-		}
-	}
-	for _, l := range own {
-		text := a.labels.Text(l)
-		if l == unify.Member || slices.Contains(others, text) {
-			continue
-		}
-		if a.labelCounts()[l] == 1 {
-			p.features[featRare] = 1
-		}
-		if here[l] == 1 {
-			p.features[featLocal] = 1
-		}
-		if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
-			p.features[featNear] = 1
-		}
-	}
-}
-
-// labelAtFault is the label of a literal or filter that is to blame, if one is
-// singled out: one that nothing else asks for, and of several the one that is
-// nearest to a label that is missing.
-func (a *analysis) labelAtFault(c *explain.Contradiction, i int, e k.NodeID) lang.Span {
-	if c.Facts[i].Use >= 0 || !a.tree.Nodes[e].Op.Fielded() {
-		return lang.Span{}
-	}
-	asked := make(map[unify.Label]bool)
-	for _, l := range c.Facts[i].Others {
-		asked[l] = true
-	}
-	var missing []string
-	for j := range c.Facts {
-		if j != i {
-			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
-				asked[l] = true
-				missing = append(missing, a.labels.Text(l))
-			}
-		}
-	}
-	var alone []*k.Field
-	fields := a.tree.Fields(e)
-	for f := range fields {
-		if !asked[unify.Label(fields[f].Label)] {
-			alone = append(alone, &fields[f])
-		}
-	}
-	switch {
-	case len(alone) == 1:
-		return alone[0].LabelSpan()
-	case len(alone) > maxAlone || len(alone) == 0:
-		return lang.Span{}
-	}
-	best, at := math.MaxInt, lang.Span{}
-	for _, f := range alone {
-		for _, m := range missing {
-			if d, near := lang.Distance(a.tree.Syms.Text(f.Label), m); near && d < best {
-				best, at = d, f.LabelSpan()
-			}
-		}
-	}
-	return at
-}
-
-// maxAlone bounds how many labels are compared for being misspelt.
-const maxAlone = 16
-
-func edgesOf(ls []unify.Label) []unify.Edge {
-	es := make([]unify.Edge, len(ls))
-	for i, l := range ls {
-		es[i].Label = l
-	}
-	return es
-}
-
-// labelCounts tells how often each symbol is a label of the program.
-func (a *analysis) labelCounts() []int32 {
-	if a.labelCount == nil {
-		a.labelCount = a.tree.LabelCounts()
-	}
-	return a.labelCount
-}
-
-// labelsWithin tells how often each label stands in a definition.
-func (a *analysis) labelsWithin(d int32) map[unify.Label]int32 {
-	if here, ok := a.labelWithin[d]; ok {
-		return here
-	}
-	here := make(map[unify.Label]int32)
-	def := &a.tree.Defs[d]
-	for e := def.First; e <= def.Root; e++ {
-		switch n := &a.tree.Nodes[e]; {
-		case n.Op == k.OpDot:
-			here[unify.Label(n.Sym)]++
-		case n.Op.Fielded():
-			for _, f := range a.tree.Fields(e) {
-				here[unify.Label(f.Label)]++
-			}
-		}
-	}
-	if a.labelWithin == nil {
-		a.labelWithin = make(map[int32]map[unify.Label]int32)
-	}
-	a.labelWithin[d] = here
-	return here
 }
 
 // goodUsers counts the definitions without a conflict that refer to one.

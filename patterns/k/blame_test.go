@@ -39,6 +39,33 @@ func TestBlame(t *testing.T) {
 	}
 }
 
+// A place in a callee is at fault if all that calls it is fine with a hole there.
+func TestBlameInCallee(t *testing.T) {
+	r := analyze("wrap = {.it most wrong}; most = {() most}; one = 1 wrap .wrong; two = {2 it} wrap .wrong .most;" +
+		" three = \"x\" wrap .wrong; four = 4 wrap .wrong;")
+	ds := clashes(r)
+	if len(ds) == 0 {
+		t.Fatal("no clash")
+	}
+	if got := r.File.Text(ds[0].Explanation.Blame[0].Span); got != ".it" {
+		t.Errorf("%s: %q", ds[0].Message, got)
+	}
+}
+
+// Each mistake about one product is told: neither hides the other, whichever place
+// is the likelier.
+func TestMistakesOfOneProduct(t *testing.T) {
+	var told []string
+	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {
+		if !d.Secondary {
+			told = append(told, d.Message)
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told: %q", told)
+	}
+}
+
 // A recursive definition whose signature has equal parts once, though nothing made
 // them one, is followed like any other.
 func TestThroughRecursion(t *testing.T) {

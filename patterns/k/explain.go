@@ -190,12 +190,12 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 		told[wrong] = true
 		ds = append(ds, dg)
 		a.steps += len(dg.Explanation.Steps)
-		// A type that the program spells is left in: what else does not fit it is a
-		// mistake of its own.
-		for _, declared := range [2]bool{false, true} {
+		// What says much is left in as long as something else can be taken out: what
+		// else does not fit a type or a product is a mistake of its own.
+		for much := range mostSaid + 1 {
 			for _, p := range places {
 				here := p.def == d || len(together) > 1 && slices.Contains(together, p.def)
-				if here && a.declares(p.key.site) == declared {
+				if here && p.features[featOrigin] == 0 && a.saysMuch(p.key) == much {
 					return a.stated(c, p.key)
 				}
 			}
@@ -204,6 +204,23 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	})
 	a.explained += len(all)
 	return ds, complete
+}
+
+// mostSaid is the most that saysMuch tells.
+const mostSaid = 2
+
+// saysMuch tells how much a place may say besides what it is blamed for: a type or
+// filter that the program spells, or a product of several fields.
+func (a *analysis) saysMuch(p placeKey) int {
+	switch n := &a.tree.Nodes[p.site]; {
+	case p.wiring:
+		return 0
+	case a.declares(p.site):
+		return 2
+	case n.Op == k.OpProduct && len(a.tree.Fields(p.site)) > 1:
+		return 1
+	}
+	return 0
 }
 
 // stated tells the constraints of a core that a place states: to leave out no
@@ -238,11 +255,12 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h string) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = a.explanation(c, dg.Clash)
-	dg.Explanation.Blame = a.blameList(c, places)
+	list := a.listed(c.Def, places)
+	dg.Explanation.Blame = a.blameList(c, list)
 	a.likeliest(&dg)
 	dg.Fingerprint = fingerprint(&dg)
 	if a.options.Observe != nil {
-		a.observe(&dg, places)
+		a.observe(&dg, list)
 	}
 	return dg, places
 }
@@ -288,17 +306,7 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 	if c.Given >= 0 {
 		clash.Given = a.graph.Event(c.Given)
 	}
-	for i := range c.Facts {
-		f := &c.Facts[i]
-		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
-		if f.Use >= 0 {
-			fact.Came(f.Side, f.Below)
-			if f.Origin != nil && f.Origin.Node != unify.None {
-				fact.From(f.Origin.Def, f.Origin.Node)
-			}
-		}
-		clash.Facts = append(clash.Facts, fact)
-	}
+	clash.Facts = clashFacts(c)
 	rank := make(map[placeKey]int, len(places))
 	for i, p := range places {
 		rank[p.key] = i
@@ -310,6 +318,23 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 		return len(places)
 	})
 	return dg, clash
+}
+
+// clashFacts are the sides of a contradiction.
+func clashFacts(c *explain.Contradiction) []patterns.Fact {
+	var facts []patterns.Fact
+	for i := range c.Facts {
+		f := &c.Facts[i]
+		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
+		if f.Use >= 0 {
+			fact.Came(f.Side, f.Below)
+			if f.Origin != nil && f.Origin.Node != unify.None {
+				fact.From(f.Origin.Def, f.Origin.Node)
+			}
+		}
+		facts = append(facts, fact)
+	}
+	return facts
 }
 
 func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lang.Explanation {

@@ -30,7 +30,7 @@ const (
 	repairShare        = 8         // of what is left for a file, one diagnostic takes at most this part,
 	repairTrialsLeast  = 4         // but so many trials in any case
 	repairTrialsMost   = 100
-	repairPlaces       = 5  // of the given places, those that are looked at
+	repairPlaces       = 10 // of the given places, those that are looked at
 	maxFixes           = 3  // in one diagnostic
 	repairMargin       = 14 // a proposal that costs so much more than an accepted one is not tried
 	repairClear        = 6  // the best one is certain when the next costs so much more
@@ -43,10 +43,12 @@ type repairBudget struct {
 	left int // syntax nodes that may still be derived for this file
 	each int // for one diagnostic
 	work *workshop
+
+	holes int // syntax nodes that may still be derived with a hole; see blame_holes.go
 }
 
 func newRepairBudget() *repairBudget {
-	return &repairBudget{left: repairNodesPerFile, each: repairNodesEach}
+	return &repairBudget{left: repairNodesPerFile, each: repairNodesEach, holes: holeNodesPerFile}
 }
 
 // repairs returns changes of the text that mend a clash, the best one first. The
@@ -203,8 +205,8 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 // plainTrials is how many proposals are tried for the sake of blame, and
 // plainMends how many of them are accepted at most.
 const (
-	plainTrials = 36
-	plainMends  = 12
+	plainTrials = 120
+	plainMends  = 40
 )
 
 // choosePlain tries the proposals in which names have no part. Of those that only

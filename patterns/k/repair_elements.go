@@ -63,6 +63,8 @@ func (r *repairer) composition(s spot, n *k.Node) {
 	}
 	if i >= 0 {
 		r.leaveOut(s, n)
+	} else if r.isLeaf(s.node) && !r.isAnnotation(s.node) {
+		r.offer(s, editDrop, 0, "take what comes in as it is: `()`", r.edit(n.Span(), "()"))
 	}
 	in, out := r.views(s.node)
 	before, after := r.neighbours(s.node)
@@ -71,6 +73,15 @@ func (r *repairer) composition(s spot, n *k.Node) {
 	}
 	r.between(s, n.Start, true, before, in)
 	r.between(s, n.End, false, out, after)
+}
+
+// isLeaf reports whether an expression is one token that does something.
+func (r *repairer) isLeaf(e k.NodeID) bool {
+	switch r.tree.Nodes[e].Op {
+	case k.OpRef, k.OpDot, k.OpInt, k.OpString:
+		return true
+	}
+	return false
 }
 
 // neighbours returns what comes to an expression from before it in a composition,

@@ -37,6 +37,8 @@ type workshop struct {
 	near    map[unify.Label][]unify.Label // labels of the program that are like one
 	letters int                           // pairs of letters that may still be compared for that
 
+	ofType map[int32][]lang.Edit // see typeHoles
+
 	last *patterns.Result // the last program tried, for its memory
 	debt int              // what trials cost that their syntax did not tell, in syntax nodes; see try
 }

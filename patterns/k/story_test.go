@@ -13,8 +13,8 @@ func TestStory(t *testing.T) {
 		shown        string
 		want         []string
 	}{
-		{"towards a projection", "f = {1 x, 2 y} <.yx>;", "these are one value", []string{
-			"what `{1 x, 2 y}` (A) gives goes into `<.yx>`", "what `<.yx>` takes goes into `.yx` (B)"}},
+		{"towards a projection", "f = [1] <.yx>;", "these are one value", []string{
+			"what `[1]` (A) gives goes into `<.yx>`", "what `<.yx>` takes goes into `.yx` (B)"}},
 		{"backwards from a projection", "$pair = {int x, int y}; f = $pair <.yx>;", "these are one value", []string{
 			"`.yx` (A) takes what `<.yx>` takes", "`<.yx>` takes what `$pair` (B) gives"}},
 		{"a recursive call", "$nat = <nat 1, {} 0>; add = ${nat x, nat y} <{.x.1 x, {.y 1} y} add, .y>;" +
@@ -30,8 +30,8 @@ func TestStory(t *testing.T) {
 			"the merge gives what `[2]` (A) gives, or what `1` (B) gives"}},
 		{"two fields of a product", "f = {[.x, 1] PLUS a, | b};", "these are one value", []string{
 			"`.x` (A) takes what `[.x, 1]` takes", "`[.x, 1]` and `|` (B) get the same input, that of the product"}},
-		{"through the identity", "f = {1 x, 2 y} () .z;", "these are one value", []string{
-			"what `{1 x, 2 y}` (A) gives goes into `()`", "`()` passes it on to `.z` (B)"}},
+		{"through the identity", "f = [1] () .z;", "these are one value", []string{
+			"what `[1]` (A) gives goes into `()`", "`()` passes it on to `.z` (B)"}},
 		{"a filter variable", "f = {1 a, [2] b} ?{X a, X b};", "these have to agree", []string{
 			"`[2]` (A) gives the field `b` of the product", "what `{1 a, [2] b}` gives goes into `{X a, X b}`",
 			"the filter has `X` under `b`", "the filter variable `X` means the same wherever it stands", "the filter has `X` under `a`",

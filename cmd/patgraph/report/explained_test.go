@@ -325,6 +325,8 @@ func TestUndecided(t *testing.T) {
 		{[]lang.Blame{at(0, 10), at(1, 8)}, false},
 		{[]lang.Blame{at(0, 10), at(1, 8.1)}, true},
 		{[]lang.Blame{at(0, 10), at(0, 9)}, false},
+		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9), at(6, 8)}, false},
+		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9), at(6, 9)}, true},
 		{[]lang.Blame{at(0, 0), at(1, 0)}, false},
 		{[]lang.Blame{at(0, -1), at(1, -0.5)}, false},
 		{[]lang.Blame{at(0, 1), at(1, -2)}, false},

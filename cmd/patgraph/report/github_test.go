@@ -56,11 +56,11 @@ func TestGitHub(t *testing.T) {
 	in := analyze("100%, a:b.k", "\uFEFFf = {1 x, 2 z} .y;\n$n = {n\n next};\n")
 	got := commandsOf(t, report.GitHub{Folder: "sub/folder"}, in)
 	want := []command{
-		{"error", "This product has no field `y`.\n1:16: needs a field `y`\n" +
-			"Help: rename the field to `y` at 1:9 [checked: the program types with it]\n" +
-			"Help: rename the field to `y` at 1:14 [checked: the program types with it]\n" +
-			"Help: use `.x` [checked: the program types with it]",
-			map[string]string{"file": "sub/folder/100%, a:b.k", "line": "1", "col": "5", "endLine": "1", "endColumn": "15", "title": "P0302: a product that lacks a field"}},
+		{"error", "The product has no field `y`.\n1:5: has exactly the fields `x`, `z`\n" +
+			"Help: use `.x` [checked: the program types with it]\n" +
+			"Help: use `.z` [checked: the program types with it]\n" +
+			"Help: make it the variant `{() y}` [checked: the program types with it]",
+			map[string]string{"file": "sub/folder/100%, a:b.k", "line": "1", "col": "16", "endLine": "1", "endColumn": "18", "title": "P0302: a product that lacks a field"}},
 		{"warning", "The type `$n` has no finite value: `$n` contains itself through `next`.\n2:7: this part leads back\n" +
 			"Help: a union with a tag that does not lead back, or a vector, gives it values",
 			map[string]string{"file": "sub/folder/100%, a:b.k", "line": "2", "col": "1", "endLine": "2", "endColumn": "3", "title": "P0407: a type without a finite value"}},

@@ -215,7 +215,7 @@ func TestJUnit(t *testing.T) {
 	wanted := []told{
 		{"a b/<bad>.k", "(file)", "system-out", "", ""},
 		{"a b/<bad>.k", "$n", "system-out", "", ""},
-		{"a b/<bad>.k", "f", "failure", "P0302", "1:9: this product has no field `z` (and 1 more)"},
+		{"a b/<bad>.k", "f", "failure", "P0302", "1:20: the product has no field `z` (and 1 more)"},
 		{"no.k", "(file)", "error", "P0801", "cannot read `no.k`: no such file"},
 	}
 	if diff := cmp.Diff(wanted, list(data)); diff != "" {

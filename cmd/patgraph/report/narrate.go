@@ -39,8 +39,8 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		if len(x.Steps) > 0 && !x.Checked {
 			b = s.sentence(b, notChecked)
 		}
-		if x.Undecided() {
-			b = s.sentence(b, s.eitherOr(in.File, x.Blame, spoken))
+		if rival, ok := x.Rival(); ok {
+			b = s.sentence(b, s.eitherOr(in.File, x.Blame[0], rival, spoken))
 		}
 	}
 	for _, n := range d.Notes {

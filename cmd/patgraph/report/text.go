@@ -105,8 +105,8 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		default:
 			b, folded = t.story(b, x.Shown+", because", x.Story, how.most)
 		}
-		if x.Undecided() {
-			b = s.remark(b, indent, "note", s.eitherOr(in.File, x.Blame, lineColumn))
+		if rival, ok := x.Rival(); ok {
+			b = s.remark(b, indent, "note", s.eitherOr(in.File, x.Blame[0], rival, lineColumn))
 		}
 	}
 	for _, n := range d.Notes {

@@ -77,11 +77,11 @@ func nested(steps []lang.Step) bool {
 }
 
 // eitherOr names the first two places at fault.
-func (s *Style) eitherOr(f *lang.File, blame []lang.Blame, place func(*lang.File, lang.Span) string) string {
+func (s *Style) eitherOr(f *lang.File, first, rival lang.Blame, place func(*lang.File, lang.Span) string) string {
 	name := func(b lang.Blame) string {
 		return "`" + s.excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
 	}
-	return "the mistake is either in " + name(blame[0]) + " or in " + name(blame[1]) + "; both are about as likely"
+	return "the mistake is either in " + name(first) + " or in " + name(rival) + "; both are about as likely"
 }
 
 // within is a span clamped to its file.
