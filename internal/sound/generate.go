@@ -2,6 +2,7 @@ package sound
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -60,6 +61,17 @@ func makeProgram(r *rand.Rand) *program {
 // patterns meets in some.
 func (m *maker) filters() *term {
 	t := comp()
+	if m.IntN(3) == 0 {
+		// What is a closed product or a vector: seldom by chance.
+		n := 1 + m.IntN(3)
+		for range 1 + m.IntN(2) {
+			box := leaf("?(" + strings.Join([]string{"V0 0", "V1 1", "(...) 2"}[:n], ", ") + ")")
+			t.kids = append(t.kids, leaf("?"+[]string{"{...}", "{(...) 0, ...}", "{V1 0, ...}"}[m.IntN(3)]), box)
+			if m.IntN(2) == 0 {
+				slices.Reverse(t.kids)
+			}
+		}
+	}
 	for range 2 + m.IntN(3) {
 		switch k := m.IntN(12); {
 		case k == 0:
@@ -75,7 +87,7 @@ func (m *maker) filters() *term {
 
 // flatFilter makes a filter of any form with a few labels, mostly indices.
 func (m *maker) flatFilter() string {
-	if m.IntN(10) == 0 {
+	if m.IntN(6) == 0 {
 		return "[V" + strconv.Itoa(m.IntN(2)) + "]"
 	}
 	var parts []string

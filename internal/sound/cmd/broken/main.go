@@ -41,9 +41,13 @@ func isReason(text string) bool {
 
 func main() {
 	limit := flag.Duration("time", time.Minute, "how long a mistake may go unnoticed")
+	only := flag.String("only", "", "try only what has this in its name")
 	flag.Parse()
 	unnoticed := 0
 	try := func(what string) {
+		if !strings.Contains(what, *only) {
+			return
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), *limit)
 		defer cancel()
 		r := sound.Run(ctx, sound.Options{Seed: 1, Jobs: runtime.GOMAXPROCS(0), Most: 1})
