@@ -51,7 +51,13 @@ const (
 	NarrowRecursion      Code = "P0406" // warning: a use that only the polymorphic signature admits
 	EmptyType            Code = "P0407" // warning: a type without a finite value
 
-	IncrementalMark Code = "P0501" // warning: "+++" is ignored
+	IncrementalMark   Code = "P0501" // warning: "+++" is ignored
+	NeverDefined      Code = "P0502" // warning: a definition that gives no value on any input
+	EndlessRecursion  Code = "P0503" // warning: recursion that cannot give anything
+	UnreachableBranch Code = "P0504" // warning: a branch behind one that is always defined
+	ShadowedBranch    Code = "P0505" // warning: a branch whose inputs earlier ones take
+	UndefinedBranch   Code = "P0506" // warning: a branch that gives no value where it is reached
+	PartialDefinition Code = "P0507" // warning, when asked for: a definition that is undefined somewhere
 
 	NothingOpen  Code = "P0601" // ^ over what is not open
 	NoVector     Code = "P0602" // | of what is no vector

@@ -50,7 +50,7 @@ least one more. The message names what is too many.`,
 		Meaning: `Two patterns with fixed labels must be one, and each has labels that the other lacks. The message
 names those of both; labels that both have are not the problem.`,
 		Bad:     `f = <{.a x, .b y}, {.a x, .b z}>;`,
-		Good:    `f = <{.a x, .b y}, {.b x, .a y}>;`,
+		Good:    `f = <{.a x, .b y}, {.c x, 0 y}>;`,
 		Why:     `Often the two are branches of a merge, or a product and a type. Whoever reads the result must find the same labels whichever way it came about.`,
 		Related: []Code{MissingField, ExtraLabel, TypesDiffer},
 	},

@@ -16,6 +16,7 @@ type Result struct {
 	TypeDefs    []TypeDef
 	Diagnostics []lang.Diagnostic // in the order of lang.Sort
 	SyntaxNodes int               // of the tree; a measure of the program's size
+	Totality    []Totality        // by definition; nil when it was not asked for
 
 	Labels *Labels
 	Types  *Types

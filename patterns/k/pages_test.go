@@ -16,6 +16,8 @@ import (
 // needsMore are the codes that the text of a program alone does not bring about.
 var needsMore = map[lang.Code]bool{
 	lang.RoundLimit: true, lang.TimeLimit: true, lang.DepthLimit: true,
+	lang.NeverDefined: true, lang.EndlessRecursion: true, lang.UnreachableBranch: true, lang.ShadowedBranch: true,
+	lang.UndefinedBranch: true, lang.PartialDefinition: true, // package partial has them
 	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true, lang.BadValue: true,
 	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadRecord: true, lang.BrokenStream: true,
 	lang.BadConfig: true, lang.NotChecked: true,

@@ -1,0 +1,38 @@
+package partial
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/lang"
+	front "github.com/patgraph/patgraph/patterns/k"
+)
+
+// What it costs beside the derivation, on made programs.
+func BenchmarkAnalyze(b *testing.B) {
+	var files []*lang.File
+	bytes := int64(0)
+	for i := range 60 {
+		p := corpus.Corpus{Seed: 1}.Program(i)
+		files = append(files, lang.NewFile("in.k", []byte(p.Source)))
+		bytes += int64(len(p.Source))
+	}
+	for _, c := range []struct {
+		name string
+		with func(f *lang.File)
+	}{
+		{"step=derive", func(f *lang.File) { front.Analyze(f, front.Options{}) }},
+		{"step=warn", func(f *lang.File) { Analyze(front.Analyze(f, front.Options{}), Options{}) }},
+		{"step=totality", func(f *lang.File) { Analyze(front.Analyze(f, front.Options{}), Options{Totality: true}) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(bytes)
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, f := range files {
+					c.with(f)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,453 @@
+package partial
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Bounds of what is told and of the runs that confirm it.
+const (
+	mostCases   = 12
+	mostMade    = 400 // parts of a value
+	sampleCount = 16
+	sampleFuel  = 5_000
+	caseFuel    = 100_000
+	fuelForAll  = 250_000    // of all runs for a definition, with
+	fuelForNode = 200        // so much more for each of its syntax nodes
+	totalFuel   = 20_000_000 // of all runs for a program, with
+	totalOfNode = 100        // so much more for each of its syntax nodes
+	mostWatches = 12         // branches of a definition that are looked at
+	caseMemory  = 64 << 20
+)
+
+// A reading is what the labels of a part that may be a product or a union say.
+type reading uint8
+
+const (
+	asBoth reading = iota
+	asProduct
+	asUnion
+	beyond // a tag that the pattern does not know
+)
+
+// readings are those of the parts that the decisions of a leaf are about.
+func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
+	at := make(map[int32]*facts)
+	for _, d := range ds {
+		if at[d.path] == nil {
+			at[d.path] = &facts{}
+		}
+		at[d.path].set(d.test, d.is)
+	}
+	result := make(map[int32]reading)
+	for path, f := range at {
+		p := e.pattern(path)
+		shapes, closed := a.shapes(p)
+		if shapes&unify.Union == 0 || p == (pat{}) {
+			continue
+		}
+		labels := a.labelsOf(p)
+		denied := 0
+		for _, l := range f.no {
+			if a.isLabel(p, l) {
+				denied++
+			}
+		}
+		switch {
+		case !closed && len(f.yes) == 0 && denied == len(labels) && len(f.no) > 0:
+			result[path] = beyond
+		case shapes&unify.Product == 0 || len(labels) < 2:
+		case denied > 0:
+			result[path] = asUnion
+		case len(f.yes) > 1:
+			result[path] = asProduct
+		}
+	}
+	return result
+}
+
+// pattern is that of a place.
+func (e *explorer) pattern(path int32) pat {
+	var steps []unify.Label
+	for ; path > 0; path = e.paths[path].from {
+		steps = append(steps, e.paths[path].step)
+	}
+	p := e.in
+	for _, l := range slices.Backward(steps) {
+		p = e.a.part(p, l)
+	}
+	return p
+}
+
+// A region is a node of a tree whose leaves end in one way.
+type region struct {
+	decisions []decision
+	ends      end
+}
+
+// regions are the leaves of a definition that count: neither beyond what its pattern
+// knows nor in a reading that is not the one it is judged by. Neighbours that are told
+// in the same words are one.
+func (a *analyzer) regions(d int32) []region {
+	t, e := &a.trees[d], a.explorers[d]
+	var leaves []readLeaf
+	read := make([]int, len(t.nodes)) // where in leaves, + 1
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.path == noPath {
+			leaves = append(leaves, readLeaf{a.readings(e, t.decisions(int32(i))), n.ends})
+			read[i] = len(leaves)
+		}
+	}
+	judged := judge(leaves)
+	counts := make([]bool, len(t.nodes))
+	ends := make([]end, len(t.nodes))
+	joined := make([]bool, len(t.nodes)) // it is told as one
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		n := &t.nodes[i]
+		if n.path != noPath {
+			l, r := n.yes, n.no
+			counts[i] = counts[l] || counts[r]
+			ends[i] = ends[l] | ends[r]
+			joined[i] = joined[l] && joined[r] && counts[l] == counts[r] && ends[l]&(undefined|defined) == ends[r]&(undefined|defined) && ends[i]&undefined != 0
+			continue
+		}
+		ends[i], joined[i], counts[i] = n.ends, true, true
+		counts[i] = leaves[read[i]-1].counts(judged)
+	}
+	var list []region
+	stack := []int32{0}
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := &t.nodes[i]
+		switch {
+		case !counts[i]:
+		case joined[i]:
+			list = append(list, region{t.decisions(i), ends[i]})
+		default:
+			stack = append(stack, n.no, n.yes)
+		}
+	}
+	return list
+}
+
+// A readLeaf is what a leaf says of the parts that may be a product or a union.
+type readLeaf struct {
+	as   map[int32]reading
+	ends end
+}
+
+// counts reports whether a leaf is one of the readings that are judged.
+func (l *readLeaf) counts(judged map[int32]reading) bool {
+	for path, as := range l.as {
+		if as == beyond || as != asBoth && judged[path] != asBoth && judged[path] != as {
+			return false
+		}
+	}
+	return true
+}
+
+// judge chooses by which reading of each ambiguous part a definition is judged: as
+// products if it is undefined for none of them or defined for no union, as unions the
+// other way round. Where both are partial it is products if something reads two
+// labels of one.
+func judge(leaves []readLeaf) map[int32]reading {
+	judged := make(map[int32]reading)
+	var paths []int32
+	for i := range leaves {
+		for path, as := range leaves[i].as {
+			if _, met := judged[path]; !met && as != beyond {
+				judged[path] = asBoth
+				paths = append(paths, path)
+			}
+		}
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		var gives, fails [asUnion + 1]bool
+		pairs := false
+		for i := range leaves {
+			l := &leaves[i]
+			if !l.counts(judged) {
+				continue
+			}
+			for _, as := range [...]reading{asProduct, asUnion} {
+				if at := l.as[path]; at == asBoth || at == as {
+					gives[as] = gives[as] || l.ends&defined != 0
+					fails[as] = fails[as] || l.ends&undefined != 0
+				}
+			}
+			pairs = pairs || l.as[path] == asProduct && l.ends&defined != 0
+		}
+		switch {
+		case gives[asProduct] && (!fails[asProduct] || !gives[asUnion]):
+			judged[path] = asProduct
+		case gives[asUnion] && (!fails[asUnion] || !gives[asProduct] || !pairs):
+			judged[path] = asUnion
+		case gives[asProduct]:
+			judged[path] = asProduct
+		}
+	}
+	return judged
+}
+
+// smallest makes the smallest value of a region.
+func (a *analyzer) smallest(d int32, ds []decision) (eval.Value, bool) {
+	e := a.explorers[d]
+	m := maker{a: a, e: e, decisions: ds, most: mostMade}
+	return m.make(e.in, 0, 0)
+}
+
+// compiled is the program as it is run.
+func (a *analyzer) compiled() *eval.Program {
+	if a.program == nil {
+		a.program = eval.Compile(a.tree, a.names, a.source.Canonical)
+	}
+	return a.program
+}
+
+// try runs a definition on a value.
+func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.Outcome {
+	if a.fuel <= 0 {
+		return eval.Outcome{Verdict: eval.Interrupted}
+	}
+	out := a.compiled().Run(d, v, eval.Options{Fuel: fuel, Memory: caseMemory, Observer: o})
+	a.spend(out.Steps)
+	return out
+}
+
+// samples calls yield with some values of a region, the smallest first.
+func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) {
+	if v, ok := a.smallest(d, ds); ok && (!yield(v) || a.fuel <= 0) {
+		return
+	}
+	source := rand.New(rand.NewPCG(1, 2))
+	e := a.explorers[d]
+	for range sampleCount {
+		m := maker{a: a, e: e, decisions: ds, most: mostMade, pick: source.IntN}
+		if v, ok := m.make(e.in, 0, 0); ok && (!yield(v) || a.fuel <= 0) {
+			return
+		}
+	}
+}
+
+// spend counts a run. Each may take memory in proportion to the program.
+func (a *analyzer) spend(steps int64) {
+	steps += int64(len(a.tree.Nodes)) / 4
+	a.fuel -= steps
+	if a.total -= steps; a.total <= 0 {
+		a.fuel = 0
+	}
+}
+
+// refuel begins with another definition.
+func (a *analyzer) refuel(d int32) {
+	def := &a.tree.Defs[d]
+	a.fuel, a.watches = fuelForAll+fuelForNode*int64(def.Root-def.First+1)+int64(len(a.tree.Nodes))*4, 0
+	a.fuel = min(a.fuel, a.total)
+}
+
+// totality says where a definition is defined, with values on which that was seen.
+func (a *analyzer) totality(d int32) patterns.Totality {
+	t := &a.trees[d]
+	if t.unknown {
+		return patterns.Totality{Reason: a.reasons[d]}
+	}
+	var r patterns.Totality
+	regions := a.regions(d)
+	can, total := end(0), true
+	for i := range t.nodes {
+		if t.nodes[i].path == noPath {
+			can |= t.nodes[i].ends
+		}
+	}
+	for i := range regions {
+		x := &regions[i]
+		total = total && x.ends&undefined == 0
+		if x.ends&^own == defined || x.ends == 0 {
+			continue
+		}
+		if len(r.Undefined)+len(r.Endless) >= mostCases {
+			r.More++
+			continue
+		}
+		a.told(&r, d, x)
+	}
+	switch {
+	case can&defined == 0:
+		r.Verdict = patterns.Never
+	case len(r.Undefined) > 0:
+		r.Verdict = patterns.Partial
+	case total && !t.partial:
+		r.Verdict = patterns.Total
+	case t.partial:
+		r.Reason = "it is too large to be told apart"
+	default:
+		r.Reason = "whether it is undefined depends on more than tags"
+	}
+	return r
+}
+
+// told adds a region to a totality, if a run confirms it.
+func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
+	c := patterns.Case{Always: x.ends&defined == 0}
+	c.Where = a.conditions(d, x.decisions)
+	c.Text = wording(c.Where)
+	switch {
+	case x.ends&undefined == 0 && x.ends&defined == 0:
+		if v, ok := a.smallest(d, x.decisions); ok && spins(a.try(d, v, caseFuel, nil)) {
+			c.Witness = eval.JSON(v)
+			r.Endless = append(r.Endless, c)
+		}
+	case x.ends&undefined != 0:
+		a.samples(d, x.decisions, func(v eval.Value) bool {
+			o := a.try(d, v, sampleFuel, nil)
+			if o.Verdict == eval.Defined && c.Always {
+				a.contradicted("a value was given where none can be")
+				c.Always = false
+			}
+			if o.Verdict == eval.Undefined {
+				if text := eval.JSON(v); c.Witness == "" || len(text) < len(c.Witness) {
+					c.Witness = text
+				}
+			}
+			return c.Witness == "" || !c.Always // the first one is the smallest
+		})
+		if c.Witness != "" {
+			r.Undefined = append(r.Undefined, c)
+		}
+	}
+}
+
+// spins reports whether a run that cannot end did not.
+func spins(o eval.Outcome) bool { return o.Verdict == eval.OutOfFuel || o.Verdict == eval.OutOfMemory }
+
+func (a *analyzer) contradicted(what string) {
+	if a.doubt != nil {
+		a.doubt(what)
+	}
+}
+
+// conditions are the decisions of a region for people: without what others imply.
+func (a *analyzer) conditions(d int32, ds []decision) []patterns.Condition {
+	e := a.explorers[d]
+	implied := make(map[int32]bool) // parts below which something is decided
+	var order []int32
+	seen := make(map[int32]*facts)
+	for _, x := range ds {
+		for p := e.paths[x.path].from; p != noPath && !implied[p]; p = e.paths[p].from {
+			implied[p] = true
+		}
+		if seen[x.path] == nil {
+			seen[x.path] = &facts{}
+			order = append(order, x.path)
+		}
+		seen[x.path].set(x.test, x.is)
+	}
+	var list []patterns.Condition
+	for _, path := range order {
+		f := seen[path]
+		p := e.pattern(path)
+		c := patterns.Condition{}
+		var tails int
+		c.Path, tails = e.words(path)
+		_, atom := a.types.Atom(p.typ)
+		switch {
+		case f.of(cell) == no:
+			c.Kind, c.Length = "length", tails
+		case f.of(cell) == yes:
+			if implied[path] {
+				continue
+			}
+			c.Kind, c.Length = "longer", tails
+		case len(f.yes) > 0:
+			if implied[path] && !atom {
+				continue
+			}
+			c.Kind, c.Labels = "tag", a.texts(f.yes)
+			switch {
+			case atom:
+				c.Kind = "literal"
+			case len(f.yes) > 1:
+				c.Kind = "fields"
+			}
+		default:
+			c.Kind, c.Labels = "not", a.texts(f.no)
+			if !atom {
+				var rest []unify.Label
+				for _, l := range a.labelsOf(p) {
+					if f.of(l) != no {
+						rest = append(rest, l)
+					}
+				}
+				if shapes, _ := a.shapes(p); len(rest) > 0 && len(rest) <= max(len(f.no), 4) && shapes&unify.Union != 0 {
+					if len(rest) == 1 && implied[path] {
+						continue
+					}
+					c.Kind, c.Labels = "tag", a.texts(rest)
+				}
+			} else if name, _ := a.types.Atom(p.typ); name == "bool" {
+				c.Kind, c.Labels = "literal", []string{map[string]string{"true": "false", "false": "true"}[c.Labels[0]]}
+			}
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(x, y patterns.Condition) int { return slices.Compare(x.Path, y.Path) })
+	return list
+}
+
+func (a *analyzer) texts(labels []unify.Label) []string {
+	texts := make([]string, len(labels))
+	for i, l := range labels {
+		texts[i] = a.labels.Text(l)
+	}
+	slices.SortFunc(texts, func(x, y string) int {
+		switch {
+		case x == y:
+			return 0
+		case patterns.PrintLess(x, y):
+			return -1
+		}
+		return 1
+	})
+	return texts
+}
+
+// words are the labels and indices of a path, and how many members of a vector were
+// passed at its end.
+func (e *explorer) words(path int32) (list []string, tails int) {
+	var steps []unify.Label
+	for ; path > 0; path = e.paths[path].from {
+		steps = append(steps, e.paths[path].step)
+	}
+	for _, l := range slices.Backward(steps) {
+		switch l {
+		case stepTail:
+			tails++
+		case stepHead:
+			list = append(list, strconv.Itoa(tails))
+			tails = 0
+		default:
+			list = append(list, e.a.labels.Text(l))
+		}
+	}
+	return list, tails
+}
+
+// wording spells conditions.
+func wording(list []patterns.Condition) string {
+	if len(list) == 0 {
+		return "every input"
+	}
+	var parts []string
+	for i := range list {
+		parts = append(parts, list[i].String())
+	}
+	return strings.Join(parts, " and ")
+}

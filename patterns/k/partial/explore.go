@@ -1,0 +1,195 @@
+package partial
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A tree tells the values of an input pattern apart. Node 0 is its root.
+type tree struct {
+	nodes   []treeNode
+	unknown bool // nothing is claimed of it
+	partial bool // some leaf is unknown because of a bound
+}
+
+// A treeNode is a test on a part of the input, or a leaf.
+type treeNode struct {
+	path    int32 // of the part; noPath: it is a leaf
+	test    unify.Label
+	yes, no int32
+	from    int32 // the node above, or -1
+	ends    end   // of a leaf: how runs can end
+	gives   *term // if one of the ends is defined
+	vague   bool  // a bound was reached
+}
+
+// A place is a part of the input of a definition.
+type place struct {
+	from  int32
+	step  unify.Label
+	depth int32
+}
+
+type placeKey struct {
+	from int32
+	step unify.Label
+}
+
+// An explorer makes the trees of a definition.
+type explorer struct {
+	a       *analyzer
+	def     int32
+	in, out pat
+	paths   []place // 0 is the input
+	index   map[placeKey]int32
+	steps   int64 // that are left
+	leaves  int
+	only    k.NodeID // a branch whose rivals are left out; else NoNode
+	coarse  bool     // what leaves give is told by its pattern only
+}
+
+// Bounds. The work for a definition is at most some steps for each of its syntax
+// nodes, in each round.
+const (
+	stepsForAll  = 20_000
+	stepsForNode = 100
+	fewLeaves    = 48
+	mostLeaves   = 300
+	mostRuns     = 64 // of a leaf
+)
+
+func (a *analyzer) newExplorer(d int32) *explorer {
+	s := a.result.Solver.Scheme(d)
+	return &explorer{
+		a: a, def: d, only: k.NoNode,
+		in: rootOf(s, s.Roots[0]), out: rootOf(s, s.Roots[1]),
+		paths: []place{{from: noPath}},
+		index: map[placeKey]int32{{noPath, 0}: 0},
+	}
+}
+
+// step is the place under a step.
+func (e *explorer) step(from int32, l unify.Label) int32 {
+	key := placeKey{from, l}
+	if p, ok := e.index[key]; ok {
+		return p
+	}
+	p := int32(len(e.paths))
+	e.paths = append(e.paths, place{from, l, e.paths[from].depth + 1})
+	e.index[key] = p
+	return p
+}
+
+// explore makes the tree of a definition from the present trees of its callees.
+func (e *explorer) explore() tree {
+	def := &e.a.tree.Defs[e.def]
+	size := int(def.Root - def.First + 1)
+	e.steps = stepsForAll + stepsForNode*int64(size)
+	e.leaves = min(fewLeaves+size/2, mostLeaves)
+	t := tree{nodes: []treeNode{{path: noPath, from: -1}}}
+	leaves := 1
+	stack := []int32{0}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		leaf, path, test, split := e.leaf(&t, at, leaves < e.leaves)
+		if e.a.scratch.giveUp {
+			return tree{unknown: true}
+		}
+		if split {
+			leaves++
+			n := int32(len(t.nodes))
+			t.nodes[at].path, t.nodes[at].test, t.nodes[at].yes, t.nodes[at].no = path, test, n, n+1
+			t.nodes = append(t.nodes, treeNode{path: noPath, from: at}, treeNode{path: noPath, from: at})
+			stack = append(stack, n+1, n)
+			continue
+		}
+		leaf.from, leaf.path = t.nodes[at].from, noPath
+		t.nodes[at] = leaf
+		t.partial = t.partial || leaf.vague
+	}
+	return t
+}
+
+// decisions are what holds at a node of a tree.
+func (t *tree) decisions(at int32) []decision {
+	var list []decision
+	for up := t.nodes[at].from; up >= 0; at, up = up, t.nodes[up].from {
+		n := &t.nodes[up]
+		list = append(list, decision{n.path, n.test, n.yes == at})
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// leaf runs the definition in all ways that there are at a node. It returns what
+// the node is as a leaf, or a test by which it should be split.
+func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, path int32, test unify.Label, split bool) {
+	r := &e.a.scratch
+	r.a, r.e, r.decisions, r.choices, r.giveUp = e.a, e, t.decisions(at), r.choices[:0], false
+	var asked, failed decision
+	haveAsked, haveFailed := false, false
+	vague := treeNode{ends: undefined | defined | endless, gives: opaque(e.out), vague: true}
+	for runs := 1; ; runs++ {
+		r.steps = e.steps
+		r.begin()
+		out, v := r.evaluate()
+		if e.steps = r.steps; e.steps < 0 || r.giveUp {
+			if e.a.opens[e.def] {
+				r.giveUp = true // it is not even known whether what it gives is open
+			}
+			return vague, 0, 0, false
+		}
+		n.ends |= out
+		if out == defined {
+			x := opaque(e.out)
+			if y := r.term(v, e.out, 0); !e.coarse || y.isOpen() {
+				x = y
+			}
+			if n.gives == nil {
+				n.gives = x
+			} else {
+				n.gives = e.a.join(n.gives, x, e.out, 0)
+			}
+		}
+		if r.asked {
+			d := decision{path: r.askedPath, test: r.askedTest}
+			if !haveAsked {
+				asked, haveAsked = d, true
+			}
+			if out == undefined && !haveFailed {
+				failed, haveFailed = d, true
+			}
+		}
+		more := r.advance()
+		if more && runs >= mostRuns {
+			if may && haveAsked {
+				return n, asked.path, asked.test, true
+			}
+			if e.a.opens[e.def] {
+				r.giveUp = true
+			}
+			return vague, 0, 0, false
+		}
+		if !more {
+			break
+		}
+	}
+	if haveFailed {
+		asked = failed
+	}
+	mixed := n.ends&^own&(n.ends&^own-1) != 0 || n.gives != nil && n.gives.kind == termAlt
+	if mixed && may && haveAsked {
+		return n, asked.path, asked.test, true
+	}
+	return n, 0, 0, false
+}
+
+// same compares trees of one definition.
+func (t *tree) same(u *tree) bool {
+	return t.unknown == u.unknown && slices.EqualFunc(t.nodes, u.nodes, func(x, y treeNode) bool {
+		return x.path == y.path && x.test == y.test && x.yes == y.yes && x.no == y.no && x.ends == y.ends && x.gives.equal(y.gives)
+	})
+}

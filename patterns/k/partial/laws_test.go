@@ -1,0 +1,266 @@
+package partial
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+	"pgregory.net/rapid"
+)
+
+// A writer draws programs with few labels, so that many of them are well-typed and
+// their merges have something to choose.
+type writer struct {
+	t    *rapid.T
+	defs int
+}
+
+const prelude = "$n = <{} a, n b>; $p = {n x, n y}; $l = <{} a, {n x, l y} b>; $u = <int a, {} b, [n] x>;\n"
+
+func (w *writer) of(n int) int { return rapid.IntRange(0, n-1).Draw(w.t, "choice") }
+
+func (w *writer) word(words ...string) string { return words[w.of(len(words))] }
+
+func (w *writer) label() string { return w.word("a", "b", "x", "y", "0") }
+
+func (w *writer) expression(depth int) string {
+	n := 20
+	if depth == 0 {
+		n = 8
+	}
+	list := func(least int, sep string) string {
+		var parts []string
+		for range least + w.of(2) {
+			parts = append(parts, w.expression(depth-1))
+		}
+		return strings.Join(parts, sep)
+	}
+	switch w.of(n) {
+	case 0, 1, 2:
+		return "." + w.label()
+	case 3:
+		return w.word("()", "0", "1", `"a"`, "[]", "{}", "true")
+	case 4, 5:
+		return fmt.Sprintf("f%d", w.of(w.defs))
+	case 6:
+		return w.word("$n", "$p", "$l", "$u", "?{X x, Y y}", "?<X a, Y b>", "$[n]", "$int")
+	case 7:
+		return w.word("SNOC", "GT", "EQ", "DIV", "CONS", "<>", "PLUS", "toDateStr")
+	case 8, 9, 10:
+		return "(" + list(2, " ") + ")"
+	case 11, 12, 13, 14:
+		return "<" + list(2, ", ") + ">"
+	case 15:
+		return "{" + w.expression(depth-1) + " x, " + w.expression(depth-1) + " y}"
+	case 16:
+		return "{" + w.expression(depth-1) + " " + w.label() + "}"
+	case 17:
+		return "[" + list(1, ", ") + "]"
+	case 18:
+		return "(| " + w.expression(depth-1) + " ^)"
+	}
+	return "{" + w.expression(depth-1) + " car, " + w.expression(depth-1) + " cdr} CONS"
+}
+
+// definitions draws the definitions of a program.
+func definitions(t *rapid.T) []string {
+	w := &writer{t: t, defs: 1 + rapid.IntRange(0, 3).Draw(t, "definitions")}
+	list := make([]string, w.defs)
+	for i := range list {
+		list[i] = fmt.Sprintf("f%d = %s;\n", i, w.expression(4))
+	}
+	return list
+}
+
+// leafOf is the leaf that a value comes to.
+func (a *analyzer) leafOf(d int32, v eval.Value) *treeNode {
+	t, e := &a.trees[d], a.explorers[d]
+	at := int32(0)
+	for t.nodes[at].path != noPath {
+		n := &t.nodes[at]
+		var steps []unify.Label
+		for p := n.path; p > 0; p = e.paths[p].from {
+			steps = append(steps, e.paths[p].step)
+		}
+		part := v
+		for _, l := range slices.Backward(steps) {
+			part = a.partOf(part, l)
+		}
+		if a.partOf(part, stepOr(n.test)) != nil {
+			at = n.yes
+		} else {
+			at = n.no
+		}
+	}
+	return &t.nodes[at]
+}
+
+// stepOr is the step by which a test is a projection.
+func stepOr(test unify.Label) unify.Label {
+	if test == cell {
+		return stepHead
+	}
+	return test
+}
+
+// partOf is projection, and what a vector begins and goes on with; nil is nothing.
+func (a *analyzer) partOf(v eval.Value, l unify.Label) eval.Value {
+	if v == nil {
+		return nil
+	}
+	parts := eval.Parts(v)
+	switch v.Kind() {
+	case eval.Vector:
+		switch i, ok := a.index(l); {
+		case l == stepHead && len(parts) > 0:
+			return parts[0]
+		case l == stepTail && len(parts) > 0:
+			return eval.VectorValue(parts[1:]...)
+		case ok && i < len(parts):
+			return parts[i]
+		}
+		return nil
+	case eval.Product, eval.Variant:
+		for i, text := range eval.Labels(v) {
+			if l > 0 && text == a.labels.Text(l) {
+				return parts[i]
+			}
+		}
+		return nil
+	}
+	text, ok := eval.Text(v)
+	if !ok {
+		text = eval.JSON(v)
+	}
+	if l > 0 && text == a.labels.Text(l) {
+		return eval.Unit()
+	}
+	return nil
+}
+
+// A marker looks whether branches do what is noted of them.
+type marker struct {
+	a   *analyzer
+	bad string
+}
+
+func (m *marker) certain(e k.NodeID) bool {
+	p := m.a.parents[e]
+	if p == k.NoNode || m.a.tree.Nodes[p].Op != k.OpMerge {
+		return false
+	}
+	for d := range m.a.tree.Defs {
+		if def := &m.a.tree.Defs[d]; e >= def.First && e <= def.Root {
+			return !m.a.trees[d].unknown && !m.a.trees[d].partial
+		}
+	}
+	return false
+}
+
+func (m *marker) Enter(e k.NodeID, in eval.Value) {
+	if m.certain(e) && m.a.marks[e]&branchEvaluated == 0 {
+		m.bad = "a branch was reached: " + k.PrintNode(m.a.tree, e) + " on " + eval.JSON(in)
+	}
+}
+
+func (m *marker) Leave(e k.NodeID, in, out eval.Value) {
+	if m.certain(e) && out != nil && m.a.marks[e]&branchDefined == 0 {
+		m.bad = "a branch was defined: " + k.PrintNode(m.a.tree, e) + " on " + eval.JSON(in)
+	}
+	if m.certain(e) && out == nil && m.a.marks[e]&branchTaken == 0 {
+		m.bad = "a branch was undefined: " + k.PrintNode(m.a.tree, e) + " on " + eval.JSON(in)
+	}
+}
+
+// hold checks all claims about a program on random values of its input patterns. It
+// returns how many runs it looked at, and of how many definitions something is known.
+func hold(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, source string, seed uint64, values int) (runs, known int) {
+	t.Helper()
+	_, a := of(t, source, Options{Totality: true})
+	if a == nil {
+		return 0, 0
+	}
+	random := rand.New(rand.NewPCG(seed, 7))
+	for d := range a.tree.Defs {
+		if a.trees[d].unknown {
+			continue
+		}
+		known++
+		e := a.explorers[d]
+		for range values {
+			m := maker{a: a, e: e, most: 200, pick: random.IntN}
+			v, ok := m.make(e.in, 0, 0)
+			if !ok {
+				continue
+			}
+			runs++
+			w := &marker{a: a}
+			o := a.compiled().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
+			leaf := a.leafOf(int32(d), v)
+			switch {
+			case o.Verdict == eval.Defined && leaf.ends&defined == 0, o.Verdict == eval.Undefined && leaf.ends&undefined == 0:
+				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict, eval.JSON(v), leaf.ends)
+			case w.bad != "":
+				t.Errorf("%s\n%s on %s: %s", source, a.result.Definitions[d].Name, eval.JSON(v), w.bad)
+			}
+		}
+	}
+	return runs, known
+}
+
+// What is surely defined is never undefined, what is surely undefined never gives a
+// value, what never ends does neither, and no branch does what it is said not to.
+func TestClaimsHold(t *testing.T) {
+	runs, known := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		r, n := hold(t, prelude+strings.Join(definitions(t), ""), rapid.Uint64().Draw(t, "seed"), 8)
+		runs, known = runs+r, known+n
+	})
+	if known < 20 || runs < 100 {
+		t.Errorf("only %d definitions and %d runs were looked at", known, runs)
+	}
+}
+
+// Programs of any kind do no harm, and claims about them hold.
+func TestAnyProgram(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { hold(t, gen.Program(t), 1, 4) })
+}
+
+// summary is all that is said of a program, by definition, wherever it stands.
+func summary(r *patterns.Result) string {
+	var lines []string
+	for i := range r.Definitions {
+		lines = append(lines, fmt.Sprintf("%s %+v", r.Definitions[i].Name, r.Totality[i]))
+	}
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		lines = append(lines, fmt.Sprintf("%s %s %s %q", d.Definition, d.Code, d.Message, d.Notes))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// The order of definitions does not matter.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		defs := definitions(t)
+		one, _ := of(t, prelude+strings.Join(defs, ""), Options{Totality: true, Partial: true})
+		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""), Options{Totality: true, Partial: true})
+		if one.Errors() > 0 {
+			return // what is told of errors may depend on the order
+		}
+		if x, y := summary(one), summary(other); x != y {
+			t.Fatalf("%s\n%s\n\nin another order:\n%s", defs, x, y)
+		}
+	})
+}

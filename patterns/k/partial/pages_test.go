@@ -1,0 +1,50 @@
+package partial
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	front "github.com/patgraph/patgraph/patterns/k"
+)
+
+// of analyses a program and fails if a run contradicts a claim.
+func of(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, source string, o Options) (*patterns.Result, *analyzer) {
+	t.Helper()
+	r := front.Analyze(lang.NewFile("in.k", []byte(source)), front.Options{Brief: true})
+	a := analyze(r, o, func(what string) { t.Errorf("%s\na run contradicts: %s", source, what) })
+	return r, a
+}
+
+// What the pages of the codes say of their programs is true: the bad one has the
+// code and nothing else. No good program has any.
+func TestPages(t *testing.T) {
+	ours := 0
+	for _, p := range lang.Pages {
+		own := p.Code >= lang.NeverDefined && p.Code <= lang.PartialDefinition
+		o := Options{Partial: p.Code == lang.PartialDefinition}
+		if own {
+			ours++
+			r, _ := of(t, p.Bad, o)
+			if ds := r.Diagnostics; len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
+				t.Errorf("%s\nwant %s alone, got %v", p.Bad, p.Code, ds)
+			}
+		} else if p.Bad != "" {
+			r, _ := of(t, p.Bad, o)
+			for _, d := range r.Diagnostics {
+				if d.Code >= lang.NeverDefined && d.Code <= lang.PartialDefinition {
+					t.Errorf("%s\nit has %s, too: %s", p.Bad, d.Code, d.Message)
+				}
+			}
+		}
+		if r, _ := of(t, p.Good, o); p.Good != "" && len(r.Diagnostics) > 0 {
+			t.Errorf("%s\nwant nothing, got %v", p.Good, r.Diagnostics)
+		}
+	}
+	if ours != 6 {
+		t.Errorf("%d pages are of this package", ours)
+	}
+}

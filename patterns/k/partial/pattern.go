@@ -1,0 +1,282 @@
+package partial
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A pat is a pattern that a value is of: a type, a node of a signature, or, as the
+// zero value, any.
+type pat struct {
+	scheme *patterns.Scheme
+	node   int32
+	typ    patterns.Type
+}
+
+// cell is the test whether a vector has a first member; other tests are labels.
+const cell = unify.Member
+
+// The steps of a path that are no labels.
+const (
+	stepHead unify.Label = -1 // the first member of a vector
+	stepTail unify.Label = -2 // the vector of the others
+)
+
+// shapes are the forms of a pattern, and whether it is closed; atoms have none.
+func (a *analyzer) shapes(p pat) (s unify.Shape, closed bool) {
+	switch {
+	case p.typ != patterns.NoType:
+		if _, atom := a.types.Atom(p.typ); atom {
+			return 0, true
+		}
+		return a.types.Shape(p.typ), true
+	case p.scheme != nil:
+		f := p.scheme.Graph.Flat(p.node)
+		return f.Shapes(), f.Closed()
+	}
+	return unify.Product | unify.Union | unify.Vector, false
+}
+
+// isVector reports whether a pattern is a vector and nothing else.
+func (a *analyzer) isVector(p pat) bool {
+	s, _ := a.shapes(p)
+	return s == unify.Vector
+}
+
+// root is the pattern of a node of a signature.
+func rootOf(s *patterns.Scheme, node int32) pat {
+	if t := s.Graph.Flat(node).Head(); t != patterns.NoType {
+		return pat{typ: t}
+	}
+	return pat{scheme: s, node: node}
+}
+
+// part is the pattern under a label or a step; any where the pattern has none.
+func (a *analyzer) part(p pat, l unify.Label) pat {
+	switch l {
+	case stepTail:
+		return p
+	case stepHead:
+		l = unify.Member
+	}
+	switch {
+	case p.typ != patterns.NoType:
+		if _, atom := a.types.Atom(p.typ); atom {
+			return pat{typ: a.unit}
+		}
+		for _, f := range a.types.Fields(p.typ) {
+			if f.Label == l {
+				return pat{typ: f.To}
+			}
+		}
+	case p.scheme != nil:
+		for _, e := range p.scheme.Graph.Edges(p.node) {
+			if e.Label == l {
+				return rootOf(p.scheme, int32(e.To))
+			}
+		}
+	}
+	return pat{}
+}
+
+// labelsOf lists the labels of a pattern that can carry something.
+func (a *analyzer) labelsOf(p pat) []unify.Label {
+	var labels []unify.Label
+	switch {
+	case p.typ != patterns.NoType:
+		if ls, ok := a.tags[p.typ]; ok {
+			return ls
+		}
+		for _, f := range a.types.Fields(p.typ) {
+			if a.inhabited[f.To] || a.types.Shape(p.typ) != unify.Union {
+				labels = append(labels, f.Label)
+			}
+		}
+		a.tags[p.typ] = labels
+	case p.scheme != nil:
+		key := nodeKey{p.scheme, p.node}
+		if ls, ok := a.edges[key]; ok {
+			return ls
+		}
+		for _, e := range p.scheme.Graph.Edges(p.node) {
+			if t := p.scheme.Graph.Flat(int32(e.To)).Head(); t == patterns.NoType || a.inhabited[t] {
+				labels = append(labels, e.Label)
+			}
+		}
+		a.edges[key] = labels
+	}
+	return labels
+}
+
+// manyLabels is from how many on labels are looked up in a table.
+const manyLabels = 16
+
+// isLabel reports whether a label is one of labelsOf.
+func (a *analyzer) isLabel(p pat, l unify.Label) bool {
+	labels := a.labelsOf(p)
+	if len(labels) < manyLabels {
+		return slices.Contains(labels, l)
+	}
+	set := a.sets[p]
+	if set == nil {
+		set = make(map[unify.Label]bool, len(labels))
+		for _, x := range labels {
+			set[x] = true
+		}
+		a.sets[p] = set
+	}
+	return set[l]
+}
+
+type nodeKey struct {
+	scheme *patterns.Scheme
+	node   int32
+}
+
+// A tri is what is known of a test.
+type tri uint8
+
+const (
+	no tri = iota
+	yes
+	either
+)
+
+// facts are the tests on a part whose results are known.
+type facts struct {
+	yes, no []unify.Label // cell among them
+}
+
+func (f *facts) of(l unify.Label) tri {
+	for _, x := range f.yes {
+		if x == l {
+			return yes
+		}
+	}
+	for _, x := range f.no {
+		if x == l {
+			return no
+		}
+	}
+	return either
+}
+
+func (f *facts) set(l unify.Label, is bool) {
+	if is {
+		f.yes = append(f.yes, l)
+	} else {
+		f.no = append(f.no, l)
+	}
+}
+
+// index is the index that a label of a vector is.
+func (a *analyzer) index(l unify.Label) (int, bool) {
+	if l <= 0 {
+		return 0, false
+	}
+	text := a.labels.Text(l)
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
+}
+
+// isInteger reports whether a text is an integer in its usual form.
+func isInteger(text string) bool {
+	digits := text
+	if len(digits) > 1 && digits[0] == '-' {
+		digits = digits[1:]
+	}
+	if digits == "" || len(digits) > 1 && digits[0] == '0' || text == "-0" {
+		return false
+	}
+	for i := range len(digits) {
+		if digits[i] < '0' || digits[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// know is what a pattern and what is known of a value of it tell of a test. Indices
+// of what is a vector only are not asked here: they are tests of its cells.
+func (a *analyzer) know(p pat, f *facts, l unify.Label) tri {
+	if t := f.of(l); t != either {
+		return t
+	}
+	if name, atom := a.types.Atom(p.typ); atom {
+		if l == cell || len(f.yes) > 0 {
+			return no
+		}
+		text := a.labels.Text(l)
+		switch {
+		case name == "int" && !isInteger(text):
+			return no
+		case name == "bool":
+			if text != "true" && text != "false" {
+				return no
+			}
+			for _, x := range f.no {
+				if other := a.labels.Text(x); other != text && (other == "true" || other == "false") {
+					return yes
+				}
+			}
+		}
+		return either
+	}
+	shapes, closed := a.shapes(p)
+	if l == cell {
+		if shapes&unify.Vector == 0 {
+			return no
+		}
+		return either
+	}
+	if p == (pat{}) || shapes&unify.Vector != 0 {
+		return either // the labels of vectors follow rules of their own
+	}
+	labels := a.labelsOf(p)
+	in := a.isLabel(p, l)
+	switch {
+	case shapes == unify.Product:
+		switch {
+		case in:
+			return yes
+		case closed:
+			return no
+		}
+		return either
+	case !in && closed:
+		return no
+	}
+	asProduct, asUnion := shapes&unify.Product != 0, true
+	known, denied := 0, 0
+	for _, x := range f.yes {
+		if x != cell {
+			known++
+		}
+	}
+	for _, x := range f.no {
+		if a.isLabel(p, x) {
+			denied++
+		}
+	}
+	asProduct = asProduct && denied == 0
+	asUnion = known < 2
+	switch {
+	case asProduct && !asUnion:
+		if in {
+			return yes
+		}
+	case asUnion && !asProduct:
+		switch {
+		case known > 0:
+			return no
+		case closed && denied == len(labels)-1:
+			return yes
+		}
+	case asProduct && len(labels) == 1 && closed:
+		return yes
+	}
+	return either
+}

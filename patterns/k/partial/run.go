@@ -1,0 +1,400 @@
+package partial
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A decision is the result of a test on a part of the input that holds throughout
+// a leaf.
+type decision struct {
+	path int32
+	test unify.Label
+	is   bool
+}
+
+// A choice is one of several answers that a run takes.
+type choice struct{ at, of int }
+
+// An end says how a run can end.
+type end uint8
+
+const (
+	undefined end = 1 << iota
+	defined
+	endless // it does not end, or fails
+	own     // and so by a call within its recursive group
+)
+
+// What is noted of the branch of a merge, by its syntax node.
+const (
+	branchTaken     = uint8(undefined)
+	branchDefined   = uint8(defined)
+	branchEndless   = uint8(endless)
+	branchEvaluated = uint8(1 << 7)
+)
+
+// A run evaluates a definition once, with all answers given or chosen.
+type run struct {
+	a         *analyzer
+	e         *explorer
+	decisions []decision
+	choices   []choice
+	next      int // the choice to be made next
+	steps     int64
+
+	values []known
+	states []state
+	frames []frame
+	parts  []value // of what is being built
+
+	asked     bool // there is a candidate
+	askedPath int32
+	askedTest unify.Label
+	giveUp    bool
+}
+
+type frameKind uint8
+
+const (
+	inComp frameKind = iota
+	inMerge
+	inObject
+	inVector
+	inCaret
+	inLoop // the rest of a composition, on a member
+)
+
+type frame struct {
+	kind frameKind
+	node k.NodeID
+	next int
+	base int
+	in   value
+}
+
+// choose takes one of several answers, all of which are taken in the end.
+func (r *run) choose(of int) int {
+	if r.next == len(r.choices) {
+		r.choices = append(r.choices, choice{0, of})
+	}
+	c := r.choices[r.next]
+	r.next++
+	return c.at
+}
+
+// candidate notes the first test of a run that the leaf does not decide and a
+// finer one could.
+func (r *run) candidate(s *state, test unify.Label) {
+	if !r.asked && s.path != noPath && int(r.e.paths[s.path].depth) <= deepPath {
+		r.asked, r.askedPath, r.askedTest = true, s.path, test
+	}
+}
+
+// begin makes a run ready for the next one of a leaf.
+func (r *run) begin() {
+	r.next = 0
+	r.values, r.states, r.frames, r.parts = r.values[:0], r.states[:0], r.frames[:0], r.parts[:0]
+	r.asked = false
+}
+
+// advance goes on to the next sequence of choices, and reports whether there is one.
+func (r *run) advance() bool {
+	r.choices = r.choices[:r.next]
+	for len(r.choices) > 0 {
+		last := &r.choices[len(r.choices)-1]
+		if last.at++; last.at < last.of {
+			return true
+		}
+		r.choices = r.choices[:len(r.choices)-1]
+	}
+	return false
+}
+
+// evaluate runs the body of the definition. When steps are less than 0 after it,
+// it was not done to its end.
+func (r *run) evaluate() (end, value) {
+	t := r.a.tree
+	at := t.Defs[r.e.def].Root
+	v := r.unknown(r.e.in, r.e.step(noPath, 0))
+	var out end
+	var kid int
+
+evaluate:
+	if r.steps--; r.steps < 0 || r.giveUp {
+		return 0, noValue
+	}
+	switch n := &t.Nodes[at]; n.Op {
+	case k.OpComp:
+		r.frames = append(r.frames, frame{kind: inComp, node: at, next: 1})
+		at = t.Kids(at)[0]
+		goto evaluate
+	case k.OpMerge:
+		kid = 0
+		goto merge
+	case k.OpProduct, k.OpVariant:
+		if len(t.Fields(at)) == 0 {
+			v = r.unit()
+			break
+		}
+		r.frames = append(r.frames, frame{kind: inObject, node: at, base: len(r.parts), in: v})
+		goto build
+	case k.OpVector:
+		r.frames = append(r.frames, frame{kind: inVector, node: at, base: len(r.parts), in: v})
+		goto build
+	case k.OpCaret:
+		r.frames = append(r.frames, frame{kind: inCaret, node: at})
+		at = t.Kids(at)[0]
+		goto evaluate
+	default:
+		if v, out = r.leaf(at, n, v); out != defined {
+			goto ended
+		}
+	}
+
+deliver:
+	if len(r.frames) == 0 {
+		return defined, v
+	}
+	{
+		f := &r.frames[len(r.frames)-1]
+		switch f.kind {
+		case inComp:
+			kids := t.Kids(f.node)
+			if f.next == len(kids) {
+				r.pop()
+				goto deliver
+			}
+			v = r.opened(v)
+			if k := r.values[v]; k.kind == isOpen {
+				// The rest is done for each member: for one here, whichever it is. What all of
+				// them give is not one of their outcomes, so nothing is known of it.
+				if len(k.parts) == 0 {
+					r.pop()
+					goto deliver
+				}
+				rest := f.next
+				f.kind, f.next = inLoop, 0
+				r.frames = append(r.frames, frame{kind: inComp, node: f.node, next: rest + 1})
+				v = r.deref(k.parts[r.choose(len(k.parts))])
+				at = kids[rest]
+				goto evaluate
+			}
+			at = kids[f.next]
+			f.next++
+			goto evaluate
+		case inLoop:
+			if r.values[r.opened(v)].kind == isOpen {
+				r.giveUp = true // two levels are open
+				return 0, noValue
+			}
+			r.pop()
+			v = r.loop()
+			goto deliver
+		case inMerge:
+			r.mark(f, defined)
+			r.pop()
+			goto deliver
+		case inObject, inVector:
+			r.parts = append(r.parts, v)
+			goto build
+		default: // inCaret
+			r.pop()
+			v = r.unknownVector()
+			goto deliver
+		}
+	}
+
+build:
+	{
+		f := &r.frames[len(r.frames)-1]
+		if f.kind == inObject {
+			fields := t.Fields(f.node)
+			if f.next < len(fields) {
+				at, v = fields[f.next].Node, f.in
+				f.next++
+				goto evaluate
+			}
+			labels := r.a.fieldLabels(f.node)
+			v = r.built(f, func(parts []value) value { return r.product(labels, parts) })
+		} else {
+			kids := t.Kids(f.node)
+			if f.next < len(kids) {
+				at, v = kids[f.next], f.in
+				f.next++
+				goto evaluate
+			}
+			v = r.built(f, func(parts []value) value {
+				list := r.add(known{kind: isNil})
+				for _, p := range slices.Backward(parts) {
+					list = r.cons(p, list)
+				}
+				return list
+			})
+		}
+		r.pop()
+		goto deliver
+	}
+
+merge: // at is a merge, which goes on with branch kid on v
+	{
+		kids := t.Kids(at)
+		if kid == len(kids) {
+			out = undefined
+			goto ended
+		}
+		if r.e.only >= 0 && r.a.parents[r.e.only] == at && kids[kid] != r.e.only {
+			kid++
+			goto merge
+		}
+		r.frames = append(r.frames, frame{kind: inMerge, node: at, next: kid + 1, base: len(r.parts), in: v})
+		at = kids[kid]
+		r.a.marks[at] |= branchEvaluated
+		goto evaluate
+	}
+
+ended: // undefined, or endless
+	for len(r.frames) > 0 {
+		f := &r.frames[len(r.frames)-1]
+		switch f.kind {
+		case inMerge:
+			r.mark(f, out)
+			if out == undefined {
+				at, kid, v = f.node, f.next, f.in
+				r.pop()
+				goto merge
+			}
+		case inLoop:
+			// A member less, or one that other vectors do not have.
+			r.pop()
+			v = r.loop()
+			goto deliver
+		case inObject, inVector:
+			r.parts = r.parts[:f.base]
+		}
+		r.pop()
+	}
+	return out, noValue
+}
+
+func (r *run) pop() { r.frames = r.frames[:len(r.frames)-1] }
+
+func (r *run) mark(f *frame, e end) {
+	r.a.marks[r.a.tree.Kids(f.node)[f.next-1]] |= uint8(e & (undefined | defined | endless))
+}
+
+// loop is what the members that a pipe opened have become.
+func (r *run) loop() value {
+	return r.add(known{kind: isOpen, parts: []value{r.unknown(pat{}, noPath)}})
+}
+
+// opened chooses among alternatives if one of them is open.
+func (r *run) opened(v value) value {
+	v = r.deref(v)
+	if k := &r.values[v]; k.kind == isAlt {
+		for _, alt := range k.parts {
+			if r.values[alt].kind == isOpen {
+				chosen := k.parts[r.choose(len(k.parts))]
+				r.states[k.more].chosen = chosen
+				return chosen
+			}
+		}
+	}
+	return v
+}
+
+// built makes a value of the parts on the stack; if one is open it is open.
+func (r *run) built(f *frame, make func([]value) value) value {
+	parts := slices.Clone(r.parts[f.base:])
+	r.parts = r.parts[:f.base]
+	open := false
+	for i := range parts {
+		parts[i] = r.opened(parts[i])
+		open = open || r.values[parts[i]].kind == isOpen
+	}
+	if !open {
+		return make(parts)
+	}
+	for i, p := range parts {
+		if k := r.values[p]; k.kind == isOpen {
+			if len(k.parts) == 0 {
+				return p // no member of one is no combination
+			}
+			parts[i] = r.alternatives(k.parts)
+		}
+	}
+	v := make(parts)
+	return r.add(known{kind: isOpen, parts: []value{v}})
+}
+
+// unknownVector is a vector of which nothing is known.
+func (r *run) unknownVector() value { return r.unknown(r.a.anyVector, noPath) }
+
+// leaf evaluates an expression without parts.
+func (r *run) leaf(at k.NodeID, n *k.Node, v value) (value, end) {
+	switch n.Op {
+	case k.OpIdentity, k.OpFilter:
+		return v, defined
+	case k.OpInt:
+		return r.add(known{kind: isInt, text: integer(r.a.tree.Syms.Text(n.Sym))}), defined
+	case k.OpString:
+		return r.add(known{kind: isString, text: r.a.tree.Syms.Text(n.Sym)}), defined
+	case k.OpDot:
+		l := unify.Label(n.Sym)
+		if !r.has(v, l) {
+			return noValue, undefined
+		}
+		return r.part(v, l), defined
+	case k.OpPipe:
+		return r.pipe(v), defined
+	case k.OpType:
+		// By its types, a value that comes here belongs to this one.
+		v = r.deref(v)
+		if p := r.a.typeOf(at); r.values[v].kind == isUnknown {
+			if s := &r.states[r.values[v].more]; s.pat == (pat{}) && len(s.labels) == 0 && s.path == noPath {
+				s.pat = p
+			}
+		}
+		return v, defined
+	case k.OpRef:
+		return r.reference(n, v)
+	}
+	r.giveUp = true
+	return noValue, endless
+}
+
+// integer is the usual form of an integer.
+func integer(text string) string {
+	digits, sign := text, ""
+	if strings.HasPrefix(digits, "-") {
+		digits, sign = digits[1:], "-"
+	}
+	digits = strings.TrimLeft(digits, "0")
+	if digits == "" {
+		return "0"
+	}
+	return sign + digits
+}
+
+// pipe opens a vector.
+func (r *run) pipe(v value) value {
+	var members []value
+	for v = r.deref(v); len(members) < manyAlternatives; v = r.deref(r.part(v, stepTail)) {
+		k := &r.values[v]
+		if k.kind != isCons {
+			break
+		}
+		members = append(members, k.parts[0])
+	}
+	if r.values[v].kind != isNil {
+		var p pat
+		if k := &r.values[v]; k.kind == isUnknown {
+			p = r.a.part(r.states[k.more].pat, stepHead)
+		}
+		members = append(members, r.unknown(p, noPath))
+	}
+	return r.add(known{kind: isOpen, parts: members})
+}

@@ -1,0 +1,416 @@
+package partial
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// Options say what is looked for beside mistakes.
+type Options struct {
+	Totality bool // say of each definition where it is defined, in the result
+	Partial  bool // warn of definitions that are undefined somewhere
+}
+
+// Analyze adds to a result of package patterns/k the warnings of what is defined
+// nowhere, never ends or is never reached, and what the options ask for. It costs
+// at most some steps for each syntax node in each round of a group, and the runs
+// that confirm what is found.
+func Analyze(r *patterns.Result, o Options) { analyze(r, o, nil) }
+
+func analyze(r *patterns.Result, o Options, doubt func(string)) *analyzer {
+	a := newAnalyzer(r)
+	if a == nil {
+		return nil
+	}
+	a.doubt = doubt
+	a.run()
+	before := len(r.Diagnostics)
+	for d := range a.tree.Defs {
+		if t := &a.trees[d]; !t.unknown && !t.partial {
+			a.warn(int32(d))
+		}
+	}
+	if o.Totality || o.Partial {
+		all := make([]patterns.Totality, len(a.tree.Defs))
+		for d := range all {
+			a.refuel(int32(d))
+			all[d] = a.totality(int32(d))
+			if o.Partial && all[d].Verdict == patterns.Partial {
+				a.partial(int32(d), &all[d])
+			}
+		}
+		if o.Totality {
+			r.Totality = all
+		}
+	}
+	if len(r.Diagnostics) > before {
+		lang.Sort(r.Diagnostics)
+	}
+	return a
+}
+
+// can is how the runs of a definition can end.
+func (a *analyzer) can(d int32) (e end) {
+	for i := range a.trees[d].nodes {
+		if n := &a.trees[d].nodes[i]; n.path == noPath {
+			e |= n.ends
+		}
+	}
+	return e
+}
+
+// never reports whether it is known that a definition gives no value.
+func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.can(d)&defined == 0 }
+
+// warn adds the warnings of a definition.
+func (a *analyzer) warn(d int32) {
+	a.refuel(d)
+	if a.never(d) {
+		a.warnNever(d)
+		return
+	}
+	a.warnEndless(d)
+	a.warnBranches(d)
+}
+
+func (a *analyzer) say(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
+	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
+		Code: code, Severity: lang.Warning, Span: span, Label: label, Message: message,
+		Definition: a.result.Definitions[d].Name,
+	})
+	return &a.result.Diagnostics[len(a.result.Diagnostics)-1]
+}
+
+// subject is a definition at the beginning of a message, and its place.
+func (a *analyzer) subject(d int32) (string, lang.Span) {
+	def := &a.tree.Defs[d]
+	if def.Main {
+		return "the main expression", def.Span
+	}
+	return "`" + a.result.Definitions[d].Name + "`", def.NameSpan
+}
+
+// isNothing reports whether an expression is <>, which was meant to be defined
+// nowhere.
+func (a *analyzer) isNothing(e k.NodeID) bool {
+	n := &a.tree.Nodes[e]
+	return n.Op == k.OpMerge && len(a.tree.Kids(e)) == 0
+}
+
+// blamed reports whether an expression has a <> in it, or uses what is defined
+// nowhere, outside of a group: that was meant, or is told there.
+func (a *analyzer) blamed(e k.NodeID, group int32) bool {
+	for i := a.tree.FirstOf(e); i <= e; i++ {
+		if a.isNothing(i) {
+			return true
+		}
+		n := &a.tree.Nodes[i]
+		if n.Op != k.OpRef {
+			continue
+		}
+		if c := a.names.Func[n.Sym]; c >= 0 && a.group[c] != group && a.never(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// warnNever warns of a definition that gives no value.
+func (a *analyzer) warnNever(d int32) {
+	def := &a.tree.Defs[d]
+	if a.blamed(def.Root, a.group[d]) {
+		return
+	}
+	name, span := a.subject(d)
+	if a.can(d)&undefined == 0 {
+		if a.can(d)&own != 0 {
+			a.endless(d, nil)
+		}
+		return
+	}
+	// A value on which it is undefined, and none on which it is not.
+	var witness eval.Value
+	fine := true
+	a.samples(d, nil, func(v eval.Value) bool {
+		switch o := a.try(d, v, sampleFuel, nil); {
+		case o.Verdict == eval.Defined:
+			a.contradicted("a definition that is defined nowhere gave a value")
+			fine = false
+		case o.Verdict == eval.Undefined && witness == nil:
+			witness = v
+		}
+		return fine
+	})
+	if !fine || witness == nil {
+		return
+	}
+	dg := a.say(d, lang.NeverDefined, span, "defined nowhere", name+" is never defined: there is no input on which it gives a value")
+	dg.Notes = append(dg.Notes, "for example, it is undefined on "+shown(witness))
+	var last lastUndefined
+	last.tree = a.tree
+	a.try(d, witness, sampleFuel, &last)
+	if last.in != nil {
+		if at := a.tree.Span(last.at); at != span {
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: "there, this is undefined on " + shown(last.in)})
+		}
+	}
+}
+
+// A lastUndefined notes the last expression without parts that was undefined.
+type lastUndefined struct {
+	tree *k.Tree
+	at   k.NodeID
+	in   eval.Value
+}
+
+func (l *lastUndefined) Enter(k.NodeID, eval.Value) {}
+
+func (l *lastUndefined) Leave(e k.NodeID, in, out eval.Value) {
+	if out != nil {
+		return
+	}
+	if len(l.tree.Parts(e)) == 0 && (l.tree.Nodes[e].Op != k.OpRef || l.in == nil) {
+		l.at, l.in = e, in
+	}
+}
+
+func shown(v eval.Value) string { return "`" + eval.Short(v, 80) + "`" }
+
+// warnEndless warns of the inputs on which a definition calls itself without an
+// end.
+func (a *analyzer) warnEndless(d int32) {
+	for _, x := range a.regions(d) {
+		if x.ends == endless|own && a.endless(d, x.decisions) {
+			return
+		}
+	}
+}
+
+// endless warns of a region on which a definition never ends, if a run confirms it.
+func (a *analyzer) endless(d int32, ds []decision) bool {
+	v, ok := a.smallest(d, ds)
+	if !ok {
+		return false
+	}
+	o := a.try(d, v, caseFuel, nil)
+	if o.Verdict == eval.Interrupted {
+		return false
+	}
+	if !spins(o) {
+		if o.Verdict <= eval.Undefined {
+			a.contradicted("a run ended that never does")
+		}
+		return false
+	}
+	name, span := a.subject(d)
+	where := ""
+	if len(ds) > 0 {
+		where = " for " + wording(a.conditions(d, ds))
+	}
+	dg := a.say(d, lang.EndlessRecursion, span, "never ends", name+" never ends"+where+": it comes back to itself before it can give anything")
+	dg.Notes = append(dg.Notes, fmt.Sprintf("for example, on %s: it was stopped after %d steps", shown(v), o.Steps))
+	def := &a.tree.Defs[d]
+	for e := def.First; e <= def.Root; e++ {
+		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
+			if c := a.names.Func[n.Sym]; c >= 0 && a.group[c] == a.group[d] {
+				dg.Related = append(dg.Related, lang.Related{Span: n.Span(), Message: "this leads back"})
+				break
+			}
+		}
+	}
+	return true
+}
+
+// warnBranches warns of the branches of merges that are never reached, or never
+// defined where they are.
+func (a *analyzer) warnBranches(d int32) {
+	def := &a.tree.Defs[d]
+	told := lang.Span{Start: -1, End: -1}
+	// Outer merges first: what is wrong with a branch is not told of its parts.
+	for m := def.Root; m >= def.First; m-- {
+		n := &a.tree.Nodes[m]
+		if n.Op != k.OpMerge || told.Start >= 0 && told.Contains(n.Span()) {
+			continue
+		}
+		kids := a.tree.Kids(m)
+		for i, b := range kids {
+			marks := a.marks[b]
+			if marks&branchEvaluated == 0 {
+				if i > 0 && a.marks[kids[i-1]]&(branchTaken|branchDefined) == branchDefined && !a.isNothing(b) {
+					a.unreached(d, kids, i)
+					told = a.tree.Span(b).To(a.tree.Span(kids[len(kids)-1]))
+				}
+				break
+			}
+			if marks&(branchDefined|branchEndless) == 0 && !a.isNothing(b) && !a.blamed(b, -1) {
+				if a.useless(d, m, i) {
+					told = a.tree.Span(b)
+				}
+			}
+		}
+	}
+}
+
+// unreached warns of branch i of a merge and those after it, if no run contradicts.
+func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
+	w := watcher{a: a, merge: a.parents[kids[i]], branch: kids[i]}
+	if !a.watch(d, &w) || w.entered {
+		if w.entered {
+			a.contradicted("a branch was reached that cannot be")
+		}
+		return
+	}
+	what, which := "this branch is", "it"
+	if rest := len(kids) - i - 1; rest == 1 {
+		what, which = "this branch and the one after it are", "them"
+	} else if rest > 1 {
+		what, which = fmt.Sprintf("this branch and the %d after it are", rest), "them"
+	}
+	before := a.tree.Span(kids[i-1])
+	dg := a.say(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
+		what+" never reached: the branch before "+which+" is defined on all that comes there")
+	dg.Related = append(dg.Related, lang.Related{Span: before, Message: "this branch takes what is left"})
+	if w.left != nil {
+		dg.Notes = append(dg.Notes, "for example, it takes "+shown(w.left))
+	}
+}
+
+// useless warns of branch i of a merge that gives no value where it is reached, if
+// no run contradicts and one shows that it is reached.
+func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
+	kids := a.tree.Kids(m)
+	w := watcher{a: a, merge: m, branch: kids[i]}
+	if !a.watch(d, &w) || w.gave {
+		if w.gave {
+			a.contradicted("a branch gave a value that never does")
+		}
+		return false
+	}
+	if !w.entered || w.failed == nil {
+		return false
+	}
+	span := a.tree.Span(kids[i])
+	if w.taken != nil {
+		dg := a.say(d, lang.ShadowedBranch, span, "all that it is defined on is taken",
+			"this branch is never used: wherever it is defined, an earlier one is, too")
+		dg.Notes = append(dg.Notes, "for example, "+shown(w.taken)+" is taken before; on "+shown(w.failed)+" this branch is reached, and undefined")
+		dg.Related = append(dg.Related, lang.Related{Span: a.tree.Span(w.taker), Message: "this branch takes it"})
+		return true
+	}
+	dg := a.say(d, lang.UndefinedBranch, span, "defined nowhere", "this branch is never defined: there is no value reaching it on which it gives one")
+	dg.Notes = append(dg.Notes, "for example, it is undefined on "+shown(w.failed))
+	return true
+}
+
+// A watcher looks at one branch of a merge while programs run.
+type watcher struct {
+	a             *analyzer
+	merge, branch k.NodeID
+	entered, gave bool
+	left          eval.Value   // what the branch before took
+	failed        eval.Value   // what the branch was undefined on
+	given         []eval.Value // what came to the merge, and who took it
+	takers        []k.NodeID
+	taken         eval.Value // what an earlier branch took and this one would have
+	taker         k.NodeID
+}
+
+// mostGiven is how many values of a run are kept.
+const mostGiven = 64
+
+func (w *watcher) Enter(e k.NodeID, in eval.Value) {
+	if e == w.branch {
+		w.entered = true
+	}
+}
+
+func (w *watcher) Leave(e k.NodeID, in, out eval.Value) {
+	switch {
+	case e == w.branch:
+		w.gave = w.gave || out != nil
+		if out == nil && w.failed == nil {
+			w.failed = in
+		}
+	case out != nil && w.a.parents[e] == w.merge && len(w.given) < mostGiven:
+		w.given, w.takers = append(w.given, in), append(w.takers, e)
+	}
+}
+
+// watch runs a definition on some values. It reports whether there were any.
+func (a *analyzer) watch(d int32, w *watcher) bool {
+	some := false
+	if a.watches++; a.watches > mostWatches {
+		return false
+	}
+	a.samples(d, nil, func(v eval.Value) bool {
+		some = a.fuel > 0
+		w.given, w.takers = w.given[:0], w.takers[:0]
+		a.try(d, v, sampleFuel, w)
+		for i, in := range w.given {
+			if k.NodeID(w.takers[i]) == a.before(w.branch) && w.left == nil {
+				w.left = in
+			}
+			if w.taken != nil {
+				continue
+			}
+			o := a.compiled().RunNode(w.branch, in, eval.Options{Fuel: sampleFuel, Memory: caseMemory})
+			if a.spend(o.Steps); o.Verdict == eval.Defined {
+				w.taken, w.taker = in, w.takers[i]
+			}
+		}
+		return true
+	})
+	return some
+}
+
+// before is the branch before one, or NoNode.
+func (a *analyzer) before(branch k.NodeID) k.NodeID {
+	last := k.NoNode
+	for _, b := range a.tree.Kids(a.parents[branch]) {
+		if b == branch {
+			return last
+		}
+		last = b
+	}
+	return k.NoNode
+}
+
+// partial warns of a definition that is undefined somewhere.
+func (a *analyzer) partial(d int32, t *patterns.Totality) {
+	name, span := a.subject(d)
+	var where []string
+	const most = 3
+	for i := range t.Undefined {
+		if i == most {
+			where = append(where, fmt.Sprintf("%d more cases", len(t.Undefined)-most+t.More))
+			break
+		}
+		c := &t.Undefined[i]
+		if c.Always {
+			where = append(where, c.Text)
+		} else {
+			where = append(where, "some of "+c.Text)
+		}
+	}
+	dg := a.say(d, lang.PartialDefinition, span, "not defined everywhere", name+" is partial: undefined for "+strings.Join(where, "; "))
+	for i := range t.Undefined {
+		if i == most {
+			break
+		}
+		dg.Notes = append(dg.Notes, "for example, it is undefined on `"+clipped(t.Undefined[i].Witness)+"`")
+	}
+}
+
+// clipped is a text of a bounded length.
+func clipped(s string) string {
+	const most = 80
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

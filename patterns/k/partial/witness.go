@@ -1,0 +1,437 @@
+package partial
+
+import (
+	"math/big"
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// ranks say how deep the smallest value of a pattern is; endlessRank for none.
+type ranks struct {
+	types   []int32
+	schemes map[*patterns.Scheme]*schemeRanks
+}
+
+type schemeRanks struct {
+	rank   []int32
+	cyclic []bool // the node leads back to itself
+}
+
+const endlessRank = int32(1) << 30
+
+// deepValue is how deep values are made.
+const deepValue = 60
+
+func (a *analyzer) makeRanks() *ranks {
+	if a.ranks != nil {
+		return a.ranks
+	}
+	n := a.types.Len() + 1
+	r := &ranks{schemes: make(map[*patterns.Scheme]*schemeRanks)}
+	r.types = settle(n, func(i int32) ([]int32, bool) {
+		t := patterns.Type(i)
+		if _, atom := a.types.Atom(t); atom || i == 0 || a.types.Shape(t) == unify.Vector {
+			return nil, true
+		}
+		var to []int32
+		for _, f := range a.types.Fields(t) {
+			to = append(to, int32(f.To))
+		}
+		return to, a.types.Shape(t) == unify.Product
+	}, nil)
+	a.ranks = r
+	return r
+}
+
+func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
+	r := a.makeRanks()
+	if x := r.schemes[s]; x != nil {
+		return x
+	}
+	n := s.Graph.Len()
+	x := &schemeRanks{cyclic: make([]bool, n)}
+	x.rank = settle(n, func(i int32) ([]int32, bool) {
+		f := s.Graph.Flat(i)
+		if f.Head() != patterns.NoType || f.Shapes()&unify.Vector != 0 {
+			return nil, true
+		}
+		var to []int32
+		for _, e := range s.Graph.Edges(i) {
+			to = append(to, int32(e.To))
+		}
+		if !f.Closed() && f.Shapes()&unify.Union != 0 && len(to) == 0 {
+			return nil, true
+		}
+		return to, f.Shapes() == unify.Product
+	}, func(i int32) int32 {
+		if t := s.Graph.Flat(i).Head(); t != patterns.NoType {
+			return r.types[t]
+		}
+		return 0
+	})
+	start, to := make([]int32, n+1), []int32(nil)
+	for i := range n {
+		for _, e := range s.Graph.Edges(int32(i)) {
+			to = append(to, int32(e.To))
+			x.cyclic[i] = x.cyclic[i] || int(e.To) == i
+		}
+		start[i+1] = int32(len(to))
+	}
+	members, first := patterns.Components(start, to)
+	for c := range len(first) - 1 {
+		if group := members[first[c]:first[c+1]]; len(group) > 1 {
+			for _, m := range group {
+				x.cyclic[m] = true
+			}
+		}
+	}
+	r.schemes[s] = x
+	return x
+}
+
+// settle computes ranks: of a node that needs all of its parts one more than the
+// highest of theirs, of another one more than the lowest. Those that need no part
+// have the rank that base says. It is O(nodes + edges), save for a sort by rank.
+func settle(n int, parts func(int32) (to []int32, all bool), base func(int32) int32) []int32 {
+	rank := make([]int32, n)
+	missing := make([]int32, n)
+	users := make([][]int32, n)
+	levels := [][]int32{nil}
+	put := func(i, level int32) {
+		if level > deepValue {
+			return // deeper than any value that is made
+		}
+		for int(level) >= len(levels) {
+			levels = append(levels, nil)
+		}
+		levels[level] = append(levels[level], i)
+	}
+	for i := range int32(n) {
+		rank[i] = endlessRank
+		to, all := parts(i)
+		if len(to) == 0 && all {
+			b := int32(0)
+			if base != nil {
+				b = base(i)
+			}
+			put(i, b)
+			continue
+		}
+		missing[i] = 1
+		if all {
+			missing[i] = int32(len(to))
+		}
+		for _, t := range to {
+			users[t] = append(users[t], i)
+		}
+	}
+	for level := 0; level < len(levels); level++ {
+		for _, i := range levels[level] {
+			if rank[i] != endlessRank {
+				continue
+			}
+			rank[i] = int32(level)
+			for _, u := range users[i] {
+				if missing[u]--; missing[u] == 0 {
+					put(u, int32(level)+1)
+				}
+			}
+		}
+	}
+	return rank
+}
+
+// rank is that of the smallest value of a pattern.
+func (a *analyzer) rank(p pat) int32 {
+	switch {
+	case p.typ != patterns.NoType:
+		return a.makeRanks().types[p.typ]
+	case p.scheme != nil:
+		return a.schemeRanks(p.scheme).rank[p.node]
+	}
+	return 0
+}
+
+// A maker makes values of patterns: the smallest, or any.
+type maker struct {
+	a         *analyzer
+	e         *explorer
+	decisions []decision
+	pick      func(n int) int // nil: the smallest
+	most      int             // values that may still be made
+}
+
+// at is what is decided of a part of the input.
+func (m *maker) at(path int32) (f facts) {
+	if path != noPath {
+		for _, d := range m.decisions {
+			if d.path == path {
+				f.set(d.test, d.is)
+			}
+		}
+	}
+	return f
+}
+
+func (m *maker) below(path int32, l unify.Label) int32 {
+	if path != noPath {
+		if p, ok := m.e.index[placeKey{path, l}]; ok {
+			return p
+		}
+	}
+	return noPath
+}
+
+// chance is true once in n times when values may be any.
+func (m *maker) chance(n int) bool { return m.pick != nil && m.pick(n) == 0 }
+
+// make makes a value of a pattern that stands under a path. It reports false when
+// it finds none. It goes at most deepValue deep.
+func (m *maker) make(p pat, path int32, depth int) (eval.Value, bool) {
+	if m.most--; m.most < 0 || depth > deepValue+deepPath || m.a.rank(p) == endlessRank {
+		return nil, false
+	}
+	f := m.at(path)
+	if name, atom := m.a.types.Atom(p.typ); atom {
+		return m.literal(name, &f), true
+	}
+	shapes, closed := m.a.shapes(p)
+	if shapes == unify.Vector || f.of(cell) != either {
+		return m.vector(p, path, depth)
+	}
+	labels := m.a.labelsOf(p)
+	if p == (pat{}) || len(labels) == 0 {
+		return m.any(p, &f, path, shapes, closed, depth)
+	}
+	denied := 0
+	for _, l := range f.no {
+		if m.a.isLabel(p, l) {
+			denied++
+		}
+	}
+	// A product, unless something says that it is none.
+	product := shapes&unify.Product != 0 && denied == 0
+	if product && shapes&unify.Union != 0 && len(f.yes) < 2 && len(labels) > 1 {
+		cyclic := p.scheme != nil && m.a.schemeRanks(p.scheme).cyclic[p.node]
+		product = !cyclic
+		if m.pick != nil && !cyclic {
+			product = m.pick(2) == 0
+		}
+	}
+	if product && shapes&unify.Union != 0 && len(labels) > 1 && m.a.all(p, labels) == endlessRank {
+		product = false
+	}
+	if product {
+		return m.object(p, path, labels, depth, !closed)
+	}
+	if shapes&unify.Union == 0 {
+		return nil, false
+	}
+	if len(f.yes) == 1 {
+		return m.object(p, path, f.yes, depth, false)
+	}
+	if len(f.yes) > 1 {
+		return m.indexed(p, path, &f, depth)
+	}
+	// A tag that is not denied.
+	var free []unify.Label
+	for _, l := range labels {
+		if f.of(l) != no && m.a.rank(m.a.part(p, l)) != endlessRank {
+			free = append(free, l)
+		}
+	}
+	if !closed && (len(free) == 0 || m.chance(12)) {
+		return eval.VariantValue(m.fresh(&f, labels), eval.Unit()), true
+	}
+	if len(free) == 0 {
+		return nil, false
+	}
+	best := free[0]
+	if m.pick != nil && depth < 6 {
+		best = free[m.pick(len(free))]
+	} else {
+		for _, l := range free[1:] {
+			x, y := m.a.rank(m.a.part(p, l)), m.a.rank(m.a.part(p, best))
+			if x < y || x == y && m.a.labels.Text(l) < m.a.labels.Text(best) {
+				best = l
+			}
+		}
+	}
+	return m.object(p, path, []unify.Label{best}, depth, false)
+}
+
+// all is the rank of a product of all labels.
+func (a *analyzer) all(p pat, labels []unify.Label) int32 {
+	most := int32(0)
+	for _, l := range labels {
+		most = max(most, a.rank(a.part(p, l)))
+	}
+	return most
+}
+
+// fresh is a tag that nobody knows.
+func (m *maker) fresh(f *facts, labels []unify.Label) string {
+	for i := 0; ; i++ {
+		text := "other"
+		if i > 0 {
+			text += strconv.Itoa(i)
+		}
+		taken := false
+		for _, l := range labels {
+			taken = taken || m.a.labels.Text(l) == text
+		}
+		for _, l := range f.no {
+			taken = taken || m.a.labels.Text(l) == text
+		}
+		if !taken {
+			return text
+		}
+	}
+}
+
+// object makes a product or a variant.
+func (m *maker) object(p pat, path int32, labels []unify.Label, depth int, open bool) (eval.Value, bool) {
+	fields := make([]eval.Field, 0, len(labels)+1)
+	f := m.at(path)
+	add := func(l unify.Label) bool {
+		v, ok := m.make(m.a.part(p, l), m.below(path, l), depth+1)
+		fields = append(fields, eval.Field{Label: m.a.labels.Text(l), Value: v})
+		return ok
+	}
+	for _, l := range labels {
+		if !add(l) {
+			return nil, false
+		}
+	}
+	for _, l := range f.yes { // of an open product
+		known := false
+		for _, x := range labels {
+			known = known || x == l
+		}
+		if !known && !add(l) {
+			return nil, false
+		}
+	}
+	if open && len(fields) > 1 && m.chance(4) {
+		fields = append(fields, eval.Field{Label: m.fresh(&f, labels), Value: eval.IntValue(int64(m.pick(3)))})
+	}
+	return eval.ObjectValue(fields...), true
+}
+
+// indexed makes the vector that has some indices and lacks others.
+func (m *maker) indexed(p pat, path int32, f *facts, depth int) (eval.Value, bool) {
+	members := make([]eval.Value, len(f.yes))
+	for _, l := range f.yes {
+		i, ok := m.a.index(l)
+		if !ok || i >= len(members) {
+			return nil, false
+		}
+		v, ok := m.make(m.a.part(p, l), m.below(path, l), depth+1)
+		if !ok {
+			return nil, false
+		}
+		members[i] = v
+	}
+	for _, v := range members {
+		if v == nil {
+			return nil, false
+		}
+	}
+	return eval.VectorValue(members...), true
+}
+
+func (m *maker) vector(p pat, path int32, depth int) (eval.Value, bool) {
+	var members []eval.Value
+	for {
+		f := m.at(path)
+		is := f.of(cell)
+		if is == no || is == either && (m.pick == nil || depth > 6 || m.pick(3) == 0) {
+			break
+		}
+		v, ok := m.make(m.a.part(p, stepHead), m.below(path, stepHead), depth+1)
+		if !ok {
+			if is == either {
+				break
+			}
+			return nil, false
+		}
+		members = append(members, v)
+		path = m.below(path, stepTail)
+	}
+	return eval.VectorValue(members...), true
+}
+
+// any makes a value of which no label is known but what is decided.
+func (m *maker) any(p pat, f *facts, path int32, shapes unify.Shape, closed bool, depth int) (eval.Value, bool) {
+	switch {
+	case len(f.yes) > 0:
+		return m.object(p, path, f.yes, depth, false)
+	case shapes == unify.Union && closed:
+		return nil, false
+	case shapes == unify.Union:
+		return eval.VariantValue(m.fresh(f, nil), eval.Unit()), true
+	case m.pick == nil || closed || shapes != unify.Product|unify.Union|unify.Vector || len(f.no) > 0:
+		return eval.Unit(), true
+	}
+	switch m.pick(5) {
+	case 0:
+		return eval.Unit(), true
+	case 1:
+		return eval.StringValue([]string{"", "a", "b"}[m.pick(3)]), true
+	case 2:
+		return eval.VectorValue(), true
+	}
+	return eval.IntValue(int64(m.pick(4)) - 1), true
+}
+
+// literal makes a value of a built-in type.
+func (m *maker) literal(name string, f *facts) eval.Value {
+	var text string
+	if len(f.yes) > 0 {
+		text = m.a.labels.Text(f.yes[0])
+	}
+	denied := func(text string) bool {
+		for _, l := range f.no {
+			if m.a.labels.Text(l) == text {
+				return true
+			}
+		}
+		return false
+	}
+	switch name {
+	case "bool":
+		if len(f.yes) == 0 {
+			if text = "false"; denied(text) || m.pick != nil && m.pick(2) == 0 && !denied("true") {
+				text = "true"
+			}
+		}
+		return eval.BoolValue(text == "true")
+	case "int":
+		if len(f.yes) > 0 {
+			if n, ok := new(big.Int).SetString(text, 10); ok {
+				return eval.BigValue(n)
+			}
+		}
+		n := 0
+		if m.pick != nil {
+			n = m.pick(6) - 2
+		}
+		for denied(strconv.Itoa(n)) {
+			n++
+		}
+		return eval.IntValue(int64(n))
+	}
+	if len(f.yes) > 0 {
+		return eval.StringValue(text)
+	}
+	if m.pick != nil && m.pick(2) == 0 {
+		text = "a"
+	}
+	for n := 0; denied(text); n++ {
+		text = "x" + strconv.Itoa(n)
+	}
+	return eval.StringValue(text)
+}
