@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/partial"
 )
 
 // style is that of the texts beside the programs: no colour, 80 columns.
@@ -24,6 +25,7 @@ func analyze(t *testing.T, path string) *report.Input {
 	}
 	file := lang.NewFile(filepath.Base(path), text)
 	r := k.Analyze(file, k.Options{})
+	partial.Analyze(r, partial.Options{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 

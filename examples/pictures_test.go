@@ -15,6 +15,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz/engine"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/partial"
 )
 
 // picture compares a picture with the one beside a program: its DOT text byte for
@@ -55,6 +56,7 @@ func sketched(t *testing.T, path string) *report.Input {
 	}
 	file := lang.NewFile(filepath.Base(path), text)
 	r := k.Analyze(file, k.Options{Sketch: true})
+	partial.Analyze(r, partial.Options{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 

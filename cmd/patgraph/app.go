@@ -65,7 +65,7 @@ func commands() []*command {
 				{"patgraph check -o patgraph.sarif .", "for services that review code"},
 				{"patgraph check --baseline known.json .", "only what is new since --write-baseline"},
 			},
-			options: options([]option{reportOption, outputOption, resumeOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, baselineOptions, analysis, cacheOptions), run: (*program).check,
+			options: options([]option{reportOption, outputOption, partialOption, resumeOption, summaryOption, statsOption, watchOption, progressOption}, inputFlags, baselineOptions, analysis, cacheOptions), run: (*program).check,
 		},
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
@@ -74,8 +74,9 @@ func commands() []*command {
 			examples: []example{
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
+				{"patgraph types --partiality lib.k", "and where each is undefined"},
 			},
-			options: options([]option{allOption, formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
+			options: options([]option{allOption, totalityOption, formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",

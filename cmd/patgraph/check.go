@@ -87,6 +87,8 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 			},
 			Recursion: recursions[c.String("recursion")],
 			Sketch:    c.Command.Name == "graph",
+			Totality:  c.Command.Name == "types" && c.Bool("partiality"),
+			Partial:   c.Command.Name == "check" && c.Bool("partiality"),
 		},
 	}
 	config, err := p.configure(c, flags)

@@ -203,7 +203,11 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	settings.jobs = b.Workers - int(b.busy.Add(1)) + 1
 	defer b.busy.Add(-1)
 	settings.reuse = b.spent.take()
+	if level := policy.Severity[lang.PartialDefinition]; level != "" && level != config.Off {
+		settings.Partial = true
+	}
 	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
+	w.lap(report.Explaining)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)

@@ -6,6 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/partial"
 )
 
 // Settings are what the user said about the analysis, for every language.
@@ -13,6 +14,8 @@ type Settings struct {
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
 	Sketch    bool // explanations are to be drawn
+	Totality  bool // say of each definition where it is defined
+	Partial   bool // warn of definitions that are undefined somewhere
 
 	trace io.Writer // where the engine tells what it does; nil: nowhere
 	watch *watch
@@ -34,5 +37,7 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	return k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
+	r := k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
+	partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
+	return r
 }

@@ -40,6 +40,12 @@ func (b *Batch) unusual(p *Policy) string {
 	case patterns.Monomorphic:
 		add("recursion", "monomorphic")
 	}
+	if p.Settings.Partial {
+		add("partial", true)
+	}
+	if p.Settings.Totality {
+		add("totality", true)
+	}
 	for _, code := range slices.Sorted(maps.Keys(p.Severity)) {
 		add("severity."+string(code), p.Severity[code])
 	}

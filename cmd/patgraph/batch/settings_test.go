@@ -46,6 +46,8 @@ func TestUnusualIsAll(t *testing.T) {
 			switch f := s.Field(i); f.Kind() {
 			case reflect.Map:
 				p.Severity = map[lang.Code]config.Level{"P0407": config.Off}
+			case reflect.Bool:
+				f.SetBool(true)
 			case reflect.Uint8:
 				f.SetUint(1)
 			default:

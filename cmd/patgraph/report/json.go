@@ -99,6 +99,8 @@ type jsonDefinition struct {
 	Signature jsonText    `json:"signature"`
 	Pattern   jsonPattern `json:"pattern"`
 	Body      *jsonBody   `json:"body,omitempty"`
+
+	Partiality *jsonTotality `json:"partiality,omitempty"`
 }
 
 type jsonPattern struct {
@@ -313,6 +315,9 @@ func (w *jsonWriter) definition(i int32) (*jsonDefinition, []jsonExpression) {
 		if x.Recursion == patterns.Monomorphic {
 			out.Recursion = "monomorphic"
 		}
+	}
+	if r.Totality != nil {
+		out.Partiality = jsonTotalityOf(&r.Totality[i])
 	}
 	if !w.expressions {
 		return out, nil

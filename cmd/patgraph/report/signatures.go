@@ -49,6 +49,9 @@ func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 			b = s.paint(b, warningWord, "(not final)")
 		}
 		b = append(b, '\n')
+		if r.Totality != nil {
+			b = s.totality(b, &r.Totality[i])
+		}
 		if all {
 			b = s.expressions(b, r, int32(i))
 		}
