@@ -134,7 +134,11 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# %s: %s\n\n```\n%s```\n\n", code, row[1], in.File.Src)
 	fmt.Fprintf(&b, "![%s](picture.svg)\n\n", what)
-	fmt.Fprintf(&b, "`patgraph check main.k` says:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))
+	flag := ""
+	if "P0502" <= code && code <= "P0507" {
+		flag = "--partiality "
+	}
+	fmt.Fprintf(&b, "`patgraph check "+flag+"main.k` says:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))
 	return b.Bytes()
 }
 

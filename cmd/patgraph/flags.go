@@ -48,7 +48,7 @@ var (
 		usage: "where to write the results, whole or not at all; its name says the format if --format does not (default: standard output)"}
 	allOption      = option{name: "all", kind: isSwitch, usage: "show every expression, not only the definitions"}
 	totalityOption = option{name: "partiality", kind: isSwitch, usage: "say where each definition is undefined, with a value on which it is"}
-	partialOption  = option{name: "partiality", kind: isSwitch, usage: "warn of definitions that are undefined somewhere (P0507)"}
+	partialOption  = option{name: "partiality", kind: isSwitch, usage: "warn of definitions that are undefined somewhere, never end or are of no use (P0502 to P0507), which takes several times as long"}
 	strictOption   = option{name: "strict", kind: isSwitch, aside: true, usage: "warnings make the exit status 1, too"}
 	quietOption    = option{name: "quiet", alias: "q", kind: isSwitch, aside: true, usage: "no summary, only the results"}
 	commonOptions  = []option{strictOption, quietOption}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
@@ -203,9 +204,9 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	settings.jobs = b.Workers - int(b.busy.Add(1)) + 1
 	defer b.busy.Add(-1)
 	settings.reuse = b.spent.take()
-	if level := policy.Severity[lang.PartialDefinition]; level != "" && level != config.Off {
-		settings.Partial = true
-	}
+	wants := func(code lang.Code) bool { level := policy.Severity[code]; return level != "" && level != config.Off }
+	settings.Partial = settings.Partial || wants(lang.PartialDefinition)
+	settings.domains = settings.Partial || settings.Totality || slices.ContainsFunc(domainCodes, wants)
 	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
 	w.lap(report.Explaining)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
@@ -214,6 +215,10 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 		w.lap(report.Explaining)
 	}
 }
+
+// domainCodes are the codes of what takes a look at where definitions are defined, which
+// takes several times as long as all else: it is taken where it is asked for.
+var domainCodes = []lang.Code{lang.NeverDefined, lang.EndlessRecursion, lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch}
 
 // verified checks what was derived and explained, and returns what does not hold.
 func verified(r *patterns.Result) []lang.Diagnostic {

@@ -15,12 +15,14 @@ type Settings struct {
 	Recursion patterns.Recursion
 	Sketch    bool // explanations are to be drawn
 	Totality  bool // say of each definition where it is defined
-	Partial   bool // warn of definitions that are undefined somewhere
+	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
 
 	trace io.Writer // where the engine tells what it does; nil: nowhere
 	watch *watch
 	reuse *patterns.Result
-	jobs  int // goroutines that may analyse a large program
+
+	domains bool // find out where definitions are defined
+	jobs    int  // goroutines that may analyse a large program
 }
 
 // A Frontend analyses the files of one language.
@@ -38,6 +40,8 @@ var Frontends = []Frontend{
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
 	r := k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
-	partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
+	if s.domains {
+		partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
+	}
 	return r
 }
