@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 )
@@ -18,22 +19,32 @@ type visitor struct {
 // visit lets programs ask in turn, and returns a function that says who is in.
 func visit(b *budget, visitors ...*visitor) (in func() []string) {
 	inside := make(map[string]bool)
+	var lock sync.Mutex
+	set := func(name string, in bool) {
+		lock.Lock()
+		defer lock.Unlock()
+		inside[name] = in
+	}
 	for _, v := range visitors {
 		v.leave = make(chan struct{})
 		go func() {
 			leave := b.enter(v.name, v.size)
-			inside[v.name] = true
+			set(v.name, true)
 			<-v.leave
-			delete(inside, v.name)
+			set(v.name, false)
 			leave()
 		}()
 		synctest.Wait() // they ask in this order
 	}
 	return func() []string {
 		synctest.Wait()
+		lock.Lock()
+		defer lock.Unlock()
 		var names []string
-		for n := range inside {
-			names = append(names, n)
+		for n, in := range inside {
+			if in {
+				names = append(names, n)
+			}
 		}
 		slices.Sort(names)
 		return names
