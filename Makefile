@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test beam lint fuzz bench golden mutants sound broken fit corpus figures
+.PHONY: help test beam lint fuzz bench golden mutants sound soak broken fit corpus figures
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -45,6 +45,11 @@ mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5
 
 sound: ## try for FLAGS='-time 60s' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)
+
+soak: ## an hour under stress: made programs of a new seed, all laws with many more tries, the race detector
+	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
+	go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./lang/k ./lang/k/eval ./graphviz -rapid.checks $(or $(CHECKS),2000)
+	go test -timeout 1h -race ./cmd/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3
 
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
 	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
