@@ -41,7 +41,7 @@ func (r *Result) CallGraph() *CallGraph {
 			break // not yet solved
 		}
 		callees := slices.Clone(r.Solver.callees(int32(d)))
-		sortInts(callees)
+		slices.Sort(callees)
 		for i, c := range callees {
 			if i == 0 || callees[i-1] != c {
 				tail, head = append(tail, int32(d)), append(head, c)

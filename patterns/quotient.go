@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -137,7 +138,7 @@ func (q *Quotienter) out(i int32) []unify.Edge { return q.edges[q.start[i]:q.sta
 
 // number builds the scheme: one node for each block, numbered breadth-first.
 func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Scheme {
-	number := zeroed(q.numbers, blocks) // by block, + 1
+	number := reuse.Zeroed(q.numbers, blocks) // by block, + 1
 	q.numbers = number
 	q.from = q.from[:0]
 	visit := func(i int32) int32 {

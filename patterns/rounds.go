@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -239,7 +240,7 @@ func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(
 // link notes who refers to whom within the group.
 func (r *rounds) link() {
 	if len(r.prev) == 0 {
-		r.prev, r.next = zeroed(r.prev, len(r.defs)), zeroed(r.next, len(r.defs))
+		r.prev, r.next = reuse.Zeroed(r.prev, len(r.defs)), reuse.Zeroed(r.next, len(r.defs))
 	}
 	if len(r.group) == 1 {
 		return // it refers to itself

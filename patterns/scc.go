@@ -1,6 +1,10 @@
 package patterns
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/reuse"
+)
 
 // Components returns the strongly connected components of a graph given as
 // adjacency lists in one array: the successors of n are to[start[n]:start[n+1]].
@@ -28,7 +32,7 @@ type scc struct {
 func (s *scc) components(start, to, members, first []int32) ([]int32, []int32) {
 	n := len(start) - 1
 	const unseen = 0
-	s.order, s.low, s.onStack = zeroed(s.order, n), zeroed(s.low, n), zeroed(s.onStack, n)
+	s.order, s.low, s.onStack = reuse.Zeroed(s.order, n), reuse.Zeroed(s.low, n), reuse.Zeroed(s.onStack, n)
 	order, low, onStack := s.order, s.low, s.onStack
 	stack, path, edge := slices.Grow(s.stack[:0], n), s.path[:0], s.edge[:0]
 	visit := int32(0)
@@ -79,7 +83,7 @@ func (s *scc) components(start, to, members, first []int32) ([]int32, []int32) {
 					break
 				}
 			}
-			sortInts(members[from:])
+			slices.Sort(members[from:])
 			first = append(first, int32(len(members)))
 		}
 	}

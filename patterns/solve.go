@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -187,8 +188,8 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 		s.top.Graph.Add(unify.Open, nil)
 		s.top.Anchor = []unify.Node{unify.None, unify.None}
 	}
-	s.defs = zeroed(s.defs, len(size))
-	s.used = zeroed(s.used, len(size))
+	s.defs = reuse.Zeroed(s.defs, len(size))
+	s.used = reuse.Zeroed(s.used, len(size))
 	for d := range s.defs {
 		s.defs[d].Bad = bad[d]
 		s.defs[d].Converged = true

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -309,7 +310,7 @@ func resolved(fields []unify.HeadField, s *State, types []Type) []unify.HeadFiel
 
 // components are those of the graph of states.
 func (t *Types) components(states []State) (members, first []int32) {
-	start, to := zeroed(t.start, len(states)+1), t.to[:0]
+	start, to := reuse.Zeroed(t.start, len(states)+1), t.to[:0]
 	for i := range states {
 		for _, f := range states[i].Fields {
 			if f.Type == NoType {

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -69,11 +70,11 @@ func ResolveReuse(t *Tree, old *Names) (*Names, []lang.Diagnostic) {
 		t: t,
 		n: &Names{
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
-			Erroneous: zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: zeroed(old.TypeErroneous, len(t.Types)),
+			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
 		},
 		main:  t.Syms.Lookup(MainName),
-		stamp: zeroed(w.stamp, size),
-		seen:  zeroed(w.seen, size),
+		stamp: reuse.Zeroed(w.stamp, size),
+		seen:  reuse.Zeroed(w.seen, size),
 	}
 	*old = Names{}
 	defer func() {
@@ -118,25 +119,11 @@ var labelSets = sync.Pool{New: func() any { return new(labelSet) }}
 
 // filled returns n times -1, in the memory of a slice if they fit.
 func filled[T int8 | int32](s []T, n int) []T {
-	s = sized(s, n)
+	s = reuse.Sized(s, n)
 	for i := range s {
 		s[i] = -1
 	}
 	return s
-}
-
-// zeroed returns n zeros, in the memory of a slice if they fit.
-func zeroed[T any](s []T, n int) []T {
-	s = sized(s, n)
-	clear(s)
-	return s
-}
-
-func sized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	return s[:n]
 }
 
 // isType reports whether a name is that of a built-in type.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -189,8 +190,8 @@ const manyAliases = 200
 
 // take takes the memory of an analysis that is not used any more.
 func (a *analysis) take(old *analysis) {
-	a.tried, a.bodies = old.tried, zeroed(old.bodies, len(a.tree.Defs))
-	a.codes, a.codeType, a.typeDef = old.codes, zeroed(old.codeType, len(a.tree.Nodes)), old.typeDef
+	a.tried, a.bodies = old.tried, reuse.Zeroed(old.bodies, len(a.tree.Defs))
+	a.codes, a.codeType, a.typeDef = old.codes, reuse.Zeroed(old.codeType, len(a.tree.Nodes)), old.typeDef
 	a.size, a.start, a.callee, a.bad = old.size, old.start, old.callee[:0], old.bad
 	a.definitions, a.typeDefs, a.edges = old.definitions[:0], old.typeDefs[:0], old.edges
 	if a.alias = old.alias; a.alias == nil || len(a.alias) > manyAliases {
@@ -199,21 +200,10 @@ func (a *analysis) take(old *analysis) {
 	clear(a.alias)
 }
 
-// zeroed returns n zeros in the memory of a slice that is not used any more, if
-// they fit.
-func zeroed[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, n+n/4)
-	}
-	s = s[:n]
-	clear(s)
-	return s
-}
-
 // derive runs the solver over all definitions.
 func (a *analysis) derive(opts Options) {
 	n := len(a.tree.Defs)
-	size, start, callee := zeroed(a.size, n), zeroed(a.start, n+1), a.callee
+	size, start, callee := reuse.Zeroed(a.size, n), reuse.Zeroed(a.start, n+1), a.callee
 	total := 0
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
@@ -306,7 +296,7 @@ func (a *analysis) result() *patterns.Result {
 		Diagnostics: a.diagnostics, SyntaxNodes: len(a.tree.Nodes),
 		Labels: a.labels, Types: a.types, Solver: a.solver, Front: a,
 	}
-	a.bad = zeroed(a.bad, len(a.tree.Defs))
+	a.bad = reuse.Zeroed(a.bad, len(a.tree.Defs))
 	bad := a.bad
 	r.Definitions, r.TypeDefs = slices.Grow(a.definitions, len(a.tree.Defs)), slices.Grow(a.typeDefs, len(a.tree.Types))
 	for i := range a.diagnostics {

@@ -3,6 +3,7 @@ package k
 import (
 	"slices"
 
+	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -25,7 +26,7 @@ func (a *analysis) addTypes() {
 func (a *analysis) internCodes() {
 	c := &a.codes
 	c.analysis = a
-	c.state = zeroed(c.state, len(a.tree.Nodes))
+	c.state = reuse.Zeroed(c.state, len(a.tree.Nodes))
 	c.nodes, c.states, c.fields = c.nodes[:0], c.states[:0], c.fields[:0]
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
@@ -46,7 +47,7 @@ func (a *analysis) internCodes() {
 		}
 	}
 	unknown := c.link()
-	c.broken = zeroed(c.broken, len(c.states))
+	c.broken = reuse.Zeroed(c.broken, len(c.states))
 	if unknown {
 		c.spread()
 	}
@@ -56,7 +57,7 @@ func (a *analysis) internCodes() {
 			a.codeType[e] = t
 		}
 	}
-	a.typeDef = zeroed(a.typeDef, len(a.tree.Types))
+	a.typeDef = reuse.Zeroed(a.typeDef, len(a.tree.Types))
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		if !d.Bad && d.Root != k.NoNode {
@@ -210,7 +211,7 @@ func (c *codes) spread() {
 
 // sound leaves the states that are not broken and returns them.
 func (c *codes) sound() []patterns.State {
-	c.number = zeroed(c.number, len(c.states))
+	c.number = reuse.Zeroed(c.number, len(c.states))
 	out := c.states[:0]
 	for i := range c.states {
 		if !c.broken[i] {
