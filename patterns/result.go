@@ -1,6 +1,9 @@
 package patterns
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -135,6 +138,25 @@ func (r *Result) Pattern(s *Scheme) Pattern {
 		p.Nodes = append(p.Nodes, n)
 	}
 	return p
+}
+
+// Key returns a text that is equal for two schemes, also of different programs, exactly
+// when they are the same graph; types count by their canonical form. It costs the size of
+// the scheme with that of its types written out.
+func (r *Result) Key(s *Scheme) string {
+	p := r.Pattern(s)
+	var b strings.Builder
+	fmt.Fprint(&b, p.Roots)
+	for _, n := range p.Nodes {
+		b.WriteString(" " + n.Form)
+		if n.Type != NoType {
+			b.WriteString(r.Types.Form(n.Type))
+		}
+		for _, e := range n.Edges {
+			fmt.Fprintf(&b, " %q:%d", e.Label, e.To)
+		}
+	}
+	return b.String()
 }
 
 // TypeName returns the name by which people know a type: of the aliases in the

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -66,16 +65,15 @@ func (c *Counts) add(d *Counts) {
 
 // An analyzed is a program with what the analyzer makes of it.
 type analyzed struct {
-	source string
 	tree   *k.Tree
 	result *patterns.Result
 	defs   []int32 // by number in the program: the definition in the tree
 }
 
 // analyze has a text analysed in which definition i has a name.
-func analyze(source string, name func(i int) string, n int, old *patterns.Result) *analyzed {
+func analyze(source string, name func(i int) string, n int) *analyzed {
 	tree, ds := k.Parse(lang.NewFile("made.k", []byte(source)))
-	a := &analyzed{source: source, tree: tree, result: pk.AnalyzeTree(tree, ds, pk.Options{Brief: true, Reuse: old})}
+	a := &analyzed{tree: tree, result: pk.AnalyzeTree(tree, ds, pk.Options{Brief: true})}
 	at := make(map[string]int32)
 	for i := range a.result.Definitions {
 		at[a.result.Definitions[i].Name] = int32(i)
@@ -92,22 +90,10 @@ func analyze(source string, name func(i int) string, n int, old *patterns.Result
 
 func plainName(i int) string { return fmt.Sprint("f", i) }
 
-func (p *program) analyze() *analyzed { return analyze(p.String(), plainName, len(p.defs), nil) }
+func (p *program) analyze() *analyzed { return analyze(p.String(), plainName, len(p.defs)) }
 
 // key is a text that is equal for equal signatures of any programs.
-func (a *analyzed) key(d int32) string {
-	p := a.result.Pattern(a.result.Solver.Scheme(d))
-	var b strings.Builder
-	fmt.Fprint(&b, p.Roots)
-	for _, n := range p.Nodes {
-		b.WriteString(" " + n.Form)
-		if n.Type != patterns.NoType {
-			b.WriteString(a.result.Types.Form(n.Type))
-		}
-		fmt.Fprint(&b, n.Edges)
-	}
-	return b.String()
-}
+func (a *analyzed) key(d int32) string { return a.result.Key(a.result.Solver.Scheme(d)) }
 
 // fuel is how many steps a run may take.
 const fuel = 400

@@ -10,8 +10,8 @@ import (
 // labels are those of made programs. 0 and 1 are indices, and true is a value.
 var labels = []string{"a", "b", "c", "0", "1", "true"}
 
-// A maker makes programs. Half of them are made along types, which makes nearly all of
-// those well-typed, half at random; most have both.
+// A maker makes programs: along types, which makes nearly all of those well-typed, with
+// parts at random, or altogether at random.
 type maker struct {
 	*rand.Rand
 	program
@@ -30,7 +30,7 @@ var (
 	unitCode   = code{op: '{'}
 )
 
-// make makes a program from a source of chance.
+// makeProgram makes a program from a source of chance.
 func makeProgram(r *rand.Rand) *program {
 	m := maker{Rand: r}
 	m.wild = []int{0, 0, 0, 3, 10, 100}[r.IntN(6)]

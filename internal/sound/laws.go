@@ -25,7 +25,7 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	scheme := a.result.Solver.Scheme(at)
 	in, out, _ := strings.Cut(a.result.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]), " --> ")
 	if !strings.Contains(a.key(at), "{}|[]") { // which has no text of its own
-		b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), plainName, len(p.defs), nil)
+		b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), plainName, len(p.defs))
 		counts.Filtered++
 		if b.result.Errors() > 0 {
 			return fmt.Errorf("f%d does not pass its own signature %s --> %s: %s", d, in, out, b.result.Diagnostics[0].Message)
@@ -40,7 +40,7 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		filter = [2]string{"", filter[0]}
 	}
 	filter[0], filter[1] = strings.ReplaceAll(filter[0], "V", "W"), strings.ReplaceAll(filter[1], "V", "W")
-	b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: filter}}), plainName, len(p.defs), nil)
+	b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: filter}}), plainName, len(p.defs))
 	if to := b.defs[d]; to >= 0 && isFinal(b.result, to) {
 		counts.Narrowed++
 		if !isInstance(a.result, scheme, b.result, b.result.Solver.Scheme(to)) {
@@ -144,9 +144,9 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if s.rename != nil {
 		name = func(i int) string { return s.rename(plainName(i)) }
 	}
-	b := analyze(q.text(s), name, len(q.defs), nil)
+	b := analyze(q.text(s), name, len(q.defs))
 	if (a.result.Errors() > 0) != (b.result.Errors() > 0) {
-		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(), b.source)
+		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(), b.tree.File.Src)
 	}
 	if a.result.Errors() > 0 {
 		return nil
@@ -157,7 +157,7 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 			continue
 		}
 		if x, y := a.key(d), b.key(e); x != y {
-			return fmt.Errorf("%s: f%d has\n%s, and\n%s in\n%s", way.name, i, x, y, b.source)
+			return fmt.Errorf("%s: f%d has\n%s, and\n%s in\n%s", way.name, i, x, y, b.tree.File.Src)
 		}
 	}
 	return nil

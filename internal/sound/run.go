@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -31,8 +32,8 @@ type Report struct {
 // Run makes programs and checks them until it has made so many, the context ends, or
 // there are enough violations. What it finds in so many programs does not depend on Jobs.
 func Run(ctx context.Context, o Options) *Report {
-	o.Jobs, o.Most = max(o.Jobs, 1), max(o.Most, 0)
-	if o.Most == 0 {
+	o.Jobs = max(o.Jobs, 1)
+	if o.Most <= 0 {
 		o.Most = 10
 	}
 	report := &Report{Options: o}
@@ -61,12 +62,7 @@ func Run(ctx context.Context, o Options) *Report {
 		})
 	}
 	wait.Wait()
-	slices.SortFunc(report.Violations, func(a, b *Violation) int {
-		if a.Program < b.Program {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(report.Violations, func(a, b *Violation) int { return cmp.Compare(a.Program, b.Program) })
 	report.Elapsed = time.Since(begin)
 	return report
 }

@@ -52,7 +52,7 @@ func sameAnalysis(r, s *patterns.Result) error {
 			last = i
 			u, v := *r.Solver.UseOf(i), *s.Solver.UseOf(i)
 			if !seen[u.Scheme] {
-				a, b := patternString(r, u.Scheme), patternString(s, v.Scheme)
+				a, b := r.Key(u.Scheme), s.Key(v.Scheme)
 				if a != b || u.Callee >= 0 && !slices.Equal(u.Scheme.Anchor, v.Scheme.Anchor) {
 					return fmt.Errorf("instance %d: %s %v and %s %v", i, a, u.Scheme.Anchor, b, v.Scheme.Anchor)
 				}

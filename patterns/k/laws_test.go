@@ -270,24 +270,9 @@ func outcome(r *patterns.Result, w writer, defs int) []string {
 			continue
 		}
 		x := r.Solver.Derivation(d)
-		out = append(out, fmt.Sprintf("f%d: %s %v %d", i, patternString(r, r.Solver.Scheme(d)), x.Converged, x.Recursion))
+		out = append(out, fmt.Sprintf("f%d: %s %v %d", i, r.Key(r.Solver.Scheme(d)), x.Converged, x.Recursion))
 	}
 	return out
-}
-
-// patternString spells a pattern with canonical forms for types.
-func patternString(r *patterns.Result, s *patterns.Scheme) string {
-	p := r.Pattern(s)
-	var b strings.Builder
-	fmt.Fprint(&b, p.Roots)
-	for _, n := range p.Nodes {
-		b.WriteString(" " + n.Form)
-		if n.Type != patterns.NoType {
-			b.WriteString(r.Types.Form(n.Type))
-		}
-		fmt.Fprint(&b, n.Edges)
-	}
-	return b.String()
 }
 
 func TestLawWriting(t *testing.T) {
@@ -385,7 +370,7 @@ func TestLawConstraints(t *testing.T) {
 				continue
 			}
 			got := patterns.NewQuotienter(r.Types).Scheme(h, x.In-first, x.Out-first)
-			if a, b := patternString(r, got), patternString(r, r.Solver.Scheme(int32(i))); a != b {
+			if a, b := r.Key(got), r.Key(r.Solver.Scheme(int32(i))); a != b {
 				t.Fatalf("f%d: %s\nwas %s\n%s", i, a, b, plain().program(d))
 			}
 		}
@@ -497,8 +482,8 @@ func sameSignature(t fataler, r *patterns.Result, s *patterns.Scheme, types, tex
 			roots[1] = int32(e.To)
 		}
 	}
-	got := patternString(back, &patterns.Scheme{Graph: whole.Graph, Roots: roots[:]})
-	if want := patternString(r, s); got != want {
+	got := back.Key(&patterns.Scheme{Graph: whole.Graph, Roots: roots[:]})
+	if want := r.Key(s); got != want {
 		t.Fatalf("%s parses back to\n%s, not\n%s\n%s", text, got, want, types)
 	}
 }
