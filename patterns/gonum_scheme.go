@@ -274,12 +274,7 @@ func (e *SchemeEdge) Labels() []string {
 	for i := range e.lines {
 		labels[i] = e.lines[i].text
 	}
-	slices.SortFunc(labels, func(a, b string) int {
-		if PrintLess(a, b) {
-			return -1
-		}
-		return 1 // no two are equal
-	})
+	slices.SortFunc(labels, ComparePrint)
 	return labels
 }
 

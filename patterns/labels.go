@@ -1,7 +1,9 @@
 package patterns
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
@@ -17,7 +19,7 @@ type Labels struct {
 	syms  *lang.Symbols
 	index unify.LabelSet
 	rank  []int32 // by label: its place in the UTF-16 order; nil until needed
-	print []int32 // by label: its place in the order of PrintLess; nil until needed
+	print []int32 // by label: its place in the order of ComparePrint; nil until needed
 }
 
 // NewLabels returns the labels of a symbol table that is complete. It costs a
@@ -84,41 +86,29 @@ func (l *Labels) ranks(compare func(a, b string) int) []int32 {
 }
 
 // PrintRank returns the places of all labels but Member in the order of
-// PrintLess, by label, for comparisons that are too many to look at the texts. The
+// ComparePrint, by label, for comparisons that are too many to look at the texts. The
 // first call costs a sort of all symbols.
 func (l *Labels) PrintRank() []int32 {
 	if l.print == nil {
-		l.print = l.ranks(func(a, b string) int {
-			switch {
-			case PrintLess(a, b):
-				return -1
-			case PrintLess(b, a):
-				return 1
-			}
-			return 0
-		})
+		l.print = l.ranks(ComparePrint)
 	}
 	return l.print
 }
 
-// PrintLess orders labels as people read them: indices first, by their number,
+// ComparePrint orders labels as people read them: indices first, by their number,
 // then the others by their code units.
-func PrintLess(a, b string) bool {
+func ComparePrint(a, b string) int {
 	ia, ib := IsIndex(a), IsIndex(b)
-	if ia != ib {
-		return ia
-	}
-	if !ia {
-		return lang.CompareUTF16(a, b) < 0
+	switch {
+	case ia && !ib:
+		return -1
+	case ib && !ia:
+		return 1
+	case !ia:
+		return lang.CompareUTF16(a, b)
 	}
 	na, nb := trimZeros(a), trimZeros(b)
-	if len(na) != len(nb) {
-		return len(na) < len(nb)
-	}
-	if na != nb {
-		return na < nb
-	}
-	return len(a) < len(b)
+	return cmp.Or(cmp.Compare(len(na), len(nb)), strings.Compare(na, nb), cmp.Compare(len(a), len(b)))
 }
 
 func trimZeros(s string) string {

@@ -13,8 +13,8 @@ func TestLabels(t *testing.T) {
 	want := []string{"0", "00", "7", "007", "10", "123456789012345678901234567890", "", "-1", "1a", "A", "a", "é", "😀", "\uff5e"}
 	for i, a := range want {
 		for j, b := range want {
-			if patterns.PrintLess(a, b) != (i < j) {
-				t.Errorf("%q before %q: %v", a, b, i >= j)
+			if c := patterns.ComparePrint(a, b); c < 0 != (i < j) || c == 0 != (i == j) {
+				t.Errorf("%q and %q: %d", a, b, c)
 			}
 		}
 		if patterns.IsIndex(a) != (i < 6) {

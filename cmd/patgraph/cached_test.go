@@ -107,17 +107,24 @@ func TestFullCache(t *testing.T) {
 	}
 }
 
-// TestFullDisk does the same on a disk that is full, where one can be had.
-func TestFullDisk(t *testing.T) {
-	kept := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", kept).CombinedOutput(); err != nil {
+// smallDisk is a folder on a disk of a size; where none can be had, the test is skipped.
+func smallDisk(t *testing.T, size string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
 		t.Skipf("no small disk: %s", out)
 	}
 	t.Cleanup(func() {
-		if out, err := exec.Command("umount", kept).CombinedOutput(); err != nil {
+		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
 			t.Errorf("%s", out)
 		}
 	})
+	return dir
+}
+
+// TestFullDisk does the same on a disk that is full, where one can be had.
+func TestFullDisk(t *testing.T) {
+	kept := smallDisk(t, "16k")
 	dir := programs(t, 60)
 	code, stdout, _ := patgraph(t, nil, "check", "--format", "json", dir)
 	c, out, stderr := patgraph(t, nil, "check", "--format", "json", "--cache-dir", kept, dir)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,15 +55,7 @@ func TestManyErrors(t *testing.T) {
 // TestFullDiskOutput writes a report where there is no room for it: that of the run
 // before is still there.
 func TestFullDiskOutput(t *testing.T) {
-	small := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", small).CombinedOutput(); err != nil {
-		t.Skipf("no small disk: %s", out)
-	}
-	t.Cleanup(func() {
-		if out, err := exec.Command("umount", small).CombinedOutput(); err != nil {
-			t.Errorf("%s", out)
-		}
-	})
+	small := smallDisk(t, "32k")
 	report := filepath.Join(small, "report.json")
 	dir := programs(t, 200)
 	if code, _, stderr := patgraph(t, nil, "check", "-o", report, filepath.Join(dir, "d0", "p000.k")); code != batch.Clean {

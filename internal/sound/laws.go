@@ -220,14 +220,7 @@ var ways = []struct {
 				return t
 			}
 			// A composition within one, in parentheses, or out of them.
-			var kids []*term
-			for _, k := range t.kids {
-				if k.op == opComp && len(k.kids) > 0 && rnd.IntN(2) == 0 {
-					kids = append(kids, k.kids...)
-				} else {
-					kids = append(kids, k)
-				}
-			}
+			kids := t.flat(func() bool { return rnd.IntN(2) == 0 })
 			if len(kids) > 2 {
 				at := rnd.IntN(len(kids) - 1)
 				kids = slices.Replace(kids, at, at+2, comp(kids[at], kids[at+1]))
@@ -240,14 +233,7 @@ var ways = []struct {
 			if t.op != opMerge {
 				return t
 			}
-			var kids []*term
-			for _, k := range t.kids {
-				if k.op == opMerge && len(k.kids) > 0 {
-					kids = append(kids, k.kids...)
-				} else {
-					kids = append(kids, k)
-				}
-			}
+			kids := t.flat(func() bool { return true })
 			if len(kids) > 2 && rnd.IntN(2) == 0 {
 				kids = []*term{kids[0], {op: opMerge, kids: kids[1:]}}
 			}
@@ -293,6 +279,20 @@ func (p *program) mapped(f func(*term) *term) *program {
 		q.defs[i] = walk(d)
 	}
 	return q
+}
+
+// flat are the parts of a term, those of parts of the same kind in their place where
+// that is wanted.
+func (t *term) flat(wanted func() bool) []*term {
+	var kids []*term
+	for _, k := range t.kids {
+		if k.op == t.op && len(k.kids) > 0 && wanted() {
+			kids = append(kids, k.kids...)
+		} else {
+			kids = append(kids, k)
+		}
+	}
+	return kids
 }
 
 // reaches reports whether a definition refers to another one, perhaps by others.

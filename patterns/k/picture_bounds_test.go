@@ -104,7 +104,7 @@ func TestPrintRank(t *testing.T) {
 	rank := r.Labels.PrintRank()
 	for _, x := range edges {
 		for _, y := range edges {
-			if got, want := rank[x.Label] < rank[y.Label], patterns.PrintLess(r.Labels.Text(x.Label), r.Labels.Text(y.Label)); got != want {
+			if got, want := rank[x.Label] < rank[y.Label], patterns.ComparePrint(r.Labels.Text(x.Label), r.Labels.Text(y.Label)) < 0; got != want {
 				t.Errorf("%s before %s: %v", r.Labels.Text(x.Label), r.Labels.Text(y.Label), got)
 			}
 		}

@@ -272,14 +272,7 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 }
 
 func (a *analysis) compareLabels(x, y unify.Label) int {
-	tx, ty := a.labels.Text(x), a.labels.Text(y)
-	switch {
-	case tx == ty:
-		return 0
-	case patterns.PrintLess(tx, ty):
-		return -1
-	}
-	return 1
+	return patterns.ComparePrint(a.labels.Text(x), a.labels.Text(y))
 }
 
 // rankedLabels is for how many labels it is worth to have all labels in order.

@@ -75,9 +75,11 @@ func TestCommit(t *testing.T) {
 	alone(t, dir, "report")
 }
 
-func TestAbort(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "report")
+// begun is a new report that is begun in the place of one that says "old".
+func begun(t *testing.T) (dir, path string, f *File) {
+	t.Helper()
+	dir = t.TempDir()
+	path = filepath.Join(dir, "report")
 	if err := WriteFile(path, []byte("old")); err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +87,11 @@ func TestAbort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return dir, path, f
+}
+
+func TestAbort(t *testing.T) {
+	dir, path, f := begun(t)
 	f.Write([]byte("half of the ne"))
 	f.Abort()
 	if got := read(t, path); got != "old" {
@@ -95,15 +102,7 @@ func TestAbort(t *testing.T) {
 
 // A write that failed leaves nothing to commit, even if a later one succeeds.
 func TestFailedWrite(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "report")
-	if err := WriteFile(path, []byte("old")); err != nil {
-		t.Fatal(err)
-	}
-	f, err := Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, path, f := begun(t)
 	real := f.f
 	f.f, _ = os.Open(os.DevNull) // open for reading only
 	if _, err := f.Write([]byte("x")); err == nil {

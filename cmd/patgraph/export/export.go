@@ -117,12 +117,7 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string) *Docum
 				}
 			}
 		}
-		slices.SortFunc(n.fields, func(a, b field) int {
-			if patterns.PrintLess(a.label, b.label) {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(n.fields, func(a, b field) int { return patterns.ComparePrint(a.label, b.label) })
 		n.uses = d.nodes[i].uses
 		d.nodes[i] = n
 	}

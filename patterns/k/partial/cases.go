@@ -407,15 +407,7 @@ func (a *analyzer) texts(labels []unify.Label) []string {
 	for i, l := range labels {
 		texts[i] = a.labels.Text(l)
 	}
-	slices.SortFunc(texts, func(x, y string) int {
-		switch {
-		case x == y:
-			return 0
-		case patterns.PrintLess(x, y):
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(texts, patterns.ComparePrint)
 	return texts
 }
 
