@@ -1,5 +1,7 @@
 package lang
 
+import "math"
+
 // An Explanation says why a diagnostic is so: a proof in numbered steps, the
 // constraints of the program that it rests on, and which of their places is most
 // likely at fault. It is data in the words of the language; a renderer decides
@@ -32,11 +34,12 @@ func (x *Explanation) Undecided() bool {
 }
 
 // Rival returns the place that is about as likely to be at fault as the first one,
-// if there is one. A label and the bracket that it stands in are no rivals.
+// if there is one: the first is less than twice as likely. A label and the bracket
+// that it stands in are no rivals.
 func (x *Explanation) Rival() (Blame, bool) {
 	for _, b := range x.Blame {
 		if a := x.Blame[0]; !a.Span.Contains(b.Span) && !b.Span.Contains(a.Span) {
-			return b, b.Score > 0 && b.Score > 0.8*a.Score
+			return b, a.Score-b.Score < math.Ln2
 		}
 	}
 	return Blame{}, false
@@ -86,7 +89,7 @@ type Constraint struct {
 // A Blame is a place that may be at fault.
 type Blame struct {
 	Span  Span
-	Score float64 // comparable within one diagnostic only
+	Score float64 // a difference within one diagnostic is the logarithm of how much likelier a place is
 	// Needs is the pattern that the place would need for the rest to be right, as
 	// two filters; empty when it cannot be told.
 	In, Out string

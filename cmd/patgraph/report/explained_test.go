@@ -86,7 +86,7 @@ func natDiagnostic() lang.Diagnostic {
 			Minimal: true, Checked: true,
 			Blame: []lang.Blame{
 				{Span: yx, Score: 9.4, In: "?{X0 x, X1 y}", Out: "?$nat"},
-				{Span: product, Score: 8.25},
+				{Span: product, Score: 8.75},
 				{Span: call, Score: 1.5, In: "?(...)", Out: "?$nat"},
 			},
 		},
@@ -322,13 +322,15 @@ func TestUndecided(t *testing.T) {
 	}{
 		{nil, false},
 		{[]lang.Blame{at(0, 1)}, false},
-		{[]lang.Blame{at(0, 10), at(1, 8)}, false},
-		{[]lang.Blame{at(0, 10), at(1, 8.1)}, true},
-		{[]lang.Blame{at(0, 10), at(0, 9)}, false},
-		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9), at(6, 8)}, false},
-		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9), at(6, 9)}, true},
-		{[]lang.Blame{at(0, 0), at(1, 0)}, false},
-		{[]lang.Blame{at(0, -1), at(1, -0.5)}, false},
+		{[]lang.Blame{at(0, 10), at(1, 9.3)}, false},
+		{[]lang.Blame{at(0, 10), at(1, 9.4)}, true},
+		{[]lang.Blame{at(0, 10), at(0, 9.5)}, false},
+		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.5), at(6, 9)}, false},
+		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.5), at(6, 9.5)}, true},
+		// What all places have in common makes none of them likelier.
+		{[]lang.Blame{at(0, 1), at(1, 0.3)}, false},
+		{[]lang.Blame{at(0, 0.3), at(1, -0.3)}, true},
+		{[]lang.Blame{at(0, -10), at(1, -10.6)}, true},
 		{[]lang.Blame{at(0, 1), at(1, -2)}, false},
 	} {
 		if got := (&lang.Explanation{Blame: test.blame}).Undecided(); got != test.want {
