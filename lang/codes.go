@@ -19,9 +19,10 @@ const (
 	MissingLabel        Code = "P0109" // a field without a label, or a label without an expression
 	MissingSemicolon    Code = "P0110" // two definitions without ";" between them
 	AfterMain           Code = "P0111" // text after the main expression
-	OtherDialect        Code = "P0112" // a construct of the later dialect
+	OtherDialect        Code = "P0112" // a construct of the dialect that the file is not in
 	RenamedVariable     Code = "P0113" // ?X=Y
 	MismatchedBracket   Code = "P0114" // a closing bracket of another kind than the open one
+	UnknownDialect      Code = "P0115" // warning: a first line that names no dialect
 
 	UnknownFunction   Code = "P0201"
 	UnknownType       Code = "P0202"
@@ -32,6 +33,7 @@ const (
 	ReservedMain      Code = "P0207" // __main__ defined or referenced
 	TypeAlias         Code = "P0208" // a type definition without a bracket
 	AmbiguousName     Code = "P0209" // a canonical name that two types share
+	AliasCycle        Code = "P0210" // names of a type that lead to each other
 
 	ShapeClash   Code = "P0301" // product, union, vector or built-in against another of them
 	MissingField Code = "P0302" // a product lacks the label that is read

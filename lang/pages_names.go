@@ -75,7 +75,8 @@ and cannot be referred to.`,
 		Code:  TypeAlias,
 		Title: "a type definition without a bracket",
 		Meaning: `The right side of a type definition is a product in braces, a union in angles or a vector in
-square brackets. A bare name there would be an alias, which this dialect does not have.`,
+square brackets. A bare name there would be an alias, which dialect k4 does not have. In k6 it is written with an
+at sign, as in $a = @b.`,
 		Bad:     "$cents = int;\nf = $cents;",
 		Good:    `f = $int;`,
 		Why:     `Types are compared by their structure, so an alias would be the same type under another name. To tell amounts from other integers, give them a tag: $amount = <int cents>.`,
@@ -90,5 +91,15 @@ different types of this program have the same one, so it does not say which is m
 		Good:    "$a = {int ac, int x};\n$b = {int ba, int x};\nf = $a;",
 		Why:     `These short names are a weak hash, kept so that old programs can be read. A name that is defined in the file is always certain.`,
 		Related: []Code{UnknownType},
+	},
+	{
+		Code:  AliasCycle,
+		Title: "names of a type that lead to each other",
+		Meaning: `In dialect k6 a type can get another name, as in $a = @b. Here the names lead round in a circle,
+so none of them says what the type is.`,
+		Bad:     "-- dialect: k6\n$a = @b;\n$b = @a;\nf = $a;",
+		Good:    "-- dialect: k6\n$a = @b;\n$b = <{} t, {} f>;\nf = $a;",
+		Why:     `Only a bracket gives a type its structure. A type that refers to itself does so within one, as in $nat = <{} 0, nat s>.`,
+		Related: []Code{TypeAlias, UnknownType},
 	},
 }

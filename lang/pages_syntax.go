@@ -127,15 +127,16 @@ file without one is a library.`,
 	},
 	{
 		Code:  OtherDialect,
-		Title: "a construct of the later dialect k6",
-		Meaning: `The text uses something that only the later dialect k6 has, such as a tag behind a backslash, a
-slash with a tag, or a name with @. The file is read as k4, in which a variant is written {e tag} and both fields
-and tags are read with a dot.`,
-		Bad:  `f = {} \tag;`,
-		Good: `f = {{} tag};`,
-		Why: `The dialects give the same text different meanings in places, so they cannot be mixed in one
-file.`,
-		Related: []Code{BadCharacter, TypeAlias},
+		Title: "a construct of the other dialect",
+		Meaning: `A file is in one of two dialects. What only k4 has are literals, vectors with | and ^, and a
+filter in parentheses with labels; what only k6 has are tags behind |, / or a backslash, names with @, a sign or a
+digit at their beginning, and other names for a type. The first of these decides the dialect, and the first of the
+other kind is reported. A first line as in -- dialect: k6 settles it.`,
+		Bad:  "f = [1, 2];\ng = {} |tag /tag;",
+		Good: "f = [1, 2];\ng = {{} tag} .tag;",
+		Why: `The dialects give the same text different meanings: {e l} is a variant in k4 and a product in k6. So
+they cannot be mixed in one file.`,
+		Related: []Code{BadCharacter, TypeAlias, UnknownDialect},
 	},
 	{
 		Code:  RenamedVariable,
@@ -156,5 +157,15 @@ them is wrong, or a bracket between them was not closed.`,
 		Good:    `f = [1, 2];`,
 		Why:     `The kind of bracket says whether a product, a vector or a merge is meant, so it must be certain.`,
 		Related: []Code{UnclosedBracket, StrayBracket},
+	},
+	{
+		Code:  UnknownDialect,
+		Title: "a first line that names no dialect", Severity: Warning,
+		Meaning: `The first line of a file can be a comment that settles its dialect, as in -- dialect: k6. This
+one names a dialect that there is not, so the dialect is found by what the file contains.`,
+		Bad:     "-- dialect: k7\nf = ();",
+		Good:    "-- dialect: k6\nf = ();",
+		Why:     `The names are k4 and k6. In k6 a file that has none of its own constructs would be read as k4.`,
+		Related: []Code{OtherDialect},
 	},
 }

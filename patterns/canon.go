@@ -130,17 +130,26 @@ func hashedText(form string) string {
 	return form
 }
 
+const (
+	idDigits = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz"
+	idLength = 45
+)
+
+// IsID reports whether a text has the form of an id.
+func IsID(text string) bool {
+	return len(text) == idLength && text[0] == '@' && strings.Trim(text[1:], idDigits) == ""
+}
+
 // ID is the content address of a type, made from its canonical form: "@" and 44
 // digits of the SHA-256 in base 56, as k names types since version 6.
 func ID(form string) string {
-	const digits = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz"
 	sum := sha256.Sum256([]byte(hashedText(form)))
 	n := new(big.Int).SetBytes(sum[:])
 	base, rest := big.NewInt(56), new(big.Int)
-	var out [45]byte
+	var out [idLength]byte
 	for i := len(out) - 1; i >= 0; i-- {
 		n.DivMod(n, base, rest)
-		out[i] = digits[rest.Int64()]
+		out[i] = idDigits[rest.Int64()]
 	}
 	return "@" + string(out[1:])
 }

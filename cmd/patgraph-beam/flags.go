@@ -42,7 +42,7 @@ const usage = `patgraph-beam checks the programs in records, as a pipeline of Ap
   --block-size SIZE    bytes of records for each file of results (default: 8M)
   --strict             warnings make the exit status 1, too
   --verify             check every derivation and every proof again, by code of its own
-  --dialect auto|k4    the dialect of the programs
+  --dialect auto|k4|k6 the dialect of the programs
   --recursion auto|polymorphic|monomorphic
                        how recursive definitions use each other
   --limit-nodes N      pattern nodes for a group of definitions
@@ -62,7 +62,7 @@ that cannot be read, or a job that failed, 3 a defect of patgraph
 // register adds our flags to those of Beam.
 func (j *job) register(f *flag.FlagSet) {
 	o := &j.options
-	j.block, o.Recursion = defaultBlock, "auto"
+	j.block, o.Recursion, o.Dialect = defaultBlock, "auto", "auto"
 	f.Func("input", "", func(v string) error {
 		if v == "" {
 			return errors.New("it is empty")
@@ -74,8 +74,7 @@ func (j *job) register(f *flag.FlagSet) {
 	size(f, "block-size", &j.block)
 	f.BoolVar(&o.Strict, "strict", false, "")
 	f.BoolVar(&o.Verify, "verify", false, "")
-	var dialect string // there is one
-	choice(f, "dialect", &dialect, config.Dialects)
+	choice(f, "dialect", &o.Dialect, config.Dialects)
 	choice(f, "recursion", &o.Recursion, config.Recursions)
 	number(f, "limit-nodes", &o.Nodes)
 	number(f, "limit-rounds", &o.Rounds)

@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -16,6 +17,7 @@ import (
 // workers as JSON, so every field is exported.
 type Options struct {
 	Recursion string        `json:"recursion"`
+	Dialect   string        `json:"dialect"`
 	Nodes     int           `json:"limit-nodes,omitempty"`
 	Rounds    int           `json:"limit-rounds,omitempty"`
 	Depth     int           `json:"limit-depth,omitempty"`
@@ -45,11 +47,13 @@ func (o *Options) inputs() inputs.Options {
 // batch is the checker with these options. It writes what `patgraph check --no-config
 // --format ndjson` writes.
 func (o *Options) batch() *batch.Batch {
+	dialect, _ := k.DialectOf(o.Dialect)
 	policy := batch.Policy{
 		Strict: o.Strict,
 		Settings: batch.Settings{
 			Limits:    patterns.Limits{Nodes: o.Nodes, Rounds: o.Rounds, Time: o.Time, Depth: o.Depth, Work: o.Work},
 			Recursion: recursions[o.Recursion],
+			Dialect:   dialect,
 		},
 	}
 	json := report.JSON{Lines: true}

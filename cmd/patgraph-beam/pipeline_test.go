@@ -447,7 +447,7 @@ func TestFlags(t *testing.T) {
 		{"--output r --input a --limit-nodes 0", "a number from 1"},
 		{"--output r --input a --limit-time 10", "a time such as"},
 		{"--output r --input a --limit-size 10X", "a number of bytes"},
-		{"--output r --input a --dialect k6", "it is one of auto or k4"},
+		{"--output r --input a --dialect k5", "it is one of auto, k4 or k6"},
 		{"--output r --input a --colour", "not defined"},
 	} {
 		if _, err := parsed(strings.Fields(test.args)...); err == nil || !strings.Contains(err.Error(), test.says) {
@@ -458,7 +458,7 @@ func TestFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Options{Recursion: "auto", Nodes: 7, Time: 2e9, Size: 1024, Strict: true}
+	want := Options{Recursion: "auto", Dialect: "auto", Nodes: 7, Time: 2e9, Size: 1024, Strict: true}
 	if j.options != want || j.block != 2048 || !slices.Equal(j.globs, []string{"s3://b/a", "c/*"}) {
 		t.Errorf("%+v", j)
 	}

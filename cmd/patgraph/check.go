@@ -86,6 +86,7 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 				Work: c.Int("limit-work"),
 			},
 			Recursion: recursions[c.String("recursion")],
+			Dialect:   dialect(c.String("dialect")),
 			Sketch:    c.Command.Name == "graph",
 			Totality:  c.Command.Name == "types" && c.Bool("partiality"),
 			Partial:   c.Command.Name == "check" && c.Bool("partiality"),

@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -58,6 +59,12 @@ func (g *configuration) of(s *inputs.Source) *config.Config {
 	return g.Folder(filepath.Dir(s.Path))
 }
 
+// dialect returns the dialect of a name that flags and configurations may have.
+func dialect(name string) k.Dialect {
+	d, _ := k.DialectOf(name)
+	return d
+}
+
 // recursions are the values of --recursion and of the key of that name.
 var recursions = map[string]patterns.Recursion{
 	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
@@ -90,6 +97,7 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 		}
 	}
 	l := &p.Settings.Limits
+	set("dialect", "dialect", func() { p.Settings.Dialect = dialect(c.Dialect) })
 	set("recursion", "recursion", func() { p.Settings.Recursion = recursions[c.Recursion] })
 	set("strict", "strict", func() { p.Strict = c.Strict })
 	set("limits.nodes", "limit-nodes", func() { l.Nodes = c.Nodes })

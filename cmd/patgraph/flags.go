@@ -59,7 +59,7 @@ var (
 		{name: "width", kind: isNumber, value: "N", least: 0, usage: "columns of text output (default: the terminal's, else 100; 0: no bound)"},
 	}
 	analysisOptions = []option{
-		{name: "dialect", kind: isChoice, choices: config.Dialects, preset: "auto", usage: "the dialect of the programs"},
+		{name: "dialect", kind: isChoice, choices: config.Dialects, preset: "auto", usage: "the dialect of programs whose first line does not say it, as in -- dialect: k6; auto: by what they contain"},
 		{name: "recursion", kind: isChoice, choices: config.Recursions, preset: "auto",
 			usage: "how recursive definitions use each other"},
 		{name: "limit-nodes", kind: isNumber, value: "N", least: 1, usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
@@ -150,9 +150,6 @@ func (o *option) check(value string) *usageError {
 			return &usageError{message: o.spelling() + " needs a value: " + o.spelling() + " " + o.value}
 		}
 	case isChoice:
-		if o.name == "dialect" && value == "k6" {
-			return &usageError{message: "the dialect k6 is not supported by this version of patgraph; the dialect it knows is k4"}
-		}
 		if !slices.Contains(o.choices, value) {
 			e := &usageError{message: o.spelling() + " is one of " + words.Or(o.choices) + ", not " + words.Quote(value)}
 			e.hints = lang.Nearest(value, slices.Values(o.choices), 1)

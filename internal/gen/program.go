@@ -11,11 +11,20 @@ import (
 // uses every construct, spelled in every way: blanks, line ends and comments of
 // all styles stand wherever they may. Nothing is said of its names and types,
 // but labels within one bracket differ.
-func Program(t *rapid.T) string {
-	g := &program{t: t, fuel: rapid.IntRange(5, 120).Draw(t, "size")}
+func Program(t *rapid.T) string { return text(t, false) }
+
+// LaterProgram is Program for dialect k6.
+func LaterProgram(t *rapid.T) string { return text(t, true) }
+
+func text(t *rapid.T, later bool) string {
+	g := &program{t: t, later: later, fuel: rapid.IntRange(5, 120).Draw(t, "size")}
 	n := rapid.IntRange(0, 6).Draw(t, "definitions")
 	if g.oneIn(12) {
-		g.put("+++")
+		if later {
+			g.put("~")
+		} else {
+			g.put("+++")
+		}
 	}
 	for range n {
 		if g.oneIn(3) {
@@ -38,10 +47,11 @@ func Program(t *rapid.T) string {
 }
 
 type program struct {
-	t    *rapid.T
-	b    strings.Builder
-	fuel int // constructs that may still be nested
-	last byte
+	t     *rapid.T
+	b     strings.Builder
+	later bool // of dialect k6
+	fuel  int  // constructs that may still be nested
+	last  byte
 }
 
 func (g *program) oneIn(n int) bool { return rapid.IntRange(0, n-1).Draw(g.t, "choice") == 0 }
@@ -51,18 +61,22 @@ func (g *program) pick(of ...string) string { return rapid.SampledFrom(of).Draw(
 // put writes a token, with blanks before it at least where two tokens would
 // become one.
 func (g *program) put(token string) {
-	g.gap(inName(g.last) && inName(token[0]))
+	g.gap(g.inName(g.last) && g.inName(token[0]))
 	g.b.WriteString(token)
 	g.last = token[len(token)-1]
 }
 
-func inName(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '?' || c == '!'
+func (g *program) inName(c byte) bool {
+	return g.later && (c == '+' || c == '-') || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '?' || c == '!'
 }
 
 // gap writes blanks and comments.
 func (g *program) gap(needed bool) {
-	switch rapid.IntRange(0, 23).Draw(g.t, "gap") {
+	choice := rapid.IntRange(0, 23).Draw(g.t, "gap")
+	if (g.last == '/' || g.last == '\\') && (choice == 2 || choice == 3) {
+		choice = 4 // else the sign would be part of a comment
+	}
+	switch choice {
 	case 0:
 		g.b.WriteString("\n")
 	case 1:
@@ -81,6 +95,10 @@ func (g *program) gap(needed bool) {
 }
 
 func (g *program) name() {
+	if g.later && g.oneIn(3) {
+		g.put(g.pick("0", "1", "007", "+1", "-x", "a--b", "list?", "+++", "_log!", "5-3"))
+		return
+	}
 	g.put(g.pick("a", "b", "f", "g", "nat", "list", "x1", "_", "a_long_name_of_many_letters", "ready?", "go!", "int", "PLUS", "X", "constructor"))
 }
 
@@ -151,14 +169,30 @@ func (g *program) composition(depth int) {
 	}
 	for range n {
 		g.expression(depth)
-		if g.oneIn(10) {
+		if !g.later && g.oneIn(10) {
 			g.put("^")
 		}
 	}
 }
 
 func (g *program) expression(depth int) {
-	switch rapid.IntRange(0, 13).Draw(g.t, "expression") {
+	choice := rapid.IntRange(0, 13).Draw(g.t, "expression")
+	if g.later {
+		switch choice {
+		case 0, 1:
+			g.put("/")
+			g.label(map[string]bool{})
+			return
+		case 4, 11:
+			g.put(g.pick("|", `\`))
+			g.label(map[string]bool{})
+			return
+		case 12:
+			g.put(g.pick("@a", "@f", "@0", "@+1"))
+			return
+		}
+	}
+	switch choice {
 	default:
 		g.name()
 	case 0:
@@ -197,6 +231,10 @@ func (g *program) expression(depth int) {
 // code writes a type; one that is bracketed if it must be a definition's.
 func (g *program) code(depth int, bracketed bool) {
 	choice := rapid.IntRange(0, 3).Draw(g.t, "code")
+	if g.later && (choice == 3 || choice == 0 && bracketed) {
+		g.put(g.pick("@a", "@nat", "@0"))
+		return
+	}
 	if choice == 0 && bracketed {
 		choice = 1
 	}
@@ -229,7 +267,11 @@ func (g *program) filter(depth int) {
 		}
 		g.field(used, func() { g.filter(depth - 1) })
 	}
-	switch rapid.IntRange(0, 5).Draw(g.t, "filter") {
+	choice := rapid.IntRange(0, 5).Draw(g.t, "filter")
+	if g.later && choice == 5 {
+		choice = 3
+	}
+	switch choice {
 	case 0:
 		g.put(g.pick("X", "Y", "Z", "a"))
 		return
@@ -237,6 +279,10 @@ func (g *program) filter(depth int) {
 		g.put("$")
 		g.code(depth-1, false)
 	case 2:
+		if g.later {
+			list(g, "(", ")", 1, func() { g.put("...") })
+			break
+		}
 		list(g, "(", ")", g.count(depth, 4), field)
 	case 3:
 		list(g, "{", "}", g.count(depth, 4), field)

@@ -18,23 +18,25 @@ const (
 
 	// Expressions.
 	OpIdentity // ()
-	OpRef      // f                      Sym: the name
+	OpRef      // f, @f                  Sym: the name, with its @
 	OpInt      // 5                      Sym: the digits as written
 	OpString   // "s"                    Sym: the decoded text
 	OpDot      // .l                     Sym: the label
+	OpVid      // |l                     Sym: the label; k6
+	OpDiv      // /l                     Sym: the label; k6
 	OpPipe     // |
 	OpType     // $T                     one kid: a code
 	OpFilter   // ?F                     one kid: a filter
 	OpComp     // e1 e2 … en             n >= 2 kids
 	OpCaret    // e ^                    one kid
-	OpProduct  // {e1 l1, …, en ln}      n != 1 fields
-	OpVariant  // {e l}                  one field
+	OpProduct  // {e1 l1, …, en ln}      n != 1 fields, or any number in k6
+	OpVariant  // {e l}                  one field; k4
 	OpMerge    // <e1, …, en>            n >= 0 kids
 	OpVector   // [e1, …, en]            n >= 0 kids
 
 	// Codes: type expressions.
-	OpCodeName    // nat, int            Sym: the name
-	OpCodeProduct // {t1 l1, …, tn ln}   n fields; with one field it means the union
+	OpCodeName    // nat, int, @nat      Sym: the name, with its @
+	OpCodeProduct // {t1 l1, …, tn ln}   n fields; in k4 with one field it means the union
 	OpCodeUnion   // <t1 l1, …, tn ln>   n fields
 	OpCodeVector  // [t]                 one kid
 
@@ -58,13 +60,16 @@ func (op Op) Fielded() bool {
 	return false
 }
 
+// Labelled reports whether nodes of the operation are a sign and a label.
+func (op Op) Labelled() bool { return op == OpDot || op == OpVid || op == OpDiv }
+
 // A Node is one construct of the source text.
 type Node struct {
 	Op         Op
 	Open       bool // a filter with "..."
 	Start, End int32
 	Sym        lang.Sym
-	first, n   int32 // kids or fields; for OpDot, first is the label's offset
+	first, n   int32 // kids or fields; of a Labelled node, first is the label's offset
 }
 
 // Span is the node's place. Redundant parentheses around an expression belong
@@ -112,6 +117,7 @@ const MainName = "__main__"
 type Tree struct {
 	File     *lang.File
 	Syms     *lang.Symbols
+	Dialect  Dialect // K4 or K6
 	Nodes    []Node
 	Defs     []Def // in source order; the main expression, if any, has Main set
 	Types    []TypeDef
@@ -119,7 +125,7 @@ type Tree struct {
 
 	kids        []NodeID
 	fields      []Field
-	incremental bool // the file begins with "+++"
+	incremental bool // the file begins with "+++" or "~"
 }
 
 // Main returns the main expression's definition, if there is one.
@@ -136,7 +142,7 @@ func (t *Tree) Main() (*Def, bool) {
 // order. The slice belongs to the tree.
 func (t *Tree) Kids(id NodeID) []NodeID {
 	n := &t.Nodes[id]
-	if n.Op == OpDot {
+	if n.Op.Labelled() {
 		return nil
 	}
 	return t.kids[n.first : n.first+n.n]
@@ -194,7 +200,7 @@ func (t *Tree) LabelCounts() []int32 {
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		switch {
-		case n.Op == OpDot:
+		case n.Op.Labelled():
 			counts[n.Sym]++
 		case n.Op.Fielded():
 			for _, f := range t.Fields(NodeID(i)) {
@@ -205,7 +211,7 @@ func (t *Tree) LabelCounts() []int32 {
 	return counts
 }
 
-// DotLabelSpan returns the place of the label of an OpDot node.
+// DotLabelSpan returns the place of the label of a Labelled node.
 func (t *Tree) DotLabelSpan(id NodeID) lang.Span {
 	n := &t.Nodes[id]
 	return lang.Span{Start: n.first, End: n.End}

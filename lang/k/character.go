@@ -13,20 +13,22 @@ import (
 // from which to go on. What belongs together is reported once.
 func (s *scanner) bad(i int) int {
 	src := s.src
-	if j := s.dialect(i); j > i {
-		return j
+	if s.read == K4 {
+		if j := s.laterAt(i); j > i {
+			return j
+		}
 	}
 	switch c := src[i]; c {
 	case '-', '+':
 		j := i + 1
-		for j < len(src) && classes[src[j]] == cDigit {
+		for j < len(src) && isDigit(src[j]) {
 			j++
 		}
 		switch {
 		case j == i+1:
-			if i > 0 && inName[src[i-1]] && j < len(src) && classes[src[j]] == cName {
+			if i > 0 && s.lex.inName[src[i-1]] && j < len(src) && s.lex.begins(src[j]) {
 				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c), "not a letter of a name").
-					Help = []string{nameLetters}
+					Help = []string{s.lex.letters}
 			} else if c == '+' {
 				s.operator(i, "numbers are added by `[a, b] PLUS`")
 			} else {
@@ -43,6 +45,10 @@ func (s *scanner) bad(i int) int {
 		}
 		return j
 	case '*':
+		if s.read == K6 {
+			s.operator(i, "a function of two numbers takes a product of them, as in `{.x x, .y y} times`")
+			return i + 1
+		}
 		s.operator(i, "numbers are multiplied by `[a, b] TIMES`")
 		return i + 1
 	case '/':
@@ -63,7 +69,7 @@ func (s *scanner) bad(i int) int {
 			j += n
 		}
 		message, label = fmt.Sprintf("`%s` cannot stand in a name", clip(src[i:j])), "not a letter of a name"
-		help = nameLetters
+		help = s.lex.letters
 	case strings.ContainsRune("“”„‟«»‘’‚‛", r):
 		label, help = "not a quote of the language", "strings stand in `\"` or `'`"
 	case r == '!' || r == '`' || r == '&':
@@ -83,8 +89,6 @@ func (s *scanner) bad(i int) int {
 	return j
 }
 
-const nameLetters = "names consist of the letters a to z and A to Z, digits, `_`, `?` and `!`; a label can be any text in quotes"
-
 // operator reports a character that other languages use between two operands.
 func (s *scanner) operator(i int, help string) {
 	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]), "there are no infix operators").
@@ -102,82 +106,6 @@ func runeName(r rune) string {
 		return fmt.Sprintf("`%c`", r)
 	}
 	return fmt.Sprintf("U+%04X", r)
-}
-
-// inLaterName holds the bytes of names of the later dialect.
-func inLaterName(c byte) bool { return inName[c] || c == '-' || c == '+' }
-
-// dialect recognises at i what only the later dialect has: a tag after a slash
-// or a backslash, a canonical name after an at sign, the incremental mark "~",
-// and names with a sign that are defined. It reports the first of a file and
-// returns the offset after it, or i when there is none.
-func (s *scanner) dialect(i int) int {
-	src := s.src
-	j, what := i, ""
-	word := func(from int) int {
-		for from < len(src) && inLaterName(src[from]) {
-			from++
-		}
-		return from
-	}
-	switch c := src[i]; c {
-	case '/', '\\':
-		switch {
-		case i+1 >= len(src):
-		case c == '\\' && src[i+1] == '\\':
-			j, what = lineEnd(src, i), "a comment after two backslashes"
-		case classes[src[i+1]] == cName, classes[src[i+1]] == cDigit && (c == '\\' || s.dialectSeen):
-			j = word(i + 1)
-		case classes[src[i+1]] == cQuote:
-			j = i + 1
-		}
-		if what == "" {
-			what = "the division by a tag"
-			if c == '\\' {
-				what = "the constructor of a tag"
-			}
-		}
-	case '@':
-		if j = word(i + 1); j == i+1 {
-			j = i
-		}
-		what = "a canonical name"
-	case '~':
-		j, what = i+1, "the incremental mark"
-	case '+', '-':
-		if s.definesWord(i) {
-			j, what = word(i+1), "a name with a sign"
-		}
-	}
-	if j > i {
-		s.laterDialect(i, j, what)
-	}
-	return j
-}
-
-// definesWord reports whether a sign at i belongs to a name of the later dialect
-// that is being defined. It looks at 64 bytes at most: a longer run of signs and
-// digits would be read again and again.
-func (s *scanner) definesWord(i int) bool {
-	src := s.src
-	j, most := i+1, min(len(s.src), i+64)
-	for j < most && inLaterName(src[j]) {
-		j++
-	}
-	return j > i+1 && j < most && equalsAt(src, j)
-}
-
-// laterDialect reports a construct of the later dialect, once per file.
-func (s *scanner) laterDialect(i, j int, what string) {
-	s.junk = max(s.junk, aHole)
-	if s.dialectSeen {
-		return
-	}
-	s.dialectSeen = true
-	s.report(lang.OtherDialect, i, j,
-		fmt.Sprintf("`%s` belongs to the later dialect k6, and this file is read as k4", clip(s.src[i:j])),
-		what+" in k6").
-		Help = []string{"only programs of the dialect k4 can be read; in k4 a variant is `{e tag}` and a projection `.tag`"}
 }
 
 // clip shortens a text for a message and keeps it on one line.

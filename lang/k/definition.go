@@ -115,6 +115,9 @@ func (p *parser) define(h head, first mark) {
 	end := p.body()
 	whole := lang.Span{Start: h.span.Start, End: p.bodyEnd(end)}
 	root := p.bodyRoot(end)
+	if p.strings && p.read == K6 {
+		p.noStrings(first)
+	}
 	switch {
 	case end == atEnd && p.tok == tSemicolon:
 		whole.End = int32(p.end)
@@ -157,6 +160,9 @@ func (p *parser) main(start int, first mark) {
 	end := p.body()
 	whole := lang.Span{Start: int32(start), End: p.bodyEnd(end)}
 	root := p.bodyRoot(end)
+	if p.strings && p.read == K6 {
+		p.noStrings(first)
+	}
 	const message = "the main expression is not the last thing in the file"
 	switch {
 	case p.silent || p.top().broken:
@@ -198,6 +204,18 @@ func (p *parser) bodyEnd(end outcome) int32 {
 		return p.headGap
 	}
 	return int32(p.prevEnd)
+}
+
+// noStrings reports a string of a definition that is no label, of which the later
+// dialect has none.
+func (p *parser) noStrings(first mark) {
+	for i := first.nodes; i < len(p.nodes); i++ {
+		if n := &p.nodes[i]; n.Op == OpString {
+			p.earlierDialect(int(n.Start), int(n.End), "a string", "in k6 a text in quotes is a label and nothing else")
+			p.bad = true
+			return
+		}
+	}
 }
 
 // bodyRoot makes one node of what a body has read.

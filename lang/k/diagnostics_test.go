@@ -73,7 +73,11 @@ func definitions(t *Tree, n *Names) string {
 // PATGRAPH_UPDATE=1 rewrites what is wanted.
 func TestDiagnostics(t *testing.T) {
 	golden(t, "testdata/diagnostics", func(t *testing.T, in []byte, section string) string {
-		tree, ds := Parse(lang.NewFile("in.k", in))
+		dialect, section := K4, section
+		if rest, ok := strings.CutPrefix(section, "auto/"); ok {
+			dialect, section = Auto, rest
+		}
+		tree, ds := ParseAs(lang.NewFile("in.k", in), dialect)
 		checkTree(t, tree)
 		checkDiagnostics(t, tree, ds)
 		names, more := Resolve(tree)
@@ -82,6 +86,8 @@ func TestDiagnostics(t *testing.T) {
 		switch section {
 		case "want/definitions":
 			return definitions(tree, names)
+		case "want/dialect":
+			return tree.Dialect.String() + "\n"
 		case "want/diagnostics":
 			for _, d := range append(ds, more...) {
 				describe(&b, tree.File, &d)

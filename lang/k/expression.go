@@ -12,10 +12,19 @@ func (p *parser) expressions() outcome {
 		case tInt:
 			p.leaf(OpInt)
 		case tString:
+			p.strings = true
 			p.leaf(OpString)
 		case tDot:
-			p.dot()
+			p.labelled(OpDot)
+		case tSlash:
+			p.labelled(OpDiv)
+		case tAt:
+			p.leaf(OpRef)
 		case tPipe:
+			if p.read == K6 {
+				p.labelled(OpVid)
+				continue
+			}
 			p.leaf(OpPipe)
 			p.nodes[len(p.nodes)-1].Sym = lang.NoSym
 
@@ -100,7 +109,7 @@ func (p *parser) expressions() outcome {
 			return atEnd
 
 		case tMark:
-			p.say(lang.UnexpectedToken, p.here(), "`+++` stands only at the beginning of a file", "not the beginning")
+			p.say(lang.UnexpectedToken, p.here(), p.found()+" stands only at the beginning of a file", "not the beginning")
 			p.advance()
 
 		default:
@@ -116,24 +125,29 @@ func (p *parser) leaf(op Op) {
 	p.advance()
 }
 
-// dot reads a projection.
-func (p *parser) dot() {
-	dot := p.here()
+// labelled reads a sign and a label.
+func (p *parser) labelled(op Op) {
+	sign := p.here()
 	p.advance()
 	if !p.tok.isLabel() {
-		p.say(lang.MissingLabel, dot, "`.` needs a label after it", "a projection without a label")
-		p.push(OpBad, dot, lang.NoSym)
+		d := p.say(lang.MissingLabel, sign, "`"+p.src[sign.Start:sign.End]+"` needs a label after it", missingLabel[op])
+		if op == OpVid {
+			d.Notes = []string{"in k4 a bare `|` opens a vector; k6 has no vectors"}
+		}
+		p.push(OpBad, sign, lang.NoSym)
 		return
 	}
-	p.push(OpDot, dot.To(p.here()), p.sym)
+	p.push(op, sign.To(p.here()), p.sym)
 	p.nodes[len(p.nodes)-1].first = int32(p.start)
 	p.advance()
 }
 
+var missingLabel = map[Op]string{OpDot: "a projection without a label", OpVid: "a variant without a tag", OpDiv: "a projection without a tag"}
+
 // typeAfter reads what follows a "$" in an expression.
 func (p *parser) typeAfter(dollar int32) {
 	switch p.tok {
-	case tName:
+	case tName, tAt:
 		name, sym := p.here(), p.sym
 		p.advance()
 		p.typeName(dollar, name, sym)
@@ -285,7 +299,7 @@ func (p *parser) closeExpression(f *frame) {
 func (p *parser) fielded(f *frame, end int32) NodeID {
 	fields := p.pending[f.pending:]
 	op := f.kind.op()
-	if op == OpProduct && len(fields) == 1 {
+	if op == OpProduct && len(fields) == 1 && p.read == K4 {
 		op = OpVariant
 	}
 	n := Node{Op: op, Open: f.open, Start: f.start, End: end, first: int32(len(p.fields)), n: int32(len(fields))}

@@ -35,10 +35,20 @@ func sources(t testing.TB) []string {
 	return append(all, mix, "\xff", "\x00", "\"", "'\\", "/*", "\ufeff+++", "$", "?", "\\u", `"\u`, `"\ud800\u"`, "-", "+a=")
 }
 
-// checkAll checks everything that holds for any bytes.
+// checkAll checks everything that holds for any bytes, in any dialect.
 func checkAll(t failer, src []byte) {
 	t.Helper()
-	tree, ds := Parse(lang.NewFile("fuzz.k", src))
+	for d := range Dialects {
+		checkAs(t, src, Dialect(d))
+	}
+}
+
+func checkAs(t failer, src []byte, d Dialect) {
+	t.Helper()
+	tree, ds := ParseAs(lang.NewFile("fuzz.k", src), d)
+	if tree.Dialect == Auto {
+		t.Fatalf("the dialect is not decided")
+	}
 	checkTree(t, tree)
 	checkDiagnostics(t, tree, ds)
 	errors := 0
@@ -75,7 +85,7 @@ func checkAll(t failer, src []byte) {
 	}
 	out := printed(tree)
 	if errors == 0 {
-		checkPrint(t, string(src))
+		checkPrint(t, string(src), d)
 	} else if len(out) > 60*len(src)+100 {
 		t.Fatalf("%d bytes are printed as %d", len(src), len(out))
 	}
@@ -91,10 +101,13 @@ func TestSources(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := []byte(gen.Program(t))
+		if rapid.Bool().Draw(t, "later") {
+			src = []byte(gen.LaterProgram(t))
+		}
 		for range rapid.IntRange(0, 4).Draw(t, "changes") {
 			i := rapid.IntRange(0, len(src)).Draw(t, "at")
 			n := min(rapid.IntRange(0, 3).Draw(t, "cut"), len(src)-i)
-			insert := rapid.SampledFrom([]string{"", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*", "x", "$", "?", "...", "\n", "@a", "é"}).Draw(t, "insert")
+			insert := rapid.SampledFrom([]string{"", "", "{", "}", "]", ")", "<", "(", ";", ",", ":", "=", "\"", "'", "/*", "x", "$", "?", "...", "\n", "@a", "é", "|x", "/", "^", "-- dialect: k6\n"}).Draw(t, "insert")
 			src = append(src[:i:i], append([]byte(insert), src[i+n:]...)...)
 		}
 		checkAll(t, src)
@@ -115,40 +128,49 @@ func FuzzScan(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		file := lang.NewFile("fuzz.k", src)
-		if unreadable(file) != nil {
-			return
-		}
-		s := scanner{file: file, src: string(src), syms: lang.NewSymbols(0)}
-		last := 0
-		for s.next(); s.tok != tEOF; s.next() {
-			if s.start < last || s.end <= s.start || s.end > len(src) || s.prevEnd != last {
-				t.Fatalf("a token at %d … %d, after %d", s.start, s.end, last)
-			}
-			last = s.end
-			text := s.src[s.start:s.end]
-			switch s.tok {
-			case tName:
-				if !isName(text) {
-					t.Fatalf("%q is no name", text)
-				}
-			case tInt:
-				if !isInt(text) {
-					t.Fatalf("%q is no number", text)
-				}
-			case tString:
-				value := s.syms.Text(s.sym)
-				quoted := Quote(value)
-				again := scanner{file: file, src: quoted, syms: s.syms}
-				again.next()
-				if again.tok != tString || again.sym != s.sym || again.end != len(quoted) || len(again.diags) > 0 {
-					t.Fatalf("%s is %q, written as %s, which is %q", text, value, quoted, s.syms.Text(again.sym))
-				}
-			default:
-				if text != spellings[s.tok] {
-					t.Fatalf("%q is %q", text, spellings[s.tok])
-				}
-			}
-		}
+		scan(t, src, K4, &lexicon4)
+		scan(t, src, K6, &laterLexicon)
 	})
+}
+
+func scan(t *testing.T, src []byte, d Dialect, l *lexicon) {
+	file := lang.NewFile("fuzz.k", src)
+	if unreadable(file) != nil {
+		return
+	}
+	s := scanner{file: file, src: string(src), syms: lang.NewSymbols(0), read: d, asked: d, lex: l}
+	last := 0
+	for s.next(); s.tok != tEOF; s.next() {
+		if s.start < last || s.end <= s.start || s.end > len(src) || s.prevEnd != last {
+			t.Fatalf("a token at %d … %d, after %d", s.start, s.end, last)
+		}
+		last = s.end
+		text := s.src[s.start:s.end]
+		switch s.tok {
+		case tName:
+			if !isName(text) && (d == K4 || !isLaterName(text)) {
+				t.Fatalf("%q is no name", text)
+			}
+		case tInt:
+			if !isInt(text) {
+				t.Fatalf("%q is no number", text)
+			}
+		case tString:
+			value := s.syms.Text(s.sym)
+			quoted := Quote(value)
+			again := scanner{file: file, src: quoted, syms: s.syms, read: d, asked: d, lex: l}
+			again.next()
+			if again.tok != tString || again.sym != s.sym || again.end != len(quoted) || len(again.diags) > 0 {
+				t.Fatalf("%s is %q, written as %s, which is %q", text, value, quoted, s.syms.Text(again.sym))
+			}
+		case tAt:
+			if text[0] != '@' || !isLaterName(text[1:]) {
+				t.Fatalf("%q is no name", text)
+			}
+		default:
+			if text != spellings[s.tok] && (d == K4 || text != "~" && text != "\\") {
+				t.Fatalf("%q is %q", text, spellings[s.tok])
+			}
+		}
+	}
 }

@@ -78,11 +78,11 @@ func (l *layout) str(parts ...string) {
 	l.pieces = append(l.pieces, piece{pText, a, int32(len(l.text))})
 }
 
-// label adds a label in its shortest form.
-func (l *layout) label(before, s string) {
+// label adds a label in its shortest form, after a sign.
+func (l *layout) label(d Dialect, before, s string) {
 	a := int32(len(l.text))
 	l.text = append(l.text, before...)
-	if isName(s) || isInt(s) {
+	if d.isLabel(s) {
 		l.text = append(l.text, s...)
 	} else {
 		l.text = appendQuoted(l.text, s)

@@ -48,7 +48,7 @@ func (n *nearest) add(name string) {
 func (n *nearest) help(sym lang.Sym) []string {
 	names, ok := n.known[sym]
 	if !ok {
-		names = n.find(n.syms.Text(sym))
+		names = n.find(strings.TrimPrefix(n.syms.Text(sym), "@"))
 		n.known[sym] = names
 	}
 	if len(names) == 0 {

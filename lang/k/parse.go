@@ -9,36 +9,84 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Parse reads a file. The grammar is in grammar.txt.
+// Parse reads a file in the dialect that it shows. The grammar is in grammar.txt.
 //
 // It never fails: what cannot be read is reported, and the definitions around it
 // are in the tree. It takes linear time and no more of the goroutine's stack for
 // deeply nested brackets than for flat text. A file that is not UTF-8 or too
 // large gives an empty tree and one diagnostic.
-func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, nil) }
+func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, Auto, nil) }
 
-// ParseReuse is Parse with the memory of a tree that is not used any more, nor
+// ParseAs is Parse for a dialect. The first line of a file may settle another one.
+func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, nil) }
+
+// ParseReuse is ParseAs with the memory of a tree that is not used any more, nor
 // anything that was got from it; nil is none.
-func ParseReuse(f *lang.File, old *Tree) (*Tree, []lang.Diagnostic) {
+func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}
-	t := &Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12))}
+	t := &Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12)), Dialect: d}
 	if d := unreadable(f); d != nil {
+		if t.Dialect == Auto {
+			t.Dialect = K4
+		}
 		return t, []lang.Diagnostic{*d}
 	}
 	p := &parser{tree: t}
-	p.file, p.src, p.syms = f, string(f.Src), t.Syms
+	p.file, p.src, p.syms, p.asked = f, string(f.Src), t.Syms, d
 	p.reserve(old)
 	w := stacks.Get().(*workspace)
 	p.frames, p.items, p.pending = w.frames[:0], w.items[:0], w.pending[:0]
-	p.program()
+	p.text()
 	w.frames, w.items, w.pending = p.frames, p.items, p.pending
 	stacks.Put(w)
 	t.Nodes, t.kids, t.fields = p.nodes, p.kids, p.fields
-	t.Comments = p.comments
+	t.Comments, t.Dialect = p.comments, p.read
 	lang.Sort(p.diags)
 	return t, p.diags
+}
+
+// text reads a file in one dialect or, when it shows that it is in the other one,
+// once more in that.
+func (p *parser) text() {
+	d, known, place, ok := header(p.src)
+	switch {
+	case ok && known && d != Auto:
+		p.asked, p.settled = d, place
+	case ok && !known:
+		p.diags = append(p.diags, badHeader(p.src, place))
+	}
+	if p.read, p.lex = K4, &lexicon4; p.asked == K6 {
+		p.read, p.lex = K6, &laterLexicon
+	}
+	p.program()
+	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
+		// A vector that is opened and boxed nowhere is the tag of a variant.
+		p.evidence = p.glued
+	}
+	if p.read == K6 || p.evidence.Empty() {
+		return
+	}
+	p.again()
+	p.read, p.lex = K6, &laterLexicon
+	if ok && !known {
+		p.diags = append(p.diags, badHeader(p.src, place))
+	}
+	p.program()
+}
+
+// again forgets what was read.
+func (p *parser) again() {
+	t := p.tree
+	t.Syms = t.Syms.Reuse(min(len(p.src)/24, 1<<12))
+	t.Defs, t.Types, t.incremental = t.Defs[:0], nil, false
+	*p = parser{
+		scanner: scanner{file: p.file, src: p.src, syms: t.Syms, asked: p.asked, evidence: p.evidence},
+		tree:    t,
+		nodes:   p.nodes[:0], kids: p.kids[:0], fields: p.fields[:0],
+		frames: p.frames[:0], items: p.items[:0], pending: p.pending[:0],
+	}
 }
 
 // reserve makes room for what a text of this size typically has: a node for every
@@ -118,6 +166,7 @@ type parser struct {
 	open    [numTokens]int32 // how many brackets are open, by opener
 
 	hasMain bool
+	strings bool // a string was read in the definition that was no label at once
 
 	bad    bool // the definition has a syntax error
 	silent bool // no further syntax error of it is reported
@@ -161,7 +210,7 @@ func (p *parser) program() {
 		p.diags = append(p.diags, lang.Diagnostic{
 			Code:     lang.IncrementalMark,
 			Severity: lang.Warning,
-			Message:  "the incremental mark `+++` is ignored: every file is analysed by itself",
+			Message:  "the incremental mark `" + p.src[p.start:p.end] + "` is ignored: every file is analysed by itself",
 			Span:     p.here(),
 			Label:    "ignored",
 		})
@@ -177,7 +226,7 @@ func (p *parser) program() {
 func (p *parser) begin() {
 	p.frames = append(p.frames[:0], frame{kind: fBody, node: NoNode, dollar: -1, query: -1})
 	p.items, p.pending = p.items[:0], p.pending[:0]
-	p.bad, p.silent, p.depth = false, false, 0
+	p.bad, p.silent, p.depth, p.strings = false, false, 0, false
 	p.open = [numTokens]int32{}
 	p.context = ""
 	p.swallowed = lang.Span{}

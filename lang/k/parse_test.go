@@ -14,7 +14,7 @@ func parse(src string) (*Tree, []lang.Diagnostic) {
 }
 
 var opNames = [numOps]string{
-	OpBad: "bad", OpIdentity: "id", OpComp: "comp", OpCaret: "caret", OpPipe: "|",
+	OpBad: "bad", OpIdentity: "id", OpComp: "comp", OpCaret: "caret", OpPipe: "|", OpVid: "vid", OpDiv: "div",
 	OpProduct: "prod", OpVariant: "variant", OpMerge: "merge", OpVector: "vec",
 	OpType: "type", OpFilter: "filter",
 	OpCodeProduct: "cprod", OpCodeUnion: "cunion", OpCodeVector: "cvec",
@@ -37,6 +37,10 @@ func sexpr(t *Tree, id NodeID) string {
 		return fmt.Sprintf("%q", text)
 	case OpDot:
 		return "." + text
+	case OpVid:
+		return "|" + text
+	case OpDiv:
+		return "/" + text
 	case OpFilterVar:
 		return "?" + text
 	case OpIdentity, OpPipe:

@@ -58,7 +58,11 @@ func (p *printer) file() {
 	l := &p.l
 	l.atStart = true
 	if p.t.incremental {
-		l.put([]byte("+++"))
+		mark := "+++"
+		if p.t.Dialect == K6 {
+			mark = "~"
+		}
+		l.put([]byte(mark))
 		l.newline(0)
 	}
 	defs, types := p.t.Defs, p.t.Types
@@ -261,7 +265,11 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		l.text = appendQuoted(l.text, t.Syms.Text(n.Sym))
 		l.pieces = append(l.pieces, piece{pText, a, int32(len(l.text))})
 	case OpDot:
-		l.label(".", t.Syms.Text(n.Sym))
+		l.label(t.Dialect, ".", t.Syms.Text(n.Sym))
+	case OpVid:
+		l.label(t.Dialect, "|", t.Syms.Text(n.Sym))
+	case OpDiv:
+		l.label(t.Dialect, "/", t.Syms.Text(n.Sym))
 	case OpPipe:
 		l.str("|")
 
@@ -357,7 +365,7 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		} else {
 			l.add(pSpace)
 		}
-		l.label("", t.Syms.Text(f.Label))
+		l.label(t.Dialect, "", t.Syms.Text(f.Label))
 		p.last = max(p.last, f.End)
 	}
 	kind := pSoft

@@ -27,11 +27,14 @@ type failer interface {
 }
 
 // checkPrint checks the laws of the printer for one text without syntax errors.
-func checkPrint(t failer, src string) {
+func checkPrint(t failer, src string, d Dialect) {
 	t.Helper()
-	tree, _ := Parse(lang.NewFile("in.k", []byte(src)))
+	tree, _ := ParseAs(lang.NewFile("in.k", []byte(src)), d)
 	out := printed(tree)
-	again, ds := Parse(lang.NewFile("out.k", []byte(out)))
+	again, ds := ParseAs(lang.NewFile("out.k", []byte(out)), d)
+	if again.Dialect != tree.Dialect {
+		t.Fatalf("printed text is %s and not %s\n%s\n--- printed from\n%s", again.Dialect, tree.Dialect, out, src)
+	}
 	for _, d := range ds {
 		if d.Severity == lang.Error {
 			t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message, again.File.Text(d.Span), out, src)
@@ -50,14 +53,17 @@ func checkPrint(t failer, src string) {
 
 func TestPrintRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		src := gen.Program(t)
-		_, ds := Parse(lang.NewFile("in.k", []byte(src)))
+		src, dialect := gen.Program(t), K4
+		if rapid.Bool().Draw(t, "later") {
+			src, dialect = gen.LaterProgram(t), K6
+		}
+		_, ds := ParseAs(lang.NewFile("in.k", []byte(src)), dialect)
 		for _, d := range ds {
 			if d.Severity == lang.Error {
 				t.Fatalf("%s %s at %v in\n%s", d.Code, d.Message, d.Span, src)
 			}
 		}
-		checkPrint(t, src)
+		checkPrint(t, src, dialect)
 	})
 }
 
@@ -70,7 +76,7 @@ func TestLayout(t *testing.T) {
 				t.Fatal(d.Message)
 			}
 		}
-		checkPrint(t, string(in))
+		checkPrint(t, string(in), tree.Dialect)
 		return printed(tree)
 	})
 }
@@ -125,7 +131,7 @@ func TestPrintDeep(t *testing.T) {
 		"f = [" + r("1,\n// c\n", n) + "2];",
 	} {
 		start := time.Now()
-		checkPrint(t, src)
+		checkPrint(t, src, K4)
 		if elapsed := time.Since(start); elapsed > 10*time.Second {
 			t.Errorf("%.20s…: took %v", src, elapsed)
 		}

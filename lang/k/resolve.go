@@ -2,22 +2,28 @@ package k
 
 import (
 	"fmt"
+	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Builtins are the names that have a meaning without a definition. A definition
-// of the same name takes their place.
+// Builtins are the names that have a meaning without a definition, in dialect k4
+// or, of the last one, in both. A definition of the same name takes their place.
 var Builtins = []string{
 	"true", "false", "null", "FDIV", "PLUS", "TIMES", "DIV", "CONCAT", "toVEC", "GT", "EQ",
 	"CONS", "SNOC", "toJSON", "fromJSON", "toDateMsec", "toDateStr", "_log!",
 }
 
-// BuiltinTypes are the types that have no structure. They cannot be redefined.
+// BuiltinTypes are the types of dialect k4 that have no structure. They cannot be
+// redefined.
 var BuiltinTypes = []string{"int", "string", "bool"}
+
+// builtin reports whether a name has a meaning without a definition in the dialect.
+func (d Dialect) builtin(i int) bool { return d != K6 || i == len(Builtins)-1 }
 
 // Names says what the names of a tree denote. All definitions share one scope,
 // so a table from symbols is enough and no node needs an entry. Symbols that are
@@ -34,7 +40,8 @@ type Names struct {
 	// may still be canonical names, which only types can tell.
 	UnknownTypes []NodeID
 
-	types *nearest
+	target []int32 // by index in Tree.Types: the end of its aliases, or -1; nil in k4
+	types  *nearest
 }
 
 // A resolver walks over all nodes once.
@@ -82,15 +89,21 @@ func ResolveReuse(t *Tree, old *Names) (*Names, []lang.Diagnostic) {
 		labelSets.Put(w)
 	}()
 	for i, b := range Builtins {
-		if s := t.Syms.Lookup(b); s != lang.NoSym {
+		if s := t.Syms.Lookup(b); s != lang.NoSym && t.Dialect.builtin(i) {
 			r.n.Builtin[s] = int8(i)
 		}
 	}
 	for i, b := range BuiltinTypes {
-		r.types[i] = t.Syms.Lookup(b)
+		if r.types[i] = lang.NoSym; t.Dialect != K6 {
+			r.types[i] = t.Syms.Lookup(b)
+		}
 	}
 	r.define()
 	r.defineTypes()
+	if t.Dialect == K6 {
+		r.references()
+		r.aliases()
+	}
 	for i := range t.Defs {
 		d := &t.Defs[i]
 		if r.walk(d.First, d.Root, r.name(d)) {
@@ -188,6 +201,100 @@ func (r *resolver) defineTypes() {
 	}
 }
 
+// references gives a name with an at sign the meaning that it has without. What
+// has none may still be a canonical name.
+func (r *resolver) references() {
+	for s := range lang.Sym(len(r.n.Func)) {
+		name, ok := strings.CutPrefix(r.t.Syms.Text(s), "@")
+		if !ok || name == "" {
+			continue
+		}
+		if base := r.t.Syms.Lookup(name); base != lang.NoSym && int(base) < len(r.n.Func) {
+			r.n.Type[s] = r.n.Type[base]
+			if base != r.main {
+				r.n.Func[s] = r.n.Func[base]
+			}
+		}
+	}
+}
+
+// aliases finds the brackets that names of types lead to, and reports those that
+// lead to each other.
+func (r *resolver) aliases() {
+	const unseen, onPath, circle = -2, -3, -1
+	n := len(r.t.Types)
+	target := make([]int32, n)
+	for i := range target {
+		target[i] = unseen
+	}
+	var path []int32
+	for i := range r.t.Types {
+		path = path[:0]
+		d := int32(i)
+		for target[d] == unseen {
+			next := r.n.alias(r.t, d)
+			if next < 0 {
+				target[d] = d
+				break
+			}
+			target[d] = onPath
+			path = append(path, d)
+			d = next
+		}
+		end := target[d]
+		if end == onPath {
+			r.circle(path[slices.Index(path, d):])
+			end = circle
+		}
+		for _, p := range path {
+			target[p] = end
+		}
+	}
+	r.n.target = target
+}
+
+// circle reports type definitions of which each is an alias of the next.
+func (r *resolver) circle(defs []int32) {
+	first := &r.t.Types[defs[0]]
+	name := "$" + r.t.Syms.Text(first.Name)
+	d := lang.Diagnostic{
+		Code:       lang.AliasCycle,
+		Message:    "`" + clip(name) + "` is another name for itself",
+		Span:       r.t.Span(first.Root),
+		Label:      "this leads back to it",
+		Definition: name,
+	}
+	for _, i := range defs[1:min(4, len(defs))] {
+		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: "by way of this"})
+	}
+	r.report(d)
+	for _, i := range defs {
+		r.n.TypeErroneous[i] = true
+	}
+}
+
+// alias returns the type definition of which another one is an alias, or -1 when
+// its body is not the name of one.
+func (n *Names) alias(t *Tree, d int32) int32 {
+	root := t.Types[d].Root
+	if root == NoNode || t.Nodes[root].Op != OpCodeName {
+		return -1
+	}
+	return n.Type[t.Nodes[root].Sym]
+}
+
+// Body returns the code that a type definition stands for: its body or, where that
+// is the name of another one, the body of that, and so on. It is NoNode if there is
+// none, or the names lead to each other.
+func (n *Names) Body(t *Tree, d int32) NodeID {
+	if n.target != nil {
+		if d = n.target[d]; d < 0 {
+			return NoNode
+		}
+	}
+	return t.Types[d].Root
+}
+
 func redefined(code lang.Code, name string, second, first lang.Span) lang.Diagnostic {
 	return lang.Diagnostic{
 		Code:       code,
@@ -242,7 +349,7 @@ func (r *resolver) labels(id NodeID, name string) {
 		}
 		r.report(lang.Diagnostic{
 			Code:       lang.DuplicateLabel,
-			Message:    "the label `" + clip(LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket",
+			Message:    "the label `" + clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket",
 			Span:       f.LabelSpan(),
 			Label:      "the second one",
 			Definition: name,
@@ -260,8 +367,8 @@ func (r *resolver) unknown(n *Node, definition string) {
 				r.functions.add(r.t.Syms.Text(d.Name))
 			}
 		}
-		for _, b := range Builtins {
-			if s := r.t.Syms.Lookup(b); s == lang.NoSym || r.n.Func[s] < 0 {
+		for i, b := range Builtins {
+			if s := r.t.Syms.Lookup(b); r.t.Dialect.builtin(i) && (s == lang.NoSym || r.n.Func[s] < 0) {
 				r.functions.add(b)
 			}
 		}
@@ -291,8 +398,10 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 				n.types.add(t.Syms.Text(d.Name))
 			}
 		}
-		for _, b := range BuiltinTypes {
-			n.types.add(b)
+		if t.Dialect != K6 {
+			for _, b := range BuiltinTypes {
+				n.types.add(b)
+			}
 		}
 	}
 	node := &t.Nodes[id]

@@ -26,6 +26,15 @@ type scanner struct {
 	src  string
 	syms *lang.Symbols
 
+	lex  *lexicon
+	read Dialect // in which the text is read: K4 or K6
+
+	asked    Dialect   // that was asked for
+	settled  lang.Span // the line of the text that settles it, if there is one
+	earlier  lang.Span // the first token that only the earlier dialect has
+	glued    lang.Span // the first | of it with a label directly behind it
+	evidence lang.Span // what only the later dialect has, and why the text is read as that
+
 	off        int   // where the next token is looked for
 	tok        token // the current token
 	start, end int   // its place
@@ -39,7 +48,7 @@ type scanner struct {
 
 	unclosed    [2]bool   // a string of this quote runs to the end of the file
 	noComment   bool      // no "*/" is left
-	dialectSeen bool      // a construct of the later dialect was reported
+	dialectSeen bool      // a construct of the other dialect was reported
 	longString  lang.Span // the last string that spans lines
 	swallowed   lang.Span // the last of them in which a definition seems to begin
 	buf         []byte    // for decoding strings
@@ -49,18 +58,18 @@ type scanner struct {
 func (s *scanner) next() {
 	s.prevEnd = s.end
 	s.junk = noDamage
-	src := s.src
+	src, lex := s.src, s.lex
 	i := s.off
 	for i < len(src) {
 		c := src[i]
-		switch classes[c] {
+		switch lex.class[c] {
 		case cBlank:
 			i++
 			continue
 
 		case cName:
 			j := i + 1
-			for j < len(src) && inName[src[j]] {
+			for j < len(src) && lex.inName[src[j]] {
 				j++
 			}
 			s.sym = s.syms.InternString(src[i:j])
@@ -69,6 +78,17 @@ func (s *scanner) next() {
 
 		case cSingle:
 			s.set(singles[c], i, i+1)
+			return
+
+		case cBox:
+			s.box(i)
+			return
+
+		case cPipe:
+			if s.read == K4 && s.glued.Empty() && i+1 < len(src) && (lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote) {
+				s.glued = lang.Span{Start: int32(i), End: int32(i + 2)}
+			}
+			s.set(tPipe, i, i+1)
 			return
 
 		case cDot:
@@ -88,14 +108,19 @@ func (s *scanner) next() {
 				if d := src[i+1]; d == '-' {
 					i = s.lineComment(i)
 					continue
-				} else if d >= '1' && d <= '9' && !s.definesWord(i) {
+				} else if s.read == K4 && d >= '1' && d <= '9' && !s.definesWord(i) {
 					s.number(i, i+1)
 					return
 				}
 			}
+			if s.read == K6 {
+				s.word(i)
+				return
+			}
 
 		case cPlus:
 			if strings.HasPrefix(src[i:], "+++") {
+				s.noteEarlier(i, i+3)
 				s.set(tMark, i, i+3)
 				return
 			}
@@ -110,6 +135,33 @@ func (s *scanner) next() {
 					i = s.blockComment(i)
 					continue
 				}
+			}
+			if s.read == K6 {
+				s.set(tSlash, i, i+1)
+				return
+			}
+
+		case cBackslash:
+			if s.read == K6 {
+				if i+1 < len(src) && src[i+1] == '\\' {
+					i = s.lineComment(i)
+					continue
+				}
+				s.set(tPipe, i, i+1)
+				return
+			}
+
+		case cAt:
+			if s.read == K6 && i+1 < len(src) && lex.begins(src[i+1]) {
+				s.word(i)
+				s.tok = tAt
+				return
+			}
+
+		case cTilde:
+			if s.read == K6 {
+				s.set(tMark, i, i+1)
+				return
 			}
 
 		case cHash:
@@ -135,13 +187,45 @@ func (s *scanner) set(t token, start, end int) {
 	s.tok, s.start, s.end, s.off = t, start, end, end
 }
 
+// word reads a name whose first byte is at i.
+func (s *scanner) word(i int) {
+	j := i + 1
+	for j < len(s.src) && s.lex.inName[s.src[j]] {
+		j++
+	}
+	s.sym = s.syms.InternString(s.src[i:j])
+	s.set(tName, i, j)
+}
+
+// box reads a token that only the earlier dialect has.
+func (s *scanner) box(i int) {
+	s.set(singles[s.src[i]], i, i+1)
+	if s.read == K4 {
+		s.noteEarlier(i, i+1)
+		return
+	}
+	what, instead := "a vector", "k6 has products and unions and no vectors"
+	if s.tok == tCaret {
+		what = "the boxing of a vector"
+	}
+	s.earlierDialect(i, i+1, what, instead)
+	s.junk = aWreck // what its brackets enclose is not of this dialect either
+}
+
+// noteEarlier takes note of a token that only the earlier dialect has.
+func (s *scanner) noteEarlier(i, j int) {
+	if s.earlier.Empty() {
+		s.earlier = lang.Span{Start: int32(i), End: int32(j)}
+	}
+}
+
 // number reads the digits from i on. "007" is three numbers: none begins with a
 // superfluous zero.
 func (s *scanner) number(start, i int) {
 	src := s.src
 	j := i + 1
 	if src[i] != '0' {
-		for j < len(src) && classes[src[j]] == cDigit {
+		for j < len(src) && isDigit(src[j]) {
 			j++
 		}
 	}
@@ -208,10 +292,10 @@ func (s *scanner) definitionAt(i int) bool {
 	if isType {
 		i++
 	}
-	if i >= len(src) || classes[src[i]] != cName {
+	if i >= len(src) || !s.lex.begins(src[i]) || strings.HasPrefix(src[i:], "--") {
 		return false
 	}
-	for i < len(src) && inName[src[i]] {
+	for i < len(src) && s.lex.inName[src[i]] {
 		i++
 	}
 	blanks := func() {
@@ -226,7 +310,7 @@ func (s *scanner) definitionAt(i int) bool {
 	if isType {
 		i++
 		blanks()
-		return i < len(src) && (src[i] == '{' || src[i] == '<' || src[i] == '[')
+		return i < len(src) && (src[i] == '{' || src[i] == '<' || src[i] == '[' || src[i] == '@')
 	}
 	return true
 }
@@ -239,10 +323,10 @@ func (s *scanner) equalsFollows() bool { return equalsAt(s.src, s.end) }
 func equalsAt(src string, i int) bool {
 	for i < len(src) {
 		rest := src[i:]
-		switch c := classes[src[i]]; {
+		switch c := lexicon4.class[src[i]]; {
 		case c == cBlank:
 			i++
-		case c == cHash, strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "//"):
+		case c == cHash, strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "//"), strings.HasPrefix(rest, `\\`):
 			i = lineEnd(src, i)
 		case strings.HasPrefix(rest, "/*"):
 			n := strings.Index(rest[2:], "*/")

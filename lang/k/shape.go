@@ -61,8 +61,7 @@ func (p *parser) codes() outcome {
 			}
 			name, sym := p.here(), p.sym
 			if f.kind == fTypeBody {
-				p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
-					Notes = []string{"only the later dialect k6 has other names for a type"}
+				p.bareAlias(name)
 				f.state = sSkip
 				p.advance()
 				continue
@@ -73,6 +72,11 @@ func (p *parser) codes() outcome {
 				continue
 			}
 			p.give(f, p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: sym}))
+		case tAt:
+			name := p.here()
+			id := p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: p.sym})
+			p.advance()
+			p.give(f, id)
 		case tLBrace, tLAngle, tLBrack:
 			p.enter(codeKind(p.tok), -1, -1)
 		case tDollar:
@@ -88,6 +92,17 @@ func (p *parser) codes() outcome {
 			}
 		}
 	}
+}
+
+// bareAlias reports a type definition whose body is a name.
+func (p *parser) bareAlias(name lang.Span) {
+	if p.read == K6 {
+		p.say(lang.TypeAlias, name, "the name of a type that another name is given to begins with `@`", "a bare name").
+			Fixes = fix("write `@"+clip(p.src[name.Start:name.End])+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
+		return
+	}
+	p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
+		Notes = []string{"only the later dialect k6 has other names for a type"}
 }
 
 // filters reads tokens while the bracket of a filter is being read.
@@ -158,7 +173,7 @@ func (p *parser) operand(query int32) bool {
 		dollar := int32(p.start)
 		p.advance()
 		switch p.tok {
-		case tName:
+		case tName, tAt:
 			end := int32(p.end)
 			code := p.emit(Node{Op: OpCodeName, Start: int32(p.start), End: end, Sym: p.sym})
 			p.advance()
@@ -358,6 +373,11 @@ func (p *parser) closeShape(f *frame) (outcome, bool) {
 	end := int32(p.end)
 	var id NodeID
 	if f.kind.fieldedKind() {
+		if f.kind == fFilterAny && p.read == K6 && (!f.open || len(p.pending) > int(f.pending)) && !f.broken {
+			p.earlierDialect(int(f.start), int(f.start)+1, "a filter of any shape",
+				"in k6 parentheses hold `...` alone; a product is `{X a, ...}`, a union `<X a, ...>`")
+			p.bad, f.broken = true, true
+		}
 		id = p.fielded(f, end)
 	} else {
 		kid := f.node

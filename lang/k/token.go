@@ -26,7 +26,9 @@ const (
 	tQuestion
 	tPipe
 	tCaret
-	tMark // +++
+	tSlash
+	tAt   // @name
+	tMark // +++, or ~ in the later dialect
 	numTokens
 )
 
@@ -34,7 +36,7 @@ var spellings = [numTokens]string{
 	tLBrace: "{", tLBrack: "[", tLAngle: "<", tLParen: "(",
 	tRBrace: "}", tRBrack: "]", tRAngle: ">", tRParen: ")",
 	tDot: ".", tEllipsis: "...", tComma: ",", tSemicolon: ";", tColon: ":", tEquals: "=",
-	tDollar: "$", tQuestion: "?", tPipe: "|", tCaret: "^", tMark: "+++",
+	tDollar: "$", tQuestion: "?", tPipe: "|", tCaret: "^", tSlash: "/", tMark: "+++",
 }
 
 // isLabel reports whether the token can be a label.
@@ -56,45 +58,82 @@ const (
 	cName
 	cDigit
 	cSingle // a token by itself: see singles
+	cBox    // the same, of the earlier dialect: [ ] ^
+	cPipe
 	cDot
 	cMinus
 	cPlus
 	cSlash
+	cBackslash
 	cHash // # and %, which begin a comment
+	cAt
+	cTilde
 	cQuote
 	cHigh // a byte of a character beyond ASCII
 )
 
-var (
-	classes [256]class
-	singles [256]token
+// A lexicon says what bytes mean in a dialect.
+type lexicon struct {
+	class   [256]class
 	inName  [256]bool // the bytes of a name after its first
+	letters string    // what names consist of, in words
+}
+
+// begins reports whether a byte begins a name, unless it is of a comment.
+func (l *lexicon) begins(c byte) bool {
+	switch l.class[c] {
+	case cName:
+		return true
+	case cMinus:
+		return l.inName['-']
+	}
+	return false
+}
+
+var (
+	singles      [256]token
+	lexicon4     = lexicon{letters: "names consist of the letters a to z and A to Z, digits, `_`, `?` and `!`; a label can be any text in quotes"}
+	laterLexicon = lexicon{letters: "names consist of the letters a to z and A to Z, digits, `_`, `+`, `-`, `?` and `!`; a label can be any text in quotes"}
 )
 
 func init() {
-	for c := range classes {
-		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
-			classes[c], inName[c] = cName, true
-		case c >= '0' && c <= '9':
-			classes[c], inName[c] = cDigit, true
-		case c == '?', c == '!':
-			inName[c] = true
-		case c >= 0x80:
-			classes[c] = cHigh
-		}
-	}
-	for _, c := range " \t\n\v\f\r" {
-		classes[c] = cBlank
-	}
 	for t, s := range spellings {
 		if len(s) == 1 {
-			classes[s[0]], singles[s[0]] = cSingle, token(t)
+			singles[s[0]] = token(t)
 		}
 	}
-	classes['.'], classes['-'], classes['+'], classes['/'] = cDot, cMinus, cPlus, cSlash
-	classes['#'], classes['%'] = cHash, cHash
-	classes['"'], classes['\''] = cQuote, cQuote
+	for _, l := range []*lexicon{&lexicon4, &laterLexicon} {
+		for c := range l.class {
+			switch {
+			case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '_':
+				l.class[c], l.inName[c] = cName, true
+			case c >= '0' && c <= '9':
+				l.class[c], l.inName[c] = cDigit, true
+			case c == '?', c == '!':
+				l.inName[c] = true
+			case c >= 0x80:
+				l.class[c] = cHigh
+			}
+			if singles[c] != tEOF {
+				l.class[c] = cSingle
+			}
+		}
+		for _, c := range " \t\n\v\f\r" {
+			l.class[c] = cBlank
+		}
+		for c, class := range map[byte]class{
+			'.': cDot, '-': cMinus, '+': cPlus, '/': cSlash, '\\': cBackslash, '|': cPipe, '#': cHash, '%': cHash,
+			'"': cQuote, '\'': cQuote, '@': cAt, '~': cTilde, '[': cBox, ']': cBox, '^': cBox,
+		} {
+			l.class[c] = class
+		}
+	}
+	l := &laterLexicon
+	for c := '0'; c <= '9'; c++ {
+		l.class[c] = cName
+	}
+	l.class['+'] = cName
+	l.inName['+'], l.inName['-'] = true, true
 }
 
 // isBlankRune reports whether a character beyond ASCII is white space: those of
@@ -108,18 +147,21 @@ func isBlankRune(r rune) bool {
 	return false
 }
 
-// isName and isInt report whether a whole text is one token of that kind.
+// isName and isInt report whether a whole text is one token of that kind in the
+// earlier dialect.
 func isName(s string) bool {
-	if s == "" || classes[s[0]] != cName {
+	if s == "" || lexicon4.class[s[0]] != cName {
 		return false
 	}
 	for i := 1; i < len(s); i++ {
-		if !inName[s[i]] {
+		if !lexicon4.inName[s[i]] {
 			return false
 		}
 	}
 	return true
 }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 func isInt(s string) bool {
 	if s == "0" {
@@ -132,7 +174,7 @@ func isInt(s string) bool {
 		return false
 	}
 	for i := 0; i < len(s); i++ {
-		if classes[s[i]] != cDigit {
+		if !isDigit(s[i]) {
 			return false
 		}
 	}

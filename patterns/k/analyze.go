@@ -15,6 +15,10 @@ import (
 
 // Options say how a program is analysed. The zero value is the default.
 type Options struct {
+	// Dialect is that of programs whose first line does not settle it. Auto is the
+	// one that a program shows.
+	Dialect k.Dialect
+
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
 	Trace     io.Writer // where the engine tells what it does; nil: nowhere
@@ -56,7 +60,7 @@ func Analyze(f *lang.File, opts Options) *patterns.Result {
 			old = a.tree
 		}
 	}
-	tree, ds := k.ParseReuse(f, old)
+	tree, ds := k.ParseReuse(f, opts.Dialect, old)
 	opts.ended(patterns.Parsed)
 	return AnalyzeTree(tree, ds, opts)
 }
@@ -167,7 +171,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	if opts.Trace != nil {
 		a.graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
-			return k.LabelText(a.labels.Text(l))
+			return a.tree.Dialect.LabelText(a.labels.Text(l))
 		}))
 	}
 	return a
@@ -292,7 +296,7 @@ func (a *analysis) body(d int32) body {
 func (a *analysis) result() *patterns.Result {
 	lang.Sort(a.diagnostics)
 	r := &patterns.Result{
-		File: a.tree.File, Language: "k", Dialect: "k4",
+		File: a.tree.File, Language: "k", Dialect: a.tree.Dialect.String(),
 		Diagnostics: a.diagnostics, SyntaxNodes: len(a.tree.Nodes),
 		Labels: a.labels, Types: a.types, Solver: a.solver, Front: a,
 	}
@@ -386,6 +390,10 @@ func opName(op k.Op) string {
 		return "literal"
 	case k.OpDot:
 		return "dot"
+	case k.OpVid:
+		return "vid"
+	case k.OpDiv:
+		return "div"
 	case k.OpPipe:
 		return "pipe"
 	case k.OpType:

@@ -26,7 +26,7 @@ func BenchmarkParse(b *testing.B) {
 			if !reuse {
 				old = nil
 			}
-			tree, _ = k.ParseReuse(f, old)
+			tree, _ = k.ParseReuse(f, k.K4, old)
 		}
 		perNode(b, len(tree.Nodes))
 	})
@@ -165,7 +165,7 @@ func BenchmarkCorpus(b *testing.B) {
 		of   [][]byte
 		do   func(*lang.File)
 	}{
-		{"parse", all, func(f *lang.File) { tree, _ = k.ParseReuse(f, tree) }},
+		{"parse", all, func(f *lang.File) { tree, _ = k.ParseReuse(f, k.K4, tree) }},
 		{"derive", sound, func(f *lang.File) { result = Analyze(f, Options{Reuse: result}) }},
 		{"check", all, func(f *lang.File) { result = Analyze(f, Options{Reuse: result}) }},
 	} {

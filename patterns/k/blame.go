@@ -269,7 +269,7 @@ func (a *analysis) isLabel(p placeKey, s lang.Span) bool {
 		return false
 	}
 	switch n := &a.tree.Nodes[p.site]; {
-	case n.Op == k.OpDot:
+	case n.Op.Labelled():
 		return a.tree.DotLabelSpan(p.site) == s
 	case n.Op.Fielded():
 		for _, f := range a.tree.Fields(p.site) {
@@ -347,11 +347,11 @@ func (a *analysis) features(c *explain.Contradiction, p *blamed) {
 	switch n := &a.tree.Nodes[p.key.site]; {
 	case p.key.wiring:
 		f[featSeam] = 1
-	case n.Op == k.OpDot:
+	case n.Op == k.OpDot || n.Op == k.OpDiv:
 		f[featDot] = 1
 	case n.Op == k.OpProduct:
 		f[featProduct] = 1
-	case n.Op == k.OpVariant:
+	case n.Op == k.OpVariant || n.Op == k.OpVid:
 		f[featVariant] = 1
 	case n.Op == k.OpRef:
 		f[featRef] = 1

@@ -16,7 +16,7 @@ import (
 // labelFeatures looks at the labels of a side that the others lack.
 func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 	own := c.Facts[i].Claim.Labels
-	if n := &a.tree.Nodes[p.key.site]; n.Op == k.OpDot {
+	if n := &a.tree.Nodes[p.key.site]; n.Op.Labelled() {
 		own = []unify.Label{unify.Label(n.Sym)}
 	}
 	p.label, p.alone = a.labelAtFault(c, i, p.key.site)
@@ -129,7 +129,7 @@ func (a *analysis) labelsWithin(d int32) map[unify.Label]int32 {
 	def := &a.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
 		switch n := &a.tree.Nodes[e]; {
-		case n.Op == k.OpDot:
+		case n.Op.Labelled():
 			here[unify.Label(n.Sym)]++
 		case n.Op.Fielded():
 			for _, f := range a.tree.Fields(e) {

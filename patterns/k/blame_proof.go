@@ -3,7 +3,6 @@ package k
 import (
 	"math"
 
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -81,7 +80,7 @@ func (a *analysis) proofFeatures(c *explain.Contradiction, places []blamed) {
 			f[featNested], f[featInside] = 0, 0
 		}
 		f[featCopies] = math.Log(float64(max(1, len(copies[p.key]))))
-		if n := &a.tree.Nodes[p.key.site]; !p.key.wiring && n.Op == k.OpDot {
+		if n := &a.tree.Nodes[p.key.site]; !p.key.wiring && n.Op.Labelled() {
 			f[featLabelCount] = math.Log(float64(a.labelCounts()[n.Sym]))
 			f[featLabelHere] = math.Log(float64(a.labelsWithin(p.def)[unify.Label(n.Sym)]))
 		}

@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A caseFile is testdata/k4.json: programs with their verdict and, where one is
+// A caseFile is testdata/k4.json or k6.json: programs with their verdict and, where one is
 // expected, the graphs of their signatures. The answers were computed with
 // repaired versions of the existing implementations and decided by the language
 // definition where those differ.
@@ -33,9 +34,11 @@ type caseNode struct {
 	Edges [][2]any
 }
 
-func readCases(t testing.TB) caseFile {
+func readCases(t testing.TB) caseFile { return readCasesOf(t, k.K4) }
+
+func readCasesOf(t testing.TB, d k.Dialect) caseFile {
 	t.Helper()
-	data, err := os.ReadFile("testdata/k4.json")
+	data, err := os.ReadFile("testdata/" + d.String() + ".json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,13 +50,22 @@ func readCases(t testing.TB) caseFile {
 }
 
 func analyze(source string) *patterns.Result {
-	return Analyze(lang.NewFile("in.k", []byte(source)), Options{})
+	return analyzeAs(source, k.Auto)
+}
+
+func analyzeAs(source string, d k.Dialect) *patterns.Result {
+	return Analyze(lang.NewFile("in.k", []byte(source)), Options{Dialect: d})
 }
 
 func TestCases(t *testing.T) {
-	for _, c := range readCases(t) {
+	t.Run("k4", func(t *testing.T) { checkCases(t, k.K4) })
+	t.Run("k6", func(t *testing.T) { checkCases(t, k.K6) })
+}
+
+func checkCases(t *testing.T, d k.Dialect) {
+	for _, c := range readCasesOf(t, d) {
 		t.Run(c.ID, func(t *testing.T) {
-			r := analyze(c.Source)
+			r := analyzeAs(c.Source, d)
 			if ok := r.Errors() == 0; ok != c.OK {
 				t.Errorf("%s\nok is %v, want %v (%s)%s", c.Source, ok, c.OK, c.Note, messages(r))
 			}

@@ -33,9 +33,9 @@ func (a *analysis) witness(f, against patterns.Fact) *witness {
 	w.site, w.span, w.text, w.trust = e, n.Span(), a.short(e), trustCode
 	w.path = f.Within
 	switch n.Op {
-	case k.OpDot:
+	case k.OpDot, k.OpDiv:
 		w.trust, w.asks = trustDot, true
-	case k.OpVariant:
+	case k.OpVariant, k.OpVid:
 		w.trust = trustDot // a tag is misspelt as easily as a field that is read
 	case k.OpPipe:
 		w.asks = true
@@ -69,7 +69,7 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns
 	}
 	if d, origin, ok := a.solver.Origin(w.fact, against); ok {
 		if site, ok := a.graph.Site(origin.Node); ok {
-			if d == a.defAt(e) && a.tree.Nodes[site].Op == k.OpDot {
+			if d == a.defAt(e) && a.reads(k.NodeID(site)) {
 				// A definition that calls itself: what it asks is the place at fault.
 				call := lang.Related{Span: w.span, Message: fmt.Sprintf("`%s` is called here", w.callee)}
 				within := w.fact.Within
@@ -96,9 +96,9 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns
 func (a *analysis) originText(d int32, e k.NodeID, f patterns.Fact) string {
 	name := "`" + a.defName(d) + "`"
 	switch op := a.tree.Nodes[e].Op; {
-	case op == k.OpDot:
+	case op == k.OpDot || op == k.OpDiv:
 		return name + " reads " + a.labelWord(unify.Label(a.tree.Nodes[e].Sym)) + " here"
-	case op == k.OpProduct || op == k.OpVariant || op == k.OpVector || op == k.OpCaret:
+	case op == k.OpProduct || op == k.OpVariant || op == k.OpVid || op == k.OpVector || op == k.OpCaret:
 		return name + " makes " + a.bareFact(f) + " here"
 	case op == k.OpPipe:
 		return name + " takes a vector apart here"
@@ -222,7 +222,7 @@ func (a *analysis) labelList(labels []unify.Label, noun string) string {
 }
 
 func (a *analysis) labelWord(l unify.Label) string {
-	return "`" + k.LabelText(a.labels.Text(l)) + "`"
+	return "`" + a.tree.Dialect.LabelText(a.labels.Text(l)) + "`"
 }
 
 // says is the label in the source frame at a witness of the program's own code.
@@ -234,6 +234,8 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 	switch n.Op {
 	case k.OpDot:
 		return "needs " + a.needs(w.fact.Edges[0].Label)
+	case k.OpDiv:
+		return "needs a tag " + a.labelWord(w.fact.Edges[0].Label)
 	case k.OpProduct:
 		switch n := len(w.fact.Edges); {
 		case n == 0:
@@ -242,7 +244,7 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 			return fmt.Sprintf("has %d other fields", n)
 		}
 		return "has exactly " + a.labelList(a.labelsOf(w.fact), "field")
-	case k.OpVariant:
+	case k.OpVariant, k.OpVid:
 		return "is a variant with " + a.labelList(a.labelsOf(w.fact), "tag")
 	case k.OpPipe:
 		return "takes a vector apart"

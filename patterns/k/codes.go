@@ -61,7 +61,9 @@ func (a *analysis) internCodes() {
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		if !d.Bad && d.Root != k.NoNode {
-			a.typeDef[i] = a.codeType[d.Root]
+			if body := a.names.Body(a.tree, int32(i)); body != k.NoNode {
+				a.typeDef[i] = a.codeType[body]
+			}
 			if _, ok := a.alias[a.typeDef[i]]; !ok && a.typeDef[i] != unify.NoHead {
 				a.alias[a.typeDef[i]] = int32(i)
 			}
@@ -97,7 +99,7 @@ func (c *codes) add(e k.NodeID) {
 	switch n.Op {
 	case k.OpCodeProduct:
 		s.Shape = unify.Product
-		if len(c.tree.Fields(e)) == 1 {
+		if len(c.tree.Fields(e)) == 1 && c.tree.Dialect.SingletonUnion() {
 			s.Shape = unify.Union // a singleton in any bracket is a union
 		}
 	case k.OpCodeUnion:
@@ -169,14 +171,25 @@ func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 		if t := c.atom(n.Sym); t != unify.NoHead {
 			f.Type = t
 		} else if d := c.names.Type[n.Sym]; d >= 0 {
-			if root := c.tree.Types[d].Root; root != k.NoNode && c.state[root] > 0 {
+			root := c.names.Body(c.tree, d)
+			if root != k.NoNode && c.state[root] > 0 {
 				f.State = c.state[root] - 1
+			} else if root != k.NoNode && c.tree.Nodes[root].Op == k.OpCodeName {
+				f.Type = c.canonicalType(root)
 			}
-		} else if t, ok := c.canonical[n.Sym]; ok {
-			f.Type = t
+		} else {
+			f.Type = c.canonicalType(e)
 		}
 	}
 	return f
+}
+
+// canonicalType returns the type of a code that is a canonical name, or NoHead.
+func (a *analysis) canonicalType(e k.NodeID) patterns.Type {
+	if t, ok := a.canonical[a.tree.Nodes[e].Sym]; ok {
+		return t
+	}
+	return unify.NoHead
 }
 
 // spread marks the states that lead to a type that cannot be known.
@@ -238,6 +251,9 @@ func (c *codes) typ(s int32, types []patterns.Type) patterns.Type {
 
 // atom returns the built-in type of a name, or NoHead.
 func (a *analysis) atom(name lang.Sym) patterns.Type {
+	if a.tree.Dialect == k.K6 {
+		return unify.NoHead
+	}
 	switch a.tree.Syms.Text(name) {
 	case "int":
 		return a.intType

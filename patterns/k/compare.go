@@ -497,7 +497,7 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 	switch {
 	case asker.callee != "":
 		asker.says = a.callAsks(asker, missing, noun)
-	case a.tree.Nodes[asker.site].Op == k.OpDot:
+	case a.reads(asker.site):
 		asker.says = "needs a " + noun + " " + a.labelWord(l)
 	}
 	if primary {
@@ -511,7 +511,7 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 		names[i] = a.labels.Text(h)
 	}
 	if near := lang.Nearest(a.labels.Text(l), slices.Values(names), 1); len(near) == 1 {
-		word := "`" + k.LabelText(near[0]) + "`"
+		word := "`" + a.tree.Dialect.LabelText(near[0]) + "`"
 		d.Help = append(d.Help, fmt.Sprintf("there is a %s %s", noun, word))
 		if at, ok := a.labels.Lookup(near[0]); ok && d.Span == closed.span {
 			a.pointAt(d, closed, at, "this is not "+a.labelWord(l))

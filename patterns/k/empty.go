@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -81,7 +80,7 @@ func (a *analysis) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 func (a *analysis) cyclePath(cycle []cycleStep) string {
 	var labels []string
 	for _, s := range cycle {
-		labels = append(labels, k.LabelText(a.labels.Text(s.label)))
+		labels = append(labels, a.tree.Dialect.LabelText(a.labels.Text(s.label)))
 	}
 	return "`" + strings.Join(labels, ".") + "`"
 }

@@ -38,7 +38,7 @@ func (a *analysis) compareNodes(e, f k.NodeID) int {
 	}
 	text := func(n *k.Node) string {
 		switch n.Op {
-		case k.OpInt, k.OpString, k.OpDot:
+		case k.OpInt, k.OpString, k.OpDot, k.OpVid, k.OpDiv:
 			return a.tree.Syms.Text(n.Sym)
 		case k.OpRef:
 			if a.names.Func[n.Sym] < 0 {

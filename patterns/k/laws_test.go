@@ -10,6 +10,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -467,7 +468,8 @@ func sameSignature(t fataler, r *patterns.Result, s *patterns.Scheme, types, tex
 	if !ok {
 		t.Fatalf("no arrow in %s", text)
 	}
-	back := analyze(types + fmt.Sprintf("f = {.in %s in, .out %s out};", in, out))
+	dialect, _ := k.DialectOf(r.Dialect)
+	back := analyzeAs(types+fmt.Sprintf("f = {.in %s in, .out %s out};", in, out), dialect)
 	if back.Errors() > 0 {
 		t.Fatalf("%s does not parse back:%s\n%s", text, messages(back), types)
 	}
@@ -489,14 +491,16 @@ func sameSignature(t fataler, r *patterns.Result, s *patterns.Scheme, types, tex
 }
 
 func TestCasesSignatures(t *testing.T) {
-	for _, c := range readCases(t) {
-		r := analyze(c.Source)
-		if r.Errors() > 0 {
-			continue
-		}
-		for i, def := range r.Definitions {
-			if def.OK {
-				sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")), signatureOf(r, int32(i)))
+	for _, d := range []k.Dialect{k.K4, k.K6} {
+		for _, c := range readCasesOf(t, d) {
+			r := analyzeAs(c.Source, d)
+			if r.Errors() > 0 {
+				continue
+			}
+			for i, def := range r.Definitions {
+				if def.OK {
+					sameSignature(t, r, r.Solver.Scheme(int32(i)), typesOf(strings.ReplaceAll(c.Source, "; ", ";\n")), signatureOf(r, int32(i)))
+				}
 			}
 		}
 	}

@@ -11,20 +11,20 @@ import (
 )
 
 // canonicalNames resolves type names that no definition has but that are the
-// short names (patterns.ShortName) of types of the program, and reports the
-// others. A name within a code may complete a type whose name resolves another
+// short names (patterns.ShortName) or, in k6, the ids of types of the program, and
+// reports the others. A name within a code may complete a type whose name resolves another
 // one, so it goes on as long as something is found.
 func (a *analysis) canonicalNames() {
 	var unknown []k.NodeID
 	for _, e := range a.names.UnknownTypes {
-		if patterns.IsShortName(a.tree.Syms.Text(a.tree.Nodes[e].Sym)) {
+		if a.isCanonical(a.tree.Syms.Text(a.tree.Nodes[e].Sym)) {
 			unknown = append(unknown, e)
 			continue
 		}
 		a.unknownType(e)
 	}
 	for len(unknown) > 0 {
-		byName := a.shortNames()
+		byName := a.typesByName()
 		rest := unknown[:0:0]
 		found := false
 		for _, e := range unknown {
@@ -55,16 +55,24 @@ func (a *analysis) canonicalNames() {
 	}
 }
 
+// isCanonical reports whether a name has the form of a canonical one.
+func (a *analysis) isCanonical(name string) bool {
+	if a.tree.Dialect == k.K6 {
+		return patterns.IsID(name)
+	}
+	return patterns.IsShortName(name)
+}
+
 func (a *analysis) unknownType(e k.NodeID) {
 	a.diagnostics = append(a.diagnostics, a.names.UnknownTypeDiagnostic(a.tree, e))
 	a.erroneous(e)
 }
 
-// maxNamed is how many states a type may have to be found by a short name.
+// maxNamed is how many states a type may have to be found by its canonical name.
 const maxNamed = 500
 
-// shortNames returns the types that the program writes down, by short name.
-func (a *analysis) shortNames() map[string][]patterns.Type {
+// typesByName returns the types that the program writes down, by canonical name.
+func (a *analysis) typesByName() map[string][]patterns.Type {
 	byName := make(map[string][]patterns.Type)
 	seen := make(map[patterns.Type]bool)
 	add := func(t patterns.Type) {
@@ -76,7 +84,12 @@ func (a *analysis) shortNames() map[string][]patterns.Type {
 		if !ok {
 			return
 		}
-		name := patterns.ShortName(form)
+		name := ""
+		if a.tree.Dialect == k.K6 {
+			name = patterns.ID(form)
+		} else {
+			name = patterns.ShortName(form)
+		}
 		byName[name] = append(byName[name], t)
 	}
 	for _, t := range a.typeDef {

@@ -493,7 +493,7 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 	c, _ := given.Cause.Given()
 	key := conflictKey{at: a.tree.Nodes[c.Site].Start, reason: ReasonText(c)}
 	for _, l := range path {
-		key.path += "." + k.LabelText(a.labels.Text(l))
+		key.path += "." + a.tree.Dialect.LabelText(a.labels.Text(l))
 	}
 	return key
 }

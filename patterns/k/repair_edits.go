@@ -147,6 +147,8 @@ func (r *repairer) propose(places []repairPlace) {
 		switch n.Op {
 		case k.OpDot:
 			r.dot(s, n)
+		case k.OpVid, k.OpDiv:
+			r.tag(s, n)
 		case k.OpVariant, k.OpProduct:
 			r.literalProduct(s, n)
 		case k.OpMerge, k.OpVector:
@@ -163,7 +165,9 @@ func (r *repairer) propose(places []repairPlace) {
 		}
 		if r.isExpression(s.node) {
 			r.composition(s, n)
-			r.boxes(s, n)
+			if r.tree.Dialect != k.K6 {
+				r.boxes(s, n)
+			}
 		}
 	}
 }
@@ -180,7 +184,37 @@ func (r *repairer) dot(s spot, n *k.Node) {
 		}
 	}
 	word := r.tree.File.Text(r.tree.DotLabelSpan(s.node))
-	r.offer(s, editDot, 0, fmt.Sprintf("make it the variant `{() %s}`", word), r.edit(n.Span(), "{() "+word+"}"))
+	if r.tree.Dialect == k.K6 {
+		r.signs(s, n, word)
+	} else {
+		r.offer(s, editDot, 0, fmt.Sprintf("make it the variant `{() %s}`", word), r.edit(n.Span(), "{() "+word+"}"))
+	}
+	r.asFunction(s, n, word)
+}
+
+// tag proposes what `|l` or `/l` may have been meant to be.
+func (r *repairer) tag(s spot, n *k.Node) {
+	r.relabel(s)
+	word := r.tree.File.Text(r.tree.DotLabelSpan(s.node))
+	r.signs(s, n, word)
+	r.asFunction(s, n, word)
+}
+
+// signs proposes the other signs before a label.
+func (r *repairer) signs(s spot, n *k.Node, word string) {
+	if n.Op != k.OpDot {
+		r.offer(s, editDot, 0, "read the field `."+word+"`", r.edit(n.Span(), "."+word))
+	}
+	if n.Op != k.OpDiv {
+		r.offer(s, editDot, 0, "read the tag `/"+word+"`", r.edit(n.Span(), "/"+word))
+	}
+	if n.Op != k.OpVid {
+		r.offer(s, editDot, 0, "make it the variant `|"+word+"`", r.edit(n.Span(), "|"+word))
+	}
+}
+
+// asFunction proposes the function of the name of a label.
+func (r *repairer) asFunction(s spot, n *k.Node, word string) {
 	gain := 0
 	if r.count[n.Sym] == 1 {
 		gain = gainOfName
@@ -206,6 +240,17 @@ func (r *repairer) literalProduct(s spot, n *k.Node) {
 			r.offer(s, editDot, -costRare, fmt.Sprintf("read the field `.%s`", word),
 				r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
 				r.edit(lang.Span{Start: r.trimBlanks(fields[0].Start), End: n.End}, " ."+word))
+		}
+	}
+	if r.tree.Dialect == k.K6 && len(fields) == 1 {
+		// A bracket with one field is a variant in the other dialect.
+		word := r.tree.File.Text(fields[0].LabelSpan())
+		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
+			r.offer(s, editDot, 0, fmt.Sprintf("make it the variant `|%s`", word), r.edit(n.Span(), "|"+word))
+		} else if !fields[0].Prefix {
+			r.offer(s, editDot, 0, fmt.Sprintf("make it a variant with the tag `|%s`", word),
+				r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
+				r.edit(lang.Span{Start: r.trimBlanks(fields[0].Start), End: n.End}, " |"+word))
 		}
 	}
 	r.addFields(s, n, fields)
@@ -272,7 +317,7 @@ func (r *repairer) elements(s spot, n *k.Node) {
 		edits := []lang.Edit{r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
 		for i, kid := range kids {
 			end := r.closeParens(r.tree.Nodes[kid].End, n.End-1)
-			edits = append(edits, r.edit(lang.Span{Start: end, End: end}, " "+k.LabelText(r.labels.Text(labels[i]))))
+			edits = append(edits, r.edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
 		r.offer(s, editBracket, -costRare, "make it a product with "+r.labelList(labels, "field"), edits...)
@@ -316,7 +361,7 @@ func (r *repairer) number(s spot, n *k.Node) {
 	}
 	if n.Op == k.OpInt {
 		r.offer(s, editLiteral, gain, fmt.Sprintf("write `\"%s\"`, a string", text), r.edit(n.Span(), `"`+text+`"`))
-	} else if k.LabelText(text) == text && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') {
+	} else if r.tree.Dialect.LabelText(text) == text && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') {
 		r.offer(s, editLiteral, gain, fmt.Sprintf("write `%s`, an integer", text), r.edit(n.Span(), text))
 	}
 }
@@ -405,7 +450,7 @@ func (r *repairer) addFields(s spot, n *k.Node, fields []k.Field) {
 	here := r.labelsIn(s.node)
 	text, read := "", true
 	for _, l := range missing {
-		word := k.LabelText(r.labels.Text(l))
+		word := r.tree.Dialect.LabelText(r.labels.Text(l))
 		if slices.Contains(here, l) {
 			text += ", ." + word + " " + word
 		} else {

@@ -78,7 +78,7 @@ func (r *repairer) composition(s spot, n *k.Node) {
 // isLeaf reports whether an expression is one token that does something.
 func (r *repairer) isLeaf(e k.NodeID) bool {
 	switch r.tree.Nodes[e].Op {
-	case k.OpRef, k.OpDot, k.OpInt, k.OpString:
+	case k.OpRef, k.OpDot, k.OpVid, k.OpDiv, k.OpInt, k.OpString:
 		return true
 	}
 	return false
@@ -234,9 +234,13 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 					gain = gainOfFit
 				}
 			}
-			word := "." + k.LabelText(r.labels.Text(l))
+			sign, what := ".", "field"
+			if r.tree.Dialect == k.K6 && from.flat.Shapes() == unify.Union {
+				sign, what = "/", "tag"
+			}
+			word := sign + r.tree.Dialect.LabelText(r.labels.Text(l))
 			edit, more := r.put(s.node, at, word, before)
-			r.offer(s, editProject, gain+more, fmt.Sprintf("read the field `%s` here", word), edit)
+			r.offer(s, editProject, gain+more, fmt.Sprintf("read the %s `%s` here", what, word), edit)
 		}
 	}
 	if r.fit(from, to) && from.flat == to.flat {

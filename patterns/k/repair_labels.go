@@ -22,7 +22,9 @@ type slot struct {
 func (r *repairer) slots(e k.NodeID) []slot {
 	n := &r.tree.Nodes[e]
 	switch {
-	case n.Op == k.OpDot:
+	case n.Op == k.OpVid:
+		return []slot{{n.Sym, r.tree.DotLabelSpan(e), "tag"}}
+	case n.Op.Labelled():
 		return []slot{{n.Sym, r.tree.DotLabelSpan(e), ""}}
 	case !n.Op.Fielded():
 		return nil
@@ -145,8 +147,8 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 	if s.label == t.span || r.primary == t.span {
 		gain += 2
 	}
-	word := k.LabelText(r.labels.Text(to))
-	title := "use `." + word + "`"
+	word := r.tree.Dialect.LabelText(r.labels.Text(to))
+	title := "use `" + signs[r.tree.Nodes[s.node].Op] + word + "`"
 	if t.noun != "" {
 		title = fmt.Sprintf("rename the %s to `%s`", t.noun, word)
 	}
@@ -160,12 +162,16 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 // isDeclaration reports whether a node is a part of a type or a filter.
 func (r *repairer) isDeclaration(e k.NodeID) bool { return r.tree.Nodes[e].Op >= k.OpCodeName }
 
+// signs stand before the labels of projections.
+var signs = map[k.Op]string{k.OpDot: ".", k.OpDiv: "/"}
+
 func sign(n int) int { return min(max(n, -1), 1) }
 
 // inBracket reports whether a projection with the label stands in the bracket
 // around a projection, beside it.
 func (r *repairer) inBracket(e k.NodeID, l unify.Label) bool {
-	if r.tree.Nodes[e].Op != k.OpDot {
+	op := r.tree.Nodes[e].Op
+	if !op.Labelled() {
 		return false
 	}
 	around := r.parent[e]
@@ -176,7 +182,7 @@ func (r *repairer) inBracket(e k.NodeID, l unify.Label) bool {
 		return false
 	}
 	for i := around - 1; i >= 0 && r.tree.Nodes[i].Start >= r.tree.Nodes[around].Start && around-i < longestBracket; i-- {
-		if n := &r.tree.Nodes[i]; i != e && n.Op == k.OpDot && unify.Label(n.Sym) == l {
+		if n := &r.tree.Nodes[i]; i != e && n.Op == op && unify.Label(n.Sym) == l {
 			return true
 		}
 	}
@@ -194,7 +200,7 @@ func isBracket(op k.Op) bool {
 // fieldAround returns the label of the field that a projection is the value of,
 // or the beginning of it.
 func (r *repairer) fieldAround(e k.NodeID) lang.Sym {
-	if r.tree.Nodes[e].Op != k.OpDot {
+	if !r.reads(e) {
 		return lang.NoSym
 	}
 	child := e

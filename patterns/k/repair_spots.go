@@ -235,7 +235,7 @@ func (r *repairer) labelled(l unify.Label, visit func(k.NodeID)) {
 	last := min(def.Root, k.NodeID(given.Site)+nearbyNodes)
 	for e, n := first, 0; e <= last && n < mostLabelled; e++ {
 		node := &r.tree.Nodes[e]
-		if node.Op == k.OpDot && unify.Label(node.Sym) == l ||
+		if node.Op.Labelled() && unify.Label(node.Sym) == l ||
 			node.Op == k.OpVariant && unify.Label(r.tree.Fields(e)[0].Label) == l {
 			visit(e)
 			n++

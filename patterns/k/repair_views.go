@@ -140,9 +140,9 @@ func (r *repairer) labelsIn(e k.NodeID) []unify.Label {
 func (r *repairer) labelsHere(e k.NodeID) []unify.Label {
 	in, out := r.views(e)
 	switch r.tree.Nodes[e].Op {
-	case k.OpDot, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
+	case k.OpDot, k.OpDiv, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
 		return in.labels[:min(len(in.labels), mostLabels)]
-	case k.OpProduct, k.OpVariant:
+	case k.OpProduct, k.OpVariant, k.OpVid:
 		return out.labels[:min(len(out.labels), mostLabels)]
 	}
 	return nil

@@ -199,7 +199,7 @@ func (w *workshop) try(text []byte) *analysis {
 	}
 	options := w.options
 	options.Reuse = w.last
-	tree, ds := k.ParseReuse(lang.NewFile(w.tree.File.Name, text), old)
+	tree, ds := k.ParseReuse(lang.NewFile(w.tree.File.Name, text), w.tree.Dialect, old)
 	t := derived(tree, ds, options)
 	w.debt += max(0, t.solver.Work()-usualWork-workPerNode*len(tree.Nodes)) / excessShare
 	w.last = &patterns.Result{Solver: t.solver, Front: t}

@@ -183,7 +183,7 @@ func (a *analysis) clashes(d int32, name string, c unify.Conflict) []lang.Diagno
 	told := map[string]bool{ds[0].Clash.Label: true}
 	for _, f := range clash.More {
 		site, ok := a.graph.Site(f.Node)
-		if !ok || a.tree.Nodes[site].Op != k.OpDot || told[a.labels.Text(f.Edges[0].Label)] {
+		if !ok || !a.reads(k.NodeID(site)) || told[a.labels.Text(f.Edges[0].Label)] {
 			continue
 		}
 		told[a.labels.Text(f.Edges[0].Label)] = true
@@ -194,6 +194,12 @@ func (a *analysis) clashes(d int32, name string, c unify.Conflict) []lang.Diagno
 		}
 	}
 	return ds
+}
+
+// reads reports whether an expression reads the part of a value under a label.
+func (a *analysis) reads(e k.NodeID) bool {
+	op := a.tree.Nodes[e].Op
+	return op == k.OpDot || op == k.OpDiv
 }
 
 // clash builds the diagnostic of a conflict with its facts. The side at the place
@@ -358,7 +364,7 @@ func (a *analysis) pathText(path []unify.Label) string {
 		if s != "" {
 			s += "."
 		}
-		s += k.LabelText(a.labels.Text(l))
+		s += a.tree.Dialect.LabelText(a.labels.Text(l))
 	}
 	if members == len(path) {
 		if members == 1 {

@@ -82,7 +82,7 @@ var RulePages = []lang.RulePage{
 		Constraints: []lang.RulePart{{Says: "the input has the label l, and the output is what is under it"}},
 		Example:     "f = .name;",
 		Signature:   "?(X0 name, ...) --> ?X0",
-		Remark:      "The input may be anything with this label. A vector has the labels 0, 1, 2 and so on; of a built-in type the labels are its values.",
+		Remark:      "The input may be anything with this label. A vector has the labels 0, 1, 2 and so on; of a built-in type the labels are its values. In dialect k6 the input is a product, and tags are read by `/l`.",
 	},
 	{
 		Name: "vector", Number: "R8", Title: "a vector that is built",
@@ -142,5 +142,21 @@ var RulePages = []lang.RulePage{
 		Example:   "f = {.head car, .tail cdr} CONS;",
 		Signature: "?(X0 head, [X0]=X1 tail, ...) --> ?X1",
 		Remark:    "A definition with the name of a built-in function takes its place.",
+	},
+	{
+		Name: "vid", Number: "R14", Title: "a variant that is built, in dialect k6",
+		Meaning:     "`|l` gives a variant with the tag l that holds what it is given.",
+		Constraints: []lang.RulePart{{Says: "the output is a union that has at least the tag l, and under it the input"}},
+		Example:     "f = |some;",
+		Signature:   "?X0 --> ?<X0 some, ...>",
+		Remark:      "In dialect k4 it is written `{e l}`, a bracket with one field.",
+	},
+	{
+		Name: "div", Number: "R15", Title: "a tag that is read, in dialect k6",
+		Meaning:     "`/l` is defined where its input is a variant with the tag l, and gives what that holds.",
+		Constraints: []lang.RulePart{{Says: "the input is a union that has at least the tag l, and the output is what is under it"}},
+		Example:     "f = </some, /none>;",
+		Signature:   "?<X0 none, X0 some, ...> --> ?X0",
+		Remark:      "A merge of such projections takes a union apart. The field of a product is read by `.l`.",
 	},
 }

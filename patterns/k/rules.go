@@ -28,6 +28,8 @@ const (
 	R11Literal
 	R12Filter
 	R13Builtin
+	R14Vid
+	R15Div
 	R2Identity // written R2i
 	numRules
 )
@@ -47,7 +49,7 @@ const (
 var ruleNames = [numRules]string{
 	R1Ref: "ref", R2Comp: "comp", R2Identity: "identity", R3Type: "type", R4Prod: "prod", R5Variant: "variant",
 	R6Merge: "merge", R7Dot: "dot", R8Vector: "vector", R9Caret: "caret", R10Pipe: "pipe",
-	R11Literal: "literal", R12Filter: "filter", R13Builtin: "builtin",
+	R11Literal: "literal", R12Filter: "filter", R13Builtin: "builtin", R14Vid: "vid", R15Div: "div",
 }
 
 var partNames = [...]string{
@@ -91,6 +93,10 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 		b.literal(e, b.stringType)
 	case k.OpDot:
 		b.dot(e, n)
+	case k.OpVid:
+		b.vid(e, n)
+	case k.OpDiv:
+		b.div(e, n)
 	case k.OpPipe:
 		b.pipe(e)
 	case k.OpType:
@@ -193,9 +199,24 @@ func (b *body) merge(e k.NodeID) {
 	}
 }
 
-// R7: `.l` takes anything with a label l and gives what is under it.
+// R7: `.l` takes anything with a label l, in k6 any product with it, and gives what
+// is under it.
 func (b *body) dot(e k.NodeID, n *k.Node) {
-	b.describe1(b.in(e), unify.Open, unify.Label(n.Sym), b.out(e), reason(R7Dot, partOnly, e))
+	takes := unify.Open
+	if b.tree.Dialect == k.K6 {
+		takes = unify.MakeFlat(unify.Product, false)
+	}
+	b.describe1(b.in(e), takes, unify.Label(n.Sym), b.out(e), reason(R7Dot, partOnly, e))
+}
+
+// R14: `|l` gives a union with at least the tag l, which has what it takes.
+func (b *body) vid(e k.NodeID, n *k.Node) {
+	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(n.Sym), b.in(e), reason(R14Vid, partOnly, e))
+}
+
+// R15: `/l` takes a union with at least the tag l and gives what that has.
+func (b *body) div(e k.NodeID, n *k.Node) {
+	b.describe1(b.in(e), unify.MakeFlat(unify.Union, false), unify.Label(n.Sym), b.out(e), reason(R15Div, partOnly, e))
 }
 
 // R8: all elements of `[e1, …]` take the input and give the member of the vector
@@ -254,7 +275,7 @@ func (b *body) filterPart(e k.NodeID, n *k.Node) {
 			edges = append(edges, unify.Edge{Label: unify.Label(f.Label), To: b.in(f.Node)})
 		}
 		b.edges = b.firstOfEach(edges)
-		b.graph.Describe(b.in(e), filterFlat(n, len(fields)), b.edges, r)
+		b.graph.Describe(b.in(e), filterFlat(n, len(fields), b.tree.Dialect), b.edges, r)
 	default:
 		return // a part of a code: its type is a whole
 	}
@@ -263,19 +284,19 @@ func (b *body) filterPart(e k.NodeID, n *k.Node) {
 	}
 }
 
-// filterFlat is the flat pattern of a filter's shape. A closed shape with one
+// filterFlat is the flat pattern of a filter's shape. In k4 a closed shape with one
 // label is a union in any bracket.
-func filterFlat(n *k.Node, fields int) unify.Flat {
-	if n.Op == k.OpFilterUnion || !n.Open && fields == 1 {
+func filterFlat(n *k.Node, fields int, d k.Dialect) unify.Flat {
+	if n.Op == k.OpFilterUnion || !n.Open && fields == 1 && d.SingletonUnion() {
 		return unify.MakeFlat(unify.Union, !n.Open)
 	}
 	if n.Op == k.OpFilterAny {
 		return unify.MakeFlat(unify.AnyShape, !n.Open)
 	}
-	if n.Open {
+	if n.Open && d == k.K4 {
 		return unify.MakeFlat(unify.Product|unify.Vector, false)
 	}
-	return unify.MakeFlat(unify.Product, true)
+	return unify.MakeFlat(unify.Product, !n.Open)
 }
 
 // variable returns the node of a filter variable of the definition.

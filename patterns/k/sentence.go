@@ -54,6 +54,10 @@ func (a *analysis) ruleOf(s explain.Source) (Rule, uint8) {
 		return R1Ref, partOnly
 	case k.OpDot:
 		return R7Dot, partOnly
+	case k.OpVid:
+		return R14Vid, partOnly
+	case k.OpDiv:
+		return R15Div, partOnly
 	case k.OpType:
 		return R3Type, partOnly
 	case k.OpProduct:
@@ -153,7 +157,9 @@ func (a *analysis) description(m explain.Cited) string {
 			return "`{}` gives the unit"
 		}
 		return "this builds " + a.thing(f)
-	case k.OpVariant:
+	case k.OpDiv:
+		return q + " reads the tag " + a.labelWord(unify.Label(n.Sym))
+	case k.OpVariant, k.OpVid:
 		return "this builds a variant with " + a.labelList(a.labelsOf(f), "tag")
 	case k.OpVector:
 		return "this builds a vector"

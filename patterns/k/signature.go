@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -169,7 +168,7 @@ func (w *signature) run() {
 			w.text("...")
 		case pieceLabel:
 			w.text(" ")
-			w.text(k.LabelText(w.labels.Text(unify.Label(p.what))))
+			w.text(w.tree.Dialect.LabelText(w.labels.Text(unify.Label(p.what))))
 		case pieceNode:
 			w.node(p.what)
 		case pieceName:

@@ -228,7 +228,7 @@ func (w *walker) kind(m move) moveKind {
 	op := w.tree.Nodes[c.Source.Reason.Site].Op
 	if m.e >= 0 {
 		switch {
-		case c.Source.Use < 0 && (op == k.OpDot || op == k.OpPipe || op == k.OpVector):
+		case c.Source.Use < 0 && (op.Labelled() || op == k.OpPipe || op == k.OpVector):
 			return moveSilent
 		}
 		return moveTold

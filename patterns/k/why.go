@@ -364,7 +364,7 @@ func (a *analysis) firstLabels(edges []unify.Edge) []unify.Label {
 
 // shortLabel is a label as it is written, cut where it is too long to be read.
 func (a *analysis) shortLabel(l unify.Label) string {
-	return shortened(k.LabelText(shortened(a.labels.Text(l), maxLabel+1)), maxLabel)
+	return shortened(a.tree.Dialect.LabelText(shortened(a.labels.Text(l), maxLabel+1)), maxLabel)
 }
 
 // maxLabel is how many characters of a label are shown.

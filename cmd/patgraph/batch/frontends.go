@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/partial"
@@ -13,6 +14,7 @@ import (
 type Settings struct {
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
+	Dialect   lk.Dialect
 	Sketch    bool // explanations are to be drawn
 	Totality  bool // say of each definition where it is defined
 	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
@@ -39,7 +41,7 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	r := k.Analyze(f, k.Options{Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
+	r := k.Analyze(f, k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
 	if s.domains {
 		partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
 	}

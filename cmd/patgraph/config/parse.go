@@ -323,7 +323,7 @@ func (p *parser) set(key string, v any) string {
 // Dialects and Recursions are the values of these keys; the flags of the same
 // names take the same.
 var (
-	Dialects   = []string{"auto", "k4"}
+	Dialects   = []string{"auto", "k4", "k6"}
 	Recursions = []string{"auto", "polymorphic", "monomorphic"}
 )
 
@@ -336,10 +336,7 @@ func unless(ok bool, message string) string {
 
 func (p *parser) choice(key string, v any, to *string, of []string) string {
 	s, ok := v.(string)
-	switch {
-	case key == "dialect" && s == "k6":
-		return "the dialect k6 is not supported by this version of patgraph; the dialect it knows is k4"
-	case ok && slices.Contains(of, s):
+	if ok && slices.Contains(of, s) {
 		*to = s
 		return ""
 	}

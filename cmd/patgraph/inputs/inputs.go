@@ -173,7 +173,7 @@ func hint(path string) string {
 	case ".tar", ".tgz":
 		return "--input tar reads the programs in an archive"
 	}
-	return "--dialect k4 reads any file as a program of k"
+	return "--dialect k4 or k6 reads any file as a program of k"
 }
 
 // stdin adds standard input. When it has a name, that is taken for the name of a file
@@ -189,7 +189,7 @@ func (g *gather) stdin() {
 		case e != "":
 			s.Extension = e
 		case pathpkg.Ext(s.Name) != "" && !g.Forced:
-			s.Problem = unreadable(n, "its name does not end in "+g.extensions(), "--dialect k4 reads any text as a program of k")
+			s.Problem = unreadable(n, "its name does not end in "+g.extensions(), "--dialect k4 or k6 reads any text as a program of k")
 		}
 	}
 	g.add(s, "-")

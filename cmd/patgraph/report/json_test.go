@@ -139,15 +139,22 @@ func TestJSONSchema(t *testing.T) {
 type programCase struct{ ID, Source string }
 
 func cases(t testing.TB) []programCase {
-	data, err := os.ReadFile("../../../patterns/k/testdata/k4.json")
-	if err != nil {
-		t.Fatal("the programs of the analysis are not there")
+	var all []programCase
+	for _, dialect := range []string{"k4", "k6"} {
+		data, err := os.ReadFile("../../../patterns/k/testdata/" + dialect + ".json")
+		if err != nil {
+			t.Fatal("the programs of the analysis are not there")
+		}
+		var list []programCase
+		if err := json.Unmarshal(data, &list); err != nil {
+			t.Fatal(err)
+		}
+		for i := range list {
+			list[i].Source = "-- dialect: " + dialect + "\n" + list[i].Source
+		}
+		all = append(all, list...)
 	}
-	var list []programCase
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return all
 }
 
 // TestTextOnPrograms renders many programs in many styles and checks what holds

@@ -38,6 +38,7 @@ const (
 	opCaret
 	opProduct // with fields
 	opVariant
+	opTag // |l
 	opMerge
 	opVector // with elements
 )
@@ -107,7 +108,9 @@ func (c *compiler) expression(e k.NodeID) {
 		in.op, in.value = opConstant, v
 	case k.OpString:
 		in.op, in.value = opConstant, StringValue(t.Syms.Text(n.Sym))
-	case k.OpDot:
+	case k.OpVid:
+		in.op, in.shape = opTag, c.shape([]string{t.Syms.Text(n.Sym)})
+	case k.OpDot, k.OpDiv:
 		in.op, in.label = opDot, t.Syms.Text(n.Sym)
 		in.index, in.indexed = asInteger(in.label)
 	case k.OpPipe:

@@ -103,6 +103,10 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 		if len(fields) == 1 && !f.Open {
 			product = false
 		}
+		if t.Dialect == k.K6 && kind == Variant && product && !union && len(fields) <= 1 {
+			// A product of one field and a variant are one value.
+			kind = Product
+		}
 		switch {
 		case kind == Product && product:
 			if !f.Open && len(fields) != len(n.parts) {

@@ -412,6 +412,8 @@ func (m *machine) leaf(at int32, n *instruction, v Value) Value {
 		return n.value
 	case opDot:
 		return n.project(v)
+	case opTag:
+		return m.fresh(n.shape, []Value{v})
 	case opType:
 		if m.member(v, n.ref) {
 			return v

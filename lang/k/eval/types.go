@@ -47,6 +47,8 @@ func (c *compiler) typeState(e k.NodeID) {
 			return lang.CompareUTF16(t.Syms.Text(a.Label), t.Syms.Text(b.Label))
 		})
 		fields = slices.CompactFunc(fields, func(a, b k.Field) bool { return a.Label == b.Label })
+		// In k6 a product of one field and a variant are one value, which types tell
+		// apart before a program runs.
 		s.kind = typeUnion
 		if n.Op == k.OpCodeProduct && len(fields) != 1 {
 			s.kind = typeProduct
@@ -65,15 +67,21 @@ func (c *compiler) state(e k.NodeID) int32 {
 	if n.Op != k.OpCodeName {
 		return int32(e)
 	}
-	switch c.Tree.Syms.Text(n.Sym) {
-	case "int", "string", "bool":
-		return int32(e)
+	if c.Tree.Dialect != k.K6 {
+		switch c.Tree.Syms.Text(n.Sym) {
+		case "int", "string", "bool":
+			return int32(e)
+		}
 	}
 	if d := c.names.Type[n.Sym]; d >= 0 {
-		if root := c.Tree.Types[d].Root; root != k.NoNode && !c.Tree.Types[d].Bad {
+		root := c.names.Body(c.Tree, d)
+		if root == k.NoNode || c.Tree.Types[d].Bad {
+			return -1
+		}
+		if c.Tree.Nodes[root].Op != k.OpCodeName {
 			return int32(root)
 		}
-		return -1
+		n = &c.Tree.Nodes[root] // a canonical name
 	}
 	if c.canonical != nil {
 		if root, ok := c.canonical(n.Sym); ok {

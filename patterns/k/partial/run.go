@@ -342,7 +342,9 @@ func (r *run) leaf(at k.NodeID, n *k.Node, v value) (value, end) {
 		return r.add(known{kind: isInt, text: integer(r.a.tree.Syms.Text(n.Sym))}), defined
 	case k.OpString:
 		return r.add(known{kind: isString, text: r.a.tree.Syms.Text(n.Sym)}), defined
-	case k.OpDot:
+	case k.OpVid:
+		return r.product([]unify.Label{unify.Label(n.Sym)}, []value{v}), defined
+	case k.OpDot, k.OpDiv:
 		l := unify.Label(n.Sym)
 		if !r.has(v, l) {
 			return noValue, undefined

@@ -1,0 +1,226 @@
+package k
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Dialect is one of the two forms in which the language is written. They share
+// most of their text and give some of it different meanings.
+type Dialect uint8
+
+const (
+	// Auto is the dialect that a text shows by what only one of them has.
+	Auto Dialect = iota
+
+	// K4 has literals, vectors and built-in functions. A bracket with one field is a
+	// variant, and .l reads the field of a product and the tag of a variant.
+	K4
+
+	// K6 has products, unions and nothing else. A variant is made by |l and read by
+	// /l, so that a product may have one field; names may begin with digits and signs.
+	K6
+)
+
+// Dialects are the names of the dialects, by number.
+var Dialects = [...]string{Auto: "auto", K4: "k4", K6: "k6"}
+
+func (d Dialect) String() string { return Dialects[d] }
+
+// DialectOf returns the dialect of a name.
+func DialectOf(name string) (Dialect, bool) {
+	for d, s := range Dialects {
+		if s == name {
+			return Dialect(d), true
+		}
+	}
+	return Auto, false
+}
+
+// SingletonUnion reports whether a code or a closed filter with one label is a
+// union in any bracket.
+func (d Dialect) SingletonUnion() bool { return d != K6 }
+
+// LabelText returns the shortest way to write a label in the dialect.
+func (d Dialect) LabelText(s string) string {
+	if d.isLabel(s) {
+		return s
+	}
+	return Quote(s)
+}
+
+// isLabel reports whether a text is a label without quotes.
+func (d Dialect) isLabel(s string) bool {
+	if d == K6 {
+		return isLaterName(s)
+	}
+	return isName(s) || isInt(s)
+}
+
+func isLaterName(s string) bool {
+	if s == "" || strings.HasPrefix(s, "--") || !laterLexicon.begins(s[0]) {
+		return false
+	}
+	for i := 1; i < len(s); i++ {
+		if !laterLexicon.inName[s[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// header returns the dialect that a text settles in its first line, a line comment
+// as in `-- dialect: k6`, and the place of the name. It reports whether the line is
+// of that form.
+func header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
+	start := 0
+	if strings.HasPrefix(src, "\uFEFF") {
+		start = len("\uFEFF")
+	}
+	rest := strings.TrimSpace(src[start:lineEnd(src, start)])
+	for _, mark := range []string{"--", "//", "#", "%"} {
+		after, comment := strings.CutPrefix(rest, mark)
+		if !comment {
+			continue
+		}
+		name, ok := strings.CutPrefix(strings.TrimSpace(after), "dialect:")
+		if !ok {
+			break
+		}
+		i := start + strings.Index(src[start:], "dialect:") + len("dialect:")
+		i += len(name) - len(strings.TrimLeft(name, " \t"))
+		name = strings.TrimSpace(name)
+		d, known = DialectOf(name)
+		return d, known, lang.Span{Start: int32(i), End: int32(i + len(name))}, true
+	}
+	return Auto, false, lang.Span{}, false
+}
+
+// badHeader reports a header that names no dialect.
+func badHeader(src string, place lang.Span) lang.Diagnostic {
+	d := lang.Diagnostic{
+		Code: lang.UnknownDialect, Severity: lang.Warning, Span: place, Label: "no dialect has this name",
+		Message: fmt.Sprintf("there is no dialect `%s`", clip(src[place.Start:place.End])),
+		Help:    []string{"the dialects are `k4` and `k6`"},
+	}
+	if place.Empty() {
+		d.Message, d.Label = "this line names no dialect", "a name is missing"
+	}
+	return d
+}
+
+// inLaterName holds the bytes of names of the later dialect.
+func inLaterName(c byte) bool { return laterLexicon.inName[c] }
+
+// laterAt recognises at i what only the later dialect has: a tag after a slash
+// or a backslash, a canonical name after an at sign, the incremental mark "~",
+// and names with a sign that are defined. It reports the first of a file and
+// returns the offset after it, or i when there is none.
+func (s *scanner) laterAt(i int) int {
+	src := s.src
+	j, what := i, ""
+	word := func(from int) int {
+		for from < len(src) && inLaterName(src[from]) {
+			from++
+		}
+		return from
+	}
+	switch c := src[i]; c {
+	case '/', '\\':
+		switch {
+		case i+1 >= len(src):
+		case c == '\\' && src[i+1] == '\\':
+			j, what = lineEnd(src, i), "a comment after two backslashes"
+		case s.lex.class[src[i+1]] == cName, isDigit(src[i+1]) && (c == '\\' || s.dialectSeen):
+			j = word(i + 1)
+		case s.lex.class[src[i+1]] == cQuote:
+			j = i + 1
+		}
+		if what == "" {
+			what = "the division by a tag"
+			if c == '\\' {
+				what = "the constructor of a tag"
+			}
+		}
+	case '@':
+		if j = word(i + 1); j == i+1 {
+			j = i
+		}
+		what = "a canonical name"
+	case '~':
+		j, what = i+1, "the incremental mark"
+	case '+', '-':
+		if s.definesWord(i) {
+			j, what = word(i+1), "a name with a sign"
+		}
+	}
+	if j > i {
+		s.laterDialect(i, j, what)
+	}
+	return j
+}
+
+// definesWord reports whether a sign at i belongs to a name of the later dialect
+// that is being defined. It looks at 64 bytes at most: a longer run of signs and
+// digits would be read again and again.
+func (s *scanner) definesWord(i int) bool {
+	src := s.src
+	j, most := i+1, min(len(s.src), i+64)
+	for j < most && inLaterName(src[j]) {
+		j++
+	}
+	return j > i+1 && j < most && equalsAt(src, j)
+}
+
+// laterDialect takes note of a construct of the later dialect. In a text that has
+// shown nothing else it decides the dialect, and the text is read again from its
+// beginning; in others the first is a mistake.
+func (s *scanner) laterDialect(i, j int, what string) {
+	s.junk = max(s.junk, aHole)
+	if s.asked == Auto && s.earlier.Empty() {
+		s.change(i, j)
+		return
+	}
+	s.otherDialect(i, j, what+" in k6", s.earlier,
+		"in k4 a variant is `{e tag}` and a projection `.tag`")
+}
+
+// change has the text read again, as the later dialect.
+func (s *scanner) change(i, j int) {
+	s.evidence = lang.Span{Start: int32(i), End: int32(j)}
+	s.off = len(s.src)
+}
+
+// earlierDialect takes note of a construct of the earlier dialect in a text that
+// is read as the later one.
+func (s *scanner) earlierDialect(i, j int, what, instead string) {
+	s.junk = max(s.junk, aHole)
+	s.otherDialect(i, j, what+" in k4", s.evidence, instead)
+}
+
+// otherDialect reports a construct of the dialect that the text is not in, once
+// per file.
+func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, instead string) {
+	if s.dialectSeen {
+		return
+	}
+	s.dialectSeen = true
+	other := K4
+	if s.read != K6 {
+		other = K6
+	}
+	d := s.report(lang.OtherDialect, i, j,
+		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", clip(s.src[i:j]), other, s.read), label)
+	d.Help = []string{instead}
+	switch {
+	case !evidence.Empty():
+		d.Related = []lang.Related{{Span: evidence, Message: "this is " + s.read.String() + ": a file is in one dialect"}}
+	case s.asked == Auto:
+		d.Help = append(d.Help, fmt.Sprintf("if the file is %s, say so in its first line: `-- dialect: %s`", other, other))
+	}
+	if !s.settled.Empty() {
+		d.Related = []lang.Related{{Span: s.settled, Message: "this line says so"}}
+	}
+}
