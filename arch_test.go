@@ -44,6 +44,8 @@ var rooms = []struct {
 	{"internal/mutate", []string{"lang", "lang/k", "patterns", "patterns/k"}},
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
+	{"internal/ieee/cmd", []string{"internal/ieee"}},
+	{"internal/ieee", []string{"lang", "lang/k", "lang/k/eval"}}, // for its tests
 	{"internal/sound/cmd", []string{"internal/sound", "patterns/k", "unify"}},
 	{"internal/sound", []string{"internal/oracle", "lang/k/eval", "lang", "lang/k", "unify", "patterns", "patterns/k"}},
 	{"internal/oracle", []string{"lang", "lang/k"}},

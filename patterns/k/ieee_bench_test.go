@@ -1,0 +1,40 @@
+package k
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// BenchmarkIEEE parses and derives programs of about 500, 5,000 and 15,000 lines, by
+// size: how the time grows, and what deriving costs beside parsing. The memory of one
+// run is taken for the next, as a batch does.
+func BenchmarkIEEE(b *testing.B) {
+	for _, f := range ieee.Formats {
+		src := []byte(f.Program())
+		b.Run("parse/"+f.Name, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			var tree *k.Tree
+			for b.Loop() {
+				tree, _ = k.ParseReuse(lang.NewFile("ieee.k", src), k.Auto, tree)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(tree.Nodes)), "ns/node")
+		})
+		b.Run("all/"+f.Name, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			var r *patterns.Result
+			for b.Loop() {
+				r = Analyze(lang.NewFile("ieee.k", src), Options{Reuse: r})
+			}
+			if r.Errors() > 0 {
+				b.Fatal(messages(r))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(r.SyntaxNodes), "ns/node")
+		})
+	}
+}
