@@ -21,6 +21,11 @@ type Explanation struct {
 	Minimal bool // without any one of Core nothing is wrong: this was tried
 	Checked bool // the checker accepted the steps
 
+	// Here is how much there is to read where the error is: the constraints that the
+	// steps rest on and the steps themselves, when what a call brings along is taken
+	// as it is and not followed into what is called.
+	Here struct{ Constraints, Steps int }
+
 	Blame []Blame // the places of Core, the likeliest first
 
 	Sketch *Sketch // the steps as a picture; nil unless the analysis was asked for it

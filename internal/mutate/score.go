@@ -29,8 +29,10 @@ type Score struct {
 	InSlice  bool  `json:"in_slice"` // a constraint of the core is tight for a truth
 	Rank     int   `json:"rank"`     // of the first blamed place that is tight for a truth, from 1; 0: none
 	Exact    int   `json:"exact"`    // of the first blamed place that is one of a truth itself
-	Slice    int   `json:"slice"`    // constraints
-	Steps    int   `json:"steps"`    // without chains
+	Slice    int   `json:"slice"`    // constraints in the definition, a fact of a call counting as one
+	Steps    int   `json:"steps"`    // of the same derivation, without chains and the clash at its end
+	Followed int   `json:"followed"` // constraints, where calls are followed into what is called
+	Through  int   `json:"through"`  // steps of that derivation
 	Told     int   `json:"told"`     // lines of the story, which is what people read
 	Fix      bool  `json:"fix"`      // a checked change is offered
 	Restores bool  `json:"restores"` // the first change gives the original back
@@ -88,11 +90,12 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	if x := d.Explanation; x != nil {
 		s.Proof = true
 		s.InSlice = o.slice(d).any()
-		s.Slice = len(x.Core)
+		s.Slice, s.Steps = x.Here.Constraints, x.Here.Steps
+		s.Followed = len(x.Core)
 		s.Told = len(x.Story)
 		for i := range x.Steps {
 			if x.Steps[i].Rule != lang.StepTrans {
-				s.Steps++
+				s.Through++
 			}
 		}
 	}

@@ -24,12 +24,16 @@ type Summary struct {
 	Restores  int `json:"restores"`
 
 	// Of the first errors that are explained.
-	SliceMedian int `json:"slice_median"`
-	SliceP90    int `json:"slice_p90"`
-	StepsMedian int `json:"steps_median"`
-	StepsP90    int `json:"steps_p90"`
-	ToldMedian  int `json:"told_median"`
-	ToldP90     int `json:"told_p90"`
+	SliceMedian    int `json:"slice_median"`
+	SliceP90       int `json:"slice_p90"`
+	StepsMedian    int `json:"steps_median"`
+	StepsP90       int `json:"steps_p90"`
+	FollowedMedian int `json:"followed_median"`
+	FollowedP90    int `json:"followed_p90"`
+	ThroughMedian  int `json:"through_median"`
+	ThroughP90     int `json:"through_p90"`
+	ToldMedian     int `json:"told_median"`
+	ToldP90        int `json:"told_p90"`
 
 	// Of all errors.
 	Errors          int `json:"errors"`
@@ -50,7 +54,7 @@ type Summary struct {
 // Summarize counts.
 func Summarize(name string, scores []Score) Summary {
 	s := Summary{Name: name, Mutants: len(scores)}
-	var slice, steps, told []int
+	var slice, steps, followed, through, told []int
 	for i := range scores {
 		x := &scores[i]
 		s.Errors += x.Errors
@@ -65,6 +69,8 @@ func Summarize(name string, scores []Score) Summary {
 			s.Explained++
 			slice = append(slice, x.Slice)
 			steps = append(steps, x.Steps)
+			followed = append(followed, x.Followed)
+			through = append(through, x.Through)
 			told = append(told, x.Told)
 		}
 		for _, c := range []struct {
@@ -90,6 +96,8 @@ func Summarize(name string, scores []Score) Summary {
 	}
 	s.SliceMedian, s.SliceP90 = quantile(slice, 50), quantile(slice, 90)
 	s.StepsMedian, s.StepsP90 = quantile(steps, 50), quantile(steps, 90)
+	s.FollowedMedian, s.FollowedP90 = quantile(followed, 50), quantile(followed, 90)
+	s.ThroughMedian, s.ThroughP90 = quantile(through, 50), quantile(through, 90)
 	s.ToldMedian, s.ToldP90 = quantile(told, 50), quantile(told, 90)
 	return s
 }
@@ -169,20 +177,21 @@ func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Errors of mutants\n\n%d mutants of %d programs; seed %d, at most %d of each program and operator. Mutants are no mistakes\nof people: compare these figures with each other only.\n\n",
 		r.All.Mutants, r.Programs, r.Seed, r.Per)
-	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints", "steps", "lines told", "minimal", "checked", "fix", "restores"}
+	head := []string{"", "mutants", "explained", "in slice", "top 1", "top 3", "top 5", "exact 1", "constraints", "steps", "followed", "steps of it", "lines told", "minimal", "checked", "fix", "restores"}
 	b.WriteString("| " + strings.Join(head, " | ") + " |\n|---|" + strings.Repeat("--:|", len(head)-1) + "\n")
 	for _, s := range slices.Concat(r.Operators, r.Splits, []Summary{r.All}) {
 		of := func(n int) string { return percent(n, s.Mutants) }
 		row := []string{
 			s.Name, fmt.Sprint(s.Mutants), of(s.Explained), of(s.InSlice), of(s.Top1), of(s.Top3), of(s.Top5), of(s.Exact),
-			pair(s.SliceMedian, s.SliceP90, s.Explained), pair(s.StepsMedian, s.StepsP90, s.Explained), pair(s.ToldMedian, s.ToldP90, s.Explained),
+			pair(s.SliceMedian, s.SliceP90, s.Explained), pair(s.StepsMedian, s.StepsP90, s.Explained),
+			pair(s.FollowedMedian, s.FollowedP90, s.Explained), pair(s.ThroughMedian, s.ThroughP90, s.Explained), pair(s.ToldMedian, s.ToldP90, s.Explained),
 			percent(s.Minimal, s.ErrorsExplained), percent(s.Checked, s.ErrorsExplained),
 			of(s.Fix), of(s.Restores),
 		}
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	a := &r.All
-	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines told are median / p90; minimal and checked are\nof all explained errors.\n\n")
+	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines told are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))

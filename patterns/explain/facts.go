@@ -20,6 +20,30 @@ type Fact struct {
 	Share  float64       // of what else is said of the same pattern, the share that disagrees
 }
 
+// RootSize is how much there is to read in the definition itself, where a call is a
+// line that can be followed: how many constraints and facts of calls Root cites, and
+// how many steps it has, without chains of equalities and the clash that it ends in.
+// Wiring does not count.
+func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
+	for _, c := range k.Root.Cited() {
+		if !x.front.Wiring(k.base.source[c]) {
+			constraints++
+		}
+	}
+	for i := range k.Root.Steps {
+		switch s := &k.Root.Steps[i]; s.Rule {
+		case unify.ByChain, unify.ByClash:
+		case unify.ByEquation:
+			if !x.front.Wiring(k.base.source[s.C]) {
+				steps++
+			}
+		default:
+			steps++
+		}
+	}
+	return constraints, steps
+}
+
 // rootProof proves the contradiction once more, in the definition itself, from
 // those of its own constraints that are in the core and from whole signatures.
 func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof {

@@ -342,6 +342,7 @@ func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lan
 	for _, m := range c.Core {
 		ex.Core = append(ex.Core, a.coreConstraint(m))
 	}
+	ex.Here.Constraints, ex.Here.Steps = a.explainer().RootSize(c)
 	if c.Proof != nil {
 		t := teller{analysis: a, sys: c.System, places: c.Places, member: c.Copy, ex: ex, home: c.Def}
 		t.tell(c.Proof)
