@@ -313,13 +313,16 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) bool {
 	default:
 		s.Graph.Release(mark)
 	}
+	// What one member of a group rests on, all of them do.
+	taintedCallee := s.usesTainted(group)
+	unconverged := slices.ContainsFunc(group, func(d int32) bool { return s.usesUnconverged(d, c) })
 	for _, d := range group {
 		x := &s.defs[d]
-		x.tainted = x.Recursive && x.Recursion == Monomorphic || x.Warn != WarnNarrow && s.hasTaintedCallee(d, c)
+		x.tainted = x.Recursive && x.Recursion == Monomorphic || x.Warn != WarnNarrow && taintedCallee
 		if x.to > x.from {
 			x.Bad = true
 		}
-		if x.Warn == WarnNarrow || s.usesUnconverged(d, c) {
+		if x.Warn == WarnNarrow || unconverged {
 			x.Converged = false
 		}
 	}

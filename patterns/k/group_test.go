@@ -142,3 +142,14 @@ func TestExplainedLarge(t *testing.T) {
 		})
 	}
 }
+
+// Members of a group rest on a monomorphic signature together, however far from the
+// call of it they are.
+func TestTaintedGroup(t *testing.T) {
+	r := analyze("f0 = f2;\nf1 = (f0) (f4);\nf2 = f1;\nf3 = {f4 0};\nf4 = {f3 0};\ng = {};\n")
+	for name, want := range map[string]bool{"f0": true, "f1": true, "f2": true, "f3": true, "f4": true, "g": false} {
+		if got := r.Solver.Tainted(definition(r, name)); got != want {
+			t.Errorf("%s: tainted is %v", name, got)
+		}
+	}
+}
