@@ -71,3 +71,20 @@ func BenchmarkParse(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFormat lays programs out and checks the result, all that the command fmt
+// does with one but reading and writing.
+func BenchmarkFormat(b *testing.B) {
+	for name, text := range benchShapes() {
+		b.Run("shape="+name, func(b *testing.B) {
+			src := []byte(text)
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, ds := Format(lang.NewFile("bench.k", src), Auto, lang.Layout{}); len(ds) > 0 {
+					b.Fatal(ds[0].Message)
+				}
+			}
+		})
+	}
+}

@@ -2,6 +2,8 @@ package k
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -9,7 +11,8 @@ import (
 // first put down as a list of pieces: texts, places where a line may break, and
 // groups of them. Then one pass from left to right writes it, in the manner of
 // Oppen: a group that fits on its line is written flat; of one that does not, a
-// bracket breaks at all of its places and a composition where it must.
+// bracket breaks at all of its places and a composition where it must, or where
+// its author did.
 //
 // Time is linear, for a group's width is a difference of two sums; deep nesting
 // needs no stack but the slice of frames, and indentation ends at maxIndent so
@@ -22,17 +25,22 @@ type layout struct {
 	sum      []int   // flat width of all pieces before i
 	tail     []int   // flat width from i on to the next place where a line may break
 	nextHard []int32 // the first piece from i on that ends the line
+	nexts    []places
 
+	limit   int    // columns of a line
+	eol     string // what ends a line
 	frames  []groupFrame
-	out     bytes.Buffer
+	out     []byte
 	col     int
 	indent  int // of the current line
 	atStart bool
 	space   bool // a space is due before the next text
+	blanked bool // the line before is empty
+
+	missed func() // tests hear of places where a line could have been broken; may be nil
 }
 
 const (
-	lineWidth = 80
 	indentBy  = 2
 	maxIndent = 40
 )
@@ -47,16 +55,28 @@ const (
 	pSoft                     // nothing, or the end of a line in a broken bracket
 	pOutdent                  // the same, before the closing bracket
 	pFill                     // a space, or the end of a line where a composition must break
+	pTight                    // nothing, or the end of a line where not even a path of projections fits
+	pWeak                     // a space, or the end of a line where not even what is before a caret fits
 	pHard                     // the end of a line
 	pGroup                    // begins a composition that ends at piece a
 	pBracket                  // begins a bracket that ends at piece a
 	pEnd                      // ends a group
 )
 
+// A piece of text is text[a:b]. Of a group, a is its end; of a pFill, the next pFill
+// of the group, or its end; of a pTight or pWeak, the next of any of the three. The
+// marks of a place where a line may break are in b.
 type piece struct {
 	kind pieceKind
-	a, b int32 // pFill: a is the next pFill of the group, or its end
+	a, b int32
 }
+
+// Marks of places where a line may break.
+const (
+	mBreak int32 = 1 << iota // its author broke it, so it breaks unless its composition is flat; a bracket is not flat then
+	mHard                    // its author broke it, and its composition is not flat
+	mBlank                   // an empty line follows if it breaks
+)
 
 type groupFrame struct {
 	flat   bool
@@ -67,7 +87,9 @@ func (l *layout) reset() {
 	l.text, l.pieces, l.opens = l.text[:0], l.pieces[:0], l.opens[:0]
 }
 
-func (l *layout) add(kind pieceKind) { l.pieces = append(l.pieces, piece{kind: kind}) }
+func (l *layout) add(kind pieceKind, marks int32) {
+	l.pieces = append(l.pieces, piece{kind: kind, b: marks})
+}
 
 // str adds text, without line ends.
 func (l *layout) str(parts ...string) {
@@ -75,7 +97,17 @@ func (l *layout) str(parts ...string) {
 	for _, s := range parts {
 		l.text = append(l.text, s...)
 	}
-	l.pieces = append(l.pieces, piece{pText, a, int32(len(l.text))})
+	l.addText(pText, a)
+}
+
+// addText makes the text from a on a piece, or a part of the one before it.
+func (l *layout) addText(kind pieceKind, a int32) {
+	end := int32(len(l.text))
+	if n := len(l.pieces); kind == pText && n > 0 && l.pieces[n-1].kind == pText {
+		l.pieces[n-1].b = end
+		return
+	}
+	l.pieces = append(l.pieces, piece{kind, a, end})
 }
 
 // label adds a label in its shortest form, after a sign.
@@ -87,103 +119,167 @@ func (l *layout) label(d Dialect, before, s string) {
 	} else {
 		l.text = appendQuoted(l.text, s)
 	}
-	l.pieces = append(l.pieces, piece{pText, a, int32(len(l.text))})
+	l.addText(pText, a)
+}
+
+// written adds text as it stands in the source, behind a sign.
+func (l *layout) written(sign string, s []byte) {
+	a := int32(len(l.text))
+	l.text = append(l.text, sign...)
+	kind := pText
+	if bytes.IndexByte(s, '\n') >= 0 {
+		kind = pLines
+	}
+	l.text = append(l.text, s...)
+	l.addText(kind, a)
 }
 
 // comment adds the text of a comment.
 func (l *layout) comment(s []byte) {
 	a := int32(len(l.text))
 	kind := pText
-	for i, c := range s {
-		if c == '\r' && i+1 < len(s) && s[i+1] == '\n' {
-			continue
+	for {
+		i := bytes.IndexByte(s, '\n')
+		if i < 0 {
+			break
 		}
-		if c == '\n' {
-			kind = pLines
-		}
-		l.text = append(l.text, c)
+		kind = pLines
+		l.text = append(l.text, bytes.TrimRight(s[:i], "\r")...)
+		l.text = append(l.text, l.eol...)
+		s = s[i+1:]
 	}
+	l.text = append(l.text, s...)
 	l.pieces = append(l.pieces, piece{kind, a, int32(len(l.text))})
 }
 
-// blank adds a space unless there is one, or a place where a line may break.
-func (l *layout) blank() {
+// blank adds a space unless there is one, or a place where a line may break, or
+// what comes is to stand at an opening bracket.
+func (l *layout) blank(atBracket bool) {
 	if n := len(l.pieces); n > 0 {
-		switch l.pieces[n-1].kind {
-		case pSpace, pLine, pFill, pHard:
+		switch p := l.pieces[n-1]; p.kind {
+		case pSpace, pLine, pFill, pWeak, pHard:
 			return
+		case pText:
+			if atBracket && p.b > p.a && strings.IndexByte("([{<", l.text[p.b-1]) >= 0 {
+				return
+			}
 		}
 	}
-	l.add(pSpace)
+	l.add(pSpace, 0)
 }
 
 func (l *layout) begin(kind pieceKind) {
 	l.opens = append(l.opens, int32(len(l.pieces)))
-	l.add(kind)
+	l.add(kind, 0)
 }
 
 func (l *layout) end() {
 	n := len(l.opens) - 1
 	l.pieces[l.opens[n]].a = int32(len(l.pieces))
 	l.opens = l.opens[:n]
-	l.add(pEnd)
+	l.add(pEnd, 0)
 }
 
-// measure fills in what write needs to know of the pieces ahead.
-func (l *layout) measure() {
+// addUp fills in the sums of widths, and reports whether a line has to end
+// somewhere.
+func (l *layout) addUp() (hard bool) {
 	n := len(l.pieces)
-	l.sum, l.tail, l.nextHard = l.sum[:0], l.tail[:0], l.nextHard[:0]
+	l.sum = slices.Grow(l.sum[:0], n+1)[:n+1]
 	total := 0
 	for i := range l.pieces {
-		l.sum = append(l.sum, total)
-		total += l.width(i)
+		l.sum[i] = total
+		switch p := &l.pieces[i]; p.kind {
+		case pText:
+			total += utf8.RuneCount(l.text[p.a:p.b])
+		case pSpace:
+			total++
+		case pLine, pFill, pWeak:
+			total++
+			hard = hard || p.b&mHard != 0
+		case pSoft:
+			hard = hard || p.b&mBreak != 0
+		case pLines:
+			total += utf8.RuneCount(l.text[p.a:p.b])
+			hard = true
+		case pHard:
+			hard = true
+		}
 	}
-	l.sum = append(l.sum, total)
-	l.tail = append(l.tail, make([]int, n+1)...)
-	l.nextHard = append(l.nextHard, make([]int32, n+1)...)
-	l.nextHard[n] = int32(n)
-	// Going backwards, the innermost open group's next place to fill is on top.
-	next := l.opens[:0]
+	l.sum[n] = total
+	return hard
+}
+
+// measure fills in what else write needs to know of the pieces ahead.
+func (l *layout) measure() {
+	n := len(l.pieces)
+	l.tail, l.nextHard = slices.Grow(l.tail[:0], n+1)[:n+1], slices.Grow(l.nextHard[:0], n+1)[:n+1]
+	l.tail[n], l.nextHard[n] = 0, int32(n)
+	// Going backwards, the innermost open group's next places to fill are on top.
+	next := l.nexts[:0]
 	for i := n - 1; i >= 0; i-- {
 		p := &l.pieces[i]
-		l.tail[i], l.nextHard[i] = l.tail[i+1]+l.width(i), l.nextHard[i+1]
+		tail, hard := l.tail[i+1]+l.sum[i+1]-l.sum[i], l.nextHard[i+1]
 		switch p.kind {
 		case pHard, pLines:
-			l.nextHard[i] = int32(i)
-			l.tail[i] = 0
+			tail, hard = l.firstLine(i), int32(i)
 		case pLine, pSoft, pOutdent:
-			l.tail[i] = 0
+			tail = 0
+			if p.b&mBreak != 0 {
+				hard = int32(i)
+			}
 		case pFill:
-			l.tail[i] = 0
-			p.a, next[len(next)-1] = next[len(next)-1], int32(i)
+			tail = 0
+			if p.b&mHard != 0 {
+				hard = int32(i)
+			}
+			top := &next[len(next)-1]
+			p.a = top.fill
+			*top = places{int32(i), int32(i)}
+		case pTight, pWeak:
+			top := &next[len(next)-1]
+			p.a, top.any = top.any, int32(i)
 		case pEnd:
-			next = append(next, int32(i))
+			next = append(next, places{int32(i), int32(i)})
 		case pGroup, pBracket:
 			next = next[:len(next)-1]
 		}
+		l.tail[i], l.nextHard[i] = tail, hard
 	}
-	l.opens = next
+	l.nexts = next
 }
 
-func (l *layout) width(i int) int {
-	switch p := l.pieces[i]; p.kind {
-	case pText, pLines:
-		return utf8.RuneCount(l.text[p.a:p.b])
-	case pSpace, pLine, pFill:
-		return 1
+// places are the next pFill of a group and the next of any kind, or its end.
+type places struct{ fill, any int32 }
+
+func (l *layout) width(i int) int { return l.sum[i+1] - l.sum[i] }
+
+// firstLine is the width of what a piece that ends the line has before that.
+func (l *layout) firstLine(i int) int {
+	p := l.pieces[i]
+	if p.kind != pLines {
+		return 0
 	}
-	return 0
+	text := l.text[p.a:p.b]
+	return utf8.RuneCount(text[:bytes.IndexByte(text, '\n')])
 }
 
 // write appends the pieces to the output.
 func (l *layout) write() {
+	if hard := l.addUp(); !hard && l.column()+l.sum[len(l.pieces)] <= l.limit {
+		l.flat(true)
+		return
+	}
 	l.measure()
 	l.frames = append(l.frames[:0], groupFrame{})
 	for i, p := range l.pieces {
 		top := &l.frames[len(l.frames)-1]
 		switch p.kind {
-		case pText, pLines:
-			l.put(l.text[p.a:p.b])
+		case pText:
+			l.put(l.text[p.a:p.b], l.width(i))
+		case pLines:
+			text := l.text[p.a:p.b]
+			l.put(text, 0)
+			l.col = utf8.RuneCount(text[bytes.LastIndexByte(text, '\n')+1:])
 		case pSpace:
 			l.space = true
 		case pLine, pSoft, pOutdent:
@@ -192,19 +288,25 @@ func (l *layout) write() {
 				l.newline(top.indent)
 			case !top.flat:
 				l.newline(top.indent + indentBy)
-			case p.kind == pLine:
-				l.space = true
+				if p.b&mBlank != 0 {
+					l.emptyLine()
+				}
+			default:
+				l.stay(p.kind == pLine)
 			}
 		case pHard:
 			l.newline(top.indent + indentBy)
-		case pFill:
-			if top.flat || l.stays(i, top.indent) {
-				l.space = true
+			if p.b&mBlank != 0 {
+				l.emptyLine()
+			}
+		case pFill, pTight, pWeak:
+			if top.flat || p.b&mBreak == 0 && l.stays(i, top.indent) {
+				l.stay(p.kind != pTight)
 			} else {
 				l.newline(top.indent + indentBy)
 			}
 		case pGroup, pBracket:
-			flat := top.flat || l.nextHard[i] > p.a && l.column()+l.sum[p.a]-l.sum[i]+l.tail[p.a] <= lineWidth
+			flat := top.flat || l.nextHard[i] > p.a && l.column()+l.sum[p.a]-l.sum[i]+l.tail[p.a] <= l.limit
 			l.frames = append(l.frames, groupFrame{flat, l.indent})
 		case pEnd:
 			l.frames = l.frames[:len(l.frames)-1]
@@ -212,22 +314,47 @@ func (l *layout) write() {
 	}
 }
 
+// stay goes on in the same line where it could be broken.
+func (l *layout) stay(space bool) {
+	if l.missed != nil && !l.atStart {
+		l.missed()
+	}
+	l.space = l.space || space
+}
+
 // stays reports whether the part of a composition after the place i goes on in
-// the same line: because it fits, or because it is a bracket that has to be
-// broken anyway.
+// the same line: because it fits, or because it is a bracket that is broken
+// anyway, or whose parts read better below each other than all in the next line.
 func (l *layout) stays(i, indent int) bool {
 	next := l.pieces[i].a
 	width := 0
 	hard := l.nextHard[i+1] < next
 	if hard {
-		width = l.sum[l.nextHard[i+1]] - l.sum[i+1]
+		width = l.sum[l.nextHard[i+1]] - l.sum[i+1] + l.firstLine(int(l.nextHard[i+1]))
 	} else {
-		width = l.sum[next] - l.sum[i+1] + l.tail[next]
+		width = l.sum[next] - l.sum[i+1]
+		if k := l.pieces[next].kind; k != pTight && k != pWeak { // where it can break, too
+			width += l.tail[next]
+		}
 	}
-	if l.column()+1+width <= lineWidth {
+	from := l.column() + l.width(i)
+	if from+width <= l.limit {
 		return true
 	}
-	return l.pieces[i+1].kind == pBracket && (hard || indent+indentBy+width > lineWidth)
+	if l.pieces[i+1].kind != pBracket || from+l.width(i+2) > l.limit {
+		return false
+	}
+	return hard || min(indent+indentBy, maxIndent)+width > l.limit || l.hugs(i+1, next)
+}
+
+// hugs reports whether a bracket is rather broken than moved to the next line: a
+// merge, and a product or vector that ends a body of which nothing is broken yet.
+func (l *layout) hugs(i int, next int32) bool {
+	opener := l.pieces[i+1]
+	if l.text[opener.b-1] == '<' {
+		return true
+	}
+	return opener.b-opener.a == 1 && len(l.frames) == 3 && l.indent == 0 && l.pieces[i].a+1 == next && l.pieces[next].kind == pEnd
 }
 
 // column is where the next text would begin, without a space that is due.
@@ -245,39 +372,58 @@ func (l *layout) column() int {
 // the next.
 func (l *layout) newline(indent int) {
 	if !l.atStart {
-		l.out.WriteByte('\n')
+		l.out = append(l.out, l.eol...)
+		l.blanked = false
 	}
 	l.atStart, l.space = true, false
 	l.indent = min(indent, maxIndent)
 }
 
-var spaces = bytes.Repeat([]byte{' '}, maxIndent)
-
-func (l *layout) put(text []byte) {
-	switch {
-	case l.atStart:
-		l.out.Write(spaces[:l.indent])
-		l.col = l.indent
-	case l.space:
-		l.out.WriteByte(' ')
-		l.col++
+// emptyLine adds an empty line where one begins, unless there is one already.
+func (l *layout) emptyLine() {
+	if l.atStart && !l.blanked {
+		l.out = append(l.out, l.eol...)
+		l.blanked = true
 	}
-	l.atStart, l.space = false, false
-	l.out.Write(text)
-	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
-		l.col, text = 0, text[i+1:]
-	}
-	l.col += utf8.RuneCount(text)
 }
 
-// flat appends the pieces to the output, all in one line.
-func (l *layout) flat() {
-	for _, p := range l.pieces {
-		switch p.kind {
+var spaces = bytes.Repeat([]byte{' '}, maxIndent)
+
+// put writes text of some width.
+func (l *layout) put(text []byte, width int) {
+	switch {
+	case l.atStart:
+		l.out = append(l.out, spaces[:l.indent]...)
+		l.col = l.indent
+	case l.space:
+		l.out = append(l.out, ' ')
+		l.col++
+	}
+	l.atStart, l.space, l.blanked = false, false, false
+	l.out = append(l.out, text...)
+	l.col += width
+}
+
+// flat appends the pieces to the output, all in one line, paths with or without
+// spaces.
+func (l *layout) flat(tight bool) {
+	if l.atStart {
+		l.put(nil, 0)
+	}
+	out, space := l.out, l.space
+	for i := range l.pieces {
+		switch p := &l.pieces[i]; p.kind {
 		case pText, pLines:
-			l.put(l.text[p.a:p.b])
-		case pSpace, pLine, pFill:
-			l.space = true
+			if space {
+				out = append(out, ' ')
+			}
+			out = append(out, l.text[p.a:p.b]...)
+			space = false
+		case pSpace, pLine, pFill, pWeak:
+			space = true
+		case pTight:
+			space = !tight
 		}
 	}
+	l.out, l.space = out, false
 }

@@ -2,25 +2,9 @@ package k
 
 import (
 	"bytes"
-	"io"
 
 	"github.com/patgraph/patgraph/lang"
 )
-
-// Print writes a tree as source text in canonical layout: one definition a line
-// or, when that would be too wide, broken within its brackets; fields as
-// `expression label`; no parentheses, quotes and escapes that are not needed;
-// single blank lines between definitions where the source has some. Comments are
-// kept, each as near to its place as the layout allows.
-//
-// Reading the output gives an equal tree, and printing that the same text. This
-// holds for trees without syntax errors; a bad definition is copied as it is.
-func Print(w io.Writer, t *Tree) error {
-	p := &printer{t: t, src: t.File.Src, comments: t.Comments}
-	p.file()
-	_, err := w.Write(p.l.out.Bytes())
-	return err
-}
 
 // PrintNode returns an expression, a type or a filter in one line, without
 // comments. A type has no dollar and a filter no question mark before it, since
@@ -29,8 +13,8 @@ func PrintNode(t *Tree, id NodeID) string {
 	p := &printer{t: t, src: t.File.Src}
 	p.expression(id)
 	p.l.atStart = true
-	p.l.flat()
-	return p.l.out.String()
+	p.l.flat(false)
+	return string(p.l.out)
 }
 
 // A printer turns nodes and comments into pieces of layout, in source order.
@@ -39,12 +23,15 @@ func PrintNode(t *Tree, id NodeID) string {
 // in the line of what was written before it, it stays there; else it gets lines
 // of its own.
 type printer struct {
-	t        *Tree
-	src      []byte
-	l        layout
-	comments []lang.Span // those not yet written
-	last     int32       // where in the source ends what was written last
-	visits   []visit
+	t         *Tree
+	src       []byte
+	written   bool // literals, labels and fields are spelled as they are in the source
+	l         layout
+	comments  []lang.Span // those not yet written
+	last      int32       // where in the source ends what was written last
+	commented bool        // the last comment that was written ends with its line
+	leading   bool        // it leads the definition that is on its line
+	visits    []visit
 }
 
 // A visit is a node that is being printed.
@@ -52,187 +39,126 @@ type visit struct {
 	id    NodeID
 	next  int32 // the child to print next
 	paren bool  // it stands in parentheses
+	dots  bool  // its ellipsis is written
 }
 
+// file prints a whole file.
 func (p *printer) file() {
 	l := &p.l
 	l.atStart = true
 	if p.t.incremental {
-		mark := "+++"
-		if p.t.Dialect == K6 {
-			mark = "~"
-		}
-		l.put([]byte(mark))
-		l.newline(0)
+		mark := p.mark()
+		p.commentLines(mark, true)
+		p.separate(mark)
+		text := p.markText()
+		l.put(text, len(text))
+		p.last = mark + int32(len(text))
 	}
-	defs, types := p.t.Defs, p.t.Types
-	for len(defs) > 0 || len(types) > 0 {
-		isType := len(defs) == 0 || len(types) > 0 && types[0].Span.Start < defs[0].Span.Start
-		var span lang.Span
-		if isType {
-			span = types[0].Span
-		} else {
-			span = defs[0].Span
-		}
-		start := span.Start
-		if !isType && defs[0].Main && !defs[0].Bad {
-			start = p.t.Nodes[defs[0].Root].Start // there may be comments after a redundant parenthesis
-		}
-		p.commentLines(start)
-		p.separate(start)
-		l.reset()
-		l.begin(pGroup)
-		switch {
-		case isType && types[0].Bad, !isType && defs[0].Bad:
-			l.comment(p.src[span.Start:span.End])
-			p.last = span.End
-			for len(p.comments) > 0 && p.comments[0].Start < span.End {
-				p.comments = p.comments[1:]
-			}
-		case isType:
-			p.last = types[0].NameSpan.End
-			l.str("$", p.t.Syms.Text(types[0].Name), " =")
-			p.gap(p.t.Nodes[types[0].Root].Start, pSpace)
-			p.expression(types[0].Root)
-			l.str(";")
-		case defs[0].Main:
-			p.last = start
-			p.expression(defs[0].Root)
-		default:
-			p.last = defs[0].NameSpan.End
-			l.str(p.t.Syms.Text(defs[0].Name), " =")
-			p.gap(p.t.Nodes[defs[0].Root].Start, pSpace)
-			p.expression(defs[0].Root)
-			l.str(";")
-		}
-		l.end()
-		l.write()
-		if isType {
-			types = types[1:]
-		} else {
-			defs = defs[1:]
-		}
-		next := int32(len(p.src))
-		if len(defs) > 0 {
-			next = defs[0].Span.Start
-		}
-		if len(types) > 0 {
-			next = min(next, types[0].Span.Start)
-		}
-		p.commentsAfter(next)
-		p.commentLines(span.End)
-		p.last = max(p.last, span.End)
-		p.commentsAfter(next)
-		l.newline(0)
+	for d := range p.t.definitions {
+		p.commentsAfter(d.span.Start)
+		p.commentLines(d.span.Start, true)
+		p.separate(d.span.Start)
+		p.define(d)
 	}
-	p.commentLines(int32(len(p.src)))
+	end := int32(len(p.src))
+	p.commentsAfter(end)
+	p.commentLines(end, false)
 	l.newline(0)
 }
 
-// commentsAfter writes the comments that stand in the line of what was written
-// last, up to a place in the source.
-func (p *printer) commentsAfter(before int32) {
-	for len(p.comments) > 0 && p.comments[0].Start < before && p.sameLine(p.comments[0].Start) {
-		ended := p.isLineComment()
-		p.l.space = true
-		p.putComment()
-		if ended {
-			p.l.newline(0)
+// mark is where the incremental mark stands: after comments at most.
+func (p *printer) mark() int32 {
+	at := int32(0)
+	for _, c := range p.t.Comments {
+		if i := bytes.Index(p.src[at:c.Start], p.markText()); i >= 0 {
+			return at + int32(i)
 		}
+		at = c.End
 	}
+	return at + int32(bytes.Index(p.src[at:], p.markText()))
 }
 
-// commentLines writes the comments before a place in the source, each on a line
-// of its own.
-func (p *printer) commentLines(before int32) {
-	for len(p.comments) > 0 && p.comments[0].Start < before {
-		p.separate(p.comments[0].Start)
-		p.putComment()
-		p.l.newline(0)
+// markText is how the mark is written.
+func (p *printer) markText() []byte {
+	if p.t.Dialect == K6 {
+		return []byte("~")
 	}
+	return []byte("+++")
 }
 
-// separate ends the line, and leaves one empty when there is an empty one in the
-// source before the given place.
-func (p *printer) separate(start int32) {
-	p.l.newline(0)
-	if p.l.out.Len() == 0 || p.last == 0 || p.last >= start {
-		return
-	}
-	lines := 0
-	for _, c := range p.src[p.last:start] {
-		if c == '\n' {
-			lines++
-		}
-	}
-	if lines > 1 {
-		p.l.out.WriteByte('\n')
-	}
+// A definition is one of a function or of a type, the n-th of its kind.
+type definition struct {
+	span   lang.Span
+	isType bool
+	n      int
 }
 
-// putComment writes the next comment to the output.
-func (p *printer) putComment() {
-	n := len(p.l.pieces)
-	p.addComment()
-	c := p.l.pieces[n]
-	p.l.put(p.l.text[c.a:c.b])
-	p.l.pieces = p.l.pieces[:n]
-}
-
-// addComment adds the next comment to the layout.
-func (p *printer) addComment() {
-	c := p.comments[0]
-	p.comments = p.comments[1:]
-	p.last = c.End
-	p.l.comment(bytes.TrimRight(p.src[c.Start:c.End], " \t\v\f"))
-}
-
-// sameLine reports whether a place in the source is in the line of what was
-// written last.
-func (p *printer) sameLine(start int32) bool {
-	return p.last >= start || bytes.IndexByte(p.src[p.last:start], '\n') < 0
-}
-
-// gap adds a place where a line may break, or none for pText, and the comments
-// that stand before a place in the source.
-func (p *printer) gap(before int32, kind pieceKind) {
-	l := &p.l
-	ended := false
-	for len(p.comments) > 0 && p.comments[0].Start < before && p.sameLine(p.comments[0].Start) && !ended {
-		ended = p.isLineComment()
-		l.blank()
-		p.addComment()
-		if ended {
-			l.add(pHard)
-		} else if kind == pSoft {
-			kind = pLine
-		} else if kind == pText {
-			kind = pSpace
-		}
-	}
-	own := len(p.comments) > 0 && p.comments[0].Start < before
-	if kind != pOutdent && kind != pText {
-		l.add(kind)
-	}
-	for first := true; len(p.comments) > 0 && p.comments[0].Start < before; first = false {
-		if first || !p.sameLine(p.comments[0].Start) {
-			l.add(pHard)
+// definitions yields those of both kinds in the order of the source.
+func (t *Tree) definitions(yield func(definition) bool) {
+	i, j := 0, 0
+	for i < len(t.Defs) || j < len(t.Types) {
+		var d definition
+		if i == len(t.Defs) || j < len(t.Types) && t.Types[j].Span.Start < t.Defs[i].Span.Start {
+			d = definition{t.Types[j].Span, true, j}
+			j++
 		} else {
-			l.blank()
+			d = definition{t.Defs[i].Span, false, i}
+			i++
 		}
-		p.addComment()
-	}
-	if own {
-		l.add(pHard)
-	}
-	if kind == pOutdent {
-		l.add(kind)
+		if !yield(d) {
+			return
+		}
 	}
 }
 
-// isLineComment reports whether the next comment ends with its line.
-func (p *printer) isLineComment() bool {
-	return !bytes.HasPrefix(p.src[p.comments[0].Start:], []byte("/*"))
+// define prints a definition with the comments in it.
+func (p *printer) define(d definition) {
+	l, t := &p.l, p.t
+	root, name := NoNode, lang.Span{}
+	bad, main := false, false
+	if d.isType {
+		def := &t.Types[d.n]
+		root, name, bad = def.Root, def.NameSpan, def.Bad
+	} else {
+		def := &t.Defs[d.n]
+		root, name, bad, main = def.Root, def.NameSpan, def.Bad, def.Main
+	}
+	if main && !bad {
+		// There may be comments after a redundant parenthesis.
+		if start := p.start(root); len(p.comments) > 0 && p.comments[0].Start < start {
+			p.commentLines(start, true)
+			p.separate(start)
+		}
+	}
+	l.reset()
+	l.begin(pGroup)
+	switch {
+	case bad:
+		l.comment(p.src[d.span.Start:d.span.End])
+		p.last = d.span.End
+		for len(p.comments) > 0 && p.comments[0].Start < d.span.End {
+			p.comments = p.comments[1:]
+		}
+	case main:
+		p.last = p.start(root)
+		p.expression(root)
+	default:
+		p.last = name.End
+		if d.isType {
+			l.str("$", t.Syms.Text(t.Types[d.n].Name), " =")
+		} else {
+			l.str(t.Syms.Text(t.Defs[d.n].Name), " =")
+		}
+		p.gap(p.start(root), pSpace)
+		p.expression(root)
+		l.str(";")
+	}
+	l.end()
+	l.write()
+	p.commented = false
+	p.commentsAfter(d.span.End)
+	p.commentLines(d.span.End, false)
+	p.last = max(p.last, d.span.End)
 }
 
 // expression adds a node and everything below it.
@@ -245,6 +171,17 @@ func (p *printer) expression(id NodeID) {
 		} else {
 			p.visits = p.visits[:len(p.visits)-1]
 		}
+	}
+}
+
+// start is where the first token of an expression stands that is no parenthesis.
+func (p *printer) start(id NodeID) int32 {
+	for {
+		n := &p.t.Nodes[id]
+		if n.Op != OpComp && n.Op != OpCaret {
+			return n.Start
+		}
+		id = p.t.Kids(id)[0]
 	}
 }
 
@@ -261,15 +198,23 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	case OpRef, OpInt, OpCodeName, OpFilterVar:
 		l.str(t.Syms.Text(n.Sym))
 	case OpString:
+		if p.written {
+			l.written("", p.src[n.Start:n.End])
+			break
+		}
 		a := int32(len(l.text))
 		l.text = appendQuoted(l.text, t.Syms.Text(n.Sym))
-		l.pieces = append(l.pieces, piece{pText, a, int32(len(l.text))})
+		l.addText(pText, a)
 	case OpDot:
-		l.label(t.Dialect, ".", t.Syms.Text(n.Sym))
+		p.label(".", n.Sym, t.DotLabelSpan(v.id))
 	case OpVid:
-		l.label(t.Dialect, "|", t.Syms.Text(n.Sym))
+		sign := "|"
+		if p.written && p.src[n.Start] == '\\' {
+			sign = `\`
+		}
+		p.label(sign, n.Sym, t.DotLabelSpan(v.id))
 	case OpDiv:
-		l.label(t.Dialect, "/", t.Syms.Text(n.Sym))
+		p.label("/", n.Sym, t.DotLabelSpan(v.id))
 	case OpPipe:
 		l.str("|")
 
@@ -298,12 +243,18 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 			return kids[0], n.Op == OpComp && t.Nodes[kids[0]].Op == OpComp
 		}
 		if int(i) < len(kids) {
-			kid := &t.Nodes[kids[i]]
-			p.gap(kid.Start, pFill)
+			kid, kind := &t.Nodes[kids[i]], pFill
+			if p.written && kid.Op == OpDot && t.Nodes[kids[i-1]].Op == OpDot {
+				kind = pTight
+			}
+			p.gap(p.start(kids[i]), kind)
+			if last := &l.pieces[len(l.pieces)-1]; last.kind == pFill && last.b&mBreak != 0 && kid.Op.bracketed() {
+				last.b |= mHard
+			}
 			return kids[i], kid.Op == OpComp || kid.Op == OpCaret
 		}
 		if n.Op == OpCaret {
-			p.gap(n.End-1, pFill)
+			p.gap(n.End-1, pWeak)
 			l.str("^")
 		}
 		l.end()
@@ -342,6 +293,10 @@ var brackets = [numOps]string{
 	OpFilterAny: "()", OpFilterProduct: "{}", OpFilterUnion: "<>", OpFilterVector: "[]",
 }
 
+// bracketed reports whether an expression begins with a bracket, but for the sign of
+// a type or filter.
+func (op Op) bracketed() bool { return op == OpType || op == OpFilter || brackets[op] != "" }
+
 // bracket is step for brackets.
 func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	l, t := &p.l, p.t
@@ -358,38 +313,61 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		l.begin(pBracket)
 		l.str(p.sign(len(p.visits)-2), b[:1])
 		p.last = max(p.last, n.Start+1)
-	} else if fields != nil {
-		f := fields[i-1]
+	} else if fields != nil && !p.prefix(&fields[i-1]) {
+		f := &fields[i-1]
 		if !f.Prefix {
 			p.gap(f.Start, pSpace)
 		} else {
-			l.add(pSpace)
+			l.add(pSpace, 0)
 		}
-		l.label(t.Dialect, "", t.Syms.Text(f.Label))
-		p.last = max(p.last, f.End)
+		p.fieldLabel(f)
 	}
 	kind := pSoft
-	if i > 0 && (i < count || n.Open) {
+	if i > 0 && (i < count || n.Open && !v.dots) {
 		l.str(",")
 		kind = pLine
-	}
-	if i < count {
-		if fields != nil {
-			kid = fields[i].Node
-			p.gap(t.Nodes[kid].Start, kind)
-			return kid
-		}
-		kid = kids[i]
-		p.gap(t.Nodes[kid].Start, kind)
-		return kid
 	}
 	end := n.End - 1
 	if n.Sym != lang.NoSym {
 		end -= int32(len(t.Syms.Text(n.Sym)))
 	}
-	if n.Open {
-		p.gap(end, kind)
-		l.str("...")
+	if n.Open && !v.dots {
+		to := end
+		if i < count {
+			to = fields[i].Start
+			if !fields[i].Prefix {
+				to = p.start(fields[i].Node)
+			}
+		}
+		at := p.ellipsis(to)
+		if at < 0 && i == count {
+			at = end
+		}
+		if at >= 0 {
+			p.gap(at, kind)
+			l.str("...")
+			p.last = max(p.last, min(at+3, end))
+			v.dots = true
+			if i < count {
+				l.str(",")
+				kind = pLine
+			}
+		}
+	}
+	if i < count {
+		if fields == nil {
+			p.gap(p.start(kids[i]), kind)
+			return kids[i]
+		}
+		f := &fields[i]
+		if p.prefix(f) {
+			p.gap(f.Start, kind)
+			p.fieldLabel(f)
+			l.str(":")
+			kind = pSpace
+		}
+		p.gap(p.start(f.Node), kind)
+		return f.Node
 	}
 	p.gap(end, pOutdent)
 	l.str(b[1:])
@@ -397,6 +375,47 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	p.filterName(n)
 	p.last = max(p.last, n.End)
 	return NoNode
+}
+
+// ellipsis finds one between what was written last and a place in the source, or
+// returns -1. The tree does not know where it stands.
+func (p *printer) ellipsis(before int32) int32 {
+	if !p.written {
+		return -1
+	}
+	at := p.last
+	dots := []byte("...")
+	for _, c := range p.comments {
+		if c.Start >= before {
+			break
+		}
+		if i := bytes.Index(p.src[min(at, c.Start):c.Start], dots); i >= 0 {
+			return at + int32(i)
+		}
+		at = max(at, c.End)
+	}
+	if i := bytes.Index(p.src[min(at, before):before], dots); i >= 0 {
+		return at + int32(i)
+	}
+	return -1
+}
+
+// prefix reports whether a field's label is written before its expression.
+func (p *printer) prefix(f *Field) bool { return p.written && f.Prefix }
+
+func (p *printer) fieldLabel(f *Field) {
+	p.label("", f.Label, f.LabelSpan())
+	p.last = max(p.last, f.End)
+}
+
+// label adds a label behind its sign.
+func (p *printer) label(sign string, label lang.Sym, at lang.Span) {
+	l := &p.l
+	if !p.written {
+		l.label(p.t.Dialect, sign, p.t.Syms.Text(label))
+		return
+	}
+	l.written(sign, p.src[at.Start:at.End])
 }
 
 // filterName adds the name of a filter, if it has one.

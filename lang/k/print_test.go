@@ -1,7 +1,6 @@
 package k
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
@@ -13,12 +12,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
+// printed lays out a tree, which may have bad definitions.
 func printed(t *Tree) string {
-	var b bytes.Buffer
-	if err := Print(&b, t); err != nil {
-		panic(err)
-	}
-	return b.String()
+	return string(new(formatter).whole(t, 80))
 }
 
 type failer interface {
