@@ -129,6 +129,7 @@ func commands() []*command {
 			options: options(graphOptions, analysisOptions, configOptions, debugOptions), run: (*program).graph,
 		},
 		&runCommand,
+		fmtCommand,
 		mergeCommand,
 		configCommand(),
 		cacheCommand,

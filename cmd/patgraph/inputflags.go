@@ -75,8 +75,11 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 	var none workload
 	o := p.inputOptions(c, g)
 	kind, paths, lists := c.String("input"), c.Args().Slice(), c.StringSlice("files-from")
+	if kind == "" {
+		kind = "files" // the command reads nothing else
+	}
 	wrong := func(message string) error { return &usageError{message: message, command: c.Command.Name} }
-	if len(paths)+len(lists) == 0 && kind != "files" && !isTerminal(p.stdin) {
+	if len(paths)+len(lists) == 0 && (kind != "files" || c.Command.Name == "fmt") && !isTerminal(p.stdin) {
 		paths = []string{"-"}
 	}
 	switch {

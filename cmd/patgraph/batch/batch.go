@@ -195,6 +195,10 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 }
 
 func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) {
+	if b.Instead != nil {
+		b.Instead(in, policy.Settings)
+		return
+	}
 	settings := policy.Settings
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
@@ -298,6 +302,9 @@ type Batch struct {
 	Render  Renderer
 	Results *Results // of earlier runs; nil: none
 	Judged  bool     // what is rendered also follows from whether warnings count
+	// Instead does something else with a program than analysing it, and leaves what there
+	// is to report in the input; nil: it is analysed. It is called concurrently.
+	Instead func(*report.Input, Settings)
 	// Earlier finds what an earlier report says of a program that was analysed by some
 	// settings, as Input has them. It is called concurrently; nil: there is none.
 	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)

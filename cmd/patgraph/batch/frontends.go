@@ -31,12 +31,14 @@ type Settings struct {
 type Frontend struct {
 	Extension string
 	Analyze   func(*lang.File, Settings) *patterns.Result
-	Rules     []lang.RulePage
+	// Format lays a program out anew, or says why not.
+	Format func(*lang.File, Settings, lang.Layout) ([]byte, []lang.Diagnostic)
+	Rules  []lang.RulePage
 }
 
 // Frontends has one line per language; the first one takes standard input.
 var Frontends = []Frontend{
-	{".k", AnalyzeK, k.RulePages},
+	{".k", AnalyzeK, FormatK, k.RulePages},
 }
 
 // AnalyzeK analyses a program of k.
@@ -46,4 +48,9 @@ func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
 		partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
 	}
 	return r
+}
+
+// FormatK lays out a program of k.
+func FormatK(f *lang.File, s Settings, l lang.Layout) ([]byte, []lang.Diagnostic) {
+	return lk.Format(f, s.Dialect, l)
 }

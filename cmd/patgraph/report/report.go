@@ -22,6 +22,7 @@ type Input struct {
 	Strict      bool   // warnings count as errors
 	Settings    string // by which it was analysed, where they are not the usual ones
 	Known       int    // errors and warnings that are left out, since they are known
+	Layout      []byte // its text laid out anew, where that is asked for
 }
 
 // A Summary counts over inputs. Consequences of other errors do not count.

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A layout that does not pass its check, or a panic, is a defect: nothing is written, and
+// the others go on.
+func TestFormatDefect(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"bad.k", "good.k", "worse.k"} {
+		write(t, name, "f=1;\n")
+	}
+	var stdout, stderr bytes.Buffer
+	p := newProgram(strings.NewReader(""), &stdout, &stderr)
+	p.frontends = slices.Clone(batch.Frontends)
+	p.frontends[0].Format = func(f *lang.File, s batch.Settings, l lang.Layout) ([]byte, []lang.Diagnostic) {
+		switch f.Name {
+		case "bad.k":
+			return nil, []lang.Diagnostic{{Code: lang.Internal, Message: "the layout was given up"}}
+		case "worse.k":
+			panic("oops")
+		}
+		return batch.Frontends[0].Format(f, s, l)
+	}
+	if code := p.run([]string{"patgraph", "fmt", "-w", "."}); code != batch.Defect {
+		t.Errorf("exit status %d", code)
+	}
+	for name, want := range map[string]string{"bad.k": "f=1;\n", "good.k": "f = 1;\n", "worse.k": "f=1;\n"} {
+		if got, _ := os.ReadFile(name); string(got) != want {
+			t.Errorf("%s is %q", name, got)
+		}
+	}
+	for _, want := range []string{"P0902", "the layout was given up", "please report", "oops", "3 files, 1 changed, 2 errors"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("standard error lacks %q:\n%s", want, stderr.String())
+		}
+	}
+}
+
+// What is written does not depend on how many programs are laid out at a time, and a
+// file that cannot be written, or that has changed meanwhile, is left alone.
+func TestFormatMany(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i := range 40 {
+		write(t, fmt.Sprintf("p%02d.k", i), strings.Repeat("f=1;\n", i%3)+fmt.Sprintf("g%d = <.a   b>;\n", i))
+	}
+	code, one, said := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "1", ".")
+	if code != batch.Errors || strings.Count(one, "\n--- ") != 40 {
+		t.Errorf("exit status %d\n%s", code, one)
+	}
+	if code8, eight, said8 := patgraph(t, nil, "fmt", "--diff", "--check", "-j", "8", "."); code8 != code || eight != one || said8 != said {
+		t.Error("-j changes the result")
+	}
+	if err := replace("p00.k", []byte("something else"), nil); err == nil || !strings.Contains(err.Error(), "changed meanwhile") {
+		t.Errorf("a file that has changed: %v", err)
+	}
+	if code, _, said := patgraph(t, nil, "fmt", "-w", "."); code != batch.Clean || said != "40 files, 40 changed\n" {
+		t.Errorf("exit status %d: %s", code, said)
+	}
+	if code, out, said := patgraph(t, nil, "fmt", "--check", "."); code != batch.Clean || out != "" || said != "40 files\n" {
+		t.Errorf("exit status %d: %s%s", code, out, said)
+	}
+}
