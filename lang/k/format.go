@@ -16,6 +16,7 @@ import (
 // brackets, one part a line, and compositions where they must be. A bracket whose
 // first part its author began on a new line stays broken, and a composition that
 // does not fit breaks where its author broke it, before it breaks anywhere else.
+// Equals signs below each other, in lines that follow each other, stay so.
 // Projections that follow each other have no space between them: .a.b. Literals and
 // labels keep their spelling, fields the side of their label, empty lines stay
 // between definitions and between the parts of a broken bracket, at most one at a
@@ -97,6 +98,7 @@ func (m *formatter) start(t *Tree, width int) *printer {
 	// The text that was made last stays, for it is compared to this one.
 	m.out[0], m.out[1] = m.out[1], m.out[0]
 	l.out = m.out[0][:0]
+	p.align()
 	return p
 }
 

@@ -32,6 +32,7 @@ type printer struct {
 	commented bool        // the last comment that was written ends with its line
 	leading   bool        // it leads the definition that is on its line
 	visits    []visit
+	pads      []int // by definition: blanks more than one before its equals sign
 }
 
 // A visit is a node that is being printed.
@@ -91,6 +92,7 @@ type definition struct {
 	span   lang.Span
 	isType bool
 	n      int
+	place  int // among all
 }
 
 // definitions yields those of both kinds in the order of the source.
@@ -99,10 +101,10 @@ func (t *Tree) definitions(yield func(definition) bool) {
 	for i < len(t.Defs) || j < len(t.Types) {
 		var d definition
 		if i == len(t.Defs) || j < len(t.Types) && t.Types[j].Span.Start < t.Defs[i].Span.Start {
-			d = definition{t.Types[j].Span, true, j}
+			d = definition{t.Types[j].Span, true, j, i + j}
 			j++
 		} else {
-			d = definition{t.Defs[i].Span, false, i}
+			d = definition{t.Defs[i].Span, false, i, i + j}
 			i++
 		}
 		if !yield(d) {
@@ -145,10 +147,14 @@ func (p *printer) define(d definition) {
 	default:
 		p.last = name.End
 		if d.isType {
-			l.str("$", t.Syms.Text(t.Types[d.n].Name), " =")
+			l.str("$", t.Syms.Text(t.Types[d.n].Name))
 		} else {
-			l.str(t.Syms.Text(t.Defs[d.n].Name), " =")
+			l.str(t.Syms.Text(t.Defs[d.n].Name))
 		}
+		for range p.pads[d.place] {
+			l.str(" ")
+		}
+		l.str(" =")
 		p.gap(p.start(root), pSpace)
 		p.expression(root)
 		l.str(";")

@@ -1,0 +1,75 @@
+package k
+
+import "bytes"
+
+// align finds definitions in lines that follow each other whose author put their
+// equals signs below each other, and how many blanks more the names take for that.
+//
+// Definitions whose signs are below each other in the output are so in the source, or
+// have names of one width; so laying out once more finds the same groups.
+func (p *printer) align() {
+	p.pads = p.pads[:0]
+	first, widest := 0, 0 // of the group
+	sign, end := int32(-1), int32(0)
+	close := func() {
+		for i := first; i < len(p.pads); i++ {
+			p.pads[i] = widest - p.pads[i]
+		}
+		first, widest = len(p.pads), 0
+	}
+	for d := range p.t.definitions {
+		width, at, tidy := p.head(d)
+		if at < 0 || at != sign || !p.nextLine(end, d.span.Start) {
+			close()
+		}
+		p.pads = append(p.pads, width)
+		widest = max(widest, width)
+		sign, end = at, d.span.End
+		if !tidy {
+			sign = -1
+		}
+	}
+	close()
+}
+
+// head is how wide the name of a definition is, and how far from its start its equals
+// sign stands: -1 if there is none, or if it is not only blanks away, or if the name is
+// not the first in its line. The definition is tidy if no comment stands between its body and its end.
+func (p *printer) head(d definition) (width int, sign int32, tidy bool) {
+	name, root, bad := d.span, NoNode, false
+	if d.isType {
+		def := &p.t.Types[d.n]
+		name, root, bad = def.NameSpan, def.Root, def.Bad
+		width = 1 + len(p.t.Syms.Text(def.Name))
+	} else {
+		def := &p.t.Defs[d.n]
+		name, root, bad = def.NameSpan, def.Root, def.Bad || def.Main
+		width = len(p.t.Syms.Text(def.Name))
+	}
+	if bad || name.Start != d.span.Start || int(name.End-name.Start) != width {
+		return width, -1, false
+	}
+	begin := d.span.Start
+	for begin > 0 && (p.src[begin-1] == ' ' || p.src[begin-1] == '\t') {
+		begin--
+	}
+	if begin > 0 && p.src[begin-1] != '\n' && !bytes.Equal(p.src[:begin], bom) {
+		return width, -1, false // it stands behind something
+	}
+	at := name.End
+	for p.src[at] == ' ' {
+		at++
+	}
+	if p.src[at] != '=' {
+		return width, -1, false
+	}
+	rest := p.src[p.t.Nodes[root].End:d.span.End]
+	return width, at - d.span.Start, len(bytes.Trim(rest, " \t\n\r);")) == 0
+}
+
+// nextLine reports whether a place is the first of the line after another's.
+func (p *printer) nextLine(from, to int32) bool {
+	gap := p.src[from:to]
+	i := bytes.IndexByte(gap, '\n')
+	return i >= 0 && len(bytes.Trim(gap[i+1:], " \t")) == 0
+}
