@@ -17,16 +17,20 @@ func (p *printer) align() {
 		}
 		first, widest = len(p.pads), 0
 	}
+	comments := p.t.Comments
 	for d := range p.t.definitions {
-		width, at, tidy := p.head(d)
+		width, at := p.head(d)
 		if at < 0 || at != sign || !p.nextLine(end, d.span.Start) {
 			close()
 		}
 		p.pads = append(p.pads, width)
 		widest = max(widest, width)
 		sign, end = at, d.span.End
-		if !tidy {
-			sign = -1
+		for len(comments) > 0 && comments[0].Start < end {
+			if comments[0].Start > d.span.Start {
+				sign = -1 // it may come to stand between this definition and the next
+			}
+			comments = comments[1:]
 		}
 	}
 	close()
@@ -34,37 +38,36 @@ func (p *printer) align() {
 
 // head is how wide the name of a definition is, and how far from its start its equals
 // sign stands: -1 if there is none, or if it is not only blanks away, or if the name is
-// not the first in its line. The definition is tidy if no comment stands between its body and its end.
-func (p *printer) head(d definition) (width int, sign int32, tidy bool) {
-	name, root, bad := d.span, NoNode, false
+// not the first in its line.
+func (p *printer) head(d definition) (width int, sign int32) {
+	name, bad := d.span, false
 	if d.isType {
 		def := &p.t.Types[d.n]
-		name, root, bad = def.NameSpan, def.Root, def.Bad
+		name, bad = def.NameSpan, def.Bad
 		width = 1 + len(p.t.Syms.Text(def.Name))
 	} else {
 		def := &p.t.Defs[d.n]
-		name, root, bad = def.NameSpan, def.Root, def.Bad || def.Main
+		name, bad = def.NameSpan, def.Bad || def.Main
 		width = len(p.t.Syms.Text(def.Name))
 	}
 	if bad || name.Start != d.span.Start || int(name.End-name.Start) != width {
-		return width, -1, false
+		return width, -1
 	}
 	begin := d.span.Start
 	for begin > 0 && (p.src[begin-1] == ' ' || p.src[begin-1] == '\t') {
 		begin--
 	}
 	if begin > 0 && p.src[begin-1] != '\n' && !bytes.Equal(p.src[:begin], bom) {
-		return width, -1, false // it stands behind something
+		return width, -1 // it stands behind something
 	}
 	at := name.End
 	for p.src[at] == ' ' {
 		at++
 	}
 	if p.src[at] != '=' {
-		return width, -1, false
+		return width, -1
 	}
-	rest := p.src[p.t.Nodes[root].End:d.span.End]
-	return width, at - d.span.Start, len(bytes.Trim(rest, " \t\n\r);")) == 0
+	return width, at - d.span.Start
 }
 
 // nextLine reports whether a place is the first of the line after another's.

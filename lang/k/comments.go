@@ -54,6 +54,17 @@ func (p *printer) separate(start int32) {
 // lines says whether lines end in the source between what was written last and a
 // place: 0, 1 for yes, or 2 when there is an empty one.
 func (p *printer) lines(before int32) int {
+	switch before - p.last {
+	case 1:
+		if p.src[p.last] != '\n' {
+			return 0
+		}
+		return 1
+	case 2: // most often a comma and a space
+		if p.src[p.last] != '\n' && p.src[p.last+1] != '\n' {
+			return 0
+		}
+	}
 	if p.last >= before {
 		return 0
 	}

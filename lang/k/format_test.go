@@ -186,6 +186,7 @@ func TestFormatBytes(t *testing.T) {
 		{"\ufeff+++f=1;\ufeff", "\ufeff+++\nf = 1;\n"},
 		{"\ufeff", "\ufeff"},
 		{"/* a */", "/* a */\n"},
+		{"nat = . // a\na\n; // b\nlist= 0;", "nat = .a; // a\n// b\nlist = 0;\n"}, // no lines that follow each other
 		{"-- dialect: k6 \n~ f=1|x/y;f  @g", "-- dialect: k6\n~\nf = 1 |x /y;\nf @g\n"},
 		{"\n-- dialect: k6\nf=1;", "\n-- dialect: k6\nf = 1;\n"},    // the first line settles nothing
 		{"( -- dialect: k6\n [f]  g)", "\n-- dialect: k6\n[f] g\n"}, // nor may it then

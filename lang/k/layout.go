@@ -100,6 +100,13 @@ func (l *layout) str(parts ...string) {
 	l.addText(pText, a)
 }
 
+// one adds a text without line ends.
+func (l *layout) one(s string) {
+	a := int32(len(l.text))
+	l.text = append(l.text, s...)
+	l.addText(pText, a)
+}
+
 // addText makes the text from a on a piece, or a part of the one before it.
 func (l *layout) addText(kind pieceKind, a int32) {
 	end := int32(len(l.text))
@@ -178,6 +185,30 @@ func (l *layout) end() {
 	l.pieces[l.opens[n]].a = int32(len(l.pieces))
 	l.opens = l.opens[:n]
 	l.add(pEnd, 0)
+}
+
+// fits reports whether all pieces fit on the line, as far as that can be told from how
+// many bytes they have.
+func (l *layout) fits() bool {
+	n := l.column() + len(l.text)
+	for i := range l.pieces {
+		switch p := &l.pieces[i]; p.kind {
+		case pSpace:
+			n++
+		case pLine, pFill, pWeak:
+			n++
+			if p.b&mHard != 0 {
+				return false
+			}
+		case pSoft:
+			if p.b&mBreak != 0 {
+				return false
+			}
+		case pLines, pHard:
+			return false
+		}
+	}
+	return n <= l.limit
 }
 
 // addUp fills in the sums of widths, and reports whether a line has to end
@@ -265,6 +296,10 @@ func (l *layout) firstLine(i int) int {
 
 // write appends the pieces to the output.
 func (l *layout) write() {
+	if len(l.text) <= l.limit && l.fits() {
+		l.flat(true)
+		return
+	}
 	if hard := l.addUp(); !hard && l.column()+l.sum[len(l.pieces)] <= l.limit {
 		l.flat(true)
 		return

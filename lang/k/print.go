@@ -152,12 +152,12 @@ func (p *printer) define(d definition) {
 			l.str(t.Syms.Text(t.Defs[d.n].Name))
 		}
 		for range p.pads[d.place] {
-			l.str(" ")
+			l.one(" ")
 		}
-		l.str(" =")
+		l.one(" =")
 		p.gap(p.start(root), pSpace)
 		p.expression(root)
-		l.str(";")
+		l.one(";")
 	}
 	l.end()
 	l.write()
@@ -200,9 +200,9 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	v.next++
 	switch n.Op {
 	case OpIdentity:
-		l.str("()")
+		l.one("()")
 	case OpRef, OpInt, OpCodeName, OpFilterVar:
-		l.str(t.Syms.Text(n.Sym))
+		l.one(t.Syms.Text(n.Sym))
 	case OpString:
 		if p.written {
 			l.written("", p.src[n.Start:n.End])
@@ -222,7 +222,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	case OpDiv:
 		p.label("/", n.Sym, t.DotLabelSpan(v.id))
 	case OpPipe:
-		l.str("|")
+		l.one("|")
 
 	case OpType, OpFilter, OpFilterCode:
 		// The sign is written by the kid when that is a bracket, to be one with it.
@@ -235,7 +235,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kid := t.Kids(v.id)[0]
 		switch t.Nodes[kid].Op {
 		case OpCodeName, OpFilterVar:
-			l.str(p.sign(len(p.visits) - 1))
+			l.one(p.sign(len(p.visits) - 1))
 		}
 		return kid, false
 
@@ -243,7 +243,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kids := t.Kids(v.id)
 		if i == 0 {
 			if v.paren {
-				l.str("(")
+				l.one("(")
 			}
 			l.begin(pGroup)
 			return kids[0], n.Op == OpComp && t.Nodes[kids[0]].Op == OpComp
@@ -261,11 +261,11 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		}
 		if n.Op == OpCaret {
 			p.gap(n.End-1, pWeak)
-			l.str("^")
+			l.one("^")
 		}
 		l.end()
 		if v.paren {
-			l.str(")")
+			l.one(")")
 		}
 
 	default:
@@ -330,7 +330,7 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	}
 	kind := pSoft
 	if i > 0 && (i < count || n.Open && !v.dots) {
-		l.str(",")
+		l.one(",")
 		kind = pLine
 	}
 	end := n.End - 1
@@ -351,11 +351,11 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		}
 		if at >= 0 {
 			p.gap(at, kind)
-			l.str("...")
+			l.one("...")
 			p.last = max(p.last, min(at+3, end))
 			v.dots = true
 			if i < count {
-				l.str(",")
+				l.one(",")
 				kind = pLine
 			}
 		}
@@ -369,14 +369,14 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		if p.prefix(f) {
 			p.gap(f.Start, kind)
 			p.fieldLabel(f)
-			l.str(":")
+			l.one(":")
 			kind = pSpace
 		}
 		p.gap(p.start(f.Node), kind)
 		return f.Node
 	}
 	p.gap(end, pOutdent)
-	l.str(b[1:])
+	l.one(b[1:])
 	l.end()
 	p.filterName(n)
 	p.last = max(p.last, n.End)
