@@ -29,8 +29,8 @@ import (
 // there.
 //
 // The text is parsed again before it is returned, and has an equal tree and the same
-// comments. If that fails, or if laying it out once more changed it, the diagnostic
-// is a defect of ours. A program with syntax errors has these diagnostics and no
+// comments. If that fails, the diagnostic is a defect of ours. To lay it out once more
+// changes nothing. A program with syntax errors has these diagnostics and no
 // text; warnings are not told. It takes linear time.
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
 	m := formatters.Get().(*formatter)
@@ -60,11 +60,7 @@ func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) 
 	if bytes.Equal(out, f.Src) {
 		return bytes.Clone(out), nil // nothing is changed, nor would be
 	}
-	what := m.differs(f.Name, out)
-	if what == "" && len(o.Lines) == 0 && !bytes.Equal(m.whole(m.again, width), out) {
-		what = "laying it out a second time changes it"
-	}
-	if what != "" {
+	if what := m.differs(f.Name, out); what != "" {
 		return nil, []lang.Diagnostic{{
 			Code:    lang.Internal,
 			Message: "the layout was given up: " + what + "; this is a defect of patgraph, not of the program",
