@@ -123,6 +123,11 @@ type Tree struct {
 	Types    []TypeDef
 	Comments []lang.Span
 
+	// Unfinished is that the text ends within a bracket, a string, a comment or a
+	// definition, so that more of it may be to come where it is typed in line by line.
+	// Parse says of such a text what is missing, as of any other.
+	Unfinished bool
+
 	kids        []NodeID
 	fields      []Field
 	incremental bool // the file begins with "+++" or "~"

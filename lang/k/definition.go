@@ -113,6 +113,7 @@ func (p *parser) define(h head, first mark) {
 		p.advance()
 	}
 	end := p.body()
+	p.unfinished = p.unfinished || p.tok == tEOF && end == atEnd && !p.bad
 	whole := lang.Span{Start: h.span.Start, End: p.bodyEnd(end)}
 	root := p.bodyRoot(end)
 	if p.strings && p.read == K6 {

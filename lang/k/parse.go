@@ -42,7 +42,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 	w.frames, w.items, w.pending = p.frames, p.items, p.pending
 	stacks.Put(w)
 	t.Nodes, t.kids, t.fields = p.nodes, p.kids, p.fields
-	t.Comments, t.Dialect = p.comments, p.read
+	t.Comments, t.Dialect, t.Unfinished = p.comments, p.read, p.unfinished
 	lang.Sort(p.diags)
 	return t, p.diags
 }

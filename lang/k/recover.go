@@ -137,6 +137,7 @@ func (p *parser) unclosed(end lang.Span, why string) {
 	if f := p.top(); !p.silent && !f.broken && f.kind != fSkipped {
 		p.openBracket(f, end, why)
 	}
+	p.unfinished = p.unfinished || p.tok == tEOF && !p.silent
 	p.bad, p.silent = true, true
 }
 

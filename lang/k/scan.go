@@ -46,6 +46,7 @@ type scanner struct {
 	diags    []lang.Diagnostic
 	context  string // the definition that diagnostics belong to
 
+	unfinished  bool      // the text ends within a token, or within what the parser reads
 	unclosed    [2]bool   // a string of this quote runs to the end of the file
 	noComment   bool      // no "*/" is left
 	dialectSeen bool      // a construct of the other dialect was reported
@@ -265,7 +266,7 @@ func (s *scanner) blockComment(i int) int {
 		s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
 		return j
 	}
-	s.noComment = true
+	s.noComment, s.unfinished = true, true
 	d := s.report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
 	d.Help = []string{"close the comment with `*/`"}
 	s.junk = aWreck

@@ -43,7 +43,7 @@ func (s *scanner) str(i int) {
 		}
 	}
 
-	s.unclosed[which] = true
+	s.unclosed[which], s.unfinished = true, true
 	end := lineEnd(src, i)
 	d := s.report(lang.UnterminatedString, i, end, "this string is never closed", fmt.Sprintf("no closing `%c` follows", quote))
 	if s.longString.End > 0 {

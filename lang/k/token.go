@@ -180,3 +180,11 @@ func isInt(s string) bool {
 	}
 	return true
 }
+
+// InName reports whether a byte can stand in a name of a dialect.
+func InName(d Dialect, c byte) bool {
+	if d == K6 {
+		return laterLexicon.inName[c]
+	}
+	return lexicon4.inName[c]
+}
