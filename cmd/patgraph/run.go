@@ -11,10 +11,16 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k/eval"
-	"github.com/patgraph/patgraph/patterns/k"
+)
+
+var (
+	filtersOption = option{name: "check-filters", kind: isSwitch, usage: "a value that a filter does not allow is an error"}
+	fuelOption    = option{name: "fuel", kind: isNumber, value: "N", least: 0, usage: "steps that a run may take; 0: any (default: 1000000000)"}
+	memoryOption  = option{name: "memory", kind: isSize, value: "SIZE", least: 0, usage: "bytes that the values of a run may take; 0: any (default: 256M)"}
 )
 
 var runCommand = command{
@@ -41,10 +47,10 @@ var runCommand = command{
 		{name: "format", kind: isChoice, choices: []string{"text", "json"}, preset: "text", usage: "text: values alone; json: a line with the outcome of each run, of the schema patgraph/1"},
 		{name: "check", kind: isSwitch, usage: "derive the program first, and run it only without errors; this is so anyway"},
 		{name: "no-check", kind: isSwitch, usage: "run a program although it has errors"},
-		{name: "check-filters", kind: isSwitch, usage: "a value that a filter does not allow is an error"},
+		filtersOption,
 		{name: "trace", kind: isNumber, value: "N", least: 0, bare: "200", usage: "write the steps to standard error, each with its place and pattern, up to N (200, without =N)"},
-		{name: "fuel", kind: isNumber, value: "N", least: 0, usage: "steps that a run may take; 0: any (default: 1000000000)"},
-		{name: "memory", kind: isSize, value: "SIZE", least: 0, usage: "bytes that the values of a run may take; 0: any (default: 256M)"},
+		fuelOption,
+		memoryOption,
 		{name: "schema", kind: isChoice, choices: []string{"in", "out"}, usage: "run nothing: write what the program takes or gives as JSON Schema"},
 		{name: "as", kind: isChoice, choices: []string{"jsonschema", "ts", "go"}, preset: "jsonschema", usage: "write --schema as types of TypeScript or Go instead"},
 		{name: "quiet", alias: "q", kind: isSwitch, usage: "say nothing of warnings, and of values that the program is not defined on"},
@@ -144,8 +150,7 @@ type running struct {
 	reader  *eval.Reader
 
 	in      *report.Input
-	syntax  k.Syntax
-	program *eval.Program
+	program *runs.Program
 	def     int32
 
 	json bool
@@ -170,7 +175,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		}
 	}
 	var ok bool
-	if r.syntax, ok = k.SyntaxOf(in.Result); !ok {
+	if r.program, ok = runs.Of(in); !ok {
 		return &usageError{command: "run", message: words.Quote(in.Name) + " is in a language that cannot be run"}
 	}
 	if err := r.choose(); err != nil {
@@ -179,7 +184,6 @@ func (r *running) run(in *report.Input, value *string) error {
 	if side := r.c.String("schema"); side != "" {
 		return r.schema(side, r.c.String("as"))
 	}
-	r.program = eval.Compile(r.syntax.Tree, r.syntax.Names, r.syntax.Canonical)
 	r.reader = eval.NewReader()
 	r.bounds()
 	if r.c.Bool("stream") {
@@ -204,7 +208,7 @@ func (r *running) choose() error {
 		r.def = d
 		return err
 	}
-	if _, ok := r.syntax.Tree.Main(); !ok {
+	if _, ok := r.program.Syntax.Tree.Main(); !ok {
 		e := &usageError{command: "run", message: words.Quote(r.in.Name) + " has no main expression; --def NAME runs a definition"}
 		for i, d := range r.in.Result.Definitions {
 			if i < 3 {
@@ -219,24 +223,35 @@ func (r *running) choose() error {
 
 // bounds are those of the flags, of which 0 is none.
 func (r *running) bounds() {
-	if r.c.IsSet("fuel") {
-		if r.options.Fuel = r.c.Int64("fuel"); r.options.Fuel == 0 {
-			r.options.Fuel = -1
-		}
-	}
-	r.most = eval.DefaultMemory
-	if size := r.c.String("memory"); size != "" {
-		n, _ := words.ParseSize(size)
-		if r.options.Memory = n; n == 0 {
-			r.options.Memory = -1
-		}
-		r.most = int(r.options.Memory)
-	}
-	r.options.CheckFilters = r.c.Bool("check-filters")
+	r.options, r.most = bounds(r.c)
 	r.options.Log = func(v eval.Value) {
-		b, _ := eval.AppendUpTo(nil, v, mostLogged)
-		r.p.err.write(append(b, '\n')) // that this fails is no matter of the program
+		r.p.err.write(logged(v)) // that this fails is no matter of the program
 	}
+}
+
+// bounds are how runs go by the flags, and how many bytes of a result are written.
+func bounds(c *cli.Context) (o eval.Options, most int) {
+	if c.IsSet("fuel") {
+		if o.Fuel = c.Int64("fuel"); o.Fuel == 0 {
+			o.Fuel = -1
+		}
+	}
+	most = eval.DefaultMemory
+	if size := c.String("memory"); size != "" {
+		n, _ := words.ParseSize(size)
+		if o.Memory = n; n == 0 {
+			o.Memory = -1
+		}
+		most = int(o.Memory)
+	}
+	o.CheckFilters = c.Bool("check-filters")
+	return o, most
+}
+
+// logged is the line that _log! writes of a value.
+func logged(v eval.Value) []byte {
+	b, _ := eval.AppendUpTo(nil, v, mostLogged)
+	return append(b, '\n')
 }
 
 // mostLogged is how much _log! writes of a value.
@@ -264,21 +279,15 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 		}
 		return text, problem, nil
 	}
-	text := *arg
-	_, wrong := eval.ReadJSON([]byte(text))
-	switch {
-	case text == "-":
-	case wrong == nil, !exists(text) && strings.ContainsAny(text[:min(1, len(text))], `{["-0123456789`):
-		return lang.NewFile("<value>", []byte(text)), nil, nil
-	case !exists(text):
-		e := &usageError{command: "run", message: words.Quote(text) + " is no JSON, and no file has this name"}
-		if !looksLikePath(text) {
-			e.hints = []string{"'" + eval.JSON(eval.StringValue(text)) + "'"}
+	text, problem, ok := runs.Argument(*arg, r.input, r.p.stdin)
+	if !ok {
+		e := &usageError{command: "run", message: words.Quote(*arg) + " is no JSON, and no file has this name"}
+		if !looksLikePath(*arg) {
+			e.hints = []string{"'" + eval.JSON(eval.StringValue(*arg)) + "'"}
 		}
 		return nil, nil, e
 	}
-	file, problem := inputs.Whole(r.input, text, r.p.stdin)
-	return file, problem, nil
+	return text, problem, nil
 }
 
 // stream runs on each value of a stream. What is wrong with one is told, and the
@@ -299,12 +308,10 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
 		x.Problems.Name = text.Name
-		v, wrong := r.reader.Read(text.Src)
-		if x.In = v; wrong != nil {
-			problem = &lang.Diagnostic{
-				Code: lang.BadValue, Message: "this is no JSON: " + wrong.Message, Label: "here",
-				Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)},
-			}
+		if v, wrong := runs.Value(r.reader, text); wrong != nil {
+			problem = wrong
+		} else {
+			x.In = v
 		}
 	}
 	if problem != nil {
@@ -335,30 +342,9 @@ func (r *running) evaluate(x *report.Run) error {
 		t = &tracing{running: r, most: r.c.Int("trace")}
 		options.Observer = t
 	}
-	x.Outcome = r.program.Run(r.def, x.In, options)
-	o := &x.Outcome
+	r.program.Evaluate(x, r.def, options)
 	if t != nil {
-		if err := t.end(); err != nil {
-			return err
-		}
-	}
-	if o.Verdict == eval.Defined && eval.OpenWithin(o.Value) {
-		root := r.syntax.Tree.Defs[r.def].Root
-		o.Verdict, o.Error = eval.Failed, &eval.Error{
-			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
-			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
-			Help: "write one `^` within the other: `(… ^) ^`",
-		}
-	}
-	at := o.At
-	if o.Error != nil {
-		at = o.Error.Node
-	}
-	if at >= 0 {
-		x.At = r.syntax.Tree.Span(at)
-		if d := definitionOf(r.syntax.Tree, at); d >= 0 {
-			x.Within = r.in.Result.Definitions[d].Name
-		}
+		return t.end()
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (t *tracing) Leave(e k.NodeID, in, out eval.Value) {
 		return
 	}
 	t.err = t.p.err.write(t.told.AppendStep(nil, t.in, &report.Step{
-		Span: t.syntax.Tree.Span(e), Depth: t.depth, Pattern: t.pattern(e), In: in, Out: out,
+		Span: t.program.Syntax.Tree.Span(e), Depth: t.depth, Pattern: t.pattern(e), In: in, Out: out,
 	}))
 }
 
@@ -43,10 +43,10 @@ func (t *tracing) pattern(e k.NodeID) string {
 		t.patterns, t.sides = make(map[k.NodeID]string), make(map[int32]map[k.NodeID]patterns.Expression)
 	}
 	spelt, result := "", t.in.Result
-	if d := definitionOf(t.syntax.Tree, e); d >= 0 {
+	if d := t.program.DefinitionOf(e); d >= 0 {
 		if t.sides[d] == nil {
 			t.sides[d] = make(map[k.NodeID]patterns.Expression)
-			nodes := t.syntax.Expressions(d)
+			nodes := t.program.Syntax.Expressions(d)
 			for i, x := range result.Front.Expressions(d) {
 				t.sides[d][nodes[i]] = x
 			}
@@ -59,16 +59,6 @@ func (t *tracing) pattern(e k.NodeID) string {
 	}
 	t.patterns[e] = spelt
 	return spelt
-}
-
-// definitionOf is the definition that an expression stands in, or -1.
-func definitionOf(t *k.Tree, e k.NodeID) int32 {
-	for i := range t.Defs {
-		if d := &t.Defs[i]; d.First <= e && e <= d.Root {
-			return int32(i)
-		}
-	}
-	return -1
 }
 
 // end says how many steps were not shown.

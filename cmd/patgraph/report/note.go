@@ -12,3 +12,8 @@ func (s *Style) AppendNote(b []byte, text string, lines []string, help string) [
 	}
 	return b
 }
+
+// AppendLine writes a line of text, with nothing in it that a terminal could obey.
+func (s *Style) AppendLine(b []byte, text string) []byte {
+	return append(append(b, s.name(text)...), '\n')
+}

@@ -155,6 +155,8 @@ func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 			return s.verdict(b, "out of memory", of+"the text of the result is too long; --memory allows more")
 		}
 		return s.verdict(b, "out of memory", of+"the values that are in use do not fit; "+s.where(r)+"--memory allows more")
+	case eval.Interrupted:
+		return s.verdict(b, "interrupted", of+strings.TrimSuffix("after "+grouped(o.Steps)+" steps; "+s.where(r), "; "))
 	}
 	return b
 }

@@ -20,24 +20,39 @@ const widestName = 24
 // AppendSignatures writes the types and the signatures of an input, one a line;
 // with all, below each definition its expressions, indented as they are nested.
 func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
-	r := in.Result
-	if r == nil {
+	if in.Result == nil {
 		return b
 	}
-	b = s.typeLines(b, r)
+	return s.AppendSignaturesOf(b, in, upTo(len(in.Result.TypeDefs)), upTo(len(in.Result.Definitions)), all)
+}
+
+// upTo are the numbers from 0 on, so many.
+func upTo(n int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}
+
+// AppendSignaturesOf is AppendSignatures for some types and definitions of an input
+// that was analysed, by their numbers.
+func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int32, all bool) []byte {
+	r := in.Result
+	b = s.typeLines(b, r, types)
 	column := 0
-	for i := range r.Definitions {
+	for _, i := range definitions {
 		if w := width(s.prose(r.Definitions[i].Name)); w <= widestName {
 			column = max(column, w)
 		}
 	}
-	for i := range r.Definitions {
+	for _, i := range definitions {
 		d := &r.Definitions[i]
-		x := r.Solver.Derivation(int32(i))
+		x := r.Solver.Derivation(i)
 		name := s.prose(d.Name)
 		b = s.paint(b, heading, name)
 		b = append(b, strings.Repeat(" ", max(0, column-width(name)))...)
-		scheme := r.Solver.Scheme(int32(i))
+		scheme := r.Solver.Scheme(i)
 		b = append(b, " : "...)
 		b = append(b, s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]))...)
 		switch {
@@ -53,20 +68,20 @@ func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 			b = s.totality(b, &r.Totality[i])
 		}
 		if all {
-			b = s.expressions(b, r, int32(i))
+			b = s.expressions(b, r, i)
 		}
 	}
 	return b
 }
 
-func (s *Style) typeLines(b []byte, r *patterns.Result) []byte {
+func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
 	column := 0
-	for i := range r.TypeDefs {
+	for _, i := range types {
 		if w := width(s.prose(r.TypeDefs[i].Name)); w <= widestName {
 			column = max(column, w)
 		}
 	}
-	for i := range r.TypeDefs {
+	for _, i := range types {
 		d := &r.TypeDefs[i]
 		name := s.prose(d.Name)
 		b = s.paint(b, heading, "$"+name)
@@ -81,6 +96,25 @@ func (s *Style) typeLines(b []byte, r *patterns.Result) []byte {
 	}
 	return b
 }
+
+// AppendSignature writes the signature of a definition behind what it is called, with
+// an empty name as what a value before it has.
+func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byte {
+	r := in.Result
+	scheme := r.Solver.Scheme(d)
+	text := s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]))
+	if name == "" {
+		b = append(b, "  "...)
+		b = s.paint(b, faint, ": ")
+	} else {
+		b = s.paint(b, heading, s.name(name))
+		b = append(b, " : "...)
+	}
+	return append(append(b, text...), '\n')
+}
+
+// Excerpt is the text of a span in one short line.
+func (s *Style) Excerpt(in *Input, span lang.Span) string { return s.excerpt(in.File, span) }
 
 // expressions writes a line for every expression of a definition: its place, the
 // text and the signature.
