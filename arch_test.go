@@ -35,6 +35,9 @@ var rooms = []struct {
 	{"cmd/patgraph/atomicfile", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
+	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
+	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
+		"patterns", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},

@@ -130,6 +130,7 @@ func commands() []*command {
 		},
 		&runCommand,
 		fmtCommand,
+		&replCommand,
 		mergeCommand,
 		configCommand(),
 		cacheCommand,

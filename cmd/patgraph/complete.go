@@ -104,7 +104,7 @@ func (p *program) candidates(words []string) []string {
 			offer(string(page.Code), page.Title)
 		}
 		out = append(out, filesToo)
-	case strings.HasPrefix(strings.TrimPrefix(command.args, "["), "PATH"), command.name == "config", strings.HasPrefix(command.args, "FILE"):
+	case strings.HasPrefix(strings.TrimPrefix(command.args, "["), "PATH"), command.name == "config", strings.HasPrefix(strings.TrimPrefix(command.args, "["), "FILE"):
 		out = append(out, filesToo)
 	}
 	return out

@@ -1,0 +1,460 @@
+package repl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/runs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A command is what an input does that begins with a colon.
+type command struct {
+	name, args string
+	summary    string
+	details    string
+	expression bool   // its argument is k, and may go on in the next line
+	flags      []flag // that may stand before its arguments
+	offers     offer
+	run        func(s *Session, c *call) (quit bool)
+}
+
+// A flag is a word before the arguments, with the values it takes.
+type flag struct {
+	name    string
+	choices []string // of its value; nil: it has none
+}
+
+// An offer says what completes the arguments of a command.
+type offer uint8
+
+const (
+	offersNothing offer = iota
+	offersNames
+	offersFiles
+	offersBoth // a name, then a file
+	offersCommands
+)
+
+// A call is a use of a command.
+type call struct {
+	*command
+	input string // all that was typed
+	at    int    // where the arguments begin there
+	flags map[string]string
+}
+
+func (c *call) rest() string { return strings.TrimSpace(c.input[c.at:]) }
+
+// commands are in the order of help.
+var commands []command
+
+func init() {
+	commands = []command{
+		{name: "type", args: "EXPR", summary: "what an expression takes and gives", expression: true, offers: offersNames,
+			details: "Derives the expression and evaluates nothing.", run: (*Session).typeOf},
+		{name: "why", args: "[--tree|--narrate] EXPR|NAME", summary: "why it takes and gives that", expression: true, offers: offersNames,
+			flags: []flag{{name: "--tree"}, {name: "--narrate"}},
+			details: "For each thing that is known: the shortest way from the program to it; with --tree\n" +
+				"every step of it, with --narrate sentences without layout.", run: (*Session).why},
+		{name: "explain", args: "CODE|RULE", summary: "the page of an error's code or of a typing rule",
+			details: "A code is what stands in brackets behind error or warning.", run: (*Session).explain},
+		{name: "graph", args: "[--view VIEW] NAME [FILE]", summary: "draw a definition", offers: offersBoth,
+			flags: []flag{{name: "--view", choices: []string{"patterns", "history", "calls"}}},
+			details: "The picture is an outline in text, or goes to a file whose name ends in .dot, .svg,\n" +
+				".png, .json or .txt. VIEW is patterns (what it takes and gives), history (how that was\n" +
+				"derived) or calls (who calls it, and whom it calls).", run: (*Session).graph},
+		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file that has it", offers: offersBoth,
+			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.", run: (*Session).runOn},
+		{name: "load", args: "FILE", summary: "take the definitions of a file", offers: offersFiles,
+			details: "The file is checked by itself. What is sound, and uses nothing that is not, is taken;\n" +
+				"it replaces what has the same name. All else, and a main expression, is left out.", run: func(s *Session, c *call) bool {
+				if s.needs(c) {
+					s.Load(c.rest())
+				}
+				return false
+			}},
+		{name: "reload", summary: "read the files again that were loaded",
+			details: "What they no longer define is forgotten; what was typed stays, unless they define it.",
+			run:     func(s *Session, c *call) bool { s.reload(); return false }},
+		{name: "save", args: "[--force] FILE", summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
+			details: "In the order in which they were given first, with their comments. A file that has\n" +
+				"something else is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) bool {
+				_, force := c.flags["--force"]
+				s.save(c.rest(), force)
+				return false
+			}},
+		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
+		{name: "show", args: "[NAME]...", summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
+		{name: "delete", args: "NAME...", summary: "forget definitions that no others use", offers: offersNames,
+			details: "Several at once may use each other. A type is $NAME.", run: (*Session).forget},
+		{name: "help", args: "[COMMAND]", summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
+		{name: "quit", summary: "leave; so does Ctrl-D", run: func(*Session, *call) bool { return true }},
+	}
+}
+
+// commandOf is the command of an input that begins with a colon, by its name or the
+// beginning of it, and what stands behind it; or else those that may be meant.
+func commandOf(trimmed string) (c *command, rest string, meant []string) {
+	name, rest := cutWord(trimmed[1:])
+	for i := range commands {
+		switch {
+		case commands[i].name == name:
+			return &commands[i], rest, nil
+		case name != "" && strings.HasPrefix(commands[i].name, name):
+			c = &commands[i]
+			meant = append(meant, ":"+c.name)
+		}
+	}
+	if len(meant) == 1 {
+		return c, rest, nil
+	}
+	if meant == nil {
+		for _, n := range lang.Nearest(name, func(yield func(string) bool) {
+			for i := range commands {
+				if !yield(commands[i].name) {
+					return
+				}
+			}
+		}, 1) {
+			meant = append(meant, ":"+n)
+		}
+	}
+	return nil, rest, meant
+}
+
+// cutWord splits a text at its first blank.
+func cutWord(text string) (word, rest string) {
+	if i := strings.IndexAny(text, " \t\r\n"); i >= 0 {
+		return text[:i], text[i:]
+	}
+	return text, ""
+}
+
+// command does what an input says that begins with a colon.
+func (s *Session) command(input string) (quit bool) {
+	trimmed := strings.TrimSpace(input)
+	c, rest, meant := commandOf(trimmed)
+	if c == nil {
+		name, _ := cutWord(trimmed)
+		if name == blockEnd {
+			s.say(":} ends what :{ began, and nothing was begun")
+		} else {
+			s.say(noCommand(name, meant))
+		}
+		return false
+	}
+	x := &call{command: c, input: strings.TrimRight(input, " \t\r\n"), flags: make(map[string]string)}
+	x.at = len(x.input) - len(rest)
+	if wrong := x.takeFlags(); wrong != "" {
+		s.say(wrong)
+		return false
+	}
+	if c.args == "" && x.rest() != "" {
+		s.say(":" + c.name + " takes no arguments")
+		return false
+	}
+	return c.run(s, x)
+}
+
+// noCommand says that a word is no command, and what may be meant.
+func noCommand(name string, meant []string) string {
+	switch {
+	case len(meant) > 1:
+		return words.Quote(name) + " may be " + words.Or(meant)
+	case len(meant) == 1:
+		return "there is no command " + words.Quote(name) + ": did you mean " + meant[0] + "?"
+	}
+	return "there is no command " + words.Quote(name) + "; :help lists them"
+}
+
+// takeFlags reads the flags that stand before the arguments.
+func (c *call) takeFlags() (wrong string) {
+	for c.command.flags != nil {
+		rest := strings.TrimLeft(c.input[c.at:], " \t\r\n")
+		word, after := cutWord(rest)
+		if !strings.HasPrefix(word, "--") {
+			return ""
+		}
+		name, value, _ := strings.Cut(word, "=")
+		i := slices.IndexFunc(c.command.flags, func(f flag) bool { return f.name == name })
+		if i < 0 {
+			return ":" + c.name + " has no flag " + words.Quote(name) + "; :help " + c.name
+		}
+		if f := c.command.flags[i]; f.choices != nil {
+			if name == word {
+				value, after = cutWord(strings.TrimLeft(after, " \t\r\n"))
+			}
+			if !slices.Contains(f.choices, value) {
+				return name + " is one of " + words.Or(f.choices)
+			}
+		} else if name != word {
+			return name + " takes no value"
+		}
+		c.flags[name] = value
+		c.at = len(c.input) - len(after)
+	}
+	return ""
+}
+
+// needs says how a command is used that got no argument.
+func (s *Session) needs(c *call) bool {
+	if c.rest() == "" {
+		s.say(":" + c.name + " " + c.args)
+		return false
+	}
+	return true
+}
+
+// typeOf tells the signature of an expression.
+func (s *Session) typeOf(c *call) bool {
+	if s.needs(c) {
+		s.ask(c, func(in *report.Input, d int32) {
+			s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in, in.Result.Definitions[d].Span)))
+		})
+	}
+	return false
+}
+
+// ask analyses the expression that is the argument of a command.
+func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
+	s.analyze(s.entries, c.input, c.at, func(in *report.Input, from int32) {
+		if !s.sound(in) {
+			return
+		}
+		d := len(in.Result.Definitions) - 1
+		if d < 0 || in.Result.Definitions[d].Name != k.MainName || len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
+			s.say(":" + c.name + " takes an expression, and no definition")
+			return
+		}
+		answer(in, int32(d))
+	})
+}
+
+// why tells why an expression, or a definition, has its pattern.
+func (s *Session) why(c *call) bool {
+	if !s.needs(c) {
+		return false
+	}
+	view := report.Folded
+	if _, ok := c.flags["--tree"]; ok {
+		view = report.Tree
+	}
+	if _, ok := c.flags["--narrate"]; ok {
+		view = report.Narrated
+	}
+	s.ask(c, func(in *report.Input, d int32) {
+		if i := numberOf(in, c.rest()); i >= 0 {
+			d = i
+		}
+		w, ok := in.Result.Front.WhyDefinition(d, -1)
+		if !ok {
+			s.say("nothing is known of " + words.Quote(c.rest()))
+			return
+		}
+		s.write(s.Style.AppendWhy(nil, in, &w, view))
+	})
+	return false
+}
+
+// numberOf is the number of a definition, or -1.
+func numberOf(in *report.Input, name string) int32 {
+	return int32(slices.IndexFunc(in.Result.Definitions, func(d patterns.Definition) bool { return d.Name == name }))
+}
+
+func (s *Session) explain(c *call) bool {
+	if !s.needs(c) {
+		return false
+	}
+	if page, ok := s.Page(c.rest()); ok {
+		s.write(page)
+		return false
+	}
+	s.say("there is no code and no rule " + words.Quote(c.rest()))
+	return false
+}
+
+// graph draws a definition.
+func (s *Session) graph(c *call) bool {
+	if !s.needs(c) {
+		return false
+	}
+	name, file := cutWord(c.rest())
+	if !s.has(name) {
+		return false
+	}
+	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
+		if !s.sound(in) {
+			return
+		}
+		d := numberOf(in, name)
+		if d < 0 {
+			s.say(words.Quote(name) + " is a type, and :graph draws functions")
+			return
+		}
+		file := home(strings.TrimSpace(file))
+		outline, err := s.Draw(in, Drawing{Definitions: []int32{d}, View: c.flags["--view"], File: file})
+		switch {
+		case err != nil:
+			s.say(err.Error())
+		case file != "":
+			s.say("drawn to " + words.Quote(file))
+		default:
+			s.write(outline)
+		}
+	})
+	return false
+}
+
+// runOn evaluates a definition on a value.
+func (s *Session) runOn(c *call) bool {
+	if !s.needs(c) {
+		return false
+	}
+	name, arg := cutWord(c.rest())
+	if !s.has(name) {
+		return false
+	}
+	x := s.run()
+	if arg = strings.TrimSpace(arg); arg == "it" {
+		if !s.given(given{it: true}, x) {
+			return false
+		}
+	} else if arg != "" {
+		text, problem, ok := runs.Argument(home(arg), s.Inputs, strings.NewReader(""))
+		switch {
+		case !ok:
+			s.say(words.Quote(arg) + " is no JSON, and no file has this name")
+			return false
+		case problem != nil:
+			s.problem(text, problem)
+			return false
+		case !s.value(text, x):
+			return false
+		}
+	}
+	s.evaluate(name, 0, x, false)
+	return false
+}
+
+// has reports whether something is defined, or says which name is nearest.
+func (s *Session) has(name string) bool {
+	if slices.ContainsFunc(s.entries, func(e entry) bool { return e.name == name }) {
+		return true
+	}
+	line := "there is no definition " + words.Quote(name)
+	if near := lang.Nearest(name, s.names, 2); near != nil {
+		line += ": did you mean " + words.Or(near) + "?"
+	}
+	s.say(line)
+	return false
+}
+
+// names are those of the definitions.
+func (s *Session) names(yield func(string) bool) {
+	for i := range s.entries {
+		if !yield(s.entries[i].name) {
+			return
+		}
+	}
+}
+
+// list tells all signatures.
+func (s *Session) list(*call) bool {
+	if len(s.entries) == 0 {
+		s.say("nothing is defined yet")
+		return false
+	}
+	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
+		if s.sound(in) {
+			s.write(s.Style.AppendSignatures(nil, in, false))
+		}
+	})
+	return false
+}
+
+// show shows definitions as they were typed.
+func (s *Session) show(c *call) bool {
+	if len(s.entries) == 0 {
+		s.say("nothing is defined yet")
+		return false
+	}
+	list := s.entries
+	if names := strings.Fields(c.rest()); len(names) > 0 {
+		list = nil
+		for _, n := range names {
+			if !s.has(n) {
+				return false
+			}
+			list = append(list, s.entries[slices.IndexFunc(s.entries, func(e entry) bool { return e.name == n })])
+		}
+	}
+	for i := range list {
+		shown := strings.Trim(list[i].text, "\r\n")
+		for _, line := range strings.Split(shown, "\n") {
+			s.say(strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
+		}
+	}
+	return false
+}
+
+// forget forgets definitions.
+func (s *Session) forget(c *call) bool {
+	if !s.needs(c) {
+		return false
+	}
+	var gone []entry
+	for _, name := range strings.Fields(c.rest()) {
+		if !s.has(name) {
+			return false
+		}
+		gone = append(gone, entry{name: name})
+	}
+	if s.replace(without(s.entries, gone)) {
+		s.say(words.Count(len(gone), "definition", "definitions") + " forgotten")
+	}
+	return false
+}
+
+// help shows what can be typed.
+func (s *Session) help(c *call) bool {
+	if name := strings.TrimPrefix(c.rest(), ":"); name != "" {
+		about, _, meant := commandOf(":" + name)
+		if about == nil {
+			s.say(noCommand(":"+name, meant))
+			return false
+		}
+		s.say(strings.TrimSpace(":"+about.name+" "+about.args) + ": " + about.summary)
+		if about.details != "" {
+			s.write([]byte(about.details + "\n"))
+		}
+		return false
+	}
+	s.write([]byte(usage))
+	column := 0
+	for i := range commands {
+		column = max(column, len(commands[i].name)+len(commands[i].args))
+	}
+	for i := range commands {
+		c := &commands[i]
+		s.say("  :" + c.name + " " + c.args + strings.Repeat(" ", column+2-len(c.name)-len(c.args)) + c.summary)
+	}
+	s.say("")
+	s.write([]byte("The beginning of a name is enough, as in :t, where no other command begins so.\n"))
+	return false
+}
+
+const usage = `f = .x;  $t = <{} a>;             define; what is there already is replaced
+.x f                              evaluate on {}
+{"x": 1} -> .x f                  evaluate on a value in JSON
+it -> .y                          evaluate on the last value
+:{  (lines)  :}                   several lines as one input
+
+What is open (a bracket, a string, a comment, a definition without its ;) goes on in
+the next line; an empty line or Ctrl-C abandons it. Ctrl-C also ends an evaluation.
+
+`

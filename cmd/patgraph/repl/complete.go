@@ -1,0 +1,135 @@
+package repl
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// Complete says what the word before a place of a line could become: what stands
+// before the word, the candidates, and what stands behind it. The place counts code
+// points, as editors of lines do.
+func (s *Session) Complete(line string, place int) (head string, candidates []string, tail string) {
+	runes := []rune(line)
+	place = min(max(place, 0), len(runes))
+	before, tail := string(runes[:place]), string(runes[place:])
+	offers, argument := s.offered(before)
+	if offers == offersFiles || offers == offersBoth && strings.ContainsAny(strings.TrimLeft(argument, " "), " \t") {
+		word := strings.TrimLeft(argument, " \t")
+		if offers == offersBoth {
+			_, word = cutWord(word)
+			word = strings.TrimLeft(word, " \t")
+		}
+		return before[:len(before)-len(word)], files(word), tail
+	}
+	start := len(before)
+	tree, _ := s.parse("")
+	for start > 0 && k.InName(tree.Dialect, before[start-1]) {
+		start--
+	}
+	word := before[start:]
+	var list []string
+	switch {
+	case offers == offersNothing:
+		if strings.HasPrefix(before, ":") && !strings.ContainsAny(before, " \t") {
+			start, word = 0, before
+			for i := range commands {
+				list = append(list, ":"+commands[i].name)
+			}
+		}
+	case offers == offersCommands:
+		for i := range commands {
+			list = append(list, commands[i].name)
+		}
+	case start > 0 && before[start-1] == '$':
+		if list = s.typeNames(); tree.Dialect != k.K6 {
+			list = append(list, k.BuiltinTypes...)
+		}
+	case start > 0 && strings.IndexByte("./|", before[start-1]) >= 0:
+		list = s.labels()
+	default:
+		for _, e := range s.entries {
+			if !strings.HasPrefix(e.name, "$") {
+				list = append(list, e.name)
+			}
+		}
+		if tree.Dialect != k.K6 {
+			list = append(list, k.Builtins...)
+		}
+		list = append(list, s.labels()...)
+	}
+	slices.Sort(list)
+	for _, c := range slices.Compact(list) {
+		if strings.HasPrefix(c, word) && c != word {
+			candidates = append(candidates, c)
+		}
+	}
+	return before[:start], candidates, tail
+}
+
+// offered says what completes a line, and which argument of a command it has begun.
+func (s *Session) offered(before string) (o offer, argument string) {
+	trimmed := strings.TrimLeft(before, " \t")
+	if !strings.HasPrefix(trimmed, ":") {
+		return offersNames, ""
+	}
+	c, rest, _ := commandOf(trimmed)
+	if c == nil || rest == "" {
+		return offersNothing, ""
+	}
+	for {
+		word, after := cutWord(strings.TrimLeft(rest, " \t"))
+		if !strings.HasPrefix(word, "--") || after == "" {
+			return c.offers, rest
+		}
+		rest = after
+	}
+}
+
+func (s *Session) typeNames() []string {
+	var list []string
+	for _, e := range s.entries {
+		if name, ok := strings.CutPrefix(e.name, "$"); ok {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// labels are those of the session that are written as names.
+func (s *Session) labels() []string {
+	tree, _ := k.ParseAs(lang.NewFile(Name, []byte(text(s.entries))), s.Dialect)
+	var list []string
+	for sym, n := range tree.LabelCounts() {
+		if label := tree.Syms.Text(lang.Sym(sym)); n > 0 && label != "" && k.InName(tree.Dialect, label[0]) && k.LabelText(label) == label {
+			list = append(list, label)
+		}
+	}
+	return list
+}
+
+// files are the paths that begin with a word; folders end in a slash.
+func files(word string) []string {
+	dir, base := filepath.Split(word)
+	at := home(dir)
+	if at == "" {
+		at = "."
+	}
+	entries, _ := os.ReadDir(at) // what cannot be read has no candidates
+	var list []string
+	for _, e := range entries {
+		name := e.Name()
+		if !strings.HasPrefix(name, base) || base == "" && strings.HasPrefix(name, ".") {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(at, name)); err == nil && info.IsDir() {
+			name += "/"
+		}
+		list = append(list, dir+name)
+	}
+	return list
+}

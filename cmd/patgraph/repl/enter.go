@@ -1,0 +1,163 @@
+package repl
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/runs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+)
+
+// enter takes definitions and evaluates an expression.
+func (s *Session) enter(input string) {
+	x := s.run()
+	hidden := 0
+	if g, ok := givenOf(input); ok {
+		hidden = g.end
+		if !s.given(g, x) {
+			return
+		}
+	}
+	if tree, ds := s.parse(input[hidden:]); hidden == 0 && len(tree.Defs)+len(tree.Types) == 0 && !slices.ContainsFunc(ds, isError) {
+		s.comment += strings.TrimRight(input, " \t\r\n") + "\n"
+		return
+	}
+	s.evaluate(input, hidden, x, true)
+}
+
+func isError(d lang.Diagnostic) bool { return d.Severity == lang.Error }
+
+// run is a run of an expression that nobody has given a value yet.
+func (s *Session) run() *report.Run {
+	return &report.Run{In: eval.Unit(), Most: s.Most, Definition: k.MainName}
+}
+
+// given reads the value that stands before the arrow.
+func (s *Session) given(g given, x *report.Run) bool {
+	if !g.it {
+		return s.value(lang.NewFile("<value>", []byte(g.json)), x)
+	}
+	if s.last == nil {
+		s.say("there is no `it`: it is the value of the last expression that had one")
+		return false
+	}
+	x.In = s.last
+	return true
+}
+
+func (s *Session) value(text *lang.File, x *report.Run) bool {
+	v, wrong := runs.Value(s.reader, text)
+	if wrong != nil {
+		s.problem(text, wrong)
+		return false
+	}
+	x.In = v
+	return true
+}
+
+// problem tells what is wrong with a text that is none of the session.
+func (s *Session) problem(text *lang.File, d *lang.Diagnostic) {
+	in := &report.Input{File: text, Streamed: true, Diagnostics: []lang.Diagnostic{*d}}
+	if text != nil {
+		in.Name = text.Name
+	}
+	s.write(s.Style.AppendDiagnostics(nil, in))
+}
+
+// evaluate analyses an input, takes its definitions if it may, and evaluates its
+// expression on the value of a run.
+func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool) {
+	tree, _ := s.parse(input[hidden:])
+	added := pieces(tree, input[hidden:])
+	if len(added) > 0 {
+		added[0].text = s.comment + added[0].text
+	}
+	kept := without(s.entries, added)
+	s.analyze(kept, input, hidden, func(in *report.Input, from int32) {
+		if !s.sound(in) {
+			if in.Result != nil && define {
+				s.refused(in, from, kept)
+			}
+			return
+		}
+		if define && len(added) > 0 {
+			s.entries, s.comment = with(s.entries, added), ""
+			s.signatures(in, from)
+		}
+		if _, ok := tree.Main(); ok {
+			s.expression(in, x)
+		}
+	})
+}
+
+// refused says what to do where a new definition does not fit what is there already.
+func (s *Session) refused(in *report.Input, from int32, kept []entry) {
+	var old []string
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		known := slices.ContainsFunc(kept, func(e entry) bool { return e.name == d.Definition })
+		if d.Severity == lang.Error && !d.Secondary && d.Span.Start < from && known && !slices.Contains(old, d.Definition) {
+			old = append(old, d.Definition)
+		}
+	}
+	if len(old) > 0 {
+		s.say("nothing is changed: " + quoted(old) + " of this session would not fit any more;")
+		s.say("give all that changes as one input, between lines with :{ and :}, or use :delete first")
+	}
+}
+
+func quoted(names []string) string {
+	var list []string
+	for _, n := range names {
+		list = append(list, words.Quote(n))
+	}
+	return strings.Join(list, ", ")
+}
+
+// signatures writes what is derived for the definitions from an offset on.
+func (s *Session) signatures(in *report.Input, from int32) {
+	var types, definitions []int32
+	for i := range in.Result.TypeDefs {
+		if in.Result.TypeDefs[i].Span.Start >= from {
+			types = append(types, int32(i))
+		}
+	}
+	for i := range in.Result.Definitions {
+		if d := &in.Result.Definitions[i]; d.Span.Start >= from && d.Name != k.MainName {
+			definitions = append(definitions, int32(i))
+		}
+	}
+	s.write(s.Style.AppendSignaturesOf(nil, in, types, definitions, false))
+}
+
+// expression evaluates the main expression of a program.
+func (s *Session) expression(in *report.Input, x *report.Run) {
+	p, ok := runs.Of(in)
+	if !ok {
+		return
+	}
+	d := int32(len(in.Result.Definitions) - 1)
+	x.Program, x.Problems = in, in
+	p.Evaluate(x, d, s.Eval)
+	if x.Definition = s.Style.Excerpt(in, p.Syntax.Tree.Defs[d].Span); x.Within == k.MainName {
+		x.Within = x.Definition
+	}
+	s.write(s.Style.AppendResult(nil, x, false))
+	switch x.Outcome.Verdict {
+	case eval.Defined:
+		s.last = nil
+		if v := x.Outcome.Value; v.Kind() != eval.Open {
+			s.last = v
+		}
+		s.write(s.Style.AppendSignature(nil, in, d, ""))
+	default:
+		s.write(s.Style.AppendVerdict(nil, x))
+		if x.Outcome.Verdict == eval.Undefined {
+			s.write(s.Style.AppendSignature(nil, in, d, ""))
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package repl
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	patterns "github.com/patgraph/patgraph/patterns/k"
+)
+
+// A file is a program that was read to be loaded.
+type file struct {
+	path    string
+	kept    []entry
+	content string
+	whole   bool // all of it is kept
+}
+
+// Load takes the definitions of a file into the session. It returns false when the
+// file could not be read, or nothing was changed.
+func (s *Session) Load(path string) bool {
+	f, ok := s.read(home(path))
+	if !ok || !s.replace(with(s.entries, f.kept)) {
+		return false
+	}
+	s.took(f)
+	return true
+}
+
+// took takes note of a file that is in the session.
+func (s *Session) took(f *file) {
+	if !slices.Contains(s.loaded, f.path) {
+		s.loaded = append(s.loaded, f.path)
+	}
+	delete(s.owned, absolute(f.path))
+	if f.whole {
+		s.owned[absolute(f.path)] = f.content
+	}
+}
+
+// reload reads all files again that were loaded.
+func (s *Session) reload() {
+	if len(s.loaded) == 0 {
+		s.say("nothing was loaded: :load FILE")
+		return
+	}
+	var files []*file
+	var all []entry
+	for _, path := range s.loaded {
+		f, ok := s.read(path)
+		if !ok {
+			s.say("nothing is changed")
+			return
+		}
+		files, all = append(files, f), with(all, f.kept)
+	}
+	gone := slices.DeleteFunc(slices.Clone(s.entries), func(e entry) bool { return e.file == "" })
+	if !s.replace(with(without(s.entries, without(gone, all)), all)) {
+		return
+	}
+	for _, f := range files {
+		s.took(f)
+	}
+}
+
+// read reads a file, as check would, and finds what of it is sound.
+func (s *Session) read(path string) (f *file, ok bool) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		s.say(words.Quote(inputs.Shown(path)) + " is a folder; :load takes a file")
+		return nil, false
+	}
+	s.Analyze(inputs.Gather(s.Inputs, []string{path})[0], func(in *report.Input) {
+		ok = false // it may be called again, with a defect
+		s.write(s.Style.AppendDiagnostics(nil, in))
+		if in.Result == nil {
+			return
+		}
+		syntax, isK := patterns.SyntaxOf(in.Result)
+		if !isK {
+			return
+		}
+		for i := range in.Diagnostics {
+			if d := &in.Diagnostics[i]; d.Severity == lang.Warning {
+				s.known[warning(d)] = true
+			}
+		}
+		f = &file{path: path, content: string(in.File.Src)}
+		ok = true
+		f.kept, f.whole = s.sift(in, syntax.Tree)
+		for i := range f.kept {
+			f.kept[i].file = path
+		}
+	})
+	return f, ok
+}
+
+// sift finds the definitions of a program that are sound and use nothing that is not,
+// and says what is left out.
+func (s *Session) sift(in *report.Input, t *k.Tree) (kept []entry, whole bool) {
+	all := pieces(t, string(in.File.Src))
+	u := usesOf(t)
+	why := make(map[string]string) // by name: why a definition is left out
+	for i := range in.Result.Definitions {
+		if d := &in.Result.Definitions[i]; !d.OK {
+			why[d.Name] = "has an error"
+		}
+	}
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		for j := range t.Types {
+			if d.Severity == lang.Error && t.Types[j].Span.Contains(d.Span) {
+				why["$"+t.Syms.Text(t.Types[j].Name)] = "has an error"
+			}
+		}
+	}
+	users := make(map[string][]string)
+	for name, uses := range u {
+		for _, x := range uses {
+			users[x] = append(users[x], name)
+		}
+	}
+	for todo := slices.Collect(maps.Keys(why)); len(todo) > 0; {
+		bad := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, name := range users[bad] {
+			if why[name] == "" {
+				why[name], todo = "uses", append(todo, name)
+			}
+		}
+	}
+	var out []string
+	for _, e := range all {
+		if w := why[e.name]; w == "" {
+			kept = append(kept, e)
+		} else {
+			if w == "uses" {
+				w = "uses " + words.Quote(firstBad(u[e.name], why))
+			}
+			out = append(out, words.Quote(e.name)+" "+w)
+		}
+	}
+	name, _ := t.Main()
+	line := words.Count(len(kept), "definition", "definitions") + " from " + words.Quote(in.Name)
+	if len(out) > 0 {
+		line += "; left out: " + strings.Join(out, ", ")
+	}
+	if name != nil {
+		line += "; its main expression is left out"
+	}
+	s.say(line)
+	return kept, len(out) == 0 && name == nil && in.Count().Errors == 0
+}
+
+// firstBad is the first of some names that is left out.
+func firstBad(names []string, why map[string]string) string {
+	return names[slices.IndexFunc(names, func(n string) bool { return why[n] != "" })]
+}
+
+// usesOf lists, by name, the names that definitions and types of a program refer to.
+func usesOf(t *k.Tree) map[string][]string {
+	uses := make(map[string][]string)
+	add := func(name string, first, root k.NodeID) {
+		if root == k.NoNode {
+			return
+		}
+		for e := first; e <= root; e++ {
+			switch n := &t.Nodes[e]; n.Op {
+			case k.OpRef:
+				uses[name] = append(uses[name], t.Syms.Text(n.Sym))
+			case k.OpCodeName:
+				uses[name] = append(uses[name], "$"+t.Syms.Text(n.Sym))
+			}
+		}
+	}
+	for i := range t.Defs {
+		if d := &t.Defs[i]; !d.Main {
+			add(t.Syms.Text(d.Name), d.First, d.Root)
+		}
+	}
+	for i := range t.Types {
+		d := &t.Types[i]
+		add("$"+t.Syms.Text(d.Name), d.First, d.Root)
+	}
+	return uses
+}
+
+// replace makes other definitions those of the session, if they are sound.
+func (s *Session) replace(entries []entry) (ok bool) {
+	s.analyze(entries, "", 0, func(in *report.Input, _ int32) {
+		if ok = s.sound(in); ok {
+			s.entries = entries
+		} else {
+			s.say("nothing is changed, since the session would have errors")
+		}
+	})
+	return ok
+}
+
+// save writes the definitions to a file. What is there already is replaced if it is
+// what the session has read or written there.
+func (s *Session) save(path string, force bool) {
+	if path == "" {
+		if len(s.owned) != 1 || len(s.loaded) > 1 {
+			s.say("to which file? :save FILE")
+			return
+		}
+		for path = range s.owned {
+		}
+	}
+	path = home(path)
+	content := text(s.entries)
+	if s.comment != "" {
+		content += s.comment
+	}
+	old, err := os.ReadFile(path)
+	own, isOwn := s.owned[absolute(path)]
+	switch {
+	case err != nil && !os.IsNotExist(err):
+		s.say("cannot write " + words.Quote(inputs.Shown(path)) + ": " + inputs.Cause(err))
+		return
+	case err == nil && !force && !isOwn && len(old) > 0:
+		s.say(words.Quote(inputs.Shown(path)) + " is there already, and not all of it is in this session; :save --force replaces it")
+		return
+	case err == nil && !force && isOwn && own != string(old):
+		s.say(words.Quote(inputs.Shown(path)) + " has changed since it was read; :save --force replaces it")
+		return
+	}
+	if err := atomicfile.WriteFile(path, []byte(content)); err != nil {
+		s.say("cannot write " + words.Quote(inputs.Shown(path)) + ": " + inputs.Cause(err))
+		return
+	}
+	s.owned[absolute(path)] = content
+	s.say(words.Count(len(s.entries), "definition", "definitions") + " saved to " + words.Quote(inputs.Shown(path)))
+}
+
+func absolute(path string) string {
+	if a, err := filepath.Abs(path); err == nil {
+		return a
+	}
+	return path
+}
+
+// home is a path whose ~ is the user's folder.
+func home(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if dir, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(dir, rest)
+		}
+	}
+	return path
+}

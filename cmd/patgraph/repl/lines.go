@@ -1,0 +1,96 @@
+package repl
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Prompts of an input and of the lines in which it goes on. In a transcript they begin
+// what was typed.
+const (
+	Prompt = "> "
+	More   = ". "
+)
+
+// ErrAbandoned is what a reader of lines returns when Ctrl-C was typed.
+var ErrAbandoned = errors.New("abandoned")
+
+// ErrTooLong is that a line has more bytes than a program may have.
+var ErrTooLong = errors.New("a line is longer than any program may be")
+
+// A LineReader reads a line without its end. It returns io.EOF behind the last one.
+type LineReader func(prompt string) (string, error)
+
+// Run does all inputs of a reader. It returns the first error of reading or of Write;
+// that there are no more lines is none. Interactive is that a person sees the prompts.
+func (s *Session) Run(next LineReader, interactive bool) error {
+	pending := ""
+	for {
+		prompt := Prompt
+		if pending != "" {
+			prompt = More
+		}
+		line, err := next(prompt)
+		switch {
+		case errors.Is(err, ErrAbandoned):
+			pending = ""
+			continue
+		case err == io.EOF && interactive:
+			return nil // what is pending was not meant
+		case err == io.EOF:
+			if pending != "" {
+				_, err = s.Do(pending)
+				return err
+			}
+			return nil
+		case err != nil:
+			return err
+		}
+		var quit bool
+		if pending, quit, err = s.line(pending, line); err != nil || quit {
+			return err
+		}
+	}
+}
+
+// line adds a line to what is pending, and does it when that is an input. A blank line
+// abandons it.
+func (s *Session) line(pending, line string) (rest string, quit bool, err error) {
+	if pending != "" {
+		if strings.TrimSpace(line) == "" && !inBlock(pending) {
+			s.say("(abandoned)")
+			return "", false, s.failed
+		}
+		line = pending + "\n" + line
+	}
+	if s.Unfinished(line) {
+		return line, false, nil
+	}
+	quit, err = s.Do(line)
+	return "", quit, err
+}
+
+// Lines reads lines from a stream, without prompts.
+func Lines(r io.Reader) LineReader {
+	b := bufio.NewReader(r)
+	return func(string) (string, error) {
+		var line []byte
+		for {
+			part, err := b.ReadSlice('\n')
+			line = append(line, part...)
+			switch {
+			case len(line) > lang.MaxSize:
+				return "", ErrTooLong
+			case err == bufio.ErrBufferFull:
+				continue
+			case err == io.EOF && len(line) > 0, err == nil:
+				return strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), nil
+			}
+			return "", err
+		}
+	}
+}

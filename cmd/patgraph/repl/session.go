@@ -1,0 +1,254 @@
+// Package repl is the session behind patgraph repl: what is defined in it, what each
+// input does, and what is written about it. It knows no flags and no terminal but for
+// terminal.go; whoever makes a session says how programs are analysed and drawn.
+//
+// The definitions of a session are sound at any time: an input that would change that
+// is refused as a whole, with the report that check would write. So what is derived
+// for the next input is never the consequence of an older mistake.
+package repl
+
+import (
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+)
+
+// Name is how the text of a session is called in reports.
+const Name = "<repl>"
+
+// Options say how a session works.
+type Options struct {
+	Style  report.Style
+	Write  func([]byte) error // takes what is answered; after an error the session ends
+	Inputs inputs.Options     // how files are read
+	Eval   eval.Options       // how expressions are evaluated; Interrupt is the session's own
+	Most   int                // bytes of a result that are written; less than 0: any
+
+	// Dialect is that of what is typed, unless the first line of the session settles it.
+	Dialect k.Dialect
+
+	// Analyze analyses a source and calls a function with what became of it, which is
+	// gone when the function returns. The function is called a second time, with the
+	// defect and no result, when it panics.
+	Analyze func(inputs.Source, func(*report.Input))
+	// Draw draws definitions: as an outline, which it returns, or to a file.
+	Draw func(*report.Input, Drawing) ([]byte, error)
+	// Page is the page of a code or of a typing rule.
+	Page func(word string) ([]byte, bool)
+}
+
+// A Drawing is what :graph is asked for.
+type Drawing struct {
+	Definitions []int32
+	View        string // patterns, history or calls
+	File        string // empty: an outline is wanted
+}
+
+// An entry is a definition of a session.
+type entry struct {
+	name string // with the dollar of a type
+	text string // as typed, with the comments before it
+	file string // that it was loaded from; empty: it was typed
+}
+
+// A Session is what has been defined up to now.
+type Session struct {
+	Options
+	entries []entry
+	comment string     // comments that were typed and no definition has followed yet
+	last    eval.Value // of the last expression; nil: there is none, or it was no single value
+	reader  *eval.Reader
+
+	loaded []string          // files, in the order in which they were loaded
+	owned  map[string]string // by absolute path: what a file had when it was wholly in the session
+
+	known       map[string]bool // warnings that were told already
+	busy        atomic.Bool     // an input is being done
+	interrupted atomic.Bool
+	failed      error // of Write
+}
+
+// New begins a session.
+func New(o Options) *Session {
+	s := &Session{Options: o, reader: eval.NewReader(), owned: make(map[string]string), known: make(map[string]bool)}
+	s.Eval.Interrupt = &s.interrupted
+	return s
+}
+
+// Interrupt ends the evaluation that is under way, if any. It returns false where that
+// was asked for before and has not happened yet. It may be called concurrently.
+func (s *Session) Interrupt() bool { return !s.busy.Load() || !s.interrupted.Swap(true) }
+
+// Do does what an input says: one that is not Unfinished, or the last one. It returns
+// true when the session is over, and the error of Write.
+func (s *Session) Do(input string) (quit bool, err error) {
+	s.interrupted.Store(false)
+	s.busy.Store(true)
+	defer s.busy.Store(false)
+	text := strings.TrimSpace(input)
+	switch block, isBlock := blockOf(text); {
+	case text == "":
+	case isBlock:
+		s.enter(block)
+	case text[0] == ':':
+		quit = s.command(input)
+	default:
+		s.enter(input)
+	}
+	return quit, s.failed
+}
+
+func (s *Session) write(b []byte) {
+	if s.failed == nil && len(b) > 0 {
+		s.failed = s.Write(b)
+	}
+}
+
+// say writes a line.
+func (s *Session) say(line string) { s.write(s.Style.AppendLine(nil, line)) }
+
+// text is a program of the definitions.
+func text(entries []entry) string {
+	var b strings.Builder
+	for i := range entries {
+		b.WriteString(entries[i].text)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// with is some definitions and others, which take the place of those of their names.
+func with(entries, others []entry) []entry {
+	entries = slices.Clone(entries)
+	for _, e := range others {
+		if i := slices.IndexFunc(entries, func(x entry) bool { return x.name == e.name }); i >= 0 {
+			entries[i] = e
+		} else {
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
+// without is some definitions but for those of the names of others.
+func without(entries, others []entry) []entry {
+	return slices.DeleteFunc(slices.Clone(entries), func(x entry) bool {
+		return slices.ContainsFunc(others, func(e entry) bool { return e.name == x.name })
+	})
+}
+
+// pieces are the definitions of a text that was parsed, in their order, each with what
+// stands before it and the comments behind it on its line. What stands behind the
+// last one belongs to it unless there is a main expression.
+func pieces(t *k.Tree, src string) []entry {
+	type place struct {
+		name string
+		span lang.Span
+	}
+	var list []place
+	for i := range t.Types {
+		list = append(list, place{"$" + t.Syms.Text(t.Types[i].Name), t.Types[i].Span})
+	}
+	main := false
+	for i := range t.Defs {
+		if d := &t.Defs[i]; d.Main {
+			main = true
+		} else {
+			list = append(list, place{t.Syms.Text(d.Name), d.Span})
+		}
+	}
+	slices.SortFunc(list, func(a, b place) int { return int(a.span.Start - b.span.Start) })
+	var entries []entry
+	from := int32(0)
+	for i, p := range list {
+		end := p.span.End
+		for _, c := range t.Comments {
+			if c.Start >= end && strings.Trim(src[end:c.Start], " \t") == "" {
+				end = c.End
+			}
+		}
+		if i == len(list)-1 && !main {
+			end = int32(len(src))
+		}
+		piece := strings.TrimRight(src[from:end], " \t\r\n")
+		if i > 0 {
+			piece = strings.TrimPrefix(strings.TrimPrefix(piece, "\r"), "\n") // the end of the line before
+		}
+		entries = append(entries, entry{name: p.name, text: piece})
+		from = end
+	}
+	return entries
+}
+
+// parse parses an input in the dialect that it has in the session.
+func (s *Session) parse(input string) (*k.Tree, []lang.Diagnostic) {
+	all, _ := k.ParseAs(lang.NewFile(Name, []byte(text(s.entries)+s.comment+input)), s.Dialect)
+	return k.ParseAs(lang.NewFile(Name, []byte(input)), all.Dialect)
+}
+
+// analyze analyses a program of the session: definitions with the comments behind
+// them, and what was typed then, of which a part may be hidden from the analysis but
+// not from reports. What is done hears where the definitions end.
+func (s *Session) analyze(entries []entry, typed string, hidden int, do func(in *report.Input, from int32)) {
+	before := text(entries) + s.comment
+	seen := []byte(before + typed)
+	for i := len(before); i < len(before)+hidden; i++ {
+		if seen[i] != '\n' && seen[i] != '\r' {
+			seen[i] = ' '
+		}
+	}
+	s.Analyze(inputs.Text(s.Inputs, Name, seen), func(in *report.Input) {
+		if in.File != nil && hidden > 0 {
+			in.File = lang.NewFile(in.File.Name, []byte(before+typed))
+		}
+		do(in, int32(len(before)-len(s.comment)))
+	})
+}
+
+// sound reports whether a program has no errors; those that it has are told.
+func (s *Session) sound(in *report.Input) bool {
+	if in.Result != nil && in.Count().Errors == 0 {
+		s.warn(in)
+		return true
+	}
+	told := *in
+	told.Diagnostics = s.unknown(in)
+	for i := range told.Diagnostics {
+		s.arrowHelp(in, &told.Diagnostics[i])
+	}
+	s.write(s.Style.AppendDiagnostics(nil, &told))
+	return false
+}
+
+// warn tells the warnings that were not told before.
+func (s *Session) warn(in *report.Input) {
+	told := *in
+	told.Diagnostics = s.unknown(in)
+	s.write(s.Style.AppendDiagnostics(nil, &told))
+	for i := range told.Diagnostics {
+		s.known[warning(&told.Diagnostics[i])] = true
+	}
+}
+
+// unknown are the diagnostics without the warnings that were told before.
+func (s *Session) unknown(in *report.Input) []lang.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool {
+		return d.Severity == lang.Warning && d.Definition != k.MainName && s.known[warning(&d)]
+	})
+}
+
+// warning is what a warning is known by, wherever it stands.
+func warning(d *lang.Diagnostic) string { return string(d.Code) + " " + d.Definition + " " + d.Message }
+
+// arrowHelp says how values are given where an arrow stands elsewhere.
+func (s *Session) arrowHelp(in *report.Input, d *lang.Diagnostic) {
+	if d.Code == lang.BadCharacter && in.File != nil && strings.HasPrefix(string(in.File.Src[d.Span.Start:]), "->") {
+		d.Help = append(slices.Clip(d.Help), "before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`")
+	}
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// openTerminal makes a terminal: what people hold, and what a program sees.
+func openTerminal(t *testing.T) (hand, seen *os.File) {
+	t.Helper()
+	hand, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no terminals here: ", err)
+	}
+	ioctl := func(request uintptr, p unsafe.Pointer) {
+		if _, _, e := syscall.Syscall(syscall.SYS_IOCTL, hand.Fd(), request, uintptr(p)); e != 0 {
+			t.Skip("no terminals here: ", e)
+		}
+	}
+	var number uint32
+	var locked int32
+	size := [4]uint16{40, 100, 0, 0}
+	ioctl(syscall.TIOCGPTN, unsafe.Pointer(&number))
+	ioctl(syscall.TIOCSPTLCK, unsafe.Pointer(&locked))
+	ioctl(syscall.TIOCSWINSZ, unsafe.Pointer(&size))
+	seen, err = os.OpenFile("/dev/pts/"+strconv.Itoa(int(number)), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip("no terminals here: ", err)
+	}
+	return hand, seen
+}
+
+// On a terminal lines are edited and completed, Ctrl-C ends an evaluation or abandons
+// an input, Ctrl-D leaves, and what was typed is there the next time.
+func TestReplTerminal(t *testing.T) {
+	dir := t.TempDir()
+	history := filepath.Join(dir, "history")
+	session := func(steps ...[2]string) {
+		hand, seen := openTerminal(t)
+		defer hand.Close()
+		cmd := exec.Command("patgraph", "repl")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), historyEnv+"="+history, "TERM=xterm", "NO_COLOR=1")
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = seen, seen, seen
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		seen.Close()
+		defer cmd.Process.Kill()
+		var mu sync.Mutex
+		var out bytes.Buffer
+		go func() {
+			b := make([]byte, 4096)
+			for {
+				n, err := hand.Read(b)
+				mu.Lock()
+				out.Write(b[:n])
+				mu.Unlock()
+				if err != nil {
+					return
+				}
+			}
+		}()
+		at := 0
+		for _, step := range steps {
+			if _, err := io.WriteString(hand, step[0]); err != nil {
+				t.Fatal(err)
+			}
+			for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+				mu.Lock()
+				text := out.String()
+				mu.Unlock()
+				if i := strings.Index(text[at:], step[1]); i >= 0 {
+					at += i + len(step[1])
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("after %q there is no %q in\n%.2000q", step[0], step[1], text[at:])
+				}
+			}
+		}
+		io.WriteString(hand, "\x04")
+		done := make(chan error, 1)
+		go func() { done <- cmd.Wait() }()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Error("Ctrl-D does not end it")
+		}
+	}
+	session(
+		[2]string{"", "> "},
+		[2]string{"answer = 42;\r", "answer : ?(...) --> ?$int"},
+		[2]string{"", "> "},
+		[2]string{"ans\t\r", "42\r\n"},
+		[2]string{"", "> "},
+		[2]string{"{1 x,\r", ". "},
+		[2]string{"true", "true"}, // the terminal is in the editor's hands
+		[2]string{"\x03", "> "},
+		[2]string{"loop = loop; _log! loop\r", "{}\r\n"},
+		[2]string{"\x03", "interrupted: after "},
+		[2]string{"", "> "},
+	)
+	session(
+		[2]string{"", "> "},
+		[2]string{"\x1b[A\x1b[A\x1b[A\x1b[A\r", "answer : ?(...) --> ?$int"},
+		[2]string{"", "> "},
+	)
+}
