@@ -60,6 +60,7 @@ const (
 	ShadowedBranch    Code = "P0505" // warning: a branch whose inputs earlier ones take
 	UndefinedBranch   Code = "P0506" // warning: a branch that gives no value where it is reached
 	PartialDefinition Code = "P0507" // warning, when asked for: a definition that is undefined somewhere
+	Boxing            Code = "P0508" // warning: a caret that may have nothing to collect, or what none can collect
 
 	NothingOpen  Code = "P0601" // ^ over what is not open
 	NoVector     Code = "P0602" // | of what is no vector

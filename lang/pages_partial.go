@@ -1,7 +1,7 @@
 package lang
 
-// The pages of P0502 to P0507: what is defined nowhere, never ends or is never
-// reached, and what is undefined somewhere.
+// The pages of P0502 to P0508: what is defined nowhere, never ends or is never
+// reached, what is undefined somewhere, and what may collect nothing.
 var partialPages = []Page{
 	{
 		Code:     NeverDefined,
@@ -86,5 +86,20 @@ value = $option .some;`,
 value = $option <.some, 0>;`,
 		Why:     `Whoever runs a program wants to know on which inputs it gives nothing.`,
 		Related: []Code{NeverDefined},
+	},
+	{
+		Code:     Boxing,
+		Severity: Warning,
+		Title:    "a ^ that may have nothing to collect",
+		Meaning: `A | opens a vector, and the ^ behind it collects what comes of its members. This ^ stands where what it is
+given may not be open, which is an error when the program runs (P0601); or a vector is opened within one that is open, of
+which one ^ collects only the outer one (P0605).
+It is found from where | and ^ stand, through merges and definitions: a definition that gives something open may be
+collected where it is used. A branch of a merge counts even if no input leads to it, and so does a vector that is always
+empty, so now and then there is a warning where nothing fails. Where there is none, neither of these errors can happen.`,
+		Bad:     `total = .lines .price ^;`,
+		Good:    `total = .lines | .price ^;`,
+		Why:     `The pattern of an open vector is that of its members, so the pattern of a ^ without its | is fine.`,
+		Related: []Code{NothingOpen, OpenWithin},
 	},
 }

@@ -7,11 +7,11 @@ var runPages = []Page{
 		Code:  NothingOpen,
 		Title: "nothing to collect",
 		Meaning: `A ^ collects what | has opened in the composition to its left, and here its expression gave a value that is
-not open. The analyzer cannot tell: the pattern of an open vector is that of its members.`,
+not open. Patterns do not tell, since that of an open vector is that of its members; P0508 warns where this may happen.`,
 		Bad:     "f = .list ^;",
 		Good:    "f = .list | .x ^;",
 		Why:     `A value is no list of one. This is an error and not undefined, since no value could mend it.`,
-		Related: []Code{NoVector, OpenWithin},
+		Related: []Code{Boxing, NoVector, OpenWithin},
 	},
 	{
 		Code:  NoVector,
@@ -50,7 +50,7 @@ an open part cannot be written.`,
 		Bad:     "f = | | .x ^;",
 		Good:    "f = | (| .x ^) ^;",
 		Why:     `An open vector is no value, but several that are under way.`,
-		Related: []Code{NothingOpen},
+		Related: []Code{Boxing, NothingOpen},
 	},
 	{
 		Code:  CannotRun,

@@ -1,6 +1,7 @@
 package patterns
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -263,6 +264,18 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 		s.derive(c, skip)
 	}
 	s.counts = false
+}
+
+// Groups goes through the groups of definitions that refer to each other, callees
+// first. What it gives belongs to the solver.
+func (s *Solver) Groups() iter.Seq[[]int32] {
+	return func(yield func([]int32) bool) {
+		for c := range len(s.first) - 1 {
+			if !yield(s.group(int32(c))) {
+				return
+			}
+		}
+	}
 }
 
 func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+1]] }

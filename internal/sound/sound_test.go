@@ -3,6 +3,7 @@ package sound
 import (
 	"bytes"
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -28,6 +29,28 @@ func TestSound(t *testing.T) {
 }
 
 // What is found does not depend on how many look for it, and a seed is a seed.
+// Where boxing is as it should be, nothing is warned of; where it need not be, some
+// programs are fine all the same.
+func TestBoxing(t *testing.T) {
+	warned, fine := 0, 0
+	for number := range uint64(1500) {
+		p := makeProgram(rand.New(rand.NewPCG(3, number)))
+		a := p.analyze()
+		switch {
+		case a.result.Errors() > 0:
+		case !p.strays && a.warned():
+			t.Errorf("an alarm without a reason:\n%s", p)
+		case p.strays && a.warned():
+			warned++
+		case p.strays:
+			fine++
+		}
+	}
+	if warned == 0 || fine == 0 {
+		t.Errorf("%d warned of, %d not", warned, fine)
+	}
+}
+
 func TestRepeatable(t *testing.T) {
 	a := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 1})
 	b := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 3})

@@ -11,7 +11,7 @@ type program struct {
 	types []code
 	defs  []*term
 	// strays says that a pipe or a caret may stand outside boxing, where an evaluation
-	// may fail, and unknowns that a built-in function occurs of which no type says what
+	// may fail, which the analyzer warns of, and unknowns that a built-in function occurs of which no type says what
 	// it gives.
 	strays, unknowns bool
 }

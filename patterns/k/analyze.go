@@ -70,6 +70,7 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a := derived(tree, ds, opts)
 	opts.ended(patterns.Derived)
 	a.report()
+	a.boxing()
 	if a.repairing != nil && a.repairing.work != nil {
 		a.tried = a.repairing.work.last
 	}

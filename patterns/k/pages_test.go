@@ -34,6 +34,10 @@ func TestPages(t *testing.T) {
 				if len(ds) != 1 || ds[0].Code != lang.UnknownFunction {
 					t.Errorf("%s\nwant %s alone, got%s", p.Bad, lang.UnknownFunction, listed(ds))
 				}
+			} else if p.Code == lang.NothingOpen || p.Code == lang.OpenWithin { // there is a warning of what it comes to
+				if len(ds) != 1 || ds[0].Code != lang.Boxing {
+					t.Errorf("%s\nwant %s alone, got%s", p.Bad, lang.Boxing, listed(ds))
+				}
 			} else if needsMore[p.Code] {
 				if len(ds) > 0 {
 					t.Errorf("%s\nwant nothing without a flag, got%s", p.Bad, listed(ds))

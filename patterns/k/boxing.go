@@ -1,0 +1,207 @@
+package k
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// Boxing is what a pattern does not say: that of an open vector is the pattern of its
+// members, so `.x ^` has a signature though it fails wherever it gives anything. What
+// follows from the rules of evaluation alone is whether what an expression gives may
+// be open, and how deep. Each expression is evaluated on what is not open, since a
+// composition goes on with the members; so the answer for an expression follows from
+// those for its parts, and that for a definition is a least fixed point.
+
+// depths are the ways in which what an expression gives may be open; none of them
+// where it never gives anything.
+type depths uint8
+
+const (
+	closed   depths = 1 << iota // it is no open vector
+	open                        // it is one
+	nested                      // it is one whose members are open
+	anything                    // it is not known: there are errors
+)
+
+// then is what a composition gives whose parts give d and e.
+func (d depths) then(e depths) depths {
+	out := (d | e) & anything
+	if d&closed != 0 {
+		out |= e
+	}
+	if d&open != 0 {
+		out |= open // also where e is undefined on all members
+		if e&(open|nested) != 0 {
+			out |= nested
+		}
+	}
+	return out | d&nested
+}
+
+// boxing warns of each ^ that may find nothing open, and of what opens a vector within
+// an open one, which no ^ can collect. It costs the size of the program, and for
+// recursive groups a few times theirs.
+func (a *analysis) boxing() {
+	if !slices.ContainsFunc(a.tree.Nodes, func(n k.Node) bool { return n.Op == k.OpCaret || n.Op == k.OpPipe }) {
+		return
+	}
+	b := boxes{analysis: a, of: make([]depths, len(a.tree.Nodes)), gives: make([]depths, len(a.tree.Defs))}
+	for group := range a.solver.Groups() {
+		for again := true; again; {
+			again = false
+			for _, d := range group {
+				if out := b.definition(d); out != b.gives[d] {
+					b.gives[d], again = out, len(group) > 1 || a.solver.Derivation(d).Recursive
+				}
+			}
+		}
+	}
+	for d := range a.tree.Defs {
+		if b.gives[d]&anything == 0 {
+			b.warn(int32(d))
+		}
+	}
+}
+
+type boxes struct {
+	*analysis
+	of    []depths // by node
+	gives []depths // by definition
+}
+
+// definition is what a definition gives, by what is known of others.
+func (b *boxes) definition(d int32) depths {
+	def := &b.tree.Defs[d]
+	if def.Bad || def.Root == k.NoNode || b.solver.Derivation(d).Bad {
+		return anything
+	}
+	for e := def.First; e <= def.Root; e++ {
+		b.of[e] = b.expression(e)
+	}
+	return b.of[def.Root]
+}
+
+func (b *boxes) expression(e k.NodeID) depths {
+	switch n := &b.tree.Nodes[e]; n.Op {
+	case k.OpPipe:
+		return open
+	case k.OpRef:
+		switch {
+		case b.names.Func[n.Sym] >= 0:
+			return b.gives[b.names.Func[n.Sym]]
+		case b.names.Builtin[n.Sym] >= 0:
+			return closed
+		}
+		return anything
+	case k.OpCaret:
+		of := b.of[b.tree.Kids(e)[0]]
+		if of&^anything != 0 {
+			of = of&anything | closed
+		}
+		return of
+	case k.OpComp:
+		kids := b.tree.Kids(e)
+		out := b.of[kids[0]]
+		for _, kid := range kids[1:] {
+			out = out.then(b.of[kid])
+		}
+		return out
+	case k.OpMerge:
+		var out depths
+		for _, kid := range b.tree.Kids(e) {
+			out |= b.of[kid]
+		}
+		return out
+	case k.OpProduct, k.OpVariant, k.OpVector:
+		// Each combination of what is open: not open where nothing is.
+		out := closed
+		for _, part := range b.tree.Parts(e) {
+			of := b.of[part]
+			switch {
+			case of == 0:
+				return 0 // all parts have to be defined
+			case of&closed == 0:
+				out &^= closed
+			}
+			if out |= of & anything; of&(open|nested) != 0 {
+				out |= open
+			}
+		}
+		return out
+	}
+	return closed
+}
+
+// warn tells what may fail in a definition.
+func (b *boxes) warn(d int32) {
+	def := &b.tree.Defs[d]
+	name := b.tree.Syms.Text(def.Name)
+	for e := def.First; e <= def.Root; e++ {
+		n := &b.tree.Nodes[e]
+		switch {
+		case n.Op == k.OpCaret && b.of[b.tree.Kids(e)[0]]&closed != 0:
+			kid := b.tree.Kids(e)[0]
+			dg := lang.Diagnostic{
+				Code: lang.Boxing, Severity: lang.Warning, Definition: name,
+				Span:    lang.Span{Start: n.End - 1, End: n.End},
+				Message: "this `^` has nothing to collect, since nothing before it opens a vector", Label: "nothing is open here",
+				Help: []string{"put a `|` before what is to be done for each element, or leave out the `^`"},
+			}
+			if b.of[kid]&(open|nested) != 0 {
+				dg.Message, dg.Label = "this `^` may have nothing to collect", "what is given here is not always open"
+			}
+			if at := b.culprit(kid); at != kid {
+				dg.Related = []lang.Related{{Span: b.tree.Span(at), Message: "this opens nothing"}}
+			}
+			b.diagnostics = append(b.diagnostics, dg)
+		case n.Op == k.OpComp:
+			b.warnNested(e, name)
+		}
+	}
+}
+
+// culprit is the branch that gives what is not open, of the merge that opens in
+// another one; or the expression itself.
+func (b *boxes) culprit(e k.NodeID) k.NodeID {
+	for at := e; ; {
+		parts := b.tree.Parts(at)
+		opens := slices.IndexFunc(parts, func(part k.NodeID) bool { return b.of[part]&(open|nested) != 0 })
+		switch op := b.tree.Nodes[at].Op; {
+		case opens < 0:
+			return at
+		case op == k.OpMerge:
+			at = parts[slices.IndexFunc(parts, func(part k.NodeID) bool { return b.of[part]&closed != 0 })]
+			if b.of[at]&(open|nested) == 0 {
+				return at
+			}
+		case op == k.OpComp || op == k.OpProduct || op == k.OpVariant || op == k.OpVector:
+			at = parts[opens] // which sometimes opens nothing
+		default:
+			return at
+		}
+	}
+}
+
+// warnNested tells of the first part of a composition that opens a vector within an
+// open one.
+func (b *boxes) warnNested(e k.NodeID, name string) {
+	kids := b.tree.Kids(e)
+	before := b.of[kids[0]]
+	first := kids[0]
+	for _, kid := range kids[1:] {
+		if before&open != 0 && b.of[kid]&open != 0 {
+			b.diagnostics = append(b.diagnostics, lang.Diagnostic{
+				Code: lang.Boxing, Severity: lang.Warning, Definition: name, Span: b.tree.Span(kid),
+				Message: "this opens a vector within one that is open, and a `^` collects only one of them", Label: "opened again here",
+				Related: []lang.Related{{Span: b.tree.Span(first), Message: "opened here"}},
+				Help:    []string{"collect the inner vector by itself: `| (| … ^) ^`"},
+			})
+			return
+		}
+		if before = before.then(b.of[kid]); before&open != 0 && b.of[first]&open == 0 {
+			first = kid
+		}
+	}
+}
