@@ -18,6 +18,8 @@ type DOT struct {
 	// File is the path under which the program is found from where the picture is;
 	// empty: nothing is linked.
 	File string
+	// Other is such a path for another file of the program; nil: they are not linked.
+	Other func(name string) string
 }
 
 // AppendDOT writes a picture in the DOT language. The same picture gives the same
@@ -275,7 +277,14 @@ func (w *dotWriter) url(s lang.Span) string {
 	if w.o.File == "" || s.Empty() || w.p.file == nil {
 		return ""
 	}
-	u := url.URL{Path: w.o.File, Fragment: "L" + strconv.Itoa(w.p.file.Position(s.Start).Line)}
+	at, path := w.p.file.Position(s.Start), w.o.File
+	if at.File != "" {
+		if w.o.Other == nil {
+			return ""
+		}
+		path = w.o.Other(at.File)
+	}
+	u := url.URL{Path: path, Fragment: "L" + strconv.Itoa(at.Line)}
 	return u.String()
 }
 

@@ -1,7 +1,6 @@
 package graphviz
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -24,8 +23,7 @@ func (p *Picture) FocusPlace(offset int32, radius int) bool {
 	if best < 0 {
 		return false
 	}
-	at := p.file.Position(offset)
-	return p.focus(fmt.Sprintf("%d:%d", at.Line, at.Column), radius, func(n *Node) bool {
+	return p.focus(p.file.Position(offset).String(), radius, func(n *Node) bool {
 		for _, s := range n.Spans {
 			if s.Start <= offset && offset < s.End && s.End-s.Start == best {
 				return true

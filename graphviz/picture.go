@@ -150,8 +150,7 @@ func (p *Picture) place(s lang.Span) string {
 	if s.Empty() || p.file == nil {
 		return ""
 	}
-	at := p.file.Position(s.Start)
-	return strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
+	return p.file.Position(s.Start).String()
 }
 
 // at puts a place behind a text that does not have it.

@@ -3,6 +3,7 @@ package lang
 import (
 	"bytes"
 	"sort"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -20,17 +21,33 @@ func (s Span) Contains(t Span) bool { return s.Start <= t.Start && t.End <= s.En
 
 // A Position is a place in a text as people and editors count it.
 type Position struct {
-	Line   int // from 1
-	Column int // from 1, in Unicode code points
-	Offset int // from 0, in bytes
+	Line   int    // from 1
+	Column int    // from 1, in Unicode code points
+	Offset int    // from 0, in bytes
+	File   string // the part of the text that it is in; empty for the home
+}
+
+// String is the line and the column, behind the name of the part if it is not the home.
+func (p Position) String() string {
+	at := strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column)
+	if p.File != "" {
+		return p.File + ":" + at
+	}
+	return at
 }
 
 // A File is a named source text. Its line table is built on first use, so a
 // file without diagnostics never pays for it. A File must not be shared by
 // goroutines before its first Position call has returned.
+//
+// A File made by Join is several texts in one space of offsets: its parts. One of them
+// is its home, which is what it is called after and what lines are counted in.
 type File struct {
 	Name string
 	Src  []byte
+
+	parts []Part // in order; nil: the file is its only part
+	home  int    // of parts
 
 	lines []int32 // offset of each line's first byte; nil until needed
 	runes []int32 // code points before each block of the text, made with lines
@@ -75,6 +92,14 @@ func (f *File) lineTable() []int32 {
 // the text; bytes that are no UTF-8 count as the code points they begin. The cost
 // is a binary search.
 func (f *File) Position(offset int32) Position {
+	if f.parts != nil {
+		i := f.partAt(offset)
+		p := f.parts[i].File.Position(offset - f.parts[i].Start)
+		if i != f.home {
+			p.File = f.parts[i].File.Name
+		}
+		return p
+	}
 	offset = min(max(offset, 0), int32(len(f.Src)))
 	lines := f.lineTable()
 	i := sort.Search(len(lines), func(i int) bool { return lines[i] > offset }) - 1
@@ -97,8 +122,13 @@ func (f *File) runesBefore(offset int32) int32 {
 }
 
 // Offset is the inverse of Position: the byte offset of a line and a column,
-// both from 1. It reports false when the text has no such place.
+// both from 1, in the home. It reports false when the text has no such place.
 func (f *File) Offset(line, column int) (int32, bool) {
+	if f.parts != nil {
+		h := f.parts[f.home]
+		offset, ok := h.File.Offset(line, column)
+		return h.Start + offset, ok
+	}
 	lines := f.lineTable()
 	if line < 1 || line > len(lines) || column < 1 {
 		return 0, false
@@ -115,11 +145,14 @@ func (f *File) Offset(line, column int) (int32, bool) {
 	return int32(off), true
 }
 
-// Lines returns the number of lines, at least 1.
-func (f *File) Lines() int { return len(f.lineTable()) }
+// Lines returns the number of lines of the home, at least 1.
+func (f *File) Lines() int { return len(f.Home().File.lineTable()) }
 
-// Line returns the text of a line (from 1) without its line end.
+// Line returns the text of a line (from 1) of the home without its line end.
 func (f *File) Line(line int) []byte {
+	if f.parts != nil {
+		return f.parts[f.home].File.Line(line)
+	}
 	lines := f.lineTable()
 	start, end := lines[line-1], int32(len(f.Src))
 	if line < len(lines) {

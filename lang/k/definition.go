@@ -177,16 +177,18 @@ func (p *parser) main(start int, first mark) {
 		d.Related = []lang.Related{{Span: whole, Message: "this is read as the main expression, because no `name =` stands before it"}}
 		p.bad = bad
 	}
-	if p.bad || p.hasMain {
+	if p.bad || p.hasMain || p.library {
 		p.forget(first)
 		root = NoNode
 	}
 	if !p.hasMain && (!p.bad || p.tok == tEOF) {
 		p.hasMain = true
-		p.tree.Defs = append(p.tree.Defs, Def{
-			Name: p.syms.InternString(MainName), NameSpan: whole, Span: whole,
-			First: NodeID(first.nodes), Root: root, Depth: int32(p.depth), Main: true, Bad: p.bad,
-		})
+		if !p.library {
+			p.tree.Defs = append(p.tree.Defs, Def{
+				Name: p.syms.InternString(MainName), NameSpan: whole, Span: whole,
+				First: NodeID(first.nodes), Root: root, Depth: int32(p.depth), Main: true, Bad: p.bad,
+			})
+		}
 	}
 	p.leave()
 }

@@ -11,6 +11,9 @@ import (
 
 // Parse reads a file in the dialect that it shows. The grammar is in grammar.txt.
 //
+// A file of several parts gives one tree. Each part is read by itself, up to its end,
+// and of those that are not the home only the definitions are in the tree.
+//
 // It never fails: what cannot be read is reported, and the definitions around it
 // are in the tree. It takes linear time and no more of the goroutine's stack for
 // deeply nested brackets than for flat text. A file that is not UTF-8 or too
@@ -48,19 +51,14 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 }
 
 // text reads a file in one dialect or, when it shows that it is in the other one,
-// once more in that.
+// once more in that. All parts are in one dialect: the first that shows one decides.
 func (p *parser) text() {
-	d, known, place, ok := header(p.src)
-	switch {
-	case ok && known && d != Auto:
-		p.asked, p.settled = d, place
-	case ok && !known:
-		p.diags = append(p.diags, badHeader(p.src, place))
-	}
+	whole := p.src
+	p.headers()
 	if p.read, p.lex = K4, &lexicon4; p.asked == K6 {
 		p.read, p.lex = K6, &laterLexicon
 	}
-	p.program()
+	p.parts(whole)
 	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
 		// A vector that is opened and boxed nowhere is the tag of a variant.
 		p.evidence = p.glued
@@ -68,11 +66,60 @@ func (p *parser) text() {
 	if p.read == K6 || p.evidence.Empty() {
 		return
 	}
+	p.src = whole
 	p.again()
 	p.read, p.lex = K6, &laterLexicon
-	if ok && !known {
-		p.diags = append(p.diags, badHeader(p.src, place))
+	p.headers()
+	p.parts(whole)
+}
+
+// headers takes note of the lines that settle the dialect. That of the home counts, else
+// the first.
+func (p *parser) headers() {
+	parts := p.file.Parts()
+	if home := p.file.Home(); len(parts) > 1 {
+		parts = append([]lang.Part{home}, parts[:len(parts)-1]...)
 	}
+	for _, part := range parts {
+		d, known, place, ok := header(p.src[part.Start:part.End()])
+		place.Start, place.End = place.Start+part.Start, place.End+part.Start
+		switch {
+		case !ok || known && d == Auto:
+		case !known:
+			p.diags = append(p.diags, badHeader(p.src, place))
+		case p.settled.Empty():
+			p.asked, p.settled = d, place
+		case d != p.asked:
+			p.diags = append(p.diags, lang.Diagnostic{
+				Code: lang.OtherDialect, Span: place, Label: "another dialect",
+				Message: fmt.Sprintf("this file is %s, and the program that it is a part of is %s", d, p.asked),
+				Related: []lang.Related{{Span: p.settled, Message: "this line says so"}},
+				Help:    []string{"all files of a program are in one dialect"},
+			})
+		}
+	}
+}
+
+// parts reads the parts of the file, which are parts of a text, unless one shows that
+// they are to be read in the other dialect.
+func (p *parser) parts(whole string) {
+	home := p.file.Home()
+	for _, part := range p.file.Parts() {
+		p.part(whole[:part.End()], int(part.Start), part == home)
+		if p.read == K4 && !p.evidence.Empty() {
+			return
+		}
+	}
+}
+
+// part reads one part of the file, which begins at an offset and ends where the text
+// does. A main expression is in the tree only if it is that of the home; it is read
+// in any part, since what is wrong with its brackets is.
+func (p *parser) part(src string, start int, home bool) {
+	p.src, p.off, p.start, p.end, p.prevEnd = src, start, start, start, start
+	p.junk, p.context, p.scanner.unclosed, p.noComment, p.dialectSeen = noDamage, "", [2]bool{}, false, false
+	p.longString, p.swallowed = lang.Span{}, lang.Span{}
+	p.hasMain, p.hasHead, p.library = false, false, !home
 	p.program()
 }
 
@@ -140,7 +187,7 @@ func unreadable(f *lang.File) *lang.Diagnostic {
 	}
 	return &lang.Diagnostic{
 		Code:    lang.NotUTF8,
-		Message: fmt.Sprintf("the file is not UTF-8: byte 0x%02X at offset %d begins no character", f.Src[i], i),
+		Message: fmt.Sprintf("the file is not UTF-8: byte 0x%02X at offset %d begins no character", f.Src[i], i-int(f.PartAt(int32(i)).Start)),
 		Span:    lang.Span{Start: int32(i), End: int32(i + 1)},
 		Label:   "not UTF-8",
 	}
@@ -166,6 +213,7 @@ type parser struct {
 	open    [numTokens]int32 // how many brackets are open, by opener
 
 	hasMain bool
+	library bool // a main expression is not kept
 	strings bool // a string was read in the definition that was no label at once
 
 	bad    bool // the definition has a syntax error

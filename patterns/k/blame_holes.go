@@ -196,7 +196,7 @@ func (w *workshop) typeHoles(t int32) []lang.Edit {
 // holed derives a part of the program with holes, in order. It tells whether a definition
 // has no conflict then, and how many have none any more.
 func (w *workshop) holed(part *region, def int32, holes ...lang.Edit) (here bool, cleared int) {
-	text, _ := part.apply(w.tree.File.Src, holes)
+	text, _ := w.changed(part, holes)
 	t := w.try(text)
 	if len(t.tree.Defs) != len(part.defs) || len(t.tree.Types) != len(part.types) {
 		return false, 0

@@ -243,7 +243,7 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	var texts []string
 	for _, l := range w.lines {
 		at := b.tree.File.Position(l.Span.Start)
-		texts = append(texts, fmt.Sprintf("%s (%d:%d)", l.Text, at.Line, at.Column))
+		texts = append(texts, fmt.Sprintf("%s (%s)", l.Text, at))
 		r.Span = l.Span
 	}
 	r.Text = strings.Join(texts, "; ")

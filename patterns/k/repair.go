@@ -401,7 +401,7 @@ func (r *repairer) wholeFor(p *proposal) *region {
 // mended derives a part of the program with a change and compares it with what
 // it was before.
 func (r *repairer) mended(part *region, p *proposal) bool {
-	text, at := part.apply(r.tree.File.Src, p.edits)
+	text, at := r.changed(part, p.edits)
 	t := r.workshop.try(text)
 	if len(t.tree.Defs) != len(part.defs) || len(t.tree.Types) != len(part.types) {
 		return false

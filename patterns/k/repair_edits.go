@@ -289,8 +289,8 @@ func bracketWord(b string) string {
 
 // trimBlanks returns where the blanks before an offset begin.
 func (r *repairer) trimBlanks(at int32) int32 {
-	src := r.tree.File.Src
-	for at > 0 && isBlank(src[at-1]) {
+	src, start := r.tree.File.Src, r.tree.File.PartAt(at).Start
+	for at > start && isBlank(src[at-1]) {
 		at--
 	}
 	return at

@@ -190,7 +190,7 @@ func (r *repairer) leaveOut(s spot, n *k.Node) {
 	if n.Op == k.OpCaret {
 		return
 	}
-	src := r.tree.File.Src
+	src := r.tree.File.Src[:r.tree.File.PartAt(n.Start).End()]
 	from, to := r.trimBlanks(n.Start), n.End
 	for int(to) < len(src) && isBlank(src[to]) {
 		to++

@@ -191,15 +191,36 @@ const (
 	excessShare = 2
 )
 
+// changed is the text of a region with edits, and a function as in apply. The whole of a
+// program of several files still is of several, which are read each by itself.
+func (w *workshop) changed(g *region, edits []lang.Edit) (*lang.File, func(int32) int32) {
+	file := w.tree.File
+	text, at := g.apply(file.Src, edits)
+	parts := file.Parts()
+	if !g.whole || len(parts) == 1 {
+		return lang.NewFile(file.Name, text), at
+	}
+	var files []*lang.File
+	for i, p := range parts {
+		end := len(text)
+		if i+1 < len(parts) {
+			end = int(at(parts[i+1].Start)) - 1
+		}
+		files = append(files, lang.NewFile(p.File.Name, text[at(p.Start):end]))
+	}
+	last := len(files) - 1
+	return lang.Join(files[:last], files[last]), at
+}
+
 // try derives a changed program.
-func (w *workshop) try(text []byte) *analysis {
+func (w *workshop) try(text *lang.File) *analysis {
 	var old *k.Tree
 	if w.last != nil {
 		old = w.last.Front.(*analysis).tree
 	}
 	options := w.options
 	options.Reuse = w.last
-	tree, ds := k.ParseReuse(lang.NewFile(w.tree.File.Name, text), w.tree.Dialect, old)
+	tree, ds := k.ParseReuse(text, w.tree.Dialect, old)
 	t := derived(tree, ds, options)
 	w.debt += max(0, t.solver.Work()-usualWork-workPerNode*len(tree.Nodes)) / excessShare
 	w.last = &patterns.Result{Solver: t.solver, Front: t}

@@ -334,7 +334,7 @@ func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
 		at = "they are one value"
 	}
 	p := a.tree.File.Position(a.tree.Nodes[e].Start)
-	return fmt.Sprintf("%s (%d:%d, %s)", at, p.Line, p.Column, ReasonText(r))
+	return fmt.Sprintf("%s (%s, %s)", at, p, ReasonText(r))
 }
 
 // maxPath is how many labels of a path a message spells.

@@ -347,7 +347,7 @@ func (t *teller) node(n unify.Node) string {
 	if q[0] != '`' {
 		// Steps that follow have no place of their own.
 		at := t.tree.File.Position(t.tree.Nodes[e].Start)
-		q += fmt.Sprintf(" at %d:%d", at.Line, at.Column)
+		q += " at " + at.String()
 	}
 	switch {
 	case t.tree.Nodes[e].Op >= k.OpFilterVar && p.Node != b.in(e):

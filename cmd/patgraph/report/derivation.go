@@ -27,9 +27,10 @@ func (t *teller) place(s lang.Span) string {
 	return lineColumn(t.file, s)
 }
 
+// lineColumn is a place as tools write it, with its file where that is not the one that
+// is looked from.
 func lineColumn(f *lang.File, s lang.Span) string {
-	p := f.Position(s.Start)
-	return fmt.Sprintf("%d:%d", p.Line, p.Column)
+	return f.Position(s.Start).String()
 }
 
 // widestReason bounds the names of definitions in a list.

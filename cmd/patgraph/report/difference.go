@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,8 @@ type Finding struct {
 	Code     lang.Code
 	Severity lang.Severity
 	Message  string
-	Line     int // 0 when it has no place
+	File     string // where it is, if that is a library
+	Line     int    // 0 when it has no place
 	Column   int
 }
 
@@ -41,7 +43,7 @@ func (in *Input) Findings() []Finding {
 		f := Finding{Key: numbered(seen, d), Code: d.Code, Severity: d.Severity, Message: d.Message}
 		if in.File != nil {
 			p := in.File.Position(d.Span.Start)
-			f.Line, f.Column = p.Line, p.Column
+			f.File, f.Line, f.Column = p.File, p.Line, p.Column
 		}
 		list = append(list, f)
 	}
@@ -167,7 +169,7 @@ func (s *Style) AppendGone(b []byte, d *Difference) []byte {
 			break
 		}
 		g := &d.gone[i]
-		place := g.name
+		place := cmp.Or(g.File, g.name)
 		if g.Line > 0 {
 			place += ":" + strconv.Itoa(g.Line) + ":" + strconv.Itoa(g.Column)
 		}

@@ -71,9 +71,40 @@ type frame struct {
 	file   *lang.File
 	marks  []*placed
 	lines  []int
-	margin int // columns before the source text
-	number int // columns of the line numbers
+	margin int       // columns before the source text
+	number int       // columns of the line numbers
+	at     lang.Span // the first of the marks, in the whole
 	canvas canvas
+}
+
+// framesOf are the frames of marks, one for each part of the file that has some: first
+// the one of a span. No frame has lines of two parts.
+func framesOf(style *Style, file *lang.File, span lang.Span, marks []mark) []*frame {
+	parts := []lang.Part{file.PartAt(span.Start)}
+	for _, m := range marks {
+		if p := file.PartAt(m.span.Start); !slices.Contains(parts, p) {
+			parts = append(parts, p)
+		}
+	}
+	slices.SortStableFunc(parts[1:], func(a, b lang.Part) int { return cmp.Compare(a.Start, b.Start) })
+	var frames []*frame
+	for _, p := range parts {
+		var local []mark
+		var at lang.Span
+		for _, m := range marks {
+			if file.PartAt(m.span.Start) == p {
+				if local == nil {
+					at = m.span
+				}
+				m.span = p.Local(m.span)
+				local = append(local, m)
+			}
+		}
+		f := newFrame(style, p.File, local)
+		f.at = at
+		frames = append(frames, f)
+	}
+	return frames
 }
 
 // newFrame places marks in a file.

@@ -38,7 +38,7 @@ func (g *GitHub) command(b []byte, w *sarifWriter, in *Input, d *lang.Diagnostic
 		b = append(b, githubProperty.Replace(value)...)
 		separator = ','
 	}
-	if name := in.Name; name != "" {
+	if name, _ := in.seen(d.Span); name != "" {
 		if g.Folder != "" && !path.IsAbs(name) {
 			name = path.Join(g.Folder, name)
 		}

@@ -85,6 +85,7 @@ type jsonPosition struct {
 }
 
 type jsonSpan struct {
+	File  jsonText     `json:"file,omitempty"` // of a library
 	Start jsonPosition `json:"start"`
 	End   jsonPosition `json:"end"`
 }
@@ -203,9 +204,14 @@ type jsonWriter struct {
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
 	if w.source == nil {
 		start := jsonPosition{1, 1, 0}
-		return jsonSpan{start, start}
+		return jsonSpan{Start: start, End: start}
 	}
-	return jsonSpan{jsonPosition(w.source.Position(s.Start)), jsonPosition(w.source.Position(s.End))}
+	start, end := w.source.Position(s.Start), w.source.Position(s.End)
+	return jsonSpan{
+		jsonText(start.File),
+		jsonPosition{start.Line, start.Column, start.Offset},
+		jsonPosition{end.Line, end.Column, end.Offset},
+	}
 }
 
 // file writes a file element by element, so that no more than one of them is
@@ -226,7 +232,7 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	}
 	if in.File != nil && !in.Partial {
 		// Who has the hash may take this for all that is known of the text.
-		b = fmt.Appendf(b, `,"sha256":"%x"`, sha256.Sum256(in.File.Src))
+		b = fmt.Appendf(b, `,"sha256":"%x"`, sha256.Sum256(in.File.Home().File.Src))
 	}
 	if in.Settings != "" {
 		b = append(b, `,"settings":`...)
@@ -236,9 +242,14 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	b = strconv.AppendBool(b, in.Count().OK == 1)
 	var expressions []byte
 	b = append(b, `,"definitions":[`...)
+	first := true
 	for i := range r.Definitions {
+		if !in.shows(r.Definitions[i].Span) {
+			continue
+		}
 		d, list := w.definition(int32(i))
-		b = w.element(b, i == 0, d)
+		b = w.element(b, first, d)
+		first = false
 		for k := range list {
 			expressions = w.element(expressions, len(expressions) == 0, &list[k])
 		}
@@ -250,14 +261,19 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 		b = append(b, ']')
 	}
 	b = append(b, `,"types":[`...)
+	first = true
 	for i := range r.TypeDefs {
 		d := &r.TypeDefs[i]
+		if !in.shows(d.Span) {
+			continue
+		}
 		t := jsonType{Name: jsonText(d.Name), Span: w.span(d.Span)}
 		if d.Type != patterns.NoType {
 			form := w.form(d.Type)
 			t.Canonical, t.ID = jsonText(form), patterns.ID(form)
 		}
-		b = w.element(b, i == 0, &t)
+		b = w.element(b, first, &t)
+		first = false
 	}
 	b = append(b, `],"diagnostics":[`...)
 	for i := range in.Diagnostics {

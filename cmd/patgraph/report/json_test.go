@@ -204,7 +204,7 @@ func TestPositions(t *testing.T) {
 			continue
 		}
 		want := file.Position(int32(i))
-		if lang.Position(d.Span.Start) != want {
+		if at := d.Span.Start; (lang.Position{Line: at.Line, Column: at.Column, Offset: at.Offset}) != want {
 			t.Fatalf("offset %d is %v, want %v", i, d.Span.Start, want)
 		}
 	}

@@ -92,10 +92,14 @@ func testsOf(in *Input) []junitTest {
 	}
 	if r := in.Result; r != nil {
 		for i := range r.TypeDefs {
-			add("$" + r.TypeDefs[i].Name)
+			if in.shows(r.TypeDefs[i].Span) {
+				add("$" + r.TypeDefs[i].Name)
+			}
 		}
 		for i := range r.Definitions {
-			add(r.Definitions[i].Name)
+			if in.shows(r.Definitions[i].Span) {
+				add(r.Definitions[i].Name)
+			}
 		}
 	}
 	for i := range in.Diagnostics {
@@ -149,8 +153,7 @@ func (t *junitTest) append(b []byte, in *Input, class string) []byte {
 		d := &t.errors[0]
 		message := d.Message
 		if in.File != nil {
-			p := in.File.Position(d.Span.Start)
-			message = fmt.Sprintf("%d:%d: %s", p.Line, p.Column, message)
+			message = lineColumn(in.File, d.Span) + ": " + message
 		}
 		if n := len(t.errors) - 1; n > 0 {
 			message += fmt.Sprintf(" (and %d more)", n)

@@ -16,19 +16,20 @@ import (
 
 // narrate tells a diagnostic.
 func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
-	where := s.name(in.Name)
+	name, file := in.seen(d.Span)
+	where := s.name(name)
 	if in.File != nil {
-		where += ", " + spoken(in.File, d.Span)
+		where += ", " + spoken(file, d.Span)
 	}
 	kind := "Error "
 	if d.Severity == lang.Warning {
 		kind = "Warning "
 	}
-	t := &teller{s, in.File, "", 0}
+	t := &teller{s, file, "", 0}
 	where += leading(", ", t.in(d.Definition))
 	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message)
 	if in.File != nil {
-		b = s.places(b, in.File, d)
+		b = s.places(b, file, d)
 	}
 	if x := d.Explanation; x != nil && in.File != nil {
 		t.definition = d.Definition
@@ -40,7 +41,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 			b = s.sentence(b, notChecked)
 		}
 		if rival, ok := x.Rival(); ok {
-			b = s.sentence(b, s.eitherOr(in.File, x.Blame[0], rival, spoken))
+			b = s.sentence(b, s.eitherOr(file, x.Blame[0], rival, spoken))
 		}
 	}
 	for _, n := range d.Notes {
@@ -118,7 +119,7 @@ func stepNumbers(from []int) string {
 // spoken is a place in words.
 func spoken(f *lang.File, s lang.Span) string {
 	p := f.Position(s.Start)
-	return fmt.Sprintf("line %d, column %d", p.Line, p.Column)
+	return fmt.Sprintf("line %d, column %d", p.Line, p.Column) + leading(" of ", p.File)
 }
 
 // leading is a text behind a separator, or nothing.

@@ -18,11 +18,29 @@ type Input struct {
 	File        *lang.File       // nil when it could not be read
 	Result      *patterns.Result // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
-	Partial     bool   // only some diagnostics are there
-	Strict      bool   // warnings count as errors
-	Settings    string // by which it was analysed, where they are not the usual ones
-	Known       int    // errors and warnings that are left out, since they are known
-	Layout      []byte // its text laid out anew, where that is asked for
+	Partial     bool     // only some diagnostics are there
+	Strict      bool     // warnings count as errors
+	Settings    string   // by which it was analysed, where they are not the usual ones
+	Known       int      // errors and warnings that are left out, since they are known
+	Aside       bool     // only its diagnostics are of interest: it is a library
+	Layout      []byte   // its text laid out anew, where that is asked for
+	With        []string // libraries that a command has to name to read it again as it was
+}
+
+// seen is the name of the file that a place is in, and the whole as it is seen from there:
+// places in that file are told without its name.
+func (in *Input) seen(s lang.Span) (string, *lang.File) {
+	if in.File == nil || in.File.Homely(s) {
+		return in.Name, in.File
+	}
+	f := in.File.At(s.Start)
+	return f.Name, f
+}
+
+// shows reports whether a definition at a place is among those that are listed: it is
+// the input's own, and not one of a library that stands before it.
+func (in *Input) shows(s lang.Span) bool {
+	return !in.Aside && (in.File == nil || in.File.Homely(s))
 }
 
 // A Summary counts over inputs. Consequences of other errors do not count.
@@ -58,7 +76,11 @@ func (in *Input) Count() Summary {
 		s.OK = 1
 	}
 	if in.Result != nil {
-		s.Definitions = len(in.Result.Definitions)
+		for i := range in.Result.Definitions {
+			if in.shows(in.Result.Definitions[i].Span) {
+				s.Definitions++
+			}
+		}
 	}
 	return s
 }

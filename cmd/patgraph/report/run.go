@@ -172,8 +172,8 @@ func (s *Style) where(r *Run) string {
 	if r.Outcome.At < 0 || r.Program.File == nil || r.Within == "" {
 		return ""
 	}
-	p := r.Program.File.Position(r.At.Start)
-	return fmt.Sprintf("it was in `%s` at %s:%d:%d; ", r.Within, s.name(r.Program.Name), p.Line, p.Column)
+	name, file := r.Program.seen(r.At)
+	return fmt.Sprintf("it was in `%s` at %s:%s; ", r.Within, s.name(name), lineColumn(file, r.At))
 }
 
 // grouped writes a number with commas.
@@ -196,8 +196,7 @@ type Step struct {
 // AppendStep writes a step of a run: the place and the expression with its pattern,
 // and below it what it was given and what it gave.
 func (s *Style) AppendStep(b []byte, in *Input, step *Step) []byte {
-	p := in.File.Position(step.Span.Start)
-	place := fmt.Sprintf("%d:%d", p.Line, p.Column)
+	place := lineColumn(in.File, step.Span)
 	pad := strings.Repeat(" ", max(0, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
 	b = s.paint(b, faint, place)
 	b = append(b, pad+s.excerpt(in.File, step.Span)+" : "+s.prose(step.Pattern)+"\n"...)

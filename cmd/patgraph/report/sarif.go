@@ -259,8 +259,8 @@ type sarifStep struct {
 }
 
 type sarifFix struct {
-	Description sarifMessage   `json:"description"`
-	Changes     [1]sarifChange `json:"artifactChanges"`
+	Description sarifMessage  `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
 }
 
 type sarifChange struct {

@@ -16,14 +16,10 @@ type sarifWriter struct {
 	in       *Input
 	source   *lang.File // nil when the input could not be read
 	artifact sarifArtifact
-	bom      bool // the text begins with a mark that is no part of its first line
 }
 
 func newSarifWriter(in *Input) *sarifWriter {
-	return &sarifWriter{
-		in: in, source: in.File, artifact: artifactOf(in.Name),
-		bom: in.File != nil && bytes.HasPrefix(in.File.Src, []byte("\uFEFF")),
-	}
+	return &sarifWriter{in: in, source: in.File, artifact: artifactOf(in.Name)}
 }
 
 func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
@@ -66,10 +62,15 @@ func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage { return plainMes
 // else.
 func (w *sarifWriter) text(d *lang.Diagnostic) string {
 	text := sentence(d.Message)
+	_, file := w.in.seen(d.Span)
 	for _, r := range d.Related {
 		if r.Message != "" && w.source != nil {
 			at := w.region(r.Span)
-			text += "\n" + strconv.Itoa(at.StartLine) + ":" + strconv.Itoa(at.StartColumn) + ": " + r.Message
+			place := strconv.Itoa(at.StartLine) + ":" + strconv.Itoa(at.StartColumn)
+			if other := file.Position(r.Span.Start).File; other != "" {
+				place = other + ":" + place
+			}
+			text += "\n" + place + ": " + r.Message
 		}
 	}
 	for _, n := range d.Notes {
@@ -102,7 +103,7 @@ func sentence(s string) string {
 }
 
 func (w *sarifWriter) location(span lang.Span, definition, message string) sarifLocation {
-	out := sarifLocation{Physical: sarifPhysical{Artifact: w.artifact}}
+	out := sarifLocation{Physical: sarifPhysical{Artifact: w.artifactAt(span)}}
 	if w.source != nil {
 		region := w.region(span)
 		out.Physical.Region = &region
@@ -117,12 +118,22 @@ func (w *sarifWriter) location(span lang.Span, definition, message string) sarif
 	return out
 }
 
+// artifactAt is the file that a place is in.
+func (w *sarifWriter) artifactAt(s lang.Span) sarifArtifact {
+	if w.source == nil || w.source.Homely(s) {
+		return w.artifact
+	}
+	return artifactOf(w.source.PartAt(s.Start).File.Name)
+}
+
 func (w *sarifWriter) region(s lang.Span) sarifRegion {
 	start, end := w.source.Position(s.Start), w.source.Position(s.End)
-	if w.bom && start.Line == 1 {
+	// A mark at the start of a text is no part of its first line.
+	bom := bytes.HasPrefix(w.source.PartAt(s.Start).File.Src, []byte("\uFEFF"))
+	if bom && start.Line == 1 {
 		start.Column = max(start.Column-1, 1)
 	}
-	if w.bom && end.Line == 1 {
+	if bom && end.Line == 1 {
 		end.Column = max(end.Column-1, 1)
 	}
 	return sarifRegion{start.Line, start.Column, end.Line, end.Column}
@@ -210,9 +221,14 @@ func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
 			continue
 		}
 		fix := sarifFix{Description: plainMessage(sentence(f.Title))}
-		change := &fix.Changes[0]
-		change.Artifact = w.artifact
 		for _, e := range f.Edits {
+			artifact := w.artifactAt(e.Span)
+			i := slices.IndexFunc(fix.Changes, func(c sarifChange) bool { return c.Artifact == artifact })
+			if i < 0 {
+				i = len(fix.Changes)
+				fix.Changes = append(fix.Changes, sarifChange{Artifact: artifact})
+			}
+			change := &fix.Changes[i]
 			r := sarifReplacement{Deleted: w.region(e.Span)}
 			if e.Text != "" {
 				r.Inserted = &sarifContent{sarifText(e.Text)}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -23,16 +22,18 @@ func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 	if in.Result == nil {
 		return b
 	}
-	return s.AppendSignaturesOf(b, in, upTo(len(in.Result.TypeDefs)), upTo(len(in.Result.Definitions)), all)
-}
-
-// upTo are the numbers from 0 on, so many.
-func upTo(n int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(i)
+	var types, definitions []int32
+	for i := range in.Result.TypeDefs {
+		if in.shows(in.Result.TypeDefs[i].Span) {
+			types = append(types, int32(i))
+		}
 	}
-	return list
+	for i := range in.Result.Definitions {
+		if in.shows(in.Result.Definitions[i].Span) {
+			definitions = append(definitions, int32(i))
+		}
+	}
+	return s.AppendSignaturesOf(b, in, types, definitions, all)
 }
 
 // AppendSignaturesOf is AppendSignatures for some types and definitions of an input
@@ -131,7 +132,7 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32) []byte {
 		p := r.File.Position(e.Span.Start)
 		scheme := r.Solver.Quotient(e.In, e.Out)
 		entries[i] = entry{
-			place:     fmt.Sprintf("%d:%d", p.Line, p.Column),
+			place:     p.String(),
 			text:      strings.Repeat("  ", min(len(open), maxIndent)) + s.excerpt(r.File, e.Span),
 			signature: s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1])),
 		}

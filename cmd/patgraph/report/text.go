@@ -83,20 +83,36 @@ func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 
 // framed writes a place and the frame around some marks.
 func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byte, int) {
-	f := newFrame(s, in.File, marks)
-	f.draw()
-	p := in.File.Position(span.Start)
-	b = append(b, strings.Repeat(" ", f.number+1)...)
-	b = s.paint(b, faint, "-->")
-	b = append(b, fmt.Sprintf(" %s:%d:%d\n", s.name(in.Name), p.Line, p.Column)...)
-	return f.append(b), f.number
+	frames := framesOf(s, in.File, span, marks)
+	number := 0
+	for _, f := range frames {
+		number = max(number, f.number)
+	}
+	for i, f := range frames {
+		f.number = number
+		f.draw()
+		arrow, at := "-->", span
+		pad := strings.Repeat(" ", number+1)
+		if i > 0 {
+			b = s.paint(b, faint, pad+" |")
+			b = append(b, '\n')
+			arrow, at = ":::", f.at
+		}
+		name, file := in.seen(at)
+		b = append(b, pad...)
+		b = s.paint(b, faint, arrow)
+		b = append(b, " "+s.name(name)+":"+lineColumn(file, at)+"\n"...)
+		b = f.append(b)
+	}
+	return b, number
 }
 
 // remarks writes what stands below the frame: the derivation, notes and help.
 func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how telling) []byte {
 	folded := false
+	_, file := in.seen(d.Span)
 	if x := d.Explanation; x != nil && in.File != nil {
-		switch t := (teller{s, in.File, d.Definition, indent}); how.view {
+		switch t := (teller{s, file, d.Definition, indent}); how.view {
 		case Tree:
 			b = t.tree(b, whyNever+", the conclusion first", x.Steps)
 			b = t.unchecked(b, x.Checked)
@@ -106,7 +122,7 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 			b, folded = t.story(b, x.Shown+", because", x.Story, how.most)
 		}
 		if rival, ok := x.Rival(); ok {
-			b = s.remark(b, indent, "note", s.eitherOr(in.File, x.Blame[0], rival, lineColumn))
+			b = s.remark(b, indent, "note", s.eitherOr(file, x.Blame[0], rival, lineColumn))
 		}
 	}
 	for _, n := range d.Notes {
@@ -121,7 +137,7 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 	for i := range d.Fixes {
 		b = s.remark(b, indent, "help", s.fixTitle(in, d, i, lineColumn))
 		if how.view == Full && in.File != nil {
-			b = s.edits(b, in.File, indent, d.Fixes[i].Edits)
+			b = s.edits(b, file, indent, d.Fixes[i].Edits)
 		}
 	}
 	if how.view == Full && d.Fingerprint != "" {
@@ -209,11 +225,15 @@ func fixText(f *lang.Fix, alone bool) string {
 func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.File, lang.Span) string) string {
 	f := d.Fixes[i]
 	if in.File != nil && len(f.Edits) > 0 {
-		at := within(in.File, f.Edits[0].Span)
-		line := func(s lang.Span) int { return in.File.Position(within(in.File, s).Start).Line }
+		_, file := in.seen(d.Span)
+		at := within(file, f.Edits[0].Span)
+		line := func(s lang.Span) lang.Position {
+			p := file.Position(within(file, s).Start)
+			return lang.Position{Line: p.Line, File: p.File}
+		}
 		same := func(g lang.Fix) bool { return g.Title == f.Title }
 		if line(at) != line(d.Span) || slices.ContainsFunc(d.Fixes[:i], same) || slices.ContainsFunc(d.Fixes[i+1:], same) {
-			f.Title = strings.TrimSuffix(f.Title, " here") + " at " + place(in.File, at)
+			f.Title = strings.TrimSuffix(f.Title, " here") + " at " + place(file, at)
 		}
 	}
 	return fixText(&f, in.onlyError())

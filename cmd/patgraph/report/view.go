@@ -168,9 +168,23 @@ func fileArgument(in *Input) string {
 	return in.Name
 }
 
-// address is a place of an input as a command takes it.
+// address is a place of an input as a command takes it: of what is in a library, the
+// whole input.
 func address(in *Input, span lang.Span) string {
-	return shellWord(fileArgument(in) + ":" + lineColumn(in.File, span))
+	word := fileArgument(in)
+	if in.File.Homely(span) {
+		word += ":" + lineColumn(in.File, span)
+	}
+	return shellWord(word) + in.with()
+}
+
+// with are the flags that name the libraries of an input.
+func (in *Input) with() string {
+	text := ""
+	for _, path := range in.With {
+		text += " --with " + shellWord(path)
+	}
+	return text
 }
 
 // command writes a last line with a command that shows more. It is not wrapped,

@@ -29,7 +29,8 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	}
 	b = append(b, '\n')
 	b, indent := s.framed(b, in, w.Span, []mark{{w.Span, "", true}})
-	t := teller{s, in.File, w.Definition, indent}
+	_, file := in.seen(w.Span)
+	t := teller{s, file, w.Definition, indent}
 	b = append(b, strings.Repeat(" ", indent+2)...)
 	b = s.paint(b, faint, "|")
 	b = append(b, '\n')
@@ -76,8 +77,9 @@ func momentOf(w *patterns.Why) string {
 }
 
 func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
-	t := &teller{s, in.File, "", 0}
-	where := s.name(in.Name) + ", " + spoken(in.File, w.Span) + leading(", ", t.in(w.Definition))
+	name, file := in.seen(w.Span)
+	t := &teller{s, file, "", 0}
+	where := s.name(name) + ", " + spoken(file, w.Span) + leading(", ", t.in(w.Definition))
 	text := "In " + where + ": `" + w.Expression + "`"
 	if w.Signature != "" {
 		text += " has the signature `" + w.Signature + "`"

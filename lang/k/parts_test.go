@@ -1,0 +1,196 @@
+package k_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// shifted is a diagnostic of a part in the offsets of the whole.
+func shifted(d lang.Diagnostic, by int32) lang.Diagnostic {
+	move := func(s lang.Span) lang.Span { return lang.Span{Start: s.Start + by, End: s.End + by} }
+	d.Span = move(d.Span)
+	if d.Related = append([]lang.Related(nil), d.Related...); d.Code == lang.OtherDialect {
+		d.Related = nil // another part may have shown the dialect before
+	}
+	for i := range d.Related {
+		d.Related[i].Span = move(d.Related[i].Span)
+	}
+	d.Fixes = append([]lang.Fix(nil), d.Fixes...)
+	for i := range d.Fixes {
+		d.Fixes[i].Edits = append([]lang.Edit(nil), d.Fixes[i].Edits...)
+		for j := range d.Fixes[i].Edits {
+			d.Fixes[i].Edits[j].Span = move(d.Fixes[i].Edits[j].Span)
+		}
+	}
+	return d
+}
+
+// checkParts holds the tree of a file of parts against those of its parts: each is read
+// as if it were alone, whatever is wrong with it or with another.
+func checkParts(texts ...string) error {
+	var files []*lang.File
+	for i, text := range texts {
+		files = append(files, lang.NewFile(fmt.Sprintf("p%d.k", i), []byte(text)))
+	}
+	last := len(files) - 1
+	whole := lang.Join(files[:last], files[last])
+	tree, got := k.Parse(whole)
+	var want []lang.Diagnostic
+	type definition struct {
+		name      string
+		span      lang.Span
+		bad       bool
+		main      bool
+		size      k.NodeID
+		rootStart int32
+	}
+	definitions := func(t *k.Tree, by int32, main bool) (list []definition) {
+		add := func(name string, span lang.Span, first, root k.NodeID, bad, isMain bool) {
+			x := definition{name, lang.Span{Start: span.Start + by, End: span.End + by}, bad, isMain, -1, -1}
+			if root != k.NoNode {
+				x.size, x.rootStart = root-first, t.Nodes[root].Start+by
+			}
+			if main || !isMain {
+				list = append(list, x)
+			}
+		}
+		for i := range t.Defs {
+			d := &t.Defs[i]
+			add(t.Syms.Text(d.Name), d.Span, d.First, d.Root, d.Bad, d.Main)
+		}
+		return list
+	}
+	var defs []definition
+	nodes := 0
+	for i, p := range whole.Parts() {
+		t, ds := k.Parse(files[i])
+		if t.Dialect != tree.Dialect {
+			return nil // another part has decided
+		}
+		for _, d := range ds {
+			want = append(want, shifted(d, p.Start))
+		}
+		defs = append(defs, definitions(t, p.Start, i == last)...)
+		if nodes += len(t.Nodes); i != last {
+			if m, ok := t.Main(); ok && m.Root != k.NoNode {
+				nodes -= int(m.Root - m.First + 1)
+			}
+		}
+	}
+	for i := range got {
+		got[i] = shifted(got[i], 0) // nil lists are empty ones
+	}
+	if len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+		return fmt.Errorf("%q:\n%+v, want\n%+v", texts, got, want)
+	}
+	if all := definitions(tree, 0, true); !reflect.DeepEqual(all, defs) {
+		return fmt.Errorf("%q:\n%+v, want\n%+v", texts, all, defs)
+	}
+	if len(tree.Nodes) != nodes {
+		return fmt.Errorf("%q: %d nodes, want %d", texts, len(tree.Nodes), nodes)
+	}
+	return nil
+}
+
+func TestParts(t *testing.T) {
+	for _, texts := range [][]string{
+		{"f = .a;", "g = f .b;"},
+		{"f = {.a x, ", "g = f;"}, // what is open ends with its part
+		{"f = 'text", "g = 'text';"},
+		{"f = .a /* no end", "g = f; */ h = g;"},
+		{"f = .a", "g = f"},
+		{".a .b", ".c"},       // only the last main expression counts
+		{".a f = .b;", "g ="}, // a main expression that is not the last thing
+		{"+++ f = .a;", "+++ g = f;"},
+		{"", "f = .a;", ""},
+		{"\ufefff = .a;", "\ufeffg = f;"},
+		{"$t = {int x};", "$t .x"},
+		{"f = /x;", "g = /x;"}, // the later dialect is told of in each
+	} {
+		if err := checkParts(texts...); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The files of a program are in one dialect: that of the program's first line, else of
+// the first that shows one.
+func TestPartsDialect(t *testing.T) {
+	for _, test := range []struct {
+		texts []string
+		want  k.Dialect
+		codes string
+	}{
+		{[]string{"f = |a;", "g = f /a;"}, k.K6, ""},
+		{[]string{"f = .a;", "g = f /a;"}, k.K6, ""},
+		{[]string{"f = .a;", "g = f [.b];"}, k.K4, ""},
+		{[]string{"f = /a;", "g = f [.b];"}, k.K6, "P0112@p1.k:"},
+		{[]string{"f = [.b];", "g = f /a;"}, k.K4, "P0112@p1.k:"},
+		{[]string{"-- dialect: k6\nf = .a;", "g = f .b;"}, k.K6, ""},
+		{[]string{"-- dialect: k6\nf = .a;", "-- dialect: k4\ng = f .b;"}, k.K4, "P0112@p0.k:"},
+		{[]string{"-- dialect: k6\nf = .a;", "-- dialect: k4\ng = f;", "h = g;"}, k.K6, "P0112@p1.k:"},
+		{[]string{"-- dialect: k7\nf = .a;", "g = f /b;"}, k.K6, "P0115@p0.k:"},
+	} {
+		var files []*lang.File
+		for i, text := range test.texts {
+			files = append(files, lang.NewFile(fmt.Sprintf("p%d.k", i), []byte(text)))
+		}
+		main := files[len(files)-1]
+		whole := lang.Join(files[:len(files)-1], main)
+		tree, ds := k.Parse(whole)
+		var codes []string
+		for _, d := range ds {
+			codes = append(codes, fmt.Sprintf("%s@%s:", d.Code, whole.PartAt(d.Span.Start).File.Name))
+		}
+		if got := strings.Join(codes, " "); tree.Dialect != test.want || got != test.codes {
+			t.Errorf("%q is %s with %q, want %s with %q", test.texts, tree.Dialect, got, test.want, test.codes)
+		}
+	}
+}
+
+func TestLawParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var texts []string
+		for range rapid.IntRange(2, 3).Draw(t, "parts") {
+			text := gen.Program(t)
+			// Cut off anywhere, most are broken.
+			if rapid.Bool().Draw(t, "cut") {
+				text = strings.ToValidUTF8(text[:rapid.IntRange(0, len(text)).Draw(t, "at")], "")
+			}
+			texts = append(texts, text)
+		}
+		if err := checkParts(texts...); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzParts(f *testing.F) {
+	f.Add("f = .a;", "g = f .b;")
+	f.Add("f = {.a x, ", "g = f;")
+	f.Add(".a 'x", "$t = <int a")
+	f.Add("/* ", " */ +++")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if err := checkParts(a, b); err != nil && validParts(a, b) {
+			t.Fatal(err)
+		}
+	})
+}
+
+// A file that is not UTF-8 has no tree, and neither has a whole with it.
+func validParts(texts ...string) bool {
+	for _, text := range texts {
+		if _, ds := k.Parse(lang.NewFile("x.k", []byte(text))); len(ds) > 0 && ds[0].Code == lang.NotUTF8 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,112 @@
+package k
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A text may name places, which have a file where they are in another one.
+var (
+	aPlace  = regexp.MustCompile(`(p\d+\.k:)?\d+:\d+`)
+	someOne = "@"
+)
+
+// told is all that is said of a program, without the lines and files of places within
+// texts; the spans stay.
+func toldOf(t interface{ Fatal(...any) }, r *patterns.Result) string {
+	b, err := json.MarshalIndent(r.Diagnostics, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return aPlace.ReplaceAllString(string(b), someOne)
+}
+
+// signatures are those of all definitions, and their verdicts.
+func signatures(r *patterns.Result) []string {
+	var list []string
+	for i := range r.Definitions {
+		s := r.Solver.Scheme(int32(i))
+		list = append(list, fmt.Sprintf("%s %t %v: %s", r.Definitions[i].Name, r.Definitions[i].OK, r.Definitions[i].Span, r.Front.Signature(s, s.Roots[0], s.Roots[1])))
+	}
+	for i := range r.TypeDefs {
+		list = append(list, fmt.Sprintf("$%s %v", r.TypeDefs[i].Name, r.TypeDefs[i].Span))
+	}
+	return list
+}
+
+// checkSplit holds a program of several files against the same text as one file: what is
+// derived is the same, and so is what is said, at the same places.
+func checkSplit(t interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+}, texts []string) *patterns.Result {
+	var files []*lang.File
+	for i, text := range texts {
+		files = append(files, lang.NewFile(fmt.Sprintf("p%d.k", i), []byte(text)))
+	}
+	last := len(files) - 1
+	whole := lang.Join(files[:last], files[last])
+	got := Analyze(whole, Options{})
+	want := Analyze(lang.NewFile("in.k", whole.Src), Options{})
+	if x, y := signatures(got), signatures(want); !slices.Equal(x, y) {
+		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
+	}
+	if x, y := toldOf(t, got), toldOf(t, want); x != y {
+		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", x, y, texts)
+	}
+	return got
+}
+
+func TestLawSplit(t *testing.T) {
+	wrong := 0
+	rapid.Check(t, func(t *rapid.T) {
+		lines := strings.SplitAfter(plain().program(drawDraft(t)), "\n")
+		var texts []string
+		for n := rapid.IntRange(1, 2).Draw(t, "borders"); n > 0 && len(lines) > 0; n-- {
+			at := rapid.IntRange(0, len(lines)).Draw(t, "border")
+			texts = append(texts, strings.Join(lines[:at], ""))
+			lines = lines[at:]
+		}
+		if checkSplit(t, append(texts, strings.Join(lines, ""))).Errors() > 0 {
+			wrong++
+		}
+	})
+	if wrong < 10 {
+		t.Errorf("only %d programs had errors", wrong)
+	}
+}
+
+// Programs as people write them, with mistakes, explained and repaired.
+func TestSplitCorpus(t *testing.T) {
+	wrong := 0
+	for i := 0; i < 400 && wrong < 12; i++ {
+		p := (corpus.Corpus{Seed: 7}).Program(i)
+		if p.Kind != corpus.IllTyped || len(p.Source) > 6000 {
+			continue
+		}
+		wrong++
+		r := Analyze(lang.NewFile("in.k", p.Source), Options{})
+		var borders []int
+		for i := range r.Definitions {
+			if r.Definitions[i].Name != "__main__" {
+				borders = append(borders, int(r.Definitions[i].Span.End))
+			}
+		}
+		for _, at := range []int{borders[0], borders[len(borders)/2], borders[len(borders)-1]} {
+			checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
+		}
+	}
+	if wrong < 5 {
+		t.Errorf("only %d programs", wrong)
+	}
+}
