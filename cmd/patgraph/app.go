@@ -76,7 +76,7 @@ func commands() []*command {
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 				{"patgraph types --partiality lib.k", "and where each is undefined"},
 			},
-			options: options([]option{allOption, totalityOption, formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
+			options: options([]option{allOption, allFilesOption, totalityOption, formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",

@@ -227,7 +227,7 @@ func TestAside(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"o", "resume", "stats", "progress", "input", "files-from", "null", "stdin-name", "shard", "max-memory", "include", "exclude", "baseline", "write-baseline", "strict", "quiet", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
+	want := []string{"o", "resume", "stats", "progress", "input", "files-from", "null", "stdin-name", "shard", "max-memory", "include", "exclude", "baseline", "write-baseline", "strict", "quiet", "with", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}

@@ -60,6 +60,7 @@ func (p *program) batch(c *cli.Context) (*batch.Batch, workload, error) {
 	if b.Shard, err = shard(c); err != nil {
 		return nil, workload{}, err
 	}
+	b.Separate = true
 	work, err := p.workload(c, config)
 	return b, work, err
 }

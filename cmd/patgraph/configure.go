@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -29,11 +30,24 @@ type configuration struct {
 	flags batch.Policy
 	given func(flag string) bool // it is on the command line
 	kept  map[*config.Config]int // programs that a configuration keeps from being checked
+
+	with    []string // the files of --with
+	options inputs.Options
+	lists   bool // libraries are listed like programs
+
+	mu        sync.Mutex
+	libraries map[*config.Config]*library // nil: of the flags, or none
+	members   map[string]member           // by inputs.Identity
+	added     map[string]bool             // of these, those that nobody gave as programs
 }
 
 // configure makes the configuration of a run from the flags.
 func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration, error) {
-	g := &configuration{flags: flags, given: c.IsSet}
+	if err := wrongWith(c); err != nil {
+		return nil, err
+	}
+	g := &configuration{flags: flags, given: c.IsSet, with: c.StringSlice("with")}
+	g.lists = c.Command.Name != "types" || c.Bool("all-files")
 	switch file := c.String("config"); {
 	case file != "" && c.Bool("no-config"):
 		return nil, &usageError{command: c.Command.Name, message: "--config and --no-config exclude each other"}
@@ -44,6 +58,7 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 	default:
 		g.Finder = config.Nearest()
 	}
+	g.options = p.inputOptions(c, g)
 	return g, nil
 }
 
@@ -106,6 +121,14 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 	set("limits.depth", "limit-depth", func() { l.Depth = c.Depth })
 	set("limits.work", "limit-work", func() { l.Work = c.Work })
 	p.Severity = c.Severity
+	before, broken, aside := g.stands(s)
+	if broken != "" {
+		p.Problems = []lang.Diagnostic{{
+			Code: lang.NotChecked, Secondary: true,
+			Message: "it was not checked, because its library " + words.Quote(broken) + " cannot be used",
+		}}
+	}
+	p.Library, p.Aside = before, aside
 	return p
 }
 

@@ -59,6 +59,7 @@ var (
 		{name: "width", kind: isNumber, value: "N", least: 0, usage: "columns of text output (default: the terminal's, else 100; 0: no bound)"},
 	}
 	analysisOptions = []option{
+		withOption,
 		{name: "dialect", kind: isChoice, choices: config.Dialects, preset: "auto", usage: "the dialect of programs whose first line does not say it, as in -- dialect: k6; auto: by what they contain"},
 		{name: "recursion", kind: isChoice, choices: config.Recursions, preset: "auto",
 			usage: "how recursive definitions use each other"},

@@ -278,7 +278,9 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 	}
 	if list == nil {
 		for d := range in.Result.Definitions {
-			list = append(list, int32(d))
+			if in.File.Homely(in.Result.Definitions[d].Span) {
+				list = append(list, int32(d))
+			}
 		}
 	}
 	if len(list) == 0 {
@@ -286,7 +288,7 @@ func (g *grapher) definitions(in *report.Input) ([]int32, error) {
 		for i := range in.Result.Diagnostics {
 			if d := &in.Result.Diagnostics[i]; d.Severity == lang.Error && !d.Secondary {
 				at := in.File.Position(d.Span.Start)
-				e.message += fmt.Sprintf(": at %d:%d there is an error %s (%s)", at.Line, at.Column, d.Code, d.Message)
+				e.message += fmt.Sprintf(": at %s there is an error %s (%s)", at, d.Code, d.Message)
 				break
 			}
 		}
@@ -311,7 +313,7 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		}
 		return []picture{{graphviz.Patterns(r, definitions, o), "patterns"}}, nil
 	case "calls":
-		if len(g.names) > 0 {
+		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)
 		}
 		return []picture{{graphviz.Calls(r, definitions), "calls"}}, nil
@@ -421,7 +423,7 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		return list, nil
 	case underived != nil:
 		d, at := underived, in.File.Position(underived.Span.Start)
-		return nil, &usageError{command: "graph", message: fmt.Sprintf("the error %s at %d:%d (%s) has no derivation to be drawn", d.Code, at.Line, at.Column, d.Message)}
+		return nil, &usageError{command: "graph", message: fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn", d.Code, at, d.Message)}
 	case told == 0:
 		return nil, &usageError{command: "graph", message: words.Quote(in.Name) + " has no error to be drawn"}
 	case g.c.IsSet("error"):
@@ -573,7 +575,7 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	if format == "txt" {
 		return pic.AppendOutline(nil), nil
 	}
-	dot := pic.AppendDOT(nil, graphviz.DOT{Theme: w.theme, File: w.link(path)})
+	dot := pic.AppendDOT(nil, graphviz.DOT{Theme: w.theme, File: w.link(path), Other: w.others(path)})
 	if format == "dot" {
 		return dot, nil
 	}
@@ -602,15 +604,27 @@ func (w *pictureWriter) link(picture string) string {
 	if w.source == "" {
 		return ""
 	}
+	return pathFrom(picture, w.path, w.source)
+}
+
+// others are the paths of libraries from where a picture is, by their names, which are
+// paths from here.
+func (w *pictureWriter) others(picture string) func(name string) string {
+	return func(name string) string { return pathFrom(picture, filepath.FromSlash(name), name) }
+}
+
+// pathFrom is the path of a file from where a picture is; where that is nowhere, how the
+// file is shown.
+func pathFrom(picture, file, shown string) string {
 	if picture == "-" {
-		return w.source
+		return shown
 	}
 	from, err1 := filepath.Abs(filepath.Dir(picture))
-	to, err2 := filepath.Abs(w.path)
+	to, err2 := filepath.Abs(file)
 	if err1 == nil && err2 == nil {
 		if rel, err := filepath.Rel(from, to); err == nil {
 			return filepath.ToSlash(rel)
 		}
 	}
-	return w.source
+	return shown
 }

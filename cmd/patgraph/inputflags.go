@@ -68,6 +68,7 @@ func filter(c *cli.Context) (f inputs.Filter, err error) {
 type workload struct {
 	sources iter.Seq[inputs.Source]
 	count   int // how many there are; -1 when only their end will tell
+	given   int // those of them that are not only there as libraries
 }
 
 // workload is what the arguments and the lists of a command lead to.
@@ -107,6 +108,7 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 		if here.Broken() {
 			problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
 		}
+		problems = append(problems, g.withStreams()...)
 		o.LeavesOut = here.LeavesOut // of archives, as if they were unpacked here
 	}
 	var streams iter.Seq[inputs.Source]
@@ -116,8 +118,9 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 	case "tar":
 		streams = inputs.Archives(o, paths, p.stdin)
 	default:
-		sources := g.withBroken(inputs.Gather(o, paths, problems...))
-		return workload{slices.Values(sources), len(sources)}, nil
+		programs := g.withBroken(inputs.Gather(o, paths, problems...))
+		sources := g.withLibraries(programs)
+		return workload{slices.Values(sources), len(sources), len(programs)}, nil
 	}
 	return workload{func(yield func(inputs.Source) bool) {
 		for _, s := range problems {
@@ -126,7 +129,7 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 			}
 		}
 		streams(yield)
-	}, -1}, nil
+	}, -1, -1}, nil
 }
 
 // shard is the part of the programs that is asked for.

@@ -86,7 +86,7 @@ func exists(path string) bool {
 func (l *location) span(f *lang.File, command string) (lang.Span, error) {
 	name := words.Quote(inputs.Shown(l.path))
 	if l.line == 0 {
-		return lang.Span{End: int32(len(f.Src))}, nil
+		return f.Home().Span(), nil
 	}
 	if lines := f.Lines(); l.line > lines {
 		if lines > 1 && len(f.Line(lines)) == 0 {

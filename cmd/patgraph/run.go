@@ -74,9 +74,8 @@ func (p *program) evaluate(c *cli.Context) error {
 	if !c.IsSet("e") {
 		sources = inputs.Gather(r.input, []string{source})
 	}
-	// A configuration that cannot be used is all there is to say.
-	if broken := config.of(&sources[0]); broken.Broken() && sources[0].Problem == nil {
-		sources = []inputs.Source{{Name: broken.Name, Path: broken.Path}}
+	if instead := config.insteadOf(&sources[0]); instead != nil {
+		sources = instead
 	}
 	var failed error
 	if c.Bool("no-check") {
@@ -169,7 +168,9 @@ func (r *running) run(in *report.Input, value *string) error {
 		}
 		return err
 	}
-	if len(tell) > 0 && !r.c.Bool("quiet") && !r.json {
+	// Warnings about libraries are told where these are checked.
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(tell), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Span) })
+	if len(in.Diagnostics) > 0 && !r.c.Bool("quiet") && !r.json {
 		if err := r.p.err.write(r.told.AppendDiagnostics(nil, in)); err != nil {
 			return err
 		}
@@ -210,8 +211,8 @@ func (r *running) choose() error {
 	}
 	if _, ok := r.program.Syntax.Tree.Main(); !ok {
 		e := &usageError{command: "run", message: words.Quote(r.in.Name) + " has no main expression; --def NAME runs a definition"}
-		for i, d := range r.in.Result.Definitions {
-			if i < 3 {
+		for _, d := range r.in.Result.Definitions {
+			if len(e.hints) < 3 && r.in.File.Homely(d.Span) {
 				e.hints = append(e.hints, "--def "+d.Name)
 			}
 		}

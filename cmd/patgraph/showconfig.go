@@ -20,7 +20,7 @@ import (
 func configCommand() *command {
 	settings := []option{strictOption}
 	for _, o := range analysisOptions {
-		if o.name == "dialect" || o.name == "recursion" || strings.HasPrefix(o.name, "limit-") {
+		if o.name == "dialect" || o.name == "recursion" || o.name == "with" || strings.HasPrefix(o.name, "limit-") {
 			settings = append(settings, o)
 		}
 	}
@@ -150,6 +150,13 @@ func settingsOf(c *cli.Context, file *config.Config, p *batch.Policy) []report.S
 		case "exclude":
 			flag = ""
 			value, text = globs(file.Exclude, "none")
+		case "library":
+			flag = "with"
+			if c.IsSet(flag) {
+				value, text = globs(c.StringSlice(flag), "none")
+			} else {
+				value, text = globs(file.Library, "none")
+			}
 		}
 		add(key, flag, value, text)
 	}

@@ -16,7 +16,7 @@ func (p *program) types(c *cli.Context) error {
 	}
 	defer p.progress(c, b, work.count)()
 	return p.toFile(c, func(p *program) error {
-		several := work.count != 1
+		several := work.given != 1 || c.Bool("all-files")
 		defer p.keepResults(b, c, several)()
 		defer func() { p.noteAlone(c, b.Alone()) }()
 		if p.format(c) != "text" {

@@ -69,9 +69,9 @@ func (p *program) one(c *cli.Context, l *location, pick func(*report.Input, lang
 		return render(in), nil
 	}
 	sources := inputs.Gather(p.inputOptions(c, config), []string{l.path})
-	// A configuration that cannot be used is all there is to say.
-	if broken := config.of(&sources[0]); broken.Broken() && sources[0].Problem == nil {
-		sources = []inputs.Source{{Name: broken.Name, Path: broken.Path}}
+	b.Separate = true
+	if instead := config.insteadOf(&sources[0]); instead != nil {
+		sources = instead
 	}
 	var result *batch.Outcome
 	_, err = b.Run(slices.Values(sources), func(o *batch.Outcome) error {

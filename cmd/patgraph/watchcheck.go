@@ -47,6 +47,7 @@ type watched struct {
 	config   string   // what its configuration says
 	by       string   // and the name of that
 	problem  string   // why it cannot be read, if that is known before
+	library  [32]byte // the hash of what stands before it
 	text     [32]byte // the hash of what was read
 	findings []report.Finding
 	summary  report.Summary
@@ -172,7 +173,21 @@ func (w *watching) gather(g *configuration) ([]inputs.Source, looked) {
 	if file := w.c.String("config"); file != "" {
 		w.w.Folder(filepath.Dir(file))
 	}
-	sources := g.withBroken(inputs.Gather(options, w.c.Args().Slice()))
+	sources := g.withLibraries(g.withBroken(inputs.Gather(options, w.c.Args().Slice())))
+	files, libraryFolders := g.libraryPlaces()
+	for _, path := range files {
+		if abs, err := filepath.Abs(path); err == nil {
+			w.above(abs)
+			links = append(links, abs)
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			w.w.Folder(filepath.Dir(real))
+			links = append(links, real)
+		}
+	}
+	for _, folder := range libraryFolders {
+		w.walked(folder)
+	}
 	for i := range sources {
 		if info, err := os.Lstat(sources[i].Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			if real, err := filepath.EvalSymlinks(sources[i].Path); err == nil {
@@ -257,17 +272,22 @@ func (w *watching) round(ctx context.Context, change watch.Change) (looked, erro
 	if w.known != nil {
 		b.Sift, b.Settle = w.known.Sift, w.known.Settle
 	}
+	b.Separate = true
 	sources, folders := w.gather(g)
 	next := make(map[string]*watched, len(sources))
 	var again []inputs.Source
 	for i := range sources {
 		s := &sources[i]
 		known := &watched{stamp: stampOf(s.Path), config: told(g, s), by: g.of(s).Name}
+		before, broken, _ := g.stands(s)
+		if known.library = before.Sum(); broken != "" {
+			known.library = sha256.Sum256([]byte(broken))
+		}
 		if s.Problem != nil {
 			known.problem = s.Problem.Message
 		}
 		abs, _ := filepath.Abs(s.Path)
-		if old := w.files[s.Name]; old != nil && !change[abs] && old.stamp.same(known.stamp) && old.config == known.config && old.problem == known.problem {
+		if old := w.files[s.Name]; old != nil && !change[abs] && old.stamp.same(known.stamp) && old.config == known.config && old.library == known.library && old.problem == known.problem {
 			next[s.Name] = old
 			continue
 		}
@@ -313,7 +333,7 @@ func (w *watching) check(ctx context.Context, b *batch.Batch, sources []inputs.S
 		}
 		f := next[in.Name]
 		if in.File != nil {
-			f.text = sha256.Sum256(in.File.Src)
+			f.text = sha256.Sum256(in.File.Home().File.Src)
 		}
 		f.findings = in.Findings()
 		fresh, codes := in.Without(known)
@@ -402,6 +422,8 @@ func (w *watching) tell(old map[string]*watched, again []inputs.Source) error {
 				by = before.by
 			}
 			configs[by] = true
+		case before.library != f.library && before.text == f.text:
+			// What stands before it has changed, which is told of that.
 		case before.text != f.text || !report.SameFindings(before.findings, f.findings):
 			d.Changed = append(d.Changed, name)
 		}

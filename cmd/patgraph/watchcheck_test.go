@@ -247,3 +247,38 @@ func TestWatchInterrupt(t *testing.T) {
 		t.Errorf("exit %d", got)
 	}
 }
+
+// When a library changes, the programs that have it are checked again, and the library is
+// what is told to have changed.
+func TestWatchLibrary(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"app", "lib"} {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, "lib/core.k", "f = .x;\n")
+	write(t, "app/main.k", "g = {() x, () y} f;\n")
+	write(t, "app/patgraph.toml", "library = [\"../lib/*.k\"]\n")
+	w := watchHere(t, "app")
+	w.until("2 files ok")
+	save(t, "lib/core.k", "f = .z;\n")
+	got := w.until("2 files, 1 error")
+	for _, want := range []string{" lib/core.k changed: 1 new error", "--> app/main.k:1:5", "::: lib/core.k:1:5"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
+		}
+	}
+	// A file that comes to match a glob is part of the library from then on.
+	save(t, "lib/more.k", "h = .a;\n")
+	w.until("3 files, 1 error")
+	save(t, "app/main.k", "g = {() z} f h;\n")
+	w.until("app/main.k changed: 1 gone")
+	if err := os.Remove("lib/core.k"); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.until("2 files, 1 error"); !strings.Contains(got, "`f` is not defined") {
+		t.Error(got)
+	}
+	w.end(batch.Errors)
+}

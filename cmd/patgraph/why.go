@@ -88,6 +88,9 @@ func (p *program) trace(c *cli.Context) error {
 			from, to = d, d+1
 		}
 		for d := from; d < to; d++ {
+			if to-from > 1 && !in.File.Homely(in.Result.Definitions[d].Span) {
+				continue // of libraries, those that are named
+			}
 			traces = append(traces, report.Trace{Definition: in.Result.Definitions[d].Name, Events: in.Result.Front.Trace(d)})
 		}
 		in.Diagnostics = nil
@@ -170,8 +173,9 @@ func nothingKnown(in *report.Input, l *location, name string, offset int32) erro
 	for _, d := range in.Result.Definitions {
 		if d.Name == name || name == "" && touches(d.Span, lang.Span{Start: offset, End: offset}) {
 			if !d.OK {
+				file := in.File.At(d.Span.Start)
 				e.message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",
-					words.Quote(d.Name), in.Name, in.File.Position(d.Span.Start).Line)
+					words.Quote(d.Name), file.Name, file.Position(d.Span.Start).Line)
 			}
 			return e
 		}

@@ -40,6 +40,10 @@ type Options struct {
 	// be at fault.
 	Observe func(*lang.Diagnostic, []Place)
 
+	// Told, when it is set, is asked for the place of each definition with conflicts, and
+	// says that these are told elsewhere: they are not explained then, and not reported.
+	Told func(lang.Span) bool
+
 	// Phase, when it is set, is told when a phase has ended, for those who have a
 	// clock.
 	Phase func(patterns.Phase)
@@ -153,7 +157,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		tree:    tree,
-		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe},
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told},
 	}
 	old := spent(opts.Reuse)
 	a.take(old)

@@ -38,7 +38,7 @@ func (a *analysis) report() {
 		if x.Unsettled && x.Recursive {
 			a.diagnostics = append(a.diagnostics, a.unsettled(id, name))
 		}
-		if len(a.solver.Conflicts(id)) > 0 {
+		if len(a.solver.Conflicts(id)) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			a.tellConflicts(id, told, unended)
 		}
 	}

@@ -51,6 +51,7 @@ type checked struct {
 	times    report.Times
 	cost     int64  // about what its analysis takes, in bytes
 	leave    func() // says that it is over; nil: it never began
+	aside    bool   // it is left out if nothing is told of it
 	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
 
@@ -67,6 +68,9 @@ func (c *checked) settle() {
 	if c.late != nil {
 		c.late()
 		c.late = nil
+	}
+	if c.aside && len(c.Codes) == 0 && c.Exit == Clean {
+		c.Outcome = Outcome{Skipped: true}
 	}
 }
 
@@ -132,6 +136,10 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 		in.Diagnostics = []lang.Diagnostic{*problem}
 		return b.sifted(in, w)
 	}
+	if l := policy.Library; l != nil {
+		file, in.With = l.join(file), l.Flags
+	}
+	in.Aside, c.aside = policy.Aside, policy.Aside
 	in.Settings = b.unusual(&policy)
 	if o, c.recalled = b.earlier(s, file, &policy, in.Settings); c.recalled {
 		w.lap(report.Reading)
@@ -211,7 +219,16 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	wants := func(code lang.Code) bool { level := policy.Severity[code]; return level != "" && level != config.Off }
 	settings.Partial = settings.Partial || wants(lang.PartialDefinition)
 	settings.domains = settings.Partial || settings.Totality || slices.ContainsFunc(domainCodes, wants)
-	in.Result = b.frontend(s.Extension).Analyze(in.File, settings)
+	front := b.frontend(s.Extension)
+	if b.Separate && policy.Library != nil {
+		alone := settings
+		alone.trace, alone.reuse, alone.watch = nil, nil, nil
+		settings.told = &told{policy.Library, in.File, func(f *lang.File) []lang.Diagnostic { return front.Analyze(f, alone).Diagnostics }}
+	}
+	in.Result = front.Analyze(in.File, settings)
+	if settings.told != nil {
+		in.Result.Diagnostics = settings.told.sift(in.Result.Diagnostics)
+	}
 	w.lap(report.Explaining)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
 	if b.Verify {
@@ -236,7 +253,8 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 		})
 	}
 	if err := r.Solver.Graph.Verify(); err != nil {
-		bad(lang.Span{}, "the derivation does not pass its check ("+err.Error()+")")
+		start := r.File.Home().Start
+		bad(lang.Span{Start: start, End: start}, "the derivation does not pass its check ("+err.Error()+")")
 	}
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Explanation != nil && len(d.Explanation.Steps) > 0 && !d.Explanation.Checked {
@@ -285,12 +303,15 @@ type Batch struct {
 	Frontends []Frontend
 	// Policy says how a source is analysed; nil: all by the zero Policy. It is called
 	// concurrently, and always says the same.
-	Policy  func(*inputs.Source) Policy
-	Verify  bool // check derivations and proofs again
-	Trace   bool // tell what the engine does
-	Stack   bool // show where a defect happened
-	Measure bool // say what every input took
-	Workers int
+	Policy func(*inputs.Source) Policy
+	// Separate is that libraries are sources, too, and what is wrong with them by
+	// themselves is not told of the programs that have them.
+	Separate bool
+	Verify   bool // check derivations and proofs again
+	Trace    bool // tell what the engine does
+	Stack    bool // show where a defect happened
+	Measure  bool // say what every input took
+	Workers  int
 	// Memory is what the process is to stay below, in bytes, as far as it can; 0: any.
 	// It only decides how many programs are analysed at the same time.
 	Memory int64

@@ -64,7 +64,7 @@ func (w *watch) total() report.Times {
 // workOf counts what there was to do for an input.
 func workOf(in *report.Input) (w report.Work) {
 	if in.File != nil {
-		w.Bytes = len(in.File.Src)
+		w.Bytes = len(in.File.Home().File.Src)
 	}
 	if r := in.Result; r != nil {
 		s := r.Solver.Graph.Stats()

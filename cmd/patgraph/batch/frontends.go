@@ -23,8 +23,9 @@ type Settings struct {
 	watch *watch
 	reuse *patterns.Result
 
-	domains bool // find out where definitions are defined
-	jobs    int  // goroutines that may analyse a large program
+	told    *told // what libraries have told by themselves; nil: nothing
+	domains bool  // find out where definitions are defined
+	jobs    int   // goroutines that may analyse a large program
 }
 
 // A Frontend analyses the files of one language.
@@ -43,7 +44,11 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	r := k.Analyze(f, k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs})
+	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs}
+	if s.told != nil {
+		options.Told = s.told.conflicts
+	}
+	r := k.Analyze(f, options)
 	if s.domains {
 		partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
 	}

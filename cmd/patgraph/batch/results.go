@@ -50,6 +50,8 @@ type prefix struct {
 	settings Settings
 	severity string
 	strict   bool
+	library  [sha256.Size]byte
+	told     [2]bool // how the library and its programs are told
 	sum      [sha256.Size]byte
 }
 
@@ -64,10 +66,11 @@ func (b *Batch) prefixOf(policy *Policy) *prefix {
 	if len(policy.Severity) > 0 {
 		severity = fmt.Sprint(policy.Severity) // in the order of its keys
 	}
+	library, told := policy.Library.Sum(), [2]bool{b.Separate, policy.Aside}
 	p := b.Results.last.Load()
-	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict {
-		p = &prefix{settings, severity, strict, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q",
-			resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity))}
+	if p == nil || p.settings != settings || p.severity != severity || p.strict != strict || p.library != library || p.told != told {
+		p = &prefix{settings, severity, strict, library, told, sha256.Sum256(fmt.Appendf(nil, "%s%q %q verify=%t strict=%t %+v %q %x %t",
+			resultsVersion, build(), b.Results.rendering, b.Verify, strict, settings, severity, library, told))}
 		b.Results.last.Store(p)
 	}
 	return p
@@ -96,7 +99,7 @@ func (b *Batch) ask(s *inputs.Source, file *lang.File, policy *Policy) *asking {
 	a.text = append(a.text, streamed)
 	a.hash.Reset()
 	a.hash.Write(a.text)
-	a.hash.Write(file.Src)
+	a.hash.Write(file.Home().File.Src) // the library is in the prefix
 	a.hash.Sum(a.key[:0])
 	return a
 }

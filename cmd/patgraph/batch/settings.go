@@ -56,6 +56,9 @@ func (b *Batch) unusual(p *Policy) string {
 	if b.Verify {
 		add("verify", true)
 	}
+	if p.Library != nil {
+		add("library", p.Library.says())
+	}
 	return strings.Join(parts, " ")
 }
 
@@ -66,6 +69,6 @@ func (b *Batch) earlier(s *inputs.Source, file *lang.File, p *Policy, settings s
 		return o, false
 	}
 	o, ok = b.Earlier(s, file, settings)
-	o.Exit, o.Work = o.Exits.of(p.Strict), report.Work{Bytes: len(file.Src)}
+	o.Exit, o.Work = o.Exits.of(p.Strict), report.Work{Bytes: len(file.Home().File.Src)}
 	return o, ok
 }

@@ -34,7 +34,7 @@ func TestUnusualIsAll(t *testing.T) {
 	}{
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings.Limits).Elem() }, nil},
 		{func(p *Policy) reflect.Value { return reflect.ValueOf(&p.Settings).Elem() }, map[string]bool{"Limits": true, "Sketch": true}},
-		{func(p *Policy) reflect.Value { return reflect.ValueOf(p).Elem() }, map[string]bool{"Settings": true, "Strict": true, "Problems": true, "Text": true}},
+		{func(p *Policy) reflect.Value { return reflect.ValueOf(p).Elem() }, map[string]bool{"Settings": true, "Strict": true, "Problems": true, "Text": true, "Aside": true}},
 	} {
 		for i := range v.of(new(Policy)).NumField() {
 			p := new(Policy)
@@ -46,6 +46,8 @@ func TestUnusualIsAll(t *testing.T) {
 			switch f := s.Field(i); f.Kind() {
 			case reflect.Map:
 				p.Severity = map[lang.Code]config.Level{"P0407": config.Off}
+			case reflect.Pointer:
+				p.Library = NewLibrary([]*lang.File{lang.NewFile("core.k", nil)}, nil)
 			case reflect.Bool:
 				f.SetBool(true)
 			case reflect.Uint8:

@@ -47,6 +47,7 @@ type Config struct {
 	Severity  map[lang.Code]Level
 	Include   []string // globs of what is found in folders; none: everything
 	Exclude   []string // globs of what is left out there, folders with all below them
+	Library   []string // paths and globs of what stands before programs, from Dir
 
 	// Problems are what is wrong with the file, in the order of their places. If
 	// there are any nothing else but Name, Path, Dir and Text is to be used.
@@ -59,7 +60,7 @@ type Config struct {
 // Keys are those that a file may have, in the order in which they are shown; those
 // of severities are codes.
 var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude",
+	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library",
 }
 
 // Sets reports whether the file has a key, such as limits.nodes or severity.P0407.

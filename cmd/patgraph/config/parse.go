@@ -307,6 +307,8 @@ func (p *parser) set(key string, v any) string {
 		return globs(key, v, &p.Include)
 	case "exclude":
 		return globs(key, v, &p.Exclude)
+	case "library":
+		return libraryPaths(key, v, &p.Library)
 	}
 	code := lang.Code(strings.TrimPrefix(key, "severity."))
 	var level string

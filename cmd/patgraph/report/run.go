@@ -197,7 +197,7 @@ type Step struct {
 // and below it what it was given and what it gave.
 func (s *Style) AppendStep(b []byte, in *Input, step *Step) []byte {
 	place := lineColumn(in.File, step.Span)
-	pad := strings.Repeat(" ", max(0, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
+	pad := strings.Repeat(" ", max(1, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
 	b = s.paint(b, faint, place)
 	b = append(b, pad+s.excerpt(in.File, step.Span)+" : "+s.prose(step.Pattern)+"\n"...)
 	b = append(b, strings.Repeat(" ", len(place)+len(pad)+2)...)

@@ -60,6 +60,10 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 		if w.Step != w.Steps {
 			flags = "--at " + strconv.Itoa(int(w.Step)) + " " + flags
 		}
+		if !in.File.Homely(w.Span) {
+			// No place of a library leads back here, but the name of the definition does.
+			flags = shellWord(w.Definition) + " " + flags
+		}
 		b = s.command(b, indent, "why", in, w.Span, flags)
 	}
 	return b

@@ -119,7 +119,7 @@ func (e *Earlier) Known() int { return int(e.known.Load()) }
 // what stands around it. It may be called concurrently.
 func (e *Earlier) Find(name string, source *lang.File, settings string) (o batch.Outcome, ok bool) {
 	p, ok := e.places[name]
-	if !ok || p.settings != settings || p.sha256 != sha256.Sum256(source.Src) {
+	if !ok || p.settings != settings || p.sha256 != sha256.Sum256(source.Home().File.Src) {
 		return o, false
 	}
 	line := make([]byte, p.length)
