@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +32,10 @@ type library struct {
 	broken  []string         // by the same: the name of the first file that cannot be used, "" for none
 }
 
+// mostLibrary is how many bytes the files of a library may have: places of a program are
+// counted from the first of them, and a program needs room behind them.
+const mostLibrary = lang.MaxSize / 2
+
 // readLibrary reads files. One that cannot be read is known by its name.
 func readLibrary(sources []inputs.Source, flags []string) *library {
 	l := &library{before: []*batch.Library{nil}, broken: []string{""}}
@@ -50,7 +55,13 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 		}
 		switch {
 		case broken != "":
-		case problem != nil || !utf8.Valid(file.Src) || size > lang.MaxSize/2:
+		case size > mostLibrary:
+			l.sources[len(l.sources)-1].Problem = &lang.Diagnostic{
+				Code:    lang.TooLarge,
+				Message: "cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " + words.Size(mostLibrary),
+			}
+			broken = s.Name
+		case problem != nil || !utf8.Valid(file.Src):
 			broken = s.Name
 		default:
 			files = append(files, file)
@@ -142,22 +153,36 @@ func (g *configuration) librarySource(f config.LibraryFile) inputs.Source {
 // them that was asked for has it.
 func (g *configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary bool) {
 	l = g.libraryOf(g.of(s))
-	if s.Path == "" || s.Path == "-" {
+	file := fileOf(s)
+	if file == "" {
 		return l, len(l.ids), false
 	}
 	g.mu.Lock()
 	some := len(g.members) > 0
 	g.mu.Unlock()
 	if !some {
-		return l, 0, false
+		return l, len(l.ids), false
 	}
-	id := inputs.Identity(s.Path)
+	id := inputs.Identity(file)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if m, ok := g.members[id]; ok {
 		return m.library, m.index, true
 	}
 	return l, len(l.ids), false
+}
+
+// fileOf is the file that a source is, or stands for: an editor names the one whose text
+// it hands over, and members of archives are as if they were unpacked here. It is "" for
+// others.
+func fileOf(s *inputs.Source) string {
+	switch {
+	case s.Path != "" && s.Path != "-":
+		return s.Path
+	case s.Name == inputs.StdinName:
+		return ""
+	}
+	return filepath.FromSlash(s.Name)
 }
 
 // stands is what stands before a source, and which file of that cannot be used, if one
@@ -188,8 +213,8 @@ func (g *configuration) withLibraries(sources []inputs.Source) []inputs.Source {
 	g.added = make(map[string]bool)
 	have := make(map[string]bool)
 	for i := range sources {
-		if sources[i].Path != "" && sources[i].Path != "-" {
-			have[inputs.Identity(sources[i].Path)] = true
+		if file := fileOf(&sources[i]); file != "" {
+			have[inputs.Identity(file)] = true
 		}
 	}
 	sources = slices.Clone(sources)
