@@ -96,6 +96,51 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// The programs that share definitions are without errors, and what the README shows of a
+// mistake that lies in two files is what comes out.
+func TestLibraries(t *testing.T) {
+	page := readme(t, "libraries/README.md")
+	load := func(name string) *lang.File {
+		text := readme(t, filepath.Join("libraries", name))
+		if !strings.Contains(page, "`"+name+"`") {
+			t.Errorf("the README does not name %s", name)
+		}
+		return lang.NewFile(name, []byte(text))
+	}
+	check := func(library []*lang.File, program *lang.File) *report.Input {
+		file := lang.Join(library, program)
+		r := k.Analyze(file, k.Options{})
+		return &report.Input{Name: program.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
+	}
+	library := []*lang.File{load("core.k"), load("tax.k")}
+	var types []byte
+	for i, program := range []*lang.File{load("bill.k"), load("receipt.k"), library[0], library[1]} {
+		before := library[:max(0, min(i-2, 2))]
+		if i < 2 {
+			before = library
+		}
+		in := check(before, program)
+		if len(in.Diagnostics) > 0 {
+			t.Errorf("not clean:\n%s", style.AppendDiagnostics(nil, in))
+		}
+		if i < 2 {
+			if i > 0 {
+				types = append(types, '\n')
+			}
+			types = style.AppendSignatures(style.AppendHeader(types, program.Name), in, false)
+		}
+	}
+	golden(t, "libraries/types.txt", types)
+
+	bill := load("bill.k")
+	in := check(library, lang.NewFile("bill.k", bytes.Replace(bill.Src, []byte("lines net"), []byte("lines sum"), 1)))
+	_, want, _ := strings.Cut(page, "```\nerror")
+	want, _, _ = strings.Cut(want, "```")
+	if got := string((&report.Style{Width: 100}).AppendDiagnostics(nil, in)); !strings.HasPrefix(got, "error"+want) {
+		t.Errorf("the README shows\nerror%s\nand it is\n%s", want, got)
+	}
+}
+
 // Each wrong program has one diagnostic, of the code that its folder is named
 // for, and the report is the one beside it.
 func TestErrors(t *testing.T) {

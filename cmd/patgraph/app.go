@@ -54,11 +54,13 @@ func commands() []*command {
 		{
 			name: "check", args: "PATH...", summary: "report what cannot fit together in programs",
 			details: "Reads files, folders (all programs below them that no ignore file names) and -,\n" +
-				"which is standard input, and reports every error and warning in them.\n\n" + globsHelp,
+				"which is standard input, and reports every error and warning in them, and in the\n" +
+				"libraries that --with or patgraph.toml put before them, each checked once.\n\n" + globsHelp,
 			examples: []example{
 				{"patgraph check .", "everything below this folder"},
 				{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
 				{"patgraph check --exclude '*_test.k' .", "but not these"},
+				{"patgraph check --with core.k app.k", "with the definitions of a library"},
 				{"git archive HEAD | patgraph check --input tar", "the programs of a commit"},
 				{"patgraph check --format json lib app.k", "for other programs"},
 				{"patgraph check --watch .", "again and again, as files change"},
@@ -73,6 +75,7 @@ func commands() []*command {
 				"Errors in one definition leave the others derived.",
 			examples: []example{
 				{"patgraph types lib.k", "the signatures of a file"},
+				{"patgraph types --with lib.k --all-files app.k", "those of a library, too"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 				{"patgraph types --partiality lib.k", "and where each is undefined"},
 			},
