@@ -39,7 +39,7 @@ const mostLibrary = lang.MaxSize / 2
 // readLibrary reads files. One that cannot be read is known by its name.
 func readLibrary(sources []inputs.Source, flags []string) *library {
 	l := &library{before: []*batch.Library{nil}, broken: []string{""}}
-	var files []*lang.File
+	var all *batch.Library
 	broken, size := "", 0
 	for i := range sources {
 		s := &sources[i]
@@ -53,6 +53,10 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 		if broken == "" && problem == nil {
 			size += len(file.Src) + 1
 		}
+		var given []string
+		if flags != nil {
+			given = flags[:min(i+1, len(flags))]
+		}
 		switch {
 		case broken != "":
 		case size > mostLibrary:
@@ -64,13 +68,9 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 		case problem != nil || !utf8.Valid(file.Src):
 			broken = s.Name
 		default:
-			files = append(files, file)
+			all = all.And(file, given)
 		}
-		var given []string
-		if flags != nil {
-			given = flags[:min(i+1, len(flags))]
-		}
-		l.before = append(l.before, batch.NewLibrary(slices.Clone(files), given))
+		l.before = append(l.before, all)
 		l.broken = append(l.broken, broken)
 	}
 	return l

@@ -13,15 +13,20 @@ import (
 
 // A Library is some files whose definitions stand before those of programs, in their
 // order. Each of them is a program, too, with those before it as its library: what is
-// wrong with it by itself is told there, and not again for every program.
+// wrong with it by itself is told there, and not again for every program. Nil is none.
 type Library struct {
 	Files []*lang.File
 	Flags []string // by which a command is given it; nil: it finds it by itself
 
-	sum     [sha256.Size]byte // of names and texts
+	own []*findings // by file
+	sum [sha256.Size]byte
+}
+
+// findings are what is wrong with a file of a library by itself.
+type findings struct {
 	once    sync.Once
-	known   map[finding]bool // what is wrong with the files by themselves
-	clashes []lang.Span      // of those that are clashes of patterns
+	known   map[finding]bool
+	clashes []lang.Span // of those that are clashes of patterns
 }
 
 // A finding is what a diagnostic of a library is known by in the programs that have it:
@@ -31,26 +36,25 @@ type finding struct {
 	span lang.Span // in the offsets of the whole, which begins with the library
 }
 
-// NewLibrary returns the library of some files; nil when there are none. They may be
-// shared with others from then on.
-func NewLibrary(files []*lang.File, flags []string) *Library {
-	if len(files) == 0 {
-		return nil
+// And returns a library with one file more, behind the others. The file may be shared
+// from then on.
+func (l *Library) And(f *lang.File, flags []string) *Library {
+	if l == nil {
+		l = &Library{}
 	}
-	l := &Library{Files: files, Flags: flags}
+	f.Position(0) // makes its table of lines, before programs share it
+	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{})}
 	h := sha256.New()
 	add := func(b []byte) {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
 		h.Write(b)
 	}
-	for _, f := range files {
-		f.Position(0) // makes its table of lines, before programs share it
-		add([]byte(f.Name))
-		add(f.Src)
-	}
+	add(l.sum[:])
+	add([]byte(f.Name))
+	add(f.Src)
 	add(fmt.Appendf(nil, "%q", flags))
-	h.Sum(l.sum[:0])
-	return l
+	h.Sum(more.sum[:0])
+	return more
 }
 
 // Sum is the same for two libraries that make no difference to programs; of none it is
@@ -82,55 +86,54 @@ func (l *Library) says() string {
 	return fmt.Sprintf("%s:%x", strings.Join(names, ","), h.Sum(nil)[:8])
 }
 
-// A told is what the library of a program has told by itself. What that is, is found out
-// when it matters for the first time, which is when a file of it has diagnostics.
+// A told is what the library of a program has told by itself. What that is of a file is
+// found out when it matters for the first time, which is when the file has diagnostics.
 type told struct {
 	*Library
 	file    *lang.File // the program with its library
 	analyze func(*lang.File) []lang.Diagnostic
 }
 
-func (t *told) findings() map[finding]bool {
-	t.once.Do(func() {
-		t.known = make(map[finding]bool)
-		for i := range t.Files {
-			whole := lang.Join(t.Files[:i], t.Files[i])
-			for _, d := range t.analyze(whole) {
-				if !whole.Homely(d.Span) {
-					continue
-				}
-				t.known[finding{d.Code, d.Span}] = true
-				if d.Clash != nil {
-					t.clashes = append(t.clashes, d.Span)
-				}
+// of is what the file of the library has told that a place is in; nil for one of the
+// program.
+func (t *told) of(place lang.Span) *findings {
+	if t.file.Homely(place) {
+		return nil
+	}
+	i := slices.Index(t.file.Parts(), t.file.PartAt(place.Start))
+	own := t.own[i]
+	own.once.Do(func() {
+		own.known = make(map[finding]bool)
+		whole := lang.Join(t.Files[:i], t.Files[i])
+		for _, d := range t.analyze(whole) {
+			if !whole.Homely(d.Span) {
+				continue
+			}
+			own.known[finding{d.Code, d.Span}] = true
+			if d.Clash != nil {
+				own.clashes = append(own.clashes, d.Span)
 			}
 		}
 	})
-	return t.known
+	return own
 }
 
 // conflicts reports whether the library has told of conflicts in a definition, so that
 // nobody need explain them once more for each program.
 func (t *told) conflicts(definition lang.Span) bool {
-	if t.file.Homely(definition) {
-		return false
-	}
-	t.findings()
-	return slices.ContainsFunc(t.clashes, definition.Contains)
+	own := t.of(definition)
+	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)
 }
 
 // sift leaves out of a program's diagnostics what the library has told: in its files,
 // only what the program makes wrong is left. The list is not changed.
 func (t *told) sift(ds []lang.Diagnostic) []lang.Diagnostic {
-	if !slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return !t.file.Homely(d.Span) }) {
+	known := func(d lang.Diagnostic) bool {
+		own := t.of(d.Span)
+		return own != nil && own.known[finding{d.Code, d.Span}]
+	}
+	if !slices.ContainsFunc(ds, known) {
 		return ds
 	}
-	known := t.findings()
-	var out []lang.Diagnostic
-	for _, d := range ds {
-		if t.file.Homely(d.Span) || !known[finding{d.Code, d.Span}] {
-			out = append(out, d)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(ds), known)
 }

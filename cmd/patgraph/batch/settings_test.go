@@ -47,7 +47,7 @@ func TestUnusualIsAll(t *testing.T) {
 			case reflect.Map:
 				p.Severity = map[lang.Code]config.Level{"P0407": config.Off}
 			case reflect.Pointer:
-				p.Library = NewLibrary([]*lang.File{lang.NewFile("core.k", nil)}, nil)
+				p.Library = p.Library.And(lang.NewFile("core.k", nil), nil)
 			case reflect.Bool:
 				f.SetBool(true)
 			case reflect.Uint8:
