@@ -18,7 +18,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 		return nil, false
 	}
 	v := errorView{
-		Picture: newPicture(r.File, string(d.Code)+" in "+r.File.Name+": "+d.Message),
+		Picture: newPicture(r.File, string(d.Code)+" in "+r.File.At(d.Span.Start).Name+": "+d.Message),
 		sketch:  d.Explanation.Sketch, home: d.Definition, all: all,
 	}
 	v.draw()

@@ -59,8 +59,8 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 // subject names what a picture is about.
 func subject(r *patterns.Result, definitions []int32) string {
 	if len(definitions) == 1 {
-		if name := r.Definitions[definitions[0]].Name; name != mainName {
-			return "`" + shorten(name, maxName) + "` in " + r.File.Name
+		if d := &r.Definitions[definitions[0]]; d.Name != mainName {
+			return "`" + shorten(d.Name, maxName) + "` in " + r.File.At(d.Span.Start).Name
 		}
 		return "the main expression of " + r.File.Name
 	}

@@ -274,13 +274,16 @@ func (g *configuration) insteadOf(s *inputs.Source) []inputs.Source {
 	if name == "" {
 		return nil
 	}
-	l := g.libraryOf(g.of(s))
-	for i := range l.sources {
-		if l.sources[i].Name == name {
-			return l.sources[i : i+1]
+	l, _, _ := g.placeOf(s)
+	i := slices.IndexFunc(l.sources, func(s inputs.Source) bool { return s.Name == name })
+	broken := l.sources[i]
+	if broken.Problem == nil {
+		broken.Problem = &lang.Diagnostic{
+			Code: lang.NotUTF8, Message: "cannot read the library " + words.Quote(name) + ": it is not UTF-8",
+			Help: []string{"patgraph check " + name + " shows where"},
 		}
 	}
-	return nil
+	return []inputs.Source{broken}
 }
 
 // libraryPlaces are the files of all libraries that were asked for, and the folders that
