@@ -34,6 +34,7 @@ type configuration struct {
 	with    []string // the files of --with
 	options inputs.Options
 	lists   bool // libraries are listed like programs
+	alone   bool // each file is what is asked about, and nothing stands before it
 
 	mu        sync.Mutex
 	libraries map[*config.Config]*library // nil: of the flags, or none
@@ -47,6 +48,7 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 		return nil, err
 	}
 	g := &configuration{flags: flags, given: c.IsSet, with: c.StringSlice("with")}
+	g.alone = c.Command.Name == "fmt" // which changes the files that it is given, and no others
 	g.lists = c.Command.Name != "types" || c.Bool("all-files")
 	switch file := c.String("config"); {
 	case file != "" && c.Bool("no-config"):

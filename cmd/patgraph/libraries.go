@@ -79,10 +79,7 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 // libraryOf is the library of a configuration, the same each time: that of the flags,
 // else that of the file.
 func (g *configuration) libraryOf(c *config.Config) *library {
-	if c.Broken() {
-		c = nil
-	}
-	if g.given("with") {
+	if g.alone || c.Broken() || g.given("with") {
 		c = nil
 	}
 	g.mu.Lock()
