@@ -48,7 +48,9 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 		return nil, err
 	}
 	g := &configuration{flags: flags, given: c.IsSet, with: c.StringSlice("with")}
-	g.alone = c.Command.Name == "fmt" // which changes the files that it is given, and no others
+	// One changes the files that it is given, and no others; the other loads files into a
+	// text of its own.
+	g.alone = c.Command.Name == "fmt" || c.Command.Name == "repl"
 	g.lists = c.Command.Name != "types" || c.Bool("all-files")
 	switch file := c.String("config"); {
 	case file != "" && c.Bool("no-config"):

@@ -21,6 +21,11 @@ import (
 var withOption = option{name: "with", kind: isText, value: "FILE", many: true, aside: true,
 	usage: "the definitions of this file stand before those of each program; may be repeated, and counts instead of `library` in patgraph.toml"}
 
+// withoutLibraries are options for commands that have each file by itself.
+func withoutLibraries(list []option) []option {
+	return slices.DeleteFunc(slices.Clone(list), func(o option) bool { return o.name == withOption.name })
+}
+
 var allFilesOption = option{name: "all-files", kind: isSwitch, usage: "show the definitions of libraries, too, each library once"}
 
 // A library is the files that stand before the programs of a configuration, as they were

@@ -45,7 +45,7 @@ var replCommand = command{
 		{name: "no-history", kind: isSwitch, usage: "neither read nor keep what is typed (also: " + historyEnv + "=off)"},
 		filtersOption, fuelOption, memoryOption,
 		{name: "quiet", alias: "q", kind: isSwitch, usage: "do not say at the beginning what can be typed"},
-	}, displayOptions, analysisOptions, configOptions, debugOptions),
+	}, displayOptions, withoutLibraries(analysisOptions), configOptions, debugOptions),
 	run: (*program).repl,
 }
 
