@@ -174,6 +174,12 @@ func (s *scanner) definesWord(i int) bool {
 	return j > i+1 && j < most && equalsAt(src, j)
 }
 
+// signedName reports whether two signs at i are within a name that is defined, as in
+// `a--b = …;`, in a text that may be of the later dialect.
+func (s *scanner) signedName(i int) bool {
+	return s.read == K4 && s.asked == Auto && i > 0 && inLaterName(s.src[i-1]) && s.definesWord(i)
+}
+
 // laterDialect takes note of a construct of the later dialect. In a text that has
 // shown nothing else it decides the dialect, and the text is read again from its
 // beginning; in others the first is a mistake.

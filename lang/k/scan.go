@@ -106,10 +106,10 @@ func (s *scanner) next() {
 
 		case cMinus:
 			if i+1 < len(src) {
-				if d := src[i+1]; d == '-' {
+				if d := src[i+1]; d == '-' && !s.signedName(i) {
 					i = s.lineComment(i)
 					continue
-				} else if s.read == K4 && d >= '1' && d <= '9' && !s.definesWord(i) {
+				} else if d != '-' && s.read == K4 && d >= '1' && d <= '9' && !s.definesWord(i) {
 					s.number(i, i+1)
 					return
 				}
@@ -120,7 +120,7 @@ func (s *scanner) next() {
 			}
 
 		case cPlus:
-			if strings.HasPrefix(src[i:], "+++") {
+			if strings.HasPrefix(src[i:], "+++") && !equalsAt(src, i+3) {
 				s.noteEarlier(i, i+3)
 				s.set(tMark, i, i+3)
 				return
