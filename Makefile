@@ -44,7 +44,7 @@ bench: ## benchmarks of parsing, derivation and batches; compare two runs with b
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
 	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
 
-sound: ## try for FLAGS='-time 60s' to prove the analyzer wrong with made programs, running those it accepts
+sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)
 
 soak: ## an hour under stress: made programs of a new seed, all laws with many more tries, the race detector

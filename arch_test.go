@@ -49,7 +49,7 @@ var rooms = []struct {
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal/ieee/cmd", []string{"internal/ieee"}},
 	{"internal/ieee", []string{"lang", "lang/k", "lang/k/eval"}}, // for its tests
-	{"internal/sound/cmd", []string{"internal/sound", "patterns/k", "unify"}},
+	{"internal/sound/cmd", []string{"internal/sound", "lang/k", "patterns/k", "unify"}},
 	{"internal/sound", []string{"internal/oracle", "lang/k/eval", "lang", "lang/k", "unify", "patterns", "patterns/k"}},
 	{"internal/oracle", []string{"lang", "lang/k"}},
 	{"internal", []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "internal"}},

@@ -11,8 +11,10 @@ const isBroken = true
 // Broken says what is wrong. The zero value is nothing. It must not be changed while
 // something is solved.
 var Broken struct {
-	// Constraints for this reason are left out, if it has a rule.
+	// Constraints for this reason are left out, if it has a rule, or with Loose only
+	// say which labels there are, and not of what shape.
 	Rule, Part uint8
+	Loose      bool
 	// The meet of two flat patterns of these forms is wrong, if there are any.
 	Forms [2]string
 	As    Mistake
@@ -29,11 +31,19 @@ const (
 )
 
 func isLeftOut(r Reason) bool {
-	if Broken.Rule == 0 || r.Rule != Broken.Rule || r.Part != Broken.Part {
+	if Broken.Loose || Broken.Rule == 0 || r.Rule != Broken.Rule || r.Part != Broken.Part {
 		return false
 	}
 	Broken.Times.Add(1)
 	return true
+}
+
+func loosened(f Flat, r Reason) Flat {
+	if !Broken.Loose || r.Rule != Broken.Rule || r.Part != Broken.Part || f == Open || f.Head() != NoHead {
+		return f
+	}
+	Broken.Times.Add(1)
+	return Open
 }
 
 func misjudged(a, b *node, f Flat, ok bool) (Flat, bool) {

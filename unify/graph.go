@@ -144,8 +144,11 @@ func (g *Graph) fresh(n Node) bool {
 // to a new leaf that has them, for the reason given. Call Solve for the
 // consequences.
 func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
-	if isBroken && isLeftOut(r) {
-		return
+	if isBroken {
+		if isLeftOut(r) {
+			return
+		}
+		f = loosened(f, r)
 	}
 	if !g.fresh(n) {
 		m := g.Leaf(r.Site)

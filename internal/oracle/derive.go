@@ -106,7 +106,15 @@ func (r *round) expression(e k.NodeID) {
 	case k.OpString:
 		r.equal(out, &pattern{atom: "string"})
 	case k.OpDot:
-		r.equal(in, with(anything(), text, out))
+		takes := anything()
+		if r.Dialect == k.K6 {
+			takes = &pattern{product: true}
+		}
+		r.equal(in, with(takes, text, out))
+	case k.OpVid:
+		r.equal(out, with(&pattern{union: true}, text, in))
+	case k.OpDiv:
+		r.equal(in, with(&pattern{union: true}, text, out))
 	case k.OpPipe:
 		r.equal(in, vectorOf(out))
 	case k.OpType:
@@ -174,7 +182,7 @@ func (r *round) code(e k.NodeID) *pattern {
 	switch n.Op {
 	case k.OpCodeName:
 		d := r.names.Type[n.Sym]
-		if d < 0 {
+		if d < 0 { // in k6 there is no such name
 			return &pattern{atom: r.Syms.Text(n.Sym)}
 		}
 		p, ok := r.types[d]
@@ -189,7 +197,7 @@ func (r *round) code(e k.NodeID) *pattern {
 	}
 	p := &pattern{closed: true}
 	fields := r.Fields(e)
-	if n.Op == k.OpCodeProduct && len(fields) != 1 {
+	if n.Op == k.OpCodeProduct && (len(fields) != 1 || r.Dialect == k.K6) {
 		p.product = true
 	} else {
 		p.union = true
@@ -215,12 +223,12 @@ func (r *round) filter(e k.NodeID) *pattern {
 		fields := r.Fields(e)
 		p = &pattern{closed: !n.Open}
 		switch {
-		case n.Op == k.OpFilterUnion || !n.Open && len(fields) == 1:
+		case n.Op == k.OpFilterUnion || !n.Open && len(fields) == 1 && r.Dialect != k.K6:
 			p.union = true
 		case n.Op == k.OpFilterAny:
 			p.product, p.union, p.vector = true, true, true
 		default:
-			p.product, p.vector = true, n.Open
+			p.product, p.vector = true, n.Open && r.Dialect != k.K6
 		}
 		for _, f := range fields {
 			with(p, r.Syms.Text(f.Label), r.filter(f.Node))

@@ -9,7 +9,12 @@ import (
 
 func derive(t *testing.T, source string) *Answer {
 	t.Helper()
-	tree, ds := k.Parse(lang.NewFile("test.k", []byte(source)))
+	return deriveAs(t, k.K4, source)
+}
+
+func deriveAs(t *testing.T, d k.Dialect, source string) *Answer {
+	t.Helper()
+	tree, ds := k.ParseAs(lang.NewFile("test.k", []byte(source)), d)
 	names, more := k.Resolve(tree)
 	if len(ds)+len(more) > 0 {
 		t.Fatal(ds, more)
@@ -45,6 +50,40 @@ func TestDerive(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.source, a.Verdict, c.verdict)
 		} else if key := ""; c.key != "" {
 			if key = a.Signatures[len(a.Signatures)-1].Key(); key != c.key {
+				t.Errorf("%s: %s, want %s", c.source, key, c.key)
+			}
+		}
+	}
+}
+
+// The same for k6.
+func TestDeriveLater(t *testing.T) {
+	for _, c := range []struct {
+		source  string
+		verdict Verdict
+		key     string
+	}{
+		{"f = |a;", Accepted, `0 1 ; 0 (...); 1 <...> "a" 0`},
+		{"f = /a;", Accepted, `0 1 ; 0 <...> "a" 1; 1 (...)`},
+		{"f = .a;", Accepted, `0 1 ; 0 {...} "a" 1; 1 (...)`},
+		{"f = {() a};", Accepted, `0 1 ; 0 (...); 1 {} "a" 0`},
+		{"f = {() a} .a;", Accepted, "0 0 ; 0 (...)"},
+		{"f = {() a} /a;", Rejected, ""},
+		{"f = |a .a;", Rejected, ""},
+		{"f = |a /b;", Accepted, "0 1 ; 0 (...); 1 (...)"},
+		{"f = |a ?<X a>;", Accepted, `0 1 ; 0 (...); 1 <> "a" 0`},
+		{"f = |a ?{X a};", Rejected, ""},
+		{"$t = {{} a}; $u = <{} a>; f = $t; g = $u;", Accepted, `0 0 ; 0 <> "a" 1; 1 {}`},
+		{"$t = {{} a}; $u = @t; f = $u;", Accepted, `0 0 ; 0 {} "a" 1; 1 {}`},
+		{"$t = {{} a}; $u = <{} a>; f = $t $u;", Rejected, ""},
+		{"f = <.a, /a>;", Rejected, ""},
+		{"0 = {} |0; +1 = |+1; f = 0 +1 /+1 /0;", Accepted, "0 1 ; 0 (...); 1 {}"},
+	} {
+		a := deriveAs(t, k.K6, c.source)
+		if a.Verdict != c.verdict {
+			t.Errorf("%s: %d, want %d", c.source, a.Verdict, c.verdict)
+		} else if c.key != "" {
+			if key := a.Signatures[len(a.Signatures)-1].Key(); key != c.key {
 				t.Errorf("%s: %s, want %s", c.source, key, c.key)
 			}
 		}

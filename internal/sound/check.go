@@ -14,14 +14,15 @@ import (
 
 // A Violation is a program for which something does not hold that should.
 type Violation struct {
-	Seed, Program uint64 // which one it is, to be made again
+	Dialect       k.Dialect
+	Seed, Program uint64 // which one of the dialect it is, to be made again
 	Law           string
 	Message       string
 	Source        string // as small as it could be made
 }
 
 func (v *Violation) Error() string {
-	return fmt.Sprintf("%s (seed %d, program %d): %s\n%s", v.Law, v.Seed, v.Program, v.Message, v.Source)
+	return fmt.Sprintf("%s (%s, seed %d, program %d): %s\n%s", v.Law, v.Dialect, v.Seed, v.Program, v.Message, v.Source)
 }
 
 // Counts is what was done.
@@ -38,6 +39,7 @@ type Counts struct {
 	Filtered                      int // signatures that were added as filters
 	Compared                      int // programs that the oracle answered
 	Ops                           [numOps]int
+	Leaves                        [len(leafNames)]int
 }
 
 func (c *Counts) add(d *Counts) {
@@ -61,6 +63,9 @@ func (c *Counts) add(d *Counts) {
 	for i := range c.Ops {
 		c.Ops[i] += d.Ops[i]
 	}
+	for i := range c.Leaves {
+		c.Leaves[i] += d.Leaves[i]
+	}
 }
 
 // An analyzed is a program with what the analyzer makes of it.
@@ -71,8 +76,8 @@ type analyzed struct {
 }
 
 // analyze has a text analysed in which definition i has a name.
-func analyze(source string, name func(i int) string, n int) *analyzed {
-	tree, ds := k.Parse(lang.NewFile("made.k", []byte(source)))
+func analyze(d k.Dialect, source string, name func(i int) string, n int) *analyzed {
+	tree, ds := k.ParseAs(lang.NewFile("made.k", []byte(source)), d)
 	a := &analyzed{tree: tree, result: pk.AnalyzeTree(tree, ds, pk.Options{Brief: true})}
 	at := make(map[string]int32)
 	for i := range a.result.Definitions {
@@ -88,9 +93,7 @@ func analyze(source string, name func(i int) string, n int) *analyzed {
 	return a
 }
 
-func plainName(i int) string { return fmt.Sprint("f", i) }
-
-func (p *program) analyze() *analyzed { return analyze(p.String(), plainName, len(p.defs)) }
+func (p *program) analyze() *analyzed { return analyze(p.dialect, p.String(), p.name, len(p.defs)) }
 
 // key is a text that is equal for equal signatures of any programs.
 func (a *analyzed) key(d int32) string { return a.result.Key(a.result.Solver.Scheme(d)) }
@@ -99,17 +102,22 @@ func (a *analyzed) key(d int32) string { return a.result.Key(a.result.Solver.Sch
 const fuel = 400
 
 // check makes one program and holds it against all laws.
-func check(seed, number uint64, counts *Counts) *Violation {
+func check(d k.Dialect, seed, number uint64, counts *Counts) *Violation {
 	rnd := rand.New(rand.NewPCG(seed, number))
-	p := makeProgram(rnd)
+	p := makeProgram(rnd, d)
 	counts.Programs++
 	var a *analyzed
 	if err := guarded(func() error { a = p.analyze(); return nil }); err != nil {
 		q := shrink(p, func(q *program) bool { return guarded(func() error { q.analyze(); return nil }) != nil })
-		return &Violation{Seed: seed, Program: number, Law: "analysis", Message: err.Error(), Source: q.String()}
+		return &Violation{Dialect: d, Seed: seed, Program: number, Law: "analysis", Message: err.Error(), Source: q.String()}
 	}
 	for _, d := range p.defs {
-		d.each(func(t *term) { counts.Ops[t.op]++ })
+		d.each(func(t *term) {
+			counts.Ops[t.op]++
+			if t.op == opText {
+				counts.Leaves[kindOf(t.text)]++
+			}
+		})
 	}
 	for d := range a.result.Definitions {
 		if a.result.Solver.Derivation(int32(d)).Recursive {
@@ -127,7 +135,7 @@ func check(seed, number uint64, counts *Counts) *Violation {
 			if small := again(q); small != nil {
 				err = small
 			}
-			return &Violation{Seed: seed, Program: number, Law: law.name, Message: err.Error(), Source: q.String()}
+			return &Violation{Dialect: d, Seed: seed, Program: number, Law: law.name, Message: err.Error(), Source: q.String()}
 		}
 	}
 	return nil
@@ -195,10 +203,10 @@ func sound(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 				counts.Values++
 				counts.Intermediate += w.seen
 				if err := judge(p, warned, n, scheme.Roots[1], out, counts); err != nil {
-					return fmt.Errorf("f%d on %s: %w\n%s", i, eval.JSON(in), err, n)
+					return fmt.Errorf("%s on %s: %w\n%s", p.name(i), eval.JSON(in), err, n)
 				}
 				if w.wrong != nil && !p.unknowns && !warned {
-					return fmt.Errorf("f%d on %s: %w", i, eval.JSON(in), w.wrong)
+					return fmt.Errorf("%s on %s: %w", p.name(i), eval.JSON(in), w.wrong)
 				}
 			}
 		}

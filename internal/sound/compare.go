@@ -41,7 +41,7 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	}
 	for i, d := range a.defs {
 		if x, y := a.graph(d).Key(), answer.Signatures[d].Key(); x != y {
-			return fmt.Errorf("f%d has\n%s, and for the oracle\n%s", i, x, y)
+			return fmt.Errorf("%s has\n%s, and for the oracle\n%s", p.name(i), x, y)
 		}
 	}
 	return nil

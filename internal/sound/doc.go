@@ -12,6 +12,9 @@
 //     doubled, an identity put in, compositions and merges in other parentheses: verdict
 //     and signatures stay.
 //
+// Programs are of dialect k4 or k6. In k6 a product of one field and a variant are one
+// value, so such a value belongs to both; which one it is, types alone tell.
+//
 // A built-in type is a union over its literals, so what {{} a} gives counts as of the type
 // string, too. No type says what null, FDIV and fromJSON give, and a pipe or a caret outside boxing
 // fails when it is run: programs with them are only run. A definition whose recursion

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/patgraph/patgraph/lang/k"
 )
 
-// labels are those of made programs. 0 and 1 are indices, and true is a value.
+// labels are those of made programs of k4. 0 and 1 are indices, and true is a value.
 var labels = []string{"a", "b", "c", "0", "1", "true"}
 
 // A maker makes programs: along types, which makes nearly all of those well-typed, with
@@ -30,12 +32,15 @@ var (
 	unitCode   = code{op: '{'}
 )
 
-// makeProgram makes a program from a source of chance.
-func makeProgram(r *rand.Rand) *program {
+// makeProgram makes a program of a dialect from a source of chance.
+func makeProgram(r *rand.Rand, d k.Dialect) *program {
 	m := maker{Rand: r}
+	m.dialect = d
 	m.wild = []int{0, 0, 0, 3, 10, 100}[r.IntN(6)]
-	m.strays = m.wild > 0 && r.IntN(2) == 0
-	m.unknowns = r.IntN(20) == 0
+	if d == k.K4 {
+		m.strays = m.wild > 0 && r.IntN(2) == 0
+		m.unknowns = r.IntN(20) == 0
+	}
 	for i := range r.IntN(3) {
 		m.types = append(m.types, m.typeDefinition(i))
 	}
@@ -60,6 +65,9 @@ func makeProgram(r *rand.Rand) *program {
 // filters makes a composition of filters, codes and projections: every pair of flat
 // patterns meets in some.
 func (m *maker) filters() *term {
+	if m.later() {
+		return m.laterFilters()
+	}
 	t := comp()
 	if m.IntN(3) == 0 {
 		// What is a closed product or a vector: seldom by chance.
@@ -104,11 +112,16 @@ func (m *maker) flatFilter() string {
 	return b[:1] + strings.Join(parts, ", ") + b[1:]
 }
 
+func (m *maker) later() bool { return m.dialect == k.K6 }
+
 func (m *maker) chance(of100 int) bool { return m.IntN(100) < of100 }
 
 // typeDefinition makes a type that has a finite value: a union whose first tag leads to
 // nothing that is defined.
 func (m *maker) typeDefinition(i int) code {
+	if m.later() {
+		return m.laterDefinition(i)
+	}
 	c := code{op: '<', labels: []string{labels[m.IntN(3)]}, parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
 	for _, l := range labels[:4] {
 		if l == c.labels[0] || m.IntN(2) == 0 {
@@ -125,7 +138,12 @@ func (m *maker) typeDefinition(i int) code {
 }
 
 // someCode makes a type of the program.
-func (m *maker) someCode(depth int) code { return m.code(depth, len(m.types)) }
+func (m *maker) someCode(depth int) code {
+	if m.later() {
+		return m.laterCode(depth, len(m.types))
+	}
+	return m.code(depth, len(m.types))
+}
 
 // code makes a type with the first names that are defined.
 func (m *maker) code(depth, names int) code {
@@ -159,11 +177,12 @@ func (m *maker) code(depth, names int) code {
 
 // unfolded is a code without a name at its top, unless it is built in.
 func (m *maker) unfolded(c code) code {
-	if c.op == 0 && c.name[0] == 't' {
-		n, err := strconv.Atoi(c.name[1:])
-		if err == nil && n < len(m.types) {
-			return m.types[n]
+	for c.op == 0 { // other names lead to those that were defined before
+		n, err := strconv.Atoi(strings.TrimLeft(c.name, "@t"))
+		if err != nil || n >= len(m.types) {
+			break
 		}
+		c = m.types[n]
 	}
 	return c
 }
@@ -207,10 +226,16 @@ func (m *maker) expression(g goal, depth int) *term {
 	case 10, 11, 12:
 		return m.call(g, depth)
 	case 13:
+		if m.later() {
+			break
+		}
 		if in, out := m.unfolded(g.in), m.unfolded(g.out); in.op == '[' && out.op == '[' {
 			return &term{op: opCaret, kids: []*term{comp(leaf("|"), m.expression(goal{in.parts[0], out.parts[0]}, depth-1))}}
 		}
 	case 14:
+		if m.later() {
+			break
+		}
 		return m.builtin(g, depth)
 	case 15:
 		if m.IntN(2) == 0 {
@@ -226,6 +251,9 @@ func (m *maker) expression(g goal, depth int) *term {
 
 // project makes a term that begins with a projection.
 func (m *maker) project(g goal, depth int) *term {
+	if m.later() {
+		return m.laterProject(g, depth)
+	}
 	in := m.unfolded(g.in)
 	if len(in.labels) == 0 {
 		return nil
@@ -239,6 +267,9 @@ func (m *maker) project(g goal, depth int) *term {
 
 // build makes a term that ends with a construct of what it gives.
 func (m *maker) build(g goal, depth int) *term {
+	if m.later() {
+		return m.laterBuild(g, depth)
+	}
 	out := m.unfolded(g.out)
 	switch {
 	case out.op == '{':
@@ -320,6 +351,9 @@ func (m *maker) builtin(g goal, depth int) *term {
 
 // shortest makes a term that needs nothing of what it takes.
 func (m *maker) shortest(g goal, depth int) *term {
+	if m.later() {
+		return m.laterShortest(g, depth)
+	}
 	if same(g.in, g.out) {
 		return leaf("()")
 	}
@@ -348,6 +382,9 @@ func (m *maker) shortest(g goal, depth int) *term {
 
 // filterOf makes a filter that a type passes.
 func (m *maker) filterOf(c code, depth int) string {
+	if m.later() {
+		return m.laterFilterOf(c, depth)
+	}
 	if depth == 0 || m.IntN(4) == 0 {
 		if m.IntN(2) == 0 {
 			return "$" + c.text()
@@ -384,6 +421,9 @@ func (m *maker) filterOf(c code, depth int) string {
 
 // random makes any term.
 func (m *maker) random(depth int) *term {
+	if m.later() {
+		return m.laterRandom(depth)
+	}
 	m.budget--
 	k := m.IntN(24)
 	if depth == 0 || m.budget <= 0 {
@@ -439,6 +479,9 @@ func (m *maker) random(depth int) *term {
 }
 
 func (m *maker) randomFilter(depth int) string {
+	if m.later() {
+		return m.laterRandomFilter(depth)
+	}
 	k := m.IntN(8)
 	if depth == 0 {
 		k %= 4

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -14,6 +15,7 @@ import (
 // a signature. State i is that of node i of the signature; others follow.
 type instance struct {
 	result *patterns.Result
+	later  bool // of dialect k6
 	states []state
 	byType map[patterns.Type]int32
 	height []int32 // of the least value; noValue: there is none
@@ -30,7 +32,7 @@ type state struct {
 const noValue = 1 << 30
 
 func newInstance(r *patterns.Result) *instance {
-	return &instance{result: r, byType: make(map[patterns.Type]int32)}
+	return &instance{result: r, later: r.Dialect == k.K6.String(), byType: make(map[patterns.Type]int32)}
 }
 
 // of returns the state of a type of the program.
@@ -98,17 +100,21 @@ func (n *instance) open(rnd *rand.Rand, i int32, f unify.Flat, edges []unify.Edg
 		}
 		return true
 	}
-	if shapes&unify.Product != 0 && !(f.Closed() && len(edges) == 1) {
+	if shapes&unify.Product != 0 && (n.later || !(f.Closed() && len(edges) == 1)) {
 		may = append(may, unify.Product)
 	}
 	if shapes&unify.Union != 0 && !(f.Closed() && len(edges) == 0) {
 		may = append(may, unify.Union)
 	}
-	if shapes&unify.Vector != 0 && indices && len(targets) <= 1 && !f.Closed() {
+	if shapes&unify.Vector != 0 && !n.later && indices && len(targets) <= 1 && !f.Closed() {
 		may = append(may, unify.Vector)
 	}
 	if len(edges) == 0 && f == unify.Open {
-		switch rnd.IntN(6) {
+		kind := rnd.IntN(6)
+		if n.later {
+			kind = 2 + rnd.IntN(4)
+		}
+		switch kind {
 		case 0, 1:
 			n.states[i] = state{atom: []string{"int", "string", "bool"}[rnd.IntN(3)]}
 			return true
@@ -145,7 +151,7 @@ func (n *instance) open(rnd *rand.Rand, i int32, f unify.Flat, edges []unify.Edg
 				break
 			}
 		}
-		if st.shape == unify.Product && len(st.labels) == 1 {
+		if st.shape == unify.Product && len(st.labels) == 1 && !n.later {
 			st.labels, st.to = append(st.labels, "w"), append(st.to, n.random(rnd, 1))
 		}
 	}
@@ -161,13 +167,21 @@ func (n *instance) random(rnd *rand.Rand, depth int) int32 {
 		}
 	}
 	st := state{}
-	k := rnd.IntN(7)
+	kind := rnd.IntN(7)
 	if depth == 0 {
-		k %= 4
+		kind %= 4
 	}
-	switch k {
+	if n.later {
+		kind = max(kind, 3)
+		if kind == 4 { // a product of one field
+			st = state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]}, to: []int32{n.random(rnd, depth-1)}}
+			n.states = append(n.states, st)
+			return int32(len(n.states) - 1)
+		}
+	}
+	switch kind {
 	case 0, 1, 2:
-		st.atom = []string{"int", "string", "bool"}[k]
+		st.atom = []string{"int", "string", "bool"}[kind]
 	case 3:
 		st.shape = unify.Product
 	case 4:
@@ -280,6 +294,10 @@ func (n *instance) has(i int32, v eval.Value) bool {
 	case eval.Variant:
 		if s.atom != "" {
 			return isLiteral(v) && (s.atom == "string" || s.atom == literalType(eval.Labels(v)[0]))
+		}
+		if n.later && s.shape == unify.Product {
+			// A product of one field and a variant are one value.
+			return len(s.labels) == 1 && s.labels[0] == eval.Labels(v)[0] && n.has(s.to[0], parts[0])
 		}
 		if s.shape != unify.Union {
 			return false

@@ -80,6 +80,9 @@ func (j *joint) put(n int32, v eval.Value) {
 		}
 		return
 	}
+	if j.types.later && shape == unify.Union && flat.Shapes() == unify.Product {
+		shape = unify.Product // of one field
+	}
 	if flat.Shapes()&shape == 0 {
 		j.fail(v, "stands where the pattern is %s", flat.Form())
 		return
@@ -133,12 +136,13 @@ func (j *joint) verdict() error {
 	if j.wrong != nil {
 		return j.wrong
 	}
-	for _, vs := range j.values {
+	for at, vs := range j.values {
+		product := at.node >= 0 && j.graph.Flat(unify.Node(at.node)).Shapes() == unify.Product
 		for _, v := range vs[1:] {
 			if isLiteral(v) && shapeOf(vs[0]) == 0 || isLiteral(vs[0]) && shapeOf(v) == 0 {
 				continue
 			}
-			if v.Kind() != vs[0].Kind() || v.Kind() == eval.Product && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
+			if v.Kind() != vs[0].Kind() || (product || v.Kind() == eval.Product) && !slices.Equal(eval.Labels(v), eval.Labels(vs[0])) {
 				return fmt.Errorf("%s and %s stand at places of one pattern", eval.Short(vs[0], 80), eval.Short(v, 80))
 			}
 		}
@@ -211,7 +215,7 @@ func (w *witness) end() {
 	w.calls = w.calls[:len(w.calls)-1]
 	if c.def >= 0 && w.wrong == nil {
 		if err := c.joint.verdict(); err != nil {
-			w.wrong = fmt.Errorf("within f%d: %w", c.def, err)
+			w.wrong = fmt.Errorf("within %s: %w", w.result.Definitions[c.def].Name, err)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -25,13 +26,13 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	scheme := a.result.Solver.Scheme(at)
 	in, out, _ := strings.Cut(a.result.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]), " --> ")
 	if !strings.Contains(a.key(at), "{}|[]") { // which has no text of its own
-		b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), plainName, len(p.defs))
+		b := analyze(p.dialect, p.text(&spelling{wrapped: map[int][2]string{d: {in, out}}}), p.name, len(p.defs))
 		counts.Filtered++
 		if b.result.Errors() > 0 {
-			return fmt.Errorf("f%d does not pass its own signature %s --> %s: %s", d, in, out, b.result.Diagnostics[0].Message)
+			return fmt.Errorf("%s does not pass its own signature %s --> %s: %s", p.name(d), in, out, b.result.Diagnostics[0].Message)
 		}
 		if key := b.key(b.defs[d]); key != a.key(at) {
-			return fmt.Errorf("f%d has the signature %s --> %s, and with it as a filter\n%s, not\n%s", d, in, out, key, a.key(at))
+			return fmt.Errorf("%s has the signature %s --> %s, and with it as a filter\n%s, not\n%s", p.name(d), in, out, key, a.key(at))
 		}
 	}
 	m := maker{Rand: rnd, program: *p, goals: make([]goal, len(p.defs)), budget: 10}
@@ -40,11 +41,15 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		filter = [2]string{"", filter[0]}
 	}
 	filter[0], filter[1] = strings.ReplaceAll(filter[0], "V", "W"), strings.ReplaceAll(filter[1], "V", "W")
-	b := analyze(p.text(&spelling{wrapped: map[int][2]string{d: filter}}), plainName, len(p.defs))
+	if p.dialect == k.K6 {
+		later := &spelling{rename: laterName}
+		filter[0], filter[1] = renamed(filter[0], later), renamed(filter[1], later)
+	}
+	b := analyze(p.dialect, p.text(&spelling{wrapped: map[int][2]string{d: filter}}), p.name, len(p.defs))
 	if to := b.defs[d]; to >= 0 && isFinal(b.result, to) {
 		counts.Narrowed++
 		if !isInstance(a.result, scheme, b.result, b.result.Solver.Scheme(to)) {
-			return fmt.Errorf("f%d with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s", d, filter, b.key(to), a.key(at))
+			return fmt.Errorf("%s with the filter %q has a signature that is no instance of its own:\n%s\nof\n%s", p.name(d), filter, b.key(to), a.key(at))
 		}
 	}
 	return nil
@@ -71,8 +76,8 @@ func isInstance(r *patterns.Result, s *patterns.Scheme, q *patterns.Result, t *p
 		queue = append(queue, i)
 		return true
 	}
-	for k := range s.Roots {
-		if !visit(s.Roots[k], image{t.Roots[k], patterns.NoType}) {
+	for i := range s.Roots {
+		if !visit(s.Roots[i], image{t.Roots[i], patterns.NoType}) {
 			return false
 		}
 	}
@@ -140,11 +145,11 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		return nil
 	}
 	counts.Changed++
-	name := plainName
+	name := q.name
 	if s.rename != nil {
-		name = func(i int) string { return s.rename(plainName(i)) }
+		name = func(i int) string { return s.rename(fmt.Sprint("f", i)) }
 	}
-	b := analyze(q.text(s), name, len(q.defs))
+	b := analyze(q.dialect, q.text(s), name, len(q.defs))
 	if (a.result.Errors() > 0) != (b.result.Errors() > 0) {
 		return fmt.Errorf("%s: %d errors, and %d in\n%s", way.name, a.result.Errors(), b.result.Errors(), b.tree.File.Src)
 	}
@@ -157,7 +162,7 @@ func rewritten(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 			continue
 		}
 		if x, y := a.key(d), b.key(e); x != y {
-			return fmt.Errorf("%s: f%d has\n%s, and\n%s in\n%s", way.name, i, x, y, b.tree.File.Src)
+			return fmt.Errorf("%s: %s has\n%s, and\n%s in\n%s", way.name, p.name(i), x, y, b.tree.File.Src)
 		}
 	}
 	return nil
@@ -270,8 +275,8 @@ func (p *program) mapped(f func(*term) *term) *program {
 	q := p.clone()
 	var walk func(t *term) *term
 	walk = func(t *term) *term {
-		for i, k := range t.kids {
-			t.kids[i] = walk(k)
+		for i, part := range t.kids {
+			t.kids[i] = walk(part)
 		}
 		return f(t)
 	}
@@ -285,11 +290,11 @@ func (p *program) mapped(f func(*term) *term) *program {
 // that is wanted.
 func (t *term) flat(wanted func() bool) []*term {
 	var kids []*term
-	for _, k := range t.kids {
-		if k.op == t.op && len(k.kids) > 0 && wanted() {
-			kids = append(kids, k.kids...)
+	for _, part := range t.kids {
+		if part.op == t.op && len(part.kids) > 0 && wanted() {
+			kids = append(kids, part.kids...)
 		} else {
-			kids = append(kids, k)
+			kids = append(kids, part)
 		}
 	}
 	return kids

@@ -11,10 +11,13 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 	"time"
+
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 // Options say how much is tried.
 type Options struct {
+	Dialect  k.Dialect // Auto: k4 and k6, by turns
 	Seed     uint64
 	Programs uint64 // 0: until the context ends
 	Jobs     int    // at the same time; 0: 1
@@ -50,7 +53,8 @@ func Run(ctx context.Context, o Options) *Report {
 				if o.Programs > 0 && i >= o.Programs {
 					break
 				}
-				if v := check(o.Seed, i, &counts); v != nil {
+				d, i := o.which(i)
+				if v := check(d, o.Seed, i, &counts); v != nil {
 					found.Add(1)
 					violations = append(violations, v)
 				}
@@ -62,14 +66,24 @@ func Run(ctx context.Context, o Options) *Report {
 		})
 	}
 	wait.Wait()
-	slices.SortFunc(report.Violations, func(a, b *Violation) int { return cmp.Compare(a.Program, b.Program) })
+	slices.SortFunc(report.Violations, func(a, b *Violation) int {
+		return cmp.Or(cmp.Compare(a.Program, b.Program), cmp.Compare(a.Dialect, b.Dialect))
+	})
 	report.Elapsed = time.Since(begin)
 	return report
 }
 
-// Source returns a program by its seed and number.
-func Source(seed, number uint64) string {
-	return makeProgram(rand.New(rand.NewPCG(seed, number))).String()
+// which returns the dialect of a program of a run, and its number within the dialect.
+func (o *Options) which(i uint64) (k.Dialect, uint64) {
+	if o.Dialect != k.Auto {
+		return o.Dialect, i
+	}
+	return []k.Dialect{k.K4, k.K6}[i%2], i / 2
+}
+
+// Source returns a program by its dialect, seed and number.
+func Source(d k.Dialect, seed, number uint64) string {
+	return makeProgram(rand.New(rand.NewPCG(seed, number)), d).String()
 }
 
 // Write writes a report for people.
@@ -83,6 +97,11 @@ func (r *Report) Write(w io.Writer) error {
 			fmt.Fprintf(t, "%s\t%d\n", name, n)
 		}
 	}
+	dialect := "k4 and k6"
+	if r.Options.Dialect != k.Auto {
+		dialect = r.Options.Dialect.String()
+	}
+	fmt.Fprintf(t, "dialect\t%s\n", dialect)
 	fmt.Fprintf(t, "seed\t%d\n", r.Options.Seed)
 	row("programs", c.Programs, 0)
 	fmt.Fprintf(t, "a second\t%.0f\n", float64(c.Programs)/r.Elapsed.Seconds())
@@ -109,6 +128,11 @@ func (r *Report) Write(w io.Writer) error {
 	row("expressions", all, 0)
 	for i, n := range c.Ops {
 		row("  "+opNames[i], n, all)
+		if op(i) == opText {
+			for i, n := range c.Leaves {
+				row("    "+leafNames[i], n, all)
+			}
+		}
 	}
 	row("violations", len(r.Violations), 0)
 	if err := t.Flush(); err != nil {

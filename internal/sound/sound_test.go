@@ -4,37 +4,51 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 // TestSound is a small part of what make sound does.
 func TestSound(t *testing.T) {
-	r := Run(context.Background(), Options{Seed: 1, Programs: 1000, Jobs: 2})
+	for _, d := range []k.Dialect{k.K4, k.K6} {
+		t.Run(d.String(), func(t *testing.T) { checkSound(t, d) })
+	}
+}
+
+func checkSound(t *testing.T, d k.Dialect) {
+	r := Run(context.Background(), Options{Dialect: d, Seed: 1, Programs: 700, Jobs: 2})
 	for _, v := range r.Violations {
 		t.Error(v)
 	}
 	c := &r.Counts
-	if c.Programs != 1000 || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
+	if c.Programs != 700 || 10*c.Accepted < 3*c.Programs || 5*c.Recursive < c.Programs {
 		t.Errorf("%d programs, %d accepted, %d with recursion", c.Programs, c.Accepted, c.Recursive)
 	}
 	if 4*c.Defined < c.Values || c.Undefined == 0 || c.Filtered == 0 || c.Narrowed == 0 || 2*c.Changed < c.Programs || 2*c.Compared < c.Programs {
 		t.Errorf("%+v", c)
 	}
+	lacks := map[k.Dialect]string{k.K4: "/l |l", k.K6: "caret vector | literal"}[d]
 	for i, n := range c.Ops {
-		if n == 0 {
-			t.Errorf("there is no %s", opNames[i])
+		if (n == 0) != slices.Contains(strings.Fields(lacks), opNames[i]) {
+			t.Errorf("there are %d of %s", n, opNames[i])
+		}
+	}
+	for i, n := range c.Leaves {
+		if (n == 0) != slices.Contains(strings.Fields(lacks), leafNames[i]) {
+			t.Errorf("there are %d of %s", n, leafNames[i])
 		}
 	}
 }
 
-// What is found does not depend on how many look for it, and a seed is a seed.
 // Where boxing is as it should be, nothing is warned of; where it need not be, some
 // programs are fine all the same.
 func TestBoxing(t *testing.T) {
 	warned, fine := 0, 0
 	for number := range uint64(1500) {
-		p := makeProgram(rand.New(rand.NewPCG(3, number)))
+		p := makeProgram(rand.New(rand.NewPCG(3, number)), k.K4)
 		a := p.analyze()
 		switch {
 		case a.result.Errors() > 0:
@@ -51,26 +65,35 @@ func TestBoxing(t *testing.T) {
 	}
 }
 
+// What is found does not depend on how many look for it, and a seed is a seed.
 func TestRepeatable(t *testing.T) {
 	a := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 1})
 	b := Run(context.Background(), Options{Seed: 7, Programs: 200, Jobs: 3})
 	if a.Counts != b.Counts || a.Counts.Programs != 200 {
 		t.Errorf("%+v and %+v", a.Counts, b.Counts)
 	}
-	if again := Source(7, 3); Source(7, 3) != again || Source(8, 3) == again {
-		t.Error("a seed is none")
+	for _, d := range []k.Dialect{k.K4, k.K6} {
+		if again := Source(d, 7, 3); Source(d, 7, 3) != again || Source(d, 8, 3) == again {
+			t.Error("a seed is none")
+		}
+	}
+	// Programs of both dialects are those of the one and of the other.
+	one := Run(context.Background(), Options{Dialect: k.K4, Seed: 7, Programs: 100})
+	one.Counts.add(&Run(context.Background(), Options{Dialect: k.K6, Seed: 7, Programs: 100}).Counts)
+	if a.Counts != one.Counts {
+		t.Errorf("%+v by turns, and %+v", a.Counts, one.Counts)
 	}
 }
 
 func TestWrite(t *testing.T) {
 	r := Run(context.Background(), Options{Seed: 2, Programs: 20})
-	r.Violations = append(r.Violations, &Violation{Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
+	r.Violations = append(r.Violations, &Violation{Dialect: k.K4, Seed: 2, Program: 5, Law: "soundness", Message: "a message", Source: "f0 = ();"})
 	var b bytes.Buffer
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(b.String()), " ")
-	for _, want := range []string{"programs 20 ", "violations 1 ", "soundness (seed 2, program 5): a message f0 = ();"} {
+	for _, want := range []string{"programs 20 ", "violations 1 ", "soundness (k4, seed 2, program 5): a message f0 = ();"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}

@@ -4,12 +4,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 // A program as it is made and changed, before it is text.
 type program struct {
-	types []code
-	defs  []*term
+	dialect k.Dialect
+	types   []code
+	defs    []*term
 	// strays says that a pipe or a caret may stand outside boxing, where an evaluation
 	// may fail, which the analyzer warns of, and unknowns that a built-in function occurs of which no type says what
 	// it gives.
@@ -18,8 +21,8 @@ type program struct {
 
 // A code is a type in the notation of the language.
 type code struct {
-	op     byte // '{', '<', '[' or 0: a name
-	name   string
+	op     byte   // '{', '<', '[' or 0: a name
+	name   string // perhaps with the @ of a reference
 	labels []string
 	parts  []code
 }
@@ -28,11 +31,11 @@ type code struct {
 type op byte
 
 const (
-	opText op = iota // a leaf: ().l 5 "s" | BUILTIN $T ?F
+	opText op = iota // a leaf: () .l 5 "s" | BUILTIN $T ?F, and of k6 |l /l
 	opRef
 	opComp
 	opCaret
-	opProduct // with one field the variant
+	opProduct // in k4, with one field, the variant
 	opMerge
 	opVector
 	numOps
@@ -48,6 +51,28 @@ type term struct {
 	labels []string
 	kids   []*term
 }
+
+// kindOf is which kind of leaf a text is, by its number in leafNames.
+func kindOf(text string) int {
+	switch text[0] {
+	case '(':
+		return 0
+	case '.', '/', '$', '?':
+		return 1 + strings.IndexByte("./$?", text[0])
+	case '|':
+		if text == "|" {
+			return 5
+		}
+		return 6
+	case '{', '<', '[':
+		return 7
+	case '"', '-', '0', '1', '2', '3', '4':
+		return 8
+	}
+	return 9
+}
+
+var leafNames = [10]string{"()", ".l", "/l", "$T", "?F", "|", "|l", "{} [] <>", "literal", "built-in function"}
 
 func leaf(text string) *term { return &term{op: opText, text: text} }
 
@@ -109,11 +134,55 @@ func (s *spelling) name(n string) string {
 	return n
 }
 
-// String is the text of a program: types t0, t1, …, definitions f0, f1, ….
+// String is the text of a program: types t0, t1, …, definitions f0, f1, …, which in
+// k6 have other names, and a first line that settles the dialect.
 func (p *program) String() string { return p.text(&spelling{}) }
+
+// name is how definition i is called.
+func (p *program) name(i int) string {
+	n := "f" + strconv.Itoa(i)
+	if p.dialect == k.K6 {
+		return laterName(n)
+	}
+	return n
+}
+
+// laterName spells a name of a letter and a number as only k6 can: with signs, marks,
+// or as digits alone.
+func laterName(n string) string {
+	switch n[0] {
+	case 'f':
+		switch i := n[1:]; i[len(i)-1] % 4 {
+		case 1:
+			return i
+		case 2:
+			return "+" + i
+		case 3:
+			return "f-" + i + "?"
+		}
+	case 't':
+		switch i := n[1:]; i[len(i)-1] % 3 {
+		case 1:
+			return "-" + i
+		case 2:
+			return i + "--!"
+		}
+	case 'V':
+		if n == "V1" {
+			return "1"
+		}
+	}
+	return n
+}
 
 func (p *program) text(s *spelling) string {
 	var b strings.Builder
+	if p.dialect == k.K6 {
+		b.WriteString("-- dialect: k6\n")
+		if s.rename == nil {
+			s = &spelling{order: s.order, rename: laterName, wrapped: s.wrapped}
+		}
+	}
 	for i := range p.types {
 		b.WriteString("$" + s.name("t"+strconv.Itoa(i)) + " = ")
 		p.types[i].write(&b, s)
@@ -143,11 +212,14 @@ func (p *program) text(s *spelling) string {
 func (c *code) write(b *strings.Builder, s *spelling) {
 	switch c.op {
 	case 0:
-		if c.name[0] == 't' {
-			b.WriteString(s.name(c.name))
-		} else {
-			b.WriteString(c.name)
+		name, at := strings.CutPrefix(c.name, "@")
+		if at {
+			b.WriteByte('@')
 		}
+		if name[0] == 't' {
+			name = s.name(name)
+		}
+		b.WriteString(name)
 		return
 	case '[':
 		b.WriteByte('[')

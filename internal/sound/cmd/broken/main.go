@@ -1,10 +1,13 @@
 //go:build broken
 
 // Command broken breaks each typing rule, part by part, and each cell of the table of flat
-// patterns, one after the other, and counts the programs that the laws of package sound
-// take to notice:
+// patterns, one after the other, in each dialect that has it, and counts the programs
+// that the laws of package sound take to notice:
 //
 //	go run -tags broken ./internal/sound/cmd/broken
+//
+// A rule is broken in two ways: what it says is left out, or it says of labels only that
+// they are there, and nothing of what has them. Without the latter, .l of k6 is that of k4.
 //
 // A mistake that makes no difference, since two patterns always clash or never do, is
 // told as right. It exits with 1 when something goes unnoticed for the time that is given.
@@ -16,15 +19,30 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/patgraph/patgraph/internal/sound"
+	lang "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/unify"
 )
 
-var forms = []string{"(...)", "{...}", "<...>", "()", "{}", "<>", "[]", "{}|[]", "type"}
+// A part is what a dialect has.
+type part struct {
+	dialect lang.Dialect
+	rules   string // the names of those that it lacks
+	forms   []string
+}
+
+var parts = []part{
+	{lang.K4, "vid div", []string{"(...)", "{...}", "<...>", "()", "{}", "<>", "[]", "{}|[]", "type"}},
+	{lang.K6, "variant vector caret pipe literal", []string{"(...)", "{...}", "<...>", "{}", "<>", "type"}},
+}
+
+// describing are the reasons of constraints about the shape of what has labels.
+var describing = []string{"prod: output", "variant: output", "dot", "vid", "div", "filter", "vector: output", "caret: output", "pipe"}
 
 // isReason reports whether some rule states a constraint for a reason.
 func isReason(text string) bool {
@@ -42,45 +60,65 @@ func isReason(text string) bool {
 func main() {
 	limit := flag.Duration("time", time.Minute, "how long a mistake may go unnoticed")
 	only := flag.String("only", "", "try only what has this in its name")
+	dialect := flag.String("dialect", "both", "in what programs: k4, k6 or both")
 	flag.Parse()
 	unnoticed := 0
-	try := func(what string) {
+	try := func(d lang.Dialect, what string) {
+		what = d.String() + " " + what
 		if !strings.Contains(what, *only) {
 			return
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), *limit)
 		defer cancel()
-		r := sound.Run(ctx, sound.Options{Seed: 1, Jobs: runtime.GOMAXPROCS(0), Most: 1})
+		r := sound.Run(ctx, sound.Options{Dialect: d, Seed: 1, Jobs: runtime.GOMAXPROCS(0), Most: 1})
 		switch wrong := unify.Broken.Times.Swap(0); {
 		case wrong == 0:
-			fmt.Printf("%-40s is right in %d programs\n", what, r.Counts.Programs)
+			fmt.Printf("%-43s is right in %d programs\n", what, r.Counts.Programs)
 			return
 		case len(r.Violations) == 0:
 			unnoticed++
-			fmt.Printf("%-40s UNNOTICED %d times in %d programs\n", what, wrong, r.Counts.Programs)
+			fmt.Printf("%-43s UNNOTICED %d times in %d programs\n", what, wrong, r.Counts.Programs)
 			return
 		}
-		fmt.Printf("%-40s %s, after %d programs, %.1f s\n", what, r.Violations[0].Law, r.Counts.Programs, r.Elapsed.Seconds())
+		fmt.Printf("%-43s %s, after %d programs, %.1f s\n", what, r.Violations[0].Law, r.Counts.Programs, r.Elapsed.Seconds())
 	}
-	for rule := range uint8(len(k.RulePages)) {
-		for part := range uint8(8) {
-			r := unify.Reason{Rule: rule + 1, Part: part}
-			if isReason(k.ReasonText(r)) {
-				unify.Broken.Rule, unify.Broken.Part = r.Rule, r.Part
-				try("without " + k.ReasonText(r))
-			}
-		}
-	}
-	unify.Broken.Rule, unify.Broken.Part = 0, 0
-	for i, f := range forms {
-		for _, g := range forms[i:] {
-			for i, word := range []string{"clash", "never clash", "are the first"} {
-				unify.Broken.Forms, unify.Broken.As = [2]string{f, g}, unify.Mistake(i+1)
-				try(f + " and " + g + " " + word)
-			}
+	for _, p := range parts {
+		if *dialect == "both" || *dialect == p.dialect.String() {
+			p.rulesAndForms(try)
 		}
 	}
 	if unnoticed > 0 {
 		os.Exit(1)
 	}
+}
+
+// rulesAndForms makes one mistake after the other.
+func (p *part) rulesAndForms(try func(d lang.Dialect, what string)) {
+	b := &unify.Broken
+	for rule := range uint8(len(k.RulePages)) {
+		for i := range uint8(8) {
+			text := k.ReasonText(unify.Reason{Rule: rule + 1, Part: i})
+			name, _, _ := strings.Cut(text, ":")
+			if !isReason(text) || slices.Contains(strings.Fields(p.rules), name) {
+				continue
+			}
+			b.Rule, b.Part = rule+1, i
+			try(p.dialect, "without "+text)
+			if slices.Contains(describing, text) {
+				b.Loose = true
+				try(p.dialect, "loose "+text)
+				b.Loose = false
+			}
+		}
+	}
+	b.Rule, b.Part = 0, 0
+	for i, f := range p.forms {
+		for _, g := range p.forms[i:] {
+			for i, word := range []string{"clash", "never clash", "are the first"} {
+				b.Forms, b.As = [2]string{f, g}, unify.Mistake(i+1)
+				try(p.dialect, f+" and "+g+" "+word)
+			}
+		}
+	}
+	b.Forms, b.As = [2]string{}, 0
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/patgraph/patgraph/internal/sound"
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 func main() {
@@ -33,8 +34,9 @@ func run(args []string, stdout io.Writer) (ok bool, err error) {
 	f.Uint64Var(&o.Programs, "n", 0, "how many programs; 0: as many as there is time for")
 	f.IntVar(&o.Jobs, "jobs", runtime.GOMAXPROCS(0), "how many programs are checked at one time")
 	f.IntVar(&o.Most, "most", 10, "the violations after which no more are looked for")
+	dialect := f.String("dialect", "both", "of what programs: k4, k6 or both")
 	limit := f.Duration("time", time.Minute, "how long, where -n does not say how many")
-	show := f.Int64("show", -1, "print the program with this number, and nothing else")
+	show := f.Int64("show", -1, "print the program of -dialect with this number, and nothing else")
 	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return true, nil
 	} else if err != nil {
@@ -43,11 +45,23 @@ func run(args []string, stdout io.Writer) (ok bool, err error) {
 	if f.NArg() > 0 {
 		return false, fmt.Errorf("unexpected argument %q", f.Arg(0))
 	}
+	switch *dialect {
+	case "k4":
+		o.Dialect = k.K4
+	case "k6":
+		o.Dialect = k.K6
+	case "both":
+	default:
+		return false, fmt.Errorf("-dialect %q is none of k4, k6 and both", *dialect)
+	}
 	if o.Seed == 0 {
 		o.Seed = uint64(time.Now().UnixNano())
 	}
 	if *show >= 0 {
-		_, err := io.WriteString(stdout, sound.Source(o.Seed, uint64(*show)))
+		if o.Dialect == k.Auto {
+			return false, errors.New("-show needs a -dialect, since programs have numbers within theirs")
+		}
+		_, err := io.WriteString(stdout, sound.Source(o.Dialect, o.Seed, uint64(*show)))
 		return true, err
 	}
 	ctx := context.Background()
