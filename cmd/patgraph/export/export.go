@@ -20,6 +20,7 @@ import (
 type Document struct {
 	Title string // what the pattern is of
 	Loose bool   // it admits more than the pattern, which has parts of one unknown type
+	plain bool   // of dialect k6: products may have one field, and there are no literals
 	nodes []node
 }
 
@@ -53,7 +54,7 @@ func (n *node) only(s unify.Shape) bool { return n.kind == parts && n.shapes == 
 
 // Of makes a document of a root of a scheme.
 func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string) *Document {
-	d := &Document{Title: title}
+	d := &Document{Title: title, plain: r.Dialect == "k6"}
 	byNode, byType := make(map[int32]int32), make(map[patterns.Type]int32)
 	type origin struct {
 		node int32
@@ -206,7 +207,7 @@ func (n *node) can(s unify.Shape) bool { return n.kind == parts && n.shapes&s !=
 // literals reports which values without parts a pattern allows, of which every label
 // leads to the unit then.
 func (d *Document) literals(n *node) (ints, texts, bools bool) {
-	if n.closed || !n.can(unify.Union) {
+	if d.plain || n.closed || !n.can(unify.Union) {
 		return false, false, false
 	}
 	ints, bools = true, true
@@ -222,6 +223,11 @@ func (d *Document) literals(n *node) (ints, texts, bools bool) {
 		}
 	}
 	return ints, true, bools
+}
+
+// products reports whether values of a node may be products. In k4 none has one field.
+func (d *Document) products(n *node) bool {
+	return n.can(unify.Product) && (d.plain || !n.closed || len(n.fields) != 1)
 }
 
 // admitsUnit reports whether the unit may be a value of a node.

@@ -235,11 +235,40 @@ func mutated(t *rapid.T, v eval.Value) eval.Value {
 
 // The schema of a type accepts exactly the values that belong to it.
 func TestSchemaOfTypes(t *testing.T) {
+	for dialect, draw := range codesOf {
+		t.Run(dialect, func(t *testing.T) { schemaOfTypes(t, dialect, draw) })
+	}
+}
+
+// codesOf draws codes of a dialect.
+var codesOf = map[string]func(t *rapid.T, depth int, bracket bool) string{"k4": drawCode, "k6": drawLater}
+
+// drawLater is drawCode for k6.
+func drawLater(t *rapid.T, depth int, bracket bool) string {
+	kind := rapid.IntRange(0, 5).Draw(t, "code")
+	if depth == 0 || !bracket && kind < 2 {
+		if bracket {
+			return rapid.SampledFrom([]string{"{}", "<>", "@t2"}).Draw(t, "small")
+		}
+		return rapid.SampledFrom([]string{"t0", "t1", "@t2", "{}"}).Draw(t, "name")
+	}
+	var fields []string
+	for _, l := range rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 0, 4, rapid.ID[string]).Draw(t, "labels") {
+		fields = append(fields, drawLater(t, depth-1, false)+fmt.Sprintf(" %q", l))
+	}
+	if kind%2 == 0 {
+		return "{" + strings.Join(fields, ", ") + "}"
+	}
+	return "<" + strings.Join(fields, ", ") + ">"
+}
+
+func schemaOfTypes(t *testing.T, dialect string, draw func(t *rapid.T, depth int, bracket bool) string) {
 	accepted, rejected := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		var source strings.Builder
+		source.WriteString("-- dialect: " + dialect + "\n")
 		for i := range 3 {
-			fmt.Fprintf(&source, "$t%d = %s;\n", i, drawCode(rt, 3, true))
+			fmt.Fprintf(&source, "$t%d = %s;\n", i, draw(rt, 3, true))
 		}
 		source.WriteString("f = $t0; g = .a $t1;")
 		r := analyze(t, source.String())
@@ -280,22 +309,31 @@ func TestSchemaOfTypes(t *testing.T) {
 
 // The schema of any pattern accepts what its filter allows, when that is checked.
 func TestSchemaOfPatterns(t *testing.T) {
-	sources := []string{
+	schemaOfPatterns(t, "k4", []string{
 		".a", ".a .b", ".0", ".true", ".\"12\" .a", ".a .true", "<.a, .b .0>", "{.a x, .b y}", "[.0, .\"12\"]", "| .a ^", "?{X a, ...} .b", "?{X 0, ...}",
 		"?<$int a, ...>", "?<X a, ...>", "?(X a, Y b)", "?(X 0, Y 12)", "?()", "?{...}", "?<...>", "?{}", "?[X]", "?[[$int]]", "?<{} a, {X 0, L b} b>=L",
 		"?{X a, Y b}", "?(X a, X b, ...)", "?(${} a, ...)", "?($int 0, ...)", "{} ?(X a, ...) 1", "<.a, .b> $int", ".a | $string ^", "?($string true, ...)",
 		"?<{} true, {} false, ...>", "?{[X] a, [Y] b, ...}", "?({...} a, <...> b, ...)",
-	}
+	})
+	schemaOfPatterns(t, "k6", []string{
+		".a", "/a", "|a", ".a .b", ".a /b", "/a .b", "<.a, .b /0>", "</a, /b .0>", "{.a x, /b y}", "{.a x}", "?{X a}", "?{X a, ...}", "?<X a>",
+		"?<X a, ...>", "?{}", "?<>", "?{...}", "?<...>", "?(...)", "?{X a, Y b}", "?{X a, Y b, ...}", "?<X a, Y b>", "?<{X a} a, {} b>", "?{{X b} a}",
+		"?<${} a, ...>", "?{${{} b} a, ...}", "?<${} a, {X 0, L b} b>=L", "?{<...> a, {...} b}", "?{(...) a, X b}", "$<{} a>", "${{} a}", "?{X \"12\", ...}",
+	})
+}
+
+func schemaOfPatterns(t *testing.T, dialect string, sources []string) {
+	header := "-- dialect: " + dialect + "\n"
 	seen := map[bool]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		source := rapid.SampledFrom(sources).Draw(rt, "source")
-		r := k.Analyze(lang.NewFile("test.k", []byte(source)), k.Options{})
+		r := k.Analyze(lang.NewFile("test.k", []byte(header+source)), k.Options{})
 		if r.Errors() > 0 {
 			return
 		}
 		s := r.Solver.Scheme(0)
 		signature, _, _ := strings.Cut(r.Front.Signature(s, s.Roots[0], s.Roots[1]), " --> ")
-		filter := k.Analyze(lang.NewFile("filter.k", []byte(signature)), k.Options{})
+		filter := k.Analyze(lang.NewFile("filter.k", []byte(header+signature)), k.Options{})
 		schema := of(r, 0, 0).JSONSchema()
 		compiled := compile(t, schema)
 		v := anyValue(rt, 3)
@@ -312,10 +350,17 @@ func TestSchemaOfPatterns(t *testing.T) {
 
 // Types of Go compile, whatever the pattern.
 func TestGoCompiles(t *testing.T) {
+	for dialect, draw := range codesOf {
+		t.Run(dialect, func(t *testing.T) { goCompiles(t, dialect, draw) })
+	}
+}
+
+func goCompiles(t *testing.T, dialect string, draw func(t *rapid.T, depth int, bracket bool) string) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var source strings.Builder
+		source.WriteString("-- dialect: " + dialect + "\n")
 		for i := range 3 {
-			fmt.Fprintf(&source, "$t%d = %s;\n", i, strings.ReplaceAll(drawCode(rt, 4, true), "a/b~c %é", "é b"))
+			fmt.Fprintf(&source, "$t%d = %s;\n", i, strings.ReplaceAll(draw(rt, 4, true), "a/b~c %é", "é b"))
 		}
 		source.WriteString("f = {$t0 x, .p .a y, .q <.a, .b $t1> z};")
 		r := k.Analyze(lang.NewFile("test.k", []byte(source.String())), k.Options{})

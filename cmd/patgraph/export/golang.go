@@ -55,7 +55,7 @@ type goWriter struct {
 // isStruct reports whether a node is a product or a union and nothing else.
 func (w *goWriter) isStruct(n *node) bool {
 	if n.only(unify.Product) {
-		return !(n.closed && len(n.fields) == 1)
+		return w.d.products(n)
 	}
 	_, texts, _ := w.d.literals(n)
 	return n.only(unify.Union) && !texts

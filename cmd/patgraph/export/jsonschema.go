@@ -153,13 +153,10 @@ func (w *schemaWriter) array(n *node) string {
 	return `{"type":"array","items":{"allOf":[` + strings.Join(items, ",") + `]}}`
 }
 
-// object is the schema of products and variants, or "" when there are none. A product
-// never has one field: that is a variant.
+// object is the schema of products and variants, or "" when there are none. In k4 a
+// product never has one field: that is a variant.
 func (w *schemaWriter) object(n *node) string {
-	product, union := n.can(unify.Product), n.can(unify.Union)
-	if n.closed && len(n.fields) == 1 {
-		product = false
-	}
+	product, union := w.d.products(n), n.can(unify.Union)
 	if n.closed && len(n.fields) == 0 {
 		union = false
 	}
@@ -181,7 +178,10 @@ func (w *schemaWriter) object(n *node) string {
 	}
 	all := `"required":[` + required.String() + `]`
 	one := `"minProperties":1,"maxProperties":1`
-	several := all + `,"minProperties":2`
+	several := all
+	if !w.d.plain {
+		several += `,"minProperties":2`
+	}
 	switch {
 	case n.closed && product && union:
 		s += `,"anyOf":[{` + all + `},{` + one + `}]`
@@ -192,6 +192,7 @@ func (w *schemaWriter) object(n *node) string {
 	case union && len(n.fields) == 0:
 	case union:
 		s += `,"anyOf":[{` + several + `},{` + one + `}]`
+	case len(n.fields) == 0 && w.d.plain:
 	case len(n.fields) == 0:
 		s += `,"anyOf":[{"maxProperties":0},{"minProperties":2}]`
 	default:

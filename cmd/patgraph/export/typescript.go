@@ -48,11 +48,8 @@ func (w *tsWriter) body(i int32) string {
 		return "boolean"
 	}
 	var list []string
-	product, union := n.can(unify.Product), n.can(unify.Union)
-	if n.closed && len(n.fields) == 1 {
-		product = false
-	}
-	if product {
+	union := n.can(unify.Union)
+	if w.d.products(n) {
 		list = append(list, w.product(n))
 	}
 	if union {

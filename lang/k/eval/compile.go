@@ -26,7 +26,8 @@ const (
 	opBroken   op = iota // cannot be run, since the program has an error there
 	opIdentity           // ()
 	opConstant           // a literal, or a bracket without parts
-	opDot                // .l
+	opDot                // .l of k4
+	opField              // .l and /l of k6: of nothing but objects
 	opPipe               // |
 	opType               // $T
 	opFilter             // ?F
@@ -50,7 +51,7 @@ type instruction struct {
 	indexed bool   // the label of .l is an integer in its usual form
 	ref     int32  // opRef: the root of what is called; opType, opFilter: the code or the filter
 	index   int64  // the integer that the label of .l is
-	label   string // of opDot
+	label   string // of opDot and opField
 	kids    []int32
 	value   Value   // of opConstant
 	shape   *shape  // of opProduct and opVariant
@@ -113,6 +114,9 @@ func (c *compiler) expression(e k.NodeID) {
 	case k.OpDot, k.OpDiv:
 		in.op, in.label = opDot, t.Syms.Text(n.Sym)
 		in.index, in.indexed = asInteger(in.label)
+		if t.Dialect == k.K6 {
+			in.op = opField
+		}
 	case k.OpPipe:
 		in.op = opPipe
 	case k.OpType:

@@ -32,6 +32,10 @@
 //	               member, and members on which it is not defined are dropped
 //	e ^            closes what e opened, to a vector
 //
+// In k6 |l gives the variant of what it takes, .l and /l both give the part l of a product
+// or a variant and of nothing else, and {e l} is the product of one field, which is the same
+// value as a variant: types alone tell the two apart, before anything runs.
+//
 // Products and vectors of open parts are Cartesian: in a vector the first open
 // part varies slowest, in a product the first open field varies fastest. Nothing
 // that is open belongs to a type.

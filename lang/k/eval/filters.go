@@ -79,6 +79,13 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 			continue
 		}
 		n, ok := g.v.(*node)
+		if t.Dialect == k.K6 && (!ok || n.shape.kind == Vector) {
+			// What is no object is of no type of k6.
+			if f.Op != k.OpFilterAny {
+				return false
+			}
+			continue
+		}
 		if !ok {
 			if !m.matchesLeaf(g.v, g.f) {
 				return false

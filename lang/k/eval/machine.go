@@ -410,6 +410,8 @@ func (m *machine) leaf(at int32, n *instruction, v Value) Value {
 		return v
 	case opConstant:
 		return n.value
+	case opField:
+		return n.field(v)
 	case opDot:
 		return n.project(v)
 	case opTag:
@@ -459,9 +461,7 @@ func (n *instruction) project(v Value) Value {
 	case *node:
 		switch v.shape.kind {
 		case Product, Variant:
-			if i := v.shape.index(n.label); i >= 0 {
-				return v.parts[i]
-			}
+			return n.field(v)
 		case Vector:
 			if n.indexed && n.index >= 0 && n.index < int64(len(v.parts)) {
 				return v.parts[n.index]
@@ -476,6 +476,16 @@ func (n *instruction) project(v Value) Value {
 	}
 	if isText(v, n.label) {
 		return unit
+	}
+	return nil
+}
+
+// field gives what stands under the label of a product or a variant.
+func (n *instruction) field(v Value) Value {
+	if v, ok := v.(*node); ok && (v.shape.kind == Product || v.shape.kind == Variant) {
+		if i := v.shape.index(n.label); i >= 0 {
+			return v.parts[i]
+		}
 	}
 	return nil
 }

@@ -161,6 +161,8 @@ func FuzzRun(f *testing.F) {
 		{"{| x, .0 y} ^ toJSON fromJSON", `[1,[2]]`},
 		{"<SNOC {.cdr cdr, .car car} CONS, ?{X a, ...} .a>", `["b"]`},
 		{"f = f; <toDateStr, .a f>", `{"a":1}`},
+		{"-- dialect: k6\n$1 = <{} 0, 1 +1>; $2 = @1; +1 = $2 |+1; <.a +1, /b {() a}, ?{...} /\"x y\">", `{"a":{"0":{}}}`},
+		{"f = ?<X a, ...> </a f, {|a b}>; f ?{<...> b}", `{"a":{"b":1}}`},
 		{"[(), ()] TIMES [(), 3] DIV .div", "12345678901234567890"},
 	} {
 		f.Add(s[0], s[1])

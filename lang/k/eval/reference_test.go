@@ -154,7 +154,14 @@ func (r *reference) eval(e k.NodeID, v thing) (thing, error) {
 		}
 		return objects(labels, parts), nil
 	case k.OpDot:
+		if t.Dialect == k.K6 {
+			return r.field(val, text)
+		}
 		return r.dot(v, text)
+	case k.OpDiv:
+		return r.field(val, text)
+	case k.OpVid:
+		return objects([]string{text}, []thing{v}), nil
 	case k.OpType:
 		if val == nil || !r.belongs(val, t.Kids(e)[0]) {
 			return nil, errUndefined
@@ -287,6 +294,16 @@ func (r *reference) dot(v thing, label string) (thing, error) {
 	return nil, errUndefined
 }
 
+// field is a projection of k6.
+func (r *reference) field(v eval.Value, label string) (thing, error) {
+	if kind := v.Kind(); kind == eval.Product || kind == eval.Variant {
+		if i := slices.Index(eval.Labels(v), label); i >= 0 {
+			return eval.Parts(v)[i], nil
+		}
+	}
+	return nil, errUndefined
+}
+
 func index(label string, n int) (int, bool) {
 	for i := range n {
 		if eval.JSON(eval.IntValue(int64(i))) == label {
@@ -300,12 +317,13 @@ func (r *reference) belongs(v eval.Value, code k.NodeID) bool {
 	r.spend(1)
 	t, n := r.t, &r.t.Nodes[code]
 	if n.Op == k.OpCodeName {
-		switch name := t.Syms.Text(n.Sym); name {
-		case "int":
+		switch name := t.Syms.Text(n.Sym); {
+		case t.Dialect == k.K6:
+		case name == "int":
 			return v.Kind() == eval.Int
-		case "string":
+		case name == "string":
 			return v.Kind() == eval.String
-		case "bool":
+		case name == "bool":
 			return v.Kind() == eval.Bool
 		}
 		return r.belongs(v, t.Types[r.names.Type[n.Sym]].Root)
@@ -323,7 +341,7 @@ func (r *reference) belongs(v eval.Value, code k.NodeID) bool {
 		return true
 	}
 	fields := t.Fields(code)
-	product := n.Op == k.OpCodeProduct && len(fields) != 1
+	product := n.Op == k.OpCodeProduct && len(fields) != 1 // in k6 one field is no different from one tag
 	if product && (v.Kind() != eval.Product || len(parts) != len(fields)) || !product && v.Kind() != eval.Variant {
 		return false
 	}
@@ -381,6 +399,8 @@ func (r *reference) builtin(name string, v thing) (thing, error) {
 		if val.Kind() == eval.Product && car >= 0 && cdr >= 0 && list[cdr].Kind() == eval.Vector {
 			return eval.VectorValue(append([]eval.Value{list[car]}, eval.Parts(list[cdr])...)...), nil
 		}
+	case "_log!":
+		return val, nil
 	case "toJSON":
 		return eval.StringValue(r.text(val)), nil
 	default:
