@@ -100,9 +100,11 @@ func sameAnalysis(r, s *patterns.Result) error {
 }
 
 // Any number of branches leaves the graph that one derivation after the other does.
-func TestLawBranches(t *testing.T) {
+func TestLawBranches(t *testing.T) { inDialects(t, branches) }
+
+func branches(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
-		source := plain().program(drawDraft(t))
+		source := plain().program(draw(t))
 		one := Options{}
 		if rapid.IntRange(0, 3).Draw(t, "limited") == 0 {
 			one.Limits.Nodes = rapid.IntRange(1, 200).Draw(t, "nodes")

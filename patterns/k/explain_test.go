@@ -25,9 +25,11 @@ func clashes(r *patterns.Result) []*lang.Diagnostic {
 
 // Every clash is explained: its proof passes the checker, its core is minimal, and
 // the places that are shown lie in the file.
-func TestLawExplained(t *testing.T) {
+func TestLawExplained(t *testing.T) { inDialects(t, explained) }
+
+func explained(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
+		d := draw(t)
 		source := plain().program(d)
 		r := analyze(source)
 		for _, dg := range clashes(r) {
@@ -92,9 +94,11 @@ func checkExplained(t interface{ Fatalf(string, ...any) }, dg *lang.Diagnostic, 
 }
 
 // Explanations do not depend on the order of definitions.
-func TestLawExplainedOrder(t *testing.T) {
+func TestLawExplainedOrder(t *testing.T) { inDialects(t, explainedOrder) }
+
+func explainedOrder(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
+		d := draw(t)
 		order := rapid.Permutation(identityOrder(len(d.defs))).Draw(t, "order")
 		moved := plain()
 		types := true // the order of types decides their names, and comes first

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -16,34 +17,43 @@ func FuzzDerive(f *testing.F) {
 	for _, c := range readCases(f) {
 		f.Add([]byte(c.Source))
 	}
+	for _, c := range readCasesOf(f, k.K6) {
+		f.Add([]byte("-- dialect: k6\n" + c.Source))
+	}
 	for _, h := range hopeless {
 		f.Add([]byte(h.source))
 	}
 	f.Fuzz(func(t *testing.T, source []byte) {
-		// A small limit keeps programs that double from taking all the time.
-		opts := Options{Limits: patterns.Limits{Nodes: 5_000}}
-		r := Analyze(lang.NewFile("in.k", source), opts)
-		if err := r.Solver.Graph.Verify(); err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range r.Diagnostics {
-			checkDiagnostic(t, r.File, &d)
-		}
-		again := Analyze(lang.NewFile("in.k", source), opts)
-		if a, b := fmt.Sprint(r.Diagnostics), fmt.Sprint(again.Diagnostics); len(a) != len(b) {
-			t.Fatalf("two runs differ:\n%s\n%s", a, b)
-		}
-		for i := range r.Definitions {
-			s, s2 := r.Solver.Scheme(int32(i)), again.Solver.Scheme(int32(i))
-			if !s.Equal(s2) {
-				t.Fatalf("two runs differ in %s", r.Definitions[i].Name)
-			}
-			if s.Graph.Len() < 1000 {
-				r.Front.Signature(s, s.Roots[0], s.Roots[1])
-				r.Front.Expressions(int32(i))
-			}
+		for _, d := range []k.Dialect{k.K4, k.K6} {
+			derive(t, source, d)
 		}
 	})
+}
+
+func derive(t *testing.T, source []byte, d k.Dialect) {
+	// A small limit keeps programs that double from taking all the time.
+	opts := Options{Dialect: d, Limits: patterns.Limits{Nodes: 5_000}}
+	r := Analyze(lang.NewFile("in.k", source), opts)
+	if err := r.Solver.Graph.Verify(); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Diagnostics {
+		checkDiagnostic(t, r.File, &d)
+	}
+	again := Analyze(lang.NewFile("in.k", source), opts)
+	if a, b := fmt.Sprint(r.Diagnostics), fmt.Sprint(again.Diagnostics); len(a) != len(b) {
+		t.Fatalf("two runs differ:\n%s\n%s", a, b)
+	}
+	for i := range r.Definitions {
+		s, s2 := r.Solver.Scheme(int32(i)), again.Solver.Scheme(int32(i))
+		if !s.Equal(s2) {
+			t.Fatalf("two runs differ in %s", r.Definitions[i].Name)
+		}
+		if s.Graph.Len() < 1000 {
+			r.Front.Signature(s, s.Roots[0], s.Roots[1])
+			r.Front.Expressions(int32(i))
+		}
+	}
 }
 
 func checkDiagnostic(t *testing.T, f *lang.File, d *lang.Diagnostic) {

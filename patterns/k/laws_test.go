@@ -18,248 +18,6 @@ import (
 // The laws of whole programs: nothing about a program's meaning depends on the
 // order in which it is written or on the names in it.
 
-// A draft is a random program that can be written down in several ways.
-type draft struct {
-	types []*code
-	defs  []*term
-}
-
-type code struct {
-	op     byte // { < [ or a name
-	name   string
-	labels []string
-	parts  []*code
-}
-
-type term struct {
-	op     string
-	text   string // a label, a literal, or a type, function or variable
-	labels []string
-	kids   []*term
-	code   *code
-}
-
-// A writer says how a draft is written down.
-type writer struct {
-	order  func(n int) []int // of definitions and of branches of merges
-	merges func(n int) []int // of branches alone; nil: order
-	rename func(kind, name string) string
-}
-
-func plain() writer {
-	return writer{
-		order:  func(n int) []int { return identityOrder(n) },
-		rename: func(_, name string) string { return name },
-	}
-}
-
-func identityOrder(n int) []int {
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
-	return p
-}
-
-func (w writer) program(d *draft) string {
-	var b strings.Builder
-	for _, i := range w.order(len(d.types)) {
-		fmt.Fprintf(&b, "$%s = %s;\n", w.rename("type", fmt.Sprintf("t%d", i)), w.code(d.types[i]))
-	}
-	for _, i := range w.order(len(d.defs)) {
-		fmt.Fprintf(&b, "%s = %s;\n", w.rename("function", fmt.Sprintf("f%d", i)), w.term(d.defs[i]))
-	}
-	return b.String()
-}
-
-func (w writer) code(c *code) string {
-	switch c.op {
-	case '[':
-		return "[" + w.code(c.parts[0]) + "]"
-	case '{', '<':
-		var fields []string
-		for i, p := range c.parts {
-			fields = append(fields, w.code(p)+" "+c.labels[i])
-		}
-		end := "}"
-		if c.op == '<' {
-			end = ">"
-		}
-		return string(c.op) + strings.Join(fields, ", ") + end
-	}
-	if strings.HasPrefix(c.name, "t") {
-		return w.rename("type", c.name)
-	}
-	return c.name
-}
-
-func (w writer) term(t *term) string {
-	list := func(kids []*term, label bool) string {
-		var parts []string
-		for i, k := range kids {
-			s := w.term(k)
-			if label {
-				s += " " + t.labels[i]
-			}
-			parts = append(parts, s)
-		}
-		return strings.Join(parts, ", ")
-	}
-	switch t.op {
-	case "comp":
-		var parts []string
-		for _, k := range t.kids {
-			parts = append(parts, "("+w.term(k)+")")
-		}
-		return strings.Join(parts, " ")
-	case "caret":
-		return "(" + w.term(t.kids[0]) + ") ^"
-	case "prod":
-		return "{" + list(t.kids, true) + "}"
-	case "merge":
-		kids := make([]*term, len(t.kids))
-		order := w.order
-		if w.merges != nil {
-			order = w.merges
-		}
-		for i, j := range order(len(t.kids)) {
-			kids[i] = t.kids[j]
-		}
-		return "<" + list(kids, false) + ">"
-	case "vector":
-		return "[" + list(t.kids, false) + "]"
-	case "type":
-		return "$" + w.code(t.code)
-	case "ref":
-		return w.rename("function", t.text)
-	case "filter":
-		return "?" + w.filter(t)
-	}
-	return t.text
-}
-
-func (w writer) filter(t *term) string {
-	switch t.op {
-	case "var":
-		return w.rename("variable", t.text)
-	case "type":
-		return "$" + w.code(t.code)
-	}
-	var parts []string
-	for i, k := range t.kids {
-		parts = append(parts, w.filter(k)+" "+t.labels[i])
-	}
-	return t.text[:1] + strings.Join(parts, ", ") + t.text[1:]
-}
-
-var lawLabels = []string{"a", "b", "0", "1"}
-
-func drawDraft(t *rapid.T) *draft {
-	d := &draft{}
-	types := rapid.IntRange(0, 2).Draw(t, "types")
-	for i := 0; i < types; i++ {
-		c := drawCode(t, types, 2)
-		if c.op == 0 {
-			c = &code{op: '<', labels: []string{"a", "b"}, parts: []*code{c, {op: '{'}}}
-		}
-		d.types = append(d.types, c)
-	}
-	defs := rapid.IntRange(1, 4).Draw(t, "defs")
-	for i := 0; i < defs; i++ {
-		d.defs = append(d.defs, drawTerm(t, defs, types, 3))
-	}
-	return d
-}
-
-func drawCode(t *rapid.T, types, depth int) *code {
-	k := rapid.IntRange(0, 5).Draw(t, "code")
-	if depth == 0 || k < 2 {
-		names := []string{"int", "string"}
-		for i := 0; i < types; i++ {
-			names = append(names, fmt.Sprintf("t%d", i))
-		}
-		return &code{name: rapid.SampledFrom(names).Draw(t, "name")}
-	}
-	if k == 2 {
-		return &code{op: '[', parts: []*code{drawCode(t, types, depth-1)}}
-	}
-	c := &code{op: "{<<{"[k-2]}
-	for _, l := range lawLabels {
-		if rapid.Bool().Draw(t, "has") {
-			c.labels = append(c.labels, l)
-			c.parts = append(c.parts, drawCode(t, types, depth-1))
-		}
-	}
-	return c
-}
-
-func drawTerm(t *rapid.T, defs, types, depth int) *term {
-	leaves := 9
-	k := rapid.IntRange(0, leaves+6).Draw(t, "term")
-	if depth == 0 && k >= leaves {
-		k %= leaves
-	}
-	kids := func(least int) []*term {
-		var ks []*term
-		for n := rapid.IntRange(least, 3).Draw(t, "kids"); n > 0; n-- {
-			ks = append(ks, drawTerm(t, defs, types, depth-1))
-		}
-		return ks
-	}
-	switch k {
-	case 0:
-		return &term{text: "()"}
-	case 1, 2, 3:
-		return &term{text: "." + rapid.SampledFrom(lawLabels).Draw(t, "label")}
-	case 4:
-		return &term{text: rapid.SampledFrom([]string{"1", `"s"`, "{}", "[]", "|", "PLUS", "CONS", "SNOC", "EQ", "true"}).Draw(t, "leaf")}
-	case 5, 6:
-		return &term{op: "ref", text: fmt.Sprintf("f%d", rapid.IntRange(0, defs-1).Draw(t, "ref"))}
-	case 7:
-		return &term{op: "type", code: drawCode(t, types, 1)}
-	case 8:
-		return drawFilter(t, types, 2)
-	case 9, 10:
-		return &term{op: "comp", kids: kids(2)}
-	case 11, 12:
-		p := &term{op: "prod", kids: kids(1)}
-		p.labels = slices.Clone(lawLabels[:len(p.kids)])
-		return p
-	case 13:
-		return &term{op: "vector", kids: kids(0)}
-	case 14:
-		return &term{op: "caret", kids: []*term{drawTerm(t, defs, types, depth-1)}}
-	}
-	return &term{op: "merge", kids: kids(1)}
-}
-
-func drawFilter(t *rapid.T, types, depth int) *term {
-	f := drawShape(t, types, depth)
-	return f
-}
-
-func drawShape(t *rapid.T, types, depth int) *term {
-	switch k := rapid.IntRange(0, 8).Draw(t, "shape"); {
-	case k == 0 && depth < 2:
-		return &term{op: "type", code: drawCode(t, types, 1)}
-	case depth == 0 || k < 3 && depth < 2:
-		return &term{op: "var", text: rapid.SampledFrom([]string{"X", "Y"}).Draw(t, "var")}
-	}
-	text := rapid.SampledFrom([]string{"()", "(...)", "{}", "{...}", "<>", "<...>"}).Draw(t, "bracket")
-	f := &term{op: "filter"}
-	for _, l := range lawLabels {
-		if rapid.IntRange(0, 2).Draw(t, "has") == 0 {
-			f.labels = append(f.labels, l)
-			f.kids = append(f.kids, drawShape(t, types, depth-1))
-		}
-	}
-	if strings.HasSuffix(text[:len(text)-1], "...") && len(f.kids) > 0 {
-		text = text[:1] + ", " + text[1:]
-	}
-	f.text = text
-	return f
-}
-
 // outcome is what must not depend on how a program is written: by definition,
 // the verdict, and the signature of what has no error.
 func outcome(r *patterns.Result, w writer, defs int) []string {
@@ -276,10 +34,12 @@ func outcome(r *patterns.Result, w writer, defs int) []string {
 	return out
 }
 
-func TestLawWriting(t *testing.T) {
+func TestLawWriting(t *testing.T) { inDialects(t, writing) }
+
+func writing(t *testing.T, draw func(*rapid.T) *draft) {
 	accepted, total := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
+		d := draw(t)
 		source := plain().program(d)
 		r := analyze(source)
 		want := outcome(r, plain(), len(d.defs))
@@ -295,10 +55,14 @@ func TestLawWriting(t *testing.T) {
 		}
 		w = plain()
 		w.rename = func(kind, name string) string {
-			switch kind {
-			case "function":
+			switch {
+			case kind == "function" && d.later: // names that only k6 has
+				return string("-+0123"[name[1]-'0']) + "z?"
+			case kind == "function":
 				return "g" + string("zyxwvut"[name[1]-'0']) + "_"
-			case "type":
+			case kind == "type" && d.later:
+				return string("98765"[name[1]-'0'])
+			case kind == "type":
 				return string("qponm"[name[1]-'0'])
 			}
 			return map[string]string{"X": "Y", "Y": "X"}[name]
@@ -316,10 +80,15 @@ func TestLawWriting(t *testing.T) {
 
 // An analysis in the memory of another one is the same as one in its own.
 func TestLawReuse(t *testing.T) {
+	inDialects(t, reused)
+	t.Run("by turns", func(t *testing.T) { reused(t, drawDraft) }) // in the memory of the other dialect
+}
+
+func reused(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
 		var old *patterns.Result
 		for i := 0; i < 4; i++ {
-			d := drawDraft(t)
+			d := draw(t)
 			source := plain().program(d)
 			fresh := analyze(source)
 			old = Analyze(lang.NewFile("in.k", []byte(source)), Options{Reuse: old})
@@ -335,9 +104,11 @@ func TestLawReuse(t *testing.T) {
 }
 
 // The constraints of each definition, in any order, have the same outcome.
-func TestLawConstraints(t *testing.T) {
+func TestLawConstraints(t *testing.T) { inDialects(t, constraintOrder) }
+
+func constraintOrder(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
+		d := draw(t)
 		r := analyze(plain().program(d))
 		g := r.Solver.Graph
 		for i := range r.Definitions {
@@ -381,9 +152,11 @@ func TestLawConstraints(t *testing.T) {
 // A recursive definition that converges has the signature of its unfolding: so
 // many copies of the program, each of which calls the one before, the first
 // nothing that is known.
-func TestLawUnfolding(t *testing.T) {
+func TestLawUnfolding(t *testing.T) { inDialects(t, unfolding) }
+
+func unfolding(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
+		d := draw(t)
 		r := analyze(plain().program(d))
 		levels := 0
 		for i, def := range r.Definitions {
@@ -397,7 +170,7 @@ func TestLawUnfolding(t *testing.T) {
 			return
 		}
 		var b strings.Builder
-		b.WriteString("g0_f0 = g0_f0;\n")
+		b.WriteString(plain().header(d) + "g0_f0 = g0_f0;\n")
 		for i := range d.types {
 			fmt.Fprintf(&b, "$t%d = %s;\n", i, plain().code(d.types[i]))
 		}
@@ -428,9 +201,11 @@ func TestLawUnfolding(t *testing.T) {
 }
 
 // What is printed parses back, as filters, to the same pattern.
-func TestLawSignature(t *testing.T) {
+func TestLawSignature(t *testing.T) { inDialects(t, parsedBack) }
+
+func parsedBack(t *testing.T, draw func(*rapid.T) *draft) {
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDraft(t)
+		d := draw(t)
 		source := plain().program(d)
 		r := analyze(source)
 		for i, def := range r.Definitions {

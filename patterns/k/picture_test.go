@@ -142,7 +142,7 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 }
 
 func TestPictureLaws(t *testing.T) {
-	programs := rapid.OneOf(rapid.Custom(gen.Program), rapid.Custom(func(t *rapid.T) string {
+	programs := rapid.OneOf(rapid.Custom(gen.Program), rapid.Custom(gen.LaterProgram), rapid.Custom(func(t *rapid.T) string {
 		return plain().program(drawDraft(t))
 	}))
 	rapid.Check(t, func(t *rapid.T) {

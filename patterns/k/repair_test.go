@@ -368,7 +368,9 @@ func TestRepairsAreChecked(t *testing.T) {
 		n += checkRepairs(t, c.source)
 	}
 	t.Logf("%d repairs", n)
-	rapid.Check(t, func(t *rapid.T) { checkRepairs(t, plain().program(drawDraft(t))) })
+	inDialects(t, func(t *testing.T, draw func(*rapid.T) *draft) {
+		rapid.Check(t, func(t *rapid.T) { checkRepairs(t, plain().program(draw(t))) })
+	})
 }
 
 // What a change does to a part of the program is what it does to the whole.
@@ -391,7 +393,9 @@ func TestRepairsInParts(t *testing.T) {
 			}
 		}
 	}
-	rapid.Check(t, func(t *rapid.T) { check(t, plain().program(drawDraft(t))) })
+	inDialects(t, func(t *testing.T, draw func(*rapid.T) *draft) {
+		rapid.Check(t, func(t *rapid.T) { check(t, plain().program(draw(t))) })
+	})
 }
 
 // A mistake in each of many definitions: the work ends at the budget, part by part

@@ -18,8 +18,9 @@ import (
 // A writer draws programs with few labels, so that many of them are well-typed and
 // their merges have something to choose.
 type writer struct {
-	t    *rapid.T
-	defs int
+	t     *rapid.T
+	defs  int
+	later bool // of dialect k6
 }
 
 const prelude = "$n = <{} a, n b>; $p = {n x, n y}; $l = <{} a, {n x, l y} b>; $u = <int a, {} b, [n] x>;\n"
@@ -30,7 +31,49 @@ func (w *writer) word(words ...string) string { return words[w.of(len(words))] }
 
 func (w *writer) label() string { return w.word("a", "b", "x", "y", "0") }
 
+// laterPrelude is prelude for k6; products have one field, too.
+const laterPrelude = "-- dialect: k6\n$n = <{} a, n b>; $p = {n x, n y}; $l = <{} a, {n x, l y} b>; $1 = {n x}; $u = <@1 a, {} b, {u a} x>;\n"
+
+// laterExpression is expression for k6.
+func (w *writer) laterExpression(depth int) string {
+	n := 18
+	if depth == 0 {
+		n = 10
+	}
+	list := func(least int, sep string) string {
+		var parts []string
+		for range least + w.of(2) {
+			parts = append(parts, w.laterExpression(depth-1))
+		}
+		return strings.Join(parts, sep)
+	}
+	switch w.of(n) {
+	case 0, 1:
+		return "." + w.label()
+	case 2, 3:
+		return "/" + w.label()
+	case 4, 5:
+		return "|" + w.label()
+	case 6:
+		return w.word("()", "{}", "<>", "_log!")
+	case 7, 8:
+		return fmt.Sprintf("f%d", w.of(w.defs))
+	case 9:
+		return w.word("$n", "$p", "$l", "$u", "$1", "?{X x, Y y}", "?<X a, Y b>", "?{X x}", "?{X a, ...}")
+	case 10, 11, 12:
+		return "(" + list(2, " ") + ")"
+	case 13, 14, 15:
+		return "<" + list(2, ", ") + ">"
+	case 16:
+		return "{" + w.laterExpression(depth-1) + " x, " + w.laterExpression(depth-1) + " y}"
+	}
+	return "{" + w.laterExpression(depth-1) + " " + w.label() + "}"
+}
+
 func (w *writer) expression(depth int) string {
+	if w.later {
+		return w.laterExpression(depth)
+	}
 	n := 20
 	if depth == 0 {
 		n = 8
@@ -70,8 +113,8 @@ func (w *writer) expression(depth int) string {
 }
 
 // definitions draws the definitions of a program.
-func definitions(t *rapid.T) []string {
-	w := &writer{t: t, defs: 1 + rapid.IntRange(0, 3).Draw(t, "definitions")}
+func definitions(t *rapid.T, later bool) []string {
+	w := &writer{t: t, later: later, defs: 1 + rapid.IntRange(0, 3).Draw(t, "definitions")}
 	list := make([]string, w.defs)
 	for i := range list {
 		list[i] = fmt.Sprintf("f%d = %s;\n", i, w.expression(4))
@@ -221,9 +264,14 @@ func hold(t interface {
 // What is surely defined is never undefined, what is surely undefined never gives a
 // value, what never ends does neither, and no branch does what it is said not to.
 func TestClaimsHold(t *testing.T) {
+	t.Run("k4", func(t *testing.T) { claimsHold(t, prelude, false) })
+	t.Run("k6", func(t *testing.T) { claimsHold(t, laterPrelude, true) })
+}
+
+func claimsHold(t *testing.T, prelude string, later bool) {
 	runs, known := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		r, n := hold(t, prelude+strings.Join(definitions(t), ""), rapid.Uint64().Draw(t, "seed"), 8)
+		r, n := hold(t, prelude+strings.Join(definitions(t, later), ""), rapid.Uint64().Draw(t, "seed"), 8)
 		runs, known = runs+r, known+n
 	})
 	if known < 20 || runs < 100 {
@@ -234,6 +282,7 @@ func TestClaimsHold(t *testing.T) {
 // Programs of any kind do no harm, and claims about them hold.
 func TestAnyProgram(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { hold(t, gen.Program(t), 1, 4) })
+	rapid.Check(t, func(t *rapid.T) { hold(t, "-- dialect: k6\n"+gen.LaterProgram(t), 1, 4) })
 }
 
 // summary is all that is said of a program, by definition, wherever it stands.
@@ -252,8 +301,13 @@ func summary(r *patterns.Result) string {
 
 // The order of definitions does not matter.
 func TestOrder(t *testing.T) {
+	t.Run("k4", func(t *testing.T) { order(t, prelude, false) })
+	t.Run("k6", func(t *testing.T) { order(t, laterPrelude, true) })
+}
+
+func order(t *testing.T, prelude string, later bool) {
 	rapid.Check(t, func(t *rapid.T) {
-		defs := definitions(t)
+		defs := definitions(t, later)
 		one, _ := of(t, prelude+strings.Join(defs, ""), Options{Totality: true, Partial: true})
 		other, _ := of(t, prelude+strings.Join(rapid.Permutation(defs).Draw(t, "order"), ""), Options{Totality: true, Partial: true})
 		if one.Errors() > 0 {
