@@ -126,6 +126,7 @@ type proposal struct {
 	free      bool     // it brings in a name, but is one of all that fit as well
 	hidden    bool     // it is tried for the sake of blame only
 	named     bool     // it takes a name for a label
+	several   bool     // it changes more than two places
 	worded    bool     // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
@@ -276,7 +277,7 @@ func (a *analysis) inError() int {
 // isIdle reports whether a proposal cannot mend the clash, because that is there
 // without all that the proposal changes.
 func (r *repairer) isIdle(p *proposal) bool {
-	if r.stays == nil || p.def < 0 {
+	if r.stays == nil || p.def < 0 || p.several {
 		return false
 	}
 	x := r.stating(p.nodes[0])

@@ -192,27 +192,6 @@ func (r *repairer) dot(s spot, n *k.Node) {
 	r.asFunction(s, n, word)
 }
 
-// tag proposes what `|l` or `/l` may have been meant to be.
-func (r *repairer) tag(s spot, n *k.Node) {
-	r.relabel(s)
-	word := r.tree.File.Text(r.tree.DotLabelSpan(s.node))
-	r.signs(s, n, word)
-	r.asFunction(s, n, word)
-}
-
-// signs proposes the other signs before a label.
-func (r *repairer) signs(s spot, n *k.Node, word string) {
-	if n.Op != k.OpDot {
-		r.offer(s, editDot, 0, "read the field `."+word+"`", r.edit(n.Span(), "."+word))
-	}
-	if n.Op != k.OpDiv {
-		r.offer(s, editDot, 0, "read the tag `/"+word+"`", r.edit(n.Span(), "/"+word))
-	}
-	if n.Op != k.OpVid {
-		r.offer(s, editDot, 0, "make it the variant `|"+word+"`", r.edit(n.Span(), "|"+word))
-	}
-}
-
 // asFunction proposes the function of the name of a label.
 func (r *repairer) asFunction(s spot, n *k.Node, word string) {
 	gain := 0
@@ -243,21 +222,16 @@ func (r *repairer) literalProduct(s spot, n *k.Node) {
 		}
 	}
 	if r.tree.Dialect == k.K6 && len(fields) == 1 {
-		// A bracket with one field is a variant in the other dialect.
-		word := r.tree.File.Text(fields[0].LabelSpan())
-		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
-			r.offer(s, editDot, 0, fmt.Sprintf("make it the variant `|%s`", word), r.edit(n.Span(), "|"+word))
-		} else if !fields[0].Prefix {
-			r.offer(s, editDot, 0, fmt.Sprintf("make it a variant with the tag `|%s`", word),
-				r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
-				r.edit(lang.Span{Start: r.trimBlanks(fields[0].Start), End: n.End}, " |"+word))
-		}
+		r.oneField(s, n, &fields[0])
 	}
 	r.addFields(s, n, fields)
 	r.removeField(s, n)
 	if len(fields) > 0 && len(fields) <= mostElements {
 		// Without labels it may be a vector or a merge.
 		for _, b := range []string{"[]", "<>"} {
+			if b == "[]" && r.tree.Dialect == k.K6 {
+				continue
+			}
 			edits := []lang.Edit{r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, b[:1])}
 			for _, f := range fields {
 				from := r.trimBlanks(f.Start)
@@ -305,7 +279,7 @@ func (r *repairer) elements(s spot, n *k.Node) {
 	if n.Op == k.OpVector {
 		other = "<>"
 	}
-	if len(kids) > 0 {
+	if len(kids) > 0 && r.tree.Dialect != k.K6 {
 		r.offer(s, editBracket, 0, "make it "+bracketWord(other), r.brackets(n, other)...)
 	}
 	// With the labels that the other side has, in their order, it may be a product.
@@ -449,12 +423,16 @@ func (r *repairer) addFields(s spot, n *k.Node, fields []k.Field) {
 	}
 	here := r.labelsIn(s.node)
 	text, read := "", true
+	hole := "null"
+	if r.tree.Dialect == k.K6 {
+		hole = "<>"
+	}
 	for _, l := range missing {
 		word := r.tree.Dialect.LabelText(r.labels.Text(l))
 		if slices.Contains(here, l) {
 			text += ", ." + word + " " + word
 		} else {
-			text += ", null " + word
+			text += ", " + hole + " " + word
 			read = false
 		}
 	}
@@ -468,9 +446,9 @@ func (r *repairer) addFields(s spot, n *k.Node, fields []k.Field) {
 		r.offer(s, editField, 0, "add "+list, edit)
 		return
 	}
-	where := "the `null`"
+	where := "the `" + hole + "`"
 	if len(missing) > 1 {
-		where = "each `null`"
+		where = "each `" + hole + "`"
 	}
 	r.offer(s, editHole, 0, fmt.Sprintf("add %s, with its value in the place of %s", list, where), edit)
 }
@@ -484,14 +462,18 @@ func (r *repairer) removeField(s spot, n *k.Node) {
 	if len(fields) > mostElements {
 		return
 	}
+	least := 2
+	if r.tree.Dialect == k.K6 {
+		least = 1
+	}
 	for i, f := range fields {
 		l := unify.Label(f.Label)
 		wanted := false
 		for j := range r.sides {
 			wanted = wanted || j != s.side && r.sides[j].view.has(l)
 		}
-		if wanted || len(fields) < 3 || f.Prefix {
-			continue // with one field left it would be a variant
+		if wanted || len(fields) <= least || f.Prefix {
+			continue // in k4 a product with one field left would be a variant
 		}
 		span := lang.Span{End: f.End}
 		if i > 0 {
