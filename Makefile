@@ -43,6 +43,7 @@ bench: ## benchmarks of parsing, derivation and batches; compare two runs with b
 
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
 	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
+	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -shuffle -dialect k6)
 
 sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)

@@ -9,6 +9,8 @@
 //   - A Truth is where an edit was made, as Places in the mutant's text.
 //   - A Score is what was said of one mutant, a Summary what was said of many.
 //
+// Programs are of both dialects; weights are fitted on those of k4 alone.
+//
 // The original is well-typed, so a minimal slice of any error of a mutant holds
 // something that the edit changed. That makes the share of slices with the truth
 // a test of the explanations and not only a measure.

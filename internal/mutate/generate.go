@@ -33,10 +33,11 @@ type Mutant struct {
 // Options say which mutants are made.
 type Options struct {
 	Seed      uint64
-	Per       int      // at most so many of each program and operator; 0: 12
-	Split     string   // Fit, Test or empty for both
-	Operators []string // nil: all
-	Jobs      int      // programs that are worked on at one time; 0: 1
+	Per       int       // at most so many of each program and operator; 0: 12
+	Dialect   k.Dialect // of the programs; Auto: all
+	Split     string    // Fit, Test or empty for both
+	Operators []string  // nil: all
+	Jobs      int       // programs that are worked on at one time; 0: 1
 }
 
 const defaultPer = 12
@@ -50,8 +51,9 @@ func Generate(programs []Program, o Options) []Mutant {
 	}
 	var chosen []*Program
 	for i := range programs {
-		if o.Split == "" || programs[i].Split == o.Split {
-			chosen = append(chosen, &programs[i])
+		p := &programs[i]
+		if (o.Split == "" || p.Split == o.Split) && (o.Dialect == k.Auto || p.Dialect == o.Dialect) {
+			chosen = append(chosen, p)
 		}
 	}
 	made := make([][]Mutant, len(chosen))

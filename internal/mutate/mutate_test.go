@@ -28,16 +28,24 @@ func TestPrograms(t *testing.T) {
 		t.Errorf("only %d programs", len(programs))
 	}
 	splits := make(map[string]int)
+	later := make(map[string]int)
 	names := make(map[string]bool)
 	for _, p := range programs {
-		splits[p.Split]++
+		if lines := bytes.Count(p.Source, []byte("\n")); p.Dialect == k.K6 {
+			later[p.Split]++
+			if lines < 40 {
+				t.Errorf("%s has %d lines", p.Name, lines)
+			}
+		} else {
+			splits[p.Split]++
+		}
 		if names[p.Name] {
 			t.Errorf("two programs are named %s", p.Name)
 		}
 		names[p.Name] = true
 	}
-	if splits[Fit] < 8 || splits[Test] < 8 || len(splits) != 2 {
-		t.Errorf("splits %v", splits)
+	if splits[Fit] < 8 || splits[Test] < 8 || len(splits) != 2 || later[Fit] < 3 || later[Test] < 3 || len(later) != 2 {
+		t.Errorf("splits %v of k4, %v of k6", splits, later)
 	}
 }
 
@@ -156,13 +164,21 @@ func TestAll(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some thousand programs")
 	}
-	mutants := Generate(load(t), Options{Seed: 1, Jobs: 2})
-	r := NewReport(Options{Seed: 1}, Measure(mutants, 2), CompareShuffled(mutants, 2))
+	t.Run("k4", func(t *testing.T) { checkMutants(t, Options{Dialect: k.K4}, 2000, 80, 96, 99) })
+	t.Run("k6", func(t *testing.T) { checkMutants(t, Options{Dialect: k.K6, Per: 4}, 400, 85, 97, 99) })
+}
+
+// checkMutants measures the mutants of a dialect. In the test programs the mistake has to
+// be the first blamed place, among the first three and among the first five, so often of 100.
+func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
+	o.Seed, o.Jobs = 1, 2
+	mutants := Generate(load(t), o)
+	r := NewReport(o, Measure(mutants, 2), CompareShuffled(mutants, 2))
 	if s := r.Shuffle; s.Errors < s.Mutants || s.Cores < s.Mutants || s.Blame < s.Mutants {
 		t.Errorf("what is said depends on order or names: %v", s.Differ)
 	}
 	switch a := r.All; {
-	case a.Mutants < 2000:
+	case a.Mutants < least:
 		t.Errorf("%d mutants", a.Mutants)
 	case a.ErrorsExplained < a.Errors || a.Minimal < a.Errors || a.Checked < a.Errors:
 		t.Errorf("of %d errors, %d are explained, %d cores are minimal and %d proofs hold", a.Errors, a.ErrorsExplained, a.Minimal, a.Checked)
@@ -170,6 +186,11 @@ func TestAll(t *testing.T) {
 		t.Errorf("unfit words: %+v", a.Words)
 	case 1000*a.WithTruth < 995*a.Errors:
 		t.Errorf("of %d errors, %d have the mistake in the core", a.Errors, a.WithTruth)
+	}
+	for _, s := range r.Splits {
+		if s.Name == Test && (100*s.Top1 < top1*s.Mutants || 100*s.Top3 < top3*s.Mutants || 100*s.Top5 < top5*s.Mutants) {
+			t.Errorf("of %d mutants, %d, %d and %d are among the first one, three and five", s.Mutants, s.Top1, s.Top3, s.Top5)
+		}
 	}
 }
 

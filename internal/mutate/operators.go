@@ -13,12 +13,12 @@ import (
 // Operators are the ways to spoil a program, in the order of all output.
 var Operators = []string{
 	"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
-	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit",
+	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign",
 }
 
 // Repairable are the operators whose mutants should be offered a change that
 // mends them.
-var Repairable = []string{"label", "typo", "kind", "type"}
+var Repairable = []string{"label", "typo", "kind", "type", "sign"}
 
 // operations are the operators that are one edit each. An operation lists what it
 // can do at one node.
@@ -37,6 +37,7 @@ var operations = map[string]func(*maker, k.NodeID, *k.Node){
 	"comp-drop":     (*maker).compDrop,
 	"comp-swap":     (*maker).compSwap,
 	"comp-insert":   (*maker).compInsert,
+	"sign":          (*maker).sign,
 }
 
 // A maker collects the candidates of one operator in one program.
@@ -89,7 +90,7 @@ func (m *maker) add(c *candidate) {
 func (m *maker) relabel(span lang.Span, sym lang.Sym, taken []k.Field, places ...draftPlace) {
 	for _, text := range m.labels {
 		if text != m.tree.Syms.Text(sym) && !hasLabel(m.tree, taken, text) {
-			m.add(replace(span, k.LabelText(text)).with(places...))
+			m.add(replace(span, m.labelText(text)).with(places...))
 		}
 	}
 }
@@ -98,8 +99,10 @@ func hasLabel(t *k.Tree, fields []k.Field, text string) bool {
 	return slices.ContainsFunc(fields, func(f k.Field) bool { return t.Syms.Text(f.Label) == text })
 }
 
+func (s *subject) labelText(label string) string { return s.tree.Dialect.LabelText(label) }
+
 func (m *maker) label(e k.NodeID, n *k.Node) {
-	if n.Op == k.OpDot {
+	if n.Op.Labelled() {
 		m.relabel(m.tree.DotLabelSpan(e), n.Sym, nil)
 	}
 }
@@ -108,7 +111,7 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 	var span lang.Span
 	var text string
 	switch n.Op {
-	case k.OpDot:
+	case k.OpDot, k.OpVid, k.OpDiv:
 		span, text = m.tree.DotLabelSpan(e), m.tree.Syms.Text(n.Sym)
 	case k.OpVariant:
 		f := m.tree.Fields(e)[0]
@@ -116,8 +119,8 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 	default:
 		return
 	}
-	if m.text(span) != text || text[0] >= '0' && text[0] <= '9' {
-		return // quoted, or a number: neither has typing errors of this kind
+	if m.text(span) != text || text[0] <= '9' {
+		return // quoted, or a number, perhaps with a sign: neither has typing errors of this kind
 	}
 	for i := range len(text) {
 		other := string(rune('a' + m.rand.IntN(26)))
@@ -139,14 +142,14 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 
 // isName reports whether a text of the characters of a name is a name.
 func isName(s string) bool {
-	return s != "" && k.LabelText(s) == s && s[0] > '9'
+	return s != "" && k.LabelText(s) == s && s[0] > '9' // in each dialect
 }
 
 // kind turns a construct into one of another kind that looks much like it.
 func (m *maker) kind(e k.NodeID, n *k.Node) {
 	span := n.Span()
 	switch n.Op {
-	case k.OpDot:
+	case k.OpDot, k.OpVid:
 		m.add(replace(span, "{() "+m.text(m.tree.DotLabelSpan(e))+"}"))
 	case k.OpVariant:
 		f := m.tree.Fields(e)[0]
@@ -160,15 +163,38 @@ func (m *maker) kind(e k.NodeID, n *k.Node) {
 			m.add(c.with(part(1, 1, 2+len(label))))
 		}
 	case k.OpProduct:
-		m.rebracket(e, n, "[]", false)
+		if m.tree.Dialect != k.K6 {
+			m.rebracket(e, n, "[]", false)
+		} else if fields := m.tree.Fields(e); len(fields) == 1 {
+			// The variant of k4, and what it is in k6.
+			value, label := m.text(m.tree.Span(fields[0].Node)), m.text(fields[0].LabelSpan())
+			if m.tree.Nodes[fields[0].Node].Op == k.OpIdentity {
+				m.add(replace(span, "|"+label))
+			} else {
+				m.add(replace(span, "("+value+" |"+label+")"))
+			}
+		}
 	case k.OpMerge:
-		m.rebracket(e, n, "[]", false)
+		if m.tree.Dialect != k.K6 {
+			m.rebracket(e, n, "[]", false)
+		}
 	case k.OpVector:
 		m.rebracket(e, n, "<>", false)
 		m.rebracket(e, n, "{}", true)
 	case k.OpCaret:
 		m.add(edited(lang.Edit{Span: lang.Span{Start: n.End - 1, End: n.End}}).
 			with(m.lastOf(m.tree.Kids(e)[0])))
+	}
+}
+
+// sign puts another sign before a label: a projection of a product, one of a union, or
+// the tag of a variant.
+func (m *maker) sign(e k.NodeID, n *k.Node) {
+	if m.tree.Dialect != k.K6 || !n.Op.Labelled() {
+		return
+	}
+	for _, s := range []string{".", "/", "|"} {
+		m.add(replace(n.Span(), s+m.text(m.tree.DotLabelSpan(e))))
 	}
 }
 
@@ -204,7 +230,7 @@ func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 		}
 		for i, kid := range m.tree.Kids(e) {
 			end := m.tree.Span(kid).End
-			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " " + k.LabelText(m.labels[order[i]])})
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " " + m.labelText(m.labels[order[i]])})
 		}
 	}
 	m.add(edited(edits...).with(kept(n.Span())))
@@ -240,7 +266,7 @@ func (m *maker) ref(e k.NodeID, n *k.Node) {
 		return
 	}
 	others := m.functions
-	if m.names.Func[n.Sym] < 0 {
+	if m.names.Func[n.Sym] < 0 && m.tree.Dialect != k.K6 {
 		others = []string{"PLUS", "DIV", "CONCAT", "GT", "CONS", "SNOC", "toVEC"}
 	}
 	for _, f := range others {
@@ -344,14 +370,14 @@ func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
 		if hasLabel(m.tree, fields, label) {
 			continue
 		}
-		text, at := m.someLeaf()+" "+k.LabelText(label), n.End-1
+		text, at := m.someLeaf()+" "+m.labelText(label), n.End-1
 		if len(fields) > 0 {
 			at = m.places.fieldSpan(&fields[len(fields)-1]).End
 			text = ", " + text
 		}
 		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		from := len(text) - len(strings.TrimPrefix(text, ", "))
-		field, name := part(0, from, len(text)), part(0, len(text)-len(k.LabelText(label)), len(text))
+		field, name := part(0, from, len(text)), part(0, len(text)-len(m.labelText(label)), len(text))
 		field.new, name.new = true, true
 		m.add(c.with(field, name))
 	}
@@ -365,6 +391,12 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 			m.add(replace(n.Span(), "$"+t))
 		}
 	case k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
+		if m.tree.Dialect == k.K6 {
+			if n.Op == k.OpFilterAny {
+				return // it has one form
+			}
+			m.otherBrackets(e, n)
+		}
 		fields := m.tree.Fields(e)
 		for _, f := range fields {
 			m.relabel(f.LabelSpan(), f.Label, fields)
@@ -388,6 +420,23 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 	}
 }
 
+// otherBrackets makes a product of a union within a type or a filter of k6, or a union of
+// a product.
+func (m *maker) otherBrackets(e k.NodeID, n *k.Node, uses ...draftPlace) {
+	end := n.End - 1
+	for m.Source[end] != '}' && m.Source[end] != '>' {
+		end-- // what names a shape stands behind it
+	}
+	brackets := "<>"
+	if m.Source[n.Start] == '<' {
+		brackets = "{}"
+	}
+	m.add(edited(
+		lang.Edit{Span: lang.Span{Start: n.Start, End: n.Start + 1}, Text: brackets[:1]},
+		lang.Edit{Span: lang.Span{Start: end, End: end + 1}, Text: brackets[1:]},
+	).with(kept(n.Span())).with(uses...))
+}
+
 // typedef edits the definition of a type.
 func (m *maker) typedef(d *k.TypeDef, e k.NodeID, n *k.Node) {
 	uses := m.uses(d.Name)
@@ -397,6 +446,9 @@ func (m *maker) typedef(d *k.TypeDef, e k.NodeID, n *k.Node) {
 			m.add(replace(n.Span(), t).with(uses...))
 		}
 	case k.OpCodeProduct, k.OpCodeUnion:
+		if m.tree.Dialect == k.K6 {
+			m.otherBrackets(e, n, uses...)
+		}
 		fields, spans, ok := m.spread(e, n)
 		for i, f := range fields {
 			m.relabel(f.LabelSpan(), f.Label, fields, uses...)

@@ -160,7 +160,7 @@ func (l *locator) leafLike(e k.NodeID) bool {
 func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	n := &l.tree.Nodes[e]
 	switch {
-	case n.Op == k.OpDot:
+	case n.Op.Labelled():
 		as = append(as, anchor{span: n.Span(), exact: true})
 		return l.around(as, e)
 	case n.Op.Fielded():

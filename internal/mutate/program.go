@@ -15,9 +15,10 @@ import (
 
 // A Program is a text without errors and warnings, from which mutants are made.
 type Program struct {
-	Name   string
-	Source []byte
-	Split  string // Fit or Test
+	Name    string
+	Source  []byte
+	Dialect k.Dialect
+	Split   string // Fit or Test
 }
 
 // The two parts of all programs. Weights are fitted on the mutants of one and
@@ -64,8 +65,9 @@ func Load(root string) ([]Program, error) {
 				return nil, err
 			}
 			name := strings.TrimSuffix(filepath.Base(path), ".k")
-			programs = append(programs, Program{Name: name, Source: source, Split: splitOf(name)})
 			r := analyzer.Analyze(lang.NewFile(path, source), analyzer.Options{})
+			dialect, _ := k.DialectOf(r.Dialect)
+			programs = append(programs, Program{Name: name, Source: source, Dialect: dialect, Split: splitOf(name)})
 			if len(r.Diagnostics) > 0 {
 				return nil, fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
 			}
@@ -109,7 +111,7 @@ func newSubject(p *Program) *subject {
 		for e := def.First; e <= def.Root; e++ {
 			s.defOf[e] = int32(d)
 			switch tree.Nodes[e].Op {
-			case k.OpRef, k.OpDot, k.OpInt, k.OpString, k.OpPipe, k.OpType:
+			case k.OpRef, k.OpDot, k.OpVid, k.OpDiv, k.OpInt, k.OpString, k.OpPipe, k.OpType:
 				if len(s.text(tree.Span(e))) <= 12 {
 					s.leaves = append(s.leaves, e)
 				}
@@ -119,7 +121,9 @@ func newSubject(p *Program) *subject {
 	for i := range tree.Types {
 		s.types = append(s.types, tree.Syms.Text(tree.Types[i].Name))
 	}
-	s.types = append(s.types, "int", "string")
+	if tree.Dialect != k.K6 {
+		s.types = append(s.types, "int", "string")
+	}
 	seen := make(map[lang.Sym]bool)
 	label := func(l lang.Sym) {
 		if !seen[l] {
@@ -129,7 +133,7 @@ func newSubject(p *Program) *subject {
 	}
 	for e := range tree.Nodes {
 		switch n := &tree.Nodes[e]; {
-		case n.Op == k.OpDot:
+		case n.Op.Labelled():
 			label(n.Sym)
 		case n.Op.Fielded():
 			for _, f := range tree.Fields(k.NodeID(e)) {

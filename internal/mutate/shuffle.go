@@ -61,6 +61,9 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 	r.Shuffle(len(statements), func(i, j int) { statements[i], statements[j] = statements[j], statements[i] })
 	out := &Shuffled{}
 	var b bytes.Buffer
+	if t.Dialect == k.K6 {
+		b.WriteString("-- dialect: k6\n") // which was a comment
+	}
 	write := func(was lang.Span, text string, token bool) {
 		if was.Start < was.End {
 			out.pieces = append(out.pieces, piece{int32(b.Len()), int32(len(text)), was, token})
@@ -177,11 +180,16 @@ func (s *shuffler) tokens(first, root k.NodeID) []token {
 		if n.Sym != lang.NoSym {
 			text = t.Syms.Text(n.Sym)
 		}
+		name, isReference := strings.CutPrefix(text, "@")
+		at := ""
+		if isReference {
+			at = "@"
+		}
 		switch {
-		case n.Op == k.OpRef && s.functions[text] != "":
-			list = append(list, token{n.Span(), s.functions[text]})
-		case n.Op == k.OpCodeName && s.types[text] != "":
-			list = append(list, token{n.Span(), s.types[text]})
+		case n.Op == k.OpRef && s.functions[name] != "":
+			list = append(list, token{n.Span(), at + s.functions[name]})
+		case n.Op == k.OpCodeName && s.types[name] != "":
+			list = append(list, token{n.Span(), at + s.types[name]})
 		case isVariable(n):
 			// Behind a bracket the name is the end of the node.
 			list = append(list, token{lang.Span{Start: n.End - int32(len(text)), End: n.End}, s.variables[text]})

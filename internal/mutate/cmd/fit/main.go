@@ -16,6 +16,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/mutate"
 	"github.com/patgraph/patgraph/lang"
+	syntax "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
@@ -45,9 +46,9 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	}
 	var fit []example
 	for i := range seeds {
-		fit = append(fit, examples(programs, mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
+		fit = append(fit, examples(programs, mutate.Options{Dialect: syntax.K4, Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
-	test := examples(programs, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
+	test := examples(programs, mutate.Options{Dialect: syntax.K4, Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
 	n := len(k.Features{})
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },

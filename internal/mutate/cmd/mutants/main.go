@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 func main() {
@@ -29,6 +30,7 @@ func run(args []string, stdout io.Writer) error {
 	root := f.String("root", ".", "the root of the module, below which the programs lie")
 	seed := f.Uint64("seed", 1, "the seed of all chance")
 	per := f.Int("per", 12, "at most so many mutants of each program and operator")
+	dialect := f.String("dialect", "k4", "the programs: those of k4, of k6, or auto for both")
 	split := f.String("split", "all", "the programs: fit, test or all")
 	op := f.String("op", "", "the operators, with commas between them; all of them if empty")
 	show := f.Int("show", 0, "print so many mutants, evenly chosen, with what is said of them")
@@ -43,6 +45,11 @@ func run(args []string, stdout io.Writer) error {
 		return err
 	}
 	o := mutate.Options{Seed: *seed, Per: *per, Jobs: *jobs}
+	d, ok := k.DialectOf(*dialect)
+	if !ok {
+		return fmt.Errorf("-dialect is k4, k6 or auto, not %q", *dialect)
+	}
+	o.Dialect = d
 	switch *split {
 	case "all":
 	case mutate.Fit, mutate.Test:
