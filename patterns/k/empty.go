@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -37,6 +38,9 @@ func (a *analysis) emptyTypes() {
 			Label:   "no value is of this type",
 			Message: fmt.Sprintf("the type `$%s` has no finite value: %s contains itself through %s", name, text, a.cyclePath(cycle)),
 			Help:    []string{"a union with a tag that does not lead back, or a vector, gives it values"},
+		}
+		if a.tree.Dialect == k.K6 {
+			dg.Help[0] = "a union with a tag that does not lead back gives it values"
 		}
 		if at, found := a.cyclePlace(cycle); found && at != d.NameSpan {
 			dg.Related = append(dg.Related, lang.Related{Span: at, Message: "this part leads back"})
@@ -91,7 +95,11 @@ func (a *analysis) cyclePlace(cycle []cycleStep) (lang.Span, bool) {
 	if !ok {
 		return lang.Span{}, false
 	}
-	for _, f := range a.tree.Fields(a.tree.Types[i].Root) {
+	body := a.names.Body(a.tree, i)
+	if body == k.NoNode || !a.tree.Nodes[body].Op.Fielded() {
+		return lang.Span{}, false
+	}
+	for _, f := range a.tree.Fields(body) {
 		if unify.Label(f.Label) == cycle[0].label {
 			return a.tree.Span(f.Node), true
 		}

@@ -273,7 +273,12 @@ func saidByFix(hint string, fixes []lang.Fix) bool {
 	}
 	_, label, _ := strings.Cut(hint, "`")
 	return slices.ContainsFunc(fixes, func(f lang.Fix) bool {
-		return strings.Contains(f.Title, "`"+label) || strings.Contains(f.Title, "`."+label)
+		for _, sign := range [...]string{"", ".", "/", "|"} {
+			if strings.Contains(f.Title, "`"+sign+label) {
+				return true
+			}
+		}
+		return false
 	})
 }
 

@@ -1,0 +1,51 @@
+package k
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// everything is all that a diagnostic says.
+func everything(d *lang.Diagnostic) string {
+	said := append([]string{d.Message, d.Label}, d.Notes...)
+	for _, r := range d.Related {
+		said = append(said, r.Message)
+	}
+	said = append(said, d.Help...)
+	for _, f := range d.Fixes {
+		said = append(said, f.Title)
+	}
+	return strings.Join(said, "\n")
+}
+
+// What is said of programs of k6 speaks of k6: not of vectors, and in its notation.
+func TestLaterWords(t *testing.T) {
+	const types = "$nat = <{} 0, nat +1>; $opt = <{} none, nat some>; $p = {nat x, nat y};\n"
+	for _, c := range []struct{ source, has, lacks string }{
+		{"f = $opt .some;", "read the tag `/some`", "{()"},
+		{"f = $opt /nome;", "use `/none`", "there is a tag"},
+		{"f = {$nat some} $opt;", "the tag `|some`", "vector"},
+		{"f = $p /x;", "read the field `.x`", "{()"},
+		{"f = $opt <.none {} |0, .some>;", "read the tags `/none`, `/some`", "vector"},
+		{"f = <.none, /some>;", "product", "vector"},
+		{"f = $nat {() x} $p;", "in the place of the `<>`", "null"},
+		{"f = $nat $p;", "a union", "integer"},
+		{"$a = @b; $b = {b next}; f = $a;", "through `next`", "vector"},
+		{"$b = {b next}; f = $b;", "this part leads back", "vector"},
+	} {
+		r := analyzeAs(types+c.source, k.K6)
+		if len(r.Diagnostics) == 0 {
+			t.Errorf("%s is fine", c.source)
+		}
+		said := ""
+		for i := range r.Diagnostics {
+			said += everything(&r.Diagnostics[i])
+		}
+		if !strings.Contains(said, c.has) || strings.Contains(said, c.lacks) {
+			t.Errorf("%s: %q is to be there and %q not:\n%s", c.source, c.has, c.lacks, said)
+		}
+	}
+}
