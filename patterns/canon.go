@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"crypto/sha256"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -25,6 +26,12 @@ func (t *Types) Form(id Type) string {
 // FormUpTo is Form for a type of at most so many states; it reports false for a
 // larger one.
 func (t *Types) FormUpTo(id Type, states int) (string, bool) {
+	return t.FormWithin(id, states, math.MaxInt)
+}
+
+// FormWithin is FormUpTo for a form of at most so many bytes. It costs no more than
+// those.
+func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 	if name, ok := t.atoms[id]; ok {
 		return name, true
 	}
@@ -32,10 +39,10 @@ func (t *Types) FormUpTo(id Type, states int) (string, bool) {
 	number := map[Type]int{id: 0}
 	order := []Type{id}
 	for i := 0; i < len(order); i++ {
-		if len(order) > states {
+		u := order[i]
+		if len(order) > states || b.Len()+4*len(t.heads.Fields(u)) > most { // a field has four bytes at least
 			return "", false
 		}
-		u := order[i]
 		b.WriteString("$C")
 		b.WriteString(strconv.Itoa(i))
 		b.WriteByte('=')
@@ -64,7 +71,31 @@ func (t *Types) FormUpTo(id Type, states int) (string, bool) {
 		b.WriteByte(end)
 		b.WriteByte(';')
 	}
-	return b.String(), true
+	return b.String(), b.Len() <= most
+}
+
+// States returns how many states the automaton of a type has, atoms left out, and how
+// many states and fields were looked at. When these are more than most, there are at
+// least so many states, and exact is false.
+func (t *Types) States(id Type, most int) (states, looked int, exact bool) {
+	if _, atom := t.atoms[id]; atom {
+		return 0, 0, true
+	}
+	seen := map[Type]bool{id: true}
+	order := []Type{id}
+	for i := 0; i < len(order); i++ {
+		fields := t.heads.Fields(order[i])
+		if looked += 1 + len(fields); looked > most {
+			return len(order), looked, false
+		}
+		for _, f := range fields {
+			if _, atom := t.atoms[f.To]; !atom && !seen[f.To] {
+				seen[f.To] = true
+				order = append(order, f.To)
+			}
+		}
+	}
+	return len(order), looked, true
 }
 
 func brackets(s unify.Shape) (open, end byte) {

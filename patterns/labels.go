@@ -65,7 +65,7 @@ func (l *Labels) Lookup(text string) (unify.Label, bool) {
 // Less orders labels by their UTF-16 code units, the order of canonical forms.
 // The first call costs a sort of all symbols.
 func (l *Labels) Less(a, b unify.Label) bool {
-	if l.rank == nil {
+	if len(l.rank) < l.syms.Len() {
 		l.rank = l.ranks(lang.CompareUTF16)
 	}
 	return l.rank[a] < l.rank[b]
@@ -89,7 +89,7 @@ func (l *Labels) ranks(compare func(a, b string) int) []int32 {
 // ComparePrint, by label, for comparisons that are too many to look at the texts. The
 // first call costs a sort of all symbols.
 func (l *Labels) PrintRank() []int32 {
-	if l.print == nil {
+	if len(l.print) < l.syms.Len() {
 		l.print = l.ranks(ComparePrint)
 	}
 	return l.print

@@ -72,14 +72,21 @@ func commands() []*command {
 		{
 			name: "types", args: "PATH...", summary: "show the derived signature of every definition",
 			details: "For every definition: the pattern of what it takes and of what it gives.\n" +
-				"Errors in one definition leave the others derived.",
+				"Errors in one definition leave the others derived.\n\n" +
+				"With --codes, about the types that programs write down: canonical form and name,\n" +
+				"size, number of values, the least of them. --code NAME FILE tells about one type,\n" +
+				"--equal A B FILE compares two (exit status 0 equal, 1 different). Types are given\n" +
+				"by name, as a code such as '<{} z, nat s>', or by canonical name.",
 			examples: []example{
 				{"patgraph types lib.k", "the signatures of a file"},
 				{"patgraph types --with lib.k --all-files app.k", "those of a library, too"},
 				{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
 				{"patgraph types --partiality lib.k", "and where each is undefined"},
+				{"patgraph types --codes lib.k", "the types themselves"},
+				{"patgraph types --code nat --unfold 2 lib.k", "one of them, two levels deep"},
+				{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two are one"},
 			},
-			options: options([]option{allOption, allFilesOption, totalityOption, formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
+			options: options([]option{allOption, allFilesOption, totalityOption}, codeOptions, []option{formatOption, outputOption, progressOption}, inputFlags, analysis, cacheOptions), run: (*program).types,
 		},
 		{
 			name: "why", args: "FILE:LINE:COL | FILE NAME", summary: "say why an expression has its pattern",

@@ -23,7 +23,7 @@ type reporter interface {
 func (p *program) reporter(c *cli.Context) reporter {
 	switch f := p.format(c); f {
 	case "json", "ndjson":
-		return &dataReporter{program: p, json: report.JSON{Lines: f == "ndjson", Expressions: c.Bool("all")}}
+		return &dataReporter{program: p, json: report.JSON{Lines: f == "ndjson", Expressions: c.Bool("all"), Codes: c.Bool("codes"), Levels: c.Int("unfold")}}
 	case "sarif":
 		return &sarifReporter{program: p, sarif: report.SARIF{Version: batch.VersionText()}}
 	case "junit":

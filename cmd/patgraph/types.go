@@ -10,6 +10,11 @@ import (
 // types shows the signatures of the programs that its arguments lead to, and
 // their diagnostics on standard error.
 func (p *program) types(c *cli.Context) error {
+	if one, err := codeQuestion(c); err != nil {
+		return err
+	} else if one {
+		return p.code(c)
+	}
 	b, work, err := p.batch(c)
 	if err != nil {
 		return err
@@ -32,7 +37,12 @@ func (p *program) signatures(c *cli.Context, b *batch.Batch, work workload, seve
 	all := c.Bool("all")
 	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
-		text := out.AppendSignatures(nil, in, all)
+		var text []byte
+		if c.Bool("codes") {
+			text = typeList(&out, in, c.Int("unfold"))
+		} else {
+			text = out.AppendSignatures(nil, in, all)
+		}
 		if several && len(text) > 0 {
 			text = append(out.AppendHeader(nil, in.Name), text...)
 		}

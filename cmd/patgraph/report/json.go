@@ -22,6 +22,8 @@ const Schema = "patgraph/1"
 type JSON struct {
 	Lines       bool // one line for each file and one for the summary
 	Expressions bool // with the expressions of every definition
+	Codes       bool // with all types that are written down
+	Levels      int  // to which those are unfolded; 0: they are not
 }
 
 // AppendStart and AppendEnd write what is around the files.
@@ -189,13 +191,15 @@ type jsonRelated struct {
 
 // AppendFile writes one input.
 func (j *JSON) AppendFile(b []byte, in *Input) []byte {
-	w := jsonWriter{result: in.Result, source: in.File, expressions: j.Expressions}
+	w := jsonWriter{result: in.Result, source: in.File, expressions: j.Expressions, typeCodes: j.Codes, levels: j.Levels}
 	return w.file(b, in)
 }
 
 type jsonWriter struct {
 	result      *patterns.Result
 	expressions bool
+	typeCodes   bool
+	levels      int
 	source      *lang.File // nil when the input could not be read
 	forms       map[patterns.Type]string
 	buffer      bytes.Buffer
@@ -217,7 +221,7 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 // file writes a file element by element, so that no more than one of them is
 // there in two forms:
 //
-//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, diagnostics, known?
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, known?
 func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	r := in.Result
 	b = append(b, `{"file":`...)
@@ -275,7 +279,11 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 		b = w.element(b, first, &t)
 		first = false
 	}
-	b = append(b, `],"diagnostics":[`...)
+	b = append(b, ']')
+	if w.typeCodes && in.Result != nil {
+		b = w.codes(b, w.levels)
+	}
+	b = append(b, `,"diagnostics":[`...)
 	for i := range in.Diagnostics {
 		b = w.element(b, i == 0, w.diagnostic(&in.Diagnostics[i]))
 	}

@@ -1,0 +1,241 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// AppendTypes writes what there is to say of some types of an input, a block for each.
+func (s *Style) AppendTypes(b []byte, in *Input, list []k.TypeInfo) []byte {
+	for i := range list {
+		if i > 0 {
+			b = append(b, '\n')
+		}
+		b = s.appendCode(b, in, &list[i])
+	}
+	return b
+}
+
+func (s *Style) appendCode(b []byte, in *Input, t *k.TypeInfo) []byte {
+	if len(t.Names) > 0 {
+		b = s.paint(b, heading, "$"+s.prose(t.Names[0]))
+		b = append(b, " = "+s.prose(t.Code)...)
+	} else {
+		b = s.paint(b, heading, s.prose(t.Code))
+	}
+	if !t.Span.Empty() {
+		p := in.File.Position(t.Span.Start)
+		b = s.paint(b, faint, fmt.Sprintf("  %d:%d", p.Line, p.Column))
+	}
+	b = append(b, '\n')
+	line := func(key, text string) {
+		b = s.paint(b, faint, fmt.Sprintf("  %-10s", key))
+		b = append(b, s.prose(text)+"\n"...)
+	}
+	if len(t.Names) > 1 {
+		line("also", "$"+strings.Join(t.Names[1:], ", $"))
+	}
+	if t.Unfolded != "" {
+		line("unfolded", t.Unfolded)
+	}
+	if t.Form != "" {
+		line("canonical", t.Form)
+		line("id", t.ID)
+		if t.ShortName != "" {
+			line("k4 name", t.ShortName)
+		}
+	} else {
+		line("canonical", "too large to be written")
+	}
+	states := strconv.Itoa(t.States)
+	if t.AtLeast {
+		states = "at least " + states
+	}
+	line("states", states)
+	line("values", countText(t.Count))
+	switch {
+	case t.LeastLong:
+		line("least", "too long to be written")
+	case t.Least != "":
+		line("least", t.Least)
+	}
+	return b
+}
+
+func countText(c patterns.Count) string {
+	switch {
+	case c.Infinite:
+		return "infinitely many"
+	case c.Exact == nil:
+		return fmt.Sprintf("at least 2^%d", patterns.CountBits)
+	case c.Exact.Sign() == 0:
+		return "none"
+	}
+	return c.Exact.String()
+}
+
+type jsonCode struct {
+	Names      []jsonText `json:"names"`
+	Span       *jsonSpan  `json:"span,omitempty"`
+	Code       jsonText   `json:"code"`
+	Unfolded   jsonText   `json:"unfolded,omitempty"`
+	Canonical  jsonText   `json:"canonical,omitempty"`
+	ID         string     `json:"id,omitempty"`
+	ShortName  string     `json:"shortName,omitempty"`
+	States     int        `json:"states"`
+	MoreStates bool       `json:"moreStates,omitempty"`
+	Values     string     `json:"values"`
+	Least      *jsonValue `json:"least,omitempty"`
+}
+
+// A jsonValue is JSON that goes into a document as it is.
+type jsonValue string
+
+// MarshalJSON is the value.
+func (v jsonValue) MarshalJSON() ([]byte, error) { return []byte(v), nil }
+
+func (w *jsonWriter) code(t *k.TypeInfo) *jsonCode {
+	out := &jsonCode{
+		Names: jsonTexts(t.Names), Code: jsonText(t.Code), Unfolded: jsonText(t.Unfolded),
+		Canonical: jsonText(t.Form), ID: t.ID, ShortName: t.ShortName,
+		States: t.States, MoreStates: t.AtLeast, Values: t.Count.String(),
+	}
+	if !t.Span.Empty() {
+		span := w.span(t.Span)
+		out.Span = &span
+	}
+	if t.Least != "" {
+		least := jsonValue(t.Least)
+		out.Least = &least
+	}
+	return out
+}
+
+// codes writes the types of a file for Codes of JSON.
+func (w *jsonWriter) codes(b []byte, levels int) []byte {
+	b = append(b, `,"codes":[`...)
+	if t, ok := k.TypesOf(w.result); ok {
+		list := t.All(levels)
+		for i := range list {
+			b = w.element(b, i == 0, w.code(&list[i]))
+		}
+	}
+	return append(b, ']')
+}
+
+// AppendCodeData writes what there is to say of one type as a document.
+func AppendCodeData(b []byte, in *Input, t *k.TypeInfo) []byte {
+	w := jsonWriter{result: in.Result, source: in.File}
+	b = append(b, `{"schema":"`+Schema+`","file":`...)
+	b = append(appendText(b, in.Name), `,"code":`...)
+	return append(w.element(b, true, w.code(t)), "}\n"...)
+}
+
+// A Comparison is what came of comparing two types.
+type Comparison struct {
+	A, B   string // as they were asked for
+	TypeA  patterns.Type
+	TypeB  patterns.Type
+	ID     string // of both, if they are equal and not too large
+	Path   []string
+	PartA  string // what stands at the end of the path
+	PartB  string
+	Value  string // that belongs to one of them
+	First  bool   // to A
+	Differ patterns.Separation
+}
+
+// Equal reports whether the types are equal.
+func (c *Comparison) Equal() bool { return c.TypeA == c.TypeB }
+
+// AppendComparison writes it for people.
+func (s *Style) AppendComparison(b []byte, in *Input, c *Comparison) []byte {
+	if c.Equal() {
+		b = s.paint(b, heading, "equal")
+		if c.ID != "" {
+			b = append(b, ": "+c.ID...)
+		}
+		return append(b, '\n')
+	}
+	b = s.paint(b, heading, "different")
+	where := ""
+	if len(c.Path) > 0 {
+		labels := make([]string, len(c.Path))
+		for i, l := range c.Path {
+			labels[i] = labelText(in, l)
+		}
+		where = " at " + strings.Join(labels, ".")
+	}
+	b = append(b, s.prose(where)+"\n"...)
+	a, z := s.prose(c.A), s.prose(c.B)
+	column := min(max(width(a), width(z)), 2*widestName)
+	part := func(name, text string) {
+		b = append(b, "  "+name+strings.Repeat(" ", max(0, column-width(name)))...)
+		b = append(b, " has "+s.prose(text)+"\n"...)
+	}
+	part(a, c.PartA)
+	part(z, c.PartB)
+	owner := z
+	if c.First {
+		owner = a
+	}
+	switch c.Differ {
+	case patterns.Separate:
+		b = append(b, "  only "+owner+" has the value "+s.prose(c.Value)...)
+	case patterns.Inseparable:
+		b = append(b, "  no finite value belongs to one of them alone"...)
+	default:
+		b = append(b, "  a value that belongs to one of them alone is too long to be written"...)
+	}
+	return append(b, '\n')
+}
+
+// labelText writes a label as it is written in the language of an input.
+func labelText(in *Input, label string) string {
+	if s, ok := k.SyntaxOf(in.Result); ok {
+		return s.Tree.Dialect.LabelText(label)
+	}
+	return label
+}
+
+type jsonComparison struct {
+	A          jsonText        `json:"a"`
+	B          jsonText        `json:"b"`
+	Equal      bool            `json:"equal"`
+	ID         string          `json:"id,omitempty"`
+	Difference *jsonDifference `json:"difference,omitempty"`
+}
+
+type jsonDifference struct {
+	Path  []jsonText `json:"path"`
+	A     jsonText   `json:"a"`
+	B     jsonText   `json:"b"`
+	Found string     `json:"found"`
+	Value *jsonValue `json:"value,omitempty"`
+	Only  string     `json:"only,omitempty"`
+}
+
+// AppendComparisonData is AppendComparison as a document.
+func AppendComparisonData(b []byte, in *Input, c *Comparison) []byte {
+	w := jsonWriter{result: in.Result, source: in.File}
+	doc := jsonComparison{A: jsonText(c.A), B: jsonText(c.B), Equal: c.Equal(), ID: c.ID}
+	if !c.Equal() {
+		d := &jsonDifference{Path: jsonTexts(c.Path), A: jsonText(c.PartA), B: jsonText(c.PartB)}
+		d.Found = [...]string{patterns.Separate: "value", patterns.Inseparable: "none", patterns.Unseparated: "unknown"}[c.Differ]
+		if c.Differ == patterns.Separate {
+			v := jsonValue(c.Value)
+			d.Value, d.Only = &v, "b"
+			if c.First {
+				d.Only = "a"
+			}
+		}
+		doc.Difference = d
+	}
+	b = append(b, `{"schema":"`+Schema+`","file":`...)
+	b = append(appendText(b, in.Name), `,"comparison":`...)
+	return append(w.element(b, true, &doc), "}\n"...)
+}

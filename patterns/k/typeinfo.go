@@ -1,0 +1,242 @@
+package k
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A TypeInfo is what there is to say of a type that a program writes down.
+type TypeInfo struct {
+	Type  patterns.Type
+	Names []string  // of its definitions, in the order of the file; empty: a code without a name
+	Span  lang.Span // of its first definition, or the first code that denotes it
+	Code  string    // its structure, parts by their names; cut off where it is long
+
+	Form      string // canonical; "" for one that is too large
+	ID        string // of HEAD; "" as Form
+	ShortName string // of k4; "" as Form, and in k6
+	States    int    // of its automaton
+	AtLeast   bool   // there are more states than these
+
+	Least     string // JSON of the least value; "" for none
+	LeastLong bool   // it has one whose text is too long
+	Count     patterns.Count
+	Unfolded  string // the structure some levels deep; "" when that was not asked for
+}
+
+// Bounds of what is told of one type, and of all types of a program together.
+const (
+	mostForm     = 1 << 14 // bytes of a canonical form
+	mostFormOne  = 1 << 20 // the same where one type is asked about
+	mostForms    = 4 << 20
+	mostLeast    = 4000 // bytes of a value
+	mostCode     = 400  // bytes of a structure
+	mostCodeOne  = 4000
+	mostLooked   = 100_000 // states and fields
+	mostLookedAt = 5_000_000
+)
+
+// A TypeTeller tells about the types of a program, and of types that are written like
+// those of the program.
+type TypeTeller struct {
+	s      Syntax
+	r      *patterns.Result
+	values *patterns.Values
+	forms  int // bytes that may still be told
+	looked int // parts that may still be looked at
+}
+
+// TypesOf returns a teller for a result that Analyze made, and false for any other.
+func TypesOf(r *patterns.Result) (*TypeTeller, bool) {
+	s, ok := SyntaxOf(r)
+	return &TypeTeller{s: s, r: r, forms: mostForms, looked: mostLookedAt}, ok
+}
+
+// atomValues are the values of the built-in types.
+func atomValues(name string) patterns.AtomValues {
+	switch name {
+	case "int":
+		return patterns.AtomValues{Least: "0"}
+	case "string":
+		return patterns.AtomValues{Least: `""`}
+	}
+	return patterns.AtomValues{Least: "true", Count: big.NewInt(2)}
+}
+
+// Values returns what is known of the values of all types.
+func (t *TypeTeller) Values() *patterns.Values {
+	if t.values == nil {
+		t.values = t.r.Types.Values(atomValues)
+	}
+	return t.values
+}
+
+// All tells about the types that the program writes down, each once: first those with
+// names, then the other codes, in the order of the file. Unfolding by 0 levels is none.
+func (t *TypeTeller) All(unfold int) []TypeInfo {
+	list := t.written()
+	for i := range list {
+		t.tell(&list[i], mostForm, mostCode, unfold)
+	}
+	return list
+}
+
+// written finds the types, their names and their places.
+func (t *TypeTeller) written() []TypeInfo {
+	a := t.s.a
+	at := make(map[patterns.Type]int)
+	var list []TypeInfo
+	for i := range a.tree.Types {
+		d := &a.tree.Types[i]
+		u := a.typeDef[i]
+		if u == unify.NoHead {
+			continue
+		}
+		j, seen := at[u]
+		if !seen {
+			j = len(list)
+			at[u] = j
+			list = append(list, TypeInfo{Type: u, Span: d.Span})
+		}
+		if a.names.Type[d.Name] == int32(i) { // not defined a second time
+			list[j].Names = append(list[j].Names, a.tree.Syms.Text(d.Name))
+		}
+	}
+	var codes []k.NodeID
+	for _, e := range a.codes.nodes {
+		if u := a.codeType[e]; u != unify.NoHead {
+			if _, seen := at[u]; !seen {
+				codes = append(codes, e)
+			}
+		}
+	}
+	// Nodes are in post-order; people read from the left.
+	slices.SortStableFunc(codes, func(x, y k.NodeID) int { return int(a.tree.Nodes[x].Start) - int(a.tree.Nodes[y].Start) })
+	for _, e := range codes {
+		if u := a.codeType[e]; at[u] == 0 {
+			at[u] = len(list) + 1
+			list = append(list, TypeInfo{Type: u, Span: a.tree.Span(e)})
+		}
+	}
+	return list
+}
+
+// One tells about one type, which the program need not write down.
+func (t *TypeTeller) One(u patterns.Type, unfold int) TypeInfo {
+	info := TypeInfo{Type: u}
+	for _, x := range t.written() {
+		if x.Type == u {
+			info = x
+		}
+	}
+	t.tell(&info, mostFormOne, mostCodeOne, unfold)
+	return info
+}
+
+func (t *TypeTeller) tell(info *TypeInfo, most, code, unfold int) {
+	u := info.Type
+	info.Code = t.Text(u, code)
+	if form, ok := t.r.Types.FormWithin(u, most, min(most, t.forms)); ok {
+		t.forms -= len(form)
+		info.Form, info.ID = form, patterns.ID(form)
+		if t.s.Tree.Dialect != k.K6 {
+			info.ShortName = patterns.ShortName(form)
+		}
+	}
+	states, looked, exact := t.r.Types.States(u, min(mostLooked, t.looked))
+	t.looked = max(0, t.looked-looked)
+	info.States, info.AtLeast = states, !exact
+	v := t.Values()
+	info.Count = v.Count(u)
+	if v.Inhabited(u) {
+		least, short := v.Least(u, mostLeast)
+		info.Least, info.LeastLong = least, !short
+	}
+	if unfold > 0 {
+		info.Unfolded = t.unfold(u, unfold, code)
+	}
+}
+
+// Text spells the structure of a type, its parts by their names, in at most about so
+// many bytes.
+func (t *TypeTeller) Text(u patterns.Type, most int) string {
+	if name, ok := t.r.Types.Atom(u); ok {
+		return name
+	}
+	return t.r.Front.ShortTypeDefinition(u, most)
+}
+
+// unfold writes a type so many levels deep; below that stand names and, where there is
+// none, dots.
+func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
+	type piece struct {
+		text  string
+		typ   patterns.Type
+		level int
+	}
+	types := t.r.Types
+	var b strings.Builder
+	stack := []piece{{typ: root, level: levels}}
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b.Len() > most {
+			return b.String() + "…"
+		}
+		if p.typ == patterns.NoType {
+			b.WriteString(p.text)
+			continue
+		}
+		if name, ok := types.Atom(p.typ); ok {
+			b.WriteString(name)
+			continue
+		}
+		if name, ok := t.r.TypeName(p.typ); ok && p.level == 0 {
+			b.WriteString(name)
+			continue
+		}
+		open, end := "{", "}"
+		switch types.Shape(p.typ) {
+		case unify.Union:
+			open, end = "<", ">"
+		case unify.Vector:
+			open, end = "[", "]"
+		}
+		b.WriteString(open)
+		fields := slices.Clone(types.Fields(p.typ))
+		if p.level == 0 && len(fields) > 0 {
+			b.WriteString("…" + end)
+			continue
+		}
+		slices.SortFunc(fields, func(x, y unify.HeadField) int {
+			return patterns.ComparePrint(t.r.Labels.Text(x.Label), t.r.Labels.Text(y.Label))
+		})
+		first := len(stack)
+		for i, f := range fields {
+			if i > most {
+				break // what is written ends before
+			}
+			if i > 0 {
+				stack = append(stack, piece{text: ", "})
+			}
+			stack = append(stack, piece{typ: f.To, level: p.level - 1})
+			if f.Label != unify.Member {
+				stack = append(stack, piece{text: " " + t.s.Tree.Dialect.LabelText(t.r.Labels.Text(f.Label))})
+			}
+		}
+		stack = append(stack, piece{text: end})
+		slices.Reverse(stack[first:])
+	}
+	return b.String()
+}
+
+// Separating is Values.Separating for what is shown.
+func (t *TypeTeller) Separating(x, y patterns.Type) (value string, first bool, s patterns.Separation) {
+	return t.Values().Separating(x, y, mostLeast)
+}

@@ -1,0 +1,155 @@
+package k
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A TypeError says why a text denotes no type of a program.
+type TypeError struct {
+	Message string
+	Nearest []string // what was probably meant
+}
+
+func (e *TypeError) Error() string { return e.Message }
+
+// Read returns the type that a text denotes: a name of the program with or without a
+// dollar, a built-in type, a canonical name of a type that the program writes down, or
+// a code, whose names are those.
+func (t *TypeTeller) Read(text string) (patterns.Type, *TypeError) {
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$"))
+	if text == "" || !strings.ContainsRune("{<[", rune(text[0])) {
+		return t.named(text)
+	}
+	const before = "$t = "
+	tree, ds := k.ParseAs(lang.NewFile("type", []byte(before+text+";")), t.s.Tree.Dialect)
+	names, nameDiagnostics := k.Resolve(tree)
+	for _, d := range append(ds, nameDiagnostics...) {
+		if d.Severity == lang.Error && d.Code != lang.UnknownType {
+			return patterns.NoType, &TypeError{Message: fmt.Sprintf("`%s` is no type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
+		}
+	}
+	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {
+		return patterns.NoType, &TypeError{Message: "`" + text + "` is no type: it goes on behind one"}
+	}
+	names.Type[tree.Types[0].Name] = -1 // it is not for use
+	return t.code(tree)
+}
+
+// code interns the one type definition of a tree of its own.
+func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *TypeError) {
+	a := t.s.a
+	root := tree.Types[0].Root
+	states := make([]patterns.State, root+1)
+	known := make([]patterns.Type, root+1)
+	for e := range root + 1 {
+		n := &tree.Nodes[e]
+		field := func(l unify.Label, e k.NodeID) {
+			states[len(states)-1].Fields = append(states[len(states)-1].Fields, patterns.StateField{Label: l, State: int32(e), Type: known[e]})
+		}
+		states = states[:e+1]
+		s := &states[e]
+		switch n.Op {
+		case k.OpCodeVector:
+			s.Shape = unify.Vector
+			field(unify.Member, tree.Kids(e)[0])
+		case k.OpCodeProduct, k.OpCodeUnion:
+			s.Shape = unify.Union
+			if n.Op == k.OpCodeProduct && (len(tree.Fields(e)) != 1 || !tree.Dialect.SingletonUnion()) {
+				s.Shape = unify.Product
+			}
+			for _, f := range tree.Fields(e) {
+				field(unify.Label(a.tree.Syms.InternString(tree.Syms.Text(f.Label))), f.Node)
+			}
+		default: // a name
+			u, err := t.named(tree.Syms.Text(n.Sym))
+			if err != nil {
+				return patterns.NoType, err
+			}
+			// No field leads to this state, which is there to keep the numbers.
+			known[e], s.Shape = u, unify.Product
+		}
+	}
+	t.values = nil
+	return a.types.Intern(states)[root], nil
+}
+
+// named returns the type of a name.
+func (t *TypeTeller) named(name string) (patterns.Type, *TypeError) {
+	a := t.s.a
+	bare := name
+	if a.tree.Dialect == k.K6 {
+		bare = strings.TrimPrefix(name, "@")
+	}
+	if s := a.tree.Syms.Lookup(bare); s != lang.NoSym && int(s) < len(a.names.Type) {
+		if u := a.atom(s); u != unify.NoHead {
+			return u, nil
+		}
+		if d := a.names.Type[s]; d >= 0 {
+			if u := a.typeDef[d]; u != unify.NoHead {
+				return u, nil
+			}
+			return patterns.NoType, &TypeError{Message: "the type `" + name + "` has an error in its definition"}
+		}
+	}
+	if a.tree.Dialect != k.K6 { // also where the program does not name them
+		switch name {
+		case "int":
+			return a.intType, nil
+		case "string":
+			return a.stringType, nil
+		case "bool":
+			return a.boolType, nil
+		}
+	}
+	if u, err, is := t.canonical(name); is {
+		return u, err
+	}
+	e := &TypeError{Message: "the program has no type `" + name + "`"}
+	e.Nearest = lang.Nearest(name, func(yield func(string) bool) {
+		for i := range a.tree.Types {
+			if !yield(a.tree.Syms.Text(a.tree.Types[i].Name)) {
+				return
+			}
+		}
+	}, 2)
+	return patterns.NoType, e
+}
+
+// canonical returns the type of an id or, in k4, of a short name, and whether the name
+// has that form.
+func (t *TypeTeller) canonical(name string) (u patterns.Type, err *TypeError, is bool) {
+	a := t.s.a
+	byName := patterns.ID
+	switch {
+	case patterns.IsID(name):
+	case a.tree.Dialect != k.K6 && patterns.IsShortName(name):
+		byName = patterns.ShortName
+	default:
+		return patterns.NoType, nil, false
+	}
+	room := mostForms
+	for _, w := range append(t.written(), TypeInfo{Type: a.intType}, TypeInfo{Type: a.stringType}, TypeInfo{Type: a.boolType}) {
+		form, ok := a.types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
+		if !ok {
+			continue
+		}
+		room -= len(form)
+		switch {
+		case byName(form) != name:
+		case u == patterns.NoType:
+			u = w.Type
+		default:
+			return patterns.NoType, &TypeError{Message: "two types of the program have the short name `" + name + "`; ask for one by its id or its own name"}, true
+		}
+	}
+	if u == patterns.NoType && patterns.IsID(name) {
+		return u, &TypeError{Message: "no type that the program writes down has the canonical name `" + name + "`"}, true
+	}
+	return u, nil, u != patterns.NoType
+}

@@ -1,0 +1,213 @@
+package patterns
+
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Separation says whether some finite value belongs to one of two types alone.
+type Separation uint8
+
+const (
+	// Separate: there is such a value.
+	Separate Separation = iota
+	// Inseparable: there is none, though the types may differ in parts without values.
+	Inseparable
+	// Unseparated: it is too long, or too much would have to be looked at.
+	Unseparated
+)
+
+// Separating returns a shortest value, as JSON of at most so many bytes, that belongs
+// to exactly one of two types, and whether that is the first. What a value belongs to
+// is what runs see: a product of one field and a variant are one value.
+func (v *Values) Separating(a, b Type, most int) (value string, first bool, s Separation) {
+	x, y := v.only(a, b), v.only(b, a)
+	switch {
+	case !x.known || !y.known:
+		return "", false, Unseparated
+	case x.size <= y.size && x.size <= int64(most):
+		return v.write(a, x.path, x.last), true, Separate
+	case y.size <= int64(most):
+		return v.write(b, y.path, y.last), false, Separate
+	case x.size == noValue && y.size == noValue:
+		return "", false, Inseparable
+	}
+	return "", false, Unseparated
+}
+
+// manyPairs is up to how many pairs of types are looked at.
+const manyPairs = 1 << 20
+
+type typePair struct{ a, b Type }
+
+// A detour is a value by the fields that it goes through; beside them it is the least.
+type detour struct {
+	path  []int32 // fields in the order of FieldsByText
+	last  int32   // the tag at the end of the path; -1: the least value there
+	size  int64
+	known bool
+}
+
+// A separator walks through pairs of types, the nearest first: how far one is are the
+// bytes of a value around its parts there.
+type separator struct {
+	*Values
+	stops []stop
+	at    map[typePair]int
+	ends  []detour // without their paths
+	queue farHeap
+}
+
+type stop struct {
+	typePair
+	from  int // the stop before; -1: none
+	field int32
+	far   int64
+	done  bool
+}
+
+// only finds a shortest value of the type a that b does not have: a shortest path
+// through pairs of parts to one where that is seen at once. It costs the pairs, at
+// most the product of the sizes of the types.
+func (v *Values) only(a, b Type) detour {
+	none := detour{size: noValue, known: true}
+	s := separator{Values: v, at: make(map[typePair]int)}
+	s.follow(typePair{a, b}, -1, -1, 0)
+	for len(s.queue) > 0 {
+		q := heap.Pop(&s.queue).(reach)
+		if q.at < 0 {
+			end := s.ends[-q.at-1]
+			i := int(end.path[0])
+			end.path, end.size, end.known = []int32{}, q.far, true
+			for ; s.stops[i].from >= 0; i = s.stops[i].from {
+				end.path = append(end.path, s.stops[i].field)
+			}
+			slices.Reverse(end.path)
+			return end
+		}
+		if !s.stops[q.at].done {
+			s.stops[q.at].done = true
+			s.look(q.at)
+		}
+		if len(s.stops) > manyPairs {
+			none.known = false
+			return none
+		}
+	}
+	return none
+}
+
+// follow goes on to a pair of parts.
+func (s *separator) follow(p typePair, from int, field int32, far int64) {
+	if p.a == p.b || !s.Inhabited(p.a) {
+		return
+	}
+	far = min(far, tooLong)
+	i, seen := s.at[p]
+	switch {
+	case !seen:
+		i = len(s.stops)
+		s.at[p] = i
+		s.stops = append(s.stops, stop{typePair: p, from: from, field: field, far: far})
+	case s.stops[i].done || s.stops[i].far <= far:
+		return
+	default:
+		s.stops[i].from, s.stops[i].field, s.stops[i].far = from, field, far
+	}
+	heap.Push(&s.queue, reach{far, i})
+}
+
+// end notes that a value may end at a stop, with a tag that only one type has or, if
+// it is -1, with any value.
+func (s *separator) end(at int, last int32, far int64) {
+	s.ends = append(s.ends, detour{path: []int32{int32(at)}, last: last})
+	heap.Push(&s.queue, reach{min(far, tooLong), -len(s.ends)})
+}
+
+// look finds what two types differ in at once, and goes on to their parts.
+func (s *separator) look(at int) {
+	p, far := s.stops[at].typePair, s.stops[at].far
+	shape := s.kind(p.a)
+	if shape != s.kind(p.b) || shape == 0 {
+		s.end(at, -1, far+s.size[p.a])
+		return
+	}
+	fields := s.types.FieldsByText(p.a)
+	other := make(map[unify.Label]Type)
+	for _, f := range s.types.heads.Fields(p.b) {
+		other[f.Label] = f.To
+	}
+	switch shape {
+	case unify.Vector:
+		s.follow(typePair{fields[0].To, other[unify.Member]}, at, 0, far+2)
+	case unify.Product:
+		same := len(fields) == len(other)
+		for _, f := range fields {
+			same = same && other[f.Label] != NoType
+		}
+		if !same {
+			s.end(at, -1, far+s.size[p.a])
+			return
+		}
+		for i, f := range fields {
+			s.follow(typePair{f.To, other[f.Label]}, at, int32(i), far+s.size[p.a]-s.size[f.To])
+		}
+	default:
+		for i, f := range fields {
+			around := 2 + s.types.labelSize(f.Label)
+			if to := other[f.Label]; to != NoType {
+				s.follow(typePair{f.To, to}, at, int32(i), far+around)
+			} else if s.Inhabited(f.To) {
+				s.end(at, int32(i), far+around+s.size[f.To])
+			}
+		}
+	}
+}
+
+// kind is how values of a type look to a run: a product of one field is a variant.
+// It is 0 for an atom, which has no value in common with any other type.
+func (v *Values) kind(t Type) unify.Shape {
+	if _, atom := v.atom[t]; atom {
+		return 0
+	}
+	s := v.types.heads.Shape(t)
+	if s == unify.Product && len(v.types.heads.Fields(t)) == 1 {
+		return unify.Union
+	}
+	return s
+}
+
+// A reach is how far a stop is, by its index, or an end, by -1 and its index down.
+type reach struct {
+	far int64
+	at  int
+}
+
+// farHeap is a heap of stops and ends, the nearest first.
+type farHeap []reach
+
+func (h farHeap) Len() int { return len(h) }
+func (h farHeap) Less(i, j int) bool {
+	if h[i].far != h[j].far {
+		return h[i].far < h[j].far
+	}
+	if x, y := h[i].at, h[j].at; x < 0 && y < 0 {
+		return x > y // the end that was found first
+	} else {
+		return x < y
+	}
+}
+func (h farHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push and Pop are those of heap.Interface.
+func (h *farHeap) Push(x any) { *h = append(*h, x.(reach)) }
+
+// Pop is like Push.
+func (h *farHeap) Pop() any {
+	old := *h
+	last := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return last
+}

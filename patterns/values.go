@@ -1,0 +1,334 @@
+package patterns
+
+import (
+	"container/heap"
+	"math"
+	"math/big"
+	"strings"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// AtomValues are those of a literal type: the JSON of the least, and how many there
+// are; nil for infinitely many. Different atoms have no value in common.
+type AtomValues struct {
+	Least string
+	Count *big.Int
+}
+
+// Values knows of each type of a table how many finite values it has and which is
+// the least: the one whose JSON has the fewest bytes, and of several the one with
+// the first tags in UTF-16 order. It is about the types there are when it is made.
+type Values struct {
+	types *Types
+	atom  map[Type]AtomValues
+	size  []int64 // by type: bytes of the least value's JSON, noValue or tooLong
+	pick  []int32 // by union type: the field of the least value, in the order of FieldsByText
+	count []Count // by type
+}
+
+// A Count is a number of values: Exact, or infinitely many, or more than can be told.
+type Count struct {
+	Exact    *big.Int // nil for the other two
+	Infinite bool
+}
+
+// CountBits bounds the numbers of values that are told exactly: they are below
+// 2^CountBits.
+const CountBits = 1024
+
+func (c Count) String() string {
+	switch {
+	case c.Infinite:
+		return "infinite"
+	case c.Exact == nil:
+		return ">=2^1024"
+	}
+	return c.Exact.String()
+}
+
+const (
+	noValue = int64(math.MaxInt64)
+	tooLong = int64(1) << 60 // sizes above it are not told apart
+)
+
+// Values finds the values of all types; atom says what those of a literal type are.
+// O((n + m) log n) for n types with m fields, with numbers of CountBits bits.
+func (t *Types) Values(atom func(name string) AtomValues) *Values {
+	n := t.heads.Len()
+	v := &Values{types: t, atom: make(map[Type]AtomValues, len(t.atoms)), size: make([]int64, n), pick: make([]int32, n), count: make([]Count, n)}
+	for id, name := range t.atoms {
+		v.atom[id] = atom(name)
+	}
+	v.findLeast()
+	v.findCounts()
+	return v
+}
+
+// Inhabited reports whether a type has a finite value.
+func (v *Values) Inhabited(t Type) bool { return v.size[t] != noValue }
+
+// Count returns how many finite values a type has.
+func (v *Values) Count(t Type) Count { return v.count[t] }
+
+// A use is that a type is a field of another one.
+type use struct {
+	by    Type
+	field int32 // in the order of FieldsByText
+	label int64 // bytes that the label takes, with its colon
+}
+
+// uses returns the uses of all types.
+func (t *Types) uses() [][]use {
+	uses := make([][]use, t.heads.Len())
+	for id := Type(1); int(id) < t.heads.Len(); id++ {
+		if _, atom := t.atoms[id]; atom {
+			continue
+		}
+		for i, f := range t.FieldsByText(id) {
+			uses[f.To] = append(uses[f.To], use{id, int32(i), t.labelSize(f.Label)})
+		}
+	}
+	return uses
+}
+
+func (t *Types) labelSize(l unify.Label) int64 {
+	if l == unify.Member {
+		return 0
+	}
+	return int64(len(jsonString(t.labels.Text(l)))) + 1
+}
+
+func jsonString(s string) string {
+	var b strings.Builder
+	writeJSONString(&b, s)
+	return b.String()
+}
+
+// findLeast is Knuth's generalisation of Dijkstra's algorithm: a value is longer than
+// its parts, so the types are settled in the order of their sizes.
+func (v *Values) findLeast() {
+	t := v.types
+	n := t.heads.Len()
+	uses := t.uses()
+	missing := make([]int, n)
+	total := make([]int64, n) // of a product: what is known of its size
+	settled := make([]bool, n)
+	var queue sizeHeap
+	for id := Type(1); int(id) < n; id++ {
+		v.size[id], v.pick[id] = noValue, -1
+		fields := t.heads.Fields(id)
+		missing[id] = len(fields)
+		total[id] = 2 + int64(max(len(fields)-1, 0)) // brackets and commas
+		if a, atom := v.atom[id]; atom {
+			v.size[id] = int64(len(a.Least))
+		} else if s := t.heads.Shape(id); s == unify.Vector || s == unify.Product && len(fields) == 0 {
+			v.size[id] = 2
+		} else {
+			continue
+		}
+		queue = append(queue, sized{v.size[id], id})
+	}
+	heap.Init(&queue)
+	for len(queue) > 0 {
+		s := heap.Pop(&queue).(sized)
+		if settled[s.typ] {
+			continue
+		}
+		settled[s.typ] = true
+		for _, u := range uses[s.typ] {
+			part := min(v.size[s.typ]+u.label, tooLong)
+			switch {
+			case settled[u.by] || t.heads.Shape(u.by) == unify.Vector:
+			case t.heads.Shape(u.by) == unify.Product:
+				total[u.by] = min(total[u.by]+part, tooLong)
+				if missing[u.by]--; missing[u.by] == 0 {
+					v.size[u.by] = total[u.by]
+					heap.Push(&queue, sized{v.size[u.by], u.by})
+				}
+			default:
+				whole := min(part+2, tooLong)
+				if old := v.size[u.by]; whole < old || whole == old && u.field < v.pick[u.by] {
+					v.size[u.by], v.pick[u.by] = whole, u.field
+					heap.Push(&queue, sized{whole, u.by})
+				}
+			}
+		}
+	}
+}
+
+type sized struct {
+	size int64
+	typ  Type
+}
+
+// sizeHeap is a heap of types by size, then number.
+type sizeHeap []sized
+
+func (h sizeHeap) Len() int { return len(h) }
+func (h sizeHeap) Less(i, j int) bool {
+	return h[i].size < h[j].size || h[i].size == h[j].size && h[i].typ < h[j].typ
+}
+func (h sizeHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push and Pop are those of heap.Interface.
+func (h *sizeHeap) Push(x any) { *h = append(*h, x.(sized)) }
+
+// Pop is like Push.
+func (h *sizeHeap) Pop() any {
+	old := *h
+	last := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return last
+}
+
+// findCounts counts values where they are finitely many, parts first. A type with a
+// value that no turn comes to leads back to itself or to one that does, so its values
+// grow without end.
+func (v *Values) findCounts() {
+	t := v.types
+	n := t.heads.Len()
+	uses := t.uses()
+	missing := make([]int, n)
+	var queue []Type
+	for id := Type(1); int(id) < n; id++ {
+		if a, atom := v.atom[id]; atom {
+			v.count[id] = Count{Exact: a.Count, Infinite: a.Count == nil}
+			if a.Count != nil {
+				queue = append(queue, id)
+			}
+			continue
+		}
+		if !v.Inhabited(id) {
+			v.count[id] = Count{Exact: new(big.Int)}
+			continue
+		}
+		v.count[id] = Count{Infinite: true} // until its turn comes
+		for _, f := range t.heads.Fields(id) {
+			if v.Inhabited(f.To) {
+				missing[id]++
+			}
+		}
+		if missing[id] == 0 {
+			v.count[id] = Count{Exact: big.NewInt(1)} // unit, or the empty vector
+			queue = append(queue, id)
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		for _, u := range uses[queue[i]] {
+			if !v.Inhabited(u.by) || t.heads.Shape(u.by) == unify.Vector {
+				continue
+			}
+			if missing[u.by]--; missing[u.by] == 0 {
+				v.count[u.by] = v.combined(u.by)
+				queue = append(queue, u.by)
+			}
+		}
+	}
+}
+
+// combined counts the values of a product or a union whose parts are counted.
+func (v *Values) combined(id Type) Count {
+	product := v.types.heads.Shape(id) == unify.Product
+	n := new(big.Int)
+	if product {
+		n.SetInt64(1)
+	}
+	for _, f := range v.types.heads.Fields(id) {
+		part := v.count[f.To].Exact
+		switch {
+		case part == nil:
+			return Count{}
+		case product:
+			n.Mul(n, part)
+		default:
+			n.Add(n, part)
+		}
+		if n.BitLen() > CountBits {
+			return Count{}
+		}
+	}
+	return Count{Exact: n}
+}
+
+// Least returns the JSON of the least value of a type, if it has at most so many
+// bytes.
+func (v *Values) Least(t Type, most int) (string, bool) {
+	if v.size[t] > int64(most) {
+		return "", false
+	}
+	return v.write(t, nil, -1), true
+}
+
+// write spells a value that goes through a path of fields from its root on, by their
+// numbers in the order of FieldsByText, ends there with the field last, -1 for any, and
+// is the least elsewhere. A nil path is no path. It costs what was measured.
+func (v *Values) write(root Type, path []int32, last int32) string {
+	type piece struct {
+		text string
+		typ  Type // NoType: the text
+		step int  // in path; len(path): the end of it, -1: beside it
+	}
+	var b strings.Builder
+	stack := []piece{{typ: root, step: 0}}
+	if path == nil {
+		stack[0].step = -1
+	}
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if p.typ == NoType {
+			b.WriteString(p.text)
+			continue
+		}
+		if a, atom := v.atom[p.typ]; atom {
+			b.WriteString(a.Least)
+			continue
+		}
+		forced := int32(-1)
+		next := -1
+		switch {
+		case p.step >= 0 && p.step < len(path):
+			forced, next = path[p.step], p.step+1
+		case p.step >= 0:
+			forced = last
+		}
+		fields := v.types.FieldsByText(p.typ)
+		open, end := brackets(v.types.heads.Shape(p.typ))
+		switch v.types.heads.Shape(p.typ) {
+		case unify.Union:
+			open, end = '{', '}'
+			if forced < 0 {
+				forced = v.pick[p.typ]
+			}
+		case unify.Vector:
+			if forced < 0 {
+				fields = nil
+			}
+		}
+		b.WriteByte(open)
+		stack = append(stack, piece{text: string(end)})
+		first := len(stack)
+		for i, f := range fields {
+			if forced >= 0 && v.types.heads.Shape(p.typ) == unify.Union && int32(i) != forced {
+				continue
+			}
+			prefix := ""
+			if len(stack) > first {
+				prefix = ","
+			}
+			if f.Label != unify.Member {
+				prefix += jsonString(v.types.labels.Text(f.Label)) + ":"
+			}
+			step := -1
+			if int32(i) == forced {
+				step = next
+			}
+			stack = append(stack, piece{text: prefix}, piece{typ: f.To, step: step})
+		}
+		for i, j := first, len(stack)-1; i < j; i, j = i+1, j-1 {
+			stack[i], stack[j] = stack[j], stack[i]
+		}
+	}
+	return b.String()
+}
