@@ -27,6 +27,7 @@ fuzz: ## every fuzz target for FUZZTIME each
 	go test ./lang/k/eval -run '^$$' -fuzz '^FuzzRun$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/repl -run '^$$' -fuzz '^FuzzSession$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+	go test ./patterns/k/migrate -run '^$$' -fuzz '^FuzzProgram$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/baseline -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/config -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
 	go test ./cmd/patgraph/cache -run '^$$' -fuzz '^FuzzSegment$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s

@@ -4,7 +4,7 @@ package lang
 // code, one situation, never reused.
 //
 // P01xx syntax, P02xx names, P03xx clashes of patterns, P04xx recursion, bounds
-// and empty types, P05xx warnings, P06xx running, P08xx input and output, P09xx internal.
+// and empty types, P05xx warnings, P06xx running, P07xx migration, P08xx input and output, P09xx internal.
 type Code string
 
 const (
@@ -68,6 +68,11 @@ const (
 	FilterFailed Code = "P0604" // with --check-filters: a value that a filter does not allow
 	OpenWithin   Code = "P0605" // an open vector within a value that is to be written
 	CannotRun    Code = "P0606" // an expression with an error is run all the same
+
+	MigrationLacks     Code = "P0701" // what k6 has no counterpart for
+	MigrationUndecided Code = "P0702" // a product or a union, and k6 wants to know which
+	MigrationUses      Code = "P0703" // a definition that is not migrated is used
+	MigrationDiffers   Code = "P0704" // as k6 it would be something else
 
 	UnreadableInput Code = "P0801"
 	NotUTF8         Code = "P0802"

@@ -16,7 +16,7 @@ type Page struct {
 }
 
 // Pages has the page of every code, in the order of the codes.
-var Pages = slices.Concat(syntaxPages, namePages, clashPages, limitPages, partialPages, runPages, inputPages)
+var Pages = slices.Concat(syntaxPages, namePages, clashPages, limitPages, partialPages, runPages, migrationPages, inputPages)
 
 // PageOf returns the page of a code.
 func PageOf(code Code) (Page, bool) {

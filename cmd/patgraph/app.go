@@ -140,6 +140,7 @@ func commands() []*command {
 		},
 		&runCommand,
 		fmtCommand,
+		migrateCommand,
 		&replCommand,
 		mergeCommand,
 		configCommand(),

@@ -51,18 +51,6 @@ func codeQuestion(c *cli.Context) (bool, error) {
 	return true, nil
 }
 
-// typeList writes the types of an input.
-func typeList(style *report.Style, in *report.Input, levels int) []byte {
-	if in.Result == nil {
-		return nil
-	}
-	t, ok := k.TypesOf(in.Result)
-	if !ok {
-		return nil
-	}
-	return style.AppendTypes(nil, in, t.All(levels))
-}
-
 // code answers a question about some types of one file.
 func (p *program) code(c *cli.Context) error {
 	path := c.Args().Get(c.NArg() - 1)

@@ -164,3 +164,37 @@ func typesSchema(t *testing.T, schemaText, part string) *jsonschema.Schema {
 	}
 	return schema
 }
+
+// What migrate writes as data is what the schema says.
+func TestMigrationSchema(t *testing.T) {
+	schemaText, err := os.ReadFile("report/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	write(t, "a.k", "f = {() a};")
+	write(t, "b.k", "f = .a; g = {() a};")
+	write(t, "c.k", "-- dialect: k6\nf = |a;")
+	write(t, "d.k", "f = {;")
+	code, stdout, _ := patgraph(t, nil, "migrate", "--partial", "--format", "json", ".")
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(stdout))
+	if err != nil || code != 1 {
+		t.Fatal(code, err)
+	}
+	if err := typesSchema(t, string(schemaText), "").Validate(doc); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{
+		`"migration":{"dialect":"k6","complete":true,"migrated":["f"],"left":[],"text":"-- dialect: k6\nf = |a;"}`,
+		`"complete":false,"migrated":["g"],"left":["f"],"text":"-- dialect: k6\n`,
+		`"complete":true,"already":true,"migrated":[],"left":[],"text":`,
+		`"complete":false,"migrated":[],"left":[]}`,
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("%s lacks %s", stdout, want)
+		}
+	}
+	if _, stdout, _ := patgraph(t, nil, "migrate", "--format", "ndjson", "a.k", "b.k"); strings.Count(stdout, "\n") != 3 {
+		t.Errorf("%s", stdout)
+	}
+}

@@ -50,7 +50,7 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 	g := &configuration{flags: flags, given: c.IsSet, with: c.StringSlice("with")}
 	// One changes the files that it is given, and no others; the other loads files into a
 	// text of its own.
-	g.alone = c.Command.Name == "fmt" || c.Command.Name == "repl"
+	g.alone = c.Command.Name == "fmt" || c.Command.Name == "repl" || c.Command.Name == "migrate"
 	g.lists = c.Command.Name != "types" || c.Bool("all-files")
 	switch file := c.String("config"); {
 	case file != "" && c.Bool("no-config"):

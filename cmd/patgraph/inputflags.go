@@ -80,7 +80,7 @@ func (p *program) workload(c *cli.Context, g *configuration) (workload, error) {
 		kind = "files" // the command reads nothing else
 	}
 	wrong := func(message string) error { return &usageError{message: message, command: c.Command.Name} }
-	if len(paths)+len(lists) == 0 && (kind != "files" || c.Command.Name == "fmt") && !isTerminal(p.stdin) {
+	if len(paths)+len(lists) == 0 && (kind != "files" || c.Command.Name == "fmt" || c.Command.Name == "migrate") && !isTerminal(p.stdin) {
 		paths = []string{"-"}
 	}
 	switch {

@@ -39,7 +39,7 @@ func (p *program) signatures(c *cli.Context, b *batch.Batch, work workload, seve
 	b.Render = func(in *report.Input) ([]byte, []byte) {
 		var text []byte
 		if c.Bool("codes") {
-			text = typeList(&out, in, c.Int("unfold"))
+			text = out.AppendAllTypes(nil, in, c.Int("unfold"))
 		} else {
 			text = out.AppendSignatures(nil, in, all)
 		}

@@ -230,3 +230,13 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 		d.Related = []lang.Related{{Span: s.settled, Message: "this line says so"}}
 	}
 }
+
+// Header returns where the first line of a text names its dialect, as in
+// `-- dialect: k6`, and false when it does not.
+func Header(src string) (name lang.Span, ok bool) {
+	_, _, name, ok = header(src)
+	return name, ok
+}
+
+// NameByte reports whether a byte can stand within a name of dialect k6.
+func NameByte(c byte) bool { return inLaterName(c) }

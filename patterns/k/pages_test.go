@@ -21,6 +21,7 @@ var needsMore = map[lang.Code]bool{
 	lang.NothingOpen: true, lang.NoVector: true, lang.NoJSON: true, lang.FilterFailed: true, lang.OpenWithin: true, lang.BadValue: true,
 	lang.UnreadableInput: true, lang.NotUTF8: true, lang.TooLarge: true, lang.BadRecord: true, lang.BrokenStream: true,
 	lang.BadConfig: true, lang.NotChecked: true,
+	lang.MigrationLacks: true, lang.MigrationUndecided: true, lang.MigrationUses: true, lang.MigrationDiffers: true, // package migrate has them
 	lang.BadProof: true, lang.Internal: true,
 }
 

@@ -14,7 +14,7 @@ import (
 // A TypeInfo is what there is to say of a type that a program writes down.
 type TypeInfo struct {
 	Type  patterns.Type
-	Names []string  // of its definitions, in the order of the file; empty: a code without a name
+	Names []string  // of its definitions, in the order of the file, those of libraries last; empty: a code without a name
 	Span  lang.Span // of its first definition, or the first code that denotes it
 	Code  string    // its structure, parts by their names; cut off where it is long
 
@@ -77,10 +77,11 @@ func (t *TypeTeller) Values() *patterns.Values {
 	return t.values
 }
 
-// All tells about the types that the program writes down, each once: first those with
-// names, then the other codes, in the order of the file. Unfolding by 0 levels is none.
-func (t *TypeTeller) All(unfold int) []TypeInfo {
-	list := t.written()
+// All tells about the types that are written down at places that count, each once:
+// first those with names, then the other codes, in the order of the file. All places
+// count if nobody says which. Unfolding by 0 levels is none.
+func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []TypeInfo {
+	list := t.written(counts)
 	for i := range list {
 		t.tell(&list[i], mostForm, mostCode, unfold)
 	}
@@ -88,30 +89,35 @@ func (t *TypeTeller) All(unfold int) []TypeInfo {
 }
 
 // written finds the types, their names and their places.
-func (t *TypeTeller) written() []TypeInfo {
+func (t *TypeTeller) written(counts func(lang.Span) bool) []TypeInfo {
 	a := t.s.a
 	at := make(map[patterns.Type]int)
 	var list []TypeInfo
+	names := make(map[patterns.Type][]string)
+	others := make(map[patterns.Type][]string) // of definitions that do not count
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		u := a.typeDef[i]
 		if u == unify.NoHead {
 			continue
 		}
-		j, seen := at[u]
-		if !seen {
-			j = len(list)
-			at[u] = j
-			list = append(list, TypeInfo{Type: u, Span: d.Span})
-		}
+		own := counts == nil || counts(d.Span)
 		if a.names.Type[d.Name] == int32(i) { // not defined a second time
-			list[j].Names = append(list[j].Names, a.tree.Syms.Text(d.Name))
+			of := names
+			if !own {
+				of = others
+			}
+			of[u] = append(of[u], a.tree.Syms.Text(d.Name))
+		}
+		if _, seen := at[u]; !seen && own {
+			at[u] = len(list)
+			list = append(list, TypeInfo{Type: u, Span: d.Span})
 		}
 	}
 	var codes []k.NodeID
 	for _, e := range a.codes.nodes {
 		if u := a.codeType[e]; u != unify.NoHead {
-			if _, seen := at[u]; !seen {
+			if _, seen := at[u]; !seen && (counts == nil || counts(a.tree.Span(e))) {
 				codes = append(codes, e)
 			}
 		}
@@ -124,13 +130,16 @@ func (t *TypeTeller) written() []TypeInfo {
 			list = append(list, TypeInfo{Type: u, Span: a.tree.Span(e)})
 		}
 	}
+	for i := range list {
+		list[i].Names = append(names[list[i].Type], others[list[i].Type]...)
+	}
 	return list
 }
 
 // One tells about one type, which the program need not write down.
 func (t *TypeTeller) One(u patterns.Type, unfold int) TypeInfo {
 	info := TypeInfo{Type: u}
-	for _, x := range t.written() {
+	for _, x := range t.written(nil) {
 		if x.Type == u {
 			info = x
 		}

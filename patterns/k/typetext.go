@@ -134,7 +134,7 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *TypeError, is
 		return patterns.NoType, nil, false
 	}
 	room := mostForms
-	for _, w := range append(t.written(), TypeInfo{Type: a.intType}, TypeInfo{Type: a.stringType}, TypeInfo{Type: a.boolType}) {
+	for _, w := range append(t.written(nil), TypeInfo{Type: a.intType}, TypeInfo{Type: a.stringType}, TypeInfo{Type: a.boolType}) {
 		form, ok := a.types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
 		if !ok {
 			continue

@@ -9,6 +9,18 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
+// AppendAllTypes is AppendTypes for all that an input writes down itself.
+func (s *Style) AppendAllTypes(b []byte, in *Input, levels int) []byte {
+	if in.Result == nil {
+		return b
+	}
+	t, ok := k.TypesOf(in.Result)
+	if !ok {
+		return b
+	}
+	return s.AppendTypes(b, in, t.All(levels, in.shows))
+}
+
 // AppendTypes writes what there is to say of some types of an input, a block for each.
 func (s *Style) AppendTypes(b []byte, in *Input, list []k.TypeInfo) []byte {
 	for i := range list {
@@ -29,7 +41,11 @@ func (s *Style) appendCode(b []byte, in *Input, t *k.TypeInfo) []byte {
 	}
 	if !t.Span.Empty() {
 		p := in.File.Position(t.Span.Start)
-		b = s.paint(b, faint, fmt.Sprintf("  %d:%d", p.Line, p.Column))
+		place := fmt.Sprintf("%d:%d", p.Line, p.Column)
+		if p.File != "" {
+			place = s.name(p.File) + ":" + place
+		}
+		b = s.paint(b, faint, "  "+place)
 	}
 	b = append(b, '\n')
 	line := func(key, text string) {
@@ -116,10 +132,10 @@ func (w *jsonWriter) code(t *k.TypeInfo) *jsonCode {
 }
 
 // codes writes the types of a file for Codes of JSON.
-func (w *jsonWriter) codes(b []byte, levels int) []byte {
+func (w *jsonWriter) codes(b []byte, in *Input, levels int) []byte {
 	b = append(b, `,"codes":[`...)
 	if t, ok := k.TypesOf(w.result); ok {
-		list := t.All(levels)
+		list := t.All(levels, in.shows)
 		for i := range list {
 			b = w.element(b, i == 0, w.code(&list[i]))
 		}

@@ -221,7 +221,7 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 // file writes a file element by element, so that no more than one of them is
 // there in two forms:
 //
-//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, known?
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, migration?, known?
 func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	r := in.Result
 	b = append(b, `{"file":`...)
@@ -281,13 +281,16 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	}
 	b = append(b, ']')
 	if w.typeCodes && in.Result != nil {
-		b = w.codes(b, w.levels)
+		b = w.codes(b, in, w.levels)
 	}
 	b = append(b, `,"diagnostics":[`...)
 	for i := range in.Diagnostics {
 		b = w.element(b, i == 0, w.diagnostic(&in.Diagnostics[i]))
 	}
 	b = append(b, ']')
+	if in.Migration != nil {
+		b = w.element(append(b, `,"migration":`...), true, migrationData(in))
+	}
 	if in.Known > 0 {
 		b = append(b, `,"known":`...)
 		b = strconv.AppendInt(b, int64(in.Known), 10)

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/migrate"
+)
+
+// migrateCommand rewrites programs from one dialect to the other.
+var migrateCommand = &command{
+	name: "migrate", args: "[PATH...]", summary: "rewrite programs from dialect k4 to k6",
+	details: "Writes a program as k6 to standard output, or does what a flag says with any number\n" +
+		"of them. Without a path: standard input. What .l reads, and which bracket a filter\n" +
+		"needs, is decided by what was derived; comments and layout stay.\n\n" +
+		"The new text is derived, too, and a definition counts as migrated only if its\n" +
+		"signature is what it was. What cannot be migrated is reported at its place, with\n" +
+		"what uses it; then nothing is written, and the exit status is 1. With --partial\n" +
+		"the rest is written, and what is left out stays as comments. Each program is taken\n" +
+		"by itself, without libraries.",
+	examples: []example{
+		{"patgraph migrate --diff .", "what would change below this folder, and what stands in the way"},
+		{"patgraph migrate -w lib.k", "in its place, all of it or nothing"},
+		{"patgraph migrate --partial lib.k >lib6.k", "as far as it goes"},
+		{"patgraph migrate --format json lib.k", "for other programs"},
+	},
+	options: migrateOptions(),
+}
+
+func init() { migrateCommand.run = (*program).migrate }
+
+func migrateOptions() []option {
+	list := []option{
+		{name: "w", alias: "write", kind: isSwitch, usage: "write each program that changes to its file, whole or not at all"},
+		{name: "diff", kind: isSwitch, usage: "show what would change as a unified diff, and write nothing"},
+		{name: "partial", kind: isSwitch, usage: "go on where definitions cannot be migrated, and make those comments"},
+		formatOption,
+		quietOption,
+	}
+	for _, o := range slices.Concat(inputFlags, displayOptions, analysisOptions, configOptions, debugOptions) {
+		switch o.name {
+		case "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
+			"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack":
+			list = append(list, o)
+		}
+	}
+	// The programs are k4, or say themselves that they are not.
+	return append(list, option{name: "dialect", kind: isChoice, choices: []string{"auto", "k4"}, preset: "auto",
+		usage: "the dialect of programs whose first line does not say it; k6 is left as it is"})
+}
+
+// migrate rewrites the programs that its arguments lead to.
+func (p *program) migrate(c *cli.Context) error {
+	wrong := func(message string) error { return &usageError{message: message, command: "migrate"} }
+	write, diffs, partial, data := c.Bool("w"), c.Bool("diff"), c.Bool("partial"), c.String("format") != "text"
+	switch {
+	case write && diffs:
+		return wrong("-w writes to files, and --diff writes nothing; choose one")
+	case diffs && data:
+		return wrong("--diff is a form of its own; --format " + c.String("format") + " has the whole text")
+	case write && (slices.Contains(c.Args().Slice(), "-") || c.NArg() == 0 && len(c.StringSlice("files-from")) == 0):
+		return wrong("-w writes to files, and standard input is none")
+	}
+	b, work, err := p.batch(c)
+	if err != nil {
+		return err
+	}
+	if !write && !diffs && !data && work.count > 1 {
+		return wrong("what is to become of " + strconv.Itoa(work.count) + " programs? -w writes them, --diff shows what would change, --format json has all")
+	}
+	b.Instead = func(in *report.Input, s batch.Settings) {
+		m := migrate.Program(in.File, k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion})
+		in.Diagnostics = m.Problems
+		in.Migration = &report.Migration{Migrated: m.Migrated, Left: m.Left, Complete: m.Complete(), Already: m.Already}
+		if m.Text == nil || !m.Complete() && (!partial || len(m.Migrated) == 0) {
+			return
+		}
+		in.Layout = m.Text
+		if write && !bytes.Equal(in.Layout, in.File.Src) {
+			if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
+				in.Layout = nil
+				in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
+					Code: lang.UnreadableInput, Message: "cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err),
+				})
+			}
+		}
+	}
+	if data {
+		return p.report(b, work.sources, p.reporter(c))
+	}
+	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		var text []byte
+		changes := in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src)
+		switch {
+		case changes && diffs:
+			text = out.AppendDiff(nil, diff.Diff(in.Name, in.File.Src, in.Name, in.Layout))
+		case changes && write:
+			text = []byte(in.Name + "\n") // it only counts
+		case !diffs && !write:
+			text = in.Layout
+		}
+		return text, diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+	}
+	var changed, files int
+	total, err := b.Run(work.sources, func(o *batch.Outcome) error {
+		files++
+		if len(o.Out) > 0 && (write || diffs) {
+			changed++
+		}
+		if write {
+			o.Out = nil
+		}
+		return p.emit(o)
+	})
+	if err != nil {
+		return err
+	}
+	if !c.Bool("quiet") && (write || diffs || total.Summary.Errors > 0) {
+		if err := p.err.write(formatted(files, changed, total.Summary.Errors, write)); err != nil {
+			return err
+		}
+	}
+	return status(total.Exit)
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Migration is what became of a program that was to be rewritten in another dialect.
+// Its text is the Layout of the input, if there is one to be written.
+type Migration struct {
+	Migrated, Left []string // names of definitions, those of types with a dollar
+	Complete       bool     // all of the program is migrated
+	Already        bool     // it was in that dialect before
+}
+
+// AppendMigration writes below the problems of a program which definitions they leave.
+func (s *Style) AppendMigration(b []byte, in *Input) []byte {
+	m := in.Migration
+	if m != nil && m.Already {
+		return append(b, s.name(in.Name)+" is k6 and stays as it is\n"...)
+	}
+	if m == nil || len(m.Left) == 0 {
+		return b
+	}
+	const most = 8
+	names := make([]string, 0, most)
+	for _, n := range m.Left[:min(len(m.Left), most)] {
+		names = append(names, "`"+n+"`")
+	}
+	list := strings.Join(names, ", ")
+	if len(m.Left) > most {
+		list += fmt.Sprintf(" and %d more", len(m.Left)-most)
+	}
+	line := fmt.Sprintf("%s: %d of %d definitions can be migrated, all but %s", s.name(in.Name), len(m.Migrated), len(m.Migrated)+len(m.Left), list)
+	if len(m.Migrated) == 0 {
+		line = s.name(in.Name) + ": none of the definitions can be migrated"
+	} else if in.Layout == nil {
+		line += "; --partial writes those"
+	}
+	return append(b, s.prose(line)+"\n\n"...)
+}
+
+type jsonMigration struct {
+	Dialect  string     `json:"dialect"`
+	Complete bool       `json:"complete"`
+	Already  bool       `json:"already,omitempty"`
+	Migrated []jsonText `json:"migrated"`
+	Left     []jsonText `json:"left"`
+	Text     *jsonText  `json:"text,omitempty"`
+}
+
+func migrationData(in *Input) *jsonMigration {
+	m := in.Migration
+	out := &jsonMigration{Dialect: "k6", Complete: m.Complete, Already: m.Already, Migrated: jsonTexts(m.Migrated), Left: jsonTexts(m.Left)}
+	if in.Layout != nil {
+		text := jsonText(in.Layout)
+		out.Text = &text
+	}
+	return out
+}

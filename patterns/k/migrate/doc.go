@@ -1,0 +1,22 @@
+// Package migrate rewrites programs of k from dialect k4 to k6 where their meaning can
+// be kept, and says of each definition where it cannot.
+//
+// What the text means in k6 is decided by what was derived of the k4 program:
+//
+//	{e l}          e |l
+//	.l             .l where it takes products, /l where it takes unions
+//	${T l}, ?{X l} $<T l>, ?<X l>
+//	?(X a, …)      ?{X a, …} or ?<X a, …>, by the pattern that it turned out to be
+//	+++            ~
+//
+// A place at which products and unions both stay possible is undecided. What k6 has
+// not, literals, vectors, built-in types and functions, has no counterpart. A
+// definition with such a place is not migrated, nor is one that uses it.
+//
+// Nothing is claimed unseen. The new text is parsed and derived as k6. Its definitions
+// have to consist of the expected operations, in their order, and have to have equal
+// signatures, and its types equal canonical forms: two signatures are equal when they
+// are the same graph, closedness and sharing included, where a product of k4 may leave
+// open that it is a vector with the labels for indices, which in k6 it cannot be. A
+// definition that does not come out equal is not migrated either.
+package migrate

@@ -1,0 +1,161 @@
+package migrate
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+)
+
+// blanks are needed where a name ends and what follows would be part of it in k6, in
+// which signs and digits are.
+func (m *migrator) blanks() []lang.Edit {
+	var edits []lang.Edit
+	seen := make(map[int32]bool)
+	end := func(at int32) {
+		if m.joins(at) && !seen[at] {
+			seen[at] = true
+			edits = append(edits, lang.Edit{Span: lang.Span{Start: at, End: at}, Text: " "})
+		}
+	}
+	t := m.tree
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		end(n.End)
+		if n.Op.Fielded() {
+			for _, f := range t.Fields(lk.NodeID(i)) {
+				end(f.End)
+			}
+		}
+	}
+	for i := range t.Defs {
+		end(t.Defs[i].NameSpan.End)
+	}
+	for i := range t.Types {
+		end(t.Types[i].NameSpan.End)
+	}
+	return edits
+}
+
+// joins reports whether the bytes before and after an offset would be of one name.
+func (m *migrator) joins(at int32) bool {
+	return at > 0 && int(at) < len(m.src) && lk.NameByte(m.src[at-1]) && lk.NameByte(m.src[at])
+}
+
+// mark is the edit of the incremental mark, if there is one.
+func (m *migrator) mark() (lang.Edit, bool) {
+	i := m.gap(0)
+	if !bytes.HasPrefix(m.src[i:], []byte("+++")) {
+		return lang.Edit{}, false
+	}
+	return lang.Edit{Span: lang.Span{Start: i, End: i + 3}, Text: "~"}, true
+}
+
+// gap is the offset behind blanks and comments from an offset on.
+func (m *migrator) gap(at int32) int32 {
+	for int(at) < len(m.src) {
+		if c, ok := m.commentAt(at); ok {
+			at = c.End
+			continue
+		}
+		rest := m.src[at:]
+		trimmed := bytes.TrimLeftFunc(rest, isBlank)
+		if len(trimmed) == len(rest) {
+			break
+		}
+		// A comment may begin before the blanks end only where they do.
+		at += int32(len(rest) - len(trimmed))
+	}
+	return at
+}
+
+func isBlank(r rune) bool {
+	return strings.ContainsRune(" \t\r\n\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff", r) || r >= '\u2000' && r <= '\u200a'
+}
+
+// commentAt is the comment that begins at an offset.
+func (m *migrator) commentAt(at int32) (lang.Span, bool) {
+	lo, hi := 0, len(m.tree.Comments)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if m.tree.Comments[mid].Start < at {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(m.tree.Comments) && m.tree.Comments[lo].Start == at {
+		return m.tree.Comments[lo], true
+	}
+	return lang.Span{}, false
+}
+
+// newline is how the program ends its lines.
+func (m *migrator) newline() string {
+	if i := bytes.IndexByte(m.src, '\n'); i > 0 && m.src[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// header is the edit that settles the dialect in the first line.
+func (m *migrator) header() lang.Edit {
+	if name, ok := lk.Header(string(m.src)); ok {
+		return lang.Edit{Span: name, Text: "k6"}
+	}
+	at := int32(0)
+	if bytes.HasPrefix(m.src, []byte("\uFEFF")) {
+		at = int32(len("\uFEFF"))
+	}
+	return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: "-- dialect: k6" + m.newline()}
+}
+
+// comment makes a definition that is left comments, line by line, below why it is left.
+func (m *migrator) comment(u *unit) lang.Edit {
+	nl := m.newline()
+	var b strings.Builder
+	start := bytes.LastIndexAny(m.src[:u.span.Start], "\r\n") + 1
+	if len(bytes.TrimLeftFunc(m.src[start:u.span.Start], isBlank)) > 0 {
+		b.WriteString(nl) // something stands before it
+	}
+	p := &u.problems[0]
+	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message, isBlank), " "))
+	body := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m.src[u.span.Start:u.span.End]))
+	for line := range strings.SplitSeq(body, "\n") {
+		b.WriteString(nl + "-- " + line)
+	}
+	rest := m.src[u.span.End:]
+	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	if next := bytes.TrimLeftFunc(rest, isBlank); len(next) > 0 {
+		// A comment up to the end of the line may stay behind it.
+		c, ok := m.commentAt(u.span.End + int32(len(rest)-len(next)))
+		if end := int(c.End) - int(c.Start); !ok || end > len(next) || len(bytes.TrimRightFunc(next, isBlank)) > end {
+			b.WriteString(nl)
+		}
+	}
+	return lang.Edit{Span: u.span, Text: b.String()}
+}
+
+// erase is the edit that takes a bracket away, with the blanks on its inner side.
+func (m *migrator) erase(s lang.Span, opens bool) lang.Edit {
+	e := lang.Edit{Span: s}
+	if opens {
+		for int(e.Span.End) < len(m.src) && (m.src[e.Span.End] == ' ' || m.src[e.Span.End] == '\t') {
+			e.Span.End++
+		}
+		if s.Start > 0 && !strings.ContainsRune(" \t\r\n({<,=:;", rune(m.src[s.Start-1])) {
+			e.Text = " "
+		}
+		return e
+	}
+	for e.Span.Start > 0 && (m.src[e.Span.Start-1] == ' ' || m.src[e.Span.Start-1] == '\t') {
+		e.Span.Start--
+	}
+	if int(s.End) < len(m.src) && !strings.ContainsRune(" \t\r\n)}>,;", rune(m.src[s.End])) {
+		e.Text = " "
+	}
+	return e
+}

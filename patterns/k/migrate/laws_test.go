@@ -1,0 +1,329 @@
+package migrate_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/migrate"
+)
+
+type version struct {
+	result  *patterns.Result
+	syntax  k.Syntax
+	program *eval.Program
+	defs    map[string]int32
+	types   map[string]patterns.Type
+}
+
+func analyze(src []byte) version {
+	r := k.Analyze(lang.NewFile("test.k", src), k.Options{Brief: true})
+	s, _ := k.SyntaxOf(r)
+	v := version{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[string]int32), make(map[string]patterns.Type)}
+	for i, d := range r.Definitions {
+		if _, again := v.defs[d.Name]; !again {
+			v.defs[d.Name] = int32(i)
+		}
+	}
+	for _, d := range r.TypeDefs {
+		if _, again := v.types[d.Name]; !again {
+			v.types[d.Name] = d.Type
+		}
+	}
+	return v
+}
+
+// samples are values over the labels of a program: the least ones of its types, and
+// some that are made of each other.
+func samples(v version, some func(n int) int) []eval.Value {
+	values := []eval.Value{eval.Unit()}
+	t, _ := k.TypesOf(v.result)
+	for _, info := range t.All(0, nil) {
+		if x, err := eval.ReadJSON([]byte(info.Least)); err == nil && info.Least != "" {
+			values = append(values, x)
+		}
+	}
+	values = values[:min(len(values), 12)]
+	var labels []string
+	for l, n := range v.syntax.Tree.LabelCounts() {
+		if n > 0 {
+			labels = append(labels, v.syntax.Tree.Syms.Text(lang.Sym(l)))
+		}
+	}
+	for range 20 {
+		if len(labels) == 0 {
+			break
+		}
+		fields := make([]eval.Field, 0, 3)
+		for i := range 1 + some(3) {
+			l := labels[(some(len(labels))+i)%len(labels)]
+			if !slices.ContainsFunc(fields, func(f eval.Field) bool { return f.Label == l }) {
+				fields = append(fields, eval.Field{Label: l, Value: values[some(len(values))]})
+			}
+		}
+		if x := eval.ObjectValue(fields...); len(eval.Short(x, 500)) < 400 {
+			values = append(values, x)
+		}
+	}
+	return values
+}
+
+// holds checks what is claimed of a program: each definition is migrated or left, what
+// is migrated has its signature and does what it did, and the rest is told.
+func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error) {
+	m := migrate.Program(lang.NewFile("test.k", src), k.Options{})
+	if m.Already || m.Text == nil {
+		return 0, 0, 0, nil
+	}
+	before, after := analyze(src), analyze(m.Text)
+	fail := func(format string, args ...any) (int, int, int, error) {
+		return 0, 0, 0, fmt.Errorf("%s\nbecomes\n%s\n%s", src, m.Text, fmt.Sprintf(format, args...))
+	}
+	if after.syntax.Tree.Dialect != lk.K6 {
+		return fail("that is not k6")
+	}
+	if after.result.Errors() > 0 {
+		return fail("with the error %s", after.result.Diagnostics[0].Message)
+	}
+	if n := len(before.result.Definitions) + len(before.result.TypeDefs); n != len(m.Migrated)+len(m.Left) {
+		return fail("%d of %d definitions are told of", len(m.Migrated)+len(m.Left), n)
+	}
+	if n := len(after.result.Definitions) + len(after.result.TypeDefs); n != len(m.Migrated) {
+		return fail("%d of %d definitions are there", n, len(m.Migrated))
+	}
+	if m.Complete() != (len(m.Left) == 0) {
+		return fail("complete: %v", m.Complete())
+	}
+	values := samples(before, some)
+	for _, name := range m.Migrated {
+		if t, ok := strings.CutPrefix(name, "$"); ok {
+			if before.result.Types.Form(before.types[t]) != after.result.Types.Form(after.types[t]) {
+				return fail("$%s is another type", t)
+			}
+			continue
+		}
+		d, e := before.defs[name], after.defs[name]
+		x, y := before.result.Solver.Scheme(d), after.result.Solver.Scheme(e)
+		p, q := before.result.Pattern(x), after.result.Pattern(y)
+		if !slices.Equal(p.Roots, q.Roots) || !slices.EqualFunc(p.Nodes, q.Nodes, func(a, b patterns.PatternNode) bool {
+			same := a.Form == b.Form || a.Form == "{}|[]" && b.Form == "{}"
+			if a.Type != patterns.NoType && b.Type != patterns.NoType {
+				same = same && before.result.Types.Form(a.Type) == after.result.Types.Form(b.Type)
+			}
+			return same && slices.Equal(a.Edges, b.Edges)
+		}) {
+			return fail("%s has another signature", name)
+		}
+		for _, v := range values {
+			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
+			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
+			if o.Verdict == eval.OutOfFuel || o.Verdict == eval.OutOfMemory || w.Verdict == eval.OutOfFuel || w.Verdict == eval.OutOfMemory {
+				continue // steps are not counted alike
+			}
+			if o.Verdict != w.Verdict || o.Verdict == eval.Defined && !eval.Equal(o.Value, w.Value) {
+				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict, shown(w.Value))
+			}
+			if o.Verdict == eval.Defined {
+				ran++
+			}
+		}
+	}
+	for _, name := range m.Left {
+		if !slices.ContainsFunc(m.Problems, func(d lang.Diagnostic) bool { return d.Definition == name }) {
+			return fail("nothing is told of %s", name)
+		}
+	}
+	return len(m.Migrated), len(m.Left), ran, nil
+}
+
+func shown(v eval.Value) string {
+	if v == nil {
+		return ""
+	}
+	return eval.Short(v, 80)
+}
+
+// All programs of the repository: migrated with equal signatures, or told of.
+func TestExamples(t *testing.T) {
+	migrated, left, ran := 0, 0, 0
+	n := 0
+	some := func(most int) int { n = (n*31 + 7) % 10007; return n % most }
+	err := filepath.WalkDir("../../../examples", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".k" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		a, b, c, err := holds(src, some)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		migrated, left, ran = migrated+a, left+b, ran+c
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if migrated < 30 || left < 30 || ran < 50 {
+		t.Errorf("%d definitions migrated, %d left, %d runs with a value", migrated, left, ran)
+	}
+	t.Logf("%d definitions migrated, %d left, %d runs with a value", migrated, left, ran)
+}
+
+// maker makes programs of k4 without literals and vectors.
+type maker struct{ *rapid.T }
+
+func (m maker) of(words ...string) string { return rapid.SampledFrom(words).Draw(m.T, "word") }
+func (m maker) some(n int) int            { return rapid.IntRange(0, n-1).Draw(m.T, "n") }
+func (m maker) gap() string {
+	return m.of("", "", "", "", "", " ", " ", "\n", " -- a\n", "/* b */", "\t", " // c\n")
+}
+
+func (m maker) label() string { return m.of("a", "b", "c", `"a b"`, "0", "-1", "1") }
+
+func (m maker) fields(n int, part func() string) string {
+	var list []string
+	used := make(map[string]bool)
+	for range n {
+		l := m.label()
+		if used[l] {
+			continue
+		}
+		used[l] = true
+		if m.some(4) == 0 {
+			list = append(list, m.gap()+l+m.gap()+":"+m.gap()+part()+m.gap())
+		} else {
+			p := part()
+			blank := m.gap()
+			if blank == "" {
+				blank = " "
+			}
+			if l[0] == '-' && m.some(2) == 0 {
+				blank = ""
+			}
+			list = append(list, m.gap()+p+blank+l+m.gap())
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+func (m maker) code(depth int) string {
+	if depth == 0 || m.some(3) == 0 {
+		return m.of("t0", "t1", "{}")
+	}
+	inner := m.fields(m.some(4), func() string { return m.code(depth - 1) })
+	if m.some(2) == 0 {
+		return "{" + inner + "}"
+	}
+	return "<" + inner + ">"
+}
+
+func (m maker) filter(depth int) string {
+	if depth == 0 || m.some(4) == 0 {
+		return m.of("X", "Y", "(...)", "$t0", "$t1", "{}")
+	}
+	inner := m.fields(m.some(3), func() string { return m.filter(depth - 1) })
+	if m.some(2) == 0 {
+		if strings.TrimSpace(inner) != "" {
+			inner += ","
+		}
+		inner += m.gap() + "..." + m.gap()
+	}
+	b := m.of("{}", "<>", "()")
+	return b[:1] + inner + b[1:] + m.of("", "", "=Z")
+}
+
+func (m maker) expression(depth int) string {
+	var parts []string
+	for range 1 + m.some(4) {
+		p := ""
+		switch k := m.some(12); {
+		case k < 3:
+			p = "." + m.label()
+		case k == 3:
+			p = "$" + m.of("t0", "t1", "t2")
+		case k == 4:
+			p = m.of("f0", "f1", "f2", "()")
+		case k == 5:
+			p = "?" + m.filter(2)
+		case k == 6 && m.some(2) == 0:
+			p = "$" + m.code(1)
+		case depth == 0:
+			p = "()"
+		case k < 9:
+			p = "{" + m.fields(1, func() string { return m.expression(depth - 1) }) + "}"
+		case k == 9:
+			p = "{" + m.fields(m.some(4), func() string { return m.expression(depth - 1) }) + "}"
+		case k == 10:
+			p = "(" + m.expression(depth-1) + ")"
+		default:
+			var list []string
+			for range m.some(4) {
+				list = append(list, m.expression(depth-1))
+			}
+			p = "<" + strings.Join(list, ","+m.gap()) + ">"
+		}
+		parts = append(parts, p)
+	}
+	return m.gap() + strings.Join(parts, m.of(" ", " ", "\n", " /* . */ ", " -- .\n"))
+}
+
+func (m maker) program() string {
+	var b strings.Builder
+	for i := range 3 {
+		c := m.of("{", "<")
+		inner := m.fields(1+m.some(3), func() string { return m.code(1) })
+		fmt.Fprintf(&b, "$t%d%s=%s%s%s;", i, m.gap(), m.gap(), c+inner, map[string]string{"{": "}", "<": ">"}[c])
+		b.WriteString(m.gap())
+	}
+	for i := range 3 {
+		start := ""
+		if m.some(2) == 0 {
+			start = m.of("$t0 ", "$t1 ", "$t2 ", "?{X a, ...} ", "?<X a, ...> ")
+		}
+		fmt.Fprintf(&b, "f%d%s=%s%s%s;", i, m.gap(), m.gap(), start, m.expression(2))
+		b.WriteString(m.gap())
+	}
+	return b.String()
+}
+
+// Made programs keep the law, and enough of them can be migrated to say something.
+func TestMade(t *testing.T) {
+	migrated, left, ran, programs := 0, 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := maker{t}
+		a, b, c, err := holds([]byte(m.program()), m.some)
+		if err != nil {
+			t.Fatal(err)
+		}
+		migrated, left, ran, programs = migrated+a, left+b, ran+c, programs+1
+	})
+	if programs >= 100 && (migrated < programs || left < programs/4 || ran < programs/4) {
+		t.Errorf("of %d programs %d definitions migrated, %d left, %d runs with a value", programs, migrated, left, ran)
+	}
+	t.Logf("of %d programs %d definitions migrated, %d left, %d runs with a value", programs, migrated, left, ran)
+}
+
+// So do programs with anything in them.
+func TestAny(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, _, _, err := holds([]byte(gen.Program(t)), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") })
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}

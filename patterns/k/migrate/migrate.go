@@ -1,0 +1,398 @@
+package migrate
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// A Result is what became of a program.
+type Result struct {
+	// Text is the program as k6, with what is not migrated left out as comments. It is
+	// nil when nothing can be said, since the program has syntax errors.
+	Text []byte
+
+	// Already is that the program is k6, and Text what it was.
+	Already bool
+
+	Migrated, Left []string // names of definitions, those of types with a dollar, in the order of the file
+
+	// Problems are why definitions are left, each at its place in the old text.
+	Problems []lang.Diagnostic
+}
+
+// Complete reports whether all of the program is migrated.
+func (r *Result) Complete() bool { return r.Text != nil && len(r.Problems) == 0 }
+
+// unit is a definition of a function or a type.
+type unit struct {
+	name     string // with its dollar
+	span     lang.Span
+	users    []int32
+	edits    []lang.Edit
+	expected []string // see outline
+	problems []lang.Diagnostic
+	left     bool
+}
+
+type migrator struct {
+	old     *patterns.Result
+	options k.Options
+	syntax  k.Syntax
+	tree    *lk.Tree
+	src     []byte
+	units   []unit // functions, then types
+	keys    *keeper
+}
+
+// rounds bounds how often definitions whose signatures differ are left out and the
+// rest is derived again.
+const rounds = 10
+
+// Program migrates a program. The options are those of both derivations, but for the
+// dialect of the second. It costs some derivations of the program.
+func Program(f *lang.File, options k.Options) *Result {
+	options.Brief = true
+	old := k.Analyze(f, options)
+	syntax, _ := k.SyntaxOf(old)
+	m := &migrator{old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
+	if m.tree.Dialect == lk.K6 {
+		return &Result{Text: f.Src, Already: true}
+	}
+	if m.unreadable() {
+		return &Result{Problems: old.Diagnostics}
+	}
+	m.collect()
+	m.errors()
+	for d := range m.tree.Defs {
+		m.definition(int32(d))
+	}
+	for i := range m.tree.Types {
+		m.typeDefinition(i)
+	}
+	var text []byte
+	for range rounds {
+		m.spread()
+		text = m.text()
+		if !m.compare(text) {
+			return m.result(text)
+		}
+	}
+	for i := range m.units {
+		if !m.units[i].left {
+			m.leave(i, m.diagnostic(lang.MigrationDiffers, m.units[i].span, m.units[i].name, "the signatures of the migrated program differ in more than can be told", "not migrated"))
+		}
+	}
+	return m.result(m.text())
+}
+
+// unreadable reports whether the program has errors of its syntax: then nobody knows
+// where its definitions end.
+func (m *migrator) unreadable() bool {
+	for i := range m.old.Diagnostics {
+		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error && (d.Code < "P0200" || d.Code >= "P0800") {
+			return true
+		}
+	}
+	return false
+}
+
+// collect makes the units and says who uses whom.
+func (m *migrator) collect() {
+	t := m.tree
+	n := len(t.Defs)
+	m.units = make([]unit, n+len(t.Types))
+	uses := func(i int, first, root lk.NodeID) {
+		if root == lk.NoNode {
+			return
+		}
+		for e := first; e <= root; e++ {
+			used := -1
+			switch node := &t.Nodes[e]; node.Op {
+			case lk.OpRef:
+				used = int(m.syntax.Names.Func[node.Sym])
+			case lk.OpCodeName:
+				if d := m.syntax.Names.Type[node.Sym]; d >= 0 {
+					used = n + int(d)
+				}
+			}
+			if used >= 0 {
+				m.units[used].users = append(m.units[used].users, int32(i))
+			}
+		}
+	}
+	for d := range t.Defs {
+		m.units[d].name, m.units[d].span = t.Syms.Text(t.Defs[d].Name), t.Defs[d].Span
+		uses(d, t.Defs[d].First, t.Defs[d].Root)
+	}
+	for i := range t.Types {
+		m.units[n+i].name, m.units[n+i].span = "$"+t.Syms.Text(t.Types[i].Name), t.Types[i].Span
+		uses(n+i, t.Types[i].First, t.Types[i].Root)
+	}
+}
+
+// errors leaves the definitions that have one: what they mean is not known.
+func (m *migrator) errors() {
+	for _, d := range m.old.Diagnostics {
+		if d.Severity != lang.Error || d.Secondary {
+			continue
+		}
+		if i := m.unitAt(d.Span.Start); i >= 0 {
+			m.leave(i, d)
+		}
+	}
+	for d := range m.old.Definitions {
+		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
+			m.leave(d, m.diagnostic(lang.MigrationDiffers, m.tree.Defs[d].NameSpan, m.units[d].name, "there is an error in this definition, so nobody knows what it means", "not migrated"))
+		}
+	}
+}
+
+// unitAt is the definition around an offset, or -1.
+func (m *migrator) unitAt(at int32) int {
+	n := len(m.tree.Defs)
+	for _, part := range [][2]int{{0, n}, {n, len(m.units)}} { // each in the order of the file
+		units := m.units[part[0]:part[1]]
+		i, _ := slices.BinarySearchFunc(units, at+1, func(u unit, at int32) int { return int(u.span.Start - at) })
+		if i > 0 && at < max(units[i-1].span.End, units[i-1].span.Start+1) {
+			return part[0] + i - 1
+		}
+	}
+	return -1
+}
+
+func (m *migrator) leave(i int, ds ...lang.Diagnostic) {
+	m.units[i].left = true
+	m.units[i].problems = append(m.units[i].problems, ds...)
+}
+
+func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string, help ...string) lang.Diagnostic {
+	help = slices.DeleteFunc(help, func(s string) bool { return s == "" })
+	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: message, Label: label, Help: help}
+}
+
+// spread leaves what uses a definition that is left.
+func (m *migrator) spread() {
+	var queue []int32
+	for i := range m.units {
+		if m.units[i].left {
+			queue = append(queue, int32(i))
+		}
+	}
+	for i := 0; i < len(queue); i++ {
+		u := &m.units[queue[i]]
+		for _, by := range u.users {
+			if m.units[by].left {
+				continue
+			}
+			at := m.useOf(int(by), int(queue[i]))
+			d := m.diagnostic(lang.MigrationUses, at, m.units[by].name, "`"+m.units[by].name+"` uses `"+u.name+"`, which is not migrated", "it is used here")
+			d.Related = []lang.Related{{Span: u.problems[0].Span, Message: "this is why"}}
+			m.leave(int(by), d)
+			queue = append(queue, by)
+		}
+	}
+}
+
+// useOf is the first place at which a unit uses another one.
+func (m *migrator) useOf(by, of int) lang.Span {
+	t, n := m.tree, len(m.tree.Defs)
+	var first, root lk.NodeID
+	if by < n {
+		first, root = t.Defs[by].First, t.Defs[by].Root
+	} else {
+		first, root = t.Types[by-n].First, t.Types[by-n].Root
+	}
+	for e := first; e <= root; e++ {
+		node := &t.Nodes[e]
+		if node.Op == lk.OpRef && int(m.syntax.Names.Func[node.Sym]) == of ||
+			node.Op == lk.OpCodeName && m.syntax.Names.Type[node.Sym] >= 0 && n+int(m.syntax.Names.Type[node.Sym]) == of {
+			return node.Span()
+		}
+	}
+	return m.units[by].span
+}
+
+// compare derives the new text and leaves each definition that is not what it was. It
+// reports whether there is any.
+func (m *migrator) compare(text []byte) (differs bool) {
+	options := m.options
+	options.Dialect = lk.K6
+	r := k.Analyze(lang.NewFile(m.old.File.Name, text), options)
+	s, _ := k.SyntaxOf(r)
+	keys := newKeeper(r)
+	byName := make(map[string]int)
+	for i := range s.Tree.Defs {
+		byName[s.Tree.Syms.Text(s.Tree.Defs[i].Name)] = i
+	}
+	for i := range s.Tree.Types {
+		byName["$"+s.Tree.Syms.Text(s.Tree.Types[i].Name)] = i
+	}
+	n := len(m.tree.Defs)
+	for i := range m.units {
+		u := &m.units[i]
+		if u.left {
+			continue
+		}
+		why := ""
+		j, found := byName[u.name]
+		switch {
+		case !found:
+			why = "it is not read as a definition"
+		case i >= n:
+			d := &s.Tree.Types[j]
+			if r.TypeDefs[j].Type == patterns.NoType || !slices.Equal(outline(s.Tree, d.First, d.Root), u.expected) ||
+				keys.name(r.TypeDefs[j].Type) == "" || keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
+				why = "it is another type, or one that is too large to be compared"
+			}
+		case !r.Definitions[j].OK || !r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
+			why = "it has an error there"
+		default:
+			d := &s.Tree.Defs[j]
+			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))
+			if !slices.Equal(outline(s.Tree, d.First, d.Root), u.expected) {
+				why = "it is read in another way"
+			} else if x, ok := m.keys.key(before); !ok {
+				why = "its signature is too large to be compared"
+			} else if y, ok := keys.key(after); !ok || x != y {
+				why = fmt.Sprintf("its signature is `%s` and not `%s`", short(r, after), short(m.old, before))
+			}
+		}
+		if why != "" {
+			differs = true
+			m.leave(i, m.diagnostic(lang.MigrationDiffers, u.span, u.name, "as k6, `"+u.name+"` would be something else: "+why, "not migrated"))
+		}
+	}
+	return differs
+}
+
+// A keeper makes keys of signatures: equal keys are equal signatures, in the sense of
+// the package.
+type keeper struct {
+	r     *patterns.Result
+	names map[patterns.Type]string
+	room  int // bytes of canonical forms that may still be made
+}
+
+// mostForms bounds what it takes to compare the types of a program.
+const mostForms = 256 << 20
+
+func newKeeper(r *patterns.Result) *keeper {
+	return &keeper{r: r, names: make(map[patterns.Type]string), room: mostForms}
+}
+
+// name is equal for equal types. It is empty where there is too much to compare.
+func (p *keeper) name(t patterns.Type) string {
+	name, known := p.names[t]
+	if !known {
+		if form, ok := p.r.Types.FormWithin(t, math.MaxInt, p.room); ok {
+			name = patterns.ID(form)
+			p.room -= len(form)
+		}
+		p.names[t] = name
+	}
+	return name
+}
+
+func (p *keeper) key(s *patterns.Scheme) (string, bool) {
+	pattern := p.r.Pattern(s)
+	var b strings.Builder
+	fmt.Fprint(&b, pattern.Roots)
+	for _, n := range pattern.Nodes {
+		form := n.Form
+		if form == "{}|[]" {
+			form = "{}"
+		}
+		b.WriteString(" " + form)
+		if n.Type != patterns.NoType {
+			name := p.name(n.Type)
+			if name == "" {
+				return "", false
+			}
+			b.WriteString(name)
+		}
+		for _, e := range n.Edges {
+			fmt.Fprintf(&b, " %q:%d", e.Label, e.To)
+		}
+	}
+	return b.String(), true
+}
+
+func short(r *patterns.Result, s *patterns.Scheme) string {
+	in, out := r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], 200)
+	return in + " --> " + out
+}
+
+// result is what is told of a text.
+func (m *migrator) result(text []byte) *Result {
+	r := &Result{Text: text}
+	order := make([]int, len(m.units))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(m.units[a].span.Start - m.units[b].span.Start) })
+	for _, i := range order {
+		u := &m.units[i]
+		if u.left {
+			r.Left = append(r.Left, u.name)
+			r.Problems = append(r.Problems, u.problems...)
+		} else {
+			r.Migrated = append(r.Migrated, u.name)
+		}
+	}
+	lang.Sort(r.Problems)
+	return r
+}
+
+// text carries out the edits of what is migrated, and makes the rest comments.
+func (m *migrator) text() []byte {
+	edits := m.blanks()
+	if e, ok := m.mark(); ok {
+		edits = append(edits, e)
+	}
+	edits = append(edits, m.header())
+	for i := range m.units {
+		if u := &m.units[i]; u.left {
+			edits = append(edits, m.comment(u))
+		} else {
+			edits = append(edits, u.edits...)
+		}
+	}
+	return apply(m.src, edits)
+}
+
+// apply carries out edits. Of those that overlap the widest counts: a comment in the
+// place of a definition takes what would be changed in it.
+func apply(src []byte, edits []lang.Edit) []byte {
+	slices.SortStableFunc(edits, func(a, b lang.Edit) int {
+		if a.Span.Start != b.Span.Start {
+			return int(a.Span.Start - b.Span.Start)
+		}
+		if a.Span.Empty() != b.Span.Empty() { // what is inserted comes first
+			if a.Span.Empty() {
+				return -1
+			}
+			return 1
+		}
+		return int(b.Span.End - a.Span.End)
+	})
+	var b bytes.Buffer
+	last := int32(0)
+	for _, e := range edits {
+		if e.Span.Start < last {
+			continue
+		}
+		b.Write(src[last:e.Span.Start])
+		b.WriteString(e.Text)
+		last = e.Span.End
+	}
+	b.Write(src[last:])
+	return b.Bytes()
+}

@@ -1,0 +1,201 @@
+package migrate_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/migrate"
+)
+
+// What is written of programs, by hand: all after the header.
+func TestMigrated(t *testing.T) {
+	const types = "$nat = <nat s, {} z>; $pair = {nat a, nat b}; "
+	for _, c := range [][2]string{
+		// Variants.
+		{`f = {() l};`, `f = |l;`},
+		{`f = {  ()  l  };`, `f = |l;`},
+		{`f = {(()) l};`, `f = (()) |l;`},
+		{`f = {$nat l};`, `f = $nat |l;`},
+		{`f = {l: $nat};`, `f = $nat |l;`},
+		{`f = {"an l": $nat "not a label" };`, ``},
+		{`f = {"an l": $nat () };`, `f = $nat () |"an l";`},
+		{`f = {$nat "an l"};`, `f = $nat |"an l";`},
+		{`f = {$nat"l"};`, `f = $nat |"l";`},
+		{`f = {$nat 5};`, `f = $nat |5;`},
+		{`f = {$nat-5};`, `f = $nat |-5;`},
+		{`f = {{() a} b};`, `f = |a |b;`},
+		{`f = {{() a} b, {() c} d};`, `f = {|a b, |c d};`},
+		{`f = $nat{() s}$nat{() s};`, `f = $nat |s $nat |s;`},
+		{`f = {-- one
+			$nat // two
+			/* three */ l /* four */ } ;`, `f = -- one
+			$nat // two
+			/* three */ |l /* four */ ;`},
+		{`f = {l /* one */ : /* two */ $nat /* three */};`, `f =  /* one */  /* two */ $nat /* three */ |l;`},
+		{`f = {<$nat .s, $nat> l};`, `f = <$nat /s, $nat> |l;`},
+		{`f = {m: {l: $nat}, n: {() k}};`, `f = {m: $nat |l, n: |k};`},
+		// Projections.
+		{`f = $nat .s;`, `f = $nat /s;`},
+		{`f = $pair .a .s .s;`, `f = $pair .a /s /s;`},
+		{`f = $pair.a.s;`, `f = $pair.a/s;`},
+		{`f = $nat ./*c*/s;`, `f = $nat / /*c*/s;`},
+		{`f = ?{X a, ...} .a;`, `f = ?{X a, ...} .a;`},
+		{`f = ?<X a, ...> .a;`, `f = ?<X a, ...> /a;`},
+		{`f = ?{X 0, ...} .0;`, `f = ?{X 0, ...} .0;`}, // in k4 also a vector
+		{`f = {.a a, .b b} $pair;`, ``},
+		{`f = $pair <.a, .b>;`, `f = $pair <.a, .b>;`},
+		{`f = <.s f, .z> $pair; g = $nat <.s g, .z>;`, ``},
+		// Filters and codes of one label.
+		{`f = ${nat l};`, `f = $<nat l>;`},
+		{`$t = {nat l}; f = $t .l;`, `$t = <nat l>; f = $t /l;`},
+		{`f = ?{X l} .l;`, `f = ?<X l> /l;`},
+		{`f = ?(X l) .l;`, `f = ?<X l> /l;`},
+		{`f = ?(X l /*c*/)=Y .l;`, `f = ?<X l /*c*/>=Y /l;`},
+		{`f = $pair ?(X a, ...);`, `f = $pair ?{X a, ...};`},
+		{`f = $nat ?(X s , ... ) .s;`, `f = $nat ?<X s , ... > /s;`},
+		{`f = $pair ?(X b, X a);`, `f = $pair ?{X b, X a};`},
+		{`f = ?(...) ?X;`, `f = ?(...) ?X;`},
+		{`f = ?(X a, Y b);`, ``},
+		{`f = ?();`, ``},
+		{`f = {} ?();`, `f = {} ?{};`},
+		// Names.
+		{`+++ f = $nat;`, `~ f = $nat;`},
+		{`a = $nat; f = a--comment
+			;`, `a = $nat; f = a --comment
+			;`},
+		{`f = {$nat a-1, $nat b};`, ``},
+		{`a = $nat; f = {a-1, a b};`, `a = $nat; f = {a -1, a b};`},
+		{`f = $nat _log!;`, `f = $nat _log!;`},
+		{`f = $BBMMZr;`, `f = $@EWvLVYg7SGsWua8DYZ2kwRVSWGpcf3hS7TtetqKVzHXx;`},
+		{`f = <>; g = {}; {{} z} $nat`, `f = <>; g = {}; {} |z $nat`},
+		// What is not in k6.
+		{`f = 5;`, ``}, {`f = "s";`, ``}, {`f = $int;`, ``}, {`f = $[nat];`, ``}, {`f = [$nat];`, ``},
+		{`f = | $nat ^;`, ``}, {`f = ?[X];`, ``}, {`f = $pair PLUS;`, ``}, {`f = true;`, ``}, {`$i = <int a>;`, ``},
+		{`f = $pair .c;`, ``}, {`f = .a; g = $pair f;`, ``}, {`f = ?{$int a, ...} .a .1;`, ``},
+	} {
+		src := types + c[0]
+		r := migrate.Program(lang.NewFile("test.k", []byte(src)), k.Options{})
+		got := ""
+		if r.Complete() {
+			got = string(r.Text)
+		}
+		want := ""
+		if c[1] != "" {
+			want = "-- dialect: k6\n" + types + c[1]
+			if strings.HasPrefix(c[1], "~") {
+				continue // the mark stands before the types
+			}
+		}
+		if got != want {
+			t.Errorf("%s\nbecomes\n%s\nand not\n%s\n%v", src, got, want, messages(r))
+		}
+	}
+}
+
+func messages(r *migrate.Result) []string {
+	var list []string
+	for _, d := range r.Problems {
+		list = append(list, string(d.Code)+" "+d.Message)
+	}
+	return list
+}
+
+// What is around a program: its header, mark, byte order mark and line ends.
+func TestAround(t *testing.T) {
+	for src, want := range map[string]string{
+		"+++ f = {() a};":                      "-- dialect: k6\n~ f = |a;",
+		"/* + */ +++f = {() a};":               "-- dialect: k6\n/* + */ ~f = |a;",
+		"-- dialect: k4\nf = {() a};":          "-- dialect: k6\nf = |a;",
+		"# dialect:k4  \r\nf = {() a};":        "# dialect:k6  \r\nf = |a;",
+		"\ufefff = {() a};\r\ng = f;\r\n":      "\ufeff-- dialect: k6\r\nf = |a;\r\ng = f;\r\n",
+		"f = {() a};":                          "-- dialect: k6\nf = |a;",
+		"":                                     "",
+		"-- dialect: k6\nf = {() a}; g = 5;\n": "-- dialect: k6\nf = {() a}; g = 5;\n", // it is k6 already, errors and all
+	} {
+		r := migrate.Program(lang.NewFile("test.k", []byte(src)), k.Options{})
+		if want == "" {
+			want = "-- dialect: k6\n"
+		}
+		if string(r.Text) != want {
+			t.Errorf("%q becomes %q, not %q: %v", src, r.Text, want, messages(r))
+		}
+	}
+	if r := migrate.Program(lang.NewFile("test.k", []byte("f = {() a; g = ();")), k.Options{}); r.Text != nil || len(r.Problems) == 0 {
+		t.Errorf("a program with a syntax error becomes %q", r.Text)
+	}
+}
+
+// What is left out stays in the file, as comments, and so does all that uses it.
+func TestPartial(t *testing.T) {
+	const src = `$n = <n s, {} z>;
+$i = {int a, n b};
+f = 5; g = $n; /* behind */ h = {f a,
+  g b} $i; // at the end
+-- alone
+p = $n .s;
+{"text" x, $n y}`
+	const want = `-- dialect: k6
+$n = <n s, {} z>;
+-- not migrated: there is no built-in type ` + "`int`" + ` in k6
+-- $i = {int a, n b};
+-- not migrated: there are no literals in k6
+-- f = 5;
+ g = $n; /* behind */ 
+-- not migrated: ` + "`h` uses `f`" + `, which is not migrated
+-- h = {f a,
+--   g b} $i; // at the end
+-- alone
+p = $n /s;
+-- not migrated: there are no literals in k6
+-- {"text" x, $n y}`
+	r := migrate.Program(lang.NewFile("test.k", []byte(src)), k.Options{})
+	if string(r.Text) != want {
+		t.Errorf("got\n%s", r.Text)
+	}
+	if got := strings.Join(r.Migrated, " ") + "|" + strings.Join(r.Left, " "); got != "$n g p|$i f h __main__" {
+		t.Error(got)
+	}
+	for _, m := range messages(r) {
+		if !strings.HasPrefix(m, "P07") {
+			t.Error(m)
+		}
+	}
+}
+
+// What the pages of the codes say is so.
+func TestPages(t *testing.T) {
+	for _, p := range lang.Pages {
+		if p.Code < "P0700" || p.Code >= "P0800" || p.Bad == "" {
+			continue
+		}
+		bad := migrate.Program(lang.NewFile("bad.k", []byte(p.Bad)), k.Options{})
+		if !slices.ContainsFunc(bad.Problems, func(d lang.Diagnostic) bool { return d.Code == p.Code }) {
+			t.Errorf("%s has no %s: %v", p.Bad, p.Code, messages(bad))
+		}
+		if good := migrate.Program(lang.NewFile("good.k", []byte(p.Good)), k.Options{}); !good.Complete() {
+			t.Errorf("%s: %v", p.Good, messages(good))
+		}
+	}
+}
+
+// Whatever the bytes are, the law holds.
+func FuzzProgram(f *testing.F) {
+	for _, s := range []string{
+		"f = {() a};", "+++ $t = {t a}; f = ?(X a)=Y .a -- c\n {() b};", "x={a-1};", "f = $BBMMZr; $n = <n s, {} z>;",
+		"f = {l /*a*/ : ()}; g = ./**/a;", "\ufeff# dialect: k4\nf = .a;", "f = ?({...} 0, [X] 1) .0;",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 2000 {
+			return
+		}
+		n := 0
+		if _, _, _, err := holds(src, func(most int) int { n = (n*31 + 7) % 10007; return n % most }); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
