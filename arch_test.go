@@ -42,6 +42,7 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},
+	{"internal/textmate", nil},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
 	{"internal/draw", []string{"graphviz", "graphviz/render", "lang", "patterns", "patterns/k"}},
