@@ -1,0 +1,270 @@
+package editors_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// TestSchemas checks the files against what editors read of them.
+func TestSchemas(t *testing.T) {
+	for path, c := range map[string]struct{ schema, key string }{
+		"k.tmLanguage.json":           {"tmlanguage", `"beginCaptures"`},
+		"package.json":                {"package", `"extensions"`},
+		"language-configuration.json": {"language-configuration", `"notIn"`},
+		"tasks.json":                  {"tasks", `"args"`},
+	} {
+		compiler := jsonschema.NewCompiler()
+		compiler.AssertFormat()
+		schema, err := compiler.Compile("testdata/" + c.schema + ".schema.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		if err := schema.Validate(instance); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		// A schema that takes anything would hold nothing.
+		spoilt := strings.ReplaceAll(string(text), c.key, `"x`+c.key[1:])
+		if instance, _ = jsonschema.UnmarshalJSON(strings.NewReader(spoilt)); spoilt == string(text) || schema.Validate(instance) == nil {
+			t.Errorf("%s: the schema takes it with another key for %s", path, c.key)
+		}
+	}
+}
+
+type extension struct {
+	Contributes struct {
+		Languages []struct{ ID, Configuration, FirstLine string }
+		Grammars  []struct{ Language, ScopeName, Path string }
+
+		ProblemMatchers []struct {
+			Name    string
+			Pattern []struct {
+				Regexp                                      string
+				Severity, Code, Message, File, Line, Column int
+			}
+		}
+	}
+}
+
+type configuration struct {
+	WordPattern      string
+	IndentationRules struct{ IncreaseIndentPattern, DecreaseIndentPattern string }
+	OnEnterRules     []struct {
+		BeforeText, AfterText string
+		Action                struct{ Indent, AppendText string }
+	}
+}
+
+func decode(t *testing.T, path string, to any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, to)
+	}
+	if err != nil {
+		t.Fatal(path, err)
+	}
+}
+
+// TestManifest holds package.json to the files that it names.
+func TestManifest(t *testing.T) {
+	var e extension
+	decode(t, "package.json", &e)
+	c := &e.Contributes
+	if len(c.Languages) != 1 || len(c.Grammars) != 1 || len(c.ProblemMatchers) != 1 {
+		t.Fatal("there is more or less than a language, a grammar and a problem matcher")
+	}
+	if _, err := os.Stat(c.Languages[0].Configuration); err != nil {
+		t.Error(err)
+	}
+	var g struct{ ScopeName string }
+	decode(t, c.Grammars[0].Path, &g)
+	if g.ScopeName != c.Grammars[0].ScopeName || c.Grammars[0].Language != c.Languages[0].ID {
+		t.Errorf("the grammar is of %s", g.ScopeName)
+	}
+	first := regexp.MustCompile(c.Languages[0].FirstLine)
+	for line, want := range map[string]bool{"-- dialect: k6": true, "  //dialect:k4 ": true, "# dialect: k5": false, "dialect: k6": false, "x -- dialect: k6": false} {
+		if first.MatchString(line) != want {
+			t.Errorf("firstLine and %q: not %v", line, want)
+		}
+	}
+	var tasks struct {
+		Tasks []struct{ ProblemMatcher string }
+	}
+	decode(t, "tasks.json", &tasks)
+	for _, task := range tasks.Tasks {
+		if task.ProblemMatcher != "$"+c.ProblemMatchers[0].Name {
+			t.Errorf("there is no problem matcher %s", task.ProblemMatcher)
+		}
+	}
+}
+
+// programs calls f for each of the programs below examples.
+func programs(t *testing.T, f func(path, src string)) {
+	t.Helper()
+	n := 0
+	err := filepath.WalkDir("..", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || filepath.Ext(path) != ".k" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		n++
+		f(path, string(text))
+		return err
+	})
+	if err != nil || n < 20 {
+		t.Fatal(n, "programs", err)
+	}
+}
+
+// TestMatcher compares what the problem matcher finds in reports with what was
+// reported.
+func TestMatcher(t *testing.T) {
+	var e extension
+	decode(t, "package.json", &e)
+	m := e.Contributes.ProblemMatchers[0].Pattern
+	head, place := regexp.MustCompile(m[0].Regexp), regexp.MustCompile(m[1].Regexp)
+	all, style := 0, report.Style{} // without colour, of any width
+	programs(t, func(path, src string) {
+		file := lang.NewFile(path, []byte(src))
+		r := k.Analyze(file, k.Options{})
+		in := &report.Input{Name: path, File: file, Result: r, Diagnostics: r.Diagnostics}
+		var got, want []string
+		lines := strings.Split(string(style.AppendDiagnostics(nil, in)), "\n")
+		for i, line := range lines[:len(lines)-1] {
+			h := head.FindStringSubmatch(line)
+			if p := place.FindStringSubmatch(lines[i+1]); h != nil && p != nil {
+				got = append(got, strings.Join([]string{h[m[0].Severity], h[m[0].Code], p[m[1].File], p[m[1].Line], p[m[1].Column]}, " "))
+				if len(h[m[0].Message]) < 10 {
+					t.Errorf("%s: the message %q", path, h[m[0].Message])
+				}
+			}
+		}
+		for _, d := range r.Diagnostics {
+			if d.Secondary {
+				continue
+			}
+			at := file.Position(d.Span.Start)
+			want = append(want, fmt.Sprintf("%v %s %s %d %d", d.Severity, d.Code, path, at.Line, at.Column))
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%s: the problems are\n%s\nand are to be\n%s", path, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		all += len(want)
+	})
+	if all < 15 {
+		t.Errorf("only %d problems were seen", all)
+	}
+}
+
+// TestWords holds the pattern of words, by which editors jump and select, to names.
+func TestWords(t *testing.T) {
+	var c configuration
+	decode(t, "language-configuration.json", &c)
+	word := regexp.MustCompile(c.WordPattern)
+	g := readGrammar(t)
+	check := func(text string) {
+		if got := word.FindString(text); got != text {
+			t.Errorf("of %q, %q is a word", text, got)
+		}
+	}
+	programs(t, func(path, src string) {
+		for _, token := range g.Tokens(src) {
+			last := token.Scopes[len(token.Scopes)-1]
+			for _, class := range []string{"entity.", "variable.", "support.", "constant.numeric."} {
+				if strings.HasPrefix(last, class) {
+					check(src[token.Start:token.End])
+				}
+			}
+		}
+	})
+	for _, text := range []string{"list?", "_log!", "-5", "+1", "list-of", "@aB9", "a?!b"} {
+		check(text)
+	}
+	if word.MatchString("") || word.FindString("a--b") != "a" || word.FindString("[f .x]") != "f" {
+		t.Error("words have too much")
+	}
+}
+
+// TestIndentation is about what a line does to the ones after it.
+func TestIndentation(t *testing.T) {
+	var c configuration
+	decode(t, "language-configuration.json", &c)
+	more, less := regexp.MustCompile(c.IndentationRules.IncreaseIndentPattern), regexp.MustCompile(c.IndentationRules.DecreaseIndentPattern)
+	for line, want := range map[string]string{
+		"f = {":                         "more",
+		"f = ?< -- so":                  "more",
+		"f = [ // {":                    "more",
+		"f = ( /* so */":                "more",
+		`f = .'a"b' /"x" -5 "\"{" {`:    "more",
+		"/* so */ f = {  ":              "more",
+		"  },":                          "less",
+		"} <":                           "more less",
+		"] f;":                          "less",
+		"f = {.a b} g;":                 "",
+		"f = g; -- {":                   "",
+		"# {":                           "",
+		"/* {":                          "",
+		`f = "{`:                        "",
+		"f = 'a' /* { */":               "",
+		strings.Repeat("/*/ */ ", 1000): "",
+	} {
+		var got []string
+		if more.MatchString(line) {
+			got = append(got, "more")
+		}
+		if less.MatchString(line) {
+			got = append(got, "less")
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, and is to be %q", line, got, want)
+		}
+	}
+}
+
+// TestEnter is about the return key between two parts of a line.
+func TestEnter(t *testing.T) {
+	var c configuration
+	decode(t, "language-configuration.json", &c)
+	for _, want := range []struct{ before, after, action string }{
+		{"f = {", "}", "indentOutdent"},
+		{"f = $< ", " >;", "indentOutdent"},
+		{"f = {", ".a b}", ""},
+		{"/*", " */", "indentOutdent"},
+		{"/* a */ f", "*/", ""},
+		{"-- one", " two", "none -- "},
+		{"  -- one", "", ""},
+		{"f", "= g;", ""},
+	} {
+		got := ""
+		for _, r := range c.OnEnterRules {
+			if regexp.MustCompile(r.BeforeText).MatchString(want.before) && regexp.MustCompile(r.AfterText).MatchString(want.after) {
+				got = strings.TrimPrefix(r.Action.Indent+" "+r.Action.AppendText, " ")
+				break
+			}
+		}
+		if strings.TrimSpace(got) != strings.TrimSpace(want.action) {
+			t.Errorf("%q and %q: %q, and is to be %q", want.before, want.after, got, want.action)
+		}
+	}
+}
