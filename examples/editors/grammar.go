@@ -1,5 +1,5 @@
 // Package editors writes the TextMate grammar of the language k, which is
-// k.tmLanguage.json. The dialects share most of their rules, and the format has no
+// k.tmLanguage.json, and the same as k.sublime-syntax. The dialects share most of their rules, and the format has no
 // parameters: so the rules are written here once and put there for each dialect.
 //
 // Every rule keeps to what regexps of Oniguruma, which editors have, and of Go, which
@@ -395,8 +395,7 @@ func (d *dialect) program() *rule {
 	})
 }
 
-// Grammar returns the text of k.tmLanguage.json.
-func Grammar() ([]byte, error) {
+func grammar() *textmate.Grammar {
 	g := &textmate.Grammar{
 		Schema:     "https://raw.githubusercontent.com/martinring/tmlanguage/master/tmlanguage.json",
 		Comment:    "Written by `PATGRAPH_UPDATE=1 go test ./examples/editors`; change grammar.go instead.",
@@ -430,12 +429,16 @@ func Grammar() ([]byte, error) {
 		}
 	}
 	g.Patterns = append(g.Patterns, include("auto-program"))
+	return g
+}
 
+// Grammar returns the text of k.tmLanguage.json.
+func Grammar() ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "\t")
-	if err := e.Encode(g); err != nil {
+	if err := e.Encode(grammar()); err != nil {
 		return nil, err
 	}
 	return []byte(strings.TrimLeft(out.String(), "\n")), nil

@@ -8,22 +8,26 @@ import (
 	"github.com/patgraph/patgraph/examples/editors"
 )
 
-// TestWritten compares k.tmLanguage.json with what the rules say.
+// TestWritten compares the files with what the rules say.
 func TestWritten(t *testing.T) {
-	want, err := editors.Grammar()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if os.Getenv("PATGRAPH_UPDATE") == "1" {
-		if err := os.WriteFile("k.tmLanguage.json", want, 0o644); err != nil {
+	for path, write := range map[string]func() ([]byte, error){
+		"k.tmLanguage.json": editors.Grammar, "k.sublime-syntax": editors.Sublime,
+	} {
+		want, err := write()
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	got, err := os.ReadFile("k.tmLanguage.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("k.tmLanguage.json is not what grammar.go writes: PATGRAPH_UPDATE=1 go test ./examples/editors")
+		if os.Getenv("PATGRAPH_UPDATE") == "1" {
+			if err := os.WriteFile(path, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what grammar.go writes: PATGRAPH_UPDATE=1 go test ./examples/editors", path)
+		}
 	}
 }
