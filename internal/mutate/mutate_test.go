@@ -298,6 +298,7 @@ func TestJudge(t *testing.T) {
 				{Rule: "dot", Span: span(".y")},
 			},
 			Minimal: true,
+			Here:    struct{ Constraints, Steps int }{2, 1},
 			Blame:   []lang.Blame{{Span: span(".a")}, {Span: span("{.a x}")}, {Span: span("x")}},
 		},
 		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},
@@ -310,7 +311,7 @@ func TestJudge(t *testing.T) {
 	want := Score{
 		ID: m.ID, Program: "p", Operator: "two-edits", Apart: true,
 		Errors: 2, Explained: 1, WithTruth: 1, MinimalAll: 1,
-		Proof: true, InSlice: true, Rank: 2, Exact: 3, Slice: 3, Steps: 2,
+		Proof: true, InSlice: true, Rank: 2, Exact: 3, Slice: 2, Steps: 1, Followed: 3, Through: 2,
 		Fix: true, Restores: true, Both: true,
 	}
 	if got != want {
