@@ -47,7 +47,7 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 	if err := wrongWith(c); err != nil {
 		return nil, err
 	}
-	g := &configuration{flags: flags, given: c.IsSet, with: c.StringSlice("with")}
+	g := &configuration{flags: flags, given: givenFlags(c), with: c.StringSlice("with")}
 	// One changes the files that it is given, and no others; the other loads files into a
 	// text of its own.
 	g.alone = c.Command.Name == "fmt" || c.Command.Name == "repl" || c.Command.Name == "migrate"
@@ -64,6 +64,18 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 	}
 	g.options = p.inputOptions(c, g)
 	return g, nil
+}
+
+// givenFlags tells which flags are on the command line. It is asked for each program, and
+// cli looks through all flags for an answer.
+func givenFlags(c *cli.Context) func(string) bool {
+	given := make(map[string]bool)
+	for _, f := range c.Command.Flags {
+		for _, name := range f.Names() {
+			given[name] = c.IsSet(name)
+		}
+	}
+	return func(flag string) bool { return given[flag] }
 }
 
 // of is the configuration file that counts for a source: for standard input that has
@@ -167,7 +179,7 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 		},
 		ForcedAt: func(path string) bool {
 			f := g.Folder(filepath.Dir(path))
-			return !c.IsSet("dialect") && !f.Broken() && f.Sets("dialect") && f.Dialect != "auto"
+			return !g.given("dialect") && !f.Broken() && f.Sets("dialect") && f.Dialect != "auto"
 		},
 	}
 	o.Limit, _ = words.ParseSize(c.String("limit-size"))

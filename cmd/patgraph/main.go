@@ -5,5 +5,6 @@ package main
 import "os"
 
 func main() {
+	collectLate()
 	os.Exit(newProgram(os.Stdin, os.Stdout, os.Stderr).run(os.Args))
 }

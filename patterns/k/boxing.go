@@ -114,24 +114,36 @@ func (b *boxes) expression(e k.NodeID) depths {
 			out |= b.of[kid]
 		}
 		return out
-	case k.OpProduct, k.OpVariant, k.OpVector:
-		// Each combination of what is open: not open where nothing is.
+	case k.OpProduct, k.OpVariant:
 		out := closed
-		for _, part := range b.tree.Parts(e) {
-			of := b.of[part]
-			switch {
-			case of == 0:
-				return 0 // all parts have to be defined
-			case of&closed == 0:
-				out &^= closed
-			}
-			if out |= of & anything; of&(open|nested) != 0 {
-				out |= open
-			}
+		for _, f := range b.tree.Fields(e) {
+			out = out.with(b.of[f.Node])
+		}
+		return out
+	case k.OpVector:
+		out := closed
+		for _, kid := range b.tree.Kids(e) {
+			out = out.with(b.of[kid])
 		}
 		return out
 	}
 	return closed
+}
+
+// with is what a product or vector gives, of whose parts some give d together and one
+// more gives e: each combination of what is open, and nothing unless all are defined.
+func (d depths) with(e depths) depths {
+	if d == 0 || e == 0 {
+		return 0
+	}
+	out := d | e&anything
+	if e&closed == 0 {
+		out &^= closed
+	}
+	if e&(open|nested) != 0 {
+		out |= open
+	}
+	return out
 }
 
 // warn tells what may fail in a definition.

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+// The first collection is late; after it memory is managed as usual, and what the user
+// says about it counts.
+func TestCollectLate(t *testing.T) {
+	before := debug.SetGCPercent(100)
+	defer debug.SetGCPercent(before)
+	percent := func() int {
+		now := debug.SetGCPercent(100)
+		debug.SetGCPercent(now)
+		return now
+	}
+	t.Setenv("GOGC", "30")
+	if collectLate(); percent() != 100 {
+		t.Errorf("GOGC is ignored: %d", percent())
+	}
+	t.Setenv("GOGC", "")
+	if collectLate(); percent() != firstCollection {
+		t.Errorf("the first collection comes at %d %%", percent())
+	}
+	for end := time.Now().Add(10 * time.Second); percent() != 100; time.Sleep(time.Millisecond) {
+		if runtime.GC(); time.Now().After(end) {
+			t.Fatalf("after a collection it is %d %%", percent())
+		}
+	}
+}
