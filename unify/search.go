@@ -502,13 +502,13 @@ func (c *Closure) nearestClash() (clash, bool) {
 			for _, set := range c.candidates(k, level) {
 				below := int32(-1)
 				if best.facts != nil {
-					below = best.cost
+					below = best.cost + 1
 				}
 				fs := make([]fact, len(set))
 				for j, at := range set {
 					fs[j] = k.facts[at]
 				}
-				if cost, ok := c.together(fs, level, below); ok && (best.facts == nil || cost < best.cost) {
+				if cost, ok := c.together(fs, level, below); ok && (best.facts == nil || cost < best.cost || cost == best.cost && earlier(fs, best.facts)) {
 					best = clash{fs, level, cost}
 				}
 			}
@@ -518,6 +518,21 @@ func (c *Closure) nearestClash() (clash, bool) {
 		}
 	}
 	return clash{}, false
+}
+
+// earlier reports whether some facts stand before others: the first in which they
+// differ does. The order of classes, which follows from that of unions, is none of the
+// program.
+func earlier(a, b []fact) bool {
+	nodes := func(fs []fact) []int32 {
+		list := make([]int32, len(fs))
+		for i := range fs {
+			list[i] = fs[i].node
+		}
+		slices.Sort(list)
+		return list
+	}
+	return slices.Compare(nodes(a), nodes(b)) < 0
 }
 
 // together is the cost of proving that some facts are about one node, if it is

@@ -91,7 +91,7 @@ func TestParseLine(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	p := &program{commands: commands(), frontends: batch.Frontends}
 	for _, test := range []struct{ line, want string }{
-		{"", "check types why explain trace graph run fmt repl merge config cache version help completion"},
+		{"", "check types why explain trace graph run fmt migrate repl merge config cache version help completion"},
 		{"t", "types trace"},
 		{"--v", "--version"},
 		{"check ", ":files"},
@@ -121,7 +121,7 @@ func TestCandidates(t *testing.T) {
 		{"check --config ", ":files"},
 		{"completion ", "bash zsh fish"},
 		{"version --format ", "text json"},
-		{"nonsense ", "check types why explain trace graph run fmt repl merge config cache version help completion"},
+		{"nonsense ", "check types why explain trace graph run fmt migrate repl merge config cache version help completion"},
 	} {
 		words := strings.Fields(test.line)
 		if strings.HasSuffix(test.line, " ") || test.line == "" {
