@@ -266,7 +266,7 @@ func TestPanic(t *testing.T) {
 		t.Error(got[3])
 	}
 	job := joined(t, jobName(out))
-	if !strings.HasPrefix(job, `{"version":"patgraph `) || !strings.Contains(job, `"block-size":8388608,"options":{"recursion":"auto"}}`) {
+	if !strings.HasPrefix(job, `{"version":"patgraph `) || !strings.Contains(job, `"block-size":8388608,"options":{"recursion":"auto","dialect":"auto"}}`) {
 		t.Error(job)
 	}
 	if status := joined(t, statusName(out)); status != `{"exit":3,"blocks":1}`+"\n" {
