@@ -328,14 +328,15 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) bool {
 	}
 	// What one member of a group rests on, all of them do.
 	taintedCallee := s.usesTainted(group)
+	loose := slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].Warn == WarnNarrow })
 	unconverged := slices.ContainsFunc(group, func(d int32) bool { return s.usesUnconverged(d, c) })
 	for _, d := range group {
 		x := &s.defs[d]
-		x.tainted = x.Recursive && x.Recursion == Monomorphic || x.Warn != WarnNarrow && taintedCallee
+		x.tainted = x.Recursive && x.Recursion == Monomorphic || !loose && taintedCallee
 		if x.to > x.from {
 			x.Bad = true
 		}
-		if x.Warn == WarnNarrow || unconverged {
+		if loose || unconverged {
 			x.Converged = false
 		}
 	}

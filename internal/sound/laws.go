@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -22,6 +23,9 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	at := a.defs[d]
 	if at < 0 || !isFinal(a.result, at) || a.result.Solver.Derivation(at).Recursive {
 		return nil
+	}
+	if isNarrow(a.result, at) && slices.ContainsFunc(a.result.Diagnostics, func(d lang.Diagnostic) bool { return d.Code == lang.NarrowRecursion }) {
+		return nil // some use may need more than it, which a filter would forbid
 	}
 	scheme := a.result.Solver.Scheme(at)
 	in, out, _ := strings.Cut(a.result.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]), " --> ")

@@ -153,3 +153,15 @@ func TestTaintedGroup(t *testing.T) {
 		}
 	}
 }
+
+// When one member of a group needs the polymorphic signature of what does not settle,
+// no member's signature is final.
+func TestNarrowGroup(t *testing.T) {
+	r := analyze("$s = <{} c, {s c, s 0} 0>;\n$t = <int b, s a, s 0>;\nf0 = (.0) (f0);\nf1 = (f0) (f2);\nf2 = {(f1) ({}) c, $t 0};\n")
+	for name, want := range map[string]bool{"f0": true, "f1": false, "f2": false} {
+		x := r.Solver.Derivation(definition(r, name))
+		if x.Converged != want {
+			t.Errorf("%s: converged is %v", name, x.Converged)
+		}
+	}
+}
