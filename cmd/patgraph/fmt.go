@@ -1,20 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"math"
-	"os"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/urfave/cli/v2"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -43,21 +36,15 @@ func init() { fmtCommand.run = (*program).fmt }
 
 func fmtOptions() []option {
 	list := []option{
-		{name: "w", alias: "write", kind: isSwitch, usage: "write each program that changes to its file, whole or not at all"},
+		writeOption,
 		{name: "check", kind: isSwitch, usage: "name the programs that would change, and write nothing; if there are any, the exit status is 1"},
-		{name: "diff", kind: isSwitch, usage: "show what would change as a unified diff, and write nothing"},
+		diffOption,
 		{name: "lines", kind: isText, value: "A:B", many: true, usage: "lay out only definitions that touch the lines from A to B, of one program; all else stays, byte for byte; may be repeated"},
 		{name: "width", kind: isNumber, value: "N", least: 0, usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
 		quietOption,
 	}
-	for _, o := range slices.Concat(inputFlags, displayOptions, analysisOptions, configOptions, debugOptions) {
-		switch o.name {
-		case "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
-			"dialect", "limit-size", "j", "config", "no-config", "debug.stack":
-			list = append(list, o)
-		}
-	}
-	return list
+	return append(list, someOptions("files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
+		"dialect", "limit-size", "j", "config", "no-config", "debug.stack")...)
 }
 
 // fmt lays out the programs that its arguments lead to.
@@ -71,7 +58,7 @@ func (p *program) fmt(c *cli.Context) error {
 	switch {
 	case write && (check || diffs):
 		return wrong("-w writes to files, --check and --diff write nothing; choose one")
-	case write && (slices.Contains(c.Args().Slice(), "-") || c.NArg() == 0 && len(c.StringSlice("files-from")) == 0):
+	case write && readsStdin(c):
 		return wrong("-w writes to files, and standard input is none")
 	}
 	b, work, err := p.batch(c)
@@ -84,7 +71,6 @@ func (p *program) fmt(c *cli.Context) error {
 	case !write && !check && !diffs && work.count > 1:
 		return wrong("what is to become of " + strconv.Itoa(work.count) + " programs? -w writes them, --check names those that would change, --diff shows how")
 	}
-	var changed, files int
 	b.Instead = func(in *report.Input, s batch.Settings) {
 		in.Layout, in.Diagnostics = p.formatOf(in.Path)(in.File, s, layout)
 		for i := range in.Diagnostics {
@@ -93,86 +79,24 @@ func (p *program) fmt(c *cli.Context) error {
 				d.Help = append(d.Help, "please report it with these lines and, if possible, the program")
 			}
 		}
-		if write && in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src) {
-			if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
-				in.Layout = nil
-				in.Diagnostics = []lang.Diagnostic{{
-					Code: lang.UnreadableInput, Message: "cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err),
-				}}
-			}
+		if write {
+			writeBack(in)
 		}
 	}
 	// The width is that of programs, not of what is said about them.
 	out := style(p.stdout, c.String("color"), c.Bool("ascii"), 0, false)
 	diagnostics := style(p.stderr, c.String("color"), c.Bool("ascii"), 0, false)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
-		var text []byte
-		changes := in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src)
-		switch {
-		case in.Layout == nil:
-		case write || check || diffs:
-			if changes && diffs {
-				text = out.AppendDiff(nil, diff.Diff(in.Name, in.File.Src, in.Name, in.Layout))
-			} else if changes {
-				text = []byte(in.Name + "\n") // for -w it only counts
-			}
-		default:
-			text = in.Layout
-		}
-		return text, diagnostics.AppendDiagnostics(nil, in)
+		return rewritten(in, out, diffs, write || check), diagnostics.AppendDiagnostics(nil, in)
 	}
-	total, err := b.Run(work.sources, func(o *batch.Outcome) error {
-		files++
-		if len(o.Out) > 0 {
-			changed++
-		}
-		if write {
-			o.Out = nil
-		}
-		return p.emit(o)
-	})
+	changed, exit, err := p.rewrite(c, b, work, write, write || check || diffs)
 	if err != nil {
 		return err
 	}
-	if !c.Bool("quiet") && (write || check || diffs || total.Summary.Errors > 0) {
-		if err := p.err.write(formatted(files, changed, total.Summary.Errors, write)); err != nil {
-			return err
-		}
-	}
-	code := total.Exit
 	if check && changed > 0 {
-		code = max(code, batch.Errors)
+		exit = max(exit, batch.Errors)
 	}
-	return status(code)
-}
-
-// replace gives a file a new text in place of the one that was read from it.
-func replace(path string, old, text []byte) error {
-	if path == "" {
-		return errors.New("it is no file")
-	}
-	switch now, err := os.ReadFile(path); {
-	case err != nil:
-		return err
-	case !bytes.Equal(now, old):
-		return errors.New("it has been changed meanwhile")
-	}
-	return atomicfile.WriteFile(path, text)
-}
-
-// formatted is the last line: what became of the programs.
-func formatted(files, changed, wrong int, written bool) []byte {
-	line := words.Count(files, "file", "files")
-	switch {
-	case written:
-		line += ", " + strconv.Itoa(changed) + " changed"
-	case changed > 0:
-		line += ", " + strconv.Itoa(changed) + " would change"
-	}
-	if wrong > 0 {
-		line += ", " + words.Count(wrong, "error", "errors")
-	}
-	return []byte(line + "\n")
+	return status(exit)
 }
 
 // formatOf is what lays out the programs of the language of a file.

@@ -1,18 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"slices"
 	"strconv"
 
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
-	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
 )
@@ -41,19 +35,14 @@ func init() { migrateCommand.run = (*program).migrate }
 
 func migrateOptions() []option {
 	list := []option{
-		{name: "w", alias: "write", kind: isSwitch, usage: "write each program that changes to its file, whole or not at all"},
-		{name: "diff", kind: isSwitch, usage: "show what would change as a unified diff, and write nothing"},
+		writeOption,
+		diffOption,
 		{name: "partial", kind: isSwitch, usage: "go on where definitions cannot be migrated, and make those comments"},
 		formatOption,
 		quietOption,
 	}
-	for _, o := range slices.Concat(inputFlags, displayOptions, analysisOptions, configOptions, debugOptions) {
-		switch o.name {
-		case "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
-			"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack":
-			list = append(list, o)
-		}
-	}
+	list = append(list, someOptions("files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
+		"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack")...)
 	// The programs are k4, or say themselves that they are not.
 	return append(list, option{name: "dialect", kind: isChoice, choices: []string{"auto", "k4"}, preset: "auto",
 		usage: "the dialect of programs whose first line does not say it; k6 is left as it is"})
@@ -68,7 +57,7 @@ func (p *program) migrate(c *cli.Context) error {
 		return wrong("-w writes to files, and --diff writes nothing; choose one")
 	case diffs && data:
 		return wrong("--diff is a form of its own; --format " + c.String("format") + " has the whole text")
-	case write && (slices.Contains(c.Args().Slice(), "-") || c.NArg() == 0 && len(c.StringSlice("files-from")) == 0):
+	case write && readsStdin(c):
 		return wrong("-w writes to files, and standard input is none")
 	}
 	b, work, err := p.batch(c)
@@ -86,13 +75,8 @@ func (p *program) migrate(c *cli.Context) error {
 			return
 		}
 		in.Layout = m.Text
-		if write && !bytes.Equal(in.Layout, in.File.Src) {
-			if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
-				in.Layout = nil
-				in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
-					Code: lang.UnreadableInput, Message: "cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err),
-				})
-			}
+		if write {
+			writeBack(in)
 		}
 	}
 	if data {
@@ -100,36 +84,11 @@ func (p *program) migrate(c *cli.Context) error {
 	}
 	out, diagnostics := p.style(c, p.stdout), p.style(c, p.stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
-		var text []byte
-		changes := in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src)
-		switch {
-		case changes && diffs:
-			text = out.AppendDiff(nil, diff.Diff(in.Name, in.File.Src, in.Name, in.Layout))
-		case changes && write:
-			text = []byte(in.Name + "\n") // it only counts
-		case !diffs && !write:
-			text = in.Layout
-		}
-		return text, diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+		return rewritten(in, out, diffs, write), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
 	}
-	var changed, files int
-	total, err := b.Run(work.sources, func(o *batch.Outcome) error {
-		files++
-		if len(o.Out) > 0 && (write || diffs) {
-			changed++
-		}
-		if write {
-			o.Out = nil
-		}
-		return p.emit(o)
-	})
+	_, exit, err := p.rewrite(c, b, work, write, write || diffs)
 	if err != nil {
 		return err
 	}
-	if !c.Bool("quiet") && (write || diffs || total.Summary.Errors > 0) {
-		if err := p.err.write(formatted(files, changed, total.Summary.Errors, write)); err != nil {
-			return err
-		}
-	}
-	return status(total.Exit)
+	return status(exit)
 }
