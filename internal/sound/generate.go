@@ -351,9 +351,6 @@ func (m *maker) builtin(g goal, depth int) *term {
 
 // shortest makes a term that needs nothing of what it takes.
 func (m *maker) shortest(g goal, depth int) *term {
-	if m.later() {
-		return m.laterShortest(g, depth)
-	}
 	if same(g.in, g.out) {
 		return leaf("()")
 	}
@@ -375,16 +372,13 @@ func (m *maker) shortest(g goal, depth int) *term {
 		return t
 	case out.op == '<' && len(out.labels) > 0:
 		// The first tag of a definition leads to nothing that is defined.
-		return &term{op: opProduct, labels: out.labels[:1], kids: []*term{m.shortest(goal{g.in, out.parts[0]}, depth-1)}}
+		return m.variant(m.shortest(goal{g.in, out.parts[0]}, depth-1), out.labels[0])
 	}
 	return leaf("<>")
 }
 
 // filterOf makes a filter that a type passes.
 func (m *maker) filterOf(c code, depth int) string {
-	if m.later() {
-		return m.laterFilterOf(c, depth)
-	}
 	if depth == 0 || m.IntN(4) == 0 {
 		if m.IntN(2) == 0 {
 			return "$" + c.text()
@@ -413,19 +407,37 @@ func (m *maker) filterOf(c code, depth int) string {
 	if u.op == '<' {
 		b = "<>"
 	}
-	if m.IntN(4) == 0 {
+	if !m.later() && m.IntN(4) == 0 {
 		b = "()"
 	}
 	return b[:1] + strings.Join(parts, ", ") + b[1:]
 }
 
+// variant puts a tag to what a term gives.
+func (m *maker) variant(t *term, label string) *term {
+	if m.later() {
+		return comp(t, leaf("|"+label))
+	}
+	return &term{op: opProduct, labels: []string{label}, kids: []*term{t}}
+}
+
+// labels are those of programs, with those of types first.
+func (m *maker) labels() []string {
+	if m.later() {
+		return laterLabels
+	}
+	return labels
+}
+
 // random makes any term.
 func (m *maker) random(depth int) *term {
-	if m.later() {
-		return m.laterRandom(depth)
-	}
 	m.budget--
-	k := m.IntN(24)
+	later := m.later()
+	kinds, firstLabels := 24, 3
+	if later {
+		kinds, firstLabels = 22, len(laterLabels)
+	}
+	k := m.IntN(kinds)
 	if depth == 0 || m.budget <= 0 {
 		k %= 13
 	}
@@ -437,20 +449,10 @@ func (m *maker) random(depth int) *term {
 		return list
 	}
 	switch {
-	case k < 2:
-		return leaf("()")
-	case k < 5:
-		return leaf("." + labels[m.IntN(len(labels))])
-	case k < 6:
-		return leaf([]string{"1", "-3", `"s"`, "{}", "[]", "<>"}[m.IntN(6)])
-	case k < 7 && m.strays:
-		return leaf("|")
+	case k < 8 && later:
+		return m.laterLeaf(k)
 	case k < 8:
-		names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON", "toDateMsec", "toDateStr"}
-		if m.unknowns && m.IntN(2) == 0 {
-			names = []string{"null", "FDIV", "fromJSON"}
-		}
-		return leaf(names[m.IntN(len(names))])
+		return m.randomLeaf(k)
 	case k < 10:
 		return &term{op: opRef, ref: m.IntN(len(m.goals))}
 	case k < 11:
@@ -462,43 +464,65 @@ func (m *maker) random(depth int) *term {
 		return comp(append(kids(1), m.random(depth-1))...)
 	case k < 19:
 		t := &term{op: opProduct, kids: kids(1)}
-		at := m.IntN(3)
+		all := m.labels()
+		at := m.IntN(firstLabels)
 		for i := range t.kids {
-			t.labels = append(t.labels, labels[(at+i)%len(labels)])
+			t.labels = append(t.labels, all[(at+i)%len(all)])
 		}
 		return t
+	case later:
 	case k < 20:
 		return &term{op: opVector, kids: kids(0)}
+	case k < 21 && m.strays:
+		return &term{op: opCaret, kids: kids(1)[:1]}
 	case k < 21:
-		if m.strays {
-			return &term{op: opCaret, kids: kids(1)[:1]}
-		}
 		return &term{op: opCaret, kids: []*term{comp(leaf("|"), m.random(depth-1))}}
 	}
 	return &term{op: opMerge, kids: kids(1)}
 }
 
+// randomLeaf makes a term that stands for itself, of one of eight kinds.
+func (m *maker) randomLeaf(k int) *term {
+	switch {
+	case k < 2:
+		return leaf("()")
+	case k < 5:
+		return leaf("." + labels[m.IntN(len(labels))])
+	case k < 6:
+		return leaf([]string{"1", "-3", `"s"`, "{}", "[]", "<>"}[m.IntN(6)])
+	case k < 7 && m.strays:
+		return leaf("|")
+	}
+	names := []string{"true", "PLUS", "DIV", "CONCAT", "toVEC", "GT", "EQ", "CONS", "SNOC", "toJSON", "toDateMsec", "toDateStr"}
+	if m.unknowns && m.IntN(2) == 0 {
+		names = []string{"null", "FDIV", "fromJSON"}
+	}
+	return leaf(names[m.IntN(len(names))])
+}
+
+// randomFilter makes any filter.
 func (m *maker) randomFilter(depth int) string {
+	brackets := []string{"()", "{}", "<>"}
 	if m.later() {
-		return m.laterRandomFilter(depth)
+		brackets = brackets[1:]
 	}
 	k := m.IntN(8)
 	if depth == 0 {
 		k %= 4
 	}
-	switch k {
-	case 0, 1:
+	switch {
+	case k < 2:
 		return "V" + strconv.Itoa(m.IntN(2))
-	case 2:
+	case k == 2:
 		c := m.someCode(1)
 		return "$" + c.text()
-	case 3:
+	case k == 3:
 		return "(...)"
-	case 4:
+	case k == 4 && !m.later():
 		return "[" + m.randomFilter(depth-1) + "]"
 	}
 	var parts []string
-	for _, l := range labels[:4] {
+	for _, l := range m.labels()[:4] {
 		if m.IntN(3) == 0 {
 			parts = append(parts, m.randomFilter(depth-1)+" "+l)
 		}
@@ -506,7 +530,7 @@ func (m *maker) randomFilter(depth int) string {
 	if m.IntN(2) == 0 {
 		parts = append(parts, "...")
 	}
-	b := []string{"()", "{}", "<>"}[m.IntN(3)]
+	b := brackets[m.IntN(len(brackets))]
 	text := b[:1] + strings.Join(parts, ", ") + b[1:]
 	if m.IntN(5) == 0 {
 		text += "=V" + strconv.Itoa(m.IntN(2))

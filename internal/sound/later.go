@@ -122,70 +122,13 @@ func (m *maker) laterBuild(g goal, depth int) *term {
 		if same(out.parts[i], g.in) && m.IntN(2) == 0 {
 			return leaf("|" + out.labels[i])
 		}
-		return comp(m.expression(goal{g.in, out.parts[i]}, depth-1), leaf("|"+out.labels[i]))
+		return m.variant(m.expression(goal{g.in, out.parts[i]}, depth-1), out.labels[i])
 	}
 	return nil
 }
 
-// laterShortest makes a term that needs nothing of what it takes.
-func (m *maker) laterShortest(g goal, depth int) *term {
-	if same(g.in, g.out) {
-		return leaf("()")
-	}
-	out := m.unfolded(g.out)
-	switch {
-	case out.op == '{' && len(out.labels) == 0 || depth == 0:
-		return leaf("{}")
-	case out.op == '{':
-		t := &term{op: opProduct, labels: out.labels}
-		for _, p := range out.parts {
-			t.kids = append(t.kids, m.laterShortest(goal{g.in, p}, depth-1))
-		}
-		return t
-	case len(out.labels) > 0:
-		// The first tag of a definition leads to nothing that is defined.
-		return comp(m.laterShortest(goal{g.in, out.parts[0]}, depth-1), leaf("|"+out.labels[0]))
-	}
-	return leaf("<>")
-}
-
-// laterFilterOf makes a filter that a type passes.
-func (m *maker) laterFilterOf(c code, depth int) string {
-	if depth == 0 || m.IntN(4) == 0 {
-		if m.IntN(2) == 0 {
-			return "$" + c.text()
-		}
-		return "(...)"
-	}
-	u := m.unfolded(c)
-	var parts []string
-	open := m.IntN(2) == 0
-	for i, l := range u.labels {
-		if open && m.IntN(2) == 0 {
-			continue
-		}
-		parts = append(parts, m.laterFilterOf(u.parts[i], depth-1)+" "+l)
-	}
-	if open {
-		parts = append(parts, "...")
-	}
-	return string(u.op) + strings.Join(parts, ", ") + string(u.op+2)
-}
-
-// laterRandom makes any term.
-func (m *maker) laterRandom(depth int) *term {
-	m.budget--
-	k := m.IntN(22)
-	if depth == 0 || m.budget <= 0 {
-		k %= 13
-	}
-	kids := func(least int) []*term {
-		list := make([]*term, least+m.IntN(4-least))
-		for i := range list {
-			list[i] = m.laterRandom(depth - 1)
-		}
-		return list
-	}
+// laterLeaf is randomLeaf.
+func (m *maker) laterLeaf(k int) *term {
 	switch {
 	case k < 1:
 		return leaf("()")
@@ -195,56 +138,6 @@ func (m *maker) laterRandom(depth int) *term {
 		return leaf("/" + m.laterLabel())
 	case k < 7:
 		return leaf("|" + m.laterLabel())
-	case k < 8:
-		return leaf([]string{"{}", "<>", "_log!"}[m.IntN(3)])
-	case k < 10:
-		return &term{op: opRef, ref: m.IntN(len(m.goals))}
-	case k < 11:
-		c := m.someCode(1)
-		return leaf("$" + c.text())
-	case k < 13:
-		return leaf("?" + m.randomFilter(2))
-	case k < 16:
-		return comp(append(kids(1), m.laterRandom(depth-1))...)
-	case k < 19:
-		t := &term{op: opProduct, kids: kids(1)}
-		at := m.IntN(len(laterLabels))
-		for i := range t.kids {
-			t.labels = append(t.labels, laterLabels[(at+i)%len(laterLabels)])
-		}
-		return t
 	}
-	return &term{op: opMerge, kids: kids(1)}
-}
-
-// laterRandomFilter makes any filter.
-func (m *maker) laterRandomFilter(depth int) string {
-	k := m.IntN(8)
-	if depth == 0 {
-		k %= 4
-	}
-	switch k {
-	case 0, 1:
-		return "V" + strconv.Itoa(m.IntN(2))
-	case 2:
-		c := m.someCode(1)
-		return "$" + c.text()
-	case 3:
-		return "(...)"
-	}
-	var parts []string
-	for _, l := range laterLabels[:4] {
-		if m.IntN(3) == 0 {
-			parts = append(parts, m.laterRandomFilter(depth-1)+" "+l)
-		}
-	}
-	if m.IntN(2) == 0 {
-		parts = append(parts, "...")
-	}
-	b := []string{"{}", "<>"}[m.IntN(2)]
-	text := b[:1] + strings.Join(parts, ", ") + b[1:]
-	if m.IntN(5) == 0 {
-		text += "=V" + strconv.Itoa(m.IntN(2))
-	}
-	return text
+	return leaf([]string{"{}", "<>", "_log!"}[m.IntN(3)])
 }
