@@ -222,13 +222,7 @@ func drawTerm(t *rapid.T, defs, types, depth int) *term {
 	if depth == 0 && k >= leaves {
 		k %= leaves
 	}
-	kids := func(least int) []*term {
-		var ks []*term
-		for n := rapid.IntRange(least, 3).Draw(t, "kids"); n > 0; n-- {
-			ks = append(ks, drawTerm(t, defs, types, depth-1))
-		}
-		return ks
-	}
+	kid := func() *term { return drawTerm(t, defs, types, depth-1) }
 	switch k {
 	case 0:
 		return &term{text: "()"}
@@ -241,42 +235,55 @@ func drawTerm(t *rapid.T, defs, types, depth int) *term {
 	case 7:
 		return &term{op: "type", code: drawCode(t, types, 1)}
 	case 8:
-		return drawFilter(t, types, 2)
+		return drawShape(t, types, 2, false)
 	case 9, 10:
-		return &term{op: "comp", kids: kids(2)}
+		return &term{op: "comp", kids: drawSome(t, 2, kid)}
 	case 11, 12:
-		p := &term{op: "prod", kids: kids(1)}
+		p := &term{op: "prod", kids: drawSome(t, 1, kid)}
 		p.labels = slices.Clone(lawLabels[:len(p.kids)])
 		return p
 	case 13:
-		return &term{op: "vector", kids: kids(0)}
+		return &term{op: "vector", kids: drawSome(t, 0, kid)}
 	case 14:
-		return &term{op: "caret", kids: []*term{drawTerm(t, defs, types, depth-1)}}
+		return &term{op: "caret", kids: []*term{kid()}}
 	}
-	return &term{op: "merge", kids: kids(1)}
+	return &term{op: "merge", kids: drawSome(t, 1, kid)}
 }
 
-func drawFilter(t *rapid.T, types, depth int) *term {
-	f := drawShape(t, types, depth)
-	return f
+// drawSome draws so many terms or more, up to three.
+func drawSome(t *rapid.T, least int, draw func() *term) []*term {
+	var list []*term
+	for n := rapid.IntRange(least, 3).Draw(t, "kids"); n > 0; n-- {
+		list = append(list, draw())
+	}
+	return list
 }
 
-func drawShape(t *rapid.T, types, depth int) *term {
+// drawShape draws a filter.
+func drawShape(t *rapid.T, types, depth int, later bool) *term {
+	labels, brackets := lawLabels, []string{"()", "(...)", "{}", "{...}", "<>", "<...>"}
+	if later {
+		labels, brackets = laterLabels, brackets[2:]
+	}
 	switch k := rapid.IntRange(0, 8).Draw(t, "shape"); {
+	case k == 0 && depth < 2 && later:
+		return &term{op: "type", code: drawLaterCode(t, types, 1)}
 	case k == 0 && depth < 2:
 		return &term{op: "type", code: drawCode(t, types, 1)}
 	case depth == 0 || k < 3 && depth < 2:
 		return &term{op: "var", text: rapid.SampledFrom([]string{"X", "Y"}).Draw(t, "var")}
+	case k == 3 && later:
+		return &term{op: "filter", text: "(...)"}
 	}
-	text := rapid.SampledFrom([]string{"()", "(...)", "{}", "{...}", "<>", "<...>"}).Draw(t, "bracket")
+	text := rapid.SampledFrom(brackets).Draw(t, "bracket")
 	f := &term{op: "filter"}
-	for _, l := range lawLabels {
+	for _, l := range labels {
 		if rapid.IntRange(0, 2).Draw(t, "has") == 0 {
 			f.labels = append(f.labels, l)
-			f.kids = append(f.kids, drawShape(t, types, depth-1))
+			f.kids = append(f.kids, drawShape(t, types, depth-1, later))
 		}
 	}
-	if strings.HasSuffix(text[:len(text)-1], "...") && len(f.kids) > 0 {
+	if len(text) > 2 && len(f.kids) > 0 {
 		text = text[:1] + ", " + text[1:]
 	}
 	f.text = text
@@ -331,13 +338,7 @@ func drawLaterTerm(t *rapid.T, defs, types, depth int) *term {
 	if depth == 0 && k >= leaves {
 		k %= leaves
 	}
-	kids := func(least int) []*term {
-		var ks []*term
-		for n := rapid.IntRange(least, 3).Draw(t, "kids"); n > 0; n-- {
-			ks = append(ks, drawLaterTerm(t, defs, types, depth-1))
-		}
-		return ks
-	}
+	kid := func() *term { return drawLaterTerm(t, defs, types, depth-1) }
 	switch k {
 	case 0:
 		return &term{text: "()"}
@@ -350,37 +351,13 @@ func drawLaterTerm(t *rapid.T, defs, types, depth int) *term {
 	case 9:
 		return &term{op: "type", code: drawLaterCode(t, types, 1)}
 	case 10:
-		return drawLaterShape(t, types, 2)
+		return drawShape(t, types, 2, true)
 	case 11, 12:
-		return &term{op: "comp", kids: kids(2)}
+		return &term{op: "comp", kids: drawSome(t, 2, kid)}
 	case 13, 14:
-		p := &term{op: "prod", kids: kids(1)}
+		p := &term{op: "prod", kids: drawSome(t, 1, kid)}
 		p.labels = slices.Clone(laterLabels[:len(p.kids)])
 		return p
 	}
-	return &term{op: "merge", kids: kids(1)}
-}
-
-func drawLaterShape(t *rapid.T, types, depth int) *term {
-	switch k := rapid.IntRange(0, 8).Draw(t, "shape"); {
-	case k == 0 && depth < 2:
-		return &term{op: "type", code: drawLaterCode(t, types, 1)}
-	case depth == 0 || k < 3 && depth < 2:
-		return &term{op: "var", text: rapid.SampledFrom([]string{"X", "Y"}).Draw(t, "var")}
-	case k == 3:
-		return &term{op: "filter", text: "(...)"}
-	}
-	text := rapid.SampledFrom([]string{"{}", "{...}", "<>", "<...>"}).Draw(t, "bracket")
-	f := &term{op: "filter"}
-	for _, l := range laterLabels {
-		if rapid.IntRange(0, 2).Draw(t, "has") == 0 {
-			f.labels = append(f.labels, l)
-			f.kids = append(f.kids, drawLaterShape(t, types, depth-1))
-		}
-	}
-	if len(text) > 2 && len(f.kids) > 0 {
-		text = text[:1] + ", " + text[1:]
-	}
-	f.text = text
-	return f
+	return &term{op: "merge", kids: drawSome(t, 1, kid)}
 }

@@ -85,14 +85,17 @@ func drawCode(t *rapid.T, depth int, bracket bool) string {
 	if kind == 6 {
 		return "[" + drawCode(t, depth-1, false) + "]"
 	}
+	return drawBracket(t, kind, func() string { return drawCode(t, depth-1, false) })
+}
+
+// drawBracket draws a product or a union of some fields.
+func drawBracket(t *rapid.T, kind int, draw func() string) string {
 	var fields []string
 	for _, l := range rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 0, 4, rapid.ID[string]).Draw(t, "labels") {
-		fields = append(fields, drawCode(t, depth-1, false)+fmt.Sprintf(" %q", l))
+		fields = append(fields, draw()+fmt.Sprintf(" %q", l))
 	}
-	if kind%2 == 0 {
-		return "{" + strings.Join(fields, ", ") + "}"
-	}
-	return "<" + strings.Join(fields, ", ") + ">"
+	b := []string{"{}", "<>"}[kind%2]
+	return b[:1] + strings.Join(fields, ", ") + b[1:]
 }
 
 // A maker makes values of types.
@@ -252,14 +255,7 @@ func drawLater(t *rapid.T, depth int, bracket bool) string {
 		}
 		return rapid.SampledFrom([]string{"t0", "t1", "@t2", "{}"}).Draw(t, "name")
 	}
-	var fields []string
-	for _, l := range rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 0, 4, rapid.ID[string]).Draw(t, "labels") {
-		fields = append(fields, drawLater(t, depth-1, false)+fmt.Sprintf(" %q", l))
-	}
-	if kind%2 == 0 {
-		return "{" + strings.Join(fields, ", ") + "}"
-	}
-	return "<" + strings.Join(fields, ", ") + ">"
+	return drawBracket(t, kind, func() string { return drawLater(t, depth-1, false) })
 }
 
 func schemaOfTypes(t *testing.T, dialect string, draw func(t *rapid.T, depth int, bracket bool) string) {

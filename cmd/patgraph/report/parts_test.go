@@ -53,6 +53,21 @@ func byName(f *lang.File) map[string]*lang.File {
 	return names
 }
 
+// objects visits the objects of a document.
+func objects(v any, visit func(map[string]any)) {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			objects(e, visit)
+		}
+	case map[string]any:
+		for _, e := range v {
+			objects(e, visit)
+		}
+		visit(v)
+	}
+}
+
 // Every place in data is one of the file that it names, and has that file's lines.
 func TestPartsJSON(t *testing.T) {
 	s := schema(t, "")
@@ -65,40 +80,28 @@ func TestPartsJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		parts := byName(in.File)
-		var walk func(any)
-		walk = func(v any) {
-			switch v := v.(type) {
-			case []any:
-				for _, e := range v {
-					walk(e)
-				}
-			case map[string]any:
-				for _, e := range v {
-					walk(e)
-				}
-				start, ok := v["start"].(map[string]any)
-				if !ok {
-					return
-				}
-				name, other := v["file"].(string)
-				if !other {
-					name = in.Name
-				} else {
-					others++
-				}
-				f := parts[name]
-				if f == nil || other && name == in.Name {
-					t.Fatalf("no part %q: %v", name, v)
-				}
-				for _, at := range []map[string]any{start, v["end"].(map[string]any)} {
-					p := f.Position(int32(at["offset"].(float64)))
-					if float64(p.Line) != at["line"] || float64(p.Column) != at["column"] || float64(p.Offset) != at["offset"] {
-						t.Fatalf("%v is no place of %s", v, name)
-					}
+		objects(doc, func(v map[string]any) {
+			start, ok := v["start"].(map[string]any)
+			if !ok {
+				return
+			}
+			name, other := v["file"].(string)
+			if !other {
+				name = in.Name
+			} else {
+				others++
+			}
+			f := parts[name]
+			if f == nil || other && name == in.Name {
+				t.Fatalf("no part %q: %v", name, v)
+			}
+			for _, at := range []map[string]any{start, v["end"].(map[string]any)} {
+				p := f.Position(int32(at["offset"].(float64)))
+				if float64(p.Line) != at["line"] || float64(p.Column) != at["column"] || float64(p.Offset) != at["offset"] {
+					t.Fatalf("%v is no place of %s", v, name)
 				}
 			}
-		}
-		walk(doc)
+		})
 		for _, d := range doc.(map[string]any)["files"].([]any)[0].(map[string]any)["definitions"].([]any) {
 			if f, ok := d.(map[string]any)["span"].(map[string]any)["file"]; ok {
 				t.Errorf("a definition of %v is listed", f)
@@ -125,35 +128,23 @@ func TestPartsSARIF(t *testing.T) {
 			t.Fatal(err)
 		}
 		parts := byName(in.File)
-		var walk func(any)
-		walk = func(v any) {
-			switch v := v.(type) {
-			case []any:
-				for _, e := range v {
-					walk(e)
-				}
-			case map[string]any:
-				for _, e := range v {
-					walk(e)
-				}
-				artifact, ok := v["artifactLocation"].(map[string]any)
-				if !ok {
-					return
-				}
-				uri := artifact["uri"].(string)
-				f := parts[uris[uri]]
-				if f == nil {
-					t.Fatalf("no file %q", uri)
-				}
-				seen[uri] = true
-				if region, ok := v["region"].(map[string]any); ok {
-					if _, ok := f.Offset(int(region["endLine"].(float64)), int(region["endColumn"].(float64))); !ok {
-						t.Fatalf("%v is no place of %s", region, uri)
-					}
+		objects(doc, func(v map[string]any) {
+			artifact, ok := v["artifactLocation"].(map[string]any)
+			if !ok {
+				return
+			}
+			uri := artifact["uri"].(string)
+			f := parts[uris[uri]]
+			if f == nil {
+				t.Fatalf("no file %q", uri)
+			}
+			seen[uri] = true
+			if region, ok := v["region"].(map[string]any); ok {
+				if _, ok := f.Offset(int(region["endLine"].(float64)), int(region["endColumn"].(float64))); !ok {
+					t.Fatalf("%v is no place of %s", region, uri)
 				}
 			}
-		}
-		walk(doc)
+		})
 	}
 	if len(seen) != len(uris) {
 		t.Errorf("only %v", seen)

@@ -40,13 +40,7 @@ func (w *writer) laterExpression(depth int) string {
 	if depth == 0 {
 		n = 10
 	}
-	list := func(least int, sep string) string {
-		var parts []string
-		for range least + w.of(2) {
-			parts = append(parts, w.laterExpression(depth-1))
-		}
-		return strings.Join(parts, sep)
-	}
+	list := func(least int, sep string) string { return w.list(least, sep, depth) }
 	switch w.of(n) {
 	case 0, 1:
 		return "." + w.label()
@@ -65,9 +59,18 @@ func (w *writer) laterExpression(depth int) string {
 	case 13, 14, 15:
 		return "<" + list(2, ", ") + ">"
 	case 16:
-		return "{" + w.laterExpression(depth-1) + " x, " + w.laterExpression(depth-1) + " y}"
+		return "{" + w.expression(depth-1) + " x, " + w.expression(depth-1) + " y}"
 	}
-	return "{" + w.laterExpression(depth-1) + " " + w.label() + "}"
+	return "{" + w.expression(depth-1) + " " + w.label() + "}"
+}
+
+// list is so many expressions or one more, each a level down.
+func (w *writer) list(least int, sep string, depth int) string {
+	var parts []string
+	for range least + w.of(2) {
+		parts = append(parts, w.expression(depth-1))
+	}
+	return strings.Join(parts, sep)
 }
 
 func (w *writer) expression(depth int) string {
@@ -78,13 +81,7 @@ func (w *writer) expression(depth int) string {
 	if depth == 0 {
 		n = 8
 	}
-	list := func(least int, sep string) string {
-		var parts []string
-		for range least + w.of(2) {
-			parts = append(parts, w.expression(depth-1))
-		}
-		return strings.Join(parts, sep)
-	}
+	list := func(least int, sep string) string { return w.list(least, sep, depth) }
 	switch w.of(n) {
 	case 0, 1, 2:
 		return "." + w.label()
