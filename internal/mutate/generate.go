@@ -28,6 +28,10 @@ type Mutant struct {
 	// definition with an error uses one of the other's. Otherwise both are in one
 	// definition, some way from each other.
 	Apart bool
+
+	// Independent says of two edits that each is an error whatever stands in the
+	// place of the other: with a hole there the program is still rejected.
+	Independent bool
 }
 
 // Options say which mutants are made.
@@ -238,6 +242,7 @@ func (g *generator) twoEdits() []Mutant {
 			}
 			if m, _, ok := g.try(join(a.candidate, b.candidate)); ok {
 				m.Apart = kind == 0
+				m.Independent = m.Apart || g.independent(&m)
 				made[kind] = append(made[kind], m)
 				break
 			}
@@ -264,6 +269,25 @@ func (g *generator) apart(a, b *spoiler) bool {
 func far(a, b *spoiler) bool {
 	x, y := a.around(), b.around()
 	return x.End+near < y.Start || y.End+near < x.Start
+}
+
+// independent reports whether each of two edits is an error whatever stands in the
+// place of the other.
+func (g *generator) independent(m *Mutant) bool {
+	l := newLocator(parse(m.Program, m.Source))
+	for i := range m.Truths {
+		hole, ok := l.hole(&m.Truths[i])
+		if !ok {
+			return false
+		}
+		source := apply(m.Source, []lang.Edit{hole})
+		r := analyzer.Analyze(lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: g.result, Brief: true})
+		g.result = r
+		if r.Errors() == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // farEdits are edits of one definition whose errors all arise in definitions that

@@ -341,15 +341,15 @@ func TestSummarize(t *testing.T) {
 	scores := []Score{
 		{Errors: 1, Explained: 1, WithTruth: 1, MinimalAll: 1, Proof: true, InSlice: true, Rank: 1, Slice: 4, Steps: 3},
 		{Errors: 2, Explained: 1, CheckedAll: 1, Proof: true, Rank: 4, Slice: 9, Steps: 8, Fix: true},
-		{Errors: 1, Rank: 3, Operator: "two-edits", Apart: true, Both: true},
-		{Errors: 1, Operator: "two-edits", Words: Words{Equal: 1}},
+		{Errors: 1, Rank: 3, Operator: "two-edits", Apart: true, Independent: true, Both: true},
+		{Errors: 1, Operator: "two-edits", Independent: true, Words: Words{Equal: 1}},
 	}
 	got := Summarize("s", scores)
 	want := Summary{
 		Name: "s", Mutants: 4, Explained: 2, InSlice: 1, Top1: 1, Top3: 2, Top5: 3, Fix: 1,
 		SliceMedian: 4, SliceP90: 9, StepsMedian: 3, StepsP90: 8,
 		Errors: 5, ErrorsExplained: 2, WithTruth: 1, Minimal: 1, Checked: 1,
-		Apart: 1, ApartBoth: 1, Near: 1, Words: Words{Equal: 1},
+		Independent: 2, IndependentBoth: 1, Apart: 1, ApartBoth: 1, Near: 1, Words: Words{Equal: 1},
 	}
 	if got != want {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -426,6 +426,48 @@ func TestApply(t *testing.T) {
 	} {
 		if _, ok := Apply([]byte("abcdef"), bad); ok {
 			t.Errorf("%v is accepted", bad)
+		}
+	}
+}
+
+func TestHole(t *testing.T) {
+	for _, test := range []struct{ source, place, want string }{
+		{"f = {.a x} .y;", "x", "f =  <>  .y;"},
+		{"f = {.a x, .b y};", ".a", "f = { <>  x, .b y};"},
+		{"f = .a ?<X l, ...>;", "l", "f = .a  <> ;"},
+		{"$ t = <{} a>; f = $<t b, {} c> .b;", "b, {} c", "$ t = <{} a>; f =  <>  .b;"},
+		{"$ t = <{} a>; f = $t;", "a", ""},
+	} {
+		l := newLocator(parse("p", []byte(test.source)))
+		edit, ok := l.hole(&Truth{Places: []Place{{Span: at(t, test.source, test.place, 0)}}})
+		got := ""
+		if ok {
+			got = string(apply([]byte(test.source), []lang.Edit{edit}))
+		}
+		if got != test.want {
+			t.Errorf("%s at %s: %q, want %q", test.source, test.place, got, test.want)
+		}
+	}
+}
+
+// Two edits of one definition may need each other, or not.
+func TestIndependent(t *testing.T) {
+	const original = "f = {.a x, .b y} {.x p, .y q};"
+	for _, test := range []struct {
+		source string
+		places [2]string
+		want   bool
+	}{
+		{"f = {.a x, .b y} {.u p, .v q};", [2]string{"u", "v"}, true},
+		{"f = {.a w, .b y} {.x p, .z q};", [2]string{"w", "z"}, false}, // a hole for the product
+	} {
+		g := newGenerator(&Program{Name: "p", Source: []byte(original)}, Options{})
+		m := &Mutant{Program: "p", Source: []byte(test.source)}
+		for _, p := range test.places {
+			m.Truths = append(m.Truths, Truth{Places: []Place{{Span: at(t, test.source, p, 0), New: true}}})
+		}
+		if got := g.independent(m); got != test.want {
+			t.Errorf("%s: independent is %v", test.source, got)
 		}
 	}
 }

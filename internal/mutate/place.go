@@ -78,6 +78,33 @@ func (l *locator) find(s lang.Span) k.NodeID {
 	return k.NoNode
 }
 
+// hole puts an expression that takes and gives anything into the place of the smallest
+// one around an edit. There is none around an edit of a type definition.
+func (l *locator) hole(t *Truth) (lang.Edit, bool) {
+	for _, p := range t.Places {
+		if p.Use {
+			continue
+		}
+		e := l.find(p.Span)
+		for e != k.NoNode && !isExpression(l.tree.Nodes[e].Op) {
+			e = l.parent[e]
+		}
+		if e != k.NoNode {
+			return lang.Edit{Span: l.tree.Span(e), Text: " <> "}, true
+		}
+	}
+	return lang.Edit{}, false
+}
+
+func isExpression(op k.Op) bool {
+	switch op {
+	case k.OpCodeName, k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector,
+		k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
+		return false
+	}
+	return true
+}
+
 // fieldSpan is a field from its value to its label, in either order.
 func (l *locator) fieldSpan(f *k.Field) lang.Span {
 	return cover(l.tree.Span(f.Node), f.LabelSpan())

@@ -25,27 +25,28 @@ type Score struct {
 	MinimalAll int `json:"minimal_all"`
 	CheckedAll int `json:"checked_all"`
 
-	Proof    bool  `json:"proof"`    // the error has an explanation
-	InSlice  bool  `json:"in_slice"` // a constraint of the core is tight for a truth
-	Rank     int   `json:"rank"`     // of the first blamed place that is tight for a truth, from 1; 0: none
-	Exact    int   `json:"exact"`    // of the first blamed place that is one of a truth itself
-	Slice    int   `json:"slice"`    // constraints in the definition, a fact of a call counting as one
-	Steps    int   `json:"steps"`    // of the same derivation, without chains and the clash at its end
-	Followed int   `json:"followed"` // constraints, where calls are followed into what is called
-	Through  int   `json:"through"`  // steps of that derivation
-	Told     int   `json:"told"`     // lines of the story, which is what people read
-	Fix      bool  `json:"fix"`      // a checked change is offered
-	Restores bool  `json:"restores"` // the first change gives the original back
-	Both     bool  `json:"both"`     // of two edits, each has an error of its own
-	Apart    bool  `json:"apart"`    // the two are in definitions that have nothing to do with each other
-	Words    Words `json:"words"`
-	time     time.Duration
+	Proof       bool  `json:"proof"`       // the error has an explanation
+	InSlice     bool  `json:"in_slice"`    // a constraint of the core is tight for a truth
+	Rank        int   `json:"rank"`        // of the first blamed place that is tight for a truth, from 1; 0: none
+	Exact       int   `json:"exact"`       // of the first blamed place that is one of a truth itself
+	Slice       int   `json:"slice"`       // constraints in the definition, a fact of a call counting as one
+	Steps       int   `json:"steps"`       // of the same derivation, without chains and the clash at its end
+	Followed    int   `json:"followed"`    // constraints, where calls are followed into what is called
+	Through     int   `json:"through"`     // steps of that derivation
+	Told        int   `json:"told"`        // lines of the story, which is what people read
+	Fix         bool  `json:"fix"`         // a checked change is offered
+	Restores    bool  `json:"restores"`    // the first change gives the original back
+	Both        bool  `json:"both"`        // of two edits, each has an error of its own
+	Apart       bool  `json:"apart"`       // the two are in definitions that have nothing to do with each other
+	Independent bool  `json:"independent"` // each of the two is an error whatever stands in the place of the other
+	Words       Words `json:"words"`
+	time        time.Duration
 }
 
 // Judge scores the diagnostics of a mutant. It looks at nothing else, so it can
 // score those of any analyzer.
 func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
-	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart}
+	s := Score{ID: m.ID, Program: m.Program, Operator: m.Operator, Split: m.Split, Apart: m.Apart, Independent: m.Independent}
 	o := NewOracle(m)
 	var errors []*lang.Diagnostic
 	for i := range diagnostics {

@@ -42,11 +42,13 @@ type Summary struct {
 	Minimal         int `json:"minimal"`    // of those explained
 	Checked         int `json:"checked"`    // of those explained
 
-	// Of the mutants with two edits.
-	Apart     int `json:"apart"`
-	ApartBoth int `json:"apart_both"`
-	Near      int `json:"near"`
-	NearBoth  int `json:"near_both"`
+	// Of the mutants with two edits, the independent ones, and by where the edits are.
+	Independent     int `json:"independent"`
+	IndependentBoth int `json:"independent_both"`
+	Apart           int `json:"apart"`
+	ApartBoth       int `json:"apart_both"`
+	Near            int `json:"near"`
+	NearBoth        int `json:"near_both"`
 
 	Words Words `json:"words"`
 }
@@ -84,6 +86,8 @@ func Summarize(name string, scores []Score) Summary {
 			{&s.Exact, x.Exact == 1},
 			{&s.Fix, x.Fix},
 			{&s.Restores, x.Restores},
+			{&s.Independent, x.Operator == "two-edits" && x.Independent},
+			{&s.IndependentBoth, x.Operator == "two-edits" && x.Independent && x.Both},
 			{&s.Apart, x.Operator == "two-edits" && x.Apart},
 			{&s.ApartBoth, x.Operator == "two-edits" && x.Apart && x.Both},
 			{&s.Near, x.Operator == "two-edits" && !x.Apart},
@@ -196,6 +200,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
 	line("a checked change for "+strings.Join(Repairable, ", "), r.repairable())
+	line("two independent edits, both reported", share(a.IndependentBoth, a.Independent))
 	line("two edits in definitions apart, both reported", share(a.ApartBoth, a.Apart))
 	line("two edits in one definition, both reported", share(a.NearBoth, a.Near))
 	line("messages with a type hash", fmt.Sprint(a.Words.Hash))

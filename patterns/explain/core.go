@@ -42,6 +42,8 @@ type Contradiction struct {
 	Path  []unify.Label // from where values meet down to where they clash
 	Given int32         // an event of the definition by which they meet, or -1
 
+	Taken []Source // what is taken out of the definition to find what else is wrong
+
 	base *base
 }
 
@@ -281,6 +283,11 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 				cited[b.source[c].Key()] = true
 			}
 			out = func(s Source) bool { return cited[s.Key()] }
+		}
+		for i, src := range b.source {
+			if !off[i] && out(src) {
+				k.Taken = append(k.Taken, src)
+			}
 		}
 		holes = append(holes, out)
 	}

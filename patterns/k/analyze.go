@@ -28,7 +28,8 @@ type Options struct {
 	Jobs int
 
 	forget        bool // measure without the record of events
-	leastBranched int  // see patterns.Solver
+	leaveOut      func(*k.Tree) map[hole]bool
+	leastBranched int // see patterns.Solver
 
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
@@ -139,6 +140,11 @@ type analysis struct {
 	definitions         []patterns.Definition
 	typeDefs            []patterns.TypeDef
 
+	leftOut, taken map[hole]bool     // what is left out, and what will be; see hidden.go
+	suspects       map[placeKey]bool // at fault for what hid the errors of this derivation
+	suspected      []placeKey        // and for these
+	mistakes       map[mistake]bool  // that were told
+
 	explains    *explain.Explainer
 	explained   int                    // errors that were explained
 	steps       int                    // of their proofs
@@ -158,6 +164,9 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	a := &analysis{
 		tree:    tree,
 		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told},
+	}
+	if opts.leaveOut != nil {
+		a.leftOut = opts.leaveOut(tree)
 	}
 	old := spent(opts.Reuse)
 	a.take(old)

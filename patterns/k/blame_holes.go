@@ -39,10 +39,7 @@ const (
 // first, and what else is fine then.
 func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places []blamed) {
 	a.ownHoles(x, c, places)
-	if a.budget().work == nil {
-		a.budget().work = newWorkshop(a)
-	}
-	w := a.budget().work
+	w := a.work()
 	bad := a.inError()
 	// Without budget nothing is known of a place, so the order is that of plausibility
 	// and has nothing to do with where things stand.
@@ -196,8 +193,7 @@ func (w *workshop) typeHoles(t int32) []lang.Edit {
 // holed derives a part of the program with holes, in order. It tells whether a definition
 // has no conflict then, and how many have none any more.
 func (w *workshop) holed(part *region, def int32, holes ...lang.Edit) (here bool, cleared int) {
-	text, _ := w.changed(part, holes)
-	t := w.try(text)
+	t := w.try(w.changed(part, holes))
 	if len(t.tree.Defs) != len(part.defs) || len(t.tree.Types) != len(part.types) {
 		return false, 0
 	}

@@ -117,7 +117,7 @@ func (a *analysis) Describes(s explain.Source) bool {
 	switch r := s.Reason; Rule(r.Rule) {
 	case R4Prod, R5Variant, R8Vector, R9Caret:
 		return r.Part == partOutput
-	case R7Dot, R10Pipe, R11Literal:
+	case R7Dot, R10Pipe, R11Literal, R14Vid, R15Div:
 		return true
 	case R3Type, R12Filter:
 		// Their other equations are between the ends of expressions.
@@ -176,44 +176,82 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	}
 	together := x.Together(d)
 	var ds []lang.Diagnostic
-	type mistake struct {
-		at    placeKey
-		code  lang.Code
-		label string
+	if a.mistakes == nil {
+		a.mistakes = make(map[mistake]bool)
 	}
-	told := make(map[mistake]bool)
+	away := make(map[*explain.Contradiction]bool) // what is left out is in other definitions
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := a.contradiction(c)
 		// What is wrong with one place is told once, and each label that it lacks.
-		wrong := mistake{places[0].key, dg.Code, dg.Clash.Label}
-		dg.Secondary = told[wrong]
-		told[wrong] = true
+		wrong := mistake{together[0], places[0].key, dg.Code, dg.Clash.Label}
+		dg.Secondary = a.suspect(places) || a.mistakes[wrong]
+		a.mistakes[wrong] = true
 		ds = append(ds, dg)
 		a.steps += len(dg.Explanation.Steps)
-		// What says much is left in as long as something else can be taken out: what
-		// else does not fit a type or a product is a mistake of its own.
-		for much := range mostSaid + 1 {
-			for _, p := range places {
-				here := p.def == d || len(together) > 1 && slices.Contains(together, p.def)
-				if here && p.features[featOrigin] == 0 && a.saysMuch(p.key) == much {
-					return a.stated(c, p.key)
-				}
-			}
+		here := func(p *blamed) bool {
+			return p.features[featOrigin] == 0 && (p.def == d || len(together) > 1 && slices.Contains(together, p.def))
+		}
+		if p := a.toLeaveOut(places, nil); p != nil && !here(p) {
+			away[c] = true
+			a.takeOut(a.holesElsewhere(c, p.key)...)
+		}
+		if p := a.toLeaveOut(places, here); p != nil {
+			return a.stated(c, p.key)
 		}
 		return func(explain.Source) bool { return false }
 	})
 	a.explained += len(all)
+	for _, c := range all {
+		for _, s := range c.Taken {
+			if !away[c] {
+				a.takeOut(a.holeOf(s))
+			}
+		}
+	}
 	return ds, complete
+}
+
+// toLeaveOut returns the place that is left out of the program to find out what else
+// is wrong: the likeliest one, of some or, when the program is derived again, of all.
+// What says much is left in as long as something else can be left out: what else does
+// not fit a type or a product is a mistake of its own.
+func (a *analysis) toLeaveOut(places []blamed, of func(*blamed) bool) *blamed {
+	says := func(p *blamed) int {
+		if of == nil && a.tree.Nodes[p.key.site].Op == k.OpRef {
+			return max(1, a.saysMuch(p.key)) // then it is left out as a whole
+		}
+		return a.saysMuch(p.key)
+	}
+	for much := range mostSaid + 1 {
+		for i := range places {
+			if p := &places[i]; (of == nil || of(p)) && says(p) == much {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// A mistake is a place at fault in what is explained together, and what is wrong.
+type mistake struct {
+	in    int32
+	at    placeKey
+	code  lang.Code
+	label string
 }
 
 // mostSaid is the most that saysMuch tells.
 const mostSaid = 2
 
 // saysMuch tells how much a place may say besides what it is blamed for: a type or
-// filter that the program spells, or a product of several fields.
+// filter that the program spells, or a product of several fields, or what goes into
+// something of several parts.
 func (a *analysis) saysMuch(p placeKey) int {
 	switch n := &a.tree.Nodes[p.site]; {
 	case p.wiring:
+		if len(a.tree.Parts(p.site)) > 1 {
+			return 1
+		}
 		return 0
 	case a.declares(p.site):
 		return 2
@@ -415,6 +453,15 @@ func (a *analysis) budget() *repairBudget {
 		a.repairing = newRepairBudget()
 	}
 	return a.repairing
+}
+
+// work is what the repairs of the program share.
+func (a *analysis) work() *workshop {
+	b := a.budget()
+	if b.work == nil || b.work.analysis != a {
+		b.work = newWorkshop(a)
+	}
+	return b.work
 }
 
 func (a *analysis) defName(d int32) string {

@@ -70,10 +70,7 @@ func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []r
 	if d < 0 {
 		return nil, nil
 	}
-	if budget.work == nil || budget.work.analysis != a {
-		budget.work = newWorkshop(a)
-	}
-	r := repairer{workshop: budget.work, clash: clash, def: d, primary: dg.Span, stays: stays, idle: make(map[k.NodeID]bool)}
+	r := repairer{workshop: a.work(), clash: clash, def: d, primary: dg.Span, stays: stays, idle: make(map[k.NodeID]bool)}
 	r.conflict = a.conflictOf(clash.Given, clash.Path)
 	r.propose(places)
 	return r.choose(budget)
@@ -403,7 +400,7 @@ func (r *repairer) wholeFor(p *proposal) *region {
 // it was before.
 func (r *repairer) mended(part *region, p *proposal) bool {
 	text, at := r.changed(part, p.edits)
-	t := r.workshop.try(text)
+	t := r.workshop.try(text, at)
 	if len(t.tree.Defs) != len(part.defs) || len(t.tree.Types) != len(part.types) {
 		return false
 	}

@@ -212,14 +212,18 @@ func (w *workshop) changed(g *region, edits []lang.Edit) (*lang.File, func(int32
 	return lang.Join(files[:last], files[last]), at
 }
 
-// try derives a changed program.
-func (w *workshop) try(text *lang.File) *analysis {
+// try derives a changed program, given where the offsets of this one are in it. What is
+// left out of this one is left out of that.
+func (w *workshop) try(text *lang.File, at func(int32) int32) *analysis {
 	var old *k.Tree
 	if w.last != nil {
 		old = w.last.Front.(*analysis).tree
 	}
 	options := w.options
 	options.Reuse = w.last
+	if w.leftOut != nil {
+		options.leaveOut = func(t *k.Tree) map[hole]bool { return w.holesIn(t, at) }
+	}
 	tree, ds := k.ParseReuse(text, w.tree.Dialect, old)
 	t := derived(tree, ds, options)
 	w.debt += max(0, t.solver.Work()-usualWork-workPerNode*len(tree.Nodes)) / excessShare

@@ -42,6 +42,9 @@ func (a *analysis) report() {
 			a.tellConflicts(id, told, unended)
 		}
 	}
+	if len(a.taken) > 0 {
+		a.tellHidden(told, unended)
+	}
 	if left != nil {
 		a.diagnostics = append(a.diagnostics, a.outOfWork(left)...)
 	}

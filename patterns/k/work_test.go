@@ -125,12 +125,12 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 	}
 	r := analyze(b.String())
 	w := newWorkshop(r.Front.(*analysis))
-	w.try(lang.NewFile("f.k", []byte(strings.Replace(b.String(), ".z", ".x", 1))))
+	w.try(lang.NewFile("f.k", []byte(strings.Replace(b.String(), ".z", ".x", 1))), nil)
 	if size := len(w.tree.Nodes); w.debt < 100*size {
 		t.Errorf("a trial counts as %d syntax nodes beyond the %d that there are", w.debt, size)
 	}
 	w.debt = 0
-	w.try(lang.NewFile("f.k", []byte("f = .a .b; g = <.stop, .go g>;")))
+	w.try(lang.NewFile("f.k", []byte("f = .a .b; g = <.stop, .go g>;")), nil)
 	if w.debt != 0 {
 		t.Errorf("a usual program has a debt of %d", w.debt)
 	}

@@ -1,0 +1,255 @@
+package k
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// An error hides others: the rounds of a recursive group end at the first conflict, and
+// a definition in error says nothing to those that use it. Once all clashes of a
+// definition are explained, the program is derived again without what each of them is
+// blamed for. What clashes then follows from constraints of the program of which none
+// was left out, so it is an error in any case.
+
+// A hole is constraints that are left out of a program: what an expression describes,
+// with neither a rule nor another expression; what it equates with nodes of one other
+// by a part of a rule; and of a reference all that the rule states.
+type hole struct {
+	rule, part  uint8
+	site, other k.NodeID // NoNode is none
+}
+
+// holeAt is the hole of a reference.
+func holeAt(e k.NodeID) hole { return hole{uint8(R1Ref), 0, e, k.NoNode} }
+
+// holeOf is the hole of a constraint.
+func (a *analysis) holeOf(s explain.Source) hole {
+	if s.Use >= 0 {
+		return holeAt(k.NodeID(a.solver.UseOf(s.Use).Site))
+	}
+	y := unify.None
+	if s.Event >= 0 && !a.Describes(s) {
+		y = a.graph.Event(s.Event).Y
+	}
+	return a.holeBetween(s.Reason, y)
+}
+
+// holeBetween is the hole of an equation for a reason, with its second node, or of a
+// description.
+func (a *analysis) holeBetween(r unify.Reason, y unify.Node) hole {
+	site := k.NodeID(r.Site)
+	if rule := Rule(r.Rule); rule == R1Ref || rule == R13Builtin {
+		return holeAt(site)
+	}
+	if y == unify.None {
+		return hole{site: site, other: k.NoNode}
+	}
+	other := k.NoNode
+	if at, ok := a.graph.Site(y); ok {
+		other = k.NodeID(at)
+	}
+	return hole{r.Rule, r.Part, site, other}
+}
+
+func (a *analysis) leavesOut(r unify.Reason, y unify.Node) bool {
+	return a.leftOut[a.holeBetween(r, y)]
+}
+
+// holesIn finds the holes of a program in the tree of a changed text, given where its
+// offsets are there. What the change replaced is no hole any more.
+func (a *analysis) holesIn(t *k.Tree, at func(int32) int32) map[hole]bool {
+	type construct struct {
+		op   k.Op
+		span lang.Span
+	}
+	where := make(map[construct]k.NodeID)
+	moved := func(e k.NodeID) construct {
+		s := a.tree.Span(e)
+		return construct{a.tree.Nodes[e].Op, lang.Span{Start: at(s.Start), End: at(s.End)}}
+	}
+	for h := range a.leftOut {
+		for _, e := range [2]k.NodeID{h.site, h.other} {
+			if e != k.NoNode {
+				where[moved(e)] = k.NoNode
+			}
+		}
+	}
+	for e := range t.Nodes {
+		c := construct{t.Nodes[e].Op, t.Span(k.NodeID(e))}
+		if _, ok := where[c]; ok {
+			where[c] = k.NodeID(e)
+		}
+	}
+	holes := make(map[hole]bool, len(a.leftOut))
+	for h := range a.leftOut {
+		h.site = where[moved(h.site)]
+		missing := h.site == k.NoNode
+		if h.other != k.NoNode {
+			h.other = where[moved(h.other)]
+			missing = missing || h.other == k.NoNode
+		}
+		if !missing {
+			holes[h] = true
+		}
+	}
+	return holes
+}
+
+// takeOut notes constraints to be left out when the program is derived again.
+func (a *analysis) takeOut(list ...hole) {
+	if a.taken == nil {
+		a.taken = make(map[hole]bool)
+	}
+	for _, h := range list {
+		a.taken[h] = true
+	}
+}
+
+// holesElsewhere are what a place of another definition states of a core, or else
+// what it describes: that is where a signature has something from.
+func (a *analysis) holesElsewhere(c *explain.Contradiction, p placeKey) []hole {
+	var list []hole
+	for _, m := range c.Core {
+		if a.placeOf(m.Source) == p {
+			list = append(list, a.holeOf(m.Source))
+		}
+	}
+	if list == nil {
+		list = []hole{{site: p.site, other: k.NoNode}}
+	}
+	return list
+}
+
+// What is hidden is looked for so many times, in so many syntax nodes of a file.
+const (
+	maxHiddenRounds    = 8
+	hiddenNodesPerFile = 1_000_000
+)
+
+// tellHidden reports what clashes hide that were all explained: in their definitions,
+// which may be recursive, and in those that use them, for which a definition in error
+// says nothing.
+func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bool) {
+	hidden := a.hiding(told)
+	for b, round := a, 0; round < maxHiddenRounds && (round+1)*len(a.tree.Nodes) <= hiddenNodesPerFile; round++ {
+		next := b.withoutTaken()
+		from := len(next.diagnostics)
+		again := make(map[int32]*toldClashes)
+		for d := range next.tree.Defs {
+			if hidden[d] && len(next.solver.Conflicts(int32(d))) > 0 {
+				next.tellConflicts(int32(d), again, unended)
+			}
+		}
+		for _, dg := range next.diagnostics[from:] {
+			if dg.Explanation == nil {
+				return // there is no work left to explain it
+			}
+			dg.Secondary = dg.Secondary || slices.ContainsFunc(a.diagnostics, func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
+			if by := a.hides(&dg); by != nil {
+				dg.Notes = append(dg.Notes, fmt.Sprintf("this shows only when what is wrong at %s is mended", a.tree.File.Position(by.Span.Start)))
+			}
+			a.diagnostics = append(a.diagnostics, dg)
+		}
+		if len(next.taken) == 0 {
+			return
+		}
+		b = next
+	}
+}
+
+// sameSides reports whether two clashes are between the same two places, about the
+// same label if any.
+func sameSides(x, y *lang.Diagnostic) bool {
+	c, d := x.Clash, y.Clash
+	return c != nil && x.Code == y.Code && c.Label == d.Label && (c.C == nil) == (d.C == nil) &&
+		(c.A.Span == d.A.Span && c.B.Span == d.B.Span || c.A.Span == d.B.Span && c.B.Span == d.A.Span)
+}
+
+// hiding tells which definitions may have errors that are hidden.
+func (a *analysis) hiding(told map[int32]*toldClashes) []bool {
+	var explained []int32
+	for d := range a.tree.Defs {
+		if len(a.solver.Conflicts(int32(d))) == 0 {
+			continue
+		}
+		if t := told[a.explainer().Together(int32(d))[0]]; t != nil && t.complete {
+			explained = append(explained, int32(d))
+		}
+	}
+	hidden := make([]bool, len(a.tree.Defs))
+	w := a.work()
+	for _, d := range w.reach(explained, &w.users) {
+		hidden[d] = a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)
+	}
+	return hidden
+}
+
+// hides returns the error told first of a definition, or else of what it refers to.
+func (a *analysis) hides(dg *lang.Diagnostic) *lang.Diagnostic {
+	w := a.work()
+	below := make(map[string]bool)
+	for _, d := range w.reach([]int32{a.defAround(dg.Span)}, &w.callees) {
+		below[a.defName(d)] = true
+	}
+	var other *lang.Diagnostic
+	for i := range a.diagnostics {
+		switch o := &a.diagnostics[i]; {
+		case o.Explanation == nil:
+		case o.Definition == dg.Definition:
+			return o
+		case other == nil && below[o.Definition]:
+			other = o
+		}
+	}
+	return other
+}
+
+// withoutTaken derives the program once more, without what was taken out of it.
+func (a *analysis) withoutTaken() *analysis {
+	options := a.options
+	options.leaveOut = func(*k.Tree) map[hole]bool { return a.taken }
+	maps.Copy(a.taken, a.leftOut)
+	next := derived(a.tree, nil, options)
+	next.explained, next.steps, next.mistakes = a.explained, a.steps, a.mistakes
+	next.repairing = newRepairBudget()
+	next.repairing.left, next.repairing.holes = a.budget().left, a.budget().holes
+	next.suspects = maps.Clone(a.suspects)
+	if next.suspects == nil {
+		next.suspects = make(map[placeKey]bool)
+	}
+	for _, p := range a.suspected {
+		next.suspects[p] = true
+	}
+	return next
+}
+
+// suspect notes the places that a contradiction may be blamed for, the likeliest
+// first, and reports whether one of them may be at fault for what hid it, too: then
+// it is no mistake of its own.
+func (a *analysis) suspect(places []blamed) bool {
+	again := false
+	for i := range places {
+		if p := &places[i]; i == 0 || p.score > places[0].score-suspectMargin && a.isPart(p.key) {
+			a.suspected = append(a.suspected, p.key)
+			again = again || a.suspects[p.key]
+		}
+	}
+	return again
+}
+
+// suspectMargin is how much less likely than the likeliest a place may be to be
+// suspected.
+const suspectMargin = 6
+
+// isPart reports whether a place is no more than one part of what meets: no type,
+// call or merge, and not how something is put together.
+func (a *analysis) isPart(p placeKey) bool {
+	op := a.tree.Nodes[p.site].Op
+	return !p.wiring && a.saysMuch(p) == 0 && op != k.OpMerge && op != k.OpRef
+}

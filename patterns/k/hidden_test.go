@@ -1,0 +1,111 @@
+package k
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// An error hides others. Each mistake of a program is told, and what is only another
+// side of one is a consequence, here in parentheses.
+func TestHidden(t *testing.T) {
+	const list = "$ list = <{} nil, {int head, list tail} cons>;\n"
+	for _, c := range []struct{ name, source, want string }{
+		{"in a later round", list + "sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;", "sum .heed, sum .x after 2:29"},
+		{"of another member", list + "sum = $list <.nil 0, .cons .heed, .cons rest>; rest = .tail sum .x;", "sum .heed, rest .x after 2:28"},
+		{"in who uses it", "f = $ int {.a a, () b}; g = {1 x, 2 y} f .c;", "f .a, g f after 1:12, g f after 1:40"},
+		{"in who uses that", "f = $ int .a {() a, 1 b}; g = .u f; h = g .c;", "f .a, h .c after 1:11"},
+		{"in a callee", "f = {.a.xx x, .a.yy y}; g = ${{int x, int y} a} f;", "g ${{int x, int y} a} after 1:49, g f"},
+		{"a wrong type", "$ p = {int x, int y}; $ q = {int u, int v}; f = $q <.x, .y>; g = $p f; h = $p f;", "f $q, f $q, (g $p after 1:49), (h $p after 1:49)"},
+		{"nothing", "f = {.a.x x, .a.yy y}; g = ${{int x, int y} a} f; h = {g g, f f};", "g ${{int x, int y} a}"},
+	} {
+		r := analyze(c.source)
+		var got []string
+		for i := range r.Diagnostics {
+			d := &r.Diagnostics[i]
+			checkExplained(t, d, c.source)
+			text := d.Definition + " " + r.File.Text(d.Span)
+			if i := slices.IndexFunc(d.Notes, func(n string) bool { return strings.HasPrefix(n, hiddenNote) }); i >= 0 {
+				text += " after " + strings.Fields(d.Notes[i][len(hiddenNote):])[0]
+			}
+			if d.Secondary {
+				text = "(" + text + ")"
+			}
+			got = append(got, text)
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s: told %s, want %s\n%s", c.name, s, c.want, c.source)
+		}
+	}
+}
+
+const hiddenNote = "this shows only when what is wrong at "
+
+// A change for a hidden error leaves the one that hides it, and no other.
+func TestHiddenRepairs(t *testing.T) {
+	const source = `$ list = <{} nil, {int head, list tail} cons>;
+sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
+	r := analyze(source)
+	if len(r.Diagnostics) != 2 || len(r.Diagnostics[1].Fixes) == 0 {
+		t.Fatalf("%d diagnostics", len(r.Diagnostics))
+	}
+	for _, f := range r.Diagnostics[1].Fixes {
+		left := analyze(string(edited(source, f.Edits)))
+		if len(left.Diagnostics) > 1 || len(left.Diagnostics) == 1 && left.Diagnostics[0].Message != r.Diagnostics[0].Message {
+			t.Errorf("%s: %d errors are left", f.Title, len(left.Diagnostics))
+		}
+	}
+}
+
+// A chain of errors each of which hides the next costs no more than its bound.
+func TestHiddenChain(t *testing.T) {
+	var b strings.Builder
+	const n = 300
+	for i := range n {
+		fmt.Fprintf(&b, "f%d = $ int .x%d {f%d a, () b} .c%d;\n", i, i, i+1, i)
+	}
+	fmt.Fprintf(&b, "f%d = 1;\n", n)
+	r := analyze(b.String())
+	if got := len(clashes(r)); got < n {
+		t.Errorf("%d clashes of %d definitions", got, n)
+	}
+}
+
+// What is left out of a program is found again where a change moved it, unless the
+// change replaced it.
+func TestHolesMove(t *testing.T) {
+	const source = "f = .a {.b x, .c y} .z; g = f .u;"
+	a := analyze(source).Front.(*analysis)
+	a.leftOut = make(map[hole]bool)
+	var dot lang.Span
+	for e := range a.tree.Nodes {
+		if s := a.tree.Span(k.NodeID(e)); a.tree.File.Text(s) == ".c" {
+			a.leftOut[hole{site: k.NodeID(e), other: k.NoNode}] = true
+			dot = s
+		}
+	}
+	for _, c := range []struct {
+		edit lang.Edit
+		want string
+	}{
+		{lang.Edit{Span: lang.Span{Start: 4, End: 6}, Text: ".long"}, ".c"},
+		{lang.Edit{Span: lang.Span{Start: dot.End, End: dot.End}, Text: " .d"}, ".c"},
+		{lang.Edit{Span: dot, Text: ".e"}, ".e"},
+		{lang.Edit{Span: dot, Text: "g"}, ""},
+	} {
+		w := newWorkshop(a)
+		text, at := w.changed(w.all, []lang.Edit{c.edit})
+		next := w.try(text, at)
+		got := ""
+		for h := range next.leftOut {
+			got = next.tree.File.Text(next.tree.Span(h.site))
+		}
+		if got != c.want {
+			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End], got, c.want)
+		}
+	}
+}
