@@ -103,7 +103,7 @@ const (
 	mostSpots      = 20
 	mostLabelled   = 4   // places with one label of the clash's path
 	mostNear       = 4   // labels of the program that are like one
-	longestSwap    = 200 // bytes
+	longestSwap    = 80  // nodes
 	longestBracket = 200 // nodes
 )
 

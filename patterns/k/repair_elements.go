@@ -124,7 +124,7 @@ func (r *repairer) opposite(side int) view {
 
 func (r *repairer) swap(s spot, x, y k.NodeID) {
 	a, b := r.tree.Span(x), r.tree.Span(y)
-	if r.tree.Nodes[x].Op == k.OpCaret || r.tree.Nodes[y].Op == k.OpCaret || b.End-a.Start > longestSwap {
+	if r.tree.Nodes[x].Op == k.OpCaret || r.tree.Nodes[y].Op == k.OpCaret || y-r.tree.FirstOf(x) >= longestSwap {
 		return // the caret takes everything before it
 	}
 	if !r.usesInput(x) {

@@ -485,3 +485,21 @@ func BenchmarkRepairs(b *testing.B) {
 		b.Run(fmt.Sprintf("mistakes=1000/used=%v", used), func(b *testing.B) { run(b, []string{manyMistakes(1000, used)}) })
 	}
 }
+
+// Whether a change is tried has nothing to do with how long names are.
+func TestSwapsOfLongNames(t *testing.T) {
+	offered := func(name string) (n int) {
+		r := analyze(name + " = (); f = $ int .x {" + name + " x, " + name + " y, " + name + " z};")
+		for i := range r.Diagnostics {
+			for _, f := range r.Diagnostics[i].Fixes {
+				if strings.HasPrefix(f.Title, "swap ") {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if short, long := offered("g"), offered(strings.Repeat("long_", 20)); short == 0 || short != long {
+		t.Errorf("%d swaps with short names, %d with long ones", short, long)
+	}
+}
