@@ -20,23 +20,8 @@ lint: ## gofmt, vet, staticcheck
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
-fuzz: ## every fuzz target for FUZZTIME each
-	go test ./lang/k -run '^$$' -fuzz '^FuzzScan$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./lang/k -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./lang/k/eval -run '^$$' -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./lang/k/eval -run '^$$' -fuzz '^FuzzRun$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./patterns/k -run '^$$' -fuzz '^FuzzDerive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/repl -run '^$$' -fuzz '^FuzzSession$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./patterns/k/migrate -run '^$$' -fuzz '^FuzzProgram$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/baseline -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/config -run '^$$' -fuzz '^FuzzParse$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/cache -run '^$$' -fuzz '^FuzzSegment$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/inputs -run '^$$' -fuzz '^FuzzRecord$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/inputs -run '^$$' -fuzz '^FuzzArchive$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./cmd/patgraph/reread -run '^$$' -fuzz '^FuzzMerge$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./graphviz/picture -run '^$$' -fuzz '^FuzzAnswer$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./graphviz/raster -run '^$$' -fuzz '^FuzzImage$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
-	go test ./graphviz/render -run '^$$' -fuzz '^FuzzDraw$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 2s
+fuzz: ## every reader for FUZZTIME each
+	.ci/fuzz $(FUZZTIME)
 
 bench: ## benchmarks of parsing, derivation and batches; compare two runs with benchstat
 	go test ./lang/k/... ./unify ./patterns/k ./cmd/patgraph/... -run '^$$' -bench . -count 10 | tee bench.out
@@ -49,9 +34,10 @@ mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5
 sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)
 
-soak: ## an hour under stress: made programs of a new seed, all laws with many more tries, the race detector
+soak: ## an hour under stress: made programs of a new seed, all laws with many more tries, fuzzers, the race detector
 	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
-	go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./lang/k ./lang/k/eval ./graphviz -rapid.checks $(or $(CHECKS),2000)
+	go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./lang/k ./lang/k/eval ./graphviz -rapid.checks $(or $(CHECKS),10000)
+	.ci/fuzz $(or $(FUZZ),30s)
 	go test -timeout 1h -race ./cmd/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3
 
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
