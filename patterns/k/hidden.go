@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -137,7 +138,9 @@ const (
 // says nothing.
 func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bool) {
 	hidden := a.hiding(told)
-	for b, round := a, 0; round < maxHiddenRounds && (round+1)*len(a.tree.Nodes) <= hiddenNodesPerFile; round++ {
+	b := a
+	defer func() { a.inherit(b) }()
+	for round := 0; round < maxHiddenRounds && (round+1)*len(a.tree.Nodes) <= hiddenNodesPerFile; round++ {
 		next := b.withoutTaken()
 		from := len(next.diagnostics)
 		again := make(map[int32]*toldClashes)
@@ -156,10 +159,18 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 			}
 			a.diagnostics = append(a.diagnostics, dg)
 		}
-		if len(next.taken) == 0 {
+		if b = next; len(b.taken) == 0 {
 			return
 		}
-		b = next
+	}
+}
+
+// inherit takes the memory of a derivation of the same program, for those that are
+// tried. The tree is not its own.
+func (a *analysis) inherit(b *analysis) {
+	if b != a {
+		b.tree = nil
+		a.work().last = &patterns.Result{Solver: b.solver, Front: b}
 	}
 }
 
@@ -210,9 +221,11 @@ func (a *analysis) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 	return other
 }
 
-// withoutTaken derives the program once more, without what was taken out of it.
+// withoutTaken derives the program once more, without what was taken out of it. It
+// takes the memory of programs that were tried.
 func (a *analysis) withoutTaken() *analysis {
 	options := a.options
+	options.Reuse, a.work().last = a.work().last, nil
 	options.leaveOut = func(*k.Tree) map[hole]bool { return a.taken }
 	maps.Copy(a.taken, a.leftOut)
 	next := derived(a.tree, nil, options)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // An error hides others. Each mistake of a program is told, and what is only another
@@ -106,6 +107,22 @@ func TestHolesMove(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("after %q for %q: left out is %q, want %q", c.edit.Text, source[c.edit.Span.Start:c.edit.Span.End], got, c.want)
+		}
+	}
+}
+
+// Programs that are derived several times leave memory to the next that is as good as
+// new.
+func TestHiddenReuse(t *testing.T) {
+	const list = "$ list = <{} nil, {int head, list tail} cons>;\n"
+	var r *patterns.Result
+	for i := range 12 {
+		source := fmt.Sprintf("%ssum%d = $list <.nil %d, .cons [.heed, .tail sum%d] PLUS, .cons .tail sum%d .x>;\n", list, i, i, i, i)
+		source += strings.Repeat("f = {.a x, .b y} .z; ", i%3)
+		fresh := analyze(source)
+		r = Analyze(lang.NewFile("in.k", []byte(source)), Options{Reuse: r})
+		if x, y := told(fresh), told(r); !slices.Equal(x, y) {
+			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"), strings.Join(y, "\n"))
 		}
 	}
 }
