@@ -141,6 +141,7 @@ type analysis struct {
 	typeDefs            []patterns.TypeDef
 
 	leftOut, taken map[hole]bool     // what is left out, and what will be; see hidden.go
+	smallMends     map[int32]bool    // by definition: a small change leaves no error, so it hides none
 	suspects       map[placeKey]bool // at fault for what hid the errors of this derivation
 	suspected      []placeKey        // and for these
 	mistakes       map[mistake]bool  // that were told

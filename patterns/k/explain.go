@@ -287,6 +287,7 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 			dg, _ = a.clashOf(name, c, places)
 		}
 		dg.Fixes = fixes
+		a.noteMends(c.Def, mends)
 	}
 	if len(dg.Notes) > 0 && len(c.Core) > 0 {
 		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet

@@ -127,31 +127,45 @@ func (a *analysis) holesElsewhere(c *explain.Contradiction, p placeKey) []hole {
 	return list
 }
 
-// What is hidden is looked for so many times, in so many syntax nodes of a file.
+// What is hidden is looked for so many times, in so many syntax nodes of a file, and
+// trials for one error are bounded to a part of the usual.
 const (
 	maxHiddenRounds    = 8
 	hiddenNodesPerFile = 1_000_000
+	hiddenShare        = 4
 )
 
 // tellHidden reports what clashes hide that were all explained: in their definitions,
 // which may be recursive, and in those that use them, for which a definition in error
 // says nothing.
 func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bool) {
-	hidden := a.hiding(told)
-	b := a
-	defer func() { a.inherit(b) }()
-	for round := 0; round < maxHiddenRounds && (round+1)*len(a.tree.Nodes) <= hiddenNodesPerFile; round++ {
-		next := b.withoutTaken()
-		from := len(next.diagnostics)
-		again := make(map[int32]*toldClashes)
-		for d := range next.tree.Defs {
-			if hidden[d] && len(next.solver.Conflicts(int32(d))) > 0 {
-				next.tellConflicts(int32(d), again, unended)
-			}
+	first := len(a.diagnostics)
+	last := a.tellRounds(a.hiding(told), unended)
+	last = a.tellAgain(first, last, unended)
+	if last != a {
+		// Its memory is for programs that are tried. The tree is not its own.
+		last.tree = nil
+		a.work().last = &patterns.Result{Solver: last.solver, Front: last}
+	}
+}
+
+// tellRounds tells what shows when the errors told before are left out, and so on. It
+// returns the last derivation.
+func (a *analysis) tellRounds(hidden []int32, unended map[string]bool) *analysis {
+	last := a
+	for round := 0; len(hidden) > 0 && round < maxHiddenRounds && (round+1)*len(a.tree.Nodes) <= hiddenNodesPerFile; round++ {
+		next := last.without(last.allTaken())
+		next.suspects = maps.Clone(last.suspects)
+		if next.suspects == nil {
+			next.suspects = make(map[placeKey]bool)
 		}
-		for _, dg := range next.diagnostics[from:] {
+		for _, p := range last.suspected {
+			next.suspects[p] = true
+		}
+		next.mistakes = last.mistakes
+		for _, dg := range next.tellSome(hidden, unended) {
 			if dg.Explanation == nil {
-				return // there is no work left to explain it
+				return last // there is no work left to explain it
 			}
 			dg.Secondary = dg.Secondary || slices.ContainsFunc(a.diagnostics, func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
 			if by := a.hides(&dg); by != nil {
@@ -159,19 +173,57 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 			}
 			a.diagnostics = append(a.diagnostics, dg)
 		}
-		if b = next; len(b.taken) == 0 {
-			return
+		if last = next; len(last.taken) == 0 {
+			break
 		}
 	}
+	return last
 }
 
-// inherit takes the memory of a derivation of the same program, for those that are
-// tried. The tree is not its own.
-func (a *analysis) inherit(b *analysis) {
-	if b != a {
-		b.tree = nil
-		a.work().last = &patterns.Result{Solver: b.solver, Front: b}
+// tellAgain tells the errors that hide others anew, without what is wrong besides: a
+// change that mends one of them lets the others show, so none was accepted. It returns
+// the last derivation.
+func (a *analysis) tellAgain(first int, last *analysis, unended map[string]bool) *analysis {
+	var found []int32
+	for i := range a.diagnostics[first:] {
+		if dg := &a.diagnostics[first+i]; !dg.Secondary {
+			found = append(found, a.defsCalled(dg.Definition)...)
+		}
 	}
+	holes := last.allTaken()
+	for h := range a.taken {
+		delete(holes, h)
+	}
+	if len(found) == 0 || len(holes) == 0 {
+		return last
+	}
+	next := last.without(holes)
+	w := a.work()
+	list := next.tellSome(w.reach(found, &w.callees), unended)
+	for i := range a.diagnostics[:first] {
+		o := &a.diagnostics[i]
+		at := slices.IndexFunc(list, func(dg lang.Diagnostic) bool {
+			return dg.Explanation != nil && o.Explanation != nil && o.Definition == dg.Definition && len(dg.Fixes) > 0 && sameSides(o, &dg)
+		})
+		if at >= 0 {
+			o.Fixes, o.Help = list[at].Fixes, list[at].Help
+			list = slices.Delete(list, at, at+1)
+		}
+	}
+	return next
+}
+
+// tellSome explains the conflicts of some definitions.
+func (a *analysis) tellSome(of []int32, unended map[string]bool) []lang.Diagnostic {
+	from := len(a.diagnostics)
+	told := make(map[int32]*toldClashes)
+	slices.Sort(of)
+	for _, d := range of {
+		if len(a.solver.Conflicts(d)) > 0 {
+			a.tellConflicts(d, told, unended)
+		}
+	}
+	return a.diagnostics[from:]
 }
 
 // sameSides reports whether two clashes are between the same two places, about the
@@ -182,30 +234,37 @@ func sameSides(x, y *lang.Diagnostic) bool {
 		(c.A.Span == d.A.Span && c.B.Span == d.B.Span || c.A.Span == d.B.Span && c.B.Span == d.A.Span)
 }
 
-// hiding tells which definitions may have errors that are hidden.
-func (a *analysis) hiding(told map[int32]*toldClashes) []bool {
-	var explained []int32
+// hiding lists the definitions that may have errors that are hidden: those with errors
+// and what uses them, unless a small change leaves no error in any of these.
+func (a *analysis) hiding(told map[int32]*toldClashes) []int32 {
+	var explained, mended []int32
 	for d := range a.tree.Defs {
-		if len(a.solver.Conflicts(int32(d))) == 0 {
+		id := int32(d)
+		if len(a.solver.Conflicts(id)) == 0 {
 			continue
 		}
-		if t := told[a.explainer().Together(int32(d))[0]]; t != nil && t.complete {
-			explained = append(explained, int32(d))
+		if t := told[a.explainer().Together(id)[0]]; t != nil && t.complete {
+			explained = append(explained, id)
+		}
+		if a.smallMends[id] {
+			mended = append(mended, id)
 		}
 	}
-	hidden := make([]bool, len(a.tree.Defs))
 	w := a.work()
-	for _, d := range w.reach(explained, &w.users) {
-		hidden[d] = a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)
+	fine := make([]bool, len(a.tree.Defs))
+	for _, d := range w.reach(mended, &w.users) {
+		fine[d] = true
 	}
-	return hidden
+	return slices.DeleteFunc(w.reach(explained, &w.users), func(d int32) bool {
+		return fine[d] || a.options.Told != nil && a.options.Told(a.tree.Defs[d].Span)
+	})
 }
 
 // hides returns the error told first of a definition, or else of what it refers to.
 func (a *analysis) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 	w := a.work()
 	below := make(map[string]bool)
-	for _, d := range w.reach([]int32{a.defAround(dg.Span)}, &w.callees) {
+	for _, d := range w.reach(a.defsCalled(dg.Definition), &w.callees) {
 		below[a.defName(d)] = true
 	}
 	var other *lang.Diagnostic
@@ -221,24 +280,54 @@ func (a *analysis) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 	return other
 }
 
-// withoutTaken derives the program once more, without what was taken out of it. It
-// takes the memory of programs that were tried.
-func (a *analysis) withoutTaken() *analysis {
+// smallChange is what a small change of the text costs at most, so that it is likely to
+// be what is meant; see editCost.
+const smallChange = 24
+
+// noteMends notes whether a small change leaves no error in a definition, nor in those
+// that use it.
+func (a *analysis) noteMends(d int32, mends []mend) {
+	for i := range mends {
+		if m := &mends[i]; m.ends && m.cost <= smallChange {
+			if a.smallMends == nil {
+				a.smallMends = make(map[int32]bool)
+			}
+			a.smallMends[d] = true
+		}
+	}
+}
+
+// defsCalled lists the definitions of a name: one, unless it is defined again.
+func (a *analysis) defsCalled(name string) (list []int32) {
+	for d := range a.tree.Defs {
+		if a.defName(int32(d)) == name {
+			list = append(list, int32(d))
+		}
+	}
+	return list
+}
+
+// allTaken is all that is left out of a derivation, and what will be.
+func (a *analysis) allTaken() map[hole]bool {
+	all := maps.Clone(a.leftOut)
+	if all == nil {
+		all = make(map[hole]bool)
+	}
+	maps.Copy(all, a.taken)
+	return all
+}
+
+// without derives the program once more, without some constraints. It takes the memory
+// of programs that were tried.
+func (a *analysis) without(holes map[hole]bool) *analysis {
 	options := a.options
 	options.Reuse, a.work().last = a.work().last, nil
-	options.leaveOut = func(*k.Tree) map[hole]bool { return a.taken }
-	maps.Copy(a.taken, a.leftOut)
+	options.leaveOut = func(*k.Tree) map[hole]bool { return holes }
 	next := derived(a.tree, nil, options)
-	next.explained, next.steps, next.mistakes = a.explained, a.steps, a.mistakes
+	next.explained, next.steps = a.explained, a.steps
 	next.repairing = newRepairBudget()
-	next.repairing.left, next.repairing.holes = a.budget().left, a.budget().holes
-	next.suspects = maps.Clone(a.suspects)
-	if next.suspects == nil {
-		next.suspects = make(map[placeKey]bool)
-	}
-	for _, p := range a.suspected {
-		next.suspects[p] = true
-	}
+	b := a.budget()
+	next.repairing.left, next.repairing.holes, next.repairing.each = b.left, b.holes, b.each/hiddenShare
 	return next
 }
 

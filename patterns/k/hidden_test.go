@@ -21,7 +21,8 @@ func TestHidden(t *testing.T) {
 		{"in who uses it", "f = $ int {.a a, () b}; g = {1 x, 2 y} f .c;", "f .a, g f after 1:12, g f after 1:40"},
 		{"in who uses that", "f = $ int .a {() a, 1 b}; g = .u f; h = g .c;", "f .a, h .c after 1:11"},
 		{"in a callee", "f = {.a.xx x, .a.yy y}; g = ${{int x, int y} a} f;", "g ${{int x, int y} a} after 1:49, g f"},
-		{"a wrong type", "$ p = {int x, int y}; $ q = {int u, int v}; f = $q <.x, .y>; g = $p f; h = $p f;", "f $q, f $q, (g $p after 1:49), (h $p after 1:49)"},
+		{"a type that a small change mends", "$ p = {int x, int y}; $ q = {int u, int v}; f = $q <.x, .y>; g = $p f; h = $p f;", "f $q, f $q"},
+		{"another side of one", "$ p = {int x, int y}; f = [$string .x, $string .y] PLUS; g = $p f;", "f PLUS, (g $p after 1:52), (g $p after 1:62)"},
 		{"nothing", "f = {.a.x x, .a.yy y}; g = ${{int x, int y} a} f; h = {g g, f f};", "g ${{int x, int y} a}"},
 	} {
 		r := analyze(c.source)
@@ -53,6 +54,10 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	r := analyze(source)
 	if len(r.Diagnostics) != 2 || len(r.Diagnostics[1].Fixes) == 0 {
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
+	}
+	// Without the other one it is seen that this mends the first.
+	if f := r.Diagnostics[0].Fixes; len(f) == 0 || f[0].Title != "use `.head`" {
+		t.Errorf("changes for the first error: %v", f)
 	}
 	for _, f := range r.Diagnostics[1].Fixes {
 		left := analyze(string(edited(source, f.Edits)))

@@ -83,6 +83,8 @@ type mend struct {
 	edits   []lang.Edit
 	near    bool // it replaces a label by one that is nearest, and no words decided that
 	cleared int  // definitions that have no error any more
+	ends    bool // that of the clash is one of them
+	cost    int
 }
 
 // A repairer looks for the repairs of one clash.
@@ -127,7 +129,8 @@ type proposal struct {
 	worded    bool     // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
-	cleared   int // definitions that have no error any more
+	cleared   int  // definitions that have no error any more
+	ends      bool // that of the clash is one of them
 }
 
 // plain reports whether no name has a part in a proposal.
@@ -254,7 +257,7 @@ func (r *repairer) choosePlain(afford func(int) bool) []mend {
 				best = p.plainCost
 			}
 			done = p.cleared == all
-			mends = append(mends, mend{p.plainKind, p.nodes, p.edits, p.near && !p.worded, p.cleared})
+			mends = append(mends, mend{p.plainKind, p.nodes, p.edits, p.near && !p.worded, p.cleared, p.ends, p.plainCost})
 		}
 	}
 	return mends
@@ -409,6 +412,7 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 		return false
 	}
 	before, after, cleared := 0, 0, 0
+	p.ends = false
 	for i, d := range part.defs {
 		if t.tree.Syms.Text(t.tree.Defs[i].Name) != r.tree.Syms.Text(r.tree.Defs[d].Name) {
 			return false
@@ -420,6 +424,7 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 		before, after = before+warningsOf(x), after+warningsOf(y)
 		if len(r.solver.Conflicts(d)) > 0 && len(t.solver.Conflicts(int32(i))) == 0 {
 			cleared++
+			p.ends = p.ends || d == r.def
 		}
 		if d == r.def && !r.gone(t, int32(i), at) {
 			return false
