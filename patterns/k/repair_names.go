@@ -68,6 +68,12 @@ func (r *repairer) offerNames(s spot, kind editKind, list []naming, complete boo
 	}
 }
 
+// definesType reports whether the program defines a type of a name.
+func (r *repairer) definesType(name string) bool {
+	sym := r.tree.Syms.Lookup(name)
+	return sym != lang.NoSym && int(sym) < len(r.names.Type) && r.names.Type[sym] >= 0
+}
+
 // code proposes other types for a part of a code.
 func (r *repairer) code(s spot, n *k.Node) {
 	switch n.Op {
@@ -119,9 +125,14 @@ func (r *repairer) code(s spot, n *k.Node) {
 		}
 		list = append(list, c)
 	}
-	consider(r.intType, "int", -1)
-	consider(r.stringType, "string", -1)
-	consider(r.boolType, "bool", -1)
+	for _, b := range [...]struct {
+		t    patterns.Type
+		name string
+	}{{r.intType, "int"}, {r.stringType, "string"}, {r.boolType, "bool"}} {
+		if !r.definesType(b.name) {
+			consider(b.t, b.name, -1)
+		}
+	}
 	for i, t := range r.typeDef[:min(len(r.typeDef), mostDefs)] {
 		if !r.tree.Types[i].Bad && r.names.Type[r.tree.Types[i].Name] == int32(i) {
 			consider(t, r.tree.Syms.Text(r.tree.Types[i].Name), int32(i))

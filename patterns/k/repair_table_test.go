@@ -135,6 +135,8 @@ var repairCases = []struct {
 		want: "-- dialect: k6\n$p = {{} x, {} y, {} z}; f = {{} x, {} y, <> z} $p;", title: "add the field `z`, with its value in the place of the `<>`", grade: "has-holes", any: true},
 	{name: "comments stay", source: "f = /* a */ ${int width, int x} /* b */ .widht // c\n ; // width",
 		want: "f = /* a */ ${int width, int x} /* b */ .width // c\n ; // width", grade: "machine"},
+	{name: "a type with the name of a built-in one", source: "-- dialect: k6\n$nat = <{} 0, nat s>; $bool = <{} true, {} false>; f = <{} |true, {} |false> $nat;",
+		want: "-- dialect: k6\n$nat = <{} 0, nat s>; $bool = <{} true, {} false>; f = <{} |true, {} |false> $bool;", any: true},
 	{name: "beside a second error", source: `f = <${int width, int x} .widht, ${string name, int y} .nmae>;`,
 		want: `f = <${int width, int x} .width, ${string name, int y} .nmae>;`, any: true},
 }
