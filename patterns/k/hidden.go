@@ -163,11 +163,12 @@ func (a *analysis) tellRounds(hidden []int32, unended map[string]bool) *analysis
 			next.suspects[p] = true
 		}
 		next.mistakes = last.mistakes
+		before := len(a.diagnostics) // which of this round is told first depends on the order of definitions
 		for _, dg := range next.tellSome(hidden, unended) {
 			if dg.Explanation == nil {
 				return last // there is no work left to explain it
 			}
-			dg.Secondary = dg.Secondary || slices.ContainsFunc(a.diagnostics, func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
+			dg.Secondary = dg.Secondary || slices.ContainsFunc(a.diagnostics[:before], func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
 			if by := a.hides(&dg); by != nil {
 				dg.Notes = append(dg.Notes, fmt.Sprintf("this shows only when what is wrong at %s is mended", a.tree.File.Position(by.Span.Start)))
 			}
