@@ -93,6 +93,7 @@ type repairer struct {
 	clash    patterns.Clash
 	def      int32 // whose error has to go
 	conflict conflictKey
+	strict   bool      // only what leaves no error is accepted
 	primary  lang.Span // of the diagnostic
 	stays    func(x, y k.NodeID) bool
 	idle     map[k.NodeID]bool // nodes at which no change mends the clash
@@ -161,7 +162,12 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 		spent += n
 		return true
 	}
+	// How many conflicts there are depends on the order of constraints, so blame only goes
+	// by what leaves none.
+	r.strict = true
 	plain = r.choosePlain(afford)
+	r.strict = false
+	several := len(r.solver.Conflicts(r.def)) > 1
 	settled := false // nothing that might compete with the first one was left out
 	for i := range r.list {
 		p := &r.list[i]
@@ -176,7 +182,7 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 			break
 		}
 		ok, affordable := p.accepted, true
-		if !p.tried {
+		if !p.tried || !p.accepted && several {
 			ok, affordable = r.accept(p, afford)
 			trials++
 		}
@@ -445,7 +451,7 @@ func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
 	if len(now) == 0 {
 		return y.Breach == patterns.NoBreach && (!y.Bad || r.names.Erroneous[r.def])
 	}
-	if len(now) >= len(r.solver.Conflicts(r.def)) {
+	if r.strict || len(now) >= len(r.solver.Conflicts(r.def)) {
 		return false
 	}
 	key := r.conflict
