@@ -182,6 +182,29 @@ func TestSketchBeginsAtA(t *testing.T) {
 	}
 }
 
+// A walk may come back to where it began: both sides are of one place then.
+func TestSketchRound(t *testing.T) {
+	r := Analyze(lang.NewFile("a.k", []byte(`
+		f0 = f2; f1 = [[$string, (), f3] {f2 a, () b}, "s"]; f2 = .a; f3 = <f0, ()>;
+	`)), Options{Sketch: true})
+	for i := range r.Diagnostics {
+		s := r.Diagnostics[i].Explanation.Sketch
+		ends := 0
+		for _, p := range s.Places {
+			if p.Claim != "" {
+				ends++
+			}
+		}
+		if ends == 1 {
+			if p := s.Places[0]; p.Witness != "A" || p.Claim != "`$string` takes and gives a string" {
+				t.Errorf("the first place is %+v", p)
+			}
+			return
+		}
+	}
+	t.Error("no walk comes back to where it began")
+}
+
 // checkSketch: the picture of a clash leads from each place that says something to
 // every other, and says no less than the core.
 func checkSketch(t *rapid.T, d *lang.Diagnostic) {
@@ -208,7 +231,7 @@ func checkSketch(t *rapid.T, d *lang.Diagnostic) {
 	if len(ends) == 0 || !strings.Contains(letters, "A") {
 		t.Fatalf("%s: %s: %d places say something, with the letters %q", d.Code, d.Message, len(ends), letters)
 	}
-	if s.Places[0].Witness != "A" {
+	if !strings.HasPrefix(s.Places[0].Witness, "A") {
 		t.Fatalf("%s: %s: the first place is %+v and not the first witness", d.Code, d.Message, s.Places[0])
 	}
 	reached := []int32{ends[0]}

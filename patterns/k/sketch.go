@@ -60,12 +60,20 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 		}
 		p := &s.out.Places[s.at(node)]
 		k := &s.sys.Constraints[c]
-		p.Claim = s.thing(patterns.NewFact(unify.None, nil, k.Flat, k.Edges))
+		claim, says := s.thing(patterns.NewFact(unify.None, nil, k.Flat, k.Edges)), p.Says
 		if m := s.cited(c); m != nil {
-			p.Claim, p.Says = s.description(*m), s.constraintSpan(m.Source)
+			claim, says = s.description(*m), s.constraintSpan(m.Source)
+		}
+		switch p.Claim { // the walk may come back to where it began
+		case "":
+			p.Claim, p.Says = claim, says
+		case claim:
+		default:
+			p.Claim += "; " + claim
 		}
 		if r := rank(side); r < len(witnesses) && !s.used[r] {
-			p.Witness, s.used[r] = "ABC"[r:r+1], true
+			p.Witness += "ABC"[r : r+1]
+			s.used[r] = true
 		}
 	}
 	// A witness that is shown elsewhere than its constraint takes a letter that is
