@@ -287,6 +287,9 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 			dg, _ = a.clashOf(name, c, places)
 		}
 		dg.Fixes = fixes
+		if len(fixes) > 1 && len(places) > 0 && a.mirrored(&fixes[0], &fixes[1]) && a.blameSpan(&places[0]).Contains(fixes[1].Edits[0].Span) {
+			fixes[0], fixes[1] = fixes[1], fixes[0]
+		}
 		a.noteMends(c.Def, mends)
 	}
 	if len(dg.Notes) > 0 && len(c.Core) > 0 {
@@ -302,6 +305,17 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 		a.observe(&dg, list)
 	}
 	return dg, places
+}
+
+// mirrored reports whether each of two changes makes one label what the other makes
+// another: of two spellings which stand once each nothing but blame tells the right one.
+func (a *analysis) mirrored(x, y *lang.Fix) bool {
+	if len(x.Edits) != 1 || len(y.Edits) != 1 || x.Grade != y.Grade {
+		return false
+	}
+	label := func(text string) string { return strings.TrimLeft(text, "./|") }
+	d, e := x.Edits[0], y.Edits[0]
+	return label(d.Text) == label(a.tree.File.Text(e.Span)) && label(e.Text) == label(a.tree.File.Text(d.Span))
 }
 
 // saidByFix reports whether a change that was tried makes a hint needless: it is
