@@ -153,7 +153,7 @@ func (s *scanner) next() {
 			}
 
 		case cAt:
-			if s.read == K6 && i+1 < len(src) && lex.begins(src[i+1]) {
+			if s.read == K6 && i+1 < len(src) && lex.begins(src[i+1]) && !strings.HasPrefix(src[i+1:], "--") {
 				s.word(i)
 				s.tok = tAt
 				return
