@@ -86,7 +86,7 @@ func (l *locator) hole(t *Truth) (lang.Edit, bool) {
 			continue
 		}
 		e := l.find(p.Span)
-		for e != k.NoNode && !isExpression(l.tree.Nodes[e].Op) {
+		for e != k.NoNode && !l.tree.Nodes[e].Op.Expression() {
 			e = l.parent[e]
 		}
 		if e != k.NoNode {
@@ -94,15 +94,6 @@ func (l *locator) hole(t *Truth) (lang.Edit, bool) {
 		}
 	}
 	return lang.Edit{}, false
-}
-
-func isExpression(op k.Op) bool {
-	switch op {
-	case k.OpCodeName, k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector,
-		k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
-		return false
-	}
-	return true
 }
 
 // fieldSpan is a field from its value to its label, in either order.

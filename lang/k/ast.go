@@ -60,6 +60,10 @@ func (op Op) Fielded() bool {
 	return false
 }
 
+// Expression reports whether nodes of the operation are expressions, and not parts of
+// types or filters.
+func (op Op) Expression() bool { return op > OpBad && op <= OpVector }
+
 // Labelled reports whether nodes of the operation are a sign and a label.
 func (op Op) Labelled() bool { return op == OpDot || op == OpVid || op == OpDiv }
 

@@ -76,10 +76,10 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	opts.ended(patterns.Derived)
 	a.report()
 	a.boxing()
-	if a.repairing != nil && a.repairing.work != nil {
-		a.tried = a.repairing.work.last
+	if a.shop != nil {
+		a.tried = a.shop.last
 	}
-	a.repairing = nil
+	a.repairing, a.shop = nil, nil
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -151,6 +151,7 @@ type analysis struct {
 	steps       int                    // of their proofs
 	declared    map[patterns.Type]bool // see Declared
 	repairing   *repairBudget
+	shop        *workshop
 	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
 	labelCount  []int32                         // by symbol, see labelCounts
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin

@@ -472,11 +472,10 @@ func (a *analysis) budget() *repairBudget {
 
 // work is what the repairs of the program share.
 func (a *analysis) work() *workshop {
-	b := a.budget()
-	if b.work == nil || b.work.analysis != a {
-		b.work = newWorkshop(a)
+	if a.shop == nil {
+		a.shop = newWorkshop(a)
 	}
-	return b.work
+	return a.shop
 }
 
 func (a *analysis) defName(d int32) string {

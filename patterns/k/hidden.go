@@ -289,7 +289,7 @@ const smallChange = 24
 // that use it.
 func (a *analysis) noteMends(d int32, mends []mend) {
 	for i := range mends {
-		if m := &mends[i]; m.ends && m.cost <= smallChange {
+		if mends[i].cost <= smallChange {
 			if a.smallMends == nil {
 				a.smallMends = make(map[int32]bool)
 			}

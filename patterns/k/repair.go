@@ -37,12 +37,10 @@ const (
 )
 
 // A repairBudget bounds the work for the repairs of a file. It counts syntax
-// nodes and not time, so that the outcome is the same everywhere. It also keeps
-// what the repairs of a file share; none of that is part of a result.
+// nodes and not time, so that the outcome is the same everywhere.
 type repairBudget struct {
 	left int // syntax nodes that may still be derived for this file
 	each int // for one diagnostic
-	work *workshop
 
 	holes int // syntax nodes that may still be derived with a hole; see blame_holes.go
 }
@@ -83,7 +81,6 @@ type mend struct {
 	edits   []lang.Edit
 	near    bool // it replaces a label by one that is nearest, and no words decided that
 	cleared int  // definitions that have no error any more
-	ends    bool // that of the clash is one of them
 	cost    int
 }
 
@@ -130,8 +127,7 @@ type proposal struct {
 	worded    bool     // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
-	cleared   int  // definitions that have no error any more
-	ends      bool // that of the clash is one of them
+	cleared   int // definitions that have no error any more
 }
 
 // plain reports whether no name has a part in a proposal.
@@ -263,7 +259,7 @@ func (r *repairer) choosePlain(afford func(int) bool) []mend {
 				best = p.plainCost
 			}
 			done = p.cleared == all
-			mends = append(mends, mend{p.plainKind, p.nodes, p.edits, p.near && !p.worded, p.cleared, p.ends, p.plainCost})
+			mends = append(mends, mend{p.plainKind, p.nodes, p.edits, p.near && !p.worded, p.cleared, p.plainCost})
 		}
 	}
 	return mends
@@ -418,7 +414,6 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 		return false
 	}
 	before, after, cleared := 0, 0, 0
-	p.ends = false
 	for i, d := range part.defs {
 		if t.tree.Syms.Text(t.tree.Defs[i].Name) != r.tree.Syms.Text(r.tree.Defs[d].Name) {
 			return false
@@ -430,7 +425,6 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 		before, after = before+warningsOf(x), after+warningsOf(y)
 		if len(r.solver.Conflicts(d)) > 0 && len(t.solver.Conflicts(int32(i))) == 0 {
 			cleared++
-			p.ends = p.ends || d == r.def
 		}
 		if d == r.def && !r.gone(t, int32(i), at) {
 			return false

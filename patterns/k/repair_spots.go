@@ -302,9 +302,5 @@ func (r *repairer) afterDot(at int32) bool {
 }
 
 func (r *repairer) isExpression(e k.NodeID) bool {
-	switch op := r.tree.Nodes[e].Op; {
-	case op >= k.OpIdentity && op <= k.OpVector:
-		return r.defAt(e) >= 0
-	}
-	return false
+	return r.tree.Nodes[e].Op.Expression() && r.defAt(e) >= 0
 }

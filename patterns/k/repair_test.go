@@ -379,9 +379,8 @@ func TestRepairsInParts(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, source string) {
 		parts := repairAll(analyze(source), &repairBudget{left: 1 << 30, each: 1 << 30})
 		r := analyze(source)
-		budget := &repairBudget{left: 1 << 30, each: 1 << 30, work: newWorkshop(r.Front.(*analysis))}
-		budget.work.sliceable = false
-		for i, d := range repairAll(r, budget) {
+		r.Front.(*analysis).work().sliceable = false
+		for i, d := range repairAll(r, &repairBudget{left: 1 << 30, each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
 				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
 			}

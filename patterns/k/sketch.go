@@ -71,9 +71,8 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 		default:
 			p.Claim += "; " + claim
 		}
-		if r := rank(side); r < len(witnesses) && !s.used[r] {
-			p.Witness += "ABC"[r : r+1]
-			s.used[r] = true
+		if r := rank(side); r < len(witnesses) && !s.used[r] && p.Witness == "" {
+			p.Witness, s.used[r] = "ABC"[r:r+1], true
 		}
 	}
 	// A witness that is shown elsewhere than its constraint takes a letter that is
