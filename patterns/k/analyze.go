@@ -30,6 +30,7 @@ type Options struct {
 	forget        bool // measure without the record of events
 	leaveOut      func(*k.Tree) map[hole]bool
 	leastBranched int // see patterns.Solver
+	hiddenNodes   int // see hiddenNodesPerFile, for which 0 stands
 
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
@@ -165,7 +166,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		tree:    tree,
-		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told},
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes},
 	}
 	if opts.leaveOut != nil {
 		a.leftOut = opts.leaveOut(tree)

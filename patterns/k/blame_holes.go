@@ -54,6 +54,9 @@ func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places 
 	budget, trials := a.budget(), 0
 	each := budget.holes / holeShare
 	afford := func(size int) bool {
+		budget.holes -= w.debt
+		each -= w.debt
+		w.debt = 0
 		if size > budget.holes || size > each && trials >= holeTrialsLeast {
 			return false
 		}

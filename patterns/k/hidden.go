@@ -1,6 +1,7 @@
 package k
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -153,7 +154,11 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 // returns the last derivation.
 func (a *analysis) tellRounds(hidden []int32, unended map[string]bool) *analysis {
 	last := a
-	for round := 0; len(hidden) > 0 && round < maxHiddenRounds && (round+1)*len(a.tree.Nodes) <= hiddenNodesPerFile; round++ {
+	left := cmp.Or(a.options.hiddenNodes, hiddenNodesPerFile)
+	for round := 0; len(hidden) > 0 && round < maxHiddenRounds; round++ {
+		if left -= last.cost(); left < 0 {
+			break
+		}
 		next := last.without(last.allTaken())
 		next.suspects = maps.Clone(last.suspects)
 		if next.suspects == nil {

@@ -67,17 +67,31 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	}
 }
 
-// A chain of errors each of which hides the next costs no more than its bound.
+// Errors that hide each other are looked for as long as that costs little.
 func TestHiddenChain(t *testing.T) {
-	var b strings.Builder
-	const n = 300
-	for i := range n {
-		fmt.Fprintf(&b, "f%d = $ int .x%d {f%d a, () b} .c%d;\n", i, i, i+1, i)
+	errors := func(source string, nodes int) int {
+		return len(clashes(Analyze(lang.NewFile("in.k", []byte(source)), Options{hiddenNodes: nodes})))
 	}
-	fmt.Fprintf(&b, "f%d = 1;\n", n)
-	r := analyze(b.String())
-	if got := len(clashes(r)); got < n {
-		t.Errorf("%d clashes of %d definitions", got, n)
+	var b strings.Builder
+	b.WriteString("f0 = ${int u, int v} {.u a, .v b, 1 .x c} .a;\n")
+	for i := range 8 {
+		fmt.Fprintf(&b, "f%d = {f%d a, f%d b, f%d c, .u d, .v e, .p%d f} .d;\n", i+1, i, i, i, i)
+	}
+	source := b.String()
+	once := analyze(source).Front.(*analysis).cost()
+	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 || first <= none || all <= first {
+		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first, all)
+	}
+	// A few lines may be dear: each of these takes three times as many pattern nodes.
+	b.Reset()
+	b.WriteString("f0 = ${int u, int v} {.u a, .v b, 1 .x c};\n")
+	for i := range 8 {
+		fmt.Fprintf(&b, "f%d = {f%d a, f%d b, f%d c, .u d, .v e, .p%d f};\n", i+1, i, i, i, i)
+	}
+	source = b.String()
+	cheap := maxHiddenRounds * len(analyze(source).Front.(*analysis).tree.Nodes)
+	if few, all := errors(source, cheap), errors(source, 0); few >= all {
+		t.Errorf("%d errors are found, and %d at no cost", all, few)
 	}
 }
 

@@ -191,6 +191,12 @@ const (
 	excessShare = 2
 )
 
+// cost is what deriving a program cost, in syntax nodes.
+func (a *analysis) cost() int {
+	n := len(a.tree.Nodes)
+	return n + max(0, a.solver.Work()-usualWork-workPerNode*n)/excessShare
+}
+
 // changed is the text of a region with edits, and a function as in apply. The whole of a
 // program of several files still is of several, which are read each by itself.
 func (w *workshop) changed(g *region, edits []lang.Edit) (*lang.File, func(int32) int32) {
@@ -226,7 +232,7 @@ func (w *workshop) try(text *lang.File, at func(int32) int32) *analysis {
 	}
 	tree, ds := k.ParseReuse(text, w.tree.Dialect, old)
 	t := derived(tree, ds, options)
-	w.debt += max(0, t.solver.Work()-usualWork-workPerNode*len(tree.Nodes)) / excessShare
+	w.debt += t.cost() - len(tree.Nodes)
 	w.last = &patterns.Result{Solver: t.solver, Front: t}
 	return t
 }
