@@ -183,11 +183,12 @@ func (a *analysis) early() (errors, warnings int) {
 	return errors, warnings
 }
 
-// A program of some lines may take millions of pattern nodes. Of what is beyond the
-// usual, so many count as a syntax node.
+// Programs that people write take 4 pattern nodes for each of syntax, a recursive group
+// some thousand, and some lines may take millions. Of what is beyond the usual, so many
+// count as a syntax node.
 const (
-	usualWork   = 10_000
-	workPerNode = 64 // for each of syntax
+	usualWork   = 5_000
+	workPerNode = 16 // for each of syntax
 	excessShare = 2
 )
 
