@@ -27,6 +27,11 @@ type Options struct {
 	// The result does not depend on it.
 	Jobs int
 
+	// OwnOnly leaves definitions of libraries underived that those of the program itself
+	// do not refer to, directly or not, unless something is wrong. What is told of the
+	// program's own definitions does not depend on it.
+	OwnOnly bool
+
 	forget        bool // measure without the record of events
 	leaveOut      func(*k.Tree) map[hole]bool
 	leastBranched int // see patterns.Solver
@@ -74,6 +79,11 @@ func Analyze(f *lang.File, opts Options) *patterns.Result {
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
 func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
+	if a.spared && a.wanting() {
+		// Explanations look at all definitions, and changes bring in any of them.
+		opts.OwnOnly, opts.Reuse = false, &patterns.Result{Solver: a.solver, Front: a}
+		a = derived(tree, ds, opts)
+	}
 	opts.ended(patterns.Derived)
 	a.report()
 	a.boxing()
@@ -138,6 +148,7 @@ type analysis struct {
 
 	size, start, callee []int32 // what the solver asks for; see derive
 	bad                 []bool  // see result
+	spared              bool    // some definitions are not derived; see Options.OwnOnly
 	definitions         []patterns.Definition
 	typeDefs            []patterns.TypeDef
 
@@ -251,16 +262,67 @@ func (a *analysis) derive(opts Options) {
 	if opts.Trace == nil && !opts.forget {
 		a.solver.Jobs, a.solver.Fork, a.solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
+	var needed []bool
+	if opts.OwnOnly {
+		needed = a.needed()
+	}
+	a.spared = needed != nil
 	a.solver.Run(func(d int32) (bool, patterns.Breach) {
 		def := &a.tree.Defs[d]
 		switch {
-		case def.Bad || def.Root == k.NoNode:
+		case def.Bad || def.Root == k.NoNode || needed != nil && !needed[d]:
 			return true, patterns.NoBreach
 		case opts.Limits.Depth > 0 && int(def.Depth) > opts.Limits.Depth:
 			return true, patterns.DepthBreach
 		}
 		return false, patterns.NoBreach
 	})
+}
+
+// needed are the definitions of the program itself and what they refer to; nil is all. A
+// library that refers to what is not its own may have errors that only this program
+// makes, so then all are needed.
+func (a *analysis) needed() []bool {
+	if len(a.tree.File.Parts()) == 1 {
+		return nil
+	}
+	own := func(d int32) bool { return a.tree.File.Homely(a.tree.Defs[d].Span) }
+	needed := make([]bool, len(a.tree.Defs))
+	var queue []int32
+	for d := range a.tree.Defs {
+		if own(int32(d)) {
+			needed[d] = true
+			queue = append(queue, int32(d))
+		} else if slices.ContainsFunc(a.callee[a.start[d]:a.start[d+1]], own) {
+			return nil
+		}
+	}
+	for len(queue) > 0 {
+		d := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, c := range a.callee[a.start[d]:a.start[d+1]] {
+			if !needed[c] {
+				needed[c] = true
+				queue = append(queue, c)
+			}
+		}
+	}
+	return needed
+}
+
+// wanting reports whether deriving a program found something wrong that has not been told
+// yet, or came to a limit.
+func (a *analysis) wanting() bool {
+	for d := range a.tree.Defs {
+		x := a.solver.Derivation(int32(d))
+		switch {
+		case x.Breach != patterns.NoBreach || x.Warn != patterns.NoWarn:
+			return true
+		case len(a.solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)):
+			return true
+		}
+	}
+	return false
 }
 
 // fork returns an analysis that derives definitions for a branch of the solver, beside

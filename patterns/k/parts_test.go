@@ -64,7 +64,35 @@ func checkSplit(t interface {
 	if x, y := toldOf(t, got), toldOf(t, want); x != y {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", x, y, texts)
 	}
+	own := Analyze(whole, Options{OwnOnly: true})
+	if x, y := signaturesAtHome(own), signaturesAtHome(got); !slices.Equal(x, y) {
+		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
+	}
+	if x, y := toldAtHome(t, own), toldAtHome(t, got); x != y {
+		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", x, y, texts)
+	}
 	return got
+}
+
+// toldAtHome and signaturesAtHome are of the program itself, without its libraries.
+func toldAtHome(t interface{ Fatal(...any) }, r *patterns.Result) string {
+	home := *r
+	home.Diagnostics = nil
+	for _, d := range r.Diagnostics {
+		if r.File.Homely(d.Span) {
+			home.Diagnostics = append(home.Diagnostics, d)
+		}
+	}
+	return toldOf(t, &home)
+}
+
+func signaturesAtHome(r *patterns.Result) (list []string) {
+	for i, text := range signatures(r)[:len(r.Definitions)] {
+		if r.File.Homely(r.Definitions[i].Span) {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 func TestLawSplit(t *testing.T) {
@@ -93,13 +121,19 @@ func TestLawSplit(t *testing.T) {
 
 // Programs as people write them, with mistakes, explained and repaired.
 func TestSplitCorpus(t *testing.T) {
-	wrong := 0
+	wrong, right, spared := 0, 0, 0
 	for i := 0; i < 400 && wrong < 12; i++ {
 		p := (corpus.Corpus{Seed: 7}).Program(i)
-		if p.Kind != corpus.IllTyped || len(p.Source) > 6000 {
+		switch {
+		case len(p.Source) > 6000:
+			continue
+		case p.Kind == corpus.IllTyped:
+			wrong++
+		case p.Kind == corpus.Sound && right < 50:
+			right++
+		default:
 			continue
 		}
-		wrong++
 		r := Analyze(lang.NewFile("in.k", p.Source), Options{})
 		var borders []int
 		for i := range r.Definitions {
@@ -108,10 +142,13 @@ func TestSplitCorpus(t *testing.T) {
 			}
 		}
 		for _, at := range []int{borders[0], borders[len(borders)/2], borders[len(borders)-1]} {
-			checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
+			whole := checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
+			if Analyze(whole.File, Options{OwnOnly: true}).Front.(*analysis).spared {
+				spared++
+			}
 		}
 	}
-	if wrong < 5 {
-		t.Errorf("only %d programs", wrong)
+	if wrong < 5 || right < 10 || spared < 50 {
+		t.Errorf("only %d programs with errors and %d without; of %d something was spared", wrong, right, spared)
 	}
 }

@@ -23,6 +23,7 @@ type Settings struct {
 	watch *watch
 	reuse *patterns.Result
 
+	own     bool  // of libraries, only what a program refers to matters
 	told    *told // what libraries have told by themselves; nil: nothing
 	domains bool  // find out where definitions are defined
 	jobs    int   // goroutines that may analyse a large program
@@ -44,7 +45,7 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs}
+	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs, OwnOnly: s.own}
 	if s.told != nil {
 		options.Told = s.told.conflicts
 	}

@@ -86,7 +86,7 @@ func TestSeparateReports(t *testing.T) {
 func BenchmarkLibrary(b *testing.B) {
 	text := []byte("$t = {int x, int y};\n")
 	for i := range 400 {
-		text = fmt.Appendf(text, "g%d = $t {.x a, .y b} <{{.a x}} .x, .b> {() v} .v;\n", i)
+		text = fmt.Appendf(text, "g%d = $t {.x a, .y b} <{.a x, .b y} .x, .b> {() v} .v;\n", i)
 	}
 	bad := append(slices.Clone(text), "bad = $t {.x a, .y b} .z;\n"...)
 	for _, v := range []struct {
@@ -113,8 +113,9 @@ func BenchmarkLibrary(b *testing.B) {
 				Render: func(*report.Input) (_, _ []byte) { return nil, nil },
 			}
 			for b.Loop() {
-				if _, err := run.Run(slices.Values(sources), func(*Outcome) error { return nil }); err != nil {
-					b.Fatal(err)
+				total, err := run.Run(slices.Values(sources), func(*Outcome) error { return nil })
+				if err != nil || total.Summary.Errors > 0 {
+					b.Fatal(total.Summary.Errors, "errors", err)
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(sources)), "µs/program")
