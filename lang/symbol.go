@@ -64,6 +64,23 @@ func (s *Symbols) Reuse(room int) *Symbols {
 	return s
 }
 
+// Truncate forgets all symbols but the first n, NoSym included. It costs the size of the
+// table.
+func (s *Symbols) Truncate(n int) {
+	clear(s.texts[n:])
+	s.texts = s.texts[:n]
+	kept := make([]uint32, n) // hashes, by symbol
+	for _, o := range s.slots {
+		if int(o.sym) < n {
+			kept[o.sym] = o.hash
+		}
+	}
+	clear(s.slots)
+	for sym := 1; sym < n; sym++ {
+		s.place(slot{kept[sym], Sym(sym)})
+	}
+}
+
 // Intern returns the symbol of a text. It allocates only for a new text.
 func (s *Symbols) Intern(text []byte) Sym {
 	hash := uint32(maphash.Bytes(s.seed, text))
@@ -113,17 +130,21 @@ func (s *Symbols) add(hash, i uint32, text string) Sym {
 func (s *Symbols) grow() {
 	old := s.slots
 	s.slots = make([]slot, 4*len(old))
-	mask := uint32(len(s.slots) - 1)
 	for _, o := range old {
-		if o.sym == NoSym {
-			continue
+		if o.sym != NoSym {
+			s.place(o)
 		}
-		i := o.hash & mask
-		for s.slots[i].sym != NoSym {
-			i = (i + 1) & mask
-		}
-		s.slots[i] = o
 	}
+}
+
+// place puts a symbol that is in no slot into one.
+func (s *Symbols) place(o slot) {
+	mask := uint32(len(s.slots) - 1)
+	i := o.hash & mask
+	for s.slots[i].sym != NoSym {
+		i = (i + 1) & mask
+	}
+	s.slots[i] = o
 }
 
 // Lookup returns the symbol of a text, or NoSym when it was never interned.

@@ -29,6 +29,31 @@ func TestSymbolsReuse(t *testing.T) {
 	}
 }
 
+func TestSymbolsTruncate(t *testing.T) {
+	s := NewSymbols(0)
+	for i := range 3000 {
+		s.InternString(fmt.Sprint("s", i))
+	}
+	for _, n := range []int{3001, 2000, 700, 2, 1} {
+		s.Truncate(n)
+		for i := range 3000 {
+			want := Sym(i + 1)
+			if i+1 >= n {
+				want = NoSym
+			}
+			if got := s.Lookup(fmt.Sprint("s", i)); got != want {
+				t.Fatalf("of the first %d, s%d is %d", n, i, got)
+			}
+		}
+		if s.Len() != n {
+			t.Fatalf("%d symbols, want %d", s.Len(), n)
+		}
+		if got := s.InternString("new"); got != Sym(n) {
+			t.Fatalf("a new one is %d, want %d", got, n)
+		}
+	}
+}
+
 func TestSymbols(t *testing.T) {
 	s := NewSymbols(0)
 	if s.Len() != 1 || s.Lookup("") != NoSym || s.Lookup("a") != NoSym {

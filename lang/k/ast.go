@@ -135,6 +135,7 @@ type Tree struct {
 	kids        []NodeID
 	fields      []Field
 	incremental bool // the file begins with "+++" or "~"
+	before      before
 }
 
 // Main returns the main expression's definition, if there is one.

@@ -29,19 +29,19 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}
-	t := &Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12)), Dialect: d}
+	t := &Tree{File: f, Dialect: d}
 	if d := unreadable(f); d != nil {
 		if t.Dialect == Auto {
 			t.Dialect = K4
 		}
+		t.Syms = old.Syms.Reuse(0)
 		return t, []lang.Diagnostic{*d}
 	}
 	p := &parser{tree: t}
-	p.file, p.src, p.syms, p.asked = f, string(f.Src), t.Syms, d
-	p.reserve(old)
+	p.file, p.src, p.asked = f, string(f.Src), d
 	w := stacks.Get().(*workspace)
 	p.frames, p.items, p.pending = w.frames[:0], w.items[:0], w.pending[:0]
-	p.text()
+	p.text(old)
 	w.frames, w.items, w.pending = p.frames, p.items, p.pending
 	stacks.Put(w)
 	t.Nodes, t.kids, t.fields = p.nodes, p.kids, p.fields
@@ -52,11 +52,16 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 
 // text reads a file in one dialect or, when it shows that it is in the other one,
 // once more in that. All parts are in one dialect: the first that shows one decides.
-func (p *parser) text() {
+func (p *parser) text(old *Tree) {
 	whole := p.src
 	p.headers()
 	if p.read, p.lex = K4, &lexicon4; p.asked == K6 {
 		p.read, p.lex = K6, &laterLexicon
+	}
+	if p.isRead(old) {
+		p.takeOver(old)
+	} else {
+		p.reserve(old)
 	}
 	p.parts(whole)
 	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
@@ -103,8 +108,14 @@ func (p *parser) headers() {
 // parts reads the parts of the file, which are parts of a text, unless one shows that
 // they are to be read in the other dialect.
 func (p *parser) parts(whole string) {
-	home := p.file.Home()
-	for _, part := range p.file.Parts() {
+	home, told := p.file.Home(), len(p.diags)
+	for i, part := range p.file.Parts() {
+		if i < len(p.tree.before.files) {
+			continue
+		}
+		if part == home && i > 0 && len(p.diags) == told {
+			p.noteBefore(i)
+		}
 		p.part(whole[:part.End()], int(part.Start), part == home)
 		if p.read == K4 && !p.evidence.Empty() {
 			return
@@ -127,7 +138,7 @@ func (p *parser) part(src string, start int, home bool) {
 func (p *parser) again() {
 	t := p.tree
 	t.Syms = t.Syms.Reuse(min(len(p.src)/24, 1<<12))
-	t.Defs, t.Types, t.incremental = t.Defs[:0], nil, false
+	t.Defs, t.Types, t.incremental, t.before = t.Defs[:0], nil, false, before{}
 	*p = parser{
 		scanner: scanner{file: p.file, src: p.src, syms: t.Syms, asked: p.asked, evidence: p.evidence},
 		tree:    t,
@@ -136,11 +147,60 @@ func (p *parser) again() {
 	}
 }
 
+// before is what was read of the files before the home, if nothing was wrong with them:
+// many programs have the same ones, and what follows changes nothing of it.
+type before struct {
+	files                      []*lang.File
+	read                       Dialect
+	nodes, kids, fields, types int
+	defs, comments, syms       int
+	earlier, glued             lang.Span
+}
+
+// noteBefore notes what has been read, of so many files.
+func (p *parser) noteBefore(n int) {
+	b := &p.tree.before
+	*b = before{
+		read: p.read, nodes: len(p.nodes), kids: len(p.kids), fields: len(p.fields), types: len(p.tree.Types),
+		defs: len(p.tree.Defs), comments: len(p.comments), syms: p.syms.Len(), earlier: p.earlier, glued: p.glued,
+	}
+	for _, part := range p.file.Parts()[:n] {
+		b.files = append(b.files, part.File)
+	}
+}
+
+// isRead reports whether an old tree begins with what is to be read.
+func (p *parser) isRead(old *Tree) bool {
+	b, parts := &old.before, p.file.Parts()
+	if len(b.files) == 0 || len(b.files) != len(parts)-1 || b.read != p.read {
+		return false
+	}
+	for i, f := range b.files {
+		if parts[i].File != f {
+			return false
+		}
+	}
+	return true
+}
+
+// takeOver takes the beginning of an old tree.
+func (p *parser) takeOver(old *Tree) {
+	b, t := old.before, p.tree
+	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields], old.Comments[:b.comments]
+	p.earlier, p.glued = b.earlier, b.glued
+	t.Defs, t.Types, t.Syms, t.before = old.Defs[:b.defs], old.Types[:b.types], old.Syms, b
+	t.Syms.Truncate(b.syms)
+	p.syms = t.Syms
+	*old = Tree{}
+}
+
 // reserve makes room for what a text of this size typically has: a node for every
 // three bytes of dense text, and as many definitions and fields as the
 // punctuation allows. What is guessed too small grows by itself.
 func (p *parser) reserve(old *Tree) {
 	n := min(len(p.src), 1<<28)
+	p.tree.Syms = old.Syms.Reuse(min(len(p.src)/24, 1<<12))
+	p.syms = p.tree.Syms
 	p.nodes = room(old.Nodes, n/3+16)
 	p.kids = room(old.kids, n/4+16)
 	p.fields = room(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)

@@ -100,6 +100,84 @@ func checkParts(texts ...string) error {
 	return nil
 }
 
+// checkReuse parses programs with the same files before them, each in the memory of the
+// one before: what is read is what it would be by itself.
+func checkReuse(before []string, d k.Dialect, homes ...string) error {
+	var files []*lang.File
+	for i, text := range before {
+		f := lang.NewFile(fmt.Sprintf("p%d.k", i), []byte(text))
+		f.Position(0)
+		files = append(files, f)
+	}
+	var last *k.Tree
+	for _, home := range homes {
+		whole := lang.Join(files, lang.NewFile("home.k", []byte(home)))
+		want, wantSaid := k.ParseAs(whole, d)
+		got, said := k.ParseReuse(whole, d, last)
+		if x, y := dump(got), dump(want); x != y {
+			return fmt.Errorf("%q with %q before it is\n%s\nin memory that was used, and\n%s", home, before, x, y)
+		}
+		if len(said)+len(wantSaid) > 0 && !reflect.DeepEqual(said, wantSaid) {
+			return fmt.Errorf("of %q with %q before it\n%v\nis told in memory that was used, and\n%v", home, before, said, wantSaid)
+		}
+		last = got
+	}
+	return nil
+}
+
+// dump is all of a tree as text.
+func dump(t *k.Tree) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %t %v %v %v\n", t.Dialect, t.Unfinished, t.Defs, t.Types, t.Comments)
+	for e := range t.Nodes {
+		fmt.Fprint(&b, t.Nodes[e])
+		if id := k.NodeID(e); t.Nodes[e].Op.Fielded() {
+			fmt.Fprintln(&b, t.Fields(id))
+		} else {
+			fmt.Fprintln(&b, t.Kids(id))
+		}
+	}
+	for s := range t.Syms.Len() {
+		fmt.Fprintf(&b, "%q ", t.Syms.Text(lang.Sym(s)))
+	}
+	return b.String()
+}
+
+func TestPartsReuse(t *testing.T) {
+	homes := []string{"", "g = f;", "g = f [.b];", "g = f /b;", "g = |a;", "g = |;", "-- dialect: k6\ng = f /b;", "-- dialect: k4\ng = f .b;", "-- dialect: k7\n", "g = {.a x, ", "$t = {int x, int y}; .main", "\xff", "+++ g = f;", "/* a comment", "g = 'text"}
+	homes = append(homes, homes...)
+	homes = append(homes, homes[5], homes[3], homes[7], homes[0])
+	for _, before := range [][]string{
+		{"f = .a;"}, {"f = [.a];"}, {"f = /a;"}, {"f = |a;"}, {"f = .a .b; // a comment\n.main"}, {"f = .a"}, {"f = .a {"}, {"f = 'text"}, {"\xff"}, {""},
+		{"-- dialect: k6\nf = /a;"}, {"-- dialect: k4\nf = .a;"}, {"$t = {string name};", "f = .name;"}, {"f = .a;", "-- dialect: k6\ng = f;"}, {"+++ f = .a;"},
+	} {
+		for _, d := range []k.Dialect{k.Auto, k.K4, k.K6} {
+			if err := checkReuse(before, d, homes...); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestLawPartsReuse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := func(label string) string {
+			text := gen.Program(t)
+			if rapid.IntRange(0, 3).Draw(t, label) == 0 {
+				text = strings.ToValidUTF8(text[:rapid.IntRange(0, len(text)).Draw(t, "at")], "")
+			}
+			return text
+		}
+		before, homes := []string{text("cut before")}, []string{}
+		for range rapid.IntRange(2, 4).Draw(t, "programs") {
+			homes = append(homes, text("cut"))
+		}
+		if err := checkReuse(before, rapid.SampledFrom([]k.Dialect{k.Auto, k.K4, k.K6}).Draw(t, "dialect"), homes...); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 func TestParts(t *testing.T) {
 	for _, texts := range [][]string{
 		{"f = .a;", "g = f .b;"},
@@ -180,6 +258,9 @@ func FuzzParts(f *testing.F) {
 	f.Add("/* ", " */ +++")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if err := checkParts(a, b); err != nil && validParts(a, b) {
+			t.Fatal(err)
+		}
+		if err := checkReuse([]string{a}, k.Auto, b, "", a, b); err != nil {
 			t.Fatal(err)
 		}
 	})
