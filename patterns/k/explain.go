@@ -300,6 +300,7 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	list := a.listed(c.Def, places)
 	dg.Explanation.Blame = a.blameList(c, list)
 	a.likeliest(&dg)
+	a.noteOneField(&dg)
 	dg.Fingerprint = fingerprint(&dg)
 	if a.options.Observe != nil {
 		a.observe(&dg, list)
@@ -356,6 +357,36 @@ func (a *analysis) likeliest(dg *lang.Diagnostic) {
 		}
 	}
 	dg.Related = append(dg.Related, lang.Related{Span: s, Message: says})
+}
+
+// noteOneField says of a type that is part of a clash what its braces do not show.
+func (a *analysis) noteOneField(dg *lang.Diagnostic) {
+	if a.tree.Dialect != k.K4 || dg.Code == lang.TypesDiffer || dg.Clash.A.Part != "" || dg.Clash.B.Part != "" {
+		return
+	}
+	places := []lang.Span{dg.Clash.A.Span, dg.Clash.B.Span}
+	for _, r := range dg.Related {
+		places = append(places, r.Span)
+	}
+	for _, place := range places {
+		d := a.defAround(place)
+		if d < 0 || a.tree.Defs[d].Root == k.NoNode {
+			continue
+		}
+		for e := a.tree.Defs[d].First; e <= a.tree.Defs[d].Root; e++ {
+			if a.tree.Nodes[e].Op != k.OpType || a.tree.Span(e) != place {
+				continue
+			}
+			code := a.tree.Kids(e)[0]
+			if n := &a.tree.Nodes[code]; n.Op == k.OpCodeName && a.names.Type[n.Sym] >= 0 {
+				code = a.names.Body(a.tree, a.names.Type[n.Sym])
+			}
+			if code != k.NoNode && a.tree.Nodes[code].Op == k.OpCodeProduct && len(a.tree.Fields(code)) == 1 {
+				dg.Notes = append(dg.Notes, fmt.Sprintf("in k4 a bracket of one field is a variant, so %s is the union `$%s`", a.quote(e), a.ShortTypeDefinition(a.typeOf(code), shortText)))
+				return
+			}
+		}
+	}
 }
 
 // clashOf tells a contradiction, the side at the likeliest place first.

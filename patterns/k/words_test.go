@@ -21,6 +21,34 @@ func everything(d *lang.Diagnostic) string {
 	return strings.Join(said, "\n")
 }
 
+// A type of one field looks like a product, and is none in k4.
+func TestOneFieldNote(t *testing.T) {
+	const note = "a bracket of one field is a variant"
+	for _, c := range []struct {
+		source string
+		d      k.Dialect
+		noted  bool
+	}{
+		{"f = ${int u} .v;", k.K4, true},
+		{"$r = {int u}; f = $r {.u u, .w w};", k.K4, true},
+		{"$r = {int u}; f = $r; g = f .v;", k.K4, true},
+		{"$r = {int u, int w}; f = $r .v;", k.K4, false},
+		{"$r = <int u>; f = $r .v;", k.K4, false},
+		{"$r = {int u}; f = {$r r, () s}; g = f .r $int;", k.K4, false},
+		{"$u = {}; $r = {u v}; f = $r .w;", k.K6, false},
+	} {
+		r := analyzeAs(c.source, c.d)
+		if len(clashes(r)) == 0 {
+			t.Errorf("%s is fine", c.source)
+		}
+		for _, dg := range clashes(r) {
+			if strings.Contains(everything(dg), note) != c.noted {
+				t.Errorf("%s:\n%s", c.source, everything(dg))
+			}
+		}
+	}
+}
+
 // What is said of programs of k6 speaks of k6: not of vectors, and in its notation.
 func TestLaterWords(t *testing.T) {
 	const types = "$nat = <{} 0, nat +1>; $opt = <{} none, nat some>; $p = {nat x, nat y};\n"
