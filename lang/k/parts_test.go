@@ -159,6 +159,25 @@ func TestPartsReuse(t *testing.T) {
 	}
 }
 
+// A tree is taken over only by a program with the same files before it.
+func TestOtherPartsReuse(t *testing.T) {
+	file := func(text string) *lang.File {
+		f := lang.NewFile("lib.k", []byte(text))
+		f.Position(0)
+		return f
+	}
+	a, b, c := file("f = .a; g = .b;"), file("f = .b .a;"), file("$t = {int x};")
+	var last *k.Tree
+	for i, before := range [][]*lang.File{{a}, {b}, {a, c}, {a}, {c, a}, {a, c}, nil, {a, c}, {a, b, c}, {a, c}} {
+		whole := lang.Join(before, file(".main"))
+		got, said := k.ParseReuse(whole, k.Auto, last)
+		if want, wantSaid := k.Parse(whole); dump(got) != dump(want) || len(said) != len(wantSaid) {
+			t.Errorf("%d: after another program it is\n%s%v\nand by itself\n%s%v", i, dump(got), said, dump(want), wantSaid)
+		}
+		last = got
+	}
+}
+
 func TestLawPartsReuse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := func(label string) string {

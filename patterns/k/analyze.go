@@ -28,9 +28,10 @@ type Options struct {
 	Jobs int
 
 	// OwnOnly leaves definitions of libraries underived that those of the program itself
-	// do not refer to, directly or not, unless something is wrong. What is told of the
-	// program's own definitions does not depend on it.
-	OwnOnly bool
+	// do not refer to, directly or not, unless the program makes something wrong. It is
+	// the dialect in which each library is read with those before it; Auto derives all.
+	// What is told does not depend on it, but for what libraries by themselves have wrong.
+	OwnOnly k.Dialect
 
 	forget        bool // measure without the record of events
 	leaveOut      func(*k.Tree) map[hole]bool
@@ -81,7 +82,7 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a := derived(tree, ds, opts)
 	if a.spared && a.wanting() {
 		// Explanations look at all definitions, and changes bring in any of them.
-		opts.OwnOnly, opts.Reuse = false, &patterns.Result{Solver: a.solver, Front: a}
+		opts.OwnOnly, opts.Reuse = k.Auto, &patterns.Result{Solver: a.solver, Front: a}
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
@@ -263,7 +264,7 @@ func (a *analysis) derive(opts Options) {
 		a.solver.Jobs, a.solver.Fork, a.solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
 	var needed []bool
-	if opts.OwnOnly {
+	if opts.OwnOnly == a.tree.Dialect {
 		needed = a.needed()
 	}
 	a.spared = needed != nil
@@ -280,21 +281,18 @@ func (a *analysis) derive(opts Options) {
 }
 
 // needed are the definitions of the program itself and what they refer to; nil is all. A
-// library that refers to what is not its own may have errors that only this program
-// makes, so then all are needed.
+// file that refers to what stands behind it may have errors that only this program makes,
+// so then all are needed.
 func (a *analysis) needed() []bool {
-	if len(a.tree.File.Parts()) == 1 {
+	if len(a.tree.File.Parts()) == 1 || a.refersBehind() {
 		return nil
 	}
-	own := func(d int32) bool { return a.tree.File.Homely(a.tree.Defs[d].Span) }
 	needed := make([]bool, len(a.tree.Defs))
 	var queue []int32
 	for d := range a.tree.Defs {
-		if own(int32(d)) {
+		if a.tree.File.Homely(a.tree.Defs[d].Span) {
 			needed[d] = true
 			queue = append(queue, int32(d))
-		} else if slices.ContainsFunc(a.callee[a.start[d]:a.start[d+1]], own) {
-			return nil
 		}
 	}
 	for len(queue) > 0 {
@@ -310,15 +308,39 @@ func (a *analysis) needed() []bool {
 	return needed
 }
 
+// refersBehind reports whether a library refers to a function or a type of a file that
+// stands behind it.
+func (a *analysis) refersBehind() bool {
+	t := a.tree
+	home := t.File.Home().Start
+	end := int32(0) // of the part that the node is in
+	for e := range t.Nodes {
+		n := &t.Nodes[e]
+		if n.Start >= home {
+			continue
+		}
+		if n.Start >= end {
+			end = t.File.PartAt(n.Start).End()
+		}
+		switch n.Op {
+		case k.OpRef:
+			if c := a.names.Func[n.Sym]; c >= 0 && t.Defs[c].Span.Start > end {
+				return true
+			}
+		case k.OpCodeName:
+			if c := a.names.Type[n.Sym]; c >= 0 && t.Types[c].Span.Start > end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // wanting reports whether deriving a program found something wrong that has not been told
-// yet, or came to a limit.
+// yet.
 func (a *analysis) wanting() bool {
 	for d := range a.tree.Defs {
-		x := a.solver.Derivation(int32(d))
-		switch {
-		case x.Breach != patterns.NoBreach || x.Warn != patterns.NoWarn:
-			return true
-		case len(a.solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)):
+		if len(a.solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			return true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -64,26 +65,63 @@ func checkSplit(t interface {
 	if x, y := toldOf(t, got), toldOf(t, want); x != y {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", x, y, texts)
 	}
-	own := Analyze(whole, Options{OwnOnly: true})
+	own := Analyze(whole, Options{OwnOnly: readAlone(files[:last])})
 	if x, y := signaturesAtHome(own), signaturesAtHome(got); !slices.Equal(x, y) {
 		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
 	}
-	if x, y := toldAtHome(t, own), toldAtHome(t, got); x != y {
+	known := toldAlone(files[:last])
+	if x, y := toldBesides(t, known, own), toldBesides(t, known, got); x != y {
 		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", x, y, texts)
 	}
 	return got
 }
 
-// toldAtHome and signaturesAtHome are of the program itself, without its libraries.
-func toldAtHome(t interface{ Fatal(...any) }, r *patterns.Result) string {
-	home := *r
-	home.Diagnostics = nil
-	for _, d := range r.Diagnostics {
-		if r.File.Homely(d.Span) {
-			home.Diagnostics = append(home.Diagnostics, d)
+// readAlone is the dialect of the files of a library, if it is one.
+func readAlone(files []*lang.File) k.Dialect {
+	dialect := k.Auto
+	for i, f := range files {
+		t, _ := k.Parse(lang.Join(files[:i], f))
+		if i > 0 && t.Dialect != dialect {
+			return k.Auto
+		}
+		dialect = t.Dialect
+	}
+	return dialect
+}
+
+// mistakeOf is what a mistake of a library is known by. Which place of a definition is
+// blamed may depend on what else a program has.
+func mistakeOf(d *lang.Diagnostic) string {
+	if d.Clash != nil {
+		return "clash in " + d.Definition
+	}
+	return fmt.Sprint(d.Code, d.Span)
+}
+
+// toldAlone is what is wrong with the files of a library, each with those before it, and
+// toldBesides what is wrong with a program besides that.
+func toldAlone(files []*lang.File) map[string]bool {
+	known := make(map[string]bool)
+	for i, f := range files {
+		r := Analyze(lang.Join(files[:i], f), Options{})
+		for _, d := range r.Diagnostics {
+			if r.File.Homely(d.Span) {
+				known[mistakeOf(&d)] = true
+			}
 		}
 	}
-	return toldOf(t, &home)
+	return known
+}
+
+func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *patterns.Result) string {
+	besides := *r
+	besides.Diagnostics = nil
+	for _, d := range r.Diagnostics {
+		if r.File.Homely(d.Span) || !known[mistakeOf(&d)] {
+			besides.Diagnostics = append(besides.Diagnostics, d)
+		}
+	}
+	return toldOf(t, &besides)
 }
 
 func signaturesAtHome(r *patterns.Result) (list []string) {
@@ -93,6 +131,54 @@ func signaturesAtHome(r *patterns.Result) (list []string) {
 		}
 	}
 	return list
+}
+
+// What a program makes wrong in its libraries is told whatever it refers to.
+func TestSplitSpoilt(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		most  int // definitions that are derived
+		wrong int
+	}{
+		{[]string{"f = .a; g = f .b; h = .c;", "i = g .d;"}, 3, 0},
+		{[]string{"f = .a; g = f .b; h = .c;", "i = .d;"}, 1, 0},
+		{[]string{"f = .a; g = f .b; h = .c;", "i = {g x} .y .z $int .w;"}, 4, 1},
+		{[]string{"f = .a $int .b; g = .c;", "h = .d;"}, 1, 0}, // the library's own error
+		{[]string{"f = {g x, () y} .x $int; h = f;", "g = \"\";"}, 3, 1},
+		{[]string{"f = $t .x; h = f;", "$t = {int y, int z}; g = 1;"}, 3, 1},
+		{[]string{"$s = {t x, int y}; f = $s .x .w; h = f;", "$t = {int y, int z}; g = 1;"}, 3, 1},
+		{[]string{"a = $t .x; b = a;", "$t = {int y, int z}; c = .q;", "d = 1;"}, 4, 1},
+		{[]string{"a = {c x, () y} .x $int; b = a;", "c = \"\";", "d = 1;"}, 4, 1},
+		{[]string{"$u = {}; $w = <u x, u y>; f = {.a x} $w; h = f;", "-- dialect: k6\ng = .p;"}, 3, 1},
+		{[]string{"$u = {}; $w = <u x, u y>; f = {.a x} $w; h = f;", "g = {.a x} |z;"}, 3, 1},
+	} {
+		var libraries []*lang.File
+		for i, text := range c.texts {
+			libraries = append(libraries, lang.NewFile(fmt.Sprintf("p%d.k", i), []byte(text)))
+		}
+		last := len(libraries) - 1
+		whole := lang.Join(libraries[:last], libraries[last])
+		libraries = libraries[:last]
+		own := Analyze(whole, Options{OwnOnly: readAlone(libraries)})
+		derived, wrong := 0, 0
+		for d := range own.Definitions {
+			if own.Solver.Derivation(int32(d)).Derived {
+				derived++
+			}
+		}
+		known := toldAlone(libraries)
+		if x, y := toldBesides(t, known, own), toldBesides(t, known, Analyze(whole, Options{})); x != y {
+			t.Errorf("%q\n%s\nwith all of the libraries\n%s", c.texts, x, y)
+		}
+		for _, dg := range clashes(own) {
+			if !known[mistakeOf(dg)] {
+				wrong++
+			}
+		}
+		if derived != c.most || wrong != c.wrong {
+			t.Errorf("%q: %d definitions are derived, want %d; %d are wrong, want %d", c.texts, derived, c.most, wrong, c.wrong)
+		}
+	}
 }
 
 func TestLawSplit(t *testing.T) {
@@ -143,7 +229,7 @@ func TestSplitCorpus(t *testing.T) {
 		}
 		for _, at := range []int{borders[0], borders[len(borders)/2], borders[len(borders)-1]} {
 			whole := checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
-			if Analyze(whole.File, Options{OwnOnly: true}).Front.(*analysis).spared {
+			if Analyze(whole.File, Options{OwnOnly: k.K4}).Front.(*analysis).spared {
 				spared++
 			}
 		}

@@ -23,10 +23,10 @@ type Settings struct {
 	watch *watch
 	reuse *patterns.Result
 
-	own     bool  // of libraries, only what a program refers to matters
-	told    *told // what libraries have told by themselves; nil: nothing
-	domains bool  // find out where definitions are defined
-	jobs    int   // goroutines that may analyse a large program
+	own     lk.Dialect // see k.Options.OwnOnly
+	told    *told      // what libraries have told by themselves; nil: nothing
+	domains bool       // find out where definitions are defined
+	jobs    int        // goroutines that may analyse a large program
 }
 
 // A Frontend analyses the files of one language.

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
 )
 
 // A Library is some files whose definitions stand before those of programs, in their
@@ -18,8 +19,16 @@ type Library struct {
 	Files []*lang.File
 	Flags []string // by which a command is given it; nil: it finds it by itself
 
-	own []*findings // by file
-	sum [sha256.Size]byte
+	own  []*findings // by file
+	read []*reading  // by dialect that was asked for
+	sum  [sha256.Size]byte
+}
+
+// A reading is the dialect in which each file of a library is read by itself; Auto if
+// that is not one.
+type reading struct {
+	once    sync.Once
+	dialect lk.Dialect
 }
 
 // findings are what is wrong with a file of a library by itself.
@@ -43,7 +52,7 @@ func (l *Library) And(f *lang.File, flags []string) *Library {
 		l = &Library{}
 	}
 	f.Position(0) // makes its table of lines, before programs share it
-	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{})}
+	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{}), read: []*reading{{}, {}, {}}}
 	h := sha256.New()
 	add := func(b []byte) {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
@@ -72,6 +81,23 @@ func (l *Library) join(f *lang.File) *lang.File {
 		return f
 	}
 	return lang.Join(l.Files, f)
+}
+
+// dialect is the one in which each file is read with those before it, if a dialect is
+// asked for; Auto if they are read in several. It is found out once.
+func (l *Library) dialect(asked lk.Dialect) lk.Dialect {
+	r := l.read[asked]
+	r.once.Do(func() {
+		for i, f := range l.Files {
+			t, _ := lk.ParseAs(lang.Join(l.Files[:i], f), asked)
+			if i > 0 && t.Dialect != r.dialect {
+				r.dialect = lk.Auto
+				return
+			}
+			r.dialect = t.Dialect
+		}
+	})
+	return r.dialect
 }
 
 // says names the files and what they are, for reports.

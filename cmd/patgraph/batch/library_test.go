@@ -81,6 +81,39 @@ func TestSeparateReports(t *testing.T) {
 	}
 }
 
+// Of a library no more is derived than a program refers to, save where all is looked at.
+func TestLibraryOwn(t *testing.T) {
+	library := (*Library)(nil).And(lang.NewFile("lib.k", []byte("f = .a; g = f .b; h = .c;")), nil)
+	for _, c := range []struct {
+		pick, trace bool
+		want        int
+	}{{want: 3}, {pick: true, want: 4}, {trace: true, want: 4}} {
+		derived := 0
+		run := &Batch{
+			Frontends: Frontends, Workers: 1, Separate: true, Trace: c.trace,
+			Policy: func(*inputs.Source) Policy { return Policy{Library: library} },
+			Render: func(in *report.Input) (_, _ []byte) {
+				for d := range in.Result.Definitions {
+					if in.Result.Solver.Derivation(int32(d)).Derived {
+						derived++
+					}
+				}
+				return nil, nil
+			},
+		}
+		if c.pick {
+			run.Pick = func(*report.Input) {}
+		}
+		source := inputs.Text(inputs.Options{Extensions: []string{".k"}}, "p.k", []byte("i = g .d;"))
+		if _, err := run.Run(slices.Values([]inputs.Source{source}), func(*Outcome) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if derived != c.want {
+			t.Errorf("%+v: %d definitions are derived", c, derived)
+		}
+	}
+}
+
 // BenchmarkLibrary checks 100 programs of two lines, with a library of 400 definitions (20 KB)
 // before each and without; a library that is wrong costs no more than one that is not.
 func BenchmarkLibrary(b *testing.B) {
