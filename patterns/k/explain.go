@@ -359,33 +359,62 @@ func (a *analysis) likeliest(dg *lang.Diagnostic) {
 	dg.Related = append(dg.Related, lang.Related{Span: s, Message: says})
 }
 
-// noteOneField says of a type that is part of a clash what its braces do not show.
-func (a *analysis) noteOneField(dg *lang.Diagnostic) {
-	if a.tree.Dialect != k.K4 || dg.Code == lang.TypesDiffer || dg.Clash.A.Part != "" || dg.Clash.B.Part != "" {
-		return
+// A oneField is a type in braces of one field, as reports spell it.
+type oneField struct {
+	code        k.NodeID
+	name, spelt string // name is empty if it has none
+}
+
+// mostOneFields bounds what is looked for in each error.
+const mostOneFields = 100
+
+// oneFields lists the types of the program that are written in braces of one field.
+func (a *analysis) oneFields() []oneField {
+	if a.braces != nil {
+		return a.braces
 	}
-	places := []lang.Span{dg.Clash.A.Span, dg.Clash.B.Span}
-	for _, r := range dg.Related {
-		places = append(places, r.Span)
-	}
-	for _, place := range places {
-		d := a.defAround(place)
-		if d < 0 || a.tree.Defs[d].Root == k.NoNode {
+	a.braces = []oneField{}
+	seen := make(map[patterns.Type]bool)
+	for e := range a.tree.Nodes {
+		id := k.NodeID(e)
+		if a.tree.Nodes[e].Op != k.OpCodeProduct || len(a.tree.Fields(id)) != 1 || len(a.braces) == mostOneFields {
 			continue
 		}
-		for e := a.tree.Defs[d].First; e <= a.tree.Defs[d].Root; e++ {
-			if a.tree.Nodes[e].Op != k.OpType || a.tree.Span(e) != place {
-				continue
-			}
-			code := a.tree.Kids(e)[0]
-			if n := &a.tree.Nodes[code]; n.Op == k.OpCodeName && a.names.Type[n.Sym] >= 0 {
-				code = a.names.Body(a.tree, a.names.Type[n.Sym])
-			}
-			if code != k.NoNode && a.tree.Nodes[code].Op == k.OpCodeProduct && len(a.tree.Fields(code)) == 1 {
-				dg.Notes = append(dg.Notes, fmt.Sprintf("in k4 a bracket of one field is a variant, so %s is the union `$%s`", a.quote(e), a.ShortTypeDefinition(a.typeOf(code), shortText)))
-				return
-			}
+		t := a.typeOf(id)
+		if seen[t] || t == patterns.NoType {
+			continue
 		}
+		seen[t] = true
+		f := oneField{code: id, spelt: "`$" + a.ShortTypeDefinition(t, shortText) + "`"}
+		if name, ok := a.typeName(t); ok {
+			f.name = "`$" + name + "`"
+		}
+		a.braces = append(a.braces, f)
+	}
+	return a.braces
+}
+
+// noteOneField says of a type that an error speaks of what its braces do not show.
+func (a *analysis) noteOneField(dg *lang.Diagnostic) {
+	if a.tree.Dialect != k.K4 {
+		return
+	}
+	said := dg.Message + "\n" + dg.Label
+	for _, r := range dg.Related {
+		said += "\n" + r.Message
+	}
+	note, first := "", len(said)
+	for _, f := range a.oneFields() {
+		// Which one is told must not depend on the order of definitions.
+		if at := strings.Index(said, f.spelt); at >= 0 && at < first {
+			note, first = fmt.Sprintf("%s is the union %s", a.quote(f.code), f.spelt), at
+		}
+		if at := strings.Index(said, f.name); f.name != "" && dg.Code != lang.TypesDiffer && at >= 0 && at < first {
+			note, first = fmt.Sprintf("%s is the union %s", f.name, f.spelt), at
+		}
+	}
+	if note != "" {
+		dg.Notes = append(dg.Notes, "in k4 a bracket of one field is a variant, so "+note)
 	}
 }
 

@@ -35,6 +35,9 @@ func TestOneFieldNote(t *testing.T) {
 		{"$r = {int u, int w}; f = $r .v;", k.K4, false},
 		{"$r = <int u>; f = $r .v;", k.K4, false},
 		{"$r = {int u}; f = {$r r, () s}; g = f .r $int;", k.K4, false},
+		{"$r = {{int v} u}; f = $r .u .w;", k.K4, true},
+		{"$r = <{int a} l, {} m>; f = $r .l .b;", k.K4, true},
+		{"f = 1 ${int u};", k.K4, true},
 		{"$u = {}; $r = {u v}; f = $r .w;", k.K6, false},
 	} {
 		r := analyzeAs(c.source, c.d)
