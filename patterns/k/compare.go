@@ -327,6 +327,10 @@ func (a *analysis) labelClash(d *lang.Diagnostic, x, y *witness, product bool) {
 		d.Label = x.says
 	}
 	switch {
+	case len(only) == 0 && (len(other) == 0 || closedY && !closedX), len(other) == 0 && closedX && !closedY:
+		// What was found first differs in a part, of which nothing is known here.
+		d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
+		d.Message = fmt.Sprintf("%s does not fit %s, though the %ss are the same", a.this(x, whole), a.owner(y, whole), noun)
 	case closedY && !closedX:
 		// x asks for labels that y has not.
 		a.missing(d, y, x, only, ly, noun, whole)

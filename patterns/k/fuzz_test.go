@@ -2,6 +2,7 @@ package k
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -23,11 +24,29 @@ func FuzzDerive(f *testing.F) {
 	for _, h := range hopeless {
 		f.Add([]byte(h.source))
 	}
+	f.Add([]byte(sameFields))
 	f.Fuzz(func(t *testing.T, source []byte) {
 		for _, d := range []k.Dialect{k.K4, k.K6} {
 			derive(t, source, d)
 		}
 	})
+}
+
+// sameFields is a program in which what is found first are two products of the same fields.
+const sameFields = `-- dialect: k6
+f0 = <(."a b") (({() +1, () 0, () "a b"}) (f0)), (${{} +1, {{} a, {} +1} 0, {} "a b"}) ({})>;`
+
+// What is not explained is told in a sentence, too.
+func TestUnexplained(t *testing.T) {
+	for _, c := range []struct{ source, want string }{
+		{sameFields, "this product does not fit the other product, though the fields are the same"},
+		{"f = {1 x, 2 y} .z;", "no field `z`"},
+	} {
+		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Brief: true})
+		if len(r.Diagnostics) != 1 || !strings.Contains(r.Diagnostics[0].Message, c.want) {
+			t.Errorf("%s%s", c.source, messages(r))
+		}
+	}
 }
 
 func derive(t *testing.T, source []byte, d k.Dialect) {
@@ -38,6 +57,11 @@ func derive(t *testing.T, source []byte, d k.Dialect) {
 		t.Fatal(err)
 	}
 	for _, d := range r.Diagnostics {
+		checkDiagnostic(t, r.File, &d)
+	}
+	unexplained := opts
+	unexplained.Brief = true
+	for _, d := range Analyze(r.File, unexplained).Diagnostics {
 		checkDiagnostic(t, r.File, &d)
 	}
 	again := Analyze(lang.NewFile("in.k", source), opts)
