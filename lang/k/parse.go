@@ -137,7 +137,7 @@ func (p *parser) part(src string, start int, home bool) {
 // again forgets what was read.
 func (p *parser) again() {
 	t := p.tree
-	t.Syms = t.Syms.Reuse(min(len(p.src)/24, 1<<12))
+	p.empty(t.Syms)
 	t.Defs, t.Types, t.incremental, t.before = t.Defs[:0], nil, false, before{}
 	*p = parser{
 		scanner: scanner{file: p.file, src: p.src, syms: t.Syms, asked: p.asked, evidence: p.evidence},
@@ -199,13 +199,18 @@ func (p *parser) takeOver(old *Tree) {
 // punctuation allows. What is guessed too small grows by itself.
 func (p *parser) reserve(old *Tree) {
 	n := min(len(p.src), 1<<28)
-	p.tree.Syms = old.Syms.Reuse(min(len(p.src)/24, 1<<12))
-	p.syms = p.tree.Syms
+	p.empty(old.Syms)
 	p.nodes = room(old.Nodes, n/3+16)
 	p.kids = room(old.kids, n/4+16)
 	p.fields = room(old.fields, min(n/8, strings.Count(p.src, ",")+strings.Count(p.src, "}"))+4)
 	p.tree.Defs = room(old.Defs, min(n/8, strings.Count(p.src, ";"))+1)
 	*old = Tree{}
+}
+
+// empty gives the tree a table of no symbols, in the memory of an old one.
+func (p *parser) empty(old *lang.Symbols) {
+	p.syms = old.Reuse(min(len(p.src)/24, 1<<12))
+	p.tree.Syms = p.syms
 }
 
 // room returns an empty slice with room for about n elements: the given one when
