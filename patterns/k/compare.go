@@ -478,9 +478,6 @@ const maxOwner = 40
 // missing: a label is asked for that the closed side lacks.
 func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, has []unify.Label, noun, whole string) {
 	d.Code, d.Clash.Reason = missingCode(noun == "field"), "missing-label"
-	if len(missing) == 0 {
-		return
-	}
 	l := missing[0]
 	d.Clash.Label = a.labels.Text(l)
 	primary := d.Span == asker.span && d.Span != closed.span

@@ -223,9 +223,7 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	if b.Separate && policy.Library != nil {
 		alone := settings
 		alone.trace, alone.reuse, alone.watch = nil, nil, nil
-		if b.Pick == nil && !b.Trace { // else all definitions are looked at
-			settings.own = policy.Library.dialect(settings.Dialect)
-		}
+		settings.own = b.Pick == nil && !b.Trace // else all definitions are looked at
 		settings.told = &told{policy.Library, in.File, func(f *lang.File) []lang.Diagnostic { return front.Analyze(f, alone).Diagnostics }}
 	}
 	in.Result = front.Analyze(in.File, settings)

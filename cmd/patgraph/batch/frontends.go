@@ -23,10 +23,10 @@ type Settings struct {
 	watch *watch
 	reuse *patterns.Result
 
-	own     lk.Dialect // see k.Options.OwnOnly
-	told    *told      // what libraries have told by themselves; nil: nothing
-	domains bool       // find out where definitions are defined
-	jobs    int        // goroutines that may analyse a large program
+	own     bool  // of libraries, only what programs refer to matters
+	told    *told // what libraries have told by themselves; nil: nothing
+	domains bool  // find out where definitions are defined
+	jobs    int   // goroutines that may analyse a large program
 }
 
 // A Frontend analyses the files of one language.
@@ -45,9 +45,12 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs, OwnOnly: s.own}
+	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs}
 	if s.told != nil {
 		options.Told = s.told.conflicts
+		if s.own {
+			options.OwnOnly = s.told.dialect(s.Dialect)
+		}
 	}
 	r := k.Analyze(f, options)
 	if s.domains {
