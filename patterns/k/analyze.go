@@ -164,7 +164,7 @@ type analysis struct {
 	steps       int                    // of their proofs
 	declared    map[patterns.Type]bool // see Declared
 	repairing   *repairBudget
-	braces      []oneField // see oneFields
+	braces      map[string]string // see oneFields
 	shop        *workshop
 	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
 	labelCount  []int32                         // by symbol, see labelCounts
@@ -317,8 +317,8 @@ func (a *analysis) refersBehind() bool {
 	end := int32(0) // of the part that the node is in
 	for e := range t.Nodes {
 		n := &t.Nodes[e]
-		if n.Start >= home {
-			continue
+		if n.Start >= home { // as all that follow
+			break
 		}
 		if n.Start >= end {
 			end = t.File.PartAt(n.Start).End()

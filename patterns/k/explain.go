@@ -359,62 +359,50 @@ func (a *analysis) likeliest(dg *lang.Diagnostic) {
 	dg.Related = append(dg.Related, lang.Related{Span: s, Message: says})
 }
 
-// A oneField is a type in braces of one field, as reports spell it.
-type oneField struct {
-	code        k.NodeID
-	name, spelt string // name is empty if it has none
-}
-
-// mostOneFields bounds what is looked for in each error.
-const mostOneFields = 100
-
-// oneFields lists the types of the program that are written in braces of one field.
-func (a *analysis) oneFields() []oneField {
+// oneFields are the types of the program that are written in braces of one field, by
+// what reports call them, each with what it is.
+func (a *analysis) oneFields() map[string]string {
 	if a.braces != nil {
 		return a.braces
 	}
-	a.braces = []oneField{}
-	seen := make(map[patterns.Type]bool)
+	a.braces = make(map[string]string)
 	for e := range a.tree.Nodes {
 		id := k.NodeID(e)
-		if a.tree.Nodes[e].Op != k.OpCodeProduct || len(a.tree.Fields(id)) != 1 || len(a.braces) == mostOneFields {
+		if a.tree.Nodes[e].Op != k.OpCodeProduct || len(a.tree.Fields(id)) != 1 || a.typeOf(id) == patterns.NoType {
 			continue
 		}
 		t := a.typeOf(id)
-		if seen[t] || t == patterns.NoType {
-			continue
+		spelt := "$" + a.ShortTypeDefinition(t, shortText)
+		is := func(text string) string { return fmt.Sprintf("%s is the union `%s`", text, spelt) }
+		// Of two ways to write it the order of definitions must not choose one.
+		if said, ok := a.braces[spelt]; !ok || is(a.quote(id)) < said {
+			a.braces[spelt] = is(a.quote(id))
 		}
-		seen[t] = true
-		f := oneField{code: id, spelt: "`$" + a.ShortTypeDefinition(t, shortText) + "`"}
 		if name, ok := a.typeName(t); ok {
-			f.name = "`$" + name + "`"
+			a.braces["$"+name] = is("`$" + name + "`")
 		}
-		a.braces = append(a.braces, f)
 	}
 	return a.braces
 }
 
-// noteOneField says of a type that an error speaks of what its braces do not show.
+// noteOneField says of the first type that an error speaks of what its braces do not show.
 func (a *analysis) noteOneField(dg *lang.Diagnostic) {
 	if a.tree.Dialect != k.K4 {
 		return
 	}
-	said := dg.Message + "\n" + dg.Label
+	said := []string{dg.Message, dg.Label}
 	for _, r := range dg.Related {
-		said += "\n" + r.Message
+		said = append(said, r.Message)
 	}
-	note, first := "", len(said)
-	for _, f := range a.oneFields() {
-		// Which one is told must not depend on the order of definitions.
-		if at := strings.Index(said, f.spelt); at >= 0 && at < first {
-			note, first = fmt.Sprintf("%s is the union %s", a.quote(f.code), f.spelt), at
+	for _, text := range said {
+		for i, quoted := range strings.Split(text, "`") {
+			note, ok := a.oneFields()[quoted]
+			named := !strings.Contains(quoted, "<")
+			if i%2 == 1 && ok && !(named && dg.Code == lang.TypesDiffer) {
+				dg.Notes = append(dg.Notes, "in k4 a bracket of one field is a variant, so "+note)
+				return
+			}
 		}
-		if at := strings.Index(said, f.name); f.name != "" && dg.Code != lang.TypesDiffer && at >= 0 && at < first {
-			note, first = fmt.Sprintf("%s is the union %s", f.name, f.spelt), at
-		}
-	}
-	if note != "" {
-		dg.Notes = append(dg.Notes, "in k4 a bracket of one field is a variant, so "+note)
 	}
 }
 
