@@ -398,7 +398,7 @@ func (a *analysis) factPlace(f *explain.Fact) placeKey {
 	return placeKey{k.NodeID(site), false}
 }
 
-func (a *analysis) originPlace(o *explain.Place) placeKey {
+func (a *analysis) originPlace(o *explain.Origin) placeKey {
 	use := o.Use
 	if o.Node != unify.None {
 		if site, ok := a.graph.Site(o.Node); ok {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -24,7 +23,7 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 	var others []string
 	for j := range c.Facts {
 		if j != i {
-			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
+			for _, l := range a.labelsOf(c.Facts[j].Claim) {
 				others = append(others, a.labels.Text(l))
 				if l != unify.Member && !slices.Contains(own, l) && here[l] > 0 {
 					p.features[featLocalOther] = 1
@@ -63,7 +62,7 @@ func (a *analysis) labelAtFault(c *explain.Contradiction, i int, e k.NodeID) (la
 	var missing []string
 	for j := range c.Facts {
 		if j != i {
-			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
+			for _, l := range a.labelsOf(c.Facts[j].Claim) {
 				asked[l] = true
 				missing = append(missing, a.labels.Text(l))
 			}
@@ -103,14 +102,6 @@ const maxAlone = 16
 
 // fewAlone is up to how many labels are listed where none is singled out.
 const fewAlone = 3
-
-func edgesOf(ls []unify.Label) []unify.Edge {
-	es := make([]unify.Edge, len(ls))
-	for i, l := range ls {
-		es[i].Label = l
-	}
-	return es
-}
 
 // labelCounts tells how often each symbol is a label of the program.
 func (a *analysis) labelCounts() []int32 {

@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -21,14 +22,13 @@ const (
 )
 
 // witness describes the place that states a fact.
-func (a *analysis) witness(f, against patterns.Fact) *witness {
+func (a *analysis) witness(f explain.Fact) *witness {
 	w := &witness{fact: f}
-	if i, ok := a.graph.Instance(f.Node); ok {
-		a.calleeWitness(w, a.solver.UseOf(i), against)
+	if f.Use >= 0 {
+		a.calleeWitness(w, a.solver.UseOf(f.Use))
 		return w
 	}
-	site, _ := a.graph.Site(f.Node)
-	e := k.NodeID(site)
+	e := a.siteBelow(f.Node)
 	n := &a.tree.Nodes[e]
 	w.site, w.span, w.text, w.trust = e, n.Span(), a.short(e), trustCode
 	w.path = f.Within
@@ -44,22 +44,35 @@ func (a *analysis) witness(f, against patterns.Fact) *witness {
 	case k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:
 		w.trust, w.asks, w.declares = trustFilter, true, true
 	}
-	w.thing = a.thing(w.fact)
+	w.thing = a.thing(f.Claim)
 	w.says = a.says(w, n)
 	return w
 }
 
+// siteBelow is the place that a node is about: of a part of a type the constraint that
+// had it unfolded.
+func (a *analysis) siteBelow(n unify.Node) k.NodeID {
+	if ev, ok := a.graph.UnfoldedBy(n); ok {
+		return k.NodeID(a.siteOf(ev))
+	}
+	if i, ok := a.graph.Instance(n); ok {
+		return k.NodeID(a.solver.UseOf(i).Site)
+	}
+	site, _ := a.graph.Site(n)
+	return k.NodeID(site)
+}
+
 // calleeWitness describes a fact that a call brought along.
-func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns.Fact) {
+func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 	e := k.NodeID(use.Site)
 	w.site, w.span, w.text, w.trust = e, a.tree.Span(e), a.short(e), trustRef
 	w.callee = a.short(e)
-	w.thing = a.thing(w.fact)
-	root, path := a.solver.Side(w.fact)
+	w.thing = a.thing(w.fact.Claim)
+	path := w.fact.Part()
 	w.path = path
 	where := "takes"
-	w.asks = root == 0
-	if root == 1 {
+	w.asks = w.fact.Side == 0
+	if !w.asks {
 		where = "gives"
 	}
 	if len(path) > 0 {
@@ -67,39 +80,32 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use, against patterns
 	} else {
 		w.says = fmt.Sprintf("`%s` %s %s", w.callee, where, w.thing)
 	}
-	if d, origin, ok := a.solver.Origin(w.fact, against); ok {
-		if site, ok := a.graph.Site(origin.Node); ok {
-			if d == a.defAt(e) && a.reads(k.NodeID(site)) {
-				// A definition that calls itself: what it asks is the place at fault.
-				call := lang.Related{Span: w.span, Message: fmt.Sprintf("`%s` is called here", w.callee)}
-				within := w.fact.Within
-				*w = *a.witness(origin, against)
-				w.fact.Within, w.origin = within, &call
-				return
-			}
-			w.origin = &lang.Related{Span: a.tree.Span(k.NodeID(site)), Message: a.originText(d, k.NodeID(site), origin)}
-		}
+	o := w.fact.Origin
+	if o == nil {
+		return
 	}
-	// Where the derivation ends is what it is about.
-	if d, n, ok := a.solver.Stated(w.fact, against); ok {
-		if i, ok := a.graph.Instance(n); ok {
-			at := k.NodeID(a.solver.UseOf(i).Site)
-			w.origin = &lang.Related{Span: a.tree.Span(at), Message: "`" + a.defName(d) + "` calls " + a.noun(at) + " here"}
-		} else if site, ok := a.graph.Site(n); ok {
-			f := patterns.NewFact(n, nil, a.graph.Flat(n), a.graph.Edges(n))
-			w.origin = &lang.Related{Span: a.tree.Span(k.NodeID(site)), Message: a.originText(d, k.NodeID(site), f)}
-		}
+	at := a.originPlace(o).site
+	if site, own := a.graph.Site(o.Node); o.Node == unify.None || !own {
+		w.origin = &lang.Related{Span: a.tree.Span(at), Message: "`" + a.defName(o.Def) + "` calls " + a.noun(at) + " here"}
+	} else if o.Def == a.defAt(e) && a.reads(k.NodeID(site)) {
+		// A definition that calls itself: what it asks is the place at fault.
+		call := lang.Related{Span: w.span, Message: fmt.Sprintf("`%s` is called here", w.callee)}
+		within := w.fact.Within
+		*w = *a.witness(explain.Fact{Node: o.Node, Within: o.Within, Claim: o.Claim, Use: -1})
+		w.fact.Within, w.origin = within, &call
+	} else {
+		w.origin = &lang.Related{Span: a.tree.Span(at), Message: a.originText(o.Def, at, o.Claim)}
 	}
 }
 
 // originText says what a place in a callee has to do with a witness.
-func (a *analysis) originText(d int32, e k.NodeID, f patterns.Fact) string {
+func (a *analysis) originText(d int32, e k.NodeID, c unify.Claim) string {
 	name := "`" + a.defName(d) + "`"
 	switch op := a.tree.Nodes[e].Op; {
 	case op == k.OpDot || op == k.OpDiv:
 		return name + " reads " + a.labelWord(unify.Label(a.tree.Nodes[e].Sym)) + " here"
 	case op == k.OpProduct || op == k.OpVariant || op == k.OpVid || op == k.OpVector || op == k.OpCaret:
-		return name + " makes " + a.bareFact(f) + " here"
+		return name + " makes " + a.bareClaim(c) + " here"
 	case op == k.OpPipe:
 		return name + " takes a vector apart here"
 	case op == k.OpType || op >= k.OpFilterVar:
@@ -127,7 +133,7 @@ func (a *analysis) partText(path []unify.Label) string {
 
 // thing names what a fact says, with an article: "an integer", "a vector", "a
 // product with the field `x`".
-func (a *analysis) thing(f patterns.Fact) string {
+func (a *analysis) thing(f unify.Claim) string {
 	if h := f.Flat.Head(); h != unify.NoHead {
 		return a.typeThing(h)
 	}
@@ -233,19 +239,19 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 	}
 	switch n.Op {
 	case k.OpDot:
-		return "needs " + a.needs(w.fact.Edges[0].Label)
+		return "needs " + a.needs(w.fact.Claim.Labels[0])
 	case k.OpDiv:
-		return "needs a tag " + a.labelWord(w.fact.Edges[0].Label)
+		return "needs a tag " + a.labelWord(w.fact.Claim.Labels[0])
 	case k.OpProduct:
-		switch n := len(w.fact.Edges); {
+		switch n := len(w.fact.Claim.Labels); {
 		case n == 0:
 			return "this is " + w.thing
 		case n > maxListed+1:
 			return fmt.Sprintf("has %d other fields", n)
 		}
-		return "has exactly " + a.labelList(a.labelsOf(w.fact), "field")
+		return "has exactly " + a.labelList(a.labelsOf(w.fact.Claim), "field")
 	case k.OpVariant, k.OpVid:
-		return "is a variant with " + a.labelList(a.labelsOf(w.fact), "tag")
+		return "is a variant with " + a.labelList(a.labelsOf(w.fact.Claim), "tag")
 	case k.OpPipe:
 		return "takes a vector apart"
 	case k.OpCaret:
@@ -254,7 +260,7 @@ func (a *analysis) says(w *witness, n *k.Node) string {
 		if part != "" {
 			return part + "type is " + w.thing
 		}
-		if w.fact.Flat.Head() != unify.NoHead {
+		if w.fact.Claim.Flat.Head() != unify.NoHead {
 			return "must be " + w.thing
 		}
 	case k.OpFilterVar, k.OpFilterCode, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector:

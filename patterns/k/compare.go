@@ -16,7 +16,7 @@ import (
 // the part in which they meet down to where they differ.
 func (a *analysis) compare(d *lang.Diagnostic, x, y *witness) (below []unify.Label) {
 	d.Label = x.says
-	fx, fy := x.fact.Flat, y.fact.Flat
+	fx, fy := x.fact.Claim.Flat, y.fact.Claim.Flat
 	hx, hy := fx.Head(), fy.Head()
 	switch {
 	case hx != unify.NoHead && hy != unify.NoHead:
@@ -97,11 +97,11 @@ func (a *analysis) states(w, other *witness, thing string, asks, first bool) str
 func (a *analysis) shapes(w *witness) unify.Shape {
 	// A node's own labels may have excluded a vector; what its form would allow
 	// is what tells the kinds apart.
-	switch w.fact.Flat.Form() {
+	switch w.fact.Claim.Flat.Form() {
 	case "(...)", "()":
 		return unify.AnyShape
 	}
-	return w.fact.Flat.Shapes()
+	return w.fact.Claim.Flat.Shapes()
 }
 
 func (a *analysis) isVector(f unify.Flat) bool { return f.Shapes() == unify.Vector }
@@ -110,10 +110,10 @@ func (a *analysis) isVector(f unify.Flat) bool { return f.Shapes() == unify.Vect
 // be a vector but for its labels.
 func (a *analysis) mayBeIndexed(x, y *witness) bool {
 	other := x
-	if a.isVector(x.fact.Flat) {
+	if a.isVector(x.fact.Claim.Flat) {
 		other = y
 	}
-	switch other.fact.Flat.Form() {
+	switch other.fact.Claim.Flat.Form() {
 	case "(...)", "()", "{...}":
 		return true
 	}
@@ -121,9 +121,9 @@ func (a *analysis) mayBeIndexed(x, y *witness) bool {
 }
 
 // bare names a witness's kind without its labels.
-func (a *analysis) bare(w *witness) string { return a.bareFact(w.fact) }
+func (a *analysis) bare(w *witness) string { return a.bareClaim(w.fact.Claim) }
 
-func (a *analysis) bareFact(fact patterns.Fact) string {
+func (a *analysis) bareClaim(fact unify.Claim) string {
 	f := fact.Flat
 	if h := f.Head(); h != unify.NoHead {
 		return a.typeThing(h)
@@ -132,15 +132,15 @@ func (a *analysis) bareFact(fact patterns.Fact) string {
 	case "[]":
 		return "a vector"
 	case "{}":
-		if len(fact.Edges) == 0 {
+		if len(fact.Labels) == 0 {
 			return "the unit `{}`"
 		}
 		return "a product"
 	case "{...}", "{}|[]":
 		return "a product"
 	case "<>", "<...>":
-		if len(fact.Edges) == 1 && f.Form() == "<...>" {
-			return "a variant " + a.labelWord(fact.Edges[0].Label)
+		if len(fact.Labels) == 1 && f.Form() == "<...>" {
+			return "a variant " + a.labelWord(fact.Labels[0])
 		}
 		return "a union"
 	}
@@ -150,18 +150,18 @@ func (a *analysis) bareFact(fact patterns.Fact) string {
 // noIndex: a label of a vector that is no index.
 func (a *analysis) noIndex(d *lang.Diagnostic, x, y *witness) {
 	other, vector := x, y
-	if a.isVector(x.fact.Flat) {
+	if a.isVector(x.fact.Claim.Flat) {
 		other, vector = y, x
 	}
 	d.Code, d.Clash.Reason = lang.NotAnIndex, "no-index"
-	for _, l := range a.labelsOf(other.fact) {
+	for _, l := range a.labelsOf(other.fact.Claim) {
 		if !a.labels.Index().Has(l) {
 			d.Clash.Label = a.labels.Text(l)
 			d.Message = fmt.Sprintf("a vector has no field %s: its elements are read by an index, as in `.0`", a.labelWord(l))
 			if vector.callee != "" && !vector.asks && len(vector.path) == 0 {
 				d.Message = fmt.Sprintf("`%s` gives a vector, which has no field %s: elements are read by an index, as in `.0`", vector.callee, a.labelWord(l))
 			}
-			if other.callee != "" && !other.fact.Flat.Closed() {
+			if other.callee != "" && !other.fact.Claim.Flat.Closed() {
 				other.says = a.callAsks(other, []unify.Label{l}, "field")
 				if other == x {
 					d.Label = x.says
@@ -174,14 +174,14 @@ func (a *analysis) noIndex(d *lang.Diagnostic, x, y *witness) {
 
 // literalClash: a built-in type, the witness t, against a pattern.
 func (a *analysis) literalClash(d *lang.Diagnostic, primary, x, t *witness) {
-	f := x.fact.Flat
-	name, _ := a.types.Atom(t.fact.Flat.Head())
+	f := x.fact.Claim.Flat
+	name, _ := a.types.Atom(t.fact.Claim.Flat.Head())
 	if f.Shapes()&unify.Union != 0 && !f.Closed() {
-		for _, l := range a.labelsOf(x.fact) {
+		for _, l := range a.labelsOf(x.fact.Claim) {
 			if !a.literalHas(name, l) {
 				d.Code, d.Clash.Reason, d.Clash.Label = lang.NotALiteral, "no-literal", a.labels.Text(l)
 				switch {
-				case x.fact.Flat.Form() == "<...>":
+				case x.fact.Claim.Flat.Form() == "<...>":
 					d.Message = fmt.Sprintf("a variant %s is not %s", a.labelWord(l), t.thing)
 					a.pointAt(d, x, l, x.says)
 				case t.callee != "" && !t.asks && len(t.path) == 0:
@@ -189,7 +189,7 @@ func (a *analysis) literalClash(d *lang.Diagnostic, primary, x, t *witness) {
 				default:
 					d.Message = fmt.Sprintf("%s has no field %s", t.thing, a.labelWord(l))
 				}
-				if x.callee != "" && x.fact.Flat.Form() != "<...>" {
+				if x.callee != "" && x.fact.Claim.Flat.Form() != "<...>" {
 					x.says = a.callAsks(x, []unify.Label{l}, "field")
 					if x == primary {
 						d.Label = x.says
@@ -219,7 +219,7 @@ func (a *analysis) literalHas(name string, l unify.Label) bool {
 // typesDiffer: two named or built-in types. It returns the labels from the types
 // down to where they differ.
 func (a *analysis) typesDiffer(d *lang.Diagnostic, x, y *witness) []unify.Label {
-	hx, hy := x.fact.Flat.Head(), y.fact.Flat.Head()
+	hx, hy := x.fact.Claim.Flat.Head(), y.fact.Claim.Flat.Head()
 	diff := a.types.Difference(hx, hy)
 	d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
 	if x.span == y.span && len(x.fact.Within) > 0 && len(y.fact.Within) > 0 {
@@ -288,8 +288,8 @@ func shapeWord(s unify.Shape) string {
 }
 
 func (a *analysis) fieldDifference(x, y patterns.Type) (only, other []unify.Label) {
-	return a.difference(a.labelsOf(patterns.Fact{Flat: a.types.Heads().Flat(x)}),
-		a.labelsOf(patterns.Fact{Flat: a.types.Heads().Flat(y)}))
+	return a.difference(a.labelsOf(unify.Claim{Flat: a.types.Heads().Flat(x)}),
+		a.labelsOf(unify.Claim{Flat: a.types.Heads().Flat(y)}))
 }
 
 // difference returns the labels that only one of two lists has.
@@ -314,9 +314,9 @@ func (a *analysis) difference(x, y []unify.Label) (only, other []unify.Label) {
 
 // labelClash: shapes fit, labels do not. A closed side has exactly its labels.
 func (a *analysis) labelClash(d *lang.Diagnostic, x, y *witness, product bool) {
-	lx, ly := a.labelsOf(x.fact), a.labelsOf(y.fact)
+	lx, ly := a.labelsOf(x.fact.Claim), a.labelsOf(y.fact.Claim)
 	only, other := a.difference(lx, ly)
-	closedX, closedY := x.fact.Flat.Closed(), y.fact.Flat.Closed()
+	closedX, closedY := x.fact.Claim.Flat.Closed(), y.fact.Claim.Flat.Closed()
 	noun, whole := "field", "product"
 	if !product {
 		noun, whole = "tag", "union"
@@ -422,7 +422,7 @@ func missingCode(product bool) lang.Code {
 
 // owner names the closed side of a clash.
 func (a *analysis) owner(w *witness, whole string) string {
-	if h := w.fact.Flat.Head(); h != unify.NoHead {
+	if h := w.fact.Claim.Flat.Head(); h != unify.NoHead {
 		return a.typeThing(h)
 	}
 	if w.callee != "" {
@@ -482,7 +482,7 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 	d.Clash.Label = a.labels.Text(l)
 	primary := d.Span == asker.span && d.Span != closed.span
 	owner := "this " + whole
-	switch h := closed.fact.Flat.Head(); {
+	switch h := closed.fact.Claim.Flat.Head(); {
 	case h != unify.NoHead:
 		owner = a.typeThing(h)
 		if len([]rune(owner)) > maxOwner && len(closed.path) == 0 {
@@ -503,7 +503,7 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 	}
 	if primary {
 		d.Label = asker.says
-		if asker.fact.Flat.Form() == "<...>" {
+		if asker.fact.Claim.Flat.Form() == "<...>" {
 			a.pointAt(d, asker, l, asker.says)
 		}
 	}
@@ -517,7 +517,7 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 		if at, ok := a.labels.Lookup(near[0]); ok && d.Span == closed.span {
 			a.pointAt(d, closed, at, "this is not "+a.labelWord(l))
 		}
-	} else if len(has) > 0 && (closed.fact.Flat.Head() != unify.NoHead || len(has) > maxListed+1) {
+	} else if len(has) > 0 && (closed.fact.Claim.Flat.Head() != unify.NoHead || len(has) > maxListed+1) {
 		d.Help = append(d.Help, "there is "+a.labelList(has, noun)+" only")
 		if len(has) > 1 {
 			d.Help[len(d.Help)-1] = "there are " + a.labelList(has, noun) + " only"

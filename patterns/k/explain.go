@@ -279,12 +279,12 @@ func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Sou
 func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blamed) {
 	name := a.defName(c.Def)
 	places := a.blame(a.explainer(), c)
-	dg, clash := a.clashOf(name, c, places)
+	dg := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes, mends := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
+		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
 		if a.mendable(places, mends) {
 			a.rank(c.Def, places)
-			dg, _ = a.clashOf(name, c, places)
+			dg = a.clashOf(name, c, places)
 		}
 		dg.Fixes = fixes
 		if len(fixes) > 1 && len(places) > 0 && a.mirrored(&fixes[0], &fixes[1]) && a.blameSpan(&places[0]).Contains(fixes[1].Edits[0].Span) {
@@ -292,8 +292,8 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 		}
 		a.noteMends(c.Def, mends)
 	}
-	if len(dg.Notes) > 0 && len(c.Core) > 0 {
-		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet
+	if len(c.Core) == 0 {
+		dg.Notes = append(dg.Notes, a.because(c.Given)) // else the derivation says where the sides meet
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h string) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = a.explanation(c, dg.Clash)
@@ -407,40 +407,17 @@ func (a *analysis) noteOneField(dg *lang.Diagnostic) {
 }
 
 // clashOf tells a contradiction, the side at the likeliest place first.
-func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blamed) (lang.Diagnostic, patterns.Clash) {
-	clash := patterns.Clash{Path: c.Path}
-	if c.Given >= 0 {
-		clash.Given = a.graph.Event(c.Given)
-	}
-	clash.Facts = clashFacts(c)
+func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blamed) lang.Diagnostic {
 	rank := make(map[placeKey]int, len(places))
 	for i, p := range places {
 		rank[p.key] = i
 	}
-	dg := a.clash(name, clash, func(w *witness) int {
+	return a.clash(name, c, func(w *witness) int {
 		if i, ok := rank[placeKey{w.site, false}]; ok {
 			return i
 		}
 		return len(places)
 	})
-	return dg, clash
-}
-
-// clashFacts are the sides of a contradiction.
-func clashFacts(c *explain.Contradiction) []patterns.Fact {
-	var facts []patterns.Fact
-	for i := range c.Facts {
-		f := &c.Facts[i]
-		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
-		if f.Use >= 0 {
-			fact.Came(f.Side, f.Below)
-			if f.Origin != nil && f.Origin.Node != unify.None {
-				fact.From(f.Origin.Def, f.Origin.Node)
-			}
-		}
-		facts = append(facts, fact)
-	}
-	return facts
 }
 
 func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lang.Explanation {

@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -59,8 +60,8 @@ func newRepairBudget() *repairBudget {
 // in, in an order that names have no part in: what blame may go by. No change is
 // tried of which stays, if it is given, tells that the clash is there whatever
 // stands in the place of the two expressions that change.
-func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
-	given, ok := clash.Given.Cause.Given()
+func (a *analysis) repairs(dg *lang.Diagnostic, clash *explain.Contradiction, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
+	given, ok := a.graph.Event(clash.Given).Cause.Given()
 	if !ok || budget.left <= 0 {
 		return nil, nil
 	}
@@ -69,7 +70,7 @@ func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []r
 		return nil, nil
 	}
 	r := repairer{workshop: a.work(), clash: clash, def: d, primary: dg.Span, stays: stays, idle: make(map[k.NodeID]bool)}
-	r.conflict = a.conflictOf(clash.Given, clash.Path)
+	r.conflict = a.conflictOf(a.graph.Event(clash.Given), clash.Path)
 	r.propose(places)
 	return r.choose(budget)
 }
@@ -87,7 +88,7 @@ type mend struct {
 // A repairer looks for the repairs of one clash.
 type repairer struct {
 	*workshop
-	clash    patterns.Clash
+	clash    *explain.Contradiction
 	def      int32 // whose error has to go
 	conflict conflictKey
 	strict   bool      // only what leaves no error is accepted
@@ -451,7 +452,7 @@ func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
 	key := r.conflict
 	key.at = at(key.at)
 	for _, c := range now {
-		if given, path := t.givenOf(c); t.conflictOf(given, path) == key {
+		if given, path := t.givenOf(c); t.conflictOf(t.graph.Event(given), path) == key {
 			return false
 		}
 	}
@@ -501,21 +502,21 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 	return key
 }
 
-// givenOf returns the constraint that a conflict follows from and the labels
-// from there to it.
-func (a *analysis) givenOf(c unify.Conflict) (unify.Event, []unify.Label) {
-	var path []unify.Label
-	e := a.graph.Event(c.Event)
+// givenOf returns the constraint that a conflict follows from, as its event, and the
+// labels from there to it.
+func (a *analysis) givenOf(c unify.Conflict) (given int32, path []unify.Label) {
+	given = c.Event
 	for {
+		e := a.graph.Event(given)
 		p, l, ok := e.Cause.Decomposed()
 		if !ok {
 			p, l, ok = e.Cause.Unfolded()
 		}
 		if !ok {
 			slices.Reverse(path)
-			return e, path
+			return given, path
 		}
 		path = append(path, l)
-		e = a.graph.Event(p)
+		given = p
 	}
 }

@@ -246,11 +246,8 @@ func (r *repairer) says(s *patterns.Scheme) bool {
 }
 
 func (r *repairer) schemeView(s *patterns.Scheme, n int32) view {
-	f := patterns.Fact{Flat: s.Graph.Flat(n), Edges: s.Graph.Edges(n)}
-	if f.Flat.IsVector() {
-		f.Edges = nil
-	}
-	return view{f.Flat, r.labelsOf(f)}
+	c := claimOf(s.Graph.Flat(n), s.Graph.Edges(n))
+	return view{c.Flat, r.labelsOf(c)}
 }
 
 // reference proposes other functions for a reference, or the field or the type of
@@ -346,8 +343,8 @@ func (r *repairer) fitsInPlace(s spot, f function) bool {
 	if s.side < 0 || r.sides[s.side].use != s.node {
 		return true
 	}
-	root, path := r.solver.Side(r.sides[s.side].fact)
-	v, known := r.schemePart(f.scheme, f.scheme.Roots[root], path)
+	fact := &r.sides[s.side].fact
+	v, known := r.schemePart(f.scheme, f.scheme.Roots[fact.Side], fact.Part())
 	if !known {
 		return true
 	}

@@ -22,15 +22,15 @@ var openView = view{flat: unify.Open}
 func (v *view) has(l unify.Label) bool { return slices.Contains(v.labels, l) }
 
 func (a *analysis) typeView(t patterns.Type) view {
-	f := patterns.Fact{Flat: a.types.Heads().Flat(t)}
-	return view{f.Flat, a.labelsFor(f)}
+	c := unify.Claim{Flat: a.types.Heads().Flat(t)}
+	return view{c.Flat, a.labelsFor(c)}
 }
 
 // labelsFor is labelsOf, but of very many labels in no order for people: only
 // those that are near to another one matter then.
-func (a *analysis) labelsFor(f patterns.Fact) []unify.Label {
+func (a *analysis) labelsFor(f unify.Claim) []unify.Label {
 	h := f.Flat.Head()
-	n := len(f.Edges)
+	n := len(f.Labels)
 	if h != unify.NoHead {
 		n = len(a.types.Fields(h))
 	}
@@ -44,10 +44,7 @@ func (a *analysis) labelsFor(f patterns.Fact) []unify.Label {
 		}
 		return list
 	}
-	for _, e := range f.Edges {
-		list = append(list, e.Label)
-	}
-	return list
+	return append(list, f.Labels...)
 }
 
 // otherLabels returns the labels of the sides that a bracket with some labels is
@@ -92,8 +89,8 @@ func (r *repairer) asked() []unify.Label {
 		}
 	}
 	for _, f := range r.clash.More[:min(len(r.clash.More), manyLabels)] {
-		if f.Flat.Shapes()&unify.Product != 0 {
-			add(r.labelsOf(f))
+		if f.Claim.Flat.Shapes()&unify.Product != 0 {
+			add(r.labelsOf(f.Claim))
 		}
 	}
 	return list
@@ -110,14 +107,22 @@ func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
 	return b.in(e), b.out(e), true
 }
 
+// claimOf is what a node says; the members of a vector do not count.
+func claimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
+	c := unify.Claim{Flat: f}
+	if !f.IsVector() {
+		for _, e := range edges {
+			c.Labels = append(c.Labels, e.Label)
+		}
+	}
+	return c
+}
+
 // viewOf is what is known of a node of the graph.
 func (a *analysis) viewOf(n unify.Node) view {
 	n = a.graph.Find(n)
-	f := patterns.Fact{Flat: a.graph.Flat(n), Edges: a.graph.Edges(n)}
-	if f.Flat.Shapes() == unify.Vector {
-		f.Edges = nil
-	}
-	return view{f.Flat, a.labelsFor(f)}
+	c := claimOf(a.graph.Flat(n), a.graph.Edges(n))
+	return view{c.Flat, a.labelsFor(c)}
 }
 
 // views returns what is known of an expression's input and output.

@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -98,16 +99,15 @@ func (a *analysis) tellConflicts(d int32, all map[int32]*toldClashes, unended ma
 	name := a.defName(d)
 	explained := len(told.at) > 0
 	for _, c := range a.solver.Conflicts(d) {
-		for _, dg := range a.clashes(d, name, c) {
-			if explained && told.has(&dg) {
-				continue
-			}
-			// A second clash at one place, or a clash in a definition that runs on
-			// into the next one, is a consequence.
-			dg.Secondary = told.at[dg.Span] || unended[name]
-			told.add(&dg)
-			a.diagnostics = append(a.diagnostics, dg)
+		dg := a.conflict(d, name, c)
+		if explained && told.has(&dg) {
+			continue
 		}
+		// A second clash at one place, or a clash in a definition that runs on
+		// into the next one, is a consequence.
+		dg.Secondary = told.at[dg.Span] || unended[name]
+		told.add(&dg)
+		a.diagnostics = append(a.diagnostics, dg)
 	}
 }
 
@@ -120,19 +120,20 @@ func saysSame(x, y *lang.Diagnostic) bool {
 // reference, nearest to it, whose monomorphic signature it comes from or which
 // is used at another pattern within its group.
 func (a *analysis) Note(d int32, c unify.Conflict) int32 {
-	clash := a.solver.Explain(d, c)
-	for _, f := range clash.Facts {
-		if i, ok := a.graph.Instance(f.Node); ok && a.recursiveUse(d, k.NodeID(a.solver.UseOf(i).Site)) {
-			return a.solver.UseOf(i).Site
+	given, _ := a.givenOf(c)
+	ev := a.graph.Event(given)
+	for _, f := range explain.New(a.solver, a).Sides(d) {
+		if f.Use >= 0 && a.recursiveUse(d, k.NodeID(a.solver.UseOf(f.Use).Site)) {
+			return a.solver.UseOf(f.Use).Site
 		}
 	}
-	for _, n := range [2]unify.Node{clash.Given.Y, clash.Given.X} {
+	for _, n := range [2]unify.Node{ev.Y, ev.X} {
 		if site, ok := a.graph.Site(n); ok && a.recursiveUse(d, k.NodeID(site)) {
 			return site
 		}
 	}
 	// Within the construct that states the constraint, else within the body.
-	r, _ := clash.Given.Cause.Given()
+	r, _ := ev.Cause.Given()
 	def := &a.tree.Defs[d]
 	for _, s := range [2]lang.Span{a.tree.Span(k.NodeID(r.Site)), def.Span} {
 		for e := def.First; e <= def.Root; e++ {
@@ -157,7 +158,7 @@ func (a *analysis) recursiveUse(d int32, e k.NodeID) bool {
 
 // witness is one side of a clash, ready to be told.
 type witness struct {
-	fact     patterns.Fact
+	fact     explain.Fact
 	span     lang.Span
 	trust    int    // how little it is to blame
 	asks     bool   // it asks something of a value that others make
@@ -171,32 +172,20 @@ type witness struct {
 	origin   *lang.Related
 }
 
-// clashes builds the diagnostics of a conflict: one, and one for each further
-// projection that asks the same closed pattern for a label it lacks.
-func (a *analysis) clashes(d int32, name string, c unify.Conflict) []lang.Diagnostic {
-	clash := a.solver.Explain(d, c)
-	ds := []lang.Diagnostic{a.clash(name, clash, nil)}
-	if ds[0].Code != lang.MissingField && ds[0].Code != lang.MissingTag {
-		return ds
+// conflict tells a conflict as the solver met it, where there is no work left to explain
+// it: the two classes that would have become one.
+func (a *analysis) conflict(d int32, name string, c unify.Conflict) lang.Diagnostic {
+	given, path := a.givenOf(c)
+	ev := a.graph.Event(c.Event)
+	side := func(n, class unify.Node) *witness {
+		w := &witness{fact: explain.Fact{Node: n, Use: -1, Claim: claimOf(a.graph.Flat(class), a.graph.Edges(class))}, site: a.siteBelow(n), trust: trustCode}
+		w.span, w.text, w.thing = a.tree.Span(w.site), a.short(w.site), a.thing(w.fact.Claim)
+		w.says = "here it is " + w.thing
+		return w
 	}
-	closed := clash.Facts[0]
-	if !closed.Flat.Closed() {
-		closed = clash.Facts[1]
-	}
-	told := map[string]bool{ds[0].Clash.Label: true}
-	for _, f := range clash.More {
-		site, ok := a.graph.Site(f.Node)
-		if !ok || !a.reads(k.NodeID(site)) || told[a.labels.Text(f.Edges[0].Label)] {
-			continue
-		}
-		told[a.labels.Text(f.Edges[0].Label)] = true
-		again := clash
-		again.Facts = []patterns.Fact{f, closed}
-		if dg := a.clash(name, again, nil); dg.Code == ds[0].Code {
-			ds = append(ds, dg)
-		}
-	}
-	return ds
+	dg := a.between(name, []*witness{side(ev.X, c.A), side(ev.Y, c.B)}, path)
+	dg.Notes = append(dg.Notes, a.because(given))
+	return dg
 }
 
 // reads reports whether an expression reads the part of a value under a label.
@@ -208,18 +197,10 @@ func (a *analysis) reads(e k.NodeID) bool {
 // clash builds the diagnostic of a conflict with its facts. The side at the place
 // with the lowest rank comes first; without ranks it is the one that is trusted
 // least.
-func (a *analysis) clash(name string, clash patterns.Clash, rank func(*witness) int) lang.Diagnostic {
-	given, _ := clash.Given.Cause.Given()
-	if len(clash.Facts) < 2 {
-		// Not reached: a clash has two or three facts. Tell what is certain.
-		return lang.Diagnostic{
-			Code: lang.ShapeClash, Definition: name, Span: a.tree.Span(k.NodeID(given.Site)),
-			Message: "the patterns that meet here cannot be one",
-		}
-	}
+func (a *analysis) clash(name string, clash *explain.Contradiction, rank func(*witness) int) lang.Diagnostic {
 	var ws []*witness
-	for i, f := range clash.Facts {
-		ws = append(ws, a.witness(f, clash.Facts[(i+1)%len(clash.Facts)]))
+	for _, f := range clash.Facts {
+		ws = append(ws, a.witness(f))
 	}
 	slices.SortStableFunc(ws, func(x, y *witness) int {
 		if rank != nil && rank(x) != rank(y) {
@@ -230,13 +211,18 @@ func (a *analysis) clash(name string, clash patterns.Clash, rank func(*witness) 
 		}
 		return int(y.span.Start - x.span.Start)
 	})
+	return a.between(name, ws, clash.Path)
+}
+
+// between builds the diagnostic of a clash between witnesses, the primary one first,
+// under some labels.
+func (a *analysis) between(name string, ws []*witness, path []unify.Label) lang.Diagnostic {
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].span}
 	c0 := &lang.Clash{A: a.dataWitness(ws[0]), B: a.dataWitness(ws[1])}
-	for _, l := range clash.Path {
+	for _, l := range path {
 		c0.Path = append(c0.Path, a.labels.Text(l))
 	}
 	dg.Clash = c0
-	path := clash.Path
 	if len(ws) == 3 {
 		c0.C = a.dataWitness(ws[2])
 		a.onlyVector(&dg, ws)
@@ -259,45 +245,44 @@ func (a *analysis) clash(name string, clash patterns.Clash, rank func(*witness) 
 			dg.Related = append(dg.Related, *w.origin)
 		}
 	}
-	dg.Notes = append(dg.Notes, a.because(given, clash))
 	return dg
 }
 
 func (a *analysis) dataWitness(w *witness) *lang.Witness {
-	v := &lang.Witness{Span: w.span, Shape: w.fact.Flat.Form(), Expression: w.text}
-	if h := w.fact.Flat.Head(); h != unify.NoHead {
+	v := &lang.Witness{Span: w.span, Shape: w.fact.Claim.Flat.Form(), Expression: w.text}
+	if h := w.fact.Claim.Flat.Head(); h != unify.NoHead {
 		v.Shape = a.typeWord(h)
 	}
 	if len(w.path) > 0 {
 		v.Part = a.elementText(w.path)
 	}
-	for _, l := range a.labelsOf(w.fact) {
+	for _, l := range a.labelsOf(w.fact.Claim) {
 		v.Labels = append(v.Labels, a.labels.Text(l))
 	}
 	return v
 }
 
 // labelsOf returns the labels of a fact in print order; of a type its own.
-func (a *analysis) labelsOf(f patterns.Fact) []unify.Label {
+func (a *analysis) labelsOf(f unify.Claim) []unify.Label {
 	var ls []unify.Label
 	if h := f.Flat.Head(); h != unify.NoHead {
 		for _, e := range a.types.Fields(h) {
 			ls = append(ls, e.Label)
 		}
 	} else {
-		for _, e := range f.Edges {
-			ls = append(ls, e.Label)
-		}
+		ls = slices.Clone(f.Labels)
 	}
 	slices.SortFunc(ls, a.labelOrder(len(ls)))
 	return ls
 }
 
 // because says in which place of the program the two sides became one.
-func (a *analysis) because(r unify.Reason, c patterns.Clash) string {
+func (a *analysis) because(given int32) string {
+	ev := a.graph.Event(given)
+	r, _ := ev.Cause.Given()
 	e := k.NodeID(r.Site)
 	var at string
-	x, y := c.Given.X, c.Given.Y
+	x, y := ev.X, ev.Y
 	switch Rule(r.Rule) {
 	case R2Comp:
 		switch r.Part {

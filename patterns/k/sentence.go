@@ -7,7 +7,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -135,7 +134,7 @@ func (a *analysis) description(m explain.Cited) string {
 	e := k.NodeID(s.Reason.Site)
 	n := &a.tree.Nodes[e]
 	q := a.noun(e)
-	f := patterns.NewFact(s.Node, nil, m.Claim.Flat, edgesOf(m.Claim.Labels))
+	f := m.Claim
 	if s.Use >= 0 {
 		use := a.solver.UseOf(s.Use)
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
@@ -153,7 +152,7 @@ func (a *analysis) description(m explain.Cited) string {
 	case k.OpDot:
 		return q + " reads the field " + a.labelWord(unify.Label(n.Sym))
 	case k.OpProduct:
-		if len(f.Edges) == 0 {
+		if len(f.Labels) == 0 {
 			return "`{}` gives the unit"
 		}
 		return "this builds " + a.thing(f)
@@ -292,7 +291,7 @@ func (t *teller) claimThing(p *unify.Proof, i int32) string {
 		return t.typeThing(st.Head)
 	}
 	c := &t.sys.Constraints[st.C]
-	return t.thing(patterns.NewFact(unify.None, nil, c.Flat, c.Edges))
+	return t.thing(c.Claim())
 }
 
 // axiom tells a constraint, once.

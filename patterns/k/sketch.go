@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -60,7 +59,7 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 		}
 		p := &s.out.Places[s.at(node)]
 		k := &s.sys.Constraints[c]
-		claim, says := s.thing(patterns.NewFact(unify.None, nil, k.Flat, k.Edges)), p.Says
+		claim, says := s.thing(k.Claim()), p.Says
 		if m := s.cited(c); m != nil {
 			claim, says = s.description(*m), s.constraintSpan(m.Source)
 		}

@@ -175,7 +175,7 @@ func (t *whyTeller) shape(p whyNode, flat unify.Flat) (closed int32) {
 	if flat.Closed() {
 		for _, f := range c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Closed() && f.Flat.Head() == unify.NoHead }) {
 			closed = f.C
-			t.part(p.name+" is "+t.thing(patterns.NewFact(unify.None, nil, f.Claim.Flat, edgesOf(f.Claim.Labels))), f.Proof, p.node)
+			t.part(p.name+" is "+t.thing(f.Claim), f.Proof, p.node)
 			if f.Claim.Flat.Shapes() == flat.Shapes() {
 				return closed
 			}
