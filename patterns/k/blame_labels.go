@@ -24,7 +24,7 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 	for j := range c.Facts {
 		if j != i {
 			for _, l := range a.labelsOf(c.Facts[j].Claim) {
-				others = append(others, a.labels.Text(l))
+				others = append(others, a.Labels.Text(l))
 				if l != unify.Member && !slices.Contains(own, l) && here[l] > 0 {
 					p.features[featLocalOther] = 1
 				}
@@ -32,7 +32,7 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 		}
 	}
 	for _, l := range own {
-		text := a.labels.Text(l)
+		text := a.Labels.Text(l)
 		if l == unify.Member || slices.Contains(others, text) {
 			continue
 		}
@@ -64,7 +64,7 @@ func (a *analysis) labelAtFault(c *explain.Contradiction, i int, e k.NodeID) (la
 		if j != i {
 			for _, l := range a.labelsOf(c.Facts[j].Claim) {
 				asked[l] = true
-				missing = append(missing, a.labels.Text(l))
+				missing = append(missing, a.Labels.Text(l))
 			}
 		}
 	}

@@ -25,7 +25,7 @@ const (
 func (a *analysis) witness(f explain.Fact) *witness {
 	w := &witness{fact: f}
 	if f.Use >= 0 {
-		a.calleeWitness(w, a.solver.UseOf(f.Use))
+		a.calleeWitness(w, a.Solver.UseOf(f.Use))
 		return w
 	}
 	e := a.siteBelow(f.Node)
@@ -52,13 +52,13 @@ func (a *analysis) witness(f explain.Fact) *witness {
 // siteBelow is the place that a node is about: of a part of a type the constraint that
 // had it unfolded.
 func (a *analysis) siteBelow(n unify.Node) k.NodeID {
-	if ev, ok := a.graph.UnfoldedBy(n); ok {
+	if ev, ok := a.Graph.UnfoldedBy(n); ok {
 		return k.NodeID(a.siteOf(ev))
 	}
-	if i, ok := a.graph.Instance(n); ok {
-		return k.NodeID(a.solver.UseOf(i).Site)
+	if i, ok := a.Graph.Instance(n); ok {
+		return k.NodeID(a.Solver.UseOf(i).Site)
 	}
-	site, _ := a.graph.Site(n)
+	site, _ := a.Graph.Site(n)
 	return k.NodeID(site)
 }
 
@@ -85,7 +85,7 @@ func (a *analysis) calleeWitness(w *witness, use *patterns.Use) {
 		return
 	}
 	at := a.originPlace(o).site
-	if site, own := a.graph.Site(o.Node); o.Node == unify.None || !own {
+	if site, own := a.Graph.Site(o.Node); o.Node == unify.None || !own {
 		w.origin = &lang.Related{Span: a.tree.Span(at), Message: "`" + a.defName(o.Def) + "` calls " + a.noun(at) + " here"}
 	} else if o.Def == a.defAt(e) && a.reads(k.NodeID(site)) {
 		// A definition that calls itself: what it asks is the place at fault.
@@ -173,7 +173,7 @@ func (a *analysis) thing(f unify.Claim) string {
 
 // typeThing names a type with an article.
 func (a *analysis) typeThing(t patterns.Type) string {
-	if name, ok := a.types.Atom(t); ok {
+	if name, ok := a.Types.Atom(t); ok {
 		switch name {
 		case "int":
 			return "an integer"
@@ -184,7 +184,7 @@ func (a *analysis) typeThing(t patterns.Type) string {
 		}
 		return "`" + name + "`"
 	}
-	if a.types.IsUnit(t) {
+	if a.Types.IsUnit(t) {
 		return "the unit `{}`"
 	}
 	return "`" + a.typeWord(t) + "`"
@@ -228,7 +228,7 @@ func (a *analysis) labelList(labels []unify.Label, noun string) string {
 }
 
 func (a *analysis) labelWord(l unify.Label) string {
-	return "`" + a.tree.Dialect.LabelText(a.labels.Text(l)) + "`"
+	return "`" + a.tree.Dialect.LabelText(a.Labels.Text(l)) + "`"
 }
 
 // says is the label in the source frame at a witness of the program's own code.

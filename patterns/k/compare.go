@@ -21,10 +21,10 @@ func (a *analysis) compare(d *lang.Diagnostic, x, y *witness) (below []unify.Lab
 	switch {
 	case hx != unify.NoHead && hy != unify.NoHead:
 		return a.typesDiffer(d, x, y)
-	case hx != unify.NoHead && a.types.Heads().IsLiteral(hx):
+	case hx != unify.NoHead && a.Types.Heads().IsLiteral(hx):
 		a.literalClash(d, x, y, x)
 		return nil
-	case hy != unify.NoHead && a.types.Heads().IsLiteral(hy):
+	case hy != unify.NoHead && a.Types.Heads().IsLiteral(hy):
 		a.literalClash(d, x, x, y)
 		return nil
 	}
@@ -155,8 +155,8 @@ func (a *analysis) noIndex(d *lang.Diagnostic, x, y *witness) {
 	}
 	d.Code, d.Clash.Reason = lang.NotAnIndex, "no-index"
 	for _, l := range a.labelsOf(other.fact.Claim) {
-		if !a.labels.Index().Has(l) {
-			d.Clash.Label = a.labels.Text(l)
+		if !a.Labels.Index().Has(l) {
+			d.Clash.Label = a.Labels.Text(l)
 			d.Message = fmt.Sprintf("a vector has no field %s: its elements are read by an index, as in `.0`", a.labelWord(l))
 			if vector.callee != "" && !vector.asks && len(vector.path) == 0 {
 				d.Message = fmt.Sprintf("`%s` gives a vector, which has no field %s: elements are read by an index, as in `.0`", vector.callee, a.labelWord(l))
@@ -175,11 +175,11 @@ func (a *analysis) noIndex(d *lang.Diagnostic, x, y *witness) {
 // literalClash: a built-in type, the witness t, against a pattern.
 func (a *analysis) literalClash(d *lang.Diagnostic, primary, x, t *witness) {
 	f := x.fact.Claim.Flat
-	name, _ := a.types.Atom(t.fact.Claim.Flat.Head())
+	name, _ := a.Types.Atom(t.fact.Claim.Flat.Head())
 	if f.Shapes()&unify.Union != 0 && !f.Closed() {
 		for _, l := range a.labelsOf(x.fact.Claim) {
 			if !a.literalHas(name, l) {
-				d.Code, d.Clash.Reason, d.Clash.Label = lang.NotALiteral, "no-literal", a.labels.Text(l)
+				d.Code, d.Clash.Reason, d.Clash.Label = lang.NotALiteral, "no-literal", a.Labels.Text(l)
 				switch {
 				case x.fact.Claim.Flat.Form() == "<...>":
 					d.Message = fmt.Sprintf("a variant %s is not %s", a.labelWord(l), t.thing)
@@ -207,7 +207,7 @@ func (a *analysis) literalClash(d *lang.Diagnostic, primary, x, t *witness) {
 }
 
 func (a *analysis) literalHas(name string, l unify.Label) bool {
-	switch text := a.labels.Text(l); name {
+	switch text := a.Labels.Text(l); name {
 	case "int":
 		return patterns.IsIndex(text)
 	case "bool":
@@ -220,7 +220,7 @@ func (a *analysis) literalHas(name string, l unify.Label) bool {
 // down to where they differ.
 func (a *analysis) typesDiffer(d *lang.Diagnostic, x, y *witness) []unify.Label {
 	hx, hy := x.fact.Claim.Flat.Head(), y.fact.Claim.Flat.Head()
-	diff := a.types.Difference(hx, hy)
+	diff := a.Types.Difference(hx, hy)
 	d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
 	if x.span == y.span && len(x.fact.Within) > 0 && len(y.fact.Within) > 0 {
 		d.Message = fmt.Sprintf("%s and %s of one type would have to agree: %s and %s",
@@ -228,19 +228,19 @@ func (a *analysis) typesDiffer(d *lang.Diagnostic, x, y *witness) []unify.Label 
 		return nil
 	}
 	for _, l := range diff.Path {
-		d.Clash.Path = append(d.Clash.Path, a.labels.Text(l))
+		d.Clash.Path = append(d.Clash.Path, a.Labels.Text(l))
 	}
 	dx, dy := a.typeThing(diff.A), a.typeThing(diff.B)
 	if dx == dy {
 		// Shortened, they would read the same.
-		dx, dy = shapeWord(a.types.Shape(diff.A)), shapeWord(a.types.Shape(diff.B))
+		dx, dy = shapeWord(a.Types.Shape(diff.A)), shapeWord(a.Types.Shape(diff.B))
 	}
 	d.Message = a.disagree(x, y, dx, dy)
 	if dx == dy {
 		d.Message = "two types differ"
 	}
-	if _, atom := a.types.Atom(diff.A); !atom {
-		if _, atom := a.types.Atom(diff.B); !atom {
+	if _, atom := a.Types.Atom(diff.A); !atom {
+		if _, atom := a.Types.Atom(diff.B); !atom {
 			d.Notes = append(d.Notes, a.howTypesDiffer(diff))
 		}
 	}
@@ -253,7 +253,7 @@ func (a *analysis) howTypesDiffer(diff patterns.Difference) string {
 	if x == y {
 		x, y = "the one", "the other"
 	}
-	if sa, sb := a.types.Shape(diff.A), a.types.Shape(diff.B); sa != sb {
+	if sa, sb := a.Types.Shape(diff.A), a.Types.Shape(diff.B); sa != sb {
 		return fmt.Sprintf("%s is %s, %s is %s", x, shapeWord(sa), y, shapeWord(sb))
 	}
 	only, other := a.fieldDifference(diff.A, diff.B)
@@ -288,8 +288,8 @@ func shapeWord(s unify.Shape) string {
 }
 
 func (a *analysis) fieldDifference(x, y patterns.Type) (only, other []unify.Label) {
-	return a.difference(a.labelsOf(unify.Claim{Flat: a.types.Heads().Flat(x)}),
-		a.labelsOf(unify.Claim{Flat: a.types.Heads().Flat(y)}))
+	return a.difference(a.labelsOf(unify.Claim{Flat: a.Types.Heads().Flat(x)}),
+		a.labelsOf(unify.Claim{Flat: a.Types.Heads().Flat(y)}))
 }
 
 // difference returns the labels that only one of two lists has.
@@ -338,12 +338,12 @@ func (a *analysis) labelClash(d *lang.Diagnostic, x, y *witness, product bool) {
 		a.missing(d, x, y, other, lx, noun, whole)
 	case len(other) == 0:
 		d.Code, d.Clash.Reason = lang.ExtraLabel, "extra-label"
-		d.Clash.Label = a.labels.Text(only[0])
+		d.Clash.Label = a.Labels.Text(only[0])
 		a.pointAt(d, x, only[0], a.owner(y, whole)+" has no such "+noun)
 		d.Message = fmt.Sprintf("%s has %s too many for %s", a.this(x, whole), a.someLabels(only, noun), a.owner(y, whole))
 	case len(only) == 0:
 		d.Code, d.Clash.Reason = missingCode(product), "missing-label"
-		d.Clash.Label = a.labels.Text(other[0])
+		d.Clash.Label = a.Labels.Text(other[0])
 		d.Message = fmt.Sprintf("%s lacks %s of %s", a.this(x, whole), a.someLabels(other, noun), a.owner(y, whole))
 	default:
 		d.Code, d.Clash.Reason = lang.LabelsDiffer, "label-sets"
@@ -479,7 +479,7 @@ const maxOwner = 40
 func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, has []unify.Label, noun, whole string) {
 	d.Code, d.Clash.Reason = missingCode(noun == "field"), "missing-label"
 	l := missing[0]
-	d.Clash.Label = a.labels.Text(l)
+	d.Clash.Label = a.Labels.Text(l)
 	primary := d.Span == asker.span && d.Span != closed.span
 	owner := "this " + whole
 	switch h := closed.fact.Claim.Flat.Head(); {
@@ -509,12 +509,12 @@ func (a *analysis) missing(d *lang.Diagnostic, closed, asker *witness, missing, 
 	}
 	names := make([]string, len(has))
 	for i, h := range has {
-		names[i] = a.labels.Text(h)
+		names[i] = a.Labels.Text(h)
 	}
-	if near := lang.Nearest(a.labels.Text(l), slices.Values(names), 1); len(near) == 1 {
+	if near := lang.Nearest(a.Labels.Text(l), slices.Values(names), 1); len(near) == 1 {
 		word := "`" + a.tree.Dialect.LabelText(near[0]) + "`"
 		d.Help = append(d.Help, fmt.Sprintf("there is a %s %s", noun, word))
-		if at, ok := a.labels.Lookup(near[0]); ok && d.Span == closed.span {
+		if at, ok := a.Labels.Lookup(near[0]); ok && d.Span == closed.span {
 			a.pointAt(d, closed, at, "this is not "+a.labelWord(l))
 		}
 	} else if len(has) > 0 && (closed.fact.Claim.Flat.Head() != unify.NoHead || len(has) > maxListed+1) {

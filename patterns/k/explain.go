@@ -81,7 +81,9 @@ func (a *analysis) Cost(s explain.Source) int32 {
 }
 
 // CompareLabels is the part of explain.Front that orders labels.
-func (a *analysis) CompareLabels(x, y unify.Label) int { return a.compareLabels(x, y) }
+func (a *analysis) CompareLabels(x, y unify.Label) int {
+	return patterns.ComparePrint(a.Labels.Text(x), a.Labels.Text(y))
+}
 
 // Declared is the part of explain.Front that knows which types people wrote.
 func (a *analysis) Declared(t unify.Head) bool {
@@ -103,7 +105,7 @@ func (a *analysis) Declared(t unify.Head) bool {
 		for len(queue) > 0 {
 			t := queue[0]
 			queue = queue[1:]
-			for _, f := range a.types.Fields(t) {
+			for _, f := range a.Types.Fields(t) {
 				add(f.To)
 			}
 		}
@@ -121,8 +123,8 @@ func (a *analysis) Describes(s explain.Source) bool {
 		return true
 	case R3Type, R12Filter:
 		// Their other equations are between the ends of expressions.
-		y := a.graph.Event(s.Event).Y
-		return r.Part == partOnly && (a.graph.Flat(y) != unify.Open || len(a.graph.Edges(y)) > 0) && y > a.graph.Event(s.Event).X+1
+		y := a.Graph.Event(s.Event).Y
+		return r.Part == partOnly && (a.Graph.Flat(y) != unify.Open || len(a.Graph.Edges(y)) > 0) && y > a.Graph.Event(s.Event).X+1
 	}
 	return false
 }
@@ -145,14 +147,6 @@ func (a *analysis) Wiring(s explain.Source) bool {
 	return false
 }
 
-// explainer returns the explainer of the program.
-func (a *analysis) explainer() *explain.Explainer {
-	if a.explains == nil {
-		a.explains = explain.New(a.solver, a)
-	}
-	return a.explains
-}
-
 // Work is bounded for a definition and for a file, so that a program of nothing
 // but errors is told quickly; what is above it is told without explanation.
 const (
@@ -169,7 +163,7 @@ const (
 // explained together with it, as diagnostics. It reports false when something is
 // left that has no explanation.
 func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
-	x := a.explainer()
+	x := a.Explainer()
 	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(d))), maxExplainedFile-a.explained)
 	if most <= 0 || a.steps > maxSteps {
 		return nil, false
@@ -278,7 +272,7 @@ func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Sou
 // when repairs are known.
 func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blamed) {
 	name := a.defName(c.Def)
-	places := a.blame(a.explainer(), c)
+	places := a.blame(a.Explainer(), c)
 	dg := a.clashOf(name, c, places)
 	if c.Given >= 0 {
 		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
@@ -425,7 +419,7 @@ func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lan
 	for _, m := range c.Core {
 		ex.Core = append(ex.Core, a.coreConstraint(m))
 	}
-	ex.Here.Constraints, ex.Here.Steps = a.explainer().RootSize(c)
+	ex.Here.Constraints, ex.Here.Steps = a.Explainer().RootSize(c)
 	if c.Proof != nil {
 		t := teller{analysis: a, sys: c.System, places: c.Places, member: c.Copy, ex: ex, home: c.Def}
 		t.tell(c.Proof)
@@ -548,14 +542,14 @@ func (a *analysis) blameSpan(p *blamed) lang.Span {
 func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
 	b := a.body(d)
 	e := p.site
-	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.explainer().Untouched(d, a.at(p)) {
+	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.Explainer().Untouched(d, a.at(p)) {
 		return "", ""
 	}
-	g, i, o := a.explainer().Hole(d, a.at(p), b.in(e), b.out(e))
+	g, i, o := a.Explainer().Hole(d, a.at(p), b.in(e), b.out(e))
 	if len(g.Conflicts()) > 0 {
 		return "", "" // something else is wrong, and what is left depends on it
 	}
-	s := patterns.NewQuotienter(a.types).Scheme(g, i, o)
+	s := patterns.NewQuotienter(a.Types).Scheme(g, i, o)
 	if s.Graph.Len() > maxNeedsNodes {
 		return "", ""
 	}

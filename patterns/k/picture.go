@@ -18,7 +18,7 @@ const maxReasons = 2000
 
 // Body is the solved graph of a definition, or what it was after some steps.
 func (a *analysis) Body(d, at int32) (patterns.Body, bool) {
-	story, ok := a.explainer().Story(d, at)
+	story, ok := a.Explainer().Story(d, at)
 	if !ok {
 		return patterns.Body{}, false
 	}
@@ -65,7 +65,7 @@ func (a *analysis) Body(d, at int32) (patterns.Body, bool) {
 // has come to.
 func (a *analysis) conflictsOf(story *explain.Story) []unify.Conflict {
 	var list []unify.Conflict
-	for _, c := range a.solver.Conflicts(story.Def) {
+	for _, c := range a.Solver.Conflicts(story.Def) {
 		if _, ok := slices.BinarySearch(story.Events[:story.Step], c.Event); ok {
 			list = append(list, c)
 		}
@@ -76,7 +76,7 @@ func (a *analysis) conflictsOf(story *explain.Story) []unify.Conflict {
 // clashedAt tells a conflict between two nodes of a picture.
 func (a *analysis) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
 	t := teller{analysis: a, home: d}
-	e := a.graph.Event(c.Event)
+	e := a.Graph.Event(c.Event)
 	return patterns.BodyClash{
 		X: x, Y: y, Step: step, Span: a.tree.Span(k.NodeID(a.siteOf(c.Event))),
 		What: t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " would have to be one",
@@ -86,7 +86,7 @@ func (a *analysis) clashedAt(d int32, c unify.Conflict, step, x, y int32) patter
 // siteOf returns the site of the constraint that an event goes back to.
 func (a *analysis) siteOf(event int32) int32 {
 	for {
-		c := a.graph.Event(event).Cause
+		c := a.Graph.Event(event).Cause
 		p, _, ok := c.Decomposed()
 		if !ok {
 			p, _, ok = c.Unfolded()
@@ -113,7 +113,7 @@ type drawnBody struct {
 func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	n := patterns.BodyNode{Shape: b.bracket(f, edges), Flat: f}
 	edges = slices.Clone(edges)
-	order := b.labelOrder(len(edges))
+	order := b.LabelOrder(len(edges))
 	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 	for _, e := range edges {
 		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), To: int32(e.To)})
@@ -132,7 +132,7 @@ func (a *analysis) edgeLabel(l unify.Label) string {
 
 // solved takes the smallest graph that says all there is to know.
 func (b *drawnBody) solved(roots []unify.Node) {
-	s := b.solver.Quotient(roots...)
+	s := b.Solver.Quotient(roots...)
 	for i := range int32(s.Graph.Len()) {
 		b.add(s.Graph.Flat(i), s.Graph.Edges(i))
 	}
@@ -141,16 +141,16 @@ func (b *drawnBody) solved(roots []unify.Node) {
 
 // moment takes the classes that there were after a step, as they were.
 func (b *drawnBody) moment(roots []unify.Node) {
-	until := int(b.solver.Derivation(b.def).In) // before any union
+	until := int(b.Solver.Derivation(b.def).In) // before any union
 	for _, ev := range b.story.Events[:b.story.Step] {
-		if n := b.explainer().Made(b.def, ev); n != unify.None {
+		if n := b.Explainer().Made(b.def, ev); n != unify.None {
 			until = max(until, int(n)+1)
 		}
 	}
 	number := make(map[unify.Node]int32)
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {
-		r := b.graph.FindAt(n, until)
+		r := b.Graph.FindAt(n, until)
 		i, ok := number[r]
 		if !ok {
 			i = int32(len(list))
@@ -163,10 +163,10 @@ func (b *drawnBody) moment(roots []unify.Node) {
 		b.root = append(b.root, visit(n))
 	}
 	for i := 0; i < len(list); i++ {
-		f := b.graph.Flat(list[i])
+		f := b.Graph.Flat(list[i])
 		var edges []unify.Edge
 		if f.Head() == unify.NoHead {
-			edges = slices.Clone(b.graph.Edges(list[i]))
+			edges = slices.Clone(b.Graph.Edges(list[i]))
 			for j := range edges {
 				edges[j].To = unify.Node(visit(edges[j].To))
 			}
@@ -255,12 +255,12 @@ func (a *analysis) TypeExpression(t patterns.Type) string { return a.typeWord(t)
 
 // History is the merge history of a definition.
 func (a *analysis) History(d int32) (patterns.History, bool) {
-	story, ok := a.explainer().Story(d, -1)
+	story, ok := a.Explainer().Story(d, -1)
 	if !ok {
 		return patterns.History{}, false
 	}
 	h := patterns.History{Steps: int32(len(story.Events))}
-	x := a.explainer()
+	x := a.Explainer()
 	number := make(map[unify.Node]int32)
 	step := make(map[unify.Node]int32)
 	for i, ev := range story.Events {
@@ -285,8 +285,8 @@ func (a *analysis) History(d int32) (patterns.History, bool) {
 		leaf(own.out(e))
 	}
 	for _, ev := range story.Events {
-		leaf(a.graph.Event(ev).X)
-		leaf(a.graph.Event(ev).Y)
+		leaf(a.Graph.Event(ev).X)
+		leaf(a.Graph.Event(ev).Y)
 	}
 	t := teller{analysis: a, home: d}
 	for _, n := range leaves {
@@ -308,12 +308,12 @@ func (a *analysis) History(d int32) (patterns.History, bool) {
 			if i, ok := number[n]; ok {
 				return i
 			}
-			n = a.graph.Parent(n)
+			n = a.Graph.Parent(n)
 		}
 		return -1
 	}
 	for n, i := range number {
-		if p := a.graph.Parent(n); p != unify.None {
+		if p := a.Graph.Parent(n); p != unify.None {
 			h.Nodes[i].Parent = of(p)
 		}
 	}
@@ -329,13 +329,13 @@ func (a *analysis) History(d int32) (patterns.History, bool) {
 // leafSpan is the place that a node is about, which for what a signature brought
 // along is the call.
 func (a *analysis) leafSpan(n unify.Node) lang.Span {
-	if site, ok := a.graph.Site(n); ok {
+	if site, ok := a.Graph.Site(n); ok {
 		return a.tree.Span(k.NodeID(site))
 	}
-	if use, ok := a.graph.Instance(n); ok {
-		return a.tree.Span(k.NodeID(a.solver.UseOf(use).Site))
+	if use, ok := a.Graph.Instance(n); ok {
+		return a.tree.Span(k.NodeID(a.Solver.UseOf(use).Site))
 	}
-	if ev, ok := a.graph.UnfoldedBy(n); ok {
+	if ev, ok := a.Graph.UnfoldedBy(n); ok {
 		return a.tree.Span(k.NodeID(a.siteOf(ev)))
 	}
 	return lang.Span{}

@@ -61,7 +61,7 @@ func newRepairBudget() *repairBudget {
 // tried of which stays, if it is given, tells that the clash is there whatever
 // stands in the place of the two expressions that change.
 func (a *analysis) repairs(dg *lang.Diagnostic, clash *explain.Contradiction, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
-	given, ok := a.graph.Event(clash.Given).Cause.Given()
+	given, ok := a.Graph.Event(clash.Given).Cause.Given()
 	if !ok || budget.left <= 0 {
 		return nil, nil
 	}
@@ -70,7 +70,7 @@ func (a *analysis) repairs(dg *lang.Diagnostic, clash *explain.Contradiction, pl
 		return nil, nil
 	}
 	r := repairer{workshop: a.work(), clash: clash, def: d, primary: dg.Span, stays: stays, idle: make(map[k.NodeID]bool)}
-	r.conflict = a.conflictOf(a.graph.Event(clash.Given), clash.Path)
+	r.conflict = a.conflictOf(a.Graph.Event(clash.Given), clash.Path)
 	r.propose(places)
 	return r.choose(budget)
 }
@@ -164,7 +164,7 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 	r.strict = true
 	plain = r.choosePlain(afford)
 	r.strict = false
-	several := len(r.solver.Conflicts(r.def)) > 1
+	several := len(r.Solver.Conflicts(r.def)) > 1
 	settled := false // nothing that might compete with the first one was left out
 	for i := range r.list {
 		p := &r.list[i]
@@ -270,7 +270,7 @@ func (r *repairer) choosePlain(afford func(int) bool) []mend {
 func (a *analysis) inError() int {
 	n := 0
 	for d := range a.tree.Defs {
-		if len(a.solver.Conflicts(int32(d))) > 0 {
+		if len(a.Solver.Conflicts(int32(d))) > 0 {
 			n++
 		}
 	}
@@ -419,12 +419,12 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 		if t.tree.Syms.Text(t.tree.Defs[i].Name) != r.tree.Syms.Text(r.tree.Defs[d].Name) {
 			return false
 		}
-		x, y := r.solver.Derivation(d), t.solver.Derivation(int32(i))
+		x, y := r.Solver.Derivation(d), t.Solver.Derivation(int32(i))
 		if y.Bad && !x.Bad {
 			return false
 		}
 		before, after = before+warningsOf(x), after+warningsOf(y)
-		if len(r.solver.Conflicts(d)) > 0 && len(t.solver.Conflicts(int32(i))) == 0 {
+		if len(r.Solver.Conflicts(d)) > 0 && len(t.Solver.Conflicts(int32(i))) == 0 {
 			cleared++
 		}
 		if d == r.def && !r.gone(t, int32(i), at) {
@@ -441,18 +441,18 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 // gone reports whether a definition has no error any more, or at least not this
 // one and fewer than before.
 func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
-	now := t.solver.Conflicts(i)
-	y := t.solver.Derivation(i)
+	now := t.Solver.Conflicts(i)
+	y := t.Solver.Derivation(i)
 	if len(now) == 0 {
 		return y.Breach == patterns.NoBreach && (!y.Bad || r.names.Erroneous[r.def])
 	}
-	if r.strict || len(now) >= len(r.solver.Conflicts(r.def)) {
+	if r.strict || len(now) >= len(r.Solver.Conflicts(r.def)) {
 		return false
 	}
 	key := r.conflict
 	key.at = at(key.at)
 	for _, c := range now {
-		if given, path := t.givenOf(c); t.conflictOf(t.graph.Event(given), path) == key {
+		if given, path := t.givenOf(c); t.conflictOf(t.Graph.Event(given), path) == key {
 			return false
 		}
 	}
@@ -462,16 +462,16 @@ func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
 // anything reports whether nothing is known of what a definition takes and
 // gives: then a change has only made it say nothing.
 func (a *analysis) anything(d int32) bool {
-	x := a.solver.Derivation(d)
+	x := a.Solver.Derivation(d)
 	if !x.Derived {
 		return false
 	}
-	in, out := a.graph.Find(x.In), a.graph.Find(x.Out)
+	in, out := a.Graph.Find(x.In), a.Graph.Find(x.Out)
 	return in != out && a.unknown(in) && a.unknown(out)
 }
 
 func (a *analysis) unknown(n unify.Node) bool {
-	return a.graph.Flat(n) == unify.Open && len(a.graph.Edges(n)) == 0
+	return a.Graph.Flat(n) == unify.Open && len(a.Graph.Edges(n)) == 0
 }
 
 func warningsOf(x *patterns.Derivation) int {
@@ -497,7 +497,7 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 	c, _ := given.Cause.Given()
 	key := conflictKey{at: a.tree.Nodes[c.Site].Start, reason: ReasonText(c)}
 	for _, l := range path {
-		key.path += "." + a.tree.Dialect.LabelText(a.labels.Text(l))
+		key.path += "." + a.tree.Dialect.LabelText(a.Labels.Text(l))
 	}
 	return key
 }
@@ -507,7 +507,7 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 func (a *analysis) givenOf(c unify.Conflict) (given int32, path []unify.Label) {
 	given = c.Event
 	for {
-		e := a.graph.Event(given)
+		e := a.Graph.Event(given)
 		p, l, ok := e.Cause.Decomposed()
 		if !ok {
 			p, l, ok = e.Cause.Unfolded()

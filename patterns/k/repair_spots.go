@@ -27,19 +27,19 @@ func (r *repairer) sideOf(f explain.Fact) side {
 	s.view = view{f.Claim.Flat, r.labelsFor(f.Claim)}
 	within := f.Within
 	if f.Use >= 0 {
-		s.use = k.NodeID(r.solver.UseOf(f.Use).Site)
+		s.use = k.NodeID(r.Solver.UseOf(f.Use).Site)
 		s.node = s.use
 		if o := f.Origin; o != nil {
 			s.node, within = r.originPlace(o).site, o.Within
 		}
-	} else if site, ok := r.graph.Site(f.Node); ok {
+	} else if site, ok := r.Graph.Site(f.Node); ok {
 		s.node = k.NodeID(site)
 	}
 	if s.node != k.NoNode {
 		s.code = r.codeAt(s.node, within)
 	}
 	if s.code == k.NoNode {
-		s.code = r.codeOfPart(r.graph.Flat(f.Node).Head(), f.Within)
+		s.code = r.codeOfPart(r.Graph.Flat(f.Node).Head(), f.Within)
 	}
 	s.order = s.view.labels
 	if s.code != k.NoNode {
@@ -127,7 +127,7 @@ func (r *repairer) findSides() {
 	if x == unify.NoHead || y == unify.NoHead {
 		return
 	}
-	diff := r.types.Difference(x, y)
+	diff := r.Types.Difference(x, y)
 	if len(diff.Path) == 0 {
 		return
 	}
@@ -171,9 +171,9 @@ func (r *repairer) spots(places []repairPlace) []spot {
 		add(s.use, lang.Span{})
 		add(s.node, lang.Span{})
 	}
-	given := r.graph.Event(r.clash.Given)
+	given := r.Graph.Event(r.clash.Given)
 	for _, n := range [2]unify.Node{given.X, given.Y} {
-		if site, ok := r.graph.Site(n); ok {
+		if site, ok := r.Graph.Site(n); ok {
 			add(k.NodeID(site), lang.Span{})
 		}
 	}
@@ -185,7 +185,7 @@ func (r *repairer) spots(places []repairPlace) []spot {
 		}
 	}
 	for _, f := range r.clash.More[:min(len(r.clash.More), 2)] {
-		if site, ok := r.graph.Site(f.Node); ok {
+		if site, ok := r.Graph.Site(f.Node); ok {
 			add(k.NodeID(site), lang.Span{})
 		}
 	}
@@ -229,7 +229,7 @@ func backwards(path []unify.Label) []unify.Label {
 // where a clash is in a part, what brings that part about is on the way to it.
 func (r *repairer) labelled(l unify.Label, visit func(k.NodeID)) {
 	def := &r.tree.Defs[r.def]
-	given, _ := r.graph.Event(r.clash.Given).Cause.Given()
+	given, _ := r.Graph.Event(r.clash.Given).Cause.Given()
 	first := max(def.First, k.NodeID(given.Site)-nearbyNodes)
 	last := min(def.Root, k.NodeID(given.Site)+nearbyNodes)
 	for e, n := first, 0; e <= last && n < mostLabelled; e++ {

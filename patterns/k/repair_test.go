@@ -29,7 +29,7 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 	a := r.Front.(*analysis)
 	var list []repaired
 	for d := range a.tree.Defs {
-		if len(a.solver.Conflicts(int32(d))) == 0 {
+		if len(a.Solver.Conflicts(int32(d))) == 0 {
 			continue
 		}
 		told := make(map[lang.Span]bool)
@@ -59,7 +59,7 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 // contradictionsOf explains what is wrong with a definition, leaving out what was cited
 // of one to find the next.
 func contradictionsOf(a *analysis, d int32) []*explain.Contradiction {
-	all, _ := a.explainer().Contradictions(d, maxExplained, func(*explain.Contradiction) func(explain.Source) bool {
+	all, _ := a.Explainer().Contradictions(d, maxExplained, func(*explain.Contradiction) func(explain.Source) bool {
 		return func(explain.Source) bool { return false }
 	})
 	return all
@@ -504,7 +504,7 @@ func TestProposalsOfLongNames(t *testing.T) {
 		c := contradictionsOf(a, 1)[0]
 		r := repairer{workshop: a.work(), clash: c, def: 1, idle: make(map[k.NodeID]bool)}
 		nodeOf := func(f explain.Fact) k.NodeID {
-			site, _ := a.graph.Site(f.Node)
+			site, _ := a.Graph.Site(f.Node)
 			return k.NodeID(site)
 		}
 		r.propose([]repairPlace{{def: 1, node: nodeOf(c.Facts[0])}, {def: 1, node: nodeOf(c.Facts[1])}})

@@ -22,7 +22,7 @@ var openView = view{flat: unify.Open}
 func (v *view) has(l unify.Label) bool { return slices.Contains(v.labels, l) }
 
 func (a *analysis) typeView(t patterns.Type) view {
-	c := unify.Claim{Flat: a.types.Heads().Flat(t)}
+	c := unify.Claim{Flat: a.Types.Heads().Flat(t)}
 	return view{c.Flat, a.labelsFor(c)}
 }
 
@@ -32,14 +32,14 @@ func (a *analysis) labelsFor(f unify.Claim) []unify.Label {
 	h := f.Flat.Head()
 	n := len(f.Labels)
 	if h != unify.NoHead {
-		n = len(a.types.Fields(h))
+		n = len(a.Types.Fields(h))
 	}
 	if n <= manyLabels {
 		return a.labelsOf(f)
 	}
 	list := make([]unify.Label, 0, n)
 	if h != unify.NoHead {
-		for _, e := range a.types.Fields(h) {
+		for _, e := range a.Types.Fields(h) {
 			list = append(list, e.Label)
 		}
 		return list
@@ -100,7 +100,7 @@ func (r *repairer) asked() []unify.Label {
 // filter's part twice, when its definition was derived.
 func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
 	d := r.defAt(e)
-	if d < 0 || !r.solver.Derivation(d).Derived {
+	if d < 0 || !r.Solver.Derivation(d).Derived {
 		return 0, 0, false
 	}
 	b := r.body(d)
@@ -120,8 +120,8 @@ func claimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
 
 // viewOf is what is known of a node of the graph.
 func (a *analysis) viewOf(n unify.Node) view {
-	n = a.graph.Find(n)
-	c := claimOf(a.graph.Flat(n), a.graph.Edges(n))
+	n = a.Graph.Find(n)
+	c := claimOf(a.Graph.Flat(n), a.Graph.Edges(n))
 	return view{c.Flat, a.labelsFor(c)}
 }
 
@@ -160,11 +160,11 @@ func (a *analysis) fit(x, y view) bool {
 	if hx != unify.NoHead && hy != unify.NoHead {
 		return hx == hy
 	}
-	if hy != unify.NoHead && a.types.Heads().IsLiteral(hy) {
+	if hy != unify.NoHead && a.Types.Heads().IsLiteral(hy) {
 		x, y, hx = y, x, hy
 	}
-	if hx != unify.NoHead && a.types.Heads().IsLiteral(hx) {
-		name, _ := a.types.Atom(hx)
+	if hx != unify.NoHead && a.Types.Heads().IsLiteral(hx) {
+		name, _ := a.Types.Atom(hx)
 		return y.flat.Shapes()&unify.Union != 0 && !y.flat.Closed() &&
 			!slices.ContainsFunc(y.labels, func(l unify.Label) bool { return !a.literalHas(name, l) })
 	}
@@ -186,7 +186,7 @@ func within(labels []unify.Label, v *view) bool {
 }
 
 func (a *analysis) indices(labels []unify.Label) bool {
-	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !a.labels.Index().Has(l) })
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !a.Labels.Index().Has(l) })
 }
 
 // exact reports whether two flat patterns are the same named type.
@@ -197,7 +197,7 @@ func (r *repairer) distance(l, m unify.Label) (int, bool) {
 	if l == unify.Member || m == unify.Member {
 		return 0, false
 	}
-	x, y := r.labels.Text(l), r.labels.Text(m)
+	x, y := r.Labels.Text(l), r.Labels.Text(m)
 	if !r.affordLetters(x, y) {
 		return 0, false
 	}

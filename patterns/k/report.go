@@ -24,7 +24,7 @@ func (a *analysis) report() {
 	var left []int32 // for which the program had no work left
 	for d := range a.tree.Defs {
 		id := int32(d)
-		x := a.solver.Derivation(id)
+		x := a.Solver.Derivation(id)
 		name := a.tree.Syms.Text(a.tree.Defs[d].Name)
 		switch x.Breach {
 		case patterns.NoBreach:
@@ -39,7 +39,7 @@ func (a *analysis) report() {
 		if x.Unsettled && x.Recursive {
 			a.diagnostics = append(a.diagnostics, a.unsettled(id, name))
 		}
-		if len(a.solver.Conflicts(id)) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
+		if len(a.Solver.Conflicts(id)) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			a.tellConflicts(id, told, unended)
 		}
 	}
@@ -76,7 +76,7 @@ func (t *toldClashes) has(dg *lang.Diagnostic) bool {
 // tellConflicts reports the conflicts of a definition: explained as far as the
 // bounds on that allow, the others as they were found.
 func (a *analysis) tellConflicts(d int32, all map[int32]*toldClashes, unended map[string]bool) {
-	first := a.explainer().Together(d)[0]
+	first := a.Explainer().Together(d)[0]
 	told := all[first]
 	if told == nil {
 		told = &toldClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool)}
@@ -98,7 +98,7 @@ func (a *analysis) tellConflicts(d int32, all map[int32]*toldClashes, unended ma
 	}
 	name := a.defName(d)
 	explained := len(told.at) > 0
-	for _, c := range a.solver.Conflicts(d) {
+	for _, c := range a.Solver.Conflicts(d) {
 		dg := a.conflict(d, name, c)
 		if explained && told.has(&dg) {
 			continue
@@ -121,14 +121,14 @@ func saysSame(x, y *lang.Diagnostic) bool {
 // is used at another pattern within its group.
 func (a *analysis) Note(d int32, c unify.Conflict) int32 {
 	given, _ := a.givenOf(c)
-	ev := a.graph.Event(given)
-	for _, f := range explain.New(a.solver, a).Sides(d) {
-		if f.Use >= 0 && a.recursiveUse(d, k.NodeID(a.solver.UseOf(f.Use).Site)) {
-			return a.solver.UseOf(f.Use).Site
+	ev := a.Graph.Event(given)
+	for _, f := range explain.New(a.Solver, a).Sides(d) {
+		if f.Use >= 0 && a.recursiveUse(d, k.NodeID(a.Solver.UseOf(f.Use).Site)) {
+			return a.Solver.UseOf(f.Use).Site
 		}
 	}
 	for _, n := range [2]unify.Node{ev.Y, ev.X} {
-		if site, ok := a.graph.Site(n); ok && a.recursiveUse(d, k.NodeID(site)) {
+		if site, ok := a.Graph.Site(n); ok && a.recursiveUse(d, k.NodeID(site)) {
 			return site
 		}
 	}
@@ -153,7 +153,7 @@ func (a *analysis) recursiveUse(d int32, e k.NodeID) bool {
 		return false
 	}
 	c := a.names.Func[n.Sym]
-	return c >= 0 && (a.solver.Tainted(c) || a.solver.SameGroup(c, d))
+	return c >= 0 && (a.Solver.Tainted(c) || a.Solver.SameGroup(c, d))
 }
 
 // witness is one side of a clash, ready to be told.
@@ -176,9 +176,9 @@ type witness struct {
 // it: the two classes that would have become one.
 func (a *analysis) conflict(d int32, name string, c unify.Conflict) lang.Diagnostic {
 	given, path := a.givenOf(c)
-	ev := a.graph.Event(c.Event)
+	ev := a.Graph.Event(c.Event)
 	side := func(n, class unify.Node) *witness {
-		w := &witness{fact: explain.Fact{Node: n, Use: -1, Claim: claimOf(a.graph.Flat(class), a.graph.Edges(class))}, site: a.siteBelow(n), trust: trustCode}
+		w := &witness{fact: explain.Fact{Node: n, Use: -1, Claim: claimOf(a.Graph.Flat(class), a.Graph.Edges(class))}, site: a.siteBelow(n), trust: trustCode}
 		w.span, w.text, w.thing = a.tree.Span(w.site), a.short(w.site), a.thing(w.fact.Claim)
 		w.says = "here it is " + w.thing
 		return w
@@ -220,7 +220,7 @@ func (a *analysis) between(name string, ws []*witness, path []unify.Label) lang.
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].span}
 	c0 := &lang.Clash{A: a.dataWitness(ws[0]), B: a.dataWitness(ws[1])}
 	for _, l := range path {
-		c0.Path = append(c0.Path, a.labels.Text(l))
+		c0.Path = append(c0.Path, a.Labels.Text(l))
 	}
 	dg.Clash = c0
 	if len(ws) == 3 {
@@ -257,7 +257,7 @@ func (a *analysis) dataWitness(w *witness) *lang.Witness {
 		v.Part = a.elementText(w.path)
 	}
 	for _, l := range a.labelsOf(w.fact.Claim) {
-		v.Labels = append(v.Labels, a.labels.Text(l))
+		v.Labels = append(v.Labels, a.Labels.Text(l))
 	}
 	return v
 }
@@ -266,19 +266,19 @@ func (a *analysis) dataWitness(w *witness) *lang.Witness {
 func (a *analysis) labelsOf(f unify.Claim) []unify.Label {
 	var ls []unify.Label
 	if h := f.Flat.Head(); h != unify.NoHead {
-		for _, e := range a.types.Fields(h) {
+		for _, e := range a.Types.Fields(h) {
 			ls = append(ls, e.Label)
 		}
 	} else {
 		ls = slices.Clone(f.Labels)
 	}
-	slices.SortFunc(ls, a.labelOrder(len(ls)))
+	slices.SortFunc(ls, a.LabelOrder(len(ls)))
 	return ls
 }
 
 // because says in which place of the program the two sides became one.
 func (a *analysis) because(given int32) string {
-	ev := a.graph.Event(given)
+	ev := a.Graph.Event(given)
 	r, _ := ev.Cause.Given()
 	e := k.NodeID(r.Site)
 	var at string
@@ -352,7 +352,7 @@ func (a *analysis) pathText(path []unify.Label) string {
 		if s != "" {
 			s += "."
 		}
-		s += a.tree.Dialect.LabelText(a.labels.Text(l))
+		s += a.tree.Dialect.LabelText(a.Labels.Text(l))
 	}
 	if members == len(path) {
 		if members == 1 {
@@ -365,7 +365,7 @@ func (a *analysis) pathText(path []unify.Label) string {
 
 // siteNoun names the expression that a node belongs to.
 func (a *analysis) siteNoun(n unify.Node) string {
-	if site, ok := a.graph.Site(n); ok {
+	if site, ok := a.Graph.Site(n); ok {
 		return a.noun(k.NodeID(site))
 	}
 	return "it"
@@ -433,7 +433,7 @@ func (a *analysis) breach(d int32, name string, x *patterns.Derivation) lang.Dia
 // left out: one for all of them, and its consequences.
 func (a *analysis) outOfWork(left []int32) []lang.Diagnostic {
 	name := func(d int32) string { return a.tree.Syms.Text(a.tree.Defs[d].Name) }
-	most := a.solver.Reserve()
+	most := a.Solver.Reserve()
 	dg := lang.Diagnostic{
 		Code: lang.NodeLimit, Definition: name(left[0]), Span: a.nameSpan(left[0]), Label: "not derived",
 		Message: fmt.Sprintf("the limit of %d nodes for a whole program leaves too few for `%s`", most, name(left[0])),
@@ -452,7 +452,7 @@ func (a *analysis) outOfWork(left []int32) []lang.Diagnostic {
 		dg.Notes = append(dg.Notes, "not derived, too: "+strings.Join(also, ", "))
 	}
 	dg.Notes = append(dg.Notes, told)
-	if d, work := a.solver.MostWork(); 4*work > most {
+	if d, work := a.Solver.MostWork(); 4*work > most {
 		dg.Related = append(dg.Related, lang.Related{
 			Span: a.nameSpan(d), Message: fmt.Sprintf("`%s` took %d nodes", name(d), work),
 		})
@@ -501,8 +501,8 @@ func (a *analysis) narrowGroup(site k.NodeID) (name, partners string) {
 	if n.Op != k.OpRef || a.names.Func[n.Sym] < 0 {
 		return a.short(site), ""
 	}
-	d := a.solver.NarrowSource(a.names.Func[n.Sym])
-	for _, p := range a.solver.Derivation(d).Partners {
+	d := a.Solver.NarrowSource(a.names.Func[n.Sym])
+	for _, p := range a.Solver.Derivation(d).Partners {
 		if p != d {
 			partners += ", `" + a.tree.Syms.Text(a.tree.Defs[p].Name) + "`"
 		}

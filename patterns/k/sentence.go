@@ -31,7 +31,7 @@ func (a *analysis) constraintSpan(s explain.Source) lang.Span {
 	if s.Event >= 0 {
 		switch Rule(s.Reason.Rule) {
 		case R2Comp, R4Prod, R5Variant, R6Merge, R8Vector, R9Caret:
-			if part, ok := a.graph.Site(a.graph.Event(s.Event).Y); ok {
+			if part, ok := a.Graph.Site(a.Graph.Event(s.Event).Y); ok {
 				e = k.NodeID(part)
 			}
 		}
@@ -83,7 +83,7 @@ func (a *analysis) sentence(m explain.Cited) string {
 	if s.Event < 0 {
 		return a.description(m)
 	}
-	ev := a.graph.Event(s.Event)
+	ev := a.Graph.Event(s.Event)
 	x, y := a.siteNoun(ev.X), a.siteNoun(ev.Y)
 	switch r := s.Reason; Rule(r.Rule) {
 	case R1Ref, R13Builtin:
@@ -136,7 +136,7 @@ func (a *analysis) description(m explain.Cited) string {
 	q := a.noun(e)
 	f := m.Claim
 	if s.Use >= 0 {
-		use := a.solver.UseOf(s.Use)
+		use := a.Solver.UseOf(s.Use)
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
 		path = append(path, s.Below...)
 		side := "takes"
@@ -253,9 +253,9 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		case e.Label == unify.Member && f.Label == unify.Member:
 			s.Label = "vector-member"
 		case e.Label != f.Label:
-			s.Rule, s.Label = lang.StepMember, t.labels.Text(max(e.Label, f.Label))
+			s.Rule, s.Label = lang.StepMember, t.Labels.Text(max(e.Label, f.Label))
 		default:
-			s.Label = t.labels.Text(e.Label)
+			s.Label = t.Labels.Text(e.Label)
 		}
 		return t.add(s)
 	case unify.ByUnfolding:
@@ -263,7 +263,7 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		l := t.sys.Constraints[st.C].Edges[st.E].Label
 		s := lang.Step{Rule: lang.StepUnfold, Premises: ps, Constraint: -1, Definition: t.defOf(st.X)}
 		if l != unify.Member {
-			s.Label = t.labels.Text(l)
+			s.Label = t.Labels.Text(l)
 		}
 		s.Concludes = t.node(st.X) + " is " + t.typeThing(st.Head)
 		return t.add(s)
@@ -321,10 +321,10 @@ func (t *teller) equal(x, y unify.Node) string { return t.node(x) + " is " + t.n
 func (t *teller) node(n unify.Node) string {
 	p := &t.places[n]
 	if p.Node == unify.None {
-		return "a part of what " + t.noun(k.NodeID(t.solver.UseOf(p.Use).Site)) + " is about"
+		return "a part of what " + t.noun(k.NodeID(t.Solver.UseOf(p.Use).Site)) + " is about"
 	}
-	if use, ok := t.graph.Instance(p.Node); ok {
-		u := t.solver.UseOf(use)
+	if use, ok := t.Graph.Instance(p.Node); ok {
+		u := t.Solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(p.Node - u.Base))
 		side := " takes"
 		if root == 1 {
@@ -336,7 +336,7 @@ func (t *teller) node(n unify.Node) string {
 		}
 		return text
 	}
-	site, ok := t.graph.Site(p.Node)
+	site, ok := t.Graph.Site(p.Node)
 	if !ok {
 		return "it"
 	}

@@ -159,7 +159,7 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 func (w *walker) home(c int32) lang.Span {
 	at := &w.places[w.sys.Constraints[c].X]
 	if len(at.Calls) > 0 {
-		return w.tree.Span(k.NodeID(w.solver.UseOf(at.Calls[0]).Site))
+		return w.tree.Span(k.NodeID(w.Solver.UseOf(at.Calls[0]).Site))
 	}
 	if m := w.cited(c); m != nil {
 		return w.tree.Span(k.NodeID(m.Source.Reason.Site))
@@ -324,7 +324,7 @@ func (w *walker) opaque(n unify.Node) bool {
 	if p.Node == unify.None {
 		return true
 	}
-	_, ok := w.graph.Instance(p.Node)
+	_, ok := w.Graph.Instance(p.Node)
 	return ok
 }
 
@@ -457,12 +457,12 @@ func (w *walker) atBody(n unify.Node) bool {
 func (w *walker) role(n unify.Node) (k.NodeID, string) {
 	p := &w.places[n]
 	if p.Node == unify.None {
-		return k.NodeID(w.solver.UseOf(p.Use).Site), ""
+		return k.NodeID(w.Solver.UseOf(p.Use).Site), ""
 	}
-	if use, ok := w.graph.Instance(p.Node); ok {
-		return k.NodeID(w.solver.UseOf(use).Site), ""
+	if use, ok := w.Graph.Instance(p.Node); ok {
+		return k.NodeID(w.Solver.UseOf(use).Site), ""
 	}
-	site, _ := w.graph.Site(p.Node)
+	site, _ := w.Graph.Site(p.Node)
 	e := k.NodeID(site)
 	switch b := w.body(p.Def); p.Node {
 	case b.in(e):

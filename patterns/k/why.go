@@ -63,20 +63,20 @@ func (a *analysis) why(d int32, e k.NodeID, at int32) (patterns.Why, bool) {
 	if d < 0 || e == k.NoNode {
 		return patterns.Why{}, false
 	}
-	story, ok := a.explainer().Story(d, at)
+	story, ok := a.Explainer().Story(d, at)
 	if !ok {
 		return patterns.Why{}, false
 	}
 	b := a.body(d)
 	in, out := story.Local(b.in(e)), story.Local(b.out(e))
 	g := story.System.Solve(nil)
-	scheme := patterns.NewQuotienter(a.types).Scheme(g, in, out)
+	scheme := patterns.NewQuotienter(a.Types).Scheme(g, in, out)
 	w := patterns.Why{
 		Span: a.tree.Span(e), Expression: a.short(e), Definition: a.defName(d),
 		Signature: a.Signature(scheme, scheme.Roots[0], scheme.Roots[1]),
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
-	t := whyTeller{analysis: a, story: story, graph: g, seen: make(map[unify.Node]string)}
+	t := whyTeller{analysis: a, story: story, solved: g, seen: make(map[unify.Node]string)}
 	t.add(in, "the input", nil)
 	t.add(out, "the output", nil)
 	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
@@ -91,12 +91,12 @@ func (a *analysis) why(d int32, e k.NodeID, at int32) (patterns.Why, bool) {
 // whyTeller tells the parts of one pattern.
 type whyTeller struct {
 	*analysis
-	story *explain.Story
-	graph *unify.Graph
-	seen  map[unify.Node]string // by class: the name under which it was told
-	first map[string]unify.Node
-	queue []whyNode
-	parts []patterns.WhyPart
+	story  *explain.Story
+	solved *unify.Graph
+	seen   map[unify.Node]string // by class: the name under which it was told
+	first  map[string]unify.Node
+	queue  []whyNode
+	parts  []patterns.WhyPart
 }
 
 type whyNode struct {
@@ -130,9 +130,9 @@ func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
 // pattern tells the shape of a node, its labels and whether there are others.
 func (t *whyTeller) pattern(p whyNode) {
 	c := t.story.Closure()
-	r := t.graph.Find(p.node)
-	flat := t.graph.Flat(r)
-	edges := t.graph.Edges(r)
+	r := t.solved.Find(p.node)
+	flat := t.solved.Flat(r)
+	edges := t.solved.Edges(r)
 	if h := flat.Head(); h != unify.NoHead {
 		found := c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Head() == h })
 		for _, f := range found {
@@ -142,7 +142,7 @@ func (t *whyTeller) pattern(p whyNode) {
 	}
 	closed := t.shape(p, flat)
 	edges = slices.Clone(edges)
-	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.compareLabels(x.Label, y.Label) })
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.CompareLabels(x.Label, y.Label) })
 	noun := "field"
 	if flat.Shapes() == unify.Union {
 		noun = "tag"
@@ -207,7 +207,7 @@ func (t *whyTeller) shape(p whyNode, flat unify.Flat) (closed int32) {
 // noIndexIn reports whether one of some labels is no index, which rules out a
 // vector.
 func (t *whyTeller) noIndexIn(ls []unify.Label) bool {
-	return slices.ContainsFunc(ls, func(l unify.Label) bool { return l != unify.Member && !t.labels.Index().Has(l) })
+	return slices.ContainsFunc(ls, func(l unify.Label) bool { return l != unify.Member && !t.Labels.Index().Has(l) })
 }
 
 // shapesThing names a set of shapes.
@@ -258,11 +258,11 @@ func (t *whyTeller) part(what string, p *unify.Proof, from unify.Node) {
 
 // Trace lists the steps of a definition's derivation.
 func (a *analysis) Trace(d int32) []patterns.TraceEvent {
-	story, ok := a.explainer().Story(d, -1)
+	story, ok := a.Explainer().Story(d, -1)
 	if !ok {
 		return nil
 	}
-	g := a.graph
+	g := a.Graph
 	number := make(map[int32]int32, len(story.Events))
 	t := teller{analysis: a, home: d}
 	list := make([]patterns.TraceEvent, 0, len(story.Events))
@@ -292,7 +292,7 @@ func (a *analysis) Trace(d int32) []patterns.TraceEvent {
 		}
 		step.Span = a.tree.Span(k.NodeID(r.Site))
 		step.What = t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " become one"
-		n := a.explainer().Made(d, ev)
+		n := a.Explainer().Made(d, ev)
 		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
 		switch {
 		case n != unify.None:
@@ -315,7 +315,7 @@ func (a *analysis) memberWord(l unify.Label) string {
 }
 
 // shallow spells a node as it was made: its bracket and its labels.
-func (a *analysis) shallow(n unify.Node) string { return a.bracket(a.graph.Flat(n), a.graph.Edges(n)) }
+func (a *analysis) shallow(n unify.Node) string { return a.bracket(a.Graph.Flat(n), a.Graph.Edges(n)) }
 
 // bracket spells a flat pattern with its labels.
 func (a *analysis) bracket(f unify.Flat, edges []unify.Edge) string {
@@ -349,7 +349,7 @@ func (a *analysis) bracket(f unify.Flat, edges []unify.Edge) string {
 // firstLabels returns the labels that come first, as many as are listed. A class
 // may grow by one label at each of very many steps, so they are not sorted.
 func (a *analysis) firstLabels(edges []unify.Edge) []unify.Label {
-	compare := a.labelOrder(len(edges))
+	compare := a.LabelOrder(len(edges))
 	first := make([]unify.Label, 0, maxListed+1)
 	for _, e := range edges {
 		if len(first) == maxListed && compare(e.Label, first[maxListed-1]) > 0 {
@@ -364,7 +364,7 @@ func (a *analysis) firstLabels(edges []unify.Edge) []unify.Label {
 
 // shortLabel is a label as it is written, cut where it is too long to be read.
 func (a *analysis) shortLabel(l unify.Label) string {
-	return shortened(a.tree.Dialect.LabelText(shortened(a.labels.Text(l), maxLabel+1)), maxLabel)
+	return shortened(a.tree.Dialect.LabelText(shortened(a.Labels.Text(l), maxLabel+1)), maxLabel)
 }
 
 // maxLabel is how many characters of a label are shown.
@@ -391,7 +391,7 @@ func shortened(text string, most int) string {
 
 // graphNode names a node of the graph of a definition.
 func (t *teller) graphNode(d int32, n unify.Node) string {
-	if _, ok := t.graph.UnfoldedBy(n); ok {
+	if _, ok := t.Graph.UnfoldedBy(n); ok {
 		return "the part `" + t.shallow(n) + "` of the type"
 	}
 	t.places = append(t.places[:0], explain.Place{Def: d, Node: n})
