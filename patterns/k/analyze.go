@@ -448,7 +448,7 @@ func (a *analysis) Expressions(d int32) []patterns.Expression {
 	list := make([]patterns.Expression, len(nodes))
 	for i, e := range nodes {
 		n := &a.tree.Nodes[e]
-		list[i] = patterns.Expression{Span: n.Span(), Op: opName(n.Op), In: b.in(e), Out: b.out(e)}
+		list[i] = patterns.Expression{Span: n.Span(), Op: constructs[n.Op].Name, In: b.in(e), Out: b.out(e)}
 	}
 	return list
 }
@@ -476,41 +476,4 @@ func (a *analysis) preorder(d int32) []k.NodeID {
 		slices.Reverse(stack[from:])
 	}
 	return list
-}
-
-// opName is the name of a construct in data: that of its rule.
-func opName(op k.Op) string {
-	switch op {
-	case k.OpIdentity:
-		return "identity"
-	case k.OpRef:
-		return "ref"
-	case k.OpInt, k.OpString:
-		return "literal"
-	case k.OpDot:
-		return "dot"
-	case k.OpVid:
-		return "vid"
-	case k.OpDiv:
-		return "div"
-	case k.OpPipe:
-		return "pipe"
-	case k.OpType:
-		return "type"
-	case k.OpFilter:
-		return "filter"
-	case k.OpComp:
-		return "comp"
-	case k.OpCaret:
-		return "caret"
-	case k.OpProduct:
-		return "prod"
-	case k.OpVariant:
-		return "variant"
-	case k.OpMerge:
-		return "merge"
-	case k.OpVector:
-		return "vector"
-	}
-	return "part"
 }

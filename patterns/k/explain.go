@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -287,10 +288,10 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 		a.noteMends(c.Def, mends)
 	}
 	if len(c.Core) == 0 {
-		dg.Notes = append(dg.Notes, a.because(c.Given)) // else the derivation says where the sides meet
+		dg.Notes = append(dg.Notes, a.Because(c.Given)) // else the derivation says where the sides meet
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h string) bool { return saidByFix(h, dg.Fixes) })
-	dg.Explanation = a.explanation(c, dg.Clash)
+	dg.Explanation = a.Explanation(c, dg.Clash, a.options.Sketch)
 	list := a.listed(c.Def, places)
 	dg.Explanation.Blame = a.blameList(c, list)
 	a.likeliest(&dg)
@@ -406,66 +407,12 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 	for i, p := range places {
 		rank[p.key] = i
 	}
-	return a.clash(name, c, func(w *witness) int {
-		if i, ok := rank[placeKey{w.site, false}]; ok {
+	return a.Clash(name, c, func(w *tell.Witness) int {
+		if i, ok := rank[placeKey{k.NodeID(w.Site), false}]; ok {
 			return i
 		}
 		return len(places)
 	})
-}
-
-func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lang.Explanation {
-	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
-	for _, m := range c.Core {
-		ex.Core = append(ex.Core, a.coreConstraint(m))
-	}
-	ex.Here.Constraints, ex.Here.Steps = a.Explainer().RootSize(c)
-	if c.Proof != nil {
-		t := teller{analysis: a, sys: c.System, places: c.Places, member: c.Copy, ex: ex, home: c.Def}
-		t.tell(c.Proof)
-		a.story(ex, c, clash)
-		if a.options.Sketch {
-			ex.Sketch = a.sketch(c, clash)
-		}
-	}
-	return ex
-}
-
-// story tells the proof as a walk from one witness to the other.
-func (a *analysis) story(ex *lang.Explanation, c *explain.Contradiction, clash *lang.Clash) {
-	w := walker{analysis: a, sys: c.System, places: c.Places, letters: make(map[lang.Span]string)}
-	w.cited = func(i int32) *explain.Cited {
-		if m := c.Copy[i]; m >= 0 {
-			return &c.Core[m]
-		}
-		return nil
-	}
-	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
-		if v != nil {
-			w.letters[v.Span] += "ABC"[i : i+1]
-		}
-	}
-	w.clash(c.Proof, clash)
-	ex.Story = w.lines
-	ex.Shown = a.shown(clash, w.apart)
-}
-
-// shown says what a story shows: of a witness of which a part is meant, that part.
-func (a *analysis) shown(c *lang.Clash, apart bool) string {
-	text := "these"
-	if (c.A.Part != "" || c.B.Part != "") && c.A.Span != c.B.Span && c.C == nil {
-		side := func(w *lang.Witness, letter string) string {
-			if w.Part != "" {
-				return w.Part + " of " + letter
-			}
-			return letter
-		}
-		text = side(c.A, "A") + " and " + side(c.B, "B")
-	}
-	if apart {
-		return text + " have to agree"
-	}
-	return text + " are one value"
 }
 
 // placesToRepair are the places to be changed first.
@@ -495,13 +442,6 @@ func (a *analysis) work() *workshop {
 		a.shop = newWorkshop(a)
 	}
 	return a.shop
-}
-
-func (a *analysis) defName(d int32) string {
-	if d < 0 {
-		return ""
-	}
-	return a.tree.Syms.Text(a.tree.Defs[d].Name)
 }
 
 // placeSpan is where a place is shown: the expression, or of a seam what comes

@@ -452,7 +452,7 @@ func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
 	key := r.conflict
 	key.at = at(key.at)
 	for _, c := range now {
-		if given, path := t.givenOf(c); t.conflictOf(t.Graph.Event(given), path) == key {
+		if given, path := t.Given(c.Event); t.conflictOf(t.Graph.Event(given), path) == key {
 			return false
 		}
 	}
@@ -500,23 +500,4 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 		key.path += "." + a.tree.Dialect.LabelText(a.Labels.Text(l))
 	}
 	return key
-}
-
-// givenOf returns the constraint that a conflict follows from, as its event, and the
-// labels from there to it.
-func (a *analysis) givenOf(c unify.Conflict) (given int32, path []unify.Label) {
-	given = c.Event
-	for {
-		e := a.Graph.Event(given)
-		p, l, ok := e.Cause.Decomposed()
-		if !ok {
-			p, l, ok = e.Cause.Unfolded()
-		}
-		if !ok {
-			slices.Reverse(path)
-			return given, path
-		}
-		path = append(path, l)
-		given = p
-	}
 }

@@ -34,7 +34,7 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 		}
 		told := make(map[lang.Span]bool)
 		for _, c := range contradictionsOf(a, int32(d)) {
-			dg := a.clash(a.tree.Syms.Text(a.tree.Defs[d].Name), c, nil)
+			dg := a.Clash(a.tree.Syms.Text(a.tree.Defs[d].Name), c, nil)
 			if told[dg.Span] || c.Given < 0 {
 				continue
 			}

@@ -107,17 +107,6 @@ func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
 	return b.in(e), b.out(e), true
 }
 
-// claimOf is what a node says; the members of a vector do not count.
-func claimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
-	c := unify.Claim{Flat: f}
-	if !f.IsVector() {
-		for _, e := range edges {
-			c.Labels = append(c.Labels, e.Label)
-		}
-	}
-	return c
-}
-
 // viewOf is what is known of a node of the graph.
 func (a *analysis) viewOf(n unify.Node) view {
 	n = a.Graph.Find(n)
@@ -164,9 +153,8 @@ func (a *analysis) fit(x, y view) bool {
 		x, y, hx = y, x, hy
 	}
 	if hx != unify.NoHead && a.Types.Heads().IsLiteral(hx) {
-		name, _ := a.Types.Atom(hx)
 		return y.flat.Shapes()&unify.Union != 0 && !y.flat.Closed() &&
-			!slices.ContainsFunc(y.labels, func(l unify.Label) bool { return !a.literalHas(name, l) })
+			!slices.ContainsFunc(y.labels, func(l unify.Label) bool { return !a.literalHas(hx, l) })
 	}
 	common := x.flat.Shapes() & y.flat.Shapes()
 	if common&unify.Vector != 0 && a.indices(x.labels) && a.indices(y.labels) {

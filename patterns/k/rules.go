@@ -46,24 +46,13 @@ const (
 	partVariable
 )
 
-var ruleNames = [numRules]string{
-	R1Ref: "ref", R2Comp: "comp", R2Identity: "identity", R3Type: "type", R4Prod: "prod", R5Variant: "variant",
-	R6Merge: "merge", R7Dot: "dot", R8Vector: "vector", R9Caret: "caret", R10Pipe: "pipe",
-	R11Literal: "literal", R12Filter: "filter", R13Builtin: "builtin", R14Vid: "vid", R15Div: "div",
-}
-
-var partNames = [...]string{
-	partOnly: "", partInput: "input", partOutput: "output", partStart: "start", partEnd: "end",
-	partChain: "chaining", partMember: "member", partVariable: "variable",
-}
-
 // ReasonText spells a reason as in "comp: chaining".
 func ReasonText(r unify.Reason) string {
-	name := ruleNames[r.Rule]
-	if part := partNames[r.Part]; part != "" {
-		return name + ": " + part
+	t := &ruleTable[r.Rule][r.Part]
+	if t.Part != "" {
+		return t.Name + ": " + t.Part
 	}
-	return name
+	return t.Name
 }
 
 func reason(r Rule, part uint8, e k.NodeID) unify.Reason {

@@ -57,7 +57,7 @@ var constructs = [...]tell.Construct{
 }
 
 func filterConstruct(name, noun string) tell.Construct {
-	return tell.Construct{Name: name, Kind: tell.Filters, Noun: noun, Word: "filter",
+	return tell.Construct{Name: name, Kind: tell.Filters, Noun: noun, Word: "filter", Part: name == "part",
 		States: "%p asks for %c", Says: "the filter asks for %c", Origin: "%d says so here",
 		Down: "the filter has %t %u", Up: "the filter has %t %u"}
 }

@@ -105,6 +105,7 @@ type Construct struct {
 	Down, Up string // how the way to a part under a label is told, and the way back
 	Unsaid   bool   // or that it goes without saying
 	Tag      bool   // its labels are tags
+	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
 }
 
 // A Rule is how the equations of a part of a typing rule are told. Its texts are

@@ -1,12 +1,9 @@
-package k
+package tell
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
@@ -17,20 +14,20 @@ import (
 const maxReasons = 2000
 
 // Body is the solved graph of a definition, or what it was after some steps.
-func (a *analysis) Body(d, at int32) (patterns.Body, bool) {
-	story, ok := a.Explainer().Story(d, at)
+func (p *Program) Body(d, at int32) (patterns.Body, bool) {
+	story, ok := p.Explainer().Story(d, at)
 	if !ok {
 		return patterns.Body{}, false
 	}
-	b := drawnBody{analysis: a, story: story, def: d}
+	b := drawnBody{proved: p.proofsOf(story), story: story, def: d}
 	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
-	own := a.body(d)
-	expressions := a.preorder(d)
+	sites := p.Sites(d)
 	var roots []unify.Node
-	for _, e := range expressions {
-		roots = append(roots, own.in(e), own.out(e))
+	for _, site := range sites {
+		in, out := p.Ends(d, site)
+		roots = append(roots, in, out)
 	}
-	conflicts := a.conflictsOf(story)
+	conflicts := p.conflictsOf(story)
 	for _, c := range conflicts {
 		roots = append(roots, c.A, c.B)
 	}
@@ -40,32 +37,53 @@ func (a *analysis) Body(d, at int32) (patterns.Body, bool) {
 		b.moment(roots)
 	}
 	b.body.In, b.body.Out = b.root[0], b.root[1]
-	for i, e := range expressions {
-		n, in, out := &a.tree.Nodes[e], b.root[2*i], b.root[2*i+1]
-		use := patterns.BodyUse{Span: n.Span(), Expression: a.short(e), Op: opName(n.Op)}
+	for i, site := range sites {
+		in, out := b.root[2*i], b.root[2*i+1]
+		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name}
 		b.body.Nodes[in].Uses = append(b.body.Nodes[in].Uses, use)
 		use.Output = true
 		b.body.Nodes[out].Uses = append(b.body.Nodes[out].Uses, use)
-		if n.Op == k.OpRef {
-			b.body.Calls = append(b.body.Calls, patterns.BodyCall{
-				Span: n.Span(), Name: a.tree.Syms.Text(n.Sym), Callee: a.names.Func[n.Sym], In: in, Out: out,
-			})
+		if p.Kind(site) == Calls {
+			c := p.call(site)
+			c.In, c.Out = in, out
+			b.body.Calls = append(b.body.Calls, c)
 		}
 	}
 	for i, c := range conflicts {
-		at := 2 * (len(expressions) + i)
+		at := 2 * (len(sites) + i)
 		step, _ := slices.BinarySearch(story.Events, c.Event)
-		b.body.Clashes = append(b.body.Clashes, a.clashedAt(d, c, int32(step+1), b.root[at], b.root[at+1]))
+		b.body.Clashes = append(b.body.Clashes, p.clashedAt(d, c, int32(step+1), b.root[at], b.root[at+1]))
 	}
 	b.reasons(roots)
 	return b.body, true
 }
 
+// call is a reference as pictures have it.
+func (p *Program) call(site int32) patterns.BodyCall {
+	callee, _ := p.Callee(site)
+	return patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: -1, Out: -1}
+}
+
+// Callees lists the references of a definition in the order of its text.
+func (p *Program) Callees(d int32) []patterns.BodyCall {
+	def := p.Definition(d)
+	if def.Root < 0 {
+		return nil
+	}
+	var list []patterns.BodyCall
+	for site := def.First; site <= def.Root; site++ {
+		if p.Kind(site) == Calls {
+			list = append(list, p.call(site))
+		}
+	}
+	return list
+}
+
 // conflictsOf lists the conflicts among the steps of a derivation that a story
 // has come to.
-func (a *analysis) conflictsOf(story *explain.Story) []unify.Conflict {
+func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
 	var list []unify.Conflict
-	for _, c := range a.Solver.Conflicts(story.Def) {
+	for _, c := range p.Solver.Conflicts(story.Def) {
 		if _, ok := slices.BinarySearch(story.Events[:story.Step], c.Event); ok {
 			list = append(list, c)
 		}
@@ -74,34 +92,17 @@ func (a *analysis) conflictsOf(story *explain.Story) []unify.Conflict {
 }
 
 // clashedAt tells a conflict between two nodes of a picture.
-func (a *analysis) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
-	t := teller{analysis: a, home: d}
-	e := a.Graph.Event(c.Event)
+func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
+	e := p.Graph.Event(c.Event)
 	return patterns.BodyClash{
-		X: x, Y: y, Step: step, Span: a.tree.Span(k.NodeID(a.siteOf(c.Event))),
-		What: t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " would have to be one",
-	}
-}
-
-// siteOf returns the site of the constraint that an event goes back to.
-func (a *analysis) siteOf(event int32) int32 {
-	for {
-		c := a.Graph.Event(event).Cause
-		p, _, ok := c.Decomposed()
-		if !ok {
-			p, _, ok = c.Unfolded()
-		}
-		if !ok {
-			r, _ := c.Given()
-			return r.Site
-		}
-		event = p
+		X: x, Y: y, Step: step, Span: p.Span(p.siteOfEvent(c.Event)),
+		What: lang.Say("%s and %s would have to be one", p.graphNode(d, e.X), p.graphNode(d, e.Y)).String(),
 	}
 }
 
 // drawnBody makes a body.
 type drawnBody struct {
-	*analysis
+	proved
 	story *explain.Story
 	def   int32
 	body  patterns.Body
@@ -120,14 +121,6 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	}
 	b.body.Nodes = append(b.body.Nodes, n)
 	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
-}
-
-// edgeLabel is how the way to a part is written.
-func (a *analysis) edgeLabel(l unify.Label) string {
-	if l == unify.Member {
-		return "[ ]"
-	}
-	return a.shortLabel(l)
 }
 
 // solved takes the smallest graph that says all there is to know.
@@ -231,129 +224,18 @@ func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
 
 // because tells a proof in one line, from the node to where the program says it.
 func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
-	w := walker{analysis: b.analysis, sys: b.story.System, places: b.story.Places, terse: true}
-	w.cited = func(c int32) *explain.Cited {
-		if m := &b.story.Core[c]; !b.Wiring(m.Source) {
-			return m
-		}
-		return nil
-	}
+	w := walker{proved: b.proved, terse: true}
 	w.fact(p, n)
 	var r patterns.Because
-	var texts []string
-	for _, l := range w.lines {
-		at := b.tree.File.Position(l.Span.Start)
-		texts = append(texts, fmt.Sprintf("%s (%s)", l.Text, at))
+	for i, l := range w.lines {
+		if i > 0 {
+			r.Text += "; "
+		}
+		r.Text += lang.Say("%s (%s)", l.Text, b.File.Position(l.Span.Start)).String()
 		r.Span = l.Span
 	}
-	r.Text = strings.Join(texts, "; ")
 	return r
 }
 
 // TypeExpression spells a type as an expression.
-func (a *analysis) TypeExpression(t patterns.Type) string { return a.typeWord(t) }
-
-// History is the merge history of a definition.
-func (a *analysis) History(d int32) (patterns.History, bool) {
-	story, ok := a.Explainer().Story(d, -1)
-	if !ok {
-		return patterns.History{}, false
-	}
-	h := patterns.History{Steps: int32(len(story.Events))}
-	x := a.Explainer()
-	number := make(map[unify.Node]int32)
-	step := make(map[unify.Node]int32)
-	for i, ev := range story.Events {
-		if n := x.Made(d, ev); n != unify.None {
-			step[n] = int32(i)
-		}
-	}
-	// The leaves: what the expressions take and give, and whatever else became
-	// one with something.
-	var leaves []unify.Node
-	leaf := func(n unify.Node) {
-		if _, union := step[n]; !union {
-			if _, ok := number[n]; !ok {
-				number[n] = int32(len(leaves))
-				leaves = append(leaves, n)
-			}
-		}
-	}
-	own := a.body(d)
-	for _, e := range a.preorder(d) {
-		leaf(own.in(e))
-		leaf(own.out(e))
-	}
-	for _, ev := range story.Events {
-		leaf(a.Graph.Event(ev).X)
-		leaf(a.Graph.Event(ev).Y)
-	}
-	t := teller{analysis: a, home: d}
-	for _, n := range leaves {
-		l := patterns.HistoryItem{What: t.graphNode(d, n), Shape: a.shallow(n), Span: a.leafSpan(n), Parent: -1}
-		h.Nodes = append(h.Nodes, l)
-	}
-	for i, e := range a.Trace(d) {
-		n := x.Made(d, story.Events[i])
-		if n == unify.None {
-			continue
-		}
-		number[n] = int32(len(h.Nodes))
-		h.Nodes = append(h.Nodes, patterns.HistoryItem{
-			Step: e.Number, What: e.What, Reason: e.Reason, Shape: a.shallow(n), Span: e.Span, Parent: -1,
-		})
-	}
-	of := func(n unify.Node) int32 { // the member that a node of the graph is in, or is
-		for n != unify.None {
-			if i, ok := number[n]; ok {
-				return i
-			}
-			n = a.Graph.Parent(n)
-		}
-		return -1
-	}
-	for n, i := range number {
-		if p := a.Graph.Parent(n); p != unify.None {
-			h.Nodes[i].Parent = of(p)
-		}
-	}
-	for _, c := range a.conflictsOf(story) {
-		i, _ := slices.BinarySearch(story.Events, c.Event)
-		if x, y := of(c.A), of(c.B); x >= 0 && y >= 0 {
-			h.Clashes = append(h.Clashes, a.clashedAt(d, c, int32(i+1), x, y))
-		}
-	}
-	return h, true
-}
-
-// leafSpan is the place that a node is about, which for what a signature brought
-// along is the call.
-func (a *analysis) leafSpan(n unify.Node) lang.Span {
-	if site, ok := a.Graph.Site(n); ok {
-		return a.tree.Span(k.NodeID(site))
-	}
-	if use, ok := a.Graph.Instance(n); ok {
-		return a.tree.Span(k.NodeID(a.Solver.UseOf(use).Site))
-	}
-	if ev, ok := a.Graph.UnfoldedBy(n); ok {
-		return a.tree.Span(k.NodeID(a.siteOf(ev)))
-	}
-	return lang.Span{}
-}
-
-// Callees lists the references of a definition in the order of its text.
-func (a *analysis) Callees(d int32) []patterns.BodyCall {
-	def := &a.tree.Defs[d]
-	if def.Root == k.NoNode {
-		return nil
-	}
-	var list []patterns.BodyCall
-	for e := def.First; e <= def.Root; e++ {
-		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
-			list = append(list, patterns.BodyCall{
-				Span: n.Span(), Name: a.tree.Syms.Text(n.Sym), Callee: a.names.Func[n.Sym], In: -1, Out: -1,
-			})
-		}
-	}
-	return list
-}
+func (p *Program) TypeExpression(t patterns.Type) string { return p.TypeWord(t) }
