@@ -35,6 +35,7 @@ var rooms = []struct {
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache"}},
 	{"cmd/patgraph/atomicfile", nil},
+	{"cmd/patgraph/manual", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/k", "lang/k/eval", "lang/k", "lang"}},

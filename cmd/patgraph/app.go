@@ -152,9 +152,12 @@ func commands() []*command {
 			run:      (*program).version,
 		},
 		{
-			name: "help", args: "[COMMAND]", summary: "show how a command is used",
-			examples: []example{{"patgraph help check", "the same as patgraph check --help"}},
-			run:      (*program).help,
+			name: "help", args: "[COMMAND | TOPIC]", summary: "show how a command is used, or a page of the manual",
+			examples: []example{
+				{"patgraph help check", "the same as patgraph check --help"},
+				{"patgraph help batches", "how to check many programs"},
+			},
+			run: (*program).help,
 		},
 		{
 			name: "completion", args: "bash|zsh|fish", summary: "write a script that completes command lines in a shell",

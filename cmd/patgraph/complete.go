@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/manual"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -84,8 +85,14 @@ func (p *program) candidates(words []string) []string {
 			}
 		}
 	case command.name == "help":
-		for _, n := range p.names() {
+		names := p.names()
+		for _, n := range names {
 			offer(n, "")
+		}
+		for _, t := range manual.Topics() {
+			if !slices.Contains(names, t.Name) {
+				offer(t.Name, t.Title)
+			}
 		}
 	case command.name == "completion":
 		for _, s := range shells {

@@ -1,24 +1,48 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/manual"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
-// help shows the overview or the usage of a command.
+// help shows the overview, the usage of a command, or a page of the manual; of a
+// name that is both, both.
 func (p *program) help(c *cli.Context) error {
-	switch c.NArg() {
-	case 0:
+	if c.NArg() == 0 {
 		return p.out.write(p.overview())
-	case 1:
-		found, err := findCommand(p.commands, c.Args().First())
-		if err != nil {
-			return err
-		}
-		return p.out.write(p.usage(found))
 	}
-	return &usageError{message: "patgraph help takes one command", command: "help"}
+	if c.NArg() > 1 {
+		return &usageError{message: "patgraph help takes one command or topic", command: "help"}
+	}
+	var page []byte
+	name, names := c.Args().First(), p.names()
+	if found := commandNamed(p.commands, name); found != nil {
+		page = p.usage(found)
+	}
+	for _, t := range manual.Topics() {
+		names = append(names, t.Name)
+		if t.Name == name {
+			if page != nil {
+				page = append(page, '\n')
+			}
+			width := min(helpWidth, style(p.stdout, "never", false, 0, false).Width)
+			page = append(page, manual.Render(t.Text, width)...)
+		}
+	}
+	if page != nil {
+		return p.out.write(page)
+	}
+	e := &usageError{message: "there is no command and no topic " + words.Quote(name), command: "help"}
+	for _, n := range lang.Nearest(name, slices.Values(names), 2) {
+		e.hints = append(e.hints, "patgraph help "+n)
+	}
+	return e
 }
 
 // overview is the help of the whole program.
@@ -33,12 +57,19 @@ func (p *program) overview() []byte {
 		}
 	}
 	table(&b, helpColumn, rows)
+	b.WriteString("\ntopics of the manual:\n")
+	rows = nil
+	for _, t := range manual.Topics() {
+		rows = append(rows, [2]string{t.Name, t.Title})
+	}
+	table(&b, helpColumn, rows)
 	b.WriteString("\nexamples:\n")
 	var examples [][2]string
 	for _, c := range p.commands[:2] {
 		examples = append(examples, [2]string{c.examples[0].line, c.examples[0].says})
 	}
-	table(&b, exampleColumn, append(examples, [2]string{"patgraph help check", "all flags of a command"}))
+	table(&b, exampleColumn, append(examples,
+		[2]string{"patgraph help check", "all flags of a command"}, [2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that\n" +
 		"cannot be read, 3 a defect of patgraph. Flags may stand before or after paths.\n")
 	return []byte(b.String())
@@ -64,6 +95,16 @@ func (p *program) usage(c *command) []byte {
 		rows = append(rows, [2]string{e.line, e.says})
 	}
 	table(&b, exampleColumn, rows)
+	rows = nil
+	for _, t := range manual.Topics() {
+		if slices.Contains(t.Commands, c.name) {
+			rows = append(rows, [2]string{"patgraph help " + t.Name, t.Title})
+		}
+	}
+	if rows != nil {
+		b.WriteString("\nmanual:\n")
+		table(&b, helpColumn, rows)
+	}
 	if len(c.options) > 0 {
 		b.WriteString("\nflags:\n")
 		rows = nil
