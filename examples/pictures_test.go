@@ -165,11 +165,11 @@ func TestHistoriesAreWhole(t *testing.T) {
 				n := &h.Nodes[i]
 				what := n.What
 				if n.Step > 0 {
-					what = fmt.Sprintf("step %d, %s", n.Step, n.Reason)
+					what = lang.Say("step %d, %s", n.Step, n.Reason)
 				} else {
 					leaves++
 				}
-				if what = strings.TrimSuffix(what[:min(len(what), 40)], "…"); !strings.Contains(text, what) {
+				if what = lang.Text(strings.TrimSuffix(what[:min(len(what), 40)].String(), "…")); !strings.Contains(text, what.String()) {
 					t.Errorf("%s: the history of %s lacks %q", name, in.Result.Definitions[d].Name, what)
 				}
 			}

@@ -18,7 +18,7 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 		return nil, false
 	}
 	v := errorView{
-		Picture: newPicture(r.File, string(d.Code)+" in "+r.File.At(d.Span.Start).Name+": "+d.Message),
+		Picture: newPicture(r.File, string(d.Code)+" in "+r.File.At(d.Span.Start).Name+": "+d.Message.String()),
 		sketch:  d.Explanation.Sketch, home: d.Definition, all: all,
 	}
 	v.draw()
@@ -58,7 +58,7 @@ func (v *errorView) draw() {
 			hidden++
 			if x, y := v.stand(l.From), v.stand(l.To); x != y {
 				// What says something stays, and what stands deeper in the proof goes.
-				if s.Places[y].Claim != "" && s.Places[x].Claim == "" || s.Places[y].Claim == s.Places[x].Claim && s.Places[y].Group < s.Places[x].Group {
+				if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 || s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
 					x, y = y, x
 				}
 				v.same[y] = x
@@ -84,7 +84,7 @@ func (v *errorView) draw() {
 	ends := make(map[int]int) // by place
 	var claims []int
 	for i := range s.Places {
-		if pl := &s.Places[i]; pl.Claim != "" {
+		if pl := &s.Places[i]; len(pl.Claim) > 0 {
 			claims = append(claims, i)
 			if pl.Witness == "A" {
 				ends[i] = v.witness(pl)
@@ -103,7 +103,7 @@ func (v *errorView) draw() {
 		}
 		v.node[i] = v.Picture.node(Node{
 			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Span: pl.Span, Cluster: cluster,
-			Tooltip: v.at(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
+			Tooltip: v.at(pl.Text.String(), pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
 		})
 	}
 	number := 0
@@ -113,7 +113,7 @@ func (v *errorView) draw() {
 		if from == to || l.Folded && !v.all {
 			continue
 		}
-		e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.at(l.Text, l.Span)}
+		e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.at(l.Text.String(), l.Span)}
 		switch {
 		case l.Rule == lang.SketchPart:
 			e.Role, e.Label = RolePart, l.Label
@@ -146,7 +146,7 @@ func (v *errorView) draw() {
 		if !first {
 			w = v.witness(pl)
 		}
-		e := Edge{From: v.node[v.stand(int32(i))], To: w, Role: RoleHolds, Tooltip: v.at(pl.Claim, pl.Says), Span: pl.Says}
+		e := Edge{From: v.node[v.stand(int32(i))], To: w, Role: RoleHolds, Tooltip: v.at(pl.Claim.String(), pl.Says), Span: pl.Says}
 		if first {
 			e.From, e.To = e.To, e.From // the walk begins here
 		}
@@ -161,7 +161,7 @@ func (v *errorView) draw() {
 }
 
 func (v *errorView) placeLines(p *lang.SketchPlace) []string {
-	lines := wrapped(v.at(p.Text, p.Span), 38)
+	lines := wrapped(v.at(p.Text.String(), p.Span), 38)
 	if p.Definition != v.home && p.Definition != "" {
 		lines = append(lines, "in "+definitionName(p.Definition))
 	}
@@ -177,13 +177,13 @@ func (v *errorView) witness(p *lang.SketchPlace) int {
 	case "C":
 		role = RoleWitnessC
 	}
-	text := v.at(p.Claim, p.Says)
+	text := v.at(p.Claim.String(), p.Says)
 	if letter != "" {
 		text = letter + ": " + text
 	}
 	return v.Picture.node(Node{
 		ID: v.id("witness", letter), Role: role, Lines: wrapped(text, 38), Span: p.Says, Cluster: -1,
-		Tooltip: v.at(p.Claim, p.Says), Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
+		Tooltip: v.at(p.Claim.String(), p.Says), Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
 	})
 }
 

@@ -68,7 +68,7 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 				continue
 			}
 			u := &p.Nodes[at[n.Parent]]
-			line := "+ " + p.at(shorten(n.What, 44), n.Span)
+			line := "+ " + p.at(shorten(n.What.String(), 44), n.Span)
 			if n.Shape != "(...)" {
 				line += "  " + n.Shape
 			}
@@ -85,14 +85,14 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 		u := &h.Nodes[n.Parent]
 		p.edge(Edge{
 			From: at[i], To: at[n.Parent], Role: RoleInto, Span: u.Span,
-			Tooltip: p.at("step "+strconv.Itoa(int(u.Step))+", "+u.Reason+": "+u.What, u.Span),
+			Tooltip: p.at("step "+strconv.Itoa(int(u.Step))+", "+u.Reason.String()+": "+u.What.String(), u.Span),
 		})
 	}
 	for _, c := range h.Clashes {
 		if c.Step <= until && at[c.X] >= 0 && at[c.Y] >= 0 {
 			p.edge(Edge{
 				From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What, c.Span), Span: c.Span, Loose: true,
+				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Loose: true,
 			})
 		}
 	}
@@ -121,7 +121,7 @@ func aloneNode(p *Picture, alone []int, name string, all []patterns.HistoryItem)
 	var texts []string
 	for _, i := range alone {
 		n := &all[i]
-		texts = append(texts, p.at(n.What, n.Span)+": "+n.Shape)
+		texts = append(texts, p.at(n.What.String(), n.Span)+": "+n.Shape)
 		node.Spans = append(node.Spans, n.Span)
 	}
 	node.Tooltip = listed(texts)
@@ -135,8 +135,8 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	}
 	if n.Step == 0 {
 		node.ID, node.Role = p.id(name, "leaf"+strconv.Itoa(i)), RoleLeaf
-		node.Lines = []string{p.at(shorten(n.What, 44), n.Span), n.Shape}
-		node.Tooltip = p.at(n.What, n.Span) + "\nfrom the start it is " + n.Shape
+		node.Lines = []string{p.at(shorten(n.What.String(), 44), n.Span), n.Shape}
+		node.Tooltip = p.at(n.What.String(), n.Span) + "\nfrom the start it is " + n.Shape
 		return node
 	}
 	step := strconv.Itoa(int(n.Step))
@@ -144,8 +144,8 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	if ended {
 		node.Role = RoleLast
 	}
-	node.Lines = []string{p.at(step+" "+shorten(n.Reason, 44), n.Span), n.Shape}
-	node.Tooltip = p.at("step "+step+", "+n.Reason, n.Span) + "\n" + n.What + "\nafterwards it is " + n.Shape
+	node.Lines = []string{p.at(step+" "+shorten(n.Reason.String(), 44), n.Span), n.Shape}
+	node.Tooltip = p.at("step "+step+", "+n.Reason.String(), n.Span) + "\n" + n.What.String() + "\nafterwards it is " + n.Shape
 	return node
 }
 

@@ -160,7 +160,7 @@ func (v *patternsView) definition(d int32) {
 	}
 	v.edge(Edge{From: at[body.Out], To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
 	for _, c := range body.Clashes {
-		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.at(c.What, c.Span), Span: c.Span, Loose: true})
+		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.at(c.What.String(), c.Span), Span: c.Span, Loose: true})
 	}
 	for _, c := range body.Calls {
 		v.calls = append(v.calls, drawnCall{c, d, name, at[c.In], at[c.Out], cluster})
@@ -325,10 +325,10 @@ func listed(lines []string) string {
 }
 
 func because(text string, b patterns.Because) string {
-	if b.Text == "" {
+	if len(b.Text) == 0 {
 		return text
 	}
-	return text + "\nbecause " + b.Text
+	return text + "\nbecause " + b.Text.String()
 }
 
 // shapeRole is the role of a node by its shape.

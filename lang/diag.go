@@ -25,13 +25,13 @@ func (s Severity) String() string {
 type Diagnostic struct {
 	Code       Code
 	Severity   Severity
-	Message    string // one sentence, lower case, without a full stop
+	Message    Phrase // one sentence, lower case, without a full stop
 	Span       Span   // the primary place, as tight as possible
-	Label      string // a few words for the primary place in a source frame
+	Label      Phrase // a few words for the primary place in a source frame
 	Definition string // the definition it is in; empty when none
 	Related    []Related
-	Notes      []string // further sentences
-	Help       []string // hints that are certain
+	Notes      []Phrase // further sentences
+	Help       []Phrase // hints that are certain
 	Fixes      []Fix
 	Clash      *Clash // for a clash of patterns
 	Secondary  bool   // a consequence of another diagnostic: in data, not in text
@@ -43,12 +43,12 @@ type Diagnostic struct {
 // A Related is another place that a diagnostic is about.
 type Related struct {
 	Span    Span
-	Message string
+	Message Phrase
 }
 
 // A Fix is a change that would mend what a diagnostic reports.
 type Fix struct {
-	Title   string
+	Title   Phrase
 	Grade   string // machine, maybe or has-holes
 	Checked bool   // the program was derived again with the change
 	Edits   []Edit
@@ -75,18 +75,21 @@ type Witness struct {
 	Shape      string
 	Labels     []string
 	Expression string
-	Part       string // what part of it is meant, as in "the part `a.b`"; empty for all of it
+	Part       Phrase // what part of it is meant, as in "the part `a.b`"; empty for all of it
 }
 
 // Sort puts diagnostics in the order of all output: offset, then code, then
 // message. The sort is stable.
 func Sort(ds []Diagnostic) {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
-		return cmp.Or(
+		c := cmp.Or(
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Code, b.Code),
 			cmp.Compare(a.Span.End, b.Span.End),
-			cmp.Compare(a.Message, b.Message),
 		)
+		if c != 0 {
+			return c
+		}
+		return cmp.Compare(a.Message.String(), b.Message.String())
 	})
 }

@@ -13,7 +13,7 @@ type Explanation struct {
 	// each line goes on where the one before ends, and what goes without saying is
 	// left out. Shown is what the lines show, as in "A and B are one value".
 	Story []Line
-	Shown string
+	Shown Phrase
 
 	// Core is what the steps rest on, in the order in which they cite it. A proof
 	// that is cut short at a budget has Minimal or Checked false, and says so.
@@ -69,7 +69,7 @@ type Step struct {
 	Premises   []int32 // earlier steps, by index
 	Constraint int32   // of Explanation.Core, or -1
 	Label      string  // for label, member and unfold: the label as text
-	Concludes  string  // a clause that stands alone: "the output of `f` is the input of `.x`"
+	Concludes  Phrase  // a clause that stands alone: "the output of `f` is the input of `.x`"
 	Reason     string  // the typing rule and its part, as in "comp: chaining"; empty for a step that follows
 	Span       Span    // the place that the step is about; the zero Span for none
 	Definition string  // whose derivation it is part of
@@ -77,10 +77,15 @@ type Step struct {
 
 // A Line is one line of a story.
 type Line struct {
-	Text       string // a clause: "what `f` gives goes into `.x`"
+	Text       Phrase // a clause: "what `f` gives goes into `.x`"
 	Span       Span   // the place where it arrives
 	Reason     string // as of a Step
 	Definition string // whose place it is
+}
+
+// Same reports whether two lines read the same.
+func (l *Line) Same(o *Line) bool {
+	return l.Span == o.Span && l.Reason == o.Reason && l.Definition == o.Definition && l.Text.String() == o.Text.String()
 }
 
 // A Constraint is a fact that the program states.
@@ -88,7 +93,7 @@ type Constraint struct {
 	Rule, Part string // as in "comp", "chaining"
 	Span       Span
 	Definition string
-	Text       string // a clause, like Step.Concludes
+	Text       Phrase // a clause, like Step.Concludes
 }
 
 // Reason spells the rule and its part, as in "comp: chaining".

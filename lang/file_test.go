@@ -65,7 +65,7 @@ func TestPositionRoundTrip(t *testing.T) {
 
 func TestSort(t *testing.T) {
 	at := func(start, end int32, code Code, message string) Diagnostic {
-		return Diagnostic{Code: code, Span: Span{start, end}, Message: message}
+		return Diagnostic{Code: code, Span: Span{start, end}, Message: Text(message)}
 	}
 	want := []Diagnostic{
 		at(1, 2, UnexpectedToken, "b"),

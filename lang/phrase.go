@@ -26,6 +26,18 @@ func Text(s string) Phrase {
 	return Phrase{{Text: s}}
 }
 
+// Texts are phrases that name nothing; none is nil.
+func Texts(texts ...string) []Phrase {
+	if len(texts) == 0 {
+		return nil
+	}
+	list := make([]Phrase, len(texts))
+	for i, s := range texts {
+		list[i] = Text(s)
+	}
+	return list
+}
+
 // Say puts parts into a format in the places of its %s: phrases, strings and numbers.
 // %% is a percent sign.
 func Say(format string, parts ...any) Phrase {
@@ -87,12 +99,23 @@ func (p Phrase) String() string {
 	return b.String()
 }
 
-// List joins phrases as in "a, b, c".
-func List(parts []Phrase) Phrase {
+// Labels lists the labels that the phrase names.
+func (p Phrase) Labels() []string {
+	var labels []string
+	for _, w := range p {
+		if w.Label != "" {
+			labels = append(labels, w.Label)
+		}
+	}
+	return labels
+}
+
+// JoinPhrases puts phrases one behind the other with a separator between them.
+func JoinPhrases(parts []Phrase, separator string) Phrase {
 	var p Phrase
 	for i, part := range parts {
 		if i > 0 {
-			p = p.And(", ")
+			p = p.And(separator)
 		}
 		p = p.And(part)
 	}

@@ -10,12 +10,12 @@ type Sketch struct {
 
 // A SketchPlace is one end of a link.
 type SketchPlace struct {
-	Text       string // "the output of `f`"
+	Text       Phrase // "the output of `f`"
 	Span       Span
 	Definition string
 	Group      int32  // the innermost group that it is in, or -1
 	Witness    string // A, B or C where the program says what it is; else empty
-	Claim      string // what it says
+	Claim      Phrase // what it says
 	Says       Span   // and where
 }
 
@@ -25,7 +25,7 @@ type SketchLink struct {
 	From, To   int32
 	Rule       string // StepAxiom, StepInstance; StepLabel for a conclusion from a group; SketchPart
 	Label      string // of a part
-	Text       string // a clause
+	Text       Phrase // a clause
 	Reason     string // as of a Step
 	Span       Span
 	Definition string

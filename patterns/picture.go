@@ -54,14 +54,14 @@ type BodyCall struct {
 // A BodyClash is two classes that would have to be one and cannot.
 type BodyClash struct {
 	X, Y int32
-	What string // the step, like TraceEvent.What
+	What lang.Phrase // the step, like TraceEvent.What
 	Step int32
 	Span lang.Span
 }
 
 // A Because is the reason of something in one line, and the place that states it.
 type Because struct {
-	Text string // empty when it cannot be told
+	Text lang.Phrase // empty when it cannot be told
 	Span lang.Span
 }
 
@@ -76,10 +76,10 @@ type History struct {
 
 // A HistoryItem is a pattern as it was made.
 type HistoryItem struct {
-	Step   int32  // the step that made it; 0 for a leaf
-	What   string // of a leaf "the input of `f`", of a union what became one in it
-	Reason string // of a union: TraceEvent.Reason
-	Shape  string // as it was made
+	Step   int32       // the step that made it; 0 for a leaf
+	What   lang.Phrase // of a leaf "the input of `f`", of a union what became one in it
+	Reason lang.Phrase // of a union: TraceEvent.Reason
+	Shape  string      // as it was made
 	Span   lang.Span
 	Parent int32 // the union that took it in, or -1
 }

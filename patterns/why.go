@@ -14,7 +14,7 @@ type Why struct {
 
 // A WhyPart is one thing that is known of an expression, with its proof.
 type WhyPart struct {
-	What    string // a clause: "the input has the field `a`", "the input and the output are one pattern"
+	What    lang.Phrase // a clause: "the input has the field `a`", "the input and the output are one pattern"
 	Steps   []lang.Step
 	Story   []lang.Line // the steps for people, as of a lang.Explanation
 	Core    []lang.Constraint
@@ -24,12 +24,12 @@ type WhyPart struct {
 // A TraceEvent is one step of a derivation: two patterns were to become one.
 type TraceEvent struct {
 	Number     int32
-	Reason     string // the typing rule and its part, as in "comp: chaining"
+	Reason     lang.Phrase // the typing rule and its part, as in "comp: chaining"
 	Span       lang.Span
 	Definition string
-	What       string // "the output of `.a` and the input of `f` become one"
-	After      string // what they are afterwards, as a filter
-	Outcome    string // AlreadyOne, Conflicting, or empty
+	What       lang.Phrase // "the output of `.a` and the input of `f` become one"
+	After      string      // what they are afterwards, as a filter
+	Outcome    string      // AlreadyOne, Conflicting, or empty
 }
 
 // Outcomes of trace events that did not make one pattern of two.

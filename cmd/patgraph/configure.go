@@ -110,7 +110,7 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 		if n := g.kept[broken]; n > 0 {
 			p.Problems = slices.Clone(p.Problems)
 			last := &p.Problems[len(p.Problems)-1]
-			last.Notes = append(slices.Clip(last.Notes), words.Count(n, "program", "programs")+" not checked because of this")
+			last.Notes = append(slices.Clip(last.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
 		}
 		return p
 	}
@@ -118,7 +118,7 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 	if c.Broken() {
 		p.Problems = []lang.Diagnostic{{
 			Code: lang.NotChecked, Secondary: true,
-			Message: "it was not checked, because its configuration " + words.Quote(c.Name) + " cannot be used",
+			Message: lang.Text("it was not checked, because its configuration " + words.Quote(c.Name) + " cannot be used"),
 		}}
 		return p
 	}
@@ -141,7 +141,7 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 	if broken != "" {
 		p.Problems = []lang.Diagnostic{{
 			Code: lang.NotChecked, Secondary: true,
-			Message: "it was not checked, because its library " + words.Quote(broken) + " cannot be used",
+			Message: lang.Text("it was not checked, because its library " + words.Quote(broken) + " cannot be used"),
 		}}
 	}
 	p.Library, p.Aside = before, aside

@@ -75,8 +75,8 @@ func (p *program) fmt(c *cli.Context) error {
 		in.Layout, in.Diagnostics = p.formatOf(in.Path)(in.File, s, layout)
 		for i := range in.Diagnostics {
 			if d := &in.Diagnostics[i]; d.Code == lang.Internal {
-				d.Notes = append(d.Notes, batch.VersionLine(), "the program is left as it was")
-				d.Help = append(d.Help, "please report it with these lines and, if possible, the program")
+				d.Notes = append(d.Notes, lang.Text(batch.VersionLine()), lang.Text("the program is left as it was"))
+				d.Help = append(d.Help, lang.Text("please report it with these lines and, if possible, the program"))
 			}
 		}
 		if write {

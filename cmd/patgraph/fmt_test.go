@@ -25,7 +25,7 @@ func TestFormatDefect(t *testing.T) {
 	p.frontends[0].Format = func(f *lang.File, s batch.Settings, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		switch f.Name {
 		case "bad.k":
-			return nil, []lang.Diagnostic{{Code: lang.Internal, Message: "the layout was given up"}}
+			return nil, []lang.Diagnostic{{Code: lang.Internal, Message: lang.Text("the layout was given up")}}
 		case "worse.k":
 			panic("oops")
 		}

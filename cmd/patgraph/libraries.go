@@ -67,7 +67,7 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 		case size > mostLibrary:
 			l.sources[len(l.sources)-1].Problem = &lang.Diagnostic{
 				Code:    lang.TooLarge,
-				Message: "cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " + words.Size(mostLibrary),
+				Message: lang.Text("cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " + words.Size(mostLibrary)),
 			}
 			broken = s.Name
 		case problem != nil || !utf8.Valid(file.Src):
@@ -128,7 +128,7 @@ type member struct {
 func (g *configuration) librarySource(f config.LibraryFile) inputs.Source {
 	unusable := func(why string, help ...string) inputs.Source {
 		return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
-			Code: lang.UnreadableInput, Message: "cannot read the library " + words.Quote(f.Name) + ": " + why, Help: help,
+			Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
 		}}
 	}
 	if f.Empty {
@@ -142,8 +142,8 @@ func (g *configuration) librarySource(f config.LibraryFile) inputs.Source {
 	s := inputs.Gather(o, []string{f.Path})[0]
 	if s.Name = f.Name; s.Problem != nil {
 		problem := *s.Problem
-		if _, why, ok := strings.Cut(problem.Message, ": "); ok {
-			problem.Message = "cannot read the library " + words.Quote(f.Name) + ": " + why
+		if _, why, ok := strings.Cut(problem.Message.String(), ": "); ok {
+			problem.Message = lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why)
 		}
 		s.Problem = &problem
 	}
@@ -258,7 +258,7 @@ func (g *configuration) withConsequences(problem *lang.Diagnostic, library strin
 	}
 	d := *problem
 	if n > 0 {
-		d.Notes = append(slices.Clip(d.Notes), words.Count(n, "program", "programs")+" not checked because of this")
+		d.Notes = append(slices.Clip(d.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
 	}
 	return &d
 }
@@ -281,8 +281,8 @@ func (g *configuration) insteadOf(s *inputs.Source) []inputs.Source {
 	broken := l.sources[i]
 	if broken.Problem == nil {
 		broken.Problem = &lang.Diagnostic{
-			Code: lang.NotUTF8, Message: "cannot read the library " + words.Quote(name) + ": it is not UTF-8",
-			Help: []string{"patgraph check " + name + " shows where"},
+			Code: lang.NotUTF8, Message: lang.Text("cannot read the library " + words.Quote(name) + ": it is not UTF-8"),
+			Help: lang.Texts("patgraph check " + name + " shows where"),
 		}
 	}
 	return []inputs.Source{broken}

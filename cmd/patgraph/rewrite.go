@@ -48,7 +48,7 @@ func writeBack(in *report.Input) {
 	if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
 		in.Layout = nil
 		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
-			Code: lang.UnreadableInput, Message: "cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err),
+			Code: lang.UnreadableInput, Message: lang.Text("cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err)),
 		})
 	}
 }

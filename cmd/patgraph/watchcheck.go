@@ -284,7 +284,7 @@ func (w *watching) round(ctx context.Context, change watch.Change) (looked, erro
 			known.library = sha256.Sum256([]byte(broken))
 		}
 		if s.Problem != nil {
-			known.problem = s.Problem.Message
+			known.problem = s.Problem.Message.String()
 		}
 		abs, _ := filepath.Abs(s.Path)
 		if old := w.files[s.Name]; old != nil && !change[abs] && old.stamp.same(known.stamp) && old.config == known.config && old.library == known.library && old.problem == known.problem {
@@ -316,7 +316,7 @@ func told(g *configuration, s *inputs.Source) string {
 		text += "\x00" + string(c.Text.Src)
 	}
 	for _, d := range c.Problems {
-		text += "\x00" + d.Message
+		text += "\x00" + d.Message.String()
 	}
 	return text
 }

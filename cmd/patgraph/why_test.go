@@ -14,13 +14,13 @@ type knowing struct{ patterns.Front }
 
 func (knowing) steps(name string) []lang.Step {
 	return []lang.Step{
-		{Rule: lang.StepAxiom, Concludes: name + " reads `a`", Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"},
-		{Rule: lang.StepLabel, Label: "a", Premises: []int32{0}, Concludes: "so it has `a`", Constraint: -1},
+		{Rule: lang.StepAxiom, Concludes: lang.Text(name + " reads `a`"), Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"},
+		{Rule: lang.StepLabel, Label: "a", Premises: []int32{0}, Concludes: lang.Text("so it has `a`"), Constraint: -1},
 	}
 }
 
 func (knowing) story(name string) []lang.Line {
-	return []lang.Line{{Text: name + " reads `a`", Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"}}
+	return []lang.Line{{Text: lang.Text(name + " reads `a`"), Reason: "dot", Span: lang.Span{Start: 4, End: 6}, Definition: "f"}}
 }
 
 func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
@@ -32,15 +32,15 @@ func (w knowing) Why(offset, at int32) (patterns.Why, bool) {
 	}
 	return patterns.Why{
 		Span: lang.Span{Start: 4, End: 6}, Expression: ".a", Definition: "f", Signature: "?(X0 a, ...) --> ?X0", Step: at, Steps: 7,
-		Parts: []patterns.WhyPart{{What: "the input has the field `a`", Steps: w.steps("`.a`"), Story: w.story("`.a`"), Checked: true}},
+		Parts: []patterns.WhyPart{{What: lang.Text("the input has the field `a`"), Steps: w.steps("`.a`"), Story: w.story("`.a`"), Checked: true}},
 	}, true
 }
 
 func (w knowing) WhyDefinition(d, at int32) (patterns.Why, bool) { return w.Why(0, at) }
 
 func (w knowing) Trace(d int32) []patterns.TraceEvent {
-	return []patterns.TraceEvent{{Number: 1, Reason: "comp: chaining", Span: lang.Span{Start: 4, End: 6}, Definition: "f",
-		What: "the output of `.a` and the input of `.b` become one", After: "?(X0 b, ...)"}}
+	return []patterns.TraceEvent{{Number: 1, Reason: lang.Text("comp: chaining"), Span: lang.Span{Start: 4, End: 6}, Definition: "f",
+		What: lang.Text("the output of `.a` and the input of `.b` become one"), After: "?(X0 b, ...)"}}
 }
 
 // withAnswers lets the language know something, and find a mistake that it has a
@@ -50,7 +50,7 @@ func withAnswers(p *program) {
 		r := batch.AnalyzeK(f, s)
 		r.Front = knowing{r.Front}
 		for i := range r.Diagnostics {
-			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: "these are one value", Checked: true}
+			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: lang.Text("these are one value"), Checked: true}
 		}
 		return r
 	}}}

@@ -289,7 +289,7 @@ func TestJudge(t *testing.T) {
 		},
 	}
 	first := lang.Diagnostic{
-		Code: lang.MissingField, Message: "no", Span: span(".y"),
+		Code: lang.MissingField, Message: lang.Text("no"), Span: span(".y"),
 		Explanation: &lang.Explanation{
 			Steps: []lang.Step{{Rule: lang.StepAxiom}, {Rule: lang.StepTrans}, {Rule: lang.StepClash}},
 			Core: []lang.Constraint{
@@ -303,9 +303,9 @@ func TestJudge(t *testing.T) {
 		},
 		Fixes: []lang.Fix{{Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: span("x"), Text: `"y"`}}}},
 	}
-	second := lang.Diagnostic{Code: lang.MissingField, Message: "no", Span: span(".v")}
-	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: "perhaps", Span: span("g")}
-	consequence := lang.Diagnostic{Code: lang.MissingField, Secondary: true, Message: "so", Span: span("g")}
+	second := lang.Diagnostic{Code: lang.MissingField, Message: lang.Text("no"), Span: span(".v")}
+	warning := lang.Diagnostic{Code: lang.NarrowRecursion, Severity: lang.Warning, Message: lang.Text("perhaps"), Span: span("g")}
+	consequence := lang.Diagnostic{Code: lang.MissingField, Secondary: true, Message: lang.Text("so"), Span: span("g")}
 
 	got := Judge(m, []lang.Diagnostic{warning, consequence, first, second})
 	want := Score{
@@ -365,17 +365,17 @@ func TestWords(t *testing.T) {
 		d    lang.Diagnostic
 		want Words
 	}{
-		{lang.Diagnostic{Message: "the field `node` of `# x`", Clash: &lang.Clash{A: w("a"), B: w("b")}}, Words{}},
-		{lang.Diagnostic{Message: "one of many nodes"}, Words{Residue: 1}},
-		{lang.Diagnostic{Message: "`%!s(int=3)`"}, Words{Residue: 1}},
-		{lang.Diagnostic{Message: "no", Notes: []string{"cannot unify"}}, Words{Residue: 1}},
-		{lang.Diagnostic{Message: "no `BADJOXAZCRYW`"}, Words{Hash: 1}},
-		{lang.Diagnostic{Message: "no", Help: []string{"is `@KL25Dje7Fw9abcdefgh3J`"}}, Words{Hash: 1}},
-		{lang.Diagnostic{Message: "no", Label: "is an `$a`", Related: []lang.Related{{Message: "is an `$a`"}}}, Words{Equal: 1}},
-		{lang.Diagnostic{Message: "no", Clash: &lang.Clash{A: w("a"), B: w("a")}}, Words{Equal: 1}},
-		{lang.Diagnostic{Message: "unify", Secondary: true}, Words{}},
-		{lang.Diagnostic{Message: "no", Explanation: &lang.Explanation{
-			Steps: []lang.Step{{Concludes: "#3 is #4"}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: lang.Text("the field `node` of `# x`"), Clash: &lang.Clash{A: w("a"), B: w("b")}}, Words{}},
+		{lang.Diagnostic{Message: lang.Text("one of many nodes")}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: lang.Text("`%!s(int=3)`")}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: lang.Text("no"), Notes: lang.Texts("cannot unify")}, Words{Residue: 1}},
+		{lang.Diagnostic{Message: lang.Text("no `BADJOXAZCRYW`")}, Words{Hash: 1}},
+		{lang.Diagnostic{Message: lang.Text("no"), Help: lang.Texts("is `@KL25Dje7Fw9abcdefgh3J`")}, Words{Hash: 1}},
+		{lang.Diagnostic{Message: lang.Text("no"), Label: lang.Text("is an `$a`"), Related: []lang.Related{{Message: lang.Text("is an `$a`")}}}, Words{Equal: 1}},
+		{lang.Diagnostic{Message: lang.Text("no"), Clash: &lang.Clash{A: w("a"), B: w("a")}}, Words{Equal: 1}},
+		{lang.Diagnostic{Message: lang.Text("unify"), Secondary: true}, Words{}},
+		{lang.Diagnostic{Message: lang.Text("no"), Explanation: &lang.Explanation{
+			Steps: []lang.Step{{Concludes: lang.Text("#3 is #4")}}, Blame: []lang.Blame{{In: "?{X0 node, ...}"}}}}, Words{Residue: 1}},
 	}
 	for _, test := range tests {
 		var got Words

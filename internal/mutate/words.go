@@ -26,24 +26,24 @@ func (w *Words) count(d *lang.Diagnostic) {
 	if d.Secondary {
 		return
 	}
-	prose := []string{d.Message, d.Label}
+	prose := []string{d.Message.String(), d.Label.String()}
 	for _, r := range d.Related {
-		prose = append(prose, r.Message)
+		prose = append(prose, r.Message.String())
 	}
-	prose = slices.Concat(prose, d.Notes, d.Help)
+	prose = slices.Concat(prose, texts(d.Notes), texts(d.Help))
 	for _, f := range d.Fixes {
-		prose = append(prose, f.Title)
+		prose = append(prose, f.Title.String())
 	}
 	all := slices.Clone(prose)
 	if x := d.Explanation; x != nil {
 		for _, s := range x.Steps {
-			prose = append(prose, s.Concludes)
+			prose = append(prose, s.Concludes.String())
 		}
 		for _, l := range x.Story {
-			prose = append(prose, l.Text)
+			prose = append(prose, l.Text.String())
 		}
 		for _, c := range x.Core {
-			prose = append(prose, c.Text)
+			prose = append(prose, c.Text.String())
 		}
 		all = slices.Clone(prose)
 		for _, b := range x.Blame {
@@ -72,7 +72,7 @@ func (w *Words) count(d *lang.Diagnostic) {
 // equalSides reports whether a reader cannot tell the two sides of a clash apart.
 func equalSides(d *lang.Diagnostic) bool {
 	for _, r := range d.Related {
-		if r.Message != "" && r.Message == d.Label {
+		if len(r.Message) > 0 && r.Message.String() == d.Label.String() {
 			return true
 		}
 	}
@@ -81,4 +81,13 @@ func equalSides(d *lang.Diagnostic) bool {
 	}
 	a, b := d.Clash.A, d.Clash.B
 	return a.Shape != "" && a.Shape == b.Shape && slices.Equal(a.Labels, b.Labels)
+}
+
+// texts are phrases as plain text.
+func texts(phrases []lang.Phrase) []string {
+	var list []string
+	for _, p := range phrases {
+		list = append(list, p.String())
+	}
+	return list
 }

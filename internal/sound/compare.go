@@ -33,7 +33,7 @@ func compared(_ *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 	if rejected := a.result.Errors() > 0; rejected != (answer.Verdict == oracle.Rejected) {
 		said := "accepts it"
 		if rejected {
-			said = "says: " + a.result.Diagnostics[0].Message
+			said = "says: " + a.result.Diagnostics[0].Message.String()
 		}
 		return fmt.Errorf("the oracle rejects it: %v; the analyzer %s", answer.Verdict == oracle.Rejected, said)
 	} else if rejected {

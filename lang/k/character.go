@@ -28,7 +28,7 @@ func (s *scanner) bad(i int) int {
 		case j == i+1:
 			if i > 0 && s.lex.inName[src[i-1]] && j < len(src) && s.lex.begins(src[j]) {
 				s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%c` cannot stand in a name", c), "not a letter of a name").
-					Help = []string{s.lex.letters}
+					Help = lang.Texts(s.lex.letters)
 			} else if c == '+' {
 				s.operator(i, "numbers are added by `[a, b] PLUS`")
 			} else {
@@ -84,7 +84,7 @@ func (s *scanner) bad(i int) int {
 	}
 	d := s.report(lang.BadCharacter, i, j, message, label)
 	if help != "" {
-		d.Help = []string{help}
+		d.Help = lang.Texts(help)
 	}
 	return j
 }
@@ -92,7 +92,7 @@ func (s *scanner) bad(i int) int {
 // operator reports a character that other languages use between two operands.
 func (s *scanner) operator(i int, help string) {
 	s.report(lang.BadCharacter, i, i+1, fmt.Sprintf("`%c` is not an operator", s.src[i]), "there are no infix operators").
-		Help = []string{help}
+		Help = lang.Texts(help)
 }
 
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }

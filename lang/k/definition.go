@@ -130,9 +130,9 @@ func (p *parser) define(h head, first mark) {
 		d.Fixes = fix("add `;`", d.Span, ";")
 		switch end {
 		case atHead:
-			d.Related = []lang.Related{{Span: p.here(), Message: what}}
+			d.Related = []lang.Related{{Span: p.here(), Message: lang.Text(what)}}
 		case headRead:
-			d.Related = []lang.Related{{Span: p.head.span, Message: what}}
+			d.Related = []lang.Related{{Span: p.head.span, Message: lang.Text(what)}}
 		}
 		p.suspect(d)
 	}
@@ -174,7 +174,7 @@ func (p *parser) main(start int, first mark) {
 	case p.tok == tSemicolon:
 		bad := p.bad
 		d := p.say(lang.AfterMain, p.here(), "the main expression ends with the file and not with `;`", "not expected here")
-		d.Related = []lang.Related{{Span: whole, Message: "this is read as the main expression, because no `name =` stands before it"}}
+		d.Related = []lang.Related{{Span: whole, Message: lang.Text("this is read as the main expression, because no `name =` stands before it")}}
 		p.bad = bad
 	}
 	if p.bad || p.hasMain || p.library {

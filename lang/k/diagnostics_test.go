@@ -179,11 +179,11 @@ func checkDiagnostics(t failer, tree *Tree, ds []lang.Diagnostic) {
 			t.Fatalf("%s %q at %v of %d bytes", d.Code, d.Message, d.Span, n)
 		}
 		for _, r := range d.Related {
-			if !ok(r.Span) || r.Message == "" {
+			if !ok(r.Span) || r.Message.String() == "" {
 				t.Fatalf("%s %q: related %v of %d bytes: %q", d.Code, d.Message, r.Span, n, r.Message)
 			}
 		}
-		if d.Message == "" || d.Label == "" || strings.HasSuffix(d.Message, ".") || strings.ContainsAny(d.Message, "\n\r") {
+		if d.Message.String() == "" || d.Label.String() == "" || strings.HasSuffix(d.Message.String(), ".") || strings.ContainsAny(d.Message.String(), "\n\r") {
 			t.Fatalf("%s: message %q, label %q", d.Code, d.Message, d.Label)
 		}
 		if i > 0 && ds[i-1].Span.Start > d.Span.Start {

@@ -101,12 +101,12 @@ func header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 // badHeader reports a header that names no dialect.
 func badHeader(src string, place lang.Span) lang.Diagnostic {
 	d := lang.Diagnostic{
-		Code: lang.UnknownDialect, Severity: lang.Warning, Span: place, Label: "no dialect has this name",
-		Message: fmt.Sprintf("there is no dialect `%s`", clip(src[place.Start:place.End])),
-		Help:    []string{"the dialects are `k4` and `k6`"},
+		Code: lang.UnknownDialect, Severity: lang.Warning, Span: place, Label: lang.Text("no dialect has this name"),
+		Message: lang.Say("there is no dialect `%s`", clip(src[place.Start:place.End])),
+		Help:    lang.Texts("the dialects are `k4` and `k6`"),
 	}
 	if place.Empty() {
-		d.Message, d.Label = "this line names no dialect", "a name is missing"
+		d.Message, d.Label = lang.Text("this line names no dialect"), lang.Text("a name is missing")
 	}
 	return d
 }
@@ -219,15 +219,15 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 	}
 	d := s.report(lang.OtherDialect, i, j,
 		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", clip(s.src[i:j]), other, s.read), label)
-	d.Help = []string{instead}
+	d.Help = lang.Texts(instead)
 	switch {
 	case !evidence.Empty():
-		d.Related = []lang.Related{{Span: evidence, Message: "this is " + s.read.String() + ": a file is in one dialect"}}
+		d.Related = []lang.Related{{Span: evidence, Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
 	case s.asked == Auto:
-		d.Help = append(d.Help, fmt.Sprintf("if the file is %s, say so in its first line: `-- dialect: %s`", other, other))
+		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`", other, other))
 	}
 	if !s.settled.Empty() {
-		d.Related = []lang.Related{{Span: s.settled, Message: "this line says so"}}
+		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}
 	}
 }
 

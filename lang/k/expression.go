@@ -75,7 +75,7 @@ func (p *parser) expressions() outcome {
 			default:
 				d := p.unexpected("")
 				if f.kind == fParen {
-					d.Help = []string{"a vector is written `[a, b]`, a product `{a x, b y}`, a merge `<a, b>`"}
+					d.Help = lang.Texts("a vector is written `[a, b]`, a product `{a x, b y}`, a merge `<a, b>`")
 				}
 				p.advance()
 				continue
@@ -113,7 +113,7 @@ func (p *parser) expressions() outcome {
 			p.advance()
 
 		default:
-			p.unexpected("").Notes = []string{"an ellipsis belongs in a filter"}
+			p.unexpected("").Notes = lang.Texts("an ellipsis belongs in a filter")
 			p.advance()
 		}
 	}
@@ -132,7 +132,7 @@ func (p *parser) labelled(op Op) {
 	if !p.tok.isLabel() {
 		d := p.say(lang.MissingLabel, sign, "`"+p.src[sign.Start:sign.End]+"` needs a label after it", missingLabel[op])
 		if op == OpVid {
-			d.Notes = []string{"in k4 a bare `|` opens a vector; k6 has no vectors"}
+			d.Notes = lang.Texts("in k4 a bare `|` opens a vector; k6 has no vectors")
 		}
 		p.push(OpBad, sign, lang.NoSym)
 		return
@@ -236,13 +236,13 @@ func (p *parser) endField(f *frame) {
 		place := lang.Span{Start: last.start, End: last.end}
 		if !p.isToken(last, OpRef, OpInt, OpString) {
 			p.say(lang.MissingLabel, place, "this field has no label", "an expression without a label after it").
-				Help = []string{"write `" + p.sample(last) + " label`"}
+				Help = lang.Texts("write `" + p.sample(last) + " label`")
 			break
 		}
 		if n == 1 {
 			p.say(lang.MissingLabel, place,
 				"`"+clip(p.file.Text(place))+"` alone is a label without an expression", "a field is an expression and a label").
-				Help = []string{"write `" + p.sample(last) + " label` or `() " + p.sample(last) + "`"}
+				Help = lang.Texts("write `" + p.sample(last) + " label` or `() " + p.sample(last) + "`")
 			break
 		}
 		label := p.nodes[len(p.nodes)-1]

@@ -63,7 +63,7 @@ func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) 
 	if what := m.differs(f.Name, out); what != "" {
 		return nil, []lang.Diagnostic{{
 			Code:    lang.Internal,
-			Message: "the layout was given up: " + what + "; this is a defect of patgraph, not of the program",
+			Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
 		}}
 	}
 	return bytes.Clone(out), nil
@@ -190,7 +190,7 @@ func (m *formatter) differs(name string, out []byte) string {
 	m.again, ds = ParseReuse(lang.NewFile(name, out), m.asked, m.again)
 	for _, d := range ds {
 		if d.Severity == lang.Error {
-			return "what was written has a syntax error (" + d.Message + ")"
+			return "what was written has a syntax error (" + d.Message.String() + ")"
 		}
 	}
 	a, b := m.tree, m.again

@@ -1,7 +1,7 @@
 package k
 
 import (
-	"fmt"
+	"encoding/hex"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -96,10 +96,10 @@ func (p *parser) headers() {
 			p.asked, p.settled = d, place
 		case d != p.asked:
 			p.diags = append(p.diags, lang.Diagnostic{
-				Code: lang.OtherDialect, Span: place, Label: "another dialect",
-				Message: fmt.Sprintf("this file is %s, and the program that it is a part of is %s", d, p.asked),
-				Related: []lang.Related{{Span: p.settled, Message: "this line says so"}},
-				Help:    []string{"all files of a program are in one dialect"},
+				Code: lang.OtherDialect, Span: place, Label: lang.Text("another dialect"),
+				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d, p.asked),
+				Related: []lang.Related{{Span: p.settled, Message: lang.Text("this line says so")}},
+				Help:    lang.Texts("all files of a program are in one dialect"),
 			})
 		}
 	}
@@ -236,7 +236,7 @@ func unreadable(f *lang.File) *lang.Diagnostic {
 	if len(f.Src) > lang.MaxSize {
 		return &lang.Diagnostic{
 			Code:    lang.TooLarge,
-			Message: fmt.Sprintf("the file has %d bytes, and %d is the most that can be read", len(f.Src), lang.MaxSize),
+			Message: lang.Say("the file has %d bytes, and %d is the most that can be read", len(f.Src), lang.MaxSize),
 		}
 	}
 	if utf8.Valid(f.Src) {
@@ -252,9 +252,9 @@ func unreadable(f *lang.File) *lang.Diagnostic {
 	}
 	return &lang.Diagnostic{
 		Code:    lang.NotUTF8,
-		Message: fmt.Sprintf("the file is not UTF-8: byte 0x%02X at offset %d begins no character", f.Src[i], i-int(f.PartAt(int32(i)).Start)),
+		Message: lang.Say("the file is not UTF-8: byte 0x%s at offset %s begins no character", strings.ToUpper(hex.EncodeToString(f.Src[i:i+1])), i-int(f.PartAt(int32(i)).Start)),
 		Span:    lang.Span{Start: int32(i), End: int32(i + 1)},
-		Label:   "not UTF-8",
+		Label:   lang.Text("not UTF-8"),
 	}
 }
 
@@ -323,9 +323,9 @@ func (p *parser) program() {
 		p.diags = append(p.diags, lang.Diagnostic{
 			Code:     lang.IncrementalMark,
 			Severity: lang.Warning,
-			Message:  "the incremental mark `" + p.src[p.start:p.end] + "` is ignored: every file is analysed by itself",
+			Message:  lang.Text("the incremental mark `" + p.src[p.start:p.end] + "` is ignored: every file is analysed by itself"),
 			Span:     p.here(),
-			Label:    "ignored",
+			Label:    lang.Text("ignored"),
 		})
 		p.tree.incremental = true
 		p.advance()

@@ -30,13 +30,13 @@ func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.D
 
 // fix is a change that surely mends a mistake: a text instead of a place.
 func fix(title string, s lang.Span, text string) []lang.Fix {
-	return []lang.Fix{{Title: title, Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
+	return []lang.Fix{{Title: lang.Text(title), Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
 }
 
 // suspect adds the place of a string that seems to have swallowed a definition.
 func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
 	if p.swallowed.End > 0 {
-		d.Related = append(d.Related, lang.Related{Span: p.swallowed, Message: earlierEnd})
+		d.Related = append(d.Related, lang.Related{Span: p.swallowed, Message: lang.Text(earlierEnd)})
 	}
 	return d
 }
@@ -76,7 +76,7 @@ func (p *parser) missing(what string, end outcome) {
 	}
 	d := p.say(lang.MissingExpression, place, message, what+" is missing")
 	if f.comma && p.tok.isCloser() {
-		d.Help = []string{"delete the `,` before the bracket"}
+		d.Help = lang.Texts("delete the `,` before the bracket")
 	}
 }
 
@@ -145,7 +145,7 @@ func (p *parser) openBracket(f *frame, end lang.Span, why string) {
 	d := p.report(lang.UnclosedBracket, int(f.start), int(f.start)+1,
 		fmt.Sprintf("this `%s` is never closed", spellings[f.opener]),
 		fmt.Sprintf("no `%s` follows", spellings[f.opener.partner()]))
-	d.Related = []lang.Related{{Span: end, Message: why}}
+	d.Related = []lang.Related{{Span: end, Message: lang.Text(why)}}
 	p.suspect(d)
 }
 
@@ -177,7 +177,7 @@ func (p *parser) wrongCloser() {
 				fmt.Sprintf("expected `%s`", spellings[f.opener.partner()]))
 			d.Related = []lang.Related{{
 				Span:    lang.Span{Start: f.start, End: f.start + 1},
-				Message: "the bracket that is open here",
+				Message: lang.Text("the bracket that is open here"),
 			}}
 		}
 		p.tok = f.opener.partner()

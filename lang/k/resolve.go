@@ -159,11 +159,11 @@ func (r *resolver) define() {
 			r.n.Erroneous[i] = true
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedMain,
-				Message:    "`" + MainName + "` is the name of the main expression and cannot be defined",
+				Message:    lang.Text("`" + MainName + "` is the name of the main expression and cannot be defined"),
 				Span:       d.NameSpan,
-				Label:      "a reserved name",
+				Label:      lang.Text("a reserved name"),
 				Definition: r.name(d),
-				Help:       []string{"write the expression at the end of the file, without a name and without `;`"},
+				Help:       lang.Texts("write the expression at the end of the file, without a name and without `;`"),
 			})
 			continue
 		}
@@ -185,9 +185,9 @@ func (r *resolver) defineTypes() {
 			r.n.TypeErroneous[i] = true
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedType,
-				Message:    "`" + name + "` is built in and cannot be defined",
+				Message:    lang.Text("`" + name + "` is built in and cannot be defined"),
 				Span:       d.NameSpan,
-				Label:      "a built-in type",
+				Label:      lang.Text("a built-in type"),
 				Definition: name,
 			})
 			continue
@@ -259,13 +259,13 @@ func (r *resolver) circle(defs []int32) {
 	name := "$" + r.t.Syms.Text(first.Name)
 	d := lang.Diagnostic{
 		Code:       lang.AliasCycle,
-		Message:    "`" + clip(name) + "` is another name for itself",
+		Message:    lang.Text("`" + clip(name) + "` is another name for itself"),
 		Span:       r.t.Span(first.Root),
-		Label:      "this leads back to it",
+		Label:      lang.Text("this leads back to it"),
 		Definition: name,
 	}
 	for _, i := range defs[1:min(4, len(defs))] {
-		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: "by way of this"})
+		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
 	}
 	r.report(d)
 	for _, i := range defs {
@@ -298,11 +298,11 @@ func (n *Names) Body(t *Tree, d int32) NodeID {
 func redefined(code lang.Code, name string, second, first lang.Span) lang.Diagnostic {
 	return lang.Diagnostic{
 		Code:       code,
-		Message:    "`" + clip(name) + "` is defined a second time",
+		Message:    lang.Text("`" + clip(name) + "` is defined a second time"),
 		Span:       second,
-		Label:      "this one does not count",
+		Label:      lang.Text("this one does not count"),
 		Definition: name,
-		Related:    []lang.Related{{Span: first, Message: "the first definition"}},
+		Related:    []lang.Related{{Span: first, Message: lang.Text("the first definition")}},
 	}
 }
 
@@ -319,9 +319,9 @@ func (r *resolver) walk(first, root NodeID, name string) bool {
 			if n.Sym == r.main {
 				r.report(lang.Diagnostic{
 					Code:       lang.ReservedMain,
-					Message:    "`" + MainName + "` is the name of the main expression and cannot be used",
+					Message:    lang.Text("`" + MainName + "` is the name of the main expression and cannot be used"),
 					Span:       n.Span(),
-					Label:      "a reserved name",
+					Label:      lang.Text("a reserved name"),
 					Definition: name,
 				})
 				continue
@@ -349,11 +349,11 @@ func (r *resolver) labels(id NodeID, name string) {
 		}
 		r.report(lang.Diagnostic{
 			Code:       lang.DuplicateLabel,
-			Message:    "the label `" + clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket",
+			Message:    lang.Text("the label `" + clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket"),
 			Span:       f.LabelSpan(),
-			Label:      "the second one",
+			Label:      lang.Text("the second one"),
 			Definition: name,
-			Related:    []lang.Related{{Span: r.seen[f.Label], Message: "the first one"}},
+			Related:    []lang.Related{{Span: r.seen[f.Label], Message: lang.Text("the first one")}},
 		})
 	}
 }
@@ -376,14 +376,14 @@ func (r *resolver) unknown(n *Node, definition string) {
 	text := r.t.Syms.Text(n.Sym)
 	d := lang.Diagnostic{
 		Code:       lang.UnknownFunction,
-		Message:    fmt.Sprintf("`%s` is not defined", clip(text)),
+		Message:    lang.Say("`%s` is not defined", clip(text)),
 		Span:       n.Span(),
-		Label:      "no function has this name",
+		Label:      lang.Text("no function has this name"),
 		Definition: definition,
-		Help:       r.functions.help(n.Sym),
+		Help:       lang.Texts(r.functions.help(n.Sym)...),
 	}
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
-		d.Help = []string{fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text))}
+		d.Help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text)))
 	}
 	r.report(d)
 }
@@ -407,11 +407,11 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	node := &t.Nodes[id]
 	return lang.Diagnostic{
 		Code:       lang.UnknownType,
-		Message:    fmt.Sprintf("the type `%s` is not defined", clip(t.Syms.Text(node.Sym))),
+		Message:    lang.Say("the type `%s` is not defined", clip(t.Syms.Text(node.Sym))),
 		Span:       node.Span(),
-		Label:      "no type has this name",
+		Label:      lang.Text("no type has this name"),
 		Definition: t.definitionOf(id),
-		Help:       n.types.help(node.Sym),
+		Help:       lang.Texts(n.types.help(node.Sym)...),
 	}
 }
 

@@ -268,7 +268,7 @@ func (s *scanner) blockComment(i int) int {
 	}
 	s.noComment, s.unfinished = true, true
 	d := s.report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
-	d.Help = []string{"close the comment with `*/`"}
+	d.Help = lang.Texts("close the comment with `*/`")
 	s.junk = aWreck
 	j := i + 2
 	for j < len(s.src) {
@@ -347,9 +347,9 @@ func (s *scanner) report(code lang.Code, start, end int, message, label string) 
 	s.junk = max(s.junk, aHole)
 	s.diags = append(s.diags, lang.Diagnostic{
 		Code:       code,
-		Message:    message,
+		Message:    lang.Text(message),
 		Span:       lang.Span{Start: int32(start), End: int32(end)},
-		Label:      label,
+		Label:      lang.Text(label),
 		Definition: s.context,
 	})
 	return &s.diags[len(s.diags)-1]

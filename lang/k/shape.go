@@ -102,7 +102,7 @@ func (p *parser) bareAlias(name lang.Span) {
 		return
 	}
 	p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
-		Notes = []string{"only the later dialect k6 has other names for a type"}
+		Notes = lang.Texts("only the later dialect k6 has other names for a type")
 }
 
 // filters reads tokens while the bracket of a filter is being read.
@@ -321,7 +321,7 @@ func (p *parser) afterOperand(f *frame) (outcome, bool) {
 		p.comma(f)
 		return goOn, true
 	case p.tok == tComma && f.state == sDone && f.kind != fTypeBody:
-		p.unexpected("").Notes = []string{"the members of a vector have one type"}
+		p.unexpected("").Notes = lang.Texts("the members of a vector have one type")
 		f.state = sSkip
 		p.advance()
 		return goOn, true
@@ -353,7 +353,7 @@ func (p *parser) noLabel(f *frame) {
 	}
 	n := &p.nodes[f.node]
 	p.say(lang.MissingLabel, n.Span(), "this field has no label", "nothing after it says which field it is").
-		Help = []string{"write `" + p.sample(item{f.node, n.Start, n.End}) + " label`"}
+		Help = lang.Texts("write `" + p.sample(item{f.node, n.Start, n.End}) + " label`")
 }
 
 // comma begins the next field.

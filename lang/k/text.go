@@ -47,7 +47,7 @@ func (s *scanner) str(i int) {
 	end := lineEnd(src, i)
 	d := s.report(lang.UnterminatedString, i, end, "this string is never closed", fmt.Sprintf("no closing `%c` follows", quote))
 	if s.longString.End > 0 {
-		d.Related = []lang.Related{{Span: s.longString, Message: earlierEnd}}
+		d.Related = []lang.Related{{Span: s.longString, Message: lang.Text(earlierEnd)}}
 	}
 	s.junk = aWreck
 	if t := strings.TrimRight(src[i:end], " \t"); t[len(t)-1] == ';' {
@@ -134,7 +134,7 @@ func (s *scanner) badEscape(start, end int, label string) {
 	junk := s.junk
 	d := s.report(lang.BadEscape, start, end, name+" is not an escape and stays as it is written", label)
 	d.Severity = lang.Warning
-	d.Help = []string{"write `\\\\` for a backslash"}
+	d.Help = lang.Texts("write `\\\\` for a backslash")
 	s.junk = junk
 }
 

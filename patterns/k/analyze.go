@@ -160,7 +160,7 @@ type analysis struct {
 	steps       int                    // of their proofs
 	declared    map[patterns.Type]bool // see Declared
 	repairing   *repairBudget
-	braces      map[string]string // see oneFields
+	braces      map[string]lang.Phrase // see oneFields
 	shop        *workshop
 	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
 	labelCount  []int32                         // by symbol, see labelCounts

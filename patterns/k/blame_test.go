@@ -58,7 +58,7 @@ func TestMistakesOfOneProduct(t *testing.T) {
 	var told []string
 	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {
 		if !d.Secondary {
-			told = append(told, d.Message)
+			told = append(told, d.Message.String())
 		}
 	}
 	if len(told) != 3 {

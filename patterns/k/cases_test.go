@@ -87,7 +87,7 @@ func checkCases(t *testing.T, d k.Dialect) {
 func messages(r *patterns.Result) string {
 	var b strings.Builder
 	for _, d := range r.Diagnostics {
-		b.WriteString("\n  " + string(d.Code) + " " + d.Message)
+		b.WriteString("\n  " + string(d.Code) + " " + d.Message.String())
 	}
 	return b.String()
 }

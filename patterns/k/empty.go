@@ -1,7 +1,6 @@
 package k
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -35,15 +34,15 @@ func (a *analysis) emptyTypes() {
 		name := a.tree.Syms.Text(d.Name)
 		dg := lang.Diagnostic{
 			Code: lang.EmptyType, Severity: lang.Warning, Span: d.NameSpan, Definition: "$" + name,
-			Label:   "no value is of this type",
-			Message: fmt.Sprintf("the type `$%s` has no finite value: %s contains itself through %s", name, text, a.cyclePath(cycle)),
-			Help:    []string{"a union with a tag that does not lead back, or a vector, gives it values"},
+			Label:   lang.Text("no value is of this type"),
+			Message: lang.Say("the type `$%s` has no finite value: %s contains itself through %s", name, text, a.cyclePath(cycle)),
+			Help:    lang.Texts("a union with a tag that does not lead back, or a vector, gives it values"),
 		}
 		if a.tree.Dialect == k.K6 {
-			dg.Help[0] = "a union with a tag that does not lead back gives it values"
+			dg.Help[0] = lang.Text("a union with a tag that does not lead back gives it values")
 		}
 		if at, found := a.cyclePlace(cycle); found && at != d.NameSpan {
-			dg.Related = append(dg.Related, lang.Related{Span: at, Message: "this part leads back"})
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("this part leads back")})
 		}
 		a.diagnostics = append(a.diagnostics, dg)
 	}

@@ -290,7 +290,7 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	if len(c.Core) == 0 {
 		dg.Notes = append(dg.Notes, a.Because(c.Given)) // else the derivation says where the sides meet
 	}
-	dg.Help = slices.DeleteFunc(dg.Help, func(h string) bool { return saidByFix(h, dg.Fixes) })
+	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = a.Explanation(c, dg.Clash, a.options.Sketch)
 	list := a.listed(c.Def, places)
 	dg.Explanation.Blame = a.blameList(c, list)
@@ -315,20 +315,10 @@ func (a *analysis) mirrored(x, y *lang.Fix) bool {
 }
 
 // saidByFix reports whether a change that was tried makes a hint needless: it is
-// about the label that the hint names.
-func saidByFix(hint string, fixes []lang.Fix) bool {
-	if !strings.HasPrefix(hint, "there is a ") {
-		return false
-	}
-	_, label, _ := strings.Cut(hint, "`")
-	return slices.ContainsFunc(fixes, func(f lang.Fix) bool {
-		for _, sign := range [...]string{"", ".", "/", "|"} {
-			if strings.Contains(f.Title, "`"+sign+label) {
-				return true
-			}
-		}
-		return false
-	})
+// about the one label that the hint names.
+func saidByFix(hint lang.Phrase, fixes []lang.Fix) bool {
+	labels := hint.Labels()
+	return len(labels) == 1 && slices.ContainsFunc(fixes, func(f lang.Fix) bool { return slices.Contains(f.Title.Labels(), labels[0]) })
 }
 
 // likeliest marks the place that is most likely at fault, unless it is marked
@@ -347,34 +337,35 @@ func (a *analysis) likeliest(dg *lang.Diagnostic) {
 	}
 	for i := range dg.Related {
 		if dg.Related[i].Span == s {
-			dg.Related[i].Message += "; " + says
+			dg.Related[i].Message = lang.Say("%s; %s", dg.Related[i].Message, says)
 			return
 		}
 	}
-	dg.Related = append(dg.Related, lang.Related{Span: s, Message: says})
+	dg.Related = append(dg.Related, lang.Related{Span: s, Message: lang.Text(says)})
 }
 
 // oneFields are the types of the program that are written in braces of one field, by
 // what reports call them, each with what it is.
-func (a *analysis) oneFields() map[string]string {
+func (a *analysis) oneFields() map[string]lang.Phrase {
 	if a.braces != nil {
 		return a.braces
 	}
-	a.braces = make(map[string]string)
+	a.braces = make(map[string]lang.Phrase)
 	for e := range a.tree.Nodes {
 		id := k.NodeID(e)
 		if a.tree.Nodes[e].Op != k.OpCodeProduct || len(a.tree.Fields(id)) != 1 || a.typeOf(id) == patterns.NoType {
 			continue
 		}
 		t := a.typeOf(id)
-		spelt := "$" + a.ShortTypeDefinition(t, shortText)
-		is := func(text string) string { return fmt.Sprintf("%s is the union `%s`", text, spelt) }
-		// Of two ways to write it the order of definitions must not choose one.
-		if said, ok := a.braces[spelt]; !ok || is(a.quote(id)) < said {
-			a.braces[spelt] = is(a.quote(id))
+		is := a.TypeThing(t)
+		if _, named := a.typeName(t); !named {
+			is = a.Quote(int32(e))
 		}
-		if name, ok := a.typeName(t); ok {
-			a.braces["$"+name] = is("`$" + name + "`")
+		spelt := a.TypeWord(t)
+		is = lang.Say("%s is the union `$%s`", is, a.ShortTypeDefinition(t, shortText))
+		// Of two ways to write it the order of definitions must not choose one.
+		if said, ok := a.braces[spelt]; !ok || is.String() < said.String() {
+			a.braces[spelt] = is
 		}
 	}
 	return a.braces
@@ -385,18 +376,16 @@ func (a *analysis) noteOneField(dg *lang.Diagnostic) {
 	if a.tree.Dialect != k.K4 {
 		return
 	}
-	said := []string{dg.Message, dg.Label}
+	said := []lang.Phrase{dg.Message, dg.Label}
 	for _, r := range dg.Related {
 		said = append(said, r.Message)
 	}
-	for _, text := range said {
-		for i, quoted := range strings.Split(text, "`") {
-			note, ok := a.oneFields()[quoted]
-			named := !strings.Contains(quoted, "<")
-			if i%2 == 1 && ok && !(named && dg.Code == lang.TypesDiffer) {
-				dg.Notes = append(dg.Notes, "in k4 a bracket of one field is a variant, so "+note)
-				return
-			}
+	for _, w := range slices.Concat(said...) {
+		note, ok := a.oneFields()[w.Type]
+		named := !strings.Contains(w.Type, "<")
+		if w.Type != "" && ok && !(named && dg.Code == lang.TypesDiffer) {
+			dg.Notes = append(dg.Notes, lang.Say("in k4 a bracket of one field is a variant, so %s", note))
+			return
 		}
 	}
 }
@@ -505,7 +494,7 @@ const maxNeedsNodes = 40
 func fingerprint(dg *lang.Diagnostic) string {
 	var parts []string
 	for _, c := range dg.Explanation.Core {
-		parts = append(parts, c.Definition+"\x00"+c.Rule+"\x00"+c.Part+"\x00"+c.Text)
+		parts = append(parts, c.Definition+"\x00"+c.Rule+"\x00"+c.Part+"\x00"+c.Text.String())
 	}
 	slices.Sort(parts)
 	h := sha256.New()

@@ -57,7 +57,7 @@ func checkExplained(t interface{ Fatalf(string, ...any) }, dg *lang.Diagnostic, 
 	used := make(map[int32]bool)
 	for i := range ex.Steps {
 		s := &ex.Steps[i]
-		if s.Concludes == "" {
+		if s.Concludes.String() == "" {
 			t.Fatalf("%s: step %d says nothing\n%s", dg.Message, i+1, source)
 		}
 		for _, p := range s.Premises {
@@ -75,19 +75,19 @@ func checkExplained(t interface{ Fatalf(string, ...any) }, dg *lang.Diagnostic, 
 			t.Fatalf("%s: step %d is for nothing: %v\n%s", dg.Message, i+1, ex.Steps, source)
 		}
 	}
-	if len(ex.Story) == 0 || ex.Shown == "" {
+	if len(ex.Story) == 0 || ex.Shown.String() == "" {
 		t.Fatalf("%s has no story\n%s", dg.Message, source)
 	}
 	for i, l := range ex.Story {
-		if l.Text == "" || l.Span.Start >= l.Span.End || l.Span.End > int32(len(source)) {
+		if l.Text.String() == "" || l.Span.Start >= l.Span.End || l.Span.End > int32(len(source)) {
 			t.Fatalf("%s: line %d of the story is %v\n%s", dg.Message, i+1, l, source)
 		}
-		if i > 0 && l == ex.Story[i-1] {
+		if i > 0 && l.Same(&ex.Story[i-1]) {
 			t.Fatalf("%s: the story repeats itself: %s\n%s", dg.Message, l.Text, source)
 		}
 	}
 	for _, c := range ex.Core {
-		if c.Span.End > int32(len(source)) || c.Span.Start >= c.Span.End || c.Text == "" {
+		if c.Span.End > int32(len(source)) || c.Span.Start >= c.Span.End || c.Text.String() == "" {
 			t.Fatalf("%s: a constraint has no place: %v\n%s", dg.Message, c, source)
 		}
 	}

@@ -43,7 +43,7 @@ func TestUnexplained(t *testing.T) {
 		{"f = {1 x, 2 y} .z;", "no field `z`"},
 	} {
 		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Brief: true})
-		if len(r.Diagnostics) != 1 || !strings.Contains(r.Diagnostics[0].Message, c.want) {
+		if len(r.Diagnostics) != 1 || !strings.Contains(r.Diagnostics[0].Message.String(), c.want) {
 			t.Errorf("%s%s", c.source, messages(r))
 		}
 	}
@@ -91,7 +91,7 @@ func checkDiagnostic(t *testing.T, f *lang.File, d *lang.Diagnostic) {
 			t.Fatalf("%s has the span %v in %d bytes", d.Code, s, len(f.Src))
 		}
 	}
-	if d.Message == "" || d.Code == "" {
+	if d.Message.String() == "" || d.Code == "" {
 		t.Fatalf("an empty diagnostic: %+v", d)
 	}
 }

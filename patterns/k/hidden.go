@@ -2,7 +2,6 @@ package k
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -175,7 +174,7 @@ func (a *analysis) tellRounds(hidden []int32, unended map[string]bool) *analysis
 			}
 			dg.Secondary = dg.Secondary || slices.ContainsFunc(a.diagnostics[:before], func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
 			if by := a.hides(&dg); by != nil {
-				dg.Notes = append(dg.Notes, fmt.Sprintf("this shows only when what is wrong at %s is mended", a.tree.File.Position(by.Span.Start)))
+				dg.Notes = append(dg.Notes, lang.Say("this shows only when what is wrong at %s is mended", a.tree.File.Position(by.Span.Start)))
 			}
 			a.diagnostics = append(a.diagnostics, dg)
 		}

@@ -31,8 +31,8 @@ func TestHidden(t *testing.T) {
 			d := &r.Diagnostics[i]
 			checkExplained(t, d, c.source)
 			text := d.Definition + " " + r.File.Text(d.Span)
-			if i := slices.IndexFunc(d.Notes, func(n string) bool { return strings.HasPrefix(n, hiddenNote) }); i >= 0 {
-				text += " after " + strings.Fields(d.Notes[i][len(hiddenNote):])[0]
+			if i := slices.IndexFunc(d.Notes, func(n lang.Phrase) bool { return strings.HasPrefix(n.String(), hiddenNote) }); i >= 0 {
+				text += " after " + strings.Fields(d.Notes[i].String()[len(hiddenNote):])[0]
 			}
 			if d.Secondary {
 				text = "(" + text + ")"
@@ -56,12 +56,12 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
 	}
 	// Without the other one it is seen that this mends the first.
-	if f := r.Diagnostics[0].Fixes; len(f) == 0 || f[0].Title != "use `.head`" {
+	if f := r.Diagnostics[0].Fixes; len(f) == 0 || f[0].Title.String() != "use `.head`" {
 		t.Errorf("changes for the first error: %v", f)
 	}
 	for _, f := range r.Diagnostics[1].Fixes {
 		left := analyze(string(edited(source, f.Edits)))
-		if len(left.Diagnostics) > 1 || len(left.Diagnostics) == 1 && left.Diagnostics[0].Message != r.Diagnostics[0].Message {
+		if len(left.Diagnostics) > 1 || len(left.Diagnostics) == 1 && left.Diagnostics[0].Message.String() != r.Diagnostics[0].Message.String() {
 			t.Errorf("%s: %d errors are left", f.Title, len(left.Diagnostics))
 		}
 	}

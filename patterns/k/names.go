@@ -1,7 +1,6 @@
 package k
 
 import (
-	"fmt"
 	"sort"
 
 	"github.com/patgraph/patgraph/lang"
@@ -104,15 +103,15 @@ func (a *analysis) typesByName() map[string][]patterns.Type {
 func (a *analysis) ambiguous(e k.NodeID, types []patterns.Type) {
 	name := a.tree.Syms.Text(a.tree.Nodes[e].Sym)
 	d := lang.Diagnostic{
-		Code: lang.AmbiguousName, Span: a.tree.Span(e), Label: "two types have this name",
-		Message: fmt.Sprintf("the canonical name `%s` belongs to different types: %s and %s",
+		Code: lang.AmbiguousName, Span: a.tree.Span(e), Label: lang.Text("two types have this name"),
+		Message: lang.Say("the canonical name `%s` belongs to different types: %s and %s",
 			name, a.typeThing(types[0]), a.typeThing(types[1])),
 		Definition: a.ownerOf(e),
-		Help:       []string{"define a type name for the one that is meant"},
+		Help:       lang.Texts("define a type name for the one that is meant"),
 	}
 	for _, t := range types[:2] {
 		if i, ok := a.alias[t]; ok {
-			d.Related = append(d.Related, lang.Related{Span: a.tree.Types[i].NameSpan, Message: "one of them"})
+			d.Related = append(d.Related, lang.Related{Span: a.tree.Types[i].NameSpan, Message: lang.Text("one of them")})
 		}
 	}
 	a.diagnostics = append(a.diagnostics, d)

@@ -26,10 +26,10 @@ func TestBody(t *testing.T) {
 	if in.Shape != "(a, c, ...)" || out.Shape != "{x, y}" {
 		t.Errorf("f takes %s and gives %s", in.Shape, out.Shape)
 	}
-	if got, want := in.Edges[0].Because.Text, "`.a` reads the field `a` (1:6)"; !strings.HasSuffix(got, want) {
+	if got, want := in.Edges[0].Because.Text, "`.a` reads the field `a` (1:6)"; !strings.HasSuffix(got.String(), want) {
 		t.Errorf("the reason of `a` is %q, want one that ends in %q", got, want)
 	}
-	if got, want := out.Because.Text, "this builds a product of exactly the fields `x`, `y` (1:5)"; got != want {
+	if got, want := out.Because.Text.String(), "this builds a product of exactly the fields `x`, `y` (1:5)"; got != want {
 		t.Errorf("the reason of the output is %q, want %q", got, want)
 	}
 	x, a := out.Edges[0], in.Edges[0]
@@ -70,7 +70,7 @@ func checkBody(t *rapid.T, r *patterns.Result, d int32) {
 			if e.To < 0 || int(e.To) >= len(b.Nodes) {
 				t.Fatalf("an edge to node %d of %d", e.To, len(b.Nodes))
 			}
-			if e.Because.Text == "" && len(b.Clashes) == 0 {
+			if e.Because.Text.String() == "" && len(b.Clashes) == 0 {
 				t.Fatalf("no reason why %s has %s", n.Shape, e.Label)
 			}
 		}
@@ -191,12 +191,12 @@ func TestSketchRound(t *testing.T) {
 		s := r.Diagnostics[i].Explanation.Sketch
 		ends := 0
 		for _, p := range s.Places {
-			if p.Claim != "" {
+			if p.Claim.String() != "" {
 				ends++
 			}
 		}
 		if ends == 1 {
-			if p := s.Places[0]; p.Witness != "A" || p.Claim != "`$string` takes and gives a string" {
+			if p := s.Places[0]; p.Witness != "A" || p.Claim.String() != "`$string` takes and gives a string" {
 				t.Errorf("the first place is %+v", p)
 			}
 			return
@@ -220,10 +220,10 @@ func checkSketch(t *rapid.T, d *lang.Diagnostic) {
 	var ends []int32
 	letters := ""
 	for i, p := range s.Places {
-		if p.Text == "" {
+		if p.Text.String() == "" {
 			t.Fatalf("place %d has no text", i)
 		}
-		if p.Claim != "" {
+		if p.Claim.String() != "" {
 			ends = append(ends, int32(i))
 		}
 		letters += p.Witness

@@ -109,7 +109,7 @@ type repairer struct {
 type proposal struct {
 	cost  int
 	kind  editKind
-	title string
+	title lang.Phrase
 	edits []lang.Edit
 	def   int32   // whose text is changed; -1 for a type definition
 	refs  []int32 // definitions that the new text refers to
@@ -201,7 +201,7 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+repairClear):
 			grade = "machine"
 		}
-		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: true, Edits: p.edits})
+		fixes = append(fixes, lang.Fix{Title: lang.Text(p.title.String()), Grade: grade, Checked: true, Edits: p.edits})
 	}
 	return fixes, plain
 }

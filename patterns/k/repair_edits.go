@@ -134,7 +134,7 @@ func (r *repairer) offer(s spot, kind editKind, gain int, title string, edits ..
 	named := kind == editDot && r.tree.Nodes[s.node].Op == k.OpRef
 	r.list = append(r.list, proposal{
 		cost: cost + min(bytes/costOfBytes, mostBytesCost), plainCost: cost, named: named,
-		kind: kind, title: title, edits: edits, def: r.defAt(s.node),
+		kind: kind, title: lang.Text(title), edits: edits, def: r.defAt(s.node),
 		nodes: []k.NodeID{s.node}, with: s.node, plainKind: kind,
 	})
 	return &r.list[len(r.list)-1]
@@ -440,17 +440,16 @@ func (r *repairer) addFields(s spot, n *k.Node, fields []k.Field) {
 	if len(fields) == 0 {
 		text = text[2:]
 	}
-	list := r.labelList(missing, "field")
 	edit := lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}
 	if read {
-		r.offer(s, editField, 0, "add "+list, edit)
+		r.offer(s, editField, 0, "", edit).title = lang.Say("add %s", r.LabelList(missing, "field"))
 		return
 	}
 	where := "the `" + hole + "`"
 	if len(missing) > 1 {
 		where = "each `" + hole + "`"
 	}
-	r.offer(s, editHole, 0, fmt.Sprintf("add %s, with its value in the place of %s", list, where), edit)
+	r.offer(s, editHole, 0, "", edit).title = lang.Say("add %s, with its value in the place of %s", r.LabelList(missing, "field"), where)
 }
 
 // removeField proposes to leave out a field that the other side has not.

@@ -240,7 +240,7 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 			}
 			word := sign + r.tree.Dialect.LabelText(r.Labels.Text(l))
 			edit, more := r.put(s.node, at, word, before)
-			r.offer(s, editProject, gain+more, fmt.Sprintf("read the %s `%s` here", what, word), edit)
+			r.offer(s, editProject, gain+more, "", edit).title = lang.Say("read the %s %s here", what, lang.Phrase{{Text: "`" + word + "`", Label: r.Labels.Text(l)}})
 		}
 	}
 	if r.fit(from, to) && from.flat == to.flat {

@@ -1,7 +1,6 @@
 package k
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -148,11 +147,11 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 		gain += 2
 	}
 	word := r.tree.Dialect.LabelText(r.Labels.Text(to))
-	title := "use `" + signs[r.tree.Nodes[s.node].Op] + word + "`"
-	if t.noun != "" {
-		title = fmt.Sprintf("rename the %s to `%s`", t.noun, word)
+	p := r.offer(s, kind, gain, "", r.edit(t.span, word))
+	name := lang.Phrase{{Text: "`" + signs[r.tree.Nodes[s.node].Op] + word + "`", Label: r.Labels.Text(to)}}
+	if p.title = lang.Say("use %s", name); t.noun != "" {
+		p.title = lang.Say("rename the %s to %s", t.noun, name)
 	}
-	p := r.offer(s, kind, gain, title, r.edit(t.span, word))
 	p.near = !guess
 	p.plainCost += words
 	p.worded = words != 0 || guess

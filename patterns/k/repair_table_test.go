@@ -152,7 +152,7 @@ func TestRepairs(t *testing.T) {
 			fixes := list[0].fixes
 			for i, f := range fixes {
 				if edited(c.source, f.Edits) == c.want && (i == 0 || c.any) {
-					if c.title != "" && f.Title != c.title || c.grade != "" && f.Grade != c.grade {
+					if c.title != "" && f.Title.String() != c.title || c.grade != "" && f.Grade != c.grade {
 						t.Errorf("the repair is %s: %s", f.Grade, f.Title)
 					}
 					return
@@ -166,7 +166,7 @@ func TestRepairs(t *testing.T) {
 func listFixes(source string, fixes []lang.Fix) string {
 	s := ""
 	for _, f := range fixes {
-		s += "\n  " + f.Grade + ": " + f.Title + "\n     " + edited(source, f.Edits)
+		s += "\n  " + f.Grade + ": " + f.Title.String() + "\n     " + edited(source, f.Edits)
 	}
 	return s
 }

@@ -317,7 +317,7 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 				}
 				at = e.Span.End
 			}
-			if !f.Checked || f.Title == "" || f.Grade == "" || len(f.Edits) == 0 {
+			if !f.Checked || f.Title.String() == "" || f.Grade == "" || len(f.Edits) == 0 {
 				t.Fatalf("a repair without all of its parts: %+v", f)
 			}
 			text := edited(source, f.Edits)
@@ -355,7 +355,7 @@ func warnings(r *patterns.Result) (n int) {
 }
 
 func sameFix(x, y lang.Fix) bool {
-	return x.Title == y.Title && x.Grade == y.Grade && slices.Equal(x.Edits, y.Edits)
+	return x.Title.String() == y.Title.String() && x.Grade == y.Grade && slices.Equal(x.Edits, y.Edits)
 }
 
 // snapshot is what must not change in a result.
@@ -417,7 +417,7 @@ func TestRepairBudget(t *testing.T) {
 	r := analyze(manyMistakes(400, false))
 	budget := newRepairBudget()
 	for _, d := range repairAll(r, budget) {
-		if len(d.fixes) == 0 || d.fixes[0].Title != "use `.width`" {
+		if len(d.fixes) == 0 || d.fixes[0].Title.String() != "use `.width`" {
 			t.Fatalf("%s has no repair: %v", r.Definitions[d.def].Name, d.fixes)
 		}
 	}

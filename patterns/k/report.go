@@ -113,7 +113,7 @@ func (a *analysis) tellConflicts(d int32, all map[int32]*toldClashes, unended ma
 
 // saysSame reports whether people could not tell two clashes apart.
 func saysSame(x, y *lang.Diagnostic) bool {
-	return x.Code == y.Code && x.Span == y.Span && x.Message == y.Message && x.Clash.A.Span == y.Clash.A.Span && x.Clash.B.Span == y.Clash.B.Span
+	return x.Code == y.Code && x.Span == y.Span && x.Message.String() == y.Message.String() && x.Clash.A.Span == y.Clash.A.Span && x.Clash.B.Span == y.Clash.B.Span
 }
 
 // Note is the part of patterns.Bodies that names the place of a conflict: the
@@ -161,22 +161,22 @@ func (a *analysis) breach(d int32, name string, x *patterns.Derivation) lang.Dia
 	dg := lang.Diagnostic{Definition: name, Span: a.nameSpan(d)}
 	switch x.Breach {
 	case patterns.NodeBreach:
-		dg.Code, dg.Label = lang.NodeLimit, "too large"
-		dg.Message = fmt.Sprintf("the pattern of `%s` is larger than the limit of nodes allows", name)
-		dg.Notes = append(dg.Notes, "its callers see it as `(...) --> (...)`; everything else was derived")
-		dg.Help = append(dg.Help, "a filter or a named type where the pattern grows keeps it small; --limit-nodes N raises the limit")
+		dg.Code, dg.Label = lang.NodeLimit, lang.Text("too large")
+		dg.Message = lang.Say("the pattern of `%s` is larger than the limit of nodes allows", name)
+		dg.Notes = append(dg.Notes, lang.Text("its callers see it as `(...) --> (...)`; everything else was derived"))
+		dg.Help = append(dg.Help, lang.Text("a filter or a named type where the pattern grows keeps it small; --limit-nodes N raises the limit"))
 	case patterns.RoundBreach:
-		dg.Code, dg.Label = lang.RoundLimit, "still changing"
-		dg.Message = fmt.Sprintf("the signature of `%s` still changed when the limit of rounds was reached", name)
-		dg.Help = append(dg.Help, "a filter on the recursive definition settles it; --limit-rounds N raises the limit")
+		dg.Code, dg.Label = lang.RoundLimit, lang.Text("still changing")
+		dg.Message = lang.Say("the signature of `%s` still changed when the limit of rounds was reached", name)
+		dg.Help = append(dg.Help, lang.Text("a filter on the recursive definition settles it; --limit-rounds N raises the limit"))
 	case patterns.TimeBreach:
-		dg.Code, dg.Label = lang.TimeLimit, "out of time"
-		dg.Message = fmt.Sprintf("the derivation of `%s` took longer than the limit of time allows", name)
-		dg.Help = append(dg.Help, "--limit-time DURATION raises the limit")
+		dg.Code, dg.Label = lang.TimeLimit, lang.Text("out of time")
+		dg.Message = lang.Say("the derivation of `%s` took longer than the limit of time allows", name)
+		dg.Help = append(dg.Help, lang.Text("--limit-time DURATION raises the limit"))
 	case patterns.DepthBreach:
-		dg.Code, dg.Label = lang.DepthLimit, "nested too deep"
-		dg.Message = fmt.Sprintf("the brackets of `%s` are nested %d deep, more than the limit allows", name, a.tree.Defs[d].Depth)
-		dg.Help = append(dg.Help, "--limit-depth N raises the limit")
+		dg.Code, dg.Label = lang.DepthLimit, lang.Text("nested too deep")
+		dg.Message = lang.Say("the brackets of `%s` are nested %d deep, more than the limit allows", name, a.tree.Defs[d].Depth)
+		dg.Help = append(dg.Help, lang.Text("--limit-depth N raises the limit"))
 	}
 	return dg
 }
@@ -187,13 +187,13 @@ func (a *analysis) outOfWork(left []int32) []lang.Diagnostic {
 	name := func(d int32) string { return a.tree.Syms.Text(a.tree.Defs[d].Name) }
 	most := a.Solver.Reserve()
 	dg := lang.Diagnostic{
-		Code: lang.NodeLimit, Definition: name(left[0]), Span: a.nameSpan(left[0]), Label: "not derived",
-		Message: fmt.Sprintf("the limit of %d nodes for a whole program leaves too few for `%s`", most, name(left[0])),
+		Code: lang.NodeLimit, Definition: name(left[0]), Span: a.nameSpan(left[0]), Label: lang.Text("not derived"),
+		Message: lang.Say("the limit of %d nodes for a whole program leaves too few for `%s`", most, name(left[0])),
 	}
 	told := "its callers see it as `(...) --> (...)`; everything else was derived"
 	if n := len(left) - 1; n > 0 {
 		told = "their callers see them as `(...) --> (...)`; everything else was derived"
-		dg.Message += fmt.Sprintf(" and %d more", n)
+		dg.Message = lang.Say("%s and %s more", dg.Message, n)
 		var also []string
 		for _, d := range left[1:min(len(left), 1+toldLeftOut)] {
 			also = append(also, "`"+name(d)+"`")
@@ -201,20 +201,20 @@ func (a *analysis) outOfWork(left []int32) []lang.Diagnostic {
 		if n > toldLeftOut {
 			also = append(also, fmt.Sprintf("%d others", n-toldLeftOut))
 		}
-		dg.Notes = append(dg.Notes, "not derived, too: "+strings.Join(also, ", "))
+		dg.Notes = append(dg.Notes, lang.Text("not derived, too: "+strings.Join(also, ", ")))
 	}
-	dg.Notes = append(dg.Notes, told)
+	dg.Notes = append(dg.Notes, lang.Text(told))
 	if d, work := a.Solver.MostWork(); 4*work > most {
 		dg.Related = append(dg.Related, lang.Related{
-			Span: a.nameSpan(d), Message: fmt.Sprintf("`%s` took %d nodes", name(d), work),
+			Span: a.nameSpan(d), Message: lang.Say("`%s` took %d nodes", name(d), work),
 		})
 	}
-	dg.Help = append(dg.Help, "filters or named types where patterns grow keep them small; --limit-work N raises the limit")
+	dg.Help = append(dg.Help, lang.Text("filters or named types where patterns grow keep them small; --limit-work N raises the limit"))
 	ds := []lang.Diagnostic{dg}
 	for _, d := range left[1:] {
 		ds = append(ds, lang.Diagnostic{
-			Code: lang.NodeLimit, Definition: name(d), Span: a.nameSpan(d), Label: "not derived", Secondary: true,
-			Message: fmt.Sprintf("the limit of nodes for a whole program leaves too few for `%s`", name(d)),
+			Code: lang.NodeLimit, Definition: name(d), Span: a.nameSpan(d), Label: lang.Text("not derived"), Secondary: true,
+			Message: lang.Say("the limit of nodes for a whole program leaves too few for `%s`", name(d)),
 		})
 	}
 	return ds
@@ -230,18 +230,18 @@ func (a *analysis) warning(d int32, name string, x *patterns.Derivation) lang.Di
 	dg := lang.Diagnostic{Definition: name, Severity: lang.Warning, Span: a.tree.Span(site)}
 	if x.Warn == patterns.WarnNarrow {
 		group, partners := a.narrowGroup(site)
-		dg.Code, dg.Label = lang.NarrowRecursion, "used more widely here"
-		dg.Message = fmt.Sprintf("this use of `%s` fits only the polymorphic signature of a recursion that does not settle", a.short(site))
-		dg.Notes = append(dg.Notes, fmt.Sprintf("`%s`%s was derived with one pattern for all its inner uses; that is narrower than what this use needs", group, partners))
-		dg.Help = append(dg.Help, fmt.Sprintf("a filter in the definition of `%s` that says what it takes and gives makes the signature certain", group))
+		dg.Code, dg.Label = lang.NarrowRecursion, lang.Text("used more widely here")
+		dg.Message = lang.Say("this use of `%s` fits only the polymorphic signature of a recursion that does not settle", a.short(site))
+		dg.Notes = append(dg.Notes, lang.Say("`%s`%s was derived with one pattern for all its inner uses; that is narrower than what this use needs", group, partners))
+		dg.Help = append(dg.Help, lang.Say("a filter in the definition of `%s` that says what it takes and gives makes the signature certain", group))
 		return dg
 	}
-	dg.Code, dg.Label = lang.PolymorphicRecursion, "used at another pattern"
-	dg.Message = fmt.Sprintf("the recursion of `%s` is polymorphic: one pattern does not serve all its inner uses, and its signature does not settle", name)
-	dg.Notes = append(dg.Notes, "the signature shown is a necessary condition only; the program is not rejected for it")
-	dg.Help = append(dg.Help, fmt.Sprintf("a filter in `%s` that says what it takes and gives makes the signature certain", name))
+	dg.Code, dg.Label = lang.PolymorphicRecursion, lang.Text("used at another pattern")
+	dg.Message = lang.Say("the recursion of `%s` is polymorphic: one pattern does not serve all its inner uses, and its signature does not settle", name)
+	dg.Notes = append(dg.Notes, lang.Text("the signature shown is a necessary condition only; the program is not rejected for it"))
+	dg.Help = append(dg.Help, lang.Say("a filter in `%s` that says what it takes and gives makes the signature certain", name))
 	if s := a.nameSpan(d); s != dg.Span {
-		dg.Related = append(dg.Related, lang.Related{Span: s, Message: "the recursive definition"})
+		dg.Related = append(dg.Related, lang.Related{Span: s, Message: lang.Text("the recursive definition")})
 	}
 	return dg
 }
@@ -268,8 +268,8 @@ func (a *analysis) narrowGroup(site k.NodeID) (name, partners string) {
 func (a *analysis) unsettled(d int32, name string) lang.Diagnostic {
 	return lang.Diagnostic{
 		Code: lang.RoundLimit, Severity: lang.Warning, Definition: name, Span: a.nameSpan(d),
-		Label:   "does not settle",
-		Message: fmt.Sprintf("the polymorphic rounds of `%s` grow without end, so its signature is only a necessary condition", name),
-		Help:    []string{"--recursion auto derives such definitions with one pattern for all inner uses"},
+		Label:   lang.Text("does not settle"),
+		Message: lang.Say("the polymorphic rounds of `%s` grow without end, so its signature is only a necessary condition", name),
+		Help:    lang.Texts("--recursion auto derives such definitions with one pattern for all inner uses"),
 	}
 }

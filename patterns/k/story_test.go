@@ -45,9 +45,9 @@ func TestStory(t *testing.T) {
 			ex := ds[0].Explanation
 			var got []string
 			for _, l := range ex.Story {
-				got = append(got, l.Text)
+				got = append(got, l.Text.String())
 			}
-			if ex.Shown != test.shown || !slices.Equal(got, test.want) {
+			if ex.Shown.String() != test.shown || !slices.Equal(got, test.want) {
 				t.Errorf("%s: %q\n%q", ds[0].Message, ex.Shown, got)
 			}
 		})

@@ -1,7 +1,6 @@
 package k
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -31,7 +30,7 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *TypeError) {
 	names, nameDiagnostics := k.Resolve(tree)
 	for _, d := range append(ds, nameDiagnostics...) {
 		if d.Severity == lang.Error && d.Code != lang.UnknownType {
-			return patterns.NoType, &TypeError{Message: fmt.Sprintf("`%s` is no type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
+			return patterns.NoType, &TypeError{Message: lang.Say("`%s` is no type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1).String()}
 		}
 	}
 	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {

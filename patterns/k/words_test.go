@@ -1,6 +1,7 @@
 package k
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,15 +11,14 @@ import (
 
 // everything is all that a diagnostic says.
 func everything(d *lang.Diagnostic) string {
-	said := append([]string{d.Message, d.Label}, d.Notes...)
+	said := slices.Concat([]lang.Phrase{d.Message, d.Label}, d.Notes, d.Help)
 	for _, r := range d.Related {
 		said = append(said, r.Message)
 	}
-	said = append(said, d.Help...)
 	for _, f := range d.Fixes {
 		said = append(said, f.Title)
 	}
-	return strings.Join(said, "\n")
+	return lang.JoinPhrases(said, "\n").String()
 }
 
 // A type of one field looks like a product, and is none in k4.

@@ -31,7 +31,7 @@ func TestWork(t *testing.T) {
 				t.Errorf("%s: %s", d.Code, d.Message)
 			case d.Secondary:
 				silent++
-			case strings.Contains(d.Message, "for a whole program leaves too few for"):
+			case strings.Contains(d.Message.String(), "for a whole program leaves too few for"):
 				told++
 			}
 		}

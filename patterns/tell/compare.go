@@ -185,7 +185,7 @@ func (p *Program) typesDiffer(d *told, x, y *Witness) []unify.Label {
 	}
 	if _, atom := p.Types.Atom(diff.A); !atom {
 		if _, atom := p.Types.Atom(diff.B); !atom {
-			d.Notes = append(d.Notes, p.howTypesDiffer(diff).String())
+			d.Notes = append(d.Notes, p.howTypesDiffer(diff))
 		}
 	}
 	return diff.Path
@@ -252,7 +252,7 @@ func (p *Program) onlyVector(d *told, ws []*Witness) {
 	d.Code, d.Clash.Reason = lang.OnlyVector, "kind"
 	d.label = ws[0].says
 	d.message = lang.Say("%s, %s and %s cannot be one pattern, though any two of them can", ws[0].thing, ws[1].thing, ws[2].thing)
-	d.Notes = append(d.Notes, "two patterns with different labels that are all indices can only be a vector, which the third is not")
+	d.Notes = append(d.Notes, lang.Text("two patterns with different labels that are all indices can only be a vector, which the third is not"))
 }
 
 // pointAt moves the primary place from a whole literal to one of its labels.

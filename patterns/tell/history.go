@@ -44,7 +44,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		leaf(p.Graph.Event(ev).Y)
 	}
 	for _, n := range leaves {
-		l := patterns.HistoryItem{What: p.graphNode(d, n).String(), Shape: p.shallow(n), Span: p.leafSpan(n), Parent: -1}
+		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Span: p.leafSpan(n), Parent: -1}
 		h.Nodes = append(h.Nodes, l)
 	}
 	for i, e := range p.Trace(d) {

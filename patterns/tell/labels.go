@@ -192,7 +192,7 @@ func (p *Program) hint(d *told, closed *Witness, l unify.Label, has []unify.Labe
 	}
 	if near := lang.Nearest(p.Labels.Text(l), slices.Values(names), 1); len(near) == 1 {
 		at := has[slices.Index(names, near[0])]
-		d.Help = append(d.Help, lang.Say("there is a %s %s", noun, p.LabelWord(at)).String())
+		d.Help = append(d.Help, lang.Say("there is a %s %s", noun, p.LabelWord(at)))
 		if d.Span == closed.Span {
 			p.pointAt(d, closed, at, lang.Say("this is not %s", p.LabelWord(l)))
 		}
@@ -201,9 +201,9 @@ func (p *Program) hint(d *told, closed *Witness, l unify.Label, has []unify.Labe
 	switch {
 	case len(has) == 0 || closed.Fact.Claim.Flat.Head() == unify.NoHead && len(has) <= MaxListed+1:
 	case len(has) > 1:
-		d.Help = append(d.Help, lang.Say("there are %s only", p.LabelList(has, noun)).String())
+		d.Help = append(d.Help, lang.Say("there are %s only", p.LabelList(has, noun)))
 	default:
-		d.Help = append(d.Help, lang.Say("there is %s only", p.LabelList(has, noun)).String())
+		d.Help = append(d.Help, lang.Say("there is %s only", p.LabelList(has, noun)))
 	}
 }
 

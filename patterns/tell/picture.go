@@ -96,7 +96,7 @@ func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) pattern
 	e := p.Graph.Event(c.Event)
 	return patterns.BodyClash{
 		X: x, Y: y, Step: step, Span: p.Span(p.siteOfEvent(c.Event)),
-		What: lang.Say("%s and %s would have to be one", p.graphNode(d, e.X), p.graphNode(d, e.Y)).String(),
+		What: lang.Say("%s and %s would have to be one", p.graphNode(d, e.X), p.graphNode(d, e.Y)),
 	}
 }
 
@@ -229,9 +229,9 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	var r patterns.Because
 	for i, l := range w.lines {
 		if i > 0 {
-			r.Text += "; "
+			r.Text = r.Text.And("; ")
 		}
-		r.Text += lang.Say("%s (%s)", l.Text, b.File.Position(l.Span.Start)).String()
+		r.Text = lang.Say("%s%s (%s)", r.Text, l.Text, b.File.Position(l.Span.Start))
 		r.Span = l.Span
 	}
 	return r

@@ -10,7 +10,7 @@ func (p *Program) Constraint(m explain.Cited) lang.Constraint {
 	r := p.Rule(p.ruleOf(m.Source))
 	return lang.Constraint{
 		Rule: r.Name, Part: r.Part, Span: p.constraintSpan(m.Source),
-		Definition: p.DefName(m.Def), Text: p.sentence(m).String(),
+		Definition: p.DefName(m.Def), Text: p.sentence(m),
 	}
 }
 

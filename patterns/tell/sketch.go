@@ -13,7 +13,7 @@ import (
 func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sketch {
 	s := sketcher{
 		walker: walker{proved: p.proofOf(c)},
-		proof:  c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[lang.SketchLink]bool),
+		proof:  c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[linkKey]bool),
 	}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
 	n := len(last.Premises) / 2
@@ -52,16 +52,16 @@ func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sket
 		}
 		p := &s.out.Places[s.at(node)]
 		k := &s.sys.Constraints[c]
-		claim, says := s.Thing(k.Claim()).String(), p.Says
+		claim, says := s.Thing(k.Claim()), p.Says
 		if m := s.cited(c); m != nil {
-			claim, says = s.description(*m).String(), s.constraintSpan(m.Source)
+			claim, says = s.description(*m), s.constraintSpan(m.Source)
 		}
-		switch p.Claim { // the walk may come back to where it began
+		switch p.Claim.String() { // the walk may come back to where it began
 		case "":
 			p.Claim, p.Says = claim, says
-		case claim:
+		case claim.String():
 		default:
-			p.Claim += "; " + claim
+			p.Claim = lang.Say("%s; %s", p.Claim, claim)
 		}
 		if r := rank(side); r < len(witnesses) && !s.used[r] && p.Witness == "" {
 			p.Witness, s.used[r] = "ABC"[r:r+1], true
@@ -72,7 +72,7 @@ func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sket
 	for i := range s.out.Places {
 		p := &s.out.Places[i]
 		for j, w := range witnesses {
-			if p.Claim != "" && p.Witness == "" && w != nil && !s.used[j] {
+			if len(p.Claim) > 0 && p.Witness == "" && w != nil && !s.used[j] {
 				p.Witness, s.used[j] = "ABC"[j:j+1], true
 			}
 		}
@@ -90,7 +90,7 @@ type sketcher struct {
 	place map[unify.Node]int32
 	group int32
 	used  [3]bool
-	seen  map[lang.SketchLink]bool // without direction
+	seen  map[linkKey]bool
 }
 
 // at returns the number of a place.
@@ -100,7 +100,7 @@ func (s *sketcher) at(n unify.Node) int32 {
 		i = int32(len(s.out.Places))
 		s.place[n] = i
 		site, _ := s.role(n)
-		p := lang.SketchPlace{Text: s.placeNoun(&s.places[n]).String(), Definition: s.DefName(s.places[n].Def), Group: s.group}
+		p := lang.SketchPlace{Text: s.placeNoun(&s.places[n]), Definition: s.DefName(s.places[n].Def), Group: s.group}
 		if site >= 0 {
 			p.Span = s.Span(site)
 		}
@@ -109,11 +109,21 @@ func (s *sketcher) at(n unify.Node) int32 {
 	return i
 }
 
+// A linkKey is what makes two links one, whichever way they lead.
+type linkKey struct {
+	from, to           int32
+	rule, label, text  string
+	reason, definition string
+	span               lang.Span
+	folded             bool
+}
+
 // link adds a link unless the picture has it already: several sides may begin
 // alike.
 func (s *sketcher) link(l lang.SketchLink) {
-	key := l
-	key.From, key.To, key.Group = min(l.From, l.To), max(l.From, l.To), 0
+	key := linkKey{
+		min(l.From, l.To), max(l.From, l.To), l.Rule, l.Label, l.Text.String(), l.Reason, l.Definition, l.Span, l.Folded,
+	}
 	if !s.seen[key] {
 		s.seen[key] = true
 		s.out.Links = append(s.out.Links, l)
@@ -129,7 +139,7 @@ func (s *sketcher) prune() {
 		degree[l.From]++
 		degree[l.To]++
 	}
-	dead := func(i int32) bool { return degree[i] == 1 && out.Places[i].Claim == "" }
+	dead := func(i int32) bool { return degree[i] == 1 && len(out.Places[i].Claim) == 0 }
 	for again := true; again; {
 		again = false
 		out.Links = slices.DeleteFunc(out.Links, func(l lang.SketchLink) bool {
@@ -147,7 +157,7 @@ func (s *sketcher) prune() {
 	var places []lang.SketchPlace
 	for i, p := range out.Places {
 		number[i] = int32(len(places))
-		if degree[i] > 0 || p.Claim != "" {
+		if degree[i] > 0 || len(p.Claim) > 0 {
 			places = append(places, p)
 		}
 	}
@@ -233,7 +243,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
 			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: label, Group: outer,
-			Text: "equal wholes have equal parts " + label, Definition: s.DefName(s.places[to].Def),
+			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.DefName(s.places[to].Def),
 		})
 	}
 	return to
@@ -244,7 +254,7 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 	l := lang.SketchLink{From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Folded: true}
 	m := s.cited(c)
 	if m == nil {
-		l.Text = "this goes without saying"
+		l.Text = lang.Text("this goes without saying")
 		return l
 	}
 	t := s.Constraint(*m)

@@ -97,11 +97,11 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		if l != unify.Member {
 			s.Label = t.Labels.Text(l)
 		}
-		s.Concludes = lang.Say("%s is %s", t.node(st.X), t.TypeThing(st.Head)).String()
+		s.Concludes = lang.Say("%s is %s", t.node(st.X), t.TypeThing(st.Head))
 		return t.add(s)
 	case unify.ByShape:
 		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
-			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector).String(), Definition: t.defOf(st.X)})
+			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector), Definition: t.defOf(st.X)})
 	}
 	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.DefName(t.home)}
 	var things []lang.Phrase
@@ -110,9 +110,9 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		things = append(things, t.claimThing(p, c))
 	}
 	if n == 2 {
-		s.Concludes = lang.Say("one value would have to be both %s and %s", things[0], things[1]).String()
+		s.Concludes = lang.Say("one value would have to be both %s and %s", things[0], things[1])
 	} else {
-		s.Concludes = lang.Say("one value would have to be all of %s", lang.List(things)).String()
+		s.Concludes = lang.Say("one value would have to be all of %s", lang.JoinPhrases(things, ", "))
 	}
 	return t.add(s)
 }
@@ -166,8 +166,8 @@ func (t *teller) axiom(c int32) int32 {
 
 func (t *teller) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
 
-func (t *teller) equal(st *unify.ProofStep) string {
-	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y)).String()
+func (t *teller) equal(st *unify.ProofStep) lang.Phrase {
+	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y))
 }
 
 // node names a node by what it is the pattern of.

@@ -70,7 +70,7 @@ const maxTold = 5
 
 // Story tells the proof of a contradiction as a walk from one witness to the other, and
 // says what it shows.
-func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []lang.Line, shown string) {
+func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []lang.Line, shown lang.Phrase) {
 	w := walker{proved: p.proofOf(c), letters: make(map[lang.Span]string)}
 	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
 		if v != nil {
@@ -82,21 +82,21 @@ func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []la
 }
 
 // shownBy says what a story shows: of a witness of which a part is meant, that part.
-func shownBy(c *lang.Clash, apart bool) string {
-	text := "these"
-	if (c.A.Part != "" || c.B.Part != "") && c.A.Span != c.B.Span && c.C == nil {
-		side := func(w *lang.Witness, letter string) string {
-			if w.Part != "" {
-				return w.Part + " of " + letter
+func shownBy(c *lang.Clash, apart bool) lang.Phrase {
+	text := lang.Text("these")
+	if (len(c.A.Part)+len(c.B.Part) > 0) && c.A.Span != c.B.Span && c.C == nil {
+		side := func(w *lang.Witness, letter string) lang.Phrase {
+			if len(w.Part) > 0 {
+				return lang.Say("%s of %s", w.Part, letter)
 			}
-			return letter
+			return lang.Text(letter)
 		}
-		text = side(c.A, "A") + " and " + side(c.B, "B")
+		text = lang.Say("%s and %s", side(c.A, "A"), side(c.B, "B"))
 	}
 	if apart {
-		return text + " have to agree"
+		return text.And(" have to agree")
 	}
-	return text + " are one value"
+	return text.And(" are one value")
 }
 
 // walk adds a step, or takes the last one back.
@@ -252,8 +252,8 @@ func (w *walker) fact(p *unify.Proof, from unify.Node) {
 }
 
 func (w *walker) line(text lang.Phrase, at lang.Span, m *explain.Cited) {
-	l := lang.Line{Text: text.String(), Span: at, Reason: w.ReasonText(w.ruleOf(m.Source)), Definition: w.DefName(m.Def)}
-	if n := len(w.lines); n == 0 || w.lines[n-1] != l {
+	l := lang.Line{Text: text, Span: at, Reason: w.ReasonText(w.ruleOf(m.Source)), Definition: w.DefName(m.Def)}
+	if n := len(w.lines); n == 0 || !w.lines[n-1].Same(&l) {
 		w.lines = append(w.lines, l)
 	}
 }

@@ -25,12 +25,12 @@ func (p *Program) Trace(d int32) []patterns.TraceEvent {
 		step := patterns.TraceEvent{Number: int32(i + 1), Definition: p.DefName(d)}
 		r, given := e.Cause.Given()
 		if given {
-			step.Reason = p.ReasonText(r.Rule, r.Part)
+			step.Reason = lang.Text(p.ReasonText(r.Rule, r.Part))
 		} else {
-			step.Reason = p.derivedReason(e.Cause, number).String()
+			step.Reason = p.derivedReason(e.Cause, number)
 		}
 		step.Span = p.Span(p.siteOfEvent(ev))
-		step.What = lang.Say("%s and %s become one", p.graphNode(d, e.X), p.graphNode(d, e.Y)).String()
+		step.What = lang.Say("%s and %s become one", p.graphNode(d, e.X), p.graphNode(d, e.Y))
 		n := p.Explainer().Made(d, ev)
 		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
 		switch {

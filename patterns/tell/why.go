@@ -224,6 +224,6 @@ func (t *whyTeller) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
 	walk := walker{proved: t.proved}
 	walk.fact(p, from)
 	t.parts = append(t.parts, patterns.WhyPart{
-		What: what.String(), Steps: ex.Steps, Story: walk.lines, Core: ex.Core, Checked: t.sys.Check(p) == nil,
+		What: what, Steps: ex.Steps, Story: walk.lines, Core: ex.Core, Checked: t.sys.Check(p) == nil,
 	})
 }

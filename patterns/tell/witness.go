@@ -94,15 +94,15 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	}
 	switch {
 	case !own:
-		w.origin = &lang.Related{Span: p.Span(at), Message: lang.Say("%s calls %s here", p.DefNoun(o.Def), p.Noun(at)).String()}
+		w.origin = &lang.Related{Span: p.Span(at), Message: lang.Say("%s calls %s here", p.DefNoun(o.Def), p.Noun(at))}
 	case o.Def == p.Owner(use.Site) && p.Reads(at):
 		// A definition that calls itself: what it asks is the place at fault.
-		call := lang.Related{Span: w.Span, Message: lang.Say("%s is called here", p.callee(w)).String()}
+		call := lang.Related{Span: w.Span, Message: lang.Say("%s is called here", p.callee(w))}
 		within := w.Fact.Within
 		*w = *p.Witness(explain.Fact{Node: o.Node, Within: o.Within, Claim: o.Claim, Use: -1})
 		w.Fact.Within, w.origin = within, &call
 	default:
-		w.origin = &lang.Related{Span: p.Span(at), Message: p.originText(o.Def, at, o.Claim).String()}
+		w.origin = &lang.Related{Span: p.Span(at), Message: p.originText(o.Def, at, o.Claim)}
 	}
 }
 
@@ -192,7 +192,7 @@ func (p *Program) data(w *Witness) *lang.Witness {
 		v.Shape = p.TypeWord(h)
 	}
 	if len(w.path) > 0 {
-		v.Part = p.elementText(w.path).String()
+		v.Part = p.elementText(w.path)
 	}
 	for _, l := range p.LabelsOf(w.Fact.Claim) {
 		v.Labels = append(v.Labels, p.Labels.Text(l))
@@ -254,14 +254,14 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.D
 			t.label = lang.Say("%s; %s", t.label, w.says)
 			continue
 		}
-		dg.Related = append(dg.Related, lang.Related{Span: w.Span, Message: w.says.String()})
+		dg.Related = append(dg.Related, lang.Related{Span: w.Span, Message: w.says})
 	}
 	for _, w := range ws {
 		if w.origin != nil {
 			dg.Related = append(dg.Related, *w.origin)
 		}
 	}
-	dg.Message, dg.Label = t.message.String(), t.label.String()
+	dg.Message, dg.Label = t.message, t.label
 	return dg
 }
 
@@ -272,7 +272,7 @@ type told struct {
 }
 
 // Because says in which place of the program two sides became one, by a constraint.
-func (p *Program) Because(given int32) string {
+func (p *Program) Because(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)
@@ -288,5 +288,5 @@ func (p *Program) Because(given int32) string {
 			return p.Noun(r.Site)
 		})
 	}
-	return lang.Say("%s (%s, %s)", at, p.File.Position(p.Span(r.Site).Start), p.ReasonText(r.Rule, r.Part)).String()
+	return lang.Say("%s (%s, %s)", at, p.File.Position(p.Span(r.Site).Start), p.ReasonText(r.Rule, r.Part))
 }

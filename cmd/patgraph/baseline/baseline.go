@@ -62,7 +62,7 @@ func Fingerprint(d *lang.Diagnostic) string {
 	if d.Fingerprint != "" {
 		return d.Fingerprint
 	}
-	message := d.Message
+	message := d.Message.String()
 	if strings.HasPrefix(string(d.Code), "P08") {
 		message = "" // it says where
 	}

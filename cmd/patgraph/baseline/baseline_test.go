@@ -22,7 +22,7 @@ import (
 func input(name, errors string) *report.Input {
 	in := &report.Input{Name: name, Path: name, Result: &patterns.Result{}}
 	for i, c := range errors {
-		d := lang.Diagnostic{Code: "P0302", Message: "error " + string(c), Fingerprint: "fp-" + string(c), Span: lang.Span{Start: int32(i), End: int32(i)}}
+		d := lang.Diagnostic{Code: "P0302", Message: lang.Text("error " + string(c)), Fingerprint: "fp-" + string(c), Span: lang.Span{Start: int32(i), End: int32(i)}}
 		switch {
 		case c == '*':
 			d.Secondary = true
@@ -41,7 +41,7 @@ func input(name, errors string) *report.Input {
 func letters(in *report.Input) string {
 	s := ""
 	for i := range in.Diagnostics {
-		s += in.Diagnostics[i].Message[len("error "):]
+		s += in.Diagnostics[i].Message.String()[len("error "):]
 	}
 	return s
 }
@@ -162,9 +162,9 @@ func TestSameName(t *testing.T) {
 }
 
 func TestFingerprint(t *testing.T) {
-	d := lang.Diagnostic{Code: "P0201", Definition: "f", Message: "`g` is not defined", Span: lang.Span{Start: 1, End: 2}}
+	d := lang.Diagnostic{Code: "P0201", Definition: "f", Message: lang.Text("`g` is not defined"), Span: lang.Span{Start: 1, End: 2}}
 	same := d
-	same.Span, same.Label = lang.Span{Start: 90, End: 91}, "another place"
+	same.Span, same.Label = lang.Span{Start: 90, End: 91}, lang.Text("another place")
 	if Fingerprint(&d) != Fingerprint(&same) || len(Fingerprint(&d)) != 20 {
 		t.Errorf("%s and %s", Fingerprint(&d), Fingerprint(&same))
 	}
@@ -172,7 +172,7 @@ func TestFingerprint(t *testing.T) {
 	for _, change := range []func(*lang.Diagnostic){
 		func(d *lang.Diagnostic) { d.Code = "P0202" },
 		func(d *lang.Diagnostic) { d.Definition = "h" },
-		func(d *lang.Diagnostic) { d.Message = "`h` is not defined" },
+		func(d *lang.Diagnostic) { d.Message = lang.Text("`h` is not defined") },
 		func(d *lang.Diagnostic) { d.Fingerprint = "its own" },
 	} {
 		other := d
@@ -183,8 +183,8 @@ func TestFingerprint(t *testing.T) {
 			seen[f] = true
 		}
 	}
-	a := lang.Diagnostic{Code: lang.NotUTF8, Message: "byte 0xFF at offset 3 begins no character"}
-	b := lang.Diagnostic{Code: lang.NotUTF8, Message: "byte 0xFE at offset 9 begins no character"}
+	a := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFF at offset 3 begins no character")}
+	b := lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("byte 0xFE at offset 9 begins no character")}
 	if Fingerprint(&a) != Fingerprint(&b) {
 		t.Error("where it is not UTF-8 counts")
 	}
@@ -232,8 +232,8 @@ func TestWrittenForm(t *testing.T) {
 	other := input("<stdin>", "z")
 	other.Path = ""
 	a := input("b/a", "yxy")
-	a.Diagnostics[0].Definition, a.Diagnostics[0].Message = "f", "a <\"message\">"
-	a.Diagnostics[2].Definition, a.Diagnostics[2].Message = "f", "another"
+	a.Diagnostics[0].Definition, a.Diagnostics[0].Message = "f", lang.Text("a <\"message\">")
+	a.Diagnostics[2].Definition, a.Diagnostics[2].Message = "f", lang.Text("another")
 	const want = `{
   "schema": "patgraph-baseline/1",
   "files": {

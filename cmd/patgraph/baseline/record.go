@@ -41,10 +41,10 @@ func (r *Recorder) Record(in *report.Input) {
 		f := Fingerprint(d)
 		if e := own[f]; e != nil {
 			e.Count++
-			e.Message = min(e.Message, d.Message)
+			e.Message = min(e.Message, d.Message.String())
 			continue
 		}
-		own[f] = &Entry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f, Message: d.Message}
+		own[f] = &Entry{Code: d.Code, Definition: d.Definition, Count: 1, Fingerprint: f, Message: d.Message.String()}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -247,10 +247,10 @@ func verified(r *patterns.Result) []lang.Diagnostic {
 	var ds []lang.Diagnostic
 	bad := func(span lang.Span, what string) {
 		ds = append(ds, lang.Diagnostic{
-			Code: lang.BadProof, Span: span, Label: "here",
-			Message: what + ": this is a defect of patgraph, not of the program",
-			Notes:   []string{VersionLine()},
-			Help:    []string{"please report it with the line above and, if possible, the program"},
+			Code: lang.BadProof, Span: span, Label: lang.Text("here"),
+			Message: lang.Text(what + ": this is a defect of patgraph, not of the program"),
+			Notes:   lang.Texts(VersionLine()),
+			Help:    lang.Texts("please report it with the line above and, if possible, the program"),
 		})
 	}
 	if err := r.Solver.Graph.Verify(); err != nil {
@@ -287,12 +287,12 @@ func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code:    lang.Internal,
-		Message: "patgraph failed on " + words.Quote(in.Name) + ": this is a defect of patgraph, not of the program",
-		Notes:   []string{fmt.Sprintf("%v", p), VersionLine()},
-		Help:    []string{"please report it with these two lines and, if possible, the program"},
+		Message: lang.Text("patgraph failed on " + words.Quote(in.Name) + ": this is a defect of patgraph, not of the program"),
+		Notes:   []lang.Phrase{lang.Say("%v", p), lang.Text(VersionLine())},
+		Help:    lang.Texts("please report it with these two lines and, if possible, the program"),
 	}
 	if !b.Stack {
-		d.Help = append(d.Help, "--debug.stack shows where it happened")
+		d.Help = append(d.Help, lang.Text("--debug.stack shows where it happened"))
 	}
 	in.File = nil
 	return d

@@ -131,8 +131,8 @@ func (f *Finder) read(path, name string) *Config {
 			err = at.Err
 		}
 		c.Problems = []lang.Diagnostic{{
-			Code: lang.UnreadableInput, Message: "cannot read the configuration " + words.Quote(name) + ": " + err.Error(),
-			Help: []string{"--no-config does without it"},
+			Code: lang.UnreadableInput, Message: lang.Text("cannot read the configuration " + words.Quote(name) + ": " + err.Error()),
+			Help: lang.Texts("--no-config does without it"),
 		}}
 	} else {
 		c.parse(text)

@@ -48,7 +48,7 @@ func (c *Config) parse(text []byte) {
 }
 
 func (c *Config) problem(span lang.Span, message, label string, help ...string) {
-	c.Problems = append(c.Problems, lang.Diagnostic{Code: lang.BadConfig, Span: span, Message: message, Label: label, Help: help})
+	c.Problems = append(c.Problems, lang.Diagnostic{Code: lang.BadConfig, Span: span, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...)})
 }
 
 // A parser is the state of reading one file.

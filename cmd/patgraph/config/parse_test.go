@@ -25,7 +25,7 @@ func told(c *Config) []string {
 		p := c.Text.Position(d.Span.Start)
 		line := fmt.Sprintf("%d:%d |%s| %s", p.Line, p.Column, c.Text.Src[d.Span.Start:d.Span.End], d.Message)
 		if d.Help != nil {
-			line += " -- " + strings.Join(d.Help, "; ")
+			line += " -- " + lang.JoinPhrases(d.Help, "; ").String()
 		}
 		out = append(out, line)
 	}
@@ -185,7 +185,7 @@ func FuzzParse(f *testing.F) {
 		c := parsed(text)
 		end := int32(len(text))
 		for _, d := range c.Problems {
-			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > end || d.Message == "" {
+			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > end || d.Message.String() == "" {
 				t.Errorf("%q: %+v", text, d)
 			}
 		}

@@ -104,7 +104,7 @@ func TestGatherFiltered(t *testing.T) {
 		for _, s := range Gather(o, strings.Fields(test.paths)) {
 			text := s.Name
 			if s.Problem != nil {
-				_, why, _ := strings.Cut(s.Problem.Message, ": ")
+				_, why, _ := strings.Cut(s.Problem.Message.String(), ": ")
 				text += ": " + why
 			}
 			got = append(got, text)

@@ -99,7 +99,7 @@ func unreadable(path, message string, help ...string) *lang.Diagnostic {
 // unread is like unreadable, for what has its name already.
 func unread(name, message string, help ...string) *lang.Diagnostic {
 	return &lang.Diagnostic{
-		Code: lang.UnreadableInput, Message: "cannot read " + words.Quote(name) + ": " + message, Help: help,
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(name) + ": " + message), Help: lang.Texts(help...),
 	}
 }
 

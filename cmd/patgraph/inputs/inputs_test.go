@@ -16,7 +16,7 @@ func gathered(paths ...string) []string {
 	var out []string
 	for _, s := range Gather(Options{Extensions: []string{".k"}}, paths) {
 		if s.Problem != nil {
-			_, why, _ := strings.Cut(s.Problem.Message, ": ")
+			_, why, _ := strings.Cut(s.Problem.Message.String(), ": ")
 			out = append(out, s.Name+": "+why)
 		} else {
 			out = append(out, s.Name)

@@ -34,7 +34,7 @@ func TestReadLists(t *testing.T) {
 		paths, problems := ReadLists([]string{"-"}, test.null, iotest.HalfReader(strings.NewReader(test.text)))
 		says := ""
 		for _, p := range problems {
-			says += p.Problem.Message
+			says += p.Problem.Message.String()
 		}
 		if !slices.Equal(paths, test.want) || says != test.says {
 			t.Errorf("%.30q: %q, %s", test.text, paths, says)
@@ -47,7 +47,7 @@ func TestReadLists(t *testing.T) {
 		t.Errorf("%q, %v", paths, problems)
 	}
 	for i, says := range []string{"it is a folder, not a list of paths", "no such file or directory", "cannot read `<stdin>`: no more"} {
-		if i < len(problems) && !strings.HasSuffix(problems[i].Problem.Message, says) {
+		if i < len(problems) && !strings.HasSuffix(problems[i].Problem.Message.String(), says) {
 			t.Errorf("%s, want %s", problems[i].Problem.Message, says)
 		}
 	}
@@ -89,7 +89,7 @@ func TestStdinName(t *testing.T) {
 		}
 		says := ""
 		if _, problem := list[0].Read(strings.NewReader("f = .a;")); problem != nil {
-			says = problem.Message
+			says = problem.Message.String()
 		}
 		if len(list) != 1 || list[0].Name != test.want || says != test.says {
 			t.Errorf("%s: %v, %s", test.name, list, says)

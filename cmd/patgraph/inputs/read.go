@@ -71,10 +71,10 @@ func (o *Options) most() int64 {
 func tooLarge(name string, limit int64) *lang.Diagnostic {
 	d := &lang.Diagnostic{
 		Code:    lang.TooLarge,
-		Message: "cannot read " + words.Quote(name) + ": it has more than " + words.Size(limit),
+		Message: lang.Text("cannot read " + words.Quote(name) + ": it has more than " + words.Size(limit)),
 	}
 	if limit < lang.MaxSize {
-		d.Help = []string{"--limit-size or `size` below [limits] in patgraph.toml allows more"}
+		d.Help = lang.Texts("--limit-size or `size` below [limits] in patgraph.toml allows more")
 	}
 	return d
 }
@@ -173,9 +173,9 @@ func encodingProblem(name string, data []byte) *lang.Diagnostic {
 	default:
 		return nil
 	}
-	d := &lang.Diagnostic{Code: lang.NotUTF8, Message: "cannot read " + words.Quote(name) + ": " + what}
+	d := &lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("cannot read " + words.Quote(name) + ": " + what)}
 	if help != "" {
-		d.Help = []string{help}
+		d.Help = lang.Texts(help)
 	}
 	return d
 }

@@ -77,7 +77,7 @@ func TestReadOddTexts(t *testing.T) {
 				if problem != nil || !bytes.Equal(file.Src, test.data) {
 					t.Errorf("%s (%s): %v", test.name, s.Path, problem)
 				}
-			case problem == nil || problem.Code != test.code || problem.Message != "cannot read `a.k`: "+test.says:
+			case problem == nil || problem.Code != test.code || problem.Message.String() != "cannot read `a.k`: "+test.says:
 				t.Errorf("%s (%s): %v", test.name, s.Path, problem)
 			}
 		}
@@ -106,7 +106,7 @@ func TestReadLimit(t *testing.T) {
 	start := time.Now()
 	s := &Source{Name: "a.k", Path: path}
 	_, problem := s.Read(nil)
-	if problem == nil || problem.Code != lang.TooLarge || problem.Message != "cannot read `a.k`: it has more than 64 MiB" || len(problem.Help) != 1 {
+	if problem == nil || problem.Code != lang.TooLarge || problem.Message.String() != "cannot read `a.k`: it has more than 64 MiB" || len(problem.Help) != 1 {
 		t.Errorf("1 GiB: %v", problem)
 	}
 	if d := time.Since(start); d > time.Second {
@@ -146,7 +146,7 @@ func TestReadVanished(t *testing.T) {
 		_, problem := (&Source{Name: "a.k", Path: path}).Read(nil)
 		switch {
 		case test.says == "" && problem != nil,
-			test.says != "" && (problem == nil || problem.Code != lang.UnreadableInput || !strings.HasSuffix(problem.Message, test.says)):
+			test.says != "" && (problem == nil || problem.Code != lang.UnreadableInput || !strings.HasSuffix(problem.Message.String(), test.says)):
 			t.Errorf("%q: %v", test.says, problem)
 		}
 		os.Remove(path)
@@ -226,7 +226,7 @@ func TestReadRace(t *testing.T) {
 	}()
 	for range 300 {
 		_, problem := (&Source{Name: "a.k", Path: path}).Read(nil)
-		if problem != nil && !strings.Contains(problem.Message, errChanging.Error()) {
+		if problem != nil && !strings.Contains(problem.Message.String(), errChanging.Error()) {
 			t.Fatal(problem.Message)
 		}
 	}
@@ -240,11 +240,11 @@ func TestReadError(t *testing.T) {
 	if _, err := os.Stat(path); err != nil {
 		t.Skip(err)
 	}
-	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil || problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message, "input/output error") {
+	if _, problem := (&Source{Name: "mem", Path: path}).Read(nil); problem == nil || problem.Code != lang.UnreadableInput || !strings.Contains(problem.Message.String(), "input/output error") {
 		t.Errorf("%v", problem)
 	}
 	s := &Source{Name: StdinName, Path: "-"}
-	if _, problem := s.Read(iotest.ErrReader(errors.New("no more"))); problem == nil || problem.Message != "cannot read `<stdin>`: no more" {
+	if _, problem := s.Read(iotest.ErrReader(errors.New("no more"))); problem == nil || problem.Message.String() != "cannot read `<stdin>`: no more" {
 		t.Errorf("standard input: %v", problem)
 	}
 }

@@ -31,7 +31,7 @@ func (s *Source) readRecord() (*lang.File, *lang.Diagnostic) {
 	}
 	if err != nil {
 		return nil, &lang.Diagnostic{
-			Code: lang.BadRecord, Message: "cannot read " + words.Quote(at) + ": " + err.Error(),
+			Code: lang.BadRecord, Message: lang.Text("cannot read " + words.Quote(at) + ": " + err.Error()),
 		}
 	}
 	return lang.NewFile(s.Name, text), nil

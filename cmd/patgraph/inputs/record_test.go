@@ -112,7 +112,7 @@ func told(all iter.Seq[Source], stdin io.Reader) []string {
 	for s := range all {
 		file, problem := s.Read(stdin)
 		if problem != nil {
-			out = append(out, string(problem.Code)+" "+s.Name+": "+strings.TrimPrefix(problem.Message, "cannot read "))
+			out = append(out, string(problem.Code)+" "+s.Name+": "+strings.TrimPrefix(problem.Message.String(), "cannot read "))
 		} else {
 			out = append(out, s.Name+"="+string(file.Src))
 		}

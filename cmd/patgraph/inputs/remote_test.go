@@ -21,7 +21,7 @@ func TestRecordsElsewhere(t *testing.T) {
 		f, problem := s.Read(nil)
 		r.name = s.Name
 		if problem != nil {
-			r.problem = problem.Message
+			r.problem = problem.Message.String()
 		} else {
 			r.text = string(f.Src)
 		}
@@ -60,11 +60,11 @@ func TestRemoteNames(t *testing.T) {
 		if len(all) != 1 || all[0].Problem == nil || all[0].Line() != nil {
 			t.Fatalf("%s: %v", what, all)
 		}
-		if m := all[0].Problem.Message; !strings.Contains(m, what) || all[0].Name != name {
+		if m := all[0].Problem.Message; !strings.Contains(m.String(), what) || all[0].Name != name {
 			t.Errorf("%q is about %s, not: %s", m, all[0].Name, what)
 		}
 	}
-	if s := Missing(name); s.Name != name || !strings.Contains(s.Problem.Message, "`"+name+"`") {
+	if s := Missing(name); s.Name != name || !strings.Contains(s.Problem.Message.String(), "`"+name+"`") {
 		t.Errorf("%+v", s)
 	}
 }

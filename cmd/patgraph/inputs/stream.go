@@ -133,7 +133,7 @@ func (s *stream) broken(err error, place string) Source {
 // incomplete is the problem of a stream of which something is missing.
 func (s *stream) incomplete(message string, help ...string) Source {
 	return Source{Name: s.name, Problem: &lang.Diagnostic{
-		Code: lang.BrokenStream, Message: "cannot read all of " + words.Quote(s.name) + ": " + message, Help: help,
+		Code: lang.BrokenStream, Message: lang.Text("cannot read all of " + words.Quote(s.name) + ": " + message), Help: lang.Texts(help...),
 	}}
 }
 

@@ -37,5 +37,5 @@ func Whole(o Options, path string, stdin io.Reader) (text *lang.File, problem *l
 	for source := range o.streams([]string{path}, stdin, "a file with a value", whole) {
 		return source.Read(nil)
 	}
-	return nil, &lang.Diagnostic{Code: lang.UnreadableInput, Message: "cannot read " + words.Quote(path)}
+	return nil, &lang.Diagnostic{Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(path))}
 }

@@ -244,11 +244,13 @@ func (s *Session) unknown(in *report.Input) []lang.Diagnostic {
 }
 
 // warning is what a warning is known by, wherever it stands.
-func warning(d *lang.Diagnostic) string { return string(d.Code) + " " + d.Definition + " " + d.Message }
+func warning(d *lang.Diagnostic) string {
+	return string(d.Code) + " " + d.Definition + " " + d.Message.String()
+}
 
 // arrowHelp says how values are given where an arrow stands elsewhere.
 func (s *Session) arrowHelp(in *report.Input, d *lang.Diagnostic) {
 	if d.Code == lang.BadCharacter && in.File != nil && strings.HasPrefix(string(in.File.Src[d.Span.Start:]), "->") {
-		d.Help = append(slices.Clip(d.Help), "before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`")
+		d.Help = append(slices.Clip(d.Help), lang.Text("before `->` stands a value in JSON, or `it`: `{\"x\": 1} -> .x`"))
 	}
 }

@@ -74,7 +74,7 @@ func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]by
 	items := make([]item, 0, len(list))
 	for n := range list {
 		l := &list[n]
-		items = append(items, item{strconv.Itoa(n + 1), t.prose(l.Text), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)})
+		items = append(items, item{strconv.Itoa(n + 1), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)})
 	}
 	folded := most > 0 && len(items) > most
 	if folded {

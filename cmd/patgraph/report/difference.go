@@ -27,7 +27,7 @@ func key(d *lang.Diagnostic) string {
 	if d.Fingerprint != "" {
 		return k + d.Fingerprint
 	}
-	return k + "\x00" + d.Definition + "\x00" + d.Message
+	return k + "\x00" + d.Definition + "\x00" + d.Message.String()
 }
 
 // Findings are the diagnostics of an input that are no consequences of others. Equal
@@ -40,7 +40,7 @@ func (in *Input) Findings() []Finding {
 		if d.Secondary {
 			continue
 		}
-		f := Finding{Key: numbered(seen, d), Code: d.Code, Severity: d.Severity, Message: d.Message}
+		f := Finding{Key: numbered(seen, d), Code: d.Code, Severity: d.Severity, Message: d.Message.String()}
 		if in.File != nil {
 			p := in.File.Position(d.Span.Start)
 			f.File, f.Line, f.Column = p.File, p.Line, p.Column

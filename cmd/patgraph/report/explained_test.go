@@ -43,13 +43,13 @@ func natDiagnostic() lang.Diagnostic {
 	yx, product, call := at(".yx", 1), at("{.x.1 x, .y y}", 1), at("mult", 2)
 	whole := at("{{.x.1 x, .y y} mult x, .yx y}", 1)
 	return lang.Diagnostic{
-		Code: lang.MissingField, Message: "this product has no field `yx`", Span: yx, Label: "needs a field `yx`",
+		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: yx, Label: lang.Text("needs a field `yx`"),
 		Definition: "mult",
-		Related:    []lang.Related{{Span: product, Message: "has exactly the fields `x`, `y`"}},
-		Help:       []string{"there is a field `y`"},
-		Fixes: []lang.Fix{{Title: "use `.y`", Grade: "maybe", Checked: true, Edits: []lang.Edit{
+		Related:    []lang.Related{{Span: product, Message: lang.Text("has exactly the fields `x`, `y`")}},
+		Help:       lang.Texts("there is a field `y`"),
+		Fixes: []lang.Fix{{Title: lang.Text("use `.y`"), Grade: "maybe", Checked: true, Edits: []lang.Edit{
 			{Span: yx, Text: ".y"},
-		}}, {Title: "add the field", Grade: "has-holes", Edits: []lang.Edit{
+		}}, {Title: lang.Text("add the field"), Grade: "has-holes", Edits: []lang.Edit{
 			{Span: lang.Span{Start: product.End - 1, End: product.End - 1}, Text: ", ? yx"}, {Span: call},
 		}}},
 		Clash: &lang.Clash{
@@ -60,28 +60,28 @@ func natDiagnostic() lang.Diagnostic {
 		Fingerprint: "4f1a",
 		Explanation: &lang.Explanation{
 			Steps: []lang.Step{
-				{Rule: lang.StepAxiom, Constraint: 0, Concludes: "the input of `.yx` is the input of the product", Reason: "prod: input", Span: whole, Definition: "mult"},
-				{Rule: lang.StepAxiom, Constraint: 1, Concludes: "the input of the product is the input of `mult`", Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
-				{Rule: lang.StepTrans, Premises: []int32{0, 1}, Constraint: -1, Concludes: "the input of `.yx` is the input of `mult`", Definition: "mult"},
-				{Rule: lang.StepAxiom, Constraint: 2, Concludes: "the input of `add` has the fields `x`, `y`", Reason: "type", Span: at("${nat x, nat y}", 1), Definition: "add"},
-				{Rule: lang.StepInstance, Premises: []int32{2, 3}, Constraint: -1, Concludes: "this holds of the use of `mult`, too", Reason: "ref", Span: call, Definition: "mult"},
-				{Rule: lang.StepLabel, Premises: []int32{2}, Label: "x", Constraint: -1, Concludes: "what is under `x` in both is one", Definition: "mult"},
-				{Rule: lang.StepAxiom, Constraint: 3, Concludes: "the output of `{.x.1 x, .y y}` is the input of `mult`", Reason: "comp: chaining", Span: product, Definition: "mult"},
-				{Rule: lang.StepTrans, Premises: []int32{4, 5, 6}, Constraint: -1, Concludes: "the input of `.yx` is the output of `{.x.1 x, .y y}`", Definition: "mult"},
-				{Rule: lang.StepClash, Premises: []int32{7}, Constraint: -1, Concludes: "it needs the field `yx` and has exactly the fields `x`, `y`", Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 0, Concludes: lang.Text("the input of `.yx` is the input of the product"), Reason: "prod: input", Span: whole, Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 1, Concludes: lang.Text("the input of the product is the input of `mult`"), Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
+				{Rule: lang.StepTrans, Premises: []int32{0, 1}, Constraint: -1, Concludes: lang.Text("the input of `.yx` is the input of `mult`"), Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 2, Concludes: lang.Text("the input of `add` has the fields `x`, `y`"), Reason: "type", Span: at("${nat x, nat y}", 1), Definition: "add"},
+				{Rule: lang.StepInstance, Premises: []int32{2, 3}, Constraint: -1, Concludes: lang.Text("this holds of the use of `mult`, too"), Reason: "ref", Span: call, Definition: "mult"},
+				{Rule: lang.StepLabel, Premises: []int32{2}, Label: "x", Constraint: -1, Concludes: lang.Text("what is under `x` in both is one"), Definition: "mult"},
+				{Rule: lang.StepAxiom, Constraint: 3, Concludes: lang.Text("the output of `{.x.1 x, .y y}` is the input of `mult`"), Reason: "comp: chaining", Span: product, Definition: "mult"},
+				{Rule: lang.StepTrans, Premises: []int32{4, 5, 6}, Constraint: -1, Concludes: lang.Text("the input of `.yx` is the output of `{.x.1 x, .y y}`"), Definition: "mult"},
+				{Rule: lang.StepClash, Premises: []int32{7}, Constraint: -1, Concludes: lang.Text("it needs the field `yx` and has exactly the fields `x`, `y`"), Definition: "mult"},
 			},
 			Story: []lang.Line{
-				{Text: "`.yx` (A) takes what the product takes", Reason: "prod: input", Span: whole, Definition: "mult"},
-				{Text: "the product takes what `mult` takes", Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
-				{Text: "`mult` is called here", Reason: "ref", Span: call, Definition: "mult"},
-				{Text: "`mult` takes what `{.x.1 x, .y y}` (B) gives", Reason: "comp: chaining", Span: product, Definition: "mult"},
+				{Text: lang.Text("`.yx` (A) takes what the product takes"), Reason: "prod: input", Span: whole, Definition: "mult"},
+				{Text: lang.Text("the product takes what `mult` takes"), Reason: "merge: input", Span: at("<", 3), Definition: "mult"},
+				{Text: lang.Text("`mult` is called here"), Reason: "ref", Span: call, Definition: "mult"},
+				{Text: lang.Text("`mult` takes what `{.x.1 x, .y y}` (B) gives"), Reason: "comp: chaining", Span: product, Definition: "mult"},
 			},
-			Shown: "these are one value",
+			Shown: lang.Text("these are one value"),
 			Core: []lang.Constraint{
-				{Rule: "prod", Part: "input", Span: whole, Definition: "mult", Text: "every field of the product takes its input"},
-				{Rule: "merge", Part: "input", Span: at("<", 3), Definition: "mult", Text: "every branch takes the input of the merge"},
-				{Rule: "type", Span: at("${nat x, nat y}", 1), Definition: "add", Text: "`${nat x, nat y}` takes and gives this type"},
-				{Rule: "comp", Part: "chaining", Span: product, Definition: "mult", Text: "what `{.x.1 x, .y y}` gives goes into `mult`"},
+				{Rule: "prod", Part: "input", Span: whole, Definition: "mult", Text: lang.Text("every field of the product takes its input")},
+				{Rule: "merge", Part: "input", Span: at("<", 3), Definition: "mult", Text: lang.Text("every branch takes the input of the merge")},
+				{Rule: "type", Span: at("${nat x, nat y}", 1), Definition: "add", Text: lang.Text("`${nat x, nat y}` takes and gives this type")},
+				{Rule: "comp", Part: "chaining", Span: product, Definition: "mult", Text: lang.Text("what `{.x.1 x, .y y}` gives goes into `mult`")},
 			},
 			Minimal: true, Checked: true,
 			Blame: []lang.Blame{
@@ -97,7 +97,7 @@ func natDiagnostic() lang.Diagnostic {
 // of its own but for the first.
 func manySteps(n int) lang.Diagnostic {
 	d := natDiagnostic()
-	d.Explanation = &lang.Explanation{Shown: "these are one value", Checked: true}
+	d.Explanation = &lang.Explanation{Shown: lang.Text("these are one value"), Checked: true}
 	d.Fixes = nil
 	x := d.Explanation
 	for i := range n {
@@ -107,10 +107,10 @@ func manySteps(n int) lang.Diagnostic {
 		}
 		x.Steps = append(x.Steps, lang.Step{
 			Rule: lang.StepAxiom, Constraint: int32(i), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
-			Concludes: fmt.Sprintf("the output of `f%d` is the input of `f%d`", i, i+1),
+			Concludes: lang.Say("the output of `f%d` is the input of `f%d`", i, i+1),
 		})
 		x.Story = append(x.Story, lang.Line{
-			Text: fmt.Sprintf("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
+			Text: lang.Say("what `f%d` gives goes into `f%d`", i, i+1), Span: spanOf(natSource, ".x", 1+i%2), Reason: "comp: chaining", Definition: definition,
 		})
 	}
 	return d
@@ -123,7 +123,7 @@ func deepProof(n int) lang.Diagnostic {
 	for i := range n {
 		x.Steps = append(x.Steps, lang.Step{
 			Rule: lang.StepLabel, Label: fmt.Sprintf("l%d", i), Premises: []int32{int32(i)}, Constraint: -1,
-			Concludes: fmt.Sprintf("what is under `l%d` in both is one", i),
+			Concludes: lang.Say("what is under `l%d` in both is one", i),
 		})
 	}
 	return d
@@ -287,17 +287,17 @@ func TestLetters(t *testing.T) {
 		d    lang.Diagnostic
 		want string
 	}{
-		{"no derivation", lang.Diagnostic{Label: "p", Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "p"},
-		{"both marked", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)},
-			Related: []lang.Related{{Span: span(2), Message: "r"}, {Span: span(1), Message: "q"}}}, "A p|r|B q"},
-		{"one not marked", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "A p|B"},
-		{"one place", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "A, B p"},
-		{"one place, two labels", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)},
-			Related: []lang.Related{{Message: "q", Span: span(0)}}}, "A p|B q"},
-		{"a label of a witness", lang.Diagnostic{Label: "p", Explanation: proof, Span: lang.Span{Start: 4, End: 5},
+		{"no derivation", lang.Diagnostic{Label: lang.Text("p"), Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "p"},
+		{"both marked", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)},
+			Related: []lang.Related{{Span: span(2), Message: lang.Text("r")}, {Span: span(1), Message: lang.Text("q")}}}, "A p|r|B q"},
+		{"one not marked", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "A p|B"},
+		{"one place", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "A, B p"},
+		{"one place, two labels", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)},
+			Related: []lang.Related{{Message: lang.Text("q"), Span: span(0)}}}, "A p|B q"},
+		{"a label of a witness", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Span: lang.Span{Start: 4, End: 5},
 			Clash: &lang.Clash{A: &lang.Witness{Span: lang.Span{Start: 3, End: 6}}, B: witness(1)}}, "A p|B"},
-		{"three", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1), C: witness(2)}}, "A p|B|C"},
-		{"the primary place between them", lang.Diagnostic{Label: "p", Explanation: proof, Clash: &lang.Clash{A: witness(3), B: witness(4)}}, "p|A|B"},
+		{"three", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1), C: witness(2)}}, "A p|B|C"},
+		{"the primary place between them", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(3), B: witness(4)}}, "p|A|B"},
 	} {
 		if test.d.Span == (lang.Span{}) {
 			test.d.Span = span(0)
@@ -357,11 +357,11 @@ func natWhy() *patterns.Why {
 	return &patterns.Why{
 		Span: d.Span, Expression: ".yx", Definition: "mult", Signature: "?(X0 yx, ...) --> ?X0", Step: 12, Steps: 12,
 		Parts: []patterns.WhyPart{
-			{What: "the input has the field `yx`", Steps: []lang.Step{
-				{Rule: lang.StepAxiom, Concludes: "the input of `.yx` has the field `yx`", Reason: "dot", Span: d.Span, Definition: "mult"},
-			}, Story: []lang.Line{{Text: "`.yx` reads the field `yx`", Reason: "dot", Span: d.Span, Definition: "mult"}}, Core: []lang.Constraint{{Rule: "dot", Span: d.Span, Definition: "mult", Text: "`.yx` takes what has a field `yx`"}}, Checked: true},
-			{What: "the input is closed: it has exactly the fields `x`, `y`", Steps: x.Steps[:8], Story: x.Story, Core: x.Core, Checked: true},
-			{What: "the output is anything", Checked: true},
+			{What: lang.Text("the input has the field `yx`"), Steps: []lang.Step{
+				{Rule: lang.StepAxiom, Concludes: lang.Text("the input of `.yx` has the field `yx`"), Reason: "dot", Span: d.Span, Definition: "mult"},
+			}, Story: []lang.Line{{Text: lang.Text("`.yx` reads the field `yx`"), Reason: "dot", Span: d.Span, Definition: "mult"}}, Core: []lang.Constraint{{Rule: "dot", Span: d.Span, Definition: "mult", Text: lang.Text("`.yx` takes what has a field `yx`")}}, Checked: true},
+			{What: lang.Text("the input is closed: it has exactly the fields `x`, `y`"), Steps: x.Steps[:8], Story: x.Story, Core: x.Core, Checked: true},
+			{What: lang.Text("the output is anything"), Checked: true},
 		},
 	}
 }
@@ -399,10 +399,10 @@ func TestWhy(t *testing.T) {
 func natTrace() Trace {
 	at := func(text string, n int) lang.Span { return spanOf(natSource, text, n) }
 	return Trace{"mult", []patterns.TraceEvent{
-		{Number: 1, Reason: "prod: input", Span: at("{{", 1), Definition: "mult", What: "the input of the product and the input of `.yx` become one", After: "?(X0 yx, ...)"},
-		{Number: 2, Reason: "comp: chaining", Span: at("{.x.1 x", 2), Definition: "mult", What: "the output of `{.x.1 x, .y y}` and the input of `mult` become one", After: "?{X0 x, X1 y}"},
-		{Number: 3, Span: at(".yx", 1), Definition: "mult", What: "what is under `x` in both becomes one", Outcome: patterns.AlreadyOne},
-		{Number: 104, Reason: "type", Span: at("${", 1), Definition: "add", What: "the input of `add` and `${nat x, nat y}` become one", After: "?{X0 x, X1 y}", Outcome: patterns.Conflicting},
+		{Number: 1, Reason: lang.Text("prod: input"), Span: at("{{", 1), Definition: "mult", What: lang.Text("the input of the product and the input of `.yx` become one"), After: "?(X0 yx, ...)"},
+		{Number: 2, Reason: lang.Text("comp: chaining"), Span: at("{.x.1 x", 2), Definition: "mult", What: lang.Text("the output of `{.x.1 x, .y y}` and the input of `mult` become one"), After: "?{X0 x, X1 y}"},
+		{Number: 3, Span: at(".yx", 1), Definition: "mult", What: lang.Text("what is under `x` in both becomes one"), Outcome: patterns.AlreadyOne},
+		{Number: 104, Reason: lang.Text("type"), Span: at("${", 1), Definition: "add", What: lang.Text("the input of `add` and `${nat x, nat y}` become one"), After: "?{X0 x, X1 y}", Outcome: patterns.Conflicting},
 	}}
 }
 

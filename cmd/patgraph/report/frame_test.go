@@ -460,10 +460,10 @@ func BenchmarkDiagnostic(b *testing.B) {
 	for i := range 100 {
 		o := int32(i * len(line))
 		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
-			Code: lang.MissingField, Message: "this product has no field `yx`",
-			Span: lang.Span{Start: o + 29, End: o + 32}, Label: "needs a field `yx`",
-			Related: []lang.Related{{Span: lang.Span{Start: o + 3, End: o + 20}, Message: "has exactly the fields `x`, `y`"}},
-			Notes:   []string{"what `{.x pred x, .y y}` gives goes into `mult`, which is a note that is long enough to be wrapped"},
+			Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"),
+			Span: lang.Span{Start: o + 29, End: o + 32}, Label: lang.Text("needs a field `yx`"),
+			Related: []lang.Related{{Span: lang.Span{Start: o + 3, End: o + 20}, Message: lang.Text("has exactly the fields `x`, `y`")}},
+			Notes:   lang.Texts("what `{.x pred x, .y y}` gives goes into `mult`, which is a note that is long enough to be wrapped"),
 		})
 	}
 	style := &Style{Width: 100}

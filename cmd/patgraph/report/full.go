@@ -37,7 +37,7 @@ func (t *teller) allSteps(steps []lang.Step) []item {
 	items := make([]item, len(steps))
 	for i := range steps {
 		st := &steps[i]
-		text := st.Concludes
+		text := st.Concludes.String()
 		if from := premises(steps, i); len(from) > 0 {
 			text += " (from " + stepNumbers(from) + leading(": ", law(st)) + ")"
 		}
@@ -51,7 +51,7 @@ func (t *teller) constraints(core []lang.Constraint) []item {
 	for i := range core {
 		c := &core[i]
 		rule := t.prose(c.Rule + leading(": ", c.Part))
-		items[i] = item{strconv.Itoa(i + 1), t.prose(c.Text), t.place(c.Span), t.reason(rule, c.Definition)}
+		items[i] = item{strconv.Itoa(i + 1), t.prose(c.Text.String()), t.place(c.Span), t.reason(rule, c.Definition)}
 	}
 	return items
 }

@@ -389,9 +389,9 @@ func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
 
 func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 	out := &jsonDiagnostic{
-		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message), Span: w.span(d.Span),
-		Label: jsonText(d.Label), Definition: jsonText(d.Definition),
-		Notes: texts(d.Notes), Help: texts(d.Help),
+		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
+		Label: jsonText(d.Label.String()), Definition: jsonText(d.Definition),
+		Notes: phrases(d.Notes), Help: phrases(d.Help),
 		Fixes: []jsonFix{}, Related: []jsonRelated{}, Secondary: d.Secondary, Fingerprint: d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
 	}
@@ -405,14 +405,14 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		}
 	}
 	for _, f := range d.Fixes {
-		fix := jsonFix{jsonText(f.Title), f.Grade, f.Checked, []jsonEdit{}}
+		fix := jsonFix{jsonText(f.Title.String()), f.Grade, f.Checked, []jsonEdit{}}
 		for _, e := range f.Edits {
 			fix.Edits = append(fix.Edits, jsonEdit{w.span(e.Span), jsonText(e.Text)})
 		}
 		out.Fixes = append(out.Fixes, fix)
 	}
 	for _, r := range d.Related {
-		out.Related = append(out.Related, jsonRelated{w.span(r.Span), jsonText(r.Message)})
+		out.Related = append(out.Related, jsonRelated{w.span(r.Span), jsonText(r.Message.String())})
 	}
 	return out
 }
@@ -428,6 +428,14 @@ func texts(list []string) []jsonText {
 	out := make([]jsonText, len(list))
 	for i, s := range list {
 		out[i] = jsonText(s)
+	}
+	return out
+}
+
+func phrases(list []lang.Phrase) []jsonText {
+	out := make([]jsonText, len(list))
+	for i, p := range list {
+		out[i] = jsonText(p.String())
 	}
 	return out
 }

@@ -132,7 +132,7 @@ func TestJSONSchema(t *testing.T) {
 	validate(t, document1, document(report.JSON{}))
 	validate(t, document1, document(report.JSON{}, &report.Input{
 		Name:        "x.k",
-		Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read"}},
+		Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read")}},
 	}))
 }
 
@@ -184,7 +184,7 @@ func TestPositions(t *testing.T) {
 	var diagnostics []lang.Diagnostic
 	file := lang.NewFile("a.k", []byte(src))
 	for i := 0; i <= len(src); i++ {
-		diagnostics = append(diagnostics, lang.Diagnostic{Code: lang.BadCharacter, Message: "m", Span: lang.Span{Start: int32(i), End: int32(i)}})
+		diagnostics = append(diagnostics, lang.Diagnostic{Code: lang.BadCharacter, Message: lang.Text("m"), Span: lang.Span{Start: int32(i), End: int32(i)}})
 	}
 	in := &report.Input{Name: "a.k", File: file, Diagnostics: diagnostics}
 	var doc struct {

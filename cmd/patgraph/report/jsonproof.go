@@ -96,7 +96,7 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 	if len(e.Steps) > 0 {
 		out.Proof = &jsonProof{Root: len(e.Steps), Steps: make([]jsonStep, len(e.Steps))}
 		for _, l := range e.Story {
-			out.Proof.Story = append(out.Proof.Story, jsonLine{jsonText(l.Text), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition)})
+			out.Proof.Story = append(out.Proof.Story, jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition)})
 		}
 	}
 	for i := range e.Steps {
@@ -117,7 +117,7 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
 	out := jsonStep{
 		ID: i + 1, Rule: s.Rule, Constraint: s.Constraint + 1,
-		Concludes: jsonText(s.Concludes), Reason: jsonText(s.Reason), Definition: jsonText(s.Definition),
+		Concludes: jsonText(s.Concludes.String()), Reason: jsonText(s.Reason), Definition: jsonText(s.Definition),
 	}
 	for _, p := range s.Premises {
 		out.Premises = append(out.Premises, p+1)

@@ -47,7 +47,7 @@ func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
 	for i := range why.Parts {
 		p := &why.Parts[i]
 		x := w.explanation(&lang.Explanation{Steps: p.Steps, Story: p.Story, Core: p.Core})
-		out.Parts = append(out.Parts, jsonWhyPart{jsonText(p.What), x.Proof, x.Core.Constraints, p.Checked})
+		out.Parts = append(out.Parts, jsonWhyPart{jsonText(p.What.String()), x.Proof, x.Core.Constraints, p.Checked})
 	}
 	return w.document(b, in, "why", out)
 }
@@ -61,7 +61,7 @@ func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 		for j := range t.Events {
 			e := &t.Events[j]
 			out[i].Events[j] = jsonTraceEvent{
-				e.Number, e.Reason, w.span(e.Span), jsonText(e.Definition), jsonText(e.What), jsonText(e.After), e.Outcome,
+				e.Number, e.Reason.String(), w.span(e.Span), jsonText(e.Definition), jsonText(e.What.String()), jsonText(e.After), e.Outcome,
 			}
 		}
 	}

@@ -107,7 +107,7 @@ func testsOf(in *Input) []junitTest {
 		t := &tests[index[d.Definition]] // the first one for a name that is no test's
 		if d.Secondary {
 			if d.Code == lang.NodeLimit {
-				t.skipped = d.Message // nobody looked at it, and why is told elsewhere
+				t.skipped = d.Message.String() // nobody looked at it, and why is told elsewhere
 			}
 			continue
 		}
@@ -120,7 +120,7 @@ func testsOf(in *Input) []junitTest {
 	}
 	whole := &tests[0]
 	if in.Result == nil && len(in.Diagnostics) > 0 && len(whole.errors)+len(whole.warnings) == 0 {
-		whole.skipped = in.Diagnostics[0].Message // the consequence of what is told elsewhere
+		whole.skipped = in.Diagnostics[0].Message.String() // the consequence of what is told elsewhere
 	}
 	return tests
 }
@@ -151,7 +151,7 @@ func (t *junitTest) append(b []byte, in *Input, class string) []byte {
 			element = "error"
 		}
 		d := &t.errors[0]
-		message := d.Message
+		message := d.Message.String()
 		if in.File != nil {
 			message = lineColumn(in.File, d.Span) + ": " + message
 		}

@@ -178,7 +178,7 @@ func validXML(t fataler, e *element) {
 
 func TestJUnit(t *testing.T) {
 	bad := analyze("a b/<bad>.k", "+++ f = {1 x, 2 y} .z;\nok = .a;\n$t = {int a};\n$n = {n next};\nf = 1;\n")
-	unread := &report.Input{Name: "no.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read `no.k`: no such file"}}}
+	unread := &report.Input{Name: "no.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read `no.k`: no such file")}}}
 	data := junit(bad, analyze("ok.k", "f = .a;"), unread)
 	const want = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="patgraph">
@@ -229,7 +229,7 @@ func TestJUnit(t *testing.T) {
 	if diff := cmp.Diff(wanted, list(junit(bad, unread))); diff != "" {
 		t.Error(diff)
 	}
-	skipped := &report.Input{Name: "s.k", Diagnostics: []lang.Diagnostic{{Code: lang.NotChecked, Secondary: true, Message: "it was not checked"}}}
+	skipped := &report.Input{Name: "s.k", Diagnostics: []lang.Diagnostic{{Code: lang.NotChecked, Secondary: true, Message: lang.Text("it was not checked")}}}
 	if s := readXML(t, junit(skipped)).all("skipped"); len(s) != 1 || s[0].attributes["message"] != "it was not checked" {
 		t.Errorf("%s", junit(skipped))
 	}

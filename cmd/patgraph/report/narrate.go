@@ -27,7 +27,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 	}
 	t := &teller{s, file, "", 0}
 	where += leading(", ", t.in(d.Definition))
-	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message)
+	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message.String())
 	if in.File != nil {
 		b = s.places(b, file, d)
 	}
@@ -45,10 +45,10 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 		}
 	}
 	for _, n := range d.Notes {
-		b = s.sentence(b, "Note: "+n)
+		b = s.sentence(b, "Note: "+n.String())
 	}
 	for _, h := range d.Help {
-		b = s.sentence(b, "Help: "+h)
+		b = s.sentence(b, "Help: "+h.String())
 	}
 	for i := range d.Fixes {
 		b = s.sentence(b, "Help: "+s.fixTitle(in, d, i, spoken))
@@ -80,7 +80,7 @@ func (s *Style) places(b []byte, f *lang.File, d *lang.Diagnostic) []byte {
 func (t *teller) narrateSteps(b []byte, list []lang.Step) []byte {
 	for i := range list {
 		step := &list[i]
-		text := fmt.Sprintf("Step %d. %s", i+1, capital(step.Concludes))
+		text := fmt.Sprintf("Step %d. %s", i+1, capital(step.Concludes.String()))
 		from := premises(list, i)
 		switch {
 		case len(from) > 0 && step.Reason != "":

@@ -82,12 +82,12 @@ func (r *Run) tooLong(b []byte) []byte {
 // Diagnostic is the error of a run that has failed.
 func (r *Run) Diagnostic() lang.Diagnostic {
 	e := r.Outcome.Error
-	d := lang.Diagnostic{Code: e.Code, Message: e.Message, Span: e.Span, Label: e.Label, Definition: r.Within}
+	d := lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span, Label: lang.Text(e.Label), Definition: r.Within}
 	if e.Help != "" {
-		d.Help = []string{e.Help}
+		d.Help = lang.Texts(e.Help)
 	}
 	if r.Of != "" {
-		d.Notes = append(d.Notes, "on the value of "+r.Of)
+		d.Notes = append(d.Notes, lang.Text("on the value of "+r.Of))
 	}
 	return d
 }

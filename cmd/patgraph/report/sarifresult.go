@@ -25,7 +25,7 @@ func newSarifWriter(in *Input) *sarifWriter {
 func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 	out := &sarifResult{
 		RuleID: d.Code, Level: d.Severity.String(), Message: w.message(d),
-		Locations: []sarifLocation{w.location(d.Span, d.Definition, d.Label)},
+		Locations: []sarifLocation{w.location(d.Span, d.Definition, d.Label.String())},
 		Related:   w.related(d),
 		Fixes:     w.fixes(d.Fixes),
 	}
@@ -61,23 +61,23 @@ func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage { return plainMes
 // text is the whole of a diagnostic as a text, since some readers show nothing
 // else.
 func (w *sarifWriter) text(d *lang.Diagnostic) string {
-	text := sentence(d.Message)
+	text := sentence(d.Message.String())
 	_, file := w.in.seen(d.Span)
 	for _, r := range d.Related {
-		if r.Message != "" && w.source != nil {
+		if len(r.Message) > 0 && w.source != nil {
 			at := w.region(r.Span)
 			place := strconv.Itoa(at.StartLine) + ":" + strconv.Itoa(at.StartColumn)
 			if other := file.Position(r.Span.Start).File; other != "" {
 				place = other + ":" + place
 			}
-			text += "\n" + place + ": " + r.Message
+			text += "\n" + place + ": " + r.Message.String()
 		}
 	}
 	for _, n := range d.Notes {
-		text += "\nNote: " + n
+		text += "\nNote: " + n.String()
 	}
 	for _, h := range d.Help {
-		text += "\nHelp: " + h
+		text += "\nHelp: " + h.String()
 	}
 	for i := range d.Fixes {
 		text += "\nHelp: " + (&Style{}).fixTitle(w.in, d, i, lineColumn)
@@ -162,7 +162,7 @@ func (w *sarifWriter) related(d *lang.Diagnostic) []sarifLocation {
 		}
 	}
 	for _, r := range d.Related {
-		add(r.Span, r.Message)
+		add(r.Span, r.Message.String())
 	}
 	return list
 }
@@ -194,7 +194,7 @@ func (w *sarifWriter) steps(steps []lang.Step) []sarifStep {
 		if s.Span == (lang.Span{}) {
 			continue
 		}
-		message := s.Concludes
+		message := s.Concludes.String()
 		if s.Reason != "" {
 			message += " (" + s.Reason + ")"
 		}
@@ -215,12 +215,12 @@ func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
 	var out []sarifFix
 	for i, f := range fixes {
 		again := slices.ContainsFunc(fixes[:i], func(g lang.Fix) bool {
-			return g.Grade == f.Grade && g.Title == f.Title && slices.Equal(g.Edits, f.Edits)
+			return g.Grade == f.Grade && g.Title.String() == f.Title.String() && slices.Equal(g.Edits, f.Edits)
 		})
 		if f.Grade != "machine" || len(f.Edits) == 0 || again {
 			continue
 		}
-		fix := sarifFix{Description: plainMessage(sentence(f.Title))}
+		fix := sarifFix{Description: plainMessage(sentence(f.Title.String()))}
 		for _, e := range f.Edits {
 			artifact := w.artifactAt(e.Span)
 			i := slices.IndexFunc(fix.Changes, func(c sarifChange) bool { return c.Artifact == artifact })

@@ -65,7 +65,7 @@ func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	}
 	head := d.Severity.String() + "[" + string(d.Code) + "]"
 	b = s.paint(b, word, head)
-	message := s.prose(d.Message)
+	message := s.prose(d.Message.String())
 	for i, line := range wrap(message, s.room(len(head)+2)) {
 		if i == 0 {
 			b = s.paint(b, heading, ": "+line)
@@ -119,20 +119,20 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		case Full:
 			b = t.everything(b, x)
 		default:
-			b, folded = t.story(b, x.Shown+", because", x.Story, how.most)
+			b, folded = t.story(b, x.Shown.String()+", because", x.Story, how.most)
 		}
 		if rival, ok := x.Rival(); ok {
 			b = s.remark(b, indent, "note", s.eitherOr(file, x.Blame[0], rival, lineColumn))
 		}
 	}
 	for _, n := range d.Notes {
-		b = s.remark(b, indent, "note", n)
+		b = s.remark(b, indent, "note", n.String())
 	}
 	if how.secondary && d.Secondary {
 		b = s.remark(b, indent, "note", "this is a consequence of another error")
 	}
 	for _, h := range d.Help {
-		b = s.remark(b, indent, "help", h)
+		b = s.remark(b, indent, "help", h.String())
 	}
 	for i := range d.Fixes {
 		b = s.remark(b, indent, "help", s.fixTitle(in, d, i, lineColumn))
@@ -152,18 +152,18 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 // marksOf lists the places of a diagnostic, the primary one first. What is said
 // twice of one place is said once.
 func marksOf(d *lang.Diagnostic) []mark {
-	marks := []mark{{d.Span, d.Label, true}}
+	marks := []mark{{d.Span, d.Label.String(), true}}
 related:
 	for _, r := range d.Related {
 		for i, m := range marks {
-			if m.span == r.Span && (m.label == r.Message || i > 0) {
-				if m.label != r.Message && r.Message != "" {
-					marks[i].label += "; " + r.Message
+			if m.span == r.Span && (m.label == r.Message.String() || i > 0) {
+				if m.label != r.Message.String() && r.Message.String() != "" {
+					marks[i].label += "; " + r.Message.String()
 				}
 				continue related
 			}
 		}
-		marks = append(marks, mark{r.Span, r.Message, false})
+		marks = append(marks, mark{r.Span, r.Message.String(), false})
 	}
 	return lettered(marks, d)
 }
@@ -210,13 +210,13 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 func fixText(f *lang.Fix, alone bool) string {
 	switch {
 	case f.Checked && !alone:
-		return f.Title + " [checked: this error is gone with it]"
+		return f.Title.String() + " [checked: this error is gone with it]"
 	case f.Checked:
-		return f.Title + " [checked: the program types with it]"
+		return f.Title.String() + " [checked: the program types with it]"
 	case f.Grade == "has-holes":
-		return f.Title + " [leaves a part to be filled in]"
+		return f.Title.String() + " [leaves a part to be filled in]"
 	}
-	return f.Title
+	return f.Title.String()
 }
 
 // fixTitle is the text of a fix of a diagnostic, with its place when that is not
@@ -231,9 +231,9 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 			p := file.Position(within(file, s).Start)
 			return lang.Position{Line: p.Line, File: p.File}
 		}
-		same := func(g lang.Fix) bool { return g.Title == f.Title }
+		same := func(g lang.Fix) bool { return g.Title.String() == f.Title.String() }
 		if line(at) != line(d.Span) || slices.ContainsFunc(d.Fixes[:i], same) || slices.ContainsFunc(d.Fixes[i+1:], same) {
-			f.Title = strings.TrimSuffix(f.Title, " here") + " at " + place(file, at)
+			f.Title = lang.Text(strings.TrimSuffix(f.Title.String(), " here") + " at " + place(file, at))
 		}
 	}
 	return fixText(&f, in.onlyError())

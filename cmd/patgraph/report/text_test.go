@@ -11,17 +11,17 @@ import (
 func TestDiagnosticText(t *testing.T) {
 	in := &Input{Name: "a\x1b[2Jb.k", File: lang.NewFile("", []byte("f = .a .b;\n")), Diagnostics: []lang.Diagnostic{
 		{
-			Code: "P0302", Message: "there is no field `b\x07`", Span: lang.Span{Start: 7, End: 9}, Label: "needs it",
+			Code: "P0302", Message: lang.Text("there is no field `b\x07`"), Span: lang.Span{Start: 7, End: 9}, Label: lang.Text("needs it"),
 			Related: []lang.Related{
-				{Span: lang.Span{Start: 4, End: 6}, Message: "has no such field"},
-				{Span: lang.Span{Start: 4, End: 6}, Message: "and gives this"},
-				{Span: lang.Span{Start: 7, End: 9}, Message: "needs it"},
+				{Span: lang.Span{Start: 4, End: 6}, Message: lang.Text("has no such field")},
+				{Span: lang.Span{Start: 4, End: 6}, Message: lang.Text("and gives this")},
+				{Span: lang.Span{Start: 7, End: 9}, Message: lang.Text("needs it")},
 			},
-			Notes: []string{"a note that is so long that it has to go on in a second line"},
-			Help:  []string{"certain help"},
-			Fixes: []lang.Fix{{Title: "use `.a`", Grade: "maybe", Checked: true}, {Title: "fill it", Grade: "has-holes"}},
+			Notes: lang.Texts("a note that is so long that it has to go on in a second line"),
+			Help:  lang.Texts("certain help"),
+			Fixes: []lang.Fix{{Title: lang.Text("use `.a`"), Grade: "maybe", Checked: true}, {Title: lang.Text("fill it"), Grade: "has-holes"}},
 		},
-		{Code: "P0301", Message: "a consequence", Secondary: true},
+		{Code: "P0301", Message: lang.Text("a consequence"), Secondary: true},
 	}}
 	const want = "error[P0302]: there is no field `b␇`\n" + `  --> a␛[2Jb.k:1:8
    |
@@ -44,7 +44,7 @@ func TestDiagnosticText(t *testing.T) {
 	}
 	style = Style{}
 	if got := string(style.AppendDiagnostics(nil, &Input{Name: "x.k", Diagnostics: []lang.Diagnostic{{
-		Code: "P0801", Severity: lang.Warning, Message: "cannot read `x.k`", Help: []string{"there is `y.k`"},
+		Code: "P0801", Severity: lang.Warning, Message: lang.Text("cannot read `x.k`"), Help: lang.Texts("there is `y.k`"),
 	}}})); got != "warning[P0801]: cannot read `x.k`\n   = help: there is `y.k`\n\n" {
 		t.Errorf("without a text: %q", got)
 	}
@@ -55,7 +55,7 @@ func TestDiagnosticText(t *testing.T) {
 func TestFixTitle(t *testing.T) {
 	file := lang.NewFile("in.k", []byte("f = .a;\ng = <\n  .b,\n  .c>;\n"))
 	fix := func(title string, starts ...int32) lang.Fix {
-		f := lang.Fix{Title: title, Grade: "maybe"}
+		f := lang.Fix{Title: lang.Text(title), Grade: "maybe"}
 		for _, at := range starts {
 			f.Edits = append(f.Edits, lang.Edit{Span: lang.Span{Start: at, End: at + 1}})
 		}
@@ -155,7 +155,7 @@ func TestFrameAnything(t *testing.T) {
 func TestTextFlood(t *testing.T) {
 	in := &Input{Name: "flood.k", File: lang.NewFile("flood.k", []byte("f = 1;\n"))}
 	for range 250 {
-		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: "no", Span: lang.Span{Start: 4, End: 5}})
+		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: lang.Text("no"), Span: lang.Span{Start: 4, End: 5}})
 	}
 	in.Diagnostics[3].Secondary = true
 	text := string((&Style{Width: 80}).AppendDiagnostics(nil, in))

@@ -51,7 +51,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	var numbers, places, reasons int
 	for i := range events {
 		e := &events[i]
-		heads[i] = columns{strconv.Itoa(int(e.Number)), t.place(e.Span), t.reason(s.prose(e.Reason), e.Definition)}
+		heads[i] = columns{strconv.Itoa(int(e.Number)), t.place(e.Span), t.reason(s.prose(e.Reason.String()), e.Definition)}
 		numbers = max(numbers, len(heads[i].number))
 		places = max(places, len(heads[i].place))
 		reasons = max(reasons, width(heads[i].reason))
@@ -75,7 +75,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 			b = s.paint(b, faint, head)
 			b = append(b, strings.Repeat(" ", reasons-width(h.reason)+2)...)
 		}
-		lines := wrap(s.prose(e.What), s.room(left))
+		lines := wrap(s.prose(e.What.String()), s.room(left))
 		b = append(b, strings.Join(lines, "\n"+pad)...)
 		b = append(b, '\n')
 		if e.Outcome != "" {

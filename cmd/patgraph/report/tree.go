@@ -57,7 +57,7 @@ func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
 			case x.last:
 				bar, rails = art.last, x.rails+art.none
 			}
-			text := strconv.Itoa(x.step+1) + ". " + t.prose(steps[x.step].Concludes)
+			text := strconv.Itoa(x.step+1) + ". " + t.prose(steps[x.step].Concludes.String())
 			if shown[x.step] {
 				b = t.node(b, x.rails+bar, rails+art.none, text+" (step "+strconv.Itoa(x.step+1)+" above)")
 				continue

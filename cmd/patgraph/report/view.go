@@ -47,7 +47,7 @@ func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.D
 	}
 	b = append(b, "  "...)
 	b = s.paint(b, word, nearest.Severity.String()+"["+string(nearest.Code)+"]")
-	lines := wrap(lineColumn(in.File, nearest.Span)+": "+s.prose(nearest.Message), s.room(2+len(nearest.Severity.String())+8))
+	lines := wrap(lineColumn(in.File, nearest.Span)+": "+s.prose(nearest.Message.String()), s.room(2+len(nearest.Severity.String())+8))
 	b = append(b, " "+strings.Join(lines, "\n    ")+"\n"...)
 	b = append(b, "\nmore: patgraph explain "...)
 	return append(b, s.prose(address(in, nearest.Span))+"\n"...)

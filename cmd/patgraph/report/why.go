@@ -43,7 +43,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	deep := false
 	for i := range w.Parts {
 		p := &w.Parts[i]
-		title := s.prose(p.What)
+		title := s.prose(p.What.String())
 		switch {
 		case len(p.Story) == 0 && v != Tree:
 			b = t.title(b, indent, title)
@@ -99,10 +99,10 @@ func (s *Style) narrateWhy(b []byte, in *Input, w *patterns.Why) []byte {
 	for i := range w.Parts {
 		p := &w.Parts[i]
 		if len(p.Steps) == 0 {
-			b = s.sentence(b, p.What)
+			b = s.sentence(b, p.What.String())
 			continue
 		}
-		b = s.sentence(b, p.What+", as "+steps(len(p.Steps)))
+		b = s.sentence(b, p.What.String()+", as "+steps(len(p.Steps)))
 		b = t.narrateSteps(b, p.Steps)
 		if !p.Checked {
 			b = s.sentence(b, notChecked)

@@ -55,10 +55,10 @@ func anyInput(t *rapid.T, name string) *report.Input {
 	in := &report.Input{Name: name}
 	switch rapid.IntRange(0, 5).Draw(t, "kind") {
 	case 0:
-		in.Diagnostics = []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read it: " + name}}
+		in.Diagnostics = []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read it: " + name)}}
 		return in
 	case 1:
-		in.Diagnostics = []lang.Diagnostic{{Code: lang.Internal, Message: "patgraph failed"}}
+		in.Diagnostics = []lang.Diagnostic{{Code: lang.Internal, Message: lang.Text("patgraph failed")}}
 		return in
 	}
 	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";", "f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
@@ -125,7 +125,7 @@ func TestMergeNames(t *testing.T) {
 	slices.Sort(names)
 	var inputs []*report.Input
 	for _, name := range names {
-		inputs = append(inputs, &report.Input{Name: name, Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read it: " + name}}})
+		inputs = append(inputs, &report.Input{Name: name, Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read it: " + name)}}})
 	}
 	want, _ := whole(reread.SARIF, false, inputs...)
 	for i, in := range inputs {

@@ -75,7 +75,7 @@ func readLog(name string, r io.Reader) (*log, error) {
 		if asSyntax(err, &syntax) {
 			e.Line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 			if e.Cut = int(syntax.Offset) >= len(data); e.Cut {
-				e.Message = "it ends too early: it is not whole"
+				e.Message = lang.Text("it ends too early: it is not whole").String()
 			}
 		}
 		return nil, e
@@ -206,12 +206,12 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		case i == 0:
 			total.version = l.version
 		case l.version != total.version:
-			return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name), total.version),
+			return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("it is by patgraph %s, and %s by %s", l.version, words.Quote(reports[0].Name), total.version).String(),
 				Help: "make all reports by one version of patgraph"}
 		}
 		for code, raw := range l.rules {
 			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
-				return batch.Unusable, &Error{Report: r.Name, Message: fmt.Sprintf("its rule %s is not that of %s", code, words.Quote(firstWith[code])),
+				return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("its rule %s is not that of %s", code, words.Quote(firstWith[code])).String(),
 					Help: "make all reports by one version of patgraph"}
 			}
 			total.rules[code], firstWith[code] = raw, r.Name
@@ -261,7 +261,7 @@ func joined(all []owned) (list []element, err error) {
 			if slices.EqualFunc(all[i-1].elements, o.elements, func(a, b element) bool { return bytes.Equal(a.raw, b.raw) }) {
 				continue
 			}
-			return nil, &Error{Report: o.log.name, Message: fmt.Sprintf("it says something else of %s than %s does", words.Quote(o.elements[0].file), words.Quote(all[i-1].log.name)),
+			return nil, &Error{Report: o.log.name, Message: lang.Say("it says something else of %s than %s does", words.Quote(o.elements[0].file), words.Quote(all[i-1].log.name)).String(),
 				Help: "merge the reports of one state of the programs, checked by the same rules"}
 		}
 		list = append(list, o.elements...)

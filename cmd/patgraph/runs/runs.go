@@ -41,7 +41,7 @@ func (p *Program) Evaluate(x *report.Run, d int32, options eval.Options) {
 		root := p.Syntax.Tree.Defs[d].Root
 		o.Verdict, o.Error = eval.Failed, &eval.Error{
 			Code: lang.OpenWithin, Node: root, Span: p.Syntax.Tree.Span(root),
-			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
+			Message: lang.Text("the result has an open vector within it, and cannot be written").String(), Label: "this opens twice and collects less often",
 			Help: "write one `^` within the other: `(… ^) ^`",
 		}
 	}
@@ -74,7 +74,7 @@ func Value(r *eval.Reader, text *lang.File) (eval.Value, *lang.Diagnostic) {
 		return v, nil
 	}
 	return nil, &lang.Diagnostic{
-		Code: lang.BadValue, Message: "this is no JSON: " + wrong.Message, Label: "here",
+		Code: lang.BadValue, Message: lang.Text("this is no JSON: " + wrong.Message), Label: lang.Text("here"),
 		Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)},
 	}
 }

@@ -100,9 +100,9 @@ func (b *body) problem(code lang.Code, at lang.Span, message, label string, help
 func (b *body) lacks(at lang.Span, what, why string) {
 	message := "there " + what + " in k6"
 	for i := range b.problems {
-		if p := &b.problems[i]; p.Message == message {
+		if p := &b.problems[i]; p.Message.String() == message {
 			if len(p.Related) < mostPlaces {
-				p.Related = append(p.Related, lang.Related{Span: at, Message: "here, too"})
+				p.Related = append(p.Related, lang.Related{Span: at, Message: lang.Text("here, too")})
 			}
 			return
 		}

@@ -120,7 +120,7 @@ func (m *migrator) comment(u *unit) lang.Edit {
 		b.WriteString(nl) // something stands before it
 	}
 	p := &u.problems[0]
-	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message, isBlank), " "))
+	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message.String(), isBlank), " "))
 	body := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m.src[u.span.Start:u.span.End]))
 	for line := range strings.SplitSeq(body, "\n") {
 		b.WriteString(nl + "-- " + line)

@@ -175,7 +175,7 @@ func (m *migrator) leave(i int, ds ...lang.Diagnostic) {
 
 func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string, help ...string) lang.Diagnostic {
 	help = slices.DeleteFunc(help, func(s string) bool { return s == "" })
-	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: message, Label: label, Help: help}
+	return lang.Diagnostic{Code: code, Span: at, Definition: definition, Message: lang.Text(message), Label: lang.Text(label), Help: lang.Texts(help...)}
 }
 
 // spread leaves what uses a definition that is left.
@@ -194,7 +194,7 @@ func (m *migrator) spread() {
 			}
 			at := m.useOf(int(by), int(queue[i]))
 			d := m.diagnostic(lang.MigrationUses, at, m.units[by].name, "`"+m.units[by].name+"` uses `"+u.name+"`, which is not migrated", "it is used here")
-			d.Related = []lang.Related{{Span: u.problems[0].Span, Message: "this is why"}}
+			d.Related = []lang.Related{{Span: u.problems[0].Span, Message: lang.Text("this is why")}}
 			m.leave(int(by), d)
 			queue = append(queue, by)
 		}

@@ -98,7 +98,7 @@ func TestMigrated(t *testing.T) {
 func messages(r *migrate.Result) []string {
 	var list []string
 	for _, d := range r.Problems {
-		list = append(list, string(d.Code)+" "+d.Message)
+		list = append(list, string(d.Code)+" "+d.Message.String())
 	}
 	return list
 }

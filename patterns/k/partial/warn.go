@@ -80,7 +80,7 @@ func (a *analyzer) warn(d int32) {
 
 func (a *analyzer) say(d int32, code lang.Code, span lang.Span, label, message string) *lang.Diagnostic {
 	a.result.Diagnostics = append(a.result.Diagnostics, lang.Diagnostic{
-		Code: code, Severity: lang.Warning, Span: span, Label: label, Message: message,
+		Code: code, Severity: lang.Warning, Span: span, Label: lang.Text(label), Message: lang.Text(message),
 		Definition: a.result.Definitions[d].Name,
 	})
 	return &a.result.Diagnostics[len(a.result.Diagnostics)-1]
@@ -150,13 +150,13 @@ func (a *analyzer) warnNever(d int32) {
 		return
 	}
 	dg := a.say(d, lang.NeverDefined, span, "defined nowhere", name+" is never defined: there is no input on which it gives a value")
-	dg.Notes = append(dg.Notes, "for example, it is undefined on "+shown(witness))
+	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined on "+shown(witness)))
 	var last lastUndefined
 	last.tree = a.tree
 	a.try(d, witness, sampleFuel, &last)
 	if last.in != nil {
 		if at := a.tree.Span(last.at); at != span {
-			dg.Related = append(dg.Related, lang.Related{Span: at, Message: "there, this is undefined on " + shown(last.in)})
+			dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Text("there, this is undefined on " + shown(last.in))})
 		}
 	}
 }
@@ -213,12 +213,12 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 		where = " for " + wording(a.conditions(d, ds))
 	}
 	dg := a.say(d, lang.EndlessRecursion, span, "never ends", name+" never ends"+where+": it comes back to itself before it can give anything")
-	dg.Notes = append(dg.Notes, fmt.Sprintf("for example, on %s: it was stopped after %d steps", shown(v), o.Steps))
+	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", shown(v), o.Steps))
 	def := &a.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
 		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
 			if c := a.names.Func[n.Sym]; c >= 0 && a.group[c] == a.group[d] {
-				dg.Related = append(dg.Related, lang.Related{Span: n.Span(), Message: "this leads back"})
+				dg.Related = append(dg.Related, lang.Related{Span: n.Span(), Message: lang.Text("this leads back")})
 				break
 			}
 		}
@@ -274,9 +274,9 @@ func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 	before := a.tree.Span(kids[i-1])
 	dg := a.say(d, lang.UnreachableBranch, a.tree.Span(kids[i]), "never reached",
 		what+" never reached: the branch before "+which+" is defined on all that comes there")
-	dg.Related = append(dg.Related, lang.Related{Span: before, Message: "this branch takes what is left"})
+	dg.Related = append(dg.Related, lang.Related{Span: before, Message: lang.Text("this branch takes what is left")})
 	if w.left != nil {
-		dg.Notes = append(dg.Notes, "for example, it takes "+shown(w.left))
+		dg.Notes = append(dg.Notes, lang.Text("for example, it takes "+shown(w.left)))
 	}
 }
 
@@ -298,12 +298,12 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	if w.taken != nil {
 		dg := a.say(d, lang.ShadowedBranch, span, "all that it is defined on is taken",
 			"this branch is never used: wherever it is defined, an earlier one is, too")
-		dg.Notes = append(dg.Notes, "for example, "+shown(w.taken)+" is taken before; on "+shown(w.failed)+" this branch is reached, and undefined")
-		dg.Related = append(dg.Related, lang.Related{Span: a.tree.Span(w.taker), Message: "this branch takes it"})
+		dg.Notes = append(dg.Notes, lang.Text("for example, "+shown(w.taken)+" is taken before; on "+shown(w.failed)+" this branch is reached, and undefined"))
+		dg.Related = append(dg.Related, lang.Related{Span: a.tree.Span(w.taker), Message: lang.Text("this branch takes it")})
 		return true
 	}
 	dg := a.say(d, lang.UndefinedBranch, span, "defined nowhere", "this branch is never defined: there is no value reaching it on which it gives one")
-	dg.Notes = append(dg.Notes, "for example, it is undefined on "+shown(w.failed))
+	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined on "+shown(w.failed)))
 	return true
 }
 
@@ -402,7 +402,7 @@ func (a *analyzer) partial(d int32, t *patterns.Totality) {
 		if i == most {
 			break
 		}
-		dg.Notes = append(dg.Notes, "for example, it is undefined on `"+clipped(t.Undefined[i].Witness)+"`")
+		dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined on `"+clipped(t.Undefined[i].Witness)+"`"))
 	}
 }
 
