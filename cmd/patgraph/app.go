@@ -181,7 +181,7 @@ func (p *program) dispatch(args []string) error {
 		return err
 	}
 	switch {
-	case l.help && (l.command == nil || l.command.hidden):
+	case len(args) == 0, l.help && (l.command == nil || l.command.hidden):
 		return p.out.write(p.overview())
 	case l.help:
 		return p.out.write(p.usage(l.command))
