@@ -12,19 +12,20 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
 // patgraph runs a command line in this process.
-func patgraph(t testing.TB, change func(*program), args ...string) (code int, stdout, stderr string) {
+func patgraph(t testing.TB, change func(*command.Program), args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	p := newProgram(strings.NewReader(""), &out, &errs)
 	if change != nil {
 		change(p)
 	}
-	code = p.run(append([]string{"patgraph"}, args...))
+	code = p.Run(append([]string{"patgraph"}, args...))
 	return code, out.String(), errs.String()
 }
 
@@ -86,8 +87,8 @@ func TestMemory(t *testing.T) {
 }
 
 // broken fails on one file.
-func broken(p *program) {
-	p.frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
+func broken(p *command.Program) {
+	p.Frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
 			var none []int
 			_ = none[len(f.Src)]
@@ -142,8 +143,8 @@ func TestWriteErrors(t *testing.T) {
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)
 		}
-		full := func(err error) func(*program) {
-			return func(p *program) { p.out = newSink("standard output", failing{err}) }
+		full := func(err error) func(*command.Program) {
+			return func(p *command.Program) { p.Out = command.NewSink("standard output", failing{err}) }
 		}
 		code, _, stderr := patgraph(t, full(errors.New("no space")), args...)
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {

@@ -1,0 +1,90 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Command is one command of patgraph. Its options are bound to fields that are its
+// own, so that it is used for one command line.
+type Command struct {
+	Name     string
+	Args     string // how its arguments are called in help
+	Summary  string
+	Details  string
+	More     string // details that help has only when it is to show all
+	Examples []Example
+	Options  []Option
+	Hidden   bool
+	Raw      bool // its arguments are words of another command line
+	Run      func(p *Program, args []string) error
+	// Offer names what an argument may be, to complete it; nil: nothing but files,
+	// where the arguments are some.
+	Offer func(p *Program, offer func(text, says string))
+}
+
+// An Example is a command line and what it is good for.
+type Example struct{ Line, Says string }
+
+// Names lists the commands that are shown.
+func Names(commands []*Command) []string {
+	var names []string
+	for _, c := range commands {
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// Named is the command of a name, or nil.
+func Named(commands []*Command, name string) *Command {
+	for _, c := range commands {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Find finds a command, or says which one was probably meant.
+func Find(commands []*Command, name string) (*Command, error) {
+	if c := Named(commands, name); c != nil {
+		return c, nil
+	}
+	e := &UsageError{Message: "there is no command " + words.Quote(name), Top: true}
+	for _, n := range lang.Nearest(name, slices.Values(Names(commands)), 2) {
+		e.Hints = append(e.Hints, "patgraph "+n)
+	}
+	if e.Hints == nil && (strings.ContainsAny(name, "./\\") || name == "-") {
+		e.Hints = []string{"patgraph check " + name}
+	}
+	return nil, e
+}
+
+// option is the command's option of a name, or nil.
+func (c *Command) option(name string) *Option {
+	for i := range c.Options {
+		if c.Options[i].Name == name {
+			return &c.Options[i]
+		}
+	}
+	return nil
+}
+
+// Rendering is all of the command line that what is written of one program follows
+// from: the command and its options, but for those that do not matter.
+func (c *Command) Rendering() string {
+	var b strings.Builder
+	b.WriteString(c.Name)
+	for i := range c.Options {
+		if o := &c.Options[i]; !o.Aside {
+			fmt.Fprintf(&b, " %s=%q", o.Name, o.To.text())
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,72 @@
+package explaining
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Page is the page that an argument names, of a code or of a rule.
+func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
+	if page, ok := findPage(arg); ok {
+		return style.AppendPage(nil, page), true
+	}
+	name := strings.ToLower(strings.TrimSuffix(arg, ":"))
+	for _, page := range p.RulePages() {
+		if name == page.Name || name == strings.ToLower(page.Number) {
+			return style.AppendRulePage(nil, page), true
+		}
+	}
+	return nil, false
+}
+
+// codes lists the codes that have a page.
+func codes(yield func(string) bool) {
+	for _, p := range lang.Pages {
+		if !yield(string(p.Code)) {
+			return
+		}
+	}
+}
+
+// findPage finds the page of a code as people type it.
+func findPage(code string) (lang.Page, bool) {
+	return lang.PageOf(lang.Code(strings.ToUpper(strings.Trim(code, "[]"))))
+}
+
+// unknownPage says which pages a wrong name is close to: as it stands, or with
+// the P of a code put right.
+func unknownPage(arg string, rules []lang.RulePage) error {
+	message := "there is no code, no rule and no file " + words.Quote(arg)
+	upper := strings.ToUpper(arg)
+	if rest := strings.TrimLeft(upper, "PE"); rest != "" && strings.Trim(rest, "0123456789") == "" {
+		message = "there is no code " + words.Quote(arg)
+	}
+	hints := lang.Nearest(upper, codes, 3)
+	if hints == nil {
+		hints = lang.Nearest(strings.ToLower(arg), func(yield func(string) bool) {
+			for _, p := range rules {
+				if !yield(p.Name) {
+					return
+				}
+			}
+		}, 1)
+	}
+	if hints == nil {
+		hints = lang.Nearest("P"+strings.TrimLeft(upper, "PE"), codes, 3)
+	}
+	return command.Wrong(message, hints...)
+}
+
+// offerPages names the rules and the codes.
+func offerPages(p *command.Program, offer func(text, says string)) {
+	for _, page := range p.RulePages() {
+		offer(page.Name, page.Title)
+	}
+	for _, page := range lang.Pages {
+		offer(string(page.Code), page.Title)
+	}
+}

@@ -1,0 +1,100 @@
+package rewriting
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/migrate"
+)
+
+type migrateFlags struct {
+	rewriteFlags
+	command.Results
+	Partially bool
+}
+
+// Migrate is the command that rewrites programs from one dialect to the other.
+func Migrate() *command.Command {
+	f := &migrateFlags{}
+	f.Alone, f.Filter = true, true
+	return &command.Command{
+		Name: "migrate", Args: "[PATH...]", Summary: "rewrite programs from dialect k4 to k6",
+		Details: "Writes a program as k6 to standard output, or does what a flag says with any number of them. Without\n" +
+			"a path: standard input. What .l reads, and which bracket a filter needs, is decided by what was\n" +
+			"derived; comments and layout stay.\n\n" +
+			"The new text is derived, too, and a definition counts as migrated only if its signature is what it\n" +
+			"was. What cannot be migrated is reported at its place, with what uses it; then nothing is written,\n" +
+			"and the exit status is 1. With --partial the rest is written, and what is left out stays as\n" +
+			"comments. Each program is taken by itself, without libraries.",
+		Examples: []command.Example{
+			{Line: "patgraph migrate --diff .", Says: "what would change below this folder, and what stands in the way"},
+			{Line: "patgraph migrate -w lib.k", Says: "in its place, all of it or nothing"},
+			{Line: "patgraph migrate --partial lib.k >lib6.k", Says: "as far as it goes"},
+			{Line: "patgraph migrate --format json lib.k", Says: "for other programs"},
+		},
+		Options: slices.Concat(
+			f.options(),
+			[]command.Option{
+				{Name: "partial", To: command.Switch(&f.Partially), Group: command.GroupOutput,
+					Usage: "go on where definitions cannot be migrated, and make those comments"},
+				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
+				f.QuietOption("no summary, only the results"),
+				// The programs are k4, or say themselves that they are not.
+				{Name: "dialect", To: command.Choice(&f.Dialect, "auto", "k4"), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
+					Usage: "dialect of programs that do not say it", More: "k6 is left as it is"},
+			},
+			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
+				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack"),
+		),
+		Run: f.migrate,
+	}
+}
+
+// migrate rewrites the programs that its arguments lead to.
+func (f *migrateFlags) migrate(p *command.Program, args []string) error {
+	write, diffs, data := f.Write, f.Diff, f.Format != "text"
+	switch {
+	case write && diffs:
+		return command.Wrong("-w writes to files, and --diff writes nothing; choose one")
+	case diffs && data:
+		return command.Wrong("--diff is a form of its own; --format " + f.Format + " has the whole text")
+	case write && f.ReadsStdin(args):
+		return command.Wrong("-w writes to files, and standard input is none")
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	if !write && !diffs && !data && work.Count > 1 {
+		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --diff shows what would change, --format json has all")
+	}
+	b.Instead = func(in *report.Input, s batch.Settings) {
+		m := migrate.Program(in.File, k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion})
+		in.Diagnostics = m.Problems
+		in.Migration = &report.Migration{Migrated: m.Migrated, Left: m.Left, Complete: m.Complete(), Already: m.Already}
+		if m.Text == nil || !m.Complete() && (!f.Partially || len(m.Migrated) == 0) {
+			return
+		}
+		in.Layout = m.Text
+		if write {
+			writeBack(in)
+		}
+	}
+	if data {
+		return analysis.Report(b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: f.Format == "ndjson"}})
+	}
+	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		return rewritten(in, out, diffs, write), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+	}
+	_, exit, err := f.rewrite(p, b, work, write, write || diffs)
+	if err != nil {
+		return err
+	}
+	return command.Status(exit)
+}
