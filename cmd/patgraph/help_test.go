@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -9,11 +10,12 @@ import (
 
 // Help fits a screen, and with --all it has every option, each under a heading.
 func TestHelpFits(t *testing.T) {
-	for _, c := range commands() {
+	p := newProgram(nil, io.Discard, io.Discard)
+	for _, c := range p.Commands {
 		if c.Hidden {
 			continue
 		}
-		brief, all := c.Usage(false), c.Usage(true)
+		brief, all := p.Usage(c, false), p.Usage(c, true)
 		if n := bytes.Count(brief, []byte("\n")); n > 40 {
 			t.Errorf("help of %s has %d lines", c.Name, n)
 		}

@@ -51,19 +51,16 @@ func Named(commands []*Command, name string) *Command {
 	return nil
 }
 
-// Find finds a command, or says which one was probably meant.
-func Find(commands []*Command, name string) (*Command, error) {
-	if c := Named(commands, name); c != nil {
-		return c, nil
-	}
-	e := &UsageError{Message: "there is no command " + words.Quote(name), Top: true}
+// noCommand says that there is no command of a name, and which one was probably meant.
+func noCommand(commands []*Command, name string) error {
+	var hints []string
 	for _, n := range lang.Nearest(name, slices.Values(Names(commands)), 2) {
-		e.Hints = append(e.Hints, "patgraph "+n)
+		hints = append(hints, "patgraph "+n)
 	}
-	if e.Hints == nil && (strings.ContainsAny(name, "./\\") || name == "-") {
-		e.Hints = []string{"patgraph check " + name}
+	if hints == nil && (strings.ContainsAny(name, "./\\") || name == "-") {
+		hints = []string{"patgraph check " + name}
 	}
-	return nil, e
+	return Wrong("there is no command "+words.Quote(name), hints...)
 }
 
 // option is the command's option of a name, or nil.

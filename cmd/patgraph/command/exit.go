@@ -16,8 +16,7 @@ import (
 type UsageError struct {
 	Message string
 	Hints   []string // what was probably meant
-	Top     bool     // the help to look at is that of the whole program
-	command string   // else that of this command, which Program fills in
+	command string   // whose help to look at; empty: the whole program's
 }
 
 // Wrong is the error of a command line that makes no sense, and what was probably

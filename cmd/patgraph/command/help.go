@@ -9,24 +9,40 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
+// A Topic is a page of the manual.
+type Topic struct {
+	Name, Title string
+	Commands    []string // those that it is about
+	Page        func(width int) []byte
+}
+
 // Overview is the help of the whole program.
-func Overview(commands []*Command) []byte {
+func (p *Program) Overview() []byte {
 	var b strings.Builder
 	b.WriteString("patgraph derives what programs of pattern languages take and give, and says why they fail.\n\n")
 	b.WriteString("usage: patgraph COMMAND [FLAGS] [ARGUMENTS]\n\ncommands:\n")
 	var rows [][2]string
-	for _, c := range commands {
+	for _, c := range p.Commands {
 		if !c.Hidden {
 			rows = append(rows, [2]string{strings.TrimSpace(c.Name + " " + c.Args), c.Summary})
 		}
 	}
 	table(&b, helpColumn, rows)
-	b.WriteString("\nexamples:\n")
-	var examples [][2]string
-	for _, c := range commands[:min(2, len(commands))] {
-		examples = append(examples, [2]string{c.Examples[0].Line, c.Examples[0].Says})
+	examples := [][2]string{{"patgraph help check", "how a command is used"}}
+	if len(p.Topics) > 0 {
+		b.WriteString("\ntopics of the manual:\n")
+		rows = nil
+		for _, t := range p.Topics {
+			rows = append(rows, [2]string{t.Name, t.Title})
+		}
+		table(&b, helpColumn, rows)
+		examples = append(examples, [2]string{"patgraph help " + p.Topics[0].Name, "a page of the manual"})
 	}
-	table(&b, exampleColumn, append(examples, [2]string{"patgraph help check", "how a command is used"}))
+	b.WriteString("\nexamples:\n")
+	for i, c := range p.Commands[:min(2, len(p.Commands))] {
+		examples = slices.Insert(examples, i, [2]string{c.Examples[0].Line, c.Examples[0].Says})
+	}
+	table(&b, exampleColumn, examples)
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
 		"3 a defect of patgraph. Flags may stand before or after paths.\n")
 	return []byte(b.String())
@@ -35,8 +51,8 @@ func Overview(commands []*Command) []byte {
 // mostExamples is how many examples help has where it does not show all.
 const mostExamples = 4
 
-// Usage is the help of one command: what fits a screen, or all.
-func (c *Command) Usage(all bool) []byte {
+// Usage is the help of a command: what fits a screen, or all.
+func (p *Program) Usage(c *Command, all bool) []byte {
 	var b strings.Builder
 	b.WriteString("patgraph " + c.Name + ": " + c.Summary + "\n\nusage: patgraph " + c.Name)
 	if len(c.Options) > 0 {
@@ -62,6 +78,16 @@ func (c *Command) Usage(all bool) []byte {
 		rows = append(rows, [2]string{e.Line, e.Says})
 	}
 	table(&b, exampleColumn, rows)
+	rows = nil
+	for _, t := range p.Topics {
+		if slices.Contains(t.Commands, c.Name) {
+			rows = append(rows, [2]string{"patgraph help " + t.Name, t.Title})
+		}
+	}
+	if rows != nil {
+		b.WriteString("\nmanual:\n")
+		table(&b, helpColumn, rows)
+	}
 	// All groups have their columns at one place.
 	width := 0
 	for _, g := range groups {

@@ -22,6 +22,7 @@ type Program struct {
 	Out, Err  *Sink
 	Commands  []*Command
 	Command   *Command // the one that runs
+	Topics    []Topic
 	Frontends []batch.Frontend
 	Context   context.Context // ends what goes on until then; nil: a signal does
 
@@ -46,26 +47,25 @@ func (p *Program) dispatch(typed []string) error {
 	l := readLine(p.Commands, typed)
 	switch {
 	case len(typed) == 0:
-		return p.Out.Print(Overview(p.Commands))
+		return p.Out.Print(p.Overview())
 	case l.strange != "":
-		_, err := Find(p.Commands, l.strange)
-		return err
+		return noCommand(p.Commands, l.strange)
 	case l.help && (l.command == nil || l.command.Hidden):
-		return p.Out.Print(Overview(p.Commands))
+		return p.Out.Print(p.Overview())
 	case l.help:
-		return p.Out.Print(l.command.Usage(l.all))
+		return p.Out.Print(p.Usage(l.command, l.all))
 	}
 	flags, err := l.accept(p.Commands)
 	switch {
 	case err != nil:
 	case l.command == nil:
-		err = &UsageError{Message: "which command? One of " + words.Or(Names(p.Commands))}
+		err = Wrong("which command? One of " + words.Or(Names(p.Commands)))
 	default:
 		p.Command = l.command
 		err = p.do(flags, l.args)
 	}
 	var usage *UsageError
-	if errors.As(err, &usage) && !usage.Top && l.command != nil {
+	if errors.As(err, &usage) && l.command != nil {
 		usage.command = l.command.Name
 	}
 	return err

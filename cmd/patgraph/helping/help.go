@@ -1,6 +1,12 @@
 package helping
 
-import "github.com/patgraph/patgraph/cmd/patgraph/command"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
 
 type helpFlags struct{ All bool }
 
@@ -8,29 +14,55 @@ type helpFlags struct{ All bool }
 func Help() *command.Command {
 	f := &helpFlags{}
 	return &command.Command{
-		Name: "help", Args: "[COMMAND]", Summary: "show how a command is used",
+		Name: "help", Args: "[COMMAND | TOPIC]", Summary: "show how a command is used, or a page of the manual",
 		Examples: []command.Example{{Line: "patgraph help check", Says: "the same as patgraph check --help"}},
 		Options:  []command.Option{{Name: "all", To: command.Switch(&f.All), Usage: "with all flags, not only those that are used most"}},
 		Run:      f.help,
 		Offer: func(p *command.Program, offer func(text, says string)) {
-			for _, name := range command.Names(p.Commands) {
+			names := command.Names(p.Commands)
+			for _, name := range names {
 				offer(name, "")
+			}
+			for _, t := range p.Topics {
+				if !slices.Contains(names, t.Name) {
+					offer(t.Name, t.Title)
+				}
 			}
 		},
 	}
 }
 
-// help shows the overview or the usage of a command.
+// help shows the overview, the usage of a command, or a page of the manual; of a name
+// that is both, both.
 func (f *helpFlags) help(p *command.Program, args []string) error {
 	switch len(args) {
 	case 0:
-		return p.Out.Print(command.Overview(p.Commands))
+		return p.Out.Print(p.Overview())
 	case 1:
-		found, err := command.Find(p.Commands, args[0])
-		if err != nil {
-			return err
-		}
-		return p.Out.Print(found.Usage(f.All))
+	default:
+		return command.Wrong("patgraph help takes one command or topic")
 	}
-	return command.Wrong("patgraph help takes one command")
+	var page []byte
+	name, names := args[0], command.Names(p.Commands)
+	if c := command.Named(p.Commands, name); c != nil {
+		page = p.Usage(c, f.All)
+	}
+	for _, t := range p.Topics {
+		names = append(names, t.Name)
+		if t.Name == name {
+			if page != nil {
+				page = append(page, '\n')
+			}
+			style := (&command.Display{}).Style(p, p.Stdout)
+			page = append(page, t.Page(min(command.PlainWidth, style.Width))...)
+		}
+	}
+	if page != nil {
+		return p.Out.Print(page)
+	}
+	var hints []string
+	for _, n := range lang.Nearest(name, slices.Values(names), 2) {
+		hints = append(hints, "patgraph help "+n)
+	}
+	return command.Wrong("there is no command and no topic "+words.Quote(name), hints...)
 }
