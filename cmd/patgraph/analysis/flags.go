@@ -60,11 +60,6 @@ type Kind struct {
 	Filter   bool // without a path, standard input is read
 }
 
-// Common are flags of what counts and of how much is said.
-func (f *Flags) Common() []command.Option {
-	return command.In(command.GroupFound, f.StrictOption(), f.QuietOption("no summary, only the results"))
-}
-
 // StrictOption is --strict.
 func (f *Flags) StrictOption() command.Option {
 	return command.Option{Name: "strict", To: command.Switch(&f.Strict), Given: &f.StrictGiven, Aside: true, Group: command.GroupFound,
@@ -78,81 +73,81 @@ func (f *Flags) QuietOption(usage string) command.Option {
 
 // Inputs are flags of commands that read many programs.
 func (f *Flags) Inputs() []command.Option {
-	return slices.Concat(command.In(command.GroupInput,
-		command.Option{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", Aside: true,
+	return slices.Concat(command.In(command.GroupInput, []command.Option{
+		{Name: "include", To: command.Texts(&f.Include), Holder: "GLOB", Aside: true,
 			Usage: "of what folders hold, only these files", More: "may be repeated"},
-		command.Option{Name: "exclude", To: command.Texts(&f.Exclude), Holder: "GLOB", Aside: true,
+		{Name: "exclude", To: command.Texts(&f.Exclude), Holder: "GLOB", Aside: true,
 			Usage: "not these files and folders", More: "may be repeated"},
-		command.Option{Name: "files-from", To: command.Texts(&f.FilesFrom), Holder: "FILE", Aside: true,
+		{Name: "files-from", To: command.Texts(&f.FilesFrom), Holder: "FILE", Aside: true,
 			Usage: "read the paths in this list, too, one a line; - is standard input", More: "may be repeated"},
-		command.Option{Name: "null", Alias: "0", To: command.Switch(&f.Null), Aside: true, Rare: true,
+		{Name: "null", Alias: "0", To: command.Switch(&f.Null), Aside: true, Rare: true,
 			Usage: "paths of --files-from end in NUL, as find -print0 writes them"},
-		command.Option{Name: "input", To: command.Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", Aside: true, Rare: true,
+		{Name: "input", To: command.Choice(&f.Input, "files", "ndjson", "tar"), Preset: "files", Aside: true, Rare: true,
 			Usage: "programs, lines of JSON with the keys id and source, or archives",
 			More:  "of the latter two, standard input when there is no path"},
-		command.Option{Name: "stdin-name", To: command.Text(&f.StdinName), Holder: "NAME", Aside: true, Rare: true,
+		{Name: "stdin-name", To: command.Text(&f.StdinName), Holder: "NAME", Aside: true, Rare: true,
 			Usage: "how - is called in results, and which language it is in"},
-		command.Option{Name: "shard", To: command.Text(&f.Shard), Holder: "i/n", Aside: true, Rare: true,
+		{Name: "shard", To: command.Text(&f.Shard), Holder: "i/n", Aside: true, Rare: true,
 			Usage: "of the programs, only the i-th of n parts, from 1/n to n/n, by their content",
 			More:  "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
-	), command.In(command.GroupSpeed,
-		command.Option{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", Aside: true, Rare: true,
+	}), command.In(command.GroupSpeed, []command.Option{
+		{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", Aside: true, Rare: true,
 			Usage: "what the process tries to stay below, such as 300M",
 			More:  ", by analysing fewer programs at the same time (default: any)"},
-	))
+	}))
 }
 
 // Analysis are flags of how programs are analysed.
 func (f *Flags) Analysis() []command.Option {
-	return slices.Concat(command.In(command.GroupSource,
-		command.Option{Name: "dialect", To: command.Choice(&f.Dialect, config.Dialects...), Given: &f.DialectGiven, Preset: "auto",
+	return slices.Concat(command.In(command.GroupSource, []command.Option{
+		{Name: "dialect", To: command.Choice(&f.Dialect, config.Dialects...), Given: &f.DialectGiven, Preset: "auto",
 			Usage: "dialect of programs that do not say it",
 			More:  "their first line may, as in -- dialect: k6; auto: by what they contain"},
 		// What follows from it is in the key of results by the texts of the files.
-		command.Option{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
+		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
 			Usage: "a library, whose definitions stand before those of each program",
 			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
-		command.Option{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
+		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
 			Usage: "how recursive definitions use each other"},
-	), command.Rarely(command.In(command.GroupLimits,
-		command.Option{Name: "limit-time", To: command.Duration(&f.Time), Holder: "T",
+	}), command.Rarely(command.In(command.GroupLimits, []command.Option{
+		{Name: "limit-time", To: command.Duration(&f.Time), Holder: "T",
 			Usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},
-		command.Option{Name: "limit-size", To: command.Size(&f.Size, 1), Holder: "SIZE", Aside: true,
+		{Name: "limit-size", To: command.Size(&f.Size, 1), Holder: "SIZE", Aside: true,
 			Usage: "bytes of a program, such as 500K or 1G; larger ones are not read (default: 64M)"},
-		command.Option{Name: "limit-nodes", To: command.Number(&f.Nodes, 1), Holder: "N",
+		{Name: "limit-nodes", To: command.Number(&f.Nodes, 1), Holder: "N",
 			Usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},
-		command.Option{Name: "limit-work", To: command.Number(&f.Work, 1), Holder: "N",
+		{Name: "limit-work", To: command.Number(&f.Work, 1), Holder: "N",
 			Usage: "pattern nodes that all groups of a program take beyond 256 for each syntax node (default: 8000000)"},
-		command.Option{Name: "limit-rounds", To: command.Number(&f.Rounds, 1), Holder: "N",
+		{Name: "limit-rounds", To: command.Number(&f.Rounds, 1), Holder: "N",
 			Usage: "polymorphic rounds of a recursive group (default: as many as their growth allows)"},
-		command.Option{Name: "limit-depth", To: command.Number(&f.Depth, 1), Holder: "N",
+		{Name: "limit-depth", To: command.Number(&f.Depth, 1), Holder: "N",
 			Usage: "nesting of brackets (default: any)"},
-	)), command.In(command.GroupSpeed,
-		command.Option{Name: "j", To: command.Number(&f.Workers, 1), Holder: "N", Rare: true, Aside: true,
+	})), command.In(command.GroupSpeed, []command.Option{
+		{Name: "j", To: command.Number(&f.Workers, 1), Holder: "N", Rare: true, Aside: true,
 			Usage: "files analysed at the same time (default: the number of processors)"},
-	), command.In(command.GroupDebug,
-		command.Option{Name: "verify", To: command.Switch(&f.Verify), Rare: true,
+	}), command.In(command.GroupDebug, []command.Option{
+		{Name: "verify", To: command.Switch(&f.Verify), Rare: true,
 			Usage: "check every derivation and every proof again, by code of its own"},
-	))
+	}))
 }
 
 // Settings are flags of where settings come from that flags do not make.
 func (f *Flags) Settings() []command.Option {
-	return command.In(command.GroupSource,
-		command.Option{Name: "config", To: command.Text(&f.Config), Holder: "FILE",
+	return command.In(command.GroupSource, []command.Option{
+		{Name: "config", To: command.Text(&f.Config), Holder: "FILE",
 			Usage: "take settings from this file", More: ", instead of the nearest " + config.FileName + " above each program"},
-		command.Option{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
+		{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
 			Usage: "take settings from flags alone"},
-	)
+	})
 }
 
 // Debug are flags for those who look for mistakes of patgraph.
 func (f *Flags) Debug() []command.Option {
-	return command.Rarely(command.In(command.GroupDebug,
-		command.Option{Name: "debug.trace", To: command.Switch(&f.Trace), Usage: "write what the engine does to standard error"},
-		command.Option{Name: "debug.stack", To: command.Switch(&f.Stack), Aside: true,
+	return command.Rarely(command.In(command.GroupDebug, []command.Option{
+		{Name: "debug.trace", To: command.Switch(&f.Trace), Usage: "write what the engine does to standard error"},
+		{Name: "debug.stack", To: command.Switch(&f.Stack), Aside: true,
 			Usage: "show where patgraph failed when it fails", More: "(also: PATGRAPH_DEBUG=1)"},
-	))
+	}))
 }
 
 // All are the flags of inputs, display, analysis, settings and debugging.

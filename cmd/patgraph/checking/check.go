@@ -25,17 +25,18 @@ func Check() *command.Command {
 		Name: "check", Args: "PATH...", Summary: "report what cannot fit together in programs",
 		Details: "Reads files, folders (all programs below them that no ignore file names) and - (standard input),\n" +
 			"and reports what is wrong in them and in their libraries (--with, patgraph.toml), each checked once.",
-		More: globsHelp,
-		Examples: []command.Example{
-			{Line: "patgraph check .", Says: "everything below this folder"},
-			{Line: "echo '<.a b, .c d>' | patgraph check -", Says: "a program from standard input"},
-			{Line: "patgraph check --format json lib app.k", Says: "for other programs"},
-			{Line: "patgraph check --baseline known.json .", Says: "only what is new since --write-baseline"},
-			{Line: "patgraph check --exclude '*_test.k' .", Says: "but not these"},
-			{Line: "patgraph check --with core.k app.k", Says: "with the definitions of a library"},
-			{Line: "git archive HEAD | patgraph check --input tar", Says: "the programs of a commit"},
-			{Line: "patgraph check --watch .", Says: "again and again, as files change"},
-			{Line: "patgraph check -o patgraph.sarif .", Says: "for services that review code"},
+		More: "A GLOB without a slash is about names, one with a slash about paths within the folder; ** is any\n" +
+			"folders. Ignore files are .gitignore and .patgraphignore.",
+		Examples: [][2]string{
+			{"patgraph check .", "everything below this folder"},
+			{"echo '<.a b, .c d>' | patgraph check -", "a program from standard input"},
+			{"patgraph check --format json lib app.k", "for other programs"},
+			{"patgraph check --baseline known.json .", "only what is new since --write-baseline"},
+			{"patgraph check --exclude '*_test.k' .", "but not these"},
+			{"patgraph check --with core.k app.k", "with the definitions of a library"},
+			{"git archive HEAD | patgraph check --input tar", "the programs of a commit"},
+			{"patgraph check --watch .", "again and again, as files change"},
+			{"patgraph check -o patgraph.sarif .", "for services that review code"},
 		},
 		Options: slices.Concat(
 			f.Inputs(),
@@ -54,28 +55,24 @@ func Check() *command.Command {
 			},
 			f.Display.Options(),
 			[]command.Option{f.StrictOption()},
-			command.In(command.GroupFound,
-				command.Option{Name: "partiality", To: command.Switch(&f.Partial),
+			command.In(command.GroupFound, []command.Option{
+				{Name: "partiality", To: command.Switch(&f.Partial),
 					Usage: "warn of what is undefined somewhere, which takes several times as long",
 					More:  "also of what never ends or is of no use (P0502 to P0507)"},
 				// Results that these would change are neither kept nor found again.
-				command.Option{Name: "baseline", To: command.Text(&f.Baseline), Holder: "FILE", Aside: true,
+				{Name: "baseline", To: command.Text(&f.Baseline), Holder: "FILE", Aside: true,
 					Usage: "report only what is not known by this file", More: "what is known does not fail"},
-				command.Option{Name: "write-baseline", To: command.Text(&f.WriteBaseline), Holder: "FILE", Aside: true,
+				{Name: "write-baseline", To: command.Text(&f.WriteBaseline), Holder: "FILE", Aside: true,
 					Usage: "make all that is found now known", More: "without --baseline, nothing of it is reported"},
-			),
+			}),
 			f.Analysis(), f.Settings(),
-			command.In(command.GroupSpeed, command.Option{Name: "resume", To: command.Text(&f.Resume), Holder: "REPORT", Rare: true, Aside: true,
-				Usage: "take over what this json or ndjson report of the same version has of programs that are the same", More: "it may be cut off"}),
+			command.In(command.GroupSpeed, []command.Option{{Name: "resume", To: command.Text(&f.Resume), Holder: "REPORT", Rare: true, Aside: true,
+				Usage: "take over what this json or ndjson report of the same version has of programs that are the same", More: "it may be cut off"}}),
 			f.cacheOptions(), f.Debug(),
 		),
 		Run: f.check,
 	}
 }
-
-// globsHelp explains the patterns in help, where the flags are too short for it.
-const globsHelp = "A GLOB without a slash is about names, one with a slash about paths within the folder; ** is any\n" +
-	"folders. Ignore files are .gitignore and .patgraphignore."
 
 // check reports the diagnostics of the programs that its arguments lead to.
 func (f *checkFlags) check(p *command.Program, args []string) (err error) {

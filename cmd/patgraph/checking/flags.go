@@ -23,11 +23,11 @@ func (f *batchFlags) progressOption() command.Option {
 }
 
 func (f *batchFlags) cacheOptions() []command.Option {
-	return command.In(command.GroupSpeed,
-		command.Option{Name: "no-cache", To: command.Switch(&f.NoCache), Aside: true,
+	return command.In(command.GroupSpeed, []command.Option{
+		{Name: "no-cache", To: command.Switch(&f.NoCache), Aside: true,
 			Usage: "derive everything, and keep no results (also: " + cache.Env + "=off)"},
 		analysis.CacheDirOption(&f.CacheDir),
-		command.Option{Name: "cache-size", To: command.Size(&f.CacheSize, cache.LeastBound), Holder: "SIZE", Rare: true, Aside: true,
+		{Name: "cache-size", To: command.Size(&f.CacheSize, cache.LeastBound), Holder: "SIZE", Rare: true, Aside: true,
 			Usage: "how much may be kept", More: "what was used least recently goes first (default: " + words.Size(cache.DefaultBound) + ")"},
-	)
+	})
 }

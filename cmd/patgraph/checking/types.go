@@ -30,25 +30,25 @@ func Types() *command.Command {
 			"values, the least of them. --code NAME FILE tells about one type, --equal A B FILE compares two\n" +
 			"(exit status 0 equal, 1 different). Types are given by name, as a code such as '<{} z, nat s>', or\n" +
 			"by canonical name.",
-		Examples: []command.Example{
-			{Line: "patgraph types lib.k", Says: "the signatures of a file"},
-			{Line: "echo '.a .b' | patgraph types --all -", Says: "those of every expression, too"},
-			{Line: "patgraph types --partiality lib.k", Says: "and where each is undefined"},
-			{Line: "patgraph types --codes lib.k", Says: "the types themselves"},
-			{Line: "patgraph types --with lib.k --all-files app.k", Says: "those of a library, too"},
-			{Line: "patgraph types --code nat --unfold 2 lib.k", Says: "one of them, two levels deep"},
-			{Line: "patgraph types --equal nat '<{} z, nat s>' lib.k", Says: "whether two are one"},
+		Examples: [][2]string{
+			{"patgraph types lib.k", "the signatures of a file"},
+			{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
+			{"patgraph types --partiality lib.k", "and where each is undefined"},
+			{"patgraph types --codes lib.k", "the types themselves"},
+			{"patgraph types --with lib.k --all-files app.k", "those of a library, too"},
+			{"patgraph types --code nat --unfold 2 lib.k", "one of them, two levels deep"},
+			{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two are one"},
 		},
 		Options: slices.Concat(
-			command.In("what is shown",
-				command.Option{Name: "all", To: command.Switch(&f.All), Usage: "show every expression, not only the definitions"},
-				command.Option{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "show the definitions of libraries, too, each library once"},
-				command.Option{Name: "partiality", To: command.Switch(&f.Totality), Usage: "say where each definition is undefined, with a value on which it is"},
-				command.Option{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types that are written down, not the signatures", More: "canonical form and name, size, values"},
-				command.Option{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "tell about one type of a FILE", More: "by its name, its canonical name or as a code"},
-				command.Option{Name: "equal", To: command.Switch(&f.Equal), Usage: "say whether the types A and B of FILE are equal, or where they differ"},
-				command.Option{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N", Usage: "with --codes and --code: the structure N levels deep"},
-			),
+			command.In("what is shown", []command.Option{
+				{Name: "all", To: command.Switch(&f.All), Usage: "show every expression, not only the definitions"},
+				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "show the definitions of libraries, too, each library once"},
+				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "say where each definition is undefined, with a value on which it is"},
+				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types that are written down, not the signatures", More: "canonical form and name, size, values"},
+				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "tell about one type of a FILE", More: "by its name, its canonical name or as a code"},
+				{Name: "equal", To: command.Switch(&f.Equal), Usage: "say whether the types A and B of FILE are equal, or where they differ"},
+				{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N", Usage: "with --codes and --code: the structure N levels deep"},
+			}),
 			command.Rarely(f.Inputs()),
 			[]command.Option{
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),

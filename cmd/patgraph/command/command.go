@@ -16,8 +16,8 @@ type Command struct {
 	Args     string // how its arguments are called in help
 	Summary  string
 	Details  string
-	More     string // details that help has only when it is to show all
-	Examples []Example
+	More     string      // details that help has only when it is to show all
+	Examples [][2]string // command lines, and what each is good for
 	Options  []Option
 	Hidden   bool
 	Raw      bool // its arguments are words of another command line
@@ -26,9 +26,6 @@ type Command struct {
 	// where the arguments are some.
 	Offer func(p *Program, offer func(text, says string))
 }
-
-// An Example is a command line and what it is good for.
-type Example struct{ Line, Says string }
 
 // Names lists the commands that are shown.
 func Names(commands []*Command) []string {
@@ -84,4 +81,13 @@ func (c *Command) Rendering() string {
 		}
 	}
 	return b.String()
+}
+
+// Words offers some words.
+func Words(words []string) func(*Program, func(text, says string)) {
+	return func(_ *Program, offer func(text, says string)) {
+		for _, w := range words {
+			offer(w, "")
+		}
+	}
 }

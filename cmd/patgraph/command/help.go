@@ -40,7 +40,7 @@ func (p *Program) Overview() []byte {
 	}
 	b.WriteString("\nexamples:\n")
 	for i, c := range p.Commands[:min(2, len(p.Commands))] {
-		examples = slices.Insert(examples, i, [2]string{c.Examples[0].Line, c.Examples[0].Says})
+		examples = slices.Insert(examples, i, c.Examples[0])
 	}
 	table(&b, exampleColumn, examples)
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
@@ -73,12 +73,8 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 		examples = examples[:min(len(examples), mostExamples)]
 	}
 	b.WriteString("\nexamples:\n")
+	table(&b, exampleColumn, examples)
 	var rows [][2]string
-	for _, e := range examples {
-		rows = append(rows, [2]string{e.Line, e.Says})
-	}
-	table(&b, exampleColumn, rows)
-	rows = nil
 	for _, t := range p.Topics {
 		if slices.Contains(t.Commands, c.Name) {
 			rows = append(rows, [2]string{"patgraph help " + t.Name, t.Title})

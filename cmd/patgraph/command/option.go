@@ -37,7 +37,7 @@ const (
 var commonGroups = []string{GroupInput, GroupOutput, GroupFound, GroupSource, GroupLimits, GroupSpeed, GroupDebug}
 
 // In puts options into a group.
-func In(group string, options ...Option) []Option {
+func In(group string, options []Option) []Option {
 	for i := range options {
 		options[i].Group = group
 	}

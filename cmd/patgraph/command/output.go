@@ -73,13 +73,13 @@ type Display struct {
 
 // Options are the flags of a display.
 func (d *Display) Options() []Option {
-	return In(GroupOutput,
-		Option{Name: "color", To: Choice(&d.Color, "auto", "always", "never"), Preset: "auto", Rare: true,
+	return In(GroupOutput, []Option{
+		{Name: "color", To: Choice(&d.Color, "auto", "always", "never"), Preset: "auto", Rare: true,
 			Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
-		Option{Name: "ascii", To: Switch(&d.ASCII), Rare: true, Usage: "use nothing beyond ASCII, but for what the programs have"},
-		Option{Name: "width", To: Number(&d.Width, 0), Given: &d.WidthGiven, Holder: "N", Rare: true,
+		{Name: "ascii", To: Switch(&d.ASCII), Rare: true, Usage: "use nothing beyond ASCII, but for what the programs have"},
+		{Name: "width", To: Number(&d.Width, 0), Given: &d.WidthGiven, Holder: "N", Rare: true,
 			Usage: "columns of text", More: "(default: the terminal's, else 100; 0: no bound)"},
-	)
+	})
 }
 
 // Style says how text looks on a stream of a program.

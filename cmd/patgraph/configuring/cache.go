@@ -26,18 +26,16 @@ func Cache() *command.Command {
 		Details: "check and types keep what they find of each file, and find it again when the file, its name, the\n" +
 			"flags and patgraph are the same. stat shows how much that is, and of how many files the last run\n" +
 			"knew the results; clean removes it.",
-		Examples: []command.Example{
-			{Line: "patgraph cache stat", Says: "where results are kept, and how much of them"},
-			{Line: "patgraph cache clean", Says: "remove them; nothing is lost but time"},
+		Examples: [][2]string{
+			{"patgraph cache stat", "where results are kept, and how much of them"},
+			{"patgraph cache clean", "remove them; nothing is lost but time"},
 		},
-		Options: append(command.In(command.GroupSpeed, analysis.CacheDirOption(&f.Dir)),
-			command.Option{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput, Usage: "how to write it"}),
-		Run: f.cache,
-		Offer: func(_ *command.Program, offer func(text, says string)) {
-			for _, verb := range cacheVerbs {
-				offer(verb, "")
-			}
+		Options: []command.Option{
+			analysis.CacheDirOption(&f.Dir),
+			{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput, Usage: "how to write it"},
 		},
+		Run:   f.cache,
+		Offer: command.Words(cacheVerbs),
 	}
 }
 

@@ -30,9 +30,9 @@ func Config() *command.Command {
 		Name: "config", Args: "[PATH]", Summary: "show the settings for a path, and where each comes from",
 		Details: "A flag counts before the nearest " + config.FileName + " above a program, and that before the default.\n" +
 			"Without a path: the settings for this folder.",
-		Examples: []command.Example{
-			{Line: "patgraph config lib/app.k", Says: "what this program is checked with"},
-			{Line: "patgraph config --limit-time 5s", Says: "what a flag would change"},
+		Examples: [][2]string{
+			{"patgraph config lib/app.k", "what this program is checked with"},
+			{"patgraph config --limit-time 5s", "what a flag would change"},
 		},
 		Options: slices.Concat(
 			[]command.Option{

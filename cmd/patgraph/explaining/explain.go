@@ -18,15 +18,15 @@ func Explain() *command.Command {
 		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...", Summary: "explain codes, typing rules and the errors of a place",
 		Details: "A code or a rule has a page. Of a file, the errors and warnings that touch the place are shown with\n" +
 			"their whole derivation. Without an argument: a list of all codes and rules.",
-		Examples: []command.Example{
-			{Line: "patgraph explain P0302", Says: "what it means, a program that has it, and the mended one"},
-			{Line: "patgraph explain merge", Says: "what a rule states, with an example"},
-			{Line: "patgraph explain lib.k:8:32 --tree", Says: "why there is an error at a place"},
+		Examples: [][2]string{
+			{"patgraph explain P0302", "what it means, a program that has it, and the mended one"},
+			{"patgraph explain merge", "what a rule states, with an example"},
+			{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
 		},
 		Options: slices.Concat(
 			f.views(),
-			command.In("how it is explained", command.Option{Name: "full", To: command.Switch(&f.Full),
-				Usage: "everything", More: "all steps, what they rest on, who is to blame, all changes that help"}),
+			command.In("how it is explained", []command.Option{{Name: "full", To: command.Switch(&f.Full),
+				Usage: "everything", More: "all steps, what they rest on, who is to blame, all changes that help"}}),
 			[]command.Option{f.format()}, f.Display.Options(), []command.Option{f.StrictOption()}, f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run:   f.explain,

@@ -15,9 +15,9 @@ func Trace() *command.Command {
 	return &command.Command{
 		Name: "trace", Args: "FILE [NAME]", Summary: "list the steps by which definitions are derived",
 		Details: "Each step makes two patterns one; its number can be asked about by patgraph why --at.",
-		Examples: []command.Example{
-			{Line: "patgraph trace lib.k f", Says: "the steps of a definition"},
-			{Line: "echo '.a .b' | patgraph trace -", Says: "those of a program from standard input"},
+		Examples: [][2]string{
+			{"patgraph trace lib.k f", "the steps of a definition"},
+			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
 		},
 		Options: slices.Concat([]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
 		Run:     f.trace,

@@ -26,15 +26,15 @@ func Why() *command.Command {
 		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "say why an expression has its pattern",
 		Details: "For each thing that is known of what the expression takes and gives: the shortest way from the\n" +
 			"program to it. A name asks about a whole definition.",
-		Examples: []command.Example{
-			{Line: "patgraph why lib.k:8:32", Says: "the innermost expression at a place"},
-			{Line: "echo 'f = .a .b;' | patgraph why - f", Says: "a definition from standard input"},
-			{Line: "patgraph why lib.k f --at 12", Says: "what was known after step 12"},
+		Examples: [][2]string{
+			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
+			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
+			{"patgraph why lib.k f --at 12", "what was known after step 12"},
 		},
 		Options: slices.Concat(
 			f.views(),
-			command.In("what is asked", command.Option{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
-				Usage: "ask about the state after this step of the derivation", More: "as patgraph trace counts them (default: the last one)"}),
+			command.In("what is asked", []command.Option{{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
+				Usage: "ask about the state after this step of the derivation", More: "as patgraph trace counts them (default: the last one)"}}),
 			[]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run: f.why,

@@ -25,17 +25,13 @@ var shells = []string{"bash", "zsh", "fish"}
 func Completion() *command.Command {
 	return &command.Command{
 		Name: "completion", Args: "bash|zsh|fish", Summary: "write a script that completes command lines in a shell",
-		Examples: []command.Example{
-			{Line: "source <(patgraph completion bash)", Says: "in ~/.bashrc"},
-			{Line: "patgraph completion zsh >~/.zfunc/_patgraph", Says: "in a folder of fpath"},
-			{Line: "patgraph completion fish >~/.config/fish/completions/patgraph.fish", Says: ""},
+		Examples: [][2]string{
+			{"source <(patgraph completion bash)", "in ~/.bashrc"},
+			{"patgraph completion zsh >~/.zfunc/_patgraph", "in a folder of fpath"},
+			{"patgraph completion fish >~/.config/fish/completions/patgraph.fish", ""},
 		},
-		Run: completion,
-		Offer: func(_ *command.Program, offer func(text, says string)) {
-			for _, s := range shells {
-				offer(s, "")
-			}
-		},
+		Run:   completion,
+		Offer: command.Words(shells),
 	}
 }
 

@@ -15,7 +15,7 @@ func Help() *command.Command {
 	f := &helpFlags{}
 	return &command.Command{
 		Name: "help", Args: "[COMMAND | TOPIC]", Summary: "show how a command is used, or a page of the manual",
-		Examples: []command.Example{{Line: "patgraph help check", Says: "the same as patgraph check --help"}},
+		Examples: [][2]string{{"patgraph help check", "the same as patgraph check --help"}},
 		Options:  []command.Option{{Name: "all", To: command.Switch(&f.All), Usage: "with all flags, not only those that are used most"}},
 		Run:      f.help,
 		Offer: func(p *command.Program, offer func(text, says string)) {

@@ -14,7 +14,7 @@ func Version() *command.Command {
 	f := &versionFlags{}
 	return &command.Command{
 		Name: "version", Summary: "show the version",
-		Examples: []command.Example{{Line: "patgraph version --format json", Says: "for other programs"}},
+		Examples: [][2]string{{"patgraph version --format json", "for other programs"}},
 		Options:  []command.Option{{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Usage: "how to write it"}},
 		Run:      f.version,
 	}

@@ -25,9 +25,9 @@ func Merge() *command.Command {
 			"would have written, byte for byte, with its exit status. - is standard input. A report that is cut\n" +
 			"off, changed or by something else is an error; a file that is in several reports counts once, if\n" +
 			"they say the same of it. Files are in the order of their names.",
-		Examples: []command.Example{
-			{Line: "patgraph merge 1.ndjson 2.ndjson 3.ndjson >all.ndjson", Says: "three shards"},
-			{Line: "patgraph merge -o all.sarif shards/*.sarif", Says: "into a file, whole or not at all"},
+		Examples: [][2]string{
+			{"patgraph merge 1.ndjson 2.ndjson 3.ndjson >all.ndjson", "three shards"},
+			{"patgraph merge -o all.sarif shards/*.sarif", "into a file, whole or not at all"},
 		},
 		Options: []command.Option{
 			f.OutputOption("where to write the report, whole or not at all (default: standard output)", ""),

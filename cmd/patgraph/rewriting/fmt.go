@@ -33,24 +33,24 @@ func Fmt() *command.Command {
 			"stay as they are spelled.\n\n" +
 			"A program with a syntax error is reported and left alone. Every layout is read again and compared\n" +
 			"with the program before anything is written.",
-		Examples: []command.Example{
-			{Line: "patgraph fmt -w .", Says: "every program below this folder, in its place"},
-			{Line: "echo 'f=<.a   b,.c d>;' | patgraph fmt", Says: "a program from standard input"},
-			{Line: "patgraph fmt --check .", Says: "name those that would change; the exit status is 1 then"},
-			{Line: "patgraph fmt --diff lib.k | patch", Says: "what would change, as a patch"},
-			{Line: "patgraph fmt --lines 10:20 - <lib.k", Says: "only the definitions in some lines, for editors"},
+		Examples: [][2]string{
+			{"patgraph fmt -w .", "every program below this folder, in its place"},
+			{"echo 'f=<.a   b,.c d>;' | patgraph fmt", "a program from standard input"},
+			{"patgraph fmt --check .", "name those that would change; the exit status is 1 then"},
+			{"patgraph fmt --diff lib.k | patch", "what would change, as a patch"},
+			{"patgraph fmt --lines 10:20 - <lib.k", "only the definitions in some lines, for editors"},
 		},
 		Options: slices.Concat(
 			f.options(),
-			command.In(command.GroupOutput, command.Option{Name: "check", To: command.Switch(&f.Check),
-				Usage: "name the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}),
+			command.In(command.GroupOutput, []command.Option{{Name: "check", To: command.Switch(&f.Check),
+				Usage: "name the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}}),
 			[]command.Option{f.QuietOption("no summary, only the results")},
-			command.In("layout",
-				command.Option{Name: "width", To: command.Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
+			command.In("layout", []command.Option{
+				{Name: "width", To: command.Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
 					Usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
-				command.Option{Name: "lines", To: command.Texts(&f.Lines), Holder: "A:B",
+				{Name: "lines", To: command.Texts(&f.Lines), Holder: "A:B",
 					Usage: "lay out only definitions that touch the lines from A to B", More: "of one program; all else stays, byte for byte; may be repeated"},
-			),
+			}),
 			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
 				"dialect", "limit-size", "j", "config", "no-config", "debug.stack"),
 		),

@@ -31,11 +31,11 @@ func Migrate() *command.Command {
 			"was. What cannot be migrated is reported at its place, with what uses it; then nothing is written,\n" +
 			"and the exit status is 1. With --partial the rest is written, and what is left out stays as\n" +
 			"comments. Each program is taken by itself, without libraries.",
-		Examples: []command.Example{
-			{Line: "patgraph migrate --diff .", Says: "what would change below this folder, and what stands in the way"},
-			{Line: "patgraph migrate -w lib.k", Says: "in its place, all of it or nothing"},
-			{Line: "patgraph migrate --partial lib.k >lib6.k", Says: "as far as it goes"},
-			{Line: "patgraph migrate --format json lib.k", Says: "for other programs"},
+		Examples: [][2]string{
+			{"patgraph migrate --diff .", "what would change below this folder, and what stands in the way"},
+			{"patgraph migrate -w lib.k", "in its place, all of it or nothing"},
+			{"patgraph migrate --partial lib.k >lib6.k", "as far as it goes"},
+			{"patgraph migrate --format json lib.k", "for other programs"},
 		},
 		Options: slices.Concat(
 			f.options(),

@@ -48,17 +48,17 @@ func REPL() *command.Command {
 			"are no prompts.\n\n" +
 			"exit status: 0 at the end, 2 a FILE that cannot be loaded; with --replay 1 when the transcript\n" +
 			"differs.",
-		Examples: []command.Example{
-			{Line: "patgraph repl lib.k", Says: "with the definitions of a file"},
-			{Line: "patgraph repl <session.txt", Says: "what stands in a file, line by line"},
-			{Line: "patgraph repl --replay demo.txt", Says: "does it still give what the transcript says?"},
+		Examples: [][2]string{
+			{"patgraph repl lib.k", "with the definitions of a file"},
+			{"patgraph repl <session.txt", "what stands in a file, line by line"},
+			{"patgraph repl --replay demo.txt", "does it still give what the transcript says?"},
 		},
 		Options: slices.Concat(
-			command.In("the session",
-				command.Option{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "do what is typed in a transcript, and compare the answers", More: "what is typed stands behind \"> \" and \". \""},
-				command.Option{Name: "update", To: command.Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
-				command.Option{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "neither read nor keep what is typed (also: " + HistoryEnv + "=off)"},
-			),
+			command.In("the session", []command.Option{
+				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "do what is typed in a transcript, and compare the answers", More: "what is typed stands behind \"> \" and \". \""},
+				{Name: "update", To: command.Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
+				{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "neither read nor keep what is typed (also: " + HistoryEnv + "=off)"},
+			}),
 			f.boundFlags.options(),
 			[]command.Option{f.QuietOption("do not say at the beginning what can be typed")},
 			f.Display.Options(), command.Drop(f.Analysis(), "with"), f.Settings(), f.Debug(),
