@@ -74,16 +74,6 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 	}
 	b.WriteString("\nexamples:\n")
 	table(&b, exampleColumn, examples)
-	var rows [][2]string
-	for _, t := range p.Topics {
-		if slices.Contains(t.Commands, c.Name) {
-			rows = append(rows, [2]string{"patgraph help " + t.Name, t.Title})
-		}
-	}
-	if rows != nil {
-		b.WriteString("\nmanual:\n")
-		table(&b, helpColumn, rows)
-	}
 	// All groups have their columns at one place.
 	width := 0
 	for _, g := range groups {
@@ -93,8 +83,21 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 		b.WriteString("\n" + g.name + ":\n")
 		tableAt(&b, width, g.rows)
 	}
+	more := ""
 	if left > 0 {
-		b.WriteString("\npatgraph " + c.Name + " --help --all has " + words.Count(left, "more flag", "more flags") + ".\n")
+		more = "patgraph " + c.Name + " --help --all has " + words.Count(left, "more flag", "more flags") + ".\n"
+	}
+	var pages []string
+	for _, t := range p.Topics {
+		if slices.Contains(t.Commands, c.Name) {
+			pages = append(pages, "patgraph help "+t.Name)
+		}
+	}
+	if pages != nil {
+		more += "The manual has pages about it: " + strings.Join(pages, ", ") + ".\n"
+	}
+	if more != "" {
+		b.WriteString("\n" + more)
 	}
 	return []byte(b.String())
 }

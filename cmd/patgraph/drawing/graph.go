@@ -74,7 +74,7 @@ func Graph() *command.Command {
 				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "types as one node, or with their structure"},
 			}),
 			command.In(command.GroupOutput, []command.Option{
-				{Name: "o", Alias: "output", To: command.Texts(&f.Output), Holder: "FILE", Usage: "where to write it: a file, - or a folder/ (default: standard output)", More: "may be repeated"},
+				{Name: "o", Alias: "output", To: command.Texts(&f.Output), Holder: "FILE", Usage: "a file, - or a folder/ to write to (default: standard output)", More: "may be repeated"},
 				{Name: "format", To: command.Choice(&f.Format, formats...), Usage: "how to write it (default: by the name of the file, else dot)"},
 				{Name: "theme", To: command.Choice(&f.Theme, "light", "dark"), Preset: "light", Rare: true, Usage: "the colours"},
 				{Name: "layout", To: command.Choice(&f.Layout, layouts...), Preset: "dot", Rare: true, Usage: "how Graphviz places the nodes"},

@@ -26,7 +26,7 @@ func Explain() *command.Command {
 		Options: slices.Concat(
 			f.views(),
 			command.In("how it is explained", []command.Option{{Name: "full", To: command.Switch(&f.Full),
-				Usage: "everything", More: "all steps, what they rest on, who is to blame, all changes that help"}}),
+				Usage: "all steps, what they rest on, who is to blame, all changes that help"}}),
 			[]command.Option{f.format()}, f.Display.Options(), []command.Option{f.StrictOption()}, f.Analysis(), f.Settings(), f.Debug(),
 		),
 		Run:   f.explain,

@@ -15,7 +15,7 @@ func TestTopics(t *testing.T) {
 		{"help batches", "PAGE B", "usage"},
 		{"help version", "usage: patgraph version", "PAGE B"},
 		{"help version", "PAGE V", "PAGE B"},
-		{"help version", "patgraph help batches  Many programs", "PAGE B"},
+		{"help version", "The manual has pages about it: patgraph help batches.", "PAGE B"},
 		{"help", "batches  Many programs", "PAGE"},
 		{"help bathces", "did you mean patgraph help batches?", "PAGE"},
 		{"__complete help ba", "batches\tMany programs", "version"},
