@@ -22,9 +22,10 @@ var rooms = []struct {
 	{"lang", nil},
 	{"unify", nil},
 	{"patterns/explain", []string{"patterns", "lang", "unify"}},
+	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
-	{"patterns/k", []string{"patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
+	{"patterns/k", []string{"patterns/tell", "patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
 	{"patterns", []string{"lang", "unify", "internal/reuse"}},
 	{"graphviz/picture", nil},
 	{"graphviz/cache", nil},
@@ -34,12 +35,13 @@ var rooms = []struct {
 	{"graphviz", []string{"patterns/explain", "patterns", "lang", "unify"}},
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache"}},
 	{"cmd/patgraph/atomicfile", nil},
+	{"cmd/patgraph/manual", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
 		"patterns", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
-	{"cmd/patgraph/command", []string{"cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/inputs", "cmd/patgraph/progress", "cmd/patgraph/report",
+	{"cmd/patgraph/command", []string{"cmd/patgraph/manual", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/inputs", "cmd/patgraph/progress", "cmd/patgraph/report",
 		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz/picture", "lang"}},
 	{"cmd/patgraph/analysis", []string{"cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config", "cmd/patgraph/inputs",
 		"cmd/patgraph/report", "cmd/patgraph/words", "lang", "lang/k", "patterns"}},
@@ -57,7 +59,7 @@ var rooms = []struct {
 	{"cmd/patgraph/merging", []string{"cmd/patgraph/command", "cmd/patgraph/inputs", "cmd/patgraph/reread"}},
 	{"cmd/patgraph/configuring", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config",
 		"cmd/patgraph/inputs", "cmd/patgraph/report", "cmd/patgraph/words", "lang"}},
-	{"cmd/patgraph/helping", []string{"cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
+	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},
@@ -78,7 +80,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/explain", "graphviz"}
+var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/explain", "patterns/tell", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string

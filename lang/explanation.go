@@ -91,6 +91,14 @@ type Constraint struct {
 	Text       string // a clause, like Step.Concludes
 }
 
+// Reason spells the rule and its part, as in "comp: chaining".
+func (c *Constraint) Reason() string {
+	if c.Part != "" {
+		return c.Rule + ": " + c.Part
+	}
+	return c.Rule
+}
+
 // A Blame is a place that may be at fault.
 type Blame struct {
 	Span  Span

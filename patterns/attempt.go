@@ -4,7 +4,7 @@ import "github.com/patgraph/patgraph/unify"
 
 // attempt derives a group, leaving its derivation in the graph.
 func (s *Solver) attempt(c int32, group []int32, recursive bool) {
-	s.inGroup, s.walks = c, nil
+	s.inGroup = c
 	defer func() { s.inGroup, s.inRound, s.mono = -1, false, false }()
 	for _, d := range group {
 		x := &s.defs[d]

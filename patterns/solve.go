@@ -145,8 +145,6 @@ type Solver struct {
 	working
 	deadline time.Time
 	timedOut bool
-
-	walks []*walker // the last ones
 }
 
 // A Use is one reference that took an instance of a signature.

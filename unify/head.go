@@ -113,6 +113,12 @@ func (h *Heads) Flat(id Head) Flat {
 	return f
 }
 
+// Has reports whether a head has a label; which labels are indices is given.
+func (h *Heads) Has(id Head, l Label, index LabelSet) bool {
+	_, ok := h.part(id, l, index)
+	return ok
+}
+
 // part returns the head below a label.
 func (h *Heads) part(id Head, l Label, index LabelSet) (Head, bool) {
 	d := &h.defs[id]

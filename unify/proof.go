@@ -303,12 +303,19 @@ func (p *Proof) Cited() []int32 {
 	return cs
 }
 
-// Claims lists what is said of a node's class, up to a number.
-func (c *Closure) Claims(n Node, most int) []Claim {
+// A Said is what a description, or with E ≥ 0 a part of a type that stands at the end
+// of its edge, says of a class.
+type Said struct {
+	C, E  int32
+	Claim Claim
+}
+
+// Said lists what is said of a node's class, up to a number.
+func (c *Closure) Said(n Node, most int) []Said {
 	fs := c.facts(c.find(int32(n)), most)
-	claims := make([]Claim, 0, min(most, len(fs)))
+	said := make([]Said, 0, min(most, len(fs)))
 	for i := range fs[:min(most, len(fs))] {
-		claims = append(claims, fs[i].claim)
+		said = append(said, Said{fs[i].c, fs[i].e, fs[i].claim})
 	}
-	return claims
+	return said
 }

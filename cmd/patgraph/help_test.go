@@ -34,7 +34,7 @@ func TestHelpFits(t *testing.T) {
 			}
 		}
 		for _, form := range [][]string{{c.Name, "--help", "--all"}, {"--all", c.Name, "-h"}, {"help", c.Name, "--all"}} {
-			if code, out, _ := patgraph(t, nil, form...); code != 0 || out != string(all) {
+			if code, out, _ := patgraph(t, nil, form...); code != 0 || !strings.HasPrefix(out, string(all)) {
 				t.Errorf("%q: exit status %d, %d bytes, want %d", form, code, len(out), len(all))
 			}
 		}

@@ -28,27 +28,3 @@ func TestTranscripts(t *testing.T) {
 		})
 	}
 }
-
-// The session that the README shows is what comes out.
-func TestReadmeSession(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := 0
-	for _, block := range strings.Split(string(text), "```") {
-		session, ok := strings.CutPrefix(block, "text\n")
-		if !ok || !strings.HasPrefix(session, "> ") {
-			continue
-		}
-		found++
-		file := filepath.Join(t.TempDir(), "session.txt")
-		write(t, file, session)
-		if status, stdout, stderr := patgraph(t, nil, "repl", "--no-config", "--replay", file); status != 0 {
-			t.Errorf("%s%s", stdout, stderr)
-		}
-	}
-	if found == 0 {
-		t.Error("the README shows no session")
-	}
-}

@@ -77,7 +77,7 @@ func TestCandidates(t *testing.T) {
 		{"why ", ":files"},
 		{"why --na", "--narrate"},
 		{"trace --format ", "text json"},
-		{"help co", "config completion"},
+		{"help co", "config completion configuration"},
 		{"config ", ":files"},
 		{"check --config ", ":files"},
 		{"completion ", "bash zsh fish"},

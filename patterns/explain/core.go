@@ -39,6 +39,7 @@ type Contradiction struct {
 
 	Root  *unify.Proof  // the same in the definition itself, signatures taken as they are
 	Facts []Fact        // the two or three sides, as the definition sees them
+	More  []Fact        // further ones that contradict a side
 	Path  []unify.Label // from where values meet down to where they clash
 	Given int32         // an event of the definition by which they meet, or -1
 
@@ -242,6 +243,22 @@ func (x *Explainer) Size(def int32) int {
 		return b.sys.Nodes
 	}
 	return 0
+}
+
+// Sides lists the sides of the cheapest contradiction of a definition, as the definition
+// itself sees them; none when there is no contradiction.
+func (x *Explainer) Sides(def int32) []Fact {
+	b := x.base(baseKey{def, -1})
+	if b == nil {
+		return nil
+	}
+	p := x.close(b, nil).Contradiction()
+	if p == nil {
+		return nil
+	}
+	k := &Contradiction{Def: def, Root: p, base: b}
+	x.facts(k)
+	return k.Facts
 }
 
 // Contradictions explains what is wrong with a definition, or with those that are

@@ -15,10 +15,21 @@ type Fact struct {
 	Use    int32         // of a node of an instance: its number; else -1
 	Side   int           // of a node of an instance: 0 when it came in by the input, 1 by the output
 	Below  []unify.Label // and the labels from there
-	Origin *Place        // where the callee says so, if that was found
+	Origin *Origin       // where the callee says so, if that was found
 	Others []unify.Label // labels that others name of the same pattern
 	Share  float64       // of what else is said of the same pattern, the share that disagrees
 }
+
+// An Origin is the place in a callee that states what its signature brings along.
+type Origin struct {
+	Place
+	Within []unify.Label // the part of the node that is meant
+	Claim  unify.Claim   // about that part
+}
+
+// Part is the labels from what a call takes or gives down to what a fact is about, those
+// within a named type included.
+func (f *Fact) Part() []unify.Label { return append(slices.Clone(f.Below), f.Within...) }
 
 // RootSize is how much there is to read in the definition itself, where a call is a
 // line that can be followed: how many constraints and facts of calls Root cites, and
@@ -93,6 +104,7 @@ func (x *Explainer) facts(k *Contradiction) {
 		}
 	}
 	origins := k.origins()
+	var against []unify.Said
 	for i, p := range last.Premises[n:] {
 		f := Fact{Use: -1, Claim: claimOf(b.sys, steps, p)}
 		st := &steps[p]
@@ -111,12 +123,13 @@ func (x *Explainer) facts(k *Contradiction) {
 		if o, ok := origins[f.Use]; ok && f.Use >= 0 {
 			f.Origin = o
 		}
-		x.compare(b, last.X, &f)
+		against = append(against, x.compare(b, last.X, &f)...)
 		if f.Use >= 0 {
 			x.side(b, steps, last.Premises[:n], i, len(b.source[st.C].Below), &f)
 		}
 		k.Facts = append(k.Facts, f)
 	}
+	k.More = x.further(b, against, k.Facts)
 	for _, p := range last.Premises[:n] {
 		if path := deepest(b.sys, steps, p); len(path) > len(k.Path) {
 			k.Path = path
@@ -199,20 +212,23 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, ap
 
 // origins finds the places in callees whose claims clash, by the use in the
 // definition that leads there.
-func (k *Contradiction) origins() map[int32]*Place {
-	found := make(map[int32]*Place)
+func (k *Contradiction) origins() map[int32]*Origin {
+	found := make(map[int32]*Origin)
 	if k.Proof == nil {
 		return found
 	}
 	steps := k.Proof.Steps
 	last := &steps[len(steps)-1]
 	for _, p := range last.Premises[len(last.Premises)/2:] {
+		o := Origin{Claim: claimOf(k.System, steps, p)}
 		st := &steps[p]
 		for st.Rule == unify.ByUnfolding {
+			o.Within = append(o.Within, k.System.Constraints[st.C].Edges[st.E].Label)
 			st = &steps[st.Premises[1]]
 		}
-		if at := &k.Places[st.X]; len(at.Calls) > 0 {
-			found[at.Calls[0]] = at
+		slices.Reverse(o.Within)
+		if o.Place = k.Places[st.X]; len(o.Calls) > 0 {
+			found[o.Calls[0]] = &o
 		}
 	}
 	return found
@@ -222,11 +238,13 @@ func (k *Contradiction) origins() map[int32]*Place {
 const maxCompared = 64
 
 // compare looks at what else is said of the pattern that a fact is about: the
-// labels that others name, and the share of them that contradict it.
-func (x *Explainer) compare(b *base, n unify.Node, f *Fact) {
-	others, bad := 0, 0
+// labels that others name, and the share of them that contradict it. It returns
+// what does.
+func (x *Explainer) compare(b *base, n unify.Node, f *Fact) (against []unify.Said) {
+	others := 0
 	own := false
-	for _, claim := range b.closure().Claims(n, maxCompared) {
+	for _, said := range b.closure().Said(n, maxCompared) {
+		claim := said.Claim
 		if !own && claim.Flat == f.Claim.Flat && slices.Equal(claim.Labels, f.Claim.Labels) {
 			own = true
 			continue
@@ -234,10 +252,33 @@ func (x *Explainer) compare(b *base, n unify.Node, f *Fact) {
 		others++
 		f.Others = append(f.Others, claim.Labels...)
 		if !b.sys.Compatible(claim, f.Claim) {
-			bad++
+			against = append(against, said)
 		}
 	}
 	if others > 0 {
-		f.Share = float64(bad) / float64(others)
+		f.Share = float64(len(against)) / float64(others)
 	}
+	return against
+}
+
+// further lists, of what contradicts the sides, the descriptions that are none of them.
+func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact {
+	var more []Fact
+	known := func(f *Fact) bool {
+		same := func(o Fact) bool { return o.Node == f.Node && o.Use == f.Use }
+		return slices.ContainsFunc(sides, same) || slices.ContainsFunc(more, same)
+	}
+	for _, s := range against {
+		if s.E >= 0 {
+			continue // a part of a type: what names the type is another class
+		}
+		f := Fact{Node: b.source[s.C].Node, Use: b.source[s.C].Use, Claim: s.Claim}
+		if f.Use < 0 {
+			f.Node = b.list[b.sys.Constraints[s.C].X]
+		}
+		if !known(&f) {
+			more = append(more, f)
+		}
+	}
+	return more
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -82,7 +82,7 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a := derived(tree, ds, opts)
 	if a.spared && a.wanting() {
 		// Explanations look at all definitions, and changes bring in any of them.
-		opts.OwnOnly, opts.Reuse = k.Auto, &patterns.Result{Solver: a.solver, Front: a}
+		opts.OwnOnly, opts.Reuse = k.Auto, &patterns.Result{Solver: a.Solver, Front: a}
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
@@ -126,11 +126,8 @@ type analysis struct {
 	nameDiagnostics []lang.Diagnostic
 	diagnostics     []lang.Diagnostic
 
-	labels *patterns.Labels
-	types  *patterns.Types
-	graph  *unify.Graph
-	solver *patterns.Solver
-	old    *patterns.Solver // whose memory is taken over, or nil
+	*tell.Program
+	old *patterns.Solver // whose memory is taken over, or nil
 
 	intType, stringType, boolType  patterns.Type
 	intsType, stringsType, divType patterns.Type // what built-in functions take and give
@@ -159,7 +156,6 @@ type analysis struct {
 	suspected      []placeKey        // and for these
 	mistakes       map[mistake]bool  // that were told
 
-	explains    *explain.Explainer
 	explained   int                    // errors that were explained
 	steps       int                    // of their proofs
 	declared    map[patterns.Type]bool // see Declared
@@ -192,16 +188,16 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 			a.duplicates = true
 		}
 	}
-	a.labels = patterns.NewLabels(tree.Syms)
-	a.types = patterns.NewTypesFrom(old.types, a.labels)
-	a.old = old.solver
-	a.graph = unify.NewFrom(old.graph, a.types.Heads(), a.labels.Index())
+	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms)}
+	a.Types = patterns.NewTypesFrom(old.Types, a.Labels)
+	a.old = old.Solver
+	a.Graph = unify.NewFrom(old.Graph, a.Types.Heads(), a.Labels.Index())
 	if opts.forget {
-		a.graph.Forget()
+		a.Graph.Forget()
 	}
 	if opts.Trace != nil {
-		a.graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
-			return a.tree.Dialect.LabelText(a.labels.Text(l))
+		a.Graph.SetTracer(unify.NewTracer(opts.Trace, func(l unify.Label) string {
+			return a.tree.Dialect.LabelText(a.Labels.Text(l))
 		}))
 	}
 	return a
@@ -215,7 +211,7 @@ func spent(r *patterns.Result) *analysis {
 			return old
 		}
 	}
-	return &analysis{}
+	return &analysis{Program: &tell.Program{}}
 }
 
 // manyAliases is up to how many entries a map is emptied and used again: to empty
@@ -256,20 +252,20 @@ func (a *analysis) derive(opts Options) {
 	}
 	a.size, a.start, a.callee = size, start, callee
 	// Typical programs stay below this; unused room is never touched.
-	a.graph.Grow(5*total, 2*total, 3*total/2)
-	a.solver = patterns.NewSolver(a.old, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.Graph.Grow(5*total, 2*total, 3*total/2)
+	a.Solver = patterns.NewSolver(a.old, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
 	a.old = nil // else each analysis would keep all before it
-	a.solver.Grow(len(callee))
-	a.solver.Limits, a.solver.Mode = opts.Limits, opts.Recursion
+	a.Solver.Grow(len(callee))
+	a.Solver.Limits, a.Solver.Mode = opts.Limits, opts.Recursion
 	if opts.Trace == nil && !opts.forget {
-		a.solver.Jobs, a.solver.Fork, a.solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
+		a.Solver.Jobs, a.Solver.Fork, a.Solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
 	var needed []bool
 	if opts.OwnOnly == a.tree.Dialect {
 		needed = a.needed()
 	}
 	a.spared = needed != nil
-	a.solver.Run(func(d int32) (bool, patterns.Breach) {
+	a.Solver.Run(func(d int32) (bool, patterns.Breach) {
 		def := &a.tree.Defs[d]
 		switch {
 		case def.Bad || def.Root == k.NoNode || needed != nil && !needed[d]:
@@ -341,7 +337,7 @@ func (a *analysis) refersBehind() bool {
 // yet.
 func (a *analysis) wanting() bool {
 	for d := range a.tree.Defs {
-		if len(a.solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
+		if len(a.Solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			return true
 		}
 	}
@@ -355,8 +351,9 @@ func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
 	for i := range a.builtins {
 		a.builtinScheme(int8(i))
 	}
-	b := *a
-	b.graph, b.solver = branch.Graph, branch
+	b, program := *a, *a.Program
+	program.Graph, program.Solver = branch.Graph, branch
+	b.Program = &program
 	b.variables, b.edges = nil, nil
 	return &b
 }
@@ -365,7 +362,7 @@ func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
 // syntax node, in their order.
 func (a *analysis) Open(d int32) (in, out unify.Node) {
 	def := &a.tree.Defs[d]
-	a.bodies[d] = a.graph.LeafPairs(int32(def.First), int32(def.Root))
+	a.bodies[d] = a.Graph.LeafPairs(int32(def.First), int32(def.Root))
 	in = a.bodies[d] + 2*unify.Node(def.Root-def.First)
 	return in, in + 1
 }
@@ -379,8 +376,8 @@ func (a *analysis) Derive(d int32) {
 	}
 	for e := def.First; e <= def.Root; e++ {
 		b.rule(e, &a.tree.Nodes[e])
-		a.graph.Solve()
-		if a.graph.Exceeded() {
+		a.Graph.Solve()
+		if a.Graph.Exceeded() {
 			return
 		}
 	}
@@ -390,7 +387,7 @@ func (a *analysis) Derive(d int32) {
 // may be of a derivation that was taken back.
 func (a *analysis) body(d int32) body {
 	def := &a.tree.Defs[d]
-	in := a.solver.Derivation(d).In
+	in := a.Solver.Derivation(d).In
 	return body{analysis: a, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
 }
 
@@ -400,7 +397,7 @@ func (a *analysis) result() *patterns.Result {
 	r := &patterns.Result{
 		File: a.tree.File, Language: "k", Dialect: a.tree.Dialect.String(),
 		Diagnostics: a.diagnostics, SyntaxNodes: len(a.tree.Nodes),
-		Labels: a.labels, Types: a.types, Solver: a.solver, Front: a,
+		Labels: a.Labels, Types: a.Types, Solver: a.Solver, Front: a,
 	}
 	a.bad = reuse.Zeroed(a.bad, len(a.tree.Defs))
 	bad := a.bad
@@ -416,7 +413,7 @@ func (a *analysis) result() *patterns.Result {
 		d := &a.tree.Defs[i]
 		r.Definitions = append(r.Definitions, patterns.Definition{
 			Name: a.tree.Syms.Text(d.Name), Span: d.Span,
-			OK: !d.Bad && !bad[i] && !a.solver.Derivation(int32(i)).Bad,
+			OK: !d.Bad && !bad[i] && !a.Solver.Derivation(int32(i)).Bad,
 		})
 	}
 	for i := range a.tree.Types {
@@ -442,8 +439,8 @@ func (a *analysis) defAround(s lang.Span) int32 {
 // Expressions lists a definition's expressions in preorder; the parts of codes
 // and filters are none.
 func (a *analysis) Expressions(d int32) []patterns.Expression {
-	a.solver.Restore(d)
-	if !a.solver.Derivation(d).Derived {
+	a.Solver.Restore(d)
+	if !a.Solver.Derivation(d).Derived {
 		return nil
 	}
 	b := a.body(d)
@@ -451,7 +448,7 @@ func (a *analysis) Expressions(d int32) []patterns.Expression {
 	list := make([]patterns.Expression, len(nodes))
 	for i, e := range nodes {
 		n := &a.tree.Nodes[e]
-		list[i] = patterns.Expression{Span: n.Span(), Op: opName(n.Op), In: b.in(e), Out: b.out(e)}
+		list[i] = patterns.Expression{Span: n.Span(), Op: constructs[n.Op].Name, In: b.in(e), Out: b.out(e)}
 	}
 	return list
 }
@@ -479,41 +476,4 @@ func (a *analysis) preorder(d int32) []k.NodeID {
 		slices.Reverse(stack[from:])
 	}
 	return list
-}
-
-// opName is the name of a construct in data: that of its rule.
-func opName(op k.Op) string {
-	switch op {
-	case k.OpIdentity:
-		return "identity"
-	case k.OpRef:
-		return "ref"
-	case k.OpInt, k.OpString:
-		return "literal"
-	case k.OpDot:
-		return "dot"
-	case k.OpVid:
-		return "vid"
-	case k.OpDiv:
-		return "div"
-	case k.OpPipe:
-		return "pipe"
-	case k.OpType:
-		return "type"
-	case k.OpFilter:
-		return "filter"
-	case k.OpComp:
-		return "comp"
-	case k.OpCaret:
-		return "caret"
-	case k.OpProduct:
-		return "prod"
-	case k.OpVariant:
-		return "variant"
-	case k.OpMerge:
-		return "merge"
-	case k.OpVector:
-		return "vector"
-	}
-	return "part"
 }

@@ -30,7 +30,7 @@ func (a *analysis) placeOf(s explain.Source) placeKey {
 		return placeKey{e, false}
 	}
 	if Rule(s.Reason.Rule) == R2Comp {
-		if part, ok := a.graph.Site(a.graph.Event(s.Event).Y); ok && k.NodeID(part) != e {
+		if part, ok := a.Graph.Site(a.Graph.Event(s.Event).Y); ok && k.NodeID(part) != e {
 			return placeKey{k.NodeID(part), true}
 		}
 	}
@@ -335,7 +335,7 @@ func (a *analysis) features(c *explain.Contradiction, p *blamed) {
 				continue
 			}
 			switch other := &c.Facts[j]; {
-			case other.Use >= 0 && a.solver.UseOf(other.Use).Callee < 0:
+			case other.Use >= 0 && a.Solver.UseOf(other.Use).Callee < 0:
 				f[featVsBuiltin] = 1
 			case other.Use >= 0:
 				f[featVsCall] = 1
@@ -392,21 +392,21 @@ func (a *analysis) declares(e k.NodeID) bool {
 // factPlace is the place that states a fact.
 func (a *analysis) factPlace(f *explain.Fact) placeKey {
 	if f.Use >= 0 {
-		return placeKey{k.NodeID(a.solver.UseOf(f.Use).Site), false}
+		return placeKey{k.NodeID(a.Solver.UseOf(f.Use).Site), false}
 	}
-	site, _ := a.graph.Site(f.Node)
+	site, _ := a.Graph.Site(f.Node)
 	return placeKey{k.NodeID(site), false}
 }
 
-func (a *analysis) originPlace(o *explain.Place) placeKey {
+func (a *analysis) originPlace(o *explain.Origin) placeKey {
 	use := o.Use
 	if o.Node != unify.None {
-		if site, ok := a.graph.Site(o.Node); ok {
+		if site, ok := a.Graph.Site(o.Node); ok {
 			return placeKey{k.NodeID(site), false}
 		}
-		use, _ = a.graph.Instance(o.Node)
+		use, _ = a.Graph.Instance(o.Node)
 	}
-	return placeKey{k.NodeID(a.solver.UseOf(use).Site), false}
+	return placeKey{k.NodeID(a.Solver.UseOf(use).Site), false}
 }
 
 // goodUsers counts the definitions without a conflict that refer to one.
@@ -415,7 +415,7 @@ func (a *analysis) goodUsers(d int32) int {
 		a.users = make([]int32, len(a.tree.Defs))
 		for i := range a.tree.Defs {
 			def := &a.tree.Defs[i]
-			if def.Bad || def.Root == k.NoNode || len(a.solver.Conflicts(int32(i))) > 0 {
+			if def.Bad || def.Root == k.NoNode || len(a.Solver.Conflicts(int32(i))) > 0 {
 				continue
 			}
 			last := make(map[int32]bool)

@@ -201,11 +201,11 @@ func (w *workshop) holed(part *region, def int32, holes ...lang.Edit) (here bool
 		return false, 0
 	}
 	for i, d := range part.defs {
-		fine := len(t.solver.Conflicts(int32(i))) == 0 && !t.tree.Defs[i].Bad
+		fine := len(t.Solver.Conflicts(int32(i))) == 0 && !t.tree.Defs[i].Bad
 		if d == def {
 			here = fine
 		}
-		if fine && len(w.solver.Conflicts(d)) > 0 {
+		if fine && len(w.Solver.Conflicts(d)) > 0 {
 			cleared++
 		}
 	}

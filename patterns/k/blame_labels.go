@@ -6,7 +6,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -24,8 +23,8 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 	var others []string
 	for j := range c.Facts {
 		if j != i {
-			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
-				others = append(others, a.labels.Text(l))
+			for _, l := range a.labelsOf(c.Facts[j].Claim) {
+				others = append(others, a.Labels.Text(l))
 				if l != unify.Member && !slices.Contains(own, l) && here[l] > 0 {
 					p.features[featLocalOther] = 1
 				}
@@ -33,7 +32,7 @@ func (a *analysis) labelFeatures(c *explain.Contradiction, i int, p *blamed) {
 		}
 	}
 	for _, l := range own {
-		text := a.labels.Text(l)
+		text := a.Labels.Text(l)
 		if l == unify.Member || slices.Contains(others, text) {
 			continue
 		}
@@ -63,9 +62,9 @@ func (a *analysis) labelAtFault(c *explain.Contradiction, i int, e k.NodeID) (la
 	var missing []string
 	for j := range c.Facts {
 		if j != i {
-			for _, l := range a.labelsOf(patterns.Fact{Flat: c.Facts[j].Claim.Flat, Edges: edgesOf(c.Facts[j].Claim.Labels)}) {
+			for _, l := range a.labelsOf(c.Facts[j].Claim) {
 				asked[l] = true
-				missing = append(missing, a.labels.Text(l))
+				missing = append(missing, a.Labels.Text(l))
 			}
 		}
 	}
@@ -103,14 +102,6 @@ const maxAlone = 16
 
 // fewAlone is up to how many labels are listed where none is singled out.
 const fewAlone = 3
-
-func edgesOf(ls []unify.Label) []unify.Edge {
-	es := make([]unify.Edge, len(ls))
-	for i, l := range ls {
-		es[i].Label = l
-	}
-	return es
-}
 
 // labelCounts tells how often each symbol is a label of the program.
 func (a *analysis) labelCounts() []int32 {

@@ -141,7 +141,7 @@ const stayWork = 200_000
 // contradiction of the definition is there without both.
 func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y k.NodeID) bool {
 	// In a recursive definition an expression is also in what it calls.
-	single := !a.solver.Derivation(c.Def).Recursive &&
+	single := !a.Solver.Derivation(c.Def).Recursive &&
 		slices.ContainsFunc(places, func(p blamed) bool { return p.features[featHole] == 1 })
 	left := stayWork
 	return func(x, y k.NodeID) bool {
@@ -151,7 +151,7 @@ func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y k.
 		firstX, firstY := a.tree.FirstOf(x), a.tree.FirstOf(y)
 		in := func(e k.NodeID) bool { return firstX <= e && e <= x || firstY <= e && e <= y }
 		end := func(n unify.Node) bool {
-			site, ok := a.graph.Site(n)
+			site, ok := a.Graph.Site(n)
 			return ok && (k.NodeID(site) == x || k.NodeID(site) == y)
 		}
 		states := func(s explain.Source) bool {
@@ -161,7 +161,7 @@ func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y k.
 			if s.Event < 0 {
 				return false
 			}
-			ev := a.graph.Event(s.Event)
+			ev := a.Graph.Event(s.Event)
 			return end(ev.X) || end(ev.Y)
 		}
 		if !slices.ContainsFunc(c.Core, func(m explain.Cited) bool { return states(m.Source) }) {
@@ -170,9 +170,9 @@ func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y k.
 		if !single || a.defAt(x) != c.Def {
 			return false
 		}
-		if left -= a.explainer().Size(c.Def); left < 0 {
+		if left -= a.Explainer().Size(c.Def); left < 0 {
 			return false
 		}
-		return !a.explainer().Without(c.Def, states)
+		return !a.Explainer().Without(c.Def, states)
 	}
 }

@@ -2,7 +2,6 @@ package k
 
 import (
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
@@ -11,18 +10,13 @@ import (
 // origins adds the places in callees from which a signature has what clashes,
 // where the derivation takes the signature as a whole.
 func (a *analysis) origins(c *explain.Contradiction, places []blamed, known map[placeKey]bool) []blamed {
-	facts := clashFacts(c)
-	for i, f := range facts {
-		if c.Facts[i].Use < 0 {
+	for i := range c.Facts {
+		o := c.Facts[i].Origin
+		if o == nil {
 			continue
 		}
-		_, origin, ok := a.solver.Origin(f, facts[(i+1)%len(facts)])
-		if !ok {
-			continue
-		}
-		site, ok := a.graph.Site(origin.Node)
-		key := placeKey{k.NodeID(site), false}
-		if !ok || known[key] || a.defAt(key.site) < 0 {
+		key := a.originPlace(o)
+		if known[key] || a.defAt(key.site) < 0 {
 			continue
 		}
 		known[key] = true

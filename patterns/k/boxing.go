@@ -48,12 +48,12 @@ func (a *analysis) boxing() {
 		return
 	}
 	b := boxes{analysis: a, of: make([]depths, len(a.tree.Nodes)), gives: make([]depths, len(a.tree.Defs))}
-	for group := range a.solver.Groups() {
+	for group := range a.Solver.Groups() {
 		for again := true; again; {
 			again = false
 			for _, d := range group {
 				if out := b.definition(d); out != b.gives[d] {
-					b.gives[d], again = out, len(group) > 1 || a.solver.Derivation(d).Recursive
+					b.gives[d], again = out, len(group) > 1 || a.Solver.Derivation(d).Recursive
 				}
 			}
 		}
@@ -74,7 +74,7 @@ type boxes struct {
 // definition is what a definition gives, by what is known of others.
 func (b *boxes) definition(d int32) depths {
 	def := &b.tree.Defs[d]
-	if def.Bad || def.Root == k.NoNode || b.solver.Derivation(d).Bad {
+	if def.Bad || def.Root == k.NoNode || b.Solver.Derivation(d).Bad {
 		return anything
 	}
 	for e := def.First; e <= def.Root; e++ {

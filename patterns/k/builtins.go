@@ -35,8 +35,8 @@ var builtinLabels = []string{"true", "false", "car", "cdr", "div", "rem"}
 
 // addBuiltins makes the types that built-in functions take and give.
 func (a *analysis) addBuiltins() {
-	a.intsType, a.stringsType = a.types.Vector(a.intType), a.types.Vector(a.stringType)
-	a.divType = a.types.Product(
+	a.intsType, a.stringsType = a.Types.Vector(a.intType), a.Types.Vector(a.stringType)
+	a.divType = a.Types.Product(
 		unify.HeadField{Label: a.labelOf("div"), To: a.intType},
 		unify.HeadField{Label: a.labelOf("rem"), To: a.intType})
 }
@@ -63,7 +63,7 @@ func (a *analysis) makeBuiltin(name string) *patterns.Scheme {
 		s.Roots = []int32{s.Graph.Add(in, nil), s.Graph.Add(out, nil)}
 		return s
 	}
-	head := a.types.Heads().Flat
+	head := a.Types.Heads().Flat
 	// {X car, V cdr} and V = [X].
 	cell := func(cellIn bool) *patterns.Scheme {
 		s := &patterns.Scheme{Roots: []int32{0, 1}}

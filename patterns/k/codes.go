@@ -13,10 +13,10 @@ import (
 // addTypes interns the built-in types and all codes of the program at once: the
 // definitions and the codes that stand in expressions and filters.
 func (a *analysis) addTypes() {
-	unit := a.types.Product()
-	a.intType = a.types.AddAtom("int", unify.IndexLiterals, nil, unit)
-	a.stringType = a.types.AddAtom("string", unify.AllLiterals, nil, unit)
-	a.boolType = a.types.AddAtom("bool", unify.ListedLiterals,
+	unit := a.Types.Product()
+	a.intType = a.Types.AddAtom("int", unify.IndexLiterals, nil, unit)
+	a.stringType = a.Types.AddAtom("string", unify.AllLiterals, nil, unit)
+	a.boolType = a.Types.AddAtom("bool", unify.ListedLiterals,
 		[]unify.Label{a.labelOf("true"), a.labelOf("false")}, unit)
 	a.internCodes()
 }
@@ -51,7 +51,7 @@ func (a *analysis) internCodes() {
 	if unknown {
 		c.spread()
 	}
-	types := a.types.Intern(c.sound())
+	types := a.Types.Intern(c.sound())
 	for s, e := range c.nodes {
 		if t := c.typ(int32(s), types); t != unify.NoHead {
 			a.codeType[e] = t

@@ -17,7 +17,7 @@ func (a *analysis) emptyTypes() {
 	if len(a.typeDef) == 0 {
 		return
 	}
-	ok := a.types.Inhabited()
+	ok := a.Types.Inhabited()
 	told := make(map[patterns.Type]bool)
 	for i, t := range a.typeDef {
 		if t == unify.NoHead || ok[t] {
@@ -66,7 +66,7 @@ func (a *analysis) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 		at[t] = len(path)
 		next, found := cycleStep{from: t}, false
 		var to patterns.Type
-		for _, f := range a.types.FieldsByText(t) {
+		for _, f := range a.Types.FieldsByText(t) {
 			if !ok[f.To] {
 				next.label, to, found = f.Label, f.To, true
 				break
@@ -84,7 +84,7 @@ func (a *analysis) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 func (a *analysis) cyclePath(cycle []cycleStep) string {
 	var labels []string
 	for _, s := range cycle {
-		labels = append(labels, a.tree.Dialect.LabelText(a.labels.Text(s.label)))
+		labels = append(labels, a.tree.Dialect.LabelText(a.Labels.Text(s.label)))
 	}
 	return "`" + strings.Join(labels, ".") + "`"
 }

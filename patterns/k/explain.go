@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -81,7 +82,9 @@ func (a *analysis) Cost(s explain.Source) int32 {
 }
 
 // CompareLabels is the part of explain.Front that orders labels.
-func (a *analysis) CompareLabels(x, y unify.Label) int { return a.compareLabels(x, y) }
+func (a *analysis) CompareLabels(x, y unify.Label) int {
+	return patterns.ComparePrint(a.Labels.Text(x), a.Labels.Text(y))
+}
 
 // Declared is the part of explain.Front that knows which types people wrote.
 func (a *analysis) Declared(t unify.Head) bool {
@@ -103,7 +106,7 @@ func (a *analysis) Declared(t unify.Head) bool {
 		for len(queue) > 0 {
 			t := queue[0]
 			queue = queue[1:]
-			for _, f := range a.types.Fields(t) {
+			for _, f := range a.Types.Fields(t) {
 				add(f.To)
 			}
 		}
@@ -121,8 +124,8 @@ func (a *analysis) Describes(s explain.Source) bool {
 		return true
 	case R3Type, R12Filter:
 		// Their other equations are between the ends of expressions.
-		y := a.graph.Event(s.Event).Y
-		return r.Part == partOnly && (a.graph.Flat(y) != unify.Open || len(a.graph.Edges(y)) > 0) && y > a.graph.Event(s.Event).X+1
+		y := a.Graph.Event(s.Event).Y
+		return r.Part == partOnly && (a.Graph.Flat(y) != unify.Open || len(a.Graph.Edges(y)) > 0) && y > a.Graph.Event(s.Event).X+1
 	}
 	return false
 }
@@ -145,14 +148,6 @@ func (a *analysis) Wiring(s explain.Source) bool {
 	return false
 }
 
-// explainer returns the explainer of the program.
-func (a *analysis) explainer() *explain.Explainer {
-	if a.explains == nil {
-		a.explains = explain.New(a.solver, a)
-	}
-	return a.explains
-}
-
 // Work is bounded for a definition and for a file, so that a program of nothing
 // but errors is told quickly; what is above it is told without explanation.
 const (
@@ -169,7 +164,7 @@ const (
 // explained together with it, as diagnostics. It reports false when something is
 // left that has no explanation.
 func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
-	x := a.explainer()
+	x := a.Explainer()
 	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(d))), maxExplainedFile-a.explained)
 	if most <= 0 || a.steps > maxSteps {
 		return nil, false
@@ -278,13 +273,13 @@ func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Sou
 // when repairs are known.
 func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blamed) {
 	name := a.defName(c.Def)
-	places := a.blame(a.explainer(), c)
-	dg, clash := a.clashOf(name, c, places)
+	places := a.blame(a.Explainer(), c)
+	dg := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes, mends := a.repairs(&dg, clash, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
+		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
 		if a.mendable(places, mends) {
 			a.rank(c.Def, places)
-			dg, _ = a.clashOf(name, c, places)
+			dg = a.clashOf(name, c, places)
 		}
 		dg.Fixes = fixes
 		if len(fixes) > 1 && len(places) > 0 && a.mirrored(&fixes[0], &fixes[1]) && a.blameSpan(&places[0]).Contains(fixes[1].Edits[0].Span) {
@@ -292,11 +287,11 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 		}
 		a.noteMends(c.Def, mends)
 	}
-	if len(dg.Notes) > 0 && len(c.Core) > 0 {
-		dg.Notes = dg.Notes[:len(dg.Notes)-1] // the derivation says where the sides meet
+	if len(c.Core) == 0 {
+		dg.Notes = append(dg.Notes, a.Because(c.Given)) // else the derivation says where the sides meet
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h string) bool { return saidByFix(h, dg.Fixes) })
-	dg.Explanation = a.explanation(c, dg.Clash)
+	dg.Explanation = a.Explanation(c, dg.Clash, a.options.Sketch)
 	list := a.listed(c.Def, places)
 	dg.Explanation.Blame = a.blameList(c, list)
 	a.likeliest(&dg)
@@ -407,94 +402,17 @@ func (a *analysis) noteOneField(dg *lang.Diagnostic) {
 }
 
 // clashOf tells a contradiction, the side at the likeliest place first.
-func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blamed) (lang.Diagnostic, patterns.Clash) {
-	clash := patterns.Clash{Path: c.Path}
-	if c.Given >= 0 {
-		clash.Given = a.graph.Event(c.Given)
-	}
-	clash.Facts = clashFacts(c)
+func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blamed) lang.Diagnostic {
 	rank := make(map[placeKey]int, len(places))
 	for i, p := range places {
 		rank[p.key] = i
 	}
-	dg := a.clash(name, clash, func(w *witness) int {
-		if i, ok := rank[placeKey{w.site, false}]; ok {
+	return a.Clash(name, c, func(w *tell.Witness) int {
+		if i, ok := rank[placeKey{k.NodeID(w.Site), false}]; ok {
 			return i
 		}
 		return len(places)
 	})
-	return dg, clash
-}
-
-// clashFacts are the sides of a contradiction.
-func clashFacts(c *explain.Contradiction) []patterns.Fact {
-	var facts []patterns.Fact
-	for i := range c.Facts {
-		f := &c.Facts[i]
-		fact := patterns.NewFact(f.Node, f.Within, f.Claim.Flat, edgesOf(f.Claim.Labels))
-		if f.Use >= 0 {
-			fact.Came(f.Side, f.Below)
-			if f.Origin != nil && f.Origin.Node != unify.None {
-				fact.From(f.Origin.Def, f.Origin.Node)
-			}
-		}
-		facts = append(facts, fact)
-	}
-	return facts
-}
-
-func (a *analysis) explanation(c *explain.Contradiction, clash *lang.Clash) *lang.Explanation {
-	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
-	for _, m := range c.Core {
-		ex.Core = append(ex.Core, a.coreConstraint(m))
-	}
-	ex.Here.Constraints, ex.Here.Steps = a.explainer().RootSize(c)
-	if c.Proof != nil {
-		t := teller{analysis: a, sys: c.System, places: c.Places, member: c.Copy, ex: ex, home: c.Def}
-		t.tell(c.Proof)
-		a.story(ex, c, clash)
-		if a.options.Sketch {
-			ex.Sketch = a.sketch(c, clash)
-		}
-	}
-	return ex
-}
-
-// story tells the proof as a walk from one witness to the other.
-func (a *analysis) story(ex *lang.Explanation, c *explain.Contradiction, clash *lang.Clash) {
-	w := walker{analysis: a, sys: c.System, places: c.Places, letters: make(map[lang.Span]string)}
-	w.cited = func(i int32) *explain.Cited {
-		if m := c.Copy[i]; m >= 0 {
-			return &c.Core[m]
-		}
-		return nil
-	}
-	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
-		if v != nil {
-			w.letters[v.Span] += "ABC"[i : i+1]
-		}
-	}
-	w.clash(c.Proof, clash)
-	ex.Story = w.lines
-	ex.Shown = a.shown(clash, w.apart)
-}
-
-// shown says what a story shows: of a witness of which a part is meant, that part.
-func (a *analysis) shown(c *lang.Clash, apart bool) string {
-	text := "these"
-	if (c.A.Part != "" || c.B.Part != "") && c.A.Span != c.B.Span && c.C == nil {
-		side := func(w *lang.Witness, letter string) string {
-			if w.Part != "" {
-				return w.Part + " of " + letter
-			}
-			return letter
-		}
-		text = side(c.A, "A") + " and " + side(c.B, "B")
-	}
-	if apart {
-		return text + " have to agree"
-	}
-	return text + " are one value"
 }
 
 // placesToRepair are the places to be changed first.
@@ -524,13 +442,6 @@ func (a *analysis) work() *workshop {
 		a.shop = newWorkshop(a)
 	}
 	return a.shop
-}
-
-func (a *analysis) defName(d int32) string {
-	if d < 0 {
-		return ""
-	}
-	return a.tree.Syms.Text(a.tree.Defs[d].Name)
 }
 
 // placeSpan is where a place is shown: the expression, or of a seam what comes
@@ -571,14 +482,14 @@ func (a *analysis) blameSpan(p *blamed) lang.Span {
 func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
 	b := a.body(d)
 	e := p.site
-	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.explainer().Untouched(d, a.at(p)) {
+	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.Explainer().Untouched(d, a.at(p)) {
 		return "", ""
 	}
-	g, i, o := a.explainer().Hole(d, a.at(p), b.in(e), b.out(e))
+	g, i, o := a.Explainer().Hole(d, a.at(p), b.in(e), b.out(e))
 	if len(g.Conflicts()) > 0 {
 		return "", "" // something else is wrong, and what is left depends on it
 	}
-	s := patterns.NewQuotienter(a.types).Scheme(g, i, o)
+	s := patterns.NewQuotienter(a.Types).Scheme(g, i, o)
 	if s.Graph.Len() > maxNeedsNodes {
 		return "", ""
 	}

@@ -39,7 +39,7 @@ f0 = <(."a b") (({() +1, () 0, () "a b"}) (f0)), (${{} +1, {{} a, {} +1} 0, {} "
 // What is not explained is told in a sentence, too.
 func TestUnexplained(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{sameFields, "this product does not fit the other product, though the fields are the same"},
+		{sameFields, "this is the unit `{}`, but has to agree with"},
 		{"f = {1 x, 2 y} .z;", "no field `z`"},
 	} {
 		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Brief: true})

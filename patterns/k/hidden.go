@@ -33,11 +33,11 @@ func holeAt(e k.NodeID) hole { return hole{uint8(R1Ref), 0, e, k.NoNode} }
 // holeOf is the hole of a constraint.
 func (a *analysis) holeOf(s explain.Source) hole {
 	if s.Use >= 0 {
-		return holeAt(k.NodeID(a.solver.UseOf(s.Use).Site))
+		return holeAt(k.NodeID(a.Solver.UseOf(s.Use).Site))
 	}
 	y := unify.None
 	if s.Event >= 0 && !a.Describes(s) {
-		y = a.graph.Event(s.Event).Y
+		y = a.Graph.Event(s.Event).Y
 	}
 	return a.holeBetween(s.Reason, y)
 }
@@ -53,7 +53,7 @@ func (a *analysis) holeBetween(r unify.Reason, y unify.Node) hole {
 		return hole{site: site, other: k.NoNode}
 	}
 	other := k.NoNode
-	if at, ok := a.graph.Site(y); ok {
+	if at, ok := a.Graph.Site(y); ok {
 		other = k.NodeID(at)
 	}
 	return hole{r.Rule, r.Part, site, other}
@@ -146,7 +146,7 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 	if last != a {
 		// Its memory is for programs that are tried. The tree is not its own.
 		last.tree = nil
-		a.work().last = &patterns.Result{Solver: last.solver, Front: last}
+		a.work().last = &patterns.Result{Solver: last.Solver, Front: last}
 	}
 }
 
@@ -225,7 +225,7 @@ func (a *analysis) tellSome(of []int32, unended map[string]bool) []lang.Diagnost
 	told := make(map[int32]*toldClashes)
 	slices.Sort(of)
 	for _, d := range of {
-		if len(a.solver.Conflicts(d)) > 0 {
+		if len(a.Solver.Conflicts(d)) > 0 {
 			a.tellConflicts(d, told, unended)
 		}
 	}
@@ -246,10 +246,10 @@ func (a *analysis) hiding(told map[int32]*toldClashes) []int32 {
 	var explained, mended []int32
 	for d := range a.tree.Defs {
 		id := int32(d)
-		if len(a.solver.Conflicts(id)) == 0 {
+		if len(a.Solver.Conflicts(id)) == 0 {
 			continue
 		}
-		if t := told[a.explainer().Together(id)[0]]; t != nil && t.complete {
+		if t := told[a.Explainer().Together(id)[0]]; t != nil && t.complete {
 			explained = append(explained, id)
 		}
 		if a.smallMends[id] {

@@ -80,7 +80,7 @@ func (a *analysis) typesByName() map[string][]patterns.Type {
 			return
 		}
 		seen[t] = true
-		form, ok := a.types.FormUpTo(t, maxNamed)
+		form, ok := a.Types.FormUpTo(t, maxNamed)
 		if !ok {
 			return
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -59,8 +60,8 @@ func newRepairBudget() *repairBudget {
 // in, in an order that names have no part in: what blame may go by. No change is
 // tried of which stays, if it is given, tells that the clash is there whatever
 // stands in the place of the two expressions that change.
-func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
-	given, ok := clash.Given.Cause.Given()
+func (a *analysis) repairs(dg *lang.Diagnostic, clash *explain.Contradiction, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
+	given, ok := a.Graph.Event(clash.Given).Cause.Given()
 	if !ok || budget.left <= 0 {
 		return nil, nil
 	}
@@ -69,7 +70,7 @@ func (a *analysis) repairs(dg *lang.Diagnostic, clash patterns.Clash, places []r
 		return nil, nil
 	}
 	r := repairer{workshop: a.work(), clash: clash, def: d, primary: dg.Span, stays: stays, idle: make(map[k.NodeID]bool)}
-	r.conflict = a.conflictOf(clash.Given, clash.Path)
+	r.conflict = a.conflictOf(a.Graph.Event(clash.Given), clash.Path)
 	r.propose(places)
 	return r.choose(budget)
 }
@@ -87,7 +88,7 @@ type mend struct {
 // A repairer looks for the repairs of one clash.
 type repairer struct {
 	*workshop
-	clash    patterns.Clash
+	clash    *explain.Contradiction
 	def      int32 // whose error has to go
 	conflict conflictKey
 	strict   bool      // only what leaves no error is accepted
@@ -163,7 +164,7 @@ func (r *repairer) choose(budget *repairBudget) (fixes []lang.Fix, plain []mend)
 	r.strict = true
 	plain = r.choosePlain(afford)
 	r.strict = false
-	several := len(r.solver.Conflicts(r.def)) > 1
+	several := len(r.Solver.Conflicts(r.def)) > 1
 	settled := false // nothing that might compete with the first one was left out
 	for i := range r.list {
 		p := &r.list[i]
@@ -269,7 +270,7 @@ func (r *repairer) choosePlain(afford func(int) bool) []mend {
 func (a *analysis) inError() int {
 	n := 0
 	for d := range a.tree.Defs {
-		if len(a.solver.Conflicts(int32(d))) > 0 {
+		if len(a.Solver.Conflicts(int32(d))) > 0 {
 			n++
 		}
 	}
@@ -418,12 +419,12 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 		if t.tree.Syms.Text(t.tree.Defs[i].Name) != r.tree.Syms.Text(r.tree.Defs[d].Name) {
 			return false
 		}
-		x, y := r.solver.Derivation(d), t.solver.Derivation(int32(i))
+		x, y := r.Solver.Derivation(d), t.Solver.Derivation(int32(i))
 		if y.Bad && !x.Bad {
 			return false
 		}
 		before, after = before+warningsOf(x), after+warningsOf(y)
-		if len(r.solver.Conflicts(d)) > 0 && len(t.solver.Conflicts(int32(i))) == 0 {
+		if len(r.Solver.Conflicts(d)) > 0 && len(t.Solver.Conflicts(int32(i))) == 0 {
 			cleared++
 		}
 		if d == r.def && !r.gone(t, int32(i), at) {
@@ -440,18 +441,18 @@ func (r *repairer) mended(part *region, p *proposal) bool {
 // gone reports whether a definition has no error any more, or at least not this
 // one and fewer than before.
 func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
-	now := t.solver.Conflicts(i)
-	y := t.solver.Derivation(i)
+	now := t.Solver.Conflicts(i)
+	y := t.Solver.Derivation(i)
 	if len(now) == 0 {
 		return y.Breach == patterns.NoBreach && (!y.Bad || r.names.Erroneous[r.def])
 	}
-	if r.strict || len(now) >= len(r.solver.Conflicts(r.def)) {
+	if r.strict || len(now) >= len(r.Solver.Conflicts(r.def)) {
 		return false
 	}
 	key := r.conflict
 	key.at = at(key.at)
 	for _, c := range now {
-		if given, path := t.givenOf(c); t.conflictOf(given, path) == key {
+		if given, path := t.Given(c.Event); t.conflictOf(t.Graph.Event(given), path) == key {
 			return false
 		}
 	}
@@ -461,16 +462,16 @@ func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
 // anything reports whether nothing is known of what a definition takes and
 // gives: then a change has only made it say nothing.
 func (a *analysis) anything(d int32) bool {
-	x := a.solver.Derivation(d)
+	x := a.Solver.Derivation(d)
 	if !x.Derived {
 		return false
 	}
-	in, out := a.graph.Find(x.In), a.graph.Find(x.Out)
+	in, out := a.Graph.Find(x.In), a.Graph.Find(x.Out)
 	return in != out && a.unknown(in) && a.unknown(out)
 }
 
 func (a *analysis) unknown(n unify.Node) bool {
-	return a.graph.Flat(n) == unify.Open && len(a.graph.Edges(n)) == 0
+	return a.Graph.Flat(n) == unify.Open && len(a.Graph.Edges(n)) == 0
 }
 
 func warningsOf(x *patterns.Derivation) int {
@@ -496,26 +497,7 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 	c, _ := given.Cause.Given()
 	key := conflictKey{at: a.tree.Nodes[c.Site].Start, reason: ReasonText(c)}
 	for _, l := range path {
-		key.path += "." + a.tree.Dialect.LabelText(a.labels.Text(l))
+		key.path += "." + a.tree.Dialect.LabelText(a.Labels.Text(l))
 	}
 	return key
-}
-
-// givenOf returns the constraint that a conflict follows from and the labels
-// from there to it.
-func (a *analysis) givenOf(c unify.Conflict) (unify.Event, []unify.Label) {
-	var path []unify.Label
-	e := a.graph.Event(c.Event)
-	for {
-		p, l, ok := e.Cause.Decomposed()
-		if !ok {
-			p, l, ok = e.Cause.Unfolded()
-		}
-		if !ok {
-			slices.Reverse(path)
-			return e, path
-		}
-		path = append(path, l)
-		e = a.graph.Event(p)
-	}
 }

@@ -175,9 +175,9 @@ func (r *repairer) propose(places []repairPlace) {
 // dot proposes what `.l` may have been meant to be.
 func (r *repairer) dot(s spot, n *k.Node) {
 	r.relabel(s)
-	if r.vectorial() && !r.labels.Index().Has(unify.Label(n.Sym)) {
+	if r.vectorial() && !r.Labels.Index().Has(unify.Label(n.Sym)) {
 		for i, index := range []string{"0", "1"} {
-			if l, ok := r.labels.Lookup(index); ok && r.inBracket(s.node, l) {
+			if l, ok := r.Labels.Lookup(index); ok && r.inBracket(s.node, l) {
 				i += costOfTwice
 			}
 			r.offer(s, editLabel, -i, "read the element `."+index+"`", r.edit(r.tree.DotLabelSpan(s.node), index))
@@ -291,7 +291,7 @@ func (r *repairer) elements(s spot, n *k.Node) {
 		edits := []lang.Edit{r.edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
 		for i, kid := range kids {
 			end := r.closeParens(r.tree.Nodes[kid].End, n.End-1)
-			edits = append(edits, r.edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.labels.Text(labels[i]))))
+			edits = append(edits, r.edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
 		}
 		edits = append(edits, r.edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
 		r.offer(s, editBracket, -costRare, "make it a product with "+r.labelList(labels, "field"), edits...)
@@ -428,7 +428,7 @@ func (r *repairer) addFields(s spot, n *k.Node, fields []k.Field) {
 		hole = "<>"
 	}
 	for _, l := range missing {
-		word := r.tree.Dialect.LabelText(r.labels.Text(l))
+		word := r.tree.Dialect.LabelText(r.Labels.Text(l))
 		if slices.Contains(here, l) {
 			text += ", ." + word + " " + word
 		} else {
@@ -489,7 +489,7 @@ func (r *repairer) removeField(s spot, n *k.Node) {
 // otherIsLiteral reports whether a side of the clash is against a built-in type.
 func (r *repairer) otherIsLiteral(side int) bool {
 	for i := range r.sides {
-		if h := r.sides[i].view.flat.Head(); i != side && h != unify.NoHead && r.types.Heads().IsLiteral(h) {
+		if h := r.sides[i].view.flat.Head(); i != side && h != unify.NoHead && r.Types.Heads().IsLiteral(h) {
 			return true
 		}
 	}

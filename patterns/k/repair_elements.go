@@ -223,7 +223,7 @@ func (r *repairer) isLast(e k.NodeID) bool {
 
 // between proposes a field or a function between a value and where it goes.
 func (r *repairer) between(s spot, at int32, before bool, from, to view) {
-	if from.flat.Head() == unify.NoHead || !r.types.Heads().IsLiteral(from.flat.Head()) {
+	if from.flat.Head() == unify.NoHead || !r.Types.Heads().IsLiteral(from.flat.Head()) {
 		for _, l := range from.labels[:min(len(from.labels), mostLabels)] {
 			gain := 0
 			if t, ok := r.typePart(from.flat.Head(), []unify.Label{l}); from.flat.Head() != unify.NoHead && ok {
@@ -238,7 +238,7 @@ func (r *repairer) between(s spot, at int32, before bool, from, to view) {
 			if r.tree.Dialect == k.K6 && from.flat.Shapes() == unify.Union {
 				sign, what = "/", "tag"
 			}
-			word := sign + r.tree.Dialect.LabelText(r.labels.Text(l))
+			word := sign + r.tree.Dialect.LabelText(r.Labels.Text(l))
 			edit, more := r.put(s.node, at, word, before)
 			r.offer(s, editProject, gain+more, fmt.Sprintf("read the %s `%s` here", what, word), edit)
 		}

@@ -126,7 +126,7 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 		gain -= costOfOddLabel
 	case old == 1 && now == 1:
 		// What is spelt alike elsewhere, in a comment say, is spelt right.
-		x, y := r.tree.Syms.Text(t.label), r.labels.Text(to)
+		x, y := r.tree.Syms.Text(t.label), r.Labels.Text(to)
 		if d := r.word(y) - r.word(x); d != 0 {
 			gain += sign(d) * gainOfOddLabel
 		} else {
@@ -147,7 +147,7 @@ func (r *repairer) rename(s spot, t slot, to unify.Label, kind editKind, gain in
 	if s.label == t.span || r.primary == t.span {
 		gain += 2
 	}
-	word := r.tree.Dialect.LabelText(r.labels.Text(to))
+	word := r.tree.Dialect.LabelText(r.Labels.Text(to))
 	title := "use `" + signs[r.tree.Nodes[s.node].Op] + word + "`"
 	if t.noun != "" {
 		title = fmt.Sprintf("rename the %s to `%s`", t.noun, word)
@@ -233,7 +233,7 @@ func (w *workshop) nearLabels(l unify.Label) []unify.Label {
 	if near, ok := w.near[l]; ok {
 		return near
 	}
-	text := w.labels.Text(l)
+	text := w.Labels.Text(l)
 	var names []string
 	for m := 1; m < len(w.count); m++ {
 		if other := w.tree.Syms.Text(lang.Sym(m)); w.count[m] > 0 && w.affordLetters(text, other) {

@@ -185,7 +185,7 @@ func (r *repairer) functions() []function {
 	from := max(0, min(r.def-mostDefs/2, n-mostDefs))
 	for d := from; d < min(n, from+mostDefs); d++ {
 		if r.mayCall(d) {
-			add(r.tree.Syms.Text(r.tree.Defs[d].Name), d, r.solver.Scheme(d))
+			add(r.tree.Syms.Text(r.tree.Defs[d].Name), d, r.Solver.Scheme(d))
 		}
 	}
 	for i, b := range builtinTable {
@@ -219,11 +219,11 @@ func leadsDown(s *patterns.Scheme) bool {
 
 // mayCall reports whether a repair may refer to a definition.
 func (r *repairer) mayCall(d int32) bool {
-	def, x := &r.tree.Defs[d], r.solver.Derivation(d)
+	def, x := &r.tree.Defs[d], r.Solver.Derivation(d)
 	if def.Main || def.Bad || x.Bad || !x.Derived {
 		return false
 	}
-	if x.Recursive && r.solver.SameGroup(d, r.def) {
+	if x.Recursive && r.Solver.SameGroup(d, r.def) {
 		return true
 	}
 	if r.up == nil {
@@ -246,11 +246,8 @@ func (r *repairer) says(s *patterns.Scheme) bool {
 }
 
 func (r *repairer) schemeView(s *patterns.Scheme, n int32) view {
-	f := patterns.Fact{Flat: s.Graph.Flat(n), Edges: s.Graph.Edges(n)}
-	if f.Flat.IsVector() {
-		f.Edges = nil
-	}
-	return view{f.Flat, r.labelsOf(f)}
+	c := claimOf(s.Graph.Flat(n), s.Graph.Edges(n))
+	return view{c.Flat, r.labelsOf(c)}
 }
 
 // reference proposes other functions for a reference, or the field or the type of
@@ -259,7 +256,7 @@ func (r *repairer) reference(s spot, n *k.Node) {
 	name := r.tree.Syms.Text(n.Sym)
 	in, out := openView, openView // what its own signature says
 	if d := r.names.Func[n.Sym]; d >= 0 {
-		scheme := r.solver.Scheme(d)
+		scheme := r.Solver.Scheme(d)
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	} else if i := r.names.Builtin[n.Sym]; i >= 0 {
 		scheme := r.builtinScheme(i)
@@ -346,8 +343,8 @@ func (r *repairer) fitsInPlace(s spot, f function) bool {
 	if s.side < 0 || r.sides[s.side].use != s.node {
 		return true
 	}
-	root, path := r.solver.Side(r.sides[s.side].fact)
-	v, known := r.schemePart(f.scheme, f.scheme.Roots[root], path)
+	fact := &r.sides[s.side].fact
+	v, known := r.schemePart(f.scheme, f.scheme.Roots[fact.Side], fact.Part())
 	if !known {
 		return true
 	}
@@ -377,7 +374,7 @@ func (r *repairer) schemePart(s *patterns.Scheme, n int32, path []unify.Label) (
 
 func (r *repairer) typePart(t patterns.Type, path []unify.Label) (view, bool) {
 	for _, l := range path {
-		fields := r.types.Fields(t)
+		fields := r.Types.Fields(t)
 		at := slices.IndexFunc(fields, func(f unify.HeadField) bool { return f.Label == l })
 		if at < 0 {
 			return view{}, false

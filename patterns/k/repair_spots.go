@@ -6,13 +6,14 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // A side is one of the facts of a clash, with the places in the text that state
 // it.
 type side struct {
-	fact  patterns.Fact
+	fact  explain.Fact
 	node  k.NodeID // states it, perhaps in another definition
 	use   k.NodeID // the reference that brought it along, or NoNode
 	code  k.NodeID // the part of a type that says it, or NoNode
@@ -21,27 +22,24 @@ type side struct {
 }
 
 // sideOf finds the places of a fact.
-func (r *repairer) sideOf(f, against patterns.Fact) side {
+func (r *repairer) sideOf(f explain.Fact) side {
 	s := side{fact: f, node: k.NoNode, use: k.NoNode, code: k.NoNode}
-	s.view = view{f.Flat, r.labelsFor(f)}
+	s.view = view{f.Claim.Flat, r.labelsFor(f.Claim)}
 	within := f.Within
-	if i, ok := r.graph.Instance(f.Node); ok {
-		s.use = k.NodeID(r.solver.UseOf(i).Site)
+	if f.Use >= 0 {
+		s.use = k.NodeID(r.Solver.UseOf(f.Use).Site)
 		s.node = s.use
-		if _, origin, ok := r.solver.Origin(f, against); ok {
-			if site, ok := r.graph.Site(origin.Node); ok {
-				s.node = k.NodeID(site)
-				within = append(slices.Clone(origin.Within), within...)
-			}
+		if o := f.Origin; o != nil {
+			s.node, within = r.originPlace(o).site, o.Within
 		}
-	} else if site, ok := r.graph.Site(f.Node); ok {
+	} else if site, ok := r.Graph.Site(f.Node); ok {
 		s.node = k.NodeID(site)
 	}
 	if s.node != k.NoNode {
 		s.code = r.codeAt(s.node, within)
 	}
 	if s.code == k.NoNode {
-		s.code = r.codeOfPart(r.graph.Flat(f.Node).Head(), f.Within)
+		s.code = r.codeOfPart(r.Graph.Flat(f.Node).Head(), f.Within)
 	}
 	s.order = s.view.labels
 	if s.code != k.NoNode {
@@ -118,18 +116,18 @@ func (r *repairer) named(code k.NodeID) k.NodeID {
 // findSides fills in the sides of the clash.
 func (r *repairer) findSides() {
 	facts := r.clash.Facts
-	for i, f := range facts {
-		r.sides = append(r.sides, r.sideOf(f, facts[(i+1)%len(facts)]))
+	for _, f := range facts {
+		r.sides = append(r.sides, r.sideOf(f))
 	}
 	if len(facts) != 2 {
 		return
 	}
 	// Of two types with structure it is the parts that differ.
-	x, y := facts[0].Flat.Head(), facts[1].Flat.Head()
+	x, y := facts[0].Claim.Flat.Head(), facts[1].Claim.Flat.Head()
 	if x == unify.NoHead || y == unify.NoHead {
 		return
 	}
-	diff := r.types.Difference(x, y)
+	diff := r.Types.Difference(x, y)
 	if len(diff.Path) == 0 {
 		return
 	}
@@ -173,8 +171,9 @@ func (r *repairer) spots(places []repairPlace) []spot {
 		add(s.use, lang.Span{})
 		add(s.node, lang.Span{})
 	}
-	for _, n := range [2]unify.Node{r.clash.Given.X, r.clash.Given.Y} {
-		if site, ok := r.graph.Site(n); ok {
+	given := r.Graph.Event(r.clash.Given)
+	for _, n := range [2]unify.Node{given.X, given.Y} {
+		if site, ok := r.Graph.Site(n); ok {
 			add(k.NodeID(site), lang.Span{})
 		}
 	}
@@ -186,12 +185,12 @@ func (r *repairer) spots(places []repairPlace) []spot {
 		}
 	}
 	for _, f := range r.clash.More[:min(len(r.clash.More), 2)] {
-		if site, ok := r.graph.Site(f.Node); ok {
+		if site, ok := r.Graph.Site(f.Node); ok {
 			add(k.NodeID(site), lang.Span{})
 		}
 	}
-	if given, ok := r.clash.Given.Cause.Given(); ok && r.tree.Nodes[given.Site].Op != k.OpComp {
-		add(k.NodeID(given.Site), lang.Span{})
+	if reason, ok := given.Cause.Given(); ok && r.tree.Nodes[reason.Site].Op != k.OpComp {
+		add(k.NodeID(reason.Site), lang.Span{})
 	}
 	for _, s := range list {
 		if p := r.parent[s.node]; p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
@@ -230,7 +229,7 @@ func backwards(path []unify.Label) []unify.Label {
 // where a clash is in a part, what brings that part about is on the way to it.
 func (r *repairer) labelled(l unify.Label, visit func(k.NodeID)) {
 	def := &r.tree.Defs[r.def]
-	given, _ := r.clash.Given.Cause.Given()
+	given, _ := r.Graph.Event(r.clash.Given).Cause.Given()
 	first := max(def.First, k.NodeID(given.Site)-nearbyNodes)
 	last := min(def.Root, k.NodeID(given.Site)+nearbyNodes)
 	for e, n := first, 0; e <= last && n < mostLabelled; e++ {

@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 
 	"pgregory.net/rapid"
 )
@@ -28,11 +29,13 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 	a := r.Front.(*analysis)
 	var list []repaired
 	for d := range a.tree.Defs {
+		if len(a.Solver.Conflicts(int32(d))) == 0 {
+			continue
+		}
 		told := make(map[lang.Span]bool)
-		for _, c := range a.solver.Conflicts(int32(d)) {
-			clash := a.solver.Explain(int32(d), c)
-			dg := a.clash(a.tree.Syms.Text(a.tree.Defs[d].Name), clash, nil)
-			if told[dg.Span] || dg.Clash == nil {
+		for _, c := range contradictionsOf(a, int32(d)) {
+			dg := a.Clash(a.tree.Syms.Text(a.tree.Defs[d].Name), c, nil)
+			if told[dg.Span] || c.Given < 0 {
 				continue
 			}
 			told[dg.Span] = true
@@ -46,11 +49,20 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 					places = append(places, p)
 				}
 			}
-			fixes, _ := a.repairs(&dg, clash, places, nil, budget)
+			fixes, _ := a.repairs(&dg, c, places, nil, budget)
 			list = append(list, repaired{int32(d), dg, fixes})
 		}
 	}
 	return list
+}
+
+// contradictionsOf explains what is wrong with a definition, leaving out what was cited
+// of one to find the next.
+func contradictionsOf(a *analysis, d int32) []*explain.Contradiction {
+	all, _ := a.Explainer().Contradictions(d, maxExplained, func(*explain.Contradiction) func(explain.Source) bool {
+		return func(explain.Source) bool { return false }
+	})
+	return all
 }
 
 func nodeAt(a *analysis, s lang.Span) k.NodeID {
@@ -489,10 +501,10 @@ func BenchmarkRepairs(b *testing.B) {
 func TestProposalsOfLongNames(t *testing.T) {
 	proposed := func(name string) (list []string) {
 		a := analyze(name + " = (); f = $ int .x {" + name + " x, " + name + " y, " + name + " z};").Front.(*analysis)
-		c := a.solver.Explain(1, a.solver.Conflicts(1)[0])
+		c := contradictionsOf(a, 1)[0]
 		r := repairer{workshop: a.work(), clash: c, def: 1, idle: make(map[k.NodeID]bool)}
-		nodeOf := func(f patterns.Fact) k.NodeID {
-			site, _ := a.graph.Site(f.Node)
+		nodeOf := func(f explain.Fact) k.NodeID {
+			site, _ := a.Graph.Site(f.Node)
 			return k.NodeID(site)
 		}
 		r.propose([]repairPlace{{def: 1, node: nodeOf(c.Facts[0])}, {def: 1, node: nodeOf(c.Facts[1])}})

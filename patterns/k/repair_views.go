@@ -22,32 +22,29 @@ var openView = view{flat: unify.Open}
 func (v *view) has(l unify.Label) bool { return slices.Contains(v.labels, l) }
 
 func (a *analysis) typeView(t patterns.Type) view {
-	f := patterns.Fact{Flat: a.types.Heads().Flat(t)}
-	return view{f.Flat, a.labelsFor(f)}
+	c := unify.Claim{Flat: a.Types.Heads().Flat(t)}
+	return view{c.Flat, a.labelsFor(c)}
 }
 
 // labelsFor is labelsOf, but of very many labels in no order for people: only
 // those that are near to another one matter then.
-func (a *analysis) labelsFor(f patterns.Fact) []unify.Label {
+func (a *analysis) labelsFor(f unify.Claim) []unify.Label {
 	h := f.Flat.Head()
-	n := len(f.Edges)
+	n := len(f.Labels)
 	if h != unify.NoHead {
-		n = len(a.types.Fields(h))
+		n = len(a.Types.Fields(h))
 	}
 	if n <= manyLabels {
 		return a.labelsOf(f)
 	}
 	list := make([]unify.Label, 0, n)
 	if h != unify.NoHead {
-		for _, e := range a.types.Fields(h) {
+		for _, e := range a.Types.Fields(h) {
 			list = append(list, e.Label)
 		}
 		return list
 	}
-	for _, e := range f.Edges {
-		list = append(list, e.Label)
-	}
-	return list
+	return append(list, f.Labels...)
 }
 
 // otherLabels returns the labels of the sides that a bracket with some labels is
@@ -92,8 +89,8 @@ func (r *repairer) asked() []unify.Label {
 		}
 	}
 	for _, f := range r.clash.More[:min(len(r.clash.More), manyLabels)] {
-		if f.Flat.Shapes()&unify.Product != 0 {
-			add(r.labelsOf(f))
+		if f.Claim.Flat.Shapes()&unify.Product != 0 {
+			add(r.labelsOf(f.Claim))
 		}
 	}
 	return list
@@ -103,7 +100,7 @@ func (r *repairer) asked() []unify.Label {
 // filter's part twice, when its definition was derived.
 func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
 	d := r.defAt(e)
-	if d < 0 || !r.solver.Derivation(d).Derived {
+	if d < 0 || !r.Solver.Derivation(d).Derived {
 		return 0, 0, false
 	}
 	b := r.body(d)
@@ -112,12 +109,9 @@ func (r *repairer) nodes(e k.NodeID) (in, out unify.Node, ok bool) {
 
 // viewOf is what is known of a node of the graph.
 func (a *analysis) viewOf(n unify.Node) view {
-	n = a.graph.Find(n)
-	f := patterns.Fact{Flat: a.graph.Flat(n), Edges: a.graph.Edges(n)}
-	if f.Flat.Shapes() == unify.Vector {
-		f.Edges = nil
-	}
-	return view{f.Flat, a.labelsFor(f)}
+	n = a.Graph.Find(n)
+	c := claimOf(a.Graph.Flat(n), a.Graph.Edges(n))
+	return view{c.Flat, a.labelsFor(c)}
 }
 
 // views returns what is known of an expression's input and output.
@@ -155,13 +149,12 @@ func (a *analysis) fit(x, y view) bool {
 	if hx != unify.NoHead && hy != unify.NoHead {
 		return hx == hy
 	}
-	if hy != unify.NoHead && a.types.Heads().IsLiteral(hy) {
+	if hy != unify.NoHead && a.Types.Heads().IsLiteral(hy) {
 		x, y, hx = y, x, hy
 	}
-	if hx != unify.NoHead && a.types.Heads().IsLiteral(hx) {
-		name, _ := a.types.Atom(hx)
+	if hx != unify.NoHead && a.Types.Heads().IsLiteral(hx) {
 		return y.flat.Shapes()&unify.Union != 0 && !y.flat.Closed() &&
-			!slices.ContainsFunc(y.labels, func(l unify.Label) bool { return !a.literalHas(name, l) })
+			!slices.ContainsFunc(y.labels, func(l unify.Label) bool { return !a.literalHas(hx, l) })
 	}
 	common := x.flat.Shapes() & y.flat.Shapes()
 	if common&unify.Vector != 0 && a.indices(x.labels) && a.indices(y.labels) {
@@ -181,7 +174,7 @@ func within(labels []unify.Label, v *view) bool {
 }
 
 func (a *analysis) indices(labels []unify.Label) bool {
-	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !a.labels.Index().Has(l) })
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !a.Labels.Index().Has(l) })
 }
 
 // exact reports whether two flat patterns are the same named type.
@@ -192,7 +185,7 @@ func (r *repairer) distance(l, m unify.Label) (int, bool) {
 	if l == unify.Member || m == unify.Member {
 		return 0, false
 	}
-	x, y := r.labels.Text(l), r.labels.Text(m)
+	x, y := r.Labels.Text(l), r.Labels.Text(m)
 	if !r.affordLetters(x, y) {
 		return 0, false
 	}

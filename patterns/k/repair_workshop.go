@@ -195,7 +195,7 @@ const (
 // cost is what deriving a program cost, in syntax nodes.
 func (a *analysis) cost() int {
 	n := len(a.tree.Nodes)
-	return n + max(0, a.solver.Work()-usualWork-workPerNode*n)/excessShare
+	return n + max(0, a.Solver.Work()-usualWork-workPerNode*n)/excessShare
 }
 
 // changed is the text of a region with edits, and a function as in apply. The whole of a
@@ -234,7 +234,7 @@ func (w *workshop) try(text *lang.File, at func(int32) int32) *analysis {
 	tree, ds := k.ParseReuse(text, w.tree.Dialect, old)
 	t := derived(tree, ds, options)
 	w.debt += t.cost() - len(tree.Nodes)
-	w.last = &patterns.Result{Solver: t.solver, Front: t}
+	w.last = &patterns.Result{Solver: t.Solver, Front: t}
 	return t
 }
 

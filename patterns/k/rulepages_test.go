@@ -1,6 +1,7 @@
 package k
 
 import (
+	"github.com/patgraph/patgraph/patterns/tell"
 	"slices"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func fires(name, source string) bool {
 	}
 	g := analyze(source).Solver.Graph
 	for i := int32(0); int(i) < g.Events(); i++ {
-		if reason, ok := g.Event(i).Cause.Given(); ok && ruleNames[reason.Rule] == name {
+		if reason, ok := g.Event(i).Cause.Given(); ok && ruleTable[reason.Rule][reason.Part].Name == name {
 			return true
 		}
 	}
@@ -53,12 +54,20 @@ func TestEveryRuleHasPage(t *testing.T) {
 		"filter": {"", "variable"}, "builtin": {"input", "output"}, "vid": {""}, "div": {""},
 	}
 	seen := make(map[string]bool)
+	var rows []tell.Rule
+	for _, parts := range ruleTable {
+		for _, r := range parts {
+			if r.Name != "" {
+				rows = append(rows, r)
+			}
+		}
+	}
 	for _, p := range RulePages {
 		seen[p.Name] = true
 		var got []string
 		for _, c := range p.Constraints {
 			got = append(got, c.Name)
-			if c.Name != "" && !slices.Contains(partNames[:], c.Name) {
+			if !slices.ContainsFunc(rows, func(r tell.Rule) bool { return r.Name == p.Name && r.Part == c.Name }) {
 				t.Errorf("%s: there is no part %s", p.Name, c.Name)
 			}
 		}
@@ -66,11 +75,13 @@ func TestEveryRuleHasPage(t *testing.T) {
 			t.Errorf("%s: the parts are %q, want %q", p.Name, got, parts[p.Name])
 		}
 	}
-	for _, name := range ruleNames[1:] {
-		if !seen[name] {
-			t.Errorf("the rule %s has no page", name)
+	for _, r := range rows {
+		if !seen[r.Name] {
+			t.Errorf("the rule %s has no page", r.Name)
 		}
-		delete(seen, name)
+	}
+	for _, r := range rows {
+		delete(seen, r.Name)
 	}
 	for name := range seen {
 		t.Errorf("there is no rule %s", name)

@@ -46,24 +46,13 @@ const (
 	partVariable
 )
 
-var ruleNames = [numRules]string{
-	R1Ref: "ref", R2Comp: "comp", R2Identity: "identity", R3Type: "type", R4Prod: "prod", R5Variant: "variant",
-	R6Merge: "merge", R7Dot: "dot", R8Vector: "vector", R9Caret: "caret", R10Pipe: "pipe",
-	R11Literal: "literal", R12Filter: "filter", R13Builtin: "builtin", R14Vid: "vid", R15Div: "div",
-}
-
-var partNames = [...]string{
-	partOnly: "", partInput: "input", partOutput: "output", partStart: "start", partEnd: "end",
-	partChain: "chaining", partMember: "member", partVariable: "variable",
-}
-
 // ReasonText spells a reason as in "comp: chaining".
 func ReasonText(r unify.Reason) string {
-	name := ruleNames[r.Rule]
-	if part := partNames[r.Part]; part != "" {
-		return name + ": " + part
+	t := &ruleTable[r.Rule][r.Part]
+	if t.Part != "" {
+		return t.Name + ": " + t.Part
 	}
-	return name
+	return t.Name
 }
 
 func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
@@ -123,19 +112,19 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 // equal, describe and named state a constraint, unless a hole leaves it out.
 func (b *body) equal(x, y unify.Node, r unify.Reason) {
 	if b.leftOut == nil || !b.leavesOut(r, y) {
-		b.graph.Equal(x, y, r)
+		b.Graph.Equal(x, y, r)
 	}
 }
 
 func (b *body) describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
 	if b.leftOut == nil || !b.leavesOut(r, unify.None) {
-		b.graph.Describe(n, f, edges, r)
+		b.Graph.Describe(n, f, edges, r)
 	}
 }
 
 func (b *body) named(n unify.Node, t unify.Head, r unify.Reason) {
 	if b.leftOut == nil || !b.leavesOut(r, unify.None) {
-		b.graph.Named(n, t, r)
+		b.Graph.Named(n, t, r)
 	}
 }
 
@@ -149,10 +138,10 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 	var in, out unify.Node
 	var ok bool
 	if d := b.names.Func[n.Sym]; d >= 0 {
-		in, out, ok = b.solver.Use(d, int32(e), b.in(e), b.out(e))
+		in, out, ok = b.Solver.Use(d, int32(e), b.in(e), b.out(e))
 	} else if i := b.names.Builtin[n.Sym]; i >= 0 {
 		rule = R13Builtin
-		in, out, ok = b.solver.Instantiate(b.builtinScheme(i), -1-int32(i), int32(e), b.in(e), b.out(e))
+		in, out, ok = b.Solver.Instantiate(b.builtinScheme(i), -1-int32(i), int32(e), b.in(e), b.out(e))
 	}
 	if !ok {
 		return // unknown, in error, or at a limit
@@ -165,9 +154,9 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 // in a recursive group.
 func (a *analysis) Refer(site int32, refIn, refOut, in, out unify.Node) {
 	e := k.NodeID(site)
-	a.graph.Equal(refIn, in, reason(R1Ref, partInput, e))
-	a.graph.Equal(refOut, out, reason(R1Ref, partOutput, e))
-	a.graph.Solve()
+	a.Graph.Equal(refIn, in, reason(R1Ref, partInput, e))
+	a.Graph.Equal(refOut, out, reason(R1Ref, partOutput, e))
+	a.Graph.Solve()
 }
 
 // R2: `e1 … en` starts with the input of e1, ends with the output of en, and
@@ -244,7 +233,7 @@ func (b *body) div(e k.NodeID, n *k.Node) {
 // R8: all elements of `[e1, …]` take the input and give the member of the vector
 // that is the output.
 func (b *body) vector(e k.NodeID) {
-	member := b.graph.Leaf(int32(e))
+	member := b.Graph.Leaf(int32(e))
 	for _, kid := range b.tree.Kids(e) {
 		b.equal(b.in(e), b.in(kid), reason(R8Vector, partInput, e))
 		b.equal(member, b.out(kid), reason(R8Vector, partMember, e))
@@ -326,7 +315,7 @@ func (b *body) variable(name lang.Sym, e k.NodeID) unify.Node {
 	if v, ok := b.variables[name]; ok {
 		return v
 	}
-	v := b.graph.Leaf(int32(e))
+	v := b.Graph.Leaf(int32(e))
 	if b.variables == nil {
 		b.variables = make(map[lang.Sym]unify.Node)
 	}

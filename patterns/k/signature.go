@@ -168,7 +168,7 @@ func (w *signature) run() {
 			w.text("...")
 		case pieceLabel:
 			w.text(" ")
-			w.text(w.tree.Dialect.LabelText(w.labels.Text(unify.Label(p.what))))
+			w.text(w.tree.Dialect.LabelText(w.Labels.Text(unify.Label(p.what))))
 		case pieceNode:
 			w.node(p.what)
 		case pieceName:
@@ -265,30 +265,9 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 		return edges
 	}
 	out := slices.Clone(edges)
-	order := w.labelOrder(len(out))
+	order := w.LabelOrder(len(out))
 	slices.SortFunc(out, func(a, b unify.Edge) int { return order(a.Label, b.Label) })
 	return out
-}
-
-func (a *analysis) compareLabels(x, y unify.Label) int {
-	return patterns.ComparePrint(a.labels.Text(x), a.labels.Text(y))
-}
-
-// rankedLabels is for how many labels it is worth to have all labels in order.
-const rankedLabels = 40
-
-// labelOrder returns compareLabels for so many labels to be sorted.
-func (a *analysis) labelOrder(n int) func(x, y unify.Label) int {
-	if n < rankedLabels {
-		return a.compareLabels
-	}
-	rank := a.labels.PrintRank()
-	return func(x, y unify.Label) int {
-		if x == unify.Member || y == unify.Member {
-			return a.compareLabels(x, y)
-		}
-		return int(rank[x] - rank[y])
-	}
 }
 
 // typeUses is how often the states of a type stand in the text of it, up to
@@ -313,8 +292,8 @@ func (w *signature) typeRoot(t patterns.Type) {
 	for n := 0; len(queue) > 0 && (w.most == 0 || n <= w.most); n++ {
 		u := queue[0]
 		queue = queue[1:]
-		for _, f := range w.types.Fields(u) {
-			if _, named := w.typeName(f.To); named || w.types.IsUnit(f.To) {
+		for _, f := range w.Types.Fields(u) {
+			if _, named := w.typeName(f.To); named || w.Types.IsUnit(f.To) {
 				continue
 			}
 			set.uses[f.To]++
@@ -336,7 +315,7 @@ func (w *signature) typeRoot(t patterns.Type) {
 
 // typeName returns the name of a type in scope.
 func (a *analysis) typeName(t patterns.Type) (string, bool) {
-	if name, ok := a.types.Atom(t); ok {
+	if name, ok := a.Types.Atom(t); ok {
 		return name, true
 	}
 	if i, ok := a.alias[t]; ok {
@@ -368,7 +347,7 @@ func (w *signature) closed(t patterns.Type, at int32) {
 		return
 	}
 	// The unit is short enough to be spelt every time.
-	set.met[t] = !w.types.IsUnit(t)
+	set.met[t] = !w.Types.IsUnit(t)
 	name := piece{}
 	if set.uses[t] > 1 {
 		name = piece{kind: pieceTypeName, what: int32(t), set: at}
@@ -380,14 +359,14 @@ func (w *signature) closed(t patterns.Type, at int32) {
 // a name by it, the others in the given notation.
 func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
 	opener := byte('{')
-	switch w.types.Shape(t) {
+	switch w.Types.Shape(t) {
 	case unify.Union:
 		opener = '<'
 	case unify.Vector:
 		opener = '['
 	}
-	fields := slices.Clone(w.types.Fields(t))
-	order := w.labelOrder(len(fields))
+	fields := slices.Clone(w.Types.Fields(t))
+	order := w.LabelOrder(len(fields))
 	slices.SortFunc(fields, func(a, b unify.HeadField) int { return order(a.Label, b.Label) })
 	pieces := append(w.buf[:0], char(opener))
 	for i, f := range fields {

@@ -43,7 +43,7 @@ func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
 // Expressions lists the nodes of a definition's expressions, in the order of
 // Front.Expressions.
 func (s Syntax) Expressions(d int32) []k.NodeID {
-	if !s.a.solver.Derivation(d).Derived {
+	if !s.a.Solver.Derivation(d).Derived {
 		return nil
 	}
 	return s.a.preorder(d)

@@ -18,11 +18,11 @@ func (s Syntax) BuiltinTypes() (integer, text, boolean patterns.Type) {
 // of a filter, and its flat pattern, as they are when all is derived. It reports false
 // for a definition that was not derived.
 func (s Syntax) InAt(d int32, e k.NodeID) (unify.Node, unify.Flat, bool) {
-	s.a.solver.Restore(d)
-	if !s.a.solver.Derivation(d).Derived {
+	s.a.Solver.Restore(d)
+	if !s.a.Solver.Derivation(d).Derived {
 		return unify.None, 0, false
 	}
 	b := s.a.body(d)
-	class := s.a.graph.Find(b.in(e))
-	return class, s.a.graph.Flat(class), true
+	class := s.a.Graph.Find(b.in(e))
+	return class, s.a.Graph.Flat(class), true
 }

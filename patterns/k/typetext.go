@@ -76,7 +76,7 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *TypeError) {
 		}
 	}
 	t.values = nil
-	return a.types.Intern(states)[root], nil
+	return a.Types.Intern(states)[root], nil
 }
 
 // named returns the type of a name.
@@ -135,7 +135,7 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *TypeError, is
 	}
 	room := mostForms
 	for _, w := range append(t.written(nil), TypeInfo{Type: a.intType}, TypeInfo{Type: a.stringType}, TypeInfo{Type: a.boolType}) {
-		form, ok := a.types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
+		form, ok := a.Types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
 		if !ok {
 			continue
 		}

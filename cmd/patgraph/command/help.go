@@ -6,15 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/manual"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
-
-// A Topic is a page of the manual.
-type Topic struct {
-	Name, Title string
-	Commands    []string // those that it is about
-	Page        func(width int) []byte
-}
 
 // Overview is the help of the whole program.
 func (p *Program) Overview() []byte {
@@ -28,21 +22,18 @@ func (p *Program) Overview() []byte {
 		}
 	}
 	table(&b, helpColumn, rows)
-	examples := [][2]string{{"patgraph help check", "how a command is used"}}
-	if len(p.Topics) > 0 {
-		b.WriteString("\ntopics of the manual:\n")
-		rows = nil
-		for _, t := range p.Topics {
-			rows = append(rows, [2]string{t.Name, t.Title})
-		}
-		table(&b, helpColumn, rows)
-		examples = append(examples, [2]string{"patgraph help " + p.Topics[0].Name, "a page of the manual"})
+	b.WriteString("\ntopics of the manual:\n")
+	rows = nil
+	for _, t := range manual.Topics() {
+		rows = append(rows, [2]string{t.Name, t.Title})
 	}
+	table(&b, helpColumn, rows)
 	b.WriteString("\nexamples:\n")
-	for i, c := range p.Commands[:min(2, len(p.Commands))] {
-		examples = slices.Insert(examples, i, c.Examples[0])
+	rows = nil
+	for _, c := range p.Commands[:min(2, len(p.Commands))] {
+		rows = append(rows, c.Examples[0])
 	}
-	table(&b, exampleColumn, examples)
+	table(&b, exampleColumn, append(rows, [2]string{"patgraph help check", "how a command is used"}, [2]string{"patgraph help k", "a page of the manual"}))
 	b.WriteString("\nexit status: 0 nothing to report, 1 errors found, 2 wrong usage or an input that cannot be read,\n" +
 		"3 a defect of patgraph. Flags may stand before or after paths.\n")
 	return []byte(b.String())
@@ -88,7 +79,7 @@ func (p *Program) Usage(c *Command, all bool) []byte {
 		more = "patgraph " + c.Name + " --help --all has " + words.Count(left, "more flag", "more flags") + ".\n"
 	}
 	var pages []string
-	for _, t := range p.Topics {
+	for _, t := range manual.Topics() {
 		if slices.Contains(t.Commands, c.Name) {
 			pages = append(pages, "patgraph help "+t.Name)
 		}

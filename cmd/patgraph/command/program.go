@@ -22,7 +22,6 @@ type Program struct {
 	Out, Err  *Sink
 	Commands  []*Command
 	Command   *Command // the one that runs
-	Topics    []Topic
 	Frontends []batch.Frontend
 	Context   context.Context // ends what goes on until then; nil: a signal does
 

@@ -86,9 +86,9 @@ P0501 = "off"
 	}
 }
 
-// The README shows all keys, and shows them rightly.
-func TestReadme(t *testing.T) {
-	page, err := os.ReadFile("../../../README.md")
+// The manual shows all keys, and shows them rightly.
+func TestManual(t *testing.T) {
+	page, err := os.ReadFile("../manual/topics/configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}

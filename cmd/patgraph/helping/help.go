@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/manual"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -15,15 +16,18 @@ func Help() *command.Command {
 	f := &helpFlags{}
 	return &command.Command{
 		Name: "help", Args: "[COMMAND | TOPIC]", Summary: "show how a command is used, or a page of the manual",
-		Examples: [][2]string{{"patgraph help check", "the same as patgraph check --help"}},
-		Options:  []command.Option{{Name: "all", To: command.Switch(&f.All), Usage: "with all flags, not only those that are used most"}},
-		Run:      f.help,
+		Examples: [][2]string{
+			{"patgraph help check", "the same as patgraph check --help"},
+			{"patgraph help batches", "how to check many programs"},
+		},
+		Options: []command.Option{{Name: "all", To: command.Switch(&f.All), Usage: "with all flags, not only those that are used most"}},
+		Run:     f.help,
 		Offer: func(p *command.Program, offer func(text, says string)) {
 			names := command.Names(p.Commands)
 			for _, name := range names {
 				offer(name, "")
 			}
-			for _, t := range p.Topics {
+			for _, t := range manual.Topics() {
 				if !slices.Contains(names, t.Name) {
 					offer(t.Name, t.Title)
 				}
@@ -47,14 +51,14 @@ func (f *helpFlags) help(p *command.Program, args []string) error {
 	if c := command.Named(p.Commands, name); c != nil {
 		page = p.Usage(c, f.All)
 	}
-	for _, t := range p.Topics {
+	for _, t := range manual.Topics() {
 		names = append(names, t.Name)
 		if t.Name == name {
 			if page != nil {
 				page = append(page, '\n')
 			}
 			style := (&command.Display{}).Style(p, p.Stdout)
-			page = append(page, t.Page(min(command.PlainWidth, style.Width))...)
+			page = append(page, manual.Render(t.Text, min(command.PlainWidth, style.Width))...)
 		}
 	}
 	if page != nil {

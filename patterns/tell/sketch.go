@@ -1,27 +1,19 @@
-package k
+package tell
 
 import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// sketch makes a picture of a proof of a clash: the walk from the first witness to
-// the last, all of it, with what goes without saying marked so.
-func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sketch {
+// Sketch makes a picture of a proof of a clash: the walk from the first witness to the
+// last, all of it, with what goes without saying marked so.
+func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sketch {
 	s := sketcher{
-		walker: walker{analysis: a, sys: c.System, places: c.Places},
+		walker: walker{proved: p.proofOf(c)},
 		proof:  c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[lang.SketchLink]bool),
-		t: teller{analysis: a, sys: c.System, places: c.Places, home: c.Def},
-	}
-	s.cited = func(i int32) *explain.Cited {
-		if m := c.Copy[i]; m >= 0 {
-			return &c.Core[m]
-		}
-		return nil
 	}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
 	n := len(last.Premises) / 2
@@ -60,9 +52,9 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 		}
 		p := &s.out.Places[s.at(node)]
 		k := &s.sys.Constraints[c]
-		claim, says := s.thing(patterns.NewFact(unify.None, nil, k.Flat, k.Edges)), p.Says
+		claim, says := s.Thing(k.Claim()).String(), p.Says
 		if m := s.cited(c); m != nil {
-			claim, says = s.description(*m), s.constraintSpan(m.Source)
+			claim, says = s.description(*m).String(), s.constraintSpan(m.Source)
 		}
 		switch p.Claim { // the walk may come back to where it began
 		case "":
@@ -94,7 +86,6 @@ func (a *analysis) sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Ske
 type sketcher struct {
 	walker
 	proof *unify.Proof
-	t     teller
 	out   *lang.Sketch
 	place map[unify.Node]int32
 	group int32
@@ -109,9 +100,9 @@ func (s *sketcher) at(n unify.Node) int32 {
 		i = int32(len(s.out.Places))
 		s.place[n] = i
 		site, _ := s.role(n)
-		p := lang.SketchPlace{Text: s.t.node(n), Definition: s.t.defOf(n), Group: s.group}
+		p := lang.SketchPlace{Text: s.placeNoun(&s.places[n]).String(), Definition: s.DefName(s.places[n].Def), Group: s.group}
 		if site >= 0 {
-			p.Span = s.tree.Span(site)
+			p.Span = s.Span(site)
 		}
 		s.out.Places = append(s.out.Places, p)
 	}
@@ -242,7 +233,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
 			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: label, Group: outer,
-			Text: "equal wholes have equal parts " + label, Definition: s.t.defOf(to),
+			Text: "equal wholes have equal parts " + label, Definition: s.DefName(s.places[to].Def),
 		})
 	}
 	return to
@@ -256,15 +247,12 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 		l.Text = "this goes without saying"
 		return l
 	}
-	t := s.coreConstraint(*m)
+	t := s.Constraint(*m)
 	l.Text, l.Span, l.Definition = t.Text, t.Span, t.Definition
-	l.Reason = t.Rule
-	if t.Part != "" {
-		l.Reason += ": " + t.Part
-	}
-	kind := s.kind(move{c, -1, from, to})
-	l.Folded = kind == moveSame
-	if kind == moveCall {
+	l.Reason = t.Reason()
+	kind := s.move(step{c, -1, from, to})
+	l.Folded = kind == Same
+	if kind == Call {
 		l.Rule = lang.StepInstance
 	}
 	return l
@@ -277,11 +265,8 @@ func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 		Label: s.edgeLabel(s.sys.Constraints[c].Edges[e].Label),
 	}
 	if m := s.cited(c); m != nil {
-		t := s.coreConstraint(*m)
-		l.Text, l.Span, l.Definition, l.Reason = t.Text, t.Span, t.Definition, t.Rule
-		if t.Part != "" {
-			l.Reason += ": " + t.Part
-		}
+		t := s.Constraint(*m)
+		l.Text, l.Span, l.Definition, l.Reason = t.Text, t.Span, t.Definition, t.Reason()
 	}
 	s.link(l)
 }

@@ -1,0 +1,148 @@
+package manual
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Render lays out a page for a terminal of some columns. Code stays as it is,
+// indented; everything else is wrapped.
+func Render(text string, width int) []byte {
+	r := renderer{width: width}
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for len(lines) > 0 {
+		n := extent(lines)
+		r.block(lines[:n])
+		lines = lines[n:]
+	}
+	return []byte(r.b.String())
+}
+
+const fence = "```"
+
+// item matches the mark of an entry of a list.
+var item = regexp.MustCompile(`^(\*|-|\d+\.) `)
+
+// extent is the number of lines of the first block: a blank line, a heading, code
+// with its fences, a table, an entry of a list, or a paragraph.
+func extent(lines []string) int {
+	first := lines[0]
+	if first == "" || strings.HasPrefix(first, "#") {
+		return 1
+	}
+	for i, l := range lines[1:] {
+		switch {
+		case strings.HasPrefix(first, fence):
+			if strings.HasPrefix(l, fence) {
+				return i + 2
+			}
+		case strings.HasPrefix(first, "|"):
+			if !strings.HasPrefix(l, "|") {
+				return i + 1
+			}
+		case l == "" || strings.HasPrefix(l, "#") || strings.HasPrefix(l, fence) || strings.HasPrefix(l, "|") || item.MatchString(l):
+			return i + 1
+		}
+	}
+	return len(lines)
+}
+
+type renderer struct {
+	b     strings.Builder
+	width int
+}
+
+func (r *renderer) block(lines []string) {
+	first := lines[0]
+	switch {
+	case first == "":
+		r.b.WriteString("\n")
+	case strings.HasPrefix(first, "#"):
+		level, title, _ := strings.Cut(first, " ")
+		title = strings.Join(wrap(plain(title), r.width), " ")
+		if level == "#" {
+			title = strings.ToUpper(title)
+		}
+		r.b.WriteString(title + "\n")
+		if level == "##" {
+			r.b.WriteString(strings.Repeat("-", utf8.RuneCountInString(title)) + "\n")
+		}
+	case strings.HasPrefix(first, fence):
+		for _, l := range lines[1:max(1, len(lines)-1)] {
+			if l != "" {
+				l = "    " + strings.ReplaceAll(l, "\t", "    ")
+			}
+			r.b.WriteString(l + "\n")
+		}
+	case strings.HasPrefix(first, "|"):
+		r.table(lines)
+	default:
+		mark := item.FindString(first)
+		text := plain(strings.TrimPrefix(strings.Join(lines, " "), mark))
+		if mark == "* " {
+			mark = "- "
+		}
+		indent := strings.Repeat(" ", len(mark))
+		for i, l := range wrap(text, r.width-len(mark)) {
+			if i > 0 {
+				mark = indent
+			}
+			r.b.WriteString(mark + l + "\n")
+		}
+	}
+}
+
+// marked matches what Markdown marks within a text: code, a link, or what is
+// emphasised.
+var marked = regexp.MustCompile("`[^`]*`|\\[([^\\]]*)\\]\\(([^)]*)\\)|\\*+[^*`]+\\*+")
+
+// plain is text without the marks that a terminal does not need. Code keeps its
+// backticks, and the blanks of short code become ones at which no line is broken.
+func plain(text string) string {
+	return marked.ReplaceAllStringFunc(text, func(part string) string {
+		switch part[0] {
+		case '`':
+			if len(part) <= longCode {
+				return strings.ReplaceAll(part, " ", firmBlank)
+			}
+			return part
+		case '*':
+			return strings.Trim(part, "*")
+		}
+		m := marked.FindStringSubmatch(part)
+		if strings.HasPrefix(m[2], "https:") {
+			return m[1] + " (" + m[2] + ")"
+		}
+		if topic, ok := strings.CutSuffix(m[2], ".md"); ok && !strings.Contains(topic, "/") {
+			return m[1] + " (" + plain("`patgraph help "+topic+"`") + ")"
+		}
+		return m[1]
+	})
+}
+
+const (
+	longCode  = 40 // bytes from which code may be broken at its blanks
+	firmBlank = "\u00a0"
+)
+
+// wrap breaks text between words into lines of at most some columns. A word that
+// is longer has a line of its own.
+func wrap(text string, width int) []string {
+	var lines []string
+	line, columns := "", 0
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ' ' }) {
+		n := utf8.RuneCountInString(word)
+		if columns > 0 && columns+1+n > width {
+			lines = append(lines, strings.ReplaceAll(line, firmBlank, " "))
+			line, columns = "", 0
+		}
+		if columns > 0 {
+			line += " "
+			columns++
+		}
+		line += word
+		columns += n
+	}
+	return append(lines, strings.ReplaceAll(line, firmBlank, " "))
+}

@@ -1,0 +1,96 @@
+package examples_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/manual"
+	"github.com/patgraph/patgraph/lang"
+	syntax "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// How patgraph is used from Go. `patgraph help go` shows the middle of each example.
+
+// Whatever Go the manual shows stands here, and so is compiled and run.
+func TestManual(t *testing.T) {
+	here, err := os.ReadFile("api_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)\n```")
+	found := 0
+	for _, topic := range manual.Topics() {
+		for _, block := range blocks.FindAllStringSubmatch(topic.Text, -1) {
+			found++
+			if code := "\t" + strings.ReplaceAll(block[1], "\n", "\n\t") + "\n"; !strings.Contains(string(here), code) {
+				t.Errorf("the topic %s shows what no example has:\n%s", topic.Name, block[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("the manual shows no Go")
+	}
+}
+
+// What cannot fit together in a program.
+func Example_check() {
+	source := []byte("f = {1 x, 2 y} .z;")
+	r := k.Analyze(lang.NewFile("a.k", source), k.Options{})
+	for _, d := range r.Diagnostics {
+		at := r.File.Position(d.Span.Start)
+		fmt.Printf("%d:%d: %s: %s\n", at.Line, at.Column, d.Code, d.Message)
+		for _, fix := range d.Fixes {
+			fmt.Println(fix.Title)
+		}
+	}
+	// Output:
+	// 1:16: P0302: the product has no field `z`
+	// use `.x`
+	// use `.y`
+	// make it the variant `{() z}`
+}
+
+// The signature of each definition.
+func Example_signatures() {
+	r := k.Analyze(lang.NewFile("swap.k", []byte("swap = {.a b, .b a};")), k.Options{})
+	for i, d := range r.Definitions {
+		s := r.Solver.Scheme(int32(i))
+		fmt.Println(d.Name, r.Front.Signature(s, s.Roots[0], s.Roots[1]))
+	}
+	// Output:
+	// swap ?(X0 a, X1 b, ...) --> ?{X1 a, X0 b}
+}
+
+// A program that is run, at most for so many steps.
+func Example_run() {
+	tree, _ := syntax.Parse(lang.NewFile("f.k", []byte("[.x, .y] PLUS")))
+	names, _ := syntax.Resolve(tree)
+	program := eval.Compile(tree, names, nil)
+	value, _ := eval.ReadJSON([]byte(`{"x": 1, "y": 2}`))
+	result := program.Run(0, value, eval.Options{Fuel: 1000})
+	fmt.Println(result.Verdict, string(eval.AppendJSON(nil, result.Value)))
+	// Output:
+	// defined 3
+}
+
+// Equations between patterns without any language: nodes 0, 1 and 2 are equal, but
+// 0 is a product and 2 a vector. The proof is checked by code of its own.
+func Example_proof() {
+	s := &unify.System{Heads: unify.NewHeads(), Nodes: 3}
+	s.Constraints = []unify.Constraint{
+		{X: 0, Y: 1},
+		{X: 1, Y: 2},
+		{X: 0, Y: unify.None, Flat: unify.MakeFlat(unify.Product, false)},
+		{X: 2, Y: unify.None, Flat: unify.MakeFlat(unify.Vector, false)},
+	}
+	proof := s.Close(nil).Contradiction()
+	fmt.Println("constraints", proof.Cited(), "checked:", s.Check(proof) == nil)
+	// Output:
+	// constraints [0 1 2 3] checked: true
+}

@@ -1,0 +1,100 @@
+package lang
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Phrase is a sentence, or a part of one, as data: its words know which place, label or
+// type they name, so that a renderer can make text, links or hovers of them and nobody
+// has to read prose to find out what it is about.
+type Phrase []Word
+
+// A Word is a piece of a phrase. At most one of Span, Label and Type is set.
+type Word struct {
+	Text  string // as it stands in plain text, quotes included
+	Span  Span   // the place of the program that it names
+	Label string // the label that it names
+	Type  string // the type that it names, as the program spells it
+}
+
+// Text returns a phrase that names nothing.
+func Text(s string) Phrase {
+	if s == "" {
+		return nil
+	}
+	return Phrase{{Text: s}}
+}
+
+// Say puts parts into a format in the places of its %s: phrases, strings and numbers.
+// %% is a percent sign.
+func Say(format string, parts ...any) Phrase {
+	var p Phrase
+	for {
+		before, after, found := strings.Cut(format, "%")
+		p = p.And(before)
+		if !found {
+			return p
+		}
+		format = after[1:]
+		if after[0] == '%' {
+			p = p.And("%")
+			continue
+		}
+		p, parts = p.And(parts[0]), parts[1:]
+	}
+}
+
+// And returns the phrase with more behind it: a phrase, a string or a number.
+func (p Phrase) And(part any) Phrase {
+	switch x := part.(type) {
+	case Phrase:
+		for _, w := range x {
+			p = p.word(w)
+		}
+		return p
+	case string:
+		return p.word(Word{Text: x})
+	}
+	return p.word(Word{Text: fmt.Sprint(part)})
+}
+
+// word adds a word; two that name nothing are one.
+func (p Phrase) word(w Word) Phrase {
+	n := len(p)
+	switch {
+	case w == Word{}:
+		return p
+	case n > 0 && w.plain() && p[n-1].plain():
+		p = append(p[:n-1:n-1], p[n-1])
+		p[n-1].Text += w.Text
+		return p
+	}
+	return append(p[:n:n], w)
+}
+
+func (w Word) plain() bool { return w == Word{Text: w.Text} }
+
+// String is the phrase as plain text.
+func (p Phrase) String() string {
+	if len(p) == 1 {
+		return p[0].Text
+	}
+	var b strings.Builder
+	for _, w := range p {
+		b.WriteString(w.Text)
+	}
+	return b.String()
+}
+
+// List joins phrases as in "a, b, c".
+func List(parts []Phrase) Phrase {
+	var p Phrase
+	for i, part := range parts {
+		if i > 0 {
+			p = p.And(", ")
+		}
+		p = p.And(part)
+	}
+	return p
+}

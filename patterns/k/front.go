@@ -1,0 +1,150 @@
+package k
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What the house asks of k: tell.Syntax. Sites are syntax nodes.
+
+func (a *analysis) Construct(site int32) *tell.Construct { return &constructs[a.tree.Nodes[site].Op] }
+
+func (a *analysis) Rule(rule, part uint8) *tell.Rule { return &ruleTable[rule][part] }
+
+// DescribedBy returns the rule by which a node describes a pattern.
+func (a *analysis) DescribedBy(site int32) (rule, part uint8) {
+	r, part := R12Filter, partOnly
+	switch n := &a.tree.Nodes[site]; n.Op {
+	case k.OpRef:
+		if r = R1Ref; a.names.Func[n.Sym] < 0 {
+			r = R13Builtin
+		}
+	case k.OpDot:
+		r = R7Dot
+	case k.OpVid:
+		r = R14Vid
+	case k.OpDiv:
+		r = R15Div
+	case k.OpType:
+		r = R3Type
+	case k.OpProduct:
+		r, part = R4Prod, partOutput
+	case k.OpVariant:
+		r, part = R5Variant, partOutput
+	case k.OpVector:
+		r, part = R8Vector, partOutput
+	case k.OpCaret:
+		r, part = R9Caret, partOutput
+	case k.OpPipe:
+		r = R10Pipe
+	case k.OpInt, k.OpString:
+		r = R11Literal
+	}
+	return uint8(r), part
+}
+
+func (a *analysis) Words() *tell.Words { return &words }
+
+// AtomThing names the built-in types.
+func (a *analysis) AtomThing(name string) (string, bool) {
+	switch name {
+	case "int":
+		return "an integer", true
+	case "string":
+		return "a string", true
+	case "bool":
+		return "a boolean", true
+	}
+	return "", false
+}
+
+func (a *analysis) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
+
+// Kids lists the parts of a node.
+func (a *analysis) Kids(site int32) []int32 {
+	parts := a.tree.Parts(k.NodeID(site))
+	kids := make([]int32, len(parts))
+	for i, e := range parts {
+		kids[i] = int32(e)
+	}
+	return kids
+}
+
+// Slots lists the labels of a projection or a bracket.
+func (a *analysis) Slots(site int32) []tell.Slot {
+	e := k.NodeID(site)
+	switch n := &a.tree.Nodes[e]; {
+	case n.Op.Labelled():
+		return []tell.Slot{{Label: unify.Label(n.Sym), Span: a.tree.DotLabelSpan(e), Part: -1}}
+	case n.Op.Fielded():
+		fields := a.tree.Fields(e)
+		slots := make([]tell.Slot, len(fields))
+		for i, f := range fields {
+			slots[i] = tell.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)}
+		}
+		return slots
+	}
+	return nil
+}
+
+func (a *analysis) Variable(site int32) string { return a.tree.Syms.Text(a.tree.Nodes[site].Sym) }
+
+// Callee returns the definition of a reference, or -1 for a built-in function.
+func (a *analysis) Callee(site int32) (int32, bool) {
+	n := &a.tree.Nodes[site]
+	if n.Op != k.OpRef || a.names.Func[n.Sym] < 0 && a.names.Builtin[n.Sym] < 0 {
+		return -1, false
+	}
+	return a.names.Func[n.Sym], true
+}
+
+func (a *analysis) Definitions() int { return len(a.tree.Defs) }
+
+// Definition returns what the text says of a definition.
+func (a *analysis) Definition(d int32) tell.Definition {
+	x := &a.tree.Defs[d]
+	return tell.Definition{
+		Name: a.tree.Syms.Text(x.Name), Span: x.Span, NameSpan: x.NameSpan,
+		First: int32(x.First), Root: int32(x.Root), Bad: x.Bad, Depth: int(x.Depth),
+	}
+}
+
+// Sites lists the expressions of a definition.
+func (a *analysis) Sites(d int32) []int32 {
+	nodes := a.preorder(d)
+	sites := make([]int32, len(nodes))
+	for i, e := range nodes {
+		sites[i] = int32(e)
+	}
+	return sites
+}
+
+// Ends returns the nodes of an expression of a derived definition.
+func (a *analysis) Ends(d, site int32) (in, out unify.Node) {
+	b := a.body(d)
+	return b.in(k.NodeID(site)), b.out(k.NodeID(site))
+}
+
+func (a *analysis) Label(text string) string { return a.tree.Dialect.LabelText(text) }
+
+func (a *analysis) TypeName(t patterns.Type) (string, bool) { return a.typeName(t) }
+
+// TypeText spells a type as an expression; for a recursive one without a name that is a
+// filter.
+func (a *analysis) TypeText(t patterns.Type, most int) string {
+	text := a.shortTypeText(t, most)
+	if !strings.HasPrefix(text, "$") {
+		text = "?" + text
+	}
+	return text
+}
+
+// SignatureText spells both sides of a signature.
+func (a *analysis) SignatureText(s *patterns.Scheme, in, out int32) (takes, gives string) {
+	return a.ShortSignature(s, in, out, 0)
+}

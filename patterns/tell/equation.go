@@ -1,0 +1,293 @@
+package tell
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A standing is the expression that is named for one end of a step.
+type standing struct {
+	site   int32
+	noun   lang.Phrase
+	own    bool   // the noun is its own text, not what it is
+	letter string // " (A)" of a witness
+}
+
+func (s standing) lettered() lang.Phrase { return s.noun.And(s.letter) }
+
+// sameNoun reports whether two are called the same, letters included.
+func sameNoun(f, t standing) bool { return sameText(f.noun, t.noun) && f.letter == t.letter }
+
+// stand returns the expression whose input or output is meant by one end of a
+// step: of all that are the same value, the shortest. A body's own end is that of
+// its definition, whose name it returns.
+func (w *walker) stand(i int, end unify.Node) standing {
+	dir := 1
+	if w.steps[i].from == end {
+		dir = -1
+	}
+	site, role := w.role(end)
+	best, def := site, w.places[end].Def
+	j := i + dir
+	same := func(s step) bool {
+		return w.move(s) == Same || w.move(s) == input && w.move(w.steps[i]) != input
+	}
+	for ; j >= 0 && j < len(w.steps) && same(w.steps[j]); j += dir {
+		end = w.steps[j].to
+		if dir < 0 {
+			end = w.steps[j].from
+		}
+		if s, r := w.role(end); r == role && r != noEnd && w.places[end].Def == def {
+			if a, b := w.Span(s), w.Span(best); a.End-a.Start <= b.End-b.Start {
+				best = s
+			}
+		}
+	}
+	if j >= 0 && j < len(w.steps) && w.move(w.steps[j]) == Call && !w.opaque(end) {
+		c := w.cited(w.steps[j].c)
+		if site := c.Source.Reason.Site; w.Kind(site) == Calls && c.Def != def ||
+			w.places[end].Def == def && len(w.places[end].Calls) > 0 && w.atBody(end) {
+			return standing{site: best, noun: w.DefNoun(def), own: true}
+		}
+	}
+	return w.standing(best)
+}
+
+// standing names an expression, with the letter of the witness that it is.
+func (w *walker) standing(site int32) standing {
+	s := standing{site: site}
+	s.noun, s.own = w.noun(site)
+	l := w.letters[w.Span(site)]
+	if kids := w.Kids(site); l == "" && w.Kind(site) == Filters && len(kids) == 1 {
+		l = w.letters[w.Span(kids[0])]
+	}
+	if len(l) == 1 {
+		s.letter = " (" + l + ")"
+	}
+	return s
+}
+
+// atBody reports whether a node is the input or the output of a definition.
+func (w *proved) atBody(n unify.Node) bool {
+	p := &w.places[n]
+	in, out := w.Ends(p.Def, w.Definition(p.Def).Root)
+	return p.Node == in || p.Node == out
+}
+
+// Which end of its expression a node is.
+type endRole uint8
+
+const (
+	noEnd endRole = iota
+	inEnd
+	outEnd
+)
+
+// role returns the expression that a node belongs to, and which node of it.
+func (w *proved) role(n unify.Node) (int32, endRole) {
+	p := &w.places[n]
+	if p.Node == unify.None {
+		return w.Solver.UseOf(p.Use).Site, noEnd
+	}
+	if use, ok := w.Graph.Instance(p.Node); ok {
+		return w.Solver.UseOf(use).Site, noEnd
+	}
+	site, _ := w.Graph.Site(p.Node)
+	switch in, out := w.Ends(p.Def, site); p.Node {
+	case in:
+		return site, inEnd
+	case out:
+		return site, outEnd
+	}
+	return site, noEnd
+}
+
+// opaque reports whether a node belongs to a signature that is taken as it is.
+func (w *proved) opaque(n unify.Node) bool {
+	p := &w.places[n]
+	if p.Node == unify.None {
+		return true
+	}
+	_, ok := w.Graph.Instance(p.Node)
+	return ok
+}
+
+// call tells a step between a call and what is called, and returns the last step
+// that is told by it.
+func (w *walker) call(i int) int {
+	s := w.steps[i]
+	c := w.cited(s.c)
+	site := c.Source.Reason.Site
+	enters := w.sys.Constraints[s.c].X == s.from
+	callee := s.from
+	if enters {
+		callee = s.to
+	}
+	if !w.opaque(callee) {
+		// The caller's side speaks of the call when anything is told there.
+		beside := i + 1
+		if enters {
+			beside = i - 1
+		}
+		for beside >= 0 && beside < len(w.steps) && w.move(w.steps[beside]) == Same {
+			if enters {
+				beside--
+			} else {
+				beside++
+			}
+		}
+		if beside < 0 || beside >= len(w.steps) || w.move(w.steps[beside]) == Call {
+			w.line(w.called(c, beside), w.Span(site), c)
+		}
+		return i
+	}
+	if !enters {
+		return i
+	}
+	// Through a signature and out again: what it says in between.
+	var down, up []unify.Label
+	for j := i + 1; j < len(w.steps); j++ {
+		n := w.steps[j]
+		if n.e < 0 {
+			if w.move(n) != Call {
+				return i
+			}
+			slices.Reverse(up)
+			side := func(m *explain.Cited, name lang.Phrase, path []unify.Label) lang.Phrase {
+				verb := "takes"
+				if w.rule(m).Gives {
+					verb = "gives"
+				}
+				if len(path) == 0 {
+					return lang.Say("what %s %s", name, verb)
+				}
+				return lang.Say("%s of what %s %s", w.elementText(path), name, verb)
+			}
+			w.line(lang.Say("%s is %s", side(c, w.Noun(site), down), side(w.cited(n.c), lang.Text("it"), up)), w.Span(site), c)
+			return j
+		}
+		edge := w.sys.Constraints[n.c].Edges[n.e]
+		if edge.To == n.to {
+			down = append(down, edge.Label)
+		} else {
+			up = append(up, edge.Label)
+		}
+	}
+	return len(w.steps)
+}
+
+// called tells a call that nothing beside it speaks of: when the caller is called
+// in turn, it is the first or the last that its definition does.
+func (w *walker) called(c *explain.Cited, beside int) lang.Phrase {
+	name := w.standing(c.Source.Reason.Site).lettered()
+	if beside < 0 || beside >= len(w.steps) {
+		return lang.Say("%s is called here", name)
+	}
+	if w.rule(c).Gives {
+		return lang.Say("%s ends with %s", w.DefNoun(c.Def), name)
+	}
+	return lang.Say("%s begins with %s", w.DefNoun(c.Def), name)
+}
+
+// equation tells a step along an equation, together with the next one when the
+// two lead from one part of a construct to another, and returns the last of them.
+func (w *walker) equation(i int) int {
+	s := w.steps[i]
+	c := w.cited(s.c)
+	rule := w.rule(c)
+	last := i
+	if i+1 < len(w.steps) && w.steps[i+1].e < 0 && !rule.Chain {
+		if n := w.cited(w.steps[i+1].c); n != nil && n.Source.Reason == c.Source.Reason && n.Def == c.Def {
+			last = i + 1
+		}
+	}
+	pair := last > i
+	f, t := w.stand(i, s.from), w.stand(last, w.steps[last].to)
+	down := w.sys.Constraints[s.c].X == s.from
+	if !pair && sameText(f.noun, t.noun) {
+		t.noun = further(t, rule.Chain, down)
+	}
+	w.apart = w.apart || rule.Apart
+	at := w.Span(t.site)
+	template := rule.Up
+	switch {
+	case rule.Both != "" && pair:
+		template = rule.Both
+	case down && rule.DownPass != "" && w.Kind(f.site) == Passes:
+		template = rule.DownPass
+	case down:
+		template = rule.Down
+	case rule.UpPass != "" && w.Kind(t.site) == Passes:
+		template = rule.UpPass
+	case rule.AtWhole:
+		at = w.Span(c.Source.Reason.Site)
+	}
+	if template == "" {
+		w.line(w.sentence(*c), at, c)
+		return last
+	}
+	w.line(compose(template, func(letter byte) lang.Phrase {
+		switch letter {
+		case 'f':
+			return f.lettered()
+		case 'v':
+			return w.variable(c.Source.Reason.Site)
+		case 'a':
+			if sameNoun(f, t) {
+				return lang.Say("both %s", f.lettered())
+			}
+			return lang.Say("%s and %s", f.lettered(), t.lettered())
+		}
+		return t.lettered()
+	}), at, c)
+	if rule.Variable {
+		return i + w.variables(i)
+	}
+	return last
+}
+
+// further tells apart two neighbours that are called the same.
+func further(t standing, chain, down bool) lang.Phrase {
+	switch kind := bare(t.noun.String()); {
+	case t.own:
+		return t.noun
+	case !chain && down:
+		return lang.Say("the %s within", kind)
+	case !chain:
+		return lang.Say("the %s around it", kind)
+	case down:
+		return lang.Say("the next %s", kind)
+	}
+	return lang.Say("%s before it", t.noun)
+}
+
+// variables is how many further steps lead between places of one variable.
+func (w *walker) variables(i int) int {
+	of := func(s step) (def int32, name string, ok bool) {
+		if s.e >= 0 {
+			return 0, "", false
+		}
+		c := w.cited(s.c)
+		if c == nil || !w.rule(c).Variable {
+			return 0, "", false
+		}
+		return c.Def, w.Variable(c.Source.Reason.Site), true
+	}
+	def, name, _ := of(w.steps[i])
+	n := 0
+	for i+n+1 < len(w.steps) {
+		if d, v, ok := of(w.steps[i+n+1]); !ok || d != def || v != name {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// variable names the variable that a site is or has.
+func (p *Program) variable(site int32) lang.Phrase {
+	return lang.Phrase{{Text: "`" + p.Variable(site) + "`", Span: p.Span(site)}}
+}

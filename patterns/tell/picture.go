@@ -1,0 +1,241 @@
+package tell
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// maxReasons bounds for how many things of one picture the reason is looked for;
+// nobody reads more.
+const maxReasons = 2000
+
+// Body is the solved graph of a definition, or what it was after some steps.
+func (p *Program) Body(d, at int32) (patterns.Body, bool) {
+	story, ok := p.Explainer().Story(d, at)
+	if !ok {
+		return patterns.Body{}, false
+	}
+	b := drawnBody{proved: p.proofsOf(story), story: story, def: d}
+	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
+	sites := p.Sites(d)
+	var roots []unify.Node
+	for _, site := range sites {
+		in, out := p.Ends(d, site)
+		roots = append(roots, in, out)
+	}
+	conflicts := p.conflictsOf(story)
+	for _, c := range conflicts {
+		roots = append(roots, c.A, c.B)
+	}
+	if story.Step == b.body.Steps {
+		b.solved(roots)
+	} else {
+		b.moment(roots)
+	}
+	b.body.In, b.body.Out = b.root[0], b.root[1]
+	for i, site := range sites {
+		in, out := b.root[2*i], b.root[2*i+1]
+		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name}
+		b.body.Nodes[in].Uses = append(b.body.Nodes[in].Uses, use)
+		use.Output = true
+		b.body.Nodes[out].Uses = append(b.body.Nodes[out].Uses, use)
+		if p.Kind(site) == Calls {
+			c := p.call(site)
+			c.In, c.Out = in, out
+			b.body.Calls = append(b.body.Calls, c)
+		}
+	}
+	for i, c := range conflicts {
+		at := 2 * (len(sites) + i)
+		step, _ := slices.BinarySearch(story.Events, c.Event)
+		b.body.Clashes = append(b.body.Clashes, p.clashedAt(d, c, int32(step+1), b.root[at], b.root[at+1]))
+	}
+	b.reasons(roots)
+	return b.body, true
+}
+
+// call is a reference as pictures have it.
+func (p *Program) call(site int32) patterns.BodyCall {
+	callee, _ := p.Callee(site)
+	return patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: -1, Out: -1}
+}
+
+// Callees lists the references of a definition in the order of its text.
+func (p *Program) Callees(d int32) []patterns.BodyCall {
+	def := p.Definition(d)
+	if def.Root < 0 {
+		return nil
+	}
+	var list []patterns.BodyCall
+	for site := def.First; site <= def.Root; site++ {
+		if p.Kind(site) == Calls {
+			list = append(list, p.call(site))
+		}
+	}
+	return list
+}
+
+// conflictsOf lists the conflicts among the steps of a derivation that a story
+// has come to.
+func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
+	var list []unify.Conflict
+	for _, c := range p.Solver.Conflicts(story.Def) {
+		if _, ok := slices.BinarySearch(story.Events[:story.Step], c.Event); ok {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// clashedAt tells a conflict between two nodes of a picture.
+func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
+	e := p.Graph.Event(c.Event)
+	return patterns.BodyClash{
+		X: x, Y: y, Step: step, Span: p.Span(p.siteOfEvent(c.Event)),
+		What: lang.Say("%s and %s would have to be one", p.graphNode(d, e.X), p.graphNode(d, e.Y)).String(),
+	}
+}
+
+// drawnBody makes a body.
+type drawnBody struct {
+	proved
+	story *explain.Story
+	def   int32
+	body  patterns.Body
+	flats []unify.Flat
+	edges [][]unify.Edge // by number in body
+	root  []int32        // by root
+}
+
+func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
+	n := patterns.BodyNode{Shape: b.bracket(f, edges), Flat: f}
+	edges = slices.Clone(edges)
+	order := b.LabelOrder(len(edges))
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
+	for _, e := range edges {
+		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), To: int32(e.To)})
+	}
+	b.body.Nodes = append(b.body.Nodes, n)
+	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
+}
+
+// solved takes the smallest graph that says all there is to know.
+func (b *drawnBody) solved(roots []unify.Node) {
+	s := b.Solver.Quotient(roots...)
+	for i := range int32(s.Graph.Len()) {
+		b.add(s.Graph.Flat(i), s.Graph.Edges(i))
+	}
+	b.root = s.Roots
+}
+
+// moment takes the classes that there were after a step, as they were.
+func (b *drawnBody) moment(roots []unify.Node) {
+	until := int(b.Solver.Derivation(b.def).In) // before any union
+	for _, ev := range b.story.Events[:b.story.Step] {
+		if n := b.Explainer().Made(b.def, ev); n != unify.None {
+			until = max(until, int(n)+1)
+		}
+	}
+	number := make(map[unify.Node]int32)
+	var list []unify.Node
+	visit := func(n unify.Node) int32 {
+		r := b.Graph.FindAt(n, until)
+		i, ok := number[r]
+		if !ok {
+			i = int32(len(list))
+			number[r] = i
+			list = append(list, r)
+		}
+		return i
+	}
+	for _, n := range roots {
+		b.root = append(b.root, visit(n))
+	}
+	for i := 0; i < len(list); i++ {
+		f := b.Graph.Flat(list[i])
+		var edges []unify.Edge
+		if f.Head() == unify.NoHead {
+			edges = slices.Clone(b.Graph.Edges(list[i]))
+			for j := range edges {
+				edges[j].To = unify.Node(visit(edges[j].To))
+			}
+		}
+		b.add(f, edges)
+	}
+}
+
+// reasons finds out why each class is what it is and has the parts it has. It
+// walks down from the expressions through the constraints that say so.
+func (b *drawnBody) reasons(roots []unify.Node) {
+	c := b.story.Closure()
+	local := make([]unify.Node, len(b.body.Nodes))
+	for i := range local {
+		local[i] = unify.None
+	}
+	var queue []int32
+	arrive := func(i int32, n unify.Node) {
+		if local[i] == unify.None {
+			local[i] = n
+			queue = append(queue, i)
+		}
+	}
+	for i := range len(roots) - 2*len(b.body.Clashes) {
+		arrive(b.root[i], b.story.Local(roots[i]))
+	}
+	for told := 0; len(queue) > 0 && told < maxReasons; told++ {
+		i := queue[0]
+		queue = queue[1:]
+		n, node := local[i], &b.body.Nodes[i]
+		node.Because = b.shapeReason(n, b.flats[i])
+		for j, e := range b.edges[i] {
+			found, ok := c.Edge(n, e.Label)
+			if !ok {
+				continue
+			}
+			node.Edges[j].Because = b.because(found.Proof, n)
+			arrive(int32(e.To), b.story.System.Constraints[found.C].Edges[found.E].To)
+			told++
+		}
+	}
+}
+
+// shapeReason tells the nearest constraint that leaves a node the shape it has.
+func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
+	var accept func(unify.Claim) bool
+	switch {
+	case f.Head() != unify.NoHead:
+		accept = func(c unify.Claim) bool { return c.Flat.Head() == f.Head() }
+	case f.Closed():
+		accept = func(c unify.Claim) bool { return c.Flat.Closed() && c.Flat.Head() == unify.NoHead }
+	case f.Shapes() != unify.AnyShape:
+		accept = func(c unify.Claim) bool { return c.Flat.Shapes()&unify.AnyShape == f.Shapes() }
+	default:
+		return patterns.Because{}
+	}
+	for _, found := range b.story.Closure().Facts(n, 1, accept) {
+		return b.because(found.Proof, n)
+	}
+	return patterns.Because{}
+}
+
+// because tells a proof in one line, from the node to where the program says it.
+func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
+	w := walker{proved: b.proved, terse: true}
+	w.fact(p, n)
+	var r patterns.Because
+	for i, l := range w.lines {
+		if i > 0 {
+			r.Text += "; "
+		}
+		r.Text += lang.Say("%s (%s)", l.Text, b.File.Position(l.Span.Start)).String()
+		r.Span = l.Span
+	}
+	return r
+}
+
+// TypeExpression spells a type as an expression.
+func (p *Program) TypeExpression(t patterns.Type) string { return p.TypeWord(t) }

@@ -1,0 +1,166 @@
+package tell
+
+import (
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Program is a derived program in its language.
+type Program struct {
+	Syntax
+	File   *lang.File
+	Labels *patterns.Labels
+	Types  *patterns.Types
+	Graph  *unify.Graph
+	Solver *patterns.Solver
+
+	explainer *explain.Explainer
+}
+
+// Explainer returns the explainer of the program, made on first call.
+func (p *Program) Explainer() *explain.Explainer {
+	if p.explainer == nil {
+		p.explainer = explain.New(p.Solver, p)
+	}
+	return p.explainer
+}
+
+// DefName is the name of a definition; that of -1 is empty.
+func (p *Program) DefName(d int32) string {
+	if d < 0 {
+		return ""
+	}
+	return p.Definition(d).Name
+}
+
+// DefNoun is the name of a definition as a word that leads to it.
+func (p *Program) DefNoun(d int32) lang.Phrase {
+	if d < 0 {
+		return lang.Text("``")
+	}
+	def := p.Definition(d)
+	return lang.Phrase{{Text: "`" + def.Name + "`", Span: def.NameSpan}}
+}
+
+// Kind is what a site does.
+func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
+
+// Reads reports whether a site reads the part of a value under a label.
+func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
+
+// Given returns the event of the constraint that an event follows from, and the labels
+// from there to it.
+func (p *Program) Given(event int32) (given int32, path []unify.Label) {
+	for {
+		c := p.Graph.Event(event).Cause
+		before, l, ok := c.Decomposed()
+		if !ok {
+			before, l, ok = c.Unfolded()
+		}
+		if !ok {
+			return event, reversed(path)
+		}
+		path = append(path, l)
+		event = before
+	}
+}
+
+// SiteOf is the site that a node is about: of a part of a type that of the constraint
+// that had it unfolded, of what a signature brought along the call.
+func (p *Program) SiteOf(n unify.Node) int32 {
+	if site, ok := p.Graph.Site(n); ok {
+		return site
+	}
+	if use, ok := p.Graph.Instance(n); ok {
+		return p.Solver.UseOf(use).Site
+	}
+	if event, ok := p.Graph.UnfoldedBy(n); ok {
+		return p.siteOfEvent(event)
+	}
+	return -1
+}
+
+// siteOfEvent is the site of the constraint that an event follows from.
+func (p *Program) siteOfEvent(event int32) int32 {
+	given, _ := p.Given(event)
+	r, _ := p.Graph.Event(given).Cause.Given()
+	return r.Site
+}
+
+// OriginSite is the site of the place where a callee says what clashes.
+func (p *Program) OriginSite(o *explain.Origin) int32 {
+	if o.Node == unify.None {
+		return p.Solver.UseOf(o.Use).Site
+	}
+	return p.SiteOf(o.Node)
+}
+
+// FactSite is the site that states a side of a contradiction.
+func (p *Program) FactSite(f *explain.Fact) int32 {
+	if f.Use >= 0 {
+		return p.Solver.UseOf(f.Use).Site
+	}
+	return p.SiteOf(f.Node)
+}
+
+// ReasonText spells a rule and its part, as in "comp: chaining".
+func (p *Program) ReasonText(rule, part uint8) string {
+	r := p.Rule(rule, part)
+	if r.Part != "" {
+		return r.Name + ": " + r.Part
+	}
+	return r.Name
+}
+
+// shortText is up to how many characters the text of an expression is shown.
+const shortText = 32
+
+// Short is the text of a site in one line, shortened.
+func (p *Program) Short(site int32) string {
+	s := p.Span(site)
+	var buf [4 * shortText]rune
+	text := buf[:0]
+	for _, r := range string(p.File.Src[s.Start:min(s.End, s.Start+4*shortText)]) {
+		if r == '\n' || r == '\r' || r == '\t' {
+			r = ' '
+		}
+		if r == ' ' && len(text) > 0 && text[len(text)-1] == ' ' {
+			continue
+		}
+		text = append(text, r)
+	}
+	if len(text) > shortText {
+		text = append(text[:shortText-1], '…')
+	}
+	return string(text)
+}
+
+// Shortened cuts a text to so many characters.
+func Shortened(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n == most-1 {
+			rest := text[i:]
+			if _, size := utf8.DecodeRuneInString(rest); size == len(rest) {
+				return text
+			}
+			return text[:i] + "…"
+		}
+		n++
+	}
+	return text
+}
+
+func reversed[T any](s []T) []T {
+	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
+		s[i], s[j] = s[j], s[i]
+	}
+	return s
+}

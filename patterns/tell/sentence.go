@@ -1,0 +1,100 @@
+package tell
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+)
+
+// Constraint tells one constraint of a core.
+func (p *Program) Constraint(m explain.Cited) lang.Constraint {
+	r := p.Rule(p.ruleOf(m.Source))
+	return lang.Constraint{
+		Rule: r.Name, Part: r.Part, Span: p.constraintSpan(m.Source),
+		Definition: p.DefName(m.Def), Text: p.sentence(m).String(),
+	}
+}
+
+// constraintSpan is where a constraint is shown: of how a part is wired to what
+// is around it, the part.
+func (p *Program) constraintSpan(s explain.Source) lang.Span {
+	if s.Event >= 0 && p.Rule(s.Reason.Rule, s.Reason.Part).AtPart {
+		if part, ok := p.Graph.Site(p.Graph.Event(s.Event).Y); ok {
+			return p.Span(part)
+		}
+	}
+	return p.Span(s.Reason.Site)
+}
+
+// ruleOf returns the rule and part that state a constraint; descriptions know
+// only their site.
+func (p *Program) ruleOf(s explain.Source) (rule, part uint8) {
+	if s.Event >= 0 {
+		return s.Reason.Rule, s.Reason.Part
+	}
+	return p.DescribedBy(s.Reason.Site)
+}
+
+// sentence says what a constraint states, as a clause that stands alone.
+func (p *Program) sentence(m explain.Cited) lang.Phrase {
+	s := m.Source
+	if s.Event < 0 {
+		return p.description(m)
+	}
+	ev := p.Graph.Event(s.Event)
+	x, y := p.SiteNoun(ev.X), p.SiteNoun(ev.Y)
+	template := p.Rule(s.Reason.Rule, s.Reason.Part).States
+	if template == "" {
+		template = "%x and %y are one"
+	}
+	return compose(template, func(letter byte) lang.Phrase {
+		switch letter {
+		case 'q':
+			return p.Noun(s.Reason.Site)
+		case 'v':
+			return p.variable(s.Reason.Site)
+		case 'x':
+			return x
+		case 'n':
+			if site, ok := p.Graph.Site(ev.Y); ok && sameText(x, y) {
+				if _, own := p.noun(site); !own {
+					return lang.Say("the next %s", bare(y.String()))
+				}
+			}
+		}
+		return y
+	})
+}
+
+// description says what a node is described as.
+func (p *Program) description(m explain.Cited) lang.Phrase {
+	s := m.Source
+	site := s.Reason.Site
+	thing := p.Thing(m.Claim)
+	if s.Use >= 0 {
+		use := p.Solver.UseOf(s.Use)
+		root, path := use.Scheme.Path(int32(s.Node - use.Base))
+		path = append(path, s.Below...)
+		if len(path) > 0 {
+			return lang.Say("in what %s %s, %s is %s", p.Noun(site), rootVerb(root), p.PartText(path), thing)
+		}
+		return lang.Say("%s %s %s", p.Noun(site), rootVerb(root), thing)
+	}
+	c := p.Construct(site)
+	noun := p.Noun(site)
+	switch {
+	case c.Kind == Product && len(m.Claim.Labels) == 0:
+		return lang.Say("%s gives the unit", noun)
+	case c.Kind == Declares && sameText(thing, noun):
+		return lang.Say("%s takes and gives values of this type", noun)
+	case c.States == "":
+		return lang.Say("%s is %s", noun, thing)
+	}
+	return compose(c.States, p.claimSlots(site, m.Claim))
+}
+
+func rootVerb(root int) string {
+	if root == 1 {
+		return "gives"
+	}
+	return "takes"
+}

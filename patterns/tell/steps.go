@@ -1,0 +1,220 @@
+package tell
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A teller turns a proof into numbered steps in words.
+type teller struct {
+	*Program
+	sys    *unify.System
+	places []explain.Place
+	member []int32 // by constraint of the system: of the core
+	ex     *lang.Explanation
+	home   int32
+	number []int32 // by step of the proof: its step in words, or -1 for none
+	said   map[int32]int32
+	listed []int32 // by step in words: the last list of premises that has it
+	round  int32
+}
+
+// Steps tells a proof as steps; member says of each constraint of its system which one
+// of the explanation's core it is a copy of, -1 for none.
+func (p *Program) steps(ex *lang.Explanation, proof *unify.Proof, sys *unify.System, places []explain.Place, member []int32, home int32) {
+	t := teller{Program: p, sys: sys, places: places, member: member, ex: ex, home: home}
+	t.number = make([]int32, len(proof.Steps))
+	t.said = make(map[int32]int32)
+	for i := range proof.Steps {
+		t.number[i] = t.step(proof, &proof.Steps[i])
+	}
+}
+
+// Explanation tells a contradiction: its core, its proof as steps and as a walk, and, if
+// asked for, as a picture. Which places are at fault is for others to say.
+func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketch bool) *lang.Explanation {
+	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
+	for _, m := range c.Core {
+		ex.Core = append(ex.Core, p.Constraint(m))
+	}
+	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
+	if c.Proof != nil {
+		p.steps(ex, c.Proof, c.System, c.Places, c.Copy, c.Def)
+		ex.Story, ex.Shown = p.Story(c, clash)
+		if sketch {
+			ex.Sketch = p.Sketch(c, clash)
+		}
+	}
+	return ex
+}
+
+func (t *teller) add(s lang.Step) int32 {
+	t.ex.Steps = append(t.ex.Steps, s)
+	t.listed = append(t.listed, 0)
+	return int32(len(t.ex.Steps) - 1)
+}
+
+// premises lists the steps in words that a step follows from.
+func (t *teller) premises(st *unify.ProofStep) []int32 {
+	var ps []int32
+	t.round++
+	for _, p := range st.Premises {
+		if n := t.number[p]; n >= 0 && t.listed[n] != t.round {
+			t.listed[n] = t.round
+			ps = append(ps, n)
+		}
+	}
+	return ps
+}
+
+func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
+	switch st.Rule {
+	case unify.ByEquation:
+		if t.member[st.C] < 0 {
+			return -1
+		}
+		return t.axiom(st.C)
+	case unify.ByDescription:
+		return t.axiom(st.C)
+	case unify.ByChain:
+		ps := t.premises(st)
+		switch len(ps) {
+		case 0:
+			return -1
+		case 1:
+			return ps[0]
+		}
+		return t.add(lang.Step{Rule: lang.StepTrans, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y)})
+	case unify.ByLabel:
+		return t.label(st)
+	case unify.ByUnfolding:
+		ps := append(t.premises(st), t.axiom(st.C))
+		l := t.sys.Constraints[st.C].Edges[st.E].Label
+		s := lang.Step{Rule: lang.StepUnfold, Premises: ps, Constraint: -1, Definition: t.defOf(st.X)}
+		if l != unify.Member {
+			s.Label = t.Labels.Text(l)
+		}
+		s.Concludes = lang.Say("%s is %s", t.node(st.X), t.TypeThing(st.Head)).String()
+		return t.add(s)
+	case unify.ByShape:
+		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
+			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector).String(), Definition: t.defOf(st.X)})
+	}
+	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.DefName(t.home)}
+	var things []lang.Phrase
+	n := len(st.Premises) / 2
+	for _, c := range st.Premises[n:] {
+		things = append(things, t.claimThing(p, c))
+	}
+	if n == 2 {
+		s.Concludes = lang.Say("one value would have to be both %s and %s", things[0], things[1]).String()
+	} else {
+		s.Concludes = lang.Say("one value would have to be all of %s", lang.List(things)).String()
+	}
+	return t.add(s)
+}
+
+// label tells that equal wholes have equal parts.
+func (t *teller) label(st *unify.ProofStep) int32 {
+	if st.X == st.Y {
+		return -1
+	}
+	ps := append(t.premises(st), t.axiom(st.C))
+	if n := t.axiom(st.C2); !slices.Contains(ps, n) {
+		ps = append(ps, n)
+	}
+	e, f := t.sys.Constraints[st.C].Edges[st.E], t.sys.Constraints[st.C2].Edges[st.E2]
+	s := lang.Step{Rule: lang.StepLabel, Premises: ps, Constraint: -1, Concludes: t.equal(st), Definition: t.defOf(st.Y)}
+	switch {
+	case e.Label == unify.Member && f.Label == unify.Member:
+		s.Label = "vector-member"
+	case e.Label != f.Label:
+		s.Rule, s.Label = lang.StepMember, t.Labels.Text(max(e.Label, f.Label))
+	default:
+		s.Label = t.Labels.Text(e.Label)
+	}
+	return t.add(s)
+}
+
+// claimThing says what a claim makes of its node.
+func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
+	st := &p.Steps[i]
+	if st.Rule == unify.ByUnfolding {
+		return t.TypeThing(st.Head)
+	}
+	return t.Thing(t.sys.Constraints[st.C].Claim())
+}
+
+// axiom tells a constraint, once.
+func (t *teller) axiom(c int32) int32 {
+	m := t.member[c]
+	if n, ok := t.said[m]; ok {
+		return n
+	}
+	core := &t.ex.Core[m]
+	s := lang.Step{
+		Rule: lang.StepAxiom, Constraint: m, Concludes: core.Text,
+		Reason: core.Reason(), Span: core.Span, Definition: core.Definition,
+	}
+	n := t.add(s)
+	t.said[m] = n
+	return n
+}
+
+func (t *teller) defOf(n unify.Node) string { return t.DefName(t.places[n].Def) }
+
+func (t *teller) equal(st *unify.ProofStep) string {
+	return lang.Say("%s is %s", t.node(st.X), t.node(st.Y)).String()
+}
+
+// node names a node by what it is the pattern of.
+func (t *teller) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n]) }
+
+// placeNoun names a node by what it is the pattern of.
+func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
+	if at.Node == unify.None {
+		return lang.Say("a part of what %s is about", p.Noun(p.Solver.UseOf(at.Use).Site))
+	}
+	if use, ok := p.Graph.Instance(at.Node); ok {
+		u := p.Solver.UseOf(use)
+		root, path := u.Scheme.Path(int32(at.Node - u.Base))
+		text := lang.Say("what %s %s", p.Noun(u.Site), rootVerb(root))
+		if len(path) > 0 {
+			text = lang.Say("%s of %s", p.PartText(path), text)
+		}
+		return text
+	}
+	site, ok := p.Graph.Site(at.Node)
+	if !ok {
+		return lang.Text("it")
+	}
+	noun, own := p.noun(site)
+	construct := p.Construct(site)
+	if !own {
+		// Steps that follow have no place of their own.
+		noun = lang.Say("%s at %s", noun, p.File.Position(p.Span(site).Start))
+	}
+	in, out := p.Ends(at.Def, site)
+	if construct.Part {
+		switch {
+		case at.Node != in:
+			return lang.Say("the variable %s", p.variable(site))
+		case own:
+			return lang.Say("the %s %s", construct.Word, noun)
+		}
+		return noun
+	}
+	switch at.Node {
+	case in:
+		return lang.Say("%s of %s", p.Words().Input, noun)
+	case out:
+		return lang.Say("%s of %s", p.Words().Output, noun)
+	}
+	if construct.Kind == Collects {
+		return lang.Say("an element of %s", noun)
+	}
+	return noun
+}

@@ -1,0 +1,178 @@
+package tell
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Syntax is what telling asks of the language of a derived program.
+type Syntax interface {
+	explain.Front
+
+	// Construct is how a site is told.
+	Construct(site int32) *Construct
+	// Rule is how an equation with this rule and part is told.
+	Rule(rule, part uint8) *Rule
+	// DescribedBy is the rule by which a site describes a pattern, and its part.
+	DescribedBy(site int32) (rule, part uint8)
+	// Words are what the language calls patterns.
+	Words() *Words
+	// AtomThing names a type without structure, as in "an integer".
+	AtomThing(name string) (thing string, ok bool)
+
+	Span(site int32) lang.Span
+	// Kids lists the sites that are the direct parts of one, in the order of the text.
+	Kids(site int32) []int32
+	// Slots lists the label tokens of a site.
+	Slots(site int32) []Slot
+	// Variable is the name of the variable that a site is or has.
+	Variable(site int32) string
+	// Callee is the definition that a reference is to, -1 for what is built in; ok is
+	// false for any other site and for a name of nothing.
+	Callee(site int32) (d int32, ok bool)
+
+	// Definitions is the number of definitions.
+	Definitions() int
+	Definition(d int32) Definition
+	// Sites lists the sites of a definition that have patterns of their own, parents
+	// before their parts.
+	Sites(d int32) []int32
+	// Ends are the nodes of a site of a derived definition: of what it takes and of what it
+	// gives.
+	Ends(d, site int32) (in, out unify.Node)
+
+	// Label is a label as it is written.
+	Label(text string) string
+	// TypeName returns the name of a type in scope.
+	TypeName(t patterns.Type) (string, bool)
+	// TypeText spells a type in at most about so many bytes: with its name, or by its
+	// structure in a notation that may stand for an expression.
+	TypeText(t patterns.Type, most int) string
+	// SignatureText spells what a pair of nodes of a scheme takes and gives.
+	SignatureText(s *patterns.Scheme, in, out int32) (takes, gives string)
+}
+
+// A Definition is a definition of the program as its syntax has it.
+type Definition struct {
+	Name           string
+	Span, NameSpan lang.Span
+	First, Root    int32 // its sites; Root is -1 where there are none
+	Bad            bool  // its text could not be read
+	Depth          int   // of its brackets
+}
+
+// A Slot is a label token of a site, and the part under it: -1 where it has none.
+type Slot struct {
+	Label unify.Label
+	Span  lang.Span
+	Part  int32
+}
+
+// A Kind is what a construct does, in any language.
+type Kind uint8
+
+const (
+	Other    Kind = iota
+	Reads         // the part of a value under a label
+	Injects       // makes a variant of what it takes
+	Product       // builds a product
+	Variant       // builds a variant
+	Collects      // builds a vector
+	Opens         // takes a vector apart
+	Calls         // a definition or what is built in
+	Literal       // a constant
+	Declares      // says which type a value has
+	Filters       // says which pattern a value has, or is a part of such a saying
+	Passes        // gives what it takes
+	Joins         // has branches that agree
+	Composes      // one part after another
+)
+
+// A Construct is how a kind of syntax is told. Its texts are templates; see compose.
+type Construct struct {
+	Name string // in data, such as the name of its rule: "dot"
+	Kind Kind
+
+	Noun string // what it is where its own text is too long: "the product"; empty: its text
+	Word string // "type" in "the part `x` of this type": what it is as a witness; empty: "value"
+
+	States string // what it says of its pattern, as a clause: "%q reads the field %l"
+	Says   string // the same as a label in a source frame: "needs a field %l"; empty: "this is %c"
+	Origin string // the same of a place in a definition: "%d reads %l here"
+
+	Down, Up string // how the way to a part under a label is told, and the way back
+	Unsaid   bool   // or that it goes without saying
+	Tag      bool   // its labels are tags
+	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
+}
+
+// A Rule is how the equations of a part of a typing rule are told. Its texts are
+// templates; see compose.
+type Rule struct {
+	Name, Part string // as in "comp", "chaining"
+	Move       Move
+	Input      bool // from brackets to what stands in them
+	Gives      bool // of a call: its second end is what is called gives, not what it takes
+	Chain      bool // from one neighbour to the next
+	Apart      bool // its ends have to agree without being one value
+	AtPart     bool // it is shown at its second end
+	AtWhole    bool // but the way back at its site
+	Variable   bool // its ends are places of one variable
+
+	States   string // as a clause that stands alone: "what %x gives goes into %n"
+	Down, Up string // the walk from its first end to its second, and back
+	Both     string // the walk from one second end to another: up and down again
+	Because  string // why two sides meet: "what %x gives goes into %y"
+
+	DownPass, UpPass string // Down and Up where what gives only passes on
+}
+
+// A Move is how a step along an equation is told.
+type Move uint8
+
+const (
+	Told   Move = iota
+	Same        // both ends are the same value, which nobody would think twice about
+	Call        // into a callee or out of one
+	silent      // the neighbours say it
+	input       // between brackets and what stands in them, when that is told briefly
+)
+
+// Words are what a language calls patterns and their parts, without articles but for
+// those that begin so.
+type Words struct {
+	Product, Union, Vector string // "a product"
+	Field, Tag             string
+	Unit                   string // "the unit `{}`"
+	NoUnion                string // "the empty union"
+	Index                  string // how elements are read: "as in `.0`"
+	Input, Output          string // "the input", "the output"
+}
+
+// Letters of templates, each after a %:
+//
+//	q  the site by its text or noun       p  the same, after its noun if it is its text
+//	x  the equation's first end           y  its second end
+//	n  its second end, told apart from the first where both are called the same
+//	f  where a walk comes from            t  where it goes to
+//	a  both of these                      l  the label
+//	u  "under" the label, or "for its elements"
+//	c  the claim with an article          b  its kind alone
+//	F  the labels as fields               T  the labels as tags
+//	d  the definition                     v  the variable
+
+// compose fills in a template: each % and letter stands for what slot gives for it.
+func compose(template string, slot func(letter byte) lang.Phrase) lang.Phrase {
+	var p lang.Phrase
+	from := 0
+	for i := 0; i+1 < len(template); i++ {
+		if template[i] == '%' {
+			p = p.And(template[from:i]).And(slot(template[i+1]))
+			i++
+			from = i + 1
+		}
+	}
+	return p.And(template[from:])
+}

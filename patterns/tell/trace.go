@@ -1,0 +1,136 @@
+package tell
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Trace lists the steps of a definition's derivation.
+func (p *Program) Trace(d int32) []patterns.TraceEvent {
+	story, ok := p.Explainer().Story(d, -1)
+	if !ok {
+		return nil
+	}
+	g := p.Graph
+	number := make(map[int32]int32, len(story.Events))
+	list := make([]patterns.TraceEvent, 0, len(story.Events))
+	for i, ev := range story.Events {
+		e := g.Event(ev)
+		number[ev] = int32(i + 1)
+		step := patterns.TraceEvent{Number: int32(i + 1), Definition: p.DefName(d)}
+		r, given := e.Cause.Given()
+		if given {
+			step.Reason = p.ReasonText(r.Rule, r.Part)
+		} else {
+			step.Reason = p.derivedReason(e.Cause, number).String()
+		}
+		step.Span = p.Span(p.siteOfEvent(ev))
+		step.What = lang.Say("%s and %s become one", p.graphNode(d, e.X), p.graphNode(d, e.Y)).String()
+		n := p.Explainer().Made(d, ev)
+		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
+		switch {
+		case n != unify.None:
+			step.After = p.shallow(n)
+		case failed:
+			step.Outcome = patterns.Conflicting
+		default:
+			step.Outcome = patterns.AlreadyOne
+		}
+		list = append(list, step)
+	}
+	return list
+}
+
+// derivedReason says of a step that follows from another one why it does.
+func (p *Program) derivedReason(c unify.Cause, number map[int32]int32) lang.Phrase {
+	before, l, ok := c.Decomposed()
+	word := "have"
+	if !ok {
+		before, l, _ = c.Unfolded()
+		word = "are a type with"
+	}
+	part := lang.Text("elements")
+	if l != unify.Member {
+		part = p.LabelWord(l)
+	}
+	return lang.Say("both sides of step %s %s %s", number[before], word, part)
+}
+
+// graphNode names a node of the graph of a definition.
+func (p *Program) graphNode(d int32, n unify.Node) lang.Phrase {
+	if _, ok := p.Graph.UnfoldedBy(n); ok {
+		return lang.Say("the part `%s` of the type", p.shallow(n))
+	}
+	return p.placeNoun(&explain.Place{Def: d, Node: n})
+}
+
+// shallow spells a node as it was made: its bracket and its labels.
+func (p *Program) shallow(n unify.Node) string { return p.bracket(p.Graph.Flat(n), p.Graph.Edges(n)) }
+
+// bracket spells a flat pattern with its labels.
+func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
+	if h := f.Head(); h != unify.NoHead {
+		return p.TypeWord(h)
+	}
+	if f.IsVector() {
+		if len(edges) > 0 {
+			return "[…]"
+		}
+		return "[]"
+	}
+	var labels []string
+	for _, l := range p.firstLabels(edges) {
+		labels = append(labels, p.shortLabel(l))
+	}
+	if more := len(edges) - MaxListed; more > 0 {
+		labels = append(labels, lang.Say("… %s more", more).String())
+	}
+	brackets := "()"
+	switch s := f.Shapes(); {
+	case isProduct(s):
+		brackets = "{}"
+	case isUnion(s):
+		brackets = "<>"
+	}
+	if !f.Closed() {
+		labels = append(labels, "...")
+	}
+	return brackets[:1] + strings.Join(labels, ", ") + brackets[1:]
+}
+
+// firstLabels returns the labels that come first, as many as are listed. A class
+// may grow by one label at each of very many steps, so they are not sorted.
+func (p *Program) firstLabels(edges []unify.Edge) []unify.Label {
+	compare := p.LabelOrder(len(edges))
+	first := make([]unify.Label, 0, MaxListed+1)
+	for _, e := range edges {
+		if len(first) == MaxListed && compare(e.Label, first[MaxListed-1]) > 0 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(first, e.Label, compare)
+		first = slices.Insert(first, i, e.Label)
+		first = first[:min(len(first), MaxListed)]
+	}
+	return first
+}
+
+// maxLabel is how many characters of a label are shown.
+const maxLabel = 60
+
+// shortLabel is a label as it is written, cut where it is too long to be read.
+func (p *Program) shortLabel(l unify.Label) string {
+	return Shortened(p.Label(Shortened(p.Labels.Text(l), maxLabel+1)), maxLabel)
+}
+
+// edgeLabel is how the way to a part is written.
+func (p *Program) edgeLabel(l unify.Label) string {
+	if l == unify.Member {
+		return "[ ]"
+	}
+	return p.shortLabel(l)
+}

@@ -1,0 +1,229 @@
+package tell
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What is told of one pattern is bounded: so many parts of it, and of one part so
+// many labels.
+const (
+	maxWhyNodes  = 16
+	maxWhyLabels = 24
+)
+
+// Why tells why the innermost expression around a byte offset has its pattern, after a
+// number of steps of its definition's derivation.
+func (p *Program) Why(offset, at int32) (patterns.Why, bool) {
+	d, site := p.siteAt(offset)
+	if site < 0 {
+		return patterns.Why{}, false
+	}
+	return p.why(d, site, at)
+}
+
+// WhyDefinition is Why for a definition's body.
+func (p *Program) WhyDefinition(d, at int32) (patterns.Why, bool) {
+	return p.why(d, p.Definition(d).Root, at)
+}
+
+// siteAt returns the innermost expression around an offset and its definition, -1 for
+// none; within a type or a filter it is the whole of it. An offset in a label is in what
+// has the label.
+func (p *Program) siteAt(offset int32) (d, site int32) {
+	best := int32(-1)
+	for d := range int32(p.Definitions()) {
+		def := p.Definition(d)
+		if def.Root < 0 || offset < def.Span.Start || offset >= def.Span.End {
+			continue
+		}
+		for site := def.First; site <= def.Root; site++ {
+			s := p.Span(site)
+			if c := p.Construct(site); c.Part || c.Kind == Other || offset < s.Start || offset >= s.End {
+				continue
+			}
+			if best >= 0 {
+				if b := p.Span(best); b.End-b.Start < s.End-s.Start || s.Start < b.Start {
+					continue
+				}
+			}
+			best = site
+		}
+		if best < 0 {
+			best = def.Root // its name, or the blanks in it
+		}
+	}
+	if best < 0 {
+		return -1, -1
+	}
+	return p.Owner(best), best
+}
+
+func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
+	if d < 0 || site < 0 {
+		return patterns.Why{}, false
+	}
+	story, ok := p.Explainer().Story(d, at)
+	if !ok {
+		return patterns.Why{}, false
+	}
+	in, out := p.Ends(d, site)
+	in, out = story.Local(in), story.Local(out)
+	g := story.System.Solve(nil)
+	scheme := patterns.NewQuotienter(p.Types).Scheme(g, in, out)
+	takes, gives := p.SignatureText(scheme, scheme.Roots[0], scheme.Roots[1])
+	w := patterns.Why{
+		Span: p.Span(site), Expression: p.Short(site), Definition: p.DefName(d),
+		Signature: takes + " --> " + gives,
+		Step:      story.Step, Steps: int32(len(story.Events)),
+	}
+	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
+	t.add(in, p.Words().Input, nil)
+	t.add(out, p.Words().Output, nil)
+	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
+		n := t.queue[0]
+		t.queue = t.queue[1:]
+		t.pattern(n)
+	}
+	w.Parts = t.parts
+	return w, true
+}
+
+// whyTeller tells the parts of one pattern.
+type whyTeller struct {
+	proved
+	story  *explain.Story
+	solved *unify.Graph
+	seen   map[unify.Node]*whyNode // by class: as what it was told first
+	queue  []*whyNode
+	parts  []patterns.WhyPart
+}
+
+type whyNode struct {
+	node unify.Node
+	name lang.Phrase // "the input", "the part `a.b` of the input"
+	root string
+	path []unify.Label
+}
+
+// add notes a part to be told, or tells that it is one with another.
+func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
+	name := lang.Text(root)
+	if len(path) > 0 {
+		name = lang.Say("%s of %s", t.PartText(path), root)
+	}
+	class := t.story.Closure().Find(n)
+	if was, ok := t.seen[class]; ok {
+		if p := t.story.Closure().Equal(was.node, n); p != nil {
+			t.part(lang.Say("%s is the same pattern as %s", name, was.name), p, was.node)
+		}
+		return
+	}
+	t.seen[class] = &whyNode{n, name, root, path}
+	t.queue = append(t.queue, t.seen[class])
+}
+
+// pattern tells the shape of a node, its labels and whether there are others.
+func (t *whyTeller) pattern(p *whyNode) {
+	c := t.story.Closure()
+	r := t.solved.Find(p.node)
+	flat := t.solved.Flat(r)
+	edges := t.solved.Edges(r)
+	if h := flat.Head(); h != unify.NoHead {
+		found := c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Head() == h })
+		for _, f := range found {
+			t.part(lang.Say("%s is %s", p.name, t.TypeThing(h)), f.Proof, p.node)
+		}
+		return
+	}
+	closed := t.shape(p, flat)
+	edges = slices.Clone(edges)
+	slices.SortFunc(edges, func(x, y unify.Edge) int { return t.CompareLabels(x.Label, y.Label) })
+	noun := t.Words().Field
+	if flat.Shapes() == unify.Union {
+		noun = t.Words().Tag
+	}
+	for i, e := range edges {
+		if i == maxWhyLabels {
+			break
+		}
+		found, ok := c.Edge(p.node, e.Label)
+		if !ok {
+			continue
+		}
+		if found.C != closed && e.Label != unify.Member { // else it was told with the shape
+			t.part(lang.Say("%s has the %s %s", p.name, noun, t.LabelWord(e.Label)), found.Proof, p.node)
+		}
+		to := t.story.System.Constraints[found.C].Edges[found.E].To
+		t.add(to, p.root, append(slices.Clone(p.path), e.Label))
+	}
+}
+
+// shape tells the facts that leave the shape there is, and the one that closes
+// it, which it returns; -1 for none. That it is no vector is left out: a label
+// that is no index says so.
+func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
+	c := t.story.Closure()
+	closed = -1
+	if flat.Closed() {
+		for _, f := range c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Closed() && f.Flat.Head() == unify.NoHead }) {
+			closed = f.C
+			t.part(lang.Say("%s is %s", p.name, t.Thing(f.Claim)), f.Proof, p.node)
+			if f.Claim.Flat.Shapes() == flat.Shapes() {
+				return closed
+			}
+		}
+	}
+	if s := flat.Shapes(); s != unify.AnyShape && s != unify.Product|unify.Union {
+		// The nearest facts, until they leave nothing else.
+		shapes := unify.AnyShape
+		for _, f := range c.Facts(p.node, 12, func(f unify.Claim) bool {
+			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || t.noIndexIn(f.Labels)
+		}) {
+			s := shapes & f.Claim.Flat.Shapes()
+			if t.noIndexIn(f.Claim.Labels) {
+				s &^= unify.Vector
+			}
+			if s == shapes {
+				continue
+			}
+			shapes = s
+			t.part(lang.Say("%s is %s", p.name, t.ShapeThing(shapes)), f.Proof, p.node)
+			if shapes == flat.Shapes() {
+				break
+			}
+		}
+	}
+	return closed
+}
+
+// noIndexIn reports whether one of some labels is no index, which rules out a
+// vector.
+func (t *whyTeller) noIndexIn(ls []unify.Label) bool {
+	return slices.ContainsFunc(ls, func(l unify.Label) bool { return l != unify.Member && !t.Labels.Index().Has(l) })
+}
+
+// part adds what a proof proves of a node.
+func (t *whyTeller) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
+	ex := &lang.Explanation{}
+	member := make([]int32, len(t.sys.Constraints))
+	for i := range member {
+		member[i] = -1
+	}
+	for _, c := range p.Cited() {
+		if m := t.cited(c); m != nil {
+			member[c] = int32(len(ex.Core))
+			ex.Core = append(ex.Core, t.Constraint(*m))
+		}
+	}
+	t.steps(ex, p, t.sys, t.places, member, t.story.Def)
+	walk := walker{proved: t.proved}
+	walk.fact(p, from)
+	t.parts = append(t.parts, patterns.WhyPart{
+		What: what.String(), Steps: ex.Steps, Story: walk.lines, Core: ex.Core, Checked: t.sys.Check(p) == nil,
+	})
+}

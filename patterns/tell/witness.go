@@ -1,0 +1,292 @@
+package tell
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Witness is one side of a clash, ready to be told.
+type Witness struct {
+	Site int32
+	Fact explain.Fact
+	Span lang.Span
+
+	trust    trust
+	kind     Kind
+	asks     bool        // it asks something of a value that others make
+	declares bool        // it says which type or pattern a value has
+	thing    lang.Phrase // "a string", "a product with the fields …"
+	says     lang.Phrase // the label at its place
+	callee   string      // the text of a call that brought the fact along
+	path     []unify.Label
+	origin   *lang.Related // where a callee says so
+}
+
+// trust is how little a place is to blame, so that the one that most often is comes first
+// where nothing else decides.
+type trust uint8
+
+const (
+	trustLabel trust = iota // a label is misspelt easily
+	trustCode
+	trustCall
+	trustFilter
+	trustType
+)
+
+// Witness describes the place that states a side of a contradiction.
+func (p *Program) Witness(f explain.Fact) *Witness {
+	w := p.witnessAt(p.FactSite(&f), f)
+	if f.Use >= 0 {
+		p.throughCall(w, p.Solver.UseOf(f.Use))
+		return w
+	}
+	switch w.kind {
+	case Reads:
+		w.trust, w.asks = trustLabel, true
+	case Variant, Injects:
+		w.trust = trustLabel
+	case Opens:
+		w.asks = true
+	case Declares:
+		w.trust, w.asks, w.declares = trustType, true, true
+	case Filters:
+		w.trust, w.asks, w.declares = trustFilter, true, true
+	}
+	w.path = f.Within
+	w.says = p.frameLabel(w)
+	return w
+}
+
+func (p *Program) witnessAt(site int32, f explain.Fact) *Witness {
+	return &Witness{Fact: f, Site: site, Span: p.Span(site), kind: p.Kind(site), trust: trustCode, thing: p.Thing(f.Claim)}
+}
+
+// classWitness describes what a class has become at one of its nodes.
+func (p *Program) classWitness(n, class unify.Node) *Witness {
+	w := p.witnessAt(p.SiteOf(n), explain.Fact{Node: n, Use: -1, Claim: ClaimOf(p.Graph.Flat(class), p.Graph.Edges(class))})
+	w.says = lang.Say("here it is %s", w.thing)
+	return w
+}
+
+// throughCall describes a fact that a call brought along.
+func (p *Program) throughCall(w *Witness, use *patterns.Use) {
+	w.trust, w.kind, w.callee = trustCall, Calls, p.Short(use.Site)
+	w.path = w.Fact.Part()
+	w.asks = w.Fact.Side == 0
+	if len(w.path) > 0 {
+		w.says = lang.Say("in what %s %s, %s is %s", p.callee(w), w.verb(), p.PartText(w.path), w.thing)
+	} else {
+		w.says = lang.Say("%s %s %s", p.callee(w), w.verb(), w.thing)
+	}
+	o := w.Fact.Origin
+	if o == nil {
+		return
+	}
+	at := p.OriginSite(o)
+	own := false // it is a place of the callee, not one that the callee calls
+	if o.Node != unify.None {
+		_, own = p.Graph.Site(o.Node)
+	}
+	switch {
+	case !own:
+		w.origin = &lang.Related{Span: p.Span(at), Message: lang.Say("%s calls %s here", p.DefNoun(o.Def), p.Noun(at)).String()}
+	case o.Def == p.Owner(use.Site) && p.Reads(at):
+		// A definition that calls itself: what it asks is the place at fault.
+		call := lang.Related{Span: w.Span, Message: lang.Say("%s is called here", p.callee(w)).String()}
+		within := w.Fact.Within
+		*w = *p.Witness(explain.Fact{Node: o.Node, Within: o.Within, Claim: o.Claim, Use: -1})
+		w.Fact.Within, w.origin = within, &call
+	default:
+		w.origin = &lang.Related{Span: p.Span(at), Message: p.originText(o.Def, at, o.Claim).String()}
+	}
+}
+
+func (w *Witness) verb() string {
+	if w.asks {
+		return "takes"
+	}
+	return "gives"
+}
+
+// callee is the call of a witness by its text.
+func (p *Program) callee(w *Witness) lang.Phrase {
+	return lang.Phrase{{Text: "`" + w.callee + "`", Span: w.Span}}
+}
+
+// originText says what a place in a callee has to do with a witness.
+func (p *Program) originText(d, site int32, c unify.Claim) lang.Phrase {
+	template := p.Construct(site).Origin
+	if template == "" {
+		template = "that comes from here, in %d"
+	}
+	return compose(template, func(letter byte) lang.Phrase {
+		switch letter {
+		case 'd':
+			return p.DefNoun(d)
+		case 'l':
+			return p.LabelWord(p.Slots(site)[0].Label)
+		}
+		return p.Bare(c)
+	})
+}
+
+// frameLabel is the label in the source frame at a witness of the program's own code.
+func (p *Program) frameLabel(w *Witness) lang.Phrase {
+	c := p.Construct(w.Site)
+	part := len(w.Fact.Within) > 0
+	switch many := len(w.Fact.Claim.Labels); {
+	case part && (c.Says == "" || w.declares):
+		word := c.Word
+		if word == "" {
+			word = "value"
+		}
+		return lang.Say("%s of this %s is %s", p.PartText(w.Fact.Within), word, w.thing)
+	case c.Says == "", c.Kind == Product && many == 0:
+		return lang.Say("this is %s", w.thing)
+	case c.Kind == Product && many > MaxListed+1:
+		return lang.Say("has %s other %ss", many, p.Words().Field)
+	}
+	return compose(c.Says, p.claimSlots(w.Site, w.Fact.Claim))
+}
+
+// claimSlots gives the words of templates about a site and what it claims.
+func (p *Program) claimSlots(site int32, c unify.Claim) func(byte) lang.Phrase {
+	return func(letter byte) lang.Phrase {
+		switch letter {
+		case 'q':
+			return p.Noun(site)
+		case 'p':
+			noun, own := p.noun(site)
+			if word := p.Construct(site).Word; own && word != "" {
+				return lang.Say("the %s %s", word, noun)
+			}
+			return noun
+		case 'l':
+			return p.LabelWord(p.Slots(site)[0].Label)
+		case 'b':
+			return p.Bare(c)
+		case 'F':
+			return p.LabelList(p.LabelsOf(c), p.Words().Field)
+		case 'T':
+			return p.LabelList(p.LabelsOf(c), p.Words().Tag)
+		}
+		return p.Thing(c)
+	}
+}
+
+// demands reports whether a witness asks something of a value that another one
+// has made. What is declared is there as soon as something else asks for it.
+func (w *Witness) demands(other *Witness) bool {
+	return w.asks && !(w.declares && (len(w.path) > 0 || other.asks && !other.declares))
+}
+
+// data is a witness as reports have it.
+func (p *Program) data(w *Witness) *lang.Witness {
+	v := &lang.Witness{Span: w.Span, Shape: w.Fact.Claim.Flat.Form(), Expression: p.Short(w.Site)}
+	if h := w.Fact.Claim.Flat.Head(); h != unify.NoHead {
+		v.Shape = p.TypeWord(h)
+	}
+	if len(w.path) > 0 {
+		v.Part = p.elementText(w.path).String()
+	}
+	for _, l := range p.LabelsOf(w.Fact.Claim) {
+		v.Labels = append(v.Labels, p.Labels.Text(l))
+	}
+	return v
+}
+
+// Clash builds the diagnostic of a contradiction, without places at fault and changes.
+// The side at the place with the lowest rank comes first; without ranks it is the one
+// that is trusted least.
+func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witness) int) lang.Diagnostic {
+	var ws []*Witness
+	for _, f := range c.Facts {
+		ws = append(ws, p.Witness(f))
+	}
+	slices.SortStableFunc(ws, func(x, y *Witness) int {
+		if rank != nil && rank(x) != rank(y) {
+			return rank(x) - rank(y)
+		}
+		if x.trust != y.trust {
+			return int(x.trust) - int(y.trust)
+		}
+		return int(y.Span.Start - x.Span.Start)
+	})
+	return p.between(name, ws, c.Path)
+}
+
+// Conflict tells a conflict as the solver met it, where there is no work left to explain
+// it: the two classes that would have become one.
+func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
+	given, path := p.Given(c.Event)
+	ev := p.Graph.Event(c.Event)
+	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path)
+	dg.Notes = append(dg.Notes, p.Because(given))
+	return dg
+}
+
+// between builds the diagnostic of a clash between witnesses, the primary one first,
+// under some labels.
+func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.Diagnostic {
+	dg := lang.Diagnostic{Definition: name, Span: ws[0].Span}
+	dg.Clash = &lang.Clash{A: p.data(ws[0]), B: p.data(ws[1])}
+	for _, l := range path {
+		dg.Clash.Path = append(dg.Clash.Path, p.Labels.Text(l))
+	}
+	t := told{Diagnostic: &dg}
+	if len(ws) == 3 {
+		dg.Clash.C = p.data(ws[2])
+		p.onlyVector(&t, ws)
+	} else {
+		path = append(slices.Clone(path), p.compare(&t, ws[0], ws[1])...)
+	}
+	if part := p.pathText(path); part != nil && (ws[0].Span != ws[1].Span || len(ws[0].Fact.Within) == 0) {
+		t.message = lang.Say("in %s, %s", part, t.message)
+	}
+	for _, w := range ws[1:] {
+		if w.Span == ws[0].Span {
+			// Both sides are one place (a call, say): one label tells both.
+			t.label = lang.Say("%s; %s", t.label, w.says)
+			continue
+		}
+		dg.Related = append(dg.Related, lang.Related{Span: w.Span, Message: w.says.String()})
+	}
+	for _, w := range ws {
+		if w.origin != nil {
+			dg.Related = append(dg.Related, *w.origin)
+		}
+	}
+	dg.Message, dg.Label = t.message.String(), t.label.String()
+	return dg
+}
+
+// told is a diagnostic with the sentences that are still being made.
+type told struct {
+	*lang.Diagnostic
+	message, label lang.Phrase
+}
+
+// Because says in which place of the program two sides became one, by a constraint.
+func (p *Program) Because(given int32) string {
+	ev := p.Graph.Event(given)
+	r, _ := ev.Cause.Given()
+	rule := p.Rule(r.Rule, r.Part)
+	at := lang.Text("they are one value")
+	if rule.Because != "" {
+		at = compose(rule.Because, func(letter byte) lang.Phrase {
+			switch letter {
+			case 'x':
+				return p.SiteNoun(ev.X)
+			case 'y':
+				return p.SiteNoun(ev.Y)
+			}
+			return p.Noun(r.Site)
+		})
+	}
+	return lang.Say("%s (%s, %s)", at, p.File.Position(p.Span(r.Site).Start), p.ReasonText(r.Rule, r.Part)).String()
+}

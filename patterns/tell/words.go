@@ -1,0 +1,304 @@
+package tell
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// MaxListed is how many labels a message lists before it counts them.
+const MaxListed = 6
+
+// maxPath is how many labels of a path a message spells.
+const maxPath = 12
+
+// shortNoun is up to how many characters an expression is named by its text.
+const shortNoun = 22
+
+// maxType is up to how many characters a type is spelled within a sentence.
+const maxType = 60
+
+// LabelWord is a label as people write it.
+func (p *Program) LabelWord(l unify.Label) lang.Phrase {
+	text := p.Labels.Text(l)
+	return lang.Phrase{{Text: "`" + p.Label(text) + "`", Label: text}}
+}
+
+// LabelList spells labels with a noun: "the fields `x`, `y`".
+func (p *Program) LabelList(labels []unify.Label, noun string) lang.Phrase {
+	switch len(labels) {
+	case 0:
+		return lang.Text("no " + noun)
+	case 1:
+		return lang.Say("the %s %s", noun, p.LabelWord(labels[0]))
+	}
+	s := lang.Text("the " + noun + "s ")
+	for i, l := range labels {
+		if i == MaxListed && len(labels) > MaxListed+1 {
+			return lang.Say("%s and %s more", s, len(labels)-i)
+		}
+		if i > 0 {
+			s = s.And(", ")
+		}
+		s = s.And(p.LabelWord(l))
+	}
+	return s
+}
+
+// SomeLabels is LabelList for labels that are not all that there are.
+func (p *Program) SomeLabels(labels []unify.Label, noun string) lang.Phrase {
+	const most = 3
+	if len(labels) <= most+1 {
+		return p.LabelList(labels, noun)
+	}
+	return lang.Say("%s and %s more", p.LabelList(labels[:most], noun), len(labels)-most)
+}
+
+// LabelsOf returns the labels of a claim in print order; of a type its own.
+func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
+	var ls []unify.Label
+	if h := c.Flat.Head(); h != unify.NoHead {
+		for _, e := range p.Types.Fields(h) {
+			ls = append(ls, e.Label)
+		}
+	} else {
+		ls = slices.Clone(c.Labels)
+	}
+	slices.SortFunc(ls, p.LabelOrder(len(ls)))
+	return ls
+}
+
+// rankedLabels is for how many labels it is worth to have all labels in order.
+const rankedLabels = 40
+
+// LabelOrder returns CompareLabels for so many labels to be sorted.
+func (p *Program) LabelOrder(n int) func(x, y unify.Label) int {
+	if n < rankedLabels {
+		return p.CompareLabels
+	}
+	rank := p.Labels.PrintRank()
+	return func(x, y unify.Label) int {
+		if x == unify.Member || y == unify.Member {
+			return p.CompareLabels(x, y)
+		}
+		return int(rank[x] - rank[y])
+	}
+}
+
+// ClaimOf is what a node says; the members of a vector do not count.
+func ClaimOf(f unify.Flat, edges []unify.Edge) unify.Claim {
+	c := unify.Claim{Flat: f}
+	if !f.IsVector() {
+		for _, e := range edges {
+			c.Labels = append(c.Labels, e.Label)
+		}
+	}
+	return c
+}
+
+// PartText names a part below a pattern: "the part `a.b`", "the member".
+func (p *Program) PartText(path []unify.Label) lang.Phrase {
+	members := 0
+	for _, l := range path {
+		if l == unify.Member {
+			members++
+		}
+	}
+	switch {
+	case members == 1 && len(path) == 1:
+		return lang.Text("the member")
+	case members == len(path) && members > 0:
+		return lang.Text("the innermost member")
+	}
+	return p.pathText(path)
+}
+
+// elementText names a part like PartText, an element as one of several.
+func (p *Program) elementText(path []unify.Label) lang.Phrase {
+	if len(path) == 1 && path[0] == unify.Member {
+		return lang.Text("an element")
+	}
+	return p.PartText(path)
+}
+
+// pathText spells a path of labels: "the part `a.b`", "the members of the vectors".
+func (p *Program) pathText(path []unify.Label) lang.Phrase {
+	if len(path) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	members := 0
+	for i, l := range path {
+		if l == unify.Member {
+			members++
+		}
+		if len(path) > maxPath && i >= maxPath/2 && i < len(path)-maxPath/2 {
+			if i == maxPath/2 {
+				b.WriteString(lang.Say(".…(%s more)…", len(path)-maxPath).String())
+			}
+			continue
+		}
+		if l == unify.Member {
+			b.WriteString("[]")
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(".")
+		}
+		b.WriteString(p.Label(p.Labels.Text(l)))
+	}
+	if members == len(path) {
+		if members == 1 {
+			return lang.Text("the members of the vectors")
+		}
+		return lang.Text("the innermost members")
+	}
+	return lang.Phrase{{Text: "the part "}, {Text: "`" + b.String() + "`", Label: p.Labels.Text(path[len(path)-1])}}
+}
+
+// Thing names what a claim says, with an article: "an integer", "a vector", "a product
+// with the field `x`".
+func (p *Program) Thing(c unify.Claim) lang.Phrase {
+	if h := c.Flat.Head(); h != unify.NoHead {
+		return p.TypeThing(h)
+	}
+	words := p.Words()
+	labels := p.LabelsOf(c)
+	fields, tags := p.LabelList(labels, words.Field), p.LabelList(labels, words.Tag)
+	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
+	switch product, union := isProduct(shapes), isUnion(shapes); {
+	case shapes == unify.Vector:
+		return lang.Text(words.Vector)
+	case closed && shapes == unify.Product && !some:
+		return lang.Text(words.Unit)
+	case closed && shapes == unify.Product:
+		return lang.Say("%s of exactly %s", words.Product, fields)
+	case closed && union && !some:
+		return lang.Text(words.NoUnion)
+	case closed && union:
+		return lang.Say("%s of exactly %s", words.Union, tags)
+	case union && !some:
+		return lang.Text(words.Union)
+	case union:
+		return lang.Say("%s with %s", words.Union, tags)
+	case product && !closed && !some:
+		return lang.Text(words.Product)
+	case product && !closed:
+		return lang.Say("%s with %s", words.Product, fields)
+	case closed:
+		return lang.Say("something with exactly %s", fields)
+	case !some:
+		return lang.Text("anything")
+	}
+	return lang.Say("something with at least %s", fields)
+}
+
+// isUnion reports whether of products and unions only a union is left.
+func isUnion(s unify.Shape) bool { return s&unify.Union != 0 && s&unify.Product == 0 }
+
+// isProduct reports whether of products and unions only a product is left.
+func isProduct(s unify.Shape) bool { return s&unify.Union == 0 && s&unify.Product != 0 }
+
+// Bare names the kind of a claim without its labels.
+func (p *Program) Bare(c unify.Claim) lang.Phrase {
+	words, shapes := p.Words(), c.Flat.Shapes()
+	switch {
+	case c.Flat.Head() != unify.NoHead:
+		return p.TypeThing(c.Flat.Head())
+	case shapes == unify.Vector:
+		return lang.Text(words.Vector)
+	case shapes == unify.Product && c.Flat.Closed() && len(c.Labels) == 0:
+		return lang.Text(words.Unit)
+	case isProduct(shapes):
+		return lang.Text(words.Product)
+	case isUnion(shapes) && !c.Flat.Closed() && len(c.Labels) == 1:
+		return lang.Say("a variant %s", p.LabelWord(c.Labels[0]))
+	case isUnion(shapes):
+		return lang.Text(words.Union)
+	}
+	return p.Thing(c)
+}
+
+// ShapeThing names a shape with an article.
+func (p *Program) ShapeThing(s unify.Shape) string {
+	words := p.Words()
+	switch s {
+	case unify.Product:
+		return words.Product
+	case unify.Union:
+		return words.Union
+	case unify.Vector:
+		return words.Vector
+	case unify.Product | unify.Vector:
+		return words.Product + " or " + words.Vector
+	case unify.Product | unify.Union:
+		return "no " + strings.TrimPrefix(words.Vector, "a ")
+	}
+	return "not any pattern"
+}
+
+// TypeThing names a type with an article.
+func (p *Program) TypeThing(t patterns.Type) lang.Phrase {
+	if name, ok := p.Types.Atom(t); ok {
+		if thing, ok := p.AtomThing(name); ok {
+			return lang.Phrase{{Text: thing, Type: name}}
+		}
+		return lang.Phrase{{Text: "`" + name + "`", Type: name}}
+	}
+	if p.Types.IsUnit(t) {
+		return lang.Text(p.Words().Unit)
+	}
+	text := p.TypeWord(t)
+	return lang.Phrase{{Text: "`" + text + "`", Type: text}}
+}
+
+// TypeWord is a type as an expression: its name, or its structure as far as it is short.
+func (p *Program) TypeWord(t patterns.Type) string {
+	text := p.TypeText(t, 4*maxType)
+	if runes := []rune(text); len(runes) > maxType {
+		text = string(runes[:maxType-1]) + "…"
+	}
+	return text
+}
+
+// Quote is the text of a site in backquotes, shortened.
+func (p *Program) Quote(site int32) lang.Phrase {
+	return lang.Phrase{{Text: "`" + p.Short(site) + "`", Span: p.Span(site)}}
+}
+
+// Noun names a site: by its text when that is short, and else by what it is, since the
+// line and column are told with it.
+func (p *Program) Noun(site int32) lang.Phrase {
+	noun, _ := p.noun(site)
+	return noun
+}
+
+// noun also reports whether the noun is the site's own text.
+func (p *Program) noun(site int32) (noun lang.Phrase, own bool) {
+	s := p.Span(site)
+	text := p.Short(site)
+	c := p.Construct(site)
+	short := len([]rune(text)) <= shortNoun && int(s.End-s.Start) <= 2*shortNoun
+	if !short && c.Kind == Composes {
+		if first, own := p.noun(p.Kids(site)[0]); own {
+			head := first[0].Text
+			return lang.Phrase{{Text: head[:len(head)-1] + " …`", Span: s}}, true
+		}
+	}
+	if short || c.Noun == "" {
+		return lang.Phrase{{Text: "`" + text + "`", Span: s}}, true
+	}
+	noun = compose(c.Noun, func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) })
+	return lang.Phrase{{Text: noun.String(), Span: s}}, false
+}
+
+// SiteNoun names the site that a node belongs to.
+func (p *Program) SiteNoun(n unify.Node) lang.Phrase {
+	if site, ok := p.Graph.Site(n); ok {
+		return p.Noun(site)
+	}
+	return lang.Text("it")
+}
