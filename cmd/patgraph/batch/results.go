@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -151,7 +150,7 @@ func lasts(policy *Policy, in *report.Input) bool {
 	for _, ds := range [][]lang.Diagnostic{in.Diagnostics, in.Result.Diagnostics} {
 		for i := range ds {
 			switch c := ds[i].Code; {
-			case strings.HasPrefix(string(c), "P08"), strings.HasPrefix(string(c), "P09"), c == lang.TimeLimit:
+			case !c.OfProgram(), c == lang.TimeLimit:
 				return false
 			}
 		}

@@ -8,7 +8,6 @@ package config
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/patgraph/patgraph/lang"
@@ -116,7 +115,7 @@ func Apply(levels map[lang.Code]Level, ds []lang.Diagnostic) []lang.Diagnostic {
 func fixed(code lang.Code, level Level) string {
 	page, _ := lang.PageOf(code)
 	switch {
-	case strings.HasPrefix(string(code), "P08"), strings.HasPrefix(string(code), "P09"):
+	case !code.OfProgram():
 		return "the severity of " + string(code) + " cannot be changed: it is not about programs, and silence would look like success"
 	case page.Severity == lang.Error && level == Off:
 		return string(code) + " is an error, which can be a warning, but not off: what depends on a wrong definition would look sound"

@@ -55,7 +55,7 @@ func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 		switch {
 		case d.Secondary:
 			continue
-		case in.File == nil || strings.HasPrefix(string(d.Code), "P09"):
+		case in.File == nil || d.Code.Class() == lang.ClassInternal:
 			// The program is not to blame: it was not read, or patgraph failed.
 			b = appendSARIF(b, w.notification(d))
 		default:
