@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,7 +25,9 @@ var rooms = []struct {
 	{"patterns/explain", []string{"patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
-	{"patterns/k", []string{"patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
+	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k", "patterns/language", "patterns", "lang"}},
+	{"patterns/k", []string{"patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
+	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/reuse"}},
 	{"graphviz/picture", nil},
 	{"graphviz/cache", nil},
@@ -36,9 +39,10 @@ var rooms = []struct {
 	{"cmd/patgraph/atomicfile", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
-	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
+	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record"}},
+	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang"}},
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
-		"patterns", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
+		"patterns/language", "patterns", "lang", "cmd/patgraph/languages", "patterns/k"}}, // the last two for its tests
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},
@@ -59,7 +63,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/explain", "graphviz"}
+var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string
@@ -143,6 +147,27 @@ func TestImports(t *testing.T) {
 	}
 	if seen < 6 {
 		t.Errorf("only %d packages were seen", seen)
+	}
+}
+
+// apart are the rooms of a language. Only they know it, the table of languages, and
+// helpers of tests; all else asks the record in the table.
+var apart = []string{"lang/k", "patterns/k"}
+
+func TestLanguagesAreApart(t *testing.T) {
+	within := func(path string, rooms ...string) bool {
+		return slices.ContainsFunc(rooms, func(room string) bool { return fits(path, room) })
+	}
+	for _, p := range listPackages(t) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if within(path, append([]string{"internal", "cmd/patgraph/languages"}, apart...)...) {
+			continue
+		}
+		for _, i := range p.Imports {
+			if own, ok := strings.CutPrefix(i, module); ok && within(own, apart...) {
+				t.Errorf("%s imports %s, and only the table of languages names languages", path, own)
+			}
+		}
 	}
 }
 

@@ -5,9 +5,10 @@ import (
 	"io"
 	"runtime"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/urfave/cli/v2"
 )
 
@@ -33,7 +34,7 @@ type program struct {
 	stderr    io.Writer
 	out, err  *sink
 	commands  []*command
-	frontends []batch.Frontend
+	languages language.Table
 	context   context.Context // ends what goes on until then; nil: a signal does
 
 	createKept cache.Create // makes the files of results; nil: as usual
@@ -43,7 +44,7 @@ func newProgram(stdin io.Reader, stdout, stderr io.Writer) *program {
 	return &program{
 		stdin: stdin, stdout: stdout, stderr: stderr,
 		out: newSink("standard output", stdout), err: newSink("standard error", stderr),
-		commands: commands(), frontends: batch.Frontends,
+		commands: commands(), languages: languages.All,
 	}
 }
 

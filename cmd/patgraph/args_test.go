@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 )
 
 func TestParseLine(t *testing.T) {
@@ -89,7 +89,7 @@ func TestParseLine(t *testing.T) {
 }
 
 func TestCandidates(t *testing.T) {
-	p := &program{commands: commands(), frontends: batch.Frontends}
+	p := &program{commands: commands(), languages: languages.All}
 	for _, test := range []struct{ line, want string }{
 		{"", "check types why explain trace graph run fmt migrate repl merge config cache version help completion"},
 		{"t", "types trace"},

@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // check reports the diagnostics of the programs that its arguments lead to.
@@ -80,14 +81,14 @@ func isForced(c *cli.Context) bool { return c.String("dialect") != "auto" }
 func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error) {
 	flags := batch.Policy{
 		Strict: c.Bool("strict"),
-		Settings: batch.Settings{
+		Settings: language.Settings{
 			Limits: patterns.Limits{
 				Nodes: c.Int("limit-nodes"), Rounds: c.Int("limit-rounds"),
 				Time: c.Duration("limit-time"), Depth: c.Int("limit-depth"),
 				Work: c.Int("limit-work"),
 			},
 			Recursion: recursions[c.String("recursion")],
-			Dialect:   dialect(c.String("dialect")),
+			Dialect:   language.Chosen(c.String("dialect")),
 			Sketch:    c.Command.Name == "graph",
 			Totality:  c.Command.Name == "types" && c.Bool("partiality"),
 			Partial:   c.Command.Name == "check" && c.Bool("partiality"),
@@ -101,7 +102,7 @@ func (p *program) newBatch(c *cli.Context) (*batch.Batch, *configuration, error)
 		return nil, nil, err
 	}
 	return &batch.Batch{
-		Stdin: p.stdin, Frontends: p.frontends, Policy: config.policy,
+		Stdin: p.stdin, Languages: p.languages, Policy: config.policy,
 		Trace: c.Bool("debug.trace"), Stack: c.Bool("debug.stack") || debugWanted(),
 		Verify:  c.Bool("verify"),
 		Workers: workers(c), Memory: maxMemory(c),
@@ -116,7 +117,9 @@ func (p *program) style(c *cli.Context, w interface{ Write([]byte) (int, error) 
 	if w == p.stdout && p.out.whole && color == "auto" {
 		color = "never" // whatever the environment wants of terminals
 	}
-	return style(w, color, c.Bool("ascii"), c.Int("width"), c.IsSet("width"))
+	s := style(w, color, c.Bool("ascii"), c.Int("width"), c.IsSet("width"))
+	s.Pages = p.languages.Pages()
+	return s
 }
 
 // status is the error of an exit code.

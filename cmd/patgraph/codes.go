@@ -8,7 +8,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // codeOptions are those of types that ask about types themselves.
@@ -55,13 +55,13 @@ func codeQuestion(c *cli.Context) (bool, error) {
 func (p *program) code(c *cli.Context) error {
 	path := c.Args().Get(c.NArg() - 1)
 	l := &location{written: path, path: path}
-	var info k.TypeInfo
+	var info language.TypeInfo
 	var compared report.Comparison
 	pick := func(in *report.Input, _ lang.Span) error {
-		t, ok := k.TypesOf(in.Result)
-		if !ok {
-			return &usageError{command: "types", message: words.Quote(in.Name) + " is in a language without types of this kind"}
+		if in.Language.Types == nil {
+			return &usageError{command: "types", message: words.Quote(in.Name) + " is in " + in.Language.Name + ", which has no types of this kind"}
 		}
+		t := in.Language.Types(in.Result)
 		in.Diagnostics = nil
 		read := func(text string) (patterns.Type, error) {
 			u, err := t.Read(text)
@@ -96,11 +96,11 @@ func (p *program) code(c *cli.Context) error {
 		case c.IsSet("code") && asJSON:
 			return report.AppendCodeData(nil, in, &info)
 		case c.IsSet("code"):
-			return style.AppendTypes(nil, in, []k.TypeInfo{info})
+			return style.AppendTypes(nil, in, []language.TypeInfo{info})
 		case asJSON:
 			return report.AppendComparisonData(nil, in, &compared)
 		}
-		return style.AppendComparison(nil, in, &compared)
+		return style.AppendComparison(nil, &compared)
 	})
 	if err == nil && answered && c.Bool("equal") && !compared.Equal() {
 		return status(batch.Errors)
@@ -109,14 +109,15 @@ func (p *program) code(c *cli.Context) error {
 }
 
 // compare finds where two types differ.
-func compare(r *patterns.Result, t *k.TypeTeller, c *report.Comparison) {
+func compare(r *patterns.Result, t language.TypeTeller, c *report.Comparison) {
 	if c.Equal() {
 		c.ID = t.One(c.TypeA, 0).ID
 		return
 	}
 	d := r.Types.Difference(c.TypeA, c.TypeB)
 	for _, l := range d.Path {
-		c.Path = append(c.Path, r.Labels.Text(l))
+		label := r.Labels.Text(l)
+		c.Path, c.Place = append(c.Path, label), append(c.Place, t.Label(label))
 	}
 	c.PartA, c.PartB = t.Text(d.A, mostPart), t.Text(d.B, mostPart)
 	c.Value, c.First, c.Differ = t.Separating(c.TypeA, c.TypeB)

@@ -96,11 +96,11 @@ func (p *program) candidates(words []string) []string {
 			offer(s, "")
 		}
 	case command.name == "explain":
-		for _, page := range p.rulePages() {
+		for _, page := range p.languages.Rules() {
 			offer(page.Name, page.Title)
 		}
 		last = strings.ToUpper(last)
-		for _, page := range lang.Pages {
+		for _, page := range p.languages.Pages() {
 			offer(string(page.Code), page.Title)
 		}
 		out = append(out, filesToo)

@@ -13,8 +13,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // configOptions say where settings come from that flags do not make.
@@ -52,15 +52,16 @@ func (p *program) configure(c *cli.Context, flags batch.Policy) (*configuration,
 	// text of its own.
 	g.alone = c.Command.Name == "fmt" || c.Command.Name == "repl" || c.Command.Name == "migrate"
 	g.lists = c.Command.Name != "types" || c.Bool("all-files")
+	may := config.Values{Dialects: p.languages.Dialects(), Pages: p.languages.Pages()}
 	switch file := c.String("config"); {
 	case file != "" && c.Bool("no-config"):
 		return nil, &usageError{command: c.Command.Name, message: "--config and --no-config exclude each other"}
 	case file != "":
-		g.Finder = config.Always(file)
+		g.Finder = config.Always(file, may)
 	case c.Bool("no-config"):
 		g.Finder = config.None()
 	default:
-		g.Finder = config.Nearest()
+		g.Finder = config.Nearest(may)
 	}
 	g.options = p.inputOptions(c, g)
 	return g, nil
@@ -88,12 +89,6 @@ func (g *configuration) of(s *inputs.Source) *config.Config {
 		return g.Here()
 	}
 	return g.Folder(filepath.Dir(s.Path))
-}
-
-// dialect returns the dialect of a name that flags and configurations may have.
-func dialect(name string) k.Dialect {
-	d, _ := k.DialectOf(name)
-	return d
 }
 
 // recursions are the values of --recursion and of the key of that name.
@@ -128,7 +123,7 @@ func (g *configuration) policy(s *inputs.Source) batch.Policy {
 		}
 	}
 	l := &p.Settings.Limits
-	set("dialect", "dialect", func() { p.Settings.Dialect = dialect(c.Dialect) })
+	set("dialect", "dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
 	set("recursion", "recursion", func() { p.Settings.Recursion = recursions[c.Recursion] })
 	set("strict", "strict", func() { p.Strict = c.Strict })
 	set("limits.nodes", "limit-nodes", func() { l.Nodes = c.Nodes })
@@ -179,7 +174,7 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 		},
 		ForcedAt: func(path string) bool {
 			f := g.Folder(filepath.Dir(path))
-			return !g.given("dialect") && !f.Broken() && f.Sets("dialect") && f.Dialect != "auto"
+			return !g.given("dialect") && !f.Broken() && f.Sets("dialect") && f.Dialect != language.AnyDialect
 		},
 	}
 	o.Limit, _ = words.ParseSize(c.String("limit-size"))
@@ -188,15 +183,6 @@ func (p *program) inputOptions(c *cli.Context, g *configuration) inputs.Options 
 	}
 	o.StdinName = c.String("stdin-name")
 	o.Filter, _ = filter(c) // which newBatch has looked at
-	o.Extensions = p.extensions()
+	o.Languages = p.languages
 	return o
-}
-
-// extensions are those of programs.
-func (p *program) extensions() []string {
-	var list []string
-	for _, f := range p.frontends {
-		list = append(list, f.Extension)
-	}
-	return list
 }

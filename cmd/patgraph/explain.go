@@ -18,7 +18,7 @@ func (p *program) explain(c *cli.Context) error {
 	style := p.style(c, p.stdout)
 	if !c.Args().Present() {
 		text := style.AppendPageList(nil)
-		return p.out.write(style.AppendRuleList(append(text, '\n'), p.rulePages()))
+		return p.out.write(style.AppendRuleList(append(text, '\n'), p.languages.Rules()))
 	}
 	view, err := viewOf(c)
 	if err != nil {
@@ -36,7 +36,7 @@ func (p *program) explain(c *cli.Context) error {
 			e.parts = append(e.parts, part{text: text})
 			continue
 		case !looksLikePath(arg):
-			return unknownPage(arg, p.rulePages())
+			return unknownPage(arg, style.Pages, p.languages.Rules())
 		}
 		l, err := parseLocation(arg, "explain")
 		if err != nil {
@@ -223,11 +223,11 @@ func (e *explaining) nothing(in *report.Input, l *location, nearest *lang.Diagno
 
 // page is the page that an argument names, of a code or of a rule.
 func (p *program) page(style *report.Style, arg string) ([]byte, bool) {
-	if page, ok := findPage(arg); ok {
+	if page, ok := style.Pages.Of(lang.Code(strings.ToUpper(strings.Trim(arg, "[]")))); ok { // as people type it
 		return style.AppendPage(nil, page), true
 	}
 	name := strings.ToLower(strings.TrimSuffix(arg, ":"))
-	for _, page := range p.rulePages() {
+	for _, page := range p.languages.Rules() {
 		if name == page.Name || name == strings.ToLower(page.Number) {
 			return style.AppendRulePage(nil, page), true
 		}
@@ -235,32 +235,16 @@ func (p *program) page(style *report.Style, arg string) ([]byte, bool) {
 	return nil, false
 }
 
-// rulePages are the pages of the rules of all languages.
-func (p *program) rulePages() []lang.RulePage {
-	var pages []lang.RulePage
-	for _, f := range p.frontends {
-		pages = append(pages, f.Rules...)
-	}
-	return pages
-}
-
-// codes lists the codes that have a page.
-func codes(yield func(string) bool) {
-	for _, p := range lang.Pages {
-		if !yield(string(p.Code)) {
-			return
-		}
-	}
-}
-
-// findPage finds the page of a code as people type it.
-func findPage(code string) (lang.Page, bool) {
-	return lang.PageOf(lang.Code(strings.ToUpper(strings.Trim(code, "[]"))))
-}
-
 // unknownPage says which pages a wrong name is close to: as it stands, or with
 // the P of a code put right.
-func unknownPage(arg string, rules []lang.RulePage) error {
+func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
+	codes := func(yield func(string) bool) {
+		for i := range pages {
+			if !yield(string(pages[i].Code)) {
+				return
+			}
+		}
+	}
 	e := &usageError{message: "there is no code, no rule and no file " + words.Quote(arg), command: "explain"}
 	upper := strings.ToUpper(arg)
 	if rest := strings.TrimLeft(upper, "PE"); rest != "" && strings.Trim(rest, "0123456789") == "" {

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -60,7 +61,7 @@ var (
 	}
 	analysisOptions = []option{
 		withOption,
-		{name: "dialect", kind: isChoice, choices: config.Dialects, preset: "auto", usage: "the dialect of programs whose first line does not say it, as in -- dialect: k6; auto: by what they contain"},
+		{name: "dialect", kind: isChoice, choices: languages.All.Dialects(), preset: "auto", usage: "the dialect of programs whose first line does not say it, as in -- dialect: k6; auto: by what they contain"},
 		{name: "recursion", kind: isChoice, choices: config.Recursions, preset: "auto",
 			usage: "how recursive definitions use each other"},
 		{name: "limit-nodes", kind: isNumber, value: "N", least: 1, usage: "pattern nodes for a group of definitions (default: 500000 and 64 for each syntax node)"},

@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // fmtCommand lays programs out anew.
@@ -71,8 +72,8 @@ func (p *program) fmt(c *cli.Context) error {
 	case !write && !check && !diffs && work.count > 1:
 		return wrong("what is to become of " + strconv.Itoa(work.count) + " programs? -w writes them, --check names those that would change, --diff shows how")
 	}
-	b.Instead = func(in *report.Input, s batch.Settings) {
-		in.Layout, in.Diagnostics = p.formatOf(in.Path)(in.File, s, layout)
+	b.Instead = func(in *report.Input, s language.Settings) {
+		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)
 		for i := range in.Diagnostics {
 			if d := &in.Diagnostics[i]; d.Code == lang.Internal {
 				d.Notes = append(d.Notes, batch.VersionLine(), "the program is left as it was")
@@ -97,16 +98,6 @@ func (p *program) fmt(c *cli.Context) error {
 		exit = max(exit, batch.Errors)
 	}
 	return status(exit)
-}
-
-// formatOf is what lays out the programs of the language of a file.
-func (p *program) formatOf(path string) func(*lang.File, batch.Settings, lang.Layout) ([]byte, []lang.Diagnostic) {
-	for i := range p.frontends {
-		if strings.HasSuffix(path, p.frontends[i].Extension) {
-			return p.frontends[i].Format
-		}
-	}
-	return p.frontends[0].Format
 }
 
 // layoutOf is the layout that flags ask for.

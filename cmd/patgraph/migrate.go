@@ -5,10 +5,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/patterns/k"
-	"github.com/patgraph/patgraph/patterns/k/migrate"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // migrateCommand rewrites programs from one dialect to the other.
@@ -44,8 +45,19 @@ func migrateOptions() []option {
 	list = append(list, someOptions("files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
 		"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack")...)
 	// The programs are k4, or say themselves that they are not.
-	return append(list, option{name: "dialect", kind: isChoice, choices: []string{"auto", "k4"}, preset: "auto",
+	return append(list, option{name: "dialect", kind: isChoice, choices: migratable(), preset: "auto",
 		usage: "the dialect of programs whose first line does not say it; k6 is left as it is"})
+}
+
+// migratable are the dialects of programs that can be migrated.
+func migratable() []string {
+	list := []string{language.AnyDialect}
+	for _, l := range languages.All {
+		if l.Migration != nil {
+			list = append(list, l.Migration.From)
+		}
+	}
+	return list
 }
 
 // migrate rewrites the programs that its arguments lead to.
@@ -67,11 +79,18 @@ func (p *program) migrate(c *cli.Context) error {
 	if !write && !diffs && !data && work.count > 1 {
 		return wrong("what is to become of " + strconv.Itoa(work.count) + " programs? -w writes them, --diff shows what would change, --format json has all")
 	}
-	b.Instead = func(in *report.Input, s batch.Settings) {
-		m := migrate.Program(in.File, k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion})
+	b.Instead = func(in *report.Input, s language.Settings) {
+		to := in.Language.Migration
+		if to == nil {
+			in.Diagnostics = []lang.Diagnostic{{
+				Code: lang.UnreadableInput, Message: "cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Name + ", which has nothing to be migrated to",
+			}}
+			return
+		}
+		m := to.Program(in.File, s)
 		in.Diagnostics = m.Problems
-		in.Migration = &report.Migration{Migrated: m.Migrated, Left: m.Left, Complete: m.Complete(), Already: m.Already}
-		if m.Text == nil || !m.Complete() && (!partial || len(m.Migrated) == 0) {
+		in.Migration = &report.Migration{Dialect: to.To, Migrated: m.Migrated, Left: m.Left, Complete: m.Complete, Already: m.Already}
+		if m.Text == nil || !m.Complete && (!partial || len(m.Migrated) == 0) {
 			return
 		}
 		in.Layout = m.Text

@@ -17,8 +17,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // historyEnv names the environment variable that says where the lines that were typed
@@ -90,10 +89,15 @@ type sessions struct {
 
 // begin makes a session that writes somewhere, with the files of the command line.
 func (r *sessions) begin(style report.Style, write func([]byte) error, log func([]byte)) (*repl.Session, error) {
+	dialect := r.dialect()
+	spoken := r.languages.For("", dialect)
+	if spoken.Running == nil || spoken.Typing == nil {
+		return nil, &usageError{command: "repl", message: "programs of " + spoken.Name + " cannot be typed and run line by line"}
+	}
 	options, most := bounds(r.c)
-	options.Log = func(v eval.Value) { log(logged(v)) }
+	options.Log = func(v language.Value) { log(logged(v)) }
 	s := repl.New(repl.Options{
-		Style: style, Write: write, Inputs: r.inputOptions(r.c, r.config), Eval: options, Most: most, Dialect: r.dialect(),
+		Style: style, Write: write, Inputs: r.inputOptions(r.c, r.config), Eval: options, Most: most, Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: r.draw,
 		Page: func(word string) ([]byte, bool) { return r.page(&style, word) },
 	})
@@ -106,7 +110,7 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 }
 
 // dialect is that of what is typed, by the flag or the settings of the working folder.
-func (r *sessions) dialect() k.Dialect {
+func (r *sessions) dialect() string {
 	s := inputs.Text(r.inputOptions(r.c, r.config), repl.Name, nil)
 	return r.config.policy(&s).Settings.Dialect
 }

@@ -25,11 +25,11 @@ func (p *program) reporter(c *cli.Context) reporter {
 	case "json", "ndjson":
 		return &dataReporter{program: p, json: report.JSON{Lines: f == "ndjson", Expressions: c.Bool("all"), Codes: c.Bool("codes"), Levels: c.Int("unfold")}}
 	case "sarif":
-		return &sarifReporter{program: p, sarif: report.SARIF{Version: batch.VersionText()}}
+		return &sarifReporter{program: p, sarif: report.SARIF{Version: batch.VersionText(), Pages: p.languages.Pages()}}
 	case "junit":
-		return &junitReporter{program: p, junit: report.JUnit{Extensions: p.extensions()}}
+		return &junitReporter{program: p, junit: report.JUnit{Extensions: p.languages.Extensions()}}
 	case "github":
-		return &githubReporter{program: p, github: report.GitHub{Folder: workspaceFolder()}, quiet: c.Bool("quiet")}
+		return &githubReporter{program: p, github: report.GitHub{Folder: workspaceFolder(), Pages: p.languages.Pages()}, quiet: c.Bool("quiet")}
 	}
 	return &textReporter{program: p, style: p.style(c, p.stdout), quiet: c.Bool("quiet")}
 }

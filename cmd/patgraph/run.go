@@ -14,7 +14,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 var (
@@ -144,9 +145,9 @@ type running struct {
 	style   report.Style // of results
 	told    report.Style // of what is said about them
 	input   inputs.Options
-	options eval.Options
+	options language.RunOptions
 	most    int // bytes of a result
-	reader  *eval.Reader
+	reader  language.Reader
 
 	in      *report.Input
 	program *runs.Program
@@ -177,7 +178,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	}
 	var ok bool
 	if r.program, ok = runs.Of(in); !ok {
-		return &usageError{command: "run", message: words.Quote(in.Name) + " is in a language that cannot be run"}
+		return &usageError{command: "run", message: words.Quote(in.Name) + " is in " + in.Language.Name + ", which cannot be run"}
 	}
 	if err := r.choose(); err != nil {
 		return err
@@ -185,7 +186,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	if side := r.c.String("schema"); side != "" {
 		return r.schema(side, r.c.String("as"))
 	}
-	r.reader = eval.NewReader()
+	r.reader = in.Language.Running.NewReader()
 	r.bounds()
 	if r.c.Bool("stream") {
 		path := "-"
@@ -209,7 +210,8 @@ func (r *running) choose() error {
 		r.def = d
 		return err
 	}
-	if _, ok := r.program.Syntax.Tree.Main(); !ok {
+	d, ok := r.program.Main()
+	if !ok {
 		e := &usageError{command: "run", message: words.Quote(r.in.Name) + " has no main expression; --def NAME runs a definition"}
 		for _, d := range r.in.Result.Definitions {
 			if len(e.hints) < 3 && r.in.File.Homely(d.Span) {
@@ -218,26 +220,26 @@ func (r *running) choose() error {
 		}
 		return e
 	}
-	r.def = int32(len(r.in.Result.Definitions) - 1)
+	r.def = d
 	return nil
 }
 
 // bounds are those of the flags, of which 0 is none.
 func (r *running) bounds() {
 	r.options, r.most = bounds(r.c)
-	r.options.Log = func(v eval.Value) {
+	r.options.Log = func(v language.Value) {
 		r.p.err.write(logged(v)) // that this fails is no matter of the program
 	}
 }
 
 // bounds are how runs go by the flags, and how many bytes of a result are written.
-func bounds(c *cli.Context) (o eval.Options, most int) {
+func bounds(c *cli.Context) (o language.RunOptions, most int) {
 	if c.IsSet("fuel") {
 		if o.Fuel = c.Int64("fuel"); o.Fuel == 0 {
 			o.Fuel = -1
 		}
 	}
-	most = eval.DefaultMemory
+	most = language.DefaultMemory
 	if size := c.String("memory"); size != "" {
 		n, _ := words.ParseSize(size)
 		if o.Memory = n; n == 0 {
@@ -250,8 +252,8 @@ func bounds(c *cli.Context) (o eval.Options, most int) {
 }
 
 // logged is the line that _log! writes of a value.
-func logged(v eval.Value) []byte {
-	b, _ := eval.AppendUpTo(nil, v, mostLogged)
+func logged(v language.Value) []byte {
+	b, _ := v.AppendUpTo(nil, mostLogged)
 	return append(b, '\n')
 }
 
@@ -280,11 +282,11 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 		}
 		return text, problem, nil
 	}
-	text, problem, ok := runs.Argument(*arg, r.input, r.p.stdin)
+	text, problem, ok := runs.Argument(r.reader, *arg, r.input, r.p.stdin)
 	if !ok {
 		e := &usageError{command: "run", message: words.Quote(*arg) + " is no JSON, and no file has this name"}
 		if !looksLikePath(*arg) {
-			e.hints = []string{"'" + eval.JSON(eval.StringValue(*arg)) + "'"}
+			e.hints = []string{"'" + report.JSONText(*arg) + "'"}
 		}
 		return nil, nil, e
 	}
@@ -305,7 +307,7 @@ func (r *running) stream(sources iter.Seq[inputs.Source]) error {
 
 // one runs on one value, which is called something if it is one of several.
 func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
-	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: eval.Unit()}
+	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.in.Language.Running.Unit}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
 		x.Problems.Name = text.Name
@@ -326,7 +328,7 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 	} else {
 		result := r.style.AppendResult(nil, x, of != "" || r.c.Bool("compact"))
 		if err = r.p.out.write(result); err == nil {
-			if x.Outcome.Verdict != eval.Undefined || !r.c.Bool("quiet") {
+			if x.Outcome.Verdict != language.Undefined || !r.c.Bool("quiet") {
 				err = r.p.err.write(r.told.AppendVerdict(nil, x))
 			}
 		}
@@ -338,16 +340,14 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 // evaluate runs the program.
 func (r *running) evaluate(x *report.Run) error {
 	options := r.options
-	var t *tracing
-	if r.c.IsSet("trace") {
-		t = &tracing{running: r, most: r.c.Int("trace")}
-		options.Observer = t
+	if !r.c.IsSet("trace") {
+		r.program.Evaluate(x, r.def, options)
+		return nil
 	}
+	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
+	options.Trace = &language.Trace{Most: r.c.Int("trace"), Tell: t.tell}
 	r.program.Evaluate(x, r.def, options)
-	if t != nil {
-		return t.end()
-	}
-	return nil
+	return t.end(options.Trace)
 }
 
 // exitOf is the exit code of a run.
@@ -355,11 +355,11 @@ func exitOf(x *report.Run) int {
 	switch {
 	case x.Problem != nil:
 		return batch.Unusable
-	case x.Outcome.Verdict == eval.Undefined:
+	case x.Outcome.Verdict == language.Undefined:
 		return batch.Undefined
-	case x.Outcome.Verdict == eval.Failed:
+	case x.Outcome.Verdict == language.Failed:
 		return batch.Errors
-	case x.Outcome.Verdict == eval.OutOfFuel || x.Outcome.Verdict == eval.OutOfMemory:
+	case x.Outcome.Verdict == language.OutOfFuel || x.Outcome.Verdict == language.OutOfMemory:
 		return batch.Exhausted
 	}
 	return batch.Clean

@@ -51,10 +51,10 @@ func (p *program) toFile(c *cli.Context, run func(*program) error) error {
 // sparesPrograms refuses to write to what looks like a program, as when a shell
 // has put names of programs behind a flag.
 func (p *program) sparesPrograms(c *cli.Context, flag, path string) error {
-	for _, f := range p.frontends {
-		if strings.HasSuffix(path, f.Extension) {
+	for _, e := range p.languages.Extensions() {
+		if strings.HasSuffix(path, e) {
 			return &usageError{command: c.Command.Name,
-				message: flag + " " + words.Quote(path) + " would write over a program; what is written there ends in something else than " + f.Extension}
+				message: flag + " " + words.Quote(path) + " would write over a program; what is written there ends in something else than " + e}
 		}
 	}
 	return nil
