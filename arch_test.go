@@ -19,13 +19,14 @@ var rooms = []struct {
 	may  []string
 }{
 	{"lang/k/eval", []string{"lang/k", "lang"}},
+	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"lang/k", []string{"lang", "internal/reuse"}},
 	{"lang", nil},
 	{"unify", nil},
 	{"patterns/explain", []string{"patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
-	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k", "patterns/language", "patterns", "lang"}},
+	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang"}},
 	{"patterns/k", []string{"patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/reuse"}},
@@ -46,7 +47,7 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},
-	{"internal/textmate", nil},
+	{"internal/textmate", []string{"lang"}},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
 	{"internal/draw", []string{"graphviz", "graphviz/render", "lang", "patterns", "patterns/k"}},
@@ -63,7 +64,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "graphviz"}
+var pure = []string{"lang", "lang/k", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string

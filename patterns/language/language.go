@@ -17,8 +17,9 @@ type Language struct {
 	// has its own name here.
 	Dialects []string
 
-	Pages lang.Pages // of its codes; those of lang.HousePages are everybody's
-	Rules []lang.RulePage
+	Pages   lang.Pages // of its codes; those of lang.HousePages are everybody's
+	Rules   []lang.RulePage
+	Grammar func() *lang.Grammar // how editors colour programs
 
 	// Analyze parses and derives a program and reports what is wrong with it. It never
 	// fails.

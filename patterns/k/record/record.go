@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/lang/k/highlight"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
@@ -24,6 +25,7 @@ var K = &language.Language{
 	Dialects:   lk.Dialects[lk.Auto+1:],
 	Pages:      slices.Concat(lk.Pages, k.Pages, partial.Pages, eval.Pages, migrate.Pages),
 	Rules:      k.RulePages,
+	Grammar:    highlight.Grammar,
 
 	Analyze: analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
