@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,8 +14,10 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // patgraph runs a command line in this process.
@@ -88,12 +91,12 @@ func TestMemory(t *testing.T) {
 
 // broken fails on one file.
 func broken(p *command.Program) {
-	p.Frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
+	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
 			var none []int
 			_ = none[len(f.Src)]
 		}
-		return batch.AnalyzeK(f, s)
+		return languages.All[0].Analyze(ctx, f, o)
 	}}}
 }
 

@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A layout that does not pass its check, or a panic, is a defect: nothing is written, and
@@ -21,15 +22,16 @@ func TestFormatDefect(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	p := newProgram(strings.NewReader(""), &stdout, &stderr)
-	p.Frontends = slices.Clone(batch.Frontends)
-	p.Frontends[0].Format = func(f *lang.File, s batch.Settings, l lang.Layout) ([]byte, []lang.Diagnostic) {
+	toy := *languages.All[0]
+	p.Languages = language.Table{&toy}
+	toy.Format = func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
 		switch f.Name {
 		case "bad.k":
 			return nil, []lang.Diagnostic{{Code: lang.Internal, Message: "the layout was given up"}}
 		case "worse.k":
 			panic("oops")
 		}
-		return batch.Frontends[0].Format(f, s, l)
+		return languages.All[0].Format(f, dialect, l)
 	}
 	if code := p.Run([]string{"patgraph", "fmt", "-w", "."}); code != batch.Defect {
 		t.Errorf("exit status %d", code)

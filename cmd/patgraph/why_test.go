@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // knowing answers questions with what the test made up.
@@ -47,8 +50,8 @@ func (w knowing) Trace(d int32) []patterns.TraceEvent {
 // withAnswers lets the language know something, and find a mistake that it has a
 // derivation of.
 func withAnswers(p *command.Program) {
-	p.Frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
-		r := batch.AnalyzeK(f, s)
+	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+		r := languages.All[0].Analyze(ctx, f, o)
 		r.Front = knowing{r.Front}
 		for i := range r.Diagnostics {
 			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: "these are one value", Checked: true}

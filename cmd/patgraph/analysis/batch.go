@@ -19,7 +19,7 @@ func (f *Flags) Batch(p *command.Program) (*batch.Batch, *Configuration, error) 
 		workers = runtime.GOMAXPROCS(0)
 	}
 	return &batch.Batch{
-		Stdin: p.Stdin, Frontends: p.Frontends, Policy: config.Policy,
+		Stdin: p.Stdin, Languages: p.Languages, Policy: config.Policy,
 		Trace: f.Trace, Stack: f.WantsStack(), Verify: f.Verify,
 		Workers: workers, Memory: f.MaxMemory,
 	}, config, nil

@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A Configuration decides how each source of a run is analysed: by the flags, then by
@@ -38,15 +38,16 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
 	}
 	g := &Configuration{given: f, flags: f.policy()}
+	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
 	switch {
 	case f.Config != "" && f.NoConfig:
 		return nil, command.Wrong("--config and --no-config exclude each other")
 	case f.Config != "":
-		g.Finder = config.Always(f.Config)
+		g.Finder = config.Always(f.Config, may)
 	case f.NoConfig:
 		g.Finder = config.None()
 	default:
-		g.Finder = config.Nearest()
+		g.Finder = config.Nearest(may)
 	}
 	var err error
 	g.options, err = f.inputOptions(p, g)
@@ -57,10 +58,10 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 func (f *Flags) policy() batch.Policy {
 	return batch.Policy{
 		Strict: f.Strict,
-		Settings: batch.Settings{
+		Settings: language.Settings{
 			Limits:    patterns.Limits{Nodes: f.Nodes, Rounds: f.Rounds, Time: f.Time, Depth: f.Depth, Work: f.Work},
 			Recursion: recursions[f.Recursion],
-			Dialect:   dialect(f.Dialect),
+			Dialect:   language.Chosen(f.Dialect),
 			Sketch:    f.Sketch,
 			Totality:  f.Totality,
 			Partial:   f.Partial,
@@ -78,12 +79,6 @@ func (g *Configuration) Of(s *inputs.Source) *config.Config {
 		return g.Here()
 	}
 	return g.Folder(filepath.Dir(s.Path))
-}
-
-// dialect returns the dialect of a name that flags and configurations may have.
-func dialect(name string) k.Dialect {
-	d, _ := k.DialectOf(name)
-	return d
 }
 
 // recursions are the values of --recursion and of the key of that name.
@@ -118,7 +113,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 		}
 	}
 	l := &p.Settings.Limits
-	set("dialect", func() { p.Settings.Dialect = dialect(c.Dialect) })
+	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
 	set("recursion", func() { p.Settings.Recursion = recursions[c.Recursion] })
 	set("strict", func() { p.Strict = c.Strict })
 	set("limits.nodes", func() { l.Nodes = c.Nodes })
@@ -169,9 +164,9 @@ func (f *Flags) inputOptions(p *command.Program, g *Configuration) (inputs.Optio
 		},
 		ForcedAt: func(path string) bool {
 			c := g.Folder(filepath.Dir(path))
-			return !f.DialectGiven && !c.Broken() && c.Sets("dialect") && c.Dialect != "auto"
+			return !f.DialectGiven && !c.Broken() && c.Sets("dialect") && c.Dialect != language.AnyDialect
 		},
-		Limit: f.Size, StdinName: f.StdinName, Extensions: p.Extensions(),
+		Limit: f.Size, StdinName: f.StdinName, Languages: p.Languages,
 	}
 	if f.Size == 0 {
 		o.LimitAt = func(s *inputs.Source) int64 { return g.Of(s).Size }

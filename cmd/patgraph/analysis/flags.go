@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 )
 
 // Flags are those by which programs are found and analysed. A command offers some of
@@ -100,7 +101,7 @@ func (f *Flags) Inputs() []command.Option {
 // Analysis are flags of how programs are analysed.
 func (f *Flags) Analysis() []command.Option {
 	return slices.Concat(command.In(command.GroupSource, []command.Option{
-		{Name: "dialect", To: command.Choice(&f.Dialect, config.Dialects...), Given: &f.DialectGiven, Preset: "auto",
+		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven, Preset: "auto",
 			Usage: "dialect of programs that do not say it",
 			More:  "their first line may, as in -- dialect: k6; auto: by what they contain"},
 		// What follows from it is in the key of results by the texts of the files.

@@ -85,7 +85,7 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 			sources = append(sources, g.librarySource(config.LibraryFile{Name: inputs.Shown(path), Path: path}))
 		}
 	case c != nil:
-		for _, f := range g.Libraries(c, g.options.Extensions) {
+		for _, f := range g.Libraries(c, g.options.Languages.Extensions()) {
 			sources = append(sources, g.librarySource(f))
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // codeQuestion reports whether a question about some types of one file is asked.
@@ -49,13 +49,13 @@ func (f *typesFlags) codeQuestion(args []string) (bool, error) {
 func (f *typesFlags) code(p *command.Program, args []string) error {
 	path := args[len(args)-1]
 	l := &command.Location{Written: path, Path: path}
-	var info k.TypeInfo
+	var info language.TypeInfo
 	var compared report.Comparison
 	pick := func(in *report.Input, _ lang.Span) error {
-		t, ok := k.TypesOf(in.Result)
-		if !ok {
-			return command.Wrong(words.Quote(in.Name) + " is in a language without types of this kind")
+		if in.Language.Types == nil {
+			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", which has no types of this kind")
 		}
+		t := in.Language.Types(in.Result)
 		in.Diagnostics = nil
 		read := func(text string) (patterns.Type, error) {
 			u, err := t.Read(text)
@@ -90,11 +90,11 @@ func (f *typesFlags) code(p *command.Program, args []string) error {
 		case f.Code != "" && asJSON:
 			return report.AppendCodeData(nil, in, &info)
 		case f.Code != "":
-			return style.AppendTypes(nil, in, []k.TypeInfo{info})
+			return style.AppendTypes(nil, in, []language.TypeInfo{info})
 		case asJSON:
 			return report.AppendComparisonData(nil, in, &compared)
 		}
-		return style.AppendComparison(nil, in, &compared)
+		return style.AppendComparison(nil, &compared)
 	})
 	if err == nil && answered && f.Equal && !compared.Equal() {
 		return command.Status(batch.Errors)
@@ -103,14 +103,15 @@ func (f *typesFlags) code(p *command.Program, args []string) error {
 }
 
 // compare finds where two types differ.
-func compare(r *patterns.Result, t *k.TypeTeller, c *report.Comparison) {
+func compare(r *patterns.Result, t language.TypeTeller, c *report.Comparison) {
 	if c.Equal() {
 		c.ID = t.One(c.TypeA, 0).ID
 		return
 	}
 	d := r.Types.Difference(c.TypeA, c.TypeB)
 	for _, l := range d.Path {
-		c.Path = append(c.Path, r.Labels.Text(l))
+		label := r.Labels.Text(l)
+		c.Path, c.Place = append(c.Path, label), append(c.Place, t.Label(label))
 	}
 	c.PartA, c.PartB = t.Text(d.A, mostPart), t.Text(d.B, mostPart)
 	c.Value, c.First, c.Differ = t.Separating(c.TypeA, c.TypeB)

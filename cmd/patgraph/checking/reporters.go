@@ -13,11 +13,11 @@ func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 	case "json", "ndjson":
 		return &analysis.Data{Program: p, JSON: report.JSON{Lines: as == "ndjson"}}
 	case "sarif":
-		return &sarifReporter{Program: p, sarif: report.SARIF{Version: batch.VersionText()}}
+		return &sarifReporter{Program: p, sarif: report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}}
 	case "junit":
-		return &junitReporter{Program: p, junit: report.JUnit{Extensions: p.Extensions()}}
+		return &junitReporter{Program: p, junit: report.JUnit{Extensions: p.Languages.Extensions()}}
 	case "github":
-		return &githubReporter{Program: p, github: report.GitHub{Folder: workspaceFolder()}, quiet: f.Quiet}
+		return &githubReporter{Program: p, github: report.GitHub{Folder: workspaceFolder(), Pages: p.Languages.Pages()}, quiet: f.Quiet}
 	}
 	return &textReporter{Program: p, style: f.Display.Style(p, p.Stdout), quiet: f.Quiet}
 }

@@ -244,7 +244,7 @@ func (w *watching) counts(path string) bool {
 		}
 	}
 	// Of a link it is the file that changes, whatever that is called.
-	return w.targets[path] || w.tree[filepath.Dir(path)] && (isProgram(path, w.Frontends) || isFolder(path))
+	return w.targets[path] || w.tree[filepath.Dir(path)] && (isProgram(path, w.Languages.Extensions()) || isFolder(path))
 }
 
 func isFolder(path string) bool {
@@ -252,8 +252,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-func isProgram(path string, frontends []batch.Frontend) bool {
-	return slices.ContainsFunc(frontends, func(f batch.Frontend) bool { return strings.HasSuffix(path, f.Extension) })
+func isProgram(path string, extensions []string) bool {
+	return slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) })
 }
 
 // round brings the state up to date, and tells what is different.

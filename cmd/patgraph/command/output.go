@@ -84,7 +84,7 @@ func (d *Display) Options() []Option {
 
 // Style says how text looks on a stream of a program.
 func (d *Display) Style(p *Program, w io.Writer) report.Style {
-	s := report.Style{ASCII: d.ASCII, Width: PlainWidth}
+	s := report.Style{ASCII: d.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
 	terminal := IsTerminal(w)
 	if terminal {
 		if n, ok := columns(w); ok {

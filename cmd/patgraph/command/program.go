@@ -10,8 +10,9 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
-	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A Program is patgraph with the streams it works on. It does one command line.
@@ -22,7 +23,7 @@ type Program struct {
 	Out, Err  *Sink
 	Commands  []*Command
 	Command   *Command // the one that runs
-	Frontends []batch.Frontend
+	Languages language.Table
 	Context   context.Context // ends what goes on until then; nil: a signal does
 
 	CreateKept cache.Create // makes the files of results; nil: as usual
@@ -33,7 +34,7 @@ func New(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Progra
 	return &Program{
 		Stdin: stdin, Stdout: stdout, Stderr: stderr,
 		Out: NewSink("standard output", stdout), Err: NewSink("standard error", stderr),
-		Commands: commands, Frontends: batch.Frontends,
+		Commands: commands, Languages: languages.All,
 	}
 }
 
@@ -99,22 +100,4 @@ func (p *Program) Emit(o *batch.Outcome) error {
 		return err
 	}
 	return p.Err.Print(o.Err)
-}
-
-// Extensions are those of programs.
-func (p *Program) Extensions() []string {
-	var list []string
-	for _, f := range p.Frontends {
-		list = append(list, f.Extension)
-	}
-	return list
-}
-
-// RulePages are the pages of the rules of all languages.
-func (p *Program) RulePages() []lang.RulePage {
-	var pages []lang.RulePage
-	for _, f := range p.Frontends {
-		pages = append(pages, f.Rules...)
-	}
-	return pages
 }

@@ -80,7 +80,7 @@ func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 // SparesPrograms refuses to write to what looks like a program, as when a shell
 // has put names of programs behind a flag.
 func (p *Program) SparesPrograms(flag, path string) error {
-	for _, extension := range p.Extensions() {
+	for _, extension := range p.Languages.Extensions() {
 		if strings.HasSuffix(path, extension) {
 			return Wrong(flag + " " + words.Quote(path) + " would write over a program; what is written there ends in something else than " + extension)
 		}

@@ -40,7 +40,7 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 	style := f.Display.Style(p, p.Stdout)
 	if len(args) == 0 {
 		text := style.AppendPageList(nil)
-		return p.Out.Print(style.AppendRuleList(append(text, '\n'), p.RulePages()))
+		return p.Out.Print(style.AppendRuleList(append(text, '\n'), p.Languages.Rules()))
 	}
 	view, err := f.viewOf()
 	if err != nil {
@@ -58,7 +58,7 @@ func (f *placeFlags) explain(p *command.Program, args []string) error {
 			e.parts = append(e.parts, part{text: text})
 			continue
 		case !command.LooksLikePath(arg):
-			return unknownPage(arg, p.RulePages())
+			return unknownPage(arg, style.Pages, p.Languages.Rules())
 		}
 		l, err := command.ParseLocation(arg)
 		if err != nil {

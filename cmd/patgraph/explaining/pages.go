@@ -11,11 +11,11 @@ import (
 
 // Page is the page that an argument names, of a code or of a rule.
 func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
-	if page, ok := findPage(arg); ok {
+	if page, ok := style.Pages.Of(lang.Code(strings.ToUpper(strings.Trim(arg, "[]")))); ok { // as people type it
 		return style.AppendPage(nil, page), true
 	}
 	name := strings.ToLower(strings.TrimSuffix(arg, ":"))
-	for _, page := range p.RulePages() {
+	for _, page := range p.Languages.Rules() {
 		if name == page.Name || name == strings.ToLower(page.Number) {
 			return style.AppendRulePage(nil, page), true
 		}
@@ -23,23 +23,16 @@ func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 	return nil, false
 }
 
-// codes lists the codes that have a page.
-func codes(yield func(string) bool) {
-	for _, p := range lang.Pages {
-		if !yield(string(p.Code)) {
-			return
-		}
-	}
-}
-
-// findPage finds the page of a code as people type it.
-func findPage(code string) (lang.Page, bool) {
-	return lang.PageOf(lang.Code(strings.ToUpper(strings.Trim(code, "[]"))))
-}
-
 // unknownPage says which pages a wrong name is close to: as it stands, or with
 // the P of a code put right.
-func unknownPage(arg string, rules []lang.RulePage) error {
+func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
+	codes := func(yield func(string) bool) {
+		for i := range pages {
+			if !yield(string(pages[i].Code)) {
+				return
+			}
+		}
+	}
 	message := "there is no code, no rule and no file " + words.Quote(arg)
 	upper := strings.ToUpper(arg)
 	if rest := strings.TrimLeft(upper, "PE"); rest != "" && strings.Trim(rest, "0123456789") == "" {
@@ -63,10 +56,10 @@ func unknownPage(arg string, rules []lang.RulePage) error {
 
 // offerPages names the rules and the codes.
 func offerPages(p *command.Program, offer func(text, says string)) {
-	for _, page := range p.RulePages() {
+	for _, page := range p.Languages.Rules() {
 		offer(page.Name, page.Title)
 	}
-	for _, page := range lang.Pages {
+	for _, page := range p.Languages.Pages() {
 		offer(string(page.Code), page.Title)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -54,7 +55,7 @@ func commandsOf(t fataler, g report.GitHub, in *report.Input) []command {
 
 func TestGitHub(t *testing.T) {
 	in := analyze("100%, a:b.k", "\uFEFFf = {1 x, 2 z} .y;\n$n = {n\n next};\n")
-	got := commandsOf(t, report.GitHub{Folder: "sub/folder"}, in)
+	got := commandsOf(t, report.GitHub{Folder: "sub/folder", Pages: languages.All.Pages()}, in)
 	want := []command{
 		{"error", "The product has no field `y`.\n1:5: has exactly the fields `x`, `z`\n" +
 			"Help: use `.x` [checked: the program types with it]\n" +
@@ -69,7 +70,7 @@ func TestGitHub(t *testing.T) {
 		t.Error(diff)
 	}
 	unread := &report.Input{Name: "/no:where.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read it\n::error::injected"}}}
-	if got, want := string((&report.GitHub{Folder: "sub"}).AppendFile(nil, unread)),
+	if got, want := string((&report.GitHub{Folder: "sub", Pages: languages.All.Pages()}).AppendFile(nil, unread)),
 		"::error file=/no%3Awhere.k,title=P0801%3A an input that cannot be read::Cannot read it%0A::error::injected.\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -7,16 +7,18 @@ package report
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // An Input is one input of a command and what became of it.
 type Input struct {
 	Name        string
-	Argument    string           // what a command is given to read it again; "": its name
-	Streamed    bool             // it came in a stream, and no command can read it again
-	Path        string           // of the file; empty for a text that is none
-	File        *lang.File       // nil when it could not be read
-	Result      *patterns.Result // nil when it was not analysed
+	Argument    string             // what a command is given to read it again; "": its name
+	Streamed    bool               // it came in a stream, and no command can read it again
+	Path        string             // of the file; empty for a text that is none
+	File        *lang.File         // nil when it could not be read
+	Language    *language.Language // nil when it could not be read
+	Result      *patterns.Result   // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
 	Partial     bool       // only some diagnostics are there
 	Strict      bool       // warnings count as errors

@@ -15,13 +15,16 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )
 
 // sarif writes inputs as one log.
-func sarif(inputs ...*report.Input) []byte {
-	s := report.SARIF{Version: "1.2.3"}
+func sarif(inputs ...*report.Input) []byte { return sarifWith(languages.All.Pages(), inputs...) }
+
+func sarifWith(pages lang.Pages, inputs ...*report.Input) []byte {
+	s := report.SARIF{Version: "1.2.3", Pages: pages}
 	for _, in := range inputs {
 		s.Add(s.AppendFile(nil, in))
 	}
@@ -304,7 +307,7 @@ func TestSARIFRules(t *testing.T) {
 	file := lang.NewFile("a.k", nil)
 	var read, unread report.Input
 	read.File = file
-	for _, p := range lang.Pages {
+	for _, p := range languages.All.Pages() {
 		d := lang.Diagnostic{Code: p.Code, Severity: p.Severity, Message: "m"}
 		read.Diagnostics = append(read.Diagnostics, d)
 		unread.Diagnostics = append(unread.Diagnostics, d)
@@ -321,7 +324,7 @@ func TestSARIFRules(t *testing.T) {
 		if r.ShortDescription.Text == "" || r.FullDescription.Text == "" || r.Help.Text == "" || r.Help.Markdown == "" {
 			t.Errorf("%s is not described: %+v", r.ID, r)
 		}
-		if strings.HasPrefix(r.ID, "P09") {
+		if lang.Code(r.ID).Class() == lang.ClassInternal {
 			t.Errorf("%s is a rule", r.ID)
 		}
 	}
@@ -332,14 +335,12 @@ func TestSARIFRules(t *testing.T) {
 
 // TestSARIFMarkdown checks that the text of a page is no markup.
 func TestSARIFMarkdown(t *testing.T) {
-	old := lang.Pages
-	t.Cleanup(func() { lang.Pages = old })
-	lang.Pages = []lang.Page{{
-		Code: "P0101", Title: "the *title* of __main__",
+	pages := lang.Pages{{
+		Code: "P0101", Language: "k", Title: "the *title* of __main__",
 		Meaning: "+ a `b` <i> [c](d)\nand $nat | 1 ~ 2 \\ &amp;\n\n# no heading - at all", Bad: "\nf = <.a, .b>;\n", Why: "*",
 	}}
 	in := &report.Input{File: lang.NewFile("", nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: "m"}}}
-	r := readSARIF(t, sarif(in)).Runs[0].Tool.Driver.Rules[0]
+	r := readSARIF(t, sarifWith(pages, in)).Runs[0].Tool.Driver.Rules[0]
 	const want = "\\+ a \\`b\\` \\<i\\> \\[c\\](d) and \\$nat \\| 1 \\~ 2 \\\\ \\&amp;\n\n\\# no heading - at all\n\n" +
 		"**A program that has it:**\n\n```k\nf = <.a, .b>;\n```\n\n**Why:** \\*\n\n`patgraph explain P0101` shows this page.\n"
 	if diff := cmp.Diff(want, r.Help.Markdown); diff != "" {
@@ -532,7 +533,7 @@ func TestAnyDiagnostics(t *testing.T) {
 				d := &in.Diagnostics[i]
 				switch {
 				case d.Secondary:
-				case in.File == nil || strings.HasPrefix(string(d.Code), "P09"):
+				case in.File == nil || d.Code.Class() == lang.ClassInternal:
 					notifications--
 				default:
 					sameResult(t, string(in.File.Src), d, &rest[0])

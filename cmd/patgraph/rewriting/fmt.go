@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 type fmtFlags struct {
@@ -80,8 +81,8 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
 		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --check names those that would change, --diff shows how")
 	}
-	b.Instead = func(in *report.Input, s batch.Settings) {
-		in.Layout, in.Diagnostics = formatOf(p, in.Path)(in.File, s, layout)
+	b.Instead = func(in *report.Input, s language.Settings) {
+		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)
 		for i := range in.Diagnostics {
 			if d := &in.Diagnostics[i]; d.Code == lang.Internal {
 				d.Notes = append(d.Notes, batch.VersionLine(), "the program is left as it was")
@@ -105,16 +106,6 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 		exit = max(exit, batch.Errors)
 	}
 	return command.Status(exit)
-}
-
-// formatOf is what lays out the programs of the language of a file.
-func formatOf(p *command.Program, path string) func(*lang.File, batch.Settings, lang.Layout) ([]byte, []lang.Diagnostic) {
-	for i := range p.Frontends {
-		if strings.HasSuffix(path, p.Frontends[i].Extension) {
-			return p.Frontends[i].Format
-		}
-	}
-	return p.Frontends[0].Format
 }
 
 // layout is the layout that flags ask for.

@@ -5,11 +5,12 @@ import (
 	"strconv"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/patterns/k"
-	"github.com/patgraph/patgraph/patterns/k/migrate"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 type migrateFlags struct {
@@ -45,7 +46,7 @@ func Migrate() *command.Command {
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
 				f.QuietOption("no summary, only the results"),
 				// The programs are k4, or say themselves that they are not.
-				{Name: "dialect", To: command.Choice(&f.Dialect, "auto", "k4"), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
+				{Name: "dialect", To: command.Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
 					Usage: "dialect of programs that do not say it", More: "k6 is left as it is"},
 			},
 			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
@@ -53,6 +54,17 @@ func Migrate() *command.Command {
 		),
 		Run: f.migrate,
 	}
+}
+
+// migratable are the dialects of programs that can be migrated.
+func migratable() []string {
+	list := []string{language.AnyDialect}
+	for _, l := range languages.All {
+		if l.Migration != nil {
+			list = append(list, l.Migration.From)
+		}
+	}
+	return list
 }
 
 // migrate rewrites the programs that its arguments lead to.
@@ -73,11 +85,18 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 	if !write && !diffs && !data && work.Count > 1 {
 		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --diff shows what would change, --format json has all")
 	}
-	b.Instead = func(in *report.Input, s batch.Settings) {
-		m := migrate.Program(in.File, k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion})
+	b.Instead = func(in *report.Input, s language.Settings) {
+		to := in.Language.Migration
+		if to == nil {
+			in.Diagnostics = []lang.Diagnostic{{
+				Code: lang.UnreadableInput, Message: "cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Name + ", which has nothing to be migrated to",
+			}}
+			return
+		}
+		m := to.Program(in.File, s)
 		in.Diagnostics = m.Problems
-		in.Migration = &report.Migration{Migrated: m.Migrated, Left: m.Left, Complete: m.Complete(), Already: m.Already}
-		if m.Text == nil || !m.Complete() && (!f.Partially || len(m.Migrated) == 0) {
+		in.Migration = &report.Migration{Dialect: to.To, Migrated: m.Migrated, Left: m.Left, Complete: m.Complete, Already: m.Already}
+		if m.Text == nil || !m.Complete && (!f.Partially || len(m.Migrated) == 0) {
 			return
 		}
 		in.Layout = m.Text

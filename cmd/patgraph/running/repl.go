@@ -19,8 +19,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // HistoryEnv names the environment variable that says where the lines that were typed
@@ -109,10 +108,15 @@ type sessions struct {
 
 // begin makes a session that writes somewhere, with the files of the command line.
 func (r *sessions) begin(style report.Style, write func([]byte) error, log func([]byte)) (*repl.Session, error) {
+	dialect := r.dialect()
+	spoken := r.Languages.For("", dialect)
+	if spoken.Running == nil || spoken.Typing == nil {
+		return nil, command.Wrong("programs of " + spoken.Name + " cannot be typed and run line by line")
+	}
 	options, most := r.f.bounds()
-	options.Log = func(v eval.Value) { log(logged(v)) }
+	options.Log = func(v language.Value) { log(logged(v)) }
 	s := repl.New(repl.Options{
-		Style: style, Write: write, Inputs: r.config.Inputs(), Eval: options, Most: most, Dialect: r.dialect(),
+		Style: style, Write: write, Inputs: r.config.Inputs(), Eval: options, Most: most, Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
 			return drawing.Definitions(r.Program, in, d.View, d.Definitions, d.File)
 		},
@@ -127,7 +131,7 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 }
 
 // dialect is that of what is typed, by the flag or the settings of the working folder.
-func (r *sessions) dialect() k.Dialect {
+func (r *sessions) dialect() string {
 	s := inputs.Text(r.config.Inputs(), repl.Name, nil)
 	return r.config.Policy(&s).Settings.Dialect
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // run is the command run.
@@ -104,9 +105,9 @@ type running struct {
 	style   report.Style // of results
 	told    report.Style // of what is said about them
 	input   inputs.Options
-	options eval.Options
+	options language.RunOptions
 	most    int // bytes of a result
-	reader  *eval.Reader
+	reader  language.Reader
 
 	in      *report.Input
 	program *runs.Program
@@ -137,7 +138,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	}
 	var ok bool
 	if r.program, ok = runs.Of(in); !ok {
-		return command.Wrong(words.Quote(in.Name) + " is in a language that cannot be run")
+		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", which cannot be run")
 	}
 	if err := r.choose(); err != nil {
 		return err
@@ -145,7 +146,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	if r.f.Schema != "" {
 		return r.schema(r.f.Schema, r.f.As)
 	}
-	r.reader = eval.NewReader()
+	r.reader = in.Language.Running.NewReader()
 	r.bounds()
 	if r.f.Stream {
 		path := "-"
@@ -169,7 +170,8 @@ func (r *running) choose() error {
 		r.def = d
 		return err
 	}
-	if _, ok := r.program.Syntax.Tree.Main(); !ok {
+	d, ok := r.program.Main()
+	if !ok {
 		var hints []string
 		for _, d := range r.in.Result.Definitions {
 			if len(hints) < 3 && r.in.File.Homely(d.Span) {
@@ -178,26 +180,26 @@ func (r *running) choose() error {
 		}
 		return command.Wrong(words.Quote(r.in.Name)+" has no main expression; --def NAME runs a definition", hints...)
 	}
-	r.def = int32(len(r.in.Result.Definitions) - 1)
+	r.def = d
 	return nil
 }
 
 // bounds are those of the flags, of which 0 is none.
 func (r *running) bounds() {
 	r.options, r.most = r.f.bounds()
-	r.options.Log = func(v eval.Value) {
+	r.options.Log = func(v language.Value) {
 		r.p.Err.Print(logged(v)) // that this fails is no matter of the program
 	}
 }
 
 // bounds are how runs go by the flags, and how many bytes of a result are written.
-func (f *boundFlags) bounds() (o eval.Options, most int) {
+func (f *boundFlags) bounds() (o language.RunOptions, most int) {
 	if f.FuelGiven {
 		if o.Fuel = int64(f.Fuel); o.Fuel == 0 {
 			o.Fuel = -1
 		}
 	}
-	most = eval.DefaultMemory
+	most = language.DefaultMemory
 	if f.MemoryGiven {
 		if o.Memory = f.Memory; o.Memory == 0 {
 			o.Memory = -1
@@ -209,8 +211,8 @@ func (f *boundFlags) bounds() (o eval.Options, most int) {
 }
 
 // logged is the line that _log! writes of a value.
-func logged(v eval.Value) []byte {
-	b, _ := eval.AppendUpTo(nil, v, mostLogged)
+func logged(v language.Value) []byte {
+	b, _ := v.AppendUpTo(nil, mostLogged)
 	return append(b, '\n')
 }
 
@@ -239,11 +241,11 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 		}
 		return text, problem, nil
 	}
-	text, problem, ok := runs.Argument(*arg, r.input, r.p.Stdin)
+	text, problem, ok := runs.Argument(r.reader, *arg, r.input, r.p.Stdin)
 	if !ok {
 		var hints []string
 		if !command.LooksLikePath(*arg) {
-			hints = []string{"'" + eval.JSON(eval.StringValue(*arg)) + "'"}
+			hints = []string{"'" + report.JSONText(*arg) + "'"}
 		}
 		return nil, nil, command.Wrong(words.Quote(*arg)+" is no JSON, and no file has this name", hints...)
 	}
@@ -264,7 +266,7 @@ func (r *running) stream(sources iter.Seq[inputs.Source]) error {
 
 // one runs on one value, which is called something if it is one of several.
 func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
-	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: eval.Unit()}
+	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.in.Language.Running.Unit}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
 		x.Problems.Name = text.Name
@@ -285,7 +287,7 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 	} else {
 		result := r.style.AppendResult(nil, x, of != "" || r.f.Compact)
 		if err = r.p.Out.Print(result); err == nil {
-			if x.Outcome.Verdict != eval.Undefined || !r.f.Quiet {
+			if x.Outcome.Verdict != language.Undefined || !r.f.Quiet {
 				err = r.p.Err.Print(r.told.AppendVerdict(nil, x))
 			}
 		}
@@ -297,16 +299,14 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 // evaluate runs the program.
 func (r *running) evaluate(x *report.Run) error {
 	options := r.options
-	var t *tracing
-	if r.f.StepsGiven {
-		t = &tracing{running: r, most: r.f.Steps}
-		options.Observer = t
+	if !r.f.StepsGiven {
+		r.program.Evaluate(x, r.def, options)
+		return nil
 	}
+	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
+	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.tell}
 	r.program.Evaluate(x, r.def, options)
-	if t != nil {
-		return t.end()
-	}
-	return nil
+	return t.end(options.Trace)
 }
 
 // exitOf is the exit code of a run.
@@ -314,11 +314,11 @@ func exitOf(x *report.Run) int {
 	switch {
 	case x.Problem != nil:
 		return batch.Unusable
-	case x.Outcome.Verdict == eval.Undefined:
+	case x.Outcome.Verdict == language.Undefined:
 		return batch.Undefined
-	case x.Outcome.Verdict == eval.Failed:
+	case x.Outcome.Verdict == language.Failed:
 		return batch.Errors
-	case x.Outcome.Verdict == eval.OutOfFuel || x.Outcome.Verdict == eval.OutOfMemory:
+	case x.Outcome.Verdict == language.OutOfFuel || x.Outcome.Verdict == language.OutOfMemory:
 		return batch.Exhausted
 	}
 	return batch.Clean

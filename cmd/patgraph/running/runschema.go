@@ -6,13 +6,14 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/export"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // schema writes what the definition takes or gives for another language of types.
 func (r *running) schema(side, as string) error {
 	name := r.in.Result.Definitions[r.def].Name
 	what := words.Quote(name)
-	if name == "__main__" {
+	if name == lang.MainName {
 		name, what = "", "the main expression"
 	}
 	scheme := r.in.Result.Solver.Scheme(r.def)
@@ -20,7 +21,7 @@ func (r *running) schema(side, as string) error {
 	if side == "out" {
 		root, verb = scheme.Roots[1], "gives"
 	}
-	d := export.Of(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb)
+	d := export.Of(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb, r.in.Language.Running.Plain(r.in.Result))
 	typ := strings.TrimPrefix(name+"_"+side, "_")
 	switch as {
 	case "ts":

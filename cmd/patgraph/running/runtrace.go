@@ -3,68 +3,57 @@ package running
 import (
 	"strconv"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A tracing writes the expressions of a run as they are done, up to a number.
+// A tracing writes the first expressions of a run as they are done.
 type tracing struct {
 	*running
-	most, steps int
-	depth       int
-	patterns    map[k.NodeID]string
-	sides       map[int32]map[k.NodeID]patterns.Expression // of definitions that were asked about
-	err         error
+	patterns map[expression]string
+	sides    map[int32][]patterns.Expression // of definitions that were asked about
+	err      error
+}
+
+// An expression is one by its place in Front.Expressions of a definition.
+type expression struct {
+	definition int32
+	index      int
 }
 
 // mostPattern is how much of each side of a pattern is shown.
 const mostPattern = 60
 
-func (t *tracing) Enter(k.NodeID, eval.Value) { t.depth++ }
-
-func (t *tracing) Leave(e k.NodeID, in, out eval.Value) {
-	t.depth--
-	if t.steps++; t.steps > t.most || t.err != nil {
-		return
+func (t *tracing) tell(s *language.Step) {
+	if t.err == nil {
+		t.err = t.p.Err.Print(t.told.AppendStep(nil, t.in, s, t.pattern(expression{s.Definition, s.Expression})))
 	}
-	t.err = t.p.Err.Print(t.told.AppendStep(nil, t.in, &report.Step{
-		Span: t.program.Syntax.Tree.Span(e), Depth: t.depth, Pattern: t.pattern(e), In: in, Out: out,
-	}))
 }
 
 // pattern spells what an expression takes and gives.
-func (t *tracing) pattern(e k.NodeID) string {
-	if spelt, ok := t.patterns[e]; ok {
+func (t *tracing) pattern(e expression) string {
+	spelt, known := t.patterns[e]
+	if known || e.index < 0 {
 		return spelt
 	}
-	if t.sides == nil {
-		t.patterns, t.sides = make(map[k.NodeID]string), make(map[int32]map[k.NodeID]patterns.Expression)
+	result := t.in.Result
+	sides, ok := t.sides[e.definition]
+	if !ok {
+		sides = result.Front.Expressions(e.definition)
+		t.sides[e.definition] = sides
 	}
-	spelt, result := "", t.in.Result
-	if d := t.program.DefinitionOf(e); d >= 0 {
-		if t.sides[d] == nil {
-			t.sides[d] = make(map[k.NodeID]patterns.Expression)
-			nodes := t.program.Syntax.Expressions(d)
-			for i, x := range result.Front.Expressions(d) {
-				t.sides[d][nodes[i]] = x
-			}
-		}
-		if x, ok := t.sides[d][e]; ok {
-			scheme := result.Solver.Quotient(x.In, x.Out)
-			takes, gives := result.Front.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], mostPattern)
-			spelt = takes + " --> " + gives
-		}
-	}
+	x := sides[e.index]
+	scheme := result.Solver.Quotient(x.In, x.Out)
+	takes, gives := result.Front.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], mostPattern)
+	spelt = takes + " --> " + gives
 	t.patterns[e] = spelt
 	return spelt
 }
 
 // end says how many steps were not shown.
-func (t *tracing) end() error {
-	if t.err == nil && t.steps > t.most {
-		t.err = t.p.Err.Print([]byte("… " + strconv.Itoa(t.steps-t.most) + " more; --trace=" + strconv.Itoa(t.steps) + " shows all\n"))
+func (t *tracing) end(of *language.Trace) error {
+	if t.err == nil && of.Steps > of.Most {
+		t.err = t.p.Err.Print([]byte("… " + strconv.Itoa(of.Steps-of.Most) + " more; --trace=" + strconv.Itoa(of.Steps) + " shows all\n"))
 	}
 	return t.err
 }

@@ -1,11 +1,13 @@
-package lang
+package partial
 
-// The pages of P0502 to P0508: what is defined nowhere, never ends or is never
-// reached, what is undefined somewhere, and what may collect nothing.
-var partialPages = []Page{
+import "github.com/patgraph/patgraph/lang"
+
+// Pages are those of P0502 to P0507: what is defined nowhere, never ends or is never
+// reached, and what is undefined somewhere.
+var Pages = lang.Pages{
 	{
-		Code:     NeverDefined,
-		Severity: Warning,
+		Code:     lang.NeverDefined,
+		Severity: lang.Warning,
 		Title:    "a definition that is never defined",
 		Meaning: `There is no input on which the definition gives a value: whatever it is given, some part of it is
 undefined. The message has an input, and where the run on it ended.
@@ -16,11 +18,11 @@ both = $answer {.yes yes, .no no};`,
 both = ${answer x, answer y} {.x.yes yes, .y.no no};`,
 		Why: `A value has one tag, so a product of what stands under two of its tags has nothing to be made of.
 Types cannot tell: each part is fine by itself. What should be defined nowhere is written <>, of which nothing is said.`,
-		Related: []Code{UndefinedBranch, EndlessRecursion, EmptyType},
+		Related: []lang.Code{lang.UndefinedBranch, lang.EndlessRecursion, lang.EmptyType},
 	},
 	{
-		Code:     EndlessRecursion,
-		Severity: Warning,
+		Code:     lang.EndlessRecursion,
+		Severity: lang.Warning,
 		Title:    "recursion that never ends",
 		Meaning: `On the inputs that the message names the definition comes back to itself before it can give anything,
 and so does every call: f = f, or a branch that calls the definition with what it was given. A run on the input
@@ -32,11 +34,11 @@ toInt = $nat <.zero 0, [toInt, 1] PLUS>;`,
 toInt = $nat <.zero 0, [.succ toInt, 1] PLUS>;`,
 		Why: `Recursion has to get at a smaller input on its way, and some branch has to do without it. That
 recursion does end is not claimed where this is not said.`,
-		Related: []Code{NeverDefined},
+		Related: []lang.Code{lang.NeverDefined},
 	},
 	{
-		Code:     UnreachableBranch,
-		Severity: Warning,
+		Code:     lang.UnreachableBranch,
+		Severity: lang.Warning,
 		Title:    "a branch that is never reached",
 		Meaning: `A merge takes the first branch that is defined. A branch before this one is defined on everything that
 comes to it, so this one is never tried.
@@ -44,11 +46,11 @@ It is told with --partiality, or where patgraph.toml gives the code a severity.`
 		Bad:     `size = $int <"some", .0 "none">;`,
 		Good:    `size = $int <.0 "none", "some">;`,
 		Why:     `The order of branches counts: what is special has to stand before what is general.`,
-		Related: []Code{ShadowedBranch, UndefinedBranch},
+		Related: []lang.Code{lang.ShadowedBranch, lang.UndefinedBranch},
 	},
 	{
-		Code:     ShadowedBranch,
-		Severity: Warning,
+		Code:     lang.ShadowedBranch,
+		Severity: lang.Warning,
 		Title:    "a branch of which earlier ones take everything",
 		Meaning: `The branch is tried, but only on what the branches before it are undefined on, and there it is
 undefined as well. The message has a value that it would be defined on, and the branch that takes it.
@@ -58,11 +60,11 @@ zeros = ${nat x, nat y} <.x.zero "x", {.x.zero x, .y.zero y} "both", "none">;`,
 		Good: `$nat  = <{} zero, nat succ>;
 zeros = ${nat x, nat y} <{.x.zero x, .y.zero y} "both", .x.zero "x", "none">;`,
 		Why:     `The order of branches counts: what is special has to stand before what is general.`,
-		Related: []Code{UnreachableBranch, UndefinedBranch},
+		Related: []lang.Code{lang.UnreachableBranch, lang.UndefinedBranch},
 	},
 	{
-		Code:     UndefinedBranch,
-		Severity: Warning,
+		Code:     lang.UndefinedBranch,
+		Severity: lang.Warning,
 		Title:    "a branch that is never defined",
 		Meaning: `There is no value that comes to this branch on which it gives one. Without it the merge would do the same.
 It is told with --partiality, or where patgraph.toml gives the code a severity.`,
@@ -71,11 +73,11 @@ name = $shape <{.circle a, .square b} "both", .circle "round", "square">;`,
 		Good: `$shape = <int circle, int square>;
 name = $shape <.circle "round", "square">;`,
 		Why:     `Such a branch asks for what cannot be, as two tags of one value, or for what was ruled out before it.`,
-		Related: []Code{NeverDefined, ShadowedBranch},
+		Related: []lang.Code{lang.NeverDefined, lang.ShadowedBranch},
 	},
 	{
-		Code:     PartialDefinition,
-		Severity: Warning,
+		Code:     lang.PartialDefinition,
+		Severity: lang.Warning,
 		Title:    "a definition that is undefined somewhere",
 		Meaning: `There are inputs of its pattern on which the definition is undefined. That is usual, since a test is a
 function that is undefined where it does not hold, so this is said only with --partiality, or when patgraph.toml gives
@@ -85,21 +87,6 @@ value = $option .some;`,
 		Good: `$option = <{} none, int some>;
 value = $option <.some, 0>;`,
 		Why:     `Whoever runs a program wants to know on which inputs it gives nothing.`,
-		Related: []Code{NeverDefined},
-	},
-	{
-		Code:     Boxing,
-		Severity: Warning,
-		Title:    "a ^ that may have nothing to collect",
-		Meaning: `A | opens a vector, and the ^ behind it collects what comes of its members. This ^ stands where what it is
-given may not be open, which is an error when the program runs (P0601); or a vector is opened within one that is open, of
-which one ^ collects only the outer one (P0605).
-It is found from where | and ^ stand, through merges and definitions: a definition that gives something open may be
-collected where it is used. A branch of a merge counts even if no input leads to it, and so does a vector that is always
-empty, so now and then there is a warning where nothing fails. Where there is none, neither of these errors can happen.`,
-		Bad:     `total = .lines .price ^;`,
-		Good:    `total = .lines | .price ^;`,
-		Why:     `The pattern of an open vector is that of its members, so the pattern of a ^ without its | is fine.`,
-		Related: []Code{NothingOpen, OpenWithin},
+		Related: []lang.Code{lang.NeverDefined},
 	},
 }

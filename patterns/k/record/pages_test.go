@@ -1,6 +1,7 @@
-package k
+package record_test
 
 import (
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,7 +12,12 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k/record"
+	"github.com/patgraph/patgraph/patterns/language"
 )
+
+// all are the pages of k and of the house.
+var all = language.Table{record.K}.Pages()
 
 // needsMore are the codes that the text of a program alone does not bring about.
 var needsMore = map[lang.Code]bool{
@@ -28,9 +34,9 @@ var needsMore = map[lang.Code]bool{
 // What a page says of its programs is true: the bad one has the code and nothing
 // else, the good one has nothing.
 func TestPages(t *testing.T) {
-	for _, p := range lang.Pages {
+	for _, p := range all {
 		t.Run(string(p.Code), func(t *testing.T) {
-			ds := analyze(p.Bad).Diagnostics
+			ds := analyzeWith(p.Bad, language.Settings{})
 			if p.Code == lang.CannotRun { // it takes an error to be run all the same
 				if len(ds) != 1 || ds[0].Code != lang.UnknownFunction {
 					t.Errorf("%s\nwant %s alone, got%s", p.Bad, lang.UnknownFunction, listed(ds))
@@ -46,7 +52,7 @@ func TestPages(t *testing.T) {
 			} else if len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
 				t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, p.Severity, p.Code, listed(ds))
 			}
-			if ds := analyze(p.Good).Diagnostics; len(ds) > 0 {
+			if ds := analyzeWith(p.Good, language.Settings{}); len(ds) > 0 {
 				t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
 			}
 		})
@@ -59,13 +65,13 @@ func TestPagesWithFlags(t *testing.T) {
 	for _, c := range []struct {
 		code     lang.Code
 		severity lang.Severity
-		options  Options
+		options  language.Settings
 	}{
-		{lang.RoundLimit, lang.Error, Options{Limits: patterns.Limits{Rounds: 2}}},
-		{lang.RoundLimit, lang.Warning, Options{Recursion: patterns.Polymorphic}},
-		{lang.DepthLimit, lang.Error, Options{Limits: patterns.Limits{Depth: 2}}},
+		{lang.RoundLimit, lang.Error, language.Settings{Limits: patterns.Limits{Rounds: 2}}},
+		{lang.RoundLimit, lang.Warning, language.Settings{Recursion: patterns.Polymorphic}},
+		{lang.DepthLimit, lang.Error, language.Settings{Limits: patterns.Limits{Depth: 2}}},
 	} {
-		p, _ := lang.PageOf(c.code)
+		p, _ := all.Of(c.code)
 		ds := analyzeWith(p.Bad, c.options)
 		if len(ds) != 1 || ds[0].Code != c.code || ds[0].Severity != c.severity {
 			t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, c.severity, c.code, listed(ds))
@@ -74,21 +80,21 @@ func TestPagesWithFlags(t *testing.T) {
 			t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
 		}
 	}
-	if ds := analyzeWith("f = <.stop, .go f>;", Options{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 || ds[0].Code != lang.TimeLimit {
+	if ds := analyzeWith("f = <.stop, .go f>;", language.Settings{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 || ds[0].Code != lang.TimeLimit {
 		t.Errorf("want %s alone, got%s", lang.TimeLimit, listed(ds))
 	}
-	if ds := analyzeWith("f = \"\xff\";", Options{}); len(ds) != 1 || ds[0].Code != lang.NotUTF8 {
+	if ds := analyzeWith("f = \"\xff\";", language.Settings{}); len(ds) != 1 || ds[0].Code != lang.NotUTF8 {
 		t.Errorf("want %s alone, got%s", lang.NotUTF8, listed(ds))
 	}
 }
 
-func analyzeWith(source string, o Options) []lang.Diagnostic {
-	return Analyze(lang.NewFile("in.k", []byte(source)), o).Diagnostics
+func analyzeWith(source string, s language.Settings) []lang.Diagnostic {
+	return record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), language.Options{Settings: s}).Diagnostics
 }
 
 // Every code has a page, in the order of codes.go, and every page a code.
 func TestEveryCodeHasPage(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "../../lang/codes.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../../../lang/codes.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +111,7 @@ func TestEveryCodeHasPage(t *testing.T) {
 		}
 		return true
 	})
-	for _, p := range lang.Pages {
+	for _, p := range all {
 		paged = append(paged, p.Code)
 		if p.Title == "" || p.Meaning == "" || p.Why == "" || strings.HasSuffix(p.Title, ".") {
 			t.Errorf("%s: a part of the page is missing, or the title is a sentence", p.Code)
