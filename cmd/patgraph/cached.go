@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -120,7 +121,11 @@ func (p *program) rendering(c *cli.Context, extras []any) string {
 		fmt.Fprintf(&b, " %q", workspaceFolder())
 	}
 	if format == "text" {
-		fmt.Fprintf(&b, " %+v %+v", p.style(c, p.stdout), p.style(c, p.stderr))
+		for _, w := range []io.Writer{p.stdout, p.stderr} {
+			s := p.style(c, w)
+			s.Pages = nil // which are of the build
+			fmt.Fprintf(&b, " %+v", s)
+		}
 	}
 	return b.String()
 }
