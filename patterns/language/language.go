@@ -80,15 +80,16 @@ type Domains struct {
 
 // A Migration rewrites programs from one dialect of a language to another.
 type Migration struct {
-	From, To string
-	Program  func(*lang.File, Settings) *Migrated
+	From    string // the dialect that can be migrated
+	Program func(*lang.File, Settings) *Migrated
 }
 
 // Migrated is what became of a program.
 type Migrated struct {
-	Text           []byte            // the program in the new dialect; nil where nothing can be said
-	Migrated, Left []string          // names of definitions
+	Text           []byte            // the program in a new dialect; nil where nothing can be said
+	Migrated, Left []string          // names of definitions, those of types with their mark
 	Problems       []lang.Diagnostic // why some are left
-	Already        bool              // it was in the new dialect before
+	Dialect        string            // the new one
+	Already        bool              // it was in that before
 	Complete       bool              // all of it is migrated
 }

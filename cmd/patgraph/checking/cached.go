@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -58,7 +59,11 @@ func (f *batchFlags) rendering(p *command.Program, extras []any) string {
 	case "github":
 		text += fmt.Sprintf(" %q", workspaceFolder())
 	case "text":
-		text += fmt.Sprintf(" %+v %+v", f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr))
+		for _, w := range []io.Writer{p.Stdout, p.Stderr} {
+			s := f.Display.Style(p, w)
+			s.Pages = nil // which are of the build
+			text += fmt.Sprintf(" %+v", s)
+		}
 	}
 	return text
 }

@@ -9,10 +9,22 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// Page is the page that an argument names, of a code or of a rule.
+// Page is the page that an argument names: of a rule, or of a code, which each language
+// that has it may have one of.
 func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
-	if page, ok := style.Pages.Of(lang.Code(strings.ToUpper(strings.Trim(arg, "[]")))); ok { // as people type it
-		return style.AppendPage(nil, page), true
+	code := lang.Code(strings.ToUpper(strings.Trim(arg, "[]"))) // as people type it
+	var text []byte
+	for _, page := range style.Pages {
+		switch {
+		case page.Code != code:
+			continue
+		case text != nil:
+			text = append(text, '\n')
+		}
+		text = style.AppendPage(text, page)
+	}
+	if text != nil {
+		return text, true
 	}
 	name := strings.ToLower(strings.TrimSuffix(arg, ":"))
 	for _, page := range p.Languages.Rules() {
@@ -28,7 +40,7 @@ func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
 	codes := func(yield func(string) bool) {
 		for i := range pages {
-			if !yield(string(pages[i].Code)) {
+			if (i == 0 || pages[i].Code != pages[i-1].Code) && !yield(string(pages[i].Code)) {
 				return
 			}
 		}

@@ -5,15 +5,6 @@ import (
 	"strings"
 )
 
-// A Migration is what became of a program that was to be rewritten in another dialect.
-// Its text is the Layout of the input, if there is one to be written.
-type Migration struct {
-	Migrated, Left []string // names of definitions, those of types with a dollar
-	Complete       bool     // all of the program is migrated
-	Already        bool     // it was in that dialect before
-	Dialect        string   // that dialect
-}
-
 // AppendMigration writes below the problems of a program which definitions they leave.
 func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	m := in.Migration

@@ -20,14 +20,14 @@ type Input struct {
 	Language    *language.Language // nil when it could not be read
 	Result      *patterns.Result   // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
-	Partial     bool       // only some diagnostics are there
-	Strict      bool       // warnings count as errors
-	Settings    string     // by which it was analysed, where they are not the usual ones
-	Known       int        // errors and warnings that are left out, since they are known
-	Aside       bool       // only its diagnostics are of interest: it is a library
-	Layout      []byte     // its text laid out anew, where that is asked for
-	Migration   *Migration // what became of it as another dialect; nil: that was not asked for
-	With        []string   // libraries that a command has to name to read it again as it was
+	Partial     bool               // only some diagnostics are there
+	Strict      bool               // warnings count as errors
+	Settings    string             // by which it was analysed, where they are not the usual ones
+	Known       int                // errors and warnings that are left out, since they are known
+	Aside       bool               // only its diagnostics are of interest: it is a library
+	Layout      []byte             // its text laid out anew, where that is asked for
+	Migration   *language.Migrated // what became of it as another dialect; nil: that was not asked for
+	With        []string           // libraries that a command has to name to read it again as it was
 }
 
 // seen is the name of the file that a place is in, and the whole as it is seen from there:

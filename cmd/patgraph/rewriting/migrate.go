@@ -86,16 +86,14 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --diff shows what would change, --format json has all")
 	}
 	b.Instead = func(in *report.Input, s language.Settings) {
-		to := in.Language.Migration
-		if to == nil {
+		if in.Language.Migration == nil {
 			in.Diagnostics = []lang.Diagnostic{{
 				Code: lang.UnreadableInput, Message: "cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Name + ", which has nothing to be migrated to",
 			}}
 			return
 		}
-		m := to.Program(in.File, s)
-		in.Diagnostics = m.Problems
-		in.Migration = &report.Migration{Dialect: to.To, Migrated: m.Migrated, Left: m.Left, Complete: m.Complete, Already: m.Already}
+		m := in.Language.Migration.Program(in.File, s)
+		in.Migration, in.Diagnostics = m, m.Problems
 		if m.Text == nil || !m.Complete && (!f.Partially || len(m.Migrated) == 0) {
 			return
 		}

@@ -46,7 +46,7 @@ var K = &language.Language{
 			partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
 		},
 	},
-	Migration: &language.Migration{From: lk.K4.String(), To: lk.K6.String(), Program: migrated},
+	Migration: &language.Migration{From: lk.K4.String(), Program: migrated},
 	Running: &language.Running{
 		Unit:      value{eval.Unit()},
 		NewReader: func() language.Reader { return reader{eval.NewReader()} },
@@ -90,6 +90,6 @@ func analyze(_ context.Context, f *lang.File, o language.Options) *patterns.Resu
 func migrated(f *lang.File, s language.Settings) *language.Migrated {
 	m := migrate.Program(f, k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits, Recursion: s.Recursion})
 	return &language.Migrated{
-		Text: m.Text, Migrated: m.Migrated, Left: m.Left, Problems: m.Problems, Already: m.Already, Complete: m.Complete(),
+		Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Left: m.Left, Problems: m.Problems, Already: m.Already, Complete: m.Complete(),
 	}
 }
