@@ -159,3 +159,27 @@ func TestOrder(t *testing.T) {
 		}
 	})
 }
+
+// Whatever is typed either runs a command or is told to be wrong.
+func TestAnyLine(t *testing.T) {
+	word := rapid.SampledFrom([]string{"check", "words", "version", "-", "--", "-h", "--all", "-v", "--strict", "--strict=", "-l", "-l=", "-l9", "-lx", "--lines", "-o", "-o=", "--with",
+		"--stats", "--stats=", "--=", "-=", "---", "-qq", "=", "", "json", "-1", "é", "-é"})
+	rapid.Check(t, func(t *rapid.T) {
+		typed := rapid.SliceOf(word).Draw(t, "typed")
+		var stdout, stderr bytes.Buffer
+		ran := 0
+		f := &flags{}
+		run := func(*Program, []string) error { ran++; return nil }
+		p := New([]*Command{
+			{Name: "check", Run: run, Examples: [][2]string{{"patgraph check", ""}}, Options: []Option{
+				{Name: "strict", To: Switch(&f.Strict)}, {Name: "lines", Alias: "l", To: Number(&f.Lines, 0)}, {Name: "o", To: Text(&f.Output)},
+				{Name: "with", To: Texts(&f.With)}, {Name: "stats", To: Choice(&f.Stats, "text", "json"), Bare: "text"}}},
+			{Name: "version", Run: run, Examples: [][2]string{{"patgraph version", ""}}},
+			{Name: "words", Raw: true, Hidden: true, Run: run},
+		}, nil, &stdout, &stderr)
+		code := p.Run(append([]string{"patgraph"}, typed...))
+		if shown := stdout.Len() > 0; code == 0 && (ran == 1) == shown || code != 0 && (ran > 0 || shown || stderr.Len() == 0) {
+			t.Fatalf("%q: exit status %d, run %d times, %q %q", typed, code, ran, stdout.String(), stderr.String())
+		}
+	})
+}
