@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,6 +19,7 @@ var rooms = []struct {
 	may  []string
 }{
 	{"lang/k/eval", []string{"lang/k", "lang"}},
+	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"lang/k", []string{"lang", "internal/reuse"}},
 	{"lang", nil},
 	{"unify", nil},
@@ -25,7 +27,9 @@ var rooms = []struct {
 	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
-	{"patterns/k", []string{"patterns/tell", "patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
+	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang"}},
+	{"patterns/k", []string{"patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
+	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/reuse"}},
 	{"graphviz/picture", nil},
 	{"graphviz/cache", nil},
@@ -38,13 +42,33 @@ var rooms = []struct {
 	{"cmd/patgraph/manual", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
-	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
+	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record"}},
+	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang"}},
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
-		"patterns", "patterns/k", "lang/k/eval", "lang/k", "lang"}},
+		"patterns/language", "patterns", "lang", "cmd/patgraph/languages", "patterns/k"}}, // the last two for its tests
+	{"cmd/patgraph/command", []string{"cmd/patgraph/manual", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/inputs", "cmd/patgraph/languages", "cmd/patgraph/progress", "cmd/patgraph/report",
+		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz/picture", "patterns/language", "lang"}},
+	{"cmd/patgraph/analysis", []string{"cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config", "cmd/patgraph/inputs",
+		"cmd/patgraph/report", "cmd/patgraph/words", "cmd/patgraph/languages", "patterns/language", "patterns", "lang"}},
+	{"cmd/patgraph/checking", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/baseline", "cmd/patgraph/batch", "cmd/patgraph/cache",
+		"cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/progress", "cmd/patgraph/report", "cmd/patgraph/reread", "cmd/patgraph/watch",
+		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "patterns/language", "patterns", "lang"}},
+	{"cmd/patgraph/explaining", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/report", "cmd/patgraph/words", "lang", "patterns"}},
+	{"cmd/patgraph/drawing", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/inputs", "cmd/patgraph/report",
+		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz", "graphviz/engine", "graphviz/picture", "lang", "patterns"}},
+	{"cmd/patgraph/running", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/batch",
+		"cmd/patgraph/export", "cmd/patgraph/inputs", "cmd/patgraph/repl", "cmd/patgraph/report", "cmd/patgraph/runs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
+		"patterns/language", "patterns", "lang"}},
+	{"cmd/patgraph/rewriting", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/inputs", "cmd/patgraph/report",
+		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "cmd/patgraph/languages", "patterns/language", "lang"}},
+	{"cmd/patgraph/merging", []string{"cmd/patgraph/command", "cmd/patgraph/inputs", "cmd/patgraph/reread"}},
+	{"cmd/patgraph/configuring", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config",
+		"cmd/patgraph/inputs", "cmd/patgraph/report", "cmd/patgraph/words", "lang"}},
+	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},
-	{"internal/textmate", nil},
+	{"internal/textmate", []string{"lang"}},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
 	{"internal/draw", []string{"graphviz", "graphviz/render", "lang", "patterns", "patterns/k"}},
@@ -61,7 +85,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/explain", "patterns/tell", "graphviz"}
+var pure = []string{"lang", "lang/k", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string
@@ -145,6 +169,27 @@ func TestImports(t *testing.T) {
 	}
 	if seen < 6 {
 		t.Errorf("only %d packages were seen", seen)
+	}
+}
+
+// apart are the rooms of a language. Only they know it, the table of languages, and
+// helpers of tests; all else asks the record in the table.
+var apart = []string{"lang/k", "patterns/k"}
+
+func TestLanguagesAreApart(t *testing.T) {
+	within := func(path string, rooms ...string) bool {
+		return slices.ContainsFunc(rooms, func(room string) bool { return fits(path, room) })
+	}
+	for _, p := range listPackages(t) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if within(path, append([]string{"internal", "cmd/patgraph/languages"}, apart...)...) {
+			continue
+		}
+		for _, i := range p.Imports {
+			if own, ok := strings.CutPrefix(i, module); ok && within(own, apart...) {
+				t.Errorf("%s imports %s, and only the table of languages names languages", path, own)
+			}
+		}
 	}
 }
 

@@ -135,7 +135,7 @@ func errorPage(t *testing.T, name, table, what string, in *report.Input) []byte 
 	fmt.Fprintf(&b, "# %s: %s\n\n```\n%s```\n\n", code, row[1], in.File.Src)
 	fmt.Fprintf(&b, "![%s](picture.svg)\n\n", what)
 	flag := ""
-	if "P0502" <= code && code <= "P0507" {
+	if _, asked := partial.Pages.Of(lang.Code(code)); asked {
 		flag = "--partiality "
 	}
 	fmt.Fprintf(&b, "`patgraph check "+flag+"main.k` says:\n\n```\n%s```\n", style.AppendDiagnostics(nil, in))

@@ -56,7 +56,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 			n.Role, mark = RoleWrong, " [error]"
 		case len(ds) > 0:
 			n.Role, mark = RoleDoubtful, " [warning]"
-		case def.Name == mainName:
+		case def.Name == lang.MainName:
 			n.Role = RoleMain
 		}
 		s := r.Solver.Scheme(d)

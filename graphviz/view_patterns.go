@@ -16,9 +16,6 @@ type PatternsOptions struct {
 	At        int32 // after this step of the derivation; negative: after all
 }
 
-// mainName is the name under which the main expression is a definition.
-const mainName = "__main__"
-
 // maxName is how much of a name stands in a box.
 const maxName = 40
 
@@ -59,7 +56,7 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 // subject names what a picture is about.
 func subject(r *patterns.Result, definitions []int32) string {
 	if len(definitions) == 1 {
-		if d := &r.Definitions[definitions[0]]; d.Name != mainName {
+		if d := &r.Definitions[definitions[0]]; d.Name != lang.MainName {
 			return "`" + shorten(d.Name, maxName) + "` in " + r.File.At(d.Span.Start).Name
 		}
 		return "the main expression of " + r.File.Name
@@ -176,7 +173,7 @@ func (v *patternsView) signature(s *patterns.Scheme) string {
 }
 
 func definitionName(name string) string {
-	if name == mainName {
+	if name == lang.MainName {
 		return "the main expression"
 	}
 	return name
@@ -185,7 +182,7 @@ func definitionName(name string) string {
 // entry is where a definition takes or gives.
 func (v *patternsView) entry(name, word, tooltip string, def *patterns.Definition, cluster int) int {
 	text := word
-	if name != mainName {
+	if name != lang.MainName {
 		text = shorten(name, maxName) + " " + word
 	}
 	return v.node(Node{

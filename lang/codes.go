@@ -1,10 +1,7 @@
 package lang
 
 // A Code names one situation a diagnostic can report. Codes are stable: one
-// code, one situation, never reused.
-//
-// P01xx syntax, P02xx names, P03xx clashes of patterns, P04xx recursion, bounds
-// and empty types, P05xx warnings, P06xx running, P07xx migration, P08xx input and output, P09xx internal.
+// code, one situation, never reused. Class says what their numbers mean.
 type Code string
 
 const (

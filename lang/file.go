@@ -166,3 +166,6 @@ func (f *File) Line(line int) []byte {
 
 // Text returns the source text of a span.
 func (f *File) Text(s Span) string { return string(f.Src[s.Start:s.End]) }
+
+// MainName is the name under which the main expression of a program is a definition.
+const MainName = "__main__"

@@ -1,7 +1,5 @@
 package lang
 
-import "slices"
-
 // A Page explains a code to people: what it means, the smallest program that
 // has it, the same program mended, and why the rule exists.
 type Page struct {
@@ -9,20 +7,21 @@ type Page struct {
 	Title    string
 	Severity Severity
 	Meaning  string
+	Language string // of its programs, Bad and Good
 	Bad      string
 	Good     string
 	Why      string
 	Related  []Code
 }
 
-// Pages has the page of every code, in the order of the codes.
-var Pages = slices.Concat(syntaxPages, namePages, clashPages, limitPages, partialPages, runPages, migrationPages, inputPages)
+// Pages are pages of some codes.
+type Pages []Page
 
-// PageOf returns the page of a code.
-func PageOf(code Code) (Page, bool) {
-	for _, p := range Pages {
-		if p.Code == code {
-			return p, true
+// Of returns the page of a code.
+func (p Pages) Of(code Code) (Page, bool) {
+	for i := range p {
+		if p[i].Code == code {
+			return p[i], true
 		}
 	}
 	return Page{}, false

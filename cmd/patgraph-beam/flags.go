@@ -74,7 +74,7 @@ func (j *job) register(f *flag.FlagSet) {
 	size(f, "block-size", &j.block)
 	f.BoolVar(&o.Strict, "strict", false, "")
 	f.BoolVar(&o.Verify, "verify", false, "")
-	choice(f, "dialect", &o.Dialect, config.Dialects)
+	choice(f, "dialect", &o.Dialect, table.Dialects())
 	choice(f, "recursion", &o.Recursion, config.Recursions)
 	number(f, "limit-nodes", &o.Nodes)
 	number(f, "limit-rounds", &o.Rounds)

@@ -8,9 +8,10 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Options are all that results follow from, beside the records. They travel to the
@@ -33,32 +34,27 @@ var recursions = map[string]patterns.Recursion{
 	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
 }
 
-// frontends are a variable so that a test can have one that fails.
-var frontends = batch.Frontends
+// table is a variable so that a test can have a language that fails.
+var table = languages.All
 
 func (o *Options) inputs() inputs.Options {
-	i := inputs.Options{Limit: o.Size}
-	for _, f := range frontends {
-		i.Extensions = append(i.Extensions, f.Extension)
-	}
-	return i
+	return inputs.Options{Languages: table, Limit: o.Size}
 }
 
 // batch is the checker with these options. It writes what `patgraph check --no-config
 // --format ndjson` writes.
 func (o *Options) batch() *batch.Batch {
-	dialect, _ := k.DialectOf(o.Dialect)
 	policy := batch.Policy{
 		Strict: o.Strict,
-		Settings: batch.Settings{
+		Settings: language.Settings{
 			Limits:    patterns.Limits{Nodes: o.Nodes, Rounds: o.Rounds, Time: o.Time, Depth: o.Depth, Work: o.Work},
 			Recursion: recursions[o.Recursion],
-			Dialect:   dialect,
+			Dialect:   language.Chosen(o.Dialect),
 		},
 	}
 	json := report.JSON{Lines: true}
 	return &batch.Batch{
-		Frontends: frontends, Verify: o.Verify,
+		Languages: table, Verify: o.Verify,
 		Policy: func(*inputs.Source) batch.Policy { return policy },
 		Render: func(in *report.Input) (out, err []byte) {
 			return append(json.AppendFile(nil, in), json.After()...), nil

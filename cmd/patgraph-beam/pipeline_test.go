@@ -24,9 +24,11 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 func TestMain(m *testing.M) {
@@ -242,13 +244,13 @@ func difference(a, b string) string {
 
 // A panic in one program is its result, and the others do not suffer.
 func TestPanic(t *testing.T) {
-	old := frontends
-	defer func() { frontends = old }()
-	frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
+	old := table
+	defer func() { table = old }()
+	table = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		if bytes.Contains(f.Src, []byte("panic")) {
 			panic("a bad day")
 		}
-		return batch.AnalyzeK(f, s)
+		return languages.All[0].Analyze(ctx, f, o)
 	}}}
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "r")
 	put(t, in, line(t, "a", "f = .a;")+line(t, "b", "panic")+line(t, "c", "f = .c;"))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,19 +13,22 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // patgraph runs a command line in this process.
-func patgraph(t testing.TB, change func(*program), args ...string) (code int, stdout, stderr string) {
+func patgraph(t testing.TB, change func(*command.Program), args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	p := newProgram(strings.NewReader(""), &out, &errs)
 	if change != nil {
 		change(p)
 	}
-	code = p.run(append([]string{"patgraph"}, args...))
+	code = p.Run(append([]string{"patgraph"}, args...))
 	return code, out.String(), errs.String()
 }
 
@@ -86,13 +90,13 @@ func TestMemory(t *testing.T) {
 }
 
 // broken fails on one file.
-func broken(p *program) {
-	p.frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
+func broken(p *command.Program) {
+	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		if strings.HasSuffix(f.Name, "bad.k") {
 			var none []int
 			_ = none[len(f.Src)]
 		}
-		return batch.AnalyzeK(f, s)
+		return languages.All[0].Analyze(ctx, f, o)
 	}}}
 }
 
@@ -142,8 +146,8 @@ func TestWriteErrors(t *testing.T) {
 		if args[0] == "check" || args[0] == "types" {
 			args = append(args, dir)
 		}
-		full := func(err error) func(*program) {
-			return func(p *program) { p.out = newSink("standard output", failing{err}) }
+		full := func(err error) func(*command.Program) {
+			return func(p *command.Program) { p.Out = command.NewSink("standard output", failing{err}) }
 		}
 		code, _, stderr := patgraph(t, full(errors.New("no space")), args...)
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
 // TestResultsAreKept checks that no byte depends on what earlier runs have left, for
@@ -87,8 +88,8 @@ func (fullWriter) Write([]byte) (int, error) { return 0, errors.New("no space le
 func TestFullCache(t *testing.T) {
 	dir, kept := programs(t, 30), t.TempDir()
 	code, stdout, _ := patgraph(t, nil, "check", dir)
-	full := func(p *program) {
-		p.createKept = func(path string) (cache.Writer, error) {
+	full := func(p *command.Program) {
+		p.CreateKept = func(path string) (cache.Writer, error) {
 			f, err := cache.CreateFile(path)
 			return fullWriter{f}, err
 		}
@@ -220,14 +221,16 @@ func TestTwoAtOnce(t *testing.T) {
 func TestAside(t *testing.T) {
 	var aside []string
 	for _, name := range []string{"check", "types"} {
-		c := commandNamed(commands(), name)
-		for i := range c.options {
-			if o := &c.options[i]; o.aside && !slices.Contains(aside, o.name) {
-				aside = append(aside, o.name)
+		c := command.Named(commands(), name)
+		for i := range c.Options {
+			if o := &c.Options[i]; o.Aside && !slices.Contains(aside, o.Name) {
+				aside = append(aside, o.Name)
 			}
 		}
 	}
-	want := []string{"o", "resume", "stats", "progress", "input", "files-from", "null", "stdin-name", "shard", "max-memory", "include", "exclude", "baseline", "write-baseline", "strict", "quiet", "with", "limit-size", "j", "debug.stack", "no-cache", "cache-dir", "cache-size"}
+	slices.Sort(aside)
+	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "files-from", "include", "input", "j", "limit-size", "max-memory", "no-cache", "null", "o",
+		"progress", "quiet", "resume", "shard", "stats", "stdin-name", "strict", "with", "write-baseline"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}

@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {
 	// Tests neither see nor change what the user has, and most want to see the work done.
-	if _, ok := os.LookupEnv(cacheEnv); !ok {
-		os.Setenv(cacheEnv, "off")
+	if _, ok := os.LookupEnv(cache.Env); !ok {
+		os.Setenv(cache.Env, "off")
 	}
 	testscript.Main(m, map[string]func(){"patgraph": main})
 }
@@ -33,7 +34,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("CLICOLOR_FORCE", "")
 			e.Setenv("COLORTERM", "")
 			e.Setenv("PATGRAPH_DEBUG", "")
-			e.Setenv(cacheEnv, "off")
+			e.Setenv(cache.Env, "off")
 			e.Setenv("GITHUB_WORKSPACE", "")
 			// For scripts that need a machine on which nothing else is installed.
 			e.Setenv("BIN", filepath.SplitList(e.Getenv("PATH"))[0])

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
 )
 
 // mixed writes programs that are sound, that have errors and warnings, that cannot be
@@ -76,7 +77,7 @@ func TestMergeWriteError(t *testing.T) {
 	for _, format := range []string{"json", "ndjson", "sarif"} {
 		_, out, _ := patgraph(t, nil, "check", "--format", format, ".")
 		write(t, "r", out)
-		code, _, stderr := patgraph(t, func(p *program) { p.out = newSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
+		code, _, stderr := patgraph(t, func(p *command.Program) { p.Out = command.NewSink("standard output", failing{errors.New("no space")}) }, "merge", "r")
 		if code != batch.Unusable || !strings.Contains(stderr, "cannot write to standard output: no space") {
 			t.Errorf("%s: exit %d, %s", format, code, stderr)
 		}

@@ -5,14 +5,17 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// withPages runs a test with two pages in the table.
-func withPages(t *testing.T) {
-	old := lang.Pages
-	t.Cleanup(func() { lang.Pages = old })
-	lang.Pages = []lang.Page{
+// withPages leaves two pages to the language.
+func withPages(p *command.Program) {
+	toy := *languages.All[0]
+	p.Languages = language.Table{&toy}
+	toy.Pages = lang.Pages{
 		{
 			Code: "P0302", Title: "a field is missing", Severity: lang.Error,
 			Meaning: "A product is read at a label that it does not have. This sentence is here to be wrapped.\n\nAnother paragraph.",
@@ -24,7 +27,6 @@ func withPages(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	withPages(t)
 	const page = `error[P0302]: a field is missing
 
 A product is read at a label that it does not have. This
@@ -46,19 +48,19 @@ Related:
   P0407  a type without a finite value
 `
 	for _, typed := range []string{"P0302", "p0302", "[P0302]"} {
-		code, stdout, stderr := patgraph(t, nil, "explain", "--width", "60", typed)
+		code, stdout, stderr := patgraph(t, withPages, "explain", "--width", "60", typed)
 		if code != batch.Clean || stdout != page || stderr != "" {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}
-	if _, stdout, _ := patgraph(t, nil, "explain", "P0407", "P0302"); !strings.HasPrefix(stdout, "warning[P0407]") || !strings.Contains(stdout, "\n\nerror[P0302]") {
+	if _, stdout, _ := patgraph(t, withPages, "explain", "P0407", "P0302"); !strings.HasPrefix(stdout, "warning[P0407]") || !strings.Contains(stdout, "\n\nerror[P0302]") {
 		t.Errorf("two pages: %s", stdout)
 	}
-	if _, stdout, _ := patgraph(t, nil, "explain"); !strings.HasPrefix(stdout, "P0302  a field is missing\nP0407  warning: a type without a finite value\n\nref       a use of a definition\n") {
+	if _, stdout, _ := patgraph(t, withPages, "explain"); !strings.HasPrefix(stdout, "P0302  a field is missing\nP0407  warning: a type without a finite value\nP0801  an input that cannot be read\n") || !strings.Contains(stdout, "\n\nref       a use of a definition\n") {
 		t.Errorf("the list: %s", stdout)
 	}
 	for typed, hint := range map[string]string{"P0303": "did you mean P0302", "p0320": "did you mean P0302", "P302": "did you mean P0302", "E0407": "did you mean P0407", "x": "there is no code, no rule and no file `x`", "merg": "did you mean merge", "P9": "there is no code `P9`"} {
-		if code, stdout, stderr := patgraph(t, nil, "explain", typed); code != batch.Unusable || stdout != "" || !strings.Contains(stderr, hint) {
+		if code, stdout, stderr := patgraph(t, withPages, "explain", typed); code != batch.Unusable || stdout != "" || !strings.Contains(stderr, hint) {
 			t.Errorf("%s: exit %d, %s%s", typed, code, stdout, stderr)
 		}
 	}
@@ -66,10 +68,9 @@ Related:
 
 // TestMore checks that the last line leads to the pages there are.
 func TestMore(t *testing.T) {
-	withPages(t)
 	dir := t.TempDir()
 	write(t, dir+"/a.k", "f = {1 x} .y .z; g = {1 x, 2 y} .z; h = {1 x, 2 y} .z; $t = {t next}; i = $t; j = unknown;")
-	if _, stdout, _ := patgraph(t, nil, "check", dir); !strings.HasSuffix(stdout, "\nmore: patgraph explain P0302 P0407\n") {
+	if _, stdout, _ := patgraph(t, withPages, "check", dir); !strings.HasSuffix(stdout, "\nmore: patgraph explain P0302 P0407\n") {
 		t.Errorf("%s", stdout)
 	}
 }

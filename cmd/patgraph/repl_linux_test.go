@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/running"
 )
 
 // openTerminal makes a terminal: what people hold, and what a program sees.
@@ -50,7 +52,7 @@ func TestReplTerminal(t *testing.T) {
 		defer hand.Close()
 		cmd := exec.Command("patgraph", "repl")
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), historyEnv+"="+history, "TERM=xterm", "NO_COLOR=1")
+		cmd.Env = append(os.Environ(), running.HistoryEnv+"="+history, "TERM=xterm", "NO_COLOR=1")
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = seen, seen, seen
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 		if err := cmd.Start(); err != nil {

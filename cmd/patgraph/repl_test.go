@@ -22,7 +22,7 @@ func TestTranscripts(t *testing.T) {
 				args = append(args, "--update")
 			}
 			var out bytes.Buffer
-			if status := newProgram(strings.NewReader(""), &out, &out).run(args); status != 0 {
+			if status := newProgram(strings.NewReader(""), &out, &out).Run(args); status != 0 {
 				t.Errorf("exit status %d\n%s", status, out.Bytes())
 			}
 		})

@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -86,7 +87,7 @@ func TestRunPages(t *testing.T) {
 		lang.NothingOpen: `{"list":[{"x":1}]}`, lang.NoVector: `{"list":{}}`, lang.NoJSON: "{}",
 		lang.FilterFailed: `{"x":"a","y":1}`, lang.OpenWithin: `[[{"x":1}]]`, lang.CannotRun: "{}",
 	} {
-		page, ok := lang.PageOf(code)
+		page, ok := languages.All.Pages().Of(code)
 		if !ok {
 			t.Fatalf("%s has no page", code)
 		}

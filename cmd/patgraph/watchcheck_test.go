@@ -57,8 +57,8 @@ func watchHere(t *testing.T, args ...string) *watcher {
 	ctx, cancel := context.WithCancel(context.Background())
 	w.stop = cancel
 	p := newProgram(strings.NewReader(""), &w.out, &w.err)
-	p.context = ctx
-	go func() { w.exit <- p.run(append([]string{"patgraph", "check", "--watch"}, args...)) }()
+	p.Context = ctx
+	go func() { w.exit <- p.Run(append([]string{"patgraph", "check", "--watch"}, args...)) }()
 	t.Cleanup(cancel)
 	return w
 }

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // knowing answers questions with what the test made up.
@@ -45,9 +49,9 @@ func (w knowing) Trace(d int32) []patterns.TraceEvent {
 
 // withAnswers lets the language know something, and find a mistake that it has a
 // derivation of.
-func withAnswers(p *program) {
-	p.frontends = []batch.Frontend{{Extension: ".k", Analyze: func(f *lang.File, s batch.Settings) *patterns.Result {
-		r := batch.AnalyzeK(f, s)
+func withAnswers(p *command.Program) {
+	p.Languages = language.Table{{Extensions: []string{".k"}, Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+		r := languages.All[0].Analyze(ctx, f, o)
 		r.Front = knowing{r.Front}
 		for i := range r.Diagnostics {
 			r.Diagnostics[i].Explanation = &lang.Explanation{Steps: knowing{}.steps("it"), Story: knowing{}.story("it"), Shown: lang.Text("these are one value"), Checked: true}
@@ -160,86 +164,4 @@ func matches(text, want string) bool {
 		text = text[i+len(p):]
 	}
 	return text == "" || parts[len(parts)-1] == "" || strings.HasSuffix(want, "…")
-}
-
-func TestParseLocation(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, name := range []string{"a.k", "b:1.k", "c.k:3", `C:\d.k`} {
-		write(t, name, "f = .a;")
-	}
-	for _, test := range []struct {
-		arg          string
-		path         string
-		line, column int
-		fails        string
-	}{
-		{arg: "a.k", path: "a.k"},
-		{arg: "a.k:1", path: "a.k", line: 1},
-		{arg: "a.k:1:2", path: "a.k", line: 1, column: 2},
-		{arg: "a.k:1:2:", path: "a.k", line: 1, column: 2},
-		{arg: "a.k:", path: "a.k"},
-		{arg: "a.k:1:2:3", fails: "stands `:1:2:3`"},
-		{arg: "a.k:0", fails: "count from 1"},
-		{arg: "a.k:1:0", fails: "count from 1"},
-		{arg: "a.k:-1", fails: "stands `:-1`"},
-		{arg: "a.k:x", fails: "stands `:x`"},
-		{arg: "a.k:99999999999999999999", fails: "stands"},
-		{arg: "b:1.k", path: "b:1.k"},
-		{arg: "b:1.k:4", path: "b:1.k", line: 4},
-		{arg: "c.k:3", path: "c.k:3"},
-		{arg: "c.k:3:4:5", path: "c.k:3", line: 4, column: 5},
-		{arg: "c.k:4", path: "c.k", line: 4},
-		{arg: "c.k:4:5", path: "c.k", line: 4, column: 5},
-		{arg: `C:\d.k`, path: `C:\d.k`},
-		{arg: `C:\d.k:1:2`, path: `C:\d.k`, line: 1, column: 2},
-		{arg: `D:\e.k:1:2`, path: `D:\e.k`, line: 1, column: 2},
-		{arg: "D:/e.k", path: "D:/e.k"},
-		{arg: "-", path: "-"},
-		{arg: "-:1:2", path: "-", line: 1, column: 2},
-		{arg: "nosuch.k:1:2", path: "nosuch.k", line: 1, column: 2},
-		{arg: ":1:2", path: ":1", line: 2},
-	} {
-		l, err := parseLocation(test.arg, "why")
-		switch {
-		case test.fails != "":
-			if err == nil || !strings.Contains(err.Error(), test.fails) {
-				t.Errorf("%s: %v, want an error with %s", test.arg, err, test.fails)
-			}
-		case err != nil:
-			t.Errorf("%s: %v", test.arg, err)
-		case l.path != test.path || l.line != test.line || l.column != test.column:
-			t.Errorf("%s: %+v", test.arg, l)
-		}
-	}
-}
-
-func TestTouching(t *testing.T) {
-	span := func(from, to int32) lang.Span { return lang.Span{Start: from, End: to} }
-	ds := []lang.Diagnostic{
-		{Code: "P0301", Span: span(10, 12), Related: []lang.Related{{Span: span(20, 22)}},
-			Clash:       &lang.Clash{A: &lang.Witness{Span: span(30, 32)}},
-			Explanation: &lang.Explanation{Steps: []lang.Step{{Span: span(40, 50)}, {}}}},
-		{Code: "P0302", Span: span(45, 45)},
-		{Code: "P0303", Span: span(60, 62), Secondary: true},
-	}
-	for _, test := range []struct {
-		place   lang.Span
-		want    string
-		nearest string
-	}{
-		{span(0, 0), "", "P0301"}, {span(10, 10), "P0301", "P0301"}, {span(12, 12), "", "P0301"}, {span(21, 21), "P0301", "P0301"},
-		{span(31, 31), "P0301", "P0302"}, {span(40, 40), "P0301", "P0302"}, {span(45, 45), "P0302", "P0302"},
-		{span(0, 100), "P0301 P0302", "P0301"}, {span(61, 61), "P0303", "P0302"}, {span(70, 70), "", "P0302"},
-	} {
-		var got []string
-		for _, d := range touching(ds, test.place) {
-			got = append(got, string(d.Code))
-		}
-		if g := strings.Join(got, " "); g != test.want {
-			t.Errorf("%v: %s, want %s", test.place, g, test.want)
-		}
-		if d := nearestTo(ds, test.place); string(d.Code) != test.nearest {
-			t.Errorf("%v: the nearest is %s, want %s", test.place, d.Code, test.nearest)
-		}
-	}
 }

@@ -9,7 +9,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/patgraph/patgraph/internal/textmate"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A syntax is a file of Sublime Text's own format, which bat reads, too:
@@ -32,10 +33,10 @@ type pattern struct {
 	Pop       bool           `yaml:"pop,omitempty"`
 }
 
-// Sublime returns the text of k.sublime-syntax, which has the rules of the grammar: a
-// begin pushes a context that its end pops.
-func Sublime() ([]byte, error) {
-	g := grammar()
+// Sublime returns the text of a language's .sublime-syntax, which has the rules of the
+// grammar: a begin pushes a context that its end pops.
+func Sublime(l *language.Language) ([]byte, error) {
+	g := l.Grammar()
 	s := &syntax{Name: g.Name, Extensions: g.FileTypes, Scope: g.ScopeName, Contexts: map[string][]pattern{}}
 	for _, name := range slices.Sorted(maps.Keys(g.Repository)) {
 		s.Contexts[name] = s.patterns(name, g.Repository[name].Patterns)
@@ -63,7 +64,7 @@ func Sublime() ([]byte, error) {
 
 // patterns returns rules as patterns, and adds the contexts that they push under
 // names that begin with the given one.
-func (s *syntax) patterns(name string, rules []*rule) []pattern {
+func (s *syntax) patterns(name string, rules []*lang.Rule) []pattern {
 	var list []pattern
 	for i, r := range rules {
 		switch {
@@ -85,7 +86,7 @@ func (s *syntax) patterns(name string, rules []*rule) []pattern {
 	return list
 }
 
-func captures(from map[string]*textmate.Capture) map[int]string {
+func captures(from map[string]*lang.Capture) map[int]string {
 	to := map[int]string{}
 	for key, c := range from {
 		n, err := strconv.Atoi(key)

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/patgraph/patgraph/internal/textmate"
+	"github.com/patgraph/patgraph/lang"
 )
 
 type context []struct {
@@ -43,27 +44,27 @@ func TestSublime(t *testing.T) {
 	if err := yaml.Unmarshal(text, &s); err != nil {
 		t.Fatal(err)
 	}
-	captures := func(from map[int]string) map[string]*textmate.Capture {
-		to := map[string]*textmate.Capture{}
+	captures := func(from map[int]string) map[string]*lang.Capture {
+		to := map[string]*lang.Capture{}
 		for n, name := range from {
-			to[strconv.Itoa(n)] = &textmate.Capture{Name: name}
+			to[strconv.Itoa(n)] = &lang.Capture{Name: name}
 		}
 		return to
 	}
-	g := &textmate.Grammar{Name: "k", ScopeName: s.Scope, Repository: map[string]*textmate.Rule{}}
-	var rules func(c context) []*textmate.Rule
-	rules = func(c context) (list []*textmate.Rule) {
+	g := &lang.Grammar{Name: "k", ScopeName: s.Scope, Repository: map[string]*lang.Rule{}}
+	var rules func(c context) []*lang.Rule
+	rules = func(c context) (list []*lang.Rule) {
 		for _, p := range c {
 			switch {
 			case p.Include != "":
 				if g.Repository[p.Include] == nil {
-					r := &textmate.Rule{}
+					r := &lang.Rule{}
 					g.Repository[p.Include] = r
 					r.Patterns = rules(s.Contexts[p.Include])
 				}
-				list = append(list, &textmate.Rule{Include: "#" + p.Include})
+				list = append(list, &lang.Rule{Include: "#" + p.Include})
 			case p.Push != "":
-				r := &textmate.Rule{Begin: p.Match, BeginCaptures: captures(p.Captures)}
+				r := &lang.Rule{Begin: p.Match, BeginCaptures: captures(p.Captures)}
 				inner := s.Contexts[p.Push]
 				if len(inner) > 0 && inner[0].MetaScope != "" {
 					r.Name, inner = inner[0].MetaScope, inner[1:]
@@ -74,7 +75,7 @@ func TestSublime(t *testing.T) {
 				r.End, r.EndCaptures, r.Patterns = inner[0].Match, captures(inner[0].Captures), rules(inner[1:])
 				list = append(list, r)
 			case p.Match != "" && p.Set == "" && !p.Pop:
-				list = append(list, &textmate.Rule{Match: p.Match, Name: p.Scope, Captures: captures(p.Captures)})
+				list = append(list, &lang.Rule{Match: p.Match, Name: p.Scope, Captures: captures(p.Captures)})
 			default:
 				t.Fatalf("a pattern of another kind: %+v", p)
 			}
@@ -87,7 +88,7 @@ func TestSublime(t *testing.T) {
 		if p.Match == "^" {
 			g.Patterns = append(g.Patterns, contents...)
 		} else {
-			g.Patterns = append(g.Patterns, &textmate.Rule{Begin: p.Match, BeginCaptures: captures(p.Captures), End: "$.", Patterns: contents})
+			g.Patterns = append(g.Patterns, &lang.Rule{Begin: p.Match, BeginCaptures: captures(p.Captures), End: "$.", Patterns: contents})
 		}
 	}
 	again, err := json.Marshal(g)

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -51,7 +50,7 @@ func TestKinds(t *testing.T) {
 		}
 		errors := 0
 		for _, d := range r.Diagnostics {
-			typing := strings.HasPrefix(string(d.Code), "P03")
+			typing := d.Code.Class() == lang.ClassClash
 			if d.Severity == lang.Error {
 				errors++
 				if p.Kind == IllTyped && !typing {

@@ -157,7 +157,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	g.result = r
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
-			if !IsClash(d.Code) {
+			if d.Code.Class() != lang.ClassClash {
 				return m, nil, false
 			}
 			ok = true
@@ -183,9 +183,6 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	}
 	return m, conflicts, true
 }
-
-// IsClash reports whether a code is that of patterns that cannot be one.
-func IsClash(c lang.Code) bool { return len(c) > 3 && c[:3] == "P03" }
 
 // A spoiler is an edit that is an error by itself.
 type spoiler struct {

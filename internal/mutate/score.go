@@ -52,7 +52,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	for i := range diagnostics {
 		d := &diagnostics[i]
 		s.Words.count(d)
-		if d.Severity == lang.Error && !d.Secondary && IsClash(d.Code) {
+		if d.Severity == lang.Error && !d.Secondary && d.Code.Class() == lang.ClassClash {
 			errors = append(errors, d)
 		}
 	}

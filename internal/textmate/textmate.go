@@ -17,43 +17,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
-// A Rule is one of a grammar's patterns: an include, a match, a begin and an end,
-// or a list of patterns.
-type Rule struct {
-	Comment       string              `json:"comment,omitempty"`
-	Include       string              `json:"include,omitempty"`
-	Name          string              `json:"name,omitempty"`
-	ContentName   string              `json:"contentName,omitempty"`
-	Match         string              `json:"match,omitempty"`
-	Captures      map[string]*Capture `json:"captures,omitempty"`
-	Begin         string              `json:"begin,omitempty"`
-	BeginCaptures map[string]*Capture `json:"beginCaptures,omitempty"`
-	End           string              `json:"end,omitempty"`
-	EndCaptures   map[string]*Capture `json:"endCaptures,omitempty"`
-	Patterns      []*Rule             `json:"patterns,omitempty"`
-
-	first, end *expression // of match or begin, and of end
-}
-
-// A Capture is the scope of a group of a regexp.
-type Capture struct {
-	Name string `json:"name"`
-}
-
-// A Grammar is a file of the format.
+// A Grammar is one that was read.
 type Grammar struct {
-	Schema     string           `json:"$schema,omitempty"`
-	Comment    string           `json:"comment,omitempty"`
-	Name       string           `json:"name"`
-	ScopeName  string           `json:"scopeName"`
-	FileTypes  []string         `json:"fileTypes,omitempty"`
-	Patterns   []*Rule          `json:"patterns"`
-	Repository map[string]*Rule `json:"repository,omitempty"`
-
-	flat map[*Rule][]*Rule // the patterns of a rule without includes
-	root *Rule
+	lang.Grammar
+	root       *lang.Rule
+	flat       map[*lang.Rule][]*lang.Rule // the patterns of a rule without includes
+	first, end map[*lang.Rule]*expression  // of match or begin, and of end
 }
 
 // A Token is a part of a text, within a line, and its scopes from the outermost one.
@@ -65,16 +38,16 @@ type Token struct {
 // Read reads a grammar. It fails for keys and regexps that this package does not
 // know, for includes of what is not there and for what is never included.
 func Read(text []byte) (*Grammar, error) {
-	g := &Grammar{flat: map[*Rule][]*Rule{}}
+	g := &Grammar{flat: map[*lang.Rule][]*lang.Rule{}, first: map[*lang.Rule]*expression{}, end: map[*lang.Rule]*expression{}}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(g); err != nil {
+	if err := d.Decode(&g.Grammar); err != nil {
 		return nil, err
 	}
-	g.root = &Rule{Patterns: g.Patterns}
+	g.root = &lang.Rule{Patterns: g.Patterns}
 	used := map[string]bool{}
-	var compile func(r *Rule) error
-	compile = func(r *Rule) error {
+	var compile func(r *lang.Rule) error
+	compile = func(r *lang.Rule) error {
 		var err error
 		switch {
 		case r.Include != "":
@@ -84,15 +57,15 @@ func Read(text []byte) (*Grammar, error) {
 			}
 			used[name] = true
 		case r.Match != "":
-			r.first, err = newExpression(r.Match, r.Captures)
+			g.first[r], err = newExpression(r.Match, r.Captures)
 		case r.Begin != "":
-			if r.first, err = newExpression(r.Begin, r.BeginCaptures); err == nil {
-				r.end, err = newExpression(r.End, r.EndCaptures)
+			if g.first[r], err = newExpression(r.Begin, r.BeginCaptures); err == nil {
+				g.end[r], err = newExpression(r.End, r.EndCaptures)
 			}
 		case len(r.Patterns) == 0:
 			return fmt.Errorf("a rule without contents")
 		}
-		if err == nil && r.first != nil && r.first.empty {
+		if err == nil && g.first[r] != nil && g.first[r].empty {
 			err = fmt.Errorf("%q can match nothing at all, for ever", r.Match+r.Begin)
 		}
 		for _, p := range r.Patterns {
@@ -119,20 +92,20 @@ func Read(text []byte) (*Grammar, error) {
 }
 
 // patterns returns the patterns that are tried within a rule, in their order.
-func (g *Grammar) patterns(r *Rule) []*Rule {
+func (g *Grammar) patterns(r *lang.Rule) []*lang.Rule {
 	if list, ok := g.flat[r]; ok {
 		return list
 	}
-	list := []*Rule{}
-	seen := map[*Rule]bool{}
-	var add func(r *Rule)
-	add = func(r *Rule) {
+	list := []*lang.Rule{}
+	seen := map[*lang.Rule]bool{}
+	var add func(r *lang.Rule)
+	add = func(r *lang.Rule) {
 		for _, p := range r.Patterns {
 			if p.Include != "" {
 				p = g.Repository[p.Include[1:]]
 			}
 			switch {
-			case p.first != nil:
+			case g.first[p] != nil:
 				list = append(list, p)
 			case !seen[p]:
 				seen[p] = true
@@ -147,7 +120,7 @@ func (g *Grammar) patterns(r *Rule) []*Rule {
 
 // A frame is a begin that has not met its end.
 type frame struct {
-	rule   *Rule
+	rule   *lang.Rule
 	scopes []string // of its contents
 	outer  []string // of its end
 }
@@ -177,10 +150,10 @@ func (g *Grammar) Tokens(text string) []Token {
 		clear(found)
 		for pos := 0; pos <= len(line); {
 			top := stack[len(stack)-1]
-			var best *Rule
+			var best *lang.Rule
 			var m match
 			atEnd := false
-			try := func(r *Rule, e *expression, isEnd bool) {
+			try := func(r *lang.Rule, e *expression, isEnd bool) {
 				// One that begins further left wins, then the first.
 				f, ok := found[e]
 				if !ok || f.groups != nil && f.start < pos {
@@ -191,11 +164,11 @@ func (g *Grammar) Tokens(text string) []Token {
 					best, m, atEnd = r, f, isEnd
 				}
 			}
-			if top.rule.end != nil {
-				try(top.rule, top.rule.end, true)
+			if g.end[top.rule] != nil {
+				try(top.rule, g.end[top.rule], true)
 			}
 			for _, r := range g.patterns(top.rule) {
-				try(r, r.first, false)
+				try(r, g.first[r], false)
 			}
 			if m.groups == nil {
 				emit(pos, len(line), top.scopes)
@@ -206,7 +179,7 @@ func (g *Grammar) Tokens(text string) []Token {
 			case atEnd:
 				capture(emit, m, best.EndCaptures, top.outer)
 				stack = stack[:len(stack)-1]
-			case best.end != nil:
+			case g.end[best] != nil:
 				outer := with(top.scopes, best.Name)
 				capture(emit, m, best.BeginCaptures, outer)
 				stack = append(stack, frame{best, with(outer, best.ContentName), outer})
@@ -221,7 +194,7 @@ func (g *Grammar) Tokens(text string) []Token {
 }
 
 // capture emits what was matched, in parts where its groups have names.
-func capture(emit func(int, int, []string), m match, captures map[string]*Capture, scopes []string) {
+func capture(emit func(int, int, []string), m match, captures map[string]*lang.Capture, scopes []string) {
 	// Groups are met in the order of their beginnings; one may lie in another.
 	type open struct {
 		end    int
@@ -282,7 +255,7 @@ const nothing = `[^\x00-\x{10FFFF}]`
 // known are the escapes that mean the same in Oniguruma and in Go.
 const known = `\.[]{}()<>*+?^$|/-"x tvfnrA`
 
-func newExpression(text string, captures map[string]*Capture) (*expression, error) {
+func newExpression(text string, captures map[string]*lang.Capture) (*expression, error) {
 	if text == "" {
 		return nil, fmt.Errorf("a regexp is missing")
 	}

@@ -112,9 +112,6 @@ type TypeDef struct {
 	Bad         bool
 }
 
-// MainName is the name under which the main expression is a definition.
-const MainName = "__main__"
-
 // A Tree is a parsed file: flat arrays that refer to each other by index. It
 // keeps everything that was written but blanks, redundant parentheses, the
 // spelling of labels and literals, and where in its brackets an ellipsis stood.

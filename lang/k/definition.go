@@ -14,7 +14,7 @@ func (p *parser) statement() {
 	start, bad, silent := p.start, p.bad, p.silent
 	clean := func() { p.bad, p.silent, p.top().broken = false, false, false }
 	spoil := func() {
-		p.context = MainName
+		p.context = lang.MainName
 		p.bad, p.silent, p.top().broken = p.bad || bad, p.silent || silent, p.top().broken || bad
 	}
 	switch p.tok {
@@ -185,7 +185,7 @@ func (p *parser) main(start int, first mark) {
 		p.hasMain = true
 		if !p.library {
 			p.tree.Defs = append(p.tree.Defs, Def{
-				Name: p.syms.InternString(MainName), NameSpan: whole, Span: whole,
+				Name: p.syms.InternString(lang.MainName), NameSpan: whole, Span: whole,
 				First: NodeID(first.nodes), Root: root, Depth: int32(p.depth), Main: true, Bad: p.bad,
 			})
 		}

@@ -291,7 +291,7 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 	tree, _ := parse("f = 1; f")
-	if m, ok := tree.Main(); !ok || tree.Syms.Text(m.Name) != MainName || m.Span != m.NameSpan || m.Span != (lang.Span{Start: 7, End: 8}) {
+	if m, ok := tree.Main(); !ok || tree.Syms.Text(m.Name) != lang.MainName || m.Span != m.NameSpan || m.Span != (lang.Span{Start: 7, End: 8}) {
 		t.Error("the main expression is not the definition of its name")
 	}
 }

@@ -101,7 +101,7 @@ func (p *parser) expected() string {
 	switch {
 	case f.opener != tEOF:
 		closer = "`" + spellings[f.opener.partner()] + "`"
-	case p.context == MainName:
+	case p.context == lang.MainName:
 		closer = "the end of the file"
 	}
 	operand := "a type"

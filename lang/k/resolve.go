@@ -79,7 +79,7 @@ func ResolveReuse(t *Tree, old *Names) (*Names, []lang.Diagnostic) {
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
 			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
 		},
-		main:  t.Syms.Lookup(MainName),
+		main:  t.Syms.Lookup(lang.MainName),
 		stamp: reuse.Zeroed(w.stamp, size),
 		seen:  reuse.Zeroed(w.seen, size),
 	}
@@ -159,7 +159,7 @@ func (r *resolver) define() {
 			r.n.Erroneous[i] = true
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedMain,
-				Message:    lang.Text("`" + MainName + "` is the name of the main expression and cannot be defined"),
+				Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be defined"),
 				Span:       d.NameSpan,
 				Label:      lang.Text("a reserved name"),
 				Definition: r.name(d),
@@ -319,7 +319,7 @@ func (r *resolver) walk(first, root NodeID, name string) bool {
 			if n.Sym == r.main {
 				r.report(lang.Diagnostic{
 					Code:       lang.ReservedMain,
-					Message:    lang.Text("`" + MainName + "` is the name of the main expression and cannot be used"),
+					Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be used"),
 					Span:       n.Span(),
 					Label:      lang.Text("a reserved name"),
 					Definition: name,

@@ -17,7 +17,7 @@ func TestResolve(t *testing.T) {
 	}
 	n, ds := Resolve(tree)
 	index := func(table []int32, name string) int32 { return table[tree.Syms.Lookup(name)] }
-	for name, want := range map[string]int32{"f": 0, "g": 1, "PLUS": 3, "t": -1, "int": -1, MainName: 5} {
+	for name, want := range map[string]int32{"f": 0, "g": 1, "PLUS": 3, "t": -1, "int": -1, lang.MainName: 5} {
 		if got := index(n.Func, name); got != want {
 			t.Errorf("function %s is %d, want %d", name, got, want)
 		}

@@ -173,7 +173,7 @@ func (w *workshop) relate() {
 func (a *analysis) early() (errors, warnings int) {
 	for i := range a.diagnostics {
 		switch d := &a.diagnostics[i]; {
-		case d.Code >= lang.ShapeClash && d.Code < lang.EmptyType:
+		case d.Code.Class() == lang.ClassClash, d.Code.Class() == lang.ClassBounds && d.Code != lang.EmptyType:
 		case d.Severity == lang.Error:
 			errors++
 		default:

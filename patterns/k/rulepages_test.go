@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // The examples of the rules' pages are sound and have the signatures that the
@@ -86,4 +88,15 @@ func TestEveryRuleHasPage(t *testing.T) {
 	for name := range seen {
 		t.Errorf("there is no rule %s", name)
 	}
+}
+
+func listed(ds []lang.Diagnostic) string {
+	var b strings.Builder
+	for _, d := range ds {
+		b.WriteString("\n  " + d.Severity.String() + " " + string(d.Code) + ": " + d.Message)
+	}
+	if b.Len() == 0 {
+		return " nothing"
+	}
+	return b.String()
 }

@@ -8,27 +8,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/unify"
 )
-
-// A TypeInfo is what there is to say of a type that a program writes down.
-type TypeInfo struct {
-	Type  patterns.Type
-	Names []string  // of its definitions, in the order of the file, those of libraries last; empty: a code without a name
-	Span  lang.Span // of its first definition, or the first code that denotes it
-	Code  string    // its structure, parts by their names; cut off where it is long
-
-	Form      string // canonical; "" for one that is too large
-	ID        string // of HEAD; "" as Form
-	ShortName string // of k4; "" as Form, and in k6
-	States    int    // of its automaton
-	AtLeast   bool   // there are more states than these
-
-	Least     string // JSON of the least value; "" for none
-	LeastLong bool   // it has one whose text is too long
-	Count     patterns.Count
-	Unfolded  string // the structure some levels deep; "" when that was not asked for
-}
 
 // Bounds of what is told of one type, and of all types of a program together.
 const (
@@ -42,8 +24,7 @@ const (
 	mostLookedAt = 5_000_000
 )
 
-// A TypeTeller tells about the types of a program, and of types that are written like
-// those of the program.
+// A TypeTeller is language.TypeTeller for programs of k.
 type TypeTeller struct {
 	s      Syntax
 	r      *patterns.Result
@@ -80,7 +61,7 @@ func (t *TypeTeller) Values() *patterns.Values {
 // All tells about the types that are written down at places that count, each once:
 // first those with names, then the other codes, in the order of the file. All places
 // count if nobody says which. Unfolding by 0 levels is none.
-func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []TypeInfo {
+func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []language.TypeInfo {
 	list := t.written(counts)
 	for i := range list {
 		t.tell(&list[i], mostForm, mostCode, unfold)
@@ -89,10 +70,10 @@ func (t *TypeTeller) All(unfold int, counts func(lang.Span) bool) []TypeInfo {
 }
 
 // written finds the types, their names and their places.
-func (t *TypeTeller) written(counts func(lang.Span) bool) []TypeInfo {
+func (t *TypeTeller) written(counts func(lang.Span) bool) []language.TypeInfo {
 	a := t.s.a
 	at := make(map[patterns.Type]int)
-	var list []TypeInfo
+	var list []language.TypeInfo
 	names := make(map[patterns.Type][]string)
 	others := make(map[patterns.Type][]string) // of definitions that do not count
 	for i := range a.tree.Types {
@@ -111,7 +92,7 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []TypeInfo {
 		}
 		if _, seen := at[u]; !seen && own {
 			at[u] = len(list)
-			list = append(list, TypeInfo{Type: u, Span: d.Span})
+			list = append(list, language.TypeInfo{Type: u, Span: d.Span})
 		}
 	}
 	var codes []k.NodeID
@@ -127,7 +108,7 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []TypeInfo {
 	for _, e := range codes {
 		if u := a.codeType[e]; at[u] == 0 {
 			at[u] = len(list) + 1
-			list = append(list, TypeInfo{Type: u, Span: a.tree.Span(e)})
+			list = append(list, language.TypeInfo{Type: u, Span: a.tree.Span(e)})
 		}
 	}
 	for i := range list {
@@ -137,8 +118,8 @@ func (t *TypeTeller) written(counts func(lang.Span) bool) []TypeInfo {
 }
 
 // One tells about one type, which the program need not write down.
-func (t *TypeTeller) One(u patterns.Type, unfold int) TypeInfo {
-	info := TypeInfo{Type: u}
+func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
+	info := language.TypeInfo{Type: u}
 	for _, x := range t.written(nil) {
 		if x.Type == u {
 			info = x
@@ -148,14 +129,14 @@ func (t *TypeTeller) One(u patterns.Type, unfold int) TypeInfo {
 	return info
 }
 
-func (t *TypeTeller) tell(info *TypeInfo, most, code, unfold int) {
+func (t *TypeTeller) tell(info *language.TypeInfo, most, code, unfold int) {
 	u := info.Type
 	info.Code = t.Text(u, code)
 	if form, ok := t.r.Types.FormWithin(u, most, min(most, t.forms)); ok {
 		t.forms -= len(form)
 		info.Form, info.ID = form, patterns.ID(form)
 		if t.s.Tree.Dialect != k.K6 {
-			info.ShortName = patterns.ShortName(form)
+			info.ShortName, info.ShortIn = patterns.ShortName(form), k.K4.String()
 		}
 	}
 	states, looked, exact := t.r.Types.States(u, min(mostLooked, t.looked))
@@ -180,6 +161,9 @@ func (t *TypeTeller) Text(u patterns.Type, most int) string {
 	}
 	return t.r.Front.ShortTypeDefinition(u, most)
 }
+
+// Label spells a label.
+func (t *TypeTeller) Label(text string) string { return t.s.Tree.Dialect.LabelText(text) }
 
 // unfold writes a type so many levels deep; below that stand names and, where there is
 // none, dots.
@@ -236,7 +220,7 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 			}
 			stack = append(stack, piece{typ: f.To, level: p.level - 1})
 			if f.Label != unify.Member {
-				stack = append(stack, piece{text: " " + t.s.Tree.Dialect.LabelText(t.r.Labels.Text(f.Label))})
+				stack = append(stack, piece{text: " " + t.Label(t.r.Labels.Text(f.Label))})
 			}
 		}
 		stack = append(stack, piece{text: end})

@@ -1,26 +1,20 @@
 package k
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/unify"
 )
-
-// A TypeError says why a text denotes no type of a program.
-type TypeError struct {
-	Message string
-	Nearest []string // what was probably meant
-}
-
-func (e *TypeError) Error() string { return e.Message }
 
 // Read returns the type that a text denotes: a name of the program with or without a
 // dollar, a built-in type, a canonical name of a type that the program writes down, or
 // a code, whose names are those.
-func (t *TypeTeller) Read(text string) (patterns.Type, *TypeError) {
+func (t *TypeTeller) Read(text string) (patterns.Type, *language.TypeError) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$"))
 	if text == "" || !strings.ContainsRune("{<[", rune(text[0])) {
 		return t.named(text)
@@ -30,18 +24,18 @@ func (t *TypeTeller) Read(text string) (patterns.Type, *TypeError) {
 	names, nameDiagnostics := k.Resolve(tree)
 	for _, d := range append(ds, nameDiagnostics...) {
 		if d.Severity == lang.Error && d.Code != lang.UnknownType {
-			return patterns.NoType, &TypeError{Message: lang.Say("`%s` is no type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1).String()}
+			return patterns.NoType, &language.TypeError{Message: fmt.Sprintf("`%s` is no type: %s (byte %d)", text, d.Message, int(d.Span.Start)-len(before)+1)}
 		}
 	}
 	if len(tree.Types) != 1 || len(tree.Defs) > 0 || tree.Types[0].Root == k.NoNode || int(tree.Types[0].Span.End) != len(before+text)+1 {
-		return patterns.NoType, &TypeError{Message: "`" + text + "` is no type: it goes on behind one"}
+		return patterns.NoType, &language.TypeError{Message: "`" + text + "` is no type: it goes on behind one"}
 	}
 	names.Type[tree.Types[0].Name] = -1 // it is not for use
 	return t.code(tree)
 }
 
 // code interns the one type definition of a tree of its own.
-func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *TypeError) {
+func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 	a := t.s.a
 	root := tree.Types[0].Root
 	states := make([]patterns.State, root+1)
@@ -79,7 +73,7 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *TypeError) {
 }
 
 // named returns the type of a name.
-func (t *TypeTeller) named(name string) (patterns.Type, *TypeError) {
+func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 	a := t.s.a
 	bare := name
 	if a.tree.Dialect == k.K6 {
@@ -93,7 +87,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *TypeError) {
 			if u := a.typeDef[d]; u != unify.NoHead {
 				return u, nil
 			}
-			return patterns.NoType, &TypeError{Message: "the type `" + name + "` has an error in its definition"}
+			return patterns.NoType, &language.TypeError{Message: "the type `" + name + "` has an error in its definition"}
 		}
 	}
 	if a.tree.Dialect != k.K6 { // also where the program does not name them
@@ -109,7 +103,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *TypeError) {
 	if u, err, is := t.canonical(name); is {
 		return u, err
 	}
-	e := &TypeError{Message: "the program has no type `" + name + "`"}
+	e := &language.TypeError{Message: "the program has no type `" + name + "`"}
 	e.Nearest = lang.Nearest(name, func(yield func(string) bool) {
 		for i := range a.tree.Types {
 			if !yield(a.tree.Syms.Text(a.tree.Types[i].Name)) {
@@ -122,7 +116,7 @@ func (t *TypeTeller) named(name string) (patterns.Type, *TypeError) {
 
 // canonical returns the type of an id or, in k4, of a short name, and whether the name
 // has that form.
-func (t *TypeTeller) canonical(name string) (u patterns.Type, err *TypeError, is bool) {
+func (t *TypeTeller) canonical(name string) (u patterns.Type, err *language.TypeError, is bool) {
 	a := t.s.a
 	byName := patterns.ID
 	switch {
@@ -133,7 +127,7 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *TypeError, is
 		return patterns.NoType, nil, false
 	}
 	room := mostForms
-	for _, w := range append(t.written(nil), TypeInfo{Type: a.intType}, TypeInfo{Type: a.stringType}, TypeInfo{Type: a.boolType}) {
+	for _, w := range append(t.written(nil), language.TypeInfo{Type: a.intType}, language.TypeInfo{Type: a.stringType}, language.TypeInfo{Type: a.boolType}) {
 		form, ok := a.Types.FormWithin(w.Type, mostFormOne, min(mostFormOne, room))
 		if !ok {
 			continue
@@ -144,11 +138,11 @@ func (t *TypeTeller) canonical(name string) (u patterns.Type, err *TypeError, is
 		case u == patterns.NoType:
 			u = w.Type
 		default:
-			return patterns.NoType, &TypeError{Message: "two types of the program have the short name `" + name + "`; ask for one by its id or its own name"}, true
+			return patterns.NoType, &language.TypeError{Message: "two types of the program have the short name `" + name + "`; ask for one by its id or its own name"}, true
 		}
 	}
 	if u == patterns.NoType && patterns.IsID(name) {
-		return u, &TypeError{Message: "no type that the program writes down has the canonical name `" + name + "`"}, true
+		return u, &language.TypeError{Message: "no type that the program writes down has the canonical name `" + name + "`"}, true
 	}
 	return u, nil, u != patterns.NoType
 }

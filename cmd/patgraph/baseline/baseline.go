@@ -63,7 +63,7 @@ func Fingerprint(d *lang.Diagnostic) string {
 		return d.Fingerprint
 	}
 	message := d.Message.String()
-	if strings.HasPrefix(string(d.Code), "P08") {
+	if d.Code.Class() == lang.ClassInput {
 		message = "" // it says where
 	}
 	sum := sha256.Sum256([]byte(string(d.Code) + "\x00" + d.Definition + "\x00" + message))
@@ -76,7 +76,7 @@ func knowable(d *lang.Diagnostic) bool {
 	case lang.NotUTF8, lang.TooLarge, lang.BadRecord:
 		return true // and there is nothing more to be known of it
 	}
-	return !strings.HasPrefix(string(d.Code), "P08") && !strings.HasPrefix(string(d.Code), "P09")
+	return d.Code.OfProgram()
 }
 
 // A name is how a text is called in a baseline.

@@ -4,6 +4,7 @@ package batch
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"iter"
@@ -17,6 +18,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // An Outcome is what is left of an input when it is rendered: bytes and counts,
@@ -203,32 +205,32 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 }
 
 func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) {
+	in.Language = b.Languages.For(s.Extension, policy.Settings.Dialect)
 	if b.Instead != nil {
 		b.Instead(in, policy.Settings)
 		return
 	}
-	settings := policy.Settings
+	o := language.Options{Settings: policy.Settings, Phase: w.phase(), Reuse: b.spent.take()}
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
-		settings.trace = trace
+		o.Trace = trace
 	}
-	settings.watch = w
-	settings.jobs = b.Workers - int(b.busy.Add(1)) + 1
+	o.Jobs = b.Workers - int(b.busy.Add(1)) + 1
 	defer b.busy.Add(-1)
-	settings.reuse = b.spent.take()
 	wants := func(code lang.Code) bool { level := policy.Severity[code]; return level != "" && level != config.Off }
-	settings.Partial = settings.Partial || wants(lang.PartialDefinition)
-	settings.domains = settings.Partial || settings.Totality || slices.ContainsFunc(domainCodes, wants)
-	front := b.frontend(s.Extension)
+	o.Partial = o.Partial || wants(lang.PartialDefinition)
+	var library *told
 	if b.Separate && policy.Library != nil {
-		alone := settings
-		alone.trace, alone.reuse, alone.watch = nil, nil, nil
-		settings.own = b.Pick == nil && !b.Trace // else all definitions are looked at
-		settings.told = &told{policy.Library, in.File, func(f *lang.File) []lang.Diagnostic { return front.Analyze(f, alone).Diagnostics }}
+		alone := language.Options{Settings: o.Settings, Jobs: o.Jobs}
+		library = &told{policy.Library, in.File, func(f *lang.File) []lang.Diagnostic { return analyzed(in.Language, f, alone, wants).Diagnostics }}
+		o.Told = library.conflicts
+		if b.Pick == nil && !b.Trace { // else all definitions are looked at
+			o.OwnOnly = library.dialect(in.Language, o.Dialect)
+		}
 	}
-	in.Result = front.Analyze(in.File, settings)
-	if settings.told != nil {
-		in.Result.Diagnostics = settings.told.sift(in.Result.Diagnostics)
+	in.Result = analyzed(in.Language, in.File, o, wants)
+	if library != nil {
+		in.Result.Diagnostics = library.sift(in.Result.Diagnostics)
 	}
 	w.lap(report.Explaining)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
@@ -238,9 +240,15 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	}
 }
 
-// domainCodes are the codes of what takes a look at where definitions are defined, which
-// takes several times as long as all else: it is taken where it is asked for.
-var domainCodes = []lang.Code{lang.NeverDefined, lang.EndlessRecursion, lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch}
+// analyzed analyses a program. A look at where definitions are defined takes several times
+// as long as all else, so it is taken where it is asked for, perhaps by one of its codes.
+func analyzed(l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
+	r := l.Analyze(context.Background(), f, o)
+	if l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
+		l.Domains.Analyze(r, o.Settings)
+	}
+	return r
+}
 
 // verified checks what was derived and explained, and returns what does not hold.
 func verified(r *patterns.Result) []lang.Diagnostic {
@@ -301,7 +309,7 @@ func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 // A Batch is one run over many sources.
 type Batch struct {
 	Stdin     io.Reader
-	Frontends []Frontend
+	Languages language.Table
 	// Policy says how a source is analysed; nil: all by the zero Policy. It is called
 	// concurrently, and always says the same.
 	Policy func(*inputs.Source) Policy
@@ -326,7 +334,7 @@ type Batch struct {
 	Judged  bool     // what is rendered also follows from whether warnings count
 	// Instead does something else with a program than analysing it, and leaves what there
 	// is to report in the input; nil: it is analysed. It is called concurrently.
-	Instead func(*report.Input, Settings)
+	Instead func(*report.Input, language.Settings)
 	// Earlier finds what an earlier report says of a program that was analysed by some
 	// settings, as Input has them. It is called concurrently; nil: there is none.
 	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)
@@ -406,14 +414,4 @@ func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) 
 		return err
 	})
 	return total, err
-}
-
-// frontend is that of an extension.
-func (b *Batch) frontend(extension string) *Frontend {
-	for i := range b.Frontends {
-		if b.Frontends[i].Extension == extension {
-			return &b.Frontends[i]
-		}
-	}
-	return &b.Frontends[0]
 }

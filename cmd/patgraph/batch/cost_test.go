@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
@@ -23,9 +24,9 @@ func TestCost(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sources := inputs.Gather(inputs.Options{Extensions: []string{".k"}}, []string{dir, filepath.Join(dir, "no.k")})
+	sources := inputs.Gather(inputs.Options{Languages: languages.All}, []string{dir, filepath.Join(dir, "no.k")})
 	run := func(workers int, measure bool) Total {
-		b := &Batch{Frontends: Frontends, Workers: workers, Measure: measure, Verify: true,
+		b := &Batch{Languages: languages.All, Workers: workers, Measure: measure, Verify: true,
 			Render: func(*report.Input) (out, err []byte) { return nil, nil }}
 		total, err := b.Run(slices.Values(sources), func(*Outcome) error { return nil })
 		if err != nil {

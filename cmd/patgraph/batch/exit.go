@@ -1,8 +1,6 @@
 package batch
 
 import (
-	"strings"
-
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -23,11 +21,11 @@ const (
 func Worst(code int, ds []lang.Diagnostic, strict bool) int {
 	for i := range ds {
 		d := &ds[i]
-		switch {
+		switch class := d.Code.Class(); {
 		case d.Secondary:
-		case strings.HasPrefix(string(d.Code), "P09"):
+		case class == lang.ClassInternal:
 			code = max(code, Defect)
-		case strings.HasPrefix(string(d.Code), "P08"):
+		case class == lang.ClassInput:
 			code = max(code, Unusable)
 		case d.Severity == lang.Error || strict:
 			code = max(code, Errors)

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
-	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A Library is some files whose definitions stand before those of programs, in their
@@ -20,15 +20,15 @@ type Library struct {
 	Flags []string // by which a command is given it; nil: it finds it by itself
 
 	own  []*findings // by file
-	read []*reading  // by dialect that was asked for
+	read *sync.Map   // of *reading, by the language and the dialect that was asked for
 	sum  [sha256.Size]byte
 }
 
-// A reading is the dialect in which each file of a library is read by itself; Auto if
+// A reading is the dialect in which each file of a library is read by itself; empty if
 // that is not one.
 type reading struct {
 	once    sync.Once
-	dialect lk.Dialect
+	dialect string
 }
 
 // findings are what is wrong with a file of a library by itself.
@@ -52,7 +52,7 @@ func (l *Library) And(f *lang.File, flags []string) *Library {
 		l = &Library{}
 	}
 	f.Position(0) // makes its table of lines, before programs share it
-	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{}), read: []*reading{{}, {}, {}}}
+	more := &Library{Files: append(slices.Clone(l.Files), f), Flags: flags, own: append(slices.Clone(l.own), &findings{}), read: &sync.Map{}}
 	h := sha256.New()
 	add := func(b []byte) {
 		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(b))))
@@ -84,17 +84,22 @@ func (l *Library) join(f *lang.File) *lang.File {
 }
 
 // dialect is the one in which each file is read with those before it, if a dialect is
-// asked for; Auto if they are read in several. It is found out once.
-func (l *Library) dialect(asked lk.Dialect) lk.Dialect {
-	r := l.read[asked]
+// asked for; empty if they are read in several. It is found out once.
+func (l *Library) dialect(of *language.Language, asked string) string {
+	type key struct {
+		of    *language.Language
+		asked string
+	}
+	found, _ := l.read.LoadOrStore(key{of, asked}, &reading{})
+	r := found.(*reading)
 	r.once.Do(func() {
 		for i, f := range l.Files {
-			t, _ := lk.ParseAs(lang.Join(l.Files[:i], f), asked)
-			if i > 0 && t.Dialect != r.dialect {
-				r.dialect = lk.Auto
+			dialect := of.Dialect(lang.Join(l.Files[:i], f), asked)
+			if i > 0 && dialect != r.dialect {
+				r.dialect = ""
 				return
 			}
-			r.dialect = t.Dialect
+			r.dialect = dialect
 		}
 	})
 	return r.dialect

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/lang"
@@ -41,7 +42,7 @@ func TestSeparateReports(t *testing.T) {
 			library := none.And(core, nil)
 			got := make(map[string][]string)
 			b := &Batch{
-				Frontends: Frontends, Workers: 1, Separate: true,
+				Languages: languages.All, Workers: 1, Separate: true,
 				Policy: func(s *inputs.Source) (policy Policy) {
 					if s.Name == "main.k" {
 						policy.Library = library
@@ -55,7 +56,7 @@ func TestSeparateReports(t *testing.T) {
 					return nil, nil
 				},
 			}
-			o := inputs.Options{Extensions: []string{".k"}}
+			o := inputs.Options{Languages: languages.All}
 			sources := []inputs.Source{inputs.Text(o, "core.k", core.Src), inputs.Text(o, "main.k", main.Src)}
 			if _, err := b.Run(slices.Values(sources), func(*Outcome) error { return nil }); err != nil {
 				t.Fatal(err)
@@ -90,7 +91,7 @@ func TestLibraryOwn(t *testing.T) {
 	}{{want: 3}, {pick: true, want: 4}, {trace: true, want: 4}} {
 		derived := 0
 		run := &Batch{
-			Frontends: Frontends, Workers: 1, Separate: true, Trace: c.trace,
+			Languages: languages.All, Workers: 1, Separate: true, Trace: c.trace,
 			Policy: func(*inputs.Source) Policy { return Policy{Library: library} },
 			Render: func(in *report.Input) (_, _ []byte) {
 				for d := range in.Result.Definitions {
@@ -104,7 +105,7 @@ func TestLibraryOwn(t *testing.T) {
 		if c.pick {
 			run.Pick = func(*report.Input) {}
 		}
-		source := inputs.Text(inputs.Options{Extensions: []string{".k"}}, "p.k", []byte("i = g .d;"))
+		source := inputs.Text(inputs.Options{Languages: languages.All}, "p.k", []byte("i = g .d;"))
 		if _, err := run.Run(slices.Values([]inputs.Source{source}), func(*Outcome) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +132,7 @@ func BenchmarkLibrary(b *testing.B) {
 			if v.text != nil {
 				library = library.And(lang.NewFile("core.k", v.text), nil)
 			}
-			o := inputs.Options{Extensions: []string{".k"}}
+			o := inputs.Options{Languages: languages.All}
 			var sources []inputs.Source
 			for i := range 100 {
 				name := fmt.Sprintf("g%d", i)
@@ -141,7 +142,7 @@ func BenchmarkLibrary(b *testing.B) {
 				sources = append(sources, inputs.Text(o, fmt.Sprintf("p%d.k", i), fmt.Appendf(nil, "f = %s;\n{() x, () y} f\n", name)))
 			}
 			run := &Batch{
-				Frontends: Frontends, Workers: 1, Separate: true,
+				Languages: languages.All, Workers: 1, Separate: true,
 				Policy: func(*inputs.Source) Policy { return Policy{Library: library} },
 				Render: func(*report.Input) (_, _ []byte) { return nil, nil },
 			}

@@ -3,12 +3,13 @@ package batch
 import (
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A Policy is how one source is analysed and judged. Whatever may change its
 // result, beside its text, is in it.
 type Policy struct {
-	Settings Settings
+	Settings language.Settings
 	Strict   bool                       // warnings count as errors
 	Severity map[lang.Code]config.Level // of codes that have another than their own
 

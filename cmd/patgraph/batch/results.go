@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Results are outcomes of earlier runs, for programs that have not changed. An
@@ -47,7 +47,7 @@ type asking struct {
 
 // A prefix is what is hashed first, the same for all programs with some settings.
 type prefix struct {
-	settings Settings
+	settings language.Settings
 	severity string
 	strict   bool
 	library  [sha256.Size]byte
@@ -62,7 +62,6 @@ const resultsVersion = "results 1\x00"
 // settings, mostly those of the last time.
 func (b *Batch) prefixOf(policy *Policy) *prefix {
 	settings, severity, strict := policy.Settings, "", policy.Strict && b.Judged
-	settings.trace, settings.reuse, settings.watch, settings.jobs = nil, nil, nil, 0
 	if len(policy.Severity) > 0 {
 		severity = fmt.Sprint(policy.Severity) // in the order of its keys
 	}
@@ -151,7 +150,7 @@ func lasts(policy *Policy, in *report.Input) bool {
 	for _, ds := range [][]lang.Diagnostic{in.Diagnostics, in.Result.Diagnostics} {
 		for i := range ds {
 			switch c := ds[i].Code; {
-			case strings.HasPrefix(string(c), "P08"), strings.HasPrefix(string(c), "P09"), c == lang.TimeLimit:
+			case !c.OfProgram(), c == lang.TimeLimit:
 				return false
 			}
 		}

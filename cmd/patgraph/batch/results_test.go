@@ -16,9 +16,11 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // fill gives everything in a value some other value than zero.
@@ -123,7 +125,7 @@ func TestKeys(t *testing.T) {
 		}
 		seen[k] = what
 	}
-	for s := range inputs.Records(inputs.Options{Extensions: []string{".k"}}, []string{"-"}, strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
+	for s := range inputs.Records(inputs.Options{Languages: languages.All}, []string{"-"}, strings.NewReader(`{"id":"a.k","source":"f = .a;"}`)) {
 		k := key(func(_ *Batch, _ *Policy, from *inputs.Source, _ *lang.File) { *from = s })
 		if other, ok := seen[k]; ok {
 			t.Errorf("a record and %s have one key", other)
@@ -131,7 +133,7 @@ func TestKeys(t *testing.T) {
 		seen[k] = "record"
 	}
 	// Every setting counts, those that are added later too.
-	var settings Settings
+	var settings language.Settings
 	for path := range leaves(reflect.ValueOf(&settings).Elem(), "Settings") {
 		k := key(func(b *Batch, p *Policy, s *inputs.Source, f *lang.File) { p.Settings = settings })
 		if other, ok := seen[k]; ok {
@@ -185,6 +187,10 @@ func leaves(v reflect.Value, path string) func(func(string) bool) {
 				f.SetUint(1)
 				yield(name)
 				f.SetUint(0)
+			case f.Kind() == reflect.String:
+				f.SetString("x")
+				yield(name)
+				f.SetString("")
 			case f.Kind() == reflect.Bool:
 				f.SetBool(true)
 				yield(name)
@@ -203,20 +209,20 @@ func TestLasts(t *testing.T) {
 		}
 		return ds
 	}
-	hasty := Settings{Limits: patterns.Limits{Time: time.Second}}
+	hasty := language.Settings{Limits: patterns.Limits{Time: time.Second}}
 	for _, test := range []struct {
 		what     string
-		settings Settings
+		settings language.Settings
 		in       report.Input
 		want     bool
 	}{
-		{"sound", Settings{}, report.Input{Result: &patterns.Result{}}, true},
-		{"errors", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302", "P0402")}, true},
-		{"unread", Settings{}, report.Input{Diagnostics: d(lang.UnreadableInput)}, false},
-		{"not read rightly", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d(lang.NotUTF8)}, false},
-		{"a bad proof", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302", lang.BadProof)}, false},
-		{"out of time", Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d(lang.TimeLimit)}, false},
-		{"out of time, not shown", Settings{}, report.Input{Result: &patterns.Result{Diagnostics: d(lang.TimeLimit)}}, false},
+		{"sound", language.Settings{}, report.Input{Result: &patterns.Result{}}, true},
+		{"errors", language.Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302", "P0402")}, true},
+		{"unread", language.Settings{}, report.Input{Diagnostics: d(lang.UnreadableInput)}, false},
+		{"not read rightly", language.Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d(lang.NotUTF8)}, false},
+		{"a bad proof", language.Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302", lang.BadProof)}, false},
+		{"out of time", language.Settings{}, report.Input{Result: &patterns.Result{}, Diagnostics: d(lang.TimeLimit)}, false},
+		{"out of time, not shown", language.Settings{}, report.Input{Result: &patterns.Result{Diagnostics: d(lang.TimeLimit)}}, false},
 		{"sound in time", hasty, report.Input{Result: &patterns.Result{}}, true},
 		{"errors in time", hasty, report.Input{Result: &patterns.Result{}, Diagnostics: d("P0302")}, false},
 	} {

@@ -9,7 +9,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -19,7 +18,7 @@ import (
 func (b *Batch) unusual(p *Policy) string {
 	var parts []string
 	add := func(key string, value any) { parts = append(parts, fmt.Sprintf("%s=%v", key, value)) }
-	if d := p.Settings.Dialect; d != k.Auto {
+	if d := p.Settings.Dialect; d != "" {
 		add("dialect", d)
 	}
 	l := &p.Settings.Limits

@@ -50,6 +50,8 @@ func TestUnusualIsAll(t *testing.T) {
 				p.Library = p.Library.And(lang.NewFile("core.k", nil), nil)
 			case reflect.Bool:
 				f.SetBool(true)
+			case reflect.String:
+				f.SetString("x")
 			case reflect.Uint8:
 				f.SetUint(1)
 			default:

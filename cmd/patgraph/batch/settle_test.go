@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
@@ -20,14 +21,14 @@ func TestSettle(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sources := inputs.Gather(inputs.Options{Extensions: []string{".k"}}, []string{dir})
+	sources := inputs.Gather(inputs.Options{Languages: languages.All}, []string{dir})
 	number := func(in *report.Input) (n int) {
 		fmt.Sscanf(filepath.Base(in.Path), "%d", &n)
 		return n
 	}
 	for _, workers := range []int{1, 2, 7} {
 		var settled []int
-		b := &Batch{Frontends: Frontends, Workers: workers,
+		b := &Batch{Languages: languages.All, Workers: workers,
 			Render: func(in *report.Input) (out, err []byte) {
 				if in.Result == nil {
 					return []byte("defect"), nil

@@ -1,14 +1,17 @@
 package batch
 
 import (
+	"context"
 	"testing"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A proof that did not pass the checker is a defect of ours, never hidden.
 func TestVerify(t *testing.T) {
-	r := AnalyzeK(lang.NewFile("a.k", []byte("{1 x, 2 y} .z")), Settings{})
+	r := languages.All[0].Analyze(context.Background(), lang.NewFile("a.k", []byte("{1 x, 2 y} .z")), language.Options{})
 	if ds := verified(r); len(ds) != 0 {
 		t.Fatalf("a sound result: %v", ds)
 	}

@@ -8,7 +8,6 @@ package config
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/patgraph/patgraph/lang"
@@ -106,17 +105,16 @@ func Apply(levels map[lang.Code]Level, ds []lang.Diagnostic) []lang.Diagnostic {
 	return out
 }
 
-// fixed says why the severity of a code cannot be a level, "" when it can.
+// fixed says why the severity of the code of a page cannot be a level, "" when it can.
 //
 // A warning may be an error or off. An error may become a warning: it is still told,
 // and only the exit status changes. It cannot be off, since a definition with an
 // error counts as (...) --> (...) for its users: without a word about it, whatever
 // depends on it would look sound. What concerns inputs and patgraph itself is no
 // matter of taste at all.
-func fixed(code lang.Code, level Level) string {
-	page, _ := lang.PageOf(code)
-	switch {
-	case strings.HasPrefix(string(code), "P08"), strings.HasPrefix(string(code), "P09"):
+func fixed(page lang.Page, level Level) string {
+	switch code := page.Code; {
+	case !code.OfProgram():
 		return "the severity of " + string(code) + " cannot be changed: it is not about programs, and silence would look like success"
 	case page.Severity == lang.Error && level == Off:
 		return string(code) + " is an error, which can be a warning, but not off: what depends on a wrong definition would look sound"

@@ -18,8 +18,9 @@ import (
 // system. Each folder is looked at once. It may be used concurrently.
 type Finder struct {
 	mu     sync.Mutex
-	here   string             // the current folder
-	every  *Config            // counts for every file; nil: those that are found
+	here   string  // the current folder
+	every  *Config // counts for every file; nil: those that are found
+	may    Values
 	byDir  map[string]*Config // of absolute folders
 	broken map[string]*Config // by path
 }
@@ -27,25 +28,25 @@ type Finder struct {
 // none is the configuration of those that have none.
 var none = &Config{}
 
-// Nearest returns a finder of the nearest files.
-func Nearest() *Finder {
+// Nearest returns a finder of the nearest files, which may have some values.
+func Nearest(may Values) *Finder {
 	here, err := filepath.Abs(".")
 	if err != nil {
 		here = ""
 	}
-	return &Finder{here: here, byDir: make(map[string]*Config), broken: make(map[string]*Config)}
+	return &Finder{here: here, may: may, byDir: make(map[string]*Config), broken: make(map[string]*Config)}
 }
 
 // None returns a finder that finds nothing.
 func None() *Finder {
-	f := Nearest()
+	f := Nearest(Values{})
 	f.every = none
 	return f
 }
 
 // Always returns a finder that finds one file for all.
-func Always(file string) *Finder {
-	f := Nearest()
+func Always(file string, may Values) *Finder {
+	f := Nearest(may)
 	path, err := filepath.Abs(file)
 	if err != nil {
 		path = file
@@ -135,7 +136,7 @@ func (f *Finder) read(path, name string) *Config {
 			Help: lang.Texts("--no-config does without it"),
 		}}
 	} else {
-		c.parse(text)
+		c.parse(text, &f.may)
 	}
 	if c.Broken() {
 		f.broken[path] = c

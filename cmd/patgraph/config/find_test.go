@@ -32,7 +32,7 @@ func TestFolder(t *testing.T) {
 	write(t, "bad/in/x.k", "")
 	write(t, "bad/"+FileName, "x = 1")
 	write(t, "odd/"+FileName+"/x.k", "")
-	f := Nearest()
+	f := Nearest(Values{})
 	for dir, want := range map[string]string{
 		".": FileName, "": FileName, "a": FileName, "a/b": "a/b/" + FileName, "a/b/c": "a/b/" + FileName, "a/b/c/": "a/b/" + FileName, "a/../a/b": "a/b/" + FileName,
 		"repo": "", "repo/lib": "", "own": "own/" + FileName, "own/deep/er": "own/" + FileName, "bad/in": "bad/" + FileName, "odd": "odd/" + FileName, "not/there": FileName,
@@ -53,7 +53,7 @@ func TestFolder(t *testing.T) {
 	}
 	// The names depend on the current folder alone.
 	t.Chdir("a/b/c")
-	f = Nearest()
+	f = Nearest(Values{})
 	if got := f.Folder("."); got.Name != "../"+FileName || got.Nodes != 5 {
 		t.Errorf("from below: %q", got.Name)
 	}
@@ -66,10 +66,10 @@ func TestFolder(t *testing.T) {
 	if c := None().Folder("."); c.Name != "" || c.Sets("limits.nodes") {
 		t.Errorf("none: %v", c)
 	}
-	if c := Always("../../../own/" + FileName).Folder("anywhere"); c.Nodes != 6 || c.Name != "../../../own/"+FileName {
+	if c := Always("../../../own/"+FileName, Values{}).Folder("anywhere"); c.Nodes != 6 || c.Name != "../../../own/"+FileName {
 		t.Errorf("one for all: %q %v", c.Name, told(c))
 	}
-	if c := Always("nosuch.toml").Here(); !c.Broken() || c.Problems[0].Message.String() != "cannot read the configuration `nosuch.toml`: no such file or directory" {
+	if c := Always("nosuch.toml", Values{}).Here(); !c.Broken() || c.Problems[0].Message != "cannot read the configuration `nosuch.toml`: no such file or directory" {
 		t.Errorf("one that is not there: %v", c.Problems)
 	}
 }
@@ -94,7 +94,7 @@ func TestLeavesOut(t *testing.T) {
 		{"include = ['*.{k,kk}']", false, []string{"a.l"}, []string{"a.k", "b/a.kk", "a.l"}},
 	} {
 		c := &Config{}
-		c.parse([]byte(test.text))
+		c.parse([]byte(test.text), &Values{})
 		if c.Broken() {
 			t.Fatal(told(c))
 		}

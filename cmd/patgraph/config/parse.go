@@ -22,8 +22,14 @@ import (
 // brackets nest.
 const maxSize = 1 << 16
 
+// Values are what keys of a configuration may have that depends on the languages.
+type Values struct {
+	Dialects []string   // of dialect, and of the flag of that name
+	Pages    lang.Pages // of the codes that severity may have
+}
+
 // parse reads the text of a configuration.
-func (c *Config) parse(text []byte) {
+func (c *Config) parse(text []byte, may *Values) {
 	c.Text = lang.NewFile(c.Name, text)
 	c.places = make(map[string]lang.Span)
 	switch {
@@ -42,7 +48,7 @@ func (c *Config) parse(text []byte) {
 		c.problem(lang.Span{Start: at, End: at + 1}, "the configuration is not UTF-8", "here")
 		return
 	}
-	p := parser{Config: c}
+	p := parser{Config: c, may: may}
 	p.run()
 	slices.SortStableFunc(c.Problems, func(a, b lang.Diagnostic) int { return int(a.Span.Start - b.Span.Start) })
 }
@@ -54,6 +60,7 @@ func (c *Config) problem(span lang.Span, message, label string, help ...string) 
 // A parser is the state of reading one file.
 type parser struct {
 	*Config
+	may  *Values
 	text string // without a byte order mark
 	skip int32  // the bytes of that
 	meta toml.MetaData
@@ -186,11 +193,11 @@ func (p *parser) valueSpan(key toml.Key, v value) lang.Span {
 var tables = []string{"limits", "severity"}
 
 // names are the keys that may stand in a table, "" is the file itself.
-func names(table string) []string {
+func (p *parser) names(table string) []string {
 	var list []string
 	if table == "severity" {
-		for _, p := range lang.Pages {
-			list = append(list, string(p.Code))
+		for i := range p.may.Pages {
+			list = append(list, string(p.may.Pages[i].Code))
 		}
 		return list
 	}
@@ -235,7 +242,7 @@ func (p *parser) key(key toml.Key) {
 	}
 	name := key[depth-1]
 	v := p.find(key)
-	if known := names(table); !slices.Contains(known, name) {
+	if known := p.names(table); !slices.Contains(known, name) {
 		what := "there is no key " + words.Quote(name)
 		switch table {
 		case "severity":
@@ -250,7 +257,7 @@ func (p *parser) key(key toml.Key) {
 			help = []string{"the keys are " + quoted(known)}
 		}
 		for _, in := range tables { // right, but in the wrong place
-			if table == "" && (slices.Contains(names(in), name)) {
+			if table == "" && (slices.Contains(p.names(in), name)) {
 				help = []string{"it belongs below [" + in + "]"}
 			}
 		}
@@ -281,7 +288,7 @@ func quoted(list []string) string {
 func (p *parser) set(key string, v any) string {
 	switch key {
 	case "dialect":
-		return p.choice(key, v, &p.Dialect, Dialects)
+		return p.choice(key, v, &p.Dialect, p.may.Dialects)
 	case "recursion":
 		return p.choice(key, v, &p.Recursion, Recursions)
 	case "strict":
@@ -319,15 +326,12 @@ func (p *parser) set(key string, v any) string {
 		p.Severity = make(map[lang.Code]Level)
 	}
 	p.Severity[code] = Level(level)
-	return fixed(code, Level(level))
+	page, _ := p.may.Pages.Of(code)
+	return fixed(page, Level(level))
 }
 
-// Dialects and Recursions are the values of these keys; the flags of the same
-// names take the same.
-var (
-	Dialects   = []string{"auto", "k4", "k6"}
-	Recursions = []string{"auto", "polymorphic", "monomorphic"}
-)
+// Recursions are the values of the key recursion, and of the flag of that name.
+var Recursions = []string{"auto", "polymorphic", "monomorphic"}
 
 func unless(ok bool, message string) string {
 	if ok {

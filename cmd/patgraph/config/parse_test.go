@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/lang"
 )
 
 func parsed(text string) *Config {
 	c := &Config{Name: FileName, Dir: "/r"}
-	c.parse([]byte(text))
+	c.parse([]byte(text), &Values{languages.All.Dialects(), languages.All.Pages()})
 	return c
 }
 

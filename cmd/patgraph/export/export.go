@@ -20,7 +20,7 @@ import (
 type Document struct {
 	Title string // what the pattern is of
 	Loose bool   // it admits more than the pattern, which has parts of one unknown type
-	plain bool   // of dialect k6: products may have one field, and there are no literals
+	plain bool   // products may have one field, and no label is a literal
 	nodes []node
 }
 
@@ -52,9 +52,10 @@ type field struct {
 // only reports whether values of the node have one shape.
 func (n *node) only(s unify.Shape) bool { return n.kind == parts && n.shapes == s }
 
-// Of makes a document of a root of a scheme.
-func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string) *Document {
-	d := &Document{Title: title, plain: r.Dialect == "k6"}
+// Of makes a document of a root of a scheme. It is plain if products may have one field,
+// and no label is a literal.
+func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain bool) *Document {
+	d := &Document{Title: title, plain: plain}
 	byNode, byType := make(map[int32]int32), make(map[patterns.Type]int32)
 	type origin struct {
 		node int32
@@ -225,7 +226,7 @@ func (d *Document) literals(n *node) (ints, texts, bools bool) {
 	return ints, true, bools
 }
 
-// products reports whether values of a node may be products. In k4 none has one field.
+// products reports whether values of a node may be products. Of those that are not plain none has one field.
 func (d *Document) products(n *node) bool {
 	return n.can(unify.Product) && (d.plain || !n.closed || len(n.fields) != 1)
 }

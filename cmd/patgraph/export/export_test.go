@@ -35,7 +35,7 @@ func analyze(t testing.TB, source string) *patterns.Result {
 // of exports what a definition takes, or gives.
 func of(r *patterns.Result, d int32, side int) *export.Document {
 	s := r.Solver.Scheme(d)
-	return export.Of(r, s, s.Roots[side], "test")
+	return export.Of(r, s, s.Roots[side], "test", r.Dialect == "k6")
 }
 
 func compile(t testing.TB, schema []byte) *jsonschema.Schema {

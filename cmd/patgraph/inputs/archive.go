@@ -55,10 +55,7 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 			within = within[1:]
 		}
 		f := o.extensionOf(name)
-		if f == "" && o.Forced && len(o.Include) > 0 && o.Include.cover(within, false) {
-			f = o.Extensions[0]
-		}
-		if f == "" {
+		if f == "" && !o.said(within) {
 			continue
 		}
 		if !o.passes(within) {

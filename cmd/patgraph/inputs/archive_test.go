@@ -77,7 +77,7 @@ func TestArchives(t *testing.T) {
 		{"a damaged header", two[:1536] + strings.Repeat("junk", 128) + two[2048:], Options{}, []string{
 			"a.k=" + strings.Repeat("x", 700), "P0805 <stdin>: all of `<stdin>`: it is damaged (tar: invalid tar header); it was read up to `a.k`"}},
 	} {
-		test.o.Extensions = []string{".k"}
+		test.o.Languages = toys
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.HalfReader(strings.NewReader(test.text))} {
 			if got := told(Archives(test.o, []string{"-"}, r), nil); !slices.Equal(got, test.want) {
 				t.Errorf("%s:\n got %.200q\nwant %.200q", test.name, got, test.want)
@@ -92,7 +92,7 @@ func TestArchiveCut(t *testing.T) {
 	zipped := gzipped(text)
 	const end = 512 + 1024 + 512 + 512 + 512 + 512
 	for i := 0; i < len(text); i += 64 {
-		got := told(Archives(Options{Extensions: []string{".k"}}, []string{"-"}, strings.NewReader(text[:i])), nil)
+		got := told(Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(text[:i])), nil)
 		n := 0
 		if i >= 512+700 {
 			n++
@@ -105,7 +105,7 @@ func TestArchiveCut(t *testing.T) {
 		}
 	}
 	for i := range len(zipped) {
-		got := told(Archives(Options{Extensions: []string{".k"}}, []string{"-"}, strings.NewReader(zipped[:i])), nil)
+		got := told(Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(zipped[:i])), nil)
 		if len(got) == 0 || !strings.HasPrefix(got[len(got)-1], string(lang.BrokenStream)) {
 			t.Errorf("compressed, cut at %d of %d: %.60q", i, len(zipped), got)
 		}
@@ -119,7 +119,7 @@ func TestStreamFiles(t *testing.T) {
 	write(t, "a.tar", packed(t, member("x.k", "1"), member("/y.k", "2")))
 	write(t, "lib/b.tar", packed(t, member("x.k", "3")))
 	write(t, "r.ndjson", `{"id":"a","source":"x"}`)
-	o := Options{Extensions: []string{".k"}}
+	o := Options{Languages: toys}
 	for _, test := range []struct {
 		all  func(Options, []string, io.Reader) func(func(Source) bool)
 		path string
@@ -156,7 +156,7 @@ func FuzzArchive(f *testing.F) {
 	f.Add([]byte(text[:600]))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got := told(Archives(Options{Extensions: []string{".k"}, Limit: 1 << 16}, []string{"-"}, bytes.NewReader(data)), nil)
+		got := told(Archives(Options{Languages: toys, Limit: 1 << 16}, []string{"-"}, bytes.NewReader(data)), nil)
 		if len(got) == 0 {
 			t.Fatal("neither a program nor a problem")
 		}
@@ -174,7 +174,7 @@ func BenchmarkArchives(b *testing.B) {
 			b.SetBytes(int64(len(plain)))
 			b.ReportAllocs()
 			for b.Loop() {
-				for s := range Archives(Options{Extensions: []string{".k"}}, []string{"-"}, strings.NewReader(text)) {
+				for s := range Archives(Options{Languages: toys}, []string{"-"}, strings.NewReader(text)) {
 					if _, problem := s.Read(nil); problem != nil {
 						b.Fatal(problem.Message)
 					}

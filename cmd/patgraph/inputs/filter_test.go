@@ -98,7 +98,7 @@ func TestGatherFiltered(t *testing.T) {
 		{"", "*.txt", "note.txt gone.txt a.k", "a.k", false},
 		{"", "*_test.k", "gone.k", "gone.k: no such file or directory", false},
 	} {
-		o := Options{Extensions: []string{".k"}, Forced: test.forced}
+		o := Options{Languages: toys, Forced: test.forced}
 		o.Include, o.Exclude = globs(t, strings.Fields(test.include)...), globs(t, strings.Fields(test.exclude)...)
 		var got []string
 		for _, s := range Gather(o, strings.Fields(test.paths)) {
@@ -142,7 +142,7 @@ func TestFilterLaw(t *testing.T) {
 			text := strings.Join(rapid.SliceOfN(part, 1, 3).Draw(t, "parts"), "/")
 			return rapid.SampledFrom([]string{"", "/"}).Draw(t, "front") + text + rapid.SampledFrom([]string{"", "/"}).Draw(t, "back")
 		})
-		o := Options{Extensions: []string{".k"}}
+		o := Options{Languages: toys}
 		var err error
 		if o.Include, err = ParseGlobs(rapid.SliceOfN(pattern, 0, 2).Draw(t, "include")); err != nil {
 			t.Fatal(err)
@@ -191,7 +191,7 @@ func TestPatgraphIgnore(t *testing.T) {
 			if repository {
 				write(t, ".git/HEAD", "")
 			}
-			got := strings.Join(names(Gather(Options{Extensions: []string{".k"}}, strings.Fields(test.paths))), " ")
+			got := strings.Join(names(Gather(Options{Languages: toys}, strings.Fields(test.paths))), " ")
 			if got != test.want {
 				t.Errorf("%s, repository %v:\n got %s\nwant %s", test.name, repository, got, test.want)
 			}
@@ -202,7 +202,7 @@ func TestPatgraphIgnore(t *testing.T) {
 	write(t, filepath.Join(dir, ".patgraphignore"), "*\n")
 	write(t, filepath.Join(dir, "in/a.k"), "")
 	t.Chdir(filepath.Join(dir, "in"))
-	if got := names(Gather(Options{Extensions: []string{".k"}}, []string{"."})); !slices.Equal(got, []string{"a.k"}) {
+	if got := names(Gather(Options{Languages: toys}, []string{"."})); !slices.Equal(got, []string{"a.k"}) {
 		t.Errorf("below somebody's ignore file: %q", got)
 	}
 }

@@ -84,7 +84,7 @@ func TestIgnoreLikeGit(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			got := names(Gather(Options{Extensions: []string{".k"}}, []string{root}))
+			got := names(Gather(Options{Languages: toys}, []string{root}))
 			if len(want) == 0 {
 				want = []string{filepath.ToSlash(root)}
 			}
@@ -106,7 +106,7 @@ func TestIgnoreLikeGit(t *testing.T) {
 				if below == nil {
 					continue
 				}
-				if got := names(Gather(Options{Extensions: []string{".k"}}, []string{dir})); !slices.Equal(got, below) {
+				if got := names(Gather(Options{Languages: toys}, []string{dir})); !slices.Equal(got, below) {
 					t.Errorf("from %s: got  %q\nwant %q", sub, got, below)
 				}
 			}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // StdinName is how standard input is called in all output.
@@ -24,7 +25,7 @@ const StdinName = "<stdin>"
 type Source struct {
 	Name      string // as shown: slash-separated, without needless parts
 	Path      string // as opened; "-" is standard input, "" what came in a stream
-	Extension string // of the language that it is taken for
+	Extension string // of the language that its name tells; "" where it tells none
 	Problem   *lang.Diagnostic
 
 	form    form
@@ -38,15 +39,15 @@ func (s *Source) Streamed() bool { return s.form != inFile }
 
 // Text is a source that is there already, under a name that leads to no file.
 func Text(o Options, name string, data []byte) Source {
-	return Source{Name: name, Extension: o.Extensions[0], form: asText, data: data, options: &o}
+	return Source{Name: name, form: asText, data: data, options: &o}
 }
 
 // Options say what counts as a program.
 type Options struct {
-	Extensions []string // of the languages; the first one takes standard input
-	Forced     bool     // any file is one: the user said what language it is
-	Limit      int64    // the most bytes of a text that is read; 0: DefaultLimit
-	StdinName  string   // how standard input is called instead of StdinName
+	Languages language.Table
+	Forced    bool   // any file is one: the user said what language it is
+	Limit     int64  // the most bytes of a text that is read; 0: DefaultLimit
+	StdinName string // how standard input is called instead of StdinName
 	Filter
 
 	// LeavesOut says what else is left out of folders, beside what ignore files name,
@@ -123,17 +124,24 @@ func Cause(err error) string {
 	return err.Error()
 }
 
+// said reports whether the user said of which files a path is one, and what they are.
+func (o *Options) said(within string) bool {
+	return o.Forced && len(o.Include) > 0 && o.Include.cover(within, false)
+}
+
 // extensionOf returns the extension of a language that a path ends in, or "".
 func (o *Options) extensionOf(path string) string {
-	for _, e := range o.Extensions {
-		if strings.HasSuffix(path, e) {
-			return e
+	for _, l := range o.Languages {
+		for _, e := range l.Extensions {
+			if strings.HasSuffix(path, e) {
+				return e
+			}
 		}
 	}
 	return ""
 }
 
-func (o *Options) extensions() string { return strings.Join(o.Extensions, ", ") }
+func (o *Options) extensions() string { return strings.Join(o.Languages.Extensions(), ", ") }
 
 // path adds what a path of the user's leads to.
 func (g *gather) path(path string) {
@@ -154,32 +162,38 @@ func (g *gather) path(path string) {
 			"a pipe can be read as standard input: patgraph … - <"+path)
 	default:
 		f := g.extensionOf(path)
-		if f == "" && (g.Forced || g.ForcedAt != nil && g.ForcedAt(path)) {
-			f = g.Extensions[0]
-		}
-		if f == "" {
-			g.problem(path, "its name does not end in "+g.extensions(), hint(path))
+		if f == "" && !g.Forced && (g.ForcedAt == nil || !g.ForcedAt(path)) {
+			g.problem(path, "its name does not end in "+g.extensions(), g.hints(path)...)
 			return
 		}
 		g.add(Source{Name: Shown(path), Path: path, Extension: f}, Identity(path))
 	}
 }
 
-// hint says how a file can be read that is no program by its name.
-func hint(path string) string {
+// hints say how a file can be read that is no program by its name.
+func (o *Options) hints(path string) []string {
 	switch name := strings.TrimSuffix(path, ".gz"); pathpkg.Ext(name) {
 	case ".ndjson", ".jsonl":
-		return "--input ndjson reads the programs in records"
+		return []string{"--input ndjson reads the programs in records"}
 	case ".tar", ".tgz":
-		return "--input tar reads the programs in an archive"
+		return []string{"--input tar reads the programs in an archive"}
 	}
-	return "--dialect k4 or k6 reads any file as a program of k"
+	return o.forcing("any file")
+}
+
+// forcing says for each language how something can be read as a program of it.
+func (o *Options) forcing(what string) []string {
+	var help []string
+	for _, l := range o.Languages {
+		help = append(help, "--dialect "+words.Or(l.Dialects)+" reads "+what+" as a program of "+l.Name)
+	}
+	return help
 }
 
 // stdin adds standard input. When it has a name, that is taken for the name of a file
 // that was given, as editors do it that have a text which is not saved.
 func (g *gather) stdin() {
-	s := Source{Name: StdinName, Path: "-", Extension: g.Extensions[0]}
+	s := Source{Name: StdinName, Path: "-"}
 	if n := g.StdinName; n != "" {
 		s.Name = Shown(n)
 		if g.Exclude.coverNamed(n, false) {
@@ -189,7 +203,7 @@ func (g *gather) stdin() {
 		case e != "":
 			s.Extension = e
 		case pathpkg.Ext(s.Name) != "" && !g.Forced:
-			s.Problem = unreadable(n, "its name does not end in "+g.extensions(), "--dialect k4 or k6 reads any text as a program of k")
+			s.Problem = unreadable(n, "its name does not end in "+g.extensions(), g.forcing("any text")...)
 		}
 	}
 	g.add(s, "-")
@@ -291,10 +305,7 @@ func (w *walk) walk(dir, real, within string, ig *ignorer) {
 		}
 		inside := pathpkg.Join(within, name)
 		f := w.extensionOf(name)
-		if f == "" && w.Forced && len(w.Include) > 0 && w.Include.cover(inside, false) {
-			f = w.Extensions[0] // the user said which files, and what they are
-		}
-		if !e.IsDir() && f == "" {
+		if !e.IsDir() && f == "" && !w.said(inside) {
 			continue
 		}
 		if e.IsDir() && w.Exclude.fit(inside, true) || !e.IsDir() && !w.passes(inside) {

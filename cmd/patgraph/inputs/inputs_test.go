@@ -14,7 +14,7 @@ import (
 // gathered lists what paths lead to, problems with what they say.
 func gathered(paths ...string) []string {
 	var out []string
-	for _, s := range Gather(Options{Extensions: []string{".k"}}, paths) {
+	for _, s := range Gather(Options{Languages: toys}, paths) {
 		if s.Problem != nil {
 			_, why, _ := strings.Cut(s.Problem.Message.String(), ": ")
 			out = append(out, s.Name+": "+why)
@@ -71,7 +71,7 @@ func TestGather(t *testing.T) {
 			t.Errorf("%q\n got %q\nwant %q", test.paths, got, test.want)
 		}
 	}
-	if got := Gather(Options{Extensions: []string{".k"}, Forced: true}, []string{"text.md"}); got[0].Problem != nil || got[0].Extension == "" {
+	if got := Gather(Options{Languages: toys, Forced: true}, []string{"text.md"}); got[0].Problem != nil || got[0].Extension != "" {
 		t.Errorf("text.md is not read although the dialect is given: %v", got[0].Problem)
 	}
 }

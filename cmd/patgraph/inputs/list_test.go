@@ -78,7 +78,7 @@ func TestStdinName(t *testing.T) {
 		{"a.txt", "", false, "a.txt", "cannot read `a.txt`: its name does not end in .k"},
 		{"gen/a.k", "gen", false, "", ""},
 	} {
-		o := Options{Extensions: []string{".k"}, Forced: test.forced, StdinName: test.name}
+		o := Options{Languages: toys, Forced: test.forced, StdinName: test.name}
 		o.Exclude = globs(t, strings.Fields(test.exclude)...)
 		list := Gather(o, []string{"-", "-"})
 		if test.want == "" {

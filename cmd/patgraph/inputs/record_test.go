@@ -159,14 +159,14 @@ func TestRecords(t *testing.T) {
 		{"a wrong checksum", string(damaged), 0, []string{"a=" + long, "P0805 <stdin>: all of `<stdin>`: it is damaged (gzip: invalid checksum); it was read up to line 1"}},
 		{"another format", "\x28\xb5\x2f\xfd........", 0, []string{"P0801 <stdin>: `<stdin>`: it is compressed by zstd, of which only gzip is read"}},
 	} {
-		o := Options{Extensions: []string{".k"}, Limit: test.limit}
+		o := Options{Languages: toys, Limit: test.limit}
 		for _, r := range []io.Reader{strings.NewReader(test.text), iotest.OneByteReader(strings.NewReader(test.text))} {
 			if got := told(Records(o, []string{"-", "-"}, r), nil); !slices.Equal(got, test.want) {
 				t.Errorf("%s:\n got %.300q\nwant %.300q", test.name, got, test.want)
 			}
 		}
 	}
-	o := Options{Extensions: []string{".k"}, StdinName: "jobs"}
+	o := Options{Languages: toys, StdinName: "jobs"}
 	r := io.MultiReader(strings.NewReader(record("a", "x")+"\n{"), iotest.ErrReader(errors.New("no more")))
 	if got, want := told(Records(o, []string{"-"}, r), nil), []string{"a=x", "P0805 jobs: all of `jobs`: it is damaged (no more); it was read up to line 1"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -192,7 +192,7 @@ func TestRecordsLaw(t *testing.T) {
 			}
 		}
 		var got []string
-		for s := range Records(Options{Extensions: []string{".k"}, StdinName: "in"}, []string{"-"}, strings.NewReader(text.String())) {
+		for s := range Records(Options{Languages: toys, StdinName: "in"}, []string{"-"}, strings.NewReader(text.String())) {
 			if file, problem := s.Read(nil); problem == nil {
 				got = append(got, s.Name+"="+string(file.Src))
 			} else if problem.Code == lang.BadRecord {
@@ -223,7 +223,7 @@ func (l *lines) Read(b []byte) (int, error) {
 func TestRecordsLazy(t *testing.T) {
 	in := &lines{line: `{"id":"a","source":"` + strings.Repeat("x", 1000) + "\"}\n"}
 	n := 0
-	for s := range Records(Options{Extensions: []string{".k"}}, []string{"-"}, in) {
+	for s := range Records(Options{Languages: toys}, []string{"-"}, in) {
 		if !s.Streamed() {
 			t.Fatal("it is in a file")
 		}
@@ -244,7 +244,7 @@ func BenchmarkRecords(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				for s := range Records(Options{Extensions: []string{".k"}}, []string{"-"}, strings.NewReader(text)) {
+				for s := range Records(Options{Languages: toys}, []string{"-"}, strings.NewReader(text)) {
 					if _, problem := s.Read(nil); problem != nil {
 						b.Fatal(problem.Message)
 					}

@@ -26,7 +26,7 @@ func (s *Source) Line() []byte {
 
 // Record is the source whose name and line another process has told.
 func Record(o *Options, name string, line []byte) Source {
-	return Source{Name: name, Extension: o.Extensions[0], form: asRecord, data: line, options: o}
+	return Source{Name: name, form: asRecord, data: line, options: o}
 }
 
 // Missing is the source of a stream that is not there.

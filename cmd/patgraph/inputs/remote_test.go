@@ -10,6 +10,8 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // What another process makes of the name and the line of a source is read as the
@@ -27,11 +29,11 @@ func TestRecordsElsewhere(t *testing.T) {
 		}
 		return r
 	}
-	o := Options{Extensions: []string{".k", ".j"}, Limit: 60}
+	o := Options{Languages: language.Table{{Extensions: []string{".k", ".j"}}}, Limit: 60}
 	stream := "\xef\xbb\xbf{\"id\":\"a\",\"source\":\"f = .a;\"}\r\n\n no JSON\n{\"id\":\"b.j\",\"source\":1}\n" +
 		"{\"id\":\"c.j\",\"source\":\"\\ud800\"}\n" + strings.Repeat("x", 100) + "\n{\"id\":2,\"source\":\"\"}"
 	var direct, again []read
-	for s := range Records(Options{Extensions: o.Extensions, Limit: o.Limit, StdinName: "here"}, []string{"-"}, strings.NewReader(stream)) {
+	for s := range Records(Options{Languages: o.Languages, Limit: o.Limit, StdinName: "here"}, []string{"-"}, strings.NewReader(stream)) {
 		direct = append(direct, of(s))
 	}
 	lines := 0
@@ -50,7 +52,7 @@ func TestRecordsElsewhere(t *testing.T) {
 // The name of an object is told as it is, not as a path.
 func TestRemoteNames(t *testing.T) {
 	const name = "gs://bucket/a//b.ndjson"
-	o := Options{Extensions: []string{".k"}}
+	o := Options{Languages: toys}
 	broken := iotest.ErrReader(errors.New("no route"))
 	for what, r := range map[string]io.Reader{
 		name + "`: it is compressed by zstd": strings.NewReader("\x28\xb5\x2f\xfd and so on"),

@@ -160,7 +160,7 @@ func (o *Options) lines(s *stream, as form, yield yieldFunc) bool {
 			line = bytes.TrimLeft(line, " \t\r\n")
 		}
 		name := s.name + ":" + strconv.Itoa(n)
-		source := Source{Name: name, Extension: o.Extensions[0], form: as, data: line, options: o}
+		source := Source{Name: name, form: as, data: line, options: o}
 		switch {
 		case err == errTooLarge:
 			source = Source{Name: name, Problem: tooLarge(name, limit)}

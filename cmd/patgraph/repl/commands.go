@@ -8,7 +8,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -17,7 +16,7 @@ type command struct {
 	name, args string
 	summary    string
 	details    string
-	expression bool   // its argument is k, and may go on in the next line
+	expression bool   // its argument is an expression, and may go on in the next line
 	flags      []flag // that may stand before its arguments
 	offers     offer
 	run        func(s *Session, c *call) (quit bool)
@@ -227,7 +226,7 @@ func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 			return
 		}
 		d := len(in.Result.Definitions) - 1
-		if d < 0 || in.Result.Definitions[d].Name != k.MainName || len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
+		if d < 0 || in.Result.Definitions[d].Name != lang.MainName || len(in.Result.Definitions)-1+len(in.Result.TypeDefs) > len(s.entries) {
 			s.say(":" + c.name + " takes an expression, and no definition")
 			return
 		}
@@ -325,7 +324,7 @@ func (s *Session) runOn(c *call) bool {
 			return false
 		}
 	} else if arg != "" {
-		text, problem, ok := runs.Argument(home(arg), s.Inputs, strings.NewReader(""))
+		text, problem, ok := runs.Argument(s.reader, home(arg), s.Inputs, strings.NewReader(""))
 		switch {
 		case !ok:
 			s.say(words.Quote(arg) + " is no JSON, and no file has this name")
@@ -434,7 +433,7 @@ func (s *Session) help(c *call) bool {
 		}
 		return false
 	}
-	s.write([]byte(usage))
+	s.write([]byte(s.Language.Typing.Usage + usage))
 	column := 0
 	for i := range commands {
 		column = max(column, len(commands[i].name)+len(commands[i].args))
@@ -448,11 +447,7 @@ func (s *Session) help(c *call) bool {
 	return false
 }
 
-const usage = `f = .x;  $t = <{} a>;             define; what is there already is replaced
-.x f                              evaluate on {}
-{"x": 1} -> .x f                  evaluate on a value in JSON
-it -> .y                          evaluate on the last value
-:{  (lines)  :}                   several lines as one input
+const usage = `:{  (lines)  :}                   several lines as one input
 
 What is open (a bracket, a string, a comment, a definition without its ;) goes on in
 the next line; an empty line or Ctrl-C abandons it. Ctrl-C also ends an evaluation.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
 )
 
 // Complete says what the word before a place of a line could become: what stands
@@ -27,8 +26,8 @@ func (s *Session) Complete(line string, place int) (head string, candidates []st
 		return before[:len(before)-len(word)], files(word), tail
 	}
 	start := len(before)
-	tree, _ := s.parse("")
-	for start > 0 && k.InName(tree.Dialect, before[start-1]) {
+	words := s.Language.Typing.Words(s.dialect(""))
+	for start > 0 && words.InName(before[start-1]) {
 		start--
 	}
 	word := before[start:]
@@ -45,20 +44,21 @@ func (s *Session) Complete(line string, place int) (head string, candidates []st
 		for i := range commands {
 			list = append(list, commands[i].name)
 		}
-	case start > 0 && before[start-1] == '$':
-		if list = s.typeNames(); tree.Dialect != k.K6 {
-			list = append(list, k.BuiltinTypes...)
-		}
-	case start > 0 && strings.IndexByte("./|", before[start-1]) >= 0:
-		list = s.labels()
-	default:
+	case words.TypeMark != "" && strings.HasSuffix(before[:start], words.TypeMark):
+		list = slices.Clone(words.Types)
 		for _, e := range s.entries {
-			if !strings.HasPrefix(e.name, "$") {
-				list = append(list, e.name)
+			if e.typ {
+				list = append(list, strings.TrimPrefix(e.name, words.TypeMark))
 			}
 		}
-		if tree.Dialect != k.K6 {
-			list = append(list, k.Builtins...)
+	case start > 0 && strings.IndexByte(words.LabelMarks, before[start-1]) >= 0:
+		list = s.labels()
+	default:
+		list = slices.Clone(words.Functions)
+		for _, e := range s.entries {
+			if !e.typ {
+				list = append(list, e.name)
+			}
 		}
 		list = append(list, s.labels()...)
 	}
@@ -90,26 +90,10 @@ func (s *Session) offered(before string) (o offer, argument string) {
 	}
 }
 
-func (s *Session) typeNames() []string {
-	var list []string
-	for _, e := range s.entries {
-		if name, ok := strings.CutPrefix(e.name, "$"); ok {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
-// labels are those of the session that are written as names.
+// labels are those of the session that can be typed like names.
 func (s *Session) labels() []string {
-	tree, _ := k.ParseAs(lang.NewFile(Name, []byte(text(s.entries))), s.Dialect)
-	var list []string
-	for sym, n := range tree.LabelCounts() {
-		if label := tree.Syms.Text(lang.Sym(sym)); n > 0 && label != "" && k.InName(tree.Dialect, label[0]) && k.LabelText(label) == label {
-			list = append(list, label)
-		}
-	}
-	return list
+	f := lang.NewFile(Name, []byte(text(s.entries)))
+	return s.Language.Typing.Outline(f, s.Dialect).Labels()
 }
 
 // files are the paths that begin with a word; folders end in a slash.

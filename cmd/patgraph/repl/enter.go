@@ -8,8 +8,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // enter takes definitions and evaluates an expression.
@@ -22,7 +21,7 @@ func (s *Session) enter(input string) {
 			return
 		}
 	}
-	if tree, ds := s.parse(input[hidden:]); hidden == 0 && len(tree.Defs)+len(tree.Types) == 0 && !slices.ContainsFunc(ds, isError) {
+	if o := s.outline(input[hidden:]); hidden == 0 && len(o.Definitions) == 0 && !o.Main && !slices.ContainsFunc(o.Diagnostics, isError) {
 		s.comment += strings.TrimRight(input, " \t\r\n") + "\n"
 		return
 	}
@@ -33,7 +32,7 @@ func isError(d lang.Diagnostic) bool { return d.Severity == lang.Error }
 
 // run is a run of an expression that nobody has given a value yet.
 func (s *Session) run() *report.Run {
-	return &report.Run{In: eval.Unit(), Most: s.Most, Definition: k.MainName}
+	return &report.Run{In: s.Language.Running.Unit, Most: s.Most, Definition: lang.MainName}
 }
 
 // given reads the value that stands before the arrow.
@@ -71,8 +70,8 @@ func (s *Session) problem(text *lang.File, d *lang.Diagnostic) {
 // evaluate analyses an input, takes its definitions if it may, and evaluates its
 // expression on the value of a run.
 func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool) {
-	tree, _ := s.parse(input[hidden:])
-	added := pieces(tree, input[hidden:])
+	o := s.outline(input[hidden:])
+	added := entriesOf(o)
 	if len(added) > 0 {
 		added[0].text = s.comment + added[0].text
 	}
@@ -88,7 +87,7 @@ func (s *Session) evaluate(input string, hidden int, x *report.Run, define bool)
 			s.entries, s.comment = with(s.entries, added), ""
 			s.signatures(in, from)
 		}
-		if _, ok := tree.Main(); ok {
+		if o.Main {
 			s.expression(in, x)
 		}
 	})
@@ -127,7 +126,7 @@ func (s *Session) signatures(in *report.Input, from int32) {
 		}
 	}
 	for i := range in.Result.Definitions {
-		if d := &in.Result.Definitions[i]; d.Span.Start >= from && d.Name != k.MainName {
+		if d := &in.Result.Definitions[i]; d.Span.Start >= from && d.Name != lang.MainName {
 			definitions = append(definitions, int32(i))
 		}
 	}
@@ -143,20 +142,20 @@ func (s *Session) expression(in *report.Input, x *report.Run) {
 	d := int32(len(in.Result.Definitions) - 1)
 	x.Program, x.Problems = in, in
 	p.Evaluate(x, d, s.Eval)
-	if x.Definition = s.Style.Excerpt(in, p.Syntax.Tree.Defs[d].Span); x.Within == k.MainName {
+	if x.Definition = s.Style.Excerpt(in, in.Result.Definitions[d].Span); x.Within == lang.MainName {
 		x.Within = x.Definition
 	}
 	s.write(s.Style.AppendResult(nil, x, false))
 	switch x.Outcome.Verdict {
-	case eval.Defined:
+	case language.Defined:
 		s.last = nil
-		if v := x.Outcome.Value; v.Kind() != eval.Open {
-			s.last = v
+		if _, several := x.Outcome.Value.Open(); !several {
+			s.last = x.Outcome.Value
 		}
 		s.write(s.Style.AppendSignature(nil, in, d, ""))
 	default:
 		s.write(s.Style.AppendVerdict(nil, x))
-		if x.Outcome.Verdict == eval.Undefined {
+		if x.Outcome.Verdict == language.Undefined {
 			s.write(s.Style.AppendSignature(nil, in, d, ""))
 		}
 	}

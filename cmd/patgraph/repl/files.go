@@ -12,8 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
-	patterns "github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A file is a program that was read to be loaded.
@@ -83,8 +82,8 @@ func (s *Session) read(path string) (f *file, ok bool) {
 		if in.Result == nil {
 			return
 		}
-		syntax, isK := patterns.SyntaxOf(in.Result)
-		if !isK {
+		if in.Language != s.Language {
+			s.say(words.Quote(in.Name) + " is in " + in.Language.Name + ", and this session in " + s.Language.Name)
 			return
 		}
 		for i := range in.Diagnostics {
@@ -94,7 +93,7 @@ func (s *Session) read(path string) (f *file, ok bool) {
 		}
 		f = &file{path: path, content: string(in.File.Src)}
 		ok = true
-		f.kept, f.whole = s.sift(in, syntax.Tree)
+		f.kept, f.whole = s.sift(in, s.Language.Typing.OutlineOf(in.Result))
 		for i := range f.kept {
 			f.kept[i].file = path
 		}
@@ -104,9 +103,12 @@ func (s *Session) read(path string) (f *file, ok bool) {
 
 // sift finds the definitions of a program that are sound and use nothing that is not,
 // and says what is left out.
-func (s *Session) sift(in *report.Input, t *k.Tree) (kept []entry, whole bool) {
-	all := pieces(t, string(in.File.Src))
-	u := usesOf(t)
+func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, whole bool) {
+	uses := make(map[string][]string) // by name
+	for i := range o.Definitions {
+		d := &o.Definitions[i]
+		uses[d.Name] = append(uses[d.Name], d.Uses...)
+	}
 	why := make(map[string]string) // by name: why a definition is left out
 	for i := range in.Result.Definitions {
 		if d := &in.Result.Definitions[i]; !d.OK {
@@ -115,15 +117,15 @@ func (s *Session) sift(in *report.Input, t *k.Tree) (kept []entry, whole bool) {
 	}
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
-		for j := range t.Types {
-			if d.Severity == lang.Error && t.Types[j].Span.Contains(d.Span) {
-				why["$"+t.Syms.Text(t.Types[j].Name)] = "has an error"
+		for j := range o.Definitions {
+			if x := &o.Definitions[j]; x.Type && d.Severity == lang.Error && x.Span.Contains(d.Span) {
+				why[x.Name] = "has an error"
 			}
 		}
 	}
 	users := make(map[string][]string)
-	for name, uses := range u {
-		for _, x := range uses {
+	for name, used := range uses {
+		for _, x := range used {
 			users[x] = append(users[x], name)
 		}
 	}
@@ -137,59 +139,30 @@ func (s *Session) sift(in *report.Input, t *k.Tree) (kept []entry, whole bool) {
 		}
 	}
 	var out []string
-	for _, e := range all {
+	for _, e := range entriesOf(o) {
 		if w := why[e.name]; w == "" {
 			kept = append(kept, e)
 		} else {
 			if w == "uses" {
-				w = "uses " + words.Quote(firstBad(u[e.name], why))
+				w = "uses " + words.Quote(firstBad(uses[e.name], why))
 			}
 			out = append(out, words.Quote(e.name)+" "+w)
 		}
 	}
-	name, _ := t.Main()
 	line := words.Count(len(kept), "definition", "definitions") + " from " + words.Quote(in.Name)
 	if len(out) > 0 {
 		line += "; left out: " + strings.Join(out, ", ")
 	}
-	if name != nil {
+	if o.Main {
 		line += "; its main expression is left out"
 	}
 	s.say(line)
-	return kept, len(out) == 0 && name == nil && in.Count().Errors == 0
+	return kept, len(out) == 0 && !o.Main && in.Count().Errors == 0
 }
 
 // firstBad is the first of some names that is left out.
 func firstBad(names []string, why map[string]string) string {
 	return names[slices.IndexFunc(names, func(n string) bool { return why[n] != "" })]
-}
-
-// usesOf lists, by name, the names that definitions and types of a program refer to.
-func usesOf(t *k.Tree) map[string][]string {
-	uses := make(map[string][]string)
-	add := func(name string, first, root k.NodeID) {
-		if root == k.NoNode {
-			return
-		}
-		for e := first; e <= root; e++ {
-			switch n := &t.Nodes[e]; n.Op {
-			case k.OpRef:
-				uses[name] = append(uses[name], t.Syms.Text(n.Sym))
-			case k.OpCodeName:
-				uses[name] = append(uses[name], "$"+t.Syms.Text(n.Sym))
-			}
-		}
-	}
-	for i := range t.Defs {
-		if d := &t.Defs[i]; !d.Main {
-			add(t.Syms.Text(d.Name), d.First, d.Root)
-		}
-	}
-	for i := range t.Types {
-		d := &t.Types[i]
-		add("$"+t.Syms.Text(d.Name), d.First, d.Root)
-	}
-	return uses
 }
 
 // replace makes other definitions those of the session, if they are sound.

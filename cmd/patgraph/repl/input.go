@@ -30,8 +30,7 @@ func (s *Session) Unfinished(input string) bool {
 			return true
 		}
 	}
-	tree, _ := s.parse(input)
-	return tree.Unfinished
+	return s.outline(input).Unfinished
 }
 
 // A block is several lines that are one input, blank ones included.

@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // session makes a session whose answers are in a buffer.
@@ -21,12 +22,13 @@ func session(t *testing.T) (*Session, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
 	s := New(Options{
-		Write:  func(b []byte) error { out.Write(b); return nil },
-		Inputs: inputs.Options{Extensions: []string{".k"}},
-		Eval:   eval.Options{Fuel: 10_000_000},
-		Most:   1 << 20,
+		Write:    func(b []byte) error { out.Write(b); return nil },
+		Inputs:   inputs.Options{Languages: languages.All},
+		Eval:     language.RunOptions{Fuel: 10_000_000},
+		Language: languages.All[0],
+		Most:     1 << 20,
 		Analyze: func(source inputs.Source, do func(*report.Input)) {
-			in := &report.Input{Name: source.Name, Streamed: source.Streamed()}
+			in := &report.Input{Name: source.Name, Streamed: source.Streamed(), Language: languages.All[0]}
 			file, problem := source.Read(nil)
 			if problem != nil {
 				in.Diagnostics = []lang.Diagnostic{*problem}
@@ -220,7 +222,7 @@ func TestInterrupt(t *testing.T) {
 	s, out := session(t)
 	s.Eval.Fuel = -1
 	asked := 0
-	s.Eval.Log = func(eval.Value) {
+	s.Eval.Log = func(language.Value) {
 		if asked++; asked == 1 && (!s.Interrupt() || s.Interrupt()) {
 			t.Error("a second interrupt is one of the process")
 		}

@@ -15,8 +15,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // Name is how the text of a session is called in reports.
@@ -25,13 +24,16 @@ const Name = "<repl>"
 // Options say how a session works.
 type Options struct {
 	Style  report.Style
-	Write  func([]byte) error // takes what is answered; after an error the session ends
-	Inputs inputs.Options     // how files are read
-	Eval   eval.Options       // how expressions are evaluated; Interrupt is the session's own
-	Most   int                // bytes of a result that are written; less than 0: any
+	Write  func([]byte) error  // takes what is answered; after an error the session ends
+	Inputs inputs.Options      // how files are read
+	Eval   language.RunOptions // how expressions are evaluated; Interrupt is the session's own
+	Most   int                 // bytes of a result that are written; less than 0: any
+
+	// Language is that of what is typed, which can be run and typed.
+	Language *language.Language
 
 	// Dialect is that of what is typed, unless the first line of the session settles it.
-	Dialect k.Dialect
+	Dialect string
 
 	// Analyze analyses a source and calls a function with what became of it, which is
 	// gone when the function returns. The function is called a second time, with the
@@ -52,7 +54,8 @@ type Drawing struct {
 
 // An entry is a definition of a session.
 type entry struct {
-	name string // with the dollar of a type
+	name string // with the mark of a type
+	typ  bool   // of a type
 	text string // as typed, with the comments before it
 	file string // that it was loaded from; empty: it was typed
 }
@@ -61,9 +64,9 @@ type entry struct {
 type Session struct {
 	Options
 	entries []entry
-	comment string     // comments that were typed and no definition has followed yet
-	last    eval.Value // of the last expression; nil: there is none, or it was no single value
-	reader  *eval.Reader
+	comment string         // comments that were typed and no definition has followed yet
+	last    language.Value // of the last expression; nil: there is none, or it was no single value
+	reader  language.Reader
 
 	loaded []string          // files, in the order in which they were loaded
 	owned  map[string]string // by absolute path: what a file had when it was wholly in the session
@@ -76,7 +79,7 @@ type Session struct {
 
 // New begins a session.
 func New(o Options) *Session {
-	s := &Session{Options: o, reader: eval.NewReader(), owned: make(map[string]string), known: make(map[string]bool)}
+	s := &Session{Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string), known: make(map[string]bool)}
 	s.Eval.Interrupt = &s.interrupted
 	return s
 }
@@ -143,53 +146,23 @@ func without(entries, others []entry) []entry {
 	})
 }
 
-// pieces are the definitions of a text that was parsed, in their order, each with what
-// stands before it and the comments behind it on its line. What stands behind the
-// last one belongs to it unless there is a main expression.
-func pieces(t *k.Tree, src string) []entry {
-	type place struct {
-		name string
-		span lang.Span
-	}
-	var list []place
-	for i := range t.Types {
-		list = append(list, place{"$" + t.Syms.Text(t.Types[i].Name), t.Types[i].Span})
-	}
-	main := false
-	for i := range t.Defs {
-		if d := &t.Defs[i]; d.Main {
-			main = true
-		} else {
-			list = append(list, place{t.Syms.Text(d.Name), d.Span})
-		}
-	}
-	slices.SortFunc(list, func(a, b place) int { return int(a.span.Start - b.span.Start) })
-	var entries []entry
-	from := int32(0)
-	for i, p := range list {
-		end := p.span.End
-		for _, c := range t.Comments {
-			if c.Start >= end && strings.Trim(src[end:c.Start], " \t") == "" {
-				end = c.End
-			}
-		}
-		if i == len(list)-1 && !main {
-			end = int32(len(src))
-		}
-		piece := strings.TrimRight(src[from:end], " \t\r\n")
-		if i > 0 {
-			piece = strings.TrimPrefix(strings.TrimPrefix(piece, "\r"), "\n") // the end of the line before
-		}
-		entries = append(entries, entry{name: p.name, text: piece})
-		from = end
-	}
-	return entries
+// dialect is that of an input in the session.
+func (s *Session) dialect(input string) string {
+	return s.Language.Dialect(lang.NewFile(Name, []byte(text(s.entries)+s.comment+input)), s.Dialect)
 }
 
-// parse parses an input in the dialect that it has in the session.
-func (s *Session) parse(input string) (*k.Tree, []lang.Diagnostic) {
-	all, _ := k.ParseAs(lang.NewFile(Name, []byte(text(s.entries)+s.comment+input)), s.Dialect)
-	return k.ParseAs(lang.NewFile(Name, []byte(input)), all.Dialect)
+// outline says what an input defines, in the dialect that it has in the session.
+func (s *Session) outline(input string) *language.Outline {
+	return s.Language.Typing.Outline(lang.NewFile(Name, []byte(input)), s.dialect(input))
+}
+
+// entriesOf are the definitions of an outline.
+func entriesOf(o *language.Outline) (entries []entry) {
+	for i := range o.Definitions {
+		d := &o.Definitions[i]
+		entries = append(entries, entry{name: d.Name, text: d.Text, typ: d.Type})
+	}
+	return entries
 }
 
 // analyze analyses a program of the session: definitions with the comments behind
@@ -239,7 +212,7 @@ func (s *Session) warn(in *report.Input) {
 // unknown are the diagnostics without the warnings that were told before.
 func (s *Session) unknown(in *report.Input) []lang.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool {
-		return d.Severity == lang.Warning && d.Definition != k.MainName && s.known[warning(&d)]
+		return d.Severity == lang.Warning && d.Definition != lang.MainName && s.known[warning(&d)]
 	})
 }
 

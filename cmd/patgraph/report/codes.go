@@ -6,23 +6,19 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // AppendAllTypes is AppendTypes for all that an input writes down itself.
 func (s *Style) AppendAllTypes(b []byte, in *Input, levels int) []byte {
-	if in.Result == nil {
+	if in.Result == nil || in.Language.Types == nil {
 		return b
 	}
-	t, ok := k.TypesOf(in.Result)
-	if !ok {
-		return b
-	}
-	return s.AppendTypes(b, in, t.All(levels, in.shows))
+	return s.AppendTypes(b, in, in.Language.Types(in.Result).All(levels, in.shows))
 }
 
 // AppendTypes writes what there is to say of some types of an input, a block for each.
-func (s *Style) AppendTypes(b []byte, in *Input, list []k.TypeInfo) []byte {
+func (s *Style) AppendTypes(b []byte, in *Input, list []language.TypeInfo) []byte {
 	for i := range list {
 		if i > 0 {
 			b = append(b, '\n')
@@ -32,7 +28,7 @@ func (s *Style) AppendTypes(b []byte, in *Input, list []k.TypeInfo) []byte {
 	return b
 }
 
-func (s *Style) appendCode(b []byte, in *Input, t *k.TypeInfo) []byte {
+func (s *Style) appendCode(b []byte, in *Input, t *language.TypeInfo) []byte {
 	if len(t.Names) > 0 {
 		b = s.paint(b, heading, "$"+s.prose(t.Names[0]))
 		b = append(b, " = "+s.prose(t.Code)...)
@@ -62,7 +58,7 @@ func (s *Style) appendCode(b []byte, in *Input, t *k.TypeInfo) []byte {
 		line("canonical", t.Form)
 		line("id", t.ID)
 		if t.ShortName != "" {
-			line("k4 name", t.ShortName)
+			line(t.ShortIn+" name", t.ShortName)
 		}
 	} else {
 		line("canonical", "too large to be written")
@@ -114,7 +110,7 @@ type jsonValue string
 // MarshalJSON is the value.
 func (v jsonValue) MarshalJSON() ([]byte, error) { return []byte(v), nil }
 
-func (w *jsonWriter) code(t *k.TypeInfo) *jsonCode {
+func (w *jsonWriter) code(t *language.TypeInfo) *jsonCode {
 	out := &jsonCode{
 		Names: jsonTexts(t.Names), Code: jsonText(t.Code), Unfolded: jsonText(t.Unfolded),
 		Canonical: jsonText(t.Form), ID: t.ID, ShortName: t.ShortName,
@@ -134,8 +130,8 @@ func (w *jsonWriter) code(t *k.TypeInfo) *jsonCode {
 // codes writes the types of a file for Codes of JSON.
 func (w *jsonWriter) codes(b []byte, in *Input, levels int) []byte {
 	b = append(b, `,"codes":[`...)
-	if t, ok := k.TypesOf(w.result); ok {
-		list := t.All(levels, in.shows)
+	if types := in.Language.Types; types != nil {
+		list := types(in.Result).All(levels, in.shows)
 		for i := range list {
 			b = w.element(b, i == 0, w.code(&list[i]))
 		}
@@ -144,7 +140,7 @@ func (w *jsonWriter) codes(b []byte, in *Input, levels int) []byte {
 }
 
 // AppendCodeData writes what there is to say of one type as a document.
-func AppendCodeData(b []byte, in *Input, t *k.TypeInfo) []byte {
+func AppendCodeData(b []byte, in *Input, t *language.TypeInfo) []byte {
 	w := jsonWriter{result: in.Result, source: in.File}
 	b = append(b, `{"schema":"`+Schema+`","file":`...)
 	b = append(appendText(b, in.Name), `,"code":`...)
@@ -156,9 +152,10 @@ type Comparison struct {
 	A, B   string // as they were asked for
 	TypeA  patterns.Type
 	TypeB  patterns.Type
-	ID     string // of both, if they are equal and not too large
-	Path   []string
-	PartA  string // what stands at the end of the path
+	ID     string   // of both, if they are equal and not too large
+	Path   []string // labels
+	Place  []string // the same as they are written in the language
+	PartA  string   // what stands at the end of the path
 	PartB  string
 	Value  string // that belongs to one of them
 	First  bool   // to A
@@ -169,7 +166,7 @@ type Comparison struct {
 func (c *Comparison) Equal() bool { return c.TypeA == c.TypeB }
 
 // AppendComparison writes it for people.
-func (s *Style) AppendComparison(b []byte, in *Input, c *Comparison) []byte {
+func (s *Style) AppendComparison(b []byte, c *Comparison) []byte {
 	if c.Equal() {
 		b = s.paint(b, heading, "equal")
 		if c.ID != "" {
@@ -180,11 +177,7 @@ func (s *Style) AppendComparison(b []byte, in *Input, c *Comparison) []byte {
 	b = s.paint(b, heading, "different")
 	where := ""
 	if len(c.Path) > 0 {
-		labels := make([]string, len(c.Path))
-		for i, l := range c.Path {
-			labels[i] = labelText(in, l)
-		}
-		where = " at " + strings.Join(labels, ".")
+		where = " at " + strings.Join(c.Place, ".")
 	}
 	b = append(b, s.prose(where)+"\n"...)
 	a, z := s.prose(c.A), s.prose(c.B)
@@ -208,14 +201,6 @@ func (s *Style) AppendComparison(b []byte, in *Input, c *Comparison) []byte {
 		b = append(b, "  a value that belongs to one of them alone is too long to be written"...)
 	}
 	return append(b, '\n')
-}
-
-// labelText writes a label as it is written in the language of an input.
-func labelText(in *Input, label string) string {
-	if s, ok := k.SyntaxOf(in.Result); ok {
-		return s.Tree.Dialect.LabelText(label)
-	}
-	return label
 }
 
 type jsonComparison struct {

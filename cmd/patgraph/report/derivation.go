@@ -53,7 +53,7 @@ func (t *teller) in(definition string) string {
 	switch name := t.prose(definition); {
 	case definition == "" || definition == t.definition:
 		return ""
-	case definition == mainName:
+	case definition == lang.MainName:
 		return "in the main expression"
 	case width(name) > widestReason:
 		return "in `" + fit(name, widestReason-1) + t.ellipsis() + "`"
@@ -61,9 +61,6 @@ func (t *teller) in(definition string) string {
 		return "in `" + name + "`"
 	}
 }
-
-// mainName is the name under which the main expression is a definition.
-const mainName = "__main__"
 
 // story writes the lines of a story with their numbers, at most so many of them,
 // and reports whether it left some out. Where there are no lines it writes nothing.

@@ -14,6 +14,7 @@ type GitHub struct {
 	// Folder is where relative names begin, relative to the root of the
 	// repository and slash-separated; empty for the root itself.
 	Folder string
+	Pages  lang.Pages // of the codes that have one
 }
 
 // AppendFile writes the commands of an input. Consequences of other errors are
@@ -57,7 +58,7 @@ func (g *GitHub) command(b []byte, w *sarifWriter, in *Input, d *lang.Diagnostic
 		}
 	}
 	title := string(d.Code)
-	if p, ok := lang.PageOf(d.Code); ok {
+	if p, ok := g.Pages.Of(d.Code); ok {
 		title += ": " + p.Title
 	}
 	property("title", title)

@@ -17,6 +17,9 @@ func (t jsonText) MarshalJSON() ([]byte, error) {
 	return appendText(make([]byte, 0, len(t)+2), string(t)), nil
 }
 
+// JSONText is a text as a JSON string.
+func JSONText(s string) string { return string(appendText(nil, s)) }
+
 func appendText(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')

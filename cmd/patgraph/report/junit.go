@@ -128,7 +128,7 @@ func testsOf(in *Input) []junitTest {
 // notTheProgram reports whether a diagnostic is about reading or analysing an
 // input, and says nothing about the program.
 func notTheProgram(in *Input, d *lang.Diagnostic) bool {
-	return in.File == nil || strings.HasPrefix(string(d.Code), "P08") || strings.HasPrefix(string(d.Code), "P09")
+	return in.File == nil || !d.Code.OfProgram()
 }
 
 func (t *junitTest) append(b []byte, in *Input, class string) []byte {

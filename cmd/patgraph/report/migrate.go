@@ -5,19 +5,11 @@ import (
 	"strings"
 )
 
-// A Migration is what became of a program that was to be rewritten in another dialect.
-// Its text is the Layout of the input, if there is one to be written.
-type Migration struct {
-	Migrated, Left []string // names of definitions, those of types with a dollar
-	Complete       bool     // all of the program is migrated
-	Already        bool     // it was in that dialect before
-}
-
 // AppendMigration writes below the problems of a program which definitions they leave.
 func (s *Style) AppendMigration(b []byte, in *Input) []byte {
 	m := in.Migration
 	if m != nil && m.Already {
-		return append(b, s.name(in.Name)+" is k6 and stays as it is\n"...)
+		return append(b, s.name(in.Name)+" is "+m.Dialect+" and stays as it is\n"...)
 	}
 	if m == nil || len(m.Left) == 0 {
 		return b
@@ -51,7 +43,7 @@ type jsonMigration struct {
 
 func migrationData(in *Input) *jsonMigration {
 	m := in.Migration
-	out := &jsonMigration{Dialect: "k6", Complete: m.Complete, Already: m.Already, Migrated: jsonTexts(m.Migrated), Left: jsonTexts(m.Left)}
+	out := &jsonMigration{Dialect: m.Dialect, Complete: m.Complete, Already: m.Already, Migrated: jsonTexts(m.Migrated), Left: jsonTexts(m.Left)}
 	if in.Layout != nil {
 		text := jsonText(in.Layout)
 		out.Text = &text

@@ -23,7 +23,7 @@ func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 		b = append(b, "\nRelated:\n"...)
 		for _, c := range p.Related {
 			b = append(b, "  "+string(c)...)
-			if r, ok := lang.PageOf(c); ok {
+			if r, ok := s.Pages.Of(c); ok {
 				b = append(b, "  "+s.prose(r.Title)...)
 			}
 			b = append(b, '\n')
@@ -71,7 +71,7 @@ func (s *Style) program(b []byte, title, source string) []byte {
 
 // AppendPageList writes the codes that have a page, with their titles.
 func (s *Style) AppendPageList(b []byte) []byte {
-	for _, p := range lang.Pages {
+	for _, p := range s.Pages {
 		word := errorWord
 		if p.Severity == lang.Warning {
 			word = warningWord

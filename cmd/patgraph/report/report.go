@@ -7,25 +7,27 @@ package report
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // An Input is one input of a command and what became of it.
 type Input struct {
 	Name        string
-	Argument    string           // what a command is given to read it again; "": its name
-	Streamed    bool             // it came in a stream, and no command can read it again
-	Path        string           // of the file; empty for a text that is none
-	File        *lang.File       // nil when it could not be read
-	Result      *patterns.Result // nil when it was not analysed
+	Argument    string             // what a command is given to read it again; "": its name
+	Streamed    bool               // it came in a stream, and no command can read it again
+	Path        string             // of the file; empty for a text that is none
+	File        *lang.File         // nil when it could not be read
+	Language    *language.Language // nil when it could not be read
+	Result      *patterns.Result   // nil when it was not analysed
 	Diagnostics []lang.Diagnostic
-	Partial     bool       // only some diagnostics are there
-	Strict      bool       // warnings count as errors
-	Settings    string     // by which it was analysed, where they are not the usual ones
-	Known       int        // errors and warnings that are left out, since they are known
-	Aside       bool       // only its diagnostics are of interest: it is a library
-	Layout      []byte     // its text laid out anew, where that is asked for
-	Migration   *Migration // what became of it as another dialect; nil: that was not asked for
-	With        []string   // libraries that a command has to name to read it again as it was
+	Partial     bool               // only some diagnostics are there
+	Strict      bool               // warnings count as errors
+	Settings    string             // by which it was analysed, where they are not the usual ones
+	Known       int                // errors and warnings that are left out, since they are known
+	Aside       bool               // only its diagnostics are of interest: it is a library
+	Layout      []byte             // its text laid out anew, where that is asked for
+	Migration   *language.Migrated // what became of it as another dialect; nil: that was not asked for
+	With        []string           // libraries that a command has to name to read it again as it was
 }
 
 // seen is the name of the file that a place is in, and the whole as it is seen from there:

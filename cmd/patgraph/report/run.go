@@ -6,18 +6,17 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A Run is a program that was run on a value, or a value that could not be read.
 type Run struct {
 	Program    *Input
 	Definition string // what was run
-	In         eval.Value
+	In         language.Value
 	Of         string // where the value is from, when it is one of several
-	Outcome    eval.Outcome
+	Outcome    language.Outcome
 	Within     string            // the definition that it was in when it ended early
-	At         lang.Span         // where that was
 	Problem    []lang.Diagnostic // why it was not run; nil when it was
 	Problems   *Input            // what the problems are about
 	Most       int               // bytes of a result; less than 0: any
@@ -45,24 +44,26 @@ func AppendRunData(b []byte, r *Run) []byte {
 			b = w.element(b, i == 0, w.diagnostic(&r.Problem[i]))
 		}
 		return append(b, "]}\n"...)
-	case o.Verdict == eval.Defined && o.Value.Kind() == eval.Open:
-		b = append(b, `"outcome":"values","values":[`...)
-		for i, v := range eval.Parts(o.Value) {
+	case o.Verdict == language.Defined:
+		parts, several := o.Value.Open()
+		if several {
+			b = append(b, `"outcome":"values","values":[`...)
+		} else {
+			b, parts = append(b, `"outcome":"value","value":`...), []language.Value{o.Value}
+		}
+		for i, v := range parts {
 			if i > 0 {
 				b = append(b, ',')
 			}
 			var all bool
-			if b, all = eval.AppendUpTo(b, v, r.Most); !all || len(b)-start > r.Most && r.Most >= 0 {
+			if b, all = v.AppendUpTo(b, r.Most); !all || several && len(b)-start > r.Most && r.Most >= 0 {
 				return r.tooLong(b[:start])
 			}
 		}
-		b = append(b, ']')
-	case o.Verdict == eval.Defined:
-		var all bool
-		if b, all = eval.AppendUpTo(append(b, `"outcome":"value","value":`...), o.Value, r.Most); !all {
-			return r.tooLong(b[:start])
+		if several {
+			b = append(b, ']')
 		}
-	case o.Verdict == eval.Failed:
+	case o.Verdict == language.Failed:
 		d := r.Diagnostic()
 		b = append(b, `"outcome":"error","diagnostics":[`...)
 		b = append(w.element(b, true, w.diagnostic(&d)), ']')
@@ -75,17 +76,14 @@ func AppendRunData(b []byte, r *Run) []byte {
 
 // tooLong says that the text of a result is what memory does not suffice for.
 func (r *Run) tooLong(b []byte) []byte {
-	r.Outcome.Verdict = eval.OutOfMemory
+	r.Outcome.Verdict = language.OutOfMemory
 	return append(strconv.AppendInt(append(b, `"outcome":"out-of-memory","steps":`...), r.Outcome.Steps, 10), "}\n"...)
 }
 
 // Diagnostic is the error of a run that has failed.
 func (r *Run) Diagnostic() lang.Diagnostic {
-	e := r.Outcome.Error
-	d := lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span, Label: lang.Text(e.Label), Definition: r.Within}
-	if e.Help != "" {
-		d.Help = lang.Texts(e.Help)
-	}
+	d := r.Outcome.Failure
+	d.Definition = r.Within
 	if r.Of != "" {
 		d.Notes = append(d.Notes, lang.Text("on the value of "+r.Of))
 	}
@@ -97,23 +95,23 @@ func (r *Run) Diagnostic() lang.Diagnostic {
 // when the text is too long.
 func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
 	o := &r.Outcome
-	if r.Problem != nil || o.Verdict != eval.Defined {
+	if r.Problem != nil || o.Verdict != language.Defined {
 		return b
 	}
 	start := len(b)
-	values := []eval.Value{o.Value}
-	if o.Value.Kind() == eval.Open {
-		values = eval.Parts(o.Value)
+	values, several := o.Value.Open()
+	if !several {
+		values = []language.Value{o.Value}
 	}
 	for _, v := range values {
 		var all bool
 		if oneLine {
-			b, all = eval.AppendUpTo(b, v, r.Most)
+			b, all = v.AppendUpTo(b, r.Most)
 		} else {
-			b, all = eval.AppendIndented(b, v, s.Width, r.Most)
+			b, all = v.AppendIndented(b, s.Width, r.Most)
 		}
 		if !all || r.Most >= 0 && len(b)-start > r.Most {
-			o.Verdict = eval.OutOfMemory
+			o.Verdict = language.OutOfMemory
 			return b[:start]
 		}
 		b = append(b, '\n')
@@ -138,24 +136,24 @@ func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 		of = r.Of + ": "
 	}
 	switch o.Verdict {
-	case eval.Undefined:
+	case language.Undefined:
 		what := "`" + r.Definition + "`"
-		if r.Definition == "__main__" {
+		if r.Definition == lang.MainName {
 			what = "the main expression"
 		}
-		return s.verdict(b, "undefined", of+what+" is not defined on `"+eval.Short(r.In, mostValue)+"`")
-	case eval.Failed:
+		return s.verdict(b, "undefined", of+what+" is not defined on `"+r.In.Short(mostValue)+"`")
+	case language.Failed:
 		in := *r.Program
 		in.Diagnostics = []lang.Diagnostic{r.Diagnostic()}
 		return s.AppendDiagnostics(b, &in)
-	case eval.OutOfFuel:
+	case language.OutOfFuel:
 		return s.verdict(b, "out of fuel", of+grouped(o.Steps)+" steps were not enough; "+s.where(r)+"--fuel allows more")
-	case eval.OutOfMemory:
-		if o.At < 0 {
+	case language.OutOfMemory:
+		if !o.Early {
 			return s.verdict(b, "out of memory", of+"the text of the result is too long; --memory allows more")
 		}
 		return s.verdict(b, "out of memory", of+"the values that are in use do not fit; "+s.where(r)+"--memory allows more")
-	case eval.Interrupted:
+	case language.Interrupted:
 		return s.verdict(b, "interrupted", of+strings.TrimSuffix("after "+grouped(o.Steps)+" steps; "+s.where(r), "; "))
 	}
 	return b
@@ -169,11 +167,11 @@ func (s *Style) verdict(b []byte, verdict, text string) []byte {
 
 // where says where a run was when it ended.
 func (s *Style) where(r *Run) string {
-	if r.Outcome.At < 0 || r.Program.File == nil || r.Within == "" {
+	if !r.Outcome.Early || r.Program.File == nil || r.Within == "" {
 		return ""
 	}
-	name, file := r.Program.seen(r.At)
-	return fmt.Sprintf("it was in `%s` at %s:%s; ", r.Within, s.name(name), lineColumn(file, r.At))
+	name, file := r.Program.seen(r.Outcome.At)
+	return fmt.Sprintf("it was in `%s` at %s:%s; ", r.Within, s.name(name), lineColumn(file, r.Outcome.At))
 }
 
 // grouped writes a number with commas.
@@ -185,27 +183,19 @@ func grouped(n int64) string {
 	return text
 }
 
-// A Step is an expression that was evaluated.
-type Step struct {
-	Span    lang.Span
-	Depth   int
-	Pattern string
-	In, Out eval.Value // Out is nil where it is not defined
-}
-
 // AppendStep writes a step of a run: the place and the expression with its pattern,
 // and below it what it was given and what it gave.
-func (s *Style) AppendStep(b []byte, in *Input, step *Step) []byte {
+func (s *Style) AppendStep(b []byte, in *Input, step *language.Step, pattern string) []byte {
 	place := lineColumn(in.File, step.Span)
 	pad := strings.Repeat(" ", max(1, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
 	b = s.paint(b, faint, place)
-	b = append(b, pad+s.excerpt(in.File, step.Span)+" : "+s.prose(step.Pattern)+"\n"...)
+	b = append(b, pad+s.excerpt(in.File, step.Span)+" : "+s.prose(pattern)+"\n"...)
 	b = append(b, strings.Repeat(" ", len(place)+len(pad)+2)...)
-	b = append(b, s.prose(eval.Short(step.In, mostValue))+" => "...)
+	b = append(b, s.prose(step.In.Short(mostValue))+" => "...)
 	if step.Out == nil {
 		b = s.paint(b, warningWord, "undefined")
 	} else {
-		b = append(b, s.prose(eval.Short(step.Out, mostValue))...)
+		b = append(b, s.prose(step.Out.Short(mostValue))...)
 	}
 	return append(b, '\n')
 }

@@ -19,7 +19,8 @@ import (
 // parts are kept until then because a log begins with the rules, which are those
 // of the codes that occur.
 type SARIF struct {
-	Version string // of patgraph
+	Version string     // of patgraph
+	Pages   lang.Pages // of the codes that have one
 	// Rules are what codes are described by, where that is not this program's page.
 	Rules map[lang.Code]json.RawMessage
 
@@ -55,7 +56,7 @@ func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 		switch {
 		case d.Secondary:
 			continue
-		case in.File == nil || strings.HasPrefix(string(d.Code), "P09"):
+		case in.File == nil || d.Code.Class() == lang.ClassInternal:
 			// The program is not to blame: it was not read, or patgraph failed.
 			b = appendSARIF(b, w.notification(d))
 		default:
@@ -131,7 +132,7 @@ func (s *SARIF) rule(c lang.Code) json.RawMessage {
 	if raw, ok := s.Rules[c]; ok {
 		return raw
 	}
-	return appendSARIF(nil, ruleOf(c))
+	return appendSARIF(nil, ruleOf(s.Pages, c))
 }
 
 // WithoutIndex makes of an element of a log, without blanks, what AppendFile made of

@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// ruleOf describes a code by its page.
-func ruleOf(code lang.Code) sarifRule {
-	p, ok := lang.PageOf(code)
+// ruleOf describes a code by its page among some.
+func ruleOf(pages lang.Pages, code lang.Code) sarifRule {
+	p, ok := pages.Of(code)
 	out := sarifRule{ID: code, Configuration: sarifRuleLevel{p.Severity.String()}}
 	if !ok {
 		return out
@@ -18,8 +18,8 @@ func ruleOf(code lang.Code) sarifRule {
 	out.ShortDescription = &sarifMessage{Text: sarifText(sentence(p.Title))}
 	out.FullDescription = &sarifMessage{Text: sarifText(strings.Join(paragraphs(p.Meaning), "\n\n"))}
 	out.Help = &sarifMessage{
-		Text:     sarifText((&Style{}).AppendPage(nil, p)),
-		Markdown: sarifText(markdownPage(p)),
+		Text:     sarifText((&Style{Pages: pages}).AppendPage(nil, p)),
+		Markdown: sarifText(markdownPage(pages, p)),
 	}
 	return out
 }
@@ -50,7 +50,7 @@ func paragraphs(text string) []string {
 }
 
 // markdownPage is the page of a code in Markdown.
-func markdownPage(p lang.Page) string {
+func markdownPage(pages lang.Pages, p lang.Page) string {
 	var blocks []string
 	text := func(start, text string) {
 		for i, line := range paragraphs(text) {
@@ -62,7 +62,7 @@ func markdownPage(p lang.Page) string {
 	}
 	program := func(title, source string) {
 		if source = strings.Trim(source, "\n"); source != "" {
-			blocks = append(blocks, "**"+title+"**", "```k\n"+source+"\n```")
+			blocks = append(blocks, "**"+title+"**", "```"+p.Language+"\n"+source+"\n```")
 		}
 	}
 	text("", p.Meaning)
@@ -72,7 +72,7 @@ func markdownPage(p lang.Page) string {
 	var related []string
 	for _, c := range p.Related {
 		line := "* `" + string(c) + "`"
-		if r, ok := lang.PageOf(c); ok {
+		if r, ok := pages.Of(c); ok {
 			line += " " + markdown(r.Title)
 		}
 		related = append(related, line)

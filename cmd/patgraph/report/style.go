@@ -5,6 +5,8 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/mattn/go-runewidth"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A Palette says which colours a terminal has.
@@ -21,7 +23,8 @@ const (
 type Style struct {
 	Width   int // columns; 0: unbounded
 	Palette Palette
-	ASCII   bool // nothing beyond ASCII but what the source text has
+	ASCII   bool       // nothing beyond ASCII but what the source text has
+	Pages   lang.Pages // of the codes that have one
 }
 
 // A role is what a piece of output is for; it decides the colour alone, never

@@ -276,7 +276,7 @@ func (s *Style) AppendSummary(b []byte, sum Summary, codes []lang.Code) []byte {
 	b = s.AppendCounts(b, sum)
 	var known []string
 	for _, c := range codes {
-		if _, ok := lang.PageOf(c); ok && len(known) < maxCodes {
+		if _, ok := s.Pages.Of(c); ok && len(known) < maxCodes {
 			known = append(known, string(c))
 		}
 	}
@@ -295,7 +295,7 @@ func (s *Style) AppendCodes(b []byte, codes map[lang.Code]int) []byte {
 	for _, c := range slices.Sorted(maps.Keys(codes)) {
 		b = fmt.Appendf(b, "%*d  ", wide, codes[c])
 		b = s.paint(b, heading, string(c))
-		if p, ok := lang.PageOf(c); ok {
+		if p, ok := s.Pages.Of(c); ok {
 			b = append(b, "  "+p.Title...)
 		}
 		b = append(b, '\n')

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -36,7 +37,7 @@ func (s *Style) AppendTraces(b []byte, in *Input, traces []Trace) []byte {
 func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	definition, events := trace.Definition, trace.Events
 	name := "`" + s.prose(definition) + "`"
-	if definition == mainName {
+	if definition == lang.MainName {
 		name = "the main expression"
 	}
 	if len(events) == 0 {

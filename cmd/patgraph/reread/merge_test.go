@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 	"github.com/patgraph/patgraph/lang"
@@ -22,7 +23,7 @@ var formats = []reread.Format{reread.JSON, reread.NDJSON, reread.SARIF}
 
 // whole is the report of a run over some inputs, and its exit status.
 func whole(f reread.Format, strict bool, inputs ...*report.Input) (b []byte, exit int) {
-	j, s := report.JSON{Lines: f == reread.NDJSON}, report.SARIF{Version: "1.2.3"}
+	j, s := report.JSON{Lines: f == reread.NDJSON}, report.SARIF{Version: "1.2.3", Pages: languages.All.Pages()}
 	b = j.AppendStart(nil)
 	var total report.Summary
 	usual := 0

@@ -97,7 +97,7 @@ func Program(f *lang.File, options k.Options) *Result {
 // where its definitions end.
 func (m *migrator) unreadable() bool {
 	for i := range m.old.Diagnostics {
-		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error && (d.Code < "P0200" || d.Code >= "P0800") {
+		if d := &m.old.Diagnostics[i]; d.Severity == lang.Error && (d.Code.Class() == lang.ClassSyntax || !d.Code.OfProgram()) {
 			return true
 		}
 	}

@@ -88,7 +88,7 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 		oracle := mutate.NewOracle(&m)
 		for i := range r.Diagnostics {
 			d := &r.Diagnostics[i]
-			if d.Secondary || d.Severity != lang.Error || !mutate.IsClash(d.Code) {
+			if d.Secondary || d.Severity != lang.Error || d.Code.Class() != lang.ClassClash {
 				continue
 			}
 			at := slices.IndexFunc(all, func(s seen) bool { return s.span == d.Span })

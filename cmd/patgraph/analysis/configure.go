@@ -1,0 +1,185 @@
+package analysis
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A Configuration decides how each source of a run is analysed: by the flags, then by
+// the file that counts for it, then by the defaults.
+type Configuration struct {
+	*config.Finder
+	given *Flags
+	flags batch.Policy           // what they say
+	kept  map[*config.Config]int // programs that a configuration keeps from being checked
+
+	options inputs.Options
+
+	mu        sync.Mutex
+	libraries map[*config.Config]*library // nil: of the flags, or none
+	members   map[string]member           // by inputs.Identity
+	added     map[string]bool             // of these, those that nobody gave as programs
+}
+
+// configure makes the configuration of a run from the flags.
+func (f *Flags) configure(p *command.Program) (*Configuration, error) {
+	if slices.Contains(f.With, "-") {
+		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
+	}
+	g := &Configuration{given: f, flags: f.policy()}
+	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
+	switch {
+	case f.Config != "" && f.NoConfig:
+		return nil, command.Wrong("--config and --no-config exclude each other")
+	case f.Config != "":
+		g.Finder = config.Always(f.Config, may)
+	case f.NoConfig:
+		g.Finder = config.None()
+	default:
+		g.Finder = config.Nearest(may)
+	}
+	var err error
+	g.options, err = f.inputOptions(p, g)
+	return g, err
+}
+
+// policy is how programs are analysed by the flags alone.
+func (f *Flags) policy() batch.Policy {
+	return batch.Policy{
+		Strict: f.Strict,
+		Settings: language.Settings{
+			Limits:    patterns.Limits{Nodes: f.Nodes, Rounds: f.Rounds, Time: f.Time, Depth: f.Depth, Work: f.Work},
+			Recursion: recursions[f.Recursion],
+			Dialect:   language.Chosen(f.Dialect),
+			Sketch:    f.Sketch,
+			Totality:  f.Totality,
+			Partial:   f.Partial,
+		},
+	}
+}
+
+// Of is the configuration file that counts for a source: for standard input that has
+// a name, the one for the file of that name.
+func (g *Configuration) Of(s *inputs.Source) *config.Config {
+	switch {
+	case s.Path == "-" && s.Name != inputs.StdinName:
+		return g.Folder(filepath.Dir(filepath.FromSlash(s.Name)))
+	case s.Path == "" || s.Path == "-":
+		return g.Here()
+	}
+	return g.Folder(filepath.Dir(s.Path))
+}
+
+// recursions are the values of --recursion and of the key of that name.
+var recursions = map[string]patterns.Recursion{
+	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
+}
+
+// Policy is how a source is analysed. A configuration that cannot be used is a
+// source, too, whose analysis is what is wrong with it.
+func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
+	p := g.flags
+	if broken := g.BrokenAt(s.Path); broken != nil {
+		p.Problems, p.Text = broken.Problems, broken.Text
+		if n := g.kept[broken]; n > 0 {
+			p.Problems = slices.Clone(p.Problems)
+			last := &p.Problems[len(p.Problems)-1]
+			last.Notes = append(slices.Clip(last.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+		}
+		return p
+	}
+	c := g.Of(s)
+	if c.Broken() {
+		p.Problems = []lang.Diagnostic{{
+			Code: lang.NotChecked, Secondary: true,
+			Message: lang.Text("it was not checked, because its configuration " + words.Quote(c.Name) + " cannot be used"),
+		}}
+		return p
+	}
+	set := func(key string, take func()) {
+		if c.Sets(key) && !g.given.Given(key) {
+			take()
+		}
+	}
+	l := &p.Settings.Limits
+	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
+	set("recursion", func() { p.Settings.Recursion = recursions[c.Recursion] })
+	set("strict", func() { p.Strict = c.Strict })
+	set("limits.nodes", func() { l.Nodes = c.Nodes })
+	set("limits.rounds", func() { l.Rounds = c.Rounds })
+	set("limits.time", func() { l.Time = c.Time })
+	set("limits.depth", func() { l.Depth = c.Depth })
+	set("limits.work", func() { l.Work = c.Work })
+	p.Severity = c.Severity
+	before, broken, aside := g.Stands(s)
+	if broken != "" {
+		p.Problems = []lang.Diagnostic{{
+			Code: lang.NotChecked, Secondary: true,
+			Message: lang.Text("it was not checked, because its library " + words.Quote(broken) + " cannot be used"),
+		}}
+	}
+	p.Library, p.Aside = before, aside
+	return p
+}
+
+// WithBroken adds the configurations that cannot be used, each once, to the sources
+// that they are for, so that they are told in their place.
+func (g *Configuration) WithBroken(sources []inputs.Source) []inputs.Source {
+	g.kept = make(map[*config.Config]int)
+	var added []inputs.Source
+	for i := range sources {
+		c := g.Of(&sources[i])
+		if !c.Broken() || sources[i].Problem != nil {
+			continue
+		}
+		if g.kept[c]++; g.kept[c] == 1 {
+			added = append(added, inputs.Source{Name: c.Name, Path: c.Path})
+		}
+	}
+	if added == nil {
+		return sources
+	}
+	sources = slices.Concat(sources, added)
+	slices.SortStableFunc(sources, func(a, b inputs.Source) int { return strings.Compare(a.Name, b.Name) })
+	return sources
+}
+
+// inputOptions say what counts as a program.
+func (f *Flags) inputOptions(p *command.Program, g *Configuration) (inputs.Options, error) {
+	o := inputs.Options{
+		Forced: f.Dialect != "auto",
+		LeavesOut: func(path string, folder bool) bool {
+			return g.Folder(filepath.Dir(path)).LeavesOut(path, folder)
+		},
+		ForcedAt: func(path string) bool {
+			c := g.Folder(filepath.Dir(path))
+			return !f.DialectGiven && !c.Broken() && c.Sets("dialect") && c.Dialect != language.AnyDialect
+		},
+		Limit: f.Size, StdinName: f.StdinName, Languages: p.Languages,
+	}
+	if f.Size == 0 {
+		o.LimitAt = func(s *inputs.Source) int64 { return g.Of(s).Size }
+	}
+	var err error
+	if o.Include, err = inputs.ParseGlobs(f.Include); err != nil {
+		return o, command.Wrong("--include " + err.Error())
+	}
+	if o.Exclude, err = inputs.ParseGlobs(f.Exclude); err != nil {
+		return o, command.Wrong("--exclude " + err.Error())
+	}
+	return o, nil
+}
+
+// Inputs say what counts as a program.
+func (g *Configuration) Inputs() inputs.Options { return g.options }

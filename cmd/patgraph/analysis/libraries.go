@@ -1,0 +1,291 @@
+package analysis
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A library is the files that stand before the programs of a configuration, as they were
+// when it was first asked for.
+type library struct {
+	sources []inputs.Source
+	ids     []string         // of the files, by inputs.Identity
+	before  []*batch.Library // what Stands before each file, and behind them all, before a program
+	broken  []string         // by the same: the name of the first file that cannot be used, "" for none
+}
+
+// mostLibrary is how many bytes the files of a library may have: places of a program are
+// counted from the first of them, and a program needs room behind them.
+const mostLibrary = lang.MaxSize / 2
+
+// readLibrary reads files. One that cannot be read is known by its name.
+func readLibrary(sources []inputs.Source, flags []string) *library {
+	l := &library{before: []*batch.Library{nil}, broken: []string{""}}
+	var all *batch.Library
+	broken, size := "", 0
+	for i := range sources {
+		s := &sources[i]
+		id := inputs.Identity(s.Path)
+		if slices.Contains(l.ids, id) {
+			continue
+		}
+		l.sources, l.ids = append(l.sources, *s), append(l.ids, id)
+		file, problem := s.Read(nil)
+		l.sources[len(l.sources)-1].Problem = problem
+		if broken == "" && problem == nil {
+			size += len(file.Src) + 1
+		}
+		var given []string
+		if flags != nil {
+			given = flags[:min(i+1, len(flags))]
+		}
+		switch {
+		case broken != "":
+		case size > mostLibrary:
+			l.sources[len(l.sources)-1].Problem = &lang.Diagnostic{
+				Code:    lang.TooLarge,
+				Message: lang.Text("cannot read the library " + words.Quote(s.Name) + ": with those before it, it has more than " + words.Size(mostLibrary)),
+			}
+			broken = s.Name
+		case problem != nil || !utf8.Valid(file.Src):
+			broken = s.Name
+		default:
+			all = all.And(file, given)
+		}
+		l.before = append(l.before, all)
+		l.broken = append(l.broken, broken)
+	}
+	return l
+}
+
+// libraryOf is the library of a configuration, the same each time: that of the flags,
+// else that of the file.
+func (g *Configuration) libraryOf(c *config.Config) *library {
+	if g.given.Alone || c.Broken() || g.given.Given("library") {
+		c = nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if l := g.libraries[c]; l != nil {
+		return l
+	}
+	var sources []inputs.Source
+	switch {
+	case g.given.Given("library"):
+		for _, path := range g.given.With {
+			sources = append(sources, g.librarySource(config.LibraryFile{Name: inputs.Shown(path), Path: path}))
+		}
+	case c != nil:
+		for _, f := range g.Libraries(c, g.options.Languages.Extensions()) {
+			sources = append(sources, g.librarySource(f))
+		}
+	}
+	l := readLibrary(sources, g.given.With)
+	if g.libraries == nil {
+		g.libraries = make(map[*config.Config]*library)
+		g.members = make(map[string]member)
+	}
+	g.libraries[c] = l
+	for i, id := range l.ids {
+		if _, ok := g.members[id]; !ok {
+			g.members[id] = member{l, i}
+		}
+	}
+	return l
+}
+
+// A member is a file of a library, by its place there.
+type member struct {
+	library *library
+	index   int
+}
+
+// librarySource is the source of a file of a library. Whatever is left out of folders,
+// such a file is not.
+func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
+	unusable := func(why string, help ...string) inputs.Source {
+		return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
+			Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
+		}}
+	}
+	if f.Empty {
+		return unusable("no program has such a path")
+	}
+	if info, err := os.Stat(f.Path); err == nil && info.IsDir() {
+		return unusable("it is a folder", "a library is files, each of which is named: "+f.Name+"/core.k")
+	}
+	o := g.options
+	o.Filter = inputs.Filter{}
+	s := inputs.Gather(o, []string{f.Path})[0]
+	if s.Name = f.Name; s.Problem != nil {
+		problem := *s.Problem
+		if _, why, ok := strings.Cut(problem.Message.String(), ": "); ok {
+			problem.Message = lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why)
+		}
+		s.Problem = &problem
+	}
+	return s
+}
+
+// placeOf is the library of a source, how many files of it stand before the source, and
+// whether the source is one of its files. One of several libraries counts as the first of
+// them that was asked for has it.
+func (g *Configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary bool) {
+	l = g.libraryOf(g.Of(s))
+	file := fileOf(s)
+	if file == "" {
+		return l, len(l.ids), false
+	}
+	g.mu.Lock()
+	some := len(g.members) > 0
+	g.mu.Unlock()
+	if !some {
+		return l, len(l.ids), false
+	}
+	id := inputs.Identity(file)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if m, ok := g.members[id]; ok {
+		return m.library, m.index, true
+	}
+	return l, len(l.ids), false
+}
+
+// fileOf is the file that a source is, or Stands for: an editor names the one whose text
+// it hands over, and members of archives are as if they were unpacked here. It is "" for
+// others.
+func fileOf(s *inputs.Source) string {
+	switch {
+	case s.Path != "" && s.Path != "-":
+		return s.Path
+	case s.Name == inputs.StdinName:
+		return ""
+	}
+	return filepath.FromSlash(s.Name)
+}
+
+// Stands is what Stands before a source, and which file of that cannot be used, if one
+// cannot; aside is that the source is only there as a library and is not listed.
+func (g *Configuration) Stands(s *inputs.Source) (before *batch.Library, broken string, aside bool) {
+	l, at, isLibrary := g.placeOf(s)
+	return l.before[at], l.broken[at], isLibrary && g.given.Unlisted && g.added[l.ids[at]]
+}
+
+// WithLibraries adds to sources the libraries that stand before them, each file once, in
+// the order of names.
+func (g *Configuration) WithLibraries(sources []inputs.Source) []inputs.Source {
+	var libraries []*library
+	need := make(map[*library]int)
+	for i := range sources {
+		g.libraryOf(g.Of(&sources[i])) // all of them, before any of their files is looked for
+	}
+	for i := range sources {
+		l, at, _ := g.placeOf(&sources[i])
+		if at > 0 && need[l] == 0 {
+			libraries = append(libraries, l)
+		}
+		need[l] = max(need[l], at)
+	}
+	if libraries == nil {
+		return sources
+	}
+	g.added = make(map[string]bool)
+	have := make(map[string]bool)
+	for i := range sources {
+		if file := fileOf(&sources[i]); file != "" {
+			have[inputs.Identity(file)] = true
+		}
+	}
+	sources = slices.Clone(sources)
+	programs := len(sources)
+	for _, l := range libraries {
+		for i, id := range l.ids[:need[l]] {
+			if have[id] {
+				continue
+			}
+			have[id], g.added[id] = true, true
+			s := l.sources[i]
+			if s.Problem != nil {
+				s.Problem = g.withConsequences(s.Problem, s.Name, sources[:programs])
+			}
+			sources = append(sources, s)
+		}
+	}
+	slices.SortStableFunc(sources, func(a, b inputs.Source) int { return strings.Compare(a.Name, b.Name) })
+	return sources
+}
+
+// withStreams are the sources of the libraries of what comes in a stream.
+func (g *Configuration) withStreams() []inputs.Source {
+	l := g.libraryOf(g.Here())
+	g.added = make(map[string]bool)
+	for _, id := range l.ids {
+		g.added[id] = true
+	}
+	return l.sources
+}
+
+// withConsequences says how many programs are not checked because of a library.
+func (g *Configuration) withConsequences(problem *lang.Diagnostic, library string, programs []inputs.Source) *lang.Diagnostic {
+	n := 0
+	for i := range programs {
+		if _, broken, _ := g.Stands(&programs[i]); broken == library {
+			n++
+		}
+	}
+	d := *problem
+	if n > 0 {
+		d.Notes = append(slices.Clip(d.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+	}
+	return &d
+}
+
+// InsteadOf is what there is to say where one source is asked about, and what it follows
+// from cannot be used: nil when it can.
+func (g *Configuration) InsteadOf(s *inputs.Source) []inputs.Source {
+	if s.Problem != nil {
+		return nil
+	}
+	if broken := g.Of(s); broken.Broken() {
+		return []inputs.Source{{Name: broken.Name, Path: broken.Path}}
+	}
+	_, name, _ := g.Stands(s)
+	if name == "" {
+		return nil
+	}
+	l, _, _ := g.placeOf(s)
+	i := slices.IndexFunc(l.sources, func(s inputs.Source) bool { return s.Name == name })
+	broken := l.sources[i]
+	if broken.Problem == nil {
+		broken.Problem = &lang.Diagnostic{
+			Code: lang.NotUTF8, Message: lang.Text("cannot read the library " + words.Quote(name) + ": it is not UTF-8"),
+			Help: lang.Texts("patgraph check " + name + " shows where"),
+		}
+	}
+	return []inputs.Source{broken}
+}
+
+// LibraryPlaces are the files of all libraries that were asked for, and the folders that
+// others may come to be in.
+func (g *Configuration) LibraryPlaces() (files, folders []string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for c, l := range g.libraries {
+		for i := range l.sources {
+			files = append(files, l.sources[i].Path)
+		}
+		if c != nil {
+			folders = append(folders, c.LibraryFolders()...)
+		}
+	}
+	return files, folders
+}

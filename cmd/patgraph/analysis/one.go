@@ -1,0 +1,116 @@
+package analysis
+
+import (
+	"os"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// One analyses the file of a location. When that worked, pick finds there what is
+// asked for and leaves the diagnostics that are to be told; then render writes.
+func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*batch.Outcome, error) {
+	if info, err := os.Stat(l.Path); err == nil && info.IsDir() {
+		return nil, command.Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file", "patgraph check "+inputs.Shown(l.Path))
+	}
+	var failed error
+	b, config, err := f.Batch(p)
+	if err != nil {
+		return nil, err
+	}
+	b.Pick = func(in *report.Input) {
+		var span lang.Span
+		if span, failed = l.Span(in.File); failed == nil {
+			failed = pick(in, span)
+		}
+		if failed != nil {
+			in.Diagnostics = nil
+		}
+	}
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		if failed != nil {
+			return nil, nil
+		}
+		return render(in), nil
+	}
+	sources := inputs.Gather(config.Inputs(), []string{l.Path})
+	b.Separate = true
+	if instead := config.InsteadOf(&sources[0]); instead != nil {
+		sources = instead
+	}
+	var result *batch.Outcome
+	_, err = b.Run(slices.Values(sources), func(o *batch.Outcome) error {
+		result = o
+		return nil
+	})
+	if failed != nil {
+		err = failed
+	}
+	return result, err
+}
+
+// Answer runs a question about one file. What is wrong with the file itself goes
+// to standard error.
+func (f *Flags) Answer(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) error {
+	problem := false
+	o, err := f.One(p, l, pick, func(in *report.Input) []byte {
+		if problem = in.Result == nil; problem {
+			style := f.Display.Style(p, p.Stderr)
+			return style.AppendDiagnostics(nil, in)
+		}
+		return render(in)
+	})
+	if err != nil {
+		return err
+	}
+	if problem {
+		o.Out, o.Err = nil, append(o.Err, o.Out...)
+	}
+	if err := p.Emit(o); err != nil {
+		return err
+	}
+	return command.Status(o.Exit)
+}
+
+// FileAndName reads the arguments FILE[:LINE:COL] and [NAME].
+func FileAndName(p *command.Program, args []string) (l *command.Location, name string, err error) {
+	switch len(args) {
+	case 0:
+		return nil, "", NoFile()
+	case 1:
+	case 2:
+		name = args[1]
+	default:
+		return nil, "", command.Wrong("patgraph " + p.Command.Name + " takes one file and perhaps the name of one definition")
+	}
+	l, err = command.ParseLocation(args[0])
+	if err == nil && l.Line > 0 && len(args) == 2 {
+		err = command.Wrong(words.Quote(l.Written) + " is a place already; the name of a definition stands behind a file alone")
+	}
+	return l, name, err
+}
+
+// NoFile says that no file is named.
+func NoFile() error { return command.Wrong("which file? - is standard input") }
+
+// DefinitionNamed finds a definition, or says which one was probably meant.
+func DefinitionNamed(in *report.Input, name string) (int32, error) {
+	ds := in.Result.Definitions
+	for i := range ds {
+		if ds[i].Name == name {
+			return int32(i), nil
+		}
+	}
+	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name), lang.Nearest(name, func(yield func(string) bool) {
+		for i := range ds {
+			if !yield(ds[i].Name) {
+				return
+			}
+		}
+	}, 2)...)
+}

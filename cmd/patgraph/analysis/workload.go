@@ -1,0 +1,123 @@
+package analysis
+
+import (
+	"iter"
+	"os"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// A Workload is the programs that a command is about, as they come.
+type Workload struct {
+	Sources iter.Seq[inputs.Source]
+	Count   int // how many there are; -1 when only their end will tell
+	Given   int // those of them that are not only there as libraries
+}
+
+// NoPath says that there is nothing to read.
+func NoPath() error {
+	return command.Wrong("what should be read? Give files, folders (. is this one) or - for standard input")
+}
+
+// ReadsStdin reports whether standard input is among some paths and the lists.
+func (f *Flags) ReadsStdin(paths []string) bool {
+	return slices.Contains(paths, "-") || len(paths)+len(f.FilesFrom) == 0
+}
+
+// workload is what some paths and the lists lead to.
+func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (Workload, error) {
+	var none Workload
+	o := g.Inputs()
+	kind, lists := f.Input, f.FilesFrom
+	if kind == "" {
+		kind = "files" // the command reads nothing else
+	}
+	if len(paths)+len(lists) == 0 && (kind != "files" || f.Filter) && !command.IsTerminal(p.Stdin) {
+		paths = []string{"-"}
+	}
+	switch {
+	case len(paths)+len(lists) == 0:
+		return none, NoPath()
+	case f.Null && len(lists) == 0:
+		return none, command.Wrong("--null is about the lists of --files-from, and there is none")
+	case slices.Contains(paths, "-") && slices.Contains(lists, "-"):
+		return none, command.Wrong("standard input cannot be both read (-) and a list (--files-from -)")
+	case kind == "ndjson" && len(o.Include)+len(o.Exclude) > 0:
+		return none, command.Wrong("--include and --exclude are about files, and records are none")
+	}
+	listed, problems := inputs.ReadLists(lists, f.Null, p.Stdin)
+	paths = append(paths, listed...)
+	if o.StdinName != "" && !slices.Contains(paths, "-") {
+		return none, command.Wrong("--stdin-name is about standard input, which is not read: give -, too")
+	}
+	if kind != "files" {
+		// What is in a stream has the settings of the working directory, whatever
+		// the folders of its own are called.
+		here := g.Here()
+		if o.LimitAt = nil; f.Size == 0 {
+			o.Limit = here.Size
+		}
+		if here.Broken() {
+			problems = append(problems, inputs.Source{Name: here.Name, Path: here.Path})
+		}
+		problems = append(problems, g.withStreams()...)
+		o.LeavesOut = here.LeavesOut // of archives, as if they were unpacked here
+	}
+	var streams iter.Seq[inputs.Source]
+	switch kind {
+	case "ndjson":
+		streams = inputs.Records(o, paths, p.Stdin)
+	case "tar":
+		streams = inputs.Archives(o, paths, p.Stdin)
+	default:
+		programs := g.WithBroken(inputs.Gather(o, paths, problems...))
+		sources := g.WithLibraries(programs)
+		return Workload{slices.Values(sources), len(sources), len(programs)}, nil
+	}
+	return Workload{func(yield func(inputs.Source) bool) {
+		for _, s := range problems {
+			if !yield(s) {
+				return
+			}
+		}
+		streams(yield)
+	}, -1, -1}, nil
+}
+
+// shard is the part of the programs that is asked for.
+func (f *Flags) shard() (s inputs.Shard, err error) {
+	switch f.Shard {
+	case "":
+		return s, nil
+	case "auto":
+		s, err = inputs.ShardOf(os.Getenv)
+		if err != nil {
+			err = command.Wrong("--shard auto " + err.Error())
+		}
+	default:
+		s, err = inputs.ParseShard(f.Shard)
+		if err != nil {
+			err = command.Wrong("--shard " + err.Error())
+		}
+	}
+	return s, err
+}
+
+// NoteAlone says which programs were too large for the bound of memory. It is no
+// matter of results, which are the same with any bound.
+func (f *Flags) NoteAlone(p *command.Program, a batch.Alone) {
+	if a.Count == 0 || f.Quiet {
+		return
+	}
+	who := "of " + words.Quote(a.Name) + " (" + words.Size(int64(a.Size)) + ") probably takes " + words.Size(a.Need)
+	if a.Count == 1 {
+		who = "the analysis " + who + ", more than --max-memory; it was done alone"
+	} else {
+		who = words.Count(a.Count, "program", "programs") + " probably take more than --max-memory, and each was analysed alone; that " + who
+	}
+	p.Err.Print([]byte("patgraph: " + who + "\n"))
+}

@@ -1,0 +1,69 @@
+package checking
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// keepResults gives a batch the results of earlier runs, and keeps those of this one
+// when the function it returns is called. What cannot be kept is no error: it is
+// said once, and the batch does without. The rendering also follows from extras.
+func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []string, extras ...any) (done func()) {
+	none := func() {}
+	if f.NoCache || f.FilesFrom == nil && f.Input == "files" && !slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
+		return none
+	}
+	dir, isPrivate, err := cache.Place(f.CacheDir)
+	if dir == "" || errors.Is(err, cache.ErrNowhere) {
+		return none // there is no place for caches, which is as it should be where it is so
+	}
+	var store *cache.Store
+	if err == nil {
+		err = cache.Make(dir, isPrivate)
+	}
+	if err == nil {
+		store, err = cache.Open(cache.Options{Dir: dir, Bound: cmp.Or(f.CacheSize, cache.DefaultBound), Create: p.CreateKept})
+	}
+	if err != nil {
+		noteNotKept(p, dir, err)
+		return none
+	}
+	b.Judged = f.As() == "junit"
+	b.Results = batch.NewResults(store, f.rendering(p, extras))
+	return func() {
+		if err := store.Close(); err != nil {
+			noteNotKept(p, dir, err)
+		}
+	}
+}
+
+func noteNotKept(p *command.Program, dir string, err error) {
+	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + inputs.Cause(err) + "\n  help: --no-cache, or --cache-dir DIR\n"))
+}
+
+// rendering is all that what is written of a program follows from, apart from the
+// program.
+func (f *batchFlags) rendering(p *command.Program, extras []any) string {
+	as := f.As() // which a file's name may say
+	text := fmt.Sprintf("%s %s %v", p.Command.Rendering(), as, extras)
+	switch as {
+	case "github":
+		text += fmt.Sprintf(" %q", workspaceFolder())
+	case "text":
+		for _, w := range []io.Writer{p.Stdout, p.Stderr} {
+			s := f.Display.Style(p, w)
+			s.Pages = nil // which are of the build
+			text += fmt.Sprintf(" %+v", s)
+		}
+	}
+	return text
+}

@@ -1,0 +1,57 @@
+package checking
+
+import (
+	"errors"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// resume has a batch take over what an earlier report says, if --resume names
+// one. What it returns ends that, and tells how much it was when nothing went wrong.
+func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error), err error) {
+	path := f.Resume
+	if path == "" {
+		return func(error) {}, nil
+	}
+	wrong := func(message string) (func(error), error) {
+		return nil, command.Wrong(message)
+	}
+	switch as := f.As(); {
+	case as != "json" && as != "ndjson":
+		return wrong("--resume is for json and ndjson, not " + words.Quote(as) + ": other reports do not have all of what they were made of")
+	case f.Baseline != "", f.WriteBaseline != "":
+		return wrong("--resume does not go with baselines, which decide anew what is known")
+	case f.SummaryOnly:
+		return wrong("--resume is about whole reports, which --summary-only does not write")
+	case f.Trace:
+		return wrong("--debug.trace shows how everything is derived, which --resume does not do")
+	case path == "-":
+		return wrong("--resume needs a file: it is read in places, not from start to end")
+	}
+	earlier, err := reread.OpenEarlier(path)
+	if err != nil {
+		return nil, err
+	}
+	var after string
+	if r, ok := f.reporter(p).(*analysis.Data); ok {
+		after = r.JSON.After()
+	}
+	b.Earlier = func(s *inputs.Source, file *lang.File, settings string) (batch.Outcome, bool) {
+		o, ok := earlier.Find(s.Name, file, settings)
+		o.Out = append(o.Out, after...)
+		return o, ok
+	}
+	return func(err error) {
+		earlier.Close()
+		var status command.Found
+		if (err == nil || errors.As(err, &status)) && !f.Quiet {
+			p.Err.Print([]byte("patgraph: " + earlier.Say(path) + "\n"))
+		}
+	}, nil
+}

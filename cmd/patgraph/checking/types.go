@@ -1,0 +1,125 @@
+package checking
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+)
+
+type typesFlags struct {
+	batchFlags
+	All      bool
+	AllFiles bool
+	Codes    bool
+	Code     string
+	Equal    bool
+	Unfold   int
+}
+
+// Types is the command that shows what was derived.
+func Types() *command.Command {
+	f := &typesFlags{}
+	return &command.Command{
+		Name: "types", Args: "PATH...", Summary: "show the derived signature of every definition",
+		Details: "For every definition: the pattern of what it takes and of what it gives. Errors in one definition\n" +
+			"leave the others derived.",
+		More: "With --codes, about the types that programs write down: canonical form and name, size, number of\n" +
+			"values, the least of them. --code NAME FILE tells about one type, --equal A B FILE compares two\n" +
+			"(exit status 0 equal, 1 different). Types are given by name, as a code such as '<{} z, nat s>', or\n" +
+			"by canonical name.",
+		Examples: [][2]string{
+			{"patgraph types lib.k", "the signatures of a file"},
+			{"echo '.a .b' | patgraph types --all -", "those of every expression, too"},
+			{"patgraph types --partiality lib.k", "and where each is undefined"},
+			{"patgraph types --codes lib.k", "the types themselves"},
+			{"patgraph types --with lib.k --all-files app.k", "those of a library, too"},
+			{"patgraph types --code nat --unfold 2 lib.k", "one of them, two levels deep"},
+			{"patgraph types --equal nat '<{} z, nat s>' lib.k", "whether two are one"},
+		},
+		Options: slices.Concat(
+			command.In("what is shown", []command.Option{
+				{Name: "all", To: command.Switch(&f.All), Usage: "show every expression, not only the definitions"},
+				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "show the definitions of libraries, too, each library once"},
+				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "say where each definition is undefined, with a value on which it is"},
+				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types that are written down, not the signatures", More: "canonical form and name, size, values"},
+				{Name: "code", To: command.Text(&f.Code), Holder: "NAME", Usage: "tell about one type of a FILE", More: "by its name, its canonical name or as a code"},
+				{Name: "equal", To: command.Switch(&f.Equal), Usage: "say whether the types A and B of FILE are equal, or where they differ"},
+				{Name: "unfold", To: command.Number(&f.Unfold, 1), Holder: "N", Usage: "with --codes and --code: the structure N levels deep"},
+			}),
+			command.Rarely(f.Inputs()),
+			[]command.Option{
+				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
+				f.OutputOption("where to write the results, whole or not at all", "its name says the format if --format does not (default: standard output)"),
+				f.QuietOption("no summary, only the results"),
+				f.progressOption(),
+			},
+			f.Display.Options(), []command.Option{f.StrictOption()}, f.Analysis(), f.Settings(), command.Rarely(f.cacheOptions()), f.Debug(),
+		),
+		Run: f.types,
+	}
+}
+
+// types shows the signatures of the programs that its arguments lead to, and
+// their diagnostics on standard error.
+func (f *typesFlags) types(p *command.Program, args []string) error {
+	f.Unlisted = !f.AllFiles
+	if one, err := f.codeQuestion(args); err != nil {
+		return err
+	} else if one {
+		return f.code(p, args)
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	defer f.progress(p, b, work.Count)()
+	return f.ToFile(p, func(p *command.Program) error {
+		several := work.Given != 1 || f.AllFiles
+		defer f.keepResults(p, b, args, several)()
+		defer func() { f.NoteAlone(p, b.Alone()) }()
+		if as := f.As(); as != "text" {
+			return analysis.Report(b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold}})
+		}
+		return f.signatures(p, b, work, several)
+	})
+}
+
+// signatures writes the signatures as text, below the names of their programs where
+// there are several.
+func (f *typesFlags) signatures(p *command.Program, b *batch.Batch, work analysis.Workload, several bool) error {
+	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		var text []byte
+		if f.Codes {
+			text = out.AppendAllTypes(nil, in, f.Unfold)
+		} else {
+			text = out.AppendSignatures(nil, in, f.All)
+		}
+		if several && len(text) > 0 {
+			text = append(out.AppendHeader(nil, in.Name), text...)
+		}
+		return text, diagnostics.AppendDiagnostics(nil, in)
+	}
+	first := true
+	total, err := b.Run(work.Sources, func(o *batch.Outcome) error {
+		if len(o.Out) > 0 {
+			if !first {
+				o.Out = append([]byte("\n"), o.Out...)
+			}
+			first = false
+		}
+		return p.Emit(o)
+	})
+	if err != nil {
+		return err
+	}
+	if s := total.Summary; !f.Quiet && s.Errors+s.Warnings > 0 {
+		if err := p.Err.Print(diagnostics.AppendSummary(nil, s, total.Codes)); err != nil {
+			return err
+		}
+	}
+	return command.Status(total.Exit)
+}

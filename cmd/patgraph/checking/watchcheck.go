@@ -1,0 +1,464 @@
+package checking
+
+import (
+	"context"
+	"crypto/sha256"
+	"io/fs"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/baseline"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/watch"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A watching is a check that goes on. Each round gathers the programs anew, and checks
+// those that are new or may have changed.
+type watching struct {
+	*command.Program
+	flags *checkFlags
+	paths []string
+	style report.Style
+	w     *watch.Watcher
+	known *baseline.Baseline  // what is not told; nil: everything is
+	files map[string]*watched // by the names of their sources
+	tree  map[string]bool     // the folders that are walked, absolute
+	// targets are what links and arguments lead to, absolute.
+	targets map[string]bool
+}
+
+// A watched is what is known of one source.
+type watched struct {
+	stamp    stamp
+	config   string   // what its configuration says
+	by       string   // and the name of that
+	problem  string   // why it cannot be read, if that is known before
+	library  [32]byte // the hash of what stands before it
+	text     [32]byte // the hash of what was read
+	findings []report.Finding
+	summary  report.Summary
+	exit     int
+	fresh    []byte      // the findings that were not there before, as text
+	codes    []lang.Code // and their codes
+}
+
+// A stamp is what a system tells of a file that changes with its text.
+type stamp struct{ info fs.FileInfo }
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info}
+}
+
+func (s stamp) same(t stamp) bool {
+	if s.info == nil || t.info == nil {
+		return s.info == t.info
+	}
+	return s.info.Size() == t.info.Size() && s.info.Mode() == t.info.Mode() && s.info.ModTime().Equal(t.info.ModTime()) && os.SameFile(s.info, t.info)
+}
+
+// watch checks programs until it is interrupted; its exit status is that of the last
+// state.
+func (f *checkFlags) watch(p *command.Program, args []string) error {
+	switch {
+	case f.Input != "files":
+		return command.Wrong("--watch is for files and folders; a stream is read once")
+	case f.Shard != "":
+		return command.Wrong("--watch is for one machine, not for shards")
+	case f.FilesFrom != nil:
+		return command.Wrong("--watch is for files and folders; a list of paths is read once")
+	case len(args) == 0:
+		return analysis.NoPath()
+	case f.Format != "text":
+		return command.Wrong("--watch tells differences, which there are as text only")
+	case slices.Contains(args, "-"):
+		return command.Wrong("--watch is for files and folders; standard input does not change")
+	}
+	ctx, stop := interruptible(p)
+	defer stop()
+	w := &watching{Program: p, flags: f, paths: args, style: f.Display.Style(p, p.Stdout), w: watch.New()}
+	defer func() { w.w.Close() }()
+	warned := false
+	var change watch.Change
+	for {
+		began := w.files == nil
+		folders, err := w.round(ctx, change)
+		if ctx.Err() != nil {
+			return w.end(began)
+		}
+		if err != nil {
+			return err
+		}
+		if folders.err != nil && !warned {
+			warned = true
+			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + folders.err.Error() + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
+				return err
+			}
+		}
+		if began && !f.Quiet {
+			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(folders.n, "folder", "folders") + "; Ctrl-C ends it\n")); err != nil {
+				return err
+			}
+		}
+		if change, err = w.w.Next(ctx, w.counts); err != nil {
+			return w.end(false)
+		}
+	}
+}
+
+// interruptible is a context that ends when the user wants an end.
+func interruptible(p *command.Program) (context.Context, func()) {
+	if p.Context != nil {
+		return p.Context, func() {}
+	}
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+// end is the exit status of the state, if one was reached at all.
+func (w *watching) end(began bool) error {
+	if began {
+		return command.Status(batch.Unusable)
+	}
+	exit := batch.Clean
+	for _, f := range w.files {
+		exit = max(exit, f.exit)
+	}
+	return command.Status(exit)
+}
+
+// looked is what came of naming the folders.
+type looked struct {
+	n   int
+	err error
+}
+
+// gather names the folders to watch, and returns the sources.
+func (w *watching) gather(g *analysis.Configuration) ([]inputs.Source, looked) {
+	w.w.Begin()
+	w.tree = make(map[string]bool)
+	options := g.Inputs()
+	leavesOut := options.LeavesOut
+	options.LeavesOut = func(path string, folder bool) bool {
+		out := leavesOut(path, folder)
+		if folder && !out {
+			w.walked(path)
+		}
+		return out
+	}
+	var links []string // what they lead to
+	for _, path := range w.paths {
+		w.above(path)
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			w.w.Folder(filepath.Dir(real))
+			links = append(links, real)
+		}
+	}
+	if file := w.flags.Config; file != "" {
+		w.w.Folder(filepath.Dir(file))
+	}
+	sources := g.WithLibraries(g.WithBroken(inputs.Gather(options, w.paths)))
+	files, libraryFolders := g.LibraryPlaces()
+	for _, path := range files {
+		if abs, err := filepath.Abs(path); err == nil {
+			w.above(abs)
+			links = append(links, abs)
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			w.w.Folder(filepath.Dir(real))
+			links = append(links, real)
+		}
+	}
+	for _, folder := range libraryFolders {
+		w.walked(folder)
+	}
+	for i := range sources {
+		if info, err := os.Lstat(sources[i].Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			if real, err := filepath.EvalSymlinks(sources[i].Path); err == nil {
+				links = append(links, real)
+			}
+		}
+	}
+	w.targets = make(map[string]bool)
+	for _, real := range links {
+		if abs, err := filepath.Abs(real); err == nil {
+			w.targets[abs] = true
+		}
+	}
+	n, err := w.w.End()
+	return sources, looked{n, err}
+}
+
+// above names the folders above a path that have a say about it, and the path if it
+// is one itself. If it does not exist, the folders in which it may come to be.
+func (w *watching) above(path string) {
+	dir, err := filepath.Abs(path)
+	if err != nil {
+		return
+	}
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		w.walked(dir)
+	}
+	for parent := filepath.Dir(dir); ; parent = filepath.Dir(parent) {
+		if _, err := os.Stat(parent); err == nil {
+			w.w.Folder(parent)
+		}
+		if _, err := os.Lstat(filepath.Join(parent, ".git")); err == nil || parent == filepath.Dir(parent) {
+			return
+		}
+	}
+}
+
+// walked names a folder that is walked.
+func (w *watching) walked(dir string) {
+	if abs, err := filepath.Abs(dir); err == nil {
+		w.tree[abs] = true
+		w.w.Folder(abs)
+	}
+}
+
+// counts reports whether a change of a path may change the state.
+func (w *watching) counts(path string) bool {
+	base := filepath.Base(path)
+	if base == config.FileName || strings.HasSuffix(base, "ignore") || w.w.Has(path) {
+		return true
+	}
+	for _, named := range append(slices.Clip(w.paths), w.flags.Config) {
+		if abs, err := filepath.Abs(named); named != "" && err == nil && (abs == path || strings.HasPrefix(abs, path+string(filepath.Separator))) {
+			return true
+		}
+	}
+	// Of a link it is the file that changes, whatever that is called.
+	return w.targets[path] || w.tree[filepath.Dir(path)] && (isProgram(path, w.Languages.Extensions()) || isFolder(path))
+}
+
+func isFolder(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
+}
+
+func isProgram(path string, extensions []string) bool {
+	return slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) })
+}
+
+// round brings the state up to date, and tells what is different.
+func (w *watching) round(ctx context.Context, change watch.Change) (looked, error) {
+	b, g, err := w.flags.Batch(w.Program)
+	if err != nil {
+		return looked{}, err
+	}
+	// What cannot be read while it is written counts as it was.
+	if known, err := w.flags.knownBefore(); err == nil {
+		w.known = known
+	} else if w.files == nil {
+		return looked{}, err
+	}
+	if w.known != nil {
+		b.Sift, b.Settle = w.known.Sift, w.known.Settle
+	}
+	b.Separate = true
+	sources, folders := w.gather(g)
+	next := make(map[string]*watched, len(sources))
+	var again []inputs.Source
+	for i := range sources {
+		s := &sources[i]
+		known := &watched{stamp: stampOf(s.Path), config: told(g, s), by: g.Of(s).Name}
+		before, broken, _ := g.Stands(s)
+		if known.library = before.Sum(); broken != "" {
+			known.library = sha256.Sum256([]byte(broken))
+		}
+		if s.Problem != nil {
+			known.problem = s.Problem.Message.String()
+		}
+		abs, _ := filepath.Abs(s.Path)
+		if old := w.files[s.Name]; old != nil && !change[abs] && old.stamp.same(known.stamp) && old.config == known.config && old.library == known.library && old.problem == known.problem {
+			next[s.Name] = old
+			continue
+		}
+		next[s.Name] = known
+		again = append(again, *s)
+	}
+	if err := w.check(ctx, b, again, next); err != nil {
+		return folders, err
+	}
+	old := w.files
+	w.files = next
+	if old == nil {
+		return folders, w.tellAll(sources)
+	}
+	return folders, w.tell(old, again)
+}
+
+// told is all that a configuration says about a source, to be compared.
+func told(g *analysis.Configuration, s *inputs.Source) string {
+	c := g.Of(s)
+	text := c.Path
+	if broken := g.BrokenAt(s.Path); broken != nil {
+		c = broken
+	}
+	if c.Text != nil {
+		text += "\x00" + string(c.Text.Src)
+	}
+	for _, d := range c.Problems {
+		text += "\x00" + d.Message.String()
+	}
+	return text
+}
+
+// check checks some sources, unless it is interrupted.
+func (w *watching) check(ctx context.Context, b *batch.Batch, sources []inputs.Source, next map[string]*watched) error {
+	if len(sources) == 0 {
+		return nil
+	}
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		var known []report.Finding
+		if old := w.files[in.Name]; old != nil {
+			known = old.findings
+		}
+		f := next[in.Name]
+		if in.File != nil {
+			f.text = sha256.Sum256(in.File.Home().File.Src)
+		}
+		f.findings = in.Findings()
+		fresh, codes := in.Without(known)
+		f.codes = codes
+		f.fresh = w.style.AppendDiagnostics(nil, fresh)
+		return nil, nil
+	}
+	done := make(chan error, 1)
+	stop := w.flags.progress(w.Program, b, len(sources))
+	go func() {
+		i := 0
+		_, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error {
+			f := next[sources[i].Name]
+			f.summary, f.exit = o.Summary, o.Exit
+			i++
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return w.Err.Print(o.Err)
+		})
+		done <- err
+	}()
+	// A program may take long, and who wants an end wants it now.
+	defer stop()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// tellAll tells the first state, as check without --watch does.
+func (w *watching) tellAll(sources []inputs.Source) error {
+	var codes []lang.Code
+	for i := range sources {
+		f := w.files[sources[i].Name]
+		if err := w.Out.Print(f.fresh); err != nil {
+			return err
+		}
+		codes = append(codes, f.codes...)
+		f.fresh, f.codes = nil, nil
+	}
+	return w.total(codes)
+}
+
+func (w *watching) total(codes []lang.Code) error {
+	if w.flags.Quiet {
+		return nil
+	}
+	var sum report.Summary
+	for _, f := range w.files {
+		sum.Add(f.summary)
+	}
+	var once []lang.Code
+	for _, c := range codes {
+		if !slices.Contains(once, c) {
+			once = append(once, c)
+		}
+	}
+	return w.Out.Print(w.style.AppendSummary(nil, sum, once))
+}
+
+// tell tells the difference between two states, if there is any.
+func (w *watching) tell(old map[string]*watched, again []inputs.Source) error {
+	d := report.Difference{At: time.Now()}
+	configs := make(map[string]bool)
+	var odd []string // what leads to no program, or did, which is the consequence of something
+	var fresh []byte
+	var codes []lang.Code
+	for i := range again {
+		name := again[i].Name
+		f := w.files[name]
+		before := old[name]
+		switch {
+		case filepath.Base(name) == config.FileName:
+			configs[name] = true
+		case before == nil && f.problem != "":
+			odd = append(odd, name)
+		case before == nil:
+			d.Added = append(d.Added, name)
+		case before.config != f.config:
+			// Where it is another one now, the deeper of the two has come or gone.
+			by := f.by
+			if len(before.by) > len(by) {
+				by = before.by
+			}
+			configs[by] = true
+		case before.library != f.library && before.text == f.text:
+			// What stands before it has changed, which is told of that.
+		case before.text != f.text || !report.SameFindings(before.findings, f.findings):
+			d.Changed = append(d.Changed, name)
+		}
+		if before == nil {
+			before = &watched{}
+		}
+		d.Compare(name, before.findings, f.findings)
+		fresh, codes = append(fresh, f.fresh...), append(codes, f.codes...)
+		f.fresh, f.codes = nil, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(old)) {
+		if w.files[name] != nil {
+			continue
+		}
+		switch {
+		case filepath.Base(name) == config.FileName:
+			configs[name] = true
+		case old[name].problem != "":
+			odd = append(odd, name)
+		default:
+			d.Removed = append(d.Removed, name)
+		}
+		d.Compare(name, old[name].findings, nil)
+	}
+	d.Changed = append(slices.Sorted(maps.Keys(configs)), d.Changed...)
+	if len(d.Added)+len(d.Changed)+len(d.Removed) == 0 {
+		if odd == nil {
+			return nil
+		}
+		d.Changed = odd
+	}
+	text := w.style.AppendDifference(nil, &d)
+	text = append(text, fresh...)
+	text = w.style.AppendGone(text, &d)
+	if err := w.Out.Print(text); err != nil {
+		return err
+	}
+	return w.total(codes)
+}

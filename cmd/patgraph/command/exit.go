@@ -1,0 +1,94 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	drawing "github.com/patgraph/patgraph/graphviz/picture"
+)
+
+// A UsageError is a command line that makes no sense.
+type UsageError struct {
+	Message string
+	Hints   []string // what was probably meant
+	command string   // whose help to look at; empty: the whole program's
+}
+
+// Wrong is the error of a command line that makes no sense, and what was probably
+// meant.
+func Wrong(message string, hints ...string) error {
+	return &UsageError{Message: message, Hints: hints}
+}
+
+func (e *UsageError) Error() string { return e.Message }
+
+// A WriteError is output that could not be written.
+type WriteError struct {
+	Stream string
+	Err    error
+}
+
+func (e *WriteError) Error() string {
+	return "cannot write to " + e.Stream + ": " + inputs.Cause(e.Err)
+}
+
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// A Found error says that a command did its work and what it found: its exit code.
+type Found int
+
+func (f Found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
+
+// Status is the error of an exit code.
+func Status(code int) error {
+	if code == batch.Clean {
+		return nil
+	}
+	return Found(code)
+}
+
+// Exit turns what a command returned into an exit code, and tells people what
+// they do not know yet. It is the only place that decides about either.
+func Exit(stderr io.Writer, err error) int {
+	var usage *UsageError
+	var write *WriteError
+	var status Found
+	switch {
+	case err == nil:
+		return batch.Clean
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "patgraph: %s\n", usage.Message)
+		if len(usage.Hints) > 0 {
+			fmt.Fprintf(stderr, "  did you mean %s?\n", strings.Join(usage.Hints, " or "))
+		}
+		help := "patgraph --help"
+		if usage.command != "" {
+			help = "patgraph " + usage.command + " --help"
+		}
+		fmt.Fprintf(stderr, "  help: %s\n", help)
+		return batch.Unusable
+	case errors.As(err, &write):
+		if isClosedPipe(err) {
+			return batch.Unusable // the reader has had enough, which needs no message
+		}
+		fmt.Fprintf(stderr, "patgraph: %s\n", write.Error())
+		return batch.Unusable
+	}
+	fmt.Fprintf(stderr, "patgraph: %v\n", err)
+	var drawn *drawing.Error
+	if errors.As(err, &drawn) && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
+		return batch.Defect // what is drawn is of our making
+	}
+	return batch.Unusable
+}
+
+func isClosedPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}

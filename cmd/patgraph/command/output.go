@@ -1,0 +1,151 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/progress"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+)
+
+// A Sink is an output stream that remembers that writing to it failed.
+type Sink struct {
+	name     string
+	w        *bufio.Writer
+	Line     *progress.Line // makes way for what is written; may be nil
+	Terminal bool           // it is the one that the line is on
+	whole    bool           // it is read when it is complete, not while it is written
+}
+
+// NewSink is a stream of some name.
+func NewSink(name string, w io.Writer) *Sink {
+	return &Sink{name: name, w: bufio.NewWriterSize(w, 1<<16)}
+}
+
+// Print writes and passes on what it wrote, so that readers of a pipe see each
+// result when it is there.
+func (s *Sink) Print(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	return s.Line.Around(b, s.Terminal, func() error {
+		if _, err := s.w.Write(b); err != nil {
+			return &WriteError{s.name, err}
+		}
+		if s.whole {
+			return nil
+		}
+		return s.flush()
+	})
+}
+
+// PrintJSON writes a document of one line.
+func (p *Program) PrintJSON(v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return p.Out.Print(append(data, '\n'))
+}
+
+// flush passes on what is written.
+func (s *Sink) flush() error {
+	if err := s.w.Flush(); err != nil {
+		return &WriteError{s.name, err}
+	}
+	return nil
+}
+
+// PlainWidth is the width of text that goes to no terminal.
+const PlainWidth = 100
+
+// Display is how text looks.
+type Display struct {
+	Color      string
+	ASCII      bool
+	Width      int
+	WidthGiven bool
+}
+
+// Options are the flags of a display.
+func (d *Display) Options() []Option {
+	return In(GroupOutput, []Option{
+		{Name: "color", To: Choice(&d.Color, "auto", "always", "never"), Preset: "auto", Rare: true,
+			Usage: "when to use colour", More: "auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected"},
+		{Name: "ascii", To: Switch(&d.ASCII), Rare: true, Usage: "use nothing beyond ASCII, but for what the programs have"},
+		{Name: "width", To: Number(&d.Width, 0), Given: &d.WidthGiven, Holder: "N", Rare: true,
+			Usage: "columns of text", More: "(default: the terminal's, else 100; 0: no bound)"},
+	})
+}
+
+// Style says how text looks on a stream of a program.
+func (d *Display) Style(p *Program, w io.Writer) report.Style {
+	s := report.Style{ASCII: d.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
+	terminal := IsTerminal(w)
+	if terminal {
+		if n, ok := columns(w); ok {
+			s.Width = n
+		}
+	}
+	if d.WidthGiven {
+		s.Width = d.Width
+	}
+	color := d.Color
+	if w == p.Stdout && p.Out.whole && color == "auto" {
+		color = "never" // whatever the environment wants of terminals
+	}
+	if wantsColor(color, terminal) {
+		s.Palette = report.Color256
+		switch os.Getenv("COLORTERM") {
+		case "truecolor", "24bit":
+			s.Palette = report.TrueColor
+		}
+	}
+	return s
+}
+
+// IsTerminal reports whether a stream is a terminal.
+func IsTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// columns is the width of a terminal.
+func columns(w io.Writer) (int, bool) {
+	if f, ok := w.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil && n > 0 {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// Columns is the width of a terminal, a usual one for what is none.
+func Columns(w io.Writer) int {
+	if n, ok := columns(w); ok {
+		return n
+	}
+	return 80
+}
+
+// wantsColor follows https://no-color.org and https://bixense.com/clicolors:
+// what is asked for on the command line wins, then NO_COLOR.
+func wantsColor(color string, terminal bool) bool {
+	switch color {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	if os.Getenv("NO_COLOR") != "" {
+		return false
+	}
+	if force := os.Getenv("CLICOLOR_FORCE"); force != "" && force != "0" {
+		return true
+	}
+	return terminal && os.Getenv("TERM") != "dumb" && os.Getenv("CLICOLOR") != "0"
+}

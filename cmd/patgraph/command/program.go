@@ -1,0 +1,103 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A Program is patgraph with the streams it works on. It does one command line.
+type Program struct {
+	Stdin     io.Reader
+	Stdout    io.Writer
+	Stderr    io.Writer
+	Out, Err  *Sink
+	Commands  []*Command
+	Command   *Command // the one that runs
+	Languages language.Table
+	Context   context.Context // ends what goes on until then; nil: a signal does
+
+	CreateKept cache.Create // makes the files of results; nil: as usual
+}
+
+// New is patgraph with some commands, which nobody else may use.
+func New(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Program {
+	return &Program{
+		Stdin: stdin, Stdout: stdout, Stderr: stderr,
+		Out: NewSink("standard output", stdout), Err: NewSink("standard error", stderr),
+		Commands: commands, Languages: languages.All,
+	}
+}
+
+// Run does what a command line says and returns the exit code.
+func (p *Program) Run(argv []string) int {
+	return Exit(p.Stderr, p.dispatch(argv[1:]))
+}
+
+func (p *Program) dispatch(typed []string) error {
+	l := readLine(p.Commands, typed)
+	switch {
+	case len(typed) == 0:
+		return p.Out.Print(p.Overview())
+	case l.strange != "":
+		return noCommand(p.Commands, l.strange)
+	case l.help && (l.command == nil || l.command.Hidden):
+		return p.Out.Print(p.Overview())
+	case l.help:
+		return p.Out.Print(p.Usage(l.command, l.all))
+	}
+	flags, err := l.accept(p.Commands)
+	switch {
+	case err != nil:
+	case l.command == nil:
+		err = Wrong("which command? One of " + words.Or(Names(p.Commands)))
+	default:
+		p.Command = l.command
+		err = p.do(flags, l.args)
+	}
+	var usage *UsageError
+	if errors.As(err, &usage) && l.command != nil {
+		usage.command = l.command.Name
+	}
+	return err
+}
+
+// do has the library read the flags into the fields of the command, and runs it.
+func (p *Program) do(flags, args []string) error {
+	c := p.Command
+	var wrong error // what an option says of its value, which the library would wrap
+	app := &cli.App{
+		Name: c.Name, HideHelp: true, HideVersion: true,
+		Writer: p.Stderr, ErrWriter: p.Stderr,
+		// Errors become exit codes in one place, which is ours.
+		ExitErrHandler: func(*cli.Context, error) {},
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
+			if wrong != nil {
+				return wrong
+			}
+			return Wrong(err.Error())
+		},
+		Action: func(x *cli.Context) error { return c.Run(p, x.Args().Slice()) },
+	}
+	for i := range c.Options {
+		app.Flags = append(app.Flags, c.Options[i].flag(&wrong))
+	}
+	return app.Run(slices.Concat([]string{c.Name}, flags, []string{"--"}, args))
+}
+
+// Emit writes what was made of one input.
+func (p *Program) Emit(o *batch.Outcome) error {
+	if err := p.Out.Print(o.Out); err != nil {
+		return err
+	}
+	return p.Err.Print(o.Err)
+}

@@ -1,0 +1,113 @@
+package configuring
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+type cacheFlags struct {
+	Dir    string
+	Format string
+}
+
+// Cache is the command that shows and removes the results that are kept.
+func Cache() *command.Command {
+	f := &cacheFlags{}
+	return &command.Command{
+		Name: "cache", Args: "stat|clean", Summary: "show or remove the results that are kept",
+		Details: "check and types keep what they find of each file, and find it again when the file, its name, the\n" +
+			"flags and patgraph are the same. stat shows how much that is, and of how many files the last run\n" +
+			"knew the results; clean removes it.",
+		Examples: [][2]string{
+			{"patgraph cache stat", "where results are kept, and how much of them"},
+			{"patgraph cache clean", "remove them; nothing is lost but time"},
+		},
+		Options: []command.Option{
+			analysis.CacheDirOption(&f.Dir),
+			{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput, Usage: "how to write it"},
+		},
+		Run:   f.cache,
+		Offer: command.Words(cacheVerbs),
+	}
+}
+
+var cacheVerbs = []string{"stat", "clean"}
+
+// cache is the command that shows and removes results.
+func (f *cacheFlags) cache(p *command.Program, args []string) error {
+	if len(args) > 1 {
+		return command.Wrong("patgraph cache takes one argument: stat or clean")
+	}
+	what := strings.Join(args, "")
+	switch what {
+	case "stat", "clean":
+	case "":
+		return command.Wrong("what should be done with the results that are kept? patgraph cache stat shows, patgraph cache clean removes them")
+	default:
+		return command.Wrong("patgraph cache takes stat or clean, not "+words.Quote(what), lang.Nearest(what, slices.Values(cacheVerbs), 1)...)
+	}
+	dir, _, err := cache.Place(f.Dir)
+	switch {
+	case err != nil:
+		return fmt.Errorf("there is no place for results: %w", err)
+	case dir == "":
+		return p.Out.Print([]byte("no results are kept: " + cache.Env + " is off\n"))
+	}
+	if what == "clean" {
+		return f.clean(p, dir)
+	}
+	return f.stat(p, dir)
+}
+
+func (f *cacheFlags) stat(p *command.Program, dir string) error {
+	info, err := cache.Stat(dir)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %s", words.Quote(dir), inputs.Cause(err))
+	}
+	if f.Format == "json" {
+		data := struct {
+			Directory string     `json:"directory"`
+			Results   int        `json:"results"`
+			Bytes     int64      `json:"bytes"`
+			Segments  int        `json:"segments"`
+			Damaged   int        `json:"damaged"`
+			Last      *cache.Run `json:"last"`
+		}{dir, info.Entries, info.Bytes, info.Segments, info.Damaged, info.Last}
+		return p.PrintJSON(data)
+	}
+	text := fmt.Sprintf("directory  %s\nresults    %d\nsize       %s in %s\n", dir, info.Entries,
+		words.Size(info.Bytes), words.Count(info.Segments, "segment", "segments"))
+	if info.Damaged > 0 {
+		text += fmt.Sprintf("damaged    %s, which will be removed\n", words.Count(info.Damaged, "segment", "segments"))
+	}
+	if r := info.Last; r != nil {
+		text += fmt.Sprintf("last run   knew %d of %s\n", r.Hits, words.Count(int(r.Hits+r.Misses), "file", "files"))
+	}
+	return p.Out.Print([]byte(text))
+}
+
+func (f *cacheFlags) clean(p *command.Program, dir string) error {
+	files, bytes, err := cache.Clean(dir)
+	if err != nil {
+		return fmt.Errorf("cannot clean %s: %s", words.Quote(dir), inputs.Cause(err))
+	}
+	if f.Format == "json" {
+		return p.PrintJSON(struct {
+			Directory string `json:"directory"`
+			Files     int    `json:"files"`
+			Bytes     int64  `json:"bytes"`
+		}{dir, files, bytes})
+	}
+	if files == 0 {
+		return p.Out.Print([]byte("nothing is kept in " + dir + "\n"))
+	}
+	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " + dir + "\n"))
+}

@@ -1,0 +1,158 @@
+package drawing
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+)
+
+var (
+	views   = []string{"patterns", "history", "error", "calls"}
+	formats = []string{"dot", "svg", "png", "json", "txt"}
+	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
+)
+
+type graphFlags struct {
+	analysis.Flags
+	View        string
+	Output      []string
+	Format      string
+	Error       int // 0: none
+	All         bool
+	At          int
+	AtGiven     bool
+	Until       int
+	UntilGiven  bool
+	Types       string
+	TypesGiven  bool
+	Focus       string
+	Radius      int
+	RadiusGiven bool
+	MaxNodes    int // 0: as usual
+	Layout      string
+	Theme       string
+	Engine      string
+}
+
+// Graph is the command that draws.
+func Graph() *command.Command {
+	f := &graphFlags{}
+	f.Sketch = true
+	return &command.Command{
+		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors and calls",
+		Details: "Draws the solved pattern graph, the history of a derivation, the derivation of an error, or who\n" +
+			"calls whom. Names choose definitions; a place is where to look. DOT and the outline (txt) need\n" +
+			"nothing else; for SVG, PNG and positions (json) the picture program patgraph-graphviz, or an\n" +
+			"installed dot, is started.",
+		Examples: [][2]string{
+			{"patgraph graph lib.k -o lib.svg", "the patterns of all definitions"},
+			{"patgraph graph lib.k f --view history -o f.png", "how a definition was derived"},
+			{"patgraph graph lib.k --error 1 -o why.svg", "why the first error is one"},
+			{"patgraph graph lib.k --view calls --format txt", "who calls whom, as text"},
+			{"patgraph graph lib.k -o pictures/ --format svg", "every view, and every error, into a folder"},
+		},
+		Options: slices.Concat(
+			command.In("what is drawn", []command.Option{
+				{Name: "view", To: command.Choice(&f.View, views...), Usage: "what to draw", More: "(default: patterns, and error with --error; into a folder: all)"},
+				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N", Usage: "draw the derivation of this error, as patgraph check counts them"},
+				{Name: "all", To: command.Switch(&f.All), Usage: "of an error, also the steps that go without saying"},
+				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw the patterns as they were after this step", More: "as patgraph trace counts them"},
+				{Name: "until", To: command.Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP", Usage: "draw the history only up to this step"},
+			}),
+			command.In("how much of it", []command.Option{
+				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL", Usage: "only what is near a definition or a place"},
+				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2", Usage: "how near: so many arrows away"},
+				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N", Usage: "nodes above which a picture is folded (default: 400, of calls 120)"},
+				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "types as one node, or with their structure"},
+			}),
+			command.In(command.GroupOutput, []command.Option{
+				{Name: "o", Alias: "output", To: command.Texts(&f.Output), Holder: "FILE", Usage: "a file, - or a folder/ to write to (default: standard output)", More: "may be repeated"},
+				{Name: "format", To: command.Choice(&f.Format, formats...), Usage: "how to write it (default: by the name of the file, else dot)"},
+				{Name: "theme", To: command.Choice(&f.Theme, "light", "dark"), Preset: "light", Rare: true, Usage: "the colours"},
+				{Name: "layout", To: command.Choice(&f.Layout, layouts...), Preset: "dot", Rare: true, Usage: "how Graphviz places the nodes"},
+				{Name: "engine", To: command.Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true, Usage: "what draws: patgraph-graphviz, an installed dot, or whichever there is"},
+			}),
+			f.Analysis(), f.Settings(), f.Debug(),
+		),
+		Run: f.graph,
+	}
+}
+
+// graph draws.
+func (f *graphFlags) graph(p *command.Program, args []string) error {
+	if len(args) == 0 {
+		return analysis.NoFile()
+	}
+	l, err := command.ParseLocation(args[0])
+	if err != nil {
+		return err
+	}
+	targets, err := f.targets(p, l)
+	if err != nil {
+		return err
+	}
+	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine}
+	if f.Theme == "dark" {
+		w.theme = graphviz.Dark
+	}
+	w.begin(targets)
+	defer w.close()
+	g := grapher{Program: p, f: f, l: l, names: args[1:]}
+	folder := slices.ContainsFunc(targets, func(t target) bool { return t.folder })
+	var pictures []picture
+	var file string
+	pick := func(in *report.Input, span lang.Span) error {
+		in.Diagnostics = nil
+		file = in.Name
+		ps, err := g.pictures(in, span, folder)
+		pictures = ps
+		return err
+	}
+	drawn := false
+	if err := f.Answer(p, l, pick, func(*report.Input) []byte { drawn = true; return nil }); err != nil {
+		return err
+	}
+	if !drawn {
+		return nil
+	}
+	if l.Path != "-" {
+		w.source = file
+	}
+	return f.guarded(p, inputs.Shown(l.Path), func() error {
+		for _, t := range targets {
+			for _, pic := range pictures {
+				if err := w.write(&pic, t); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// guarded does what comes after an analysis. A panic in it is told as one in the
+// analysis is.
+func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			b := batch.Batch{Stack: f.WantsStack()}
+			in := &report.Input{Name: name}
+			in.Diagnostics = []lang.Diagnostic{b.Defect(in, x)}
+			if b.Stack {
+				fmt.Fprintf(p.Stderr, "patgraph: panic in %s: %v\n%s", name, x, debug.Stack())
+			}
+			style := f.Display.Style(p, p.Stderr)
+			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // nobody to tell if that fails
+			err = command.Found(batch.Defect)
+		}
+	}()
+	return do()
+}

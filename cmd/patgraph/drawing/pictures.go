@@ -1,0 +1,297 @@
+package drawing
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A picture is a drawing with the name that its file gets in a folder.
+type picture struct {
+	*graphviz.Picture
+	name string
+}
+
+// A grapher makes the pictures that a command line asks for.
+type grapher struct {
+	*command.Program
+	f     *graphFlags
+	l     *command.Location
+	names []string
+}
+
+func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
+	f := g.f
+	views := []string{f.View}
+	switch {
+	case views[0] == "" && f.Error > 0:
+		views[0] = "error"
+	case views[0] == "" && folder:
+		views = []string{"patterns", "calls", "history", "error"}
+	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
+		// What the history came to at a step is the patterns of then.
+		views[0] = "patterns"
+	case views[0] != "error" && f.Error > 0:
+		return nil, command.Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
+	}
+	for _, x := range []struct {
+		flag, view string
+		given      bool
+	}{{"at", "patterns", f.AtGiven}, {"until", "history", f.UntilGiven}, {"all", "error", f.All}, {"types", "patterns", f.TypesGiven}} {
+		if x.given && !slices.Contains(views, x.view) {
+			return nil, command.Wrong("--" + x.flag + " is about --view " + x.view)
+		}
+	}
+	definitions, err := g.definitions(in)
+	if err != nil {
+		return nil, err
+	}
+	var list []picture
+	for _, view := range views {
+		ps, err := g.view(in, span, view, definitions, folder)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, ps...)
+	}
+	for i := range list {
+		if err := g.narrow(in, &list[i]); err != nil {
+			return nil, err
+		}
+		most := graphviz.MaxNodes
+		if list[i].name == "calls" {
+			most = graphviz.MaxCalls
+		}
+		if f.MaxNodes > 0 {
+			most = f.MaxNodes
+		}
+		if list[i].Fold(most) > 0 {
+			notes := list[i].Notes
+			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n", in.Name, most, notes[len(notes)-1])
+		}
+	}
+	return list, nil
+}
+
+// definitions are those that were named, or all.
+func (g *grapher) definitions(in *report.Input) ([]int32, error) {
+	var list []int32
+	for _, name := range g.names {
+		d, err := analysis.DefinitionNamed(in, name)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(list, d) {
+			list = append(list, d)
+		}
+	}
+	if list == nil {
+		for d := range in.Result.Definitions {
+			if in.File.Homely(in.Result.Definitions[d].Span) {
+				list = append(list, int32(d))
+			}
+		}
+	}
+	if len(list) == 0 {
+		message := words.Quote(in.Name) + " has no definition to draw"
+		for i := range in.Result.Diagnostics {
+			if d := &in.Result.Diagnostics[i]; d.Severity == lang.Error && !d.Secondary {
+				at := in.File.Position(d.Span.Start)
+				message += fmt.Sprintf(": at %s there is an error %s (%s)", at, d.Code, d.Message)
+				break
+			}
+		}
+		return nil, command.Wrong(message)
+	}
+	return list, nil
+}
+
+func (g *grapher) view(in *report.Input, span lang.Span, view string, definitions []int32, folder bool) ([]picture, error) {
+	r, f := in.Result, g.f
+	switch view {
+	case "patterns":
+		o := graphviz.PatternsOptions{FullTypes: f.Types == "full", At: -1}
+		if f.AtGiven {
+			if len(definitions) != 1 {
+				return nil, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME --at STEP")
+			}
+			if err := g.stepExists(in, definitions[0], f.At); err != nil {
+				return nil, err
+			}
+			o.At = int32(f.At)
+		}
+		return []picture{{graphviz.Patterns(r, definitions, o), "patterns"}}, nil
+	case "calls":
+		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
+			definitions = withNeighbours(r, definitions)
+		}
+		return []picture{{graphviz.Calls(r, definitions), "calls"}}, nil
+	case "history":
+		return g.histories(in, definitions, folder)
+	}
+	return g.errors(in, span, folder)
+}
+
+// withNeighbours adds to definitions those that they refer to and those that refer
+// to them, in the order of the program.
+func withNeighbours(r *patterns.Result, definitions []int32) []int32 {
+	wanted := make(map[int32]bool)
+	for d := range int32(len(r.Definitions)) {
+		named := slices.Contains(definitions, d)
+		wanted[d] = wanted[d] || named
+		for _, c := range r.Front.Callees(d) {
+			if named && c.Callee >= 0 {
+				wanted[c.Callee] = true
+			}
+			if slices.Contains(definitions, c.Callee) {
+				wanted[d] = true
+			}
+		}
+	}
+	var list []int32
+	for d := range int32(len(r.Definitions)) {
+		if wanted[d] {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
+	if n := len(in.Result.Front.Trace(d)); step > n {
+		return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", step, words.Count(n, "step", "steps")))
+	}
+	return nil
+}
+
+func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
+	r := in.Result
+	if !folder && len(definitions) > 1 {
+		if len(g.names) > 0 {
+			return nil, command.Wrong("a history is of one definition; several go into a folder: -o FOLDER/")
+		}
+		var names []string
+		for _, d := range definitions {
+			names = append(names, r.Definitions[d].Name)
+		}
+		if len(names) > 8 {
+			names = append(names[:7], "…")
+		}
+		return nil, command.Wrong("the history of which definition? " + words.Quote(in.Name) + " has " + strings.Join(names, ", ") +
+			": patgraph graph " + inputs.Shown(g.l.Path) + " NAME --view history")
+	}
+	until := int32(-1)
+	if g.f.UntilGiven {
+		until = int32(min(g.f.Until, 1<<31-1))
+		if len(definitions) == 1 {
+			if err := g.stepExists(in, definitions[0], g.f.Until); err != nil {
+				return nil, err
+			}
+		}
+	}
+	var list []picture
+	for _, d := range definitions {
+		pic, ok := graphviz.History(r, d, until)
+		if !ok {
+			if folder {
+				continue
+			}
+			return nil, command.Wrong(words.Quote(r.Definitions[d].Name) + " was not derived, so there is no history of it")
+		}
+		list = append(list, picture{pic, "history." + r.Definitions[d].Name})
+	}
+	return list, nil
+}
+
+// errors draws the errors of a place, or the one of a number.
+func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]picture, error) {
+	told := 0
+	var underived *lang.Diagnostic // the first that was asked for
+	var list []picture
+	for i := range in.Result.Diagnostics {
+		d := &in.Result.Diagnostics[i]
+		if d.Severity != lang.Error || d.Secondary {
+			continue
+		}
+		told++
+		if !wantedError(g, d, span, told) {
+			continue
+		}
+		pic, ok := graphviz.Error(in.Result, d, g.f.All)
+		if ok {
+			list = append(list, picture{pic, "error-" + strconv.Itoa(told)})
+			if !folder {
+				break
+			}
+		} else if underived == nil {
+			underived = d
+		}
+	}
+	switch {
+	case len(list) > 0 || folder && g.f.Error == 0:
+		return list, nil
+	case underived != nil:
+		d, at := underived, in.File.Position(underived.Span.Start)
+		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn", d.Code, at, d.Message))
+	case told == 0:
+		return nil, command.Wrong(words.Quote(in.Name) + " has no error to be drawn")
+	case g.f.Error > 0:
+		return nil, command.Wrong(fmt.Sprintf("there is no error %d: %s has %s", g.f.Error, words.Quote(in.Name), words.Count(told, "error", "errors")))
+	}
+	return nil, command.Wrong("there is no error at " + words.Quote(g.l.Written))
+}
+
+func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) bool {
+	if g.f.Error > 0 && number != g.f.Error {
+		return false
+	}
+	if len(g.names) > 0 && !slices.Contains(g.names, d.Definition) {
+		return false
+	}
+	return g.l.Line == 0 || command.Shows(d, span) || g.l.Line > 0 && command.Passes(d, span)
+}
+
+// narrow applies what was said of where to look.
+func (g *grapher) narrow(in *report.Input, pic *picture) error {
+	focus := g.f.Focus
+	isError := strings.HasPrefix(pic.name, "error")
+	switch {
+	case focus == "" && (g.l.Line == 0 || isError):
+		if g.f.RadiusGiven && !isError {
+			return command.Wrong("--radius says how far around --focus NAME or --focus LINE:COL")
+		}
+		return nil
+	case focus == "":
+		focus = strconv.Itoa(g.l.Line) + ":" + strconv.Itoa(max(g.l.Column, 1))
+	}
+	if line, column, ok := strings.Cut(focus, ":"); ok {
+		at := command.Location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
+		if command.Digits(line, &at.Line) && command.Digits(column, &at.Column) && at.Line > 0 && at.Column > 0 {
+			span, err := at.Span(in.File)
+			if err != nil {
+				return err
+			}
+			if !pic.FocusPlace(span.Start, g.f.Radius) {
+				return command.Wrong("nothing in the picture is about " + focus)
+			}
+			return nil
+		}
+	}
+	if !pic.FocusName(focus, g.f.Radius) {
+		if _, err := analysis.DefinitionNamed(in, focus); err != nil {
+			return err
+		}
+		return command.Wrong("nothing in the picture is about " + words.Quote(focus))
+	}
+	return nil
+}

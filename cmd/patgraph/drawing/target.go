@@ -1,0 +1,82 @@
+package drawing
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// A target is where a picture is written, and how.
+type target struct {
+	path   string // "-" is standard output
+	folder bool
+	format string
+}
+
+// targets says where pictures go and in which form.
+func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target, error) {
+	paths := f.Output
+	if len(paths) == 0 {
+		paths = []string{"-"}
+	}
+	var list []target
+	source, sourceErr := os.Stat(l.Path)
+	for _, path := range paths {
+		t := target{path: path, format: f.Format}
+		info, err := os.Stat(path)
+		if path != "-" && (os.IsPathSeparator(path[len(path)-1]) || err == nil && info.IsDir()) {
+			t.folder = true
+			if file, err := os.Stat(filepath.Clean(path)); err == nil && !file.IsDir() {
+				return nil, command.Wrong(words.Quote(filepath.Clean(path)) + " is a file, not a folder to write pictures to")
+			}
+			if t.format == "" {
+				t.format = "svg"
+			}
+		}
+		if t.format == "" {
+			t.format = formatOf(path)
+		}
+		switch {
+		case t.format == "":
+			return nil, command.Wrong("what kind of picture is " + words.Quote(path) + "? Its name ends in " + words.Or(dotted(formats)) + ", or give --format")
+		case path == "-" && t.format == "png" && command.IsTerminal(p.Stdout):
+			return nil, command.Wrong("a PNG is nothing for a terminal: write it to a file with -o FILE.png")
+		}
+		if path != "-" && l.Path != "-" && err == nil && sourceErr == nil && os.SameFile(info, source) && info.Mode().IsRegular() {
+			return nil, command.Wrong(words.Quote(path) + " is the program; a picture needs a file of its own")
+		}
+		if path != "-" && !t.folder {
+			if dir := filepath.Dir(path); !command.Exists(dir) {
+				return nil, command.Wrong("there is no folder " + words.Quote(dir) + " to write " + words.Quote(filepath.Base(path)) + " to")
+			}
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+func formatOf(path string) string {
+	if path == "-" {
+		return "dot"
+	}
+	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
+	if ext == "gv" {
+		return "dot"
+	}
+	if slices.Contains(formats, ext) {
+		return ext
+	}
+	return ""
+}
+
+func dotted(words []string) []string {
+	var list []string
+	for _, w := range words {
+		list = append(list, "."+w)
+	}
+	return list
+}

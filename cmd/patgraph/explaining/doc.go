@@ -1,0 +1,4 @@
+// Package explaining has the commands that say why: why an expression has its pattern,
+// what codes and rules mean, why there is an error at a place, and by which steps
+// definitions are derived.
+package explaining

@@ -1,0 +1,210 @@
+package explaining
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Explain is the command that explains codes, rules and errors.
+func Explain() *command.Command {
+	f := &placeFlags{}
+	return &command.Command{
+		Name: "explain", Args: "[CODE | RULE | FILE[:LINE[:COL]]]...", Summary: "explain codes, typing rules and the errors of a place",
+		Details: "A code or a rule has a page. Of a file, the errors and warnings that touch the place are shown with\n" +
+			"their whole derivation. Without an argument: a list of all codes and rules.",
+		Examples: [][2]string{
+			{"patgraph explain P0302", "what it means, a program that has it, and the mended one"},
+			{"patgraph explain merge", "what a rule states, with an example"},
+			{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
+		},
+		Options: slices.Concat(
+			f.views(),
+			command.In("how it is explained", []command.Option{{Name: "full", To: command.Switch(&f.Full),
+				Usage: "all steps, what they rest on, who is to blame, all changes that help"}}),
+			[]command.Option{f.format()}, f.Display.Options(), []command.Option{f.StrictOption()}, f.Analysis(), f.Settings(), f.Debug(),
+		),
+		Run:   f.explain,
+		Offer: offerPages,
+	}
+}
+
+// explain shows the pages of codes and rules, and the diagnostics of places; or
+// the list of all pages.
+func (f *placeFlags) explain(p *command.Program, args []string) error {
+	style := f.Display.Style(p, p.Stdout)
+	if len(args) == 0 {
+		text := style.AppendPageList(nil)
+		return p.Out.Print(style.AppendRuleList(append(text, '\n'), p.Languages.Rules()))
+	}
+	view, err := f.viewOf()
+	if err != nil {
+		return err
+	}
+	data := f.Format == "json"
+	e := explaining{Program: p, flags: f, view: view, style: style}
+	// A wrong argument is told before anything is written.
+	for _, arg := range args {
+		text, found := Page(p, &style, arg)
+		switch {
+		case found && data:
+			return command.Wrong(words.Quote(arg) + " is a page, which there is as text only; --format json is for the diagnostics of a file")
+		case found:
+			e.parts = append(e.parts, part{text: text})
+			continue
+		case !command.LooksLikePath(arg):
+			return unknownPage(arg, style.Pages, p.Languages.Rules())
+		}
+		l, err := command.ParseLocation(arg)
+		if err != nil {
+			return err
+		}
+		e.parts = append(e.parts, part{place: l})
+	}
+	if data {
+		return e.data()
+	}
+	return e.text()
+}
+
+// A part is what one argument of explain asks for.
+type part struct {
+	text  []byte            // a page
+	place *command.Location // where diagnostics are asked for
+}
+
+// explaining is a run of explain.
+type explaining struct {
+	*command.Program
+	flags *placeFlags
+	view  report.View
+	style report.Style
+	parts []part
+}
+
+// text writes pages and diagnostics.
+func (e *explaining) text() error {
+	worst := batch.Clean
+	for i, x := range e.parts {
+		if i > 0 && x.place == nil {
+			x.text = append([]byte("\n"), x.text...)
+		}
+		if x.place != nil {
+			place := x.place
+			o, err := e.ask(place, e.view, func(in *report.Input, at, nearest *lang.Diagnostic) []byte {
+				if at == nil && in.Result != nil {
+					return e.nothing(in, place, nearest)
+				}
+				return e.style.AppendExplained(nil, in, e.view)
+			})
+			if err != nil {
+				return err
+			}
+			if err := e.Err.Print(o.Err); err != nil {
+				return err
+			}
+			worst, x.text = max(worst, o.Exit), o.Out
+		}
+		if err := e.Out.Print(x.text); err != nil {
+			return err
+		}
+	}
+	return command.Status(worst)
+}
+
+// data writes one document with the diagnostics of all places.
+func (e *explaining) data() error {
+	j := report.JSON{}
+	b := j.AppendStart(nil)
+	var total report.Summary
+	worst := batch.Clean
+	first := true
+	for _, x := range e.parts {
+		o, err := e.ask(x.place, e.view, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
+			return append(j.AppendFile([]byte(j.Before(first)), in), j.After()...)
+		})
+		if err != nil {
+			return err
+		}
+		first = false
+		total.Add(o.Summary)
+		worst = max(worst, o.Exit)
+		b = append(b, o.Out...)
+		if err := e.Err.Print(o.Err); err != nil {
+			return err
+		}
+	}
+	if err := e.Out.Print(j.AppendEnd(b, total)); err != nil {
+		return err
+	}
+	return command.Status(worst)
+}
+
+// ask analyses the file of a place and keeps its diagnostics there.
+func (e *explaining) ask(l *command.Location, v report.View, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) (*batch.Outcome, error) {
+	var at, nearest *lang.Diagnostic
+	return e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
+		all := in.Diagnostics
+		if l.Line > 0 {
+			in.Diagnostics = touching(all, span)
+		}
+		if len(in.Diagnostics) > 0 {
+			at = &in.Diagnostics[0]
+		}
+		nearest = nearestTo(all, span)
+		return nil
+	}, func(in *report.Input) []byte { return write(in, at, nearest) })
+}
+
+// touching are the diagnostics that a place is part of: as one of the places
+// that they show, else as one that their derivation goes through, else those
+// that are consequences of others.
+func touching(ds []lang.Diagnostic, place lang.Span) []lang.Diagnostic {
+	for _, about := range []func(*lang.Diagnostic) bool{
+		func(d *lang.Diagnostic) bool { return !d.Secondary && command.Shows(d, place) },
+		func(d *lang.Diagnostic) bool { return !d.Secondary && command.Passes(d, place) },
+		func(d *lang.Diagnostic) bool { return d.Secondary && command.Shows(d, place) },
+	} {
+		var list []lang.Diagnostic
+		for i := range ds {
+			if about(&ds[i]) {
+				list = append(list, ds[i])
+			}
+		}
+		if list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// nearestTo returns the diagnostic nearest to a place.
+func nearestTo(ds []lang.Diagnostic, place lang.Span) *lang.Diagnostic {
+	var best *lang.Diagnostic
+	var least int32
+	for i := range ds {
+		d := &ds[i]
+		away := max(d.Span.Start-place.End, place.Start-d.Span.End, 0)
+		if !d.Secondary && (best == nil || away < least) {
+			best, least = d, away
+		}
+	}
+	return best
+}
+
+// nothing says that there is nothing to explain at a place, and where there is.
+func (e *explaining) nothing(in *report.Input, l *command.Location, nearest *lang.Diagnostic) []byte {
+	place := ""
+	if l.Line > 0 && nearest != nil {
+		place = ":" + strconv.Itoa(l.Line)
+	}
+	if l.Column > 0 && nearest != nil {
+		place += ":" + strconv.Itoa(l.Column)
+	}
+	return e.style.AppendNothing(nil, in, place, nearest)
+}

@@ -1,0 +1,51 @@
+package explaining
+
+import (
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+)
+
+// placeFlags are those of all commands that say what is known of a place.
+type placeFlags struct {
+	analysis.Flags
+	Format  string
+	Tree    bool
+	Narrate bool
+	Full    bool
+}
+
+// views are the ways of writing a derivation.
+func (f *placeFlags) views() []command.Option {
+	return command.In("how it is explained", []command.Option{
+		{Name: "tree", To: command.Switch(&f.Tree), Usage: "every step of a derivation, below what follows from it"},
+		{Name: "narrate", To: command.Switch(&f.Narrate), Usage: "sentences without layout, for screen readers and logs"},
+	})
+}
+
+// format is text or a document.
+func (f *placeFlags) format() command.Option {
+	return command.Option{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text", Group: command.GroupOutput,
+		Usage: "how to write it", More: "the schema of json is patgraph/1"}
+}
+
+// viewOf returns the view that flags ask for.
+func (f *placeFlags) viewOf() (report.View, error) {
+	view, asked := report.Folded, ""
+	for _, v := range []struct {
+		flag  string
+		given bool
+		view  report.View
+	}{{"tree", f.Tree, report.Tree}, {"narrate", f.Narrate, report.Narrated}, {"full", f.Full, report.Full}} {
+		switch {
+		case !v.given:
+		case asked != "":
+			return view, command.Wrong("--" + asked + " and --" + v.flag + " are two ways of writing the same; only one is possible")
+		case f.Format == "json":
+			return view, command.Wrong("--" + v.flag + " is a way of writing text; --format json has everything anyway")
+		default:
+			view, asked = v.view, v.flag
+		}
+	}
+	return view, nil
+}

@@ -1,0 +1,116 @@
+package explaining
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+type whyFlags struct {
+	placeFlags
+	At      int
+	AtGiven bool
+}
+
+// Why is the command that says why an expression has its pattern.
+func Why() *command.Command {
+	f := &whyFlags{}
+	return &command.Command{
+		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "say why an expression has its pattern",
+		Details: "For each thing that is known of what the expression takes and gives: the shortest way from the\n" +
+			"program to it. A name asks about a whole definition.",
+		Examples: [][2]string{
+			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
+			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
+			{"patgraph why lib.k f --at 12", "what was known after step 12"},
+		},
+		Options: slices.Concat(
+			f.views(),
+			command.In("what is asked", []command.Option{{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP",
+				Usage: "ask about the state after this step of the derivation", More: "as patgraph trace counts them (default: the last one)"}}),
+			[]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug(),
+		),
+		Run: f.why,
+	}
+}
+
+// why says why an expression, or the whole of a definition, has its pattern.
+func (f *whyFlags) why(p *command.Program, args []string) error {
+	view, err := f.viewOf()
+	if err != nil {
+		return err
+	}
+	l, name, err := analysis.FileAndName(p, args)
+	if err != nil {
+		return err
+	}
+	if name == "" && l.Column == 0 {
+		var hints []string
+		if l.Line > 0 {
+			hints = []string{"patgraph why " + l.Path + ":" + strconv.Itoa(l.Line) + ":1"}
+		}
+		return command.Wrong("which expression? Give FILE:LINE:COL, or FILE NAME for a definition", hints...)
+	}
+	at := int32(-1)
+	if f.AtGiven {
+		at = int32(min(f.At, 1<<31-1))
+	}
+	var w patterns.Why
+	pick := func(in *report.Input, span lang.Span) error {
+		known := false
+		if name == "" {
+			w, known = in.Result.Front.Why(span.Start, at)
+		} else {
+			d, err := analysis.DefinitionNamed(in, name)
+			if err != nil {
+				return err
+			}
+			w, known = in.Result.Front.WhyDefinition(d, at)
+		}
+		switch {
+		case !known:
+			return nothingKnown(in, l, name, span.Start)
+		case at > w.Steps:
+			return command.Wrong(fmt.Sprintf("there is no step %d: the derivation has %s", f.At, words.Count(int(w.Steps), "step", "steps")))
+		}
+		in.Diagnostics = nil
+		return nil
+	}
+	style := f.Display.Style(p, p.Stdout)
+	return f.Answer(p, l, pick, func(in *report.Input) []byte {
+		if f.Format == "json" {
+			return report.AppendWhyData(nil, in, &w)
+		}
+		return style.AppendWhy(nil, in, &w, view)
+	})
+}
+
+// nothingKnown says that there is no answer, and where that may come from.
+func nothingKnown(in *report.Input, l *command.Location, name string, offset int32) error {
+	what := words.Quote(name)
+	if name == "" {
+		what = fmt.Sprintf("%s:%d:%d", in.Name, l.Line, l.Column)
+	}
+	message := "nothing is known of " + what
+	for _, d := range in.Result.Definitions {
+		if d.Name == name || name == "" && command.Touches(d.Span, lang.Span{Start: offset, End: offset}) {
+			if !d.OK {
+				file := in.File.At(d.Span.Start)
+				message += fmt.Sprintf(", since there is an error in %s: patgraph explain %s:%d",
+					words.Quote(d.Name), file.Name, file.Position(d.Span.Start).Line)
+			}
+			return command.Wrong(message)
+		}
+	}
+	if name == "" {
+		message += ": no definition stands there"
+	}
+	return command.Wrong(message)
+}

@@ -1,0 +1,13 @@
+// Package languages is the table of the languages that patgraph knows: the one place, apart
+// from their own rooms, that names them.
+package languages
+
+import (
+	"github.com/patgraph/patgraph/patterns/k/record"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// All has a line for each language; the first one takes standard input.
+var All = language.Table{
+	record.K,
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// withToy adds a language that is derived as k is, of which the tools know nothing else.
+func withToy(p *command.Program) {
+	toy := &language.Language{
+		Name: "toy", Extensions: []string{".toy"}, Dialects: []string{"toy"},
+		Pages: lang.Pages{{Code: "P0199", Title: "a toy that is broken", Bad: "ouch"}, {Code: lang.ShapeClash, Title: "two toys in one place"}},
+		Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+			o.Dialect = ""
+			r := languages.All[0].Analyze(ctx, f, o)
+			r.Language = "toy"
+			return r
+		},
+		Format: func(f *lang.File, dialect string, _ lang.Layout) ([]byte, []lang.Diagnostic) {
+			return []byte("a toy in " + dialect + "\n"), nil
+		},
+		Dialect: func(*lang.File, string) string { return "toy" },
+	}
+	p.Languages = language.Table{languages.All[0], toy}
+}
+
+// A language is analysed beside others, and a command that has no answer for it says so.
+func TestSecondLanguage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.k", "f = .a;")
+	write(t, "b.toy", "$t = {int x}; f = .b;")
+	write(t, "c.txt", "f = .c;")
+	write(t, "forced/patgraph.toml", `dialect = "toy"`)
+	write(t, "forced/d.txt", "f = .d;")
+	write(t, "forced/e.k", "f = .e;")
+	write(t, "wrong/patgraph.toml", `dialect = "tor"`)
+	write(t, "wrong/f.k", "f = .f;")
+	for _, test := range []struct {
+		line string
+		exit int
+		want []string // of both outputs
+	}{
+		{"check a.k b.toy", batch.Clean, []string{"2 files ok"}},
+		{"check --format json a.k b.toy", batch.Clean, []string{`"language":"k"`, `"language":"toy"`}},
+		{"check --format json forced/d.txt forced/e.k", batch.Clean, []string{`"language":"k"`, `"language":"toy"`, "dialect=toy"}},
+		{"check c.txt", batch.Unusable, []string{"does not end in .k, .toy", "--dialect k4 or k6 reads any file as a program of k", "--dialect toy reads any file as a program of toy"}},
+		{"check wrong", batch.Unusable, []string{"`dialect` is one of \"auto\", \"k4\", \"k6\" or \"toy\"", "did you mean \"toy\"?"}},
+		{"types b.toy", batch.Clean, []string{"f : "}},
+		{"types --codes b.toy", batch.Clean, nil},
+		{"types --codes --format json b.toy", batch.Clean, []string{`"codes":[]`}},
+		{"types --code t b.toy", batch.Unusable, []string{"`b.toy` is in toy, which has no types of this kind"}},
+		{"types --partiality b.toy", batch.Clean, []string{"f : "}},
+		{"run b.toy --def f", batch.Unusable, []string{"`b.toy` is in toy, which cannot be run"}},
+		{"migrate b.toy", batch.Unusable, []string{"cannot migrate `b.toy`: it is in toy"}},
+		{"fmt b.toy", batch.Clean, []string{"a toy in \n"}},
+		{"fmt forced/d.txt", batch.Clean, []string{"a toy in toy\n"}},
+		{"repl --config forced/patgraph.toml", batch.Unusable, []string{"programs of toy cannot be typed and run line by line"}},
+		{"explain P0199", batch.Clean, []string{"error[P0199]: a toy that is broken", "ouch"}},
+		{"explain p0301", batch.Clean, []string{"error[P0301]: two ", "\n\nerror[P0301]: two toys in one place\n"}},
+		{"explain P0310", batch.Unusable, []string{"did you mean P0301 or P0110 or P0210?"}},
+		{"explain", batch.Clean, []string{"P0115  warning: a first line that names no dialect\nP0199  a toy that is broken\nP0201"}},
+		{"__complete explain P019", batch.Clean, []string{"P0199\ta toy that is broken"}},
+	} {
+		code, stdout, stderr := patgraph(t, withToy, strings.Fields(test.line)...)
+		if code != test.exit {
+			t.Errorf("%s: exit status %d, want %d\n%s%s", test.line, code, test.exit, stdout, stderr)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(stdout+stderr, want) {
+				t.Errorf("%s: there is no %q in\n%s%s", test.line, want, stdout, stderr)
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package merging
+
+import (
+	"errors"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/reread"
+)
+
+type mergeFlags struct {
+	command.Results
+	Strict bool
+}
+
+// Merge is the command that joins what runs with --shard have written.
+func Merge() *command.Command {
+	f := &mergeFlags{}
+	return &command.Command{
+		Name: "merge", Args: "REPORT...", Summary: "join the reports of shards to that of the whole",
+		Details: "Reads reports of one format, json, ndjson or sarif, and writes the one that a run without --shard\n" +
+			"would have written, byte for byte, with its exit status. - is standard input. A report that is cut\n" +
+			"off, changed or by something else is an error; a file that is in several reports counts once, if\n" +
+			"they say the same of it. Files are in the order of their names.",
+		Examples: [][2]string{
+			{"patgraph merge 1.ndjson 2.ndjson 3.ndjson >all.ndjson", "three shards"},
+			{"patgraph merge -o all.sarif shards/*.sarif", "into a file, whole or not at all"},
+		},
+		Options: []command.Option{
+			f.OutputOption("where to write the report, whole or not at all (default: standard output)", ""),
+			{Name: "strict", To: command.Switch(&f.Strict), Group: command.GroupFound, Usage: "warnings make the exit status 1, also when they did not for the shards"},
+		},
+		Run: f.merge,
+	}
+}
+
+// merge joins reports.
+func (f *mergeFlags) merge(p *command.Program, names []string) error {
+	if len(names) == 0 {
+		return command.Wrong("what should be merged? Give the reports of shards, in json, ndjson or sarif")
+	}
+	if i := slices.Index(names, "-"); i >= 0 && slices.Contains(names[i+1:], "-") {
+		return command.Wrong("standard input can be read once only")
+	}
+	var reports []reread.Report
+	for _, name := range names {
+		if name == "-" {
+			reports = append(reports, reread.Report{Name: inputs.StdinName, Reader: p.Stdin})
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return unreadableReport(name, err)
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return unreadableReport(name, errors.New("it is a folder"))
+		}
+		reports = append(reports, reread.Report{Name: name, Reader: io.Reader(f)})
+	}
+	return f.ToFile(p, func(p *command.Program) error {
+		exit, err := reread.Merge(reports, f.Strict, p.Out.Print)
+		if err != nil {
+			return err
+		}
+		return command.Status(exit)
+	})
+}
+
+func unreadableReport(name string, err error) error {
+	return &reread.Error{Report: name, Message: "cannot be read: " + inputs.Cause(err), Err: err}
+}

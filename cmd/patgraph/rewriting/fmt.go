@@ -1,0 +1,130 @@
+package rewriting
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+type fmtFlags struct {
+	rewriteFlags
+	Check        bool
+	Lines        []string
+	Columns      int // of programs, not of what is said about them
+	ColumnsGiven bool
+}
+
+// Fmt is the command that lays programs out.
+func Fmt() *command.Command {
+	f := &fmtFlags{}
+	f.Alone, f.Filter = true, true
+	return &command.Command{
+		Name: "fmt", Args: "[PATH...]", Summary: "lay programs out in one way",
+		Details: "Writes a program to standard output, or does what a flag says with any number of them. Without a\n" +
+			"path: standard input. A definition stands in one line if it fits, else it is broken within its\n" +
+			"brackets. A bracket whose first part begins on a new line stays broken. Texts, labels and comments\n" +
+			"stay as they are spelled.\n\n" +
+			"A program with a syntax error is reported and left alone. Every layout is read again and compared\n" +
+			"with the program before anything is written.",
+		Examples: [][2]string{
+			{"patgraph fmt -w .", "every program below this folder, in its place"},
+			{"echo 'f=<.a   b,.c d>;' | patgraph fmt", "a program from standard input"},
+			{"patgraph fmt --check .", "name those that would change; the exit status is 1 then"},
+			{"patgraph fmt --diff lib.k | patch", "what would change, as a patch"},
+			{"patgraph fmt --lines 10:20 - <lib.k", "only the definitions in some lines, for editors"},
+		},
+		Options: slices.Concat(
+			f.options(),
+			command.In(command.GroupOutput, []command.Option{{Name: "check", To: command.Switch(&f.Check),
+				Usage: "name the programs that would change, and write nothing", More: "if there are any, the exit status is 1"}}),
+			[]command.Option{f.QuietOption("no summary, only the results")},
+			command.In("layout", []command.Option{
+				{Name: "width", To: command.Number(&f.Columns, 0), Given: &f.ColumnsGiven, Holder: "N",
+					Usage: "columns of a line (default: " + strconv.Itoa(lang.DefaultLayoutWidth) + "; 0: no bound)"},
+				{Name: "lines", To: command.Texts(&f.Lines), Holder: "A:B",
+					Usage: "lay out only definitions that touch the lines from A to B", More: "of one program; all else stays, byte for byte; may be repeated"},
+			}),
+			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii",
+				"dialect", "limit-size", "j", "config", "no-config", "debug.stack"),
+		),
+		Run: f.fmt,
+	}
+}
+
+// fmt lays out the programs that its arguments lead to.
+func (f *fmtFlags) fmt(p *command.Program, args []string) error {
+	layout, err := f.layout()
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.Write && (f.Check || f.Diff):
+		return command.Wrong("-w writes to files, --check and --diff write nothing; choose one")
+	case f.Write && f.ReadsStdin(args):
+		return command.Wrong("-w writes to files, and standard input is none")
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(layout.Lines) > 0 && work.Count != 1:
+		return command.Wrong("--lines is about one program, and these are " + strconv.Itoa(work.Count))
+	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
+		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --check names those that would change, --diff shows how")
+	}
+	b.Instead = func(in *report.Input, s language.Settings) {
+		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)
+		for i := range in.Diagnostics {
+			if d := &in.Diagnostics[i]; d.Code == lang.Internal {
+				d.Notes = append(d.Notes, lang.Text(batch.VersionLine()), lang.Text("the program is left as it was"))
+				d.Help = append(d.Help, lang.Text("please report it with these lines and, if possible, the program"))
+			}
+		}
+		if f.Write {
+			writeBack(in)
+		}
+	}
+	// The width is that of programs, not of what is said about them.
+	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		return rewritten(in, out, f.Diff, f.Write || f.Check), diagnostics.AppendDiagnostics(nil, in)
+	}
+	changed, exit, err := f.rewrite(p, b, work, f.Write, f.Write || f.Check || f.Diff)
+	if err != nil {
+		return err
+	}
+	if f.Check && changed > 0 {
+		exit = max(exit, batch.Errors)
+	}
+	return command.Status(exit)
+}
+
+// layout is the layout that flags ask for.
+func (f *fmtFlags) layout() (lang.Layout, error) {
+	l := lang.Layout{Width: f.Columns}
+	if f.ColumnsGiven && l.Width == 0 {
+		l.Width = math.MaxInt32
+	}
+	for _, text := range f.Lines {
+		from, to, both := strings.Cut(text, ":")
+		if !both {
+			to = from
+		}
+		first, err := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		if err != nil || err2 != nil || first < 1 || last < first {
+			return l, command.Wrong("--lines takes two line numbers from 1 such as 10:20, the first not after the last, not " + words.Quote(text))
+		}
+		l.Lines = append(l.Lines, lang.LineRange{First: first, Last: last})
+	}
+	return l, nil
+}

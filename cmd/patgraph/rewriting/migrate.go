@@ -1,0 +1,117 @@
+package rewriting
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+type migrateFlags struct {
+	rewriteFlags
+	command.Results
+	Partially bool
+}
+
+// Migrate is the command that rewrites programs from one dialect to the other.
+func Migrate() *command.Command {
+	f := &migrateFlags{}
+	f.Alone, f.Filter = true, true
+	return &command.Command{
+		Name: "migrate", Args: "[PATH...]", Summary: "rewrite programs from dialect k4 to k6",
+		Details: "Writes a program as k6 to standard output, or does what a flag says with any number of them. Without\n" +
+			"a path: standard input. What .l reads, and which bracket a filter needs, is decided by what was\n" +
+			"derived; comments and layout stay.\n\n" +
+			"The new text is derived, too, and a definition counts as migrated only if its signature is what it\n" +
+			"was. What cannot be migrated is reported at its place, with what uses it; then nothing is written,\n" +
+			"and the exit status is 1. With --partial the rest is written, and what is left out stays as\n" +
+			"comments. Each program is taken by itself, without libraries.",
+		Examples: [][2]string{
+			{"patgraph migrate --diff .", "what would change below this folder, and what stands in the way"},
+			{"patgraph migrate -w lib.k", "in its place, all of it or nothing"},
+			{"patgraph migrate --partial lib.k >lib6.k", "as far as it goes"},
+			{"patgraph migrate --format json lib.k", "for other programs"},
+		},
+		Options: slices.Concat(
+			f.options(),
+			[]command.Option{
+				{Name: "partial", To: command.Switch(&f.Partially), Group: command.GroupOutput,
+					Usage: "go on where definitions cannot be migrated, and make those comments"},
+				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
+				f.QuietOption("no summary, only the results"),
+				// The programs are k4, or say themselves that they are not.
+				{Name: "dialect", To: command.Choice(&f.Dialect, migratable()...), Given: &f.DialectGiven, Preset: "auto", Group: command.GroupSource,
+					Usage: "dialect of programs that do not say it", More: "k6 is left as it is"},
+			},
+			command.Pick(f.All(), "files-from", "null", "stdin-name", "include", "exclude", "color", "ascii", "width",
+				"recursion", "limit-nodes", "limit-rounds", "limit-time", "limit-depth", "limit-work", "limit-size", "j", "config", "no-config", "debug.stack"),
+		),
+		Run: f.migrate,
+	}
+}
+
+// migratable are the dialects of programs that can be migrated.
+func migratable() []string {
+	list := []string{language.AnyDialect}
+	for _, l := range languages.All {
+		if l.Migration != nil {
+			list = append(list, l.Migration.From)
+		}
+	}
+	return list
+}
+
+// migrate rewrites the programs that its arguments lead to.
+func (f *migrateFlags) migrate(p *command.Program, args []string) error {
+	write, diffs, data := f.Write, f.Diff, f.Format != "text"
+	switch {
+	case write && diffs:
+		return command.Wrong("-w writes to files, and --diff writes nothing; choose one")
+	case diffs && data:
+		return command.Wrong("--diff is a form of its own; --format " + f.Format + " has the whole text")
+	case write && f.ReadsStdin(args):
+		return command.Wrong("-w writes to files, and standard input is none")
+	}
+	b, work, err := f.Many(p, args)
+	if err != nil {
+		return err
+	}
+	if !write && !diffs && !data && work.Count > 1 {
+		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --diff shows what would change, --format json has all")
+	}
+	b.Instead = func(in *report.Input, s language.Settings) {
+		if in.Language.Migration == nil {
+			in.Diagnostics = []lang.Diagnostic{{
+				Code: lang.UnreadableInput, Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Name + ", which has nothing to be migrated to"),
+			}}
+			return
+		}
+		m := in.Language.Migration.Program(in.File, s)
+		in.Migration, in.Diagnostics = m, m.Problems
+		if m.Text == nil || !m.Complete && (!f.Partially || len(m.Migrated) == 0) {
+			return
+		}
+		in.Layout = m.Text
+		if write {
+			writeBack(in)
+		}
+	}
+	if data {
+		return analysis.Report(b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: f.Format == "ndjson"}})
+	}
+	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		return rewritten(in, out, diffs, write), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+	}
+	_, exit, err := f.rewrite(p, b, work, write, write || diffs)
+	if err != nil {
+		return err
+	}
+	return command.Status(exit)
+}

@@ -1,0 +1,116 @@
+package rewriting
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strconv"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// rewriteFlags are those of both commands.
+type rewriteFlags struct {
+	analysis.Flags
+	Write bool
+	Diff  bool
+}
+
+func (f *rewriteFlags) options() []command.Option {
+	return command.In(command.GroupOutput, []command.Option{
+		{Name: "w", Alias: "write", To: command.Switch(&f.Write), Usage: "write each program that changes to its file, whole or not at all"},
+		{Name: "diff", To: command.Switch(&f.Diff), Usage: "show what would change as a unified diff, and write nothing"},
+	})
+}
+
+// changes reports whether a program has a new text that differs.
+func changes(in *report.Input) bool { return in.Layout != nil && !bytes.Equal(in.Layout, in.File.Src) }
+
+// writeBack gives the file of a program its new text. Where that fails the program has
+// none, and a diagnostic more.
+func writeBack(in *report.Input) {
+	if !changes(in) {
+		return
+	}
+	if err := replace(in.Path, in.File.Src, in.Layout); err != nil {
+		in.Layout = nil
+		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{
+			Code: lang.UnreadableInput, Message: lang.Text("cannot write " + words.Quote(in.Name) + ": " + inputs.Cause(err)),
+		})
+	}
+}
+
+// rewritten is what standard output gets of a program: how it changes, its name if it
+// does and names are all that is wanted, or its new text.
+func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
+	switch {
+	case !diffs && !names:
+		return in.Layout
+	case !changes(in):
+		return nil
+	case diffs:
+		return style.AppendDiff(nil, diff.Diff(in.Name, in.File.Src, in.Name, in.Layout))
+	}
+	return []byte(in.Name + "\n")
+}
+
+// rewrite runs a batch that gives programs new texts, and says how many change where
+// that is what was asked for. What is written is not shown.
+func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis.Workload, write, counts bool) (changed, exit int, err error) {
+	files := 0
+	total, err := b.Run(work.Sources, func(o *batch.Outcome) error {
+		files++
+		if len(o.Out) > 0 && counts {
+			changed++
+		}
+		if write {
+			o.Out = nil
+		}
+		return p.Emit(o)
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	if !f.Quiet && (counts || total.Summary.Errors > 0) {
+		err = p.Err.Print(formatted(files, changed, total.Summary.Errors, write))
+	}
+	return changed, total.Exit, err
+}
+
+// replace gives a file a new text in place of the one that was read from it.
+func replace(path string, old, text []byte) error {
+	if path == "" {
+		return errors.New("it is no file")
+	}
+	switch now, err := os.ReadFile(path); {
+	case err != nil:
+		return err
+	case !bytes.Equal(now, old):
+		return errors.New("it has been changed meanwhile")
+	}
+	return atomicfile.WriteFile(path, text)
+}
+
+// formatted is the last line: what became of the programs.
+func formatted(files, changed, wrong int, written bool) []byte {
+	line := words.Count(files, "file", "files")
+	switch {
+	case written:
+		line += ", " + strconv.Itoa(changed) + " changed"
+	case changed > 0:
+		line += ", " + strconv.Itoa(changed) + " would change"
+	}
+	if wrong > 0 {
+		line += ", " + words.Count(wrong, "error", "errors")
+	}
+	return []byte(line + "\n")
+}

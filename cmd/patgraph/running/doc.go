@@ -1,0 +1,3 @@
+// Package running has the commands that run programs: run, on values, and repl, line by
+// line.
+package running

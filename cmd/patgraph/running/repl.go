@@ -1,0 +1,286 @@
+package running
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
+	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/repl"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// HistoryEnv names the environment variable that says where the lines that were typed
+// are kept: a file, or "off".
+const HistoryEnv = "PATGRAPH_HISTORY"
+
+type replFlags struct {
+	analysis.Flags
+	boundFlags
+	Replay    string
+	Update    bool
+	NoHistory bool
+}
+
+// REPL is the command that defines and evaluates line by line.
+func REPL() *command.Command {
+	f := &replFlags{}
+	f.Alone = true // files are loaded into a text of its own
+	return &command.Command{
+		Name: "repl", Args: "[FILE]...", Summary: "define and evaluate, line by line",
+		Details: "Definitions are derived and kept when they are sound; an expression is evaluated at once, on {} or\n" +
+			"on the value before it: {\"x\": 1} -> .x. Commands begin with a colon; :help lists them. The\n" +
+			"definitions of each FILE are loaded first. What is typed is kept for later sessions in a file that\n" +
+			"only the user can read. When standard input is no terminal, its lines are what is typed, and there\n" +
+			"are no prompts.\n\n" +
+			"exit status: 0 at the end, 2 a FILE that cannot be loaded; with --replay 1 when the transcript\n" +
+			"differs.",
+		Examples: [][2]string{
+			{"patgraph repl lib.k", "with the definitions of a file"},
+			{"patgraph repl <session.txt", "what stands in a file, line by line"},
+			{"patgraph repl --replay demo.txt", "does it still give what the transcript says?"},
+		},
+		Options: slices.Concat(
+			command.In("the session", []command.Option{
+				{Name: "replay", To: command.Text(&f.Replay), Holder: "FILE", Usage: "do what is typed in a transcript, and compare the answers", More: "what is typed stands behind \"> \" and \". \""},
+				{Name: "update", To: command.Switch(&f.Update), Usage: "with --replay: write the answers to the transcript"},
+				{Name: "no-history", To: command.Switch(&f.NoHistory), Usage: "neither read nor keep what is typed (also: " + HistoryEnv + "=off)"},
+			}),
+			f.boundFlags.options(),
+			[]command.Option{f.QuietOption("do not say at the beginning what can be typed")},
+			f.Display.Options(), command.Drop(f.Analysis(), "with"), f.Settings(), f.Debug(),
+		),
+		Run: f.repl,
+	}
+}
+
+// repl is the command repl.
+func (f *replFlags) repl(p *command.Program, args []string) error {
+	if f.Update && f.Replay == "" {
+		return command.Wrong("--update writes the transcript of --replay, and there is none")
+	}
+	r := &sessions{Program: p, f: f, files: args}
+	var err error
+	if r.batch, r.config, err = f.Batch(p); err != nil {
+		return err
+	}
+	if here := r.config.Here(); here.Broken() {
+		style := f.Display.Style(p, p.Stderr)
+		r.batch.Render = func(in *report.Input) (_, err []byte) { return nil, style.AppendDiagnostics(nil, in) }
+		o := r.batch.Check(&inputs.Source{Name: here.Name, Path: here.Path})
+		if err := p.Emit(&o); err != nil {
+			return err
+		}
+		return command.Status(o.Exit)
+	}
+	if f.Replay != "" {
+		err = r.replay(f.Replay)
+	} else {
+		err = r.live()
+	}
+	if err == nil && r.defects {
+		err = command.Found(batch.Defect)
+	}
+	return err
+}
+
+// sessions is one use of the command repl.
+type sessions struct {
+	*command.Program
+	f       *replFlags
+	files   []string
+	batch   *batch.Batch
+	config  *analysis.Configuration
+	defects bool
+}
+
+// begin makes a session that writes somewhere, with the files of the command line.
+func (r *sessions) begin(style report.Style, write func([]byte) error, log func([]byte)) (*repl.Session, error) {
+	dialect := r.dialect()
+	spoken := r.Languages.For("", dialect)
+	if spoken.Running == nil || spoken.Typing == nil {
+		return nil, command.Wrong("programs of " + spoken.Name + " cannot be typed and run line by line")
+	}
+	options, most := r.f.bounds()
+	options.Log = func(v language.Value) { log(logged(v)) }
+	s := repl.New(repl.Options{
+		Style: style, Write: write, Inputs: r.config.Inputs(), Eval: options, Most: most, Language: spoken, Dialect: dialect,
+		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
+			return drawing.Definitions(r.Program, in, d.View, d.Definitions, d.File)
+		},
+		Page: func(word string) ([]byte, bool) { return explaining.Page(r.Program, &style, word) },
+	})
+	for _, file := range r.files {
+		if !s.Load(file) {
+			return nil, command.Found(batch.Unusable)
+		}
+	}
+	return s, nil
+}
+
+// dialect is that of what is typed, by the flag or the settings of the working folder.
+func (r *sessions) dialect() string {
+	s := inputs.Text(r.config.Inputs(), repl.Name, nil)
+	return r.config.Policy(&s).Settings.Dialect
+}
+
+// analyze analyses a source, and has something done with the result.
+func (r *sessions) analyze(source inputs.Source, do func(*report.Input)) {
+	r.batch.Render = func(in *report.Input) (_, _ []byte) { do(in); return nil, nil }
+	o := r.batch.Check(&source)
+	r.Err.Print(o.Err) // that a trace cannot be written is no matter of the session
+	r.defects = r.defects || o.Exit == batch.Defect
+}
+
+// live is a session with a person, or with lines that are piped in.
+func (r *sessions) live() error {
+	log := func(b []byte) { r.Err.Print(b) }
+	s, err := r.begin(r.f.Display.Style(r.Program, r.Stdout), r.Out.Print, log)
+	if err != nil {
+		return err
+	}
+	if !command.IsTerminal(r.Stdin) {
+		return r.ended(s.Run(repl.Lines(r.Stdin), false))
+	}
+	if !command.IsTerminal(r.Stdout) || !repl.Editable() {
+		lines := repl.Lines(r.Stdin) // Ctrl-C ends it, as it does other programs
+		return r.ended(s.Run(func(prompt string) (string, error) {
+			if command.IsTerminal(r.Stdout) {
+				if err := r.Out.Print([]byte(prompt)); err != nil {
+					return "", err
+				}
+			}
+			return lines(prompt)
+		}, true))
+	}
+	if !r.f.Quiet {
+		if err := r.Out.Print([]byte(batch.VersionLine() + "; :help, and :quit or Ctrl-D to leave\n")); err != nil {
+			return err
+		}
+	}
+	h, old := r.history()
+	t := s.NewTerminal(h, old)
+	t.Broken = r.noteHistory
+	defer t.Close() // it is as good as it gets
+	defer interruptible(s, func() { t.Close() })()
+	err = s.Run(t.Read, true)
+	r.Out.Print([]byte("\n"))
+	return r.ended(err)
+}
+
+// ended is the error of a session.
+func (r *sessions) ended(err error) error {
+	if errors.Is(err, repl.ErrTooLong) {
+		return command.Wrong(err.Error())
+	}
+	return err
+}
+
+// history opens the user's history. What cannot be kept is said, and is no error.
+func (r *sessions) history() (h *repl.History, lines []string) {
+	path := os.Getenv(HistoryEnv)
+	if r.f.NoHistory || path == "off" {
+		return nil, nil
+	}
+	var err error
+	if path == "" {
+		if path, err = repl.HistoryPath(); err != nil {
+			return nil, nil // there is no place for it, which is as it should be where it is so
+		}
+	}
+	if h, lines, err = repl.OpenHistory(path); err != nil {
+		r.noteHistory(err)
+	}
+	return h, lines
+}
+
+func (r *sessions) noteHistory(err error) {
+	r.Err.Print([]byte("patgraph: what is typed is not kept: " + inputs.Cause(err) + "; --no-history does without\n"))
+}
+
+// interruptible makes Ctrl-C end the evaluation that is under way. A second one before
+// that has ended, and any other signal, ends the process when something is restored.
+// While a line is edited, Ctrl-C is no signal.
+func interruptible(s *repl.Session, restore func()) (end func()) {
+	caught, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(caught, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		for {
+			select {
+			case by := <-caught:
+				if by == os.Interrupt && s.Interrupt() {
+					continue
+				}
+				restore()
+				signal.Reset(by)
+				if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(by) != nil {
+					os.Exit(batch.Unusable)
+				}
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(caught)
+		close(done)
+	}
+}
+
+// replay does what stands in a transcript and compares, or rewrites it.
+func (r *sessions) replay(path string) error {
+	text, problem := inputs.Whole(r.config.Inputs(), path, r.Stdin)
+	if problem != nil {
+		style := r.f.Display.Style(r.Program, r.Stderr)
+		if err := r.Err.Print(style.AppendDiagnostics(nil, &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}})); err != nil {
+			return err
+		}
+		return command.Found(batch.Unusable)
+	}
+	// As it looks in a file, whatever the terminal can do.
+	plain := report.Style{Width: command.PlainWidth, ASCII: r.f.Display.ASCII}
+	if r.f.Display.WidthGiven {
+		plain.Width = r.f.Display.Width
+	}
+	old := string(text.Src)
+	now, err := repl.Replay(old, func(write func([]byte) error) (*repl.Session, error) {
+		// What is said of files that are loaded first is no answer to anything typed.
+		answer := func(b []byte) error { return r.Err.Print(b) }
+		s, err := r.begin(plain, func(b []byte) error { return answer(b) }, func(b []byte) { answer(b) })
+		answer = write
+		return s, err
+	})
+	switch {
+	case err != nil:
+		return err
+	case r.f.Update && path == "-":
+		return r.Out.Print([]byte(now))
+	case r.f.Update:
+		if now == old {
+			return nil
+		}
+		if err := atomicfile.WriteFile(path, []byte(now)); err != nil {
+			return &command.WriteError{Stream: words.Quote(path), Err: err}
+		}
+		return nil
+	case now == old:
+		return nil
+	}
+	name := inputs.Shown(path)
+	if err := r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))); err != nil {
+		return err
+	}
+	return command.Found(batch.Errors)
+}

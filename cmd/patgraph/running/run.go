@@ -1,0 +1,336 @@
+package running
+
+import (
+	"iter"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/runs"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// run is the command run.
+func (f *runFlags) run(p *command.Program, args []string) error {
+	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), told: f.Display.Style(p, p.Stderr), json: f.Format == "json"}
+	source, value, err := r.arguments()
+	if err != nil {
+		return err
+	}
+	b, config, err := f.Batch(p)
+	if err != nil {
+		return err
+	}
+	r.input = config.Inputs()
+	sources := []inputs.Source{inputs.Text(r.input, "<expr>", []byte(f.Expr))}
+	if f.Expr == "" {
+		sources = inputs.Gather(r.input, []string{source})
+	}
+	if instead := config.InsteadOf(&sources[0]); instead != nil {
+		sources = instead
+	}
+	var failed error
+	if f.NoCheck {
+		b.Pick = func(in *report.Input) { in.Diagnostics = nil }
+	}
+	b.Render = func(in *report.Input) (out, _ []byte) {
+		failed = r.run(in, value)
+		return nil, nil
+	}
+	total, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error { return p.Emit(o) })
+	if failed != nil {
+		err = failed
+	}
+	if err != nil {
+		return err
+	}
+	if total.Exit == batch.Defect || total.Exit == batch.Unusable {
+		return command.Status(total.Exit)
+	}
+	return command.Status(r.exit)
+}
+
+// arguments are the program and the value as they are given; nil is no value.
+func (r *running) arguments() (source string, value *string, err error) {
+	f, args := r.f, r.args
+	wrong := func(message string, hints ...string) (string, *string, error) {
+		return "", nil, command.Wrong(message, hints...)
+	}
+	if r.f.Expr == "" {
+		if len(args) == 0 {
+			return wrong("which program? Give a file, - for standard input, or -e with an expression")
+		}
+		source, args = args[0], args[1:]
+		if info, err := os.Stat(source); err == nil && info.IsDir() {
+			return wrong(words.Quote(inputs.Shown(source)) + " is a folder; patgraph run takes a file")
+		}
+	}
+	switch {
+	case len(args) > 1:
+		return wrong("patgraph run takes one program and one value; --stream runs a program on many")
+	case len(args) == 1:
+		value = &args[0]
+	}
+	schema := f.Schema != ""
+	switch {
+	case f.Check && f.NoCheck:
+		return wrong("--check and --no-check exclude each other")
+	case schema && value != nil:
+		return wrong("--schema runs nothing and takes no value")
+	case schema && (f.NoCheck || f.Stream || f.StepsGiven):
+		return wrong("--schema runs nothing: --no-check, --stream and --trace are about running")
+	case !schema && f.AsGiven:
+		return wrong("--as says how --schema is written", "--schema in --as "+f.As, "--schema out --as "+f.As)
+	case f.Stream && f.StepsGiven:
+		return wrong("--trace is about one value, and --stream runs many")
+	case source == "-" && (value != nil && *value == "-" || value == nil && f.Stream):
+		return wrong("standard input cannot be both the program and the value")
+	}
+	return source, value, nil
+}
+
+// A running is one use of the command run.
+type running struct {
+	p       *command.Program
+	f       *runFlags
+	args    []string
+	style   report.Style // of results
+	told    report.Style // of what is said about them
+	input   inputs.Options
+	options language.RunOptions
+	most    int // bytes of a result
+	reader  language.Reader
+
+	in      *report.Input
+	program *runs.Program
+	def     int32
+
+	json bool
+	exit int
+}
+
+// run does with a program that was derived what the command line says.
+func (r *running) run(in *report.Input, value *string) error {
+	r.in = in
+	tell := in.Diagnostics
+	if in.Result == nil || in.Count().Errors > 0 {
+		r.exit = max(batch.Errors, batch.Worst(0, tell, false))
+		err := r.refuse(tell)
+		if err == nil && in.Result != nil && !r.json && !r.f.Quiet {
+			err = r.p.Err.Print([]byte("not run; --no-check runs a program although it has errors\n"))
+		}
+		return err
+	}
+	// Warnings about libraries are told where these are checked.
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(tell), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Span) })
+	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
+		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
+			return err
+		}
+	}
+	var ok bool
+	if r.program, ok = runs.Of(in); !ok {
+		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", which cannot be run")
+	}
+	if err := r.choose(); err != nil {
+		return err
+	}
+	if r.f.Schema != "" {
+		return r.schema(r.f.Schema, r.f.As)
+	}
+	r.reader = in.Language.Running.NewReader()
+	r.bounds()
+	if r.f.Stream {
+		path := "-"
+		if value != nil {
+			path = *value
+		}
+		return r.stream(inputs.Lines(r.input, path, r.p.Stdin))
+	}
+	text, problem, err := r.value(value)
+	if err != nil {
+		return err
+	}
+	return r.one(text, problem, "")
+}
+
+// choose finds the definition that is to be run.
+func (r *running) choose() error {
+	name := r.f.Def
+	if name != "" {
+		d, err := analysis.DefinitionNamed(r.in, name)
+		r.def = d
+		return err
+	}
+	d, ok := r.program.Main()
+	if !ok {
+		var hints []string
+		for _, d := range r.in.Result.Definitions {
+			if len(hints) < 3 && r.in.File.Homely(d.Span) {
+				hints = append(hints, "--def "+d.Name)
+			}
+		}
+		return command.Wrong(words.Quote(r.in.Name)+" has no main expression; --def NAME runs a definition", hints...)
+	}
+	r.def = d
+	return nil
+}
+
+// bounds are those of the flags, of which 0 is none.
+func (r *running) bounds() {
+	r.options, r.most = r.f.bounds()
+	r.options.Log = func(v language.Value) {
+		r.p.Err.Print(logged(v)) // that this fails is no matter of the program
+	}
+}
+
+// bounds are how runs go by the flags, and how many bytes of a result are written.
+func (f *boundFlags) bounds() (o language.RunOptions, most int) {
+	if f.FuelGiven {
+		if o.Fuel = int64(f.Fuel); o.Fuel == 0 {
+			o.Fuel = -1
+		}
+	}
+	most = language.DefaultMemory
+	if f.MemoryGiven {
+		if o.Memory = f.Memory; o.Memory == 0 {
+			o.Memory = -1
+		}
+		most = int(o.Memory)
+	}
+	o.CheckFilters = f.CheckFilters
+	return o, most
+}
+
+// logged is the line that _log! writes of a value.
+func logged(v language.Value) []byte {
+	b, _ := v.AppendUpTo(nil, mostLogged)
+	return append(b, '\n')
+}
+
+// mostLogged is how much _log! writes of a value.
+const mostLogged = 100_000
+
+// refuse tells why nothing is run.
+func (r *running) refuse(ds []lang.Diagnostic) error {
+	x := &report.Run{Program: r.in, Problem: ds, Problems: r.in}
+	if r.json {
+		return r.p.Out.Print(report.AppendRunData(nil, x))
+	}
+	return r.p.Err.Print(r.told.AppendVerdict(nil, x))
+}
+
+// value is the text of the one value that is run on; neither a text nor a problem is
+// the unit.
+func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
+	if arg == nil {
+		if r.f.Expr == "" && r.args[0] == "-" || command.IsTerminal(r.p.Stdin) {
+			return nil, nil, nil
+		}
+		text, problem := inputs.Whole(r.input, "-", r.p.Stdin)
+		if text != nil && strings.Trim(string(text.Src), " \t\r\n") == "" {
+			return nil, nil, nil
+		}
+		return text, problem, nil
+	}
+	text, problem, ok := runs.Argument(r.reader, *arg, r.input, r.p.Stdin)
+	if !ok {
+		var hints []string
+		if !command.LooksLikePath(*arg) {
+			hints = []string{"'" + report.JSONText(*arg) + "'"}
+		}
+		return nil, nil, command.Wrong(words.Quote(*arg)+" is no JSON, and no file has this name", hints...)
+	}
+	return text, problem, nil
+}
+
+// stream runs on each value of a stream. What is wrong with one is told, and the
+// others go on.
+func (r *running) stream(sources iter.Seq[inputs.Source]) error {
+	for source := range sources {
+		text, problem := source.Read(nil)
+		if err := r.one(text, problem, source.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one runs on one value, which is called something if it is one of several.
+func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
+	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.in.Language.Running.Unit}
+	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
+	if text != nil {
+		x.Problems.Name = text.Name
+		if v, wrong := runs.Value(r.reader, text); wrong != nil {
+			problem = wrong
+		} else {
+			x.In = v
+		}
+	}
+	if problem != nil {
+		x.Problem = []lang.Diagnostic{*problem}
+	} else if err := r.evaluate(x); err != nil {
+		return err
+	}
+	var err error
+	if r.json {
+		err = r.p.Out.Print(report.AppendRunData(nil, x))
+	} else {
+		result := r.style.AppendResult(nil, x, of != "" || r.f.Compact)
+		if err = r.p.Out.Print(result); err == nil {
+			if x.Outcome.Verdict != language.Undefined || !r.f.Quiet {
+				err = r.p.Err.Print(r.told.AppendVerdict(nil, x))
+			}
+		}
+	}
+	r.exit = worse(r.exit, exitOf(x))
+	return err
+}
+
+// evaluate runs the program.
+func (r *running) evaluate(x *report.Run) error {
+	options := r.options
+	if !r.f.StepsGiven {
+		r.program.Evaluate(x, r.def, options)
+		return nil
+	}
+	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
+	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.tell}
+	r.program.Evaluate(x, r.def, options)
+	return t.end(options.Trace)
+}
+
+// exitOf is the exit code of a run.
+func exitOf(x *report.Run) int {
+	switch {
+	case x.Problem != nil:
+		return batch.Unusable
+	case x.Outcome.Verdict == language.Undefined:
+		return batch.Undefined
+	case x.Outcome.Verdict == language.Failed:
+		return batch.Errors
+	case x.Outcome.Verdict == language.OutOfFuel || x.Outcome.Verdict == language.OutOfMemory:
+		return batch.Exhausted
+	}
+	return batch.Clean
+}
+
+// worse is the exit code that counts of two: what cannot be read before an error
+// before a bound before what is undefined.
+func worse(a, b int) int {
+	for _, code := range []int{batch.Defect, batch.Unusable, batch.Errors, batch.Exhausted, batch.Undefined} {
+		if a == code || b == code {
+			return code
+		}
+	}
+	return batch.Clean
+}

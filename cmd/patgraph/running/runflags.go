@@ -1,0 +1,87 @@
+package running
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+)
+
+// boundFlags say how programs run.
+type boundFlags struct {
+	CheckFilters bool
+	Fuel         int
+	FuelGiven    bool
+	Memory       int64
+	MemoryGiven  bool
+}
+
+// options are the flags of runs.
+func (f *boundFlags) options() []command.Option {
+	return command.In("how it runs", []command.Option{
+		{Name: "check-filters", To: command.Switch(&f.CheckFilters), Usage: "a value that a filter does not allow is an error"},
+		{Name: "fuel", To: command.Number(&f.Fuel, 0), Given: &f.FuelGiven, Holder: "N", Usage: "steps that a run may take; 0: any (default: 1000000000)"},
+		{Name: "memory", To: command.Size(&f.Memory, 0), Given: &f.MemoryGiven, Holder: "SIZE", Usage: "bytes that the values of a run may take; 0: any (default: 256M)"},
+	})
+}
+
+type runFlags struct {
+	analysis.Flags
+	boundFlags
+	Expr       string
+	Def        string
+	Stream     bool
+	Compact    bool
+	Format     string
+	Check      bool
+	NoCheck    bool
+	Steps      int
+	StepsGiven bool
+	Schema     string
+	As         string
+	AsGiven    bool
+}
+
+// Run is the command that evaluates programs.
+func Run() *command.Command {
+	f := &runFlags{}
+	return &command.Command{
+		Name: "run", Args: "FILE | -e EXPR [VALUE]", Summary: "evaluate a program on a JSON value",
+		Details: "Runs the main expression of a program, or a definition of it. VALUE is JSON itself, a file with\n" +
+			"JSON, or - for standard input, which is also read when there is no VALUE and it is no terminal;\n" +
+			"without any value it is {}. A program with errors is not run. Results go to standard output, all\n" +
+			"else to standard error.\n\n" +
+			"exit status: 0 a value, 4 undefined, 5 out of fuel or memory, 1 the program has errors or an\n" +
+			"expression makes no sense on what it is given, 2 a value that is no JSON. With --stream it is that\n" +
+			"of the worst line.",
+		Examples: [][2]string{
+			{`patgraph run -e '[.x, .y] PLUS' '{"x":1,"y":2}'`, "an expression"},
+			{"patgraph run lib.k --def sort '[3,1,2]'", "a definition"},
+			{"patgraph run app.k --stream <in.ndjson", "each line, and a line for each result"},
+			{"patgraph run app.k --trace in.json", "with every step"},
+			{"patgraph run app.k --schema in", "what it takes, as JSON Schema"},
+		},
+		Options: slices.Concat(
+			command.In("what is run", []command.Option{
+				{Name: "e", Alias: "expr", To: command.Text(&f.Expr), Holder: "EXPR", Usage: "the program itself, instead of a file", More: "definitions may stand before the expression"},
+				{Name: "def", To: command.Text(&f.Def), Holder: "NAME", Usage: "run this definition, not the main expression"},
+				{Name: "stream", To: command.Switch(&f.Stream), Usage: "each line of the input is a value, and each result a line"},
+				{Name: "check", To: command.Switch(&f.Check), Rare: true, Usage: "derive the program first, and run it only without errors; this is so anyway"},
+				{Name: "no-check", To: command.Switch(&f.NoCheck), Usage: "run a program although it has errors"},
+				{Name: "schema", To: command.Choice(&f.Schema, "in", "out"), Usage: "run nothing: write what the program takes or gives as JSON Schema"},
+				{Name: "as", To: command.Choice(&f.As, "jsonschema", "ts", "go"), Given: &f.AsGiven, Preset: "jsonschema", Usage: "--schema as types of TypeScript or Go"},
+			}),
+			f.boundFlags.options(),
+			command.In(command.GroupOutput, []command.Option{
+				{Name: "trace", To: command.Number(&f.Steps, 0), Given: &f.StepsGiven, Holder: "N", Bare: "200",
+					Usage: "write the steps to standard error, up to N (200, without =N)", More: "each with its place and pattern"},
+				{Name: "compact", To: command.Switch(&f.Compact), Usage: "the result in one line"},
+				{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text",
+					Usage: "values alone, or a line of JSON for each run", More: "with its outcome, of the schema patgraph/1"},
+				f.QuietOption("say nothing of warnings, and of values that the program is not defined on"),
+			}),
+			f.Display.Options(), command.Rarely(f.Analysis()), command.Rarely(f.Settings()), f.Debug(),
+		),
+		Run: f.run,
+	}
+}

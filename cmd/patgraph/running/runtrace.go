@@ -1,0 +1,59 @@
+package running
+
+import (
+	"strconv"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A tracing writes the first expressions of a run as they are done.
+type tracing struct {
+	*running
+	patterns map[expression]string
+	sides    map[int32][]patterns.Expression // of definitions that were asked about
+	err      error
+}
+
+// An expression is one by its place in Front.Expressions of a definition.
+type expression struct {
+	definition int32
+	index      int
+}
+
+// mostPattern is how much of each side of a pattern is shown.
+const mostPattern = 60
+
+func (t *tracing) tell(s *language.Step) {
+	if t.err == nil {
+		t.err = t.p.Err.Print(t.told.AppendStep(nil, t.in, s, t.pattern(expression{s.Definition, s.Expression})))
+	}
+}
+
+// pattern spells what an expression takes and gives.
+func (t *tracing) pattern(e expression) string {
+	spelt, known := t.patterns[e]
+	if known || e.index < 0 {
+		return spelt
+	}
+	result := t.in.Result
+	sides, ok := t.sides[e.definition]
+	if !ok {
+		sides = result.Front.Expressions(e.definition)
+		t.sides[e.definition] = sides
+	}
+	x := sides[e.index]
+	scheme := result.Solver.Quotient(x.In, x.Out)
+	takes, gives := result.Front.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], mostPattern)
+	spelt = takes + " --> " + gives
+	t.patterns[e] = spelt
+	return spelt
+}
+
+// end says how many steps were not shown.
+func (t *tracing) end(of *language.Trace) error {
+	if t.err == nil && of.Steps > of.Most {
+		t.err = t.p.Err.Print([]byte("… " + strconv.Itoa(of.Steps-of.Most) + " more; --trace=" + strconv.Itoa(of.Steps) + " shows all\n"))
+	}
+	return t.err
+}

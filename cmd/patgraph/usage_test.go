@@ -1,0 +1,100 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/helping"
+)
+
+// What makes no sense is told, with what was probably meant.
+func TestUsageErrors(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{"--strict", "which command? One of check, types, why, explain, trace, graph, run, fmt, migrate, repl, merge, config, cache, version, help or completion"},
+		{"chek a.k", "there is no command `chek` (patgraph check)"},
+		{"a.k", "there is no command `a.k` (patgraph check a.k)"},
+		{"check --formt json a.k", "patgraph check has no flag `--formt` (--format)"},
+		{"check -format json a.k", "patgraph check has no flag `-format` (--format)"},
+		{"check --colour=always a.k", "patgraph check has no flag `--colour` (--color)"},
+		{"check --limit a.k", "patgraph check has no flag `--limit` (--limit-time or --limit-size or --limit-nodes or --limit-work or --limit-rounds or --limit-depth)"},
+		{"check --all a.k", "patgraph check has no flag `--all`"},
+		{"why --strict a.k f", "patgraph why has no flag `--strict`"},
+		{"check a.k --format", "--format needs a value: --format text|json|ndjson|sarif|junit|github"},
+		{"check --format xml a.k", "--format is one of text, json, ndjson, sarif, junit or github, not `xml`"},
+		{"check --format jsn a.k", "--format is one of text, json, ndjson, sarif, junit or github, not `jsn` (json)"},
+		{"check --format= a.k", "--format is one of text, json, ndjson, sarif, junit or github, not ``"},
+		{"check --format sarfi a.k", "--format is one of text, json, ndjson, sarif, junit or github, not `sarfi` (sarif)"},
+		{"types --format sarif a.k", "--format is one of text, json or ndjson, not `sarif`"},
+		{"check --dialect k5 a.k", "--dialect is one of auto, k4 or k6, not `k5` (k4)"},
+		{"check -j 0 a.k", "-j takes a number from 1, not `0`"},
+		{"check -j x a.k", "-j takes a number from 1, not `x`"},
+		{"check --width -1 a.k", "--width takes a number from 0, not `-1`"},
+		{"check --limit-time 5 a.k", "--limit-time takes a time such as 500ms or 10s, not `5`"},
+		{"check --strict=maybe a.k", "--strict is on or off and takes no value, not `maybe`"},
+		{"version --format ndjson", "--format is one of text or json, not `ndjson` (json)"},
+		{"--verson", "there is no flag `--verson` (--version)"},
+	} {
+		code, stdout, stderr := patgraph(t, nil, strings.Fields(test.line)...)
+		message, rest, _ := strings.Cut(stderr, "\n")
+		got := strings.TrimPrefix(message, "patgraph: ")
+		if _, hints, ok := strings.Cut(rest, "did you mean "); ok {
+			hints, _, _ = strings.Cut(hints, "?")
+			got += " (" + hints + ")"
+		}
+		if got != test.want || code != batch.Unusable || stdout != "" {
+			t.Errorf("%q: exit status %d\n got %s\nwant %s", test.line, code, got, test.want)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	p := newProgram(nil, io.Discard, io.Discard)
+	for _, test := range []struct{ line, want string }{
+		{"", "check types why explain trace graph run fmt migrate repl merge config cache version help completion"},
+		{"t", "types trace"},
+		{"--v", "--version"},
+		{"check ", ":files"},
+		{"check a.k ", ":files"},
+		{"fmt --li", "--lines --limit-size"},
+		{"fmt ", ":files"},
+		{"check --fo", "--format"},
+		{"check --format ", "text json ndjson sarif junit github"},
+		{"types --format ", "text json ndjson"},
+		{"check --format n", "ndjson"},
+		{"check --format=n", "--format=ndjson"},
+		{"check --format = n", "ndjson"},
+		{"check --format = ", "text json ndjson sarif junit github"},
+		{"check --limit-nodes ", ""},
+		{"check -- --fo", ":files"},
+		{"check --debug", "--debug.trace --debug.stack"},
+		{"explain --a", "--ascii"},
+		{"explain p0302", "P0302 :files"},
+		{"explain mer", "merge :files"},
+		{"explain --t", "--tree"},
+		{"explain a.k", ":files"},
+		{"why ", ":files"},
+		{"why --na", "--narrate"},
+		{"trace --format ", "text json"},
+		{"help co", "config completion configuration"},
+		{"config ", ":files"},
+		{"check --config ", ":files"},
+		{"completion ", "bash zsh fish"},
+		{"version --format ", "text json"},
+		{"nonsense ", "check types why explain trace graph run fmt migrate repl merge config cache version help completion"},
+	} {
+		words := strings.Fields(test.line)
+		if strings.HasSuffix(test.line, " ") || test.line == "" {
+			words = append(words, "")
+		}
+		var got []string
+		for _, c := range helping.Candidates(p, words) {
+			text, _, _ := strings.Cut(c, "\t")
+			got = append(got, text)
+		}
+		if g := strings.Join(got, " "); g != test.want {
+			t.Errorf("%q: %s, want %s", test.line, g, test.want)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+// Package record is what the tools are told of the language k: its entry in the table of
+// languages. It alone joins what lies in several rooms, since k's own packages do not know
+// all of each other.
+package record
+
+import (
+	"context"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/lang/k/highlight"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/k/migrate"
+	"github.com/patgraph/patgraph/patterns/k/partial"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// K is the language k.
+var K = &language.Language{
+	Name:       "k",
+	Extensions: []string{".k"},
+	Dialects:   lk.Dialects[lk.Auto+1:],
+	Pages:      slices.Concat(lk.Pages, k.Pages, partial.Pages, eval.Pages, migrate.Pages),
+	Rules:      k.RulePages,
+	Grammar:    highlight.Grammar,
+
+	Analyze: analyze,
+	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
+		return lk.Format(f, dialectOf(dialect), l)
+	},
+	Dialect: func(f *lang.File, asked string) string {
+		t, _ := lk.ParseAs(f, dialectOf(asked))
+		return t.Dialect.String()
+	},
+
+	Types: func(r *patterns.Result) language.TypeTeller {
+		t, _ := k.TypesOf(r)
+		return t
+	},
+	Domains: &language.Domains{
+		Codes: codes(partial.Pages),
+		Analyze: func(r *patterns.Result, s language.Settings) {
+			partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
+		},
+	},
+	Migration: &language.Migration{From: lk.K4.String(), Program: migrated},
+	Running: &language.Running{
+		Unit:      value{eval.Unit()},
+		NewReader: func() language.Reader { return reader{eval.NewReader()} },
+		NewRunner: newRunner,
+		Plain:     func(r *patterns.Result) bool { return r.Dialect == lk.K6.String() },
+	},
+	Typing: &language.Typing{
+		Usage: usage,
+		Outline: func(f *lang.File, dialect string) *language.Outline {
+			t, ds := lk.ParseAs(f, dialectOf(dialect))
+			return outline(t, ds)
+		},
+		OutlineOf: func(r *patterns.Result) *language.Outline {
+			s, _ := k.SyntaxOf(r)
+			return outline(s.Tree, r.Diagnostics)
+		},
+		Words: words,
+	},
+}
+
+// dialectOf is the dialect of a name; of the name of none it is the one that a text shows.
+func dialectOf(name string) lk.Dialect {
+	d, _ := lk.DialectOf(name)
+	return d
+}
+
+func codes(pages lang.Pages) (list []lang.Code) {
+	for i := range pages {
+		list = append(list, pages[i].Code)
+	}
+	return list
+}
+
+func analyze(_ context.Context, f *lang.File, o language.Options) *patterns.Result {
+	return k.Analyze(f, k.Options{
+		Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Sketch: o.Sketch,
+		Trace: o.Trace, Phase: o.Phase, Reuse: o.Reuse, Jobs: o.Jobs, Told: o.Told, OwnOnly: dialectOf(o.OwnOnly),
+	})
+}
+
+func migrated(f *lang.File, s language.Settings) *language.Migrated {
+	m := migrate.Program(f, k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits, Recursion: s.Recursion})
+	return &language.Migrated{
+		Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Left: m.Left, Problems: m.Problems, Already: m.Already, Complete: m.Complete(),
+	}
+}

@@ -1,0 +1,161 @@
+package record
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A value is language.Value.
+type value struct{ eval.Value }
+
+func (v value) AppendUpTo(b []byte, most int) ([]byte, bool) {
+	return eval.AppendUpTo(b, v.Value, most)
+}
+
+func (v value) AppendIndented(b []byte, width, most int) ([]byte, bool) {
+	return eval.AppendIndented(b, v.Value, width, most)
+}
+
+func (v value) Short(most int) string { return eval.Short(v.Value, most) }
+
+func (v value) Open() (parts []language.Value, ok bool) {
+	if v.Kind() != eval.Open {
+		return nil, false
+	}
+	for _, p := range eval.Parts(v.Value) {
+		parts = append(parts, value{p})
+	}
+	return parts, true
+}
+
+// A reader is language.Reader.
+type reader struct{ *eval.Reader }
+
+func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
+	v, wrong := r.Reader.Read(src)
+	if wrong != nil {
+		return nil, &language.ReadError{Message: wrong.Message, Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}}
+	}
+	return value{v}, nil
+}
+
+// A runner is language.Runner.
+type runner struct {
+	syntax  k.Syntax
+	program *eval.Program
+}
+
+func newRunner(r *patterns.Result) language.Runner {
+	s, _ := k.SyntaxOf(r)
+	return &runner{s, eval.Compile(s.Tree, s.Names, s.Canonical)}
+}
+
+func (r *runner) Main() (d int32, ok bool) {
+	_, ok = r.syntax.Tree.Main()
+	return int32(len(r.syntax.Tree.Defs) - 1), ok
+}
+
+func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language.Outcome {
+	options := eval.Options{Fuel: o.Fuel, Memory: o.Memory, CheckFilters: o.CheckFilters, Interrupt: o.Interrupt}
+	if o.Fuel == 0 {
+		options.Fuel = language.DefaultFuel
+	}
+	if o.Memory == 0 {
+		options.Memory = language.DefaultMemory
+	}
+	if o.Log != nil {
+		options.Log = func(v eval.Value) { o.Log(value{v}) }
+	}
+	if o.Trace != nil {
+		options.Observer = &observer{runner: r, trace: o.Trace, indices: make(map[int32]map[lk.NodeID]int)}
+	}
+	x := r.program.Run(d, in.(value).Value, options)
+	if x.Verdict == eval.Defined && eval.OpenWithin(x.Value) {
+		root := r.syntax.Tree.Defs[d].Root
+		x.Verdict, x.Error = eval.Failed, &eval.Error{
+			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
+			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
+			Help: "write one `^` within the other: `(… ^) ^`",
+		}
+	}
+	return r.outcome(&x)
+}
+
+// verdicts are those of package eval.
+var verdicts = [...]language.Verdict{
+	eval.Defined: language.Defined, eval.Undefined: language.Undefined, eval.Failed: language.Failed,
+	eval.OutOfFuel: language.OutOfFuel, eval.OutOfMemory: language.OutOfMemory, eval.Interrupted: language.Interrupted,
+}
+
+func (r *runner) outcome(x *eval.Outcome) language.Outcome {
+	out := language.Outcome{Verdict: verdicts[x.Verdict], Steps: x.Steps, Within: -1}
+	if x.Value != nil {
+		out.Value = value{x.Value}
+	}
+	at := x.At
+	if e := x.Error; e != nil {
+		at = e.Node
+		out.Failure = lang.Diagnostic{Code: e.Code, Message: lang.Text(e.Message), Span: e.Span, Label: lang.Text(e.Label)}
+		if e.Help != "" {
+			out.Failure.Help = lang.Texts(e.Help)
+		}
+	}
+	if at >= 0 {
+		out.Early, out.At, out.Within = true, r.syntax.Tree.Span(at), r.definitionOf(at)
+	}
+	return out
+}
+
+// definitionOf is the definition that an expression stands in, or -1.
+func (r *runner) definitionOf(e lk.NodeID) int32 {
+	for i := range r.syntax.Tree.Defs {
+		if d := &r.syntax.Tree.Defs[i]; d.First <= e && e <= d.Root {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// An observer tells the first steps of a run.
+type observer struct {
+	*runner
+	trace   *language.Trace
+	depth   int
+	indices map[int32]map[lk.NodeID]int // by definition: the expressions of those that were asked about
+}
+
+func (o *observer) Enter(lk.NodeID, eval.Value) { o.depth++ }
+
+func (o *observer) Leave(e lk.NodeID, in, out eval.Value) {
+	o.depth--
+	if o.trace.Steps++; o.trace.Steps > o.trace.Most {
+		return
+	}
+	d := o.definitionOf(e)
+	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e), In: value{in}}
+	if out != nil {
+		step.Out = value{out}
+	}
+	o.trace.Tell(&step)
+}
+
+// index is the place of a node among the expressions of its definition, or -1.
+func (o *observer) index(d int32, e lk.NodeID) int {
+	if d < 0 {
+		return -1
+	}
+	if o.indices[d] == nil {
+		o.indices[d] = make(map[lk.NodeID]int)
+		for i, x := range o.syntax.Expressions(d) {
+			o.indices[d][x] = i
+		}
+	}
+	if i, ok := o.indices[d][e]; ok {
+		return i
+	}
+	return -1
+}

@@ -1,0 +1,101 @@
+package record
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+const usage = `f = .x;  $t = <{} a>;             define; what is there already is replaced
+.x f                              evaluate on {}
+{"x": 1} -> .x f                  evaluate on a value in JSON
+it -> .y                          evaluate on the last value
+`
+
+// words are those of a dialect. In k6 nothing is built in that people type.
+func words(dialect string) language.Words {
+	d := dialectOf(dialect)
+	w := language.Words{InName: func(c byte) bool { return lk.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
+	if d != lk.K6 {
+		w.Functions, w.Types = lk.Builtins, lk.BuiltinTypes
+	}
+	return w
+}
+
+// outline says what a text defines that was parsed.
+func outline(t *lk.Tree, ds []lang.Diagnostic) *language.Outline {
+	_, main := t.Main()
+	o := &language.Outline{Main: main, Unfinished: t.Unfinished, Diagnostics: ds, Labels: func() []string { return labels(t) }}
+	add := func(name string, span lang.Span, typ bool, first, root lk.NodeID) {
+		o.Definitions = append(o.Definitions, language.Definition{Name: name, Span: span, Type: typ, Uses: uses(t, first, root)})
+	}
+	for i := range t.Types {
+		d := &t.Types[i]
+		add("$"+t.Syms.Text(d.Name), d.Span, true, d.First, d.Root)
+	}
+	for i := range t.Defs {
+		if d := &t.Defs[i]; !d.Main {
+			add(t.Syms.Text(d.Name), d.Span, false, d.First, d.Root)
+		}
+	}
+	slices.SortFunc(o.Definitions, func(a, b language.Definition) int { return int(a.Span.Start - b.Span.Start) })
+	divide(t, o)
+	return o
+}
+
+// divide says which text belongs to each definition: what stands before it, and the
+// comments behind it on its line. What stands behind the last one belongs to it unless
+// there is a main expression.
+func divide(t *lk.Tree, o *language.Outline) {
+	src := string(t.File.Src)
+	from := int32(0)
+	for i := range o.Definitions {
+		d := &o.Definitions[i]
+		end := d.Span.End
+		for _, c := range t.Comments {
+			if c.Start >= end && strings.Trim(src[end:c.Start], " \t") == "" {
+				end = c.End
+			}
+		}
+		if i == len(o.Definitions)-1 && !o.Main {
+			end = int32(len(src))
+		}
+		d.Text = strings.TrimRight(src[from:end], " \t\r\n")
+		if i > 0 {
+			d.Text = strings.TrimPrefix(strings.TrimPrefix(d.Text, "\r"), "\n") // the end of the line before
+		}
+		from = end
+	}
+}
+
+// uses lists the names that a definition refers to.
+func uses(t *lk.Tree, first, root lk.NodeID) []string {
+	if root == lk.NoNode {
+		return nil
+	}
+	var names []string
+	for e := first; e <= root; e++ {
+		switch n := &t.Nodes[e]; n.Op {
+		case lk.OpRef:
+			names = append(names, t.Syms.Text(n.Sym))
+		case lk.OpCodeName:
+			names = append(names, "$"+t.Syms.Text(n.Sym))
+		}
+	}
+	return names
+}
+
+// labels are those of a text that are written as names.
+func labels(t *lk.Tree) []string {
+	var list []string
+	for sym, n := range t.LabelCounts() {
+		label := t.Syms.Text(lang.Sym(sym))
+		if n > 0 && label != "" && lk.InName(t.Dialect, label[0]) && lk.LabelText(label) == label {
+			list = append(list, label)
+		}
+	}
+	return list
+}

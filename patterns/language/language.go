@@ -1,0 +1,95 @@
+package language
+
+import (
+	"context"
+	"io"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// A Language is what the tools know of a language. What stands below Analyze, Format and
+// Dialect is nil where a language has no such thing.
+type Language struct {
+	Name       string   // as results have it
+	Extensions []string // of the names of its files, with the dot
+	// Dialects are its dialects, as people name them. A language that has only one form
+	// has its own name here.
+	Dialects []string
+
+	Pages   lang.Pages // of its codes; those of lang.HousePages are everybody's
+	Rules   []lang.RulePage
+	Grammar func() *lang.Grammar // how editors colour programs
+
+	// Analyze parses and derives a program and reports what is wrong with it. It never
+	// fails.
+	Analyze func(context.Context, *lang.File, Options) *patterns.Result
+	// Format lays a program out anew, or says why not.
+	Format func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic)
+	// Dialect returns the dialect in which a text is read where one is asked for.
+	Dialect func(f *lang.File, asked string) string
+
+	Types     func(*patterns.Result) TypeTeller
+	Domains   *Domains
+	Migration *Migration
+	Running   *Running
+	Typing    *Typing
+}
+
+// AnyDialect is the name that people choose where a program is to show its own dialect.
+const AnyDialect = "auto"
+
+// Chosen is the dialect, as Settings have it, of a name that people choose.
+func Chosen(name string) string {
+	if name == AnyDialect {
+		return ""
+	}
+	return name
+}
+
+// Settings are what people say about the analysis of a program. They can be compared.
+type Settings struct {
+	Dialect   string // of programs that do not settle it; empty: the one that a program shows
+	Limits    patterns.Limits
+	Recursion patterns.Recursion
+	Sketch    bool // explanations are to be drawn
+	Totality  bool // say of each definition where it is defined
+	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
+}
+
+// Options are Settings with what only those say who analyse many programs.
+type Options struct {
+	Settings
+	Trace io.Writer            // where the engine tells what it does; nil: nowhere
+	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
+	Reuse *patterns.Result     // is not needed any more, so its memory can be taken; nil: none
+	Jobs  int                  // goroutines that may derive a large program; 0 is one
+	Told  func(lang.Span) bool // the conflicts of a definition at a place are told elsewhere; nil: of none
+	// OwnOnly is the dialect in which each library of the program is read by itself: then
+	// of libraries only what the program refers to need be derived. Empty: all is.
+	OwnOnly string
+}
+
+// Domains find out where definitions are defined.
+type Domains struct {
+	Codes []lang.Code // of what they warn of
+	// Analyze adds warnings and, if the settings say so, the totality of definitions to a
+	// result.
+	Analyze func(*patterns.Result, Settings)
+}
+
+// A Migration rewrites programs from one dialect of a language to another.
+type Migration struct {
+	From    string // the dialect that can be migrated
+	Program func(*lang.File, Settings) *Migrated
+}
+
+// Migrated is what became of a program.
+type Migrated struct {
+	Text           []byte            // the program in a new dialect; nil where nothing can be said
+	Migrated, Left []string          // names of definitions, those of types with their mark
+	Problems       []lang.Diagnostic // why some are left
+	Dialect        string            // the new one
+	Already        bool              // it was in that before
+	Complete       bool              // all of it is migrated
+}

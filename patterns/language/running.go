@@ -1,0 +1,114 @@
+package language
+
+import (
+	"sync/atomic"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// Running is how programs of a language are run on values.
+type Running struct {
+	Unit      Value // on which a program is run that nobody gives a value
+	NewReader func() Reader
+	NewRunner func(*patterns.Result) Runner
+	// Plain reports whether products of values may have one field, and no label of a
+	// pattern is a literal.
+	Plain func(*patterns.Result) bool
+}
+
+// A Reader reads values from JSON. It keeps what they have in common, so one Reader should
+// read what belongs together. It is not safe for concurrent use; the values are.
+type Reader interface {
+	Read(src []byte) (Value, *ReadError)
+}
+
+// A ReadError says what is wrong with a text that should be JSON, and where.
+type ReadError struct {
+	Message string
+	Span    lang.Span
+}
+
+// A Value is what a program takes or gives.
+type Value interface {
+	// AppendUpTo appends the value as JSON in one line as long as no more than about so
+	// many bytes are appended, any number if that is negative. It reports false, and leaves
+	// off somewhere, when there are more.
+	AppendUpTo(b []byte, most int) ([]byte, bool)
+	// AppendIndented is AppendUpTo for people: in lines of so many columns, where that
+	// is not 0.
+	AppendIndented(b []byte, width, most int) ([]byte, bool)
+	// Short is the value for a message, cut off at about so many bytes.
+	Short(most int) string
+	// Open returns the values of which a program gave several at once, and false for one
+	// value.
+	Open() ([]Value, bool)
+}
+
+// A Runner runs a program. It lives as long as the result of the analysis does.
+type Runner interface {
+	// Main returns the definition that is the main expression, and false if there is none.
+	Main() (d int32, ok bool)
+	Run(d int32, in Value, o RunOptions) Outcome
+}
+
+// Bounds of a run of which nothing else is said.
+const (
+	DefaultFuel   = 1_000_000_000
+	DefaultMemory = 256 << 20
+)
+
+// RunOptions say how a run goes. The zero value is the default.
+type RunOptions struct {
+	Fuel         int64 // steps that it may take; 0: DefaultFuel; less: any
+	Memory       int64 // bytes that its values may take; 0: DefaultMemory; less: any
+	CheckFilters bool  // a value that a filter does not allow is an error
+	Log          func(Value)
+	Trace        *Trace
+	Interrupt    *atomic.Bool // ends the run soon after it is true; nil: nobody does
+}
+
+// A Trace hears of the expressions of a run when they are done.
+type Trace struct {
+	Most  int         // steps that are told
+	Tell  func(*Step) // hears of one
+	Steps int         // that there were
+}
+
+// A Step is an expression that was evaluated.
+type Step struct {
+	Span       lang.Span
+	Depth      int   // how many expressions were being evaluated around it
+	Definition int32 // that it stands in, or -1
+	Expression int   // its place in Front.Expressions of the definition, or -1
+	In, Out    Value // Out is nil where it is not defined
+}
+
+// A Verdict is how a run ended.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Defined Verdict = iota
+	Undefined
+	Failed
+	OutOfFuel
+	OutOfMemory
+	Interrupted
+)
+
+func (v Verdict) String() string {
+	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
+}
+
+// An Outcome is what a run came to.
+type Outcome struct {
+	Verdict Verdict
+	Value   Value           // when it is Defined
+	Steps   int64           // how many it took
+	Failure lang.Diagnostic // when it has Failed
+
+	Early  bool      // it ended before it had a value, at a place
+	At     lang.Span // the place
+	Within int32     // the definition that the place is in, or -1
+}

@@ -1,0 +1,70 @@
+package language
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Table is the languages of a program. The first one is that of texts of which nothing
+// else is known.
+type Table []*Language
+
+// Extensions are those of all languages.
+func (t Table) Extensions() []string {
+	var list []string
+	for _, l := range t {
+		list = append(list, l.Extensions...)
+	}
+	return list
+}
+
+// Dialects are the names that people may choose a dialect by, first that for any.
+func (t Table) Dialects() []string {
+	list := []string{AnyDialect}
+	for _, l := range t {
+		list = append(list, l.Dialects...)
+	}
+	return list
+}
+
+// For returns the language of a file by the end of its name, else by the dialect that is
+// asked for.
+func (t Table) For(name, dialect string) *Language {
+	for _, l := range t {
+		if slices.ContainsFunc(l.Extensions, func(e string) bool { return strings.HasSuffix(name, e) }) {
+			return l
+		}
+	}
+	for _, l := range t {
+		if slices.Contains(l.Dialects, dialect) {
+			return l
+		}
+	}
+	return t[0]
+}
+
+// Pages are the pages of the codes of all languages and of the house, in the order of the
+// codes.
+func (t Table) Pages() lang.Pages {
+	all := slices.Clone(lang.HousePages)
+	for _, l := range t {
+		for _, p := range l.Pages {
+			p.Language = l.Name
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b lang.Page) int { return cmp.Compare(a.Code, b.Code) })
+	return all
+}
+
+// Rules are the pages of the rules of all languages.
+func (t Table) Rules() []lang.RulePage {
+	var pages []lang.RulePage
+	for _, l := range t {
+		pages = append(pages, l.Rules...)
+	}
+	return pages
+}
