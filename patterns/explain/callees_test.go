@@ -7,6 +7,7 @@ import (
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // What a callee says is told where the callee says it, in each copy that a use makes.
@@ -37,6 +38,16 @@ func TestCalleesAreFollowed(t *testing.T) {
 	if c, s := x.RootSize(all[0]); c != 3 || s != 3 {
 		t.Errorf("in main there are %d constraints and %d steps to read", c, s)
 	}
+}
+
+// That a callee gives what it takes rests on two constraints, and what it gives on
+// one: the other is left out, though it was looked at.
+func TestCoreIsMinimizedInCallees(t *testing.T) {
+	p := derive(patterns.AutoRecursion,
+		def("f", is("out has a", out, open, part{"a", in}), is("out is its own a", out, open, part{"a", out})),
+		def("main", call("calls f", "f", in, out), is("out is a union", out, union)),
+	)
+	only(t, p, "main", "main calls f", "main out is a union", "f out has a")
 }
 
 // Two uses of a callee are two copies: what one of them takes is nothing to the other.
@@ -100,6 +111,18 @@ func TestNamedTypes(t *testing.T) {
 	// signature says of them counts as stated by the call.
 	p = derive(patterns.AutoRecursion, defs...)
 	only(t, p, "main", "main calls passes", "main 2 has a", "main 3 has b", "passes calls makes")
+}
+
+// That a pattern can only be a vector is followed to the callee that says so.
+func TestVectorsOfCallees(t *testing.T) {
+	p := derive(patterns.AutoRecursion,
+		def("f", is("in is a vector", in, vector, part{patterns.MemberName, 2}), is("2 is {}", 2, closed)),
+		def("main",
+			is("2 is {0} or a vector", 2, unify.MakeFlat(unify.Product|unify.Vector, false), part{"0", 3}),
+			is("3 is a union", 3, union), call("calls f", "f", 2, out),
+		),
+	)
+	only(t, p, "main", "main 2 is {0} or a vector", "main 3 is a union", "main calls f", "f in is a vector", "f 2 is {}")
 }
 
 // A built-in function has nothing behind it: what it says stands in the call.
