@@ -50,6 +50,28 @@ func TestCoreIsMinimizedInCallees(t *testing.T) {
 	only(t, p, "main", "main calls f", "main out is a union", "f out has a")
 }
 
+// The sides of a contradiction are those of its explanation, without what callees say.
+func TestSides(t *testing.T) {
+	p := derive(patterns.AutoRecursion,
+		def("reads", is("in has a", in, open, part{"a", out})),
+		def("main", is("2 is {}", 2, closed), call("calls reads", "reads", 2, out)),
+	)
+	k := only(t, p, "main", "main 2 is {}", "main calls reads", "reads in has a")
+	x := explain.New(p.solver, p)
+	sides := x.Sides(1)
+	if len(sides) != len(k.Facts) {
+		t.Fatalf("%d sides, and %d in the explanation", len(sides), len(k.Facts))
+	}
+	for i, f := range sides {
+		if want := &k.Facts[i]; f.Node != want.Node || f.Use != want.Use || f.Origin != nil {
+			t.Errorf("side %d is %+v, want %+v", i, f, want)
+		}
+	}
+	if sides := x.Sides(0); sides != nil {
+		t.Errorf("what has no contradiction has the sides %+v", sides)
+	}
+}
+
 // Two uses of a callee are two copies: what one of them takes is nothing to the other.
 func TestUsesAreApart(t *testing.T) {
 	id := def("id", same("gives what it takes", in, out))
