@@ -7,100 +7,75 @@ import (
 
 // dominators returns the immediate dominator of each node of a graph: the last
 // node that all ways from the roots lead through, or -1 when there is none. Nodes
-// that no root leads to are roots themselves, in their order. After K. D. Cooper,
-// T. J. Harvey, K. Kennedy: A simple, fast dominance algorithm (2001); it is
-// quadratic in theory and about linear on the graphs of programs. It does not
-// recurse.
+// that no root leads to are roots themselves, in their order.
+//
+// It is the algorithm Semi-NCA of L. Georgiadis, R. E. Tarjan, R. F. Werneck:
+// Finding Dominators in Practice (2006), about linear on the graphs of programs,
+// and does not recurse. Below, nodes go by the order in which a depth-first walk
+// meets them, from 1; 0 stands above all roots.
 func dominators(to [][]int, roots []int) []int {
-	n := len(to)
-	number := make([]int, n) // in postorder, from 1; 0: not yet seen
-	var post []int
-	var isRoot []int
+	number := make([]int, len(to)) // by node; 0: not yet met
+	node, parent := []int{-1}, []int{0}
+	from := [][]int{nil}
+	type edge struct{ from, to int }
+	var stack []edge
 	walk := func(root int) {
-		if number[root] != 0 {
+		if number[root] > 0 {
 			return
 		}
-		isRoot = append(isRoot, root)
-		type frame struct{ node, next int }
-		stack := []frame{{root, 0}}
-		number[root] = -1
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			if f.next < len(to[f.node]) {
-				m := to[f.node][f.next]
-				f.next++
-				if number[m] == 0 {
-					number[m] = -1
-					stack = append(stack, frame{m, 0})
-				}
-				continue
-			}
-			post = append(post, f.node)
-			number[f.node] = len(post)
+		for stack = append(stack, edge{0, root}); len(stack) > 0; {
+			e := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
+			n := number[e.to]
+			if n == 0 {
+				n = len(node)
+				number[e.to] = n
+				node, parent, from = append(node, e.to), append(parent, e.from), append(from, nil)
+				for _, next := range to[e.to] {
+					stack = append(stack, edge{n, next})
+				}
+			}
+			from[n] = append(from[n], e.from)
 		}
 	}
 	for _, r := range roots {
 		walk(r)
 	}
-	for i := range n {
+	for i := range to {
 		walk(i)
 	}
-	from := make([][]int, n)
-	for i := range to {
-		for _, j := range to[i] {
-			from[j] = append(from[j], i)
+	// The semidominator of a node is the first one from which a way leads to it that
+	// passes only nodes met after it. Above each node that is done, least is the first
+	// semidominator on the way up to link, without link itself. Looking it up moves
+	// link up, so that no way is long twice.
+	semi, least, link := make([]int, len(node)), make([]int, len(node)), slices.Clone(parent)
+	for i := range least {
+		least[i] = i
+	}
+	var way []int
+	for i := len(node) - 1; i > 0; i-- {
+		semi[i] = parent[i]
+		for _, v := range from[i] {
+			for ; link[v] > i; v = link[v] {
+				way = append(way, v)
+			}
+			for ; len(way) > 0; way = way[:len(way)-1] {
+				w := way[len(way)-1]
+				least[w], link[w] = min(least[w], least[v]), link[v]
+				v = w
+			}
+			semi[i] = min(semi[i], least[v])
 		}
+		least[i] = semi[i]
 	}
-	// The node n stands above all roots.
-	const unknown = -2
-	dom := make([]int, n+1)
-	for i := range dom {
-		dom[i] = unknown
-	}
-	dom[n] = n
-	for _, r := range isRoot {
-		dom[r] = n
-	}
-	number = append(number, len(post)+1)
-	meet := func(a, b int) int {
-		for a != b {
-			for number[a] < number[b] {
-				a = dom[a]
-			}
-			for number[b] < number[a] {
-				b = dom[b]
-			}
+	above, dom := parent, make([]int, len(to))
+	for i := 1; i < len(node); i++ {
+		for above[i] > semi[i] {
+			above[i] = above[above[i]]
 		}
-		return a
+		dom[node[i]] = node[above[i]]
 	}
-	for again := true; again; {
-		again = false
-		for _, i := range slices.Backward(post) {
-			if dom[i] == n {
-				continue
-			}
-			best := unknown
-			for _, j := range from[i] {
-				switch {
-				case dom[j] == unknown:
-				case best == unknown:
-					best = j
-				default:
-					best = meet(best, j)
-				}
-			}
-			if dom[i] != best {
-				dom[i], again = best, true
-			}
-		}
-	}
-	for i := range dom {
-		if dom[i] == n {
-			dom[i] = -1
-		}
-	}
-	return dom[:n]
+	return dom
 }
 
 // foldDominated folds what is only called on the way through one definition into

@@ -2,6 +2,8 @@ package graphviz
 
 import (
 	"slices"
+
+	"gonum.org/v1/gonum/graph/path"
 )
 
 // FocusName narrows a picture to what is about a definition, and so many steps
@@ -34,35 +36,22 @@ func (p *Picture) FocusPlace(offset int32, radius int) bool {
 }
 
 func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
-	keep := make([]bool, len(p.Nodes))
-	var queue []int
+	var found []int
 	for i := range p.Nodes {
 		if wanted(&p.Nodes[i]) {
-			keep[i] = true
-			queue = append(queue, i)
+			found = append(found, i)
 		}
 	}
-	if len(queue) == 0 {
+	if len(found) == 0 {
 		return false
 	}
-	beside := p.beside()
-	for ; radius > 0 && len(queue) > 0; radius-- {
-		var next []int
-		for _, i := range queue {
-			for _, j := range beside[i] {
-				if !keep[j] {
-					keep[j] = true
-					next = append(next, j)
-				}
-			}
-		}
-		queue = next
-	}
+	g, start := p.beside().above(found)
+	steps := path.DijkstraFrom(start, g)
 	into := make([]int, len(p.Nodes))
 	kept := 0
 	for i := range into {
 		into[i] = -1
-		if keep[i] || p.Nodes[i].Role == RoleTime {
+		if steps.WeightTo(int64(i)) <= float64(radius)+1 || p.Nodes[i].Role == RoleTime {
 			into[i] = i
 			kept++
 		}
@@ -107,20 +96,6 @@ func (p *Picture) dropTimes() {
 			last = i
 		}
 	}
-}
-
-// beside lists, by node, the nodes that an edge leads to or from.
-func (p *Picture) beside() [][]int {
-	b := make([][]int, len(p.Nodes))
-	for i := range p.Edges {
-		e := &p.Edges[i]
-		if e.Role == RoleGap || e.From == e.To {
-			continue
-		}
-		b[e.From] = append(b[e.From], e.To)
-		b[e.To] = append(b[e.To], e.From)
-	}
-	return b
 }
 
 // contract makes each node the one that into names, which names itself, or drops

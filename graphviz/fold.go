@@ -3,6 +3,10 @@ package graphviz
 import (
 	"slices"
 	"strings"
+
+	"gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/traverse"
 )
 
 // MaxNodes and MaxCalls are how many nodes a picture has by default at most: what
@@ -149,90 +153,64 @@ func (p *Picture) foldFar(most int) {
 // byDistance lists the nodes by how far they are from where reading begins. Steps
 // of the scale are no part of it: they follow what stands beside them.
 func (p *Picture) byDistance() []int {
-	beside := p.beside()
+	g := p.beside()
 	calls, isCalls := p.forward(RoleCalls)
 	if isCalls {
-		beside = calls
-	}
-	seen := make([]bool, len(p.Nodes))
-	var order []int
-	visit := func(i int) {
-		if !seen[i] && p.Nodes[i].Role != RoleTime {
-			seen[i] = true
-			order = append(order, i)
-		}
+		g = calls
 	}
 	// What is wrong is looked for first.
+	var first []int
 	for i := range p.Nodes {
 		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
-			visit(i)
+			first = append(first, i)
 		}
 	}
 	for i := range p.Nodes {
-		if p.Nodes[i].entry && !(isCalls && len(order) > 0) {
-			visit(i)
+		if p.Nodes[i].entry && !(isCalls && len(first) > 0) {
+			first = append(first, i)
 		}
 	}
 	for i := range p.Edges {
 		if p.Edges[i].Role == RoleClash {
-			visit(p.Edges[i].From)
-			visit(p.Edges[i].To)
+			first = append(first, p.Edges[i].From, p.Edges[i].To)
 		}
 	}
-	for next, start := 0, 0; ; next++ {
-		for next == len(order) && start < len(p.Nodes) {
-			visit(start)
-			start++
-		}
-		if next == len(order) {
-			return order
-		}
-		for _, j := range beside[order[next]] {
-			visit(j)
+	var order []int
+	walk := traverse.BreadthFirst{Visit: func(n graph.Node) { order = append(order, int(n.ID())) }}
+	g, start := g.above(first)
+	walk.Walk(g, start, nil)
+	order = order[1:]
+	for i := range p.Nodes {
+		if n := simple.Node(i); p.Nodes[i].Role != RoleTime && !walk.Visited(n) {
+			walk.Walk(g, n, nil)
 		}
 	}
-}
-
-// forward lists, by node, where the arrows of a role lead.
-func (p *Picture) forward(r Role) (to [][]int, some bool) {
-	to = make([][]int, len(p.Nodes))
-	for i := range p.Edges {
-		if e := &p.Edges[i]; e.Role == r {
-			some = true
-			if e.From != e.To {
-				to[e.From] = append(to[e.From], e.To)
-			}
-		}
-	}
-	return to, some
+	return order
 }
 
 // rest numbers the connected parts of what is not kept, by node from 1; 0 is for
 // what is kept.
-func (p *Picture) rest(kept []bool, beside [][]int) (group []int, groups int) {
+func (p *Picture) rest(kept []bool, beside neighbours) (group []int, groups int) {
 	group = make([]int, len(p.Nodes))
+	walk := traverse.DepthFirst{Traverse: func(e graph.Edge) bool {
+		to := e.To().ID()
+		return !kept[to] && p.Nodes[to].Cluster == p.Nodes[e.From().ID()].Cluster
+	}}
 	for i := range p.Nodes {
 		if kept[i] || group[i] > 0 || p.Nodes[i].Role == RoleTime {
 			continue
 		}
 		groups++
-		group[i] = groups
-		for queue := []int{i}; len(queue) > 0; {
-			at := queue[len(queue)-1]
-			queue = queue[:len(queue)-1]
-			for _, j := range beside[at] {
-				if !kept[j] && group[j] == 0 && p.Nodes[j].Cluster == p.Nodes[i].Cluster {
-					group[j] = groups
-					queue = append(queue, j)
-				}
-			}
-		}
+		walk.Walk(beside, simple.Node(i), func(n graph.Node) bool {
+			group[n.ID()] = groups
+			return false
+		})
 	}
 	return group, groups
 }
 
 // joined makes parts one that lie beside the same kept node: the first of theirs.
-func (p *Picture) joined(kept []bool, group []int, beside [][]int) ([]int, int) {
+func (p *Picture) joined(kept []bool, group []int, beside neighbours) ([]int, int) {
 	first := make(map[int]int) // by part: 1 + its first kept neighbour
 	for i, g := range group {
 		if g == 0 {

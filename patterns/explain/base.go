@@ -24,11 +24,11 @@ type Front interface {
 	// CompareLabels orders labels by their texts: their numbers depend on where
 	// they stand first in the program.
 	CompareLabels(a, b unify.Label) int
-	// CompareDefinitions orders definitions by what stands in them, whatever they
-	// are called and wherever they stand. Definitions that say the same are equal.
+	// CompareDefinitions orders definitions by their content, regardless of their
+	// names and places. Definitions with the same content are equal.
 	CompareDefinitions(a, b int32) int
-	// Wiring reports whether a constraint is only how an expression is put
-	// together of its own two ends: it is taken as given, and no core has it.
+	// Wiring reports whether a constraint only connects the two ends of an
+	// expression with its parts. It is taken as given: no core has it.
 	Wiring(s Source) bool
 }
 
@@ -40,18 +40,18 @@ type Source struct {
 	Reason unify.Reason
 	Use    int32 // of a node of an instance: its number; else -1
 
-	// Below is not empty for a part of a node of an instance: the signature has the
-	// whole as a type, which the callee built of parts.
+	// Below leads from Node to the part of it that is described. It is not empty
+	// where a signature has a type that the callee built of parts.
 	Below []unify.Label
 }
 
-// A SourceKey tells the constraints of one place in the program apart.
+// A SourceKey identifies a source, save for Below.
 type SourceKey struct {
 	event int32
 	node  unify.Node
 }
 
-// Key is the same for all parts of what a use brings along with one node.
+// Key returns the key: sources that differ only in Below have the same.
 func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node} }
 
 // base is the system of constraints of one definition by itself, or of a group
@@ -207,12 +207,12 @@ func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
 	b.source = append(b.source, src)
 }
 
-// instance states what a use brings along as the callee built it. A signature
-// has equal closed parts once, though nothing made them one, and knows a type
-// only as a whole; here each part is by itself, and a type is described by its
-// parts where the callee did not name it, so that what differs within it can be
-// followed to what the callee says. A built-in function has no callee to look
-// into: its signature is stated as it is.
+// instance states the constraints that a use brings along, as the callee built them.
+// The signature is too coarse for that: it has equal closed parts only once, though no
+// constraint made them one, and it knows types only as a whole. Here all parts are
+// separate, and a type that the callee did not name is described by its parts. So each
+// part can be traced to what the callee says of it. A built-in function says nothing
+// more than its signature, which is stated as it is.
 func (x *Explainer) instance(b *base, use int32) {
 	s := x.solver
 	u := s.UseOf(use)
@@ -230,11 +230,10 @@ func (x *Explainer) instance(b *base, use int32) {
 	}
 }
 
-// walked is a node of an instance: of the scheme, or -1 below a type of it, and
-// what it is in the callee, or None where that is not known.
+// walked is a node of an instance that is to be described.
 type walked struct {
-	scheme int32
-	class  unify.Node
+	scheme int32      // the node of the scheme; -1 below a type of it
+	class  unify.Node // what it is in the callee; None where that is not known
 	node   unify.Node // of the system
 	top    int32      // the node of the scheme that it is below, or is
 	occurs unify.Node // the node of that, where a type stands more than once
@@ -254,8 +253,8 @@ type walk struct {
 	then  *unify.Closure // the callee at an earlier moment
 }
 
-// callee returns the classes of the callee's input and output. Of a reference
-// within a recursive group it is the callee as it was when the signature was made.
+// callee returns the classes of the callee's input and output. For a reference
+// within a recursive group they are those of the time when the signature was made.
 func (w *walk) callee() (in, out unify.Node) {
 	s := w.solver
 	u := s.UseOf(w.use)
@@ -296,9 +295,10 @@ func (w *walk) find(n unify.Node) unify.Node {
 	return w.solver.Graph.Find(n)
 }
 
-// node returns the node for a node of the scheme as one of the callee's classes,
-// or for one of the classes below a type that is taken apart. A type is by itself
-// wherever it stands: nothing can be learnt of one that another has to know.
+// node returns the node of the system for a node of the scheme, which is a class of
+// the callee, or, without a node of the scheme, for a class below a type that is taken
+// apart. A type that occurs twice has two nodes: it is known already, so nothing that
+// is learnt of one of them would be news for the other.
 func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) unify.Node {
 	p := walked{scheme: scheme, class: class, top: scheme}
 	key := [3]int32{0, scheme, int32(class)}
@@ -326,9 +326,9 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	return p.node
 }
 
-// fresh returns a new node: one of those that the graph has for the scheme, when
-// it is the first for its node. They are numbered as they are met, by the texts of
-// labels, so that what is proved does not depend on the numbers of labels.
+// fresh returns a new node. The first one for a node of the scheme is one of those
+// that the graph has for the instance. Nodes are numbered as they are met, which goes
+// by the texts of labels, so that proofs do not depend on the numbers of labels.
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {

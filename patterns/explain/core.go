@@ -48,12 +48,12 @@ type Contradiction struct {
 	base *base
 }
 
-// minimizeWork bounds how often a core is solved again to make it smaller: so many
-// constraints in all. What is left out of the trials is kept.
+// minimizeWork bounds the work of making a core smaller: the nodes and constraints of
+// all trials. A member that is not tried any more stays in the core.
 const minimizeWork = 4_000_000
 
-// contradiction explains what a proof about a definition rests on; nil when the
-// definition has to be looked at again.
+// contradiction explains what a proof about a definition rests on. It returns nil when
+// a signature had to be taken apart, so that the definition has to be proved again.
 func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	e := x.expand(b, p)
 	if e == nil {
@@ -262,11 +262,10 @@ func (x *Explainer) Sides(def int32) []Fact {
 }
 
 // Contradictions explains what is wrong with a definition, or with those that are
-// explained together with it: the cheapest
-// contradiction, then the cheapest one that is left when a place of the first is
-// taken out of the program, and so on up to a number. hole chooses that place, by
-// naming the constraints that it states. complete is false when something wrong
-// is left that could not be explained.
+// explained together with it. The cheapest contradiction comes first. Then hole
+// chooses a place of it by the constraints that the place states; these are taken out,
+// and the cheapest contradiction that is left comes next, up to a number. complete is
+// false when something wrong is left that was not explained.
 func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
 	var holes []func(Source) bool
 	for {
@@ -313,8 +312,8 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 // maxKnown is how many contradictions of a definition are remembered.
 const maxKnown = 32
 
-// Untouched reports whether one of the contradictions of a definition that have
-// been explained is left without the constraints that a place of it states.
+// Untouched reports whether a contradiction of a definition that has been explained
+// does not need the constraints that a place states, and is left without them.
 func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
 	b := x.base(baseKey{def, -1})
 	return slices.ContainsFunc(b.known, func(cited []int32) bool {
@@ -322,7 +321,7 @@ func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
 	})
 }
 
-// without returns which constraints some places state.
+// without marks the constraints that some places state, to be left out.
 func (b *base) without(places ...func(Source) bool) []bool {
 	off := make([]bool, len(b.sys.Constraints))
 	for i, src := range b.source {
@@ -333,8 +332,8 @@ func (b *base) without(places ...func(Source) bool) []bool {
 	return off
 }
 
-// Without reports whether a definition is free of contradictions without the
-// constraints that a place of it states.
+// Without reports whether a definition has no contradiction when the constraints that
+// a place states are left out.
 func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	if x.Untouched(def, out) {
 		return false
@@ -343,8 +342,8 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 	return x.close(b, b.without(out)).OK()
 }
 
-// Hole solves a definition without the constraints that a place of it states, in
-// a graph of its own, and returns the nodes there of two nodes of the definition.
+// Hole solves a definition in a graph of its own, without the constraints that a place
+// states. It returns the graph, and in it two nodes of the definition.
 func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
 	b := x.base(baseKey{def, -1})
 	x.left -= b.sys.Nodes + len(b.sys.Constraints)

@@ -1,14 +1,18 @@
 // Package explain finds out why a definition contradicts itself, and why a
 // pattern is what it is.
 //
-// It works on constraints alone, not on what the solver did in some order: the
-// constraints of a definition are closed as a whole, the cheapest contradiction is
-// proved, and what the proof takes from the signatures of callees is proved in
-// turn from the callees' own constraints, in as many copies as there are uses. The
-// few constraints that were cited are then solved by themselves again and again,
-// each time without one of them, until none can be spared: the core. The proof
-// that is shown is a proof from the core, and the checker has accepted it.
+// It looks at constraints alone, so what it finds does not depend on the order in
+// which the solver met them. A contradiction is explained in four steps:
 //
-// A reference within a recursive group takes the signature of an earlier round,
-// so what it says is proved from the events before it.
+//  1. The constraints of the definition are closed as a whole, and the cheapest
+//     contradiction is proved (base.go).
+//  2. Where the proof uses the signature of a callee, that part is proved from the
+//     callee's own constraints, of which each use has a copy (expand.go).
+//  3. The constraints that these proofs cite are solved by themselves, each time
+//     without one of them, until none can be left out. They are the core (core.go).
+//  4. The contradiction is proved from the core. This is the proof that is shown, and
+//     the checker has to accept it.
+//
+// A reference within a recursive group uses the signature of an earlier round. What
+// that says is proved from the events before the round.
 package explain

@@ -9,12 +9,12 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxContexts bounds how many uses one explanation looks into. What lies behind
-// the others is taken as the callee's signature says it.
+// maxContexts bounds how many uses one explanation looks into. The signatures of
+// other uses are taken as they are.
 const maxContexts = 100
 
-// context is one use of a definition on the way from the definition that is
-// explained: its constraints count in a copy of their own.
+// context is the definition that is explained, or a callee in one of its uses, at any
+// depth. Each context has a copy of the constraints of its own.
 type context struct {
 	parent int32 // -1 for the definition that is explained
 	use    int32
@@ -33,8 +33,8 @@ type item struct {
 	c   int32 // of the context's base
 }
 
-// need says which facts a proof wants of a claim: enough that this holds. Needs
-// with one key are one.
+// need is what a proof has to know of a node: claims for which this holds. Needs with
+// the same key are the same.
 type need struct {
 	key   string
 	holds func(claims []unify.Claim) bool
@@ -108,8 +108,8 @@ func (x *Explainer) expand(b *base, p *unify.Proof) *expander {
 	}
 }
 
-// fieldCite is the use of an edge of an instance, shapeCite of what it says of
-// one of its nodes.
+// A proof that cites an instance has a fieldCite for each edge that it uses, and a
+// shapeCite for each node of whose shape or labels it uses something.
 type fieldCite struct {
 	node unify.Node
 	edge unify.Edge
@@ -370,8 +370,8 @@ func (e *expander) edge(ctx int32, f unify.Found) {
 	}}, nil})
 }
 
-// shape proves that a node of a context is what is needed, by the nearest fact
-// that says so by itself, or else by the nearest that do together.
+// shape proves what is needed of a node of a context: by the nearest fact that is
+// enough by itself, or else by the nearest facts that are enough together.
 func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 	key := shapeKey{ctx, n, want.key}
 	if e.shapes[key] {

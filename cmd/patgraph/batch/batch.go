@@ -313,8 +313,8 @@ type Batch struct {
 	// Policy says how a source is analysed; nil: all by the zero Policy. It is called
 	// concurrently, and always says the same.
 	Policy func(*inputs.Source) Policy
-	// Separate is that libraries are sources, too, and what is wrong with them by
-	// themselves is not told of the programs that have them.
+	// Separate says that libraries are sources, too. What is wrong with a library by
+	// itself is then reported for the library alone, not for each program that uses it.
 	Separate bool
 	Verify   bool // check derivations and proofs again
 	Trace    bool // tell what the engine does

@@ -1,0 +1,65 @@
+package graphviz
+
+import (
+	"gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/iterator"
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/traverse"
+)
+
+// neighbours are the nodes that each node of a picture leads to, by index, as a
+// graph of gonum. Iterators keep the order of the slices, so that walks are the
+// same each time.
+//
+// What gonum has for it here does not recurse: path.DijkstraFrom and the walks of
+// package traverse. Its dominators do, so dominate.go has others.
+type neighbours [][]int
+
+var _ traverse.Graph = neighbours(nil)
+
+// From returns the nodes that a node leads to.
+func (n neighbours) From(id int64) graph.Nodes {
+	list := make([]graph.Node, len(n[id]))
+	for i, to := range n[id] {
+		list[i] = simple.Node(to)
+	}
+	return iterator.NewOrderedNodes(list)
+}
+
+// Edge returns an edge that From has.
+func (n neighbours) Edge(from, to int64) graph.Edge {
+	return simple.Edge{F: simple.Node(from), T: simple.Node(to)}
+}
+
+// above adds a node that leads to some nodes, and returns it.
+func (n neighbours) above(nodes []int) (neighbours, graph.Node) {
+	return append(n, nodes), simple.Node(len(n))
+}
+
+// beside lists, by node, the nodes that an edge leads to or from.
+func (p *Picture) beside() neighbours {
+	b := make(neighbours, len(p.Nodes))
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		if e.Role == RoleGap || e.From == e.To {
+			continue
+		}
+		b[e.From] = append(b[e.From], e.To)
+		b[e.To] = append(b[e.To], e.From)
+	}
+	return b
+}
+
+// forward lists, by node, where the arrows of a role lead.
+func (p *Picture) forward(r Role) (to neighbours, some bool) {
+	to = make(neighbours, len(p.Nodes))
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.Role == r {
+			some = true
+			if e.From != e.To {
+				to[e.From] = append(to[e.From], e.To)
+			}
+		}
+	}
+	return to, some
+}
