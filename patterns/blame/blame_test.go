@@ -97,6 +97,25 @@ func TestMendable(t *testing.T) {
 	}
 }
 
+// Where one of several labels may be at fault each is listed, after the whole.
+func TestSeveralLabels(t *testing.T) {
+	p := derived([]site{
+		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Product, kids: []int32{0, 1}, labels: "width height"},
+		{kind: tell.Reads, labels: "colour"}, {kind: tell.Composes, kids: []int32{2, 3}},
+	})
+	b := New(p, Language{}, nil)
+	list := b.Listed(0, b.Suspects(contradiction(t, p, 0)))
+	at := func(span lang.Span) int {
+		return slices.IndexFunc(list, func(s Suspect) bool { return !s.Seam && s.Shown() == span })
+	}
+	whole := at(p.Span(2))
+	for _, slot := range p.Slots(2) {
+		if i := at(slot.Span); whole < 0 || i < whole || list[i].Features[featOneLabel] != 1 {
+			t.Errorf("the whole is listed at %d, a label of it at %d", whole, i)
+		}
+	}
+}
+
 // shop is a workshop in which some holes leave some definitions fine.
 type shop struct {
 	size, owed int

@@ -31,7 +31,7 @@ type Range struct{ First, Root int32 }
 // A Blamer ranks the places that may be at fault for the errors of a program.
 type Blamer struct {
 	*tell.Program
-	Budget *int // sites that may still be derived with holes
+	Budget *int // sites that may still be derived with holes; SitesPerFile at first
 
 	language Language
 	workshop Workshop

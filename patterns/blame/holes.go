@@ -16,8 +16,7 @@ import (
 
 // A Workshop derives parts of the program with changes of its text.
 type Workshop interface {
-	// Trial is for changes of the text of one definition, or of any for -1, that may mend
-	// another.
+	// Trial is for changes of the text of one definition, -1 for any, that may mend another.
 	Trial(changed, def int32) Trial
 	// Owed is what trials have cost beyond their sizes since it was last asked, in sites.
 	Owed() int
