@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -46,7 +47,7 @@ type Options struct {
 
 	// Observe, when it is set, is told of each explained clash all places that may
 	// be at fault.
-	Observe func(*lang.Diagnostic, []Place)
+	Observe func(*lang.Diagnostic, []blame.Suspect)
 
 	// Told, when it is set, is asked for the place of each definition with conflicts, and
 	// says that these are told elsewhere: they are not explained then, and not reported.
@@ -91,7 +92,7 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	if a.shop != nil {
 		a.tried = a.shop.last
 	}
-	a.repairing, a.shop = nil, nil
+	a.repairing, a.shop, a.blames = nil, nil, nil
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -150,23 +151,20 @@ type analysis struct {
 	definitions         []patterns.Definition
 	typeDefs            []patterns.TypeDef
 
-	leftOut, taken map[hole]bool     // what is left out, and what will be; see hidden.go
-	smallMends     map[int32]bool    // by definition: a small change leaves no error, so it hides none
-	suspects       map[placeKey]bool // at fault for what hid the errors of this derivation
-	suspected      []placeKey        // and for these
-	mistakes       map[mistake]bool  // that were told
+	leftOut, taken map[hole]bool        // what is left out, and what will be; see hidden.go
+	smallMends     map[int32]bool       // by definition: a small change leaves no error, so it hides none
+	suspects       map[blame.Place]bool // at fault for what hid the errors of this derivation
+	suspected      []blame.Place        // and for these
+	mistakes       map[mistake]bool     // that were told
 
-	explained   int                    // errors that were explained
-	steps       int                    // of their proofs
-	declared    map[patterns.Type]bool // see Declared
-	repairing   *repairBudget
-	braces      map[string]lang.Phrase // see oneFields
-	shop        *workshop
-	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
-	labelCount  []int32                         // by symbol, see labelCounts
-	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
-	users       []int32                         // see goodUsers
-	parents     []k.NodeID                      // see parent
+	explained int                    // errors that were explained
+	steps     int                    // of their proofs
+	declared  map[patterns.Type]bool // see Declared
+	repairing *repairBudget
+	braces    map[string]lang.Phrase // see oneFields
+	shop      *workshop
+	tried     *patterns.Result // a program of repairs, which are over; only its memory counts
+	blames    *blame.Blamer    // see blamer
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {

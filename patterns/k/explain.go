@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
@@ -153,8 +154,6 @@ func (a *analysis) Wiring(s explain.Source) bool {
 const (
 	maxExplained     = 100       // errors of one definition
 	explainedNodes   = 4_000_000 // graph nodes that are closed again for them
-	maxBlamed        = 5         // places that are listed
-	maxNeeds         = 2         // places for which the pattern they would need is worked out
 	minExplained     = 4
 	maxExplainedFile = 1000
 	maxSteps         = 500_000 // of their proofs
@@ -178,20 +177,20 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	all, complete := x.Contradictions(d, most, func(c *explain.Contradiction) func(explain.Source) bool {
 		dg, places := a.contradiction(c)
 		// What is wrong with one place is told once, and each label that it lacks.
-		wrong := mistake{together[0], places[0].key, dg.Code, dg.Clash.Label}
+		wrong := mistake{together[0], places[0].Place, dg.Code, dg.Clash.Label}
 		dg.Secondary = a.suspect(places) || a.mistakes[wrong]
 		a.mistakes[wrong] = true
 		ds = append(ds, dg)
 		a.steps += len(dg.Explanation.Steps)
-		here := func(p *blamed) bool {
-			return p.features[featOrigin] == 0 && (p.def == d || len(together) > 1 && slices.Contains(together, p.def))
+		here := func(s *blame.Suspect) bool {
+			return !s.Origin() && (s.Def == d || len(together) > 1 && slices.Contains(together, s.Def))
 		}
-		if p := a.toLeaveOut(places, nil); p != nil && !here(p) {
+		if s := a.blamer().ToLeaveOut(places, nil); s != nil && !here(s) {
 			away[c] = true
-			a.takeOut(a.holesElsewhere(c, p.key)...)
+			a.takeOut(a.holesElsewhere(c, s.Place)...)
 		}
-		if p := a.toLeaveOut(places, here); p != nil {
-			return a.stated(c, p.key)
+		if s := a.blamer().ToLeaveOut(places, here); s != nil {
+			return a.blamer().Stated(c, s.Place)
 		}
 		return func(explain.Source) bool { return false }
 	})
@@ -206,83 +205,29 @@ func (a *analysis) contradictions(d int32) ([]lang.Diagnostic, bool) {
 	return ds, complete
 }
 
-// toLeaveOut returns the place that is left out of the program to find out what else
-// is wrong: the likeliest one, of some or, when the program is derived again, of all.
-// What says much is left in as long as something else can be left out: what else does
-// not fit a type or a product is a mistake of its own.
-func (a *analysis) toLeaveOut(places []blamed, of func(*blamed) bool) *blamed {
-	says := func(p *blamed) int {
-		if of == nil && a.tree.Nodes[p.key.site].Op == k.OpRef {
-			return max(1, a.saysMuch(p.key)) // then it is left out as a whole
-		}
-		return a.saysMuch(p.key)
-	}
-	for much := range mostSaid + 1 {
-		for i := range places {
-			if p := &places[i]; (of == nil || of(p)) && says(p) == much {
-				return p
-			}
-		}
-	}
-	return nil
-}
-
 // A mistake is a place at fault in what is explained together, and what is wrong.
 type mistake struct {
 	in    int32
-	at    placeKey
+	at    blame.Place
 	code  lang.Code
 	label string
-}
-
-// mostSaid is the most that saysMuch tells.
-const mostSaid = 2
-
-// saysMuch tells how much a place may say besides what it is blamed for: a type or
-// filter that the program spells, or a product of several fields, or what goes into
-// something of several parts.
-func (a *analysis) saysMuch(p placeKey) int {
-	switch n := &a.tree.Nodes[p.site]; {
-	case p.wiring:
-		if len(a.tree.Parts(p.site)) > 1 {
-			return 1
-		}
-		return 0
-	case a.declares(p.site):
-		return 2
-	case n.Op == k.OpProduct && len(a.tree.Fields(p.site)) > 1:
-		return 1
-	}
-	return 0
-}
-
-// stated tells the constraints of a core that a place states: to leave out no
-// more than these leaves all that can be known of the rest.
-func (a *analysis) stated(c *explain.Contradiction, p placeKey) func(explain.Source) bool {
-	of := make(map[explain.SourceKey]bool)
-	for _, m := range c.Core {
-		if len(m.Calls) == 0 && a.placeOf(m.Source) == p {
-			of[m.Source.Key()] = true
-		}
-	}
-	return func(s explain.Source) bool { return of[s.Key()] }
 }
 
 // contradiction is the diagnostic of one of them, with the places at fault. What
 // can be mended by a change is more likely at fault, so places are ranked again
 // when repairs are known.
-func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blamed) {
+func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blame.Suspect) {
 	name := a.defName(c.Def)
-	places := a.blame(a.Explainer(), c)
+	places := a.blamer().Suspects(c)
 	dg := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
-		if a.mendable(places, mends) {
-			a.rank(c.Def, places)
+		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.blamer().Stays(c, places), a.budget())
+		if a.blamer().Mendable(places, mended(mends)) {
+			a.blamer().Rank(c.Def, places)
 			dg = a.clashOf(name, c, places)
 		}
 		dg.Fixes = fixes
-		if len(fixes) > 1 && len(places) > 0 && a.mirrored(&fixes[0], &fixes[1]) && a.blameSpan(&places[0]).Contains(fixes[1].Edits[0].Span) {
+		if len(fixes) > 1 && len(places) > 0 && a.mirrored(&fixes[0], &fixes[1]) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
 		a.noteMends(c.Def, mends)
@@ -292,13 +237,13 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = a.Explanation(c, dg.Clash, a.options.Sketch)
-	list := a.listed(c.Def, places)
-	dg.Explanation.Blame = a.blameList(c, list)
+	list := a.blamer().Listed(c.Def, places)
+	dg.Explanation.Blame = a.blamer().Told(c, list)
 	a.likeliest(&dg)
 	a.noteOneField(&dg)
 	dg.Fingerprint = fingerprint(&dg)
 	if a.options.Observe != nil {
-		a.observe(&dg, list)
+		a.options.Observe(&dg, list)
 	}
 	return dg, places
 }
@@ -391,13 +336,13 @@ func (a *analysis) noteOneField(dg *lang.Diagnostic) {
 }
 
 // clashOf tells a contradiction, the side at the likeliest place first.
-func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blamed) lang.Diagnostic {
-	rank := make(map[placeKey]int, len(places))
+func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame.Suspect) lang.Diagnostic {
+	rank := make(map[blame.Place]int, len(places))
 	for i, p := range places {
-		rank[p.key] = i
+		rank[p.Place] = i
 	}
 	return a.Clash(name, c, func(w *tell.Witness) int {
-		if i, ok := rank[placeKey{k.NodeID(w.Site), false}]; ok {
+		if i, ok := rank[blame.Place{Site: w.Site}]; ok {
 			return i
 		}
 		return len(places)
@@ -405,11 +350,11 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 }
 
 // placesToRepair are the places to be changed first.
-func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blamed) []repairPlace {
+func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blame.Suspect) []repairPlace {
 	var list []repairPlace
 	for _, p := range places {
-		r := repairPlace{def: p.def, node: p.key.site}
-		if s := a.tree.Span(p.key.site); s != dg.Span && s.Contains(dg.Span) && !p.key.wiring {
+		r := repairPlace{def: p.Def, node: k.NodeID(p.Site)}
+		if p.Span != dg.Span && p.Span.Contains(dg.Span) && !p.Seam {
 			r.label = dg.Span
 		}
 		list = append(list, r)
@@ -432,62 +377,6 @@ func (a *analysis) work() *workshop {
 	}
 	return a.shop
 }
-
-// placeSpan is where a place is shown: the expression, or of a seam what comes
-// after it.
-func (a *analysis) placeSpan(p placeKey) lang.Span { return a.tree.Span(p.site) }
-
-// blameList tells the places, with the patterns that the first ones would need.
-func (a *analysis) blameList(c *explain.Contradiction, places []blamed) []lang.Blame {
-	var list []lang.Blame
-	told := make(map[lang.Span]bool)
-	for _, p := range places {
-		if len(list) == maxBlamed {
-			break
-		}
-		b := lang.Blame{Span: a.blameSpan(&p), Score: p.score}
-		if told[b.Span] {
-			continue // an expression and the seam before it are shown as one
-		}
-		told[b.Span] = true
-		if len(list) < maxNeeds && p.def == c.Def && !p.key.wiring && a.tree.Defs[c.Def].Root-a.tree.Defs[c.Def].First < maxHoleSize {
-			b.In, b.Out = a.needs2(c.Def, p.key)
-		}
-		list = append(list, b)
-	}
-	return list
-}
-
-// blameSpan is where a place is shown, which may be one of its labels.
-func (a *analysis) blameSpan(p *blamed) lang.Span {
-	if !p.label.Empty() {
-		return p.label
-	}
-	return a.placeSpan(p.key)
-}
-
-// needs2 is the pattern that an expression would need for the rest of its
-// definition to be right.
-func (a *analysis) needs2(d int32, p placeKey) (in, out string) {
-	b := a.body(d)
-	e := p.site
-	if a.tree.Nodes[e].Op >= k.OpFilterVar || a.Explainer().Untouched(d, a.at(p)) {
-		return "", ""
-	}
-	g, i, o := a.Explainer().Hole(d, a.at(p), b.in(e), b.out(e))
-	if len(g.Conflicts()) > 0 {
-		return "", "" // something else is wrong, and what is left depends on it
-	}
-	s := patterns.NewQuotienter(a.Types).Scheme(g, i, o)
-	if s.Graph.Len() > maxNeedsNodes {
-		return "", ""
-	}
-	in, out, _ = strings.Cut(a.Signature(s, s.Roots[0], s.Roots[1]), " --> ")
-	return in, out
-}
-
-// maxNeedsNodes bounds the size of a pattern that is shown as what a place needs.
-const maxNeedsNodes = 40
 
 // fingerprint is the same for the same mistake wherever it stands: it is made of
 // the definition, the labels and what the core says, not of places.

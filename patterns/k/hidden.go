@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -114,15 +115,15 @@ func (a *analysis) takeOut(list ...hole) {
 
 // holesElsewhere are what a place of another definition states of a core, or else
 // what it describes: that is where a signature has something from.
-func (a *analysis) holesElsewhere(c *explain.Contradiction, p placeKey) []hole {
+func (a *analysis) holesElsewhere(c *explain.Contradiction, p blame.Place) []hole {
 	var list []hole
 	for _, m := range c.Core {
-		if a.placeOf(m.Source) == p {
+		if a.blamer().PlaceOf(m.Source) == p {
 			list = append(list, a.holeOf(m.Source))
 		}
 	}
 	if list == nil {
-		list = []hole{{site: p.site, other: k.NoNode}}
+		list = []hole{{site: k.NodeID(p.Site), other: k.NoNode}}
 	}
 	return list
 }
@@ -161,7 +162,7 @@ func (a *analysis) tellRounds(hidden []int32, unended map[string]bool) *analysis
 		next := last.without(last.allTaken())
 		next.suspects = maps.Clone(last.suspects)
 		if next.suspects == nil {
-			next.suspects = make(map[placeKey]bool)
+			next.suspects = make(map[blame.Place]bool)
 		}
 		for _, p := range last.suspected {
 			next.suspects[p] = true
@@ -339,12 +340,12 @@ func (a *analysis) without(holes map[hole]bool) *analysis {
 // suspect notes the places that a contradiction may be blamed for, the likeliest
 // first, and reports whether one of them may be at fault for what hid it, too: then
 // it is no mistake of its own.
-func (a *analysis) suspect(places []blamed) bool {
+func (a *analysis) suspect(places []blame.Suspect) bool {
 	again := false
 	for i := range places {
-		if p := &places[i]; i == 0 || p.score > places[0].score-suspectMargin && a.isPart(p.key) {
-			a.suspected = append(a.suspected, p.key)
-			again = again || a.suspects[p.key]
+		if p := &places[i]; i == 0 || p.Score > places[0].Score-suspectMargin && a.blamer().IsPart(p.Place) {
+			a.suspected = append(a.suspected, p.Place)
+			again = again || a.suspects[p.Place]
 		}
 	}
 	return again
@@ -353,10 +354,3 @@ func (a *analysis) suspect(places []blamed) bool {
 // suspectMargin is how much less likely than the likeliest a place may be to be
 // suspected.
 const suspectMargin = 6
-
-// isPart reports whether a place is no more than one part of what meets: no type,
-// call or merge, and not how something is put together.
-func (a *analysis) isPart(p placeKey) bool {
-	op := a.tree.Nodes[p.site].Op
-	return !p.wiring && a.saysMuch(p) == 0 && op != k.OpMerge && op != k.OpRef
-}

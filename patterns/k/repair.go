@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -43,11 +44,11 @@ type repairBudget struct {
 	left int // syntax nodes that may still be derived for this file
 	each int // for one diagnostic
 
-	holes int // syntax nodes that may still be derived with a hole; see blame_holes.go
+	holes int // syntax nodes that may still be derived with a hole; see blame.Blamer
 }
 
 func newRepairBudget() *repairBudget {
-	return &repairBudget{left: repairNodesPerFile, each: repairNodesEach, holes: holeNodesPerFile}
+	return &repairBudget{left: repairNodesPerFile, each: repairNodesEach, holes: blame.SitesPerFile}
 }
 
 // repairs returns changes of the text that mend a clash, the best one first. The
@@ -60,7 +61,7 @@ func newRepairBudget() *repairBudget {
 // in, in an order that names have no part in: what blame may go by. No change is
 // tried of which stays, if it is given, tells that the clash is there whatever
 // stands in the place of the two expressions that change.
-func (a *analysis) repairs(dg *lang.Diagnostic, clash *explain.Contradiction, places []repairPlace, stays func(x, y k.NodeID) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
+func (a *analysis) repairs(dg *lang.Diagnostic, clash *explain.Contradiction, places []repairPlace, stays func(x, y int32) bool, budget *repairBudget) (fixes []lang.Fix, plain []mend) {
 	given, ok := a.Graph.Event(clash.Given).Cause.Given()
 	if !ok || budget.left <= 0 {
 		return nil, nil
@@ -93,7 +94,7 @@ type repairer struct {
 	conflict conflictKey
 	strict   bool      // only what leaves no error is accepted
 	primary  lang.Span // of the diagnostic
-	stays    func(x, y k.NodeID) bool
+	stays    func(x, y int32) bool
 	idle     map[k.NodeID]bool // nodes at which no change mends the clash
 
 	sides []side
@@ -285,11 +286,11 @@ func (r *repairer) isIdle(p *proposal) bool {
 	}
 	x := r.stating(p.nodes[0])
 	if p.with != p.nodes[0] {
-		return r.stays(x, p.with)
+		return r.stays(int32(x), int32(p.with))
 	}
 	is, ok := r.idle[x]
 	if !ok {
-		is = r.stays(x, x)
+		is = r.stays(int32(x), int32(x))
 		r.idle[x] = is
 	}
 	return is

@@ -30,7 +30,7 @@ func (r *repairer) sideOf(f explain.Fact) side {
 		s.use = k.NodeID(r.Solver.UseOf(f.Use).Site)
 		s.node = s.use
 		if o := f.Origin; o != nil {
-			s.node, within = r.originPlace(o).site, o.Within
+			s.node, within = k.NodeID(r.OriginSite(o)), o.Within
 		}
 	} else if site, ok := r.Graph.Site(f.Node); ok {
 		s.node = k.NodeID(site)

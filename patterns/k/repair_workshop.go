@@ -37,8 +37,6 @@ type workshop struct {
 	near    map[unify.Label][]unify.Label // labels of the program that are like one
 	letters int                           // pairs of letters that may still be compared for that
 
-	ofType map[int32][]lang.Edit // see typeHoles
-
 	last *patterns.Result // the last program tried, for its memory
 	debt int              // what trials cost that their syntax did not tell, in syntax nodes; see try
 }
@@ -56,7 +54,7 @@ func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] 
 
 func newWorkshop(a *analysis) *workshop {
 	w := &workshop{
-		analysis: a, parent: a.tree.Parents(), count: a.labelCounts(),
+		analysis: a, parent: a.tree.Parents(), count: a.tree.LabelCounts(),
 		stamp: make([]int32, len(a.tree.Defs)+len(a.tree.Types)),
 		near:  make(map[unify.Label][]unify.Label), letters: lettersPerFile,
 		last: a.tried,

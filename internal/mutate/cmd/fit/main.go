@@ -1,6 +1,6 @@
 // Command fit finds the weights by which the places of a core are ranked: it
 // spoils the programs of the fitting split and maximises the likelihood that a
-// place that was spoilt comes first. It prints the table for patterns/k/blame.go
+// place that was spoilt comes first. It prints the table for patterns/k/weights.go
 // and how often that place is among the first on both splits.
 package main
 
@@ -17,12 +17,13 @@ import (
 	"github.com/patgraph/patgraph/internal/mutate"
 	"github.com/patgraph/patgraph/lang"
 	syntax "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
 // example is one error: the features of its places, and which of them are true.
 type example struct {
-	features []k.Features
+	features []blame.Features
 	truth    []bool
 }
 
@@ -49,7 +50,7 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 		fit = append(fit, examples(programs, mutate.Options{Dialect: syntax.K4, Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
 	test := examples(programs, mutate.Options{Dialect: syntax.K4, Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
-	n := len(k.Features{})
+	n := len(blame.Features{})
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
 		Grad: func(grad, w []float64) { loss(w, fit, ridge, grad) },
@@ -58,9 +59,9 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	if result == nil {
 		return err
 	}
-	fmt.Println("var blameWeights = Features{")
+	fmt.Println("var weights = blame.Weights{")
 	for i, w := range result.X {
-		fmt.Printf("\t%.2f, // %s\n", w, k.FeatureNames[i])
+		fmt.Printf("\t%.2f, // %s\n", w, blame.FeatureNames[i])
 	}
 	fmt.Println("}")
 	for _, s := range []struct {
@@ -79,10 +80,10 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 	for _, m := range mutate.Generate(programs, o) {
 		type seen struct {
 			span   lang.Span
-			places []k.Place
+			places []blame.Suspect
 		}
 		var all []seen
-		r := k.Analyze(lang.NewFile(m.ID, m.Source), k.Options{Observe: func(d *lang.Diagnostic, places []k.Place) {
+		r := k.Analyze(lang.NewFile(m.ID, m.Source), k.Options{Observe: func(d *lang.Diagnostic, places []blame.Suspect) {
 			all = append(all, seen{d.Span, places})
 		}})
 		oracle := mutate.NewOracle(&m)
@@ -98,14 +99,14 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 			e := example{}
 			told := make(map[lang.Span]bool) // what is shown as one place is told once
 			for _, p := range all[at].places {
-				if told[p.Span] {
+				if told[p.Shown()] {
 					continue
 				}
-				told[p.Span] = true
+				told[p.Shown()] = true
 				e.features = append(e.features, p.Features)
 				tight := false
 				for t := range m.Truths {
-					tight = tight || oracle.Tight(t, p.Span)
+					tight = tight || oracle.Tight(t, p.Shown())
 				}
 				e.truth = append(e.truth, tight)
 			}
@@ -116,7 +117,7 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 	return list
 }
 
-func score(w []float64, f *k.Features) float64 {
+func score(w []float64, f *blame.Features) float64 {
 	s := 0.0
 	for i := range w {
 		s += w[i] * f[i]

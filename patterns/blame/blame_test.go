@@ -1,0 +1,306 @@
+package blame
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// {() width, () height} () .widht, and a definition that has the label right.
+func misspelt() []site {
+	return []site{
+		0: {kind: tell.Passes}, 1: {kind: tell.Passes},
+		2: {kind: tell.Product, kids: []int32{0, 1}, labels: "width height"},
+		3: {kind: tell.Passes},
+		4: {kind: tell.Reads, labels: "widht"},
+		5: {kind: tell.Composes, kids: []int32{2, 3, 4}},
+	}
+}
+
+func TestSuspects(t *testing.T) {
+	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
+	b := New(p, Language{}, nil)
+	c := contradiction(t, p, 0)
+	list := b.Suspects(c)
+	byPlace := make(map[Place]*Suspect)
+	for i := range list {
+		byPlace[list[i].Place] = &list[i]
+	}
+	for place, has := range map[Place]string{
+		{Site: 4}:             "hole, all fine, share fine, witness, rare, near, misspelt, rare here, dot, side: dot",
+		{Site: 3}:             "hole, all fine, share fine, identity",
+		{Site: 3, Seam: true}: "hole, all fine, share fine, seam",
+	} {
+		s := byPlace[place]
+		if s == nil {
+			t.Errorf("%v is no suspect", place)
+			continue
+		}
+		got := strings.Split(names(&s.Features), ", ")
+		for _, name := range strings.Split(has, ", ") {
+			if !slices.Contains(got, name) {
+				t.Errorf("%v lacks %q: %v", place, name, got)
+			}
+		}
+	}
+	for i := range list[1:] {
+		if list[i].Score < list[i+1].Score {
+			t.Errorf("%v is before %v, which is likelier", list[i].Place, list[i+1].Place)
+		}
+	}
+	told := b.Told(c, b.Listed(0, list))
+	if told[0].Span != list[0].Shown() || told[0].Out == "" {
+		t.Errorf("told first: %v", told[0])
+	}
+}
+
+// A change that mends the error makes its place the likeliest.
+func TestMendable(t *testing.T) {
+	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
+	b := New(p, Language{}, nil)
+	list := b.Suspects(contradiction(t, p, 0))
+	label := p.Slots(2)[0].Span
+	mends := []Mended{
+		{Class: ByLabel, Sites: []int32{2}, Edits: []lang.Edit{{Span: label, Text: "widht"}}, Near: true, Cleared: 1},
+		{Class: ByDrop, Sites: []int32{2, 4}, Cleared: 1},
+	}
+	if !b.Mendable(list, mends) {
+		t.Fatal("no place is mendable")
+	}
+	b.Rank(0, list)
+	for i := range list {
+		s := &list[i]
+		got := names(&s.Features)
+		switch s.Place {
+		case Place{Site: 2}:
+			if i != 0 || s.Shown() != label || !strings.Contains(got, "mended, sure, renamed, by label") {
+				t.Errorf("%d: %v: %s", i, s.Shown(), got)
+			}
+		case Place{Site: 4}:
+			if !strings.Contains(got, "mended again, by drop") {
+				t.Errorf("the reader has %s", got)
+			}
+		default:
+			if strings.Contains(got, "mended") {
+				t.Errorf("%v has %s", s.Place, got)
+			}
+		}
+	}
+	// Of a label at fault the whole is listed as well, less likely.
+	list = b.Listed(0, list)
+	if list[0].Shown() != label || !slices.ContainsFunc(list[1:], func(s Suspect) bool { return s.Shown() == p.Span(2) }) {
+		t.Errorf("listed first: %v", list[0].Shown())
+	}
+}
+
+// Where one of several labels may be at fault each is listed, after the whole.
+func TestSeveralLabels(t *testing.T) {
+	p := derived([]site{
+		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Product, kids: []int32{0, 1}, labels: "width height"},
+		{kind: tell.Reads, labels: "colour"}, {kind: tell.Composes, kids: []int32{2, 3}},
+	})
+	b := New(p, Language{}, nil)
+	list := b.Listed(0, b.Suspects(contradiction(t, p, 0)))
+	at := func(span lang.Span) int {
+		return slices.IndexFunc(list, func(s Suspect) bool { return !s.Seam && s.Shown() == span })
+	}
+	whole := at(p.Span(2))
+	for _, slot := range p.Slots(2) {
+		if i := at(slot.Span); whole < 0 || i < whole || list[i].Features[featOneLabel] != 1 {
+			t.Errorf("the whole is listed at %d, a label of it at %d", whole, i)
+		}
+	}
+}
+
+// shop is a workshop in which some holes leave some definitions fine.
+type shop struct {
+	size, owed int
+	mends      map[int32]int // by where an edit starts: the definitions that are fine with it
+	tried      []int32
+}
+
+func (w *shop) Trial(int32, int32) Trial {
+	return Trial{Size: w.size, Try: func(edits []lang.Edit) (bool, int) {
+		w.tried = append(w.tried, edits[0].Span.Start)
+		n := w.mends[edits[0].Span.Start]
+		return n > 0, n
+	}}
+}
+
+func (w *shop) Owed() int {
+	owed := w.owed
+	w.owed = 0
+	return owed
+}
+
+// What stands in a callee is tried with a hole there, as far as the budget goes.
+func TestHolesInCallees(t *testing.T) {
+	callee := []site{{kind: tell.Passes}, {kind: tell.Product, kids: []int32{0}, labels: "a"}}
+	caller := []site{
+		{kind: tell.Calls, callee: 0}, {kind: tell.Reads, labels: "b"}, {kind: tell.Composes, kids: []int32{2, 3}},
+	}
+	for _, test := range []struct {
+		name      string
+		size      int
+		want      string
+		exhausted bool
+	}{
+		{name: "affordable", size: 10, want: "callee"},
+		{name: "too large", size: SitesPerFile + 1, exhausted: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := derived(callee, caller)
+			w := &shop{size: test.size, owed: 7, mends: map[int32]int{p.Span(1).Start: 1}}
+			b := New(p, Language{Hole: func(int32) string { return "_" }}, w)
+			list := b.Suspects(contradiction(t, p, 1))
+			if test.exhausted {
+				if len(w.tried) > 0 || *b.Budget != SitesPerFile-7 {
+					t.Errorf("tried %v, left %d", w.tried, *b.Budget)
+				}
+				return
+			}
+			i := slices.IndexFunc(list, func(s Suspect) bool { return s.Place == Place{Site: 1} })
+			if i < 0 {
+				t.Fatal("the callee is not suspected")
+			}
+			if got := names(&list[i].Features); !strings.Contains(got, "hole, all fine, share fine, witness, callee") {
+				t.Error(got)
+			}
+			if *b.Budget != SitesPerFile-7-test.size*len(w.tried) {
+				t.Errorf("%d trials, left %d", len(w.tried), *b.Budget)
+			}
+		})
+	}
+}
+
+func TestKindFeatures(t *testing.T) {
+	sites := []site{
+		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Composes, kids: []int32{0, 1}},
+		{kind: tell.Passes}, {kind: tell.Product, kids: []int32{2, 3}, labels: "x y"},
+	}
+	b := New(derived(sites), Language{}, nil)
+	for place, want := range map[Place]string{
+		{Site: 0}: "identity", {Site: 1, Seam: true}: "seam", {Site: 2}: "vector", {Site: 3}: "idle identity", {Site: 4}: "product",
+	} {
+		if got := FeatureNames[b.kindFeature(place)]; got != want {
+			t.Errorf("%v: %s", place, got)
+		}
+	}
+	for kind, want := range map[tell.Kind]string{
+		tell.Reads: "dot", tell.Injects: "variant", tell.Variant: "variant", tell.Declares: "type", tell.Filters: "filter",
+		tell.Literal: "literal", tell.Joins: "merge", tell.Collects: "vector", tell.Opens: "vector", tell.Other: "vector",
+	} {
+		one := New(derived([]site{{kind: kind, labels: "x"}}), Language{}, nil)
+		if got := FeatureNames[one.kindFeature(Place{})]; got != want {
+			t.Errorf("%v: %s", kind, got)
+		}
+	}
+}
+
+// Of equally likely places those of the definition come first, by where they stand.
+func TestRankOfEquals(t *testing.T) {
+	b := New(derived(misspelt(), misspelt()[:1]), Language{Weights: &Weights{featHole: 1}}, nil)
+	list := []Suspect{
+		{Place: Place{Site: 6}, Def: 1}, {Place: Place{Site: 4}}, {Place: Place{Site: 2}},
+		{Place: Place{Site: 5}, Features: Features{featHole: 1}},
+	}
+	b.Rank(0, list)
+	var got []int32
+	for _, s := range list {
+		got = append(got, s.Site)
+	}
+	if want := []int32{5, 2, 4, 6}; !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+// What is cited twice counts by where it is least deep, and least far from the ends.
+func TestCited(t *testing.T) {
+	steps := []unify.ProofStep{
+		{Rule: unify.ByEquation, C: 0},
+		{Rule: unify.ByEquation, C: 1},
+		{Rule: unify.ByEquation, C: 2},
+		{Rule: unify.ByChain, Premises: []int32{0, 1, 2}},
+		{Rule: unify.ByLabel, C: 3, C2: 4, Premises: []int32{3}},
+		{Rule: unify.ByEquation, C: 5},
+		{Rule: unify.ByClash, Premises: []int32{4, 0}},
+	}
+	got := cited(steps, []int{0, 1, 1, 2, -1, 3}, 4)
+	want := []position{{0, 0}, {1, 0}, {0, 0}, {unreached, unreached}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+	if got := cited(steps[:4], []int{0, 1, 0}, 2); got[1] != (position{0, 1}) {
+		t.Errorf("in the middle of the chain: %v", got[1])
+	}
+}
+
+// A type definition is spoken of through others, and all that speaks of it is left out at
+// once.
+func TestTypes(t *testing.T) {
+	p := derived([]site{{kind: tell.Declares}, {kind: tell.Declares}, {kind: tell.Composes, kids: []int32{0, 1}}})
+	toy := p.Syntax.(*toy)
+	toy.sites = append(toy.sites, site{}, site{kids: []int32{3}}, site{})
+	names := map[int32]int32{0: 0, 1: 1, 3: 1} // the first type definition names the second
+	b := New(p, Language{
+		Sites: 6, Types: []Range{{3, 4}, {5, 5}},
+		Named: func(site int32) int32 {
+			if t, ok := names[site]; ok {
+				return t
+			}
+			return -1
+		},
+		Hole: func(int32) string { return "_" },
+	}, nil)
+	if got := b.typesOf(0); !slices.Equal(got, []int32{0, 1}) {
+		t.Errorf("the first speaks of %v", got)
+	}
+	if got := len(b.holesOfType(0)); got != 1 {
+		t.Errorf("%d sites speak of the first type", got)
+	}
+	if got := len(b.holesOfType(1)); got != 2 {
+		t.Errorf("%d sites speak of the second type", got)
+	}
+	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}}
+	for j, want := range []bool{true, false} {
+		if got := b.changes(list, j, 4); got != want {
+			t.Errorf("a change of the first type changes %v: %v", list[j].Place, got)
+		}
+	}
+}
+
+// What says much is left in as long as something else can be left out.
+func TestToLeaveOut(t *testing.T) {
+	b := New(derived([]site{
+		{kind: tell.Declares}, {kind: tell.Calls, callee: -1}, {kind: tell.Reads, labels: "x"}, {kind: tell.Passes},
+		{kind: tell.Product, kids: []int32{0, 1, 2, 3}, labels: "a b c d"},
+	}), Language{}, nil)
+	suspects := func(sites ...int32) (list []Suspect) {
+		for _, site := range sites {
+			list = append(list, Suspect{Place: Place{Site: site}})
+		}
+		return list
+	}
+	all := func(*Suspect) bool { return true }
+	for _, test := range []struct {
+		list []Suspect
+		of   func(*Suspect) bool
+		want int32
+	}{
+		{suspects(0, 4, 1, 2, 3), nil, 2},
+		{suspects(0, 4, 1), nil, 4},
+		{suspects(0, 4, 1), all, 1},
+		{suspects(0, 4, 1), func(s *Suspect) bool { return s.Site == 0 }, 0},
+	} {
+		if s := b.ToLeaveOut(test.list, test.of); s == nil || s.Site != test.want {
+			t.Errorf("%v: %v, not %d", test.list, s, test.want)
+		}
+	}
+	if s := b.ToLeaveOut(nil, nil); s != nil {
+		t.Errorf("of nothing: %v", s)
+	}
+}

@@ -1,0 +1,241 @@
+package blame
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Language is what blaming asks of a language beyond telling. All of it may be left out.
+type Language struct {
+	Weights *Weights // nil: Default
+	Sites   int      // how many there are, types included; 0: those of the definitions
+
+	// Hole is a text for the place of a site that takes and gives anything; empty: there is
+	// none. Without it nothing is tried in other definitions.
+	Hole func(site int32) string
+
+	// Named is the number in Types of the type definition that a site names, else -1.
+	Named func(site int32) int32
+	Types []Range // the sites of each type definition
+}
+
+// A Range is the sites First … Root; Root is -1 where there are none.
+type Range struct{ First, Root int32 }
+
+// A Blamer ranks the places that may be at fault for the errors of a program.
+type Blamer struct {
+	*tell.Program
+	Budget *int // sites that may still be derived with holes; SitesPerFile at first
+
+	language Language
+	workshop Workshop
+	weights  *Weights
+
+	labelCount  map[unify.Label]int32           // see labelsOfAll
+	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
+	users       []int32                         // see goodUsers
+	parents     map[int32][]int32               // by definition, see parent
+	typeHoles   map[int32][]lang.Edit           // by type definition, see holesOfType
+}
+
+// New returns what ranks places of a derived program. Without a workshop nothing is tried
+// in other definitions.
+func New(p *tell.Program, language Language, workshop Workshop) *Blamer {
+	budget := SitesPerFile
+	b := &Blamer{Program: p, Budget: &budget, language: language, workshop: workshop, weights: language.Weights}
+	if b.weights == nil {
+		b.weights = &Default
+	}
+	if language.Sites == 0 {
+		for d := range int32(p.Definitions()) {
+			b.language.Sites = max(b.language.Sites, int(p.Definition(d).Root)+1)
+		}
+	}
+	return b
+}
+
+// Suspects ranks the places of a core, the likeliest first.
+func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
+	var list []Suspect
+	known := make(map[Place]bool)
+	add := func(p Place, def int32, calls int) {
+		if !known[p] {
+			known[p] = true
+			s := Suspect{Place: p, Def: def, Calls: calls, Span: b.Span(p.Site)}
+			b.features(c, &s)
+			list = append(list, s)
+		}
+	}
+	for _, cited := range c.Core {
+		add(b.PlaceOf(cited.Source), cited.Def, len(cited.Calls))
+	}
+	// Where a derivation takes a signature as a whole, what clashes may be from a place
+	// that is not in the core.
+	core := len(list)
+	for i := range c.Facts {
+		if o := c.Facts[i].Origin; o != nil {
+			site := b.OriginSite(o)
+			if def := b.Owner(site); def >= 0 {
+				add(Place{Site: site}, def, 1)
+			}
+		}
+	}
+	for i := range list[core:] {
+		list[core+i].Features[featOrigin] = 1
+	}
+	b.proofFeatures(c, list)
+	b.holes(c, list)
+	b.Rank(c.Def, list)
+	return list
+}
+
+// Rank sorts the suspects of an error of a definition by their score.
+func (b *Blamer) Rank(def int32, list []Suspect) {
+	for i := range list {
+		list[i].Score = b.weights.score(&list[i].Features)
+	}
+	slices.SortStableFunc(list, func(s, t Suspect) int {
+		return cmp.Or(cmp.Compare(t.Score, s.Score), b.order(def, &s, &t))
+	})
+}
+
+// order puts places of the definition itself before those of others, and then by where
+// they stand in their definition, so that moving a definition changes nothing.
+func (b *Blamer) order(def int32, s, t *Suspect) int {
+	at := func(s *Suspect) int64 {
+		at := int64(s.Site - b.Definition(s.Def).First)
+		if s.Def != def {
+			at += 1 << 32
+		}
+		return at
+	}
+	return cmp.Compare(at(s), at(t))
+}
+
+// features fills in what is known of a place without any trial.
+func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
+	f := &s.Features
+	if s.Def != c.Def {
+		f[featCallee] = 1
+		f[featUsers] = math.Log1p(float64(b.goodUsers(s.Def)))
+		if b.goodUsers(s.Def) == 0 {
+			f[featLone] = 1
+		}
+	}
+	f[featDepth] = float64(min(s.Calls, 2))
+	if !s.Seam {
+		f[featSize] = math.Log(float64(s.Site - b.First(s.Site) + 1))
+	}
+	for i := range c.Facts {
+		fact := &c.Facts[i]
+		own := Place{Site: b.FactSite(fact)} == s.Place
+		if !own && (fact.Origin == nil || Place{Site: b.OriginSite(fact.Origin)} != s.Place) {
+			continue
+		}
+		f[featWitness] = 1
+		f[featDisagree] = max(f[featDisagree], fact.Share)
+		if !s.Seam {
+			b.labelFeatures(c, i, s)
+		}
+		for j := range c.Facts {
+			if j == i {
+				continue
+			}
+			switch other := &c.Facts[j]; {
+			case other.Use >= 0 && b.Solver.UseOf(other.Use).Callee < 0:
+				f[featVsBuiltin] = 1
+			case other.Use >= 0:
+				f[featVsCall] = 1
+			case b.declares(b.FactSite(other)):
+				f[featVsDeclared] = 1
+			}
+		}
+	}
+	kind := b.kindFeature(s.Place)
+	f[kind] = 1
+	f[featMisspelt] = f[featRare] * f[featNear]
+	f[featMergeSize] = f[featMerge] * f[featSize]
+	if f[featWitness] == 1 {
+		f[kind+toSide] = 1
+	}
+}
+
+// kindFeatures are by kind; see kindFeature for the others.
+var kindFeatures = [tell.Composes + 1]int{
+	tell.Reads: featReads, tell.Product: featProduct, tell.Variant: featVariant, tell.Injects: featVariant,
+	tell.Calls: featRef, tell.Declares: featType, tell.Literal: featLiteral, tell.Filters: featFilter,
+	tell.Passes: featIdle, tell.Joins: featMerge,
+}
+
+// kindFeature is the feature that says what a place is.
+func (b *Blamer) kindFeature(p Place) int {
+	if p.Seam {
+		return featSeam
+	}
+	kind := b.Kind(p.Site)
+	switch kind {
+	case tell.Calls:
+		if callee, _ := b.Callee(p.Site); callee < 0 {
+			return featBuiltin
+		}
+	case tell.Passes:
+		if whole := b.parent(p.Site); whole >= 0 && b.Kind(whole) == tell.Composes {
+			return featIdentity
+		}
+	}
+	if f := kindFeatures[kind]; f != 0 {
+		return f
+	}
+	return featVector
+}
+
+// goodUsers counts the definitions without a conflict that refer to one.
+func (b *Blamer) goodUsers(d int32) int {
+	if b.users == nil {
+		b.users = make([]int32, b.Definitions())
+		last := make([]int32, len(b.users)) // the last one counted, plus 1
+		for i := range int32(len(b.users)) {
+			def := b.Definition(i)
+			if def.Bad || def.Root < 0 || len(b.Solver.Conflicts(i)) > 0 {
+				continue
+			}
+			for site := def.First; site <= def.Root; site++ {
+				if c, ok := b.Callee(site); ok && c >= 0 && last[c] != i+1 {
+					last[c] = i + 1
+					b.users[c]++
+				}
+			}
+		}
+	}
+	return int(b.users[d])
+}
+
+// parent returns the site of which one is a part, or -1.
+func (b *Blamer) parent(site int32) int32 {
+	d := b.Owner(site)
+	if d < 0 {
+		return -1
+	}
+	def := b.Definition(d)
+	table := b.parents[d]
+	if table == nil {
+		table = make([]int32, def.Root-def.First+1)
+		table[def.Root-def.First] = -1
+		for whole := def.First; whole <= def.Root; whole++ {
+			for _, part := range b.Kids(whole) {
+				table[part-def.First] = whole
+			}
+		}
+		if b.parents == nil {
+			b.parents = make(map[int32][]int32)
+		}
+		b.parents[d] = table
+	}
+	return table[site-def.First]
+}

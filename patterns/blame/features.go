@@ -1,0 +1,89 @@
+package blame
+
+// Features of a place. The order is that of Weights.
+const (
+	featHole       = iota // the definition is fine without the place
+	featClear             // and so is all of the program
+	featShare             // the share of the definitions in error that are fine without it
+	featTypeHole          // so it is only without all that speaks of a type, as it does
+	featWitness           // it is one side of the contradiction
+	featCallee            // it is in another definition
+	featUsers             // well-typed definitions that use it, as a logarithm
+	featDisagree          // share of what else is said of the pattern that contradicts it
+	featRare              // its label stands nowhere else in the program
+	featNear              // its label is a misspelling of one that the other side has
+	featMisspelt          // both
+	featLocal             // its label stands nowhere else in its definition
+	featLocalOther        // the definition has a label that it lacks and another side has
+	featReads             // what it is, by its kind: tell.Reads,
+	featProduct
+	featVariant // a variant, or what makes one
+	featRef     // a call of a definition
+	featBuiltin // or of what is built in
+	featType    // tell.Declares
+	featFilter
+	featLiteral
+	featIdentity // tell.Passes as an element of a composition, where it does nothing
+	featIdle     // and elsewhere
+	featMerge    // tell.Joins
+	featVector   // a vector, or anything else
+	featSeam     // between neighbours of a composition
+
+	featMended  // the first repair changes it
+	featMended2 // a further repair does
+	featSure    // the first repair is beyond doubt
+	featWide    // definitions that a repair of it mends, as a logarithm
+	featRename  // its best repair replaces a label of it
+	featBy      // the class of its best repair: ByLabel,
+	featByLast  = featBy + int(ByGap)
+)
+
+const (
+	featSize      = featByLast + 1 + iota // sites within it, as a logarithm
+	featMergeSize                         // the same of a merge
+	featDropSize                          // and of what is to be left out
+	featDepth                             // calls from the definition to it, up to two
+	featLone                              // no well-typed definition uses its definition
+
+	featNested     // how deep below the proof's ends it is cited, in labels
+	featInside     // how far from the ends of its chains, as a logarithm
+	featCopies     // how often, as a logarithm
+	featLabelCount // of a projection: how often its label stands in the program, as a logarithm
+	featLabelHere  // and in its definition
+
+	featOrigin   // no member of the core, but what a signature has from there
+	featWhole    // a label of it is at fault, and this is the whole
+	featOneLabel // one of its labels, where none is singled out
+
+	featVsDeclared // of a side: another side is a type or filter that the program spells
+	featVsCall     // of a side: another side is what a call brings along
+	featVsBuiltin  // of a side: or a call of what is built in
+	featSide       // the kinds again, of sides only
+	toSide         = featSide - featReads
+	numFeatures    = featSeam + toSide + 1
+)
+
+// FeatureNames are the names of the features, in the order of the weights.
+var FeatureNames = [numFeatures]string{
+	"hole", "all fine", "share fine", "fine without type", "witness", "callee", "users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
+	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam",
+	"mended", "mended again", "sure", "wide", "renamed",
+	"by label", "by literal", "by form", "by bracket", "by type", "by ref", "by swap", "by drop", "by insert", "by box", "by filter", "by field", "by gap",
+	"size", "size of merge", "size of drop", "depth", "lone", "nested", "inside", "copies", "label count", "label here", "origin", "whole", "one label", "against declared", "against call", "against builtin",
+	"side: dot", "side: product", "side: variant", "side: ref", "side: builtin", "side: type", "side: filter",
+	"side: literal", "side: identity", "side: idle identity", "side: merge", "side: vector", "side: seam",
+}
+
+// Features are what is known of a place at fault.
+type Features [numFeatures]float64
+
+// Weights say how much each feature counts.
+type Weights [numFeatures]float64
+
+func (w *Weights) score(f *Features) float64 {
+	sum := 0.0
+	for i, x := range w {
+		sum += x * f[i]
+	}
+	return sum
+}

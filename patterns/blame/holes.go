@@ -1,0 +1,181 @@
+package blame
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+)
+
+// What is at fault, wherever it stands, leaves no error when it is taken away: of
+// the places of a core that is the best witness there is. What stands in the
+// definition itself is left out of its constraints; for what stands in others, and
+// for what several definitions suffer from, the part of the program that the place
+// has an effect on is derived again with a hole there.
+
+// A Workshop derives parts of the program with changes of its text.
+type Workshop interface {
+	// Trial is for changes of the text of one definition, -1 for any, that may mend another.
+	Trial(changed, def int32) Trial
+	// Owed is what trials have cost beyond their sizes since it was last asked, in sites.
+	Owed() int
+}
+
+// A Trial derives a part of the program that can be derived by itself: all that changes
+// may have an effect on.
+type Trial struct {
+	Size int // in sites
+	// Try makes changes, in the order of the text. It reports whether the definition to be
+	// mended has no conflict then, and how many have none any more.
+	Try func([]lang.Edit) (mended bool, cleared int)
+}
+
+// maxHoleSize is up to how many sites of a definition the outcome without a place is
+// tried, and holeWork how many graph nodes may be solved for that.
+const (
+	maxHoleSize = 20_000
+	holeWork    = 2_000_000
+)
+
+// SitesPerFile is how many sites are derived with holes for all diagnostics of a file.
+const SitesPerFile = 1_000_000
+
+const (
+	holeShare   = 16 // of what is left, one diagnostic takes at most this part,
+	trialsLeast = 8  // but so many trials in any case
+)
+
+// An account bounds what the trials for one diagnostic take of the budget.
+type account struct {
+	*Blamer
+	each, trials int
+}
+
+// afford reports whether a trial of some size may be made, and takes its cost.
+func (a *account) afford(size int) bool {
+	a.take(a.workshop.Owed())
+	if size > *a.Budget || size > a.each && a.trials >= trialsLeast {
+		return false
+	}
+	a.take(size)
+	a.trials++
+	return true
+}
+
+func (a *account) take(sites int) {
+	*a.Budget -= sites
+	a.each -= sites
+}
+
+// holes finds out for which places the definition is fine without them, the sides first,
+// and what else is fine then.
+func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
+	b.ownHoles(c, list)
+	bad := b.inError()
+	note := func(s *Suspect, cleared int) {
+		f := &s.Features
+		f[featHole], f[featShare] = 1, float64(cleared)/float64(bad)
+		if cleared == bad {
+			f[featClear] = 1
+		}
+	}
+	// Without budget nothing is known of a place, so the order is that of plausibility
+	// and has nothing to do with where things stand.
+	order := make([]*Suspect, len(list))
+	for i := range list {
+		order[i] = &list[i]
+	}
+	slices.SortStableFunc(order, func(s, t *Suspect) int {
+		return cmp.Or(cmp.Compare(t.Features[featWitness], s.Features[featWitness]), b.order(c.Def, s, t))
+	})
+	budget := account{Blamer: b, each: *b.Budget / holeShare}
+	for _, s := range order {
+		switch own := s.Def == c.Def; {
+		case own && s.Features[featHole] == 0: // it does not even mend this definition
+		case own && bad == 1:
+			note(s, 1)
+		case b.workshop != nil && b.hasHole(s.Site):
+			trial := b.workshop.Trial(s.Def, c.Def)
+			if !budget.afford(trial.Size) {
+				return
+			}
+			if mended, cleared := trial.Try([]lang.Edit{b.hole(s.Place)}); mended {
+				note(s, cleared)
+			}
+		}
+	}
+	for _, s := range order {
+		if b.workshop == nil || s.Seam || s.Features[featClear] == 1 || !b.declares(s.Site) {
+			continue
+		}
+		for _, t := range b.typesOf(s.Site) {
+			holes := b.holesOfType(t)
+			if len(holes) < 2 {
+				continue
+			}
+			trial := b.workshop.Trial(-1, c.Def)
+			if !budget.afford(trial.Size) {
+				return
+			}
+			if mended, cleared := trial.Try(holes); mended && cleared > int(s.Features[featShare]*float64(bad)) {
+				note(s, cleared)
+				s.Features[featTypeHole] = 1
+			}
+		}
+	}
+}
+
+// inError counts the definitions with a conflict.
+func (b *Blamer) inError() int {
+	n := 0
+	for d := range int32(b.Definitions()) {
+		if len(b.Solver.Conflicts(d)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// ownHoles finds out for which places of the definition it is fine without them, as far
+// as its constraints tell.
+func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
+	if !b.isSmall(c.Def) {
+		return
+	}
+	left := holeWork
+	for _, witness := range [2]float64{1, 0} {
+		for i := range list {
+			s := &list[i]
+			if s.Def != c.Def || s.Features[featWitness] != witness {
+				continue
+			}
+			if left -= b.Explainer().Size(c.Def); left < 0 {
+				return
+			}
+			if b.Explainer().Without(c.Def, b.at(s.Place)) {
+				s.Features[featHole] = 1
+			}
+		}
+	}
+}
+
+// isSmall reports whether the outcome without a place of a definition is tried.
+func (b *Blamer) isSmall(d int32) bool {
+	def := b.Definition(d)
+	return def.Root-def.First < maxHoleSize
+}
+
+// hasHole reports whether the language has a hole for a site.
+func (b *Blamer) hasHole(site int32) bool {
+	return b.language.Hole != nil && b.language.Hole(site) != ""
+}
+
+// hole is the edit that makes a hole of a place, or puts one into a seam.
+func (b *Blamer) hole(p Place) lang.Edit {
+	s := b.Span(p.Site)
+	if p.Seam {
+		s.End = s.Start
+	}
+	return lang.Edit{Span: s, Text: " " + b.language.Hole(p.Site) + " "}
+}

@@ -1,0 +1,153 @@
+package blame
+
+import (
+	"math"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What labels tell of a place at fault.
+
+// labelFeatures looks at the labels of a side that the others lack.
+func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
+	f := &s.Features
+	own := c.Facts[i].Claim.Labels
+	if l, ok := b.labelOf(s.Site); ok {
+		own = []unify.Label{l}
+	}
+	s.Label, s.alone = b.labelAtFault(c, i, s.Site)
+	here := b.labelsWithin(s.Def)
+	var others []string
+	for j := range c.Facts {
+		if j != i {
+			for _, l := range b.LabelsOf(c.Facts[j].Claim) {
+				others = append(others, b.Labels.Text(l))
+				if l != unify.Member && !slices.Contains(own, l) && here[l] > 0 {
+					f[featLocalOther] = 1
+				}
+			}
+		}
+	}
+	for _, l := range own {
+		text := b.Labels.Text(l)
+		if l == unify.Member || slices.Contains(others, text) {
+			continue
+		}
+		if b.labelsOfAll()[l] == 1 {
+			f[featRare] = 1
+		}
+		if here[l] == 1 {
+			f[featLocal] = 1
+		}
+		if len(lang.Nearest(text, slices.Values(others), 1)) == 1 {
+			f[featNear] = 1
+		}
+	}
+}
+
+// labelOf is the label that a site is, with nothing under it: of a projection.
+func (b *Blamer) labelOf(site int32) (unify.Label, bool) {
+	if slots := b.Slots(site); len(slots) == 1 && slots[0].Part < 0 {
+		return slots[0].Label, true
+	}
+	return 0, false
+}
+
+// slotAt returns the label token of a place that has a span.
+func (b *Blamer) slotAt(p Place, s lang.Span) (slot tell.Slot, ok bool) {
+	if p.Seam {
+		return slot, false
+	}
+	slots := b.Slots(p.Site)
+	i := slices.IndexFunc(slots, func(l tell.Slot) bool { return l.Span == s })
+	if i < 0 {
+		return slot, false
+	}
+	return slots[i], true
+}
+
+// maxAlone bounds how many labels are compared for being misspelt.
+const maxAlone = 16
+
+// fewAlone is up to how many labels are listed where none is singled out.
+const fewAlone = 3
+
+// labelAtFault is the label of a bracket that is to blame, if one is singled out: one
+// that nothing else asks for, and of several the one that is nearest to a label that is
+// missing.
+func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (label lang.Span, several []lang.Span) {
+	if c.Facts[i].Use >= 0 {
+		return label, nil
+	}
+	asked := make(map[unify.Label]bool)
+	for _, l := range c.Facts[i].Others {
+		asked[l] = true
+	}
+	var missing []string
+	for j := range c.Facts {
+		if j != i {
+			for _, l := range b.LabelsOf(c.Facts[j].Claim) {
+				asked[l] = true
+				missing = append(missing, b.Labels.Text(l))
+			}
+		}
+	}
+	alone := slices.DeleteFunc(slices.Clone(b.Slots(site)), func(l tell.Slot) bool { return l.Part < 0 || asked[l.Label] })
+	switch {
+	case len(alone) == 1:
+		return alone[0].Span, nil
+	case len(alone) > maxAlone || len(alone) == 0:
+		return label, nil
+	}
+	best := math.MaxInt
+	for _, l := range alone {
+		for _, m := range missing {
+			if d, near := lang.Distance(b.Labels.Text(l.Label), m); near && d < best {
+				best, label = d, l.Span
+			}
+		}
+	}
+	if label.Empty() && len(alone) <= fewAlone {
+		for _, l := range alone {
+			several = append(several, l.Span)
+		}
+	}
+	return label, several
+}
+
+// labelsOfAll tells how often each label stands in the program.
+func (b *Blamer) labelsOfAll() map[unify.Label]int32 {
+	if b.labelCount == nil {
+		b.labelCount = b.countLabels(0, int32(b.language.Sites)-1)
+	}
+	return b.labelCount
+}
+
+// labelsWithin tells how often each label stands in a definition.
+func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
+	here, ok := b.labelWithin[d]
+	if !ok {
+		def := b.Definition(d)
+		here = b.countLabels(def.First, def.Root)
+		if b.labelWithin == nil {
+			b.labelWithin = make(map[int32]map[unify.Label]int32)
+		}
+		b.labelWithin[d] = here
+	}
+	return here
+}
+
+// countLabels tells how often each label stands in a range of sites.
+func (b *Blamer) countLabels(first, last int32) map[unify.Label]int32 {
+	count := make(map[unify.Label]int32)
+	for site := first; site <= last; site++ {
+		for _, l := range b.Slots(site) {
+			count[l.Label]++
+		}
+	}
+	return count
+}

@@ -1,0 +1,186 @@
+package blame
+
+import (
+	"math"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What repairs tell blame: a place that a small change mends is likelier at fault
+// than one that no change mends, and the more so the more that change mends.
+
+// A Class is what a change of the text replaces, as far as blame tells changes apart.
+type Class uint8
+
+const (
+	ByLabel   Class = iota // another label,
+	ByLiteral              // a number or a text,
+	ByForm                 // another form, such as a projection for a product of one field,
+	ByBracket              // another bracket,
+	ByType                 // another type,
+	ByRef                  // another function,
+	BySwap                 // two elements the other way round,
+	ByDrop                 // an element less,
+	ByInsert               // or more,
+	ByBox                  // a vector or its elements,
+	ByFilter               // a filter that admits more or less,
+	ByField                // a field more or less,
+	ByGap                  // or a field whose value is not known
+)
+
+// A Mended is a change of the text that was tried and mends an error.
+type Mended struct {
+	Class   Class
+	Sites   []int32 // that it changes
+	Edits   []lang.Edit
+	Near    bool // it replaces a label by one that is nearest, and nothing else decided that
+	Cleared int  // definitions that have no error any more
+}
+
+// Mendable notes which places the repairs of an error change, the best repair first, and
+// reports whether there is any.
+func (b *Blamer) Mendable(list []Suspect, mends []Mended) bool {
+	found := false
+	for i := range mends {
+		for _, site := range mends[i].Sites {
+			for j := range list {
+				if b.changes(list, j, site) {
+					b.mendedBy(&list[j], mends, i)
+					found = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// mendedBy notes that the repair of a number changes a place. The best repair of a
+// place is the first that does.
+func (b *Blamer) mendedBy(s *Suspect, mends []Mended, i int) {
+	f, m := &s.Features, &mends[i]
+	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
+	if f[featMended] == 1 || f[featMended2] == 1 {
+		return
+	}
+	if i == 0 {
+		f[featMended] = 1
+		if m.Near {
+			f[featSure] = 1
+		}
+	} else {
+		f[featMended2] = 1
+	}
+	f[featBy+int(m.Class)] = 1
+	switch m.Class {
+	case ByDrop:
+		f[featDropSize] = f[featSize]
+		fallthrough
+	case ByBracket, BySwap:
+		s.Label = lang.Span{} // it is no label that is at fault
+	}
+	for _, e := range m.Edits {
+		if slot, ok := b.slotAt(s.Place, e.Span); ok {
+			f[featRename] = 1
+			if slot.Part >= 0 && (m.Near || b.onlyRename(s.Place, e.Span, mends)) {
+				s.Label = e.Span
+			}
+		}
+	}
+}
+
+// onlyRename reports whether no repair renames another label of a place.
+func (b *Blamer) onlyRename(p Place, label lang.Span, mends []Mended) bool {
+	for i := range mends {
+		for _, e := range mends[i].Edits {
+			if _, ok := b.slotAt(p, e.Span); ok && e.Span != label {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// changes reports whether a repair at a site changes a place: that of the site, or the
+// type or filter that it is a part of. A type definition is a part of what speaks of the
+// type.
+func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
+	p := list[j].Place
+	switch {
+	case p.Seam:
+		return false
+	case p.Site == site:
+		return true
+	case !b.declares(p.Site):
+		return false
+	case b.Owner(site) < 0:
+		for t := range b.spokenOf(p.Site) {
+			if r := b.language.Types[t]; r.First <= site && site <= r.Root {
+				return true
+			}
+		}
+		return false
+	}
+	inside := func(q Place) bool { return !q.Seam && b.First(q.Site) <= site && site <= q.Site }
+	return inside(p) && !slices.ContainsFunc(list, func(s Suspect) bool { return inside(s.Place) && s.Site < p.Site })
+}
+
+// stayWork is how many graph nodes may be solved to find out which changes of one
+// contradiction are not worth a trial.
+const stayWork = 200_000
+
+// Stays returns a function that reports whether a contradiction is there whatever stands
+// in the place of two sites: no constraint of its core is theirs. Where a single place is
+// at fault, it also reports whether any other contradiction of the definition is there
+// without both.
+func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32) bool {
+	// In a recursive definition an expression is also in what it calls.
+	single := !b.Solver.Derivation(c.Def).Recursive &&
+		slices.ContainsFunc(list, func(s Suspect) bool { return s.Features[featHole] == 1 })
+	left := stayWork
+	return func(x, y int32) bool {
+		if b.Owner(x) < 0 {
+			return false
+		}
+		firstX, firstY := b.First(x), b.First(y)
+		in := func(site int32) bool { return firstX <= site && site <= x || firstY <= site && site <= y }
+		end := func(n unify.Node) bool {
+			site, ok := b.Graph.Site(n)
+			return ok && (site == x || site == y)
+		}
+		states := func(s explain.Source) bool {
+			if in(s.Reason.Site) {
+				return true
+			}
+			if s.Event < 0 {
+				return false
+			}
+			ev := b.Graph.Event(s.Event)
+			return end(ev.X) || end(ev.Y)
+		}
+		if !slices.ContainsFunc(c.Core, func(m explain.Cited) bool { return states(m.Source) }) {
+			return true
+		}
+		if !single || b.Owner(x) != c.Def {
+			return false
+		}
+		if left -= b.Explainer().Size(c.Def); left < 0 {
+			return false
+		}
+		return !b.Explainer().Without(c.Def, states)
+	}
+}
+
+// Stated tells the constraints of a core that a place states by itself: to leave out no
+// more than these leaves all that can be known of the rest.
+func (b *Blamer) Stated(c *explain.Contradiction, p Place) func(explain.Source) bool {
+	of := make(map[explain.SourceKey]bool)
+	for i := range c.Core {
+		if m := &c.Core[i]; len(m.Calls) == 0 && b.PlaceOf(m.Source) == p {
+			of[m.Source.Key()] = true
+		}
+	}
+	return func(s explain.Source) bool { return of[s.Key()] }
+}

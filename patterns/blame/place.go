@@ -1,0 +1,98 @@
+package blame
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
+)
+
+// A Place is a piece of syntax that states constraints: a site by itself, or the seam
+// between it and what stands before it in a composition.
+type Place struct {
+	Site int32
+	Seam bool
+}
+
+// A Suspect is a place that may be at fault, with what is known of it.
+type Suspect struct {
+	Place
+	Def      int32
+	Calls    int // from the definition of the contradiction to it
+	Features Features
+	Score    float64
+	Span     lang.Span   // of its site; of a seam, of what comes after it
+	Label    lang.Span   // the label of it that is at fault, or the zero span
+	alone    []lang.Span // without one: a few labels of which each may be at fault
+}
+
+// Shown is where a suspect is shown, which may be one of its labels.
+func (s *Suspect) Shown() lang.Span {
+	if !s.Label.Empty() {
+		return s.Label
+	}
+	return s.Span
+}
+
+// Origin reports whether a suspect is no member of the core, but where a signature has
+// something from.
+func (s *Suspect) Origin() bool { return s.Features[featOrigin] == 1 }
+
+// PlaceOf returns the place that states a constraint.
+func (b *Blamer) PlaceOf(s explain.Source) Place {
+	site := s.Reason.Site
+	if s.Event >= 0 && b.Kind(site) == tell.Composes {
+		if part, ok := b.Graph.Site(b.Graph.Event(s.Event).Y); ok && part != site {
+			return Place{part, true}
+		}
+	}
+	return Place{Site: site}
+}
+
+// at reports of constraints whether a place states them.
+func (b *Blamer) at(p Place) func(explain.Source) bool {
+	return func(s explain.Source) bool { return b.PlaceOf(s) == p }
+}
+
+// declares reports whether a site is a type or a filter.
+func (b *Blamer) declares(site int32) bool {
+	kind := b.Kind(site)
+	return kind == tell.Declares || kind == tell.Filters
+}
+
+// inFilter reports whether a site is a part of a filter: it has no ends of its own.
+func (b *Blamer) inFilter(site int32) bool {
+	if b.Kind(site) != tell.Filters {
+		return false
+	}
+	whole := b.parent(site)
+	return whole >= 0 && b.Kind(whole) == tell.Filters
+}
+
+// mostSaid is the most that Says tells.
+const mostSaid = 2
+
+// Says tells how much a place may say besides what it is blamed for: a type or filter
+// that the program spells, or a product of several fields, or what goes into something of
+// several parts.
+func (b *Blamer) Says(p Place) int {
+	several := false
+	switch {
+	case p.Seam:
+		several = len(b.Kids(p.Site)) > 1
+	case b.declares(p.Site):
+		return mostSaid
+	case b.Kind(p.Site) == tell.Product:
+		several = len(b.Slots(p.Site)) > 1
+	}
+	if several {
+		return 1
+	}
+	return 0
+}
+
+// IsPart reports whether a place is no more than one part of what meets: no type, call or
+// merge, and not how something is put together.
+func (b *Blamer) IsPart(p Place) bool {
+	kind := b.Kind(p.Site)
+	return !p.Seam && b.Says(p) == 0 && kind != tell.Joins && kind != tell.Calls
+}
