@@ -34,9 +34,10 @@ mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5
 sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)
 
-soak: ## an hour under stress: made programs of a new seed, all laws with many more tries, fuzzers, the race detector
+soak: ## an hour under stress: made programs of a new seed, all tests whole, all laws with many more tries, fuzzers, the race detector
 	go run ./internal/sound/cmd/sound -seed 0 -time $(or $(TIME),30m)
-	go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./lang/k ./lang/k/eval ./graphviz -rapid.checks $(or $(CHECKS),10000)
+	PATGRAPH_ALL=1 go test -timeout 1h ./internal/...
+	PATGRAPH_ALL=1 go test -timeout 1h ./unify ./patterns ./patterns/k ./patterns/k/partial ./lang/k ./lang/k/eval ./graphviz -rapid.checks $(or $(CHECKS),10000)
 	.ci/fuzz $(or $(FUZZ),30s)
 	go test -timeout 1h -race ./cmd/... ./lang/... ./patterns/... ./unify -run 'Law|Branches|Parallel|Concurrent' -count 3
 

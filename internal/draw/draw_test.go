@@ -16,6 +16,7 @@ import (
 
 	"github.com/patgraph/patgraph/graphviz/render"
 	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -28,7 +29,7 @@ type text struct {
 // check makes all pictures of programs twice, each time from an analysis of its
 // own, and has both parsers read one of so many different ones. Graphviz reads one
 // text at a time, so the others are done beside it.
-func check(t *testing.T, texts []text, one uint64) {
+func check(t *testing.T, texts []text, one int) {
 	t.Helper()
 	var work sync.WaitGroup
 	jobs := make(chan text)
@@ -55,7 +56,7 @@ func check(t *testing.T, texts []text, one uint64) {
 	}
 }
 
-func same(t *testing.T, x text, one uint64) (pictures int) {
+func same(t *testing.T, x text, one int) (pictures int) {
 	defer func() {
 		if p := recover(); p != nil {
 			t.Errorf("%s: panic: %v\n%s", x.name, p, x.source)
@@ -83,7 +84,7 @@ func same(t *testing.T, x text, one uint64) (pictures int) {
 	for _, name := range names {
 		h := fnv.New64a()
 		h.Write(first[name])
-		if h.Sum64()%one != 0 {
+		if h.Sum64()%uint64(one) != 0 {
 			continue
 		}
 		if err := read(first[name]); err != nil {
@@ -128,7 +129,7 @@ func files(t *testing.T, patterns ...string) []text {
 }
 
 func TestExamples(t *testing.T) {
-	check(t, files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 1)
+	check(t, thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4), 1)
 }
 
 func TestCases(t *testing.T) {
@@ -144,16 +145,16 @@ func TestCases(t *testing.T) {
 	for _, c := range cases {
 		list = append(list, text{c.ID, []byte(c.Source)})
 	}
-	check(t, list, sample(3))
+	check(t, thin(list, 2), sample.Size(1, 3))
 }
 
-// sample is one of so many pictures or programs; with PATGRAPH_ALL=1, which takes
-// minutes, it is every one.
-func sample(one int) uint64 {
-	if os.Getenv("PATGRAPH_ALL") == "1" {
-		return 1
+// thin leaves one of so many programs in the list where tests run by a sample.
+func thin(list []text, one int) []text {
+	var thinned []text
+	for i := 0; i < len(list); i += sample.Size(1, one) {
+		thinned = append(thinned, list[i])
 	}
-	return uint64(one)
+	return thinned
 }
 
 func TestMutants(t *testing.T) {
@@ -162,15 +163,11 @@ func TestMutants(t *testing.T) {
 		t.Fatal(err)
 	}
 	mutants := mutate.Generate(programs, mutate.Options{Seed: 5, Per: 1, Jobs: 2})
-	every := int(sample(10))
-	if testing.Short() {
-		every *= 10
-	}
 	var list []text
-	for i := 0; i < len(mutants); i += every {
-		list = append(list, text{mutants[i].ID, mutants[i].Source})
+	for _, m := range mutants {
+		list = append(list, text{m.ID, m.Source})
 	}
-	check(t, list, sample(8))
+	check(t, thin(list, 40), sample.Size(1, 8))
 }
 
 // Whatever characters a program has in its texts and labels, they are read back
@@ -187,7 +184,7 @@ func TestCharacters(t *testing.T) {
 			"g = {" + l + " a, 1 b}\n PLUS;\n$t = <int " + l + ", t next>;\nh = $t <." + l + ">;\n" + l + " h\n")})
 		list = append(list, text{"name " + s, []byte(s + " = .a;\nf = " + s + ";\n" + s)})
 	}
-	check(t, list, 1)
+	check(t, list, sample.Size(1, 4))
 }
 
 // Names have any length, and what has them is still of the size of the program.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -129,7 +130,7 @@ func branches(t *testing.T, draw func(*rapid.T) *draft) {
 func TestBranches(t *testing.T) {
 	var programs []string
 	c := corpus.Corpus{Seed: 6}
-	for i := range 120 {
+	for i := range sample.Size(120, 30) {
 		programs = append(programs, string(c.Program(i).Source))
 	}
 	found, err := filepath.Glob("../../examples/*/*/*.k")

@@ -93,7 +93,7 @@ func TestEveryRuleHasPage(t *testing.T) {
 func listed(ds []lang.Diagnostic) string {
 	var b strings.Builder
 	for _, d := range ds {
-		b.WriteString("\n  " + d.Severity.String() + " " + string(d.Code) + ": " + d.Message)
+		b.WriteString("\n  " + d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String())
 	}
 	if b.Len() == 0 {
 		return " nothing"

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -77,7 +78,7 @@ func TestEveryWork(t *testing.T) {
 	} {
 		whole := analyze(source)
 		most, were := whole.Solver.Work(), 0
-		for n := 1; n <= most; n += 1 + n/2 {
+		for n := 1; n <= most; n += 1 + n/sample.Size(2, 1) {
 			r := Analyze(lang.NewFile("main.k", []byte(source)), Options{Limits: patterns.Limits{Work: n}})
 			left := 0
 			for d := range r.Definitions {

@@ -69,7 +69,7 @@ func TestFolder(t *testing.T) {
 	if c := Always("../../../own/"+FileName, Values{}).Folder("anywhere"); c.Nodes != 6 || c.Name != "../../../own/"+FileName {
 		t.Errorf("one for all: %q %v", c.Name, told(c))
 	}
-	if c := Always("nosuch.toml", Values{}).Here(); !c.Broken() || c.Problems[0].Message != "cannot read the configuration `nosuch.toml`: no such file or directory" {
+	if c := Always("nosuch.toml", Values{}).Here(); !c.Broken() || c.Problems[0].Message.String() != "cannot read the configuration `nosuch.toml`: no such file or directory" {
 		t.Errorf("one that is not there: %v", c.Problems)
 	}
 }

@@ -69,7 +69,7 @@ func TestGitHub(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	unread := &report.Input{Name: "/no:where.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read it\n::error::injected"}}}
+	unread := &report.Input{Name: "/no:where.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read it\n::error::injected")}}}
 	if got, want := string((&report.GitHub{Folder: "sub", Pages: languages.All.Pages()}).AppendFile(nil, unread)),
 		"::error file=/no%3Awhere.k,title=P0801%3A an input that cannot be read::Cannot read it%0A::error::injected.\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -79,7 +79,7 @@ func TestGitHub(t *testing.T) {
 // TestGitHubLines checks a place of more than one line.
 func TestGitHubLines(t *testing.T) {
 	in := &report.Input{Name: "a.k", File: lang.NewFile("a.k", []byte("ab\ncd\n"))}
-	in.Diagnostics = []lang.Diagnostic{{Code: "P0999", Severity: lang.Warning, Message: "m", Span: lang.Span{Start: 1, End: 4}}}
+	in.Diagnostics = []lang.Diagnostic{{Code: "P0999", Severity: lang.Warning, Message: lang.Text("m"), Span: lang.Span{Start: 1, End: 4}}}
 	if got, want := string((&report.GitHub{}).AppendFile(nil, in)), "::warning file=a.k,line=1,endLine=2,title=P0999::M.\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -197,37 +197,37 @@ func explained() []*report.Input {
 	file := lang.NewFile("a folder/ñandú #1.k", []byte(src))
 	product, call, dot, seam := find(src, "{1 x, 2 y}", 1), find(src, "f", 2), find(src, ".yx", 1), find(src, "f /* 日 */ .yx", 1)
 	clash := lang.Diagnostic{
-		Code: lang.MissingField, Message: "this product has no field `yx`", Span: dot, Label: "needs a field `yx`", Definition: "g",
+		Code: lang.MissingField, Message: lang.Text("this product has no field `yx`"), Span: dot, Label: lang.Text("needs a field `yx`"), Definition: "g",
 		Clash: &lang.Clash{
 			Reason: "missing-label", Label: "yx",
 			A: &lang.Witness{Span: dot, Shape: "(...)", Labels: []string{"yx"}, Expression: ".yx"},
 			B: &lang.Witness{Span: product, Shape: "{}", Labels: []string{"x", "y"}, Expression: "{1 x, 2 y}"},
 		},
-		Related: []lang.Related{{Span: call, Message: "`f` is called here"}},
-		Notes:   []string{"what `f` gives goes into `.yx` (3:5, comp: chaining)"},
-		Help:    []string{"there are the fields `x`, `y` only"},
+		Related: []lang.Related{{Span: call, Message: lang.Text("`f` is called here")}},
+		Notes:   lang.Texts("what `f` gives goes into `.yx` (3:5, comp: chaining)"),
+		Help:    lang.Texts("there are the fields `x`, `y` only"),
 		Fixes: []lang.Fix{
-			{Title: "use `.y`", Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
-			{Title: "use `.y`", Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
-			{Title: "drop it and say `😀`", Grade: "machine", Edits: []lang.Edit{
+			{Title: lang.Text("use `.y`"), Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
+			{Title: lang.Text("use `.y`"), Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
+			{Title: lang.Text("drop it and say `😀`"), Grade: "machine", Edits: []lang.Edit{
 				{Span: lang.Span{Start: call.Start, End: call.Start}, Text: "<\"\\\t"}, {Span: dot},
 			}},
-			{Title: "use `.x`", Grade: "maybe", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".x"}}},
-			{Title: "say what it is", Grade: "has-holes", Edits: []lang.Edit{{Span: dot, Text: "?"}}},
+			{Title: lang.Text("use `.x`"), Grade: "maybe", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".x"}}},
+			{Title: lang.Text("say what it is"), Grade: "has-holes", Edits: []lang.Edit{{Span: dot, Text: "?"}}},
 		},
 		Explanation: &lang.Explanation{
 			Steps: []lang.Step{
-				{Rule: lang.StepAxiom, Constraint: 0, Concludes: "`{1 x, 2 y}` has exactly the fields `x`, `y`", Reason: "prod: fields", Span: product, Definition: "f"},
-				{Rule: lang.StepAxiom, Constraint: 1, Concludes: "the output of `f` is what `{1 x, 2 y}` gives", Reason: "definition", Span: product, Definition: "f"},
-				{Rule: lang.StepShape, Premises: []int32{0, 1}, Constraint: -1, Concludes: "the output of `f` has exactly the fields `x`, `y`", Definition: "f"},
-				{Rule: lang.StepInstance, Premises: []int32{2}, Constraint: -1, Concludes: "so has what `f` gives here", Reason: "ref: use", Span: call, Definition: "g"},
-				{Rule: lang.StepAxiom, Constraint: 2, Concludes: "what `f` gives goes into `.yx`", Reason: "comp: chaining", Span: seam, Definition: "g"},
-				{Rule: lang.StepTrans, Premises: []int32{3, 4}, Constraint: -1, Concludes: "the input of `.yx` has exactly the fields `x`, `y`"},
-				{Rule: lang.StepLabel, Premises: []int32{5}, Constraint: -1, Label: "", Concludes: "so are its parts"},
-				{Rule: lang.StepClash, Premises: []int32{6, 0}, Constraint: -1, Label: "yx", Concludes: "`.yx` reads a field that is not there", Span: dot, Definition: "g"},
+				{Rule: lang.StepAxiom, Constraint: 0, Concludes: lang.Text("`{1 x, 2 y}` has exactly the fields `x`, `y`"), Reason: "prod: fields", Span: product, Definition: "f"},
+				{Rule: lang.StepAxiom, Constraint: 1, Concludes: lang.Text("the output of `f` is what `{1 x, 2 y}` gives"), Reason: "definition", Span: product, Definition: "f"},
+				{Rule: lang.StepShape, Premises: []int32{0, 1}, Constraint: -1, Concludes: lang.Text("the output of `f` has exactly the fields `x`, `y`"), Definition: "f"},
+				{Rule: lang.StepInstance, Premises: []int32{2}, Constraint: -1, Concludes: lang.Text("so has what `f` gives here"), Reason: "ref: use", Span: call, Definition: "g"},
+				{Rule: lang.StepAxiom, Constraint: 2, Concludes: lang.Text("what `f` gives goes into `.yx`"), Reason: "comp: chaining", Span: seam, Definition: "g"},
+				{Rule: lang.StepTrans, Premises: []int32{3, 4}, Constraint: -1, Concludes: lang.Text("the input of `.yx` has exactly the fields `x`, `y`")},
+				{Rule: lang.StepLabel, Premises: []int32{5}, Constraint: -1, Label: "", Concludes: lang.Text("so are its parts")},
+				{Rule: lang.StepClash, Premises: []int32{6, 0}, Constraint: -1, Label: "yx", Concludes: lang.Text("`.yx` reads a field that is not there"), Span: dot, Definition: "g"},
 			},
 			Core: []lang.Constraint{
-				{Rule: "prod", Part: "fields", Span: product, Definition: "f", Text: "a"},
+				{Rule: "prod", Part: "fields", Span: product, Definition: "f", Text: lang.Text("a")},
 				{Rule: "definition", Span: product},
 				{Rule: "comp", Part: "chaining", Span: seam, Definition: "g"},
 			},
@@ -239,14 +239,14 @@ func explained() []*report.Input {
 		Fingerprint: "0123abcd",
 	}
 	odd := lang.Diagnostic{
-		Code: lang.BadCharacter, Severity: lang.Warning, Message: "a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}", Span: find(src, "😀", 2),
+		Code: lang.BadCharacter, Severity: lang.Warning, Message: lang.Text("a label \xed\xa0\x80 and a byte \xff and `[a](1)` {0}"), Span: find(src, "😀", 2),
 	}
 	secondary := odd
 	secondary.Secondary = true
 	return []*report.Input{
 		{Name: "a folder/ñandú #1.k", File: file, Diagnostics: []lang.Diagnostic{clash, odd, secondary}},
 		{Name: "empty.k", File: lang.NewFile("empty.k", nil)},
-		{Name: "/no such.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: "cannot read `/no such.k`: no such file or directory", Help: []string{"there is `such.k`"}}}},
+		{Name: "/no such.k", Diagnostics: []lang.Diagnostic{{Code: lang.UnreadableInput, Message: lang.Text("cannot read `/no such.k`: no such file or directory"), Help: lang.Texts("there is `such.k`")}}},
 	}
 }
 
@@ -308,11 +308,11 @@ func TestSARIFRules(t *testing.T) {
 	var read, unread report.Input
 	read.File = file
 	for _, p := range languages.All.Pages() {
-		d := lang.Diagnostic{Code: p.Code, Severity: p.Severity, Message: "m"}
+		d := lang.Diagnostic{Code: p.Code, Severity: p.Severity, Message: lang.Text("m")}
 		read.Diagnostics = append(read.Diagnostics, d)
 		unread.Diagnostics = append(unread.Diagnostics, d)
 	}
-	unread.Diagnostics = append(unread.Diagnostics, lang.Diagnostic{Code: "P0999", Message: "m"})
+	unread.Diagnostics = append(unread.Diagnostics, lang.Diagnostic{Code: "P0999", Message: lang.Text("m")})
 	l := readSARIF(t, sarif(&read, &unread))
 	driver := l.Runs[0].Tool.Driver
 	names := make(map[string]string)
@@ -339,7 +339,7 @@ func TestSARIFMarkdown(t *testing.T) {
 		Code: "P0101", Language: "k", Title: "the *title* of __main__",
 		Meaning: "+ a `b` <i> [c](d)\nand $nat | 1 ~ 2 \\ &amp;\n\n# no heading - at all", Bad: "\nf = <.a, .b>;\n", Why: "*",
 	}}
-	in := &report.Input{File: lang.NewFile("", nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: "m"}}}
+	in := &report.Input{File: lang.NewFile("", nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: lang.Text("m")}}}
 	r := readSARIF(t, sarifWith(pages, in)).Runs[0].Tool.Driver.Rules[0]
 	const want = "\\+ a \\`b\\` \\<i\\> \\[c\\](d) and \\$nat \\| 1 \\~ 2 \\\\ \\&amp;\n\n\\# no heading - at all\n\n" +
 		"**A program that has it:**\n\n```k\nf = <.a, .b>;\n```\n\n**Why:** \\*\n\n`patgraph explain P0101` shows this page.\n"
@@ -365,7 +365,7 @@ func TestSARIFNames(t *testing.T) {
 		{"/abs/a b.k", "file:///abs/a%20b.k"},
 		{"/c:/a.k", "file:///c%3A/a.k"},
 	} {
-		in := &report.Input{Name: test.name, File: lang.NewFile(test.name, nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: "m"}}}
+		in := &report.Input{Name: test.name, File: lang.NewFile(test.name, nil), Diagnostics: []lang.Diagnostic{{Code: "P0101", Message: lang.Text("m")}}}
 		l := readSARIF(t, sarif(in))
 		a := l.Runs[0].Results[0].Locations[0].PhysicalLocation.ArtifactLocation
 		u, err := url.Parse(a.URI)
@@ -383,7 +383,7 @@ func TestSARIFByteOrderMark(t *testing.T) {
 	const src = "\uFEFFab\ncd"
 	in := &report.Input{Name: "a.k", File: lang.NewFile("a.k", []byte(src))}
 	for _, s := range []lang.Span{{Start: 0, End: 3}, find(src, "ab", 1), find(src, "b\nc", 1)} {
-		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: "m", Span: s})
+		in.Diagnostics = append(in.Diagnostics, lang.Diagnostic{Code: "P0101", Message: lang.Text("m"), Span: s})
 	}
 	var got []region
 	l := readSARIF(t, sarif(in))
@@ -441,7 +441,7 @@ func drawInput(t *rapid.T) *report.Input {
 		return &lang.Witness{Span: span.Draw(t, "span"), Shape: words.Draw(t, "shape"), Expression: words.Draw(t, "expression")}
 	})
 	fix := rapid.Custom(func(t *rapid.T) lang.Fix {
-		f := lang.Fix{Title: words.Draw(t, "title"), Grade: rapid.SampledFrom([]string{"machine", "maybe", "has-holes"}).Draw(t, "grade")}
+		f := lang.Fix{Title: lang.Text(words.Draw(t, "title")), Grade: rapid.SampledFrom([]string{"machine", "maybe", "has-holes"}).Draw(t, "grade")}
 		f.Edits = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) lang.Edit {
 			return lang.Edit{Span: span.Draw(t, "span"), Text: words.Draw(t, "text")}
 		}), 0, 3).Draw(t, "edits")

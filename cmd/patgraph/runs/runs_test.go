@@ -1,34 +1,35 @@
 package runs_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/lang"
-	syntax "github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/lang/k/eval"
-	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // analysed is a program that was read and analysed.
 func analysed(source string) *report.Input {
 	f := lang.NewFile("a.k", []byte(source))
-	return &report.Input{Name: f.Name, File: f, Result: k.Analyze(f, k.Options{})}
+	k := languages.All.For(f.Name, "")
+	return &report.Input{Name: f.Name, File: f, Language: k, Result: k.Analyze(context.Background(), f, language.Options{})}
 }
 
 // run runs a definition on a value.
-func run(t *testing.T, source, definition, value string, options eval.Options) *report.Run {
+func run(t *testing.T, source, definition, value string, options language.RunOptions) *report.Run {
 	t.Helper()
 	p, ok := runs.Of(analysed(source))
 	if !ok {
 		t.Fatal("k cannot be run")
 	}
-	v, wrong := runs.Value(eval.NewReader(), lang.NewFile("<value>", []byte(value)))
+	v, wrong := runs.Value(languages.All[0].Running.NewReader(), lang.NewFile("<value>", []byte(value)))
 	if wrong != nil {
 		t.Fatal(wrong.Message)
 	}
@@ -48,22 +49,22 @@ func TestEvaluate(t *testing.T) {
 	const source = "first = .a;\nuses = .b first;\nloops = loops;\ncollects = .a ^;\ncalls = {.x collects y};\nmain = uses;\nmain\n"
 	for _, test := range []struct {
 		definition, value string
-		options           eval.Options
-		verdict           eval.Verdict
+		options           language.RunOptions
+		verdict           language.Verdict
 		within, place     string
 		code              lang.Code
 	}{
 		{definition: "uses", value: `{"b":{"a":1}}`},
-		{definition: "main", value: `{"b":{"c":1}}`, verdict: eval.Undefined},
-		{definition: "loops", value: `1`, options: eval.Options{Fuel: 1000}, verdict: eval.OutOfFuel, within: "loops", place: "loops"},
-		{definition: "calls", value: `{"x":{"a":1}}`, verdict: eval.Failed, code: lang.NothingOpen, within: "collects", place: ".a ^"},
+		{definition: "main", value: `{"b":{"c":1}}`, verdict: language.Undefined},
+		{definition: "loops", value: `1`, options: language.RunOptions{Fuel: 1000}, verdict: language.OutOfFuel, within: "loops", place: "loops"},
+		{definition: "calls", value: `{"x":{"a":1}}`, verdict: language.Failed, code: lang.NothingOpen, within: "collects", place: ".a ^"},
 	} {
 		x := run(t, source, test.definition, test.value, test.options)
 		o := &x.Outcome
-		place := string(x.Program.File.Src[x.At.Start:x.At.End])
+		place := string(x.Program.File.Src[o.At.Start:o.At.End])
 		code := lang.Code("")
-		if o.Error != nil {
-			code = o.Error.Code
+		if o.Verdict == language.Failed {
+			code = o.Failure.Code
 		}
 		if o.Verdict != test.verdict || x.Within != test.within || place != test.place || code != test.code {
 			t.Errorf("%s on %s: %v %s within %q at %q, want %v %s within %q at %q",
@@ -76,45 +77,25 @@ func TestEvaluate(t *testing.T) {
 // definition that was run, whatever it calls.
 func TestOpenResult(t *testing.T) {
 	const source = "$vv = [[int]];\nopens = $vv | |;\nmain = opens;\nmain\n"
-	x := run(t, source, "main", `[[1,2],[3]]`, eval.Options{})
+	x := run(t, source, "main", `[[1,2],[3]]`, language.RunOptions{})
 	o := &x.Outcome
-	if o.Verdict != eval.Failed || o.Error == nil || o.Error.Code != lang.OpenWithin || o.Error.Help == "" {
-		t.Fatalf("the outcome is %v, %v", o.Verdict, o.Error)
+	if o.Verdict != language.Failed || o.Failure.Code != lang.OpenWithin || len(o.Failure.Help) == 0 {
+		t.Fatalf("the outcome is %v, %v", o.Verdict, o.Failure.Message)
 	}
-	if at := x.Program.File.Position(x.At.Start); x.Within != "main" || at.Line != 3 {
+	if at := x.Program.File.Position(o.At.Start); x.Within != "main" || at.Line != 3 {
 		t.Errorf("it is within %s, in line %d", x.Within, at.Line)
 	}
 	// One vector is collected by the end of a run.
-	x = run(t, "$v = [int];\n$v |\n", "__main__", `[1,2]`, eval.Options{})
-	if x.Outcome.Verdict != eval.Defined {
-		t.Errorf("the outcome is %v, %v", x.Outcome.Verdict, x.Outcome.Error)
-	}
-}
-
-// Every expression stands in one definition, and what is none in none.
-func TestDefinitionOf(t *testing.T) {
-	p, _ := runs.Of(analysed("f = .a .b;\ng = {f x, f y};\ng\n"))
-	tree := p.Syntax.Tree
-	for i := range tree.Nodes {
-		e := syntax.NodeID(i)
-		d := p.DefinitionOf(e)
-		if d < 0 {
-			t.Fatalf("expression %d stands in no definition", e)
-		}
-		whole, part := p.Input.Result.Definitions[d].Span, tree.Span(e)
-		if name := p.Input.Result.Definitions[d].Name; name != "__main__" && (part.Start < whole.Start || part.End > whole.End) {
-			t.Errorf("expression %d at %v is not within %s at %v", e, part, name, whole)
-		}
-	}
-	if d := p.DefinitionOf(syntax.NodeID(len(tree.Nodes))); d != -1 {
-		t.Errorf("what is no expression stands in %d", d)
+	x = run(t, "$v = [int];\n$v |\n", "__main__", `[1,2]`, language.RunOptions{})
+	if x.Outcome.Verdict != language.Defined {
+		t.Errorf("the outcome is %v, %v", x.Outcome.Verdict, x.Outcome.Failure.Message)
 	}
 }
 
 // What is not of a language with values cannot be run.
 func TestOfAnotherLanguage(t *testing.T) {
 	in := analysed("()\n")
-	in.Result.Front = nil
+	in.Language = &language.Language{Name: "mute"}
 	if _, ok := runs.Of(in); ok {
 		t.Error("a program of no known language can be run")
 	}
@@ -123,8 +104,8 @@ func TestOfAnotherLanguage(t *testing.T) {
 // What is wrong with the text of a value is told with its place.
 func TestValue(t *testing.T) {
 	text := lang.NewFile("<value>", []byte(`{"a": 1, "b" 2}`))
-	v, d := runs.Value(eval.NewReader(), text)
-	if v != nil || d == nil || d.Code != lang.BadValue || !strings.HasPrefix(d.Message, "this is no JSON: ") {
+	v, d := runs.Value(languages.All[0].Running.NewReader(), text)
+	if v != nil || d == nil || d.Code != lang.BadValue || !strings.HasPrefix(d.Message.String(), "this is no JSON: ") {
 		t.Fatalf("%v, %+v", v, d)
 	}
 	if at := string(text.Src[d.Span.Start:]); !strings.HasPrefix(at, "2}") {
@@ -155,7 +136,7 @@ func TestArgument(t *testing.T) {
 		{"nothing", "", ""},
 		{"", "", ""},
 	} {
-		text, problem, ok := runs.Argument(test.arg, inputs.Options{Extensions: []string{".k"}}, strings.NewReader("17"))
+		text, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), test.arg, inputs.Options{Languages: languages.All}, strings.NewReader("17"))
 		if ok != (test.name != "") {
 			t.Errorf("%q is a value: %v", test.arg, ok)
 			continue
@@ -164,7 +145,7 @@ func TestArgument(t *testing.T) {
 			t.Errorf("%q is %q of %s, %v", test.arg, text.Src, text.Name, problem)
 		}
 	}
-	if _, problem, ok := runs.Argument("value.json", inputs.Options{Extensions: []string{".k"}, Limit: 3}, nil); !ok || problem == nil {
+	if _, problem, ok := runs.Argument(languages.All[0].Running.NewReader(), "value.json", inputs.Options{Languages: languages.All, Limit: 3}, nil); !ok || problem == nil {
 		t.Error("a file that is too large is read")
 	}
 }
