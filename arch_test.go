@@ -44,7 +44,7 @@ var rooms = []struct {
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record"}},
-	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang"}},
+	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang", "cmd/patgraph/languages"}}, // the last for its tests
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
 		"patterns/language", "patterns", "lang", "cmd/patgraph/languages", "patterns/k"}}, // the last two for its tests
 	{"cmd/patgraph/command", []string{"cmd/patgraph/manual", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/inputs", "cmd/patgraph/languages", "cmd/patgraph/progress", "cmd/patgraph/report",

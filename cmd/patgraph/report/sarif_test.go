@@ -459,7 +459,7 @@ func drawInput(t *rapid.T) *report.Input {
 					lang.StepAxiom, lang.StepTrans, lang.StepLabel, lang.StepVector, lang.StepMember, lang.StepUnfold, lang.StepInstance, lang.StepClash, lang.StepShape,
 				}).Draw(t, "rule"),
 				Constraint: rapid.Int32Range(-1, int32(core)-1).Draw(t, "constraint"),
-				Label:      words.Draw(t, "label"), Concludes: words.Draw(t, "concludes"), Reason: words.Draw(t, "reason"),
+				Label:      words.Draw(t, "label"), Concludes: lang.Text(words.Draw(t, "concludes")), Reason: words.Draw(t, "reason"),
 				Span: span.Draw(t, "span"), Definition: words.Draw(t, "definition"),
 			}
 			if i > 0 {
@@ -478,13 +478,13 @@ func drawInput(t *rapid.T) *report.Input {
 		d := lang.Diagnostic{
 			Code:     rapid.SampledFrom([]lang.Code{lang.MissingField, lang.EmptyType, lang.NotUTF8, lang.Internal, lang.UnreadableInput, "P0999"}).Draw(t, "code"),
 			Severity: lang.Severity(rapid.IntRange(0, 1).Draw(t, "severity")),
-			Message:  some.Draw(t, "message"), Span: span.Draw(t, "span"), Label: words.Draw(t, "label"), Definition: words.Draw(t, "definition"),
-			Notes: rapid.SliceOfN(words, 0, 2).Draw(t, "notes"), Help: rapid.SliceOfN(words, 0, 2).Draw(t, "help"),
+			Message:  lang.Text(some.Draw(t, "message")), Span: span.Draw(t, "span"), Label: lang.Text(words.Draw(t, "label")), Definition: words.Draw(t, "definition"),
+			Notes: lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "notes")...), Help: lang.Texts(rapid.SliceOfN(words, 0, 2).Draw(t, "help")...),
 			Fixes:     rapid.SliceOfN(fix, 0, 3).Draw(t, "fixes"),
 			Secondary: rapid.IntRange(0, 4).Draw(t, "secondary") == 0, Fingerprint: words.Draw(t, "fingerprint"),
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "related") {
-			d.Related = append(d.Related, lang.Related{Span: span.Draw(t, "span"), Message: words.Draw(t, "message")})
+			d.Related = append(d.Related, lang.Related{Span: span.Draw(t, "span"), Message: lang.Text(words.Draw(t, "message"))})
 		}
 		if rapid.Bool().Draw(t, "clash") {
 			d.Clash = &lang.Clash{Reason: "kind", Path: rapid.SliceOfN(words, 0, 2).Draw(t, "path"), A: witness.Draw(t, "a"), B: witness.Draw(t, "b")}
