@@ -23,9 +23,10 @@ var rooms = []struct {
 	{"unify", nil},
 	{"patterns/explain", []string{"patterns", "lang", "unify"}},
 	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/mend", []string{"patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
-	{"patterns/k", []string{"patterns/tell", "patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
+	{"patterns/k", []string{"patterns/mend", "patterns/tell", "patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
 	{"patterns", []string{"lang", "unify", "internal/reuse"}},
 	{"graphviz/picture", nil},
 	{"graphviz/cache", nil},
@@ -60,7 +61,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/explain", "patterns/tell", "graphviz"}
+var pure = []string{"lang", "lang/k", "lang/k/eval", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/explain", "patterns/tell", "patterns/mend", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string

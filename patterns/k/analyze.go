@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -89,7 +90,7 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.report()
 	a.boxing()
 	if a.shop != nil {
-		a.tried = a.shop.last
+		a.tried = a.shop.Memory
 	}
 	a.repairing, a.shop = nil, nil
 	r := a.result()
@@ -160,8 +161,10 @@ type analysis struct {
 	steps       int                    // of their proofs
 	declared    map[patterns.Type]bool // see Declared
 	repairing   *repairBudget
-	braces      map[string]string // see oneFields
-	shop        *workshop
+	codeSite    map[patterns.Type]int32 // see TypeSite
+	braces      map[string]string       // see oneFields
+	shop        *mend.Workshop
+	ofType      map[int32][]lang.Edit           // see typeHoles
 	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
 	labelCount  []int32                         // by symbol, see labelCounts
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin

@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 )
 
 // What is at fault, wherever it stands, leaves no error when it is taken away: of
@@ -40,7 +41,7 @@ const (
 func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places []blamed) {
 	a.ownHoles(x, c, places)
 	w := a.work()
-	bad := a.inError()
+	bad := w.InError()
 	// Without budget nothing is known of a place, so the order is that of plausibility
 	// and has nothing to do with where things stand.
 	order := make([]int, len(places))
@@ -54,9 +55,9 @@ func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places 
 	budget, trials := a.budget(), 0
 	each := budget.holes / holeShare
 	afford := func(size int) bool {
-		budget.holes -= w.debt
-		each -= w.debt
-		w.debt = 0
+		debt := w.Debt()
+		budget.holes -= debt
+		each -= debt
 		if size > budget.holes || size > each && trials >= holeTrialsLeast {
 			return false
 		}
@@ -79,14 +80,14 @@ func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places 
 		case own && bad == 1:
 			note(p, 1)
 		default:
-			part := w.all
-			if w.sliceable {
-				part = w.region(append(w.above(p.def), c.Def), nil)
+			part := w.All()
+			if w.Sliceable() {
+				part = w.Region(append(w.Above(p.def), c.Def), nil)
 			}
-			if !afford(part.size) {
+			if !afford(part.Size()) {
 				return
 			}
-			if here, cleared := w.holed(part, c.Def, w.hole(p.key)); here {
+			if here, cleared := a.holed(part, c.Def, a.hole(p.key)); here {
 				note(p, cleared)
 			}
 		}
@@ -96,15 +97,15 @@ func (a *analysis) holes(x *explain.Explainer, c *explain.Contradiction, places 
 		if p.key.wiring || p.features[featClear] == 1 || !a.declares(p.key.site) {
 			continue
 		}
-		for _, t := range w.typesOf(p.key.site) {
-			holes := w.typeHoles(t)
+		for _, t := range a.typesOf(p.key.site) {
+			holes := a.typeHoles(t)
 			if len(holes) < 2 {
 				continue
 			}
-			if !afford(w.all.size) {
+			if !afford(w.All().Size()) {
 				return
 			}
-			if here, cleared := w.holed(w.all, c.Def, holes...); here && cleared > int(p.features[featShare]*float64(bad)) {
+			if here, cleared := a.holed(w.All(), c.Def, holes...); here && cleared > int(p.features[featShare]*float64(bad)) {
 				note(p, cleared)
 				p.features[featTypeHole] = 1
 			}
@@ -137,9 +138,9 @@ func (a *analysis) ownHoles(x *explain.Explainer, c *explain.Contradiction, plac
 }
 
 // hole is the edit that makes a hole of a place, or puts one into a seam.
-func (w *workshop) hole(p placeKey) lang.Edit {
-	s := w.tree.Span(p.site)
-	switch op := w.tree.Nodes[p.site].Op; {
+func (a *analysis) hole(p placeKey) lang.Edit {
+	s := a.tree.Span(p.site)
+	switch op := a.tree.Nodes[p.site].Op; {
 	case p.wiring:
 		return lang.Edit{Span: lang.Span{Start: s.Start, End: s.Start}, Text: " " + holeText + " "}
 	case op >= k.OpFilterVar:
@@ -154,19 +155,19 @@ const mostTypes = 6
 
 // typesOf lists the type definitions that a type or filter speaks of, the nearest
 // first.
-func (w *workshop) typesOf(site k.NodeID) []int32 {
+func (a *analysis) typesOf(site k.NodeID) []int32 {
 	var list []int32
-	queue := [][2]k.NodeID{{w.tree.FirstOf(site), site}}
+	queue := [][2]k.NodeID{{a.tree.FirstOf(site), site}}
 	for len(queue) > 0 && len(list) < mostTypes {
 		r := queue[0]
 		queue = queue[1:]
 		for n := r[0]; n <= r[1]; n++ {
-			if w.tree.Nodes[n].Op != k.OpCodeName {
+			if a.tree.Nodes[n].Op != k.OpCodeName {
 				continue
 			}
-			if t := w.names.Type[w.tree.Nodes[n].Sym]; t >= 0 && !slices.Contains(list, t) && w.tree.Types[t].Root != k.NoNode {
+			if t := a.names.Type[a.tree.Nodes[n].Sym]; t >= 0 && !slices.Contains(list, t) && a.tree.Types[t].Root != k.NoNode {
 				list = append(list, t)
-				queue = append(queue, [2]k.NodeID{w.tree.Types[t].First, w.tree.Types[t].Root})
+				queue = append(queue, [2]k.NodeID{a.tree.Types[t].First, a.tree.Types[t].Root})
 			}
 		}
 	}
@@ -174,38 +175,39 @@ func (w *workshop) typesOf(site k.NodeID) []int32 {
 }
 
 // typeHoles are the edits that make holes of all that speaks of a type definition.
-func (w *workshop) typeHoles(t int32) []lang.Edit {
-	if edits, ok := w.ofType[t]; ok {
+func (a *analysis) typeHoles(t int32) []lang.Edit {
+	if edits, ok := a.ofType[t]; ok {
 		return edits
 	}
 	var edits []lang.Edit
-	for e := range w.tree.Nodes {
+	for e := range a.tree.Nodes {
 		site := k.NodeID(e)
-		if op := w.tree.Nodes[e].Op; (op == k.OpType || op == k.OpFilterCode) && w.speaksOf(site, w.tree.Types[t].Root) {
-			edits = append(edits, w.hole(placeKey{site, false}))
+		if op := a.tree.Nodes[e].Op; (op == k.OpType || op == k.OpFilterCode) && a.speaksOf(site, a.tree.Types[t].Root) {
+			edits = append(edits, a.hole(placeKey{site, false}))
 		}
 	}
 	slices.SortFunc(edits, func(x, y lang.Edit) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
-	if w.ofType == nil {
-		w.ofType = make(map[int32][]lang.Edit)
+	if a.ofType == nil {
+		a.ofType = make(map[int32][]lang.Edit)
 	}
-	w.ofType[t] = edits
+	a.ofType[t] = edits
 	return edits
 }
 
 // holed derives a part of the program with holes, in order. It tells whether a definition
 // has no conflict then, and how many have none any more.
-func (w *workshop) holed(part *region, def int32, holes ...lang.Edit) (here bool, cleared int) {
-	t := w.try(w.changed(part, holes))
-	if len(t.tree.Defs) != len(part.defs) || len(t.tree.Types) != len(part.types) {
+func (a *analysis) holed(part *mend.Region, def int32, holes ...lang.Edit) (here bool, cleared int) {
+	w := a.work()
+	t := w.Try(w.Changed(part, holes))
+	if !part.Same(t) {
 		return false, 0
 	}
-	for i, d := range part.defs {
-		fine := len(t.Solver.Conflicts(int32(i))) == 0 && !t.tree.Defs[i].Bad
+	for i, d := range part.Defs {
+		fine := len(t.Solver.Conflicts(int32(i))) == 0 && !t.Definition(int32(i)).Bad
 		if d == def {
 			here = fine
 		}
-		if fine && len(w.Solver.Conflicts(d)) > 0 {
+		if fine && len(a.Solver.Conflicts(d)) > 0 {
 			cleared++
 		}
 	}

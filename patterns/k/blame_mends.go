@@ -7,29 +7,28 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // What repairs tell blame: a place that a small change mends is likelier at fault
 // than one that no change mends, and the more so the more that change mends.
 
-// mendFeature is the feature of a place whose best repair is of a kind.
-var mendFeature = [numEdits]int{
-	editTypo: featByLabel, editTypoAny: featByLabel, editMatch: featByLabel, editLabel: featByLabel, editLabelHere: featByLabel,
-	editLiteral: featByLiteral, editDot: featByForm, editBracket: featByBracket, editType: featByType, editTypeBox: featByType,
-	editRefTypo: featByRef, editRef: featByRef, editSwap: featBySwap, editDrop: featByDrop,
-	editProject: featByInsert, editCall: featByInsert, editBox: featByBox, editOpen: featByFilter, editClose: featByFilter,
-	editField: featByField, editRemove: featByField, editHole: featByGap,
+// mendFeature is the feature of a place whose best repair is of a class.
+var mendFeature = [mend.NumClasses]int{
+	mend.ByLabel: featByLabel, mend.ByLiteral: featByLiteral, mend.ByForm: featByForm, mend.ByBracket: featByBracket,
+	mend.ByType: featByType, mend.ByRef: featByRef, mend.BySwap: featBySwap, mend.ByDrop: featByDrop, mend.ByInsert: featByInsert,
+	mend.ByBox: featByBox, mend.ByFilter: featByFilter, mend.ByField: featByField, mend.ByGap: featByGap,
 }
 
 // mendable notes which places the repairs change, and reports whether there is
 // any.
-func (a *analysis) mendable(places []blamed, mends []mend) bool {
+func (a *analysis) mendable(places []blamed, mends []mend.Mend) bool {
 	found := false
 	for i := range mends {
-		for _, e := range mends[i].nodes {
+		for _, e := range mends[i].Sites {
 			for j := range places {
-				if a.changes(places, j, e) {
+				if a.changes(places, j, k.NodeID(e)) {
 					a.mendedBy(&places[j], mends, i)
 					found = true
 				}
@@ -41,32 +40,32 @@ func (a *analysis) mendable(places []blamed, mends []mend) bool {
 
 // mendedBy notes that the repair of a number changes a place. The best repair of a
 // place is the first that does.
-func (a *analysis) mendedBy(p *blamed, mends []mend, i int) {
+func (a *analysis) mendedBy(p *blamed, mends []mend.Mend, i int) {
 	f, m := &p.features, &mends[i]
-	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.cleared))))
+	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
 	if f[featMended] == 1 || f[featMended2] == 1 {
 		return
 	}
 	if i == 0 {
 		f[featMended] = 1
-		if m.near {
+		if m.Near {
 			f[featSure] = 1
 		}
 	} else {
 		f[featMended2] = 1
 	}
-	f[mendFeature[m.kind]] = 1
-	switch m.kind {
-	case editBracket, editSwap:
+	f[mendFeature[m.Kind.Class]] = 1
+	switch m.Kind.Class {
+	case mend.ByBracket, mend.BySwap:
 		p.label = lang.Span{} // it is no label that is at fault
-	case editDrop:
+	case mend.ByDrop:
 		p.label = lang.Span{}
 		f[featDropSize] = f[featSize]
 	}
-	for _, e := range m.edits {
+	for _, e := range m.Edits {
 		if a.isLabel(p.key, e.Span) {
 			f[featRename] = 1
-			if a.tree.Nodes[p.key.site].Op.Fielded() && (m.near || a.onlyRename(p.key, e.Span, mends)) {
+			if a.tree.Nodes[p.key.site].Op.Fielded() && (m.Near || a.onlyRename(p.key, e.Span, mends)) {
 				p.label = e.Span
 			}
 		}
@@ -74,9 +73,9 @@ func (a *analysis) mendedBy(p *blamed, mends []mend, i int) {
 }
 
 // onlyRename reports whether no repair renames another label of a place.
-func (a *analysis) onlyRename(p placeKey, label lang.Span, mends []mend) bool {
+func (a *analysis) onlyRename(p placeKey, label lang.Span, mends []mend.Mend) bool {
 	for _, m := range mends {
-		for _, e := range m.edits {
+		for _, e := range m.Edits {
 			if e.Span != label && a.isLabel(p, e.Span) {
 				return false
 			}
@@ -139,12 +138,13 @@ const stayWork = 200_000
 // stands in the place of two expressions: no constraint of its core is theirs.
 // Where a single place is at fault, it also reports whether any other
 // contradiction of the definition is there without both.
-func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y k.NodeID) bool {
+func (a *analysis) stays(c *explain.Contradiction, places []blamed) func(x, y int32) bool {
 	// In a recursive definition an expression is also in what it calls.
 	single := !a.Solver.Derivation(c.Def).Recursive &&
 		slices.ContainsFunc(places, func(p blamed) bool { return p.features[featHole] == 1 })
 	left := stayWork
-	return func(x, y k.NodeID) bool {
+	return func(s, t int32) bool {
+		x, y := k.NodeID(s), k.NodeID(t)
 		if a.defAt(x) < 0 {
 			return false
 		}

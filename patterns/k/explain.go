@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -275,7 +276,7 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	places := a.blame(a.Explainer(), c)
 	dg := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.stays(c, places), a.budget())
+		fixes, mends := a.work().Repairs(c, dg.Span, a.placesToRepair(&dg, places), a.stays(c, places), &a.budget().Budget)
 		if a.mendable(places, mends) {
 			a.rank(c.Def, places)
 			dg = a.clashOf(name, c, places)
@@ -469,17 +470,25 @@ func (a *analysis) shown(c *lang.Clash, apart bool) string {
 }
 
 // placesToRepair are the places to be changed first.
-func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blamed) []repairPlace {
-	var list []repairPlace
+func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blamed) []mend.Place {
+	var list []mend.Place
 	for _, p := range places {
-		r := repairPlace{def: p.def, node: p.key.site}
+		r := mend.Place{Site: int32(p.key.site)}
 		if s := a.tree.Span(p.key.site); s != dg.Span && s.Contains(dg.Span) && !p.key.wiring {
-			r.label = dg.Span
+			r.Label = dg.Span
 		}
 		list = append(list, r)
 	}
 	return list
 }
+
+// A repairBudget bounds the work for repairs of a file, and for blame.
+type repairBudget struct {
+	mend.Budget
+	holes int // syntax nodes that may still be derived with a hole; see blame_holes.go
+}
+
+func newRepairBudget() *repairBudget { return &repairBudget{*mend.NewBudget(), holeNodesPerFile} }
 
 // budget is what repairs of the file may still cost.
 func (a *analysis) budget() *repairBudget {
@@ -490,9 +499,10 @@ func (a *analysis) budget() *repairBudget {
 }
 
 // work is what the repairs of the program share.
-func (a *analysis) work() *workshop {
+func (a *analysis) work() *mend.Workshop {
 	if a.shop == nil {
-		a.shop = newWorkshop(a)
+		a.shop = mend.NewWorkshop(a.mendProgram(), a.tried)
+		a.tried = nil // it is the workshop's now
 	}
 	return a.shop
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/mend"
 )
 
 // Each program has one clash. Its first repair, or one of its repairs where any
@@ -145,7 +146,7 @@ func TestRepairs(t *testing.T) {
 	for _, c := range repairCases {
 		t.Run(c.name, func(t *testing.T) {
 			r := analyze(c.source)
-			list := repairAll(r, newRepairBudget())
+			list := repairAll(r, mend.NewBudget())
 			if len(list) == 0 {
 				t.Fatalf("no clash in %s%s", c.source, messages(r))
 			}

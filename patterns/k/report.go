@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -120,7 +121,7 @@ func saysSame(x, y *lang.Diagnostic) bool {
 // reference, nearest to it, whose monomorphic signature it comes from or which
 // is used at another pattern within its group.
 func (a *analysis) Note(d int32, c unify.Conflict) int32 {
-	given, _ := a.givenOf(c)
+	given, _ := a.Given(c.Event)
 	ev := a.Graph.Event(given)
 	for _, f := range explain.New(a.Solver, a).Sides(d) {
 		if f.Use >= 0 && a.recursiveUse(d, k.NodeID(a.Solver.UseOf(f.Use).Site)) {
@@ -175,10 +176,10 @@ type witness struct {
 // conflict tells a conflict as the solver met it, where there is no work left to explain
 // it: the two classes that would have become one.
 func (a *analysis) conflict(d int32, name string, c unify.Conflict) lang.Diagnostic {
-	given, path := a.givenOf(c)
+	given, path := a.Given(c.Event)
 	ev := a.Graph.Event(c.Event)
 	side := func(n, class unify.Node) *witness {
-		w := &witness{fact: explain.Fact{Node: n, Use: -1, Claim: claimOf(a.Graph.Flat(class), a.Graph.Edges(class))}, site: a.siteBelow(n), trust: trustCode}
+		w := &witness{fact: explain.Fact{Node: n, Use: -1, Claim: tell.ClaimOf(a.Graph.Flat(class), a.Graph.Edges(class))}, site: a.siteBelow(n), trust: trustCode}
 		w.span, w.text, w.thing = a.tree.Span(w.site), a.short(w.site), a.thing(w.fact.Claim)
 		w.says = "here it is " + w.thing
 		return w
