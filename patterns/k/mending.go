@@ -30,8 +30,8 @@ func (a *analysis) mendProgram() *mend.Program {
 	return p
 }
 
-// Derive derives a changed text with the options of this program.
-func (a mending) Derive(text *lang.File, at func(int32) int32, memory *patterns.Result) *mend.Program {
+// Rederive derives a changed text with the options of this program.
+func (a mending) Rederive(text *lang.File, at func(int32) int32, memory *patterns.Result) *mend.Program {
 	var old *k.Tree
 	if memory != nil {
 		old = memory.Front.(*analysis).tree

@@ -30,11 +30,11 @@ func (r *Repairer) functions() []function {
 		return r.fns
 	}
 	add := func(name string, def int32, s *patterns.Scheme, b Builtin) {
-		f := function{name: name, def: def, scheme: s, anything: b.Anything, unasked: b.Unasked}
-		f.in, f.out = r.schemeView(s, s.Roots[0]), r.schemeView(s, s.Roots[1])
-		if !r.says(s) {
+		if !says(s) {
 			return
 		}
+		f := function{name: name, def: def, scheme: s, anything: b.Anything, unasked: b.Unasked}
+		f.in, f.out = r.schemeView(s, s.Roots[0]), r.schemeView(s, s.Roots[1])
 		f.constant = !f.anything && f.in.Flat == unify.Open && len(f.in.Labels) == 0 && !leadsDown(s)
 		r.fns = append(r.fns, f)
 	}
@@ -89,13 +89,9 @@ func (r *Repairer) MayRefer(d int32) bool {
 
 // says reports whether a function says something of what it gives: one that
 // gives anything would fit everywhere and mend nothing.
-func (r *Repairer) says(s *patterns.Scheme) bool {
+func says(s *patterns.Scheme) bool {
 	out := s.Roots[1]
-	if s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0 {
-		return true
-	}
-	root, path := s.Path(out)
-	return out != s.Roots[0] && root == 0 && len(path) > 0
+	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
 }
 
 // Reference proposes other functions in the place of a reference.

@@ -26,12 +26,12 @@ type Program struct {
 }
 
 // Language is what mending asks of the language of a derived program beyond
-// tell.Syntax. Plain has all of it but Derive.
+// tell.Syntax. Plain has all of it but Rederive.
 type Language interface {
-	// Derive derives a changed text in the same way as this program, given where the
+	// Rederive derives a changed text in the same way as this program, given where the
 	// offsets of this one's text are in it. What is left out of this one is left out
 	// there. It may take over a memory that is not used any more; nil is none.
-	Derive(text *lang.File, at func(int32) int32, memory *patterns.Result) *Program
+	Rederive(text *lang.File, at func(int32) int32, memory *patterns.Result) *Program
 
 	// Style is how mending writes the language.
 	Style() *Style

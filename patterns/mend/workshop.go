@@ -230,7 +230,7 @@ func (p *Program) excess() int {
 
 // Try derives a changed program, given where the offsets of this one are in it.
 func (w *Workshop) Try(text *lang.File, at func(int32) int32) *Program {
-	t := w.Derive(text, at, w.Memory)
+	t := w.Rederive(text, at, w.Memory)
 	w.debt += t.excess()
 	w.Memory = t.Memory
 	return t
