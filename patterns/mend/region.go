@@ -43,10 +43,10 @@ func (w *Workshop) Region(defs, types []int32) *Region {
 			}
 		}
 	}
-	var spans []lang.Span
+	g.parts = make([]regionPart, 0, len(g.Defs))
 	has := func(def tell.Definition) {
 		g.size += int(def.Root - def.First + 1)
-		spans = append(spans, def.Span)
+		g.parts = append(g.parts, regionPart{span: def.Span})
 	}
 	add(types)
 	for _, d := range g.Defs {
@@ -58,11 +58,12 @@ func (w *Workshop) Region(defs, types []int32) *Region {
 		has(w.TypeDefinition(g.Types[i]))
 	}
 	slices.Sort(g.Types)
-	slices.SortFunc(spans, func(x, y lang.Span) int { return int(x.Start - y.Start) })
+	slices.SortFunc(g.parts, func(x, y regionPart) int { return int(x.span.Start - y.span.Start) })
 	at := int32(0)
-	for _, s := range spans {
-		g.parts = append(g.parts, regionPart{s, at})
-		at += s.End - s.Start + 1
+	for i := range g.parts {
+		p := &g.parts[i]
+		p.at = at
+		at += p.span.End - p.span.Start + 1
 	}
 	return g
 }
