@@ -1,6 +1,7 @@
 package k
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -170,4 +171,13 @@ func listFixes(source string, fixes []lang.Fix) string {
 		s += "\n  " + f.Grade + ": " + f.Title + "\n     " + edited(source, f.Edits)
 	}
 	return s
+}
+
+// The table of k's kinds of changes has those of all languages.
+func TestEditKinds(t *testing.T) {
+	for _, kind := range mend.Kinds {
+		if !slices.Contains(editKinds, kind) {
+			t.Errorf("%s is missing", kind.Name)
+		}
+	}
 }

@@ -20,7 +20,7 @@ func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 			if !purse.afford(below.size) {
 				return false, false
 			}
-			if !r.mended(below, p) {
+			if !r.improves(below, p) {
 				return false, true
 			}
 		}
@@ -28,7 +28,7 @@ func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 	if !purse.afford(whole.size) {
 		return false, false
 	}
-	return r.mended(whole, p), true
+	return r.improves(whole, p), true
 }
 
 // belowFor returns the part of the program that the definition with the
@@ -62,9 +62,9 @@ func (r *Repairer) wholeFor(p *Proposal) *Region {
 	return w
 }
 
-// mended derives a part of the program with a change and compares it with what
-// it was before.
-func (r *Repairer) mended(part *Region, p *Proposal) bool {
+// improves derives a part of the program with a change and reports whether it is better
+// than what it was before.
+func (r *Repairer) improves(part *Region, p *Proposal) bool {
 	text, at := r.Changed(part, p.edits)
 	t := r.Workshop.Try(text, at)
 	if !part.Same(t) {

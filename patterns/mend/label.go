@@ -153,7 +153,10 @@ func (r *Repairer) InBracket(e int32, l unify.Label) bool {
 	}
 	from := r.Span(around).Start
 	for i := around - 1; i >= 0 && r.Span(i).Start >= from && around-i < LongestBracket; i-- {
-		if i != e && r.Construct(i) == r.Construct(e) && r.Slots(i)[0].Label == l {
+		if i == e || r.Construct(i) != r.Construct(e) {
+			continue
+		}
+		if slots := r.Slots(i); len(slots) > 0 && slots[0].Label == l {
 			return true
 		}
 	}
@@ -174,7 +177,10 @@ func (w *Workshop) isBracket(e int32) bool {
 // isSuffix reports whether a site makes a vector of all that comes before it in a
 // composition.
 func (w *Workshop) isSuffix(e int32) bool {
-	return w.Kind(e) == tell.Collects && !isCloser(w.File.Src[w.Span(e).End-1])
+	if w.Kind(e) != tell.Collects || w.Span(e).Empty() {
+		return false
+	}
+	return !isCloser(w.File.Src[w.Span(e).End-1])
 }
 
 func isCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }

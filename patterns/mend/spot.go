@@ -29,7 +29,9 @@ func (r *Repairer) Usual(s Spot) {
 	r.Fields(s)
 	r.Reference(s)
 	r.TypeName(s)
-	r.Elements(s)
+	if r.composes {
+		r.Elements(s)
+	}
 }
 
 // Offer adds a proposal. What it gains makes it likelier than others of its kind.

@@ -88,7 +88,13 @@ func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 // sourceOf is the text of a site.
 func (w *Workshop) sourceOf(e int32) string { return w.File.Text(w.Span(e)) }
 
-// signBefore is what stands before a label in a site.
+// signBefore is what stands before a label in a site, after the parts before it.
 func (w *Workshop) signBefore(site int32, label lang.Span) string {
-	return strings.TrimRight(w.File.Text(lang.Span{Start: w.Span(site).Start, End: label.Start}), " \t\r\n")
+	from := w.Span(site).Start
+	for _, kid := range w.Kids(site) {
+		if end := w.Span(kid).End; end <= label.Start {
+			from = max(from, end)
+		}
+	}
+	return strings.TrimSpace(w.File.Text(lang.Span{Start: from, End: label.Start}))
 }

@@ -23,6 +23,7 @@ type Workshop struct {
 	parent     []int32 // by site
 	expression []bool  // by site: it is one, not a part of a type or a filter
 	count      []int32 // by label: how often it stands in the program
+	composes   bool    // it has compositions
 
 	callees, users relation // by definition
 	types, parts   relation // by definition, and by type definition: the type definitions that it names
@@ -81,6 +82,7 @@ func (w *Workshop) index() {
 	w.parent, w.expression = make([]int32, w.Size), make([]bool, w.Size)
 	for e := range w.parent {
 		w.parent[e] = none
+		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
 		for _, part := range w.Kids(int32(e)) {
 			w.parent[part] = int32(e)
 		}
