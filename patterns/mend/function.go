@@ -45,7 +45,7 @@ func (r *Repairer) functions() []function {
 			add(r.DefName(d), d, r.Solver.Scheme(d), Builtin{})
 		}
 	}
-	for _, b := range r.Builtins() {
+	for _, b := range r.builtins {
 		add(b.Name, none, b.Scheme, b)
 	}
 	return r.fns
@@ -175,7 +175,7 @@ func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
 	case d >= 0:
 		return r.Solver.Scheme(d)
 	}
-	for _, b := range r.Builtins() {
+	for _, b := range r.builtins {
 		if b.Name == name {
 			return b.Scheme
 		}

@@ -76,7 +76,7 @@ func (r *Repairer) TypeName(s Spot) {
 	}
 	var list []choice
 	text, current := r.sourceOf(s.Site), r.TypeAt(s.Site)
-	for _, n := range r.TypeNames() {
+	for _, n := range r.typeNames {
 		if n.Type == unify.NoHead || n.Type == current || n.Def >= mostDefs {
 			continue
 		}

@@ -36,6 +36,9 @@ type Workshop struct {
 	stamp []int32 // by definition, then by type: the last round that met it
 	round int32
 
+	builtins  []Builtin
+	typeNames []TypeName
+
 	spelling
 	debt int // what trials cost that their syntax did not tell, in sites; see Try
 }
@@ -72,6 +75,7 @@ func NewWorkshop(p *Program, memory *patterns.Result) *Workshop {
 	for t := range types {
 		w.all.Types = append(w.all.Types, t)
 	}
+	w.builtins, w.typeNames = p.Builtins(), p.TypeNames()
 	w.relate()
 	w.index()
 	return w
