@@ -96,6 +96,12 @@ func (h *Heads) Shape(id Head) Shape { return h.defs[id].shape }
 // IsLiteral reports whether a head is a literal one.
 func (h *Heads) IsLiteral(id Head) bool { return h.defs[id].literals != NotLiteral }
 
+// Has reports whether a head has a label, given which labels are indices.
+func (h *Heads) Has(id Head, l Label, index LabelSet) bool {
+	_, ok := h.part(id, l, index)
+	return ok
+}
+
 // Fields returns a structural head's fields, sorted by label. The slice belongs
 // to the table.
 func (h *Heads) Fields(id Head) []HeadField {
@@ -111,12 +117,6 @@ func (h *Heads) Flat(id Head) Flat {
 		f |= closedBit
 	}
 	return f
-}
-
-// Has reports whether a head has a label; which labels are indices is given.
-func (h *Heads) Has(id Head, l Label, index LabelSet) bool {
-	_, ok := h.part(id, l, index)
-	return ok
 }
 
 // part returns the head below a label.

@@ -1,6 +1,7 @@
 package blame
 
 import (
+	"github.com/patgraph/patgraph/patterns/mend"
 	"slices"
 	"strings"
 	"testing"
@@ -64,9 +65,9 @@ func TestMendable(t *testing.T) {
 	b := New(p, Language{}, nil)
 	list := b.Suspects(contradiction(t, p, 0))
 	label := p.Slots(2)[0].Span
-	mends := []Mended{
-		{Class: ByLabel, Sites: []int32{2}, Edits: []lang.Edit{{Span: label, Text: "widht"}}, Near: true, Cleared: 1},
-		{Class: ByDrop, Sites: []int32{2, 4}, Cleared: 1},
+	mends := []mend.Mend{
+		{Kind: mend.Typo, Sites: []int32{2}, Edits: []lang.Edit{{Span: label, Text: "widht"}}, Near: true, Cleared: 1},
+		{Kind: mend.Drop, Sites: []int32{2, 4}, Cleared: 1},
 	}
 	if !b.Mendable(list, mends) {
 		t.Fatal("no place is mendable")

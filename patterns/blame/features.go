@@ -1,5 +1,7 @@
 package blame
 
+import "github.com/patgraph/patgraph/patterns/mend"
+
 // Features of a place. The order is that of Weights.
 const (
 	featHole       = iota // the definition is fine without the place
@@ -35,7 +37,7 @@ const (
 	featWide    // definitions that a repair of it mends, as a logarithm
 	featRename  // its best repair replaces a label of it
 	featBy      // the class of its best repair: ByLabel,
-	featByLast  = featBy + int(ByGap)
+	featByLast  = featBy + int(mend.ByGap)
 )
 
 const (

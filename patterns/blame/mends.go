@@ -6,43 +6,16 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // What repairs tell blame: a place that a small change mends is likelier at fault
 // than one that no change mends, and the more so the more that change mends.
 
-// A Class is what a change of the text replaces, as far as blame tells changes apart.
-type Class uint8
-
-const (
-	ByLabel   Class = iota // another label,
-	ByLiteral              // a number or a text,
-	ByForm                 // another form, such as a projection for a product of one field,
-	ByBracket              // another bracket,
-	ByType                 // another type,
-	ByRef                  // another function,
-	BySwap                 // two elements the other way round,
-	ByDrop                 // an element less,
-	ByInsert               // or more,
-	ByBox                  // a vector or its elements,
-	ByFilter               // a filter that admits more or less,
-	ByField                // a field more or less,
-	ByGap                  // or a field whose value is not known
-)
-
-// A Mended is a change of the text that was tried and mends an error.
-type Mended struct {
-	Class   Class
-	Sites   []int32 // that it changes
-	Edits   []lang.Edit
-	Near    bool // it replaces a label by one that is nearest, and nothing else decided that
-	Cleared int  // definitions that have no error any more
-}
-
 // Mendable notes which places the repairs of an error change, the best repair first, and
 // reports whether there is any.
-func (b *Blamer) Mendable(list []Suspect, mends []Mended) bool {
+func (b *Blamer) Mendable(list []Suspect, mends []mend.Mend) bool {
 	found := false
 	for i := range mends {
 		for _, site := range mends[i].Sites {
@@ -59,7 +32,7 @@ func (b *Blamer) Mendable(list []Suspect, mends []Mended) bool {
 
 // mendedBy notes that the repair of a number changes a place. The best repair of a
 // place is the first that does.
-func (b *Blamer) mendedBy(s *Suspect, mends []Mended, i int) {
+func (b *Blamer) mendedBy(s *Suspect, mends []mend.Mend, i int) {
 	f, m := &s.Features, &mends[i]
 	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
 	if f[featMended] == 1 || f[featMended2] == 1 {
@@ -73,12 +46,12 @@ func (b *Blamer) mendedBy(s *Suspect, mends []Mended, i int) {
 	} else {
 		f[featMended2] = 1
 	}
-	f[featBy+int(m.Class)] = 1
-	switch m.Class {
-	case ByDrop:
+	f[featBy+int(m.Kind.Class)] = 1
+	switch m.Kind.Class {
+	case mend.ByDrop:
 		f[featDropSize] = f[featSize]
 		fallthrough
-	case ByBracket, BySwap:
+	case mend.ByBracket, mend.BySwap:
 		s.Label = lang.Span{} // it is no label that is at fault
 	}
 	for _, e := range m.Edits {
@@ -92,7 +65,7 @@ func (b *Blamer) mendedBy(s *Suspect, mends []Mended, i int) {
 }
 
 // onlyRename reports whether no repair renames another label of a place.
-func (b *Blamer) onlyRename(p Place, label lang.Span, mends []Mended) bool {
+func (b *Blamer) onlyRename(p Place, label lang.Span, mends []mend.Mend) bool {
 	for i := range mends {
 		for _, e := range mends[i].Edits {
 			if _, ok := b.slotAt(p, e.Span); ok && e.Span != label {

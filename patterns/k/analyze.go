@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -90,7 +91,7 @@ func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.report()
 	a.boxing()
 	if a.shop != nil {
-		a.tried = a.shop.last
+		a.tried = a.shop.Memory
 	}
 	a.repairing, a.shop, a.blames = nil, nil, nil
 	r := a.result()
@@ -161,8 +162,9 @@ type analysis struct {
 	steps     int                    // of their proofs
 	declared  map[patterns.Type]bool // see Declared
 	repairing *repairBudget
-	braces    map[string]lang.Phrase // see oneFields
-	shop      *workshop
+	codeSite  map[patterns.Type]int32 // see TypeSite
+	braces    map[string]lang.Phrase  // see oneFields
+	shop      *mend.Workshop
 	tried     *patterns.Result // a program of repairs, which are over; only its memory counts
 	blames    *blame.Blamer    // see blamer
 }

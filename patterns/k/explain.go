@@ -13,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -221,8 +222,8 @@ func (a *analysis) contradiction(c *explain.Contradiction) (lang.Diagnostic, []b
 	places := a.blamer().Suspects(c)
 	dg := a.clashOf(name, c, places)
 	if c.Given >= 0 {
-		fixes, mends := a.repairs(&dg, c, a.placesToRepair(&dg, places), a.blamer().Stays(c, places), a.budget())
-		if a.blamer().Mendable(places, mended(mends)) {
+		fixes, mends := a.work().Repairs(c, dg.Span, a.placesToRepair(&dg, places), a.blamer().Stays(c, places), &a.budget().Budget)
+		if a.blamer().Mendable(places, mends) {
 			a.blamer().Rank(c.Def, places)
 			dg = a.clashOf(name, c, places)
 		}
@@ -350,17 +351,25 @@ func (a *analysis) clashOf(name string, c *explain.Contradiction, places []blame
 }
 
 // placesToRepair are the places to be changed first.
-func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blame.Suspect) []repairPlace {
-	var list []repairPlace
+func (a *analysis) placesToRepair(dg *lang.Diagnostic, places []blame.Suspect) []mend.Place {
+	var list []mend.Place
 	for _, p := range places {
-		r := repairPlace{def: p.Def, node: k.NodeID(p.Site)}
+		r := mend.Place{Site: p.Site}
 		if p.Span != dg.Span && p.Span.Contains(dg.Span) && !p.Seam {
-			r.label = dg.Span
+			r.Label = dg.Span
 		}
 		list = append(list, r)
 	}
 	return list
 }
+
+// A repairBudget bounds the work for repairs of a file, and for blame.
+type repairBudget struct {
+	mend.Budget
+	holes int // syntax nodes that may still be derived with a hole; see blame_holes.go
+}
+
+func newRepairBudget() *repairBudget { return &repairBudget{*mend.NewBudget(), blame.SitesPerFile} }
 
 // budget is what repairs of the file may still cost.
 func (a *analysis) budget() *repairBudget {
@@ -371,9 +380,10 @@ func (a *analysis) budget() *repairBudget {
 }
 
 // work is what the repairs of the program share.
-func (a *analysis) work() *workshop {
+func (a *analysis) work() *mend.Workshop {
 	if a.shop == nil {
-		a.shop = newWorkshop(a)
+		a.shop = mend.NewWorkshop(a.mendProgram(), a.tried)
+		a.tried = nil // it is the workshop's now
 	}
 	return a.shop
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -146,7 +147,7 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 	if last != a {
 		// Its memory is for programs that are tried. The tree is not its own.
 		last.tree = nil
-		a.work().last = &patterns.Result{Solver: last.Solver, Front: last}
+		a.work().Memory = &patterns.Result{Solver: last.Solver, Front: last}
 	}
 }
 
@@ -156,7 +157,7 @@ func (a *analysis) tellRounds(hidden []int32, unended map[string]bool) *analysis
 	last := a
 	left := cmp.Or(a.options.hiddenNodes, hiddenNodesPerFile)
 	for round := 0; len(hidden) > 0 && round < maxHiddenRounds; round++ {
-		if left -= last.cost(); left < 0 {
+		if left -= last.mendProgram().Took(); left < 0 {
 			break
 		}
 		next := last.without(last.allTaken())
@@ -205,7 +206,7 @@ func (a *analysis) tellAgain(first int, last *analysis, unended map[string]bool)
 	}
 	next := last.without(holes)
 	w := a.work()
-	list := next.tellSome(w.reach(found, &w.callees), unended)
+	list := next.tellSome(w.Below(found...), unended)
 	for i := range a.diagnostics[:first] {
 		o := &a.diagnostics[i]
 		at := slices.IndexFunc(list, func(dg lang.Diagnostic) bool {
@@ -258,10 +259,10 @@ func (a *analysis) hiding(told map[int32]*toldClashes) []int32 {
 	}
 	w := a.work()
 	fine := make([]bool, len(a.tree.Defs))
-	for _, d := range w.reach(mended, &w.users) {
+	for _, d := range w.Above(mended...) {
 		fine[d] = true
 	}
-	return slices.DeleteFunc(w.reach(explained, &w.users), func(d int32) bool {
+	return slices.DeleteFunc(w.Above(explained...), func(d int32) bool {
 		return fine[d] || a.options.Told != nil && a.options.Told(a.tree.Defs[d].Span)
 	})
 }
@@ -270,7 +271,7 @@ func (a *analysis) hiding(told map[int32]*toldClashes) []int32 {
 func (a *analysis) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 	w := a.work()
 	below := make(map[string]bool)
-	for _, d := range w.reach(a.defsCalled(dg.Definition), &w.callees) {
+	for _, d := range w.Below(a.defsCalled(dg.Definition)...) {
 		below[a.defName(d)] = true
 	}
 	var other *lang.Diagnostic
@@ -287,14 +288,14 @@ func (a *analysis) hides(dg *lang.Diagnostic) *lang.Diagnostic {
 }
 
 // smallChange is what a small change of the text costs at most, so that it is likely to
-// be what is meant; see editCost.
+// be what is meant; see mend.Kind.
 const smallChange = 24
 
 // noteMends notes whether a small change leaves no error in a definition, nor in those
 // that use it.
-func (a *analysis) noteMends(d int32, mends []mend) {
+func (a *analysis) noteMends(d int32, mends []mend.Mend) {
 	for i := range mends {
-		if mends[i].cost <= smallChange {
+		if mends[i].Cost <= smallChange {
 			if a.smallMends == nil {
 				a.smallMends = make(map[int32]bool)
 			}
@@ -327,13 +328,13 @@ func (a *analysis) allTaken() map[hole]bool {
 // of programs that were tried.
 func (a *analysis) without(holes map[hole]bool) *analysis {
 	options := a.options
-	options.Reuse, a.work().last = a.work().last, nil
+	options.Reuse, a.work().Memory = a.work().Memory, nil
 	options.leaveOut = func(*k.Tree) map[hole]bool { return holes }
 	next := derived(a.tree, nil, options)
 	next.explained, next.steps = a.explained, a.steps
 	next.repairing = newRepairBudget()
 	b := a.budget()
-	next.repairing.left, next.repairing.holes, next.repairing.each = b.left, b.holes, b.each/hiddenShare
+	next.repairing.Left, next.repairing.holes, next.repairing.Each = b.Left, b.holes, b.Each/hiddenShare
 	return next
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/mend"
 )
 
 // An error hides others. Each mistake of a program is told, and what is only another
@@ -78,7 +79,7 @@ func TestHiddenChain(t *testing.T) {
 		fmt.Fprintf(&b, "f%d = {f%d a, f%d b, f%d c, .u d, .v e, .p%d f} .d;\n", i+1, i, i, i, i)
 	}
 	source := b.String()
-	once := analyze(source).Front.(*analysis).cost()
+	once := analyze(source).Front.(*analysis).mendProgram().Took()
 	if none, first, all := errors(source, once-1), errors(source, once), errors(source, 0); none != 1 || first <= none || all <= first {
 		t.Errorf("%d errors without looking for those that are hidden, %d when it is done once, %d in all", none, first, all)
 	}
@@ -117,9 +118,8 @@ func TestHolesMove(t *testing.T) {
 		{lang.Edit{Span: dot, Text: ".e"}, ".e"},
 		{lang.Edit{Span: dot, Text: "g"}, ""},
 	} {
-		w := newWorkshop(a)
-		text, at := w.changed(w.all, []lang.Edit{c.edit})
-		next := w.try(text, at)
+		w := mend.NewWorkshop(a.mendProgram(), nil)
+		next := w.Try(w.Changed(w.All(), []lang.Edit{c.edit})).Language.(mending)
 		got := ""
 		for h := range next.leftOut {
 			got = next.tree.File.Text(next.tree.Span(h.site))

@@ -1,9 +1,11 @@
 package k
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/mend"
 )
 
 // Each program has one clash. Its first repair, or one of its repairs where any
@@ -145,7 +147,7 @@ func TestRepairs(t *testing.T) {
 	for _, c := range repairCases {
 		t.Run(c.name, func(t *testing.T) {
 			r := analyze(c.source)
-			list := repairAll(r, newRepairBudget())
+			list := repairAll(r, mend.NewBudget())
 			if len(list) == 0 {
 				t.Fatalf("no clash in %s%s", c.source, messages(r))
 			}
@@ -169,4 +171,13 @@ func listFixes(source string, fixes []lang.Fix) string {
 		s += "\n  " + f.Grade + ": " + f.Title.String() + "\n     " + edited(source, f.Edits)
 	}
 	return s
+}
+
+// The table of k's kinds of changes has those of all languages.
+func TestEditKinds(t *testing.T) {
+	for _, kind := range mend.Kinds {
+		if !slices.Contains(editKinds, kind) {
+			t.Errorf("%s is missing", kind.Name)
+		}
+	}
 }

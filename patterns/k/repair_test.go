@@ -13,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 
 	"pgregory.net/rapid"
 )
@@ -26,7 +27,7 @@ type repaired struct {
 
 // repairAll asks for the repairs of all clashes of a result, with the witnesses
 // as the places that may be at fault.
-func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
+func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
 	a := r.Front.(*analysis)
 	var list []repaired
 	for d := range a.tree.Defs {
@@ -40,17 +41,17 @@ func repairAll(r *patterns.Result, budget *repairBudget) []repaired {
 				continue
 			}
 			told[dg.Span] = true
-			var places []repairPlace
+			var places []mend.Place
 			for _, w := range []*lang.Witness{dg.Clash.A, dg.Clash.B, dg.Clash.C} {
 				if w != nil {
-					p := repairPlace{def: int32(d), node: nodeAt(a, w.Span)}
+					p := mend.Place{Site: int32(nodeAt(a, w.Span))}
 					if dg.Clash.A == w && dg.Span != w.Span && w.Span.Contains(dg.Span) {
-						p.label = dg.Span
+						p.Label = dg.Span
 					}
 					places = append(places, p)
 				}
 			}
-			fixes, _ := a.repairs(&dg, c, places, nil, budget)
+			fixes, _ := a.work().Repairs(c, dg.Span, places, nil, budget)
 			list = append(list, repaired{int32(d), dg, fixes})
 		}
 	}
@@ -251,9 +252,9 @@ func TestRepairRate(t *testing.T) {
 				x = &rate{}
 				rates[m.kind] = x
 			}
-			budget := newRepairBudget()
+			budget := mend.NewBudget()
 			list := repairAll(r, budget)
-			nodes += repairNodesPerFile - budget.left
+			nodes += mend.PerFile - budget.Left
 			offered, first, among := false, false, false
 			for _, d := range list {
 				x.diagnostics++
@@ -300,12 +301,12 @@ func TestRepairRate(t *testing.T) {
 func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 	r := analyze(source)
 	before := snapshot(r)
-	list := repairAll(r, newRepairBudget())
+	list := repairAll(r, mend.NewBudget())
 	if after := snapshot(r); after != before {
 		t.Fatalf("the result changed\n%s\nto\n%s\n%s", before, after, source)
 	}
 	n := 0
-	again := repairAll(analyze(source), newRepairBudget())
+	again := repairAll(analyze(source), mend.NewBudget())
 	for i, d := range list {
 		if !slices.EqualFunc(d.fixes, again[i].fixes, sameFix) {
 			t.Fatalf("two runs differ\n%s%s%s", source, listFixes(source, d.fixes), listFixes(source, again[i].fixes))
@@ -391,10 +392,13 @@ func TestRepairsAreChecked(t *testing.T) {
 // What a change does to a part of the program is what it does to the whole.
 func TestRepairsInParts(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, source string) {
-		parts := repairAll(analyze(source), &repairBudget{left: 1 << 30, each: 1 << 30})
+		parts := repairAll(analyze(source), &mend.Budget{Left: 1 << 30, Each: 1 << 30})
 		r := analyze(source)
-		r.Front.(*analysis).work().sliceable = false
-		for i, d := range repairAll(r, &repairBudget{left: 1 << 30, each: 1 << 30}) {
+		a := r.Front.(*analysis)
+		whole := a.mendProgram()
+		whole.Entangled = true
+		a.shop = mend.NewWorkshop(whole, nil)
+		for i, d := range repairAll(r, &mend.Budget{Left: 1 << 30, Each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
 				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
 			}
@@ -418,25 +422,25 @@ func TestRepairsInParts(t *testing.T) {
 func TestRepairBudget(t *testing.T) {
 	n := sample.Size(400, 100)
 	r := analyze(manyMistakes(n, false))
-	budget := newRepairBudget()
+	budget := mend.NewBudget()
 	for _, d := range repairAll(r, budget) {
 		if len(d.fixes) == 0 || d.fixes[0].Title.String() != "use `.width`" {
 			t.Fatalf("%s has no repair: %v", r.Definitions[d.def].Name, d.fixes)
 		}
 	}
-	if used := repairNodesPerFile - budget.left; used > n*1000 {
+	if used := mend.PerFile - budget.Left; used > n*1000 {
 		t.Errorf("%d nodes were derived for %d small mistakes", used, n)
 	}
 	r = analyze(manyMistakes(n, true))
-	for _, left := range []int{0, 1, 10_000, repairNodesPerFile} {
-		budget := &repairBudget{left: left, each: repairNodesEach}
+	for _, left := range []int{0, 1, 10_000, mend.PerFile} {
+		budget := &mend.Budget{Left: left, Each: mend.NewBudget().Each}
 		mended := 0
 		for _, d := range repairAll(r, budget) {
 			mended += boolInt(len(d.fixes) > 0)
 		}
-		t.Logf("%d nodes: %d of %d mended, %d nodes left", left, mended, n, budget.left)
-		if budget.left < 0 || left < 10_000 && mended > 0 || left == repairNodesPerFile && mended == 0 {
-			t.Errorf("%d nodes: %d mended, %d left", left, mended, budget.left)
+		t.Logf("%d nodes: %d of %d mended, %d nodes left", left, mended, n, budget.Left)
+		if budget.Left < 0 || left < 10_000 && mended > 0 || left == mend.PerFile && mended == 0 {
+			t.Errorf("%d nodes: %d mended, %d left", left, mended, budget.Left)
 		}
 	}
 }
@@ -462,6 +466,13 @@ func manyMistakes(n int, used bool) string {
 	return b.String()
 }
 
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // BenchmarkRepairs is the time for the repairs of one diagnostic: of mutants of
 // the examples, and in a program of a thousand mistakes.
 func BenchmarkRepairs(b *testing.B) {
@@ -474,9 +485,9 @@ func BenchmarkRepairs(b *testing.B) {
 		for b.Loop() {
 			diagnostics, nodes = 0, 0
 			for _, r := range results {
-				budget := newRepairBudget()
+				budget := mend.NewBudget()
 				diagnostics += len(repairAll(r, budget))
-				nodes += repairNodesPerFile - budget.left
+				nodes += mend.PerFile - budget.Left
 			}
 		}
 		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(diagnostics), "µs/diagnostic")
@@ -505,16 +516,14 @@ func TestProposalsOfLongNames(t *testing.T) {
 	proposed := func(name string) (list []string) {
 		a := analyze(name + " = (); f = $ int .x {" + name + " x, " + name + " y, " + name + " z};").Front.(*analysis)
 		c := contradictionsOf(a, 1)[0]
-		r := repairer{workshop: a.work(), clash: c, def: 1, idle: make(map[k.NodeID]bool)}
-		nodeOf := func(f explain.Fact) k.NodeID {
+		nodeOf := func(f explain.Fact) int32 {
 			site, _ := a.Graph.Site(f.Node)
-			return k.NodeID(site)
+			return site
 		}
-		r.propose([]repairPlace{{def: 1, node: nodeOf(c.Facts[0])}, {def: 1, node: nodeOf(c.Facts[1])}})
-		for _, p := range r.list {
-			if p.plain() {
-				list = append(list, fmt.Sprint(p.plainKind, p.plainCost, p.nodes))
-			}
+		places := []mend.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
+		_, plain := a.work().Repairs(c, lang.Span{}, places, nil, mend.NewBudget())
+		for _, m := range plain {
+			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}
 		return list
 	}

@@ -52,7 +52,7 @@ var constructs = [...]tell.Construct{
 	k.OpFilterCode:    filterConstruct("part", "the filter"),
 	k.OpFilterAny:     filterConstruct("part", "the filter"),
 	k.OpFilterProduct: filterConstruct("part", "the filter"),
-	k.OpFilterUnion:   filterConstruct("part", "the filter"),
+	k.OpFilterUnion:   taggedFilter(),
 	k.OpFilterVector:  filterConstruct("part", "the filter"),
 }
 
@@ -60,6 +60,12 @@ func filterConstruct(name, noun string) tell.Construct {
 	return tell.Construct{Name: name, Kind: tell.Filters, Noun: noun, Word: "filter", Part: name == "part",
 		States: "%p asks for %c", Says: "the filter asks for %c", Origin: "%d says so here",
 		Down: "the filter has %t %u", Up: "the filter has %t %u"}
+}
+
+func taggedFilter() tell.Construct {
+	c := filterConstruct("part", "the filter")
+	c.Tag = true
+	return c
 }
 
 // ruleTable says how the parts of each rule are told.

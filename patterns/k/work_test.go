@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/mend"
 )
 
 // A program of many hopeless definitions ends, and the others are derived.
@@ -125,14 +126,13 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 		b.WriteString(strings.ReplaceAll(text, "p", fmt.Sprintf("p%d_", i)) + "\n")
 	}
 	r := analyze(b.String())
-	w := newWorkshop(r.Front.(*analysis))
-	w.try(lang.NewFile("f.k", []byte(strings.Replace(b.String(), ".z", ".x", 1))), nil)
-	if size := len(w.tree.Nodes); w.debt < 100*size {
-		t.Errorf("a trial counts as %d syntax nodes beyond the %d that there are", w.debt, size)
+	w := mend.NewWorkshop(r.Front.(*analysis).mendProgram(), nil)
+	w.Try(lang.NewFile("f.k", []byte(strings.Replace(b.String(), ".z", ".x", 1))), nil)
+	if debt := w.Debt(); debt < 100*w.Size {
+		t.Errorf("a trial counts as %d syntax nodes beyond the %d that there are", debt, w.Size)
 	}
-	w.debt = 0
-	w.try(lang.NewFile("f.k", []byte("f = .a .b; g = <.stop, .go g>;")), nil)
-	if w.debt != 0 {
-		t.Errorf("a usual program has a debt of %d", w.debt)
+	w.Try(lang.NewFile("f.k", []byte("f = .a .b; g = <.stop, .go g>;")), nil)
+	if debt := w.Debt(); debt != 0 {
+		t.Errorf("a usual program has a debt of %d", debt)
 	}
 }

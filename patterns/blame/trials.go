@@ -1,0 +1,43 @@
+package blame
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/mend"
+)
+
+// Trials is the workshop of changes as blame needs it; nil is none.
+func Trials(w *mend.Workshop) Workshop {
+	if w == nil {
+		return nil
+	}
+	return trials{w}
+}
+
+type trials struct{ *mend.Workshop }
+
+// Trial derives what a change of a definition has an effect on.
+func (w trials) Trial(changed, def int32) Trial {
+	part := w.All()
+	if w.Sliceable() && changed >= 0 {
+		part = w.Region(append(w.Above(changed), def), nil)
+	}
+	return Trial{Size: part.Size(), Try: func(edits []lang.Edit) (mended bool, cleared int) {
+		t := w.Try(w.Changed(part, edits))
+		if !part.Same(t) {
+			return false, 0
+		}
+		for i, d := range part.Defs {
+			fine := len(t.Solver.Conflicts(int32(i))) == 0 && !t.Definition(int32(i)).Bad
+			if d == def {
+				mended = fine
+			}
+			if fine && len(w.Solver.Conflicts(d)) > 0 {
+				cleared++
+			}
+		}
+		return mended, cleared
+	}}
+}
+
+// Owed is what trials have cost beyond their sizes.
+func (w trials) Owed() int { return w.Debt() }

@@ -1,0 +1,306 @@
+package k
+
+import (
+	"bytes"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// The kinds of changes that k has of its own.
+var (
+	editLiteral = &mend.Kind{Name: "literal", Side: 6, Else: 20, Class: mend.ByLiteral}     // 1 and "1"
+	editDot     = &mend.Kind{Name: "form", Side: 18, Else: 22, Class: mend.ByForm}          // .l, {() l} and l
+	editBracket = &mend.Kind{Name: "bracket", Side: 18, Else: 22, Class: mend.ByBracket}    // {…}, <…>, […] and (…)
+	editTypeBox = &mend.Kind{Name: "type-vector", Side: 22, Else: 28, Class: mend.ByType}   // $T and $[T]
+	editBox     = &mend.Kind{Name: "vector", Side: 18, Else: 24, Class: mend.ByBox}         // e ^, | and [e]
+	editOpen    = &mend.Kind{Name: "filter-open", Side: 26, Else: 32, Class: mend.ByFilter} // {…} and {…, ...} in a filter
+	editClose   = &mend.Kind{Name: "filter-closed", Side: 20, Else: 26, Class: mend.ByFilter}
+)
+
+// editKinds are those of all changes, in the order in which they are tried.
+var editKinds = []*mend.Kind{
+	mend.Typo, mend.TypoAny, mend.Match, mend.Label, mend.LabelHere, editLiteral, editDot, editBracket, mend.Type, editTypeBox,
+	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Hole,
+}
+
+const (
+	gainOfName      = 8  // the label is that of nothing but a function
+	costOfNoLiteral = 10 // the other side is no integer and no string
+	costOfStray     = 6  // a pipe without a caret
+)
+
+// An editor proposes changes of k.
+type editor struct {
+	*mend.Repairer
+	a    *analysis
+	tree *k.Tree
+	site k.NodeID // of the spot
+}
+
+func (r editor) parent(e k.NodeID) k.NodeID { return k.NodeID(r.Parent(int32(e))) }
+
+// Propose is the part of mend.Language that proposes changes.
+func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
+	r := editor{m, a.analysis, a.tree, k.NodeID(s.Site)}
+	n := &a.tree.Nodes[s.Site]
+	switch n.Op {
+	case k.OpDot:
+		r.dot(s, n)
+	case k.OpVid, k.OpDiv:
+		r.tag(s, n)
+	case k.OpVariant, k.OpProduct:
+		r.literalProduct(s, n)
+	case k.OpMerge, k.OpVector:
+		r.elements(s, n)
+	case k.OpInt, k.OpString:
+		r.number(s, n)
+	case k.OpRef:
+		r.reference(s, n)
+	case k.OpCodeProduct, k.OpCodeUnion, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
+		r.fielded(s, n)
+	case k.OpCodeVector, k.OpCodeName, k.OpFilterVector:
+		r.code(s, n)
+	}
+	r.Elements(s)
+	if r.IsExpression(s.Site) && a.tree.Dialect != k.K6 {
+		r.boxes(s, n)
+	}
+}
+
+// dot proposes what `.l` may have been meant to be.
+func (r editor) dot(s mend.Spot, n *k.Node) {
+	r.Relabel(s)
+	if r.Vectorial() && !r.Labels.Index().Has(unify.Label(n.Sym)) {
+		for i, index := range []string{"0", "1"} {
+			if l, ok := r.Labels.Lookup(index); ok && r.InBracket(s.Site, l) {
+				i += mend.CostOfTwice
+			}
+			r.Offer(s, mend.Label, -i, lang.Text("read the element `."+index+"`"), r.Edit(r.tree.DotLabelSpan(r.site), index))
+		}
+	}
+	word := r.tree.File.Text(r.tree.DotLabelSpan(r.site))
+	if r.tree.Dialect == k.K6 {
+		r.signs(s, n, word)
+	} else {
+		r.Offer(s, editDot, 0, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
+	}
+	r.asFunction(s, n, word)
+}
+
+// asFunction proposes the function of the name of a label.
+func (r editor) asFunction(s mend.Spot, n *k.Node, word string) {
+	gain := 0
+	if r.Count(unify.Label(n.Sym)) == 1 {
+		gain = gainOfName
+	}
+	if d := r.a.names.Func[n.Sym]; d >= 0 && r.MayRefer(d) {
+		p := r.Offer(s, editDot, gain, lang.Say("use the function `%s`", word), r.Edit(n.Span(), word))
+		p.Refs = append(p.Refs, d)
+	} else if r.a.names.Builtin[n.Sym] >= 0 && d < 0 {
+		r.Offer(s, editDot, gain, lang.Say("use the function `%s`", word), r.Edit(n.Span(), word))
+	}
+}
+
+// literalProduct proposes other labels, other fields and other brackets for
+// `{…}` in an expression.
+func (r editor) literalProduct(s mend.Spot, n *k.Node) {
+	r.Relabel(s)
+	fields := r.tree.Fields(r.site)
+	if n.Op == k.OpVariant {
+		word := r.tree.File.Text(fields[0].LabelSpan())
+		if kid := &r.tree.Nodes[fields[0].Node]; kid.Op == k.OpIdentity {
+			r.Offer(s, editDot, 0, lang.Say("use %s", r.Signed(".", unify.Label(fields[0].Label))), r.Edit(n.Span(), "."+word))
+		} else if !fields[0].Prefix {
+			r.Offer(s, editDot, -mend.CostRare, lang.Say("read the field %s", r.Signed(".", unify.Label(fields[0].Label))),
+				r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, ""),
+				r.Edit(lang.Span{Start: r.TrimBlanks(fields[0].Start), End: n.End}, " ."+word))
+		}
+	}
+	if r.tree.Dialect == k.K6 && len(fields) == 1 {
+		r.oneField(s, n, &fields[0])
+	}
+	r.Fields(s)
+	if len(fields) > 0 && len(fields) <= mend.MostElements {
+		// Without labels it may be a vector or a merge.
+		for _, b := range []string{"[]", "<>"} {
+			if b == "[]" && r.tree.Dialect == k.K6 {
+				continue
+			}
+			edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, b[:1])}
+			for _, f := range fields {
+				from := r.TrimBlanks(f.Start)
+				if f.Prefix || r.tree.Nodes[f.Node].End > from {
+					edits = nil
+					break
+				}
+				edits = append(edits, lang.Edit{Span: lang.Span{Start: from, End: f.End}})
+			}
+			if edits != nil {
+				edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, b[1:]))
+				r.Offer(s, editBracket, -mend.CostUnusual, lang.Text("make it "+bracketWord(b)), edits...)
+			}
+		}
+	}
+}
+
+func bracketWord(b string) string {
+	switch b {
+	case "[]":
+		return "a vector `[…]`"
+	case "<>":
+		return "a merge `<…>`"
+	case "()":
+		return "`(…)`"
+	}
+	return "a product `{…}`"
+}
+
+// elements proposes other brackets for `<…>` and `[…]` in an expression.
+func (r editor) elements(s mend.Spot, n *k.Node) {
+	kids := r.tree.Kids(r.site)
+	other := "[]"
+	if n.Op == k.OpVector {
+		other = "<>"
+	}
+	if len(kids) > 0 && r.tree.Dialect != k.K6 {
+		r.Offer(s, editBracket, 0, lang.Text("make it "+bracketWord(other)), r.brackets(n, other)...)
+	}
+	// With the labels that the other side has, in their order, it may be a product.
+	for _, side := range r.Sides {
+		labels := side.Order
+		if len(labels) != len(kids) || len(kids) < 2 || len(kids) > mend.MostElements || side.View.Flat.Shapes()&unify.Product == 0 {
+			continue
+		}
+		edits := []lang.Edit{r.Edit(lang.Span{Start: n.Start, End: n.Start + 1}, "{")}
+		for i, kid := range kids {
+			end := r.closeParens(r.tree.Nodes[kid].End, n.End-1)
+			edits = append(edits, r.Edit(lang.Span{Start: end, End: end}, " "+r.tree.Dialect.LabelText(r.Labels.Text(labels[i]))))
+		}
+		edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, "}"))
+		r.Offer(s, editBracket, -mend.CostRare, lang.Say("make it a product with %s", r.LabelList(labels, "field")), edits...)
+	}
+}
+
+// closeParens returns the end of the parentheses that close after an offset.
+func (r editor) closeParens(at, limit int32) int32 {
+	end := at
+	for i := at; i < limit; i++ {
+		switch c := r.tree.File.Src[i]; {
+		case c == ')':
+			end = i + 1
+		case !mend.IsBlank(c):
+			return end
+		}
+	}
+	return end
+}
+
+// brackets replaces the brackets of a node.
+func (r editor) brackets(n *k.Node, to string) []lang.Edit {
+	end := n.End - 1
+	for end > n.Start && !isCloser(r.tree.File.Src[end]) {
+		end-- // a name follows, as in {…}=X
+	}
+	return []lang.Edit{
+		{Span: lang.Span{Start: n.Start, End: n.Start + 1}, Text: to[:1]},
+		{Span: lang.Span{Start: end, End: end + 1}, Text: to[1:]},
+	}
+}
+
+func isCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }
+
+// number proposes a text for a number and the other way round.
+func (r editor) number(s mend.Spot, n *k.Node) {
+	text := r.tree.Syms.Text(n.Sym)
+	gain := 0
+	if s.Side < 0 || !r.OtherIsLiteral(s.Side) {
+		gain = -costOfNoLiteral
+	}
+	if n.Op == k.OpInt {
+		r.Offer(s, editLiteral, gain, lang.Say("write `\"%s\"`, a string", text), r.Edit(n.Span(), `"`+text+`"`))
+	} else if r.tree.Dialect.LabelText(text) == text && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') {
+		r.Offer(s, editLiteral, gain, lang.Say("write `%s`, an integer", text), r.Edit(n.Span(), text))
+	}
+}
+
+// fielded proposes other labels and brackets for a part of a type or a filter.
+func (r editor) fielded(s mend.Spot, n *k.Node) {
+	r.Relabel(s)
+	isCode := n.Op == k.OpCodeProduct || n.Op == k.OpCodeUnion
+	what := "filter"
+	if isCode {
+		what = "type"
+	}
+	shapes := []struct{ bracket, title string }{
+		{"{}", "make the " + what + " a product `{…}`"},
+		{"<>", "make the " + what + " a union `<…>`"},
+		{"()", "leave open which kind it is: `(…)`"},
+	}
+	for _, b := range shapes {
+		if b.bracket == "()" && isCode || b.bracket[0] == r.tree.File.Src[n.Start] {
+			continue
+		}
+		gain := 0
+		if isCode {
+			gain -= mend.CostOfType
+		}
+		if b.bracket == "()" {
+			gain -= mend.CostOfLoose
+		}
+		r.Offer(s, editBracket, gain, lang.Text(b.title), r.brackets(n, b.bracket)...)
+	}
+	if isCode {
+		return
+	}
+	edits := r.brackets(n, "{}")
+	end := edits[1].Span.Start
+	fields := r.tree.Fields(r.site)
+	if !n.Open {
+		text := ", ..."
+		if len(fields) == 0 {
+			text = "..."
+		}
+		at := r.TrimBlanks(end)
+		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
+		return
+	}
+	// To admit less mends nothing, but a filter of one label alone is a union.
+	if span, ok := r.ellipsis(n, fields, end); ok && len(fields) == 1 {
+		r.Offer(s, editClose, 0, lang.Text("make the filter a union of this tag: without `...`"), lang.Edit{Span: span})
+	}
+}
+
+// ellipsis returns the place of a filter's "..." with the comma next to it.
+func (r editor) ellipsis(n *k.Node, fields []k.Field, end int32) (lang.Span, bool) {
+	src := r.tree.File.Src
+	last := n.Start + 1
+	for _, f := range fields {
+		last = max(last, f.End, r.tree.Nodes[f.Node].End)
+	}
+	i := bytes.Index(src[last:end], []byte("..."))
+	if i < 0 {
+		return lang.Span{}, false // it stands before the fields
+	}
+	span := lang.Span{Start: last + int32(i), End: last + int32(i) + 3}
+	if len(fields) > 0 {
+		span.Start = last
+	}
+	return span, true
+}
+
+// reference proposes other functions for a reference, or the field or the type of
+// its name.
+func (r editor) reference(s mend.Spot, n *k.Node) {
+	r.Reference(s)
+	name := r.tree.Syms.Text(n.Sym)
+	if r.Count(unify.Label(n.Sym)) > 0 {
+		r.Offer(s, editDot, 0, lang.Say("read the field: `.%s`", name), r.Edit(n.Span(), "."+name)).Named = true
+	}
+	if t := r.a.names.Type[n.Sym]; t >= 0 {
+		p := r.Offer(s, editDot, 0, lang.Say("use the type `$%s`", name), r.Edit(n.Span(), "$"+name))
+		p.Named, p.Types = true, append(p.Types, t)
+	}
+}

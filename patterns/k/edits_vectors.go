@@ -1,0 +1,103 @@
+package k
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/mend"
+)
+
+// Repairs that make a vector, or make it none.
+
+// code proposes a type for a vector of it and the other way round, and other types.
+func (r editor) code(s mend.Spot, n *k.Node) {
+	if n.Op == k.OpCodeName {
+		r.Offer(s, editTypeBox, r.vectorGain(), lang.Say("make it a vector: `[%s]`", r.tree.Syms.Text(n.Sym)), mend.Wrap(n.Span(), "[]")...)
+		r.TypeName(s)
+		return
+	}
+	kid := r.tree.Kids(r.site)[0]
+	title := lang.Text("make the filter that of a member")
+	if n.Op == k.OpCodeVector {
+		if r.Parent(s.Site) < 0 && r.tree.Nodes[kid].Op == k.OpCodeName {
+			return // a type definition needs a bracket
+		}
+		title = lang.Say("use %s, not a vector of it", r.Quote(int32(kid)))
+	}
+	r.Offer(s, editTypeBox, r.vectorGain(), title, r.Unwrap(n.Span(), r.tree.Span(kid))...)
+}
+
+// vectorGain is what a change between something and a vector of it gains when
+// the clash is about vectors.
+func (r editor) vectorGain() int {
+	if r.Vectorial() {
+		return 0
+	}
+	return -mend.CostOfOther
+}
+
+// collected reports whether a caret stands after an expression, which collects
+// what a pipe in it lets out.
+func (r editor) collected(e k.NodeID) bool {
+	for p, up := r.parent(e), 0; p != k.NoNode && up < mend.MostElements; p, up = r.parent(p), up+1 {
+		if r.tree.Nodes[p].Op == k.OpCaret {
+			return true
+		}
+	}
+	return false
+}
+
+// piped reports whether a pipe stands before the end of an expression, or before
+// its beginning, in the composition that it is part of.
+func (r editor) piped(e k.NodeID, end bool) bool {
+	from := r.tree.Nodes[e].Start
+	if p := r.parent(e); p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp {
+		from = r.tree.Nodes[p].Start
+	}
+	for i := e; i >= 0 && r.tree.Nodes[i].Start >= from && e-i < mend.LongestBracket; i-- {
+		if n := &r.tree.Nodes[i]; n.Op == k.OpPipe && (end || n.End <= r.tree.Nodes[e].Start) {
+			return true
+		}
+	}
+	return false
+}
+
+// follows reports whether an expression stands in a composition and not first.
+func (r editor) follows(e k.NodeID) bool {
+	p := r.parent(e)
+	return p != k.NoNode && r.tree.Nodes[p].Op == k.OpComp && r.tree.Kids(p)[0] != e
+}
+
+// boxes proposes to take a vector apart, to collect one, or not to.
+func (r editor) boxes(s mend.Spot, n *k.Node) {
+	switch n.Op {
+	case k.OpCaret:
+		kid := r.tree.Nodes[r.tree.Kids(r.site)[0]].End
+		span := lang.Span{Start: max(r.TrimBlanks(n.End-1), kid), End: n.End}
+		r.Offer(s, editBox, r.vectorGain(), lang.Text("collect no vector: leave out `^`"), r.Edit(span, ""))
+	case k.OpVector:
+		if kids := r.tree.Kids(r.site); len(kids) == 1 {
+			r.Offer(s, editBox, r.vectorGain(), lang.Text("make it no vector"), r.Unwrap(n.Span(), r.tree.Span(kids[0]))...)
+		}
+	}
+	if !r.Vectorial() {
+		return
+	}
+	const apart, collect = "take the vector apart with `|`", "collect the results with `^`"
+	gain := 0
+	if !r.collected(r.site) {
+		gain = -costOfStray
+	}
+	r.Offer(s, editBox, gain, lang.Text(apart), r.Insert(n.Start, "|", true))
+	r.Offer(s, editBox, gain-mend.CostUnusual, lang.Text(apart), r.Insert(n.End, "|", false))
+	if r.piped(r.site, true) {
+		r.Offer(s, editBox, 0, lang.Text(collect), r.Insert(n.End, "^", false))
+	}
+	if r.follows(r.site) && r.piped(r.site, false) {
+		r.Offer(s, editBox, -mend.CostUnusual/2, lang.Text(collect), r.Insert(n.Start, "^", true))
+	}
+	if !r.IsAnnotation(s.Site) {
+		r.Offer(s, editBox, -mend.CostUnusual, lang.Text("do it for each member: `| … ^`"), r.Insert(n.Start, "|", true), r.Insert(n.End, "^", false))
+	}
+	r.Offer(s, editBox, -mend.CostRare, lang.Text("make it a vector `[…]`"), mend.Wrap(n.Span(), "[]")...)
+	r.Offer(s, editBox, -mend.CostOfOther, lang.Text("read the first element: `.0`"), r.Insert(n.End, ".0", false))
+}

@@ -1,0 +1,171 @@
+package mend
+
+import (
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// accept reports whether a proposal removes the contradiction, and false in affordable
+// when the budget does not allow to find out. What already fails for the
+// definition and what it refers to is not tried with all that refer to it.
+func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
+	whole := r.wholeFor(p)
+	if r.sliceable {
+		below := r.belowFor(p)
+		if !below.has(p.edits) {
+			return false, true // it does not change what the definition is derived from
+		}
+		if 4*below.size < 3*whole.size {
+			if !purse.afford(below.size) {
+				return false, false
+			}
+			if !r.improves(below, p) {
+				return false, true
+			}
+		}
+	}
+	if !purse.afford(whole.size) {
+		return false, false
+	}
+	return r.improves(whole, p), true
+}
+
+// belowFor returns the part of the program that the definition with the
+// contradiction is derived from.
+func (r *Repairer) belowFor(p *Proposal) *Region {
+	if len(p.Refs) > 0 || len(p.Types) > 0 {
+		return r.Region(append([]int32{r.def}, p.Refs...), p.Types)
+	}
+	if r.below == nil {
+		r.below = r.Region([]int32{r.def}, nil)
+	}
+	return r.below
+}
+
+// wholeFor returns the part of the program that a proposal may have an effect
+// on, with all that it is derived from.
+func (r *Repairer) wholeFor(p *Proposal) *Region {
+	if !r.sliceable || p.def < 0 {
+		return r.all
+	}
+	if w := r.whole[p.def]; w != nil && len(p.Refs) == 0 && len(p.Types) == 0 {
+		return w
+	}
+	w := r.Region(append(append(r.Above(p.def), r.def), p.Refs...), p.Types)
+	if len(p.Refs) == 0 && len(p.Types) == 0 {
+		if r.whole == nil {
+			r.whole = make(map[int32]*Region)
+		}
+		r.whole[p.def] = w
+	}
+	return w
+}
+
+// improves derives a part of the program with a change and reports whether it is better
+// than what it was before.
+func (r *Repairer) improves(part *Region, p *Proposal) bool {
+	text, at := r.Changed(part, p.edits)
+	t := r.Workshop.Try(text, at)
+	if !part.Same(t) {
+		return false
+	}
+	if part.whole && (t.Errors > r.Errors || t.Warnings > r.Warnings) || !part.whole && t.Errors > 0 {
+		return false
+	}
+	before, after, cleared := 0, 0, 0
+	for i, d := range part.Defs {
+		if t.DefName(int32(i)) != r.DefName(d) {
+			return false
+		}
+		x, y := r.Solver.Derivation(d), t.Solver.Derivation(int32(i))
+		if y.Bad && !x.Bad {
+			return false
+		}
+		before, after = before+warningsOf(x), after+warningsOf(y)
+		if len(r.Solver.Conflicts(d)) > 0 && len(t.Solver.Conflicts(int32(i))) == 0 {
+			cleared++
+		}
+		if d == r.def && !r.gone(t, int32(i), at) {
+			return false
+		}
+		if (d == r.def || d == p.def) && t.anything(int32(i)) && !r.anything(d) {
+			return false
+		}
+	}
+	p.cleared = cleared
+	return after <= before
+}
+
+// gone reports whether a definition has no error any more, or at least not this
+// one and fewer than before.
+func (r *Repairer) gone(t *Program, i int32, at func(int32) int32) bool {
+	now := t.Solver.Conflicts(i)
+	y := t.Solver.Derivation(i)
+	if len(now) == 0 {
+		return y.Breach == patterns.NoBreach && (!y.Bad || r.Misnamed != nil && r.Misnamed[r.def])
+	}
+	if r.strict || len(now) >= len(r.Solver.Conflicts(r.def)) {
+		return false
+	}
+	key := r.conflict
+	key.at = at(key.at)
+	for _, c := range now {
+		if t.conflictOf(t.Given(c.Event)) == key {
+			return false
+		}
+	}
+	return true
+}
+
+// anything reports whether nothing is known of what a definition takes and
+// gives: then a change has only made it say nothing.
+func (p *Program) anything(d int32) bool {
+	x := p.Solver.Derivation(d)
+	if !x.Derived {
+		return false
+	}
+	in, out := p.Graph.Find(x.In), p.Graph.Find(x.Out)
+	return in != out && p.unknown(in) && p.unknown(out)
+}
+
+func (p *Program) unknown(n unify.Node) bool {
+	return p.Graph.Flat(n) == unify.Open && len(p.Graph.Edges(n)) == 0
+}
+
+func warningsOf(x *patterns.Derivation) int {
+	n := 0
+	if x.Warn != patterns.NoWarn {
+		n++
+	}
+	if x.Unsettled && x.Recursive {
+		n++
+	}
+	return n
+}
+
+// A conflictKey says which conflict of a definition one is, by what stands in
+// the text, so that it can be looked for in a changed text.
+type conflictKey struct {
+	at         int32 // where the construct begins that states the constraint
+	rule, part uint8
+	path       string
+}
+
+func (p *Program) conflictOf(given int32, path []unify.Label) conflictKey {
+	c, _ := p.Graph.Event(given).Cause.Given()
+	key := conflictKey{at: p.Span(c.Site).Start, rule: c.Rule, part: c.Part}
+	for _, l := range path {
+		key.path += "." + p.Label(p.Labels.Text(l))
+	}
+	return key
+}
+
+// stating returns the site that states what a part of a type says: the type as a
+// whole, and any other site itself.
+func (w *Workshop) stating(e int32) int32 {
+	for w.Kind(e) == tell.Other && w.parent[e] != none {
+		e = w.parent[e]
+	}
+	return e
+}

@@ -1,0 +1,46 @@
+package mend
+
+// A Budget bounds the work for the changes of a file. It counts sites of syntax and not
+// time, so that the outcome is the same everywhere.
+type Budget struct {
+	Left int // sites that may still be derived for this file
+	Each int // for one contradiction
+}
+
+// PerFile is how many sites are derived again for all contradictions of a file.
+const PerFile = 3_000_000
+
+const (
+	each        = 400_000 // and for one of them,
+	share       = 8       // of what is left for a file, one takes at most this part,
+	trialsLeast = 4       // but so many trials in any case
+	trialsMost  = 100
+)
+
+// NewBudget returns that of a file.
+func NewBudget() *Budget { return &Budget{Left: PerFile, Each: each} }
+
+// A purse is what one contradiction may spend of a budget.
+type purse struct {
+	*Budget
+	debt          *int // what trials cost that their syntax did not tell
+	each          int
+	spent, trials int
+}
+
+func (b *Budget) purse(debt *int) purse {
+	return purse{Budget: b, debt: debt, each: min(b.Each, b.Left/share)}
+}
+
+// afford takes so many sites out, unless there are not enough of them.
+func (p *purse) afford(n int) bool {
+	p.Left -= *p.debt
+	p.spent += *p.debt
+	*p.debt = 0
+	if n > p.Left || p.spent+n > p.each && p.trials >= trialsLeast {
+		return false
+	}
+	p.Left -= n
+	p.spent += n
+	return true
+}

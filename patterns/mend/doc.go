@@ -1,0 +1,15 @@
+// Package mend looks for changes of the text that remove a contradiction, for any
+// language.
+//
+// Changes are proposed and then tried: the changed program is derived again, and only
+// what makes it better is offered. Proposing may therefore be generous and need not be
+// right; what it has to be is in a good order, since the trials end at the first
+// proposals that are clearly worse than one that was accepted, or at a budget.
+//
+// A Workshop is what all trials of one program share. It derives only the part of the
+// program that a change has an effect on, its Region. A Repairer looks for the changes
+// that remove one contradiction: it finds the spots that may be changed (spot.go) and
+// proposes other labels (label.go), other names (name.go, function.go), other fields
+// (field.go) and other elements of compositions (element.go). What a language has of its
+// own is a table of kinds of edits and a function that proposes them; see Language.
+package mend

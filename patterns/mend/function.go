@@ -1,0 +1,202 @@
+package mend
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A function is a definition or a built-in function that a change may refer to.
+type function struct {
+	name    string
+	def     int32 // -1 for a built-in one
+	scheme  *patterns.Scheme
+	in, out View
+
+	constant bool // it gives the same whatever it takes
+	anything bool // it takes anything and looks at it
+	unasked  bool // but may be put in
+}
+
+// functions lists what a change may refer to, the definitions near the contradiction
+// first. A definition that refers to this one is none: it would become
+// recursive.
+func (r *Repairer) functions() []function {
+	if r.fns != nil {
+		return r.fns
+	}
+	add := func(name string, def int32, s *patterns.Scheme, b Builtin) {
+		if !says(s) {
+			return
+		}
+		f := function{name: name, def: def, scheme: s, anything: b.Anything, unasked: b.Unasked}
+		f.in, f.out = r.schemeView(s, s.Roots[0]), r.schemeView(s, s.Roots[1])
+		f.constant = !f.anything && f.in.Flat == unify.Open && len(f.in.Labels) == 0 && !leadsDown(s)
+		r.fns = append(r.fns, f)
+	}
+	n := int32(r.Definitions())
+	from := max(0, min(r.def-mostDefs/2, n-mostDefs))
+	for d := from; d < min(n, from+mostDefs); d++ {
+		if r.MayRefer(d) {
+			add(r.DefName(d), d, r.Solver.Scheme(d), Builtin{})
+		}
+	}
+	for _, b := range r.builtins {
+		add(b.Name, none, b.Scheme, b)
+	}
+	return r.fns
+}
+
+// leadsDown reports whether what a scheme gives contains what it takes.
+func leadsDown(s *patterns.Scheme) bool {
+	seen := make([]bool, s.Graph.Len())
+	for queue := []int32{s.Roots[1]}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		if n == s.Roots[0] {
+			return true
+		}
+		for _, e := range s.Graph.Edges(n) {
+			if !seen[e.To] {
+				seen[e.To] = true
+				queue = append(queue, int32(e.To))
+			}
+		}
+	}
+	return false
+}
+
+// MayRefer reports whether a change may refer to a definition.
+func (r *Repairer) MayRefer(d int32) bool {
+	def, x := r.Definition(d), r.Solver.Derivation(d)
+	nameless := def.NameSpan == def.Span // as a main expression
+	if nameless || def.Bad || x.Bad || !x.Derived {
+		return false
+	}
+	if x.Recursive && r.Solver.SameGroup(d, r.def) {
+		return true
+	}
+	if r.up == nil {
+		r.up = r.Above(r.def)
+		slices.Sort(r.up)
+	}
+	_, above := slices.BinarySearch(r.up, d)
+	return !above
+}
+
+// says reports whether a function says something of what it gives: one that
+// gives anything would fit everywhere and mend nothing.
+func says(s *patterns.Scheme) bool {
+	out := s.Roots[1]
+	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
+}
+
+// Reference proposes other functions in the place of a reference.
+func (r *Repairer) Reference(s Spot) {
+	if r.Kind(s.Site) != tell.Calls {
+		return
+	}
+	name := r.sourceOf(s.Site)
+	in, out := openView, openView // what its own signature says
+	if scheme := r.schemeOf(s.Site, name); scheme != nil {
+		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
+	}
+	before, after := r.neighbours(s.Site)
+	type choice struct {
+		f    function
+		near bool
+		gain int
+		free int // the gain, without what its name adds
+	}
+	var list []choice
+	for _, f := range r.functions() {
+		if f.name == name || !r.fitsInPlace(s, f) || f.constant && in.Flat != unify.Open {
+			continue
+		}
+		c := choice{f: f}
+		d, near := lang.Distance(name, f.name)
+		if f.anything && !near {
+			continue // it would always fit
+		}
+		if same(in, f.in) {
+			c.gain += gainOfSignature
+		}
+		if same(out, f.out) {
+			c.gain += gainOfSignature
+		}
+		if exact(before, f.in) {
+			c.gain += gainOfFit / 2
+		}
+		if exact(after, f.out) {
+			c.gain += gainOfFit / 2
+		}
+		c.free = c.gain
+		if near {
+			c.near, c.gain = true, c.gain-d
+		}
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(x, y choice) int {
+		switch {
+		case x.near && !y.near:
+			return -1
+		case y.near && !x.near:
+			return 1
+		}
+		return y.gain - x.gain
+	})
+	names := make([]naming, len(list))
+	for i := range list {
+		c := &list[i]
+		names[i] = naming{gain: c.gain, plain: c.free, never: c.f.anything, offer: func() *Proposal {
+			kind := Ref
+			if c.near {
+				kind = RefTypo
+			}
+			p := r.Offer(s, kind, c.gain, lang.Say("use `%s` in the place of `%s`", c.f.name, name), r.Edit(r.Span(s.Site), c.f.name))
+			if c.f.def >= 0 {
+				p.Refs = append(p.Refs, c.f.def)
+			}
+			return p
+		}}
+	}
+	r.offerNames(s, Ref, names, r.Definitions() <= mostDefs, func(i, j int) bool { return list[i].f.scheme.Equal(list[j].f.scheme) })
+}
+
+// schemeOf is the signature of what a reference is to, nil for what is not known.
+func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
+	d, ok := r.Callee(e)
+	switch {
+	case !ok:
+		return nil
+	case d >= 0:
+		return r.Solver.Scheme(d)
+	}
+	for _, b := range r.builtins {
+		if b.Name == name {
+			return b.Scheme
+		}
+	}
+	return nil
+}
+
+// fitsInPlace reports whether a function fits the other side of the contradiction where
+// the reference at a spot does not.
+func (r *Repairer) fitsInPlace(s Spot, f function) bool {
+	if s.Side < 0 || r.Sides[s.Side].Use != s.Site {
+		return true
+	}
+	fact := &r.Sides[s.Side].Fact
+	v, known := r.schemePart(f.scheme, f.scheme.Roots[fact.Side], fact.Part())
+	if !known {
+		return true
+	}
+	for i := range r.Sides {
+		if i != s.Side && !r.fit(v, r.Sides[i].View) {
+			return false
+		}
+	}
+	return true
+}

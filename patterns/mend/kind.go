@@ -1,0 +1,104 @@
+package mend
+
+// A Kind is a kind of mistake, and the change that undoes it.
+//
+// Its costs are how implausible such a change is: the proposals are tried in the order of
+// these figures, to which the rank of the place and the length of the change add.
+type Kind struct {
+	Name  string
+	Side  int // in a place that states one of the facts of the contradiction
+	Else  int // in any other place
+	Class Class
+
+	byName bool // names have a part in it
+}
+
+// A Class is what blame makes of an accepted change of a kind.
+type Class uint8
+
+const (
+	ByLabel    Class = iota // a label is replaced by another
+	ByLiteral               // a constant is replaced by another
+	ByForm                  // what stands there is written in another way
+	ByBracket               // a bracket is of another kind
+	ByType                  // a type is replaced by another
+	ByRef                   // a reference is to something else
+	BySwap                  // two neighbours change places
+	ByDrop                  // something is left out
+	ByInsert                // something is put in
+	ByBox                   // a vector is made, or is not
+	ByFilter                // a filter admits more or less
+	ByField                 // a field is added or left out
+	ByGap                   // a field is added whose value is not known
+	NumClasses = iota
+)
+
+// The kinds of changes that mending proposes in any language.
+var (
+	Typo      = &Kind{"typo", 0, 4, ByLabel, false}          // a label like one that the other side has
+	TypoAny   = &Kind{"typo-any", 9, 12, ByLabel, false}     // a label like one that the program has
+	Match     = &Kind{"match", 12, 16, ByLabel, false}       // the one label too many, and the one that is missing
+	Label     = &Kind{"label", 18, 24, ByLabel, false}       // a label, and another that the other side has
+	LabelHere = &Kind{"label-here", 20, 22, ByLabel, false}  // a label, and another that the same value has
+	Type      = &Kind{"type", 18, 24, ByType, true}          // a type and another one
+	RefTypo   = &Kind{"reference-typo", 14, 18, ByRef, true} // a reference, and a definition of a similar name
+	Ref       = &Kind{"reference", 24, 30, ByRef, true}      // a reference, and another one
+	Swap      = &Kind{"swap", 18, 24, BySwap, false}         // two neighbours
+	Drop      = &Kind{"drop", 28, 32, ByDrop, false}         // an element too many
+	Project   = &Kind{"project", 21, 26, ByInsert, false}    // a field that is not read
+	Call      = &Kind{"call", 32, 36, ByInsert, true}        // a function that is not applied
+	Field     = &Kind{"field", 22, 26, ByField, false}       // a field that is read from the input is missing
+	Remove    = &Kind{"remove", 26, 32, ByField, false}      // a field is too many
+	Hole      = &Kind{"hole", 30, 36, ByGap, false}          // a field is missing whose value is not known
+)
+
+// Kinds are the kinds of a language that has none of its own.
+var Kinds = []*Kind{Typo, TypoAny, Match, Label, LabelHere, Type, RefTypo, Ref, Swap, Drop, Project, Call, Field, Remove, Hole}
+
+// at is the cost of a kind in a place.
+func (k *Kind) at(s Spot) int {
+	if s.Side < 0 {
+		return k.Else
+	}
+	return k.Side
+}
+
+// What adds to the cost of a proposal, or makes it cheaper. Languages use them for edits
+// of their own.
+const (
+	costOfRank     = 1  // for each place before
+	costOfDistance = 3  // for each letter of a typo
+	costOfBytes    = 16 // so many bytes changed cost 1
+	mostBytesCost  = 6
+	gainOfOddLabel = 4  // the label that is replaced occurs nowhere else, and the new one does
+	costOfOddLabel = 8  // the other way round
+	gainOfWord     = 2  // the new label looks more like the words of the file
+	costOfDeclared = 1  // it is a type or a filter that is changed
+	CostOfTwice    = 2  // the bracket has the new label already
+	gainOfRepeat   = 14 // the element that is left out stands there twice
+	gainOfIdentity = 3  // what is inserted stands in the place of what gives what it takes
+	CostOfType     = 4  // a type is changed
+	CostUnusual    = 2  // the less usual of several ways
+	CostRare       = 4
+	CostOfOther    = 6 // the contradiction is not about this
+	CostOfLoose    = 6 // it would say less than before
+
+	gainOfSignature = 2 // a definition takes, or gives, what the one in its place does
+	gainOfFit       = 5 // a type, a definition or a field is just what the other side has
+)
+
+// How much is looked at in one place.
+const (
+	mostLabels     = 8 // proposed
+	mostNames      = 8
+	mostDefs       = 64  // definitions around the contradiction that are looked at
+	manyLabels     = 200 // of one pattern: it is compared in fewer ways
+	MostElements   = 50  // of a bracket that becomes another one
+	mostPath       = 3   // labels of the contradiction's path
+	nearbySites    = 2000
+	mostSpots      = 20
+	mostLabelled   = 4   // places with one label of the contradiction's path
+	mostNear       = 4   // labels of the program that are like one
+	longestSwap    = 80  // sites
+	LongestBracket = 200 // sites
+)

@@ -1,0 +1,119 @@
+package mend
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Program is a derived program as mending sees it: the one that has a mistake, or that
+// one with a change.
+type Program struct {
+	*tell.Program
+	Language
+
+	Size             int    // of its syntax, in sites
+	Errors, Warnings int    // that are known of its text, its names and its types before anything is derived
+	Misnamed         []bool // by definition: it has an error in its names; nil: none has
+
+	// Entangled is that it has names whose meaning all of its types decide about, so
+	// that no part of it can be derived by itself.
+	Entangled bool
+
+	// Memory is what the next program may take over once this one is not needed.
+	Memory *patterns.Result
+}
+
+// Language is what mending asks of the language of a derived program beyond
+// tell.Syntax. Plain has all of it but Rederive.
+type Language interface {
+	// Rederive derives a changed text in the same way as this program, given where the
+	// offsets of this one's text are in it. What is left out of this one is left out
+	// there. It may take over a memory that is not used any more; nil is none.
+	Rederive(text *lang.File, at func(int32) int32, memory *patterns.Result) *Program
+
+	// Style is how mending writes the language.
+	Style() *Style
+	// Propose offers what may stand in a place; Repairer.Usual is what all languages
+	// have in common.
+	Propose(r *Repairer, s Spot)
+	// Builtins lists the built-in functions that a change may refer to.
+	Builtins() []Builtin
+
+	// TypeDefinitions is the number of type definitions.
+	TypeDefinitions() int
+	TypeDefinition(t int32) tell.Definition
+	// TypeNamed is the type definition whose name a site is, or -1.
+	TypeNamed(site int32) int32
+	// TypeAt is the type that a site spells, or patterns.NoType.
+	TypeAt(site int32) patterns.Type
+	// TypeSite is a site that spells a type by its structure, or -1.
+	TypeSite(t patterns.Type) int32
+	// TypeNames lists the types that have a name, those that are built in first.
+	TypeNames() []TypeName
+}
+
+// A Style is how mending writes a language. What is empty is not proposed.
+type Style struct {
+	Kinds []*Kind // those of its edits, in the order in which they are tried at the same cost; nil: Kinds
+
+	Word     string // the bytes besides letters, digits and _ that words have
+	Type     string // the sign before the name of a type that stands for an expression
+	Field    string // the sign that reads a field
+	Tag      string // the sign that reads a tag of a union; empty: Field
+	Identity string // what gives what it takes
+	Hole     string // what may stand in the place of any value that is not known
+	Colon    string // what stands between a label and its value: ": "; empty: the label comes after its value
+
+	LeastFields int // of a product
+}
+
+// A TypeName is a type by name.
+type TypeName struct {
+	Name string
+	Type patterns.Type
+	Def  int32 // its definition; -1 for what is built in
+}
+
+// A Builtin is a built-in function.
+type Builtin struct {
+	Name   string
+	Scheme *patterns.Scheme
+
+	Anything bool // it takes anything and looks at it, so it always fits
+	Unasked  bool // even so it may be put in where two parts do not fit
+}
+
+// Plain is a language without types, built-in functions and edits of its own.
+type Plain struct{}
+
+// Style is that of a language in which only what stands there is changed.
+func (Plain) Style() *Style { return &Style{} }
+
+// Propose proposes what all languages have in common.
+func (Plain) Propose(r *Repairer, s Spot) { r.Usual(s) }
+
+// Builtins is empty.
+func (Plain) Builtins() []Builtin { return nil }
+
+// TypeDefinitions is zero.
+func (Plain) TypeDefinitions() int { return 0 }
+
+// TypeDefinition is of no use where there are none.
+func (Plain) TypeDefinition(int32) tell.Definition { return tell.Definition{Root: none} }
+
+// TypeNamed is none.
+func (Plain) TypeNamed(int32) int32 { return none }
+
+// TypeAt is none.
+func (Plain) TypeAt(int32) patterns.Type { return unify.NoHead }
+
+// TypeSite is none.
+func (Plain) TypeSite(patterns.Type) int32 { return none }
+
+// TypeNames is empty.
+func (Plain) TypeNames() []TypeName { return nil }
+
+// none is no site, and no definition.
+const none int32 = -1

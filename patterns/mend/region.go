@@ -1,0 +1,142 @@
+package mend
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/tell"
+)
+
+// A Region is a part of the program that can be derived by itself: definitions,
+// all that they refer to, and the type definitions of both.
+type Region struct {
+	Defs, Types []int32 // in source order
+	size        int
+	whole       bool
+	parts       []regionPart // of the text, in order; see apply
+}
+
+// A regionPart is a piece of the source and where it is in the text of a region
+// without changes.
+type regionPart struct {
+	span lang.Span
+	at   int32
+}
+
+// Size is how many sites are derived.
+func (g *Region) Size() int { return g.size }
+
+// All is the whole program.
+func (w *Workshop) All() *Region { return w.all }
+
+// Region returns the smallest region with the given definitions and types.
+func (w *Workshop) Region(defs, types []int32) *Region {
+	g := &Region{Defs: w.reach(defs, &w.callees)}
+	slices.Sort(g.Defs)
+	n := int32(w.Definitions())
+	add := func(types []int32) {
+		for _, t := range types {
+			if w.stamp[n+t] != w.round {
+				w.stamp[n+t] = w.round
+				g.Types = append(g.Types, t)
+			}
+		}
+	}
+	g.parts = make([]regionPart, 0, len(g.Defs))
+	has := func(def tell.Definition) {
+		g.size += int(def.Root - def.First + 1)
+		g.parts = append(g.parts, regionPart{span: def.Span})
+	}
+	add(types)
+	for _, d := range g.Defs {
+		add(w.types.of(d))
+		has(w.Definition(d))
+	}
+	for i := 0; i < len(g.Types); i++ {
+		add(w.parts.of(g.Types[i]))
+		has(w.TypeDefinition(g.Types[i]))
+	}
+	slices.Sort(g.Types)
+	slices.SortFunc(g.parts, func(x, y regionPart) int { return int(x.span.Start - y.span.Start) })
+	at := int32(0)
+	for i := range g.parts {
+		p := &g.parts[i]
+		p.at = at
+		at += p.span.End - p.span.Start + 1
+	}
+	return g
+}
+
+// Same reports whether a program that was derived from the text of a region has as many
+// definitions as that.
+func (g *Region) Same(t *Program) bool {
+	return t.Definitions() == len(g.Defs) && t.TypeDefinitions() == len(g.Types)
+}
+
+// has reports whether edits lie in a region.
+func (g *Region) has(edits []lang.Edit) bool {
+	for _, e := range edits {
+		if !g.whole && !slices.ContainsFunc(g.parts, func(p regionPart) bool { return p.span.Contains(e.Span) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// apply returns the text of a region with the edits that lie in it, which are in
+// order, and a function from offsets of the source to those of the text.
+func (g *Region) apply(src []byte, edits []lang.Edit) ([]byte, func(int32) int32) {
+	parts := g.parts
+	if g.whole {
+		parts = []regionPart{{lang.Span{End: int32(len(src))}, 0}}
+	}
+	var text []byte
+	for i, p := range parts {
+		at := p.span.Start
+		for _, e := range edits {
+			if p.span.Contains(e.Span) {
+				text = append(append(text, src[at:e.Span.Start]...), e.Text...)
+				at = e.Span.End
+			}
+		}
+		text = append(text, src[at:p.span.End]...)
+		if i+1 < len(parts) {
+			text = append(text, '\n')
+		}
+	}
+	return text, func(offset int32) int32 {
+		i := sort.Search(len(parts), func(i int) bool { return parts[i].span.Start > offset }) - 1
+		if i < 0 {
+			return offset
+		}
+		to := parts[i].at + offset - parts[i].span.Start
+		for _, e := range edits {
+			if e.Span.Start < offset {
+				to += int32(len(e.Text)) - (e.Span.End - e.Span.Start)
+			}
+		}
+		return to
+	}
+}
+
+// Changed is the text of a region with edits, which are in order, and a function from
+// offsets of the source to those of the text. The whole of a program of several files
+// still is of several, which are read each by itself.
+func (w *Workshop) Changed(g *Region, edits []lang.Edit) (*lang.File, func(int32) int32) {
+	text, at := g.apply(w.File.Src, edits)
+	parts := w.File.Parts()
+	if !g.whole || len(parts) == 1 {
+		return lang.NewFile(w.File.Name, text), at
+	}
+	var files []*lang.File
+	for i, p := range parts {
+		end := len(text)
+		if i+1 < len(parts) {
+			end = int(at(parts[i+1].Start)) - 1
+		}
+		files = append(files, lang.NewFile(p.File.Name, text[at(p.Start):end]))
+	}
+	last := len(files) - 1
+	return lang.Join(files[:last], files[last]), at
+}

@@ -1,0 +1,293 @@
+package mend
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/explain"
+)
+
+// A Place is a place of the program that may be at fault for a contradiction.
+type Place struct {
+	Site  int32
+	Label lang.Span // a label token that is at fault, or the zero span
+}
+
+const (
+	mostPlaces = 10 // of the given places, those that are looked at
+	maxFixes   = 3  // for one contradiction
+	margin     = 14 // a proposal that costs so much more than an accepted one is not tried
+	clear      = 6  // the best one is certain when the next costs so much more
+)
+
+// A Mend is an accepted change that blame may go by.
+type Mend struct {
+	Kind    *Kind
+	Sites   []int32 // that it changes
+	Edits   []lang.Edit
+	Near    bool // it replaces a label by one that is nearest, and no words decided that
+	Cleared int  // definitions that have no error any more
+	Cost    int
+}
+
+// Repairs returns changes of the text that remove a contradiction, the best one first.
+// The places are those that may be at fault, the likeliest first; primary is where the
+// contradiction is reported. Each change was tried: with it the definition of the
+// contradiction has no error, or this one no more and fewer in all, no other definition
+// has an error that had none, and there are no more warnings.
+//
+// plain are the changes that no name of a definition, type or variable has a part
+// in, in an order that names have no part in: what blame may go by. No change is
+// tried of which stays, if it is given, reports that the contradiction is there whatever
+// stands in the place of the two sites that change.
+func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []lang.Fix, plain []Mend) {
+	given, ok := w.Graph.Event(c.Given).Cause.Given()
+	if !ok || budget.Left <= 0 {
+		return nil, nil
+	}
+	d := w.Owner(given.Site)
+	if d < 0 {
+		return nil, nil
+	}
+	r := newRepairer(w, c, d)
+	r.primary, r.stays = primary, stays
+	r.conflict = w.conflictOf(c.Given, c.Path)
+	r.propose(places)
+	return r.choose(budget)
+}
+
+// A Repairer looks for the changes that remove one contradiction.
+type Repairer struct {
+	*Workshop
+	Clash    *explain.Contradiction
+	def      int32 // whose error has to go
+	conflict conflictKey
+	strict   bool      // only what leaves no error is accepted
+	primary  lang.Span // where the contradiction is reported
+	stays    func(x, y int32) bool
+	idle     map[int32]bool // sites at which no change removes the contradiction
+
+	Sides []Side
+	list  []Proposal
+	fns   []function
+
+	below *Region // the definition and all it refers to
+	whole map[int32]*Region
+	up    []int32 // the definition and all that refer to it
+}
+
+func newRepairer(w *Workshop, c *explain.Contradiction, def int32) *Repairer {
+	return &Repairer{Workshop: w, Clash: c, def: def, idle: make(map[int32]bool)}
+}
+
+// A Proposal is a change that has not been tried.
+type Proposal struct {
+	Refs    []int32 // definitions that the new text refers to
+	Types   []int32 // and type definitions
+	Named   bool    // it takes a name for a label
+	Several bool    // it changes more than two places
+
+	cost  int
+	kind  *Kind
+	title lang.Phrase
+	edits []lang.Edit
+	def   int32 // whose text is changed; -1 for a type definition
+	near  bool  // it replaces a label by the one label that is nearest
+
+	sites []int32 // that it changes
+	with  int32   // the other one of two that are swapped, else the same
+
+	plainCost int   // without the length of the change, in which names count
+	plainKind *Kind // without what names tell
+	free      bool  // it brings in a name, but is one of all that fit as well
+	hidden    bool  // it is tried for the sake of blame only
+	worded    bool  // words elsewhere in the text decided which label is misspelt
+	tried     bool
+	accepted  bool
+	cleared   int // definitions that have no error any more
+}
+
+// plain reports whether no name has a part in a proposal.
+func (p *Proposal) plain() bool {
+	if p.kind.byName {
+		return p.free
+	}
+	return !p.Named && len(p.Refs) == 0 && len(p.Types) == 0
+}
+
+// choose derives the program with one proposal after another and returns the ones
+// to offer.
+func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
+	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
+	r.list = r.distinct(r.list)
+	var accepted []Proposal
+	purse := budget.purse(&r.debt)
+	// How many conflicts there are depends on the order of constraints, so blame only goes
+	// by what leaves none.
+	r.strict = true
+	plain = r.choosePlain(&purse)
+	r.strict = false
+	several := len(r.Solver.Conflicts(r.def)) > 1
+	settled := false // nothing that might compete with the first one was left out
+	for i := range r.list {
+		p := &r.list[i]
+		if p.hidden || !p.tried && r.isIdle(p) {
+			settled = i == len(r.list)-1
+			continue
+		}
+		if settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin; settled {
+			break
+		}
+		if len(accepted) == maxFixes || purse.trials == trialsMost {
+			break
+		}
+		ok, affordable := p.accepted, true
+		if !p.tried || !p.accepted && several {
+			ok, affordable = r.accept(p, &purse)
+			purse.trials++
+		}
+		if ok {
+			accepted = append(accepted, *p)
+		}
+		if !affordable {
+			break
+		}
+		settled = i == len(r.list)-1
+	}
+	for i := range accepted {
+		p := &accepted[i]
+		grade := "maybe"
+		switch {
+		case p.kind == Hole:
+			grade = "has-holes"
+		case i == 0 && p.near && (settled || len(accepted) > 1) &&
+			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
+			grade = "machine"
+		}
+		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: true, Edits: p.edits})
+	}
+	return fixes, plain
+}
+
+// plainTrials is how many proposals are tried for the sake of blame, and
+// plainMends how many of them are accepted at most.
+const (
+	plainTrials = 120
+	plainMends  = 40
+)
+
+// choosePlain tries the proposals in which names have no part. Of those that only
+// differ in the name that they bring in, in any order, the first will do that leaves
+// no error.
+func (r *Repairer) choosePlain(purse *purse) []Mend {
+	var order []*Proposal
+	for i := range r.list {
+		if r.list[i].plain() {
+			order = append(order, &r.list[i])
+		}
+	}
+	at := func(p *Proposal) int32 {
+		if p.def < 0 {
+			return p.edits[0].Span.Start
+		}
+		return p.edits[0].Span.Start - r.Definition(p.def).Span.Start
+	}
+	compare := func(p, q *Proposal) int {
+		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(r.order[p.plainKind], r.order[q.plainKind]), cmp.Compare(at(p), at(q)))
+	}
+	slices.SortStableFunc(order, compare)
+	all := r.InError()
+	var mends []Mend
+	best, trials := 0, 0
+	done := false // one that differs in its name left no error
+	for i, p := range order {
+		if i == 0 || compare(p, order[i-1]) != 0 {
+			if trials >= plainTrials || len(mends) >= plainMends || len(mends) > 0 && p.plainCost > best+2*margin {
+				break
+			}
+			done = false
+		} else if done && p.free {
+			continue
+		}
+		if r.isIdle(p) {
+			continue
+		}
+		trials++
+		ok, affordable := r.accept(p, purse)
+		if !affordable {
+			break
+		}
+		p.tried, p.accepted = true, ok
+		if ok {
+			if len(mends) == 0 {
+				best = p.plainCost
+			}
+			done = p.cleared == all
+			mends = append(mends, Mend{p.plainKind, p.sites, p.edits, p.near && !p.worded, p.cleared, p.plainCost})
+		}
+	}
+	return mends
+}
+
+// isIdle reports whether a proposal cannot remove the contradiction, because that is
+// there without all that the proposal changes.
+func (r *Repairer) isIdle(p *Proposal) bool {
+	if r.stays == nil || p.def < 0 || p.Several {
+		return false
+	}
+	x := r.stating(p.sites[0])
+	if p.with != p.sites[0] {
+		return r.stays(x, p.with)
+	}
+	is, ok := r.idle[x]
+	if !ok {
+		is = r.stays(x, x)
+		r.idle[x] = is
+	}
+	return is
+}
+
+// distinct drops proposals whose edits are, but for blanks, those of a cheaper
+// one, which changes the sites of both then, and those that change nothing.
+func (r *Repairer) distinct(list []Proposal) []Proposal {
+	seen := make(map[string]int, len(list))
+	out := list[:0]
+	var key []byte
+	for _, p := range list {
+		slices.SortFunc(p.edits, func(x, y lang.Edit) int { return int(x.Span.Start - y.Span.Start) })
+		key = key[:0]
+		for _, e := range p.edits {
+			if e.Span.Start == e.Span.End {
+				at := r.TrimBlanks(e.Span.Start)
+				e = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: strings.TrimSpace(e.Text)}
+			}
+			key = appendEdit(key, e)
+		}
+		if len(p.edits) == 0 {
+			continue
+		}
+		if i, ok := seen[string(key)]; ok {
+			if p.free && !out[i].free {
+				out[i].free, out[i].plainKind, out[i].plainCost = true, p.plainKind, p.plainCost
+			}
+			out[i].hidden = out[i].hidden && p.hidden
+			if !slices.Contains(out[i].sites, p.sites[0]) {
+				out[i].sites = append(out[i].sites, p.sites[0])
+			}
+			continue
+		}
+		seen[string(key)] = len(out)
+		out = append(out, p)
+	}
+	return out
+}
+
+func appendEdit(b []byte, e lang.Edit) []byte {
+	b = binary.AppendUvarint(b, uint64(e.Span.Start))
+	b = binary.AppendUvarint(b, uint64(e.Span.End))
+	b = binary.AppendUvarint(b, uint64(len(e.Text)))
+	return append(b, e.Text...)
+}

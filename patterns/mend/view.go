@@ -1,0 +1,201 @@
+package mend
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What is known of the values around a contradiction.
+
+// A View is a flat pattern with its labels.
+type View struct {
+	Flat   unify.Flat
+	Labels []unify.Label
+}
+
+var openView = View{Flat: unify.Open}
+
+// Has reports whether a view has a label.
+func (v *View) Has(l unify.Label) bool { return slices.Contains(v.Labels, l) }
+
+func (p *Program) typeView(t patterns.Type) View {
+	return p.viewOf(unify.Claim{Flat: p.Types.Heads().Flat(t)})
+}
+
+// viewOf is a claim with its labels in print order, but of very many labels in no order
+// for people: only those that are near to another one matter then.
+func (p *Program) viewOf(c unify.Claim) View {
+	h := c.Flat.Head()
+	n := len(c.Labels)
+	if h != unify.NoHead {
+		n = len(p.Types.Fields(h))
+	}
+	if n <= manyLabels {
+		return View{c.Flat, p.LabelsOf(c)}
+	}
+	v := View{c.Flat, make([]unify.Label, 0, n)}
+	if h != unify.NoHead {
+		for _, e := range p.Types.Fields(h) {
+			v.Labels = append(v.Labels, e.Label)
+		}
+		return v
+	}
+	v.Labels = append(v.Labels, c.Labels...)
+	return v
+}
+
+// nodeView is what is known of a node of the graph.
+func (p *Program) nodeView(n unify.Node) View {
+	n = p.Graph.Find(n)
+	return p.viewOf(tell.ClaimOf(p.Graph.Flat(n), p.Graph.Edges(n)))
+}
+
+func (p *Program) schemeView(s *patterns.Scheme, n int32) View {
+	c := tell.ClaimOf(s.Graph.Flat(n), s.Graph.Edges(n))
+	return View{c.Flat, p.LabelsOf(c)}
+}
+
+// schemePart is what a scheme says of the part of a node under some labels; it
+// is not known where the scheme does not lead there.
+func (p *Program) schemePart(s *patterns.Scheme, n int32, path []unify.Label) (View, bool) {
+	for i, l := range path {
+		if h := s.Graph.Flat(n).Head(); h != unify.NoHead {
+			return p.typePart(h, path[i:])
+		}
+		at := slices.IndexFunc(s.Graph.Edges(n), func(e unify.Edge) bool { return e.Label == l })
+		if at < 0 {
+			return View{}, false
+		}
+		n = int32(s.Graph.Edges(n)[at].To)
+	}
+	return p.schemeView(s, n), true
+}
+
+func (p *Program) typePart(t patterns.Type, path []unify.Label) (View, bool) {
+	for _, l := range path {
+		fields := p.Types.Fields(t)
+		at := slices.IndexFunc(fields, func(f unify.HeadField) bool { return f.Label == l })
+		if at < 0 {
+			return View{}, false
+		}
+		t = fields[at].To
+	}
+	return p.typeView(t), true
+}
+
+// otherLabels returns the labels of the sides that a bracket with some labels is
+// none of, and a set of them.
+func (r *Repairer) otherLabels(own map[unify.Label]bool) ([]unify.Label, map[unify.Label]bool) {
+	var list []unify.Label
+	set := make(map[unify.Label]bool)
+	add := func(labels []unify.Label) {
+		for _, l := range labels {
+			if l != unify.Member && !set[l] {
+				set[l] = true
+				list = append(list, l)
+			}
+		}
+	}
+	for i := range r.Sides {
+		labels := r.Sides[i].View.Labels
+		same := len(labels) == len(own)
+		for _, l := range labels {
+			same = same && own[l]
+		}
+		if !same {
+			add(labels)
+		}
+	}
+	return list, set
+}
+
+// asked returns the labels that a product of the program is asked for.
+func (r *Repairer) asked() []unify.Label {
+	var list []unify.Label
+	add := func(labels []unify.Label) {
+		for _, l := range labels {
+			if l != unify.Member && !slices.Contains(list, l) {
+				list = append(list, l)
+			}
+		}
+	}
+	for i := range r.Sides {
+		if v := &r.Sides[i].View; v.Flat.Shapes()&unify.Product != 0 && len(v.Labels) <= manyLabels {
+			add(r.Sides[i].Order)
+		}
+	}
+	for _, f := range r.Clash.More[:min(len(r.Clash.More), manyLabels)] {
+		if f.Claim.Flat.Shapes()&unify.Product != 0 {
+			add(r.LabelsOf(f.Claim))
+		}
+	}
+	return list
+}
+
+// views returns what is known of an expression's input and output, or of the pattern of a
+// filter's part twice, when its definition was derived.
+func (r *Repairer) views(e int32) (in, out View) {
+	d := r.Owner(e)
+	if d < 0 || !r.Solver.Derivation(d).Derived {
+		return openView, openView
+	}
+	x, y := r.Ends(d, e)
+	return r.nodeView(x), r.nodeView(y)
+}
+
+// labelsHere returns the labels of the value that a site's own labels are those
+// of.
+func (r *Repairer) labelsHere(e int32) []unify.Label {
+	in, out := r.views(e)
+	switch r.Kind(e) {
+	case tell.Reads, tell.Filters:
+		return in.Labels[:min(len(in.Labels), mostLabels)]
+	case tell.Product, tell.Variant, tell.Injects:
+		return out.Labels[:min(len(out.Labels), mostLabels)]
+	}
+	return nil
+}
+
+// fit reports whether two flat patterns may be one, as far as their own labels
+// tell.
+func (p *Program) fit(x, y View) bool {
+	hx, hy := x.Flat.Head(), y.Flat.Head()
+	if hx != unify.NoHead && hy != unify.NoHead {
+		return hx == hy
+	}
+	heads := p.Types.Heads()
+	if hy != unify.NoHead && heads.IsLiteral(hy) {
+		x, y, hx = y, x, hy
+	}
+	if hx != unify.NoHead && heads.IsLiteral(hx) {
+		return y.Flat.Shapes()&unify.Union != 0 && !y.Flat.Closed() &&
+			!slices.ContainsFunc(y.Labels, func(l unify.Label) bool { return !heads.Has(hx, l, p.Labels.Index()) })
+	}
+	common := x.Flat.Shapes() & y.Flat.Shapes()
+	if common&unify.Vector != 0 && p.indices(x.Labels) && p.indices(y.Labels) {
+		return true
+	}
+	if common&(unify.Product|unify.Union) == 0 {
+		return false
+	}
+	return (!x.Flat.Closed() || within(y.Labels, &x)) && (!y.Flat.Closed() || within(x.Labels, &y))
+}
+
+func within(labels []unify.Label, v *View) bool {
+	if len(labels) > manyLabels || len(v.Labels) > manyLabels {
+		return true // it is not worth the time
+	}
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !v.Has(l) })
+}
+
+func (p *Program) indices(labels []unify.Label) bool {
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !p.Labels.Index().Has(l) })
+}
+
+// exact reports whether two flat patterns are the same named type.
+func exact(x, y View) bool { return x.Flat.Head() != unify.NoHead && x.Flat.Head() == y.Flat.Head() }
+
+func same(x, y View) bool { return x.Flat == y.Flat && slices.Equal(x.Labels, y.Labels) }

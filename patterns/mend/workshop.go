@@ -1,0 +1,251 @@
+package mend
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Workshop is what the trials of one program share: its structure seen from
+// below, and the memory of the programs that are derived to try a change. The
+// program itself is only read.
+type Workshop struct {
+	*Program
+	// Memory is that of the last program tried.
+	Memory *patterns.Result
+
+	style *Style
+	order map[*Kind]int // that of the kinds of edits
+
+	parent     []int32 // by site
+	expression []bool  // by site: it is one, not a part of a type or a filter
+	count      []int32 // by label: how often it stands in the program
+	composes   bool    // it has compositions
+
+	callees, users relation // by definition
+	types, parts   relation // by definition, and by type definition: the type definitions that it names
+
+	// A part of the program can be derived by itself: it has no error in its text
+	// or its names, and no name that the types of the whole program decide about.
+	sliceable bool
+	all       *Region
+
+	stamp []int32 // by definition, then by type: the last round that met it
+	round int32
+
+	builtins  []Builtin
+	typeNames []TypeName
+
+	spelling
+	debt int // what trials cost that their syntax did not tell, in sites; see Try
+}
+
+// A relation lists, by definition, others.
+type relation struct{ start, list []int32 }
+
+func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] }
+
+// end ends the list of the next definition.
+func (r *relation) end() { r.start = append(r.start, int32(len(r.list))) }
+
+// NewWorkshop makes the workshop of a program. The memory is that of an earlier program
+// which is not used any more, or nil.
+func NewWorkshop(p *Program, memory *patterns.Result) *Workshop {
+	n, types := int32(p.Definitions()), int32(p.TypeDefinitions())
+	w := &Workshop{
+		Program: p, Memory: memory, style: p.Style(), order: make(map[*Kind]int),
+		stamp:     make([]int32, n+types),
+		sliceable: p.Errors == 0 && !p.Entangled,
+		all:       &Region{whole: true, size: p.Size},
+		spelling:  spelling{near: make(map[unify.Label][]unify.Label), letters: lettersPerFile},
+	}
+	kinds := w.style.Kinds
+	if kinds == nil {
+		kinds = Kinds
+	}
+	for i, k := range kinds {
+		w.order[k] = i
+	}
+	for d := range n {
+		w.all.Defs = append(w.all.Defs, d)
+	}
+	for t := range types {
+		w.all.Types = append(w.all.Types, t)
+	}
+	w.builtins, w.typeNames = p.Builtins(), p.TypeNames()
+	w.relate()
+	w.index()
+	return w
+}
+
+// index fills in what is known by site and by label.
+func (w *Workshop) index() {
+	w.parent, w.expression = make([]int32, w.Size), make([]bool, w.Size)
+	for e := range w.parent {
+		w.parent[e] = none
+		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
+		for _, part := range w.Kids(int32(e)) {
+			w.parent[part] = int32(e)
+		}
+		for _, s := range w.Slots(int32(e)) {
+			for int(s.Label) >= len(w.count) {
+				w.count = append(w.count, make([]int32, int(s.Label)+1)...)
+			}
+			w.count[s.Label]++
+		}
+	}
+	for d := range w.Definitions() {
+		if root := w.Definition(int32(d)).Root; root != none {
+			w.expression[root] = true
+		}
+	}
+	for e := w.Size - 1; e >= 0; e-- {
+		if p := w.parent[e]; p != none && w.expression[p] {
+			kind := w.Kind(p)
+			w.expression[e] = kind != tell.Declares && kind != tell.Filters && kind != tell.Other
+		}
+	}
+}
+
+// relate fills in who refers to whom, and which definitions name which types.
+func (w *Workshop) relate() {
+	n := w.Definitions()
+	for _, r := range []*relation{&w.callees, &w.types, &w.parts} {
+		r.end()
+	}
+	w.users.start = make([]int32, n+1)
+	typesOf := func(r *relation, def tell.Definition) {
+		for e := def.First; e <= def.Root; e++ {
+			if t := w.TypeNamed(e); t >= 0 {
+				r.list = append(r.list, t)
+			}
+		}
+		r.end()
+	}
+	for d := range n {
+		def := w.Definition(int32(d))
+		for e := def.First; e <= def.Root; e++ {
+			if c, ok := w.Callee(e); ok && c >= 0 {
+				w.callees.list = append(w.callees.list, c)
+				w.users.start[c+1]++
+			}
+		}
+		w.callees.end()
+		typesOf(&w.types, def)
+	}
+	for t := range w.TypeDefinitions() {
+		typesOf(&w.parts, w.TypeDefinition(int32(t)))
+	}
+	for d := range n {
+		w.users.start[d+1] += w.users.start[d]
+	}
+	w.users.list = make([]int32, len(w.callees.list))
+	next := slices.Clone(w.users.start)
+	for d := range n {
+		for _, c := range w.callees.of(int32(d)) {
+			w.users.list[next[c]] = int32(d)
+			next[c]++
+		}
+	}
+}
+
+// Parent is the site that a site is a direct part of, or -1.
+func (w *Workshop) Parent(site int32) int32 { return w.parent[site] }
+
+// Count is how often a label stands in the program.
+func (w *Workshop) Count(l unify.Label) int32 {
+	if int(l) < len(w.count) {
+		return w.count[l]
+	}
+	return 0
+}
+
+// IsExpression reports whether a site is an expression, not a part of a type or a filter.
+func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }
+
+// FirstOf returns the first of the sites within a site.
+func (w *Workshop) FirstOf(site int32) int32 {
+	for {
+		kids := w.Kids(site)
+		if len(kids) == 0 {
+			return site
+		}
+		site = kids[0]
+	}
+}
+
+// Sliceable reports whether a part of the program can be derived by itself.
+func (w *Workshop) Sliceable() bool { return w.sliceable }
+
+// InError counts the definitions with a conflict.
+func (p *Program) InError() int {
+	n := 0
+	for d := range p.Definitions() {
+		if len(p.Solver.Conflicts(int32(d))) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// reach returns some definitions and all that can be reached from them.
+func (w *Workshop) reach(from []int32, over *relation) []int32 {
+	w.round++
+	var list []int32
+	for _, d := range from {
+		if w.stamp[d] != w.round {
+			w.stamp[d] = w.round
+			list = append(list, d)
+		}
+	}
+	for i := 0; i < len(list); i++ {
+		for _, e := range over.of(list[i]) {
+			if w.stamp[e] != w.round {
+				w.stamp[e] = w.round
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+// Above returns definitions and all that refer to them, directly or not.
+func (w *Workshop) Above(defs ...int32) []int32 { return w.reach(defs, &w.users) }
+
+// Below returns definitions and all that they refer to, directly or not.
+func (w *Workshop) Below(defs ...int32) []int32 { return w.reach(defs, &w.callees) }
+
+// Programs that people write take 4 pattern nodes for each of syntax, a recursive group
+// some thousand, and some lines may take millions. Of what is beyond the usual, so many
+// count as a site.
+const (
+	usualWork   = 5_000
+	workPerSite = 16
+	excessShare = 2
+)
+
+// Took is what deriving the program took, in sites.
+func (p *Program) Took() int { return p.Size + p.excess() }
+
+func (p *Program) excess() int {
+	return max(0, p.Solver.Work()-usualWork-workPerSite*p.Size) / excessShare
+}
+
+// Try derives a changed program, given where the offsets of this one are in it.
+func (w *Workshop) Try(text *lang.File, at func(int32) int32) *Program {
+	t := w.Rederive(text, at, w.Memory)
+	w.debt += t.excess()
+	w.Memory = t.Memory
+	return t
+}
+
+// Debt returns what trials cost since the last call that their syntax did not tell, in
+// sites.
+func (w *Workshop) Debt() int {
+	debt := w.debt
+	w.debt = 0
+	return debt
+}
