@@ -36,6 +36,13 @@ func (c Cause) Given() (Reason, bool) {
 	return Reason{Rule: uint8(c >> 40), Part: uint8(c >> 32), Site: int32(uint32(c))}, c&causeKind == causeGiven
 }
 
+// From returns the event from which one followed, by decomposition or unfolding, and the
+// label; false for an event that a constraint asked for.
+func (c Cause) From() (event int32, l Label, ok bool) {
+	event, l = c.parent()
+	return event, l, c&causeKind != causeGiven
+}
+
 // Decomposed returns the event from which a decomposition followed and the label.
 func (c Cause) Decomposed() (event int32, l Label, ok bool) {
 	event, l = c.parent()

@@ -1,6 +1,9 @@
 package unify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Graph is a pattern graph with its history. Invariants, checked by Verify and
 // in tests:
@@ -207,6 +210,32 @@ func (g *Graph) Events() int { return len(g.events) }
 
 // Event returns an event by its number.
 func (g *Graph) Event(i int32) Event { return g.events[i] }
+
+// Given returns the event of the constraint from which an event follows, and the labels
+// from the nodes of that event down to those of this one.
+func (g *Graph) Given(event int32) (given int32, path []Label) {
+	for {
+		from, l, ok := g.events[event].Cause.From()
+		if !ok {
+			slices.Reverse(path)
+			return event, path
+		}
+		event, path = from, append(path, l)
+	}
+}
+
+// Reason returns the reason of the constraint from which an event follows.
+func (g *Graph) Reason(event int32) Reason {
+	for {
+		c := g.events[event].Cause
+		from, _, ok := c.From()
+		if !ok {
+			r, _ := c.Given()
+			return r
+		}
+		event = from
+	}
+}
 
 // Flat returns the flat pattern of a node as it was created. For what is known
 // now, ask about Find(n).

@@ -78,24 +78,8 @@ func (a *analysis) clashedAt(d int32, c unify.Conflict, step, x, y int32) patter
 	t := teller{analysis: a, home: d}
 	e := a.graph.Event(c.Event)
 	return patterns.BodyClash{
-		X: x, Y: y, Step: step, Span: a.tree.Span(k.NodeID(a.siteOf(c.Event))),
+		X: x, Y: y, Step: step, Span: a.tree.Span(k.NodeID(a.graph.Reason(c.Event).Site)),
 		What: t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " would have to be one",
-	}
-}
-
-// siteOf returns the site of the constraint that an event goes back to.
-func (a *analysis) siteOf(event int32) int32 {
-	for {
-		c := a.graph.Event(event).Cause
-		p, _, ok := c.Decomposed()
-		if !ok {
-			p, _, ok = c.Unfolded()
-		}
-		if !ok {
-			r, _ := c.Given()
-			return r.Site
-		}
-		event = p
 	}
 }
 
@@ -336,7 +320,7 @@ func (a *analysis) leafSpan(n unify.Node) lang.Span {
 		return a.tree.Span(k.NodeID(a.solver.UseOf(use).Site))
 	}
 	if ev, ok := a.graph.UnfoldedBy(n); ok {
-		return a.tree.Span(k.NodeID(a.siteOf(ev)))
+		return a.tree.Span(k.NodeID(a.graph.Reason(ev).Site))
 	}
 	return lang.Span{}
 }

@@ -451,7 +451,7 @@ func (r *repairer) gone(t *analysis, i int32, at func(int32) int32) bool {
 	key := r.conflict
 	key.at = at(key.at)
 	for _, c := range now {
-		if given, path := t.givenOf(c); t.conflictOf(given, path) == key {
+		if given, path := t.graph.Given(c.Event); t.conflictOf(t.graph.Event(given), path) == key {
 			return false
 		}
 	}
@@ -499,23 +499,4 @@ func (a *analysis) conflictOf(given unify.Event, path []unify.Label) conflictKey
 		key.path += "." + a.tree.Dialect.LabelText(a.labels.Text(l))
 	}
 	return key
-}
-
-// givenOf returns the constraint that a conflict follows from and the labels
-// from there to it.
-func (a *analysis) givenOf(c unify.Conflict) (unify.Event, []unify.Label) {
-	var path []unify.Label
-	e := a.graph.Event(c.Event)
-	for {
-		p, l, ok := e.Cause.Decomposed()
-		if !ok {
-			p, l, ok = e.Cause.Unfolded()
-		}
-		if !ok {
-			slices.Reverse(path)
-			return e, path
-		}
-		path = append(path, l)
-		e = a.graph.Event(p)
-	}
 }

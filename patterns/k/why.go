@@ -270,25 +270,14 @@ func (a *analysis) Trace(d int32) []patterns.TraceEvent {
 		e := g.Event(ev)
 		number[ev] = int32(i + 1)
 		step := patterns.TraceEvent{Number: int32(i + 1), Definition: a.defName(d)}
-		site := e
-		for {
-			p, l, ok := site.Cause.Decomposed()
+		r := g.Reason(ev)
+		step.Reason = ReasonText(r)
+		if p, l, ok := e.Cause.From(); ok {
 			word := "have"
-			if !ok {
-				p, l, ok = site.Cause.Unfolded()
+			if _, _, unfolded := e.Cause.Unfolded(); unfolded {
 				word = "are a type with"
 			}
-			if !ok {
-				break
-			}
-			if step.Reason == "" {
-				step.Reason = fmt.Sprintf("both sides of step %d %s %s", number[p], word, a.memberWord(l))
-			}
-			site = g.Event(p)
-		}
-		r, _ := site.Cause.Given()
-		if step.Reason == "" {
-			step.Reason = ReasonText(r)
+			step.Reason = fmt.Sprintf("both sides of step %d %s %s", number[p], word, a.memberWord(l))
 		}
 		step.Span = a.tree.Span(k.NodeID(r.Site))
 		step.What = t.graphNode(d, e.X) + " and " + t.graphNode(d, e.Y) + " become one"
