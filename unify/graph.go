@@ -155,7 +155,7 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	}
 	if !g.fresh(n) {
 		m := g.Leaf(r.Site)
-		g.Equal(n, m, r)
+		g.events = append(g.events, Event{n, m, given(r) | describes})
 		n = m
 	}
 	x := &g.nodes[n]

@@ -36,8 +36,10 @@ func (a *analysis) holeOf(s explain.Source) hole {
 		return holeAt(k.NodeID(a.solver.UseOf(s.Use).Site))
 	}
 	y := unify.None
-	if s.Event >= 0 && !a.Describes(s) {
-		y = a.graph.Event(s.Event).Y
+	if s.Event >= 0 {
+		if e := a.graph.Event(s.Event); !e.Cause.Describes() {
+			y = e.Y
+		}
 	}
 	return a.holeBetween(s.Reason, y)
 }
