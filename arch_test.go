@@ -18,14 +18,14 @@ var rooms = []struct {
 	may  []string
 }{
 	{"lang/k/eval", []string{"lang/k", "lang"}},
-	{"lang/k", []string{"lang", "internal/reuse"}},
+	{"lang/k", []string{"lang", "internal/reuse", "internal/halt"}},
 	{"lang", nil},
-	{"unify", nil},
-	{"patterns/explain", []string{"patterns", "lang", "unify"}},
+	{"unify", []string{"internal/halt"}},
+	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
-	{"patterns/k", []string{"patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse"}},
-	{"patterns", []string{"lang", "unify", "internal/reuse"}},
+	{"patterns/k", []string{"patterns/explain", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
+	{"patterns", []string{"lang", "unify", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
 	{"graphviz/cache", nil},
 	{"graphviz/raster", nil},
@@ -42,6 +42,7 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/reuse", nil},
+	{"internal/halt", nil},
 	{"internal/textmate", nil},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},

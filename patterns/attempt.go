@@ -1,7 +1,5 @@
 package patterns
 
-import "time"
-
 // attempt derives a group, leaving its derivation in the graph: from loose schemes of
 // others, or from their signatures.
 func (s *Solver) attempt(c int32, group []int32, loose bool) {
@@ -48,12 +46,10 @@ func (s *Solver) once(d int32, limit int) {
 	s.keep(before)
 }
 
-func (s *Solver) timeIsUp() bool { return time.Now().After(s.deadline) }
-
 // breach returns the limit that the present derivation passed.
 func (s *Solver) breach() Breach {
 	switch {
-	case s.timedOut:
+	case s.Watch.Late():
 		return TimeBreach
 	case s.Graph.Exceeded() && s.tight:
 		return WorkBreach

@@ -59,8 +59,10 @@ func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unif
 	if x.Bad {
 		return unify.None, unify.None, false
 	}
-	if s.Limits.Time > 0 && !s.timedOut && s.timeIsUp() {
-		s.timedOut = true
+	if s.Limits.Time > 0 {
+		s.Watch.Look()
+	}
+	if s.Watch.Step() {
 		s.Graph.SetLimit(0)
 	}
 	var scheme *Scheme

@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"slices"
+	"time"
 
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
@@ -66,7 +67,7 @@ func (r *rounds) run() {
 		case r.Limits.Rounds > 0 && round >= r.Limits.Rounds:
 			r.stop([]int32{grown}, RoundBreach)
 			return
-		case r.Limits.Time > 0 && r.timeIsUp():
+		case r.Watch.Late():
 			r.stop([]int32{grown}, TimeBreach)
 			return
 		case total > r.budget:
@@ -281,7 +282,9 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 // derived from the signatures of the last round, which are necessary conditions.
 func (r *rounds) stop(at []int32, b Breach) {
 	r.restart()
-	r.timedOut = false
+	if b == TimeBreach {
+		r.Watch.Until(time.Now()) // the others may have what takes no time
+	}
 	for _, d := range at {
 		r.defs[d].Bad = true // so that the others do not build on it
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -114,6 +115,9 @@ type Solver struct {
 	Limits Limits
 	Mode   Recursion
 
+	// Watch ends what the solver does and is asked for later; nil does not.
+	Watch *halt.Watch
+
 	// Jobs is how many goroutines may derive at one time; Fork must be set for more
 	// than one. It returns bodies that state their constraints in the graph of a
 	// branch, asking the branch at references, beside others that do so at the same
@@ -141,8 +145,6 @@ type Solver struct {
 	top  *Scheme
 	uses []Use
 	working
-	deadline time.Time
-	timedOut bool
 
 	walks []*walker // the last ones
 }
@@ -236,15 +238,24 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 			s.used[e] = s.used[e] || s.defs[d].group != s.defs[e].group
 		}
 	}
-	s.beginProgram()
-	if s.Jobs > 1 && s.Fork != nil && s.runBranches(skip) {
-		s.counts = false
-		return
+	if s.Watch == nil && s.Limits.Time > 0 {
+		s.Watch = new(halt.Watch)
 	}
-	for c := int32(0); int(c)+1 < len(s.first); c++ {
-		s.derive(c, skip, true)
+	s.observe()
+	s.beginProgram()
+	if s.Jobs <= 1 || s.Fork == nil || !s.runBranches(skip) {
+		for c := int32(0); int(c)+1 < len(s.first); c++ {
+			s.derive(c, skip, true)
+		}
 	}
 	s.counts = false
+	s.Watch.Until(time.Time{})
+}
+
+// observe hands the solver's watch on.
+func (s *Solver) observe() {
+	s.Graph.SetWatch(s.Watch)
+	s.quotient.watch = s.Watch
 }
 
 // Groups goes through the groups of definitions that refer to each other, callees
@@ -291,8 +302,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 		}
 	}
 	if s.Limits.Time > 0 {
-		s.deadline = time.Now().Add(s.Limits.Time)
-		s.timedOut = false
+		s.Watch.Until(time.Now().Add(s.Limits.Time))
 	}
 	s.beginWork(group)
 	defer s.endWork(group)

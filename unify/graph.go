@@ -3,6 +3,8 @@ package unify
 import (
 	"fmt"
 	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
 )
 
 // A Graph is a pattern graph with its history. Invariants, checked by Verify and
@@ -38,6 +40,7 @@ type Graph struct {
 	forgets  bool // see Forget
 	stats    Stats
 	trace    *Tracer
+	watch    *halt.Watch
 }
 
 // New returns an empty graph over a table of heads. The index labels are those
@@ -68,6 +71,10 @@ func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 
 // SetTracer makes the graph tell what it does; nil is silence.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
+
+// SetWatch makes a watch end what the graph does; at its deadline the limit of nodes
+// counts as reached. Nil ends nothing.
+func (g *Graph) SetWatch(w *halt.Watch) { g.watch = w }
 
 // Forget makes the graph drop each event when it has been performed. Then nothing
 // can be explained nor taken back: it is there to measure what the record costs.
@@ -119,6 +126,9 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	block := g.nodes[base:]
 	flat := withOrigin(Open, originLeaf)
 	for i := range block {
+		if i%1024 == 0 {
+			g.watch.Steps(1024 / nodesPerStep)
+		}
 		block[i] = node{parent: None, rep: base + Node(i), flat: flat, why: first + int32(i>>1)}
 	}
 	return base

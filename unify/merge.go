@@ -2,10 +2,10 @@ package unify
 
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
-// limit of nodes is reached.
+// limit of nodes or the deadline of its watch is reached.
 func (g *Graph) Solve() {
 	for int(g.next) < len(g.events) {
-		if g.exceeded || len(g.nodes) >= g.limit {
+		if g.exceeded || len(g.nodes) >= g.limit || g.watch.Step() {
 			g.exceeded = true
 			g.next = int32(len(g.events))
 			return

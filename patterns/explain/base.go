@@ -142,7 +142,7 @@ func (x *Explainer) base(key baseKey) *base {
 func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
-	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
+	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
 	b.done, b.in, b.out = make(map[int32]bool), make(map[int32]unify.Node), make(map[int32]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
 	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another

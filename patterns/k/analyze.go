@@ -1,10 +1,12 @@
 package k
 
 import (
+	"context"
 	"io"
 	"slices"
 	"sort"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -33,6 +35,7 @@ type Options struct {
 	// What is told does not depend on it, but for what libraries by themselves have wrong.
 	OwnOnly k.Dialect
 
+	watch         *halt.Watch
 	forget        bool // measure without the record of events
 	leaveOut      func(*k.Tree) map[hole]bool
 	leastBranched int // see patterns.Solver
@@ -64,21 +67,43 @@ type Options struct {
 
 // Analyze parses, resolves and derives a program and reports everything that is
 // wrong with it. It never fails: a program that cannot be read gives a result
-// with the diagnostics that say so.
-func Analyze(f *lang.File, opts Options) *patterns.Result {
-	var old *k.Tree
-	if opts.Reuse != nil {
-		if a, ok := opts.Reuse.Front.(*analysis); ok {
-			old = a.tree
+// with the diagnostics that say so. When the context ends, the result has nothing but
+// the file and the error that says why; see patterns.Result.
+func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
+	return watched(ctx, f, opts, func(opts Options) *patterns.Result {
+		var old *k.Tree
+		if opts.Reuse != nil {
+			if a, ok := opts.Reuse.Front.(*analysis); ok {
+				old = a.tree
+			}
 		}
-	}
-	tree, ds := k.ParseReuse(f, opts.Dialect, old)
-	opts.ended(patterns.Parsed)
-	return AnalyzeTree(tree, ds, opts)
+		tree, ds := k.ParseReuse(f, opts.Dialect, old, opts.watch)
+		opts.ended(patterns.Parsed)
+		return analyzeTree(tree, ds, opts)
+	})
 }
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
-func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
+func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
+	return watched(ctx, tree.File, opts, func(opts Options) *patterns.Result { return analyzeTree(tree, ds, opts) })
+}
+
+// watched runs an analysis that ends when a context does.
+func watched(ctx context.Context, f *lang.File, opts Options, analyze func(Options) *patterns.Result) *patterns.Result {
+	opts.watch = halt.New(ctx)
+	r, err := func() (r *patterns.Result, err error) {
+		defer halt.Catch(&err)
+		opts.watch.Look()
+		return analyze(opts), nil
+	}()
+	if err != nil {
+		return &patterns.Result{File: f, Language: "k", Err: err}
+	}
+	opts.watch.Release() // what is asked of the result is not part of the analysis
+	return r
+}
+
+func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
 	if a.spared && a.wanting() {
 		// Explanations look at all definitions, and changes bring in any of them.
@@ -110,10 +135,10 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
-	a.addTypes()
-	a.canonicalNames()
-	a.addBuiltins()
-	a.emptyTypes()
+	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.addBuiltins, a.emptyTypes} {
+		a.watch.Look()
+		stage()
+	}
 	a.derive(opts)
 	return a
 }
@@ -121,6 +146,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 // analysis is the state of analysing one program.
 type analysis struct {
 	tree            *k.Tree
+	watch           *halt.Watch
 	options         Options
 	names           *k.Names
 	nameDiagnostics []lang.Diagnostic
@@ -179,14 +205,15 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		tree:    tree,
-		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes},
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes, watch: opts.watch},
+		watch:   opts.watch,
 	}
 	if opts.leaveOut != nil {
 		a.leftOut = opts.leaveOut(tree)
 	}
 	old := spent(opts.Reuse)
 	a.take(old)
-	a.names, a.nameDiagnostics = k.ResolveReuse(tree, old.names)
+	a.names, a.nameDiagnostics = k.ResolveReuse(tree, old.names, a.watch)
 	for i := range a.nameDiagnostics {
 		if a.nameDiagnostics[i].Code == lang.DuplicateLabel {
 			a.duplicates = true
@@ -194,6 +221,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a.labels = patterns.NewLabels(tree.Syms)
 	a.types = patterns.NewTypesFrom(old.types, a.labels)
+	a.types.SetWatch(a.watch)
 	a.old = old.solver
 	a.graph = unify.NewFrom(old.graph, a.types.Heads(), a.labels.Index())
 	if opts.forget {
@@ -242,6 +270,7 @@ func (a *analysis) derive(opts Options) {
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
 		if !def.Bad && def.Root != k.NoNode {
+			a.watch.Steps(int(def.Root-def.First) / 16)
 			size[d] = int32(def.Root - def.First + 1)
 			total += int(size[d])
 			for e := def.First; e <= def.Root; e++ {
@@ -255,12 +284,14 @@ func (a *analysis) derive(opts Options) {
 		start[d+1] = int32(len(callee))
 	}
 	a.size, a.start, a.callee = size, start, callee
+	a.watch.Look()
 	// Typical programs stay below this; unused room is never touched.
 	a.graph.Grow(5*total, 2*total, 3*total/2)
+	a.watch.Look()
 	a.solver = patterns.NewSolver(a.old, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
 	a.old = nil // else each analysis would keep all before it
 	a.solver.Grow(len(callee))
-	a.solver.Limits, a.solver.Mode = opts.Limits, opts.Recursion
+	a.solver.Limits, a.solver.Mode, a.solver.Watch = opts.Limits, opts.Recursion, a.watch
 	if opts.Trace == nil && !opts.forget {
 		a.solver.Jobs, a.solver.Fork, a.solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
@@ -356,7 +387,7 @@ func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
 		a.builtinScheme(int8(i))
 	}
 	b := *a
-	b.graph, b.solver = branch.Graph, branch
+	b.graph, b.solver, b.watch = branch.Graph, branch, branch.Watch
 	b.variables, b.edges = nil, nil
 	return &b
 }
@@ -378,6 +409,7 @@ func (a *analysis) Derive(d int32) {
 		clear(a.variables)
 	}
 	for e := def.First; e <= def.Root; e++ {
+		a.watch.Step()
 		b.rule(e, &a.tree.Nodes[e])
 		a.graph.Solve()
 		if a.graph.Exceeded() {
@@ -396,6 +428,7 @@ func (a *analysis) body(d int32) body {
 
 // result makes the model that all outputs come from.
 func (a *analysis) result() *patterns.Result {
+	a.watch.Look()
 	lang.Sort(a.diagnostics)
 	r := &patterns.Result{
 		File: a.tree.File, Language: "k", Dialect: a.tree.Dialect.String(),

@@ -2,6 +2,7 @@ package k_test
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ invoice
 
 // signature analyses a program and returns the signature of one definition.
 func signature(source, name string) (*patterns.Result, *patterns.Scheme) {
-	r := k.Analyze(lang.NewFile("in.k", []byte(source)), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), k.Options{})
 	for d := range r.Definitions {
 		if r.Definitions[d].Name == name {
 			return r, r.Solver.Scheme(int32(d))
@@ -135,7 +136,7 @@ func ExampleSchemeGraph_dot() {
 // strongly connected components of its references, callees first. A change of a
 // group can change the patterns of what refers to it.
 func ExampleCallGraph() {
-	r := k.Analyze(lang.NewFile("in.k", []byte(`
+	r := k.Analyze(context.Background(), lang.NewFile("in.k", []byte(`
 		$tree   = <{} leaf, {tree first, forest others} node>;
 		$forest = [tree];
 

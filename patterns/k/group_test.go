@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestExplainedTogether(t *testing.T) {
 		{"f = <.a g, .b {1 x, 2 y} .z>; g = <.c f, .d {1 x, 2 y} .w>; h = f .q;", "f z g w"},
 		{"f0 = f4 () (); f1 = {.a a, {() a, () b} b, () 0}; f2 = (); f3 = .a; f4 = () (f0 (.a ^));", "f4 a"},
 	} {
-		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
 		var got []string
 		for _, d := range clashes(r) {
 			checkExplained(t, d, c.source)
@@ -83,7 +84,7 @@ func TestExplainedRounds(t *testing.T) {
 func TestReuseForgets(t *testing.T) {
 	var old *patterns.Result
 	for range 3 {
-		old = Analyze(lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: old})
+		old = Analyze(context.Background(), lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: old})
 	}
 	if old.Front.(*analysis).old != nil {
 		t.Error("the analysis before is still there")

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -83,7 +84,7 @@ func TestPagesWithFlags(t *testing.T) {
 }
 
 func analyzeWith(source string, o Options) []lang.Diagnostic {
-	return Analyze(lang.NewFile("in.k", []byte(source)), o).Diagnostics
+	return Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), o).Diagnostics
 }
 
 // Every code has a page, in the order of codes.go, and every page a code.

@@ -231,7 +231,7 @@ func (w *workshop) try(text *lang.File, at func(int32) int32) *analysis {
 	if w.leftOut != nil {
 		options.leaveOut = func(t *k.Tree) map[hole]bool { return w.holesIn(t, at) }
 	}
-	tree, ds := k.ParseReuse(text, w.tree.Dialect, old)
+	tree, ds := k.ParseReuse(text, w.tree.Dialect, old, w.watch)
 	t := derived(tree, ds, options)
 	w.debt += t.cost() - len(tree.Nodes)
 	w.last = &patterns.Result{Solver: t.solver, Front: t}

@@ -22,6 +22,7 @@ func (a *analysis) report() {
 	told := make(map[int32]*toldClashes)
 	var left []int32 // for which the program had no work left
 	for d := range a.tree.Defs {
+		a.watch.Step()
 		id := int32(d)
 		x := a.solver.Derivation(id)
 		name := a.tree.Syms.Text(a.tree.Defs[d].Name)

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"io"
 
 	"github.com/patgraph/patgraph/lang"
@@ -52,7 +53,7 @@ func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
 			options.OwnOnly = s.told.dialect(s.Dialect)
 		}
 	}
-	r := k.Analyze(f, options)
+	r := k.Analyze(context.Background(), f, options)
 	if s.domains {
 		partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
 	}
