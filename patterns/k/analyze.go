@@ -59,10 +59,8 @@ type Options struct {
 	// clock.
 	Phase func(patterns.Phase)
 
-	// Reuse is a result that is not needed any more. Its memory is taken for the
-	// new one, where many programs are analysed in turn; BenchmarkDerive has both
-	// ways side by side. Nothing of it may be used afterwards.
-	Reuse *patterns.Result
+	// Reuse is memory that the analysis takes; nil is none. See Spend.
+	Reuse *Memory
 }
 
 // Analyze parses, resolves and derives a program and reports everything that is
@@ -71,13 +69,7 @@ type Options struct {
 // the file and the error that says why; see patterns.Result.
 func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
 	return watched(ctx, f, opts, func(opts Options) *patterns.Result {
-		var old *k.Tree
-		if opts.Reuse != nil {
-			if a, ok := opts.Reuse.Front.(*analysis); ok {
-				old = a.tree
-			}
-		}
-		tree, ds := k.ParseReuse(f, opts.Dialect, old, opts.watch)
+		tree, ds := k.ParseReuse(f, opts.Dialect, opts.Reuse.lastTree(), opts.watch)
 		opts.ended(patterns.Parsed)
 		return analyzeTree(tree, ds, opts)
 	})
@@ -107,14 +99,14 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a := derived(tree, ds, opts)
 	if a.spared && a.wanting() {
 		// Explanations look at all definitions, and changes bring in any of them.
-		opts.OwnOnly, opts.Reuse = k.Auto, &patterns.Result{Solver: a.solver, Front: a}
+		opts.OwnOnly, opts.Reuse = k.Auto, a.spend()
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
 	a.report()
 	a.boxing()
 	if a.shop != nil {
-		a.tried = a.shop.last
+		a.tried = a.shop.spare()
 	}
 	a.repairing, a.shop = nil, nil
 	r := a.result()
@@ -145,39 +137,23 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 
 // analysis is the state of analysing one program.
 type analysis struct {
-	tree            *k.Tree
+	Memory
 	watch           *halt.Watch
 	options         Options
-	names           *k.Names
 	nameDiagnostics []lang.Diagnostic
 	diagnostics     []lang.Diagnostic
 
 	labels *patterns.Labels
-	types  *patterns.Types
-	graph  *unify.Graph
-	solver *patterns.Solver
-	old    *patterns.Solver // whose memory is taken over, or nil
 
 	intType, stringType, boolType  patterns.Type
 	intsType, stringsType, divType patterns.Type // what built-in functions take and give
 
-	codes     codes
-	codeType  []patterns.Type            // by node: of codes that are no names, and of canonical names
 	canonical map[lang.Sym]patterns.Type // canonical names in the source; nil: there are none
-	typeDef   []patterns.Type            // by type definition
-	alias     map[patterns.Type]int32    // the first definition of a type
 	builtins  [18]*patterns.Scheme       // see builtinScheme
 
-	bodies     []unify.Node            // by definition: its block of nodes, in the present derivation
 	variables  map[lang.Sym]unify.Node // of the definition that is derived
 	duplicates bool                    // some label stands twice in a bracket
-	edges      []unify.Edge            // working memory
-
-	size, start, callee []int32 // what the solver asks for; see derive
-	bad                 []bool  // see result
-	spared              bool    // some definitions are not derived; see Options.OwnOnly
-	definitions         []patterns.Definition
-	typeDefs            []patterns.TypeDef
+	spared     bool                    // some definitions are not derived; see Options.OwnOnly
 
 	leftOut, taken map[hole]bool     // what is left out, and what will be; see hidden.go
 	smallMends     map[int32]bool    // by definition: a small change leaves no error, so it hides none
@@ -192,7 +168,6 @@ type analysis struct {
 	repairing   *repairBudget
 	braces      map[string]string // see oneFields
 	shop        *workshop
-	tried       *patterns.Result                // a program of repairs, which are over; only its memory counts
 	labelCount  []int32                         // by symbol, see labelCounts
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
 	users       []int32                         // see goodUsers
@@ -204,26 +179,24 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		tree.Syms.InternString(text)
 	}
 	a := &analysis{
-		tree:    tree,
+		Memory:  opts.Reuse.take(),
 		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes, watch: opts.watch},
 		watch:   opts.watch,
 	}
 	if opts.leaveOut != nil {
 		a.leftOut = opts.leaveOut(tree)
 	}
-	old := spent(opts.Reuse)
-	a.take(old)
-	a.names, a.nameDiagnostics = k.ResolveReuse(tree, old.names, a.watch)
+	a.clear(tree)
+	a.names, a.nameDiagnostics = k.ResolveReuse(tree, a.names, a.watch)
 	for i := range a.nameDiagnostics {
 		if a.nameDiagnostics[i].Code == lang.DuplicateLabel {
 			a.duplicates = true
 		}
 	}
 	a.labels = patterns.NewLabels(tree.Syms)
-	a.types = patterns.NewTypesFrom(old.types, a.labels)
+	a.types = patterns.NewTypesFrom(a.types, a.labels)
 	a.types.SetWatch(a.watch)
-	a.old = old.solver
-	a.graph = unify.NewFrom(old.graph, a.types.Heads(), a.labels.Index())
+	a.graph = unify.NewFrom(a.graph, a.types.Heads(), a.labels.Index())
 	if opts.forget {
 		a.graph.Forget()
 	}
@@ -233,33 +206,6 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		}))
 	}
 	return a
-}
-
-// spent returns the analysis of a result that is not needed any more, or one
-// without memory.
-func spent(r *patterns.Result) *analysis {
-	if r != nil {
-		if old, ok := r.Front.(*analysis); ok {
-			return old
-		}
-	}
-	return &analysis{}
-}
-
-// manyAliases is up to how many entries a map is emptied and used again: to empty
-// it costs what it ever held.
-const manyAliases = 200
-
-// take takes the memory of an analysis that is not used any more.
-func (a *analysis) take(old *analysis) {
-	a.tried, a.bodies = old.tried, reuse.Zeroed(old.bodies, len(a.tree.Defs))
-	a.codes, a.codeType, a.typeDef = old.codes, reuse.Zeroed(old.codeType, len(a.tree.Nodes)), old.typeDef
-	a.size, a.start, a.callee, a.bad = old.size, old.start, old.callee[:0], old.bad
-	a.definitions, a.typeDefs, a.edges = old.definitions[:0], old.typeDefs[:0], old.edges
-	if a.alias = old.alias; a.alias == nil || len(a.alias) > manyAliases {
-		a.alias = make(map[patterns.Type]int32)
-	}
-	clear(a.alias)
 }
 
 // derive runs the solver over all definitions.
@@ -288,8 +234,7 @@ func (a *analysis) derive(opts Options) {
 	// Typical programs stay below this; unused room is never touched.
 	a.graph.Grow(5*total, 2*total, 3*total/2)
 	a.watch.Look()
-	a.solver = patterns.NewSolver(a.old, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
-	a.old = nil // else each analysis would keep all before it
+	a.solver = patterns.NewSolver(a.solver, a.graph, a.types, a, size, start, callee, slices.Clone(a.names.Erroneous))
 	a.solver.Grow(len(callee))
 	a.solver.Limits, a.solver.Mode, a.solver.Watch = opts.Limits, opts.Recursion, a.watch
 	if opts.Trace == nil && !opts.forget {

@@ -42,7 +42,7 @@ func BenchmarkDerive(b *testing.B) {
 			if !reuse {
 				old = nil
 			}
-			r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: old})
+			r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(old)})
 		}
 		perNode(b, len(tree.Nodes))
 	})
@@ -86,7 +86,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Run(fmt.Sprintf("shape=%s/record=%v", family.Name, record), func(b *testing.B) {
 				var r *patterns.Result
 				for b.Loop() {
-					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: r, forget: !record})
+					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), forget: !record})
 				}
 				perNode(b, len(tree.Nodes))
 			})
@@ -167,8 +167,8 @@ func BenchmarkCorpus(b *testing.B) {
 		do   func(*lang.File)
 	}{
 		{"parse", all, func(f *lang.File) { tree, _ = k.ParseReuse(f, k.K4, tree, nil) }},
-		{"derive", sound, func(f *lang.File) { result = Analyze(context.Background(), f, Options{Reuse: result}) }},
-		{"check", all, func(f *lang.File) { result = Analyze(context.Background(), f, Options{Reuse: result}) }},
+		{"derive", sound, func(f *lang.File) { result = Analyze(context.Background(), f, Options{Reuse: Spend(result)}) }},
+		{"check", all, func(f *lang.File) { result = Analyze(context.Background(), f, Options{Reuse: Spend(result)}) }},
 	} {
 		b.Run("what="+what.name, func(b *testing.B) {
 			b.ReportAllocs()

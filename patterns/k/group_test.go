@@ -3,9 +3,11 @@ package k
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -82,13 +84,21 @@ func TestExplainedRounds(t *testing.T) {
 
 // Programs that are derived one in the memory of another do not keep each other.
 func TestReuseForgets(t *testing.T) {
-	var old *patterns.Result
-	for range 3 {
-		old = Analyze(context.Background(), lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: old})
+	analyzeNext := func(old *patterns.Result) (*patterns.Result, weak.Pointer[patterns.Solver]) {
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: Spend(old)})
+		return r, weak.Make(r.Solver)
 	}
-	if old.Front.(*analysis).old != nil {
-		t.Error("the analysis before is still there")
+	r, first := analyzeNext(nil)
+	old := r
+	r, _ = analyzeNext(old)
+	if old.Solver != nil || old.Front != nil || old.Definitions != nil {
+		t.Error("a result whose memory was taken is not empty")
 	}
+	runtime.GC()
+	if first.Value() != nil {
+		t.Error("the solver before is still there")
+	}
+	runtime.KeepAlive(r)
 }
 
 // brief shortens what is said of large programs.

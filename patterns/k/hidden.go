@@ -8,7 +8,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -148,7 +147,7 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 	if last != a {
 		// Its memory is for programs that are tried. The tree is not its own.
 		last.tree = nil
-		a.work().last = &patterns.Result{Solver: last.solver, Front: last}
+		a.work().last = last
 	}
 }
 
@@ -329,7 +328,7 @@ func (a *analysis) allTaken() map[hole]bool {
 // of programs that were tried.
 func (a *analysis) without(holes map[hole]bool) *analysis {
 	options := a.options
-	options.Reuse, a.work().last = a.work().last, nil
+	options.Reuse = a.work().spare()
 	options.leaveOut = func(*k.Tree) map[hole]bool { return holes }
 	next := derived(a.tree, nil, options)
 	next.explained, next.steps = a.explained, a.steps

@@ -30,7 +30,7 @@ func BenchmarkIEEE(b *testing.B) {
 			b.ReportAllocs()
 			var r *patterns.Result
 			for b.Loop() {
-				r = Analyze(context.Background(), lang.NewFile("ieee.k", src), Options{Reuse: r})
+				r = Analyze(context.Background(), lang.NewFile("ieee.k", src), Options{Reuse: Spend(r)})
 			}
 			if r.Errors() > 0 {
 				b.Fatal(messages(r))

@@ -39,8 +39,9 @@ type workshop struct {
 
 	ofType map[int32][]lang.Edit // see typeHoles
 
-	last *patterns.Result // the last program tried, for its memory
-	debt int              // what trials cost that their syntax did not tell, in syntax nodes; see try
+	last *analysis // the last program tried, whose memory the next one takes
+	free *Memory   // or else this
+	debt int       // what trials cost that their syntax did not tell, in syntax nodes; see try
 }
 
 // lettersPerFile bounds the comparison of labels, some 100 ms.
@@ -59,7 +60,7 @@ func newWorkshop(a *analysis) *workshop {
 		analysis: a, parent: a.tree.Parents(), count: a.labelCounts(),
 		stamp: make([]int32, len(a.tree.Defs)+len(a.tree.Types)),
 		near:  make(map[unify.Label][]unify.Label), letters: lettersPerFile,
-		last: a.tried,
+		free: a.tried,
 	}
 	a.tried = nil // it is the workshop's now
 	w.relate()
@@ -222,20 +223,27 @@ func (w *workshop) changed(g *region, edits []lang.Edit) (*lang.File, func(int32
 // try derives a changed program, given where the offsets of this one are in it. What is
 // left out of this one is left out of that.
 func (w *workshop) try(text *lang.File, at func(int32) int32) *analysis {
-	var old *k.Tree
-	if w.last != nil {
-		old = w.last.Front.(*analysis).tree
-	}
 	options := w.options
-	options.Reuse = w.last
+	options.Reuse = w.spare()
 	if w.leftOut != nil {
 		options.leaveOut = func(t *k.Tree) map[hole]bool { return w.holesIn(t, at) }
 	}
-	tree, ds := k.ParseReuse(text, w.tree.Dialect, old, w.watch)
+	tree, ds := k.ParseReuse(text, w.tree.Dialect, options.Reuse.lastTree(), w.watch)
 	t := derived(tree, ds, options)
 	w.debt += t.cost() - len(tree.Nodes)
-	w.last = &patterns.Result{Solver: t.solver, Front: t}
+	w.last = t
 	return t
+}
+
+// spare returns the memory that is free for a program, if any. Nothing of the last one
+// that was tried may be used afterwards.
+func (w *workshop) spare() *Memory {
+	if w.last != nil {
+		w.free, w.last = w.last.spend(), nil
+	}
+	m := w.free
+	w.free = nil
+	return m
 }
 
 // reach returns some definitions and all that can be reached from them.

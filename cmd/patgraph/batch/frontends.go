@@ -46,7 +46,7 @@ var Frontends = []Frontend{
 
 // AnalyzeK analyses a program of k.
 func AnalyzeK(f *lang.File, s Settings) *patterns.Result {
-	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: s.reuse, Jobs: s.jobs}
+	options := k.Options{Dialect: s.Dialect, Limits: s.Limits, Recursion: s.Recursion, Trace: s.trace, Sketch: s.Sketch, Phase: s.watch.phase(), Reuse: k.Spend(s.reuse), Jobs: s.jobs}
 	if s.told != nil {
 		options.Told = s.told.conflicts
 		if s.own {
