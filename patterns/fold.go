@@ -51,7 +51,6 @@ func (q *Quotienter) foldPass(nodes []int32) []int32 {
 	left := nodes[:0]
 next:
 	for _, i := range nodes {
-		q.watch.Step()
 		fields := q.fields[:0]
 		for _, e := range q.out(i) {
 			h := q.flats[e.To].Head()

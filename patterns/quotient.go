@@ -122,7 +122,9 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 		visit(n)
 	}
 	for i := 0; i < len(q.reps); i++ {
-		q.watch.Step()
+		if i%halt.Few == halt.Few-1 {
+			q.watch.Steps(halt.Few)
+		}
 		r := q.reps[i]
 		f := g.Flat(r)
 		q.flats = append(q.flats, f)
@@ -162,7 +164,9 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	}
 	edges := 0
 	for j := 0; j < len(q.from); j++ {
-		q.watch.Step()
+		if j%halt.Few == halt.Few-1 {
+			q.watch.Steps(halt.Few)
+		}
 		i := q.from[j]
 		if q.flats[i].Head() != unify.NoHead {
 			continue

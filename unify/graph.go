@@ -126,7 +126,7 @@ func (g *Graph) LeafPairs(first, last int32) Node {
 	block := g.nodes[base:]
 	flat := withOrigin(Open, originLeaf)
 	for i := range block {
-		if i%1024 == 0 {
+		if i%1024 == 1023 {
 			g.watch.Steps(1024 / nodesPerStep)
 		}
 		block[i] = node{parent: None, rep: base + Node(i), flat: flat, why: first + int32(i>>1)}

@@ -9,6 +9,10 @@ import (
 // fraction of a millisecond.
 const interval = 1 << 10
 
+// Few is how many steps are counted at once where a step takes little more than counting
+// it does.
+const Few = 64
+
 // A Watch says when work has to end. It belongs to one goroutine. A nil Watch never ends
 // anything.
 type Watch struct {

@@ -354,7 +354,9 @@ func (a *analysis) Derive(d int32) {
 		clear(a.variables)
 	}
 	for e := def.First; e <= def.Root; e++ {
-		a.watch.Step()
+		if e%halt.Few == 0 {
+			a.watch.Steps(halt.Few)
+		}
 		b.rule(e, &a.tree.Nodes[e])
 		a.graph.Solve()
 		if a.graph.Exceeded() {
