@@ -117,19 +117,22 @@ func (g *Graph) Leaf(site int32) Node {
 	return n
 }
 
+// leavesAtOnce is how many leaves are made between looks at the watch.
+const leavesAtOnce = 1 << 14
+
 // LeafPairs appends two leaves for each of the sites first … last, in their
 // order, and returns the first node.
 func (g *Graph) LeafPairs(first, last int32) Node {
 	base := Node(len(g.nodes))
 	n := 2 * int(last-first+1)
 	g.nodes = extend(g.nodes, n)
-	block := g.nodes[base:]
 	flat := withOrigin(Open, originLeaf)
-	for i := range block {
-		if i%1024 == 1023 {
-			g.watch.Steps(1024 / nodesPerStep)
+	for from := 0; from < n; from += leavesAtOnce {
+		block := g.nodes[int(base)+from : int(base)+min(n, from+leavesAtOnce)]
+		g.watch.Steps(len(block) / nodesPerStep)
+		for i := range block {
+			block[i] = node{parent: None, rep: base + Node(from+i), flat: flat, why: first + int32((from+i)>>1)}
 		}
-		block[i] = node{parent: None, rep: base + Node(i), flat: flat, why: first + int32(i>>1)}
 	}
 	return base
 }

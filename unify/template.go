@@ -96,7 +96,9 @@ func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 		g.exceeded = true
 		return base, false
 	}
-	g.watch.Steps(len(t.nodes) / nodesPerStep)
+	if len(t.nodes) >= nodesPerStep {
+		g.watch.Steps(len(t.nodes) / nodesPerStep)
+	}
 	shift := int32(len(g.edges))
 	g.nodes = extend(g.nodes, len(t.nodes))
 	nodes := g.nodes[base:]
