@@ -39,11 +39,11 @@ func (s *Solver) once(d int32, limit int) {
 	x.last, x.toEvent, x.to = g.Len(), g.Events(), len(g.Conflicts())
 	x.Derived = true
 	if b := s.breach(); b != NoBreach {
-		s.takeBack(before, []int32{d})
+		s.takeBack(&before, []int32{d})
 		x.Bad, x.Breach = true, b
 		return
 	}
-	s.keep(before)
+	s.keep(&before)
 }
 
 // breach returns the limit that the present derivation passed.
@@ -75,7 +75,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 		x.to = len(s.Graph.Conflicts())
 		if b := s.breach(); b != NoBreach {
 			s.spent()
-			s.takeBack(before, group)
+			s.takeBack(&before, group)
 			for _, e := range group {
 				y := &s.defs[e]
 				y.Bad, y.Converged = true, false
@@ -92,6 +92,6 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 		x.first, x.last = before.Nodes(), s.Graph.Len()
 		x.fromEvent, x.toEvent = before.Events(), s.Graph.Events()
 	}
-	s.keep(before)
+	s.keep(&before)
 	return true
 }

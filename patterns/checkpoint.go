@@ -9,14 +9,17 @@ type checkpoint struct {
 	uses int
 }
 
-func (s *Solver) checkpoint() checkpoint { return checkpoint{s.Graph.Mark(), len(s.uses)} }
+func (s *Solver) checkpoint() (c checkpoint) {
+	c.Mark, c.uses = s.Graph.Mark(), len(s.uses)
+	return c
+}
 
 // keep ends a checkpoint, and what was derived since stays.
-func (s *Solver) keep(c checkpoint) { s.Graph.Release(c.Mark) }
+func (s *Solver) keep(c *checkpoint) { s.Graph.Release(c.Mark) }
 
 // takeBack ends a checkpoint and takes back what was derived since: definitions of a
 // group, which count as not derived then.
-func (s *Solver) takeBack(c checkpoint, group []int32) {
+func (s *Solver) takeBack(c *checkpoint, group []int32) {
 	s.Graph.Rollback(c.Mark)
 	s.uses = s.uses[:c.uses]
 	for _, d := range group {

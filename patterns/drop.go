@@ -33,7 +33,7 @@ func (s *Solver) tooMuchToKeep(group []int32, nodes, all int) bool {
 
 // drop takes the derivation of a group back. The signatures that others refer to
 // are made before.
-func (s *Solver) drop(group []int32, since checkpoint) {
+func (s *Solver) drop(group []int32, since *checkpoint) {
 	for _, d := range group {
 		if s.used[d] {
 			s.Scheme(d)
@@ -87,5 +87,5 @@ func (s *Solver) schemeOfDropped(d int32) {
 	}
 	x := &s.defs[d]
 	x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
-	s.drop(group, before)
+	s.drop(group, &before)
 }

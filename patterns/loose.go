@@ -9,7 +9,7 @@ import "slices"
 
 // retryLoose derives a group in conflict again, from the checkpoint before it. What
 // conflicts still is an error; what does not is a warning.
-func (s *Solver) retryLoose(c int32, group []int32, before checkpoint) {
+func (s *Solver) retryLoose(c int32, group []int32, before *checkpoint) {
 	site := make(map[int32]int32)
 	for _, d := range group {
 		if cs := s.Conflicts(d); len(cs) > 0 {
@@ -64,7 +64,7 @@ func (s *Solver) loosen(group []int32) {
 				saved[i].loose = s.Scheme(d)
 			}
 		}
-		s.takeBack(before, members)
+		s.takeBack(&before, members)
 		s.putBack(members, saved)
 	}
 }

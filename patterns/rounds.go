@@ -87,7 +87,7 @@ func (r *rounds) start() {
 
 // restart takes back all that was derived.
 func (r *rounds) restart() {
-	r.takeBack(r.before, r.group)
+	r.takeBack(&r.before, r.group)
 	r.before = r.checkpoint()
 	r.refs = r.refs[:0]
 }
@@ -232,7 +232,7 @@ func (r *rounds) finish(converged bool) {
 			x.scheme = r.prev[d]
 		}
 	}
-	r.keep(r.before)
+	r.keep(&r.before)
 }
 
 // link notes who refers to whom within the group.
@@ -305,7 +305,7 @@ func (r *rounds) fromLast(except ...int32) {
 		}
 		x.Recursion, x.Converged = Polymorphic, false
 	}
-	r.keep(r.before)
+	r.keep(&r.before)
 }
 
 // settle ends rounds that grow without end: one pattern for all references in
@@ -331,7 +331,7 @@ func (r *rounds) settle(rounds int) {
 	r.restart()
 	ok := r.monomorphic(r.group, r.limit)
 	if !ok || !r.conflicted(r.group) {
-		r.keep(r.before)
+		r.keep(&r.before)
 		for i, d := range r.group {
 			r.defs[d].loose = last[i]
 		}

@@ -310,16 +310,16 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	s.attempt(c, group, false)
 	switch {
 	case s.conflicted(group) && s.usesTainted(group) && !alone:
-		s.takeBack(before, group)
+		s.takeBack(&before, group)
 		s.putBack(s.group(c), saved)
 		s.took = 0 // it is counted when it is derived again
 		return false
 	case s.conflicted(group) && s.usesTainted(group):
-		s.retryLoose(c, group, before)
+		s.retryLoose(c, group, &before)
 	case s.joint == nil && s.tooMuchToKeep(group, s.Graph.Len()-before.Nodes(), s.Graph.Len()):
-		s.drop(group, before)
+		s.drop(group, &before)
 	default:
-		s.keep(before)
+		s.keep(&before)
 	}
 	// What one member of a group rests on, all of them do.
 	taintedCallee := s.usesTainted(group)
