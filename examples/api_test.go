@@ -1,6 +1,7 @@
 package examples_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"regexp"
@@ -40,8 +41,8 @@ func TestManual(t *testing.T) {
 
 // What cannot fit together in a program.
 func Example_check() {
-	source := []byte("f = {1 x, 2 y} .z;")
-	r := k.Analyze(lang.NewFile("a.k", source), k.Options{})
+	file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;"))
+	r := k.Analyze(context.Background(), file, k.Options{})
 	for _, d := range r.Diagnostics {
 		at := r.File.Position(d.Span.Start)
 		fmt.Printf("%d:%d: %s: %s\n", at.Line, at.Column, d.Code, d.Message)
@@ -58,7 +59,7 @@ func Example_check() {
 
 // The signature of each definition.
 func Example_signatures() {
-	r := k.Analyze(lang.NewFile("swap.k", []byte("swap = {.a b, .b a};")), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("swap.k", []byte("swap = {.a b, .b a};")), k.Options{})
 	for i, d := range r.Definitions {
 		s := r.Solver.Scheme(int32(i))
 		fmt.Println(d.Name, r.Front.Signature(s, s.Roots[0], s.Roots[1]))

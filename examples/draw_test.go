@@ -18,7 +18,7 @@ import (
 // The patterns of a definition, as an outline: `.a` and what `f` gives under `x`
 // are one node.
 func Example_patterns() {
-	r := k.Analyze(lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
 	p := graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
 	fmt.Printf("%s", p.AppendOutline(nil))
 	// Output:
@@ -41,7 +41,7 @@ func Example_patterns() {
 
 // The history of a derivation up to its second step.
 func Example_history() {
-	r := k.Analyze(lang.NewFile("f.k", []byte("f = .a .b;\n")), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = .a .b;\n")), k.Options{})
 	p, ok := graphviz.History(r, 0, 2)
 	fmt.Println(ok)
 	for _, n := range p.Nodes {
@@ -57,7 +57,7 @@ func Example_history() {
 
 // Why an error is one. The analysis has to be asked for sketches.
 func Example_error() {
-	r := k.Analyze(lang.NewFile("f.k", []byte("f = {() a, () b}\n  .c;\n")), k.Options{Sketch: true})
+	r := k.Analyze(context.Background(), lang.NewFile("f.k", []byte("f = {() a, () b}\n  .c;\n")), k.Options{Sketch: true})
 	p, ok := graphviz.Error(r, &r.Diagnostics[0], false)
 	fmt.Println(ok, p.Title)
 	for _, e := range p.Edges {
@@ -77,7 +77,7 @@ func Example_focus() {
 	for i := range 1000 {
 		fmt.Fprintf(&source, "f%d = {.a a, .b b} f%d;\n", i, (i+1)%1000)
 	}
-	r := k.Analyze(lang.NewFile("ring.k", source.Bytes()), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("ring.k", source.Bytes()), k.Options{})
 	var all []int32
 	for d := range r.Definitions {
 		all = append(all, int32(d))
@@ -94,7 +94,7 @@ func Example_focus() {
 // From a picture to a file, with whatever program draws. There is no output to be
 // compared: which program that is depends on the machine.
 func Example_drawing() {
-	r := k.Analyze(lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("swap.k", []byte("swap = {.a x, .b y};\n")), k.Options{})
 	p := graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
 	text := p.AppendDOT(nil, graphviz.DOT{Theme: graphviz.Dark, File: "swap.k"})
 	e, err := engine.Find(engine.Auto)

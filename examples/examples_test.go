@@ -2,6 +2,7 @@ package examples_test
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,7 +25,7 @@ func analyze(t *testing.T, path string) *report.Input {
 		t.Fatal(err)
 	}
 	file := lang.NewFile(filepath.Base(path), text)
-	r := k.Analyze(file, k.Options{})
+	r := k.Analyze(context.Background(), file, k.Options{})
 	partial.Analyze(r, partial.Options{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
@@ -109,7 +110,7 @@ func TestLibraries(t *testing.T) {
 	}
 	check := func(library []*lang.File, program *lang.File) *report.Input {
 		file := lang.Join(library, program)
-		r := k.Analyze(file, k.Options{})
+		r := k.Analyze(context.Background(), file, k.Options{})
 		return &report.Input{Name: program.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 	}
 	library := []*lang.File{load("core.k"), load("tax.k")}

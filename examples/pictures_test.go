@@ -55,7 +55,7 @@ func sketched(t *testing.T, path string) *report.Input {
 		t.Fatal(err)
 	}
 	file := lang.NewFile(filepath.Base(path), text)
-	r := k.Analyze(file, k.Options{Sketch: true})
+	r := k.Analyze(context.Background(), file, k.Options{Sketch: true})
 	partial.Analyze(r, partial.Options{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }

@@ -37,9 +37,8 @@ type place struct {
 	branch        int32
 	from, to      unify.Position
 	uses, usesEnd int
-	made, madeEnd int          // schemes
-	again         bool         // it is to be derived again
-	before        []Derivation // of its members
+	made, madeEnd int  // schemes
+	again         bool // it is to be derived again
 
 	kept   bool // it gets a place in the program's graph, which is:
 	at     unify.Position
@@ -125,10 +124,11 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 	heads := unify.NewHeads()
 	heads.Follow(s.quotient.types.heads)
 	b := &Solver{
-		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, branch: true,
+		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Watch: s.Watch.Another(), mode: mode{group: -1},
 		quotient: &Quotienter{types: s.quotient.types, shared: lock, heads: heads}, defs: s.defs, size: s.size,
-		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, inGroup: -1, top: s.top,
+		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, top: s.top,
 	}
+	b.observe()
 	b.bodies = s.Fork(b)
 	return b
 }
@@ -175,7 +175,7 @@ func (b *branches) level(groups []int32) {
 	}
 	if len(groups) == 1 || b.LeastBranched == 0 && size < leastLevel {
 		for _, c := range groups {
-			b.derive(0, c, false)
+			b.derive(0, c, true)
 		}
 		return
 	}
@@ -183,7 +183,7 @@ func (b *branches) level(groups []int32) {
 	b.parallel(func(i int) {
 		for k := i; k+1 < len(shares); k += len(b.list) {
 			for _, c := range groups[shares[k]:shares[k+1]] {
-				b.derive(i, c, true)
+				b.derive(i, c, false)
 			}
 		}
 	})
@@ -192,10 +192,7 @@ func (b *branches) level(groups []int32) {
 	}
 	for _, c := range groups {
 		if p := &b.places[c]; p.again {
-			for i, d := range b.group(c) {
-				b.defs[d] = p.before[i]
-			}
-			b.derive(0, c, false)
+			b.derive(0, c, true)
 		}
 	}
 }
@@ -222,26 +219,16 @@ func (b *branches) shares(groups []int32, size int) (shares []int) {
 }
 
 // derive derives a group in a branch.
-func (b *branches) derive(branch int, c int32, besideOthers bool) {
+func (b *branches) derive(branch int, c int32, alone bool) {
 	if b.joint.isOver() {
 		return // all of it will be derived again
 	}
 	s, p := b.list[branch], &b.places[c]
-	p.branch, p.again = int32(branch), false
+	p.branch = int32(branch)
 	p.from, p.uses, p.made = s.Graph.Position(), len(s.uses), len(s.quotient.made)
-	if besideOthers {
-		p.before = p.before[:0]
-		for _, d := range b.group(c) {
-			p.before = append(p.before, b.defs[d])
-		}
-	}
-	s.besideOthers = besideOthers
-	if !s.derive(c, b.skip) {
-		p.again = true
-		s.uses = s.uses[:p.uses]
+	if p.again = !s.derive(c, b.skip, alone); p.again {
 		return
 	}
-	p.before = nil
 	for _, d := range b.group(c) {
 		if x := &b.defs[d]; b.used[d] && x.Derived && !x.Bad {
 			s.Scheme(d)

@@ -33,21 +33,22 @@ func (s *Solver) tooMuchToKeep(group []int32, nodes, all int) bool {
 
 // drop takes the derivation of a group back. The signatures that others refer to
 // are made before.
-func (s *Solver) drop(group []int32, since unify.Mark) {
+func (s *Solver) drop(group []int32, since *checkpoint) {
 	for _, d := range group {
 		if s.used[d] {
 			s.Scheme(d)
 		}
 	}
-	s.Graph.Rollback(since)
+	saved := s.save(group)
+	s.takeBack(since, group)
+	s.putBack(group, saved)
 	s.setDropped(group)
 }
 
 func (s *Solver) setDropped(group []int32) {
 	for _, d := range group {
 		x := &s.defs[d]
-		x.dropped = x.Derived
-		x.Derived = false
+		x.Extent, x.dropped = Extent{}, x.Derived
 	}
 }
 
@@ -60,29 +61,23 @@ func (s *Solver) Restore(d int32) {
 	}
 	c := s.defs[d].group
 	var group []int32
-	var kept []Derivation
 	for _, e := range s.group(c) {
 		if s.defs[e].dropped {
 			group = append(group, e)
-			kept = append(kept, s.defs[e])
 		}
 	}
-	s.attempt(c, group, s.defs[d].Recursive)
+	saved := s.save(group)
+	s.attempt(c, group, false)
 	for i, e := range group {
-		x := &s.defs[e]
-		again := *x
-		*x = kept[i]
-		x.In, x.Out, x.Derived, x.dropped = again.In, again.Out, again.Derived, false
-		x.first, x.last = again.first, again.last
-		x.fromEvent, x.toEvent = again.fromEvent, again.toEvent
-		x.from, x.to = again.from, again.to
+		saved[i].Extent, saved[i].dropped = s.defs[e].Extent, false
 	}
+	s.putBack(group, saved)
 }
 
 // schemeOfDropped makes the signature of a dropped definition and takes the
 // derivation back again.
 func (s *Solver) schemeOfDropped(d int32) {
-	mark := s.Graph.Mark()
+	before := s.checkpoint()
 	s.Restore(d)
 	var group []int32
 	for _, e := range s.group(s.defs[d].group) {
@@ -92,5 +87,5 @@ func (s *Solver) schemeOfDropped(d int32) {
 	}
 	x := &s.defs[d]
 	x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
-	s.drop(group, mark)
+	s.drop(group, &before)
 }

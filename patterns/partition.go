@@ -129,6 +129,7 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 	class := make([]int32, n)
 	typeClass := make([]int32, blocks)
 	for i := 0; i < n; i++ {
+		q.watch.Step()
 		f := q.flats[i]
 		if !q.structural(int32(i)) {
 			b := q.block[i]
@@ -155,7 +156,7 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 		class[i] = c - 1
 	}
 	if len(classes) < closed {
-		class = refine(class, int(dense), arcs, len(labels))
+		class = refine(class, int(dense), arcs, len(labels), q.watch)
 		dense = 0
 		for _, c := range class {
 			dense = max(dense, c+1)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -62,6 +63,7 @@ type Quotienter struct {
 	anchors []unify.Node
 	roots   []int32
 	schemes []Scheme
+	watch   *halt.Watch
 
 	// Of a branch (see branch.go); nil else.
 	shared *sync.Mutex  // guards types
@@ -75,7 +77,7 @@ func NewQuotienter(types *Types) *Quotienter { return &Quotienter{types: types} 
 // renew makes the quotienter one for another table of types. The schemes that it
 // made must not be used any more.
 func (q *Quotienter) renew(types *Types) {
-	q.types = types
+	q.types, q.watch = types, nil
 	q.arena.Reset()
 	q.anchors, q.roots, q.schemes = q.anchors[:0], q.roots[:0], q.schemes[:0]
 }
@@ -120,6 +122,9 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 		visit(n)
 	}
 	for i := 0; i < len(q.reps); i++ {
+		if i%halt.Few == halt.Few-1 {
+			q.watch.Steps(halt.Few)
+		}
 		r := q.reps[i]
 		f := g.Flat(r)
 		q.flats = append(q.flats, f)
@@ -159,6 +164,9 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	}
 	edges := 0
 	for j := 0; j < len(q.from); j++ {
+		if j%halt.Few == halt.Few-1 {
+			q.watch.Steps(halt.Few)
+		}
 		i := q.from[j]
 		if q.flats[i].Head() != unify.NoHead {
 			continue

@@ -1,5 +1,7 @@
 package patterns
 
+import "github.com/patgraph/patgraph/internal/halt"
+
 // Partition refinement: the coarsest partition of the nodes of a labelled graph
 // that is finer than a given one and in which nodes of one block have, for each
 // label, an edge into the same block or none. After A. Valmari, Fast brief
@@ -94,7 +96,8 @@ func (p *partition) split() {
 
 // refine returns the block of each node. The initial classes are 0 …
 // classes-1, each of them used; labels of arcs are below labels.
-func refine(class []int32, classes int, arcs []arc, labels int) []int32 {
+// A watch may end it.
+func refine(class []int32, classes int, arcs []arc, labels int, watch *halt.Watch) []int32 {
 	blocks := newPartition(class, classes)
 	if len(arcs) == 0 {
 		return blocks.set
@@ -134,6 +137,7 @@ func refine(class []int32, classes int, arcs []arc, labels int) []int32 {
 		for ; b < len(blocks.first); b++ {
 			for i := blocks.first[b]; i < blocks.past[b]; i++ {
 				e := blocks.elems[i]
+				watch.Steps(1 + int(start[e+1]-start[e])/4)
 				for _, arc := range into[start[e]:start[e+1]] {
 					cords.markElem(arc)
 				}
@@ -143,6 +147,7 @@ func refine(class []int32, classes int, arcs []arc, labels int) []int32 {
 		if c == len(cords.first) {
 			return blocks.set
 		}
+		watch.Steps(1 + int(cords.past[c]-cords.first[c])/4)
 		for i := cords.first[c]; i < cords.past[c]; i++ {
 			blocks.markElem(arcs[cords.elems[i]].from)
 		}

@@ -59,7 +59,7 @@ func TestRefine(t *testing.T) {
 		}
 		arcs = rapid.Permutation(arcs).Draw(t, "order")
 		want := renumber(moore(class, arcs))
-		got := refine(class, int(slices.Max(class))+1, arcs, labels+2)
+		got := refine(class, int(slices.Max(class))+1, arcs, labels+2, nil)
 		if !slices.Equal(renumber(got), want) {
 			t.Fatalf("blocks %v, want %v", got, want)
 		}
@@ -78,11 +78,11 @@ func TestRefineLongCycle(t *testing.T) {
 	for i := range int32(n) {
 		arcs = append(arcs, arc{i, 0, (i + 1) % n})
 	}
-	if got := slices.Max(refine(class, 1, arcs, 1)); got != 0 {
+	if got := slices.Max(refine(class, 1, arcs, 1, nil)); got != 0 {
 		t.Errorf("a plain cycle has %d blocks", got+1)
 	}
 	class[n/3] = 1
-	if got := slices.Max(refine(class, 2, arcs, 1)); got != n-1 {
+	if got := slices.Max(refine(class, 2, arcs, 1, nil)); got != n-1 {
 		t.Errorf("a marked cycle has %d blocks", got+1)
 	}
 }

@@ -10,10 +10,18 @@ import (
 
 // A Result is what the analysis of one program found: the one model behind all
 // output formats. It knows no syntax tree.
+//
+// A result belongs to one goroutine at a time: what it is asked for is derived then, also
+// by what looks like reading. Results of different programs have nothing in common that
+// changes, so several goroutines may each have theirs.
 type Result struct {
 	File     *lang.File
 	Language string
 	Dialect  string
+
+	// Err is not nil if the context of the analysis ended before it was done, and says
+	// why. Then nothing is known of the program: the rest of the result is empty.
+	Err error
 
 	Definitions []Definition
 	TypeDefs    []TypeDef

@@ -30,8 +30,7 @@ type rounds struct {
 	budget int // sum of signature sizes over all rounds
 
 	opened   int // nodes there were when all members had been opened
-	mark     unify.Mark
-	markUses int
+	before   checkpoint
 	users    map[int32][]int32 // members by the member they refer to
 	at       []int32           // the members that reached a limit
 	breached Breach
@@ -40,7 +39,7 @@ type rounds struct {
 func (r *rounds) run() {
 	r.link()
 	r.refs = r.refs[:0]
-	r.mark, r.markUses = r.Graph.Mark(), len(r.uses)
+	r.before = r.checkpoint()
 	r.start()
 	sum, total := 2*len(r.group), 0
 	var changed []int32
@@ -49,7 +48,7 @@ func (r *rounds) run() {
 		changed, end = r.round(changed, round)
 		switch {
 		case end == roundConflict || end == roundDone && len(changed) == 0:
-			r.keep(end == roundDone)
+			r.finish(end == roundDone)
 			return
 		case end == roundBreach && r.breached == NodeBreach && round > 1:
 			r.settle(0)
@@ -68,7 +67,7 @@ func (r *rounds) run() {
 		case r.Limits.Rounds > 0 && round >= r.Limits.Rounds:
 			r.stop([]int32{grown}, RoundBreach)
 			return
-		case r.timeIsUp():
+		case r.Watch.Late():
 			r.stop([]int32{grown}, TimeBreach)
 			return
 		case total > r.budget:
@@ -88,15 +87,9 @@ func (r *rounds) start() {
 
 // restart takes back all that was derived.
 func (r *rounds) restart() {
-	r.Graph.Rollback(r.mark)
-	r.mark = r.Graph.Mark()
+	r.takeBack(&r.before, r.group)
+	r.before = r.checkpoint()
 	r.refs = r.refs[:0]
-	r.uses = r.uses[:r.markUses]
-	for _, d := range r.group {
-		x := &r.defs[d]
-		x.Derived, x.scheme = false, nil
-		x.from, x.to = 0, 0
-	}
 }
 
 func (r *rounds) advance(changed []int32) {
@@ -114,11 +107,18 @@ const (
 	roundBreach            // a member reached a limit; see at and breached
 )
 
+// begin has references within the group take the signatures of the round before.
+func (r *rounds) begin() {
+	m := r.mode.taking(lastRound)
+	m.since = int32(r.Graph.Events())
+	r.become(m)
+}
+
 // round brings all members up to the signatures of the round before, of which
 // some changed then. It returns those whose own signatures changed, with the new
 // ones in next.
 func (r *rounds) round(before []int32, number int) (changed []int32, end roundEnd) {
-	r.inRound, r.since = true, int32(r.Graph.Events())
+	r.begin()
 	members := r.group
 	afresh := number == 1 || r.tooLong()
 	switch {
@@ -149,7 +149,7 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 		if conflict || len(r.at) > 0 {
 			continue
 		}
-		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.mark.Nodes()), x.In, x.Out)
+		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()), x.In, x.Out)
 		r.spentOn(scheme)
 		if !scheme.Equal(r.prev[d]) {
 			changed = append(changed, d)
@@ -157,7 +157,7 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 		}
 	}
 	if afresh {
-		r.opened = r.Graph.Len() - r.mark.Nodes()
+		r.opened = r.Graph.Len() - r.before.Nodes()
 	}
 	slices.Sort(changed)
 	switch {
@@ -175,7 +175,7 @@ const longHistory = 1 << 16
 // tooLong reports whether the instances of earlier rounds outweigh the rest, so
 // that it is better to derive all members afresh from the newest signatures.
 func (r *rounds) tooLong() bool {
-	n := r.Graph.Len() - r.mark.Nodes()
+	n := r.Graph.Len() - r.before.Nodes()
 	return n > longHistory && n > 2*r.opened
 }
 
@@ -187,10 +187,10 @@ func (r *rounds) open(d int32) {
 	x.refs = int32(len(r.refs))
 	x.from = len(g.Conflicts())
 	x.In, x.Out = r.bodies.Open(d)
-	r.collect = true
+	r.become(r.mode.taking(noted))
 	r.bodies.Derive(d)
+	r.become(r.mode.taking(lastRound))
 	r.spent()
-	r.collect = false
 	x.refsEnd = int32(len(r.refs))
 	x.to = len(g.Conflicts())
 	x.Derived = true
@@ -218,12 +218,12 @@ func (r *rounds) refine(d int32, changed []int32) {
 	x.to = len(g.Conflicts())
 }
 
-// keep ends the rounds with the derivations that they left.
-func (r *rounds) keep(converged bool) {
+// finish ends the rounds with the derivations that they left.
+func (r *rounds) finish(converged bool) {
 	for _, d := range r.group {
 		x := &r.defs[d]
-		x.first, x.last = r.mark.Nodes(), r.Graph.Len()
-		x.fromEvent, x.toEvent = r.mark.Events(), r.Graph.Events()
+		x.first, x.last = r.before.Nodes(), r.Graph.Len()
+		x.fromEvent, x.toEvent = r.before.Events(), r.Graph.Events()
 		x.Recursion, x.Converged = Polymorphic, converged
 		if x.to == x.from {
 			x.from, x.to = 0, 0
@@ -232,10 +232,8 @@ func (r *rounds) keep(converged bool) {
 			x.scheme = r.prev[d]
 		}
 	}
-	r.Graph.Release(r.mark)
+	r.keep(&r.before)
 }
-
-func (r *rounds) timeIsUp() bool { return r.Limits.Time > 0 && time.Now().After(r.deadline) }
 
 // link notes who refers to whom within the group.
 func (r *rounds) link() {
@@ -248,7 +246,7 @@ func (r *rounds) link() {
 	r.users = make(map[int32][]int32, len(r.group))
 	for _, d := range r.group {
 		for _, e := range r.callees(d) {
-			if r.defs[e].group == r.inGroup {
+			if r.defs[e].group == r.mode.group {
 				if u := r.users[e]; len(u) == 0 || u[len(u)-1] != d {
 					r.users[e] = append(u, d)
 				}
@@ -284,7 +282,9 @@ func (r *rounds) mostGrown(changed []int32) int32 {
 // derived from the signatures of the last round, which are necessary conditions.
 func (r *rounds) stop(at []int32, b Breach) {
 	r.restart()
-	r.timedOut = false
+	if b == TimeBreach {
+		r.Watch.Until(time.Now()) // the others may have what takes no time
+	}
 	for _, d := range at {
 		r.defs[d].Bad = true // so that the others do not build on it
 	}
@@ -297,7 +297,7 @@ func (r *rounds) stop(at []int32, b Breach) {
 // fromLast derives the members once, with exceptions, from the signatures of the
 // last round that ended.
 func (r *rounds) fromLast(except ...int32) {
-	r.inRound, r.since = true, int32(r.Graph.Events())
+	r.begin()
 	for _, d := range r.group {
 		x := &r.defs[d]
 		if !slices.Contains(except, d) {
@@ -305,7 +305,7 @@ func (r *rounds) fromLast(except ...int32) {
 		}
 		x.Recursion, x.Converged = Polymorphic, false
 	}
-	r.Graph.Release(r.mark)
+	r.keep(&r.before)
 }
 
 // settle ends rounds that grow without end: one pattern for all references in
@@ -314,7 +314,7 @@ func (r *rounds) fromLast(except ...int32) {
 func (r *rounds) settle(rounds int) {
 	if r.Mode == Polymorphic {
 		if rounds > 0 {
-			r.keep(false)
+			r.finish(false)
 		} else {
 			r.restart()
 			r.fromLast()
@@ -331,7 +331,7 @@ func (r *rounds) settle(rounds int) {
 	r.restart()
 	ok := r.monomorphic(r.group, r.limit)
 	if !ok || !r.conflicted(r.group) {
-		r.Graph.Release(r.mark)
+		r.keep(&r.before)
 		for i, d := range r.group {
 			r.defs[d].loose = last[i]
 		}
@@ -367,5 +367,5 @@ func (r *rounds) again(rounds int) {
 		}
 		r.advance(changed)
 	}
-	r.keep(false)
+	r.finish(false)
 }

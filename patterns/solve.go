@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -64,10 +65,9 @@ const (
 
 // A Derivation is how a definition was derived.
 type Derivation struct {
-	In, Out   unify.Node // in the graph, when Derived
-	Derived   bool       // its body is in the graph
-	Bad       bool       // it counts as (...) --> (...) for its users
-	Recursion Recursion  // Polymorphic or Monomorphic when Recursive
+	Extent
+	Bad       bool      // it counts as (...) --> (...) for its users
+	Recursion Recursion // Polymorphic or Monomorphic when Recursive
 	Recursive bool
 	Converged bool // the signature is final, not only a necessary condition
 	Unsettled bool // polymorphic rounds ended by their growth, by request of the user
@@ -77,16 +77,23 @@ type Derivation struct {
 	WarnSite  int32
 	Partners  []int32 // the other members of its recursive group
 
-	from, to           int // its conflicts in the graph
-	first              int // first node of its derivation, or of its group's
-	last               int // and the node after the last
-	fromEvent, toEvent int
-	refs, refsEnd      int32 // its references within its group, in Solver.refs
-	tainted            bool
-	group              int32
-	scheme             *Scheme
-	dropped            bool    // its derivation was taken back to save memory; see Restore
-	loose              *Scheme // from polymorphic signatures throughout; nil: not yet made
+	refs, refsEnd int32 // its references within its group, in Solver.refs
+	tainted       bool
+	group         int32
+	scheme        *Scheme
+	dropped       bool    // its derivation was taken back to save memory; see Restore
+	loose         *Scheme // from polymorphic signatures throughout; nil: not yet made
+}
+
+// An Extent is where in the graph the derivation of a definition is. The zero value is
+// that of a definition that is not derived.
+type Extent struct {
+	In, Out unify.Node // when Derived
+	Derived bool       // its body is in the graph
+
+	from, to           int // its conflicts
+	first, last        int // first node of its derivation, or of its group's, and the node after the last
+	fromEvent, toEvent int // and its events
 }
 
 // A Warn is what a derivation has to be warned about.
@@ -108,6 +115,9 @@ type Solver struct {
 	Limits Limits
 	Mode   Recursion
 
+	// Watch ends what the solver does and is asked for later; nil does not.
+	Watch *halt.Watch
+
 	// Jobs is how many goroutines may derive at one time; Fork must be set for more
 	// than one. It returns bodies that state their constraints in the graph of a
 	// branch, asking the branch at references, beside others that do so at the same
@@ -127,41 +137,14 @@ type Solver struct {
 	first    []int32
 	scc      scc
 
-	branch       bool // see branch.go
-	besideOthers bool // other branches derive at the same time
-
-	useLoose bool   // references out of the group take loose schemes
-	inGroup  int32  // the group that is derived, or -1
-	mono     bool   // references within it share nodes
-	used     []bool // by definition: one of another group refers to it
-	inRound  bool   // references within it take the scheme in prev
-	collect  bool   // and are noted in refs
-	since    int32  // events that there were when the round began
-	refs     []groupRef
-	prev     []*Scheme // by definition, for members of recursive groups
-	next     []*Scheme
-	top      *Scheme
-	uses     []Use
+	mode mode
+	used []bool // by definition: one of another group refers to it
+	refs []groupRef
+	prev []*Scheme // by definition, for members of recursive groups
+	next []*Scheme
+	top  *Scheme
+	uses []Use
 	working
-	deadline time.Time
-	timedOut bool
-}
-
-// A Use is one reference that took an instance of a signature.
-type Use struct {
-	Site   int32
-	Callee int32 // a definition, or -1 - i for a scheme that the language gave
-	Scheme *Scheme
-	Base   unify.Node // node i of the scheme is Base + i
-	In     unify.Node // the reference's own input and output
-	Out    unify.Node
-	Events int32 // that there were when the signature was made: what it says follows from them
-}
-
-// A groupRef is a reference within a group, whose callee may become better known.
-type groupRef struct {
-	callee, site int32
-	in, out      unify.Node
 }
 
 // NewSolver returns a solver. The callees of definition d, in any order and with
@@ -172,7 +155,7 @@ type groupRef struct {
 func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, start, callee []int32, bad []bool) *Solver {
 	s := &Solver{
 		Graph: g, bodies: bodies,
-		size: size, start: start, callee: callee, inGroup: -1,
+		size: size, start: start, callee: callee, mode: mode{group: -1},
 	}
 	if old != nil {
 		s.uses, s.refs, s.quotient, s.top = old.uses[:0], old.refs[:0], old.quotient, old.top
@@ -253,15 +236,24 @@ func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 			s.used[e] = s.used[e] || s.defs[d].group != s.defs[e].group
 		}
 	}
-	s.beginProgram()
-	if s.Jobs > 1 && s.Fork != nil && s.runBranches(skip) {
-		s.counts = false
-		return
+	if s.Watch == nil && s.Limits.Time > 0 {
+		s.Watch = new(halt.Watch)
 	}
-	for c := int32(0); int(c)+1 < len(s.first); c++ {
-		s.derive(c, skip)
+	s.observe()
+	s.beginProgram()
+	if s.Jobs <= 1 || s.Fork == nil || !s.runBranches(skip) {
+		for c := int32(0); int(c)+1 < len(s.first); c++ {
+			s.derive(c, skip, true)
+		}
 	}
 	s.counts = false
+	s.Watch.Until(time.Time{})
+}
+
+// observe hands the solver's watch on.
+func (s *Solver) observe() {
+	s.Graph.SetWatch(s.Watch)
+	s.quotient.watch = s.Watch
 }
 
 // Groups goes through the groups of definitions that refer to each other, callees
@@ -280,9 +272,13 @@ func (s *Solver) group(c int32) []int32 { return s.members[s.first[c]:s.first[c+
 
 func (s *Solver) callees(d int32) []int32 { return s.callee[s.start[d]:s.start[d+1]] }
 
-// derive derives a group for good. In a branch it may report false: the group has to be
-// derived again, by deriveAlone.
-func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) bool {
+// derive derives a group for good. While branches derive others it may report false: then
+// all is as before, and the group has to be derived again when it is alone.
+func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) bool {
+	var saved []Derivation
+	if !alone {
+		saved = s.save(s.group(c))
+	}
 	group := s.group(c)
 	for i, d := range s.group(c) {
 		out, b := skip(d)
@@ -304,25 +300,24 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach)) bool {
 		}
 	}
 	if s.Limits.Time > 0 {
-		s.deadline = time.Now().Add(s.Limits.Time)
-		s.timedOut = false
+		s.Watch.Until(time.Now().Add(s.Limits.Time))
 	}
 	s.beginWork(group)
 	defer s.endWork(group)
-	mark := s.Graph.Mark()
-	s.attempt(c, group, recursive)
+	before := s.checkpoint()
+	s.attempt(c, group, false)
 	switch {
+	case s.conflicted(group) && s.usesTainted(group) && !alone:
+		s.takeBack(&before, group)
+		s.putBack(s.group(c), saved)
+		s.took = 0 // it is counted when it is derived again
+		return false
 	case s.conflicted(group) && s.usesTainted(group):
-		if s.besideOthers {
-			s.Graph.Rollback(mark)
-			s.took = 0 // it is counted when it is derived again
-			return false
-		}
-		s.retryLoose(c, group, recursive, mark)
-	case !s.branch && s.tooMuchToKeep(group, s.Graph.Len()-mark.Nodes(), s.Graph.Len()):
-		s.drop(group, mark)
+		s.retryLoose(c, group, &before)
+	case s.joint == nil && s.tooMuchToKeep(group, s.Graph.Len()-before.Nodes(), s.Graph.Len()):
+		s.drop(group, &before)
 	default:
-		s.Graph.Release(mark)
+		s.keep(&before)
 	}
 	// What one member of a group rests on, all of them do.
 	taintedCallee := s.usesTainted(group)
@@ -410,126 +405,6 @@ func (s *Solver) hasTaintedCallee(d, c int32) bool {
 		}
 	}
 	return false
-}
-
-// retryLoose derives a group in conflict again with polymorphic signatures in
-// the place of monomorphic ones, which may be narrower than necessary. What
-// conflicts still is an error; what does not is a warning.
-func (s *Solver) retryLoose(c int32, group []int32, recursive bool, mark unify.Mark) {
-	site := make(map[int32]int32)
-	for _, d := range group {
-		if cs := s.Conflicts(d); len(cs) > 0 {
-			site[d] = s.bodies.Note(d, cs[0])
-		}
-	}
-	s.Graph.Rollback(mark)
-	s.loosen(group)
-	mark = s.Graph.Mark()
-	s.useLoose = true
-	s.attempt(c, group, recursive)
-	s.useLoose = false
-	s.Graph.Release(mark)
-	for _, d := range group {
-		x := &s.defs[d]
-		if at, was := site[d]; was && x.from == x.to && x.Breach == NoBreach {
-			x.Warn, x.WarnSite = WarnNarrow, at
-		}
-	}
-}
-
-// loosen makes the loose schemes of all callees of a group that are tainted by
-// monomorphic signatures, callees first.
-func (s *Solver) loosen(group []int32) {
-	var groups []int32
-	seen := make(map[int32]bool)
-	queue := slices.Clone(group)
-	for _, d := range group {
-		seen[s.defs[d].group] = true
-	}
-	for len(queue) > 0 {
-		d := queue[len(queue)-1]
-		queue = queue[:len(queue)-1]
-		for _, e := range s.callees(d) {
-			if x := &s.defs[e]; x.tainted && x.loose == nil && !seen[x.group] {
-				seen[x.group] = true
-				groups = append(groups, x.group)
-				queue = append(queue, s.group(x.group)...)
-			}
-		}
-	}
-	slices.Sort(groups)
-	for _, c := range groups {
-		var members []int32
-		kept := make(map[int32]Derivation)
-		for _, d := range s.group(c) {
-			if s.defs[d].Derived || s.defs[d].dropped {
-				members = append(members, d)
-				kept[d] = s.defs[d]
-			}
-		}
-		mark := s.Graph.Mark()
-		s.useLoose = true
-		s.attempt(c, members, s.defs[members[0]].Recursive)
-		s.useLoose = false
-		for _, d := range members {
-			x := kept[d]
-			x.loose = s.top
-			if s.defs[d].from == s.defs[d].to && s.defs[d].Derived {
-				x.loose = s.Scheme(d)
-			}
-			s.defs[d] = x
-		}
-		s.Graph.Rollback(mark)
-	}
-}
-
-// Instantiate appends a copy of a scheme for the reference at a site, whose own
-// input and output are given, and returns the copy's. It reports false, and adds nothing, at a limit.
-func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
-	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
-	if !ok {
-		return unify.None, unify.None, false
-	}
-	events := int32(s.Graph.Events())
-	if s.inRound && callee >= 0 && s.defs[callee].group == s.inGroup {
-		events = s.since
-	}
-	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut, events})
-	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
-}
-
-// Use returns the input and output that a reference to a definition takes, the
-// reference's own nodes given: the callee's own
-// for a reference within a group that is derived monomorphically, else those of
-// an instance of its signature. It reports false when there is nothing to say:
-// the callee counts as (...) --> (...), or a limit was reached.
-func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
-	x := &s.defs[callee]
-	if x.Bad {
-		return unify.None, unify.None, false
-	}
-	if s.Limits.Time > 0 && !s.timedOut && time.Now().After(s.deadline) {
-		s.timedOut = true
-		s.Graph.SetLimit(0)
-	}
-	var scheme *Scheme
-	switch {
-	case x.group == s.inGroup && s.mono:
-		return x.In, x.Out, true
-	case x.group == s.inGroup && s.inRound:
-		if s.collect {
-			s.refs = append(s.refs, groupRef{callee, site, refIn, refOut})
-		}
-		scheme = s.prev[callee]
-	case s.useLoose && x.tainted && x.loose != nil:
-		scheme = x.loose
-	default:
-		scheme = s.Scheme(callee)
-	}
-	if scheme == s.top {
-		return unify.None, unify.None, false
-	}
-	return s.Instantiate(scheme, callee, site, refIn, refOut)
 }
 
 // Events returns the range of events that a definition's derivation made; see

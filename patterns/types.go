@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -27,6 +28,8 @@ type Types struct {
 	loops     []loop             // strongly connected groups
 	loopOf    []int32            // by type: its group, or -1
 	byProfile map[string][]int32 // groups by their profile
+
+	watch *halt.Watch
 
 	// Working memory.
 	buf    []byte
@@ -65,7 +68,7 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 	}
 	t := *old
 	*old = Types{}
-	t.labels = labels
+	t.labels, t.watch = labels, nil
 	t.heads.Reset()
 	clear(t.atoms)
 	t.slots = t.slots[:fewSlots]
@@ -77,6 +80,9 @@ func NewTypesFrom(old *Types, labels *Labels) *Types {
 	t.loops, t.loopOf = t.loops[:0], append(t.loopOf[:0], -1)
 	return &t
 }
+
+// SetWatch makes a watch end what the table does; nil ends nothing.
+func (t *Types) SetWatch(w *halt.Watch) { t.watch = w }
 
 // fewSlots is the least number of slots, a power of two.
 const fewSlots = 64
@@ -167,6 +173,7 @@ func (t *Types) add(s unify.Shape, fields []unify.HeadField) Type {
 // hash is that of the structure of one state. Equal structures mean equal types,
 // since the fields' types are canonical.
 func (t *Types) hash(s unify.Shape, fields []unify.HeadField) uint32 {
+	t.watch.Steps(1 + len(fields)/8)
 	b := append(t.buf[:0], byte(s))
 	for _, f := range fields {
 		b = binary.LittleEndian.AppendUint32(b, uint32(f.Label))
@@ -345,7 +352,7 @@ func (t *Types) minimise(states []State) ([]int32, int) {
 		}
 		class[i] = c
 	}
-	block := refine(class, len(classes), arcs, len(labels))
+	block := refine(class, len(classes), arcs, len(labels), t.watch)
 	blocks := 0
 	for _, b := range block {
 		blocks = max(blocks, int(b)+1)
@@ -356,6 +363,7 @@ func (t *Types) minimise(states []State) ([]int32, int) {
 // stateKey is the structure of a state up to the states it leads to. The slice
 // is reused.
 func (t *Types) stateKey(s *State) []byte {
+	t.watch.Steps(1 + len(s.Fields)/8)
 	b := append(t.buf[:0], byte(s.Shape))
 	for _, f := range s.Fields {
 		b = binary.AppendUvarint(b, uint64(f.Label))
@@ -470,6 +478,7 @@ func (t *Types) same(states []State, first int32, id Type, result []Type) (equal
 		}
 	}()
 	for i := 0; i < len(queue); i++ {
+		t.watch.Step()
 		s := &states[queue[i]]
 		u := result[queue[i]]
 		fields := t.heads.Fields(u)

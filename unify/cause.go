@@ -31,9 +31,25 @@ func unfolded(event int32, l Label) Cause {
 	return causeUnfolded | Cause(uint32(l))<<31 | Cause(uint32(event))
 }
 
+// describes marks the cause of an event that only gives a node what Describe put on a
+// leaf of its own.
+const describes Cause = 1 << 48
+
 // Given returns the reason of an event that a constraint asked for.
 func (c Cause) Given() (Reason, bool) {
 	return Reason{Rule: uint8(c >> 40), Part: uint8(c >> 32), Site: int32(uint32(c))}, c&causeKind == causeGiven
+}
+
+// Describes reports whether a constraint asked for an event only because it describes a
+// node that was known already: Y of the event is the leaf that has the description.
+// Which nodes are known depends on the order of constraints.
+func (c Cause) Describes() bool { return c&(causeKind|describes) == causeGiven|describes }
+
+// From returns the event from which one followed, by decomposition or unfolding, and the
+// label; false for an event that a constraint asked for.
+func (c Cause) From() (event int32, l Label, ok bool) {
+	event, l = c.parent()
+	return event, l, c&causeKind != causeGiven
 }
 
 // Decomposed returns the event from which a decomposition followed and the label.

@@ -15,6 +15,9 @@ func TestCauseRoundTrip(t *testing.T) {
 		if got, ok := c.Given(); !ok || got != r {
 			t.Errorf("given %v is %v, %v", r, got, ok)
 		}
+		if got, ok := (c | describes).Given(); !ok || got != r || c.Describes() || !(c | describes).Describes() {
+			t.Errorf("given %v by a description is %v, %v", r, got, ok)
+		}
 		if _, _, ok := c.Decomposed(); ok {
 			t.Errorf("given %v is decomposed", r)
 		}
@@ -25,7 +28,7 @@ func TestCauseRoundTrip(t *testing.T) {
 		if e, m, ok := c.Decomposed(); !ok || e != event || m != l {
 			t.Errorf("decomposed %d.%d is %d.%d, %v", event, l, e, m, ok)
 		}
-		if _, _, ok := c.Unfolded(); ok {
+		if _, _, ok := c.Unfolded(); ok || c.Describes() {
 			t.Errorf("decomposed %d.%d is unfolded", event, l)
 		}
 		if _, ok := c.Given(); ok {

@@ -116,6 +116,7 @@ func (c *Closure) compareKinds(k *conflicting, first []int) {
 			if j == i || j < i && !y.Flat.anyLabels() {
 				continue
 			}
+			c.sys.Watch.Step()
 			if tests += 1 + len(y.Labels); tests > maxTests {
 				return
 			}

@@ -1,6 +1,11 @@
 package unify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+)
 
 // A Graph is a pattern graph with its history. Invariants, checked by Verify and
 // in tests:
@@ -35,6 +40,7 @@ type Graph struct {
 	forgets  bool // see Forget
 	stats    Stats
 	trace    *Tracer
+	watch    *halt.Watch
 }
 
 // New returns an empty graph over a table of heads. The index labels are those
@@ -65,6 +71,10 @@ func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 
 // SetTracer makes the graph tell what it does; nil is silence.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
+
+// SetWatch makes a watch end what the graph does; at its deadline the limit of nodes
+// counts as reached. Nil ends nothing.
+func (g *Graph) SetWatch(w *halt.Watch) { g.watch = w }
 
 // Forget makes the graph drop each event when it has been performed. Then nothing
 // can be explained nor taken back: it is there to measure what the record costs.
@@ -107,16 +117,22 @@ func (g *Graph) Leaf(site int32) Node {
 	return n
 }
 
+// leavesAtOnce is how many leaves are made between looks at the watch.
+const leavesAtOnce = 1 << 14
+
 // LeafPairs appends two leaves for each of the sites first … last, in their
 // order, and returns the first node.
 func (g *Graph) LeafPairs(first, last int32) Node {
 	base := Node(len(g.nodes))
 	n := 2 * int(last-first+1)
 	g.nodes = extend(g.nodes, n)
-	block := g.nodes[base:]
 	flat := withOrigin(Open, originLeaf)
-	for i := range block {
-		block[i] = node{parent: None, rep: base + Node(i), flat: flat, why: first + int32(i>>1)}
+	for from := 0; from < n; from += leavesAtOnce {
+		block := g.nodes[int(base)+from : int(base)+min(n, from+leavesAtOnce)]
+		g.watch.Steps(len(block) / nodesPerStep)
+		for i := range block {
+			block[i] = node{parent: None, rep: base + Node(from+i), flat: flat, why: first + int32((from+i)>>1)}
+		}
 	}
 	return base
 }
@@ -152,7 +168,7 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	}
 	if !g.fresh(n) {
 		m := g.Leaf(r.Site)
-		g.Equal(n, m, r)
+		g.events = append(g.events, Event{n, m, given(r) | describes})
 		n = m
 	}
 	x := &g.nodes[n]
@@ -207,6 +223,32 @@ func (g *Graph) Events() int { return len(g.events) }
 
 // Event returns an event by its number.
 func (g *Graph) Event(i int32) Event { return g.events[i] }
+
+// Given returns the event of the constraint from which an event follows, and the labels
+// from the nodes of that event down to those of this one.
+func (g *Graph) Given(event int32) (given int32, path []Label) {
+	for {
+		from, l, ok := g.events[event].Cause.From()
+		if !ok {
+			slices.Reverse(path)
+			return event, path
+		}
+		event, path = from, append(path, l)
+	}
+}
+
+// Reason returns the reason of the constraint from which an event follows.
+func (g *Graph) Reason(event int32) Reason {
+	for {
+		c := g.events[event].Cause
+		from, _, ok := c.From()
+		if !ok {
+			r, _ := c.Given()
+			return r
+		}
+		event = from
+	}
+}
 
 // Flat returns the flat pattern of a node as it was created. For what is known
 // now, ask about Find(n).

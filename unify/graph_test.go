@@ -1,6 +1,7 @@
 package unify_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -173,6 +174,37 @@ func TestDescribeAgain(t *testing.T) {
 	r, ok := g.Event(0).Cause.Given()
 	if want := (unify.Reason{Rule: 3, Part: 4, Site: 5}); !ok || r != want {
 		t.Errorf("reason %v", r)
+	}
+}
+
+// An event goes back to the constraint it follows from, through decomposition and
+// unfolding, and Describe marks the equations of its own making.
+func TestGiven(t *testing.T) {
+	heads := unify.NewHeads()
+	leaf := heads.Add(unify.Product, nil)
+	inner := heads.Add(unify.Product, []unify.HeadField{{Label: 2, To: leaf}})
+	outer := heads.Add(unify.Product, []unify.HeadField{{Label: 1, To: inner}})
+	g := unify.New(heads, nil)
+	a, b, c, d := g.Leaf(10), g.Leaf(11), g.Leaf(12), g.Leaf(13)
+	g.Field(a, 1, b, unify.Reason{Site: 20})
+	g.Field(b, 2, c, unify.Reason{Site: 21})
+	g.Equal(d, c, unify.Reason{Site: 22})
+	g.Named(a, outer, unify.Reason{Rule: 3, Part: 4, Site: 23})
+	g.Solve()
+	if g.Event(0).Cause.Describes() || !g.Event(1).Cause.Describes() {
+		t.Error("the second equation alone is made by a description")
+	}
+	for event, want := range map[int32][]unify.Label{0: nil, 1: nil, 2: {1}, 3: {1, 2}} {
+		given, path := g.Given(event)
+		if given != min(event, 1) || !slices.Equal(path, want) {
+			t.Errorf("event %d follows from %d under %d", event, given, path)
+		}
+		if r, _ := g.Event(given).Cause.Given(); g.Reason(event) != r || r.Site != 22+given {
+			t.Errorf("event %d has the reason %v, the constraint %v", event, g.Reason(event), r)
+		}
+	}
+	if g.Events() != 4 {
+		t.Errorf("%d events", g.Events())
 	}
 }
 

@@ -1,8 +1,10 @@
 package unify
 
+import "github.com/patgraph/patgraph/internal/halt"
+
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
-// limit of nodes is reached.
+// limit of nodes or the deadline of its watch is reached.
 func (g *Graph) Solve() {
 	for int(g.next) < len(g.events) {
 		if g.exceeded || len(g.nodes) >= g.limit {
@@ -11,6 +13,10 @@ func (g *Graph) Solve() {
 			return
 		}
 		g.next++
+		if g.next%halt.Few == 0 {
+			g.watch.Steps(halt.Few)
+			g.exceeded = g.watch.Late()
+		}
 		g.perform(g.next - 1)
 	}
 	if g.forgets {

@@ -62,6 +62,7 @@ func (c *Closure) prepare() *searchIndex {
 			if !c.on(int32(i)) {
 				continue
 			}
+			c.sys.Watch.Step()
 			if k.Y != None {
 				for _, v := range [2]Node{k.X, k.Y} {
 					if fill {
@@ -234,6 +235,7 @@ func (c *Closure) next(r *reach) (node int32, ok bool) {
 	for len(r.queue) > 0 && x.left > 0 {
 		v := heap.Pop(&r.queue).(visit)
 		x.left--
+		c.sys.Watch.Step()
 		if _, done := r.at[v.node]; done {
 			continue
 		}
@@ -250,6 +252,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 	x := c.index
 	to := func(n, cost int32, via link) {
 		x.left--
+		c.sys.Watch.Step()
 		if _, done := r.at[n]; !done {
 			heap.Push(&r.queue, visit{n, v.dist + cost, via})
 		}
@@ -297,6 +300,7 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 	}
 	for ; r.labelled < len(r.order); r.labelled++ {
 		n := r.order[r.labelled]
+		c.sys.Watch.Step()
 		for _, d := range c.index.descriptions(n) {
 			for e := range c.sys.Constraints[d].Edges {
 				label := c.sys.Constraints[d].Edges[e].Label
@@ -329,6 +333,7 @@ func (c *Closure) facts(r int32, most int) []fact {
 // factsAt appends what is claimed of a node itself.
 func (c *Closure) factsAt(fs []fact, n int32) []fact {
 	x := c.index
+	c.sys.Watch.Step()
 	for _, d := range x.descriptions(n) {
 		k := &c.sys.Constraints[d]
 		if k.Flat == Open && len(k.Edges) == 0 {

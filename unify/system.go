@@ -1,6 +1,10 @@
 package unify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+)
 
 // A System is a finite set of constraints by itself: what explanations are about.
 // Unlike a Graph it is solved as a whole, so nothing of the outcome depends on an
@@ -17,6 +21,8 @@ type System struct {
 	// Cost is what it costs a proof to cite each constraint; at least 1. A nil
 	// slice is 1 for each.
 	Cost []int32
+	// Watch ends work on the system; nil does not.
+	Watch *halt.Watch
 }
 
 func (s *System) cost(c int32) int32 {
@@ -31,6 +37,7 @@ func (s *System) cost(c int32) int32 {
 // system is node i of the graph.
 func (s *System) Solve(without []bool) *Graph {
 	g := New(s.Heads, s.Index)
+	g.SetWatch(s.Watch)
 	for range s.Nodes {
 		g.Leaf(0)
 	}
@@ -95,6 +102,7 @@ func (s *System) Close(without []bool) *Closure {
 		if !c.on(int32(i)) {
 			continue
 		}
+		s.Watch.Steps(1 + len(k.Edges))
 		if k.Y != None {
 			c.wait = append(c.wait, [2]int32{int32(k.X), int32(k.Y)})
 		} else {
@@ -149,6 +157,7 @@ func (c *Closure) Class(n Node) (Flat, []Edge) {
 
 func (c *Closure) run() {
 	for len(c.wait)+len(c.named) > 0 {
+		c.sys.Watch.Step()
 		if n := len(c.wait); n > 0 {
 			w := c.wait[n-1]
 			c.wait = c.wait[:n-1]
@@ -339,6 +348,7 @@ func (c *Closure) join(a, b int32) {
 	for _, h := range c.heads[b] {
 		c.named = append(c.named, headAt{a, h})
 	}
+	c.sys.Watch.Steps(len(c.parts[b]))
 	for _, e := range c.parts[b] {
 		c.part(a, e)
 	}
@@ -361,6 +371,7 @@ func (s *System) Compatible(claims ...Claim) bool {
 		h := k.Flat.Head()
 		if h == NoHead {
 			labels = append(labels, k.Labels...)
+			s.Watch.Steps(1 + len(k.Labels))
 			continue
 		}
 		if head != NoHead && head != h {

@@ -83,6 +83,9 @@ func (t *Template) Add(f Flat, edges []Edge) int32 {
 	return int32(len(t.nodes) - 1)
 }
 
+// nodesPerStep is how many nodes are copied in the time of a step; see halt.Watch.
+const nodesPerStep = 8
+
 // Instantiate appends a copy of a template and returns the first node: node i of
 // the template is the result + i. The instance number is the caller's, to be
 // asked for by Instance. It costs the template's size. It reports false, and
@@ -92,6 +95,9 @@ func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 	if len(g.nodes)+len(t.nodes) > g.limit {
 		g.exceeded = true
 		return base, false
+	}
+	if len(t.nodes) >= nodesPerStep {
+		g.watch.Steps(len(t.nodes) / nodesPerStep)
 	}
 	shift := int32(len(g.edges))
 	g.nodes = extend(g.nodes, len(t.nodes))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -59,7 +60,7 @@ func TestTypesRun(t *testing.T) {
 		for _, name := range names {
 			fmt.Fprintf(&source, "is%s = $%s;\n", name, name)
 		}
-		r := k.Analyze(lang.NewFile("test.k", []byte(source.String())), k.Options{})
+		r := k.Analyze(context.Background(), lang.NewFile("test.k", []byte(source.String())), k.Options{})
 		syntax, _ := k.SyntaxOf(r)
 		teller, _ := k.TypesOf(r)
 		program := eval.Compile(syntax.Tree, syntax.Names, syntax.Canonical)

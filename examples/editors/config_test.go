@@ -147,7 +147,7 @@ func TestMatcher(t *testing.T) {
 	all, style := 0, report.Style{} // without colour, of any width
 	programs(t, func(path, src string) {
 		file := lang.NewFile(path, []byte(src))
-		r := k.Analyze(file, k.Options{})
+		r := k.Analyze(t.Context(), file, k.Options{})
 		in := &report.Input{Name: path, File: file, Result: r, Diagnostics: r.Diagnostics}
 		var got, want []string
 		lines := strings.Split(string(style.AppendDiagnostics(nil, in)), "\n")

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -44,7 +45,7 @@ func TestKinds(t *testing.T) {
 		if p.Kind == Sound && i%4 != 0 || len(p.Source) > 40_000 {
 			continue
 		}
-		r := analyzer.Analyze(lang.NewFile("in.k", p.Source), analyzer.Options{Brief: true})
+		r := analyzer.Analyze(context.Background(), lang.NewFile("in.k", p.Source), analyzer.Options{Brief: true})
 		if p.Kind == Sound && len(r.Diagnostics) > 0 {
 			t.Errorf("program %d is sound: %s", i, r.Diagnostics[0].Message)
 		}

@@ -2,6 +2,7 @@
 package draw
 
 import (
+	"context"
 	"fmt"
 	"iter"
 
@@ -24,7 +25,7 @@ const large = 20_000
 // Names are distinct.
 func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
 	return func(yield func(string, *graphviz.Picture) bool) {
-		r := k.Analyze(f, k.Options{Sketch: true})
+		r := k.Analyze(context.Background(), f, k.Options{Sketch: true})
 		d := drawing{r: r, yield: yield}
 		var all []int32
 		for i := range r.Definitions {

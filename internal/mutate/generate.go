@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -153,7 +154,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 		return m, nil, false
 	}
 	g.seen[string(source)] = true
-	r := analyzer.Analyze(lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: g.result, Brief: true})
+	r := analyzer.Analyze(context.Background(), lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: analyzer.Spend(g.result), Brief: true})
 	g.result = r
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
@@ -278,7 +279,7 @@ func (g *generator) independent(m *Mutant) bool {
 			return false
 		}
 		source := apply(m.Source, []lang.Edit{hole})
-		r := analyzer.Analyze(lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: g.result, Brief: true})
+		r := analyzer.Analyze(context.Background(), lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: analyzer.Spend(g.result), Brief: true})
 		g.result = r
 		if r.Errors() == 0 {
 			return false

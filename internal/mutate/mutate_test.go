@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"bytes"
+	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -395,7 +396,7 @@ func TestWords(t *testing.T) {
 func TestShuffle(t *testing.T) {
 	for _, p := range load(t) {
 		s := Shuffle(p.Source, 5)
-		r := analyzer.Analyze(lang.NewFile("in.k", s.Source), analyzer.Options{})
+		r := analyzer.Analyze(context.Background(), lang.NewFile("in.k", s.Source), analyzer.Options{})
 		if len(r.Diagnostics) > 0 {
 			t.Errorf("%s: %s\n%s", p.Name, r.Diagnostics[0].Message, s.Source)
 			continue

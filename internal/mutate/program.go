@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"context"
 	"fmt"
 	"hash/fnv"
 	"os"
@@ -65,7 +66,7 @@ func Load(root string) ([]Program, error) {
 				return nil, err
 			}
 			name := strings.TrimSuffix(filepath.Base(path), ".k")
-			r := analyzer.Analyze(lang.NewFile(path, source), analyzer.Options{})
+			r := analyzer.Analyze(context.Background(), lang.NewFile(path, source), analyzer.Options{})
 			dialect, _ := k.DialectOf(r.Dialect)
 			programs = append(programs, Program{Name: name, Source: source, Dialect: dialect, Split: splitOf(name)})
 			if len(r.Diagnostics) > 0 {

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"bytes"
+	"context"
 	"time"
 
 	"github.com/patgraph/patgraph/lang"
@@ -171,7 +172,7 @@ func Measure(mutants []Mutant, jobs int) []Score {
 		m := &mutants[i]
 		file := lang.NewFile(m.Program+".k", m.Source)
 		start := time.Now()
-		r := analyzer.Analyze(file, analyzer.Options{})
+		r := analyzer.Analyze(context.Background(), file, analyzer.Options{})
 		took := time.Since(start)
 		scores[i] = Judge(m, r.Diagnostics)
 		scores[i].time = took

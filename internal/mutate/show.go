@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -12,7 +13,7 @@ import (
 // Show writes a mutant, with its edits as lines before and after, where its truth
 // lies, and all that is said of it. Errors of writing are the writer's to keep.
 func Show(w io.Writer, m *Mutant) {
-	r := analyzer.Analyze(lang.NewFile(m.Program+".k", m.Source), analyzer.Options{})
+	r := analyzer.Analyze(context.Background(), lang.NewFile(m.Program+".k", m.Source), analyzer.Options{})
 	score := Judge(m, r.Diagnostics)
 	fmt.Fprintf(w, "== %s (%s)\n", m.ID, m.Split)
 	old := lang.NewFile(m.Program+".k", m.Original)

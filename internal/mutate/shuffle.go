@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -215,8 +216,8 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 	parallel(jobs, len(mutants), func(i int) {
 		m := &mutants[i]
 		s := Shuffle(m.Source, m.Seed)
-		a := analyzer.Analyze(lang.NewFile("in.k", m.Source), analyzer.Options{})
-		b := analyzer.Analyze(lang.NewFile("in.k", s.Source), analyzer.Options{})
+		a := analyzer.Analyze(context.Background(), lang.NewFile("in.k", m.Source), analyzer.Options{})
+		b := analyzer.Analyze(context.Background(), lang.NewFile("in.k", s.Source), analyzer.Options{})
 		x := factsOf(a.Diagnostics, func(s lang.Span) lang.Span { return s })
 		y := factsOf(b.Diagnostics, s.Back)
 		results[i] = same{slices.Equal(x.codes, y.codes), slices.Equal(x.cores, y.cores), slices.Equal(x.blame, y.blame)}

@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"context"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -25,7 +26,7 @@ func TestBoxingRuns(t *testing.T) {
 		{"f = |; .x f ^ f (f ^) ^", `{"x": [[1]]}`, false},
 		{"f = <.end |, .next f>; f ^", `{"next": {"end": [1]}}`, false},
 	} {
-		r := pk.Analyze(lang.NewFile("a.k", []byte(c.src)), pk.Options{})
+		r := pk.Analyze(context.Background(), lang.NewFile("a.k", []byte(c.src)), pk.Options{})
 		s, _ := pk.SyntaxOf(r)
 		p := eval.Compile(s.Tree, s.Names, s.Canonical)
 		in, wrong := eval.ReadJSON([]byte(c.in))

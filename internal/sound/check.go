@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -78,7 +79,7 @@ type analyzed struct {
 // analyze has a text analysed in which definition i has a name.
 func analyze(d k.Dialect, source string, name func(i int) string, n int) *analyzed {
 	tree, ds := k.ParseAs(lang.NewFile("made.k", []byte(source)), d)
-	a := &analyzed{tree: tree, result: pk.AnalyzeTree(tree, ds, pk.Options{Brief: true})}
+	a := &analyzed{tree: tree, result: pk.AnalyzeTree(context.Background(), tree, ds, pk.Options{Brief: true})}
 	at := make(map[string]int32)
 	for i := range a.result.Definitions {
 		at[a.result.Definitions[i].Name] = int32(i)

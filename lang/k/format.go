@@ -37,7 +37,7 @@ func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) 
 	defer formatters.Put(m)
 	var ds []lang.Diagnostic
 	m.asked = d
-	m.tree, ds = ParseReuse(f, d, m.tree)
+	m.tree, ds = ParseReuse(f, d, m.tree, nil)
 	var errors []lang.Diagnostic
 	for _, d := range ds {
 		if d.Severity == lang.Error {
@@ -187,7 +187,7 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 // in layout. Empty: in nothing.
 func (m *formatter) differs(name string, out []byte) string {
 	var ds []lang.Diagnostic
-	m.again, ds = ParseReuse(lang.NewFile(name, out), m.asked, m.again)
+	m.again, ds = ParseReuse(lang.NewFile(name, out), m.asked, m.again, nil)
 	for _, d := range ds {
 		if d.Severity == lang.Error {
 			return "what was written has a syntax error (" + d.Message.String() + ")"

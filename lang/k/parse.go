@@ -6,6 +6,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -18,14 +19,14 @@ import (
 // are in the tree. It takes linear time and no more of the goroutine's stack for
 // deeply nested brackets than for flat text. A file that is not UTF-8 or too
 // large gives an empty tree and one diagnostic.
-func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, Auto, nil) }
+func Parse(f *lang.File) (*Tree, []lang.Diagnostic) { return ParseReuse(f, Auto, nil, nil) }
 
 // ParseAs is Parse for a dialect. The first line of a file may settle another one.
-func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, nil) }
+func ParseAs(f *lang.File, d Dialect) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, nil, nil) }
 
 // ParseReuse is ParseAs with the memory of a tree that is not used any more, nor
-// anything that was got from it; nil is none.
-func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
+// anything that was got from it; nil is none. A watch may end it.
+func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagnostic) {
 	if old == nil {
 		old = &Tree{}
 	}
@@ -37,7 +38,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 		t.Syms = old.Syms.Reuse(0)
 		return t, []lang.Diagnostic{*d}
 	}
-	p := &parser{tree: t}
+	p := &parser{tree: t, watch: watch}
 	p.file, p.src, p.asked = f, string(f.Src), d
 	w := stacks.Get().(*workspace)
 	p.frames, p.items, p.pending = w.frames[:0], w.items[:0], w.pending[:0]
@@ -54,6 +55,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree) (*Tree, []lang.Diagnostic) {
 // once more in that. All parts are in one dialect: the first that shows one decides.
 func (p *parser) text(old *Tree) {
 	whole := p.src
+	p.watch.Look()
 	p.headers()
 	if p.read, p.lex = K4, &lexicon4; p.asked == K6 {
 		p.read, p.lex = K6, &laterLexicon
@@ -63,6 +65,7 @@ func (p *parser) text(old *Tree) {
 	} else {
 		p.reserve(old)
 	}
+	p.watch.Look()
 	p.parts(whole)
 	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
 		// A vector that is opened and boxed nowhere is the tag of a variant.
@@ -142,6 +145,7 @@ func (p *parser) again() {
 	*p = parser{
 		scanner: scanner{file: p.file, src: p.src, syms: t.Syms, asked: p.asked, evidence: p.evidence},
 		tree:    t,
+		watch:   p.watch,
 		nodes:   p.nodes[:0], kids: p.kids[:0], fields: p.fields[:0],
 		frames: p.frames[:0], items: p.items[:0], pending: p.pending[:0],
 	}
@@ -291,6 +295,7 @@ type parser struct {
 	hasHead   bool
 
 	nowhere lang.Diagnostic // takes what is said while silent
+	watch   *halt.Watch
 }
 
 // An item is an expression with its place, parentheses included.
@@ -348,6 +353,7 @@ func (p *parser) begin() {
 // advance reads the next token. What was unreadable before it spoils the
 // innermost bracket up to its next comma.
 func (p *parser) advance() {
+	p.watch.Step()
 	p.next()
 	if p.junk != noDamage {
 		p.bad = true

@@ -113,7 +113,7 @@ func checkReuse(before []string, d k.Dialect, homes ...string) error {
 	for _, home := range homes {
 		whole := lang.Join(files, lang.NewFile("home.k", []byte(home)))
 		want, wantSaid := k.ParseAs(whole, d)
-		got, said := k.ParseReuse(whole, d, last)
+		got, said := k.ParseReuse(whole, d, last, nil)
 		if x, y := dump(got), dump(want); x != y {
 			return fmt.Errorf("%q with %q before it is\n%s\nin memory that was used, and\n%s", home, before, x, y)
 		}
@@ -170,7 +170,7 @@ func TestOtherPartsReuse(t *testing.T) {
 	var last *k.Tree
 	for i, before := range [][]*lang.File{{a}, {b}, {a, c}, {a}, {c, a}, {a, c}, nil, {a, c}, {a, b, c}, {a, c}} {
 		whole := lang.Join(before, file(".main"))
-		got, said := k.ParseReuse(whole, k.Auto, last)
+		got, said := k.ParseReuse(whole, k.Auto, last, nil)
 		if want, wantSaid := k.Parse(whole); dump(got) != dump(want) || len(said) != len(wantSaid) {
 			t.Errorf("%d: after another program it is\n%s%v\nand by itself\n%s%v", i, dump(got), said, dump(want), wantSaid)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -48,6 +49,7 @@ type Names struct {
 type resolver struct {
 	t     *Tree
 	n     *Names
+	watch *halt.Watch
 	diags []lang.Diagnostic
 	main  lang.Sym
 	types [3]lang.Sym // of BuiltinTypes
@@ -63,18 +65,18 @@ type resolver struct {
 
 // Resolve finds what names denote and checks what can be said of them without
 // types: that they are defined, once, and that labels differ.
-func Resolve(t *Tree) (*Names, []lang.Diagnostic) { return ResolveReuse(t, nil) }
+func Resolve(t *Tree) (*Names, []lang.Diagnostic) { return ResolveReuse(t, nil, nil) }
 
 // ResolveReuse is Resolve with the memory of names that are not used any more;
-// nil is none.
-func ResolveReuse(t *Tree, old *Names) (*Names, []lang.Diagnostic) {
+// nil is none. A watch may end it.
+func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagnostic) {
 	if old == nil {
 		old = &Names{}
 	}
 	size := t.Syms.Len()
 	w := labelSets.Get().(*labelSet)
 	r := &resolver{
-		t: t,
+		t: t, watch: watch,
 		n: &Names{
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
 			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
@@ -310,6 +312,7 @@ func redefined(code lang.Code, name string, second, first lang.Span) lang.Diagno
 func (r *resolver) walk(first, root NodeID, name string) bool {
 	before := len(r.diags)
 	for id := first; id <= root; id++ {
+		r.watch.Step()
 		n := &r.t.Nodes[id]
 		switch n.Op {
 		case OpRef:
@@ -363,6 +366,7 @@ func (r *resolver) unknown(n *Node, definition string) {
 	if r.functions == nil {
 		r.functions = newNearest(r.t.Syms)
 		for i := range r.t.Defs {
+			r.watch.Steps(8)
 			if d := &r.t.Defs[i]; !d.Main && r.n.Func[d.Name] == int32(i) {
 				r.functions.add(r.t.Syms.Text(d.Name))
 			}

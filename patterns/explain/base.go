@@ -17,10 +17,6 @@ type Front interface {
 	// Declared reports whether a type is one that the program names or spells, or a
 	// part of one.
 	Declared(t unify.Head) bool
-	// Describes reports whether an equation only gives a node a description that
-	// the engine had to put on a node of its own, because the first was known
-	// already. Whether it was depends on the order of definitions.
-	Describes(s Source) bool
 	// CompareLabels orders labels by their texts: their numbers depend on where
 	// they stand first in the program.
 	CompareLabels(a, b unify.Label) int
@@ -146,18 +142,19 @@ func (x *Explainer) base(key baseKey) *base {
 func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
-	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index()}}
+	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
 	b.done, b.in, b.out = make(map[int32]bool), make(map[int32]unify.Node), make(map[int32]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
 	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
 	for _, src := range m.sources {
-		if src.Event >= 0 && x.front.Describes(src) {
-			e := s.Graph.Event(src.Event)
-			alias[e.Y] = e.X
+		if src.Event >= 0 {
+			if e := s.Graph.Event(src.Event); e.Cause.Describes() {
+				alias[e.Y] = e.X
+			}
 		}
 	}
 	for _, src := range m.sources {
-		if src.Event >= 0 && x.front.Describes(src) {
+		if src.Event >= 0 && s.Graph.Event(src.Event).Cause.Describes() {
 			continue
 		}
 		if key.events >= 0 {

@@ -454,7 +454,7 @@ func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 // system returns the constraints that were cited as a system by itself.
 func (e *expander) system() *unify.System {
 	top := e.contexts[0].base.sys
-	s := &unify.System{Heads: top.Heads, Index: top.Index}
+	s := &unify.System{Heads: top.Heads, Index: top.Index, Watch: top.Watch}
 	for _, it := range e.items {
 		b := e.contexts[it.ctx].base
 		k := b.sys.Constraints[it.c]

@@ -61,12 +61,11 @@ func (x *Explainer) events(def int32) []int32 {
 		owner := make([]int32, end-first)
 		for i := first; i < end; i++ {
 			c := g.Event(i).Cause
-			o := int32(-1)
+			var o int32
 			if reason, ok := c.Given(); ok {
 				o = x.front.Owner(reason.Site)
-			} else if p, _, ok := c.Decomposed(); ok {
-				o = owner[p-first]
-			} else if p, _, ok := c.Unfolded(); ok {
+			} else {
+				p, _, _ := c.From()
 				o = owner[p-first]
 			}
 			owner[i-first] = o

@@ -1,10 +1,12 @@
 package k
 
 import (
+	"context"
 	"io"
 	"slices"
 	"sort"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -35,6 +37,7 @@ type Options struct {
 	// What is told does not depend on it, but for what libraries by themselves have wrong.
 	OwnOnly k.Dialect
 
+	watch         *halt.Watch
 	forget        bool // measure without the record of events
 	leaveOut      func(*k.Tree) map[hole]bool
 	leastBranched int // see patterns.Solver
@@ -58,40 +61,54 @@ type Options struct {
 	// clock.
 	Phase func(patterns.Phase)
 
-	// Reuse is a result that is not needed any more. Its memory is taken for the
-	// new one, where many programs are analysed in turn; BenchmarkDerive has both
-	// ways side by side. Nothing of it may be used afterwards.
-	Reuse *patterns.Result
+	// Reuse is memory that the analysis takes; nil is none. See Spend.
+	Reuse *Memory
 }
 
 // Analyze parses, resolves and derives a program and reports everything that is
 // wrong with it. It never fails: a program that cannot be read gives a result
-// with the diagnostics that say so.
-func Analyze(f *lang.File, opts Options) *patterns.Result {
-	var old *k.Tree
-	if opts.Reuse != nil {
-		if a, ok := opts.Reuse.Front.(*analysis); ok {
-			old = a.tree
-		}
-	}
-	tree, ds := k.ParseReuse(f, opts.Dialect, old)
-	opts.ended(patterns.Parsed)
-	return AnalyzeTree(tree, ds, opts)
+// with the diagnostics that say so. When the context ends, the result has nothing but
+// the file and the error that says why; see patterns.Result.
+func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
+	return watched(ctx, f, opts, func(opts Options) *patterns.Result {
+		tree, ds := k.ParseReuse(f, opts.Dialect, opts.Reuse.lastTree(), opts.watch)
+		opts.ended(patterns.Parsed)
+		return analyzeTree(tree, ds, opts)
+	})
 }
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
-func AnalyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
+func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
+	return watched(ctx, tree.File, opts, func(opts Options) *patterns.Result { return analyzeTree(tree, ds, opts) })
+}
+
+// watched runs an analysis that ends when a context does.
+func watched(ctx context.Context, f *lang.File, opts Options, analyze func(Options) *patterns.Result) *patterns.Result {
+	opts.watch = halt.New(ctx)
+	r, err := func() (r *patterns.Result, err error) {
+		defer halt.Catch(&err)
+		opts.watch.Look()
+		return analyze(opts), nil
+	}()
+	if err != nil {
+		return &patterns.Result{File: f, Language: "k", Err: err}
+	}
+	opts.watch.Release() // what is asked of the result is not part of the analysis
+	return r
+}
+
+func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
 	a := derived(tree, ds, opts)
 	if a.spared && a.wanting() {
 		// Explanations look at all definitions, and changes bring in any of them.
-		opts.OwnOnly, opts.Reuse = k.Auto, &patterns.Result{Solver: a.Solver, Front: a}
+		opts.OwnOnly, opts.Reuse = k.Auto, a.spend()
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
 	a.report()
 	a.boxing()
 	if a.shop != nil {
-		a.tried = a.shop.Memory
+		a.tried = memoryOf(a.shop.Memory)
 	}
 	a.repairing, a.shop, a.blames = nil, nil, nil
 	r := a.result()
@@ -112,45 +129,33 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
-	a.addTypes()
-	a.canonicalNames()
-	a.addBuiltins()
-	a.emptyTypes()
+	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.addBuiltins, a.emptyTypes} {
+		a.watch.Look()
+		stage()
+	}
 	a.derive(opts)
 	return a
 }
 
 // analysis is the state of analysing one program.
 type analysis struct {
-	tree            *k.Tree
+	Memory
+	watch           *halt.Watch
 	options         Options
-	names           *k.Names
 	nameDiagnostics []lang.Diagnostic
 	diagnostics     []lang.Diagnostic
 
 	*tell.Program
-	old *patterns.Solver // whose memory is taken over, or nil
 
 	intType, stringType, boolType  patterns.Type
 	intsType, stringsType, divType patterns.Type // what built-in functions take and give
 
-	codes     codes
-	codeType  []patterns.Type            // by node: of codes that are no names, and of canonical names
 	canonical map[lang.Sym]patterns.Type // canonical names in the source; nil: there are none
-	typeDef   []patterns.Type            // by type definition
-	alias     map[patterns.Type]int32    // the first definition of a type
 	builtins  [18]*patterns.Scheme       // see builtinScheme
 
-	bodies     []unify.Node            // by definition: its block of nodes, in the present derivation
 	variables  map[lang.Sym]unify.Node // of the definition that is derived
 	duplicates bool                    // some label stands twice in a bracket
-	edges      []unify.Edge            // working memory
-
-	size, start, callee []int32 // what the solver asks for; see derive
-	bad                 []bool  // see result
-	spared              bool    // some definitions are not derived; see Options.OwnOnly
-	definitions         []patterns.Definition
-	typeDefs            []patterns.TypeDef
+	spared     bool                    // some definitions are not derived; see Options.OwnOnly
 
 	leftOut, taken map[hole]bool        // what is left out, and what will be; see hidden.go
 	smallMends     map[int32]bool       // by definition: a small change leaves no error, so it hides none
@@ -165,8 +170,7 @@ type analysis struct {
 	codeSite  map[patterns.Type]int32 // see TypeSite
 	braces    map[string]lang.Phrase  // see oneFields
 	shop      *mend.Workshop
-	tried     *patterns.Result // a program of repairs, which are over; only its memory counts
-	blames    *blame.Blamer    // see blamer
+	blames    *blame.Blamer // see blamer
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {
@@ -174,24 +178,25 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		tree.Syms.InternString(text)
 	}
 	a := &analysis{
-		tree:    tree,
-		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes},
+		Memory:  opts.Reuse.take(),
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes, watch: opts.watch},
+		watch:   opts.watch,
 	}
 	if opts.leaveOut != nil {
 		a.leftOut = opts.leaveOut(tree)
 	}
-	old := spent(opts.Reuse)
-	a.take(old)
-	a.names, a.nameDiagnostics = k.ResolveReuse(tree, old.names)
+	a.clear(tree)
+	a.names, a.nameDiagnostics = k.ResolveReuse(tree, a.names, a.watch)
 	for i := range a.nameDiagnostics {
 		if a.nameDiagnostics[i].Code == lang.DuplicateLabel {
 			a.duplicates = true
 		}
 	}
 	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms)}
-	a.Types = patterns.NewTypesFrom(old.Types, a.Labels)
-	a.old = old.Solver
-	a.Graph = unify.NewFrom(old.Graph, a.Types.Heads(), a.Labels.Index())
+	a.Types = patterns.NewTypesFrom(a.types, a.Labels)
+	a.Types.SetWatch(a.watch)
+	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())
+	a.types, a.graph = nil, nil // what was taken over must not be kept twice
 	if opts.forget {
 		a.Graph.Forget()
 	}
@@ -203,33 +208,6 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	return a
 }
 
-// spent returns the analysis of a result that is not needed any more, or one
-// without memory.
-func spent(r *patterns.Result) *analysis {
-	if r != nil {
-		if old, ok := r.Front.(*analysis); ok {
-			return old
-		}
-	}
-	return &analysis{Program: &tell.Program{}}
-}
-
-// manyAliases is up to how many entries a map is emptied and used again: to empty
-// it costs what it ever held.
-const manyAliases = 200
-
-// take takes the memory of an analysis that is not used any more.
-func (a *analysis) take(old *analysis) {
-	a.tried, a.bodies = old.tried, reuse.Zeroed(old.bodies, len(a.tree.Defs))
-	a.codes, a.codeType, a.typeDef = old.codes, reuse.Zeroed(old.codeType, len(a.tree.Nodes)), old.typeDef
-	a.size, a.start, a.callee, a.bad = old.size, old.start, old.callee[:0], old.bad
-	a.definitions, a.typeDefs, a.edges = old.definitions[:0], old.typeDefs[:0], old.edges
-	if a.alias = old.alias; a.alias == nil || len(a.alias) > manyAliases {
-		a.alias = make(map[patterns.Type]int32)
-	}
-	clear(a.alias)
-}
-
 // derive runs the solver over all definitions.
 func (a *analysis) derive(opts Options) {
 	n := len(a.tree.Defs)
@@ -238,6 +216,7 @@ func (a *analysis) derive(opts Options) {
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
 		if !def.Bad && def.Root != k.NoNode {
+			a.watch.Steps(int(def.Root-def.First) / 16)
 			size[d] = int32(def.Root - def.First + 1)
 			total += int(size[d])
 			for e := def.First; e <= def.Root; e++ {
@@ -251,12 +230,14 @@ func (a *analysis) derive(opts Options) {
 		start[d+1] = int32(len(callee))
 	}
 	a.size, a.start, a.callee = size, start, callee
+	a.watch.Look()
 	// Typical programs stay below this; unused room is never touched.
 	a.Graph.Grow(5*total, 2*total, 3*total/2)
-	a.Solver = patterns.NewSolver(a.old, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
-	a.old = nil // else each analysis would keep all before it
+	a.watch.Look()
+	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
+	a.solver = nil
 	a.Solver.Grow(len(callee))
-	a.Solver.Limits, a.Solver.Mode = opts.Limits, opts.Recursion
+	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch = opts.Limits, opts.Recursion, a.watch
 	if opts.Trace == nil && !opts.forget {
 		a.Solver.Jobs, a.Solver.Fork, a.Solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}
@@ -353,7 +334,7 @@ func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
 	}
 	b, program := *a, *a.Program
 	program.Graph, program.Solver = branch.Graph, branch
-	b.Program = &program
+	b.Program, b.watch = &program, branch.Watch
 	b.variables, b.edges = nil, nil
 	return &b
 }
@@ -375,6 +356,9 @@ func (a *analysis) Derive(d int32) {
 		clear(a.variables)
 	}
 	for e := def.First; e <= def.Root; e++ {
+		if e%halt.Few == 0 {
+			a.watch.Steps(halt.Few)
+		}
 		b.rule(e, &a.tree.Nodes[e])
 		a.Graph.Solve()
 		if a.Graph.Exceeded() {
@@ -393,6 +377,7 @@ func (a *analysis) body(d int32) body {
 
 // result makes the model that all outputs come from.
 func (a *analysis) result() *patterns.Result {
+	a.watch.Look()
 	lang.Sort(a.diagnostics)
 	r := &patterns.Result{
 		File: a.tree.File, Language: "k", Dialect: a.tree.Dialect.String(),

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -26,7 +27,7 @@ func BenchmarkParse(b *testing.B) {
 			if !reuse {
 				old = nil
 			}
-			tree, _ = k.ParseReuse(f, k.K4, old)
+			tree, _ = k.ParseReuse(f, k.K4, old, nil)
 		}
 		perNode(b, len(tree.Nodes))
 	})
@@ -41,7 +42,7 @@ func BenchmarkDerive(b *testing.B) {
 			if !reuse {
 				old = nil
 			}
-			r = AnalyzeTree(tree, ds, Options{Reuse: old})
+			r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(old)})
 		}
 		perNode(b, len(tree.Nodes))
 	})
@@ -62,7 +63,7 @@ func BenchmarkBranches(b *testing.B) {
 		for _, jobs := range []int{1, 2, 4} {
 			b.Run(fmt.Sprintf("program=%d/jobs=%d", i, jobs), func(b *testing.B) {
 				for b.Loop() {
-					AnalyzeTree(tree, ds, Options{Jobs: jobs, leastBranched: 1})
+					AnalyzeTree(context.Background(), tree, ds, Options{Jobs: jobs, leastBranched: 1})
 				}
 				perNode(b, len(tree.Nodes))
 			})
@@ -85,7 +86,7 @@ func BenchmarkRecord(b *testing.B) {
 			b.Run(fmt.Sprintf("shape=%s/record=%v", family.Name, record), func(b *testing.B) {
 				var r *patterns.Result
 				for b.Loop() {
-					r = AnalyzeTree(tree, ds, Options{Reuse: r, forget: !record})
+					r = AnalyzeTree(context.Background(), tree, ds, Options{Reuse: Spend(r), forget: !record})
 				}
 				perNode(b, len(tree.Nodes))
 			})
@@ -103,7 +104,7 @@ func BenchmarkExplain(b *testing.B) {
 		for _, brief := range []bool{true, false} {
 			b.Run(fmt.Sprintf("n=%d/explain=%v", n, !brief), func(b *testing.B) {
 				for b.Loop() {
-					Analyze(f, Options{Brief: brief})
+					Analyze(context.Background(), f, Options{Brief: brief})
 				}
 			})
 		}
@@ -117,7 +118,7 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		tree, ds := k.Parse(f)
-		r := AnalyzeTree(tree, ds, Options{})
+		r := AnalyzeTree(context.Background(), tree, ds, Options{})
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		for b.Loop() {
@@ -165,9 +166,9 @@ func BenchmarkCorpus(b *testing.B) {
 		of   [][]byte
 		do   func(*lang.File)
 	}{
-		{"parse", all, func(f *lang.File) { tree, _ = k.ParseReuse(f, k.K4, tree) }},
-		{"derive", sound, func(f *lang.File) { result = Analyze(f, Options{Reuse: result}) }},
-		{"check", all, func(f *lang.File) { result = Analyze(f, Options{Reuse: result}) }},
+		{"parse", all, func(f *lang.File) { tree, _ = k.ParseReuse(f, k.K4, tree, nil) }},
+		{"derive", sound, func(f *lang.File) { result = Analyze(context.Background(), f, Options{Reuse: Spend(result)}) }},
+		{"check", all, func(f *lang.File) { result = Analyze(context.Background(), f, Options{Reuse: Spend(result)}) }},
 	} {
 		b.Run("what="+what.name, func(b *testing.B) {
 			b.ReportAllocs()

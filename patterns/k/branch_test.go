@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -119,7 +120,7 @@ func branches(t *testing.T, draw func(*rapid.T) *draft) {
 		many := one
 		many.Jobs, many.leastBranched = rapid.IntRange(2, 4).Draw(t, "jobs"), 1
 		f := lang.NewFile("in.k", []byte(source))
-		if err := sameAnalysis(Analyze(f, one), Analyze(f, many)); err != nil {
+		if err := sameAnalysis(Analyze(context.Background(), f, one), Analyze(context.Background(), f, many)); err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}
 	})
@@ -152,14 +153,14 @@ func TestBranches(t *testing.T) {
 	narrow := 0
 	for i, source := range programs {
 		f := lang.NewFile("in.k", []byte(source))
-		r := Analyze(f, Options{})
+		r := Analyze(context.Background(), f, Options{})
 		for d := range r.Definitions {
 			if r.Solver.Derivation(int32(d)).Warn == patterns.WarnNarrow {
 				narrow++
 			}
 		}
 		for _, least := range []int{0, 1} {
-			if err := sameAnalysis(r, Analyze(f, Options{Jobs: 3, leastBranched: least})); err != nil {
+			if err := sameAnalysis(r, Analyze(context.Background(), f, Options{Jobs: 3, leastBranched: least})); err != nil {
 				t.Fatalf("program %d: %v", i, err)
 			}
 		}
@@ -173,7 +174,7 @@ func TestBranches(t *testing.T) {
 // groups ask for are made.
 func TestBranchesLargeGroup(t *testing.T) {
 	f := lang.NewFile("in.k", []byte(gen.Ring(10_000)))
-	one, many := Analyze(f, Options{}), Analyze(f, Options{Jobs: 3})
+	one, many := Analyze(context.Background(), f, Options{}), Analyze(context.Background(), f, Options{Jobs: 3})
 	if a, b := one.Solver.Graph.Stats(), many.Solver.Graph.Stats(); a != b {
 		t.Errorf("%+v and %+v", a, b)
 	}

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
@@ -54,7 +55,7 @@ func analyze(source string) *patterns.Result {
 }
 
 func analyzeAs(source string, d k.Dialect) *patterns.Result {
-	return Analyze(lang.NewFile("in.k", []byte(source)), Options{Dialect: d})
+	return Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Dialect: d})
 }
 
 func TestCases(t *testing.T) {

@@ -116,22 +116,6 @@ func (a *analysis) Declared(t unify.Head) bool {
 	return a.declared[t]
 }
 
-// Describes is the part of explain.Front that knows the equations that stand for
-// a description: of the rules that describe one end of an expression.
-func (a *analysis) Describes(s explain.Source) bool {
-	switch r := s.Reason; Rule(r.Rule) {
-	case R4Prod, R5Variant, R8Vector, R9Caret:
-		return r.Part == partOutput
-	case R7Dot, R10Pipe, R11Literal, R14Vid, R15Div:
-		return true
-	case R3Type, R12Filter:
-		// Their other equations are between the ends of expressions.
-		y := a.Graph.Event(s.Event).Y
-		return r.Part == partOnly && (a.Graph.Flat(y) != unify.Open || len(a.Graph.Edges(y)) > 0) && y > a.Graph.Event(s.Event).X+1
-	}
-	return false
-}
-
 // Wiring is the part of explain.Front that takes as given that a composition
 // begins with its first part and ends with its last, and that a type or a filter
 // gives what it takes.

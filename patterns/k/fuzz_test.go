@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -42,7 +43,7 @@ func TestUnexplained(t *testing.T) {
 		{sameFields, "this is the unit `{}`, but has to agree with"},
 		{"f = {1 x, 2 y} .z;", "no field `z`"},
 	} {
-		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Brief: true})
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), Options{Brief: true})
 		if len(r.Diagnostics) != 1 || !strings.Contains(r.Diagnostics[0].Message.String(), c.want) {
 			t.Errorf("%s%s", c.source, messages(r))
 		}
@@ -52,7 +53,7 @@ func TestUnexplained(t *testing.T) {
 func derive(t *testing.T, source []byte, d k.Dialect) {
 	// A small limit keeps programs that double from taking all the time.
 	opts := Options{Dialect: d, Limits: patterns.Limits{Nodes: 5_000}}
-	r := Analyze(lang.NewFile("in.k", source), opts)
+	r := Analyze(context.Background(), lang.NewFile("in.k", source), opts)
 	if err := r.Solver.Graph.Verify(); err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +62,10 @@ func derive(t *testing.T, source []byte, d k.Dialect) {
 	}
 	unexplained := opts
 	unexplained.Brief = true
-	for _, d := range Analyze(r.File, unexplained).Diagnostics {
+	for _, d := range Analyze(context.Background(), r.File, unexplained).Diagnostics {
 		checkDiagnostic(t, r.File, &d)
 	}
-	again := Analyze(lang.NewFile("in.k", source), opts)
+	again := Analyze(context.Background(), lang.NewFile("in.k", source), opts)
 	if a, b := fmt.Sprint(r.Diagnostics), fmt.Sprint(again.Diagnostics); len(a) != len(b) {
 		t.Fatalf("two runs differ:\n%s\n%s", a, b)
 	}

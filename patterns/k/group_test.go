@@ -1,10 +1,13 @@
 package k
 
 import (
+	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -17,7 +20,7 @@ func TestExplainedTogether(t *testing.T) {
 		{"f = <.a g, .b {1 x, 2 y} .z>; g = <.c f, .d {1 x, 2 y} .w>; h = f .q;", "f z g w"},
 		{"f0 = f4 () (); f1 = {.a a, {() a, () b} b, () 0}; f2 = (); f3 = .a; f4 = () (f0 (.a ^));", "f4 a"},
 	} {
-		r := Analyze(lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), Options{Recursion: patterns.Monomorphic})
 		var got []string
 		for _, d := range clashes(r) {
 			checkExplained(t, d, c.source)
@@ -81,13 +84,21 @@ func TestExplainedRounds(t *testing.T) {
 
 // Programs that are derived one in the memory of another do not keep each other.
 func TestReuseForgets(t *testing.T) {
-	var old *patterns.Result
-	for range 3 {
-		old = Analyze(lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: old})
+	analyzeNext := func(old *patterns.Result) (*patterns.Result, weak.Pointer[patterns.Solver]) {
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte("f = .a;")), Options{Reuse: Spend(old)})
+		return r, weak.Make(r.Solver)
 	}
-	if old.Front.(*analysis).old != nil {
-		t.Error("the analysis before is still there")
+	r, first := analyzeNext(nil)
+	old := r
+	r, _ = analyzeNext(old)
+	if old.Solver != nil || old.Front != nil || old.Definitions != nil {
+		t.Error("a result whose memory was taken is not empty")
 	}
+	runtime.GC()
+	if first.Value() != nil {
+		t.Error("the solver before is still there")
+	}
+	runtime.KeepAlive(r)
 }
 
 // brief shortens what is said of large programs.

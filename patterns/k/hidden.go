@@ -7,7 +7,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/mend"
@@ -37,8 +36,10 @@ func (a *analysis) holeOf(s explain.Source) hole {
 		return holeAt(k.NodeID(a.Solver.UseOf(s.Use).Site))
 	}
 	y := unify.None
-	if s.Event >= 0 && !a.Describes(s) {
-		y = a.Graph.Event(s.Event).Y
+	if s.Event >= 0 {
+		if e := a.Graph.Event(s.Event); !e.Cause.Describes() {
+			y = e.Y
+		}
 	}
 	return a.holeBetween(s.Reason, y)
 }
@@ -147,7 +148,7 @@ func (a *analysis) tellHidden(told map[int32]*toldClashes, unended map[string]bo
 	if last != a {
 		// Its memory is for programs that are tried. The tree is not its own.
 		last.tree = nil
-		a.work().Memory = &patterns.Result{Solver: last.Solver, Front: last}
+		a.work().Memory = last
 	}
 }
 
@@ -328,7 +329,8 @@ func (a *analysis) allTaken() map[hole]bool {
 // of programs that were tried.
 func (a *analysis) without(holes map[hole]bool) *analysis {
 	options := a.options
-	options.Reuse, a.work().Memory = a.work().Memory, nil
+	options.Reuse = memoryOf(a.work().Memory)
+	a.work().Memory = nil
 	options.leaveOut = func(*k.Tree) map[hole]bool { return holes }
 	next := derived(a.tree, nil, options)
 	next.explained, next.steps = a.explained, a.steps

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,7 +72,7 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 // Errors that hide each other are looked for as long as that costs little.
 func TestHiddenChain(t *testing.T) {
 	errors := func(source string, nodes int) int {
-		return len(clashes(Analyze(lang.NewFile("in.k", []byte(source)), Options{hiddenNodes: nodes})))
+		return len(clashes(Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{hiddenNodes: nodes})))
 	}
 	var b strings.Builder
 	b.WriteString("f0 = ${int u, int v} {.u a, .v b, 1 .x c} .a;\n")
@@ -139,7 +140,7 @@ func TestHiddenReuse(t *testing.T) {
 		source := fmt.Sprintf("%ssum%d = $list <.nil %d, .cons [.heed, .tail sum%d] PLUS, .cons .tail sum%d .x>;\n", list, i, i, i, i)
 		source += strings.Repeat("f = {.a x, .b y} .z; ", i%3)
 		fresh := analyze(source)
-		r = Analyze(lang.NewFile("in.k", []byte(source)), Options{Reuse: r})
+		r = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(r)})
 		if x, y := told(fresh), told(r); !slices.Equal(x, y) {
 			t.Errorf("program %d\n%s\nwith the memory of those before\n%s", i, strings.Join(x, "\n"), strings.Join(y, "\n"))
 		}

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/ieee"
@@ -20,7 +21,7 @@ func BenchmarkIEEE(b *testing.B) {
 			b.ReportAllocs()
 			var tree *k.Tree
 			for b.Loop() {
-				tree, _ = k.ParseReuse(lang.NewFile("ieee.k", src), k.Auto, tree)
+				tree, _ = k.ParseReuse(lang.NewFile("ieee.k", src), k.Auto, tree, nil)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(tree.Nodes)), "ns/node")
 		})
@@ -29,7 +30,7 @@ func BenchmarkIEEE(b *testing.B) {
 			b.ReportAllocs()
 			var r *patterns.Result
 			for b.Loop() {
-				r = Analyze(lang.NewFile("ieee.k", src), Options{Reuse: r})
+				r = Analyze(context.Background(), lang.NewFile("ieee.k", src), Options{Reuse: Spend(r)})
 			}
 			if r.Errors() > 0 {
 				b.Fatal(messages(r))

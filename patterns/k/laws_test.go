@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func reused(t *testing.T, draw func(*rapid.T) *draft) {
 			d := draw(t)
 			source := plain().program(d)
 			fresh := analyze(source)
-			old = Analyze(lang.NewFile("in.k", []byte(source)), Options{Reuse: old})
+			old = Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Reuse: Spend(old)})
 			got, want := outcome(old, plain(), len(d.defs)), outcome(fresh, plain(), len(d.defs))
 			if !slices.Equal(got, want) || messages(old) != messages(fresh) {
 				t.Fatalf("in used memory\n%s\nin its own\n%s\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"), source)
@@ -297,7 +298,7 @@ func TestReuseCorpus(t *testing.T) {
 			continue
 		}
 		fresh := analyze(string(p.Source))
-		old = Analyze(lang.NewFile("in.k", p.Source), Options{Reuse: old})
+		old = Analyze(context.Background(), lang.NewFile("in.k", p.Source), Options{Reuse: Spend(old)})
 		if messages(old) != messages(fresh) {
 			t.Errorf("program %d in used memory\n%s\nin its own\n%s", i, messages(old), messages(fresh))
 		}

@@ -16,7 +16,7 @@ func (a *analysis) mendProgram() *mend.Program {
 	p := &mend.Program{
 		Program: a.Program, Language: mending{a}, Size: len(a.tree.Nodes),
 		Misnamed: a.names.Erroneous, Entangled: len(a.names.UnknownTypes) > 0,
-		Memory: &patterns.Result{Solver: a.Solver, Front: a},
+		Memory: a,
 	}
 	for i := range a.diagnostics {
 		switch d := &a.diagnostics[i]; {
@@ -31,17 +31,13 @@ func (a *analysis) mendProgram() *mend.Program {
 }
 
 // Rederive derives a changed text with the options of this program.
-func (a mending) Rederive(text *lang.File, at func(int32) int32, memory *patterns.Result) *mend.Program {
-	var old *k.Tree
-	if memory != nil {
-		old = memory.Front.(*analysis).tree
-	}
+func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Memory) *mend.Program {
 	options := a.options
-	options.Reuse = memory
+	options.Reuse = memoryOf(memory)
 	if a.leftOut != nil {
 		options.leaveOut = func(t *k.Tree) map[hole]bool { return a.holesIn(t, at) }
 	}
-	tree, ds := k.ParseReuse(text, a.tree.Dialect, old)
+	tree, ds := k.ParseReuse(text, a.tree.Dialect, options.Reuse.lastTree(), a.watch)
 	return derived(tree, ds, options).mendProgram()
 }
 

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -57,15 +58,15 @@ func checkSplit(t interface {
 	}
 	last := len(files) - 1
 	whole := lang.Join(files[:last], files[last])
-	got := Analyze(whole, Options{})
-	want := Analyze(lang.NewFile("in.k", whole.Src), Options{})
+	got := Analyze(context.Background(), whole, Options{})
+	want := Analyze(context.Background(), lang.NewFile("in.k", whole.Src), Options{})
 	if x, y := signatures(got), signatures(want); !slices.Equal(x, y) {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
 	}
 	if x, y := toldOf(t, got), toldOf(t, want); x != y {
 		t.Fatalf("in parts\n%s\nas one\n%s\nof %q", x, y, texts)
 	}
-	own := Analyze(whole, Options{OwnOnly: readAlone(files[:last])})
+	own := Analyze(context.Background(), whole, Options{OwnOnly: readAlone(files[:last])})
 	if x, y := signaturesAtHome(own), signaturesAtHome(got); !slices.Equal(x, y) {
 		t.Fatalf("without the rest of the libraries\n%s\nwith it\n%s\nof %q", strings.Join(x, "\n"), strings.Join(y, "\n"), texts)
 	}
@@ -103,7 +104,7 @@ func mistakeOf(d *lang.Diagnostic) string {
 func toldAlone(files []*lang.File) map[string]bool {
 	known := make(map[string]bool)
 	for i, f := range files {
-		r := Analyze(lang.Join(files[:i], f), Options{})
+		r := Analyze(context.Background(), lang.Join(files[:i], f), Options{})
 		for _, d := range r.Diagnostics {
 			if r.File.Homely(d.Span) {
 				known[mistakeOf(&d)] = true
@@ -159,7 +160,7 @@ func TestSplitSpoilt(t *testing.T) {
 		last := len(libraries) - 1
 		whole := lang.Join(libraries[:last], libraries[last])
 		libraries = libraries[:last]
-		own := Analyze(whole, Options{OwnOnly: readAlone(libraries)})
+		own := Analyze(context.Background(), whole, Options{OwnOnly: readAlone(libraries)})
 		derived, wrong := 0, 0
 		for d := range own.Definitions {
 			if own.Solver.Derivation(int32(d)).Derived {
@@ -167,7 +168,7 @@ func TestSplitSpoilt(t *testing.T) {
 			}
 		}
 		known := toldAlone(libraries)
-		if x, y := toldBesides(t, known, own), toldBesides(t, known, Analyze(whole, Options{})); x != y {
+		if x, y := toldBesides(t, known, own), toldBesides(t, known, Analyze(context.Background(), whole, Options{})); x != y {
 			t.Errorf("%q\n%s\nwith all of the libraries\n%s", c.texts, x, y)
 		}
 		for _, dg := range clashes(own) {
@@ -220,7 +221,7 @@ func TestSplitCorpus(t *testing.T) {
 		default:
 			continue
 		}
-		r := Analyze(lang.NewFile("in.k", p.Source), Options{})
+		r := Analyze(context.Background(), lang.NewFile("in.k", p.Source), Options{})
 		var borders []int
 		for i := range r.Definitions {
 			if r.Definitions[i].Name != "__main__" {
@@ -229,7 +230,7 @@ func TestSplitCorpus(t *testing.T) {
 		}
 		for _, at := range []int{borders[0], borders[len(borders)/2], borders[len(borders)-1]} {
 			whole := checkSplit(t, []string{string(p.Source[:at]), string(p.Source[at:])})
-			if Analyze(whole.File, Options{OwnOnly: k.K4}).Front.(*analysis).spared {
+			if Analyze(context.Background(), whole.File, Options{OwnOnly: k.K4}).Front.(*analysis).spared {
 				spared++
 			}
 		}

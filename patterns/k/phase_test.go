@@ -1,6 +1,7 @@
 package k_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 func TestPhases(t *testing.T) {
 	for _, src := range []string{"", "f = .a; g = f f;", "f = {1 x, 2 y} .z;", "f = {", "\xff"} {
 		var got []patterns.Phase
-		k.Analyze(lang.NewFile("a.k", []byte(src)), k.Options{Phase: func(p patterns.Phase) { got = append(got, p) }})
+		k.Analyze(context.Background(), lang.NewFile("a.k", []byte(src)), k.Options{Phase: func(p patterns.Phase) { got = append(got, p) }})
 		if want := []patterns.Phase{patterns.Parsed, patterns.Derived, patterns.Explained}; !slices.Equal(got, want) {
 			t.Errorf("%q: %v", src, got)
 		}

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -117,7 +118,7 @@ func BenchmarkPictures(b *testing.B) {
 		{"chain", "f = " + strings.Repeat(".a .b .c .d\n", 1250) + ";"},
 		{"wide", "f = " + gen.Wide(2500) + ";"},
 	} {
-		r := Analyze(lang.NewFile("in.k", []byte(x.source)), Options{})
+		r := Analyze(context.Background(), lang.NewFile("in.k", []byte(x.source)), Options{})
 		for _, v := range []struct {
 			name string
 			draw func() bool

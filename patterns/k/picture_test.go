@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -147,7 +148,7 @@ func TestPictureLaws(t *testing.T) {
 	}))
 	rapid.Check(t, func(t *rapid.T) {
 		source := programs.Draw(t, "program")
-		r := Analyze(lang.NewFile("a.k", []byte(source)), Options{Sketch: true})
+		r := Analyze(context.Background(), lang.NewFile("a.k", []byte(source)), Options{Sketch: true})
 		for d := range r.Definitions {
 			checkBody(t, r, int32(d))
 			checkHistory(t, r, int32(d))
@@ -163,7 +164,7 @@ func TestPictureLaws(t *testing.T) {
 // A walk begins at its first witness, also when a recursion shows that one at a
 // place of a copy, and goes from place to place.
 func TestSketchBeginsAtA(t *testing.T) {
-	r := Analyze(lang.NewFile("a.k", []byte(`
+	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(`
 		$nat = <nat 1, {} 0>;
 		add  = ${nat x, nat y} <{.x.1 x, {.y 1} y} add, .y>;
 		mult = <{{.x.1 x, .y y} mult x, .yx y} add, {} {() 0}>;
@@ -184,7 +185,7 @@ func TestSketchBeginsAtA(t *testing.T) {
 
 // A walk may come back to where it began: both sides are of one place then.
 func TestSketchRound(t *testing.T) {
-	r := Analyze(lang.NewFile("a.k", []byte(`
+	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(`
 		f0 = f2; f1 = [[$string, (), f3] {f2 a, () b}, "s"]; f2 = .a; f3 = <f0, ()>;
 	`)), Options{Sketch: true})
 	for i := range r.Diagnostics {

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -106,7 +107,7 @@ func TestRecursion(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := Analyze(lang.NewFile("in.k", []byte(c.source)), c.opts)
+			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(c.source)), c.opts)
 			var codes []string
 			for _, d := range r.Diagnostics {
 				if !d.Secondary {
@@ -145,7 +146,7 @@ func TestLimitsOrder(t *testing.T) {
 		lines := []string{"a = {b p, b q};\n", "b = {a p, a q, .z r};\n"}
 		var verdicts [2]string
 		for i, source := range []string{lines[0] + lines[1], lines[1] + lines[0]} {
-			r := Analyze(lang.NewFile("in.k", []byte(source)), Options{Limits: patterns.Limits{Nodes: nodes}})
+			r := Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), Options{Limits: patterns.Limits{Nodes: nodes}})
 			for _, name := range []string{"a", "b"} {
 				d := definition(r, name)
 				if r.Definitions[d].OK {

@@ -23,6 +23,7 @@ func (a *analysis) report() {
 	told := make(map[int32]*toldClashes)
 	var left []int32 // for which the program had no work left
 	for d := range a.tree.Defs {
+		a.watch.Step()
 		id := int32(d)
 		x := a.Solver.Derivation(id)
 		name := a.tree.Syms.Text(a.tree.Defs[d].Name)
@@ -120,7 +121,7 @@ func saysSame(x, y *lang.Diagnostic) bool {
 // reference, nearest to it, whose monomorphic signature it comes from or which
 // is used at another pattern within its group.
 func (a *analysis) Note(d int32, c unify.Conflict) int32 {
-	given, _ := a.Given(c.Event)
+	given, _ := a.Graph.Given(c.Event)
 	ev := a.Graph.Event(given)
 	for _, f := range explain.New(a.Solver, a).Sides(d) {
 		if f.Use >= 0 && a.recursiveUse(d, k.NodeID(a.Solver.UseOf(f.Use).Site)) {

@@ -111,7 +111,7 @@ func (r *Repairer) gone(t *Program, i int32, at func(int32) int32) bool {
 	key := r.conflict
 	key.at = at(key.at)
 	for _, c := range now {
-		if t.conflictOf(t.Given(c.Event)) == key {
+		if t.conflictOf(t.Graph.Given(c.Event)) == key {
 			return false
 		}
 	}

@@ -22,8 +22,12 @@ type Program struct {
 	Entangled bool
 
 	// Memory is what the next program may take over once this one is not needed.
-	Memory *patterns.Result
+	Memory Memory
 }
+
+// A Memory is what a language keeps of a program or an analysis that is not needed any
+// more, so that the next one takes it over. Only the language looks into it.
+type Memory any
 
 // Language is what mending asks of the language of a derived program beyond
 // tell.Syntax. Plain has all of it but Rederive.
@@ -31,7 +35,7 @@ type Language interface {
 	// Rederive derives a changed text in the same way as this program, given where the
 	// offsets of this one's text are in it. What is left out of this one is left out
 	// there. It may take over a memory that is not used any more; nil is none.
-	Rederive(text *lang.File, at func(int32) int32, memory *patterns.Result) *Program
+	Rederive(text *lang.File, at func(int32) int32, memory Memory) *Program
 
 	// Style is how mending writes the language.
 	Style() *Style

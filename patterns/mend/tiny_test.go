@@ -328,6 +328,6 @@ func (t *tiny) Ends(d, site int32) (in, out unify.Node) {
 
 func (t *tiny) Style() *Style { return &tinyStyle }
 
-func (t *tiny) Rederive(text *lang.File, _ func(int32) int32, _ *patterns.Result) *Program {
+func (t *tiny) Rederive(text *lang.File, _ func(int32) int32, _ Memory) *Program {
 	return deriveTiny(text).forMending()
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -15,7 +14,7 @@ import (
 type Workshop struct {
 	*Program
 	// Memory is that of the last program tried.
-	Memory *patterns.Result
+	Memory Memory
 
 	style *Style
 	order map[*Kind]int // that of the kinds of edits
@@ -53,7 +52,7 @@ func (r *relation) end() { r.start = append(r.start, int32(len(r.list))) }
 
 // NewWorkshop makes the workshop of a program. The memory is that of an earlier program
 // which is not used any more, or nil.
-func NewWorkshop(p *Program, memory *patterns.Result) *Workshop {
+func NewWorkshop(p *Program, memory Memory) *Workshop {
 	n, types := int32(p.Definitions()), int32(p.TypeDefinitions())
 	w := &Workshop{
 		Program: p, Memory: memory, style: p.Style(), order: make(map[*Kind]int),

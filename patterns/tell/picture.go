@@ -95,7 +95,7 @@ func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
 func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
 	e := p.Graph.Event(c.Event)
 	return patterns.BodyClash{
-		X: x, Y: y, Step: step, Span: p.Span(p.siteOfEvent(c.Event)),
+		X: x, Y: y, Step: step, Span: p.Span(p.Graph.Reason(c.Event).Site),
 		What: lang.Say("%s and %s would have to be one", p.graphNode(d, e.X), p.graphNode(d, e.Y)),
 	}
 }

@@ -52,23 +52,6 @@ func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 // Reads reports whether a site reads the part of a value under a label.
 func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
 
-// Given returns the event of the constraint that an event follows from, and the labels
-// from there to it.
-func (p *Program) Given(event int32) (given int32, path []unify.Label) {
-	for {
-		c := p.Graph.Event(event).Cause
-		before, l, ok := c.Decomposed()
-		if !ok {
-			before, l, ok = c.Unfolded()
-		}
-		if !ok {
-			return event, reversed(path)
-		}
-		path = append(path, l)
-		event = before
-	}
-}
-
 // SiteOf is the site that a node is about: of a part of a type that of the constraint
 // that had it unfolded, of what a signature brought along the call.
 func (p *Program) SiteOf(n unify.Node) int32 {
@@ -79,16 +62,9 @@ func (p *Program) SiteOf(n unify.Node) int32 {
 		return p.Solver.UseOf(use).Site
 	}
 	if event, ok := p.Graph.UnfoldedBy(n); ok {
-		return p.siteOfEvent(event)
+		return p.Graph.Reason(event).Site
 	}
 	return -1
-}
-
-// siteOfEvent is the site of the constraint that an event follows from.
-func (p *Program) siteOfEvent(event int32) int32 {
-	given, _ := p.Given(event)
-	r, _ := p.Graph.Event(given).Cause.Given()
-	return r.Site
 }
 
 // OriginSite is the site of the place where a callee says what clashes.
@@ -156,11 +132,4 @@ func Shortened(text string, most int) string {
 		n++
 	}
 	return text
-}
-
-func reversed[T any](s []T) []T {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
-	return s
 }

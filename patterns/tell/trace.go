@@ -29,7 +29,7 @@ func (p *Program) Trace(d int32) []patterns.TraceEvent {
 		} else {
 			step.Reason = p.derivedReason(e.Cause, number)
 		}
-		step.Span = p.Span(p.siteOfEvent(ev))
+		step.Span = p.Span(p.Graph.Reason(ev).Site)
 		step.What = lang.Say("%s and %s become one", p.graphNode(d, e.X), p.graphNode(d, e.Y))
 		n := p.Explainer().Made(d, ev)
 		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })

@@ -223,7 +223,7 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 // Conflict tells a conflict as the solver met it, where there is no work left to explain
 // it: the two classes that would have become one.
 func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
-	given, path := p.Given(c.Event)
+	given, path := p.Graph.Given(c.Event)
 	ev := p.Graph.Event(c.Event)
 	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path)
 	dg.Notes = append(dg.Notes, p.Because(given))

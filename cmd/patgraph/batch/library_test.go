@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -27,7 +28,7 @@ func TestSeparateReports(t *testing.T) {
 		if p.Kind != corpus.IllTyped || len(p.Source) > 5000 {
 			continue
 		}
-		one := k.Analyze(lang.NewFile("one.k", p.Source), k.Options{})
+		one := k.Analyze(context.Background(), lang.NewFile("one.k", p.Source), k.Options{})
 		for border := 0; border < len(one.Definitions); border += 1 + len(one.Definitions)/4 {
 			if one.Definitions[border].Name == "__main__" {
 				continue

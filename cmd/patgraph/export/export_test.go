@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -23,7 +24,7 @@ import (
 
 func analyze(t testing.TB, source string) *patterns.Result {
 	t.Helper()
-	r := k.Analyze(lang.NewFile("test.k", []byte(source)), k.Options{})
+	r := k.Analyze(context.Background(), lang.NewFile("test.k", []byte(source)), k.Options{})
 	for _, d := range r.Diagnostics {
 		if d.Severity == lang.Error {
 			t.Fatalf("%s\n%s", source, d.Message)
@@ -323,13 +324,13 @@ func schemaOfPatterns(t *testing.T, dialect string, sources []string) {
 	seen := map[bool]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		source := rapid.SampledFrom(sources).Draw(rt, "source")
-		r := k.Analyze(lang.NewFile("test.k", []byte(header+source)), k.Options{})
+		r := k.Analyze(context.Background(), lang.NewFile("test.k", []byte(header+source)), k.Options{})
 		if r.Errors() > 0 {
 			return
 		}
 		s := r.Solver.Scheme(0)
 		signature, _, _ := strings.Cut(r.Front.Signature(s, s.Roots[0], s.Roots[1]), " --> ")
-		filter := k.Analyze(lang.NewFile("filter.k", []byte(header+signature)), k.Options{})
+		filter := k.Analyze(context.Background(), lang.NewFile("filter.k", []byte(header+signature)), k.Options{})
 		schema := of(r, 0, 0).JSONSchema()
 		compiled := compile(t, schema)
 		v := anyValue(rt, 3)
@@ -359,7 +360,7 @@ func goCompiles(t *testing.T, dialect string, draw func(t *rapid.T, depth int, b
 			fmt.Fprintf(&source, "$t%d = %s;\n", i, strings.ReplaceAll(draw(rt, 4, true), "a/b~c %é", "é b"))
 		}
 		source.WriteString("f = {$t0 x, .p .a y, .q <.a, .b $t1> z};")
-		r := k.Analyze(lang.NewFile("test.k", []byte(source.String())), k.Options{})
+		r := k.Analyze(context.Background(), lang.NewFile("test.k", []byte(source.String())), k.Options{})
 		if r.Errors() > 0 {
 			return
 		}

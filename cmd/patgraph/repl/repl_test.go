@@ -2,6 +2,7 @@ package repl
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,7 +35,7 @@ func session(t *testing.T) (*Session, *bytes.Buffer) {
 				in.Diagnostics = []lang.Diagnostic{*problem}
 			} else {
 				in.File = file
-				in.Result = k.Analyze(file, k.Options{})
+				in.Result = k.Analyze(context.Background(), file, k.Options{})
 				in.Diagnostics = in.Result.Diagnostics
 			}
 			do(in)
@@ -363,7 +364,7 @@ func FuzzSession(f *testing.F) {
 		if err := s.Run(Lines(strings.NewReader(typed)), false); err != nil {
 			t.Fatal(err)
 		}
-		r := k.Analyze(lang.NewFile("a.k", []byte(text(s.entries))), k.Options{})
+		r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(text(s.entries))), k.Options{})
 		if r.Errors() > 0 || len(r.Definitions)+len(r.TypeDefs) != len(s.entries) {
 			t.Fatalf("%q", text(s.entries))
 		}

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
@@ -17,7 +18,7 @@ import (
 
 func analyze(name, src string) *report.Input {
 	file := lang.NewFile(name, []byte(src))
-	r := k.Analyze(file, k.Options{})
+	r := k.Analyze(context.Background(), file, k.Options{})
 	return &report.Input{Name: name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"regexp"
 	"strconv"
@@ -17,7 +18,7 @@ import (
 // parted is a program with two libraries.
 func parted(core, more, main string) *report.Input {
 	whole := lang.Join([]*lang.File{lang.NewFile("lib/a b.k", []byte(core)), lang.NewFile("../more.k", []byte(more))}, lang.NewFile("main.k", []byte(main)))
-	r := k.Analyze(whole, k.Options{})
+	r := k.Analyze(context.Background(), whole, k.Options{})
 	return &report.Input{Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics, With: []string{"lib/a b.k", "../more.k"}}
 }
 
@@ -28,7 +29,7 @@ func splits(t *testing.T) (list []*report.Input) {
 		if p.Kind != corpus.IllTyped || len(p.Source) > 5000 {
 			continue
 		}
-		one := k.Analyze(lang.NewFile("one.k", p.Source), k.Options{})
+		one := k.Analyze(context.Background(), lang.NewFile("one.k", p.Source), k.Options{})
 		n := len(one.Definitions)
 		a, b := int(one.Definitions[n/3].Span.End), int(one.Definitions[2*n/3].Span.End)
 		list = append(list, parted(string(p.Source[:a]), string(p.Source[a:b]), string(p.Source[b:])))

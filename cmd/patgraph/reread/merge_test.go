@@ -2,6 +2,7 @@ package reread_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -64,7 +65,7 @@ func anyInput(t *rapid.T, name string) *report.Input {
 	}
 	text := rapid.SampledFrom([]string{"", "f = .a .b;", "f = {1 x, 2 y} .z;", "+++ f = nosuch;", "f = \"\\q\";", "f = {1 \"](<é\u2028>\", 2 y} .z; g = f", "f = .a; f = .b; $a = <a b>;"}).Draw(t, "text")
 	in.File = lang.NewFile(name, []byte(text))
-	in.Result = k.Analyze(in.File, k.Options{})
+	in.Result = k.Analyze(context.Background(), in.File, k.Options{})
 	in.Diagnostics = in.Result.Diagnostics
 	if rapid.IntRange(0, 9).Draw(t, "set") == 0 {
 		in.Settings = "severity.P0302=\"warning\""
@@ -140,7 +141,7 @@ func TestMergeNames(t *testing.T) {
 
 func source(name, text string) *report.Input {
 	in := &report.Input{Name: name, File: lang.NewFile(name, []byte(text))}
-	in.Result = k.Analyze(in.File, k.Options{})
+	in.Result = k.Analyze(context.Background(), in.File, k.Options{})
 	in.Diagnostics = in.Result.Diagnostics
 	return in
 }

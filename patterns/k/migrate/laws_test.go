@@ -1,6 +1,7 @@
 package migrate_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -29,7 +30,7 @@ type version struct {
 }
 
 func analyze(src []byte) version {
-	r := k.Analyze(lang.NewFile("test.k", src), k.Options{Brief: true})
+	r := k.Analyze(context.Background(), lang.NewFile("test.k", src), k.Options{Brief: true})
 	s, _ := k.SyntaxOf(r)
 	v := version{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[string]int32), make(map[string]patterns.Type)}
 	for i, d := range r.Definitions {

@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -60,7 +61,7 @@ const rounds = 10
 // dialect of the second. It costs some derivations of the program.
 func Program(f *lang.File, options k.Options) *Result {
 	options.Brief = true
-	old := k.Analyze(f, options)
+	old := k.Analyze(context.Background(), f, options)
 	syntax, _ := k.SyntaxOf(old)
 	m := &migrator{old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
 	if m.tree.Dialect == lk.K6 {
@@ -225,7 +226,7 @@ func (m *migrator) useOf(by, of int) lang.Span {
 func (m *migrator) compare(text []byte) (differs bool) {
 	options := m.options
 	options.Dialect = lk.K6
-	r := k.Analyze(lang.NewFile(m.old.File.Name, text), options)
+	r := k.Analyze(context.Background(), lang.NewFile(m.old.File.Name, text), options)
 	s, _ := k.SyntaxOf(r)
 	keys := newKeeper(r)
 	byName := make(map[string]int)

@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"context"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/corpus"
@@ -21,9 +22,11 @@ func BenchmarkAnalyze(b *testing.B) {
 		name string
 		with func(f *lang.File)
 	}{
-		{"step=derive", func(f *lang.File) { front.Analyze(f, front.Options{}) }},
-		{"step=warn", func(f *lang.File) { Analyze(front.Analyze(f, front.Options{}), Options{}) }},
-		{"step=totality", func(f *lang.File) { Analyze(front.Analyze(f, front.Options{}), Options{Totality: true}) }},
+		{"step=derive", func(f *lang.File) { front.Analyze(context.Background(), f, front.Options{}) }},
+		{"step=warn", func(f *lang.File) { Analyze(front.Analyze(context.Background(), f, front.Options{}), Options{}) }},
+		{"step=totality", func(f *lang.File) {
+			Analyze(front.Analyze(context.Background(), f, front.Options{}), Options{Totality: true})
+		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(bytes)

@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -17,7 +18,7 @@ func of(t interface {
 	Errorf(string, ...any)
 }, source string, o Options) (*patterns.Result, *analyzer) {
 	t.Helper()
-	r := front.Analyze(lang.NewFile("in.k", []byte(source)), front.Options{Brief: true})
+	r := front.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), front.Options{Brief: true})
 	a := analyze(r, o, func(what string) { t.Errorf("%s\na run contradicts: %s", source, what) })
 	return r, a
 }

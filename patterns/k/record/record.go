@@ -80,10 +80,10 @@ func codes(pages lang.Pages) (list []lang.Code) {
 	return list
 }
 
-func analyze(_ context.Context, f *lang.File, o language.Options) *patterns.Result {
-	return k.Analyze(f, k.Options{
+func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+	return k.Analyze(ctx, f, k.Options{
 		Dialect: dialectOf(o.Dialect), Limits: o.Limits, Recursion: o.Recursion, Sketch: o.Sketch,
-		Trace: o.Trace, Phase: o.Phase, Reuse: o.Reuse, Jobs: o.Jobs, Told: o.Told, OwnOnly: dialectOf(o.OwnOnly),
+		Trace: o.Trace, Phase: o.Phase, Reuse: k.Spend(o.Reuse), Jobs: o.Jobs, Told: o.Told, OwnOnly: dialectOf(o.OwnOnly),
 	})
 }
 

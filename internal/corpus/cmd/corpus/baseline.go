@@ -65,7 +65,7 @@ func readAll(paths []string, parse bool, workers int) (*tally, error) {
 				}
 				r.bytes.Add(uint64(len(text)))
 				if parse {
-					tree, ds := k.ParseReuse(lang.NewFile(paths[i], text), k.K4, old)
+					tree, ds := k.ParseReuse(lang.NewFile(paths[i], text), k.K4, old, nil)
 					r.sum.Add(uint64(len(tree.Nodes) + len(ds)))
 					old = tree
 					continue

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -83,7 +84,7 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 			places []blame.Suspect
 		}
 		var all []seen
-		r := k.Analyze(lang.NewFile(m.ID, m.Source), k.Options{Observe: func(d *lang.Diagnostic, places []blame.Suspect) {
+		r := k.Analyze(context.Background(), lang.NewFile(m.ID, m.Source), k.Options{Observe: func(d *lang.Diagnostic, places []blame.Suspect) {
 			all = append(all, seen{d.Span, places})
 		}})
 		oracle := mutate.NewOracle(&m)

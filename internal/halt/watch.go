@@ -1,0 +1,103 @@
+package halt
+
+import (
+	"context"
+	"time"
+)
+
+// interval is after how many steps a watch looks at its context and at the clock: a
+// fraction of a millisecond.
+const interval = 1 << 10
+
+// Few is how many steps are counted at once where a step takes little more than counting
+// it does.
+const Few = 64
+
+// A Watch says when work has to end. It belongs to one goroutine. A nil Watch never ends
+// anything.
+type Watch struct {
+	ctx      context.Context // nil: it has been released
+	left     int             // steps until it looks
+	deadline time.Time       // zero: none
+	late     bool
+}
+
+// ended is what work unwinds with.
+type ended struct{ err error }
+
+// New returns a watch that ends work when a context ends.
+func New(ctx context.Context) *Watch { return &Watch{ctx: ctx, left: interval} }
+
+// Another returns a watch with the same context for another goroutine.
+func (w *Watch) Another() *Watch {
+	if w == nil {
+		return nil
+	}
+	return New(w.ctx)
+}
+
+// Step counts a step of work and is Late.
+func (w *Watch) Step() bool {
+	if w == nil {
+		return false
+	}
+	if w.left--; w.left < 0 {
+		w.Look()
+	}
+	return w.late
+}
+
+// Steps counts so many steps.
+func (w *Watch) Steps(n int) {
+	if w != nil {
+		if w.left -= n; w.left < 0 {
+			w.Look()
+		}
+	}
+}
+
+// Look looks at the context, and at the clock if there is a deadline, at once. Work for a
+// context that has ended goes no further than this.
+func (w *Watch) Look() {
+	if w == nil {
+		return
+	}
+	w.left = interval
+	if w.ctx != nil {
+		if err := w.ctx.Err(); err != nil {
+			panic(ended{err})
+		}
+	}
+	w.late = w.late || !w.deadline.IsZero() && time.Now().After(w.deadline)
+}
+
+// Until sets a deadline for a part of the work; the zero time is none. Nothing unwinds when
+// it passes, but Late says so.
+func (w *Watch) Until(deadline time.Time) {
+	if w != nil {
+		w.deadline, w.late = deadline, false
+	}
+}
+
+// Late reports whether a look found that the deadline had passed.
+func (w *Watch) Late() bool { return w != nil && w.late }
+
+// Release makes the watch one that never ends anything: what it watched is done, and may
+// be asked from now on, whatever becomes of the context.
+func (w *Watch) Release() {
+	if w != nil {
+		*w = Watch{}
+	}
+}
+
+// Catch is deferred around work with a watch. It sets the error to that of the context
+// with which the work ended, if it did.
+func Catch(err *error) {
+	switch x := recover().(type) {
+	case nil:
+	case ended:
+		*err = x.err
+	default:
+		panic(x)
+	}
+}

@@ -1,0 +1,101 @@
+package patterns
+
+import "github.com/patgraph/patgraph/unify"
+
+// A mode is what references take in the present derivation. It is entered by become.
+type mode struct {
+	group  int32  // that is derived; -1: none is
+	within within // what references to its own members take
+	since  int32  // of lastRound and noted: events that there were when the round began
+	loose  bool   // references to other groups take loose schemes, where there are any
+}
+
+// within is what references within a group take.
+type within uint8
+
+const (
+	nothing   within = iota // there are none
+	ownNodes                // the member's own nodes
+	lastRound               // an instance of its signature after the round before
+	noted                   // the same, and they are noted in refs
+)
+
+// become enters a mode and returns the one before.
+func (s *Solver) become(m mode) (before mode) {
+	before, s.mode = s.mode, m
+	return before
+}
+
+// taking is the same mode with another way to take references within the group.
+func (m mode) taking(w within) mode {
+	m.within = w
+	return m
+}
+
+// A Use is one reference that took an instance of a signature.
+type Use struct {
+	Site   int32
+	Callee int32 // a definition, or -1 - i for a scheme that the language gave
+	Scheme *Scheme
+	Base   unify.Node // node i of the scheme is Base + i
+	In     unify.Node // the reference's own input and output
+	Out    unify.Node
+	Events int32 // that there were when the signature was made: what it says follows from them
+}
+
+// A groupRef is a reference within a group, whose callee may become better known.
+type groupRef struct {
+	callee, site int32
+	in, out      unify.Node
+}
+
+// Use returns the input and output that a reference to a definition takes, the
+// reference's own nodes given: the callee's own for a reference within a group that is
+// derived monomorphically, else those of an instance of its signature. It reports false
+// when there is nothing to say: the callee counts as (...) --> (...), or a limit was
+// reached.
+func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
+	x := &s.defs[callee]
+	if x.Bad {
+		return unify.None, unify.None, false
+	}
+	if s.Limits.Time > 0 {
+		s.Watch.Look()
+	}
+	if s.Watch.Step() {
+		s.Graph.SetLimit(0)
+	}
+	var scheme *Scheme
+	switch own := x.group == s.mode.group; {
+	case own && s.mode.within == ownNodes:
+		return x.In, x.Out, true
+	case own && s.mode.within == noted:
+		s.refs = append(s.refs, groupRef{callee, site, refIn, refOut})
+		scheme = s.prev[callee]
+	case own && s.mode.within == lastRound:
+		scheme = s.prev[callee]
+	case s.mode.loose && x.tainted && x.loose != nil:
+		scheme = x.loose
+	default:
+		scheme = s.Scheme(callee)
+	}
+	if scheme == s.top {
+		return unify.None, unify.None, false
+	}
+	return s.Instantiate(scheme, callee, site, refIn, refOut)
+}
+
+// Instantiate appends a copy of a scheme for the reference at a site, whose own
+// input and output are given, and returns the copy's. It reports false, and adds nothing, at a limit.
+func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
+	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
+	if !ok {
+		return unify.None, unify.None, false
+	}
+	events := int32(s.Graph.Events())
+	if callee >= 0 && s.defs[callee].group == s.mode.group {
+		events = s.mode.since
+	}
+	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut, events})
+	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
+}
