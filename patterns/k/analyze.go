@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -39,9 +39,9 @@ type Options struct {
 
 	watch         *halt.Watch
 	forget        bool // measure without the record of events
-	leaveOut      func(*k.Tree) map[hole]bool
+	leaveOut      func(*analysis) diagnose.Holes
 	leastBranched int // see patterns.Solver
-	hiddenNodes   int // see hiddenNodesPerFile, for which 0 stands
+	hiddenNodes   int // see diagnose.Options
 
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
@@ -105,12 +105,12 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
-	a.report()
+	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
+		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
+	})
+	a.diagnostics = append(a.diagnostics, found...)
+	a.tried = memoryOf(memory)
 	a.boxing()
-	if a.shop != nil {
-		a.tried = memoryOf(a.shop.Memory)
-	}
-	a.repairing, a.shop, a.blames = nil, nil, nil
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -157,20 +157,11 @@ type analysis struct {
 	duplicates bool                    // some label stands twice in a bracket
 	spared     bool                    // some definitions are not derived; see Options.OwnOnly
 
-	leftOut, taken map[hole]bool        // what is left out, and what will be; see hidden.go
-	smallMends     map[int32]bool       // by definition: a small change leaves no error, so it hides none
-	suspects       map[blame.Place]bool // at fault for what hid the errors of this derivation
-	suspected      []blame.Place        // and for these
-	mistakes       map[mistake]bool     // that were told
-
-	explained int                    // errors that were explained
-	steps     int                    // of their proofs
-	declared  map[patterns.Type]bool // see Declared
-	repairing *repairBudget
-	codeSite  map[patterns.Type]int32 // see TypeSite
-	braces    map[string]lang.Phrase  // see oneFields
-	shop      *mend.Workshop
-	blames    *blame.Blamer // see blamer
+	leftOut  diagnose.Holes          // constraints that are not stated
+	borrowed bool                    // the tree belongs to another analysis
+	declared map[patterns.Type]bool  // see Declared
+	codeSite map[patterns.Type]int32 // see TypeSite
+	braces   map[string]lang.Phrase  // see oneFields
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *analysis {
@@ -179,11 +170,8 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 	}
 	a := &analysis{
 		Memory:  opts.Reuse.take(),
-		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes, watch: opts.watch},
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, watch: opts.watch},
 		watch:   opts.watch,
-	}
-	if opts.leaveOut != nil {
-		a.leftOut = opts.leaveOut(tree)
 	}
 	a.clear(tree)
 	a.names, a.nameDiagnostics = k.ResolveReuse(tree, a.names, a.watch)
@@ -193,6 +181,9 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		}
 	}
 	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms)}
+	if opts.leaveOut != nil {
+		a.leftOut = opts.leaveOut(a)
+	}
 	a.Types = patterns.NewTypesFrom(a.types, a.Labels)
 	a.Types.SetWatch(a.watch)
 	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())

@@ -52,6 +52,9 @@ func (a *analysis) spend() *Memory {
 	}
 	m := a.Memory.take()
 	m.types, m.graph, m.solver = a.Types, a.Graph, a.Solver
+	if a.borrowed {
+		m.tree = nil
+	}
 	return &m
 }
 

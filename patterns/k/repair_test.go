@@ -28,6 +28,11 @@ type repaired struct {
 // repairAll asks for the repairs of all clashes of a result, with the witnesses
 // as the places that may be at fault.
 func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
+	return repairIn(r, mend.NewWorkshop(r.Front.(*analysis).mendProgram(), nil), budget)
+}
+
+// repairIn is repairAll in a workshop.
+func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repaired {
 	a := r.Front.(*analysis)
 	var list []repaired
 	for d := range a.tree.Defs {
@@ -51,7 +56,7 @@ func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
 					places = append(places, p)
 				}
 			}
-			fixes, _ := a.work().Repairs(c, dg.Span, places, nil, budget)
+			fixes, _ := w.Repairs(c, dg.Span, places, nil, budget)
 			list = append(list, repaired{int32(d), dg, fixes})
 		}
 	}
@@ -61,7 +66,7 @@ func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
 // contradictionsOf explains what is wrong with a definition, leaving out what was cited
 // of one to find the next.
 func contradictionsOf(a *analysis, d int32) []*explain.Contradiction {
-	all, _ := a.Explainer().Contradictions(d, maxExplained, func(*explain.Contradiction) func(explain.Source) bool {
+	all, _ := a.Explainer().Contradictions(d, 100, func(*explain.Contradiction) func(explain.Source) bool {
 		return func(explain.Source) bool { return false }
 	})
 	return all
@@ -394,11 +399,9 @@ func TestRepairsInParts(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, source string) {
 		parts := repairAll(analyze(source), &mend.Budget{Left: 1 << 30, Each: 1 << 30})
 		r := analyze(source)
-		a := r.Front.(*analysis)
-		whole := a.mendProgram()
+		whole := r.Front.(*analysis).mendProgram()
 		whole.Entangled = true
-		a.shop = mend.NewWorkshop(whole, nil)
-		for i, d := range repairAll(r, &mend.Budget{Left: 1 << 30, Each: 1 << 30}) {
+		for i, d := range repairIn(r, mend.NewWorkshop(whole, nil), &mend.Budget{Left: 1 << 30, Each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
 				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
 			}
@@ -521,7 +524,7 @@ func TestProposalsOfLongNames(t *testing.T) {
 			return site
 		}
 		places := []mend.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
-		_, plain := a.work().Repairs(c, lang.Span{}, places, nil, mend.NewBudget())
+		_, plain := mend.NewWorkshop(a.mendProgram(), nil).Repairs(c, lang.Span{}, places, nil, mend.NewBudget())
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

@@ -3,6 +3,7 @@ package k
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -109,6 +110,12 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 	}
 }
 
+// leavesOut reports whether an equation with a second node, or a description, is not
+// stated.
+func (a *analysis) leavesOut(r unify.Reason, y unify.Node) bool {
+	return a.leftOut[diagnose.HoleOf(a.Program, r, y)]
+}
+
 // equal, describe and named state a constraint, unless a hole leaves it out.
 func (b *body) equal(x, y unify.Node, r unify.Reason) {
 	if b.leftOut == nil || !b.leavesOut(r, y) {
@@ -131,7 +138,7 @@ func (b *body) named(n unify.Node, t unify.Head, r unify.Reason) {
 // R1: the input and output of `f` are those of an instance of f's signature, one
 // instance for both. R13 for a built-in function.
 func (b *body) ref(e k.NodeID, n *k.Node) {
-	if b.leftOut != nil && b.leftOut[holeAt(e)] {
+	if b.leftOut != nil && b.leftOut[diagnose.Hole{Site: int32(e), Other: -1, Call: true}] {
 		return
 	}
 	rule := R1Ref
