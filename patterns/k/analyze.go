@@ -39,7 +39,7 @@ type Options struct {
 
 	watch         *halt.Watch
 	forget        bool // measure without the record of events
-	leaveOut      func(*analysis) diagnose.Holes
+	leaveOut      func(*program) diagnose.Holes
 	leastBranched int // see patterns.Solver
 	hiddenNodes   int // see diagnose.Options
 
@@ -125,7 +125,7 @@ func (o *Options) ended(p patterns.Phase) {
 // derived is AnalyzeTree up to where conflicts are explained: the solver knows
 // the verdicts, and the diagnostics are those of the text, the names and the
 // types.
-func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
+func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
@@ -137,8 +137,9 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 	return a
 }
 
-// analysis is the state of analysing one program.
-type analysis struct {
+// A program is one program of k as it is derived: its tree and names, its types, and what the
+// rules need. What is said of it is the business of other rooms.
+type program struct {
 	Memory
 	watch           *halt.Watch
 	options         Options
@@ -164,11 +165,11 @@ type analysis struct {
 	braces   map[string]lang.Phrase  // see oneFields
 }
 
-func newAnalysis(tree *k.Tree, opts Options) *analysis {
+func newAnalysis(tree *k.Tree, opts Options) *program {
 	for _, text := range builtinLabels {
 		tree.Syms.InternString(text)
 	}
-	a := &analysis{
+	a := &program{
 		Memory:  opts.Reuse.take(),
 		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, watch: opts.watch},
 		watch:   opts.watch,
@@ -200,7 +201,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 }
 
 // derive runs the solver over all definitions.
-func (a *analysis) derive(opts Options) {
+func (a *program) derive(opts Options) {
 	n := len(a.tree.Defs)
 	size, start, callee := reuse.Zeroed(a.size, n), reuse.Zeroed(a.start, n+1), a.callee
 	total := 0
@@ -252,7 +253,7 @@ func (a *analysis) derive(opts Options) {
 // needed are the definitions of the program itself and what they refer to; nil is all. A
 // file that refers to what stands behind it may have errors that only this program makes,
 // so then all are needed.
-func (a *analysis) needed() []bool {
+func (a *program) needed() []bool {
 	if len(a.tree.File.Parts()) == 1 || a.refersBehind() {
 		return nil
 	}
@@ -279,7 +280,7 @@ func (a *analysis) needed() []bool {
 
 // refersBehind reports whether a library refers to a function or a type of a file that
 // stands behind it.
-func (a *analysis) refersBehind() bool {
+func (a *program) refersBehind() bool {
 	t := a.tree
 	home := t.File.Home().Start
 	end := int32(0) // of the part that the node is in
@@ -307,7 +308,7 @@ func (a *analysis) refersBehind() bool {
 
 // wanting reports whether deriving a program found something wrong that has not been told
 // yet.
-func (a *analysis) wanting() bool {
+func (a *program) wanting() bool {
 	for d := range a.tree.Defs {
 		if len(a.Solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			return true
@@ -319,7 +320,7 @@ func (a *analysis) wanting() bool {
 // fork returns an analysis that derives definitions for a branch of the solver, beside
 // others. What it shares with them is not written any more, but for the place in bodies
 // of each definition.
-func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
+func (a *program) fork(branch *patterns.Solver) patterns.Bodies {
 	for i := range a.builtins {
 		a.builtinScheme(int8(i))
 	}
@@ -332,7 +333,7 @@ func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
 
 // Open is the part of patterns.Bodies that makes a body's nodes: two for each
 // syntax node, in their order.
-func (a *analysis) Open(d int32) (in, out unify.Node) {
+func (a *program) Open(d int32) (in, out unify.Node) {
 	def := &a.tree.Defs[d]
 	a.bodies[d] = a.Graph.LeafPairs(int32(def.First), int32(def.Root))
 	in = a.bodies[d] + 2*unify.Node(def.Root-def.First)
@@ -340,9 +341,9 @@ func (a *analysis) Open(d int32) (in, out unify.Node) {
 }
 
 // Derive is the part of patterns.Bodies that states a body's constraints.
-func (a *analysis) Derive(d int32) {
+func (a *program) Derive(d int32) {
 	def := &a.tree.Defs[d]
-	b := body{analysis: a, base: a.bodies[d], from: def.First}
+	b := body{program: a, base: a.bodies[d], from: def.First}
 	if len(a.variables) > 0 {
 		clear(a.variables)
 	}
@@ -360,14 +361,14 @@ func (a *analysis) Derive(d int32) {
 
 // body returns a definition's body as it stands in the graph. What Open noted
 // may be of a derivation that was taken back.
-func (a *analysis) body(d int32) body {
+func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
 	in := a.Solver.Derivation(d).In
-	return body{analysis: a, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
+	return body{program: a, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
 }
 
 // result makes the model that all outputs come from.
-func (a *analysis) result() *patterns.Result {
+func (a *program) result() *patterns.Result {
 	a.watch.Look()
 	lang.Sort(a.diagnostics)
 	r := &patterns.Result{
@@ -403,7 +404,7 @@ func (a *analysis) result() *patterns.Result {
 }
 
 // defAround returns the definition in whose text a span begins, or -1.
-func (a *analysis) defAround(s lang.Span) int32 {
+func (a *program) defAround(s lang.Span) int32 {
 	defs := a.tree.Defs // in source order
 	i := sort.Search(len(defs), func(i int) bool { return defs[i].Span.Start > s.Start }) - 1
 	if i >= 0 && s.Start < defs[i].Span.End {
@@ -414,7 +415,7 @@ func (a *analysis) defAround(s lang.Span) int32 {
 
 // Expressions lists a definition's expressions in preorder; the parts of codes
 // and filters are none.
-func (a *analysis) Expressions(d int32) []patterns.Expression {
+func (a *program) Expressions(d int32) []patterns.Expression {
 	a.Solver.Restore(d)
 	if !a.Solver.Derivation(d).Derived {
 		return nil
@@ -431,7 +432,7 @@ func (a *analysis) Expressions(d int32) []patterns.Expression {
 
 // preorder lists the syntax nodes of the expressions of a definition, parents
 // before children and left before right.
-func (a *analysis) preorder(d int32) []k.NodeID {
+func (a *program) preorder(d int32) []k.NodeID {
 	var list []k.NodeID
 	stack := []k.NodeID{a.tree.Defs[d].Root}
 	for len(stack) > 0 {

@@ -16,7 +16,7 @@ import (
 // What diagnosing and blaming ask of k.
 
 // toDiagnose is the program as diagnosing sees it.
-func (a *analysis) toDiagnose() diagnose.Derived {
+func (a *program) toDiagnose() diagnose.Derived {
 	return diagnose.Derived{
 		Program: a.mendProgram(), LeftOut: a.leftOut, Spare: a.tried,
 		Language: diagnose.Language{Blame: a.blameLanguage(), Without: a.without, Note: a.noteOneField},
@@ -24,10 +24,10 @@ func (a *analysis) toDiagnose() diagnose.Derived {
 }
 
 // without derives the program once more, without some constraints.
-func (a *analysis) without(holes diagnose.Holes, memory mend.Memory) diagnose.Derived {
+func (a *program) without(holes diagnose.Holes, memory mend.Memory) diagnose.Derived {
 	options := a.options
 	options.Reuse = memoryOf(memory)
-	options.leaveOut = func(*analysis) diagnose.Holes { return holes }
+	options.leaveOut = func(*program) diagnose.Holes { return holes }
 	next := derived(a.tree, nil, options)
 	next.borrowed = true
 	return next.toDiagnose()
@@ -35,7 +35,7 @@ func (a *analysis) without(holes diagnose.Holes, memory mend.Memory) diagnose.De
 
 // Note names the place of a conflict that is about to be taken back; see
 // patterns.Bodies.
-func (a *analysis) Note(d int32, c unify.Conflict) int32 {
+func (a *program) Note(d int32, c unify.Conflict) int32 {
 	return diagnose.RecursiveSite(a.Program, d, c)
 }
 
@@ -46,7 +46,7 @@ const (
 	filterHoleText = "(...)"
 )
 
-func (a *analysis) blameLanguage() blame.Language {
+func (a *program) blameLanguage() blame.Language {
 	types := make([]blame.Range, len(a.tree.Types))
 	for i := range a.tree.Types {
 		t := &a.tree.Types[i]
@@ -71,9 +71,12 @@ func (a *analysis) blameLanguage() blame.Language {
 	}
 }
 
+// maxBraces is up to about how many bytes a type in braces of one field is spelt.
+const maxBraces = 32
+
 // oneFields are the types of the program that are written in braces of one field, by
 // what reports call them, each with what it is.
-func (a *analysis) oneFields() map[string]lang.Phrase {
+func (a *program) oneFields() map[string]lang.Phrase {
 	if a.braces != nil {
 		return a.braces
 	}
@@ -89,7 +92,7 @@ func (a *analysis) oneFields() map[string]lang.Phrase {
 			is = a.Quote(int32(e))
 		}
 		spelt := a.TypeWord(t)
-		is = lang.Say("%s is the union `$%s`", is, a.ShortTypeDefinition(t, shortText))
+		is = lang.Say("%s is the union `$%s`", is, a.ShortTypeDefinition(t, maxBraces))
 		// Of two ways to write it the order of definitions must not choose one.
 		if said, ok := a.braces[spelt]; !ok || is.String() < said.String() {
 			a.braces[spelt] = is
@@ -99,7 +102,7 @@ func (a *analysis) oneFields() map[string]lang.Phrase {
 }
 
 // noteOneField says of the first type that an error speaks of what its braces do not show.
-func (a *analysis) noteOneField(dg *lang.Diagnostic) {
+func (a *program) noteOneField(dg *lang.Diagnostic) {
 	if a.tree.Dialect != k.K4 {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 
 // CompareDefinitions compares the bodies of definitions, without the names of
 // what the program defines.
-func (a *analysis) CompareDefinitions(d, e int32) int {
+func (a *program) CompareDefinitions(d, e int32) int {
 	x, y := &a.tree.Defs[d], &a.tree.Defs[e]
 	if c := cmp.Compare(x.Root-x.First, y.Root-y.First); c != 0 {
 		return c
@@ -29,7 +29,7 @@ func (a *analysis) CompareDefinitions(d, e int32) int {
 }
 
 // compareNodes compares syntax nodes without what is below them.
-func (a *analysis) compareNodes(e, f k.NodeID) int {
+func (a *program) compareNodes(e, f k.NodeID) int {
 	m, n := &a.tree.Nodes[e], &a.tree.Nodes[f]
 	if c := cmp.Compare(m.Op, n.Op); c != 0 {
 		return c
@@ -54,7 +54,7 @@ func (a *analysis) compareNodes(e, f k.NodeID) int {
 }
 
 // Owner is the part of explain.Front that tells whose a constraint is.
-func (a *analysis) Owner(site int32) int32 { return a.defAt(k.NodeID(site)) }
+func (a *program) Owner(site int32) int32 { return a.defAt(k.NodeID(site)) }
 
 // Costs of citing constraints. What a user wrote as a type is cheaper to follow
 // than a call, of which more has to be shown.
@@ -66,7 +66,7 @@ const (
 )
 
 // Cost is the part of explain.Front that prefers some constraints in proofs.
-func (a *analysis) Cost(s explain.Source) int32 {
+func (a *program) Cost(s explain.Source) int32 {
 	switch op := a.tree.Nodes[s.Reason.Site].Op; {
 	case a.Wiring(s):
 		return costWiring
@@ -79,12 +79,12 @@ func (a *analysis) Cost(s explain.Source) int32 {
 }
 
 // CompareLabels is the part of explain.Front that orders labels.
-func (a *analysis) CompareLabels(x, y unify.Label) int {
+func (a *program) CompareLabels(x, y unify.Label) int {
 	return patterns.ComparePrint(a.Labels.Text(x), a.Labels.Text(y))
 }
 
 // Declared is the part of explain.Front that knows which types people wrote.
-func (a *analysis) Declared(t unify.Head) bool {
+func (a *program) Declared(t unify.Head) bool {
 	if a.declared == nil {
 		a.declared = make(map[patterns.Type]bool)
 		var queue []patterns.Type
@@ -114,7 +114,7 @@ func (a *analysis) Declared(t unify.Head) bool {
 // Wiring is the part of explain.Front that takes as given that a composition
 // begins with its first part and ends with its last, and that a type or a filter
 // gives what it takes.
-func (a *analysis) Wiring(s explain.Source) bool {
+func (a *program) Wiring(s explain.Source) bool {
 	if s.Event < 0 {
 		return false
 	}

@@ -40,13 +40,13 @@ func Spend(r *patterns.Result) *Memory {
 	if r == nil {
 		return nil
 	}
-	a, _ := r.Front.(*analysis)
+	a, _ := r.Front.(*program)
 	*r = patterns.Result{}
 	return a.spend()
 }
 
 // spend returns the memory of an analysis that is not needed any more.
-func (a *analysis) spend() *Memory {
+func (a *program) spend() *Memory {
 	if a == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (a *analysis) spend() *Memory {
 // memoryOf returns what mending kept of a program or of a memory, for the next one.
 func memoryOf(kept mend.Memory) *Memory {
 	switch m := kept.(type) {
-	case *analysis:
+	case *program:
 		return m.spend()
 	case *Memory:
 		return m

@@ -10,10 +10,10 @@ import (
 )
 
 // A mending is what mending asks of k. Its edits are in edits.go.
-type mending struct{ *analysis }
+type mending struct{ *program }
 
 // mendProgram is the program as mending sees it.
-func (a *analysis) mendProgram() *mend.Program {
+func (a *program) mendProgram() *mend.Program {
 	p := &mend.Program{
 		Program: a.Program, Language: mending{a}, Size: len(a.tree.Nodes),
 		Misnamed: a.names.Erroneous, Entangled: len(a.names.UnknownTypes) > 0,
@@ -36,7 +36,7 @@ func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Mem
 	options := a.options
 	options.Reuse = memoryOf(memory)
 	if a.leftOut != nil {
-		options.leaveOut = func(b *analysis) diagnose.Holes {
+		options.leaveOut = func(b *program) diagnose.Holes {
 			return a.leftOut.Moved(a.Program, b.Program, int32(len(b.tree.Nodes)), at)
 		}
 	}

@@ -62,7 +62,7 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 
 // body derives one definition.
 type body struct {
-	*analysis
+	*program
 	base unify.Node // of the in of the first node of the body
 	from k.NodeID
 }
@@ -112,7 +112,7 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 
 // leavesOut reports whether an equation with a second node, or a description, is not
 // stated.
-func (a *analysis) leavesOut(r unify.Reason, y unify.Node) bool {
+func (a *program) leavesOut(r unify.Reason, y unify.Node) bool {
 	return a.leftOut[diagnose.HoleOf(a.Program, r, y)]
 }
 
@@ -159,7 +159,7 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 
 // Refer is the part of patterns.Bodies that states R1 for a further instance,
 // in a recursive group.
-func (a *analysis) Refer(site int32, refIn, refOut, in, out unify.Node) {
+func (a *program) Refer(site int32, refIn, refOut, in, out unify.Node) {
 	e := k.NodeID(site)
 	a.Graph.Equal(refIn, in, reason(R1Ref, partInput, e))
 	a.Graph.Equal(refOut, out, reason(R1Ref, partOutput, e))
