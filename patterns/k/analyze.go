@@ -343,7 +343,7 @@ func (a *program) Open(d int32) (in, out unify.Node) {
 // Derive is the part of patterns.Bodies that states a body's constraints.
 func (a *program) Derive(d int32) {
 	def := &a.tree.Defs[d]
-	b := body{program: a, base: a.bodies[d], from: def.First}
+	b := body{program: a, Graph: a.Graph, base: a.bodies[d], from: def.First}
 	if len(a.variables) > 0 {
 		clear(a.variables)
 	}
@@ -352,8 +352,8 @@ func (a *program) Derive(d int32) {
 			a.watch.Steps(halt.Few)
 		}
 		b.rule(e, &a.tree.Nodes[e])
-		a.Graph.Solve()
-		if a.Graph.Exceeded() {
+		b.Graph.Solve()
+		if b.Graph.Exceeded() {
 			return
 		}
 	}
@@ -364,7 +364,7 @@ func (a *program) Derive(d int32) {
 func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
 	in := a.Solver.Derivation(d).In
-	return body{program: a, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
+	return body{program: a, Graph: a.Graph, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
 }
 
 // result makes the model that all outputs come from.

@@ -63,6 +63,7 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 // body derives one definition.
 type body struct {
 	*program
+	Graph *unify.Graph // of the program, at hand
 	base unify.Node // of the in of the first node of the body
 	from k.NodeID
 }
