@@ -64,8 +64,8 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 type body struct {
 	*program
 	Graph *unify.Graph // of the program, at hand
-	base unify.Node // of the in of the first node of the body
-	from k.NodeID
+	base  unify.Node   // of the in of the first node of the body
+	from  k.NodeID
 }
 
 func (b *body) in(e k.NodeID) unify.Node  { return b.base + 2*unify.Node(e-b.from) }
