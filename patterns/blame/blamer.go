@@ -40,7 +40,7 @@ type Blamer struct {
 	labelCount  map[unify.Label]int32           // see labelsOfAll
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
 	users       []int32                         // see goodUsers
-	parents     map[int32][]int32               // by definition, see parent
+	parents     []int32                         // by site, see parent
 	typeHoles   map[int32][]lang.Edit           // by type definition, see holesOfType
 }
 
@@ -216,26 +216,10 @@ func (b *Blamer) goodUsers(d int32) int {
 	return int(b.users[d])
 }
 
-// parent returns the site of which one is a part, or -1.
+// parent returns the site of which one is a direct part, or -1.
 func (b *Blamer) parent(site int32) int32 {
-	d := b.Owner(site)
-	if d < 0 {
-		return -1
+	if b.parents == nil {
+		b.parents = tell.Parents(b, b.language.Sites)
 	}
-	def := b.Definition(d)
-	table := b.parents[d]
-	if table == nil {
-		table = make([]int32, def.Root-def.First+1)
-		table[def.Root-def.First] = -1
-		for whole := def.First; whole <= def.Root; whole++ {
-			for _, part := range b.Kids(whole) {
-				table[part-def.First] = whole
-			}
-		}
-		if b.parents == nil {
-			b.parents = make(map[int32][]int32)
-		}
-		b.parents[d] = table
-	}
-	return table[site-def.First]
+	return b.parents[site]
 }

@@ -69,7 +69,7 @@ func (r *Repairer) neighbours(e int32) (before, after View) {
 }
 
 func (r *Repairer) swap(s Spot, x, y int32) {
-	if r.isSuffix(x) || r.isSuffix(y) || y-r.FirstOf(x) >= longestSwap {
+	if r.isSuffix(x) || r.isSuffix(y) || y-r.First(x) >= longestSwap {
 		return // it is about all that comes before it
 	}
 	if !r.usesInput(x) {

@@ -82,13 +82,9 @@ func NewWorkshop(p *Program, memory Memory) *Workshop {
 
 // index fills in what is known by site and by label.
 func (w *Workshop) index() {
-	w.parent, w.expression = make([]int32, w.Size), make([]bool, w.Size)
+	w.parent, w.expression = tell.Parents(w, w.Size), make([]bool, w.Size)
 	for e := range w.parent {
-		w.parent[e] = none
 		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
-		for _, part := range w.Kids(int32(e)) {
-			w.parent[part] = int32(e)
-		}
 		for _, s := range w.Slots(int32(e)) {
 			for int(s.Label) >= len(w.count) {
 				w.count = append(w.count, make([]int32, int(s.Label)+1)...)
@@ -164,17 +160,6 @@ func (w *Workshop) Count(l unify.Label) int32 {
 
 // IsExpression reports whether a site is an expression, not a part of a type or a filter.
 func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }
-
-// FirstOf returns the first of the sites within a site.
-func (w *Workshop) FirstOf(site int32) int32 {
-	for {
-		kids := w.Kids(site)
-		if len(kids) == 0 {
-			return site
-		}
-		site = kids[0]
-	}
-}
 
 // Sliceable reports whether a part of the program can be derived by itself.
 func (w *Workshop) Sliceable() bool { return w.sliceable }
