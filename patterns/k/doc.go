@@ -7,4 +7,10 @@
 // the common output of its elements, labels take part in flat unification, types
 // bring their own fields, the merge of nothing is unconstrained, and recursion
 // ends.
+//
+// rules.go states the rules, rulepages.go explains them, and boxing.go finds what they leave
+// open: whether what a caret collects was ever opened. What the neutral rooms ask of k is
+// answered in tables.go (names of constructs and rules), front.go (the syntax), edits.go
+// (changes of the text) and weights.go. typeinfo.go and typetext.go describe types and read
+// them.
 package k

@@ -1,5 +1,3 @@
-// Package batch analyses many programs: in parallel, in order, each with a result
-// whatever happens to it.
 package batch
 
 import (
