@@ -7,7 +7,7 @@
 // internal/mutate/cmd/fit.
 //
 // Places are ranked twice: to know where to look for changes (Blamer.Suspects), and again
-// when it is known which change mends what (Blamer.Mendable, Blamer.Rank).
+// when it is known which change fixes what (Blamer.Mendable, Blamer.Rank).
 //
 // What this room asks of a language beyond package tell is Language, of which all may be
 // left out, and Workshop, which derives parts of the program with changes of their text.

@@ -8,9 +8,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Workshop is what the trials of one program share: its structure seen from
-// below, and the memory of the programs that are derived to try a change. The
-// program itself is only read.
+// A Workshop is what the trials of one program share: who refers to what and is a part of
+// what, and the memory of the programs that are derived to try a change. The program
+// itself is only read.
 type Workshop struct {
 	*Program
 	// Memory is that of the last program tried.
@@ -39,10 +39,10 @@ type Workshop struct {
 	typeNames []TypeName
 
 	spelling
-	debt int // what trials cost that their syntax did not tell, in sites; see Try
+	debt int // what trials cost beyond the size of their syntax, in sites; see Try
 }
 
-// A relation lists, by definition, others.
+// A relation lists for each definition some others.
 type relation struct{ start, list []int32 }
 
 func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] }
@@ -202,9 +202,9 @@ func (w *Workshop) Above(defs ...int32) []int32 { return w.reach(defs, &w.users)
 // Below returns definitions and all that they refer to, directly or not.
 func (w *Workshop) Below(defs ...int32) []int32 { return w.reach(defs, &w.callees) }
 
-// Programs that people write take 4 pattern nodes for each of syntax, a recursive group
-// some thousand, and some lines may take millions. Of what is beyond the usual, so many
-// count as a site.
+// Programs that people write take 4 pattern nodes for each site, and a recursive group
+// takes some thousand; but some lines may take millions. Of the nodes beyond the usual,
+// excessShare count as a site.
 const (
 	usualWork   = 5_000
 	workPerSite = 16
@@ -226,7 +226,7 @@ func (w *Workshop) Try(text *lang.File, at func(int32) int32) *Program {
 	return t
 }
 
-// Debt returns what trials cost since the last call that their syntax did not tell, in
+// Debt returns what trials cost since the last call beyond the size of their syntax, in
 // sites.
 func (w *Workshop) Debt() int {
 	debt := w.debt
