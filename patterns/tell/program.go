@@ -52,8 +52,8 @@ func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 // Reads reports whether a site reads the part of a value under a label.
 func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
 
-// SiteOf is the site that a node is about: of a part of a type that of the constraint
-// that had it unfolded, of what a signature brought along the call.
+// SiteOf is the site that a node is about. A part of a type is about the constraint that
+// had the type unfolded, and what a signature brought along is about the call.
 func (p *Program) SiteOf(n unify.Node) int32 {
 	if site, ok := p.Graph.Site(n); ok {
 		return site
@@ -95,7 +95,7 @@ func (p *Program) ReasonText(rule, part uint8) string {
 // shortText is up to how many characters the text of an expression is shown.
 const shortText = 32
 
-// Short is the text of a site in one line, shortened.
+// Short is the text of a site, shortened and in one line.
 func (p *Program) Short(site int32) string {
 	s := p.Span(site)
 	var buf [4 * shortText]rune

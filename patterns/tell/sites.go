@@ -1,6 +1,6 @@
 package tell
 
-// First is the first of the sites within one, which are First … site.
+// First returns the first of the sites within a site, which are First … site.
 func (p *Program) First(site int32) int32 {
 	for {
 		kids := p.Kids(site)

@@ -7,13 +7,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Syntax is what telling asks of the language of a derived program.
+// Syntax is what this room asks of the language of a derived program.
 type Syntax interface {
 	explain.Front
 
-	// Construct is how a site is told.
+	// Construct says how sentences speak of a site.
 	Construct(site int32) *Construct
-	// Rule is how an equation with this rule and part is told.
+	// Rule says how sentences speak of an equation with this rule and part.
 	Rule(rule, part uint8) *Rule
 	// DescribedBy is the rule by which a site describes a pattern, and its part.
 	DescribedBy(site int32) (rule, part uint8)
@@ -90,7 +90,8 @@ const (
 	Composes      // one part after another
 )
 
-// A Construct is how a kind of syntax is told. Its texts are templates; see compose.
+// A Construct says how sentences speak of a kind of syntax. Its texts are templates; see
+// compose.
 type Construct struct {
 	Name string // in data, such as the name of its rule: "dot"
 	Kind Kind
@@ -102,14 +103,14 @@ type Construct struct {
 	Says   string // the same as a label in a source frame: "needs a field %l"; empty: "this is %c"
 	Origin string // the same of a place in a definition: "%d reads %l here"
 
-	Down, Up string // how the way to a part under a label is told, and the way back
+	Down, Up string // the line for the way to a part under a label, and for the way back
 	Unsaid   bool   // or that it goes without saying
 	Tag      bool   // its labels are tags
 	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
 }
 
-// A Rule is how the equations of a part of a typing rule are told. Its texts are
-// templates; see compose.
+// A Rule says how sentences speak of the equations of a part of a typing rule. Its texts
+// are templates; see compose.
 type Rule struct {
 	Name, Part string // as in "comp", "chaining"
 	Move       Move
@@ -129,7 +130,7 @@ type Rule struct {
 	DownPass, UpPass string // Down and Up where what gives only passes on
 }
 
-// A Move is how a step along an equation is told.
+// A Move is how a walk takes a step along an equation.
 type Move uint8
 
 const (
@@ -137,7 +138,7 @@ const (
 	Same        // both ends are the same value, which nobody would think twice about
 	Call        // into a callee or out of one
 	silent      // the neighbours say it
-	input       // between brackets and what stands in them, when that is told briefly
+	input       // between brackets and what stands in them, in a walk that is brief about it
 )
 
 // Words are what a language calls patterns and their parts, without articles but for
@@ -155,7 +156,7 @@ type Words struct {
 //
 //	q  the site by its text or noun       p  the same, after its noun if it is its text
 //	x  the equation's first end           y  its second end
-//	n  its second end, told apart from the first where both are called the same
+//	n  its second end, distinguished from the first where both are called the same
 //	f  where a walk comes from            t  where it goes to
 //	a  both of these                      l  the label
 //	u  "under" the label, or "for its elements"
