@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Running is how programs of a language are run on values.
+// Running is how programs of a language run on values.
 type Running struct {
-	Unit      Value // on which a program is run that nobody gives a value
+	Unit      Value // the value for a program that is given none
 	NewReader func() Reader
 	NewRunner func(*patterns.Result) Runner
 	// Plain reports whether products of values may have one field, and no label of a
@@ -17,8 +17,9 @@ type Running struct {
 	Plain func(*patterns.Result) bool
 }
 
-// A Reader reads values from JSON. It keeps what they have in common, so one Reader should
-// read what belongs together. It is not safe for concurrent use; the values are.
+// A Reader reads values from JSON. It keeps what they have in common, so one Reader
+// should read all that belongs together. A Reader is not safe for concurrent use; the
+// values are.
 type Reader interface {
 	Read(src []byte) (Value, *ReadError)
 }
@@ -70,7 +71,7 @@ type RunOptions struct {
 
 // A Trace hears of the expressions of a run when they are done.
 type Trace struct {
-	Most  int         // steps that are told
+	Most  int         // at most so many steps are reported
 	Tell  func(*Step) // hears of one
 	Steps int         // that there were
 }

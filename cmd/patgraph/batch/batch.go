@@ -51,12 +51,12 @@ type checked struct {
 	times    report.Times
 	cost     int64  // about what its analysis takes, in bytes
 	leave    func() // says that it is over; nil: it never began
-	aside    bool   // it is left out if nothing is told of it
+	aside    bool   // it is left out if there is nothing to report of it
 	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
 
-// size is about how much memory an outcome takes; one that is not made yet holds
-// on to a whole analysis.
+// size is about how much memory an outcome takes. One that is not made yet holds a whole
+// analysis.
 func (c *checked) size() int {
 	if c.late != nil {
 		return int(c.cost)
@@ -111,8 +111,8 @@ func (b *Batch) check(s *inputs.Source) *checked {
 	return c
 }
 
-// outcome has the outcome of a source, from an earlier run or anew. It returns false
-// when that depends on the inputs before.
+// outcome returns the outcome of a source, from an earlier run or made anew. It returns
+// false when the outcome depends on the inputs before.
 func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
 	var policy Policy
 	if b.Policy != nil {
@@ -128,7 +128,7 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 	}
 	file, problem := s.Read(b.Stdin)
 	w.lap(report.Reading)
-	in.Name, c.name = s.Name, s.Name // a record has told it now
+	in.Name, c.name = s.Name, s.Name // a record has said it now
 	if !b.Shard.Has(s.Name, file) {
 		return Outcome{Skipped: true}, true
 	}
@@ -164,8 +164,8 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 	return o, settled
 }
 
-// sifted finishes an input without what is not to be reported of it. It returns
-// false, and does nothing, when that depends on the inputs before.
+// sifted finishes an input without the diagnostics that are not to be reported. It
+// returns false, and does nothing, when these depend on the inputs before.
 func (b *Batch) sifted(in *report.Input, w *watch) (o Outcome, settled bool) {
 	if b.Sift != nil && !b.Sift(in) {
 		return Outcome{}, false
@@ -238,8 +238,9 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	}
 }
 
-// analyzed analyses a program. A look at where definitions are defined takes several times
-// as long as all else, so it is taken where it is asked for, perhaps by one of its codes.
+// analyzed analyses a program. To find out where definitions are defined takes several
+// times as long as all else, so this is done only if somebody asks for it, perhaps by one
+// of its codes.
 func analyzed(l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
 	r := l.Analyze(context.Background(), f, o)
 	if l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
@@ -315,7 +316,7 @@ type Batch struct {
 	// itself is then reported for the library alone, not for each program that uses it.
 	Separate bool
 	Verify   bool // check derivations and proofs again
-	Trace    bool // tell what the engine does
+	Trace    bool // write what the engine does
 	Stack    bool // show where a defect happened
 	Measure  bool // say what every input took
 	Workers  int
@@ -330,8 +331,9 @@ type Batch struct {
 	Render  Renderer
 	Results *Results // of earlier runs; nil: none
 	Judged  bool     // what is rendered also follows from whether warnings count
-	// Instead does something else with a program than analysing it, and leaves what there
-	// is to report in the input; nil: it is analysed. It is called concurrently.
+	// Instead does something else with a program than to analyse it, and leaves what
+	// there is to report in the input; nil: programs are analysed. It is called
+	// concurrently.
 	Instead func(*report.Input, language.Settings)
 	// Earlier finds what an earlier report says of a program that was analysed by some
 	// settings, as Input has them. It is called concurrently; nil: there is none.
@@ -348,8 +350,8 @@ type Batch struct {
 	budget *budget
 }
 
-// Alone tells of the programs of the last Run that were too large to be analysed
-// beside others.
+// Alone reports the programs of the last Run that were too large to be analysed beside
+// others.
 func (b *Batch) Alone() Alone {
 	if b.budget == nil {
 		return Alone{}
