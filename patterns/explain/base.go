@@ -323,9 +323,9 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	return p.node
 }
 
-// fresh returns a new node. The first one for a node of the scheme is the node that the
-// graph has for it in the instance. Nodes are numbered as they are met, in the order of
-// the texts of labels, so proofs do not depend on the numbers of labels.
+// fresh returns a new node. The first one for a node of the scheme is the next of those
+// that the graph has for the instance. Nodes are numbered as they are met, in the order
+// of the texts of labels, so proofs do not depend on the numbers of labels.
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {

@@ -21,6 +21,7 @@ type Running struct {
 // should read all that belongs together. A Reader is not safe for concurrent use; the
 // values are.
 type Reader interface {
+	// Read reads one value from a whole text.
 	Read(src []byte) (Value, *ReadError)
 }
 
@@ -50,6 +51,7 @@ type Value interface {
 type Runner interface {
 	// Main returns the definition that is the main expression, and false if there is none.
 	Main() (d int32, ok bool)
+	// Run evaluates a definition on a value.
 	Run(d int32, in Value, o RunOptions) Outcome
 }
 
@@ -98,6 +100,7 @@ const (
 	Interrupted
 )
 
+// String is the verdict as reports have it.
 func (v Verdict) String() string {
 	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
 }

@@ -50,4 +50,5 @@ type TypeError struct {
 	Nearest []string // what was probably meant
 }
 
+// Error is the message, without what was probably meant.
 func (e *TypeError) Error() string { return e.Message }

@@ -17,19 +17,21 @@ type Kind struct {
 type Class uint8
 
 const (
-	ByLabel    Class = iota // a label is replaced by another
-	ByLiteral               // a constant is replaced by another
-	ByForm                  // what stands there is written in another way
-	ByBracket               // a bracket is of another kind
-	ByType                  // a type is replaced by another
-	ByRef                   // a reference is to something else
-	BySwap                  // two neighbours change places
-	ByDrop                  // something is left out
-	ByInsert                // something is put in
-	ByBox                   // a vector is made, or is not
-	ByFilter                // a filter admits more or less
-	ByField                 // a field is added or left out
-	ByGap                   // a field is added whose value is not known
+	ByLabel   Class = iota // a label is replaced by another
+	ByLiteral              // a constant is replaced by another
+	ByForm                 // what stands there is written in another way
+	ByBracket              // a bracket is of another kind
+	ByType                 // a type is replaced by another
+	ByRef                  // a reference is to something else
+	BySwap                 // two neighbours change places
+	ByDrop                 // something is left out
+	ByInsert               // something is put in
+	ByBox                  // a vector is made, or is not
+	ByFilter               // a filter admits more or less
+	ByField                // a field is added or left out
+	ByGap                  // a field is added whose value is not known
+
+	// NumClasses is how many there are.
 	NumClasses = iota
 )
 

@@ -47,6 +47,7 @@ type Language interface {
 
 	// TypeDefinitions is the number of type definitions.
 	TypeDefinitions() int
+	// TypeDefinition is what the text says of a type definition.
 	TypeDefinition(t int32) tell.Definition
 	// TypeNamed is the type definition whose name a site is, or -1.
 	TypeNamed(site int32) int32

@@ -22,6 +22,7 @@ type Syntax interface {
 	// AtomThing names a type without structure, as in "an integer".
 	AtomThing(name string) (thing string, ok bool)
 
+	// Span is where a site stands in the text.
 	Span(site int32) lang.Span
 	// Kids lists the sites that are the direct parts of one, in the order of the text.
 	Kids(site int32) []int32
@@ -35,6 +36,7 @@ type Syntax interface {
 
 	// Definitions is the number of definitions.
 	Definitions() int
+	// Definition is what the text says of a definition.
 	Definition(d int32) Definition
 	// Sites lists the sites of a definition that have patterns of their own, parents
 	// before their parts.
@@ -73,6 +75,7 @@ type Slot struct {
 // A Kind is what a construct does, in any language.
 type Kind uint8
 
+// The kinds. What no other kind fits is Other.
 const (
 	Other    Kind = iota
 	Reads         // the part of a value under a label
@@ -133,6 +136,7 @@ type Rule struct {
 // A Move is how a walk takes a step along an equation.
 type Move uint8
 
+// The moves. Told is one that gets a line.
 const (
 	Told   Move = iota
 	Same        // both ends are the same value, which nobody would think twice about
