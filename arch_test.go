@@ -27,11 +27,12 @@ var rooms = []struct {
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/mend", []string{"patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "lang/k/eval"}}, // the last for its tests
 	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang"}},
-	{"patterns/k", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
+	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
@@ -89,7 +90,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/k", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "graphviz"}
+var pure = []string{"lang", "lang/k", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string
@@ -189,6 +190,9 @@ func TestMap(t *testing.T) {
 			room, _, _ = strings.Cut(room, "`")
 			if rows[room] == 0 {
 				rows[room] = i
+			}
+			if _, err := os.Stat(room); err != nil {
+				t.Errorf("ARCHITECTURE.md: %v", err)
 			}
 		}
 	}

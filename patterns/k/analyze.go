@@ -12,7 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
-	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -39,9 +39,9 @@ type Options struct {
 
 	watch         *halt.Watch
 	forget        bool // measure without the record of events
-	leaveOut      func(*k.Tree) map[hole]bool
+	leaveOut      func(*program) diagnose.Holes
 	leastBranched int // see patterns.Solver
-	hiddenNodes   int // see hiddenNodesPerFile, for which 0 stands
+	hiddenNodes   int // see diagnose.Options
 
 	// Brief leaves out explanations and repairs, where only verdicts count.
 	Brief bool
@@ -105,12 +105,12 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 		a = derived(tree, ds, opts)
 	}
 	opts.ended(patterns.Derived)
-	a.report()
+	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
+		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
+	})
+	a.diagnostics = append(a.diagnostics, found...)
+	a.tried = memoryOf(memory)
 	a.boxing()
-	if a.shop != nil {
-		a.tried = memoryOf(a.shop.Memory)
-	}
-	a.repairing, a.shop, a.blames = nil, nil, nil
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -125,7 +125,7 @@ func (o *Options) ended(p patterns.Phase) {
 // derived is AnalyzeTree up to where conflicts are explained: the solver knows
 // the verdicts, and the diagnostics are those of the text, the names and the
 // types.
-func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
+func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
@@ -137,8 +137,9 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *analysis {
 	return a
 }
 
-// analysis is the state of analysing one program.
-type analysis struct {
+// A program is one program of k as it is derived: its tree and names, its types, and what the
+// rules need. What is said of it is the business of other rooms.
+type program struct {
 	Memory
 	watch           *halt.Watch
 	options         Options
@@ -157,33 +158,21 @@ type analysis struct {
 	duplicates bool                    // some label stands twice in a bracket
 	spared     bool                    // some definitions are not derived; see Options.OwnOnly
 
-	leftOut, taken map[hole]bool        // what is left out, and what will be; see hidden.go
-	smallMends     map[int32]bool       // by definition: a small change leaves no error, so it hides none
-	suspects       map[blame.Place]bool // at fault for what hid the errors of this derivation
-	suspected      []blame.Place        // and for these
-	mistakes       map[mistake]bool     // that were told
-
-	explained int                    // errors that were explained
-	steps     int                    // of their proofs
-	declared  map[patterns.Type]bool // see Declared
-	repairing *repairBudget
-	codeSite  map[patterns.Type]int32 // see TypeSite
-	braces    map[string]lang.Phrase  // see oneFields
-	shop      *mend.Workshop
-	blames    *blame.Blamer // see blamer
+	leftOut  diagnose.Holes          // constraints that are not stated
+	borrowed bool                    // the tree belongs to another analysis
+	declared map[patterns.Type]bool  // see Declared
+	codeSite map[patterns.Type]int32 // see TypeSite
+	braces   map[string]lang.Phrase  // see oneFields
 }
 
-func newAnalysis(tree *k.Tree, opts Options) *analysis {
+func newAnalysis(tree *k.Tree, opts Options) *program {
 	for _, text := range builtinLabels {
 		tree.Syms.InternString(text)
 	}
-	a := &analysis{
+	a := &program{
 		Memory:  opts.Reuse.take(),
-		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, hiddenNodes: opts.hiddenNodes, watch: opts.watch},
+		options: Options{Limits: opts.Limits, Recursion: opts.Recursion, Brief: opts.Brief, watch: opts.watch},
 		watch:   opts.watch,
-	}
-	if opts.leaveOut != nil {
-		a.leftOut = opts.leaveOut(tree)
 	}
 	a.clear(tree)
 	a.names, a.nameDiagnostics = k.ResolveReuse(tree, a.names, a.watch)
@@ -193,6 +182,9 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 		}
 	}
 	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms)}
+	if opts.leaveOut != nil {
+		a.leftOut = opts.leaveOut(a)
+	}
 	a.Types = patterns.NewTypesFrom(a.types, a.Labels)
 	a.Types.SetWatch(a.watch)
 	a.Graph = unify.NewFrom(a.graph, a.Types.Heads(), a.Labels.Index())
@@ -209,7 +201,7 @@ func newAnalysis(tree *k.Tree, opts Options) *analysis {
 }
 
 // derive runs the solver over all definitions.
-func (a *analysis) derive(opts Options) {
+func (a *program) derive(opts Options) {
 	n := len(a.tree.Defs)
 	size, start, callee := reuse.Zeroed(a.size, n), reuse.Zeroed(a.start, n+1), a.callee
 	total := 0
@@ -261,7 +253,7 @@ func (a *analysis) derive(opts Options) {
 // needed are the definitions of the program itself and what they refer to; nil is all. A
 // file that refers to what stands behind it may have errors that only this program makes,
 // so then all are needed.
-func (a *analysis) needed() []bool {
+func (a *program) needed() []bool {
 	if len(a.tree.File.Parts()) == 1 || a.refersBehind() {
 		return nil
 	}
@@ -288,7 +280,7 @@ func (a *analysis) needed() []bool {
 
 // refersBehind reports whether a library refers to a function or a type of a file that
 // stands behind it.
-func (a *analysis) refersBehind() bool {
+func (a *program) refersBehind() bool {
 	t := a.tree
 	home := t.File.Home().Start
 	end := int32(0) // of the part that the node is in
@@ -316,7 +308,7 @@ func (a *analysis) refersBehind() bool {
 
 // wanting reports whether deriving a program found something wrong that has not been told
 // yet.
-func (a *analysis) wanting() bool {
+func (a *program) wanting() bool {
 	for d := range a.tree.Defs {
 		if len(a.Solver.Conflicts(int32(d))) > 0 && (a.options.Told == nil || !a.options.Told(a.tree.Defs[d].Span)) {
 			return true
@@ -328,7 +320,7 @@ func (a *analysis) wanting() bool {
 // fork returns an analysis that derives definitions for a branch of the solver, beside
 // others. What it shares with them is not written any more, but for the place in bodies
 // of each definition.
-func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
+func (a *program) fork(branch *patterns.Solver) patterns.Bodies {
 	for i := range a.builtins {
 		a.builtinScheme(int8(i))
 	}
@@ -341,7 +333,7 @@ func (a *analysis) fork(branch *patterns.Solver) patterns.Bodies {
 
 // Open is the part of patterns.Bodies that makes a body's nodes: two for each
 // syntax node, in their order.
-func (a *analysis) Open(d int32) (in, out unify.Node) {
+func (a *program) Open(d int32) (in, out unify.Node) {
 	def := &a.tree.Defs[d]
 	a.bodies[d] = a.Graph.LeafPairs(int32(def.First), int32(def.Root))
 	in = a.bodies[d] + 2*unify.Node(def.Root-def.First)
@@ -349,9 +341,9 @@ func (a *analysis) Open(d int32) (in, out unify.Node) {
 }
 
 // Derive is the part of patterns.Bodies that states a body's constraints.
-func (a *analysis) Derive(d int32) {
+func (a *program) Derive(d int32) {
 	def := &a.tree.Defs[d]
-	b := body{analysis: a, base: a.bodies[d], from: def.First}
+	b := body{program: a, Graph: a.Graph, base: a.bodies[d], from: def.First}
 	if len(a.variables) > 0 {
 		clear(a.variables)
 	}
@@ -360,8 +352,8 @@ func (a *analysis) Derive(d int32) {
 			a.watch.Steps(halt.Few)
 		}
 		b.rule(e, &a.tree.Nodes[e])
-		a.Graph.Solve()
-		if a.Graph.Exceeded() {
+		b.Graph.Solve()
+		if b.Graph.Exceeded() {
 			return
 		}
 	}
@@ -369,14 +361,14 @@ func (a *analysis) Derive(d int32) {
 
 // body returns a definition's body as it stands in the graph. What Open noted
 // may be of a derivation that was taken back.
-func (a *analysis) body(d int32) body {
+func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
 	in := a.Solver.Derivation(d).In
-	return body{analysis: a, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
+	return body{program: a, Graph: a.Graph, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
 }
 
 // result makes the model that all outputs come from.
-func (a *analysis) result() *patterns.Result {
+func (a *program) result() *patterns.Result {
 	a.watch.Look()
 	lang.Sort(a.diagnostics)
 	r := &patterns.Result{
@@ -412,7 +404,7 @@ func (a *analysis) result() *patterns.Result {
 }
 
 // defAround returns the definition in whose text a span begins, or -1.
-func (a *analysis) defAround(s lang.Span) int32 {
+func (a *program) defAround(s lang.Span) int32 {
 	defs := a.tree.Defs // in source order
 	i := sort.Search(len(defs), func(i int) bool { return defs[i].Span.Start > s.Start }) - 1
 	if i >= 0 && s.Start < defs[i].Span.End {
@@ -423,7 +415,7 @@ func (a *analysis) defAround(s lang.Span) int32 {
 
 // Expressions lists a definition's expressions in preorder; the parts of codes
 // and filters are none.
-func (a *analysis) Expressions(d int32) []patterns.Expression {
+func (a *program) Expressions(d int32) []patterns.Expression {
 	a.Solver.Restore(d)
 	if !a.Solver.Derivation(d).Derived {
 		return nil
@@ -440,7 +432,7 @@ func (a *analysis) Expressions(d int32) []patterns.Expression {
 
 // preorder lists the syntax nodes of the expressions of a definition, parents
 // before children and left before right.
-func (a *analysis) preorder(d int32) []k.NodeID {
+func (a *program) preorder(d int32) []k.NodeID {
 	var list []k.NodeID
 	stack := []k.NodeID{a.tree.Defs[d].Root}
 	for len(stack) > 0 {

@@ -43,11 +43,11 @@ func (d depths) then(e depths) depths {
 // boxing warns of each ^ that may find nothing open, and of what opens a vector within
 // an open one, which no ^ can collect. It costs the size of the program, and for
 // recursive groups a few times theirs.
-func (a *analysis) boxing() {
+func (a *program) boxing() {
 	if !slices.ContainsFunc(a.tree.Nodes, func(n k.Node) bool { return n.Op == k.OpCaret || n.Op == k.OpPipe }) {
 		return
 	}
-	b := boxes{analysis: a, of: make([]depths, len(a.tree.Nodes)), gives: make([]depths, len(a.tree.Defs))}
+	b := boxes{program: a, of: make([]depths, len(a.tree.Nodes)), gives: make([]depths, len(a.tree.Defs))}
 	for group := range a.Solver.Groups() {
 		for again := true; again; {
 			again = false
@@ -66,7 +66,7 @@ func (a *analysis) boxing() {
 }
 
 type boxes struct {
-	*analysis
+	*program
 	of    []depths // by node
 	gives []depths // by definition
 }

@@ -34,7 +34,7 @@ var builtinTable = []struct{ name, signature string }{
 var builtinLabels = []string{"true", "false", "car", "cdr", "div", "rem"}
 
 // addBuiltins makes the types that built-in functions take and give.
-func (a *analysis) addBuiltins() {
+func (a *program) addBuiltins() {
 	a.intsType, a.stringsType = a.Types.Vector(a.intType), a.Types.Vector(a.stringType)
 	a.divType = a.Types.Product(
 		unify.HeadField{Label: a.labelOf("div"), To: a.intType},
@@ -42,18 +42,18 @@ func (a *analysis) addBuiltins() {
 }
 
 // labelOf returns the label of a text of builtinLabels.
-func (a *analysis) labelOf(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
+func (a *program) labelOf(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
 
 // builtinScheme returns the signature of a built-in function by its number, made
 // on first call. Each use takes a fresh copy (R13).
-func (a *analysis) builtinScheme(i int8) *patterns.Scheme {
+func (a *program) builtinScheme(i int8) *patterns.Scheme {
 	if a.builtins[i] == nil {
 		a.builtins[i] = a.makeBuiltin(builtinTable[i].name)
 	}
 	return a.builtins[i]
 }
 
-func (a *analysis) makeBuiltin(name string) *patterns.Scheme {
+func (a *program) makeBuiltin(name string) *patterns.Scheme {
 	vector := unify.MakeFlat(unify.Vector, false)
 	product := unify.MakeFlat(unify.Product, true)
 

@@ -12,7 +12,7 @@ import (
 
 // addTypes interns the built-in types and all codes of the program at once: the
 // definitions and the codes that stand in expressions and filters.
-func (a *analysis) addTypes() {
+func (a *program) addTypes() {
 	unit := a.Types.Product()
 	a.intType = a.Types.AddAtom("int", unify.IndexLiterals, nil, unit)
 	a.stringType = a.Types.AddAtom("string", unify.AllLiterals, nil, unit)
@@ -23,9 +23,9 @@ func (a *analysis) addTypes() {
 
 // internCodes makes all codes of the program types. A code that leads to an
 // unknown type has none.
-func (a *analysis) internCodes() {
+func (a *program) internCodes() {
 	c := &a.codes
-	c.analysis = a
+	c.program = a
 	c.state = reuse.Zeroed(c.state, len(a.tree.Nodes))
 	c.nodes, c.states, c.fields = c.nodes[:0], c.states[:0], c.fields[:0]
 	for i := range a.tree.Types {
@@ -72,7 +72,7 @@ func (a *analysis) internCodes() {
 }
 
 // hasCode reports whether a body has a code that is more than a name.
-func (a *analysis) hasCode(d *k.Def) bool {
+func (a *program) hasCode(d *k.Def) bool {
 	for e := d.First; e <= d.Root; e++ {
 		switch a.tree.Nodes[e].Op {
 		case k.OpCodeProduct, k.OpCodeUnion, k.OpCodeVector:
@@ -84,7 +84,7 @@ func (a *analysis) hasCode(d *k.Def) bool {
 
 // codes turns code nodes into the states of one automaton.
 type codes struct {
-	*analysis
+	*program
 	state  []int32 // by node: the state of a code that is no name, + 1
 	nodes  []k.NodeID
 	states []patterns.State
@@ -185,7 +185,7 @@ func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 }
 
 // canonicalType returns the type of a code that is a canonical name, or NoHead.
-func (a *analysis) canonicalType(e k.NodeID) patterns.Type {
+func (a *program) canonicalType(e k.NodeID) patterns.Type {
 	if t, ok := a.canonical[a.tree.Nodes[e].Sym]; ok {
 		return t
 	}
@@ -250,7 +250,7 @@ func (c *codes) typ(s int32, types []patterns.Type) patterns.Type {
 }
 
 // atom returns the built-in type of a name, or NoHead.
-func (a *analysis) atom(name lang.Sym) patterns.Type {
+func (a *program) atom(name lang.Sym) patterns.Type {
 	if a.tree.Dialect == k.K6 {
 		return unify.NoHead
 	}
@@ -267,7 +267,7 @@ func (a *analysis) atom(name lang.Sym) patterns.Type {
 
 // typeOf returns the type of a code, or NoHead when it cannot be known, which
 // was reported.
-func (a *analysis) typeOf(e k.NodeID) patterns.Type {
+func (a *program) typeOf(e k.NodeID) patterns.Type {
 	n := &a.tree.Nodes[e]
 	if n.Op != k.OpCodeName {
 		return a.codeType[e]

@@ -35,7 +35,7 @@ const (
 // An editor proposes changes of k.
 type editor struct {
 	*mend.Repairer
-	a    *analysis
+	a    *program
 	tree *k.Tree
 	site k.NodeID // of the spot
 }
@@ -44,7 +44,7 @@ func (r editor) parent(e k.NodeID) k.NodeID { return k.NodeID(r.Parent(int32(e))
 
 // Propose is the part of mend.Language that proposes changes.
 func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
-	r := editor{m, a.analysis, a.tree, k.NodeID(s.Site)}
+	r := editor{m, a.program, a.tree, k.NodeID(s.Site)}
 	n := &a.tree.Nodes[s.Site]
 	switch n.Op {
 	case k.OpDot:

@@ -12,7 +12,7 @@ import (
 // emptyTypes warns of the named types that have no finite value because a value
 // would have to contain itself. The empty union, and what merely contains it,
 // was written so.
-func (a *analysis) emptyTypes() {
+func (a *program) emptyTypes() {
 	if len(a.typeDef) == 0 {
 		return
 	}
@@ -26,7 +26,7 @@ func (a *analysis) emptyTypes() {
 		if cycle == nil || told[cycle[0].from] {
 			continue
 		}
-		text := "`" + a.typeWord(cycle[0].from) + "`"
+		text := "`" + a.TypeWord(cycle[0].from) + "`"
 		for _, s := range cycle {
 			told[s.from] = true
 		}
@@ -55,7 +55,7 @@ type cycleStep struct {
 
 // emptyCycle follows, from a type without values, parts without values until
 // one repeats. It returns nil when it ends in the empty union.
-func (a *analysis) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
+func (a *program) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 	at := make(map[patterns.Type]int)
 	var path []cycleStep
 	for {
@@ -80,7 +80,7 @@ func (a *analysis) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 }
 
 // cyclePath spells the labels of a cycle.
-func (a *analysis) cyclePath(cycle []cycleStep) string {
+func (a *program) cyclePath(cycle []cycleStep) string {
 	var labels []string
 	for _, s := range cycle {
 		labels = append(labels, a.tree.Dialect.LabelText(a.Labels.Text(s.label)))
@@ -89,7 +89,7 @@ func (a *analysis) cyclePath(cycle []cycleStep) string {
 }
 
 // cyclePlace returns the label in the source with which a cycle begins.
-func (a *analysis) cyclePlace(cycle []cycleStep) (lang.Span, bool) {
+func (a *program) cyclePlace(cycle []cycleStep) (lang.Span, bool) {
 	i, ok := a.alias[cycle[0].from]
 	if !ok {
 		return lang.Span{}, false

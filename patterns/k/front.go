@@ -12,12 +12,12 @@ import (
 
 // What the house asks of k: tell.Syntax. Sites are syntax nodes.
 
-func (a *analysis) Construct(site int32) *tell.Construct { return &constructs[a.tree.Nodes[site].Op] }
+func (a *program) Construct(site int32) *tell.Construct { return &constructs[a.tree.Nodes[site].Op] }
 
-func (a *analysis) Rule(rule, part uint8) *tell.Rule { return &ruleTable[rule][part] }
+func (a *program) Rule(rule, part uint8) *tell.Rule { return &ruleTable[rule][part] }
 
 // DescribedBy returns the rule by which a node describes a pattern.
-func (a *analysis) DescribedBy(site int32) (rule, part uint8) {
+func (a *program) DescribedBy(site int32) (rule, part uint8) {
 	r, part := R12Filter, partOnly
 	switch n := &a.tree.Nodes[site]; n.Op {
 	case k.OpRef:
@@ -48,10 +48,10 @@ func (a *analysis) DescribedBy(site int32) (rule, part uint8) {
 	return uint8(r), part
 }
 
-func (a *analysis) Words() *tell.Words { return &words }
+func (a *program) Words() *tell.Words { return &words }
 
 // AtomThing names the built-in types.
-func (a *analysis) AtomThing(name string) (string, bool) {
+func (a *program) AtomThing(name string) (string, bool) {
 	switch name {
 	case "int":
 		return "an integer", true
@@ -63,10 +63,10 @@ func (a *analysis) AtomThing(name string) (string, bool) {
 	return "", false
 }
 
-func (a *analysis) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
+func (a *program) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
 
 // Kids lists the parts of a node.
-func (a *analysis) Kids(site int32) []int32 {
+func (a *program) Kids(site int32) []int32 {
 	parts := a.tree.Parts(k.NodeID(site))
 	kids := make([]int32, len(parts))
 	for i, e := range parts {
@@ -76,7 +76,7 @@ func (a *analysis) Kids(site int32) []int32 {
 }
 
 // Slots lists the labels of a projection or a bracket.
-func (a *analysis) Slots(site int32) []tell.Slot {
+func (a *program) Slots(site int32) []tell.Slot {
 	e := k.NodeID(site)
 	switch n := &a.tree.Nodes[e]; {
 	case n.Op.Labelled():
@@ -92,10 +92,10 @@ func (a *analysis) Slots(site int32) []tell.Slot {
 	return nil
 }
 
-func (a *analysis) Variable(site int32) string { return a.tree.Syms.Text(a.tree.Nodes[site].Sym) }
+func (a *program) Variable(site int32) string { return a.tree.Syms.Text(a.tree.Nodes[site].Sym) }
 
 // Callee returns the definition of a reference, or -1 for a built-in function.
-func (a *analysis) Callee(site int32) (int32, bool) {
+func (a *program) Callee(site int32) (int32, bool) {
 	n := &a.tree.Nodes[site]
 	if n.Op != k.OpRef || a.names.Func[n.Sym] < 0 && a.names.Builtin[n.Sym] < 0 {
 		return -1, false
@@ -103,10 +103,10 @@ func (a *analysis) Callee(site int32) (int32, bool) {
 	return a.names.Func[n.Sym], true
 }
 
-func (a *analysis) Definitions() int { return len(a.tree.Defs) }
+func (a *program) Definitions() int { return len(a.tree.Defs) }
 
 // Definition returns what the text says of a definition.
-func (a *analysis) Definition(d int32) tell.Definition {
+func (a *program) Definition(d int32) tell.Definition {
 	x := &a.tree.Defs[d]
 	return tell.Definition{
 		Name: a.tree.Syms.Text(x.Name), Span: x.Span, NameSpan: x.NameSpan,
@@ -115,7 +115,7 @@ func (a *analysis) Definition(d int32) tell.Definition {
 }
 
 // Sites lists the expressions of a definition.
-func (a *analysis) Sites(d int32) []int32 {
+func (a *program) Sites(d int32) []int32 {
 	nodes := a.preorder(d)
 	sites := make([]int32, len(nodes))
 	for i, e := range nodes {
@@ -125,18 +125,18 @@ func (a *analysis) Sites(d int32) []int32 {
 }
 
 // Ends returns the nodes of an expression of a derived definition.
-func (a *analysis) Ends(d, site int32) (in, out unify.Node) {
+func (a *program) Ends(d, site int32) (in, out unify.Node) {
 	b := a.body(d)
 	return b.in(k.NodeID(site)), b.out(k.NodeID(site))
 }
 
-func (a *analysis) Label(text string) string { return a.tree.Dialect.LabelText(text) }
+func (a *program) Label(text string) string { return a.tree.Dialect.LabelText(text) }
 
-func (a *analysis) TypeName(t patterns.Type) (string, bool) { return a.typeName(t) }
+func (a *program) TypeName(t patterns.Type) (string, bool) { return a.typeName(t) }
 
 // TypeText spells a type as an expression; for a recursive one without a name that is a
 // filter.
-func (a *analysis) TypeText(t patterns.Type, most int) string {
+func (a *program) TypeText(t patterns.Type, most int) string {
 	text := a.shortTypeText(t, most)
 	if !strings.HasPrefix(text, "$") {
 		text = "?" + text
@@ -145,6 +145,6 @@ func (a *analysis) TypeText(t patterns.Type, most int) string {
 }
 
 // SignatureText spells both sides of a signature.
-func (a *analysis) SignatureText(s *patterns.Scheme, in, out int32) (takes, gives string) {
+func (a *program) SignatureText(s *patterns.Scheme, in, out int32) (takes, gives string) {
 	return a.ShortSignature(s, in, out, 0)
 }

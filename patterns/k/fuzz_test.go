@@ -11,7 +11,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// FuzzDerive gives any bytes to the whole analysis: it must not panic, its
+// FuzzDerive gives any bytes to the whole program: it must not panic, its
 // history must be consistent, diagnostics must lie in the text and say
 // something, signatures of sound definitions must parse back, and a second run
 // must agree.

@@ -40,25 +40,28 @@ func Spend(r *patterns.Result) *Memory {
 	if r == nil {
 		return nil
 	}
-	a, _ := r.Front.(*analysis)
+	a, _ := r.Front.(*program)
 	*r = patterns.Result{}
 	return a.spend()
 }
 
 // spend returns the memory of an analysis that is not needed any more.
-func (a *analysis) spend() *Memory {
+func (a *program) spend() *Memory {
 	if a == nil {
 		return nil
 	}
 	m := a.Memory.take()
 	m.types, m.graph, m.solver = a.Types, a.Graph, a.Solver
+	if a.borrowed {
+		m.tree = nil
+	}
 	return &m
 }
 
 // memoryOf returns what mending kept of a program or of a memory, for the next one.
 func memoryOf(kept mend.Memory) *Memory {
 	switch m := kept.(type) {
-	case *analysis:
+	case *program:
 		return m.spend()
 	case *Memory:
 		return m

@@ -4,15 +4,16 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // A mending is what mending asks of k. Its edits are in edits.go.
-type mending struct{ *analysis }
+type mending struct{ *program }
 
 // mendProgram is the program as mending sees it.
-func (a *analysis) mendProgram() *mend.Program {
+func (a *program) mendProgram() *mend.Program {
 	p := &mend.Program{
 		Program: a.Program, Language: mending{a}, Size: len(a.tree.Nodes),
 		Misnamed: a.names.Erroneous, Entangled: len(a.names.UnknownTypes) > 0,
@@ -35,7 +36,9 @@ func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Mem
 	options := a.options
 	options.Reuse = memoryOf(memory)
 	if a.leftOut != nil {
-		options.leaveOut = func(t *k.Tree) map[hole]bool { return a.holesIn(t, at) }
+		options.leaveOut = func(b *program) diagnose.Holes {
+			return a.leftOut.Moved(a.Program, b.Program, int32(len(b.tree.Nodes)), at)
+		}
 	}
 	tree, ds := k.ParseReuse(text, a.tree.Dialect, options.Reuse.lastTree(), a.watch)
 	return derived(tree, ds, options).mendProgram()
@@ -43,8 +46,8 @@ func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Mem
 
 // styles are by dialect.
 var styles = map[k.Dialect]*mend.Style{
-	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Identity: "()", Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Identity: "()", Hole: "<>", LeastFields: 1},
+	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Hole: "null", LeastFields: 2}, // one field is a variant
+	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Hole: "<>", LeastFields: 1},
 }
 
 // Style is how changes are written in the dialect.

@@ -13,7 +13,7 @@ import (
 // short names (patterns.ShortName) or, in k6, the ids of types of the program, and
 // reports the others. A name within a code may complete a type whose name resolves another
 // one, so it goes on as long as something is found.
-func (a *analysis) canonicalNames() {
+func (a *program) canonicalNames() {
 	var unknown []k.NodeID
 	for _, e := range a.names.UnknownTypes {
 		if a.isCanonical(a.tree.Syms.Text(a.tree.Nodes[e].Sym)) {
@@ -55,14 +55,14 @@ func (a *analysis) canonicalNames() {
 }
 
 // isCanonical reports whether a name has the form of a canonical one.
-func (a *analysis) isCanonical(name string) bool {
+func (a *program) isCanonical(name string) bool {
 	if a.tree.Dialect == k.K6 {
 		return patterns.IsID(name)
 	}
 	return patterns.IsShortName(name)
 }
 
-func (a *analysis) unknownType(e k.NodeID) {
+func (a *program) unknownType(e k.NodeID) {
 	a.diagnostics = append(a.diagnostics, a.names.UnknownTypeDiagnostic(a.tree, e))
 	a.erroneous(e)
 }
@@ -71,7 +71,7 @@ func (a *analysis) unknownType(e k.NodeID) {
 const maxNamed = 500
 
 // typesByName returns the types that the program writes down, by canonical name.
-func (a *analysis) typesByName() map[string][]patterns.Type {
+func (a *program) typesByName() map[string][]patterns.Type {
 	byName := make(map[string][]patterns.Type)
 	seen := make(map[patterns.Type]bool)
 	add := func(t patterns.Type) {
@@ -100,12 +100,12 @@ func (a *analysis) typesByName() map[string][]patterns.Type {
 	return byName
 }
 
-func (a *analysis) ambiguous(e k.NodeID, types []patterns.Type) {
+func (a *program) ambiguous(e k.NodeID, types []patterns.Type) {
 	name := a.tree.Syms.Text(a.tree.Nodes[e].Sym)
 	d := lang.Diagnostic{
 		Code: lang.AmbiguousName, Span: a.tree.Span(e), Label: lang.Text("two types have this name"),
 		Message: lang.Say("the canonical name `%s` belongs to different types: %s and %s",
-			name, a.typeThing(types[0]), a.typeThing(types[1])),
+			name, a.TypeThing(types[0]), a.TypeThing(types[1])),
 		Definition: a.ownerOf(e),
 		Help:       lang.Texts("define a type name for the one that is meant"),
 	}
@@ -119,7 +119,7 @@ func (a *analysis) ambiguous(e k.NodeID, types []patterns.Type) {
 }
 
 // ownerOf returns the name of the definition that a node is in.
-func (a *analysis) ownerOf(e k.NodeID) string {
+func (a *program) ownerOf(e k.NodeID) string {
 	if d := a.defAt(e); d >= 0 {
 		return a.tree.Syms.Text(a.tree.Defs[d].Name)
 	}
@@ -132,7 +132,7 @@ func (a *analysis) ownerOf(e k.NodeID) string {
 }
 
 // defAt returns the definition whose body has a node, or -1.
-func (a *analysis) defAt(e k.NodeID) int32 {
+func (a *program) defAt(e k.NodeID) int32 {
 	defs := a.tree.Defs // in the order of their nodes
 	i := sort.Search(len(defs), func(i int) bool { return defs[i].First > e }) - 1
 	for ; i >= 0; i-- {
@@ -147,7 +147,7 @@ func (a *analysis) defAt(e k.NodeID) int32 {
 }
 
 // erroneous makes the definition of a node count as (...) --> (...).
-func (a *analysis) erroneous(e k.NodeID) {
+func (a *program) erroneous(e k.NodeID) {
 	if d := a.defAt(e); d >= 0 {
 		a.names.Erroneous[d] = true
 	}

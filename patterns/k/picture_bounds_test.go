@@ -3,6 +3,7 @@ package k
 import (
 	"context"
 	"fmt"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"runtime"
 	"strings"
 	"testing"
@@ -91,7 +92,7 @@ func TestShortTexts(t *testing.T) {
 
 func TestShortened(t *testing.T) {
 	for in, want := range map[string]string{"": "", "abcd": "abcd", "abcde": "abc…", "ééé": "ééé", "éééé": "éééé", "ééééé": "ééé…", "abc\xff\xff": "abc…"} {
-		if got := shortened(in, 4); got != want {
+		if got := tell.Shortened(in, 4); got != want {
 			t.Errorf("%q is cut to %q, want %q", in, got, want)
 		}
 	}

@@ -28,7 +28,12 @@ type repaired struct {
 // repairAll asks for the repairs of all clashes of a result, with the witnesses
 // as the places that may be at fault.
 func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
-	a := r.Front.(*analysis)
+	return repairIn(r, mend.NewWorkshop(r.Front.(*program).mendProgram(), nil), budget)
+}
+
+// repairIn is repairAll in a workshop.
+func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repaired {
+	a := r.Front.(*program)
 	var list []repaired
 	for d := range a.tree.Defs {
 		if len(a.Solver.Conflicts(int32(d))) == 0 {
@@ -51,7 +56,7 @@ func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
 					places = append(places, p)
 				}
 			}
-			fixes, _ := a.work().Repairs(c, dg.Span, places, nil, budget)
+			fixes, _ := w.Repairs(c, dg.Span, places, nil, budget)
 			list = append(list, repaired{int32(d), dg, fixes})
 		}
 	}
@@ -60,14 +65,14 @@ func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
 
 // contradictionsOf explains what is wrong with a definition, leaving out what was cited
 // of one to find the next.
-func contradictionsOf(a *analysis, d int32) []*explain.Contradiction {
-	all, _ := a.Explainer().Contradictions(d, maxExplained, func(*explain.Contradiction) func(explain.Source) bool {
+func contradictionsOf(a *program, d int32) []*explain.Contradiction {
+	all, _ := a.Explainer().Contradictions(d, 100, func(*explain.Contradiction) func(explain.Source) bool {
 		return func(explain.Source) bool { return false }
 	})
 	return all
 }
 
-func nodeAt(a *analysis, s lang.Span) k.NodeID {
+func nodeAt(a *program, s lang.Span) k.NodeID {
 	for e := range a.tree.Nodes {
 		if a.tree.Span(k.NodeID(e)) == s {
 			return k.NodeID(e)
@@ -116,7 +121,7 @@ type mutant struct {
 // mutants makes changes of one place each, of the kinds that people make.
 func mutants(source string) []mutant {
 	r := analyze(source)
-	a := r.Front.(*analysis)
+	a := r.Front.(*program)
 	var list []mutant
 	add := func(kind string, edits ...lang.Edit) {
 		list = append(list, mutant{kind, edits, edited(source, edits)})
@@ -394,11 +399,9 @@ func TestRepairsInParts(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, source string) {
 		parts := repairAll(analyze(source), &mend.Budget{Left: 1 << 30, Each: 1 << 30})
 		r := analyze(source)
-		a := r.Front.(*analysis)
-		whole := a.mendProgram()
+		whole := r.Front.(*program).mendProgram()
 		whole.Entangled = true
-		a.shop = mend.NewWorkshop(whole, nil)
-		for i, d := range repairAll(r, &mend.Budget{Left: 1 << 30, Each: 1 << 30}) {
+		for i, d := range repairIn(r, mend.NewWorkshop(whole, nil), &mend.Budget{Left: 1 << 30, Each: 1 << 30}) {
 			if !slices.EqualFunc(d.fixes, parts[i].fixes, sameFix) {
 				t.Fatalf("%s\nas a whole:%s\nin parts:%s", source, listFixes(source, d.fixes), listFixes(source, parts[i].fixes))
 			}
@@ -514,14 +517,14 @@ func BenchmarkRepairs(b *testing.B) {
 // What blame may go by has nothing to do with how long names are.
 func TestProposalsOfLongNames(t *testing.T) {
 	proposed := func(name string) (list []string) {
-		a := analyze(name + " = (); f = $ int .x {" + name + " x, " + name + " y, " + name + " z};").Front.(*analysis)
+		a := analyze(name + " = (); f = $ int .x {" + name + " x, " + name + " y, " + name + " z};").Front.(*program)
 		c := contradictionsOf(a, 1)[0]
 		nodeOf := func(f explain.Fact) int32 {
 			site, _ := a.Graph.Site(f.Node)
 			return site
 		}
 		places := []mend.Place{{Site: nodeOf(c.Facts[0])}, {Site: nodeOf(c.Facts[1])}}
-		_, plain := a.work().Repairs(c, lang.Span{}, places, nil, mend.NewBudget())
+		_, plain := mend.NewWorkshop(a.mendProgram(), nil).Repairs(c, lang.Span{}, places, nil, mend.NewBudget())
 		for _, m := range plain {
 			list = append(list, fmt.Sprint(m.Kind.Name, m.Cost, m.Sites))
 		}

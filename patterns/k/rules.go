@@ -3,6 +3,7 @@ package k
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -61,7 +62,8 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 
 // body derives one definition.
 type body struct {
-	*analysis
+	*program
+	Graph *unify.Graph // of the program, at hand
 	base unify.Node // of the in of the first node of the body
 	from k.NodeID
 }
@@ -109,6 +111,12 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 	}
 }
 
+// leavesOut reports whether an equation with a second node, or a description, is not
+// stated.
+func (a *program) leavesOut(r unify.Reason, y unify.Node) bool {
+	return a.leftOut[diagnose.HoleOf(a.Program, r, y)]
+}
+
 // equal, describe and named state a constraint, unless a hole leaves it out.
 func (b *body) equal(x, y unify.Node, r unify.Reason) {
 	if b.leftOut == nil || !b.leavesOut(r, y) {
@@ -131,7 +139,7 @@ func (b *body) named(n unify.Node, t unify.Head, r unify.Reason) {
 // R1: the input and output of `f` are those of an instance of f's signature, one
 // instance for both. R13 for a built-in function.
 func (b *body) ref(e k.NodeID, n *k.Node) {
-	if b.leftOut != nil && b.leftOut[holeAt(e)] {
+	if b.leftOut != nil && b.leftOut[diagnose.Hole{Site: int32(e), Other: -1, Call: true}] {
 		return
 	}
 	rule := R1Ref
@@ -152,7 +160,7 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 
 // Refer is the part of patterns.Bodies that states R1 for a further instance,
 // in a recursive group.
-func (a *analysis) Refer(site int32, refIn, refOut, in, out unify.Node) {
+func (a *program) Refer(site int32, refIn, refOut, in, out unify.Node) {
 	e := k.NodeID(site)
 	a.Graph.Equal(refIn, in, reason(R1Ref, partInput, e))
 	a.Graph.Equal(refOut, out, reason(R1Ref, partOutput, e))

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"github.com/patgraph/patgraph/patterns/tell"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,8 @@ import (
 // excepted.
 
 // Signature spells a pair of nodes of a scheme.
-func (a *analysis) Signature(s *patterns.Scheme, in, out int32) string {
-	w := signature{analysis: a, scheme: s}
+func (a *program) Signature(s *patterns.Scheme, in, out int32) string {
+	w := signature{program: a, scheme: s}
 	w.count(in)
 	w.count(out)
 	w.text("?")
@@ -30,8 +31,8 @@ func (a *analysis) Signature(s *patterns.Scheme, in, out int32) string {
 
 // ShortSignature is Signature with at most about so many bytes of either side. It
 // does not cost the rest of the text.
-func (a *analysis) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
-	w := signature{analysis: a, scheme: s, most: most}
+func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
+	w := signature{program: a, scheme: s, most: most}
 	w.count(in)
 	w.count(out)
 	w.text("?")
@@ -45,8 +46,8 @@ func (a *analysis) ShortSignature(s *patterns.Scheme, in, out int32, most int) (
 
 // shortTypeText spells a type as it stands in a signature, without the question
 // mark, with at most about so many bytes.
-func (a *analysis) shortTypeText(t patterns.Type, most int) string {
-	w := signature{analysis: a, most: most}
+func (a *program) shortTypeText(t patterns.Type, most int) string {
+	w := signature{program: a, most: most}
 	w.typ(t)
 	w.run()
 	return w.b.String()
@@ -54,12 +55,12 @@ func (a *analysis) shortTypeText(t patterns.Type, most int) string {
 
 // TypeDefinition spells the structure of a type in the notation of codes, its
 // parts by their names where they have some.
-func (a *analysis) TypeDefinition(t patterns.Type) string { return a.ShortTypeDefinition(t, 0) }
+func (a *program) TypeDefinition(t patterns.Type) string { return a.ShortTypeDefinition(t, 0) }
 
 // ShortTypeDefinition is TypeDefinition with at most about so many bytes; 0 is
 // all. A type without names in it can be spelt in exponentially many.
-func (a *analysis) ShortTypeDefinition(t patterns.Type, most int) string {
-	w := signature{analysis: a, most: most}
+func (a *program) ShortTypeDefinition(t patterns.Type, most int) string {
+	w := signature{program: a, most: most}
 	w.code(t)
 	w.run()
 	return w.b.String()
@@ -68,7 +69,7 @@ func (a *analysis) ShortTypeDefinition(t patterns.Type, most int) string {
 // signature writes a signature with an explicit stack of what is left to write,
 // since patterns can be as deep as programs.
 type signature struct {
-	*analysis
+	*program
 	scheme *patterns.Scheme
 	most   int // bytes, above which the rest is left out; 0: any number
 	b      strings.Builder
@@ -108,7 +109,7 @@ const (
 
 func (w *signature) text(s string) {
 	if w.most > 0 {
-		s = shortened(s, w.most)
+		s = tell.Shortened(s, w.most)
 	}
 	w.b.WriteString(s)
 }
@@ -314,7 +315,7 @@ func (w *signature) typeRoot(t patterns.Type) {
 }
 
 // typeName returns the name of a type in scope.
-func (a *analysis) typeName(t patterns.Type) (string, bool) {
+func (a *program) typeName(t patterns.Type) (string, bool) {
 	if name, ok := a.Types.Atom(t); ok {
 		return name, true
 	}

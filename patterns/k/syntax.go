@@ -12,13 +12,13 @@ import (
 type Syntax struct {
 	Tree  *k.Tree
 	Names *k.Names
-	a     *analysis
+	a     *program
 }
 
 // SyntaxOf returns the syntax of a result that Analyze made, and false for any
 // other.
 func SyntaxOf(r *patterns.Result) (Syntax, bool) {
-	a, ok := r.Front.(*analysis)
+	a, ok := r.Front.(*program)
 	if !ok {
 		return Syntax{}, false
 	}

@@ -11,7 +11,7 @@ import (
 var words = tell.Words{
 	Product: "a product", Union: "a union", Vector: "a vector", Field: "field", Tag: "tag",
 	Unit: "the unit `{}`", NoUnion: "the empty union", Index: "as in `.0`",
-	Input: "the input", Output: "the output",
+	Input: "the input", Output: "the output", Annotation: "a filter", Anything: "`(...) --> (...)`",
 }
 
 // constructs are by operation.

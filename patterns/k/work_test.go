@@ -127,7 +127,7 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 		b.WriteString(strings.ReplaceAll(text, "p", fmt.Sprintf("p%d_", i)) + "\n")
 	}
 	r := analyze(b.String())
-	w := mend.NewWorkshop(r.Front.(*analysis).mendProgram(), nil)
+	w := mend.NewWorkshop(r.Front.(*program).mendProgram(), nil)
 	w.Try(lang.NewFile("f.k", []byte(strings.Replace(b.String(), ".z", ".x", 1))), nil)
 	if debt := w.Debt(); debt < 100*w.Size {
 		t.Errorf("a trial counts as %d syntax nodes beyond the %d that there are", debt, w.Size)

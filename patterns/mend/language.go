@@ -67,6 +67,7 @@ type Style struct {
 	Type     string // the sign before the name of a type that stands for an expression
 	Field    string // the sign that reads a field
 	Tag      string // the sign that reads a tag of a union; empty: Field
+	Signs    string // the bytes of which signs before labels are made
 	Identity string // what gives what it takes
 	Hole     string // what may stand in the place of any value that is not known
 	Colon    string // what stands between a label and its value: ": "; empty: the label comes after its value

@@ -251,7 +251,7 @@ func (w *walker) equation(i int) int {
 
 // further distinguishes two neighbours that are called the same.
 func further(t standing, chain, down bool) lang.Phrase {
-	switch kind := bare(t.noun.String()); {
+	switch kind := WithoutArticle(t.noun.String()); {
 	case t.own:
 		return t.noun
 	case !chain && down:

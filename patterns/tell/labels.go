@@ -16,9 +16,9 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 	only, other := difference(lx, ly)
 	closedX, closedY := x.Fact.Claim.Flat.Closed(), y.Fact.Claim.Flat.Closed()
 	words := p.Words()
-	what := labelled{words.Field, bare(words.Product), lang.MissingField}
+	what := labelled{words.Field, WithoutArticle(words.Product), lang.MissingField}
 	if !product {
-		what = labelled{words.Tag, bare(words.Union), lang.MissingTag}
+		what = labelled{words.Tag, WithoutArticle(words.Union), lang.MissingTag}
 	}
 	if closedX && closedY {
 		p.tellApart(x, only, other, what.noun)
@@ -65,8 +65,8 @@ type labelled struct {
 	code        lang.Code
 }
 
-// bare is a noun without its article.
-func bare(thing string) string {
+// WithoutArticle is a noun without its article.
+func WithoutArticle(thing string) string {
 	_, noun, _ := strings.Cut(thing, " ")
 	return noun
 }

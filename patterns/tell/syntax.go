@@ -154,6 +154,8 @@ type Words struct {
 	NoUnion                string // "the empty union"
 	Index                  string // how elements are read: "as in `.0`"
 	Input, Output          string // "the input", "the output"
+	Annotation             string // what says which pattern a value has: "a filter"
+	Anything               string // the signature that says nothing
 }
 
 // Letters of templates, each after a %:

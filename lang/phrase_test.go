@@ -1,0 +1,78 @@
+package lang
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+var words = rapid.Custom(func(t *rapid.T) Word {
+	w := Word{Text: rapid.StringN(0, 4, -1).Draw(t, "text")}
+	switch rapid.IntRange(0, 4).Draw(t, "names") {
+	case 0:
+		w.Label = "l"
+	case 1:
+		w.Type = "t"
+	case 2:
+		w.Span = Span{Start: 1, End: 2}
+	}
+	return w
+})
+
+// Phrases are joined in any grouping to the same words, and no phrase changes by that.
+func TestPhrase(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		phrase := func(name string) Phrase {
+			var p Phrase
+			for _, w := range rapid.SliceOfN(words, 0, 4).Draw(t, name) {
+				p = p.And(Phrase{w})
+			}
+			return p
+		}
+		a, b, c := phrase("a"), phrase("b"), phrase("c")
+		before := slices.Clone(a)
+		left, right := a.And(b).And(c), a.And(b.And(c))
+		if !slices.Equal(left, right) {
+			t.Fatalf("%v and %v", left, right)
+		}
+		if !slices.Equal(a, before) {
+			t.Fatalf("%v became %v", before, a)
+		}
+		if want := a.String() + b.String() + c.String(); left.String() != want {
+			t.Fatalf("%q, want %q", left, want)
+		}
+		for i := 1; i < len(left); i++ {
+			if left[i-1].plain() && left[i].plain() {
+				t.Fatalf("two words that name nothing: %v", left)
+			}
+		}
+		if all := slices.Concat(a.Labels(), b.Labels(), c.Labels()); !slices.Equal(left.Labels(), all) {
+			t.Fatalf("labels %v, want %v", left.Labels(), all)
+		}
+	})
+}
+
+// Say is what Sprintf says.
+func TestSay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOfN(words, 0, 4).Draw(t, "parts")
+		format := "50%% "
+		var phrases, texts []any
+		for i, w := range parts {
+			format += strings.Repeat("x", i) + "%s"
+			phrases, texts = append(phrases, Phrase{w}), append(texts, w.Text)
+		}
+		if got, want := Say(format, phrases...).String(), fmt.Sprintf(format, texts...); got != want {
+			t.Fatalf("%q, want %q", got, want)
+		}
+	})
+	if got := Say("%s of %d", "part", 3).String(); got != "part of 3" {
+		t.Errorf("%q", got)
+	}
+	if Text("") != nil || Texts() != nil {
+		t.Error("nothing is a phrase")
+	}
+}

@@ -1,0 +1,80 @@
+package diagnose
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// toldClashes are the clashes of a definition, or of those that are explained
+// together, that have been reported: the places of their diagnostics, and those of
+// both sides.
+type toldClashes struct {
+	at       map[lang.Span]bool
+	sides    map[[2]lang.Span]bool
+	complete bool // all of them were explained
+}
+
+func (t *toldClashes) add(dg *lang.Diagnostic) {
+	t.at[dg.Span] = true
+	if c := dg.Clash; c != nil && c.C == nil {
+		t.sides[[2]lang.Span{c.A.Span, c.B.Span}] = true
+		t.sides[[2]lang.Span{c.B.Span, c.A.Span}] = true
+	}
+}
+
+func (t *toldClashes) has(dg *lang.Diagnostic) bool {
+	c := dg.Clash
+	return c != nil && c.C == nil && t.sides[[2]lang.Span{c.A.Span, c.B.Span}]
+}
+
+// conflicts reports the conflicts of a definition: explained as far as the
+// bounds on that allow, the others as the solver met them.
+func (d *diagnoser) conflicts(def int32, all map[int32]*toldClashes) {
+	first := d.Explainer().Together(def)[0]
+	told := all[first]
+	if told == nil {
+		told = &toldClashes{at: make(map[lang.Span]bool), sides: make(map[[2]lang.Span]bool)}
+		all[first] = told
+		if !d.options.Brief {
+			var ds []lang.Diagnostic
+			ds, told.complete = d.contradictions(def)
+			for i, dg := range ds {
+				// What a definition that calls itself asks is asked of each call again.
+				again := slices.ContainsFunc(ds[:i], func(o lang.Diagnostic) bool { return saysSame(&o, &dg) })
+				dg.Secondary = dg.Secondary || d.unended[dg.Definition] || again
+				told.add(&dg)
+				d.report(dg)
+			}
+		}
+	}
+	if told.complete {
+		return
+	}
+	name := d.DefName(def)
+	explained := len(told.at) > 0
+	for _, c := range d.Solver.Conflicts(def) {
+		dg := d.Conflict(name, c)
+		if explained && told.has(&dg) {
+			continue
+		}
+		// A second clash at one place, or a clash in a definition that runs on
+		// into the next one, is a consequence.
+		dg.Secondary = told.at[dg.Span] || d.unended[name]
+		told.add(&dg)
+		d.report(dg)
+	}
+}
+
+// saysSame reports whether people could not tell two clashes apart.
+func saysSame(x, y *lang.Diagnostic) bool {
+	return x.Code == y.Code && x.Span == y.Span && x.Message.String() == y.Message.String() && x.Clash.A.Span == y.Clash.A.Span && x.Clash.B.Span == y.Clash.B.Span
+}
+
+// sameSides reports whether two clashes are between the same two places, about the
+// same label if any.
+func sameSides(x, y *lang.Diagnostic) bool {
+	c, d := x.Clash, y.Clash
+	return c != nil && x.Code == y.Code && c.Label == d.Label && (c.C == nil) == (d.C == nil) &&
+		(c.A.Span == d.A.Span && c.B.Span == d.B.Span || c.A.Span == d.B.Span && c.B.Span == d.A.Span)
+}

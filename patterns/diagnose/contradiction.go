@@ -1,0 +1,196 @@
+package diagnose
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
+)
+
+// Work is bounded for a definition and for a file, so that a program of nothing
+// but errors is reported quickly; what is above it is reported without explanation.
+const (
+	maxExplained     = 100       // errors of one definition
+	explainedNodes   = 4_000_000 // graph nodes that are closed again for them
+	minExplained     = 4
+	maxExplainedFile = 1000
+	maxSteps         = 500_000 // of their proofs
+)
+
+// A mistake is a place at fault in what is explained together, and what is wrong.
+type mistake struct {
+	in    int32
+	at    blame.Place
+	code  lang.Code
+	label string
+}
+
+// contradictions explains what is wrong with a definition and those that are
+// explained together with it, as diagnostics. It reports false when something is
+// left that has no explanation.
+func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
+	x := d.Explainer()
+	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(def))), maxExplainedFile-d.explained)
+	if most <= 0 || d.steps > maxSteps {
+		return nil, false
+	}
+	together := x.Together(def)
+	var ds []lang.Diagnostic
+	if d.mistakes == nil {
+		d.mistakes = make(map[mistake]bool)
+	}
+	away := make(map[*explain.Contradiction]bool) // what is left out is in other definitions
+	all, complete := x.Contradictions(def, most, func(c *explain.Contradiction) func(explain.Source) bool {
+		dg, places := d.contradiction(c)
+		// What is wrong with one place is reported once, and each label that it lacks.
+		wrong := mistake{together[0], places[0].Place, dg.Code, dg.Clash.Label}
+		dg.Secondary = d.suspect(places) || d.mistakes[wrong]
+		d.mistakes[wrong] = true
+		ds = append(ds, dg)
+		d.steps += len(dg.Explanation.Steps)
+		here := func(s *blame.Suspect) bool {
+			return !s.Origin() && (s.Def == def || len(together) > 1 && slices.Contains(together, s.Def))
+		}
+		if s := d.blame().ToLeaveOut(places, nil); s != nil && !here(s) {
+			away[c] = true
+			d.takeOut(d.holesElsewhere(c, s.Place)...)
+		}
+		if s := d.blame().ToLeaveOut(places, here); s != nil {
+			return d.blame().Stated(c, s.Place)
+		}
+		return func(explain.Source) bool { return false }
+	})
+	d.explained += len(all)
+	for _, c := range all {
+		for _, s := range c.Taken {
+			if !away[c] {
+				d.takeOut(d.holeOf(s))
+			}
+		}
+	}
+	return ds, complete
+}
+
+// contradiction is the diagnostic of one of them, with the places at fault. What
+// a change fixes is more likely at fault, so places are ranked again when changes are
+// known.
+func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blame.Suspect) {
+	places := d.blame().Suspects(c)
+	dg := d.clash(c, places)
+	if c.Given >= 0 {
+		fixes, mends := d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), d.budget)
+		if d.blame().Mendable(places, mends) {
+			d.blame().Rank(c.Def, places)
+			dg = d.clash(c, places)
+		}
+		dg.Fixes = fixes
+		if len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0], &fixes[1]) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
+			fixes[0], fixes[1] = fixes[1], fixes[0]
+		}
+		d.noteMends(c.Def, mends)
+	}
+	if len(c.Core) == 0 {
+		dg.Notes = append(dg.Notes, d.Because(c.Given)) // else the derivation says where the sides meet
+	}
+	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
+	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
+	list := d.blame().Listed(c.Def, places)
+	dg.Explanation.Blame = d.blame().Told(c, list)
+	likeliest(&dg)
+	if note := d.Derived.Language.Note; note != nil {
+		note(&dg)
+	}
+	dg.Fingerprint = fingerprint(&dg)
+	if d.options.Observe != nil {
+		d.options.Observe(&dg, list)
+	}
+	return dg, places
+}
+
+// clash says what contradicts what, the side at the likeliest place first.
+func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect) lang.Diagnostic {
+	rank := make(map[blame.Place]int, len(places))
+	for i, p := range places {
+		rank[p.Place] = i
+	}
+	return d.Clash(d.DefName(c.Def), c, func(w *tell.Witness) int {
+		if i, ok := rank[blame.Place{Site: w.Site}]; ok {
+			return i
+		}
+		return len(places)
+	})
+}
+
+// toChange are the places to be changed first.
+func toChange(dg *lang.Diagnostic, places []blame.Suspect) []mend.Place {
+	var list []mend.Place
+	for _, p := range places {
+		r := mend.Place{Site: p.Site}
+		if p.Span != dg.Span && p.Span.Contains(dg.Span) && !p.Seam {
+			r.Label = dg.Span
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// mirrored reports whether each of two changes makes one label what the other makes
+// another: of two spellings which stand once each nothing but blame tells the right one.
+func (d *diagnoser) mirrored(x, y *lang.Fix) bool {
+	if len(x.Edits) != 1 || len(y.Edits) != 1 || x.Grade != y.Grade {
+		return false
+	}
+	label := func(text string) string { return strings.TrimLeft(text, d.Style().Signs) }
+	e, f := x.Edits[0], y.Edits[0]
+	return label(e.Text) == label(d.File.Text(f.Span)) && label(f.Text) == label(d.File.Text(e.Span))
+}
+
+// saidByFix reports whether a change that was tried makes a hint needless: it is
+// about the one label that the hint names.
+func saidByFix(hint lang.Phrase, fixes []lang.Fix) bool {
+	labels := hint.Labels()
+	return len(labels) == 1 && slices.ContainsFunc(fixes, func(f lang.Fix) bool { return slices.Contains(f.Title.Labels(), labels[0]) })
+}
+
+// likeliest marks the place that is most likely at fault, unless it is marked
+// anyway.
+func likeliest(dg *lang.Diagnostic) {
+	list := dg.Explanation.Blame
+	if len(list) == 0 || list[0].Span.Contains(dg.Span) {
+		return
+	}
+	s, says := list[0].Span, "most likely the mistake is here"
+	if dg.Explanation.Undecided() {
+		says = "perhaps the mistake is here"
+	}
+	if c := dg.Clash; s == c.A.Span || s == c.B.Span || c.C != nil && s == c.C.Span {
+		return
+	}
+	for i := range dg.Related {
+		if dg.Related[i].Span == s {
+			dg.Related[i].Message = lang.Say("%s; %s", dg.Related[i].Message, says)
+			return
+		}
+	}
+	dg.Related = append(dg.Related, lang.Related{Span: s, Message: lang.Text(says)})
+}
+
+// fingerprint is the same for the same mistake wherever it stands: it is made of
+// the definition, the labels and what the core says, not of places.
+func fingerprint(dg *lang.Diagnostic) string {
+	var parts []string
+	for _, c := range dg.Explanation.Core {
+		parts = append(parts, c.Definition+"\x00"+c.Rule+"\x00"+c.Part+"\x00"+c.Text.String())
+	}
+	slices.Sort(parts)
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x01%s\x01%s\x01%s", dg.Code, dg.Definition, strings.Join(dg.Clash.Path, "\x00"), strings.Join(parts, "\x01"))
+	return hex.EncodeToString(h.Sum(nil)[:10])
+}

@@ -1,0 +1,141 @@
+package diagnose
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/mend"
+)
+
+// Options say what is looked for.
+type Options struct {
+	// Known are the diagnostics of the text, the names and the types.
+	Known []lang.Diagnostic
+	// Brief leaves out explanations and changes, where only verdicts count.
+	Brief bool
+	// Sketch adds to explanations what a picture of them needs.
+	Sketch bool
+	// Observe, when it is set, gets each explained clash with all places that may be at
+	// fault.
+	Observe func(*lang.Diagnostic, []blame.Suspect)
+	// Told, when it is set, is asked for the place of each definition with conflicts, and
+	// says that these are reported elsewhere: then they are neither explained nor reported.
+	Told func(lang.Span) bool
+	// HiddenSites is in how many sites hidden errors are looked for; 0 is the default.
+	HiddenSites int
+}
+
+// Language is what diagnosing asks of a language beyond mending. All of it may be left
+// out.
+type Language struct {
+	Blame blame.Language
+	// Without derives the same program once more without some constraints. Without it no
+	// hidden errors are looked for. It may take over a memory; nil is none.
+	Without func(Holes, mend.Memory) Derived
+	// Note adds to a diagnostic what the notation of the language does not show.
+	Note func(*lang.Diagnostic)
+}
+
+// Derived is a derived program with what is needed to diagnose it.
+type Derived struct {
+	*mend.Program
+	Language Language
+	LeftOut  Holes
+	Spare    mend.Memory // for programs that are tried; nil is none
+}
+
+// Run returns the diagnostics of conflicts and limits, in the order in which they were
+// found, and the memory of programs that were tried.
+func Run(p Derived, o Options) ([]lang.Diagnostic, mend.Memory) {
+	d := &diagnoser{Derived: p, options: &o, budget: mend.NewBudget(), holes: blame.SitesPerFile}
+	for i := range o.Known {
+		if o.Known[i].Code == lang.MissingSemicolon {
+			if d.unended == nil {
+				d.unended = make(map[string]bool)
+			}
+			d.unended[o.Known[i].Definition] = true
+		}
+	}
+	d.run()
+	if d.shop == nil {
+		return d.diagnostics, p.Spare
+	}
+	return d.diagnostics, d.shop.Memory
+}
+
+// A diagnoser diagnoses one derivation of a program.
+type diagnoser struct {
+	Derived
+	options     *Options
+	unended     map[string]bool // definitions that run on into the next one
+	diagnostics []lang.Diagnostic
+
+	shop   *mend.Workshop
+	blamer *blame.Blamer
+	budget *mend.Budget
+	holes  int // sites that may still be derived with a hole
+
+	explained int // errors that were explained
+	steps     int // of their proofs
+	mistakes  map[mistake]bool
+
+	taken      Holes                // what is left out next, to find what is hidden
+	smallMends map[int32]bool       // by definition: a small change leaves no error, so it hides none
+	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
+	suspected  []blame.Place        // and for these
+}
+
+// work is the workshop, made on first call.
+func (d *diagnoser) work() *mend.Workshop {
+	if d.shop == nil {
+		d.shop = mend.NewWorkshop(d.Program, d.Spare)
+	}
+	return d.shop
+}
+
+// blame ranks places, made on first call.
+func (d *diagnoser) blame() *blame.Blamer {
+	if d.blamer == nil {
+		d.blamer = blame.New(d.Program.Program, d.Derived.Language.Blame, blame.Trials(d.work()))
+		d.blamer.Budget = &d.holes
+	}
+	return d.blamer
+}
+
+// reported reports whether what a definition has wrong is reported elsewhere.
+func (d *diagnoser) reported(def int32) bool {
+	return d.options.Told != nil && d.options.Told(d.Definition(def).Span)
+}
+
+func (d *diagnoser) run() {
+	told := make(map[int32]*toldClashes)
+	var left []int32 // for which the program had no work left
+	for def := range int32(d.Definitions()) {
+		d.Solver.Watch.Step()
+		x := d.Solver.Derivation(def)
+		switch x.Breach {
+		case patterns.NoBreach:
+		case patterns.WorkBreach:
+			left = append(left, def)
+		default:
+			d.report(d.breach(def, x))
+		}
+		if x.Warn != patterns.NoWarn {
+			d.report(d.warning(def, x))
+		}
+		if x.Unsettled && x.Recursive {
+			d.report(d.unsettled(def))
+		}
+		if len(d.Solver.Conflicts(def)) > 0 && !d.reported(def) {
+			d.conflicts(def, told)
+		}
+	}
+	if len(d.taken) > 0 && d.Derived.Language.Without != nil {
+		d.hidden(told)
+	}
+	if left != nil {
+		d.report(d.outOfWork(left)...)
+	}
+}
+
+func (d *diagnoser) report(ds ...lang.Diagnostic) { d.diagnostics = append(d.diagnostics, ds...) }

@@ -1,0 +1,121 @@
+package k
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What diagnosing and blaming ask of k.
+
+// toDiagnose is the program as diagnosing sees it.
+func (a *program) toDiagnose() diagnose.Derived {
+	return diagnose.Derived{
+		Program: a.mendProgram(), LeftOut: a.leftOut, Spare: a.tried,
+		Language: diagnose.Language{Blame: a.blameLanguage(), Without: a.without, Note: a.noteOneField},
+	}
+}
+
+// without derives the program once more, without some constraints.
+func (a *program) without(holes diagnose.Holes, memory mend.Memory) diagnose.Derived {
+	options := a.options
+	options.Reuse = memoryOf(memory)
+	options.leaveOut = func(*program) diagnose.Holes { return holes }
+	next := derived(a.tree, nil, options)
+	next.borrowed = true
+	return next.toDiagnose()
+}
+
+// Note names the place of a conflict that is about to be taken back; see
+// patterns.Bodies.
+func (a *program) Note(d int32, c unify.Conflict) int32 {
+	return diagnose.RecursiveSite(a.Program, d, c)
+}
+
+// The hole of an expression takes and gives anything, and that of a part of a
+// filter admits anything.
+const (
+	holeText       = "<>"
+	filterHoleText = "(...)"
+)
+
+func (a *program) blameLanguage() blame.Language {
+	types := make([]blame.Range, len(a.tree.Types))
+	for i := range a.tree.Types {
+		t := &a.tree.Types[i]
+		types[i] = blame.Range{First: int32(t.First), Root: int32(t.Root)}
+	}
+	return blame.Language{
+		Weights: &weights,
+		Sites:   len(a.tree.Nodes),
+		Hole: func(site int32) string {
+			if a.tree.Nodes[site].Op >= k.OpFilterVar {
+				return filterHoleText
+			}
+			return holeText
+		},
+		Named: func(site int32) int32 {
+			if n := &a.tree.Nodes[site]; n.Op == k.OpCodeName {
+				return a.names.Type[n.Sym]
+			}
+			return -1
+		},
+		Types: types,
+	}
+}
+
+// maxBraces is up to about how many bytes a type in braces of one field is spelt.
+const maxBraces = 32
+
+// oneFields are the types of the program that are written in braces of one field, by
+// what reports call them, each with what it is.
+func (a *program) oneFields() map[string]lang.Phrase {
+	if a.braces != nil {
+		return a.braces
+	}
+	a.braces = make(map[string]lang.Phrase)
+	for e := range a.tree.Nodes {
+		id := k.NodeID(e)
+		if a.tree.Nodes[e].Op != k.OpCodeProduct || len(a.tree.Fields(id)) != 1 || a.typeOf(id) == patterns.NoType {
+			continue
+		}
+		t := a.typeOf(id)
+		is := a.TypeThing(t)
+		if _, named := a.typeName(t); !named {
+			is = a.Quote(int32(e))
+		}
+		spelt := a.TypeWord(t)
+		is = lang.Say("%s is the union `$%s`", is, a.ShortTypeDefinition(t, maxBraces))
+		// Of two ways to write it the order of definitions must not choose one.
+		if said, ok := a.braces[spelt]; !ok || is.String() < said.String() {
+			a.braces[spelt] = is
+		}
+	}
+	return a.braces
+}
+
+// noteOneField says of the first type that an error speaks of what its braces do not show.
+func (a *program) noteOneField(dg *lang.Diagnostic) {
+	if a.tree.Dialect != k.K4 {
+		return
+	}
+	said := []lang.Phrase{dg.Message, dg.Label}
+	for _, r := range dg.Related {
+		said = append(said, r.Message)
+	}
+	for _, w := range slices.Concat(said...) {
+		note, ok := a.oneFields()[w.Type]
+		named := !strings.Contains(w.Type, "<")
+		if w.Type != "" && ok && !(named && dg.Code == lang.TypesDiffer) {
+			dg.Notes = append(dg.Notes, lang.Say("in k4 a bracket of one field is a variant, so %s", note))
+			return
+		}
+	}
+}
