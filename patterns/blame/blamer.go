@@ -220,7 +220,7 @@ func (b *Blamer) goodUsers(d int32) int {
 // parent returns the site that a site is a direct part of, or -1.
 func (b *Blamer) parent(site int32) int32 {
 	if b.parents == nil {
-		b.parents = tell.Parents(b, b.language.Sites)
+		b.parents = b.Parents(b.language.Sites)
 	}
 	return b.parents[site]
 }

@@ -82,7 +82,7 @@ func NewWorkshop(p *Program, memory Memory) *Workshop {
 
 // index fills in what is known by site and by label.
 func (w *Workshop) index() {
-	w.parent, w.expression = tell.Parents(w, w.Size), make([]bool, w.Size)
+	w.parent, w.expression = w.Parents(w.Size), make([]bool, w.Size)
 	for e := range w.parent {
 		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
 		for _, s := range w.Slots(int32(e)) {

@@ -52,6 +52,18 @@ func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 // Reads reports whether a site reads the part of a value under a label.
 func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
 
+// Parents lists, for each of a number of sites, the site that it is a direct part of, or -1.
+func (p *Program) Parents(sites int) []int32 {
+	parents := make([]int32, sites)
+	for site := range parents {
+		parents[site] = -1 // parts come before what they are parts of
+		for _, part := range p.Kids(int32(site)) {
+			parents[part] = int32(site)
+		}
+	}
+	return parents
+}
+
 // SiteOf is the site that a node is about. A part of a type is about the constraint that
 // had the type unfolded, and what a signature brought along is about the call.
 func (p *Program) SiteOf(n unify.Node) int32 {

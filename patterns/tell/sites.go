@@ -1,6 +1,6 @@
 package tell
 
-// First returns the first of the sites within a site, which are First … site.
+// First is the first of the sites within one, which are First … site.
 func (p *Program) First(site int32) int32 {
 	for {
 		kids := p.Kids(site)
@@ -9,16 +9,4 @@ func (p *Program) First(site int32) int32 {
 		}
 		site = kids[0]
 	}
-}
-
-// Parents lists, for each of a number of sites, the site that it is a direct part of, or -1.
-func Parents(s Syntax, sites int) []int32 {
-	parents := make([]int32, sites)
-	for site := range parents {
-		parents[site] = -1 // parts come before what they are parts of
-		for _, part := range s.Kids(int32(site)) {
-			parents[part] = int32(site)
-		}
-	}
-	return parents
 }
