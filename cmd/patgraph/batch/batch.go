@@ -111,8 +111,8 @@ func (b *Batch) check(s *inputs.Source) *checked {
 	return c
 }
 
-// outcome returns the outcome of a source, from an earlier run or made anew. It returns
-// false when the outcome depends on the inputs before.
+// outcome has the outcome of a source, from an earlier run or anew. It returns false
+// when that depends on the inputs before.
 func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
 	var policy Policy
 	if b.Policy != nil {
@@ -238,9 +238,8 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	}
 }
 
-// analyzed analyses a program. To find out where definitions are defined takes several
-// times as long as all else, so this is done only if somebody asks for it, perhaps by one
-// of its codes.
+// analyzed analyses a program. A look at where definitions are defined takes several times
+// as long as all else, so it is taken where it is asked for, perhaps by one of its codes.
 func analyzed(l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
 	r := l.Analyze(context.Background(), f, o)
 	if l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
@@ -331,9 +330,8 @@ type Batch struct {
 	Render  Renderer
 	Results *Results // of earlier runs; nil: none
 	Judged  bool     // what is rendered also follows from whether warnings count
-	// Instead does something else with a program than to analyse it, and leaves what
-	// there is to report in the input; nil: programs are analysed. It is called
-	// concurrently.
+	// Instead does something else with a program than analysing it, and leaves what there
+	// is to report in the input; nil: it is analysed. It is called concurrently.
 	Instead func(*report.Input, language.Settings)
 	// Earlier finds what an earlier report says of a program that was analysed by some
 	// settings, as Input has them. It is called concurrently; nil: there is none.

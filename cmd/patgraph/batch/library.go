@@ -126,8 +126,8 @@ type told struct {
 	analyze func(*lang.File) []lang.Diagnostic
 }
 
-// of is what was reported of the library's file that a place is in; nil for a place in
-// the program.
+// of is what the file of the library has told that a place is in; nil for one of the
+// program.
 func (t *told) of(place lang.Span) *findings {
 	if t.file.Homely(place) {
 		return nil
@@ -157,8 +157,8 @@ func (t *told) conflicts(definition lang.Span) bool {
 	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)
 }
 
-// sift leaves out of a program's diagnostics what the library has reported. In the
-// library's files, only what the program makes wrong is left. The list is not changed.
+// sift leaves out of a program's diagnostics what the library has told: in its files,
+// only what the program makes wrong is left. The list is not changed.
 func (t *told) sift(ds []lang.Diagnostic) []lang.Diagnostic {
 	known := func(d lang.Diagnostic) bool {
 		own := t.of(d.Span)
