@@ -265,7 +265,7 @@ func (r editor) fielded(s mend.Spot, n *k.Node) {
 		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		return
 	}
-	// To admit less mends nothing, but a filter of one label alone is a union.
+	// To admit less fixes nothing, but a filter of one label alone is a union.
 	if span, ok := r.ellipsis(n, fields, end); ok && len(fields) == 1 {
 		r.Offer(s, editClose, 0, lang.Text("make the filter a union of this tag: without `...`"), lang.Edit{Span: span})
 	}

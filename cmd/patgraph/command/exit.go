@@ -56,8 +56,8 @@ func Status(code int) error {
 	return Found(code)
 }
 
-// Exit turns what a command returned into an exit code, and tells people what
-// they do not know yet. It is the only place that decides about either.
+// Exit turns what a command returned into an exit code, and writes what people do not
+// know yet. Nothing else decides about either.
 func Exit(stderr io.Writer, err error) int {
 	var usage *UsageError
 	var write *WriteError
