@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -12,8 +13,8 @@ import (
 const module = "github.com/patgraph/patgraph/"
 
 // rooms is the policy of who may import whom: the first rule whose prefix fits a
-// package lists the packages of ours that it may import. ARCHITECTURE.md has it
-// in words. Tests are held to it too, save that they may use internal packages.
+// package lists the packages of ours that it may import. ARCHITECTURE.md says what
+// each room knows. Tests are held to it too, save that they may use internal packages.
 var rooms = []struct {
 	room string
 	may  []string
@@ -173,6 +174,50 @@ func TestImports(t *testing.T) {
 	}
 	if seen < 6 {
 		t.Errorf("only %d packages were seen", seen)
+	}
+}
+
+// Each package has a row in the map of ARCHITECTURE.md, perhaps that of a folder around
+// it, and imports only what stands above it there.
+func TestMap(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := make(map[string]int)
+	for i, line := range strings.Split(string(text), "\n") {
+		if room, ok := strings.CutPrefix(line, "| `"); ok {
+			room, _, _ = strings.Cut(room, "`")
+			if rows[room] == 0 {
+				rows[room] = i
+			}
+			if _, err := os.Stat(room); err != nil {
+				t.Errorf("ARCHITECTURE.md: %v", err)
+			}
+		}
+	}
+	rowOf := func(room string) int {
+		for ; room != "."; room = path.Dir(room) {
+			if row := rows[room]; row > 0 {
+				return row
+			}
+		}
+		return 0
+	}
+	for _, p := range listPackages(t) {
+		room, ok := strings.CutPrefix(p.ImportPath, module)
+		if !ok {
+			continue
+		}
+		row := rowOf(room)
+		if row == 0 {
+			t.Errorf("%s has no row in ARCHITECTURE.md", room)
+		}
+		for _, i := range p.Imports {
+			if own, ok := strings.CutPrefix(i, module); ok && rowOf(own) > row {
+				t.Errorf("%s imports %s, which stands below it in ARCHITECTURE.md", room, own)
+			}
+		}
 	}
 }
 

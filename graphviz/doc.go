@@ -10,4 +10,8 @@
 //
 // Colour never says anything by itself. What a role looks like differs in shape or
 // in line as well, and the legend of a picture lists the roles that are in it.
+//
+// view_*.go make the pictures; focus.go and fold.go make one smaller, by gonum's walks and
+// shortest paths in the order of the picture; theme.go says what each role looks like, dot.go
+// and outline.go write it. Gonum's dominators recurse, so dominate.go has its own.
 package graphviz

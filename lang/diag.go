@@ -46,7 +46,7 @@ type Related struct {
 	Message Phrase
 }
 
-// A Fix is a change that would mend what a diagnostic reports.
+// A Fix is a change that would remove what a diagnostic reports.
 type Fix struct {
 	Title   Phrase
 	Grade   string // machine, maybe or has-holes

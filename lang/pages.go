@@ -1,7 +1,7 @@
 package lang
 
-// A Page explains a code to people: what it means, the smallest program that
-// has it, the same program mended, and why the rule exists.
+// A Page explains a code to people: what it means, the smallest program that has it, the
+// same program fixed, and why the rule exists.
 type Page struct {
 	Code     Code
 	Title    string

@@ -7,16 +7,16 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Branches derive groups of a large program at the same time: each has a graph of its
-// own, and what it derives there is grafted onto the program's graph in the order in
-// which it would have been derived there, so that nothing tells how many there were.
-// Groups are taken level by level: those that refer to none, those that refer to them,
-// and so on. So the callees of a group are complete when it is derived, and all that
+// Branches derive groups of a large program at the same time. Each has a graph of its
+// own. What it derives there is copied to the program's graph in the order in which one
+// goroutine would have derived it, so nothing of the result depends on how many there
+// were. Groups are taken level by level: those that refer to none, those that refer to
+// these, and so on. So the callees of a group are complete when it is derived. All that
 // branches share is the table of types, which grows under a lock.
 //
 // A group that conflicts because of monomorphic signatures is derived again from other
-// signatures of its callees (see retryLoose), which changes what others look at. That
-// is put off to the end of its level.
+// signatures of its callees (see retryLoose). That changes what others look at, so it
+// waits for the end of the level.
 
 // leastBranched and leastLevel are how many syntax nodes a program and a level of it
 // must have for branches to pay, and leastJobs how many goroutines: two take as long as
@@ -27,9 +27,9 @@ const (
 	leastJobs     = 3
 )
 
-// sharesPerBranch is into how many shares for each branch a level is divided, which take
-// turns: more make it likelier that all branches end at the same time. Who derives what
-// does not depend on chance, so that what goes wrong does so again.
+// A level is divided into sharesPerBranch shares for each branch, which take turns. More
+// shares make it likelier that all branches end at the same time. Who derives what does
+// not depend on chance, so what goes wrong goes wrong again.
 const sharesPerBranch = 8
 
 // A place says where a group was derived.
@@ -114,7 +114,7 @@ func (b *branches) parallel(f func(i int)) {
 	wait.Wait()
 	for _, x := range panics {
 		if x != nil {
-			panic(x) // where it is told as a defect on this program
+			panic(x) // where it is reported as a defect on this program
 		}
 	}
 }

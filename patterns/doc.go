@@ -29,4 +29,27 @@
 //
 // A closed product that may still be a vector, because all its labels are
 // indices ({...} with () of such labels), is written {}|[] in data.
+//
+// # How a program lies in the graph
+//
+// All definitions are derived in one graph. They share only instances of signatures, so each
+// has a range of nodes and a range of events, and a derivation is taken back by cutting the
+// end off. The body of a definition is a contiguous range of sites, and its inputs and outputs
+// are a contiguous block of nodes: the nodes of a site are found by arithmetic. The symbols
+// of a program are the engine's labels; whether a label is an index, and its order, lie in
+// tables beside it.
+//
+// # Where things are
+//
+//   - solve.go, attempt.go, rounds.go: groups of the reference graph, callees first. A
+//     recursive group is derived in rounds, each of which adds to the one before, until
+//     nothing changes; what grows without end is derived with one pattern for all references.
+//   - reference.go, loose.go: what references take meanwhile. checkpoint.go, drop.go: how a
+//     derivation is taken back, and why. branch.go: several groups at the same time.
+//   - quotient.go, fold.go, partition.go: the signature is the smallest graph that says the same.
+//   - types.go, refine.go, canon.go: types are states of one minimal automaton, found by
+//     their whole structure, so equal types are equal numbers.
+//   - values.go, separate.go: how many values a type has, the least one, and one that tells
+//     two types apart.
+//   - result.go, why.go, picture.go: what is known of a program, as data.
 package patterns

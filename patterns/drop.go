@@ -2,17 +2,16 @@ package patterns
 
 import "github.com/patgraph/patgraph/unify"
 
-// A derivation is kept for explanations and for the patterns of expressions. Of
-// definitions that are little more than copies of large signatures that would
-// take memory without measure: a thousand definitions that each name one of a
-// hundred thousand nodes. Beyond keptNodes, such a derivation is taken back when
-// it has no error; its signature stays, and Restore derives it again.
+// A derivation is kept for explanations and for the patterns of expressions. Some
+// definitions are little more than copies of large signatures, such as a thousand that
+// each name one of a hundred thousand nodes; to keep them all would take memory without
+// measure. So beyond keptNodes such a derivation is taken back if it has no error. Its
+// signature stays, and Restore derives it again.
 
-// keptNodes is up to how many nodes of a program everything is kept.
+// keptNodes is how many nodes a program may have so that everything is kept.
 const keptNodes = 4 << 20
 
-// copiesPerNode is how many graph nodes for one syntax node mean that a
-// derivation is mostly copies.
+// A derivation is mostly copies if it has copiesPerNode graph nodes for each syntax node.
 const copiesPerNode = 64
 
 // tooMuchToKeep reports whether a derivation that took so many nodes is one of those,

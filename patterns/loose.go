@@ -2,13 +2,13 @@ package patterns
 
 import "slices"
 
-// A group that conflicts may do so because the signature of a callee is narrower than
-// it has to be: one pattern for all references within a recursive group. Then it is
-// derived again from loose schemes of its callees: those of the last polymorphic round
+// A group may conflict only because the signature of a callee is too narrow: a recursive
+// group was derived with one pattern for all its references. Then the group is derived
+// again from loose schemes of its callees, which are those of the last polymorphic round
 // of such a group, and of what rests on them. They are made when they are needed.
 
-// retryLoose derives a group in conflict again, from the checkpoint before it. What
-// conflicts still is an error; what does not is a warning.
+// retryLoose derives a group in conflict again, from the checkpoint before it. If it
+// still conflicts, that is an error; if not, a warning.
 func (s *Solver) retryLoose(c int32, group []int32, before *checkpoint) {
 	site := make(map[int32]int32)
 	for _, d := range group {

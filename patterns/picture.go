@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What pictures are drawn from, in the words of the language: the solved graph of
+// What pictures are drawn from, as data in the words of the language: the solved graph of
 // a definition, the history of its derivation, and who refers to whom.
 
 // A Body is the solved graph of a definition: the pattern of everything in it.
@@ -61,7 +61,7 @@ type BodyClash struct {
 
 // A Because is the reason of something in one line, and the place that states it.
 type Because struct {
-	Text lang.Phrase // empty when it cannot be told
+	Text lang.Phrase // empty when none is known
 	Span lang.Span
 }
 

@@ -2,7 +2,8 @@ package patterns
 
 import "github.com/patgraph/patgraph/unify"
 
-// A mode is what references take in the present derivation. It is entered by become.
+// A mode says what references take in the present derivation. A solver enters it by
+// become.
 type mode struct {
 	group  int32  // that is derived; -1: none is
 	within within // what references to its own members take

@@ -11,9 +11,9 @@ import (
 // A Result is what the analysis of one program found: the one model behind all
 // output formats. It knows no syntax tree.
 //
-// A result belongs to one goroutine at a time: what it is asked for is derived then, also
-// by what looks like reading. Results of different programs have nothing in common that
-// changes, so several goroutines may each have theirs.
+// A result belongs to one goroutine at a time, since some questions derive their answer
+// when they are asked. Results of different programs share nothing that changes, so
+// several goroutines may each have theirs.
 type Result struct {
 	File     *lang.File
 	Language string
@@ -62,9 +62,9 @@ type Front interface {
 	TypeExpression(t Type) string
 	// Expressions lists the expressions of a definition, in preorder.
 	Expressions(d int32) []Expression
-	// Why tells why the innermost expression around a byte offset has its pattern,
-	// after a number of steps of its definition's derivation; all of them when it
-	// is negative. It reports false where there is no derived expression.
+	// Why says why the innermost expression around a byte offset has its pattern, after a
+	// number of steps of its definition's derivation; all of them when it is negative. It
+	// reports false where there is no derived expression.
 	Why(offset, at int32) (Why, bool)
 	// WhyDefinition is Why for the body of a definition.
 	WhyDefinition(d, at int32) (Why, bool)

@@ -115,7 +115,7 @@ type Solver struct {
 	Limits Limits
 	Mode   Recursion
 
-	// Watch ends what the solver does and is asked for later; nil does not.
+	// Watch ends the work of the solver, and of those who ask it later; nil never does.
 	Watch *halt.Watch
 
 	// Jobs is how many goroutines may derive at one time; Fork must be set for more
@@ -222,8 +222,8 @@ func (s *Solver) Scheme(d int32) *Scheme {
 // Quotient returns the quotient of the graph from any nodes.
 func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Scheme(s.Graph, roots...) }
 
-// Run derives all definitions but those that skip tells to leave out, which
-// count as (...) --> (...), perhaps because of a limit.
+// Run derives all definitions but those that skip leaves out, perhaps because of a limit;
+// these count as (...) --> (...).
 func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	s.members, s.first = s.scc.components(s.start, s.callee, s.members, s.first)
 	for c := int32(0); int(c)+1 < len(s.first); c++ {

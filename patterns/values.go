@@ -27,13 +27,13 @@ type Values struct {
 	count []Count // by type
 }
 
-// A Count is a number of values: Exact, or infinitely many, or more than can be told.
+// A Count is a number of values: Exact, or infinitely many, or more than can be counted.
 type Count struct {
 	Exact    *big.Int // nil for the other two
 	Infinite bool
 }
 
-// CountBits bounds the numbers of values that are told exactly: they are below
+// CountBits bounds the numbers of values that are counted exactly: they are below
 // 2^CountBits.
 const CountBits = 1024
 
@@ -49,7 +49,7 @@ func (c Count) String() string {
 
 const (
 	noValue = int64(math.MaxInt64)
-	tooLong = int64(1) << 60 // sizes above it are not told apart
+	tooLong = int64(1) << 60 // sizes above it are not distinguished
 )
 
 // Values finds the values of all types; atom says what those of a literal type are.

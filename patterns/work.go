@@ -5,13 +5,12 @@ import (
 	"sync"
 )
 
-// Each group of definitions has a limit of nodes, but a program may have many
-// groups that reach it. So what groups take beyond the usual comes out of one
-// reserve of the program, in the order in which they are derived. Nodes are counted
-// that derivations make, whether they are kept or taken back, and those of the
-// signatures in rounds; no clock has a part in it, so a program always stops at the
-// same places. A group that takes no more than the usual does not depend on any
-// other.
+// Each group of definitions has a limit of nodes, but a program may have many groups that
+// reach it. So what groups take beyond the usual comes out of one reserve of the program,
+// in the order in which they are derived. What counts is the nodes that derivations make,
+// kept or taken back, and those of the signatures in rounds. No clock has a part in it,
+// so a program always stops at the same places. A group that takes no more than the usual
+// depends on no other.
 
 // Programs that people write, and those of internal/corpus, take 4 to 60 nodes for
 // each syntax node, and recursive groups of a few lines some thousand.
@@ -72,10 +71,10 @@ func (s *Solver) nodeLimit(size int) int {
 	return 500_000 + 64*size
 }
 
-// A joint is what branches count together. As long as the reserve covers all that
-// groups took, and what any one of them might have taken in addition, no group would
-// have been limited by what is left after others, so that it does not matter who
-// came first. Otherwise it does, and the program is derived in order.
+// A joint is what branches count together. As long as the reserve covers all that groups
+// took, and what any one of them might have taken in addition, no group was limited by
+// what others left, so it does not matter who came first. Otherwise it does, and the
+// program is derived in order.
 type joint struct {
 	reserve int
 

@@ -4,8 +4,8 @@ package unify
 
 import "sync/atomic"
 
-// With the build tag broken the engine can be told to be wrong on purpose, which tests
-// whether the laws notice. It is slower, and nothing else has the tag.
+// With the build tag broken the engine can be made wrong on purpose, which tests whether
+// the laws notice. It is slower, and nothing else has the tag.
 const isBroken = true
 
 // Broken says what is wrong. The zero value is nothing. It must not be changed while

@@ -40,4 +40,18 @@
 // The algorithm is the seed's UNIFY over a worklist; keeping the reasons of
 // unions follows Nieuwenhuis and Oliveras, Proof-producing congruence closure
 // (2005), turned downwards.
+//
+// # Where things are
+//
+//   - node.go, meet.go: flat patterns, and how two of them meet.
+//   - graph.go, forest.go, table.go, merge.go: the history. The edges of classes lie in
+//     shared regions that are only continued, so an old representative still has the edges
+//     it had. What a class is, its representative's record says; Mark and Rollback cut the
+//     end of the history off.
+//   - head.go, template.go, graft.go: named heads unfolded on demand, copies of signatures,
+//     and copies of what another graph derived.
+//   - constraint.go, system.go, conflicting.go: constraints by themselves, closed as a
+//     whole, in which classes in conflict are closed like all others.
+//   - proof.go, search.go: shortest derivations, found level by level of how deep they nest.
+//   - check.go: the checker, which shares nothing with the search.
 package unify

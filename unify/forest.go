@@ -1,9 +1,9 @@
 package unify
 
-// The merge history is the forest of parent links; rep is an index over it. Path
-// halving happens in rep alone, and while marks are set it never makes a node
-// from before one of them point past it, so that Rollback has only the direct
-// children of undone unions to mend.
+// The merge history is the forest of parent links; rep is an index over it. Path halving
+// happens in rep alone, and while marks are set it never makes a node from before one of
+// them point past it, so that Rollback has only the direct children of undone unions to
+// repair.
 
 // Find returns the representative of a node's class: an amortised near-constant
 // time walk that shortens the index.

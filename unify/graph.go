@@ -69,7 +69,7 @@ const maxNodes = 1<<31 - 1<<16
 // SetIndexLabels replaces the set of labels that are indices.
 func (g *Graph) SetIndexLabels(index LabelSet) { g.index = index }
 
-// SetTracer makes the graph tell what it does; nil is silence.
+// SetTracer makes the graph report what it does; nil is silence.
 func (g *Graph) SetTracer(t *Tracer) { g.trace = t }
 
 // SetWatch makes a watch end what the graph does; at its deadline the limit of nodes

@@ -128,8 +128,8 @@ func (c *Closure) find(n int32) int32 {
 	return n
 }
 
-// Class tells what is known of a node's class: its flat pattern, and its edges
-// when it is not a named head. In a class in conflict it is not of use.
+// Class is what is known of a node's class: its flat pattern, and its edges when it is
+// not a named head. In a class in conflict it is not of use.
 func (c *Closure) Class(n Node) (Flat, []Edge) {
 	r := c.find(int32(n))
 	if len(c.heads[r]) > 0 {

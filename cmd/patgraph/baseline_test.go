@@ -121,7 +121,7 @@ func TestBaselineAndResults(t *testing.T) {
 		t.Errorf("two baselines: %s\n%s", a, b)
 	}
 	run("--baseline", known)
-	write(t, filepath.Join(dir, "d1", "p001.k"), "f = .a;")                 // mended
+	write(t, filepath.Join(dir, "d1", "p001.k"), "f = .a;")                 // fixed
 	write(t, filepath.Join(dir, "d2", "p002.k"), "h = nosuch; g = nosuch;") // another mistake
 	if got := run("--baseline", known); !strings.Contains(got, "p001.k: P0302 in `g` is not there any more") || !strings.Contains(got, "2 new errors") {
 		t.Error(got)

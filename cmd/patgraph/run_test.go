@@ -79,7 +79,7 @@ func TestRunData(t *testing.T) {
 	}
 }
 
-// The codes of runs come about as their pages say, and what is mended does not have them.
+// The codes of runs come about as their pages say, and what is fixed does not have them.
 func TestRunPages(t *testing.T) {
 	dir := t.TempDir()
 	seen := 0

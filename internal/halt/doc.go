@@ -1,5 +1,5 @@
-// Package halt ends long work that nobody waits for any more. Work is counted in steps of
-// about a hundred nanoseconds; every so many of them a Watch looks whether its context has
-// ended, and then the work unwinds to Catch. So the code in between has no errors to hand
-// on, and what it was about must not be used afterwards.
+// Package halt ends long work that nobody waits for any more. Work counts its steps, of
+// about a hundred nanoseconds each. Now and then a Watch looks at its context; if that
+// has ended, the work unwinds to Catch. So the code in between has no errors to hand on.
+// What it was working on must not be used afterwards.
 package halt

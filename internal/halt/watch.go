@@ -9,8 +9,8 @@ import (
 // fraction of a millisecond.
 const interval = 1 << 10
 
-// Few is how many steps are counted at once where a step takes little more than counting
-// it does.
+// Few is how many steps are counted at once where a step takes hardly longer than
+// counting it.
 const Few = 64
 
 // A Watch says when work has to end. It belongs to one goroutine. A nil Watch never ends
@@ -82,8 +82,8 @@ func (w *Watch) Until(deadline time.Time) {
 // Late reports whether a look found that the deadline had passed.
 func (w *Watch) Late() bool { return w != nil && w.late }
 
-// Release makes the watch one that never ends anything: what it watched is done, and may
-// be asked from now on, whatever becomes of the context.
+// Release makes the watch one that never ends anything: what it watched is done, and can
+// be used from now on, whatever becomes of the context.
 func (w *Watch) Release() {
 	if w != nil {
 		*w = Watch{}

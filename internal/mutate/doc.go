@@ -1,7 +1,7 @@
-// Package mutate measures how well errors are explained. It takes programs that
-// are in order, spoils each in many small ways whose place is known, and looks at
-// what the analyzer says: is that place in the slice, is it blamed first, is the
-// slice small, does an offered change mend it.
+// Package mutate measures how well errors are explained. It takes programs that are in
+// order, spoils each in many small ways whose place is known, and looks at what the
+// analyzer says: is that place in the slice, is it blamed first, is the slice small, does
+// an offered change fix it.
 //
 //   - A Program is a text without errors.
 //   - A Mutant is the text after one edit, or two, that the analyzer rejects with

@@ -16,8 +16,7 @@ var Operators = []string{
 	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign",
 }
 
-// Repairable are the operators whose mutants should be offered a change that
-// mends them.
+// Repairable are the operators whose mutants should be offered a change that fixes them.
 var Repairable = []string{"label", "typo", "kind", "type", "sign"}
 
 // operations are the operators that are one edit each. An operation lists what it

@@ -104,7 +104,7 @@ func TestDiagnostics(t *testing.T) {
 	})
 }
 
-// A fix mends what it belongs to: with it, the text has fewer errors.
+// A fix removes the diagnostic that it belongs to: with it, the text has fewer errors.
 func TestFixes(t *testing.T) {
 	fixes := 0
 	for _, src := range sources(t) {

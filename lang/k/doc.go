@@ -17,4 +17,19 @@
 //
 // The tree says what was written and nothing of what it means: nothing is
 // flattened, dropped or rewritten.
+//
+// # Layout
+//
+// A layout keeps what its author said by it: a bracket that was opened at the end of a line
+// stays broken, a composition stays broken before a bracket, aligned definitions stay aligned,
+// and text keeps its spelling. All else follows from the tree and the width. So laying out
+// twice changes nothing. print.go and comments.go turn a tree into pieces of text and places
+// where a line may break, layout.go decides in one pass where it does, and format.go reads the
+// outcome again: no text leaves it that is another program or has lost a comment.
+//
+// # Several files
+//
+// Each part of a file is parsed by itself into one tree. A tree whose memory the next program
+// takes over keeps what it has of the library, if nothing is wrong there and the dialect is
+// the same; see before.
 package k

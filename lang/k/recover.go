@@ -28,7 +28,7 @@ func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.D
 	return p.suspect(p.report(code, int(s.Start), int(s.End), message, label))
 }
 
-// fix is a change that surely mends a mistake: a text instead of a place.
+// fix is a change that surely undoes a mistake: a text in the place of a span.
 func fix(title string, s lang.Span, text string) []lang.Fix {
 	return []lang.Fix{{Title: lang.Text(title), Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
 }

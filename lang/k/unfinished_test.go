@@ -31,7 +31,7 @@ func TestUnfinished(t *testing.T) {
 		"\"a\ntext\"":             false,
 		`f = "a;`:                 true,
 		`[1.5, -0.5, {"a": null,`: true, // values of JSON have the brackets of k
-		// What more text cannot mend is told at once.
+		// What more text cannot put right is reported at once.
 		"}":      false,
 		"{1 a ]": false,
 		"f = }":  false,

@@ -59,7 +59,7 @@ func TestSuspects(t *testing.T) {
 	}
 }
 
-// A change that mends the error makes its place the likeliest.
+// A change that fixes the error makes its place the likeliest.
 func TestMendable(t *testing.T) {
 	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
 	b := New(p, Language{}, nil)

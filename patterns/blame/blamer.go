@@ -11,13 +11,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Language is what blaming asks of a language beyond telling. All of it may be left out.
+// Language is what blame asks of a language beyond tell.Syntax. All of it may be left
+// out.
 type Language struct {
 	Weights *Weights // nil: Default
 	Sites   int      // how many there are, types included; 0: those of the definitions
 
-	// Hole is a text for the place of a site that takes and gives anything; empty: there is
-	// none. Without it nothing is tried in other definitions.
+	// Hole is a text that may stand in the place of a site, and takes and gives anything;
+	// empty: there is none. Without Hole, nothing is tried in other definitions.
 	Hole func(site int32) string
 
 	// Named is the number in Types of the type definition that a site names, else -1.
@@ -40,12 +41,12 @@ type Blamer struct {
 	labelCount  map[unify.Label]int32           // see labelsOfAll
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
 	users       []int32                         // see goodUsers
-	parents     map[int32][]int32               // by definition, see parent
+	parents     []int32                         // by site, see parent
 	typeHoles   map[int32][]lang.Edit           // by type definition, see holesOfType
 }
 
-// New returns what ranks places of a derived program. Without a workshop nothing is tried
-// in other definitions.
+// New returns a blamer of a derived program. Without a workshop, nothing is tried in
+// other definitions.
 func New(p *tell.Program, language Language, workshop Workshop) *Blamer {
 	budget := SitesPerFile
 	b := &Blamer{Program: p, Budget: &budget, language: language, workshop: workshop, weights: language.Weights}
@@ -75,8 +76,8 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 	for _, cited := range c.Core {
 		add(b.PlaceOf(cited.Source), cited.Def, len(cited.Calls))
 	}
-	// Where a derivation takes a signature as a whole, what clashes may be from a place
-	// that is not in the core.
+	// Where a proof takes a signature as a whole, what clashes may come from a place that
+	// is not in the core.
 	core := len(list)
 	for i := range c.Facts {
 		if o := c.Facts[i].Origin; o != nil {
@@ -118,7 +119,7 @@ func (b *Blamer) order(def int32, s, t *Suspect) int {
 	return cmp.Compare(at(s), at(t))
 }
 
-// features fills in what is known of a place without any trial.
+// features fills in what is known of a place before any trial.
 func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	f := &s.Features
 	if s.Def != c.Def {
@@ -195,7 +196,7 @@ func (b *Blamer) kindFeature(p Place) int {
 	return featVector
 }
 
-// goodUsers counts the definitions without a conflict that refer to one.
+// goodUsers counts the definitions that refer to a definition and have no conflict.
 func (b *Blamer) goodUsers(d int32) int {
 	if b.users == nil {
 		b.users = make([]int32, b.Definitions())
@@ -216,26 +217,10 @@ func (b *Blamer) goodUsers(d int32) int {
 	return int(b.users[d])
 }
 
-// parent returns the site of which one is a part, or -1.
+// parent returns the site that a site is a direct part of, or -1.
 func (b *Blamer) parent(site int32) int32 {
-	d := b.Owner(site)
-	if d < 0 {
-		return -1
+	if b.parents == nil {
+		b.parents = b.Parents(b.language.Sites)
 	}
-	def := b.Definition(d)
-	table := b.parents[d]
-	if table == nil {
-		table = make([]int32, def.Root-def.First+1)
-		table[def.Root-def.First] = -1
-		for whole := def.First; whole <= def.Root; whole++ {
-			for _, part := range b.Kids(whole) {
-				table[part-def.First] = whole
-			}
-		}
-		if b.parents == nil {
-			b.parents = make(map[int32][]int32)
-		}
-		b.parents[d] = table
-	}
-	return table[site-def.First]
+	return b.parents[site]
 }

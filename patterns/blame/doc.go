@@ -7,8 +7,19 @@
 // internal/mutate/cmd/fit.
 //
 // Places are ranked twice: to know where to look for changes (Blamer.Suspects), and again
-// when it is known which change mends what (Blamer.Mendable, Blamer.Rank).
+// when it is known which change fixes what (Blamer.Mendable, Blamer.Rank).
 //
 // What this room asks of a language beyond package tell is Language, of which all may be
 // left out, and Workshop, which derives parts of the program with changes of their text.
+//
+// # Where things are
+//
+//   - place.go, features.go, weights.go: places, their features, and what these weigh.
+//   - blamer.go: ranking. labels.go, proof.go, types.go: what labels, the proof and type
+//     definitions say of a place.
+//   - holes.go, trials.go: what is fine with a hole in a place, in its definition, in those
+//     that it calls and in the whole program. Nothing says more about who is at fault.
+//   - mends.go: what it says that a change there removes the contradiction.
+//   - list.go: the places that are shown, and the one that is left out to find the next
+//     mistake: of the likeliest, one that says little else.
 package blame

@@ -7,7 +7,7 @@ const (
 	featHole       = iota // the definition is fine without the place
 	featClear             // and so is all of the program
 	featShare             // the share of the definitions in error that are fine without it
-	featTypeHole          // so it is only without all that speaks of a type, as it does
+	featTypeHole          // the same only if all that speaks of its type is left out, too
 	featWitness           // it is one side of the contradiction
 	featCallee            // it is in another definition
 	featUsers             // well-typed definitions that use it, as a logarithm
@@ -34,7 +34,7 @@ const (
 	featMended  // the first repair changes it
 	featMended2 // a further repair does
 	featSure    // the first repair is beyond doubt
-	featWide    // definitions that a repair of it mends, as a logarithm
+	featWide    // definitions that a repair of it fixes, as a logarithm
 	featRename  // its best repair replaces a label of it
 	featBy      // the class of its best repair: ByLabel,
 	featByLast  = featBy + int(mend.ByGap)

@@ -8,31 +8,30 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// What is at fault, wherever it stands, leaves no error when it is taken away: of
-// the places of a core that is the best witness there is. What stands in the
-// definition itself is left out of its constraints; for what stands in others, and
-// for what several definitions suffer from, the part of the program that the place
-// has an effect on is derived again with a hole there.
+// When the place at fault is taken away, no error is left. Nothing else says as much
+// about a place. A place in the definition itself is left out of its constraints. For a
+// place in another definition, and where several definitions are in error, the part of
+// the program that the place has an effect on is derived again, with a hole there.
 
 // A Workshop derives parts of the program with changes of its text.
 type Workshop interface {
-	// Trial is for changes of the text of one definition, -1 for any, that may mend another.
+	// Trial returns a trial of changes of the text of one definition, -1 for any, that
+	// may fix another.
 	Trial(changed, def int32) Trial
-	// Owed is what trials have cost beyond their sizes since it was last asked, in sites.
+	// Owed is what trials have cost beyond their sizes since the last call, in sites.
 	Owed() int
 }
 
-// A Trial derives a part of the program that can be derived by itself: all that changes
-// may have an effect on.
+// A Trial derives the part of the program that changes may have an effect on.
 type Trial struct {
 	Size int // in sites
-	// Try makes changes, in the order of the text. It reports whether the definition to be
-	// mended has no conflict then, and how many have none any more.
+	// Try makes changes, in the order of the text. It reports whether the definition to
+	// be fixed then has no conflict, and how many definitions lose theirs.
 	Try func([]lang.Edit) (mended bool, cleared int)
 }
 
-// maxHoleSize is up to how many sites of a definition the outcome without a place is
-// tried, and holeWork how many graph nodes may be solved for that.
+// Places of a definition of more than maxHoleSize sites are not left out to see what
+// happens. At most holeWork graph nodes are solved for that.
 const (
 	maxHoleSize = 20_000
 	holeWork    = 2_000_000
@@ -68,8 +67,8 @@ func (a *account) take(sites int) {
 	a.each -= sites
 }
 
-// holes finds out for which places the definition is fine without them, the sides first,
-// and what else is fine then.
+// holes finds out without which places the definition is fine, and what else is fine
+// then. It tries the sides of the contradiction first.
 func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	b.ownHoles(c, list)
 	bad := b.inError()
@@ -80,8 +79,8 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 			f[featClear] = 1
 		}
 	}
-	// Without budget nothing is known of a place, so the order is that of plausibility
-	// and has nothing to do with where things stand.
+	// Past the budget nothing is known of a place. So the likely places come first, and
+	// where they stand in the file does not matter.
 	order := make([]*Suspect, len(list))
 	for i := range list {
 		order[i] = &list[i]
@@ -92,7 +91,7 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	budget := account{Blamer: b, each: *b.Budget / holeShare}
 	for _, s := range order {
 		switch own := s.Def == c.Def; {
-		case own && s.Features[featHole] == 0: // it does not even mend this definition
+		case own && s.Features[featHole] == 0: // it does not even fix this definition
 		case own && bad == 1:
 			note(s, 1)
 		case b.workshop != nil && b.hasHole(s.Site):
@@ -137,8 +136,8 @@ func (b *Blamer) inError() int {
 	return n
 }
 
-// ownHoles finds out for which places of the definition it is fine without them, as far
-// as its constraints tell.
+// ownHoles finds out, from the constraints of the definition, without which of its places
+// it is fine.
 func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
 	if !b.isSmall(c.Def) {
 		return

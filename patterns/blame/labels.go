@@ -10,7 +10,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What labels tell of a place at fault.
+// What the labels of a place say about its being at fault.
 
 // labelFeatures looks at the labels of a side that the others lack.
 func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
@@ -49,7 +49,7 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 	}
 }
 
-// labelOf is the label that a site is, with nothing under it: of a projection.
+// labelOf is the label of a site that is nothing but a label: a projection.
 func (b *Blamer) labelOf(site int32) (unify.Label, bool) {
 	if slots := b.Slots(site); len(slots) == 1 && slots[0].Part < 0 {
 		return slots[0].Label, true
@@ -76,9 +76,9 @@ const maxAlone = 16
 // fewAlone is up to how many labels are listed where none is singled out.
 const fewAlone = 3
 
-// labelAtFault is the label of a bracket that is to blame, if one is singled out: one
-// that nothing else asks for, and of several the one that is nearest to a label that is
-// missing.
+// labelAtFault is the one label of a bracket that is to blame, if it can be singled out.
+// Nothing else asks for it; of several such labels it is the one that is nearest to a
+// missing one.
 func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (label lang.Span, several []lang.Span) {
 	if c.Facts[i].Use >= 0 {
 		return label, nil
@@ -119,7 +119,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (labe
 	return label, several
 }
 
-// labelsOfAll tells how often each label stands in the program.
+// labelsOfAll returns how often each label stands in the program.
 func (b *Blamer) labelsOfAll() map[unify.Label]int32 {
 	if b.labelCount == nil {
 		b.labelCount = b.countLabels(0, int32(b.language.Sites)-1)
@@ -127,7 +127,7 @@ func (b *Blamer) labelsOfAll() map[unify.Label]int32 {
 	return b.labelCount
 }
 
-// labelsWithin tells how often each label stands in a definition.
+// labelsWithin returns how often each label stands in a definition.
 func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
 	here, ok := b.labelWithin[d]
 	if !ok {
@@ -141,7 +141,7 @@ func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
 	return here
 }
 
-// countLabels tells how often each label stands in a range of sites.
+// countLabels returns how often each label stands in a range of sites.
 func (b *Blamer) countLabels(first, last int32) map[unify.Label]int32 {
 	count := make(map[unify.Label]int32)
 	for site := first; site <= last; site++ {

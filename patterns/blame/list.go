@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	maxListed     = 5  // places that are told
+	maxListed     = 5  // places that are listed
 	maxNeeds      = 2  // places for which the pattern they would need is worked out,
 	maxNeedsNodes = 40 // if it has no more nodes
 )
 
-// Listed are the places to be listed, the likeliest first. Of a bracket with a label at
-// fault that is the label and, less likely, the whole; and where one of several labels may
-// be at fault it is the whole and, less likely, each.
+// Listed are the places to be listed, the likeliest first. Where a label of a bracket is
+// at fault, the label is listed and, less likely, the whole bracket. Where one of several
+// labels may be at fault, the whole is listed and, less likely, each label.
 func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 	list := places[:len(places):len(places)]
 	add := func(s Suspect, label lang.Span, feature int) {
@@ -36,7 +36,8 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 	return list
 }
 
-// Told tells the first places of a list, with the patterns that the likeliest would need.
+// Told returns the first places of a list as data, with the patterns that the likeliest
+// would need.
 func (b *Blamer) Told(c *explain.Contradiction, list []Suspect) []lang.Blame {
 	var told []lang.Blame
 	seen := make(map[lang.Span]bool)
@@ -57,7 +58,8 @@ func (b *Blamer) Told(c *explain.Contradiction, list []Suspect) []lang.Blame {
 	return told
 }
 
-// needs is the pattern that a site would need for the rest of its definition to be right.
+// needs is the pattern that a place would need so that the rest of its definition is
+// right.
 func (b *Blamer) needs(d int32, p Place) (in, out string) {
 	if b.inFilter(p.Site) || b.Explainer().Untouched(d, b.at(p)) {
 		return "", ""
@@ -74,10 +76,10 @@ func (b *Blamer) needs(d int32, p Place) (in, out string) {
 	return b.SignatureText(s, s.Roots[0], s.Roots[1])
 }
 
-// ToLeaveOut returns the place that is left out of the program to find out what else is
-// wrong: the likeliest one, of some or, when the program is derived again, of all. What
-// says much is left in as long as something else can be left out: what else does not fit a
-// type or a product is a mistake of its own.
+// ToLeaveOut returns the place to leave out in order to find out what else is wrong: the
+// likeliest of some places or, with a nil function, of all. A place that says much stays
+// as long as another can be left out: whatever else does not fit a type or a product is a
+// mistake of its own.
 func (b *Blamer) ToLeaveOut(list []Suspect, of func(*Suspect) bool) *Suspect {
 	says := func(s *Suspect) int {
 		if of == nil && b.Kind(s.Site) == tell.Calls {

@@ -10,11 +10,12 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What repairs tell blame: a place that a small change mends is likelier at fault
-// than one that no change mends, and the more so the more that change mends.
+// What repairs say about blame: a place where a small change fixes the error is likelier
+// at fault than one where no change does, and even likelier if that change fixes other
+// errors, too.
 
-// Mendable notes which places the repairs of an error change, the best repair first, and
-// reports whether there is any.
+// Mendable notes which places the repairs of an error change, given the best repair
+// first. It reports whether there is any repair.
 func (b *Blamer) Mendable(list []Suspect, mends []mend.Mend) bool {
 	found := false
 	for i := range mends {
@@ -30,8 +31,8 @@ func (b *Blamer) Mendable(list []Suspect, mends []mend.Mend) bool {
 	return found
 }
 
-// mendedBy notes that the repair of a number changes a place. The best repair of a
-// place is the first that does.
+// mendedBy notes that a repair, by its number, changes a place. The first one that does
+// is the best repair of the place.
 func (b *Blamer) mendedBy(s *Suspect, mends []mend.Mend, i int) {
 	f, m := &s.Features, &mends[i]
 	f[featWide] = max(f[featWide], math.Log(float64(max(1, m.Cleared))))
@@ -64,7 +65,7 @@ func (b *Blamer) mendedBy(s *Suspect, mends []mend.Mend, i int) {
 	}
 }
 
-// onlyRename reports whether no repair renames another label of a place.
+// onlyRename reports whether no repair renames another label of the place.
 func (b *Blamer) onlyRename(p Place, label lang.Span, mends []mend.Mend) bool {
 	for i := range mends {
 		for _, e := range mends[i].Edits {
@@ -76,9 +77,9 @@ func (b *Blamer) onlyRename(p Place, label lang.Span, mends []mend.Mend) bool {
 	return true
 }
 
-// changes reports whether a repair at a site changes a place: that of the site, or the
-// type or filter that it is a part of. A type definition is a part of what speaks of the
-// type.
+// changes reports whether a repair at a site changes a place: the site itself, or the
+// type or filter that the site is a part of. A type definition counts as a part of
+// whatever speaks of the type.
 func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 	p := list[j].Place
 	switch {
@@ -100,16 +101,16 @@ func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 	return inside(p) && !slices.ContainsFunc(list, func(s Suspect) bool { return inside(s.Place) && s.Site < p.Site })
 }
 
-// stayWork is how many graph nodes may be solved to find out which changes of one
-// contradiction are not worth a trial.
+// stayWork is how many graph nodes may be solved, for one contradiction, to find out
+// which changes are not worth a trial.
 const stayWork = 200_000
 
-// Stays returns a function that reports whether a contradiction is there whatever stands
-// in the place of two sites: no constraint of its core is theirs. Where a single place is
-// at fault, it also reports whether any other contradiction of the definition is there
-// without both.
+// Stays returns a function that reports whether the contradiction stays, whatever stands
+// in the place of two sites: none of the two states a constraint of the core. Where a
+// single place is at fault, it also reports whether another contradiction of the
+// definition is left without both.
 func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32) bool {
-	// In a recursive definition an expression is also in what it calls.
+	// The expressions of a recursive definition also stand in what it calls.
 	single := !b.Solver.Derivation(c.Def).Recursive &&
 		slices.ContainsFunc(list, func(s Suspect) bool { return s.Features[featHole] == 1 })
 	left := stayWork
@@ -146,8 +147,8 @@ func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32
 	}
 }
 
-// Stated tells the constraints of a core that a place states by itself: to leave out no
-// more than these leaves all that can be known of the rest.
+// Stated returns a function that picks the constraints of a core that a place states by
+// itself. When no more than these is left out, all that is known of the rest stays.
 func (b *Blamer) Stated(c *explain.Contradiction, p Place) func(explain.Source) bool {
 	of := make(map[explain.SourceKey]bool)
 	for i := range c.Core {

@@ -33,8 +33,8 @@ func (s *Suspect) Shown() lang.Span {
 	return s.Span
 }
 
-// Origin reports whether a suspect is no member of the core, but where a signature has
-// something from.
+// Origin reports whether a suspect is where a callee says what clashes, and states
+// nothing of the core itself.
 func (s *Suspect) Origin() bool { return s.Features[featOrigin] == 1 }
 
 // PlaceOf returns the place that states a constraint.
@@ -48,7 +48,7 @@ func (b *Blamer) PlaceOf(s explain.Source) Place {
 	return Place{Site: site}
 }
 
-// at reports of constraints whether a place states them.
+// at returns a function that reports whether a place states a constraint.
 func (b *Blamer) at(p Place) func(explain.Source) bool {
 	return func(s explain.Source) bool { return b.PlaceOf(s) == p }
 }
@@ -68,12 +68,12 @@ func (b *Blamer) inFilter(site int32) bool {
 	return whole >= 0 && b.Kind(whole) == tell.Filters
 }
 
-// mostSaid is the most that Says tells.
+// mostSaid is the most that Says returns.
 const mostSaid = 2
 
-// Says tells how much a place may say besides what it is blamed for: a type or filter
-// that the program spells, or a product of several fields, or what goes into something of
-// several parts.
+// Says returns how much a place may say besides what it is blamed for. A type or a filter
+// says most. A product of several fields, and a seam before something of several parts,
+// say less; anything else says nothing.
 func (b *Blamer) Says(p Place) int {
 	several := false
 	switch {
@@ -90,8 +90,8 @@ func (b *Blamer) Says(p Place) int {
 	return 0
 }
 
-// IsPart reports whether a place is no more than one part of what meets: no type, call or
-// merge, and not how something is put together.
+// IsPart reports whether a place is only one part of what meets: it is no type, call or
+// merge, and does not put things together.
 func (b *Blamer) IsPart(p Place) bool {
 	kind := b.Kind(p.Site)
 	return !p.Seam && b.Says(p) == 0 && kind != tell.Joins && kind != tell.Calls

@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What the proof tells of the places whose constraints it cites: how far they are
-// from its ends, and how deep below them.
+// What the proof says about the places whose constraints it cites: how far they are from
+// its ends, and how deep below them.
 
 // proofFeatures looks at where in the proof each place is cited.
 func (b *Blamer) proofFeatures(c *explain.Contradiction, list []Suspect) {
@@ -55,8 +55,8 @@ type position struct{ depth, inside int32 }
 
 const unreached = math.MaxInt32
 
-// cited finds the position of each of so many places, the least in both respects, given
-// by constraint the number of its place or -1.
+// cited finds the position of each place, the least in both respects. It is given the
+// number of places and, by constraint, the number of its place or -1.
 func cited(steps []unify.ProofStep, of []int, places int) []position {
 	at := make([]position, places+len(steps))
 	for i := range at {

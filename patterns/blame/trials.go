@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/mend"
 )
 
-// Trials is the workshop of changes as blame needs it; nil is none.
+// Trials makes the workshop of changes one for blame; nil stays nil.
 func Trials(w *mend.Workshop) Workshop {
 	if w == nil {
 		return nil
@@ -15,7 +15,7 @@ func Trials(w *mend.Workshop) Workshop {
 
 type trials struct{ *mend.Workshop }
 
-// Trial derives what a change of a definition has an effect on.
+// Trial returns a trial of what a change of a definition has an effect on.
 func (w trials) Trial(changed, def int32) Trial {
 	part := w.All()
 	if w.Sliceable() && changed >= 0 {

@@ -11,8 +11,7 @@ import (
 // What speaks of a type definition: types and filters that name it, directly or through
 // other type definitions.
 
-// mostTypes is how many type definitions are looked at for one place that speaks of
-// them.
+// mostTypes is how many type definitions are looked at for one place.
 const mostTypes = 6
 
 // typesOf lists the type definitions that a type or filter speaks of, the nearest first.
@@ -53,7 +52,8 @@ func (b *Blamer) spokenOf(site int32) iter.Seq[int32] {
 	}
 }
 
-// holesOfType are the edits that make holes of all that speaks of a type definition.
+// holesOfType are the edits that put holes in the place of all that speaks of a type
+// definition.
 func (b *Blamer) holesOfType(t int32) []lang.Edit {
 	if edits, ok := b.typeHoles[t]; ok {
 		return edits

@@ -2,9 +2,9 @@ package blame
 
 import "github.com/patgraph/patgraph/patterns/mend"
 
-// Default are the weights of a language that has none of its own: those that were fitted
-// on programs in k, rounded and without what tells little, since the features mean the
-// same in any language.
+// Default are the weights of a language that has none of its own: the ones fitted on
+// programs in k, rounded and without the small ones. The features mean the same in any
+// language.
 var Default = Weights{
 	featHole:                     -0.3,
 	featClear:                    1.9,

@@ -263,8 +263,8 @@ func (w *walk) callee() (in, out unify.Node) {
 		}
 	}
 	if w.apart[w.use] && !s.SameGroup(u.Callee, w.b.def) {
-		// In the graph, what a call within the callee has as one may be one only because
-		// it says the same: go by what the callee's own constraints make one.
+		// In the graph, a call within the callee may have two parts as one only because
+		// they say the same. What counts is what the callee's own constraints make one.
 		if b := w.base(baseKey{u.Callee, -1}); b != nil {
 			if in, out := b.local(d.In), b.local(d.Out); int(in) < b.sys.Nodes && int(out) < b.sys.Nodes {
 				w.then = b.closure()
@@ -275,7 +275,7 @@ func (w *walk) callee() (in, out unify.Node) {
 	return s.Graph.Find(d.In), s.Graph.Find(d.Out)
 }
 
-// class tells what the callee knows of one of its classes.
+// class is what the callee knows of one of its classes.
 func (w *walk) class(c unify.Node) (unify.Flat, []unify.Edge) {
 	if w.then != nil {
 		return w.then.Class(c)
@@ -292,10 +292,10 @@ func (w *walk) find(n unify.Node) unify.Node {
 	return w.solver.Graph.Find(n)
 }
 
-// node returns the node of the system for a node of the scheme, which is a class of
-// the callee, or, without a node of the scheme, for a class below a type that is taken
-// apart. A type that occurs twice has two nodes: it is known already, so nothing that
-// is learnt of one of them would be news for the other.
+// node returns the node of the system for a node of the scheme, which is a class of the
+// callee, or, without a node of the scheme, for a class below a type that is taken apart.
+// A type that occurs twice has two nodes. A type is known already, so what is learnt of
+// one node would be no news for the other.
 func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) unify.Node {
 	p := walked{scheme: scheme, class: class, top: scheme}
 	key := [3]int32{0, scheme, int32(class)}
@@ -323,9 +323,9 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	return p.node
 }
 
-// fresh returns a new node. The first one for a node of the scheme is one of those
-// that the graph has for the instance. Nodes are numbered as they are met, which goes
-// by the texts of labels, so that proofs do not depend on the numbers of labels.
+// fresh returns a new node. The first one for a node of the scheme is the next of those
+// that the graph has for the instance. Nodes are numbered as they are met, in the order
+// of the texts of labels, so proofs do not depend on the numbers of labels.
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {
@@ -357,7 +357,7 @@ func (w *walk) typeNode(h unify.Head, at *walked, l unify.Label) unify.Node {
 	return p.node
 }
 
-// keep reports whether a type is told as a whole.
+// keep reports whether a type is described as a whole.
 func (w *walk) keep(h unify.Head) bool {
 	return w.solver.Graph.Heads().IsLiteral(h) || w.made >= w.most || w.solver.UseOf(w.use).Callee < 0 || !w.apart[w.use] && w.front.Declared(h)
 }
@@ -409,7 +409,7 @@ func (w *walk) describe(p walked) {
 			c.Edges = append(c.Edges, e)
 		}
 	case whole:
-		// A type that the callee did not name: as it built it.
+		// A type that the callee did not name is described as it was built.
 		var edges []unify.Edge
 		c.Flat, edges = w.class(p.class)
 		if c.Flat.Head() != unify.NoHead {

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Place is a node of a core and where it is: in the definition that is
-// explained, or in a callee, in one of its uses.
+// A Place says where a node of a core is: in the definition that is explained, or in one
+// use of a callee.
 type Place struct {
 	Def   int32
 	Node  unify.Node // of the graph; None for a part of a type of the signature of Use
@@ -52,8 +52,8 @@ type Contradiction struct {
 // all trials. A member that is not tried any more stays in the core.
 const minimizeWork = 4_000_000
 
-// contradiction explains what a proof about a definition rests on. It returns nil when
-// a signature had to be taken apart, so that the definition has to be proved again.
+// contradiction explains what a proof about a definition rests on. It returns nil when a
+// signature had to be taken apart: then the definition has to be proved again.
 func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	e := x.expand(b, p)
 	if e == nil {
@@ -61,8 +61,8 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	}
 	s := e.system()
 	if s.Close(nil).OK() {
-		// The signatures say more than was found in the callees: take them as they
-		// are.
+		// The signatures say more than was found in the callees, so they are taken as
+		// they are.
 		e = x.newExpander(b)
 		for _, c := range p.Cited() {
 			e.add(0, c)
@@ -92,8 +92,8 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	return k
 }
 
-// home is the definition that a contradiction is in: of members that share their
-// nodes, the one in which its sides meet.
+// home is the definition that a contradiction is in. Of members that share their nodes it
+// is the one in which the sides meet.
 func (x *Explainer) home(k *Contradiction) int32 {
 	if k.Given >= 0 {
 		if r, ok := x.solver.Graph.Event(k.Given).Cause.Given(); ok {
@@ -228,8 +228,8 @@ func (k *Contradiction) cited() {
 	k.Core = core
 }
 
-// Together lists the definitions that are explained in one piece with one,
-// itself included: the members of its group when they share their nodes.
+// Together lists the definitions that are explained together with one, itself included:
+// the members of its group, if they share their nodes.
 func (x *Explainer) Together(def int32) []int32 {
 	if d := x.solver.Derivation(def); d.Recursive && d.Recursion == patterns.Monomorphic {
 		return x.solver.Group(def)
@@ -261,11 +261,11 @@ func (x *Explainer) Sides(def int32) []Fact {
 	return k.Facts
 }
 
-// Contradictions explains what is wrong with a definition, or with those that are
-// explained together with it. The cheapest contradiction comes first. Then hole
-// chooses a place of it by the constraints that the place states; these are taken out,
-// and the cheapest contradiction that is left comes next, up to a number. complete is
-// false when something wrong is left that was not explained.
+// Contradictions explains what is wrong with a definition and those that are explained
+// together with it, up to a number of contradictions. The cheapest one comes first. Then
+// hole picks the constraints that one place of it states; these are taken out, and the
+// cheapest contradiction that is left comes next. complete is false when something wrong
+// is left that was not explained.
 func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction) func(Source) bool) (all []*Contradiction, complete bool) {
 	var holes []func(Source) bool
 	for {
@@ -293,7 +293,8 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 			changed = changed || !off[i] && out(src)
 		}
 		if !changed {
-			// Nothing to take out of the definition itself: what it calls is at fault.
+			// There is nothing to take out of the definition itself: what it calls is at
+			// fault.
 			cited := make(map[SourceKey]bool)
 			for _, c := range p.Cited() {
 				cited[b.source[c].Key()] = true
@@ -312,8 +313,8 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 // maxKnown is how many contradictions of a definition are remembered.
 const maxKnown = 32
 
-// Untouched reports whether a contradiction of a definition that has been explained
-// does not need the constraints that a place states, and is left without them.
+// Untouched reports whether a contradiction that was explained does not need the
+// constraints that a place states. It is there without them, too.
 func (x *Explainer) Untouched(def int32, out func(Source) bool) bool {
 	b := x.base(baseKey{def, -1})
 	return slices.ContainsFunc(b.known, func(cited []int32) bool {
@@ -343,7 +344,7 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 }
 
 // Hole solves a definition in a graph of its own, without the constraints that a place
-// states. It returns the graph, and in it two nodes of the definition.
+// states. It returns the graph, and where two nodes of the definition are in it.
 func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
 	b := x.base(baseKey{def, -1})
 	x.left -= b.sys.Nodes + len(b.sys.Constraints)

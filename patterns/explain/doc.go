@@ -15,4 +15,14 @@
 //
 // A reference within a recursive group uses the signature of an earlier round. What
 // that says is proved from the events before the round.
+//
+// # What is traced, and what is not
+//
+// A signature folds equal parts and whole types together. An explanation takes them apart
+// again and follows each to what the callee states, in a copy of the callee for each use. What
+// cannot be followed, a built-in function or a derivation that is gone, counts as stated by
+// the call.
+//
+// Wiring is no evidence: that a composition begins with its first element, or that a type gives
+// what it takes, is taken as given. It is in no core and in no derivation.
 package explain

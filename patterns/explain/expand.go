@@ -64,7 +64,7 @@ type task struct {
 	want  *need
 }
 
-// What was asked of a callee once is not asked again: many ways lead there.
+// Nothing is asked of a callee twice, since many ways lead there.
 type fieldKey struct {
 	ctx   int32
 	node  unify.Node
@@ -237,8 +237,8 @@ func (e *expander) add(ctx, c int32) {
 	}
 }
 
-// isOpaque reports whether what a use says is not traced any further: a built-in
-// function, or a signature whose derivation is not there.
+// isOpaque reports whether a use is not traced any further: it is of a built-in function,
+// or of a signature whose derivation is not there.
 func (e *expander) isOpaque(ctx, use int32) bool {
 	u := e.solver.UseOf(use)
 	if u.Callee < 0 || e.opaque[use] {
@@ -285,7 +285,7 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	return n, true
 }
 
-// same has it proved that two nodes of a context are one.
+// same adds a proof that two nodes of a context are one.
 func (e *expander) same(ctx int32, x, y unify.Node) bool {
 	if x == y || e.equal[[3]int32{ctx, int32(x), int32(y)}] {
 		return true
@@ -299,8 +299,7 @@ func (e *expander) same(ctx int32, x, y unify.Node) bool {
 	return true
 }
 
-// maxTogether is how many facts are taken together where no single one says
-// enough.
+// maxTogether is how many facts are taken together where none says enough by itself.
 const maxTogether = 12
 
 // trace proves what was cited of an instance from the callee's own constraints.
@@ -370,8 +369,8 @@ func (e *expander) edge(ctx int32, f unify.Found) {
 	}}, nil})
 }
 
-// shape proves what is needed of a node of a context: by the nearest fact that is
-// enough by itself, or else by the nearest facts that are enough together.
+// shape proves what is needed of a node of a context, by the nearest fact that is enough
+// by itself, else by the nearest facts that are enough together.
 func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 	key := shapeKey{ctx, n, want.key}
 	if e.shapes[key] {
@@ -429,9 +428,9 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 	return i
 }
 
-// end returns the number of the second node of an equation. The ends of a call are
-// the callee's own input and output: where its signature has them as one, it is
-// the callee's constraints that say so.
+// end returns the number of the second node of an equation. The ends of a call are the
+// callee's own input and output; if its signature has them as one, the callee's
+// constraints say why.
 func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	b := e.contexts[ctx].base
 	use, ok := b.useAt(e.solver, k.Y)

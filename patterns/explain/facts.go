@@ -27,14 +27,13 @@ type Origin struct {
 	Claim  unify.Claim   // about that part
 }
 
-// Part is the labels from what a call takes or gives down to what a fact is about, those
-// within a named type included.
+// Part returns the labels from what a call takes or gives down to what a fact is about.
+// Those within a named type are included.
 func (f *Fact) Part() []unify.Label { return append(slices.Clone(f.Below), f.Within...) }
 
-// RootSize is how much there is to read in the definition itself, where a call is a
-// line that can be followed: how many constraints and facts of calls Root cites, and
-// how many steps it has, without chains of equalities and the clash that it ends in.
-// Wiring does not count.
+// RootSize says how much there is to read in the definition itself, where a call counts
+// as one line. It returns how many constraints and facts of calls Root cites, without
+// wiring, and how many steps it has, without chains of equalities and the final clash.
 func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 	for _, c := range k.Root.Cited() {
 		if !x.front.Wiring(k.base.source[c]) {
@@ -55,8 +54,8 @@ func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 	return constraints, steps
 }
 
-// rootProof proves the contradiction once more, in the definition itself, from
-// those of its own constraints that are in the core and from whole signatures.
+// rootProof proves the contradiction once more in the definition itself: from its own
+// constraints that are in the core, and from whole signatures.
 func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof {
 	b := k.base
 	own, uses := make(map[SourceKey]bool), make(map[int32]bool)
@@ -84,8 +83,8 @@ func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof
 	return cited
 }
 
-// facts reads the sides of the contradiction off the proof in the definition
-// itself, and the labels from where values meet down to where they clash.
+// facts finds the sides of the contradiction in the proof in the definition itself, and
+// the labels from where values meet down to where they clash.
 func (x *Explainer) facts(k *Contradiction) {
 	b := k.base
 	steps := k.Root.Steps
@@ -158,16 +157,16 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 	return best
 }
 
-// side finds by which side of its reference an instance's node came into the
-// contradiction: by the equalities that lead from it, fact number i, to the
-// others.
+// side finds by which end of its reference a node of an instance came into the
+// contradiction. It follows the equalities that lead from it, fact number i, to the other
+// facts.
 func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
 	in, out := b.local(use.In), b.local(use.Out)
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
-		// The first fact: it stands at the beginning of the others' chains.
+		// The first fact stands at the beginning of the others' chains.
 		for _, c := range chains {
 			if len(steps[c].Premises) > 0 {
 				chain, start = c, true
@@ -193,13 +192,13 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, ap
 			}
 			slices.Reverse(below)
 			f.Below = below
-			f.Within = f.Within[apart:] // the way to the part is told
+			f.Within = f.Within[apart:] // the way to the part is said already
 			return
 		}
 		if link.Rule != unify.ByLabel {
 			return
 		}
-		// Up to the whole: the constraint on this side is the instance's.
+		// It leads up to the whole: the constraint on this side is the instance's.
 		k := &b.sys.Constraints[link.C2]
 		edge := link.E2
 		if start {
@@ -234,12 +233,11 @@ func (k *Contradiction) origins() map[int32]*Origin {
 	return found
 }
 
-// maxCompared is how many other facts of a class one is compared with.
+// maxCompared is how many other facts of its class a fact is compared with.
 const maxCompared = 64
 
-// compare looks at what else is said of the pattern that a fact is about: the
-// labels that others name, and the share of them that contradict it. It returns
-// what does.
+// compare looks at what else is said of the pattern of a fact. It notes the labels that
+// others name and the share of others that contradict the fact, and returns these.
 func (x *Explainer) compare(b *base, n unify.Node, f *Fact) (against []unify.Said) {
 	others := 0
 	own := false
@@ -261,7 +259,7 @@ func (x *Explainer) compare(b *base, n unify.Node, f *Fact) (against []unify.Sai
 	return against
 }
 
-// further lists, of what contradicts the sides, the descriptions that are none of them.
+// further lists the descriptions that contradict a side and are no side themselves.
 func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact {
 	var more []Fact
 	known := func(f *Fact) bool {

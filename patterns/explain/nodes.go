@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// nodes are the nodes of the graph that the constraints of a definition are
-// about, numbered densely: a definition of a large group costs its own size and
-// not that of the group.
+// nodes are the nodes of the graph that the constraints of a definition are about,
+// numbered densely. So a definition of a large group costs its own size, not that of the
+// group.
 type nodes struct {
 	list  []unify.Node // an instance is in one piece
 	lo    unify.Node
@@ -103,9 +103,8 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 	return r
 }
 
-// settle puts what the definitions of a group have in common in an order that does
-// not depend on that of the program: of two equally short proofs the first is
-// told.
+// settle puts what the definitions of a group share in an order that does not depend on
+// that of the program, since the first of two equally short proofs is shown.
 func (x *Explainer) settle(m *member, group []int32) {
 	order := slices.Clone(group)
 	slices.SortStableFunc(order, x.front.CompareDefinitions)

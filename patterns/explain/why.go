@@ -6,9 +6,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Story is the constraints of a definition at some moment, to be asked why
-// things are as they are. What callees bring along counts as stated by their
-// references.
+// A Story is the constraints of a definition at some moment. It answers why things are as
+// they are. What callees bring along counts as stated by the references to them.
 type Story struct {
 	Def    int32
 	Events []int32 // of the graph: the steps of the definition's derivation, in order
@@ -50,8 +49,8 @@ func (s *Story) Local(n unify.Node) unify.Node { return s.base.local(n) }
 // Closure returns the consequences.
 func (s *Story) Closure() *unify.Closure { return s.all }
 
-// events lists the events of a definition's derivation: of those of its group,
-// the ones that follow from its own constraints.
+// events lists the events of a definition's derivation: those of its group that follow
+// from its own constraints.
 func (x *Explainer) events(def int32) []int32 {
 	r := x.rangeOf(def)
 	if r.events == nil {

@@ -201,7 +201,7 @@ func (r editor) closeParens(at, limit int32) int32 {
 // brackets replaces the brackets of a node.
 func (r editor) brackets(n *k.Node, to string) []lang.Edit {
 	end := n.End - 1
-	for end > n.Start && !isCloser(r.tree.File.Src[end]) {
+	for end > n.Start && !mend.IsCloser(r.tree.File.Src[end]) {
 		end-- // a name follows, as in {…}=X
 	}
 	return []lang.Edit{
@@ -209,8 +209,6 @@ func (r editor) brackets(n *k.Node, to string) []lang.Edit {
 		{Span: lang.Span{Start: end, End: end + 1}, Text: to[1:]},
 	}
 }
-
-func isCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }
 
 // number proposes a text for a number and the other way round.
 func (r editor) number(s mend.Spot, n *k.Node) {
@@ -267,7 +265,7 @@ func (r editor) fielded(s mend.Spot, n *k.Node) {
 		r.Offer(s, editOpen, 0, lang.Text("let the filter admit more: `...`"), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		return
 	}
-	// To admit less mends nothing, but a filter of one label alone is a union.
+	// To admit less fixes nothing, but a filter of one label alone is a union.
 	if span, ok := r.ellipsis(n, fields, end); ok && len(fields) == 1 {
 		r.Offer(s, editClose, 0, lang.Text("make the filter a union of this tag: without `...`"), lang.Edit{Span: span})
 	}

@@ -38,7 +38,7 @@ func (r editor) signs(s mend.Spot, n *k.Node, word string) {
 
 // branchSigns proposes the other projection for all branches of a merge that begin with
 // the one: who takes a union for a product does so in each, and to change one of them
-// mends nothing.
+// fixes nothing.
 func (r editor) branchSigns(s mend.Spot, n *k.Node) {
 	up := r.parent(r.site)
 	if up != k.NoNode && r.tree.Nodes[up].Op == k.OpComp && r.tree.Kids(up)[0] == r.site {

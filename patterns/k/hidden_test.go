@@ -58,7 +58,7 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	if len(r.Diagnostics) != 2 || len(r.Diagnostics[1].Fixes) == 0 {
 		t.Fatalf("%d diagnostics", len(r.Diagnostics))
 	}
-	// Without the other one it is seen that this mends the first.
+	// Without the other one this is seen to fix the first.
 	if f := r.Diagnostics[0].Fixes; len(f) == 0 || f[0].Title.String() != "use `.head`" {
 		t.Errorf("changes for the first error: %v", f)
 	}

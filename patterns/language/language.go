@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A Language is what the tools know of a language. What stands below Analyze, Format and
-// Dialect is nil where a language has no such thing.
+// A Language is what the tools know of a language. The fields behind Dialect are nil
+// where a language has no such thing.
 type Language struct {
 	Name       string   // as results have it
 	Extensions []string // of the names of its files, with the dot
@@ -36,10 +36,10 @@ type Language struct {
 	Typing    *Typing
 }
 
-// AnyDialect is the name that people choose where a program is to show its own dialect.
+// AnyDialect is the name to choose for programs that show their dialect themselves.
 const AnyDialect = "auto"
 
-// Chosen is the dialect, as Settings have it, of a name that people choose.
+// Chosen is the dialect, as Settings have it, of the name that somebody chose.
 func Chosen(name string) string {
 	if name == AnyDialect {
 		return ""
@@ -60,17 +60,18 @@ type Settings struct {
 // Options are Settings with what only those say who analyse many programs.
 type Options struct {
 	Settings
-	Trace io.Writer            // where the engine tells what it does; nil: nowhere
+	Trace io.Writer            // where the engine writes what it does; nil: nowhere
 	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
-	Reuse *patterns.Result     // is not needed any more, so its memory can be taken; nil: none
+	Reuse *patterns.Result     // a result that is not needed any more: its memory is taken; nil: none
 	Jobs  int                  // goroutines that may derive a large program; 0 is one
-	Told  func(lang.Span) bool // the conflicts of a definition at a place are told elsewhere; nil: of none
-	// OwnOnly is the dialect in which each library of the program is read by itself: then
-	// of libraries only what the program refers to need be derived. Empty: all is.
+	Told  func(lang.Span) bool // the conflicts of the definition at a place are reported elsewhere; nil: of none
+	// OwnOnly is the dialect in which each library of the program is read by itself. Then
+	// only what the program refers to need be derived of libraries. If it is empty, all
+	// is derived.
 	OwnOnly string
 }
 
-// Domains find out where definitions are defined.
+// Domains is how a language finds out where definitions are defined.
 type Domains struct {
 	Codes []lang.Code // of what they warn of
 	// Analyze adds warnings and, if the settings say so, the totality of definitions to a
@@ -90,6 +91,6 @@ type Migrated struct {
 	Migrated, Left []string          // names of definitions, those of types with their mark
 	Problems       []lang.Diagnostic // why some are left
 	Dialect        string            // the new one
-	Already        bool              // it was in that before
+	Already        bool              // it was in that dialect before
 	Complete       bool              // all of it is migrated
 }

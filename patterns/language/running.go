@@ -7,9 +7,9 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Running is how programs of a language are run on values.
+// Running is how programs of a language run on values.
 type Running struct {
-	Unit      Value // on which a program is run that nobody gives a value
+	Unit      Value // the value for a program that is given none
 	NewReader func() Reader
 	NewRunner func(*patterns.Result) Runner
 	// Plain reports whether products of values may have one field, and no label of a
@@ -17,9 +17,11 @@ type Running struct {
 	Plain func(*patterns.Result) bool
 }
 
-// A Reader reads values from JSON. It keeps what they have in common, so one Reader should
-// read what belongs together. It is not safe for concurrent use; the values are.
+// A Reader reads values from JSON. It keeps what they have in common, so one Reader
+// should read all that belongs together. A Reader is not safe for concurrent use; the
+// values are.
 type Reader interface {
+	// Read reads one value from a whole text.
 	Read(src []byte) (Value, *ReadError)
 }
 
@@ -49,6 +51,7 @@ type Value interface {
 type Runner interface {
 	// Main returns the definition that is the main expression, and false if there is none.
 	Main() (d int32, ok bool)
+	// Run evaluates a definition on a value.
 	Run(d int32, in Value, o RunOptions) Outcome
 }
 
@@ -70,7 +73,7 @@ type RunOptions struct {
 
 // A Trace hears of the expressions of a run when they are done.
 type Trace struct {
-	Most  int         // steps that are told
+	Most  int         // at most so many steps are reported
 	Tell  func(*Step) // hears of one
 	Steps int         // that there were
 }
@@ -97,6 +100,7 @@ const (
 	Interrupted
 )
 
+// String is the verdict as reports have it.
 func (v Verdict) String() string {
 	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
 }

@@ -5,14 +5,14 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// A TypeTeller tells about the types of a program, and of types that are written like
-// those of the program.
+// A TypeTeller describes the types of a program, and types that are written like those of
+// the program.
 type TypeTeller interface {
-	// All tells about the types that are written down at places that count, each once:
-	// first those with names, then the others, in the order of the file. All places count
-	// if nobody says which. Unfolding by 0 levels is none.
+	// All describes the types that are written at places that count, each once: first
+	// those with names, then the others, in the order of the file. If counts is nil, all
+	// places do. Types are unfolded by so many levels.
 	All(unfold int, counts func(lang.Span) bool) []TypeInfo
-	// One tells about one type, which the program need not write down.
+	// One describes one type, which the program need not write down.
 	One(u patterns.Type, unfold int) TypeInfo
 	// Read returns the type that a text denotes.
 	Read(text string) (patterns.Type, *TypeError)
@@ -50,4 +50,5 @@ type TypeError struct {
 	Nearest []string // what was probably meant
 }
 
+// Error is the message, without what was probably meant.
 func (e *TypeError) Error() string { return e.Message }

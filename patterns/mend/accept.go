@@ -6,15 +6,15 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// accept reports whether a proposal removes the contradiction, and false in affordable
-// when the budget does not allow to find out. What already fails for the
-// definition and what it refers to is not tried with all that refer to it.
+// accept reports whether a proposal removes the contradiction; affordable is false when
+// the budget does not allow to find out. A proposal is tried on the definition and what
+// it refers to first, and on what refers to the definition only if that went well.
 func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 	whole := r.wholeFor(p)
 	if r.sliceable {
 		below := r.belowFor(p)
 		if !below.has(p.edits) {
-			return false, true // it does not change what the definition is derived from
+			return false, true // the definition does not depend on what it changes
 		}
 		if 4*below.size < 3*whole.size {
 			if !purse.afford(below.size) {
@@ -31,8 +31,8 @@ func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 	return r.improves(whole, p), true
 }
 
-// belowFor returns the part of the program that the definition with the
-// contradiction is derived from.
+// belowFor returns the region of the definition with the contradiction and of all that it
+// refers to.
 func (r *Repairer) belowFor(p *Proposal) *Region {
 	if len(p.Refs) > 0 || len(p.Types) > 0 {
 		return r.Region(append([]int32{r.def}, p.Refs...), p.Types)
@@ -43,8 +43,8 @@ func (r *Repairer) belowFor(p *Proposal) *Region {
 	return r.below
 }
 
-// wholeFor returns the part of the program that a proposal may have an effect
-// on, with all that it is derived from.
+// wholeFor returns the region that a proposal may have an effect on, with all that it
+// refers to.
 func (r *Repairer) wholeFor(p *Proposal) *Region {
 	if !r.sliceable || p.def < 0 {
 		return r.all
@@ -62,8 +62,7 @@ func (r *Repairer) wholeFor(p *Proposal) *Region {
 	return w
 }
 
-// improves derives a part of the program with a change and reports whether it is better
-// than what it was before.
+// improves derives a region with a change and reports whether it is better than before.
 func (r *Repairer) improves(part *Region, p *Proposal) bool {
 	text, at := r.Changed(part, p.edits)
 	t := r.Workshop.Try(text, at)
@@ -97,8 +96,8 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 	return after <= before
 }
 
-// gone reports whether a definition has no error any more, or at least not this
-// one and fewer than before.
+// gone reports whether a definition has no error any more, or at least fewer than before
+// and not this one.
 func (r *Repairer) gone(t *Program, i int32, at func(int32) int32) bool {
 	now := t.Solver.Conflicts(i)
 	y := t.Solver.Derivation(i)
@@ -118,8 +117,8 @@ func (r *Repairer) gone(t *Program, i int32, at func(int32) int32) bool {
 	return true
 }
 
-// anything reports whether nothing is known of what a definition takes and
-// gives: then a change has only made it say nothing.
+// anything reports whether a definition takes and gives anything. Then a change has only
+// silenced it.
 func (p *Program) anything(d int32) bool {
 	x := p.Solver.Derivation(d)
 	if !x.Derived {
@@ -144,8 +143,8 @@ func warningsOf(x *patterns.Derivation) int {
 	return n
 }
 
-// A conflictKey says which conflict of a definition one is, by what stands in
-// the text, so that it can be looked for in a changed text.
+// A conflictKey identifies a conflict of a definition by what stands in the text, so that
+// it can be found again in a changed text.
 type conflictKey struct {
 	at         int32 // where the construct begins that states the constraint
 	rule, part uint8
@@ -161,8 +160,8 @@ func (p *Program) conflictOf(given int32, path []unify.Label) conflictKey {
 	return key
 }
 
-// stating returns the site that states what a part of a type says: the type as a
-// whole, and any other site itself.
+// stating returns the site that states what a site says: of a part of a type that is the
+// whole type, of any other site it is the site itself.
 func (w *Workshop) stating(e int32) int32 {
 	for w.Kind(e) == tell.Other && w.parent[e] != none {
 		e = w.parent[e]

@@ -17,13 +17,13 @@ const (
 	trialsMost  = 100
 )
 
-// NewBudget returns that of a file.
+// NewBudget returns the budget of a file.
 func NewBudget() *Budget { return &Budget{Left: PerFile, Each: each} }
 
 // A purse is what one contradiction may spend of a budget.
 type purse struct {
 	*Budget
-	debt          *int // what trials cost that their syntax did not tell
+	debt          *int // what trials cost beyond the size of their syntax
 	each          int
 	spent, trials int
 }
@@ -32,7 +32,7 @@ func (b *Budget) purse(debt *int) purse {
 	return purse{Budget: b, debt: debt, each: min(b.Each, b.Left/share)}
 }
 
-// afford takes so many sites out, unless there are not enough of them.
+// afford takes so many sites out of the purse, and reports whether there were enough.
 func (p *purse) afford(n int) bool {
 	p.Left -= *p.debt
 	p.spent += *p.debt

@@ -12,4 +12,9 @@
 // proposes other labels (label.go), other names (name.go, function.go), other fields
 // (field.go) and other elements of compositions (element.go). What a language has of its
 // own is a table of kinds of edits and a function that proposes them; see Language.
+//
+// Changes are tried in the order of what their kinds cost (kind.go). A change that leaves all
+// of the contradiction's core in the program cannot remove it and is not tried. side.go and
+// view.go say what is known around it, accept.go which outcomes are better, and budget.go
+// bounds the work.
 package mend

@@ -51,8 +51,8 @@ func (w *Workshop) IsAnnotation(e int32) bool {
 	return kind == tell.Declares || kind == tell.Filters
 }
 
-// neighbours returns what comes to an expression from before it in a composition,
-// and what is asked by what comes after it.
+// neighbours returns what an expression gets from the element before it in a composition,
+// and what the element after it asks for.
 func (r *Repairer) neighbours(e int32) (before, after View) {
 	before, after = openView, openView
 	if p := r.parent[e]; p != none && r.expression[p] {
@@ -69,7 +69,7 @@ func (r *Repairer) neighbours(e int32) (before, after View) {
 }
 
 func (r *Repairer) swap(s Spot, x, y int32) {
-	if r.isSuffix(x) || r.isSuffix(y) || y-r.FirstOf(x) >= longestSwap {
+	if r.isSuffix(x) || r.isSuffix(y) || y-r.First(x) >= longestSwap {
 		return // it is about all that comes before it
 	}
 	if !r.usesInput(x) {
@@ -114,7 +114,7 @@ func (r *Repairer) usesInput(e int32) bool {
 	return uses[e-first]
 }
 
-// leaveOut proposes a composition without its element of a number.
+// leaveOut proposes a composition without one of its elements, given by its number.
 func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	if r.isSuffix(s.Site) {
 		return

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Fields proposes the fields that a product lacks, and to leave out a field that the
-// other side has not.
+// Fields proposes to add the fields that a product lacks, and to leave out a field that
+// the other side does not have.
 func (r *Repairer) Fields(s Spot) {
 	if kind := r.Kind(s.Site); kind == tell.Product || kind == tell.Variant {
 		slots := r.Slots(s.Site)
@@ -18,8 +18,8 @@ func (r *Repairer) Fields(s Spot) {
 	}
 }
 
-// addFields proposes the fields that a product lacks: read from its input where
-// that has them, else to be filled in.
+// addFields proposes to add the fields that a product lacks. They are read from its input
+// if that has them; else a hole stands there to be filled in.
 func (r *Repairer) addFields(s Spot, slots []tell.Slot) {
 	var missing []unify.Label
 	for _, l := range r.asked() {
@@ -66,7 +66,7 @@ func (r *Repairer) addFields(s Spot, slots []tell.Slot) {
 	r.Offer(s, Hole, 0, lang.Say("add %s, with its value in the place of %s", list, where), edit)
 }
 
-// removeField proposes to leave out a field that the other side has not.
+// removeField proposes to leave out a field that the other side does not have.
 func (r *Repairer) removeField(s Spot, slots []tell.Slot) {
 	if s.Side < 0 || r.Kind(s.Site) != tell.Product || len(slots) > MostElements || len(slots) <= r.style.LeastFields {
 		return

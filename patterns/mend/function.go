@@ -22,8 +22,7 @@ type function struct {
 }
 
 // functions lists what a change may refer to, the definitions near the contradiction
-// first. A definition that refers to this one is none: it would become
-// recursive.
+// first. A definition that refers to this one is left out: it would become recursive.
 func (r *Repairer) functions() []function {
 	if r.fns != nil {
 		return r.fns
@@ -86,8 +85,8 @@ func (r *Repairer) MayRefer(d int32) bool {
 	return !above
 }
 
-// says reports whether a function says something of what it gives: one that
-// gives anything would fit everywhere and mend nothing.
+// says reports whether a function says something of what it gives. One that gives
+// anything would fit everywhere and fix nothing.
 func says(s *patterns.Scheme) bool {
 	out := s.Roots[1]
 	return s.Graph.Flat(out) != unify.Open || len(s.Graph.Edges(out)) > 0
@@ -182,7 +181,7 @@ func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
 	return nil
 }
 
-// fitsInPlace reports whether a function fits the other side of the contradiction where
+// fitsInPlace reports whether a function fits the other side of the contradiction, which
 // the reference at a spot does not.
 func (r *Repairer) fitsInPlace(s Spot, f function) bool {
 	if s.Side < 0 || r.Sides[s.Side].Use != s.Site {

@@ -2,8 +2,8 @@ package mend
 
 // A Kind is a kind of mistake, and the change that undoes it.
 //
-// Its costs are how implausible such a change is: the proposals are tried in the order of
-// these figures, to which the rank of the place and the length of the change add.
+// Its cost says how implausible such a change is. Proposals are tried in the order of
+// their costs, to which the rank of the place and the length of the change add.
 type Kind struct {
 	Name  string
 	Side  int // in a place that states one of the facts of the contradiction
@@ -13,27 +13,29 @@ type Kind struct {
 	byName bool // names have a part in it
 }
 
-// A Class is what blame makes of an accepted change of a kind.
+// A Class is what blame learns from an accepted change of a kind.
 type Class uint8
 
 const (
-	ByLabel    Class = iota // a label is replaced by another
-	ByLiteral               // a constant is replaced by another
-	ByForm                  // what stands there is written in another way
-	ByBracket               // a bracket is of another kind
-	ByType                  // a type is replaced by another
-	ByRef                   // a reference is to something else
-	BySwap                  // two neighbours change places
-	ByDrop                  // something is left out
-	ByInsert                // something is put in
-	ByBox                   // a vector is made, or is not
-	ByFilter                // a filter admits more or less
-	ByField                 // a field is added or left out
-	ByGap                   // a field is added whose value is not known
+	ByLabel   Class = iota // a label is replaced by another
+	ByLiteral              // a constant is replaced by another
+	ByForm                 // what stands there is written in another way
+	ByBracket              // a bracket is of another kind
+	ByType                 // a type is replaced by another
+	ByRef                  // a reference is to something else
+	BySwap                 // two neighbours change places
+	ByDrop                 // something is left out
+	ByInsert               // something is put in
+	ByBox                  // a vector is made, or is not
+	ByFilter               // a filter admits more or less
+	ByField                // a field is added or left out
+	ByGap                  // a field is added whose value is not known
+
+	// NumClasses is how many there are.
 	NumClasses = iota
 )
 
-// The kinds of changes that mending proposes in any language.
+// The kinds of changes that are proposed in any language.
 var (
 	Typo      = &Kind{"typo", 0, 4, ByLabel, false}          // a label like one that the other side has
 	TypoAny   = &Kind{"typo-any", 9, 12, ByLabel, false}     // a label like one that the program has

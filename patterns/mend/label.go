@@ -185,10 +185,11 @@ func (w *Workshop) isSuffix(e int32) bool {
 	if w.Kind(e) != tell.Collects || w.Span(e).Empty() {
 		return false
 	}
-	return !isCloser(w.File.Src[w.Span(e).End-1])
+	return !IsCloser(w.File.Src[w.Span(e).End-1])
 }
 
-func isCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }
+// IsCloser reports whether a byte closes a bracket.
+func IsCloser(c byte) bool { return c == ')' || c == '}' || c == '>' || c == ']' }
 
 // fieldAround returns the label of the field that a projection is the value of,
 // or the beginning of it.

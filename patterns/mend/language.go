@@ -7,8 +7,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Program is a derived program as mending sees it: the one that has a mistake, or that
-// one with a change.
+// A Program is a derived program as this room sees it: the one that has a mistake, or
+// that one with a change.
 type Program struct {
 	*tell.Program
 	Language
@@ -29,15 +29,15 @@ type Program struct {
 // more, so that the next one takes it over. Only the language looks into it.
 type Memory any
 
-// Language is what mending asks of the language of a derived program beyond
-// tell.Syntax. Plain has all of it but Rederive.
+// Language is what this room asks of a language beyond tell.Syntax. Plain has all of it
+// but Rederive.
 type Language interface {
 	// Rederive derives a changed text in the same way as this program, given where the
 	// offsets of this one's text are in it. What is left out of this one is left out
 	// there. It may take over a memory that is not used any more; nil is none.
 	Rederive(text *lang.File, at func(int32) int32, memory Memory) *Program
 
-	// Style is how mending writes the language.
+	// Style is how changes are written in the language.
 	Style() *Style
 	// Propose offers what may stand in a place; Repairer.Usual is what all languages
 	// have in common.
@@ -47,6 +47,7 @@ type Language interface {
 
 	// TypeDefinitions is the number of type definitions.
 	TypeDefinitions() int
+	// TypeDefinition is what the text says of a type definition.
 	TypeDefinition(t int32) tell.Definition
 	// TypeNamed is the type definition whose name a site is, or -1.
 	TypeNamed(site int32) int32
@@ -58,7 +59,7 @@ type Language interface {
 	TypeNames() []TypeName
 }
 
-// A Style is how mending writes a language. What is empty is not proposed.
+// A Style is how changes are written in a language. What is empty is not proposed.
 type Style struct {
 	Kinds []*Kind // those of its edits, in the order in which they are tried at the same cost; nil: Kinds
 
@@ -93,7 +94,7 @@ type Builtin struct {
 // Plain is a language without types, built-in functions and edits of its own.
 type Plain struct{}
 
-// Style is that of a language in which only what stands there is changed.
+// Style allows only changes of what stands there already.
 func (Plain) Style() *Style { return &Style{} }
 
 // Propose proposes what all languages have in common.

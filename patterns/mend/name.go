@@ -19,9 +19,9 @@ type naming struct {
 // mostPlain is how many names are tried in one place for the sake of blame.
 const mostPlain = 10
 
-// offerNames proposes the first names of a list, and for the sake of blame those that
-// fit best whatever they are called: of many with the same gain all or none, and
-// of several that mean the same one.
+// offerNames proposes the first names of a list. For the sake of blame it also proposes
+// those that fit best, whatever they are called: all or none of those with the same gain,
+// and one of those that mean the same.
 func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, same func(i, j int) bool) {
 	at := make([]int, len(list))
 	order := make([]int, 0, len(list))
@@ -63,7 +63,7 @@ func (r *Repairer) offerNames(s Spot, kind *Kind, list []naming, complete bool, 
 	}
 }
 
-// TypeName proposes other types in the place of the name of one.
+// TypeName proposes the names of other types in the place of the name of a type.
 func (r *Repairer) TypeName(s Spot) {
 	if r.Kind(s.Site) != tell.Other || len(r.Kids(s.Site)) > 0 || len(r.Slots(s.Site)) > 0 {
 		return

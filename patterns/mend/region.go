@@ -69,7 +69,7 @@ func (w *Workshop) Region(defs, types []int32) *Region {
 }
 
 // Same reports whether a program that was derived from the text of a region has as many
-// definitions as that.
+// definitions as the region.
 func (g *Region) Same(t *Program) bool {
 	return t.Definitions() == len(g.Defs) && t.TypeDefinitions() == len(g.Types)
 }
@@ -84,8 +84,8 @@ func (g *Region) has(edits []lang.Edit) bool {
 	return true
 }
 
-// apply returns the text of a region with the edits that lie in it, which are in
-// order, and a function from offsets of the source to those of the text.
+// apply returns the text of a region with those of some edits that lie in it, and a
+// function from offsets of the source to offsets of that text. The edits are in order.
 func (g *Region) apply(src []byte, edits []lang.Edit) ([]byte, func(int32) int32) {
 	parts := g.parts
 	if g.whole {
@@ -120,9 +120,9 @@ func (g *Region) apply(src []byte, edits []lang.Edit) ([]byte, func(int32) int32
 	}
 }
 
-// Changed is the text of a region with edits, which are in order, and a function from
-// offsets of the source to those of the text. The whole of a program of several files
-// still is of several, which are read each by itself.
+// Changed returns the text of a region with edits, which are in order, and a function
+// from offsets of the source to offsets of that text. If the region is all of a program
+// of several files, the text has the same files.
 func (w *Workshop) Changed(g *Region, edits []lang.Edit) (*lang.File, func(int32) int32) {
 	text, at := g.apply(w.File.Src, edits)
 	parts := w.File.Parts()

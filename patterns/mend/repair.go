@@ -35,14 +35,14 @@ type Mend struct {
 
 // Repairs returns changes of the text that remove a contradiction, the best one first.
 // The places are those that may be at fault, the likeliest first; primary is where the
-// contradiction is reported. Each change was tried: with it the definition of the
-// contradiction has no error, or this one no more and fewer in all, no other definition
-// has an error that had none, and there are no more warnings.
+// contradiction is reported. Each change was tried. With it, the definition of the
+// contradiction has no error, or at least fewer and not this one; no other definition has
+// an error that had none; and there are no more warnings.
 //
-// plain are the changes that no name of a definition, type or variable has a part
-// in, in an order that names have no part in: what blame may go by. No change is
-// tried of which stays, if it is given, reports that the contradiction is there whatever
-// stands in the place of the two sites that change.
+// plain are the changes that blame may go by: neither they nor their order depend on how
+// a definition, a type or a variable is called. stays, if given, reports of two sites
+// whether the contradiction stays whatever stands in their place; changes of such sites
+// are not tried.
 func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []lang.Fix, plain []Mend) {
 	given, ok := w.Graph.Event(c.Given).Cause.Given()
 	if !ok || budget.Left <= 0 {
@@ -101,7 +101,7 @@ type Proposal struct {
 	with  int32   // the other one of two that are swapped, else the same
 
 	plainCost int   // without the length of the change, in which names count
-	plainKind *Kind // without what names tell
+	plainKind *Kind // without what names say
 	free      bool  // it brings in a name, but is one of all that fit as well
 	hidden    bool  // it is tried for the sake of blame only
 	worded    bool  // words elsewhere in the text decided which label is misspelt
@@ -125,8 +125,8 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 	r.list = r.distinct(r.list)
 	var accepted []Proposal
 	purse := budget.purse(&r.debt)
-	// How many conflicts there are depends on the order of constraints, so blame only goes
-	// by what leaves none.
+	// The number of conflicts depends on the order of constraints, so blame only goes by
+	// what leaves none.
 	r.strict = true
 	plain = r.choosePlain(&purse)
 	r.strict = false
@@ -179,9 +179,8 @@ const (
 	plainMends  = 40
 )
 
-// choosePlain tries the proposals in which names have no part. Of those that only
-// differ in the name that they bring in, in any order, the first will do that leaves
-// no error.
+// choosePlain tries the proposals that do not depend on names. Of those that only differ
+// in the name that they bring in, the first that leaves no error will do, in any order.
 func (r *Repairer) choosePlain(purse *purse) []Mend {
 	var order []*Proposal
 	for i := range r.list {
@@ -232,8 +231,8 @@ func (r *Repairer) choosePlain(purse *purse) []Mend {
 	return mends
 }
 
-// isIdle reports whether a proposal cannot remove the contradiction, because that is
-// there without all that the proposal changes.
+// isIdle reports whether a proposal cannot remove the contradiction, because the
+// contradiction is there without all that the proposal changes.
 func (r *Repairer) isIdle(p *Proposal) bool {
 	if r.stays == nil || p.def < 0 || p.Several {
 		return false
@@ -250,8 +249,9 @@ func (r *Repairer) isIdle(p *Proposal) bool {
 	return is
 }
 
-// distinct drops proposals whose edits are, but for blanks, those of a cheaper
-// one, which changes the sites of both then, and those that change nothing.
+// distinct drops proposals that change nothing, and those whose edits are the same as
+// those of a cheaper one, blanks aside. The cheaper one then counts as changing the sites
+// of both.
 func (r *Repairer) distinct(list []Proposal) []Proposal {
 	seen := make(map[string]int, len(list))
 	out := list[:0]

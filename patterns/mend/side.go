@@ -60,8 +60,7 @@ func (r *Repairer) codeAt(e int32, within []unify.Label) int32 {
 	return r.partOf(code, within)
 }
 
-// said returns the part of a type or filter that comes after its sign and is all that it
-// says, or -1.
+// said returns the part of a type or filter that says all of it, after its sign, or -1.
 func (w *Workshop) said(e int32) int32 {
 	if kind := w.Kind(e); kind != tell.Declares && kind != tell.Filters {
 		return none
@@ -110,8 +109,8 @@ func (r *Repairer) partOf(e int32, within []unify.Label) int32 {
 	return e
 }
 
-// structure returns what defines the type whose name a site is, and any other site
-// itself.
+// structure returns the definition of the type whose name a site is; any other site is
+// returned itself.
 func (r *Repairer) structure(code int32) int32 {
 	if t := r.TypeNamed(code); t >= 0 {
 		if root := r.TypeDefinition(t).Root; root != none {
@@ -130,7 +129,7 @@ func (r *Repairer) findSides() {
 	if len(facts) != 2 {
 		return
 	}
-	// Of two types with structure it is the parts that differ.
+	// Of two structured types, the parts that differ count.
 	x, y := facts[0].Claim.Flat.Head(), facts[1].Claim.Flat.Head()
 	if x == unify.NoHead || y == unify.NoHead {
 		return
@@ -149,7 +148,8 @@ func (r *Repairer) findSides() {
 	}
 }
 
-// Vectorial reports whether one side of the contradiction is a vector and the other not.
+// Vectorial reports whether one side of the contradiction is a vector and the other is
+// not.
 func (r *Repairer) Vectorial() bool {
 	vectors := 0
 	for i := range r.Sides {

@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// spelling is what the words of a source tell about how one of them is spelt.
+// spelling is what the words of a source say about how one of them is spelt.
 type spelling struct {
 	words   map[string]int                // of the source, comments and strings included
 	pairs   map[[2]byte]int               // of letters in words
@@ -61,8 +61,8 @@ func (w *Workshop) word(text string) int {
 	return w.words[text]
 }
 
-// common says how common the pairs of letters of a word are in the rest of the
-// source: the rarest one, and then their average. Of few words it says nothing.
+// common says how common the pairs of letters of a word are in the rest of the source:
+// first the rarest pair counts, then the average. Among few words it is 0.
 func (w *Workshop) common(text string) int {
 	w.word(text)
 	if len(w.words) < fewWords {

@@ -49,8 +49,8 @@ func (r *Repairer) Offer(s Spot, kind *Kind, gain int, title lang.Phrase, edits 
 	return &r.list[len(r.list)-1]
 }
 
-// spots lists the places to change, the likeliest first: the given ones, those
-// of the facts, those that the program joins, and what is near to them.
+// spots lists the places to change, the likeliest first: the given ones, those of the
+// facts, those where the two sides meet, and what is near to them.
 func (r *Repairer) spots(places []Place) []Spot {
 	r.findSides()
 	var list []Spot
@@ -138,8 +138,8 @@ func backwards(path []unify.Label) []unify.Label {
 	return path
 }
 
-// labelled visits the sites of the definition that have a label, a few of them:
-// where a contradiction is in a part, what brings that part about is on the way to it.
+// labelled visits a few sites of the definition that have a label. Where a contradiction
+// is in a part, such a site may be on the way to it.
 func (r *Repairer) labelled(l unify.Label, visit func(int32)) {
 	def := r.Definition(r.def)
 	given, _ := r.Graph.Event(r.Clash.Given).Cause.Given()

@@ -25,8 +25,8 @@ func (p *Program) typeView(t patterns.Type) View {
 	return p.viewOf(unify.Claim{Flat: p.Types.Heads().Flat(t)})
 }
 
-// viewOf is a claim with its labels in print order, but of very many labels in no order
-// for people: only those that are near to another one matter then.
+// viewOf is a claim with its labels in print order. Very many labels are in no order for
+// people, since only those that are like another one matter then.
 func (p *Program) viewOf(c unify.Claim) View {
 	h := c.Flat.Head()
 	n := len(c.Labels)
@@ -58,8 +58,8 @@ func (p *Program) schemeView(s *patterns.Scheme, n int32) View {
 	return View{c.Flat, p.LabelsOf(c)}
 }
 
-// schemePart is what a scheme says of the part of a node under some labels; it
-// is not known where the scheme does not lead there.
+// schemePart is what a scheme says of the part of a node under some labels, and false
+// where the scheme has no such part.
 func (p *Program) schemePart(s *patterns.Scheme, n int32, path []unify.Label) (View, bool) {
 	for i, l := range path {
 		if h := s.Graph.Flat(n).Head(); h != unify.NoHead {
@@ -86,8 +86,8 @@ func (p *Program) typePart(t patterns.Type, path []unify.Label) (View, bool) {
 	return p.typeView(t), true
 }
 
-// otherLabels returns the labels of the sides that a bracket with some labels is
-// none of, and a set of them.
+// otherLabels returns the labels of the sides, and a set of them. A side that has just
+// the labels of a bracket, the own ones, does not count.
 func (r *Repairer) otherLabels(own map[unify.Label]bool) ([]unify.Label, map[unify.Label]bool) {
 	var list []unify.Label
 	set := make(map[unify.Label]bool)
@@ -135,8 +135,8 @@ func (r *Repairer) asked() []unify.Label {
 	return list
 }
 
-// views returns what is known of an expression's input and output, or of the pattern of a
-// filter's part twice, when its definition was derived.
+// views returns what is known of an expression's input and output; of a filter's part,
+// its pattern twice. Nothing is known if its definition was not derived.
 func (r *Repairer) views(e int32) (in, out View) {
 	d := r.Owner(e)
 	if d < 0 || !r.Solver.Derivation(d).Derived {
@@ -146,8 +146,7 @@ func (r *Repairer) views(e int32) (in, out View) {
 	return r.nodeView(x), r.nodeView(y)
 }
 
-// labelsHere returns the labels of the value that a site's own labels are those
-// of.
+// labelsHere returns the labels of the value that a site's own labels belong to.
 func (r *Repairer) labelsHere(e int32) []unify.Label {
 	in, out := r.views(e)
 	switch r.Kind(e) {
@@ -159,8 +158,7 @@ func (r *Repairer) labelsHere(e int32) []unify.Label {
 	return nil
 }
 
-// fit reports whether two flat patterns may be one, as far as their own labels
-// tell.
+// fit reports whether two flat patterns may be one, judged by their own labels.
 func (p *Program) fit(x, y View) bool {
 	hx, hy := x.Flat.Head(), y.Flat.Head()
 	if hx != unify.NoHead && hy != unify.NoHead {

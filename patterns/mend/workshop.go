@@ -8,9 +8,9 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Workshop is what the trials of one program share: its structure seen from
-// below, and the memory of the programs that are derived to try a change. The
-// program itself is only read.
+// A Workshop is what the trials of one program share: who refers to what and is a part of
+// what, and the memory of the programs that are derived to try a change. The program
+// itself is only read.
 type Workshop struct {
 	*Program
 	// Memory is that of the last program tried.
@@ -39,10 +39,10 @@ type Workshop struct {
 	typeNames []TypeName
 
 	spelling
-	debt int // what trials cost that their syntax did not tell, in sites; see Try
+	debt int // what trials cost beyond the size of their syntax, in sites; see Try
 }
 
-// A relation lists, by definition, others.
+// A relation lists for each definition some others.
 type relation struct{ start, list []int32 }
 
 func (r *relation) of(d int32) []int32 { return r.list[r.start[d]:r.start[d+1]] }
@@ -82,13 +82,9 @@ func NewWorkshop(p *Program, memory Memory) *Workshop {
 
 // index fills in what is known by site and by label.
 func (w *Workshop) index() {
-	w.parent, w.expression = make([]int32, w.Size), make([]bool, w.Size)
+	w.parent, w.expression = w.Parents(w.Size), make([]bool, w.Size)
 	for e := range w.parent {
-		w.parent[e] = none
 		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
-		for _, part := range w.Kids(int32(e)) {
-			w.parent[part] = int32(e)
-		}
 		for _, s := range w.Slots(int32(e)) {
 			for int(s.Label) >= len(w.count) {
 				w.count = append(w.count, make([]int32, int(s.Label)+1)...)
@@ -165,17 +161,6 @@ func (w *Workshop) Count(l unify.Label) int32 {
 // IsExpression reports whether a site is an expression, not a part of a type or a filter.
 func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }
 
-// FirstOf returns the first of the sites within a site.
-func (w *Workshop) FirstOf(site int32) int32 {
-	for {
-		kids := w.Kids(site)
-		if len(kids) == 0 {
-			return site
-		}
-		site = kids[0]
-	}
-}
-
 // Sliceable reports whether a part of the program can be derived by itself.
 func (w *Workshop) Sliceable() bool { return w.sliceable }
 
@@ -217,9 +202,9 @@ func (w *Workshop) Above(defs ...int32) []int32 { return w.reach(defs, &w.users)
 // Below returns definitions and all that they refer to, directly or not.
 func (w *Workshop) Below(defs ...int32) []int32 { return w.reach(defs, &w.callees) }
 
-// Programs that people write take 4 pattern nodes for each of syntax, a recursive group
-// some thousand, and some lines may take millions. Of what is beyond the usual, so many
-// count as a site.
+// Programs that people write take 4 pattern nodes for each site, and a recursive group
+// takes some thousand; but some lines may take millions. Of the nodes beyond the usual,
+// excessShare count as a site.
 const (
 	usualWork   = 5_000
 	workPerSite = 16
@@ -241,7 +226,7 @@ func (w *Workshop) Try(text *lang.File, at func(int32) int32) *Program {
 	return t
 }
 
-// Debt returns what trials cost since the last call that their syntax did not tell, in
+// Debt returns what trials cost since the last call beyond the size of their syntax, in
 // sites.
 func (w *Workshop) Debt() int {
 	debt := w.debt

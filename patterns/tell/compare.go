@@ -38,7 +38,7 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 	return nil
 }
 
-// disagree is the sentence about two places that name different things: what the
+// disagree is the sentence about two places that name different things: it says what the
 // primary one is or asks for, and what it gets or has to fit.
 func (p *Program) disagree(x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	xAsks, yAsks := x.demands(y), y.demands(x)
@@ -82,8 +82,8 @@ func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool)
 	return lang.Say("%s is %s", p.Noun(w.Site), thing)
 }
 
-// shapes are what the form of a pattern allows: its own labels may have excluded a
-// vector, but what tells kinds apart is whether it is of several.
+// shapes are what the form of a pattern allows. That its own labels may have excluded a
+// vector does not count.
 func shapes(f unify.Flat) unify.Shape {
 	if s := f.Shapes(); s&unify.Product == 0 || s&unify.Union == 0 {
 		return s
@@ -91,8 +91,8 @@ func shapes(f unify.Flat) unify.Shape {
 	return unify.AnyShape
 }
 
-// mayBeIndexed reports whether of a vector and another pattern the other could
-// be a vector but for its labels.
+// mayBeIndexed reports whether one of two patterns is a vector, and only labels keep the
+// other from being one.
 func mayBeIndexed(x, y *Witness) bool {
 	f := x.Fact.Claim.Flat
 	if f.IsVector() {
@@ -191,8 +191,8 @@ func (p *Program) typesDiffer(d *told, x, y *Witness) []unify.Label {
 	return diff.Path
 }
 
-// sameText reports whether two phrases read the same, though they may be about different
-// things: what was shortened says less than it means.
+// sameText reports whether two phrases read the same. They may be about different things
+// all the same, since long texts are shortened.
 func sameText(x, y lang.Phrase) bool { return x.String() == y.String() }
 
 // typeThings names two types, by their shapes where they would read the same.

@@ -10,4 +10,15 @@
 //
 // A site is a piece of syntax by its number. The sites of a definition are a contiguous
 // range; parts come before what they are parts of, so the sites within one are First … site.
+//
+// # Where things are
+//
+//   - syntax.go, sites.go, program.go: what this room asks of a language.
+//   - witness.go, compare.go, labels.go, words.go, sentence.go: from two facts that clash to
+//     a diagnostic. A conflict that no work is left to explain is told from the two classes
+//     that the solver could not make one.
+//   - story.go, equation.go: the proof as a walk from one witness to the other. steps.go: as
+//     numbered steps. sketch.go: as a picture.
+//   - why.go, trace.go: where the pattern of an expression comes from, and the steps by which
+//     a definition was derived. picture.go, history.go: the words in pictures of them.
 package tell

@@ -21,9 +21,9 @@ func (s standing) lettered() lang.Phrase { return s.noun.And(s.letter) }
 // sameNoun reports whether two are called the same, letters included.
 func sameNoun(f, t standing) bool { return sameText(f.noun, t.noun) && f.letter == t.letter }
 
-// stand returns the expression whose input or output is meant by one end of a
-// step: of all that are the same value, the shortest. A body's own end is that of
-// its definition, whose name it returns.
+// stand returns the expression whose input or output one end of a step is: the shortest
+// of those that are the same value. The end of a whole body belongs to its definition,
+// whose name it returns.
 func (w *walker) stand(i int, end unify.Node) standing {
 	dir := 1
 	if w.steps[i].from == end {
@@ -77,7 +77,7 @@ func (w *proved) atBody(n unify.Node) bool {
 	return p.Node == in || p.Node == out
 }
 
-// Which end of its expression a node is.
+// The ends of an expression that a node may be.
 type endRole uint8
 
 const (
@@ -115,8 +115,8 @@ func (w *proved) opaque(n unify.Node) bool {
 	return ok
 }
 
-// call tells a step between a call and what is called, and returns the last step
-// that is told by it.
+// call writes a step between a call and what is called, and returns the last step that
+// the line covers.
 func (w *walker) call(i int) int {
 	s := w.steps[i]
 	c := w.cited(s.c)
@@ -127,7 +127,7 @@ func (w *walker) call(i int) int {
 		callee = s.to
 	}
 	if !w.opaque(callee) {
-		// The caller's side speaks of the call when anything is told there.
+		// The caller's side speaks of the call if it has any line.
 		beside := i + 1
 		if enters {
 			beside = i - 1
@@ -179,8 +179,8 @@ func (w *walker) call(i int) int {
 	return len(w.steps)
 }
 
-// called tells a call that nothing beside it speaks of: when the caller is called
-// in turn, it is the first or the last that its definition does.
+// called writes a call that no neighbour speaks of. If the caller is called in turn, this
+// call is the first or the last thing that its definition does.
 func (w *walker) called(c *explain.Cited, beside int) lang.Phrase {
 	name := w.standing(c.Source.Reason.Site).lettered()
 	if beside < 0 || beside >= len(w.steps) {
@@ -192,8 +192,8 @@ func (w *walker) called(c *explain.Cited, beside int) lang.Phrase {
 	return lang.Say("%s begins with %s", w.DefNoun(c.Def), name)
 }
 
-// equation tells a step along an equation, together with the next one when the
-// two lead from one part of a construct to another, and returns the last of them.
+// equation writes a step along an equation, and returns it. If it and the next one lead
+// from one part of a construct to another, it writes both as one and returns the next.
 func (w *walker) equation(i int) int {
 	s := w.steps[i]
 	c := w.cited(s.c)
@@ -249,7 +249,7 @@ func (w *walker) equation(i int) int {
 	return last
 }
 
-// further tells apart two neighbours that are called the same.
+// further distinguishes two neighbours that are called the same.
 func further(t standing, chain, down bool) lang.Phrase {
 	switch kind := WithoutArticle(t.noun.String()); {
 	case t.own:
@@ -264,7 +264,7 @@ func further(t standing, chain, down bool) lang.Phrase {
 	return lang.Say("%s before it", t.noun)
 }
 
-// variables is how many further steps lead between places of one variable.
+// variables counts the further steps that lead between places of one variable.
 func (w *walker) variables(i int) int {
 	of := func(s step) (def int32, name string, ok bool) {
 		if s.e >= 0 {

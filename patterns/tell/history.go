@@ -80,8 +80,8 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 	return h, true
 }
 
-// leafSpan is the place that a node is about, which for what a signature brought
-// along is the call.
+// leafSpan is the place that a node is about: for what a signature brought along, the
+// call.
 func (p *Program) leafSpan(n unify.Node) lang.Span {
 	if site := p.SiteOf(n); site >= 0 {
 		return p.Span(site)

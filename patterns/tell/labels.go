@@ -28,11 +28,11 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 	this, owner := func() lang.Phrase { return p.this(x, what.whole) }, func() lang.Phrase { return p.owner(y, what.whole) }
 	switch {
 	case len(only) == 0 && (len(other) == 0 || closedY && !closedX), len(other) == 0 && closedX && !closedY:
-		// What was found first differs in a part, of which nothing is known here.
+		// What was found first differs in a part that is not known here.
 		d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
 		d.message = lang.Say("%s does not fit %s, though the %ss are the same", this(), owner(), what.noun)
 	case closedY && !closedX:
-		// x asks for labels that y has not.
+		// x asks for labels that y does not have.
 		p.missing(d, y, x, only, ly, what)
 	case closedX && !closedY:
 		p.missing(d, x, y, other, lx, what)
@@ -95,8 +95,8 @@ func (p *Program) tellApart(w *Witness, own, lacks []unify.Label, noun string) {
 	}
 }
 
-// subject begins a label that is about a part of its place, or about what a call
-// takes or gives; nil where the place itself is meant.
+// subject begins the label of a place: it names the part, or what the call takes or
+// gives, that is meant. It is nil where the place itself is meant.
 func (p *Program) subject(w *Witness) lang.Phrase {
 	word := p.Construct(w.Site).Word
 	switch {
@@ -137,8 +137,8 @@ func (p *Program) this(w *Witness, whole string) lang.Phrase {
 	return lang.Text("this " + whole)
 }
 
-// calleeOwner names what a call takes or gives, or of a part of that just its
-// kind, as the part is told before.
+// calleeOwner names what a call takes or gives. Of a part of that it names only the kind,
+// since the part is named before.
 func (p *Program) calleeOwner(w *Witness, whole string) lang.Phrase {
 	if len(w.path) > 0 {
 		return lang.Say("the %s of %s", whole, p.callee(w))
@@ -207,8 +207,8 @@ func (p *Program) hint(d *told, closed *Witness, l unify.Label, has []unify.Labe
 	}
 }
 
-// callAsks is the label of a call that wants some labels of a value, or has them
-// of one that it gives.
+// callAsks is the label of a call that asks a value for some labels, or gives a value
+// that has them.
 func (p *Program) callAsks(w *Witness, labels []unify.Label, noun string) lang.Phrase {
 	if !w.asks {
 		return lang.Say("%s has %s", p.subject(w), p.SomeLabels(labels, noun))

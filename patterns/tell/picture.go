@@ -9,8 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// maxReasons bounds for how many things of one picture the reason is looked for;
-// nobody reads more.
+// maxReasons bounds how many things of one picture get a reason; nobody reads more.
 const maxReasons = 2000
 
 // Body is the solved graph of a definition, or what it was after some steps.
@@ -91,7 +90,7 @@ func (p *Program) conflictsOf(story *explain.Story) []unify.Conflict {
 	return list
 }
 
-// clashedAt tells a conflict between two nodes of a picture.
+// clashedAt describes a conflict between two nodes of a picture.
 func (p *Program) clashedAt(d int32, c unify.Conflict, step, x, y int32) patterns.BodyClash {
 	e := p.Graph.Event(c.Event)
 	return patterns.BodyClash{
@@ -123,7 +122,7 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
 }
 
-// solved takes the smallest graph that says all there is to know.
+// solved takes the quotient: the smallest graph that says all there is to know.
 func (b *drawnBody) solved(roots []unify.Node) {
 	s := b.Solver.Quotient(roots...)
 	for i := range int32(s.Graph.Len()) {
@@ -132,7 +131,7 @@ func (b *drawnBody) solved(roots []unify.Node) {
 	b.root = s.Roots
 }
 
-// moment takes the classes that there were after a step, as they were.
+// moment takes the classes as they were after a step.
 func (b *drawnBody) moment(roots []unify.Node) {
 	until := int(b.Solver.Derivation(b.def).In) // before any union
 	for _, ev := range b.story.Events[:b.story.Step] {
@@ -203,7 +202,7 @@ func (b *drawnBody) reasons(roots []unify.Node) {
 	}
 }
 
-// shapeReason tells the nearest constraint that leaves a node the shape it has.
+// shapeReason finds the nearest constraint that leaves a node the shape it has.
 func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
 	var accept func(unify.Claim) bool
 	switch {
@@ -222,7 +221,7 @@ func (b *drawnBody) shapeReason(n unify.Node, f unify.Flat) patterns.Because {
 	return patterns.Because{}
 }
 
-// because tells a proof in one line, from the node to where the program says it.
+// because writes a proof in one line, from the node to where the program says it.
 func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	w := walker{proved: b.proved, terse: true}
 	w.fact(p, n)

@@ -52,8 +52,20 @@ func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 // Reads reports whether a site reads the part of a value under a label.
 func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
 
-// SiteOf is the site that a node is about: of a part of a type that of the constraint
-// that had it unfolded, of what a signature brought along the call.
+// Parents lists, for each of a number of sites, the site that it is a direct part of, or -1.
+func (p *Program) Parents(sites int) []int32 {
+	parents := make([]int32, sites)
+	for site := range parents {
+		parents[site] = -1 // parts come before what they are parts of
+		for _, part := range p.Kids(int32(site)) {
+			parents[part] = int32(site)
+		}
+	}
+	return parents
+}
+
+// SiteOf is the site that a node is about. A part of a type is about the constraint that
+// had the type unfolded, and what a signature brought along is about the call.
 func (p *Program) SiteOf(n unify.Node) int32 {
 	if site, ok := p.Graph.Site(n); ok {
 		return site
@@ -95,7 +107,7 @@ func (p *Program) ReasonText(rule, part uint8) string {
 // shortText is up to how many characters the text of an expression is shown.
 const shortText = 32
 
-// Short is the text of a site in one line, shortened.
+// Short is the text of a site, shortened and in one line.
 func (p *Program) Short(site int32) string {
 	s := p.Span(site)
 	var buf [4 * shortText]rune

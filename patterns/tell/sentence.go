@@ -5,7 +5,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/explain"
 )
 
-// Constraint tells one constraint of a core.
+// Constraint describes one constraint of a core.
 func (p *Program) Constraint(m explain.Cited) lang.Constraint {
 	r := p.Rule(p.ruleOf(m.Source))
 	return lang.Constraint{
@@ -14,8 +14,8 @@ func (p *Program) Constraint(m explain.Cited) lang.Constraint {
 	}
 }
 
-// constraintSpan is where a constraint is shown: of how a part is wired to what
-// is around it, the part.
+// constraintSpan is where a constraint is shown. One that ties a part to what is around
+// it is shown at the part.
 func (p *Program) constraintSpan(s explain.Source) lang.Span {
 	if s.Event >= 0 && p.Rule(s.Reason.Rule, s.Reason.Part).AtPart {
 		if part, ok := p.Graph.Site(p.Graph.Event(s.Event).Y); ok {
@@ -25,8 +25,8 @@ func (p *Program) constraintSpan(s explain.Source) lang.Span {
 	return p.Span(s.Reason.Site)
 }
 
-// ruleOf returns the rule and part that state a constraint; descriptions know
-// only their site.
+// ruleOf returns the rule and part that state a constraint. A description knows only its
+// site.
 func (p *Program) ruleOf(s explain.Source) (rule, part uint8) {
 	if s.Event >= 0 {
 		return s.Reason.Rule, s.Reason.Part

@@ -8,8 +8,8 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Sketch makes a picture of a proof of a clash: the walk from the first witness to the
-// last, all of it, with what goes without saying marked so.
+// Sketch makes a picture of a proof of a clash: the whole walk from the first witness to
+// the last, with what goes without saying marked so.
 func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sketch {
 	s := sketcher{
 		walker: walker{proved: p.proofOf(c)},
@@ -33,7 +33,7 @@ func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sket
 	}
 	slices.SortStableFunc(sides, func(i, j int) int { return rank(i) - rank(j) })
 	if n == 2 && rank(sides[0]) == 1 {
-		slices.Reverse(sides) // the other one is the first, shown elsewhere than its constraint
+		slices.Reverse(sides) // the other one is the first: it is shown elsewhere than its constraint
 	}
 	for i, side := range sides {
 		from := len(s.out.Links)
@@ -130,8 +130,8 @@ func (s *sketcher) link(l lang.SketchLink) {
 	}
 }
 
-// prune takes out the ways that lead nowhere: where all sides begin alike, the
-// walk from the first to the last does not go there.
+// prune takes out the ways that lead nowhere. Where all sides begin alike, the walk from
+// the first to the last does not pass their beginning.
 func (s *sketcher) prune() {
 	out := s.out
 	degree := make([]int, len(out.Places))

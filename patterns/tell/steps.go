@@ -22,8 +22,8 @@ type teller struct {
 	round  int32
 }
 
-// Steps tells a proof as steps; member says of each constraint of its system which one
-// of the explanation's core it is a copy of, -1 for none.
+// Steps writes a proof as steps. By constraint of the system, member is the number in the
+// core of what it is a copy of, or -1.
 func (p *Program) steps(ex *lang.Explanation, proof *unify.Proof, sys *unify.System, places []explain.Place, member []int32, home int32) {
 	t := teller{Program: p, sys: sys, places: places, member: member, ex: ex, home: home}
 	t.number = make([]int32, len(proof.Steps))
@@ -33,8 +33,8 @@ func (p *Program) steps(ex *lang.Explanation, proof *unify.Proof, sys *unify.Sys
 	}
 }
 
-// Explanation tells a contradiction: its core, its proof as steps and as a walk, and, if
-// asked for, as a picture. Which places are at fault is for others to say.
+// Explanation describes a contradiction: its core, and its proof as steps, as a walk and,
+// if asked for, as a picture. Package blame adds the places at fault.
 func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketch bool) *lang.Explanation {
 	ex := &lang.Explanation{Minimal: c.Minimal, Checked: c.Checked}
 	for _, m := range c.Core {
@@ -117,7 +117,7 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	return t.add(s)
 }
 
-// label tells that equal wholes have equal parts.
+// label writes the step that equal wholes have equal parts.
 func (t *teller) label(st *unify.ProofStep) int32 {
 	if st.X == st.Y {
 		return -1
@@ -148,7 +148,7 @@ func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	return t.Thing(t.sys.Constraints[st.C].Claim())
 }
 
-// axiom tells a constraint, once.
+// axiom writes a constraint as a step, once.
 func (t *teller) axiom(c int32) int32 {
 	m := t.member[c]
 	if n, ok := t.said[m]; ok {

@@ -8,11 +8,10 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A story tells a proof as a walk. Each step of a proof leads from one pattern to
-// an equal one, from a part to its whole, or back down; end to end they lead from
-// the one place that describes a value to the other. People follow a walk more
-// easily than a tree of premises: what they read about last is where the next line
-// begins.
+// A story is a proof as a walk. Each step leads from one pattern to an equal one, from a
+// part to its whole, or back down. Together they lead from the one place that describes a
+// value to the other. People follow a walk more easily than a tree of premises: each line
+// begins where the last one ended.
 
 // A step is one step of a walk.
 type step struct {
@@ -55,7 +54,7 @@ func (p *Program) proofsOf(s *explain.Story) proved {
 	}}
 }
 
-// A walker finds the walk of a proof and tells it.
+// A walker finds the walk of a proof and writes it in lines.
 type walker struct {
 	proved
 	letters map[lang.Span]string // of the witnesses, by their places
@@ -65,10 +64,10 @@ type walker struct {
 	terse   bool // how input is handed from brackets to what stands in them goes unsaid
 }
 
-// maxTold is up to how many lines every step is told.
+// maxTold is how many lines a story may have; a longer one is written again, terse.
 const maxTold = 5
 
-// Story tells the proof of a contradiction as a walk from one witness to the other, and
+// Story writes the proof of a contradiction as a walk from one witness to the other, and
 // says what it shows.
 func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []lang.Line, shown lang.Phrase) {
 	w := walker{proved: p.proofOf(c), letters: make(map[lang.Span]string)}
@@ -81,7 +80,7 @@ func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []la
 	return w.lines, shownBy(clash, w.apart)
 }
 
-// shownBy says what a story shows: of a witness of which a part is meant, that part.
+// shownBy says what a story shows. It names the part of a witness where a part is meant.
 func shownBy(c *lang.Clash, apart bool) lang.Phrase {
 	text := lang.Text("these")
 	if (len(c.A.Part)+len(c.B.Part) > 0) && c.A.Span != c.B.Span && c.C == nil {
@@ -143,9 +142,9 @@ func (w *walker) equality(p *unify.Proof, i int32, from unify.Node) unify.Node {
 	return to
 }
 
-// claim adds the walk from a node to where the program says what it is: of a part
-// of a named type, to the type. It returns the description and the labels from it
-// to the part.
+// claim adds the walk from a node to where the program says what it is; for a part of a
+// named type, that is where the type stands. It returns the description there, and the
+// labels from it to the part.
 func (w *walker) claim(p *unify.Proof, i int32) (c int32, path []unify.Label) {
 	for p.Steps[i].Rule == unify.ByUnfolding {
 		st := &p.Steps[i]
@@ -159,7 +158,7 @@ func (w *walker) claim(p *unify.Proof, i int32) (c int32, path []unify.Label) {
 	return p.Steps[i].C, path
 }
 
-// clash tells the proof of a clash from the first witness to the second.
+// clash writes the proof of a clash, from the first witness to the second.
 func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 	last := &p.Steps[len(p.Steps)-1]
 	n := len(last.Premises) / 2
@@ -208,8 +207,8 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 	}
 }
 
-// home is the place in the definition that is explained from where a description
-// comes: its own, or the call that leads to it.
+// home is the place of a description in the definition that is explained: its own, or the
+// call that leads to it.
 func (w *proved) home(c int32) lang.Span {
 	at := &w.places[w.sys.Constraints[c].X]
 	if len(at.Calls) > 0 {
@@ -221,7 +220,7 @@ func (w *proved) home(c int32) lang.Span {
 	return lang.Span{}
 }
 
-// fact tells the proof of what is said of a node: the walk to where it is said.
+// fact writes the proof of what is said of a node: the walk to where it is said.
 func (w *walker) fact(p *unify.Proof, from unify.Node) {
 	last := int32(len(p.Steps) - 1)
 	end := p.Steps[last].X
@@ -263,7 +262,7 @@ func (w *proved) rule(m *explain.Cited) *Rule {
 	return w.Rule(m.Source.Reason.Rule, m.Source.Reason.Part)
 }
 
-// move says how a step is told.
+// move says how a step is written.
 func (w *walker) move(s step) Move {
 	c := w.cited(s.c)
 	switch {
@@ -281,7 +280,7 @@ func (w *walker) move(s step) Move {
 	return r.Move
 }
 
-// tell puts the steps into lines.
+// tell writes the steps as lines.
 func (w *walker) tell() {
 	for i := 0; i < len(w.steps); i++ {
 		switch s := w.steps[i]; w.move(s) {
@@ -299,9 +298,8 @@ func (w *walker) tell() {
 	}
 }
 
-// inputs tells a run of steps between brackets and what stands in them, and
-// returns the last of them. Where a neighbour is about the innermost part, that
-// says enough.
+// inputs writes a run of steps between brackets and what stands in them, and returns the
+// last of them. Nothing is written where a neighbour is about the innermost part.
 func (w *walker) inputs(i int) int {
 	first, last := i, i
 	up, down := false, false
@@ -346,7 +344,7 @@ func (w *walker) inputs(i int) int {
 	return last
 }
 
-// part tells a step between a whole and its part.
+// part writes a step between a whole and its part.
 func (w *walker) part(i int) {
 	s := w.steps[i]
 	c := w.cited(s.c)

@@ -7,13 +7,13 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Syntax is what telling asks of the language of a derived program.
+// Syntax is what this room asks of the language of a derived program.
 type Syntax interface {
 	explain.Front
 
-	// Construct is how a site is told.
+	// Construct says how sentences speak of a site.
 	Construct(site int32) *Construct
-	// Rule is how an equation with this rule and part is told.
+	// Rule says how sentences speak of an equation with this rule and part.
 	Rule(rule, part uint8) *Rule
 	// DescribedBy is the rule by which a site describes a pattern, and its part.
 	DescribedBy(site int32) (rule, part uint8)
@@ -22,6 +22,7 @@ type Syntax interface {
 	// AtomThing names a type without structure, as in "an integer".
 	AtomThing(name string) (thing string, ok bool)
 
+	// Span is where a site stands in the text.
 	Span(site int32) lang.Span
 	// Kids lists the sites that are the direct parts of one, in the order of the text.
 	Kids(site int32) []int32
@@ -35,6 +36,7 @@ type Syntax interface {
 
 	// Definitions is the number of definitions.
 	Definitions() int
+	// Definition is what the text says of a definition.
 	Definition(d int32) Definition
 	// Sites lists the sites of a definition that have patterns of their own, parents
 	// before their parts.
@@ -73,6 +75,7 @@ type Slot struct {
 // A Kind is what a construct does, in any language.
 type Kind uint8
 
+// The kinds. What no other kind fits is Other.
 const (
 	Other    Kind = iota
 	Reads         // the part of a value under a label
@@ -90,7 +93,8 @@ const (
 	Composes      // one part after another
 )
 
-// A Construct is how a kind of syntax is told. Its texts are templates; see compose.
+// A Construct says how sentences speak of a kind of syntax. Its texts are templates; see
+// compose.
 type Construct struct {
 	Name string // in data, such as the name of its rule: "dot"
 	Kind Kind
@@ -102,14 +106,14 @@ type Construct struct {
 	Says   string // the same as a label in a source frame: "needs a field %l"; empty: "this is %c"
 	Origin string // the same of a place in a definition: "%d reads %l here"
 
-	Down, Up string // how the way to a part under a label is told, and the way back
+	Down, Up string // the line for the way to a part under a label, and for the way back
 	Unsaid   bool   // or that it goes without saying
 	Tag      bool   // its labels are tags
 	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
 }
 
-// A Rule is how the equations of a part of a typing rule are told. Its texts are
-// templates; see compose.
+// A Rule says how sentences speak of the equations of a part of a typing rule. Its texts
+// are templates; see compose.
 type Rule struct {
 	Name, Part string // as in "comp", "chaining"
 	Move       Move
@@ -129,15 +133,16 @@ type Rule struct {
 	DownPass, UpPass string // Down and Up where what gives only passes on
 }
 
-// A Move is how a step along an equation is told.
+// A Move is how a walk takes a step along an equation.
 type Move uint8
 
+// The moves. Told is one that gets a line.
 const (
 	Told   Move = iota
 	Same        // both ends are the same value, which nobody would think twice about
 	Call        // into a callee or out of one
 	silent      // the neighbours say it
-	input       // between brackets and what stands in them, when that is told briefly
+	input       // between brackets and what stands in them, in a walk that is brief about it
 )
 
 // Words are what a language calls patterns and their parts, without articles but for
@@ -157,7 +162,7 @@ type Words struct {
 //
 //	q  the site by its text or noun       p  the same, after its noun if it is its text
 //	x  the equation's first end           y  its second end
-//	n  its second end, told apart from the first where both are called the same
+//	n  its second end, distinguished from the first where both are called the same
 //	f  where a walk comes from            t  where it goes to
 //	a  both of these                      l  the label
 //	u  "under" the label, or "for its elements"

@@ -46,7 +46,7 @@ func (p *Program) Trace(d int32) []patterns.TraceEvent {
 	return list
 }
 
-// derivedReason says of a step that follows from another one why it does.
+// derivedReason says why a step follows from another one.
 func (p *Program) derivedReason(c unify.Cause, number map[int32]int32) lang.Phrase {
 	before, l, ok := c.Decomposed()
 	word := "have"
@@ -103,8 +103,8 @@ func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	return brackets[:1] + strings.Join(labels, ", ") + brackets[1:]
 }
 
-// firstLabels returns the labels that come first, as many as are listed. A class
-// may grow by one label at each of very many steps, so they are not sorted.
+// firstLabels returns the labels that come first, as many as are listed. It does not sort
+// them all: a class may grow by one label at each of very many steps.
 func (p *Program) firstLabels(edges []unify.Edge) []unify.Label {
 	compare := p.LabelOrder(len(edges))
 	first := make([]unify.Label, 0, MaxListed+1)

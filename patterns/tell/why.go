@@ -9,14 +9,14 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What is told of one pattern is bounded: so many parts of it, and of one part so
-// many labels.
+// The bounds of what is said about one pattern: so many parts of it, and so many labels
+// of one part.
 const (
 	maxWhyNodes  = 16
 	maxWhyLabels = 24
 )
 
-// Why tells why the innermost expression around a byte offset has its pattern, after a
+// Why says why the innermost expression around a byte offset has its pattern, after a
 // number of steps of its definition's derivation.
 func (p *Program) Why(offset, at int32) (patterns.Why, bool) {
 	d, site := p.siteAt(offset)
@@ -31,9 +31,8 @@ func (p *Program) WhyDefinition(d, at int32) (patterns.Why, bool) {
 	return p.why(d, p.Definition(d).Root, at)
 }
 
-// siteAt returns the innermost expression around an offset and its definition, -1 for
-// none; within a type or a filter it is the whole of it. An offset in a label is in what
-// has the label.
+// siteAt returns the innermost expression around an offset, and its definition; -1 for
+// none. Within a type or a filter it is all of that. A label belongs to what has it.
 func (p *Program) siteAt(offset int32) (d, site int32) {
 	best := int32(-1)
 	for d := range int32(p.Definitions()) {
@@ -93,12 +92,12 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	return w, true
 }
 
-// whyTeller tells the parts of one pattern.
+// A whyTeller says why each part of one pattern is what it is.
 type whyTeller struct {
 	proved
 	story  *explain.Story
 	solved *unify.Graph
-	seen   map[unify.Node]*whyNode // by class: as what it was told first
+	seen   map[unify.Node]*whyNode // by class: the part that it was met as first
 	queue  []*whyNode
 	parts  []patterns.WhyPart
 }
@@ -110,7 +109,7 @@ type whyNode struct {
 	path []unify.Label
 }
 
-// add notes a part to be told, or tells that it is one with another.
+// add notes a part to be looked at, or says that it is one with another.
 func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
 	name := lang.Text(root)
 	if len(path) > 0 {
@@ -127,7 +126,7 @@ func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
 	t.queue = append(t.queue, t.seen[class])
 }
 
-// pattern tells the shape of a node, its labels and whether there are others.
+// pattern explains the shape of a node, its labels, and whether there are others.
 func (t *whyTeller) pattern(p *whyNode) {
 	c := t.story.Closure()
 	r := t.solved.Find(p.node)
@@ -155,7 +154,7 @@ func (t *whyTeller) pattern(p *whyNode) {
 		if !ok {
 			continue
 		}
-		if found.C != closed && e.Label != unify.Member { // else it was told with the shape
+		if found.C != closed && e.Label != unify.Member { // else the shape has explained it
 			t.part(lang.Say("%s has the %s %s", p.name, noun, t.LabelWord(e.Label)), found.Proof, p.node)
 		}
 		to := t.story.System.Constraints[found.C].Edges[found.E].To
@@ -163,9 +162,9 @@ func (t *whyTeller) pattern(p *whyNode) {
 	}
 }
 
-// shape tells the facts that leave the shape there is, and the one that closes
-// it, which it returns; -1 for none. That it is no vector is left out: a label
-// that is no index says so.
+// shape lists the facts that leave the shape there is, and the one that closes it, which
+// it returns; -1 for none. That it is no vector needs no fact: a label that is no index
+// shows it.
 func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 	c := t.story.Closure()
 	closed = -1

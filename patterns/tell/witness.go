@@ -9,7 +9,7 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A Witness is one side of a clash, ready to be told.
+// A Witness is one side of a clash, with its words.
 type Witness struct {
 	Site int32
 	Fact explain.Fact
@@ -26,8 +26,8 @@ type Witness struct {
 	origin   *lang.Related // where a callee says so
 }
 
-// trust is how little a place is to blame, so that the one that most often is comes first
-// where nothing else decides.
+// trust is how seldom such a place is to blame. Where nothing else decides, the side that
+// is trusted least comes first.
 type trust uint8
 
 const (
@@ -88,7 +88,7 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 		return
 	}
 	at := p.OriginSite(o)
-	own := false // it is a place of the callee, not one that the callee calls
+	own := false // it is a place of the callee, not of something that the callee calls
 	if o.Node != unify.None {
 		_, own = p.Graph.Site(o.Node)
 	}
@@ -179,13 +179,13 @@ func (p *Program) claimSlots(site int32, c unify.Claim) func(byte) lang.Phrase {
 	}
 }
 
-// demands reports whether a witness asks something of a value that another one
-// has made. What is declared is there as soon as something else asks for it.
+// demands reports whether a witness asks something of a value that another one has made.
+// A declaration counts as made if the other side asks.
 func (w *Witness) demands(other *Witness) bool {
 	return w.asks && !(w.declares && (len(w.path) > 0 || other.asks && !other.declares))
 }
 
-// data is a witness as reports have it.
+// data is a witness as it stands in diagnostics.
 func (p *Program) data(w *Witness) *lang.Witness {
 	v := &lang.Witness{Span: w.Span, Shape: w.Fact.Claim.Flat.Form(), Expression: p.Short(w.Site)}
 	if h := w.Fact.Claim.Flat.Head(); h != unify.NoHead {
@@ -220,8 +220,8 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 	return p.between(name, ws, c.Path)
 }
 
-// Conflict tells a conflict as the solver met it, where there is no work left to explain
-// it: the two classes that would have become one.
+// Conflict builds the diagnostic of a conflict that no work is left to explain, from the
+// two classes that would have become one.
 func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
 	given, path := p.Graph.Given(c.Event)
 	ev := p.Graph.Event(c.Event)
@@ -250,7 +250,7 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.D
 	}
 	for _, w := range ws[1:] {
 		if w.Span == ws[0].Span {
-			// Both sides are one place (a call, say): one label tells both.
+			// Both sides are one place (a call, say): one label says both.
 			t.label = lang.Say("%s; %s", t.label, w.says)
 			continue
 		}
@@ -265,13 +265,13 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.D
 	return dg
 }
 
-// told is a diagnostic with the sentences that are still being made.
+// told is a diagnostic that is being made, with its sentences.
 type told struct {
 	*lang.Diagnostic
 	message, label lang.Phrase
 }
 
-// Because says in which place of the program two sides became one, by a constraint.
+// Because says by which constraint, and where in the program, two sides became one.
 func (p *Program) Because(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
 	r, _ := ev.Cause.Given()

@@ -15,10 +15,10 @@ const MaxListed = 6
 // maxPath is how many labels of a path a message spells.
 const maxPath = 12
 
-// shortNoun is up to how many characters an expression is named by its text.
+// shortNoun is how many characters an expression may have to be named by its text.
 const shortNoun = 22
 
-// maxType is up to how many characters a type is spelled within a sentence.
+// maxType is how many characters of a type a sentence spells.
 const maxType = 60
 
 // LabelWord is a label as people write it.
@@ -48,7 +48,7 @@ func (p *Program) LabelList(labels []unify.Label, noun string) lang.Phrase {
 	return s
 }
 
-// SomeLabels is LabelList for labels that are not all that there are.
+// SomeLabels is LabelList for some labels of more.
 func (p *Program) SomeLabels(labels []unify.Label, noun string) lang.Phrase {
 	const most = 3
 	if len(labels) <= most+1 {
@@ -71,7 +71,8 @@ func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
 	return ls
 }
 
-// rankedLabels is for how many labels it is worth to have all labels in order.
+// rankedLabels is how many labels have to be sorted before it pays to rank all labels of
+// the program.
 const rankedLabels = 40
 
 // LabelOrder returns CompareLabels for so many labels to be sorted.
@@ -116,7 +117,7 @@ func (p *Program) PartText(path []unify.Label) lang.Phrase {
 	return p.pathText(path)
 }
 
-// elementText names a part like PartText, an element as one of several.
+// elementText names a part like PartText, but a member as an element of several.
 func (p *Program) elementText(path []unify.Label) lang.Phrase {
 	if len(path) == 1 && path[0] == unify.Member {
 		return lang.Text("an element")
@@ -269,8 +270,8 @@ func (p *Program) Quote(site int32) lang.Phrase {
 	return lang.Phrase{{Text: "`" + p.Short(site) + "`", Span: p.Span(site)}}
 }
 
-// Noun names a site: by its text when that is short, and else by what it is, since the
-// line and column are told with it.
+// Noun names a site by its text if that is short, else by what it is: its line and column
+// are shown beside it.
 func (p *Program) Noun(site int32) lang.Phrase {
 	noun, _ := p.noun(site)
 	return noun

@@ -86,8 +86,8 @@ var recursions = map[string]patterns.Recursion{
 	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
 }
 
-// Policy is how a source is analysed. A configuration that cannot be used is a
-// source, too, whose analysis is what is wrong with it.
+// Policy is how a source is analysed. A configuration that cannot be used is a source,
+// too: its result says what is wrong with it.
 func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	p := g.flags
 	if broken := g.BrokenAt(s.Path); broken != nil {
@@ -133,8 +133,8 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	return p
 }
 
-// WithBroken adds the configurations that cannot be used, each once, to the sources
-// that they are for, so that they are told in their place.
+// WithBroken adds the configurations that cannot be used, each once, to the sources that
+// they are for, so that they are reported in their place.
 func (g *Configuration) WithBroken(sources []inputs.Source) []inputs.Source {
 	g.kept = make(map[*config.Config]int)
 	var added []inputs.Source

@@ -132,7 +132,7 @@ func (f *Flags) Analysis() []command.Option {
 	}))
 }
 
-// Settings are flags of where settings come from that flags do not make.
+// Settings are flags that say where the other settings come from.
 func (f *Flags) Settings() []command.Option {
 	return command.In(command.GroupSource, []command.Option{
 		{Name: "config", To: command.Text(&f.Config), Holder: "FILE",

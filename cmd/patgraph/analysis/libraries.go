@@ -67,8 +67,8 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 	return l
 }
 
-// libraryOf is the library of a configuration, the same each time: that of the flags,
-// else that of the file.
+// libraryOf is the library of a configuration: that of the flags, else that of the file.
+// It is the same each time.
 func (g *Configuration) libraryOf(c *config.Config) *library {
 	if g.given.Alone || c.Broken() || g.given.Given("library") {
 		c = nil
@@ -109,8 +109,8 @@ type member struct {
 	index   int
 }
 
-// librarySource is the source of a file of a library. Whatever is left out of folders,
-// such a file is not.
+// librarySource is the source of a file of a library. What is left out of folders does
+// not matter to it.
 func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 	unusable := func(why string, help ...string) inputs.Source {
 		return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
@@ -136,9 +136,9 @@ func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 	return s
 }
 
-// placeOf is the library of a source, how many files of it stand before the source, and
-// whether the source is one of its files. One of several libraries counts as the first of
-// them that was asked for has it.
+// placeOf returns the library of a source, how many of its files stand before the source,
+// and whether the source is one of them. A file of several libraries belongs to the one
+// that was asked for first.
 func (g *Configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary bool) {
 	l = g.libraryOf(g.Of(s))
 	file := fileOf(s)
@@ -160,9 +160,8 @@ func (g *Configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary
 	return l, len(l.ids), false
 }
 
-// fileOf is the file that a source is, or Stands for: an editor names the one whose text
-// it hands over, and members of archives are as if they were unpacked here. It is "" for
-// others.
+// fileOf is the file that a source is or stands for, or "". An editor names the file
+// whose text it hands over, and members of archives count as if they were unpacked here.
 func fileOf(s *inputs.Source) string {
 	switch {
 	case s.Path != "" && s.Path != "-":
@@ -173,8 +172,9 @@ func fileOf(s *inputs.Source) string {
 	return filepath.FromSlash(s.Name)
 }
 
-// Stands is what Stands before a source, and which file of that cannot be used, if one
-// cannot; aside is that the source is only there as a library and is not listed.
+// Stands returns what stands before a source, and the file of that which cannot be used,
+// if there is one. aside says that the source is there only as a library, and is not
+// listed.
 func (g *Configuration) Stands(s *inputs.Source) (before *batch.Library, broken string, aside bool) {
 	l, at, isLibrary := g.placeOf(s)
 	return l.before[at], l.broken[at], isLibrary && g.given.Unlisted && g.added[l.ids[at]]
@@ -249,8 +249,8 @@ func (g *Configuration) withConsequences(problem *lang.Diagnostic, library strin
 	return &d
 }
 
-// InsteadOf is what there is to say where one source is asked about, and what it follows
-// from cannot be used: nil when it can.
+// InsteadOf is what to report about a source if its configuration or its library cannot
+// be used; nil if they can.
 func (g *Configuration) InsteadOf(s *inputs.Source) []inputs.Source {
 	if s.Problem != nil {
 		return nil
@@ -274,8 +274,8 @@ func (g *Configuration) InsteadOf(s *inputs.Source) []inputs.Source {
 	return []inputs.Source{broken}
 }
 
-// LibraryPlaces are the files of all libraries that were asked for, and the folders that
-// others may come to be in.
+// LibraryPlaces are the files of all libraries that were asked for, and the folders in
+// which others may appear.
 func (g *Configuration) LibraryPlaces() (files, folders []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

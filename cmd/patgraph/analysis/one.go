@@ -12,8 +12,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// One analyses the file of a location. When that worked, pick finds there what is
-// asked for and leaves the diagnostics that are to be told; then render writes.
+// One analyses the file of a location. If that works, pick finds what is asked for and
+// leaves the diagnostics to report; then render writes.
 func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.Input, lang.Span) error, render func(*report.Input) []byte) (*batch.Outcome, error) {
 	if info, err := os.Stat(l.Path); err == nil && info.IsDir() {
 		return nil, command.Wrong(words.Quote(inputs.Shown(l.Path))+" is a folder; patgraph "+p.Command.Name+" takes a file", "patgraph check "+inputs.Shown(l.Path))

@@ -55,8 +55,8 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 		return none, command.Wrong("--stdin-name is about standard input, which is not read: give -, too")
 	}
 	if kind != "files" {
-		// What is in a stream has the settings of the working directory, whatever
-		// the folders of its own are called.
+		// What is in a stream has the settings of the working directory, whatever folders
+		// the stream names.
 		here := g.Here()
 		if o.LimitAt = nil; f.Size == 0 {
 			o.Limit = here.Size

@@ -1,5 +1,3 @@
-// Package batch analyses many programs: in parallel, in order, each with a result
-// whatever happens to it.
 package batch
 
 import (
@@ -53,12 +51,12 @@ type checked struct {
 	times    report.Times
 	cost     int64  // about what its analysis takes, in bytes
 	leave    func() // says that it is over; nil: it never began
-	aside    bool   // it is left out if nothing is told of it
+	aside    bool   // it is left out if there is nothing to report of it
 	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
 
-// size is about how much memory an outcome takes; one that is not made yet holds
-// on to a whole analysis.
+// size is about how much memory an outcome takes. One that is not made yet holds a whole
+// analysis.
 func (c *checked) size() int {
 	if c.late != nil {
 		return int(c.cost)
@@ -130,7 +128,7 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 	}
 	file, problem := s.Read(b.Stdin)
 	w.lap(report.Reading)
-	in.Name, c.name = s.Name, s.Name // a record has told it now
+	in.Name, c.name = s.Name, s.Name // a record has said it now
 	if !b.Shard.Has(s.Name, file) {
 		return Outcome{Skipped: true}, true
 	}
@@ -166,8 +164,8 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 	return o, settled
 }
 
-// sifted finishes an input without what is not to be reported of it. It returns
-// false, and does nothing, when that depends on the inputs before.
+// sifted finishes an input without the diagnostics that are not to be reported. It
+// returns false, and does nothing, when these depend on the inputs before.
 func (b *Batch) sifted(in *report.Input, w *watch) (o Outcome, settled bool) {
 	if b.Sift != nil && !b.Sift(in) {
 		return Outcome{}, false
@@ -317,7 +315,7 @@ type Batch struct {
 	// itself is then reported for the library alone, not for each program that uses it.
 	Separate bool
 	Verify   bool // check derivations and proofs again
-	Trace    bool // tell what the engine does
+	Trace    bool // write what the engine does
 	Stack    bool // show where a defect happened
 	Measure  bool // say what every input took
 	Workers  int
@@ -350,8 +348,8 @@ type Batch struct {
 	budget *budget
 }
 
-// Alone tells of the programs of the last Run that were too large to be analysed
-// beside others.
+// Alone reports the programs of the last Run that were too large to be analysed beside
+// others.
 func (b *Batch) Alone() Alone {
 	if b.budget == nil {
 		return Alone{}

@@ -36,7 +36,7 @@ func (w *watch) lap(p report.Phase) {
 	}
 }
 
-// phase is what an analysis tells about its phases; nil for a nil watch.
+// phase is what an analysis calls when a phase ends; nil for a nil watch.
 func (w *watch) phase() func(patterns.Phase) {
 	if w == nil {
 		return nil

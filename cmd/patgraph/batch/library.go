@@ -13,8 +13,9 @@ import (
 )
 
 // A Library is some files whose definitions stand before those of programs, in their
-// order. Each of them is a program, too, with those before it as its library: what is
-// wrong with it by itself is told there, and not again for every program. Nil is none.
+// order. Each file is a program, too, with those before it as its library. What is wrong
+// with it by itself is reported there, and not again for every program. Nil is no
+// library.
 type Library struct {
 	Files []*lang.File
 	Flags []string // by which a command is given it; nil: it finds it by itself
@@ -24,8 +25,8 @@ type Library struct {
 	sum  [sha256.Size]byte
 }
 
-// A reading is the dialect in which each file of a library is read by itself; empty if
-// that is not one.
+// A reading is the one dialect in which each file of a library is read by itself; empty
+// if there are several.
 type reading struct {
 	once    sync.Once
 	dialect string
@@ -38,8 +39,8 @@ type findings struct {
 	clashes []lang.Span // of those that are clashes of patterns
 }
 
-// A finding is what a diagnostic of a library is known by in the programs that have it:
-// its sentence may speak of what is near in a program.
+// A finding is what a diagnostic of a library is known by in the programs that have it.
+// Its sentence is no part of it, since that may speak of names of the program.
 type finding struct {
 	code lang.Code
 	span lang.Span // in the offsets of the whole, which begins with the library
@@ -66,7 +67,7 @@ func (l *Library) And(f *lang.File, flags []string) *Library {
 	return more
 }
 
-// Sum is the same for two libraries that make no difference to programs; of none it is
+// Sum is equal for libraries that make no difference to programs. That of no library is
 // all zeros.
 func (l *Library) Sum() (sum [sha256.Size]byte) {
 	if l != nil {
@@ -84,7 +85,7 @@ func (l *Library) join(f *lang.File) *lang.File {
 }
 
 // dialect is the one in which each file is read with those before it, if a dialect is
-// asked for; empty if they are read in several. It is found out once.
+// asked for; empty if there are several. It is found out once.
 func (l *Library) dialect(of *language.Language, asked string) string {
 	type key struct {
 		of    *language.Language
@@ -117,8 +118,8 @@ func (l *Library) says() string {
 	return fmt.Sprintf("%s:%x", strings.Join(names, ","), h.Sum(nil)[:8])
 }
 
-// A told is what the library of a program has told by itself. What that is of a file is
-// found out when it matters for the first time, which is when the file has diagnostics.
+// A told is what the library of a program has reported by itself. It is found out for a
+// file when it first matters: when a program has diagnostics there.
 type told struct {
 	*Library
 	file    *lang.File // the program with its library
@@ -149,8 +150,8 @@ func (t *told) of(place lang.Span) *findings {
 	return own
 }
 
-// conflicts reports whether the library has told of conflicts in a definition, so that
-// nobody need explain them once more for each program.
+// conflicts reports whether the library has reported the conflicts of a definition, so
+// that nobody need explain them again for each program.
 func (t *told) conflicts(definition lang.Span) bool {
 	own := t.of(definition)
 	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)

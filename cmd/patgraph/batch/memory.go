@@ -10,10 +10,11 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// What a program takes, measured with programs of 80 KB to 14 MB: 34 to 110 bytes
-// for each of its text, most of it pattern nodes and events. Ten thousand
+// How much memory a program takes was measured with programs of 80 KB to 14 MB: 34 to 110
+// bytes for each byte of text, most of it pattern nodes and events. Ten thousand
 // definitions in one recursive group take 300, and a program that reaches the limit of
-// work 1 GB whatever its text is, so this is an estimate; the collector does the rest.
+// work takes 1 GB whatever its text is. So this is an estimate; the collector does the
+// rest.
 const (
 	programBytes = 1 << 20 // of the smallest
 	bytesPerByte = 100     // of text

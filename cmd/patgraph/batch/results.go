@@ -140,9 +140,9 @@ func (b *Batch) keep(a *asking, policy *Policy, in *report.Input, o *Outcome) {
 	}
 }
 
-// lasts reports whether an outcome would be the same another time. Within a time
-// limit, that goes for programs of which there is nothing to tell: what is told may be
-// less because time was short, without a word about it.
+// lasts reports whether an outcome would be the same another time. Within a time limit
+// that holds only for programs with nothing to report: what is reported may be less
+// because time was short, without a word about it.
 func lasts(policy *Policy, in *report.Input) bool {
 	if in.Result == nil || policy.Settings.Limits.Time > 0 && len(in.Diagnostics)+len(in.Result.Diagnostics) > 0 {
 		return false

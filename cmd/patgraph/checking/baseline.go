@@ -78,7 +78,7 @@ type baselineReporter struct {
 	path, newPath string
 }
 
-// maxStale is how many stale entries are listed; one refresh mends them all.
+// maxStale is how many stale entries are listed; one refresh removes them all.
 const maxStale = 10
 
 func (r *baselineReporter) Finish(total *batch.Total) error {

@@ -9,8 +9,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// A Command is one command of patgraph. Its options are bound to fields that are its
-// own, so that it is used for one command line.
+// A Command is one command of patgraph. Its options are bound to fields of its own, so it
+// serves one command line.
 type Command struct {
 	Name     string
 	Args     string // how its arguments are called in help
@@ -22,8 +22,8 @@ type Command struct {
 	Hidden   bool
 	Raw      bool // its arguments are words of another command line
 	Run      func(p *Program, args []string) error
-	// Offer names what an argument may be, to complete it; nil: nothing but files,
-	// where the arguments are some.
+	// Offer lists what an argument may be, for completion; nil: files, if the arguments
+	// are files.
 	Offer func(p *Program, offer func(text, says string))
 }
 
@@ -70,8 +70,8 @@ func (c *Command) option(name string) *Option {
 	return nil
 }
 
-// Rendering is all of the command line that what is written of one program follows
-// from: the command and its options, but for those that do not matter.
+// Rendering is the part of the command line that decides what is written about one
+// program: the command and its options, without those that change nothing there.
 func (c *Command) Rendering() string {
 	var b strings.Builder
 	b.WriteString(c.Name)

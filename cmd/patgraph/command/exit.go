@@ -25,6 +25,7 @@ func Wrong(message string, hints ...string) error {
 	return &UsageError{Message: message, Hints: hints}
 }
 
+// Error is the message, without the hints.
 func (e *UsageError) Error() string { return e.Message }
 
 // A WriteError is output that could not be written.
@@ -33,15 +34,18 @@ type WriteError struct {
 	Err    error
 }
 
+// Error says which stream could not be written, and why.
 func (e *WriteError) Error() string {
 	return "cannot write to " + e.Stream + ": " + inputs.Cause(e.Err)
 }
 
+// Unwrap returns why.
 func (e *WriteError) Unwrap() error { return e.Err }
 
 // A Found error says that a command did its work and what it found: its exit code.
 type Found int
 
+// Error names the exit code.
 func (f Found) Error() string { return fmt.Sprintf("exit status %d", int(f)) }
 
 // Status is the error of an exit code.
@@ -52,8 +56,8 @@ func Status(code int) error {
 	return Found(code)
 }
 
-// Exit turns what a command returned into an exit code, and tells people what
-// they do not know yet. It is the only place that decides about either.
+// Exit turns what a command returned into an exit code, and writes what people do not
+// know yet. Nothing else decides about either.
 func Exit(stderr io.Writer, err error) int {
 	var usage *UsageError
 	var write *WriteError

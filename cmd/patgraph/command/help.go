@@ -160,8 +160,7 @@ const (
 	exampleColumn = 52
 )
 
-// widest is where the second column of rows begins, but for first columns that are
-// too wide.
+// widest is where the second column begins. First columns that are too wide do not count.
 func widest(most int, rows [][2]string) int {
 	column := 0
 	for _, r := range rows {

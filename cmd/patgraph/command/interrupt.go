@@ -10,17 +10,17 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 )
 
-// interrupts are what is to be done before the process ends by a signal, the last
-// one first. One handler does them all: of several, the first to be done would end
-// the process before the others are.
+// interrupts are what is to be done before a signal ends the process, the last one first.
+// One handler does them all: of several handlers, the first would end the process before
+// the others are done.
 var interrupts struct {
 	sync.Mutex
 	todo []*func()
 	stop func()
 }
 
-// OnInterrupt has something done before the process ends by a signal, as it would
-// have without; what it returns takes that back.
+// OnInterrupt has something done before a signal ends the process. What it returns takes
+// that back.
 func OnInterrupt(do func()) (end func()) {
 	interrupts.Lock()
 	defer interrupts.Unlock()

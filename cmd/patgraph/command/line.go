@@ -89,8 +89,8 @@ func readLine(commands []*Command, typed []string) *line {
 	return l
 }
 
-// Unfinished takes apart words behind which another is typed: their command, the flag
-// whose value comes next, and whether a "--" has ended the flags.
+// Unfinished takes the words apart before the one that is being typed. It returns their
+// command, the flag whose value comes next, and whether a "--" has ended the flags.
 func Unfinished(commands []*Command, typed []string) (c *Command, pending *Option, rest bool) {
 	l := readLine(commands, typed)
 	if l.pending != nil {
@@ -99,15 +99,15 @@ func Unfinished(commands []*Command, typed []string) (c *Command, pending *Optio
 	return l.command, pending, l.rest
 }
 
-// isArgument reports whether a word is no flag: - is standard input, and -:8:32 a
-// place in it; a minus and digits are a number.
+// isArgument reports whether a word with a minus is no flag: - is standard input, -:8:32
+// is a place in it, and a minus with digits is a number.
 func isArgument(w string) bool {
 	return w == "-" || strings.HasPrefix(w, "-:") || !strings.HasPrefix(w, "-") ||
 		len(w) > 1 && w[1] >= '1' && w[1] <= '9' || strings.HasPrefix(w, "-0.")
 }
 
-// known finds an option by what was typed: one of the command, or, before that is
-// known, one of any command.
+// known finds an option by what was typed. It is an option of the command; before the
+// command is known, one of any command.
 func (l *line) known(commands []*Command, written string) *Option {
 	if l.command != nil {
 		commands = []*Command{l.command}

@@ -7,8 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// An Option is a flag of a command with all that reading, help and completion need to
-// know of it.
+// An Option is a flag of a command, with all that the reader of command lines, help and
+// completion need to know of it.
 type Option struct {
 	Name, Alias string
 	To          Value  // the field that it sets
@@ -44,7 +44,7 @@ func In(group string, options []Option) []Option {
 	return options
 }
 
-// Rarely are options that help shows only when it is to show all.
+// Rarely marks options that only `--help --all` shows.
 func Rarely(options []Option) []Option {
 	for i := range options {
 		options[i].Rare = true
@@ -86,8 +86,8 @@ func (o *Option) holder() string {
 // TakesNext reports whether the word behind the option is its value.
 func (o *Option) TakesNext() bool { return !o.To.isSwitch && o.Bare == "" }
 
-// flag is the option as the library knows it, its field at the preset. What is wrong
-// with a value is left in wrong.
+// flag is the option as the library knows it. It sets the field to its preset; wrong gets
+// what is wrong with a value.
 func (o *Option) flag(wrong *error) cli.Flag {
 	if o.Preset != "" {
 		if e := o.To.set(o.Preset); e != nil {

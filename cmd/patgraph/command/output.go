@@ -26,8 +26,8 @@ func NewSink(name string, w io.Writer) *Sink {
 	return &Sink{name: name, w: bufio.NewWriterSize(w, 1<<16)}
 }
 
-// Print writes and passes on what it wrote, so that readers of a pipe see each
-// result when it is there.
+// Print writes a result and passes it on, so that readers of a pipe see each result at
+// once.
 func (s *Sink) Print(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func columns(w io.Writer) (int, bool) {
 	return 0, false
 }
 
-// Columns is the width of a terminal, a usual one for what is none.
+// Columns is the width of a terminal; for anything else it is a usual one.
 func Columns(w io.Writer) int {
 	if n, ok := columns(w); ok {
 		return n

@@ -107,13 +107,14 @@ func (l *Location) Span(f *lang.File) (lang.Span, error) {
 	return lang.Span{Start: offset, End: offset}, nil
 }
 
-// Touches reports whether a span has something of a place, which may be empty.
+// Touches reports whether a span and a place, which may be empty, have something in
+// common.
 func Touches(s, place lang.Span) bool {
 	end := max(s.End, s.Start+1)
 	return s.Start < max(place.End, place.Start+1) && place.Start < end
 }
 
-// Shows reports whether a place is in one that the frame of a diagnostic shows.
+// Shows reports whether a place is within one that the frame of a diagnostic shows.
 func Shows(d *lang.Diagnostic, place lang.Span) bool {
 	if Touches(d.Span, place) {
 		return true
@@ -134,7 +135,7 @@ func Shows(d *lang.Diagnostic, place lang.Span) bool {
 	return false
 }
 
-// Passes reports whether a place is in one that a derivation cites.
+// Passes reports whether a place is within one that a derivation cites.
 func Passes(d *lang.Diagnostic, place lang.Span) bool {
 	if d.Explanation == nil {
 		return false

@@ -4,7 +4,9 @@
 //
 // The definitions of a session are sound at any time: an input that would change that
 // is refused as a whole, with the report that check would write. So what is derived
-// for the next input is never the consequence of an older mistake.
+// for the next input is never the consequence of an older mistake. An input is analysed
+// with all definitions as one text, whose lines stand in reports; a value before an arrow
+// is hidden from the analysis by blanks, which moves no place.
 package repl
 
 import (

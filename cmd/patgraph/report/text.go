@@ -205,8 +205,8 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 	return marks
 }
 
-// fixText says what a fix does and how sure it is. Where there are other errors
-// all that was found is that it mends this one.
+// fixText says what a fix does and how sure it is. Where there are other errors all that
+// was found is that it fixes this one.
 func fixText(f *lang.Fix, alone bool) string {
 	switch {
 	case f.Checked && !alone:

@@ -166,7 +166,7 @@ func TestCut(t *testing.T) {
 }
 
 // TestDamage checks that a byte that is changed makes a report that is refused, or one
-// whose change stands in the result: nothing is mended or left out.
+// whose change stands in the result: nothing is corrected or left out.
 func TestDamage(t *testing.T) {
 	one, _ := whole(reread.NDJSON, false, source("a.k", "f = nosuch;"), source("c.k", "f = .a;"))
 	two, _ := whole(reread.NDJSON, false, source("b.k", "f = .b;"))

@@ -4,6 +4,11 @@
 //
 // A report is believed only when it is one, to the last byte: what is cut off, changed
 // or made by something else is an error with its place, never a wrong result.
+//
+// A merged report has the bytes it was given: its elements are joined as they were written,
+// by the code that writes whole reports. Counts and the exit status are made of the
+// elements, since one may be in two shards; what cannot be made of them stands in the
+// summary.
 package reread
 
 import (

@@ -1,7 +1,7 @@
 // Package watch says when something in some folders has changed. What it says is a
-// hint: whoever hears it looks for himself at what is there. So nothing depends on
-// the order in which a system tells its events, on their kinds, or on all of them
-// being told.
+// hint: whoever hears it looks again at what is there. So nothing depends on
+// the order in which a system reports its events, on their kinds, or on all of them
+// being reported.
 package watch
 
 import (

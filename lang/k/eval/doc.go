@@ -53,4 +53,8 @@
 // can go on: a merge with another branch, or the members behind a pipe.
 //
 // Values never change. Equal values have the same text; see AppendJSON.
+//
+// Bounds are counted, not measured: fuel is steps, and memory is what the values that are
+// alive would take. So a run ends in the same way on every machine. reference_test.go is the
+// same language word for word, by recursion; the machine is compared with it.
 package eval

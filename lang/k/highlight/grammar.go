@@ -3,7 +3,7 @@
 // there for each dialect.
 //
 // Every rule keeps to what regexps of Oniguruma, which editors have, and of Go, which
-// the tests have, read alike; see internal/lang.
+// the tests have, read alike; see internal/textmate.
 package highlight
 
 import (

@@ -19,4 +19,7 @@
 // are the same graph, closedness and sharing included, where a product of k4 may leave
 // open that it is a vector with the labels for indices, which in k6 it cannot be. A
 // definition that does not come out equal is not migrated either.
+//
+// definition.go decides the edits, edits.go keeps blanks and comments right, migrate.go derives
+// the new text and leaves what differs, and laws_test.go runs both versions.
 package migrate

@@ -49,4 +49,10 @@
 // What is said to be undefined comes with a value, made as small as it gets, on
 // which package eval was seen to be undefined. What is said of all values was
 // tried on some, by the same package, and is not said if one contradicts it.
+//
+// # Where things are
+//
+// run.go evaluates a body on what is not known, explore.go makes decision trees of such runs,
+// partial.go solves groups, cases.go and warn.go put the outcome into words, and laws_test.go
+// holds every claim against runs.
 package partial

@@ -1,6 +1,5 @@
-// Package record is what the tools are told of the language k: its entry in the table of
-// languages. It alone joins what lies in several rooms, since k's own packages do not know
-// all of each other.
+// Package record is what the tools know of the language k: its entry in the table of
+// languages. It joins what lies in k's rooms, which do not all know each other.
 package record
 
 import (
@@ -67,7 +66,8 @@ var K = &language.Language{
 	},
 }
 
-// dialectOf is the dialect of a name; of the name of none it is the one that a text shows.
+// dialectOf is the dialect of a name. For any other name it is Auto: the one that a text
+// shows.
 func dialectOf(name string) lk.Dialect {
 	d, _ := lk.DialectOf(name)
 	return d

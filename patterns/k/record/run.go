@@ -120,7 +120,7 @@ func (r *runner) definitionOf(e lk.NodeID) int32 {
 	return -1
 }
 
-// An observer tells the first steps of a run.
+// An observer reports the first steps of a run.
 type observer struct {
 	*runner
 	trace   *language.Trace

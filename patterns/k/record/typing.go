@@ -15,7 +15,7 @@ const usage = `f = .x;  $t = <{} a>;             define; what is there already i
 it -> .y                          evaluate on the last value
 `
 
-// words are those of a dialect. In k6 nothing is built in that people type.
+// words are the words of a dialect. In k6 people type no word that is built in.
 func words(dialect string) language.Words {
 	d := dialectOf(dialect)
 	w := language.Words{InName: func(c byte) bool { return lk.InName(d, c) }, TypeMark: "$", LabelMarks: "./|"}
