@@ -245,7 +245,7 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 func analyzed(l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
 	r := l.Analyze(context.Background(), f, o)
 	if l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
-		l.Domains.Analyze(r, o.Settings)
+		l.Domains.Analyze(context.Background(), r, o.Settings)
 	}
 	return r
 }

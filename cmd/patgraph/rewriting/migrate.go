@@ -1,6 +1,7 @@
 package rewriting
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -92,7 +93,7 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 			}}
 			return
 		}
-		m := in.Language.Migration.Program(in.File, s)
+		m := in.Language.Migration.Program(context.Background(), in.File, s)
 		in.Migration, in.Diagnostics = m, m.Problems
 		if m.Text == nil || !m.Complete && (!f.Partially || len(m.Migrated) == 0) {
 			return

@@ -84,7 +84,7 @@ func samples(v version, some func(n int) int) []eval.Value {
 // holds checks what is claimed of a program: each definition is migrated or left, what
 // is migrated has its signature and does what it did, and the rest is told.
 func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error) {
-	m := migrate.Program(lang.NewFile("test.k", src), k.Options{})
+	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), k.Options{})
 	if m.Already || m.Text == nil {
 		return 0, 0, 0, nil
 	}
