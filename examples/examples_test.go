@@ -26,7 +26,7 @@ func analyze(t *testing.T, path string) *report.Input {
 	}
 	file := lang.NewFile(filepath.Base(path), text)
 	r := k.Analyze(context.Background(), file, k.Options{})
-	partial.Analyze(r, partial.Options{})
+	partial.Analyze(context.Background(), r, partial.Options{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 

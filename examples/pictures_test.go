@@ -56,7 +56,7 @@ func sketched(t *testing.T, path string) *report.Input {
 	}
 	file := lang.NewFile(filepath.Base(path), text)
 	r := k.Analyze(context.Background(), file, k.Options{Sketch: true})
-	partial.Analyze(r, partial.Options{})
+	partial.Analyze(context.Background(), r, partial.Options{})
 	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func init() {
-	register.DoFn3x0[context.Context, record, func(string, result)](&checkFn{})
+	register.DoFn3x1[context.Context, record, func(string, result), error](&checkFn{})
 }
 
 // What runners show of a job while it runs.
@@ -32,14 +32,21 @@ type checkFn struct {
 
 func (f *checkFn) Setup() { f.batch, f.inputs = f.Options.batch(), f.Options.inputs() }
 
-func (f *checkFn) ProcessElement(ctx context.Context, r record, emit func(string, result)) {
+func (f *checkFn) ProcessElement(ctx context.Context, r record, emit func(string, result)) error {
 	source := inputs.Record(&f.inputs, r.Name, r.Line)
-	emit(r.Block, check(ctx, f.batch, &source, r.Place))
+	made, err := check(ctx, f.batch, &source, r.Place)
+	if err == nil {
+		emit(r.Block, made)
+	}
+	return err
 }
 
-// check makes the result of a source, whatever happens.
-func check(ctx context.Context, b *batch.Batch, s *inputs.Source, place int64) result {
-	o := b.Check(s)
+// check makes the result of a source, whatever happens. Its error is that of the context.
+func check(ctx context.Context, b *batch.Batch, s *inputs.Source, place int64) (result, error) {
+	o, err := b.Check(ctx, s)
+	if err != nil {
+		return result{}, err
+	}
 	t := tally{
 		Files: int64(o.Summary.Files), OK: int64(o.Summary.OK), Errors: int64(o.Summary.Errors), Warnings: int64(o.Summary.Warnings),
 		Definitions: int64(o.Summary.Definitions), Exit: int64(o.Exit), Usual: int64(o.Exits.Usual),
@@ -50,5 +57,5 @@ func check(ctx context.Context, b *batch.Batch, s *inputs.Source, place int64) r
 	if o.Exit == batch.Defect {
 		defectCounter.Inc(ctx, 1)
 	}
-	return result{Place: place, Out: o.Out, Tally: t}
+	return result{Place: place, Out: o.Out, Tally: t}, nil
 }

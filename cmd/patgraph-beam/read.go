@@ -104,6 +104,7 @@ func (f *readFn) Setup() { f.batch, f.inputs = f.Options.batch(), f.Options.inpu
 
 func (f *readFn) ProcessElement(ctx context.Context, s stream, emit func(record), unread func(string, result), count func(tally)) error {
 	var block, place, size int64
+	var ended error
 	err := f.each(ctx, s, func(source inputs.Source) bool {
 		line := source.Line()
 		if n := int64(len(line)); size > 0 && size+n > f.Block {
@@ -115,11 +116,18 @@ func (f *readFn) ProcessElement(ctx context.Context, s stream, emit func(record)
 		if line != nil {
 			emit(record{Block: key, Place: place, Name: source.Name, Line: line})
 		} else {
-			unread(key, check(ctx, f.batch, &source, place))
+			var made result
+			if made, ended = check(ctx, f.batch, &source, place); ended != nil {
+				return false
+			}
+			unread(key, made)
 		}
 		place++
 		return true
 	})
+	if err == nil {
+		err = ended
+	}
 	if err == nil {
 		count(tally{Read: 1, Places: place})
 	}

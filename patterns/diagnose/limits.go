@@ -17,11 +17,11 @@ func (d *diagnoser) breach(def int32, x *patterns.Derivation) lang.Diagnostic {
 		dg.Code, dg.Label = lang.NodeLimit, lang.Text("too large")
 		dg.Message = lang.Say("the pattern of %s is larger than the limit of nodes allows", name)
 		dg.Notes = []lang.Phrase{lang.Say("its callers see it as %s; everything else was derived", words.Anything)}
-		dg.Help = []lang.Phrase{lang.Say("%s or a named type where the pattern grows keeps it small; --limit-nodes N raises the limit", words.Annotation)}
+		dg.Help = []lang.Phrase{lang.Say("%s or a named type where the pattern grows keeps it small; --limit-nodes N raises the limit", words.Annotation.One)}
 	case patterns.RoundBreach:
 		dg.Code, dg.Label = lang.RoundLimit, lang.Text("still changing")
 		dg.Message = lang.Say("the signature of %s still changed when the limit of rounds was reached", name)
-		dg.Help = []lang.Phrase{lang.Say("%s on the recursive definition settles it; --limit-rounds N raises the limit", words.Annotation)}
+		dg.Help = []lang.Phrase{lang.Say("%s on the recursive definition settles it; --limit-rounds N raises the limit", words.Annotation.One)}
 	case patterns.TimeBreach:
 		dg.Code, dg.Label = lang.TimeLimit, lang.Text("out of time")
 		dg.Message = lang.Say("the derivation of %s took longer than the limit of time allows", name)
@@ -65,7 +65,7 @@ func (d *diagnoser) outOfWork(left []int32) []lang.Diagnostic {
 			Span: d.Definition(def).NameSpan, Message: lang.Say("%s took %s nodes", d.DefNoun(def), work),
 		})
 	}
-	dg.Help = append(dg.Help, lang.Say("%ss or named types where patterns grow keep them small; --limit-work N raises the limit", tell.WithoutArticle(d.Words().Annotation)))
+	dg.Help = append(dg.Help, lang.Say("%ss or named types where patterns grow keep them small; --limit-work N raises the limit", d.Words().Annotation.Noun))
 	ds := []lang.Diagnostic{dg}
 	for _, def := range left[1:] {
 		dg := leftOut(def)
@@ -78,7 +78,7 @@ func (d *diagnoser) outOfWork(left []int32) []lang.Diagnostic {
 
 // warning is the diagnostic of a recursion whose signature is not certain.
 func (d *diagnoser) warning(def int32, x *patterns.Derivation) lang.Diagnostic {
-	name, annotation := d.DefNoun(def), d.Words().Annotation
+	name, annotation := d.DefNoun(def), d.Words().Annotation.One
 	dg := lang.Diagnostic{Definition: d.DefName(def), Severity: lang.Warning, Span: d.Span(x.WarnSite)}
 	if x.Warn == patterns.WarnNarrow {
 		group, partners := d.narrowGroup(x.WarnSite)

@@ -21,8 +21,8 @@ type Language struct {
 	Rules   []lang.RulePage
 	Grammar func() *lang.Grammar // how editors colour programs
 
-	// Analyze parses and derives a program and reports what is wrong with it. It never
-	// fails.
+	// Analyze parses and derives a program and reports what is wrong with it. It fails
+	// only when the context ends; then the result has nothing but the file and the error.
 	Analyze func(context.Context, *lang.File, Options) *patterns.Result
 	// Format lays a program out anew, or says why not.
 	Format func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic)
@@ -75,18 +75,19 @@ type Options struct {
 type Domains struct {
 	Codes []lang.Code // of what they warn of
 	// Analyze adds warnings and, if the settings say so, the totality of definitions to a
-	// result.
-	Analyze func(*patterns.Result, Settings)
+	// result. When the context ends, the result has nothing but the file and the error.
+	Analyze func(context.Context, *patterns.Result, Settings)
 }
 
 // A Migration rewrites programs from one dialect of a language to another.
 type Migration struct {
 	From    string // the dialect that can be migrated
-	Program func(*lang.File, Settings) *Migrated
+	Program func(context.Context, *lang.File, Settings) *Migrated
 }
 
 // Migrated is what became of a program.
 type Migrated struct {
+	Err            error             // of the context, if it ended before; then there is nothing else
 	Text           []byte            // the program in a new dialect; nil where nothing can be said
 	Migrated, Left []string          // names of definitions, those of types with their mark
 	Problems       []lang.Diagnostic // why some are left

@@ -44,7 +44,7 @@ func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.I
 		sources = instead
 	}
 	var result *batch.Outcome
-	_, err = b.Run(slices.Values(sources), func(o *batch.Outcome) error {
+	_, err = b.Run(p.Context, slices.Values(sources), func(o *batch.Outcome) error {
 		result = o
 		return nil
 	})

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"context"
 	"iter"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -19,12 +20,12 @@ type Reporter interface {
 }
 
 // Report runs a batch and has its results written.
-func Report(b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
+func Report(ctx context.Context, b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
 	b.Render = r.Render
 	if err := r.Start(); err != nil {
 		return err
 	}
-	total, err := b.Run(sources, r.Emit)
+	total, err := b.Run(ctx, sources, r.Emit)
 	if err != nil {
 		return err
 	}

@@ -36,16 +36,18 @@ type Outcome struct {
 type Renderer func(in *report.Input) (out, err []byte)
 
 // Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
-// patgraph, reported like any other finding, and other sources do not suffer.
-func (b *Batch) Check(s *inputs.Source) Outcome {
-	c := b.check(s)
+// patgraph, reported like any other finding, and other sources do not suffer. It fails
+// only when the context ends; then nothing is known of the source.
+func (b *Batch) Check(ctx context.Context, s *inputs.Source) (Outcome, error) {
+	c := b.check(ctx, s)
 	c.settle()
-	return c.Outcome
+	return c.Outcome, c.err
 }
 
 // A checked is an outcome and what it took to have it.
 type checked struct {
 	Outcome
+	err      error // of the context, if it ended before; then there is no outcome
 	name     string
 	recalled bool // it is that of an earlier run
 	times    report.Times
@@ -74,8 +76,11 @@ func (c *checked) settle() {
 	}
 }
 
-func (b *Batch) check(s *inputs.Source) *checked {
+func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 	c := &checked{name: s.Name, cost: programBytes}
+	if c.err = ctx.Err(); c.err != nil {
+		return c
+	}
 	defer func() {
 		if c.leave != nil {
 			c.leave() // also where it waits for those before it, which may not have come in yet
@@ -94,7 +99,7 @@ func (b *Batch) check(s *inputs.Source) *checked {
 	}
 	w := b.watch()
 	var settled bool
-	c.Outcome, settled = b.guarded(in, w, func(trace io.Writer) (Outcome, bool) { return b.outcome(s, c, in, trace, w) })
+	c.Outcome, settled = b.guarded(in, w, func(trace io.Writer) (Outcome, bool) { return b.outcome(ctx, s, c, in, trace, w) })
 	if !settled {
 		c.late = func() {
 			w.restart()
@@ -113,7 +118,7 @@ func (b *Batch) check(s *inputs.Source) *checked {
 
 // outcome has the outcome of a source, from an earlier run or anew. It returns false
 // when that depends on the inputs before.
-func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
+func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *report.Input, trace io.Writer, w *watch) (o Outcome, settled bool) {
 	var policy Policy
 	if b.Policy != nil {
 		policy = b.Policy(s)
@@ -154,9 +159,14 @@ func (b *Batch) outcome(s *inputs.Source, c *checked, in *report.Input, trace io
 	}
 	in.File = file
 	c.cost = programCost(len(file.Src))
-	c.leave = b.budget.enter(s.Name, len(file.Src))
+	if c.leave, c.err = b.budget.enter(ctx, s.Name, len(file.Src)); c.err != nil {
+		return Outcome{}, true
+	}
 	w.restart() // it may have waited
-	b.analyze(s, &policy, in, trace, w)
+	if c.err = b.analyze(ctx, s, &policy, in, trace, w); c.err != nil {
+		in.Result = nil
+		return Outcome{}, true
+	}
 	if o, settled = b.sifted(in, w); settled {
 		b.keep(ask, &policy, in, &o)
 		w.lap(report.Writing)
@@ -202,11 +212,12 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 	return o, settled
 }
 
-func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) {
+// analyze leaves what there is to report of a program in its input. Its error is that of
+// the context.
+func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) error {
 	in.Language = b.Languages.For(s.Extension, policy.Settings.Dialect)
 	if b.Instead != nil {
-		b.Instead(in, policy.Settings)
-		return
+		return b.Instead(ctx, in, policy.Settings)
 	}
 	o := language.Options{Settings: policy.Settings, Phase: w.phase(), Reuse: b.spent.take()}
 	if b.Trace {
@@ -220,15 +231,21 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 	var library *told
 	if b.Separate && policy.Library != nil {
 		alone := language.Options{Settings: o.Settings, Jobs: o.Jobs}
-		library = &told{policy.Library, in.File, func(f *lang.File) []lang.Diagnostic { return analyzed(in.Language, f, alone, wants).Diagnostics }}
+		library = &told{policy.Library, in.File, func(f *lang.File) *patterns.Result { return analyzed(ctx, in.Language, f, alone, wants) }}
 		o.Told = library.conflicts
 		if b.Pick == nil && !b.Trace { // else all definitions are looked at
 			o.OwnOnly = library.dialect(in.Language, o.Dialect)
 		}
 	}
-	in.Result = analyzed(in.Language, in.File, o, wants)
+	in.Result = analyzed(ctx, in.Language, in.File, o, wants)
+	if err := in.Result.Err; err != nil {
+		return err
+	}
 	if library != nil {
-		in.Result.Diagnostics = library.sift(in.Result.Diagnostics)
+		var err error
+		if in.Result.Diagnostics, err = library.sift(in.Result.Diagnostics); err != nil {
+			return err
+		}
 	}
 	w.lap(report.Explaining)
 	in.Diagnostics = config.Apply(policy.Severity, in.Result.Diagnostics)
@@ -236,14 +253,15 @@ func (b *Batch) analyze(s *inputs.Source, policy *Policy, in *report.Input, trac
 		in.Diagnostics = append(in.Diagnostics, verified(in.Result)...)
 		w.lap(report.Explaining)
 	}
+	return nil
 }
 
 // analyzed analyses a program. A look at where definitions are defined takes several times
 // as long as all else, so it is taken where it is asked for, perhaps by one of its codes.
-func analyzed(l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
-	r := l.Analyze(context.Background(), f, o)
-	if l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
-		l.Domains.Analyze(r, o.Settings)
+func analyzed(ctx context.Context, l *language.Language, f *lang.File, o language.Options, wants func(lang.Code) bool) *patterns.Result {
+	r := l.Analyze(ctx, f, o)
+	if r.Err == nil && l.Domains != nil && (o.Partial || o.Totality || slices.ContainsFunc(l.Domains.Codes, wants)) {
+		l.Domains.Analyze(ctx, r, o.Settings)
 	}
 	return r
 }
@@ -331,8 +349,9 @@ type Batch struct {
 	Results *Results // of earlier runs; nil: none
 	Judged  bool     // what is rendered also follows from whether warnings count
 	// Instead does something else with a program than analysing it, and leaves what there
-	// is to report in the input; nil: it is analysed. It is called concurrently.
-	Instead func(*report.Input, language.Settings)
+	// is to report in the input; nil: it is analysed. It is called concurrently. Its error
+	// is that of the context.
+	Instead func(context.Context, *report.Input, language.Settings) error
 	// Earlier finds what an earlier report says of a program that was analysed by some
 	// settings, as Input has them. It is called concurrently; nil: there is none.
 	Earlier func(s *inputs.Source, file *lang.File, settings string) (Outcome, bool)
@@ -393,12 +412,16 @@ func (t *Total) add(c *checked) {
 }
 
 // Run checks all sources and writes results in their order; what joins them is up
-// to the command. The sources may come as they are read from a stream.
-func (b *Batch) Run(sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
+// to the command. The sources may come as they are read from a stream. When the context
+// ends, so does the run, with the error of the context; what was emitted until then holds.
+func (b *Batch) Run(ctx context.Context, sources iter.Seq[inputs.Source], emit func(*Outcome) error) (Total, error) {
 	total := Total{Counts: make(map[lang.Code]int)}
 	b.budget = newBudget(b.Memory, b.Workers)
 	defer limitMemory(b.Memory)()
-	err := ordered(sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(&s) }, (*checked).size, func(c *checked) error {
+	err := ordered(ctx, sources, b.Workers, b.budget.waiting(), func(s inputs.Source) *checked { return b.check(ctx, &s) }, (*checked).size, func(c *checked) error {
+		if c.err != nil {
+			return c.err
+		}
 		c.settle()
 		if c.Skipped {
 			total.Times.Add(c.times)

@@ -28,7 +28,7 @@ func TestCost(t *testing.T) {
 	run := func(workers int, measure bool) Total {
 		b := &Batch{Languages: languages.All, Workers: workers, Measure: measure, Verify: true,
 			Render: func(*report.Input) (out, err []byte) { return nil, nil }}
-		total, err := b.Run(slices.Values(sources), func(*Outcome) error { return nil })
+		total, err := b.Run(t.Context(), slices.Values(sources), func(*Outcome) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

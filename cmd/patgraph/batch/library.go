@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -34,9 +35,9 @@ type reading struct {
 
 // findings are what is wrong with a file of a library by itself.
 type findings struct {
-	once    sync.Once
-	known   map[finding]bool
-	clashes []lang.Span // of those that are clashes of patterns
+	lock    sync.Mutex
+	known   map[finding]bool // nil: it has not been found out
+	clashes []lang.Span      // of those that are clashes of patterns
 }
 
 // A finding is what a diagnostic of a library is known by in the programs that have it.
@@ -123,49 +124,59 @@ func (l *Library) says() string {
 type told struct {
 	*Library
 	file    *lang.File // the program with its library
-	analyze func(*lang.File) []lang.Diagnostic
+	analyze func(*lang.File) *patterns.Result
 }
 
 // of is what the file of the library has told that a place is in; nil for one of the
-// program.
-func (t *told) of(place lang.Span) *findings {
+// program. Its error is that of the context; the next program finds it out then.
+func (t *told) of(place lang.Span) (*findings, error) {
 	if t.file.Homely(place) {
-		return nil
+		return nil, nil
 	}
 	i := slices.Index(t.file.Parts(), t.file.PartAt(place.Start))
 	own := t.own[i]
-	own.once.Do(func() {
-		own.known = make(map[finding]bool)
-		whole := lang.Join(t.Files[:i], t.Files[i])
-		for _, d := range t.analyze(whole) {
-			if !whole.Homely(d.Span) {
-				continue
-			}
-			own.known[finding{d.Code, d.Span}] = true
-			if d.Clash != nil {
-				own.clashes = append(own.clashes, d.Span)
-			}
+	own.lock.Lock()
+	defer own.lock.Unlock()
+	if own.known != nil {
+		return own, nil
+	}
+	own.known = make(map[finding]bool) // before what may panic, which once is enough
+	whole := lang.Join(t.Files[:i], t.Files[i])
+	r := t.analyze(whole)
+	if r.Err != nil {
+		own.known = nil
+		return nil, r.Err
+	}
+	for _, d := range r.Diagnostics {
+		if !whole.Homely(d.Span) {
+			continue
 		}
-	})
-	return own
+		own.known[finding{d.Code, d.Span}] = true
+		if d.Clash != nil {
+			own.clashes = append(own.clashes, d.Span)
+		}
+	}
+	return own, nil
 }
 
 // conflicts reports whether the library has reported the conflicts of a definition, so
 // that nobody need explain them again for each program.
 func (t *told) conflicts(definition lang.Span) bool {
-	own := t.of(definition)
+	own, _ := t.of(definition) // whose context is that of the program, which ends, too
 	return own != nil && slices.ContainsFunc(own.clashes, definition.Contains)
 }
 
 // sift leaves out of a program's diagnostics what the library has told: in its files,
-// only what the program makes wrong is left. The list is not changed.
-func (t *told) sift(ds []lang.Diagnostic) []lang.Diagnostic {
-	known := func(d lang.Diagnostic) bool {
-		own := t.of(d.Span)
+// only what the program makes wrong is left. The list is not changed. The error is that
+// of the context.
+func (t *told) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
+	var ended error
+	left := slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool {
+		own, err := t.of(d.Span)
+		if err != nil {
+			ended = err
+		}
 		return own != nil && own.known[finding{d.Code, d.Span}]
-	}
-	if !slices.ContainsFunc(ds, known) {
-		return ds
-	}
-	return slices.DeleteFunc(slices.Clone(ds), known)
+	})
+	return left, ended
 }

@@ -59,7 +59,7 @@ func TestSeparateReports(t *testing.T) {
 			}
 			o := inputs.Options{Languages: languages.All}
 			sources := []inputs.Source{inputs.Text(o, "core.k", core.Src), inputs.Text(o, "main.k", main.Src)}
-			if _, err := b.Run(slices.Values(sources), func(*Outcome) error { return nil }); err != nil {
+			if _, err := b.Run(t.Context(), slices.Values(sources), func(*Outcome) error { return nil }); err != nil {
 				t.Fatal(err)
 			}
 			if slices.ContainsFunc(got["core.k"], func(s string) bool { return s[:5] == string(lang.UnknownFunction) || s[:5] == string(lang.UnknownType) }) {
@@ -107,7 +107,7 @@ func TestLibraryOwn(t *testing.T) {
 			run.Pick = func(*report.Input) {}
 		}
 		source := inputs.Text(inputs.Options{Languages: languages.All}, "p.k", []byte("i = g .d;"))
-		if _, err := run.Run(slices.Values([]inputs.Source{source}), func(*Outcome) error { return nil }); err != nil {
+		if _, err := run.Run(t.Context(), slices.Values([]inputs.Source{source}), func(*Outcome) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if derived != c.want {
@@ -148,7 +148,7 @@ func BenchmarkLibrary(b *testing.B) {
 				Render: func(*report.Input) (_, _ []byte) { return nil, nil },
 			}
 			for b.Loop() {
-				total, err := run.Run(slices.Values(sources), func(*Outcome) error { return nil })
+				total, err := run.Run(b.Context(), slices.Values(sources), func(*Outcome) error { return nil })
 				if err != nil || total.Summary.Errors > 0 {
 					b.Fatal(total.Summary.Errors, "errors", err)
 				}

@@ -71,20 +71,21 @@ func newBudget(memory int64, workers int) *budget {
 	return b
 }
 
-// enter waits until a program may be analysed. The function that it returns says
-// that it is over.
-func (b *budget) enter(name string, size int) (leave func()) {
+// enter waits until a program may be analysed, but no longer than the context. The
+// function that it returns says that it is over.
+func (b *budget) enter(ctx context.Context, name string, size int) (leave func(), err error) {
 	if b == nil {
-		return func() {}
+		return func() {}, nil
 	}
 	cost := programCost(size)
 	if cost > b.room {
 		b.note(name, size, cost)
 		cost = b.room // which is there when nobody else is
 	}
-	// It cannot fail: nothing ends the context, and there is as much as is asked for.
-	_ = b.gate.Acquire(context.Background(), cost)
-	return func() { b.gate.Release(cost) }
+	if err := b.gate.Acquire(ctx, cost); err != nil {
+		return nil, err
+	}
+	return func() { b.gate.Release(cost) }, nil
 }
 
 // note remembers the largest of the programs that are too large.

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -28,7 +29,7 @@ func visit(b *budget, visitors ...*visitor) (in func() []string) {
 	for _, v := range visitors {
 		v.leave = make(chan struct{})
 		go func() {
-			leave := b.enter(v.name, v.size)
+			leave, _ := b.enter(context.Background(), v.name, v.size)
 			set(v.name, true)
 			<-v.leave
 			set(v.name, false)
@@ -106,7 +107,7 @@ func TestLittleBudget(t *testing.T) {
 func TestNoBudget(t *testing.T) {
 	b := newBudget(0, 2)
 	for range 1000 {
-		b.enter("x", 1<<40)
+		b.enter(t.Context(), "x", 1<<40)
 	}
 	if n, most := b.keptSpares(); n != largestSpare || most < 1000 || b.waiting() != mostWaiting {
 		t.Error("it keeps another amount")

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"context"
 	"iter"
 	"sync"
 	"sync/atomic"
@@ -15,11 +16,12 @@ const (
 )
 
 // ordered does pieces of work with some workers and hands the results over in
-// order. What is to be done may be made while it is done. An error of emit ends it.
+// order. What is to be done may be made while it is done. An error of emit ends it, and
+// so does the end of the context.
 // The pieces are drawn by one goroutine, which after an error may still wait for the
 // next piece: nobody can say when a stream goes on. Size is how much memory a result
 // takes, and most how much those may take that wait.
-func ordered[S, T any](pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error) error {
+func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error) error {
 	workers = max(1, workers)
 	type job struct {
 		piece  S
@@ -78,7 +80,17 @@ func ordered[S, T any](pieces iter.Seq[S], workers int, most int64, do func(S) T
 	}()
 	defer group.Wait()
 	defer close(stop)
-	for result := range queue {
+	for {
+		var result chan T
+		select {
+		case next, more := <-queue:
+			if !more {
+				return nil
+			}
+			result = next
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 		r := <-result
 		waiting.Add(-int64(size(r)))
 		select {
@@ -89,5 +101,4 @@ func ordered[S, T any](pieces iter.Seq[S], workers int, most int64, do func(S) T
 			return err
 		}
 	}
-	return nil
 }

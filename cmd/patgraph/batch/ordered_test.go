@@ -11,7 +11,7 @@ import (
 func TestOrdered(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 100} {
 		var got []int
-		err := ordered(upTo(200), workers, mostWaiting, func(i int) int {
+		err := ordered(t.Context(), upTo(200), workers, mostWaiting, func(i int) int {
 			time.Sleep(time.Duration(i%3) * 100 * time.Microsecond)
 			return i
 		}, small, func(i int) error {
@@ -32,7 +32,7 @@ func TestOrdered(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	n := 0
-	if err := ordered(upTo(1000), 3, mostWaiting, func(i int) int { return i }, small, func(int) error {
+	if err := ordered(t.Context(), upTo(1000), 3, mostWaiting, func(i int) int { return i }, small, func(int) error {
 		if n++; n == 5 {
 			return stop
 		}
@@ -40,7 +40,7 @@ func TestOrdered(t *testing.T) {
 	}); err != stop || n != 5 {
 		t.Errorf("after %d results: %v", n, err)
 	}
-	if err := ordered(upTo(0), 3, mostWaiting, func(i int) int { return i }, small, func(int) error { return stop }); err != nil {
+	if err := ordered(t.Context(), upTo(0), 3, mostWaiting, func(i int) int { return i }, small, func(int) error { return stop }); err != nil {
 		t.Error(err)
 	}
 }
@@ -60,7 +60,7 @@ func TestOrderedAhead(t *testing.T) {
 	} {
 		var done atomic.Int64
 		var ahead int64
-		err := ordered(upTo(5000), workers, mostWaiting, func(i int) int {
+		err := ordered(t.Context(), upTo(5000), workers, mostWaiting, func(i int) int {
 			if i > 0 {
 				done.Add(1)
 				return i
@@ -91,7 +91,7 @@ func TestOrderedSilent(t *testing.T) {
 	stop := errors.New("enough")
 	done := make(chan error)
 	go func() {
-		done <- ordered(func(yield func(int) bool) {
+		done <- ordered(t.Context(), func(yield func(int) bool) {
 			if yield(1) {
 				<-forever
 			}

@@ -45,7 +45,7 @@ func TestSettle(t *testing.T) {
 			},
 		}
 		var out []string
-		total, err := b.Run(slices.Values(sources), func(o *Outcome) error {
+		total, err := b.Run(t.Context(), slices.Values(sources), func(o *Outcome) error {
 			out = append(out, string(o.Out))
 			return nil
 		})

@@ -112,6 +112,6 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 		}
 		defer f.keepResults(p, b, args)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
-		return analysis.Report(b, work.Sources, r)
+		return analysis.Report(p.Context, b, work.Sources, r)
 	})
 }

@@ -81,7 +81,7 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		if as := f.As(); as != "text" {
-			return analysis.Report(b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold}})
+			return analysis.Report(p.Context, b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold}})
 		}
 		return f.signatures(p, b, work, several)
 	})
@@ -104,7 +104,7 @@ func (f *typesFlags) signatures(p *command.Program, b *batch.Batch, work analysi
 		return text, diagnostics.AppendDiagnostics(nil, in)
 	}
 	first := true
-	total, err := b.Run(work.Sources, func(o *batch.Outcome) error {
+	total, err := b.Run(p.Context, work.Sources, func(o *batch.Outcome) error {
 		if len(o.Out) > 0 {
 			if !first {
 				o.Out = append([]byte("\n"), o.Out...)

@@ -90,7 +90,7 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 	case slices.Contains(args, "-"):
 		return command.Wrong("--watch is for files and folders; standard input does not change")
 	}
-	ctx, stop := interruptible(p)
+	ctx, stop := signal.NotifyContext(p.Context, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	w := &watching{Program: p, flags: f, paths: args, style: f.Display.Style(p, p.Stdout), w: watch.New()}
 	defer func() { w.w.Close() }()
@@ -120,14 +120,6 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 			return w.end(false)
 		}
 	}
-}
-
-// interruptible is a context that ends when the user wants an end.
-func interruptible(p *command.Program) (context.Context, func()) {
-	if p.Context != nil {
-		return p.Context, func() {}
-	}
-	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }
 
 // end is the exit status of the state, if one was reached at all.
@@ -340,29 +332,15 @@ func (w *watching) check(ctx context.Context, b *batch.Batch, sources []inputs.S
 		f.fresh = w.style.AppendDiagnostics(nil, fresh)
 		return nil, nil
 	}
-	done := make(chan error, 1)
-	stop := w.flags.progress(w.Program, b, len(sources))
-	go func() {
-		i := 0
-		_, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error {
-			f := next[sources[i].Name]
-			f.summary, f.exit = o.Summary, o.Exit
-			i++
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return w.Err.Print(o.Err)
-		})
-		done <- err
-	}()
-	// A program may take long, and who wants an end wants it now.
-	defer stop()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	defer w.flags.progress(w.Program, b, len(sources))()
+	i := 0
+	_, err := b.Run(ctx, slices.Values(sources), func(o *batch.Outcome) error {
+		f := next[sources[i].Name]
+		f.summary, f.exit = o.Summary, o.Exit
+		i++
+		return w.Err.Print(o.Err)
+	})
+	return err
 }
 
 // tellAll tells the first state, as check without --watch does.

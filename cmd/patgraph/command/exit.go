@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -84,6 +85,9 @@ func Exit(stderr io.Writer, err error) int {
 		}
 		fmt.Fprintf(stderr, "patgraph: %s\n", write.Error())
 		return batch.Unusable
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return batch.Unusable // who ended it knows
 	}
 	fmt.Fprintf(stderr, "patgraph: %v\n", err)
 	var drawn *drawing.Error

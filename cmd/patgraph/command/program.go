@@ -24,7 +24,7 @@ type Program struct {
 	Commands  []*Command
 	Command   *Command // the one that runs
 	Languages language.Table
-	Context   context.Context // ends what goes on until then; nil: a signal does
+	Context   context.Context // ends what goes on; a signal ends the process
 
 	CreateKept cache.Create // makes the files of results; nil: as usual
 }
@@ -34,7 +34,7 @@ func New(commands []*Command, stdin io.Reader, stdout, stderr io.Writer) *Progra
 	return &Program{
 		Stdin: stdin, Stdout: stdout, Stderr: stderr,
 		Out: NewSink("standard output", stdout), Err: NewSink("standard error", stderr),
-		Commands: commands, Languages: languages.All,
+		Commands: commands, Languages: languages.All, Context: context.Background(),
 	}
 }
 

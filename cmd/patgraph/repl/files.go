@@ -76,7 +76,7 @@ func (s *Session) read(path string) (f *file, ok bool) {
 		s.say(words.Quote(inputs.Shown(path)) + " is a folder; :load takes a file")
 		return nil, false
 	}
-	s.Analyze(inputs.Gather(s.Inputs, []string{path})[0], func(in *report.Input) {
+	s.look(inputs.Gather(s.Inputs, []string{path})[0], func(in *report.Input) {
 		ok = false // it may be called again, with a defect
 		s.write(s.Style.AppendDiagnostics(nil, in))
 		if in.Result == nil {

@@ -23,22 +23,27 @@ func session(t *testing.T) (*Session, *bytes.Buffer) {
 	t.Helper()
 	var out bytes.Buffer
 	s := New(Options{
+		Context:  t.Context(),
 		Write:    func(b []byte) error { out.Write(b); return nil },
 		Inputs:   inputs.Options{Languages: languages.All},
 		Eval:     language.RunOptions{Fuel: 10_000_000},
 		Language: languages.All[0],
 		Most:     1 << 20,
-		Analyze: func(source inputs.Source, do func(*report.Input)) {
+		Analyze: func(ctx context.Context, source inputs.Source, do func(*report.Input)) error {
 			in := &report.Input{Name: source.Name, Streamed: source.Streamed(), Language: languages.All[0]}
 			file, problem := source.Read(nil)
 			if problem != nil {
 				in.Diagnostics = []lang.Diagnostic{*problem}
 			} else {
 				in.File = file
-				in.Result = k.Analyze(context.Background(), file, k.Options{})
+				in.Result = k.Analyze(ctx, file, k.Options{})
+				if in.Result.Err != nil {
+					return in.Result.Err
+				}
 				in.Diagnostics = in.Result.Diagnostics
 			}
 			do(in)
+			return nil
 		},
 		Page: func(string) ([]byte, bool) { return nil, false },
 		Draw: func(*report.Input, Drawing) ([]byte, error) { return []byte("drawn\n"), nil },
@@ -215,6 +220,32 @@ func TestRefused(t *testing.T) {
 	do(t, s, ":{\nf = {1 a, 2 b};\ng = f .a;\n:}")
 	if got := text(s.entries); got != "f = {1 a, 2 b};\ng = f .a;\n" {
 		t.Errorf("%s\n%s", got, out)
+	}
+}
+
+// Ctrl-C ends an analysis, which says nothing then, and the session goes on.
+func TestInterruptAnalysis(t *testing.T) {
+	s, out := session(t)
+	analyze, file := s.Analyze, filepath.Join(t.TempDir(), "a.k")
+	if err := os.WriteFile(file, []byte("f = {1 x};"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.Analyze = func(ctx context.Context, source inputs.Source, do func(*report.Input)) error {
+		if !s.Interrupt() || s.Interrupt() {
+			t.Error("a second interrupt is one of the process")
+		}
+		return analyze(ctx, source, do)
+	}
+	for _, input := range []string{"f = {1 x};", "1", ":load " + file} {
+		out.Reset()
+		if do(t, s, input); out.String() != "interrupted\n" || s.entries != nil {
+			t.Errorf("%s: %q, and the session has %q", input, out, text(s.entries))
+		}
+	}
+	s.Analyze = analyze
+	out.Reset()
+	if do(t, s, "f = {1 x};", "f .x"); !strings.Contains(out.String(), "\n1\n") {
+		t.Error(out)
 	}
 }
 

@@ -10,6 +10,7 @@
 package repl
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -25,11 +26,12 @@ const Name = "<repl>"
 
 // Options say how a session works.
 type Options struct {
-	Style  report.Style
-	Write  func([]byte) error  // takes what is answered; after an error the session ends
-	Inputs inputs.Options      // how files are read
-	Eval   language.RunOptions // how expressions are evaluated; Interrupt is the session's own
-	Most   int                 // bytes of a result that are written; less than 0: any
+	Context context.Context // in which sources are analysed
+	Style   report.Style
+	Write   func([]byte) error  // takes what is answered; after an error the session ends
+	Inputs  inputs.Options      // how files are read
+	Eval    language.RunOptions // how expressions are evaluated; Interrupt is the session's own
+	Most    int                 // bytes of a result that are written; less than 0: any
 
 	// Language is that of what is typed, which can be run and typed.
 	Language *language.Language
@@ -39,8 +41,9 @@ type Options struct {
 
 	// Analyze analyses a source and calls a function with what became of it, which is
 	// gone when the function returns. The function is called a second time, with the
-	// defect and no result, when it panics.
-	Analyze func(inputs.Source, func(*report.Input))
+	// defect and no result, when it panics. Where the context ends before it is analysed,
+	// that is the error, and the function is not called.
+	Analyze func(context.Context, inputs.Source, func(*report.Input)) error
 	// Draw draws definitions: as an outline, which it returns, or to a file.
 	Draw func(*report.Input, Drawing) ([]byte, error)
 	// Page is the page of a code or of a typing rule.
@@ -73,29 +76,41 @@ type Session struct {
 	loaded []string          // files, in the order in which they were loaded
 	owned  map[string]string // by absolute path: what a file had when it was wholly in the session
 
-	known       map[string]bool // warnings that were told already
-	busy        atomic.Bool     // an input is being done
+	known       map[string]bool                    // warnings that were told already
+	now         context.Context                    // of the input that is being done
+	stop        atomic.Pointer[context.CancelFunc] // ends it; nil: none is being done
 	interrupted atomic.Bool
 	failed      error // of Write
 }
 
 // New begins a session.
 func New(o Options) *Session {
-	s := &Session{Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string), known: make(map[string]bool)}
+	s := &Session{Options: o, reader: o.Language.Running.NewReader(), owned: make(map[string]string), known: make(map[string]bool), now: o.Context}
 	s.Eval.Interrupt = &s.interrupted
 	return s
 }
 
-// Interrupt ends the evaluation that is under way, if any. It returns false where that
-// was asked for before and has not happened yet. It may be called concurrently.
-func (s *Session) Interrupt() bool { return !s.busy.Load() || !s.interrupted.Swap(true) }
+// Interrupt ends the analysis or the evaluation that is under way, if any. It returns
+// false where that was asked for before and has not happened yet. It may be called
+// concurrently.
+func (s *Session) Interrupt() bool {
+	stop := s.stop.Load()
+	if stop == nil {
+		return true
+	}
+	(*stop)()
+	return !s.interrupted.Swap(true)
+}
 
 // Do does what an input says: one that is not Unfinished, or the last one. It returns
 // true when the session is over, and the error of Write.
 func (s *Session) Do(input string) (quit bool, err error) {
 	s.interrupted.Store(false)
-	s.busy.Store(true)
-	defer s.busy.Store(false)
+	now, stop := context.WithCancel(s.Context)
+	defer stop()
+	s.now = now
+	s.stop.Store(&stop)
+	defer s.stop.Store(nil)
 	text := strings.TrimSpace(input)
 	switch block, isBlock := blockOf(text); {
 	case text == "":
@@ -178,12 +193,19 @@ func (s *Session) analyze(entries []entry, typed string, hidden int, do func(in 
 			seen[i] = ' '
 		}
 	}
-	s.Analyze(inputs.Text(s.Inputs, Name, seen), func(in *report.Input) {
+	s.look(inputs.Text(s.Inputs, Name, seen), func(in *report.Input) {
 		if in.File != nil && hidden > 0 {
 			in.File = lang.NewFile(in.File.Name, []byte(before+typed))
 		}
 		do(in, int32(len(before)-len(s.comment)))
 	})
+}
+
+// look analyses a source, unless it is interrupted.
+func (s *Session) look(source inputs.Source, do func(*report.Input)) {
+	if s.Analyze(s.now, source, do) != nil {
+		s.say("interrupted")
+	}
 }
 
 // sound reports whether a program has no errors; those that it has are told.

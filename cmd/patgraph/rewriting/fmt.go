@@ -1,6 +1,7 @@
 package rewriting
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -81,7 +82,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 	case !f.Write && !f.Check && !f.Diff && work.Count > 1:
 		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --check names those that would change, --diff shows how")
 	}
-	b.Instead = func(in *report.Input, s language.Settings) {
+	b.Instead = func(_ context.Context, in *report.Input, s language.Settings) error {
 		in.Layout, in.Diagnostics = in.Language.Format(in.File, s.Dialect, layout)
 		for i := range in.Diagnostics {
 			if d := &in.Diagnostics[i]; d.Code == lang.Internal {
@@ -92,6 +93,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 		if f.Write {
 			writeBack(in)
 		}
+		return nil
 	}
 	// The width is that of programs, not of what is said about them.
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)

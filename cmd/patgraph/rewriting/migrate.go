@@ -1,6 +1,7 @@
 package rewriting
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -85,25 +86,29 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 	if !write && !diffs && !data && work.Count > 1 {
 		return command.Wrong("what is to become of " + strconv.Itoa(work.Count) + " programs? -w writes them, --diff shows what would change, --format json has all")
 	}
-	b.Instead = func(in *report.Input, s language.Settings) {
+	b.Instead = func(ctx context.Context, in *report.Input, s language.Settings) error {
 		if in.Language.Migration == nil {
 			in.Diagnostics = []lang.Diagnostic{{
 				Code: lang.UnreadableInput, Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Name + ", which has nothing to be migrated to"),
 			}}
-			return
+			return nil
 		}
-		m := in.Language.Migration.Program(in.File, s)
+		m := in.Language.Migration.Program(ctx, in.File, s)
+		if m.Err != nil {
+			return m.Err
+		}
 		in.Migration, in.Diagnostics = m, m.Problems
 		if m.Text == nil || !m.Complete && (!f.Partially || len(m.Migrated) == 0) {
-			return
+			return nil
 		}
 		in.Layout = m.Text
 		if write {
 			writeBack(in)
 		}
+		return nil
 	}
 	if data {
-		return analysis.Report(b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: f.Format == "ndjson"}})
+		return analysis.Report(p.Context, b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: f.Format == "ndjson"}})
 	}
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {

@@ -67,7 +67,7 @@ func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 // that is what was asked for. What is written is not shown.
 func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis.Workload, write, counts bool) (changed, exit int, err error) {
 	files := 0
-	total, err := b.Run(work.Sources, func(o *batch.Outcome) error {
+	total, err := b.Run(p.Context, work.Sources, func(o *batch.Outcome) error {
 		files++
 		if len(o.Out) > 0 && counts {
 			changed++

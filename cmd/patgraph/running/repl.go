@@ -1,6 +1,7 @@
 package running
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/signal"
@@ -79,7 +80,10 @@ func (f *replFlags) repl(p *command.Program, args []string) error {
 	if here := r.config.Here(); here.Broken() {
 		style := f.Display.Style(p, p.Stderr)
 		r.batch.Render = func(in *report.Input) (_, err []byte) { return nil, style.AppendDiagnostics(nil, in) }
-		o := r.batch.Check(&inputs.Source{Name: here.Name, Path: here.Path})
+		o, err := r.batch.Check(p.Context, &inputs.Source{Name: here.Name, Path: here.Path})
+		if err != nil {
+			return err
+		}
 		if err := p.Emit(&o); err != nil {
 			return err
 		}
@@ -116,7 +120,7 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	options, most := r.f.bounds()
 	options.Log = func(v language.Value) { log(logged(v)) }
 	s := repl.New(repl.Options{
-		Style: style, Write: write, Inputs: r.config.Inputs(), Eval: options, Most: most, Language: spoken, Dialect: dialect,
+		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs(), Eval: options, Most: most, Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
 			return drawing.Definitions(r.Program, in, d.View, d.Definitions, d.File)
 		},
@@ -137,11 +141,12 @@ func (r *sessions) dialect() string {
 }
 
 // analyze analyses a source, and has something done with the result.
-func (r *sessions) analyze(source inputs.Source, do func(*report.Input)) {
+func (r *sessions) analyze(ctx context.Context, source inputs.Source, do func(*report.Input)) error {
 	r.batch.Render = func(in *report.Input) (_, _ []byte) { do(in); return nil, nil }
-	o := r.batch.Check(&source)
+	o, err := r.batch.Check(ctx, &source)
 	r.Err.Print(o.Err) // that a trace cannot be written is no matter of the session
 	r.defects = r.defects || o.Exit == batch.Defect
+	return err
 }
 
 // live is a session with a person, or with lines that are piped in.
@@ -210,9 +215,9 @@ func (r *sessions) noteHistory(err error) {
 	r.Err.Print([]byte("patgraph: what is typed is not kept: " + inputs.Cause(err) + "; --no-history does without\n"))
 }
 
-// interruptible makes Ctrl-C end the evaluation that is under way. A second one before
-// that has ended, and any other signal, ends the process when something is restored.
-// While a line is edited, Ctrl-C is no signal.
+// interruptible makes Ctrl-C end the analysis or the evaluation that is under way. A
+// second one before that has ended, and any other signal, ends the process when something
+// is restored. While a line is edited, Ctrl-C is no signal.
 func interruptible(s *repl.Session, restore func()) (end func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

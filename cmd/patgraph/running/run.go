@@ -1,10 +1,12 @@
 package running
 
 import (
+	"context"
 	"iter"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -45,7 +47,7 @@ func (f *runFlags) run(p *command.Program, args []string) error {
 		failed = r.run(in, value)
 		return nil, nil
 	}
-	total, err := b.Run(slices.Values(sources), func(o *batch.Outcome) error { return p.Emit(o) })
+	total, err := b.Run(p.Context, slices.Values(sources), func(o *batch.Outcome) error { return p.Emit(o) })
 	if failed != nil {
 		err = failed
 	}
@@ -187,6 +189,9 @@ func (r *running) choose() error {
 // bounds are those of the flags, of which 0 is none.
 func (r *running) bounds() {
 	r.options, r.most = r.f.bounds()
+	var ended atomic.Bool
+	context.AfterFunc(r.p.Context, func() { ended.Store(true) })
+	r.options.Interrupt = &ended
 	r.options.Log = func(v language.Value) {
 		r.p.Err.Print(logged(v)) // that this fails is no matter of the program
 	}
@@ -301,11 +306,14 @@ func (r *running) evaluate(x *report.Run) error {
 	options := r.options
 	if !r.f.StepsGiven {
 		r.program.Evaluate(x, r.def, options)
-		return nil
+		return r.p.Context.Err()
 	}
 	t := &tracing{running: r, patterns: make(map[expression]string), sides: make(map[int32][]patterns.Expression)}
 	options.Trace = &language.Trace{Most: r.f.Steps, Tell: t.tell}
 	r.program.Evaluate(x, r.def, options)
+	if err := r.p.Context.Err(); err != nil {
+		return err
+	}
 	return t.end(options.Trace)
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -16,6 +17,10 @@ import (
 
 // A Result is what became of a program.
 type Result struct {
+	// Err is not nil if the context ended before the program was migrated, and says why.
+	// Then the rest is empty.
+	Err error
+
 	// Text is the program as k6, with what is not migrated left out as comments. It is
 	// nil when nothing can be said, since the program has syntax errors.
 	Text []byte
@@ -44,6 +49,8 @@ type unit struct {
 }
 
 type migrator struct {
+	ctx     context.Context
+	watch   *halt.Watch
 	old     *patterns.Result
 	options k.Options
 	syntax  k.Syntax
@@ -59,20 +66,33 @@ const rounds = 10
 
 // Program migrates a program. The options are those of both derivations, but for the
 // dialect of the second. It costs some derivations of the program.
-func Program(f *lang.File, options k.Options) *Result {
+func Program(ctx context.Context, f *lang.File, options k.Options) *Result {
+	r, err := migrated(ctx, f, options)
+	if err != nil {
+		return &Result{Err: err}
+	}
+	return r
+}
+
+func migrated(ctx context.Context, f *lang.File, options k.Options) (_ *Result, err error) {
+	defer halt.Catch(&err)
 	options.Brief = true
-	old := k.Analyze(context.Background(), f, options)
+	old := k.Analyze(ctx, f, options)
+	if old.Err != nil {
+		return nil, old.Err
+	}
 	syntax, _ := k.SyntaxOf(old)
-	m := &migrator{old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
+	m := &migrator{ctx: ctx, watch: halt.New(ctx), old: old, options: options, syntax: syntax, tree: syntax.Tree, src: f.Src, keys: newKeeper(old)}
 	if m.tree.Dialect == lk.K6 {
-		return &Result{Text: f.Src, Already: true}
+		return &Result{Text: f.Src, Already: true}, nil
 	}
 	if m.unreadable() {
-		return &Result{Problems: old.Diagnostics}
+		return &Result{Problems: old.Diagnostics}, nil
 	}
 	m.collect()
 	m.errors()
 	for d := range m.tree.Defs {
+		m.watch.Look()
 		m.definition(int32(d))
 	}
 	for i := range m.tree.Types {
@@ -82,8 +102,12 @@ func Program(f *lang.File, options k.Options) *Result {
 	for range rounds {
 		m.spread()
 		text = m.text()
-		if !m.compare(text) {
-			return m.result(text)
+		differs, err := m.compare(text)
+		if err != nil {
+			return nil, err
+		}
+		if !differs {
+			return m.result(text), nil
 		}
 	}
 	for i := range m.units {
@@ -91,7 +115,7 @@ func Program(f *lang.File, options k.Options) *Result {
 			m.leave(i, m.diagnostic(lang.MigrationDiffers, m.units[i].span, m.units[i].name, "the signatures of the migrated program differ in more than can be told", "not migrated"))
 		}
 	}
-	return m.result(m.text())
+	return m.result(m.text()), nil
 }
 
 // unreadable reports whether the program has errors of its syntax: then nobody knows
@@ -223,10 +247,13 @@ func (m *migrator) useOf(by, of int) lang.Span {
 
 // compare derives the new text and leaves each definition that is not what it was. It
 // reports whether there is any.
-func (m *migrator) compare(text []byte) (differs bool) {
+func (m *migrator) compare(text []byte) (differs bool, err error) {
 	options := m.options
 	options.Dialect = lk.K6
-	r := k.Analyze(context.Background(), lang.NewFile(m.old.File.Name, text), options)
+	r := k.Analyze(m.ctx, lang.NewFile(m.old.File.Name, text), options)
+	if r.Err != nil {
+		return false, r.Err
+	}
 	s, _ := k.SyntaxOf(r)
 	keys := newKeeper(r)
 	byName := make(map[string]int)
@@ -239,6 +266,7 @@ func (m *migrator) compare(text []byte) (differs bool) {
 	n := len(m.tree.Defs)
 	for i := range m.units {
 		u := &m.units[i]
+		m.watch.Look()
 		if u.left {
 			continue
 		}
@@ -271,7 +299,7 @@ func (m *migrator) compare(text []byte) (differs bool) {
 			m.leave(i, m.diagnostic(lang.MigrationDiffers, u.span, u.name, "as k6, `"+u.name+"` would be something else: "+why, "not migrated"))
 		}
 	}
-	return differs
+	return differs, nil
 }
 
 // A keeper makes keys of signatures: equal keys are equal signatures, in the sense of
@@ -307,17 +335,14 @@ func (p *keeper) key(s *patterns.Scheme) (string, bool) {
 	var b strings.Builder
 	fmt.Fprint(&b, pattern.Roots)
 	for _, n := range pattern.Nodes {
-		form := n.Form
-		if form == "{}|[]" {
-			form = "{}"
-		}
-		b.WriteString(" " + form)
-		if n.Type != patterns.NoType {
+		if n.Type == patterns.NoType {
+			fmt.Fprintf(&b, " %t%t%t%t", n.Flat.IsVector(), n.Flat.IsProduct(), n.Flat.IsUnion(), n.Flat.Closed())
+		} else {
 			name := p.name(n.Type)
 			if name == "" {
 				return "", false
 			}
-			b.WriteString(name)
+			b.WriteString(" " + name)
 		}
 		for _, e := range n.Edges {
 			fmt.Fprintf(&b, " %q:%d", e.Label, e.To)

@@ -77,7 +77,7 @@ func TestMigrated(t *testing.T) {
 		{`f = $pair .c;`, ``}, {`f = .a; g = $pair f;`, ``}, {`f = ?{$int a, ...} .a .1;`, ``},
 	} {
 		src := types + c[0]
-		r := migrate.Program(lang.NewFile("test.k", []byte(src)), k.Options{})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), k.Options{})
 		got := ""
 		if r.Complete() {
 			got = string(r.Text)
@@ -115,7 +115,7 @@ func TestAround(t *testing.T) {
 		"":                                     "",
 		"-- dialect: k6\nf = {() a}; g = 5;\n": "-- dialect: k6\nf = {() a}; g = 5;\n", // it is k6 already, errors and all
 	} {
-		r := migrate.Program(lang.NewFile("test.k", []byte(src)), k.Options{})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), k.Options{})
 		if want == "" {
 			want = "-- dialect: k6\n"
 		}
@@ -123,7 +123,7 @@ func TestAround(t *testing.T) {
 			t.Errorf("%q becomes %q, not %q: %v", src, r.Text, want, messages(r))
 		}
 	}
-	if r := migrate.Program(lang.NewFile("test.k", []byte("f = {() a; g = ();")), k.Options{}); r.Text != nil || len(r.Problems) == 0 {
+	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")), k.Options{}); r.Text != nil || len(r.Problems) == 0 {
 		t.Errorf("a program with a syntax error becomes %q", r.Text)
 	}
 }
@@ -151,7 +151,7 @@ $n = <n s, {} z>;
 p = $n /s;
 -- not migrated: there are no literals in k6
 -- {"text" x, $n y}`
-	r := migrate.Program(lang.NewFile("test.k", []byte(src)), k.Options{})
+	r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), k.Options{})
 	if string(r.Text) != want {
 		t.Errorf("got\n%s", r.Text)
 	}
@@ -171,11 +171,11 @@ func TestPages(t *testing.T) {
 		if p.Bad == "" {
 			continue
 		}
-		bad := migrate.Program(lang.NewFile("bad.k", []byte(p.Bad)), k.Options{})
+		bad := migrate.Program(t.Context(), lang.NewFile("bad.k", []byte(p.Bad)), k.Options{})
 		if !slices.ContainsFunc(bad.Problems, func(d lang.Diagnostic) bool { return d.Code == p.Code }) {
 			t.Errorf("%s has no %s: %v", p.Bad, p.Code, messages(bad))
 		}
-		if good := migrate.Program(lang.NewFile("good.k", []byte(p.Good)), k.Options{}); !good.Complete() {
+		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)), k.Options{}); !good.Complete() {
 			t.Errorf("%s: %v", p.Good, messages(good))
 		}
 	}

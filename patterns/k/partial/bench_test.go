@@ -23,9 +23,11 @@ func BenchmarkAnalyze(b *testing.B) {
 		with func(f *lang.File)
 	}{
 		{"step=derive", func(f *lang.File) { front.Analyze(context.Background(), f, front.Options{}) }},
-		{"step=warn", func(f *lang.File) { Analyze(front.Analyze(context.Background(), f, front.Options{}), Options{}) }},
+		{"step=warn", func(f *lang.File) {
+			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{})
+		}},
 		{"step=totality", func(f *lang.File) {
-			Analyze(front.Analyze(context.Background(), f, front.Options{}), Options{Totality: true})
+			Analyze(context.Background(), front.Analyze(context.Background(), f, front.Options{}), Options{Totality: true})
 		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

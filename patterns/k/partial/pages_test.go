@@ -19,7 +19,7 @@ func of(t interface {
 }, source string, o Options) (*patterns.Result, *analyzer) {
 	t.Helper()
 	r := front.Analyze(context.Background(), lang.NewFile("in.k", []byte(source)), front.Options{Brief: true})
-	a := analyze(r, o, func(what string) { t.Errorf("%s\na run contradicts: %s", source, what) })
+	a := analyze(context.Background(), r, o, func(what string) { t.Errorf("%s\na run contradicts: %s", source, what) })
 	return r, a
 }
 

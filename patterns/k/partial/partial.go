@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
@@ -10,6 +11,7 @@ import (
 
 // analyzer is the state of the analysis of one program.
 type analyzer struct {
+	halt   *halt.Watch
 	result *patterns.Result
 	source front.Syntax
 	tree   *k.Tree
@@ -47,14 +49,14 @@ type analyzer struct {
 	doubt   func(string) // is told of claims that a run contradicted; nil: nobody
 }
 
-func newAnalyzer(r *patterns.Result) *analyzer {
+func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 	source, ok := front.SyntaxOf(r)
 	if !ok {
 		return nil
 	}
 	n := len(source.Tree.Defs)
 	a := &analyzer{
-		result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
+		halt: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
 		tags: make(map[patterns.Type][]unify.Label), edges: make(map[nodeKey][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
 		explorers: make([]*explorer, n), trees: make([]tree, n), reasons: make([]string, n),
 		opens: make([]bool, n), group: make([]int32, n), callees: make([][]int32, n),
@@ -72,8 +74,10 @@ func newAnalyzer(r *patterns.Result) *analyzer {
 	vector.Graph.Add(unify.MakeFlat(unify.Vector, false), nil)
 	a.anyVector = pat{scheme: vector}
 	for d := range n {
+		watch.Steps(halt.Few)
 		r.Solver.Scheme(int32(d)) // which may add types
 	}
+	watch.Look()
 	a.inhabited = a.types.Inhabited()
 	a.total = totalFuel + totalOfNode*int64(len(a.tree.Nodes))
 	return a
@@ -101,6 +105,7 @@ func (a *analyzer) run() {
 	for d := range a.tree.Defs {
 		def := &a.tree.Defs[d]
 		if def.Root != k.NoNode {
+			a.halt.Steps(int(def.Root-def.First) / 16)
 			for e := def.First; e <= def.Root; e++ {
 				if node := &a.tree.Nodes[e]; node.Op == k.OpRef {
 					if c := a.names.Func[node.Sym]; c >= 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -126,6 +127,9 @@ func (r *run) evaluate() (end, value) {
 evaluate:
 	if r.steps--; r.steps < 0 || r.giveUp {
 		return 0, noValue
+	}
+	if r.steps%halt.Few == 0 {
+		r.a.halt.Steps(halt.Few)
 	}
 	switch n := &t.Nodes[at]; n.Op {
 	case k.OpComp:

@@ -1,9 +1,11 @@
 package partial
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -19,12 +21,21 @@ type Options struct {
 // Analyze adds to a result of package patterns/k the warnings of what is defined
 // nowhere, never ends or is never reached, and what the options ask for. It costs
 // at most some steps for each syntax node in each round of a group, and the runs
-// that confirm what is found.
-func Analyze(r *patterns.Result, o Options) { analyze(r, o, nil) }
+// that confirm what is found. When the context ends, the result has nothing but the file
+// and the error that says why, as if the derivation had ended so.
+func Analyze(ctx context.Context, r *patterns.Result, o Options) { analyze(ctx, r, o, nil) }
 
-func analyze(r *patterns.Result, o Options, doubt func(string)) *analyzer {
-	a := newAnalyzer(r)
-	if a == nil {
+func analyze(ctx context.Context, r *patterns.Result, o Options, doubt func(string)) (a *analyzer) {
+	var err error
+	defer func() {
+		if err != nil {
+			*r = patterns.Result{File: r.File, Language: r.Language, Err: err}
+		}
+	}()
+	defer halt.Catch(&err)
+	watch := halt.New(ctx)
+	watch.Look()
+	if a = newAnalyzer(watch, r); a == nil {
 		return nil
 	}
 	a.doubt = doubt
@@ -38,6 +49,7 @@ func analyze(r *patterns.Result, o Options, doubt func(string)) *analyzer {
 	if o.Totality || o.Partial {
 		all := make([]patterns.Totality, len(a.tree.Defs))
 		for d := range all {
+			a.halt.Look()
 			a.refuel(int32(d))
 			all[d] = a.totality(int32(d))
 			if o.Partial && all[d].Verdict == patterns.Partial {
@@ -69,6 +81,7 @@ func (a *analyzer) never(d int32) bool { return !a.trees[d].unknown && a.can(d)&
 
 // warn adds the warnings of a definition.
 func (a *analyzer) warn(d int32) {
+	a.halt.Look()
 	a.refuel(d)
 	if a.never(d) {
 		a.warnNever(d)

@@ -53,7 +53,7 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, p.Severity, p.Code, listed(ds))
 			}
 			good := record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(p.Good)), language.Options{})
-			record.K.Domains.Analyze(good, language.Settings{})
+			record.K.Domains.Analyze(t.Context(), good, language.Settings{})
 			if ds := good.Diagnostics; len(ds) > 0 {
 				t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
 			}

@@ -41,8 +41,8 @@ var K = &language.Language{
 	},
 	Domains: &language.Domains{
 		Codes: codes(partial.Pages),
-		Analyze: func(r *patterns.Result, s language.Settings) {
-			partial.Analyze(r, partial.Options{Totality: s.Totality, Partial: s.Partial})
+		Analyze: func(ctx context.Context, r *patterns.Result, s language.Settings) {
+			partial.Analyze(ctx, r, partial.Options{Totality: s.Totality, Partial: s.Partial})
 		},
 	},
 	Migration: &language.Migration{From: lk.K4.String(), Program: migrated},
@@ -87,9 +87,9 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 	})
 }
 
-func migrated(f *lang.File, s language.Settings) *language.Migrated {
-	m := migrate.Program(f, k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits, Recursion: s.Recursion})
+func migrated(ctx context.Context, f *lang.File, s language.Settings) *language.Migrated {
+	m := migrate.Program(ctx, f, k.Options{Dialect: dialectOf(s.Dialect), Limits: s.Limits, Recursion: s.Recursion})
 	return &language.Migrated{
-		Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Left: m.Left, Problems: m.Problems, Already: m.Already, Complete: m.Complete(),
+		Err: m.Err, Text: m.Text, Dialect: lk.K6.String(), Migrated: m.Migrated, Left: m.Left, Problems: m.Problems, Already: m.Already, Complete: m.Complete(),
 	}
 }
