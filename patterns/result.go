@@ -111,8 +111,8 @@ type Pattern struct {
 
 // A PatternNode is a node of a Pattern.
 type PatternNode struct {
-	Form  string // as unify.Flat.Form writes it
-	Type  Type   // for the form "type"
+	Flat  unify.Flat // its head is Type
+	Type  Type       // NoType: it has parts of its own
 	Edges []PatternEdge
 }
 
@@ -139,7 +139,7 @@ func (r *Result) Pattern(s *Scheme) Pattern {
 	}
 	for j := 0; j < len(order); j++ {
 		f := s.Graph.Flat(order[j])
-		n := PatternNode{Form: f.Form(), Type: f.Head()}
+		n := PatternNode{Flat: f, Type: f.Head()}
 		for _, e := range r.Labels.byText(s.Graph.Edges(order[j])) {
 			n.Edges = append(n.Edges, PatternEdge{r.Labels.Text(e.Label), visit(int32(e.To))})
 		}
@@ -156,7 +156,7 @@ func (r *Result) Key(s *Scheme) string {
 	var b strings.Builder
 	fmt.Fprint(&b, p.Roots)
 	for _, n := range p.Nodes {
-		b.WriteString(" " + n.Form)
+		b.WriteString(" " + n.Flat.Form())
 		if n.Type != NoType {
 			b.WriteString(r.Types.Form(n.Type))
 		}

@@ -16,10 +16,10 @@ func TestPattern(t *testing.T) {
 	want := patterns.Pattern{
 		Roots: []int32{0, 1},
 		Nodes: []patterns.PatternNode{
-			{Form: "(...)", Edges: []patterns.PatternEdge{{Label: "10", To: 2}, {Label: "9", To: 3}, {Label: "a", To: 0}}},
-			{Form: "<...>"},
-			{Form: "[]", Edges: []patterns.PatternEdge{{Label: "vector-member", To: 1}}},
-			{Form: "type", Type: 1},
+			{Flat: unify.MakeFlat(unify.Product|unify.Union, false), Edges: []patterns.PatternEdge{{Label: "10", To: 2}, {Label: "9", To: 3}, {Label: "a", To: 0}}},
+			{Flat: unify.MakeFlat(unify.Union, false)},
+			{Flat: unify.MakeFlat(unify.Vector, false), Edges: []patterns.PatternEdge{{Label: "vector-member", To: 1}}},
+			{Type: 1},
 		},
 	}
 	for _, names := range [][]string{{"10", "9", "a"}, {"a", "9", "10"}, {"9", "z", "a", "10"}} {
@@ -33,6 +33,7 @@ func TestPattern(t *testing.T) {
 			g.Field(in, tb.label[name], to, unify.Reason{})
 		}
 		g.Solve()
+		want.Nodes[3].Flat = g.Flat(g.Find(unit))
 		r := &patterns.Result{Labels: tb.labels, Types: tb.Types}
 		got := r.Pattern(patterns.NewQuotienter(tb.Types).Scheme(g, in, out))
 		if diff := cmp.Diff(want, got); diff != "" {

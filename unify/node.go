@@ -89,6 +89,17 @@ func (f Flat) Head() Head { return Head(f >> headOff) }
 // IsVector reports whether only a vector is left.
 func (f Flat) IsVector() bool { return f.Shapes() == Vector }
 
+// IsProduct reports whether of products and unions only a product is left.
+func (f Flat) IsProduct() bool { return f.Shapes()&(Product|Union) == Product }
+
+// IsUnion reports whether of products and unions only a union is left.
+func (f Flat) IsUnion() bool { return f.Shapes()&(Product|Union) == Union }
+
+// IsAnything reports whether nothing is known but perhaps labels: it is (...).
+func (f Flat) IsAnything() bool {
+	return f.Head() == NoHead && !f.Closed() && f.Shapes()&(Product|Union) == Product|Union
+}
+
 // Form is the written form of the flat pattern: one of (...) {...} <...> () []
 // {} <> {}|[] or, with a named head, type.
 func (f Flat) Form() string {

@@ -214,7 +214,7 @@ func (w *signature) node(n int32) {
 	shared := w.uses[n] > 1
 	edges := w.scheme.Graph.Edges(n)
 	form := f.Form()
-	if len(edges) == 0 && form == "(...)" {
+	if len(edges) == 0 && f.IsAnything() {
 		if shared {
 			form = w.variable(n)
 		}
@@ -222,7 +222,7 @@ func (w *signature) node(n int32) {
 		return
 	}
 	pieces := append(w.buf[:0], char(form[0]))
-	if form == "[]" {
+	if f.IsVector() {
 		pieces = append(pieces, piece{kind: pieceNode, what: int32(edges[0].To)})
 	} else {
 		for i, e := range w.printOrder(edges) {
@@ -232,7 +232,7 @@ func (w *signature) node(n int32) {
 			pieces = append(pieces, piece{kind: pieceNode, what: int32(e.To)},
 				piece{kind: pieceLabel, what: int32(e.Label)})
 		}
-		if strings.Contains(form, "...") {
+		if !f.Closed() {
 			if len(edges) > 0 {
 				pieces = append(pieces, piece{kind: pieceComma})
 			}

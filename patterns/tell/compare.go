@@ -98,7 +98,7 @@ func mayBeIndexed(x, y *Witness) bool {
 	if f.IsVector() {
 		f = y.Fact.Claim.Flat
 	}
-	return shapes(f) == unify.AnyShape || isProduct(f.Shapes()) && !f.Closed()
+	return shapes(f) == unify.AnyShape || f.IsProduct() && !f.Closed()
 }
 
 // noIndex: a label of a vector that is no index.
@@ -132,7 +132,7 @@ func (p *Program) noIndex(d *told, x, y *Witness) {
 func (p *Program) literalClash(d *told, primary, x, t *Witness) {
 	f := x.Fact.Claim.Flat
 	if f.Shapes()&unify.Union != 0 && !f.Closed() {
-		variant := isUnion(f.Shapes())
+		variant := f.IsUnion()
 		for _, l := range p.LabelsOf(x.Fact.Claim) {
 			if p.Types.Heads().Has(t.Fact.Claim.Flat.Head(), l, p.Labels.Index()) {
 				continue

@@ -177,7 +177,7 @@ func (p *Program) missing(d *told, closed, asker *Witness, missing, has []unify.
 	}
 	if primary {
 		d.label = asker.says
-		if f := asker.Fact.Claim.Flat; isUnion(f.Shapes()) && !f.Closed() {
+		if f := asker.Fact.Claim.Flat; f.IsUnion() && !f.Closed() {
 			p.pointAt(d, asker, l, asker.says)
 		}
 	}

@@ -91,10 +91,10 @@ func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 		labels = append(labels, lang.Say("… %s more", more).String())
 	}
 	brackets := "()"
-	switch s := f.Shapes(); {
-	case isProduct(s):
+	switch {
+	case f.IsProduct():
 		brackets = "{}"
-	case isUnion(s):
+	case f.IsUnion():
 		brackets = "<>"
 	}
 	if !f.Closed() {

@@ -169,7 +169,7 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 	labels := p.LabelsOf(c)
 	fields, tags := p.LabelList(labels, words.Field), p.LabelList(labels, words.Tag)
 	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
-	switch product, union := isProduct(shapes), isUnion(shapes); {
+	switch product, union := c.Flat.IsProduct(), c.Flat.IsUnion(); {
 	case shapes == unify.Vector:
 		return lang.Text(words.Vector)
 	case closed && shapes == unify.Product && !some:
@@ -196,12 +196,6 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 	return lang.Say("something with at least %s", fields)
 }
 
-// isUnion reports whether of products and unions only a union is left.
-func isUnion(s unify.Shape) bool { return s&unify.Union != 0 && s&unify.Product == 0 }
-
-// isProduct reports whether of products and unions only a product is left.
-func isProduct(s unify.Shape) bool { return s&unify.Union == 0 && s&unify.Product != 0 }
-
 // Bare names the kind of a claim without its labels.
 func (p *Program) Bare(c unify.Claim) lang.Phrase {
 	words, shapes := p.Words(), c.Flat.Shapes()
@@ -212,11 +206,11 @@ func (p *Program) Bare(c unify.Claim) lang.Phrase {
 		return lang.Text(words.Vector)
 	case shapes == unify.Product && c.Flat.Closed() && len(c.Labels) == 0:
 		return lang.Text(words.Unit)
-	case isProduct(shapes):
+	case c.Flat.IsProduct():
 		return lang.Text(words.Product)
-	case isUnion(shapes) && !c.Flat.Closed() && len(c.Labels) == 1:
+	case c.Flat.IsUnion() && !c.Flat.Closed() && len(c.Labels) == 1:
 		return lang.Say("a variant %s", p.LabelWord(c.Labels[0]))
-	case isUnion(shapes):
+	case c.Flat.IsUnion():
 		return lang.Text(words.Union)
 	}
 	return p.Thing(c)

@@ -100,7 +100,7 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 			for _, e := range edges {
 				n.fields = append(n.fields, field{r.Labels.Text(e.Label), pattern(int32(e.To))})
 			}
-			if len(edges) == 0 && f.Form() == "(...)" {
+			if len(edges) == 0 && f.IsAnything() {
 				n.kind = anything
 			}
 		default:

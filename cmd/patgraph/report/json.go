@@ -374,7 +374,7 @@ func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
 	nodes := make([]jsonNode, len(p.Nodes))
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		nodes[i] = jsonNode{Shape: n.Form, Labels: n.Edges}
+		nodes[i] = jsonNode{Shape: n.Flat.Form(), Labels: n.Edges}
 		if n.Type != patterns.NoType {
 			nodes[i].Type = jsonText(w.form(n.Type))
 			if name, ok := w.result.TypeName(n.Type); ok {

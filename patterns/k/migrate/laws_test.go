@@ -119,7 +119,8 @@ func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error
 		x, y := before.result.Solver.Scheme(d), after.result.Solver.Scheme(e)
 		p, q := before.result.Pattern(x), after.result.Pattern(y)
 		if !slices.Equal(p.Roots, q.Roots) || !slices.EqualFunc(p.Nodes, q.Nodes, func(a, b patterns.PatternNode) bool {
-			same := a.Form == b.Form || a.Form == "{}|[]" && b.Form == "{}"
+			x, y := a.Flat, b.Flat
+			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() && x.IsProduct() == y.IsProduct() && x.IsUnion() == y.IsUnion() && x.Closed() == y.Closed()
 			if a.Type != patterns.NoType && b.Type != patterns.NoType {
 				same = same && before.result.Types.Form(a.Type) == after.result.Types.Form(b.Type)
 			}

@@ -335,17 +335,14 @@ func (p *keeper) key(s *patterns.Scheme) (string, bool) {
 	var b strings.Builder
 	fmt.Fprint(&b, pattern.Roots)
 	for _, n := range pattern.Nodes {
-		form := n.Form
-		if form == "{}|[]" {
-			form = "{}"
-		}
-		b.WriteString(" " + form)
-		if n.Type != patterns.NoType {
+		if n.Type == patterns.NoType {
+			fmt.Fprintf(&b, " %t%t%t%t", n.Flat.IsVector(), n.Flat.IsProduct(), n.Flat.IsUnion(), n.Flat.Closed())
+		} else {
 			name := p.name(n.Type)
 			if name == "" {
 				return "", false
 			}
-			b.WriteString(name)
+			b.WriteString(" " + name)
 		}
 		for _, e := range n.Edges {
 			fmt.Fprintf(&b, " %q:%d", e.Label, e.To)
