@@ -9,7 +9,8 @@ import (
 
 // words are what k calls patterns.
 var words = tell.Words{
-	Product: "a product", Union: "a union", Vector: "a vector", Field: "field", Tag: "tag",
+	Product: tell.Thing{Noun: "product", One: "a product"}, Union: tell.Thing{Noun: "union", One: "a union"}, Vector: tell.Thing{Noun: "vector", One: "a vector"},
+	Field: "field", Tag: "tag",
 	Unit: "the unit `{}`", NoUnion: "the empty union", Index: "as in `.0`",
 	Input: "the input", Output: "the output",
 }
@@ -28,32 +29,32 @@ var constructs = [...]tell.Construct{
 		States: "%q reads the tag %l", Says: "needs a tag %l", Origin: "%d reads %l here"},
 	k.OpPipe: {Name: "pipe", Kind: tell.Opens, Unsaid: true,
 		States: "`|` takes a vector apart", Says: "takes a vector apart", Origin: "%d takes a vector apart here"},
-	k.OpType: {Name: "type", Kind: tell.Declares, Noun: "the type", Word: "type",
+	k.OpType: {Name: "type", Kind: tell.Declares, Noun: "type", Word: "type",
 		States: "%q takes and gives %c", Says: "must be %c", Origin: "%d says so here"},
-	k.OpFilter: filterConstruct("filter", "the filter"),
-	k.OpComp:   {Name: "comp", Kind: tell.Composes, Noun: "the composition"},
-	k.OpCaret: {Name: "caret", Kind: tell.Collects, Noun: "the `^`",
+	k.OpFilter: filterConstruct("filter", "filter"),
+	k.OpComp:   {Name: "comp", Kind: tell.Composes, Noun: "composition"},
+	k.OpCaret: {Name: "caret", Kind: tell.Collects, Noun: "`^`",
 		States: "`^` collects a vector", Says: "collects a vector", Origin: "%d makes %b here",
 		Down: "`^` collects what %t gives", Up: "`^` collects what %t gives"},
-	k.OpProduct: {Name: "prod", Kind: tell.Product, Noun: "the product",
+	k.OpProduct: {Name: "prod", Kind: tell.Product, Noun: "product",
 		States: "this builds %c", Says: "has exactly %F", Origin: "%d makes %b here",
 		Down: "the field %l of the product is what %t gives", Up: "%t gives the field %l of the product"},
-	k.OpVariant: {Name: "variant", Kind: tell.Variant, Noun: "the variant %l", Tag: true,
+	k.OpVariant: {Name: "variant", Kind: tell.Variant, Noun: "variant %l", Tag: true,
 		States: "this builds a variant with %T", Says: "is a variant with %T", Origin: "%d makes %b here",
 		Down: "the variant %l holds what %t gives", Up: "the variant %l holds what %t gives"},
-	k.OpMerge: {Name: "merge", Kind: tell.Joins, Noun: "the merge"},
-	k.OpVector: {Name: "vector", Kind: tell.Collects, Noun: "the vector", Unsaid: true,
+	k.OpMerge: {Name: "merge", Kind: tell.Joins, Noun: "merge"},
+	k.OpVector: {Name: "vector", Kind: tell.Collects, Noun: "vector", Unsaid: true,
 		States: "this builds a vector", Origin: "%d makes %b here"},
 	k.OpCodeName:      {Name: "part", Kind: tell.Other},
 	k.OpCodeProduct:   {Name: "part", Kind: tell.Other},
 	k.OpCodeUnion:     {Name: "part", Kind: tell.Other, Tag: true},
 	k.OpCodeVector:    {Name: "part", Kind: tell.Other},
 	k.OpFilterVar:     filterConstruct("part", ""),
-	k.OpFilterCode:    filterConstruct("part", "the filter"),
-	k.OpFilterAny:     filterConstruct("part", "the filter"),
-	k.OpFilterProduct: filterConstruct("part", "the filter"),
+	k.OpFilterCode:    filterConstruct("part", "filter"),
+	k.OpFilterAny:     filterConstruct("part", "filter"),
+	k.OpFilterProduct: filterConstruct("part", "filter"),
 	k.OpFilterUnion:   taggedFilter(),
-	k.OpFilterVector:  filterConstruct("part", "the filter"),
+	k.OpFilterVector:  filterConstruct("part", "filter"),
 }
 
 func filterConstruct(name, noun string) tell.Construct {
@@ -63,7 +64,7 @@ func filterConstruct(name, noun string) tell.Construct {
 }
 
 func taggedFilter() tell.Construct {
-	c := filterConstruct("part", "the filter")
+	c := filterConstruct("part", "filter")
 	c.Tag = true
 	return c
 }

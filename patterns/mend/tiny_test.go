@@ -35,7 +35,7 @@ type tinyNode struct {
 var (
 	tinyConstructs [tell.Composes + 1]tell.Construct
 	tinyRule       tell.Rule
-	tinyWords      = tell.Words{Product: "a product", Union: "a union", Vector: "a vector", Field: "field", Tag: "tag", Input: "the input", Output: "the output"}
+	tinyWords      = tell.Words{Product: tell.Thing{Noun: "product", One: "a product"}, Union: tell.Thing{Noun: "union", One: "a union"}, Vector: tell.Thing{Noun: "vector", One: "a vector"}, Field: "field", Tag: "tag", Input: "the input", Output: "the output"}
 	tinyStyle      = Style{Field: ".", Identity: "()", Hole: "0", Colon: ": ", LeastFields: 1}
 )
 

@@ -114,9 +114,9 @@ func (p *Program) noIndex(d *told, x, y *Witness) {
 		}
 		words := p.Words()
 		d.Clash.Label = p.Labels.Text(l)
-		d.message = lang.Say("%s has no %s %s: its elements are read by an index, %s", words.Vector, words.Field, p.LabelWord(l), words.Index)
+		d.message = lang.Say("%s has no %s %s: its elements are read by an index, %s", words.Vector.One, words.Field, p.LabelWord(l), words.Index)
 		if vector.callee != "" && !vector.asks && len(vector.path) == 0 {
-			d.message = lang.Say("%s gives %s, which has no %s %s: elements are read by an index, %s", p.callee(vector), words.Vector, words.Field, p.LabelWord(l), words.Index)
+			d.message = lang.Say("%s gives %s, which has no %s %s: elements are read by an index, %s", p.callee(vector), words.Vector.One, words.Field, p.LabelWord(l), words.Index)
 		}
 		if other.callee != "" && !other.Fact.Claim.Flat.Closed() {
 			other.says = p.callAsks(other, []unify.Label{l}, words.Field)

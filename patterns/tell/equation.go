@@ -208,7 +208,7 @@ func (w *walker) equation(i int) int {
 	f, t := w.stand(i, s.from), w.stand(last, w.steps[last].to)
 	down := w.sys.Constraints[s.c].X == s.from
 	if !pair && sameText(f.noun, t.noun) {
-		t.noun = further(t, rule.Chain, down)
+		t.noun = w.further(t, rule.Chain, down)
 	}
 	w.apart = w.apart || rule.Apart
 	at := w.Span(t.site)
@@ -250,10 +250,11 @@ func (w *walker) equation(i int) int {
 }
 
 // further tells apart two neighbours that are called the same.
-func further(t standing, chain, down bool) lang.Phrase {
-	switch kind := bare(t.noun.String()); {
-	case t.own:
+func (w *walker) further(t standing, chain, down bool) lang.Phrase {
+	if t.own {
 		return t.noun
+	}
+	switch kind := w.kind(t.site); {
 	case !chain && down:
 		return lang.Say("the %s within", kind)
 	case !chain:

@@ -2,7 +2,6 @@ package tell
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
@@ -16,9 +15,9 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 	only, other := difference(lx, ly)
 	closedX, closedY := x.Fact.Claim.Flat.Closed(), y.Fact.Claim.Flat.Closed()
 	words := p.Words()
-	what := labelled{words.Field, bare(words.Product), lang.MissingField}
+	what := labelled{words.Field, words.Product.Noun, lang.MissingField}
 	if !product {
-		what = labelled{words.Tag, bare(words.Union), lang.MissingTag}
+		what = labelled{words.Tag, words.Union.Noun, lang.MissingTag}
 	}
 	if closedX && closedY {
 		p.tellApart(x, only, other, what.noun)
@@ -63,12 +62,6 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 type labelled struct {
 	noun, whole string
 	code        lang.Code
-}
-
-// bare is a noun without its article.
-func bare(thing string) string {
-	_, noun, _ := strings.Cut(thing, " ")
-	return noun
 }
 
 // tellApart makes the label of a closed witness one of the labels that only one

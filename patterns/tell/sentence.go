@@ -57,7 +57,7 @@ func (p *Program) sentence(m explain.Cited) lang.Phrase {
 		case 'n':
 			if site, ok := p.Graph.Site(ev.Y); ok && sameText(x, y) {
 				if _, own := p.noun(site); !own {
-					return lang.Say("the next %s", bare(y.String()))
+					return lang.Say("the next %s", p.kind(site))
 				}
 			}
 		}

@@ -101,7 +101,7 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		return t.add(s)
 	case unify.ByShape:
 		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
-			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector), Definition: t.defOf(st.X)})
+			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector.One), Definition: t.defOf(st.X)})
 	}
 	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.DefName(t.home)}
 	var things []lang.Phrase

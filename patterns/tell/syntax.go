@@ -95,7 +95,7 @@ type Construct struct {
 	Name string // in data, such as the name of its rule: "dot"
 	Kind Kind
 
-	Noun string // what it is where its own text is too long: "the product"; empty: its text
+	Noun string // what it is where its own text is too long, without "the": "product"; empty: its text
 	Word string // "type" in "the part `x` of this type": what it is as a witness; empty: "value"
 
 	States string // what it says of its pattern, as a clause: "%q reads the field %l"
@@ -140,10 +140,13 @@ const (
 	input       // between brackets and what stands in them, when that is told briefly
 )
 
+// A Thing is what a language calls something, without an article and with one.
+type Thing struct{ Noun, One string }
+
 // Words are what a language calls patterns and their parts, without articles but for
 // those that begin so.
 type Words struct {
-	Product, Union, Vector string // "a product"
+	Product, Union, Vector Thing
 	Field, Tag             string
 	Unit                   string // "the unit `{}`"
 	NoUnion                string // "the empty union"

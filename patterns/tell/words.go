@@ -171,23 +171,23 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
 	switch product, union := c.Flat.IsProduct(), c.Flat.IsUnion(); {
 	case shapes == unify.Vector:
-		return lang.Text(words.Vector)
+		return lang.Text(words.Vector.One)
 	case closed && shapes == unify.Product && !some:
 		return lang.Text(words.Unit)
 	case closed && shapes == unify.Product:
-		return lang.Say("%s of exactly %s", words.Product, fields)
+		return lang.Say("%s of exactly %s", words.Product.One, fields)
 	case closed && union && !some:
 		return lang.Text(words.NoUnion)
 	case closed && union:
-		return lang.Say("%s of exactly %s", words.Union, tags)
+		return lang.Say("%s of exactly %s", words.Union.One, tags)
 	case union && !some:
-		return lang.Text(words.Union)
+		return lang.Text(words.Union.One)
 	case union:
-		return lang.Say("%s with %s", words.Union, tags)
+		return lang.Say("%s with %s", words.Union.One, tags)
 	case product && !closed && !some:
-		return lang.Text(words.Product)
+		return lang.Text(words.Product.One)
 	case product && !closed:
-		return lang.Say("%s with %s", words.Product, fields)
+		return lang.Say("%s with %s", words.Product.One, fields)
 	case closed:
 		return lang.Say("something with exactly %s", fields)
 	case !some:
@@ -203,15 +203,15 @@ func (p *Program) Bare(c unify.Claim) lang.Phrase {
 	case c.Flat.Head() != unify.NoHead:
 		return p.TypeThing(c.Flat.Head())
 	case shapes == unify.Vector:
-		return lang.Text(words.Vector)
+		return lang.Text(words.Vector.One)
 	case shapes == unify.Product && c.Flat.Closed() && len(c.Labels) == 0:
 		return lang.Text(words.Unit)
 	case c.Flat.IsProduct():
-		return lang.Text(words.Product)
+		return lang.Text(words.Product.One)
 	case c.Flat.IsUnion() && !c.Flat.Closed() && len(c.Labels) == 1:
 		return lang.Say("a variant %s", p.LabelWord(c.Labels[0]))
 	case c.Flat.IsUnion():
-		return lang.Text(words.Union)
+		return lang.Text(words.Union.One)
 	}
 	return p.Thing(c)
 }
@@ -221,15 +221,15 @@ func (p *Program) ShapeThing(s unify.Shape) string {
 	words := p.Words()
 	switch s {
 	case unify.Product:
-		return words.Product
+		return words.Product.One
 	case unify.Union:
-		return words.Union
+		return words.Union.One
 	case unify.Vector:
-		return words.Vector
+		return words.Vector.One
 	case unify.Product | unify.Vector:
-		return words.Product + " or " + words.Vector
+		return words.Product.One + " or " + words.Vector.One
 	case unify.Product | unify.Union:
-		return "no " + strings.TrimPrefix(words.Vector, "a ")
+		return "no " + words.Vector.Noun
 	}
 	return "not any pattern"
 }
@@ -285,8 +285,12 @@ func (p *Program) noun(site int32) (noun lang.Phrase, own bool) {
 	if short || c.Noun == "" {
 		return lang.Phrase{{Text: "`" + text + "`", Span: s}}, true
 	}
-	noun = compose(c.Noun, func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) })
-	return lang.Phrase{{Text: noun.String(), Span: s}}, false
+	return lang.Phrase{{Text: "the " + p.kind(site), Span: s}}, false
+}
+
+// kind says what a site is, where it has a name for that, without an article.
+func (p *Program) kind(site int32) string {
+	return compose(p.Construct(site).Noun, func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) }).String()
 }
 
 // SiteNoun names the site that a node belongs to.
