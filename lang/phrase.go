@@ -38,6 +38,15 @@ func Texts(texts ...string) []Phrase {
 	return list
 }
 
+// Here returns the word for a place that readers have before their eyes. Where they have
+// not, a renderer says the place instead.
+func Here(s Span) Phrase { return Phrase{{Text: here, Span: s}} }
+
+const here = "here"
+
+// IsHere reports whether a word is one of Here.
+func (w Word) IsHere() bool { return w.Text == here && !w.plain() }
+
 // Say puts parts into a format in the places of its %s: phrases, strings and numbers.
 // %% is a percent sign.
 func Say(format string, parts ...any) Phrase {

@@ -164,7 +164,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			}
 			word := sign + r.Label(r.Labels.Text(l))
 			edit, more := r.put(s.Site, at, word, before)
-			r.Offer(s, Project, gain+more, lang.Say("read the %s %s here", what, r.Signed(sign, l)), edit)
+			r.Offer(s, Project, gain+more, lang.Say("read the %s %s %s", what, r.Signed(sign, l), lang.Here(r.Span(s.Site))), edit)
 		}
 	}
 	if r.fit(from, to) && from.Flat == to.Flat {
@@ -183,7 +183,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			gain += gainOfFit
 		}
 		edit, more := r.put(s.Site, at, f.name, before)
-		p := r.Offer(s, Call, gain+more, lang.Say("apply `%s` here", f.name), edit)
+		p := r.Offer(s, Call, gain+more, lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site))), edit)
 		if f.def >= 0 {
 			p.Refs = append(p.Refs, f.def)
 		}

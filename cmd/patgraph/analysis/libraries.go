@@ -126,12 +126,8 @@ func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 	o := g.options
 	o.Filter = inputs.Filter{}
 	s := inputs.Gather(o, []string{f.Path})[0]
-	if s.Name = f.Name; s.Problem != nil {
-		problem := *s.Problem
-		if _, why, ok := strings.Cut(problem.Message.String(), ": "); ok {
-			problem.Message = lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why)
-		}
-		s.Problem = &problem
+	if s.Name = f.Name; s.Cause != "" {
+		s.Problem.Message = lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + s.Cause)
 	}
 	return s
 }

@@ -19,7 +19,8 @@ import (
 // A picture is a drawing with the name that its file gets in a folder.
 type picture struct {
 	*graphviz.Picture
-	name string
+	name    string
+	isError bool // it is of an error
 }
 
 // A grapher makes the pictures that a command line asks for.
@@ -130,12 +131,12 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 			}
 			o.At = int32(f.At)
 		}
-		return []picture{{graphviz.Patterns(r, definitions, o), "patterns"}}, nil
+		return []picture{{Picture: graphviz.Patterns(r, definitions, o), name: "patterns"}}, nil
 	case "calls":
 		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)
 		}
-		return []picture{{graphviz.Calls(r, definitions), "calls"}}, nil
+		return []picture{{Picture: graphviz.Calls(r, definitions), name: "calls"}}, nil
 	case "history":
 		return g.histories(in, definitions, folder)
 	}
@@ -208,7 +209,7 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 			}
 			return nil, command.Wrong(words.Quote(r.Definitions[d].Name) + " was not derived, so there is no history of it")
 		}
-		list = append(list, picture{pic, "history." + r.Definitions[d].Name})
+		list = append(list, picture{Picture: pic, name: "history." + r.Definitions[d].Name})
 	}
 	return list, nil
 }
@@ -229,7 +230,7 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		}
 		pic, ok := graphviz.Error(in.Result, d, g.f.All)
 		if ok {
-			list = append(list, picture{pic, "error-" + strconv.Itoa(told)})
+			list = append(list, picture{Picture: pic, name: "error-" + strconv.Itoa(told), isError: true})
 			if !folder {
 				break
 			}
@@ -264,10 +265,9 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 // narrow applies what was said of where to look.
 func (g *grapher) narrow(in *report.Input, pic *picture) error {
 	focus := g.f.Focus
-	isError := strings.HasPrefix(pic.name, "error")
 	switch {
-	case focus == "" && (g.l.Line == 0 || isError):
-		if g.f.RadiusGiven && !isError {
+	case focus == "" && (g.l.Line == 0 || pic.isError):
+		if g.f.RadiusGiven && !pic.isError {
 			return command.Wrong("--radius says how far around --focus NAME or --focus LINE:COL")
 		}
 		return nil

@@ -27,6 +27,7 @@ type Source struct {
 	Path      string // as opened; "-" is standard input, "" what came in a stream
 	Extension string // of the language that its name tells; "" where it tells none
 	Problem   *lang.Diagnostic
+	Cause     string // of the problem, where it is that the path leads to nothing that can be read
 
 	form    form
 	data    []byte   // unless it is in a file
@@ -90,7 +91,7 @@ func (g *gather) add(s Source, key string) {
 }
 
 func (g *gather) problem(path string, message string, help ...string) {
-	g.add(Source{Name: Shown(path), Path: path, Problem: unreadable(path, message, help...)}, "!"+path)
+	g.add(Source{Name: Shown(path), Path: path, Problem: unreadable(path, message, help...), Cause: message}, "!"+path)
 }
 
 func unreadable(path, message string, help ...string) *lang.Diagnostic {
@@ -203,7 +204,8 @@ func (g *gather) stdin() {
 		case e != "":
 			s.Extension = e
 		case pathpkg.Ext(s.Name) != "" && !g.Forced:
-			s.Problem = unreadable(n, "its name does not end in "+g.extensions(), g.forcing("any text")...)
+			s.Cause = "its name does not end in " + g.extensions()
+			s.Problem = unreadable(n, s.Cause, g.forcing("any text")...)
 		}
 	}
 	g.add(s, "-")

@@ -233,7 +233,12 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 		}
 		same := func(g lang.Fix) bool { return g.Title.String() == f.Title.String() }
 		if line(at) != line(d.Span) || slices.ContainsFunc(d.Fixes[:i], same) || slices.ContainsFunc(d.Fixes[i+1:], same) {
-			f.Title = lang.Text(strings.TrimSuffix(f.Title.String(), " here") + " at " + place(file, at))
+			where := "at " + place(file, at)
+			if last := len(f.Title) - 1; last >= 0 && f.Title[last].IsHere() {
+				f.Title = f.Title[:last].And(where)
+			} else {
+				f.Title = lang.Say("%s %s", f.Title, where)
+			}
 		}
 	}
 	return fixText(&f, in.onlyError())

@@ -61,6 +61,10 @@ func TestFixTitle(t *testing.T) {
 		}
 		return f
 	}
+	here := func(f lang.Fix) lang.Fix {
+		f.Title = f.Title.And(lang.Here(f.Edits[0].Span))
+		return f
+	}
 	for _, test := range []struct {
 		name  string
 		file  *lang.File
@@ -70,8 +74,8 @@ func TestFixTitle(t *testing.T) {
 	}{
 		{"on the line", file, []lang.Fix{fix("use `.b`", 16)}, []string{"use `.b`"}, "use `.b`"},
 		{"on another line", file, []lang.Fix{fix("use the type `$int`", 4)}, []string{"use the type `$int` at 1:5"}, "use the type `$int` at line 1, column 5"},
-		{"which is not here", file, []lang.Fix{fix("read the field `.b` here", 22)}, []string{"read the field `.b` at 4:3"}, "read the field `.b` at line 4, column 3"},
-		{"which is here", file, []lang.Fix{fix("read the field `.b` here", 18)}, []string{"read the field `.b` here"}, "read the field `.b` here"},
+		{"which is not here", file, []lang.Fix{here(fix("read the field `.b` ", 22))}, []string{"read the field `.b` at 4:3"}, "read the field `.b` at line 4, column 3"},
+		{"which is here", file, []lang.Fix{here(fix("read the field `.b` ", 18))}, []string{"read the field `.b` here"}, "read the field `.b` here"},
 		{"that begins on another line", file, []lang.Fix{fix("make it a vector", 12, 24)}, []string{"make it a vector at 2:5"}, "make it a vector at line 2, column 5"},
 		{"the same twice", file, []lang.Fix{fix("use `.b`", 16), fix("use `.c`", 16), fix("use `.b`", 18)}, []string{"use `.b` at 3:3", "use `.c`", "use `.b` at 3:5"}, "use `.b` at line 3, column 3"},
 		{"without edits", file, []lang.Fix{fix("think")}, []string{"think"}, "think"},
