@@ -470,3 +470,20 @@ func TestFlags(t *testing.T) {
 		}
 	}
 }
+
+// A program whose element is given up has no result, and the runner hears of it.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	f := &checkFn{}
+	f.Setup()
+	r := record{Block: "b", Name: "a.k", Line: []byte(`{"id":"a","source":"f = .a;"}`)}
+	emitted := 0
+	emit := func(string, result) { emitted++ }
+	if err := f.ProcessElement(ctx, r, emit); err != nil || emitted != 1 {
+		t.Errorf("%d results, %v", emitted, err)
+	}
+	cancel()
+	if err := f.ProcessElement(ctx, r, emit); !errors.Is(err, context.Canceled) || emitted != 1 {
+		t.Errorf("%d results after the end, %v", emitted-1, err)
+	}
+}

@@ -450,6 +450,6 @@ func (s *Session) help(c *call) bool {
 const usage = `:{  (lines)  :}                   several lines as one input
 
 What is open (a bracket, a string, a comment, a definition without its ;) goes on in
-the next line; an empty line or Ctrl-C abandons it. Ctrl-C also ends an evaluation.
+the next line; an empty line or Ctrl-C abandons it. Ctrl-C also ends what is being done.
 
 `

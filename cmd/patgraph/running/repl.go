@@ -215,9 +215,9 @@ func (r *sessions) noteHistory(err error) {
 	r.Err.Print([]byte("patgraph: what is typed is not kept: " + inputs.Cause(err) + "; --no-history does without\n"))
 }
 
-// interruptible makes Ctrl-C end the analysis or the evaluation that is under way. A second one before
-// that has ended, and any other signal, ends the process when something is restored.
-// While a line is edited, Ctrl-C is no signal.
+// interruptible makes Ctrl-C end the analysis or the evaluation that is under way. A
+// second one before that has ended, and any other signal, ends the process when something
+// is restored. While a line is edited, Ctrl-C is no signal.
 func interruptible(s *repl.Session, restore func()) (end func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
