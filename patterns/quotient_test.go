@@ -128,11 +128,10 @@ func (tb *table) equality(g *unify.Graph) *equality {
 			continue
 		}
 		v := look{shape: f.Shapes()}
-		switch f.Form() {
-		case "(...)", "{...}", "<...>", "()", "{}|[]":
-			v.open = true
-		case "[]":
+		if f.IsVector() {
 			v.open = len(g.Edges(n)) == 0
+		} else { // {} and <> are known whole
+			v.open = !f.Closed() || f.Shapes() != unify.Product && !f.IsUnion()
 		}
 		edges := slices.Clone(g.Edges(n))
 		slices.SortFunc(edges, func(a, b unify.Edge) int { return int(a.Label - b.Label) })
