@@ -433,10 +433,10 @@ func TestHook(t *testing.T) {
 	// What is staged counts, not what is in the folder: an error that is only in the
 	// index, and one that is only in the folder.
 	p.write("programs/wrong.k", "f = {1 x, 2 y} .x;\n")
-	commit(1, "mended in the folder only")
+	commit(1, "fixed in the folder only")
 	p.must(0, nil, "git", "add", "programs/wrong.k")
 	p.write("programs/wrong.k", "f = nosuch;\n")
-	commit(0, "mended")
+	commit(0, "fixed")
 	// Settings come along, those of folders, too.
 	p.must(0, nil, "git", "add", "programs/warned.k")
 	p.write("programs/patgraph.toml", "strict = true\n")

@@ -19,7 +19,7 @@ func Explain() *command.Command {
 		Details: "A code or a rule has a page. Of a file, the errors and warnings that touch the place are shown with\n" +
 			"their whole derivation. Without an argument: a list of all codes and rules.",
 		Examples: [][2]string{
-			{"patgraph explain P0302", "what it means, a program that has it, and the mended one"},
+			{"patgraph explain P0302", "what it means, a program that has it, and the fixed one"},
 			{"patgraph explain merge", "what a rule states, with an example"},
 			{"patgraph explain lib.k:8:32 --tree", "why there is an error at a place"},
 		},
