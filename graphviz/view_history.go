@@ -69,7 +69,7 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 			}
 			u := &p.Nodes[at[n.Parent]]
 			line := "+ " + p.at(shorten(n.What.String(), 44), n.Span)
-			if n.Shape != "(...)" {
+			if !n.Free {
 				line += "  " + n.Shape
 			}
 			k := len(u.Lines) - 1

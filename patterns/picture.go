@@ -80,6 +80,7 @@ type HistoryItem struct {
 	What   lang.Phrase // of a leaf "the input of `f`", of a union what became one in it
 	Reason lang.Phrase // of a union: TraceEvent.Reason
 	Shape  string      // as it was made
+	Free   bool        // whether it said nothing then
 	Span   lang.Span
 	Parent int32 // the union that took it in, or -1
 }

@@ -44,7 +44,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		leaf(p.Graph.Event(ev).Y)
 	}
 	for _, n := range leaves {
-		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Span: p.leafSpan(n), Parent: -1}
+		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Free: p.free(n), Span: p.leafSpan(n), Parent: -1}
 		h.Nodes = append(h.Nodes, l)
 	}
 	for i, e := range p.Trace(d) {
@@ -54,7 +54,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		}
 		number[n] = int32(len(h.Nodes))
 		h.Nodes = append(h.Nodes, patterns.HistoryItem{
-			Step: e.Number, What: e.What, Reason: e.Reason, Shape: p.shallow(n), Span: e.Span, Parent: -1,
+			Step: e.Number, What: e.What, Reason: e.Reason, Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
 		})
 	}
 	of := func(n unify.Node) int32 { // the member that a node of the graph is in, or is

@@ -72,6 +72,11 @@ func (p *Program) graphNode(d int32, n unify.Node) lang.Phrase {
 // shallow spells a node as it was made: its bracket and its labels.
 func (p *Program) shallow(n unify.Node) string { return p.bracket(p.Graph.Flat(n), p.Graph.Edges(n)) }
 
+// free reports whether nothing is known of a node, labels included.
+func (p *Program) free(n unify.Node) bool {
+	return p.Graph.Flat(n).IsAnything() && len(p.Graph.Edges(n)) == 0
+}
+
 // bracket spells a flat pattern with its labels.
 func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	if h := f.Head(); h != unify.NoHead {
