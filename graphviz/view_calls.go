@@ -62,7 +62,10 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		s := r.Solver.Scheme(d)
 		in, out := r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
 		n.Lines = []string{p.at(shorten(definitionName(def.Name), maxName), def.Span) + mark, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
-		n.Tooltip = definitionName(def.Name) + ": " + shorten(in+" --> "+out, 400)
+		if in == "" {
+			n.Lines = []string{n.Lines[0], shorten(out, maxSignature)}
+		}
+		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), 400)
 		if x.Recursive {
 			n.Tooltip += "\nrecursive, " + recursion(x)
 		}

@@ -168,8 +168,7 @@ func (v *patternsView) definition(d int32) {
 const maxSpelt = 2000
 
 func (v *patternsView) signature(s *patterns.Scheme) string {
-	takes, gives := v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
-	return takes + " --> " + gives
+	return lang.Signature(v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt))
 }
 
 func definitionName(name string) string {

@@ -112,3 +112,12 @@ type Blame struct {
 	// two filters; empty when it cannot be told.
 	In, Out string
 }
+
+// Signature joins what something takes and what it gives; where a language has values that
+// take nothing, it is what they give.
+func Signature(takes, gives string) string {
+	if takes == "" {
+		return gives
+	}
+	return takes + " --> " + gives
+}

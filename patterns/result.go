@@ -1,9 +1,11 @@
 package patterns
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -37,6 +39,23 @@ type Result struct {
 	names map[Type]string // aliases in scope
 }
 
+// Watched runs the analysis of a file with a watch that ends it when the context ends;
+// then the result has nothing but the file and the error that says why.
+func Watched(ctx context.Context, f *lang.File, language string, analyze func(*halt.Watch) *Result) *Result {
+	watch := halt.New(ctx)
+	r, err := func() (r *Result, err error) {
+		defer halt.Catch(&err)
+		watch.Look()
+		return analyze(watch), nil
+	}()
+	if err != nil {
+		return &Result{File: f, Language: language, Err: err}
+	}
+	watch.Release() // what is asked of the result is not part of the analysis
+	r.Language = language
+	return r
+}
+
 // A Phase is a part of analysing a program.
 type Phase uint8
 
@@ -54,9 +73,8 @@ type Front interface {
 	// ShortSignature is what a pair of nodes takes and gives in at most about so many
 	// bytes each, where there may be very many signatures.
 	ShortSignature(s *Scheme, in, out int32, most int) (takes, gives string)
-	// TypeDefinition spells the structure of a type, its parts by name.
-	TypeDefinition(t Type) string
-	// ShortTypeDefinition is TypeDefinition in at most about so many bytes.
+	// ShortTypeDefinition spells the structure of a type, its parts by name, in at most
+	// about so many bytes; 0 is any number.
 	ShortTypeDefinition(t Type, most int) string
 	// TypeExpression spells a type as an expression that stands for it, shortened.
 	TypeExpression(t Type) string

@@ -171,7 +171,7 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 var kindFeatures = [tell.Composes + 1]int{
 	tell.Reads: featReads, tell.Product: featProduct, tell.Variant: featVariant, tell.Injects: featVariant,
 	tell.Calls: featRef, tell.Declares: featType, tell.Literal: featLiteral, tell.Filters: featFilter,
-	tell.Passes: featIdle, tell.Joins: featMerge,
+	tell.Passes: featIdle, tell.Binds: featIdle, tell.Refers: featRef, tell.Joins: featMerge,
 }
 
 // kindFeature is the feature that says what a place is.

@@ -93,7 +93,9 @@ func (t *toy) Ends(d, at int32) (in, out unify.Node) {
 	return n, n + 1
 }
 
-func (t *toy) SignatureText(*patterns.Scheme, int32, int32) (takes, gives string) { return "in", "out" }
+func (t *toy) ShortSignature(*patterns.Scheme, int32, int32, int) (takes, gives string) {
+	return "in", "out"
+}
 
 func (t *toy) Open(d int32) (in, out unify.Node) {
 	def := t.Definition(d)

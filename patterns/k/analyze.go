@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"slices"
-	"sort"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/internal/reuse"
@@ -70,7 +69,8 @@ type Options struct {
 // with the diagnostics that say so. When the context ends, the result has nothing but
 // the file and the error that says why; see patterns.Result.
 func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
-	return watched(ctx, f, opts, func(opts Options) *patterns.Result {
+	return patterns.Watched(ctx, f, "k", func(watch *halt.Watch) *patterns.Result {
+		opts.watch = watch
 		tree, ds := k.ParseReuse(f, opts.Dialect, opts.Reuse.lastTree(), opts.watch)
 		opts.ended(patterns.Parsed)
 		return analyzeTree(tree, ds, opts)
@@ -79,22 +79,10 @@ func Analyze(ctx context.Context, f *lang.File, opts Options) *patterns.Result {
 
 // AnalyzeTree is Analyze for a tree that was parsed with the given diagnostics.
 func AnalyzeTree(ctx context.Context, tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
-	return watched(ctx, tree.File, opts, func(opts Options) *patterns.Result { return analyzeTree(tree, ds, opts) })
-}
-
-// watched runs an analysis that ends when a context does.
-func watched(ctx context.Context, f *lang.File, opts Options, analyze func(Options) *patterns.Result) *patterns.Result {
-	opts.watch = halt.New(ctx)
-	r, err := func() (r *patterns.Result, err error) {
-		defer halt.Catch(&err)
-		opts.watch.Look()
-		return analyze(opts), nil
-	}()
-	if err != nil {
-		return &patterns.Result{File: f, Language: "k", Err: err}
-	}
-	opts.watch.Release() // what is asked of the result is not part of the analysis
-	return r
+	return patterns.Watched(ctx, tree.File, "k", func(watch *halt.Watch) *patterns.Result {
+		opts.watch = watch
+		return analyzeTree(tree, ds, opts)
+	})
 }
 
 func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Result {
@@ -370,29 +358,9 @@ func (a *program) body(d int32) body {
 // result makes the model that all outputs come from.
 func (a *program) result() *patterns.Result {
 	a.watch.Look()
-	lang.Sort(a.diagnostics)
-	r := &patterns.Result{
-		File: a.tree.File, Language: "k", Dialect: a.tree.Dialect.String(),
-		Diagnostics: a.diagnostics, SyntaxNodes: len(a.tree.Nodes),
-		Labels: a.Labels, Types: a.Types, Solver: a.Solver, Front: a,
-	}
-	a.bad = reuse.Zeroed(a.bad, len(a.tree.Defs))
-	bad := a.bad
-	r.Definitions, r.TypeDefs = slices.Grow(a.definitions, len(a.tree.Defs)), slices.Grow(a.typeDefs, len(a.tree.Types))
-	for i := range a.diagnostics {
-		if d := &a.diagnostics[i]; d.Severity == lang.Error {
-			if at := a.defAround(d.Span); at >= 0 {
-				bad[at] = true
-			}
-		}
-	}
-	for i := range a.tree.Defs {
-		d := &a.tree.Defs[i]
-		r.Definitions = append(r.Definitions, patterns.Definition{
-			Name: a.tree.Syms.Text(d.Name), Span: d.Span,
-			OK: !d.Bad && !bad[i] && !a.Solver.Derivation(int32(i)).Bad,
-		})
-	}
+	r := a.Program.Result(a, a.diagnostics, a.definitions)
+	r.Dialect, r.SyntaxNodes = a.tree.Dialect.String(), len(a.tree.Nodes)
+	r.TypeDefs = slices.Grow(a.typeDefs, len(a.tree.Types))
 	for i := range a.tree.Types {
 		d := &a.tree.Types[i]
 		r.TypeDefs = append(r.TypeDefs, patterns.TypeDef{
@@ -401,56 +369,4 @@ func (a *program) result() *patterns.Result {
 	}
 	a.definitions, a.typeDefs = r.Definitions, r.TypeDefs
 	return r
-}
-
-// defAround returns the definition in whose text a span begins, or -1.
-func (a *program) defAround(s lang.Span) int32 {
-	defs := a.tree.Defs // in source order
-	i := sort.Search(len(defs), func(i int) bool { return defs[i].Span.Start > s.Start }) - 1
-	if i >= 0 && s.Start < defs[i].Span.End {
-		return int32(i)
-	}
-	return -1
-}
-
-// Expressions lists a definition's expressions in preorder; the parts of codes
-// and filters are none.
-func (a *program) Expressions(d int32) []patterns.Expression {
-	a.Solver.Restore(d)
-	if !a.Solver.Derivation(d).Derived {
-		return nil
-	}
-	b := a.body(d)
-	nodes := a.preorder(d)
-	list := make([]patterns.Expression, len(nodes))
-	for i, e := range nodes {
-		n := &a.tree.Nodes[e]
-		list[i] = patterns.Expression{Span: n.Span(), Op: constructs[n.Op].Name, In: b.in(e), Out: b.out(e)}
-	}
-	return list
-}
-
-// preorder lists the syntax nodes of the expressions of a definition, parents
-// before children and left before right.
-func (a *program) preorder(d int32) []k.NodeID {
-	var list []k.NodeID
-	stack := []k.NodeID{a.tree.Defs[d].Root}
-	for len(stack) > 0 {
-		e := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		n := &a.tree.Nodes[e]
-		list = append(list, e)
-		from := len(stack)
-		switch {
-		case n.Op == k.OpType || n.Op == k.OpFilter:
-		case n.Op.Fielded():
-			for _, f := range a.tree.Fields(e) {
-				stack = append(stack, f.Node)
-			}
-		default:
-			stack = append(stack, a.tree.Kids(e)...)
-		}
-		slices.Reverse(stack[from:])
-	}
-	return list
 }

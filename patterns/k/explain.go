@@ -53,9 +53,6 @@ func (a *program) compareNodes(e, f k.NodeID) int {
 	})
 }
 
-// Owner is the part of explain.Front that tells whose a constraint is.
-func (a *program) Owner(site int32) int32 { return a.defAt(k.NodeID(site)) }
-
 // Costs of citing constraints. What a user wrote as a type is cheaper to follow
 // than a call, of which more has to be shown.
 const (
@@ -76,11 +73,6 @@ func (a *program) Cost(s explain.Source) int32 {
 		return costCall
 	}
 	return costCommon
-}
-
-// CompareLabels is the part of explain.Front that orders labels.
-func (a *program) CompareLabels(x, y unify.Label) int {
-	return patterns.ComparePrint(a.Labels.Text(x), a.Labels.Text(y))
 }
 
 // Declared is the part of explain.Front that knows which types people wrote.

@@ -114,16 +114,6 @@ func (a *program) Definition(d int32) tell.Definition {
 	}
 }
 
-// Sites lists the expressions of a definition.
-func (a *program) Sites(d int32) []int32 {
-	nodes := a.preorder(d)
-	sites := make([]int32, len(nodes))
-	for i, e := range nodes {
-		sites[i] = int32(e)
-	}
-	return sites
-}
-
 // Ends returns the nodes of an expression of a derived definition.
 func (a *program) Ends(d, site int32) (in, out unify.Node) {
 	b := a.body(d)
@@ -142,9 +132,4 @@ func (a *program) TypeText(t patterns.Type, most int) string {
 		text = "?" + text
 	}
 	return text
-}
-
-// SignatureText spells both sides of a signature.
-func (a *program) SignatureText(s *patterns.Scheme, in, out int32) (takes, gives string) {
-	return a.ShortSignature(s, in, out, 0)
 }

@@ -27,7 +27,6 @@ type Memory struct {
 	edges  []unify.Edge
 
 	size, start, callee []int32 // what the solver asks for; see derive
-	bad                 []bool  // see result
 	definitions         []patterns.Definition
 	typeDefs            []patterns.TypeDef
 

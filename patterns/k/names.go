@@ -1,8 +1,6 @@
 package k
 
 import (
-	"sort"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -120,7 +118,7 @@ func (a *program) ambiguous(e k.NodeID, types []patterns.Type) {
 
 // ownerOf returns the name of the definition that a node is in.
 func (a *program) ownerOf(e k.NodeID) string {
-	if d := a.defAt(e); d >= 0 {
+	if d := a.Owner(int32(e)); d >= 0 {
 		return a.tree.Syms.Text(a.tree.Defs[d].Name)
 	}
 	for i := range a.tree.Types {
@@ -131,24 +129,9 @@ func (a *program) ownerOf(e k.NodeID) string {
 	return ""
 }
 
-// defAt returns the definition whose body has a node, or -1.
-func (a *program) defAt(e k.NodeID) int32 {
-	defs := a.tree.Defs // in the order of their nodes
-	i := sort.Search(len(defs), func(i int) bool { return defs[i].First > e }) - 1
-	for ; i >= 0; i-- {
-		if defs[i].Root != k.NoNode {
-			if defs[i].First <= e && e <= defs[i].Root {
-				return int32(i)
-			}
-			return -1
-		}
-	}
-	return -1
-}
-
 // erroneous makes the definition of a node count as (...) --> (...).
 func (a *program) erroneous(e k.NodeID) {
-	if d := a.defAt(e); d >= 0 {
+	if d := a.Owner(int32(e)); d >= 0 {
 		a.names.Erroneous[d] = true
 	}
 }

@@ -17,20 +17,8 @@ import (
 // larger than the graph. The text parses back to the same pattern, {}|[] alone
 // excepted.
 
-// Signature spells a pair of nodes of a scheme.
-func (a *program) Signature(s *patterns.Scheme, in, out int32) string {
-	w := signature{program: a, scheme: s}
-	w.count(in)
-	w.count(out)
-	w.text("?")
-	w.pattern(in)
-	w.text(" --> ?")
-	w.pattern(out)
-	return w.b.String()
-}
-
-// ShortSignature is Signature with at most about so many bytes of either side. It
-// does not cost the rest of the text.
+// ShortSignature spells a pair of nodes of a scheme, in at most about so many bytes of
+// either side; 0 is any number. It does not cost the rest of the text.
 func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
 	w := signature{program: a, scheme: s, most: most}
 	w.count(in)
@@ -53,12 +41,9 @@ func (a *program) shortTypeText(t patterns.Type, most int) string {
 	return w.b.String()
 }
 
-// TypeDefinition spells the structure of a type in the notation of codes, its
-// parts by their names where they have some.
-func (a *program) TypeDefinition(t patterns.Type) string { return a.ShortTypeDefinition(t, 0) }
-
-// ShortTypeDefinition is TypeDefinition with at most about so many bytes; 0 is
-// all. A type without names in it can be spelt in exponentially many.
+// ShortTypeDefinition spells the structure of a type in the notation of codes, its parts
+// by their names where they have some, in at most about so many bytes; 0 is all. A type
+// without names in it can be spelt in exponentially many.
 func (a *program) ShortTypeDefinition(t patterns.Type, most int) string {
 	w := signature{program: a, most: most}
 	w.code(t)

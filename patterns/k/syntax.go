@@ -46,5 +46,9 @@ func (s Syntax) Expressions(d int32) []k.NodeID {
 	if !s.a.Solver.Derivation(d).Derived {
 		return nil
 	}
-	return s.a.preorder(d)
+	var list []k.NodeID
+	for _, site := range s.a.Sites(d) {
+		list = append(list, k.NodeID(site))
+	}
+	return list
 }

@@ -296,7 +296,7 @@ func (t *tiny) Definition(d int32) tell.Definition            { return t.defs[d]
 func (t *tiny) Label(text string) string                      { return text }
 func (t *tiny) TypeName(patterns.Type) (string, bool)         { return "", false }
 func (t *tiny) TypeText(patterns.Type, int) string            { return "number" }
-func (t *tiny) SignatureText(*patterns.Scheme, int32, int32) (takes, gives string) {
+func (t *tiny) ShortSignature(*patterns.Scheme, int32, int32, int) (takes, gives string) {
 	return "", ""
 }
 

@@ -1,5 +1,16 @@
 package tell
 
+import (
+	"slices"
+	"sort"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What follows from the parts of sites, of which a language lists only the direct ones.
+
 // First is the first of the sites within one, which are First … site.
 func (p *Program) First(site int32) int32 {
 	for {
@@ -9,4 +20,100 @@ func (p *Program) First(site int32) int32 {
 		}
 		site = kids[0]
 	}
+}
+
+// Owner returns the definition that a site belongs to, or -1.
+func (p *Program) Owner(site int32) int32 {
+	i := sort.Search(p.Definitions(), func(d int) bool { return p.Definition(int32(d)).First > site }) - 1
+	for ; i >= 0; i-- {
+		if def := p.Definition(int32(i)); def.Root >= def.First {
+			if site <= def.Root {
+				return int32(i)
+			}
+			break
+		}
+	}
+	return -1
+}
+
+// Sites lists the expressions of a definition, parents before their parts.
+func (p *Program) Sites(d int32) []int32 {
+	var list []int32
+	for stack := []int32{p.Definition(d).Root}; len(stack) > 0; {
+		site := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if c := p.Construct(site); c.Part || c.Kind == Other {
+			continue
+		}
+		list = append(list, site)
+		for _, kid := range slices.Backward(p.Kids(site)) {
+			stack = append(stack, kid)
+		}
+	}
+	return list
+}
+
+// Expressions lists the expressions of a definition with their patterns.
+func (p *Program) Expressions(d int32) []patterns.Expression {
+	p.Solver.Restore(d)
+	if !p.Solver.Derivation(d).Derived {
+		return nil
+	}
+	var list []patterns.Expression
+	for _, site := range p.Sites(d) {
+		in, out := p.Ends(d, site)
+		list = append(list, patterns.Expression{Span: p.Span(site), Op: p.Construct(site).Name, In: in, Out: out})
+	}
+	return list
+}
+
+// CompareLabels orders labels by their texts.
+func (p *Program) CompareLabels(x, y unify.Label) int {
+	return patterns.ComparePrint(p.Labels.Text(x), p.Labels.Text(y))
+}
+
+// Signature spells what a pair of nodes of a scheme takes and gives.
+func (p *Program) Signature(s *patterns.Scheme, in, out int32) string {
+	return lang.Signature(p.ShortSignature(s, in, out, 0))
+}
+
+// Result is the result of an analysis that found these diagnostics, but for what is of the
+// language. The definitions are put into the room that is given.
+func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patterns.Definition) *patterns.Result {
+	lang.Sort(ds)
+	n := p.Definitions()
+	r := &patterns.Result{
+		File: p.File, Diagnostics: ds, Definitions: slices.Grow(room[:0], n),
+		Labels: p.Labels, Types: p.Types, Solver: p.Solver, Front: front,
+	}
+	for d := range int32(n) {
+		def := p.Definition(d)
+		r.Definitions = append(r.Definitions, patterns.Definition{
+			Name: def.Name, Span: def.Span, OK: !def.Bad && !p.Solver.Derivation(d).Bad,
+		})
+	}
+	for i := range ds {
+		at := ds[i].Span.Start
+		d := sort.Search(n, func(d int) bool { return r.Definitions[d].Span.Start > at }) - 1
+		if ds[i].Severity == lang.Error && d >= 0 && at < r.Definitions[d].Span.End {
+			r.Definitions[d].OK = false
+		}
+	}
+	return r
+}
+
+// References returns how many sites each definition has, and whom it refers to, as
+// patterns.NewSolver takes them.
+func (p *Program) References() (size, start, callees []int32) {
+	start = []int32{0}
+	for d := range int32(p.Definitions()) {
+		def := p.Definition(d)
+		for site := def.First; site <= def.Root; site++ {
+			if c, _ := p.Callee(site); c >= 0 {
+				callees = append(callees, c)
+			}
+		}
+		size, start = append(size, max(0, def.Root-def.First+1)), append(start, int32(len(callees)))
+	}
+	return size, start, callees
 }

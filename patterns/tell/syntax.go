@@ -38,9 +38,6 @@ type Syntax interface {
 	Definitions() int
 	// Definition is what the text says of a definition.
 	Definition(d int32) Definition
-	// Sites lists the sites of a definition that have patterns of their own, parents
-	// before their parts.
-	Sites(d int32) []int32
 	// Ends are the nodes of a site of a derived definition: of what it takes and of what it
 	// gives.
 	Ends(d, site int32) (in, out unify.Node)
@@ -52,8 +49,9 @@ type Syntax interface {
 	// TypeText spells a type in at most about so many bytes: with its name, or by its
 	// structure in a notation that may stand for an expression.
 	TypeText(t patterns.Type, most int) string
-	// SignatureText spells what a pair of nodes of a scheme takes and gives.
-	SignatureText(s *patterns.Scheme, in, out int32) (takes, gives string)
+	// ShortSignature spells what a pair of nodes of a scheme takes and gives, in at most
+	// about so many bytes each; 0 is any number.
+	ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string)
 }
 
 // A Definition is a definition of the program as its syntax has it.
@@ -89,6 +87,8 @@ const (
 	Declares      // says which type a value has
 	Filters       // says which pattern a value has, or is a part of such a saying
 	Passes        // gives what it takes
+	Binds         // a name to a value, for one of its parts
+	Refers        // to what a name is bound to within the definition
 	Joins         // has branches that agree
 	Composes      // one part after another
 )
@@ -124,6 +124,7 @@ type Rule struct {
 	AtPart     bool // it is shown at its second end
 	AtWhole    bool // but the way back at its site
 	Variable   bool // its ends are places of one variable
+	Wiring     bool // it is taken as given; see explain.Front
 
 	States   string // as a clause that stands alone: "what %x gives goes into %n"
 	Down, Up string // the walk from its first end to its second, and back

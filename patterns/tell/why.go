@@ -74,10 +74,9 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	in, out = story.Local(in), story.Local(out)
 	g := story.System.Solve(nil)
 	scheme := patterns.NewQuotienter(p.Types).Scheme(g, in, out)
-	takes, gives := p.SignatureText(scheme, scheme.Roots[0], scheme.Roots[1])
 	w := patterns.Why{
 		Span: p.Span(site), Expression: p.Short(site), Definition: p.DefName(d),
-		Signature: takes + " --> " + gives,
+		Signature: p.Signature(scheme, scheme.Roots[0], scheme.Roots[1]),
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
 	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}

@@ -62,7 +62,7 @@ func (t *teller) blame(list []lang.Blame) []item {
 		p := &list[i]
 		text := "`" + t.excerpt(t.file, within(t.file, p.Span)) + "`"
 		if p.In != "" || p.Out != "" {
-			text += " would have to be `" + t.prose(p.In+" --> "+p.Out) + "`"
+			text += " would have to be `" + t.prose(lang.Signature(p.In, p.Out)) + "`"
 		}
 		items[i] = item{strconv.Itoa(i + 1), text, t.place(p.Span), fmt.Sprintf("score %.2f", proper(p.Score))}
 	}

@@ -91,7 +91,7 @@ func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
 		if d.Type == patterns.NoType {
 			b = s.paint(b, errorWord, "(error)")
 		} else {
-			b = append(b, s.prose(r.Front.TypeDefinition(d.Type))...)
+			b = append(b, s.prose(r.Front.ShortTypeDefinition(d.Type, 0))...)
 		}
 		b = append(b, '\n')
 	}
