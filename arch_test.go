@@ -25,7 +25,7 @@ var rooms = []struct {
 	{"lang", nil},
 	{"unify", []string{"internal/halt"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify"}},
+	{"patterns/tell", []string{"patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/mend", []string{"patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
@@ -85,6 +85,7 @@ var rooms = []struct {
 	{"internal/sound/cmd", []string{"internal/sound", "lang/k", "patterns/k", "unify"}},
 	{"internal/sound", []string{"internal/oracle", "lang/k/eval", "lang", "lang/k", "unify", "patterns", "patterns/k"}},
 	{"internal/oracle", []string{"lang", "lang/k"}},
+	{"internal/toy", []string{"patterns/language", "patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify", "internal/halt"}},
 	{"internal", []string{"lang", "lang/k", "unify", "patterns", "patterns/k", "internal"}},
 }
 

@@ -1,0 +1,64 @@
+package toy
+
+import (
+	"context"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/mend"
+)
+
+// Language is the record of the toy language.
+var Language = &language.Language{
+	Name: "toy", Extensions: []string{".toy"}, Dialects: []string{"toy"},
+	Pages: lang.Pages{
+		{Code: lang.UnexpectedToken, Title: "a token that cannot stand here", Bad: "a = {", Good: "a = {}"},
+		{Code: lang.UnknownFunction, Title: "a name of nothing", Bad: "a = b", Good: "a = 1"},
+		{Code: lang.DuplicateLabel, Title: "a field that a record has twice", Bad: "a = {b: 1, b: 2}", Good: "a = {b: 1}"},
+		{Code: lang.FunctionRedefined, Title: "a name that is defined twice", Bad: "a = 1\na = 2", Good: "a = 1\nb = 2"},
+		{Code: lang.ShapeClash, Title: "a field of what is no record", Bad: "a = 1.b", Good: "a = {b: 1}.b"},
+		{Code: lang.MissingField, Title: "a field that a record lacks", Bad: "a = {b: 1}.c", Good: "a = {c: 1}.c"},
+	},
+	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+		return patterns.Watched(ctx, f, "toy", func(watch *halt.Watch) *patterns.Result {
+			p := parsed(f, o, watch).derived(nil)
+			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.known, Sketch: o.Sketch, Told: o.Told})
+			r := p.Result(p, append(p.known, ds...), nil)
+			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
+			return r
+		})
+	},
+	Format:  func(f *lang.File, _ string, _ lang.Layout) ([]byte, []lang.Diagnostic) { return f.Src, nil },
+	Dialect: func(*lang.File, string) string { return "toy" },
+}
+
+// style is how changes are written.
+var style = mend.Style{Field: ".", Signs: ".", Hole: "_", Colon: ": ", LeastFields: 1}
+
+// Style and Rederive are what mending asks beyond what is plain.
+func (p *program) Style() *mend.Style { return &style }
+
+func (p *program) Rederive(text *lang.File, at func(int32) int32, _ mend.Memory) *mend.Program {
+	q := parsed(text, p.options, p.watch)
+	return q.derived(p.leftOut.Moved(p.Program, q.Program, int32(len(q.Nodes)), at)).toMend()
+}
+
+func (p *program) toMend() *mend.Program {
+	return &mend.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.known), Misnamed: p.misnamed}
+}
+
+func (p *program) toDiagnose() diagnose.Derived {
+	return diagnose.Derived{Program: p.toMend(), LeftOut: p.leftOut, Language: diagnose.Language{
+		Blame: blame.Language{Hole: func(site int32) string {
+			if p.Nodes[site].Op == read {
+				return "._"
+			}
+			return "_"
+		}},
+		Without: func(holes diagnose.Holes, _ mend.Memory) diagnose.Derived { return p.derived(holes).toDiagnose() },
+	}}
+}

@@ -1,0 +1,195 @@
+package toy
+
+import (
+	"regexp"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What a node of the syntax is.
+const (
+	number uint8 = iota
+	text
+	hole
+	call     // of a definition
+	variable // of a let
+	read     // .a
+	record
+	chain // an expression and the fields that are read of it
+	let
+)
+
+// A parser reads definitions, with a stack of its own.
+type parser struct {
+	at, end int // of the definition that is read
+	tok     lang.Span
+	text    string             // of the token; empty at the end
+	named   bool               // it is a name
+	last    int32              // the end of the token before
+	within  []tell.Node        // records and lets
+	scope   map[string][]int32 // by Name: what is bound to it, the innermost last
+}
+
+var (
+	starts = regexp.MustCompile(`\n[A-Za-z_]`)
+	token  = regexp.MustCompile(`^(?:[\x00- ]|#.*)*((?:let|in)\b|([A-Za-z_]\w*)|\d+|"[^"]*"|(?s:.)|$)`)
+)
+
+// What an expression is before its node is there.
+const (
+	open  int32 = -1 - iota // a part is next
+	stuck                   // the next token fits nothing
+)
+
+func (p *program) parse() {
+	for src := p.File.Src; p.end < len(src); {
+		p.watch.Look()
+		p.at, p.end = p.end, len(src)
+		if next := starts.FindIndex(src[p.at:]); next != nil {
+			p.end = p.at + next[0] + 1
+		}
+		if p.next(); p.text != "" {
+			p.definition()
+		}
+	}
+}
+
+func (p *program) next() {
+	m := token.FindSubmatchIndex(p.File.Src[p.at:p.end])
+	p.last, p.tok = p.tok.End, lang.Span{Start: int32(p.at + m[2]), End: int32(p.at + m[3])}
+	p.at, p.text, p.named = p.at+m[3], p.File.Text(p.tok), m[4] >= 0
+}
+
+// accept goes past a token if it is the one that is wanted.
+func (p *program) accept(wanted bool) bool {
+	if wanted {
+		p.next()
+	}
+	return wanted
+}
+
+func (p *program) definition() {
+	p.within, p.scope = nil, make(map[string][]int32)
+	def := tell.Definition{Name: p.text, NameSpan: p.tok, First: int32(len(p.Nodes)), Root: stuck}
+	if p.accept(p.named) && p.accept(p.text == "=") {
+		def.Root = p.expression()
+	}
+	if def.Bad = def.Root < 0 || p.text != ""; def.Bad {
+		p.wrong(lang.UnexpectedToken, p.tok, "`%s` cannot stand here", p.text)
+		p.Nodes, def.Root, p.last = p.Nodes[:def.First], -1, p.tok.End
+	}
+	def.Span = lang.Span{Start: def.NameSpan.Start, End: p.last}
+	p.Defs = append(p.Defs, def)
+}
+
+func (p *program) expression() int32 {
+	e := p.operand()
+	for e != stuck {
+		switch {
+		case e == open:
+			e = p.operand()
+		case p.text == ".":
+			e = p.fields(e)
+		case len(p.within) == 0:
+			return e
+		default:
+			e = p.part(e)
+		}
+	}
+	return stuck
+}
+
+// operand begins an expression.
+func (p *program) operand() int32 {
+	n := tell.Node{Span: p.tok, Name: p.text, To: -1}
+	switch {
+	case p.accept(n.Name == "{"):
+		n.Op = record
+		p.within = append(p.within, n)
+		return p.field(true)
+	case p.accept(n.Name == "let"):
+		n.Op, n.Name = let, p.text
+		p.within = append(p.within, n)
+		if p.accept(p.named) && p.accept(p.text == "=") {
+			return open
+		}
+		return stuck
+	case p.accept(n.Name == "_"):
+		n.Op = hole
+	case p.accept(p.named):
+		n.Op = call
+		if bound := p.scope[n.Name]; len(bound) > 0 {
+			n.Op, n.To = variable, bound[len(bound)-1]
+		}
+	case p.accept(len(n.Name) > 1 && n.Name[0] == '"'):
+		n.Op = text
+	case !p.accept(n.Name >= "0" && n.Name < ":"):
+		return stuck
+	}
+	return p.add(n)
+}
+
+func (p *program) add(n tell.Node) int32 {
+	p.Nodes = append(p.Nodes, n)
+	return int32(len(p.Nodes) - 1)
+}
+
+// slot is the token as a label.
+func (p *program) slot() tell.Slot {
+	return tell.Slot{Label: unify.Label(p.syms.InternString(p.text)), Span: p.tok, Part: -1}
+}
+
+// field goes on in a record: with a field, or to its end.
+func (p *program) field(more bool) int32 {
+	n, slot := &p.within[len(p.within)-1], p.slot()
+	if more && p.accept(p.named) && p.accept(p.text == ":") {
+		n.Slots = append(n.Slots, slot)
+		return open
+	} else if (!more || len(n.Slots) == 0) && p.accept(p.text == "}") {
+		return p.leave()
+	}
+	return stuck
+}
+
+// leave ends the innermost record or let.
+func (p *program) leave() int32 {
+	n := p.within[len(p.within)-1]
+	p.within = p.within[:len(p.within)-1]
+	n.Span.End = p.last
+	return p.add(n)
+}
+
+// part puts an expression into what it is a part of.
+func (p *program) part(e int32) int32 {
+	n := &p.within[len(p.within)-1]
+	n.Kids = append(n.Kids, e)
+	switch {
+	case n.Op == record:
+		n.Slots[len(n.Slots)-1].Part = e
+		return p.field(p.accept(p.text == ","))
+	case len(n.Kids) == 2:
+		p.scope[n.Name] = p.scope[n.Name][:len(p.scope[n.Name])-1]
+		return p.leave()
+	case p.accept(p.text == "in"):
+		p.scope[n.Name] = append(p.scope[n.Name], e)
+		return open
+	}
+	return stuck
+}
+
+// fields reads fields of an expression; `._` is a hole.
+func (p *program) fields(of int32) int32 {
+	n := tell.Node{Op: chain, Span: p.Nodes[of].Span, Kids: []int32{of}}
+	for start := p.tok; p.accept(p.text == "."); start = p.tok {
+		part := tell.Node{Op: read, Span: start.To(p.tok), Slots: []tell.Slot{p.slot()}}
+		if p.text == "_" {
+			part.Op, part.Slots = hole, nil
+		}
+		if n.Kids, n.Span.End = append(n.Kids, p.add(part)), p.tok.End; !p.accept(p.named) {
+			return stuck
+		}
+	}
+	return p.add(n)
+}

@@ -1,0 +1,144 @@
+package toy
+
+import (
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/diagnose"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A program is a derived program.
+type program struct {
+	tell.Basic
+	mend.Plain
+	parser
+	options  language.Options
+	watch    *halt.Watch
+	syms     *lang.Symbols
+	misnamed []bool
+	known    []lang.Diagnostic
+	atoms    [text + 1]patterns.Type // of literals
+	leftOut  diagnose.Holes
+}
+
+// parsed is a program of which the names are known.
+func parsed(f *lang.File, o language.Options, watch *halt.Watch) *program {
+	p := &program{options: o, watch: watch, syms: lang.NewSymbols(0)}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
+	p.parse()
+	p.misnamed = make([]bool, len(p.Defs))
+	p.resolve()
+	return p
+}
+
+// derived is the program without some constraints.
+func (p program) derived(leftOut diagnose.Holes) *program {
+	p.leftOut = leftOut
+	p.Program = &tell.Program{Syntax: &p, File: p.File, Labels: patterns.NewLabels(p.syms)}
+	p.Types = patterns.NewTypes(p.Labels)
+	p.atoms[number] = p.Types.AddAtom("number", unify.IndexLiterals, nil, p.Types.Product())
+	p.atoms[text] = p.Types.AddAtom("string", unify.AllLiterals, nil, p.Types.Product())
+	p.Solve(&p, p.misnamed, p.options.Limits, p.options.Recursion, p.watch)
+	return &p
+}
+
+// resolve finds what is referred to and what is wrong with names.
+func (p *program) resolve() {
+	named := make(map[string]int32)
+	for d, def := range p.Defs {
+		if _, p.misnamed[d] = named[def.Name]; p.misnamed[d] {
+			p.wrong(lang.FunctionRedefined, def.NameSpan, "`%s` is defined already", def.Name)
+			continue
+		}
+		named[def.Name] = int32(d)
+	}
+	for e := range p.Nodes {
+		n, before := &p.Nodes[e], len(p.known)
+		labels := make(map[unify.Label]bool)
+		for _, s := range n.Slots {
+			if labels[s.Label] {
+				p.wrong(lang.DuplicateLabel, s.Span, "the record has the field `%s` already", p.File.Text(s.Span))
+			}
+			labels[s.Label] = true
+		}
+		if to, ok := named[n.Name]; n.Op == call && ok {
+			n.To = to
+		} else if n.Op == call {
+			p.wrong(lang.UnknownFunction, n.Span, "there is no `%s`", n.Name)
+		}
+		if len(p.known) > before {
+			p.misnamed[p.Owner(int32(e))] = true
+		}
+	}
+}
+
+// wrong reports an error of the text or its names.
+func (p *program) wrong(code lang.Code, at lang.Span, format, what string) {
+	p.known = append(p.known, lang.Diagnostic{Code: code, Span: at, Message: lang.Say(format, what)})
+}
+
+// The rules. Each has one part.
+const (
+	byLiteral uint8 = iota
+	byField
+	byRecord
+	byCall
+	byVariable
+	byChain
+	byEnd // a chain or a let gives what its last part gives
+)
+
+// Derive states the rules.
+func (p *program) Derive(d int32) {
+	g := diagnose.Stating{Program: p.Program, LeftOut: p.leftOut}
+	of := func(site int32) unify.Node { in, _ := p.Opened(d, site); return in }
+	gives := func(site int32) unify.Node { _, out := p.Opened(d, site); return out }
+	for e := p.Defs[d].First; e <= p.Defs[d].Root && !p.Graph.Exceeded(); e++ {
+		p.watch.Step()
+		n, by := &p.Nodes[e], func(rule uint8) unify.Reason { return unify.Reason{Rule: rule, Site: e} }
+		switch n.Op {
+		case number, text:
+			g.Named(gives(e), p.atoms[n.Op], by(byLiteral))
+		case call:
+			if n.To < 0 {
+				break
+			}
+			if in, out, ok := p.Solver.Use(n.To, e, of(e), gives(e)); ok {
+				p.Refer(e, of(e), gives(e), in, out)
+			}
+		case variable:
+			g.Equal(gives(e), gives(n.To), by(byVariable))
+		case read:
+			g.Describe(of(e), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
+		case record:
+			var edges []unify.Edge
+			for _, s := range n.Slots {
+				edges = append(edges, unify.Edge{Label: s.Label, To: gives(s.Part)})
+			}
+			g.Describe(gives(e), unify.MakeFlat(unify.Product, true), edges, by(byRecord))
+		case chain:
+			for i, kid := range n.Kids[1:] {
+				g.Equal(gives(n.Kids[i]), of(kid), by(byChain))
+			}
+		}
+		if n.Op >= chain {
+			g.Equal(gives(e), gives(n.Kids[len(n.Kids)-1]), by(byEnd))
+		}
+		p.Graph.Solve()
+	}
+}
+
+// Refer makes a reference one with what a definition gives; it takes nothing.
+func (p *program) Refer(site int32, _, refOut, _, out unify.Node) {
+	diagnose.Stating{Program: p.Program, LeftOut: p.leftOut}.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
+	p.Graph.Solve()
+}
+
+// Note names the place of a conflict that is taken back.
+func (p *program) Note(d int32, c unify.Conflict) int32 {
+	return diagnose.RecursiveSite(p.Program, d, c)
+}

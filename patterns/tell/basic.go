@@ -1,0 +1,139 @@
+package tell
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Basic is a Syntax made of tables, for languages whose types have no names and whose labels
+// are written as they are. Sites are nodes, which stand behind their parts, and each has
+// two patterns.
+type Basic struct {
+	*Program
+	Defs       []Definition
+	Nodes      []Node
+	Constructs []Construct // by Node.Op
+	Rules      []Rule      // by number; none has parts
+	Described  []uint8     // by Node.Op: the rule by which it describes a pattern
+	Vocabulary *Words
+
+	bases []unify.Node // by definition: the first node of the derivation that goes on
+}
+
+// A Node is an expression.
+type Node struct {
+	Op    uint8 // its construct
+	Span  lang.Span
+	Name  string // that it binds or refers to
+	To    int32  // what it refers to: of a call a definition; -1 for nothing
+	Kids  []int32
+	Slots []Slot
+}
+
+// Wiring is what the rules say.
+func (p *Basic) Wiring(s explain.Source) bool { return s.Event >= 0 && p.Rules[s.Reason.Rule].Wiring }
+
+// Construct is by operation.
+func (p *Basic) Construct(site int32) *Construct { return &p.Constructs[p.Nodes[site].Op] }
+
+// Rule is by number.
+func (p *Basic) Rule(rule, _ uint8) *Rule { return &p.Rules[rule] }
+
+// DescribedBy is by operation.
+func (p *Basic) DescribedBy(site int32) (rule, part uint8) { return p.Described[p.Nodes[site].Op], 0 }
+
+// Words are the vocabulary.
+func (p *Basic) Words() *Words { return p.Vocabulary }
+
+// Span is that of the node.
+func (p *Basic) Span(site int32) lang.Span { return p.Nodes[site].Span }
+
+// Kids are those of the node.
+func (p *Basic) Kids(site int32) []int32 { return p.Nodes[site].Kids }
+
+// Slots are those of the node.
+func (p *Basic) Slots(site int32) []Slot { return p.Nodes[site].Slots }
+
+// Variable is the name of the node.
+func (p *Basic) Variable(site int32) string { return p.Nodes[site].Name }
+
+// Callee is what a call refers to.
+func (p *Basic) Callee(site int32) (d int32, ok bool) {
+	if p.Construct(site).Kind != Calls {
+		return -1, false
+	}
+	return p.Nodes[site].To, p.Nodes[site].To >= 0
+}
+
+// Cost prefers wiring to all else.
+func (p *Basic) Cost(s explain.Source) int32 {
+	if p.Wiring(s) {
+		return 1
+	}
+	return 4
+}
+
+// Declared is false.
+func (p *Basic) Declared(unify.Head) bool { return false }
+
+// CompareDefinitions goes by the texts behind the names.
+func (p *Basic) CompareDefinitions(a, b int32) int {
+	body := func(d int32) string {
+		return p.File.Text(lang.Span{Start: p.Defs[d].NameSpan.End, End: p.Defs[d].Span.End})
+	}
+	return strings.Compare(body(a), body(b))
+}
+
+// AtomThing is the name with an article.
+func (p *Basic) AtomThing(name string) (thing string, ok bool) { return "a " + name, true }
+
+// Definitions is the number of Defs.
+func (p *Basic) Definitions() int { return len(p.Defs) }
+
+// Definition is one of Defs.
+func (p *Basic) Definition(d int32) Definition { return p.Defs[d] }
+
+// Label is the text.
+func (p *Basic) Label(text string) string { return text }
+
+// TypeName is that of a type without structure.
+func (p *Basic) TypeName(t patterns.Type) (string, bool) { return p.Types.Atom(t) }
+
+// Solve derives all definitions but those whose text could not be read, and counts those
+// in bad as unknown.
+func (p *Basic) Solve(bodies patterns.Bodies, bad []bool, limits patterns.Limits, mode patterns.Recursion, watch *halt.Watch) {
+	p.bases = make([]unify.Node, len(p.Defs))
+	p.Graph = unify.New(p.Types.Heads(), p.Labels.Index())
+	size, start, callees := p.References()
+	p.Solver = patterns.NewSolver(nil, p.Graph, p.Types, bodies, size, start, callees, bad)
+	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
+	p.Solver.Run(func(d int32) (bool, patterns.Breach) {
+		if most := limits.Depth; most > 0 && p.Defs[d].Depth > most {
+			return true, patterns.DepthBreach
+		}
+		return p.Defs[d].Bad, patterns.NoBreach
+	})
+}
+
+// Open makes the nodes of a definition.
+func (p *Basic) Open(d int32) (in, out unify.Node) {
+	p.bases[d] = p.Graph.LeafPairs(p.Defs[d].First, p.Defs[d].Root)
+	return p.Opened(d, p.Defs[d].Root)
+}
+
+// Opened are the nodes of a site of the definition that is being derived.
+func (p *Basic) Opened(d, site int32) (in, out unify.Node) {
+	in = p.bases[d] + 2*unify.Node(site-p.Defs[d].First)
+	return in, in + 1
+}
+
+// Ends are the nodes of a site of a derived definition.
+func (p *Basic) Ends(d, site int32) (in, out unify.Node) {
+	in = p.Solver.Derivation(d).In - 2*unify.Node(p.Defs[d].Root-site)
+	return in, in + 1
+}
