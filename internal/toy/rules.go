@@ -92,9 +92,13 @@ const (
 	byEnd // a chain or a let gives what its last part gives
 )
 
+func (p *program) stating() diagnose.Stating {
+	return diagnose.Stating{Graph: p.Graph, Of: p.Program, LeftOut: p.leftOut}
+}
+
 // Derive states the rules.
 func (p *program) Derive(d int32) {
-	g := diagnose.Stating{Program: p.Program, LeftOut: p.leftOut}
+	g := p.stating()
 	of := func(site int32) unify.Node { in, _ := p.Opened(d, site); return in }
 	gives := func(site int32) unify.Node { _, out := p.Opened(d, site); return out }
 	for e := p.Defs[d].First; e <= p.Defs[d].Root && !p.Graph.Exceeded(); e++ {
@@ -134,7 +138,8 @@ func (p *program) Derive(d int32) {
 
 // Refer makes a reference one with what a definition gives; it takes nothing.
 func (p *program) Refer(site int32, _, refOut, _, out unify.Node) {
-	diagnose.Stating{Program: p.Program, LeftOut: p.leftOut}.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
+	g := p.stating()
+	g.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
 	p.Graph.Solve()
 }
 

@@ -129,31 +129,34 @@ func (d *diagnoser) allTaken() Holes {
 
 // Stating states constraints in the graph of a program, but for those that are left out.
 type Stating struct {
-	*tell.Program
+	Graph   *unify.Graph // of the program, at hand
+	Of      *tell.Program
 	LeftOut Holes
 }
 
-func (s Stating) states(r unify.Reason, y unify.Node) bool {
-	return s.LeftOut == nil || !s.LeftOut[HoleOf(s.Program, r, y)]
+// LeavesOut reports whether an equation with a second node, or a description, is not
+// stated.
+func (s *Stating) LeavesOut(r unify.Reason, y unify.Node) bool {
+	return s.LeftOut[HoleOf(s.Of, r, y)]
 }
 
 // Equal states that two nodes are one.
-func (s Stating) Equal(x, y unify.Node, r unify.Reason) {
-	if s.states(r, y) {
+func (s *Stating) Equal(x, y unify.Node, r unify.Reason) {
+	if s.LeftOut == nil || !s.LeavesOut(r, y) {
 		s.Graph.Equal(x, y, r)
 	}
 }
 
 // Describe states what a node is.
-func (s Stating) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if s.states(r, unify.None) {
+func (s *Stating) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
+	if s.LeftOut == nil || !s.LeavesOut(r, unify.None) {
 		s.Graph.Describe(n, f, edges, r)
 	}
 }
 
 // Named states which type a node is.
-func (s Stating) Named(n unify.Node, t unify.Head, r unify.Reason) {
-	if s.states(r, unify.None) {
+func (s *Stating) Named(n unify.Node, t unify.Head, r unify.Reason) {
+	if s.LeftOut == nil || !s.LeavesOut(r, unify.None) {
 		s.Graph.Named(n, t, r)
 	}
 }

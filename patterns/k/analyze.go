@@ -331,7 +331,7 @@ func (a *program) Open(d int32) (in, out unify.Node) {
 // Derive is the part of patterns.Bodies that states a body's constraints.
 func (a *program) Derive(d int32) {
 	def := &a.tree.Defs[d]
-	b := body{program: a, Graph: a.Graph, base: a.bodies[d], from: def.First}
+	b := body{a, a.stating(), a.bodies[d], def.First}
 	if len(a.variables) > 0 {
 		clear(a.variables)
 	}
@@ -352,7 +352,7 @@ func (a *program) Derive(d int32) {
 func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
 	in := a.Solver.Derivation(d).In
-	return body{program: a, Graph: a.Graph, base: in - 2*unify.Node(def.Root-def.First), from: def.First}
+	return body{a, a.stating(), in - 2*unify.Node(def.Root-def.First), def.First}
 }
 
 // result makes the model that all outputs come from.

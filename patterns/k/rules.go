@@ -63,9 +63,13 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 // body derives one definition.
 type body struct {
 	*program
-	Graph *unify.Graph // of the program, at hand
-	base  unify.Node   // of the in of the first node of the body
-	from  k.NodeID
+	diagnose.Stating
+	base unify.Node // of the in of the first node of the body
+	from k.NodeID
+}
+
+func (a *program) stating() diagnose.Stating {
+	return diagnose.Stating{Graph: a.Graph, Of: a.Program, LeftOut: a.leftOut}
 }
 
 func (b *body) in(e k.NodeID) unify.Node  { return b.base + 2*unify.Node(e-b.from) }
@@ -111,35 +115,10 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 	}
 }
 
-// leavesOut reports whether an equation with a second node, or a description, is not
-// stated.
-func (a *program) leavesOut(r unify.Reason, y unify.Node) bool {
-	return a.leftOut[diagnose.HoleOf(a.Program, r, y)]
-}
-
-// equal, describe and named state a constraint, unless a hole leaves it out.
-func (b *body) equal(x, y unify.Node, r unify.Reason) {
-	if b.leftOut == nil || !b.leavesOut(r, y) {
-		b.Graph.Equal(x, y, r)
-	}
-}
-
-func (b *body) describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if b.leftOut == nil || !b.leavesOut(r, unify.None) {
-		b.Graph.Describe(n, f, edges, r)
-	}
-}
-
-func (b *body) named(n unify.Node, t unify.Head, r unify.Reason) {
-	if b.leftOut == nil || !b.leavesOut(r, unify.None) {
-		b.Graph.Named(n, t, r)
-	}
-}
-
 // R1: the input and output of `f` are those of an instance of f's signature, one
 // instance for both. R13 for a built-in function.
 func (b *body) ref(e k.NodeID, n *k.Node) {
-	if b.leftOut != nil && b.leftOut[diagnose.Hole{Site: int32(e), Other: -1, Call: true}] {
+	if b.LeftOut != nil && b.LeftOut[diagnose.Hole{Site: int32(e), Other: -1, Call: true}] {
 		return
 	}
 	rule := R1Ref
@@ -154,8 +133,8 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 	if !ok {
 		return // unknown, in error, or at a limit
 	}
-	b.equal(b.in(e), in, reason(rule, partInput, e))
-	b.equal(b.out(e), out, reason(rule, partOutput, e))
+	b.Equal(b.in(e), in, reason(rule, partInput, e))
+	b.Equal(b.out(e), out, reason(rule, partOutput, e))
 }
 
 // Refer is the part of patterns.Bodies that states R1 for a further instance,
@@ -171,24 +150,24 @@ func (a *program) Refer(site int32, refIn, refOut, in, out unify.Node) {
 // between neighbours output is input.
 func (b *body) comp(e k.NodeID) {
 	kids := b.tree.Kids(e)
-	b.equal(b.in(e), b.in(kids[0]), reason(R2Comp, partStart, e))
+	b.Equal(b.in(e), b.in(kids[0]), reason(R2Comp, partStart, e))
 	for i := 1; i < len(kids); i++ {
-		b.equal(b.out(kids[i-1]), b.in(kids[i]), reason(R2Comp, partChain, e))
+		b.Equal(b.out(kids[i-1]), b.in(kids[i]), reason(R2Comp, partChain, e))
 	}
-	b.equal(b.out(e), b.out(kids[len(kids)-1]), reason(R2Comp, partEnd, e))
+	b.Equal(b.out(e), b.out(kids[len(kids)-1]), reason(R2Comp, partEnd, e))
 }
 
 // R2i: `()` gives what it takes.
 func (b *body) identity(e k.NodeID) {
-	b.equal(b.in(e), b.out(e), reason(R2Identity, partOnly, e))
+	b.Equal(b.in(e), b.out(e), reason(R2Identity, partOnly, e))
 }
 
 // R3: `$T` takes and gives T.
 func (b *body) typ(e k.NodeID) {
 	if t := b.typeOf(b.tree.Kids(e)[0]); t != unify.NoHead {
-		b.named(b.in(e), t, reason(R3Type, partOnly, e))
+		b.Named(b.in(e), t, reason(R3Type, partOnly, e))
 	}
-	b.equal(b.in(e), b.out(e), reason(R3Type, partOnly, e))
+	b.Equal(b.in(e), b.out(e), reason(R3Type, partOnly, e))
 }
 
 // R4: all fields of `{e1 l1, …}` take the input; the output is a closed product
@@ -196,25 +175,25 @@ func (b *body) typ(e k.NodeID) {
 func (b *body) prod(e k.NodeID) {
 	edges := b.edges[:0]
 	for _, f := range b.tree.Fields(e) {
-		b.equal(b.in(e), b.in(f.Node), reason(R4Prod, partInput, e))
+		b.Equal(b.in(e), b.in(f.Node), reason(R4Prod, partInput, e))
 		edges = append(edges, unify.Edge{Label: unify.Label(f.Label), To: b.out(f.Node)})
 	}
 	b.edges = b.firstOfEach(edges)
-	b.describe(b.out(e), unify.MakeFlat(unify.Product, true), b.edges, reason(R4Prod, partOutput, e))
+	b.Describe(b.out(e), unify.MakeFlat(unify.Product, true), b.edges, reason(R4Prod, partOutput, e))
 }
 
 // R5: `{e l}` takes what e takes and gives a union with at least the tag l.
 func (b *body) variant(e k.NodeID) {
 	f := b.tree.Fields(e)[0]
-	b.equal(b.in(e), b.in(f.Node), reason(R5Variant, partInput, e))
+	b.Equal(b.in(e), b.in(f.Node), reason(R5Variant, partInput, e))
 	b.describe1(b.out(e), unify.MakeFlat(unify.Union, false), unify.Label(f.Label), b.out(f.Node), reason(R5Variant, partOutput, e))
 }
 
 // R6: all branches of `<e1, …>` have its input and its output.
 func (b *body) merge(e k.NodeID) {
 	for _, kid := range b.tree.Kids(e) {
-		b.equal(b.in(e), b.in(kid), reason(R6Merge, partInput, e))
-		b.equal(b.out(e), b.out(kid), reason(R6Merge, partOutput, e))
+		b.Equal(b.in(e), b.in(kid), reason(R6Merge, partInput, e))
+		b.Equal(b.out(e), b.out(kid), reason(R6Merge, partOutput, e))
 	}
 }
 
@@ -243,8 +222,8 @@ func (b *body) div(e k.NodeID, n *k.Node) {
 func (b *body) vector(e k.NodeID) {
 	member := b.Graph.Leaf(int32(e))
 	for _, kid := range b.tree.Kids(e) {
-		b.equal(b.in(e), b.in(kid), reason(R8Vector, partInput, e))
-		b.equal(member, b.out(kid), reason(R8Vector, partMember, e))
+		b.Equal(b.in(e), b.in(kid), reason(R8Vector, partInput, e))
+		b.Equal(member, b.out(kid), reason(R8Vector, partMember, e))
 	}
 	b.describe1(b.out(e), unify.MakeFlat(unify.Vector, false), unify.Member, member, reason(R8Vector, partOutput, e))
 }
@@ -252,7 +231,7 @@ func (b *body) vector(e k.NodeID) {
 // R9: `e ^` takes what e takes and gives a vector of what e gives.
 func (b *body) caret(e k.NodeID) {
 	kid := b.tree.Kids(e)[0]
-	b.equal(b.in(e), b.in(kid), reason(R9Caret, partInput, e))
+	b.Equal(b.in(e), b.in(kid), reason(R9Caret, partInput, e))
 	b.describe1(b.out(e), unify.MakeFlat(unify.Vector, false), unify.Member, b.out(kid), reason(R9Caret, partOutput, e))
 }
 
@@ -263,14 +242,14 @@ func (b *body) pipe(e k.NodeID) {
 
 // R11: a literal takes anything and gives its type.
 func (b *body) literal(e k.NodeID, t unify.Head) {
-	b.named(b.out(e), t, reason(R11Literal, partOnly, e))
+	b.Named(b.out(e), t, reason(R11Literal, partOnly, e))
 }
 
 // R12: `?F` takes and gives what the filter says.
 func (b *body) filter(e k.NodeID) {
 	f := b.tree.Kids(e)[0]
-	b.equal(b.in(e), b.in(f), reason(R12Filter, partOnly, e))
-	b.equal(b.in(e), b.out(e), reason(R12Filter, partOnly, e))
+	b.Equal(b.in(e), b.in(f), reason(R12Filter, partOnly, e))
+	b.Equal(b.in(e), b.out(e), reason(R12Filter, partOnly, e))
 }
 
 // filterPart gives a part of a filter its pattern, on its in node. A variable is
@@ -279,11 +258,11 @@ func (b *body) filterPart(e k.NodeID, n *k.Node) {
 	r := reason(R12Filter, partOnly, e)
 	switch n.Op {
 	case k.OpFilterVar:
-		b.equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
+		b.Equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
 		return
 	case k.OpFilterCode:
 		if t := b.typeOf(b.tree.Kids(e)[0]); t != unify.NoHead {
-			b.named(b.in(e), t, r)
+			b.Named(b.in(e), t, r)
 		}
 	case k.OpFilterVector:
 		b.describe1(b.in(e), unify.MakeFlat(unify.Vector, false), unify.Member, b.in(b.tree.Kids(e)[0]), r)
@@ -294,12 +273,12 @@ func (b *body) filterPart(e k.NodeID, n *k.Node) {
 			edges = append(edges, unify.Edge{Label: unify.Label(f.Label), To: b.in(f.Node)})
 		}
 		b.edges = b.firstOfEach(edges)
-		b.describe(b.in(e), filterFlat(n, len(fields), b.tree.Dialect), b.edges, r)
+		b.Describe(b.in(e), filterFlat(n, len(fields), b.tree.Dialect), b.edges, r)
 	default:
 		return // a part of a code: its type is a whole
 	}
 	if n.Sym != lang.NoSym {
-		b.equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
+		b.Equal(b.in(e), b.variable(n.Sym, e), reason(R12Filter, partVariable, e))
 	}
 }
 
@@ -333,7 +312,7 @@ func (b *body) variable(name lang.Sym, e k.NodeID) unify.Node {
 
 func (b *body) describe1(n unify.Node, f unify.Flat, l unify.Label, to unify.Node, r unify.Reason) {
 	e := [1]unify.Edge{{Label: l, To: to}}
-	b.describe(n, f, e[:], r)
+	b.Describe(n, f, e[:], r)
 }
 
 // firstOfEach drops edges whose label stood before; the program was told of
