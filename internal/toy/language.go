@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // Language is the record of the toy language.
@@ -44,7 +45,7 @@ func (p *program) Style() *mend.Style { return &style }
 
 func (p *program) Rederive(text *lang.File, at func(int32) int32, _ mend.Memory) *mend.Program {
 	q := parsed(text, p.options, p.watch)
-	return q.derived(p.leftOut.Moved(p.Program, q.Program, int32(len(q.Nodes)), at)).toMend()
+	return q.derived(p.HolesMoved(q.Program, int32(len(q.Nodes)), at)).toMend()
 }
 
 func (p *program) toMend() *mend.Program {
@@ -52,13 +53,13 @@ func (p *program) toMend() *mend.Program {
 }
 
 func (p *program) toDiagnose() diagnose.Derived {
-	return diagnose.Derived{Program: p.toMend(), LeftOut: p.leftOut, Language: diagnose.Language{
+	return diagnose.Derived{Program: p.toMend(), Language: diagnose.Language{
 		Blame: blame.Language{Hole: func(site int32) string {
 			if p.Nodes[site].Op == read {
 				return "._"
 			}
 			return "_"
 		}},
-		Without: func(holes diagnose.Holes, _ mend.Memory) diagnose.Derived { return p.derived(holes).toDiagnose() },
+		Without: func(holes tell.Holes, _ mend.Memory) diagnose.Derived { return p.derived(holes).toDiagnose() },
 	}}
 }

@@ -22,7 +22,6 @@ type program struct {
 	misnamed []bool
 	known    []lang.Diagnostic
 	atoms    [text + 1]patterns.Type // of literals
-	leftOut  diagnose.Holes
 }
 
 // parsed is a program of which the names are known.
@@ -36,9 +35,8 @@ func parsed(f *lang.File, o language.Options, watch *halt.Watch) *program {
 }
 
 // derived is the program without some constraints.
-func (p program) derived(leftOut diagnose.Holes) *program {
-	p.leftOut = leftOut
-	p.Program = &tell.Program{Syntax: &p, File: p.File, Labels: patterns.NewLabels(p.syms)}
+func (p program) derived(leftOut tell.Holes) *program {
+	p.Program = &tell.Program{Syntax: &p, File: p.File, Labels: patterns.NewLabels(p.syms), LeftOut: leftOut}
 	p.Types = patterns.NewTypes(p.Labels)
 	p.atoms[number] = p.Types.AddAtom("number", unify.IndexLiterals, nil, p.Types.Product())
 	p.atoms[text] = p.Types.AddAtom("string", unify.AllLiterals, nil, p.Types.Product())
@@ -92,13 +90,8 @@ const (
 	byEnd // a chain or a let gives what its last part gives
 )
 
-func (p *program) stating() diagnose.Stating {
-	return diagnose.Stating{Graph: p.Graph, Of: p.Program, LeftOut: p.leftOut}
-}
-
 // Derive states the rules.
 func (p *program) Derive(d int32) {
-	g := p.stating()
 	of := func(site int32) unify.Node { in, _ := p.Opened(d, site); return in }
 	gives := func(site int32) unify.Node { _, out := p.Opened(d, site); return out }
 	for e := p.Defs[d].First; e <= p.Defs[d].Root && !p.Graph.Exceeded(); e++ {
@@ -106,7 +99,7 @@ func (p *program) Derive(d int32) {
 		n, by := &p.Nodes[e], func(rule uint8) unify.Reason { return unify.Reason{Rule: rule, Site: e} }
 		switch n.Op {
 		case number, text:
-			g.Named(gives(e), p.atoms[n.Op], by(byLiteral))
+			p.Named(gives(e), p.atoms[n.Op], by(byLiteral))
 		case call:
 			if n.To < 0 {
 				break
@@ -115,22 +108,22 @@ func (p *program) Derive(d int32) {
 				p.Refer(e, of(e), gives(e), in, out)
 			}
 		case variable:
-			g.Equal(gives(e), gives(n.To), by(byVariable))
+			p.Equal(gives(e), gives(n.To), by(byVariable))
 		case read:
-			g.Describe(of(e), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
+			p.Describe(of(e), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: n.Slots[0].Label, To: gives(e)}}, by(byField))
 		case record:
 			var edges []unify.Edge
 			for _, s := range n.Slots {
 				edges = append(edges, unify.Edge{Label: s.Label, To: gives(s.Part)})
 			}
-			g.Describe(gives(e), unify.MakeFlat(unify.Product, true), edges, by(byRecord))
+			p.Describe(gives(e), unify.MakeFlat(unify.Product, true), edges, by(byRecord))
 		case chain:
 			for i, kid := range n.Kids[1:] {
-				g.Equal(gives(n.Kids[i]), of(kid), by(byChain))
+				p.Equal(gives(n.Kids[i]), of(kid), by(byChain))
 			}
 		}
 		if n.Op >= chain {
-			g.Equal(gives(e), gives(n.Kids[len(n.Kids)-1]), by(byEnd))
+			p.Equal(gives(e), gives(n.Kids[len(n.Kids)-1]), by(byEnd))
 		}
 		p.Graph.Solve()
 	}
@@ -138,8 +131,7 @@ func (p *program) Derive(d int32) {
 
 // Refer makes a reference one with what a definition gives; it takes nothing.
 func (p *program) Refer(site int32, _, refOut, _, out unify.Node) {
-	g := p.stating()
-	g.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
+	p.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
 	p.Graph.Solve()
 }
 

@@ -144,10 +144,6 @@ func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
 // countLabels returns how often each label stands in a range of sites.
 func (b *Blamer) countLabels(first, last int32) map[unify.Label]int32 {
 	count := make(map[unify.Label]int32)
-	for site := first; site <= last; site++ {
-		for _, l := range b.Slots(site) {
-			count[l.Label]++
-		}
-	}
+	b.EachLabel(first, last, func(l unify.Label) { count[l]++ })
 	return count
 }

@@ -41,19 +41,19 @@ func (t *toy) slots(s site) (slots []tell.Slot) {
 	return slots
 }
 
-// Slots gives the labels of a site places within its own.
-func (t *toy) Slots(at int32) []tell.Slot {
+// AppendSlots gives the labels of a site places within its own.
+func (t *toy) AppendSlots(to []tell.Slot, at int32) []tell.Slot {
 	slots := t.slots(t.sites[at])
 	for i := range slots {
 		from := t.Span(at).Start + 1 + int32(i)
 		slots[i].Span = lang.Span{Start: from, End: from + 1}
 	}
-	return slots
+	return append(to, slots...)
 }
 
-func (t *toy) Span(at int32) lang.Span            { return lang.Span{Start: 10 * at, End: 10*at + 9} }
-func (t *toy) Kids(at int32) []int32              { return t.sites[at].kids }
-func (t *toy) Construct(at int32) *tell.Construct { return &tell.Construct{Kind: t.sites[at].kind} }
+func (t *toy) Span(at int32) lang.Span                 { return lang.Span{Start: 10 * at, End: 10*at + 9} }
+func (t *toy) AppendKids(to []int32, at int32) []int32 { return append(to, t.sites[at].kids...) }
+func (t *toy) Construct(at int32) *tell.Construct      { return &tell.Construct{Kind: t.sites[at].kind} }
 func (t *toy) Callee(at int32) (int32, bool) {
 	return t.sites[at].callee, t.sites[at].kind == tell.Calls
 }

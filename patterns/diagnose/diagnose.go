@@ -5,6 +5,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // Options say what is looked for.
@@ -31,7 +32,7 @@ type Language struct {
 	Blame blame.Language
 	// Without derives the same program once more without some constraints. Without it no
 	// hidden errors are looked for. It may take over a memory; nil is none.
-	Without func(Holes, mend.Memory) Derived
+	Without func(tell.Holes, mend.Memory) Derived
 	// Note adds to a diagnostic what the notation of the language does not show.
 	Note func(*lang.Diagnostic)
 }
@@ -40,7 +41,6 @@ type Language struct {
 type Derived struct {
 	*mend.Program
 	Language Language
-	LeftOut  Holes
 	Spare    mend.Memory // for programs that are tried; nil is none
 }
 
@@ -79,7 +79,7 @@ type diagnoser struct {
 	steps     int // of their proofs
 	mistakes  map[mistake]bool
 
-	taken      Holes                // what is left out next, to find what is hidden
+	taken      tell.Holes           // what is left out next, to find what is hidden
 	smallMends map[int32]bool       // by definition: a small change leaves no error, so it hides none
 	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
 	suspected  []blame.Place        // and for these

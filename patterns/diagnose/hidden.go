@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // An error can hide others: a recursive group stops at the first round with a conflict,
@@ -105,7 +106,7 @@ func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
 
 // without diagnoses the program once more, without some constraints. It takes the memory
 // of programs that were tried.
-func (d *diagnoser) without(holes Holes) *diagnoser {
+func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 	w := d.work()
 	memory := w.Memory
 	w.Memory = nil

@@ -38,7 +38,7 @@ type Options struct {
 
 	watch         *halt.Watch
 	forget        bool // measure without the record of events
-	leaveOut      func(*program) diagnose.Holes
+	leaveOut      func(*program) tell.Holes
 	leastBranched int // see patterns.Solver
 	hiddenNodes   int // see diagnose.Options
 
@@ -146,7 +146,6 @@ type program struct {
 	duplicates bool                    // some label stands twice in a bracket
 	spared     bool                    // some definitions are not derived; see Options.OwnOnly
 
-	leftOut  diagnose.Holes          // constraints that are not stated
 	borrowed bool                    // the tree belongs to another analysis
 	declared map[patterns.Type]bool  // see Declared
 	codeSite map[patterns.Type]int32 // see TypeSite
@@ -171,7 +170,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 	}
 	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms)}
 	if opts.leaveOut != nil {
-		a.leftOut = opts.leaveOut(a)
+		a.LeftOut = opts.leaveOut(a)
 	}
 	a.Types = patterns.NewTypesFrom(a.types, a.Labels)
 	a.Types.SetWatch(a.watch)
@@ -331,7 +330,7 @@ func (a *program) Open(d int32) (in, out unify.Node) {
 // Derive is the part of patterns.Bodies that states a body's constraints.
 func (a *program) Derive(d int32) {
 	def := &a.tree.Defs[d]
-	b := body{a, a.stating(), a.bodies[d], def.First}
+	b := body{a, a.bodies[d], def.First}
 	if len(a.variables) > 0 {
 		clear(a.variables)
 	}
@@ -352,7 +351,7 @@ func (a *program) Derive(d int32) {
 func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
 	in := a.Solver.Derivation(d).In
-	return body{a, a.stating(), in - 2*unify.Node(def.Root-def.First), def.First}
+	return body{a, in - 2*unify.Node(def.Root-def.First), def.First}
 }
 
 // result makes the model that all outputs come from.

@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -18,16 +19,16 @@ import (
 // toDiagnose is the program as diagnosing sees it.
 func (a *program) toDiagnose() diagnose.Derived {
 	return diagnose.Derived{
-		Program: a.mendProgram(), LeftOut: a.leftOut, Spare: a.tried,
+		Program: a.mendProgram(), Spare: a.tried,
 		Language: diagnose.Language{Blame: a.blameLanguage(), Without: a.without, Note: a.noteOneField},
 	}
 }
 
 // without derives the program once more, without some constraints.
-func (a *program) without(holes diagnose.Holes, memory mend.Memory) diagnose.Derived {
+func (a *program) without(holes tell.Holes, memory mend.Memory) diagnose.Derived {
 	options := a.options
 	options.Reuse = memoryOf(memory)
-	options.leaveOut = func(*program) diagnose.Holes { return holes }
+	options.leaveOut = func(*program) tell.Holes { return holes }
 	next := derived(a.tree, nil, options)
 	next.borrowed = true
 	return next.toDiagnose()

@@ -65,31 +65,26 @@ func (a *program) AtomThing(name string) (string, bool) {
 
 func (a *program) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
 
-// Kids lists the parts of a node.
-func (a *program) Kids(site int32) []int32 {
-	parts := a.tree.Parts(k.NodeID(site))
-	kids := make([]int32, len(parts))
-	for i, e := range parts {
-		kids[i] = int32(e)
+// AppendKids appends the parts of a node.
+func (a *program) AppendKids(to []int32, site int32) []int32 {
+	for _, e := range a.tree.Parts(k.NodeID(site)) {
+		to = append(to, int32(e))
 	}
-	return kids
+	return to
 }
 
-// Slots lists the labels of a projection or a bracket.
-func (a *program) Slots(site int32) []tell.Slot {
+// AppendSlots appends the labels of a projection or a bracket.
+func (a *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot {
 	e := k.NodeID(site)
 	switch n := &a.tree.Nodes[e]; {
 	case n.Op.Labelled():
-		return []tell.Slot{{Label: unify.Label(n.Sym), Span: a.tree.DotLabelSpan(e), Part: -1}}
+		return append(to, tell.Slot{Label: unify.Label(n.Sym), Span: a.tree.DotLabelSpan(e), Part: -1})
 	case n.Op.Fielded():
-		fields := a.tree.Fields(e)
-		slots := make([]tell.Slot, len(fields))
-		for i, f := range fields {
-			slots[i] = tell.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)}
+		for _, f := range a.tree.Fields(e) {
+			to = append(to, tell.Slot{Label: unify.Label(f.Label), Span: f.LabelSpan(), Part: int32(f.Node)})
 		}
-		return slots
 	}
-	return nil
+	return to
 }
 
 func (a *program) Variable(site int32) string { return a.tree.Syms.Text(a.tree.Nodes[site].Sym) }

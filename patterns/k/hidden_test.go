@@ -3,7 +3,6 @@ package k
 import (
 	"context"
 	"fmt"
-	"github.com/patgraph/patgraph/patterns/diagnose"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // An error hides others. Each mistake of a program is told, and what is only another
@@ -103,11 +103,11 @@ func TestHiddenChain(t *testing.T) {
 func TestHolesMove(t *testing.T) {
 	const source = "f = .a {.b x, .c y} .z; g = f .u;"
 	a := analyze(source).Front.(*program)
-	a.leftOut = make(diagnose.Holes)
+	a.LeftOut = make(tell.Holes)
 	var dot lang.Span
 	for e := range a.tree.Nodes {
 		if s := a.tree.Span(k.NodeID(e)); a.tree.File.Text(s) == ".c" {
-			a.leftOut[diagnose.Hole{Site: int32(e), Other: -1}] = true
+			a.LeftOut[tell.Hole{Site: int32(e), Other: -1}] = true
 			dot = s
 		}
 	}
@@ -123,7 +123,7 @@ func TestHolesMove(t *testing.T) {
 		w := mend.NewWorkshop(a.mendProgram(), nil)
 		next := w.Try(w.Changed(w.All(), []lang.Edit{c.edit})).Language.(mending)
 		got := ""
-		for h := range next.leftOut {
+		for h := range next.LeftOut {
 			got = next.tree.File.Text(next.Span(h.Site))
 		}
 		if got != c.want {

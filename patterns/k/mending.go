@@ -4,7 +4,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
@@ -35,9 +34,9 @@ func (a *program) mendProgram() *mend.Program {
 func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Memory) *mend.Program {
 	options := a.options
 	options.Reuse = memoryOf(memory)
-	if a.leftOut != nil {
-		options.leaveOut = func(b *program) diagnose.Holes {
-			return a.leftOut.Moved(a.Program, b.Program, int32(len(b.tree.Nodes)), at)
+	if a.LeftOut != nil {
+		options.leaveOut = func(b *program) tell.Holes {
+			return a.HolesMoved(b.Program, int32(len(b.tree.Nodes)), at)
 		}
 	}
 	tree, ds := k.ParseReuse(text, a.tree.Dialect, options.Reuse.lastTree(), a.watch)

@@ -3,7 +3,6 @@ package k
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -63,13 +62,8 @@ func reason(r Rule, part uint8, e k.NodeID) unify.Reason {
 // body derives one definition.
 type body struct {
 	*program
-	diagnose.Stating
 	base unify.Node // of the in of the first node of the body
 	from k.NodeID
-}
-
-func (a *program) stating() diagnose.Stating {
-	return diagnose.Stating{Graph: a.Graph, Of: a.Program, LeftOut: a.leftOut}
 }
 
 func (b *body) in(e k.NodeID) unify.Node  { return b.base + 2*unify.Node(e-b.from) }
@@ -118,7 +112,7 @@ func (b *body) rule(e k.NodeID, n *k.Node) {
 // R1: the input and output of `f` are those of an instance of f's signature, one
 // instance for both. R13 for a built-in function.
 func (b *body) ref(e k.NodeID, n *k.Node) {
-	if b.LeftOut != nil && b.LeftOut[diagnose.Hole{Site: int32(e), Other: -1, Call: true}] {
+	if b.LeavesOut(reason(R1Ref, partOnly, e), unify.None) {
 		return
 	}
 	rule := R1Ref

@@ -288,14 +288,16 @@ func (t *tiny) DescribedBy(site int32) (rule, part uint8) {
 func (t *tiny) Words() *tell.Words                            { return &tinyWords }
 func (t *tiny) AtomThing(name string) (thing string, ok bool) { return "a " + name, true }
 func (t *tiny) Span(site int32) lang.Span                     { return t.nodes[site].span }
-func (t *tiny) Kids(site int32) []int32                       { return t.nodes[site].kids }
-func (t *tiny) Slots(site int32) []tell.Slot                  { return t.nodes[site].slots }
-func (t *tiny) Variable(int32) string                         { return "" }
-func (t *tiny) Definitions() int                              { return len(t.defs) }
-func (t *tiny) Definition(d int32) tell.Definition            { return t.defs[d] }
-func (t *tiny) Label(text string) string                      { return text }
-func (t *tiny) TypeName(patterns.Type) (string, bool)         { return "", false }
-func (t *tiny) TypeText(patterns.Type, int) string            { return "number" }
+func (t *tiny) AppendKids(to []int32, site int32) []int32     { return append(to, t.nodes[site].kids...) }
+func (t *tiny) AppendSlots(to []tell.Slot, site int32) []tell.Slot {
+	return append(to, t.nodes[site].slots...)
+}
+func (t *tiny) Variable(int32) string                 { return "" }
+func (t *tiny) Definitions() int                      { return len(t.defs) }
+func (t *tiny) Definition(d int32) tell.Definition    { return t.defs[d] }
+func (t *tiny) Label(text string) string              { return text }
+func (t *tiny) TypeName(patterns.Type) (string, bool) { return "", false }
+func (t *tiny) TypeText(patterns.Type, int) string    { return "number" }
 func (t *tiny) ShortSignature(*patterns.Scheme, int32, int32, int) (takes, gives string) {
 	return "", ""
 }

@@ -85,13 +85,13 @@ func (w *Workshop) index() {
 	w.parent, w.expression = w.Parents(w.Size), make([]bool, w.Size)
 	for e := range w.parent {
 		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
-		for _, s := range w.Slots(int32(e)) {
-			for int(s.Label) >= len(w.count) {
-				w.count = append(w.count, make([]int32, int(s.Label)+1)...)
-			}
-			w.count[s.Label]++
-		}
 	}
+	w.EachLabel(0, int32(w.Size)-1, func(l unify.Label) {
+		for int(l) >= len(w.count) {
+			w.count = append(w.count, make([]int32, int(l)+1)...)
+		}
+		w.count[l]++
+	})
 	for d := range w.Definitions() {
 		if root := w.Definition(int32(d)).Root; root != none {
 			w.expression[root] = true

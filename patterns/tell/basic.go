@@ -53,11 +53,11 @@ func (p *Basic) Words() *Words { return p.Vocabulary }
 // Span is that of the node.
 func (p *Basic) Span(site int32) lang.Span { return p.Nodes[site].Span }
 
-// Kids are those of the node.
-func (p *Basic) Kids(site int32) []int32 { return p.Nodes[site].Kids }
+// AppendKids appends those of the node.
+func (p *Basic) AppendKids(to []int32, site int32) []int32 { return append(to, p.Nodes[site].Kids...) }
 
-// Slots are those of the node.
-func (p *Basic) Slots(site int32) []Slot { return p.Nodes[site].Slots }
+// AppendSlots appends those of the node.
+func (p *Basic) AppendSlots(to []Slot, site int32) []Slot { return append(to, p.Nodes[site].Slots...) }
 
 // Variable is the name of the node.
 func (p *Basic) Variable(site int32) string { return p.Nodes[site].Name }

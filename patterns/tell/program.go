@@ -12,11 +12,12 @@ import (
 // A Program is a derived program in its language.
 type Program struct {
 	Syntax
-	File   *lang.File
-	Labels *patterns.Labels
-	Types  *patterns.Types
-	Graph  *unify.Graph
-	Solver *patterns.Solver
+	File    *lang.File
+	Labels  *patterns.Labels
+	Types   *patterns.Types
+	Graph   *unify.Graph
+	Solver  *patterns.Solver
+	LeftOut Holes // constraints that are not stated
 
 	explainer *explain.Explainer
 }
@@ -52,12 +53,31 @@ func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 // Reads reports whether a site reads the part of a value under a label.
 func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
 
+// Kids lists the sites that are the direct parts of one.
+func (p *Program) Kids(site int32) []int32 { return p.AppendKids(nil, site) }
+
+// Slots lists the label tokens of a site.
+func (p *Program) Slots(site int32) []Slot { return p.AppendSlots(nil, site) }
+
+// EachLabel calls count for each label token of a range of sites.
+func (p *Program) EachLabel(first, last int32, count func(unify.Label)) {
+	var slots []Slot
+	for site := first; site <= last; site++ {
+		slots = p.AppendSlots(slots[:0], site)
+		for _, s := range slots {
+			count(s.Label)
+		}
+	}
+}
+
 // Parents lists, for each of a number of sites, the site that it is a direct part of, or -1.
 func (p *Program) Parents(sites int) []int32 {
 	parents := make([]int32, sites)
+	var kids []int32
 	for site := range parents {
 		parents[site] = -1 // parts come before what they are parts of
-		for _, part := range p.Kids(int32(site)) {
+		kids = p.AppendKids(kids[:0], int32(site))
+		for _, part := range kids {
 			parents[part] = int32(site)
 		}
 	}

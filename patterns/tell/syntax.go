@@ -24,10 +24,11 @@ type Syntax interface {
 
 	// Span is where a site stands in the text.
 	Span(site int32) lang.Span
-	// Kids lists the sites that are the direct parts of one, in the order of the text.
-	Kids(site int32) []int32
-	// Slots lists the label tokens of a site.
-	Slots(site int32) []Slot
+	// AppendKids appends the sites that are the direct parts of one, in the order of the
+	// text.
+	AppendKids(to []int32, site int32) []int32
+	// AppendSlots appends the label tokens of a site.
+	AppendSlots(to []Slot, site int32) []Slot
 	// Variable is the name of the variable that a site is or has.
 	Variable(site int32) string
 	// Callee is the definition that a reference is to, -1 for what is built in; ok is
