@@ -60,7 +60,7 @@ func (p *parser) statement() {
 			return
 		}
 		name := p.here()
-		p.context = "$" + p.src[p.start:p.end]
+		p.context = p.typeText(h.span, h.name)
 		p.advance()
 		if p.tok == tEquals {
 			p.define(h, first)
@@ -83,6 +83,16 @@ func (p *parser) statement() {
 	}
 }
 
+// typeText is the name of a type with its dollar, which stands right before it as a rule:
+// then nothing is made.
+func (p *parser) typeText(s lang.Span, name lang.Sym) string {
+	text := p.syms.Text(name)
+	if int(s.End-s.Start) == len(text)+1 {
+		return p.src[s.Start:s.End]
+	}
+	return "$" + text
+}
+
 // later reports a construct of the later dialect that the scanner cannot see.
 func (p *parser) later(s lang.Span, what string) {
 	p.laterDialect(int(s.Start), int(s.End), what)
@@ -103,7 +113,7 @@ func (p *parser) forget(m mark) {
 func (p *parser) define(h head, first mark) {
 	p.context = p.src[h.span.Start:h.span.End]
 	if h.isType {
-		p.context = "$" + p.syms.Text(h.name)
+		p.context = p.typeText(h.span, h.name)
 		p.top().kind = fTypeBody
 	}
 	if p.tok == tColon {

@@ -224,7 +224,7 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 	case !evidence.Empty():
 		d.Related = []lang.Related{{Span: evidence, Message: lang.Text("this is " + s.read.String() + ": a file is in one dialect")}}
 	case s.asked == Auto:
-		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`", other, other))
+		d.Help = append(d.Help, lang.Say("if the file is %s, say so in its first line: `-- dialect: %s`", other.String(), other.String()))
 	}
 	if !s.settled.Empty() {
 		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}

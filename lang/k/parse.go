@@ -100,7 +100,7 @@ func (p *parser) headers() {
 		case d != p.asked:
 			p.diags = append(p.diags, lang.Diagnostic{
 				Code: lang.OtherDialect, Span: place, Label: lang.Text("another dialect"),
-				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d, p.asked),
+				Message: lang.Say("this file is %s, and the program that it is a part of is %s", d.String(), p.asked.String()),
 				Related: []lang.Related{{Span: p.settled, Message: lang.Text("this line says so")}},
 				Help:    lang.Texts("all files of a program are in one dialect"),
 			})
@@ -296,6 +296,7 @@ type parser struct {
 
 	nowhere lang.Diagnostic // takes what is said while silent
 	watch   *halt.Watch
+	counted int // up to where steps are counted
 }
 
 // An item is an expression with its place, parentheses included.
@@ -353,7 +354,10 @@ func (p *parser) begin() {
 // advance reads the next token. What was unreadable before it spoils the
 // innermost bracket up to its next comma.
 func (p *parser) advance() {
-	p.watch.Step()
+	if p.end >= p.counted {
+		p.watch.Steps(halt.Few)
+		p.counted = p.end + 4*halt.Few // tokens of about so many bytes
+	}
 	p.next()
 	if p.junk != noDamage {
 		p.bad = true

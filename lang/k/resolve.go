@@ -108,13 +108,13 @@ func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagno
 	}
 	for i := range t.Defs {
 		d := &t.Defs[i]
-		if r.walk(d.First, d.Root, r.name(d)) {
+		if r.walk(d.First, d.Root) {
 			r.n.Erroneous[i] = true
 		}
 	}
 	for i := range t.Types {
 		d := &t.Types[i]
-		if r.walk(d.First, d.Root, "$"+t.Syms.Text(d.Name)) {
+		if r.walk(d.First, d.Root) {
 			r.n.TypeErroneous[i] = true
 		}
 	}
@@ -182,8 +182,8 @@ func (r *resolver) defineTypes() {
 	t := r.t
 	for i := range t.Types {
 		d := &t.Types[i]
-		name := "$" + t.Syms.Text(d.Name)
 		if r.isType(d.Name) {
+			name := "$" + t.Syms.Text(d.Name)
 			r.n.TypeErroneous[i] = true
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedType,
@@ -196,7 +196,7 @@ func (r *resolver) defineTypes() {
 		}
 		if j := r.n.Type[d.Name]; j >= 0 {
 			r.n.TypeErroneous[i] = true
-			r.report(redefined(lang.TypeRedefined, name, d.NameSpan, t.Types[j].NameSpan))
+			r.report(redefined(lang.TypeRedefined, "$"+t.Syms.Text(d.Name), d.NameSpan, t.Types[j].NameSpan))
 			continue
 		}
 		r.n.Type[d.Name] = int32(i)
@@ -309,10 +309,12 @@ func redefined(code lang.Code, name string, second, first lang.Span) lang.Diagno
 }
 
 // walk checks the nodes of one definition and reports whether it found an error.
-func (r *resolver) walk(first, root NodeID, name string) bool {
+func (r *resolver) walk(first, root NodeID) bool {
 	before := len(r.diags)
 	for id := first; id <= root; id++ {
-		r.watch.Step()
+		if id%halt.Few == 0 {
+			r.watch.Steps(halt.Few)
+		}
 		n := &r.t.Nodes[id]
 		switch n.Op {
 		case OpRef:
@@ -325,17 +327,17 @@ func (r *resolver) walk(first, root NodeID, name string) bool {
 					Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be used"),
 					Span:       n.Span(),
 					Label:      lang.Text("a reserved name"),
-					Definition: name,
+					Definition: r.t.definitionOf(id),
 				})
 				continue
 			}
-			r.unknown(n, name)
+			r.unknown(id)
 		case OpCodeName:
 			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
 			}
 		case OpProduct, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
-			r.labels(id, name)
+			r.labels(id)
 		}
 	}
 	return len(r.diags) > before
@@ -343,7 +345,7 @@ func (r *resolver) walk(first, root NodeID, name string) bool {
 
 // labels reports the labels that occur twice in a bracket, each at its second
 // and further places.
-func (r *resolver) labels(id NodeID, name string) {
+func (r *resolver) labels(id NodeID) {
 	r.round++
 	for _, f := range r.t.Fields(id) {
 		if r.stamp[f.Label] != r.round {
@@ -355,14 +357,15 @@ func (r *resolver) labels(id NodeID, name string) {
 			Message:    lang.Text("the label `" + clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket"),
 			Span:       f.LabelSpan(),
 			Label:      lang.Text("the second one"),
-			Definition: name,
+			Definition: r.t.definitionOf(id),
 			Related:    []lang.Related{{Span: r.seen[f.Label], Message: lang.Text("the first one")}},
 		})
 	}
 }
 
 // unknown reports a reference to nothing.
-func (r *resolver) unknown(n *Node, definition string) {
+func (r *resolver) unknown(id NodeID) {
+	n := &r.t.Nodes[id]
 	if r.functions == nil {
 		r.functions = newNearest(r.t.Syms)
 		for i := range r.t.Defs {
@@ -383,7 +386,7 @@ func (r *resolver) unknown(n *Node, definition string) {
 		Message:    lang.Say("`%s` is not defined", clip(text)),
 		Span:       n.Span(),
 		Label:      lang.Text("no function has this name"),
-		Definition: definition,
+		Definition: r.t.definitionOf(id),
 		Help:       lang.Texts(r.functions.help(n.Sym)...),
 	}
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
