@@ -165,7 +165,7 @@ func TestHistoriesAreWhole(t *testing.T) {
 				n := &h.Nodes[i]
 				what := n.What
 				if n.Step > 0 {
-					what = lang.Say("step %d, %s", n.Step, n.Reason)
+					what = lang.Say("step %d, %s", int(n.Step), n.Reason)
 				} else {
 					leaves++
 				}

@@ -1,7 +1,8 @@
 package lang
 
 import (
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,27 +48,33 @@ const here = "here"
 // IsHere reports whether a word is one of Here.
 func (w Word) IsHere() bool { return w.Text == here && !w.plain() }
 
-// Say puts parts into a format in the places of its %s: phrases, strings and numbers.
+// Say puts parts into a format in the places of its %s: phrases, strings and integers.
 // %% is a percent sign.
 func Say(format string, parts ...any) Phrase {
-	var p Phrase
+	p := make(Phrase, 0, 1+2*len(parts))
 	for {
 		before, after, found := strings.Cut(format, "%")
-		p = p.And(before)
+		p = p.add(before)
+		if !found && len(p) == 0 {
+			return nil
+		}
 		if !found {
 			return p
 		}
 		format = after[1:]
 		if after[0] == '%' {
-			p = p.And("%")
+			p = p.add("%")
 			continue
 		}
-		p, parts = p.And(parts[0]), parts[1:]
+		p, parts = p.add(parts[0]), parts[1:]
 	}
 }
 
-// And returns the phrase with more behind it: a phrase, a string or a number.
-func (p Phrase) And(part any) Phrase {
+// And returns the phrase with more behind it: a phrase, a string or an integer.
+func (p Phrase) And(part any) Phrase { return slices.Clone(p).add(part) }
+
+// add adds a part in place. Parts do not escape, so they cost nothing.
+func (p Phrase) add(part any) Phrase {
 	switch x := part.(type) {
 	case Phrase:
 		for _, w := range x {
@@ -76,25 +83,25 @@ func (p Phrase) And(part any) Phrase {
 		return p
 	case string:
 		return p.word(Word{Text: x})
+	case int:
+		return p.word(Word{Text: strconv.Itoa(x)})
 	}
-	return p.word(Word{Text: fmt.Sprint(part)})
+	panic("lang: a part of a phrase is a phrase, a string or an integer")
 }
 
-// word adds a word; two that name nothing are one.
+// word adds a word in place; two that name nothing are one.
 func (p Phrase) word(w Word) Phrase {
-	n := len(p)
-	switch {
-	case w == Word{}:
-		return p
+	switch n := len(p); {
+	case w.Text == "" && w.plain():
 	case n > 0 && w.plain() && p[n-1].plain():
-		p = append(p[:n-1:n-1], p[n-1])
 		p[n-1].Text += w.Text
-		return p
+	default:
+		p = append(p, w)
 	}
-	return append(p[:n:n], w)
+	return p
 }
 
-func (w Word) plain() bool { return w == Word{Text: w.Text} }
+func (w *Word) plain() bool { return w.Span == Span{} && w.Label == "" && w.Type == "" }
 
 // String is the phrase as plain text.
 func (p Phrase) String() string {
@@ -121,12 +128,12 @@ func (p Phrase) Labels() []string {
 
 // JoinPhrases puts phrases one behind the other with a separator between them.
 func JoinPhrases(parts []Phrase, separator string) Phrase {
-	var p Phrase
+	p := make(Phrase, 0, 2*len(parts))
 	for i, part := range parts {
 		if i > 0 {
-			p = p.And(separator)
+			p = p.add(separator)
 		}
-		p = p.And(part)
+		p = p.add(part)
 	}
 	return p
 }

@@ -128,15 +128,15 @@ func (q *Quotienter) foldLoops(left []int32) int {
 func (q *Quotienter) reachOpen() []bool {
 	n := len(q.reps)
 	unknown := make([]bool, n)
-	into := make([]int32, n+1)
+	block := make([]int32, 2*n+1+len(q.edges))
+	into, at, from := block[:n+1], block[n+1:2*n+1], block[2*n+1:]
 	for _, e := range q.edges {
 		into[e.To+1]++
 	}
 	for i := 0; i < n; i++ {
 		into[i+1] += into[i]
 	}
-	from := make([]int32, len(q.edges))
-	at := slices.Clone(into[:n])
+	copy(at, into)
 	q.queue = q.queue[:0]
 	for i := 0; i < n; i++ {
 		for _, e := range q.out(int32(i)) {

@@ -26,12 +26,17 @@ type partition struct {
 
 // newPartition returns the partition given by a class number per element;
 // classes are 0 … classes-1, each of them used.
-func newPartition(class []int32, classes int) *partition {
+func newPartition(class []int32, classes int) partition {
+	const more = 8 // sets before any slice grows
 	n := len(class)
-	p := &partition{
-		elems: make([]int32, n), loc: make([]int32, n), set: make([]int32, n),
-		first: make([]int32, classes, classes+8), past: make([]int32, classes, classes+8),
-		mark: make([]int32, classes, classes+8),
+	block := make([]int32, 3*(n+classes+more))
+	take := func(n, more int) (s []int32) {
+		s, block = block[:n:n+more], block[n+more:]
+		return s
+	}
+	p := partition{
+		elems: take(n, 0), loc: take(n, 0), set: take(n, 0),
+		first: take(classes, more), past: take(classes, more), mark: take(classes, more),
 	}
 	for _, c := range class {
 		p.past[c]++

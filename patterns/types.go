@@ -333,6 +333,9 @@ func (t *Types) components(states []State) (members, first []int32) {
 // minimise returns the block of each state and the number of blocks: the states
 // of a block denote equal types.
 func (t *Types) minimise(states []State) ([]int32, int) {
+	if len(states) == 1 {
+		return []int32{0}, 1
+	}
 	class := make([]int32, len(states))
 	classes := make(map[string]int32)
 	var arcs []arc

@@ -89,10 +89,12 @@ type headAt struct {
 // Close computes the closure of a system without some constraints; nil is all of
 // them. It costs the size of the system times about its logarithm.
 func (s *System) Close(without []bool) *Closure {
+	n := s.Nodes
+	numbers, marks := make([]int32, 3*n), make([]bool, 2*n)
 	c := &Closure{
-		sys: s, off: without, root: make([]int32, s.Nodes), size: make([]int32, s.Nodes),
-		shapes: make([]Shape, s.Nodes), loose: make([]int32, s.Nodes), exact: make([]bool, s.Nodes), vector: make([]bool, s.Nodes),
-		parts: make([][]edgeOf, s.Nodes), heads: make([][]Head, s.Nodes),
+		sys: s, off: without, root: numbers[:n], size: numbers[n : 2*n], loose: numbers[2*n:],
+		shapes: make([]Shape, n), exact: marks[:n], vector: marks[n:],
+		parts: make([][]edgeOf, n), heads: make([][]Head, n),
 	}
 	for i := range c.root {
 		c.root[i], c.size[i], c.shapes[i] = int32(i), 1, AnyShape

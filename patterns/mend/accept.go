@@ -1,6 +1,8 @@
 package mend
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
@@ -72,6 +74,9 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 	if part.whole && (t.Errors > r.Errors || t.Warnings > r.Warnings) || !part.whole && t.Errors > 0 {
 		return false
 	}
+	if i, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.gone(t, int32(i), at) {
+		return false
+	}
 	before, after, cleared := 0, 0, 0
 	for i, d := range part.Defs {
 		if t.DefName(int32(i)) != r.DefName(d) {
@@ -84,9 +89,6 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 		before, after = before+warningsOf(x), after+warningsOf(y)
 		if len(r.Solver.Conflicts(d)) > 0 && len(t.Solver.Conflicts(int32(i))) == 0 {
 			cleared++
-		}
-		if d == r.def && !r.gone(t, int32(i), at) {
-			return false
 		}
 		if (d == r.def || d == p.def) && t.anything(int32(i)) && !r.anything(d) {
 			return false

@@ -230,7 +230,7 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 		if i > 0 {
 			r.Text = r.Text.And("; ")
 		}
-		r.Text = lang.Say("%s%s (%s)", r.Text, l.Text, b.File.Position(l.Span.Start))
+		r.Text = lang.Say("%s%s (%s)", r.Text, l.Text, b.File.Position(l.Span.Start).String())
 		r.Span = l.Span
 	}
 	return r

@@ -20,6 +20,7 @@ type Program struct {
 	LeftOut Holes // constraints that are not stated
 
 	explainer *explain.Explainer
+	owners    []owner // see Owner
 }
 
 // Explainer returns the explainer of the program, made on first call.

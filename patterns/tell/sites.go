@@ -24,17 +24,23 @@ func (p *Program) First(site int32) int32 {
 
 // Owner returns the definition that a site belongs to, or -1.
 func (p *Program) Owner(site int32) int32 {
-	i := sort.Search(p.Definitions(), func(d int) bool { return p.Definition(int32(d)).First > site }) - 1
-	for ; i >= 0; i-- {
-		if def := p.Definition(int32(i)); def.Root >= def.First {
-			if site <= def.Root {
-				return int32(i)
+	if p.owners == nil {
+		p.owners = make([]owner, 0, p.Definitions())
+		for d := range int32(p.Definitions()) {
+			if def := p.Definition(d); def.Root >= def.First {
+				p.owners = append(p.owners, owner{d, def.First, def.Root})
 			}
-			break
 		}
 	}
-	return -1
+	i := sort.Search(len(p.owners), func(i int) bool { return p.owners[i].first > site }) - 1
+	if i < 0 || site > p.owners[i].root {
+		return -1
+	}
+	return p.owners[i].def
 }
+
+// An owner is a definition that has sites.
+type owner struct{ def, first, root int32 }
 
 // Sites lists the expressions of a definition, parents before their parts.
 func (p *Program) Sites(d int32) []int32 {

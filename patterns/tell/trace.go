@@ -58,7 +58,7 @@ func (p *Program) derivedReason(c unify.Cause, number map[int32]int32) lang.Phra
 	if l != unify.Member {
 		part = p.LabelWord(l)
 	}
-	return lang.Say("both sides of step %s %s %s", number[before], word, part)
+	return lang.Say("both sides of step %s %s %s", int(number[before]), word, part)
 }
 
 // graphNode names a node of the graph of a definition.

@@ -29,23 +29,23 @@ func (p *Program) LabelWord(l unify.Label) lang.Phrase {
 
 // LabelList spells labels with a noun: "the fields `x`, `y`".
 func (p *Program) LabelList(labels []unify.Label, noun string) lang.Phrase {
-	switch len(labels) {
-	case 0:
+	switch n := len(labels); {
+	case n == 0:
 		return lang.Text("no " + noun)
-	case 1:
+	case n == 1:
 		return lang.Say("the %s %s", noun, p.LabelWord(labels[0]))
+	case n > MaxListed+1:
+		return lang.Say("the %ss %s and %s more", noun, p.labelWords(labels[:MaxListed]), n-MaxListed)
 	}
-	s := lang.Text("the " + noun + "s ")
+	return lang.Say("the %ss %s", noun, p.labelWords(labels))
+}
+
+func (p *Program) labelWords(labels []unify.Label) lang.Phrase {
+	words := make([]lang.Phrase, len(labels))
 	for i, l := range labels {
-		if i == MaxListed && len(labels) > MaxListed+1 {
-			return lang.Say("%s and %s more", s, len(labels)-i)
-		}
-		if i > 0 {
-			s = s.And(", ")
-		}
-		s = s.And(p.LabelWord(l))
+		words[i] = p.LabelWord(l)
 	}
-	return s
+	return lang.JoinPhrases(words, ", ")
 }
 
 // SomeLabels is LabelList for some labels of more.
@@ -67,7 +67,9 @@ func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
 	} else {
 		ls = slices.Clone(c.Labels)
 	}
-	slices.SortFunc(ls, p.LabelOrder(len(ls)))
+	if len(ls) > 1 {
+		slices.SortFunc(ls, p.LabelOrder(len(ls)))
+	}
 	return ls
 }
 

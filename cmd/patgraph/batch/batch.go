@@ -312,7 +312,7 @@ func (b *Batch) Defect(in *report.Input, p any) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code:    lang.Internal,
 		Message: lang.Text("patgraph failed on " + words.Quote(in.Name) + ": this is a defect of patgraph, not of the program"),
-		Notes:   []lang.Phrase{lang.Say("%v", p), lang.Text(VersionLine())},
+		Notes:   []lang.Phrase{lang.Text(fmt.Sprint(p)), lang.Text(VersionLine())},
 		Help:    lang.Texts("please report it with these two lines and, if possible, the program"),
 	}
 	if !b.Stack {

@@ -211,7 +211,7 @@ func mergeLogs(reports []Report, from []*bufio.Reader, strict bool, write func([
 		}
 		for code, raw := range l.rules {
 			if known, ok := total.rules[code]; ok && !bytes.Equal(known, raw) {
-				return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("its rule %s is not that of %s", code, words.Quote(firstWith[code])).String(),
+				return batch.Unusable, &Error{Report: r.Name, Message: lang.Say("its rule %s is not that of %s", string(code), words.Quote(firstWith[code])).String(),
 					Help: "make all reports by one version of patgraph"}
 			}
 			total.rules[code], firstWith[code] = raw, r.Name

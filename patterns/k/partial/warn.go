@@ -226,7 +226,7 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 		where = " for " + wording(a.conditions(d, ds))
 	}
 	dg := a.say(d, lang.EndlessRecursion, span, "never ends", name+" never ends"+where+": it comes back to itself before it can give anything")
-	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", shown(v), o.Steps))
+	dg.Notes = append(dg.Notes, lang.Say("for example, on %s: it was stopped after %d steps", shown(v), int(o.Steps)))
 	def := &a.tree.Defs[d]
 	for e := def.First; e <= def.Root; e++ {
 		if n := &a.tree.Nodes[e]; n.Op == k.OpRef {
