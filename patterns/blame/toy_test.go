@@ -57,19 +57,11 @@ func (t *toy) Construct(at int32) *tell.Construct      { return &tell.Construct{
 func (t *toy) Callee(at int32) (int32, bool) {
 	return t.sites[at].callee, t.sites[at].kind == tell.Calls
 }
-func (t *toy) Definitions() int          { return len(t.defs) }
-func (t *toy) Cost(explain.Source) int32 { return 1 }
-func (t *toy) Declared(unify.Head) bool  { return false }
-func (t *toy) Describes(s explain.Source) bool {
-	return s.Reason.Part == 0 && t.sites[s.Reason.Site].kind != tell.Passes
-}
-func (t *toy) Wiring(s explain.Source) bool { return s.Reason.Part == 1 && s.Event >= 0 }
+func (t *toy) Definitions() int              { return len(t.defs) }
+func (t *toy) Rule(_, part uint8) *tell.Rule { return &tell.Rule{Wiring: part == 1} }
+func (t *toy) Declared(unify.Head) bool      { return false }
 
 func (t *toy) CompareDefinitions(a, b int32) int { return int(a - b) }
-
-func (t *toy) CompareLabels(x, y unify.Label) int {
-	return strings.Compare(t.labels.Text(x), t.labels.Text(y))
-}
 
 func (t *toy) Definition(d int32) tell.Definition {
 	first := int32(0)
@@ -77,15 +69,6 @@ func (t *toy) Definition(d int32) tell.Definition {
 		first = t.defs[d-1] + 1
 	}
 	return tell.Definition{First: first, Root: t.defs[d]}
-}
-
-func (t *toy) Owner(at int32) int32 {
-	for d, last := range t.defs {
-		if at <= last {
-			return int32(d)
-		}
-	}
-	return -1
 }
 
 func (t *toy) Ends(d, at int32) (in, out unify.Node) {

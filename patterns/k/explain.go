@@ -7,11 +7,10 @@ import (
 
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// What explanations ask of k: explain.Front.
+// What explanations ask of k.
 
 // CompareDefinitions compares the bodies of definitions, without the names of
 // what the program defines.
@@ -53,29 +52,7 @@ func (a *program) compareNodes(e, f k.NodeID) int {
 	})
 }
 
-// Costs of citing constraints. What a user wrote as a type is cheaper to follow
-// than a call, of which more has to be shown.
-const (
-	costWiring = 1
-	costType   = 3
-	costCommon = 4
-	costCall   = 6
-)
-
-// Cost is the part of explain.Front that prefers some constraints in proofs.
-func (a *program) Cost(s explain.Source) int32 {
-	switch op := a.tree.Nodes[s.Reason.Site].Op; {
-	case a.Wiring(s):
-		return costWiring
-	case op == k.OpType || op >= k.OpFilterVar:
-		return costType
-	case op == k.OpRef:
-		return costCall
-	}
-	return costCommon
-}
-
-// Declared is the part of explain.Front that knows which types people wrote.
+// Declared reports whether people wrote a type.
 func (a *program) Declared(t unify.Head) bool {
 	if a.declared == nil {
 		a.declared = make(map[patterns.Type]bool)
@@ -101,22 +78,4 @@ func (a *program) Declared(t unify.Head) bool {
 		}
 	}
 	return a.declared[t]
-}
-
-// Wiring is the part of explain.Front that takes as given that a composition
-// begins with its first part and ends with its last, and that a type or a filter
-// gives what it takes.
-func (a *program) Wiring(s explain.Source) bool {
-	if s.Event < 0 {
-		return false
-	}
-	switch r := s.Reason; Rule(r.Rule) {
-	case R2Comp:
-		return r.Part != partChain
-	case R3Type:
-		return true
-	case R12Filter:
-		return r.Part == partOnly
-	}
-	return false
 }

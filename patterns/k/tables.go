@@ -74,15 +74,15 @@ var ruleTable = [numRules][partVariable + 1]tell.Rule{
 	R1Ref:      calls("ref"),
 	R13Builtin: calls("builtin"),
 	R2Comp: {
-		partOnly:  {Name: "comp"},
-		partStart: {Name: "comp", Part: "start", AtPart: true, States: "the composition begins with %y", Because: "what goes into a composition goes into its first part, %y"},
-		partEnd:   {Name: "comp", Part: "end", AtPart: true, States: "the composition ends with %y", Because: "what a composition gives is what its last part, %y, gives"},
+		partOnly:  {Name: "comp", Wiring: true},
+		partStart: {Name: "comp", Part: "start", AtPart: true, Wiring: true, States: "the composition begins with %y", Because: "what goes into a composition goes into its first part, %y"},
+		partEnd:   {Name: "comp", Part: "end", AtPart: true, Wiring: true, States: "the composition ends with %y", Because: "what a composition gives is what its last part, %y, gives"},
 		partChain: {Name: "comp", Part: "chaining", Chain: true, AtPart: true, States: "what %x gives goes into %n",
 			Down: "what %f gives goes into %t", DownPass: "%f passes it on to %t",
 			Up: "%f takes what %t gives", UpPass: "%f takes what %t passes on", Because: "what %x gives goes into %y"},
 	},
 	R2Identity: {partOnly: {Name: "identity", Move: tell.Same, States: "`()` gives what it takes", Because: "the identity gives what it takes"}},
-	R3Type:     {partOnly: {Name: "type", Move: tell.Same, States: "%q gives what it takes", Because: "a type gives what it takes"}},
+	R3Type:     {partOnly: {Name: "type", Move: tell.Same, Wiring: true, States: "%q gives what it takes", Because: "a type gives what it takes"}},
 	R4Prod:     {partInput: inputOf("prod", "product"), partOutput: {Name: "prod", Part: "output", AtPart: true, Because: "all fields of a product take the same input"}},
 	R5Variant:  {partInput: inputOf("variant", "variant"), partOutput: {Name: "variant", Part: "output", AtPart: true, Because: "all fields of a product take the same input"}},
 	R6Merge: {
@@ -106,7 +106,7 @@ var ruleTable = [numRules][partVariable + 1]tell.Rule{
 	R10Pipe:    {partOnly: {Name: "pipe"}},
 	R11Literal: {partOnly: {Name: "literal"}},
 	R12Filter: {
-		partOnly: {Name: "filter", Move: tell.Same, States: "the filter says what is taken and given", Because: "a filter says what its input is"},
+		partOnly: {Name: "filter", Move: tell.Same, Wiring: true, States: "the filter says what is taken and given", Because: "a filter says what its input is"},
 		partVariable: {Name: "filter", Part: "variable", Apart: true, Variable: true, States: "the variable %v means the same wherever it stands",
 			Down: "the filter variable %v means the same wherever it stands", Up: "the filter variable %v means the same wherever it stands",
 			Because: "a filter variable is one pattern wherever it stands in a definition"},

@@ -5,7 +5,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -34,7 +33,7 @@ type tinyNode struct {
 
 var (
 	tinyConstructs [tell.Composes + 1]tell.Construct
-	tinyRule       tell.Rule
+	tinyRules      = [...]tell.Rule{tinyWiring: {Wiring: true}, tinyLink: {}, tinyDescription: {}}
 	tinyWords      = tell.Words{Product: tell.Thing{Noun: "product", One: "a product"}, Union: tell.Thing{Noun: "union", One: "a union"}, Vector: tell.Thing{Noun: "vector", One: "a vector"}, Field: "field", Tag: "tag", Input: "the input", Output: "the output"}
 	tinyStyle      = Style{Field: ".", Identity: "()", Hole: "0", Colon: ": ", LeastFields: 1}
 )
@@ -258,30 +257,14 @@ func (t *tiny) Refer(site int32, refIn, refOut, in, out unify.Node) {
 
 func (t *tiny) Note(int32, unify.Conflict) int32 { return 0 }
 
-// explain.Front.
-
-func (t *tiny) Owner(site int32) int32 {
-	for d, def := range t.defs {
-		if def.First <= site && site <= def.Root {
-			return int32(d)
-		}
-	}
-	return none
-}
-func (t *tiny) Cost(explain.Source) int32         { return 1 }
 func (t *tiny) Declared(unify.Head) bool          { return false }
-func (t *tiny) Describes(s explain.Source) bool   { return s.Reason.Part == tinyDescription }
-func (t *tiny) Wiring(s explain.Source) bool      { return s.Event >= 0 && s.Reason.Part == tinyWiring }
 func (t *tiny) CompareDefinitions(a, b int32) int { return strings.Compare(t.text(a), t.text(b)) }
-func (t *tiny) CompareLabels(a, b unify.Label) int {
-	return patterns.ComparePrint(t.Labels.Text(a), t.Labels.Text(b))
-}
-func (t *tiny) text(d int32) string { return t.File.Text(t.defs[d].Span) }
+func (t *tiny) text(d int32) string               { return t.File.Text(t.defs[d].Span) }
 
 // tell.Syntax.
 
 func (t *tiny) Construct(site int32) *tell.Construct { return &tinyConstructs[t.nodes[site].kind] }
-func (t *tiny) Rule(uint8, uint8) *tell.Rule         { return &tinyRule }
+func (t *tiny) Rule(_, part uint8) *tell.Rule        { return &tinyRules[part] }
 func (t *tiny) DescribedBy(site int32) (rule, part uint8) {
 	return uint8(t.nodes[site].kind), tinyDescription
 }

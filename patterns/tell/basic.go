@@ -6,7 +6,6 @@ import (
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -34,9 +33,6 @@ type Node struct {
 	Kids  []int32
 	Slots []Slot
 }
-
-// Wiring is what the rules say.
-func (p *Basic) Wiring(s explain.Source) bool { return s.Event >= 0 && p.Rules[s.Reason.Rule].Wiring }
 
 // Construct is by operation.
 func (p *Basic) Construct(site int32) *Construct { return &p.Constructs[p.Nodes[site].Op] }
@@ -68,14 +64,6 @@ func (p *Basic) Callee(site int32) (d int32, ok bool) {
 		return -1, false
 	}
 	return p.Nodes[site].To, p.Nodes[site].To >= 0
-}
-
-// Cost prefers wiring to all else.
-func (p *Basic) Cost(s explain.Source) int32 {
-	if p.Wiring(s) {
-		return 1
-	}
-	return 4
 }
 
 // Declared is false.

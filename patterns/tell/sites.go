@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -71,6 +72,26 @@ func (p *Program) Expressions(d int32) []patterns.Expression {
 		list = append(list, patterns.Expression{Span: p.Span(site), Op: p.Construct(site).Name, In: in, Out: out})
 	}
 	return list
+}
+
+// Wiring reports whether a constraint only connects the ends of an expression with its
+// parts; see explain.Front.
+func (p *Program) Wiring(s explain.Source) bool {
+	return s.Event >= 0 && p.Rule(s.Reason.Rule, s.Reason.Part).Wiring
+}
+
+// Cost is what it costs an explanation to cite a constraint. What a user wrote as a type is
+// cheaper to follow than a call, of which more has to be shown.
+func (p *Program) Cost(s explain.Source) int32 {
+	switch kind := p.Kind(s.Reason.Site); {
+	case p.Wiring(s):
+		return 1
+	case kind == Declares || kind == Filters:
+		return 3
+	case kind == Calls:
+		return 6
+	}
+	return 4
 }
 
 // CompareLabels orders labels by their texts.

@@ -3,13 +3,14 @@ package tell
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/unify"
 )
 
 // Syntax is what this room asks of the language of a derived program.
 type Syntax interface {
-	explain.Front
+	// Declared and CompareDefinitions are those of explain.Front.
+	Declared(t unify.Head) bool
+	CompareDefinitions(a, b int32) int
 
 	// Construct says how sentences speak of a site.
 	Construct(site int32) *Construct
