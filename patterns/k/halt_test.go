@@ -7,28 +7,14 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/internal/halt/halttest"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
-
-// looks is a context that counts how often it is looked at and ends at a look; never if
-// that is 0.
-type looks struct {
-	context.Context
-	n, end atomic.Int64
-}
-
-func (l *looks) Err() error {
-	if n, end := l.n.Add(1), l.end.Load(); end > 0 && n >= end {
-		return context.Canceled
-	}
-	return nil
-}
 
 // heavy are programs that take long, each in another part of the analysis.
 func heavy() map[string]string {
@@ -60,14 +46,13 @@ func TestEnds(t *testing.T) {
 		for _, jobs := range []int{1, 3} {
 			o := Options{Jobs: jobs, leastBranched: 1}
 			f := lang.NewFile("main.k", []byte(source))
-			all := &looks{Context: t.Context()}
+			all := halttest.New(t.Context(), 0)
 			if r := Analyze(all, f, o); r.Err != nil {
 				t.Fatalf("%s: %v", name, r.Err)
 			}
 			for range 4 {
-				end := 1 + rand.Int64N(all.n.Load())
-				l := &looks{Context: t.Context()}
-				l.end.Store(end)
+				end := 1 + rand.Int64N(all.Looks.Load())
+				l := halttest.New(t.Context(), end)
 				r := Analyze(l, f, o)
 				if jobs > 1 && r.Err == nil {
 					continue // how often several look is up to chance
@@ -75,7 +60,7 @@ func TestEnds(t *testing.T) {
 				if !errors.Is(r.Err, context.Canceled) || r.File != f || r.Definitions != nil || r.Diagnostics != nil || r.Solver != nil || r.Front != nil {
 					t.Errorf("%s by %d: ended at look %d, the result has the error %v, %d definitions, %d diagnostics", name, jobs, end, r.Err, len(r.Definitions), len(r.Diagnostics))
 				}
-				if more := l.n.Load() - end; more >= int64(jobs) {
+				if more := l.Looks.Load() - end; more >= int64(jobs) {
 					t.Errorf("%s by %d: %d looks after the end", name, jobs, more)
 				}
 			}
@@ -87,9 +72,9 @@ func TestEnds(t *testing.T) {
 // what is derived and to the constraints that explanations close again.
 func TestLooksOften(t *testing.T) {
 	for name, source := range heavy() {
-		l := &looks{Context: t.Context()}
+		l := halttest.New(t.Context(), 0)
 		var at []int64
-		r := Analyze(l, lang.NewFile("main.k", []byte(source)), Options{Phase: func(patterns.Phase) { at = append(at, l.n.Load()) }})
+		r := Analyze(l, lang.NewFile("main.k", []byte(source)), Options{Phase: func(patterns.Phase) { at = append(at, l.Looks.Load()) }})
 		parsed, derived, explained := at[0], at[1]-at[0], at[2]-at[1]
 		if most := len(source) / 10_000; parsed < int64(most) {
 			t.Errorf("%s: %d looks while %d bytes are parsed", name, parsed, len(source))

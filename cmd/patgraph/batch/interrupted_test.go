@@ -9,22 +9,9 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/internal/halt/halttest"
 	"github.com/patgraph/patgraph/lang"
 )
-
-// looks is a context that counts how often it is looked at and ends at a look; never if
-// that is 0.
-type looks struct {
-	context.Context
-	n, end int
-}
-
-func (l *looks) Err() error {
-	if l.n++; l.end > 0 && l.n >= l.end {
-		return context.Canceled
-	}
-	return nil
-}
 
 // Whenever the context of a program ends, nothing is told of it, and what its library has
 // wrong is not taken for known: the next program has it told as ever.
@@ -47,19 +34,19 @@ func TestInterruptedLibrary(t *testing.T) {
 	fresh := func() *Library {
 		return (*Library)(nil).And(lang.NewFile("lib.k", []byte("bad = {1 x, 2 y} .z; $t = nosuch;")), nil)
 	}
-	all := &looks{Context: t.Context()}
+	all := halttest.New(t.Context(), 0)
 	told, err := check(all, fresh())
 	want := strings.Join(told, "; ")
 	if err != nil || want == "" || strings.Contains(want, "[0 ") {
 		t.Fatalf("%q, %v", want, err)
 	}
-	for end := 1; end <= all.n; end++ {
+	for end := range all.Looks.Load() {
 		library := fresh()
-		if told, err := check(&looks{Context: t.Context(), end: end}, library); !errors.Is(err, context.Canceled) || told != nil {
-			t.Errorf("ended at look %d of %d: %v, and %q is told", end, all.n, err, told)
+		if told, err := check(halttest.New(t.Context(), end+1), library); !errors.Is(err, context.Canceled) || told != nil {
+			t.Errorf("ended at look %d of %d: %v, and %q is told", end+1, all.Looks.Load(), err, told)
 		}
 		if told, err := check(t.Context(), library); err != nil || strings.Join(told, "; ") != want {
-			t.Errorf("after an end at look %d of %d: %q, %v; want %q", end, all.n, told, err, want)
+			t.Errorf("after an end at look %d of %d: %q, %v; want %q", end+1, all.Looks.Load(), told, err, want)
 		}
 	}
 }
