@@ -60,6 +60,19 @@ type Edit struct {
 	Text string
 }
 
+// AppendEdited appends what stands at a span of a text, with those of some edits that lie in
+// it. The edits are in order; one that overlaps the one before is left out.
+func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
+	at := s.Start
+	for _, e := range edits {
+		if s.Contains(e.Span) && e.Span.Start >= at {
+			to = append(append(to, text[at:e.Span.Start]...), e.Text...)
+			at = e.Span.End
+		}
+	}
+	return append(to, text[at:s.End]...)
+}
+
 // A Clash says which two places cannot agree, and in what. Shapes and
 // expressions are texts in the notation of the language.
 type Clash struct {

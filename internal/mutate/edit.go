@@ -1,7 +1,6 @@
 package mutate
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
@@ -97,15 +96,7 @@ func (c *candidate) around() lang.Span {
 
 // apply carries out edits that are in order.
 func apply(source []byte, edits []lang.Edit) []byte {
-	var b bytes.Buffer
-	last := int32(0)
-	for _, e := range edits {
-		b.Write(source[last:e.Span.Start])
-		b.WriteString(e.Text)
-		last = e.Span.End
-	}
-	b.Write(source[last:])
-	return b.Bytes()
+	return lang.AppendEdited(nil, source, lang.Span{End: int32(len(source))}, edits)
 }
 
 // Apply carries out a fix. It reports false for one whose edits overlap or lie

@@ -82,13 +82,7 @@ func nodeAt(a *program, s lang.Span) k.NodeID {
 }
 
 func edited(src string, edits []lang.Edit) string {
-	var b strings.Builder
-	at := int32(0)
-	for _, e := range edits {
-		b.WriteString(src[at:e.Span.Start] + e.Text)
-		at = e.Span.End
-	}
-	return b.String() + src[at:]
+	return string(lang.AppendEdited(nil, []byte(src), lang.Span{End: int32(len(src))}, edits))
 }
 
 func examplePrograms(t testing.TB) []string {

@@ -38,13 +38,7 @@ func placesOf(p *tiny, c *explain.Contradiction) (list []Place) {
 }
 
 func edited(src string, edits []lang.Edit) string {
-	var b strings.Builder
-	at := int32(0)
-	for _, e := range edits {
-		b.WriteString(src[at:e.Span.Start] + e.Text)
-		at = e.Span.End
-	}
-	return b.String() + src[at:]
+	return string(lang.AppendEdited(nil, []byte(src), lang.Span{End: int32(len(src))}, edits))
 }
 
 // A language that brings hardly more than its syntax and its rules gets changes, each

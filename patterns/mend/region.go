@@ -93,14 +93,7 @@ func (g *Region) apply(src []byte, edits []lang.Edit) ([]byte, func(int32) int32
 	}
 	var text []byte
 	for i, p := range parts {
-		at := p.span.Start
-		for _, e := range edits {
-			if p.span.Contains(e.Span) {
-				text = append(append(text, src[at:e.Span.Start]...), e.Text...)
-				at = e.Span.End
-			}
-		}
-		text = append(text, src[at:p.span.End]...)
+		text = lang.AppendEdited(text, src, p.span, edits)
 		if i+1 < len(parts) {
 			text = append(text, '\n')
 		}

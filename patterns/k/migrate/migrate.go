@@ -1,7 +1,6 @@
 package migrate
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -409,16 +408,5 @@ func apply(src []byte, edits []lang.Edit) []byte {
 		}
 		return int(b.Span.End - a.Span.End)
 	})
-	var b bytes.Buffer
-	last := int32(0)
-	for _, e := range edits {
-		if e.Span.Start < last {
-			continue
-		}
-		b.Write(src[last:e.Span.Start])
-		b.WriteString(e.Text)
-		last = e.Span.End
-	}
-	b.Write(src[last:])
-	return b.Bytes()
+	return lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, edits)
 }
