@@ -33,20 +33,20 @@ func state(w *gen.World, count int, cs []unify.Constraint, atOnce bool) *unify.G
 }
 
 // agrees compares a graph on the nodes below count with the definition.
-func agrees(t *rapid.T, g *unify.Graph, s *gen.Solution, count int) {
+func agrees(t *rapid.T, g *unify.Graph, s *solution, count int) {
 	t.Helper()
 	if err := g.Verify(); err != nil {
 		t.Fatal(err)
 	}
-	if sat := len(g.Conflicts()) == 0; sat != s.Sat {
-		t.Fatalf("satisfiable: %v; by definition %v", sat, s.Sat)
+	if sat := len(g.Conflicts()) == 0; sat != s.sat {
+		t.Fatalf("satisfiable: %v; by definition %v", sat, s.sat)
 	}
-	if !s.Sat {
+	if !s.sat {
 		return
 	}
 	for x := range unify.Node(count) {
 		for y := range x {
-			if got := g.Find(x) == g.Find(y); got != s.Same(x, y) {
+			if got := g.Find(x) == g.Find(y); got != s.same(x, y) {
 				t.Fatalf("%d and %d one class: %v", x, y, got)
 			}
 		}
@@ -56,7 +56,7 @@ func agrees(t *rapid.T, g *unify.Graph, s *gen.Solution, count int) {
 			labels = append(labels, e.Label)
 		}
 		slices.Sort(labels)
-		if f, want := s.Look(x); g.Flat(rep) != f || !slices.Equal(labels, want) {
+		if f, want := s.look(x); g.Flat(rep) != f || !slices.Equal(labels, want) {
 			t.Fatalf("%d is %s %v; by definition %s %v", x, g.Flat(rep).Form(), labels, f.Form(), want)
 		}
 	}
@@ -72,8 +72,8 @@ func orderNeverMatters(t *rapid.T) {
 	w := gen.NewWorld(12)
 	w.AddHeads(t, rapid.IntRange(0, 5).Draw(t, "heads"))
 	count := rapid.IntRange(2, 20).Draw(t, "nodes")
-	cs := w.Constraints(t, count, rapid.IntRange(1, 40).Draw(t, "constraints"))
-	s := w.Solve(count, cs)
+	cs := constraints(w, t, count, rapid.IntRange(1, 40).Draw(t, "constraints"))
+	s := solve(w, count, cs)
 	g := state(w, count, cs, false)
 	agrees(t, g, s, count)
 	for range 3 {
@@ -91,13 +91,13 @@ func TestReplayOfParts(t *testing.T) {
 		w := gen.NewWorld(12)
 		w.AddHeads(t, 3)
 		const count = 8
-		first := w.Constraints(t, count, 6)
+		first := constraints(w, t, count, 6)
 		g := state(w, count, first, false)
 		from, events := unify.Node(g.Len()), int32(g.Events())
 		for i := range count {
 			g.Leaf(int32(i))
 		}
-		second := w.Constraints(t, count, 8)
+		second := constraints(w, t, count, 8)
 		for _, c := range second {
 			if c.Y != unify.None {
 				g.Equal(c.X+from, c.Y+from, unify.Reason{})
@@ -111,7 +111,7 @@ func TestReplayOfParts(t *testing.T) {
 		}
 		g.Solve()
 		own := g.Constraints(from, events)
-		agrees(t, g.Replay(from, own), w.Solve(count, second), count)
+		agrees(t, g.Replay(from, own), solve(w, count, second), count)
 		keep := rapid.SliceOfN(rapid.Bool(), len(own), len(own)).Draw(t, "keep")
 		var some []unify.Constraint
 		for i, c := range own {

@@ -305,23 +305,23 @@ func (h *history) check(t *rapid.T) {
 
 func (h *history) compareWithDefinition(t *rapid.T) {
 	g := h.g
-	s := h.w.Solve(g.Len(), h.cs)
-	if unsat := len(g.Conflicts()) > 0; unsat == s.Sat {
-		t.Fatalf("conflicts: %v; by definition satisfiable: %v", g.Conflicts(), s.Sat)
+	s := solve(h.w, g.Len(), h.cs)
+	if unsat := len(g.Conflicts()) > 0; unsat == s.sat {
+		t.Fatalf("conflicts: %v; by definition satisfiable: %v", g.Conflicts(), s.sat)
 	}
-	if !s.Sat {
+	if !s.sat {
 		return
 	}
-	if again := h.w.Solve(g.Len(), g.Constraints(0, 0)); !again.Sat {
+	if again := solve(h.w, g.Len(), g.Constraints(0, 0)); !again.sat {
 		t.Fatal("the graph's own constraints say something else")
 	}
 	for i, x := range h.program {
 		for _, y := range h.program[:i] {
-			if got, want := g.Find(x) == g.Find(y), s.Same(x, y); got != want {
+			if got, want := g.Find(x) == g.Find(y), s.same(x, y); got != want {
 				t.Fatalf("%d and %d one class: %v; by definition %v", x, y, got, want)
 			}
 		}
-		f, labels := s.Look(x)
+		f, labels := s.look(x)
 		rep := g.Find(x)
 		var got []unify.Label
 		for _, e := range g.Edges(rep) {

@@ -143,20 +143,20 @@ func expect(w *gen.World, cs ...claim) string {
 		}
 		all = append(all, d, unify.Constraint{X: 0, Y: unify.Node(i)})
 	}
-	s := w.Solve(count, all)
-	if !s.Sat {
+	s := solve(w, count, all)
+	if !s.sat {
 		return "clash"
 	}
-	f, labels := s.Look(0)
+	f, labels := s.look(0)
 	out := fmt.Sprintf("%x%v", f, labels)
 	var firsts []unify.Node
 	for n := len(cs); n < count; n++ {
-		k := slices.IndexFunc(firsts, func(m unify.Node) bool { return s.Same(m, unify.Node(n)) })
+		k := slices.IndexFunc(firsts, func(m unify.Node) bool { return s.same(m, unify.Node(n)) })
 		if k < 0 {
 			k = len(firsts)
 			firsts = append(firsts, unify.Node(n))
 		}
-		f, _ := s.Look(unify.Node(n))
+		f, _ := s.look(unify.Node(n))
 		out += fmt.Sprintf(" %d:%x", k, f)
 	}
 	return out

@@ -17,16 +17,16 @@ func TestProofs(t *testing.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
 		w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
 		count := rapid.IntRange(2, 12).Draw(t, "nodes")
-		cs := w.Constraints(t, count, 24)
+		cs := constraints(w, t, count, 24)
 		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: cs}
 		c := s.Close(nil)
-		want := w.Solve(count, cs)
-		if c.OK() != want.Sat {
-			t.Fatalf("without contradiction: %v, solvable: %v\n%v", c.OK(), want.Sat, cs)
+		want := solve(w, count, cs)
+		if c.OK() != want.sat {
+			t.Fatalf("without contradiction: %v, solvable: %v\n%v", c.OK(), want.sat, cs)
 		}
 		p := c.Contradiction()
-		if (p == nil) != want.Sat {
-			t.Fatalf("proof of a contradiction: %v, solvable: %v\n%v", p, want.Sat, cs)
+		if (p == nil) != want.sat {
+			t.Fatalf("proof of a contradiction: %v, solvable: %v\n%v", p, want.sat, cs)
 		}
 		if p != nil {
 			if err := s.Check(p); err != nil {
@@ -37,7 +37,7 @@ func TestProofs(t *testing.T) {
 		}
 		for x := range count {
 			for y := range count {
-				same := want.Same(unify.Node(x), unify.Node(y))
+				same := want.same(unify.Node(x), unify.Node(y))
 				if got := c.Find(unify.Node(x)) == c.Find(unify.Node(y)); got != same {
 					t.Fatalf("%d = %d is %v, should be %v\n%v", x, y, got, same, cs)
 				}
@@ -78,7 +78,7 @@ func TestProofCites(t *testing.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
 		w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
 		count := rapid.IntRange(2, 12).Draw(t, "nodes")
-		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: w.Constraints(t, count, 24)}
+		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
 		p := s.Close(nil).Contradiction()
 		if p == nil {
 			return
@@ -102,7 +102,7 @@ func TestCheckTampered(t *testing.T) {
 		w := gen.NewWorld(6)
 		w.AddHeads(t, 3)
 		count := rapid.IntRange(2, 12).Draw(t, "nodes")
-		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: w.Constraints(t, count, 24)}
+		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
 		p := s.Close(nil).Contradiction()
 		if p == nil {
 			return
