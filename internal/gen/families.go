@@ -34,30 +34,21 @@ func Chain(n int) string { return strings.Repeat(".a .b .c .d\n", (n+3)/4) }
 
 // Wide is one product of n fields.
 func Wide(n int) string {
-	var b strings.Builder
-	b.WriteByte('{')
-	for i := 0; i < n; i++ {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, ".f%d f%d", i, i)
-	}
-	b.WriteByte('}')
-	return b.String()
+	return "{" + each(0, n, ", ", func(i int) string { return fmt.Sprintf(".f%d f%[1]d", i) }) + "}"
 }
 
 // Branches is one merge of n branches, each reading a field of its own.
 func Branches(n int) string {
-	var b strings.Builder
-	b.WriteByte('<')
-	for i := 0; i < n; i++ {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, ".t%d 1", i)
+	return "<" + each(0, n, ", ", func(i int) string { return fmt.Sprintf(".t%d 1", i) }) + ">"
+}
+
+// each makes texts for the numbers from one up to another.
+func each(from, to int, between string, one func(i int) string) string {
+	var texts []string
+	for i := from; i < to; i++ {
+		texts = append(texts, one(i))
 	}
-	b.WriteByte('>')
-	return b.String()
+	return strings.Join(texts, between)
 }
 
 // Nested is a value under n variants.
@@ -71,49 +62,36 @@ func Shared(n int) string { return strings.Repeat("{() x, () y}\n", n) }
 // Group is one recursive component of n definitions whose signatures settle: its
 // input is declared.
 func Group(n int) string {
-	var b strings.Builder
-	b.WriteString("$t = <int stop, t next>;\n")
-	for i := 0; i < n; i++ {
-		fmt.Fprintf(&b, "f%d = $t <.stop, .next f%d>;\n", i, (i+1)%n)
-	}
-	b.WriteString("f0\n")
-	return b.String()
+	return "$t = <int stop, t next>;\n" + each(0, n, "", func(i int) string {
+		return fmt.Sprintf("f%d = $t <.stop, .next f%d>;\n", i, (i+1)%n)
+	}) + "f0\n"
 }
 
 // Ring is one recursive component of n definitions that call each other in a
 // ring. Its signatures grow with every round, until it is derived with one
 // pattern for all.
 func Ring(n int) string {
-	var b strings.Builder
-	for i := 0; i < n; i++ {
-		fmt.Fprintf(&b, "f%d = <.stop%d 0, .next f%d>;\n", i, i%7, (i+1)%n)
-	}
-	b.WriteString("f0\n")
-	return b.String()
+	return each(0, n, "", func(i int) string {
+		return fmt.Sprintf("f%d = <.stop%d 0, .next f%d>;\n", i, i%7, (i+1)%n)
+	}) + "f0\n"
 }
 
 // Defs is n small definitions, each of which calls the one before.
 func Defs(n int) string {
-	var b strings.Builder
-	b.WriteString("f0 = {.x y, .y x};\n")
-	for i := 1; i < n; i++ {
-		fmt.Fprintf(&b, "f%d = f%d {.x a, .y b} {.a y, .b x};\n", i, i-1)
-	}
-	fmt.Fprintf(&b, "f%d\n", n-1)
-	return b.String()
+	return "f0 = {.x y, .y x};\n" + each(1, n, "", func(i int) string {
+		return fmt.Sprintf("f%d = f%d {.x a, .y b} {.a y, .b x};\n", i, i-1)
+	}) + fmt.Sprintf("f%d\n", n-1)
 }
 
 // Mixed is n times seven definitions of ordinary code: types, recursion, filters,
 // vectors, literals, and calls between definitions.
 func Mixed(n int) string {
-	var b strings.Builder
-	b.WriteString(`$nat = <{} z, nat s>;
+	return `$nat = <{} z, nat s>;
 $list = <{} nil, {int car, list cdr} cons>;
 $pt = {int x, int y};
 inc = [(), 1] PLUS;
-`)
-	for i := 0; i < n; i++ {
-		fmt.Fprintf(&b, `plus%[1]d = ${nat a, nat b} <{.a.s a, {.b s} b} plus%[1]d, .b>;
+` + each(0, n, "", func(i int) string {
+		return fmt.Sprintf(`plus%[1]d = ${nat a, nat b} <{.a.s a, {.b s} b} plus%[1]d, .b>;
 sum%[1]d = $list <.cons [.car, .cdr sum%[1]d] PLUS, .nil 0>;
 move%[1]d = $pt {.x inc x, .y inc y} $pt;
 swap%[1]d = ?{X left, Y right} {.right left, .left right};
@@ -121,7 +99,5 @@ pick%[1]d = <.first%[1]d {.name name, "none" note}, .second {.title name, .text 
 rows%[1]d = | {.id key, [.a, .b] values, .meta.tags | .name ^ tags} ^;
 use%[1]d = {{.p move%[1]d left, "label" right} swap%[1]d pair, .items rows%[1]d rows};
 `, i)
-	}
-	b.WriteString("use0\n")
-	return b.String()
+	}) + "use0\n"
 }
