@@ -108,7 +108,7 @@ func Example_drawing() {
 		fmt.Println(err)
 		return
 	}
-	if err := os.WriteFile("swap.svg", graphviz.FinishSVG(svg, text), 0o666); err != nil {
+	if err := os.WriteFile("swap.svg", graphviz.FinishSVG(svg.Data, text), 0o666); err != nil {
 		fmt.Println(err)
 	}
 }

@@ -43,7 +43,7 @@ func picture(t *testing.T, dir, name, program string, p *graphviz.Picture) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, graphviz.FinishSVG(drawn, dot), 0o644); err != nil {
+	if err := os.WriteFile(path, graphviz.FinishSVG(drawn.Data, dot), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -39,7 +39,7 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 	cmd.Stdout, cmd.Stderr = out, &stderr
 	err := cmd.Run()
 	said := strings.Join(strings.Fields(stderr.String()), " ")
-	var exit *exec.ExitError
+	_, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:
 		return picture.Picture{}, interrupted(ctx.Err())
@@ -47,7 +47,7 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 		return picture.Picture{}, picture.Errorf(picture.Timeout, "drawing took longer than %v", r.Limit)
 	case out.full:
 		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has more than %d bytes", picture.MaxOutput)
-	case errors.As(err, &exit) && said != "":
+	case exited && said != "":
 		return picture.Picture{}, picture.Errorf(picture.BadInput, "%s", said)
 	case err != nil:
 		return picture.Picture{}, picture.Errorf(picture.Internal, "%s failed: %v", d.name(), err)

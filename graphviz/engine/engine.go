@@ -8,6 +8,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ var Kinds = []Kind{Auto, Bundled, Dot}
 // DefaultLimit is the longest that one picture may take.
 const DefaultLimit = time.Minute
 
-// A drawer is a program that draws.
+// A drawer is a program that draws. With an error its picture is empty.
 type drawer interface {
 	draw(ctx context.Context, r *picture.Request) (picture.Picture, error)
 	name() string
@@ -40,8 +41,8 @@ type drawer interface {
 
 // An Engine draws pictures. Its methods may be called concurrently.
 type Engine struct {
-	bundled, dot drawer // nil: not found or not asked for
-	limit        time.Duration
+	bundled, dot drawer        // nil: not found or not asked for
+	limit        time.Duration // of a picture; 0: DefaultLimit. The start of a program is not counted.
 }
 
 // ErrNotFound is wrapped by the error of Find when no program is installed.
@@ -52,37 +53,12 @@ var ErrNotFound = errors.New("no program that draws was found")
 // it is built on the way; then dot on PATH. It starts nothing yet.
 func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
 
-// SetLimit sets how long a picture may take, beside what the context of Draw
-// says; zero is DefaultLimit. The start of a program is not counted. It must not
-// be called while something is drawn.
-func (e *Engine) SetLimit(d time.Duration) { e.limit = d }
-
-// Name says what draws and how it was found.
-func (e *Engine) Name() string {
-	switch {
-	case e.bundled == nil:
-		return e.dot.name()
-	case e.dot == nil:
-		return e.bundled.name()
-	}
-	return e.bundled.name() + ", for png " + e.dot.name()
-}
-
 // Draw draws DOT text with a layout (picture.Layouts) in a format
-// (picture.Formats). It returns a whole picture or an error, which is a
-// *picture.Error where the picture is at fault; it returns ctx.Err() as the cause
-// when ctx ends first.
-func (e *Engine) Draw(ctx context.Context, dot []byte, layout, format string) ([]byte, error) {
-	p, err := e.Picture(ctx, dot, layout, format)
-	return p.Data, err
-}
-
-// Picture is Draw with the notes on what is not as it was asked for.
-func (e *Engine) Picture(ctx context.Context, dot []byte, layout, format string) (picture.Picture, error) {
-	r := &picture.Request{Layout: layout, Format: format, DOT: dot, Limit: e.limit}
-	if r.Limit <= 0 {
-		r.Limit = DefaultLimit
-	}
+// (picture.Formats). It returns a whole picture, with notes on what is not as it
+// was asked for, or an error, which is a *picture.Error where the picture is at
+// fault; it returns ctx.Err() as the cause when ctx ends first.
+func (e *Engine) Draw(ctx context.Context, dot []byte, layout, format string) (picture.Picture, error) {
+	r := &picture.Request{Layout: layout, Format: format, DOT: dot, Limit: cmp.Or(e.limit, DefaultLimit)}
 	if err := r.Check(); err != nil {
 		return picture.Picture{}, err
 	}
@@ -97,18 +73,15 @@ func (e *Engine) Picture(ctx context.Context, dot []byte, layout, format string)
 	if err != nil && other != nil && ctx.Err() == nil && elsewhere(err, with == e.dot) {
 		p, err = other.draw(ctx, r)
 	}
-	if err != nil {
-		return picture.Picture{}, err
-	}
-	return p, nil
+	return p, err
 }
 
 // elsewhere says whether the other program may do better: one that does not start
 // says nothing about the picture, and a dot may have been built without PNG.
 func elsewhere(err error, dot bool) bool {
-	var start *startError
-	var e *picture.Error
-	return errors.As(err, &start) || dot && !(errors.As(err, &e) && e.Kind == picture.Timeout)
+	_, start := errors.AsType[*startError](err)
+	e, ok := errors.AsType[*picture.Error](err)
+	return start || dot && !(ok && e.Kind == picture.Timeout)
 }
 
 // A startError is a program that is there and does not work.

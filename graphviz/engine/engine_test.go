@@ -70,20 +70,37 @@ func nested(nodes int, name string) []byte {
 	return append(b, '}')
 }
 
+// bytes draws, and leaves the notes out.
+func (e *Engine) bytes(ctx context.Context, dot []byte, layout, format string) ([]byte, error) {
+	p, err := e.Draw(ctx, dot, layout, format)
+	return p.Data, err
+}
+
+// names say what draws and how it was found.
+func (e *Engine) names() string {
+	var names []string
+	for _, d := range []drawer{e.bundled, e.dot} {
+		if d != nil {
+			names = append(names, d.name())
+		}
+	}
+	return strings.Join(names, ", for png ")
+}
+
 func TestFormats(t *testing.T) {
 	e := open(t)
-	if !strings.Contains(e.Name(), "next to patgraph") {
-		t.Error(e.Name())
+	if !strings.Contains(e.names(), "next to patgraph") {
+		t.Error(e.names())
 	}
 	for format, begins := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "json": "{", "dot": "digraph"} {
 		for _, layout := range picture.Layouts {
-			got, err := e.Draw(context.Background(), nested(8, "n"), layout, format)
+			got, err := e.bytes(context.Background(), nested(8, "n"), layout, format)
 			if err != nil || !bytes.HasPrefix(got, []byte(begins)) {
 				t.Errorf("%s %s: %.20q, %v", layout, format, got, err)
 			}
 		}
 	}
-	p, err := e.Picture(context.Background(), []byte(`graph { a [label="漢"] }`), "dot", "png")
+	p, err := e.Draw(context.Background(), []byte(`graph { a [label="漢"] }`), "dot", "png")
 	if err != nil || len(p.Notes) != 1 {
 		t.Errorf("%q, %v", p.Notes, err)
 	}
@@ -102,14 +119,14 @@ func TestBadInput(t *testing.T) {
 		{"graph {}", "osage", "svg", "unknown layout", picture.Usage},
 		{strings.Repeat(" ", picture.MaxInput) + "graph {}", "dot", "svg", "more than 16777216", picture.TooLarge},
 	} {
-		p, err := e.Draw(context.Background(), []byte(c.dot), c.layout, c.format)
+		p, err := e.bytes(context.Background(), []byte(c.dot), c.layout, c.format)
 		var pe *picture.Error
 		if !errors.As(err, &pe) || pe.Kind != c.kind || !strings.Contains(pe.Message, c.want) || p != nil {
 			t.Errorf("%.20q %s %s: %v", c.dot, c.layout, c.format, err)
 		}
 	}
 	large := append(bytes.Repeat([]byte("// nothing here\n"), 1<<18), "graph { a }"...)
-	if _, err := e.Draw(context.Background(), large, "dot", "svg"); err != nil {
+	if _, err := e.bytes(context.Background(), large, "dot", "svg"); err != nil {
 		t.Error(err)
 	}
 	if n := e.bundled.(*server).started; n != 1 {
@@ -125,7 +142,7 @@ func TestMany(t *testing.T) {
 	want := make(map[int][]byte)
 	most := 0
 	for i := range 100 {
-		got, err := e.Draw(context.Background(), nested(60+i%5, "m"), "dot", "svg")
+		got, err := e.bytes(context.Background(), nested(60+i%5, "m"), "dot", "svg")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +186,7 @@ func TestParallel(t *testing.T) {
 	for i := range dots {
 		dots[i] = nested(20, string(rune('a'+i)))
 		var err error
-		if want[i], err = e.Draw(context.Background(), dots[i], "dot", "svg"); err != nil {
+		if want[i], err = e.bytes(context.Background(), dots[i], "dot", "svg"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -177,7 +194,7 @@ func TestParallel(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			for range 4 {
-				got, err := e.Draw(context.Background(), dots[i], "dot", "svg")
+				got, err := e.bytes(context.Background(), dots[i], "dot", "svg")
 				if err != nil || !bytes.Equal(got, want[i]) {
 					t.Errorf("picture %d: %v", i, err)
 				}
@@ -192,7 +209,7 @@ func TestKilled(t *testing.T) {
 	e := open(t)
 	s := e.bundled.(*server)
 	for i := range 3 {
-		if _, err := e.Draw(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
+		if _, err := e.bytes(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
 			t.Fatal(err)
 		}
 		if s.started != i+1 {
@@ -214,26 +231,26 @@ func TestLimits(t *testing.T) {
 	slow = append(slow, '}')
 	ok := func() {
 		t.Helper()
-		if _, err := e.Draw(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
+		if _, err := e.bytes(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
 			t.Error(err)
 		}
 	}
 	ok()
-	e.SetLimit(200 * time.Millisecond)
+	e.limit = 200 * time.Millisecond
 	start := time.Now()
-	_, err := e.Draw(context.Background(), slow, "dot", "svg")
+	_, err := e.bytes(context.Background(), slow, "dot", "svg")
 	var pe *picture.Error
 	if !errors.As(err, &pe) || pe.Kind != picture.Timeout || time.Since(start) > 5*time.Second {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
-	e.SetLimit(0)
+	e.limit = 0
 	ok()
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
-	if _, err := e.Draw(ctx, slow, "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := e.bytes(ctx, slow, "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
-	if _, err := e.Draw(ctx, nested(5, "n"), "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := e.bytes(ctx, nested(5, "n"), "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 	ok()
@@ -246,7 +263,7 @@ func TestClose(t *testing.T) {
 		t.Error(err)
 	}
 	for range 2 {
-		if _, err := e.Draw(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
+		if _, err := e.bytes(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
 			t.Fatal(err)
 		}
 		pid := e.bundled.(*server).child.cmd.Process.Pid
@@ -269,7 +286,7 @@ func TestBegin(t *testing.T) {
 		e.Begin("svg")
 		e.Begin("svg")
 		if draws {
-			if _, err := e.Draw(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
+			if _, err := e.bytes(context.Background(), nested(5, "n"), "dot", "svg"); err != nil {
 				t.Error(err)
 			}
 			if s.started != 1 {
@@ -288,7 +305,7 @@ func TestBegin(t *testing.T) {
 	}
 	e = faked(t, "greeting", Bundled, program)
 	e.Begin("svg")
-	if _, err := e.Draw(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil || e.bundled.(*server).started != 1 {
+	if _, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err == nil || e.bundled.(*server).started != 1 {
 		t.Errorf("%v, %d processes", err, e.bundled.(*server).started)
 	}
 }
@@ -306,7 +323,7 @@ func TestNoCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.Draw(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
+	if _, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
 		t.Error(err)
 	}
 	if made, err := filepath.Glob(filepath.Join(temp, "*", "go-graphviz")); err != nil || len(made) != 1 {
@@ -328,7 +345,7 @@ func BenchmarkDraw(b *testing.B) {
 	for _, n := range []int{10, 400} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := e.Draw(context.Background(), nested(n, "n"), "dot", "svg"); err != nil {
+				if _, err := e.bytes(context.Background(), nested(n, "n"), "dot", "svg"); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -115,7 +115,7 @@ func faked(t *testing.T, mode string, kind Kind, names ...string) *Engine {
 
 func TestCrash(t *testing.T) {
 	draw := func(e *Engine) (string, error) {
-		b, err := e.Draw(context.Background(), []byte("graph {}"), "dot", "svg")
+		b, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "svg")
 		return string(b), err
 	}
 	// Once: it is tried again, and nobody notices.
@@ -141,7 +141,7 @@ func TestCrash(t *testing.T) {
 	}
 	// One that does not keep its time limit is killed.
 	e = faked(t, "hang", Bundled, program)
-	e.SetLimit(50 * time.Millisecond)
+	e.limit = 50 * time.Millisecond
 	start := time.Now()
 	var pe *picture.Error
 	if _, err := draw(e); !errors.As(err, &pe) || pe.Kind != picture.Timeout || time.Since(start) > 5*time.Second {
@@ -149,7 +149,7 @@ func TestCrash(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := faked(t, "silent", Bundled, program).Draw(ctx, []byte("graph {}"), "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := faked(t, "silent", Bundled, program).bytes(ctx, []byte("graph {}"), "dot", "svg"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
@@ -157,7 +157,7 @@ func TestCrash(t *testing.T) {
 func TestDot(t *testing.T) {
 	e := faked(t, "dot", Dot, "dot")
 	draw := func(dot, format string) (picture.Picture, error) {
-		return e.Picture(context.Background(), []byte("graph { "+dot+" }"), "neato", format)
+		return e.Draw(context.Background(), []byte("graph { "+dot+" }"), "neato", format)
 	}
 	p, err := draw("", "svg")
 	if want := `["-Kneato" "-Tsvg" "-Gimagepath="] SERVER_NAME=patgraph GV_FILE_PATH=` + "\n"; err != nil || string(p.Data) != want || p.Notes != nil {
@@ -167,9 +167,9 @@ func TestDot(t *testing.T) {
 		t.Errorf("%q %q %v", p.Data, p.Notes, err)
 	}
 	for text, kind := range map[string]picture.Kind{"WRONG": picture.BadInput, "NOTHING": picture.Internal, "SLOW": picture.Timeout} {
-		e.SetLimit(0)
+		e.limit = 0
 		if text == "SLOW" {
-			e.SetLimit(100 * time.Millisecond)
+			e.limit = 100 * time.Millisecond
 		}
 		p, err := draw(text, "svg")
 		var pe *picture.Error
@@ -182,15 +182,15 @@ func TestDot(t *testing.T) {
 func TestFind(t *testing.T) {
 	// With both, dot draws PNG and nothing else.
 	e := faked(t, "dot", Auto, program, "dot")
-	if !strings.Contains(e.Name(), "on PATH") || !strings.Contains(e.Name(), "for png dot (") {
-		t.Error(e.Name())
+	if !strings.Contains(e.names(), "on PATH") || !strings.Contains(e.names(), "for png dot (") {
+		t.Error(e.names())
 	}
-	if p, err := e.Draw(context.Background(), []byte("graph {}"), "dot", "png"); err != nil || !bytes.Contains(p, []byte("-Tpng")) {
+	if p, err := e.bytes(context.Background(), []byte("graph {}"), "dot", "png"); err != nil || !bytes.Contains(p, []byte("-Tpng")) {
 		t.Errorf("%q %v", p, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := e.Draw(ctx, []byte("graph {}"), "dot", "svg"); err == nil {
+	if _, err := e.bytes(ctx, []byte("graph {}"), "dot", "svg"); err == nil {
 		t.Error("dot drew SVG") // the other waits for its greeting
 	}
 	if e := faked(t, "dot", Bundled, program, "dot"); e.dot != nil {
@@ -254,11 +254,11 @@ func TestSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := e.Draw(context.Background(), []byte("graph { a }"), "dot", "svg"); err != nil || !bytes.Contains(got, []byte("<svg")) {
+	if got, err := e.bytes(context.Background(), []byte("graph { a }"), "dot", "svg"); err != nil || !bytes.Contains(got, []byte("<svg")) {
 		t.Errorf("%v", err)
 	}
-	if !strings.Contains(e.Name(), "built from source") {
-		t.Error(e.Name())
+	if !strings.Contains(e.names(), "built from source") {
+		t.Error(e.names())
 	}
 	if err := e.Close(); err != nil {
 		t.Error(err)
@@ -271,7 +271,10 @@ type stub struct{ err error }
 func (s stub) name() string { return "stub" }
 func (s stub) close() error { return nil }
 func (s stub) draw(context.Context, *picture.Request) (picture.Picture, error) {
-	return picture.Picture{Data: []byte("x")}, s.err
+	if s.err != nil {
+		return picture.Picture{}, s.err
+	}
+	return picture.Picture{Data: []byte("x")}, nil
 }
 
 // With two programs, one does what the other cannot.
@@ -291,12 +294,12 @@ func TestElsewhere(t *testing.T) {
 		{nil, picture.Errorf(picture.Timeout, "d"), "png", picture.Errorf(picture.Timeout, "d")},
 	} {
 		e := &Engine{bundled: stub{c.bundled}, dot: stub{c.dot}}
-		got, err := e.Draw(context.Background(), []byte("graph {}"), "dot", c.format)
+		got, err := e.bytes(context.Background(), []byte("graph {}"), "dot", c.format)
 		if fmt.Sprint(err) != fmt.Sprint(c.want) || (err == nil) != (got != nil) {
 			t.Errorf("%v, %v, %s: %q, %v", c.bundled, c.dot, c.format, got, err)
 		}
 	}
-	if _, err := faked(t, "greeting", Auto, program, "dot").Draw(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
+	if _, err := faked(t, "greeting", Auto, program, "dot").bytes(context.Background(), []byte("graph {}"), "dot", "svg"); err != nil {
 		t.Error(err)
 	}
 }

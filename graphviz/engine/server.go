@@ -68,12 +68,11 @@ func (s *server) draw(ctx context.Context, r *picture.Request) (picture.Picture,
 	}
 	defer func() { s.turn <- struct{}{} }()
 	p, err := s.try(ctx, r)
-	var c *crash
-	if errors.As(err, &c) {
+	if _, crashed := errors.AsType[*crash](err); crashed {
 		// It may have been killed, or harmed by an earlier picture.
 		p, err = s.try(ctx, r)
 	}
-	if errors.As(err, &c) {
+	if c, crashed := errors.AsType[*crash](err); crashed {
 		err = picture.Errorf(picture.Internal, "%s crashed twice on this picture: %v", program, c.err)
 	}
 	return p, err
@@ -94,18 +93,15 @@ func (s *server) try(ctx context.Context, r *picture.Request) (picture.Picture, 
 		s.child = c
 	}
 	p, err := s.child.ask(ctx, r)
-	var e *picture.Error
-	harmless := err == nil || errors.As(err, &e) && !e.Kind.Fatal()
+	e, told := errors.AsType[*picture.Error](err)
+	harmless := err == nil || told && !e.Kind.Fatal()
 	s.child.pictures++
 	s.child.bytes += len(p.Data)
 	if !harmless || s.child.pictures >= maxPictures || s.child.bytes >= maxBytes {
 		s.child.end()
 		s.child = nil
 	}
-	if err != nil {
-		return picture.Picture{}, err
-	}
-	return p, nil
+	return p, err
 }
 
 // begin starts a process in the background, unless it is built first.
@@ -139,12 +135,9 @@ func (s *server) close() error {
 		s.child = nil
 	}
 	s.early, s.stop = nil, nil
-	if s.temp != "" {
-		temp := s.temp
-		s.temp = ""
-		return os.RemoveAll(temp)
-	}
-	return nil
+	temp := s.temp
+	s.temp = ""
+	return os.RemoveAll(temp) // of no name: nothing
 }
 
 // private returns the directory for compiled code.
@@ -260,8 +253,7 @@ func (c *child) ask(ctx context.Context, r *picture.Request) (picture.Picture, e
 		}
 		var err error
 		p, err = picture.ReadAnswer(c.out)
-		var e *picture.Error
-		if err != nil && !errors.As(err, &e) {
+		if _, told := errors.AsType[*picture.Error](err); err != nil && !told {
 			return &crash{err}
 		}
 		return err
@@ -269,8 +261,7 @@ func (c *child) ask(ctx context.Context, r *picture.Request) (picture.Picture, e
 	if errors.Is(err, errLimit) {
 		err = picture.Errorf(picture.Timeout, "drawing took longer than %v", r.Limit)
 	}
-	var cr *crash
-	if errors.As(err, &cr) {
+	if cr, crashed := errors.AsType[*crash](err); crashed {
 		c.end()
 		if said := c.said(); said != "" {
 			cr.err = fmt.Errorf("%w: %s", cr.err, said)

@@ -121,7 +121,7 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 		}
 		w.drawing = e
 	}
-	drawn, err := w.drawing.Picture(w.Context, dot, w.layout, format)
+	drawn, err := w.drawing.Draw(w.Context, dot, w.layout, format)
 	if err != nil {
 		return nil, fmt.Errorf("cannot draw %s: %w", words.Quote(pic.Title), err)
 	}
