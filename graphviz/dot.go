@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -29,10 +30,7 @@ type DOT struct {
 // are escaped, and so are the entities and the control characters that Graphviz
 // would read as something else.
 func (p *Picture) AppendDOT(b []byte, o DOT) []byte {
-	if o.Theme == nil {
-		o.Theme = Light
-	}
-	w := dotWriter{p: p, o: o, t: o.Theme, b: b}
+	w := dotWriter{p: p, o: o, t: cmp.Or(o.Theme, Light), b: b}
 	w.write()
 	return w.b
 }
@@ -182,27 +180,16 @@ func (w *dotWriter) node(i, depth int) {
 	w.attr("class", l.class)
 	w.lines("label", n.Lines, n.Left)
 	w.attr("shape", l.shape)
-	style := "filled"
 	if l.fill == "none" {
-		style = ""
-	}
-	if l.style != "" {
-		style = strings.TrimPrefix(style+","+l.style, ",")
-	}
-	if style != "" {
-		w.attr("style", style)
-	}
-	if l.fill != "none" {
+		w.unless("style", l.style, "")
+	} else {
+		w.attr("style", strings.TrimSuffix("filled,"+l.style, ","))
 		w.attr("fillcolor", l.fill)
 	}
 	w.attr("color", l.line)
 	w.attr("fontcolor", l.text)
-	if l.width != "1" {
-		w.attr("penwidth", l.width)
-	}
-	if l.rims != "" {
-		w.attr("peripheries", l.rims)
-	}
+	w.unless("penwidth", l.width, "1")
+	w.unless("peripheries", l.rims, "")
 	w.about(n.Tooltip, n.Span)
 	w.b = append(w.b, "];\n"...)
 }
@@ -228,24 +215,18 @@ func (w *dotWriter) edge(e *Edge) {
 			w.attr("label", " "+e.Label+" ")
 		}
 	}
-	if l.style != "" {
-		w.attr("style", l.style)
-	}
+	w.unless("style", l.style, "")
 	w.attr("color", l.line)
 	w.attr("fontcolor", l.text)
-	if l.width != "1" {
-		w.attr("penwidth", l.width)
-	}
+	w.unless("penwidth", l.width, "1")
 	switch {
 	case l.arrow == "none":
 		w.attr("dir", "none")
 	case e.Back:
 		w.attr("dir", "back")
-		if l.arrow != "normal" {
-			w.attr("arrowtail", l.arrow)
-		}
-	case l.arrow != "normal":
-		w.attr("arrowhead", l.arrow)
+		w.unless("arrowtail", l.arrow, "normal")
+	default:
+		w.unless("arrowhead", l.arrow, "normal")
 	}
 	if e.Loose {
 		w.attr("constraint", "false")
@@ -263,14 +244,8 @@ func (w *dotWriter) edge(e *Edge) {
 
 // about is what a reader finds out by pointing at something and by clicking on it.
 func (w *dotWriter) about(tooltip string, s lang.Span) {
-	if tooltip != "" {
-		w.attr("tooltip", tooltip)
-	} else {
-		w.attr("tooltip", " ") // else Graphviz takes the label
-	}
-	if u := w.url(s); u != "" {
-		w.attr("URL", u)
-	}
+	w.attr("tooltip", cmp.Or(tooltip, " ")) // for an empty one Graphviz takes the label
+	w.unless("URL", w.url(s), "")
 }
 
 func (w *dotWriter) url(s lang.Span) string {
@@ -292,6 +267,13 @@ func (w *dotWriter) url(s lang.Span) string {
 func (w *dotWriter) attr(name, value string) {
 	w.name(name)
 	w.b = appendQuoted(w.b, value)
+}
+
+// unless writes an attribute that does not have the value it has anyway.
+func (w *dotWriter) unless(name, value, preset string) {
+	if value != preset {
+		w.attr(name, value)
+	}
 }
 
 func (w *dotWriter) name(name string) {
@@ -350,14 +332,7 @@ func appendEscaped(b []byte, s string) []byte {
 // Printable makes characters visible that would not be, or that XML cannot hold:
 // control and formatting characters and broken UTF-8. Line ends stay.
 func Printable(s string) string {
-	sound := true
-	for _, r := range s {
-		if r == utf8.RuneError || r != '\n' && !unicode.IsGraphic(r) {
-			sound = false
-			break
-		}
-	}
-	if sound {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || r != '\n' && !unicode.IsGraphic(r) }) {
 		return s
 	}
 	var b strings.Builder

@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/graph/path"
@@ -14,25 +15,22 @@ func (p *Picture) FocusName(name string, radius int) bool {
 
 // FocusPlace is like FocusName for the innermost place around a byte offset.
 func (p *Picture) FocusPlace(offset int32, radius int) bool {
-	best := int32(-1)
-	for i := range p.Nodes {
-		for _, s := range p.Nodes[i].Spans {
-			if s.Start <= offset && offset < s.End && (best < 0 || s.End-s.Start < best) {
-				best = s.End - s.Start
-			}
-		}
-	}
-	if best < 0 {
-		return false
-	}
-	return p.focus(p.file.Position(offset).String(), radius, func(n *Node) bool {
+	const none = math.MaxInt32
+	innermost := func(n *Node) int32 { // how long the shortest place of a node around the offset is
+		best := int32(none)
 		for _, s := range n.Spans {
-			if s.Start <= offset && offset < s.End && s.End-s.Start == best {
-				return true
+			if s.Start <= offset && offset < s.End {
+				best = min(best, s.End-s.Start)
 			}
 		}
-		return false
-	})
+		return best
+	}
+	best := int32(none)
+	for i := range p.Nodes {
+		best = min(best, innermost(&p.Nodes[i]))
+	}
+	return best != none &&
+		p.focus(p.file.Position(offset).String(), radius, func(n *Node) bool { return innermost(n) == best })
 }
 
 func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
@@ -80,14 +78,13 @@ func (p *Picture) dropTimes() {
 		}
 	}
 	p.contract(into)
+	p.Edges = slices.DeleteFunc(p.Edges, func(e Edge) bool { return e.Role == RoleGap })
+	p.joinTimes()
+}
+
+// joinTimes puts the steps of the scale one below the other.
+func (p *Picture) joinTimes() {
 	last := -1
-	edges := p.Edges[:0]
-	for _, e := range p.Edges {
-		if e.Role != RoleGap {
-			edges = append(edges, e)
-		}
-	}
-	p.Edges = edges
 	for i := range p.Nodes {
 		if p.Nodes[i].Role == RoleTime {
 			if last >= 0 {
@@ -118,9 +115,8 @@ func (p *Picture) contract(into []int) {
 	type key struct {
 		from, to int
 		role     Role
-		label    string
 	}
-	seen := make(map[key]int)
+	seen := make(map[key]bool)
 	edges := make([]Edge, 0, len(p.Edges))
 	for i := range p.Edges {
 		e := p.Edges[i]
@@ -131,11 +127,11 @@ func (p *Picture) contract(into []int) {
 			continue
 		}
 		if moved {
-			k := key{e.From, e.To, e.Role, ""}
-			if _, ok := seen[k]; ok {
+			k := key{e.From, e.To, e.Role}
+			if seen[k] {
 				continue
 			}
-			seen[k] = len(edges)
+			seen[k] = true
 			if e.Role != RoleClash {
 				e.Label = ""
 			}

@@ -130,13 +130,9 @@ func (p *Picture) foldFar(most int) {
 	beside := p.beside()
 	for keep := most * 3 / 4; ; keep /= 2 {
 		kept := make([]bool, len(p.Nodes))
-		n := 0
-		for _, i := range order {
-			if n == keep {
-				break
-			}
+		n := min(keep, len(order))
+		for _, i := range order[:n] {
 			kept[i] = true
-			n++
 		}
 		group, groups := p.rest(kept, beside)
 		if n+groups > most {

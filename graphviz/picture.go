@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"strconv"
@@ -126,9 +127,7 @@ func (p *Picture) short(word string) string {
 }
 
 func (p *Picture) node(n Node) int {
-	if n.Count == 0 {
-		n.Count = 1
-	}
+	n.Count = cmp.Or(n.Count, 1)
 	p.Nodes = append(p.Nodes, n)
 	return len(p.Nodes) - 1
 }

@@ -1,5 +1,7 @@
 package graphviz
 
+import "cmp"
+
 // A Role is what a part of a picture is. It decides how the part looks and is its
 // class in SVG.
 type Role uint8
@@ -70,10 +72,9 @@ type look struct {
 
 // A Theme is a set of colours.
 type Theme struct {
-	Name       string
-	background string
-	ink, faint string
-	looks      [numRoles]look
+	Name string
+	palette
+	looks [numRoles]look
 }
 
 // Light and Dark are the themes there are. Their signal colours are those of
@@ -102,20 +103,10 @@ type palette struct {
 }
 
 func newTheme(name string, p palette) *Theme {
-	t := &Theme{Name: name, background: p.background, ink: p.ink, faint: p.faint}
+	t := &Theme{Name: name, palette: p}
 	node := func(r Role, l look) {
-		if l.line == "" {
-			l.line = p.ink
-		}
-		if l.text == "" {
-			l.text = p.ink
-		}
-		if l.fill == "" {
-			l.fill = p.box
-		}
-		if l.width == "" {
-			l.width = "1"
-		}
+		l.line, l.text = cmp.Or(l.line, p.ink), cmp.Or(l.text, p.ink)
+		l.fill, l.width = cmp.Or(l.fill, p.box), cmp.Or(l.width, "1")
 		t.looks[r] = l
 	}
 	node(RoleUnknown, look{swatch: "(...)", class: "unknown", meaning: "of any shape", shape: "ellipse"})
@@ -141,18 +132,8 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleBuiltIn, look{swatch: "F &gt;", class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {
-		if l.line == "" {
-			l.line = p.ink
-		}
-		if l.text == "" {
-			l.text = l.line
-		}
-		if l.width == "" {
-			l.width = "1"
-		}
-		if l.arrow == "" {
-			l.arrow = "normal"
-		}
+		l.line, l.width, l.arrow = cmp.Or(l.line, p.ink), cmp.Or(l.width, "1"), cmp.Or(l.arrow, "normal")
+		l.text = cmp.Or(l.text, l.line)
 		t.looks[r] = l
 	}
 	edge(RolePart, look{class: "part", meaning: "part under a label", sample: "---->"})
@@ -169,12 +150,7 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleGap, look{class: "gap", style: "invis"})
 
 	frame := func(r Role, l look) {
-		if l.line == "" {
-			l.line = p.frame
-		}
-		if l.text == "" {
-			l.text = p.ink
-		}
+		l.line, l.text = cmp.Or(l.line, p.frame), cmp.Or(l.text, p.ink)
 		t.looks[r] = l
 	}
 	frame(RoleOfDefinition, look{class: "of-definition", style: "rounded"})

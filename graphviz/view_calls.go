@@ -52,7 +52,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		}
 		mark := ""
 		switch ds := worst[def.Name]; {
-		case !def.OK || slices.ContainsFunc(ds, isError):
+		case !def.OK || slices.ContainsFunc(ds, func(d *lang.Diagnostic) bool { return d.Severity == lang.Error }):
 			n.Role, mark = RoleWrong, " [error]"
 		case len(ds) > 0:
 			n.Role, mark = RoleDoubtful, " [warning]"
@@ -108,16 +108,19 @@ func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls [
 		e := Edge{From: at[d], To: at[c], Role: RoleCalls, Span: first[c]}
 		if n := len(places[c]); n > 1 {
 			e.Label = "x" + thousands(n)
-			if n > maxUses {
-				places[c] = append(places[c][:maxUses:maxUses], "…")
-			}
 		}
-		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) + " at " + strings.Join(places[c], ", ")
+		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) + " at " + enumerated(places[c])
 		p.edge(e)
 	}
 }
 
-func isError(d *lang.Diagnostic) bool { return d.Severity == lang.Error }
+// enumerated joins some places, and cuts those off that are too many.
+func enumerated(places []string) string {
+	if len(places) > maxUses {
+		places = append(places[:maxUses:maxUses], "…")
+	}
+	return strings.Join(places, ", ")
+}
 
 // diagnosed sorts the diagnostics by the definitions that they are about.
 func diagnosed(r *patterns.Result) map[string][]*lang.Diagnostic {

@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,9 +153,7 @@ func (v *errorView) draw() {
 		}
 		v.edge(e)
 		if last >= 0 {
-			v.edge(Edge{
-				From: last, To: w, Role: RoleClash, Label: verdict, Loose: true, Tooltip: tip,
-			})
+			v.edge(Edge{From: last, To: w, Role: RoleClash, Label: verdict, Loose: true, Tooltip: tip})
 		}
 		last = w
 	}
@@ -170,20 +169,15 @@ func (v *errorView) placeLines(p *lang.SketchPlace) []string {
 
 // witness draws what the program says of a place.
 func (v *errorView) witness(p *lang.SketchPlace) int {
-	role, letter := RoleWitnessA, p.Witness
-	switch letter {
-	case "B":
-		role = RoleWitnessB
-	case "C":
-		role = RoleWitnessC
-	}
-	text := v.at(p.Claim.String(), p.Says)
-	if letter != "" {
-		text = letter + ": " + text
+	role := cmp.Or(map[string]Role{"B": RoleWitnessB, "C": RoleWitnessC}[p.Witness], RoleWitnessA)
+	says := v.at(p.Claim.String(), p.Says)
+	text := says
+	if p.Witness != "" {
+		text = p.Witness + ": " + says
 	}
 	return v.Picture.node(Node{
-		ID: v.id("witness", letter), Role: role, Lines: wrapped(text, 38), Span: p.Says, Cluster: -1,
-		Tooltip: v.at(p.Claim.String(), p.Says), Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
+		ID: v.id("witness", p.Witness), Role: role, Lines: wrapped(text, 38), Span: p.Says, Cluster: -1,
+		Tooltip: says, Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
 	})
 }
 

@@ -151,18 +151,12 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 
 // timeline puts the steps in their order, one below the other, beside a scale.
 func (p *Picture) timeline() {
-	last := -1
 	for i := range len(p.Nodes) {
-		row := p.Nodes[i].Row
-		if row == 0 {
-			continue
+		if row := p.Nodes[i].Row; row > 0 {
+			p.node(Node{
+				ID: p.id("time", strconv.Itoa(row)), Role: RoleTime, Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
+			})
 		}
-		t := p.node(Node{
-			ID: p.id("time", strconv.Itoa(row)), Role: RoleTime, Lines: []string{"step " + strconv.Itoa(row)}, Cluster: -1, Row: row,
-		})
-		if last >= 0 {
-			p.edge(Edge{From: last, To: t, Role: RoleGap})
-		}
-		last = t
 	}
+	p.joinTimes()
 }

@@ -86,7 +86,7 @@ func (v *patternsView) definition(d int32) {
 	name := def.Name
 	signature := ""
 	if s := v.result.Solver.Scheme(d); s != nil {
-		signature = v.signature(s)
+		signature = lang.Signature(v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt))
 	}
 	cluster := -1
 	if !v.alone {
@@ -97,11 +97,10 @@ func (v *patternsView) definition(d int32) {
 	}
 	body, ok := v.result.Front.Body(d, v.options.At)
 	if !ok {
-		n := v.node(Node{
+		v.in[d] = v.node(Node{
 			ID: v.id(name), Role: RoleWrong, Lines: []string{shorten(definitionName(name), maxName), "not derived"}, Span: def.Span, Cluster: cluster,
 			Names: []string{name}, Spans: []lang.Span{def.Span}, entry: true, Tooltip: v.at(definitionName(name)+" was not derived", def.Span),
 		})
-		v.in[d] = n
 		return
 	}
 	if v.alone && body.Step < body.Steps {
@@ -112,8 +111,9 @@ func (v *patternsView) definition(d int32) {
 	open := untouched(&body)
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
+		_, isOpen := slices.BinarySearch(open, i)
 		switch {
-		case len(open) <= maxAlone || !contains(open, i):
+		case len(open) <= maxAlone || !isOpen:
 			at[i] = v.class(n, name, i, cluster)
 		case i == open[0]:
 			at[i] = v.class(n, name, i, cluster)
@@ -166,10 +166,6 @@ func (v *patternsView) definition(d int32) {
 
 // maxSpelt is how many bytes of a pattern stand in a tooltip.
 const maxSpelt = 2000
-
-func (v *patternsView) signature(s *patterns.Scheme) string {
-	return lang.Signature(v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt))
-}
 
 func definitionName(name string) string {
 	if name == lang.MainName {
@@ -265,11 +261,6 @@ func (v *patternsView) usesOf(b *patterns.Body, nodes []int) []string {
 		uses = append(uses, v.uses(&b.Nodes[i])...)
 	}
 	return uses
-}
-
-func contains(sorted []int, i int) bool {
-	_, ok := slices.BinarySearch(sorted, i)
-	return ok
 }
 
 func spansOf(n *patterns.BodyNode) []lang.Span {
@@ -425,11 +416,8 @@ func (v *patternsView) call(calls []drawnCall) {
 	}
 	if n := len(calls); n > 1 {
 		node.Lines[0] += " x" + thousands(n)
-		if n > maxUses {
-			places = append(places[:maxUses:maxUses], "…")
-		}
 	}
-	tip := "`" + name + "` is called at " + strings.Join(places, ", ")
+	tip := "`" + name + "` is called at " + enumerated(places)
 	node.Tooltip = tip
 	if c.Callee >= 0 {
 		node.Role = RoleCalled
