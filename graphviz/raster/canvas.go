@@ -129,7 +129,6 @@ func (c *canvas) edge(r image.Rectangle, a, b point) {
 		return
 	}
 	atY := func(y float64) point { return point{a.x + (b.x-a.x)*(y-a.y)/(b.y-a.y), y} }
-	p, q := a, b
 	clip := func(e point) point {
 		switch {
 		case e.y < 0:
@@ -139,11 +138,15 @@ func (c *canvas) edge(r image.Rectangle, a, b point) {
 		}
 		return e
 	}
-	p, q = clip(p), clip(q)
+	p, q := clip(a), clip(b)
 	// Cut at both sides, in the order in which they are crossed.
 	cuts := [4]point{p, q, q, q}
 	n := 1
-	for _, x := range order(p.x > q.x, 0, w) {
+	sides := [2]float64{0, w}
+	if p.x > q.x {
+		sides = [2]float64{w, 0}
+	}
+	for _, x := range sides {
 		if (p.x < x) != (q.x < x) && p.x != q.x {
 			cuts[n] = point{x, p.y + (q.y-p.y)*(x-p.x)/(q.x-p.x)}
 			n++
@@ -164,11 +167,4 @@ func (c *canvas) edge(r image.Rectangle, a, b point) {
 		}
 		c.ras.LineTo(float32(to.x), float32(to.y))
 	}
-}
-
-func order(swap bool, a, b float64) [2]float64 {
-	if swap {
-		return [2]float64{b, a}
-	}
-	return [2]float64{a, b}
 }

@@ -1,7 +1,6 @@
 package raster
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
@@ -29,10 +28,18 @@ const (
 	overline
 )
 
-// files are the fonts by style (bold, italic), proportional and monospaced.
-var files = [2][4][]byte{
-	{goregular.TTF, gobold.TTF, goitalic.TTF, gobolditalic.TTF},
-	{gomono.TTF, gomonobold.TTF, gomonoitalic.TTF, gomonobolditalic.TTF},
+// mono is a style, too, beside the flags.
+const mono = 1 << 7
+
+// fonts are what is embedded, by style, each read when it is first needed.
+var fonts = map[int]func() (*sfnt.Font, error){
+	0: read(goregular.TTF), bold: read(gobold.TTF), italic: read(goitalic.TTF), bold | italic: read(gobolditalic.TTF),
+	mono: read(gomono.TTF), mono | bold: read(gomonobold.TTF),
+	mono | italic: read(gomonoitalic.TTF), mono | bold | italic: read(gomonobolditalic.TTF),
+}
+
+func read(ttf []byte) func() (*sfnt.Font, error) {
+	return sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(ttf) })
 }
 
 // A face is a font with the outlines that have been used. It is not safe for
@@ -50,29 +57,9 @@ type glyph struct {
 	outline shape
 }
 
-var parsed [2][4]struct {
-	once sync.Once
-	font *sfnt.Font
-	err  error
-}
-
-// newFace returns the face for a name as Graphviz has it, which is a font family
-// or a PostScript name, and flags.
-func newFace(mono bool, style int) (*face, error) {
-	m := 0
-	if mono {
-		m = 1
-	}
-	p := &parsed[m][style&(bold|italic)]
-	p.once.Do(func() { p.font, p.err = sfnt.Parse(files[m][style&(bold|italic)]) })
-	if p.err != nil {
-		return nil, fmt.Errorf("an embedded font cannot be read: %w", p.err)
-	}
-	return &face{font: p.font, glyphs: make(map[rune]*glyph)}, nil
-}
-
-// family tells from a name whether a font is monospaced, and its style.
-func family(name string) (mono bool, style int) {
+// family tells the style of a font from a name as Graphviz has it, which is that of
+// a family or a PostScript name.
+func family(name string) (style int) {
 	name = strings.ToLower(name)
 	has := func(words ...string) bool {
 		for _, w := range words {
@@ -88,7 +75,10 @@ func family(name string) (mono bool, style int) {
 	if has("italic", "oblique") {
 		style |= italic
 	}
-	return has("courier", "mono", "consol", "menlo", "fixed", "typewriter", "code"), style
+	if has("courier", "mono", "consol", "menlo", "fixed", "typewriter", "code") {
+		style |= mono
+	}
+	return style
 }
 
 // glyph returns a character's outline, or nil when the font has none.

@@ -37,20 +37,21 @@ func (p *paint) source() image.Image {
 	return image.NewUniform(p.solid)
 }
 
-// parseColor reads #rrggbb or #rrggbbaa, which is all that Graphviz writes.
-func parseColor(s string) (color.RGBA, bool) {
+// parseColor reads #rrggbb or #rrggbbaa, which is all that Graphviz writes. What is
+// neither is black.
+func parseColor(s string) color.RGBA {
 	if (len(s) != 7 && len(s) != 9) || s[0] != '#' {
-		return black, false
+		return black
 	}
 	v, err := strconv.ParseUint(s[1:], 16, 32)
 	if err != nil {
-		return black, false
+		return black
 	}
 	if len(s) == 7 {
 		v = v<<8 | 0xff
 	}
 	c := color.NRGBA{R: uint8(v >> 24), G: uint8(v >> 16), B: uint8(v >> 8), A: uint8(v)}
-	return color.RGBAModel.Convert(c).(color.RGBA), true
+	return color.RGBAModel.Convert(c).(color.RGBA)
 }
 
 // A gradient is a paint as an image.

@@ -263,17 +263,15 @@ func (d *drawing) style(s string) {
 // paint reads a colour or a gradient, the points of which are where the shape is.
 func (d *drawing) paint(o *op) paint {
 	if o.Grad != "linear" && o.Grad != "radial" {
-		c, _ := parseColor(o.Color)
-		return solid(c)
+		return solid(parseColor(o.Color))
 	}
 	var p paint
 	for _, s := range o.Stops {
-		c, _ := parseColor(s.Color)
 		at := s.Frac
 		if n := len(p.stops); n > 0 && !(at > p.stops[n-1].at) {
 			at = math.Nextafter(p.stops[n-1].at, 2)
 		}
-		p.stops = append(p.stops, stop{at, c})
+		p.stops = append(p.stops, stop{at, parseColor(s.Color)})
 	}
 	if len(p.stops) == 0 {
 		return solid(color.RGBA{})

@@ -1,10 +1,25 @@
 package raster
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A shape is a set of closed polygons in pixels that all turn the same way, so
 // that where two of them overlap they cover no more than one.
 type shape [][]point
+
+// placed returns a shape that is scaled and then moved.
+func (s shape) placed(x, y, sx, sy float64) shape {
+	out := make(shape, len(s))
+	for i, polygon := range s {
+		out[i] = make([]point, len(polygon))
+		for j, p := range polygon {
+			out[i][j] = point{x + p.x*sx, y + p.y*sy}
+		}
+	}
+	return out
+}
 
 // miterLimit is how far a join may reach beyond half the width of the line
 // before it is cut off.
@@ -84,9 +99,7 @@ func turned(p []point) []point {
 		area += a.x*b.y - a.y*b.x
 	}
 	if area < 0 {
-		for i, j := 0, len(p)-1; i < j; i, j = i+1, j-1 {
-			p[i], p[j] = p[j], p[i]
-		}
+		slices.Reverse(p)
 	}
 	return p
 }

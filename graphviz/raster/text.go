@@ -15,9 +15,8 @@ func (d *drawing) text(o *op) error {
 	if o.Text == "" || !(d.size > 0) || d.size > 1e4 || d.pen.none() {
 		return nil
 	}
-	mono, style := family(d.face)
-	style |= d.flags
-	f, err := d.faceOf(mono, style)
+	style := family(d.face) | d.flags&^mono
+	f, err := d.faceOf(style)
 	if err != nil {
 		return err
 	}
@@ -32,7 +31,7 @@ func (d *drawing) text(o *op) error {
 	}
 	natural := 0.0
 	for _, r := range o.Text {
-		natural += d.advance(f, r)
+		natural += d.glyph(f, r).advance
 	}
 	natural *= em
 	narrow := 1.0
@@ -49,11 +48,10 @@ func (d *drawing) text(o *op) error {
 	}
 	start := x
 	for _, r := range o.Text {
-		g := f.glyph(r)
-		if g == nil {
-			g = d.box(r)
+		g := d.glyph(f, r)
+		if x <= float64(d.canvas.img.Rect.Max.X) && x+2*em*narrow >= 0 {
+			d.canvas.fill(g.outline.placed(x, at.y, em*narrow, em), &d.pen)
 		}
-		d.fillGlyph(g, x, at.y, em*narrow, em)
 		x += g.advance * em * narrow
 	}
 	thick := em / 16
@@ -69,40 +67,26 @@ func (d *drawing) text(o *op) error {
 	return nil
 }
 
-func (d *drawing) fillGlyph(g *glyph, x, y, sx, sy float64) {
-	if x > float64(d.canvas.img.Rect.Max.X) || x+2*sx < 0 {
-		return
-	}
-	s := make(shape, len(g.outline))
-	for i, line := range g.outline {
-		s[i] = make([]point, len(line))
-		for j, p := range line {
-			s[i][j] = point{x + p.x*sx, y + p.y*sy}
-		}
-	}
-	d.canvas.fill(s, &d.pen)
-}
-
-func (d *drawing) advance(f *face, r rune) float64 {
+// glyph returns a character's outline, or what is drawn for want of one.
+func (d *drawing) glyph(f *face, r rune) *glyph {
 	if g := f.glyph(r); g != nil {
-		return g.advance
+		return g
 	}
-	return d.box(r).advance
+	return d.box(r)
 }
 
-func (d *drawing) faceOf(mono bool, style int) (*face, error) {
-	key := style & (bold | italic)
-	if mono {
-		key |= 1 << 8
-	}
-	if f, ok := d.faces[key]; ok {
+// faceOf returns the face for a style.
+func (d *drawing) faceOf(style int) (*face, error) {
+	style &= bold | italic | mono
+	if f, ok := d.faces[style]; ok {
 		return f, nil
 	}
-	f, err := newFace(mono, style)
+	font, err := fonts[style]()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("an embedded font cannot be read: %w", err)
 	}
-	d.faces[key] = f
+	f := &face{font: font, glyphs: make(map[rune]*glyph)}
+	d.faces[style] = f
 	return f, nil
 }
 
@@ -128,7 +112,7 @@ func (d *drawing) box(r rune) *glyph {
 	g.outline = stroke([]point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, true, line)
 	// The frame is made of shapes that turn one way; the digits turn as the
 	// font has them and lie apart from it.
-	f, err := d.faceOf(true, bold)
+	f, err := d.faceOf(mono | bold)
 	if err == nil {
 		high := (bottom - top) / 2
 		wide := (right - left - 2*line) / float64(columns)
@@ -141,13 +125,7 @@ func (d *drawing) box(r rune) *glyph {
 			sx, sy := wide/0.6*0.95, (high-3*line)/0.72
 			x := left + line + wide*float64(i%columns)
 			y := top + high*float64(i/columns+1) - 1.5*line
-			for _, polygon := range digit.outline {
-				moved := make([]point, len(polygon))
-				for j, p := range polygon {
-					moved[j] = point{x + p.x*sx, y + p.y*sy}
-				}
-				g.outline = append(g.outline, moved)
-			}
+			g.outline = append(g.outline, digit.outline.placed(x, y, sx, sy)...)
 		}
 	}
 	d.boxes[r] = g
