@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -44,28 +45,17 @@ type Counts struct {
 }
 
 func (c *Counts) add(d *Counts) {
-	c.Programs += d.Programs
-	c.Accepted += d.Accepted
-	c.Recursive += d.Recursive
-	c.Definitions += d.Definitions
-	c.Final += d.Final
-	c.Instances += d.Instances
-	c.Empty += d.Empty
-	c.Values += d.Values
-	c.Defined += d.Defined
-	c.Undefined += d.Undefined
-	c.Exhausted += d.Exhausted
-	c.Failed += d.Failed
-	c.Intermediate += d.Intermediate
-	c.Changed += d.Changed
-	c.Narrowed += d.Narrowed
-	c.Filtered += d.Filtered
-	c.Compared += d.Compared
-	for i := range c.Ops {
-		c.Ops[i] += d.Ops[i]
-	}
-	for i := range c.Leaves {
-		c.Leaves[i] += d.Leaves[i]
+	sum, more := reflect.ValueOf(c).Elem(), reflect.ValueOf(d).Elem()
+	add := func(n, m reflect.Value) { n.SetInt(n.Int() + m.Int()) }
+	for i := range sum.NumField() {
+		n, m := sum.Field(i), more.Field(i)
+		if n.Kind() == reflect.Int {
+			add(n, m)
+			continue
+		}
+		for j := range n.Len() {
+			add(n.Index(j), m.Index(j))
+		}
 	}
 }
 
@@ -107,10 +97,12 @@ func check(d k.Dialect, seed, number uint64, counts *Counts) *Violation {
 	rnd := rand.New(rand.NewPCG(seed, number))
 	p := makeProgram(rnd, d)
 	counts.Programs++
+	violation := func(law string, err error, q *program) *Violation {
+		return &Violation{Dialect: d, Seed: seed, Program: number, Law: law, Message: err.Error(), Source: q.String()}
+	}
 	var a *analyzed
 	if err := guarded(func() error { a = p.analyze(); return nil }); err != nil {
-		q := shrink(p, func(q *program) bool { return guarded(func() error { q.analyze(); return nil }) != nil })
-		return &Violation{Dialect: d, Seed: seed, Program: number, Law: "analysis", Message: err.Error(), Source: q.String()}
+		return violation("analysis", err, shrink(p, func(q *program) bool { return guarded(func() error { q.analyze(); return nil }) != nil }))
 	}
 	for _, d := range p.defs {
 		d.each(func(t *term) {
@@ -136,7 +128,7 @@ func check(d k.Dialect, seed, number uint64, counts *Counts) *Violation {
 			if small := again(q); small != nil {
 				err = small
 			}
-			return &Violation{Dialect: d, Seed: seed, Program: number, Law: law.name, Message: err.Error(), Source: q.String()}
+			return violation(law.name, err, q)
 		}
 	}
 	return nil

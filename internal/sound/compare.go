@@ -52,25 +52,25 @@ func (a *analyzed) graph(d int32) *oracle.Graph {
 	r := a.result
 	s := r.Solver.Scheme(d)
 	g := &oracle.Graph{Roots: []int{int(s.Roots[0]), int(s.Roots[1])}, Nodes: make([]oracle.Node, s.Graph.Len())}
-	number := make(map[patterns.Type]int)
-	var queue []patterns.Type
-	typ := func(t patterns.Type) int {
-		n, ok := number[t]
-		if !ok {
-			n = len(g.Nodes)
-			number[t] = n
-			g.Nodes = append(g.Nodes, oracle.Node{})
-			queue = append(queue, t)
-		}
-		return n
-	}
 	label := func(l unify.Label, vector bool) string {
 		if vector {
 			return oracle.Member
 		}
 		return r.Labels.Text(l)
 	}
-	fill := func(n int, t patterns.Type) {
+	number := make(map[patterns.Type]int)
+	var fill func(n int, t patterns.Type)
+	typ := func(t patterns.Type) int {
+		n, ok := number[t]
+		if !ok {
+			n = len(g.Nodes)
+			number[t] = n
+			g.Nodes = append(g.Nodes, oracle.Node{})
+			fill(n, t)
+		}
+		return n
+	}
+	fill = func(n int, t patterns.Type) {
 		if name, ok := r.Types.Atom(t); ok {
 			g.Nodes[n] = oracle.Node{Form: name}
 			return
@@ -93,11 +93,6 @@ func (a *analyzed) graph(d int32) *oracle.Graph {
 			node.Parts = append(node.Parts, oracle.Part{Label: label(e.Label, f.IsVector()), To: int(e.To)})
 		}
 		g.Nodes[i] = node
-	}
-	for len(queue) > 0 {
-		t := queue[0]
-		queue = queue[1:]
-		fill(number[t], t)
 	}
 	return g
 }

@@ -48,8 +48,7 @@ func makeProgram(r *rand.Rand, d k.Dialect) *program {
 		for range 1 + r.IntN(2) {
 			m.defs = append(m.defs, m.filters())
 		}
-		p := m.program
-		return &p
+		return &m.program
 	}
 	for range 1 + r.IntN(4) {
 		m.goals = append(m.goals, goal{m.someCode(2), m.someCode(2)})
@@ -58,8 +57,7 @@ func makeProgram(r *rand.Rand, d k.Dialect) *program {
 		m.budget = 4 + r.IntN(24)
 		m.defs = append(m.defs, m.expression(m.goals[i], 6))
 	}
-	p := m.program
-	return &p
+	return &m.program
 }
 
 // filters makes a composition of filters, codes and projections: every pair of flat
@@ -108,8 +106,12 @@ func (m *maker) flatFilter() string {
 	if m.IntN(2) == 0 {
 		parts = append(parts, "...")
 	}
-	b := []string{"()", "{}", "<>"}[m.IntN(3)]
-	return b[:1] + strings.Join(parts, ", ") + b[1:]
+	return within([]string{"()", "{}", "<>"}[m.IntN(3)], parts)
+}
+
+// within writes parts within brackets.
+func within(brackets string, parts []string) string {
+	return brackets[:1] + strings.Join(parts, ", ") + brackets[1:]
 }
 
 func (m *maker) later() bool { return m.dialect == k.K6 }
@@ -124,12 +126,10 @@ func (m *maker) typeDefinition(i int) code {
 	}
 	c := code{op: '<', labels: []string{labels[m.IntN(3)]}, parts: []code{[]code{unitCode, intCode, stringCode}[m.IntN(3)]}}
 	for _, l := range labels[:4] {
-		if l == c.labels[0] || m.IntN(2) == 0 {
-			continue
+		if l != c.labels[0] && m.IntN(2) != 0 {
+			c.labels = append(c.labels, l)
+			c.parts = append(c.parts, m.code(2, i+1))
 		}
-		c.labels = append(c.labels, l)
-		part := m.code(2, i+1)
-		c.parts = append(c.parts, part)
 	}
 	if m.IntN(5) == 0 {
 		return code{op: '{', labels: []string{"a", "b"}, parts: []code{c, m.code(1, i)}}
@@ -187,7 +187,7 @@ func (m *maker) unfolded(c code) code {
 	return c
 }
 
-func (c *code) text() string {
+func (c code) text() string {
 	var b strings.Builder
 	c.write(&b, &spelling{})
 	return b.String()
@@ -214,12 +214,11 @@ func (m *maker) expression(g goal, depth int) *term {
 			return t
 		}
 	case 6, 7:
-		n := 2 + m.IntN(2)
-		kids := make([]*term, n)
-		for i := range kids {
-			kids[i] = m.expression(g, depth-1)
+		t := &term{op: opMerge}
+		for range 2 + m.IntN(2) {
+			t.kids = append(t.kids, m.expression(g, depth-1))
 		}
-		return &term{op: opMerge, kids: kids}
+		return t
 	case 8, 9:
 		via := m.someCode(1)
 		return comp(m.expression(goal{g.in, via}, depth-1), m.expression(goal{via, g.out}, depth-1))
@@ -251,25 +250,24 @@ func (m *maker) expression(g goal, depth int) *term {
 
 // project makes a term that begins with a projection.
 func (m *maker) project(g goal, depth int) *term {
-	if m.later() {
-		return m.laterProject(g, depth)
-	}
 	in := m.unfolded(g.in)
 	if len(in.labels) == 0 {
 		return nil
 	}
-	i := m.IntN(len(in.labels))
-	if same(in.parts[i], g.out) {
-		return leaf("." + in.labels[i])
+	sign := "."
+	if m.later() && in.op == '<' {
+		sign = "/"
 	}
-	return comp(leaf("."+in.labels[i]), m.expression(goal{in.parts[i], g.out}, depth-1))
+	i := m.IntN(len(in.labels))
+	t := leaf(sign + in.labels[i])
+	if same(in.parts[i], g.out) {
+		return t
+	}
+	return comp(t, m.expression(goal{in.parts[i], g.out}, depth-1))
 }
 
 // build makes a term that ends with a construct of what it gives.
 func (m *maker) build(g goal, depth int) *term {
-	if m.later() {
-		return m.laterBuild(g, depth)
-	}
 	out := m.unfolded(g.out)
 	switch {
 	case out.op == '{':
@@ -277,13 +275,13 @@ func (m *maker) build(g goal, depth int) *term {
 		for _, p := range out.parts {
 			t.kids = append(t.kids, m.expression(goal{g.in, p}, depth-1))
 		}
-		if len(t.kids) == 0 {
-			t.labels = nil
-		}
 		return t
 	case out.op == '<' && len(out.labels) > 0:
 		i := m.IntN(len(out.labels))
-		return &term{op: opProduct, labels: out.labels[i : i+1], kids: []*term{m.expression(goal{g.in, out.parts[i]}, depth-1)}}
+		if m.later() && same(out.parts[i], g.in) && m.IntN(2) == 0 {
+			return leaf("|" + out.labels[i])
+		}
+		return m.variant(m.expression(goal{g.in, out.parts[i]}, depth-1), out.labels[i])
 	case out.op == '[':
 		t := &term{op: opVector}
 		for range m.IntN(3) {
@@ -386,10 +384,10 @@ func (m *maker) filterOf(c code, depth int) string {
 		return "(...)"
 	}
 	u := m.unfolded(c)
-	if u.op == 0 {
+	switch u.op {
+	case 0:
 		return "$" + u.name
-	}
-	if u.op == '[' {
+	case '[':
 		return "[" + m.filterOf(u.parts[0], depth-1) + "]"
 	}
 	var parts []string
@@ -410,7 +408,7 @@ func (m *maker) filterOf(c code, depth int) string {
 	if !m.later() && m.IntN(4) == 0 {
 		b = "()"
 	}
-	return b[:1] + strings.Join(parts, ", ") + b[1:]
+	return within(b, parts)
 }
 
 // variant puts a tag to what a term gives.
@@ -456,8 +454,7 @@ func (m *maker) random(depth int) *term {
 	case k < 10:
 		return &term{op: opRef, ref: m.IntN(len(m.goals))}
 	case k < 11:
-		c := m.someCode(1)
-		return leaf("$" + c.text())
+		return leaf("$" + m.someCode(1).text())
 	case k < 13:
 		return leaf("?" + m.randomFilter(2))
 	case k < 16:
@@ -514,8 +511,7 @@ func (m *maker) randomFilter(depth int) string {
 	case k < 2:
 		return "V" + strconv.Itoa(m.IntN(2))
 	case k == 2:
-		c := m.someCode(1)
-		return "$" + c.text()
+		return "$" + m.someCode(1).text()
 	case k == 3:
 		return "(...)"
 	case k == 4 && !m.later():
@@ -530,8 +526,7 @@ func (m *maker) randomFilter(depth int) string {
 	if m.IntN(2) == 0 {
 		parts = append(parts, "...")
 	}
-	b := brackets[m.IntN(len(brackets))]
-	text := b[:1] + strings.Join(parts, ", ") + b[1:]
+	text := within(brackets[m.IntN(len(brackets))], parts)
 	if m.IntN(5) == 0 {
 		text += "=V" + strconv.Itoa(m.IntN(2))
 	}

@@ -1,9 +1,11 @@
 package sound
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -35,13 +37,18 @@ func newInstance(r *patterns.Result) *instance {
 	return &instance{result: r, later: r.Dialect == k.K6.String(), byType: make(map[patterns.Type]int32)}
 }
 
+// add adds a state and returns its number.
+func (n *instance) add(s state) int32 {
+	n.states = append(n.states, s)
+	return int32(len(n.states) - 1)
+}
+
 // of returns the state of a type of the program.
 func (n *instance) of(t patterns.Type) int32 {
 	if s, ok := n.byType[t]; ok {
 		return s
 	}
-	i := int32(len(n.states))
-	n.states = append(n.states, state{})
+	i := n.add(state{})
 	n.byType[t] = i
 	n.states[i] = n.stateOf(t)
 	return i
@@ -91,14 +98,17 @@ func (n *instance) open(rnd *rand.Rand, i int32, f unify.Flat, edges []unify.Edg
 		targets[int32(e.To)] = true
 		indices = indices && (e.Label == unify.Member || r.Labels.Index().Has(e.Label))
 	}
+	vector := func() bool {
+		if len(st.to) == 0 {
+			st.to = []int32{n.random(rnd, 2)}
+		}
+		n.states[i] = state{shape: unify.Vector, to: st.to[:1]}
+		return true
+	}
 	var may []unify.Shape
 	shapes := f.Shapes()
 	if shapes == unify.Vector {
-		n.states[i] = state{shape: unify.Vector, to: st.to}
-		if len(st.to) == 0 {
-			n.states[i].to = []int32{n.random(rnd, 2)}
-		}
-		return true
+		return vector()
 	}
 	if shapes&unify.Product != 0 && (n.later || !(f.Closed() && len(edges) == 1)) {
 		may = append(may, unify.Product)
@@ -128,13 +138,7 @@ func (n *instance) open(rnd *rand.Rand, i int32, f unify.Flat, edges []unify.Edg
 	}
 	st.shape = may[rnd.IntN(len(may))]
 	if st.shape == unify.Vector {
-		st.labels = nil
-		st.to = st.to[:min(len(st.to), 1)]
-		if len(st.to) == 0 {
-			st.to = []int32{n.random(rnd, 2)}
-		}
-		n.states[i] = st
-		return true
+		return vector()
 	}
 	if !f.Closed() {
 		more := rnd.IntN(3)
@@ -166,33 +170,27 @@ func (n *instance) random(rnd *rand.Rand, depth int) int32 {
 			return n.of(t)
 		}
 	}
-	st := state{}
 	kind := rnd.IntN(7)
 	if depth == 0 {
 		kind %= 4
 	}
 	if n.later {
 		kind = max(kind, 3)
-		if kind == 4 { // a product of one field
-			st = state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]}, to: []int32{n.random(rnd, depth-1)}}
-			n.states = append(n.states, st)
-			return int32(len(n.states) - 1)
-		}
 	}
-	switch kind {
-	case 0, 1, 2:
-		st.atom = []string{"int", "string", "bool"}[kind]
-	case 3:
-		st.shape = unify.Product
-	case 4:
-		st = state{shape: unify.Vector, to: []int32{n.random(rnd, depth-1)}}
-	case 5:
-		st = state{shape: unify.Product, labels: []string{"a", "x"}, to: []int32{n.random(rnd, depth-1), n.random(rnd, depth-1)}}
-	default:
-		st = state{shape: unify.Union, labels: []string{"b", "y"}, to: []int32{n.random(rnd, depth-1), n.random(rnd, depth-1)}}
+	part := func() int32 { return n.random(rnd, depth-1) }
+	switch {
+	case kind < 3:
+		return n.add(state{atom: []string{"int", "string", "bool"}[kind]})
+	case kind == 3:
+		return n.add(state{shape: unify.Product})
+	case kind == 4 && n.later: // a product of one field
+		return n.add(state{shape: unify.Product, labels: []string{[]string{"a", "x"}[rnd.IntN(2)]}, to: []int32{part()}})
+	case kind == 4:
+		return n.add(state{shape: unify.Vector, to: []int32{part()}})
+	case kind == 5:
+		return n.add(state{shape: unify.Product, labels: []string{"a", "x"}, to: []int32{part(), part()}})
 	}
-	n.states = append(n.states, st)
-	return int32(len(n.states) - 1)
+	return n.add(state{shape: unify.Union, labels: []string{"b", "y"}, to: []int32{part(), part()}})
 }
 
 // measure finds the height of the least value of each state.
@@ -282,15 +280,7 @@ func (n *instance) has(i int32, v eval.Value) bool {
 	case eval.Bool:
 		return s.atom == "bool"
 	case eval.Vector:
-		if s.shape != unify.Vector {
-			return false
-		}
-		for _, p := range parts {
-			if !n.has(s.to[0], p) {
-				return false
-			}
-		}
-		return true
+		return s.shape == unify.Vector && !slices.ContainsFunc(parts, func(p eval.Value) bool { return !n.has(s.to[0], p) })
 	case eval.Variant:
 		if s.atom != "" {
 			return isLiteral(v) && (s.atom == "string" || s.atom == literalType(eval.Labels(v)[0]))
@@ -342,33 +332,24 @@ func literalType(label string) string {
 
 // String spells the states, for messages.
 func (n *instance) String() string {
-	var b []byte
-	for i := range n.states {
-		s := &n.states[i]
-		b = append(b, 'S')
-		b = strconv.AppendInt(b, int64(i), 10)
-		b = append(b, '=')
+	var b strings.Builder
+	for i, s := range n.states {
+		text := s.atom
 		switch {
-		case s.atom != "":
-			b = append(b, s.atom...)
+		case text != "":
 		case s.shape == unify.Vector:
-			b = append(strconv.AppendInt(append(b, "[S"...), int64(s.to[0]), 10), ']')
+			text = fmt.Sprintf("[S%d]", s.to[0])
 		default:
-			open, end := byte('{'), byte('}')
+			brackets, parts := "{}", []string{}
 			if s.shape == unify.Union {
-				open, end = '<', '>'
+				brackets = "<>"
 			}
-			b = append(b, open)
 			for j, l := range s.labels {
-				if j > 0 {
-					b = append(b, ", "...)
-				}
-				b = append(strconv.AppendInt(append(b, 'S'), int64(s.to[j]), 10), ' ')
-				b = append(b, l...)
+				parts = append(parts, fmt.Sprintf("S%d %s", s.to[j], l))
 			}
-			b = append(b, end)
+			text = within(brackets, parts)
 		}
-		b = append(b, "; "...)
+		fmt.Fprintf(&b, "S%d=%s; ", i, text)
 	}
-	return string(b)
+	return b.String()
 }

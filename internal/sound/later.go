@@ -2,7 +2,6 @@ package sound
 
 import (
 	"strconv"
-	"strings"
 )
 
 // What a maker does in another way for dialect k6: there are products and unions and
@@ -38,8 +37,7 @@ func (m *maker) laterFilters() *term {
 			if m.IntN(2) == 0 {
 				parts = append(parts, "...")
 			}
-			b := []string{"{}", "<>"}[m.IntN(2)]
-			t.kids = append(t.kids, leaf("?"+b[:1]+strings.Join(parts, ", ")+b[1:]))
+			t.kids = append(t.kids, leaf("?"+within([]string{"{}", "<>"}[m.IntN(2)], parts)))
 		}
 	}
 	return t
@@ -89,42 +87,6 @@ func (m *maker) laterCode(depth, names int) code {
 		}
 	}
 	return c
-}
-
-// laterProject makes a term that begins with a projection.
-func (m *maker) laterProject(g goal, depth int) *term {
-	in := m.unfolded(g.in)
-	if len(in.labels) == 0 {
-		return nil
-	}
-	i := m.IntN(len(in.labels))
-	t := leaf(map[byte]string{'{': ".", '<': "/"}[in.op] + in.labels[i])
-	if same(in.parts[i], g.out) {
-		return t
-	}
-	return comp(t, m.expression(goal{in.parts[i], g.out}, depth-1))
-}
-
-// laterBuild makes a term that ends with a construct of what it gives.
-func (m *maker) laterBuild(g goal, depth int) *term {
-	out := m.unfolded(g.out)
-	switch {
-	case out.op == '{' && len(out.labels) > 0:
-		t := &term{op: opProduct, labels: out.labels}
-		for _, p := range out.parts {
-			t.kids = append(t.kids, m.expression(goal{g.in, p}, depth-1))
-		}
-		return t
-	case out.op == '{':
-		return &term{op: opProduct}
-	case out.op == '<' && len(out.labels) > 0:
-		i := m.IntN(len(out.labels))
-		if same(out.parts[i], g.in) && m.IntN(2) == 0 {
-			return leaf("|" + out.labels[i])
-		}
-		return m.variant(m.expression(goal{g.in, out.parts[i]}, depth-1), out.labels[i])
-	}
-	return nil
 }
 
 // laterLeaf is randomLeaf.

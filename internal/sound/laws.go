@@ -40,14 +40,13 @@ func principal(rnd *rand.Rand, p *program, a *analyzed, counts *Counts) error {
 		}
 	}
 	m := maker{Rand: rnd, program: *p, goals: make([]goal, len(p.defs)), budget: 10}
-	filter := [2]string{"?" + m.randomFilter(2)}
-	if rnd.IntN(2) == 0 {
-		filter = [2]string{"", filter[0]}
-	}
-	filter[0], filter[1] = strings.ReplaceAll(filter[0], "V", "W"), strings.ReplaceAll(filter[1], "V", "W")
+	text := strings.ReplaceAll("?"+m.randomFilter(2), "V", "W")
 	if p.dialect == k.K6 {
-		later := &spelling{rename: laterName}
-		filter[0], filter[1] = renamed(filter[0], later), renamed(filter[1], later)
+		text = renamed(text, &spelling{rename: laterName})
+	}
+	filter := [2]string{text}
+	if rnd.IntN(2) == 0 {
+		filter = [2]string{"", text}
 	}
 	b := analyze(p.dialect, p.text(&spelling{wrapped: map[int][2]string{d: filter}}), p.name, len(p.defs))
 	if to := b.defs[d]; to >= 0 && isFinal(b.result, to) {
@@ -85,9 +84,8 @@ func isInstance(r *patterns.Result, s *patterns.Scheme, q *patterns.Result, t *p
 			return false
 		}
 	}
-	for len(queue) > 0 {
+	for ; len(queue) > 0; queue = queue[1:] {
 		i := queue[0]
-		queue = queue[1:]
 		f, to := s.Graph.Flat(i), of[i]
 		if h := f.Head(); h != unify.NoHead {
 			if to.typ == patterns.NoType || r.Types.Form(h) != q.Types.Form(to.typ) {
@@ -307,22 +305,15 @@ func (t *term) flat(wanted func() bool) []*term {
 // reaches reports whether a definition refers to another one, perhaps by others.
 func (p *program) reaches(from, to int) bool {
 	seen := make([]bool, len(p.defs))
-	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
-		found := false
+	for queue := []int{from}; len(queue) > 0 && !seen[to]; queue = queue[1:] {
 		p.defs[queue[0]].each(func(t *term) {
-			if t.op == opRef {
-				found = found || t.ref == to
-				if !seen[t.ref] {
-					seen[t.ref] = true
-					queue = append(queue, t.ref)
-				}
+			if t.op == opRef && !seen[t.ref] {
+				seen[t.ref] = true
+				queue = append(queue, t.ref)
 			}
 		})
-		if found {
-			return true
-		}
 	}
-	return false
+	return seen[to]
 }
 
 // hasVariables reports whether filters of a definition have variables, which all of its
