@@ -36,7 +36,7 @@ import (
 	"github.com/goccy/go-graphviz"
 
 	"github.com/patgraph/patgraph/graphviz/picture"
-	"github.com/patgraph/patgraph/graphviz/render/tmpdir" // moves TMPDIR before go-graphviz looks at it
+	_ "github.com/patgraph/patgraph/graphviz/render/tmpdir" // moves TMPDIR before go-graphviz looks at it
 )
 
 // MaxMemory bounds what one picture may take, as far as the Go runtime sees it.
@@ -57,9 +57,6 @@ func init() {
 	}
 	turn <- struct{}{}
 }
-
-// Problem says why compiled code is not kept between processes, or is nil.
-func Problem() error { return tmpdir.Problem }
 
 // noFiles is a file system in which nothing is.
 type noFiles struct{}

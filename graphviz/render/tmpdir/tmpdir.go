@@ -19,15 +19,11 @@ import (
 	"github.com/patgraph/patgraph/graphviz/cache"
 )
 
-// Problem says why there is no private directory. Nothing is kept then, and
-// every start of the program compiles anew, which costs less than half a second.
-var Problem error
-
 func init() {
 	dir, err := cache.Dir()
 	if err != nil {
-		Problem = err
-		// A directory that cannot exist: go-graphviz does without.
+		// A directory that cannot exist: go-graphviz does without. Every start of the
+		// program compiles anew then, which costs less than half a second.
 		dir = os.DevNull + string(os.PathSeparator) + "none"
 	}
 	names := []string{"TMPDIR"}
@@ -35,8 +31,6 @@ func init() {
 		names = []string{"TMP", "TEMP"}
 	}
 	for _, name := range names {
-		if err := os.Setenv(name, dir); err != nil {
-			Problem = err
-		}
+		_ = os.Setenv(name, dir) // it fails for names that no variable can have
 	}
 }
