@@ -33,9 +33,11 @@ type draftPlace struct {
 // kept is a place of the original text that is still there.
 func kept(s lang.Span) draftPlace { return draftPlace{span: s, edit: -1} }
 
-// written is all text of an edit.
-func (c *candidate) written(edit int) draftPlace {
-	return draftPlace{span: lang.Span{End: int32(len(c.edits[edit].Text))}, edit: edit, new: true}
+// written is the text of the first edit, from some place on.
+func (c *candidate) written(from int) draftPlace {
+	p := part(0, from, len(c.edits[0].Text))
+	p.new = true
+	return p
 }
 
 // part is a range of the text of an edit.

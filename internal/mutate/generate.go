@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -68,20 +69,15 @@ func Generate(programs []Program, o Options) []Mutant {
 
 // parallel does n things, at most jobs at one time.
 func parallel(jobs, n int, do func(i int)) {
-	var wg sync.WaitGroup
-	next := make(chan int)
-	for range max(1, min(jobs, n)) {
-		wg.Go(func() {
-			for i := range next {
-				do(i)
-			}
+	var group errgroup.Group
+	group.SetLimit(max(1, jobs))
+	for i := range n {
+		group.Go(func() error {
+			do(i)
+			return nil
 		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	_ = group.Wait() // nothing that is done has an error
 }
 
 // A generator makes the mutants of one program.
@@ -154,8 +150,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 		return m, nil, false
 	}
 	g.seen[string(source)] = true
-	r := analyzer.Analyze(context.Background(), lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: analyzer.Spend(g.result), Brief: true})
-	g.result = r
+	r := g.analyze(source)
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
 			if d.Code.Class() != lang.ClassClash {
@@ -183,6 +178,13 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 		m.Truths = append(m.Truths, truth)
 	}
 	return m, conflicts, true
+}
+
+// analyze has a text analysed. It takes the result of the one before.
+func (g *generator) analyze(source []byte) *patterns.Result {
+	o := analyzer.Options{Reuse: analyzer.Spend(g.result), Brief: true}
+	g.result = analyzer.Analyze(context.Background(), lang.NewFile(g.Name+".k", source), o)
+	return g.result
 }
 
 // A spoiler is an edit that is an error by itself.
@@ -279,9 +281,7 @@ func (g *generator) independent(m *Mutant) bool {
 			return false
 		}
 		source := apply(m.Source, []lang.Edit{hole})
-		r := analyzer.Analyze(context.Background(), lang.NewFile(g.Name+".k", source), analyzer.Options{Reuse: analyzer.Spend(g.result), Brief: true})
-		g.result = r
-		if r.Errors() == 0 {
+		if g.analyze(source).Errors() == 0 {
 			return false
 		}
 	}
@@ -298,7 +298,7 @@ func (g *generator) farEdits() []Mutant {
 			continue
 		}
 		for _, c := range g.candidates(op, r) {
-			if g.hasFarUser(c.truths[0].def) {
+			if slices.ContainsFunc(g.distance, func(calls []int) bool { return calls[c.truths[0].def] >= 2 }) {
 				list = append(list, c)
 			}
 		}
@@ -316,15 +316,6 @@ func (g *generator) farEdits() []Mutant {
 		}
 	}
 	return made
-}
-
-func (g *generator) hasFarUser(d int32) bool {
-	for u := range g.distance {
-		if g.distance[u][d] >= 2 {
-			return true
-		}
-	}
-	return false
 }
 
 // parse reads a text that is known to read well.

@@ -209,10 +209,7 @@ func (m *maker) lastOf(e k.NodeID) draftPlace {
 // rebracket changes the brackets of a product, merge or vector. Labels go where
 // the new kind has none and come where it needs them.
 func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
-	edits := []lang.Edit{
-		{Span: lang.Span{Start: n.Start, End: n.Start + 1}, Text: brackets[:1]},
-		{Span: lang.Span{Start: n.End - 1, End: n.End}, Text: brackets[1:]},
-	}
+	edits := bracketed(n.Start, n.End, brackets)
 	if n.Op.Fielded() {
 		for _, f := range m.tree.Fields(e) {
 			value := m.tree.Span(f.Node)
@@ -233,6 +230,15 @@ func (m *maker) rebracket(e k.NodeID, n *k.Node, brackets string, label bool) {
 		}
 	}
 	m.add(edited(edits...).with(kept(n.Span())))
+}
+
+// bracketed are the edits that make other brackets of those that stand at the ends of
+// a range.
+func bracketed(start, end int32, brackets string) []lang.Edit {
+	return []lang.Edit{
+		{Span: lang.Span{Start: start, End: start + 1}, Text: brackets[:1]},
+		{Span: lang.Span{Start: end - 1, End: end}, Text: brackets[1:]},
+	}
 }
 
 func (m *maker) mergeProduct(e k.NodeID, n *k.Node) {
@@ -277,7 +283,7 @@ func (m *maker) identity(e k.NodeID, n *k.Node) {
 	switch n.Op {
 	case k.OpComp:
 		for _, kid := range m.tree.Kids(e) {
-			if op := m.tree.Nodes[kid].Op; op != k.OpIdentity && op != k.OpComp && op != k.OpCaret {
+			if m.tree.Nodes[kid].Op != k.OpIdentity && m.single(kid) {
 				m.add(replace(m.tree.Span(kid), "()"))
 			}
 		}
@@ -376,9 +382,7 @@ func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
 		}
 		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text})
 		from := len(text) - len(strings.TrimPrefix(text, ", "))
-		field, name := part(0, from, len(text)), part(0, len(text)-len(m.labelText(label)), len(text))
-		field.new, name.new = true, true
-		m.add(c.with(field, name))
+		m.add(c.with(c.written(from), c.written(len(text)-len(m.labelText(label)))))
 	}
 }
 
@@ -394,7 +398,7 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 			if n.Op == k.OpFilterAny {
 				return // it has one form
 			}
-			m.otherBrackets(e, n)
+			m.otherBrackets(n)
 		}
 		fields := m.tree.Fields(e)
 		for _, f := range fields {
@@ -421,7 +425,7 @@ func (m *maker) filter(e k.NodeID, n *k.Node) {
 
 // otherBrackets makes a product of a union within a type or a filter of k6, or a union of
 // a product.
-func (m *maker) otherBrackets(e k.NodeID, n *k.Node, uses ...draftPlace) {
+func (m *maker) otherBrackets(n *k.Node, uses ...draftPlace) {
 	end := n.End - 1
 	for m.Source[end] != '}' && m.Source[end] != '>' {
 		end-- // what names a shape stands behind it
@@ -430,10 +434,7 @@ func (m *maker) otherBrackets(e k.NodeID, n *k.Node, uses ...draftPlace) {
 	if m.Source[n.Start] == '<' {
 		brackets = "{}"
 	}
-	m.add(edited(
-		lang.Edit{Span: lang.Span{Start: n.Start, End: n.Start + 1}, Text: brackets[:1]},
-		lang.Edit{Span: lang.Span{Start: end, End: end + 1}, Text: brackets[1:]},
-	).with(kept(n.Span())).with(uses...))
+	m.add(edited(bracketed(n.Start, end+1, brackets)...).with(kept(n.Span())).with(uses...))
 }
 
 // typedef edits the definition of a type.
@@ -446,7 +447,7 @@ func (m *maker) typedef(d *k.TypeDef, e k.NodeID, n *k.Node) {
 		}
 	case k.OpCodeProduct, k.OpCodeUnion:
 		if m.tree.Dialect == k.K6 {
-			m.otherBrackets(e, n, uses...)
+			m.otherBrackets(n, uses...)
 		}
 		fields, spans, ok := m.spread(e, n)
 		for i, f := range fields {
@@ -493,11 +494,8 @@ func (m *maker) uses(name lang.Sym) []draftPlace {
 // single reports whether an element of a composition is certainly without
 // parentheses around it.
 func (m *maker) single(e k.NodeID) bool {
-	switch m.tree.Nodes[e].Op {
-	case k.OpComp, k.OpCaret:
-		return false
-	}
-	return true
+	op := m.tree.Nodes[e].Op
+	return op != k.OpComp && op != k.OpCaret
 }
 
 // compDrop takes an element out of a composition.

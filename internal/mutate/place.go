@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -182,12 +181,8 @@ func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 		as = append(as, anchor{span: n.Span(), exact: true})
 		return l.around(as, e)
 	case n.Op.Fielded():
-		for _, f := range l.tree.Fields(e) {
-			if f.LabelSpan() == s {
-				as = l.field(as, e, &f)
-			}
-		}
-		as = l.owner(as, e)
+		rule, labels := ownRule(n.Op)
+		as = l.sign(l.construct(l.field(as, e, s), e, rule, labels), e)
 	case n.Op == k.OpComp:
 		for _, kid := range l.tree.Kids(e) {
 			if s.Contains(l.tree.Span(kid)) {
@@ -198,23 +193,23 @@ func (l *locator) partOf(as []anchor, e k.NodeID, s lang.Span) []anchor {
 	return as
 }
 
-// field adds the field around a label or a value.
-func (l *locator) field(as []anchor, e k.NodeID, f *k.Field) []anchor {
-	if l.size[f.Node] <= small {
-		as = append(as, anchor{span: l.fieldSpan(f)})
+// field adds the field of a bracket that has a label or a value.
+func (l *locator) field(as []anchor, e k.NodeID, s lang.Span) []anchor {
+	for _, f := range l.tree.Fields(e) {
+		if (f.LabelSpan() == s || l.tree.Span(f.Node) == s) && l.size[f.Node] <= small {
+			as = append(as, anchor{span: l.fieldSpan(&f)})
+		}
 	}
 	return as
 }
 
-// owner adds the bracket that a label belongs to, and the type or filter that the
-// bracket is a part of.
-func (l *locator) owner(as []anchor, e k.NodeID) []anchor {
-	rule, labels := ownRule(l.tree.Nodes[e].Op)
-	as = append(as, anchor{span: l.tree.Span(e), rule: rule, part: labels})
+// construct adds a construct by what it states, and by its place if it is small.
+func (l *locator) construct(as []anchor, e k.NodeID, rule, part string) []anchor {
+	as = append(as, anchor{span: l.tree.Span(e), rule: rule, part: part})
 	if l.size[e] <= small {
 		as = append(as, anchor{span: l.tree.Span(e)})
 	}
-	return l.sign(as, e)
+	return as
 }
 
 // sign adds the `$T` or `?F` that a part belongs to: a type is stated as a whole,
@@ -227,20 +222,13 @@ func (l *locator) sign(as []anchor, e k.NodeID) []anchor {
 			code = true
 		case k.OpType, k.OpFilterCode:
 			if code {
-				for _, rule := range [...]string{"type", "filter"} {
-					as = append(as, anchor{span: l.tree.Span(up), rule: rule})
-				}
-				if l.size[up] <= small {
-					as = append(as, anchor{span: l.tree.Span(up)})
-				}
+				as = append(as, anchor{span: l.tree.Span(up), rule: "type"})
+				as = l.construct(as, up, "filter", "")
 			}
 			return as
 		case k.OpFilter:
 			if l.parent[e] == up {
-				as = append(as, anchor{span: l.tree.Span(up), rule: "filter"})
-				if l.size[up] <= small {
-					as = append(as, anchor{span: l.tree.Span(up)})
-				}
+				as = l.construct(as, up, "filter", "")
 			}
 			return as
 		}
@@ -259,26 +247,14 @@ func (l *locator) around(as []anchor, e k.NodeID) []anchor {
 	switch {
 	case rule == "type" || rule == "filter":
 		if n.Op.Fielded() {
-			for _, f := range l.tree.Fields(up) {
-				if f.Node == e {
-					as = l.field(as, up, &f)
-				}
-			}
-			as = append(as, anchor{span: n.Span(), rule: rule})
-			if l.size[up] <= small {
-				as = append(as, anchor{span: n.Span()})
-			}
+			as = l.construct(l.field(as, up, l.tree.Span(e)), up, rule, "")
 		}
 		as = l.sign(as, e)
 		if n.Op == k.OpType || n.Op == k.OpFilter {
 			as = l.around(as, up)
 		}
 	case n.Op.Fielded():
-		for _, f := range l.tree.Fields(up) {
-			if f.Node == e {
-				as = l.field(as, up, &f)
-			}
-		}
+		as = l.field(as, up, l.tree.Span(e))
 	case n.Op == k.OpComp:
 		as = l.seams(as, up, e)
 	}
@@ -288,7 +264,7 @@ func (l *locator) around(as []anchor, e k.NodeID) []anchor {
 // seams adds where an element of a composition meets its neighbours.
 func (l *locator) seams(as []anchor, comp, e k.NodeID) []anchor {
 	kids := l.tree.Kids(comp)
-	i := sort.Search(len(kids), func(i int) bool { return kids[i] >= e })
+	i := slices.Index(kids, e)
 	seam := func(a, b k.NodeID) {
 		x, y := l.tree.Span(a), l.tree.Span(b)
 		as = append(as, anchor{span: x.To(y), rule: "comp"})
@@ -390,11 +366,7 @@ func (o *Oracle) match(truth int, s lang.Span, fits func(*anchor) bool) bool {
 	if s.Start >= s.End || slices.Contains(o.whole, s) {
 		return false
 	}
-	for i := range o.truths[truth] {
-		a := &o.truths[truth][i]
-		if (a.span == s || a.within && a.span.Contains(s)) && fits(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.truths[truth], func(a anchor) bool {
+		return (a.span == s || a.within && a.span.Contains(s)) && fits(&a)
+	})
 }

@@ -97,7 +97,7 @@ type subject struct {
 }
 
 func newSubject(p *Program) *subject {
-	tree, _ := k.Parse(lang.NewFile(p.Name+".k", p.Source))
+	tree := parse(p.Name, p.Source)
 	names, _ := k.Resolve(tree)
 	s := &subject{Program: p, tree: tree, names: names, places: newLocator(tree)}
 	s.defOf = make([]int32, len(tree.Nodes))

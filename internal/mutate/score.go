@@ -3,6 +3,7 @@ package mutate
 import (
 	"bytes"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/patgraph/patgraph/lang"
@@ -64,7 +65,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 			continue
 		}
 		s.Explained++
-		if o.slice(d).any() {
+		if slices.Contains(o.slice(d), true) {
 			s.WithTruth++
 		}
 		if x.Minimal {
@@ -91,7 +92,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	}
 	if x := d.Explanation; x != nil {
 		s.Proof = true
-		s.InSlice = o.slice(d).any()
+		s.InSlice = slices.Contains(o.slice(d), true)
 		s.Slice, s.Steps = x.Here.Constraints, x.Here.Steps
 		s.Followed = len(x.Core)
 		s.Told = len(x.Story)
@@ -101,9 +102,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 			}
 		}
 	}
-	for i := range d.Fixes {
-		s.Fix = s.Fix || d.Fixes[i].Checked
-	}
+	s.Fix = slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Checked })
 	if len(d.Fixes) > 0 {
 		if text, ok := Apply(m.Source, d.Fixes[0].Edits); ok {
 			s.Restores = bytes.Equal(text, m.Original) || k.Equal(parse(m.Program, text), parse(m.Program, m.Original))
@@ -120,35 +119,18 @@ func blamed(d *lang.Diagnostic) []lang.Blame {
 	return d.Explanation.Blame
 }
 
-// hits says of each truth whether something is tight for it.
-type hits []bool
-
-func (h hits) any() bool {
-	for _, hit := range h {
-		if hit {
-			return true
-		}
-	}
-	return false
-}
-
-// slice says which truths an error's slice has. An error without an explanation
-// rests on its own place.
-func (o *Oracle) slice(d *lang.Diagnostic) hits {
-	h := make(hits, len(o.truths))
-	for t := range h {
+// slice says of each truth whether an error's slice has it. An error without an
+// explanation rests on its own place.
+func (o *Oracle) slice(d *lang.Diagnostic) []bool {
+	has := make([]bool, len(o.truths))
+	for t := range has {
 		if d.Explanation == nil {
-			h[t] = o.Tight(t, d.Span)
-			continue
-		}
-		for i := range d.Explanation.Core {
-			if o.States(t, &d.Explanation.Core[i]) {
-				h[t] = true
-				break
-			}
+			has[t] = o.Tight(t, d.Span)
+		} else {
+			has[t] = slices.ContainsFunc(d.Explanation.Core, func(c lang.Constraint) bool { return o.States(t, &c) })
 		}
 	}
-	return h
+	return has
 }
 
 // both reports whether two errors have the two truths, one each.

@@ -37,27 +37,24 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 	s := &shuffler{tree: t, rand: r}
 	s.rename()
 	type statement struct {
-		span  lang.Span
-		first k.NodeID
-		root  k.NodeID
-		name  lang.Span // empty for the main expression
-		sym   string
-		types bool
+		span        lang.Span
+		first, root k.NodeID
+		names       []token // its own; the main expression has none
 	}
 	var statements, main []statement
 	for i := range t.Defs {
 		d := &t.Defs[i]
 		if d.Main {
-			main = append(main, statement{span: d.Span, first: d.First, root: d.Root})
+			main = append(main, statement{d.Span, d.First, d.Root, nil})
 			continue
 		}
-		statements = append(statements, statement{d.Span, d.First, d.Root, d.NameSpan, t.Syms.Text(d.Name), false})
+		statements = append(statements, statement{d.Span, d.First, d.Root, []token{{d.NameSpan, s.functions[t.Syms.Text(d.Name)]}}})
 	}
 	for i := range t.Types {
 		d := &t.Types[i]
-		name := d.NameSpan
-		name.Start = name.End - int32(len(t.Syms.Text(d.Name)))
-		statements = append(statements, statement{d.Span, d.First, d.Root, name, t.Syms.Text(d.Name), true})
+		old, name := t.Syms.Text(d.Name), d.NameSpan
+		name.Start = name.End - int32(len(old)) // behind the sign
+		statements = append(statements, statement{d.Span, d.First, d.Root, []token{{name, s.types[old]}}})
 	}
 	r.Shuffle(len(statements), func(i, j int) { statements[i], statements[j] = statements[j], statements[i] })
 	out := &Shuffled{}
@@ -72,10 +69,7 @@ func Shuffle(source []byte, seed uint64) *Shuffled {
 		}
 	}
 	for _, st := range append(statements, main...) {
-		tokens := s.tokens(st.first, st.root)
-		if st.name.Start < st.name.End {
-			tokens = append(tokens, token{st.name, s.name(st.sym, st.types)})
-		}
+		tokens := append(s.tokens(st.first, st.root), st.names...)
 		sort.Slice(tokens, func(i, j int) bool { return tokens[i].span.Start < tokens[j].span.Start })
 		at := st.span.Start
 		for _, tok := range tokens {
@@ -158,13 +152,6 @@ func isVariable(n *k.Node) bool {
 	return false
 }
 
-func (s *shuffler) name(old string, isType bool) string {
-	if isType {
-		return s.types[old]
-	}
-	return s.functions[old]
-}
-
 // A token is a name in the source and its new text.
 type token struct {
 	span lang.Span
@@ -177,15 +164,9 @@ func (s *shuffler) tokens(first, root k.NodeID) []token {
 	t := s.tree
 	for e := first; e <= root; e++ {
 		n := &t.Nodes[e]
-		text := ""
-		if n.Sym != lang.NoSym {
-			text = t.Syms.Text(n.Sym)
-		}
-		name, isReference := strings.CutPrefix(text, "@")
-		at := ""
-		if isReference {
-			at = "@"
-		}
+		text := t.Syms.Text(n.Sym)
+		name := strings.TrimPrefix(text, "@")
+		at := strings.TrimSuffix(text, name)
 		switch {
 		case n.Op == k.OpRef && s.functions[name] != "":
 			list = append(list, token{n.Span(), at + s.functions[name]})
@@ -224,14 +205,9 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 	})
 	out := &Shuffles{Mutants: len(mutants)}
 	for i, r := range results {
-		for _, c := range []struct {
-			n  *int
-			is bool
-		}{{&out.Errors, r.errors}, {&out.Cores, r.cores}, {&out.Blame, r.blame}} {
-			if c.is {
-				*c.n++
-			}
-		}
+		count(&out.Errors, r.errors)
+		count(&out.Cores, r.cores)
+		count(&out.Blame, r.blame)
 		if !r.errors || !r.cores || !r.blame {
 			out.Differ = append(out.Differ, mutants[i].ID)
 		}

@@ -75,27 +75,20 @@ func Summarize(name string, scores []Score) Summary {
 			through = append(through, x.Through)
 			told = append(told, x.Told)
 		}
-		for _, c := range []struct {
-			n  *int
-			is bool
-		}{
-			{&s.InSlice, x.InSlice},
-			{&s.Top1, x.Rank == 1},
-			{&s.Top3, x.Rank > 0 && x.Rank <= 3},
-			{&s.Top5, x.Rank > 0 && x.Rank <= 5},
-			{&s.Exact, x.Exact == 1},
-			{&s.Fix, x.Fix},
-			{&s.Restores, x.Restores},
-			{&s.Independent, x.Operator == "two-edits" && x.Independent},
-			{&s.IndependentBoth, x.Operator == "two-edits" && x.Independent && x.Both},
-			{&s.Apart, x.Operator == "two-edits" && x.Apart},
-			{&s.ApartBoth, x.Operator == "two-edits" && x.Apart && x.Both},
-			{&s.Near, x.Operator == "two-edits" && !x.Apart},
-			{&s.NearBoth, x.Operator == "two-edits" && !x.Apart && x.Both},
-		} {
-			if c.is {
-				*c.n++
-			}
+		count(&s.InSlice, x.InSlice)
+		count(&s.Top1, x.Rank == 1)
+		count(&s.Top3, x.Rank > 0 && x.Rank <= 3)
+		count(&s.Top5, x.Rank > 0 && x.Rank <= 5)
+		count(&s.Exact, x.Exact == 1)
+		count(&s.Fix, x.Fix)
+		count(&s.Restores, x.Restores)
+		if x.Operator == "two-edits" {
+			count(&s.Independent, x.Independent)
+			count(&s.IndependentBoth, x.Independent && x.Both)
+			count(&s.Apart, x.Apart)
+			count(&s.ApartBoth, x.Apart && x.Both)
+			count(&s.Near, !x.Apart)
+			count(&s.NearBoth, !x.Apart && x.Both)
 		}
 	}
 	s.SliceMedian, s.SliceP90 = quantile(slice, 50), quantile(slice, 90)
@@ -106,13 +99,18 @@ func Summarize(name string, scores []Score) Summary {
 	return s
 }
 
+func count(n *int, is bool) {
+	if is {
+		*n++
+	}
+}
+
 // quantile is the smallest value that so many in a hundred are not above.
 func quantile[T int | time.Duration](values []T, percent int) T {
 	if len(values) == 0 {
 		return 0
 	}
-	values = slices.Clone(values)
-	slices.Sort(values)
+	values = slices.Sorted(slices.Values(values))
 	return values[(len(values)*percent+99)/100-1]
 }
 

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -135,10 +136,9 @@ func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 	}
 	count := 0
 	for _, e := range es {
-		if !slices.Contains(e.truth, true) {
-			continue
+		if slices.Contains(e.truth, true) {
+			count++
 		}
-		count++
 	}
 	for _, e := range es {
 		if !slices.Contains(e.truth, true) {
@@ -185,20 +185,10 @@ func hits(w []float64, es []example, n int) float64 {
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(a, b int) int {
-			x, y := score(w, &e.features[a]), score(w, &e.features[b])
-			switch {
-			case x > y:
-				return -1
-			case x < y:
-				return 1
-			}
-			return 0
+			return cmp.Compare(score(w, &e.features[b]), score(w, &e.features[a]))
 		})
-		for _, j := range order[:min(n, len(order))] {
-			if e.truth[j] {
-				hit++
-				break
-			}
+		if slices.ContainsFunc(order[:min(n, len(order))], func(j int) bool { return e.truth[j] }) {
+			hit++
 		}
 	}
 	return 100 * float64(hit) / float64(len(es))
