@@ -15,14 +15,11 @@ func (g *generator) expression(from, to *typ, depth int) {
 		g.branches(from, to, depth)
 		return
 	}
-	ways := []func() bool{
-		func() bool { return g.reachable(from, to) },
-		func() bool { return g.reachable(from, to) },
-	}
+	near := func() bool { return g.reachable(from, to) }
+	ways := []func() bool{near, near}
 	if depth > 0 {
-		ways = append(ways,
-			func() bool { return g.call(from, to, depth) },
-			func() bool { return g.call(from, to, depth) },
+		call := func() bool { return g.call(from, to, depth) }
+		ways = append(ways, call, call,
 			func() bool { return g.loop(from, to, depth) },
 			func() bool { return g.unionPart(from, to, depth) },
 			func() bool { return g.choice(from, to, depth) },
@@ -77,13 +74,10 @@ func (g *generator) unionPart(from, to *typ, depth int) bool {
 // branches writes a merge over the alternatives of a union.
 func (g *generator) branches(from, to *typ, depth int) {
 	g.put("<")
-	for i, f := range from.fields {
-		if i > 0 {
-			g.next()
-		}
-		g.put("." + f.label + " ")
-		g.expression(f.typ, to, depth-1)
-	}
+	g.list(len(from.fields), func(i int) {
+		g.put("." + from.fields[i].label + " ")
+		g.expression(from.fields[i].typ, to, depth-1)
+	})
 	g.put(">")
 }
 
@@ -94,14 +88,15 @@ func (g *generator) call(from, to *typ, depth int) bool {
 		return false
 	}
 	f := g.functions[list[len(list)-1-g.IntN(min(len(list), 12))]]
-	if f.in != nil && f.in != from && !g.reachable(from, f.in) {
+	if f.in == nil || f.in == from {
+		g.put(f.name)
+		return true
+	}
+	if !g.reachable(from, f.in) {
 		if f.in.weight() > 12 {
 			return false
 		}
 		g.expression(from, f.in, depth-1)
-	} else if f.in == nil || f.in == from {
-		g.put(f.name)
-		return true
 	}
 	g.put(" " + f.name)
 	return true
@@ -113,10 +108,8 @@ func (g *generator) loop(from, to *typ, depth int) bool {
 	if to.kind != aVector && to.kind != anInt && to.kind != aString {
 		return false
 	}
-	var p path
-	if from.kind == aVector {
-		p.to = from
-	} else {
+	p := path{to: from}
+	if from.kind != aVector {
 		ps := from.pathsTo(func(t *typ) bool { return t.kind == aVector })
 		if len(ps) == 0 {
 			return false
@@ -216,24 +209,14 @@ func (g *generator) made(from, to *typ, depth int) {
 			g.put(" toJSON")
 		default:
 			g.put("[")
-			for i := range 2 + g.IntN(2) {
-				if i > 0 {
-					g.next()
-				}
-				sub(g.text)
-			}
+			g.list(2+g.IntN(2), func(int) { sub(g.text) })
 			g.put("] CONCAT")
 		}
 	case aBool:
 		g.put([]string{"true", "false"}[g.IntN(2)])
 	case aVector:
 		g.put("[")
-		for i := range g.IntN(3) {
-			if i > 0 {
-				g.next()
-			}
-			sub(to.member)
-		}
+		g.list(g.IntN(3), func(int) { sub(to.member) })
 		g.put("]")
 	case aUnion:
 		f := to.fields[0]
@@ -246,13 +229,10 @@ func (g *generator) made(from, to *typ, depth int) {
 		g.typeAfter(to, true)
 	case aProduct:
 		g.put("{")
-		for i, f := range to.fields {
-			if i > 0 {
-				g.next()
-			}
-			sub(f.typ)
-			g.put(" " + f.label)
-		}
+		g.list(len(to.fields), func(i int) {
+			sub(to.fields[i].typ)
+			g.put(" " + to.fields[i].label)
+		})
 		g.put("}")
 		if len(to.fields) == 1 || to.name != "" && g.IntN(3) == 0 {
 			g.typeAfter(to, true)

@@ -3,6 +3,7 @@ package corpus
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -74,11 +75,8 @@ func (g *generator) main() {
 // put writes a text.
 func (g *generator) put(s string) {
 	g.b = append(g.b, s...)
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] == '\n' {
-			g.line = len(g.b) - len(s) + i + 1
-			break
-		}
+	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
+		g.line = len(g.b) - len(s) + i + 1
 	}
 }
 
@@ -92,6 +90,16 @@ func (g *generator) next() {
 		return
 	}
 	g.put(", ")
+}
+
+// list writes so many parts of a bracket, one after the other.
+func (g *generator) list(n int, part func(i int)) {
+	for i := range n {
+		if i > 0 {
+			g.next()
+		}
+		part(i)
+	}
 }
 
 // name makes a name that is not taken.

@@ -16,18 +16,11 @@ func (g *generator) recipe() *recipe {
 	return &recipe{g, make(map[string]string), make(map[string]string), make(map[string]bool)}
 }
 
-// give sets what a name stands for.
-func (r *recipe) give(word, text string) { r.names[word] = text }
-
-// of returns what a name or a label of the recipe has become.
+// of returns what a name or, behind a ~, a label of the recipe has become.
 func (r *recipe) of(word string) string {
 	if word[0] == '~' {
 		return r.label(word[1:])
 	}
-	return r.fresh(word)
-}
-
-func (r *recipe) fresh(word string) string {
 	if r.names[word] == "" {
 		r.names[word] = r.name(word)
 	}
@@ -60,12 +53,16 @@ func (r *recipe) write(text string) {
 		for end < len(text) && (text[end]|0x20 >= 'a' && text[end]|0x20 <= 'z' || text[end] == '?') {
 			end++
 		}
-		if text[i] == '@' {
-			r.put(r.fresh(text[i+1 : end]))
-		} else {
-			r.put(r.label(text[i+1 : end]))
-		}
+		r.put(r.of(strings.TrimPrefix(text[i:end], "@")))
 		text = text[end:]
+	}
+}
+
+// define writes the definitions of types that have names of the recipe.
+func (r *recipe) define(types ...*typ) {
+	for _, t := range types {
+		r.put("$" + t.name + " = " + t.structure() + ";\n")
+		r.types = append(r.types, t)
 	}
 }
 

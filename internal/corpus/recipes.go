@@ -8,12 +8,10 @@ var recipes = []func(*generator){
 // list is a linked list of some type.
 func list(g *generator) {
 	r, of := g.recipe(), g.element()
-	r.give("item", of.code())
 	t := &typ{kind: aUnion, name: r.of("list")}
 	t.fields = []field{{r.of("~nil"), g.unit}, {r.of("~cons"), &typ{kind: aProduct, fields: []field{{r.of("~head"), of}, {r.of("~tail"), t}}}}}
-	g.types = append(g.types, t)
-	r.write(`$@list = <{} ~nil, {@item ~head, @list ~tail} ~cons>;
-@nil = {{} ~nil} $@list;
+	r.define(t)
+	r.write(`@nil = {{} ~nil} $@list;
 @cons = {{.x ~head, .xs ~tail} ~cons} $@list;
 @length = $@list <.~nil 0, [.~cons.~tail @length, 1] PLUS>;
 @append = ${@list a, @list b} <
@@ -49,12 +47,10 @@ func list(g *generator) {
 // tree is a tree with values at its leaves.
 func tree(g *generator) {
 	r, of := g.recipe(), g.element()
-	r.give("item", of.code())
 	t := &typ{kind: aUnion, name: r.of("tree")}
 	t.fields = []field{{r.of("~leaf"), of}, {r.of("~node"), &typ{kind: aProduct, fields: []field{{r.of("~left"), t}, {r.of("~right"), t}}}}}
-	g.types = append(g.types, t)
-	r.write(`$@tree = <@item ~leaf, {@tree ~left, @tree ~right} ~node>;
-@leaves = $@tree <.~leaf 1, .~node [.~left @leaves, .~right @leaves] PLUS>;
+	r.define(t)
+	r.write(`@leaves = $@tree <.~leaf 1, .~node [.~left @leaves, .~right @leaves] PLUS>;
 @mirror = $@tree <
   .~leaf {() ~leaf},
   .~node {{.~right @mirror ~left, .~left @mirror ~right} ~node}
@@ -76,14 +72,13 @@ func searchTree(g *generator) {
 	if g.IntN(2) == 0 {
 		key = g.text
 	}
-	r.give("item", of.code())
-	r.give("key", key.code())
+	r.names["item"] = of.code()
+	r.names["key"] = key.code()
 	t := &typ{kind: aUnion, name: r.of("map")}
 	entry := &typ{kind: aProduct, fields: []field{{r.of("~key"), key}, {r.of("~value"), of}, {r.of("~less"), t}, {r.of("~more"), t}}}
 	t.fields = []field{{r.of("~empty"), g.unit}, {r.of("~entry"), entry}}
-	g.types = append(g.types, t)
-	r.write(`$@map = <{} ~empty, {@key ~key, @item ~value, @map ~less, @map ~more} ~entry>;
-@empty = {{} ~empty} $@map;
+	r.define(t)
+	r.write(`@empty = {{} ~empty} $@map;
 @find = ${@map map, @key key} <
   {[.map.~entry.~key, .key] EQ same, .map.~entry.~value value} .value,
   {[.map.~entry.~key, .key] GT left, {.map.~entry.~less map, .key key} then} .then @find,
@@ -108,9 +103,8 @@ func unary(g *generator) {
 	r := g.recipe()
 	t := &typ{kind: aUnion, name: r.of("nat")}
 	t.fields = []field{{r.of("~zero"), g.unit}, {r.of("~succ"), t}}
-	g.types = append(g.types, t)
-	r.write(`$@nat = <{} ~zero, @nat ~succ>;
-@zero = {{} ~zero} $@nat;
+	r.define(t)
+	r.write(`@zero = {{} ~zero} $@nat;
 @add = ${@nat x, @nat y} <{.x.~succ x, {.y ~succ} y} @add, .y>;
 @times = <{{.x.~succ x, .y y} @times x, .y y} @add, @zero>;
 @toInt = $@nat <.~zero 0, [.~succ @toInt, 1] PLUS>;
@@ -126,9 +120,8 @@ func bits(g *generator) {
 	r := g.recipe()
 	t := &typ{kind: aUnion, name: r.of("bits")}
 	t.fields = []field{{r.of("~end"), g.unit}, {"0", t}, {"1", t}}
-	g.types = append(g.types, t)
-	r.write(`$@bits = <{} ~end, @bits 0, @bits 1>;
-@zero = {{} ~end} $@bits;
+	r.define(t)
+	r.write(`@zero = {{} ~end} $@bits;
 @one = @zero {() 1} $@bits;
 @double = $@bits <.~end @zero, {() 0}>;
 @inc = $@bits <.~end @one, .0 {() 1}, .1 @inc {() 0}>;
@@ -150,7 +143,7 @@ func bits(g *generator) {
 // folds go through vectors by recursion.
 func folds(g *generator) {
 	r, of := g.recipe(), g.element()
-	r.give("item", of.code())
+	r.names["item"] = of.code()
 	r.write("@fold = <SNOC [.car ")
 	g.expression(of, g.integer, 1)
 	r.write(", .cdr @fold] PLUS, 0>;\n@highest = <SNOC [.car, .cdr @highest] <GT .0, .1>, 0>;\n@best = $[@item] | ")
@@ -168,7 +161,7 @@ func folds(g *generator) {
 // vectors have functions that work for all of them.
 func vectors(g *generator) {
 	r, of := g.recipe(), g.element()
-	r.give("item", of.code())
+	r.names["item"] = of.code()
 	r.write(`@join = <
   {.a SNOC first, .b b} {.first.car car, {.first.cdr a, .b b} @join cdr} CONS,
   .b
@@ -189,8 +182,8 @@ func vectors(g *generator) {
 // generics are patterns with parameters, used for several types.
 func generics(g *generator) {
 	r, a, b := g.recipe(), g.element(), g.element()
-	r.give("a", a.code())
-	r.give("b", b.code())
+	r.names["a"] = a.code()
+	r.names["b"] = b.code()
 	r.write(`@option = ?<{} ~none, X ~some>;
 @none = {{} ~none} @option;
 @some = {() ~some} @option;
@@ -250,10 +243,8 @@ func folder(g *generator) {
 	file := &typ{kind: aProduct, fields: []field{{r.of("~name"), g.text}, {r.of("~size"), g.integer}}}
 	t.fields = []field{{r.of("~name"), g.text}, {r.of("~entries"), vectorOf(entry)}}
 	entry.fields = []field{{r.of("~file"), file}, {r.of("~folder"), t}}
-	g.types = append(g.types, t, entry)
-	r.write(`$@folder = {string ~name, [@entry] ~entries};
-$@entry = <{string ~name, int ~size} ~file, @folder ~folder>;
-@weight = .~entries | @measure ^ PLUS;
+	r.define(t, entry)
+	r.write(`@weight = .~entries | @measure ^ PLUS;
 @measure = $@entry <.~file.~size, .~folder @weight>;
 @paths = {[.path, "/", .folder.~name] CONCAT path, .folder.~entries entries} @listing;
 @listing = <
@@ -311,10 +302,8 @@ func machine(g *generator) {
 	state, event := &typ{kind: aUnion, name: r.of("state")}, &typ{kind: aUnion, name: r.of("event")}
 	state.fields = []field{{r.of("~idle"), g.unit}, {r.of("~busy"), g.integer}, {r.of("~failed"), g.text}}
 	event.fields = []field{{r.of("~start"), g.integer}, {r.of("~tick"), g.unit}, {r.of("~crash"), g.text}}
-	g.types = append(g.types, state, event)
-	r.write(`$@state = <{} ~idle, int ~busy, string ~failed>;
-$@event = <int ~start, {} ~tick, string ~crash>;
-@idle = {{} ~idle} $@state;
+	r.define(state, event)
+	r.write(`@idle = {{} ~idle} $@state;
 @step = ${@state state, @event event} <
   {.state.~failed why, .event.~start amount} {.amount ~busy},
   .state.~failed {() ~failed},
@@ -344,10 +333,8 @@ func calculator(g *generator) {
 	two := &typ{kind: aProduct, fields: []field{{r.of("~left"), t}, {r.of("~right"), t}}}
 	t.fields = []field{{r.of("~literal"), g.integer}, {r.of("~plus"), two}, {r.of("~by"), two}, {r.of("~per"), two}}
 	answer := &typ{kind: aUnion, name: r.of("answer"), fields: []field{{r.of("~ok"), g.integer}, {r.of("~error"), g.text}}}
-	g.types = append(g.types, t, answer)
-	r.write(`$@expr = <int ~literal, {@expr ~left, @expr ~right} ~plus, {@expr ~left, @expr ~right} ~by, {@expr ~left, @expr ~right} ~per>;
-$@answer = <int ~ok, string ~error>;
-@ok = $int {() ~ok} $@answer;
+	r.define(t, answer)
+	r.write(`@ok = $int {() ~ok} $@answer;
 @fail = $string {() ~error} $@answer;
 @sides = {.~left @eval left, .~right @eval right} <
   {.left.~ok left, .right.~ok right} {() fine},

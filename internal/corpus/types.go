@@ -1,6 +1,9 @@
 package corpus
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A typ is a type of a program. Types are equal when they are the same pointer:
 // vectors are made once for each member type.
@@ -76,12 +79,7 @@ func (t *typ) structure() string {
 }
 
 func (t *typ) has(label string) bool {
-	for _, f := range t.fields {
-		if f.label == label {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.fields, func(f field) bool { return f.label == label })
 }
 
 // mostPaths bounds what reach finds.

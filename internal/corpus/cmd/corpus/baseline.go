@@ -9,9 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -52,16 +53,14 @@ type tally struct{ bytes, sum atomic.Uint64 }
 func readAll(paths []string, parse bool, workers int) (*tally, error) {
 	r := &tally{}
 	var next atomic.Int64
-	errs := make([]error, workers)
-	var group sync.WaitGroup
-	for w := range workers {
-		group.Go(func() {
+	var group errgroup.Group
+	for range workers {
+		group.Go(func() error {
 			var old *k.Tree
 			for i := next.Add(1) - 1; i < int64(len(paths)); i = next.Add(1) - 1 {
 				text, err := os.ReadFile(paths[i])
 				if err != nil {
-					errs[w] = err
-					return
+					return err
 				}
 				r.bytes.Add(uint64(len(text)))
 				if parse {
@@ -73,13 +72,8 @@ func readAll(paths []string, parse bool, workers int) (*tally, error) {
 				h := sha256.Sum256(text)
 				r.sum.Add(binary.LittleEndian.Uint64(h[:]))
 			}
+			return nil
 		})
 	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return r, nil
+	return r, group.Wait()
 }

@@ -16,33 +16,57 @@ type sample struct {
 	peak      int64 // bytes of resident memory; 0: not known here
 }
 
-// compare runs commands in turn, so often, and writes the median of each and of
-// how it compares with the first one in the same turn, in time and in time of
-// processors: other work on a machine disturbs neighbours alike. What the commands
-// write is thrown away.
-func compare(commands []string, times int, out io.Writer) error {
+// A timing is the median of what a command took in all turns, in seconds, and of how
+// it compares with the first one in the same turn.
+type timing struct {
+	wall, cpu, ratio, cpuRatio float64
+	peak                       int64 // the highest one
+}
+
+// turns runs commands in turn, so often, each time after some preparation: other work
+// on a machine disturbs neighbours alike. What the commands write is thrown away.
+func turns(times int, before func() error, commands ...string) ([]timing, error) {
 	samples := make([][]sample, len(commands))
 	for range times {
+		if err := before(); err != nil {
+			return nil, err
+		}
 		for i, c := range commands {
 			s, err := measure(c)
 			if err != nil {
-				return fmt.Errorf("%s: %w", c, err)
+				return nil, fmt.Errorf("%s: %w", c, err)
 			}
+			s.cpu = max(s.cpu, 100*time.Microsecond)
 			samples[i] = append(samples[i], s)
 		}
 	}
+	all := make([]timing, len(commands))
+	for i, t := range samples {
+		var wall, cpu, ratio, cpuRatio []float64
+		for turn, s := range t {
+			first := samples[0][turn]
+			wall, ratio = append(wall, s.wall.Seconds()), append(ratio, s.wall.Seconds()/first.wall.Seconds())
+			cpu, cpuRatio = append(cpu, s.cpu.Seconds()), append(cpuRatio, s.cpu.Seconds()/first.cpu.Seconds())
+			all[i].peak = max(all[i].peak, s.peak)
+		}
+		all[i].wall, all[i].cpu, all[i].ratio, all[i].cpuRatio = median(wall), median(cpu), median(ratio), median(cpuRatio)
+	}
+	return all, nil
+}
+
+func nothing() error { return nil }
+
+// compare runs commands in turn, so often, and writes how long they took and how they
+// compare with the first one, in time and in time of processors.
+func compare(commands []string, times int, out io.Writer) error {
+	all, err := turns(times, nothing, commands...)
+	if err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "seconds\tratio\tprocessor\tratio\tpeak MB\tcommand")
-	for i, c := range commands {
-		var wall, cpu, peak, ratio, cpuRatio []float64
-		for k, s := range samples[i] {
-			wall = append(wall, s.wall.Seconds())
-			cpu = append(cpu, s.cpu.Seconds())
-			peak = append(peak, float64(s.peak)/1e6)
-			ratio = append(ratio, s.wall.Seconds()/samples[0][k].wall.Seconds())
-			cpuRatio = append(cpuRatio, s.cpu.Seconds()/samples[0][k].cpu.Seconds())
-		}
-		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", median(wall), median(ratio), median(cpu), median(cpuRatio), slices.Max(peak), c)
+	for i, t := range all {
+		fmt.Fprintf(w, "%.3f\t%.3f\t%.3f\t%.3f\t%.0f\t%s\n", t.wall, t.ratio, t.cpu, t.cpuRatio, float64(t.peak)/1e6, commands[i])
 	}
 	return w.Flush()
 }
@@ -54,8 +78,7 @@ func measure(command string) (sample, error) {
 	begin := time.Now()
 	err := c.Run()
 	s := sample{wall: time.Since(begin)}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) && (exit.ExitCode() == 1 || exit.ExitCode() == 2) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && (exit.ExitCode() == 1 || exit.ExitCode() == 2) {
 		err = nil
 	}
 	if err != nil {

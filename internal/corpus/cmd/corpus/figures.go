@@ -154,41 +154,10 @@ func (f *figures) check(flags string) string {
 
 func quoted(path string) string { return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'" }
 
-// A timing is the median of what a command took in all turns, in seconds, and of how
-// it compares with the first one in the same turn.
-type timing struct{ wall, cpu, ratio, cpuRatio float64 }
-
-// turns runs commands in turn, so often, each time after some preparation.
-func (f *figures) turns(before func() error, commands ...string) ([]timing, error) {
-	wall, cpu := make([][]float64, len(commands)), make([][]float64, len(commands))
-	ratio, cpuRatio := make([][]float64, len(commands)), make([][]float64, len(commands))
-	for turn := range f.times {
-		if err := before(); err != nil {
-			return nil, err
-		}
-		for i, c := range commands {
-			s, err := measure(c)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", c, err)
-			}
-			wall[i], cpu[i] = append(wall[i], s.wall.Seconds()), append(cpu[i], max(s.cpu.Seconds(), 1e-4))
-			ratio[i] = append(ratio[i], wall[i][turn]/wall[0][turn])
-			cpuRatio[i] = append(cpuRatio[i], cpu[i][turn]/cpu[0][turn])
-		}
-	}
-	var all []timing
-	for i := range commands {
-		all = append(all, timing{median(wall[i]), median(cpu[i]), median(ratio[i]), median(cpuRatio[i])})
-	}
-	return all, nil
-}
-
-func nothing() error { return nil }
-
 // speed compares checking with reading, with parsing and with itself on two
 // processors.
 func (f *figures) speed() error {
-	t, err := f.turns(nothing,
+	t, err := turns(f.times, nothing,
 		f.check("--no-cache -j 1"), f.check("--no-cache -j 2"),
 		quoted(f.self)+" hash "+quoted(f.tree()), quoted(f.self)+" parse "+quoted(f.tree()))
 	if err != nil {
@@ -217,7 +186,7 @@ func (f *figures) warmth() error {
 	cache := f.file("cache")
 	defer os.RemoveAll(cache)
 	kept := f.check("--cache-dir " + quoted(cache))
-	t, err := f.turns(func() error { return os.RemoveAll(cache) }, kept, kept, quoted(f.self)+" hash -j 2 "+quoted(f.tree()))
+	t, err := turns(f.times, func() error { return os.RemoveAll(cache) }, kept, kept, quoted(f.self)+" hash -j 2 "+quoted(f.tree()))
 	if err != nil {
 		return err
 	}
@@ -284,9 +253,7 @@ func (f *figures) starts() error {
 	if err := os.WriteFile(small, []byte("f = .a .b;\n"), 0o666); err != nil {
 		return err
 	}
-	many := *f
-	many.times = 5 * f.times
-	t, err := many.turns(nothing, quoted(f.patgraph)+" version", quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
+	t, err := turns(5*f.times, nothing, quoted(f.patgraph)+" version", quoted(f.patgraph)+" check --no-config --no-cache "+quoted(small))
 	if err != nil {
 		return err
 	}
