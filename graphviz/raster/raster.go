@@ -158,27 +158,20 @@ func (d *drawing) run(ops []op) error {
 	d.reset()
 	for i := range ops {
 		o := &ops[i]
+		if d.hidden && strings.Contains("PpEeBbLT", o.Op) {
+			continue
+		}
 		switch o.Op {
 		case "c":
 			d.pen = d.paint(o)
-			continue
 		case "C":
 			d.brush = d.paint(o)
-			continue
 		case "S":
 			d.style(o.Style)
-			continue
 		case "F":
 			d.size, d.face = o.Size, o.Face
-			continue
 		case "t":
 			d.flags = o.FontChar
-			continue
-		}
-		if d.hidden {
-			continue
-		}
-		switch o.Op {
 		case "P", "p":
 			d.closed(crisp(d.pixels(o.Points), true, d.width*d.scale), o.Op == "P")
 		case "E", "e":

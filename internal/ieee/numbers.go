@@ -214,9 +214,5 @@ func (w *writer) constant(name string, n, value int) {
 			text += ",\n"
 		}
 	}
-	text += "\n}"
-	for range n - 1 {
-		text += " rest\n}"
-	}
-	w.put(n, text+" $word_[n];")
+	w.put(n, text+"\n}"+strings.Repeat(" rest\n}", n-1)+" $word_[n];")
 }

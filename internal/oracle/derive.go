@@ -1,6 +1,10 @@
 package oracle
 
-import "github.com/patgraph/patgraph/lang/k"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang/k"
+)
 
 // A Verdict is what the oracle says of a program.
 type Verdict uint8
@@ -40,28 +44,22 @@ func Derive(t *k.Tree, names *k.Names) *Answer {
 			r := &round{Tree: t, names: names, signatures: a.Signatures, variables: make(map[string]*pattern), in: make(map[k.NodeID]*pattern), out: make(map[k.NodeID]*pattern), types: make(map[int32]*pattern)}
 			root := t.Defs[d].Root
 			r.expression(root)
+			next[d] = graph(r.in[root], r.out[root])
 			switch {
 			case r.clashed:
 				a.Verdict = Rejected
 				return a
-			case r.steps > mostSteps:
-				a.Verdict = Unsettled
-				return a
-			}
-			next[d] = graph(r.in[root], r.out[root])
-			if len(next[d].Nodes) > mostNodes {
+			case r.steps > mostSteps, len(next[d].Nodes) > mostNodes:
 				a.Verdict = Unsettled
 				return a
 			}
 		}
-		same := true
+		before := slices.Clone(keys)
 		for d := range next {
-			key := next[d].Key()
-			same = same && key == keys[d]
-			keys[d] = key
+			keys[d] = next[d].Key()
 		}
 		a.Signatures = next
-		if same {
+		if slices.Equal(keys, before) {
 			return a
 		}
 	}

@@ -99,22 +99,19 @@ func (u *unifier) one(a, b *pattern) {
 	if c.closed && !fit(a, b) {
 		c.product, c.union = false, false
 	}
-	for _, p := range []*pattern{a, b} {
-		for _, x := range p.parts {
-			c.vector = c.vector && isIndex(x.label)
-		}
+	parts := slices.Concat(a.parts, b.parts)
+	for _, x := range parts {
+		c.vector = c.vector && isIndex(x.label)
 	}
 	if !c.product && !c.union && !c.vector {
 		u.clashed = true
 		return
 	}
-	for _, p := range []*pattern{a, b} {
-		for _, x := range p.parts {
-			if of := c.part(x.label); of != nil {
-				u.list = append(u.list, [2]*pattern{of, x.of})
-			} else {
-				c.parts = append(c.parts, x)
-			}
+	for _, x := range parts {
+		if of := c.part(x.label); of != nil {
+			u.list = append(u.list, [2]*pattern{of, x.of})
+		} else {
+			c.parts = append(c.parts, x)
 		}
 	}
 	u.vector(c)

@@ -148,7 +148,7 @@ func (g *Graph) structural(i int) bool {
 }
 
 func (g *Graph) labelsOf(i int) string {
-	labels := []string{}
+	var labels []string
 	for _, p := range g.Nodes[i].Parts {
 		labels = append(labels, fmt.Sprintf("%q", p.Label))
 	}
@@ -176,16 +176,10 @@ func (g *Graph) copies() (in, out *pattern) {
 		switch n.Form {
 		case "int", "string", "bool":
 			p.atom = n.Form
-		case "(...)", "()":
-			p.product, p.union, p.vector = true, true, true
-		case "{...}", "{}|[]":
-			p.product, p.vector = true, true
-		case "{}":
-			p.product = true
-		case "<...>", "<>":
-			p.union = true
-		case "[]":
-			p.vector = true
+		default:
+			p.product = strings.ContainsAny(n.Form, "({")
+			p.union = strings.ContainsAny(n.Form, "(<")
+			p.vector = strings.ContainsAny(n.Form, "([") || n.Form == "{...}"
 		}
 		p.closed = strings.Contains("(){}<>{}|[]", n.Form) && n.Form != "[]" && p.atom == ""
 		for _, x := range n.Parts {

@@ -304,7 +304,7 @@ func newExpression(text string, captures map[string]*lang.Capture) (*expression,
 			if depth > 0 || n < 0 || i+n < len(text) && text[i+n] != '|' {
 				return nil, fmt.Errorf("%q: a lookahead that is not at an end", text)
 			}
-			put("(?P<ahead>(?:")
+			put(fmt.Sprintf("(?P<a%d>(?:", i)) // names of groups are to differ
 			put(text[i+3 : i+n-1])
 			put("))")
 			i += n - 1
@@ -320,22 +320,14 @@ func newExpression(text string, captures map[string]*lang.Capture) (*expression,
 			put(text[i : i+1])
 		}
 	}
-	var err error
-	compile := func(b *strings.Builder) (re *regexp.Regexp) {
-		if err == nil {
-			// Names of groups are to differ.
-			s, n := b.String(), 0
-			for strings.Contains(s, "<ahead>") {
-				s = strings.Replace(s, "<ahead>", fmt.Sprintf("<a%d>", n), 1)
-				n++
-			}
-			re, err = regexp.Compile("(?m)" + s)
+	for _, c := range []struct {
+		to **regexp.Regexp
+		of *strings.Builder
+	}{{&e.first, &first}, {&e.start, &start}, {&e.rest, &rest}} {
+		var err error
+		if *c.to, err = regexp.Compile("(?m)" + c.of.String()); err != nil {
+			return nil, err
 		}
-		return re
-	}
-	e.first, e.start, e.rest = compile(&first), compile(&start), compile(&rest)
-	if err != nil {
-		return nil, err
 	}
 	for i, name := range e.first.SubexpNames() {
 		if name != "" {
