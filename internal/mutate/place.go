@@ -97,10 +97,7 @@ func (l *locator) hole(t *Truth) (lang.Edit, bool) {
 
 // fieldSpan is a field from its value to its label, in either order.
 func (l *locator) fieldSpan(f *k.Field) lang.Span {
-	return cover(l.tree.Span(f.Node), f.LabelSpan())
-}
-
-func cover(a, b lang.Span) lang.Span {
+	a, b := l.tree.Span(f.Node), f.LabelSpan()
 	return lang.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
 }
 

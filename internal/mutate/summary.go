@@ -148,24 +148,22 @@ func NewReport(o Options, scores []Score, shuffles *Shuffles) *Report {
 	}
 	r.Programs = len(programs)
 	r.Times = Times{milliseconds(quantile(times, 50)), milliseconds(quantile(times, 99))}
-	group := func(name string, in func(*Score) bool) (Summary, bool) {
+	group := func(to *[]Summary, name string, of func(*Score) string) {
 		var part []Score
 		for i := range scores {
-			if in(&scores[i]) {
+			if of(&scores[i]) == name {
 				part = append(part, scores[i])
 			}
 		}
-		return Summarize(name, part), len(part) > 0
+		if len(part) > 0 {
+			*to = append(*to, Summarize(name, part))
+		}
 	}
 	for _, op := range Operators {
-		if s, ok := group(op, func(s *Score) bool { return s.Operator == op }); ok {
-			r.Operators = append(r.Operators, s)
-		}
+		group(&r.Operators, op, func(s *Score) string { return s.Operator })
 	}
 	for _, split := range []string{Fit, Test} {
-		if s, ok := group(split, func(s *Score) bool { return s.Split == split }); ok {
-			r.Splits = append(r.Splits, s)
-		}
+		group(&r.Splits, split, func(s *Score) string { return s.Split })
 	}
 	return r
 }

@@ -26,26 +26,30 @@ func (w *Words) count(d *lang.Diagnostic) {
 	if d.Secondary {
 		return
 	}
-	prose := []string{d.Message.String(), d.Label.String()}
+	phrases := slices.Concat([]lang.Phrase{d.Message, d.Label}, d.Notes, d.Help)
 	for _, r := range d.Related {
-		prose = append(prose, r.Message.String())
+		phrases = append(phrases, r.Message)
 	}
-	prose = slices.Concat(prose, texts(d.Notes), texts(d.Help))
 	for _, f := range d.Fixes {
-		prose = append(prose, f.Title.String())
+		phrases = append(phrases, f.Title)
+	}
+	if x := d.Explanation; x != nil {
+		for _, s := range x.Steps {
+			phrases = append(phrases, s.Concludes)
+		}
+		for _, l := range x.Story {
+			phrases = append(phrases, l.Text)
+		}
+		for _, c := range x.Core {
+			phrases = append(phrases, c.Text)
+		}
+	}
+	var prose []string
+	for _, p := range phrases {
+		prose = append(prose, p.String())
 	}
 	all := slices.Clone(prose)
 	if x := d.Explanation; x != nil {
-		for _, s := range x.Steps {
-			prose = append(prose, s.Concludes.String())
-		}
-		for _, l := range x.Story {
-			prose = append(prose, l.Text.String())
-		}
-		for _, c := range x.Core {
-			prose = append(prose, c.Text.String())
-		}
-		all = slices.Clone(prose)
 		for _, b := range x.Blame {
 			all = append(all, b.In, b.Out)
 		}
@@ -81,13 +85,4 @@ func equalSides(d *lang.Diagnostic) bool {
 	}
 	a, b := d.Clash.A, d.Clash.B
 	return a.Shape != "" && a.Shape == b.Shape && slices.Equal(a.Labels, b.Labels)
-}
-
-// texts are phrases as plain text.
-func texts(phrases []lang.Phrase) []string {
-	var list []string
-	for _, p := range phrases {
-		list = append(list, p.String())
-	}
-	return list
 }
