@@ -3,6 +3,7 @@ package graphviz
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -129,14 +130,12 @@ func (w *dotWriter) write() {
 // rows puts nodes of the same row side by side.
 func (w *dotWriter) rows() {
 	rows := make(map[int][]int)
-	most := 0
 	for i := range w.p.Nodes {
 		if r := w.p.Nodes[i].Row; r > 0 {
 			rows[r] = append(rows[r], i)
-			most = max(most, r)
 		}
 	}
-	for r := 1; r <= most; r++ {
+	for _, r := range slices.Sorted(maps.Keys(rows)) {
 		if len(rows[r]) < 2 {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 )
 
 // fontRule gives the text of a picture a face that has the signs of programs,
@@ -24,10 +25,7 @@ func FinishSVG(svg, dot []byte) []byte {
 		return svg
 	}
 	at += end + 1
-	out := make([]byte, 0, len(svg)+len(fontRule)+128)
-	out = append(out, svg[:at]...)
-	out = append(out, "\n<!-- "+Origin(dot)+" -->\n"+fontRule...)
-	return append(out, svg[at:]...)
+	return slices.Concat(svg[:at], []byte("\n<!-- "+Origin(dot)+" -->\n"+fontRule), svg[at:])
 }
 
 // Origin names a DOT text: a picture whose FinishSVG has the name was drawn from

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -67,12 +68,9 @@ func ReadRequest(r *bufio.Reader) (*Request, error) {
 	if len(words) != 5 || words[0] != "draw" {
 		return nil, fmt.Errorf("not a request: %q", line)
 	}
-	ms, err := parseLength(words[3], 1<<40)
-	if err != nil {
-		return nil, err
-	}
-	n, err := parseLength(words[4], MaxInput)
-	if err != nil {
+	ms, wrongTime := parseLength(words[3], 1<<40)
+	n, wrongLength := parseLength(words[4], MaxInput)
+	if err := cmp.Or(wrongTime, wrongLength); err != nil {
 		return nil, err
 	}
 	dot, err := readBytes(r, n)
@@ -110,17 +108,11 @@ func ReadAnswer(r *bufio.Reader) (Picture, error) {
 		return Picture{}, err
 	}
 	words := strings.Split(line, " ")
-	if len(words) != 3 {
-		return Picture{}, fmt.Errorf("not an answer: %q", line)
-	}
-	switch words[0] {
-	case "ok":
-		n, err := parseLength(words[1], MaxOutput)
-		if err != nil {
-			return Picture{}, err
-		}
-		m, err := parseLength(words[2], maxNotes)
-		if err != nil {
+	switch {
+	case len(words) == 3 && words[0] == "ok":
+		n, wrongLength := parseLength(words[1], MaxOutput)
+		m, wrongNotes := parseLength(words[2], maxNotes)
+		if err := cmp.Or(wrongLength, wrongNotes); err != nil {
 			return Picture{}, err
 		}
 		data, err := readBytes(r, n)
@@ -136,10 +128,7 @@ func ReadAnswer(r *bufio.Reader) (Picture, error) {
 			p.Notes = strings.Split(string(notes), "\n")
 		}
 		return p, nil
-	case "error":
-		if !slices.Contains(kinds, Kind(words[1])) {
-			return Picture{}, fmt.Errorf("not an answer: %q", line)
-		}
+	case len(words) == 3 && words[0] == "error" && slices.Contains(kinds, Kind(words[1])):
 		n, err := parseLength(words[2], maxNotes)
 		if err != nil {
 			return Picture{}, err

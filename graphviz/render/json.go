@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strconv"
 )
 
@@ -45,7 +46,7 @@ func cleanJSON(data, dot []byte) (clean []byte, notes []string) {
 		end = min(end, len(data))
 		s := data[i+1 : end]
 		switch {
-		case bytes.HasSuffix(out, []byte(`"name": `)) && isCounted(s) && !bytes.Contains(dot, s):
+		case bytes.HasSuffix(out, []byte(`"name": `)) && counted.Match(s) && !bytes.Contains(dot, s):
 			to, ok := anonymous[string(s)]
 			if !ok {
 				to = "%" + strconv.Itoa(len(anonymous)+1)
@@ -84,15 +85,8 @@ func cleanJSON(data, dot []byte) (clean []byte, notes []string) {
 	return bytes.ToValidUTF8(out, []byte("\uFFFD")), notes
 }
 
-// isCounted says whether a name is one that Graphviz makes: % and digits.
-func isCounted(s []byte) bool {
-	for i, c := range s {
-		if (i == 0) != (c == '%') || i > 0 && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return len(s) > 1
-}
+// counted is a name that Graphviz makes.
+var counted = regexp.MustCompile(`^%[0-9]+$`)
 
 // isStyle and isText say whether the next string is the style or the text of a
 // draw operation, and not an attribute of these names: the line before tells.
