@@ -1,6 +1,7 @@
 package sound
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -283,23 +284,13 @@ func (t *term) write(b *strings.Builder, s *spelling) {
 	}
 }
 
-// renamed renames the types and variables in a code or a filter: names of a letter t or
-// V and a digit.
+// renameable are the names of types and variables in a code or a filter.
+var renameable = regexp.MustCompile(`\b[tV][0-9]`)
+
+// renamed renames the types and variables in a code or a filter.
 func renamed(text string, s *spelling) string {
 	if s.rename == nil {
 		return text
 	}
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if (c == 't' || c == 'V') && i+1 < len(text) && '0' <= text[i+1] && text[i+1] <= '9' && (i == 0 || !isLetter(text[i-1])) {
-			b.WriteString(s.rename(text[i : i+2]))
-			i++
-			continue
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
+	return renameable.ReplaceAllStringFunc(text, s.rename)
 }
-
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
