@@ -65,12 +65,6 @@ func (c Corpus) original(i int) (int, *rand.Rand) {
 	}
 }
 
-// Kind returns what is the matter with program i, without making it.
-func (c Corpus) Kind(i int) Kind {
-	_, r := c.original(i)
-	return kind(r)
-}
-
 func kind(r *rand.Rand) Kind {
 	switch n := r.IntN(1000); {
 	case n < perMilleBroken:

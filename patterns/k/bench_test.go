@@ -54,7 +54,7 @@ func BenchmarkBranches(b *testing.B) {
 	c := corpus.Corpus{Seed: 6}
 	var sources []string
 	for i := 0; len(sources) < 2; i++ {
-		if p := c.Program(i); c.Kind(i) == corpus.Sound && len(p.Source) > 150_000 {
+		if p := c.Program(i); p.Kind == corpus.Sound && len(p.Source) > 150_000 {
 			sources = append(sources, string(p.Source))
 		}
 	}

@@ -95,38 +95,28 @@ func (f *figures) corpora() error {
 		return err
 	}
 	c := corpus.Corpus{Seed: 1}
-	if _, err := os.Stat(f.tree()); err != nil {
-		part := f.tree() + ".part"
-		if err := os.RemoveAll(part); err != nil {
-			return err
-		}
-		if _, err := c.Tree(part, f.n); err != nil {
-			return err
-		}
-		if err := os.Rename(part, f.tree()); err != nil {
-			return err
-		}
+	err := whole(f.tree(), func(part string) error {
+		_, err := c.Tree(part, f.n)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	for _, n := range f.sizes {
-		if _, err := os.Stat(f.stream(n)); err == nil {
-			continue
-		}
-		part := f.stream(n) + ".part"
-		file, err := os.Create(part)
+		err := whole(f.stream(n), func(part string) error {
+			file, err := os.Create(part)
+			if err != nil {
+				return err
+			}
+			_, err = c.Records(file, n)
+			return errors.Join(err, file.Close())
+		})
 		if err != nil {
-			return err
-		}
-		_, err = c.Records(file, n)
-		if err := errors.Join(err, file.Close()); err != nil {
-			return err
-		}
-		if err := os.Rename(part, f.stream(n)); err != nil {
 			return err
 		}
 	}
 	// What it has is made of the same seed again: a corpus of an earlier generator
 	// would give other figures.
-	var err error
 	if f.written, err = c.Records(io.Discard, f.n); err != nil {
 		return err
 	}
@@ -145,6 +135,21 @@ func (f *figures) corpora() error {
 		err = fmt.Errorf("%s has %d bytes, not the %d that the generator makes: remove %s", f.tree(), size, f.written.Bytes, f.dir)
 	}
 	return err
+}
+
+// whole writes what is not there under another name, which it loses when it is whole.
+func whole(path string, write func(part string) error) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	part := path + ".part"
+	if err := os.RemoveAll(part); err != nil {
+		return err
+	}
+	if err := write(part); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
 }
 
 // check is a command line that checks the corpus of files.
