@@ -164,7 +164,7 @@ func (g *generator) aType() *typ {
 
 // records writes a type and functions on it.
 func (g *generator) records() {
-	t := g.product()
+	t := g.define(g.record(2 + g.IntN(5)))
 	if g.IntN(3) == 0 {
 		t = g.union()
 	}
@@ -182,31 +182,27 @@ func (g *generator) records() {
 	}
 }
 
-// product defines a type of records.
-func (g *generator) product() *typ {
-	return g.define(g.record(2 + g.IntN(5)))
-}
-
 // record is a product of at most so many fields.
 func (g *generator) record(most int) *typ {
 	t := &typ{kind: aProduct}
+	g.extend(t, most)
+	return t
+}
+
+// extend gives a type so many more fields, or less where their labels are taken.
+func (g *generator) extend(t *typ, most int) {
 	for range most {
 		if l := g.noun(); !t.has(l) {
 			t.fields = append(t.fields, field{l, g.part()})
 		}
 	}
-	return t
 }
 
 // union defines a type of alternatives. The first has no parts, so there are
 // always values that are small.
 func (g *generator) union() *typ {
 	t := &typ{kind: aUnion, fields: []field{{g.noun(), g.unit}}}
-	for range 1 + g.IntN(4) {
-		if l := g.noun(); !t.has(l) {
-			t.fields = append(t.fields, field{l, g.part()})
-		}
-	}
+	g.extend(t, 1+g.IntN(4))
 	return g.define(t)
 }
 
@@ -241,7 +237,7 @@ func (g *generator) define(t *typ) *typ {
 }
 
 // function writes a definition that leads from one type to another.
-func (g *generator) function(from, to *typ, depth int) string {
+func (g *generator) function(from, to *typ, depth int) {
 	name := g.functionName()
 	g.put(name + " = ")
 	if g.IntN(4) > 0 || from.kind == aUnion {
@@ -255,7 +251,6 @@ func (g *generator) function(from, to *typ, depth int) string {
 	g.certain = false
 	g.put(";\n")
 	g.declare(name, from, to)
-	return name
 }
 
 // typeAfter states the type of what was written before. Another one would be an

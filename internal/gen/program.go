@@ -128,16 +128,16 @@ func (g *program) label(used map[string]bool) {
 	g.put(l)
 }
 
-// list writes n things with commas.
-func list(g *program, open, end string, n int, one func()) {
-	g.put(open)
+// list writes n things with commas within brackets.
+func (g *program) list(brackets string, n int, one func()) {
+	g.put(brackets[:1])
 	for i := range n {
 		if i > 0 {
 			g.put(",")
 		}
 		one()
 	}
-	g.put(end)
+	g.put(brackets[1:])
 }
 
 // field writes what it is given and a label after it, or the label and a colon
@@ -218,13 +218,11 @@ func (g *program) expression(depth int) {
 		g.put(")")
 	case 8, 9:
 		used := map[string]bool{}
-		list(g, "{", "}", g.count(depth, 4), func() {
+		g.list("{}", g.count(depth, 4), func() {
 			g.field(used, func() { g.composition(depth - 1) })
 		})
-	case 10:
-		list(g, "<", ">", g.count(depth, 4), func() { g.composition(depth - 1) })
-	case 11:
-		list(g, "[", "]", g.count(depth, 4), func() { g.composition(depth - 1) })
+	case 10, 11:
+		g.list([]string{"<>", "[]"}[choice-10], g.count(depth, 4), func() { g.composition(depth - 1) })
 	}
 }
 
@@ -243,18 +241,16 @@ func (g *program) code(depth int, bracketed bool) {
 	switch choice {
 	case 0:
 		g.name()
-	case 1:
-		list(g, "{", "}", g.count(depth, 4), field)
-	case 2:
-		list(g, "<", ">", g.count(depth, 4), field)
+	case 1, 2:
+		g.list([]string{"{}", "<>"}[choice-1], g.count(depth, 4), field)
 	case 3:
-		g.put("[")
-		if depth > 0 {
-			g.code(depth-1, false)
-		} else {
-			g.name()
-		}
-		g.put("]")
+		g.list("[]", 1, func() {
+			if depth > 0 {
+				g.code(depth-1, false)
+			} else {
+				g.name()
+			}
+		})
 	}
 }
 
@@ -278,24 +274,20 @@ func (g *program) filter(depth int) {
 	case 1:
 		g.put("$")
 		g.code(depth-1, false)
-	case 2:
-		if g.later {
-			list(g, "(", ")", 1, func() { g.put("...") })
+	case 2, 3, 4:
+		if g.later && choice == 2 {
+			g.list("()", 1, func() { g.put("...") })
 			break
 		}
-		list(g, "(", ")", g.count(depth, 4), field)
-	case 3:
-		list(g, "{", "}", g.count(depth, 4), field)
-	case 4:
-		list(g, "<", ">", g.count(depth, 4), field)
+		g.list([]string{"()", "{}", "<>"}[choice-2], g.count(depth, 4), field)
 	case 5:
-		g.put("[")
-		if depth > 0 {
-			g.filter(depth - 1)
-		} else {
-			g.put("X")
-		}
-		g.put("]")
+		g.list("[]", 1, func() {
+			if depth > 0 {
+				g.filter(depth - 1)
+			} else {
+				g.put("X")
+			}
+		})
 	}
 	if g.oneIn(3) {
 		g.put("=")

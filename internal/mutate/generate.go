@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -52,9 +53,7 @@ const defaultPer = 12
 // depend on the seed, on the programs and on which texts the analyzer rejects,
 // but not on what it says of them.
 func Generate(programs []Program, o Options) []Mutant {
-	if o.Per == 0 {
-		o.Per = defaultPer
-	}
+	o.Per = cmp.Or(o.Per, defaultPer)
 	var chosen []*Program
 	for i := range programs {
 		p := &programs[i]

@@ -1,6 +1,7 @@
 package mutate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -136,10 +137,7 @@ type Times struct {
 
 // NewReport makes the report of a run.
 func NewReport(o Options, scores []Score, shuffles *Shuffles) *Report {
-	if o.Per == 0 {
-		o.Per = defaultPer
-	}
-	r := &Report{Seed: o.Seed, Per: o.Per, All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
+	r := &Report{Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
 	programs := make(map[string]bool)
 	var times []time.Duration
 	for i := range scores {

@@ -240,26 +240,13 @@ func (c *code) write(b *strings.Builder, s *spelling) {
 }
 
 func (t *term) write(b *strings.Builder, s *spelling) {
-	list := func(open, end string) {
-		b.WriteString(open)
-		for i, k := range t.kids {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			k.write(b, s)
-			if t.labels != nil {
-				b.WriteString(" " + t.labels[i])
-			}
-		}
-		b.WriteString(end)
-	}
 	switch t.op {
 	case opText:
 		if strings.HasPrefix(t.text, "$") || strings.HasPrefix(t.text, "?") {
 			b.WriteString(renamed(t.text, s))
-			return
+		} else {
+			b.WriteString(t.text)
 		}
-		b.WriteString(t.text)
 	case opRef:
 		b.WriteString(s.name("f" + strconv.Itoa(t.ref)))
 	case opComp:
@@ -275,12 +262,19 @@ func (t *term) write(b *strings.Builder, s *spelling) {
 		b.WriteByte('(')
 		t.kids[0].write(b, s)
 		b.WriteString(") ^")
-	case opProduct:
-		list("{", "}")
-	case opMerge:
-		list("<", ">")
-	case opVector:
-		list("[", "]")
+	default:
+		brackets := [numOps]string{opProduct: "{}", opMerge: "<>", opVector: "[]"}[t.op]
+		b.WriteByte(brackets[0])
+		for i, k := range t.kids {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			k.write(b, s)
+			if t.labels != nil {
+				b.WriteString(" " + t.labels[i])
+			}
+		}
+		b.WriteByte(brackets[1])
 	}
 }
 

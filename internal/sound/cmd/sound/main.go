@@ -45,13 +45,9 @@ func run(args []string, stdout io.Writer) (ok bool, err error) {
 	if f.NArg() > 0 {
 		return false, fmt.Errorf("unexpected argument %q", f.Arg(0))
 	}
-	switch *dialect {
-	case "k4":
-		o.Dialect = k.K4
-	case "k6":
-		o.Dialect = k.K6
-	case "both":
-	default:
+	if d, ok := k.DialectOf(*dialect); ok && d != k.Auto {
+		o.Dialect = d
+	} else if *dialect != "both" {
 		return false, fmt.Errorf("-dialect %q is none of k4, k6 and both", *dialect)
 	}
 	if o.Seed == 0 {
