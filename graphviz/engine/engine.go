@@ -42,7 +42,7 @@ type drawer interface {
 // An Engine draws pictures. Its methods may be called concurrently.
 type Engine struct {
 	bundled, dot drawer        // nil: not found or not asked for
-	limit        time.Duration // of a picture; 0: DefaultLimit. The start of a program is not counted.
+	limit        time.Duration // of a picture, without the start of a program; 0: DefaultLimit
 }
 
 // ErrNotFound is wrapped by the error of Find when no program is installed.

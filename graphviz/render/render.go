@@ -95,7 +95,7 @@ func Draw(ctx context.Context, r picture.Request) (picture.Picture, error) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		p, err := drawChecked(r)
+		p, err := guarded(func() (picture.Picture, *picture.Error) { return drawChecked(r) })
 		done <- result{p, err}
 	}()
 	var limit <-chan time.Time
@@ -154,11 +154,6 @@ func memory() uint64 {
 // drawChecked draws, cleans what was drawn and believes none of it: the module
 // reports a crash as success with nothing drawn.
 func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
-	defer func() {
-		if x := recover(); x != nil {
-			p, err = picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
-		}
-	}()
 	percent := debug.SetGCPercent(-1)
 	data, note, err := drawRaw(r)
 	debug.SetGCPercent(percent)
@@ -233,7 +228,7 @@ func Parse(dot []byte) error {
 	if stuck != nil {
 		return stuck
 	}
-	graph, err := parseChecked(dot)
+	graph, err := guarded(func() (*graphviz.Graph, *picture.Error) { return parse(dot) })
 	if err != nil {
 		if err.Kind.Fatal() {
 			stuck = picture.Errorf(picture.Internal, "Graphviz must be started anew after: %s", err.Message)
@@ -244,13 +239,14 @@ func Parse(dot []byte) error {
 	return nil
 }
 
-func parseChecked(dot []byte) (graph *graphviz.Graph, err *picture.Error) {
+// guarded makes an error of a crash.
+func guarded[T any](f func() (T, *picture.Error)) (t T, err *picture.Error) {
 	defer func() {
 		if x := recover(); x != nil {
-			graph, err = nil, picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
+			err = picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
 		}
 	}()
-	return parse(dot)
+	return f()
 }
 
 // parse reads a DOT text.

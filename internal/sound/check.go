@@ -102,7 +102,8 @@ func check(d k.Dialect, seed, number uint64, counts *Counts) *Violation {
 	}
 	var a *analyzed
 	if err := guarded(func() error { a = p.analyze(); return nil }); err != nil {
-		return violation("analysis", err, shrink(p, func(q *program) bool { return guarded(func() error { q.analyze(); return nil }) != nil }))
+		crashes := func(q *program) bool { return guarded(func() error { q.analyze(); return nil }) != nil }
+		return violation("analysis", err, shrink(p, crashes))
 	}
 	for _, d := range p.defs {
 		d.each(func(t *term) {
