@@ -76,32 +76,29 @@ func (p *Picture) foldFrames(most int) {
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return size[y] - size[x] })
 	left := p.size()
-	fold := make([]int, len(p.Clusters)) // 1 + the node that stands for it
+	fold := make([]bool, len(p.Clusters))
 	for _, c := range order {
 		if left <= most {
 			break
 		}
 		left -= size[c] - 1
-		fold[c] = -1
+		fold[c] = true
 	}
 	into := make([]int, len(p.Nodes))
+	first := make(map[int]int) // by frame: the node that stands for it
 	for i := range p.Nodes {
 		into[i] = i
 		c := p.Nodes[i].Cluster
-		if c < 0 || fold[c] == 0 {
+		if c < 0 || !fold[c] {
 			continue
 		}
-		if fold[c] < 0 {
-			fold[c] = i + 1
-			continue
+		if _, ok := first[c]; !ok {
+			first[c] = i
 		}
-		into[i] = fold[c] - 1
+		into[i] = first[c]
 	}
-	for c, n := range fold {
-		if n == 0 {
-			continue
-		}
-		frame, node := &p.Clusters[c], &p.Nodes[n-1]
+	for c, i := range first {
+		frame, node := &p.Clusters[c], &p.Nodes[i]
 		*node = Node{
 			ID: node.ID, Role: RoleFolded, Lines: []string{shorten(frame.Label, maxName), count(size[c], "pattern", "patterns")},
 			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans, Count: size[c], entry: true,

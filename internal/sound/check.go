@@ -246,8 +246,9 @@ func judge(p *program, warned bool, n *instance, to int32, out eval.Outcome, cou
 
 // shrink makes a program smaller as long as something stays true of it.
 func shrink(p *program, stays func(*program) bool) *program {
-	for rounds := 0; rounds < 40; rounds++ {
-		smaller := false
+	smaller := true
+	for rounds := 0; smaller && rounds < 40; rounds++ {
+		smaller = false
 		for d := len(p.defs) - 1; d >= 0; d-- {
 			if q, ok := p.without(d); ok && stays(q) {
 				p, smaller = q, true
@@ -264,9 +265,6 @@ func shrink(p *program, stays func(*program) bool) *program {
 					}
 				}
 			}
-		}
-		if !smaller {
-			break
 		}
 	}
 	return p

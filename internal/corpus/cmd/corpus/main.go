@@ -115,16 +115,10 @@ func write(c corpus.Corpus, files bool, n int, out string, args []string, stdout
 	case out == "":
 		w, err = c.Records(stdout, n)
 	default:
-		f, err := os.Create(out)
-		if err != nil {
-			return err
-		}
-		if w, err = c.Records(f, n); err != nil {
-			f.Close()
-			return err
-		}
-		if err := f.Close(); err != nil {
-			return err
+		var f *os.File
+		if f, err = os.Create(out); err == nil {
+			w, err = c.Records(f, n)
+			err = errors.Join(err, f.Close())
 		}
 	}
 	if err != nil {
