@@ -128,12 +128,12 @@ func (w *jsonWriter) code(t *language.TypeInfo) *jsonCode {
 }
 
 // codes writes the types of a file for Codes of JSON.
-func (w *jsonWriter) codes(b []byte, in *Input, levels int) []byte {
+func (w *jsonWriter) codes(b []byte, levels int) []byte {
 	b = append(b, `,"codes":[`...)
-	if types := in.Language.Types; types != nil {
-		list := types(in.Result).All(levels, in.shows)
+	if types := w.Language.Types; types != nil {
+		list := types(w.Result).All(levels, w.shows)
 		for i := range list {
-			b = w.element(b, i == 0, w.code(&list[i]))
+			b = appendElement(b, w.code(&list[i]))
 		}
 	}
 	return append(b, ']')
@@ -141,10 +141,8 @@ func (w *jsonWriter) codes(b []byte, in *Input, levels int) []byte {
 
 // AppendCodeData writes what there is to say of one type as a document.
 func AppendCodeData(b []byte, in *Input, t *language.TypeInfo) []byte {
-	w := jsonWriter{result: in.Result, source: in.File}
-	b = append(b, `{"schema":"`+Schema+`","file":`...)
-	b = append(appendText(b, in.Name), `,"code":`...)
-	return append(w.element(b, true, w.code(t)), "}\n"...)
+	w := jsonWriter{Input: in}
+	return appendDocument(b, in, "code", w.code(t))
 }
 
 // A Comparison is what came of comparing two types.
@@ -222,7 +220,6 @@ type jsonDifference struct {
 
 // AppendComparisonData is AppendComparison as a document.
 func AppendComparisonData(b []byte, in *Input, c *Comparison) []byte {
-	w := jsonWriter{result: in.Result, source: in.File}
 	doc := jsonComparison{A: jsonText(c.A), B: jsonText(c.B), Equal: c.Equal(), ID: c.ID}
 	if !c.Equal() {
 		d := &jsonDifference{Path: jsonTexts(c.Path), A: jsonText(c.PartA), B: jsonText(c.PartB)}
@@ -236,7 +233,5 @@ func AppendComparisonData(b []byte, in *Input, c *Comparison) []byte {
 		}
 		doc.Difference = d
 	}
-	b = append(b, `{"schema":"`+Schema+`","file":`...)
-	b = append(appendText(b, in.Name), `,"comparison":`...)
-	return append(w.element(b, true, &doc), "}\n"...)
+	return appendDocument(b, in, "comparison", &doc)
 }

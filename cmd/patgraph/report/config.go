@@ -1,8 +1,6 @@
 package report
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -83,22 +81,12 @@ func AppendConfigData(b []byte, path, file string, list []Setting) []byte {
 		x := &list[i]
 		out := jsonSetting{Key: x.Key, Value: x.Value, From: x.From, Line: x.Line}
 		if texts, ok := x.Value.([]string); ok {
-			safe := make([]jsonText, len(texts))
-			for i, t := range texts {
-				safe[i] = jsonText(t)
-			}
-			out.Value = safe
+			out.Value = jsonTexts(texts)
 		}
 		if x.From == "flag" {
 			out.Flag = x.Place
 		}
 		doc.Config.Settings = append(doc.Config.Settings, out)
 	}
-	var buffer bytes.Buffer
-	e := json.NewEncoder(&buffer)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(&doc); err != nil {
-		panic(err) // it holds nothing that cannot be written
-	}
-	return append(b, buffer.Bytes()...)
+	return append(appendJSON(b, &doc), '\n')
 }

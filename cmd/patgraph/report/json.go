@@ -70,11 +70,11 @@ type jsonSummary struct {
 }
 
 func (j *JSON) appendEnd(b []byte, s jsonSummary) []byte {
-	summary := new(jsonWriter).element(nil, true, s)
+	start := "\n],\"summary\":"
 	if j.Lines {
-		return append(append(append(b, `{"summary":`...), summary...), "}\n"...)
+		start = `{"summary":`
 	}
-	return append(append(append(b, "\n],\"summary\":"...), summary...), "}\n"...)
+	return append(appendJSON(append(b, start...), s), "}\n"...)
 }
 
 // The structs are the schema, in the order of its keys; schema.json says the
@@ -189,28 +189,18 @@ type jsonRelated struct {
 	Message jsonText `json:"message"`
 }
 
-// AppendFile writes one input.
-func (j *JSON) AppendFile(b []byte, in *Input) []byte {
-	w := jsonWriter{result: in.Result, source: in.File, expressions: j.Expressions, typeCodes: j.Codes, levels: j.Levels}
-	return w.file(b, in)
-}
-
+// A jsonWriter makes the elements of one input.
 type jsonWriter struct {
-	result      *patterns.Result
-	expressions bool
-	typeCodes   bool
-	levels      int
-	source      *lang.File // nil when the input could not be read
-	forms       map[patterns.Type]string
-	buffer      bytes.Buffer
+	*Input
+	forms map[patterns.Type]string
 }
 
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
-	if w.source == nil {
+	if w.File == nil {
 		start := jsonPosition{1, 1, 0}
 		return jsonSpan{Start: start, End: start}
 	}
-	start, end := w.source.Position(s.Start), w.source.Position(s.End)
+	start, end := w.File.Position(s.Start), w.File.Position(s.End)
 	return jsonSpan{
 		jsonText(start.File),
 		jsonPosition{start.Line, start.Column, start.Offset},
@@ -218,11 +208,12 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 	}
 }
 
-// file writes a file element by element, so that no more than one of them is
+// AppendFile writes one input element by element, so that no more than one of them is
 // there in two forms:
 //
 //	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, migration?, known?
-func (w *jsonWriter) file(b []byte, in *Input) []byte {
+func (j *JSON) AppendFile(b []byte, in *Input) []byte {
+	w := &jsonWriter{Input: in}
 	r := in.Result
 	b = append(b, `{"file":`...)
 	b = appendText(b, in.Name)
@@ -246,26 +237,27 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	b = strconv.AppendBool(b, in.Count().OK == 1)
 	var expressions []byte
 	b = append(b, `,"definitions":[`...)
-	first := true
 	for i := range r.Definitions {
 		if !in.shows(r.Definitions[i].Span) {
 			continue
 		}
-		d, list := w.definition(int32(i))
-		b = w.element(b, first, d)
-		first = false
-		for k := range list {
-			expressions = w.element(expressions, len(expressions) == 0, &list[k])
+		d := w.definition(int32(i))
+		if j.Expressions {
+			var list []jsonExpression
+			d.Body, list = w.body(int32(i))
+			for k := range list {
+				expressions = appendElement(expressions, &list[k])
+			}
 		}
+		b = appendElement(b, d)
 	}
 	b = append(b, ']')
-	if w.expressions {
+	if j.Expressions {
 		b = append(b, `,"expressions":[`...)
 		b = append(b, expressions...)
 		b = append(b, ']')
 	}
 	b = append(b, `,"types":[`...)
-	first = true
 	for i := range r.TypeDefs {
 		d := &r.TypeDefs[i]
 		if !in.shows(d.Span) {
@@ -276,20 +268,15 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 			form := w.form(d.Type)
 			t.Canonical, t.ID = jsonText(form), patterns.ID(form)
 		}
-		b = w.element(b, first, &t)
-		first = false
+		b = appendElement(b, &t)
 	}
 	b = append(b, ']')
-	if w.typeCodes && in.Result != nil {
-		b = w.codes(b, in, w.levels)
+	if j.Codes && in.Result != nil {
+		b = w.codes(b, j.Levels)
 	}
-	b = append(b, `,"diagnostics":[`...)
-	for i := range in.Diagnostics {
-		b = w.element(b, i == 0, w.diagnostic(&in.Diagnostics[i]))
-	}
-	b = append(b, ']')
+	b = w.diagnostics(append(b, ','), in.Diagnostics)
 	if in.Migration != nil {
-		b = w.element(append(b, `,"migration":`...), true, migrationData(in))
+		b = appendJSON(append(b, `,"migration":`...), migrationData(in))
 	}
 	if in.Known > 0 {
 		b = append(b, `,"known":`...)
@@ -298,18 +285,32 @@ func (w *jsonWriter) file(b []byte, in *Input) []byte {
 	return append(b, '}')
 }
 
-// element writes an element of a list.
-func (w *jsonWriter) element(b []byte, first bool, v any) []byte {
-	if !first {
+// appendElement writes an element of a list, which begins with its bracket or with nothing.
+func appendElement(b []byte, v any) []byte {
+	if len(b) > 0 && b[len(b)-1] != '[' {
 		b = append(b, ',')
 	}
-	w.buffer.Reset()
-	e := json.NewEncoder(&w.buffer)
+	return appendJSON(b, v)
+}
+
+// appendJSON writes a value that can be written, with <, > and & as they are.
+func appendJSON(b []byte, v any) []byte {
+	buffer := bytes.NewBuffer(b)
+	e := json.NewEncoder(buffer)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // the structs hold nothing that cannot be written
+		panic(err)
 	}
-	return append(b, bytes.TrimSuffix(w.buffer.Bytes(), []byte("\n"))...)
+	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
+}
+
+// diagnostics writes the key of some diagnostics and their list.
+func (w *jsonWriter) diagnostics(b []byte, ds []lang.Diagnostic) []byte {
+	b = append(b, `"diagnostics":[`...)
+	for i := range ds {
+		b = appendElement(b, w.diagnostic(&ds[i]))
+	}
+	return append(b, ']')
 }
 
 func (w *jsonWriter) form(t patterns.Type) string {
@@ -318,15 +319,14 @@ func (w *jsonWriter) form(t patterns.Type) string {
 		if w.forms == nil {
 			w.forms = make(map[patterns.Type]string)
 		}
-		form = w.result.Types.Form(t)
+		form = w.Result.Types.Form(t)
 		w.forms[t] = form
 	}
 	return form
 }
 
-// definition is a definition and, when they are asked for, its expressions.
-func (w *jsonWriter) definition(i int32) (*jsonDefinition, []jsonExpression) {
-	r := w.result
+func (w *jsonWriter) definition(i int32) *jsonDefinition {
+	r := w.Result
 	d := &r.Definitions[i]
 	x := r.Solver.Derivation(i)
 	scheme := r.Solver.Scheme(i)
@@ -346,96 +346,93 @@ func (w *jsonWriter) definition(i int32) (*jsonDefinition, []jsonExpression) {
 	if r.Totality != nil {
 		out.Partiality = jsonTotalityOf(&r.Totality[i])
 	}
-	if !w.expressions {
-		return out, nil
-	}
+	return out
+}
+
+// body is the graph of what a definition's expressions take and give, and where in it each
+// of them is.
+func (w *jsonWriter) body(i int32) (*jsonBody, []jsonExpression) {
+	r := w.Result
 	list := r.Front.Expressions(i)
-	out.Body = &jsonBody{[]jsonNode{}}
 	if len(list) == 0 {
-		return out, nil
+		return &jsonBody{[]jsonNode{}}, nil
 	}
 	roots := make([]unify.Node, 0, 2*len(list))
 	for _, e := range list {
 		roots = append(roots, e.In, e.Out)
 	}
 	body := r.Pattern(r.Solver.Quotient(roots...))
-	out.Body.Nodes = w.nodes(body)
-	expressions := make([]jsonExpression, 0, len(list))
-	for n, e := range list {
-		expressions = append(expressions, jsonExpression{
-			Span: w.span(e.Span), Op: e.Op, Definition: jsonText(d.Name),
-			In: body.Roots[2*n], Out: body.Roots[2*n+1],
-		})
-	}
-	return out, expressions
+	name := jsonText(r.Definitions[i].Name)
+	return &jsonBody{w.nodes(body)}, each(list, func(n int, e *patterns.Expression) jsonExpression {
+		return jsonExpression{w.span(e.Span), e.Op, name, body.Roots[2*n], body.Roots[2*n+1]}
+	})
 }
 
 func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
-	nodes := make([]jsonNode, len(p.Nodes))
-	for i := range p.Nodes {
-		n := &p.Nodes[i]
-		nodes[i] = jsonNode{Shape: n.Flat.Form(), Labels: n.Edges}
+	return each(p.Nodes, func(_ int, n *patterns.PatternNode) jsonNode {
+		node := jsonNode{Shape: n.Flat.Form(), Labels: n.Edges}
 		if n.Type != patterns.NoType {
-			nodes[i].Type = jsonText(w.form(n.Type))
-			if name, ok := w.result.TypeName(n.Type); ok {
-				if _, atom := w.result.Types.Atom(n.Type); !atom {
-					nodes[i].Name = jsonText(name)
+			node.Type = jsonText(w.form(n.Type))
+			if name, ok := w.Result.TypeName(n.Type); ok {
+				if _, atom := w.Result.Types.Atom(n.Type); !atom {
+					node.Name = jsonText(name)
 				}
 			}
 		}
-	}
-	return nodes
+		return node
+	})
 }
 
 func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 	out := &jsonDiagnostic{
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
 		Label: jsonText(d.Label.String()), Definition: jsonText(d.Definition),
-		Notes: phrases(d.Notes), Help: phrases(d.Help),
-		Fixes: []jsonFix{}, Related: []jsonRelated{}, Secondary: d.Secondary, Fingerprint: d.Fingerprint,
+		Notes: each(d.Notes, phrase), Help: each(d.Help, phrase),
+		Fixes: each(d.Fixes, w.fix), Related: each(d.Related, w.related), Secondary: d.Secondary, Fingerprint: d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
 	}
 	if c := d.Clash; c != nil {
 		out.Clash = &jsonClash{
-			Reason: c.Reason, Path: texts(c.Path),
+			Reason: c.Reason, Path: jsonTexts(c.Path),
 			A: w.witness(c.A), B: w.witness(c.B), C: w.witness(c.C),
 		}
 		if label := jsonText(c.Label); label != "" {
 			out.Clash.Label = &label
 		}
 	}
-	for _, f := range d.Fixes {
-		fix := jsonFix{jsonText(f.Title.String()), f.Grade, f.Checked, []jsonEdit{}}
-		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, jsonEdit{w.span(e.Span), jsonText(e.Text)})
-		}
-		out.Fixes = append(out.Fixes, fix)
-	}
-	for _, r := range d.Related {
-		out.Related = append(out.Related, jsonRelated{w.span(r.Span), jsonText(r.Message.String())})
-	}
 	return out
+}
+
+func (w *jsonWriter) fix(_ int, f *lang.Fix) jsonFix {
+	return jsonFix{jsonText(f.Title.String()), f.Grade, f.Checked, each(f.Edits, w.edit)}
+}
+
+func (w *jsonWriter) edit(_ int, e *lang.Edit) jsonEdit {
+	return jsonEdit{w.span(e.Span), jsonText(e.Text)}
+}
+
+func (w *jsonWriter) related(_ int, r *lang.Related) jsonRelated {
+	return jsonRelated{w.span(r.Span), jsonText(r.Message.String())}
 }
 
 func (w *jsonWriter) witness(v *lang.Witness) *jsonWitness {
 	if v == nil {
 		return nil
 	}
-	return &jsonWitness{w.span(v.Span), jsonText(v.Shape), texts(v.Labels), jsonText(v.Expression)}
+	return &jsonWitness{w.span(v.Span), jsonText(v.Shape), jsonTexts(v.Labels), jsonText(v.Expression)}
 }
 
-func texts(list []string) []jsonText {
-	out := make([]jsonText, len(list))
-	for i, s := range list {
-		out[i] = jsonText(s)
-	}
-	return out
+func phrase(_ int, p *lang.Phrase) jsonText { return jsonText(p.String()) }
+
+func jsonTexts(list []string) []jsonText {
+	return each(list, func(_ int, s *string) jsonText { return jsonText(*s) })
 }
 
-func phrases(list []lang.Phrase) []jsonText {
-	out := make([]jsonText, len(list))
-	for i, p := range list {
-		out[i] = jsonText(p.String())
+// each is what f makes of the elements of a list. It is not nil, so JSON has it as a list.
+func each[S, T any](list []S, f func(i int, s *S) T) []T {
+	out := make([]T, len(list))
+	for i := range list {
+		out[i] = f(i, &list[i])
 	}
 	return out
 }

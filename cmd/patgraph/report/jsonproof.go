@@ -90,26 +90,27 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 		return nil
 	}
 	out := &jsonExplanation{
-		Core:  jsonCore{make([]jsonConstraint, len(e.Core)), e.Minimal, e.Checked},
-		Blame: make([]jsonBlame, len(e.Blame)),
+		Core:  jsonCore{each(e.Core, w.constraint), e.Minimal, e.Checked},
+		Blame: each(e.Blame, w.blame),
 	}
 	if len(e.Steps) > 0 {
-		out.Proof = &jsonProof{Root: len(e.Steps), Steps: make([]jsonStep, len(e.Steps))}
-		for _, l := range e.Story {
-			out.Proof.Story = append(out.Proof.Story, jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition)})
-		}
+		out.Proof = &jsonProof{len(e.Steps), each(e.Steps, w.step), each(e.Story, w.line)}
 	}
-	for i := range e.Steps {
-		out.Proof.Steps[i] = w.step(i, &e.Steps[i])
-	}
-	for i, c := range e.Core {
-		out.Core.Constraints[i] = jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonText(c.Definition)}
-	}
-	for i, p := range e.Blame {
-		out.Blame[i] = jsonBlame{Rank: i + 1, Span: w.span(p.Span), Score: jsonScore(p.Score)}
-		if p.In != "" || p.Out != "" {
-			out.Blame[i].Needs = &jsonNeeds{jsonText(p.In), jsonText(p.Out)}
-		}
+	return out
+}
+
+func (w *jsonWriter) line(_ int, l *lang.Line) jsonLine {
+	return jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition)}
+}
+
+func (w *jsonWriter) constraint(i int, c *lang.Constraint) jsonConstraint {
+	return jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonText(c.Definition)}
+}
+
+func (w *jsonWriter) blame(i int, p *lang.Blame) jsonBlame {
+	out := jsonBlame{Rank: i + 1, Span: w.span(p.Span), Score: jsonScore(p.Score)}
+	if p.In != "" || p.Out != "" {
+		out.Needs = &jsonNeeds{jsonText(p.In), jsonText(p.Out)}
 	}
 	return out
 }
@@ -123,14 +124,9 @@ func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
 		out.Premises = append(out.Premises, p+1)
 	}
 	// A label may be the empty text where the rule is about one.
-	label := jsonText(s.Label)
-	switch s.Rule {
-	case lang.StepLabel, lang.StepMember, lang.StepUnfold:
+	about := s.Rule == lang.StepLabel || s.Rule == lang.StepMember || s.Rule == lang.StepUnfold
+	if label := jsonText(s.Label); about || label != "" {
 		out.Label = &label
-	default:
-		if label != "" {
-			out.Label = &label
-		}
 	}
 	if s.Span != (lang.Span{}) {
 		span := w.span(s.Span)

@@ -39,38 +39,35 @@ type jsonTraceEvent struct {
 
 // AppendWhyData writes what AppendWhy writes as a document of its own.
 func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
-	w := jsonWriter{result: in.Result, source: in.File}
-	out := &jsonWhy{
+	w := jsonWriter{Input: in}
+	return appendDocument(b, in, "why", &jsonWhy{
 		Span: w.span(why.Span), Expression: jsonText(why.Expression), Definition: jsonText(why.Definition),
-		Signature: jsonText(why.Signature), Step: why.Step, Steps: why.Steps, Parts: []jsonWhyPart{},
-	}
-	for i := range why.Parts {
-		p := &why.Parts[i]
-		x := w.explanation(&lang.Explanation{Steps: p.Steps, Story: p.Story, Core: p.Core})
-		out.Parts = append(out.Parts, jsonWhyPart{jsonText(p.What.String()), x.Proof, x.Core.Constraints, p.Checked})
-	}
-	return w.document(b, in, "why", out)
+		Signature: jsonText(why.Signature), Step: why.Step, Steps: why.Steps, Parts: each(why.Parts, w.whyPart),
+	})
+}
+
+func (w *jsonWriter) whyPart(_ int, p *patterns.WhyPart) jsonWhyPart {
+	x := w.explanation(&lang.Explanation{Steps: p.Steps, Story: p.Story, Core: p.Core})
+	return jsonWhyPart{jsonText(p.What.String()), x.Proof, x.Core.Constraints, p.Checked}
 }
 
 // AppendTraceData writes traces as a document of its own.
 func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
-	w := jsonWriter{result: in.Result, source: in.File}
-	out := make([]jsonTrace, len(traces))
-	for i, t := range traces {
-		out[i] = jsonTrace{jsonText(t.Definition), make([]jsonTraceEvent, len(t.Events))}
-		for j := range t.Events {
-			e := &t.Events[j]
-			out[i].Events[j] = jsonTraceEvent{
-				e.Number, e.Reason.String(), w.span(e.Span), jsonText(e.Definition), jsonText(e.What.String()), jsonText(e.After), e.Outcome,
-			}
+	w := jsonWriter{Input: in}
+	event := func(_ int, e *patterns.TraceEvent) jsonTraceEvent {
+		return jsonTraceEvent{
+			e.Number, e.Reason.String(), w.span(e.Span), jsonText(e.Definition), jsonText(e.What.String()), jsonText(e.After), e.Outcome,
 		}
 	}
-	return w.document(b, in, "definitions", out)
+	return appendDocument(b, in, "definitions", each(traces, func(_ int, t *Trace) jsonTrace {
+		return jsonTrace{jsonText(t.Definition), each(t.Events, event)}
+	}))
 }
 
-func (w *jsonWriter) document(b []byte, in *Input, key string, v any) []byte {
+// appendDocument writes what there is to say of an input, under a key, as a document of its own.
+func appendDocument(b []byte, in *Input, key string, v any) []byte {
 	b = append(b, `{"schema":"`+Schema+`","file":`...)
 	b = appendText(b, in.Name)
 	b = append(b, `,"`+key+`":`...)
-	return append(w.element(b, true, v), "}\n"...)
+	return append(appendJSON(b, v), "}\n"...)
 }

@@ -30,7 +30,7 @@ func AppendRunData(b []byte, r *Run) []byte {
 		b = append(b, ',')
 	}
 	o := &r.Outcome
-	w := jsonWriter{source: r.Program.File}
+	w := jsonWriter{Input: r.Program}
 	start := len(b)
 	switch {
 	case r.Problem != nil:
@@ -38,12 +38,8 @@ func AppendRunData(b []byte, r *Run) []byte {
 		if r.Problems == r.Program {
 			outcome = "not-run"
 		}
-		w.result, w.source = r.Problems.Result, r.Problems.File
-		b = append(b, `"outcome":"`+outcome+`","diagnostics":[`...)
-		for i := range r.Problem {
-			b = w.element(b, i == 0, w.diagnostic(&r.Problem[i]))
-		}
-		return append(b, "]}\n"...)
+		w.Input = r.Problems
+		return append(w.diagnostics(append(b, `"outcome":"`+outcome+`",`...), r.Problem), "}\n"...)
 	case o.Verdict == language.Defined:
 		parts, several := o.Value.Open()
 		if several {
@@ -64,9 +60,7 @@ func AppendRunData(b []byte, r *Run) []byte {
 			b = append(b, ']')
 		}
 	case o.Verdict == language.Failed:
-		d := r.Diagnostic()
-		b = append(b, `"outcome":"error","diagnostics":[`...)
-		b = append(w.element(b, true, w.diagnostic(&d)), ']')
+		b = w.diagnostics(append(b, `"outcome":"error",`...), []lang.Diagnostic{r.Diagnostic()})
 	default:
 		b = append(b, `"outcome":"`+strings.ReplaceAll(o.Verdict.String(), " ", "-")+`"`...)
 	}

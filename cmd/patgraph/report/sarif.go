@@ -58,9 +58,9 @@ func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 			continue
 		case in.File == nil || d.Code.Class() == lang.ClassInternal:
 			// The program is not to blame: it was not read, or patgraph failed.
-			b = appendSARIF(b, w.notification(d))
+			b = appendJSON(b, w.notification(d))
 		default:
-			b = appendSARIF(b, w.result(d))
+			b = appendJSON(b, w.result(d))
 		}
 		b = append(b, '\n')
 	}
@@ -112,7 +112,7 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 		driver.Notifications = append(driver.Notifications, s.rule(c))
 	}
 	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
-	b = appendSARIF(b, driver)
+	b = appendJSON(b, driver)
 	b = append(b, "},\n\"invocations\":[{\"executionSuccessful\":"...)
 	b = strconv.AppendBool(b, complete)
 	b = append(b, `,"exitCode":`...)
@@ -132,7 +132,7 @@ func (s *SARIF) rule(c lang.Code) json.RawMessage {
 	if raw, ok := s.Rules[c]; ok {
 		return raw
 	}
-	return appendSARIF(nil, ruleOf(s.Pages, c))
+	return appendJSON(nil, ruleOf(s.Pages, c))
 }
 
 // WithoutIndex makes of an element of a log, without blanks, what AppendFile made of
@@ -151,16 +151,6 @@ func WithoutIndex(element []byte) ([]byte, bool) {
 		return slices.Concat([]byte(kind.start), code, []byte(`"`), rest), true
 	}
 	return nil, false
-}
-
-func appendSARIF(b []byte, v any) []byte {
-	buffer := bytes.NewBuffer(b)
-	e := json.NewEncoder(buffer)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // the structs hold nothing that cannot be written
-	}
-	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 }
 
 // The structs are those of the standard that are used, and in its words.

@@ -84,31 +84,18 @@ type jsonCondition struct {
 func jsonTotalityOf(t *patterns.Totality) *jsonTotality {
 	return &jsonTotality{
 		Verdict: t.Verdict.String(), Reason: jsonText(t.Reason),
-		Undefined: jsonCases(t.Undefined), Endless: jsonCases(t.Endless), More: t.More,
+		Undefined: each(t.Undefined, jsonCaseOf), Endless: each(t.Endless, jsonCaseOf), More: t.More,
 	}
 }
 
-func jsonCases(cases []patterns.Case) []jsonCase {
-	list := make([]jsonCase, len(cases))
-	for i := range cases {
-		c := &cases[i]
-		list[i] = jsonCase{jsonText(c.Text), make([]jsonCondition, len(c.Where)), c.Always, json.RawMessage(c.Witness)}
-		for j := range c.Where {
-			w := &c.Where[j]
-			out := jsonCondition{Path: jsonTexts(w.Path), Kind: w.Kind, Labels: jsonTexts(w.Labels)}
-			if w.Kind == "length" || w.Kind == "longer" {
-				out.Length = &w.Length
-			}
-			list[i].Where[j] = out
-		}
-	}
-	return list
+func jsonCaseOf(_ int, c *patterns.Case) jsonCase {
+	return jsonCase{jsonText(c.Text), each(c.Where, jsonConditionOf), c.Always, json.RawMessage(c.Witness)}
 }
 
-func jsonTexts(texts []string) []jsonText {
-	list := make([]jsonText, len(texts))
-	for i, t := range texts {
-		list[i] = jsonText(t)
+func jsonConditionOf(_ int, c *patterns.Condition) jsonCondition {
+	out := jsonCondition{Path: jsonTexts(c.Path), Kind: c.Kind, Labels: jsonTexts(c.Labels)}
+	if c.Kind == "length" || c.Kind == "longer" {
+		out.Length = &c.Length
 	}
-	return list
+	return out
 }
