@@ -42,8 +42,7 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 		if x.From == "default" {
 			from = x.From
 		}
-		b = s.paint(b, faint, from)
-		b = append(b, '\n')
+		b = s.line(b, faint, from)
 	}
 	return b
 }

@@ -102,8 +102,7 @@ func (s *Style) AppendStats(b []byte, t *Stats) []byte {
 	row := func(what string, value ...any) {
 		b = fmt.Appendf(b, "  %-13s %s\n", what, fmt.Sprint(value...))
 	}
-	b = s.paint(b, heading, "stats")
-	b = append(b, '\n')
+	b = s.line(b, heading, "stats")
 	row("files", t.Files)
 	row("bytes", t.Bytes)
 	row("definitions", t.Definitions)

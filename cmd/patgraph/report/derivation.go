@@ -147,8 +147,7 @@ func (t *teller) list(b []byte, items []item) []byte {
 			if i.reason != "" {
 				cells += "  " + i.reason
 			}
-			b = t.paint(b, faint, cells)
-			b = append(b, '\n')
+			b = t.line(b, faint, cells)
 		}
 	}
 	return b

@@ -84,14 +84,7 @@ func (s *Style) edits(b []byte, f *lang.File, indent int, list []lang.Edit) []by
 		default:
 			what = "`" + old + "` becomes `" + text + "`"
 		}
-		for i, line := range wrap(lineColumn(f, span)+": "+what, s.room(len(pad)+2)) {
-			b = append(b, pad...)
-			if i > 0 {
-				b = append(b, "  "...)
-			}
-			b = append(b, line...)
-			b = append(b, '\n')
-		}
+		b = s.lines(b, plain, pad, pad+"  ", lineColumn(f, span)+": "+what, s.room(len(pad)+2))
 	}
 	return b
 }

@@ -8,13 +8,8 @@ import (
 
 // AppendPage writes the page of a code.
 func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
-	word := errorWord
-	if p.Severity == lang.Warning {
-		word = warningWord
-	}
-	b = s.paint(b, word, p.Severity.String()+"["+string(p.Code)+"]")
-	b = s.paint(b, heading, ": "+s.prose(p.Title))
-	b = append(b, '\n')
+	b = s.rated(b, p.Severity, p.Severity.String()+"["+string(p.Code)+"]")
+	b = s.line(b, heading, ": "+s.prose(p.Title))
 	b = s.paragraph(b, "", p.Meaning)
 	b = s.program(b, "A program that has it:", p.Bad)
 	b = s.program(b, "Mended:", p.Good)
@@ -34,20 +29,11 @@ func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 
 // paragraph writes a text of some paragraphs, which empty lines separate.
 func (s *Style) paragraph(b []byte, start, text string) []byte {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return b
-	}
-	for i, part := range strings.Split(text, "\n\n") {
+	for i, part := range paragraphs(text) {
 		if i == 0 {
 			part = start + part
 		}
-		b = append(b, '\n')
-		words := strings.Join(strings.Fields(part), " ")
-		for _, line := range wrap(s.prose(words), s.room(0)) {
-			b = append(b, line...)
-			b = append(b, '\n')
-		}
+		b = s.lines(append(b, '\n'), plain, "", "", s.prose(part), s.room(0))
 	}
 	return b
 }
@@ -57,10 +43,8 @@ func (s *Style) program(b []byte, title, source string) []byte {
 	if source == "" {
 		return b
 	}
-	b = append(b, '\n')
-	b = s.paint(b, heading, title)
-	b = append(b, "\n\n"...)
-	for _, line := range strings.Split(source, "\n") {
+	b = s.section(b, title)
+	for line := range strings.SplitSeq(source, "\n") {
 		if line != "" {
 			b = append(b, "    "+line...)
 		}
@@ -69,20 +53,20 @@ func (s *Style) program(b []byte, title, source string) []byte {
 	return b
 }
 
+// section writes a title between empty lines.
+func (s *Style) section(b []byte, title string) []byte {
+	return append(s.line(append(b, '\n'), heading, title), '\n')
+}
+
 // AppendPageList writes the codes that have a page, with their titles.
 func (s *Style) AppendPageList(b []byte) []byte {
 	for _, p := range s.Pages {
-		word := errorWord
-		if p.Severity == lang.Warning {
-			word = warningWord
-		}
-		b = s.paint(b, word, string(p.Code))
+		b = s.rated(b, p.Severity, string(p.Code))
 		b = append(b, "  "...)
 		if p.Severity == lang.Warning {
 			b = append(b, "warning: "...)
 		}
-		b = append(b, s.prose(p.Title)...)
-		b = append(b, '\n')
+		b = append(b, s.prose(p.Title)+"\n"...)
 	}
 	return b
 }

@@ -8,12 +8,9 @@ import (
 
 // AppendRulePage writes the page of a typing rule.
 func (s *Style) AppendRulePage(b []byte, p lang.RulePage) []byte {
-	b = s.paint(b, heading, p.Name+" ("+p.Number+"): "+s.prose(p.Title))
-	b = append(b, '\n')
+	b = s.line(b, heading, p.Name+" ("+p.Number+"): "+s.prose(p.Title))
 	b = s.paragraph(b, "", p.Meaning)
-	b = append(b, '\n')
-	b = s.paint(b, heading, "What it states:")
-	b = append(b, "\n\n"...)
+	b = s.section(b, "What it states:")
 	names, column := make([]string, len(p.Constraints)), 0
 	for i, c := range p.Constraints {
 		names[i] = p.Name + leading(": ", c.Name)
@@ -22,16 +19,11 @@ func (s *Style) AppendRulePage(b []byte, p lang.RulePage) []byte {
 	for i, c := range p.Constraints {
 		left := 2 + column + 2
 		b = append(b, "  "+names[i]+strings.Repeat(" ", column-len(names[i])+2)...)
-		lines := wrap(s.prose(c.Says), s.room(left))
-		b = append(b, strings.Join(lines, "\n"+strings.Repeat(" ", left))...)
-		b = append(b, '\n')
+		b = s.lines(b, plain, "", strings.Repeat(" ", left), s.prose(c.Says), s.room(left))
 	}
 	b = s.program(b, "An example:", p.Example)
-	b = append(b, '\n')
-	b = s.paint(b, heading, "What is derived for it:")
-	b = append(b, "\n\n"...)
-	lines := wrap("f : "+s.prose(p.Signature), s.room(8))
-	b = append(b, "    "+strings.Join(lines, "\n        ")+"\n"...)
+	b = s.section(b, "What is derived for it:")
+	b = s.lines(b, plain, "    ", "        ", "f : "+s.prose(p.Signature), s.room(8))
 	return s.paragraph(b, "", p.Remark)
 }
 

@@ -155,8 +155,7 @@ func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 
 func (s *Style) verdict(b []byte, verdict, text string) []byte {
 	b = s.paint(b, errorWord, verdict)
-	b = s.paint(b, heading, ": "+s.prose(text))
-	return append(b, '\n')
+	return s.line(b, heading, ": "+s.prose(text))
 }
 
 // where says where a run was when it ended.

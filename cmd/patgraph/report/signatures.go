@@ -9,8 +9,7 @@ import (
 
 // AppendHeader writes the line above the results of one of several inputs.
 func (s *Style) AppendHeader(b []byte, name string) []byte {
-	b = s.paint(b, heading, s.name(name)+":")
-	return append(b, '\n')
+	return s.line(b, heading, s.name(name)+":")
 }
 
 // widestName is the longest name that others are lined up with.

@@ -66,6 +66,32 @@ func (s *Style) paint(b []byte, r role, text string) []byte {
 	return append(b, "\x1b[0m"...)
 }
 
+// line is paint with the end of a line behind the text.
+func (s *Style) line(b []byte, r role, text string) []byte {
+	return append(s.paint(b, r, text), '\n')
+}
+
+// lines writes a text in lines of at most so many columns: a start before the first one,
+// an indentation before each of the others.
+func (s *Style) lines(b []byte, r role, start, indent, text string, columns int) []byte {
+	for i, line := range wrap(text, columns) {
+		if i > 0 {
+			b = append(b, "\n"+indent...)
+			start = ""
+		}
+		b = s.paint(b, r, start+line)
+	}
+	return append(b, '\n')
+}
+
+// rated writes a word in the colour of a severity.
+func (s *Style) rated(b []byte, severity lang.Severity, word string) []byte {
+	if severity == lang.Warning {
+		return s.paint(b, warningWord, word)
+	}
+	return s.paint(b, errorWord, word)
+}
+
 // ellipsis stands for text that is left out.
 func (s *Style) ellipsis() string {
 	if s.ASCII {

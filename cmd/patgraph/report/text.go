@@ -49,32 +49,22 @@ func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how telling)
 	b, indent := s.opening(b, in, d)
 	body := s.remarks(nil, in, d, indent, how)
 	if in.File != nil && len(body) > 0 {
-		b = append(b, strings.Repeat(" ", indent+2)...)
-		b = s.paint(b, faint, "|")
-		b = append(b, '\n')
+		b = s.bar(b, indent)
 	}
 	return append(b, body...)
+}
+
+// bar writes the line between a frame and what stands below it.
+func (s *Style) bar(b []byte, indent int) []byte {
+	return s.line(append(b, strings.Repeat(" ", indent+2)...), faint, "|")
 }
 
 // opening writes the sentence of a diagnostic and the frame with its places, and
 // returns how far what follows is indented.
 func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
-	word := errorWord
-	if d.Severity == lang.Warning {
-		word = warningWord
-	}
 	head := d.Severity.String() + "[" + string(d.Code) + "]"
-	b = s.paint(b, word, head)
-	message := s.prose(d.Message.String())
-	for i, line := range wrap(message, s.room(len(head)+2)) {
-		if i == 0 {
-			b = s.paint(b, heading, ": "+line)
-		} else {
-			b = append(b, "    "...)
-			b = s.paint(b, heading, line)
-		}
-		b = append(b, '\n')
-	}
+	b = s.rated(b, d.Severity, head)
+	b = s.lines(b, heading, ": ", "    ", s.prose(d.Message.String()), s.room(len(head)+2))
 	if in.File == nil {
 		return b, 1
 	}
@@ -94,8 +84,7 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 		arrow, at := "-->", span
 		pad := strings.Repeat(" ", number+1)
 		if i > 0 {
-			b = s.paint(b, faint, pad+" |")
-			b = append(b, '\n')
+			b = s.line(b, faint, pad+" |")
 			arrow, at = ":::", f.at
 		}
 		name, file := in.seen(at)
@@ -246,22 +235,8 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 
 // remark writes a line that begins with "= note:" or the like.
 func (s *Style) remark(b []byte, indent int, kind, text string) []byte {
-	pad := strings.Repeat(" ", indent+2)
-	start := "= " + kind + ": "
-	for i, line := range wrap(s.prose(text), s.room(len(pad)+len(start))) {
-		b = append(b, pad...)
-		if i == 0 {
-			b = s.paint(b, faint, "=")
-			b = append(b, ' ')
-			b = s.paint(b, heading, kind+":")
-			b = append(b, ' ')
-		} else {
-			b = append(b, strings.Repeat(" ", len(start))...)
-		}
-		b = append(b, line...)
-		b = append(b, '\n')
-	}
-	return b
+	left := indent + 2 + len("= "+kind+": ")
+	return s.lines(s.bullet(b, indent, kind+":"), plain, " ", strings.Repeat(" ", left), s.prose(text), s.room(left))
 }
 
 // room is the columns that are left behind an indentation, 0 for any.

@@ -33,8 +33,7 @@ func (s *Style) totality(b []byte, t *patterns.Totality) []byte {
 		}
 		b = append(b, ' ')
 		b = append(b, s.prose(c.Text)...)
-		b = s.paint(b, faint, ", as on "+s.prose(shortJSON(c.Witness)))
-		b = append(b, '\n')
+		b = s.line(b, faint, ", as on "+s.prose(shortJSON(c.Witness)))
 	}
 	for i := range t.Undefined {
 		line("undefined for", &t.Undefined[i])

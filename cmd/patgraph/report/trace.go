@@ -76,23 +76,16 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 			b = s.paint(b, faint, head)
 			b = append(b, strings.Repeat(" ", reasons-width(h.reason)+2)...)
 		}
-		lines := wrap(s.prose(e.What.String()), s.room(left))
-		b = append(b, strings.Join(lines, "\n"+pad)...)
-		b = append(b, '\n')
+		b = s.lines(b, plain, "", pad, s.prose(e.What.String()), s.room(left))
 		if e.Outcome != "" {
 			r := faint
 			if e.Outcome == patterns.Conflicting {
 				r = errorWord
 			}
-			b = append(b, pad...)
-			b = s.paint(b, r, s.prose(e.Outcome))
-			b = append(b, '\n')
+			b = s.line(append(b, pad...), r, s.prose(e.Outcome))
 		}
 		if e.After != "" {
-			lines = wrap("afterwards "+s.prose(e.After), s.room(left+2))
-			b = append(b, pad...)
-			b = append(b, strings.Join(lines, "\n"+pad+"  ")...)
-			b = append(b, '\n')
+			b = s.lines(b, plain, pad, pad+"  ", "afterwards "+s.prose(e.After), s.room(left+2))
 		}
 	}
 	return b

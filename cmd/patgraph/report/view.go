@@ -41,14 +41,10 @@ func (s *Style) AppendNothing(b []byte, in *Input, place string, nearest *lang.D
 		return append(b, '\n')
 	}
 	b = append(b, " here; the nearest is\n\n"...)
-	word := errorWord
-	if nearest.Severity == lang.Warning {
-		word = warningWord
-	}
 	b = append(b, "  "...)
-	b = s.paint(b, word, nearest.Severity.String()+"["+string(nearest.Code)+"]")
-	lines := wrap(lineColumn(in.File, nearest.Span)+": "+s.prose(nearest.Message.String()), s.room(2+len(nearest.Severity.String())+8))
-	b = append(b, " "+strings.Join(lines, "\n    ")+"\n"...)
+	b = s.rated(b, nearest.Severity, nearest.Severity.String()+"["+string(nearest.Code)+"]")
+	text := lineColumn(in.File, nearest.Span) + ": " + s.prose(nearest.Message.String())
+	b = s.lines(b, plain, " ", "    ", text, s.room(2+len(nearest.Severity.String())+8))
 	b = append(b, "\nmore: patgraph explain "...)
 	return append(b, s.prose(address(in, nearest.Span))+"\n"...)
 }
@@ -207,17 +203,7 @@ func (s *Style) bullet(b []byte, indent int, title string) []byte {
 
 // title writes the line above a list.
 func (s *Style) title(b []byte, indent int, text string) []byte {
-	pad := strings.Repeat(" ", indent+4)
-	for i, line := range wrap(text, s.room(len(pad))) {
-		if i == 0 {
-			b = s.bullet(b, indent, line)
-		} else {
-			b = append(b, pad...)
-			b = s.paint(b, heading, line)
-		}
-		b = append(b, '\n')
-	}
-	return b
+	return s.lines(s.bullet(b, indent, ""), heading, "", strings.Repeat(" ", indent+4), text, s.room(indent+4))
 }
 
 // stdinName is how standard input is called in output; as an argument it is -.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
 )
@@ -31,9 +30,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	b, indent := s.framed(b, in, w.Span, []mark{{w.Span, "", true}})
 	_, file := in.seen(w.Span)
 	t := teller{s, file, w.Definition, indent}
-	b = append(b, strings.Repeat(" ", indent+2)...)
-	b = s.paint(b, faint, "|")
-	b = append(b, '\n')
+	b = s.bar(b, indent)
 	if text := momentOf(w); text != "" {
 		b = s.remark(b, indent, "note", text)
 	}
