@@ -29,12 +29,8 @@ func NewRecorder(path string) *Recorder {
 func (r *Recorder) Record(in *report.Input) {
 	own := make(map[string]*Entry)
 	unknown := false
-	for i := range in.Diagnostics {
-		d := &in.Diagnostics[i]
-		switch {
-		case d.Secondary:
-			continue
-		case !knowable(d):
+	for d := range in.Reported() {
+		if !knowable(d) {
 			unknown = true
 			continue
 		}

@@ -295,12 +295,10 @@ func (b *Batch) finish(in *report.Input, w *watch) Outcome {
 		b.Pick(in)
 		in.Partial = true
 	}
-	o := Outcome{Summary: in.Count(), Exits: exitsOf(in.Diagnostics), Work: workOf(in)}
+	o := Outcome{Summary: in.Count(), Exits: ExitsOf(in.Diagnostics), Work: workOf(in)}
 	o.Exit = o.Exits.of(in.Strict)
-	for i := range in.Diagnostics {
-		if d := &in.Diagnostics[i]; !d.Secondary {
-			o.Codes = append(o.Codes, d.Code)
-		}
+	for d := range in.Reported() {
+		o.Codes = append(o.Codes, d.Code)
 	}
 	o.Out, o.Err = b.Render(in)
 	w.lap(report.Reporting)

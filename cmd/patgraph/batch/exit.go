@@ -40,7 +40,8 @@ type Exits struct {
 	Usual, Strict int
 }
 
-func exitsOf(ds []lang.Diagnostic) Exits {
+// ExitsOf are those of an input's diagnostics.
+func ExitsOf(ds []lang.Diagnostic) Exits {
 	return Exits{Usual: Worst(Clean, ds, false), Strict: Worst(Clean, ds, true)}
 }
 

@@ -35,11 +35,7 @@ func key(d *lang.Diagnostic) string {
 func (in *Input) Findings() []Finding {
 	var list []Finding
 	seen := make(map[string]int)
-	for i := range in.Diagnostics {
-		d := &in.Diagnostics[i]
-		if d.Secondary {
-			continue
-		}
+	for d := range in.Reported() {
 		f := Finding{Key: numbered(seen, d), Code: d.Code, Severity: d.Severity, Message: d.Message.String()}
 		if in.File != nil {
 			p := in.File.Position(d.Span.Start)
@@ -50,6 +46,7 @@ func (in *Input) Findings() []Finding {
 	return list
 }
 
+// numbered is the key of a diagnostic, which equal ones before have, too.
 func numbered(seen map[string]int, d *lang.Diagnostic) string {
 	k := key(d)
 	seen[k]++
@@ -64,13 +61,11 @@ func (in *Input) Without(known []Finding) (*Input, []lang.Code) {
 	out.Diagnostics = nil
 	var codes []lang.Code
 	seen := make(map[string]int)
-	for i := range in.Diagnostics {
-		d := &in.Diagnostics[i]
-		if d.Secondary || have[numbered(seen, d)] {
-			continue
+	for d := range in.Reported() {
+		if !have[numbered(seen, d)] {
+			out.Diagnostics = append(out.Diagnostics, *d)
+			codes = append(codes, d.Code)
 		}
-		out.Diagnostics = append(out.Diagnostics, *d)
-		codes = append(codes, d.Code)
 	}
 	return &out, codes
 }

@@ -1,8 +1,8 @@
 package report
 
 import (
+	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -21,40 +21,35 @@ type GitHub struct {
 // left out.
 func (g *GitHub) AppendFile(b []byte, in *Input) []byte {
 	w := newSarifWriter(in)
-	for i := range in.Diagnostics {
-		if d := &in.Diagnostics[i]; !d.Secondary {
-			b = g.command(b, w, in, d)
-		}
+	for d := range in.Reported() {
+		b = g.command(b, w, d)
 	}
 	return b
 }
 
-func (g *GitHub) command(b []byte, w *sarifWriter, in *Input, d *lang.Diagnostic) []byte {
+func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
 	b = append(b, "::"+d.Severity.String()...)
 	separator := byte(' ')
-	property := func(name, value string) {
-		b = append(b, separator)
-		b = append(b, name...)
-		b = append(b, '=')
-		b = append(b, githubProperty.Replace(value)...)
+	property := func(name string, value any) {
+		b = fmt.Appendf(b, "%c%s=%s", separator, name, githubProperty.Replace(fmt.Sprint(value)))
 		separator = ','
 	}
-	if name, _ := in.seen(d.Span); name != "" {
+	if name, _ := w.seen(d.Span); name != "" {
 		if g.Folder != "" && !path.IsAbs(name) {
 			name = path.Join(g.Folder, name)
 		}
 		property("file", name)
 	}
-	if in.File != nil {
+	if w.File != nil {
 		at := w.region(d.Span)
-		property("line", strconv.Itoa(at.StartLine))
+		property("line", at.StartLine)
 		// Columns are for places within one line; with others they are an error.
 		if at.StartLine == at.EndLine {
-			property("col", strconv.Itoa(at.StartColumn))
+			property("col", at.StartColumn)
 		}
-		property("endLine", strconv.Itoa(at.EndLine))
+		property("endLine", at.EndLine)
 		if at.StartLine == at.EndLine {
-			property("endColumn", strconv.Itoa(at.EndColumn))
+			property("endColumn", at.EndColumn)
 		}
 	}
 	title := string(d.Code)

@@ -5,6 +5,8 @@
 package report
 
 import (
+	"iter"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
@@ -44,6 +46,17 @@ func (in *Input) seen(s lang.Span) (string, *lang.File) {
 // the input's own, and not one of a library that stands before it.
 func (in *Input) shows(s lang.Span) bool {
 	return !in.Aside && (in.File == nil || in.File.Homely(s))
+}
+
+// Reported are the diagnostics of an input that are no consequences of others.
+func (in *Input) Reported() iter.Seq[*lang.Diagnostic] {
+	return func(yield func(*lang.Diagnostic) bool) {
+		for i := range in.Diagnostics {
+			if d := &in.Diagnostics[i]; !d.Secondary && !yield(d) {
+				return
+			}
+		}
+	}
 }
 
 // A Summary counts over inputs. Consequences of other errors do not count.

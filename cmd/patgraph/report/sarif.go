@@ -51,15 +51,11 @@ const (
 // are left out.
 func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 	w := newSarifWriter(in)
-	for i := range in.Diagnostics {
-		d := &in.Diagnostics[i]
-		switch {
-		case d.Secondary:
-			continue
-		case in.File == nil || d.Code.Class() == lang.ClassInternal:
+	for d := range in.Reported() {
+		if in.File == nil || d.Code.Class() == lang.ClassInternal {
 			// The program is not to blame: it was not read, or patgraph failed.
 			b = appendJSON(b, w.notification(d))
-		default:
+		} else {
 			b = appendJSON(b, w.result(d))
 		}
 		b = append(b, '\n')

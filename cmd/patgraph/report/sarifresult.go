@@ -13,14 +13,11 @@ import (
 
 // A sarifWriter makes the elements of one input.
 type sarifWriter struct {
-	in       *Input
-	source   *lang.File // nil when the input could not be read
+	*Input
 	artifact sarifArtifact
 }
 
-func newSarifWriter(in *Input) *sarifWriter {
-	return &sarifWriter{in: in, source: in.File, artifact: artifactOf(in.Name)}
-}
+func newSarifWriter(in *Input) *sarifWriter { return &sarifWriter{in, artifactOf(in.Name)} }
 
 func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 	out := &sarifResult{
@@ -62,9 +59,9 @@ func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage { return plainMes
 // else.
 func (w *sarifWriter) text(d *lang.Diagnostic) string {
 	text := sentence(d.Message.String())
-	_, file := w.in.seen(d.Span)
+	_, file := w.seen(d.Span)
 	for _, r := range d.Related {
-		if len(r.Message) > 0 && w.source != nil {
+		if len(r.Message) > 0 && w.File != nil {
 			at := w.region(r.Span)
 			place := strconv.Itoa(at.StartLine) + ":" + strconv.Itoa(at.StartColumn)
 			if other := file.Position(r.Span.Start).File; other != "" {
@@ -80,7 +77,7 @@ func (w *sarifWriter) text(d *lang.Diagnostic) string {
 		text += "\nHelp: " + h.String()
 	}
 	for i := range d.Fixes {
-		text += "\nHelp: " + (&Style{}).fixTitle(w.in, d, i, lineColumn)
+		text += "\nHelp: " + (&Style{}).fixTitle(w.Input, d, i, lineColumn)
 	}
 	return text
 }
@@ -104,7 +101,7 @@ func sentence(s string) string {
 
 func (w *sarifWriter) location(span lang.Span, definition, message string) sarifLocation {
 	out := sarifLocation{Physical: sarifPhysical{Artifact: w.artifactAt(span)}}
-	if w.source != nil {
+	if w.File != nil {
 		region := w.region(span)
 		out.Physical.Region = &region
 	}
@@ -120,16 +117,16 @@ func (w *sarifWriter) location(span lang.Span, definition, message string) sarif
 
 // artifactAt is the file that a place is in.
 func (w *sarifWriter) artifactAt(s lang.Span) sarifArtifact {
-	if w.source == nil || w.source.Homely(s) {
+	if w.File == nil || w.File.Homely(s) {
 		return w.artifact
 	}
-	return artifactOf(w.source.PartAt(s.Start).File.Name)
+	return artifactOf(w.File.PartAt(s.Start).File.Name)
 }
 
 func (w *sarifWriter) region(s lang.Span) sarifRegion {
-	start, end := w.source.Position(s.Start), w.source.Position(s.End)
+	start, end := w.File.Position(s.Start), w.File.Position(s.End)
 	// A mark at the start of a text is no part of its first line.
-	bom := bytes.HasPrefix(w.source.PartAt(s.Start).File.Src, []byte("\uFEFF"))
+	bom := bytes.HasPrefix(w.File.PartAt(s.Start).File.Src, []byte("\uFEFF"))
 	if bom && start.Line == 1 {
 		start.Column = max(start.Column-1, 1)
 	}

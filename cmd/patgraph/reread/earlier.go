@@ -69,8 +69,7 @@ func (e *Earlier) index(path string) error {
 	r := bufio.NewReaderSize(e.report, 1<<16)
 	some := false
 	cut := func(err error) error {
-		var wrong *Error
-		if errors.As(err, &wrong) && (wrong.Cut || some && wrong.Err == nil) {
+		if wrong, ok := errors.AsType[*Error](err); ok && (wrong.Cut || some && wrong.Err == nil) {
 			return nil
 		}
 		return err
@@ -80,7 +79,7 @@ func (e *Earlier) index(path string) error {
 		return cut(err)
 	}
 	if format == SARIF {
-		return &Error{Report: path, Message: lang.Text("it is SARIF, which does not have what each file was").String(), Help: "--resume goes on with json and ndjson"}
+		return &Error{Report: path, Message: "it is SARIF, which does not have what each file was", Help: "--resume goes on with json and ndjson"}
 	}
 	d, err := newReader(path, r, format)
 	if err != nil {
@@ -95,12 +94,12 @@ func (e *Earlier) index(path string) error {
 			return cut(err)
 		}
 		some = true
-		if len(f.sha256) == 0 || f.expressions || f.known > 0 || f.exits().Usual > batch.Errors {
+		if len(f.sha256) == 0 || f.expressions || f.Known > 0 || batch.ExitsOf(f.Diagnostics).Usual > batch.Errors {
 			continue // it is derived anew
 		}
-		p := place{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.settings}
-		if _, twice := e.places[f.name]; !twice {
-			e.places[f.name] = p
+		p := place{f.offset, len(f.raw), [sha256.Size]byte(f.sha256), f.Settings}
+		if _, twice := e.places[f.Name]; !twice {
+			e.places[f.Name] = p
 		}
 	}
 }
@@ -127,14 +126,12 @@ func (e *Earlier) Find(name string, source *lang.File, settings string) (o batch
 		return o, false // it was cut off meanwhile; it is derived anew
 	}
 	f, wrong := (&reader{}).element(line)
-	if wrong != nil || f.name != name || !bytes.Equal(f.sha256, p.sha256[:]) {
+	if wrong != nil || f.Name != name || !bytes.Equal(f.sha256, p.sha256[:]) {
 		return o, false
 	}
-	o = batch.Outcome{Out: line, Summary: f.summary, Exits: f.exits()}
-	for i := range f.diagnostics {
-		if d := &f.diagnostics[i]; !d.Secondary {
-			o.Codes = append(o.Codes, d.Code)
-		}
+	o = batch.Outcome{Out: line, Summary: f.summary, Exits: batch.ExitsOf(f.Diagnostics)}
+	for d := range f.Reported() {
+		o.Codes = append(o.Codes, d.Code)
 	}
 	e.known.Add(1)
 	return o, true
@@ -150,12 +147,11 @@ func (e *Earlier) Close() error {
 
 // Say is what the report had, for people.
 func (e *Earlier) Say(path string) string {
-	n := words.Count(e.Known(), "program", "programs")
 	switch {
 	case e.Missing():
 		return "there is no " + words.Quote(path) + " yet; everything was derived"
 	case e.Known() == 0:
 		return words.Quote(path) + " has nothing that still holds; everything was derived"
 	}
-	return n + " taken from " + words.Quote(path)
+	return words.Count(e.Known(), "program", "programs") + " taken from " + words.Quote(path)
 }

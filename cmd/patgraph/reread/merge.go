@@ -3,9 +3,11 @@ package reread
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"container/heap"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -71,34 +73,25 @@ type part struct {
 
 // advance reads the files of the next name. They are several where inputs that were
 // not there were named in several ways.
-func (p *part) advance() error {
-	var last string
-	if len(p.group) > 0 {
-		last = p.group[0].name
-	}
-	began := p.group != nil
-	p.group = p.group[:0:0]
-	if !began {
-		f, err := p.file()
-		if err != nil {
+func (p *part) advance() (err error) {
+	if p.group == nil {
+		if p.ahead, err = p.file(); err != nil {
 			return err
 		}
-		p.ahead = f
 	}
 	if p.ahead == nil {
 		return io.EOF
 	}
-	if began && p.ahead.name < last {
-		return &Error{Report: p.name, Line: p.ahead.line, Message: words.Quote(p.ahead.name) + " comes after " + words.Quote(last) + ", out of order",
+	if p.group != nil && p.ahead.Name < p.group[0].Name {
+		return &Error{Report: p.name, Line: p.ahead.line, Message: words.Quote(p.ahead.Name) + " comes after " + words.Quote(p.group[0].Name) + ", out of order",
 			Help: "files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order, and can be merged if that is the order of their names, too"}
 	}
-	for p.ahead != nil && (len(p.group) == 0 || p.ahead.name == p.group[0].name) {
+	p.group = nil
+	for p.ahead != nil && (p.group == nil || p.ahead.Name == p.group[0].Name) {
 		p.group = append(p.group, p.ahead)
-		f, err := p.file()
-		if err != nil && err != io.EOF {
+		if p.ahead, err = p.file(); err != nil && err != io.EOF {
 			return err
 		}
-		p.ahead = f
 	}
 	return nil
 }
@@ -108,10 +101,7 @@ type parts []*part
 
 func (p parts) Len() int { return len(p) }
 func (p parts) Less(i, k int) bool {
-	if c := strings.Compare(p[i].group[0].name, p[k].group[0].name); c != 0 {
-		return c < 0
-	}
-	return p[i].index < p[k].index
+	return cmp.Or(strings.Compare(p[i].group[0].Name, p[k].group[0].Name), p[i].index-p[k].index) < 0
 }
 func (p parts) Swap(i, k int) { p[i], p[k] = p[k], p[i] }
 func (p *parts) Push(x any)   { *p = append(*p, x.(*part)) }
@@ -121,6 +111,7 @@ func (p *parts) Pop() any {
 	return last
 }
 
+// A merger writes what several reports have.
 type merger struct {
 	json  report.JSON
 	parts parts
@@ -148,10 +139,7 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 	for len(m.parts) > 0 {
 		first := m.parts[0]
 		group := first.group
-		if err := m.step(); err != nil {
-			return batch.Unusable, err
-		}
-		for len(m.parts) > 0 && m.parts[0].group[0].name == group[0].name {
+		for len(m.parts) > 0 && m.parts[0].group[0].Name == group[0].Name {
 			if err := same(first.name, group, m.parts[0]); err != nil {
 				return batch.Unusable, err
 			}
@@ -190,16 +178,12 @@ func (m *merger) step() error {
 
 // same fails unless a report says the same of a name as another one did.
 func same(other string, group []*file, p *part) error {
-	equal := len(group) == len(p.group)
-	for i := 0; equal && i < len(group); i++ {
-		equal = bytes.Equal(group[i].raw, p.group[i].raw)
-	}
-	if equal {
+	if slices.EqualFunc(group, p.group, func(a, b *file) bool { return bytes.Equal(a.raw, b.raw) }) {
 		return nil
 	}
 	f := p.group[0]
 	return &Error{Report: p.name, Line: f.line,
-		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.name), words.Quote(other), group[0].line),
+		Message: fmt.Sprintf("it says something else of %s than %s does in line %d", words.Quote(f.Name), words.Quote(other), group[0].line),
 		Help:    "merge the reports of one state of the programs, checked by the same rules"}
 }
 
@@ -211,7 +195,7 @@ func (m *merger) emit(group []*file) error {
 		}
 		m.some = true
 		m.total.Add(f.summary)
-		m.usual = max(m.usual, f.exits().Usual)
+		m.usual = max(m.usual, batch.ExitsOf(f.Diagnostics).Usual)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -22,16 +21,13 @@ const (
 
 // A file is what a report has of one input.
 type file struct {
-	raw         []byte // the element, as it was written
-	line        int
-	offset      int64 // of raw in the report
-	name        string
-	sha256      []byte // of the text; nil when it was not read
-	settings    string
-	expressions bool // it is of types --all
-	known       int
-	summary     report.Summary
-	diagnostics []lang.Diagnostic // with code, severity and whether they are secondary
+	report.Input        // its diagnostics with code, severity and whether they are secondary
+	raw          []byte // the element, as it was written
+	line         int
+	offset       int64  // of raw in the report
+	sha256       []byte // of the text; nil when it was not read
+	expressions  bool   // it is of types --all
+	summary      report.Summary
 }
 
 // A reader reads a report of the format JSON or NDJSON, a file at a time: it holds no
@@ -232,8 +228,8 @@ func (d *reader) element(line []byte) (*file, *Error) {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
 	f := &file{
-		raw: bytes.Clone(line), name: string(*e.File), settings: e.Settings, expressions: e.Expressions != nil, known: e.Known,
-		summary: report.Summary{Files: 1, Definitions: len(*e.Definitions), Known: e.Known},
+		Input: report.Input{Name: string(*e.File), Settings: e.Settings, Known: e.Known},
+		raw:   bytes.Clone(line), expressions: e.Expressions != nil,
 	}
 	if e.SHA256 != "" {
 		sum, err := hex.DecodeString(e.SHA256)
@@ -242,28 +238,21 @@ func (d *reader) element(line []byte) (*file, *Error) {
 		}
 		f.sha256 = sum
 	}
-	if *e.OK {
-		f.summary.OK = 1
-	}
-	for i := range *e.Diagnostics {
-		x := &(*e.Diagnostics)[i]
-		diagnostic := lang.Diagnostic{Code: x.Code, Secondary: x.Secondary}
+	for _, x := range *e.Diagnostics {
+		diagnostic := lang.Diagnostic{Code: x.Code, Secondary: x.Secondary, Severity: lang.Error}
 		switch x.Severity {
 		case lang.Error.String():
-			diagnostic.Severity = lang.Error
 		case lang.Warning.String():
 			diagnostic.Severity = lang.Warning
 		default:
 			return nil, d.fail("it is damaged (there is no severity "+words.Quote(x.Severity)+")", "")
 		}
-		switch {
-		case x.Secondary:
-		case diagnostic.Severity == lang.Error:
-			f.summary.Errors++
-		default:
-			f.summary.Warnings++
-		}
-		f.diagnostics = append(f.diagnostics, diagnostic)
+		f.Diagnostics = append(f.Diagnostics, diagnostic)
+	}
+	f.summary = f.Count()
+	f.summary.Definitions, f.summary.OK = len(*e.Definitions), 0
+	if *e.OK {
+		f.summary.OK = 1
 	}
 	return f, nil
 }
@@ -298,9 +287,4 @@ func (d *reader) end(summary []byte) error {
 		return d.fail("it goes on behind its summary", "give each report by itself, not several joined to one")
 	}
 	return io.EOF
-}
-
-// exits are the exit codes of a file's diagnostics.
-func (f *file) exits() batch.Exits {
-	return batch.Exits{Usual: batch.Worst(batch.Clean, f.diagnostics, false), Strict: batch.Worst(batch.Clean, f.diagnostics, true)}
 }

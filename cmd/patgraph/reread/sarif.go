@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -70,12 +71,11 @@ func readLog(name string, r io.Reader) (*log, error) {
 	data = bytes.TrimPrefix(data, []byte(mark))
 	var x sarifLog
 	if err := json.Unmarshal(data, &x); err != nil {
-		var syntax *json.SyntaxError
 		e := &Error{Report: name, Message: "it is damaged (" + err.Error() + ")"}
-		if asSyntax(err, &syntax) {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			e.Line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 			if e.Cut = int(syntax.Offset) >= len(data); e.Cut {
-				e.Message = lang.Text("it ends too early: it is not whole").String()
+				e.Message = "it ends too early: it is not whole"
 			}
 		}
 		return nil, e
@@ -124,12 +124,6 @@ func readLog(name string, r io.Reader) (*log, error) {
 		return fail("it is not as patgraph writes it: something was added, changed or left out", "merge the reports first, and have them changed then")
 	}
 	return l, nil
-}
-
-func asSyntax(err error, to **json.SyntaxError) bool {
-	e, ok := err.(*json.SyntaxError)
-	*to = e
-	return ok
 }
 
 // compact is JSON without blanks, a copy. What is no JSON is nil.
