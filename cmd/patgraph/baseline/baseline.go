@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,7 +53,7 @@ type Entry struct {
 }
 
 // order is that of entries in a file.
-func order(a, b Entry) int {
+func order(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Definition, b.Definition), cmp.Compare(a.Fingerprint, b.Fingerprint))
 }
 
@@ -123,17 +124,17 @@ func plain(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
+	var b []byte
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
 		if r == utf8.RuneError && n == 1 {
-			fmt.Fprintf(&b, `\x%02x`, s[i])
+			b = fmt.Appendf(b, `\x%02x`, s[0])
 		} else {
-			b.WriteString(s[i : i+n])
+			b = append(b, s[:n]...)
 		}
-		i += n
+		s = s[n:]
 	}
-	return b.String()
+	return string(b)
 }
 
 // document is a baseline as it is written.
@@ -146,8 +147,7 @@ type document struct {
 // appendTo writes a document: sorted, an entry a line, with nothing in it that
 // changes from run to run, so that its history is that of the errors.
 func (d *document) appendTo(b []byte) []byte {
-	b = append(b, "{\n  \"schema\": "...)
-	b = appendJSON(b, d.Schema)
+	b = report.AppendJSON(append(b, "{\n  \"schema\": "...), d.Schema)
 	list := func(key string, names map[string][]Entry) {
 		b = append(b, ",\n  \""+key+"\": {"...)
 		for i, n := range sorted(names) {
@@ -155,12 +155,12 @@ func (d *document) appendTo(b []byte) []byte {
 				b = append(b, ',')
 			}
 			b = append(b, "\n    "...)
-			b = append(appendJSON(b, n), ": ["...)
+			b = append(report.AppendJSON(b, n), ": ["...)
 			for j, e := range names[n] {
 				if j > 0 {
 					b = append(b, ',')
 				}
-				b = appendJSON(append(b, "\n      "...), e)
+				b = report.AppendJSON(append(b, "\n      "...), e)
 			}
 			b = append(b, "\n    ]"...)
 		}
@@ -174,24 +174,7 @@ func (d *document) appendTo(b []byte) []byte {
 	return append(b, "\n}\n"...)
 }
 
-func appendJSON(b []byte, v any) []byte {
-	buffer := bytes.NewBuffer(b)
-	e := json.NewEncoder(buffer)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // there is nothing in it that cannot be written
-	}
-	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
-}
-
-func sorted(names map[string][]Entry) []string {
-	list := make([]string, 0, len(names))
-	for n := range names {
-		list = append(list, n)
-	}
-	slices.Sort(list)
-	return list
-}
+func sorted(names map[string][]Entry) []string { return slices.Sorted(maps.Keys(names)) }
 
 // maxCount is more than a text can have of any error.
 const maxCount = lang.MaxSize
@@ -212,16 +195,16 @@ func parse(data []byte) (*document, error) {
 			return nil, errors.New("there is something behind its end" + atLine(data, d.InputOffset()))
 		}
 	}
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
+	syntax, isSyntax := errors.AsType[*json.SyntaxError](err)
+	kind, isKind := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
 	case len(bytes.TrimSpace(data)) == 0:
 		return nil, errors.New("it is empty")
-	case errors.As(err, &syntax):
+	case isSyntax:
 		return nil, errors.New("it is no JSON" + atLine(data, syntax.Offset))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("it ends too early")
-	case errors.As(err, &kind):
+	case isKind:
 		return nil, fmt.Errorf("in it is JSON of another kind (%s) than it should have%s", kind.Value, atLine(data, kind.Offset))
 	case err != nil:
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
@@ -249,8 +232,7 @@ func atLine(data []byte, offset int64) string {
 func read(path string) (*document, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		var p *fs.PathError
-		if errors.As(err, &p) {
+		if p, ok := errors.AsType[*fs.PathError](err); ok {
 			err = p.Err
 		}
 		return nil, err

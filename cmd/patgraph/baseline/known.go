@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 
@@ -89,22 +91,15 @@ func (b *Baseline) lookForGone(isGone func(path string) bool) {
 
 // sorted are the texts in the order of their names, files first.
 func (b *Baseline) sorted() []*text {
-	var list []*text
-	for _, t := range b.texts {
-		list = append(list, t)
-	}
-	slices.SortFunc(list, func(x, y *text) int {
+	return slices.SortedFunc(maps.Values(b.texts), func(x, y *text) int {
 		switch {
-		case x.name.file != y.name.file && x.name.file:
-			return -1
-		case x.name.file != y.name.file:
-			return 1
-		case x.name.text < y.name.text:
+		case x.name.file == y.name.file:
+			return strings.Compare(x.name.text, y.name.text)
+		case x.name.file:
 			return -1
 		}
 		return 1
 	})
-	return list
 }
 
 // Sift leaves out of an input what is known of it. It may be called for several
@@ -162,15 +157,13 @@ func (b *Baseline) sift(in *report.Input, inOrder bool) (settled bool) {
 func remaining(in *report.Input, isKnown func(*lang.Diagnostic) bool) (rest []lang.Diagnostic, known int) {
 	anyNew := false
 	for i := range in.Diagnostics {
-		switch d := &in.Diagnostics[i]; {
-		case d.Secondary:
-			rest = append(rest, *d)
-		case isKnown(d):
+		d := &in.Diagnostics[i]
+		if !d.Secondary && isKnown(d) {
 			known++
-		default:
-			rest = append(rest, *d)
-			anyNew = true
+			continue
 		}
+		rest = append(rest, *d)
+		anyNew = anyNew || !d.Secondary
 	}
 	if !anyNew && known > 0 {
 		rest = nil
@@ -222,14 +215,10 @@ func (b *Baseline) Stale() []Stale {
 		if !t.seen {
 			continue
 		}
-		var entries []*entry
-		for _, e := range t.entries {
-			if e.found < e.Count {
-				entries = append(entries, e)
+		for _, e := range slices.SortedFunc(maps.Values(t.entries), func(x, y *entry) int { return order(&x.Entry, &y.Entry) }) {
+			if e.found == e.Count {
+				continue
 			}
-		}
-		slices.SortFunc(entries, func(x, y *entry) int { return order(x.Entry, y.Entry) })
-		for _, e := range entries {
 			what := string(e.Code)
 			if e.Definition != "" {
 				what += " in `" + e.Definition + "`"

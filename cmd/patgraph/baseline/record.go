@@ -1,6 +1,7 @@
 package baseline
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -93,15 +94,12 @@ func (r *Recorder) Append(b []byte) []byte {
 	defer r.mu.Unlock()
 	doc := document{Schema: Schema, Files: make(map[string][]Entry), Others: make(map[string][]Entry)}
 	for n, entries := range r.texts {
-		var list []Entry
-		for _, e := range entries {
-			list = append(list, *e)
-		}
-		slices.SortFunc(list, order)
+		names := doc.Others
 		if n.file {
-			doc.Files[n.text] = list
-		} else {
-			doc.Others[n.text] = list
+			names = doc.Files
+		}
+		for _, e := range slices.SortedFunc(maps.Values(entries), order) {
+			names[n.text] = append(names[n.text], *e)
 		}
 	}
 	return doc.appendTo(b)

@@ -87,5 +87,5 @@ func AppendConfigData(b []byte, path, file string, list []Setting) []byte {
 		}
 		doc.Config.Settings = append(doc.Config.Settings, out)
 	}
-	return append(appendJSON(b, &doc), '\n')
+	return append(AppendJSON(b, &doc), '\n')
 }

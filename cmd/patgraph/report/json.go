@@ -74,7 +74,7 @@ func (j *JSON) appendEnd(b []byte, s jsonSummary) []byte {
 	if j.Lines {
 		start = `{"summary":`
 	}
-	return append(appendJSON(append(b, start...), s), "}\n"...)
+	return append(AppendJSON(append(b, start...), s), "}\n"...)
 }
 
 // The structs are the schema, in the order of its keys; schema.json says the
@@ -276,7 +276,7 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 	}
 	b = w.diagnostics(append(b, ','), in.Diagnostics)
 	if in.Migration != nil {
-		b = appendJSON(append(b, `,"migration":`...), migrationData(in))
+		b = AppendJSON(append(b, `,"migration":`...), migrationData(in))
 	}
 	if in.Known > 0 {
 		b = append(b, `,"known":`...)
@@ -290,11 +290,11 @@ func appendElement(b []byte, v any) []byte {
 	if len(b) > 0 && b[len(b)-1] != '[' {
 		b = append(b, ',')
 	}
-	return appendJSON(b, v)
+	return AppendJSON(b, v)
 }
 
-// appendJSON writes a value that can be written, with <, > and & as they are.
-func appendJSON(b []byte, v any) []byte {
+// AppendJSON writes a value that JSON can have as JSON, with <, > and & as they are.
+func AppendJSON(b []byte, v any) []byte {
 	buffer := bytes.NewBuffer(b)
 	e := json.NewEncoder(buffer)
 	e.SetEscapeHTML(false)

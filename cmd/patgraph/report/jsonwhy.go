@@ -69,5 +69,5 @@ func appendDocument(b []byte, in *Input, key string, v any) []byte {
 	b = append(b, `{"schema":"`+Schema+`","file":`...)
 	b = appendText(b, in.Name)
 	b = append(b, `,"`+key+`":`...)
-	return append(appendJSON(b, v), "}\n"...)
+	return append(AppendJSON(b, v), "}\n"...)
 }

@@ -54,9 +54,9 @@ func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 	for d := range in.Reported() {
 		if in.File == nil || d.Code.Class() == lang.ClassInternal {
 			// The program is not to blame: it was not read, or patgraph failed.
-			b = appendJSON(b, w.notification(d))
+			b = AppendJSON(b, w.notification(d))
 		} else {
-			b = appendJSON(b, w.result(d))
+			b = AppendJSON(b, w.result(d))
 		}
 		b = append(b, '\n')
 	}
@@ -108,7 +108,7 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 		driver.Notifications = append(driver.Notifications, s.rule(c))
 	}
 	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
-	b = appendJSON(b, driver)
+	b = AppendJSON(b, driver)
 	b = append(b, "},\n\"invocations\":[{\"executionSuccessful\":"...)
 	b = strconv.AppendBool(b, complete)
 	b = append(b, `,"exitCode":`...)
@@ -128,7 +128,7 @@ func (s *SARIF) rule(c lang.Code) json.RawMessage {
 	if raw, ok := s.Rules[c]; ok {
 		return raw
 	}
-	return appendJSON(nil, ruleOf(s.Pages, c))
+	return AppendJSON(nil, ruleOf(s.Pages, c))
 }
 
 // WithoutIndex makes of an element of a log, without blanks, what AppendFile made of
