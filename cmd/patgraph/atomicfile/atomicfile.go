@@ -61,7 +61,7 @@ func Create(path string) (*File, error) {
 		if err != nil {
 			return nil, about("open", path, err)
 		}
-		claim(f)
+		Claim(f)
 		if info != nil {
 			// The mask does not apply to what was decided before.
 			if err := f.Chmod(mode); err != nil {
@@ -201,12 +201,9 @@ func Probe(path string) error {
 
 // about is an error that names the path people know, not a temporary one.
 func about(op, path string, err error) error {
-	var p *fs.PathError
-	var l *os.LinkError
-	switch {
-	case errors.As(err, &p):
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err
-	case errors.As(err, &l):
+	} else if l, ok := errors.AsType[*os.LinkError](err); ok {
 		err = l.Err
 	}
 	return &fs.PathError{Op: op, Path: path, Err: err}

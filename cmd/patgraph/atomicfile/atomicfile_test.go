@@ -231,7 +231,7 @@ func TestStale(t *testing.T) {
 	if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if isAbandoned(filepath.Join(dir, ".other-old.tmp")) { // there are locks here
+	if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // there are locks here
 		alone(t, dir, ".other-old.tmp", filepath.Base(busy.f.Name()), ".patgraph-young.tmp", "report")
 	}
 	if err := busy.Commit(); err != nil {

@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -15,26 +16,18 @@ const stillNew = time.Minute
 
 // removeStale removes what processes that were killed have left in a folder.
 func removeStale(dir string) {
-	list, err := filepath.Glob(filepath.Join(escaped(dir), tempPrefix+"*"+tempSuffix))
-	if err != nil {
-		return
-	}
-	for _, path := range list {
-		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > stillNew && isAbandoned(path) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), tempPrefix) || !strings.HasSuffix(e.Name(), tempSuffix) {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		if info, err := e.Info(); err != nil || time.Since(info.ModTime()) <= stillNew {
+			continue
+		}
+		// Where nobody can say whether it is claimed it is kept.
+		if abandoned, _ := IsAbandoned(path); abandoned {
 			os.Remove(path)
 		}
 	}
-}
-
-// escaped is a path in which nothing is a pattern.
-func escaped(path string) string {
-	var b []byte
-	for i := 0; i < len(path); i++ {
-		switch path[i] {
-		case '*', '?', '[', '\\':
-			b = append(b, '\\')
-		}
-		b = append(b, path[i])
-	}
-	return string(b)
 }

@@ -3,21 +3,23 @@
 package atomicfile
 
 import (
+	"errors"
 	"os"
 	"syscall"
 )
 
-// claim locks a file until it is closed; the system does that for a process that is
+// Claim locks a file until it is closed; the system does that for a process that is
 // killed.
-func claim(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+func Claim(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
-// isAbandoned reports whether nobody claims a file. Where there are no locks it is
-// kept, for nobody can say.
-func isAbandoned(path string) bool {
+// IsAbandoned reports whether a file is there that nobody claims, and whether that is known:
+// not all file systems have locks.
+func IsAbandoned(path string) (abandoned, known bool) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
-		return false
+		return false, true
 	}
 	defer f.Close()
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) == nil
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	return err == nil, err == nil || errors.Is(err, syscall.EWOULDBLOCK)
 }

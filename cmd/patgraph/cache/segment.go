@@ -87,26 +87,24 @@ type segment struct {
 
 // openSegment opens a segment. The error is errForeign or errCorrupt if it is its content
 // that is wrong.
-func openSegment(path string) (*segment, error) {
+func openSegment(path string) (s *segment, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
 	info, err := f.Stat()
-	if err != nil {
-		f.Close()
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		f.Close()
+	case !info.Mode().IsRegular():
 		return nil, errForeign
 	}
-	s, err := readSegment(f, info.Size())
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return s, nil
+	return readSegment(f, info.Size())
 }
 
 // readSegment reads the index of a segment of a size in bytes.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 )
 
 // CreateFile makes a file that only its owner can read. As long as it is open, it is
@@ -14,7 +16,7 @@ func CreateFile(path string) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	claim(f)
+	atomicfile.Claim(f)
 	return f, nil
 }
 
@@ -23,7 +25,8 @@ func CreateFile(path string) (Writer, error) {
 func removeStale(dir string, temps []fs.DirEntry) {
 	for _, e := range temps {
 		path := filepath.Join(dir, e.Name())
-		if isStale(path) {
+		abandoned, known := atomicfile.IsAbandoned(path)
+		if abandoned || !known && isOld(path) {
 			os.Remove(path)
 		}
 	}
@@ -33,9 +36,5 @@ func removeStale(dir string, temps []fs.DirEntry) {
 // being written. It is for systems and disks where a claim cannot be seen.
 func isOld(path string) bool {
 	info, err := os.Lstat(path)
-	if err != nil {
-		return false
-	}
-	age := time.Since(info.ModTime())
-	return age > time.Hour || age < -time.Hour
+	return err == nil && time.Since(info.ModTime()).Abs() > time.Hour
 }
