@@ -149,8 +149,7 @@ func lasts(policy *Policy, in *report.Input) bool {
 	}
 	for _, ds := range [][]lang.Diagnostic{in.Diagnostics, in.Result.Diagnostics} {
 		for i := range ds {
-			switch c := ds[i].Code; {
-			case !c.OfProgram(), c == lang.TimeLimit:
+			if c := ds[i].Code; !c.OfProgram() || c == lang.TimeLimit {
 				return false
 			}
 		}

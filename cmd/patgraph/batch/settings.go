@@ -17,46 +17,28 @@ import (
 // It is "" for the zero Policy. How warnings count is not among it.
 func (b *Batch) unusual(p *Policy) string {
 	var parts []string
-	add := func(key string, value any) { parts = append(parts, fmt.Sprintf("%s=%v", key, value)) }
-	if d := p.Settings.Dialect; d != "" {
-		add("dialect", d)
+	add := func(key string, value any, unusual bool) {
+		if unusual {
+			parts = append(parts, fmt.Sprintf("%s=%v", key, value))
+		}
 	}
-	l := &p.Settings.Limits
-	if l.Depth != 0 {
-		add("limits.depth", l.Depth)
-	}
-	if l.Nodes != 0 {
-		add("limits.nodes", l.Nodes)
-	}
-	if l.Rounds != 0 {
-		add("limits.rounds", l.Rounds)
-	}
-	if l.Time != 0 {
-		add("limits.time", l.Time)
-	}
-	if l.Work != 0 {
-		add("limits.work", l.Work)
-	}
-	switch p.Settings.Recursion {
-	case patterns.Polymorphic:
-		add("recursion", "polymorphic")
-	case patterns.Monomorphic:
-		add("recursion", "monomorphic")
-	}
-	if p.Settings.Partial {
-		add("partial", true)
-	}
-	if p.Settings.Totality {
-		add("totality", true)
-	}
+	s, l := &p.Settings, &p.Settings.Limits
+	add("dialect", s.Dialect, s.Dialect != "")
+	add("limits.depth", l.Depth, l.Depth != 0)
+	add("limits.nodes", l.Nodes, l.Nodes != 0)
+	add("limits.rounds", l.Rounds, l.Rounds != 0)
+	add("limits.time", l.Time, l.Time != 0)
+	add("limits.work", l.Work, l.Work != 0)
+	add("recursion", "polymorphic", s.Recursion == patterns.Polymorphic)
+	add("recursion", "monomorphic", s.Recursion == patterns.Monomorphic)
+	add("partial", true, s.Partial)
+	add("totality", true, s.Totality)
 	for _, code := range slices.Sorted(maps.Keys(p.Severity)) {
-		add("severity."+string(code), p.Severity[code])
+		add("severity."+string(code), p.Severity[code], true)
 	}
-	if b.Verify {
-		add("verify", true)
-	}
+	add("verify", true, b.Verify)
 	if p.Library != nil {
-		add("library", p.Library.says())
+		add("library", p.Library.says(), true)
 	}
 	return strings.Join(parts, " ")
 }

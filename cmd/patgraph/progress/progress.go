@@ -4,7 +4,10 @@
 package progress
 
 import (
+	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,6 +16,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 const (
@@ -82,47 +87,40 @@ func (l *Line) Run() (stop func()) {
 	}
 }
 
-// Total says how many programs there are.
-func (l *Line) Total(n int) {
-	if l == nil {
-		return
+// locked does something with a line that is there, while nobody else does.
+func (l *Line) locked(do func()) {
+	if l != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		do()
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.total = n
 }
+
+// Total says how many programs there are.
+func (l *Line) Total(n int) { l.locked(func() { l.total = n }) }
 
 // Begin says that a program is being analysed; the function that it returns, that
 // it is done, and how many errors it has.
 func (l *Line) Begin(name string) (end func(errors int)) {
-	if l == nil {
-		return func(int) {}
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	n := l.next
-	l.next++
-	l.current[n] = job{name, l.now()}
-	l.tick()
-	return func(errors int) {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.current, n)
-		l.done++
-		l.errors += errors
+	var n int
+	l.locked(func() {
+		n = l.next
+		l.next++
+		l.current[n] = job{name, l.now()}
 		l.tick()
+	})
+	return func(errors int) {
+		l.locked(func() {
+			delete(l.current, n)
+			l.done++
+			l.errors += errors
+			l.tick()
+		})
 	}
 }
 
 // Tick draws the line if it is time.
-func (l *Line) Tick() {
-	if l == nil {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tick()
-}
+func (l *Line) Tick() { l.locked(l.tick) }
 
 // Around lets something be written. The line is cleared before, if it is there, and
 // is not drawn meanwhile, nor behind a line of a terminal that has no end.
@@ -141,13 +139,10 @@ func (l *Line) Around(text []byte, terminal bool, write func() error) error {
 
 // Close clears the line for good.
 func (l *Line) Close() {
-	if l == nil {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.clear()
-	l.closed = true
+	l.locked(func() {
+		l.clear()
+		l.closed = true
+	})
 }
 
 func (l *Line) clear() {
@@ -176,18 +171,13 @@ func (l *Line) text(now time.Time) string {
 	}
 	oldest := l.samples[0]
 	rate := float64(l.done-oldest.done) / now.Sub(oldest.at).Seconds()
-	parts := []string{strconv.Itoa(l.done)}
+	done := strconv.Itoa(l.done)
 	if l.total >= 0 {
-		parts[0] += "/" + strconv.Itoa(l.total)
+		done += "/" + strconv.Itoa(l.total)
 	}
-	parts[0] += " checked"
-	parts = append(parts, speed(rate))
-	switch l.errors {
-	case 0:
-	case 1:
-		parts = append(parts, "1 error")
-	default:
-		parts = append(parts, strconv.Itoa(l.errors)+" errors")
+	parts := []string{done + " checked", speed(rate)}
+	if l.errors > 0 {
+		parts = append(parts, words.Count(l.errors, "error", "errors"))
 	}
 	if left := l.total - l.done; l.total >= 0 && left > 0 && rate > 0 {
 		parts = append(parts, duration(float64(left)/rate)+" left")
@@ -204,20 +194,17 @@ func (l *Line) text(now time.Time) string {
 
 // slowest is what is being analysed for the longest time.
 func (l *Line) slowest() (job, bool) {
-	best := -1
-	for n := range l.current {
-		if best < 0 || n < best { // they are numbered as they begin
-			best = n
-		}
+	if len(l.current) == 0 {
+		return job{}, false
 	}
-	return l.current[best], best >= 0
+	return l.current[slices.Min(slices.Collect(maps.Keys(l.current)))], true // they are numbered as they begin
 }
 
 func speed(rate float64) string {
 	if rate > 0 && rate < 10 {
-		return strconv.FormatFloat(rate, 'f', 1, 64) + "/s"
+		return fmt.Sprintf("%.1f/s", rate)
 	}
-	return strconv.FormatFloat(rate, 'f', 0, 64) + "/s"
+	return fmt.Sprintf("%.0f/s", rate)
 }
 
 // duration is a number of seconds, as short as it may be.
@@ -225,14 +212,12 @@ func duration(s float64) string {
 	n := int(min(s, 1e9) + 0.5)
 	switch {
 	case n < 60:
-		return strconv.Itoa(max(n, 1)) + "s"
+		return fmt.Sprintf("%ds", max(n, 1))
 	case n < 3600:
-		return strconv.Itoa(n/60) + "m" + two(n%60) + "s"
+		return fmt.Sprintf("%dm%02ds", n/60, n%60)
 	}
-	return strconv.Itoa(n/3600) + "h" + two(n/60%60) + "m"
+	return fmt.Sprintf("%dh%02dm", n/3600, n/60%60)
 }
-
-func two(n int) string { return strconv.Itoa(n + 100)[1:] }
 
 // printable is a name without anything that could move the cursor.
 func printable(name string) string {
