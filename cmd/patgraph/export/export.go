@@ -178,6 +178,32 @@ func (d *Document) named(root string, rename func(string) string) []string {
 	return names
 }
 
+// A writer writes nodes, those that have names by these.
+type writer struct {
+	*Document
+	names []string
+	full  func(i int32) string // a node without its name
+}
+
+// ref is a node where it is a part of another one.
+func (w *writer) ref(i int32) string {
+	if w.names[i] != "" {
+		return w.names[i]
+	}
+	return w.full(i)
+}
+
+// comment says at the start of a program what it has.
+func (d *Document) comment() string {
+	title := strings.Map(func(r rune) rune { return max(r, ' ') }, d.Title)
+	if !d.Loose {
+		return "// " + title + "\n"
+	}
+	return "// " + title + "\n// " + looseness + "\n"
+}
+
+const looseness = "Some parts have to be of one type, whichever it is. That is not said here."
+
 // taken has the names that are in use, in lower case, each with the last number that was
 // put behind it.
 type taken map[string]int
@@ -205,25 +231,28 @@ const mostNested = 3
 // can reports whether values of a node may have a shape.
 func (n *node) can(s unify.Shape) bool { return n.kind == parts && n.shapes&s != 0 }
 
-// literals reports which values without parts a pattern allows, of which every label
+// literals are the values without parts that a pattern allows, of which every label
 // leads to the unit then.
-func (d *Document) literals(n *node) (ints, texts, bools bool) {
+func (d *Document) literals(n *node) []kind {
 	if d.plain || n.closed || !n.can(unify.Union) {
-		return false, false, false
+		return nil
 	}
-	ints, bools = true, true
+	ints, bools := true, true
 	for _, f := range n.fields {
 		if !d.nodes[f.to].admitsUnit() {
-			return false, false, false
+			return nil
 		}
-		if strings.Trim(f.label, "0123456789") != "" || f.label == "" {
-			ints = false
-		}
-		if f.label != "true" && f.label != "false" {
-			bools = false
-		}
+		ints = ints && f.label != "" && strings.Trim(f.label, "0123456789") == ""
+		bools = bools && (f.label == "true" || f.label == "false")
 	}
-	return ints, true, bools
+	list := []kind{text}
+	if ints {
+		list = append(list, integer)
+	}
+	if bools {
+		list = append(list, boolean)
+	}
+	return list
 }
 
 // products reports whether values of a node may be products. Of those that are not plain none has one field.

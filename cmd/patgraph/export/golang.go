@@ -3,6 +3,8 @@ package export
 import (
 	"fmt"
 	"go/format"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,7 +16,8 @@ import (
 // what may be several things is json.RawMessage. It fails for a label that
 // encoding/json cannot name.
 func (d *Document) Go(root string) ([]byte, error) {
-	w := &goWriter{d: d, names: d.named(root, exported)}
+	w := &goWriter{writer: writer{Document: d, names: d.named(root, exported)}, imports: make(map[string]bool)}
+	w.full = w.body
 	w.nameStructs()
 	var body strings.Builder
 	for i := range d.nodes {
@@ -23,18 +26,11 @@ func (d *Document) Go(root string) ([]byte, error) {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("// " + d.title() + "\n")
-	if d.Loose {
-		b.WriteString("// Some parts have to be of one type, whichever it is. That is not said here.\n")
-	}
-	b.WriteString("\npackage types\n\n")
-	if w.raw || w.big {
+	b.WriteString(d.comment() + "\npackage types\n\n")
+	if len(w.imports) > 0 {
 		b.WriteString("import (\n")
-		if w.raw {
-			b.WriteString("\"encoding/json\"\n")
-		}
-		if w.big {
-			b.WriteString("\"math/big\"\n")
+		for _, path := range slices.Sorted(maps.Keys(w.imports)) {
+			b.WriteString("\"" + path + "\"\n")
 		}
 		b.WriteString(")\n\n")
 	}
@@ -46,27 +42,25 @@ func (d *Document) Go(root string) ([]byte, error) {
 }
 
 type goWriter struct {
-	d        *Document
-	names    []string
-	raw, big bool
-	err      error
+	writer
+	imports map[string]bool
+	err     error
 }
 
 // isStruct reports whether a node is a product or a union and nothing else.
 func (w *goWriter) isStruct(n *node) bool {
 	if n.only(unify.Product) {
-		return w.d.products(n)
+		return w.products(n)
 	}
-	_, texts, _ := w.d.literals(n)
-	return n.only(unify.Union) && !texts
+	return n.only(unify.Union) && w.literals(n) == nil
 }
 
 // nameStructs gives a name to each struct that has none, by a label that leads to it: one
 // within another is easier to use with a name.
 func (w *goWriter) nameStructs() {
-	hints := make([]string, len(w.d.nodes))
-	for i := range w.d.nodes {
-		n := &w.d.nodes[i]
+	hints := make([]string, len(w.nodes))
+	for i := range w.nodes {
+		n := &w.nodes[i]
 		for _, f := range n.fields {
 			if name := exported(f.label); name != "" && !n.only(unify.Vector) {
 				hints[f.to] = name
@@ -77,8 +71,8 @@ func (w *goWriter) nameStructs() {
 	for _, name := range w.names {
 		t.unique(name)
 	}
-	for i := range w.d.nodes {
-		if n := &w.d.nodes[i]; w.names[i] == "" && w.isStruct(n) && len(n.fields) > 0 {
+	for i := range w.nodes {
+		if n := &w.nodes[i]; w.names[i] == "" && w.isStruct(n) && len(n.fields) > 0 {
 			if hints[i] == "" {
 				hints[i] = "Part"
 			}
@@ -88,7 +82,7 @@ func (w *goWriter) nameStructs() {
 }
 
 func (w *goWriter) declare(b *strings.Builder, i int32) {
-	n := &w.d.nodes[i]
+	n := &w.nodes[i]
 	b.WriteString("type " + w.names[i] + " ")
 	switch {
 	case !w.isStruct(n):
@@ -117,7 +111,7 @@ func (w *goWriter) declare(b *strings.Builder, i int32) {
 		}
 		unique := t.unique(name)
 		typ, omit := w.ref(f.to), ""
-		to := &w.d.nodes[f.to]
+		to := &w.nodes[f.to]
 		switch {
 		case n.only(unify.Union):
 			omit = ",omitempty"
@@ -149,18 +143,11 @@ func (w *goWriter) tag(label string) string {
 	return label
 }
 
-func (w *goWriter) ref(i int32) string {
-	if w.names[i] != "" {
-		return w.names[i]
-	}
-	return w.body(i)
-}
-
 func (w *goWriter) body(i int32) string {
-	n := &w.d.nodes[i]
+	n := &w.nodes[i]
 	switch n.kind {
 	case integer:
-		w.big = true
+		w.imports["math/big"] = true
 		return "*big.Int"
 	case text:
 		return "string"
@@ -174,7 +161,7 @@ func (w *goWriter) body(i int32) string {
 			return "struct{}"
 		}
 	}
-	w.raw = true
+	w.imports["encoding/json"] = true
 	return "json.RawMessage"
 }
 
@@ -186,7 +173,7 @@ func (w *goWriter) reaches(from, to int32) bool {
 		if queue[0] == to {
 			return true
 		}
-		n := &w.d.nodes[queue[0]]
+		n := &w.nodes[queue[0]]
 		if !w.isStruct(n) || !n.only(unify.Product) {
 			continue
 		}

@@ -3,7 +3,7 @@ package export
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/patgraph/patgraph/unify"
@@ -12,35 +12,25 @@ import (
 // JSONSchema writes a document as JSON Schema, draft 2020-12. It costs the size of
 // the document.
 func (d *Document) JSONSchema() []byte {
-	w := &schemaWriter{d: d, names: d.named("", func(s string) string { return s })}
-	w.b.WriteString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","title":`)
-	w.text(d.Title)
+	w := &schemaWriter{d, d.named("", func(s string) string { return s })}
+	s := `{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + quoted(d.Title)
 	if d.Loose {
-		w.b.WriteString(`,"$comment":"Some parts have to be of one type, whichever it is. That is not said here."`)
+		s += `,"$comment":"` + looseness + `"`
 	}
 	if body := w.body(0); body != "{}" && body != "true" {
-		w.b.WriteString("," + strings.TrimPrefix(strings.TrimSuffix(body, "}"), "{"))
+		s += "," + strings.TrimPrefix(strings.TrimSuffix(body, "}"), "{")
 	}
-	first := true
-	for i := range d.nodes {
-		if w.names[i] == "" {
-			continue
+	var defs []string
+	for i, name := range w.names {
+		if name != "" {
+			defs = append(defs, quoted(name)+":"+w.body(int32(i)))
 		}
-		if first {
-			w.b.WriteString(`,"$defs":{`)
-		} else {
-			w.b.WriteByte(',')
-		}
-		first = false
-		w.text(w.names[i])
-		w.b.WriteString(":" + w.body(int32(i)))
 	}
-	if !first {
-		w.b.WriteByte('}')
+	if defs != nil {
+		s += `,"$defs":{` + strings.Join(defs, ",") + "}"
 	}
-	w.b.WriteByte('}')
 	var out bytes.Buffer
-	if err := json.Indent(&out, w.b.Bytes(), "", "  "); err != nil {
+	if err := json.Indent(&out, []byte(s+"}"), "", "  "); err != nil {
 		panic(err) // what is written here is JSON
 	}
 	out.WriteByte('\n')
@@ -48,9 +38,8 @@ func (d *Document) JSONSchema() []byte {
 }
 
 type schemaWriter struct {
-	d     *Document
+	*Document
 	names []string
-	b     bytes.Buffer
 }
 
 // pointer escapes a name within a JSON Pointer in a URI fragment.
@@ -65,7 +54,7 @@ func pointer(name string) string {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-', c == '.', c == '!':
 			b.WriteByte(c)
 		default:
-			b.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(c)+0x100, 16)[1:]))
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
 	return b.String()
@@ -81,8 +70,6 @@ func quoted(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (w *schemaWriter) text(s string) { w.b.WriteString(quoted(s)) }
-
 // ref is the schema of a part: by its name, or in full.
 func (w *schemaWriter) ref(i int32) string {
 	switch {
@@ -94,21 +81,15 @@ func (w *schemaWriter) ref(i int32) string {
 	return w.body(i)
 }
 
-const never = `{"not":{}}`
+// schemaKinds are the schemas of what has no parts.
+var schemaKinds = [...]string{anything: "{}", integer: `{"type":"integer"}`, text: `{"type":"string"}`, boolean: `{"type":"boolean"}`}
 
 // body is the schema of a node in full; parts without a name are nested at most
 // mostNested deep.
 func (w *schemaWriter) body(i int32) string {
-	n := &w.d.nodes[i]
-	switch n.kind {
-	case anything:
-		return "{}"
-	case integer:
-		return `{"type":"integer"}`
-	case text:
-		return `{"type":"string"}`
-	case boolean:
-		return `{"type":"boolean"}`
+	n := &w.nodes[i]
+	if n.kind != parts {
+		return schemaKinds[n.kind]
 	}
 	var list []string
 	if s := w.object(n); s != "" {
@@ -117,19 +98,12 @@ func (w *schemaWriter) body(i int32) string {
 	if n.can(unify.Vector) {
 		list = append(list, w.array(n))
 	}
-	ints, texts, bools := w.d.literals(n)
-	if texts {
-		list = append(list, `{"type":"string"}`)
-	}
-	if ints {
-		list = append(list, `{"type":"integer"}`)
-	}
-	if bools {
-		list = append(list, `{"type":"boolean"}`)
+	for _, k := range w.literals(n) {
+		list = append(list, schemaKinds[k])
 	}
 	switch len(list) {
 	case 0:
-		return never
+		return `{"not":{}}`
 	case 1:
 		return list[0]
 	}
@@ -140,7 +114,7 @@ func (w *schemaWriter) body(i int32) string {
 func (w *schemaWriter) array(n *node) string {
 	var items []string
 	for _, f := range n.fields {
-		if w.d.nodes[f.to].kind != anything {
+		if w.nodes[f.to].kind != anything {
 			items = append(items, w.ref(f.to))
 		}
 	}
@@ -156,30 +130,26 @@ func (w *schemaWriter) array(n *node) string {
 // object is the schema of products and variants, or "" when there are none. In k4 a
 // product never has one field: that is a variant.
 func (w *schemaWriter) object(n *node) string {
-	product, union := w.d.products(n), n.can(unify.Union)
+	product, union := w.products(n), n.can(unify.Union)
 	if n.closed && len(n.fields) == 0 {
 		union = false
 	}
 	if !product && !union {
 		return ""
 	}
-	var properties, required strings.Builder
-	for i, f := range n.fields {
-		if i > 0 {
-			properties.WriteByte(',')
-			required.WriteByte(',')
-		}
-		properties.WriteString(quoted(f.label) + ":" + w.ref(f.to))
-		required.WriteString(quoted(f.label))
+	var properties, required []string
+	for _, f := range n.fields {
+		properties = append(properties, quoted(f.label)+":"+w.ref(f.to))
+		required = append(required, quoted(f.label))
 	}
 	s := `{"type":"object"`
 	if len(n.fields) > 0 {
-		s += `,"properties":{` + properties.String() + `}`
+		s += `,"properties":{` + strings.Join(properties, ",") + `}`
 	}
-	all := `"required":[` + required.String() + `]`
+	all := `"required":[` + strings.Join(required, ",") + `]`
 	one := `"minProperties":1,"maxProperties":1`
 	several := all
-	if !w.d.plain {
+	if !w.plain {
 		several += `,"minProperties":2`
 	}
 	switch {
@@ -192,7 +162,7 @@ func (w *schemaWriter) object(n *node) string {
 	case union && len(n.fields) == 0:
 	case union:
 		s += `,"anyOf":[{` + several + `},{` + one + `}]`
-	case len(n.fields) == 0 && w.d.plain:
+	case len(n.fields) == 0 && w.plain:
 	case len(n.fields) == 0:
 		s += `,"anyOf":[{"maxProperties":0},{"minProperties":2}]`
 	default:
@@ -202,14 +172,4 @@ func (w *schemaWriter) object(n *node) string {
 		s += `,"additionalProperties":false`
 	}
 	return s + "}"
-}
-
-// title is how a document is called in comments of programs.
-func (d *Document) title() string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' {
-			return ' '
-		}
-		return r
-	}, d.Title)
 }

@@ -9,50 +9,32 @@ import (
 // TypeScript writes a document as types of TypeScript, the root under the given name. An
 // integer is a number there. What types of TypeScript cannot say stands in comments.
 func (d *Document) TypeScript(root string) []byte {
-	w := &tsWriter{d: d, names: d.named(root, exported)}
-	w.b.WriteString("// " + d.title() + "\n")
-	if d.Loose {
-		w.b.WriteString("// Some parts have to be of one type, whichever it is. That is not said here.\n")
-	}
-	for i := range d.nodes {
-		if w.names[i] != "" {
-			w.b.WriteString("\nexport type " + w.names[i] + " = " + w.body(int32(i)) + ";\n")
+	w := &tsWriter{writer{Document: d, names: d.named(root, exported)}}
+	w.full = w.body
+	b := []byte(d.comment())
+	for i, name := range w.names {
+		if name != "" {
+			b = append(b, "\nexport type "+name+" = "+w.body(int32(i))+";\n"...)
 		}
 	}
-	return []byte(w.b.String())
+	return b
 }
 
-type tsWriter struct {
-	d     *Document
-	names []string
-	b     strings.Builder
-}
+type tsWriter struct{ writer }
 
-func (w *tsWriter) ref(i int32) string {
-	if w.names[i] != "" {
-		return w.names[i]
-	}
-	return w.body(i)
-}
+// tsKinds are the types of what has no parts.
+var tsKinds = [...]string{anything: "unknown", integer: "number", text: "string", boolean: "boolean"}
 
 func (w *tsWriter) body(i int32) string {
-	n := &w.d.nodes[i]
-	switch n.kind {
-	case anything:
-		return "unknown"
-	case integer:
-		return "number"
-	case text:
-		return "string"
-	case boolean:
-		return "boolean"
+	n := &w.nodes[i]
+	if n.kind != parts {
+		return tsKinds[n.kind]
 	}
 	var list []string
-	union := n.can(unify.Union)
-	if w.d.products(n) {
+	if w.products(n) {
 		list = append(list, w.product(n))
 	}
-	if union {
+	if n.can(unify.Union) {
 		for _, f := range n.fields {
 			list = append(list, "{ "+tsLabel(f.label)+": "+w.ref(f.to)+" }")
 		}
@@ -74,15 +56,8 @@ func (w *tsWriter) body(i int32) string {
 			list = append(list, tsArray("("+strings.Join(members, ") & (")+")"))
 		}
 	}
-	ints, texts, bools := w.d.literals(n)
-	if texts {
-		list = append(list, "string")
-	}
-	if ints {
-		list = append(list, "number")
-	}
-	if bools {
-		list = append(list, "boolean")
+	for _, k := range w.literals(n) {
+		list = append(list, tsKinds[k])
 	}
 	if len(list) == 0 {
 		return "never"
