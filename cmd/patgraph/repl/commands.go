@@ -213,7 +213,7 @@ func (s *Session) needs(c *call) bool {
 func (s *Session) typeOf(c *call) bool {
 	if s.needs(c) {
 		s.ask(c, func(in *report.Input, d int32) {
-			s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in, in.Result.Definitions[d].Span)))
+			s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in.File, in.Result.Definitions[d].Span)))
 		})
 	}
 	return false

@@ -142,7 +142,7 @@ func (s *Session) expression(in *report.Input, x *report.Run) {
 	d := int32(len(in.Result.Definitions) - 1)
 	x.Program, x.Problems = in, in
 	p.Evaluate(x, d, s.Eval)
-	if x.Definition = s.Style.Excerpt(in, in.Result.Definitions[d].Span); x.Within == lang.MainName {
+	if x.Definition = s.Style.Excerpt(in.File, in.Result.Definitions[d].Span); x.Within == lang.MainName {
 		x.Within = x.Definition
 	}
 	s.write(s.Style.AppendResult(nil, x, false))

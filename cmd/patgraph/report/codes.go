@@ -180,12 +180,8 @@ func (s *Style) AppendComparison(b []byte, c *Comparison) []byte {
 	b = append(b, s.prose(where)+"\n"...)
 	a, z := s.prose(c.A), s.prose(c.B)
 	column := min(max(width(a), width(z)), 2*widestName)
-	part := func(name, text string) {
-		b = append(b, "  "+name+strings.Repeat(" ", max(0, column-width(name)))...)
-		b = append(b, " has "+s.prose(text)+"\n"...)
-	}
-	part(a, c.PartA)
-	part(z, c.PartB)
+	b = append(b, "  "+padded(a, column)+" has "+s.prose(c.PartA)+"\n"...)
+	b = append(b, "  "+padded(z, column)+" has "+s.prose(c.PartB)+"\n"...)
 	owner := z
 	if c.First {
 		owner = a

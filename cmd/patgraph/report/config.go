@@ -1,10 +1,6 @@
 package report
 
-import (
-	"strings"
-
-	"github.com/mattn/go-runewidth"
-)
+import "github.com/mattn/go-runewidth"
 
 // A Setting is one that programs are analysed with, and where it comes from.
 type Setting struct {
@@ -34,10 +30,10 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 	for i := range list {
 		x := &list[i]
 		b = s.paint(b, heading, x.Key)
-		b = append(b, strings.Repeat(" ", key-len(x.Key)+2)...)
+		b = append(b, blanks(key-len(x.Key)+2)...)
 		text := s.prose(x.Text)
 		b = append(b, text...)
-		b = append(b, strings.Repeat(" ", max(value-runewidth.StringWidth(text), 0)+2)...)
+		b = append(b, blanks(max(value-runewidth.StringWidth(text), 0)+2)...)
 		from := s.prose(x.Place)
 		if x.From == "default" {
 			from = x.From

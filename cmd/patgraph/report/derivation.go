@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,14 +39,10 @@ const widestReason = 36
 
 // reason is the rule of a step, and the definition if it is another one.
 func (t *teller) reason(rule, definition string) string {
-	in := t.in(definition)
-	switch {
-	case rule == "":
-		return in
-	case in != "":
-		return rule + ", " + in
+	if rule == "" {
+		return t.in(definition)
 	}
-	return rule
+	return rule + leading(", ", t.in(definition))
 }
 
 // in names a definition that is not the one the proof is about.
@@ -68,11 +65,9 @@ func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]by
 	if len(list) == 0 {
 		return b, false
 	}
-	items := make([]item, 0, len(list))
-	for n := range list {
-		l := &list[n]
-		items = append(items, item{strconv.Itoa(n + 1), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)})
-	}
+	items := each(list, func(n int, l *lang.Line) item {
+		return item{strconv.Itoa(n + 1), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)}
+	})
 	folded := most > 0 && len(items) > most
 	if folded {
 		// The line that says so is one of them.
@@ -118,49 +113,36 @@ func (t *teller) list(b []byte, items []item) []byte {
 		texts = min(texts, room)
 	}
 	for _, i := range items {
-		for n, line := range wrap(i.text, texts) {
-			b = append(b, strings.Repeat(" ", pad)...)
-			if n > 0 {
-				b = append(b, strings.Repeat(" ", numbers+2)...)
-				b = append(b, line...)
-				b = append(b, '\n')
-				continue
-			}
-			b = append(b, strings.Repeat(" ", numbers-width(i.number))...)
-			if i.number != "" {
-				b = t.paint(b, heading, i.number)
-				b = append(b, "  "...)
-				b = append(b, line...)
-			} else {
-				b = append(b, "  "...)
-				b = t.paint(b, faint, line)
-			}
-			if i.place == "" && i.reason == "" {
-				b = append(b, '\n')
-				continue
-			}
-			b = append(b, strings.Repeat(" ", max(0, texts-width(line)))...)
-			cells := ""
-			if places > 0 {
-				cells = "   " + strings.Repeat(" ", places-width(i.place)) + i.place
-			}
-			if i.reason != "" {
-				cells += "  " + i.reason
-			}
-			b = t.line(b, faint, cells)
+		lines := wrap(i.text, texts)
+		b = append(b, blanks(pad+numbers-width(i.number))...)
+		b = t.paint(b, heading, i.number)
+		b = append(b, "  "...)
+		if i.number != "" {
+			b = append(b, lines[0]...)
+		} else {
+			b = t.paint(b, faint, lines[0])
 		}
+		if i.place != "" || i.reason != "" {
+			b = append(b, blanks(texts-width(lines[0]))...)
+			cells := leading("  ", i.reason)
+			if places > 0 {
+				cells = "   " + blanks(places-width(i.place)) + i.place + cells
+			}
+			b = t.paint(b, faint, cells)
+		}
+		for _, line := range lines[1:] {
+			b = append(b, '\n')
+			b = append(b, blanks(pad+numbers+2)...)
+			b = append(b, line...)
+		}
+		b = append(b, '\n')
 	}
 	return b
 }
 
 // bracketed puts what belongs to a clause behind it.
 func bracketed(text string, parts ...string) string {
-	list := parts[:0:0]
-	for _, p := range parts {
-		if p != "" {
-			list = append(list, p)
-		}
-	}
+	list := slices.DeleteFunc(parts, func(p string) bool { return p == "" })
 	if len(list) == 0 {
 		return text
 	}

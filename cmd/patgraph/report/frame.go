@@ -308,7 +308,7 @@ func (f *frame) line(line int) {
 // append writes the frame.
 func (f *frame) append(b []byte) []byte {
 	gutter := func(text string) {
-		pad := strings.Repeat(" ", f.number-len(text)+1)
+		pad := blanks(f.number - len(text) + 1)
 		b = f.style.paint(b, faint, pad+text+" |")
 	}
 	gutter("")
@@ -318,7 +318,7 @@ func (f *frame) append(b []byte) []byte {
 		if row.gutter == "..." {
 			b = f.style.paint(b, faint, "...")
 			if len(row.cells) > 0 {
-				b = append(b, strings.Repeat(" ", f.number)...)
+				b = append(b, blanks(f.number)...)
 			}
 		} else {
 			gutter(row.gutter)

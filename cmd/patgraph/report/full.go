@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -34,47 +33,38 @@ func (t *teller) everything(b []byte, x *lang.Explanation) []byte {
 }
 
 func (t *teller) allSteps(steps []lang.Step) []item {
-	items := make([]item, len(steps))
-	for i := range steps {
-		st := &steps[i]
+	return each(steps, func(i int, st *lang.Step) item {
 		text := st.Concludes.String()
 		if from := premises(steps, i); len(from) > 0 {
 			text += " (from " + stepNumbers(from) + leading(": ", law(st)) + ")"
 		}
-		items[i] = item{strconv.Itoa(i + 1), t.prose(text), t.place(st.Span), t.reason(t.prose(st.Reason), st.Definition)}
-	}
-	return items
+		return item{strconv.Itoa(i + 1), t.prose(text), t.place(st.Span), t.reason(t.prose(st.Reason), st.Definition)}
+	})
 }
 
 func (t *teller) constraints(core []lang.Constraint) []item {
-	items := make([]item, len(core))
-	for i := range core {
-		c := &core[i]
+	return each(core, func(i int, c *lang.Constraint) item {
 		rule := t.prose(c.Rule + leading(": ", c.Part))
-		items[i] = item{strconv.Itoa(i + 1), t.prose(c.Text.String()), t.place(c.Span), t.reason(rule, c.Definition)}
-	}
-	return items
+		return item{strconv.Itoa(i + 1), t.prose(c.Text.String()), t.place(c.Span), t.reason(rule, c.Definition)}
+	})
 }
 
 func (t *teller) blame(list []lang.Blame) []item {
-	items := make([]item, len(list))
-	for i := range list {
-		p := &list[i]
-		text := "`" + t.excerpt(t.file, within(t.file, p.Span)) + "`"
+	return each(list, func(i int, p *lang.Blame) item {
+		text := "`" + t.Excerpt(t.file, within(t.file, p.Span)) + "`"
 		if p.In != "" || p.Out != "" {
 			text += " would have to be `" + t.prose(lang.Signature(p.In, p.Out)) + "`"
 		}
-		items[i] = item{strconv.Itoa(i + 1), text, t.place(p.Span), fmt.Sprintf("score %.2f", proper(p.Score))}
-	}
-	return items
+		return item{strconv.Itoa(i + 1), text, t.place(p.Span), fmt.Sprintf("score %.2f", proper(p.Score))}
+	})
 }
 
 // edits writes what a fix changes, below its title.
 func (s *Style) edits(b []byte, f *lang.File, indent int, list []lang.Edit) []byte {
-	pad := strings.Repeat(" ", indent+2+inset)
+	pad := blanks(indent + 2 + inset)
 	for _, e := range list {
 		span := within(f, e.Span)
-		old, text := s.excerpt(f, span), s.prose(e.Text)
+		old, text := s.Excerpt(f, span), s.prose(e.Text)
 		var what string
 		switch {
 		case span.Start == span.End:

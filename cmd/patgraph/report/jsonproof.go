@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"math"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
@@ -73,11 +72,7 @@ type jsonScore float64
 
 // MarshalJSON is the number; what is no number is 0.
 func (s jsonScore) MarshalJSON() ([]byte, error) {
-	f := float64(s)
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return []byte("0"), nil
-	}
-	b := strconv.AppendFloat(nil, f, 'f', 3, 64)
+	b := strconv.AppendFloat(nil, proper(float64(s)), 'f', 3, 64)
 	b = bytes.TrimSuffix(bytes.TrimRight(b, "0"), []byte("."))
 	if string(b) == "-0" {
 		b = b[1:]

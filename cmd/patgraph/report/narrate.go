@@ -70,7 +70,7 @@ func (s *Style) places(b []byte, f *lang.File, d *lang.Diagnostic) []byte {
 		if i == 0 && m.label == "" {
 			continue
 		}
-		text := fmt.Sprintf("At %s, `%s`", spoken(f, m.span), s.excerpt(f, within(f, m.span)))
+		text := fmt.Sprintf("At %s, `%s`", spoken(f, m.span), s.Excerpt(f, within(f, m.span)))
 		b = s.sentence(b, text+leading(": ", m.label))
 	}
 	return b

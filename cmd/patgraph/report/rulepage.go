@@ -1,25 +1,20 @@
 package report
 
-import (
-	"strings"
-
-	"github.com/patgraph/patgraph/lang"
-)
+import "github.com/patgraph/patgraph/lang"
 
 // AppendRulePage writes the page of a typing rule.
 func (s *Style) AppendRulePage(b []byte, p lang.RulePage) []byte {
 	b = s.line(b, heading, p.Name+" ("+p.Number+"): "+s.prose(p.Title))
 	b = s.paragraph(b, "", p.Meaning)
 	b = s.section(b, "What it states:")
-	names, column := make([]string, len(p.Constraints)), 0
-	for i, c := range p.Constraints {
-		names[i] = p.Name + leading(": ", c.Name)
-		column = max(column, len(names[i]))
+	column := 0
+	for _, c := range p.Constraints {
+		column = max(column, width(p.Name+leading(": ", c.Name)))
 	}
-	for i, c := range p.Constraints {
+	for _, c := range p.Constraints {
 		left := 2 + column + 2
-		b = append(b, "  "+names[i]+strings.Repeat(" ", column-len(names[i])+2)...)
-		b = s.lines(b, plain, "", strings.Repeat(" ", left), s.prose(c.Says), s.room(left))
+		b = append(b, "  "+padded(p.Name+leading(": ", c.Name), column)+"  "...)
+		b = s.lines(b, plain, "", blanks(left), s.prose(c.Says), s.room(left))
 	}
 	b = s.program(b, "An example:", p.Example)
 	b = s.section(b, "What is derived for it:")
@@ -35,9 +30,7 @@ func (s *Style) AppendRuleList(b []byte, pages []lang.RulePage) []byte {
 	}
 	for _, p := range pages {
 		b = s.paint(b, heading, p.Name)
-		b = append(b, strings.Repeat(" ", column-len(p.Name)+2)...)
-		b = append(b, s.prose(p.Title)...)
-		b = append(b, '\n')
+		b = append(b, blanks(column-len(p.Name)+2)+s.prose(p.Title)+"\n"...)
 	}
 	return b
 }

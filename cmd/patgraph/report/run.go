@@ -180,10 +180,10 @@ func grouped(n int64) string {
 // and below it what it was given and what it gave.
 func (s *Style) AppendStep(b []byte, in *Input, step *language.Step, pattern string) []byte {
 	place := lineColumn(in.File, step.Span)
-	pad := strings.Repeat(" ", max(1, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
+	pad := blanks(max(1, 7-len(place))) + strings.Repeat("  ", min(step.Depth, maxIndent))
 	b = s.paint(b, faint, place)
-	b = append(b, pad+s.excerpt(in.File, step.Span)+" : "+s.prose(pattern)+"\n"...)
-	b = append(b, strings.Repeat(" ", len(place)+len(pad)+2)...)
+	b = append(b, pad+s.Excerpt(in.File, step.Span)+" : "+s.prose(pattern)+"\n"...)
+	b = append(b, blanks(len(place)+len(pad)+2)...)
 	b = append(b, s.prose(step.In.Short(mostValue))+" => "...)
 	if step.Out == nil {
 		b = s.paint(b, warningWord, "undefined")

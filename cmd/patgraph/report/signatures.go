@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -14,6 +15,27 @@ func (s *Style) AppendHeader(b []byte, name string) []byte {
 
 // widestName is the longest name that others are lined up with.
 const widestName = 24
+
+// column is the columns that texts need, but for those that are wider than so many.
+func column(texts []string, most int) int {
+	n := 0
+	for _, t := range texts {
+		if w := width(t); w <= most {
+			n = max(n, w)
+		}
+	}
+	return n
+}
+
+// padded is a text with the blanks behind it that fill a column.
+func padded(text string, column int) string { return text + blanks(column-width(text)) }
+
+func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// signature is that of a scheme of something that takes one value and gives one.
+func (s *Style) signature(r *patterns.Result, scheme *patterns.Scheme) string {
+	return s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]))
+}
 
 // AppendSignatures writes the types and the signatures of an input, one a line;
 // with all, below each definition its expressions, indented as they are nested.
@@ -40,28 +62,17 @@ func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int32, all bool) []byte {
 	r := in.Result
 	b = s.typeLines(b, r, types)
-	column := 0
-	for _, i := range definitions {
-		if w := width(s.prose(r.Definitions[i].Name)); w <= widestName {
-			column = max(column, w)
-		}
-	}
-	for _, i := range definitions {
-		d := &r.Definitions[i]
-		x := r.Solver.Derivation(i)
-		name := s.prose(d.Name)
-		b = s.paint(b, heading, name)
-		b = append(b, strings.Repeat(" ", max(0, column-width(name)))...)
-		scheme := r.Solver.Scheme(i)
+	names := each(definitions, func(_ int, i *int32) string { return s.prose(r.Definitions[*i].Name) })
+	column := column(names, widestName)
+	for n, i := range definitions {
+		b = s.paint(b, heading, names[n])
+		b = append(b, blanks(column-width(names[n]))...)
 		b = append(b, " : "...)
-		b = append(b, s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]))...)
-		switch {
-		case !d.OK:
-			b = append(b, "  "...)
-			b = s.paint(b, errorWord, "(error)")
-		case !x.Converged:
-			b = append(b, "  "...)
-			b = s.paint(b, warningWord, "(not final)")
+		b = append(b, s.signature(r, r.Solver.Scheme(i))...)
+		if !r.Definitions[i].OK {
+			b = s.paint(append(b, "  "...), errorWord, "(error)")
+		} else if !r.Solver.Derivation(i).Converged {
+			b = s.paint(append(b, "  "...), warningWord, "(not final)")
 		}
 		b = append(b, '\n')
 		if r.Totality != nil {
@@ -75,24 +86,16 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 }
 
 func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
-	column := 0
-	for _, i := range types {
-		if w := width(s.prose(r.TypeDefs[i].Name)); w <= widestName {
-			column = max(column, w)
-		}
-	}
-	for _, i := range types {
-		d := &r.TypeDefs[i]
-		name := s.prose(d.Name)
-		b = s.paint(b, heading, "$"+name)
-		b = append(b, strings.Repeat(" ", max(0, column-width(name)))...)
-		b = append(b, " = "...)
-		if d.Type == patterns.NoType {
-			b = s.paint(b, errorWord, "(error)")
+	names := each(types, func(_ int, i *int32) string { return s.prose(r.TypeDefs[*i].Name) })
+	column := column(names, widestName)
+	for n, i := range types {
+		b = s.paint(b, heading, "$"+names[n])
+		b = append(b, blanks(column-width(names[n]))+" = "...)
+		if t := r.TypeDefs[i].Type; t == patterns.NoType {
+			b = s.line(b, errorWord, "(error)")
 		} else {
-			b = append(b, s.prose(r.Front.ShortTypeDefinition(d.Type, 0))...)
+			b = append(b, s.prose(r.Front.ShortTypeDefinition(t, 0))+"\n"...)
 		}
-		b = append(b, '\n')
 	}
 	return b
 }
@@ -100,54 +103,32 @@ func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
 // AppendSignature writes the signature of a definition behind what it is called, with
 // an empty name as what a value before it has.
 func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byte {
-	r := in.Result
-	scheme := r.Solver.Scheme(d)
-	text := s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]))
 	if name == "" {
-		b = append(b, "  "...)
-		b = s.paint(b, faint, ": ")
+		b = s.paint(append(b, "  "...), faint, ": ")
 	} else {
-		b = s.paint(b, heading, s.name(name))
-		b = append(b, " : "...)
+		b = append(s.paint(b, heading, s.name(name)), " : "...)
 	}
-	return append(append(b, text...), '\n')
+	return append(b, s.signature(in.Result, in.Result.Solver.Scheme(d))+"\n"...)
 }
-
-// Excerpt is the text of a span in one short line.
-func (s *Style) Excerpt(in *Input, span lang.Span) string { return s.excerpt(in.File, span) }
 
 // expressions writes a line for every expression of a definition: its place, the
 // text and the signature.
 func (s *Style) expressions(b []byte, r *patterns.Result, d int32) []byte {
 	list := r.Front.Expressions(d)
-	type entry struct{ place, text, signature string }
-	entries := make([]entry, len(list))
+	places, texts := make([]string, len(list)), make([]string, len(list))
 	var open []lang.Span // the expressions around the present one
-	placeWidth, textWidth := 0, 0
 	for i, e := range list {
 		for len(open) > 0 && !open[len(open)-1].Contains(e.Span) {
 			open = open[:len(open)-1]
 		}
-		p := r.File.Position(e.Span.Start)
-		scheme := r.Solver.Quotient(e.In, e.Out)
-		entries[i] = entry{
-			place:     p.String(),
-			text:      strings.Repeat("  ", min(len(open), maxIndent)) + s.excerpt(r.File, e.Span),
-			signature: s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1])),
-		}
-		placeWidth = max(placeWidth, len(entries[i].place))
-		textWidth = max(textWidth, width(entries[i].text))
+		places[i] = lineColumn(r.File, e.Span)
+		texts[i] = strings.Repeat("  ", min(len(open), maxIndent)) + s.Excerpt(r.File, e.Span)
 		open = append(open, e.Span)
 	}
-	for _, e := range entries {
-		b = append(b, "  "...)
-		b = s.paint(b, faint, e.place+strings.Repeat(" ", placeWidth-len(e.place)))
-		b = append(b, "  "...)
-		b = append(b, e.text...)
-		b = append(b, strings.Repeat(" ", textWidth-width(e.text))...)
-		b = append(b, " : "...)
-		b = append(b, e.signature...)
-		b = append(b, '\n')
+	placeColumn, textColumn := column(places, math.MaxInt), column(texts, math.MaxInt)
+	for i, e := range list {
+		b = s.paint(append(b, "  "...), faint, padded(places[i], placeColumn))
+		b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.signature(r, r.Solver.Quotient(e.In, e.Out))+"\n"...)
 	}
 	return b
 }
@@ -157,8 +138,8 @@ const (
 	maxExcerpt = 28
 )
 
-// excerpt is the text of a span on one line, shortened in the middle.
-func (s *Style) excerpt(f *lang.File, span lang.Span) string {
+// Excerpt is the text of a span on one line, shortened in the middle.
+func (s *Style) Excerpt(f *lang.File, span lang.Span) string {
 	src := f.Src[span.Start:span.End]
 	const enough = 16 * maxExcerpt
 	if len(src) > enough {

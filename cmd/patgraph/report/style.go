@@ -76,7 +76,8 @@ func (s *Style) line(b []byte, r role, text string) []byte {
 func (s *Style) lines(b []byte, r role, start, indent, text string, columns int) []byte {
 	for i, line := range wrap(text, columns) {
 		if i > 0 {
-			b = append(b, "\n"+indent...)
+			b = append(b, '\n')
+			b = append(b, indent...)
 			start = ""
 		}
 		b = s.paint(b, r, start+line)

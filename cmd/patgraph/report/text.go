@@ -56,7 +56,7 @@ func (s *Style) diagnostic(b []byte, in *Input, d *lang.Diagnostic, how telling)
 
 // bar writes the line between a frame and what stands below it.
 func (s *Style) bar(b []byte, indent int) []byte {
-	return s.line(append(b, strings.Repeat(" ", indent+2)...), faint, "|")
+	return s.line(append(b, blanks(indent+2)...), faint, "|")
 }
 
 // opening writes the sentence of a diagnostic and the frame with its places, and
@@ -82,7 +82,7 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 		f.number = number
 		f.draw()
 		arrow, at := "-->", span
-		pad := strings.Repeat(" ", number+1)
+		pad := blanks(number + 1)
 		if i > 0 {
 			b = s.line(b, faint, pad+" |")
 			arrow, at = ":::", f.at
@@ -236,7 +236,8 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 // remark writes a line that begins with "= note:" or the like.
 func (s *Style) remark(b []byte, indent int, kind, text string) []byte {
 	left := indent + 2 + len("= "+kind+": ")
-	return s.lines(s.bullet(b, indent, kind+":"), plain, " ", strings.Repeat(" ", left), s.prose(text), s.room(left))
+	b = append(s.bullet(b, indent, kind+":"), ' ')
+	return s.lines(b, plain, "", blanks(left), s.prose(text), s.room(left))
 }
 
 // room is the columns that are left behind an indentation, 0 for any.

@@ -63,18 +63,18 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	if !beside {
 		left = 2 + numbers + 2
 	}
-	pad := strings.Repeat(" ", left)
+	pad := blanks(left)
 	for i := range events {
 		e, h := &events[i], &heads[i]
-		b = append(b, strings.Repeat(" ", 2+numbers-len(h.number))...)
+		b = append(b, blanks(2+numbers-len(h.number))...)
 		b = s.paint(b, heading, h.number)
-		head := "  " + strings.Repeat(" ", places-len(h.place)) + h.place + "  " + h.reason
+		head := "  " + blanks(places-len(h.place)) + h.place + "  " + h.reason
 		if !beside {
 			b = s.paint(b, faint, strings.TrimRight(head, " "))
 			b = append(b, "\n"+pad...)
 		} else {
 			b = s.paint(b, faint, head)
-			b = append(b, strings.Repeat(" ", reasons-width(h.reason)+2)...)
+			b = append(b, blanks(reasons-width(h.reason)+2)...)
 		}
 		b = s.lines(b, plain, "", pad, s.prose(e.What.String()), s.room(left))
 		if e.Outcome != "" {

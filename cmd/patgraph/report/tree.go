@@ -97,7 +97,7 @@ func (t *teller) explained(text string, step *lang.Step) string {
 
 // node writes a step behind its bars, and its further lines behind those below.
 func (t *teller) node(b []byte, start, below, text string) []byte {
-	pad := strings.Repeat(" ", t.indent+2+inset)
+	pad := blanks(t.indent + 2 + inset)
 	for i, line := range wrap(text, t.room(len(pad)+width(below))) {
 		b = append(b, pad...)
 		if i == 0 {

@@ -75,7 +75,7 @@ func nested(steps []lang.Step) bool {
 // eitherOr names the first two places at fault.
 func (s *Style) eitherOr(f *lang.File, first, rival lang.Blame, place func(*lang.File, lang.Span) string) string {
 	name := func(b lang.Blame) string {
-		return "`" + s.excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
+		return "`" + s.Excerpt(f, within(f, b.Span)) + "` (" + place(f, b.Span) + ")"
 	}
 	return "the mistake is either in " + name(first) + " or in " + name(rival) + "; both are about as likely"
 }
@@ -195,7 +195,7 @@ func (s *Style) command(b []byte, indent int, name string, in *Input, span lang.
 
 // bullet writes the start of a remark.
 func (s *Style) bullet(b []byte, indent int, title string) []byte {
-	b = append(b, strings.Repeat(" ", indent+2)...)
+	b = append(b, blanks(indent+2)...)
 	b = s.paint(b, faint, "=")
 	b = append(b, ' ')
 	return s.paint(b, heading, title)
@@ -203,7 +203,7 @@ func (s *Style) bullet(b []byte, indent int, title string) []byte {
 
 // title writes the line above a list.
 func (s *Style) title(b []byte, indent int, text string) []byte {
-	return s.lines(s.bullet(b, indent, ""), heading, "", strings.Repeat(" ", indent+4), text, s.room(indent+4))
+	return s.lines(s.bullet(b, indent, ""), heading, "", blanks(indent+4), text, s.room(indent+4))
 }
 
 // stdinName is how standard input is called in output; as an argument it is -.
