@@ -24,24 +24,15 @@ func (c *canvas) newRow(gutter string) int {
 	return len(c.rows) - 1
 }
 
-func (c *canvas) reach(r, column int) {
-	cells := c.rows[r].cells
-	for len(cells) < column {
-		cells = append(cells, cell{})
-	}
-	c.rows[r].cells = cells
-}
-
 // put writes a text of the given width over what is there.
 func (c *canvas) put(r, column int, text string, w int, role role) {
-	c.reach(r, column+w)
-	cells := c.rows[r].cells
-	if w == 0 {
-		return
+	row := &c.rows[r]
+	for len(row.cells) < column+w {
+		row.cells = append(row.cells, cell{})
 	}
-	cells[column] = cell{text, role, true}
-	for i := 1; i < w; i++ {
-		cells[column+i] = cell{"", role, true}
+	for i := range w {
+		row.cells[column+i] = cell{text, role, true}
+		text = ""
 	}
 }
 
@@ -80,10 +71,9 @@ func (c *canvas) appendRow(b []byte, style *Style, r int) []byte {
 		role := cells[i].role
 		run = run[:0]
 		for ; i < end && (cells[i].role == role || !cells[i].full); i++ {
-			switch {
-			case cells[i].full:
+			if cells[i].full {
 				run = append(run, cells[i].text...)
-			default:
+			} else {
 				run = append(run, ' ')
 			}
 		}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -138,17 +138,12 @@ func (f *frame) place(m mark) *placed {
 // locate returns the line of an offset and the offset within it. The cost does
 // not depend on the length of the line.
 func (f *frame) locate(offset int32) (line, within int) {
-	low, high := 1, f.file.Lines()
-	for low < high {
-		middle := (low + high + 1) / 2
-		if start, _ := f.file.Offset(middle, 1); start <= offset {
-			low = middle
-		} else {
-			high = middle - 1
-		}
+	start := func(line int) int32 {
+		at, _ := f.file.Offset(line, 1)
+		return at
 	}
-	start, _ := f.file.Offset(low, 1)
-	return low, int(offset - start)
+	line = 1 + sort.Search(f.file.Lines()-1, func(i int) bool { return start(i+2) > offset })
+	return line, int(offset - start(line))
 }
 
 // slots gives the marks of several lines their columns in the margin, so that no
@@ -224,10 +219,15 @@ func (f *frame) choose() {
 
 func (f *frame) blank(line int) bool {
 	text := f.file.Line(line)
-	if len(text) > near {
-		return false
+	return len(text) <= near && len(bytes.TrimSpace(text)) == 0
+}
+
+// room is the columns for a label so far into the source text, 0 for any.
+func (f *frame) room(column int) int {
+	if c := f.columns(); c > 0 {
+		return max(c-(column-f.margin), 24)
 	}
-	return strings.TrimSpace(string(text)) == ""
+	return 0
 }
 
 // columns is the room for source text, 0 for any.

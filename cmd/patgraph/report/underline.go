@@ -88,11 +88,7 @@ func (f *frame) hang(line int, spans []span, begun []*placed) {
 	}
 	bars(f.canvas.newRow(""), 0)
 	for i, p := range spans {
-		room := 0
-		if c := f.columns(); c > 0 {
-			room = max(c-(p.from-f.margin), 24)
-		}
-		for _, part := range wrap(f.style.prose(p.label), room) {
+		for _, part := range wrap(f.style.prose(p.label), f.room(p.from)) {
 			r := f.canvas.newRow("")
 			// The lines of marks in the same column would run through the label.
 			left := i + 1
@@ -135,14 +131,10 @@ func (f *frame) ends(line int, s *strip, end, begun []*placed) {
 			}
 		}
 		f.canvas.put(r, at, p.glyph(), 1, p.role())
-		room := 0
-		if c := f.columns(); c > 0 {
-			room = max(c-(at+2-f.margin), 24)
-		}
 		if p.label == "" {
 			continue
 		}
-		for j, part := range wrap(f.style.prose(p.label), room) {
+		for j, part := range wrap(f.style.prose(p.label), f.room(at+2)) {
 			if j > 0 {
 				r = f.canvas.newRow("")
 				f.rails(r, line, begun)
