@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -36,30 +37,23 @@ func (s *Style) appendCode(b []byte, in *Input, t *language.TypeInfo) []byte {
 		b = s.paint(b, heading, s.prose(t.Code))
 	}
 	if !t.Span.Empty() {
-		p := in.File.Position(t.Span.Start)
-		place := fmt.Sprintf("%d:%d", p.Line, p.Column)
-		if p.File != "" {
-			place = s.name(p.File) + ":" + place
-		}
-		b = s.paint(b, faint, "  "+place)
+		b = s.paint(b, faint, "  "+s.name(lineColumn(in.File, t.Span)))
 	}
 	b = append(b, '\n')
 	line := func(key, text string) {
-		b = s.paint(b, faint, fmt.Sprintf("  %-10s", key))
-		b = append(b, s.prose(text)+"\n"...)
+		if text != "" {
+			b = s.paint(b, faint, fmt.Sprintf("  %-10s", key))
+			b = append(b, s.prose(text)+"\n"...)
+		}
 	}
 	if len(t.Names) > 1 {
 		line("also", "$"+strings.Join(t.Names[1:], ", $"))
 	}
-	if t.Unfolded != "" {
-		line("unfolded", t.Unfolded)
-	}
+	line("unfolded", t.Unfolded)
 	if t.Form != "" {
 		line("canonical", t.Form)
 		line("id", t.ID)
-		if t.ShortName != "" {
-			line(t.ShortIn+" name", t.ShortName)
-		}
+		line(t.ShortIn+" name", t.ShortName)
 	} else {
 		line("canonical", "too large to be written")
 	}
@@ -69,10 +63,9 @@ func (s *Style) appendCode(b []byte, in *Input, t *language.TypeInfo) []byte {
 	}
 	line("states", states)
 	line("values", countText(t.Count))
-	switch {
-	case t.LeastLong:
+	if t.LeastLong {
 		line("least", "too long to be written")
-	case t.Least != "":
+	} else {
 		line("least", t.Least)
 	}
 	return b
@@ -91,38 +84,27 @@ func countText(c patterns.Count) string {
 }
 
 type jsonCode struct {
-	Names      []jsonText `json:"names"`
-	Span       *jsonSpan  `json:"span,omitempty"`
-	Code       jsonText   `json:"code"`
-	Unfolded   jsonText   `json:"unfolded,omitempty"`
-	Canonical  jsonText   `json:"canonical,omitempty"`
-	ID         string     `json:"id,omitempty"`
-	ShortName  string     `json:"shortName,omitempty"`
-	States     int        `json:"states"`
-	MoreStates bool       `json:"moreStates,omitempty"`
-	Values     string     `json:"values"`
-	Least      *jsonValue `json:"least,omitempty"`
+	Names      []jsonText      `json:"names"`
+	Span       jsonSpan        `json:"span,omitzero"`
+	Code       jsonText        `json:"code"`
+	Unfolded   jsonText        `json:"unfolded,omitempty"`
+	Canonical  jsonText        `json:"canonical,omitempty"`
+	ID         string          `json:"id,omitempty"`
+	ShortName  string          `json:"shortName,omitempty"`
+	States     int             `json:"states"`
+	MoreStates bool            `json:"moreStates,omitempty"`
+	Values     string          `json:"values"`
+	Least      json.RawMessage `json:"least,omitempty"`
 }
-
-// A jsonValue is JSON that goes into a document as it is.
-type jsonValue string
-
-// MarshalJSON is the value.
-func (v jsonValue) MarshalJSON() ([]byte, error) { return []byte(v), nil }
 
 func (w *jsonWriter) code(t *language.TypeInfo) *jsonCode {
 	out := &jsonCode{
 		Names: jsonTexts(t.Names), Code: jsonText(t.Code), Unfolded: jsonText(t.Unfolded),
 		Canonical: jsonText(t.Form), ID: t.ID, ShortName: t.ShortName,
-		States: t.States, MoreStates: t.AtLeast, Values: t.Count.String(),
+		States: t.States, MoreStates: t.AtLeast, Values: t.Count.String(), Least: json.RawMessage(t.Least),
 	}
 	if !t.Span.Empty() {
-		span := w.span(t.Span)
-		out.Span = &span
-	}
-	if t.Least != "" {
-		least := jsonValue(t.Least)
-		out.Least = &least
+		out.Span = w.span(t.Span)
 	}
 	return out
 }
@@ -206,12 +188,12 @@ type jsonComparison struct {
 }
 
 type jsonDifference struct {
-	Path  []jsonText `json:"path"`
-	A     jsonText   `json:"a"`
-	B     jsonText   `json:"b"`
-	Found string     `json:"found"`
-	Value *jsonValue `json:"value,omitempty"`
-	Only  string     `json:"only,omitempty"`
+	Path  []jsonText      `json:"path"`
+	A     jsonText        `json:"a"`
+	B     jsonText        `json:"b"`
+	Found string          `json:"found"`
+	Value json.RawMessage `json:"value,omitempty"`
+	Only  string          `json:"only,omitempty"`
 }
 
 // AppendComparisonData is AppendComparison as a document.
@@ -221,8 +203,7 @@ func AppendComparisonData(b []byte, in *Input, c *Comparison) []byte {
 		d := &jsonDifference{Path: jsonTexts(c.Path), A: jsonText(c.PartA), B: jsonText(c.PartB)}
 		d.Found = [...]string{patterns.Separate: "value", patterns.Inseparable: "none", patterns.Unseparated: "unknown"}[c.Differ]
 		if c.Differ == patterns.Separate {
-			v := jsonValue(c.Value)
-			d.Value, d.Only = &v, "b"
+			d.Value, d.Only = json.RawMessage(c.Value), "b"
 			if c.First {
 				d.Only = "a"
 			}

@@ -47,11 +47,6 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 const maxSetting = 40
 
 type jsonConfig struct {
-	Schema string     `json:"schema"`
-	Config jsonValues `json:"config"`
-}
-
-type jsonValues struct {
 	Path     jsonText      `json:"path"`
 	File     *jsonText     `json:"file"`
 	Settings []jsonSetting `json:"settings"`
@@ -67,13 +62,12 @@ type jsonSetting struct {
 
 // AppendConfigData is AppendConfig as one JSON document.
 func AppendConfigData(b []byte, path, file string, list []Setting) []byte {
-	doc := jsonConfig{Schema: Schema, Config: jsonValues{Path: jsonText(path), Settings: []jsonSetting{}}}
+	config := jsonConfig{Path: jsonText(path)}
 	if file != "" {
 		name := jsonText(file)
-		doc.Config.File = &name
+		config.File = &name
 	}
-	for i := range list {
-		x := &list[i]
+	config.Settings = each(list, func(_ int, x *Setting) jsonSetting {
 		out := jsonSetting{Key: x.Key, Value: x.Value, From: x.From, Line: x.Line}
 		if texts, ok := x.Value.([]string); ok {
 			out.Value = jsonTexts(texts)
@@ -81,7 +75,8 @@ func AppendConfigData(b []byte, path, file string, list []Setting) []byte {
 		if x.From == "flag" {
 			out.Flag = x.Place
 		}
-		doc.Config.Settings = append(doc.Config.Settings, out)
-	}
-	return append(AppendJSON(b, &doc), '\n')
+		return out
+	})
+	b = append(b, `{"schema":"`+Schema+`","config":`...)
+	return append(AppendJSON(b, &config), "}\n"...)
 }

@@ -158,7 +158,7 @@ type jsonDiagnostic struct {
 
 type jsonClash struct {
 	Reason string       `json:"reason"`
-	Label  *jsonText    `json:"label,omitempty"`
+	Label  jsonText     `json:"label,omitempty"`
 	Path   []jsonText   `json:"path"`
 	A      *jsonWitness `json:"a"`
 	B      *jsonWitness `json:"b"`
@@ -393,11 +393,8 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 	}
 	if c := d.Clash; c != nil {
 		out.Clash = &jsonClash{
-			Reason: c.Reason, Path: jsonTexts(c.Path),
+			Reason: c.Reason, Label: jsonText(c.Label), Path: jsonTexts(c.Path),
 			A: w.witness(c.A), B: w.witness(c.B), C: w.witness(c.C),
-		}
-		if label := jsonText(c.Label); label != "" {
-			out.Clash.Label = &label
 		}
 	}
 	return out

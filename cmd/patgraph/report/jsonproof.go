@@ -36,7 +36,7 @@ type jsonStep struct {
 	Premises   []int32   `json:"premises,omitempty"`
 	Concludes  jsonText  `json:"concludes"`
 	Reason     jsonText  `json:"reason,omitempty"`
-	Span       *jsonSpan `json:"span,omitempty"`
+	Span       jsonSpan  `json:"span,omitzero"`
 	Definition jsonText  `json:"definition,omitempty"`
 }
 
@@ -55,10 +55,10 @@ type jsonConstraint struct {
 }
 
 type jsonBlame struct {
-	Rank  int        `json:"rank"`
-	Span  jsonSpan   `json:"span"`
-	Score jsonScore  `json:"score"`
-	Needs *jsonNeeds `json:"needs,omitempty"`
+	Rank  int       `json:"rank"`
+	Span  jsonSpan  `json:"span"`
+	Score jsonScore `json:"score"`
+	Needs jsonNeeds `json:"needs,omitzero"`
 }
 
 type jsonNeeds struct {
@@ -103,11 +103,7 @@ func (w *jsonWriter) constraint(i int, c *lang.Constraint) jsonConstraint {
 }
 
 func (w *jsonWriter) blame(i int, p *lang.Blame) jsonBlame {
-	out := jsonBlame{Rank: i + 1, Span: w.span(p.Span), Score: jsonScore(p.Score)}
-	if p.In != "" || p.Out != "" {
-		out.Needs = &jsonNeeds{jsonText(p.In), jsonText(p.Out)}
-	}
-	return out
+	return jsonBlame{i + 1, w.span(p.Span), jsonScore(p.Score), jsonNeeds{jsonText(p.In), jsonText(p.Out)}}
 }
 
 func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
@@ -124,8 +120,7 @@ func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
 		out.Label = &label
 	}
 	if s.Span != (lang.Span{}) {
-		span := w.span(s.Span)
-		out.Span = &span
+		out.Span = w.span(s.Span)
 	}
 	return out
 }

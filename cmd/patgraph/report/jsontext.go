@@ -24,33 +24,28 @@ func appendText(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
 	for i := 0; i < len(s); {
-		c := s[i]
+		c, n := s[i], 1
 		switch {
 		case c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' && c != 0x7f:
 			b = append(b, c)
-			i++
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
-			i++
 		case c == '\n':
 			b = append(b, `\n`...)
-			i++
 		case c == '\r':
 			b = append(b, `\r`...)
-			i++
 		case c == '\t':
 			b = append(b, `\t`...)
-			i++
 		case c < utf8.RuneSelf:
 			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
-			i++
 		case c == 0xED && i+2 < len(s) && s[i+1] >= 0xA0 && s[i+1] <= 0xBF && s[i+2] >= 0x80 && s[i+2] <= 0xBF:
 			u := 0xD000 | int(s[i+1]&0x3F)<<6 | int(s[i+2]&0x3F)
 			b = append(b, `\u`...)
 			b = strconv.AppendInt(b, int64(u), 16)
-			i += 3
+			n = 3
 		default:
-			r, n := utf8.DecodeRuneInString(s[i:])
+			var r rune
+			r, n = utf8.DecodeRuneInString(s[i:])
 			switch {
 			case r == utf8.RuneError && n == 1:
 				b = append(b, "\uFFFD"...)
@@ -60,8 +55,8 @@ func appendText(b []byte, s string) []byte {
 			default:
 				b = append(b, s[i:i+n]...)
 			}
-			i += n
 		}
+		i += n
 	}
 	return append(b, '"')
 }

@@ -64,13 +64,8 @@ func (j *JUnit) AppendFile(b []byte, in *Input) []byte {
 			failures++
 		}
 	}
-	b = append(b, "<testsuite"...)
-	b = appendAttribute(b, "name", in.Name)
-	b = appendAttribute(b, "file", in.Name)
-	b = appendAttribute(b, "tests", strconv.Itoa(len(tests)))
-	b = appendAttribute(b, "failures", strconv.Itoa(failures))
-	b = appendAttribute(b, "errors", strconv.Itoa(errors))
-	b = appendAttribute(b, "skipped", strconv.Itoa(skipped))
+	b = appendTag(b, "testsuite", "name", in.Name, "file", in.Name, "tests", strconv.Itoa(len(tests)),
+		"failures", strconv.Itoa(failures), "errors", strconv.Itoa(errors), "skipped", strconv.Itoa(skipped))
 	b = append(b, ">\n"...)
 	class := j.className(in.Name)
 	for i := range tests {
@@ -132,17 +127,13 @@ func notTheProgram(in *Input, d *lang.Diagnostic) bool {
 }
 
 func (t *junitTest) append(b []byte, in *Input, class string) []byte {
-	b = append(b, "<testcase"...)
-	b = appendAttribute(b, "classname", class)
-	b = appendAttribute(b, "name", t.name)
+	b = appendTag(b, "testcase", "classname", class, "name", t.name)
 	if len(t.errors)+len(t.warnings) == 0 && t.skipped == "" {
 		return append(b, "/>\n"...)
 	}
 	b = append(b, ">\n"...)
 	if t.skipped != "" {
-		b = append(b, "<skipped"...)
-		b = appendAttribute(b, "message", t.skipped)
-		b = append(b, "/>\n"...)
+		b = append(appendTag(b, "skipped", "message", t.skipped), "/>\n"...)
 	}
 	if len(t.errors) > 0 {
 		// One element for all: readers show the first.
@@ -158,11 +149,7 @@ func (t *junitTest) append(b []byte, in *Input, class string) []byte {
 		if n := len(t.errors) - 1; n > 0 {
 			message += fmt.Sprintf(" (and %d more)", n)
 		}
-		b = append(b, '<')
-		b = append(b, element...)
-		b = appendAttribute(b, "type", string(d.Code))
-		b = appendAttribute(b, "message", message)
-		b = append(b, '>')
+		b = append(appendTag(b, element, "type", string(d.Code), "message", message), '>')
 		b = appendTold(b, in, t.errors)
 		b = append(b, "</"+element+">\n"...)
 	}
@@ -179,7 +166,7 @@ func appendTold(b []byte, in *Input, ds []lang.Diagnostic) []byte {
 	some := *in
 	some.Diagnostics = ds
 	text := (&Style{Width: plainColumns}).AppendDiagnostics(nil, &some)
-	return appendXML(b, strings.TrimRight(string(text), "\n")+"\n", false)
+	return appendXML(b, strings.TrimRight(string(text), "\n")+"\n", xmlText)
 }
 
 // plainColumns is the width of text within other formats.
@@ -194,36 +181,33 @@ func (j *JUnit) className(name string) string {
 	return strings.NewReplacer("%", "%25", ".", "%2E", "/", ".").Replace(name)
 }
 
-func appendAttribute(b []byte, name, value string) []byte {
-	b = append(b, ' ')
-	b = append(b, name...)
-	b = append(b, `="`...)
-	b = appendXML(b, (&Style{}).prose(value), true)
-	return append(b, '"')
+// appendTag writes the start of an element but for its end: attributes are names, each with
+// its value behind it.
+func appendTag(b []byte, element string, attributes ...string) []byte {
+	b = append(b, "<"+element...)
+	for i := 0; i < len(attributes); i += 2 {
+		b = append(b, " "+attributes[i]+`="`...)
+		b = appendXML(b, (&Style{}).prose(attributes[i+1]), xmlAttribute)
+		b = append(b, '"')
+	}
+	return b
 }
+
+// How texts stand in XML: > is escaped for ]]>, and what readers would take for a blank or an
+// end of line.
+var (
+	xmlText      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
+	xmlAttribute = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;", `"`, "&quot;", "\n", "&#10;", "\t", "&#9;")
+)
 
 // appendXML writes a text as it stands in XML 1.0, which has no room for some
 // characters, not even as references.
-func appendXML(b []byte, text string, attribute bool) []byte {
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == '&':
-			b = append(b, "&amp;"...)
-		case r == '<':
-			b = append(b, "&lt;"...)
-		case r == '>':
-			b = append(b, "&gt;"...) // for ]]>
-		case r == '"' && attribute:
-			b = append(b, "&quot;"...)
-		case r == '\r', attribute && (r == '\n' || r == '\t'):
-			b = fmt.Appendf(b, "&#%d;", r) // or readers would see a blank or an end of line
-		case r < ' ' && r != '\n' && r != '\t', r == utf8.RuneError && n <= 1, r == 0xFFFE, r == 0xFFFF:
-			b = append(b, "\uFFFD"...)
-		default:
-			b = append(b, text[i:i+n]...)
+func appendXML(b []byte, text string, escapes *strings.Replacer) []byte {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
 		}
-		i += n
-	}
-	return b
+		return r
+	}, text)
+	return append(b, escapes.Replace(text)...)
 }

@@ -161,16 +161,14 @@ type sarifDriver struct {
 }
 
 type sarifRule struct {
-	ID               lang.Code      `json:"id"`
-	Name             string         `json:"name,omitempty"`
-	ShortDescription *sarifMessage  `json:"shortDescription,omitempty"`
-	FullDescription  *sarifMessage  `json:"fullDescription,omitempty"`
-	Help             *sarifMessage  `json:"help,omitempty"`
-	Configuration    sarifRuleLevel `json:"defaultConfiguration"`
-}
-
-type sarifRuleLevel struct {
-	Level string `json:"level"`
+	ID               lang.Code     `json:"id"`
+	Name             string        `json:"name,omitempty"`
+	ShortDescription *sarifMessage `json:"shortDescription,omitempty"`
+	FullDescription  *sarifMessage `json:"fullDescription,omitempty"`
+	Help             *sarifMessage `json:"help,omitempty"`
+	Configuration    struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
 }
 
 type sarifMessage struct {
@@ -257,11 +255,7 @@ type sarifChange struct {
 
 type sarifReplacement struct {
 	Deleted  sarifRegion   `json:"deletedRegion"`
-	Inserted *sarifContent `json:"insertedContent,omitempty"`
-}
-
-type sarifContent struct {
-	Text sarifText `json:"text"`
+	Inserted *sarifMessage `json:"insertedContent,omitempty"`
 }
 
 type sarifProperties struct {

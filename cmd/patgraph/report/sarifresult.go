@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -228,7 +229,7 @@ func (w *sarifWriter) fixes(fixes []lang.Fix) []sarifFix {
 			change := &fix.Changes[i]
 			r := sarifReplacement{Deleted: w.region(e.Span)}
 			if e.Text != "" {
-				r.Inserted = &sarifContent{sarifText(e.Text)}
+				r.Inserted = &sarifMessage{Text: sarifText(e.Text)}
 			}
 			change.Replacements = append(change.Replacements, r)
 		}
@@ -264,8 +265,7 @@ func escapePath(path string) string {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~/!$&'()*+,;=@", c) >= 0:
 			b = append(b, c)
 		default:
-			b = append(b, '%')
-			b = append(b, hex(uint32(c), 2)...)
+			b = fmt.Appendf(b, "%%%02X", c)
 		}
 	}
 	return string(b)

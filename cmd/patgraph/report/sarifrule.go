@@ -10,7 +10,8 @@ import (
 // ruleOf describes a code by its page among some.
 func ruleOf(pages lang.Pages, code lang.Code) sarifRule {
 	p, ok := pages.Of(code)
-	out := sarifRule{ID: code, Configuration: sarifRuleLevel{p.Severity.String()}}
+	out := sarifRule{ID: code}
+	out.Configuration.Level = p.Severity.String()
 	if !ok {
 		return out
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
@@ -206,11 +207,7 @@ func (s *Style) visible(c string) (string, bool) {
 			return "^?", true
 		}
 	}
-	odd := false
-	for _, r := range c {
-		odd = odd || isOdd(r)
-	}
-	if !odd && clusterWidth(c) > 0 {
+	if strings.IndexFunc(c, isOdd) < 0 && clusterWidth(c) > 0 {
 		return c, false
 	}
 	// Spell out what is odd and keep the rest; a cluster without any width would
@@ -219,9 +216,9 @@ func (s *Style) visible(c string) (string, bool) {
 	for i, r := range c {
 		switch {
 		case r == '\uFFFD' && !strings.HasPrefix(c[i:], "\uFFFD"):
-			b.WriteString("<" + hex(uint32(c[i]), 2) + ">")
+			fmt.Fprintf(&b, "<%02X>", c[i])
 		case isOdd(r) || clusterWidth(c) == 0:
-			b.WriteString("<U+" + hex(uint32(r), 4) + ">")
+			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
 			b.WriteRune(r)
 		}
@@ -243,17 +240,6 @@ func isOdd(r rune) bool {
 		return true
 	}
 	return false
-}
-
-func hex(n uint32, least int) string {
-	const digits = "0123456789ABCDEF"
-	var b [8]byte
-	i := len(b)
-	for ; n > 0 || len(b)-i < least; n >>= 4 {
-		i--
-		b[i] = digits[n&15]
-	}
-	return string(b[i:])
 }
 
 // wrap breaks a text at blanks into lines of at most so many columns; a word
