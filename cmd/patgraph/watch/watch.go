@@ -20,8 +20,7 @@ type Watcher struct {
 	Poll  time.Duration // between two looks at what cannot be watched
 
 	fs      *fsnotify.Watcher // nil: there is none
-	folders map[string]bool   // that are watched
-	left    map[string]bool   // that were, since fs was made
+	folders map[string]bool   // that were watched since fs was made; true: that are
 	named   map[string]bool   // in this round
 	failed  error             // why some folder of this round is not watched
 	stale   bool              // what fs watches is not what it was told to
@@ -45,7 +44,7 @@ func (w *Watcher) Begin() {
 	// A folder that was moved is still watched, by its old name, and the system gives
 	// the new name the same watch. It is simpler to begin anew than to undo that.
 	w.Close()
-	w.folders, w.left = make(map[string]bool), make(map[string]bool)
+	w.folders = make(map[string]bool)
 	fs, err := fsnotify.NewWatcher()
 	if err != nil {
 		w.failed = err
@@ -79,10 +78,9 @@ func (w *Watcher) Folder(dir string) {
 // End ends a round: folders that were not named are not watched any more. The error
 // is why some are not watched though they were named.
 func (w *Watcher) End() (folders int, err error) {
-	for dir := range w.folders {
-		if !w.named[dir] {
-			delete(w.folders, dir)
-			w.left[dir] = true
+	for dir, watched := range w.folders {
+		if watched && !w.named[dir] {
+			w.folders[dir] = false
 			w.fs.Remove(dir) // it may be gone, and its watch with it
 		}
 	}
@@ -121,7 +119,7 @@ func (w *Watcher) Next(ctx context.Context, counts func(path string) bool) (Chan
 				heard()
 				continue
 			}
-			if (e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)) && (w.folders[e.Name] || w.left[e.Name]) {
+			if _, folder := w.folders[e.Name]; folder && (e.Has(fsnotify.Rename) || e.Has(fsnotify.Remove)) {
 				w.stale = true
 			} else if !counts(e.Name) {
 				continue
