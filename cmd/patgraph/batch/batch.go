@@ -142,7 +142,7 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 		return b.sifted(in, w)
 	}
 	if l := policy.Library; l != nil {
-		file, in.With = l.join(file), l.Flags
+		file, in.With = lang.Join(l.Files, file), l.Flags
 	}
 	in.Aside, c.aside = policy.Aside, policy.Aside
 	in.Settings = b.unusual(&policy)

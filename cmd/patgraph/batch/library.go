@@ -22,15 +22,8 @@ type Library struct {
 	Flags []string // by which a command is given it; nil: it finds it by itself
 
 	own  []*findings // by file
-	read *sync.Map   // of *reading, by the language and the dialect that was asked for
+	read *sync.Map   // of func() string, by the language and the dialect that was asked for
 	sum  [sha256.Size]byte
-}
-
-// A reading is the one dialect in which each file of a library is read by itself; empty
-// if there are several.
-type reading struct {
-	once    sync.Once
-	dialect string
 }
 
 // findings are what is wrong with a file of a library by itself.
@@ -77,14 +70,6 @@ func (l *Library) Sum() (sum [sha256.Size]byte) {
 	return sum
 }
 
-// join is the text of a program with those of the library before it.
-func (l *Library) join(f *lang.File) *lang.File {
-	if l == nil {
-		return f
-	}
-	return lang.Join(l.Files, f)
-}
-
 // dialect is the one in which each file is read with those before it, if a dialect is
 // asked for; empty if there are several. It is found out once.
 func (l *Library) dialect(of *language.Language, asked string) string {
@@ -92,19 +77,18 @@ func (l *Library) dialect(of *language.Language, asked string) string {
 		of    *language.Language
 		asked string
 	}
-	found, _ := l.read.LoadOrStore(key{of, asked}, &reading{})
-	r := found.(*reading)
-	r.once.Do(func() {
+	found, _ := l.read.LoadOrStore(key{of, asked}, sync.OnceValue(func() string {
+		one := ""
 		for i, f := range l.Files {
 			dialect := of.Dialect(lang.Join(l.Files[:i], f), asked)
-			if i > 0 && dialect != r.dialect {
-				r.dialect = ""
-				return
+			if i > 0 && dialect != one {
+				return ""
 			}
-			r.dialect = dialect
+			one = dialect
 		}
-	})
-	return r.dialect
+		return one
+	}))
+	return found.(func() string)()
 }
 
 // says names the files and what they are, for reports.

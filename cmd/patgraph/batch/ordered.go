@@ -18,11 +18,11 @@ const (
 // ordered does pieces of work with some workers and hands the results over in
 // order. What is to be done may be made while it is done. An error of emit ends it, and
 // so does the end of the context.
+//
 // The pieces are drawn by one goroutine, which after an error may still wait for the
 // next piece: nobody can say when a stream goes on. Size is how much memory a result
 // takes, and most how much those may take that wait.
 func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, most int64, do func(S) T, size func(T) int, emit func(T) error) error {
-	workers = max(1, workers)
 	type job struct {
 		piece  S
 		result chan T
@@ -33,10 +33,8 @@ func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, mos
 	less := make(chan struct{}, 1) // there is less waiting than before
 	stop := make(chan struct{})
 	var group sync.WaitGroup
-	group.Add(workers)
-	for range workers {
-		go func() {
-			defer group.Done()
+	for range max(1, workers) {
+		group.Go(func() {
 			for {
 				select {
 				case j, ok := <-jobs:
@@ -50,7 +48,7 @@ func ordered[S, T any](ctx context.Context, pieces iter.Seq[S], workers int, mos
 					return
 				}
 			}
-		}()
+		})
 	}
 	go func() {
 		defer close(queue)

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/patgraph/patgraph/patterns"
@@ -28,8 +29,7 @@ func (s *spares) take() *patterns.Result {
 		return nil
 	}
 	r := s.list[n-1]
-	s.list[n-1] = nil
-	s.list = s.list[:n-1]
+	s.list = slices.Delete(s.list, n-1, n)
 	return r
 }
 
