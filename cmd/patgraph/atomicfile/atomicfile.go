@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
@@ -118,26 +119,20 @@ func (f *File) Commit() error {
 		return fs.ErrClosed
 	}
 	if f.failed != nil {
-		err := f.failed
 		f.abort()
-		return err
+		return f.failed
 	}
-	if f.target == "" {
-		err := f.f.Close()
-		f.f = nil
-		return err
-	}
-	name := f.f.Name()
-	err := f.f.Sync()
-	if e := f.f.Close(); err == nil {
-		err = e
-	}
+	file := f.f
 	f.f = nil
+	if f.target == "" {
+		return file.Close()
+	}
+	err := cmp.Or(file.Sync(), file.Close())
 	if err == nil {
-		err = os.Rename(name, f.target)
+		err = os.Rename(file.Name(), f.target)
 	}
 	if err != nil {
-		os.Remove(name)
+		os.Remove(file.Name())
 		return about("write", f.target, err)
 	}
 	syncFolder(filepath.Dir(f.target))
@@ -178,10 +173,7 @@ func WriteFile(path string, b []byte) error {
 	if err != nil {
 		return err
 	}
-	if _, err := f.Write(b); err != nil {
-		f.Abort()
-		return err
-	}
+	f.Write(b) // where it fails, Commit does so, too
 	return f.Commit()
 }
 

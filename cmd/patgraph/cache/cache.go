@@ -16,6 +16,7 @@
 package cache
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -210,10 +211,7 @@ func (s *Store) write(path string, data []byte, sync bool) (err error) {
 	if err == nil && sync {
 		err = f.Sync()
 	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
+	if err = cmp.Or(err, f.Close()); err == nil {
 		err = os.Rename(temp, path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
