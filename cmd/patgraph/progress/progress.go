@@ -69,22 +69,18 @@ func New(w io.Writer, now func() time.Time, width func() int) *Line {
 
 // Run calls Tick from time to time until stop is called.
 func (l *Line) Run() (stop func()) {
-	ticker := time.NewTicker(interval)
 	end := make(chan struct{})
 	go func() {
 		for {
 			select {
-			case <-ticker.C:
+			case <-time.After(interval):
 				l.Tick()
 			case <-end:
 				return
 			}
 		}
 	}()
-	return func() {
-		ticker.Stop()
-		close(end)
-	}
+	return func() { close(end) }
 }
 
 // locked does something with a line that is there, while nobody else does.
