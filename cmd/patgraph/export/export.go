@@ -56,44 +56,34 @@ func (n *node) only(s unify.Shape) bool { return n.kind == parts && n.shapes == 
 // and no label is a literal.
 func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain bool) *Document {
 	d := &Document{Title: title, plain: plain}
-	byNode, byType := make(map[int32]int32), make(map[patterns.Type]int32)
 	type origin struct {
-		node int32
+		node int32 // -1: it is a type
 		typ  patterns.Type
 	}
 	var queue []origin
-	add := func(o origin) int32 {
-		d.nodes = append(d.nodes, node{})
-		queue = append(queue, o)
-		return int32(len(d.nodes) - 1)
-	}
-	typ := func(t patterns.Type) int32 {
-		at, ok := byType[t]
+	places := make(map[origin]int32)
+	use := func(o origin) int32 {
+		at, ok := places[o]
 		if !ok {
-			at = add(origin{node: -1, typ: t})
-			byType[t] = at
+			at = int32(len(queue))
+			places[o] = at
+			d.nodes, queue = append(d.nodes, node{}), append(queue, o)
 		}
 		d.nodes[at].uses++
 		return at
 	}
+	typ := func(t patterns.Type) int32 { return use(origin{-1, t}) }
 	pattern := func(n int32) int32 {
 		if h := s.Graph.Flat(n).Head(); h != patterns.NoType {
 			return typ(h)
 		}
-		at, ok := byNode[n]
-		if !ok {
-			at = add(origin{node: n})
-			byNode[n] = at
-		}
-		d.nodes[at].uses++
-		return at
+		return use(origin{n, patterns.NoType})
 	}
 	pattern(root)
 	for i := 0; i < len(queue); i++ {
 		o := queue[i]
-		n := node{kind: parts, uses: d.nodes[i].uses}
-		switch {
-		case o.node >= 0:
+		n := node{kind: parts}
+		if o.node >= 0 {
 			f := s.Graph.Flat(o.node)
 			n.shapes, n.closed = f.Shapes(), f.Closed()
 			edges := s.Graph.Edges(o.node)
@@ -103,7 +93,7 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 			if len(edges) == 0 && f.IsAnything() {
 				n.kind = anything
 			}
-		default:
+		} else {
 			n.name, _ = r.TypeName(o.typ)
 			switch atom, _ := r.Types.Atom(o.typ); atom {
 			case "int":
@@ -120,7 +110,7 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 			}
 		}
 		slices.SortFunc(n.fields, func(a, b field) int { return patterns.ComparePrint(a.label, b.label) })
-		n.uses = d.nodes[i].uses
+		n.uses = d.nodes[i].uses // which its own parts may be among
 		d.nodes[i] = n
 	}
 	for i, o := range queue {
