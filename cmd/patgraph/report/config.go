@@ -1,6 +1,10 @@
 package report
 
-import "github.com/mattn/go-runewidth"
+import (
+	"cmp"
+
+	"github.com/mattn/go-runewidth"
+)
 
 // A Setting is one that programs are analysed with, and where it comes from.
 type Setting struct {
@@ -15,11 +19,7 @@ type Setting struct {
 // AppendConfig writes the settings that count for a path, and the file that some of
 // them come from, empty for none.
 func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte {
-	if file == "" {
-		b = append(b, "no patgraph.toml counts for "+s.prose(path)+"\n\n"...)
-	} else {
-		b = append(b, s.prose(file)+" counts for "+s.prose(path)+"\n\n"...)
-	}
+	b = append(b, cmp.Or(s.prose(file), "no patgraph.toml")+" counts for "+s.prose(path)+"\n\n"...)
 	key, value := 0, 0
 	for i := range list {
 		key = max(key, len(list[i].Key))
@@ -34,11 +34,7 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 		text := s.prose(x.Text)
 		b = append(b, text...)
 		b = append(b, blanks(max(value-runewidth.StringWidth(text), 0)+2)...)
-		from := s.prose(x.Place)
-		if x.From == "default" {
-			from = x.From
-		}
-		b = s.line(b, faint, from)
+		b = s.line(b, faint, cmp.Or(s.prose(x.Place), x.From))
 	}
 	return b
 }

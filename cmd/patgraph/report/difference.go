@@ -15,9 +15,7 @@ type Finding struct {
 	Code     lang.Code
 	Severity lang.Severity
 	Message  string
-	File     string // where it is, if that is a library
-	Line     int    // 0 when it has no place
-	Column   int
+	At       lang.Position // without a line when it has no place; with its file if that is a library
 }
 
 // key is the same for the same mistake. Where a diagnostic has no fingerprint its
@@ -38,8 +36,7 @@ func (in *Input) Findings() []Finding {
 	for d := range in.Reported() {
 		f := Finding{Key: numbered(seen, d), Code: d.Code, Severity: d.Severity, Message: d.Message.String()}
 		if in.File != nil {
-			p := in.File.Position(d.Span.Start)
-			f.File, f.Line, f.Column = p.File, p.Line, p.Column
+			f.At = in.File.Position(d.Span.Start)
 		}
 		list = append(list, f)
 	}
@@ -164,9 +161,11 @@ func (s *Style) AppendGone(b []byte, d *Difference) []byte {
 			break
 		}
 		g := &d.gone[i]
-		place := cmp.Or(g.File, g.name)
-		if g.Line > 0 {
-			place += ":" + strconv.Itoa(g.Line) + ":" + strconv.Itoa(g.Column)
+		at := g.At
+		at.File = cmp.Or(at.File, g.name)
+		place := at.File
+		if at.Line > 0 {
+			place = at.String()
 		}
 		line := "gone: " + s.prose(place) + ": " + g.Severity.String() + "[" + string(g.Code) + "]: " + s.prose(g.Message)
 		b = append(b, line+"\n"...)

@@ -17,12 +17,10 @@ import (
 // follows from run to run is the name of a test, so it holds no place and no code.
 //
 // A test fails by errors, which are told as in text, and is in error when the
-// input could not be analysed; one that was left out is skipped. Warnings are output of a test that passes, unless they
-// count as errors. Neither
-// times nor hosts are written: equal inputs give equal bytes.
-//
-// There are no totals around the suites, which readers count by themselves, so a
-// report can be written as its inputs come.
+// input could not be analysed; one that was left out is skipped. Warnings are output
+// of a test that passes, unless they count as errors. Neither times nor hosts are
+// written: equal inputs give equal bytes. There are no totals around the suites, which
+// readers count by themselves, so a report can be written as its inputs come.
 type JUnit struct {
 	Extensions []string // of programs, which are no part of a name of a class
 }
@@ -52,9 +50,6 @@ func (j *JUnit) AppendFile(b []byte, in *Input) []byte {
 	tests := testsOf(in)
 	failures, errors, skipped := 0, 0, 0
 	for i := range tests {
-		if t := &tests[i]; len(t.errors)+len(t.warnings) > 0 {
-			t.skipped = ""
-		}
 		switch t := &tests[i]; {
 		case t.skipped != "":
 			skipped++
@@ -113,9 +108,13 @@ func testsOf(in *Input) []junitTest {
 			t.warnings = append(t.warnings, *d)
 		}
 	}
-	whole := &tests[0]
-	if in.Result == nil && len(in.Diagnostics) > 0 && len(whole.errors)+len(whole.warnings) == 0 {
-		whole.skipped = in.Diagnostics[0].Message.String() // the consequence of what is told elsewhere
+	if in.Result == nil && len(in.Diagnostics) > 0 {
+		tests[0].skipped = in.Diagnostics[0].Message.String() // the consequence of what is told elsewhere
+	}
+	for i := range tests {
+		if t := &tests[i]; len(t.errors)+len(t.warnings) > 0 {
+			t.skipped = ""
+		}
 	}
 	return tests
 }

@@ -22,7 +22,7 @@ func newSarifWriter(in *Input) *sarifWriter { return &sarifWriter{in, artifactOf
 
 func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 	out := &sarifResult{
-		RuleID: d.Code, Level: d.Severity.String(), Message: w.message(d),
+		RuleID: d.Code, Level: d.Severity.String(), Message: plainMessage(w.text(d)),
 		Locations: []sarifLocation{w.location(d.Span, d.Definition, d.Label.String())},
 		Related:   w.related(d),
 		Fixes:     w.fixes(d.Fixes),
@@ -44,17 +44,13 @@ func (w *sarifWriter) result(d *lang.Diagnostic) *sarifResult {
 }
 
 func (w *sarifWriter) notification(d *lang.Diagnostic) *sarifNotification {
-	out := &sarifNotification{Level: d.Severity.String(), Message: w.message(d)}
+	out := &sarifNotification{Level: d.Severity.String(), Message: plainMessage(w.text(d))}
 	out.Descriptor.ID = d.Code
 	if w.artifact.URI != "" {
 		out.Locations = []sarifLocation{w.location(d.Span, d.Definition, "")}
 	}
 	return out
 }
-
-// message is the text of a diagnostic. Braces stand as they are: only a message
-// with arguments has placeholders, and readers show others as they are written.
-func (w *sarifWriter) message(d *lang.Diagnostic) sarifMessage { return plainMessage(w.text(d)) }
 
 // text is the whole of a diagnostic as a text, since some readers show nothing
 // else.
@@ -84,7 +80,8 @@ func (w *sarifWriter) text(d *lang.Diagnostic) string {
 }
 
 // plainMessage is a text without links. What looks like one, as a vector before
-// a bracket does, must not become one.
+// a bracket does, must not become one. Braces stand as they are: only a message
+// with arguments has placeholders, and readers show others as they are written.
 func plainMessage(text string) sarifMessage {
 	return sarifMessage{Text: sarifText(strings.ReplaceAll(text, "](", `\](`))}
 }

@@ -186,25 +186,22 @@ func eachCluster(text string, f func(offset int, cluster string)) {
 	}
 }
 
-const controlPictures = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟"
+// controlPictures are the characters that stand for those below the blank and for DEL.
+const controlPictures = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡"
 
 // visible returns a cluster as it is shown, and whether that is another text:
 // control characters, bytes that are no text, and characters that are invisible
 // or turn the direction of writing are spelled out.
 func (s *Style) visible(c string) (string, bool) {
 	if len(c) == 1 {
-		b := c[0]
-		switch {
+		switch b := c[0]; {
 		case b >= ' ' && b <= '~':
 			return c, false
-		case b < ' ' && !s.ASCII:
-			return controlPictures[3*int(b) : 3*int(b)+3], true
-		case b < ' ':
-			return "^" + string(rune(b+'@')), true
-		case b == 0x7f && !s.ASCII:
-			return "␡", true
-		case b == 0x7f:
-			return "^?", true
+		case b <= 0x7f && s.ASCII:
+			return "^" + string(rune(b^'@')), true
+		case b <= 0x7f:
+			at := 3 * min(int(b), ' ')
+			return controlPictures[at : at+3], true
 		}
 	}
 	if strings.IndexFunc(c, isOdd) < 0 && clusterWidth(c) > 0 {
@@ -246,7 +243,7 @@ func isOdd(r rune) bool {
 // that is longer has a line of its own. A bound of 0 is none.
 func wrap(text string, columns int) []string {
 	var lines []string
-	for _, part := range strings.Split(text, "\n") {
+	for part := range strings.SplitSeq(text, "\n") {
 		if columns <= 0 || width(part) <= columns {
 			lines = append(lines, part)
 			continue

@@ -40,11 +40,10 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 	if definition == lang.MainName {
 		name = "the main expression"
 	}
+	b = s.paint(b, heading, capital(name))
 	if len(events) == 0 {
-		b = s.paint(b, heading, capital(name))
 		return append(b, ": nothing is known of how it was derived\n"...)
 	}
-	b = s.paint(b, heading, capital(name))
 	b = append(b, ": "+count(len(events), "step")+"\n\n"...)
 	t := teller{s, in.File, definition, 0}
 	type columns struct{ number, place, reason string }

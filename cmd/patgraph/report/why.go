@@ -14,14 +14,12 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	}
 	expression := "`" + s.prose(w.Expression) + "`"
 	signature := wrap(s.prose(w.Signature), s.room(4))
+	b = s.paint(b, heading, expression)
 	switch {
 	case w.Signature == "":
-		b = s.paint(b, heading, expression)
 	case len(signature) == 1 && (s.Width == 0 || width(expression)+3+width(signature[0]) <= s.Width):
-		b = s.paint(b, heading, expression)
 		b = append(b, " : "+signature[0]...)
 	default:
-		b = s.paint(b, heading, expression)
 		for _, line := range signature {
 			b = append(b, "\n    "+line...)
 		}

@@ -104,9 +104,6 @@ func (e *Earlier) index(path string) error {
 	}
 }
 
-// Len is the number of programs that the report has.
-func (e *Earlier) Len() int { return len(e.places) }
-
 // Missing reports whether there is no report yet.
 func (e *Earlier) Missing() bool { return e.report == nil }
 
