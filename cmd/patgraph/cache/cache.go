@@ -151,7 +151,7 @@ func (s *Store) batch() int64 { return min(largestBatch, s.Bound/16) }
 
 // send publishes what is pending, while others go on. s.mu is held.
 func (s *Store) send() {
-	if len(s.pending.made) == 0 {
+	if len(s.pending.index) == 0 {
 		return
 	}
 	b := s.pending

@@ -163,10 +163,8 @@ func (s *segment) close() {
 	}
 }
 
-// len is the number of entries.
 func (s *segment) len() int { return len(s.index) / entrySize }
 
-// entry returns the bytes of an entry.
 func (s *segment) entry(i int) []byte { return s.index[i*entrySize:][:entrySize] }
 
 // start is what entries are found by: where a key lies among all keys, which are
@@ -207,10 +205,14 @@ func (s *segment) find(k *Key) []byte {
 
 // place returns where the value of an entry lies, or false if that is nowhere.
 func (s *segment) place(entry []byte) (at int64, n int, ok bool) {
-	offset := binary.LittleEndian.Uint64(entry[len(Key{}):])
-	length := binary.LittleEndian.Uint32(entry[len(Key{})+8:])
+	offset, length := valueOf(entry)
 	ok = offset <= uint64(s.end) && uint64(length) <= uint64(s.end)-offset
 	return int64(offset), int(length), ok
+}
+
+// valueOf returns the offset and the length of the value of an entry.
+func valueOf(entry []byte) (offset uint64, length uint32) {
+	return binary.LittleEndian.Uint64(entry[len(Key{}):]), binary.LittleEndian.Uint32(entry[len(Key{})+8:])
 }
 
 // isSound reports whether a value is that of an entry.
@@ -221,16 +223,9 @@ func isSound(entry, value []byte) bool {
 
 // A builder makes a segment.
 type builder struct {
-	data []byte // the header and values
-	made []made
-	at   map[Key]int // places in made
-}
-
-type made struct {
-	key    Key
-	offset uint64
-	length uint32
-	sum    uint32
+	data  []byte      // the header and values
+	index []byte      // the entries, in the order of the values
+	at    map[Key]int // where in the index
 }
 
 func newBuilder() *builder { return &builder{data: []byte(header), at: make(map[Key]int)} }
@@ -240,36 +235,33 @@ func (b *builder) add(k *Key, value []byte) {
 	if _, ok := b.at[*k]; ok || len(value) > math.MaxInt32 {
 		return
 	}
-	b.at[*k] = len(b.made)
-	b.made = append(b.made, made{*k, uint64(len(b.data)), uint32(len(value)), checksum(k, value)})
+	b.at[*k] = len(b.index)
+	b.index = append(b.index, k[:]...)
+	b.index = binary.LittleEndian.AppendUint64(b.index, uint64(len(b.data)))
+	b.index = binary.LittleEndian.AppendUint32(b.index, uint32(len(value)))
+	b.index = binary.LittleEndian.AppendUint32(b.index, checksum(k, value))
 	b.data = append(b.data, value...)
 }
 
-// get returns the value of a key.
 func (b *builder) get(k *Key) ([]byte, bool) {
 	i, ok := b.at[*k]
 	if !ok {
 		return nil, false
 	}
-	m := &b.made[i]
-	return b.data[m.offset:][:m.length:m.length], true
+	offset, length := valueOf(b.index[i:])
+	return b.data[offset:][:length:length], true
 }
 
 // size is that of the file it would be.
-func (b *builder) size() int64 { return int64(len(b.data) + len(b.made)*entrySize + trailerSize) }
+func (b *builder) size() int64 { return int64(len(b.data) + len(b.index) + trailerSize) }
 
 // bytes returns the segment. It may be called once; get works on.
 func (b *builder) bytes() []byte {
-	sorted := slices.Clone(b.made)
-	slices.SortFunc(sorted, func(x, y made) int { return bytes.Compare(x.key[:], y.key[:]) })
+	sorted := slices.SortedFunc(slices.Chunk(b.index, entrySize), bytes.Compare)
 	at := len(b.data)
-	out := slices.Grow(b.data, len(sorted)*entrySize+trailerSize)
-	for i := range sorted {
-		m := &sorted[i]
-		out = append(out, m.key[:]...)
-		out = binary.LittleEndian.AppendUint64(out, m.offset)
-		out = binary.LittleEndian.AppendUint32(out, m.length)
-		out = binary.LittleEndian.AppendUint32(out, m.sum)
+	out := slices.Grow(b.data, len(b.index)+trailerSize)
+	for _, entry := range sorted {
+		out = append(out, entry...)
 	}
 	sum := crc32.Checksum(out[at:], castagnoli)
 	trailer := len(out)

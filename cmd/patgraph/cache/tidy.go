@@ -127,7 +127,7 @@ func (s *Store) join(names []segmentName) error {
 		g.close()
 		joined = append(joined, path)
 	}
-	if len(b.made) > 0 && len(joined) > 1 {
+	if len(b.index) > 0 && len(joined) > 1 {
 		g, err := s.publish(names[len(names)-1].generation, b)
 		if err != nil {
 			return err
@@ -136,7 +136,7 @@ func (s *Store) join(names []segmentName) error {
 			g.close()
 		}
 	}
-	if len(b.made) == 0 || len(joined) > 1 {
+	if len(b.index) == 0 || len(joined) > 1 {
 		for _, path := range joined {
 			os.Remove(path)
 		}
