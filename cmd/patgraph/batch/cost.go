@@ -41,16 +41,8 @@ func (w *watch) phase() func(patterns.Phase) {
 	if w == nil {
 		return nil
 	}
-	return func(p patterns.Phase) {
-		switch p {
-		case patterns.Parsed:
-			w.lap(report.Parsing)
-		case patterns.Derived:
-			w.lap(report.Deriving)
-		case patterns.Explained:
-			w.lap(report.Explaining)
-		}
-	}
+	ended := [...]report.Phase{patterns.Parsed: report.Parsing, patterns.Derived: report.Deriving, patterns.Explained: report.Explaining}
+	return func(p patterns.Phase) { w.lap(ended[p]) }
 }
 
 // total is what the input took until now.
