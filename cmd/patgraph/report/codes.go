@@ -155,11 +155,7 @@ func (s *Style) AppendComparison(b []byte, c *Comparison) []byte {
 		return append(b, '\n')
 	}
 	b = s.paint(b, heading, "different")
-	where := ""
-	if len(c.Path) > 0 {
-		where = " at " + strings.Join(c.Place, ".")
-	}
-	b = append(b, s.prose(where)+"\n"...)
+	b = append(b, s.prose(leading(" at ", strings.Join(c.Place, ".")))+"\n"...)
 	a, z := s.prose(c.A), s.prose(c.B)
 	column := min(max(width(a), width(z)), 2*widestName)
 	b = append(b, "  "+padded(a, column)+" has "+s.prose(c.PartA)+"\n"...)

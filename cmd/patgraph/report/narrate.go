@@ -103,17 +103,17 @@ func stepNumbers(from []int) string {
 	if len(from) == 1 {
 		return "step " + strconv.Itoa(from[0]+1)
 	}
-	last := from[len(from)-1]
 	consecutive := len(from) > 2
 	words := make([]string, len(from))
 	for i, p := range from {
 		words[i] = strconv.Itoa(p + 1)
 		consecutive = consecutive && p == from[0]+i
 	}
+	first, last := words[:len(words)-1], words[len(words)-1]
 	if consecutive {
-		return "steps " + words[0] + " to " + strconv.Itoa(last+1)
+		return "steps " + words[0] + " to " + last
 	}
-	return "steps " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return "steps " + strings.Join(first, ", ") + " and " + last
 }
 
 // spoken is a place in words.

@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -144,10 +145,10 @@ func shellWord(word string) string {
 	if strings.HasPrefix(word, "-") && word != "-" && !strings.HasPrefix(word, "-:") {
 		word = "./" + word
 	}
-	safe := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:@%+,", r)
+	unsafe := func(r rune) bool {
+		return r < 0x80 && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./:@%+,", r)
 	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !safe(r) && r < 0x80 }) < 0 {
+	if word != "" && !strings.ContainsFunc(word, unsafe) {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
