@@ -38,11 +38,11 @@ func (c *canvas) put(r, column int, text string, w int, role role) {
 
 // text writes a text cluster by cluster and returns the column behind it.
 func (c *canvas) text(r, column int, text string, role role) int {
-	eachCluster(text, func(_ int, t string) {
+	for _, t := range clusters(text) {
 		w := clusterWidth(t)
 		c.put(r, column, t, w, role)
 		column += w
-	})
+	}
 	return column
 }
 

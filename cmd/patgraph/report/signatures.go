@@ -156,24 +156,22 @@ func (s *Style) Excerpt(f *lang.File, span lang.Span) string {
 
 // fit is the start of a text that has at most so many columns.
 func fit(text string, columns int) string {
-	end, n := 0, 0
-	eachCluster(text, func(offset int, c string) {
-		if n += clusterWidth(c); n <= columns {
-			end = offset + len(c)
+	for at, c := range clusters(text) {
+		if columns -= clusterWidth(c); columns < 0 {
+			return text[:at]
 		}
-	})
-	return text[:end]
+	}
+	return text
 }
 
 // fitEnd is the end of a text that has at most so many columns.
 func fitEnd(text string, columns int) string {
 	skip := width(text) - columns
-	start, n := len(text), 0
-	eachCluster(text, func(offset int, c string) {
-		if n >= skip && start == len(text) {
-			start = offset
+	for at, c := range clusters(text) {
+		if skip <= 0 {
+			return text[at:]
 		}
-		n += clusterWidth(c)
-	})
-	return text[start:]
+		skip -= clusterWidth(c)
+	}
+	return ""
 }

@@ -96,8 +96,7 @@ func (s *strip) put(p piece) {
 }
 
 func (s *strip) add(from, to int) {
-	text := string(s.line[from:to])
-	eachCluster(text, func(offset int, c string) {
+	for offset, c := range clusters(string(s.line[from:to])) {
 		p := piece{offset: from + offset, text: c}
 		if c == "\t" {
 			p.width = tabStop - s.width%tabStop
@@ -110,7 +109,7 @@ func (s *strip) add(from, to int) {
 			}
 		}
 		s.put(p)
-	})
+	}
 }
 
 // column returns the display column of a byte offset in the line; behind the

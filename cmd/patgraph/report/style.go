@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
@@ -116,14 +117,12 @@ func (s *Style) prose(text string) string {
 		text = asciiWords.Replace(text)
 	}
 	var b strings.Builder
-	eachCluster(text, func(_ int, c string) {
-		if c == "\n" {
-			b.WriteByte('\n')
-			return
+	for _, c := range clusters(text) {
+		if c != "\n" {
+			c, _ = s.visible(c)
 		}
-		shown, _ := s.visible(c)
-		b.WriteString(shown)
-	})
+		b.WriteString(c)
+	}
 	return b.String()
 }
 
@@ -156,7 +155,9 @@ func width(text string) int {
 		return len(text)
 	}
 	n := 0
-	eachCluster(text, func(_ int, c string) { n += clusterWidth(c) })
+	for _, c := range clusters(text) {
+		n += clusterWidth(c)
+	}
 	return n
 }
 
@@ -167,22 +168,21 @@ func clusterWidth(c string) int {
 	return narrow.StringWidth(c)
 }
 
-// eachCluster calls f for what people see as one character each, with its
-// offset. A CR LF is two.
-func eachCluster(text string, f func(offset int, cluster string)) {
-	for i := 0; i < len(text); {
-		// Printable ASCII before ASCII is a cluster of its own; most text is that.
-		if c := text[i]; c < 0x80 && (i+1 == len(text) || text[i+1] < 0x80) {
-			f(i, text[i:i+1])
-			i++
-			continue
+// clusters are what people see as one character each, with their offsets. A CR LF is two.
+func clusters(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for i, n := 0, 0; i < len(text); i += n {
+			n = 1
+			// Printable ASCII before ASCII is a cluster of its own; most text is that.
+			if text[i] >= 0x80 || i+1 < len(text) && text[i+1] >= 0x80 {
+				if g := graphemes.FromString(text[i:]); g.Next() {
+					n = len(g.Value())
+				}
+			}
+			if !yield(i, text[i:i+n]) {
+				return
+			}
 		}
-		n := 1
-		if g := graphemes.FromString(text[i:]); g.Next() {
-			n = len(g.Value())
-		}
-		f(i, text[i:i+n])
-		i += n
 	}
 }
 
