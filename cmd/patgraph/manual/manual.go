@@ -10,6 +10,7 @@ package manual
 
 import (
 	"embed"
+	"slices"
 	"strings"
 )
 
@@ -24,37 +25,35 @@ type Topic struct {
 //go:embed topics/*.md
 var pages embed.FS
 
-// contents are the topics in the order in which people need them.
-var contents = []struct {
-	name     string
-	commands []string
-}{
-	{"k", nil},
-	{"errors", []string{"check", "why", "explain", "trace"}},
-	{"running", []string{"run"}},
-	{"sessions", []string{"repl"}},
-	{"layout", []string{"fmt"}},
-	{"libraries", nil},
-	{"configuration", []string{"config"}},
-	{"batches", []string{"check", "merge", "cache"}},
-	{"scripting", []string{"check", "completion"}},
-	{"partiality", nil},
-	{"types", []string{"types"}},
-	{"migration", []string{"migrate"}},
-	{"pictures", []string{"graph"}},
-	{"go", nil},
+// contents are the topics in the order in which people need them, without what their pages say.
+var contents = []Topic{
+	{Name: "k"},
+	{Name: "errors", Commands: []string{"check", "why", "explain", "trace"}},
+	{Name: "running", Commands: []string{"run"}},
+	{Name: "sessions", Commands: []string{"repl"}},
+	{Name: "layout", Commands: []string{"fmt"}},
+	{Name: "libraries"},
+	{Name: "configuration", Commands: []string{"config"}},
+	{Name: "batches", Commands: []string{"check", "merge", "cache"}},
+	{Name: "scripting", Commands: []string{"check", "completion"}},
+	{Name: "partiality"},
+	{Name: "types", Commands: []string{"types"}},
+	{Name: "migration", Commands: []string{"migrate"}},
+	{Name: "pictures", Commands: []string{"graph"}},
+	{Name: "go"},
 }
 
 // Topics lists the pages in the order in which people need them.
 func Topics() []Topic {
-	topics := make([]Topic, len(contents))
-	for i, c := range contents {
-		text, err := pages.ReadFile("topics/" + c.name + ".md")
+	topics := slices.Clone(contents)
+	for i := range topics {
+		t := &topics[i]
+		text, err := pages.ReadFile("topics/" + t.Name + ".md")
 		if err != nil {
 			panic(err) // a name without a page, which no test lets pass
 		}
 		first, _, _ := strings.Cut(string(text), "\n")
-		topics[i] = Topic{Name: c.name, Title: strings.TrimPrefix(first, "# "), Text: string(text), Commands: c.commands}
+		t.Title, t.Text = strings.TrimPrefix(first, "# "), string(text)
 	}
 	return topics
 }
