@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -205,10 +206,7 @@ func (f *frame) choose() {
 			}
 		}
 	}
-	for l := range shown {
-		f.lines = append(f.lines, l)
-	}
-	slices.Sort(f.lines)
+	f.lines = slices.Sorted(maps.Keys(shown))
 	// A single line left out takes no less room than itself.
 	for i := len(f.lines) - 1; i > 0; i-- {
 		if f.lines[i] == f.lines[i-1]+2 {

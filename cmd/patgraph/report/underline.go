@@ -61,10 +61,9 @@ func (f *frame) inline(r int, spans []span) []span {
 	}
 	p := spans[last]
 	label := f.style.prose(p.label)
-	if c := f.columns(); c > 0 && end+1+width(label)-f.margin > c && end > f.margin+8 {
-		return spans
-	}
-	if strings.Contains(label, "\n") {
+	c := f.columns()
+	tooWide := c > 0 && end+1+width(label)-f.margin > c && end > f.margin+8
+	if tooWide || strings.Contains(label, "\n") {
 		return spans
 	}
 	f.canvas.text(r, end+1, label, p.role())

@@ -152,11 +152,7 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		}
 	}
 	exit = m.usual
-	fails := strict && m.total.Warnings > 0
-	for _, p := range all {
-		fails = fails || p.summary.Strict
-	}
-	if fails {
+	if strict && m.total.Warnings > 0 || slices.ContainsFunc(all, func(p *part) bool { return p.summary.Strict }) {
 		exit = max(exit, batch.Errors)
 	}
 	m.total.Strict = exit != m.usual
