@@ -27,7 +27,7 @@ const (
 	slow     = time.Second            // from here on a program's time is told
 )
 
-// A Line is the line. The zero Line and the nil one show nothing. Its methods may be
+// A Line is the line. A nil Line shows nothing. Its methods may be
 // called concurrently.
 type Line struct {
 	w     io.Writer

@@ -2,8 +2,6 @@ package report
 
 import (
 	"cmp"
-
-	"github.com/mattn/go-runewidth"
 )
 
 // A Setting is one that programs are analysed with, and where it comes from.
@@ -23,7 +21,7 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 	key, value := 0, 0
 	for i := range list {
 		key = max(key, len(list[i].Key))
-		if w := runewidth.StringWidth(s.prose(list[i].Text)); w <= maxSetting {
+		if w := width(s.prose(list[i].Text)); w <= maxSetting {
 			value = max(value, w)
 		}
 	}
@@ -33,7 +31,7 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 		b = append(b, blanks(key-len(x.Key)+2)...)
 		text := s.prose(x.Text)
 		b = append(b, text...)
-		b = append(b, blanks(max(value-runewidth.StringWidth(text), 0)+2)...)
+		b = append(b, blanks(max(value-width(text), 0)+2)...)
 		b = s.line(b, faint, cmp.Or(s.prose(x.Place), x.From))
 	}
 	return b

@@ -3,10 +3,13 @@ package report
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 func TestConfigData(t *testing.T) {
@@ -44,5 +47,30 @@ func TestCountConsequence(t *testing.T) {
 	in.Diagnostics[0].Severity = lang.Warning
 	if s := in.Count(); s.OK != 1 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// Columns are the same in every locale, and those of names that are not ASCII.
+func TestColumns(t *testing.T) {
+	wide := runewidth.DefaultCondition.EastAsianWidth
+	defer func() { runewidth.DefaultCondition.EastAsianWidth = wide }()
+	list := []Setting{{Key: "a", Text: "±", Place: "x"}, {Key: "b", Text: "12", Place: "y"}}
+	const want = "no patgraph.toml counts for p\n\na  ±   x\nb  12  y\n"
+	for _, asia := range []bool{false, true} {
+		runewidth.DefaultCondition.EastAsianWidth = asia
+		if got := string((&Style{}).AppendConfig(nil, "p", "", list)); got != want {
+			t.Errorf("East Asian %t: %q, want %q", asia, got, want)
+		}
+	}
+	library := lang.NewFile("тест.k", []byte("f = 1;\n"))
+	in := &Input{Name: "p.k", File: lang.Join([]*lang.File{library}, lang.NewFile("p.k", []byte("g = f;\n")))}
+	event := func(number, at int32) patterns.TraceEvent {
+		return patterns.TraceEvent{Number: number, Span: lang.Span{Start: at, End: at + 1}, Reason: lang.Text("ref"), What: lang.Text("what")}
+	}
+	at := in.File.Home().Start
+	text := string((&Style{}).AppendTraces(nil, in, []Trace{{"g", []patterns.TraceEvent{event(1, 0), event(2, at)}}}))
+	first, second, ok := strings.Cut(strings.SplitN(text, "\n\n", 2)[1], "\n")
+	if i, j := strings.Index(first, "ref"), strings.Index(second, "ref"); !ok || utf8.RuneCountInString(first[:i]) != j {
+		t.Errorf("%s", text)
 	}
 }

@@ -53,7 +53,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		e := &events[i]
 		heads[i] = columns{strconv.Itoa(int(e.Number)), t.place(e.Span), t.reason(s.prose(e.Reason.String()), e.Definition)}
 		numbers = max(numbers, len(heads[i].number))
-		places = max(places, len(heads[i].place))
+		places = max(places, width(heads[i].place))
 		reasons = max(reasons, width(heads[i].reason))
 	}
 	// Without room beside the columns, the text stands below them.
@@ -67,7 +67,7 @@ func (s *Style) trace(b []byte, in *Input, trace Trace) []byte {
 		e, h := &events[i], &heads[i]
 		b = append(b, blanks(2+numbers-len(h.number))...)
 		b = s.paint(b, heading, h.number)
-		head := "  " + blanks(places-len(h.place)) + h.place + "  " + h.reason
+		head := "  " + blanks(places-width(h.place)) + h.place + "  " + h.reason
 		if !beside {
 			b = s.paint(b, faint, strings.TrimRight(head, " "))
 			b = append(b, "\n"+pad...)
