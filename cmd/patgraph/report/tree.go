@@ -2,7 +2,6 @@ package report
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -57,9 +56,9 @@ func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
 			case x.last:
 				bar, rails = art.last, x.rails+art.none
 			}
-			text := strconv.Itoa(x.step+1) + ". " + t.prose(steps[x.step].Concludes.String())
+			number, text := strconv.Itoa(x.step+1)+".", t.prose(steps[x.step].Concludes.String())
 			if shown[x.step] {
-				b = t.node(b, x.rails+bar, rails+art.none, text+" (step "+strconv.Itoa(x.step+1)+" above)")
+				b = t.node(b, x.rails+bar, rails+art.none, number, text+" (step "+strconv.Itoa(x.step+1)+" above)")
 				continue
 			}
 			shown[x.step] = true
@@ -67,14 +66,14 @@ func (t *teller) tree(b []byte, title string, steps []lang.Step) []byte {
 			text = t.explained(text, &steps[x.step])
 			if width(rails) > deepest && len(from) > 0 {
 				roots = append(roots, x.step)
-				b = t.node(b, x.rails+bar, rails+art.none, text+" (see step "+strconv.Itoa(x.step+1)+" below)")
+				b = t.node(b, x.rails+bar, rails+art.none, number, text+" (see step "+strconv.Itoa(x.step+1)+" below)")
 				continue
 			}
 			under := rails + art.none
 			if len(from) > 0 {
 				under = rails + art.pass
 			}
-			b = t.node(b, x.rails+bar, under, text)
+			b = t.node(b, x.rails+bar, under, number, text)
 			for i := len(from) - 1; i >= 0; i-- {
 				stack = append(stack, branch{step: from[i], rails: rails, last: i == len(from)-1})
 			}
@@ -96,15 +95,14 @@ func (t *teller) explained(text string, step *lang.Step) string {
 }
 
 // node writes a step behind its bars, and its further lines behind those below.
-func (t *teller) node(b []byte, start, below, text string) []byte {
+func (t *teller) node(b []byte, start, below, number, text string) []byte {
 	pad := blanks(t.indent + 2 + inset)
-	for i, line := range wrap(text, t.room(len(pad)+width(below))) {
+	for i, line := range wrap(number+" "+text, t.room(len(pad)+width(below))) {
 		b = append(b, pad...)
 		if i == 0 {
 			b = t.paint(b, faint, start)
-			number, rest, _ := strings.Cut(line, " ")
 			b = t.paint(b, heading, number)
-			b = append(b, " "+rest...)
+			b = append(b, line[len(number):]...)
 		} else {
 			b = t.paint(b, faint, below)
 			b = append(b, line...)
