@@ -16,10 +16,11 @@ type command struct {
 	name, args string
 	summary    string
 	details    string
+	needs      bool   // it does nothing without an argument
 	expression bool   // its argument is an expression, and may go on in the next line
 	flags      []flag // that may stand before its arguments
 	offers     offer
-	run        func(s *Session, c *call) (quit bool)
+	run        func(s *Session, c *call)
 }
 
 // A flag is a word before the arguments, with the values it takes.
@@ -54,45 +55,39 @@ var commands []command
 
 func init() {
 	commands = []command{
-		{name: "type", args: "EXPR", summary: "what an expression takes and gives", expression: true, offers: offersNames,
+		{name: "type", args: "EXPR", summary: "what an expression takes and gives", needs: true, expression: true, offers: offersNames,
 			details: "Derives the expression and evaluates nothing.", run: (*Session).typeOf},
-		{name: "why", args: "[--tree|--narrate] EXPR|NAME", summary: "why it takes and gives that", expression: true, offers: offersNames,
+		{name: "why", args: "[--tree|--narrate] EXPR|NAME", summary: "why it takes and gives that", needs: true, expression: true, offers: offersNames,
 			flags: []flag{{name: "--tree"}, {name: "--narrate"}},
 			details: "For each thing that is known: the shortest way from the program to it; with --tree\n" +
 				"every step of it, with --narrate sentences without layout.", run: (*Session).why},
-		{name: "explain", args: "CODE|RULE", summary: "the page of an error's code or of a typing rule",
+		{name: "explain", args: "CODE|RULE", summary: "the page of an error's code or of a typing rule", needs: true,
 			details: "A code is what stands in brackets behind error or warning.", run: (*Session).explain},
-		{name: "graph", args: "[--view VIEW] NAME [FILE]", summary: "draw a definition", offers: offersBoth,
+		{name: "graph", args: "[--view VIEW] NAME [FILE]", summary: "draw a definition", needs: true, offers: offersBoth,
 			flags: []flag{{name: "--view", choices: []string{"patterns", "history", "calls"}}},
 			details: "The picture is an outline in text, or goes to a file whose name ends in .dot, .svg,\n" +
 				".png, .json or .txt. VIEW is patterns (what it takes and gives), history (how that was\n" +
 				"derived) or calls (who calls it, and whom it calls).", run: (*Session).graph},
-		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file that has it", offers: offersBoth,
+		{name: "run", args: "NAME [VALUE]", summary: "evaluate a definition on JSON or on a file that has it", needs: true, offers: offersBoth,
 			details: "The same as VALUE -> NAME, where the value may also be a file. Without a value it\nis {}.", run: (*Session).runOn},
-		{name: "load", args: "FILE", summary: "take the definitions of a file", offers: offersFiles,
+		{name: "load", args: "FILE", summary: "take the definitions of a file", needs: true, offers: offersFiles,
 			details: "The file is checked by itself. What is sound, and uses nothing that is not, is taken;\n" +
-				"it replaces what has the same name. All else, and a main expression, is left out.", run: func(s *Session, c *call) bool {
-				if s.needs(c) {
-					s.Load(c.rest())
-				}
-				return false
-			}},
+				"it replaces what has the same name. All else, and a main expression, is left out.", run: func(s *Session, c *call) { s.Load(c.rest()) }},
 		{name: "reload", summary: "read the files again that were loaded",
 			details: "What they no longer define is forgotten; what was typed stays, unless they define it.",
-			run:     func(s *Session, c *call) bool { s.reload(); return false }},
+			run:     func(s *Session, _ *call) { s.reload() }},
 		{name: "save", args: "[--force] FILE", summary: "write all definitions to a file", offers: offersFiles, flags: []flag{{name: "--force"}},
 			details: "In the order in which they were given first, with their comments. A file that has\n" +
-				"something else is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) bool {
+				"something else is replaced only with --force. Without FILE: the file that was loaded.", run: func(s *Session, c *call) {
 				_, force := c.flags["--force"]
 				s.save(c.rest(), force)
-				return false
 			}},
 		{name: "list", summary: "the types and the signatures of all definitions", run: (*Session).list},
 		{name: "show", args: "[NAME]...", summary: "definitions as they were typed; without a name, all", offers: offersNames, run: (*Session).show},
-		{name: "delete", args: "NAME...", summary: "forget definitions that no others use", offers: offersNames,
+		{name: "delete", args: "NAME...", summary: "forget definitions that no others use", needs: true, offers: offersNames,
 			details: "Several at once may use each other. A type is $NAME.", run: (*Session).forget},
 		{name: "help", args: "[COMMAND]", summary: "this list, or how a command is used", offers: offersCommands, run: (*Session).help},
-		{name: "quit", summary: "leave; so does Ctrl-D", run: func(*Session, *call) bool { return true }},
+		{name: "quit", summary: "leave; so does Ctrl-D", run: func(s *Session, _ *call) { s.over = true }},
 	}
 }
 
@@ -135,7 +130,7 @@ func cutWord(text string) (word, rest string) {
 }
 
 // command does what an input says that begins with a colon.
-func (s *Session) command(input string) (quit bool) {
+func (s *Session) command(input string) {
 	trimmed := strings.TrimSpace(input)
 	c, rest, meant := commandOf(trimmed)
 	if c == nil {
@@ -145,19 +140,20 @@ func (s *Session) command(input string) (quit bool) {
 		} else {
 			s.say(noCommand(name, meant))
 		}
-		return false
+		return
 	}
 	x := &call{command: c, input: strings.TrimRight(input, " \t\r\n"), flags: make(map[string]string)}
 	x.at = len(x.input) - len(rest)
-	if wrong := x.takeFlags(); wrong != "" {
+	switch wrong := x.takeFlags(); {
+	case wrong != "":
 		s.say(wrong)
-		return false
-	}
-	if c.args == "" && x.rest() != "" {
+	case c.args == "" && x.rest() != "":
 		s.say(":" + c.name + " takes no arguments")
-		return false
+	case c.needs && x.rest() == "":
+		s.say(":" + c.name + " " + c.args)
+	default:
+		c.run(s, x)
 	}
-	return c.run(s, x)
 }
 
 // noCommand says that a word is no command, and what may be meant.
@@ -200,23 +196,11 @@ func (c *call) takeFlags() (wrong string) {
 	return ""
 }
 
-// needs says how a command is used that got no argument.
-func (s *Session) needs(c *call) bool {
-	if c.rest() == "" {
-		s.say(":" + c.name + " " + c.args)
-		return false
-	}
-	return true
-}
-
 // typeOf tells the signature of an expression.
-func (s *Session) typeOf(c *call) bool {
-	if s.needs(c) {
-		s.ask(c, func(in *report.Input, d int32) {
-			s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in.File, in.Result.Definitions[d].Span)))
-		})
-	}
-	return false
+func (s *Session) typeOf(c *call) {
+	s.ask(c, func(in *report.Input, d int32) {
+		s.write(s.Style.AppendSignature(nil, in, d, s.Style.Excerpt(in.File, in.Result.Definitions[d].Span)))
+	})
 }
 
 // ask analyses the expression that is the argument of a command.
@@ -235,10 +219,7 @@ func (s *Session) ask(c *call, answer func(in *report.Input, d int32)) {
 }
 
 // why tells why an expression, or a definition, has its pattern.
-func (s *Session) why(c *call) bool {
-	if !s.needs(c) {
-		return false
-	}
+func (s *Session) why(c *call) {
 	view := report.Folded
 	if _, ok := c.flags["--tree"]; ok {
 		view = report.Tree
@@ -257,7 +238,6 @@ func (s *Session) why(c *call) bool {
 		}
 		s.write(s.Style.AppendWhy(nil, in, &w, view))
 	})
-	return false
 }
 
 // numberOf is the number of a definition, or -1.
@@ -265,26 +245,19 @@ func numberOf(in *report.Input, name string) int32 {
 	return int32(slices.IndexFunc(in.Result.Definitions, func(d patterns.Definition) bool { return d.Name == name }))
 }
 
-func (s *Session) explain(c *call) bool {
-	if !s.needs(c) {
-		return false
-	}
+func (s *Session) explain(c *call) {
 	if page, ok := s.Page(c.rest()); ok {
 		s.write(page)
-		return false
+		return
 	}
 	s.say("there is no code and no rule " + words.Quote(c.rest()))
-	return false
 }
 
 // graph draws a definition.
-func (s *Session) graph(c *call) bool {
-	if !s.needs(c) {
-		return false
-	}
+func (s *Session) graph(c *call) {
 	name, file := cutWord(c.rest())
 	if !s.has(name) {
-		return false
+		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
 		if !s.sound(in) {
@@ -306,38 +279,33 @@ func (s *Session) graph(c *call) bool {
 			s.write(outline)
 		}
 	})
-	return false
 }
 
 // runOn evaluates a definition on a value.
-func (s *Session) runOn(c *call) bool {
-	if !s.needs(c) {
-		return false
-	}
+func (s *Session) runOn(c *call) {
 	name, arg := cutWord(c.rest())
 	if !s.has(name) {
-		return false
+		return
 	}
 	x := s.run()
 	if arg = strings.TrimSpace(arg); arg == "it" {
 		if !s.given(given{it: true}, x) {
-			return false
+			return
 		}
 	} else if arg != "" {
 		text, problem, ok := runs.Argument(s.reader, home(arg), s.Inputs, strings.NewReader(""))
 		switch {
 		case !ok:
 			s.say(words.Quote(arg) + " is no JSON, and no file has this name")
-			return false
+			return
 		case problem != nil:
 			s.problem(text, problem)
-			return false
+			return
 		case !s.value(text, x):
-			return false
+			return
 		}
 	}
 	s.evaluate(name, 0, x, false)
-	return false
 }
 
 // has reports whether something is defined, or says which name is nearest.
@@ -363,31 +331,30 @@ func (s *Session) names(yield func(string) bool) {
 }
 
 // list tells all signatures.
-func (s *Session) list(*call) bool {
+func (s *Session) list(*call) {
 	if len(s.entries) == 0 {
 		s.say("nothing is defined yet")
-		return false
+		return
 	}
 	s.analyze(s.entries, "", 0, func(in *report.Input, _ int32) {
 		if s.sound(in) {
 			s.write(s.Style.AppendSignatures(nil, in, false))
 		}
 	})
-	return false
 }
 
 // show shows definitions as they were typed.
-func (s *Session) show(c *call) bool {
+func (s *Session) show(c *call) {
 	if len(s.entries) == 0 {
 		s.say("nothing is defined yet")
-		return false
+		return
 	}
 	list := s.entries
 	if names := strings.Fields(c.rest()); len(names) > 0 {
 		list = nil
 		for _, n := range names {
 			if !s.has(n) {
-				return false
+				return
 			}
 			list = append(list, s.entries[slices.IndexFunc(s.entries, func(e entry) bool { return e.name == n })])
 		}
@@ -398,40 +365,35 @@ func (s *Session) show(c *call) bool {
 			s.say(strings.ReplaceAll(strings.TrimSuffix(line, "\r"), "\t", "    "))
 		}
 	}
-	return false
 }
 
 // forget forgets definitions.
-func (s *Session) forget(c *call) bool {
-	if !s.needs(c) {
-		return false
-	}
+func (s *Session) forget(c *call) {
 	var gone []entry
 	for _, name := range strings.Fields(c.rest()) {
 		if !s.has(name) {
-			return false
+			return
 		}
 		gone = append(gone, entry{name: name})
 	}
 	if s.replace(without(s.entries, gone)) {
 		s.say(words.Count(len(gone), "definition", "definitions") + " forgotten")
 	}
-	return false
 }
 
 // help shows what can be typed.
-func (s *Session) help(c *call) bool {
+func (s *Session) help(c *call) {
 	if name := strings.TrimPrefix(c.rest(), ":"); name != "" {
 		about, _, meant := commandOf(":" + name)
 		if about == nil {
 			s.say(noCommand(":"+name, meant))
-			return false
+			return
 		}
 		s.say(strings.TrimSpace(":"+about.name+" "+about.args) + ": " + about.summary)
 		if about.details != "" {
 			s.write([]byte(about.details + "\n"))
 		}
-		return false
+		return
 	}
 	s.write([]byte(s.Language.Typing.Usage + usage))
 	column := 0
@@ -444,7 +406,6 @@ func (s *Session) help(c *call) bool {
 	}
 	s.say("")
 	s.write([]byte("The beginning of a name is enough, as in :t, where no other command begins so.\n"))
-	return false
 }
 
 const usage = `:{  (lines)  :}                   several lines as one input

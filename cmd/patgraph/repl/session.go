@@ -81,6 +81,7 @@ type Session struct {
 	stop        atomic.Pointer[context.CancelFunc] // ends it; nil: none is being done
 	interrupted atomic.Bool
 	failed      error // of Write
+	over        bool  // :quit was typed
 }
 
 // New begins a session.
@@ -117,11 +118,11 @@ func (s *Session) Do(input string) (quit bool, err error) {
 	case isBlock:
 		s.enter(block)
 	case text[0] == ':':
-		quit = s.command(input)
+		s.command(input)
 	default:
 		s.enter(input)
 	}
-	return quit, s.failed
+	return s.over, s.failed
 }
 
 func (s *Session) write(b []byte) {
