@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"context"
 	"iter"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -10,22 +9,24 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// A Reporter writes the results of a batch in one format. Render is called
-// concurrently, the others in turn.
-type Reporter interface {
-	Render(in *report.Input) (out, err []byte)
-	Start() error
-	Emit(o *batch.Outcome) error // in the order of the sources
-	Finish(total *batch.Total) error
+// A Reporter writes the results of a batch in one format.
+type Reporter struct {
+	Start  []byte                                   // what is written first
+	Render func(in *report.Input) (out, err []byte) // called concurrently
+	Emit   func(o *batch.Outcome) error             // in the order of the sources; nil: as it is
+	Finish func(total *batch.Total) error
 }
 
 // Report runs a batch and has its results written.
-func Report(ctx context.Context, b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
+func Report(p *command.Program, b *batch.Batch, sources iter.Seq[inputs.Source], r Reporter) error {
 	b.Render = r.Render
-	if err := r.Start(); err != nil {
+	if err := p.Out.Print(r.Start); err != nil {
 		return err
 	}
-	total, err := b.Run(ctx, sources, r.Emit)
+	if r.Emit == nil {
+		r.Emit = p.Emit
+	}
+	total, err := b.Run(p.Context, sources, r.Emit)
 	if err != nil {
 		return err
 	}
@@ -36,26 +37,20 @@ func Report(ctx context.Context, b *batch.Batch, sources iter.Seq[inputs.Source]
 }
 
 // Data is the reporter that writes JSON, as one document or a line for each file.
-type Data struct {
-	*command.Program
-	JSON report.JSON
-	some bool
-}
-
-func (r *Data) Start() error { return r.Out.Print(r.JSON.AppendStart(nil)) }
-
-func (r *Data) Render(in *report.Input) (out, err []byte) {
-	return append(r.JSON.AppendFile(nil, in), r.JSON.After()...), nil
-}
-
-func (r *Data) Emit(o *batch.Outcome) error {
-	if err := r.Out.Print([]byte(r.JSON.Before(!r.some))); err != nil {
-		return err
+func Data(p *command.Program, j report.JSON) Reporter {
+	first := true
+	return Reporter{
+		Start: j.AppendStart(nil),
+		Render: func(in *report.Input) (out, err []byte) {
+			return append(j.AppendFile(nil, in), j.After()...), nil
+		},
+		Emit: func(o *batch.Outcome) error {
+			if err := p.Out.Print([]byte(j.Before(first))); err != nil {
+				return err
+			}
+			first = false
+			return p.Emit(o)
+		},
+		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary)) },
 	}
-	r.some = true
-	return r.Program.Emit(o)
-}
-
-func (r *Data) Finish(total *batch.Total) error {
-	return r.Out.Print(r.JSON.AppendEnd(nil, total.Summary))
 }

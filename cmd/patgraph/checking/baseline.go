@@ -31,65 +31,55 @@ func (f *checkFlags) knownBefore() (*baseline.Baseline, error) {
 }
 
 // withBaseline has a batch leave out what is known, and a reporter say, behind
-// what it reports, what became of the baseline. Neither flag changes the other:
-// one says what is known before, the other writes what is known then.
+// what it reports, what became of the baseline: on standard error, since that is about
+// no program. Neither flag changes the other: one says what is known before, the other
+// writes what is known then.
 func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis.Reporter) (analysis.Reporter, error) {
-	x := &baselineReporter{Reporter: r, program: p, style: f.Display.Style(p, p.Stderr), quiet: f.Quiet, path: f.Baseline}
-	var err error
-	if x.known, err = f.knownBefore(); err != nil {
-		return nil, err
+	known, err := f.knownBefore()
+	if err != nil {
+		return r, err
 	}
-	if x.known != nil {
-		b.Sift, b.Settle = x.known.Sift, x.known.Settle
+	style := f.Display.Style(p, p.Stderr)
+	inner := r.Finish
+	behind := func(tell func(*batch.Total) error) {
+		r.Finish = func(total *batch.Total) error {
+			if err := inner(total); err != nil {
+				return err
+			}
+			return tell(total)
+		}
+	}
+	if known != nil {
+		b.Sift, b.Settle = known.Sift, known.Settle
+		behind(func(*batch.Total) error { return f.tellStale(p, style, known.Stale()) })
 	}
 	if path := f.WriteBaseline; path != "" {
 		if err := p.SparesPrograms("--write-baseline", path); err != nil {
-			return nil, err
+			return r, err
 		}
 		if err := atomicfile.Probe(path); err != nil {
-			return nil, &command.WriteError{Stream: words.Quote(path), Err: err}
+			return r, &command.WriteError{Stream: words.Quote(path), Err: err}
 		}
-		x.record, x.newPath = baseline.NewRecorder(path), path
+		record := baseline.NewRecorder(path)
 		sift := b.Sift
 		b.Sift = func(in *report.Input) bool {
-			x.record.Record(in)
+			record.Record(in)
 			if sift != nil {
 				return sift(in)
 			}
 			baseline.Know(in)
 			return true
 		}
+		behind(func(total *batch.Total) error { return f.writeBaseline(p, style, record, total) })
 	}
-	if x.known == nil && x.record == nil {
-		return r, nil
-	}
-	return x, nil
-}
-
-// baselineReporter is a reporter of what is new. What it says of the baseline
-// goes to standard error: it is about no program.
-type baselineReporter struct {
-	analysis.Reporter
-	program       *command.Program
-	style         report.Style
-	quiet         bool
-	known         *baseline.Baseline // nil: none was given
-	record        *baseline.Recorder // nil: none is written
-	path, newPath string
+	return r, nil
 }
 
 // maxStale is how many stale entries are listed; one refresh removes them all.
 const maxStale = 10
 
-func (r *baselineReporter) Finish(total *batch.Total) error {
-	if err := r.Reporter.Finish(total); err != nil {
-		return err
-	}
-	if r.record != nil {
-		return r.write(total)
-	}
-	stale := r.known.Stale()
-	if len(stale) == 0 || r.quiet {
+func (f *checkFlags) tellStale(p *command.Program, style report.Style, stale []baseline.Stale) error {
+	if len(stale) == 0 || f.Quiet {
 		return nil
 	}
 	var lines []string
@@ -100,22 +90,23 @@ func (r *baselineReporter) Finish(total *batch.Total) error {
 		}
 		lines = append(lines, s.File+": "+s.Says)
 	}
-	return r.program.Err.Print(r.style.AppendNote(nil, "the baseline "+words.Quote(r.path)+" is not up to date", lines,
-		"--write-baseline "+r.path+" in the place of --baseline makes it anew, of all that is found"))
+	return p.Err.Print(style.AppendNote(nil, "the baseline "+words.Quote(f.Baseline)+" is not up to date", lines,
+		"--write-baseline "+f.Baseline+" in the place of --baseline makes it anew, of all that is found"))
 }
 
-// write writes the new baseline, unless that would forget what is known of inputs
+// writeBaseline writes the new baseline, unless that would forget what is known of inputs
 // that nobody could look at.
-func (r *baselineReporter) write(total *batch.Total) error {
-	if total.Exit == batch.Defect || !r.record.Complete() {
-		return r.program.Err.Print(r.style.AppendNote(nil, "the baseline "+words.Quote(r.newPath)+" is not written, since not all inputs could be analysed", nil, ""))
+func (f *checkFlags) writeBaseline(p *command.Program, style report.Style, record *baseline.Recorder, total *batch.Total) error {
+	name := words.Quote(f.WriteBaseline)
+	if total.Exit == batch.Defect || !record.Complete() {
+		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))
 	}
-	if err := r.record.Write(); err != nil {
-		return &command.WriteError{Stream: words.Quote(r.newPath), Err: err}
+	if err := record.Write(); err != nil {
+		return &command.WriteError{Stream: name, Err: err}
 	}
-	if r.quiet {
+	if f.Quiet {
 		return nil
 	}
-	known, texts := r.record.Size()
-	return r.program.Err.Print(r.style.AppendNote(nil, fmt.Sprintf("the baseline %s is written: %d known in %s", words.Quote(r.newPath), known, words.Count(texts, "file", "files")), nil, ""))
+	known, texts := record.Size()
+	return p.Err.Print(style.AppendNote(nil, fmt.Sprintf("the baseline %s is written: %d known in %s", name, known, words.Count(texts, "file", "files")), nil, ""))
 }

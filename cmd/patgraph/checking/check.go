@@ -106,12 +106,8 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 		if r, err = f.withBaseline(p, b, r); err != nil {
 			return err
 		}
-		if f.Stats != "" {
-			b.Measure = true
-			r = &statsReporter{Reporter: r, program: p, style: f.Display.Style(p, p.Stderr), json: f.Stats == "json", workers: b.Workers, began: began}
-		}
 		defer f.keepResults(p, b, args)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
-		return analysis.Report(p.Context, b, work.Sources, r)
+		return analysis.Report(p, b, work.Sources, f.withStats(p, b, r, began))
 	})
 }

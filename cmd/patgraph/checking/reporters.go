@@ -1,6 +1,9 @@
 package checking
 
 import (
+	"os"
+	"path/filepath"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
@@ -11,54 +14,69 @@ import (
 func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 	switch as := f.As(); as {
 	case "json", "ndjson":
-		return &analysis.Data{Program: p, JSON: report.JSON{Lines: as == "ndjson"}}
+		return analysis.Data(p, report.JSON{Lines: as == "ndjson"})
 	case "sarif":
-		return &sarifReporter{Program: p, sarif: report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}}
+		// A log begins with what only the end knows.
+		sarif := report.SARIF{Version: batch.VersionText(), Pages: p.Languages.Pages()}
+		return analysis.Reporter{
+			Render: func(in *report.Input) (out, err []byte) { return sarif.AppendFile(nil, in), nil },
+			Emit: func(o *batch.Outcome) error {
+				sarif.Add(o.Out)
+				return p.Err.Print(o.Err)
+			},
+			Finish: func(total *batch.Total) error {
+				return p.Out.Print(sarif.AppendLog(nil, total.Exit, total.Exit < batch.Unusable))
+			},
+		}
 	case "junit":
-		return &junitReporter{Program: p, junit: report.JUnit{Extensions: p.Languages.Extensions()}}
+		junit := report.JUnit{Extensions: p.Languages.Extensions()}
+		return analysis.Reporter{
+			Start:  junit.AppendStart(nil),
+			Render: func(in *report.Input) (out, err []byte) { return junit.AppendFile(nil, in), nil },
+			Finish: func(*batch.Total) error { return p.Out.Print(junit.AppendEnd(nil)) },
+		}
 	case "github":
-		return &githubReporter{Program: p, github: report.GitHub{Folder: workspaceFolder(), Pages: p.Languages.Pages()}, quiet: f.Quiet}
+		github := report.GitHub{Folder: workspaceFolder(), Pages: p.Languages.Pages()}
+		return f.people(p, github.AppendFile, func(total *batch.Total) []byte {
+			return (&report.Style{}).AppendCounts(nil, total.Summary)
+		})
 	}
-	return &textReporter{Program: p, style: f.Display.Style(p, p.Stdout), quiet: f.Quiet}
+	style := f.Display.Style(p, p.Stdout)
+	return f.people(p, style.AppendDiagnostics, func(total *batch.Total) []byte {
+		return style.AppendSummary(nil, total.Summary, total.Codes)
+	})
 }
 
-// textReporter writes diagnostics for people.
-type textReporter struct {
-	*command.Program
-	style report.Style
-	quiet bool
-}
-
-func (r *textReporter) Start() error { return nil }
-
-func (r *textReporter) Render(in *report.Input) (out, err []byte) {
-	return r.style.AppendDiagnostics(nil, in), nil
-}
-
-func (r *textReporter) Finish(total *batch.Total) error {
-	if r.quiet {
-		return nil
+// people is a reporter that ends with a summary for people, who may do without it.
+func (f *batchFlags) people(p *command.Program, file func([]byte, *report.Input) []byte, summary func(*batch.Total) []byte) analysis.Reporter {
+	return analysis.Reporter{
+		Render: func(in *report.Input) (out, err []byte) { return file(nil, in), nil },
+		Finish: func(total *batch.Total) error {
+			if f.Quiet {
+				return nil
+			}
+			return p.Out.Print(summary(total))
+		},
 	}
-	return r.Out.Print(r.style.AppendSummary(nil, total.Summary, total.Codes))
 }
 
-// sarifReporter writes a SARIF log, which begins with what only the end knows.
-type sarifReporter struct {
-	*command.Program
-	sarif report.SARIF
-}
-
-func (r *sarifReporter) Start() error { return nil }
-
-func (r *sarifReporter) Render(in *report.Input) (out, err []byte) {
-	return r.sarif.AppendFile(nil, in), nil
-}
-
-func (r *sarifReporter) Emit(o *batch.Outcome) error {
-	r.sarif.Add(o.Out)
-	return r.Err.Print(o.Err)
-}
-
-func (r *sarifReporter) Finish(total *batch.Total) error {
-	return r.Out.Print(r.sarif.AppendLog(nil, total.Exit, total.Exit < batch.Unusable))
+// workspaceFolder is where patgraph runs within the checkout of a workflow, so
+// that a step with a folder of its own has its annotations in the right files.
+func workspaceFolder() string {
+	root := os.Getenv("GITHUB_WORKSPACE")
+	here, err := os.Getwd()
+	if root == "" || err != nil {
+		return ""
+	}
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
+	if real, err := filepath.EvalSymlinks(here); err == nil {
+		here = real
+	}
+	rel, err := filepath.Rel(root, here)
+	if err != nil || rel == "." || !filepath.IsLocal(rel) {
+		return ""
+	}
+	return filepath.ToSlash(rel)
 }

@@ -3,10 +3,10 @@ package checking
 import (
 	"errors"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/reread"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
@@ -22,7 +22,8 @@ func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error
 	wrong := func(message string) (func(error), error) {
 		return nil, command.Wrong(message)
 	}
-	switch as := f.As(); {
+	as := f.As()
+	switch {
 	case as != "json" && as != "ndjson":
 		return wrong("--resume is for json and ndjson, not " + words.Quote(as) + ": other reports do not have all of what they were made of")
 	case f.Baseline != "", f.WriteBaseline != "":
@@ -38,10 +39,7 @@ func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error
 	if err != nil {
 		return nil, err
 	}
-	var after string
-	if r, ok := f.reporter(p).(*analysis.Data); ok {
-		after = r.JSON.After()
-	}
+	after := (&report.JSON{Lines: as == "ndjson"}).After()
 	b.Earlier = func(s *inputs.Source, file *lang.File, settings string) (batch.Outcome, bool) {
 		o, ok := earlier.Find(s.Name, file, settings)
 		o.Out = append(o.Out, after...)

@@ -9,29 +9,29 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 )
 
-// statsReporter says on standard error what a run took, behind another reporter:
-// there, since no two runs take the same and results are to be.
-type statsReporter struct {
-	analysis.Reporter
-	program *command.Program
-	style   report.Style
-	json    bool
-	workers int
-	began   time.Time // finding the inputs is part of the work
-}
-
-func (r *statsReporter) Finish(total *batch.Total) error {
-	last := time.Now()
-	if err := r.Reporter.Finish(total); err != nil {
-		return err
+// withStats says on standard error what a run took, behind a reporter: there, since no
+// two runs take the same and results are to be. Finding the inputs is part of the work.
+func (f *checkFlags) withStats(p *command.Program, b *batch.Batch, r analysis.Reporter, began time.Time) analysis.Reporter {
+	if f.Stats == "" {
+		return r
 	}
-	total.Times[report.Writing] += time.Since(last)
-	s := report.Stats{
-		Summary: total.Summary, Work: total.Work, Times: total.Times, Slowest: total.Slowest,
-		Recalled: total.Recalled, Workers: r.workers, Elapsed: time.Since(r.began),
+	b.Measure = true
+	inner := r.Finish
+	r.Finish = func(total *batch.Total) error {
+		last := time.Now()
+		if err := inner(total); err != nil {
+			return err
+		}
+		total.Times[report.Writing] += time.Since(last)
+		s := report.Stats{
+			Summary: total.Summary, Work: total.Work, Times: total.Times, Slowest: total.Slowest,
+			Recalled: total.Recalled, Workers: b.Workers, Elapsed: time.Since(began),
+		}
+		if f.Stats == "json" {
+			return p.Err.Print(s.AppendJSON(nil))
+		}
+		style := f.Display.Style(p, p.Stderr)
+		return p.Err.Print(style.AppendStats(nil, &s))
 	}
-	if r.json {
-		return r.program.Err.Print(s.AppendJSON(nil))
-	}
-	return r.program.Err.Print(r.style.AppendStats(nil, &s))
+	return r
 }

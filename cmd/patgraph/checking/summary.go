@@ -13,32 +13,23 @@ func (f *checkFlags) checkReporter(p *command.Program) (analysis.Reporter, error
 	if !f.SummaryOnly {
 		return f.reporter(p), nil
 	}
-	r := &summaryReporter{Program: p, style: f.Display.Style(p, p.Stdout)}
-	switch as := f.As(); {
+	as := f.As()
+	r := analysis.Reporter{Render: func(*report.Input) (out, err []byte) { return nil, nil }}
+	switch {
 	case f.Quiet:
-		return nil, command.Wrong("--summary-only and --quiet leave nothing to write")
+		return r, command.Wrong("--summary-only and --quiet leave nothing to write")
 	case as == "json" || as == "ndjson":
-		r.json = &report.JSON{Lines: as == "ndjson"}
-	case as != "text":
-		return nil, command.Wrong("--summary-only is for text, json and ndjson, not " + words.Quote(as))
+		json := report.JSON{Lines: as == "ndjson"}
+		r.Finish = func(total *batch.Total) error {
+			return p.Out.Print(json.AppendCounts(nil, total.Summary, total.Counts))
+		}
+	case as == "text":
+		style := f.Display.Style(p, p.Stdout)
+		r.Finish = func(total *batch.Total) error {
+			return p.Out.Print(style.AppendSummary(style.AppendCodes(nil, total.Counts), total.Summary, total.Codes))
+		}
+	default:
+		return r, command.Wrong("--summary-only is for text, json and ndjson, not " + words.Quote(as))
 	}
 	return r, nil
-}
-
-// summaryReporter writes totals only.
-type summaryReporter struct {
-	*command.Program
-	style report.Style
-	json  *report.JSON // nil: text
-}
-
-func (r *summaryReporter) Start() error { return nil }
-
-func (r *summaryReporter) Render(*report.Input) (out, err []byte) { return nil, nil }
-
-func (r *summaryReporter) Finish(total *batch.Total) error {
-	if r.json != nil {
-		return r.Out.Print(r.json.AppendCounts(nil, total.Summary, total.Counts))
-	}
-	return r.Out.Print(r.style.AppendSummary(r.style.AppendCodes(nil, total.Counts), total.Summary, total.Codes))
 }

@@ -81,45 +81,44 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		if as := f.As(); as != "text" {
-			return analysis.Report(p.Context, b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold}})
+			return analysis.Report(p, b, work.Sources, analysis.Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold}))
 		}
-		return f.signatures(p, b, work, several)
+		return analysis.Report(p, b, work.Sources, f.signatures(p, several))
 	})
 }
 
 // signatures writes the signatures as text, below the names of their programs where
 // there are several.
-func (f *typesFlags) signatures(p *command.Program, b *batch.Batch, work analysis.Workload, several bool) error {
+func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Reporter {
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
-	b.Render = func(in *report.Input) ([]byte, []byte) {
-		var text []byte
-		if f.Codes {
-			text = out.AppendAllTypes(nil, in, f.Unfold)
-		} else {
-			text = out.AppendSignatures(nil, in, f.All)
-		}
-		if several && len(text) > 0 {
-			text = append(out.AppendHeader(nil, in.Name), text...)
-		}
-		return text, diagnostics.AppendDiagnostics(nil, in)
-	}
 	first := true
-	total, err := b.Run(p.Context, work.Sources, func(o *batch.Outcome) error {
-		if len(o.Out) > 0 {
-			if !first {
-				o.Out = append([]byte("\n"), o.Out...)
+	return analysis.Reporter{
+		Render: func(in *report.Input) ([]byte, []byte) {
+			var text []byte
+			if f.Codes {
+				text = out.AppendAllTypes(nil, in, f.Unfold)
+			} else {
+				text = out.AppendSignatures(nil, in, f.All)
 			}
-			first = false
-		}
-		return p.Emit(o)
-	})
-	if err != nil {
-		return err
+			if several && len(text) > 0 {
+				text = append(out.AppendHeader(nil, in.Name), text...)
+			}
+			return text, diagnostics.AppendDiagnostics(nil, in)
+		},
+		Emit: func(o *batch.Outcome) error {
+			if len(o.Out) > 0 {
+				if !first {
+					o.Out = append([]byte("\n"), o.Out...)
+				}
+				first = false
+			}
+			return p.Emit(o)
+		},
+		Finish: func(total *batch.Total) error {
+			if s := total.Summary; f.Quiet || s.Errors+s.Warnings == 0 {
+				return nil
+			}
+			return p.Err.Print(diagnostics.AppendSummary(nil, total.Summary, total.Codes))
+		},
 	}
-	if s := total.Summary; !f.Quiet && s.Errors+s.Warnings > 0 {
-		if err := p.Err.Print(diagnostics.AppendSummary(nil, s, total.Codes)); err != nil {
-			return err
-		}
-	}
-	return command.Status(total.Exit)
 }

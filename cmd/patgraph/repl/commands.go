@@ -95,7 +95,9 @@ func init() {
 // beginning of it, and what stands behind it; or else those that may be meant.
 func commandOf(trimmed string) (c *command, rest string, meant []string) {
 	name, rest := cutWord(trimmed[1:])
+	var names []string
 	for i := range commands {
+		names = append(names, commands[i].name)
 		switch {
 		case commands[i].name == name:
 			return &commands[i], rest, nil
@@ -108,13 +110,7 @@ func commandOf(trimmed string) (c *command, rest string, meant []string) {
 		return c, rest, nil
 	}
 	if meant == nil {
-		for _, n := range lang.Nearest(name, func(yield func(string) bool) {
-			for i := range commands {
-				if !yield(commands[i].name) {
-					return
-				}
-			}
-		}, 1) {
+		for _, n := range lang.Nearest(name, slices.Values(names), 1) {
 			meant = append(meant, ":"+n)
 		}
 	}
@@ -248,9 +244,9 @@ func numberOf(in *report.Input, name string) int32 {
 func (s *Session) explain(c *call) {
 	if page, ok := s.Page(c.rest()); ok {
 		s.write(page)
-		return
+	} else {
+		s.say("there is no code and no rule " + words.Quote(c.rest()))
 	}
-	s.say("there is no code and no rule " + words.Quote(c.rest()))
 }
 
 // graph draws a definition.

@@ -108,7 +108,7 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 		return nil
 	}
 	if data {
-		return analysis.Report(p.Context, b, work.Sources, &analysis.Data{Program: p, JSON: report.JSON{Lines: f.Format == "ndjson"}})
+		return analysis.Report(p, b, work.Sources, analysis.Data(p, report.JSON{Lines: f.Format == "ndjson"}))
 	}
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
 	b.Render = func(in *report.Input) ([]byte, []byte) {
