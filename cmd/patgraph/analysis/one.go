@@ -100,17 +100,12 @@ func NoFile() error { return command.Wrong("which file? - is standard input") }
 
 // DefinitionNamed finds a definition, or says which one was probably meant.
 func DefinitionNamed(in *report.Input, name string) (int32, error) {
-	ds := in.Result.Definitions
-	for i := range ds {
-		if ds[i].Name == name {
+	var names []string
+	for i, d := range in.Result.Definitions {
+		if d.Name == name {
 			return int32(i), nil
 		}
+		names = append(names, d.Name)
 	}
-	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name), lang.Nearest(name, func(yield func(string) bool) {
-		for i := range ds {
-			if !yield(ds[i].Name) {
-				return
-			}
-		}
-	}, 2)...)
+	return 0, command.Wrong(words.Quote(in.Name)+" has no definition "+words.Quote(name), lang.Nearest(name, slices.Values(names), 2)...)
 }

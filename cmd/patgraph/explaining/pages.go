@@ -1,6 +1,7 @@
 package explaining
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
@@ -38,30 +39,25 @@ func Page(p *command.Program, style *report.Style, arg string) ([]byte, bool) {
 // unknownPage says which pages a wrong name is close to: as it stands, or with
 // the P of a code put right.
 func unknownPage(arg string, pages lang.Pages, rules []lang.RulePage) error {
-	codes := func(yield func(string) bool) {
-		for i := range pages {
-			if (i == 0 || pages[i].Code != pages[i-1].Code) && !yield(string(pages[i].Code)) {
-				return
-			}
-		}
+	var codes, names []string
+	for _, page := range pages {
+		codes = append(codes, string(page.Code))
+	}
+	codes = slices.Compact(codes) // several languages may have pages of one
+	for _, rule := range rules {
+		names = append(names, rule.Name)
 	}
 	message := "there is no code, no rule and no file " + words.Quote(arg)
 	upper := strings.ToUpper(arg)
 	if rest := strings.TrimLeft(upper, "PE"); rest != "" && strings.Trim(rest, "0123456789") == "" {
 		message = "there is no code " + words.Quote(arg)
 	}
-	hints := lang.Nearest(upper, codes, 3)
+	hints := lang.Nearest(upper, slices.Values(codes), 3)
 	if hints == nil {
-		hints = lang.Nearest(strings.ToLower(arg), func(yield func(string) bool) {
-			for _, p := range rules {
-				if !yield(p.Name) {
-					return
-				}
-			}
-		}, 1)
+		hints = lang.Nearest(strings.ToLower(arg), slices.Values(names), 1)
 	}
 	if hints == nil {
-		hints = lang.Nearest("P"+strings.TrimLeft(upper, "PE"), codes, 3)
+		hints = lang.Nearest("P"+strings.TrimLeft(upper, "PE"), slices.Values(codes), 3)
 	}
 	return command.Wrong(message, hints...)
 }

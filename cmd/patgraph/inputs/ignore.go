@@ -5,7 +5,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 )
 
 // Ignore files are those of git: the patterns of .gitignore files count for
@@ -39,38 +43,38 @@ func newIgnorer(dir string) *ignorer {
 	if err != nil {
 		return &ignorer{}
 	}
-	root := ""
-	for d := abs; ; d = filepath.Dir(d) {
-		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
-			root = d
-			break
+	root := abs
+	for !isRepository(root) {
+		if above := filepath.Dir(root); above != root {
+			root = above
+			continue
 		}
-		if filepath.Dir(d) == d {
-			break
-		}
-	}
-	if root == "" {
 		// Above the working directory there may be anybody's files.
 		if root, err = os.Getwd(); err != nil {
 			return &ignorer{}
 		}
+		break
 	}
-	ig := &ignorer{rules: readRules(filepath.Join(root, ".git", "info", "exclude"))}
 	rel, err := filepath.Rel(root, abs)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	if err != nil || !filepath.IsLocal(rel) {
 		return &ignorer{}
 	}
-	names := strings.Split(filepath.ToSlash(rel), "/")
-	if rel == "." {
-		names = nil
+	var names []string
+	if rel != "." {
+		names = strings.Split(filepath.ToSlash(rel), "/")
 	}
 	// The root's own file has precedence over the exclude file: one level each.
-	ig = &ignorer{parent: ig}
+	ig := &ignorer{parent: &ignorer{rules: readRules(filepath.Join(root, ".git", "info", "exclude"))}}
 	for _, n := range names {
 		ig.load(filepath.Join(root, filepath.FromSlash(ig.dir)))
 		ig = &ignorer{parent: ig, dir: path.Join(ig.dir, n)}
 	}
 	return ig
+}
+
+func isRepository(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
 }
 
 // ignoreFiles are those of a folder; rules of later ones decide first, so that our
@@ -99,8 +103,7 @@ func (ig *ignorer) ignores(name string, folder bool) bool {
 		if at.dir != "" {
 			rel = whole[len(at.dir)+1:]
 		}
-		for i := len(at.rules) - 1; i >= 0; i-- {
-			r := &at.rules[i]
+		for _, r := range slices.Backward(at.rules) {
 			if r.folders && !folder {
 				continue
 			}
@@ -128,7 +131,7 @@ func readRules(file string) []rule {
 	}
 	var rules []rule
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	for _, l := range strings.Split(string(data), "\n") {
+	for l := range strings.SplitSeq(string(data), "\n") {
 		if r, ok := parseRule(strings.TrimSuffix(l, "\r")); ok {
 			rules = append(rules, r)
 		}
@@ -141,22 +144,15 @@ func parseRule(l string) (rule, bool) {
 	if strings.HasPrefix(l, "#") {
 		return r, false
 	}
-	if strings.HasPrefix(l, "!") {
-		r.negated = true
-		l = l[1:]
-	}
+	l, r.negated = strings.CutPrefix(l, "!")
 	// Blanks at the end do not count, unless one is escaped.
 	for strings.HasSuffix(l, " ") && !endsEscaped(l[:len(l)-1]) {
 		l = l[:len(l)-1]
 	}
-	if strings.HasSuffix(l, "/") {
-		r.folders = true
-		l = l[:len(l)-1]
-	}
+	l, r.folders = strings.CutSuffix(l, "/")
 	r.anchored = strings.Contains(l, "/")
-	l = strings.TrimPrefix(l, "/")
-	r.pattern = l
-	return r, l != ""
+	r.pattern = strings.TrimPrefix(l, "/")
+	return r, r.pattern != ""
 }
 
 // endsEscaped reports whether the next character would be escaped.
@@ -303,34 +299,16 @@ func class(pattern string, p int, c byte) (next int, in, ok bool) {
 	}
 }
 
-func posix(name string, c byte) (in, known bool) {
-	upper, lower, digit := c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z', c >= '0' && c <= '9'
-	graph := c > ' ' && c < 0x7f
-	switch name {
-	case "alnum":
-		return upper || lower || digit, true
-	case "alpha":
-		return upper || lower, true
-	case "blank":
-		return c == ' ' || c == '\t', true
-	case "cntrl":
-		return c < ' ' || c == 0x7f, true
-	case "digit":
-		return digit, true
-	case "graph":
-		return graph, true
-	case "lower":
-		return lower, true
-	case "print":
-		return graph || c == ' ', true
-	case "punct":
-		return graph && !upper && !lower && !digit, true
-	case "space":
-		return c == ' ' || c >= '\t' && c <= '\r', true
-	case "upper":
-		return upper, true
-	case "xdigit":
-		return digit || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F', true
+// posixClasses are the sets of characters that git knows by names, all of ASCII.
+var posixClasses = sync.OnceValue(func() map[string]*regexp.Regexp {
+	classes := make(map[string]*regexp.Regexp)
+	for _, name := range strings.Fields("alnum alpha blank cntrl digit graph lower print punct space upper xdigit") {
+		classes[name] = regexp.MustCompile("[[:" + name + ":]]")
 	}
-	return false, false
+	return classes
+})
+
+func posix(name string, c byte) (in, known bool) {
+	class, known := posixClasses()[name]
+	return known && c < utf8.RuneSelf && class.Match([]byte{c}), known
 }

@@ -217,15 +217,13 @@ func (g *gather) similar(path string) []string {
 	if err != nil || len(entries) > 10_000 {
 		return nil
 	}
-	names := func(yield func(string) bool) {
-		for _, e := range entries {
-			if (e.IsDir() || g.extensionOf(e.Name()) != "") && !yield(e.Name()) {
-				return
-			}
+	var names, help []string
+	for _, e := range entries {
+		if e.IsDir() || g.extensionOf(e.Name()) != "" {
+			names = append(names, e.Name())
 		}
 	}
-	var help []string
-	for _, n := range lang.Nearest(filepath.Base(path), names, 1) {
+	for _, n := range lang.Nearest(filepath.Base(path), slices.Values(names), 1) {
 		help = append(help, "there is "+words.Quote(Shown(filepath.Join(filepath.Dir(path), n))))
 	}
 	return help
@@ -344,7 +342,7 @@ func (w *walk) link(l link) {
 	}
 	info, err := os.Stat(real)
 	rel, relErr := filepath.Rel(w.root, Identity(real))
-	if err != nil || relErr != nil || !info.Mode().IsRegular() || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+	if err != nil || relErr != nil || !info.Mode().IsRegular() || !filepath.IsLocal(rel) {
 		return
 	}
 	w.found++

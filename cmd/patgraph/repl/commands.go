@@ -310,20 +310,15 @@ func (s *Session) has(name string) bool {
 		return true
 	}
 	line := "there is no definition " + words.Quote(name)
-	if near := lang.Nearest(name, s.names, 2); near != nil {
+	var names []string
+	for _, e := range s.entries {
+		names = append(names, e.name)
+	}
+	if near := lang.Nearest(name, slices.Values(names), 2); near != nil {
 		line += ": did you mean " + words.Or(near) + "?"
 	}
 	s.say(line)
 	return false
-}
-
-// names are those of the definitions.
-func (s *Session) names(yield func(string) bool) {
-	for i := range s.entries {
-		if !yield(s.entries[i].name) {
-			return
-		}
-	}
 }
 
 // list tells all signatures.
