@@ -38,16 +38,18 @@ type watching struct {
 	tree  map[string]bool     // the folders that are walked, absolute
 	// targets are what links and arguments lead to, absolute.
 	targets map[string]bool
+	folders int   // that are watched
+	missed  error // why some are not
 }
 
 // A watched is what is known of one source.
 type watched struct {
-	stamp    stamp
-	config   string   // what its configuration says
-	by       string   // and the name of that
-	problem  string   // why it cannot be read, if that is known before
-	library  [32]byte // the hash of what stands before it
-	text     [32]byte // the hash of what was read
+	info     fs.FileInfo // nil: there is no such file
+	config   string      // what its configuration says
+	by       string      // and the name of that
+	problem  string      // why it cannot be read, if that is known before
+	library  [32]byte    // the hash of what stands before it
+	text     [32]byte    // the hash of what was read
 	findings []report.Finding
 	summary  report.Summary
 	exit     int
@@ -55,22 +57,13 @@ type watched struct {
 	codes    []lang.Code // and their codes
 }
 
-// A stamp is what a system tells of a file that changes with its text.
-type stamp struct{ info fs.FileInfo }
-
-func stampOf(path string) stamp {
-	info, err := os.Stat(path)
-	if err != nil {
-		return stamp{}
+// same reports whether what a system tells of a file, nil for none, is what it told of the
+// same text.
+func same(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == b
 	}
-	return stamp{info}
-}
-
-func (s stamp) same(t stamp) bool {
-	if s.info == nil || t.info == nil {
-		return s.info == t.info
-	}
-	return s.info.Size() == t.info.Size() && s.info.Mode() == t.info.Mode() && s.info.ModTime().Equal(t.info.ModTime()) && os.SameFile(s.info, t.info)
+	return a.Size() == b.Size() && a.Mode() == b.Mode() && a.ModTime().Equal(b.ModTime()) && os.SameFile(a, b)
 }
 
 // watch checks programs until it is interrupted; its exit status is that of the last
@@ -98,21 +91,21 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 	var change watch.Change
 	for {
 		began := w.files == nil
-		folders, err := w.round(ctx, change)
+		err := w.round(ctx, change)
 		if ctx.Err() != nil {
 			return w.end(began)
 		}
 		if err != nil {
 			return err
 		}
-		if folders.err != nil && !warned {
+		if w.missed != nil && !warned {
 			warned = true
-			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + folders.err.Error() + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + w.missed.Error() + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
 				return err
 			}
 		}
 		if began && !f.Quiet {
-			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(folders.n, "folder", "folders") + "; Ctrl-C ends it\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: watching " + words.Count(w.folders, "folder", "folders") + "; Ctrl-C ends it\n")); err != nil {
 				return err
 			}
 		}
@@ -134,16 +127,10 @@ func (w *watching) end(began bool) error {
 	return command.Status(exit)
 }
 
-// looked is what came of naming the folders.
-type looked struct {
-	n   int
-	err error
-}
-
 // gather names the folders to watch, and returns the sources.
-func (w *watching) gather(g *analysis.Configuration) ([]inputs.Source, looked) {
+func (w *watching) gather(g *analysis.Configuration) []inputs.Source {
 	w.w.Begin()
-	w.tree = make(map[string]bool)
+	w.tree, w.targets = make(map[string]bool), make(map[string]bool)
 	options := g.Inputs()
 	leavesOut := options.LeavesOut
 	options.LeavesOut = func(path string, folder bool) bool {
@@ -153,13 +140,20 @@ func (w *watching) gather(g *analysis.Configuration) ([]inputs.Source, looked) {
 		}
 		return out
 	}
-	var links []string // what they lead to
-	for _, path := range w.paths {
+	target := func(path string) {
+		if abs, err := filepath.Abs(path); err == nil {
+			w.targets[abs] = true
+		}
+	}
+	follow := func(path string) {
 		w.above(path)
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			w.w.Folder(filepath.Dir(real))
-			links = append(links, real)
+			target(real)
 		}
+	}
+	for _, path := range w.paths {
+		follow(path)
 	}
 	if file := w.flags.Config; file != "" {
 		w.w.Folder(filepath.Dir(file))
@@ -167,14 +161,8 @@ func (w *watching) gather(g *analysis.Configuration) ([]inputs.Source, looked) {
 	sources := g.WithLibraries(g.WithBroken(inputs.Gather(options, w.paths)))
 	files, libraryFolders := g.LibraryPlaces()
 	for _, path := range files {
-		if abs, err := filepath.Abs(path); err == nil {
-			w.above(abs)
-			links = append(links, abs)
-		}
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			w.w.Folder(filepath.Dir(real))
-			links = append(links, real)
-		}
+		target(path)
+		follow(path)
 	}
 	for _, folder := range libraryFolders {
 		w.walked(folder)
@@ -182,18 +170,12 @@ func (w *watching) gather(g *analysis.Configuration) ([]inputs.Source, looked) {
 	for i := range sources {
 		if info, err := os.Lstat(sources[i].Path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 			if real, err := filepath.EvalSymlinks(sources[i].Path); err == nil {
-				links = append(links, real)
+				target(real)
 			}
 		}
 	}
-	w.targets = make(map[string]bool)
-	for _, real := range links {
-		if abs, err := filepath.Abs(real); err == nil {
-			w.targets[abs] = true
-		}
-	}
-	n, err := w.w.End()
-	return sources, looked{n, err}
+	w.folders, w.missed = w.w.End()
+	return sources
 }
 
 // above names the folders above a path that have a say about it, and the path if it
@@ -249,27 +231,30 @@ func isProgram(path string, extensions []string) bool {
 }
 
 // round brings the state up to date, and tells what is different.
-func (w *watching) round(ctx context.Context, change watch.Change) (looked, error) {
+func (w *watching) round(ctx context.Context, change watch.Change) error {
 	b, g, err := w.flags.Batch(w.Program)
 	if err != nil {
-		return looked{}, err
+		return err
 	}
 	// What cannot be read while it is written counts as it was.
 	if known, err := w.flags.knownBefore(); err == nil {
 		w.known = known
 	} else if w.files == nil {
-		return looked{}, err
+		return err
 	}
 	if w.known != nil {
 		b.Sift, b.Settle = w.known.Sift, w.known.Settle
 	}
 	b.Separate = true
-	sources, folders := w.gather(g)
+	sources := w.gather(g)
 	next := make(map[string]*watched, len(sources))
 	var again []inputs.Source
 	for i := range sources {
 		s := &sources[i]
-		known := &watched{stamp: stampOf(s.Path), config: told(g, s), by: g.Of(s).Name}
+		known := &watched{config: told(g, s), by: g.Of(s).Name}
+		if info, err := os.Stat(s.Path); err == nil {
+			known.info = info
+		}
 		before, broken, _ := g.Stands(s)
 		if known.library = before.Sum(); broken != "" {
 			known.library = sha256.Sum256([]byte(broken))
@@ -278,7 +263,7 @@ func (w *watching) round(ctx context.Context, change watch.Change) (looked, erro
 			known.problem = s.Problem.Message.String()
 		}
 		abs, _ := filepath.Abs(s.Path)
-		if old := w.files[s.Name]; old != nil && !change[abs] && old.stamp.same(known.stamp) && old.config == known.config && old.library == known.library && old.problem == known.problem {
+		if old := w.files[s.Name]; old != nil && !change[abs] && same(old.info, known.info) && old.config == known.config && old.library == known.library && old.problem == known.problem {
 			next[s.Name] = old
 			continue
 		}
@@ -286,14 +271,14 @@ func (w *watching) round(ctx context.Context, change watch.Change) (looked, erro
 		again = append(again, *s)
 	}
 	if err := w.check(ctx, b, again, next); err != nil {
-		return folders, err
+		return err
 	}
 	old := w.files
 	w.files = next
 	if old == nil {
-		return folders, w.tellAll(sources)
+		return w.tellAll(sources)
 	}
-	return folders, w.tell(old, again)
+	return w.tell(old, again)
 }
 
 // told is all that a configuration says about a source, to be compared.

@@ -40,37 +40,50 @@ func OnInterrupt(do func()) (end func()) {
 	}
 }
 
-// catch waits for a signal until it is stopped. Signals that the process was
-// started to ignore, as by nohup, stay ignored.
+// catch does what is to be done before a signal ends the process, until it is stopped.
+// Signals that the process was started to ignore, as by nohup, stay ignored.
 func catch() (stop func()) {
-	var signals []os.Signal
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signals = append(signals, s)
-		}
-	}
-	if signals == nil {
+	signals := slices.DeleteFunc(slices.Clone(Ending), signal.Ignored)
+	if len(signals) == 0 {
 		return func() {}
 	}
+	return Catch(signals, func(s os.Signal) {
+		interrupts.Lock()
+		defer interrupts.Unlock()
+		for _, do := range slices.Backward(interrupts.todo) {
+			(*do)()
+		}
+		Die(s)
+	})
+}
+
+// Ending are the signals that end a process which does not catch them.
+var Ending = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
+// Catch has a function called for each signal until it is stopped.
+func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(caught, signals...)
 	go func() {
-		select {
-		case s := <-caught:
-			interrupts.Lock()
-			defer interrupts.Unlock()
-			for _, do := range slices.Backward(interrupts.todo) {
-				(*do)()
+		for {
+			select {
+			case s := <-caught:
+				do(s)
+			case <-done:
+				return
 			}
-			signal.Reset(s)
-			if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil {
-				os.Exit(batch.Unusable)
-			}
-		case <-done:
 		}
 	}()
 	return func() {
 		signal.Stop(caught)
 		close(done)
+	}
+}
+
+// Die ends the process as a signal does that nobody catches.
+func Die(by os.Signal) {
+	signal.Reset(by)
+	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(by) != nil {
+		os.Exit(batch.Unusable)
 	}
 }

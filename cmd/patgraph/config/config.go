@@ -6,7 +6,7 @@
 package config
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -76,12 +76,7 @@ func (c *Config) Broken() bool { return len(c.Problems) > 0 }
 
 // Codes are those whose severity the file sets, in order.
 func (c *Config) Codes() []lang.Code {
-	var codes []lang.Code
-	for code := range c.Severity {
-		codes = append(codes, code)
-	}
-	slices.SortFunc(codes, func(a, b lang.Code) int { return cmp.Compare(a, b) })
-	return codes
+	return slices.Sorted(maps.Keys(c.Severity))
 }
 
 // Apply gives diagnostics the severities of the file. The list is not changed; it

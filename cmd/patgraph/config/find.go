@@ -127,8 +127,7 @@ func (f *Finder) read(path, name string) *Config {
 	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path)}
 	text, err := readFile(path)
 	if err != nil {
-		var at *fs.PathError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
 		c.Problems = []lang.Diagnostic{{

@@ -5,12 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-
-	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
 // A LibraryFile is where an entry of a library leads to.
@@ -104,16 +101,7 @@ func (f *Finder) shownBelow(path string) string {
 
 // libraryPaths takes the entries of a library.
 func libraryPaths(key string, v any, to *[]string) string {
-	list, ok := v.([]any)
-	for _, e := range list {
-		s, isText := e.(string)
-		if ok = ok && isText; !ok {
-			break
-		}
-		if s == "" || s == "-" || isGlob(s) && !doublestar.ValidatePattern(s) {
-			return strconv.Quote(s) + " in " + words.Quote(key) + " is no path and no glob"
-		}
-		*to = append(*to, s)
-	}
-	return unless(ok, words.Quote(key)+" is a list of files such as [\"core.k\", \"lib/*.k\"], not "+kind(v))
+	return texts(key, v, to, func(s string) bool {
+		return s != "" && s != "-" && (!isGlob(s) || doublestar.ValidatePattern(s))
+	}, "is no path and no glob", "files such as [\"core.k\", \"lib/*.k\"]")
 }

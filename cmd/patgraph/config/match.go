@@ -2,6 +2,7 @@ package config
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -24,19 +25,15 @@ func (c *Config) LeavesOut(path string, folder bool) bool {
 		return false
 	}
 	rel = filepath.ToSlash(rel)
-	for _, g := range c.Exclude {
-		if matches(g, rel) {
-			return true
-		}
+	if anyMatches(c.Exclude, rel) {
+		return true
 	}
 	if folder || len(c.Include) == 0 {
 		return false
 	}
 	for at := rel; ; {
-		for _, g := range c.Include {
-			if matches(g, at) {
-				return false
-			}
+		if anyMatches(c.Include, at) {
+			return false
 		}
 		i := strings.LastIndexByte(at, '/')
 		if i < 0 {
@@ -44,6 +41,10 @@ func (c *Config) LeavesOut(path string, folder bool) bool {
 		}
 		at = at[:i]
 	}
+}
+
+func anyMatches(globs []string, path string) bool {
+	return slices.ContainsFunc(globs, func(glob string) bool { return matches(glob, path) })
 }
 
 func matches(glob, path string) bool {

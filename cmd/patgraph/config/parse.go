@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -37,14 +38,7 @@ func (c *Config) parse(text []byte, may *Values) {
 		c.problem(lang.Span{}, fmt.Sprintf("the configuration has more than %d bytes", maxSize), "")
 		return
 	case !utf8.Valid(text):
-		at := int32(0)
-		for rest := text; ; {
-			r, n := utf8.DecodeRune(rest)
-			if r == utf8.RuneError && n == 1 {
-				break
-			}
-			at, rest = at+int32(n), rest[n:]
-		}
+		at := int32(bytes.IndexByte(bytes.ToValidUTF8(text, []byte{0xff}), 0xff)) // of the first byte that is none
 		c.problem(lang.Span{Start: at, End: at + 1}, "the configuration is not UTF-8", "here")
 		return
 	}
@@ -72,15 +66,12 @@ func (p *parser) run() {
 	p.text = strings.TrimPrefix(string(p.Text.Src), "\ufeff")
 	p.skip = int32(len(p.Text.Src) - len(p.text))
 	p.told = make(map[string]bool)
-	err := p.decode()
-	if err != nil {
-		var bad toml.ParseError
-		if errors.As(err, &bad) {
-			at := p.span(bad.Position.Start, max(bad.Position.Len, 1))
-			p.problem(at, "this is not TOML: "+bad.Message, "")
-		} else {
-			p.problem(lang.Span{}, "this is not TOML: "+err.Error(), "")
+	if err := p.decode(); err != nil {
+		at, message := lang.Span{}, err.Error()
+		if bad, ok := errors.AsType[toml.ParseError](err); ok {
+			at, message = p.span(bad.Position.Start, max(bad.Position.Len, 1)), bad.Message
 		}
+		p.problem(at, "this is not TOML: "+message, "")
 		return
 	}
 	for _, key := range p.meta.Keys() {
@@ -152,13 +143,14 @@ func (p *parser) keySpan(key toml.Key, v value) lang.Span {
 		to = at + i
 	}
 	last := key[len(key)-1]
-	if i := strings.LastIndex(p.text[from:at], last); i >= 0 && last != "" {
-		return p.span(from+i, len(last))
+	i := strings.LastIndex(p.text[from:at], last)
+	if i < 0 {
+		i = strings.Index(p.text[from:to], last)
 	}
-	if i := strings.Index(p.text[from:to], last); i >= 0 && last != "" {
-		return p.span(from+i, len(last))
+	if i < 0 || last == "" {
+		return p.span(from, to-from)
 	}
-	return p.span(from, to-from)
+	return p.span(from+i, len(last))
 }
 
 // valueSpan is where a value stands, as far as its line goes. The library says
@@ -226,19 +218,17 @@ func (p *parser) key(key toml.Key) {
 		p.told[key[:n].String()] = true
 		p.problem(span, message, label, help...)
 	}
+	table, depth := "", 1
 	if slices.Contains(tables, key[0]) {
-		if kind := p.meta.Type(key[0]); kind != "Hash" && kind != "" {
+		table, depth = key[0], 2
+		if kind := p.meta.Type(table); kind != "Hash" && kind != "" {
 			v := p.find(key[:1])
-			wrong(1, p.keySpan(key[:1], v), words.Quote(key[0])+" is a table: one line with ["+key[0]+"], and its keys below", "not a table")
+			wrong(1, p.keySpan(key[:1], v), words.Quote(table)+" is a table: one line with ["+table+"], and its keys below", "not a table")
 			return
 		}
 		if len(key) == 1 {
 			return
 		}
-	}
-	table, depth := "", 1
-	if slices.Contains(tables, key[0]) {
-		table, depth = key[0], 2
 	}
 	name := key[depth-1]
 	v := p.find(key)
@@ -257,7 +247,7 @@ func (p *parser) key(key toml.Key) {
 			help = []string{"the keys are " + quoted(known)}
 		}
 		for _, in := range tables { // right, but in the wrong place
-			if table == "" && (slices.Contains(p.names(in), name)) {
+			if table == "" && slices.Contains(p.names(in), name) {
 				help = []string{"it belongs below [" + in + "]"}
 			}
 		}
@@ -380,19 +370,25 @@ func size(key string, v any, to *int64) string {
 }
 
 func globs(key string, v any, to *[]string) string {
+	return texts(key, v, to, func(s string) bool {
+		return s != "" && doublestar.ValidatePattern(s) && !strings.HasPrefix(path.Clean(s), "..")
+	}, "is no glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
+}
+
+// texts takes a list of texts that fit, or says what is expected instead.
+func texts(key string, v any, to *[]string, fits func(string) bool, unfit, expected string) string {
 	list, ok := v.([]any)
 	for _, e := range list {
 		s, isText := e.(string)
-		ok = ok && isText
-		if !isText {
+		if ok = isText; !ok {
 			break
 		}
-		if s == "" || !doublestar.ValidatePattern(s) || strings.HasPrefix(path.Clean(s), "..") {
-			return strconv.Quote(s) + " in " + words.Quote(key) + " is no glob for paths below the folder of this file"
+		if !fits(s) {
+			return strconv.Quote(s) + " in " + words.Quote(key) + " " + unfit
 		}
 		*to = append(*to, s)
 	}
-	return unless(ok, words.Quote(key)+" is a list of globs such as [\"lib/**\", \"*_old.k\"], not "+kind(v))
+	return unless(ok, words.Quote(key)+" is a list of "+expected+", not "+kind(v))
 }
 
 // kind is a value as messages call it.

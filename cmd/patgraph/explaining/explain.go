@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
@@ -85,70 +84,59 @@ type explaining struct {
 	view  report.View
 	style report.Style
 	parts []part
+	worst int // exit code
+	total report.Summary
 }
 
 // text writes pages and diagnostics.
 func (e *explaining) text() error {
-	worst := batch.Clean
 	for i, x := range e.parts {
 		if i > 0 && x.place == nil {
 			x.text = append([]byte("\n"), x.text...)
 		}
 		if x.place != nil {
-			place := x.place
-			o, err := e.ask(place, e.view, func(in *report.Input, at, nearest *lang.Diagnostic) []byte {
+			var err error
+			x.text, err = e.ask(x.place, func(in *report.Input, at, nearest *lang.Diagnostic) []byte {
 				if at == nil && in.Result != nil {
-					return e.nothing(in, place, nearest)
+					return e.nothing(in, x.place, nearest)
 				}
 				return e.style.AppendExplained(nil, in, e.view)
 			})
 			if err != nil {
 				return err
 			}
-			if err := e.Err.Print(o.Err); err != nil {
-				return err
-			}
-			worst, x.text = max(worst, o.Exit), o.Out
 		}
 		if err := e.Out.Print(x.text); err != nil {
 			return err
 		}
 	}
-	return command.Status(worst)
+	return command.Status(e.worst)
 }
 
 // data writes one document with the diagnostics of all places.
 func (e *explaining) data() error {
 	j := report.JSON{}
 	b := j.AppendStart(nil)
-	var total report.Summary
-	worst := batch.Clean
-	first := true
-	for _, x := range e.parts {
-		o, err := e.ask(x.place, e.view, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
-			return append(j.AppendFile([]byte(j.Before(first)), in), j.After()...)
+	for i, x := range e.parts {
+		file, err := e.ask(x.place, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
+			return append(j.AppendFile([]byte(j.Before(i == 0)), in), j.After()...)
 		})
 		if err != nil {
 			return err
 		}
-		first = false
-		total.Add(o.Summary)
-		worst = max(worst, o.Exit)
-		b = append(b, o.Out...)
-		if err := e.Err.Print(o.Err); err != nil {
-			return err
-		}
+		b = append(b, file...)
 	}
-	if err := e.Out.Print(j.AppendEnd(b, total)); err != nil {
+	if err := e.Out.Print(j.AppendEnd(b, e.total)); err != nil {
 		return err
 	}
-	return command.Status(worst)
+	return command.Status(e.worst)
 }
 
-// ask analyses the file of a place and keeps its diagnostics there.
-func (e *explaining) ask(l *command.Location, v report.View, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) (*batch.Outcome, error) {
+// ask analyses the file of a place, keeps its diagnostics there and returns what is
+// written of them.
+func (e *explaining) ask(l *command.Location, write func(in *report.Input, at, nearest *lang.Diagnostic) []byte) ([]byte, error) {
 	var at, nearest *lang.Diagnostic
-	return e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
+	o, err := e.flags.One(e.Program, l, func(in *report.Input, span lang.Span) error {
 		all := in.Diagnostics
 		if l.Line > 0 {
 			in.Diagnostics = touching(all, span)
@@ -159,6 +147,12 @@ func (e *explaining) ask(l *command.Location, v report.View, write func(in *repo
 		nearest = nearestTo(all, span)
 		return nil
 	}, func(in *report.Input) []byte { return write(in, at, nearest) })
+	if err != nil {
+		return nil, err
+	}
+	e.worst = max(e.worst, o.Exit)
+	e.total.Add(o.Summary)
+	return o.Out, e.Err.Print(o.Err)
 }
 
 // touching are the diagnostics that a place is part of: as one of the places

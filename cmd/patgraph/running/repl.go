@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
@@ -219,29 +217,12 @@ func (r *sessions) noteHistory(err error) {
 // second one before that has ended, and any other signal, ends the process when something
 // is restored. While a line is edited, Ctrl-C is no signal.
 func interruptible(s *repl.Session, restore func()) (end func()) {
-	caught, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(caught, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	go func() {
-		for {
-			select {
-			case by := <-caught:
-				if by == os.Interrupt && s.Interrupt() {
-					continue
-				}
-				restore()
-				signal.Reset(by)
-				if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(by) != nil {
-					os.Exit(batch.Unusable)
-				}
-			case <-done:
-				return
-			}
+	return command.Catch(command.Ending, func(by os.Signal) {
+		if by != os.Interrupt || !s.Interrupt() {
+			restore()
+			command.Die(by)
 		}
-	}()
-	return func() {
-		signal.Stop(caught)
-		close(done)
-	}
+	})
 }
 
 // replay does what stands in a transcript and compares, or rewrites it.
