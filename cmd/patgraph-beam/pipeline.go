@@ -7,6 +7,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
@@ -29,11 +30,6 @@ type Options struct {
 	Verify    bool          `json:"verify,omitempty"`
 }
 
-// recursions are the values of --recursion.
-var recursions = map[string]patterns.Recursion{
-	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
-}
-
 // table is a variable so that a test can have a language that fails.
 var table = languages.All
 
@@ -48,7 +44,7 @@ func (o *Options) batch() *batch.Batch {
 		Strict: o.Strict,
 		Settings: language.Settings{
 			Limits:    patterns.Limits{Nodes: o.Nodes, Rounds: o.Rounds, Time: o.Time, Depth: o.Depth, Work: o.Work},
-			Recursion: recursions[o.Recursion],
+			Recursion: config.RecursionOf(o.Recursion),
 			Dialect:   language.Chosen(o.Dialect),
 		},
 	}

@@ -464,8 +464,8 @@ func TestFlags(t *testing.T) {
 	if j.options != want || j.block != 2048 || !slices.Equal(j.globs, []string{"s3://b/a", "c/*"}) {
 		t.Errorf("%+v", j)
 	}
-	for _, r := range config.Recursions {
-		if _, ok := recursions[r]; !ok {
+	for i, r := range config.Recursions {
+		if config.RecursionOf(r) != patterns.Recursion(i) {
 			t.Errorf("nothing is %s", r)
 		}
 	}

@@ -60,7 +60,7 @@ func (f *Flags) policy() batch.Policy {
 		Strict: f.Strict,
 		Settings: language.Settings{
 			Limits:    patterns.Limits{Nodes: f.Nodes, Rounds: f.Rounds, Time: f.Time, Depth: f.Depth, Work: f.Work},
-			Recursion: recursions[f.Recursion],
+			Recursion: config.RecursionOf(f.Recursion),
 			Dialect:   language.Chosen(f.Dialect),
 			Sketch:    f.Sketch,
 			Totality:  f.Totality,
@@ -79,11 +79,6 @@ func (g *Configuration) Of(s *inputs.Source) *config.Config {
 		return g.Here()
 	}
 	return g.Folder(filepath.Dir(s.Path))
-}
-
-// recursions are the values of --recursion and of the key of that name.
-var recursions = map[string]patterns.Recursion{
-	"auto": patterns.AutoRecursion, "polymorphic": patterns.Polymorphic, "monomorphic": patterns.Monomorphic,
 }
 
 // Policy is how a source is analysed. A configuration that cannot be used is a source,
@@ -114,7 +109,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	}
 	l := &p.Settings.Limits
 	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
-	set("recursion", func() { p.Settings.Recursion = recursions[c.Recursion] })
+	set("recursion", func() { p.Settings.Recursion = config.RecursionOf(c.Recursion) })
 	set("strict", func() { p.Strict = c.Strict })
 	set("limits.nodes", func() { l.Nodes = c.Nodes })
 	set("limits.rounds", func() { l.Rounds = c.Rounds })

@@ -176,35 +176,21 @@ func widest(most int, rows [][2]string) int {
 func table(b *strings.Builder, most int, rows [][2]string) { tableAt(b, widest(most, rows), rows) }
 
 func tableAt(b *strings.Builder, column int, rows [][2]string) {
+	margin := "\n  " + strings.Repeat(" ", column)
 	for _, r := range rows {
 		b.WriteString("  " + r[0])
 		at := len(r[0])
-		if r[1] == "" {
-			b.WriteString("\n")
-			continue
-		}
-		if at+2 > column {
-			if at+2+utf8.RuneCountInString(r[1])+2 <= helpWidth {
-				b.WriteString("  " + r[1] + "\n")
-				continue
+		switch fits := at+2 <= column; {
+		case r[1] == "":
+		case !fits && at+2+utf8.RuneCountInString(r[1])+2 <= helpWidth:
+			b.WriteString("  " + r[1])
+		default:
+			if fits {
+				b.WriteString(strings.Repeat(" ", column-at))
+			} else {
+				b.WriteString(margin)
 			}
-			b.WriteString("\n  ")
-			at = 0
-		}
-		b.WriteString(strings.Repeat(" ", column-at))
-		at = column
-		for i, word := range strings.Fields(r[1]) {
-			if i > 0 {
-				if 2+at+1+len(word) > helpWidth {
-					b.WriteString("\n  " + strings.Repeat(" ", column))
-					at = column
-				} else {
-					b.WriteString(" ")
-					at++
-				}
-			}
-			b.WriteString(word)
-			at += len(word)
+			b.WriteString(strings.Join(manual.Wrap(r[1], helpWidth-2-column), margin))
 		}
 		b.WriteString("\n")
 	}

@@ -85,11 +85,8 @@ func (d *Display) Options() []Option {
 // Style says how text looks on a stream of a program.
 func (d *Display) Style(p *Program, w io.Writer) report.Style {
 	s := report.Style{ASCII: d.ASCII, Width: PlainWidth, Pages: p.Languages.Pages()}
-	terminal := IsTerminal(w)
-	if terminal {
-		if n, ok := columns(w); ok {
-			s.Width = n
-		}
+	if n, ok := columns(w); ok {
+		s.Width = n
 	}
 	if d.WidthGiven {
 		s.Width = d.Width
@@ -98,7 +95,7 @@ func (d *Display) Style(p *Program, w io.Writer) report.Style {
 	if w == p.Stdout && p.Out.whole && color == "auto" {
 		color = "never" // whatever the environment wants of terminals
 	}
-	if wantsColor(color, terminal) {
+	if wantsColor(color, IsTerminal(w)) {
 		s.Palette = report.Color256
 		switch os.Getenv("COLORTERM") {
 		case "truecolor", "24bit":

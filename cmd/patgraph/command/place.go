@@ -2,6 +2,7 @@ package command
 
 import (
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -119,31 +120,17 @@ func Shows(d *lang.Diagnostic, place lang.Span) bool {
 	if Touches(d.Span, place) {
 		return true
 	}
-	for _, r := range d.Related {
-		if Touches(r.Span, place) {
-			return true
-		}
+	if slices.ContainsFunc(d.Related, func(r lang.Related) bool { return Touches(r.Span, place) }) {
+		return true
 	}
-	if d.Clash == nil {
-		return false
-	}
-	for _, w := range []*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C} {
-		if w != nil && Touches(w.Span, place) {
-			return true
-		}
-	}
-	return false
+	return d.Clash != nil && slices.ContainsFunc([]*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C}, func(w *lang.Witness) bool {
+		return w != nil && Touches(w.Span, place)
+	})
 }
 
 // Passes reports whether a place is within one that a derivation cites.
 func Passes(d *lang.Diagnostic, place lang.Span) bool {
-	if d.Explanation == nil {
-		return false
-	}
-	for i := range d.Explanation.Steps {
-		if s := d.Explanation.Steps[i].Span; s != (lang.Span{}) && Touches(s, place) {
-			return true
-		}
-	}
-	return false
+	return d.Explanation != nil && slices.ContainsFunc(d.Explanation.Steps, func(s lang.Step) bool {
+		return s.Span != (lang.Span{}) && Touches(s.Span, place)
+	})
 }

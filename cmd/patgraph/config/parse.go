@@ -17,6 +17,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // maxSize bounds a configuration in bytes: the parser of TOML recurses where
@@ -321,7 +322,12 @@ func (p *parser) set(key string, v any) string {
 }
 
 // Recursions are the values of the key recursion, and of the flag of that name.
-var Recursions = []string{"auto", "polymorphic", "monomorphic"}
+var Recursions = []string{patterns.AutoRecursion: "auto", patterns.Polymorphic: "polymorphic", patterns.Monomorphic: "monomorphic"}
+
+// RecursionOf is the recursion of such a value; where there is none, it is as usual.
+func RecursionOf(value string) patterns.Recursion {
+	return patterns.Recursion(max(slices.Index(Recursions, value), 0))
+}
 
 func unless(ok bool, message string) string {
 	if ok {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -87,7 +86,7 @@ func (f *configFlags) showConfig(p *command.Program, args []string) error {
 	return p.Out.Print(style.AppendConfig(nil, inputs.Shown(path), file.Name, set))
 }
 
-// settings lists what counts, in the order of the keys.
+// settings lists what counts, in the order of config.Keys.
 func (f *configFlags) settings(file *config.Config, p *batch.Policy) []report.Setting {
 	l := &p.Settings.Limits
 	dialect, recursion := file.Dialect, file.Recursion
@@ -116,70 +115,47 @@ func (f *configFlags) settings(file *config.Config, p *batch.Policy) []report.Se
 		}
 		list = append(list, s)
 	}
-	bound := func(n int, none string) (any, string) {
+	bound := func(key string, n int, none string) {
 		if n == 0 {
-			return nil, none
+			add(key, nil, none)
+		} else {
+			add(key, n, strconv.Itoa(n))
 		}
-		return n, strconv.Itoa(n)
 	}
-	span := func(t time.Duration) (any, string) {
-		if t == 0 {
-			return nil, "any"
-		}
-		return t.String(), t.String()
-	}
-	globs := func(list []string, none string) (any, string) {
+	texts := func(key string, list []string, none string) {
 		if len(list) == 0 {
-			return []string{}, none
+			add(key, []string{}, none)
+		} else {
+			add(key, list, strings.Join(list, "  "))
 		}
-		return list, strings.Join(list, "  ")
 	}
-	for _, key := range config.Keys {
-		var value any
-		var text string
-		switch key {
-		case "dialect":
-			value, text = dialect, dialect
-		case "recursion":
-			value, text = recursion, recursion
-		case "strict":
-			value, text = p.Strict, strconv.FormatBool(p.Strict)
-		case "limits.nodes":
-			value, text = bound(l.Nodes, "500000 and 64 for each syntax node")
-		case "limits.rounds":
-			value, text = bound(l.Rounds, "as many as their growth allows")
-		case "limits.time":
-			value, text = span(l.Time)
-		case "limits.depth":
-			value, text = bound(l.Depth, "any")
-		case "limits.work":
-			value, text = bound(l.Work, "8000000")
-		case "limits.size":
-			value, text = sizeOf(cmp.Or(f.Size, file.Size))
-		case "include":
-			value, text = globs(file.Include, "all")
-		case "exclude":
-			value, text = globs(file.Exclude, "none")
-		case "library":
-			if f.With != nil {
-				value, text = globs(f.With, "none")
-			} else {
-				value, text = globs(file.Library, "none")
-			}
-		}
-		add(key, value, text)
+	add("dialect", dialect, dialect)
+	add("recursion", recursion, recursion)
+	add("strict", p.Strict, strconv.FormatBool(p.Strict))
+	bound("limits.nodes", l.Nodes, "500000 and 64 for each syntax node")
+	bound("limits.rounds", l.Rounds, "as many as their growth allows")
+	if t := l.Time.String(); l.Time == 0 {
+		add("limits.time", nil, "any")
+	} else {
+		add("limits.time", t, t)
 	}
+	bound("limits.depth", l.Depth, "any")
+	bound("limits.work", l.Work, "8000000")
+	if size := cmp.Or(f.Size, file.Size); size == 0 {
+		add("limits.size", nil, words.Size(inputs.DefaultLimit))
+	} else {
+		add("limits.size", size, words.Size(size))
+	}
+	texts("include", file.Include, "all")
+	texts("exclude", file.Exclude, "none")
+	library := file.Library
+	if f.With != nil {
+		library = f.With
+	}
+	texts("library", library, "none")
 	for _, code := range file.Codes() {
 		level := string(file.Severity[code])
 		add("severity."+string(code), level, level)
 	}
 	return list
-}
-
-// sizeOf is the most bytes of a program, as data and as text; 0 is as usual.
-func sizeOf(n int64) (any, string) {
-	if n == 0 {
-		return nil, words.Size(inputs.DefaultLimit)
-	}
-	return n, words.Size(n)
 }

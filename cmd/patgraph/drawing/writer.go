@@ -110,7 +110,11 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	if format == "txt" {
 		return pic.AppendOutline(nil), nil
 	}
-	dot := pic.AppendDOT(nil, graphviz.DOT{Theme: w.theme, File: w.link(path), Other: w.others(path)})
+	look := graphviz.DOT{Theme: w.theme, Other: func(name string) string { return pathFrom(path, filepath.FromSlash(name), name) }}
+	if w.source != "" {
+		look.File = pathFrom(path, w.path, w.source)
+	}
+	dot := pic.AppendDOT(nil, look)
 	if format == "dot" {
 		return dot, nil
 	}
@@ -132,20 +136,6 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 		return graphviz.FinishSVG(drawn.Data, dot), nil
 	}
 	return drawn.Data, nil
-}
-
-// link is the path of the program from where its picture is.
-func (w *pictureWriter) link(picture string) string {
-	if w.source == "" {
-		return ""
-	}
-	return pathFrom(picture, w.path, w.source)
-}
-
-// others are the paths of libraries from where a picture is, by their names, which are
-// paths from here.
-func (w *pictureWriter) others(picture string) func(name string) string {
-	return func(name string) string { return pathFrom(picture, filepath.FromSlash(name), name) }
 }
 
 // pathFrom is the path of a file from where a picture is; where that is nowhere, how the

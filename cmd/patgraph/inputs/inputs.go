@@ -91,15 +91,12 @@ func (g *gather) add(s Source, key string) {
 }
 
 func (g *gather) problem(path string, message string, help ...string) {
-	g.add(Source{Name: Shown(path), Path: path, Problem: unreadable(path, message, help...), Cause: message}, "!"+path)
+	name := Shown(path)
+	g.add(Source{Name: name, Path: path, Problem: unreadable(name, message, help...), Cause: message}, "!"+path)
 }
 
-func unreadable(path, message string, help ...string) *lang.Diagnostic {
-	return unread(Shown(path), message, help...)
-}
-
-// unread is like unreadable, for what has its name already.
-func unread(name, message string, help ...string) *lang.Diagnostic {
+// unreadable says why what is shown by a name cannot be read.
+func unreadable(name, message string, help ...string) *lang.Diagnostic {
 	return &lang.Diagnostic{
 		Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(name) + ": " + message), Help: lang.Texts(help...),
 	}
@@ -205,7 +202,7 @@ func (g *gather) stdin() {
 			s.Extension = e
 		case pathpkg.Ext(s.Name) != "" && !g.Forced:
 			s.Cause = "its name does not end in " + g.extensions()
-			s.Problem = unreadable(n, s.Cause, g.forcing("any text")...)
+			s.Problem = unreadable(s.Name, s.Cause, g.forcing("any text")...)
 		}
 	}
 	g.add(s, "-")

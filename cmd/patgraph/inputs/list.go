@@ -20,7 +20,7 @@ const maxPath = 1 << 20
 // before it count.
 func ReadLists(lists []string, null bool, stdin io.Reader) (paths []string, problems []Source) {
 	problem := func(shown, path, message string, help ...string) {
-		problems = append(problems, Source{Name: shown, Path: path, Problem: unreadable(path, message, help...)})
+		problems = append(problems, Source{Name: shown, Path: path, Problem: unreadable(shown, message, help...)})
 	}
 	for _, list := range lists {
 		r := stdin

@@ -31,5 +31,5 @@ func Record(o *Options, name string, line []byte) Source {
 
 // Missing is the source of a stream that is not there.
 func Missing(name string) Source {
-	return Source{Name: name, Problem: unread(name, "nothing has this name")}
+	return Source{Name: name, Problem: unreadable(name, "nothing has this name")}
 }

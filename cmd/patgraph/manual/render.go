@@ -60,7 +60,7 @@ func (r *renderer) block(lines []string) {
 		r.b.WriteString("\n")
 	case strings.HasPrefix(first, "#"):
 		level, title, _ := strings.Cut(first, " ")
-		title = strings.Join(wrap(plain(title), r.width), " ")
+		title = strings.Join(Wrap(plain(title), r.width), " ")
 		if level == "#" {
 			title = strings.ToUpper(title)
 		}
@@ -84,7 +84,7 @@ func (r *renderer) block(lines []string) {
 			mark = "- "
 		}
 		indent := strings.Repeat(" ", len(mark))
-		for i, l := range wrap(text, r.width-len(mark)) {
+		for i, l := range Wrap(text, r.width-len(mark)) {
 			if i > 0 {
 				mark = indent
 			}
@@ -126,9 +126,9 @@ const (
 	firmBlank = "\u00a0"
 )
 
-// wrap breaks text between words into lines of at most some columns. A word that
+// Wrap breaks text between words into lines of at most some columns. A word that
 // is longer has a line of its own.
-func wrap(text string, width int) []string {
+func Wrap(text string, width int) []string {
 	var lines []string
 	line, columns := "", 0
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ' ' }) {

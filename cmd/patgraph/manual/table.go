@@ -40,7 +40,7 @@ func (r *renderer) table(lines []string) {
 			r.b.WriteString(strings.TrimRight(line, " ") + "\n")
 			line, indent, room = "    ", 4, r.width-4
 		}
-		for _, l := range wrap(row[last], room) {
+		for _, l := range Wrap(row[last], room) {
 			r.b.WriteString(strings.TrimRight(line+l, " ") + "\n")
 			line = strings.Repeat(" ", indent)
 		}

@@ -95,12 +95,7 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 		}
 		return nil
 	}
-	// The width is that of programs, not of what is said about them.
-	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
-	b.Render = func(in *report.Input) ([]byte, []byte) {
-		return rewritten(in, out, f.Diff, f.Write || f.Check), diagnostics.AppendDiagnostics(nil, in)
-	}
-	changed, exit, err := f.rewrite(p, b, work, f.Write, f.Write || f.Check || f.Diff)
+	changed, exit, err := f.rewrite(p, b, work, f.Check)
 	if err != nil {
 		return err
 	}

@@ -110,11 +110,7 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 	if data {
 		return analysis.Report(p, b, work.Sources, analysis.Data(p, report.JSON{Lines: f.Format == "ndjson"}))
 	}
-	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
-	b.Render = func(in *report.Input) ([]byte, []byte) {
-		return rewritten(in, out, diffs, write), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
-	}
-	_, exit, err := f.rewrite(p, b, work, write, write || diffs)
+	_, exit, err := f.rewrite(p, b, work, false)
 	if err != nil {
 		return err
 	}

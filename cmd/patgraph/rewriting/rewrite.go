@@ -64,15 +64,21 @@ func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 }
 
 // rewrite runs a batch that gives programs new texts, and says how many change where
-// that is what was asked for. What is written is not shown.
-func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis.Workload, write, counts bool) (changed, exit int, err error) {
+// that is what was asked for: names are to be told by --check. What is written is not shown.
+func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis.Workload, check bool) (changed, exit int, err error) {
+	// The width is that of programs, not of what is said about them.
+	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	b.Render = func(in *report.Input) ([]byte, []byte) {
+		return rewritten(in, out, f.Diff, f.Write || check), diagnostics.AppendMigration(diagnostics.AppendDiagnostics(nil, in), in)
+	}
+	counts := f.Write || f.Diff || check
 	files := 0
 	total, err := b.Run(p.Context, work.Sources, func(o *batch.Outcome) error {
 		files++
 		if len(o.Out) > 0 && counts {
 			changed++
 		}
-		if write {
+		if f.Write {
 			o.Out = nil
 		}
 		return p.Emit(o)
@@ -81,7 +87,7 @@ func (f *rewriteFlags) rewrite(p *command.Program, b *batch.Batch, work analysis
 		return 0, 0, err
 	}
 	if !f.Quiet && (counts || total.Summary.Errors > 0) {
-		err = p.Err.Print(formatted(files, changed, total.Summary.Errors, write))
+		err = p.Err.Print(formatted(files, changed, total.Summary.Errors, f.Write))
 	}
 	return changed, total.Exit, err
 }

@@ -2,7 +2,6 @@ package running
 
 import (
 	"context"
-	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -47,7 +46,7 @@ func (f *runFlags) run(p *command.Program, args []string) error {
 		failed = r.run(in, value)
 		return nil, nil
 	}
-	total, err := b.Run(p.Context, slices.Values(sources), func(o *batch.Outcome) error { return p.Emit(o) })
+	total, err := b.Run(p.Context, slices.Values(sources), p.Emit)
 	if failed != nil {
 		err = failed
 	}
@@ -146,7 +145,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		return err
 	}
 	if r.f.Schema != "" {
-		return r.schema(r.f.Schema, r.f.As)
+		return r.schema()
 	}
 	r.reader = in.Language.Running.NewReader()
 	r.bounds()
@@ -155,7 +154,14 @@ func (r *running) run(in *report.Input, value *string) error {
 		if value != nil {
 			path = *value
 		}
-		return r.stream(inputs.Lines(r.input, path, r.p.Stdin))
+		// What is wrong with one value is told, and the others go on.
+		for source := range inputs.Lines(r.input, path, r.p.Stdin) {
+			text, problem := source.Read(nil)
+			if err := r.one(text, problem, source.Name); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	text, problem, err := r.value(value)
 	if err != nil {
@@ -166,14 +172,13 @@ func (r *running) run(in *report.Input, value *string) error {
 
 // choose finds the definition that is to be run.
 func (r *running) choose() error {
-	name := r.f.Def
-	if name != "" {
-		d, err := analysis.DefinitionNamed(r.in, name)
-		r.def = d
+	if r.f.Def != "" {
+		var err error
+		r.def, err = analysis.DefinitionNamed(r.in, r.f.Def)
 		return err
 	}
-	d, ok := r.program.Main()
-	if !ok {
+	var ok bool
+	if r.def, ok = r.program.Main(); !ok {
 		var hints []string
 		for _, d := range r.in.Result.Definitions {
 			if len(hints) < 3 && r.in.File.Homely(d.Span) {
@@ -182,7 +187,6 @@ func (r *running) choose() error {
 		}
 		return command.Wrong(words.Quote(r.in.Name)+" has no main expression; --def NAME runs a definition", hints...)
 	}
-	r.def = d
 	return nil
 }
 
@@ -255,18 +259,6 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 		return nil, nil, command.Wrong(words.Quote(*arg)+" is no JSON, and no file has this name", hints...)
 	}
 	return text, problem, nil
-}
-
-// stream runs on each value of a stream. What is wrong with one is told, and the
-// others go on.
-func (r *running) stream(sources iter.Seq[inputs.Source]) error {
-	for source := range sources {
-		text, problem := source.Read(nil)
-		if err := r.one(text, problem, source.Name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // one runs on one value, which is called something if it is one of several.

@@ -10,7 +10,7 @@ import (
 )
 
 // schema writes what the definition takes or gives for another language of types.
-func (r *running) schema(side, as string) error {
+func (r *running) schema() error {
 	name := r.in.Result.Definitions[r.def].Name
 	what := words.Quote(name)
 	if name == lang.MainName {
@@ -18,12 +18,12 @@ func (r *running) schema(side, as string) error {
 	}
 	scheme := r.in.Result.Solver.Scheme(r.def)
 	root, verb := scheme.Roots[0], "takes"
-	if side == "out" {
+	if r.f.Schema == "out" {
 		root, verb = scheme.Roots[1], "gives"
 	}
 	d := export.Of(r.in.Result, scheme, root, "what "+what+" of "+r.in.Name+" "+verb, r.in.Language.Running.Plain(r.in.Result))
-	typ := strings.TrimPrefix(name+"_"+side, "_")
-	switch as {
+	typ := strings.TrimPrefix(name+"_"+r.f.Schema, "_")
+	switch r.f.As {
 	case "ts":
 		return r.p.Out.Print(d.TypeScript(typ))
 	case "go":
