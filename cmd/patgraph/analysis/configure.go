@@ -12,7 +12,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
@@ -59,7 +58,7 @@ func (f *Flags) policy() batch.Policy {
 	return batch.Policy{
 		Strict: f.Strict,
 		Settings: language.Settings{
-			Limits:    patterns.Limits{Nodes: f.Nodes, Rounds: f.Rounds, Time: f.Time, Depth: f.Depth, Work: f.Work},
+			Limits:    f.Limits,
 			Recursion: config.RecursionOf(f.Recursion),
 			Dialect:   language.Chosen(f.Dialect),
 			Sketch:    f.Sketch,
@@ -87,19 +86,13 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	p := g.flags
 	if broken := g.BrokenAt(s.Path); broken != nil {
 		p.Problems, p.Text = broken.Problems, broken.Text
-		if n := g.kept[broken]; n > 0 {
-			p.Problems = slices.Clone(p.Problems)
-			last := &p.Problems[len(p.Problems)-1]
-			last.Notes = append(slices.Clip(last.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
-		}
+		p.Problems = slices.Clone(p.Problems)
+		noteUnchecked(&p.Problems[len(p.Problems)-1], g.kept[broken])
 		return p
 	}
 	c := g.Of(s)
 	if c.Broken() {
-		p.Problems = []lang.Diagnostic{{
-			Code: lang.NotChecked, Secondary: true,
-			Message: lang.Text("it was not checked, because its configuration " + words.Quote(c.Name) + " cannot be used"),
-		}}
+		p.Problems = notChecked("configuration", c.Name)
 		return p
 	}
 	set := func(key string, take func()) {
@@ -119,13 +112,25 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	p.Severity = c.Severity
 	before, broken, aside := g.Stands(s)
 	if broken != "" {
-		p.Problems = []lang.Diagnostic{{
-			Code: lang.NotChecked, Secondary: true,
-			Message: lang.Text("it was not checked, because its library " + words.Quote(broken) + " cannot be used"),
-		}}
+		p.Problems = notChecked("library", broken)
 	}
 	p.Library, p.Aside = before, aside
 	return p
+}
+
+// noteUnchecked says how many programs are not checked because of a problem.
+func noteUnchecked(d *lang.Diagnostic, n int) {
+	if n > 0 {
+		d.Notes = append(slices.Clip(d.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
+	}
+}
+
+// notChecked says why a program is not: because of its configuration or its library.
+func notChecked(what, name string) []lang.Diagnostic {
+	return []lang.Diagnostic{{
+		Code: lang.NotChecked, Secondary: true,
+		Message: lang.Text("it was not checked, because its " + what + " " + words.Quote(name) + " cannot be used"),
+	}}
 }
 
 // WithBroken adds the configurations that cannot be used, each once, to the sources that

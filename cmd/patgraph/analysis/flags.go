@@ -2,13 +2,13 @@ package analysis
 
 import (
 	"slices"
-	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // Flags are those by which programs are found and analysed. A command offers some of
@@ -30,14 +30,10 @@ type Flags struct {
 	DialectGiven   bool
 	Recursion      string
 	RecursionGiven bool
-	Nodes          int
-	Rounds         int
-	Time           time.Duration
-	Depth          int
-	Work           int
-	Size           int64
-	Verify         bool
-	Workers        int
+	patterns.Limits
+	Size    int64
+	Verify  bool
+	Workers int
 
 	Config   string
 	NoConfig bool

@@ -239,9 +239,7 @@ func (g *Configuration) withConsequences(problem *lang.Diagnostic, library strin
 		}
 	}
 	d := *problem
-	if n > 0 {
-		d.Notes = append(slices.Clip(d.Notes), lang.Text(words.Count(n, "program", "programs")+" not checked because of this"))
-	}
+	noteUnchecked(&d, n)
 	return &d
 }
 

@@ -58,7 +58,7 @@ func (f *checkFlags) withBaseline(p *command.Program, b *batch.Batch, r analysis
 			return r, err
 		}
 		if err := atomicfile.Probe(path); err != nil {
-			return r, &command.WriteError{Stream: words.Quote(path), Err: err}
+			return r, command.Written(words.Quote(path), err)
 		}
 		record := baseline.NewRecorder(path)
 		sift := b.Sift
@@ -102,7 +102,7 @@ func (f *checkFlags) writeBaseline(p *command.Program, style report.Style, recor
 		return p.Err.Print(style.AppendNote(nil, "the baseline "+name+" is not written, since not all inputs could be analysed", nil, ""))
 	}
 	if err := record.Write(); err != nil {
-		return &command.WriteError{Stream: name, Err: err}
+		return command.Written(name, err)
 	}
 	if f.Quiet {
 		return nil

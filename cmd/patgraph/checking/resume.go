@@ -47,8 +47,7 @@ func (f *checkFlags) resume(p *command.Program, b *batch.Batch) (done func(error
 	}
 	return func(err error) {
 		earlier.Close()
-		var status command.Found
-		if (err == nil || errors.As(err, &status)) && !f.Quiet {
+		if _, found := errors.AsType[command.Found](err); (err == nil || found) && !f.Quiet {
 			p.Err.Print([]byte("patgraph: " + earlier.Say(path) + "\n"))
 		}
 	}, nil

@@ -43,6 +43,14 @@ func (e *WriteError) Error() string {
 // Unwrap returns why.
 func (e *WriteError) Unwrap() error { return e.Err }
 
+// Written is the error of writing to a stream or a file, nil if there was none.
+func Written(stream string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &WriteError{stream, err}
+}
+
 // A Found error says that a command did its work and what it found: its exit code.
 type Found int
 
@@ -80,7 +88,7 @@ func Exit(stderr io.Writer, err error) int {
 		fmt.Fprintf(stderr, "  help: %s\n", help)
 		return batch.Unusable
 	case errors.As(err, &write):
-		if isClosedPipe(err) {
+		if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
 			return batch.Unusable // the reader has had enough, which needs no message
 		}
 		fmt.Fprintf(stderr, "patgraph: %s\n", write.Error())
@@ -90,13 +98,8 @@ func Exit(stderr io.Writer, err error) int {
 		return batch.Unusable // who ended it knows
 	}
 	fmt.Fprintf(stderr, "patgraph: %v\n", err)
-	var drawn *drawing.Error
-	if errors.As(err, &drawn) && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
+	if drawn, ok := errors.AsType[*drawing.Error](err); ok && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
 		return batch.Defect // what is drawn is of our making
 	}
 	return batch.Unusable
-}
-
-func isClosedPipe(err error) bool {
-	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }

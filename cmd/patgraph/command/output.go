@@ -33,11 +33,8 @@ func (s *Sink) Print(b []byte) error {
 		return nil
 	}
 	return s.Line.Around(b, s.Terminal, func() error {
-		if _, err := s.w.Write(b); err != nil {
-			return &WriteError{s.name, err}
-		}
-		if s.whole {
-			return nil
+		if _, err := s.w.Write(b); err != nil || s.whole {
+			return Written(s.name, err)
 		}
 		return s.flush()
 	})
@@ -53,12 +50,7 @@ func (p *Program) PrintJSON(v any) error {
 }
 
 // flush passes on what is written.
-func (s *Sink) flush() error {
-	if err := s.w.Flush(); err != nil {
-		return &WriteError{s.name, err}
-	}
-	return nil
-}
+func (s *Sink) flush() error { return Written(s.name, s.w.Flush()) }
 
 // PlainWidth is the width of text that goes to no terminal.
 const PlainWidth = 100

@@ -64,8 +64,7 @@ func (p *Program) dispatch(typed []string) error {
 		p.Command = l.command
 		err = p.do(flags, l.args)
 	}
-	var usage *UsageError
-	if errors.As(err, &usage) && l.command != nil {
+	if usage, ok := errors.AsType[*UsageError](err); ok && l.command != nil {
 		usage.command = l.command.Name
 	}
 	return err

@@ -55,7 +55,7 @@ func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 	}
 	f, err := atomicfile.Create(path)
 	if err != nil {
-		return &WriteError{words.Quote(path), err}
+		return Written(words.Quote(path), err)
 	}
 	defer f.Abort()
 	defer OnInterrupt(f.Abort)()
@@ -64,15 +64,14 @@ func (r *Results) ToFile(p *Program, run func(*Program) error) error {
 	q.Out.whole = true
 	q.Stdout = f
 	result := run(&q)
-	var status Found
-	if result != nil && !errors.As(result, &status) {
+	if _, found := errors.AsType[Found](result); result != nil && !found {
 		return result
 	}
 	if err := q.Out.flush(); err != nil {
 		return err
 	}
 	if err := f.Commit(); err != nil {
-		return &WriteError{words.Quote(path), err}
+		return Written(words.Quote(path), err)
 	}
 	return result
 }

@@ -8,9 +8,9 @@ package config
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // FileName is how a configuration is called.
@@ -37,16 +37,12 @@ type Config struct {
 	Dialect   string
 	Recursion string
 	Strict    bool
-	Nodes     int
-	Rounds    int
-	Time      time.Duration
-	Depth     int
-	Work      int
-	Size      int64 // bytes
-	Severity  map[lang.Code]Level
-	Include   []string // globs of what is found in folders; none: everything
-	Exclude   []string // globs of what is left out there, folders with all below them
-	Library   []string // paths and globs of what stands before programs, from Dir
+	patterns.Limits
+	Size     int64 // bytes
+	Severity map[lang.Code]Level
+	Include  []string // globs of what is found in folders; none: everything
+	Exclude  []string // globs of what is left out there, folders with all below them
+	Library  []string // paths and globs of what stands before programs, from Dir
 
 	// Problems are what is wrong with the file, in the order of their places. If
 	// there are any nothing else but Name, Path, Dir and Text is to be used.

@@ -127,8 +127,7 @@ func (p *parser) find(key toml.Key) value {
 	if !ok {
 		return v
 	}
-	var told toml.ParseError
-	if errors.As(p.meta.PrimitiveDecode(at, &v), &told) {
+	if told, ok := errors.AsType[toml.ParseError](p.meta.PrimitiveDecode(at, &v)); ok {
 		v.at = told.Position.Start
 	}
 	return v

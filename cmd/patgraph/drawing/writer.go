@@ -51,7 +51,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	path := t.path
 	if t.folder {
 		if err := os.MkdirAll(path, 0o777); err != nil {
-			return &command.WriteError{Stream: words.Quote(path), Err: err}
+			return command.Written(words.Quote(path), err)
 		}
 		base := "stdin"
 		if w.source != "" {
@@ -66,10 +66,7 @@ func (w *pictureWriter) write(pic *picture, t target) error {
 	if path == "-" {
 		return w.Out.Print(b)
 	}
-	if err := atomicfile.WriteFile(path, b); err != nil {
-		return &command.WriteError{Stream: words.Quote(path), Err: err}
-	}
-	return nil
+	return command.Written(words.Quote(path), atomicfile.WriteFile(path, b))
 }
 
 // distinct tells the pictures of definitions apart that have the same name.

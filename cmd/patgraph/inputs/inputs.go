@@ -115,8 +115,7 @@ func Shown(path string) string {
 
 // Cause is an error without the operation and the path, which are said already.
 func Cause(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err
 	}
 	return err.Error()

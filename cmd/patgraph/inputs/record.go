@@ -43,8 +43,7 @@ func (s *Source) readRecord() (*lang.File, *lang.Diagnostic) {
 func parseRecord(line []byte) (id string, text []byte, err error) {
 	if !json.Valid(line) {
 		err := json.Unmarshal(line, new(json.RawMessage)) // says why
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return "", nil, fmt.Errorf("it is not JSON at byte %d: %w", syntax.Offset, err)
 		}
 		return "", nil, err

@@ -146,17 +146,15 @@ func (s *Session) expression(in *report.Input, x *report.Run) {
 		x.Within = x.Definition
 	}
 	s.write(s.Style.AppendResult(nil, x, false))
-	switch x.Outcome.Verdict {
-	case language.Defined:
-		s.last = nil
-		if _, several := x.Outcome.Value.Open(); !several {
-			s.last = x.Outcome.Value
-		}
-		s.write(s.Style.AppendSignature(nil, in, d, ""))
-	default:
+	verdict := x.Outcome.Verdict
+	if verdict != language.Defined {
 		s.write(s.Style.AppendVerdict(nil, x))
-		if x.Outcome.Verdict == language.Undefined {
-			s.write(s.Style.AppendSignature(nil, in, d, ""))
-		}
+	} else if _, several := x.Outcome.Value.Open(); several {
+		s.last = nil
+	} else {
+		s.last = x.Outcome.Value
+	}
+	if verdict == language.Defined || verdict == language.Undefined {
+		s.write(s.Style.AppendSignature(nil, in, d, ""))
 	}
 }

@@ -144,7 +144,8 @@ func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, who
 			kept = append(kept, e)
 		} else {
 			if w == "uses" {
-				w = "uses " + words.Quote(firstBad(uses[e.name], why))
+				i := slices.IndexFunc(uses[e.name], func(n string) bool { return why[n] != "" })
+				w = "uses " + words.Quote(uses[e.name][i])
 			}
 			out = append(out, words.Quote(e.name)+" "+w)
 		}
@@ -158,11 +159,6 @@ func (s *Session) sift(in *report.Input, o *language.Outline) (kept []entry, who
 	}
 	s.say(line)
 	return kept, len(out) == 0 && !o.Main && in.Count().Errors == 0
-}
-
-// firstBad is the first of some names that is left out.
-func firstBad(names []string, why map[string]string) string {
-	return names[slices.IndexFunc(names, func(n string) bool { return why[n] != "" })]
 }
 
 // replace makes other definitions those of the session, if they are sound.
@@ -189,10 +185,7 @@ func (s *Session) save(path string, force bool) {
 		}
 	}
 	path = home(path)
-	content := text(s.entries)
-	if s.comment != "" {
-		content += s.comment
-	}
+	content := text(s.entries) + s.comment
 	old, err := os.ReadFile(path)
 	own, isOwn := s.owned[absolute(path)]
 	switch {

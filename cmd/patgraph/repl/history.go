@@ -67,12 +67,10 @@ func OpenHistory(path string) (h *History, lines []string, err error) {
 	if len(lines) > 0 {
 		h.last = lines[len(lines)-1]
 	}
-	if data != nil {
-		err = os.Chmod(path, 0o600)
-	} else {
-		err = nil
+	if data == nil {
+		return h, lines, nil
 	}
-	return h, lines, err
+	return h, lines, os.Chmod(path, 0o600)
 }
 
 // Add adds a line unless it is the last one, blank or too long.

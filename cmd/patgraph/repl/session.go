@@ -209,29 +209,21 @@ func (s *Session) look(source inputs.Source, do func(*report.Input)) {
 	}
 }
 
-// sound reports whether a program has no errors; those that it has are told.
+// sound reports whether a program has no errors. Those that it has are told, and the
+// warnings that were not told before.
 func (s *Session) sound(in *report.Input) bool {
-	if in.Result != nil && in.Count().Errors == 0 {
-		s.warn(in)
-		return true
-	}
+	ok := in.Result != nil && in.Count().Errors == 0
 	told := *in
 	told.Diagnostics = s.unknown(in)
 	for i := range told.Diagnostics {
-		s.arrowHelp(in, &told.Diagnostics[i])
+		if d := &told.Diagnostics[i]; ok {
+			s.known[warning(d)] = true
+		} else {
+			s.arrowHelp(in, d)
+		}
 	}
 	s.write(s.Style.AppendDiagnostics(nil, &told))
-	return false
-}
-
-// warn tells the warnings that were not told before.
-func (s *Session) warn(in *report.Input) {
-	told := *in
-	told.Diagnostics = s.unknown(in)
-	s.write(s.Style.AppendDiagnostics(nil, &told))
-	for i := range told.Diagnostics {
-		s.known[warning(&told.Diagnostics[i])] = true
-	}
+	return ok
 }
 
 // unknown are the diagnostics without the warnings that were told before.

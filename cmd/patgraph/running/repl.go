@@ -110,7 +110,9 @@ type sessions struct {
 
 // begin makes a session that writes somewhere, with the files of the command line.
 func (r *sessions) begin(style report.Style, write func([]byte) error, log func([]byte)) (*repl.Session, error) {
-	dialect := r.dialect()
+	// By the flag or the settings of the working folder.
+	typed := inputs.Text(r.config.Inputs(), repl.Name, nil)
+	dialect := r.config.Policy(&typed).Settings.Dialect
 	spoken := r.Languages.For("", dialect)
 	if spoken.Running == nil || spoken.Typing == nil {
 		return nil, command.Wrong("programs of " + spoken.Name + " cannot be typed and run line by line")
@@ -130,12 +132,6 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 		}
 	}
 	return s, nil
-}
-
-// dialect is that of what is typed, by the flag or the settings of the working folder.
-func (r *sessions) dialect() string {
-	s := inputs.Text(r.config.Inputs(), repl.Name, nil)
-	return r.config.Policy(&s).Settings.Dialect
 }
 
 // analyze analyses a source, and has something done with the result.
@@ -253,16 +249,10 @@ func (r *sessions) replay(path string) error {
 		return err
 	case r.f.Update && path == "-":
 		return r.Out.Print([]byte(now))
-	case r.f.Update:
-		if now == old {
-			return nil
-		}
-		if err := atomicfile.WriteFile(path, []byte(now)); err != nil {
-			return &command.WriteError{Stream: words.Quote(path), Err: err}
-		}
-		return nil
 	case now == old:
 		return nil
+	case r.f.Update:
+		return command.Written(words.Quote(path), atomicfile.WriteFile(path, []byte(now)))
 	}
 	name := inputs.Shown(path)
 	if err := r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))); err != nil {
