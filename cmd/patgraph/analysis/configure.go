@@ -36,7 +36,7 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	if slices.Contains(f.With, "-") {
 		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
 	}
-	g := &Configuration{given: f, flags: f.policy()}
+	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
 	switch {
 	case f.Config != "" && f.NoConfig:

@@ -90,10 +90,6 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 		}
 	}
 	l := readLibrary(sources, g.given.With)
-	if g.libraries == nil {
-		g.libraries = make(map[*config.Config]*library)
-		g.members = make(map[string]member)
-	}
 	g.libraries[c] = l
 	for i, id := range l.ids {
 		if _, ok := g.members[id]; !ok {

@@ -90,19 +90,17 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 
 // shard is the part of the programs that is asked for.
 func (f *Flags) shard() (s inputs.Shard, err error) {
+	flag := "--shard "
 	switch f.Shard {
 	case "":
-		return s, nil
 	case "auto":
+		flag += "auto "
 		s, err = inputs.ShardOf(os.Getenv)
-		if err != nil {
-			err = command.Wrong("--shard auto " + err.Error())
-		}
 	default:
 		s, err = inputs.ParseShard(f.Shard)
-		if err != nil {
-			err = command.Wrong("--shard " + err.Error())
-		}
+	}
+	if err != nil {
+		err = command.Wrong(flag + err.Error())
 	}
 	return s, err
 }

@@ -101,23 +101,19 @@ type group struct {
 
 // groups are the flags of a command that help shows, and how many it does not.
 func (c *Command) groups(all bool) (groups []group, left int) {
-	at := make(map[string]int)
 	for i := range c.Options {
 		o := &c.Options[i]
 		if o.Rare && !all {
 			left++
 			continue
 		}
-		name := o.Group
-		if name == "" {
-			name = "flags"
-		}
-		if _, ok := at[name]; !ok {
-			at[name] = len(groups)
+		name := cmp.Or(o.Group, "flags")
+		at := slices.IndexFunc(groups, func(g group) bool { return g.name == name })
+		if at < 0 {
+			at = len(groups)
 			groups = append(groups, group{name: name})
 		}
-		g := &groups[at[name]]
-		g.rows = append(g.rows, o.row(all))
+		groups[at].rows = append(groups[at].rows, o.row(all))
 	}
 	// First what is about this command alone.
 	slices.SortStableFunc(groups, func(a, b group) int {

@@ -111,11 +111,7 @@ func (f *Finder) folder(dir string) *Config {
 // shown is a path as it stands in output: relative where that is shorter for
 // people, which it is for what lies below the current folder or right above it.
 func (f *Finder) shown(path string) string {
-	rel, err := filepath.Rel(f.here, path)
-	if err != nil {
-		return filepath.ToSlash(path)
-	}
-	rel = filepath.ToSlash(rel)
+	rel := f.shownBelow(path)
 	if rest := strings.TrimLeft(rel, "./"); strings.HasPrefix(rel, "../") && strings.Contains(rest, "/") {
 		return filepath.ToSlash(path)
 	}

@@ -60,14 +60,11 @@ func (f *graphFlags) targets(p *command.Program, l *command.Location) ([]target,
 }
 
 func formatOf(path string) string {
-	if path == "-" {
-		return "dot"
-	}
 	ext := strings.ToLower(strings.TrimPrefix(filepath.Ext(path), "."))
-	if ext == "gv" {
+	switch {
+	case path == "-", ext == "gv":
 		return "dot"
-	}
-	if slices.Contains(formats, ext) {
+	case slices.Contains(formats, ext):
 		return ext
 	}
 	return ""

@@ -1,7 +1,7 @@
 package helping
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strings"
 
@@ -10,14 +10,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-//go:embed completion/patgraph.bash
-var bashScript string
-
-//go:embed completion/patgraph.zsh
-var zshScript string
-
-//go:embed completion/patgraph.fish
-var fishScript string
+//go:embed completion/patgraph.*
+var scripts embed.FS
 
 var shells = []string{"bash", "zsh", "fish"}
 
@@ -39,11 +33,14 @@ func completion(p *command.Program, args []string) error {
 	if len(args) != 1 {
 		return command.Wrong("for which shell? One of " + words.Or(shells))
 	}
-	script, ok := map[string]string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[args[0]]
-	if !ok {
+	if !slices.Contains(shells, args[0]) {
 		return command.Wrong("there is no completion for "+words.Quote(args[0])+", only for "+words.Or(shells), lang.Nearest(args[0], slices.Values(shells), 1)...)
 	}
-	return p.Out.Print([]byte(script))
+	script, err := scripts.ReadFile("completion/patgraph." + args[0])
+	if err != nil {
+		return err
+	}
+	return p.Out.Print(script)
 }
 
 // Complete is the command that the scripts of all shells call. It writes what the last

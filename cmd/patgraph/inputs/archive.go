@@ -62,7 +62,7 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 			excluded++
 			continue
 		}
-		if o.leavesOut(within) {
+		if o.LeavesOut != nil && anyOn(within, false, o.LeavesOut) {
 			ignored++
 			continue
 		}
@@ -80,20 +80,6 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 			return false
 		}
 	}
-}
-
-// leavesOut reports whether a member, or a folder on its path, is left out as it
-// would be in a folder.
-func (o *Options) leavesOut(within string) bool {
-	if o.LeavesOut == nil {
-		return false
-	}
-	for i := range len(within) {
-		if within[i] == '/' && o.LeavesOut(within[:i], true) {
-			return true
-		}
-	}
-	return o.LeavesOut(within, false)
 }
 
 // end looks at what an archive ends with: two blocks of zeros, and then nothing but

@@ -70,15 +70,17 @@ func (l Globs) fit(name string, folder bool) bool {
 
 // cover reports whether a pattern fits the path of an entry or a folder on it.
 func (l Globs) cover(name string, folder bool) bool {
-	if len(l) == 0 {
-		return false
-	}
+	return len(l) > 0 && anyOn(name, folder, l.fit)
+}
+
+// anyOn reports whether something holds of a path or a folder on it.
+func anyOn(name string, folder bool, holds func(name string, folder bool) bool) bool {
 	for i := range len(name) {
-		if name[i] == '/' && l.fit(name[:i], true) {
+		if name[i] == '/' && holds(name[:i], true) {
 			return true
 		}
 	}
-	return l.fit(name, folder)
+	return holds(name, folder)
 }
 
 // coverNamed reports the same of a path that the user names. It counts from the

@@ -161,11 +161,12 @@ const sample = 8000
 // the analysis, which shows their place; so is a NUL in a text, which may be in a
 // string.
 func encodingProblem(name string, data []byte) *lang.Diagnostic {
-	what, help := "", ""
+	var what string
+	var help []string
 	encoding, called := wideEncoding(data)
 	switch {
 	case encoding != "":
-		what, help = "it is "+called+", and programs are UTF-8", "iconv -f "+encoding+" -t UTF-8 converts it"
+		what, help = "it is "+called+", and programs are UTF-8", []string{"iconv -f " + encoding + " -t UTF-8 converts it"}
 	case compression(data) != "":
 		what = "it is compressed by " + compression(data)
 	case isBinary(data):
@@ -173,11 +174,7 @@ func encodingProblem(name string, data []byte) *lang.Diagnostic {
 	default:
 		return nil
 	}
-	d := &lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("cannot read " + words.Quote(name) + ": " + what)}
-	if help != "" {
-		d.Help = lang.Texts(help)
-	}
-	return d
+	return &lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("cannot read " + words.Quote(name) + ": " + what), Help: lang.Texts(help...)}
 }
 
 // wideEncoding recognises texts of two or four bytes a character, by the mark that

@@ -43,35 +43,33 @@ func (s *Session) Run(next LineReader, interactive bool) error {
 			return nil // what is pending was not meant
 		case err == io.EOF:
 			if pending != "" {
-				_, err = s.Do(pending)
-				return err
+				s.Do(pending)
 			}
-			return nil
+			return s.failed
 		case err != nil:
 			return err
 		}
-		var quit bool
-		if pending, quit, err = s.line(pending, line); err != nil || quit {
-			return err
+		if pending = s.line(pending, line); s.over || s.failed != nil {
+			return s.failed
 		}
 	}
 }
 
 // line adds a line to what is pending, and does it when that is an input. A blank line
-// abandons it.
-func (s *Session) line(pending, line string) (rest string, quit bool, err error) {
+// abandons it. It returns what is pending then.
+func (s *Session) line(pending, line string) string {
 	if pending != "" {
 		if strings.TrimSpace(line) == "" && !inBlock(pending) {
 			s.say("(abandoned)")
-			return "", false, s.failed
+			return ""
 		}
 		line = pending + "\n" + line
 	}
 	if s.Unfinished(line) {
-		return line, false, nil
+		return line
 	}
-	quit, err = s.Do(line)
-	return "", quit, err
+	s.Do(line)
+	return ""
 }
 
 // Lines reads lines from a stream, without prompts.

@@ -121,17 +121,20 @@ type running struct {
 // run does with a program that was derived what the command line says.
 func (r *running) run(in *report.Input, value *string) error {
 	r.in = in
-	tell := in.Diagnostics
 	if in.Result == nil || in.Count().Errors > 0 {
-		r.exit = max(batch.Errors, batch.Worst(0, tell, false))
-		err := r.refuse(tell)
-		if err == nil && in.Result != nil && !r.json && !r.f.Quiet {
+		r.exit = max(batch.Errors, batch.Worst(0, in.Diagnostics, false))
+		x := &report.Run{Program: in, Problem: in.Diagnostics, Problems: in}
+		if r.json {
+			return r.p.Out.Print(report.AppendRunData(nil, x))
+		}
+		err := r.p.Err.Print(r.told.AppendVerdict(nil, x))
+		if err == nil && in.Result != nil && !r.f.Quiet {
 			err = r.p.Err.Print([]byte("not run; --no-check runs a program although it has errors\n"))
 		}
 		return err
 	}
 	// Warnings about libraries are told where these are checked.
-	in.Diagnostics = slices.DeleteFunc(slices.Clone(tell), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Span) })
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Span) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
 		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
 			return err
@@ -227,15 +230,6 @@ func logged(v language.Value) []byte {
 
 // mostLogged is how much _log! writes of a value.
 const mostLogged = 100_000
-
-// refuse tells why nothing is run.
-func (r *running) refuse(ds []lang.Diagnostic) error {
-	x := &report.Run{Program: r.in, Problem: ds, Problems: r.in}
-	if r.json {
-		return r.p.Out.Print(report.AppendRunData(nil, x))
-	}
-	return r.p.Err.Print(r.told.AppendVerdict(nil, x))
-}
 
 // value is the text of the one value that is run on; neither a text nor a problem is
 // the unit.
