@@ -71,10 +71,7 @@ func (f *Flags) Answer(p *command.Program, l *command.Location, pick func(*repor
 	if problem {
 		o.Out, o.Err = nil, append(o.Err, o.Out...)
 	}
-	if err := p.Emit(o); err != nil {
-		return err
-	}
-	return command.Status(o.Exit)
+	return command.Ended(o.Exit, p.Emit(o))
 }
 
 // FileAndName reads the arguments FILE[:LINE:COL] and [NAME].

@@ -30,10 +30,7 @@ func Report(p *command.Program, b *batch.Batch, sources iter.Seq[inputs.Source],
 	if err != nil {
 		return err
 	}
-	if err := r.Finish(&total); err != nil {
-		return err
-	}
-	return command.Status(total.Exit)
+	return command.Ended(total.Exit, r.Finish(&total))
 }
 
 // Data is the reporter that writes JSON, as one document or a line for each file.

@@ -65,6 +65,14 @@ func Status(code int) error {
 	return Found(code)
 }
 
+// Ended is the error of a command that did its work: its own, or else that of its exit code.
+func Ended(code int, err error) error {
+	if err != nil {
+		return err
+	}
+	return Status(code)
+}
+
 // Exit turns what a command returned into an exit code, and writes what people do not
 // know yet. Nothing else decides about either.
 func Exit(stderr io.Writer, err error) int {

@@ -72,10 +72,7 @@ func (f *configFlags) showConfig(p *command.Program, args []string) error {
 	if file.Broken() {
 		style := f.Display.Style(p, p.Stderr)
 		in := &report.Input{Name: file.Name, File: file.Text, Diagnostics: file.Problems}
-		if err := p.Err.Print(style.AppendDiagnostics(nil, in)); err != nil {
-			return err
-		}
-		return command.Status(batch.Unusable)
+		return command.Ended(batch.Unusable, p.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	policy := b.Policy(&inputs.Source{Path: filepath.Join(dir, "x")})
 	set := f.settings(file, &policy)

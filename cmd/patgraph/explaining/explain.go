@@ -126,10 +126,7 @@ func (e *explaining) data() error {
 		}
 		b = append(b, file...)
 	}
-	if err := e.Out.Print(j.AppendEnd(b, e.total)); err != nil {
-		return err
-	}
-	return command.Status(e.worst)
+	return command.Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total)))
 }
 
 // ask analyses the file of a place, keeps its diagnostics there and returns what is

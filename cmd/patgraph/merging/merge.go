@@ -62,11 +62,7 @@ func (f *mergeFlags) merge(p *command.Program, names []string) error {
 		reports = append(reports, reread.Report{Name: name, Reader: io.Reader(f)})
 	}
 	return f.ToFile(p, func(p *command.Program) error {
-		exit, err := reread.Merge(reports, f.Strict, p.Out.Print)
-		if err != nil {
-			return err
-		}
-		return command.Status(exit)
+		return command.Ended(reread.Merge(reports, f.Strict, p.Out.Print))
 	})
 }
 

@@ -96,13 +96,10 @@ func (f *fmtFlags) fmt(p *command.Program, args []string) error {
 		return nil
 	}
 	changed, exit, err := f.rewrite(p, b, work, f.Check)
-	if err != nil {
-		return err
-	}
 	if f.Check && changed > 0 {
 		exit = max(exit, batch.Errors)
 	}
-	return command.Status(exit)
+	return command.Ended(exit, err)
 }
 
 // layout is the layout that flags ask for.

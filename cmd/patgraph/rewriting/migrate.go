@@ -111,8 +111,5 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 		return analysis.Report(p, b, work.Sources, analysis.Data(p, report.JSON{Lines: f.Format == "ndjson"}))
 	}
 	_, exit, err := f.rewrite(p, b, work, false)
-	if err != nil {
-		return err
-	}
-	return command.Status(exit)
+	return command.Ended(exit, err)
 }

@@ -82,10 +82,7 @@ func (f *replFlags) repl(p *command.Program, args []string) error {
 		if err != nil {
 			return err
 		}
-		if err := p.Emit(&o); err != nil {
-			return err
-		}
-		return command.Status(o.Exit)
+		return command.Ended(o.Exit, p.Emit(&o))
 	}
 	if f.Replay != "" {
 		err = r.replay(f.Replay)
@@ -226,10 +223,8 @@ func (r *sessions) replay(path string) error {
 	text, problem := inputs.Whole(r.config.Inputs(), path, r.Stdin)
 	if problem != nil {
 		style := r.f.Display.Style(r.Program, r.Stderr)
-		if err := r.Err.Print(style.AppendDiagnostics(nil, &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}})); err != nil {
-			return err
-		}
-		return command.Found(batch.Unusable)
+		in := &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}}
+		return command.Ended(batch.Unusable, r.Err.Print(style.AppendDiagnostics(nil, in)))
 	}
 	// As it looks in a file, whatever the terminal can do.
 	plain := report.Style{Width: command.PlainWidth, ASCII: r.f.Display.ASCII}
@@ -255,8 +250,5 @@ func (r *sessions) replay(path string) error {
 		return command.Written(words.Quote(path), atomicfile.WriteFile(path, []byte(now)))
 	}
 	name := inputs.Shown(path)
-	if err := r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))); err != nil {
-		return err
-	}
-	return command.Found(batch.Errors)
+	return command.Ended(batch.Errors, r.Out.Print([]byte(udiff.Unified(name, name+" (now)", old, now))))
 }

@@ -50,13 +50,10 @@ func (f *runFlags) run(p *command.Program, args []string) error {
 	if failed != nil {
 		err = failed
 	}
-	if err != nil {
-		return err
-	}
 	if total.Exit == batch.Defect || total.Exit == batch.Unusable {
-		return command.Status(total.Exit)
+		r.exit = total.Exit
 	}
-	return command.Status(r.exit)
+	return command.Ended(r.exit, err)
 }
 
 // arguments are the program and the value as they are given; nil is no value.
