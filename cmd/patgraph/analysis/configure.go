@@ -23,7 +23,7 @@ type Configuration struct {
 	flags batch.Policy           // what they say
 	kept  map[*config.Config]int // programs that a configuration keeps from being checked
 
-	options inputs.Options
+	Inputs inputs.Options // what counts as a program
 
 	mu        sync.Mutex
 	libraries map[*config.Config]*library // nil: of the flags, or none
@@ -49,7 +49,7 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 		g.Finder = config.Nearest(may)
 	}
 	var err error
-	g.options, err = f.inputOptions(p, g)
+	g.Inputs, err = f.inputOptions(p, g)
 	return g, err
 }
 
@@ -180,6 +180,3 @@ func (f *Flags) inputOptions(p *command.Program, g *Configuration) (inputs.Optio
 	}
 	return o, nil
 }
-
-// Inputs say what counts as a program.
-func (g *Configuration) Inputs() inputs.Options { return g.options }

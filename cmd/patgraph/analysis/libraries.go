@@ -85,7 +85,7 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 			sources = append(sources, g.librarySource(config.LibraryFile{Name: inputs.Shown(path), Path: path}))
 		}
 	case c != nil:
-		for _, f := range g.Libraries(c, g.options.Languages.Extensions()) {
+		for _, f := range g.Libraries(c, g.Inputs.Languages.Extensions()) {
 			sources = append(sources, g.librarySource(f))
 		}
 	}
@@ -119,7 +119,7 @@ func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 	if info, err := os.Stat(f.Path); err == nil && info.IsDir() {
 		return unusable("it is a folder", "a library is files, each of which is named: "+f.Name+"/core.k")
 	}
-	o := g.options
+	o := g.Inputs
 	o.Filter = inputs.Filter{}
 	s := inputs.Gather(o, []string{f.Path})[0]
 	if s.Name = f.Name; s.Cause != "" {

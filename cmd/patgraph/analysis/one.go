@@ -38,7 +38,7 @@ func (f *Flags) One(p *command.Program, l *command.Location, pick func(*report.I
 		}
 		return render(in), nil
 	}
-	sources := inputs.Gather(config.Inputs(), []string{l.Path})
+	sources := inputs.Gather(config.Inputs, []string{l.Path})
 	b.Separate = true
 	if instead := config.InsteadOf(&sources[0]); instead != nil {
 		sources = instead

@@ -31,7 +31,7 @@ func (f *Flags) ReadsStdin(paths []string) bool {
 // workload is what some paths and the lists lead to.
 func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (Workload, error) {
 	var none Workload
-	o := g.Inputs()
+	o := g.Inputs
 	kind, lists := f.Input, f.FilesFrom
 	if kind == "" {
 		kind = "files" // the command reads nothing else

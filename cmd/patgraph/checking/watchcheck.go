@@ -131,7 +131,7 @@ func (w *watching) end(began bool) error {
 func (w *watching) gather(g *analysis.Configuration) []inputs.Source {
 	w.w.Begin()
 	w.tree, w.targets = make(map[string]bool), make(map[string]bool)
-	options := g.Inputs()
+	options := g.Inputs
 	leavesOut := options.LeavesOut
 	options.LeavesOut = func(path string, folder bool) bool {
 		out := leavesOut(path, folder)

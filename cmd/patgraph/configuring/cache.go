@@ -41,7 +41,6 @@ func Cache() *command.Command {
 
 var cacheVerbs = []string{"stat", "clean"}
 
-// cache is the command that shows and removes results.
 func (f *cacheFlags) cache(p *command.Program, args []string) error {
 	if len(args) > 1 {
 		return command.Wrong("patgraph cache takes one argument: stat or clean")

@@ -45,7 +45,6 @@ func Config() *command.Command {
 	}
 }
 
-// showConfig shows the settings that count for a path.
 func (f *configFlags) showConfig(p *command.Program, args []string) error {
 	path := "."
 	switch len(args) {

@@ -86,7 +86,6 @@ func Graph() *command.Command {
 	}
 }
 
-// graph draws.
 func (f *graphFlags) graph(p *command.Program, args []string) error {
 	if len(args) == 0 {
 		return analysis.NoFile()

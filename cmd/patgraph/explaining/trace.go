@@ -24,7 +24,6 @@ func Trace() *command.Command {
 	}
 }
 
-// trace lists the steps by which definitions were derived.
 func (f *placeFlags) trace(p *command.Program, args []string) error {
 	l, name, err := analysis.FileAndName(p, args)
 	if err != nil {

@@ -37,7 +37,6 @@ func Merge() *command.Command {
 	}
 }
 
-// merge joins reports.
 func (f *mergeFlags) merge(p *command.Program, names []string) error {
 	if len(names) == 0 {
 		return command.Wrong("what should be merged? Give the reports of shards, in json, ndjson or sarif")

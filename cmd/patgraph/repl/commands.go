@@ -249,7 +249,6 @@ func (s *Session) explain(c *call) {
 	}
 }
 
-// graph draws a definition.
 func (s *Session) graph(c *call) {
 	name, file := cutWord(c.rest())
 	if !s.has(name) {
@@ -321,7 +320,6 @@ func (s *Session) has(name string) bool {
 	return false
 }
 
-// list tells all signatures.
 func (s *Session) list(*call) {
 	if len(s.entries) == 0 {
 		s.say("nothing is defined yet")
@@ -334,7 +332,6 @@ func (s *Session) list(*call) {
 	})
 }
 
-// show shows definitions as they were typed.
 func (s *Session) show(c *call) {
 	if len(s.entries) == 0 {
 		s.say("nothing is defined yet")
@@ -358,7 +355,6 @@ func (s *Session) show(c *call) {
 	}
 }
 
-// forget forgets definitions.
 func (s *Session) forget(c *call) {
 	var gone []entry
 	for _, name := range strings.Fields(c.rest()) {

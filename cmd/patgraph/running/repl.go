@@ -65,7 +65,6 @@ func REPL() *command.Command {
 	}
 }
 
-// repl is the command repl.
 func (f *replFlags) repl(p *command.Program, args []string) error {
 	if f.Update && f.Replay == "" {
 		return command.Wrong("--update writes the transcript of --replay, and there is none")
@@ -108,7 +107,7 @@ type sessions struct {
 // begin makes a session that writes somewhere, with the files of the command line.
 func (r *sessions) begin(style report.Style, write func([]byte) error, log func([]byte)) (*repl.Session, error) {
 	// By the flag or the settings of the working folder.
-	typed := inputs.Text(r.config.Inputs(), repl.Name, nil)
+	typed := inputs.Text(r.config.Inputs, repl.Name, nil)
 	dialect := r.config.Policy(&typed).Settings.Dialect
 	spoken := r.Languages.For("", dialect)
 	if spoken.Running == nil || spoken.Typing == nil {
@@ -117,7 +116,7 @@ func (r *sessions) begin(style report.Style, write func([]byte) error, log func(
 	options, most := r.f.bounds()
 	options.Log = func(v language.Value) { log(logged(v)) }
 	s := repl.New(repl.Options{
-		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs(), Eval: options, Most: most, Language: spoken, Dialect: dialect,
+		Context: r.Context, Style: style, Write: write, Inputs: r.config.Inputs, Eval: options, Most: most, Language: spoken, Dialect: dialect,
 		Analyze: r.analyze, Draw: func(in *report.Input, d repl.Drawing) ([]byte, error) {
 			return drawing.Definitions(r.Program, in, d.View, d.Definitions, d.File)
 		},
@@ -220,7 +219,7 @@ func interruptible(s *repl.Session, restore func()) (end func()) {
 
 // replay does what stands in a transcript and compares, or rewrites it.
 func (r *sessions) replay(path string) error {
-	text, problem := inputs.Whole(r.config.Inputs(), path, r.Stdin)
+	text, problem := inputs.Whole(r.config.Inputs, path, r.Stdin)
 	if problem != nil {
 		style := r.f.Display.Style(r.Program, r.Stderr)
 		in := &report.Input{Name: inputs.Shown(path), File: text, Diagnostics: []lang.Diagnostic{*problem}}

@@ -19,7 +19,6 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// run is the command run.
 func (f *runFlags) run(p *command.Program, args []string) error {
 	r := &running{p: p, f: f, args: args, style: f.Display.Style(p, p.Stdout), told: f.Display.Style(p, p.Stderr), json: f.Format == "json"}
 	source, value, err := r.arguments()
@@ -30,7 +29,7 @@ func (f *runFlags) run(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	r.input = config.Inputs()
+	r.input = config.Inputs
 	sources := []inputs.Source{inputs.Text(r.input, "<expr>", []byte(f.Expr))}
 	if f.Expr == "" {
 		sources = inputs.Gather(r.input, []string{source})
@@ -284,7 +283,6 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 	return err
 }
 
-// evaluate runs the program.
 func (r *running) evaluate(x *report.Run) error {
 	options := r.options
 	if !r.f.StepsGiven {
@@ -300,7 +298,6 @@ func (r *running) evaluate(x *report.Run) error {
 	return t.end(options.Trace)
 }
 
-// exitOf is the exit code of a run.
 func exitOf(x *report.Run) int {
 	switch {
 	case x.Problem != nil:

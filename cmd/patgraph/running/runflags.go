@@ -16,7 +16,6 @@ type boundFlags struct {
 	MemoryGiven  bool
 }
 
-// options are the flags of runs.
 func (f *boundFlags) options() []command.Option {
 	return command.In("how it runs", []command.Option{
 		{Name: "check-filters", To: command.Switch(&f.CheckFilters), Usage: "a value that a filter does not allow is an error"},
