@@ -48,7 +48,9 @@ func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 }
 
 // people is a reporter that ends with a summary for people, who may do without it.
-func (f *batchFlags) people(p *command.Program, file func([]byte, *report.Input) []byte, summary func(*batch.Total) []byte) analysis.Reporter {
+func (f *batchFlags) people(
+	p *command.Program, file func([]byte, *report.Input) []byte, summary func(*batch.Total) []byte,
+) analysis.Reporter {
 	return analysis.Reporter{
 		Render: func(in *report.Input) (out, err []byte) { return file(nil, in), nil },
 		Finish: func(total *batch.Total) error {

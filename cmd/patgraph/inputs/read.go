@@ -174,7 +174,9 @@ func encodingProblem(name string, data []byte) *lang.Diagnostic {
 	default:
 		return nil
 	}
-	return &lang.Diagnostic{Code: lang.NotUTF8, Message: lang.Text("cannot read " + words.Quote(name) + ": " + what), Help: lang.Texts(help...)}
+	return &lang.Diagnostic{
+		Code: lang.NotUTF8, Message: lang.Text("cannot read " + words.Quote(name) + ": " + what), Help: lang.Texts(help...),
+	}
 }
 
 // wideEncoding recognises texts of two or four bytes a character, by the mark that
