@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,12 +153,20 @@ func (p *Picture) place(s lang.Span) string {
 	return p.file.Position(s.Start).String()
 }
 
-// at puts a place behind a text that does not have it.
+// at puts a place behind a text.
 func (p *Picture) at(text string, s lang.Span) string {
-	if at := p.place(s); at != "" && !strings.Contains(text, " at "+at) {
+	if at := p.place(s); at != "" {
 		return text + " (" + at + ")"
 	}
 	return text
+}
+
+// said is a phrase with a place behind it, unless one of its words is the place.
+func (p *Picture) said(x lang.Phrase, s lang.Span) string {
+	if slices.Contains(x, lang.At(s, p.place(s))) {
+		return x.String()
+	}
+	return p.at(x.String(), s)
 }
 
 // shorten cuts a text to so many characters.

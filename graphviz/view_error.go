@@ -104,7 +104,7 @@ func (v *errorView) draw() {
 		}
 		v.node[i] = v.Picture.node(Node{
 			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Span: pl.Span, Cluster: cluster,
-			Tooltip: v.at(pl.Text.String(), pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
+			Tooltip: v.said(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
 		})
 	}
 	number := 0
@@ -114,7 +114,7 @@ func (v *errorView) draw() {
 		if from == to || l.Folded && !v.all {
 			continue
 		}
-		e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.at(l.Text.String(), l.Span)}
+		e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span)}
 		switch {
 		case l.Rule == lang.SketchPart:
 			e.Role, e.Label = RolePart, l.Label
@@ -147,7 +147,7 @@ func (v *errorView) draw() {
 		if !first {
 			w = v.witness(pl)
 		}
-		e := Edge{From: v.node[v.stand(int32(i))], To: w, Role: RoleHolds, Tooltip: v.at(pl.Claim.String(), pl.Says), Span: pl.Says}
+		e := Edge{From: v.node[v.stand(int32(i))], To: w, Role: RoleHolds, Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says}
 		if first {
 			e.From, e.To = e.To, e.From // the walk begins here
 		}
@@ -160,7 +160,7 @@ func (v *errorView) draw() {
 }
 
 func (v *errorView) placeLines(p *lang.SketchPlace) []string {
-	lines := wrapped(v.at(p.Text.String(), p.Span), 38)
+	lines := wrapped(v.said(p.Text, p.Span), 38)
 	if p.Definition != v.home && p.Definition != "" {
 		lines = append(lines, "in "+definitionName(p.Definition))
 	}
@@ -170,7 +170,7 @@ func (v *errorView) placeLines(p *lang.SketchPlace) []string {
 // witness draws what the program says of a place.
 func (v *errorView) witness(p *lang.SketchPlace) int {
 	role := cmp.Or(map[string]Role{"B": RoleWitnessB, "C": RoleWitnessC}[p.Witness], RoleWitnessA)
-	says := v.at(p.Claim.String(), p.Says)
+	says := v.said(p.Claim, p.Says)
 	text := says
 	if p.Witness != "" {
 		text = p.Witness + ": " + says

@@ -121,7 +121,7 @@ func aloneNode(p *Picture, alone []int, name string, all []patterns.HistoryItem)
 	var texts []string
 	for _, i := range alone {
 		n := &all[i]
-		texts = append(texts, p.at(n.What.String(), n.Span)+": "+n.Shape)
+		texts = append(texts, p.said(n.What, n.Span)+": "+n.Shape)
 		node.Spans = append(node.Spans, n.Span)
 	}
 	node.Tooltip = listed(texts)
@@ -136,7 +136,7 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	if n.Step == 0 {
 		node.ID, node.Role = p.id(name, "leaf"+strconv.Itoa(i)), RoleLeaf
 		node.Lines = []string{p.at(shorten(n.What.String(), 44), n.Span), n.Shape}
-		node.Tooltip = p.at(n.What.String(), n.Span) + "\nfrom the start it is " + n.Shape
+		node.Tooltip = p.said(n.What, n.Span) + "\nfrom the start it is " + n.Shape
 		return node
 	}
 	step := strconv.Itoa(int(n.Step))

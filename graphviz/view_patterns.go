@@ -157,7 +157,7 @@ func (v *patternsView) definition(d int32) {
 	}
 	v.edge(Edge{From: at[body.Out], To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
 	for _, c := range body.Clashes {
-		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.at(c.What.String(), c.Span), Span: c.Span, Loose: true})
+		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
 	}
 	for _, c := range body.Calls {
 		v.calls = append(v.calls, drawnCall{c, d, name, at[c.In], at[c.Out], cluster})

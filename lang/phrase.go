@@ -45,6 +45,11 @@ func Here(s Span) Phrase { return Phrase{{Text: here, Span: s}} }
 
 const here = "here"
 
+// At returns the word for a place by its position, as in "3:14".
+func At(s Span, position string) Word {
+	return Word{Text: position, Span: Span{Start: s.Start, End: s.Start}}
+}
+
 // IsHere reports whether a word is one of Here.
 func (w Word) IsHere() bool { return w.Text == here && !w.plain() }
 

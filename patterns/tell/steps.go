@@ -195,7 +195,8 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	construct := p.Construct(site)
 	if !own {
 		// Steps that follow have no place of their own.
-		noun = lang.Say("%s at %s", noun, p.File.Position(p.Span(site).Start).String())
+		span := p.Span(site)
+		noun = lang.Say("%s at %s", noun, lang.Phrase{lang.At(span, p.File.Position(span.Start).String())})
 	}
 	in, out := p.Ends(at.Def, site)
 	if construct.Part {
