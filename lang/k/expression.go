@@ -152,7 +152,7 @@ func (p *parser) typeAfter(dollar int32) {
 		p.advance()
 		p.typeName(dollar, name, sym)
 	case tLBrace, tLAngle, tLBrack:
-		p.enter(codeKind(p.tok), dollar, -1)
+		p.enter(codeKinds[p.tok], dollar, -1)
 	default:
 		p.missing("a type", goOn)
 	}
@@ -288,7 +288,7 @@ func (p *parser) closeExpression(f *frame) {
 		for _, i := range p.items[f.items:] {
 			p.kids = append(p.kids, i.node)
 		}
-		e.node = p.emit(Node{Op: f.kind.op(), Start: e.start, End: e.end, first: first, n: int32(len(p.kids)) - first})
+		e.node = p.emit(Node{Op: ops[f.kind], Start: e.start, End: e.end, first: first, n: int32(len(p.kids)) - first})
 	}
 	p.exit()
 	p.items = append(p.items, e)
@@ -298,7 +298,7 @@ func (p *parser) closeExpression(f *frame) {
 // fielded adds the node of a bracket with fields.
 func (p *parser) fielded(f *frame, end int32) NodeID {
 	fields := p.pending[f.pending:]
-	op := f.kind.op()
+	op := ops[f.kind]
 	if op == OpProduct && len(fields) == 1 && p.read == K4 {
 		op = OpVariant
 	}

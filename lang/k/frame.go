@@ -44,31 +44,11 @@ func (k frameKind) family() family {
 	return inSkipped
 }
 
-// op is the operation of the node that a bracket becomes.
-func (k frameKind) op() Op {
-	switch k {
-	case fProduct:
-		return OpProduct
-	case fMerge:
-		return OpMerge
-	case fVector:
-		return OpVector
-	case fCodeProduct:
-		return OpCodeProduct
-	case fCodeUnion:
-		return OpCodeUnion
-	case fCodeVector:
-		return OpCodeVector
-	case fFilterAny:
-		return OpFilterAny
-	case fFilterProduct:
-		return OpFilterProduct
-	case fFilterUnion:
-		return OpFilterUnion
-	case fFilterVector:
-		return OpFilterVector
-	}
-	return OpBad
+// ops are the operations of the nodes that brackets become.
+var ops = [...]Op{
+	fProduct: OpProduct, fMerge: OpMerge, fVector: OpVector,
+	fCodeProduct: OpCodeProduct, fCodeUnion: OpCodeUnion, fCodeVector: OpCodeVector,
+	fFilterAny: OpFilterAny, fFilterProduct: OpFilterProduct, fFilterUnion: OpFilterUnion, fFilterVector: OpFilterVector,
 }
 
 // A frame is an open bracket.

@@ -382,10 +382,8 @@ func (p *parser) body() outcome {
 		switch p.top().kind.family() {
 		case inExpression:
 			o = p.expressions()
-		case inCode:
-			o = p.codes()
-		case inFilter:
-			o = p.filters()
+		case inCode, inFilter:
+			o = p.shapes()
 		case inSkipped:
 			o = p.skip()
 		}

@@ -104,11 +104,7 @@ func (p *parser) expected() string {
 	case p.context == lang.MainName:
 		closer = "the end of the file"
 	}
-	operand := "a type"
-	switch f.kind.family() {
-	case inFilter:
-		operand = "a filter"
-	case inExpression, inSkipped:
+	if family := f.kind.family(); family == inExpression || family == inSkipped {
 		switch f.kind {
 		case fProduct:
 			return "an expression, a label, `,` or " + closer
@@ -125,7 +121,7 @@ func (p *parser) expected() string {
 	case f.state == sDone:
 		return closer
 	}
-	return operand
+	return f.kind.operand()
 }
 
 // unclosed reports, at the end of a definition, the innermost bracket that is

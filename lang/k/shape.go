@@ -13,52 +13,61 @@ const (
 	sSkip                 // the same; what stands before it is not read
 )
 
-func codeKind(opener token) frameKind {
-	switch opener {
-	case tLBrace:
-		return fCodeProduct
-	case tLAngle:
-		return fCodeUnion
-	case tLBrack:
-		return fCodeVector
-	}
-	return fSkipped
-}
-
-func filterKind(opener token) frameKind {
-	switch opener {
-	case tLBrace:
-		return fFilterProduct
-	case tLAngle:
-		return fFilterUnion
-	case tLBrack:
-		return fFilterVector
-	}
-	return fFilterAny
-}
+// The brackets of types and of filters.
+var (
+	codeKinds   = [numTokens]frameKind{tLBrace: fCodeProduct, tLAngle: fCodeUnion, tLBrack: fCodeVector}
+	filterKinds = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector, tLParen: fFilterAny}
+)
 
 // fieldedKind reports whether the bracket holds labelled fields.
 func (k frameKind) fieldedKind() bool {
 	return k != fTypeBody && k != fCodeVector && k != fFilterVector
 }
 
-// codes reads tokens while a type is being read.
-func (p *parser) codes() outcome {
+// operand is what a bracket holds, in words.
+func (k frameKind) operand() string {
+	if k.family() == inFilter {
+		return "a filter"
+	}
+	return "a type"
+}
+
+// ended reports whether a definition ends before the current token: at a ";", at the end of the file, or where another
+// one begins.
+func (p *parser) ended() outcome {
+	switch p.tok {
+	case tSemicolon, tEOF:
+		p.unclosed(p.here(), "the definition ends here")
+		return atEnd
+	case tName, tDollar:
+		if p.headHere() {
+			p.unclosed(p.here(), "another definition begins here")
+			return atHead
+		}
+	}
+	return goOn
+}
+
+// shapes reads tokens while a type or the bracket of a filter is being read.
+func (p *parser) shapes() outcome {
 	for {
 		f := p.top()
-		if f.state > sOperand {
-			o, again := p.afterOperand(f)
-			if !again {
+		family := f.kind.family()
+		if family != inCode && family != inFilter { // the expression around it, or what is skipped
+			return goOn
+		}
+		// Where an operand may stand, "$" is its sign or a mistake; and a name that is all of a type is an alias.
+		if f.state > sOperand || p.tok != tDollar && (p.tok != tName || f.kind != fTypeBody) {
+			if o := p.ended(); o != goOn {
 				return o
 			}
+		}
+		if f.state > sOperand {
+			p.afterOperand(f)
 			continue
 		}
-		switch p.tok {
-		case tName:
-			if len(p.frames) > 1 && p.headHere() {
-				p.unclosed(p.here(), "another definition begins here")
-				return atHead
-			}
+		switch {
+		case p.tok == tName:
 			name, sym := p.here(), p.sym
 			if f.kind == fTypeBody {
 				p.bareAlias(name)
@@ -67,31 +76,46 @@ func (p *parser) codes() outcome {
 				continue
 			}
 			p.advance()
-			if p.tok == tColon && f.kind.fieldedKind() && f.state == sStart {
+			switch {
+			case p.tok == tColon && f.kind.fieldedKind() && f.state == sStart:
 				p.prefixLabel(f, name, sym)
-				continue
+			case family == inCode:
+				p.give(f, p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: sym}))
+			default:
+				p.variable(name, sym, -1)
 			}
-			p.give(f, p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: sym}))
-		case tAt:
-			name := p.here()
-			id := p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: p.sym})
+		case p.tok == tString, p.tok == tInt:
+			p.quotedLabel(f)
+		case family == inCode && p.tok == tAt:
+			id := p.emit(Node{Op: OpCodeName, Start: int32(p.start), End: int32(p.end), Sym: p.sym})
 			p.advance()
 			p.give(f, id)
-		case tLBrace, tLAngle, tLBrack:
-			p.enter(codeKind(p.tok), -1, -1)
-		case tDollar:
-			p.say(lang.UnexpectedToken, p.here(), "`$` cannot stand within a type", "types in a type are written without it").
-				Fixes = fix("delete the `$`", p.here(), "")
-			p.advance()
-		case tString, tInt:
-			p.quotedLabel(f)
-		default:
-			o, again := p.noOperand(f)
-			if !again {
-				return o
+		case family == inCode && codeKinds[p.tok] != fBody:
+			p.enter(codeKinds[p.tok], -1, -1)
+		case family == inCode && p.tok == tDollar:
+			p.signWithin("types", "type")
+		case family == inFilter && p.tok == tEllipsis:
+			if !f.kind.fieldedKind() || f.state == sOperand {
+				p.unexpected("")
+				f.state = sSkip
+			} else {
+				f.open, f.state = true, sDone
 			}
+			p.advance()
+		case family == inFilter && p.tok == tQuestion:
+			p.signWithin("filters", "filter")
+		case family == inCode || !p.operand(-1):
+			p.noOperand(f)
 		}
 	}
+}
+
+// signWithin reports the sign of a type or a filter within another one.
+func (p *parser) signWithin(all, one string) {
+	sign := p.found()
+	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one, all+" in a "+one+" are written without it").
+		Fixes = fix("delete the "+sign, p.here(), "")
+	p.advance()
 }
 
 // bareAlias reports a type definition whose body is a name.
@@ -105,59 +129,6 @@ func (p *parser) bareAlias(name lang.Span) {
 		Notes = lang.Texts("only the later dialect k6 has other names for a type")
 }
 
-// filters reads tokens while the bracket of a filter is being read.
-func (p *parser) filters() outcome {
-	for {
-		f := p.top()
-		if f.kind.family() != inFilter { // a code within the filter, or the expression around it
-			return goOn
-		}
-		if f.state > sOperand {
-			o, again := p.afterOperand(f)
-			if !again {
-				return o
-			}
-			continue
-		}
-		switch p.tok {
-		case tName:
-			if p.headHere() {
-				p.unclosed(p.here(), "another definition begins here")
-				return atHead
-			}
-			name, sym := p.here(), p.sym
-			p.advance()
-			if p.tok == tColon && f.kind.fieldedKind() && f.state == sStart {
-				p.prefixLabel(f, name, sym)
-				continue
-			}
-			p.variable(name, sym, -1)
-		case tEllipsis:
-			if !f.kind.fieldedKind() || f.state == sOperand {
-				p.unexpected("")
-				f.state = sSkip
-			} else {
-				f.open, f.state = true, sDone
-			}
-			p.advance()
-		case tQuestion:
-			p.say(lang.UnexpectedToken, p.here(), "`?` cannot stand within a filter", "filters in a filter are written without it").
-				Fixes = fix("delete the `?`", p.here(), "")
-			p.advance()
-		case tString, tInt:
-			p.quotedLabel(f)
-		default:
-			if p.operand(-1) {
-				continue
-			}
-			o, again := p.noOperand(f)
-			if !again {
-				return o
-			}
-		}
-	}
-}
-
 // operand reads a filter: all of it or, when it is a bracket, the opening one.
 // It reports whether there is one. The offset of its "?" is -1 inside of another
 // filter.
@@ -168,7 +139,7 @@ func (p *parser) operand(query int32) bool {
 		p.advance()
 		p.variable(name, sym, query)
 	case tLBrace, tLAngle, tLBrack, tLParen:
-		p.enter(filterKind(p.tok), -1, query)
+		p.enter(filterKinds[p.tok], -1, query)
 	case tDollar:
 		dollar := int32(p.start)
 		p.advance()
@@ -179,7 +150,7 @@ func (p *parser) operand(query int32) bool {
 			p.advance()
 			p.named(p.unary(OpFilterCode, code, dollar, end), query)
 		case tLBrace, tLAngle, tLBrack:
-			p.enter(codeKind(p.tok), dollar, query)
+			p.enter(codeKinds[p.tok], dollar, query)
 		default:
 			p.missing("a type", goOn)
 			if f := p.top(); f.kind.family() == inFilter {
@@ -267,72 +238,52 @@ func (p *parser) quotedLabel(f *frame) {
 		p.prefixLabel(f, label, sym)
 		return
 	}
-	what := "a type"
-	if f.kind.family() == inFilter {
-		what = "a filter"
-	}
-	p.notHere(label, found, what)
+	p.notHere(label, found, f.kind.operand())
 	f.state = sSkip
 }
 
-// noOperand deals with a token that begins no operand. It reports whether to go
-// on in the same family of brackets.
-func (p *parser) noOperand(f *frame) (outcome, bool) {
-	what := "a type"
-	if f.kind.family() == inFilter {
-		what = "a filter"
-	}
+// noOperand deals with a token that begins no operand.
+func (p *parser) noOperand(f *frame) {
 	empty := f.kind.fieldedKind() && f.state == sStart && !f.comma
 	switch {
 	case p.tok == tComma:
-		p.missing(what, goOn)
+		p.missing(f.kind.operand(), goOn)
 		p.comma(f)
-		return goOn, true
-	case p.tok == tSemicolon, p.tok == tEOF:
-		p.unclosed(p.here(), "the definition ends here")
-		return atEnd, false
 	case p.tok.isCloser():
 		if f.opener != tEOF && p.tok == f.opener.partner() && !empty {
-			p.missing(what, goOn)
+			p.missing(f.kind.operand(), goOn)
 		}
-		return p.closeShape(f)
+		p.closeShape(f)
+	default:
+		p.unexpected("")
+		f.state = sSkip
 	}
-	p.unexpected("")
-	f.state = sSkip
-	return goOn, true
 }
 
 // afterOperand reads one token where a label, a comma or a closing bracket is
-// expected, or one that is skipped. It reports whether to go on in the same
-// family of brackets.
-func (p *parser) afterOperand(f *frame) (outcome, bool) {
-	if (p.tok == tName || p.tok == tDollar) && p.headHere() {
-		p.unclosed(p.here(), "another definition begins here")
-		return atHead, false
-	}
+// expected, or one that is skipped.
+func (p *parser) afterOperand(f *frame) {
 	switch {
 	case p.tok.isLabel() && f.state == sLabel:
 		p.pending = append(p.pending, Field{Label: p.sym, Start: int32(p.start), End: int32(p.end), Node: f.node})
 		f.state = sDone
 		p.advance()
-		return goOn, true
+		return
 	case p.tok == tComma && f.kind.fieldedKind():
 		p.noLabel(f)
 		p.comma(f)
-		return goOn, true
+		return
 	case p.tok == tComma && f.state == sDone && f.kind != fTypeBody:
 		p.unexpected("").Notes = lang.Texts("the members of a vector have one type")
 		f.state = sSkip
 		p.advance()
-		return goOn, true
-	case p.tok == tSemicolon, p.tok == tEOF:
-		p.unclosed(p.here(), "the definition ends here")
-		return atEnd, false
+		return
 	case p.tok.isCloser():
 		if f.opener != tEOF && p.tok == f.opener.partner() {
 			p.noLabel(f)
 		}
-		return p.closeShape(f)
+		p.closeShape(f)
+		return
 	}
 	if f.state != sSkip {
 		p.unexpected("")
@@ -340,10 +291,9 @@ func (p *parser) afterOperand(f *frame) (outcome, bool) {
 	}
 	if p.tok.isOpener() {
 		p.enter(fSkipped, -1, -1)
-		return goOn, false
+	} else {
+		p.advance()
 	}
-	p.advance()
-	return goOn, true
 }
 
 // noLabel reports an operand at whose end the label is missing.
@@ -364,10 +314,10 @@ func (p *parser) comma(f *frame) {
 }
 
 // closeShape ends the innermost bracket at a closing one.
-func (p *parser) closeShape(f *frame) (outcome, bool) {
+func (p *parser) closeShape(f *frame) {
 	if f.opener == tEOF || p.tok != f.opener.partner() {
 		p.wrongCloser()
-		return goOn, false
+		return
 	}
 	family := f.kind.family()
 	end := int32(p.end)
@@ -384,7 +334,7 @@ func (p *parser) closeShape(f *frame) (outcome, bool) {
 		if kid == NoNode {
 			kid = p.emit(Node{Op: OpBad, Start: f.start, End: end})
 		}
-		id = p.unary(f.kind.op(), kid, f.start, end)
+		id = p.unary(ops[f.kind], kid, f.start, end)
 	}
 	shape := p.exit()
 	p.advance()
@@ -393,13 +343,11 @@ func (p *parser) closeShape(f *frame) (outcome, bool) {
 		p.named(id, shape.query)
 	case shape.dollar < 0:
 		p.give(p.top(), id)
-		return goOn, true
 	case shape.query < 0 && p.top().kind.family() == inExpression:
 		p.items = append(p.items, item{p.unary(OpType, id, shape.dollar, end), shape.dollar, end})
 	default:
 		p.named(p.unary(OpFilterCode, id, shape.dollar, end), shape.query)
 	}
-	return goOn, false
 }
 
 // skip passes over a bracket in text that is not read.
@@ -409,13 +357,10 @@ func (p *parser) skip() outcome {
 		if f.kind != fSkipped {
 			return goOn
 		}
+		if o := p.ended(); o != goOn {
+			return o
+		}
 		switch {
-		case p.tok == tSemicolon, p.tok == tEOF:
-			p.unclosed(p.here(), "the definition ends here")
-			return atEnd
-		case (p.tok == tName || p.tok == tDollar) && p.headHere():
-			p.unclosed(p.here(), "another definition begins here")
-			return atHead
 		case p.tok.isOpener():
 			p.enter(fSkipped, -1, -1)
 		case p.tok == f.opener.partner():
