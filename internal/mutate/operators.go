@@ -438,7 +438,7 @@ func (m *maker) otherBrackets(n *k.Node, uses ...draftPlace) {
 }
 
 // typedef edits the definition of a type.
-func (m *maker) typedef(d *k.TypeDef, e k.NodeID, n *k.Node) {
+func (m *maker) typedef(d *k.Def, e k.NodeID, n *k.Node) {
 	uses := m.uses(d.Name)
 	switch n.Op {
 	case k.OpCodeName:

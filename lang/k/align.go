@@ -18,16 +18,16 @@ func (p *printer) align() {
 		first, widest = len(p.pads), 0
 	}
 	comments := p.t.Comments
-	for d := range p.t.definitions {
+	for _, d := range p.t.definitions {
 		width, at := p.head(d)
-		if at < 0 || at != sign || !p.nextLine(end, d.span.Start) {
+		if at < 0 || at != sign || !p.nextLine(end, d.Span.Start) {
 			close()
 		}
 		p.pads = append(p.pads, width)
 		widest = max(widest, width)
-		sign, end = at, d.span.End
+		sign, end = at, d.Span.End
 		for len(comments) > 0 && comments[0].Start < end {
-			if comments[0].Start > d.span.Start {
+			if comments[0].Start > d.Span.Start {
 				sign = -1 // it may come to stand between this definition and the next
 			}
 			comments = comments[1:]
@@ -39,21 +39,16 @@ func (p *printer) align() {
 // head is how wide the name of a definition is, and how far from its start its equals
 // sign stands: -1 if there is none, or if it is not only blanks away, or if the name is
 // not the first in its line.
-func (p *printer) head(d definition) (width int, sign int32) {
-	name, bad := d.span, false
-	if d.isType {
-		def := &p.t.Types[d.n]
-		name, bad = def.NameSpan, def.Bad
-		width = 1 + len(p.t.Syms.Text(def.Name))
-	} else {
-		def := &p.t.Defs[d.n]
-		name, bad = def.NameSpan, def.Bad || def.Main
-		width = len(p.t.Syms.Text(def.Name))
+func (p *printer) head(d *Def) (width int, sign int32) {
+	name := d.NameSpan
+	width = len(p.t.Syms.Text(d.Name))
+	if d.Type {
+		width++
 	}
-	if bad || name.Start != d.span.Start || int(name.End-name.Start) != width {
+	if d.Bad || d.Main || name.Start != d.Span.Start || int(name.End-name.Start) != width {
 		return width, -1
 	}
-	begin := d.span.Start
+	begin := d.Span.Start
 	for begin > 0 && (p.src[begin-1] == ' ' || p.src[begin-1] == '\t') {
 		begin--
 	}
@@ -67,7 +62,7 @@ func (p *printer) head(d definition) (width int, sign int32) {
 	if p.src[at] != '=' {
 		return width, -1
 	}
-	return width, at - d.span.Start
+	return width, at - d.Span.Start
 }
 
 // nextLine reports whether a place is the first of the line after another's.

@@ -91,25 +91,17 @@ type Field struct {
 // LabelSpan is the place of the field's label.
 func (f *Field) LabelSpan() lang.Span { return lang.Span{Start: f.Start, End: f.End} }
 
-// A Def is `name = expression;`, or the main expression at the end of a file.
+// A Def is `name = expression;`, `$name = code;`, or the main expression at the end of a file.
 type Def struct {
 	Name     lang.Sym
-	NameSpan lang.Span // of the main expression: its whole span
+	NameSpan lang.Span // of a type with the dollar, of the main expression its whole span
 	Span     lang.Span
 	First    NodeID // the body's nodes are First … Root
 	Root     NodeID // NoNode when nothing of the body could be read
 	Depth    int32  // nesting depth of the body's brackets
+	Type     bool
 	Main     bool
 	Bad      bool // it has a syntax error: it defines its name and is not derived
-}
-
-// A TypeDef is `$name = code;`.
-type TypeDef struct {
-	Name        lang.Sym
-	NameSpan    lang.Span // with the dollar
-	Span        lang.Span
-	First, Root NodeID // as in Def
-	Bad         bool
 }
 
 // A Tree is a parsed file: flat arrays that refer to each other by index. It
@@ -121,7 +113,7 @@ type Tree struct {
 	Dialect  Dialect // K4 or K6
 	Nodes    []Node
 	Defs     []Def // in source order; the main expression, if any, has Main set
-	Types    []TypeDef
+	Types    []Def // those of types, likewise
 	Comments []lang.Span
 
 	// Unfinished is that the text ends within a bracket, a string, a comment or a
@@ -133,6 +125,14 @@ type Tree struct {
 	fields      []Field
 	incremental bool // the file begins with "+++" or "~"
 	before      before
+}
+
+// NameOf returns the name of a definition, of a type with its dollar.
+func (t *Tree) NameOf(d *Def) string {
+	if d.Type {
+		return "$" + t.Syms.Text(d.Name)
+	}
+	return t.Syms.Text(d.Name)
 }
 
 // Main returns the main expression's definition, if there is one.

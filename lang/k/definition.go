@@ -151,16 +151,14 @@ func (p *parser) define(h head, first mark) {
 		p.forget(first)
 		root = NoNode
 	}
+	defs := &p.tree.Defs
 	if h.isType {
-		p.tree.Types = append(p.tree.Types, TypeDef{
-			Name: h.name, NameSpan: h.span, Span: whole, First: nodes, Root: root, Bad: p.bad,
-		})
-	} else {
-		p.tree.Defs = append(p.tree.Defs, Def{
-			Name: h.name, NameSpan: h.span, Span: whole, First: nodes, Root: root,
-			Depth: int32(p.depth), Bad: p.bad,
-		})
+		defs = &p.tree.Types
 	}
+	*defs = append(*defs, Def{
+		Name: h.name, NameSpan: h.span, Span: whole, First: nodes, Root: root,
+		Depth: int32(p.depth), Type: h.isType, Bad: p.bad,
+	})
 	p.leave()
 }
 

@@ -142,11 +142,11 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 	src := p.src
 	done := int32(0) // up to here the source is dealt with
 	line, counted := 1, int32(0)
-	for d := range t.definitions {
-		line += bytes.Count(src[counted:d.span.Start], []byte("\n"))
+	for i, d := range t.definitions {
+		line += bytes.Count(src[counted:d.Span.Start], []byte("\n"))
 		first := line
-		line += bytes.Count(src[d.span.Start:d.span.End], []byte("\n"))
-		counted = d.span.End
+		line += bytes.Count(src[d.Span.Start:d.Span.End], []byte("\n"))
+		counted = d.Span.End
 		touched := false
 		for _, r := range lines {
 			touched = touched || first <= r.Last && line >= r.First
@@ -154,17 +154,15 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 		if !touched {
 			continue
 		}
-		for len(p.comments) > 0 && p.comments[0].Start < d.span.Start {
-			p.comments = p.comments[1:]
-		}
-		l.out = append(l.out, src[done:d.span.Start]...)
-		done = d.span.End
-		before := src[bytes.LastIndexByte(src[:d.span.Start], '\n')+1 : d.span.Start]
+		p.dropComments(d.Span.Start)
+		l.out = append(l.out, src[done:d.Span.Start]...)
+		done = d.Span.End
+		before := src[bytes.LastIndexByte(src[:d.Span.Start], '\n')+1 : d.Span.Start]
 		l.col = utf8.RuneCount(before)
 		l.atStart, l.indent = len(before) == 0, 0
 		l.space = false
-		p.last = d.span.Start
-		p.define(d)
+		p.last = d.Span.Start
+		p.define(d, p.pads[i])
 		// A line that ended anyway ends by itself, and what follows behind a line
 		// comment needs a line of its own.
 		rest := src[done:]

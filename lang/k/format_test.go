@@ -136,8 +136,8 @@ func checkRange(t failer, src []byte, d Dialect, r lang.LineRange) {
 	before, _ := ParseAs(lang.NewFile("in.k", src), d)
 	after, _ := ParseAs(lang.NewFile("out.k", out), d)
 	var spans []lang.Span
-	for d := range after.definitions {
-		spans = append(spans, d.span)
+	for _, d := range after.definitions {
+		spans = append(spans, d.Span)
 	}
 	// What stands between definitions stays; comments within one that is laid out may
 	// now be before it, behind a parenthesis that is gone, or after its semicolon.
@@ -158,14 +158,14 @@ func checkRange(t failer, src []byte, d Dialect, r lang.LineRange) {
 		}
 	}
 	i := 0
-	for d := range before.definitions {
-		first, last := before.File.Position(d.span.Start).Line, before.File.Position(d.span.End).Line
+	for _, d := range before.definitions {
+		first, last := before.File.Position(d.Span.Start).Line, before.File.Position(d.Span.End).Line
 		touched := first <= r.Last && last >= r.First
-		between(src[from:d.span.Start], out[to:spans[i].Start], touched)
-		if !touched && !bytes.Equal(src[d.span.Start:d.span.End], out[spans[i].Start:spans[i].End]) {
-			t.Fatalf("lines %v: %q changed in\n%s\n--- of\n%s", r, src[d.span.Start:d.span.End], out, src)
+		between(src[from:d.Span.Start], out[to:spans[i].Start], touched)
+		if !touched && !bytes.Equal(src[d.Span.Start:d.Span.End], out[spans[i].Start:spans[i].End]) {
+			t.Fatalf("lines %v: %q changed in\n%s\n--- of\n%s", r, src[d.Span.Start:d.Span.End], out, src)
 		}
-		from, to, behind = d.span.End, spans[i].End, touched
+		from, to, behind = d.Span.End, spans[i].End, touched
 		i++
 	}
 	between(src[from:], out[to:], false)

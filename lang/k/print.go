@@ -55,11 +55,11 @@ func (p *printer) file() {
 		l.put(text, len(text))
 		p.last = mark + int32(len(text))
 	}
-	for d := range p.t.definitions {
-		p.commentsAfter(d.span.Start)
-		p.commentLines(d.span.Start, true)
-		p.separate(d.span.Start)
-		p.define(d)
+	for i, d := range p.t.definitions {
+		p.commentsAfter(d.Span.Start)
+		p.commentLines(d.Span.Start, true)
+		p.separate(d.Span.Start)
+		p.define(d, p.pads[i])
 	}
 	end := int32(len(p.src))
 	p.commentsAfter(end)
@@ -87,47 +87,31 @@ func (p *printer) markText() []byte {
 	return []byte("+++")
 }
 
-// A definition is one of a function or of a type, the n-th of its kind.
-type definition struct {
-	span   lang.Span
-	isType bool
-	n      int
-	place  int // among all
-}
-
-// definitions yields those of both kinds in the order of the source.
-func (t *Tree) definitions(yield func(definition) bool) {
+// definitions yields those of functions and of types in the order of the source, numbered.
+func (t *Tree) definitions(yield func(int, *Def) bool) {
 	i, j := 0, 0
-	for i < len(t.Defs) || j < len(t.Types) {
-		var d definition
+	for n := range len(t.Defs) + len(t.Types) {
+		var d *Def
 		if i == len(t.Defs) || j < len(t.Types) && t.Types[j].Span.Start < t.Defs[i].Span.Start {
-			d = definition{t.Types[j].Span, true, j, i + j}
+			d = &t.Types[j]
 			j++
 		} else {
-			d = definition{t.Defs[i].Span, false, i, i + j}
+			d = &t.Defs[i]
 			i++
 		}
-		if !yield(d) {
+		if !yield(n, d) {
 			return
 		}
 	}
 }
 
-// define prints a definition with the comments in it.
-func (p *printer) define(d definition) {
-	l, t := &p.l, p.t
-	root, name := NoNode, lang.Span{}
-	bad, main := false, false
-	if d.isType {
-		def := &t.Types[d.n]
-		root, name, bad = def.Root, def.NameSpan, def.Bad
-	} else {
-		def := &t.Defs[d.n]
-		root, name, bad, main = def.Root, def.NameSpan, def.Bad, def.Main
-	}
-	if main && !bad {
+// define prints a definition with the comments in it, and some blanks more than one
+// before its equals sign.
+func (p *printer) define(d *Def, pad int) {
+	l := &p.l
+	if d.Main && !d.Bad {
 		// There may be comments after a redundant parenthesis.
-		if start := p.start(root); len(p.comments) > 0 && p.comments[0].Start < start {
+		if start := p.start(d.Root); len(p.comments) > 0 && p.comments[0].Start < start {
 			p.commentLines(start, true)
 			p.separate(start)
 		}
@@ -135,36 +119,40 @@ func (p *printer) define(d definition) {
 	l.reset()
 	l.begin(pGroup)
 	switch {
-	case bad:
-		l.comment(p.src[d.span.Start:d.span.End])
-		p.last = d.span.End
-		for len(p.comments) > 0 && p.comments[0].Start < d.span.End {
-			p.comments = p.comments[1:]
-		}
-	case main:
-		p.last = p.start(root)
-		p.expression(root)
+	case d.Bad:
+		l.comment(p.src[d.Span.Start:d.Span.End])
+		p.last = d.Span.End
+		p.dropComments(d.Span.End)
+	case d.Main:
+		p.last = p.start(d.Root)
+		p.expression(d.Root)
 	default:
-		p.last = name.End
-		if d.isType {
-			l.str("$", t.Syms.Text(t.Types[d.n].Name))
-		} else {
-			l.str(t.Syms.Text(t.Defs[d.n].Name))
+		p.last = d.NameSpan.End
+		if d.Type {
+			l.one("$")
 		}
-		for range p.pads[d.place] {
+		l.one(p.t.Syms.Text(d.Name))
+		for range pad {
 			l.one(" ")
 		}
 		l.one(" =")
-		p.gap(p.start(root), pSpace)
-		p.expression(root)
+		p.gap(p.start(d.Root), pSpace)
+		p.expression(d.Root)
 		l.one(";")
 	}
 	l.end()
 	l.write()
 	p.commented = false
-	p.commentsAfter(d.span.End)
-	p.commentLines(d.span.End, false)
-	p.last = max(p.last, d.span.End)
+	p.commentsAfter(d.Span.End)
+	p.commentLines(d.Span.End, false)
+	p.last = max(p.last, d.Span.End)
+}
+
+// dropComments passes over the comments before a place, which are written otherwise or not at all.
+func (p *printer) dropComments(before int32) {
+	for len(p.comments) > 0 && p.comments[0].Start < before {
+		p.comments = p.comments[1:]
+	}
 }
 
 // expression adds a node and everything below it.

@@ -100,25 +100,19 @@ func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagno
 			r.types[i] = t.Syms.Lookup(b)
 		}
 	}
-	r.define()
-	r.defineTypes()
+	r.define(t.Defs, r.n.Func, r.n.Erroneous)
+	r.define(t.Types, r.n.Type, r.n.TypeErroneous)
 	if t.Dialect == K6 {
 		r.references()
 		r.aliases()
 	}
 	for i := range t.Defs {
-		d := &t.Defs[i]
-		if r.walk(d.First, d.Root) {
-			r.n.Erroneous[i] = true
-		}
+		r.n.Erroneous[i] = r.walk(&t.Defs[i]) || r.n.Erroneous[i]
 	}
 	for i := range t.Types {
-		d := &t.Types[i]
-		if r.walk(d.First, d.Root) {
-			r.n.TypeErroneous[i] = true
-		}
+		r.n.TypeErroneous[i] = r.walk(&t.Types[i]) || r.n.TypeErroneous[i]
 	}
-	sort.Slice(r.n.UnknownTypes, func(i, j int) bool { return r.n.UnknownTypes[i] < r.n.UnknownTypes[j] })
+	slices.Sort(r.n.UnknownTypes)
 	lang.Sort(r.diags)
 	return r.n, r.diags
 }
@@ -146,60 +140,50 @@ func (r *resolver) isType(s lang.Sym) bool {
 	return s != lang.NoSym && (s == r.types[0] || s == r.types[1] || s == r.types[2])
 }
 
-// name is a definition's name in diagnostics.
-func (r *resolver) name(d *Def) string { return r.t.Syms.Text(d.Name) }
-
 func (r *resolver) report(d lang.Diagnostic) { r.diags = append(r.diags, d) }
 
-// define enters the functions into the scope. Of two with one name the first
-// counts.
-func (r *resolver) define() {
-	t := r.t
-	for i := range t.Defs {
-		d := &t.Defs[i]
-		if d.Name == r.main && !d.Main {
-			r.n.Erroneous[i] = true
+// define enters definitions of functions or of types into their scope. Of two with
+// one name the first counts.
+func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
+	for i := range defs {
+		d := &defs[i]
+		first := scope[d.Name]
+		switch {
+		case !d.Type && d.Name == r.main && !d.Main:
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedMain,
 				Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be defined"),
 				Span:       d.NameSpan,
 				Label:      lang.Text("a reserved name"),
-				Definition: r.name(d),
+				Definition: r.t.NameOf(d),
 				Help:       lang.Texts("write the expression at the end of the file, without a name and without `;`"),
 			})
-			continue
-		}
-		if j := r.n.Func[d.Name]; j >= 0 {
-			r.n.Erroneous[i] = true
-			r.report(redefined(lang.FunctionRedefined, r.name(d), d.NameSpan, t.Defs[j].NameSpan))
-			continue
-		}
-		r.n.Func[d.Name] = int32(i)
-	}
-}
-
-func (r *resolver) defineTypes() {
-	t := r.t
-	for i := range t.Types {
-		d := &t.Types[i]
-		if r.isType(d.Name) {
-			name := "$" + t.Syms.Text(d.Name)
-			r.n.TypeErroneous[i] = true
+		case d.Type && r.isType(d.Name):
 			r.report(lang.Diagnostic{
 				Code:       lang.ReservedType,
-				Message:    lang.Text("`" + name + "` is built in and cannot be defined"),
+				Message:    lang.Text("`" + r.t.NameOf(d) + "` is built in and cannot be defined"),
 				Span:       d.NameSpan,
 				Label:      lang.Text("a built-in type"),
-				Definition: name,
+				Definition: r.t.NameOf(d),
 			})
+		case first >= 0:
+			code := lang.FunctionRedefined
+			if d.Type {
+				code = lang.TypeRedefined
+			}
+			r.report(lang.Diagnostic{
+				Code:       code,
+				Message:    lang.Text("`" + clip(r.t.NameOf(d)) + "` is defined a second time"),
+				Span:       d.NameSpan,
+				Label:      lang.Text("this one does not count"),
+				Definition: r.t.NameOf(d),
+				Related:    []lang.Related{{Span: defs[first].NameSpan, Message: lang.Text("the first definition")}},
+			})
+		default:
+			scope[d.Name] = int32(i)
 			continue
 		}
-		if j := r.n.Type[d.Name]; j >= 0 {
-			r.n.TypeErroneous[i] = true
-			r.report(redefined(lang.TypeRedefined, "$"+t.Syms.Text(d.Name), d.NameSpan, t.Types[j].NameSpan))
-			continue
-		}
-		r.n.Type[d.Name] = int32(i)
+		erroneous[i] = true
 	}
 }
 
@@ -258,7 +242,7 @@ func (r *resolver) aliases() {
 // circle reports type definitions of which each is an alias of the next.
 func (r *resolver) circle(defs []int32) {
 	first := &r.t.Types[defs[0]]
-	name := "$" + r.t.Syms.Text(first.Name)
+	name := r.t.NameOf(first)
 	d := lang.Diagnostic{
 		Code:       lang.AliasCycle,
 		Message:    lang.Text("`" + clip(name) + "` is another name for itself"),
@@ -297,24 +281,11 @@ func (n *Names) Body(t *Tree, d int32) NodeID {
 	return t.Types[d].Root
 }
 
-func redefined(code lang.Code, name string, second, first lang.Span) lang.Diagnostic {
-	return lang.Diagnostic{
-		Code:       code,
-		Message:    lang.Text("`" + clip(name) + "` is defined a second time"),
-		Span:       second,
-		Label:      lang.Text("this one does not count"),
-		Definition: name,
-		Related:    []lang.Related{{Span: first, Message: lang.Text("the first definition")}},
-	}
-}
-
 // walk checks the nodes of one definition and reports whether it found an error.
-func (r *resolver) walk(first, root NodeID) bool {
+func (r *resolver) walk(d *Def) bool {
 	before := len(r.diags)
-	for id := first; id <= root; id++ {
-		if id%halt.Few == 0 {
-			r.watch.Steps(halt.Few)
-		}
+	for id := d.First; id <= d.Root; id++ {
+		r.watch.Step()
 		n := &r.t.Nodes[id]
 		switch n.Op {
 		case OpRef:
@@ -327,17 +298,17 @@ func (r *resolver) walk(first, root NodeID) bool {
 					Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be used"),
 					Span:       n.Span(),
 					Label:      lang.Text("a reserved name"),
-					Definition: r.t.definitionOf(id),
+					Definition: r.t.NameOf(d),
 				})
 				continue
 			}
-			r.unknown(id)
+			r.unknown(n, r.t.NameOf(d))
 		case OpCodeName:
 			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
 			}
 		case OpProduct, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
-			r.labels(id)
+			r.labels(id, d)
 		}
 	}
 	return len(r.diags) > before
@@ -345,7 +316,7 @@ func (r *resolver) walk(first, root NodeID) bool {
 
 // labels reports the labels that occur twice in a bracket, each at its second
 // and further places.
-func (r *resolver) labels(id NodeID) {
+func (r *resolver) labels(id NodeID, d *Def) {
 	r.round++
 	for _, f := range r.t.Fields(id) {
 		if r.stamp[f.Label] != r.round {
@@ -357,15 +328,14 @@ func (r *resolver) labels(id NodeID) {
 			Message:    lang.Text("the label `" + clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket"),
 			Span:       f.LabelSpan(),
 			Label:      lang.Text("the second one"),
-			Definition: r.t.definitionOf(id),
+			Definition: r.t.NameOf(d),
 			Related:    []lang.Related{{Span: r.seen[f.Label], Message: lang.Text("the first one")}},
 		})
 	}
 }
 
 // unknown reports a reference to nothing.
-func (r *resolver) unknown(id NodeID) {
-	n := &r.t.Nodes[id]
+func (r *resolver) unknown(n *Node, definition string) {
 	if r.functions == nil {
 		r.functions = newNearest(r.t.Syms)
 		for i := range r.t.Defs {
@@ -386,7 +356,7 @@ func (r *resolver) unknown(id NodeID) {
 		Message:    lang.Say("`%s` is not defined", clip(text)),
 		Span:       n.Span(),
 		Label:      lang.Text("no function has this name"),
-		Definition: r.t.definitionOf(id),
+		Definition: definition,
 		Help:       lang.Texts(r.functions.help(n.Sym)...),
 	}
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
@@ -425,18 +395,14 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 // definitionOf returns the name of the definition that a node is in, with its
 // dollar when it is that of a type.
 func (t *Tree) definitionOf(id NodeID) string {
-	i := sort.Search(len(t.Defs), func(i int) bool { return t.Defs[i].First > id }) - 1
-	// A bad definition has no nodes and begins where the next one does.
-	for ; i >= 0 && t.Defs[i].Root == NoNode && t.Defs[i].First == id; i-- {
-	}
-	if i >= 0 && t.Defs[i].Root >= id {
-		return t.Syms.Text(t.Defs[i].Name)
-	}
-	i = sort.Search(len(t.Types), func(i int) bool { return t.Types[i].First > id }) - 1
-	for ; i >= 0 && t.Types[i].Root == NoNode && t.Types[i].First == id; i-- {
-	}
-	if i >= 0 && t.Types[i].Root >= id {
-		return "$" + t.Syms.Text(t.Types[i].Name)
+	for _, defs := range [][]Def{t.Defs, t.Types} {
+		i := sort.Search(len(defs), func(i int) bool { return defs[i].First > id }) - 1
+		// A bad definition has no nodes and begins where the next one does.
+		for ; i >= 0 && defs[i].Root == NoNode && defs[i].First == id; i-- {
+		}
+		if i >= 0 && defs[i].Root >= id {
+			return t.NameOf(&defs[i])
+		}
 	}
 	return ""
 }
