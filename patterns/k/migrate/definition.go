@@ -14,9 +14,9 @@ import (
 
 // outline lists what a body consists of, in post-order: all but where compositions
 // begin and end, which makes no difference, and identities.
-func outline(t *lk.Tree, first, root lk.NodeID) []string {
+func outline(t *lk.Tree, d *lk.Def) []string {
 	var list []string
-	for e := first; e <= root && root != lk.NoNode; e++ {
+	for e := d.First; e <= d.Root; e++ {
 		n := &t.Nodes[e]
 		if n.Op == lk.OpComp || n.Op == lk.OpIdentity {
 			continue
@@ -48,33 +48,23 @@ func item(t *lk.Tree, e lk.NodeID, op lk.Op, open bool, name string) string {
 }
 
 // definition finds the edits of a definition, or why it is left.
-func (m *migrator) definition(d int32) {
-	def := &m.tree.Defs[d]
-	if u := &m.units[d]; !u.left {
-		b := body{migrator: m, unit: u, d: d}
-		for e := def.First; e <= def.Root; e++ {
-			b.node(e)
-		}
-		u.left = len(u.problems) > 0
+func (m *migrator) definition(i int) {
+	u := &m.units[i]
+	if u.left {
+		return
 	}
-}
-
-func (m *migrator) typeDefinition(i int) {
-	def := &m.tree.Types[i]
-	if u := &m.units[len(m.tree.Defs)+i]; !u.left {
-		b := body{migrator: m, unit: u, d: -1}
-		for e := def.First; e <= def.Root; e++ {
-			b.node(e)
-		}
-		u.left = len(u.problems) > 0
+	b := body{migrator: m, unit: u, d: int32(i)}
+	for e := u.def.First; e <= u.def.Root; e++ {
+		b.node(e)
 	}
+	u.left = len(u.problems) > 0
 }
 
 // A body is a definition on its way to k6.
 type body struct {
 	*migrator
 	*unit
-	d    int32        // of a function; else -1
+	d    int32        // of a function
 	open []unify.Node // classes that were reported as undecided
 }
 
@@ -189,8 +179,8 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 // variant makes {e l} e |l. Where compositions begin and end makes no difference, so e
 // needs no parentheses.
 func (b *body) variant(e lk.NodeID, n *lk.Node) {
-	b.expected = append(b.expected, fmt.Sprintf("%d false %q 0", lk.OpVid, b.tree.Syms.Text(b.tree.Fields(e)[0].Label)))
 	f := &b.tree.Fields(e)[0]
+	b.expected = append(b.expected, fmt.Sprintf("%d false %q 0", lk.OpVid, b.tree.Syms.Text(f.Label)))
 	opens, closes := lang.Span{Start: n.Start, End: n.Start + 1}, lang.Span{Start: n.End - 1, End: n.End}
 	label := string(b.src[f.Start:f.End])
 	if f.Prefix {
@@ -230,11 +220,9 @@ func (b *body) codeName(e lk.NodeID, n *lk.Node) {
 		b.expect(e, n.Op)
 		return
 	}
-	for _, atom := range lk.BuiltinTypes {
-		if name == atom {
-			b.lacks(n.Span(), "is no built-in type `"+name+"`", "a type of your own can stand for it")
-			return
-		}
+	if slices.Contains(lk.BuiltinTypes, name) {
+		b.lacks(n.Span(), "is no built-in type `"+name+"`", "a type of your own can stand for it")
+		return
 	}
 	form, ok := b.old.Types.FormWithin(b.syntax.TypeOf(e), 500, 1<<16)
 	if !ok {

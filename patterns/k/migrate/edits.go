@@ -2,6 +2,7 @@ package migrate
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -29,11 +30,8 @@ func (m *migrator) blanks() []lang.Edit {
 			}
 		}
 	}
-	for i := range t.Defs {
-		end(t.Defs[i].NameSpan.End)
-	}
-	for i := range t.Types {
-		end(t.Types[i].NameSpan.End)
+	for i := range m.units {
+		end(m.units[i].def.NameSpan.End)
 	}
 	return edits
 }
@@ -41,15 +39,6 @@ func (m *migrator) blanks() []lang.Edit {
 // joins reports whether the bytes before and after an offset would be of one name.
 func (m *migrator) joins(at int32) bool {
 	return at > 0 && int(at) < len(m.src) && lk.NameByte(m.src[at-1]) && lk.NameByte(m.src[at])
-}
-
-// mark is the edit of the incremental mark, if there is one.
-func (m *migrator) mark() (lang.Edit, bool) {
-	i := m.gap(0)
-	if !bytes.HasPrefix(m.src[i:], []byte("+++")) {
-		return lang.Edit{}, false
-	}
-	return lang.Edit{Span: lang.Span{Start: i, End: i + 3}, Text: "~"}, true
 }
 
 // gap is the offset behind blanks and comments from an offset on.
@@ -76,19 +65,11 @@ func isBlank(r rune) bool {
 
 // commentAt is the comment that begins at an offset.
 func (m *migrator) commentAt(at int32) (lang.Span, bool) {
-	lo, hi := 0, len(m.tree.Comments)
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if m.tree.Comments[mid].Start < at {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+	i, ok := slices.BinarySearchFunc(m.tree.Comments, at, func(c lang.Span, at int32) int { return int(c.Start - at) })
+	if !ok {
+		return lang.Span{}, false
 	}
-	if lo < len(m.tree.Comments) && m.tree.Comments[lo].Start == at {
-		return m.tree.Comments[lo], true
-	}
-	return lang.Span{}, false
+	return m.tree.Comments[i], true
 }
 
 // newline is how the program ends its lines.
@@ -115,28 +96,28 @@ func (m *migrator) header() lang.Edit {
 func (m *migrator) comment(u *unit) lang.Edit {
 	nl := m.newline()
 	var b strings.Builder
-	start := bytes.LastIndexAny(m.src[:u.span.Start], "\r\n") + 1
-	if len(bytes.TrimLeftFunc(m.src[start:u.span.Start], isBlank)) > 0 {
+	start := bytes.LastIndexAny(m.src[:u.def.Span.Start], "\r\n") + 1
+	if len(bytes.TrimLeftFunc(m.src[start:u.def.Span.Start], isBlank)) > 0 {
 		b.WriteString(nl) // something stands before it
 	}
 	p := &u.problems[0]
 	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message.String(), isBlank), " "))
-	body := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m.src[u.span.Start:u.span.End]))
+	body := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m.src[u.def.Span.Start:u.def.Span.End]))
 	for line := range strings.SplitSeq(body, "\n") {
 		b.WriteString(nl + "-- " + line)
 	}
-	rest := m.src[u.span.End:]
+	rest := m.src[u.def.Span.End:]
 	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
 		rest = rest[:i]
 	}
 	if next := bytes.TrimLeftFunc(rest, isBlank); len(next) > 0 {
 		// A comment up to the end of the line may stay behind it.
-		c, ok := m.commentAt(u.span.End + int32(len(rest)-len(next)))
+		c, ok := m.commentAt(u.def.Span.End + int32(len(rest)-len(next)))
 		if end := int(c.End) - int(c.Start); !ok || end > len(next) || len(bytes.TrimRightFunc(next, isBlank)) > end {
 			b.WriteString(nl)
 		}
 	}
-	return lang.Edit{Span: u.span, Text: b.String()}
+	return lang.Edit{Span: u.def.Span, Text: b.String()}
 }
 
 // erase is the edit that takes a bracket away, with the blanks on its inner side.

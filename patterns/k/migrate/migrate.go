@@ -38,8 +38,8 @@ func (r *Result) Complete() bool { return r.Text != nil && len(r.Problems) == 0 
 
 // unit is a definition of a function or a type.
 type unit struct {
+	def      *lk.Def
 	name     string // with its dollar
-	span     lang.Span
 	users    []int32
 	edits    []lang.Edit
 	expected []string // see outline
@@ -90,12 +90,9 @@ func migrated(ctx context.Context, f *lang.File, options k.Options) (_ *Result, 
 	}
 	m.collect()
 	m.errors()
-	for d := range m.tree.Defs {
+	for i := range m.units {
 		m.watch.Look()
-		m.definition(int32(d))
-	}
-	for i := range m.tree.Types {
-		m.typeDefinition(i)
+		m.definition(i)
 	}
 	var text []byte
 	for range rounds {
@@ -111,7 +108,7 @@ func migrated(ctx context.Context, f *lang.File, options k.Options) (_ *Result, 
 	}
 	for i := range m.units {
 		if !m.units[i].left {
-			m.leave(i, m.diagnostic(lang.MigrationDiffers, m.units[i].span, m.units[i].name, "the signatures of the migrated program differ in more than can be told", "not migrated"))
+			m.differs(i, m.units[i].def.Span, "the signatures of the migrated program differ in more than can be told")
 		}
 	}
 	return m.result(m.text()), nil
@@ -130,36 +127,32 @@ func (m *migrator) unreadable() bool {
 
 // collect makes the units and says who uses whom.
 func (m *migrator) collect() {
-	t := m.tree
-	n := len(t.Defs)
-	m.units = make([]unit, n+len(t.Types))
-	uses := func(i int, first, root lk.NodeID) {
-		if root == lk.NoNode {
-			return
+	for _, defs := range [][]lk.Def{m.tree.Defs, m.tree.Types} {
+		for i := range defs {
+			m.units = append(m.units, unit{def: &defs[i], name: m.tree.NameOf(&defs[i])})
 		}
-		for e := first; e <= root; e++ {
-			used := -1
-			switch node := &t.Nodes[e]; node.Op {
-			case lk.OpRef:
-				used = int(m.syntax.Names.Func[node.Sym])
-			case lk.OpCodeName:
-				if d := m.syntax.Names.Type[node.Sym]; d >= 0 {
-					used = n + int(d)
-				}
-			}
-			if used >= 0 {
+	}
+	for i := range m.units {
+		def := m.units[i].def
+		for e := def.First; e <= def.Root; e++ {
+			if used := m.used(e); used >= 0 {
 				m.units[used].users = append(m.units[used].users, int32(i))
 			}
 		}
 	}
-	for d := range t.Defs {
-		m.units[d].name, m.units[d].span = t.Syms.Text(t.Defs[d].Name), t.Defs[d].Span
-		uses(d, t.Defs[d].First, t.Defs[d].Root)
+}
+
+// used is the unit that a node names, or -1.
+func (m *migrator) used(e lk.NodeID) int {
+	switch n := &m.tree.Nodes[e]; n.Op {
+	case lk.OpRef:
+		return int(m.syntax.Names.Func[n.Sym])
+	case lk.OpCodeName:
+		if d := m.syntax.Names.Type[n.Sym]; d >= 0 {
+			return len(m.tree.Defs) + int(d)
+		}
 	}
-	for i := range t.Types {
-		m.units[n+i].name, m.units[n+i].span = "$"+t.Syms.Text(t.Types[i].Name), t.Types[i].Span
-		uses(n+i, t.Types[i].First, t.Types[i].Root)
-	}
+	return -1
 }
 
 // errors leaves the definitions that have one: what they mean is not known.
@@ -174,7 +167,7 @@ func (m *migrator) errors() {
 	}
 	for d := range m.old.Definitions {
 		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
-			m.leave(d, m.diagnostic(lang.MigrationDiffers, m.tree.Defs[d].NameSpan, m.units[d].name, "there is an error in this definition, so nobody knows what it means", "not migrated"))
+			m.differs(d, m.tree.Defs[d].NameSpan, "there is an error in this definition, so nobody knows what it means")
 		}
 	}
 }
@@ -184,17 +177,22 @@ func (m *migrator) unitAt(at int32) int {
 	n := len(m.tree.Defs)
 	for _, part := range [][2]int{{0, n}, {n, len(m.units)}} { // each in the order of the file
 		units := m.units[part[0]:part[1]]
-		i, _ := slices.BinarySearchFunc(units, at+1, func(u unit, at int32) int { return int(u.span.Start - at) })
-		if i > 0 && at < max(units[i-1].span.End, units[i-1].span.Start+1) {
+		i, _ := slices.BinarySearchFunc(units, at+1, func(u unit, at int32) int { return int(u.def.Span.Start - at) })
+		if i > 0 && at < max(units[i-1].def.Span.End, units[i-1].def.Span.Start+1) {
 			return part[0] + i - 1
 		}
 	}
 	return -1
 }
 
-func (m *migrator) leave(i int, ds ...lang.Diagnostic) {
+func (m *migrator) leave(i int, d lang.Diagnostic) {
 	m.units[i].left = true
-	m.units[i].problems = append(m.units[i].problems, ds...)
+	m.units[i].problems = append(m.units[i].problems, d)
+}
+
+// differs leaves a definition that would not be what it is.
+func (m *migrator) differs(i int, at lang.Span, message string) {
+	m.leave(i, m.diagnostic(lang.MigrationDiffers, at, m.units[i].name, message, "not migrated"))
 }
 
 func (m *migrator) diagnostic(code lang.Code, at lang.Span, definition, message, label string, help ...string) lang.Diagnostic {
@@ -227,21 +225,13 @@ func (m *migrator) spread() {
 
 // useOf is the first place at which a unit uses another one.
 func (m *migrator) useOf(by, of int) lang.Span {
-	t, n := m.tree, len(m.tree.Defs)
-	var first, root lk.NodeID
-	if by < n {
-		first, root = t.Defs[by].First, t.Defs[by].Root
-	} else {
-		first, root = t.Types[by-n].First, t.Types[by-n].Root
-	}
-	for e := first; e <= root; e++ {
-		node := &t.Nodes[e]
-		if node.Op == lk.OpRef && int(m.syntax.Names.Func[node.Sym]) == of ||
-			node.Op == lk.OpCodeName && m.syntax.Names.Type[node.Sym] >= 0 && n+int(m.syntax.Names.Type[node.Sym]) == of {
-			return node.Span()
+	def := m.units[by].def
+	for e := def.First; e <= def.Root; e++ {
+		if m.used(e) == of {
+			return m.tree.Span(e)
 		}
 	}
-	return m.units[by].span
+	return def.Span
 }
 
 // compare derives the new text and leaves each definition that is not what it was. It
@@ -256,11 +246,10 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 	s, _ := k.SyntaxOf(r)
 	keys := newKeeper(r)
 	byName := make(map[string]int)
-	for i := range s.Tree.Defs {
-		byName[s.Tree.Syms.Text(s.Tree.Defs[i].Name)] = i
-	}
-	for i := range s.Tree.Types {
-		byName["$"+s.Tree.Syms.Text(s.Tree.Types[i].Name)] = i
+	for _, defs := range [][]lk.Def{s.Tree.Defs, s.Tree.Types} {
+		for i := range defs {
+			byName[s.Tree.NameOf(&defs[i])] = i
+		}
 	}
 	n := len(m.tree.Defs)
 	for i := range m.units {
@@ -275,17 +264,15 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 		case !found:
 			why = "it is not read as a definition"
 		case i >= n:
-			d := &s.Tree.Types[j]
-			if r.TypeDefs[j].Type == patterns.NoType || !slices.Equal(outline(s.Tree, d.First, d.Root), u.expected) ||
+			if r.TypeDefs[j].Type == patterns.NoType || !slices.Equal(outline(s.Tree, &s.Tree.Types[j]), u.expected) ||
 				keys.name(r.TypeDefs[j].Type) == "" || keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
 				why = "it is another type, or one that is too large to be compared"
 			}
 		case !r.Definitions[j].OK || !r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
 			why = "it has an error there"
 		default:
-			d := &s.Tree.Defs[j]
 			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))
-			if !slices.Equal(outline(s.Tree, d.First, d.Root), u.expected) {
+			if !slices.Equal(outline(s.Tree, &s.Tree.Defs[j]), u.expected) {
 				why = "it is read in another way"
 			} else if x, ok := m.keys.key(before); !ok {
 				why = "its signature is too large to be compared"
@@ -295,7 +282,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 		}
 		if why != "" {
 			differs = true
-			m.leave(i, m.diagnostic(lang.MigrationDiffers, u.span, u.name, "as k6, `"+u.name+"` would be something else: "+why, "not migrated"))
+			m.differs(i, u.def.Span, "as k6, `"+u.name+"` would be something else: "+why)
 		}
 	}
 	return differs, nil
@@ -358,13 +345,9 @@ func short(r *patterns.Result, s *patterns.Scheme) string {
 // result is what is told of a text.
 func (m *migrator) result(text []byte) *Result {
 	r := &Result{Text: text}
-	order := make([]int, len(m.units))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return int(m.units[a].span.Start - m.units[b].span.Start) })
-	for _, i := range order {
-		u := &m.units[i]
+	inOrder := slices.Clone(m.units)
+	slices.SortStableFunc(inOrder, func(a, b unit) int { return int(a.def.Span.Start - b.def.Span.Start) })
+	for _, u := range inOrder {
 		if u.left {
 			r.Left = append(r.Left, u.name)
 			r.Problems = append(r.Problems, u.problems...)
@@ -379,8 +362,8 @@ func (m *migrator) result(text []byte) *Result {
 // text carries out the edits of what is migrated, and makes the rest comments.
 func (m *migrator) text() []byte {
 	edits := m.blanks()
-	if e, ok := m.mark(); ok {
-		edits = append(edits, e)
+	if i := m.gap(0); bytes.HasPrefix(m.src[i:], []byte("+++")) {
+		edits = append(edits, lang.Edit{Span: lang.Span{Start: i, End: i + 3}, Text: "~"})
 	}
 	edits = append(edits, m.header())
 	for i := range m.units {
