@@ -188,9 +188,7 @@ func (p *printer) marks(kind pieceKind, before int32) int32 {
 	lines := 0
 	switch kind {
 	case pLine, pFill, pTight, pWeak, pSoft:
-		if p.written {
-			lines = p.lines(before)
-		}
+		lines = p.lines(before)
 	}
 	switch {
 	case lines == 0:

@@ -1,7 +1,6 @@
 // Package k reads and writes the language k in its dialects k4 and k6: Parse turns
 // a text into a Tree, Resolve finds what its names denote, Format lays a text out
-// anew, PrintNode writes what is quoted of a tree. The grammar, and how a text shows
-// its dialect, is in grammar.txt.
+// anew. The grammar, and how a text shows its dialect, is in grammar.txt.
 //
 // Words used here:
 //

@@ -84,7 +84,7 @@ var bom = []byte("\ufeff")
 // start makes the printer ready for a tree.
 func (m *formatter) start(t *Tree, width int) *printer {
 	p := &m.p
-	p.t, p.src, p.comments, p.last, p.written = t, t.File.Src, t.Comments, 0, true
+	p.t, p.src, p.comments, p.last = t, t.File.Src, t.Comments, 0
 	l := &p.l
 	l.limit, l.eol = width, "\n"
 	if i := bytes.LastIndexByte(p.src, '\n'); i > 0 && p.src[i-1] == '\r' {

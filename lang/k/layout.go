@@ -91,17 +91,8 @@ func (l *layout) add(kind pieceKind, marks int32) {
 	l.pieces = append(l.pieces, piece{kind: kind, b: marks})
 }
 
-// str adds text, without line ends.
-func (l *layout) str(parts ...string) {
-	a := int32(len(l.text))
-	for _, s := range parts {
-		l.text = append(l.text, s...)
-	}
-	l.addText(pText, a)
-}
-
-// one adds a text without line ends.
-func (l *layout) one(s string) {
+// str adds text without line ends.
+func (l *layout) str(s string) {
 	a := int32(len(l.text))
 	l.text = append(l.text, s...)
 	l.addText(pText, a)
@@ -115,18 +106,6 @@ func (l *layout) addText(kind pieceKind, a int32) {
 		return
 	}
 	l.pieces = append(l.pieces, piece{kind, a, end})
-}
-
-// label adds a label in its shortest form, after a sign.
-func (l *layout) label(d Dialect, before, s string) {
-	a := int32(len(l.text))
-	l.text = append(l.text, before...)
-	if d.isLabel(s) {
-		l.text = append(l.text, s...)
-	} else {
-		l.text = appendQuoted(l.text, s)
-	}
-	l.addText(pText, a)
 }
 
 // written adds text as it stands in the source, behind a sign.
@@ -297,11 +276,11 @@ func (l *layout) firstLine(i int) int {
 // write appends the pieces to the output.
 func (l *layout) write() {
 	if len(l.text) <= l.limit && l.fits() {
-		l.flat(true)
+		l.flat()
 		return
 	}
 	if hard := l.addUp(); !hard && l.column()+l.sum[len(l.pieces)] <= l.limit {
-		l.flat(true)
+		l.flat()
 		return
 	}
 	l.measure()
@@ -439,9 +418,8 @@ func (l *layout) put(text []byte, width int) {
 	l.col += width
 }
 
-// flat appends the pieces to the output, all in one line, paths with or without
-// spaces.
-func (l *layout) flat(tight bool) {
+// flat appends the pieces to the output, all in one line.
+func (l *layout) flat() {
 	if l.atStart {
 		l.put(nil, 0)
 	}
@@ -456,8 +434,6 @@ func (l *layout) flat(tight bool) {
 			space = false
 		case pSpace, pLine, pFill, pWeak:
 			space = true
-		case pTight:
-			space = !tight
 		}
 	}
 	l.out, l.space = out, false

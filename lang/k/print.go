@@ -6,17 +6,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// PrintNode returns an expression, a type or a filter in one line, without
-// comments. A type has no dollar and a filter no question mark before it, since
-// these belong to the nodes above.
-func PrintNode(t *Tree, id NodeID) string {
-	p := &printer{t: t, src: t.File.Src}
-	p.expression(id)
-	p.l.atStart = true
-	p.l.flat(false)
-	return string(p.l.out)
-}
-
 // A printer turns nodes and comments into pieces of layout, in source order.
 //
 // A comment is written in front of the next place where a gap is. When it stands
@@ -25,7 +14,6 @@ func PrintNode(t *Tree, id NodeID) string {
 type printer struct {
 	t         *Tree
 	src       []byte
-	written   bool // literals, labels and fields are spelled as they are in the source
 	l         layout
 	comments  []lang.Span // those not yet written
 	last      int32       // where in the source ends what was written last
@@ -129,16 +117,16 @@ func (p *printer) define(d *Def, pad int) {
 	default:
 		p.last = d.NameSpan.End
 		if d.Type {
-			l.one("$")
+			l.str("$")
 		}
-		l.one(p.t.Syms.Text(d.Name))
+		l.str(p.t.Syms.Text(d.Name))
 		for range pad {
-			l.one(" ")
+			l.str(" ")
 		}
-		l.one(" =")
+		l.str(" =")
 		p.gap(p.start(d.Root), pSpace)
 		p.expression(d.Root)
-		l.one(";")
+		l.str(";")
 	}
 	l.end()
 	l.write()
@@ -188,29 +176,15 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	v.next++
 	switch n.Op {
 	case OpIdentity:
-		l.one("()")
+		l.str("()")
 	case OpRef, OpInt, OpCodeName, OpFilterVar:
-		l.one(t.Syms.Text(n.Sym))
+		l.str(t.Syms.Text(n.Sym))
 	case OpString:
-		if p.written {
-			l.written("", p.src[n.Start:n.End])
-			break
-		}
-		a := int32(len(l.text))
-		l.text = appendQuoted(l.text, t.Syms.Text(n.Sym))
-		l.addText(pText, a)
-	case OpDot:
-		p.label(".", n.Sym, t.DotLabelSpan(v.id))
-	case OpVid:
-		sign := "|"
-		if p.written && p.src[n.Start] == '\\' {
-			sign = `\`
-		}
-		p.label(sign, n.Sym, t.DotLabelSpan(v.id))
-	case OpDiv:
-		p.label("/", n.Sym, t.DotLabelSpan(v.id))
+		l.written("", p.src[n.Start:n.End])
+	case OpDot, OpVid, OpDiv:
+		p.label(string(p.src[n.Start]), t.DotLabelSpan(v.id))
 	case OpPipe:
-		l.one("|")
+		l.str("|")
 
 	case OpType, OpFilter, OpFilterCode:
 		// The sign is written by the kid when that is a bracket, to be one with it.
@@ -223,7 +197,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kid := t.Kids(v.id)[0]
 		switch t.Nodes[kid].Op {
 		case OpCodeName, OpFilterVar:
-			l.one(p.sign(len(p.visits) - 1))
+			l.str(p.sign(len(p.visits) - 1))
 		}
 		return kid, false
 
@@ -231,14 +205,14 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kids := t.Kids(v.id)
 		if i == 0 {
 			if v.paren {
-				l.one("(")
+				l.str("(")
 			}
 			l.begin(pGroup)
 			return kids[0], n.Op == OpComp && t.Nodes[kids[0]].Op == OpComp
 		}
 		if int(i) < len(kids) {
 			kid, kind := &t.Nodes[kids[i]], pFill
-			if p.written && kid.Op == OpDot && t.Nodes[kids[i-1]].Op == OpDot {
+			if kid.Op == OpDot && t.Nodes[kids[i-1]].Op == OpDot {
 				kind = pTight
 			}
 			p.gap(p.start(kids[i]), kind)
@@ -249,11 +223,11 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		}
 		if n.Op == OpCaret {
 			p.gap(n.End-1, pWeak)
-			l.one("^")
+			l.str("^")
 		}
 		l.end()
 		if v.paren {
-			l.one(")")
+			l.str(")")
 		}
 
 	default:
@@ -305,20 +279,15 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	count := int32(len(fields) + len(kids))
 	if i == 0 {
 		l.begin(pBracket)
-		l.str(p.sign(len(p.visits)-2), b[:1])
+		l.str(p.sign(len(p.visits)-2) + b[:1])
 		p.last = max(p.last, n.Start+1)
-	} else if fields != nil && !p.prefix(&fields[i-1]) {
-		f := &fields[i-1]
-		if !f.Prefix {
-			p.gap(f.Start, pSpace)
-		} else {
-			l.add(pSpace, 0)
-		}
-		p.fieldLabel(f)
+	} else if fields != nil && !fields[i-1].Prefix {
+		p.gap(fields[i-1].Start, pSpace)
+		p.fieldLabel(&fields[i-1])
 	}
 	kind := pSoft
 	if i > 0 && (i < count || n.Open && !v.dots) {
-		l.one(",")
+		l.str(",")
 		kind = pLine
 	}
 	end := n.End - 1
@@ -339,11 +308,11 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 		}
 		if at >= 0 {
 			p.gap(at, kind)
-			l.one("...")
+			l.str("...")
 			p.last = max(p.last, min(at+3, end))
 			v.dots = true
 			if i < count {
-				l.one(",")
+				l.str(",")
 				kind = pLine
 			}
 		}
@@ -354,17 +323,17 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 			return kids[i]
 		}
 		f := &fields[i]
-		if p.prefix(f) {
+		if f.Prefix {
 			p.gap(f.Start, kind)
 			p.fieldLabel(f)
-			l.one(":")
+			l.str(":")
 			kind = pSpace
 		}
 		p.gap(p.start(f.Node), kind)
 		return f.Node
 	}
 	p.gap(end, pOutdent)
-	l.one(b[1:])
+	l.str(b[1:])
 	l.end()
 	p.filterName(n)
 	p.last = max(p.last, n.End)
@@ -374,9 +343,6 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 // ellipsis finds one between what was written last and a place in the source, or
 // returns -1. The tree does not know where it stands.
 func (p *printer) ellipsis(before int32) int32 {
-	if !p.written {
-		return -1
-	}
 	at := p.last
 	dots := []byte("...")
 	for _, c := range p.comments {
@@ -394,27 +360,20 @@ func (p *printer) ellipsis(before int32) int32 {
 	return -1
 }
 
-// prefix reports whether a field's label is written before its expression.
-func (p *printer) prefix(f *Field) bool { return p.written && f.Prefix }
-
 func (p *printer) fieldLabel(f *Field) {
-	p.label("", f.Label, f.LabelSpan())
+	p.label("", f.LabelSpan())
 	p.last = max(p.last, f.End)
 }
 
 // label adds a label behind its sign.
-func (p *printer) label(sign string, label lang.Sym, at lang.Span) {
-	l := &p.l
-	if !p.written {
-		l.label(p.t.Dialect, sign, p.t.Syms.Text(label))
-		return
-	}
-	l.written(sign, p.src[at.Start:at.End])
+func (p *printer) label(sign string, at lang.Span) {
+	p.l.written(sign, p.src[at.Start:at.End])
 }
 
 // filterName adds the name of a filter, if it has one.
 func (p *printer) filterName(n *Node) {
 	if n.Sym != lang.NoSym {
-		p.l.str("=", p.t.Syms.Text(n.Sym))
+		p.l.str("=")
+		p.l.str(p.t.Syms.Text(n.Sym))
 	}
 }

@@ -173,7 +173,7 @@ func (r *recorder) Leave(e k.NodeID, in, out eval.Value) {
 	if out != nil {
 		gives = eval.Short(out, 100)
 	}
-	r.events = append(r.events, k.PrintNode(r.p.Tree, e)+": "+eval.Short(in, 100)+" -> "+gives)
+	r.events = append(r.events, r.p.Tree.File.Text(r.p.Tree.Span(e))+": "+eval.Short(in, 100)+" -> "+gives)
 }
 
 func TestObserver(t *testing.T) {

@@ -206,16 +206,16 @@ func (m *marker) certain(e k.NodeID) bool {
 
 func (m *marker) Enter(e k.NodeID, in eval.Value) {
 	if m.certain(e) && m.a.marks[e]&branchEvaluated == 0 {
-		m.bad = "a branch was reached: " + k.PrintNode(m.a.tree, e) + " on " + eval.JSON(in)
+		m.bad = "a branch was reached: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
 }
 
 func (m *marker) Leave(e k.NodeID, in, out eval.Value) {
 	if m.certain(e) && out != nil && m.a.marks[e]&branchDefined == 0 {
-		m.bad = "a branch was defined: " + k.PrintNode(m.a.tree, e) + " on " + eval.JSON(in)
+		m.bad = "a branch was defined: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
 	if m.certain(e) && out == nil && m.a.marks[e]&branchTaken == 0 {
-		m.bad = "a branch was undefined: " + k.PrintNode(m.a.tree, e) + " on " + eval.JSON(in)
+		m.bad = "a branch was undefined: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
 }
 
