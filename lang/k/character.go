@@ -39,7 +39,7 @@ func (s *scanner) bad(i int) int {
 				Fixes = fix("write `0`", span(i, j), "0")
 		default:
 			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", clip(src[i:j])), "numbers have no plus sign")
-			if isInt(src[i+1 : j]) {
+			if IsInt(src[i+1 : j]) {
 				d.Fixes = fix("write `"+clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
 			}
 		}

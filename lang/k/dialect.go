@@ -52,29 +52,12 @@ func (d Dialect) LabelText(s string) string {
 }
 
 // isLabel reports whether a text is a label without quotes.
-func (d Dialect) isLabel(s string) bool {
-	if d == K6 {
-		return isLaterName(s)
-	}
-	return isName(s) || isInt(s)
-}
+func (d Dialect) isLabel(s string) bool { return d.lexicon().isName(s) || d != K6 && IsInt(s) }
 
-func isLaterName(s string) bool {
-	if s == "" || strings.HasPrefix(s, "--") || !laterLexicon.begins(s[0]) {
-		return false
-	}
-	for i := 1; i < len(s); i++ {
-		if !laterLexicon.inName[s[i]] {
-			return false
-		}
-	}
-	return true
-}
-
-// header returns the dialect that a text settles in its first line, a line comment
+// Header returns the dialect that a text settles in its first line, a line comment
 // as in `-- dialect: k6`, and the place of the name. It reports whether the line is
 // of that form.
-func header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
+func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 	start := 0
 	if strings.HasPrefix(src, "\uFEFF") {
 		start = len("\uFEFF")
@@ -111,9 +94,6 @@ func badHeader(src string, place lang.Span) lang.Diagnostic {
 	return d
 }
 
-// inLaterName holds the bytes of names of the later dialect.
-func inLaterName(c byte) bool { return laterLexicon.inName[c] }
-
 // laterAt recognises at i what only the later dialect has: a tag after a slash
 // or a backslash, a canonical name after an at sign, the incremental mark "~",
 // and names with a sign that are defined. It reports the first of a file and
@@ -121,12 +101,7 @@ func inLaterName(c byte) bool { return laterLexicon.inName[c] }
 func (s *scanner) laterAt(i int) int {
 	src := s.src
 	j, what := i, ""
-	word := func(from int) int {
-		for from < len(src) && inLaterName(src[from]) {
-			from++
-		}
-		return from
-	}
+	word := func(from int) int { return laterLexicon.nameEnd(src, from) }
 	switch c := src[i]; c {
 	case '/', '\\':
 		switch {
@@ -166,18 +141,15 @@ func (s *scanner) laterAt(i int) int {
 // that is being defined. It looks at 64 bytes at most: a longer run of signs and
 // digits would be read again and again.
 func (s *scanner) definesWord(i int) bool {
-	src := s.src
-	j, most := i+1, min(len(s.src), i+64)
-	for j < most && inLaterName(src[j]) {
-		j++
-	}
-	return j > i+1 && j < most && equalsAt(src, j)
+	most := min(len(s.src), i+64)
+	j := laterLexicon.nameEnd(s.src[:most], i+1)
+	return j > i+1 && j < most && equalsAt(s.src, j)
 }
 
 // signedName reports whether two signs at i are within a name that is defined, as in
 // `a--b = …;`, in a text that may be of the later dialect.
 func (s *scanner) signedName(i int) bool {
-	return s.read == K4 && s.asked == Auto && i > 0 && inLaterName(s.src[i-1]) && s.definesWord(i)
+	return s.read == K4 && s.asked == Auto && i > 0 && laterLexicon.inName[s.src[i-1]] && s.definesWord(i)
 }
 
 // laterDialect takes note of a construct of the later dialect. In a text that has
@@ -230,13 +202,3 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 		d.Related = []lang.Related{{Span: s.settled, Message: lang.Text("this line says so")}}
 	}
 }
-
-// Header returns where the first line of a text names its dialect, as in
-// `-- dialect: k6`, and false when it does not.
-func Header(src string) (name lang.Span, ok bool) {
-	_, _, name, ok = header(src)
-	return name, ok
-}
-
-// NameByte reports whether a byte can stand within a name of dialect k6.
-func NameByte(c byte) bool { return inLaterName(c) }

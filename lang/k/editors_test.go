@@ -82,7 +82,7 @@ func TestEditors(t *testing.T) {
 		// As it is, without a line that settles the dialect, in its own.
 		tree, diags := Parse(file)
 		mixed := slices.ContainsFunc(diags, func(d lang.Diagnostic) bool { return d.Code == lang.OtherDialect })
-		_, _, _, settled := header(src)
+		_, _, _, settled := Header(src)
 		if settled || !mixed {
 			checkEditors(t, g, name, src, tree.Dialect, !settled)
 		}

@@ -131,7 +131,7 @@ func settles(src []byte) bool {
 	if !bytes.Contains(src, []byte("dialect:")) {
 		return false
 	}
-	_, _, _, ok := header(string(src))
+	_, _, _, ok := Header(string(src))
 	return ok
 }
 

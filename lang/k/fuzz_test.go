@@ -148,11 +148,11 @@ func scan(t *testing.T, src []byte, d Dialect, l *lexicon) {
 		text := s.src[s.start:s.end]
 		switch s.tok {
 		case tName:
-			if !isName(text) && (d == K4 || !isLaterName(text)) {
+			if !lexicon4.isName(text) && (d == K4 || !laterLexicon.isName(text)) {
 				t.Fatalf("%q is no name", text)
 			}
 		case tInt:
-			if !isInt(text) {
+			if !IsInt(text) {
 				t.Fatalf("%q is no number", text)
 			}
 		case tString:
@@ -164,7 +164,7 @@ func scan(t *testing.T, src []byte, d Dialect, l *lexicon) {
 				t.Fatalf("%s is %q, written as %s, which is %q", text, value, quoted, s.syms.Text(again.sym))
 			}
 		case tAt:
-			if text[0] != '@' || !isLaterName(text[1:]) {
+			if text[0] != '@' || !laterLexicon.isName(text[1:]) {
 				t.Fatalf("%q is no name", text)
 			}
 		default:

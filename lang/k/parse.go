@@ -57,9 +57,10 @@ func (p *parser) text(old *Tree) {
 	whole := p.src
 	p.watch.Look()
 	p.headers()
-	if p.read, p.lex = K4, &lexicon4; p.asked == K6 {
-		p.read, p.lex = K6, &laterLexicon
+	if p.read = K4; p.asked == K6 {
+		p.read = K6
 	}
+	p.lex = p.read.lexicon()
 	if p.isRead(old) {
 		p.takeOver(old)
 	} else {
@@ -89,7 +90,7 @@ func (p *parser) headers() {
 		parts = append([]lang.Part{home}, parts[:len(parts)-1]...)
 	}
 	for _, part := range parts {
-		d, known, place, ok := header(p.src[part.Start:part.End()])
+		d, known, place, ok := Header(p.src[part.Start:part.End()])
 		place.Start, place.End = place.Start+part.Start, place.End+part.Start
 		switch {
 		case !ok || known && d == Auto:

@@ -69,12 +69,7 @@ func (s *scanner) next() {
 			continue
 
 		case cName:
-			j := i + 1
-			for j < len(src) && lex.inName[src[j]] {
-				j++
-			}
-			s.sym = s.syms.InternString(src[i:j])
-			s.set(tName, i, j)
+			s.word(i)
 			return
 
 		case cSingle:
@@ -190,10 +185,7 @@ func (s *scanner) set(t token, start, end int) {
 
 // word reads a name whose first byte is at i.
 func (s *scanner) word(i int) {
-	j := i + 1
-	for j < len(s.src) && s.lex.inName[s.src[j]] {
-		j++
-	}
+	j := s.lex.nameEnd(s.src, i+1)
 	s.sym = s.syms.InternString(s.src[i:j])
 	s.set(tName, i, j)
 }
@@ -296,9 +288,7 @@ func (s *scanner) definitionAt(i int) bool {
 	if i >= len(src) || !s.lex.begins(src[i]) || strings.HasPrefix(src[i:], "--") {
 		return false
 	}
-	for i < len(src) && s.lex.inName[src[i]] {
-		i++
-	}
+	i = s.lex.nameEnd(src, i)
 	blanks := func() {
 		for i < len(src) && (src[i] == ' ' || src[i] == '\t') {
 			i++

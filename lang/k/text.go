@@ -2,6 +2,7 @@ package k
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -92,17 +93,12 @@ func (s *scanner) decode(i, end int) []byte {
 			continue
 		}
 		if src[i+1] == 'u' {
-			n := hexRun(src[i+2 : min(i+6, end)])
+			digits := src[i+2 : min(i+6, end)]
+			n := len(digits) - len(strings.TrimLeft(digits, "0123456789abcdefABCDEF"))
 			if n == 4 {
-				r := hex4(src[i+2:])
+				r, _ := strconv.ParseUint(digits, 16, 16)
+				b = AppendWTF8(b, rune(r))
 				i += 6
-				if isHigh(r) && i+6 <= end && src[i] == '\\' && src[i+1] == 'u' && hexRun(src[i+2:i+6]) == 4 {
-					if low := hex4(src[i+2:]); isLow(low) {
-						r = 0x10000 + (r-0xD800)<<10 + (low - 0xDC00)
-						i += 6
-					}
-				}
-				b = appendWTF8(b, r)
 				continue
 			}
 			s.badEscape(i, i+2+n, "`\\u` needs four hexadecimal digits")
@@ -138,45 +134,22 @@ func (s *scanner) badEscape(start, end int, label string) {
 	s.junk = junk
 }
 
-// hexRun returns the number of hexadecimal digits that s begins with.
-func hexRun(s string) int {
-	n := 0
-	for n < len(s) && hexValue(s[n]) >= 0 {
-		n++
+// AppendWTF8 is utf8.AppendRune that keeps lone surrogates, in the three bytes their number would have as a
+// character. Two halves that come to stand side by side are one character, so that a text has one form.
+func AppendWTF8(b []byte, r rune) []byte {
+	if r < 0xD800 || r >= 0xE000 {
+		return utf8.AppendRune(b, r)
 	}
-	return n
-}
-
-func hex4(s string) rune {
-	return hexValue(s[0])<<12 | hexValue(s[1])<<8 | hexValue(s[2])<<4 | hexValue(s[3])
-}
-
-func hexValue(c byte) rune {
-	switch {
-	case c >= '0' && c <= '9':
-		return rune(c - '0')
-	case c >= 'a' && c <= 'f':
-		return rune(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return rune(c-'A') + 10
+	if n := len(b) - 3; r >= 0xDC00 && n >= 0 {
+		if high, ok := SurrogateAt(b, n); ok && high < 0xDC00 {
+			return utf8.AppendRune(b[:n], 0x10000+(high-0xD800)<<10+(r-0xDC00))
+		}
 	}
-	return -1
+	return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0xBF, 0x80|byte(r)&0xBF)
 }
 
-func isHigh(r rune) bool { return r >= 0xD800 && r < 0xDC00 }
-func isLow(r rune) bool  { return r >= 0xDC00 && r < 0xE000 }
-
-// appendWTF8 is utf8.AppendRune that keeps lone surrogates, in the three bytes
-// their number would have as a character.
-func appendWTF8(b []byte, r rune) []byte {
-	if r >= 0xD800 && r < 0xE000 {
-		return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0xBF, 0x80|byte(r)&0xBF)
-	}
-	return utf8.AppendRune(b, r)
-}
-
-// surrogateAt returns the lone surrogate that s has at i.
-func surrogateAt(s string, i int) (rune, bool) {
+// SurrogateAt returns the lone surrogate that a text has at i.
+func SurrogateAt[T string | []byte](s T, i int) (rune, bool) {
 	if i+2 < len(s) && s[i] == 0xED && s[i+1] >= 0xA0 {
 		return 0xD000 | rune(s[i+1]&0x3F)<<6 | rune(s[i+2]&0x3F), true
 	}
@@ -201,7 +174,7 @@ func appendQuoted(b []byte, s string) []byte {
 			}
 			continue
 		}
-		if r, ok := surrogateAt(s, i); ok {
+		if r, ok := SurrogateAt(s, i); ok {
 			b = fmt.Appendf(b, `\u%04X`, r)
 			i += 2
 			continue

@@ -1,5 +1,7 @@
 package k
 
+import "strings"
+
 // A token is the kind of a lexical unit.
 type token uint8
 
@@ -90,6 +92,14 @@ func (l *lexicon) begins(c byte) bool {
 	return false
 }
 
+// lexicon is that in which texts of a dialect are read; k4 is where it is not known yet.
+func (d Dialect) lexicon() *lexicon {
+	if d == K6 {
+		return &laterLexicon
+	}
+	return &lexicon4
+}
+
 var (
 	singles      [256]token
 	lexicon4     = lexicon{letters: "names consist of the letters a to z and A to Z, digits, `_`, `?` and `!`; a label can be any text in quotes"}
@@ -147,44 +157,34 @@ func isBlankRune(r rune) bool {
 	return false
 }
 
-// isName and isInt report whether a whole text is one token of that kind in the
-// earlier dialect.
-func isName(s string) bool {
-	if s == "" || lexicon4.class[s[0]] != cName {
-		return false
+// isName reports whether a whole text is one name.
+func (l *lexicon) isName(s string) bool {
+	return s != "" && l.begins(s[0]) && !strings.HasPrefix(s, "--") && l.nameEnd(s, 1) == len(s)
+}
+
+// nameEnd is where a name ends that goes on at i.
+func (l *lexicon) nameEnd(s string, i int) int {
+	for i < len(s) && l.inName[s[i]] {
+		i++
 	}
-	for i := 1; i < len(s); i++ {
-		if !lexicon4.inName[s[i]] {
-			return false
-		}
-	}
-	return true
+	return i
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-func isInt(s string) bool {
+// IsInt reports whether a whole text is an integer as it is written in the language.
+func IsInt(s string) bool {
 	if s == "0" {
 		return true
 	}
-	if s != "" && s[0] == '-' {
-		s = s[1:]
-	}
+	s = strings.TrimPrefix(s, "-")
 	if s == "" || s[0] == '0' {
 		return false
 	}
-	for i := 0; i < len(s); i++ {
-		if !isDigit(s[i]) {
-			return false
-		}
-	}
-	return true
+	return strings.TrimLeft(s, "0123456789") == ""
 }
 
 // InName reports whether a byte can stand in a name of a dialect.
 func InName(d Dialect, c byte) bool {
-	if d == K6 {
-		return laterLexicon.inName[c]
-	}
-	return lexicon4.inName[c]
+	return d.lexicon().inName[c]
 }

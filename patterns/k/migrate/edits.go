@@ -38,7 +38,7 @@ func (m *migrator) blanks() []lang.Edit {
 
 // joins reports whether the bytes before and after an offset would be of one name.
 func (m *migrator) joins(at int32) bool {
-	return at > 0 && int(at) < len(m.src) && lk.NameByte(m.src[at-1]) && lk.NameByte(m.src[at])
+	return at > 0 && int(at) < len(m.src) && lk.InName(lk.K6, m.src[at-1]) && lk.InName(lk.K6, m.src[at])
 }
 
 // gap is the offset behind blanks and comments from an offset on.
@@ -82,7 +82,7 @@ func (m *migrator) newline() string {
 
 // header is the edit that settles the dialect in the first line.
 func (m *migrator) header() lang.Edit {
-	if name, ok := lk.Header(string(m.src)); ok {
+	if _, _, name, ok := lk.Header(string(m.src)); ok {
 		return lang.Edit{Span: name, Text: "k6"}
 	}
 	at := int32(0)
