@@ -1,6 +1,8 @@
 package partial
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -29,21 +31,18 @@ func (r *run) builtin(name string, v value) (value, end) {
 		return atom(r.a.intType)
 	case "CONCAT", "toJSON":
 		return atom(r.a.stringType)
-	case "toVEC", "_log!":
-		if name == "_log!" {
-			return v, defined
-		}
+	case "_log!":
+		return v, defined
+	case "toVEC":
 		return r.unknownVector(), defined
-	case "toDateMsec":
+	case "toDateMsec", "toDateStr":
 		if r.choose(2) == 1 {
 			return noValue, undefined
+		}
+		if name == "toDateStr" {
+			return atom(r.a.stringType)
 		}
 		return atom(r.a.intType)
-	case "toDateStr":
-		if r.choose(2) == 1 {
-			return noValue, undefined
-		}
-		return atom(r.a.stringType)
 	case "DIV":
 		// Both are needed, and the second must not be 0.
 		if !r.has(v, cell) {
@@ -126,21 +125,19 @@ func (r *run) call(d int32, v value) (value, end) {
 		ends |= own
 	}
 	// One of the ends.
-	var options [3]end
-	of := 0
+	options := make([]end, 0, 3)
 	for _, e := range [...]end{defined, undefined, endless} {
 		if ends&e != 0 {
-			options[of] = e
-			of++
+			options = append(options, e)
 		}
 	}
-	if of == 0 {
+	if len(options) == 0 {
 		r.giveUp = true
 		return noValue, endless
 	}
 	e := options[0]
-	if of > 1 {
-		e = options[r.choose(of)]
+	if len(options) > 1 {
+		e = options[r.choose(len(options))]
 	}
 	if e != defined {
 		if e == endless {
@@ -164,10 +161,8 @@ type call struct {
 }
 
 func (c *call) known(path int32) (value, bool) {
-	for i, p := range c.paths {
-		if p == path {
-			return c.values[i], true
-		}
+	if i := slices.Index(c.paths, path); i >= 0 {
+		return c.values[i], true
 	}
 	return noValue, false
 }
@@ -182,14 +177,14 @@ func (c *call) resolve(path int32) value {
 		v, ok = c.known(path)
 	}
 	c.r.steps -= int64(len(c.paths)) / costly
-	for i := len(ways) - 1; i >= 0; i-- {
-		l := c.callee.paths[ways[i]].step
+	for _, way := range slices.Backward(ways) {
+		l := c.callee.paths[way].step
 		if t, _, _ := c.r.test(v, under(l)); t == yes {
 			v = c.r.part(v, l)
 		} else {
 			v = c.r.unknown(c.r.a.part(c.patternOf(v), l), noPath)
 		}
-		c.paths, c.values = append(c.paths, ways[i]), append(c.values, v)
+		c.paths, c.values = append(c.paths, way), append(c.values, v)
 	}
 	return v
 }

@@ -38,13 +38,7 @@ const (
 
 // readings are those of the parts that the decisions of a leaf are about.
 func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
-	at := make(map[int32]*facts)
-	for _, d := range ds {
-		if at[d.path] == nil {
-			at[d.path] = &facts{}
-		}
-		at[d.path].set(d.test, d.is)
-	}
+	at, _ := factsOf(ds)
 	result := make(map[int32]reading)
 	for path, f := range at {
 		p := e.pattern(path)
@@ -53,12 +47,7 @@ func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
 			continue
 		}
 		labels := a.labelsOf(p)
-		denied := 0
-		for _, l := range f.no {
-			if a.isLabel(p, l) {
-				denied++
-			}
-		}
+		denied := a.denied(p, f)
 		switch {
 		case !closed && len(f.yes) == 0 && denied == len(labels) && len(f.no) > 0:
 			result[path] = beyond
@@ -74,15 +63,19 @@ func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
 
 // pattern is that of a place.
 func (e *explorer) pattern(path int32) pat {
-	var steps []unify.Label
-	for ; path > 0; path = e.paths[path].from {
-		steps = append(steps, e.paths[path].step)
-	}
 	p := e.in
-	for _, l := range slices.Backward(steps) {
+	for _, l := range slices.Backward(e.stepsUp(path)) {
 		p = e.a.part(p, l)
 	}
 	return p
+}
+
+// stepsUp are the steps from a place up to the input.
+func (e *explorer) stepsUp(path int32) (steps []unify.Label) {
+	for ; path > 0; path = e.paths[path].from {
+		steps = append(steps, e.paths[path].step)
+	}
+	return steps
 }
 
 // A region is a node of a tree whose leaves end in one way.
@@ -97,11 +90,11 @@ type region struct {
 func (a *analyzer) regions(d int32) []region {
 	t, e := &a.trees[d], a.explorers[d]
 	var leaves []readLeaf
-	read := make([]int, len(t.nodes)) // where in leaves, + 1
+	read := make([]int, len(t.nodes)) // where in leaves
 	for i := range t.nodes {
 		if n := &t.nodes[i]; n.path == noPath {
-			leaves = append(leaves, readLeaf{a.readings(e, t.decisions(int32(i))), n.ends})
 			read[i] = len(leaves)
+			leaves = append(leaves, readLeaf{a.readings(e, t.decisions(int32(i))), n.ends})
 		}
 	}
 	judged := judge(leaves)
@@ -117,8 +110,7 @@ func (a *analyzer) regions(d int32) []region {
 			joined[i] = joined[l] && joined[r] && counts[l] == counts[r] && ends[l]&(undefined|defined) == ends[r]&(undefined|defined) && ends[i]&undefined != 0
 			continue
 		}
-		ends[i], joined[i], counts[i] = n.ends, true, true
-		counts[i] = leaves[read[i]-1].counts(judged)
+		ends[i], joined[i], counts[i] = n.ends, true, leaves[read[i]].counts(judged)
 	}
 	var list []region
 	stack := []int32{0}
@@ -197,10 +189,10 @@ func judge(leaves []readLeaf) map[int32]reading {
 	return judged
 }
 
-// smallest makes the smallest value of a region.
-func (a *analyzer) smallest(d int32, ds []decision) (eval.Value, bool) {
+// made makes a value of a region: any, or the smallest where pick is nil.
+func (a *analyzer) made(d int32, ds []decision, pick func(n int) int) (eval.Value, bool) {
 	e := a.explorers[d]
-	m := maker{a: a, e: e, decisions: ds, most: mostMade}
+	m := maker{a: a, e: e, decisions: ds, most: mostMade, pick: pick}
 	return m.make(e.in, 0, 0)
 }
 
@@ -224,14 +216,12 @@ func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.
 
 // samples calls yield with some values of a region, the smallest first.
 func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) {
-	if v, ok := a.smallest(d, ds); ok && (!yield(v) || a.fuel <= 0) {
+	if v, ok := a.made(d, ds, nil); ok && (!yield(v) || a.fuel <= 0) {
 		return
 	}
 	source := rand.New(rand.NewPCG(1, 2))
-	e := a.explorers[d]
 	for range sampleCount {
-		m := maker{a: a, e: e, decisions: ds, most: mostMade, pick: source.IntN}
-		if v, ok := m.make(e.in, 0, 0); ok && (!yield(v) || a.fuel <= 0) {
+		if v, ok := a.made(d, ds, source.IntN); ok && (!yield(v) || a.fuel <= 0) {
 			return
 		}
 	}
@@ -262,12 +252,7 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 	}
 	var r patterns.Totality
 	regions := a.regions(d)
-	can, total := end(0), true
-	for i := range t.nodes {
-		if t.nodes[i].path == noPath {
-			can |= t.nodes[i].ends
-		}
-	}
+	total := true
 	for i := range regions {
 		x := &regions[i]
 		total = total && x.ends&undefined == 0
@@ -281,7 +266,7 @@ func (a *analyzer) totality(d int32) patterns.Totality {
 		a.told(&r, d, x)
 	}
 	switch {
-	case can&defined == 0:
+	case a.never(d):
 		r.Verdict = patterns.Never
 	case len(r.Undefined) > 0:
 		r.Verdict = patterns.Partial
@@ -302,7 +287,7 @@ func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
 	c.Text = wording(c.Where)
 	switch {
 	case x.ends&undefined == 0 && x.ends&defined == 0:
-		if v, ok := a.smallest(d, x.decisions); ok && spins(a.try(d, v, caseFuel, nil)) {
+		if v, ok := a.made(d, x.decisions, nil); ok && spins(a.try(d, v, caseFuel, nil)) {
 			c.Witness = eval.JSON(v)
 			r.Endless = append(r.Endless, c)
 		}
@@ -338,18 +323,12 @@ func (a *analyzer) contradicted(what string) {
 // conditions are the decisions of a region for people: without what others imply.
 func (a *analyzer) conditions(d int32, ds []decision) []patterns.Condition {
 	e := a.explorers[d]
+	seen, order := factsOf(ds)
 	implied := make(map[int32]bool) // parts below which something is decided
-	var order []int32
-	seen := make(map[int32]*facts)
-	for _, x := range ds {
-		for p := e.paths[x.path].from; p != noPath && !implied[p]; p = e.paths[p].from {
+	for _, path := range order {
+		for p := e.paths[path].from; p != noPath && !implied[p]; p = e.paths[p].from {
 			implied[p] = true
 		}
-		if seen[x.path] == nil {
-			seen[x.path] = &facts{}
-			order = append(order, x.path)
-		}
-		seen[x.path].set(x.test, x.is)
 	}
 	var list []patterns.Condition
 	for _, path := range order {
@@ -415,11 +394,7 @@ func (a *analyzer) texts(labels []unify.Label) []string {
 // words are the labels and indices of a path, and how many members of a vector were
 // passed at its end.
 func (e *explorer) words(path int32) (list []string, tails int) {
-	var steps []unify.Label
-	for ; path > 0; path = e.paths[path].from {
-		steps = append(steps, e.paths[path].step)
-	}
-	for _, l := range slices.Backward(steps) {
+	for _, l := range slices.Backward(e.stepsUp(path)) {
 		switch l {
 		case stepTail:
 			tails++

@@ -1,6 +1,8 @@
 package partial
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -24,8 +26,7 @@ type analyzer struct {
 	car, cdr, div, rem, zero            unify.Label
 
 	inhabited []bool
-	tags      map[patterns.Type][]unify.Label
-	edges     map[nodeKey][]unify.Label
+	carrying  map[pat][]unify.Label        // see labelsOf
 	sets      map[pat]map[unify.Label]bool // see isLabel
 	fields    map[k.NodeID][]unify.Label
 
@@ -57,7 +58,7 @@ func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 	n := len(source.Tree.Defs)
 	a := &analyzer{
 		halt: watch, result: r, source: source, tree: source.Tree, names: source.Names, labels: r.Labels, types: r.Types,
-		tags: make(map[patterns.Type][]unify.Label), edges: make(map[nodeKey][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
+		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
 		explorers: make([]*explorer, n), trees: make([]tree, n), reasons: make([]string, n),
 		opens: make([]bool, n), group: make([]int32, n), callees: make([][]int32, n),
 		parents: source.Tree.Parents(), marks: make([]uint8, len(source.Tree.Nodes)),
@@ -133,12 +134,7 @@ func (a *analyzer) run() {
 
 // recursive reports whether a definition leads back to itself.
 func (a *analyzer) recursive(d int32) bool {
-	for _, c := range a.callees[d] {
-		if a.group[c] == a.group[d] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.callees[d], func(c int32) bool { return a.group[c] == a.group[d] })
 }
 
 // Rounds of a recursive group: as many as fineRounds with all that leaves give, and

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -85,29 +86,26 @@ func (a *analyzer) part(p pat, l unify.Label) pat {
 // labelsOf lists the labels of a pattern that can carry something.
 func (a *analyzer) labelsOf(p pat) []unify.Label {
 	var labels []unify.Label
+	if labels, ok := a.carrying[p]; ok {
+		return labels
+	}
 	switch {
 	case p.typ != patterns.NoType:
-		if ls, ok := a.tags[p.typ]; ok {
-			return ls
-		}
 		for _, f := range a.types.Fields(p.typ) {
 			if a.inhabited[f.To] || a.types.Shape(p.typ) != unify.Union {
 				labels = append(labels, f.Label)
 			}
 		}
-		a.tags[p.typ] = labels
 	case p.scheme != nil:
-		key := nodeKey{p.scheme, p.node}
-		if ls, ok := a.edges[key]; ok {
-			return ls
-		}
 		for _, e := range p.scheme.Graph.Edges(p.node) {
 			if t := p.scheme.Graph.Flat(int32(e.To)).Head(); t == patterns.NoType || a.inhabited[t] {
 				labels = append(labels, e.Label)
 			}
 		}
-		a.edges[key] = labels
+	default:
+		return nil
 	}
+	a.carrying[p] = labels
 	return labels
 }
 
@@ -131,11 +129,6 @@ func (a *analyzer) isLabel(p pat, l unify.Label) bool {
 	return set[l]
 }
 
-type nodeKey struct {
-	scheme *patterns.Scheme
-	node   int32
-}
-
 // A tri is what is known of a test.
 type tri uint8
 
@@ -151,15 +144,11 @@ type facts struct {
 }
 
 func (f *facts) of(l unify.Label) tri {
-	for _, x := range f.yes {
-		if x == l {
-			return yes
-		}
-	}
-	for _, x := range f.no {
-		if x == l {
-			return no
-		}
+	switch {
+	case slices.Contains(f.yes, l):
+		return yes
+	case slices.Contains(f.no, l):
+		return no
 	}
 	return either
 }
@@ -172,6 +161,40 @@ func (f *facts) set(l unify.Label, is bool) {
 	}
 }
 
+// denied is how many labels of a pattern are known not to be there.
+func (a *analyzer) denied(p pat, f *facts) int {
+	n := 0
+	for _, l := range f.no {
+		if a.isLabel(p, l) {
+			n++
+		}
+	}
+	return n
+}
+
+// factsOf are the facts that decisions are, by path, and the paths in the order of the first decision about each.
+func factsOf(ds []decision) (at map[int32]*facts, order []int32) {
+	at = make(map[int32]*facts)
+	for _, d := range ds {
+		if at[d.path] == nil {
+			at[d.path] = &facts{}
+			order = append(order, d.path)
+		}
+		at[d.path].set(d.test, d.is)
+	}
+	return at, order
+}
+
+// decided are the facts that decisions are of one part of the input.
+func decided(ds []decision, path int32) (f facts) {
+	for _, d := range ds {
+		if d.path == path {
+			f.set(d.test, d.is)
+		}
+	}
+	return f
+}
+
 // index is the index that a label of a vector is.
 func (a *analyzer) index(l unify.Label) (int, bool) {
 	if l <= 0 {
@@ -180,23 +203,6 @@ func (a *analyzer) index(l unify.Label) (int, bool) {
 	text := a.labels.Text(l)
 	n, err := strconv.Atoi(text)
 	return n, err == nil && n >= 0 && strconv.Itoa(n) == text
-}
-
-// isInteger reports whether a text is an integer in its usual form.
-func isInteger(text string) bool {
-	digits := text
-	if len(digits) > 1 && digits[0] == '-' {
-		digits = digits[1:]
-	}
-	if digits == "" || len(digits) > 1 && digits[0] == '0' || text == "-0" {
-		return false
-	}
-	for i := range len(digits) {
-		if digits[i] < '0' || digits[i] > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 // know is what a pattern and what is known of a value of it tell of a test. Indices
@@ -211,7 +217,7 @@ func (a *analyzer) know(p pat, f *facts, l unify.Label) tri {
 		}
 		text := a.labels.Text(l)
 		switch {
-		case name == "int" && !isInteger(text):
+		case name == "int" && !k.IsInt(text):
 			return no
 		case name == "bool":
 			if text != "true" && text != "false" {
@@ -249,20 +255,13 @@ func (a *analyzer) know(p pat, f *facts, l unify.Label) tri {
 	case !in && closed:
 		return no
 	}
-	asProduct, asUnion := shapes&unify.Product != 0, true
-	known, denied := 0, 0
+	known, denied := 0, a.denied(p, f)
 	for _, x := range f.yes {
 		if x != cell {
 			known++
 		}
 	}
-	for _, x := range f.no {
-		if a.isLabel(p, x) {
-			denied++
-		}
-	}
-	asProduct = asProduct && denied == 0
-	asUnion = known < 2
+	asProduct, asUnion := shapes&unify.Product != 0 && denied == 0, known < 2
 	switch {
 	case asProduct && !asUnion:
 		if in {

@@ -2,7 +2,6 @@ package partial
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang/k"
@@ -343,7 +342,7 @@ func (r *run) leaf(at k.NodeID, n *k.Node, v value) (value, end) {
 	case k.OpIdentity, k.OpFilter:
 		return v, defined
 	case k.OpInt:
-		return r.add(known{kind: isInt, text: integer(r.a.tree.Syms.Text(n.Sym))}), defined
+		return r.add(known{kind: isInt, text: r.a.tree.Syms.Text(n.Sym)}), defined
 	case k.OpString:
 		return r.add(known{kind: isString, text: r.a.tree.Syms.Text(n.Sym)}), defined
 	case k.OpVid:
@@ -370,19 +369,6 @@ func (r *run) leaf(at k.NodeID, n *k.Node, v value) (value, end) {
 	}
 	r.giveUp = true
 	return noValue, endless
-}
-
-// integer is the usual form of an integer.
-func integer(text string) string {
-	digits, sign := text, ""
-	if strings.HasPrefix(digits, "-") {
-		digits, sign = digits[1:], "-"
-	}
-	digits = strings.TrimLeft(digits, "0")
-	if digits == "" {
-		return "0"
-	}
-	return sign + digits
 }
 
 // pipe opens a vector.

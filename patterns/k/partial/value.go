@@ -1,6 +1,8 @@
 package partial
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -76,11 +78,7 @@ func (r *run) unknown(p pat, path int32) value {
 	s := state{pat: p, path: path, chosen: noValue}
 	if path != noPath {
 		r.steps -= int64(len(r.decisions)) / costly
-		for _, d := range r.decisions {
-			if d.path == path {
-				s.facts.set(d.test, d.is)
-			}
-		}
+		s.facts = decided(r.decisions, path)
 	}
 	r.states = append(r.states, s)
 	return r.add(known{kind: isUnknown, more: int32(len(r.states) - 1)})
@@ -125,10 +123,8 @@ func (r *run) test(v value, l unify.Label) (t tri, on value, test unify.Label) {
 	switch k.kind {
 	case isProduct, isVariant:
 		r.steps -= int64(len(k.labels)) / costly
-		for _, x := range k.labels {
-			if x == l {
-				return yes, v, l
-			}
+		if slices.Contains(k.labels, l) {
+			return yes, v, l
 		}
 		return no, v, l
 	case isInt, isString, isBool:
@@ -191,10 +187,8 @@ func (r *run) part(v value, l unify.Label) value {
 	v = r.deref(v)
 	switch k := r.values[v]; k.kind {
 	case isProduct, isVariant:
-		for i, x := range k.labels {
-			if x == l {
-				return k.parts[i]
-			}
+		if i := slices.Index(k.labels, l); i >= 0 {
+			return k.parts[i]
 		}
 	case isInt, isString, isBool:
 		return r.unit()
@@ -212,10 +206,8 @@ func (r *run) part(v value, l unify.Label) value {
 			return r.member(v, l)
 		}
 		r.steps -= int64(len(s.labels)) / costly
-		for i, x := range s.labels {
-			if x == l {
-				return s.parts[i]
-			}
+		if i := slices.Index(s.labels, l); i >= 0 {
+			return s.parts[i]
 		}
 		path := noPath
 		if s.path != noPath {

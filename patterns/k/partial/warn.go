@@ -206,7 +206,7 @@ func (a *analyzer) warnEndless(d int32) {
 
 // endless warns of a region on which a definition never ends, if a run confirms it.
 func (a *analyzer) endless(d int32, ds []decision) bool {
-	v, ok := a.smallest(d, ds)
+	v, ok := a.made(d, ds, nil)
 	if !ok {
 		return false
 	}
@@ -271,7 +271,7 @@ func (a *analyzer) warnBranches(d int32) {
 
 // unreached warns of branch i of a merge and those after it, if no run contradicts.
 func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
-	w := watcher{a: a, merge: a.parents[kids[i]], branch: kids[i]}
+	w := watcher{a: a, merge: a.parents[kids[i]], branch: kids[i], before: kids[i-1]}
 	if !a.watch(d, &w) || w.entered {
 		if w.entered {
 			a.contradicted("a branch was reached that cannot be")
@@ -297,7 +297,7 @@ func (a *analyzer) unreached(d int32, kids []k.NodeID, i int) {
 // no run contradicts and one shows that it is reached.
 func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 	kids := a.tree.Kids(m)
-	w := watcher{a: a, merge: m, branch: kids[i]}
+	w := watcher{a: a, merge: m, branch: kids[i], before: k.NoNode}
 	if !a.watch(d, &w) || w.gave {
 		if w.gave {
 			a.contradicted("a branch gave a value that never does")
@@ -324,6 +324,7 @@ func (a *analyzer) useless(d int32, m k.NodeID, i int) bool {
 type watcher struct {
 	a             *analyzer
 	merge, branch k.NodeID
+	before        k.NodeID // the branch before it, if that counts
 	entered, gave bool
 	left          eval.Value   // what the branch before took
 	failed        eval.Value   // what the branch was undefined on
@@ -365,7 +366,7 @@ func (a *analyzer) watch(d int32, w *watcher) bool {
 		w.given, w.takers = w.given[:0], w.takers[:0]
 		a.try(d, v, sampleFuel, w)
 		for i, in := range w.given {
-			if k.NodeID(w.takers[i]) == a.before(w.branch) && w.left == nil {
+			if w.takers[i] == w.before && w.left == nil {
 				w.left = in
 			}
 			if w.taken != nil {
@@ -379,18 +380,6 @@ func (a *analyzer) watch(d int32, w *watcher) bool {
 		return true
 	})
 	return some
-}
-
-// before is the branch before one, or NoNode.
-func (a *analyzer) before(branch k.NodeID) k.NodeID {
-	last := k.NoNode
-	for _, b := range a.tree.Kids(a.parents[branch]) {
-		if b == branch {
-			return last
-		}
-		last = b
-	}
-	return k.NoNode
 }
 
 // partial warns of a definition that is undefined somewhere.
@@ -411,11 +400,8 @@ func (a *analyzer) partial(d int32, t *patterns.Totality) {
 		}
 	}
 	dg := a.say(d, lang.PartialDefinition, span, "not defined everywhere", name+" is partial: undefined for "+strings.Join(where, "; "))
-	for i := range t.Undefined {
-		if i == most {
-			break
-		}
-		dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined on `"+clipped(t.Undefined[i].Witness)+"`"))
+	for _, c := range t.Undefined[:min(most, len(t.Undefined))] {
+		dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined on `"+clipped(c.Witness)+"`"))
 	}
 }
 

@@ -2,6 +2,7 @@ package partial
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang/k/eval"
@@ -164,14 +165,10 @@ type maker struct {
 	most      int             // values that may still be made
 }
 
-// at is what is decided of a part of the input.
+// at is what is decided of a part of the input, if there is such a part.
 func (m *maker) at(path int32) (f facts) {
 	if path != noPath {
-		for _, d := range m.decisions {
-			if d.path == path {
-				f.set(d.test, d.is)
-			}
-		}
+		f = decided(m.decisions, path)
 	}
 	return f
 }
@@ -207,14 +204,8 @@ func (m *maker) make(p pat, path int32, depth int) (eval.Value, bool) {
 	if p == (pat{}) || len(labels) == 0 {
 		return m.any(p, &f, path, shapes, closed, depth)
 	}
-	denied := 0
-	for _, l := range f.no {
-		if m.a.isLabel(p, l) {
-			denied++
-		}
-	}
 	// A product, unless something says that it is none.
-	product := shapes&unify.Product != 0 && denied == 0
+	product := shapes&unify.Product != 0 && m.a.denied(p, &f) == 0
 	if product && shapes&unify.Union != 0 && len(f.yes) < 2 && len(labels) > 1 {
 		cyclic := p.scheme != nil && m.a.schemeRanks(p.scheme).cyclic[p.node]
 		product = !cyclic
@@ -280,17 +271,15 @@ func (m *maker) fresh(f *facts, labels []unify.Label) string {
 		if i > 0 {
 			text += strconv.Itoa(i)
 		}
-		taken := false
-		for _, l := range labels {
-			taken = taken || m.a.labels.Text(l) == text
-		}
-		for _, l := range f.no {
-			taken = taken || m.a.labels.Text(l) == text
-		}
-		if !taken {
+		if !m.among(labels, text) && !m.among(f.no, text) {
 			return text
 		}
 	}
+}
+
+// among reports whether a text is that of one of some labels.
+func (m *maker) among(labels []unify.Label, text string) bool {
+	return slices.ContainsFunc(labels, func(l unify.Label) bool { return m.a.labels.Text(l) == text })
 }
 
 // object makes a product or a variant.
@@ -308,11 +297,7 @@ func (m *maker) object(p pat, path int32, labels []unify.Label, depth int, open 
 		}
 	}
 	for _, l := range f.yes { // of an open product
-		known := false
-		for _, x := range labels {
-			known = known || x == l
-		}
-		if !known && !add(l) {
+		if !slices.Contains(labels, l) && !add(l) {
 			return nil, false
 		}
 	}
@@ -336,12 +321,7 @@ func (m *maker) indexed(p pat, path int32, f *facts, depth int) (eval.Value, boo
 		}
 		members[i] = v
 	}
-	for _, v := range members {
-		if v == nil {
-			return nil, false
-		}
-	}
-	return eval.VectorValue(members...), true
+	return eval.VectorValue(members...), !slices.Contains(members, nil)
 }
 
 func (m *maker) vector(p pat, path int32, depth int) (eval.Value, bool) {
@@ -394,14 +374,7 @@ func (m *maker) literal(name string, f *facts) eval.Value {
 	if len(f.yes) > 0 {
 		text = m.a.labels.Text(f.yes[0])
 	}
-	denied := func(text string) bool {
-		for _, l := range f.no {
-			if m.a.labels.Text(l) == text {
-				return true
-			}
-		}
-		return false
-	}
+	denied := func(text string) bool { return m.among(f.no, text) }
 	switch name {
 	case "bool":
 		if len(f.yes) == 0 {
