@@ -149,11 +149,11 @@ func (m *machine) combined(n *instruction, f *frame) Value {
 		return noOpen
 	}
 	size := nodeSize + 16 + 16*len(parts)
-	if !fits || !m.fits(int(total)*size) {
+	if !fits {
 		m.end(OutOfMemory)
 		return nil
 	}
-	if !m.steps(int64(total) * int64(len(parts)+1)) {
+	if !m.fits(int(total)*size) || !m.steps(int64(total)*int64(len(parts)+1)) {
 		return nil
 	}
 	all := make([]Value, total)

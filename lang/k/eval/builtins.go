@@ -50,11 +50,7 @@ func (m *machine) fold(v, start Value, size func(a, b Value) int, join func(a, b
 		}
 		if _, ok := n.(small); !ok || sum.Kind() != Int || numberSize(sum) > 8 {
 			s := size(sum, n)
-			switch {
-			case !m.fits(s):
-				m.end(OutOfMemory)
-				return nil
-			case !m.steps(int64(s) / 64):
+			if !m.fits(s) || !m.steps(int64(s)/64) {
 				return nil
 			}
 		}
@@ -139,11 +135,7 @@ func concatenate(m *machine, _ int32, v Value) Value {
 		}
 		size += len(t.s)
 	}
-	switch {
-	case !m.fits(size):
-		m.end(OutOfMemory)
-		return nil
-	case !m.steps(int64(size) / 64):
+	if !m.fits(size) || !m.steps(int64(size)/64) {
 		return nil
 	}
 	b := make([]byte, 0, size)
@@ -164,11 +156,7 @@ func (m *machine) text(s string) Value {
 
 func toVec(m *machine, _ int32, v Value) Value {
 	t, ok := v.(*text)
-	if !ok || !m.steps(int64(len(t.s))) {
-		return nil
-	}
-	if !m.fits(40 * len(t.s)) {
-		m.end(OutOfMemory)
+	if !ok || !m.steps(int64(len(t.s))) || !m.fits(40*len(t.s)) {
 		return nil
 	}
 	list := make([]Value, 0, len(t.s))
@@ -218,7 +206,7 @@ func cons(m *machine, _ int32, v Value) Value {
 	if !ok || n.shape.kind != Product {
 		return nil
 	}
-	first, rest := n.shape.index("car"), n.shape.index("cdr")
+	first, rest := labelIndex(n.shape.labels, "car"), labelIndex(n.shape.labels, "cdr")
 	if first < 0 || rest < 0 {
 		return nil
 	}
@@ -249,11 +237,7 @@ func (m *machine) prepend(v Value, tail *node) Value {
 		copy(parts[1:], tail.parts)
 		return m.fresh(vectorShape, parts)
 	}
-	if !m.steps(int64(n) / 16) {
-		return nil
-	}
-	if !m.fits(32 * n) {
-		m.end(OutOfMemory)
+	if !m.steps(int64(n)/16) || !m.fits(32*n) {
 		return nil
 	}
 	r = &room{cells: make([]Value, 2*n+1), free: n, owner: m.owner}
@@ -292,7 +276,7 @@ func toJSON(m *machine, at int32, v Value) Value {
 	if m.bound >= 0 {
 		most = int(m.bound / 2) // the text is there twice for a moment
 	}
-	b, all := appendUpTo(nil, v, most)
+	b, all := AppendUpTo(nil, v, most)
 	if !all {
 		m.end(OutOfMemory)
 		return nil
@@ -338,7 +322,6 @@ func fromJSON(m *machine, at int32, v Value) Value {
 		return nil
 	}
 	if !m.fits(16 * len(t.s)) { // what a text is read to is larger than it
-		m.end(OutOfMemory)
 		return nil
 	}
 	read, err := ReadJSON([]byte(t.s))

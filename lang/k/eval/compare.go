@@ -72,7 +72,7 @@ func sameLeaf(a, b Value) bool {
 	return a == b // of one dynamic type, and comparable
 }
 
-// comparable reports whether GT has an order for two values, and which: numbers
+// order reports whether GT has an order for two values, and which: numbers
 // by size, texts by their UTF-16 code units, false before true.
 func order(a, b Value) (sign int, comparable bool) {
 	switch x := a.(type) {

@@ -13,9 +13,9 @@ import (
 type Program struct {
 	Tree *k.Tree
 
-	code    []instruction // by syntax node
-	types   []typeState   // by syntax node, of codes
-	filters filters
+	code  []instruction           // by syntax node
+	types []typeState             // by syntax node, of codes
+	named map[k.NodeID][]k.NodeID // by the node of a filter that is a variable or a type: what it names
 }
 
 // An op says what an instruction does. Those up to lastLeaf need no other
@@ -67,9 +67,11 @@ type Canonical func(name lang.Sym) (k.NodeID, bool)
 // program fails when it is run. Labels that stand twice in a bracket count once,
 // the first. It costs the size of the tree.
 func Compile(t *k.Tree, names *k.Names, canonical Canonical) *Program {
-	p := &Program{Tree: t, code: make([]instruction, len(t.Nodes))}
+	p := &Program{
+		Tree: t, code: make([]instruction, len(t.Nodes)), types: make([]typeState, len(t.Nodes)),
+		named: make(map[k.NodeID][]k.NodeID),
+	}
 	c := &compiler{Program: p, names: names, canonical: canonical}
-	p.types = make([]typeState, len(t.Nodes))
 	for i := range t.Nodes {
 		c.typeState(k.NodeID(i))
 	}
@@ -78,7 +80,7 @@ func Compile(t *k.Tree, names *k.Names, canonical Canonical) *Program {
 			for e := d.First; e <= d.Root; e++ {
 				c.expression(e)
 			}
-			c.collect(int32(i))
+			c.collect(d)
 		}
 	}
 	return p
@@ -226,7 +228,7 @@ const fewFields = 8
 func (c *compiler) shape(labels []string) *shape {
 	c.key = c.key[:0]
 	for _, l := range labels {
-		c.key = append(append(strconv.AppendInt(c.key, int64(len(l)), 10), ':'), l...)
+		c.key = appendKey(c.key, l)
 	}
 	s, ok := c.shapes[string(c.key)]
 	if !ok {
@@ -237,6 +239,11 @@ func (c *compiler) shape(labels []string) *shape {
 		c.shapes[string(c.key)] = s
 	}
 	return s
+}
+
+// appendKey appends a label to what tells lists of labels apart.
+func appendKey(key []byte, label string) []byte {
+	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ':'), label...)
 }
 
 // asInteger returns the integer that a label is the usual form of.

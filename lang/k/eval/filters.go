@@ -7,44 +7,29 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// filters are what is needed to check filters while a program runs.
-type filters struct {
-	// named has the shapes that a variable names, by the node of a filter that is
-	// the variable. A variable stands for one pattern within a definition, so what is
-	// there has to match all of them.
-	named map[k.NodeID][]k.NodeID
-}
-
-// collect finds the shapes that the variables of a definition name.
-func (c *compiler) collect(d int32) {
-	def := &c.Tree.Defs[d]
-	var shapes map[lang.Sym][]k.NodeID
+// collect finds the shapes that the variables of a definition name. A variable stands for
+// one pattern within a definition, so what is there has to match all of them. The type of a
+// filter that is one is noted likewise.
+func (c *compiler) collect(def *k.Def) {
+	shapes := make(map[lang.Sym][]k.NodeID)
 	for e := def.First; e <= def.Root; e++ {
 		n := &c.Tree.Nodes[e]
-		if n.Op == k.OpFilterAny || n.Op == k.OpFilterProduct || n.Op == k.OpFilterUnion || n.Op == k.OpFilterVector || n.Op == k.OpFilterCode {
+		switch n.Op {
+		case k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion, k.OpFilterVector, k.OpFilterCode:
 			if n.Sym != lang.NoSym {
-				if shapes == nil {
-					shapes = make(map[lang.Sym][]k.NodeID)
-				}
 				shapes[n.Sym] = append(shapes[n.Sym], e)
 			}
-			if n.Op == k.OpFilterCode {
-				if c.filters.named == nil {
-					c.filters.named = make(map[k.NodeID][]k.NodeID)
-				}
-				c.filters.named[e] = []k.NodeID{k.NodeID(c.state(c.Tree.Kids(e)[0]))}
-			}
+		}
+		if n.Op == k.OpFilterCode {
+			c.named[e] = []k.NodeID{k.NodeID(c.state(c.Tree.Kids(e)[0]))}
 		}
 	}
-	if shapes == nil {
+	if len(shapes) == 0 {
 		return
 	}
 	for e := def.First; e <= def.Root; e++ {
 		if n := &c.Tree.Nodes[e]; n.Op == k.OpFilterVar && shapes[n.Sym] != nil {
-			if c.filters.named == nil {
-				c.filters.named = make(map[k.NodeID][]k.NodeID)
-			}
-			c.filters.named[e] = shapes[n.Sym]
+			c.named[e] = shapes[n.Sym]
 		}
 	}
 }
@@ -68,12 +53,12 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 		f := &t.Nodes[g.f]
 		switch f.Op {
 		case k.OpFilterVar:
-			for _, shape := range m.p.filters.named[g.f] {
+			for _, shape := range m.p.named[g.f] {
 				goals = append(goals, goal{g.v, shape})
 			}
 			continue
 		case k.OpFilterCode:
-			if !m.member(g.v, int32(m.p.filters.named[g.f][0])) {
+			if !m.member(g.v, int32(m.p.named[g.f][0])) {
 				return false
 			}
 			continue
@@ -120,7 +105,7 @@ func (m *machine) matches(v Value, filter k.NodeID) bool {
 				return false
 			}
 			for _, field := range fields {
-				i := n.shape.index(t.Syms.Text(field.Label))
+				i := labelIndex(n.shape.labels, t.Syms.Text(field.Label))
 				if i < 0 {
 					return false
 				}

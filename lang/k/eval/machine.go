@@ -449,7 +449,7 @@ func article(v Value) string {
 	case Null:
 		return "null"
 	case Int, Open:
-		return "an " + map[Kind]string{Int: "integer", Open: "open vector"}[k]
+		return "an " + k.String()
 	default:
 		return "a " + k.String()
 	}
@@ -483,7 +483,7 @@ func (n *instruction) project(v Value) Value {
 // field gives what stands under the label of a product or a variant.
 func (n *instruction) field(v Value) Value {
 	if v, ok := v.(*node); ok && (v.shape.kind == Product || v.shape.kind == Variant) {
-		if i := v.shape.index(n.label); i >= 0 {
+		if i := labelIndex(v.shape.labels, n.label); i >= 0 {
 			return v.parts[i]
 		}
 	}

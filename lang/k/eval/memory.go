@@ -26,8 +26,10 @@ func (m *machine) charge(bytes int, v Value) bool {
 	return m.look(v)
 }
 
-// fits reports whether something could be made at all.
-func (m *machine) fits(bytes int) bool { return m.bound < 0 || int64(bytes) <= m.bound }
+// fits reports whether something could be made at all; if not, the run is over.
+func (m *machine) fits(bytes int) bool {
+	return m.bound < 0 || int64(bytes) <= m.bound || m.end(OutOfMemory)
+}
 
 // look finds what is alive.
 func (m *machine) look(v Value) bool {

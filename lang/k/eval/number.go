@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/bits"
@@ -143,13 +144,7 @@ func quotient(a, b Value) Value {
 func compareNumbers(a, b Value) int {
 	if x, ok := a.(small); ok {
 		if y, ok := b.(small); ok {
-			switch {
-			case x < y:
-				return -1
-			case x > y:
-				return 1
-			}
-			return 0
+			return cmp.Compare(x, y)
 		}
 	}
 	x, y, _ := aligned(a, b)

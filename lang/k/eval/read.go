@@ -214,8 +214,7 @@ func (r *Reader) close(o opened) Value {
 			return r.fail(s.start, s.end, "the label "+string(appendString(nil, s.label))+" stands twice in one object")
 		}
 		parts[i] = own[s.part]
-		r.key = append(strconv.AppendInt(r.key, int64(len(s.label)), 10), ':')
-		r.key = append(r.key, s.label...)
+		r.key = appendKey(r.key, s.label)
 	}
 	sh := r.shapes[string(r.key)]
 	if sh == nil {

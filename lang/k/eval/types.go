@@ -150,7 +150,7 @@ func (m *machine) member(v Value, s int32) bool {
 				m.claims = append(m.claims, claim{part, st.to[i]})
 			}
 		case sh.kind == Variant && st.kind == typeUnion:
-			i := st.index(sh.labels[0])
+			i := labelIndex(st.labels, sh.labels[0])
 			if i < 0 {
 				ok = false
 				continue
@@ -188,17 +188,6 @@ func (m *machine) member(v Value, s int32) bool {
 
 // manyClaims is from where on working memory is not kept.
 const manyClaims = 1 << 12
-
-// index is where a tag stands, or -1.
-func (s *typeState) index(label string) int {
-	if len(s.labels) >= manyLabels {
-		if i, ok := slices.BinarySearchFunc(s.labels, label, lang.CompareUTF16); ok {
-			return i
-		}
-		return -1
-	}
-	return slices.Index(s.labels, label)
-}
 
 // leafBelongs reports whether a value without parts belongs to a type.
 func leafBelongs(v Value, t typeKind) bool {

@@ -211,20 +211,15 @@ func VariantValue(label string, payload Value) Value {
 // manyLabels is from how many labels on they are searched by halves.
 const manyLabels = 12
 
-// index is where a label stands, or -1.
-func (s *shape) index(label string) int {
-	if len(s.labels) >= manyLabels {
-		if i, ok := slices.BinarySearchFunc(s.labels, label, lang.CompareUTF16); ok {
+// labelIndex is where a label stands among others in UTF-16 order, or -1.
+func labelIndex(labels []string, label string) int {
+	if len(labels) >= manyLabels {
+		if i, ok := slices.BinarySearchFunc(labels, label, lang.CompareUTF16); ok {
 			return i
 		}
 		return -1
 	}
-	for i, l := range s.labels {
-		if l == label {
-			return i
-		}
-	}
-	return -1
+	return slices.Index(labels, label)
 }
 
 func isOpen(v Value) bool {

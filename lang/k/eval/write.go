@@ -3,6 +3,7 @@ package eval
 import (
 	"math/big"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -11,14 +12,16 @@ import (
 // not need save for lone surrogates; so values are equal exactly when their texts are. An open
 // value, which no JSON can say, is written with a bar behind its bracket.
 func AppendJSON(b []byte, v Value) []byte {
-	b, _ = appendUpTo(b, v, -1)
+	b, _ = AppendUpTo(b, v, -1)
 	return b
 }
 
 // AppendUpTo is AppendJSON as long as no more than about so many bytes are
 // appended. It reports false, and leaves off somewhere, when there are more.
 // A value whose parts are shared can have a text of any length.
-func AppendUpTo(b []byte, v Value, most int) ([]byte, bool) { return appendUpTo(b, v, most) }
+func AppendUpTo(b []byte, v Value, most int) ([]byte, bool) {
+	return appendSeparated(b, v, most, ",", ":")
+}
 
 // JSON returns the canonical text of a value.
 func JSON(v Value) string { return string(AppendJSON(nil, v)) }
@@ -29,7 +32,7 @@ func Short(v Value, most int) string {
 	if n, ok := v.(*large); ok && n.n.BitLen() > 4*most {
 		return "an integer of " + strconv.Itoa(n.n.BitLen()) + " bits"
 	}
-	b, all := appendUpTo(nil, v, most)
+	b, all := AppendUpTo(nil, v, most)
 	if all {
 		return string(b)
 	}
@@ -44,10 +47,6 @@ func Short(v Value, most int) string {
 type pending struct {
 	n    *node
 	next int
-}
-
-func appendUpTo(b []byte, v Value, most int) ([]byte, bool) {
-	return appendSeparated(b, v, most, ",", ":")
 }
 
 func appendSeparated(b []byte, v Value, most int, comma, colon string) ([]byte, bool) {
@@ -173,18 +172,9 @@ func appendString(b []byte, s string) []byte {
 			from = i + 1
 		case c < ' ':
 			b = append(append(b, s[from:i]...), '\\')
-			switch c {
-			case '\b':
-				b = append(b, 'b')
-			case '\t':
-				b = append(b, 't')
-			case '\n':
-				b = append(b, 'n')
-			case '\f':
-				b = append(b, 'f')
-			case '\r':
-				b = append(b, 'r')
-			default:
+			if e := strings.IndexByte("\b\t\n\f\r", c); e >= 0 {
+				b = append(b, "btnfr"[e])
+			} else {
 				b = append(b, 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
 			}
 			from = i + 1
@@ -212,13 +202,11 @@ func AppendIndented(b []byte, v Value, width, most int) ([]byte, bool) {
 		n, ok := v.(*node)
 		room := max(width-column-1, 1) // a comma may follow
 		mark := len(b)
-		var fits bool
-		if ok && len(n.parts) > 0 {
-			b, fits = appendSpaced(b, v, room)
-		} else {
-			b, fits = appendSpaced(b, v, -1)
+		if !ok || len(n.parts) == 0 {
+			room = -1
 		}
-		if !fits {
+		var fits bool
+		if b, fits = appendSpaced(b, v, room); !fits {
 			b = append(b[:mark], opener(n.shape.kind)...)
 			stack = append(stack, pending{n: n})
 		}
