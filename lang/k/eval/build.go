@@ -103,28 +103,24 @@ func (m *machine) built(n *instruction, f *frame) Value {
 			return m.combined(n, f)
 		}
 	}
-	shape := n.shape
-	if f.kind == frameVector {
-		shape = vectorShape
-	}
-	v := blank(shape, len(parts))
-	if n.order == nil {
-		copy(v.parts, parts)
-	} else {
-		n.arrange(v.parts, parts)
-	}
-	if f.kind == frameVector && len(parts) >= longVector {
-		v.shape = vectorOf(v.parts)
-	}
+	v := n.assembled(parts)
 	m.dropValues(f.base)
 	return m.counted(v)
 }
 
-// arrange puts fields from the order of the program into that of the labels.
-func (n *instruction) arrange(parts, fields []Value) {
-	for i, at := range n.order {
-		parts[at] = fields[i]
+// assembled is the value of parts that are in the order of the program.
+func (n *instruction) assembled(parts []Value) *node {
+	v := blank(n.shape, len(parts))
+	if n.order == nil {
+		copy(v.parts, parts)
 	}
+	for i, at := range n.order {
+		v.parts[at] = parts[i]
+	}
+	if n.op == opVector {
+		v.shape = vectorOf(v.parts)
+	}
+	return v
 }
 
 // combined is the Cartesian product of open parts: in a vector the first varies
@@ -160,7 +156,10 @@ func (m *machine) combined(n *instruction, f *frame) Value {
 	one := make([]Value, len(parts))
 	for i := range all {
 		rest := i
-		pick := func(j int) {
+		for j := range parts {
+			if n.op == opVector {
+				j = len(parts) - 1 - j
+			}
 			one[j] = parts[j]
 			if isOpen(parts[j]) {
 				members := parts[j].(*node).parts
@@ -168,24 +167,7 @@ func (m *machine) combined(n *instruction, f *frame) Value {
 				rest /= len(members)
 			}
 		}
-		if f.kind == frameVector {
-			for j := len(parts) - 1; j >= 0; j-- {
-				pick(j)
-			}
-			v := blank(vectorShape, len(one))
-			copy(v.parts, one)
-			v.shape = vectorOf(v.parts)
-			all[i] = v
-		} else {
-			for j := range parts {
-				pick(j)
-			}
-			v := blank(n.shape, len(one))
-			if copy(v.parts, one); n.order != nil {
-				n.arrange(v.parts, one)
-			}
-			all[i] = v
-		}
+		all[i] = n.assembled(one)
 	}
 	m.dropValues(f.base)
 	v := &node{shape: openShape, parts: all}

@@ -54,7 +54,7 @@ type instruction struct {
 	label   string // of opDot and opField
 	kids    []int32
 	value   Value   // of opConstant
-	shape   *shape  // of opProduct and opVariant
+	shape   *shape  // of opProduct, opVariant, opTag and opVector
 	order   []int32 // of opProduct: where in the shape each field stands; nil: as written
 	broken  string  // what is wrong with opBroken
 }
@@ -137,7 +137,7 @@ func (c *compiler) expression(e k.NodeID) {
 	case k.OpMerge:
 		in.op, in.kids = opMerge, kids()
 	case k.OpVector:
-		if in.op, in.kids = opVector, kids(); len(in.kids) == 0 {
+		if in.op, in.kids, in.shape = opVector, kids(), vectorShape; len(in.kids) == 0 {
 			in.op, in.value = opConstant, noVector
 		}
 	case k.OpProduct, k.OpVariant:

@@ -37,8 +37,7 @@ const (
 	frameComp    frameKind = iota // waits for an element of a composition
 	frameMembers                  // runs the rest of a composition for each member
 	frameMerge                    // has further branches
-	frameObject                   // waits for a field
-	frameVector                   // waits for an element
+	frameParts                    // waits for a field or an element
 	frameCaret
 	frameObserved
 )
@@ -201,14 +200,8 @@ evaluate:
 	case opMerge:
 		kid = 0
 		goto merge
-	case opProduct, opVariant:
-		if !m.push(frame{kind: frameObject, node: at, base: len(m.values), in: v}) {
-			goto over
-		}
-		f = &m.frames[len(m.frames)-1]
-		goto build
-	case opVector:
-		if !m.push(frame{kind: frameVector, node: at, base: len(m.values), in: v}) {
+	case opProduct, opVariant, opVector:
+		if !m.push(frame{kind: frameParts, node: at, base: len(m.values), in: v}) {
 			goto over
 		}
 		f = &m.frames[len(m.frames)-1]
@@ -342,7 +335,7 @@ deliver: // v is what the frame on top waits for
 	case frameMerge:
 		m.pop()
 		goto deliver
-	case frameObject, frameVector:
+	case frameParts:
 		if !m.pushValue(v) {
 			goto over
 		}
@@ -379,7 +372,7 @@ undefined: // what the frame on top waits for is not there, or the run is over
 			goto merge
 		case frameMembers:
 			goto nextMember
-		case frameObject, frameVector:
+		case frameParts:
 			m.dropValues(f.base)
 		case frameObserved:
 			at, in = f.node, f.in

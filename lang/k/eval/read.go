@@ -269,21 +269,15 @@ func (r *Reader) label() bool {
 func (r *Reader) word() Value {
 	end := r.wordEnd(r.at)
 	word := r.src[r.at:end]
-	var v Value
-	switch word {
-	case "true":
-		v = theTrue
-	case "false":
-		v = theFalse
-	case "null":
-		v = theNull
-	case "'":
+	v, ok := constants[word]
+	switch {
+	case ok:
+		r.at = end
+		return v
+	case word == "'":
 		return r.fail(r.at, end, "texts of JSON stand in double quotes")
-	default:
-		return r.fail(r.at, end, "expected a value, found "+r.found())
 	}
-	r.at = end
-	return v
+	return r.fail(r.at, end, "expected a value, found "+r.found())
 }
 
 // wordEnd is where the letters end that begin somewhere, or the one character that is none.

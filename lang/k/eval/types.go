@@ -18,7 +18,7 @@ type typeKind uint8
 
 const (
 	typeUnknown typeKind = iota // it leads to a name that is not defined; nothing belongs to it
-	typeInt
+	typeInt                     // this and the next two in the order of k.BuiltinTypes
 	typeString
 	typeBool
 	typeProduct
@@ -31,13 +31,8 @@ func (c *compiler) typeState(e k.NodeID) {
 	t, s := c.Tree, &c.types[e]
 	switch n := &t.Nodes[e]; n.Op {
 	case k.OpCodeName:
-		switch t.Syms.Text(n.Sym) {
-		case "int":
-			s.kind = typeInt
-		case "string":
-			s.kind = typeString
-		case "bool":
-			s.kind = typeBool
+		if i := slices.Index(k.BuiltinTypes, t.Syms.Text(n.Sym)); i >= 0 {
+			s.kind = typeInt + typeKind(i)
 		}
 	case k.OpCodeVector:
 		s.kind, s.to = typeVector, []int32{c.state(t.Kids(e)[0])}
@@ -67,11 +62,8 @@ func (c *compiler) state(e k.NodeID) int32 {
 	if n.Op != k.OpCodeName {
 		return int32(e)
 	}
-	if c.Tree.Dialect != k.K6 {
-		switch c.Tree.Syms.Text(n.Sym) {
-		case "int", "string", "bool":
-			return int32(e)
-		}
+	if c.Tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes, c.Tree.Syms.Text(n.Sym)) {
+		return int32(e)
 	}
 	if d := c.names.Type[n.Sym]; d >= 0 {
 		root := c.names.Body(c.Tree, d)
@@ -115,11 +107,7 @@ func (m *machine) member(v Value, s int32) bool {
 	for ok && len(m.claims) > 0 {
 		c := m.claims[len(m.claims)-1]
 		m.claims = m.claims[:len(m.claims)-1]
-		if !m.step() {
-			ok = false
-			break
-		}
-		if c.s < 0 {
+		if !m.step() || c.s < 0 {
 			ok = false
 			break
 		}
