@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 )
@@ -28,14 +29,6 @@ func (m *machine) counted(n *node) Value {
 		return nil
 	}
 	return n
-}
-
-// vector makes a vector of new memory.
-func (m *machine) vector(members []Value) Value {
-	if len(members) == 0 {
-		return noVector
-	}
-	return m.fresh(vectorOf(members), members)
 }
 
 // Nodes of few parts are one piece of memory.
@@ -78,7 +71,9 @@ func (m *machine) opened(base int) Value {
 	if base == len(m.values) {
 		return noOpen
 	}
-	return m.fresh(openShape, m.popValues(base))
+	parts := slices.Clone(m.values[base:])
+	m.dropValues(base)
+	return m.fresh(openShape, parts)
 }
 
 // closed is what a caret makes of what its expression gives.

@@ -172,7 +172,10 @@ func toVec(m *machine, _ int32, v Value) Value {
 	if !m.charge(16*len(list), nil) {
 		return nil
 	}
-	return m.vector(list)
+	if len(list) == 0 {
+		return noVector
+	}
+	return m.fresh(vectorOf(list), list)
 }
 
 func greater(m *machine, _ int32, v Value) Value {

@@ -172,42 +172,27 @@ var constants = map[string]Value{"true": theTrue, "false": theFalse, "null": the
 
 // object compiles a product or a variant.
 func (c *compiler) object(e k.NodeID, in *instruction) {
-	type entry struct {
-		label string
-		kid   int32
-	}
-	var entries []entry
-	for _, f := range c.Tree.Fields(e) {
-		label := c.Tree.Syms.Text(f.Label)
-		if !slices.ContainsFunc(entries[max(0, len(entries)-fewFields):], func(n entry) bool { return n.label == label }) {
-			entries = append(entries, entry{label, int32(f.Node)})
-		}
-	}
-	if len(entries) == 0 {
+	fields := c.Tree.Fields(e)
+	if len(fields) == 0 {
 		in.op, in.value = opConstant, unit
 		return
 	}
-	order := make([]int32, len(entries))
+	order := make([]int32, len(fields)) // of the labels
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		return lang.CompareUTF16(entries[a].label, entries[b].label)
-	})
-	// What is twice was reported; with many fields it is found here only.
-	order = slices.CompactFunc(order, func(a, b int32) bool { return entries[a].label == entries[b].label })
+	label := func(i int32) string { return c.Tree.Syms.Text(fields[i].Label) }
+	slices.SortStableFunc(order, func(a, b int32) int { return lang.CompareUTF16(label(a), label(b)) })
+	order = slices.CompactFunc(order, func(a, b int32) bool { return fields[a].Label == fields[b].Label })
 	labels := make([]string, len(order))
-	place := make([]int32, len(entries))
-	for i := range place {
-		place[i] = -1
-	}
+	place := make([]int32, len(fields)) // + 1; 0: its label stands before, which was reported
 	for i, at := range order {
-		labels[i], place[at] = entries[at].label, int32(i)
+		labels[i], place[at] = label(at), int32(i)+1
 	}
 	for i, at := range place {
-		if at >= 0 {
-			in.kids = append(in.kids, entries[i].kid)
-			in.order = append(in.order, at)
+		if at > 0 {
+			in.kids = append(in.kids, int32(fields[i].Node))
+			in.order = append(in.order, at-1)
 		}
 	}
 	if slices.IsSorted(in.order) {
@@ -219,9 +204,6 @@ func (c *compiler) object(e k.NodeID, in *instruction) {
 		in.op = opVariant
 	}
 }
-
-// fewFields is among how many fields a label is looked for one by one.
-const fewFields = 8
 
 // shape returns the one shape of the program with some labels, so that a type is
 // compared to it once.

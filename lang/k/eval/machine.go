@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"slices"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 )
@@ -149,13 +147,6 @@ func (m *machine) pushValue(v Value) bool {
 	}
 	m.values = append(m.values, v)
 	return true
-}
-
-// popValues takes the values from base on off the stack, as a slice of their own.
-func (m *machine) popValues(base int) []Value {
-	parts := slices.Clone(m.values[base:])
-	m.dropValues(base)
-	return parts
 }
 
 func (m *machine) dropValues(base int) {

@@ -216,13 +216,13 @@ func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.
 
 // samples calls yield with some values of a region, the smallest first.
 func (a *analyzer) samples(d int32, ds []decision, yield func(eval.Value) bool) {
-	if v, ok := a.made(d, ds, nil); ok && (!yield(v) || a.fuel <= 0) {
-		return
-	}
-	source := rand.New(rand.NewPCG(1, 2))
-	for range sampleCount {
-		if v, ok := a.made(d, ds, source.IntN); ok && (!yield(v) || a.fuel <= 0) {
+	var pick func(n int) int
+	for range 1 + sampleCount {
+		if v, ok := a.made(d, ds, pick); ok && (!yield(v) || a.fuel <= 0) {
 			return
+		}
+		if pick == nil {
+			pick = rand.New(rand.NewPCG(1, 2)).IntN
 		}
 	}
 }

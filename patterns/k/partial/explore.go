@@ -94,14 +94,14 @@ func (e *explorer) explore() tree {
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		leaf, path, test, split := e.leaf(&t, at, leaves < e.leaves)
+		leaf, by := e.leaf(&t, at, leaves < e.leaves)
 		if e.a.scratch.giveUp {
 			return tree{unknown: true}
 		}
-		if split {
+		if by != noDecision {
 			leaves++
 			n := int32(len(t.nodes))
-			t.nodes[at].path, t.nodes[at].test, t.nodes[at].yes, t.nodes[at].no = path, test, n, n+1
+			t.nodes[at].path, t.nodes[at].test, t.nodes[at].yes, t.nodes[at].no = by.path, by.test, n, n+1
 			t.nodes = append(t.nodes, treeNode{path: noPath, from: at}, treeNode{path: noPath, from: at})
 			stack = append(stack, n+1, n)
 			continue
@@ -125,12 +125,11 @@ func (t *tree) decisions(at int32) []decision {
 }
 
 // leaf runs the definition in all ways that there are at a node. It returns what
-// the node is as a leaf, or a test by which it should be split.
-func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, path int32, test unify.Label, split bool) {
+// the node is as a leaf, and by what it should be split if it may.
+func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, by decision) {
 	r := &e.a.scratch
 	r.a, r.e, r.decisions, r.choices, r.giveUp = e.a, e, t.decisions(at), r.choices[:0], false
-	var asked, failed decision
-	haveAsked, haveFailed := false, false
+	asked, failed := noDecision, noDecision
 	vague := treeNode{ends: undefined | defined | endless, gives: opaque(e.out), vague: true}
 	for runs := 1; ; runs++ {
 		r.steps = e.steps
@@ -140,7 +139,7 @@ func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, path int32, te
 			if e.a.opens[e.def] {
 				r.giveUp = true // it is not even known whether what it gives is open
 			}
-			return vague, 0, 0, false
+			return vague, noDecision
 		}
 		n.ends |= out
 		if out == defined {
@@ -154,37 +153,34 @@ func (e *explorer) leaf(t *tree, at int32, may bool) (n treeNode, path int32, te
 				n.gives = e.a.join(n.gives, x, e.out, 0)
 			}
 		}
-		if r.asked {
-			d := decision{path: r.askedPath, test: r.askedTest}
-			if !haveAsked {
-				asked, haveAsked = d, true
-			}
-			if out == undefined && !haveFailed {
-				failed, haveFailed = d, true
-			}
+		if asked == noDecision {
+			asked = r.asked
+		}
+		if out == undefined && failed == noDecision {
+			failed = r.asked
 		}
 		more := r.advance()
 		if more && runs >= mostRuns {
-			if may && haveAsked {
-				return n, asked.path, asked.test, true
+			if may && asked != noDecision {
+				return n, asked
 			}
 			if e.a.opens[e.def] {
 				r.giveUp = true
 			}
-			return vague, 0, 0, false
+			return vague, noDecision
 		}
 		if !more {
 			break
 		}
 	}
-	if haveFailed {
+	if failed != noDecision {
 		asked = failed
 	}
 	mixed := n.ends&^own&(n.ends&^own-1) != 0 || n.gives != nil && n.gives.kind == termAlt
-	if mixed && may && haveAsked {
-		return n, asked.path, asked.test, true
+	if mixed && may {
+		return n, asked
 	}
-	return n, 0, 0, false
+	return n, noDecision
 }
 
 // same compares trees of one definition.

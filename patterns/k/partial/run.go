@@ -16,6 +16,8 @@ type decision struct {
 	is   bool
 }
 
+var noDecision = decision{path: noPath}
+
 // A choice is one of several answers that a run takes.
 type choice struct{ at, of int }
 
@@ -51,10 +53,8 @@ type run struct {
 	frames []frame
 	parts  []value // of what is being built
 
-	asked     bool // there is a candidate
-	askedPath int32
-	askedTest unify.Label
-	giveUp    bool
+	asked  decision // the candidate
+	giveUp bool
 }
 
 type frameKind uint8
@@ -89,8 +89,8 @@ func (r *run) choose(of int) int {
 // candidate notes the first test of a run that the leaf does not decide and a
 // finer one could.
 func (r *run) candidate(s *state, test unify.Label) {
-	if !r.asked && s.path != noPath && int(r.e.paths[s.path].depth) <= deepPath {
-		r.asked, r.askedPath, r.askedTest = true, s.path, test
+	if r.asked == noDecision && s.path != noPath && int(r.e.paths[s.path].depth) <= deepPath {
+		r.asked = decision{path: s.path, test: test}
 	}
 }
 
@@ -98,7 +98,7 @@ func (r *run) candidate(s *state, test unify.Label) {
 func (r *run) begin() {
 	r.next = 0
 	r.values, r.states, r.frames, r.parts = r.values[:0], r.states[:0], r.frames[:0], r.parts[:0]
-	r.asked = false
+	r.asked = noDecision
 }
 
 // advance goes on to the next sequence of choices, and reports whether there is one.

@@ -32,17 +32,16 @@ func (a *analyzer) makeRanks() *ranks {
 	}
 	n := a.types.Len() + 1
 	r := &ranks{schemes: make(map[*patterns.Scheme]*schemeRanks)}
-	r.types = settle(n, func(i int32) ([]int32, bool) {
+	r.types = settle(n, func(i int32) (to []int32, all bool, base int32) {
 		t := patterns.Type(i)
 		if _, atom := a.types.Atom(t); atom || i == 0 || a.types.Shape(t) == unify.Vector {
-			return nil, true
+			return nil, true, 0
 		}
-		var to []int32
 		for _, f := range a.types.Fields(t) {
 			to = append(to, int32(f.To))
 		}
-		return to, a.types.Shape(t) == unify.Product
-	}, nil)
+		return to, a.types.Shape(t) == unify.Product, 0
+	})
 	a.ranks = r
 	return r
 }
@@ -54,24 +53,21 @@ func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
 	}
 	n := s.Graph.Len()
 	x := &schemeRanks{cyclic: make([]bool, n)}
-	x.rank = settle(n, func(i int32) ([]int32, bool) {
+	x.rank = settle(n, func(i int32) (to []int32, all bool, base int32) {
 		f := s.Graph.Flat(i)
-		if f.Head() != patterns.NoType || f.Shapes()&unify.Vector != 0 {
-			return nil, true
+		if t := f.Head(); t != patterns.NoType {
+			return nil, true, r.types[t]
 		}
-		var to []int32
+		if f.Shapes()&unify.Vector != 0 {
+			return nil, true, 0
+		}
 		for _, e := range s.Graph.Edges(i) {
 			to = append(to, int32(e.To))
 		}
 		if !f.Closed() && f.Shapes()&unify.Union != 0 && len(to) == 0 {
-			return nil, true
+			return nil, true, 0
 		}
-		return to, f.Shapes() == unify.Product
-	}, func(i int32) int32 {
-		if t := s.Graph.Flat(i).Head(); t != patterns.NoType {
-			return r.types[t]
-		}
-		return 0
+		return to, f.Shapes() == unify.Product, 0
 	})
 	start, to := make([]int32, n+1), []int32(nil)
 	for i := range n {
@@ -95,8 +91,8 @@ func (a *analyzer) schemeRanks(s *patterns.Scheme) *schemeRanks {
 
 // settle computes ranks: of a node that needs all of its parts one more than the
 // highest of theirs, of another one more than the lowest. Those that need no part
-// have the rank that base says. It is O(nodes + edges), save for a sort by rank.
-func settle(n int, parts func(int32) (to []int32, all bool), base func(int32) int32) []int32 {
+// have their base for a rank. It is O(nodes + edges), save for a sort by rank.
+func settle(n int, parts func(int32) (to []int32, all bool, base int32)) []int32 {
 	rank := make([]int32, n)
 	missing := make([]int32, n)
 	users := make([][]int32, n)
@@ -112,13 +108,9 @@ func settle(n int, parts func(int32) (to []int32, all bool), base func(int32) in
 	}
 	for i := range int32(n) {
 		rank[i] = endlessRank
-		to, all := parts(i)
+		to, all, base := parts(i)
 		if len(to) == 0 && all {
-			b := int32(0)
-			if base != nil {
-				b = base(i)
-			}
-			put(i, b)
+			put(i, base)
 			continue
 		}
 		missing[i] = 1
