@@ -141,7 +141,7 @@ func (m *maker) typo(e k.NodeID, n *k.Node) {
 
 // isName reports whether a text of the characters of a name is a name.
 func isName(s string) bool {
-	return s != "" && k.LabelText(s) == s && s[0] > '9' // in each dialect
+	return s != "" && k.K4.LabelText(s) == s && s[0] > '9' // in each dialect
 }
 
 // kind turns a construct into one of another kind that looks much like it.

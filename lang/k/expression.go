@@ -53,17 +53,8 @@ func (p *parser) expressions() outcome {
 			}
 			return goOn
 
-		case tLBrace:
-			p.enter(fProduct, -1, -1)
-			f = p.top()
-		case tLAngle:
-			p.enter(fMerge, -1, -1)
-			f = p.top()
-		case tLBrack:
-			p.enter(fVector, -1, -1)
-			f = p.top()
-		case tLParen:
-			p.enter(fParen, -1, -1)
+		case tLBrace, tLAngle, tLBrack, tLParen:
+			p.enter(expressionKinds[p.tok], -1, -1)
 			f = p.top()
 
 		case tComma:

@@ -248,11 +248,7 @@ func unreadable(f *lang.File) *lang.Diagnostic {
 		return nil
 	}
 	i := 0
-	for {
-		r, n := utf8.DecodeRune(f.Src[i:])
-		if r == utf8.RuneError && n <= 1 {
-			break
-		}
+	for r, n := utf8.DecodeRune(f.Src); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(f.Src[i:]) {
 		i += n
 	}
 	return &lang.Diagnostic{

@@ -54,11 +54,8 @@ type resolver struct {
 	main  lang.Sym
 	types [3]lang.Sym // of BuiltinTypes
 
-	// The label s was seen in the current bracket when stamp[s] is its number; then
-	// seen[s] is the place.
-	stamp []int32
-	seen  []lang.Span
-	round int32
+	labels []seenLabel // by lang.Sym
+	round  int32       // the number of the current bracket
 
 	functions *nearest
 }
@@ -74,21 +71,20 @@ func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagno
 		old = &Names{}
 	}
 	size := t.Syms.Len()
-	w := labelSets.Get().(*labelSet)
+	labels := labelSets.Get().(*[]seenLabel)
 	r := &resolver{
 		t: t, watch: watch,
 		n: &Names{
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
 			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
 		},
-		main:  t.Syms.Lookup(lang.MainName),
-		stamp: reuse.Zeroed(w.stamp, size),
-		seen:  reuse.Zeroed(w.seen, size),
+		main:   t.Syms.Lookup(lang.MainName),
+		labels: reuse.Zeroed(*labels, size),
 	}
 	*old = Names{}
 	defer func() {
-		w.stamp, w.seen = r.stamp, r.seen
-		labelSets.Put(w)
+		*labels = r.labels
+		labelSets.Put(labels)
 	}()
 	for i, b := range Builtins {
 		if s := t.Syms.Lookup(b); s != lang.NoSym && t.Dialect.builtin(i) {
@@ -117,14 +113,14 @@ func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagno
 	return r.n, r.diags
 }
 
-// labelSet is the memory in which labels of one bracket are compared, which
-// resolvers hand on.
-type labelSet struct {
-	stamp []int32
-	seen  []lang.Span
+// A seenLabel is the last bracket in which a label was seen, and where.
+type seenLabel struct {
+	round int32
+	place lang.Span
 }
 
-var labelSets = sync.Pool{New: func() any { return new(labelSet) }}
+// labelSets are the memory in which labels of one bracket are compared, which resolvers hand on.
+var labelSets = sync.Pool{New: func() any { return new([]seenLabel) }}
 
 // filled returns n times -1, in the memory of a slice if they fit.
 func filled[T int8 | int32](s []T, n int) []T {
@@ -308,19 +304,20 @@ func (r *resolver) walk(d *Def) bool {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
 			}
 		case OpProduct, OpCodeProduct, OpCodeUnion, OpFilterAny, OpFilterProduct, OpFilterUnion:
-			r.labels(id, d)
+			r.checkLabels(id, d)
 		}
 	}
 	return len(r.diags) > before
 }
 
-// labels reports the labels that occur twice in a bracket, each at its second
+// checkLabels reports the labels that occur twice in a bracket, each at its second
 // and further places.
-func (r *resolver) labels(id NodeID, d *Def) {
+func (r *resolver) checkLabels(id NodeID, d *Def) {
 	r.round++
 	for _, f := range r.t.Fields(id) {
-		if r.stamp[f.Label] != r.round {
-			r.stamp[f.Label], r.seen[f.Label] = r.round, f.LabelSpan()
+		seen := &r.labels[f.Label]
+		if seen.round != r.round {
+			*seen = seenLabel{r.round, f.LabelSpan()}
 			continue
 		}
 		r.report(lang.Diagnostic{
@@ -329,7 +326,7 @@ func (r *resolver) labels(id NodeID, d *Def) {
 			Span:       f.LabelSpan(),
 			Label:      lang.Text("the second one"),
 			Definition: r.t.NameOf(d),
-			Related:    []lang.Related{{Span: r.seen[f.Label], Message: lang.Text("the first one")}},
+			Related:    []lang.Related{{Span: seen.place, Message: lang.Text("the first one")}},
 		})
 	}
 }

@@ -13,10 +13,11 @@ const (
 	sSkip                 // the same; what stands before it is not read
 )
 
-// The brackets of types and of filters.
+// The brackets of expressions, types and filters.
 var (
-	codeKinds   = [numTokens]frameKind{tLBrace: fCodeProduct, tLAngle: fCodeUnion, tLBrack: fCodeVector}
-	filterKinds = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector, tLParen: fFilterAny}
+	expressionKinds = [numTokens]frameKind{tLBrace: fProduct, tLAngle: fMerge, tLBrack: fVector, tLParen: fParen}
+	codeKinds       = [numTokens]frameKind{tLBrace: fCodeProduct, tLAngle: fCodeUnion, tLBrack: fCodeVector}
+	filterKinds     = [numTokens]frameKind{tLBrace: fFilterProduct, tLAngle: fFilterUnion, tLBrack: fFilterVector, tLParen: fFilterAny}
 )
 
 // fieldedKind reports whether the bracket holds labelled fields.

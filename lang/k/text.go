@@ -186,7 +186,3 @@ func appendQuoted(b []byte, s string) []byte {
 
 // Quote returns a text as a string literal of the language.
 func Quote(s string) string { return string(appendQuoted(nil, s)) }
-
-// LabelText returns the shortest way to write a label in any dialect: bare when it
-// is a name or a number, else as a string literal.
-func LabelText(s string) string { return K4.LabelText(s) }

@@ -161,7 +161,7 @@ func mutants(source string) []mutant {
 			}
 		}
 		if other, ok := pick(labels, text, seed); ok && text[0] != '"' {
-			replace("label", s, k.LabelText(other))
+			replace("label", s, k.K4.LabelText(other))
 		}
 	}
 	brackets := func(e k.NodeID, b string) {

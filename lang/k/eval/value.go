@@ -247,12 +247,6 @@ func Text(v Value) (string, bool) {
 	return "", false
 }
 
-// Truth returns the boolean that a Bool is, and false for ok for any other value.
-func Truth(v Value) (b, ok bool) {
-	t, ok := v.(boolean)
-	return bool(t), ok
-}
-
 // Labels returns the labels of a product or a variant, in UTF-16 order. The slice
 // must not be changed.
 func Labels(v Value) []string {

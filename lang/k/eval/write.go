@@ -20,7 +20,7 @@ func AppendJSON(b []byte, v Value) []byte {
 // appended. It reports false, and leaves off somewhere, when there are more.
 // A value whose parts are shared can have a text of any length.
 func AppendUpTo(b []byte, v Value, most int) ([]byte, bool) {
-	return appendSeparated(b, v, most, ",", ":")
+	return appendValue(b, v, most, style{comma: ",", colon: ":"})
 }
 
 // JSON returns the canonical text of a value.
@@ -49,18 +49,43 @@ type pending struct {
 	next int
 }
 
-func appendSeparated(b []byte, v Value, most int, comma, colon string) ([]byte, bool) {
-	start := len(b)
+// A style is what stands between the parts of a value. With a width, what does not fit
+// into a line of so many columns has a line for each part.
+type style struct {
+	comma, colon string
+	width        int
+}
+
+var spaced = style{comma: ", ", colon: ": "}
+
+func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
+	start, column := len(b), 0
 	var buf [16]pending
 	stack := buf[:0]
 	for {
-		if n, ok := v.(*node); ok {
+		n, opens := v.(*node)
+		switch {
+		case s.width > 0:
+			room := max(s.width-column-1, 1) // a comma may follow
+			if !opens || len(n.parts) == 0 {
+				room = -1
+			}
+			line, fits := appendValue(b, v, room, spaced)
+			if opens = !fits; fits {
+				b = line
+			}
+		case opens:
+		case most < 0:
+			b = appendLeaf(b, v)
+		default:
+			var all bool
+			if b, all = appendLeafUpTo(b, v, most-(len(b)-start)); !all {
+				return b, false
+			}
+		}
+		if opens {
 			b = append(b, opener(n.shape.kind)...)
 			stack = append(stack, pending{n: n})
-		} else if most < 0 {
-			b = appendLeaf(b, v)
-		} else if b, ok = appendLeafUpTo(b, v, most-(len(b)-start)); !ok {
-			return b, false
 		}
 		for {
 			if most >= 0 && len(b)-start > most {
@@ -73,17 +98,40 @@ func appendSeparated(b []byte, v Value, most int, comma, colon string) ([]byte, 
 			if top.next < len(top.n.parts) {
 				break
 			}
-			b = append(b, closer(top.n.shape.kind))
 			stack = stack[:len(stack)-1]
+			b = append(s.indent(b, len(stack)), closer(top.n.shape.kind))
 		}
 		top := &stack[len(stack)-1]
 		if top.next > 0 {
-			b = append(b, comma...)
+			b = append(b, s.comma...)
 		}
-		b = appendLabel(b, top.n, top.next, colon)
+		b = s.indent(b, len(stack))
+		from := len(b)
+		if labels := top.n.shape.labels; labels != nil {
+			b = append(appendString(b, labels[top.next]), s.colon...)
+		}
+		if s.width > 0 {
+			column = 2*min(len(stack), mostIndent) + utf8.RuneCount(b[from:])
+		}
 		v = top.n.parts[top.next]
 		top.next++
 	}
+}
+
+// mostIndent is how deep indentation goes: the text of a deep list would be
+// quadratic otherwise.
+const mostIndent = 20
+
+// indent begins a line, if parts have lines.
+func (s *style) indent(b []byte, depth int) []byte {
+	if s.width == 0 {
+		return b
+	}
+	b = append(b, '\n')
+	for range min(depth, mostIndent) {
+		b = append(b, ' ', ' ')
+	}
+	return b
 }
 
 func opener(k Kind) string {
@@ -101,13 +149,6 @@ func closer(k Kind) byte {
 		return ']'
 	}
 	return '}'
-}
-
-func appendLabel(b []byte, n *node, i int, colon string) []byte {
-	if n.shape.labels == nil {
-		return b
-	}
-	return append(appendString(b, n.shape.labels[i]), colon...)
 }
 
 func appendLeaf(b []byte, v Value) []byte {
@@ -192,64 +233,8 @@ func appendString(b []byte, s string) []byte {
 // many columns is one line, of anything else each part begins one. A width of 0 is any.
 // It reports false like AppendUpTo.
 func AppendIndented(b []byte, v Value, width, most int) ([]byte, bool) {
-	start := len(b)
 	if width <= 0 {
-		return appendSpaced(b, v, most)
+		return appendValue(b, v, most, spaced)
 	}
-	var stack []pending
-	column := 0
-	for {
-		n, ok := v.(*node)
-		room := max(width-column-1, 1) // a comma may follow
-		mark := len(b)
-		if !ok || len(n.parts) == 0 {
-			room = -1
-		}
-		var fits bool
-		if b, fits = appendSpaced(b, v, room); !fits {
-			b = append(b[:mark], opener(n.shape.kind)...)
-			stack = append(stack, pending{n: n})
-		}
-		for {
-			if most >= 0 && len(b)-start > most {
-				return b, false
-			}
-			if len(stack) == 0 {
-				return b, true
-			}
-			top := &stack[len(stack)-1]
-			if top.next < len(top.n.parts) {
-				break
-			}
-			stack = stack[:len(stack)-1]
-			b = append(indent(b, len(stack)), closer(top.n.shape.kind))
-		}
-		top := &stack[len(stack)-1]
-		if top.next > 0 {
-			b = append(b, ',')
-		}
-		b = indent(b, len(stack))
-		from := len(b)
-		b = appendLabel(b, top.n, top.next, ": ")
-		column = 2*min(len(stack), mostIndent) + utf8.RuneCount(b[from:])
-		v = top.n.parts[top.next]
-		top.next++
-	}
-}
-
-// mostIndent is how deep indentation goes: the text of a deep list would be
-// quadratic otherwise.
-const mostIndent = 20
-
-func indent(b []byte, depth int) []byte {
-	b = append(b, '\n')
-	for range min(depth, mostIndent) {
-		b = append(b, ' ', ' ')
-	}
-	return b
-}
-
-// appendSpaced is AppendUpTo with a blank behind commas and colons.
-func appendSpaced(b []byte, v Value, most int) ([]byte, bool) {
-	return appendSeparated(b, v, most, ", ", ": ")
+	return appendValue(b, v, most, style{",", ": ", width})
 }

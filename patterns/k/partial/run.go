@@ -62,8 +62,7 @@ type frameKind uint8
 const (
 	inComp frameKind = iota
 	inMerge
-	inObject
-	inVector
+	inParts // of a product, a variant or a vector
 	inCaret
 	inLoop // the rest of a composition, on a member
 )
@@ -138,15 +137,12 @@ evaluate:
 	case k.OpMerge:
 		kid = 0
 		goto merge
-	case k.OpProduct, k.OpVariant:
-		if len(t.Fields(at)) == 0 {
+	case k.OpProduct, k.OpVariant, k.OpVector:
+		if n.Op == k.OpProduct && len(t.Fields(at)) == 0 {
 			v = r.unit()
 			break
 		}
-		r.frames = append(r.frames, frame{kind: inObject, node: at, base: len(r.parts), in: v})
-		goto build
-	case k.OpVector:
-		r.frames = append(r.frames, frame{kind: inVector, node: at, base: len(r.parts), in: v})
+		r.frames = append(r.frames, frame{kind: inParts, node: at, base: len(r.parts), in: v})
 		goto build
 	case k.OpCaret:
 		r.frames = append(r.frames, frame{kind: inCaret, node: at})
@@ -201,7 +197,7 @@ deliver:
 			r.mark(f, defined)
 			r.pop()
 			goto deliver
-		case inObject, inVector:
+		case inParts:
 			r.parts = append(r.parts, v)
 			goto build
 		default: // inCaret
@@ -214,30 +210,12 @@ deliver:
 build:
 	{
 		f := &r.frames[len(r.frames)-1]
-		if f.kind == inObject {
-			fields := t.Fields(f.node)
-			if f.next < len(fields) {
-				at, v = fields[f.next].Node, f.in
-				f.next++
-				goto evaluate
-			}
-			labels := r.a.fieldLabels(f.node)
-			v = r.built(f, func(parts []value) value { return r.product(labels, parts) })
-		} else {
-			kids := t.Kids(f.node)
-			if f.next < len(kids) {
-				at, v = kids[f.next], f.in
-				f.next++
-				goto evaluate
-			}
-			v = r.built(f, func(parts []value) value {
-				list := r.add(known{kind: isNil})
-				for _, p := range slices.Backward(parts) {
-					list = r.cons(p, list)
-				}
-				return list
-			})
+		if part := r.a.partAt(f.node, f.next); part != k.NoNode {
+			at, v = part, f.in
+			f.next++
+			goto evaluate
 		}
+		v = r.built(f)
 		r.pop()
 		goto deliver
 	}
@@ -275,7 +253,7 @@ ended: // undefined, or endless
 			r.pop()
 			v = r.loop()
 			goto deliver
-		case inObject, inVector:
+		case inParts:
 			r.parts = r.parts[:f.base]
 		}
 		r.pop()
@@ -309,8 +287,32 @@ func (r *run) opened(v value) value {
 	return v
 }
 
+// partAt is a part of a product, a variant or a vector, or NoNode behind the last.
+func (a *analyzer) partAt(e k.NodeID, i int) k.NodeID {
+	if a.tree.Nodes[e].Op.Fielded() {
+		if fields := a.tree.Fields(e); i < len(fields) {
+			return fields[i].Node
+		}
+	} else if kids := a.tree.Kids(e); i < len(kids) {
+		return kids[i]
+	}
+	return k.NoNode
+}
+
+// assembled makes a value of parts.
+func (r *run) assembled(e k.NodeID, parts []value) value {
+	if r.a.tree.Nodes[e].Op != k.OpVector {
+		return r.product(r.a.fieldLabels(e), parts)
+	}
+	list := r.add(known{kind: isNil})
+	for _, p := range slices.Backward(parts) {
+		list = r.cons(p, list)
+	}
+	return list
+}
+
 // built makes a value of the parts on the stack; if one is open it is open.
-func (r *run) built(f *frame, make func([]value) value) value {
+func (r *run) built(f *frame) value {
 	parts := slices.Clone(r.parts[f.base:])
 	r.parts = r.parts[:f.base]
 	open := false
@@ -319,7 +321,7 @@ func (r *run) built(f *frame, make func([]value) value) value {
 		open = open || r.values[parts[i]].kind == isOpen
 	}
 	if !open {
-		return make(parts)
+		return r.assembled(f.node, parts)
 	}
 	for i, p := range parts {
 		if k := r.values[p]; k.kind == isOpen {
@@ -329,7 +331,7 @@ func (r *run) built(f *frame, make func([]value) value) value {
 			parts[i] = r.alternatives(k.parts)
 		}
 	}
-	v := make(parts)
+	v := r.assembled(f.node, parts)
 	return r.add(known{kind: isOpen, parts: []value{v}})
 }
 

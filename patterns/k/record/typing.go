@@ -93,7 +93,7 @@ func labels(t *lk.Tree) []string {
 	var list []string
 	for sym, n := range t.LabelCounts() {
 		label := t.Syms.Text(lang.Sym(sym))
-		if n > 0 && label != "" && lk.InName(t.Dialect, label[0]) && lk.LabelText(label) == label {
+		if n > 0 && label != "" && lk.InName(t.Dialect, label[0]) && lk.K4.LabelText(label) == label {
 			list = append(list, label)
 		}
 	}
