@@ -124,11 +124,7 @@ func (p *parser) define(h head, first mark) {
 	}
 	end := p.body()
 	p.unfinished = p.unfinished || p.tok == tEOF && end == atEnd && !p.bad
-	whole := lang.Span{Start: h.span.Start, End: p.bodyEnd(end)}
-	root := p.bodyRoot(end)
-	if p.strings && p.read == K6 {
-		p.noStrings(first)
-	}
+	root, whole := p.bodyOf(end, h.span.Start, first)
 	switch {
 	case end == atEnd && p.tok == tSemicolon:
 		whole.End = int32(p.end)
@@ -167,11 +163,7 @@ func (p *parser) define(h head, first mark) {
 // only one.
 func (p *parser) main(start int, first mark) {
 	end := p.body()
-	whole := lang.Span{Start: int32(start), End: p.bodyEnd(end)}
-	root := p.bodyRoot(end)
-	if p.strings && p.read == K6 {
-		p.noStrings(first)
-	}
+	root, whole := p.bodyOf(end, int32(start), first)
 	const message = "the main expression is not the last thing in the file"
 	switch {
 	case p.silent || p.top().broken:
@@ -209,12 +201,17 @@ func (p *parser) leave() {
 	}
 }
 
-// bodyEnd is where the text of a body ends.
-func (p *parser) bodyEnd(end outcome) int32 {
+// bodyOf makes one node of what a body has read, and returns the place of its definition.
+func (p *parser) bodyOf(end outcome, start int32, first mark) (root NodeID, whole lang.Span) {
+	whole = lang.Span{Start: start, End: int32(p.prevEnd)}
 	if end == headRead {
-		return p.headGap
+		whole.End = p.headGap
 	}
-	return int32(p.prevEnd)
+	root = p.bodyRoot(end)
+	if p.strings && p.read == K6 {
+		p.noStrings(first)
+	}
+	return root, whole
 }
 
 // noStrings reports a string of a definition that is no label, of which the later

@@ -125,9 +125,7 @@ func (m *formatter) done(p *printer) []byte {
 
 // settles reports whether the first line of a text says in which dialect it is.
 func settles(src []byte) bool {
-	if i := bytes.IndexByte(src, '\n'); i >= 0 {
-		src = src[:i]
-	}
+	src, _, _ = bytes.Cut(src, []byte("\n"))
 	if !bytes.Contains(src, []byte("dialect:")) {
 		return false
 	}
@@ -147,11 +145,7 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 		first := line
 		line += bytes.Count(src[d.Span.Start:d.Span.End], []byte("\n"))
 		counted = d.Span.End
-		touched := false
-		for _, r := range lines {
-			touched = touched || first <= r.Last && line >= r.First
-		}
-		if !touched {
+		if !slices.ContainsFunc(lines, func(r lang.LineRange) bool { return first <= r.Last && line >= r.First }) {
 			continue
 		}
 		p.dropComments(d.Span.Start)
@@ -165,10 +159,7 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 		p.define(d, p.pads[i])
 		// A line that ended anyway ends by itself, and what follows behind a line
 		// comment needs a line of its own.
-		rest := src[done:]
-		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-			rest = rest[:i]
-		}
+		rest, _, _ := bytes.Cut(src[done:], []byte("\n"))
 		blank := len(bytes.TrimRight(rest, commentEnd+"\r")) == 0
 		switch {
 		case l.atStart && blank:

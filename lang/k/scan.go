@@ -249,14 +249,12 @@ func lineEnd(src string, i int) int {
 // comment that is never closed ends where the next definition seems to begin: to
 // swallow the rest of the file would hide every other mistake.
 func (s *scanner) blockComment(i int) int {
-	n := -1
 	if !s.noComment {
-		n = strings.Index(s.src[i+2:], "*/")
-	}
-	if n >= 0 {
-		j := i + 2 + n + 2
-		s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
-		return j
+		if n := strings.Index(s.src[i+2:], "*/"); n >= 0 {
+			j := i + 2 + n + 2
+			s.comments = append(s.comments, lang.Span{Start: int32(i), End: int32(j)})
+			return j
+		}
 	}
 	s.noComment, s.unfinished = true, true
 	d := s.report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
@@ -289,21 +287,12 @@ func (s *scanner) definitionAt(i int) bool {
 		return false
 	}
 	i = s.lex.nameEnd(src, i)
-	blanks := func() {
-		for i < len(src) && (src[i] == ' ' || src[i] == '\t') {
-			i++
-		}
+	body, ok := strings.CutPrefix(strings.TrimLeft(src[i:], " \t"), "=")
+	if ok && isType {
+		body = strings.TrimLeft(body, " \t")
+		return body != "" && strings.IndexByte("{<[@", body[0]) >= 0
 	}
-	blanks()
-	if i >= len(src) || src[i] != '=' {
-		return false
-	}
-	if isType {
-		i++
-		blanks()
-		return i < len(src) && (src[i] == '{' || src[i] == '<' || src[i] == '[' || src[i] == '@')
-	}
-	return true
+	return ok
 }
 
 // equalsFollows reports whether the token after the current one is an equals

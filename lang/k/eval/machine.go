@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"cmp"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 )
@@ -56,13 +58,10 @@ const frameSize = 48
 const sliceSteps = 1 << 16
 
 func (m *machine) begin() {
-	fuel := m.options.Fuel
-	if fuel == 0 {
-		fuel = DefaultFuel
-	}
-	m.rest = fuel // less than 0: any
+	m.rest = cmp.Or(m.options.Fuel, DefaultFuel) // less than 0: any
 	m.verdict = Defined
-	m.memory.begin(m.options.Memory)
+	m.bound = cmp.Or(m.options.Memory, DefaultMemory)
+	m.lookAt = m.bound
 	m.refuel()
 }
 

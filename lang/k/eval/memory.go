@@ -10,13 +10,6 @@ type memory struct {
 	lookAt int64
 }
 
-func (m *memory) begin(bound int64) {
-	if bound == 0 {
-		bound = DefaultMemory
-	}
-	m.bound, m.lookAt = bound, bound
-}
-
 // charge counts bytes, which v holds if nothing else does. It reports false when
 // the run is over.
 func (m *machine) charge(bytes int, v Value) bool {

@@ -90,6 +90,9 @@ func caps(names ...string) scopes {
 	return c
 }
 
+// knot is the name that a shape of a filter may have.
+func (d *dialect) knot() string { return `(?:` + b + `(=)` + b + `(` + d.name + `))?` }
+
 // end is where a word of a dialect ends.
 func (d *dialect) end() string { return `(?=[^` + d.letter + `]|$)` }
 
@@ -161,7 +164,7 @@ func (d *dialect) enclosed(before string, mark []string, k bracket, meta string,
 	closed := `(` + k.close + `)`
 	end := []string{"punctuation.section." + k.what + ".end.k"}
 	if after.knot {
-		closed += `(?:` + b + `(=)` + b + `(` + d.name + `))?`
+		closed += d.knot()
 		end = append(end, equals, variable)
 	}
 	if after.label != noLabel {
@@ -189,7 +192,8 @@ func list(rules ...[]*rule) *rule {
 	return all
 }
 
-func (d *dialect) with(has bool, r *rule) *rule {
+// with is a rule that only some dialects have.
+func with(has bool, r *rule) *rule {
 	if has {
 		return r
 	}
@@ -214,7 +218,7 @@ func (d *dialect) trivia() *rule {
 	}
 	return list([]*rule{
 		line(`--`, "double-dash"), line(`//`, "double-slash"), line(`#`, "number-sign"), line(`%`, "percentage"),
-		d.with(d.k6, line(`\\\\`, "double-backslash")),
+		with(d.k6, line(`\\\\`, "double-backslash")),
 		{
 			Name: "comment.block.k", Begin: `/\*`, End: `\*/`,
 			BeginCaptures: scopes{"0": name("punctuation.definition.comment.begin.k")},
@@ -222,7 +226,7 @@ func (d *dialect) trivia() *rule {
 		},
 		text(`"`, "double"), text(`'`, "single"),
 		// Where a string or a comment of k6 seems to begin in k4, there is none.
-		d.with(!d.k6, &rule{
+		with(!d.k6, &rule{
 			Name: "invalid.illegal.dialect.k", Match: `\\\\.*$|[/\\][A-Za-z_][A-Za-z0-9_+\-?!]*|\\[0-9][A-Za-z0-9_+\-?!]*|@[A-Za-z0-9_+\-?!]*|[+\-][A-Za-z0-9_+\-?!]+(?=` + b + `=)`,
 		}),
 	})
@@ -232,10 +236,10 @@ func (d *dialect) trivia() *rule {
 func (d *dialect) marks() *rule {
 	return list([]*rule{
 		{Name: "keyword.operator.ellipsis.k", Match: `\.\.\.`},
-		d.with(d.k4, &rule{Name: "constant.numeric.integer.k", Match: `-?[1-9][0-9]*|0`}),
-		d.with(d.k4, &rule{Name: "keyword.other.incremental.k", Match: `\+\+\+`}),
-		d.with(d.k6, &rule{Name: "keyword.other.incremental.k", Match: `~`}),
-		d.with(d.k6, &rule{Name: canonical, Match: reference}),
+		with(d.k4, &rule{Name: "constant.numeric.integer.k", Match: `-?[1-9][0-9]*|0`}),
+		with(d.k4, &rule{Name: "keyword.other.incremental.k", Match: `\+\+\+`}),
+		with(d.k6, &rule{Name: "keyword.other.incremental.k", Match: `~`}),
+		with(d.k6, &rule{Name: canonical, Match: reference}),
 		{Name: "punctuation.separator.comma.k", Match: `,`},
 		{Name: "punctuation.terminator.k", Match: `;`},
 		{Name: colon, Match: `:`},
@@ -243,15 +247,15 @@ func (d *dialect) marks() *rule {
 		{Name: "punctuation.accessor.k", Match: `\.`},
 		{Name: typeMark, Match: `\$`},
 		{Name: filterMark, Match: `\?`},
-		d.with(d.k6, &rule{Name: "keyword.operator.projection.k", Match: `/`}),
-		d.with(d.k6 && !d.k4, &rule{Name: "keyword.operator.constructor.k", Match: `[|\\]`}),
-		d.with(d.k4 && d.k6, &rule{Name: "keyword.operator.constructor.k", Match: `\\`}),
-		d.with(d.k4, &rule{Name: "keyword.operator.unbox.k", Match: `\|`}),
-		d.with(d.k4, &rule{Name: "keyword.operator.box.k", Match: `\^`}),
+		with(d.k6, &rule{Name: "keyword.operator.projection.k", Match: `/`}),
+		with(d.k6 && !d.k4, &rule{Name: "keyword.operator.constructor.k", Match: `[|\\]`}),
+		with(d.k4 && d.k6, &rule{Name: "keyword.operator.constructor.k", Match: `\\`}),
+		with(d.k4, &rule{Name: "keyword.operator.unbox.k", Match: `\|`}),
+		with(d.k4, &rule{Name: "keyword.operator.box.k", Match: `\^`}),
 		{Name: "invalid.illegal.bracket.k", Match: `[{}<>()]`},
-		d.with(d.k4, &rule{Name: "invalid.illegal.bracket.k", Match: `[\[\]]`}),
-		d.with(!d.k4, &rule{Name: "invalid.illegal.dialect.k", Match: `[\[\]\^]`}),
-		d.with(!d.k6, &rule{Name: "invalid.illegal.character.k", Match: `[+\-][0-9]+`}),
+		with(d.k4, &rule{Name: "invalid.illegal.bracket.k", Match: `[\[\]]`}),
+		with(!d.k4, &rule{Name: "invalid.illegal.dialect.k", Match: `[\[\]\^]`}),
+		with(!d.k6, &rule{Name: "invalid.illegal.character.k", Match: `[+\-][0-9]+`}),
 		{Name: "invalid.illegal.character.k", Match: `[^` + blank + `]`},
 	})
 }
@@ -268,7 +272,7 @@ func (d *dialect) code(label string) *rule {
 	if label != noLabel {
 		rules = append(rules, d.prefix(label),
 			&rule{Match: typ + `[ \t]+(` + d.label + `)` + d.end(), Captures: caps(append(names[:3:3], label)...)},
-			d.with(d.k4, &rule{Name: label, Match: `-?[1-9][0-9]*|0`}))
+			with(d.k4, &rule{Name: label, Match: `-?[1-9][0-9]*|0`}))
 	}
 	rules = append(rules, &rule{Match: typ + d.end(), Captures: caps(names...)})
 	for _, k := range d.codes() {
@@ -280,14 +284,14 @@ func (d *dialect) code(label string) *rule {
 // filter are the contents of a bracket of a filter.
 func (d *dialect) filter(label string) *rule {
 	typ, names := d.typ()
-	typed := `(\$)` + b + typ + `(?:` + b + `(=)` + b + `(` + d.name + `))?`
+	typed := `(\$)` + b + typ + d.knot()
 	typeNames := append([]string{typeMark}, append(names[:3:3], equals, variable)...)
 	var rules []*rule
 	if label != noLabel {
 		rules = append(rules, d.prefix(label),
 			&rule{Match: typed + `[ \t]+(` + d.label + `)` + d.end(), Captures: caps(append(typeNames[:6:6], label)...)},
 			&rule{Match: `(` + d.name + `)[ \t]+(` + d.label + `)` + d.end(), Captures: caps(variable, label)},
-			d.with(d.k4, &rule{Name: label, Match: `-?[1-9][0-9]*|0`}))
+			with(d.k4, &rule{Name: label, Match: `-?[1-9][0-9]*|0`}))
 	}
 	rules = append(rules, &rule{Match: typed + d.end(), Captures: caps(typeNames...)},
 		&rule{Name: variable, Match: d.name})
@@ -303,9 +307,8 @@ func (d *dialect) filter(label string) *rule {
 // types are the types and filters within an expression.
 func (d *dialect) types() *rule {
 	typ, names := d.typ()
-	knot := `(?:` + b + `(=)` + b + `(` + d.name + `))?`
 	rules := []*rule{
-		{Match: `(\?)` + b + `(\$)` + b + typ + knot + d.end(), Captures: caps(append([]string{filterMark, typeMark}, append(names[:3:3], equals, variable)...)...)},
+		{Match: `(\?)` + b + `(\$)` + b + typ + d.knot() + d.end(), Captures: caps(append([]string{filterMark, typeMark}, append(names[:3:3], equals, variable)...)...)},
 		{Match: `(\?)` + b + `(` + d.name + `)`, Captures: caps(filterMark, variable)},
 		{Match: `(\$)` + b + typ + d.end(), Captures: caps(append([]string{typeMark}, names...)...)},
 	}
@@ -347,15 +350,15 @@ func (d *dialect) expression() *rule {
 		include(d.id + "-trivia"),
 		include(d.id + "-types"),
 		{Match: `(\.)` + b + `(` + d.label + `)`, Captures: caps("punctuation.accessor.k", member)},
-		d.with(d.k6, tagged(`/`, "keyword.operator.projection.k", gap)),
-		d.with(d.k6, tagged(`[|\\]`, "keyword.operator.constructor.k", gap)),
+		with(d.k6, tagged(`/`, "keyword.operator.projection.k", gap)),
+		with(d.k6, tagged(`[|\\]`, "keyword.operator.constructor.k", gap)),
 		d.enclosed("", nil, brace, "meta.product.k", suffix{}, "product"),
 		d.enclosed("", nil, angle, "meta.merge.k", suffix{}, "expression"),
 		d.enclosed("", nil, paren, "meta.group.k", suffix{}, "expression"),
-		d.with(d.k4, d.enclosed("", nil, square, "meta.vector.k", suffix{}, "expression")),
+		with(d.k4, d.enclosed("", nil, square, "meta.vector.k", suffix{}, "expression")),
 		include(d.id + "-functions"),
 		{Name: "variable.function.k", Match: d.name},
-		d.with(d.k6 && !d.k4, &rule{Name: "variable.function.k", Match: `-`}),
+		with(d.k6 && !d.k4, &rule{Name: "variable.function.k", Match: `-`}),
 		include(d.id + "-marks"),
 	}
 	return list(rules)

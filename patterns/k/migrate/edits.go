@@ -124,17 +124,13 @@ func (m *migrator) comment(u *unit) lang.Edit {
 func (m *migrator) erase(s lang.Span, opens bool) lang.Edit {
 	e := lang.Edit{Span: s}
 	if opens {
-		for int(e.Span.End) < len(m.src) && (m.src[e.Span.End] == ' ' || m.src[e.Span.End] == '\t') {
-			e.Span.End++
-		}
+		e.Span.End = int32(len(m.src) - len(bytes.TrimLeft(m.src[s.End:], " \t")))
 		if s.Start > 0 && !strings.ContainsRune(" \t\r\n({<,=:;", rune(m.src[s.Start-1])) {
 			e.Text = " "
 		}
 		return e
 	}
-	for e.Span.Start > 0 && (m.src[e.Span.Start-1] == ' ' || m.src[e.Span.Start-1] == '\t') {
-		e.Span.Start--
-	}
+	e.Span.Start = int32(len(bytes.TrimRight(m.src[:s.Start], " \t")))
 	if int(s.End) < len(m.src) && !strings.ContainsRune(" \t\r\n)}>,;", rune(m.src[s.End])) {
 		e.Text = " "
 	}
