@@ -158,17 +158,11 @@ func (s *scanner) signedName(i int) bool {
 func (s *scanner) laterDialect(i, j int, what string) {
 	s.junk = max(s.junk, aHole)
 	if s.asked == Auto && s.earlier.Empty() {
-		s.change(i, j)
+		s.evidence, s.off = span(i, j), len(s.src)
 		return
 	}
 	s.otherDialect(i, j, what+" in k6", s.earlier,
 		"in k4 a variant is `{e tag}` and a projection `.tag`")
-}
-
-// change has the text read again, as the later dialect.
-func (s *scanner) change(i, j int) {
-	s.evidence = lang.Span{Start: int32(i), End: int32(j)}
-	s.off = len(s.src)
 }
 
 // earlierDialect takes note of a construct of the earlier dialect in a text that

@@ -1,6 +1,13 @@
 package k
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Pages are those of P01xx and P02xx: the codes of what is wrong with a text and its names.
+var Pages = slices.Concat(syntaxPages, namePages)
 
 // The pages of P01xx: the text does not follow the grammar.
 var syntaxPages = lang.Pages{

@@ -169,7 +169,7 @@ func (s *scanner) next() {
 			return
 
 		case cHigh:
-			if r, n := utf8.DecodeRuneInString(src[i:]); isBlankRune(r) {
+			if r, n := utf8.DecodeRuneInString(src[i:]); IsBlank(r) {
 				i += n
 				continue
 			}

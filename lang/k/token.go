@@ -146,11 +146,11 @@ func init() {
 	l.inName['+'], l.inName['-'] = true, true
 }
 
-// isBlankRune reports whether a character beyond ASCII is white space: those of
-// ECMAScript, in which the language was first defined.
-func isBlankRune(r rune) bool {
+// IsBlank reports whether a character is white space: that of ECMAScript, in which the
+// language was first defined.
+func IsBlank(r rune) bool {
 	switch {
-	case r == 0xA0, r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x2028, r == 0x2029,
+	case r == ' ', r >= '\t' && r <= '\r', r == 0xA0, r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x2028, r == 0x2029,
 		r == 0x202F, r == 0x205F, r == 0x3000, r == 0xFEFF:
 		return true
 	}

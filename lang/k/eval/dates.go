@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -137,11 +138,7 @@ func (p *dateReader) fraction() int {
 	rest := strings.TrimLeft(p.s, "0123456789")
 	digits := p.s[:len(p.s)-len(rest)]
 	p.s, p.ok = rest, p.ok && digits != ""
-	digits = (digits + "000000000")[:9]
-	n := 0
-	for _, d := range digits {
-		n = 10*n + int(d-'0')
-	}
+	n, _ := strconv.Atoi((digits + "000000000")[:9])
 	return n
 }
 

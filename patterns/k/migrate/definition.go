@@ -186,7 +186,7 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 	if f.Prefix {
 		colon := b.gap(f.End)
 		head := b.erase(lang.Span{Start: n.Start, End: colon + 1}, true)
-		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, isBlank) != "" || strings.TrimFunc(string(b.src[f.End:colon]), isBlank) != "" {
+		if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) != "" || strings.TrimFunc(string(b.src[f.End:colon]), lk.IsBlank) != "" {
 			// Comments stay.
 			b.edits = append(b.edits, b.erase(opens, true))
 			b.edit(f.LabelSpan(), "")
@@ -198,14 +198,14 @@ func (b *body) variant(e lk.NodeID, n *lk.Node) {
 		b.edits = append(b.edits, tail)
 		return
 	}
-	if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, isBlank) == "()" {
+	if inner := string(b.src[n.Start+1 : f.Start]); strings.TrimFunc(inner, lk.IsBlank) == "()" {
 		// The identity says nothing.
 		whole := b.erase(lang.Span{Start: n.Start, End: f.Start}, true)
 		b.edit(whole.Span, whole.Text+"|")
 	} else {
 		b.edits = append(b.edits, b.erase(opens, true))
 		text := "|"
-		if !isBlank(rune(b.src[f.Start-1])) && !b.joins(f.Start) {
+		if !lk.IsBlank(rune(b.src[f.Start-1])) && !b.joins(f.Start) {
 			text = " |"
 		}
 		b.edit(lang.Span{Start: f.Start, End: f.Start}, text)

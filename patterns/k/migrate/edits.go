@@ -49,7 +49,7 @@ func (m *migrator) gap(at int32) int32 {
 			continue
 		}
 		rest := m.src[at:]
-		trimmed := bytes.TrimLeftFunc(rest, isBlank)
+		trimmed := bytes.TrimLeftFunc(rest, lk.IsBlank)
 		if len(trimmed) == len(rest) {
 			break
 		}
@@ -57,10 +57,6 @@ func (m *migrator) gap(at int32) int32 {
 		at += int32(len(rest) - len(trimmed))
 	}
 	return at
-}
-
-func isBlank(r rune) bool {
-	return strings.ContainsRune(" \t\r\n\v\f\u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff", r) || r >= '\u2000' && r <= '\u200a'
 }
 
 // commentAt is the comment that begins at an offset.
@@ -97,11 +93,11 @@ func (m *migrator) comment(u *unit) lang.Edit {
 	nl := m.newline()
 	var b strings.Builder
 	start := bytes.LastIndexAny(m.src[:u.def.Span.Start], "\r\n") + 1
-	if len(bytes.TrimLeftFunc(m.src[start:u.def.Span.Start], isBlank)) > 0 {
+	if len(bytes.TrimLeftFunc(m.src[start:u.def.Span.Start], lk.IsBlank)) > 0 {
 		b.WriteString(nl) // something stands before it
 	}
 	p := &u.problems[0]
-	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message.String(), isBlank), " "))
+	b.WriteString("-- not migrated: " + strings.Join(strings.FieldsFunc(p.Message.String(), lk.IsBlank), " "))
 	body := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(m.src[u.def.Span.Start:u.def.Span.End]))
 	for line := range strings.SplitSeq(body, "\n") {
 		b.WriteString(nl + "-- " + line)
@@ -110,10 +106,10 @@ func (m *migrator) comment(u *unit) lang.Edit {
 	if i := bytes.IndexAny(rest, "\r\n"); i >= 0 {
 		rest = rest[:i]
 	}
-	if next := bytes.TrimLeftFunc(rest, isBlank); len(next) > 0 {
+	if next := bytes.TrimLeftFunc(rest, lk.IsBlank); len(next) > 0 {
 		// A comment up to the end of the line may stay behind it.
 		c, ok := m.commentAt(u.def.Span.End + int32(len(rest)-len(next)))
-		if end := int(c.End) - int(c.Start); !ok || end > len(next) || len(bytes.TrimRightFunc(next, isBlank)) > end {
+		if end := int(c.End) - int(c.Start); !ok || end > len(next) || len(bytes.TrimRightFunc(next, lk.IsBlank)) > end {
 			b.WriteString(nl)
 		}
 	}

@@ -196,20 +196,12 @@ func (a *analyzer) made(d int32, ds []decision, pick func(n int) int) (eval.Valu
 	return m.make(e.in, 0, 0)
 }
 
-// compiled is the program as it is run.
-func (a *analyzer) compiled() *eval.Program {
-	if a.program == nil {
-		a.program = eval.Compile(a.tree, a.names, a.source.Canonical)
-	}
-	return a.program
-}
-
 // try runs a definition on a value.
 func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.Outcome {
 	if a.fuel <= 0 {
 		return eval.Outcome{Verdict: eval.Interrupted}
 	}
-	out := a.compiled().Run(d, v, eval.Options{Fuel: fuel, Memory: caseMemory, Observer: o})
+	out := a.program().Run(d, v, eval.Options{Fuel: fuel, Memory: caseMemory, Observer: o})
 	a.spend(out.Steps)
 	return out
 }

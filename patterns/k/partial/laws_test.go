@@ -205,16 +205,16 @@ func (m *marker) certain(e k.NodeID) bool {
 }
 
 func (m *marker) Enter(e k.NodeID, in eval.Value) {
-	if m.certain(e) && m.a.marks[e]&branchEvaluated == 0 {
+	if m.certain(e) && m.a.marks[e]&tried == 0 {
 		m.bad = "a branch was reached: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
 }
 
 func (m *marker) Leave(e k.NodeID, in, out eval.Value) {
-	if m.certain(e) && out != nil && m.a.marks[e]&branchDefined == 0 {
+	if m.certain(e) && out != nil && m.a.marks[e]&defined == 0 {
 		m.bad = "a branch was defined: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
-	if m.certain(e) && out == nil && m.a.marks[e]&branchTaken == 0 {
+	if m.certain(e) && out == nil && m.a.marks[e]&undefined == 0 {
 		m.bad = "a branch was undefined: " + m.a.tree.File.Text(m.a.tree.Span(e)) + " on " + eval.JSON(in)
 	}
 }
@@ -245,7 +245,7 @@ func hold(t interface {
 			}
 			runs++
 			w := &marker{a: a}
-			o := a.compiled().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
+			o := a.program().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
 			leaf := a.leafOf(int32(d), v)
 			switch {
 			case o.Verdict == eval.Defined && leaf.ends&defined == 0, o.Verdict == eval.Undefined && leaf.ends&undefined == 0:

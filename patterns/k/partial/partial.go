@@ -2,6 +2,7 @@ package partial
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang/k"
@@ -39,13 +40,13 @@ type analyzer struct {
 	first     []int32
 	callees   [][]int32
 	parents   []k.NodeID
-	marks     []uint8 // by syntax node, of branches of merges
+	marks     []end // by syntax node, of branches of merges
 
-	program *eval.Program // compiled on first use
-	fuel    int64         // of the runs that confirm what is told of a definition
-	total   int64         // of all of them that is left
-	watches int           // of branches of it
-	scratch run           // whose memory all runs share
+	program func() *eval.Program // compiled on first use
+	fuel    int64                // of the runs that confirm what is told of a definition
+	total   int64                // of all of them that is left
+	watches int                  // of branches of it
+	scratch run                  // whose memory all runs share
 	ranks   *ranks
 	doubt   func(string) // is told of claims that a run contradicted; nil: nobody
 }
@@ -61,7 +62,7 @@ func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 		carrying: make(map[pat][]unify.Label), sets: make(map[pat]map[unify.Label]bool), fields: make(map[k.NodeID][]unify.Label),
 		explorers: make([]*explorer, n), trees: make([]tree, n), reasons: make([]string, n),
 		opens: make([]bool, n), group: make([]int32, n), callees: make([][]int32, n),
-		parents: source.Tree.Parents(), marks: make([]uint8, len(source.Tree.Nodes)),
+		parents: source.Tree.Parents(), marks: make([]end, len(source.Tree.Nodes)),
 	}
 	a.intType, a.stringType, a.boolType = source.BuiltinTypes()
 	a.unit = a.types.Product()
@@ -74,6 +75,7 @@ func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 	vector := &patterns.Scheme{Roots: []int32{0}}
 	vector.Graph.Add(unify.MakeFlat(unify.Vector, false), nil)
 	a.anyVector = pat{scheme: vector}
+	a.program = sync.OnceValue(func() *eval.Program { return eval.Compile(a.tree, a.names, source.Canonical) })
 	for d := range n {
 		watch.Steps(halt.Few)
 		r.Solver.Scheme(int32(d)) // which may add types

@@ -29,14 +29,7 @@ const (
 	defined
 	endless // it does not end, or fails
 	own     // and so by a call within its recursive group
-)
-
-// What is noted of the branch of a merge, by its syntax node.
-const (
-	branchTaken     = uint8(undefined)
-	branchDefined   = uint8(defined)
-	branchEndless   = uint8(endless)
-	branchEvaluated = uint8(1 << 7)
+	tried   // of the branch of a merge, beside how it ended: it was evaluated
 )
 
 // A run evaluates a definition once, with all answers given or chosen.
@@ -233,7 +226,7 @@ merge: // at is a merge, which goes on with branch kid on v
 		}
 		r.frames = append(r.frames, frame{kind: inMerge, node: at, next: kid + 1, base: len(r.parts), in: v})
 		at = kids[kid]
-		r.a.marks[at] |= branchEvaluated
+		r.a.marks[at] |= tried
 		goto evaluate
 	}
 
@@ -264,7 +257,7 @@ ended: // undefined, or endless
 func (r *run) pop() { r.frames = r.frames[:len(r.frames)-1] }
 
 func (r *run) mark(f *frame, e end) {
-	r.a.marks[r.a.tree.Kids(f.node)[f.next-1]] |= uint8(e & (undefined | defined | endless))
+	r.a.marks[r.a.tree.Kids(f.node)[f.next-1]] |= e & (undefined | defined | endless)
 }
 
 // loop is what the members that a pipe opened have become.

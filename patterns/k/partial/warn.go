@@ -164,8 +164,7 @@ func (a *analyzer) warnNever(d int32) {
 	}
 	dg := a.say(d, lang.NeverDefined, span, "defined nowhere", name+" is never defined: there is no input on which it gives a value")
 	dg.Notes = append(dg.Notes, lang.Text("for example, it is undefined on "+shown(witness)))
-	var last lastUndefined
-	last.tree = a.tree
+	last := lastUndefined{tree: a.tree}
 	a.try(d, witness, sampleFuel, &last)
 	if last.in != nil {
 		if at := a.tree.Span(last.at); at != span {
@@ -253,14 +252,14 @@ func (a *analyzer) warnBranches(d int32) {
 		kids := a.tree.Kids(m)
 		for i, b := range kids {
 			marks := a.marks[b]
-			if marks&branchEvaluated == 0 {
-				if i > 0 && a.marks[kids[i-1]]&(branchTaken|branchDefined) == branchDefined && !a.isNothing(b) {
+			if marks&tried == 0 {
+				if i > 0 && a.marks[kids[i-1]]&(undefined|defined) == defined && !a.isNothing(b) {
 					a.unreached(d, kids, i)
 					told = a.tree.Span(b).To(a.tree.Span(kids[len(kids)-1]))
 				}
 				break
 			}
-			if marks&(branchDefined|branchEndless) == 0 && !a.isNothing(b) && !a.blamed(b, -1) {
+			if marks&(defined|endless) == 0 && !a.isNothing(b) && !a.blamed(b, -1) {
 				if a.useless(d, m, i) {
 					told = a.tree.Span(b)
 				}
@@ -372,7 +371,7 @@ func (a *analyzer) watch(d int32, w *watcher) bool {
 			if w.taken != nil {
 				continue
 			}
-			o := a.compiled().RunNode(w.branch, in, eval.Options{Fuel: sampleFuel, Memory: caseMemory})
+			o := a.program().RunNode(w.branch, in, eval.Options{Fuel: sampleFuel, Memory: caseMemory})
 			if a.spend(o.Steps); o.Verdict == eval.Defined {
 				w.taken, w.taker = in, w.takers[i]
 			}
