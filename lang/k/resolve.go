@@ -136,7 +136,13 @@ func (r *resolver) isType(s lang.Sym) bool {
 	return s != lang.NoSym && (s == r.types[0] || s == r.types[1] || s == r.types[2])
 }
 
-func (r *resolver) report(d lang.Diagnostic) { r.diags = append(r.diags, d) }
+// report adds a diagnostic about a place in a definition.
+func (r *resolver) report(code lang.Code, d *Def, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
+	r.diags = append(r.diags, lang.Diagnostic{
+		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(d),
+	})
+	return &r.diags[len(r.diags)-1]
+}
 
 // define enters definitions of functions or of types into their scope. Of two with
 // one name the first counts.
@@ -146,35 +152,20 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 		first := scope[d.Name]
 		switch {
 		case !d.Type && d.Name == r.main && !d.Main:
-			r.report(lang.Diagnostic{
-				Code:       lang.ReservedMain,
-				Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be defined"),
-				Span:       d.NameSpan,
-				Label:      lang.Text("a reserved name"),
-				Definition: r.t.NameOf(d),
-				Help:       lang.Texts("write the expression at the end of the file, without a name and without `;`"),
-			})
+			r.report(lang.ReservedMain, d, d.NameSpan,
+				lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be defined"), "a reserved name").
+				Help = lang.Texts("write the expression at the end of the file, without a name and without `;`")
 		case d.Type && r.isType(d.Name):
-			r.report(lang.Diagnostic{
-				Code:       lang.ReservedType,
-				Message:    lang.Text("`" + r.t.NameOf(d) + "` is built in and cannot be defined"),
-				Span:       d.NameSpan,
-				Label:      lang.Text("a built-in type"),
-				Definition: r.t.NameOf(d),
-			})
+			r.report(lang.ReservedType, d, d.NameSpan,
+				lang.Text("`"+r.t.NameOf(d)+"` is built in and cannot be defined"), "a built-in type")
 		case first >= 0:
 			code := lang.FunctionRedefined
 			if d.Type {
 				code = lang.TypeRedefined
 			}
-			r.report(lang.Diagnostic{
-				Code:       code,
-				Message:    lang.Text("`" + clip(r.t.NameOf(d)) + "` is defined a second time"),
-				Span:       d.NameSpan,
-				Label:      lang.Text("this one does not count"),
-				Definition: r.t.NameOf(d),
-				Related:    []lang.Related{{Span: defs[first].NameSpan, Message: lang.Text("the first definition")}},
-			})
+			r.report(code, d, d.NameSpan,
+				lang.Text("`"+clip(r.t.NameOf(d))+"` is defined a second time"), "this one does not count").
+				Related = []lang.Related{{Span: defs[first].NameSpan, Message: lang.Text("the first definition")}}
 		default:
 			scope[d.Name] = int32(i)
 			continue
@@ -238,18 +229,11 @@ func (r *resolver) aliases() {
 // circle reports type definitions of which each is an alias of the next.
 func (r *resolver) circle(defs []int32) {
 	first := &r.t.Types[defs[0]]
-	name := r.t.NameOf(first)
-	d := lang.Diagnostic{
-		Code:       lang.AliasCycle,
-		Message:    lang.Text("`" + clip(name) + "` is another name for itself"),
-		Span:       r.t.Span(first.Root),
-		Label:      lang.Text("this leads back to it"),
-		Definition: name,
-	}
+	d := r.report(lang.AliasCycle, first, r.t.Span(first.Root),
+		lang.Text("`"+clip(r.t.NameOf(first))+"` is another name for itself"), "this leads back to it")
 	for _, i := range defs[1:min(4, len(defs))] {
 		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
 	}
-	r.report(d)
 	for _, i := range defs {
 		r.n.TypeErroneous[i] = true
 	}
@@ -289,16 +273,11 @@ func (r *resolver) walk(d *Def) bool {
 				continue
 			}
 			if n.Sym == r.main {
-				r.report(lang.Diagnostic{
-					Code:       lang.ReservedMain,
-					Message:    lang.Text("`" + lang.MainName + "` is the name of the main expression and cannot be used"),
-					Span:       n.Span(),
-					Label:      lang.Text("a reserved name"),
-					Definition: r.t.NameOf(d),
-				})
+				r.report(lang.ReservedMain, d, n.Span(),
+					lang.Text("`"+lang.MainName+"` is the name of the main expression and cannot be used"), "a reserved name")
 				continue
 			}
-			r.unknown(n, r.t.NameOf(d))
+			r.unknown(n, d)
 		case OpCodeName:
 			if r.n.Type[n.Sym] < 0 && !r.isType(n.Sym) {
 				r.n.UnknownTypes = append(r.n.UnknownTypes, id)
@@ -320,19 +299,14 @@ func (r *resolver) checkLabels(id NodeID, d *Def) {
 			*seen = seenLabel{r.round, f.LabelSpan()}
 			continue
 		}
-		r.report(lang.Diagnostic{
-			Code:       lang.DuplicateLabel,
-			Message:    lang.Text("the label `" + clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label))) + "` is used twice in one bracket"),
-			Span:       f.LabelSpan(),
-			Label:      lang.Text("the second one"),
-			Definition: r.t.NameOf(d),
-			Related:    []lang.Related{{Span: seen.place, Message: lang.Text("the first one")}},
-		})
+		label := clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label)))
+		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"), "the second one").
+			Related = []lang.Related{{Span: seen.place, Message: lang.Text("the first one")}}
 	}
 }
 
 // unknown reports a reference to nothing.
-func (r *resolver) unknown(n *Node, definition string) {
+func (r *resolver) unknown(n *Node, d *Def) {
 	if r.functions == nil {
 		r.functions = newNearest(r.t.Syms)
 		for i := range r.t.Defs {
@@ -348,18 +322,11 @@ func (r *resolver) unknown(n *Node, definition string) {
 		}
 	}
 	text := r.t.Syms.Text(n.Sym)
-	d := lang.Diagnostic{
-		Code:       lang.UnknownFunction,
-		Message:    lang.Say("`%s` is not defined", clip(text)),
-		Span:       n.Span(),
-		Label:      lang.Text("no function has this name"),
-		Definition: definition,
-		Help:       lang.Texts(r.functions.help(n.Sym)...),
-	}
+	help := lang.Texts(r.functions.help(n.Sym)...)
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
-		d.Help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text)))
+		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text)))
 	}
-	r.report(d)
+	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", clip(text)), "no function has this name").Help = help
 }
 
 // UnknownTypeDiagnostic reports one of the UnknownTypes that turned out to be no
