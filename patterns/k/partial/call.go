@@ -177,14 +177,14 @@ func (c *call) resolve(path int32) value {
 		v, ok = c.known(path)
 	}
 	c.r.steps -= int64(len(c.paths)) / costly
-	for _, way := range slices.Backward(ways) {
-		l := c.callee.paths[way].step
+	for i := len(ways) - 1; i >= 0; i-- {
+		l := c.callee.paths[ways[i]].step
 		if t, _, _ := c.r.test(v, under(l)); t == yes {
 			v = c.r.part(v, l)
 		} else {
 			v = c.r.unknown(c.r.a.part(c.patternOf(v), l), noPath)
 		}
-		c.paths, c.values = append(c.paths, way), append(c.values, v)
+		c.paths, c.values = append(c.paths, ways[i]), append(c.values, v)
 	}
 	return v
 }

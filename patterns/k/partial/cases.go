@@ -38,9 +38,8 @@ const (
 
 // readings are those of the parts that the decisions of a leaf are about.
 func (a *analyzer) readings(e *explorer, ds []decision) map[int32]reading {
-	at, _ := factsOf(ds)
 	result := make(map[int32]reading)
-	for path, f := range at {
+	for path, f := range factsOf(ds) {
 		p := e.pattern(path)
 		shapes, closed := a.shapes(p)
 		if shapes&unify.Union == 0 || p == (pat{}) {
@@ -315,16 +314,20 @@ func (a *analyzer) contradicted(what string) {
 // conditions are the decisions of a region for people: without what others imply.
 func (a *analyzer) conditions(d int32, ds []decision) []patterns.Condition {
 	e := a.explorers[d]
-	seen, order := factsOf(ds)
+	at := factsOf(ds)
+	var order []int32
 	implied := make(map[int32]bool) // parts below which something is decided
-	for _, path := range order {
-		for p := e.paths[path].from; p != noPath && !implied[p]; p = e.paths[p].from {
+	for _, x := range ds {
+		if !slices.Contains(order, x.path) {
+			order = append(order, x.path)
+		}
+		for p := e.paths[x.path].from; p != noPath && !implied[p]; p = e.paths[p].from {
 			implied[p] = true
 		}
 	}
 	var list []patterns.Condition
 	for _, path := range order {
-		f := seen[path]
+		f := at[path]
 		p := e.pattern(path)
 		c := patterns.Condition{}
 		var tails int

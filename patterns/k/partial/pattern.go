@@ -172,17 +172,16 @@ func (a *analyzer) denied(p pat, f *facts) int {
 	return n
 }
 
-// factsOf are the facts that decisions are, by path, and the paths in the order of the first decision about each.
-func factsOf(ds []decision) (at map[int32]*facts, order []int32) {
-	at = make(map[int32]*facts)
+// factsOf are the facts that decisions are, by path.
+func factsOf(ds []decision) map[int32]*facts {
+	at := make(map[int32]*facts)
 	for _, d := range ds {
 		if at[d.path] == nil {
 			at[d.path] = &facts{}
-			order = append(order, d.path)
 		}
 		at[d.path].set(d.test, d.is)
 	}
-	return at, order
+	return at
 }
 
 // decided are the facts that decisions are of one part of the input.
