@@ -265,7 +265,9 @@ func (n *Names) Body(t *Tree, d int32) NodeID {
 func (r *resolver) walk(d *Def) bool {
 	before := len(r.diags)
 	for id := d.First; id <= d.Root; id++ {
-		r.watch.Step()
+		if id%halt.Few == 0 {
+			r.watch.Steps(halt.Few)
+		}
 		n := &r.t.Nodes[id]
 		switch n.Op {
 		case OpRef:
