@@ -73,7 +73,7 @@ func TestTypesRun(t *testing.T) {
 				t.Fatalf("%s is written as %s", text, eval.JSON(v))
 			}
 			o := program.Run(int32(i), v, eval.Options{Fuel: 1_000_000})
-			return o.Verdict == eval.Defined
+			return o.Verdict == lang.Defined
 		}
 		for i, d := range r.TypeDefs {
 			info := teller.One(d.Type, 3)

@@ -167,7 +167,7 @@ func TestArithmetic(t *testing.T) {
 							t.Fatal(err)
 						}
 						got := program.Run(d, in, eval.Options{})
-						if got.Verdict != eval.Defined {
+						if got.Verdict != lang.Defined {
 							t.Fatalf("%s %v %v: %v", op.name, x, y, got.Verdict)
 						}
 						if s, want := string(eval.AppendJSON(nil, got.Value)), text(f, op.want(f, x, y)); s != want {

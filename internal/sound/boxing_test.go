@@ -34,7 +34,7 @@ func TestBoxingRuns(t *testing.T) {
 			t.Fatal(wrong)
 		}
 		out := p.Run(int32(len(r.Definitions)-1), in, eval.Options{})
-		failed := out.Verdict == eval.Failed || out.Verdict == eval.Defined && eval.OpenWithin(out.Value)
+		failed := out.Verdict == lang.Failed || out.Verdict == lang.Defined && eval.OpenWithin(out.Value)
 		warned := (&analyzed{result: r}).warned()
 		if failed != c.fails || warned != c.fails || r.Errors() > 0 {
 			t.Errorf("%s on %s: failed %v, warned %v", c.src, c.in, failed, warned)

@@ -217,7 +217,7 @@ func (a *analyzed) warned() bool {
 // fail.
 func judge(p *program, warned bool, n *instance, to int32, out eval.Outcome, counts *Counts) error {
 	switch out.Verdict {
-	case eval.Defined:
+	case lang.Defined:
 		counts.Defined++
 		if p.unknowns || !isSmall(out.Value) || warned && eval.OpenWithin(out.Value) {
 			return nil // what is open within another value is no value of a type
@@ -231,11 +231,11 @@ func judge(p *program, warned bool, n *instance, to int32, out eval.Outcome, cou
 				return fmt.Errorf("gives %s, which is not of S%d", eval.Short(v, 200), to)
 			}
 		}
-	case eval.Undefined:
+	case lang.Undefined:
 		counts.Undefined++
-	case eval.OutOfFuel, eval.OutOfMemory:
+	case lang.OutOfFuel, lang.OutOfMemory:
 		counts.Exhausted++
-	case eval.Failed:
+	case lang.Failed:
 		counts.Failed++
 		if !warned && !p.unknowns {
 			return fmt.Errorf("fails: %w", out.Error)

@@ -87,27 +87,9 @@ type Step struct {
 	In, Out    Value // Out is nil where it is not defined
 }
 
-// A Verdict is how a run ended.
-type Verdict uint8
-
-// The verdicts.
-const (
-	Defined Verdict = iota
-	Undefined
-	Failed
-	OutOfFuel
-	OutOfMemory
-	Interrupted
-)
-
-// String is the verdict as reports have it.
-func (v Verdict) String() string {
-	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
-}
-
 // An Outcome is what a run came to.
 type Outcome struct {
-	Verdict Verdict
+	Verdict lang.Verdict
 	Value   Value           // when it is Defined
 	Steps   int64           // how many it took
 	Failure lang.Diagnostic // when it has Failed

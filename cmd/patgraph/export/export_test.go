@@ -69,7 +69,7 @@ func valid(t testing.TB, s *jsonschema.Schema, v eval.Value) bool {
 func allowed(r *patterns.Result, d int32, v eval.Value) bool {
 	s, _ := k.SyntaxOf(r)
 	o := eval.Compile(s.Tree, s.Names, s.Canonical).Run(d, v, eval.Options{CheckFilters: true})
-	return o.Verdict == eval.Defined
+	return o.Verdict == lang.Defined
 }
 
 var labels = []string{"a", "b", "0", "12", "true", "false", "a/b~c %é"}

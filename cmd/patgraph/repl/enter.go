@@ -8,7 +8,6 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/runs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // enter takes definitions and evaluates an expression.
@@ -147,14 +146,14 @@ func (s *Session) expression(in *report.Input, x *report.Run) {
 	}
 	s.write(s.Style.AppendResult(nil, x, false))
 	verdict := x.Outcome.Verdict
-	if verdict != language.Defined {
+	if verdict != lang.Defined {
 		s.write(s.Style.AppendVerdict(nil, x))
 	} else if _, several := x.Outcome.Value.Open(); several {
 		s.last = nil
 	} else {
 		s.last = x.Outcome.Value
 	}
-	if verdict == language.Defined || verdict == language.Undefined {
+	if verdict == lang.Defined || verdict == lang.Undefined {
 		s.write(s.Style.AppendSignature(nil, in, d, ""))
 	}
 }

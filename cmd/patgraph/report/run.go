@@ -40,7 +40,7 @@ func AppendRunData(b []byte, r *Run) []byte {
 		}
 		w.Input = r.Problems
 		return append(w.diagnostics(append(b, `"outcome":"`+outcome+`",`...), r.Problem), "}\n"...)
-	case o.Verdict == language.Defined:
+	case o.Verdict == lang.Defined:
 		parts, several := o.Value.Open()
 		if several {
 			b = append(b, `"outcome":"values","values":[`...)
@@ -59,7 +59,7 @@ func AppendRunData(b []byte, r *Run) []byte {
 		if several {
 			b = append(b, ']')
 		}
-	case o.Verdict == language.Failed:
+	case o.Verdict == lang.Failed:
 		b = w.diagnostics(append(b, `"outcome":"error",`...), []lang.Diagnostic{r.Diagnostic()})
 	default:
 		b = append(b, `"outcome":"`+strings.ReplaceAll(o.Verdict.String(), " ", "-")+`"`...)
@@ -70,7 +70,7 @@ func AppendRunData(b []byte, r *Run) []byte {
 
 // tooLong says that the text of a result is what memory does not suffice for.
 func (r *Run) tooLong(b []byte) []byte {
-	r.Outcome.Verdict = language.OutOfMemory
+	r.Outcome.Verdict = lang.OutOfMemory
 	return append(strconv.AppendInt(append(b, `"outcome":"out-of-memory","steps":`...), r.Outcome.Steps, 10), "}\n"...)
 }
 
@@ -89,7 +89,7 @@ func (r *Run) Diagnostic() lang.Diagnostic {
 // when the text is too long.
 func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
 	o := &r.Outcome
-	if r.Problem != nil || o.Verdict != language.Defined {
+	if r.Problem != nil || o.Verdict != lang.Defined {
 		return b
 	}
 	start := len(b)
@@ -105,7 +105,7 @@ func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
 			b, all = v.AppendIndented(b, s.Width, r.Most)
 		}
 		if !all || r.Most >= 0 && len(b)-start > r.Most {
-			o.Verdict = language.OutOfMemory
+			o.Verdict = lang.OutOfMemory
 			return b[:start]
 		}
 		b = append(b, '\n')
@@ -130,24 +130,24 @@ func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 		of = r.Of + ": "
 	}
 	switch o.Verdict {
-	case language.Undefined:
+	case lang.Undefined:
 		what := "`" + r.Definition + "`"
 		if r.Definition == lang.MainName {
 			what = "the main expression"
 		}
 		return s.verdict(b, "undefined", of+what+" is not defined on `"+r.In.Short(mostValue)+"`")
-	case language.Failed:
+	case lang.Failed:
 		in := *r.Program
 		in.Diagnostics = []lang.Diagnostic{r.Diagnostic()}
 		return s.AppendDiagnostics(b, &in)
-	case language.OutOfFuel:
+	case lang.OutOfFuel:
 		return s.verdict(b, "out of fuel", of+grouped(o.Steps)+" steps were not enough; "+s.where(r)+"--fuel allows more")
-	case language.OutOfMemory:
+	case lang.OutOfMemory:
 		if !o.Early {
 			return s.verdict(b, "out of memory", of+"the text of the result is too long; --memory allows more")
 		}
 		return s.verdict(b, "out of memory", of+"the values that are in use do not fit; "+s.where(r)+"--memory allows more")
-	case language.Interrupted:
+	case lang.Interrupted:
 		return s.verdict(b, "interrupted", of+strings.TrimSuffix("after "+grouped(o.Steps)+" steps; "+s.where(r), "; "))
 	}
 	return b

@@ -274,7 +274,7 @@ func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) erro
 	} else {
 		result := r.style.AppendResult(nil, x, of != "" || r.f.Compact)
 		if err = r.p.Out.Print(result); err == nil {
-			if x.Outcome.Verdict != language.Undefined || !r.f.Quiet {
+			if x.Outcome.Verdict != lang.Undefined || !r.f.Quiet {
 				err = r.p.Err.Print(r.told.AppendVerdict(nil, x))
 			}
 		}
@@ -302,11 +302,11 @@ func exitOf(x *report.Run) int {
 	switch {
 	case x.Problem != nil:
 		return batch.Unusable
-	case x.Outcome.Verdict == language.Undefined:
+	case x.Outcome.Verdict == lang.Undefined:
 		return batch.Undefined
-	case x.Outcome.Verdict == language.Failed:
+	case x.Outcome.Verdict == lang.Failed:
 		return batch.Errors
-	case x.Outcome.Verdict == language.OutOfFuel || x.Outcome.Verdict == language.OutOfMemory:
+	case x.Outcome.Verdict == lang.OutOfFuel || x.Outcome.Verdict == lang.OutOfMemory:
 		return batch.Exhausted
 	}
 	return batch.Clean

@@ -50,20 +50,20 @@ func TestEvaluate(t *testing.T) {
 	for _, test := range []struct {
 		definition, value string
 		options           language.RunOptions
-		verdict           language.Verdict
+		verdict           lang.Verdict
 		within, place     string
 		code              lang.Code
 	}{
 		{definition: "uses", value: `{"b":{"a":1}}`},
-		{definition: "main", value: `{"b":{"c":1}}`, verdict: language.Undefined},
-		{definition: "loops", value: `1`, options: language.RunOptions{Fuel: 1000}, verdict: language.OutOfFuel, within: "loops", place: "loops"},
-		{definition: "calls", value: `{"x":{"a":1}}`, verdict: language.Failed, code: lang.NothingOpen, within: "collects", place: ".a ^"},
+		{definition: "main", value: `{"b":{"c":1}}`, verdict: lang.Undefined},
+		{definition: "loops", value: `1`, options: language.RunOptions{Fuel: 1000}, verdict: lang.OutOfFuel, within: "loops", place: "loops"},
+		{definition: "calls", value: `{"x":{"a":1}}`, verdict: lang.Failed, code: lang.NothingOpen, within: "collects", place: ".a ^"},
 	} {
 		x := run(t, source, test.definition, test.value, test.options)
 		o := &x.Outcome
 		place := string(x.Program.File.Src[o.At.Start:o.At.End])
 		code := lang.Code("")
-		if o.Verdict == language.Failed {
+		if o.Verdict == lang.Failed {
 			code = o.Failure.Code
 		}
 		if o.Verdict != test.verdict || x.Within != test.within || place != test.place || code != test.code {
@@ -79,7 +79,7 @@ func TestOpenResult(t *testing.T) {
 	const source = "$vv = [[int]];\nopens = $vv | |;\nmain = opens;\nmain\n"
 	x := run(t, source, "main", `[[1,2],[3]]`, language.RunOptions{})
 	o := &x.Outcome
-	if o.Verdict != language.Failed || o.Failure.Code != lang.OpenWithin || len(o.Failure.Help) == 0 {
+	if o.Verdict != lang.Failed || o.Failure.Code != lang.OpenWithin || len(o.Failure.Help) == 0 {
 		t.Fatalf("the outcome is %v, %v", o.Verdict, o.Failure.Message)
 	}
 	if at := x.Program.File.Position(o.At.Start); x.Within != "main" || at.Line != 3 {
@@ -87,7 +87,7 @@ func TestOpenResult(t *testing.T) {
 	}
 	// One vector is collected by the end of a run.
 	x = run(t, "$v = [int];\n$v |\n", "__main__", `[1,2]`, language.RunOptions{})
-	if x.Outcome.Verdict != language.Defined {
+	if x.Outcome.Verdict != lang.Defined {
 		t.Errorf("the outcome is %v, %v", x.Outcome.Verdict, x.Outcome.Failure.Message)
 	}
 }

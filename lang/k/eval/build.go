@@ -141,7 +141,7 @@ func (m *machine) combined(n *instruction, f *frame) Value {
 	}
 	size := nodeSize + 16 + 16*len(parts)
 	if !fits {
-		m.end(OutOfMemory)
+		m.end(lang.OutOfMemory)
 		return nil
 	}
 	if !m.fits(int(total)*size) || !m.steps(int64(total)*int64(len(parts)+1)) {

@@ -272,7 +272,7 @@ func toJSON(m *machine, at int32, v Value) Value {
 	if openWithin(v, m.step) {
 		return m.fail(lang.OpenWithin, at, v, "an open vector within a value has no JSON", "it is given "+shown(v), "put a `^` where it should be collected")
 	}
-	if m.verdict > Undefined {
+	if m.verdict > lang.Undefined {
 		return nil
 	}
 	most := -1
@@ -281,7 +281,7 @@ func toJSON(m *machine, at int32, v Value) Value {
 	}
 	b, all := AppendUpTo(nil, v, most)
 	if !all {
-		m.end(OutOfMemory)
+		m.end(lang.OutOfMemory)
 		return nil
 	}
 	if !m.steps(int64(len(b)) / 16) {

@@ -61,9 +61,9 @@ func text(v eval.Value) string {
 // outcome is an outcome in the notation of the cases.
 func outcome(o eval.Outcome) string {
 	switch o.Verdict {
-	case eval.Defined:
+	case lang.Defined:
 		return text(o.Value)
-	case eval.Failed:
+	case lang.Failed:
 		return "error: " + o.Error.Message
 	}
 	return o.Verdict.String()

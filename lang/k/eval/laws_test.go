@@ -203,7 +203,7 @@ func agree(t *testing.T, dialect k.Dialect) {
 		d := int32(len(tree.Defs) - 1)
 		// What takes the machine few steps takes the reference not many.
 		got := p.Run(d, in, little)
-		if got.Verdict == eval.OutOfFuel || got.Verdict == eval.OutOfMemory {
+		if got.Verdict == lang.OutOfFuel || got.Verdict == lang.OutOfMemory {
 			return
 		}
 		if o := outcome(got); len(o) > mostText {
@@ -219,17 +219,17 @@ func agree(t *testing.T, dialect k.Dialect) {
 		for _, got := range []eval.Outcome{got, p.Run(d, in, watched)} {
 			switch {
 			case err == nil:
-				if got.Verdict != eval.Defined || outcome(got) != plain(want) {
+				if got.Verdict != lang.Defined || outcome(got) != plain(want) {
 					t.Fatalf("%s%s\non %s: %s, want %s", definitions, main, eval.JSON(in), outcome(got), plain(want))
 				}
 				defined++
 			case errors.Is(err, errUndefined):
-				if got.Verdict != eval.Undefined {
+				if got.Verdict != lang.Undefined {
 					t.Fatalf("%s%s\non %s: %s, want undefined", definitions, main, eval.JSON(in), outcome(got))
 				}
 				undefined++
 			default:
-				if got.Verdict != eval.Failed {
+				if got.Verdict != lang.Failed {
 					t.Fatalf("%s%s\non %s: %s, want an error", definitions, main, eval.JSON(in), outcome(got))
 				}
 				failed++
@@ -254,8 +254,8 @@ func same(t *rapid.T, definitions, a, b string, in eval.Value) {
 		tree, _ := k.Parse(lang.NewFile("test.k", []byte(definitions+main)))
 		names, _ := k.Resolve(tree)
 		o := eval.Compile(tree, names, nil).Run(int32(len(tree.Defs)-1), in, little)
-		over = over || o.Verdict == eval.OutOfFuel || o.Verdict == eval.OutOfMemory
-		if o.Verdict == eval.Failed {
+		over = over || o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory
+		if o.Verdict == lang.Failed {
 			return "error"
 		}
 		return outcome(o)
@@ -311,7 +311,7 @@ func moreFuel(t *testing.T, dialect k.Dialect) {
 			if o.Steps > fuel {
 				t.Fatalf("%d steps of %d", o.Steps, fuel)
 			}
-			if o.Verdict != eval.OutOfFuel {
+			if o.Verdict != lang.OutOfFuel {
 				before = outcome(o)
 			}
 		}

@@ -19,7 +19,7 @@ type machine struct {
 	slice, rest, spent int64
 
 	memory
-	verdict Verdict // when it is not Defined, the run is over or an expression is undefined
+	verdict lang.Verdict // when it is not Defined, the run is over or an expression is undefined
 	failure *Error
 
 	owner *owner // of the vectors in whose memory this run may write
@@ -59,7 +59,7 @@ const sliceSteps = 1 << 16
 
 func (m *machine) begin() {
 	m.rest = cmp.Or(m.options.Fuel, DefaultFuel) // less than 0: any
-	m.verdict = Defined
+	m.verdict = lang.Defined
 	m.bound = cmp.Or(m.options.Memory, DefaultMemory)
 	m.lookAt = m.bound
 	m.refuel()
@@ -92,13 +92,13 @@ func (m *machine) refuel() bool {
 		m.slice, due = 0, 1
 	}
 	switch {
-	case m.verdict > Undefined:
+	case m.verdict > lang.Undefined:
 		m.slice = 0
 		return false
 	case m.options.Interrupt != nil && m.options.Interrupt.Load():
-		return m.end(Interrupted)
+		return m.end(lang.Interrupted)
 	case m.rest == 0:
-		return m.end(OutOfFuel)
+		return m.end(lang.OutOfFuel)
 	case m.rest < 0:
 		m.slice = sliceSteps
 	default:
@@ -111,7 +111,7 @@ func (m *machine) refuel() bool {
 }
 
 // end makes the run end. It returns false for the convenience of its callers.
-func (m *machine) end(v Verdict) bool {
+func (m *machine) end(v lang.Verdict) bool {
 	m.spent -= max(m.slice, 0)
 	m.verdict, m.slice = v, 0
 	return false
@@ -120,7 +120,7 @@ func (m *machine) end(v Verdict) bool {
 // fail makes the run end with an error.
 func (m *machine) fail(code lang.Code, e int32, in Value, message, label, help string) Value {
 	m.failure = &Error{Code: code, Node: k.NodeID(e), Span: m.p.Tree.Span(k.NodeID(e)), Message: message, Label: label, Help: help, Value: in}
-	m.end(Failed)
+	m.end(lang.Failed)
 	return nil
 }
 
@@ -258,7 +258,7 @@ merge: // at is a merge, which goes on with branch kid on v
 			v = out
 			goto deliver
 		}
-		if m.verdict > Undefined {
+		if m.verdict > lang.Undefined {
 			goto over
 		}
 	}
@@ -345,12 +345,12 @@ deliver: // v is what the frame on top waits for
 	}
 
 undefined: // what the frame on top waits for is not there, or the run is over
-	if m.verdict > Undefined {
+	if m.verdict > lang.Undefined {
 		goto over
 	}
 	for {
 		if len(m.frames) == 0 {
-			m.verdict = Undefined
+			m.verdict = lang.Undefined
 			return m.outcome(nil, k.NoNode)
 		}
 		f = &m.frames[len(m.frames)-1]
@@ -379,7 +379,7 @@ over:
 
 func (m *machine) outcome(v Value, at k.NodeID) Outcome {
 	o := Outcome{Verdict: m.verdict, Value: v, Steps: m.spent - m.slice, At: at, Error: m.failure}
-	if o.Verdict <= Undefined || o.Verdict == Failed {
+	if o.Verdict <= lang.Undefined || o.Verdict == lang.Failed {
 		o.At = k.NoNode
 	}
 	return o
@@ -405,7 +405,7 @@ func (m *machine) leaf(at int32, n *instruction, v Value) Value {
 		}
 		return nil
 	case opFilter:
-		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > Undefined {
+		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > lang.Undefined {
 			return v
 		}
 		return m.fail(lang.FilterFailed, at, v, "the value "+shown(v)+" does not match this filter", "the filter", "")

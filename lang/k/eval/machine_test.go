@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 )
@@ -117,7 +118,7 @@ func TestFuelIsExact(t *testing.T) {
 			if outcome(o) != want {
 				t.Fatalf("%s with %d of %d steps: %s, want %s", c.source, fuel, full.Steps, outcome(o), want)
 			}
-			if o.Verdict == eval.OutOfFuel && (o.At == k.NoNode || o.Steps != fuel) {
+			if o.Verdict == lang.OutOfFuel && (o.At == k.NoNode || o.Steps != fuel) {
 				t.Fatalf("%s: out of fuel at %d after %d steps of %d", c.source, o.At, o.Steps, fuel)
 			}
 		}
@@ -257,7 +258,7 @@ func TestErrorPlace(t *testing.T) {
 	source := "f = .x |;\ng = .y f;\n{g a}"
 	p := compile(t, source)
 	o := p.Run(mainOf(t, p), value(t, `{"y":{"x":{"q":1}}}`), eval.Options{})
-	if o.Verdict != eval.Failed || p.Tree.File.Text(o.Error.Span) != "|" || p.Tree.File.Position(o.Error.Span.Start).Line != 1 {
+	if o.Verdict != lang.Failed || p.Tree.File.Text(o.Error.Span) != "|" || p.Tree.File.Position(o.Error.Span.Start).Line != 1 {
 		t.Errorf("%+v", o)
 	}
 	if eval.JSON(o.Error.Value) != `{"q":1}` {

@@ -1,5 +1,7 @@
 package eval
 
+import "github.com/patgraph/patgraph/lang"
+
 // memory counts the bytes of what a run makes. What is made is garbage soon, as a
 // rule, so when the count reaches the bound the machine looks what of it is still
 // alive: that is what is compared to the bound. Between two such looks at least a
@@ -21,14 +23,14 @@ func (m *machine) charge(bytes int, v Value) bool {
 
 // fits reports whether something could be made at all; if not, the run is over.
 func (m *machine) fits(bytes int) bool {
-	return m.bound < 0 || int64(bytes) <= m.bound || m.end(OutOfMemory)
+	return m.bound < 0 || int64(bytes) <= m.bound || m.end(lang.OutOfMemory)
 }
 
 // look finds what is alive.
 func (m *machine) look(v Value) bool {
 	m.made = m.alive(v)
 	if m.made > m.bound {
-		return m.end(OutOfMemory)
+		return m.end(lang.OutOfMemory)
 	}
 	m.lookAt = max(m.bound, m.made+m.bound/4)
 	return true

@@ -177,10 +177,10 @@ func FuzzRun(f *testing.F) {
 		p := eval.Compile(tree, names, nil)
 		for d := range tree.Defs {
 			o := p.Run(int32(d), v, eval.Options{Fuel: 20_000, Memory: 1 << 20, CheckFilters: true})
-			if o.Verdict == eval.Failed && (o.Error.Span.End > int32(len(source)) || o.Error.Message == "") {
+			if o.Verdict == lang.Failed && (o.Error.Span.End > int32(len(source)) || o.Error.Message == "") {
 				t.Fatalf("%+v", o.Error)
 			}
-			if (o.Value != nil) != (o.Verdict == eval.Defined) || o.Steps > 20_000 {
+			if (o.Value != nil) != (o.Verdict == lang.Defined) || o.Steps > 20_000 {
 				t.Fatalf("%+v", o)
 			}
 			if o.Value != nil {

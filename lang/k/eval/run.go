@@ -7,22 +7,6 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// A Verdict is how a run ended.
-type Verdict uint8
-
-const (
-	Defined Verdict = iota
-	Undefined
-	Failed
-	OutOfFuel
-	OutOfMemory
-	Interrupted
-)
-
-func (v Verdict) String() string {
-	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
-}
-
 // The bounds of a run that says nothing else.
 const (
 	DefaultFuel   = 1_000_000_000
@@ -63,7 +47,7 @@ type Observer interface {
 
 // An Outcome is what a run came to.
 type Outcome struct {
-	Verdict Verdict
+	Verdict lang.Verdict
 	Value   Value    // when it is Defined; it may be Open
 	Steps   int64    // how many it took
 	Error   *Error   // when it has Failed
@@ -87,7 +71,7 @@ func (e *Error) Error() string { return e.Message }
 func (p *Program) Run(d int32, in Value, o Options) Outcome {
 	def := &p.Tree.Defs[d]
 	if def.Root == k.NoNode {
-		return Outcome{Verdict: Failed, At: k.NoNode, Error: &Error{Code: lang.CannotRun, Node: k.NoNode, Span: def.Span, Message: "this definition could not be read", Value: in}}
+		return Outcome{Verdict: lang.Failed, At: k.NoNode, Error: &Error{Code: lang.CannotRun, Node: k.NoNode, Span: def.Span, Message: "this definition could not be read", Value: in}}
 	}
 	return p.RunNode(def.Root, in, o)
 }

@@ -131,13 +131,13 @@ func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error
 		for _, v := range values {
 			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
 			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
-			if o.Verdict == eval.OutOfFuel || o.Verdict == eval.OutOfMemory || w.Verdict == eval.OutOfFuel || w.Verdict == eval.OutOfMemory {
+			if o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory || w.Verdict == lang.OutOfFuel || w.Verdict == lang.OutOfMemory {
 				continue // steps are not counted alike
 			}
-			if o.Verdict != w.Verdict || o.Verdict == eval.Defined && !eval.Equal(o.Value, w.Value) {
+			if o.Verdict != w.Verdict || o.Verdict == lang.Defined && !eval.Equal(o.Value, w.Value) {
 				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict, shown(w.Value))
 			}
-			if o.Verdict == eval.Defined {
+			if o.Verdict == lang.Defined {
 				ran++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -198,7 +199,7 @@ func (a *analyzer) made(d int32, ds []decision, pick func(n int) int) (eval.Valu
 // try runs a definition on a value.
 func (a *analyzer) try(d int32, v eval.Value, fuel int64, o eval.Observer) eval.Outcome {
 	if a.fuel <= 0 {
-		return eval.Outcome{Verdict: eval.Interrupted}
+		return eval.Outcome{Verdict: lang.Interrupted}
 	}
 	out := a.program().Run(d, v, eval.Options{Fuel: fuel, Memory: caseMemory, Observer: o})
 	a.spend(out.Steps)
@@ -285,11 +286,11 @@ func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
 	case x.ends&undefined != 0:
 		a.samples(d, x.decisions, func(v eval.Value) bool {
 			o := a.try(d, v, sampleFuel, nil)
-			if o.Verdict == eval.Defined && c.Always {
+			if o.Verdict == lang.Defined && c.Always {
 				a.contradicted("a value was given where none can be")
 				c.Always = false
 			}
-			if o.Verdict == eval.Undefined {
+			if o.Verdict == lang.Undefined {
 				if text := eval.JSON(v); c.Witness == "" || len(text) < len(c.Witness) {
 					c.Witness = text
 				}
@@ -303,7 +304,7 @@ func (a *analyzer) told(r *patterns.Totality, d int32, x *region) {
 }
 
 // spins reports whether a run that cannot end did not.
-func spins(o eval.Outcome) bool { return o.Verdict == eval.OutOfFuel || o.Verdict == eval.OutOfMemory }
+func spins(o eval.Outcome) bool { return o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory }
 
 func (a *analyzer) contradicted(what string) {
 	if a.doubt != nil {

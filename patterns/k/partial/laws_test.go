@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/gen"
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
@@ -248,7 +249,7 @@ func hold(t interface {
 			o := a.program().Run(int32(d), v, eval.Options{Fuel: 3000, Memory: 1 << 20, Observer: w})
 			leaf := a.leafOf(int32(d), v)
 			switch {
-			case o.Verdict == eval.Defined && leaf.ends&defined == 0, o.Verdict == eval.Undefined && leaf.ends&undefined == 0:
+			case o.Verdict == lang.Defined && leaf.ends&defined == 0, o.Verdict == lang.Undefined && leaf.ends&undefined == 0:
 				t.Errorf("%s\n%s is %v on %s, where it can only be %b", source, a.result.Definitions[d].Name, o.Verdict, eval.JSON(v), leaf.ends)
 			case w.bad != "":
 				t.Errorf("%s\n%s on %s: %s", source, a.result.Definitions[d].Name, eval.JSON(v), w.bad)

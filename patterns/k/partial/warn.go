@@ -151,10 +151,10 @@ func (a *analyzer) warnNever(d int32) {
 	fine := true
 	a.samples(d, nil, func(v eval.Value) bool {
 		switch o := a.try(d, v, sampleFuel, nil); {
-		case o.Verdict == eval.Defined:
+		case o.Verdict == lang.Defined:
 			a.contradicted("a definition that is defined nowhere gave a value")
 			fine = false
-		case o.Verdict == eval.Undefined && witness == nil:
+		case o.Verdict == lang.Undefined && witness == nil:
 			witness = v
 		}
 		return fine
@@ -210,11 +210,11 @@ func (a *analyzer) endless(d int32, ds []decision) bool {
 		return false
 	}
 	o := a.try(d, v, caseFuel, nil)
-	if o.Verdict == eval.Interrupted {
+	if o.Verdict == lang.Interrupted {
 		return false
 	}
 	if !spins(o) {
-		if o.Verdict <= eval.Undefined {
+		if o.Verdict <= lang.Undefined {
 			a.contradicted("a run ended that never does")
 		}
 		return false
@@ -372,7 +372,7 @@ func (a *analyzer) watch(d int32, w *watcher) bool {
 				continue
 			}
 			o := a.program().RunNode(w.branch, in, eval.Options{Fuel: sampleFuel, Memory: caseMemory})
-			if a.spend(o.Steps); o.Verdict == eval.Defined {
+			if a.spend(o.Steps); o.Verdict == lang.Defined {
 				w.taken, w.taker = in, w.takers[i]
 			}
 		}

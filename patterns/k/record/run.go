@@ -74,9 +74,9 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 		options.Observer = &observer{runner: r, trace: o.Trace, indices: make(map[int32]map[lk.NodeID]int)}
 	}
 	x := r.program.Run(d, in.(value).Value, options)
-	if x.Verdict == eval.Defined && eval.OpenWithin(x.Value) {
+	if x.Verdict == lang.Defined && eval.OpenWithin(x.Value) {
 		root := r.syntax.Tree.Defs[d].Root
-		x.Verdict, x.Error = eval.Failed, &eval.Error{
+		x.Verdict, x.Error = lang.Failed, &eval.Error{
 			Code: lang.OpenWithin, Node: root, Span: r.syntax.Tree.Span(root),
 			Message: "the result has an open vector within it, and cannot be written", Label: "this opens twice and collects less often",
 			Help: "write one `^` within the other: `(… ^) ^`",
@@ -85,14 +85,8 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 	return r.outcome(&x)
 }
 
-// verdicts are those of package eval.
-var verdicts = [...]language.Verdict{
-	eval.Defined: language.Defined, eval.Undefined: language.Undefined, eval.Failed: language.Failed,
-	eval.OutOfFuel: language.OutOfFuel, eval.OutOfMemory: language.OutOfMemory, eval.Interrupted: language.Interrupted,
-}
-
 func (r *runner) outcome(x *eval.Outcome) language.Outcome {
-	out := language.Outcome{Verdict: verdicts[x.Verdict], Steps: x.Steps, Within: -1}
+	out := language.Outcome{Verdict: x.Verdict, Steps: x.Steps, Within: -1}
 	if x.Value != nil {
 		out.Value = value{x.Value}
 	}

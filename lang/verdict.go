@@ -1,0 +1,19 @@
+package lang
+
+// A Verdict is how a run of a program ended.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Defined Verdict = iota
+	Undefined
+	Failed
+	OutOfFuel
+	OutOfMemory
+	Interrupted
+)
+
+// String is the verdict as reports have it.
+func (v Verdict) String() string {
+	return [...]string{"defined", "undefined", "error", "out of fuel", "out of memory", "interrupted"}[v]
+}
