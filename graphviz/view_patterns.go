@@ -84,9 +84,10 @@ type drawnCall struct {
 func (v *patternsView) definition(d int32) {
 	def := &v.result.Definitions[d]
 	name := def.Name
-	signature := ""
+	signature, isValue := "", false
 	if s := v.result.Solver.Scheme(d); s != nil {
-		signature = lang.Signature(v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt))
+		takes, gives := v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
+		signature, isValue = lang.Signature(takes, gives), takes == ""
 	}
 	cluster := -1
 	if !v.alone {
@@ -106,7 +107,9 @@ func (v *patternsView) definition(d int32) {
 	if v.alone && body.Step < body.Steps {
 		v.Title += " after step " + strconv.Itoa(int(body.Step)) + " of " + strconv.Itoa(int(body.Steps))
 	}
-	v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
+	if !isValue {
+		v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
+	}
 	at := make([]int, len(body.Nodes))
 	open := untouched(&body)
 	for i := range body.Nodes {
@@ -126,7 +129,11 @@ func (v *patternsView) definition(d int32) {
 		}
 	}
 	out := v.entry(name, "out", "what "+definitionName(name)+" gives", def, cluster)
-	v.edge(Edge{From: v.in[d], To: at[body.In], Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
+	if isValue {
+		v.in[d] = out
+	} else {
+		v.edge(Edge{From: v.in[d], To: at[body.In], Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
+	}
 	taken := reachable(&body, body.In)
 	types := make(map[patterns.Type]int)
 	var order []patterns.Type
@@ -160,7 +167,11 @@ func (v *patternsView) definition(d int32) {
 		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
 	}
 	for _, c := range body.Calls {
-		v.calls = append(v.calls, drawnCall{c, d, name, at[c.In], at[c.Out], cluster})
+		from := -1
+		if c.In >= 0 {
+			from = at[c.In]
+		}
+		v.calls = append(v.calls, drawnCall{c, d, name, from, at[c.Out], cluster})
 	}
 }
 
@@ -243,12 +254,8 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 func (v *patternsView) uses(n *patterns.BodyNode) []string {
 	var uses []string
 	for _, u := range n.Uses {
-		side := "the input of `"
-		if u.Output {
-			side = "the output of `"
-		}
 		// A long composition and its first element can read the same.
-		if text := v.at(side+u.Expression+"`", u.Span); len(uses) == 0 || uses[len(uses)-1] != text {
+		if text := v.at(u.Side+" of `"+u.Expression+"`", u.Span); len(uses) == 0 || uses[len(uses)-1] != text {
 			uses = append(uses, text)
 		}
 	}
@@ -435,6 +442,8 @@ func (v *patternsView) call(calls []drawnCall) {
 		}
 	}
 	box := v.node(node)
-	v.edge(Edge{From: c.from, To: box, Role: RoleReaches, Tooltip: tip + "\nwhat it takes", Span: c.Span})
+	if c.from >= 0 {
+		v.edge(Edge{From: c.from, To: box, Role: RoleReaches, Tooltip: tip + "\nwhat it takes", Span: c.Span})
+	}
 	v.edge(Edge{From: box, To: c.to, Role: RoleReaches, Tooltip: tip + "\nwhat it gives", Span: c.Span})
 }

@@ -32,7 +32,7 @@ type BodyUse struct {
 	Span       lang.Span
 	Expression string // its source text, shortened
 	Op         string // the rule of the expression
-	Output     bool
+	Side       string // what of it the class is: "the input"
 }
 
 // A BodyEdge leads from a class to a part of it.
@@ -48,7 +48,7 @@ type BodyCall struct {
 	Span    lang.Span
 	Name    string
 	Callee  int32 // or -1
-	In, Out int32 // classes
+	In, Out int32 // classes; In is -1 where it takes nothing
 }
 
 // A BodyClash is two classes that would have to be one and cannot.

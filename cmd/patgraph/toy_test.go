@@ -47,7 +47,7 @@ func TestToyCommands(t *testing.T) {
 			"the record of `.widht` is the value of the record at 1:12 (in `box`)", "`.widht` reads the field `widht`"}},
 		{"explain bad.toy --full --verify", batch.Errors, []string{"= at fault, the likeliest first\n", "1  `.widht` would have to be `{height: string, width: number} --> ?`"}},
 		{"check --verify bad.toy good.toy", batch.Errors, []string{"2 files, 1 error\n"}},
-		{"graph bad.toy --view patterns", batch.Clean, []string{"digraph", "area: {h: string, w: ?}", "{widht, ...}", "`.widht` reads the field `widht` (3:21)"}},
+		{"graph bad.toy --view patterns", batch.Clean, []string{"digraph", "area: {h: string, w: ?}", "area out", "{widht, ...}", "`.widht` reads the field `widht` (3:21)"}},
 		{"graph bad.toy --view error", batch.Clean, []string{"digraph", "widht"}},
 		{"graph good.toy --view calls", batch.Clean, []string{"digraph", "area", "box"}},
 		{"graph good.toy area --view history", batch.Clean, []string{"digraph", "variable"}},
@@ -57,6 +57,9 @@ func TestToyCommands(t *testing.T) {
 		code, stdout, stderr := patgraph(t, besideToy, strings.Fields(test.line)...)
 		if code != test.exit {
 			t.Errorf("%s: exit status %d, want %d", test.line, code, test.exit)
+		}
+		if strings.Contains(stdout, "area in") || strings.Contains(stdout, "the input") {
+			t.Errorf("%s: values take nothing\n%s", test.line, stdout)
 		}
 		rest, found := stdout+stderr, true
 		for _, want := range test.want {

@@ -12,18 +12,18 @@ var (
 )
 
 var constructs = []tell.Construct{
-	number:   {Name: "literal", Kind: tell.Literal, Word: "number", States: "%q is %c"},
-	text:     {Name: "literal", Kind: tell.Literal, Word: "string", States: "%q is %c"},
+	number:   {Name: "literal", Kind: tell.Literal, Value: true, Word: "number", States: "%q is %c"},
+	text:     {Name: "literal", Kind: tell.Literal, Value: true, Word: "string", States: "%q is %c"},
 	hole:     {Name: "hole", Kind: tell.Passes},
-	call:     {Name: "reference", Kind: tell.Calls},
-	variable: {Name: "variable", Kind: tell.Refers},
+	call:     {Name: "reference", Kind: tell.Calls, Value: true},
+	variable: {Name: "variable", Kind: tell.Refers, Value: true},
 	read: {Name: "field", Kind: tell.Reads, Unsaid: true,
 		States: "%q reads the field %l", Says: "needs a field %l", Origin: "%d reads %l here"},
-	record: {Name: "record", Kind: tell.Product, Noun: "record",
+	record: {Name: "record", Kind: tell.Product, Value: true, Noun: "record",
 		States: "this builds %c", Says: "has exactly %F", Origin: "%d makes %b here",
 		Down: "the field %l of the record is %t", Up: "%t is the field %l of the record"},
-	chain: {Name: "chain", Kind: tell.Composes, Noun: "chain"},
-	let:   {Name: "let", Kind: tell.Binds, Noun: "let"},
+	chain: {Name: "chain", Kind: tell.Composes, Value: true, Noun: "chain"},
+	let:   {Name: "let", Kind: tell.Binds, Value: true, Noun: "let"},
 }
 
 // describes is the rule by which an expression describes a pattern.

@@ -24,6 +24,9 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	var roots []unify.Node
 	for _, site := range sites {
 		in, out := p.Ends(d, site)
+		if p.Construct(site).Value {
+			in = out
+		}
 		roots = append(roots, in, out)
 	}
 	conflicts := p.conflictsOf(story)
@@ -38,13 +41,17 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	b.body.In, b.body.Out = b.root[0], b.root[1]
 	for i, site := range sites {
 		in, out := b.root[2*i], b.root[2*i+1]
-		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name}
-		b.body.Nodes[in].Uses = append(b.body.Nodes[in].Uses, use)
-		use.Output = true
+		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name, Side: p.Words().Input}
+		if !p.Construct(site).Value {
+			b.body.Nodes[in].Uses = append(b.body.Nodes[in].Uses, use)
+		}
+		use.Side = p.Words().Output
 		b.body.Nodes[out].Uses = append(b.body.Nodes[out].Uses, use)
 		if p.Kind(site) == Calls {
 			c := p.call(site)
-			c.In, c.Out = in, out
+			if c.Out = out; !p.Construct(site).Value {
+				c.In = in
+			}
 			b.body.Calls = append(b.body.Calls, c)
 		}
 	}

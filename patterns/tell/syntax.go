@@ -111,6 +111,7 @@ type Construct struct {
 	Down, Up string // the line for the way to a part under a label, and for the way back
 	Unsaid   bool   // or that it goes without saying
 	Tag      bool   // its labels are tags
+	Value    bool   // it takes nothing
 	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
 }
 
