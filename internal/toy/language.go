@@ -1,3 +1,13 @@
+// Package toy is a small language without functions, for tests of what the house does for
+// any language. A program is a list of definitions, each from the first column on:
+//
+//	point = {x: 1, y: 2}      # a record
+//	width = let p = point in
+//	  {left: p.x, right: _}   # a field that is read, and a hole
+//
+// A definition gives a value and takes none, so of the two nodes that each expression has
+// the first one says something only where a field is read: it is what the field is read of.
+// A hole is any value; `._` reads a field that is not known.
 package toy
 
 import (
@@ -27,8 +37,8 @@ var Language = &language.Language{
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return patterns.Watched(ctx, f, "toy", func(watch *halt.Watch) *patterns.Result {
 			p := parsed(f, o, watch).derived(nil)
-			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.known, Sketch: o.Sketch, Told: o.Told})
-			r := p.Result(p, append(p.known, ds...), nil)
+			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch, Told: o.Told})
+			r := p.Result(p, append(p.Known, ds...), nil)
 			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
 			return r
 		})
@@ -49,7 +59,7 @@ func (p *program) Rederive(text *lang.File, at func(int32) int32, _ mend.Memory)
 }
 
 func (p *program) toMend() *mend.Program {
-	return &mend.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.known), Misnamed: p.misnamed}
+	return &mend.Program{Program: p.Program, Language: p, Size: len(p.Nodes), Errors: len(p.Known), Misnamed: p.Misnamed}
 }
 
 func (p *program) toDiagnose() diagnose.Derived {

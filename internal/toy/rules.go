@@ -16,12 +16,10 @@ type program struct {
 	tell.Basic
 	mend.Plain
 	parser
-	options  language.Options
-	watch    *halt.Watch
-	syms     *lang.Symbols
-	misnamed []bool
-	known    []lang.Diagnostic
-	atoms    [text + 1]patterns.Type // of literals
+	options language.Options
+	watch   *halt.Watch
+	syms    *lang.Symbols
+	atoms   [text + 1]patterns.Type // of literals
 }
 
 // parsed is a program of which the names are known.
@@ -29,8 +27,7 @@ func parsed(f *lang.File, o language.Options, watch *halt.Watch) *program {
 	p := &program{options: o, watch: watch, syms: lang.NewSymbols(0)}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
 	p.parse()
-	p.misnamed = make([]bool, len(p.Defs))
-	p.resolve()
+	p.Link()
 	return p
 }
 
@@ -40,43 +37,8 @@ func (p program) derived(leftOut tell.Holes) *program {
 	p.Types = patterns.NewTypes(p.Labels)
 	p.atoms[number] = p.Types.AddAtom("number", unify.IndexLiterals, nil, p.Types.Product())
 	p.atoms[text] = p.Types.AddAtom("string", unify.AllLiterals, nil, p.Types.Product())
-	p.Solve(&p, p.misnamed, p.options.Limits, p.options.Recursion, p.watch)
+	p.Solve(&p, p.options.Limits, p.options.Recursion, p.watch)
 	return &p
-}
-
-// resolve finds what is referred to and what is wrong with names.
-func (p *program) resolve() {
-	named := make(map[string]int32)
-	for d, def := range p.Defs {
-		if _, p.misnamed[d] = named[def.Name]; p.misnamed[d] {
-			p.wrong(lang.FunctionRedefined, def.NameSpan, "`%s` is defined already", def.Name)
-			continue
-		}
-		named[def.Name] = int32(d)
-	}
-	for e := range p.Nodes {
-		n, before := &p.Nodes[e], len(p.known)
-		labels := make(map[unify.Label]bool)
-		for _, s := range n.Slots {
-			if labels[s.Label] {
-				p.wrong(lang.DuplicateLabel, s.Span, "the record has the field `%s` already", p.File.Text(s.Span))
-			}
-			labels[s.Label] = true
-		}
-		if to, ok := named[n.Name]; n.Op == call && ok {
-			n.To = to
-		} else if n.Op == call {
-			p.wrong(lang.UnknownFunction, n.Span, "there is no `%s`", n.Name)
-		}
-		if len(p.known) > before {
-			p.misnamed[p.Owner(int32(e))] = true
-		}
-	}
-}
-
-// wrong reports an error of the text or its names.
-func (p *program) wrong(code lang.Code, at lang.Span, format, what string) {
-	p.known = append(p.known, lang.Diagnostic{Code: code, Span: at, Message: lang.Say(format, what)})
 }
 
 // The rules. Each has one part.

@@ -21,6 +21,9 @@ type Basic struct {
 	Described  []uint8     // by Node.Op: the rule by which it describes a pattern
 	Vocabulary *Words
 
+	Known    []lang.Diagnostic // what is wrong with the text and its names; see Link
+	Misnamed []bool            // by definition
+
 	bases []unify.Node // by definition: the first node of the derivation that goes on
 }
 
@@ -93,12 +96,12 @@ func (p *Basic) Label(text string) string { return text }
 func (p *Basic) TypeName(t patterns.Type) (string, bool) { return p.Types.Atom(t) }
 
 // Solve derives all definitions but those whose text could not be read, and counts those
-// in bad as unknown.
-func (p *Basic) Solve(bodies patterns.Bodies, bad []bool, limits patterns.Limits, mode patterns.Recursion, watch *halt.Watch) {
+// that are misnamed as unknown.
+func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patterns.Recursion, watch *halt.Watch) {
 	p.bases = make([]unify.Node, len(p.Defs))
 	p.Graph = unify.New(p.Types.Heads(), p.Labels.Index())
 	size, start, callees := p.References()
-	p.Solver = patterns.NewSolver(nil, p.Graph, p.Types, bodies, size, start, callees, bad)
+	p.Solver = patterns.NewSolver(nil, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
 	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
 	p.Solver.Run(func(d int32) (bool, patterns.Breach) {
 		if most := limits.Depth; most > 0 && p.Defs[d].Depth > most {
