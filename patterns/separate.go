@@ -1,9 +1,9 @@
 package patterns
 
 import (
-	"container/heap"
 	"slices"
 
+	"github.com/patgraph/patgraph/internal/queue"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -57,7 +57,7 @@ type separator struct {
 	stops []stop
 	at    map[typePair]int
 	ends  []detour // without their paths
-	queue farHeap
+	queue queue.Of[reach]
 }
 
 type stop struct {
@@ -76,7 +76,7 @@ func (v *Values) only(a, b Type) detour {
 	s := separator{Values: v, at: make(map[typePair]int)}
 	s.follow(typePair{a, b}, -1, -1, 0)
 	for len(s.queue) > 0 {
-		q := heap.Pop(&s.queue).(reach)
+		q := s.queue.Pop()
 		if q.at < 0 {
 			end := s.ends[-q.at-1]
 			i := int(end.path[0])
@@ -116,14 +116,14 @@ func (s *separator) follow(p typePair, from int, field int32, far int64) {
 	default:
 		s.stops[i].from, s.stops[i].field, s.stops[i].far = from, field, far
 	}
-	heap.Push(&s.queue, reach{far, i})
+	s.queue.Push(reach{far, i})
 }
 
 // end notes that a value may end at a stop, with a tag that only one type has or, if
 // it is -1, with any value.
 func (s *separator) end(at int, last int32, far int64) {
 	s.ends = append(s.ends, detour{path: []int32{int32(at)}, last: last})
-	heap.Push(&s.queue, reach{min(far, tooLong), -len(s.ends)})
+	s.queue.Push(reach{min(far, tooLong), -len(s.ends)})
 }
 
 // look finds what two types differ in at once, and goes on to their parts.
@@ -185,29 +185,13 @@ type reach struct {
 	at  int
 }
 
-// farHeap is a heap of stops and ends, the nearest first.
-type farHeap []reach
-
-func (h farHeap) Len() int { return len(h) }
-func (h farHeap) Less(i, j int) bool {
-	if h[i].far != h[j].far {
-		return h[i].far < h[j].far
+// Before orders stops and ends by how far they are.
+func (r reach) Before(o reach) bool {
+	switch {
+	case r.far != o.far:
+		return r.far < o.far
+	case r.at < 0 && o.at < 0:
+		return r.at > o.at // the end that was found first
 	}
-	if x, y := h[i].at, h[j].at; x < 0 && y < 0 {
-		return x > y // the end that was found first
-	} else {
-		return x < y
-	}
-}
-func (h farHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-// Push and Pop are those of heap.Interface.
-func (h *farHeap) Push(x any) { *h = append(*h, x.(reach)) }
-
-// Pop is like Push.
-func (h *farHeap) Pop() any {
-	old := *h
-	last := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return last
+	return r.at < o.at
 }

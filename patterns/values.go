@@ -1,11 +1,11 @@
 package patterns
 
 import (
-	"container/heap"
 	"math"
 	"math/big"
 	"strings"
 
+	"github.com/patgraph/patgraph/internal/queue"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -114,7 +114,7 @@ func (v *Values) findLeast() {
 	missing := make([]int, n)
 	total := make([]int64, n) // of a product: what is known of its size
 	settled := make([]bool, n)
-	var queue sizeHeap
+	var next queue.Of[sized]
 	for id := Type(1); int(id) < n; id++ {
 		v.size[id], v.pick[id] = noValue, -1
 		fields := t.heads.Fields(id)
@@ -127,11 +127,10 @@ func (v *Values) findLeast() {
 		} else {
 			continue
 		}
-		queue = append(queue, sized{v.size[id], id})
+		next.Push(sized{v.size[id], id})
 	}
-	heap.Init(&queue)
-	for len(queue) > 0 {
-		s := heap.Pop(&queue).(sized)
+	for len(next) > 0 {
+		s := next.Pop()
 		if settled[s.typ] {
 			continue
 		}
@@ -144,13 +143,13 @@ func (v *Values) findLeast() {
 				total[u.by] = min(total[u.by]+part, tooLong)
 				if missing[u.by]--; missing[u.by] == 0 {
 					v.size[u.by] = total[u.by]
-					heap.Push(&queue, sized{v.size[u.by], u.by})
+					next.Push(sized{v.size[u.by], u.by})
 				}
 			default:
 				whole := min(part+2, tooLong)
 				if old := v.size[u.by]; whole < old || whole == old && u.field < v.pick[u.by] {
 					v.size[u.by], v.pick[u.by] = whole, u.field
-					heap.Push(&queue, sized{whole, u.by})
+					next.Push(sized{whole, u.by})
 				}
 			}
 		}
@@ -162,25 +161,8 @@ type sized struct {
 	typ  Type
 }
 
-// sizeHeap is a heap of types by size, then number.
-type sizeHeap []sized
-
-func (h sizeHeap) Len() int { return len(h) }
-func (h sizeHeap) Less(i, j int) bool {
-	return h[i].size < h[j].size || h[i].size == h[j].size && h[i].typ < h[j].typ
-}
-func (h sizeHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-// Push and Pop are those of heap.Interface.
-func (h *sizeHeap) Push(x any) { *h = append(*h, x.(sized)) }
-
-// Pop is like Push.
-func (h *sizeHeap) Pop() any {
-	old := *h
-	last := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return last
-}
+// Before orders types by size, then number.
+func (s sized) Before(t sized) bool { return s.size < t.size || s.size == t.size && s.typ < t.typ }
 
 // findCounts counts values where they are finitely many, parts first. A type with a
 // value that no turn comes to leads back to itself or to one that does, so its values

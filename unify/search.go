@@ -1,8 +1,9 @@
 package unify
 
 import (
-	"container/heap"
 	"slices"
+
+	"github.com/patgraph/patgraph/internal/queue"
 )
 
 // Searches find what proofs are made of: the nearest nodes of a class, the nearest
@@ -123,7 +124,7 @@ type reach struct {
 	from, level int32
 	order       []int32 // nodes by distance
 	at          map[int32]arrival
-	queue       visits
+	queue       queue.Of[visit]
 	label       map[Label][]edgeAt // of the descriptions of the first so many nodes, nearest first
 	labelled    int
 }
@@ -148,28 +149,12 @@ type visit struct {
 	via        link
 }
 
-// visits is a heap of what is to be visited, the nearest on top, by container/heap.
-type visits []visit
-
-func (v visits) Len() int      { return len(v) }
-func (v visits) Swap(i, j int) { v[i], v[j] = v[j], v[i] }
-
-func (v visits) Less(i, j int) bool {
-	return v[i].dist < v[j].dist || v[i].dist == v[j].dist && v[i].before(&v[j])
-}
-
-func (v *visits) Push(x any) { *v = append(*v, x.(visit)) }
-
-func (v *visits) Pop() any {
-	n := len(*v) - 1
-	last := (*v)[n]
-	*v = (*v)[:n]
-	return last
-}
-
-// before breaks ties by the constraints themselves, so that their order does not
+// Before breaks ties by the constraints themselves, so that their order does not
 // show as long as the caller numbers nodes by their places in the program.
-func (a *visit) before(b *visit) bool {
+func (a visit) Before(b visit) bool {
+	if a.dist != b.dist {
+		return a.dist < b.dist
+	}
 	if a.node != b.node {
 		return a.node < b.node
 	}
@@ -187,7 +172,7 @@ func (c *Closure) search(from, level int32) *reach {
 	r := x.reached[key]
 	if r == nil {
 		r = &reach{from: from, level: level, at: make(map[int32]arrival)}
-		heap.Push(&r.queue, visit{node: from, via: link{from: -1}})
+		r.queue.Push(visit{node: from, via: link{from: -1}})
 		x.reached[key] = r
 	}
 	return r
@@ -233,7 +218,7 @@ func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
 func (c *Closure) next(r *reach) (node int32, ok bool) {
 	x := c.index
 	for len(r.queue) > 0 && x.left > 0 {
-		v := heap.Pop(&r.queue).(visit)
+		v := r.queue.Pop()
 		x.left--
 		c.sys.Watch.Step()
 		if _, done := r.at[v.node]; done {
@@ -254,7 +239,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 		x.left--
 		c.sys.Watch.Step()
 		if _, done := r.at[n]; !done {
-			heap.Push(&r.queue, visit{n, v.dist + cost, via})
+			r.queue.Push(visit{n, v.dist + cost, via})
 		}
 	}
 	for _, i := range x.equations(v.node) {
