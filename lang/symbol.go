@@ -1,10 +1,6 @@
 package lang
 
-import (
-	"hash/maphash"
-	"strings"
-	"unicode/utf8"
-)
+import "hash/maphash"
 
 // A Sym is an interned text: two symbols of one table are equal exactly when
 // their texts are.
@@ -158,61 +154,3 @@ func (s *Symbols) Text(id Sym) string { return s.texts[id] }
 
 // Len returns the number of symbols, NoSym included: symbols are 0 … Len()-1.
 func (s *Symbols) Len() int { return len(s.texts) }
-
-// CompareUTF16 orders texts by their UTF-16 code units, the order of labels in
-// canonical forms. It differs from the order of bytes only where a code point
-// above U+FFFF meets one from U+D800 to U+FFFF. A lone surrogate is held as its
-// three-byte generalised UTF-8 form.
-func CompareUTF16(a, b string) int {
-	i, n := 0, min(len(a), len(b))
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	if i == n {
-		return len(a) - len(b)
-	}
-	// Only the code point in which the first difference lies can decide.
-	for i > 0 && !utf8.RuneStart(a[i]) {
-		i--
-	}
-	if a[i] < 0xED || b[i] < 0xED {
-		return strings.Compare(a[i:], b[i:]) // below U+D000 the orders are the same
-	}
-	x, y := units{text: a[i:]}, units{text: b[i:]}
-	for {
-		u, v := x.next(), y.next()
-		if u != v || u < 0 {
-			return u - v
-		}
-	}
-}
-
-// units reads a text as UTF-16 code units.
-type units struct {
-	text string
-	low  int // the second half of a surrogate pair, or 0
-}
-
-// next returns a code unit, or -1 at the end.
-func (u *units) next() int {
-	if low := u.low; low != 0 {
-		u.low = 0
-		return low
-	}
-	if u.text == "" {
-		return -1
-	}
-	s := u.text
-	if len(s) >= 3 && s[0] == 0xED { // a lone surrogate, or close to one
-		u.text = s[3:]
-		return 0xD000 | int(s[1]&0x3F)<<6 | int(s[2]&0x3F)
-	}
-	r, n := utf8.DecodeRuneInString(s)
-	u.text = s[n:]
-	if r < 0x10000 {
-		return int(r)
-	}
-	r -= 0x10000
-	u.low = 0xDC00 | int(r&0x3FF)
-	return 0xD800 | int(r>>10)
-}

@@ -6,8 +6,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -35,25 +35,23 @@ func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 	if name, ok := t.atoms[id]; ok {
 		return name, true
 	}
-	var b strings.Builder
+	var b []byte
 	number := map[Type]int{id: 0}
 	order := []Type{id}
 	for i := 0; i < len(order); i++ {
 		u := order[i]
-		if len(order) > states || b.Len()+4*len(t.heads.Fields(u)) > most { // a field has four bytes at least
+		if len(order) > states || len(b)+4*len(t.heads.Fields(u)) > most { // a field has four bytes at least
 			return "", false
 		}
-		b.WriteString("$C")
-		b.WriteString(strconv.Itoa(i))
-		b.WriteByte('=')
+		b = strconv.AppendInt(append(b, "$C"...), int64(i), 10)
 		open, end := brackets(t.heads.Shape(u))
-		b.WriteByte(open)
+		b = append(b, '=', open)
 		for j, f := range t.FieldsByText(u) {
 			if j > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
 			if name, ok := t.atoms[f.To]; ok {
-				b.WriteString(name)
+				b = append(b, name...)
 			} else {
 				n, seen := number[f.To]
 				if !seen {
@@ -61,17 +59,15 @@ func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 					number[f.To] = n
 					order = append(order, f.To)
 				}
-				b.WriteByte('C')
-				b.WriteString(strconv.Itoa(n))
+				b = strconv.AppendInt(append(b, 'C'), int64(n), 10)
 			}
 			if f.Label != unify.Member {
-				writeJSONString(&b, t.labels.Text(f.Label))
+				b = lang.AppendJSONString(b, t.labels.Text(f.Label))
 			}
 		}
-		b.WriteByte(end)
-		b.WriteByte(';')
+		b = append(b, end, ';')
 	}
-	return b.String(), b.Len() <= most
+	return string(b), len(b) <= most
 }
 
 // States returns how many states the automaton of a type has, atoms left out, and how
@@ -106,49 +102,6 @@ func brackets(s unify.Shape) (open, end byte) {
 		return '<', '>'
 	}
 	return '[', ']'
-}
-
-// writeJSONString writes a text as a JSON string the way canonical forms spell
-// it: short escapes where JSON has them, \u00xx for other control characters and
-// lone surrogates, and nothing else escaped.
-func writeJSONString(b *strings.Builder, s string) {
-	const hex = "0123456789abcdef"
-	b.WriteByte('"')
-	for i := 0; i < len(s); {
-		c := s[i]
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c == '\b':
-			b.WriteString(`\b`)
-		case c == '\t':
-			b.WriteString(`\t`)
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c == '\f':
-			b.WriteString(`\f`)
-		case c == '\r':
-			b.WriteString(`\r`)
-		case c < 0x20:
-			b.WriteString(`\u00`)
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		case c == 0xED && i+2 < len(s) && s[i+1] >= 0xA0:
-			// A lone surrogate in its three-byte form.
-			u := 0xD000 | int(s[i+1]&0x3F)<<6 | int(s[i+2]&0x3F)
-			b.WriteString(`\u` + strconv.FormatInt(int64(u), 16))
-			i += 3
-			continue
-		default:
-			_, n := utf8.DecodeRuneInString(s[i:])
-			b.WriteString(s[i : i+n])
-			i += n
-			continue
-		}
-		i++
-	}
-	b.WriteByte('"')
 }
 
 // hashedText is the part of a canonical form that names are made from: without
@@ -191,57 +144,23 @@ func ID(form string) string {
 func ShortName(form string) string {
 	modulus, _ := new(big.Int).SetString("8494462356974657160929849007317", 10)
 	h, d := new(big.Int), new(big.Int)
-	units := func(u uint16) {
+	for unit := range lang.UTF16(hashedText(form)) {
 		h.Lsh(h, 1)
-		h.Add(h, d.SetInt64(int64(u)))
+		h.Add(h, d.SetInt64(int64(unit)))
 		if h.BitLen() > 4096 { // the remainder now and then is cheaper than always
 			h.Mod(h, modulus)
 		}
 	}
-	for _, r := range utf16Units(hashedText(form)) {
-		units(r)
-	}
-	h.Mod(h, modulus)
-	text := []byte(h.Text(36))
+	text := []byte(h.Mod(h, modulus).Text(36))
 	for i, c := range text {
-		switch {
-		case c <= '9':
-			text[i] = 'A' + c - '0'
-		case c <= 'p':
-			text[i] = 'K' + c - 'a'
-		}
+		text[i] = shortDigits[strings.IndexByte("0123456789abcdefghijklmnopqrstuvwxyz", c)]
 	}
 	return string(text)
 }
 
+const shortDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZqrstuvwxyz"
+
 // IsShortName reports whether a text has the letters of a short name.
 func IsShortName(text string) bool {
-	for _, c := range []byte(text) {
-		if (c < 'A' || c > 'Z') && (c < 'q' || c > 'z') {
-			return false
-		}
-	}
-	return text != ""
-}
-
-// utf16Units returns the UTF-16 code units of a text in which lone surrogates
-// have their three-byte form.
-func utf16Units(s string) []uint16 {
-	units := make([]uint16, 0, len(s))
-	for i := 0; i < len(s); {
-		if s[i] == 0xED && i+2 < len(s) && s[i+1] >= 0xA0 {
-			units = append(units, 0xD000|uint16(s[i+1]&0x3F)<<6|uint16(s[i+2]&0x3F))
-			i += 3
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		i += n
-		if r >= 0x10000 {
-			r -= 0x10000
-			units = append(units, 0xD800|uint16(r>>10), 0xDC00|uint16(r&0x3FF))
-			continue
-		}
-		units = append(units, uint16(r))
-	}
-	return units
+	return text != "" && strings.Trim(text, shortDigits) == ""
 }

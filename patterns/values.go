@@ -3,9 +3,11 @@ package patterns
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/queue"
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -96,13 +98,7 @@ func (t *Types) labelSize(l unify.Label) int64 {
 	if l == unify.Member {
 		return 0
 	}
-	return int64(len(jsonString(t.labels.Text(l)))) + 1
-}
-
-func jsonString(s string) string {
-	var b strings.Builder
-	writeJSONString(&b, s)
-	return b.String()
+	return int64(len(lang.AppendJSONString(nil, t.labels.Text(l)))) + 1
 }
 
 // findLeast is Knuth's generalisation of Dijkstra's algorithm: a value is longer than
@@ -300,7 +296,7 @@ func (v *Values) write(root Type, path []int32, last int32) string {
 				prefix = ","
 			}
 			if f.Label != unify.Member {
-				prefix += jsonString(v.types.labels.Text(f.Label)) + ":"
+				prefix += string(lang.AppendJSONString(nil, v.types.labels.Text(f.Label))) + ":"
 			}
 			step := -1
 			if int32(i) == forced {
@@ -308,9 +304,7 @@ func (v *Values) write(root Type, path []int32, last int32) string {
 			}
 			stack = append(stack, piece{text: prefix}, piece{typ: f.To, step: step})
 		}
-		for i, j := first, len(stack)-1; i < j; i, j = i+1, j-1 {
-			stack[i], stack[j] = stack[j], stack[i]
-		}
+		slices.Reverse(stack[first:])
 	}
 	return b.String()
 }

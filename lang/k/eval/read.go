@@ -211,7 +211,7 @@ func (r *Reader) close(o opened) Value {
 	parts := make([]Value, len(own))
 	for i, s := range spots {
 		if i > 0 && s.label == spots[i-1].label {
-			return r.fail(s.start, s.end, "the label "+string(appendString(nil, s.label))+" stands twice in one object")
+			return r.fail(s.start, s.end, "the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
 		}
 		parts[i] = own[s.part]
 		r.key = appendKey(r.key, s.label)

@@ -3,8 +3,9 @@ package eval
 import (
 	"math/big"
 	"strconv"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // AppendJSON appends a value as JSON in one line. It is the canonical text: labels
@@ -108,7 +109,7 @@ func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
 		b = s.indent(b, len(stack))
 		from := len(b)
 		if labels := top.n.shape.labels; labels != nil {
-			b = append(appendString(b, labels[top.next]), s.colon...)
+			b = append(lang.AppendJSONString(b, labels[top.next]), s.colon...)
 		}
 		if s.width > 0 {
 			column = 2*min(len(stack), mostIndent) + utf8.RuneCount(b[from:])
@@ -161,7 +162,7 @@ func appendLeaf(b []byte, v Value) []byte {
 		}
 		return append(b, "false"...)
 	case *text:
-		return appendString(b, v.s)
+		return lang.AppendJSONString(b, v.s)
 	}
 	return appendNumber(b, v)
 }
@@ -178,7 +179,7 @@ func appendLeafUpTo(b []byte, v Value, most int) ([]byte, bool) {
 			for cut > 0 && v.s[cut]&0xC0 == 0x80 {
 				cut-- // no character is split
 			}
-			b = appendString(b, v.s[:cut])
+			b = lang.AppendJSONString(b, v.s[:cut])
 			return b[:len(b)-1], false
 		}
 	case *large:
@@ -197,36 +198,6 @@ func appendLeafUpTo(b []byte, v Value, most int) ([]byte, bool) {
 // each byte of it is more than two.
 func digitsOver(n *big.Int, most int) bool {
 	return n.BitLen() > 10_000 && n.BitLen()/4 > most
-}
-
-const hexDigits = "0123456789abcdef"
-
-// appendString writes a text as JSON.
-func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	from := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '"' || c == '\\':
-			b = append(append(b, s[from:i]...), '\\', c)
-			from = i + 1
-		case c < ' ':
-			b = append(append(b, s[from:i]...), '\\')
-			if e := strings.IndexByte("\b\t\n\f\r", c); e >= 0 {
-				b = append(b, "btnfr"[e])
-			} else {
-				b = append(b, 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-			}
-			from = i + 1
-		case c == 0xED && i+2 < len(s) && s[i+1] >= 0xA0:
-			// A lone surrogate is no UTF-8.
-			b = append(append(b, s[from:i]...), '\\', 'u', 'd', hexDigits[s[i+1]>>2&15], hexDigits[s[i+1]&3<<2|s[i+2]>>4&3], hexDigits[s[i+2]&15])
-			i += 2
-			from = i + 1
-		}
-	}
-	return append(append(b, s[from:]...), '"')
 }
 
 // AppendIndented appends a value as JSON for people: what fits into a line of so
