@@ -28,6 +28,7 @@ const (
 	maxOfKind  = 4         // facts of one claim that are searched from
 	mostAsked  = 64
 	leastAsked = 4
+	maxTriples = 48 // facts that are compared by three
 )
 
 // conflicting collects what is said of a class.
@@ -92,73 +93,62 @@ func (c *Closure) conflicting(r int32) *conflicting {
 // says that there are some labels contradicts nothing of its kind.
 func (c *Closure) compareKinds(k *conflicting, first []int) {
 	k.clashes = make(map[int32]map[int32]bool)
-	clash := func(i, j int32) {
-		if k.clashes[i] == nil {
-			k.clashes[i] = make(map[int32]bool)
+	clash := func(i, j int) {
+		for range 2 {
+			if k.clashes[int32(i)] == nil {
+				k.clashes[int32(i)] = make(map[int32]bool)
+			}
+			k.clashes[int32(i)][int32(j)] = true
+			i, j = j, i
 		}
-		k.clashes[i][j] = true
 	}
 	tests, strong := 0, 0
 	for i := range first {
 		x := &k.facts[first[i]].claim
-		if x.Flat.anyLabels() {
+		if x.Flat.IsAnything() {
 			continue
 		}
 		if strong++; strong > maxKinds {
 			return
 		}
-		own := make(map[Label]bool, len(x.Labels))
-		for _, l := range x.Labels {
-			own[l] = true
-		}
+		own := setOf(x.Labels)
 		for j := range first {
 			y := &k.facts[first[j]].claim
-			if j == i || j < i && !y.Flat.anyLabels() {
+			if j == i || j < i && !y.Flat.IsAnything() {
 				continue
 			}
 			c.sys.Watch.Step()
 			if tests += 1 + len(y.Labels); tests > maxTests {
 				return
 			}
-			if y.Flat.anyLabels() {
+			if y.Flat.IsAnything() {
 				switch admits := c.admits(x, own, y.Labels); {
 				case admits:
 					continue
 				case x.Flat.Closed() && x.Flat.Shapes()&Vector == 0:
-					clash(int32(i), int32(j))
-					clash(int32(j), int32(i))
+					clash(i, j)
 					continue
 				}
 			}
 			tests += len(x.Labels)
 			if !c.sys.Compatible(*x, *y) {
-				clash(int32(i), int32(j))
-				clash(int32(j), int32(i))
+				clash(i, j)
 			}
 		}
 	}
-}
-
-// anyLabels reports whether a flat pattern is that of a product or a union with
-// any labels.
-func (f Flat) anyLabels() bool {
-	return f.Head() == NoHead && !f.Closed() && f.Shapes()&(Product|Union) == Product|Union
 }
 
 // admits reports whether a claim, with the labels of its own given, surely allows
 // others.
 func (c *Closure) admits(x *Claim, own map[Label]bool, labels []Label) bool {
 	h := x.Flat.Head()
-	for _, l := range labels {
-		if h != NoHead {
-			if _, ok := c.headPart(h, l); !ok {
-				return false
-			}
-		} else if !own[l] {
-			return false
+	return !slices.ContainsFunc(labels, func(l Label) bool {
+		if h == NoHead {
+			return !own[l]
 		}
-	}
-	return true
+		_, ok := c.headPart(h, l)
+		return !ok
+	})
 }
 
 // Key is the same for claims that say the same.
@@ -187,13 +177,8 @@ func (c *Closure) candidates(k *conflicting, level int32) [][]int {
 
 // nearestAgainst returns the fact nearest to one that contradicts it, or -1.
 func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
-	s := c.search(k.facts[i].node, level)
 	against := k.clashes[k.kind[i]]
-	for n := 0; ; n++ {
-		v, ok := c.nth(s, n)
-		if !ok {
-			return -1
-		}
+	for v := range c.nearest(c.search(k.facts[i].node, level)) {
 		for _, j := range k.at[v] {
 			if against[k.kind[j]] {
 				if _, ok := c.claimCost(&k.facts[j], level); ok {
@@ -202,6 +187,7 @@ func (c *Closure) nearestAgainst(k *conflicting, i int, level int32) int {
 			}
 		}
 	}
+	return -1
 }
 
 // incompatible lists the pairs of facts that contradict each other, or triples
@@ -218,9 +204,7 @@ func (c *Closure) incompatible(fs []fact) [][]int {
 	if sets != nil {
 		return sets
 	}
-	if len(fs) > 48 {
-		fs = fs[:48]
-	}
+	fs = fs[:min(len(fs), maxTriples)]
 	for i := range fs {
 		for j := i + 1; j < len(fs); j++ {
 			for k := j + 1; k < len(fs); k++ {

@@ -72,14 +72,7 @@ func (c *Closure) Contradiction() *Proof {
 		return nil
 	}
 	b := builder{Closure: c, eq: make(map[[3]int32]int32)}
-	step := ProofStep{Rule: ByClash, X: Node(k.facts[0].node)}
-	for i := range k.facts {
-		step.Premises = append(step.Premises, b.equal(k.facts[0].node, k.facts[i].node, k.level))
-	}
-	for i := range k.facts {
-		step.Premises = append(step.Premises, b.claim(&k.facts[i], k.level))
-	}
-	b.add(step)
+	b.about(ByClash, k.facts[0].node, k.facts, k.level)
 	return &b.proof
 }
 
@@ -128,16 +121,14 @@ func (c *Closure) AllFacts(n Node, most int) []Found {
 func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bool) []Found {
 	c.ask()
 	for ; level <= maxLevel && c.index.left > 0; level++ {
-		s := c.search(int32(n), level)
 		type candidate struct {
 			fact fact
 			dist int32
 		}
 		var found []candidate
 		var here []fact
-		for i := 0; ; i++ {
-			v, ok := c.nth(s, i)
-			if !ok || len(found) >= most && s.at[v].dist >= found[most-1].dist {
+		for v, d := range c.nearest(c.search(int32(n), level)) {
+			if len(found) >= most && d >= found[most-1].dist {
 				break
 			}
 			here = c.factsAt(here[:0], v)
@@ -146,7 +137,7 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 					continue
 				}
 				if own, ok := c.claimCost(&f, level); ok {
-					found = append(found, candidate{f, s.at[v].dist + own})
+					found = append(found, candidate{f, d + own})
 				}
 			}
 			slices.SortStableFunc(found, func(a, b candidate) int { return int(a.dist - b.dist) })
@@ -174,13 +165,8 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 	c.ask()
 	vector := c.vector[c.find(int32(n))] && c.indexed(l)
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
-		s := c.search(int32(n), level)
-		for i := 0; ; i++ {
-			v, ok := c.nth(s, i)
-			if !ok {
-				break
-			}
-			for _, d := range c.index.descriptions(v) {
+		for v, dist := range c.nearest(c.search(int32(n), level)) {
+			for _, d := range c.index.descriptions.of(v) {
 				k := &c.sys.Constraints[d]
 				e := c.edgeUnder(d, l, vector)
 				if e < 0 || k.Edges[e].Label != l && c.whyVector(int32(n), level) == nil {
@@ -192,7 +178,7 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 				}
 				b.equal(int32(n), v, level)
 				b.add(ProofStep{Rule: ByDescription, X: Node(v), C: d})
-				return Found{Node(v), d, e, k.Claim(), s.at[v].dist, &b.proof}, true
+				return Found{Node(v), d, e, k.Claim(), dist, &b.proof}, true
 			}
 		}
 	}
@@ -254,13 +240,18 @@ func (b *builder) link(l link, to int32) int32 {
 // vectorShape adds the proof that a node can only be a vector, which whyVector
 // found.
 func (b *builder) vectorShape(n, level int32) int32 {
-	set := b.whyVector(n, level)
-	step := ProofStep{Rule: ByShape, X: Node(n)}
-	for i := range set {
-		step.Premises = append(step.Premises, b.equal(n, set[i].node, level))
+	return b.about(ByShape, n, b.whyVector(n, level), level)
+}
+
+// about adds a step about some facts: that their nodes are one with a node, and then
+// the facts, are its premises.
+func (b *builder) about(rule ProofRule, n int32, facts []fact, level int32) int32 {
+	step := ProofStep{Rule: rule, X: Node(n)}
+	for i := range facts {
+		step.Premises = append(step.Premises, b.equal(n, facts[i].node, level))
 	}
-	for i := range set {
-		step.Premises = append(step.Premises, b.claim(&set[i], level))
+	for i := range facts {
+		step.Premises = append(step.Premises, b.claim(&facts[i], level))
 	}
 	return b.add(step)
 }

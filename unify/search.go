@@ -1,6 +1,7 @@
 package unify
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/patgraph/patgraph/internal/queue"
@@ -32,21 +33,50 @@ func (f *fact) unfolded() bool { return f.parent != NoHead }
 // searchIndex is what searches need: by node, the equations it is in, the
 // descriptions of it, and the edges that lead to it.
 type searchIndex struct {
-	eqAt, eqs []int32
-	descAt    []int32
-	descs     []int32
-	upAt      []int32
-	ups       [][2]int32 // constraint, edge
-	memberAt  []int32    // nodes by class
-	members   []int32
-	reached   map[reachKey]*reach
-	left      int // of the budget
-	nearest   map[headKey]*headFound
-	vectors   map[reachKey][]fact
-	wide      map[int32]map[Label]int32 // edges of descriptions with many, by label
+	equations    lists[int32]
+	descriptions lists[int32]
+	into         lists[[2]int32] // constraint, edge
+	class        lists[int32]    // nodes by class
+	reached      map[reachKey]*reach
+	left         int // of the budget
+	nearest      map[headKey]*headFound
+	vectors      map[reachKey][]fact
+	wide         map[int32]map[Label]int32 // edges of descriptions with many, by label
 }
 
 type reachKey struct{ from, level int32 }
+
+// lists has a list for each node, all in one piece of memory. What they hold is put
+// twice: once to be counted, then to stay.
+type lists[T any] struct {
+	at  []int32
+	all []T
+}
+
+func (l *lists[T]) of(n int32) []T { return l.all[l.at[n]:l.at[n+1]] }
+
+func (l *lists[T]) put(n int32, x T) {
+	if l.all != nil {
+		l.all[l.at[n]] = x
+	}
+	l.at[n]++
+}
+
+// counted makes room for what was put once.
+func (l *lists[T]) counted() {
+	sum := int32(0)
+	for i, n := range l.at {
+		l.at[i] = sum
+		sum += n
+	}
+	l.all = make([]T, sum)
+}
+
+// done ends what was put twice.
+func (l *lists[T]) done() {
+	copy(l.at[1:], l.at)
+	l.at[0] = 0
+}
 
 func (c *Closure) prepare() *searchIndex {
 	if c.index != nil {
@@ -54,10 +84,12 @@ func (c *Closure) prepare() *searchIndex {
 	}
 	n := c.sys.Nodes
 	x := &searchIndex{
-		eqAt: make([]int32, n+1), descAt: make([]int32, n+1), upAt: make([]int32, n+1), memberAt: make([]int32, n+1),
-		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound), vectors: make(map[reachKey][]fact), wide: make(map[int32]map[Label]int32),
+		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
+		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
+		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound),
+		vectors: make(map[reachKey][]fact), wide: make(map[int32]map[Label]int32),
 	}
-	count := func(fill bool) {
+	put := func() {
 		for i := range c.sys.Constraints {
 			k := &c.sys.Constraints[i]
 			if !c.on(int32(i)) {
@@ -65,58 +97,32 @@ func (c *Closure) prepare() *searchIndex {
 			}
 			c.sys.Watch.Step()
 			if k.Y != None {
-				for _, v := range [2]Node{k.X, k.Y} {
-					if fill {
-						x.eqs[x.eqAt[v]] = int32(i)
-					}
-					x.eqAt[v]++
-				}
+				x.equations.put(int32(k.X), int32(i))
+				x.equations.put(int32(k.Y), int32(i))
 				continue
 			}
-			if fill {
-				x.descs[x.descAt[k.X]] = int32(i)
-			}
-			x.descAt[k.X]++
+			x.descriptions.put(int32(k.X), int32(i))
 			for j, e := range k.Edges {
-				if fill {
-					x.ups[x.upAt[e.To]] = [2]int32{int32(i), int32(j)}
-				}
-				x.upAt[e.To]++
+				x.into.put(int32(e.To), [2]int32{int32(i), int32(j)})
 			}
 		}
-		for v := 0; v < n; v++ {
-			r := c.find(int32(v))
-			if fill {
-				x.members[x.memberAt[r]] = int32(v)
-			}
-			x.memberAt[r]++
+		for v := range int32(n) {
+			x.class.put(c.find(v), v)
 		}
 	}
-	count(false)
-	ends := func(at []int32) (sum int32) {
-		for i, k := range at {
-			at[i] = sum
-			sum += k
-		}
-		return sum
-	}
-	x.eqs = make([]int32, ends(x.eqAt))
-	x.descs = make([]int32, ends(x.descAt))
-	x.ups = make([][2]int32, ends(x.upAt))
-	x.members = make([]int32, ends(x.memberAt))
-	count(true)
-	for _, at := range [][]int32{x.eqAt, x.descAt, x.upAt, x.memberAt} {
-		copy(at[1:], at[:n])
-		at[0] = 0
-	}
+	put()
+	x.equations.counted()
+	x.descriptions.counted()
+	x.into.counted()
+	x.class.counted()
+	put()
+	x.equations.done()
+	x.descriptions.done()
+	x.into.done()
+	x.class.done()
 	c.index = x
 	return x
 }
-
-func (x *searchIndex) equations(n int32) []int32    { return x.eqs[x.eqAt[n]:x.eqAt[n+1]] }
-func (x *searchIndex) descriptions(n int32) []int32 { return x.descs[x.descAt[n]:x.descAt[n+1]] }
-func (x *searchIndex) into(n int32) [][2]int32      { return x.ups[x.upAt[n]:x.upAt[n+1]] }
-func (x *searchIndex) class(r int32) []int32        { return x.members[x.memberAt[r]:x.memberAt[r+1]] }
 
 // reach is what a search from a node has found so far. It goes on as far as it is
 // asked to: in a large class what is wanted is mostly near.
@@ -180,22 +186,21 @@ func (c *Closure) search(from, level int32) *reach {
 
 // all ends a search, save for the budget.
 func (c *Closure) all(r *reach) *reach {
-	for {
-		if _, ok := c.next(r); !ok {
-			return r
-		}
+	for c.next(r) {
 	}
+	return r
 }
 
-// nth returns the n-th nearest node of a search. It reports false when there are
-// no more or the budget is spent.
-func (c *Closure) nth(r *reach, n int) (node int32, ok bool) {
-	for n >= len(r.order) {
-		if _, ok := c.next(r); !ok {
-			return 0, false
+// nearest goes through the nodes of a search and their distances, the nearest first,
+// until there are no more or the budget is spent.
+func (c *Closure) nearest(r *reach) iter.Seq2[int32, int32] {
+	return func(yield func(int32, int32) bool) {
+		for i := 0; i < len(r.order) || c.next(r); i++ {
+			if n := r.order[i]; !yield(n, r.at[n].dist) {
+				return
+			}
 		}
 	}
-	return r.order[n], true
 }
 
 // arrive searches until a node is found, nearer than some distance; any when
@@ -208,14 +213,14 @@ func (c *Closure) arrive(r *reach, n, below int32) (a arrival, ok bool) {
 		if below >= 0 && len(r.queue) > 0 && r.queue[0].dist >= below {
 			return arrival{}, false
 		}
-		if _, ok := c.next(r); !ok {
+		if !c.next(r) {
 			return arrival{}, false
 		}
 	}
 }
 
-// next finds the next node of a search.
-func (c *Closure) next(r *reach) (node int32, ok bool) {
+// next finds the next node of a search, if there is one.
+func (c *Closure) next(r *reach) bool {
 	x := c.index
 	for len(r.queue) > 0 && x.left > 0 {
 		v := r.queue.Pop()
@@ -227,9 +232,9 @@ func (c *Closure) next(r *reach) (node int32, ok bool) {
 		r.at[v.node] = arrival{v.dist, v.via}
 		r.order = append(r.order, v.node)
 		c.spread(r, &v)
-		return v.node, true
+		return true
 	}
-	return 0, false
+	return false
 }
 
 // spread queues the nodes next to one.
@@ -242,7 +247,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 			r.queue.Push(visit{n, v.dist + cost, via})
 		}
 	}
-	for _, i := range x.equations(v.node) {
+	for _, i := range x.equations.of(v.node) {
 		k := &c.sys.Constraints[i]
 		o := int32(k.X)
 		if o == v.node {
@@ -254,7 +259,7 @@ func (c *Closure) spread(r *reach, v *visit) {
 	if level == 0 {
 		return
 	}
-	for _, up := range x.into(v.node) {
+	for _, up := range x.into.of(v.node) {
 		k := &c.sys.Constraints[up[0]]
 		whole := int32(k.X)
 		l := k.Edges[up[1]].Label
@@ -286,7 +291,7 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 	for ; r.labelled < len(r.order); r.labelled++ {
 		n := r.order[r.labelled]
 		c.sys.Watch.Step()
-		for _, d := range c.index.descriptions(n) {
+		for _, d := range c.index.descriptions.of(n) {
 			for e := range c.sys.Constraints[d].Edges {
 				label := c.sys.Constraints[d].Edges[e].Label
 				if c.indexed(label) && c.vector[c.find(n)] {
@@ -306,7 +311,7 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 // of its nodes, up to about so many.
 func (c *Closure) facts(r int32, most int) []fact {
 	var fs []fact
-	for _, n := range c.prepare().class(r) {
+	for _, n := range c.prepare().class.of(r) {
 		if len(fs) >= most {
 			break
 		}
@@ -319,14 +324,14 @@ func (c *Closure) facts(r int32, most int) []fact {
 func (c *Closure) factsAt(fs []fact, n int32) []fact {
 	x := c.index
 	c.sys.Watch.Step()
-	for _, d := range x.descriptions(n) {
+	for _, d := range x.descriptions.of(n) {
 		k := &c.sys.Constraints[d]
 		if k.Flat == Open && len(k.Edges) == 0 {
 			continue
 		}
 		fs = append(fs, fact{node: n, c: d, e: -1, claim: k.Claim()})
 	}
-	for _, up := range x.into(n) {
+	for _, up := range x.into.of(n) {
 		k := &c.sys.Constraints[up[0]]
 		for _, h := range c.heads[c.find(int32(k.X))] {
 			if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
@@ -419,17 +424,11 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 	}
 	best := &headFound{}
 	x.nearest[key] = best
-	s := c.search(node, level)
-	for i := 0; ; i++ {
-		n, ok := c.nth(s, i)
-		if !ok {
-			break
-		}
-		d := s.at[n].dist
+	for n, d := range c.nearest(c.search(node, level)) {
 		if best.ok && d >= best.cost {
 			break
 		}
-		for _, i := range x.descriptions(n) {
+		for _, i := range x.descriptions.of(n) {
 			k := &c.sys.Constraints[i]
 			if k.Flat.Head() == h && (!best.ok || d+c.sys.cost(i) < best.cost) {
 				*best = headFound{true, d + c.sys.cost(i), fact{node: n, c: i, e: -1, claim: k.Claim()}}
@@ -438,7 +437,7 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 		if level == 0 {
 			continue
 		}
-		for _, up := range x.into(n) {
+		for _, up := range x.into.of(n) {
 			k := &c.sys.Constraints[up[0]]
 			for _, p := range c.heads[c.find(int32(k.X))] {
 				if part, ok := c.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
@@ -572,18 +571,16 @@ func (c *Closure) whyVector(n, level int32) []fact {
 	if set, ok := x.vectors[key]; ok {
 		return set
 	}
-	s := c.search(n, level)
 	var near, here []fact
-	for i := 0; len(near) < maxFactsSeen; i++ {
-		v, ok := c.nth(s, i)
-		if !ok {
-			break
-		}
+	for v := range c.nearest(c.search(n, level)) {
 		here = c.factsAt(here[:0], v)
 		for _, f := range here {
 			if _, ok := c.claimCost(&f, level); ok {
 				near = append(near, f)
 			}
+		}
+		if len(near) >= maxFactsSeen {
+			break
 		}
 	}
 	set := c.onlyVectorSet(near)
@@ -599,7 +596,7 @@ func (c *Closure) onlyVectorSet(fs []fact) []fact {
 			return []fact{fs[i]}
 		}
 	}
-	fs = fs[:min(len(fs), 48)]
+	fs = fs[:min(len(fs), maxTriples)]
 	for i := range fs {
 		for j := i + 1; j < len(fs); j++ {
 			if !c.sys.Compatible(fs[i].claim, fs[j].claim, none) {

@@ -139,11 +139,8 @@ func (c *Closure) Class(n Node) (Flat, []Edge) {
 	}
 	var edges []Edge
 	if c.vector[r] {
-		for _, e := range c.parts[r] {
-			if c.indexed(e.label) {
-				edges = append(edges, Edge{Member, Node(e.to)})
-				break
-			}
+		if to, ok := c.member(r); ok {
+			edges = append(edges, Edge{Member, Node(to)})
 		}
 		return MakeFlat(Vector, false), edges
 	}
@@ -207,7 +204,9 @@ func (c *Closure) part(r int32, e edgeOf) {
 		return
 	}
 	if c.vector[r] && c.indexed(e.label) {
-		c.joinMember(r, e.to)
+		if to, ok := c.member(r); ok {
+			c.wait = append(c.wait, [2]int32{to, e.to})
+		}
 	}
 	c.parts[r] = append(c.parts[r], e)
 	if c.many[r] != nil {
@@ -244,16 +243,18 @@ func (c *Closure) lookup(r int32, l Label) (to int32, ok bool) {
 }
 
 // indexed reports whether a label leads to a member of a vector.
-func (c *Closure) indexed(l Label) bool { return l == Member || c.sys.Index.Has(l) }
+func (s *System) indexed(l Label) bool { return l == Member || s.Index.Has(l) }
 
-// joinMember makes a node one with what the edges of a vector lead to.
-func (c *Closure) joinMember(r, to int32) {
+func (c *Closure) indexed(l Label) bool { return c.sys.indexed(l) }
+
+// member returns what the edges of a vector lead to.
+func (c *Closure) member(r int32) (to int32, ok bool) {
 	for _, e := range c.parts[r] {
 		if c.indexed(e.label) {
-			c.wait = append(c.wait, [2]int32{e.to, to})
-			return
+			return e.to, true
 		}
 	}
+	return 0, false
 }
 
 func (c *Closure) unfold(h Head, e edgeOf) {
@@ -296,13 +297,9 @@ func (c *Closure) becomeVector(r int32, said bool) {
 		return
 	}
 	c.vector[r] = true
-	first := int32(-1)
+	first, _ := c.member(r)
 	for _, e := range c.parts[r] {
-		switch {
-		case !c.indexed(e.label):
-		case first < 0:
-			first = e.to
-		default:
+		if c.indexed(e.label) && e.to != first {
 			c.wait = append(c.wait, [2]int32{first, e.to})
 		}
 	}
@@ -312,14 +309,10 @@ func (c *Closure) onlyVector(r int32) bool {
 	if c.shapes[r]&Vector == 0 || c.loose[r] == 0 {
 		return false
 	}
-	for _, e := range c.parts[r] {
-		if !c.indexed(e.label) {
-			return false
-		}
-	}
 	// Closed, and may be a vector: it is one when the class has more labels than
 	// those.
-	return len(c.parts[r]) > len(c.sys.Constraints[c.loose[r]-1].Edges)
+	return len(c.parts[r]) > len(c.sys.Constraints[c.loose[r]-1].Edges) &&
+		!slices.ContainsFunc(c.parts[r], func(e edgeOf) bool { return !c.indexed(e.label) })
 }
 
 // join makes two classes one.
@@ -335,17 +328,8 @@ func (c *Closure) join(a, b int32) {
 	c.shapes[a] &= c.shapes[b]
 	c.exact[a] = c.exact[a] || c.exact[b]
 	c.closed(a, c.loose[b])
-	if c.vector[b] && !c.vector[a] {
-		c.vector[a] = true
-		first := int32(-1)
-		for _, e := range c.parts[a] {
-			if c.indexed(e.label) {
-				if first >= 0 {
-					c.wait = append(c.wait, [2]int32{first, e.to})
-				}
-				first = e.to
-			}
-		}
+	if c.vector[b] {
+		c.becomeVector(a, true)
 	}
 	for _, h := range c.heads[b] {
 		c.named = append(c.named, headAt{a, h})
@@ -395,11 +379,8 @@ func (s *System) Compatible(claims ...Claim) bool {
 			}
 		}
 	}
-	for _, l := range labels {
-		if l != Member && !s.Index.Has(l) {
-			shapes &^= Vector
-			break
-		}
+	if slices.ContainsFunc(labels, func(l Label) bool { return !s.indexed(l) }) {
+		shapes &^= Vector
 	}
 	for _, k := range claims {
 		if k.Flat.Head() != NoHead {
@@ -420,22 +401,17 @@ func (s *System) Compatible(claims ...Claim) bool {
 }
 
 func within(labels, in []Label) bool {
-	if len(in) > 16 {
-		set := make(map[Label]bool, len(in))
-		for _, l := range in {
-			set[l] = true
-		}
-		for _, l := range labels {
-			if !set[l] {
-				return false
-			}
-		}
-		return true
+	if len(in) > bigRegion {
+		set := setOf(in)
+		return !slices.ContainsFunc(labels, func(l Label) bool { return !set[l] })
 	}
+	return !slices.ContainsFunc(labels, func(l Label) bool { return !slices.Contains(in, l) })
+}
+
+func setOf(labels []Label) map[Label]bool {
+	set := make(map[Label]bool, len(labels))
 	for _, l := range labels {
-		if !slices.Contains(in, l) {
-			return false
-		}
+		set[l] = true
 	}
-	return true
+	return set
 }
