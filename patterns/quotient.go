@@ -154,11 +154,11 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		return number[b] - 1
 	}
-	s := &carve(&q.schemes, 1, fewSchemes)[0]
+	s := &reuse.Carve(&q.schemes, 1, fewSchemes)[0]
 	if q.shared != nil {
 		q.made = append(q.made, s)
 	}
-	*s = Scheme{Roots: carve(&q.roots, len(roots), fewNodes)}
+	*s = Scheme{Roots: reuse.Carve(&q.roots, len(roots), fewNodes)}
 	for k, n := range roots {
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
@@ -178,7 +178,7 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		edges += unify.Room(len(out))
 	}
-	s.Anchor = carve(&q.anchors, len(q.from), fewNodes)
+	s.Anchor = reuse.Carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
@@ -196,14 +196,3 @@ const (
 	fewSchemes = 1 << 4
 	fewNodes   = 1 << 8
 )
-
-// carve takes n elements from a piece of memory that many share. Each piece has
-// twice the size of the one before, up to a bound.
-func carve[T any](piece *[]T, n, least int) []T {
-	if cap(*piece)-len(*piece) < n {
-		*piece = make([]T, 0, max(n, least, min(2*cap(*piece), 1<<8*least)))
-	}
-	at := len(*piece)
-	*piece = (*piece)[:at+n]
-	return (*piece)[at : at+n : at+n]
-}

@@ -65,21 +65,15 @@ func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
 
 // A Mark is a moment to which Rollback can return.
 type Mark struct {
-	nodes, edges, events, conflicts, grown int
-	exceeded                               bool
-	stats                                  Stats
+	Position
+	grown    int
+	exceeded bool
 }
-
-// Nodes is the number of nodes there were at the mark.
-func (m Mark) Nodes() int { return m.nodes }
-
-// Events is the number of events there were at the mark.
-func (m Mark) Events() int { return m.events }
 
 // Mark notes the present moment. All events must have been performed. Every Mark
 // must be ended, latest first, by Rollback or Release.
 func (g *Graph) Mark() Mark {
-	m := Mark{len(g.nodes), len(g.edges), len(g.events), len(g.conflicts), len(g.grown), g.exceeded, g.stats}
+	m := Mark{g.Position(), len(g.grown), g.exceeded}
 	g.marks = append(g.marks, Node(m.nodes))
 	return m
 }

@@ -1,7 +1,7 @@
 package unify
 
-// A Position is a moment of a graph, as far as what was done between two of them can
-// be copied to another graph; see Graft.
+// A Position is a moment of a graph: what was done between two of them can be copied to
+// another graph; see Graft.
 type Position struct {
 	nodes, edges, events, conflicts int
 	stats                           Stats

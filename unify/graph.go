@@ -173,13 +173,8 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	}
 	x := &g.nodes[n]
 	s := f.Shapes()
-	if f.Head() == NoHead && s != Vector && s&Vector != 0 {
-		for _, e := range edges {
-			if !g.index.Has(e.Label) {
-				s &^= Vector
-				break
-			}
-		}
+	if f.Head() == NoHead && s != Vector && slices.ContainsFunc(edges, func(e Edge) bool { return !g.index.Has(e.Label) }) {
+		s &^= Vector
 	}
 	f = f&^(1<<shapeBits-1) | Flat(s)
 	x.flat = withOrigin(f, originLeaf)
@@ -265,29 +260,22 @@ func (g *Graph) Edges(n Node) []Edge {
 func (g *Graph) Heads() *Heads { return g.heads }
 
 // Made returns the event that made a union node, and false for any other node.
-func (g *Graph) Made(n Node) (event int32, ok bool) {
-	x := &g.nodes[n]
-	return x.why, x.origin() == originUnion
-}
+func (g *Graph) Made(n Node) (event int32, ok bool) { return g.why(n, originUnion) }
 
 // Site returns the site of a constraint's own node, and false for any other.
-func (g *Graph) Site(n Node) (site int32, ok bool) {
-	x := &g.nodes[n]
-	return x.why, x.origin() == originLeaf
-}
+func (g *Graph) Site(n Node) (site int32, ok bool) { return g.why(n, originLeaf) }
 
 // Instance returns the number that Instantiate was given for a copied node, and
 // false for any other node.
-func (g *Graph) Instance(n Node) (instance int32, ok bool) {
-	x := &g.nodes[n]
-	return x.why, x.origin() == originInstance
-}
+func (g *Graph) Instance(n Node) (instance int32, ok bool) { return g.why(n, originInstance) }
 
 // UnfoldedBy returns the event that made it necessary to unfold a named head to
 // this node, and false for any other node.
-func (g *Graph) UnfoldedBy(n Node) (event int32, ok bool) {
+func (g *Graph) UnfoldedBy(n Node) (event int32, ok bool) { return g.why(n, originUnfolded) }
+
+func (g *Graph) why(n Node, o origin) (int32, bool) {
 	x := &g.nodes[n]
-	return x.why, x.origin() == originUnfolded
+	return x.why, x.origin() == o
 }
 
 // Stats returns counts of the work done so far.

@@ -1,6 +1,9 @@
 package unify
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
 // A Head is a named pattern: a type whose structure is unfolded, label by label,
 // only where a program looks into it. Two heads meet exactly when they are
@@ -65,13 +68,7 @@ func (h *Heads) Len() int { return len(h.defs) }
 func (h *Heads) Add(s Shape, fields []HeadField) Head {
 	off := len(h.fields)
 	h.fields = append(h.fields, fields...)
-	own := h.fields[off:]
-	for i := 1; i < len(own); i++ {
-		if own[i].Label < own[i-1].Label {
-			sort.Slice(own, func(i, j int) bool { return own[i].Label < own[j].Label })
-			break
-		}
-	}
+	slices.SortFunc(h.fields[off:], func(a, b HeadField) int { return cmp.Compare(a.Label, b.Label) })
 	h.defs = append(h.defs, headDef{shape: s, off: int32(off), n: int32(len(fields))})
 	return Head(len(h.defs) - 1)
 }
@@ -128,7 +125,7 @@ func (h *Heads) part(id Head, l Label, index LabelSet) (Head, bool) {
 	case AllLiterals:
 		return d.payload, true
 	}
-	fields := h.fields[d.off : d.off+d.n]
+	fields := h.Fields(id)
 	if len(fields) <= 8 {
 		for i := range fields {
 			if fields[i].Label == l {
@@ -137,9 +134,9 @@ func (h *Heads) part(id Head, l Label, index LabelSet) (Head, bool) {
 		}
 		return NoHead, false
 	}
-	i := sort.Search(len(fields), func(i int) bool { return fields[i].Label >= l })
-	if i < len(fields) && fields[i].Label == l {
-		return fields[i].To, true
+	i, ok := slices.BinarySearchFunc(fields, l, func(f HeadField, l Label) int { return cmp.Compare(f.Label, l) })
+	if !ok {
+		return NoHead, false
 	}
-	return NoHead, false
+	return fields[i].To, true
 }

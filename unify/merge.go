@@ -33,7 +33,7 @@ func (g *Graph) perform(event int32) {
 	if a == b {
 		g.stats.Redundant++
 		if g.trace != nil {
-			g.trace.redundant(g, event)
+			g.trace.step(g, event, "=", "")
 		}
 		return
 	}
@@ -49,7 +49,9 @@ func (g *Graph) perform(event int32) {
 	flat, ok := g.meet(x, y)
 	if !ok {
 		g.conflicts = append(g.conflicts, Conflict{event, a, b})
-		g.trace.clash(g, event, a, b)
+		if g.trace != nil {
+			g.trace.step(g, event, "≢", " %s against %s", g.Flat(a).Form(), g.Flat(b).Form())
+		}
 		return
 	}
 	u := node{parent: None, flat: flat, why: event}
@@ -80,7 +82,7 @@ func (g *Graph) join(a, b Node, u node) {
 	y.parent, y.rep = n, n
 	g.nodes = append(g.nodes, u)
 	if g.trace != nil {
-		g.trace.union(g, u.why, n)
+		g.trace.step(g, u.why, "≡", " → %d %s", n, g.Flat(n).Form())
 	}
 }
 

@@ -1,5 +1,7 @@
 package unify
 
+import "github.com/patgraph/patgraph/internal/reuse"
+
 // A Template is a small graph that can be copied into a Graph as often as
 // wanted: the solved pattern of a definition, say. Its edges lead to its own
 // nodes by their numbers.
@@ -34,38 +36,26 @@ func (t *Template) Reset() {
 	t.edges = t.edges[:0]
 }
 
-// An Arena makes templates of known size, many in one piece of memory. Each piece
-// has twice the size of the one before, up to a bound.
+// An Arena makes templates of known size, many in one piece of memory.
 type Arena struct {
 	nodes []templateNode
 	edges []Edge
 }
 
-// The sizes of pieces: small, since most programs are, and not so large that much
-// is left unused.
-const (
-	leastPiece = 1 << 8
-	mostPiece  = 1 << 16
-)
+// leastPiece is the size of the first piece.
+const leastPiece = 1 << 8
 
 // Reset makes the arena's memory free again, the last piece at least. The
 // templates that were made from it must not be used any more.
 func (a *Arena) Reset() { a.nodes, a.edges = a.nodes[:0], a.edges[:0] }
 
-func nextPiece(size, n int) int { return max(n, leastPiece, min(2*size, mostPiece)) }
-
 // New returns an empty template with room for so many nodes and, with the room
 // kept for more, edges (see Room).
 func (a *Arena) New(nodes, edges int) Template {
-	if cap(a.nodes)-len(a.nodes) < nodes {
-		a.nodes = make([]templateNode, 0, nextPiece(cap(a.nodes), nodes))
+	return Template{
+		nodes: reuse.Carve(&a.nodes, nodes, leastPiece)[:0],
+		edges: reuse.Carve(&a.edges, edges, leastPiece)[:0],
 	}
-	if cap(a.edges)-len(a.edges) < edges {
-		a.edges = make([]Edge, 0, nextPiece(cap(a.edges), edges))
-	}
-	n, e := len(a.nodes), len(a.edges)
-	a.nodes, a.edges = a.nodes[:n+nodes], a.edges[:e+edges]
-	return Template{nodes: a.nodes[n : n : n+nodes], edges: a.edges[e : e : e+edges]}
 }
 
 // Room is the number of edges, with the room kept for more, that a node with n

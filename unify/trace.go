@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// A Tracer writes one line per step of a graph. A nil Tracer is silent, so the
-// engine calls it without asking.
+// A Tracer writes one line per step of a graph. A nil Tracer is silent.
 //
 // The legend:
 //
@@ -24,38 +23,20 @@ type Tracer struct {
 // NewTracer returns a tracer that writes to w and names labels by the function.
 func NewTracer(w io.Writer, label func(Label) string) *Tracer { return &Tracer{w, label} }
 
-func (t *Tracer) union(g *Graph, event int32, n Node) {
-	if t == nil {
-		return
-	}
+// step writes what became of an event: a sign, and what there is to add to it.
+func (t *Tracer) step(g *Graph, event int32, sign, format string, more ...any) {
 	e := g.events[event]
-	fmt.Fprintf(t.w, "#%d %d ≡ %d → %d %s by %s\n", event, e.X, e.Y, n, g.Flat(n).Form(), t.cause(e.Cause))
-}
-
-func (t *Tracer) redundant(g *Graph, event int32) {
-	if t == nil {
-		return
-	}
-	e := g.events[event]
-	fmt.Fprintf(t.w, "#%d %d = %d by %s\n", event, e.X, e.Y, t.cause(e.Cause))
-}
-
-func (t *Tracer) clash(g *Graph, event int32, a, b Node) {
-	if t == nil {
-		return
-	}
-	e := g.events[event]
-	fmt.Fprintf(t.w, "#%d %d ≢ %d %s against %s by %s\n", event, e.X, e.Y,
-		g.Flat(a).Form(), g.Flat(b).Form(), t.cause(e.Cause))
+	fmt.Fprintf(t.w, "#%d %d %s %d%s by %s\n", event, e.X, sign, e.Y, fmt.Sprintf(format, more...), t.cause(e.Cause))
 }
 
 func (t *Tracer) cause(c Cause) string {
 	if r, ok := c.Given(); ok {
 		return fmt.Sprintf("R%d.%d@%d", r.Rule, r.Part, r.Site)
 	}
-	if e, l, ok := c.Decomposed(); ok {
-		return fmt.Sprintf("#%d.%s", e, t.label(l))
+	sign := "!"
+	if _, _, ok := c.Decomposed(); ok {
+		sign = "."
 	}
-	e, l, _ := c.Unfolded()
-	return fmt.Sprintf("#%d!%s", e, t.label(l))
+	e, l, _ := c.From()
+	return fmt.Sprintf("#%d%s%s", e, sign, t.label(l))
 }

@@ -17,3 +17,15 @@ func Zeroed[T any](s []T, n int) []T {
 	clear(s)
 	return s
 }
+
+// Carve takes n elements with any content from a piece of memory that many share. The
+// first piece has room for least; each has twice the size of the one before, but not so much
+// that much is left unused.
+func Carve[T any](piece *[]T, n, least int) []T {
+	if cap(*piece)-len(*piece) < n {
+		*piece = make([]T, 0, max(n, least, min(2*cap(*piece), 1<<8*least)))
+	}
+	at := len(*piece)
+	*piece = (*piece)[:at+n]
+	return (*piece)[at : at+n : at+n]
+}
