@@ -250,7 +250,7 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 		}
 	}
 	literal := head != NoHead && k.sys.Heads.defs[head].literals != NotLiteral
-	if head != NoHead && !literal && k.sys.Heads.Shape(head) != Vector {
+	if head != NoHead && (literal || k.sys.Heads.Shape(head) != Vector) {
 		for l := range labels {
 			if k.partOf(head, l) == NoHead {
 				return false
@@ -258,13 +258,6 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 		}
 		for _, f := range k.sys.Heads.Fields(head) {
 			labels[f.Label] = true
-		}
-	}
-	if literal {
-		for l := range labels {
-			if k.partOf(head, l) == NoHead {
-				return false
-			}
 		}
 	}
 	for _, shape := range [3]Shape{Product, Union, Vector} {

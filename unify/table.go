@@ -24,23 +24,24 @@ func room(n int32) int32 {
 // newRegion copies edges into a region of their own and returns its offset.
 func (g *Graph) newRegion(edges []Edge) int32 {
 	off := int32(len(g.edges))
-	g.edges = append(g.edges, edges...)
-	for pad := int(room(int32(len(edges)))) - len(edges); pad > 0; pad-- {
-		g.edges = append(g.edges, Edge{})
-	}
+	g.edges = padded(append(g.edges, edges...), len(edges))
 	return off
+}
+
+// padded appends the room that is left in a region of n edges, the last ones.
+func padded(edges []Edge, n int) []Edge {
+	for pad := Room(n) - n; pad > 0; pad-- {
+		edges = append(edges, Edge{})
+	}
+	return edges
 }
 
 // put adds an edge whose label is not there to a region and returns the region.
 func (g *Graph) put(off, n int32, e Edge) (int32, int32) {
 	if n == room(n) {
-		old := off
+		old := g.edges[off : off+n]
 		off = int32(len(g.edges))
-		g.edges = append(g.edges, g.edges[old:old+n]...)
-		g.edges = append(g.edges, e)
-		for pad := room(n+1) - n - 1; pad > 0; pad-- {
-			g.edges = append(g.edges, Edge{})
-		}
+		g.edges = padded(append(append(g.edges, old...), e), int(n+1))
 		return off, n + 1
 	}
 	g.edges[off+n] = e
