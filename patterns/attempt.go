@@ -4,12 +4,12 @@ package patterns
 // others, or from their signatures.
 func (s *Solver) attempt(c int32, group []int32, loose bool) {
 	defer s.become(s.become(mode{group: c, loose: loose}))
-	size, recursive := 0, false
+	size, recursive := s.sizeOf(group), false
 	for _, d := range group {
 		x := &s.defs[d]
 		x.Extent, x.scheme, x.dropped = Extent{}, nil, false
 		x.Breach, x.Warn, x.Converged, x.Rounds = NoBreach, NoWarn, true, 1
-		size, recursive = size+int(s.size[d]), x.Recursive
+		recursive = x.Recursive
 	}
 	limit := s.nodeLimit(size)
 	if !recursive {

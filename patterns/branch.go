@@ -57,10 +57,7 @@ type branches struct {
 // runBranches derives all groups, or returns false when the program is too small, or
 // needs so much work that the order of groups matters.
 func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
-	size := 0
-	for _, n := range s.size {
-		size += int(n)
-	}
+	size := s.sizeOf(s.members)
 	if s.LeastBranched == 0 && (size < leastBranched || s.Jobs < leastJobs) || size < s.LeastBranched {
 		return false
 	}
@@ -104,12 +101,10 @@ func (b *branches) parallel(f func(i int)) {
 	var wait sync.WaitGroup
 	panics := make([]any, len(b.list))
 	for i := range b.list {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
+		wait.Go(func() {
 			defer func() { panics[i] = recover() }()
 			f(i)
-		}()
+		})
 	}
 	wait.Wait()
 	for _, x := range panics {
@@ -168,7 +163,7 @@ func (s *Solver) levels() (order, start []int32) {
 func (b *branches) level(groups []int32) {
 	size := 0
 	for _, c := range groups {
-		size += b.sizeOf(c)
+		size += b.sizeOf(b.group(c))
 	}
 	for _, s := range b.list {
 		s.quotient.heads.Follow(b.quotient.types.heads)
@@ -197,20 +192,12 @@ func (b *branches) level(groups []int32) {
 	}
 }
 
-func (b *branches) sizeOf(c int32) int {
-	size := 0
-	for _, d := range b.group(c) {
-		size += int(b.size[d])
-	}
-	return size
-}
-
 // shares divides groups into runs of a size: share k is groups[shares[k]:shares[k+1]].
 func (b *branches) shares(groups []int32, size int) (shares []int) {
 	shares = []int{0}
 	sum := 0
 	for i, c := range groups {
-		if sum += b.sizeOf(c); sum >= size || i+1 == len(groups) {
+		if sum += b.sizeOf(b.group(c)); sum >= size || i+1 == len(groups) {
 			shares = append(shares, i+1)
 			sum = 0
 		}
@@ -237,16 +224,6 @@ func (b *branches) derive(branch int, c int32, alone bool) {
 	p.to, p.usesEnd, p.madeEnd = s.Graph.Position(), len(s.uses), len(s.quotient.made)
 }
 
-// derived are the members of a group without those that were left out.
-func (b *branches) derived(c int32) (group []int32) {
-	for _, d := range b.group(c) {
-		if x := &b.defs[d]; x.Derived || x.Breach != NoBreach && x.Breach != DepthBreach {
-			group = append(group, d)
-		}
-	}
-	return group
-}
-
 // makeRoom decides what stands where in the program's graph.
 func (b *branches) makeRoom() {
 	uses := 0
@@ -254,7 +231,11 @@ func (b *branches) makeRoom() {
 		p := &b.places[c]
 		nodes := p.to.Nodes() - p.from.Nodes()
 		if all := b.Graph.Len() + nodes; all >= keptNodes {
-			if group := b.derived(int32(c)); b.tooMuchToKeep(group, nodes, all) {
+			// Those that were left out do not count.
+			group := b.membersOf(int32(c), func(x *Derivation) bool {
+				return x.Derived || x.Breach != NoBreach && x.Breach != DepthBreach
+			})
+			if b.tooMuchToKeep(group, nodes, all) {
 				b.setDropped(group)
 				continue
 			}

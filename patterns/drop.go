@@ -1,6 +1,10 @@
 package patterns
 
-import "github.com/patgraph/patgraph/unify"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
 
 // A derivation is kept for explanations and for the patterns of expressions. Some
 // definitions are little more than copies of large signatures, such as a thousand that
@@ -20,14 +24,9 @@ func (s *Solver) tooMuchToKeep(group []int32, nodes, all int) bool {
 	if all < keptNodes || s.Limits.Time > 0 || s.conflicted(group) {
 		return false
 	}
-	size := 0
-	for _, d := range group {
-		size += int(s.size[d])
-		if s.defs[d].Breach != NoBreach || s.defs[d].Warn != NoWarn {
-			return false
-		}
-	}
-	return nodes > copiesPerNode*size
+	return nodes > copiesPerNode*s.sizeOf(group) && !slices.ContainsFunc(group, func(d int32) bool {
+		return s.defs[d].Breach != NoBreach || s.defs[d].Warn != NoWarn
+	})
 }
 
 // drop takes the derivation of a group back. The signatures that others refer to
@@ -59,12 +58,7 @@ func (s *Solver) Restore(d int32) {
 		return
 	}
 	c := s.defs[d].group
-	var group []int32
-	for _, e := range s.group(c) {
-		if s.defs[e].dropped {
-			group = append(group, e)
-		}
-	}
+	group := s.membersOf(c, func(x *Derivation) bool { return x.dropped })
 	saved := s.save(group)
 	s.attempt(c, group, false)
 	for i, e := range group {
@@ -78,13 +72,7 @@ func (s *Solver) Restore(d int32) {
 func (s *Solver) schemeOfDropped(d int32) {
 	before := s.checkpoint()
 	s.Restore(d)
-	var group []int32
-	for _, e := range s.group(s.defs[d].group) {
-		if s.defs[e].Derived {
-			group = append(group, e)
-		}
-	}
 	x := &s.defs[d]
 	x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
-	s.drop(group, &before)
+	s.drop(s.membersOf(x.group, func(x *Derivation) bool { return x.Derived }), &before)
 }

@@ -49,12 +49,7 @@ func (s *Solver) loosen(group []int32) {
 	}
 	slices.Sort(groups)
 	for _, c := range groups {
-		var members []int32
-		for _, d := range s.group(c) {
-			if s.defs[d].Derived || s.defs[d].dropped {
-				members = append(members, d)
-			}
-		}
+		members := s.membersOf(c, func(x *Derivation) bool { return x.Derived || x.dropped })
 		saved := s.save(members)
 		before := s.checkpoint()
 		s.attempt(c, members, true)

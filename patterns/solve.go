@@ -227,7 +227,7 @@ func (s *Solver) Quotient(roots ...unify.Node) *Scheme { return s.quotient.Schem
 func (s *Solver) Run(skip func(d int32) (bool, Breach)) {
 	s.members, s.first = s.scc.components(s.start, s.callee, s.members, s.first)
 	for c := int32(0); int(c)+1 < len(s.first); c++ {
-		for _, d := range s.members[s.first[c]:s.first[c+1]] {
+		for _, d := range s.group(c) {
 			s.defs[d].group = c
 		}
 	}
@@ -322,7 +322,7 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	// What one member of a group rests on, all of them do.
 	taintedCallee := s.usesTainted(group)
 	loose := slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].Warn == WarnNarrow })
-	unconverged := slices.ContainsFunc(group, func(d int32) bool { return s.usesUnconverged(d, c) })
+	unconverged := s.usesAny(group, func(x *Derivation) bool { return !x.Converged })
 	for _, d := range group {
 		x := &s.defs[d]
 		x.tainted = x.Recursive && x.Recursion == Monomorphic || !loose && taintedCallee
@@ -340,15 +340,6 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 		}
 	}
 	return true
-}
-
-func (s *Solver) usesUnconverged(d, c int32) bool {
-	for _, e := range s.callees(d) {
-		if x := &s.defs[e]; x.group != c && !x.Converged && !x.Bad {
-			return true
-		}
-	}
-	return false
 }
 
 // Tainted reports whether a definition's signature rests on a monomorphic one.
@@ -381,30 +372,42 @@ func (s *Solver) NarrowSource(d int32) int32 {
 }
 
 func (s *Solver) conflicted(group []int32) bool {
-	for _, d := range group {
-		if s.defs[d].to > s.defs[d].from {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].to > s.defs[d].from })
 }
 
 func (s *Solver) usesTainted(group []int32) bool {
+	return s.usesAny(group, func(x *Derivation) bool { return x.tainted })
+}
+
+// usesAny reports whether some callee of a group in another one is of a kind. What counts
+// as (...) --> (...) is of none.
+func (s *Solver) usesAny(group []int32, kind func(*Derivation) bool) bool {
 	for _, d := range group {
-		if s.hasTaintedCallee(d, s.defs[d].group) {
-			return true
+		for _, e := range s.callees(d) {
+			if x := &s.defs[e]; x.group != s.defs[d].group && !x.Bad && kind(x) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-func (s *Solver) hasTaintedCallee(d, c int32) bool {
-	for _, e := range s.callees(d) {
-		if s.defs[e].group != c && s.defs[e].tainted && !s.defs[e].Bad {
-			return true
+// membersOf lists the members of a group of a kind.
+func (s *Solver) membersOf(c int32, kind func(*Derivation) bool) (members []int32) {
+	for _, d := range s.group(c) {
+		if kind(&s.defs[d]) {
+			members = append(members, d)
 		}
 	}
-	return false
+	return members
+}
+
+// sizeOf is how many syntax nodes definitions have.
+func (s *Solver) sizeOf(group []int32) (size int) {
+	for _, d := range group {
+		size += int(s.size[d])
+	}
+	return size
 }
 
 // Events returns the range of events that a definition's derivation made; see

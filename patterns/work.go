@@ -41,10 +41,7 @@ func (s *Solver) beginProgram() {
 
 // beginWork says what a group may take.
 func (s *Solver) beginWork(group []int32) {
-	size := 0
-	for _, d := range group {
-		size += int(s.size[d])
-	}
+	size := s.sizeOf(group)
 	s.own, s.took, s.limit = usualWork+workPerNode*size, 0, s.nodeLimit(size)
 }
 
