@@ -1,6 +1,10 @@
 package patterns
 
-import "github.com/patgraph/patgraph/unify"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
 
 // A Difference says where two types differ first: the labels of a shortest path
 // to parts that differ in themselves (in shape, in labels, or as atoms), and
@@ -52,15 +56,10 @@ func (t *Types) differAtOnce(a, b Type) bool {
 	_, atomA := t.atoms[a]
 	_, atomB := t.atoms[b]
 	fa, fb := t.heads.Fields(a), t.heads.Fields(b)
-	if atomA || atomB || t.heads.Shape(a) != t.heads.Shape(b) || len(fa) != len(fb) {
+	if atomA || atomB || t.heads.Shape(a) != t.heads.Shape(b) {
 		return true
 	}
-	for i := range fa {
-		if fa[i].Label != fb[i].Label {
-			return true
-		}
-	}
-	return false
+	return !slices.EqualFunc(fa, fb, func(a, b unify.HeadField) bool { return a.Label == b.Label })
 }
 
 // Inhabited returns, by type, whether it has a finite value: the least fixed

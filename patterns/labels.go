@@ -62,13 +62,13 @@ func (l *Labels) Lookup(text string) (unify.Label, bool) {
 	return unify.Label(s), s != lang.NoSym
 }
 
-// Less orders labels by their UTF-16 code units, the order of canonical forms.
+// Compare orders labels by their UTF-16 code units, the order of canonical forms.
 // The first call costs a sort of all symbols.
-func (l *Labels) Less(a, b unify.Label) bool {
+func (l *Labels) Compare(a, b unify.Label) int {
 	if len(l.rank) < l.syms.Len() {
 		l.rank = l.ranks(lang.CompareUTF16)
 	}
-	return l.rank[a] < l.rank[b]
+	return int(l.rank[a] - l.rank[b])
 }
 
 // ranks sorts all symbols.
@@ -107,15 +107,8 @@ func ComparePrint(a, b string) int {
 	case !ia:
 		return lang.CompareUTF16(a, b)
 	}
-	na, nb := trimZeros(a), trimZeros(b)
+	na, nb := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	return cmp.Or(cmp.Compare(len(na), len(nb)), strings.Compare(na, nb), cmp.Compare(len(a), len(b)))
-}
-
-func trimZeros(s string) string {
-	for len(s) > 1 && s[0] == '0' {
-		s = s[1:]
-	}
-	return s
 }
 
 // sortEdges sorts edges by label number: an order within one program, enough to
@@ -135,9 +128,6 @@ func sortEdges(edges []unify.Edge) {
 // byText returns the edges in the UTF-16 order of their labels, as a new slice.
 func (l *Labels) byText(edges []unify.Edge) []unify.Edge {
 	out := slices.Clone(edges)
-	if len(out) > 1 {
-		l.Less(out[0].Label, out[1].Label) // so that there are ranks
-		slices.SortFunc(out, func(a, b unify.Edge) int { return int(l.rank[a.Label]) - int(l.rank[b.Label]) })
-	}
+	slices.SortFunc(out, func(a, b unify.Edge) int { return l.Compare(a.Label, b.Label) })
 	return out
 }

@@ -28,7 +28,7 @@ func TestLabels(t *testing.T) {
 			t.Errorf("%q is label %d, %v", a, l, ok)
 		}
 		for _, b := range want {
-			if got := tb.labels.Less(tb.label[a], tb.label[b]); got != (lang.CompareUTF16(a, b) < 0) {
+			if got := tb.labels.Compare(tb.label[a], tb.label[b]) < 0; got != (lang.CompareUTF16(a, b) < 0) {
 				t.Errorf("%q before %q: %v", a, b, got)
 			}
 		}

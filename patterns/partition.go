@@ -2,6 +2,7 @@ package patterns
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/patgraph/patgraph/unify"
 )
@@ -93,28 +94,14 @@ func (q *Quotienter) partitionFew(blocks int32) int {
 
 // alike reports whether two nodes have the same shape and labels.
 func (q *Quotienter) alike(i, j int32) bool {
-	a, b := q.out(i), q.out(j)
-	if q.flats[i] != q.flats[j] || len(a) != len(b) {
-		return false
-	}
-	for k := range a {
-		if a[k].Label != b[k].Label {
-			return false
-		}
-	}
-	return true
+	same := func(a, b unify.Edge) bool { return a.Label == b.Label }
+	return q.flats[i] == q.flats[j] && slices.EqualFunc(q.out(i), q.out(j), same)
 }
 
 // sameTargets reports whether the edges of two alike nodes lead to the same
 // blocks.
 func (q *Quotienter) sameTargets(i, j int32) bool {
-	b := q.out(j)
-	for k, e := range q.out(i) {
-		if q.block[e.To] != q.block[b[k].To] {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(q.out(i), q.out(j), func(a, b unify.Edge) bool { return q.block[a.To] == q.block[b.To] })
 }
 
 // partitionMany is refine over all nodes.
@@ -155,15 +142,12 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 		}
 		class[i] = c - 1
 	}
+	count := int(dense)
 	if len(classes) < closed {
-		class = refine(class, int(dense), arcs, len(labels), q.watch)
-		dense = 0
-		for _, c := range class {
-			dense = max(dense, c+1)
-		}
+		class, count = refine(class, count, arcs, len(labels), q.watch)
 	}
 	q.block = append(q.block[:0], class...)
-	return int(dense)
+	return count
 }
 
 // headBlocks gives each type one block; few types need no map.

@@ -1,6 +1,10 @@
 package patterns
 
-import "github.com/patgraph/patgraph/internal/halt"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+)
 
 // Partition refinement: the coarsest partition of the nodes of a labelled graph
 // that is finer than a given one and in which nodes of one block have, for each
@@ -99,13 +103,12 @@ func (p *partition) split() {
 	p.touch = p.touch[:0]
 }
 
-// refine returns the block of each node. The initial classes are 0 …
-// classes-1, each of them used; labels of arcs are below labels.
-// A watch may end it.
-func refine(class []int32, classes int, arcs []arc, labels int, watch *halt.Watch) []int32 {
+// refine returns the block of each node and the number of blocks. The initial classes are
+// 0 … classes-1, each of them used; labels of arcs are below labels. A watch may end it.
+func refine(class []int32, classes int, arcs []arc, labels int, watch *halt.Watch) ([]int32, int) {
 	blocks := newPartition(class, classes)
 	if len(arcs) == 0 {
-		return blocks.set
+		return blocks.set, classes
 	}
 	// Arcs partitioned by label; empty labels must not make sets.
 	dense := make([]int32, labels)
@@ -131,7 +134,7 @@ func refine(class []int32, classes int, arcs []arc, labels int, watch *halt.Watc
 		start[i] += start[i-1]
 	}
 	into := make([]int32, len(arcs))
-	at := append([]int32(nil), start[:len(class)]...)
+	at := slices.Clone(start[:len(class)])
 	for i, a := range arcs {
 		into[at[a.to]] = int32(i)
 		at[a.to]++
@@ -150,7 +153,7 @@ func refine(class []int32, classes int, arcs []arc, labels int, watch *halt.Watc
 			cords.split()
 		}
 		if c == len(cords.first) {
-			return blocks.set
+			return blocks.set, len(blocks.first)
 		}
 		watch.Steps(1 + int(cords.past[c]-cords.first[c])/4)
 		for i := cords.first[c]; i < cords.past[c]; i++ {

@@ -90,12 +90,9 @@ func (c *Condition) String() string {
 
 // spelled is a label as a name or an integer, or in quotes.
 func spelled(label string) string {
-	plain := label != ""
-	for _, c := range label {
-		plain = plain && (c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z')
+	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+	if label == "" || strings.Trim(label, plain) != "" {
+		return strconv.Quote(label)
 	}
-	if plain {
-		return label
-	}
-	return strconv.Quote(label)
+	return label
 }

@@ -118,12 +118,7 @@ func (t *Types) Fields(id Type) []unify.HeadField { return t.heads.Fields(id) }
 // FieldsByText returns the fields of a type in the UTF-16 order of their labels.
 func (t *Types) FieldsByText(id Type) []unify.HeadField {
 	fields := slices.Clone(t.heads.Fields(id))
-	slices.SortFunc(fields, func(a, b unify.HeadField) int {
-		if t.labels.Less(a.Label, b.Label) {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(fields, func(a, b unify.HeadField) int { return t.labels.Compare(a.Label, b.Label) })
 	return fields
 }
 
@@ -145,7 +140,7 @@ func (t *Types) Vector(member Type) Type {
 }
 
 func (t *Types) intern(s unify.Shape, fields []unify.HeadField) Type {
-	sortHeadFields(fields)
+	slices.SortFunc(fields, func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) })
 	hash := t.hash(s, fields)
 	at, id := t.find(hash, s, fields)
 	if id == NoType {
@@ -153,16 +148,6 @@ func (t *Types) intern(s unify.Shape, fields []unify.HeadField) Type {
 		t.enter(at, hash, id)
 	}
 	return id
-}
-
-// sortHeadFields sorts fields by label; most are few, and in order.
-func sortHeadFields(fields []unify.HeadField) {
-	for i := 1; i < len(fields); i++ {
-		if fields[i].Label < fields[i-1].Label {
-			slices.SortFunc(fields, func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) })
-			return
-		}
-	}
 }
 
 func (t *Types) add(s unify.Shape, fields []unify.HeadField) Type {
@@ -243,7 +228,9 @@ func (t *Types) Intern(states []State) []Type {
 	members, first := t.components(states)
 	for c := 0; c+1 < len(first); c++ {
 		group := members[first[c]:first[c+1]]
-		if s := group[0]; len(group) == 1 && !leadsTo(&states[s], s) {
+		s := group[0]
+		recursive := func(f StateField) bool { return f.Type == NoType && f.State == s }
+		if len(group) == 1 && !slices.ContainsFunc(states[s].Fields, recursive) {
 			t.fields = resolved(t.fields[:0], &states[s], result)
 			result[s] = t.intern(states[s].Shape, t.fields)
 			continue
@@ -292,15 +279,6 @@ func (t *Types) internGroup(states []State, group []int32, result []Type) {
 	for i, s := range group {
 		result[s] = types[lead[block[i]]-1]
 	}
-}
-
-func leadsTo(s *State, to int32) bool {
-	for _, f := range s.Fields {
-		if f.Type == NoType && f.State == to {
-			return true
-		}
-	}
-	return false
 }
 
 // resolved appends a state's fields once the types of its targets are known.
@@ -355,12 +333,7 @@ func (t *Types) minimise(states []State) ([]int32, int) {
 		}
 		class[i] = c
 	}
-	block := refine(class, len(classes), arcs, len(labels), t.watch)
-	blocks := 0
-	for _, b := range block {
-		blocks = max(blocks, int(b)+1)
-	}
-	return block, blocks
+	return refine(class, len(classes), arcs, len(labels), t.watch)
 }
 
 // stateKey is the structure of a state up to the states it leads to. The slice
