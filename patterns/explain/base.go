@@ -62,8 +62,7 @@ type base struct {
 	known  [][]int32 // contradictions that have been found, as the constraints that they rest on
 
 	stand   map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
-	done    map[int32]bool            // uses whose instances are stated
-	in, out map[int32]unify.Node      // by use: the nodes of its input and output
+	in, out map[int32]unify.Node      // by use whose instance is stated: the nodes of its input and output
 }
 
 // useAt returns the use whose instance a node belongs to.
@@ -143,7 +142,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
 	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
-	b.done, b.in, b.out = make(map[int32]bool), make(map[int32]unify.Node), make(map[int32]unify.Node)
+	b.in, b.out = make(map[int32]unify.Node), make(map[int32]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
 	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
 	for _, src := range m.sources {
@@ -163,10 +162,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			}
 		}
 		if src.Use >= 0 {
-			if !b.done[src.Use] {
-				b.done[src.Use] = true
-				x.instance(b, src.Use)
-			}
+			x.instance(b, src.Use)
 			continue
 		}
 		c := unify.Constraint{X: src.Node, Y: unify.None, Event: -1}
@@ -174,10 +170,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			e := s.Graph.Event(src.Event)
 			c.X, c.Y, c.Event = b.local(e.X), b.local(e.Y), src.Event
 			if use, ok := s.Graph.Instance(e.Y); ok {
-				if !b.done[use] {
-					b.done[use] = true
-					x.instance(b, use)
-				}
+				x.instance(b, use)
 				if c.Y = b.in[use]; e.X == s.UseOf(use).Out {
 					c.Y = b.out[use]
 				}
@@ -204,13 +197,16 @@ func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
 	b.source = append(b.source, src)
 }
 
-// instance states the constraints that a use brings along, as the callee built them.
+// instance states the constraints that a use brings along, once, as the callee built them.
 // The signature is too coarse for that: it has equal closed parts only once, though no
 // constraint made them one, and it knows types only as a whole. Here all parts are
 // separate, and a type that the callee did not name is described by its parts. So each
 // part can be traced to what the callee says of it. A built-in function says nothing
 // more than its signature, which is stated as it is.
 func (x *Explainer) instance(b *base, use int32) {
+	if _, done := b.in[use]; done {
+		return
+	}
 	s := x.solver
 	u := s.UseOf(use)
 	w := &walk{Explainer: x, b: b, use: use, at: make(map[[3]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
@@ -256,16 +252,14 @@ func (w *walk) callee() (in, out unify.Node) {
 	s := w.solver
 	u := s.UseOf(w.use)
 	d := s.Derivation(u.Callee)
-	if s.SameGroup(u.Callee, w.b.def) && d.Recursion == patterns.Polymorphic {
-		if b := w.base(baseKey{u.Callee, u.Events}); b != nil {
-			w.then = b.closure()
-			return w.then.Find(b.local(d.In)), w.then.Find(b.local(d.Out))
-		}
+	// In the graph, a call within the callee may have two parts as one only because
+	// they say the same. What counts is what the callee's own constraints make one.
+	key, closed := baseKey{u.Callee, -1}, w.apart[w.use]
+	if s.SameGroup(u.Callee, w.b.def) {
+		key.events, closed = u.Events, d.Recursion == patterns.Polymorphic
 	}
-	if w.apart[w.use] && !s.SameGroup(u.Callee, w.b.def) {
-		// In the graph, a call within the callee may have two parts as one only because
-		// they say the same. What counts is what the callee's own constraints make one.
-		if b := w.base(baseKey{u.Callee, -1}); b != nil {
+	if closed {
+		if b := w.base(key); b != nil {
 			if in, out := b.local(d.In), b.local(d.Out); int(in) < b.sys.Nodes && int(out) < b.sys.Nodes {
 				w.then = b.closure()
 				return w.then.Find(in), w.then.Find(out)
@@ -402,11 +396,9 @@ func (w *walk) describe(p walked) {
 		// A type that nobody named, or whose name is not where it came from.
 		heads := s.Graph.Heads()
 		c.Flat = unify.MakeFlat(heads.Shape(p.head), true)
-		fields := slices.Clone(heads.Fields(p.head))
-		slices.SortFunc(fields, func(f, g unify.HeadField) int { return w.front.CompareLabels(f.Label, g.Label) })
-		for _, f := range fields {
-			e := unify.Edge{Label: f.Label, To: w.typeNode(f.To, &p, f.Label)}
-			c.Edges = append(c.Edges, e)
+		byText := func(f, g unify.HeadField) int { return w.front.CompareLabels(f.Label, g.Label) }
+		for _, f := range slices.SortedFunc(slices.Values(heads.Fields(p.head)), byText) {
+			c.Edges = append(c.Edges, unify.Edge{Label: f.Label, To: w.typeNode(f.To, &p, f.Label)})
 		}
 	case whole:
 		// A type that the callee did not name is described as it was built.
@@ -446,10 +438,8 @@ func (w *walk) steps(class unify.Node) func(unify.Label) unify.Node {
 	_, edges := w.class(class)
 	if len(edges) <= fewEdges {
 		return func(l unify.Label) unify.Node {
-			for _, e := range edges {
-				if e.Label == l {
-					return w.find(e.To)
-				}
+			if i := slices.IndexFunc(edges, func(e unify.Edge) bool { return e.Label == l }); i >= 0 {
+				return w.find(edges[i].To)
 			}
 			return unify.None
 		}

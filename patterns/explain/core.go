@@ -113,10 +113,8 @@ func (x *Explainer) place(b *base, n unify.Node) Place {
 	if at, ok := b.stand[n]; ok {
 		p.Node = at
 	}
-	if site, ok := x.solver.Graph.Site(p.Node); ok {
+	if site, _, ok := x.siteOf(p.Node); ok {
 		p.Def = x.front.Owner(site)
-	} else if use, ok := x.solver.Graph.Instance(p.Node); ok {
-		p.Def = x.front.Owner(x.solver.UseOf(use).Site)
 	}
 	return p
 }

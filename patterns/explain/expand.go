@@ -130,17 +130,20 @@ func (e *expander) cite(t task) {
 	b := e.contexts[t.ctx].base
 	uses := make(map[int32]*cites)
 	var order []int32
+	enter := func(use int32) *cites {
+		if uses[use] == nil {
+			uses[use] = &cites{}
+			order = append(order, use)
+		}
+		return uses[use]
+	}
 	of := func(c int32) *cites {
 		use := b.source[c].Use
 		if use < 0 || e.isOpaque(t.ctx, use) {
 			e.add(t.ctx, c)
 			return nil
 		}
-		if uses[use] == nil {
-			uses[use] = &cites{}
-			order = append(order, use)
-		}
-		return uses[use]
+		return enter(use)
 	}
 	field := func(c, edge int32) {
 		if u := of(c); u != nil {
@@ -163,9 +166,8 @@ func (e *expander) cite(t task) {
 			e.add(t.ctx, st.C)
 			// The ends of a call are nodes of its instance.
 			for _, n := range [2]unify.Node{st.X, st.Y} {
-				if use, ok := b.useAt(e.solver, n); ok && !e.isOpaque(t.ctx, use) && uses[use] == nil {
-					uses[use] = &cites{}
-					order = append(order, use)
+				if use, ok := b.useAt(e.solver, n); ok && !e.isOpaque(t.ctx, use) {
+					enter(use)
 				}
 			}
 		case unify.ByLabel:
@@ -402,18 +404,9 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 // number gives a node of a context its number in the core: a node of an instance
 // that was traced is the callee's own node.
 func (e *expander) number(ctx int32, n unify.Node) int32 {
-	for {
-		b := e.contexts[ctx].base
-		use, ok := b.useAt(e.solver, n)
-		if !ok {
-			break
-		}
-		child, ok := e.child[[2]int32{ctx, use}]
-		if !ok || e.opaque[use] {
-			break
-		}
-		at, ok := e.contexts[child].stands[n]
-		if !ok {
+	for child, ok := e.traced(ctx, n); ok; child, ok = e.traced(ctx, n) {
+		at, stands := e.contexts[child].stands[n]
+		if !stands {
 			break
 		}
 		ctx, n = child, at
@@ -428,23 +421,29 @@ func (e *expander) number(ctx int32, n unify.Node) int32 {
 	return i
 }
 
+// traced returns the context of the use whose instance a node belongs to, if its signature
+// was traced.
+func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
+	use, ok := e.contexts[ctx].base.useAt(e.solver, n)
+	if !ok || e.opaque[use] {
+		return 0, false
+	}
+	child, ok = e.child[[2]int32{ctx, use}]
+	return child, ok
+}
+
 // end returns the number of the second node of an equation. The ends of a call are the
 // callee's own input and output; if its signature has them as one, the callee's
 // constraints say why.
 func (e *expander) end(ctx int32, k unify.Constraint) int32 {
-	b := e.contexts[ctx].base
-	use, ok := b.useAt(e.solver, k.Y)
+	child, ok := e.traced(ctx, k.Y)
 	if !ok {
 		return e.number(ctx, k.Y)
 	}
-	child, ok := e.child[[2]int32{ctx, use}]
-	if !ok || e.opaque[use] {
-		return e.number(ctx, k.Y)
-	}
-	u := e.solver.UseOf(use)
+	u := e.solver.UseOf(e.contexts[child].use)
 	callee := e.contexts[child].base
 	d := e.solver.Derivation(u.Callee)
-	if k.X == b.local(u.Out) {
+	if k.X == e.contexts[ctx].base.local(u.Out) {
 		return e.number(child, callee.local(d.Out))
 	}
 	return e.number(child, callee.local(d.In))

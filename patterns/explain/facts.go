@@ -106,12 +106,8 @@ func (x *Explainer) facts(k *Contradiction) {
 	var against []unify.Said
 	for i, p := range last.Premises[n:] {
 		f := Fact{Use: -1, Claim: claimOf(b.sys, steps, p)}
-		st := &steps[p]
-		for st.Rule == unify.ByUnfolding {
-			f.Within = append(f.Within, b.sys.Constraints[st.C].Edges[st.E].Label)
-			st = &steps[st.Premises[1]]
-		}
-		slices.Reverse(f.Within)
+		var st *unify.ProofStep
+		st, f.Within = described(b.sys, steps, p)
 		f.Use = b.source[st.C].Use
 		if f.Use < 0 {
 			f.Node = b.list[st.X]
@@ -140,6 +136,16 @@ func (x *Explainer) facts(k *Contradiction) {
 			k.Path = w
 		}
 	}
+}
+
+// described returns the description that a claim goes back to, and the labels from there
+// down to what is claimed.
+func described(s *unify.System, steps []unify.ProofStep, i int32) (st *unify.ProofStep, within []unify.Label) {
+	for st = &steps[i]; st.Rule == unify.ByUnfolding; st = &steps[st.Premises[1]] {
+		within = append(within, s.Constraints[st.C].Edges[st.E].Label)
+	}
+	slices.Reverse(within)
+	return st, within
 }
 
 // deepest returns the labels of the deepest nesting in the proof of an equality,
@@ -220,12 +226,8 @@ func (k *Contradiction) origins() map[int32]*Origin {
 	last := &steps[len(steps)-1]
 	for _, p := range last.Premises[len(last.Premises)/2:] {
 		o := Origin{Claim: claimOf(k.System, steps, p)}
-		st := &steps[p]
-		for st.Rule == unify.ByUnfolding {
-			o.Within = append(o.Within, k.System.Constraints[st.C].Edges[st.E].Label)
-			st = &steps[st.Premises[1]]
-		}
-		slices.Reverse(o.Within)
+		var st *unify.ProofStep
+		st, o.Within = described(k.System, steps, p)
 		if o.Place = k.Places[st.X]; len(o.Calls) > 0 {
 			found[o.Calls[0]] = &o
 		}

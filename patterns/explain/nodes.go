@@ -74,14 +74,9 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 	}
 	g := s.Graph
 	for n := lo; n < end; n++ {
-		site, own := g.Site(n)
-		use := int32(-1)
-		if !own {
-			i, ok := g.Instance(n)
-			if !ok {
-				continue // made by unification
-			}
-			site, use = s.UseOf(i).Site, i
+		site, use, ok := x.siteOf(n)
+		if !ok {
+			continue // made by unification
 		}
 		m := owned(site)
 		dense[n-lo] = int32(len(m.list))
@@ -103,6 +98,18 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 	return r
 }
 
+// siteOf returns the site that stated a node of the graph, and the use that brought it
+// along, or -1; false for a node that unification made.
+func (x *Explainer) siteOf(n unify.Node) (site, use int32, ok bool) {
+	if site, ok = x.solver.Graph.Site(n); ok {
+		return site, -1, true
+	}
+	if use, ok = x.solver.Graph.Instance(n); ok {
+		return x.solver.UseOf(use).Site, use, true
+	}
+	return 0, -1, false
+}
+
 // settle puts what the definitions of a group share in an order that does not depend on
 // that of the program, since the first of two equally short proofs is shown.
 func (x *Explainer) settle(m *member, group []int32) {
@@ -117,11 +124,7 @@ func (x *Explainer) settle(m *member, group []int32) {
 	}
 	ofNode := make([]int32, len(m.list))
 	for i, n := range m.list {
-		site, own := x.solver.Graph.Site(n)
-		if !own {
-			use, _ := x.solver.Graph.Instance(n)
-			site = x.solver.UseOf(use).Site
-		}
+		site, _, _ := x.siteOf(n)
 		ofNode[i] = rank[x.front.Owner(site)]
 	}
 	// An instance has one owner, so it stays in one piece.
