@@ -31,13 +31,6 @@ type Explanation struct {
 	Sketch *Sketch // the steps as a picture; nil unless the analysis was asked for it
 }
 
-// Undecided reports whether two places that have nothing in common are about as
-// likely to be at fault.
-func (x *Explanation) Undecided() bool {
-	_, is := x.Rival()
-	return is
-}
-
 // Rival returns the place that is about as likely to be at fault as the first one,
 // if there is one: the first is less than twice as likely. A label and the bracket
 // that it stands in are no rivals.

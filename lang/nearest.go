@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -30,14 +31,12 @@ func Nearest(name string, candidates iter.Seq[string], most int) []string {
 		}
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
-		if a.dist != b.dist {
-			return a.dist - b.dist
-		}
-		// People seldom miss the beginning of a name.
-		if pa, pb := commonPrefix(name, a.text), commonPrefix(name, b.text); pa != pb {
-			return pb - pa
-		}
-		return strings.Compare(a.text, b.text)
+		return cmp.Or(
+			cmp.Compare(a.dist, b.dist),
+			// People seldom miss the beginning of a name.
+			cmp.Compare(commonPrefix(name, b.text), commonPrefix(name, a.text)),
+			strings.Compare(a.text, b.text),
+		)
 	})
 	var out []string
 	for _, f := range found[:min(most, len(found))] {

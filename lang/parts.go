@@ -60,32 +60,23 @@ func (f *File) Parts() []Part {
 }
 
 // Home is the part that the file is called after.
-func (f *File) Home() Part {
-	if f.parts != nil {
-		return f.parts[f.home]
-	}
-	return Part{File: f}
-}
+func (f *File) Home() Part { return f.Parts()[f.home] }
 
 // PartAt is the part that an offset is in.
-func (f *File) PartAt(offset int32) Part {
-	if f.parts != nil {
-		return f.parts[f.partAt(offset)]
-	}
-	return Part{File: f}
-}
+func (f *File) PartAt(offset int32) Part { return f.Parts()[f.partAt(offset)] }
 
 // Homely reports whether a span begins in the home.
-func (f *File) Homely(s Span) bool { return f.parts == nil || f.partAt(s.Start) == f.home }
+func (f *File) Homely(s Span) bool { return f.partAt(s.Start) == f.home }
 
 // At is the file with the part of an offset as its home: places in that part are named
 // without it, and those in others with theirs.
 func (f *File) At(offset int32) *File {
-	if f.parts == nil || f.partAt(offset) == f.home {
+	at := f.partAt(offset)
+	if at == f.home {
 		return f
 	}
 	view := *f
-	view.home = f.partAt(offset)
+	view.home = at
 	view.Name = view.parts[view.home].File.Name
 	return &view
 }

@@ -29,12 +29,9 @@ func Text(s string) Phrase {
 
 // Texts are phrases that name nothing; none is nil.
 func Texts(texts ...string) []Phrase {
-	if len(texts) == 0 {
-		return nil
-	}
-	list := make([]Phrase, len(texts))
-	for i, s := range texts {
-		list[i] = Text(s)
+	list := slices.Grow([]Phrase(nil), len(texts))
+	for _, s := range texts {
+		list = append(list, Text(s))
 	}
 	return list
 }

@@ -167,7 +167,7 @@ func likeliest(dg *lang.Diagnostic) {
 		return
 	}
 	s, says := list[0].Span, "most likely the mistake is here"
-	if dg.Explanation.Undecided() {
+	if _, undecided := dg.Explanation.Rival(); undecided {
 		says = "perhaps the mistake is here"
 	}
 	if c := dg.Clash; s == c.A.Span || s == c.B.Span || c.C != nil && s == c.C.Span {

@@ -333,7 +333,7 @@ func TestUndecided(t *testing.T) {
 		{[]lang.Blame{at(0, -10), at(1, -10.6)}, true},
 		{[]lang.Blame{at(0, 1), at(1, -2)}, false},
 	} {
-		if got := (&lang.Explanation{Blame: test.blame}).Undecided(); got != test.want {
+		if _, got := (&lang.Explanation{Blame: test.blame}).Rival(); got != test.want {
 			t.Errorf("%v: %v", test.blame, got)
 		}
 	}
