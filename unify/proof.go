@@ -99,10 +99,7 @@ func (c *Closure) Equal(x, y Node) *Proof {
 // A Found is a fact about a node's class: Proof proves that the node is one with
 // the fact's own node (its second-last step) and then the fact.
 type Found struct {
-	Node  Node
-	C, E  int32 // the description, and with E ≥ 0 its edge that was unfolded or asked for
-	Claim Claim
-	Dist  int32
+	Said  // with E ≥ 0 the edge that was unfolded or asked for
 	Proof *Proof
 }
 
@@ -152,7 +149,7 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
 			b.equal(int32(n), f.node, level)
 			b.claim(f, level)
-			out = append(out, Found{Node(f.node), f.c, f.e, f.claim, found[i].dist, &b.proof})
+			out = append(out, Found{Said{f.c, f.e, f.claim}, &b.proof})
 		}
 		return out
 	}
@@ -165,7 +162,7 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 	c.ask()
 	vector := c.vector[c.find(int32(n))] && c.indexed(l)
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
-		for v, dist := range c.nearest(c.search(int32(n), level)) {
+		for v := range c.nearest(c.search(int32(n), level)) {
 			for _, d := range c.index.descriptions.of(v) {
 				k := &c.sys.Constraints[d]
 				e := c.edgeUnder(d, l, vector)
@@ -178,7 +175,7 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 				}
 				b.equal(int32(n), v, level)
 				b.add(ProofStep{Rule: ByDescription, X: Node(v), C: d})
-				return Found{Node(v), d, e, k.Claim(), dist, &b.proof}, true
+				return Found{Said{d, e, k.Claim()}, &b.proof}, true
 			}
 		}
 	}

@@ -127,12 +127,12 @@ func (c *Closure) prepare() *searchIndex {
 // reach is what a search from a node has found so far. It goes on as far as it is
 // asked to: in a large class what is wanted is mostly near.
 type reach struct {
-	from, level int32
-	order       []int32 // nodes by distance
-	at          map[int32]arrival
-	queue       queue.Of[visit]
-	label       map[Label][]edgeAt // of the descriptions of the first so many nodes, nearest first
-	labelled    int
+	level    int32
+	order    []int32 // nodes by distance
+	at       map[int32]arrival
+	queue    queue.Of[visit]
+	label    map[Label][]edgeAt // of the descriptions of the first so many nodes, nearest first
+	labelled int
 }
 
 type arrival struct {
@@ -177,7 +177,7 @@ func (c *Closure) search(from, level int32) *reach {
 	key := reachKey{from, level}
 	r := x.reached[key]
 	if r == nil {
-		r = &reach{from: from, level: level, at: make(map[int32]arrival)}
+		r = &reach{level: level, at: make(map[int32]arrival)}
 		r.queue.Push(visit{node: from, via: link{from: -1}})
 		x.reached[key] = r
 	}
