@@ -74,9 +74,8 @@ func (s *Solver) runBranches(skip func(d int32) (bool, Breach)) bool {
 		b.list = append(b.list, branch)
 	}
 	before := slices.Clone(s.defs)
-	order, start := s.levels()
-	for i := 0; i+1 < len(start); i++ {
-		b.level(order[start[i]:start[i+1]])
+	for _, groups := range s.levels() {
+		b.level(groups)
 		if b.joint.isOver() {
 			copy(s.defs, before)
 			return false
@@ -128,12 +127,9 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 	return b
 }
 
-// levels returns the groups level by level, in each in their order: level i is
-// order[start[i]:start[i+1]].
-func (s *Solver) levels() (order, start []int32) {
-	n := len(s.first) - 1
-	level := make([]int32, n)
-	start = []int32{0}
+// levels returns the groups level by level, in each in their order.
+func (s *Solver) levels() (levels [][]int32) {
+	level := make([]int, len(s.first)-1)
 	for c := range level {
 		for _, d := range s.group(int32(c)) {
 			for _, e := range s.callees(d) {
@@ -142,21 +138,12 @@ func (s *Solver) levels() (order, start []int32) {
 				}
 			}
 		}
-		for int(level[c])+1 >= len(start) {
-			start = append(start, 0)
+		if level[c] == len(levels) {
+			levels = append(levels, nil)
 		}
-		start[level[c]+1]++
+		levels[level[c]] = append(levels[level[c]], int32(c))
 	}
-	for i := 1; i < len(start); i++ {
-		start[i] += start[i-1]
-	}
-	order = make([]int32, n)
-	at := slices.Clone(start)
-	for c, l := range level {
-		order[at[l]] = int32(c)
-		at[l]++
-	}
-	return order, start
+	return levels
 }
 
 // level derives groups that do not refer to each other.
@@ -176,8 +163,8 @@ func (b *branches) level(groups []int32) {
 	}
 	shares := b.shares(groups, size/(len(b.list)*sharesPerBranch)+1)
 	b.parallel(func(i int) {
-		for k := i; k+1 < len(shares); k += len(b.list) {
-			for _, c := range groups[shares[k]:shares[k+1]] {
+		for k := i; k < len(shares); k += len(b.list) {
+			for _, c := range shares[k] {
 				b.derive(i, c, false)
 			}
 		}
@@ -192,14 +179,13 @@ func (b *branches) level(groups []int32) {
 	}
 }
 
-// shares divides groups into runs of a size: share k is groups[shares[k]:shares[k+1]].
-func (b *branches) shares(groups []int32, size int) (shares []int) {
-	shares = []int{0}
-	sum := 0
+// shares divides groups into runs of a size.
+func (b *branches) shares(groups []int32, size int) (shares [][]int32) {
+	from, sum := 0, 0
 	for i, c := range groups {
 		if sum += b.sizeOf(b.group(c)); sum >= size || i+1 == len(groups) {
-			shares = append(shares, i+1)
-			sum = 0
+			shares = append(shares, groups[from:i+1])
+			from, sum = i+1, 0
 		}
 	}
 	return shares
