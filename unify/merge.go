@@ -61,10 +61,6 @@ func (g *Graph) perform(event int32) {
 		u.off, u.n = g.mergeVector(event, x, y, flat.Head())
 	case (x.flat|y.flat)>>headOff != 0:
 		u.off, u.n = g.mergeHead(event, x, y, flat.Head())
-	case y.n == 0:
-		u.off, u.n = x.off, x.n
-	case x.n == 0:
-		u.off, u.n = y.off, y.n
 	default:
 		u.off, u.n = g.mergeEdges(event, x, y)
 	}
@@ -166,12 +162,6 @@ func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 // unfolded there.
 func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 	if x.flat>>headOff != 0 && y.flat>>headOff != 0 {
-		switch {
-		case y.n == 0:
-			return x.off, x.n
-		case x.n == 0:
-			return y.off, y.n
-		}
 		return g.mergeEdges(event, x, y)
 	}
 	if x.flat>>headOff == 0 {
@@ -186,12 +176,6 @@ func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 		}
 		part, _ := g.heads.part(h, e.Label, g.index)
 		g.unfold(event, e.Label, e.To, part)
-	}
-	switch {
-	case hx.n == 0:
-		return py.off, py.n
-	case py.n == 0:
-		return hx.off, hx.n
 	}
 	return g.mergeEdges(event, &hx, &py)
 }
