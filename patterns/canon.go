@@ -19,18 +19,12 @@ import (
 // Two types have the same form exactly when they are equal. It costs the size of
 // the automaton.
 func (t *Types) Form(id Type) string {
-	form, _ := t.FormUpTo(id, t.heads.Len())
+	form, _ := t.FormWithin(id, t.heads.Len(), math.MaxInt)
 	return form
 }
 
-// FormUpTo is Form for a type of at most so many states; it reports false for a
-// larger one.
-func (t *Types) FormUpTo(id Type, states int) (string, bool) {
-	return t.FormWithin(id, states, math.MaxInt)
-}
-
-// FormWithin is FormUpTo for a form of at most so many bytes. It costs no more than
-// those.
+// FormWithin is Form for a type of at most so many states, and a form of at most so many
+// bytes; it reports false for a larger one. It costs no more than those.
 func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 	if name, ok := t.atoms[id]; ok {
 		return name, true

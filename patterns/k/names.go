@@ -1,6 +1,8 @@
 package k
 
 import (
+	"math"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
@@ -77,7 +79,7 @@ func (a *program) typesByName() map[string][]patterns.Type {
 			return
 		}
 		seen[t] = true
-		form, ok := a.Types.FormUpTo(t, maxNamed)
+		form, ok := a.Types.FormWithin(t, maxNamed, math.MaxInt)
 		if !ok {
 			return
 		}
