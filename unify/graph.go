@@ -164,7 +164,8 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	}
 	x := &g.nodes[n]
 	s := f.Shapes()
-	if f.Head() == NoHead && s != Vector && slices.ContainsFunc(edges, func(e Edge) bool { return !g.index.Has(e.Label) }) {
+	noIndex := func(e Edge) bool { return !g.index.Has(e.Label) }
+	if f.Head() == NoHead && s != Vector && s&Vector != 0 && slices.ContainsFunc(edges, noIndex) {
 		s &^= Vector
 	}
 	f = f&^(1<<shapeBits-1) | Flat(s)
