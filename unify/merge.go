@@ -129,24 +129,19 @@ func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 	}
 	member := None
 	known := false // the member's type was unfolded before
-	if x.pattern().IsVector() && x.n == 1 {
-		member = g.edges[x.off].To
-		off = x.off
-		known = x.pattern().Head() != NoHead
-	}
 	for _, side := range [2]*node{x, y} {
-		if side == x && member != None {
-			continue
-		}
-		for i := side.off; i < side.off+side.n; i++ {
-			e := g.edges[i]
-			if member == None {
-				member = e.To
-				off = g.newRegion([]Edge{{Member, member}})
-				continue
-			}
-			g.decompose(event, e.Label, member, e.To)
+		for _, e := range g.edges[side.off : side.off+side.n] {
 			known = known || side.pattern().Head() != NoHead
+			switch {
+			case member != None:
+				g.decompose(event, e.Label, member, e.To)
+				continue
+			case side.pattern().IsVector() && side.n == 1:
+				off = side.off
+			default:
+				off = g.newRegion([]Edge{{Member, e.To}})
+			}
+			member = e.To
 		}
 	}
 	if h != NoHead && !known {
