@@ -15,7 +15,7 @@ const (
 	// node to node that are looked at.
 	searchBudget = 1_000_000
 	// maxFactsSeen is up to how many facts of a class are compared one by one, or
-	// for a vector taken together; see largeClash for more.
+	// for a vector taken together; see conflicting for more.
 	maxFactsSeen = 256
 )
 
