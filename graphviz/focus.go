@@ -4,7 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/graph/path"
+	"gonum.org/v1/gonum/graph"
+	"gonum.org/v1/gonum/graph/traverse"
 )
 
 // FocusName narrows a picture to what is about a definition, and so many steps
@@ -44,12 +45,16 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 		return false
 	}
 	g, start := p.beside().above(found)
-	steps := path.DijkstraFrom(start, g)
+	near := make([]bool, len(p.Nodes)+1)
+	new(traverse.BreadthFirst).Walk(g, start, func(n graph.Node, depth int) bool {
+		near[n.ID()] = depth <= radius+1
+		return !near[n.ID()]
+	})
 	into := make([]int, len(p.Nodes))
 	kept := 0
 	for i := range into {
 		into[i] = -1
-		if steps.WeightTo(int64(i)) <= float64(radius)+1 || p.Nodes[i].Role == RoleTime {
+		if near[i] || p.Nodes[i].Role == RoleTime {
 			into[i] = i
 			kept++
 		}

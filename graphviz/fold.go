@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/graph"
-	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/traverse"
 )
 
@@ -174,7 +173,7 @@ func (p *Picture) byDistance() []int {
 	walk.Walk(g, start, nil)
 	order = order[1:]
 	for i := range p.Nodes {
-		if n := simple.Node(i); p.Nodes[i].Role != RoleTime && !walk.Visited(n) {
+		if n := place(i); p.Nodes[i].Role != RoleTime && !walk.Visited(n) {
 			walk.Walk(g, n, nil)
 		}
 	}
@@ -194,7 +193,7 @@ func (p *Picture) rest(kept []bool, beside neighbours) (group []int, groups int)
 			continue
 		}
 		groups++
-		walk.Walk(beside, simple.Node(i), func(n graph.Node) bool {
+		walk.Walk(beside, place(i), func(n graph.Node) bool {
 			group[n.ID()] = groups
 			return false
 		})

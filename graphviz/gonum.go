@@ -3,7 +3,6 @@ package graphviz
 import (
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/iterator"
-	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/traverse"
 )
 
@@ -11,29 +10,41 @@ import (
 // graph of gonum. Iterators keep the order of the slices, so that walks are the
 // same each time.
 //
-// What gonum has for it here does not recurse: path.DijkstraFrom and the walks of
-// package traverse. Its dominators do, so dominate.go has others.
+// The walks of package traverse do not recurse. The dominators of gonum do, so dominate.go
+// has others; and its packages path and simple bring linear algebra along, 4 MB of program.
 type neighbours [][]int
 
 var _ traverse.Graph = neighbours(nil)
+
+// A place is a node by its index.
+type place int64
+
+// ID is the index.
+func (n place) ID() int64 { return int64(n) }
+
+type arrow [2]place
+
+func (a arrow) From() graph.Node         { return a[0] }
+func (a arrow) To() graph.Node           { return a[1] }
+func (a arrow) ReversedEdge() graph.Edge { return arrow{a[1], a[0]} }
 
 // From returns the nodes that a node leads to.
 func (n neighbours) From(id int64) graph.Nodes {
 	list := make([]graph.Node, len(n[id]))
 	for i, to := range n[id] {
-		list[i] = simple.Node(to)
+		list[i] = place(to)
 	}
 	return iterator.NewOrderedNodes(list)
 }
 
 // Edge returns an edge that From has.
 func (n neighbours) Edge(from, to int64) graph.Edge {
-	return simple.Edge{F: simple.Node(from), T: simple.Node(to)}
+	return arrow{place(from), place(to)}
 }
 
 // above adds a node that leads to some nodes, and returns it.
 func (n neighbours) above(nodes []int) (neighbours, graph.Node) {
-	return append(n, nodes), simple.Node(len(n))
+	return append(n, nodes), place(len(n))
 }
 
 // beside lists, by node, the nodes that an edge leads to or from.
