@@ -40,6 +40,11 @@ type Diagnostic struct {
 	Fingerprint string       // the same for the same mistake wherever it stands in the file; empty for none
 }
 
+// String is the diagnostic without its place: "error P0302: …".
+func (d Diagnostic) String() string {
+	return d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String()
+}
+
 // A Related is another place that a diagnostic is about.
 type Related struct {
 	Span    Span

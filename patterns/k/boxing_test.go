@@ -90,7 +90,7 @@ func TestBoxingCost(t *testing.T) {
 	began := time.Now()
 	r := analyze(b.String())
 	if len(r.Diagnostics) > 0 {
-		t.Error(listed(r.Diagnostics))
+		t.Error(r.Diagnostics)
 	}
 	if took := time.Since(began); took > 10*time.Second {
 		t.Error(took)

@@ -1,12 +1,11 @@
 package k
 
 import (
-	"github.com/patgraph/patgraph/patterns/tell"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // The examples of the rules' pages are sound and have the signatures that the
@@ -16,7 +15,7 @@ func TestRulePages(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			r := analyze(p.Example)
 			if len(r.Diagnostics) > 0 {
-				t.Errorf("%s\nwant nothing, got%s", p.Example, listed(r.Diagnostics))
+				t.Errorf("%s\nwant nothing, got %v", p.Example, r.Diagnostics)
 			}
 			if got := signatureOf(r, definition(r, "f")); got != p.Signature {
 				t.Errorf("%s\nis derived as %s, the page says %s", p.Example, got, p.Signature)
@@ -88,15 +87,4 @@ func TestEveryRuleHasPage(t *testing.T) {
 	for name := range seen {
 		t.Errorf("there is no rule %s", name)
 	}
-}
-
-func listed(ds []lang.Diagnostic) string {
-	var b strings.Builder
-	for _, d := range ds {
-		b.WriteString("\n  " + d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String())
-	}
-	if b.Len() == 0 {
-		return " nothing"
-	}
-	return b.String()
 }

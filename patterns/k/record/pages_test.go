@@ -39,23 +39,23 @@ func TestPages(t *testing.T) {
 			ds := analyzeWith(p.Bad, language.Settings{})
 			if p.Code == lang.CannotRun { // it takes an error to be run all the same
 				if len(ds) != 1 || ds[0].Code != lang.UnknownFunction {
-					t.Errorf("%s\nwant %s alone, got%s", p.Bad, lang.UnknownFunction, listed(ds))
+					t.Errorf("%s\nwant %s alone, got %v", p.Bad, lang.UnknownFunction, ds)
 				}
 			} else if p.Code == lang.NothingOpen || p.Code == lang.OpenWithin { // there is a warning of what it comes to
 				if len(ds) != 1 || ds[0].Code != lang.Boxing {
-					t.Errorf("%s\nwant %s alone, got%s", p.Bad, lang.Boxing, listed(ds))
+					t.Errorf("%s\nwant %s alone, got %v", p.Bad, lang.Boxing, ds)
 				}
 			} else if needsMore[p.Code] {
 				if len(ds) > 0 {
-					t.Errorf("%s\nwant nothing without a flag, got%s", p.Bad, listed(ds))
+					t.Errorf("%s\nwant nothing without a flag, got %v", p.Bad, ds)
 				}
 			} else if len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
-				t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, p.Severity, p.Code, listed(ds))
+				t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, ds)
 			}
 			good := record.K.Analyze(context.Background(), lang.NewFile("in.k", []byte(p.Good)), language.Options{})
 			record.K.Domains.Analyze(t.Context(), good, language.Settings{})
 			if ds := good.Diagnostics; len(ds) > 0 {
-				t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
+				t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 			}
 		})
 	}
@@ -76,17 +76,17 @@ func TestPagesWithFlags(t *testing.T) {
 		p, _ := all.Of(c.code)
 		ds := analyzeWith(p.Bad, c.options)
 		if len(ds) != 1 || ds[0].Code != c.code || ds[0].Severity != c.severity {
-			t.Errorf("%s\nwant %s %s alone, got%s", p.Bad, c.severity, c.code, listed(ds))
+			t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, c.severity, c.code, ds)
 		}
 		if ds := analyzeWith(p.Good, c.options); len(ds) > 0 {
-			t.Errorf("%s\nwant nothing, got%s", p.Good, listed(ds))
+			t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
 		}
 	}
 	if ds := analyzeWith("f = <.stop, .go f>;", language.Settings{Limits: patterns.Limits{Time: 1}}); len(ds) != 1 || ds[0].Code != lang.TimeLimit {
-		t.Errorf("want %s alone, got%s", lang.TimeLimit, listed(ds))
+		t.Errorf("want %s alone, got %v", lang.TimeLimit, ds)
 	}
 	if ds := analyzeWith("f = \"\xff\";", language.Settings{}); len(ds) != 1 || ds[0].Code != lang.NotUTF8 {
-		t.Errorf("want %s alone, got%s", lang.NotUTF8, listed(ds))
+		t.Errorf("want %s alone, got %v", lang.NotUTF8, ds)
 	}
 }
 
@@ -127,15 +127,4 @@ func TestEveryCodeHasPage(t *testing.T) {
 	if !slices.Equal(codes, paged) {
 		t.Errorf("the codes are %v,\nthe pages are of %v", codes, paged)
 	}
-}
-
-func listed(ds []lang.Diagnostic) string {
-	var b strings.Builder
-	for _, d := range ds {
-		b.WriteString("\n  " + d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String())
-	}
-	if b.Len() == 0 {
-		return " nothing"
-	}
-	return b.String()
 }
