@@ -70,7 +70,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 			n.Tooltip += "\nrecursive, " + recursion(x)
 		}
 		for _, m := range worst[def.Name] {
-			n.Tooltip += "\n" + p.at(m.Severity.String()+" "+string(m.Code)+": "+m.Message.String(), m.Span)
+			n.Tooltip += "\n" + p.at(m.String(), m.Span)
 		}
 		var built []string
 		for _, c := range edges[d] {
