@@ -68,8 +68,8 @@ func (t *Types) differAtOnce(a, b Type) bool {
 func (t *Types) Inhabited() []bool {
 	n := t.heads.Len()
 	ok := make([]bool, n)
-	missing := make([]int32, n)
-	start := make([]int32, n+1) // those who use a type: user[start[id]:start[id+1]]
+	numbers := make([]int32, 2*n+1)
+	missing, start := numbers[:n], numbers[n:] // those who use a type: user[start[id]:start[id+1]]
 	for id := Type(1); int(id) < n; id++ {
 		for _, f := range t.heads.Fields(id) {
 			start[f.To]++
@@ -78,8 +78,8 @@ func (t *Types) Inhabited() []bool {
 	for i := 1; i <= n; i++ {
 		start[i] += start[i-1]
 	}
-	user := make([]Type, start[n])
-	queue := make([]Type, 0, n)
+	types := make([]Type, int(start[n])+n)
+	user, queue := types[:start[n]], types[start[n]:start[n]]
 	settle := func(id Type) {
 		if !ok[id] {
 			ok[id] = true

@@ -306,13 +306,14 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	defer s.endWork(group)
 	before := s.checkpoint()
 	s.attempt(c, group, false)
+	tainted, unconverged := s.restsOn(group)
 	switch {
-	case s.conflicted(group) && s.usesTainted(group) && !alone:
+	case s.conflicted(group) && tainted && !alone:
 		s.takeBack(&before, group)
 		s.putBack(s.group(c), saved)
 		s.took = 0 // it is counted when it is derived again
 		return false
-	case s.conflicted(group) && s.usesTainted(group):
+	case s.conflicted(group) && tainted:
 		s.retryLoose(c, group, &before)
 	case s.joint == nil && s.tooMuchToKeep(group, s.Graph.Len()-before.Nodes(), s.Graph.Len()):
 		s.drop(group, &before)
@@ -320,12 +321,10 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 		s.keep(&before)
 	}
 	// What one member of a group rests on, all of them do.
-	taintedCallee := s.usesTainted(group)
 	loose := slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].Warn == WarnNarrow })
-	unconverged := s.usesAny(group, func(x *Derivation) bool { return !x.Converged })
 	for _, d := range group {
 		x := &s.defs[d]
-		x.tainted = x.Recursive && x.Recursion == Monomorphic || !loose && taintedCallee
+		x.tainted = x.Recursive && x.Recursion == Monomorphic || !loose && tainted
 		if x.to > x.from {
 			x.Bad = true
 		}
@@ -375,21 +374,17 @@ func (s *Solver) conflicted(group []int32) bool {
 	return slices.ContainsFunc(group, func(d int32) bool { return s.defs[d].to > s.defs[d].from })
 }
 
-func (s *Solver) usesTainted(group []int32) bool {
-	return s.usesAny(group, func(x *Derivation) bool { return x.tainted })
-}
-
-// usesAny reports whether some callee of a group in another one is of a kind. What counts
-// as (...) --> (...) is of none.
-func (s *Solver) usesAny(group []int32, kind func(*Derivation) bool) bool {
+// restsOn reports whether some callee of a group in another one is tainted, and whether some
+// did not converge. What counts as (...) --> (...) is neither.
+func (s *Solver) restsOn(group []int32) (tainted, unconverged bool) {
 	for _, d := range group {
 		for _, e := range s.callees(d) {
-			if x := &s.defs[e]; x.group != s.defs[d].group && !x.Bad && kind(x) {
-				return true
+			if x := &s.defs[e]; x.group != s.defs[d].group && !x.Bad {
+				tainted, unconverged = tainted || x.tainted, unconverged || !x.Converged
 			}
 		}
 	}
-	return false
+	return tainted, unconverged
 }
 
 // membersOf lists the members of a group of a kind.

@@ -140,7 +140,10 @@ func (t *Types) Vector(member Type) Type {
 }
 
 func (t *Types) intern(s unify.Shape, fields []unify.HeadField) Type {
-	slices.SortFunc(fields, func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) })
+	byLabel := func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) }
+	if !slices.IsSortedFunc(fields, byLabel) { // as most are
+		slices.SortFunc(fields, byLabel)
+	}
 	hash := t.hash(s, fields)
 	at, id := t.find(hash, s, fields)
 	if id == NoType {

@@ -50,7 +50,7 @@ func (g *Graph) perform(event int32) {
 	if !ok {
 		g.conflicts = append(g.conflicts, Conflict{event, a, b})
 		if g.trace != nil {
-			g.trace.step(g, event, "≢", " %s against %s", g.Flat(a).Form(), g.Flat(b).Form())
+			g.trace.clash(g, event, a, b)
 		}
 		return
 	}
@@ -61,6 +61,10 @@ func (g *Graph) perform(event int32) {
 		u.off, u.n = g.mergeVector(event, x, y, flat.Head())
 	case (x.flat|y.flat)>>headOff != 0:
 		u.off, u.n = g.mergeHead(event, x, y, flat.Head())
+	case y.n == 0: // as mergeEdges, without the call
+		u.off, u.n = x.off, x.n
+	case x.n == 0:
+		u.off, u.n = y.off, y.n
 	default:
 		u.off, u.n = g.mergeEdges(event, x, y)
 	}
@@ -78,7 +82,7 @@ func (g *Graph) join(a, b Node, u node) {
 	y.parent, y.rep = n, n
 	g.nodes = append(g.nodes, u)
 	if g.trace != nil {
-		g.trace.step(g, u.why, "≡", " → %d %s", n, g.Flat(n).Form())
+		g.trace.union(g, u.why, n)
 	}
 }
 

@@ -40,3 +40,13 @@ func (t *Tracer) cause(c Cause) string {
 	e, l, _ := c.From()
 	return fmt.Sprintf("#%d%s%s", e, sign, t.label(l))
 }
+
+// clash and union are apart from step, so that what is not traced makes no room for what
+// is written.
+func (t *Tracer) clash(g *Graph, event int32, a, b Node) {
+	t.step(g, event, "≢", " %s against %s", g.Flat(a).Form(), g.Flat(b).Form())
+}
+
+func (t *Tracer) union(g *Graph, event int32, n Node) {
+	t.step(g, event, "≡", " → %d %s", n, g.Flat(n).Form())
+}

@@ -68,8 +68,13 @@ func (s *scanner) next() {
 			i++
 			continue
 
-		case cName:
-			s.word(i)
+		case cName: // as word, which would not be inlined
+			j := i + 1
+			for j < len(src) && lex.inName[src[j]] {
+				j++
+			}
+			s.sym = s.syms.InternString(src[i:j])
+			s.set(tName, i, j)
 			return
 
 		case cSingle:

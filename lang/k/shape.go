@@ -58,9 +58,12 @@ func (p *parser) shapes() outcome {
 			return goOn
 		}
 		// Where an operand may stand, "$" is its sign or a mistake; and a name that is all of a type is an alias.
-		if f.state > sOperand || p.tok != tDollar && (p.tok != tName || f.kind != fTypeBody) {
-			if o := p.ended(); o != goOn {
-				return o
+		if mayEnd := f.state > sOperand || p.tok != tDollar && (p.tok != tName || f.kind != fTypeBody); mayEnd {
+			switch p.tok {
+			case tSemicolon, tEOF, tName, tDollar:
+				if o := p.ended(); o != goOn {
+					return o
+				}
 			}
 		}
 		if f.state > sOperand {
