@@ -4,7 +4,6 @@ import (
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -95,9 +94,4 @@ func (p *program) Derive(d int32) {
 func (p *program) Refer(site int32, _, refOut, _, out unify.Node) {
 	p.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
 	p.Graph.Solve()
-}
-
-// Note names the place of a conflict that is taken back.
-func (p *program) Note(d int32, c unify.Conflict) int32 {
-	return diagnose.RecursiveSite(p.Program, d, c)
 }

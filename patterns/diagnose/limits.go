@@ -3,9 +3,6 @@ package diagnose
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/explain"
-	"github.com/patgraph/patgraph/patterns/tell"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // breach is the diagnostic of a limit.
@@ -125,37 +122,4 @@ func (d *diagnoser) unsettled(def int32) lang.Diagnostic {
 		Message: lang.Say("the polymorphic rounds of %s grow without end, so its signature is only a necessary condition", d.DefNoun(def)),
 		Help:    lang.Texts("--recursion auto derives such definitions with one pattern for all inner uses"),
 	}
-}
-
-// RecursiveSite is what a language answers to patterns.Bodies.Note: the reference,
-// nearest to a conflict, whose monomorphic signature it comes from or which is used at
-// another pattern within its group.
-func RecursiveSite(p *tell.Program, def int32, c unify.Conflict) int32 {
-	recursive := func(site int32) bool {
-		callee, ok := p.Callee(site)
-		return ok && callee >= 0 && (p.Solver.Tainted(callee) || p.Solver.SameGroup(callee, def))
-	}
-	given, _ := p.Graph.Given(c.Event)
-	ev := p.Graph.Event(given)
-	for _, f := range explain.New(p.Solver, p).Sides(def) {
-		if f.Use >= 0 && recursive(p.Solver.UseOf(f.Use).Site) {
-			return p.Solver.UseOf(f.Use).Site
-		}
-	}
-	for _, n := range [2]unify.Node{ev.Y, ev.X} {
-		if site, ok := p.Graph.Site(n); ok && recursive(site) {
-			return site
-		}
-	}
-	// Within the construct that states the constraint, else within the body.
-	r, _ := ev.Cause.Given()
-	x := p.Definition(def)
-	for _, s := range [2]lang.Span{p.Span(r.Site), x.Span} {
-		for site := x.First; site <= x.Root; site++ {
-			if s.Contains(p.Span(site)) && recursive(site) {
-				return site
-			}
-		}
-	}
-	return r.Site
 }

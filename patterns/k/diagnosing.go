@@ -11,7 +11,6 @@ import (
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // What diagnosing and blaming ask of k.
@@ -32,12 +31,6 @@ func (a *program) without(holes tell.Holes, memory mend.Memory) diagnose.Derived
 	next := derived(a.tree, nil, options)
 	next.borrowed = true
 	return next.toDiagnose()
-}
-
-// Note names the place of a conflict that is about to be taken back; see
-// patterns.Bodies.
-func (a *program) Note(d int32, c unify.Conflict) int32 {
-	return diagnose.RecursiveSite(a.Program, d, c)
 }
 
 // The hole of an expression takes and gives anything, and that of a part of a

@@ -144,3 +144,35 @@ func (p *Program) References() (size, start, callees []int32) {
 	}
 	return size, start, callees
 }
+
+// Note is that of patterns.Bodies: the reference, nearest to a conflict, whose monomorphic
+// signature it comes from or which is used at another pattern within its group.
+func (p *Program) Note(def int32, c unify.Conflict) int32 {
+	recursive := func(site int32) bool {
+		callee, ok := p.Callee(site)
+		return ok && callee >= 0 && (p.Solver.Tainted(callee) || p.Solver.SameGroup(callee, def))
+	}
+	given, _ := p.Graph.Given(c.Event)
+	ev := p.Graph.Event(given)
+	for _, f := range explain.New(p.Solver, p).Sides(def) {
+		if f.Use >= 0 && recursive(p.Solver.UseOf(f.Use).Site) {
+			return p.Solver.UseOf(f.Use).Site
+		}
+	}
+	for _, n := range [2]unify.Node{ev.Y, ev.X} {
+		if site, ok := p.Graph.Site(n); ok && recursive(site) {
+			return site
+		}
+	}
+	// Within the construct that states the constraint, else within the body.
+	r, _ := ev.Cause.Given()
+	x := p.Definition(def)
+	for _, s := range [2]lang.Span{p.Span(r.Site), x.Span} {
+		for site := x.First; site <= x.Root; site++ {
+			if s.Contains(p.Span(site)) && recursive(site) {
+				return site
+			}
+		}
+	}
+	return r.Site
+}
