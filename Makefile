@@ -44,7 +44,7 @@ soak: ## an hour under stress: made programs of a new seed, all tests whole, all
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
 	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
 
-fit: ## find the weights of blame anew; the table goes into patterns/k/weights.go
+fit: ## find the weights of blame anew; the table goes into patterns/blame/weights.go
 	go run ./internal/mutate/cmd/fit
 
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them

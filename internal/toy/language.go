@@ -16,7 +16,6 @@ import (
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/mend"
@@ -64,12 +63,12 @@ func (p *program) toMend() *mend.Program {
 
 func (p *program) toDiagnose() diagnose.Derived {
 	return diagnose.Derived{Program: p.toMend(), Language: diagnose.Language{
-		Blame: blame.Language{Hole: func(site int32) string {
+		Hole: func(site int32) string {
 			if p.Nodes[site].Op == read {
 				return "._"
 			}
 			return "_"
-		}},
+		},
 		Without: func(holes tell.Holes, _ mend.Memory) diagnose.Derived { return p.derived(holes).toDiagnose() },
 	}}
 }

@@ -24,7 +24,7 @@ func misspelt() []site {
 
 func TestSuspects(t *testing.T) {
 	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
-	b := New(p, Language{}, nil)
+	b := New(p, nil, nil)
 	c := contradiction(t, p, 0)
 	list := b.Suspects(c)
 	byPlace := make(map[Place]*Suspect)
@@ -62,7 +62,7 @@ func TestSuspects(t *testing.T) {
 // A change that fixes the error makes its place the likeliest.
 func TestMendable(t *testing.T) {
 	p := derived(misspelt(), []site{{kind: tell.Reads, labels: "width"}})
-	b := New(p, Language{}, nil)
+	b := New(p, nil, nil)
 	list := b.Suspects(contradiction(t, p, 0))
 	label := p.Slots(2)[0].Span
 	mends := []mend.Mend{
@@ -104,7 +104,7 @@ func TestSeveralLabels(t *testing.T) {
 		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Product, kids: []int32{0, 1}, labels: "width height"},
 		{kind: tell.Reads, labels: "colour"}, {kind: tell.Composes, kids: []int32{2, 3}},
 	})
-	b := New(p, Language{}, nil)
+	b := New(p, nil, nil)
 	list := b.Listed(0, b.Suspects(contradiction(t, p, 0)))
 	at := func(span lang.Span) int {
 		return slices.IndexFunc(list, func(s Suspect) bool { return !s.Seam && s.Shown() == span })
@@ -156,7 +156,7 @@ func TestHolesInCallees(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := derived(callee, caller)
 			w := &shop{size: test.size, owed: 7, mends: map[int32]int{p.Span(1).Start: 1}}
-			b := New(p, Language{Hole: func(int32) string { return "_" }}, w)
+			b := New(p, underscore, w)
 			list := b.Suspects(contradiction(t, p, 1))
 			if test.exhausted {
 				if len(w.tried) > 0 || *b.Budget != SitesPerFile-7 {
@@ -183,7 +183,7 @@ func TestKindFeatures(t *testing.T) {
 		{kind: tell.Passes}, {kind: tell.Passes}, {kind: tell.Composes, kids: []int32{0, 1}},
 		{kind: tell.Passes}, {kind: tell.Product, kids: []int32{2, 3}, labels: "x y"},
 	}
-	b := New(derived(sites), Language{}, nil)
+	b := New(derived(sites), nil, nil)
 	for place, want := range map[Place]string{
 		{Site: 0}: "identity", {Site: 1, Seam: true}: "seam", {Site: 2}: "vector", {Site: 3}: "idle identity", {Site: 4}: "product",
 	} {
@@ -195,7 +195,7 @@ func TestKindFeatures(t *testing.T) {
 		tell.Reads: "dot", tell.Injects: "variant", tell.Variant: "variant", tell.Declares: "type", tell.Filters: "filter",
 		tell.Literal: "literal", tell.Joins: "merge", tell.Collects: "vector", tell.Opens: "vector", tell.Other: "vector",
 	} {
-		one := New(derived([]site{{kind: kind, labels: "x"}}), Language{}, nil)
+		one := New(derived([]site{{kind: kind, labels: "x"}}), nil, nil)
 		if got := FeatureNames[one.kindFeature(Place{})]; got != want {
 			t.Errorf("%v: %s", kind, got)
 		}
@@ -204,10 +204,10 @@ func TestKindFeatures(t *testing.T) {
 
 // Of equally likely places those of the definition come first, by where they stand.
 func TestRankOfEquals(t *testing.T) {
-	b := New(derived(misspelt(), misspelt()[:1]), Language{Weights: &Weights{featHole: 1}}, nil)
+	b := New(derived(misspelt(), misspelt()[:1]), nil, nil)
 	list := []Suspect{
 		{Place: Place{Site: 6}, Def: 1}, {Place: Place{Site: 4}}, {Place: Place{Site: 2}},
-		{Place: Place{Site: 5}, Features: Features{featHole: 1}},
+		{Place: Place{Site: 5}, Features: Features{featClear: 1}},
 	}
 	b.Rank(0, list)
 	var got []int32
@@ -240,23 +240,33 @@ func TestCited(t *testing.T) {
 	}
 }
 
+// typed is a language with types, of which it knows the sites that name them.
+type typed struct {
+	mend.Language
+	names map[int32]int32
+	types []tell.Definition
+}
+
+func (t typed) TypeDefinition(i int32) tell.Definition { return t.types[i] }
+
+func (t typed) TypeNamed(site int32) int32 {
+	if t, ok := t.names[site]; ok {
+		return t
+	}
+	return -1
+}
+
+func underscore(int32) string { return "_" }
+
 // A type definition is spoken of through others, and all that speaks of it is left out at
 // once.
 func TestTypes(t *testing.T) {
 	p := derived([]site{{kind: tell.Declares}, {kind: tell.Declares}, {kind: tell.Composes, kids: []int32{0, 1}}})
+	p.Size = 6
+	p.Language = typed{p.Language, map[int32]int32{0: 0, 1: 1, 3: 1}, []tell.Definition{{First: 3, Root: 4}, {First: 5, Root: 5}}}
 	toy := p.Syntax.(*toy)
-	toy.sites = append(toy.sites, site{}, site{kids: []int32{3}}, site{})
-	names := map[int32]int32{0: 0, 1: 1, 3: 1} // the first type definition names the second
-	b := New(p, Language{
-		Sites: 6, Types: []Range{{3, 4}, {5, 5}},
-		Named: func(site int32) int32 {
-			if t, ok := names[site]; ok {
-				return t
-			}
-			return -1
-		},
-		Hole: func(int32) string { return "_" },
-	}, nil)
+	toy.Nodes = append(toy.Nodes, tell.Node{}, tell.Node{Kids: []int32{3}}, tell.Node{})
+	b := New(p, underscore, nil)
 	if got := b.typesOf(0); !slices.Equal(got, []int32{0, 1}) {
 		t.Errorf("the first speaks of %v", got)
 	}
@@ -279,7 +289,7 @@ func TestToLeaveOut(t *testing.T) {
 	b := New(derived([]site{
 		{kind: tell.Declares}, {kind: tell.Calls, callee: -1}, {kind: tell.Reads, labels: "x"}, {kind: tell.Passes},
 		{kind: tell.Product, kids: []int32{0, 1, 2, 3}, labels: "a b c d"},
-	}), Language{}, nil)
+	}), nil, nil)
 	suspects := func(sites ...int32) (list []Suspect) {
 		for _, site := range sites {
 			list = append(list, Suspect{Place: Place{Site: site}})

@@ -7,36 +7,18 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Language is what blame asks of a language beyond tell.Syntax. All of it may be left
-// out.
-type Language struct {
-	Weights *Weights // nil: Default
-	Sites   int      // how many there are, types included; 0: those of the definitions
-
-	// Hole is a text that may stand in the place of a site, and takes and gives anything;
-	// empty: there is none. Without Hole, nothing is tried in other definitions.
-	Hole func(site int32) string
-
-	// Named is the number in Types of the type definition that a site names, else -1.
-	Named func(site int32) int32
-	Types []Range // the sites of each type definition
-}
-
-// A Range is the sites First … Root; Root is -1 where there are none.
-type Range struct{ First, Root int32 }
-
 // A Blamer ranks the places that may be at fault for the errors of a program.
 type Blamer struct {
-	*tell.Program
+	*mend.Program
 	Budget *int // sites that may still be derived with holes; SitesPerFile at first
 
-	language Language
+	holeAt   func(site int32) string
 	workshop Workshop
-	weights  *Weights
 
 	labelCount  map[unify.Label]int32           // see labelsOfAll
 	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
@@ -45,20 +27,12 @@ type Blamer struct {
 	typeHoles   map[int32][]lang.Edit           // by type definition, see holesOfType
 }
 
-// New returns a blamer of a derived program. Without a workshop, nothing is tried in
-// other definitions.
-func New(p *tell.Program, language Language, workshop Workshop) *Blamer {
+// New returns a blamer of a derived program. The hole of a site is a text that may stand
+// in its place, and takes and gives anything. Without holes or a workshop, nothing is tried
+// in other definitions.
+func New(p *mend.Program, hole func(site int32) string, workshop Workshop) *Blamer {
 	budget := SitesPerFile
-	b := &Blamer{Program: p, Budget: &budget, language: language, workshop: workshop, weights: language.Weights}
-	if b.weights == nil {
-		b.weights = &Default
-	}
-	if language.Sites == 0 {
-		for d := range int32(p.Definitions()) {
-			b.language.Sites = max(b.language.Sites, int(p.Definition(d).Root)+1)
-		}
-	}
-	return b
+	return &Blamer{Program: p, Budget: &budget, holeAt: hole, workshop: workshop}
 }
 
 // Suspects ranks the places of a core, the likeliest first.
@@ -99,7 +73,7 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 // Rank sorts the suspects of an error of a definition by their score.
 func (b *Blamer) Rank(def int32, list []Suspect) {
 	for i := range list {
-		list[i].Score = b.weights.score(&list[i].Features)
+		list[i].Score = list[i].Features.score()
 	}
 	slices.SortStableFunc(list, func(s, t Suspect) int {
 		return cmp.Or(cmp.Compare(t.Score, s.Score), b.order(def, &s, &t))
@@ -220,7 +194,7 @@ func (b *Blamer) goodUsers(d int32) int {
 // parent returns the site that a site is a direct part of, or -1.
 func (b *Blamer) parent(site int32) int32 {
 	if b.parents == nil {
-		b.parents = b.Parents(b.language.Sites)
+		b.parents = b.Parents(b.Size)
 	}
 	return b.parents[site]
 }

@@ -3,14 +3,14 @@
 // A Place is a piece of syntax that states constraints of the contradiction's core. Each
 // has a few features, and its score is their weighted sum (after D. Zhang, A. C. Myers and
 // others, SHErrLoc, 2017, and E. Seidel and others, NATE, 2017). The features are the same
-// for every language; the weights are its own, fitted on mutants of programs, see
+// for every language, and so are the weights, fitted on mutants of programs, see
 // internal/mutate/cmd/fit.
 //
 // Places are ranked twice: to know where to look for changes (Blamer.Suspects), and again
 // when it is known which change fixes what (Blamer.Mendable, Blamer.Rank).
 //
-// What this room asks of a language beyond package tell is Language, of which all may be
-// left out, and Workshop, which derives parts of the program with changes of their text.
+// What this room asks of a language beyond package mend is a text for holes. Workshop derives
+// parts of the program with changes of their text.
 //
 // # Where things are
 //

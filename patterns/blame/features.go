@@ -2,7 +2,7 @@ package blame
 
 import "github.com/patgraph/patgraph/patterns/mend"
 
-// Features of a place. The order is that of Weights.
+// Features of a place. The order is that of fitted.
 const (
 	featHole       = iota // the definition is fine without the place
 	featClear             // and so is all of the program
@@ -78,14 +78,3 @@ var FeatureNames = [numFeatures]string{
 
 // Features are what is known of a place at fault.
 type Features [numFeatures]float64
-
-// Weights say how much each feature counts.
-type Weights [numFeatures]float64
-
-func (w *Weights) score(f *Features) float64 {
-	sum := 0.0
-	for i, x := range w {
-		sum += x * f[i]
-	}
-	return sum
-}

@@ -71,7 +71,7 @@ func (a *account) take(sites int) {
 // then. It tries the sides of the contradiction first.
 func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	b.ownHoles(c, list)
-	bad := b.inError()
+	bad := b.InError()
 	note := func(s *Suspect, cleared int) {
 		f := &s.Features
 		f[featHole], f[featShare] = 1, float64(cleared)/float64(bad)
@@ -125,17 +125,6 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 	}
 }
 
-// inError counts the definitions with a conflict.
-func (b *Blamer) inError() int {
-	n := 0
-	for d := range int32(b.Definitions()) {
-		if len(b.Solver.Conflicts(d)) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // ownHoles finds out, from the constraints of the definition, without which of its places
 // it is fine.
 func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
@@ -167,7 +156,7 @@ func (b *Blamer) isSmall(d int32) bool {
 
 // hasHole reports whether the language has a hole for a site.
 func (b *Blamer) hasHole(site int32) bool {
-	return b.language.Hole != nil && b.language.Hole(site) != ""
+	return b.holeAt != nil && b.holeAt(site) != ""
 }
 
 // hole is the edit that makes a hole of a place, or puts one into a seam.
@@ -176,5 +165,5 @@ func (b *Blamer) hole(p Place) lang.Edit {
 	if p.Seam {
 		s.End = s.Start
 	}
-	return lang.Edit{Span: s, Text: " " + b.language.Hole(p.Site) + " "}
+	return lang.Edit{Span: s, Text: " " + b.holeAt(p.Site) + " "}
 }

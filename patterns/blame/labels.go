@@ -122,7 +122,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (labe
 // labelsOfAll returns how often each label stands in the program.
 func (b *Blamer) labelsOfAll() map[unify.Label]int32 {
 	if b.labelCount == nil {
-		b.labelCount = b.countLabels(0, int32(b.language.Sites)-1)
+		b.labelCount = b.countLabels(0, int32(b.Size)-1)
 	}
 	return b.labelCount
 }

@@ -91,7 +91,7 @@ func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 		return false
 	case b.Owner(site) < 0:
 		for t := range b.spokenOf(p.Site) {
-			if r := b.language.Types[t]; r.First <= site && site <= r.Root {
+			if r := b.TypeDefinition(t); r.First <= site && site <= r.Root {
 				return true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -14,13 +15,8 @@ import (
 // toy is a language without a parser: its sites are written down. Site i takes and gives
 // a value; what it is says its kind.
 type toy struct {
-	tell.Syntax // what is not asked
-	sites       []site
-	defs        []int32 // the last site of each definition
-	syms        *lang.Symbols
-	labels      *patterns.Labels
-	solver      *patterns.Solver
-	base        []unify.Node
+	tell.Basic
+	mend.Plain
 }
 
 type site struct {
@@ -30,101 +26,47 @@ type site struct {
 	callee int32
 }
 
-func (t *toy) slots(s site) (slots []tell.Slot) {
-	for i, text := range strings.Fields(s.labels) {
-		slot := tell.Slot{Label: unify.Label(t.syms.InternString(text)), Part: -1}
-		if i < len(s.kids) {
-			slot.Part = s.kids[i]
-		}
-		slots = append(slots, slot)
-	}
-	return slots
-}
-
-// AppendSlots gives the labels of a site places within its own.
-func (t *toy) AppendSlots(to []tell.Slot, at int32) []tell.Slot {
-	slots := t.slots(t.sites[at])
-	for i := range slots {
-		from := t.Span(at).Start + 1 + int32(i)
-		slots[i].Span = lang.Span{Start: from, End: from + 1}
-	}
-	return append(to, slots...)
-}
-
-func (t *toy) Span(at int32) lang.Span                 { return lang.Span{Start: 10 * at, End: 10*at + 9} }
-func (t *toy) AppendKids(to []int32, at int32) []int32 { return append(to, t.sites[at].kids...) }
-func (t *toy) Construct(at int32) *tell.Construct      { return &tell.Construct{Kind: t.sites[at].kind} }
-func (t *toy) Callee(at int32) (int32, bool) {
-	return t.sites[at].callee, t.sites[at].kind == tell.Calls
-}
-func (t *toy) Definitions() int              { return len(t.defs) }
-func (t *toy) Rule(_, part uint8) *tell.Rule { return &tell.Rule{Wiring: part == 1} }
-func (t *toy) Declared(unify.Head) bool      { return false }
-
-func (t *toy) CompareDefinitions(a, b int32) int { return int(a - b) }
-
-func (t *toy) Definition(d int32) tell.Definition {
-	first := int32(0)
-	if d > 0 {
-		first = t.defs[d-1] + 1
-	}
-	return tell.Definition{First: first, Root: t.defs[d]}
-}
-
-func (t *toy) Ends(d, at int32) (in, out unify.Node) {
-	n := t.base[d] + 2*unify.Node(at-t.Definition(d).First)
-	return n, n + 1
-}
-
-func (t *toy) ShortSignature(*patterns.Scheme, int32, int32, int) (takes, gives string) {
-	return "in", "out"
-}
-
-func (t *toy) Open(d int32) (in, out unify.Node) {
-	def := t.Definition(d)
-	t.base[d] = t.solver.Graph.LeafPairs(def.First, def.Root)
-	return t.Ends(d, def.Root)
-}
+// The rules.
+const (
+	says uint8 = iota
+	joins
+	hands
+)
 
 func (t *toy) Derive(d int32) {
-	g := t.solver.Graph
-	def := t.Definition(d)
-	for at := def.First; at <= def.Root; at++ {
-		says, joins, hands := unify.Reason{Site: at}, unify.Reason{Part: 1, Site: at}, unify.Reason{Part: 2, Site: at}
-		s := t.sites[at]
-		in, out := t.Ends(d, at)
-		switch s.kind {
+	g := t.Graph
+	for at := t.Defs[d].First; at <= t.Defs[d].Root; at++ {
+		by := func(rule uint8) unify.Reason { return unify.Reason{Rule: rule, Site: at} }
+		n := t.Nodes[at]
+		in, out := t.Opened(d, at)
+		switch tell.Kind(n.Op) {
 		case tell.Passes:
-			g.Equal(in, out, says)
+			g.Equal(in, out, by(says))
 		case tell.Reads:
-			g.Describe(in, unify.Open, []unify.Edge{{Label: t.slots(s)[0].Label, To: out}}, says)
+			g.Describe(in, unify.Open, []unify.Edge{{Label: n.Slots[0].Label, To: out}}, by(says))
 		case tell.Product:
 			var edges []unify.Edge
-			for _, l := range t.slots(s) {
-				kidIn, kidOut := t.Ends(d, l.Part)
-				g.Equal(in, kidIn, hands)
+			for _, l := range n.Slots {
+				kidIn, kidOut := t.Opened(d, l.Part)
+				g.Equal(in, kidIn, by(hands))
 				edges = append(edges, unify.Edge{Label: l.Label, To: kidOut})
 			}
-			g.Describe(out, unify.MakeFlat(unify.Product, true), edges, says)
+			g.Describe(out, unify.MakeFlat(unify.Product, true), edges, by(says))
 		case tell.Composes:
-			last := in
-			for i, kid := range s.kids {
-				kidIn, kidOut := t.Ends(d, kid)
-				reason := hands
-				if i == 0 {
-					reason = joins
-				}
-				g.Equal(last, kidIn, reason)
-				last = kidOut
+			last, rule := in, joins
+			for _, kid := range n.Kids {
+				kidIn, kidOut := t.Opened(d, kid)
+				g.Equal(last, kidIn, by(rule))
+				last, rule = kidOut, hands
 			}
-			g.Equal(out, last, joins)
+			g.Equal(out, last, by(joins))
 		case tell.Calls:
-			if s.callee < 0 {
+			if n.To < 0 {
 				break
 			}
-			if i, o, ok := t.solver.Use(s.callee, at, in, out); ok {
-				g.Equal(in, i, hands)
-				g.Equal(out, o, hands)
+			if i, o, ok := t.Solver.Use(n.To, at, in, out); ok {
+				g.Equal(in, i, by(hands))
+				g.Equal(out, o, by(hands))
 			}
 		}
 		g.Solve()
@@ -133,35 +75,42 @@ func (t *toy) Derive(d int32) {
 
 func (t *toy) Refer(int32, unify.Node, unify.Node, unify.Node, unify.Node) {}
 
-func (t *toy) Note(int32, unify.Conflict) int32 { return 0 }
+func (t *toy) Rederive(*lang.File, func(int32) int32, mend.Memory) *mend.Program { return nil }
 
-// derived returns a program of definitions, each given by its sites.
-func derived(defs ...[]site) *tell.Program {
-	t := &toy{syms: lang.NewSymbols(0), base: make([]unify.Node, len(defs))}
-	start, size := []int32{0}, []int32(nil)
-	var callees []int32
+// derived returns a program of definitions, each given by its sites. A label stands within
+// its site.
+func derived(defs ...[]site) *mend.Program {
+	t := &toy{}
+	syms := lang.NewSymbols(0)
 	for _, sites := range defs {
-		t.sites = append(t.sites, sites...)
-		t.defs = append(t.defs, int32(len(t.sites))-1)
-		size = append(size, int32(len(sites)))
+		first := int32(len(t.Nodes))
 		for _, s := range sites {
-			t.slots(s)
-			if s.kind == tell.Calls && s.callee >= 0 {
-				callees = append(callees, s.callee)
+			at := 10 * int32(len(t.Nodes))
+			n := tell.Node{Op: uint8(s.kind), Span: lang.Span{Start: at, End: at + 9}, To: s.callee, Kids: s.kids}
+			for i, text := range strings.Fields(s.labels) {
+				from := at + 1 + int32(i)
+				slot := tell.Slot{Label: unify.Label(syms.InternString(text)), Span: lang.Span{Start: from, End: from + 1}, Part: -1}
+				if i < len(s.kids) {
+					slot.Part = s.kids[i]
+				}
+				n.Slots = append(n.Slots, slot)
 			}
+			t.Nodes = append(t.Nodes, n)
 		}
-		start = append(start, int32(len(callees)))
+		t.Defs = append(t.Defs, tell.Definition{First: first, Root: int32(len(t.Nodes)) - 1})
 	}
-	t.labels = patterns.NewLabels(t.syms)
-	types := patterns.NewTypes(t.labels)
-	g := unify.New(types.Heads(), t.labels.Index())
-	t.solver = patterns.NewSolver(nil, g, types, t, size, start, callees, make([]bool, len(defs)))
-	t.solver.Run(func(int32) (bool, patterns.Breach) { return false, patterns.NoBreach })
-	return &tell.Program{Syntax: t, Labels: t.labels, Types: types, Graph: g, Solver: t.solver}
+	for kind := range tell.Composes + 1 {
+		t.Constructs = append(t.Constructs, tell.Construct{Kind: kind})
+	}
+	t.Rules = []tell.Rule{joins: {Wiring: true}, hands: {}}
+	t.Program = &tell.Program{Syntax: t, File: lang.NewFile("", nil), Labels: patterns.NewLabels(syms)}
+	t.Types = patterns.NewTypes(t.Labels)
+	t.Solve(t, make([]bool, len(defs)), patterns.Limits{}, 0, nil)
+	return &mend.Program{Program: t.Program, Language: t, Size: len(t.Nodes)}
 }
 
 // contradiction is the first one of a definition.
-func contradiction(t *testing.T, p *tell.Program, d int32) *explain.Contradiction {
+func contradiction(t *testing.T, p *mend.Program, d int32) *explain.Contradiction {
 	t.Helper()
 	all, _ := p.Explainer().Contradictions(d, 1, func(*explain.Contradiction) func(explain.Source) bool {
 		return func(explain.Source) bool { return false }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // What speaks of a type definition: types and filters that name it, directly or through
@@ -29,24 +30,21 @@ func (b *Blamer) typesOf(site int32) []int32 {
 // the nearest first.
 func (b *Blamer) spokenOf(site int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		if b.language.Named == nil {
-			return
-		}
 		seen := make(map[int32]bool)
-		queue := []Range{{b.First(site), site}}
+		queue := []tell.Definition{{First: b.First(site), Root: site}}
 		for len(queue) > 0 {
 			r := queue[0]
 			queue = queue[1:]
 			for n := r.First; n <= r.Root; n++ {
-				t := b.language.Named(n)
-				if t < 0 || seen[t] || b.language.Types[t].Root < 0 {
+				t := b.TypeNamed(n)
+				if t < 0 || seen[t] || b.TypeDefinition(t).Root < 0 {
 					continue
 				}
 				seen[t] = true
 				if !yield(t) {
 					return
 				}
-				queue = append(queue, b.language.Types[t])
+				queue = append(queue, b.TypeDefinition(t))
 			}
 		}
 	}
@@ -59,7 +57,7 @@ func (b *Blamer) holesOfType(t int32) []lang.Edit {
 		return edits
 	}
 	var edits []lang.Edit
-	for site := range int32(b.language.Sites) {
+	for site := range int32(b.Size) {
 		if b.spellsType(site) && b.hasHole(site) && contains(b.spokenOf(site), t) {
 			edits = append(edits, b.hole(Place{Site: site}))
 		}

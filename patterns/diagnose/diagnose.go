@@ -29,7 +29,8 @@ type Options struct {
 // Language is what diagnosing asks of a language beyond mending. All of it may be left
 // out.
 type Language struct {
-	Blame blame.Language
+	// Hole is the text of a hole for a site; see blame.New.
+	Hole func(site int32) string
 	// Without derives the same program once more without some constraints. Without it no
 	// hidden errors are looked for. It may take over a memory; nil is none.
 	Without func(tell.Holes, mend.Memory) Derived
@@ -96,7 +97,7 @@ func (d *diagnoser) work() *mend.Workshop {
 // blame ranks places, made on first call.
 func (d *diagnoser) blame() *blame.Blamer {
 	if d.blamer == nil {
-		d.blamer = blame.New(d.Program.Program, d.Derived.Language.Blame, blame.Trials(d.work()))
+		d.blamer = blame.New(d.Program, d.Derived.Language.Hole, blame.Trials(d.work()))
 		d.blamer.Budget = &d.holes
 	}
 	return d.blamer

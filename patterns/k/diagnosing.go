@@ -7,7 +7,6 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -19,7 +18,7 @@ import (
 func (a *program) toDiagnose() diagnose.Derived {
 	return diagnose.Derived{
 		Program: a.mendProgram(), Spare: a.tried,
-		Language: diagnose.Language{Blame: a.blameLanguage(), Without: a.without, Note: a.noteOneField},
+		Language: diagnose.Language{Hole: a.hole, Without: a.without, Note: a.noteOneField},
 	}
 }
 
@@ -40,29 +39,11 @@ const (
 	filterHoleText = "(...)"
 )
 
-func (a *program) blameLanguage() blame.Language {
-	types := make([]blame.Range, len(a.tree.Types))
-	for i := range a.tree.Types {
-		t := &a.tree.Types[i]
-		types[i] = blame.Range{First: int32(t.First), Root: int32(t.Root)}
+func (a *program) hole(site int32) string {
+	if a.tree.Nodes[site].Op >= k.OpFilterVar {
+		return filterHoleText
 	}
-	return blame.Language{
-		Weights: &weights,
-		Sites:   len(a.tree.Nodes),
-		Hole: func(site int32) string {
-			if a.tree.Nodes[site].Op >= k.OpFilterVar {
-				return filterHoleText
-			}
-			return holeText
-		},
-		Named: func(site int32) int32 {
-			if n := &a.tree.Nodes[site]; n.Op == k.OpCodeName {
-				return a.names.Type[n.Sym]
-			}
-			return -1
-		},
-		Types: types,
-	}
+	return holeText
 }
 
 // maxBraces is up to about how many bytes a type in braces of one field is spelt.

@@ -1,6 +1,6 @@
 // Command fit finds the weights by which the places of a core are ranked: it
 // spoils the programs of the fitting split and maximises the likelihood that a
-// place that was spoilt comes first. It prints the table for patterns/k/weights.go
+// place that was spoilt comes first. It prints the table for patterns/blame/weights.go
 // and how often that place is among the first on both splits.
 package main
 
@@ -61,7 +61,7 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	if result == nil {
 		return err
 	}
-	fmt.Println("var weights = blame.Weights{")
+	fmt.Println("var fitted = Features{")
 	for i, w := range result.X {
 		fmt.Printf("\t%.2f, // %s\n", w, blame.FeatureNames[i])
 	}
