@@ -103,65 +103,37 @@ func (r *Repairer) Reference(s Spot) {
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
 	before, after := r.neighbours(s.Site)
-	type choice struct {
-		f    function
-		near bool
-		gain int
-		free int // the gain, without what its name adds
-	}
-	var list []choice
+	var list []naming
 	for _, f := range r.functions() {
 		if f.name == name || !r.fitsInPlace(s, f) || f.constant && in.Flat != unify.Open {
 			continue
 		}
-		c := choice{f: f}
 		d, near := lang.Distance(name, f.name)
 		if f.anything && !near {
 			continue // it would always fit
 		}
+		c := naming{name: f.name, def: f.def, kind: Ref, never: f.anything, scheme: f.scheme}
 		if same(in, f.in) {
-			c.gain += gainOfSignature
+			c.plain += gainOfSignature
 		}
 		if same(out, f.out) {
-			c.gain += gainOfSignature
+			c.plain += gainOfSignature
 		}
 		if exact(before, f.in) {
-			c.gain += gainOfFit / 2
+			c.plain += gainOfFit / 2
 		}
 		if exact(after, f.out) {
-			c.gain += gainOfFit / 2
+			c.plain += gainOfFit / 2
 		}
-		c.free = c.gain
+		c.gain = c.plain
 		if near {
-			c.near, c.gain = true, c.gain-d
+			c.kind, c.gain = RefTypo, c.gain-d
 		}
 		list = append(list, c)
 	}
-	slices.SortStableFunc(list, func(x, y choice) int {
-		switch {
-		case x.near && !y.near:
-			return -1
-		case y.near && !x.near:
-			return 1
-		}
-		return y.gain - x.gain
+	r.offerNames(s, Ref, list, r.Definitions() <= mostDefs, func(other string) lang.Phrase {
+		return lang.Say("use `%s` in the place of `%s`", other, name)
 	})
-	names := make([]naming, len(list))
-	for i := range list {
-		c := &list[i]
-		names[i] = naming{gain: c.gain, plain: c.free, never: c.f.anything, offer: func() *Proposal {
-			kind := Ref
-			if c.near {
-				kind = RefTypo
-			}
-			p := r.Offer(s, kind, c.gain, lang.Say("use `%s` in the place of `%s`", c.f.name, name), r.Edit(r.Span(s.Site), c.f.name))
-			if c.f.def >= 0 {
-				p.Refs = append(p.Refs, c.f.def)
-			}
-			return p
-		}}
-	}
-	r.offerNames(s, Ref, names, r.Definitions() <= mostDefs, func(i, j int) bool { return list[i].f.scheme.Equal(list[j].f.scheme) })
 }
 
 // schemeOf is the signature of what a reference is to, nil for what is not known.
