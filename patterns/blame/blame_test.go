@@ -132,7 +132,7 @@ func (w *shop) Trial(int32, int32) Trial {
 	}}
 }
 
-func (w *shop) Owed() int {
+func (w *shop) Debt() int {
 	owed := w.owed
 	w.owed = 0
 	return owed

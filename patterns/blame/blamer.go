@@ -127,7 +127,7 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 				f[featVsBuiltin] = 1
 			case other.Use >= 0:
 				f[featVsCall] = 1
-			case b.declares(b.FactSite(other)):
+			case b.IsAnnotation(b.FactSite(other)):
 				f[featVsDeclared] = 1
 			}
 		}

@@ -18,8 +18,8 @@ type Workshop interface {
 	// Trial returns a trial of changes of the text of one definition, -1 for any, that
 	// may fix another.
 	Trial(changed, def int32) Trial
-	// Owed is what trials have cost beyond their sizes since the last call, in sites.
-	Owed() int
+	// Debt is what trials have cost beyond their sizes since the last call, in sites.
+	Debt() int
 }
 
 // A Trial derives the part of the program that changes may have an effect on.
@@ -53,7 +53,7 @@ type account struct {
 
 // afford reports whether a trial of some size may be made, and takes its cost.
 func (a *account) afford(size int) bool {
-	a.take(a.workshop.Owed())
+	a.take(a.workshop.Debt())
 	if size > *a.Budget || size > a.each && a.trials >= trialsLeast {
 		return false
 	}
@@ -105,7 +105,7 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 		}
 	}
 	for _, s := range order {
-		if b.workshop == nil || s.Seam || s.Features[featClear] == 1 || !b.declares(s.Site) {
+		if b.workshop == nil || s.Seam || s.Features[featClear] == 1 || !b.IsAnnotation(s.Site) {
 			continue
 		}
 		for _, t := range b.typesOf(s.Site) {

@@ -87,7 +87,7 @@ func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 		return false
 	case p.Site == site:
 		return true
-	case !b.declares(p.Site):
+	case !b.IsAnnotation(p.Site):
 		return false
 	case b.Owner(site) < 0:
 		for t := range b.spokenOf(p.Site) {

@@ -53,12 +53,6 @@ func (b *Blamer) at(p Place) func(explain.Source) bool {
 	return func(s explain.Source) bool { return b.PlaceOf(s) == p }
 }
 
-// declares reports whether a site is a type or a filter.
-func (b *Blamer) declares(site int32) bool {
-	kind := b.Kind(site)
-	return kind == tell.Declares || kind == tell.Filters
-}
-
 // inFilter reports whether a site is a part of a filter: it has no ends of its own.
 func (b *Blamer) inFilter(site int32) bool {
 	if b.Kind(site) != tell.Filters {
@@ -79,7 +73,7 @@ func (b *Blamer) Says(p Place) int {
 	switch {
 	case p.Seam:
 		several = len(b.Kids(p.Site)) > 1
-	case b.declares(p.Site):
+	case b.IsAnnotation(p.Site):
 		return mostSaid
 	case b.Kind(p.Site) == tell.Product:
 		several = len(b.Slots(p.Site)) > 1

@@ -17,11 +17,8 @@ type trials struct{ *mend.Workshop }
 
 // Trial returns a trial of what a change of a definition has an effect on.
 func (w trials) Trial(changed, def int32) Trial {
-	part := w.All()
-	if w.Sliceable() && changed >= 0 {
-		part = w.Region(append(w.Above(changed), def), nil)
-	}
-	return Trial{Size: part.Size(), Try: func(edits []lang.Edit) (mended bool, cleared int) {
+	part := w.Affected(changed, []int32{def}, nil)
+	return Trial{Size: part.Size, Try: func(edits []lang.Edit) (mended bool, cleared int) {
 		t := w.Try(w.Changed(part, edits))
 		if !part.Same(t) {
 			return false, 0
@@ -38,6 +35,3 @@ func (w trials) Trial(changed, def int32) Trial {
 		return mended, cleared
 	}}
 }
-
-// Owed is what trials have cost beyond their sizes.
-func (w trials) Owed() int { return w.Debt() }

@@ -72,7 +72,7 @@ func (b *Blamer) holesOfType(t int32) []lang.Edit {
 
 // spellsType reports whether a site declares something, and none of its parts does.
 func (b *Blamer) spellsType(site int32) bool {
-	return b.declares(site) && !slices.ContainsFunc(b.Kids(site), b.declares)
+	return b.IsAnnotation(site) && !slices.ContainsFunc(b.Kids(site), b.IsAnnotation)
 }
 
 func contains(list iter.Seq[int32], x int32) bool {

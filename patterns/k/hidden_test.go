@@ -121,7 +121,7 @@ func TestHolesMove(t *testing.T) {
 		{lang.Edit{Span: dot, Text: "g"}, ""},
 	} {
 		w := mend.NewWorkshop(a.mendProgram(), nil)
-		next := w.Try(w.Changed(w.All(), []lang.Edit{c.edit})).Language.(mending)
+		next := w.Try(w.Changed(w.Affected(-1, nil, nil), []lang.Edit{c.edit})).Language.(mending)
 		got := ""
 		for h := range next.LeftOut {
 			got = next.tree.File.Text(next.Span(h.Site))

@@ -18,8 +18,8 @@ func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 		if !below.has(p.edits) {
 			return false, true // the definition does not depend on what it changes
 		}
-		if 4*below.size < 3*whole.size {
-			if !purse.afford(below.size) {
+		if 4*below.Size < 3*whole.Size {
+			if !purse.afford(below.Size) {
 				return false, false
 			}
 			if !r.improves(below, p) {
@@ -27,7 +27,7 @@ func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 			}
 		}
 	}
-	if !purse.afford(whole.size) {
+	if !purse.afford(whole.Size) {
 		return false, false
 	}
 	return r.improves(whole, p), true
@@ -48,20 +48,13 @@ func (r *Repairer) belowFor(p *Proposal) *Region {
 // wholeFor returns the region that a proposal may have an effect on, with all that it
 // refers to.
 func (r *Repairer) wholeFor(p *Proposal) *Region {
-	if !r.sliceable || p.def < 0 {
-		return r.all
+	if len(p.Refs) > 0 || len(p.Types) > 0 {
+		return r.Affected(p.def, append([]int32{r.def}, p.Refs...), p.Types)
 	}
-	if w := r.whole[p.def]; w != nil && len(p.Refs) == 0 && len(p.Types) == 0 {
-		return w
+	if r.whole[p.def] == nil {
+		r.whole[p.def] = r.Affected(p.def, []int32{r.def}, nil)
 	}
-	w := r.Region(append(append(r.Above(p.def), r.def), p.Refs...), p.Types)
-	if len(p.Refs) == 0 && len(p.Types) == 0 {
-		if r.whole == nil {
-			r.whole = make(map[int32]*Region)
-		}
-		r.whole[p.def] = w
-	}
-	return w
+	return r.whole[p.def]
 }
 
 // improves derives a region with a change and reports whether it is better than before.

@@ -45,12 +45,6 @@ func (w *Workshop) isLeaf(e int32) bool {
 	return false
 }
 
-// IsAnnotation reports whether an expression is a type or a filter.
-func (w *Workshop) IsAnnotation(e int32) bool {
-	kind := w.Kind(e)
-	return kind == tell.Declares || kind == tell.Filters
-}
-
 // neighbours returns what an expression gets from the element before it in a composition,
 // and what the element after it asks for.
 func (r *Repairer) neighbours(e int32) (before, after View) {

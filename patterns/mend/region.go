@@ -12,7 +12,7 @@ import (
 // all that they refer to, and the type definitions of both.
 type Region struct {
 	Defs, Types []int32 // in source order
-	size        int
+	Size        int     // how many sites are derived
 	whole       bool
 	parts       []regionPart // of the text, in order; see apply
 }
@@ -23,12 +23,6 @@ type regionPart struct {
 	span lang.Span
 	at   int32
 }
-
-// Size is how many sites are derived.
-func (g *Region) Size() int { return g.size }
-
-// All is the whole program.
-func (w *Workshop) All() *Region { return w.all }
 
 // Region returns the smallest region with the given definitions and types.
 func (w *Workshop) Region(defs, types []int32) *Region {
@@ -45,7 +39,7 @@ func (w *Workshop) Region(defs, types []int32) *Region {
 	}
 	g.parts = make([]regionPart, 0, len(g.Defs))
 	has := func(def tell.Definition) {
-		g.size += int(def.Root - def.First + 1)
+		g.Size += int(def.Root - def.First + 1)
 		g.parts = append(g.parts, regionPart{span: def.Span})
 	}
 	add(types)
@@ -66,6 +60,15 @@ func (w *Workshop) Region(defs, types []int32) *Region {
 		at += p.span.End - p.span.Start + 1
 	}
 	return g
+}
+
+// Affected returns the region of some definitions and types and of what a change of a
+// definition, -1 for any, has an effect on.
+func (w *Workshop) Affected(changed int32, defs, types []int32) *Region {
+	if !w.sliceable || changed < 0 {
+		return w.all
+	}
+	return w.Region(append(w.Above(changed), defs...), types)
 }
 
 // Same reports whether a program that was derived from the text of a region has as many

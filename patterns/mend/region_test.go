@@ -23,8 +23,8 @@ func TestReach(t *testing.T) {
 func TestRegion(t *testing.T) {
 	p, w := workshopOf(chain)
 	g := w.Region([]int32{1}, nil)
-	if !slices.Equal(g.Defs, []int32{0, 1}) || g.Size() != 4 {
-		t.Errorf("b and what it refers to: %v of %d sites", g.Defs, g.Size())
+	if !slices.Equal(g.Defs, []int32{0, 1}) || g.Size != 4 {
+		t.Errorf("b and what it refers to: %v of %d sites", g.Defs, g.Size)
 	}
 	at := p.defs[1].Span.End
 	edits := []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: " .w"}}
@@ -35,7 +35,7 @@ func TestRegion(t *testing.T) {
 	if x := w.Try(text, moved); !g.Same(x) || x.DefName(1) != "b" {
 		t.Errorf("%d definitions", x.Definitions())
 	}
-	if other := []lang.Edit{{Span: p.defs[2].Span}}; g.has(other) || !w.All().has(other) || !g.has(edits) {
+	if other := []lang.Edit{{Span: p.defs[2].Span}}; g.has(other) || !w.all.has(other) || !g.has(edits) {
 		t.Error("which edits lie in a region")
 	}
 }
@@ -45,7 +45,7 @@ func TestMoved(t *testing.T) {
 	p, w := workshopOf(chain)
 	name := p.defs[1].NameSpan
 	edits := []lang.Edit{{Span: name, Text: "long"}}
-	for _, g := range []*Region{w.All(), w.Region([]int32{1, 2}, nil)} {
+	for _, g := range []*Region{w.all, w.Region([]int32{1, 2}, nil)} {
 		text, at := w.Changed(g, edits)
 		for e := range p.nodes {
 			s := p.nodes[e].span
@@ -64,7 +64,7 @@ func TestParts(t *testing.T) {
 	first, last := lang.NewFile("1.tiny", []byte("a = .x")), lang.NewFile("2.tiny", []byte("b = a"))
 	p := deriveTiny(lang.Join([]*lang.File{first}, last))
 	w := NewWorkshop(p.forMending(), nil)
-	text, _ := w.Changed(w.All(), []lang.Edit{{Span: lang.Span{Start: 4, End: 6}, Text: ".long"}})
+	text, _ := w.Changed(w.all, []lang.Edit{{Span: lang.Span{Start: 4, End: 6}, Text: ".long"}})
 	parts := text.Parts()
 	if len(parts) != 2 || string(parts[0].File.Src) != "a = .long" || string(parts[1].File.Src) != "b = a" {
 		t.Errorf("%d parts of %q", len(parts), text.Src)

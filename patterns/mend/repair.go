@@ -80,7 +80,7 @@ type Repairer struct {
 }
 
 func newRepairer(w *Workshop, c *explain.Contradiction, def int32) *Repairer {
-	return &Repairer{Workshop: w, Clash: c, def: def, idle: make(map[int32]bool)}
+	return &Repairer{Workshop: w, Clash: c, def: def, idle: make(map[int32]bool), whole: make(map[int32]*Region)}
 }
 
 // A Proposal is a change that has not been tried.

@@ -62,7 +62,7 @@ func (r *Repairer) codeAt(e int32, within []unify.Label) int32 {
 
 // said returns the part of a type or filter that says all of it, after its sign, or -1.
 func (w *Workshop) said(e int32) int32 {
-	if kind := w.Kind(e); kind != tell.Declares && kind != tell.Filters {
+	if !w.IsAnnotation(e) {
 		return none
 	}
 	kids := w.Kids(e)

@@ -173,7 +173,7 @@ func (p *Program) fit(x, y View) bool {
 			!slices.ContainsFunc(y.Labels, func(l unify.Label) bool { return !heads.Has(hx, l, p.Labels.Index()) })
 	}
 	common := x.Flat.Shapes() & y.Flat.Shapes()
-	if common&unify.Vector != 0 && p.indices(x.Labels) && p.indices(y.Labels) {
+	if common&unify.Vector != 0 && p.Indices(x.Labels) && p.Indices(y.Labels) {
 		return true
 	}
 	if common&(unify.Product|unify.Union) == 0 {
@@ -187,10 +187,6 @@ func within(labels []unify.Label, v *View) bool {
 		return true // it is not worth the time
 	}
 	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !v.Has(l) })
-}
-
-func (p *Program) indices(labels []unify.Label) bool {
-	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !p.Labels.Index().Has(l) })
 }
 
 // exact reports whether two flat patterns are the same named type.

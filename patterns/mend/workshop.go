@@ -58,7 +58,7 @@ func NewWorkshop(p *Program, memory Memory) *Workshop {
 		Program: p, Memory: memory, style: p.Style(), order: make(map[*Kind]int),
 		stamp:     make([]int32, n+types),
 		sliceable: p.Errors == 0 && !p.Entangled,
-		all:       &Region{whole: true, size: p.Size},
+		all:       &Region{whole: true, Size: p.Size},
 		spelling:  spelling{near: make(map[unify.Label][]unify.Label), letters: lettersPerFile},
 	}
 	kinds := w.style.Kinds
@@ -99,8 +99,7 @@ func (w *Workshop) index() {
 	}
 	for e := w.Size - 1; e >= 0; e-- {
 		if p := w.parent[e]; p != none && w.expression[p] {
-			kind := w.Kind(p)
-			w.expression[e] = kind != tell.Declares && kind != tell.Filters && kind != tell.Other
+			w.expression[e] = !w.IsAnnotation(p) && w.Kind(p) != tell.Other
 		}
 	}
 }
@@ -108,10 +107,13 @@ func (w *Workshop) index() {
 // relate fills in who refers to whom, and which definitions name which types.
 func (w *Workshop) relate() {
 	n := w.Definitions()
-	for _, r := range []*relation{&w.callees, &w.types, &w.parts} {
-		r.end()
-	}
+	w.types.end()
+	w.parts.end()
+	_, w.callees.start, w.callees.list = w.References()
 	w.users.start = make([]int32, n+1)
+	for _, c := range w.callees.list {
+		w.users.start[c+1]++
+	}
 	typesOf := func(r *relation, def tell.Definition) {
 		for e := def.First; e <= def.Root; e++ {
 			if t := w.TypeNamed(e); t >= 0 {
@@ -121,15 +123,7 @@ func (w *Workshop) relate() {
 		r.end()
 	}
 	for d := range n {
-		def := w.Definition(int32(d))
-		for e := def.First; e <= def.Root; e++ {
-			if c, ok := w.Callee(e); ok && c >= 0 {
-				w.callees.list = append(w.callees.list, c)
-				w.users.start[c+1]++
-			}
-		}
-		w.callees.end()
-		typesOf(&w.types, def)
+		typesOf(&w.types, w.Definition(int32(d)))
 	}
 	for t := range w.TypeDefinitions() {
 		typesOf(&w.parts, w.TypeDefinition(int32(t)))
@@ -160,9 +154,6 @@ func (w *Workshop) Count(l unify.Label) int32 {
 
 // IsExpression reports whether a site is an expression, not a part of a type or a filter.
 func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }
-
-// Sliceable reports whether a part of the program can be derived by itself.
-func (w *Workshop) Sliceable() bool { return w.sliceable }
 
 // InError counts the definitions with a conflict.
 func (p *Program) InError() int {

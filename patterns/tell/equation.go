@@ -157,14 +157,11 @@ func (w *walker) call(i int) int {
 			}
 			slices.Reverse(up)
 			side := func(m *explain.Cited, name lang.Phrase, path []unify.Label) lang.Phrase {
-				verb := "takes"
-				if w.rule(m).Gives {
-					verb = "gives"
+				text := lang.Say("what %s %s", name, verb(w.rule(m).Gives))
+				if len(path) > 0 {
+					text = lang.Say("%s of %s", w.elementText(path), text)
 				}
-				if len(path) == 0 {
-					return lang.Say("what %s %s", name, verb)
-				}
-				return lang.Say("%s of what %s %s", w.elementText(path), name, verb)
+				return text
 			}
 			w.line(lang.Say("%s is %s", side(c, w.Noun(site), down), side(w.cited(n.c), lang.Text("it"), up)), w.Span(site), c)
 			return j

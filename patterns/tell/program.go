@@ -1,8 +1,6 @@
 package tell
 
 import (
-	"unicode/utf8"
-
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
@@ -53,6 +51,12 @@ func (p *Program) Kind(site int32) Kind { return p.Construct(site).Kind }
 
 // Reads reports whether a site reads the part of a value under a label.
 func (p *Program) Reads(site int32) bool { return p.Kind(site) == Reads }
+
+// IsAnnotation reports whether a site is a type or a filter.
+func (p *Program) IsAnnotation(site int32) bool {
+	kind := p.Kind(site)
+	return kind == Declares || kind == Filters
+}
 
 // Kids lists the sites that are the direct parts of one.
 func (p *Program) Kids(site int32) []int32 { return p.AppendKids(nil, site) }
@@ -148,19 +152,15 @@ func (p *Program) Short(site int32) string {
 	return string(text)
 }
 
-// Shortened cuts a text to so many characters.
+// Shortened cuts a text to so many characters, without looking at what is behind them.
 func Shortened(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	n := 0
+	n, cut := 0, 0
 	for i := range text {
-		if n == most-1 {
-			rest := text[i:]
-			if _, size := utf8.DecodeRuneInString(rest); size == len(rest) {
-				return text
-			}
-			return text[:i] + "…"
+		switch n {
+		case most - 1:
+			cut = i
+		case most:
+			return text[:cut] + "…"
 		}
 		n++
 	}

@@ -75,9 +75,9 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
 		path = append(path, s.Below...)
 		if len(path) > 0 {
-			return lang.Say("in what %s %s, %s is %s", p.Noun(site), rootVerb(root), p.PartText(path), thing)
+			return lang.Say("in what %s %s, %s is %s", p.Noun(site), verb(root == 1), p.PartText(path), thing)
 		}
-		return lang.Say("%s %s %s", p.Noun(site), rootVerb(root), thing)
+		return lang.Say("%s %s %s", p.Noun(site), verb(root == 1), thing)
 	}
 	c := p.Construct(site)
 	noun := p.Noun(site)
@@ -90,11 +90,4 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 		return lang.Say("%s is %s", noun, thing)
 	}
 	return compose(c.States, p.claimSlots(site, m.Claim))
-}
-
-func rootVerb(root int) string {
-	if root == 1 {
-		return "gives"
-	}
-	return "takes"
 }

@@ -83,12 +83,12 @@ func (p *Program) Wiring(s explain.Source) bool {
 // Cost is what it costs an explanation to cite a constraint. What a user wrote as a type is
 // cheaper to follow than a call, of which more has to be shown.
 func (p *Program) Cost(s explain.Source) int32 {
-	switch kind := p.Kind(s.Reason.Site); {
+	switch site := s.Reason.Site; {
 	case p.Wiring(s):
 		return 1
-	case kind == Declares || kind == Filters:
+	case p.IsAnnotation(site):
 		return 3
-	case kind == Calls:
+	case p.Kind(site) == Calls:
 		return 6
 	}
 	return 4
@@ -97,6 +97,11 @@ func (p *Program) Cost(s explain.Source) int32 {
 // CompareLabels orders labels by their texts.
 func (p *Program) CompareLabels(x, y unify.Label) int {
 	return patterns.ComparePrint(p.Labels.Text(x), p.Labels.Text(y))
+}
+
+// Indices reports whether all of some labels are indices: any other rules out a vector.
+func (p *Program) Indices(labels []unify.Label) bool {
+	return !slices.ContainsFunc(labels, func(l unify.Label) bool { return l != unify.Member && !p.Labels.Index().Has(l) })
 }
 
 // Signature spells what a pair of nodes of a scheme takes and gives.

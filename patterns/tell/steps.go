@@ -181,7 +181,7 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	if use, ok := p.Graph.Instance(at.Node); ok {
 		u := p.Solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(at.Node - u.Base))
-		text := lang.Say("what %s %s", p.Noun(u.Site), rootVerb(root))
+		text := lang.Say("what %s %s", p.Noun(u.Site), verb(root == 1))
 		if len(path) > 0 {
 			text = lang.Say("%s of %s", p.PartText(path), text)
 		}

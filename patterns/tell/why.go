@@ -180,10 +180,10 @@ func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 		// The nearest facts, until they leave nothing else.
 		shapes := unify.AnyShape
 		for _, f := range c.Facts(p.node, 12, func(f unify.Claim) bool {
-			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || t.noIndexIn(f.Labels)
+			return f.Flat.Shapes()&unify.AnyShape != unify.AnyShape || !t.Indices(f.Labels)
 		}) {
 			s := shapes & f.Claim.Flat.Shapes()
-			if t.noIndexIn(f.Claim.Labels) {
+			if !t.Indices(f.Claim.Labels) {
 				s &^= unify.Vector
 			}
 			if s == shapes {
@@ -197,12 +197,6 @@ func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 		}
 	}
 	return closed
-}
-
-// noIndexIn reports whether one of some labels is no index, which rules out a
-// vector.
-func (t *whyTeller) noIndexIn(ls []unify.Label) bool {
-	return slices.ContainsFunc(ls, func(l unify.Label) bool { return l != unify.Member && !t.Labels.Index().Has(l) })
 }
 
 // part adds what a proof proves of a node.

@@ -106,11 +106,14 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	}
 }
 
-func (w *Witness) verb() string {
-	if w.asks {
-		return "takes"
+func (w *Witness) verb() string { return verb(!w.asks) }
+
+// verb says what an end of an expression is.
+func verb(gives bool) string {
+	if gives {
+		return "gives"
 	}
-	return "gives"
+	return "takes"
 }
 
 // callee is the call of a witness by its text.

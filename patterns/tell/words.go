@@ -254,11 +254,7 @@ func (p *Program) TypeThing(t patterns.Type) lang.Phrase {
 
 // TypeWord is a type as an expression: its name, or its structure as far as it is short.
 func (p *Program) TypeWord(t patterns.Type) string {
-	text := p.TypeText(t, 4*maxType)
-	if runes := []rune(text); len(runes) > maxType {
-		text = string(runes[:maxType-1]) + "…"
-	}
-	return text
+	return Shortened(p.TypeText(t, 4*maxType), maxType)
 }
 
 // Quote is the text of a site in backquotes, shortened.
