@@ -53,8 +53,8 @@ func (a *program) internCodes() {
 	}
 	types := a.Types.Intern(c.sound())
 	for s, e := range c.nodes {
-		if t := c.typ(int32(s), types); t != unify.NoHead {
-			a.codeType[e] = t
+		if !c.broken[s] {
+			a.codeType[e] = types[c.number[s]]
 		}
 	}
 	a.typeDef = reuse.Zeroed(a.typeDef, len(a.tree.Types))
@@ -175,21 +175,13 @@ func (c *codes) field(l unify.Label, e k.NodeID) patterns.StateField {
 			if root != k.NoNode && c.state[root] > 0 {
 				f.State = c.state[root] - 1
 			} else if root != k.NoNode && c.tree.Nodes[root].Op == k.OpCodeName {
-				f.Type = c.canonicalType(root)
+				f.Type = c.canonical[c.tree.Nodes[root].Sym]
 			}
 		} else {
-			f.Type = c.canonicalType(e)
+			f.Type = c.canonical[n.Sym]
 		}
 	}
 	return f
-}
-
-// canonicalType returns the type of a code that is a canonical name, or NoHead.
-func (a *program) canonicalType(e k.NodeID) patterns.Type {
-	if t, ok := a.canonical[a.tree.Nodes[e].Sym]; ok {
-		return t
-	}
-	return unify.NoHead
 }
 
 // spread marks the states that lead to a type that cannot be known.
@@ -242,27 +234,25 @@ func (c *codes) sound() []patterns.State {
 	return out
 }
 
-func (c *codes) typ(s int32, types []patterns.Type) patterns.Type {
-	if c.broken[s] {
-		return unify.NoHead
-	}
-	return types[c.number[s]]
-}
-
 // atom returns the built-in type of a name, or NoHead.
 func (a *program) atom(name lang.Sym) patterns.Type {
 	if a.tree.Dialect == k.K6 {
 		return unify.NoHead
 	}
-	switch a.tree.Syms.Text(name) {
-	case "int":
-		return a.intType
-	case "string":
-		return a.stringType
-	case "bool":
-		return a.boolType
+	return a.builtinType(a.tree.Syms.Text(name))
+}
+
+// builtinType returns the built-in type of a name, or NoHead.
+func (a *program) builtinType(name string) patterns.Type {
+	if i := slices.Index(k.BuiltinTypes, name); i >= 0 {
+		return a.builtinTypes()[i]
 	}
 	return unify.NoHead
+}
+
+// builtinTypes are those of k.BuiltinTypes, in that order.
+func (a *program) builtinTypes() [3]patterns.Type {
+	return [3]patterns.Type{a.intType, a.stringType, a.boolType}
 }
 
 // typeOf returns the type of a code, or NoHead when it cannot be known, which

@@ -63,7 +63,7 @@ func (a *program) oneFields() map[string]lang.Phrase {
 		}
 		t := a.typeOf(id)
 		is := a.TypeThing(t)
-		if _, named := a.typeName(t); !named {
+		if _, named := a.TypeName(t); !named {
 			is = a.Quote(int32(e))
 		}
 		spelt := a.TypeWord(t)

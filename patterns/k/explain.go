@@ -63,12 +63,7 @@ func (a *program) Declared(t unify.Head) bool {
 				queue = append(queue, t)
 			}
 		}
-		for _, t := range a.typeDef {
-			add(t)
-		}
-		for _, t := range a.codeType {
-			add(t)
-		}
+		a.eachWritten(add)
 		for len(queue) > 0 {
 			t := queue[0]
 			queue = queue[1:]

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -16,51 +17,35 @@ func (a *program) Construct(site int32) *tell.Construct { return &constructs[a.t
 
 func (a *program) Rule(rule, part uint8) *tell.Rule { return &ruleTable[rule][part] }
 
+// describedBy is by operation; what is not listed is a filter or a part of one.
+var describedBy = [k.OpFilterVector + 1]struct {
+	rule Rule
+	part uint8
+}{
+	k.OpRef: {R1Ref, partOnly}, k.OpType: {R3Type, partOnly}, k.OpInt: {R11Literal, partOnly}, k.OpString: {R11Literal, partOnly},
+	k.OpDot: {R7Dot, partOnly}, k.OpVid: {R14Vid, partOnly}, k.OpDiv: {R15Div, partOnly}, k.OpPipe: {R10Pipe, partOnly},
+	k.OpProduct: {R4Prod, partOutput}, k.OpVariant: {R5Variant, partOutput},
+	k.OpVector: {R8Vector, partOutput}, k.OpCaret: {R9Caret, partOutput},
+}
+
 // DescribedBy returns the rule by which a node describes a pattern.
 func (a *program) DescribedBy(site int32) (rule, part uint8) {
-	r, part := R12Filter, partOnly
-	switch n := &a.tree.Nodes[site]; n.Op {
-	case k.OpRef:
-		if r = R1Ref; a.names.Func[n.Sym] < 0 {
-			r = R13Builtin
-		}
-	case k.OpDot:
-		r = R7Dot
-	case k.OpVid:
-		r = R14Vid
-	case k.OpDiv:
-		r = R15Div
-	case k.OpType:
-		r = R3Type
-	case k.OpProduct:
-		r, part = R4Prod, partOutput
-	case k.OpVariant:
-		r, part = R5Variant, partOutput
-	case k.OpVector:
-		r, part = R8Vector, partOutput
-	case k.OpCaret:
-		r, part = R9Caret, partOutput
-	case k.OpPipe:
-		r = R10Pipe
-	case k.OpInt, k.OpString:
-		r = R11Literal
+	n := &a.tree.Nodes[site]
+	by := describedBy[n.Op]
+	if n.Op == k.OpRef && a.names.Func[n.Sym] < 0 {
+		by.rule = R13Builtin
 	}
-	return uint8(r), part
+	return uint8(cmp.Or(by.rule, R12Filter)), by.part
 }
 
 func (a *program) Words() *tell.Words { return &words }
 
-// AtomThing names the built-in types.
+// atomThings are what the built-in types are called.
+var atomThings = map[string]string{"int": "an integer", "string": "a string", "bool": "a boolean"}
+
 func (a *program) AtomThing(name string) (string, bool) {
-	switch name {
-	case "int":
-		return "an integer", true
-	case "string":
-		return "a string", true
-	case "bool":
-		return "a boolean", true
-	}
-	return "", false
+	thing, ok := atomThings[name]
+	return thing, ok
 }
 
 func (a *program) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
@@ -116,8 +101,6 @@ func (a *program) Ends(d, site int32) (in, out unify.Node) {
 }
 
 func (a *program) Label(text string) string { return a.tree.Dialect.LabelText(text) }
-
-func (a *program) TypeName(t patterns.Type) (string, bool) { return a.typeName(t) }
 
 // TypeText spells a type as an expression; for a recursive one without a name that is a
 // filter.

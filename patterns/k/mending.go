@@ -111,11 +111,10 @@ func (a mending) TypeSite(t patterns.Type) int32 {
 // TypeNames lists the types that have a name.
 func (a mending) TypeNames() []mend.TypeName {
 	var list []mend.TypeName
-	for _, b := range [...]mend.TypeName{{Name: "int", Type: a.intType}, {Name: "string", Type: a.stringType}, {Name: "bool", Type: a.boolType}} {
-		sym := a.tree.Syms.Lookup(b.Name)
-		if sym == lang.NoSym || int(sym) >= len(a.names.Type) || a.names.Type[sym] < 0 {
-			b.Def = -1
-			list = append(list, b)
+	for i, t := range a.builtinTypes() {
+		name := k.BuiltinTypes[i]
+		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Type) || a.names.Type[sym] < 0 {
+			list = append(list, mend.TypeName{Name: name, Type: t, Def: -1})
 		}
 	}
 	for i, t := range a.typeDef {

@@ -83,21 +83,24 @@ func (a *program) typesByName() map[string][]patterns.Type {
 		if !ok {
 			return
 		}
-		name := ""
+		name := patterns.ShortName(form)
 		if a.tree.Dialect == k.K6 {
 			name = patterns.ID(form)
-		} else {
-			name = patterns.ShortName(form)
 		}
 		byName[name] = append(byName[name], t)
 	}
-	for _, t := range a.typeDef {
-		add(t)
-	}
-	for _, t := range a.codeType {
-		add(t)
-	}
+	a.eachWritten(add)
 	return byName
+}
+
+// eachWritten visits the types of all type definitions and codes, some several times, and
+// NoType.
+func (a *program) eachWritten(visit func(patterns.Type)) {
+	for _, list := range [...][]patterns.Type{a.typeDef, a.codeType} {
+		for _, t := range list {
+			visit(t)
+		}
+	}
 }
 
 func (a *program) ambiguous(e k.NodeID, types []patterns.Type) {

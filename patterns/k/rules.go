@@ -48,11 +48,7 @@ const (
 
 // ReasonText spells a reason as in "comp: chaining".
 func ReasonText(r unify.Reason) string {
-	t := &ruleTable[r.Rule][r.Part]
-	if t.Part != "" {
-		return t.Name + ": " + t.Part
-	}
-	return t.Name
+	return ruleTable[r.Rule][r.Part].Text()
 }
 
 func reason(r Rule, part uint8, e k.NodeID) unify.Reason {

@@ -23,22 +23,20 @@ func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	w := signature{program: a, scheme: s, most: most}
 	w.count(in)
 	w.count(out)
-	w.text("?")
-	w.pattern(in)
-	takes = w.b.String()
-	w.b.Reset()
-	w.text("?")
-	w.pattern(out)
-	return takes, w.b.String()
+	spell := func(n int32) string {
+		w.b.Reset()
+		w.text("?")
+		return w.run(piece{kind: pieceNode, what: n})
+	}
+	takes = spell(in)
+	return takes, spell(out)
 }
 
 // shortTypeText spells a type as it stands in a signature, without the question
 // mark, with at most about so many bytes.
 func (a *program) shortTypeText(t patterns.Type, most int) string {
 	w := signature{program: a, most: most}
-	w.typ(t)
-	w.run()
-	return w.b.String()
+	return w.run(piece{kind: pieceType, what: int32(t)})
 }
 
 // ShortTypeDefinition spells the structure of a type in the notation of codes, its parts
@@ -46,9 +44,7 @@ func (a *program) shortTypeText(t patterns.Type, most int) string {
 // without names in it can be spelt in exponentially many.
 func (a *program) ShortTypeDefinition(t patterns.Type, most int) string {
 	w := signature{program: a, most: most}
-	w.code(t)
-	w.run()
-	return w.b.String()
+	return w.run(piece{kind: pieceCode, what: int32(t)})
 }
 
 // signature writes a signature with an explicit stack of what is left to write,
@@ -120,15 +116,6 @@ func (w *signature) count(root int32) {
 	}
 }
 
-func (w *signature) pattern(n int32) {
-	w.push(piece{kind: pieceNode, what: n})
-	w.run()
-}
-
-func (w *signature) typ(t patterns.Type) { w.push(piece{kind: pieceType, what: int32(t)}) }
-
-func (w *signature) push(p piece) { w.stack = append(w.stack, p) }
-
 // later arranges pieces to be written in their order, before what is waiting.
 func (w *signature) later(pieces []piece) {
 	slices.Reverse(pieces)
@@ -136,12 +123,13 @@ func (w *signature) later(pieces []piece) {
 	w.buf = pieces[:0]
 }
 
-func (w *signature) run() {
-	for len(w.stack) > 0 {
+// run writes a piece and returns all that was written.
+func (w *signature) run(root piece) string {
+	for w.stack = append(w.stack, root); len(w.stack) > 0; {
 		if w.most > 0 && w.b.Len() > w.most {
 			w.stack = w.stack[:0]
 			w.b.WriteString("…")
-			return
+			break
 		}
 		p := w.stack[len(w.stack)-1]
 		w.stack = w.stack[:len(w.stack)-1]
@@ -162,7 +150,7 @@ func (w *signature) run() {
 		case pieceType:
 			w.typeRoot(patterns.Type(p.what))
 		case pieceBareName:
-			name, _ := w.typeName(patterns.Type(p.what))
+			name, _ := w.TypeName(patterns.Type(p.what))
 			w.text(name)
 		case pieceCode:
 			w.code(patterns.Type(p.what))
@@ -172,6 +160,7 @@ func (w *signature) run() {
 			w.text("=" + w.sets[p.set].variable(w, patterns.Type(p.what)))
 		}
 	}
+	return w.b.String()
 }
 
 // variable returns the variable of a node: the next one when it has none yet, so
@@ -267,7 +256,7 @@ type typeUses struct {
 // typeRoot writes a type: its name, its code, or a closed filter when a state
 // would stand twice in the code.
 func (w *signature) typeRoot(t patterns.Type) {
-	if name, ok := w.typeName(t); ok {
+	if name, ok := w.TypeName(t); ok {
 		w.text("$" + name)
 		return
 	}
@@ -279,7 +268,7 @@ func (w *signature) typeRoot(t patterns.Type) {
 		u := queue[0]
 		queue = queue[1:]
 		for _, f := range w.Types.Fields(u) {
-			if _, named := w.typeName(f.To); named || w.Types.IsUnit(f.To) {
+			if _, named := w.TypeName(f.To); named || w.Types.IsUnit(f.To) {
 				continue
 			}
 			set.uses[f.To]++
@@ -299,8 +288,8 @@ func (w *signature) typeRoot(t patterns.Type) {
 	w.code(t)
 }
 
-// typeName returns the name of a type in scope.
-func (a *program) typeName(t patterns.Type) (string, bool) {
+// TypeName returns the name of a type in scope.
+func (a *program) TypeName(t patterns.Type) (string, bool) {
 	if name, ok := a.Types.Atom(t); ok {
 		return name, true
 	}
@@ -360,7 +349,7 @@ func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, su
 			pieces = append(pieces, piece{kind: pieceComma})
 		}
 		part := piece{kind: notation, set: set, what: int32(f.To)}
-		if _, named := w.typeName(f.To); named {
+		if _, named := w.TypeName(f.To); named {
 			part.kind = pieceType
 			if notation == pieceCode {
 				part.kind = pieceBareName

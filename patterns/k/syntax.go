@@ -28,12 +28,9 @@ func SyntaxOf(r *patterns.Result) (Syntax, bool) {
 // Canonical returns a code of the program that denotes the type of a canonical name,
 // and false for a name that is none.
 func (s Syntax) Canonical(name lang.Sym) (k.NodeID, bool) {
-	t, ok := s.a.canonical[name]
-	if !ok || t == unify.NoHead {
-		return k.NoNode, false
-	}
+	t := s.a.canonical[name]
 	for _, e := range s.a.codes.nodes {
-		if s.a.codeType[e] == t {
+		if t != unify.NoHead && s.a.codeType[e] == t {
 			return e, true
 		}
 	}

@@ -90,15 +90,9 @@ func (t *TypeTeller) named(name string) (patterns.Type, *language.TypeError) {
 			return patterns.NoType, &language.TypeError{Message: "the type `" + name + "` has an error in its definition"}
 		}
 	}
-	if a.tree.Dialect != k.K6 { // also where the program does not name them
-		switch name {
-		case "int":
-			return a.intType, nil
-		case "string":
-			return a.stringType, nil
-		case "bool":
-			return a.boolType, nil
-		}
+	// Also where the program does not name them.
+	if u := a.builtinType(name); u != unify.NoHead && a.tree.Dialect != k.K6 {
+		return u, nil
 	}
 	if u, err, is := t.canonical(name); is {
 		return u, err

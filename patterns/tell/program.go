@@ -120,9 +120,8 @@ func (p *Program) FactSite(f *explain.Fact) int32 {
 	return p.SiteOf(f.Node)
 }
 
-// ReasonText spells a rule and its part, as in "comp: chaining".
-func (p *Program) ReasonText(rule, part uint8) string {
-	r := p.Rule(rule, part)
+// Text is the name of a rule and of its part, as in "comp: chaining".
+func (r *Rule) Text() string {
 	if r.Part != "" {
 		return r.Name + ": " + r.Part
 	}

@@ -251,7 +251,7 @@ func (w *walker) fact(p *unify.Proof, from unify.Node) {
 }
 
 func (w *walker) line(text lang.Phrase, at lang.Span, m *explain.Cited) {
-	l := lang.Line{Text: text, Span: at, Reason: w.ReasonText(w.ruleOf(m.Source)), Definition: w.DefName(m.Def)}
+	l := lang.Line{Text: text, Span: at, Reason: w.Rule(w.ruleOf(m.Source)).Text(), Definition: w.DefName(m.Def)}
 	if n := len(w.lines); n == 0 || !w.lines[n-1].Same(&l) {
 		w.lines = append(w.lines, l)
 	}

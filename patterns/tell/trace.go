@@ -25,7 +25,7 @@ func (p *Program) Trace(d int32) []patterns.TraceEvent {
 		step := patterns.TraceEvent{Number: int32(i + 1), Definition: p.DefName(d)}
 		r, given := e.Cause.Given()
 		if given {
-			step.Reason = lang.Text(p.ReasonText(r.Rule, r.Part))
+			step.Reason = lang.Text(p.Rule(r.Rule, r.Part).Text())
 		} else {
 			step.Reason = p.derivedReason(e.Cause, number)
 		}

@@ -291,5 +291,5 @@ func (p *Program) Because(given int32) lang.Phrase {
 			return p.Noun(r.Site)
 		})
 	}
-	return lang.Say("%s (%s, %s)", at, p.File.Position(p.Span(r.Site).Start).String(), p.ReasonText(r.Rule, r.Part))
+	return lang.Say("%s (%s, %s)", at, p.File.Position(p.Span(r.Site).Start).String(), rule.Text())
 }
