@@ -20,11 +20,10 @@ type Blamer struct {
 	holeAt   func(site int32) string
 	workshop Workshop
 
-	labelCount  map[unify.Label]int32           // see labelsOfAll
-	labelWithin map[int32]map[unify.Label]int32 // by definition, see labelsWithin
-	users       []int32                         // see goodUsers
-	parents     []int32                         // by site, see parent
-	typeHoles   map[int32][]lang.Edit           // by type definition, see holesOfType
+	labelCount map[int32]map[unify.Label]int32 // by definition, see labelsWithin
+	users      []int32                         // see goodUsers
+	parents    []int32                         // by site, see parent
+	typeHoles  map[int32][]lang.Edit           // by type definition, see holesOfType
 }
 
 // New returns a blamer of a derived program. The hole of a site is a text that may stand

@@ -37,7 +37,7 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 		if l == unify.Member || slices.Contains(others, text) {
 			continue
 		}
-		if b.labelsOfAll()[l] == 1 {
+		if b.labelsWithin(-1)[l] == 1 {
 			f[featRare] = 1
 		}
 		if here[l] == 1 {
@@ -119,31 +119,21 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (labe
 	return label, several
 }
 
-// labelsOfAll returns how often each label stands in the program.
-func (b *Blamer) labelsOfAll() map[unify.Label]int32 {
-	if b.labelCount == nil {
-		b.labelCount = b.countLabels(0, int32(b.Size)-1)
-	}
-	return b.labelCount
-}
-
-// labelsWithin returns how often each label stands in a definition.
+// labelsWithin returns how often each label stands in a definition, for -1 in the program.
 func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
-	here, ok := b.labelWithin[d]
-	if !ok {
-		def := b.Definition(d)
-		here = b.countLabels(def.First, def.Root)
-		if b.labelWithin == nil {
-			b.labelWithin = make(map[int32]map[unify.Label]int32)
-		}
-		b.labelWithin[d] = here
+	if count, ok := b.labelCount[d]; ok {
+		return count
 	}
-	return here
-}
-
-// countLabels returns how often each label stands in a range of sites.
-func (b *Blamer) countLabels(first, last int32) map[unify.Label]int32 {
+	first, last := int32(0), int32(b.Size)-1
+	if d >= 0 {
+		def := b.Definition(d)
+		first, last = def.First, def.Root
+	}
 	count := make(map[unify.Label]int32)
 	b.EachLabel(first, last, func(l unify.Label) { count[l]++ })
+	if b.labelCount == nil {
+		b.labelCount = make(map[int32]map[unify.Label]int32)
+	}
+	b.labelCount[d] = count
 	return count
 }

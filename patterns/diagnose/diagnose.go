@@ -81,7 +81,7 @@ type diagnoser struct {
 	mistakes  map[mistake]bool
 
 	taken      tell.Holes           // what is left out next, to find what is hidden
-	smallMends map[int32]bool       // by definition: a small change leaves no error, so it hides none
+	smallMends []int32              // definitions in which a small change leaves no error, so they hide none
 	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
 	suspected  []blame.Place        // and for these
 }

@@ -110,12 +110,11 @@ func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 	w := d.work()
 	memory := w.Memory
 	w.Memory = nil
-	next := &diagnoser{
+	return &diagnoser{
 		Derived: d.Derived.Language.Without(holes, memory), options: d.options, unended: d.unended,
 		explained: d.explained, steps: d.steps, holes: d.holes,
 		budget: &mend.Budget{Left: d.budget.Left, Each: d.budget.Each / hiddenShare},
 	}
-	return next
 }
 
 // some explains the conflicts of some definitions.
@@ -133,7 +132,7 @@ func (d *diagnoser) some(of []int32) []lang.Diagnostic {
 // hiding lists the definitions that may have errors that are hidden: those with errors
 // and what uses them, unless a small change leaves no error in any of these.
 func (d *diagnoser) hiding(told map[int32]*toldClashes) []int32 {
-	var explained, mended []int32
+	var explained []int32
 	n := int32(d.Definitions())
 	for def := range n {
 		if len(d.Solver.Conflicts(def)) == 0 {
@@ -142,13 +141,10 @@ func (d *diagnoser) hiding(told map[int32]*toldClashes) []int32 {
 		if t := told[d.Explainer().Together(def)[0]]; t != nil && t.complete {
 			explained = append(explained, def)
 		}
-		if d.smallMends[def] {
-			mended = append(mended, def)
-		}
 	}
 	w := d.work()
 	fine := make([]bool, n)
-	for _, def := range w.Above(mended...) {
+	for _, def := range w.Above(d.smallMends...) {
 		fine[def] = true
 	}
 	return slices.DeleteFunc(w.Above(explained...), func(def int32) bool { return fine[def] || d.reported(def) })
@@ -180,13 +176,8 @@ const smallChange = 24
 // noteMends notes whether a small change leaves no error in a definition, nor in those
 // that use it.
 func (d *diagnoser) noteMends(def int32, mends []mend.Mend) {
-	for i := range mends {
-		if mends[i].Cost <= smallChange {
-			if d.smallMends == nil {
-				d.smallMends = make(map[int32]bool)
-			}
-			d.smallMends[def] = true
-		}
+	if len(d.Solver.Conflicts(def)) > 0 && slices.ContainsFunc(mends, func(m mend.Mend) bool { return m.Cost <= smallChange }) {
+		d.smallMends = append(d.smallMends, def)
 	}
 }
 

@@ -1,33 +1,10 @@
 package k
 
 import (
+	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
-
-// builtinTable is the signature of each built-in function in the notation of
-// signatures, for people, in the order of k.Builtins; builtinScheme has them as
-// graphs, and a test compares.
-var builtinTable = []struct{ name, signature string }{
-	{"true", "?(...) --> ?$bool"},
-	{"false", "?(...) --> ?$bool"},
-	{"null", "?(...) --> ?(...)"},
-	{"FDIV", "?(...) --> ?(...)"},
-	{"PLUS", "?$[int] --> ?$int"},
-	{"TIMES", "?$[int] --> ?$int"},
-	{"DIV", "?$[int] --> ?${int div, int rem}"},
-	{"CONCAT", "?$[string] --> ?$string"},
-	{"toVEC", "?$string --> ?$[string]"},
-	{"GT", "?[(...)]=X0 --> ?X0"},
-	{"EQ", "?[(...)]=X0 --> ?X0"},
-	{"CONS", "?{X0 car, [X0]=X1 cdr} --> ?X1"},
-	{"SNOC", "?[X0]=X1 --> ?{X0 car, X1 cdr}"},
-	{"toJSON", "?(...) --> ?$string"},
-	{"fromJSON", "?$string --> ?(...)"},
-	{"toDateMsec", "?(...) --> ?$int"},
-	{"toDateStr", "?(...) --> ?$string"},
-	{"_log!", "?X0 --> ?X0"},
-}
 
 // builtinLabels are the labels that built-in functions and types bring along;
 // they are interned before the labels of a program are ordered.
@@ -44,11 +21,11 @@ func (a *program) addBuiltins() {
 // labelOf returns the label of a text of builtinLabels.
 func (a *program) labelOf(text string) unify.Label { return unify.Label(a.tree.Syms.Lookup(text)) }
 
-// builtinScheme returns the signature of a built-in function by its number, made
+// builtinScheme returns the signature of a built-in function by its number in k.Builtins, made
 // on first call. Each use takes a fresh copy (R13).
 func (a *program) builtinScheme(i int8) *patterns.Scheme {
 	if a.builtins[i] == nil {
-		a.builtins[i] = a.makeBuiltin(builtinTable[i].name)
+		a.builtins[i] = a.makeBuiltin(k.Builtins[i])
 	}
 	return a.builtins[i]
 }

@@ -94,24 +94,27 @@ type codes struct {
 }
 
 func (c *codes) add(e k.NodeID) {
-	n := &c.tree.Nodes[e]
-	s := patterns.State{}
-	switch n.Op {
-	case k.OpCodeProduct:
-		s.Shape = unify.Product
-		if len(c.tree.Fields(e)) == 1 && c.tree.Dialect.SingletonUnion() {
-			s.Shape = unify.Union // a singleton in any bracket is a union
-		}
-	case k.OpCodeUnion:
-		s.Shape = unify.Union
-	case k.OpCodeVector:
-		s.Shape = unify.Vector
-	default:
-		return
+	if shape := codeShape(c.tree, e); shape != 0 {
+		c.nodes = append(c.nodes, e)
+		c.states = append(c.states, patterns.State{Shape: shape})
+		c.state[e] = int32(len(c.states))
 	}
-	c.nodes = append(c.nodes, e)
-	c.states = append(c.states, s)
-	c.state[e] = int32(len(c.states))
+}
+
+// codeShape is the shape of what a code in brackets denotes, 0 for any other node.
+func codeShape(t *k.Tree, e k.NodeID) unify.Shape {
+	switch t.Nodes[e].Op {
+	case k.OpCodeProduct:
+		if len(t.Fields(e)) != 1 || !t.Dialect.SingletonUnion() {
+			return unify.Product
+		}
+		return unify.Union // a singleton in any bracket is a union
+	case k.OpCodeUnion:
+		return unify.Union
+	case k.OpCodeVector:
+		return unify.Vector
+	}
+	return 0
 }
 
 // unknownState marks a field whose type cannot be known.

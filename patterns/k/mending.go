@@ -55,11 +55,11 @@ func (a mending) Style() *mend.Style { return styles[a.tree.Dialect] }
 // Builtins lists the built-in functions whose names no definition has.
 func (a mending) Builtins() []mend.Builtin {
 	var list []mend.Builtin
-	for i, b := range builtinTable {
-		if sym := a.tree.Syms.Lookup(b.name); sym == lang.NoSym || int(sym) >= len(a.names.Func) || a.names.Func[sym] < 0 {
+	for i, name := range k.Builtins {
+		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) || a.names.Func[sym] < 0 {
 			list = append(list, mend.Builtin{
-				Name: b.name, Scheme: a.builtinScheme(int8(i)),
-				Anything: anyInput[b.name], Unasked: b.name == "toJSON",
+				Name: name, Scheme: a.builtinScheme(int8(i)),
+				Anything: anyInput[name], Unasked: name == "toJSON",
 			})
 		}
 	}

@@ -47,15 +47,11 @@ func (t *TypeTeller) code(tree *k.Tree) (patterns.Type, *language.TypeError) {
 		}
 		states = states[:e+1]
 		s := &states[e]
+		s.Shape = codeShape(tree, e)
 		switch n.Op {
 		case k.OpCodeVector:
-			s.Shape = unify.Vector
 			field(unify.Member, tree.Kids(e)[0])
 		case k.OpCodeProduct, k.OpCodeUnion:
-			s.Shape = unify.Union
-			if n.Op == k.OpCodeProduct && (len(tree.Fields(e)) != 1 || !tree.Dialect.SingletonUnion()) {
-				s.Shape = unify.Product
-			}
 			for _, f := range tree.Fields(e) {
 				field(unify.Label(a.tree.Syms.InternString(tree.Syms.Text(f.Label))), f.Node)
 			}

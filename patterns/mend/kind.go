@@ -30,9 +30,6 @@ const (
 	ByFilter               // a filter admits more or less
 	ByField                // a field is added or left out
 	ByGap                  // a field is added whose value is not known
-
-	// NumClasses is how many there are.
-	NumClasses = iota
 )
 
 // The kinds of changes that are proposed in any language.

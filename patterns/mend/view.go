@@ -28,23 +28,7 @@ func (p *Program) typeView(t patterns.Type) View {
 // viewOf is a claim with its labels in print order. Very many labels are in no order for
 // people, since only those that are like another one matter then.
 func (p *Program) viewOf(c unify.Claim) View {
-	h := c.Flat.Head()
-	n := len(c.Labels)
-	if h != unify.NoHead {
-		n = len(p.Types.Fields(h))
-	}
-	if n <= manyLabels {
-		return View{c.Flat, p.LabelsOf(c)}
-	}
-	v := View{c.Flat, make([]unify.Label, 0, n)}
-	if h != unify.NoHead {
-		for _, e := range p.Types.Fields(h) {
-			v.Labels = append(v.Labels, e.Label)
-		}
-		return v
-	}
-	v.Labels = append(v.Labels, c.Labels...)
-	return v
+	return View{c.Flat, p.SortedLabels(c, manyLabels)}
 }
 
 // nodeView is what is known of a node of the graph.

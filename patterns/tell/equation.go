@@ -128,16 +128,9 @@ func (w *walker) call(i int) int {
 	}
 	if !w.opaque(callee) {
 		// The caller's side speaks of the call if it has any line.
-		beside := i + 1
+		beside := w.beside(i, 1)
 		if enters {
-			beside = i - 1
-		}
-		for beside >= 0 && beside < len(w.steps) && w.move(w.steps[beside]) == Same {
-			if enters {
-				beside--
-			} else {
-				beside++
-			}
+			beside = w.beside(i, -1)
 		}
 		if beside < 0 || beside >= len(w.steps) || w.move(w.steps[beside]) == Call {
 			w.line(w.called(c, beside), w.Span(site), c)
@@ -174,6 +167,15 @@ func (w *walker) call(i int) int {
 		}
 	}
 	return len(w.steps)
+}
+
+// beside is the nearest step before a step, for -1, or behind it, for 1, that is no mere
+// sameness. There may be no such step.
+func (w *walker) beside(i, dir int) int {
+	for i += dir; i >= 0 && i < len(w.steps) && w.move(w.steps[i]) == Same; {
+		i += dir
+	}
+	return i
 }
 
 // called writes a call that no neighbour speaks of. If the caller is called in turn, this

@@ -316,14 +316,7 @@ func (w *walker) inputs(i int) int {
 	chained := func(j int) bool {
 		return j >= 0 && j < len(w.steps) && w.move(w.steps[j]) == Told && w.steps[j].e < 0 && w.rule(w.cited(w.steps[j].c)).Chain
 	}
-	before, after := first-1, last+1
-	for before >= 0 && w.move(w.steps[before]) == Same {
-		before--
-	}
-	for after < len(w.steps) && w.move(w.steps[after]) == Same {
-		after++
-	}
-	if down && !up && chained(before) || up && !down && chained(after) {
+	if down && !up && chained(w.beside(first, -1)) || up && !down && chained(w.beside(last, 1)) {
 		return last
 	}
 	f := w.stand(first, w.steps[first].from)

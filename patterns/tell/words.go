@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -59,7 +60,11 @@ func (p *Program) SomeLabels(labels []unify.Label, noun string) lang.Phrase {
 
 // LabelsOf returns the labels of a claim in print order; of a type its own.
 func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
-	var ls []unify.Label
+	return p.SortedLabels(c, math.MaxInt)
+}
+
+// SortedLabels is LabelsOf where there are at most so many labels; more are in no order.
+func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 	if h := c.Flat.Head(); h != unify.NoHead {
 		for _, e := range p.Types.Fields(h) {
 			ls = append(ls, e.Label)
@@ -67,7 +72,7 @@ func (p *Program) LabelsOf(c unify.Claim) []unify.Label {
 	} else {
 		ls = slices.Clone(c.Labels)
 	}
-	if len(ls) > 1 {
+	if len(ls) > 1 && len(ls) <= most {
 		slices.SortFunc(ls, p.LabelOrder(len(ls)))
 	}
 	return ls
