@@ -62,7 +62,7 @@ func TestRepairs(t *testing.T) {
 			"read the field `.p` here", "maybe", "g = {p: 1} .p\nf = {p: {q: 1, r: 2}} .p .q"},
 	} {
 		p, w := workshopOf(c.source)
-		d := int32(slices.IndexFunc(p.defs, func(d tell.Definition) bool { return d.Name == "f" }))
+		d := int32(slices.IndexFunc(p.Defs, func(d tell.Definition) bool { return d.Name == "f" }))
 		clash := clashOf(t, p, d)
 		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, NewBudget())
 		var list []string
@@ -172,8 +172,8 @@ func TestRemoveField(t *testing.T) {
 		r := newRepairer(w, nil, 0)
 		l, _ := p.Labels.Lookup(c.keep)
 		r.Sides = []Side{{}, {View: View{Labels: []unify.Label{l}}}}
-		slots := p.Slots(p.defs[0].Root)
-		r.removeField(Spot{Site: p.defs[0].Root}, slots)
+		slots := p.Slots(p.Defs[0].Root)
+		r.removeField(Spot{Site: p.Defs[0].Root}, slots)
 		if len(r.list) != 1 || edited("f = "+source, r.list[0].edits) != "f = "+c.want {
 			t.Errorf("without all but %s: %+v", c.keep, r.list)
 		}

@@ -26,7 +26,7 @@ func TestRegion(t *testing.T) {
 	if !slices.Equal(g.Defs, []int32{0, 1}) || g.Size != 4 {
 		t.Errorf("b and what it refers to: %v of %d sites", g.Defs, g.Size)
 	}
-	at := p.defs[1].Span.End
+	at := p.Defs[1].Span.End
 	edits := []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: " .w"}}
 	text, moved := w.Changed(g, edits)
 	if string(text.Src) != "a = .x\nb = a .y .w" {
@@ -35,7 +35,7 @@ func TestRegion(t *testing.T) {
 	if x := w.Try(text, moved); !g.Same(x) || x.DefName(1) != "b" {
 		t.Errorf("%d definitions", x.Definitions())
 	}
-	if other := []lang.Edit{{Span: p.defs[2].Span}}; g.has(other) || !w.all.has(other) || !g.has(edits) {
+	if other := []lang.Edit{{Span: p.Defs[2].Span}}; g.has(other) || !w.all.has(other) || !g.has(edits) {
 		t.Error("which edits lie in a region")
 	}
 }
@@ -43,12 +43,12 @@ func TestRegion(t *testing.T) {
 // Offsets are found again in the text of a region with edits.
 func TestMoved(t *testing.T) {
 	p, w := workshopOf(chain)
-	name := p.defs[1].NameSpan
+	name := p.Defs[1].NameSpan
 	edits := []lang.Edit{{Span: name, Text: "long"}}
 	for _, g := range []*Region{w.all, w.Region([]int32{1, 2}, nil)} {
 		text, at := w.Changed(g, edits)
-		for e := range p.nodes {
-			s := p.nodes[e].span
+		for e := range p.Nodes {
+			s := p.Nodes[e].Span
 			if d := p.Owner(int32(e)); !slices.Contains(g.Defs, d) {
 				continue
 			}
