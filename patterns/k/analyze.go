@@ -42,23 +42,12 @@ type Options struct {
 	leastBranched int // see patterns.Solver
 	hiddenNodes   int // see diagnose.Options
 
-	// Brief leaves out explanations and repairs, where only verdicts count.
-	Brief bool
+	// These are the same as in diagnose.Options.
+	Brief, Sketch bool
+	Observe       func(*lang.Diagnostic, []blame.Suspect)
+	Told          func(lang.Span) bool
 
-	// Sketch adds to explanations what a picture of them needs.
-	Sketch bool
-
-	// Observe, when it is set, is told of each explained clash all places that may
-	// be at fault.
-	Observe func(*lang.Diagnostic, []blame.Suspect)
-
-	// Told, when it is set, is asked for the place of each definition with conflicts, and
-	// says that these are told elsewhere: they are not explained then, and not reported.
-	Told func(lang.Span) bool
-
-	// Phase, when it is set, is told when a phase has ended, for those who have a
-	// clock.
-	Phase func(patterns.Phase)
+	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
 
 	// Reuse is memory that the analysis takes; nil is none. See Spend.
 	Reuse *Memory

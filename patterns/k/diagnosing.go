@@ -66,7 +66,7 @@ func (a *program) oneFields() map[string]lang.Phrase {
 		if _, named := a.TypeName(t); !named {
 			is = a.Quote(int32(e))
 		}
-		spelt := a.TypeWord(t)
+		spelt := a.TypeExpression(t)
 		is = lang.Say("%s is the union `$%s`", is, a.ShortTypeDefinition(t, maxBraces))
 		// Of two ways to write it the order of definitions must not choose one.
 		if said, ok := a.braces[spelt]; !ok || is.String() < said.String() {

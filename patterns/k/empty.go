@@ -26,7 +26,7 @@ func (a *program) emptyTypes() {
 		if cycle == nil || told[cycle[0].from] {
 			continue
 		}
-		text := "`" + a.TypeWord(cycle[0].from) + "`"
+		text := "`" + a.TypeExpression(cycle[0].from) + "`"
 		for _, s := range cycle {
 			told[s.from] = true
 		}

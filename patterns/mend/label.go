@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -104,10 +105,10 @@ func (r *Repairer) rename(s Spot, t tell.Slot, to unify.Label, kind *Kind, gain 
 	case old == 1 && now == 1:
 		// What is spelt alike elsewhere, in a comment say, is spelt right.
 		x, y := r.Labels.Text(t.Label), r.Labels.Text(to)
-		if d := r.word(y) - r.word(x); d != 0 {
-			gain += sign(d) * gainOfOddLabel
+		if d := cmp.Compare(r.word(y), r.word(x)); d != 0 {
+			gain += d * gainOfOddLabel
 		} else {
-			gain += sign(r.common(y)-r.common(x)) * gainOfWord
+			gain += cmp.Compare(r.common(y), r.common(x)) * gainOfWord
 			guess = true
 		}
 		words = gain - before
@@ -140,8 +141,6 @@ func (r *Repairer) rename(s Spot, t tell.Slot, to unify.Label, kind *Kind, gain 
 	p.worded = words != 0 || guess
 	return p
 }
-
-func sign(n int) int { return min(max(n, -1), 1) }
 
 // InBracket reports whether a site of the same construct with the label stands in the
 // bracket around a site that has a label and no parts, beside it.

@@ -242,6 +242,3 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	}
 	return r
 }
-
-// TypeExpression spells a type as an expression.
-func (p *Program) TypeExpression(t patterns.Type) string { return p.TypeWord(t) }

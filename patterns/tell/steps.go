@@ -10,9 +10,7 @@ import (
 
 // A teller turns a proof into numbered steps in words.
 type teller struct {
-	*Program
-	sys    *unify.System
-	places []explain.Place
+	proved
 	member []int32 // by constraint of the system: of the core
 	ex     *lang.Explanation
 	home   int32
@@ -22,12 +20,10 @@ type teller struct {
 	round  int32
 }
 
-// Steps writes a proof as steps. By constraint of the system, member is the number in the
-// core of what it is a copy of, or -1.
-func (p *Program) steps(ex *lang.Explanation, proof *unify.Proof, sys *unify.System, places []explain.Place, member []int32, home int32) {
-	t := teller{Program: p, sys: sys, places: places, member: member, ex: ex, home: home}
-	t.number = make([]int32, len(proof.Steps))
-	t.said = make(map[int32]int32)
+// tellSteps writes a proof as steps. By constraint of the system, member is the number in
+// the core of what it is a copy of, or -1.
+func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) {
+	t := teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32)}
 	for i := range proof.Steps {
 		t.number[i] = t.step(proof, &proof.Steps[i])
 	}
@@ -42,7 +38,7 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	}
 	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
 	if c.Proof != nil {
-		p.steps(ex, c.Proof, c.System, c.Places, c.Copy, c.Def)
+		p.proofOf(c).tellSteps(ex, c.Proof, c.Copy, c.Def)
 		ex.Story, ex.Shown = p.Story(c, clash)
 		if sketch {
 			ex.Sketch = p.Sketch(c, clash)

@@ -80,7 +80,7 @@ func (p *Program) free(n unify.Node) bool {
 // bracket spells a flat pattern with its labels.
 func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	if h := f.Head(); h != unify.NoHead {
-		return p.TypeWord(h)
+		return p.TypeExpression(h)
 	}
 	if f.IsVector() {
 		if len(edges) > 0 {

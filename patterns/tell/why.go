@@ -212,7 +212,7 @@ func (t *whyTeller) part(what lang.Phrase, p *unify.Proof, from unify.Node) {
 			ex.Core = append(ex.Core, t.Constraint(*m))
 		}
 	}
-	t.steps(ex, p, t.sys, t.places, member, t.story.Def)
+	t.tellSteps(ex, p, member, t.story.Def)
 	walk := walker{proved: t.proved}
 	walk.fact(p, from)
 	t.parts = append(t.parts, patterns.WhyPart{

@@ -192,7 +192,7 @@ func (w *Witness) demands(other *Witness) bool {
 func (p *Program) data(w *Witness) *lang.Witness {
 	v := &lang.Witness{Span: w.Span, Shape: w.Fact.Claim.Flat.Form(), Expression: p.Short(w.Site)}
 	if h := w.Fact.Claim.Flat.Head(); h != unify.NoHead {
-		v.Shape = p.TypeWord(h)
+		v.Shape = p.TypeExpression(h)
 	}
 	if len(w.path) > 0 {
 		v.Part = p.elementText(w.path)

@@ -253,12 +253,12 @@ func (p *Program) TypeThing(t patterns.Type) lang.Phrase {
 	if p.Types.IsUnit(t) {
 		return lang.Text(p.Words().Unit)
 	}
-	text := p.TypeWord(t)
+	text := p.TypeExpression(t)
 	return lang.Phrase{{Text: "`" + text + "`", Type: text}}
 }
 
-// TypeWord is a type as an expression: its name, or its structure as far as it is short.
-func (p *Program) TypeWord(t patterns.Type) string {
+// TypeExpression spells a type as an expression: its name, or its structure as far as it is short.
+func (p *Program) TypeExpression(t patterns.Type) string {
 	return Shortened(p.TypeText(t, 4*maxType), maxType)
 }
 
