@@ -62,7 +62,8 @@ func (p *program) toMend() *mend.Program {
 }
 
 func (p *program) toDiagnose() diagnose.Derived {
-	return diagnose.Derived{Program: p.toMend(), Language: diagnose.Language{
+	return diagnose.Derived{
+		Program: p.toMend(),
 		Hole: func(site int32) string {
 			if p.Nodes[site].Op == read {
 				return "._"
@@ -70,5 +71,5 @@ func (p *program) toDiagnose() diagnose.Derived {
 			return "_"
 		},
 		Without: func(holes tell.Holes, _ mend.Memory) diagnose.Derived { return p.derived(holes).toDiagnose() },
-	}}
+	}
 }

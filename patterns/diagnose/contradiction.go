@@ -104,8 +104,8 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	list := d.blame().Listed(c.Def, places)
 	dg.Explanation.Blame = d.blame().Told(c, list)
 	likeliest(&dg)
-	if note := d.Derived.Language.Note; note != nil {
-		note(&dg)
+	if d.Remark != nil {
+		d.Remark(&dg)
 	}
 	dg.Fingerprint = fingerprint(&dg)
 	if d.options.Observe != nil {

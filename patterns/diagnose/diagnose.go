@@ -26,23 +26,19 @@ type Options struct {
 	HiddenSites int
 }
 
-// Language is what diagnosing asks of a language beyond mending. All of it may be left
-// out.
-type Language struct {
+// Derived is a derived program with what diagnosing asks beyond mending. All of that may be
+// left out.
+type Derived struct {
+	*mend.Program
+	Spare mend.Memory // for programs that are tried; nil is none
+
 	// Hole is the text of a hole for a site; see blame.New.
 	Hole func(site int32) string
 	// Without derives the same program once more without some constraints. Without it no
 	// hidden errors are looked for. It may take over a memory; nil is none.
 	Without func(tell.Holes, mend.Memory) Derived
-	// Note adds to a diagnostic what the notation of the language does not show.
-	Note func(*lang.Diagnostic)
-}
-
-// Derived is a derived program with what is needed to diagnose it.
-type Derived struct {
-	*mend.Program
-	Language Language
-	Spare    mend.Memory // for programs that are tried; nil is none
+	// Remark adds to a diagnostic what the notation of the language does not show.
+	Remark func(*lang.Diagnostic)
 }
 
 // Run returns the diagnostics of conflicts and limits, in the order in which they were
@@ -97,7 +93,7 @@ func (d *diagnoser) work() *mend.Workshop {
 // blame ranks places, made on first call.
 func (d *diagnoser) blame() *blame.Blamer {
 	if d.blamer == nil {
-		d.blamer = blame.New(d.Program, d.Derived.Language.Hole, blame.Trials(d.work()))
+		d.blamer = blame.New(d.Program, d.Hole, blame.Trials(d.work()))
 		d.blamer.Budget = &d.holes
 	}
 	return d.blamer
@@ -131,7 +127,7 @@ func (d *diagnoser) run() {
 			d.conflicts(def, told)
 		}
 	}
-	if len(d.taken) > 0 && d.Derived.Language.Without != nil {
+	if len(d.taken) > 0 && d.Without != nil {
 		d.hidden(told)
 	}
 	if left != nil {

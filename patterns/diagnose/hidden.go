@@ -111,7 +111,7 @@ func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 	memory := w.Memory
 	w.Memory = nil
 	return &diagnoser{
-		Derived: d.Derived.Language.Without(holes, memory), options: d.options, unended: d.unended,
+		Derived: d.Without(holes, memory), options: d.options, unended: d.unended,
 		explained: d.explained, steps: d.steps, holes: d.holes,
 		budget: &mend.Budget{Left: d.budget.Left, Each: d.budget.Each / hiddenShare},
 	}

@@ -16,10 +16,7 @@ import (
 
 // toDiagnose is the program as diagnosing sees it.
 func (a *program) toDiagnose() diagnose.Derived {
-	return diagnose.Derived{
-		Program: a.mendProgram(), Spare: a.tried,
-		Language: diagnose.Language{Hole: a.hole, Without: a.without, Note: a.noteOneField},
-	}
+	return diagnose.Derived{Program: a.mendProgram(), Spare: a.tried, Hole: a.hole, Without: a.without, Remark: a.noteOneField}
 }
 
 // without derives the program once more, without some constraints.

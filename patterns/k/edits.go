@@ -47,10 +47,8 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 	r := editor{m, a.program, a.tree, k.NodeID(s.Site)}
 	n := &a.tree.Nodes[s.Site]
 	switch n.Op {
-	case k.OpDot:
-		r.dot(s, n)
-	case k.OpVid, k.OpDiv:
-		r.tag(s, n)
+	case k.OpDot, k.OpVid, k.OpDiv:
+		r.labelled(s, n)
 	case k.OpVariant, k.OpProduct:
 		r.literalProduct(s, n)
 	case k.OpMerge, k.OpVector:
@@ -70,10 +68,10 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 	}
 }
 
-// dot proposes what `.l` may have been meant to be.
-func (r editor) dot(s mend.Spot, n *k.Node) {
+// labelled proposes what `.l`, `|l` or `/l` may have been meant to be.
+func (r editor) labelled(s mend.Spot, n *k.Node) {
 	r.Relabel(s)
-	if r.Vectorial() && !r.Labels.Index().Has(unify.Label(n.Sym)) {
+	if n.Op == k.OpDot && r.Vectorial() && !r.Labels.Index().Has(unify.Label(n.Sym)) {
 		for i, index := range []string{"0", "1"} {
 			if l, ok := r.Labels.Lookup(index); ok && r.InBracket(s.Site, l) {
 				i += mend.CostOfTwice
@@ -82,7 +80,7 @@ func (r editor) dot(s mend.Spot, n *k.Node) {
 		}
 	}
 	word := r.tree.File.Text(r.tree.DotLabelSpan(r.site))
-	if r.tree.Dialect == k.K6 {
+	if r.tree.Dialect == k.K6 || n.Op != k.OpDot {
 		r.signs(s, n, word)
 	} else {
 		r.Offer(s, editDot, 0, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
@@ -140,23 +138,14 @@ func (r editor) literalProduct(s mend.Spot, n *k.Node) {
 			}
 			if edits != nil {
 				edits = append(edits, r.Edit(lang.Span{Start: n.End - 1, End: n.End}, b[1:]))
-				r.Offer(s, editBracket, -mend.CostUnusual, lang.Text("make it "+bracketWord(b)), edits...)
+				r.Offer(s, editBracket, -mend.CostUnusual, lang.Text("make it "+bracketWords[b]), edits...)
 			}
 		}
 	}
 }
 
-func bracketWord(b string) string {
-	switch b {
-	case "[]":
-		return "a vector `[…]`"
-	case "<>":
-		return "a merge `<…>`"
-	case "()":
-		return "`(…)`"
-	}
-	return "a product `{…}`"
-}
+// bracketWords are what brackets without labels make.
+var bracketWords = map[string]string{"[]": "a vector `[…]`", "<>": "a merge `<…>`"}
 
 // elements proposes other brackets for `<…>` and `[…]` in an expression.
 func (r editor) elements(s mend.Spot, n *k.Node) {
@@ -166,7 +155,7 @@ func (r editor) elements(s mend.Spot, n *k.Node) {
 		other = "<>"
 	}
 	if len(kids) > 0 && r.tree.Dialect != k.K6 {
-		r.Offer(s, editBracket, 0, lang.Text("make it "+bracketWord(other)), r.brackets(n, other)...)
+		r.Offer(s, editBracket, 0, lang.Text("make it "+bracketWords[other]), r.brackets(n, other)...)
 	}
 	// With the labels that the other side has, in their order, it may be a product.
 	for _, side := range r.Sides {

@@ -14,14 +14,6 @@ import (
 // What only k6 has: three signs before a label, and products of one field, which are
 // what variants are in k4.
 
-// tag proposes what `|l` or `/l` may have been meant to be.
-func (r editor) tag(s mend.Spot, n *k.Node) {
-	r.Relabel(s)
-	word := r.tree.File.Text(r.tree.DotLabelSpan(r.site))
-	r.signs(s, n, word)
-	r.asFunction(s, n, word)
-}
-
 // signs proposes the other signs before a label.
 func (r editor) signs(s mend.Spot, n *k.Node, word string) {
 	if n.Op != k.OpDot {

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -63,19 +64,13 @@ func (a *program) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 			return path[i:]
 		}
 		at[t] = len(path)
-		next, found := cycleStep{from: t}, false
-		var to patterns.Type
-		for _, f := range a.Types.FieldsByText(t) {
-			if !ok[f.To] {
-				next.label, to, found = f.Label, f.To, true
-				break
-			}
-		}
-		if !found {
+		fields := a.Types.FieldsByText(t)
+		empty := slices.IndexFunc(fields, func(f unify.HeadField) bool { return !ok[f.To] })
+		if empty < 0 {
 			return nil
 		}
-		path = append(path, next)
-		t = to
+		path = append(path, cycleStep{t, fields[empty].Label})
+		t = fields[empty].To
 	}
 }
 

@@ -105,7 +105,8 @@ func (a *program) Label(text string) string { return a.tree.Dialect.LabelText(te
 // TypeText spells a type as an expression; for a recursive one without a name that is a
 // filter.
 func (a *program) TypeText(t patterns.Type, most int) string {
-	text := a.shortTypeText(t, most)
+	w := signature{program: a, most: most}
+	text := w.run(piece{kind: pieceType, what: int32(t)})
 	if !strings.HasPrefix(text, "$") {
 		text = "?" + text
 	}

@@ -1,12 +1,12 @@
 package k
 
 import (
-	"github.com/patgraph/patgraph/patterns/tell"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -30,13 +30,6 @@ func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 	}
 	takes = spell(in)
 	return takes, spell(out)
-}
-
-// shortTypeText spells a type as it stands in a signature, without the question
-// mark, with at most about so many bytes.
-func (a *program) shortTypeText(t patterns.Type, most int) string {
-	w := signature{program: a, most: most}
-	return w.run(piece{kind: pieceType, what: int32(t)})
 }
 
 // ShortTypeDefinition spells the structure of a type in the notation of codes, its parts
@@ -223,17 +216,7 @@ func (w *signature) node(n int32) {
 
 func char(c byte) piece { return piece{kind: pieceByte, what: int32(c)} }
 
-func closer(opener byte) byte {
-	switch opener {
-	case '(':
-		return ')'
-	case '{':
-		return '}'
-	case '<':
-		return '>'
-	}
-	return ']'
-}
+func closer(opener byte) byte { return ")}>]"[strings.IndexByte("({<[", opener)] }
 
 func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 	if len(edges) < 2 {
@@ -333,17 +316,11 @@ func (w *signature) closed(t patterns.Type, at int32) {
 // structure writes the brackets of a type and arranges for its parts: those with
 // a name by it, the others in the given notation.
 func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
-	opener := byte('{')
-	switch w.Types.Shape(t) {
-	case unify.Union:
-		opener = '<'
-	case unify.Vector:
-		opener = '['
-	}
+	brackets := tell.Brackets(w.Types.Shape(t))
 	fields := slices.Clone(w.Types.Fields(t))
 	order := w.LabelOrder(len(fields))
 	slices.SortFunc(fields, func(a, b unify.HeadField) int { return order(a.Label, b.Label) })
-	pieces := append(w.buf[:0], char(opener))
+	pieces := append(w.buf[:0], char(brackets[0]))
 	for i, f := range fields {
 		if i > 0 {
 			pieces = append(pieces, piece{kind: pieceComma})
@@ -360,5 +337,5 @@ func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, su
 			pieces = append(pieces, piece{kind: pieceLabel, what: int32(f.Label)})
 		}
 	}
-	w.later(append(pieces, char(closer(opener)), suffix))
+	w.later(append(pieces, char(brackets[1]), suffix))
 }

@@ -31,7 +31,7 @@ var constructs = [...]tell.Construct{
 		States: "`|` takes a vector apart", Says: "takes a vector apart", Origin: "%d takes a vector apart here"},
 	k.OpType: {Name: "type", Kind: tell.Declares, Noun: "type", Word: "type",
 		States: "%q takes and gives %c", Says: "must be %c", Origin: "%d says so here"},
-	k.OpFilter: filterConstruct("filter", "filter"),
+	k.OpFilter: filterConstruct("filter", "filter", false),
 	k.OpComp:   {Name: "comp", Kind: tell.Composes, Noun: "composition"},
 	k.OpCaret: {Name: "caret", Kind: tell.Collects, Noun: "`^`",
 		States: "`^` collects a vector", Says: "collects a vector", Origin: "%d makes %b here",
@@ -49,24 +49,18 @@ var constructs = [...]tell.Construct{
 	k.OpCodeProduct:   {Name: "part", Kind: tell.Other},
 	k.OpCodeUnion:     {Name: "part", Kind: tell.Other, Tag: true},
 	k.OpCodeVector:    {Name: "part", Kind: tell.Other},
-	k.OpFilterVar:     filterConstruct("part", ""),
-	k.OpFilterCode:    filterConstruct("part", "filter"),
-	k.OpFilterAny:     filterConstruct("part", "filter"),
-	k.OpFilterProduct: filterConstruct("part", "filter"),
-	k.OpFilterUnion:   taggedFilter(),
-	k.OpFilterVector:  filterConstruct("part", "filter"),
+	k.OpFilterVar:     filterConstruct("part", "", false),
+	k.OpFilterCode:    filterConstruct("part", "filter", false),
+	k.OpFilterAny:     filterConstruct("part", "filter", false),
+	k.OpFilterProduct: filterConstruct("part", "filter", false),
+	k.OpFilterUnion:   filterConstruct("part", "filter", true),
+	k.OpFilterVector:  filterConstruct("part", "filter", false),
 }
 
-func filterConstruct(name, noun string) tell.Construct {
-	return tell.Construct{Name: name, Kind: tell.Filters, Noun: noun, Word: "filter", Part: name == "part",
+func filterConstruct(name, noun string, tag bool) tell.Construct {
+	return tell.Construct{Name: name, Kind: tell.Filters, Noun: noun, Word: "filter", Part: name == "part", Tag: tag,
 		States: "%p asks for %c", Says: "the filter asks for %c", Origin: "%d says so here",
 		Down: "the filter has %t %u", Up: "the filter has %t %u"}
-}
-
-func taggedFilter() tell.Construct {
-	c := filterConstruct("part", "filter")
-	c.Tag = true
-	return c
 }
 
 // ruleTable says how the parts of each rule are told.

@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -194,17 +195,11 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 			b.WriteString(name)
 			continue
 		}
-		open, end := "{", "}"
-		switch types.Shape(p.typ) {
-		case unify.Union:
-			open, end = "<", ">"
-		case unify.Vector:
-			open, end = "[", "]"
-		}
-		b.WriteString(open)
+		brackets := tell.Brackets(types.Shape(p.typ))
+		b.WriteString(brackets[:1])
 		fields := slices.Clone(types.Fields(p.typ))
 		if p.level == 0 && len(fields) > 0 {
-			b.WriteString("…" + end)
+			b.WriteString("…" + brackets[1:])
 			continue
 		}
 		slices.SortFunc(fields, func(x, y unify.HeadField) int {
@@ -223,7 +218,7 @@ func (t *TypeTeller) unfold(root patterns.Type, levels, most int) string {
 				stack = append(stack, piece{text: " " + t.Label(t.r.Labels.Text(f.Label))})
 			}
 		}
-		stack = append(stack, piece{text: end})
+		stack = append(stack, piece{text: brackets[1:]})
 		slices.Reverse(stack[first:])
 	}
 	return b.String()

@@ -152,23 +152,10 @@ func (s *sketcher) prune() {
 			return true
 		})
 	}
-	// Places that nothing leads to any more go, too.
-	number := make([]int32, len(out.Places))
-	var places []lang.SketchPlace
-	for i, p := range out.Places {
-		number[i] = int32(len(places))
-		if degree[i] > 0 || len(p.Claim) > 0 {
-			places = append(places, p)
-		}
-	}
-	out.Places = places
-	for i := range out.Links {
-		l := &out.Links[i]
-		l.From, l.To = number[l.From], number[l.To]
-	}
 }
 
-// inOrder numbers the places as the walk comes to them, from the first witness.
+// inOrder numbers the places as the walk comes to them, from the first witness. What nothing
+// leads to any more, and is not described, goes.
 func (s *sketcher) inOrder() {
 	out := s.out
 	number := make([]int32, len(out.Places))
@@ -194,7 +181,9 @@ func (s *sketcher) inOrder() {
 		l.From, l.To = number[l.From], number[l.To]
 	}
 	for i := range out.Places {
-		visit(int32(i))
+		if len(out.Places[i].Claim) > 0 {
+			visit(int32(i))
+		}
 	}
 	out.Places = places
 }

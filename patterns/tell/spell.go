@@ -35,8 +35,16 @@ type piece struct {
 // longestBasic bounds what is spelt: a recursive pattern has no end.
 const longestBasic = 1000
 
-// brackets are by shape.
-var brackets = map[unify.Shape][2]string{unify.Product: {"{", "}"}, unify.Union: {"<", ">"}, unify.Vector: {"[", "]"}}
+// Brackets are those of a shape.
+func Brackets(s unify.Shape) string {
+	switch s {
+	case unify.Union:
+		return "<>"
+	case unify.Vector:
+		return "[]"
+	}
+	return "{}"
+}
 
 // spell writes a pattern as in {a: int, b: ?, ...}.
 func (p *Basic) spell(root piece, most int) string {
@@ -73,9 +81,10 @@ func (p *Basic) spell(root piece, most int) string {
 			continue
 		}
 		slices.SortFunc(fields, func(x, y unify.HeadField) int { return p.CompareLabels(y.Label, x.Label) })
-		b.WriteString(brackets[shape][0])
-		if stack = append(stack, piece{text: brackets[shape][1]}); !closed && shape != unify.Vector {
-			stack[len(stack)-1].text = "..." + brackets[shape][1]
+		brackets := Brackets(shape)
+		b.WriteString(brackets[:1])
+		if stack = append(stack, piece{text: brackets[1:]}); !closed && shape != unify.Vector {
+			stack[len(stack)-1].text = "..." + brackets[1:]
 		}
 		for i, f := range fields {
 			if i > 0 || len(stack[len(stack)-1].text) > 1 {
