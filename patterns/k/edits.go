@@ -42,7 +42,6 @@ type editor struct {
 
 func (r editor) parent(e k.NodeID) k.NodeID { return k.NodeID(r.Parent(int32(e))) }
 
-// Propose is the part of mend.Language that proposes changes.
 func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 	r := editor{m, a.program, a.tree, k.NodeID(s.Site)}
 	n := &a.tree.Nodes[s.Site]

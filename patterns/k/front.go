@@ -50,7 +50,6 @@ func (a *program) AtomThing(name string) (string, bool) {
 
 func (a *program) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
 
-// AppendKids appends the parts of a node.
 func (a *program) AppendKids(to []int32, site int32) []int32 {
 	for _, e := range a.tree.Parts(k.NodeID(site)) {
 		to = append(to, int32(e))
@@ -85,7 +84,6 @@ func (a *program) Callee(site int32) (int32, bool) {
 
 func (a *program) Definitions() int { return len(a.tree.Defs) }
 
-// Definition returns what the text says of a definition.
 func (a *program) Definition(d int32) tell.Definition {
 	x := &a.tree.Defs[d]
 	return tell.Definition{

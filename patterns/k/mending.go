@@ -49,7 +49,6 @@ var styles = map[k.Dialect]*mend.Style{
 	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Hole: "<>", LeastFields: 1},
 }
 
-// Style is how changes are written in the dialect.
 func (a mending) Style() *mend.Style { return styles[a.tree.Dialect] }
 
 // Builtins lists the built-in functions whose names no definition has.
@@ -69,10 +68,8 @@ func (a mending) Builtins() []mend.Builtin {
 // anyInput are the built-in functions that take anything and look at it.
 var anyInput = map[string]bool{"toJSON": true, "toDateMsec": true, "toDateStr": true}
 
-// TypeDefinitions is the number of type definitions.
 func (a mending) TypeDefinitions() int { return len(a.tree.Types) }
 
-// TypeDefinition returns what the text says of a type definition.
 func (a mending) TypeDefinition(t int32) tell.Definition {
 	x := &a.tree.Types[t]
 	return tell.Definition{
@@ -81,7 +78,6 @@ func (a mending) TypeDefinition(t int32) tell.Definition {
 	}
 }
 
-// TypeNamed is the type definition whose name a node is, or -1.
 func (a mending) TypeNamed(site int32) int32 {
 	if n := &a.tree.Nodes[site]; n.Op == k.OpCodeName {
 		return a.names.Type[n.Sym]
@@ -89,7 +85,6 @@ func (a mending) TypeNamed(site int32) int32 {
 	return -1
 }
 
-// TypeAt is the type that a code spells.
 func (a mending) TypeAt(site int32) patterns.Type { return a.typeOf(k.NodeID(site)) }
 
 // TypeSite is the first bracket of the program that is the code of a type, or -1.
@@ -108,7 +103,6 @@ func (a mending) TypeSite(t patterns.Type) int32 {
 	return -1
 }
 
-// TypeNames lists the types that have a name.
 func (a mending) TypeNames() []mend.TypeName {
 	var list []mend.TypeName
 	for i, t := range a.builtinTypes() {

@@ -9,8 +9,6 @@ type Kind struct {
 	Side  int // in a place that states one of the facts of the contradiction
 	Else  int // in any other place
 	Class Class
-
-	byName bool // names have a part in it
 }
 
 // A Class is what blame learns from an accepted change of a kind.
@@ -34,21 +32,21 @@ const (
 
 // The kinds of changes that are proposed in any language.
 var (
-	Typo      = &Kind{"typo", 0, 4, ByLabel, false}          // a label like one that the other side has
-	TypoAny   = &Kind{"typo-any", 9, 12, ByLabel, false}     // a label like one that the program has
-	Match     = &Kind{"match", 12, 16, ByLabel, false}       // the one label too many, and the one that is missing
-	Label     = &Kind{"label", 18, 24, ByLabel, false}       // a label, and another that the other side has
-	LabelHere = &Kind{"label-here", 20, 22, ByLabel, false}  // a label, and another that the same value has
-	Type      = &Kind{"type", 18, 24, ByType, true}          // a type and another one
-	RefTypo   = &Kind{"reference-typo", 14, 18, ByRef, true} // a reference, and a definition of a similar name
-	Ref       = &Kind{"reference", 24, 30, ByRef, true}      // a reference, and another one
-	Swap      = &Kind{"swap", 18, 24, BySwap, false}         // two neighbours
-	Drop      = &Kind{"drop", 28, 32, ByDrop, false}         // an element too many
-	Project   = &Kind{"project", 21, 26, ByInsert, false}    // a field that is not read
-	Call      = &Kind{"call", 32, 36, ByInsert, true}        // a function that is not applied
-	Field     = &Kind{"field", 22, 26, ByField, false}       // a field that is read from the input is missing
-	Remove    = &Kind{"remove", 26, 32, ByField, false}      // a field is too many
-	Hole      = &Kind{"hole", 30, 36, ByGap, false}          // a field is missing whose value is not known
+	Typo      = &Kind{"typo", 0, 4, ByLabel}           // a label like one that the other side has
+	TypoAny   = &Kind{"typo-any", 9, 12, ByLabel}      // a label like one that the program has
+	Match     = &Kind{"match", 12, 16, ByLabel}        // the one label too many, and the one that is missing
+	Label     = &Kind{"label", 18, 24, ByLabel}        // a label, and another that the other side has
+	LabelHere = &Kind{"label-here", 20, 22, ByLabel}   // a label, and another that the same value has
+	Type      = &Kind{"type", 18, 24, ByType}          // a type and another one
+	RefTypo   = &Kind{"reference-typo", 14, 18, ByRef} // a reference, and a definition of a similar name
+	Ref       = &Kind{"reference", 24, 30, ByRef}      // a reference, and another one
+	Swap      = &Kind{"swap", 18, 24, BySwap}          // two neighbours
+	Drop      = &Kind{"drop", 28, 32, ByDrop}          // an element too many
+	Project   = &Kind{"project", 21, 26, ByInsert}     // a field that is not read
+	Call      = &Kind{"call", 32, 36, ByInsert}        // a function that is not applied
+	Field     = &Kind{"field", 22, 26, ByField}        // a field that is read from the input is missing
+	Remove    = &Kind{"remove", 26, 32, ByField}       // a field is too many
+	Hole      = &Kind{"hole", 30, 36, ByGap}           // a field is missing whose value is not known
 )
 
 // Kinds are the kinds of a language that has none of its own.

@@ -91,34 +91,26 @@ type Builtin struct {
 	Unasked  bool // even so it may be put in where two parts do not fit
 }
 
-// Plain is a language without types, built-in functions and edits of its own.
+// Plain is a language without types, built-in functions and edits of its own. Its style
+// allows only changes of what stands there already.
 type Plain struct{}
 
-// Style allows only changes of what stands there already.
 func (Plain) Style() *Style { return &Style{} }
 
-// Propose proposes what all languages have in common.
 func (Plain) Propose(r *Repairer, s Spot) { r.Usual(s) }
 
-// Builtins is empty.
 func (Plain) Builtins() []Builtin { return nil }
 
-// TypeDefinitions is zero.
 func (Plain) TypeDefinitions() int { return 0 }
 
-// TypeDefinition is of no use where there are none.
 func (Plain) TypeDefinition(int32) tell.Definition { return tell.Definition{Root: none} }
 
-// TypeNamed is none.
 func (Plain) TypeNamed(int32) int32 { return none }
 
-// TypeAt is none.
 func (Plain) TypeAt(int32) patterns.Type { return unify.NoHead }
 
-// TypeSite is none.
 func (Plain) TypeSite(patterns.Type) int32 { return none }
 
-// TypeNames is empty.
 func (Plain) TypeNames() []TypeName { return nil }
 
 // none is no site, and no definition.

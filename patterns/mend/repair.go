@@ -112,7 +112,8 @@ type Proposal struct {
 
 // plain reports whether no name has a part in a proposal.
 func (p *Proposal) plain() bool {
-	if p.kind.byName {
+	switch p.kind {
+	case Type, Ref, RefTypo, Call:
 		return p.free
 	}
 	return !p.Named && len(p.Refs) == 0 && len(p.Types) == 0

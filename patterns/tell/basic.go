@@ -37,31 +37,24 @@ type Node struct {
 	Slots []Slot
 }
 
-// Construct is by operation.
+// What follows is Syntax, but for the spelling of types; see spell.go.
+
 func (p *Basic) Construct(site int32) *Construct { return &p.Constructs[p.Nodes[site].Op] }
 
-// Rule is by number.
 func (p *Basic) Rule(rule, _ uint8) *Rule { return &p.Rules[rule] }
 
-// DescribedBy is by operation.
 func (p *Basic) DescribedBy(site int32) (rule, part uint8) { return p.Described[p.Nodes[site].Op], 0 }
 
-// Words are the vocabulary.
 func (p *Basic) Words() *Words { return p.Vocabulary }
 
-// Span is that of the node.
 func (p *Basic) Span(site int32) lang.Span { return p.Nodes[site].Span }
 
-// AppendKids appends those of the node.
 func (p *Basic) AppendKids(to []int32, site int32) []int32 { return append(to, p.Nodes[site].Kids...) }
 
-// AppendSlots appends those of the node.
 func (p *Basic) AppendSlots(to []Slot, site int32) []Slot { return append(to, p.Nodes[site].Slots...) }
 
-// Variable is the name of the node.
 func (p *Basic) Variable(site int32) string { return p.Nodes[site].Name }
 
-// Callee is what a call refers to.
 func (p *Basic) Callee(site int32) (d int32, ok bool) {
 	if p.Construct(site).Kind != Calls {
 		return -1, false
@@ -69,7 +62,6 @@ func (p *Basic) Callee(site int32) (d int32, ok bool) {
 	return p.Nodes[site].To, p.Nodes[site].To >= 0
 }
 
-// Declared is false.
 func (p *Basic) Declared(unify.Head) bool { return false }
 
 // CompareDefinitions goes by the texts behind the names.
@@ -80,19 +72,14 @@ func (p *Basic) CompareDefinitions(a, b int32) int {
 	return strings.Compare(body(a), body(b))
 }
 
-// AtomThing is the name with an article.
 func (p *Basic) AtomThing(name string) (thing string, ok bool) { return "a " + name, true }
 
-// Definitions is the number of Defs.
 func (p *Basic) Definitions() int { return len(p.Defs) }
 
-// Definition is one of Defs.
 func (p *Basic) Definition(d int32) Definition { return p.Defs[d] }
 
-// Label is the text.
 func (p *Basic) Label(text string) string { return text }
 
-// TypeName is that of a type without structure.
 func (p *Basic) TypeName(t patterns.Type) (string, bool) { return p.Types.Atom(t) }
 
 // Solve derives all definitions but those whose text could not be read, and counts those
