@@ -105,7 +105,8 @@ func derived(defs ...[]site) *mend.Program {
 	t.Rules = []tell.Rule{joins: {Wiring: true}, hands: {}}
 	t.Program = &tell.Program{Syntax: t, File: lang.NewFile("", nil), Labels: patterns.NewLabels(syms)}
 	t.Types = patterns.NewTypes(t.Labels)
-	t.Solve(t, make([]bool, len(defs)), patterns.Limits{}, 0, nil)
+	t.Misnamed = make([]bool, len(defs))
+	t.Solve(t, patterns.Limits{}, 0, nil)
 	return &mend.Program{Program: t.Program, Language: t, Size: len(t.Nodes)}
 }
 

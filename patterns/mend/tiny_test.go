@@ -51,18 +51,18 @@ func deriveTiny(f *lang.File) *tiny {
 	t.Program = &tell.Program{Syntax: t, File: f, Labels: patterns.NewLabels(t.syms)}
 	t.Types = patterns.NewTypes(t.Labels)
 	t.number = t.Types.AddAtom("number", unify.IndexLiterals, nil, t.Types.Product())
-	bad := make([]bool, len(t.Defs))
+	t.Misnamed = make([]bool, len(t.Defs))
 	for d, def := range t.Defs {
 		for e := def.First; e <= def.Root; e++ {
 			n := &t.Nodes[e]
 			n.To = int32(slices.IndexFunc(t.Defs, func(d tell.Definition) bool { return d.Name == f.Text(n.Span) }))
 			if tell.Kind(n.Op) == tell.Calls && n.To < 0 {
-				bad[d] = true
+				t.Misnamed[d] = true
 				t.errors++
 			}
 		}
 	}
-	t.Solve(t, bad, patterns.Limits{}, 0, nil)
+	t.Solve(t, patterns.Limits{}, 0, nil)
 	return t
 }
 
