@@ -35,7 +35,7 @@ var Language = &language.Language{
 	},
 	Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
 		return patterns.Watched(ctx, f, "toy", func(watch *halt.Watch) *patterns.Result {
-			p := parsed(f, o, watch).derived(nil)
+			p := derived(f, o, watch, func(*program) tell.Holes { return nil })
 			ds, _ := diagnose.Run(p.toDiagnose(), diagnose.Options{Known: p.Known, Sketch: o.Sketch, Told: o.Told})
 			r := p.Result(p, append(p.Known, ds...), nil)
 			r.Dialect, r.SyntaxNodes = "toy", len(p.Nodes)
@@ -53,8 +53,8 @@ var style = mend.Style{Field: ".", Signs: ".", Hole: "_", Colon: ": ", LeastFiel
 func (p *program) Style() *mend.Style { return &style }
 
 func (p *program) Rederive(text *lang.File, at func(int32) int32, _ mend.Memory) *mend.Program {
-	q := parsed(text, p.options, p.watch)
-	return q.derived(p.HolesMoved(q.Program, int32(len(q.Nodes)), at)).toMend()
+	moved := func(q *program) tell.Holes { return p.HolesMoved(q.Program, int32(len(q.Nodes)), at) }
+	return derived(text, p.options, p.watch, moved).toMend()
 }
 
 func (p *program) toMend() *mend.Program {
@@ -70,6 +70,8 @@ func (p *program) toDiagnose() diagnose.Derived {
 			}
 			return "_"
 		},
-		Without: func(holes tell.Holes, _ mend.Memory) diagnose.Derived { return p.derived(holes).toDiagnose() },
+		Without: func(holes tell.Holes, _ mend.Memory) diagnose.Derived {
+			return derived(p.File, p.options, p.watch, func(*program) tell.Holes { return holes }).toDiagnose()
+		},
 	}
 }

@@ -128,12 +128,7 @@ func (p *program) operand() int32 {
 	case !p.accept(n.Name >= "0" && n.Name < ":"):
 		return stuck
 	}
-	return p.add(n)
-}
-
-func (p *program) add(n tell.Node) int32 {
-	p.Nodes = append(p.Nodes, n)
-	return int32(len(p.Nodes) - 1)
+	return p.Add(n)
 }
 
 // slot is the token as a label.
@@ -158,7 +153,7 @@ func (p *program) leave() int32 {
 	n := p.within[len(p.within)-1]
 	p.within = p.within[:len(p.within)-1]
 	n.Span.End = p.last
-	return p.add(n)
+	return p.Add(n)
 }
 
 // part puts an expression into what it is a part of.
@@ -187,9 +182,9 @@ func (p *program) fields(of int32) int32 {
 		if p.text == "_" {
 			part.Op, part.Slots = hole, nil
 		}
-		if n.Kids, n.Span.End = append(n.Kids, p.add(part)), p.tok.End; !p.accept(p.named) {
+		if n.Kids, n.Span.End = append(n.Kids, p.Add(part)), p.tok.End; !p.accept(p.named) {
 			return stuck
 		}
 	}
-	return p.add(n)
+	return p.Add(n)
 }

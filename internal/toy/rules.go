@@ -21,23 +21,19 @@ type program struct {
 	atoms   [text + 1]patterns.Type // of literals
 }
 
-// parsed is a program of which the names are known.
-func parsed(f *lang.File, o language.Options, watch *halt.Watch) *program {
+// derived is the program of a text without some constraints.
+func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*program) tell.Holes) *program {
 	p := &program{options: o, watch: watch, syms: lang.NewSymbols(0)}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs, Rules: rules, Described: describes, Vocabulary: &words}
 	p.parse()
 	p.Link()
-	return p
-}
-
-// derived is the program without some constraints.
-func (p program) derived(leftOut tell.Holes) *program {
-	p.Program = &tell.Program{Syntax: &p, File: p.File, Labels: patterns.NewLabels(p.syms), LeftOut: leftOut}
+	p.LeftOut = leftOut(p)
+	p.Labels = patterns.NewLabels(p.syms)
 	p.Types = patterns.NewTypes(p.Labels)
 	p.atoms[number] = p.Types.AddAtom("number", unify.IndexLiterals, nil, p.Types.Product())
 	p.atoms[text] = p.Types.AddAtom("string", unify.AllLiterals, nil, p.Types.Product())
-	p.Solve(&p, p.options.Limits, p.options.Recursion, p.watch)
-	return &p
+	p.Solve(p, o.Limits, o.Recursion, watch)
+	return p
 }
 
 // The rules. Each has one part.

@@ -95,7 +95,7 @@ func derived(defs ...[]site) *mend.Program {
 				}
 				n.Slots = append(n.Slots, slot)
 			}
-			t.Nodes = append(t.Nodes, n)
+			t.Add(n)
 		}
 		t.Defs = append(t.Defs, tell.Definition{First: first, Root: int32(len(t.Nodes)) - 1})
 	}

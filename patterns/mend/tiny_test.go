@@ -122,8 +122,7 @@ func (t *tiny) composition(src []byte) int32 {
 
 func (t *tiny) add(kind tell.Kind, n tell.Node) int32 {
 	n.Op = uint8(kind)
-	t.Nodes = append(t.Nodes, n)
-	return int32(len(t.Nodes) - 1)
+	return t.Add(n)
 }
 
 func (t *tiny) element(src []byte) int32 {

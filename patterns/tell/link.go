@@ -10,6 +10,12 @@ func (p *Basic) Wrong(code lang.Code, at lang.Span, message lang.Phrase) {
 	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message})
 }
 
+// Add adds a node behind its parts and returns its site.
+func (p *Basic) Add(n Node) int32 {
+	p.Nodes = append(p.Nodes, n)
+	return int32(len(p.Nodes) - 1)
+}
+
 // Link leads each call to the definition that has its name, the first of several. Names
 // that are defined twice or not at all are wrong, and labels that a site has twice.
 func (p *Basic) Link() {
