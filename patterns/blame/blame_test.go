@@ -1,12 +1,12 @@
 package blame
 
 import (
-	"github.com/patgraph/patgraph/patterns/mend"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )

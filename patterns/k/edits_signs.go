@@ -2,13 +2,13 @@ package k
 
 import (
 	"fmt"
-	"github.com/patgraph/patgraph/unify"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // What only k6 has: three signs before a label, and products of one field, which are
