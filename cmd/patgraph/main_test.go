@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 )
 
 func TestMain(m *testing.M) {

@@ -3,7 +3,6 @@ package k
 import (
 	"context"
 	"fmt"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // inTime runs what takes far less time than that, unless its cost has another

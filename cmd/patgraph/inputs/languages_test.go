@@ -1,13 +1,13 @@
 package inputs
 
 import (
-	"github.com/patgraph/patgraph/lang"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 )
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/aymanbagabas/go-udiff"
+
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"

@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/lang/k/eval"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
-	"pgregory.net/rapid"
 )
 
 // A writer draws programs with few labels, so that many of them are well-typed and
