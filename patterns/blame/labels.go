@@ -37,7 +37,7 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 		if l == unify.Member || slices.Contains(others, text) {
 			continue
 		}
-		if b.labelsWithin(-1)[l] == 1 {
+		if b.Count(l) == 1 {
 			f[featRare] = 1
 		}
 		if here[l] == 1 {
@@ -119,18 +119,13 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (labe
 	return label, several
 }
 
-// labelsWithin returns how often each label stands in a definition, for -1 in the program.
+// labelsWithin returns how often each label stands in a definition.
 func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
 	if count, ok := b.labelCount[d]; ok {
 		return count
 	}
-	first, last := int32(0), int32(b.Size)-1
-	if d >= 0 {
-		def := b.Definition(d)
-		first, last = def.First, def.Root
-	}
-	count := make(map[unify.Label]int32)
-	b.EachLabel(first, last, func(l unify.Label) { count[l]++ })
+	def, count := b.Definition(d), make(map[unify.Label]int32)
+	b.EachLabel(def.First, def.Root, func(l unify.Label) { count[l]++ })
 	if b.labelCount == nil {
 		b.labelCount = make(map[int32]map[unify.Label]int32)
 	}

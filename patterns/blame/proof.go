@@ -43,7 +43,7 @@ func (b *Blamer) proofFeatures(c *explain.Contradiction, list []Suspect) {
 			continue
 		}
 		if l, ok := b.labelOf(s.Site); ok {
-			f[featLabelCount] = math.Log(float64(b.labelsWithin(-1)[l]))
+			f[featLabelCount] = math.Log(float64(b.Count(l)))
 			f[featLabelHere] = math.Log(float64(b.labelsWithin(s.Def)[l]))
 		}
 	}

@@ -51,8 +51,14 @@ func (a *program) AtomThing(name string) (string, bool) {
 func (a *program) Span(site int32) lang.Span { return a.tree.Nodes[site].Span() }
 
 func (a *program) AppendKids(to []int32, site int32) []int32 {
-	for _, e := range a.tree.Parts(k.NodeID(site)) {
-		to = append(to, int32(e))
+	if !a.tree.Nodes[site].Op.Fielded() {
+		for _, e := range a.tree.Kids(k.NodeID(site)) {
+			to = append(to, int32(e))
+		}
+		return to
+	}
+	for _, f := range a.tree.Fields(k.NodeID(site)) {
+		to = append(to, int32(f.Node))
 	}
 	return to
 }

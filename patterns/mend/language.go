@@ -23,6 +23,30 @@ type Program struct {
 
 	// Memory is what the next program may take over once this one is not needed.
 	Memory Memory
+
+	count []int32 // see counts
+}
+
+// Count is how often a label stands in the program.
+func (p *Program) Count(l unify.Label) int32 {
+	if count := p.counts(); int(l) < len(count) {
+		return count[l]
+	}
+	return 0
+}
+
+// counts is, by label, how often each stands in the program.
+func (p *Program) counts() []int32 {
+	if p.count == nil {
+		p.count = make([]int32, 1)
+		p.EachLabel(0, int32(p.Size)-1, func(l unify.Label) {
+			for int(l) >= len(p.count) {
+				p.count = append(p.count, make([]int32, int(l)+1)...)
+			}
+			p.count[l]++
+		})
+	}
+	return p.count
 }
 
 // A Memory is what a language keeps of a program or an analysis that is not needed any

@@ -96,8 +96,8 @@ func (w *Workshop) nearLabels(l unify.Label) []unify.Label {
 	}
 	text := w.Labels.Text(l)
 	var names []string
-	for m := 1; m < len(w.count); m++ {
-		if w.count[m] == 0 {
+	for m, count := range w.counts() {
+		if m == 0 || count == 0 {
 			continue
 		}
 		if other := w.Labels.Text(unify.Label(m)); w.affordLetters(text, other) {

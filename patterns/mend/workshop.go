@@ -21,7 +21,6 @@ type Workshop struct {
 
 	parent     []int32 // by site
 	expression []bool  // by site: it is one, not a part of a type or a filter
-	count      []int32 // by label: how often it stands in the program
 	composes   bool    // it has compositions
 
 	callees, users relation // by definition
@@ -80,18 +79,12 @@ func NewWorkshop(p *Program, memory Memory) *Workshop {
 	return w
 }
 
-// index fills in what is known by site and by label.
+// index fills in what is known by site.
 func (w *Workshop) index() {
 	w.parent, w.expression = w.Parents(w.Size), make([]bool, w.Size)
 	for e := range w.parent {
 		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
 	}
-	w.EachLabel(0, int32(w.Size)-1, func(l unify.Label) {
-		for int(l) >= len(w.count) {
-			w.count = append(w.count, make([]int32, int(l)+1)...)
-		}
-		w.count[l]++
-	})
 	for d := range w.Definitions() {
 		if root := w.Definition(int32(d)).Root; root != none {
 			w.expression[root] = true
@@ -143,14 +136,6 @@ func (w *Workshop) relate() {
 
 // Parent is the site that a site is a direct part of, or -1.
 func (w *Workshop) Parent(site int32) int32 { return w.parent[site] }
-
-// Count is how often a label stands in the program.
-func (w *Workshop) Count(l unify.Label) int32 {
-	if int(l) < len(w.count) {
-		return w.count[l]
-	}
-	return 0
-}
 
 // IsExpression reports whether a site is an expression, not a part of a type or a filter.
 func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }
