@@ -83,9 +83,19 @@ func (g *Graph) Forget() { g.forgets = true }
 // Grow makes room for so many more nodes, events and edges, where the caller can
 // tell.
 func (g *Graph) Grow(nodes, events, edges int) {
-	g.nodes = slices.Grow(g.nodes, nodes)
-	g.events = slices.Grow(g.events, events)
-	g.edges = slices.Grow(g.edges, edges)
+	g.nodes = grow(g.nodes, nodes)
+	g.events = grow(g.events, events)
+	g.edges = grow(g.edges, edges)
+}
+
+// grow is slices.Grow that does not clear the room, which is new and clear as a rule.
+func grow[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	t := make([]T, len(s), len(s)+n)
+	copy(t, s)
+	return t
 }
 
 // SetLimit bounds the number of nodes. An event that would pass it is not
