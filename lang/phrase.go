@@ -53,7 +53,13 @@ func (w Word) IsHere() bool { return w.Text == here && !w.plain() }
 // Say puts parts into a format in the places of its %s: phrases, strings and integers.
 // %% is a percent sign.
 func Say(format string, parts ...any) Phrase {
-	p := make(Phrase, 0, 1+2*len(parts))
+	words := 1
+	for _, part := range parts {
+		if x, ok := part.(Phrase); ok {
+			words += len(x) + 1
+		}
+	}
+	p := make(Phrase, 0, words)
 	for {
 		before, after, found := strings.Cut(format, "%")
 		p = p.add(before)
