@@ -48,43 +48,60 @@ func (q *Quotienter) partitionFew(blocks int32) int {
 		}
 	}
 	q.queue = nodes
-	for _, i := range nodes {
-		q.block[i] = q.block[nodes[0]]
-	}
 	// A node's leader is the first node that is like it as far as was seen.
 	var leader [fewClosed]int
+	for i := range nodes {
+		leader[i] = i
+		for j := 0; j < i; j++ {
+			if leader[j] == j && q.alike(nodes[i], nodes[j]) {
+				leader[i] = j
+				break
+			}
+		}
+		q.block[nodes[i]] = q.block[nodes[leader[i]]]
+	}
 	for changed := true; changed; {
 		changed = false
 		was := leader
 		for i := range nodes {
+			if was[i] == i {
+				continue
+			}
 			leader[i] = i
 			for j := was[i]; j < i; j++ {
-				if leader[j] == j && was[j] == was[i] && q.alike(nodes[i], nodes[j]) {
+				if leader[j] == j && was[j] == was[i] && q.sameTargets(nodes[i], nodes[j]) {
 					leader[i] = j
 					break
 				}
 			}
 			changed = changed || leader[i] != was[i]
 		}
-		for i := range nodes {
-			if leader[i] == i && was[i] != i {
-				q.block[nodes[i]] = blocks
-				blocks++
+		if changed {
+			// Blocks are numbers that were free before: a node's own.
+			for i := range nodes {
+				if leader[i] == i && was[i] != i {
+					q.block[nodes[i]] = blocks
+					blocks++
+				}
 			}
-		}
-		for i := range nodes {
-			q.block[nodes[i]] = q.block[nodes[leader[i]]]
+			for i := range nodes {
+				q.block[nodes[i]] = q.block[nodes[leader[i]]]
+			}
 		}
 	}
 	return int(blocks)
 }
 
-// alike reports whether two nodes have the same shape and labels, which lead to the same
-// blocks.
+// alike reports whether two nodes have the same shape and labels.
 func (q *Quotienter) alike(i, j int32) bool {
-	return q.flats[i] == q.flats[j] && slices.EqualFunc(q.out(i), q.out(j), func(a, b unify.Edge) bool {
-		return a.Label == b.Label && q.block[a.To] == q.block[b.To]
-	})
+	same := func(a, b unify.Edge) bool { return a.Label == b.Label }
+	return q.flats[i] == q.flats[j] && slices.EqualFunc(q.out(i), q.out(j), same)
+}
+
+// sameTargets reports whether the edges of two alike nodes lead to the same
+// blocks.
+func (q *Quotienter) sameTargets(i, j int32) bool {
+	return slices.EqualFunc(q.out(i), q.out(j), func(a, b unify.Edge) bool { return q.block[a.To] == q.block[b.To] })
 }
 
 // partitionMany is refine over all nodes.
