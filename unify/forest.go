@@ -66,14 +66,14 @@ func (g *Graph) Parent(n Node) Node { return g.nodes[n].parent }
 // A Mark is a moment to which Rollback can return.
 type Mark struct {
 	Position
-	grown    int
+	grown    int32
 	exceeded bool
 }
 
 // Mark notes the present moment. All events must have been performed. Every Mark
 // must be ended, latest first, by Rollback or Release.
 func (g *Graph) Mark() Mark {
-	m := Mark{g.Position(), len(g.grown), g.exceeded}
+	m := Mark{g.Position(), int32(len(g.grown)), g.exceeded}
 	g.marks = append(g.marks, Node(m.nodes))
 	return m
 }
@@ -82,7 +82,7 @@ func (g *Graph) Mark() Mark {
 // taken back.
 func (g *Graph) Rollback(m Mark) {
 	mark := Node(m.nodes)
-	for n := len(g.nodes) - 1; n >= m.nodes; n-- {
+	for n := len(g.nodes) - 1; n >= m.Nodes(); n-- {
 		x := &g.nodes[n]
 		if x.origin() != originUnion {
 			continue
@@ -99,9 +99,9 @@ func (g *Graph) Rollback(m Mark) {
 	g.edges = g.edges[:m.edges]
 	g.events = g.events[:m.events]
 	g.conflicts = g.conflicts[:m.conflicts]
-	g.next = int32(m.events)
+	g.next = m.events
 	g.exceeded = m.exceeded
-	g.stats = m.stats
+	g.done = m.done
 	g.Release(m)
 }
 

@@ -3,18 +3,21 @@ package unify
 // A Position is a moment of a graph: what was done between two of them can be copied to
 // another graph; see Graft.
 type Position struct {
-	nodes, edges, events, conflicts int
-	stats                           Stats
+	nodes, edges, events, conflicts int32
+	done                            counts
 }
 
+// counts are those of Stats that a graph keeps.
+type counts struct{ unions, redundant, unfolded, instances int32 }
+
 // Nodes, Events and Conflicts are how many there were.
-func (p Position) Nodes() int     { return p.nodes }
-func (p Position) Events() int    { return p.events }
-func (p Position) Conflicts() int { return p.conflicts }
+func (p Position) Nodes() int     { return int(p.nodes) }
+func (p Position) Events() int    { return int(p.events) }
+func (p Position) Conflicts() int { return int(p.conflicts) }
 
 // Position returns the present moment. All events must have been performed.
 func (g *Graph) Position() Position {
-	return Position{len(g.nodes), len(g.edges), len(g.events), len(g.conflicts), g.stats}
+	return Position{int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts)), g.done}
 }
 
 // MakeRoom appends room for what was done in another graph between two positions, and
@@ -22,13 +25,15 @@ func (g *Graph) Position() Position {
 // is asked of this graph or done in it, but for more rooms.
 func (g *Graph) MakeRoom(from, to Position) (at Position) {
 	at = g.Position()
-	g.nodes = extend(g.nodes, to.nodes-from.nodes)
-	g.edges = extend(g.edges, to.edges-from.edges)
-	g.events = extend(g.events, to.events-from.events)
-	g.conflicts = extend(g.conflicts, to.conflicts-from.conflicts)
+	g.nodes = extend(g.nodes, int(to.nodes-from.nodes))
+	g.edges = extend(g.edges, int(to.edges-from.edges))
+	g.events = extend(g.events, int(to.events-from.events))
+	g.conflicts = extend(g.conflicts, int(to.conflicts-from.conflicts))
 	g.next = int32(len(g.events))
-	g.stats.add(&to.stats, 1)
-	g.stats.add(&from.stats, -1)
+	g.done.unions += to.done.unions - from.done.unions
+	g.done.redundant += to.done.redundant - from.done.redundant
+	g.done.unfolded += to.done.unfolded - from.done.unfolded
+	g.done.instances += to.done.instances - from.done.instances
 	return at
 }
 
@@ -40,8 +45,7 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 // filled at the same time. It costs what is copied.
 func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32) {
 	node := Node(at.nodes - from.nodes)
-	edge := int32(at.edges - from.edges)
-	event := int32(at.events - from.events)
+	edge, event := at.edges-from.edges, at.events-from.events
 	nodes := g.nodes[at.nodes:]
 	for i, x := range h.nodes[from.nodes:to.nodes] {
 		x.rep += node
@@ -71,13 +75,4 @@ func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32)
 	for i, c := range h.conflicts[from.conflicts:to.conflicts] {
 		conflicts[i] = Conflict{c.Event + event, c.A + node, c.B + node}
 	}
-}
-
-// add adds the counts of another record, so often, but for those that a graph counts
-// when it is asked.
-func (s *Stats) add(t *Stats, times int) {
-	s.Unions += times * t.Unions
-	s.Redundant += times * t.Redundant
-	s.Unfolded += times * t.Unfolded
-	s.Instances += times * t.Instances
 }

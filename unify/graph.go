@@ -38,7 +38,7 @@ type Graph struct {
 	limit    int
 	exceeded bool
 	forgets  bool // see Forget
-	stats    Stats
+	done     counts
 	trace    *Tracer
 	watch    *halt.Watch
 }
@@ -282,9 +282,11 @@ func (g *Graph) why(n Node, o origin) (int32, bool) {
 
 // Stats returns counts of the work done so far.
 func (g *Graph) Stats() Stats {
-	s := g.stats
-	s.Nodes, s.Edges, s.Events, s.Conflicts = len(g.nodes), len(g.edges), len(g.events), len(g.conflicts)
-	return s
+	p := g.Position()
+	return Stats{
+		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions), Redundant: int(p.done.redundant),
+		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(),
+	}
 }
 
 // String names the graph by its size, for debugging.

@@ -31,7 +31,7 @@ func (g *Graph) perform(event int32) {
 	e := &g.events[event]
 	a, b := g.Find(e.X), g.Find(e.Y)
 	if a == b {
-		g.stats.Redundant++
+		g.done.redundant++
 		if g.trace != nil {
 			g.trace.step(g, event, "=", "")
 		}
@@ -74,7 +74,7 @@ func (g *Graph) perform(event int32) {
 
 // join appends the union of two representatives.
 func (g *Graph) join(a, b Node, u node) {
-	g.stats.Unions++
+	g.done.unions++
 	n := Node(len(g.nodes))
 	u.rep = n
 	x, y := &g.nodes[a], &g.nodes[b]
@@ -182,7 +182,7 @@ func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 // unfold makes the target of a label the part of a named head: a new node with
 // the part's head, and a request.
 func (g *Graph) unfold(event int32, l Label, to Node, part Head) {
-	g.stats.Unfolded++
+	g.done.unfolded++
 	n := Node(len(g.nodes))
 	g.nodes = append(g.nodes, node{
 		parent: None, rep: n, flat: withOrigin(g.heads.Flat(part), originUnfolded), why: event,

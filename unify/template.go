@@ -104,6 +104,6 @@ func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 	for i, e := range t.edges {
 		edges[i] = Edge{e.Label, e.To + base}
 	}
-	g.stats.Instances++
+	g.done.instances++
 	return base, true
 }
