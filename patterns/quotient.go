@@ -122,9 +122,7 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 		visit(n)
 	}
 	for i := 0; i < len(q.reps); i++ {
-		if i%halt.Few == halt.Few-1 {
-			q.watch.Steps(halt.Few)
-		}
+		q.watch.Nth(i + 1)
 		r := q.reps[i]
 		f := g.Flat(r)
 		q.flats = append(q.flats, f)
@@ -164,9 +162,7 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	}
 	edges := 0
 	for j := 0; j < len(q.from); j++ {
-		if j%halt.Few == halt.Few-1 {
-			q.watch.Steps(halt.Few)
-		}
+		q.watch.Nth(j + 1)
 		i := q.from[j]
 		if q.flats[i].Head() != unify.NoHead {
 			continue

@@ -82,7 +82,7 @@ func (g *Graph) Mark() Mark {
 // taken back.
 func (g *Graph) Rollback(m Mark) {
 	mark := Node(m.nodes)
-	for n := len(g.nodes) - 1; n >= m.Nodes(); n-- {
+	for n := Node(len(g.nodes)) - 1; n >= mark; n-- {
 		x := &g.nodes[n]
 		if x.origin() != originUnion {
 			continue

@@ -1,7 +1,5 @@
 package unify
 
-import "github.com/patgraph/patgraph/internal/halt"
-
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
 // limit of nodes or the deadline of its watch is reached.
@@ -13,10 +11,7 @@ func (g *Graph) Solve() {
 			return
 		}
 		g.next++
-		if g.next%halt.Few == 0 {
-			g.watch.Steps(halt.Few)
-			g.exceeded = g.watch.Late()
-		}
+		g.exceeded = g.watch.Nth(int(g.next))
 		g.perform(g.next - 1)
 	}
 	if g.forgets {

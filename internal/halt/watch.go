@@ -56,6 +56,16 @@ func (w *Watch) Steps(n int) {
 	}
 }
 
+// Nth counts Few steps at a step whose number divides by it, and reports whether it is
+// late then.
+func (w *Watch) Nth(step int) bool { return uint(step)%Few == 0 && w.few() }
+
+//go:noinline
+func (w *Watch) few() bool { // apart, so that Nth is inlined
+	w.Steps(Few)
+	return w.Late()
+}
+
 // Look looks at the context, and at the clock if there is a deadline, at once. Work for a
 // context that has ended goes no further than this.
 func (w *Watch) Look() {

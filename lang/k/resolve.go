@@ -265,9 +265,7 @@ func (n *Names) Body(t *Tree, d int32) NodeID {
 func (r *resolver) walk(d *Def) bool {
 	before := len(r.diags)
 	for id := d.First; id <= d.Root; id++ {
-		if id%halt.Few == 0 {
-			r.watch.Steps(halt.Few)
-		}
+		r.watch.Nth(int(id))
 		n := &r.t.Nodes[id]
 		switch n.Op {
 		case OpRef:

@@ -324,9 +324,7 @@ func (a *program) Derive(d int32) {
 		clear(a.variables)
 	}
 	for e := def.First; e <= def.Root; e++ {
-		if e%halt.Few == 0 {
-			a.watch.Steps(halt.Few)
-		}
+		a.watch.Nth(int(e))
 		b.rule(e, &a.tree.Nodes[e])
 		b.Graph.Solve()
 		if b.Graph.Exceeded() {

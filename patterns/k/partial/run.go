@@ -3,7 +3,6 @@ package partial
 import (
 	"slices"
 
-	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -119,9 +118,7 @@ evaluate:
 	if r.steps--; r.steps < 0 || r.giveUp {
 		return 0, noValue
 	}
-	if r.steps%halt.Few == 0 {
-		r.a.halt.Steps(halt.Few)
-	}
+	r.a.halt.Nth(int(r.steps))
 	switch n := &t.Nodes[at]; n.Op {
 	case k.OpComp:
 		r.frames = append(r.frames, frame{kind: inComp, node: at, next: 1})
