@@ -88,12 +88,13 @@ func (g *Graph) Grow(nodes, events, edges int) {
 	g.edges = grow(g.edges, edges)
 }
 
-// grow is slices.Grow that does not clear the room, which is new and clear as a rule.
+// grow is slices.Grow that does not clear the room, which is new and clear as a rule. It
+// leaves a little more, for a program that differs by a few words.
 func grow[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}
-	t := make([]T, len(s), len(s)+n)
+	t := make([]T, len(s), len(s)+n+1<<6)
 	copy(t, s)
 	return t
 }
