@@ -78,6 +78,19 @@ func Say(format string, parts ...any) Phrase {
 	}
 }
 
+// Fill fills in a template: each % and letter stands for what slot gives for it.
+func Fill(template string, slot func(letter byte) Phrase) Phrase {
+	p := make(Phrase, 0, 1+2*strings.Count(template, "%"))
+	for {
+		i := strings.IndexByte(template, '%')
+		if i < 0 || i+1 == len(template) {
+			return p.add(template)
+		}
+		p = p.add(template[:i]).add(slot(template[i+1]))
+		template = template[i+2:]
+	}
+}
+
 // And returns the phrase with more behind it: a phrase, a string or an integer.
 func (p Phrase) And(part any) Phrase { return slices.Clone(p).add(part) }
 

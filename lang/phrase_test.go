@@ -76,3 +76,18 @@ func TestSay(t *testing.T) {
 		t.Error("nothing is a phrase")
 	}
 }
+
+// A template keeps what is no slot, and asks for each slot once.
+func TestFill(t *testing.T) {
+	asked := ""
+	slot := func(letter byte) Phrase {
+		asked += string(letter)
+		return Phrase{{Text: "<" + string(letter) + ">", Label: string(letter)}}
+	}
+	if got := Fill("%q reads %l, 100%", slot).String(); got != "<q> reads <l>, 100%" || asked != "ql" {
+		t.Errorf("%q, asked for %q", got, asked)
+	}
+	if got := Fill("as it is", slot).String(); got != "as it is" {
+		t.Errorf("%q", got)
+	}
+}

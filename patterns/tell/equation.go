@@ -228,7 +228,7 @@ func (w *walker) equation(i int) int {
 		w.line(w.sentence(*c), at, c)
 		return last
 	}
-	w.line(compose(template, func(letter byte) lang.Phrase {
+	w.line(lang.Fill(template, func(letter byte) lang.Phrase {
 		switch letter {
 		case 'f':
 			return f.lettered()

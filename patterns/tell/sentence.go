@@ -46,7 +46,7 @@ func (p *Program) sentence(m explain.Cited) lang.Phrase {
 	if template == "" {
 		template = "%x and %y are one"
 	}
-	return compose(template, func(letter byte) lang.Phrase {
+	return lang.Fill(template, func(letter byte) lang.Phrase {
 		switch letter {
 		case 'q':
 			return p.Noun(s.Reason.Site)
@@ -89,5 +89,5 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 	case c.States == "":
 		return lang.Say("%s is %s", noun, thing)
 	}
-	return compose(c.States, p.claimSlots(site, m.Claim))
+	return lang.Fill(c.States, p.claimSlots(site, m.Claim))
 }

@@ -358,7 +358,7 @@ func (w *walker) part(i int) {
 	if down {
 		at, template = w.Span(e.site), construct.Down
 	}
-	w.line(compose(template, func(letter byte) lang.Phrase {
+	w.line(lang.Fill(template, func(letter byte) lang.Phrase {
 		switch letter {
 		case 't':
 			if construct.Kind == Filters && !e.own {

@@ -176,17 +176,3 @@ type Words struct {
 //	c  the claim with an article          b  its kind alone
 //	F  the labels as fields               T  the labels as tags
 //	d  the definition                     v  the variable
-
-// compose fills in a template: each % and letter stands for what slot gives for it.
-func compose(template string, slot func(letter byte) lang.Phrase) lang.Phrase {
-	var p lang.Phrase
-	from := 0
-	for i := 0; i+1 < len(template); i++ {
-		if template[i] == '%' {
-			p = p.And(template[from:i]).And(slot(template[i+1]))
-			i++
-			from = i + 1
-		}
-	}
-	return p.And(template[from:])
-}

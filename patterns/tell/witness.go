@@ -127,7 +127,7 @@ func (p *Program) originText(d, site int32, c unify.Claim) lang.Phrase {
 	if template == "" {
 		template = "that comes from here, in %d"
 	}
-	return compose(template, func(letter byte) lang.Phrase {
+	return lang.Fill(template, func(letter byte) lang.Phrase {
 		switch letter {
 		case 'd':
 			return p.DefNoun(d)
@@ -154,7 +154,7 @@ func (p *Program) frameLabel(w *Witness) lang.Phrase {
 	case c.Kind == Product && many > MaxListed+1:
 		return lang.Say("has %s other %ss", many, p.Words().Field)
 	}
-	return compose(c.Says, p.claimSlots(w.Site, w.Fact.Claim))
+	return lang.Fill(c.Says, p.claimSlots(w.Site, w.Fact.Claim))
 }
 
 // claimSlots gives the words of templates about a site and what it claims.
@@ -281,7 +281,7 @@ func (p *Program) Because(given int32) lang.Phrase {
 	rule := p.Rule(r.Rule, r.Part)
 	at := lang.Text("they are one value")
 	if rule.Because != "" {
-		at = compose(rule.Because, func(letter byte) lang.Phrase {
+		at = lang.Fill(rule.Because, func(letter byte) lang.Phrase {
 			switch letter {
 			case 'x':
 				return p.SiteNoun(ev.X)

@@ -294,7 +294,7 @@ func (p *Program) noun(site int32) (noun lang.Phrase, own bool) {
 
 // kind says what a site is, where it has a name for that, without an article.
 func (p *Program) kind(site int32) string {
-	return compose(p.Construct(site).Noun, func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) }).String()
+	return lang.Fill(p.Construct(site).Noun, func(byte) lang.Phrase { return p.LabelWord(p.Slots(site)[0].Label) }).String()
 }
 
 // SiteNoun names the site that a node belongs to.

@@ -98,18 +98,3 @@ func TestPath(t *testing.T) {
 		}
 	}
 }
-
-// A template keeps what is no slot, and asks for each slot once.
-func TestCompose(t *testing.T) {
-	asked := ""
-	slot := func(letter byte) lang.Phrase {
-		asked += string(letter)
-		return lang.Phrase{{Text: "<" + string(letter) + ">", Label: string(letter)}}
-	}
-	if got := compose("%q reads %l, 100%", slot).String(); got != "<q> reads <l>, 100%" || asked != "ql" {
-		t.Errorf("%q, asked for %q", got, asked)
-	}
-	if got := compose("as it is", slot).String(); got != "as it is" {
-		t.Errorf("%q", got)
-	}
-}
