@@ -54,8 +54,8 @@ type resolver struct {
 	main  lang.Sym
 	types [3]lang.Sym // of BuiltinTypes
 
-	labels []seenLabel // by lang.Sym
-	round  int32       // the number of the current bracket
+	field []int32 // by label: the number of the last field that has it, from 1 on
+	last  int32   // the number of the last field before the present bracket
 
 	functions *nearest
 }
@@ -71,20 +71,20 @@ func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagno
 		old = &Names{}
 	}
 	size := t.Syms.Len()
-	labels := labelSets.Get().(*[]seenLabel)
+	field := fieldsByLabel.Get().(*[]int32)
 	r := &resolver{
 		t: t, watch: watch,
 		n: &Names{
 			Func: filled(old.Func, size), Type: filled(old.Type, size), Builtin: filled(old.Builtin, size),
 			Erroneous: reuse.Zeroed(old.Erroneous, len(t.Defs)), TypeErroneous: reuse.Zeroed(old.TypeErroneous, len(t.Types)),
 		},
-		main:   t.Syms.Lookup(lang.MainName),
-		labels: reuse.Zeroed(*labels, size),
+		main:  t.Syms.Lookup(lang.MainName),
+		field: reuse.Zeroed(*field, size),
 	}
 	*old = Names{}
 	defer func() {
-		*labels = r.labels
-		labelSets.Put(labels)
+		*field = r.field
+		fieldsByLabel.Put(field)
 	}()
 	for i, b := range Builtins {
 		if s := t.Syms.Lookup(b); s != lang.NoSym && t.Dialect.builtin(i) {
@@ -113,14 +113,8 @@ func ResolveReuse(t *Tree, old *Names, watch *halt.Watch) (*Names, []lang.Diagno
 	return r.n, r.diags
 }
 
-// A seenLabel is the last bracket in which a label was seen, and where.
-type seenLabel struct {
-	round int32
-	place lang.Span
-}
-
-// labelSets are the memory in which labels of one bracket are compared, which resolvers hand on.
-var labelSets = sync.Pool{New: func() any { return new([]seenLabel) }}
+// fieldsByLabel are memory in which labels of one bracket are compared, which resolvers hand on.
+var fieldsByLabel = sync.Pool{New: func() any { return new([]int32) }}
 
 // filled returns n times -1, in the memory of a slice if they fit.
 func filled[T int8 | int32](s []T, n int) []T {
@@ -292,17 +286,19 @@ func (r *resolver) walk(d *Def) bool {
 // checkLabels reports the labels that occur twice in a bracket, each at its second
 // and further places.
 func (r *resolver) checkLabels(id NodeID, d *Def) {
-	r.round++
-	for _, f := range r.t.Fields(id) {
-		seen := &r.labels[f.Label]
-		if seen.round != r.round {
-			*seen = seenLabel{r.round, f.LabelSpan()}
+	fields := r.t.Fields(id)
+	for i := range fields {
+		f := &fields[i]
+		first := r.field[f.Label] - r.last - 1
+		if first < 0 {
+			r.field[f.Label] = r.last + int32(i) + 1
 			continue
 		}
 		label := clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label)))
 		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"), "the second one").
-			Related = []lang.Related{{Span: seen.place, Message: lang.Text("the first one")}}
+			Related = []lang.Related{{Span: fields[first].LabelSpan(), Message: lang.Text("the first one")}}
 	}
+	r.last += int32(len(fields))
 }
 
 // unknown reports a reference to nothing.
