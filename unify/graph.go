@@ -114,9 +114,17 @@ func (g *Graph) Len() int { return len(g.nodes) }
 
 // Leaf appends a node for a constraint of the given site, with the pattern (...).
 func (g *Graph) Leaf(site int32) Node {
-	n := Node(len(g.nodes))
-	g.nodes = append(g.nodes, node{parent: None, rep: n, flat: withOrigin(Open, originLeaf), why: site})
-	return n
+	return g.add(withOrigin(Open, originLeaf), 0, 0, site)
+}
+
+// add appends a node. Each word is written where it stays: a node that is copied at once
+// is read before what was written to it has arrived.
+func (g *Graph) add(flat Flat, off, n, why int32) Node {
+	at := Node(len(g.nodes))
+	g.nodes = extend(g.nodes, 1)
+	x := &g.nodes[at]
+	x.parent, x.rep, x.flat, x.off, x.n, x.why = None, at, flat, off, n, why
+	return at
 }
 
 // leavesAtOnce is how many leaves are made between looks at the watch.

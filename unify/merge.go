@@ -38,7 +38,7 @@ func (g *Graph) perform(event int32) {
 		x, y = y, x
 	}
 	if x.blank() {
-		g.join(a, b, node{parent: None, flat: y.pattern(), off: y.off, n: y.n, why: event})
+		g.join(a, b, y.pattern(), y.off, y.n, event)
 		return
 	}
 	flat, ok := g.meet(x, y)
@@ -49,35 +49,33 @@ func (g *Graph) perform(event int32) {
 		}
 		return
 	}
-	u := node{parent: None, flat: flat, why: event}
+	var off, n int32
 	switch {
 	case x.n|y.n == 0:
 	case flat.IsVector():
-		u.off, u.n = g.mergeVector(event, x, y, flat.Head())
+		off, n = g.mergeVector(event, x, y, flat.Head())
 	case (x.flat|y.flat)>>headOff != 0:
-		u.off, u.n = g.mergeHead(event, x, y, flat.Head())
+		off, n = g.mergeHead(event, x, y, flat.Head())
 	case y.n == 0: // as mergeEdges, without the call
-		u.off, u.n = x.off, x.n
+		off, n = x.off, x.n
 	case x.n == 0:
-		u.off, u.n = y.off, y.n
+		off, n = y.off, y.n
 	default:
-		u.off, u.n = g.mergeEdges(event, x, y)
+		off, n = g.mergeEdges(event, x, y)
 	}
 	// Only now: unfolding appends nodes, and with them may move x and y.
-	g.join(a, b, u)
+	g.join(a, b, flat, off, n, event)
 }
 
 // join appends the union of two representatives.
-func (g *Graph) join(a, b Node, u node) {
+func (g *Graph) join(a, b Node, flat Flat, off, n, event int32) {
 	g.done.unions++
-	n := Node(len(g.nodes))
-	u.rep = n
+	u := g.add(flat, off, n, event)
 	x, y := &g.nodes[a], &g.nodes[b]
-	x.parent, x.rep = n, n
-	y.parent, y.rep = n, n
-	g.nodes = append(g.nodes, u)
+	x.parent, x.rep = u, u
+	y.parent, y.rep = u, u
 	if g.trace != nil {
-		g.trace.union(g, u.why, n)
+		g.trace.union(g, event, u)
 	}
 }
 
@@ -178,9 +176,6 @@ func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
 // the part's head, and a request.
 func (g *Graph) unfold(event int32, l Label, to Node, part Head) {
 	g.done.unfolded++
-	n := Node(len(g.nodes))
-	g.nodes = append(g.nodes, node{
-		parent: None, rep: n, flat: withOrigin(g.heads.Flat(part), originUnfolded), why: event,
-	})
+	n := g.add(withOrigin(g.heads.Flat(part), originUnfolded), 0, 0, event)
 	g.events = append(g.events, Event{to, n, unfolded(event, l)})
 }

@@ -94,10 +94,9 @@ func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 	nodes := g.nodes[base:]
 	for i := range t.nodes {
 		x := &t.nodes[i]
-		nodes[i] = node{
-			parent: None, rep: base + Node(i), flat: withOrigin(x.flat, originInstance),
-			off: x.off + shift, n: x.n, why: instance,
-		}
+		y := &nodes[i]
+		y.parent, y.rep, y.flat = None, base+Node(i), withOrigin(x.flat, originInstance)
+		y.off, y.n, y.why = x.off+shift, x.n, instance
 	}
 	g.edges = extend(g.edges, len(t.edges))
 	edges := g.edges[shift:]
