@@ -32,14 +32,21 @@ func equalBodies(a, b *Tree, d, e *Def) bool {
 		return a.Syms.Text(x) == b.Syms.Text(y)
 	}
 	sameNode := func(x, y NodeID) bool { return x-d.First == y-e.First }
-	sameField := func(x, y Field) bool { return sameNode(x.Node, y.Node) && sameSym(x.Label, y.Label) }
+	sameFields := func(x, y []Field) bool {
+		for i := range min(len(x), len(y)) { // by their places: a field is large to copy
+			if !sameNode(x[i].Node, y[i].Node) || !sameSym(x[i].Label, y[i].Label) {
+				return false
+			}
+		}
+		return len(x) == len(y)
+	}
 	for i := range d.Root - d.First + 1 {
 		x, y := &a.Nodes[d.First+i], &b.Nodes[e.First+i]
 		switch {
 		case x.Op != y.Op || x.Open != y.Open || !sameSym(x.Sym, y.Sym):
 			return false
 		case x.Op.Fielded():
-			if !slices.EqualFunc(a.Fields(d.First+i), b.Fields(e.First+i), sameField) {
+			if !sameFields(a.Fields(d.First+i), b.Fields(e.First+i)) {
 				return false
 			}
 		case !slices.EqualFunc(a.Kids(d.First+i), b.Kids(e.First+i), sameNode):

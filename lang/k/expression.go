@@ -151,7 +151,7 @@ func (p *parser) typeAfter(dollar int32) {
 
 // typeName makes `$name` an item.
 func (p *parser) typeName(dollar int32, name lang.Span, sym lang.Sym) {
-	code := p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: sym})
+	code := p.emit(OpCodeName, name, sym)
 	p.items = append(p.items, item{p.unary(OpType, code, dollar, name.End), dollar, name.End})
 }
 
@@ -166,7 +166,7 @@ func (p *parser) collapse(from int32) item {
 		for _, i := range part {
 			p.kids = append(p.kids, i.node)
 		}
-		e.node = p.emit(Node{Op: OpComp, Start: e.start, End: e.end, first: first, n: int32(len(part))})
+		e.node = p.emitInner(OpComp, e.start, e.end, first, int32(len(part)))
 		p.items = append(p.items[:from], e)
 	}
 	return e
@@ -207,6 +207,13 @@ func (p *parser) takeLabel(f *frame) {
 	p.items = p.items[:len(p.items)-1]
 }
 
+// addField adds a field that is not written with its label first.
+func (p *parser) addField(label lang.Sym, s lang.Span, e NodeID) {
+	p.pending = append(p.pending, Field{})
+	f := &p.pending[len(p.pending)-1]
+	f.Label, f.Start, f.End, f.Node = label, s.Start, s.End, e
+}
+
 // endField ends a field of a product, at a comma or at its bracket.
 func (p *parser) endField(f *frame) {
 	n := len(p.items) - int(f.comp)
@@ -239,9 +246,7 @@ func (p *parser) endField(f *frame) {
 		label := p.nodes[len(p.nodes)-1]
 		p.nodes = p.nodes[:len(p.nodes)-1]
 		p.items = p.items[:len(p.items)-1]
-		p.pending = append(p.pending, Field{
-			Label: label.Sym, Start: label.Start, End: label.End, Node: p.collapse(f.comp).node,
-		})
+		p.addField(label.Sym, label.Span(), p.collapse(f.comp).node)
 	}
 	p.items = p.items[:f.comp]
 }
@@ -266,7 +271,7 @@ func (p *parser) closeExpression(f *frame) {
 	switch f.kind {
 	case fParen:
 		if int(f.comp) == len(p.items) {
-			e.node = p.emit(Node{Op: OpIdentity, Start: e.start, End: e.end})
+			e.node = p.emit(OpIdentity, lang.Span{Start: e.start, End: e.end}, 0)
 		} else {
 			e.node = p.collapse(f.comp).node
 		}
@@ -279,7 +284,7 @@ func (p *parser) closeExpression(f *frame) {
 		for _, i := range p.items[f.items:] {
 			p.kids = append(p.kids, i.node)
 		}
-		e.node = p.emit(Node{Op: ops[f.kind], Start: e.start, End: e.end, first: first, n: int32(len(p.kids)) - first})
+		e.node = p.emitInner(ops[f.kind], e.start, e.end, first, int32(len(p.kids))-first)
 	}
 	p.exit()
 	p.items = append(p.items, e)
@@ -293,9 +298,10 @@ func (p *parser) fielded(f *frame, end int32) NodeID {
 	if op == OpProduct && len(fields) == 1 && p.read == K4 {
 		op = OpVariant
 	}
-	n := Node{Op: op, Open: f.open, Start: f.start, End: end, first: int32(len(p.fields)), n: int32(len(fields))}
+	id := p.emitInner(op, f.start, end, int32(len(p.fields)), int32(len(fields)))
+	p.nodes[id].Open = f.open
 	p.fields = append(p.fields, fields...)
-	return p.emit(n)
+	return id
 }
 
 // equals decides what a "=" in an expression means. After a name, another

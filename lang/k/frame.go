@@ -77,11 +77,11 @@ type frame struct {
 // enter opens a bracket at the current token.
 func (p *parser) enter(kind frameKind, dollar, query int32) {
 	n := int32(len(p.items))
-	p.frames = append(p.frames, frame{
-		kind: kind, opener: p.tok, node: NoNode,
-		start: int32(p.start), dollar: dollar, query: query,
-		items: n, comp: n, pending: int32(len(p.pending)),
-	})
+	p.frames = append(p.frames, frame{})
+	f := p.top()
+	f.kind, f.opener, f.node = kind, p.tok, NoNode
+	f.start, f.dollar, f.query = int32(p.start), dollar, query
+	f.items, f.comp, f.pending = n, n, int32(len(p.pending))
 	p.open[p.tok]++
 	p.depth = max(p.depth, len(p.frames)-1)
 	p.advance()

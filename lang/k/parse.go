@@ -390,20 +390,35 @@ func (p *parser) body() outcome {
 	}
 }
 
-// emit adds a node.
-func (p *parser) emit(n Node) NodeID {
-	p.nodes = append(p.nodes, n)
+// node adds a node. What is in it is written where it stays: a node that is copied at once
+// is read before what was written to it has arrived.
+func (p *parser) node(op Op, start, end int32) *Node {
+	p.nodes = append(p.nodes, Node{})
+	n := &p.nodes[len(p.nodes)-1]
+	n.Op, n.Start, n.End = op, start, end
+	return n
+}
+
+// emit adds a node without kids.
+func (p *parser) emit(op Op, s lang.Span, sym lang.Sym) NodeID {
+	p.node(op, s.Start, s.End).Sym = sym
+	return NodeID(len(p.nodes) - 1)
+}
+
+// emitInner adds a node with kids or fields.
+func (p *parser) emitInner(op Op, start, end, first, n int32) NodeID {
+	x := p.node(op, start, end)
+	x.first, x.n = first, n
 	return NodeID(len(p.nodes) - 1)
 }
 
 // push adds a leaf and makes it an item.
 func (p *parser) push(op Op, s lang.Span, sym lang.Sym) {
-	p.items = append(p.items, item{NodeID(len(p.nodes)), s.Start, s.End})
-	p.nodes = append(p.nodes, Node{Op: op, Start: s.Start, End: s.End, Sym: sym})
+	p.items = append(p.items, item{p.emit(op, s, sym), s.Start, s.End})
 }
 
 // unary adds a node with one kid.
 func (p *parser) unary(op Op, kid NodeID, start, end int32) NodeID {
 	p.kids = append(p.kids, kid)
-	return p.emit(Node{Op: op, Start: start, End: end, first: int32(len(p.kids) - 1), n: 1})
+	return p.emitInner(op, start, end, int32(len(p.kids)-1), 1)
 }

@@ -84,14 +84,14 @@ func (p *parser) shapes() outcome {
 			case p.tok == tColon && f.kind.fieldedKind() && f.state == sStart:
 				p.prefixLabel(f, name, sym)
 			case family == inCode:
-				p.give(f, p.emit(Node{Op: OpCodeName, Start: name.Start, End: name.End, Sym: sym}))
+				p.give(f, p.emit(OpCodeName, name, sym))
 			default:
 				p.variable(name, sym, -1)
 			}
 		case p.tok == tString, p.tok == tInt:
 			p.quotedLabel(f)
 		case family == inCode && p.tok == tAt:
-			id := p.emit(Node{Op: OpCodeName, Start: int32(p.start), End: int32(p.end), Sym: p.sym})
+			id := p.emit(OpCodeName, p.here(), p.sym)
 			p.advance()
 			p.give(f, id)
 		case family == inCode && codeKinds[p.tok] != fBody:
@@ -150,7 +150,7 @@ func (p *parser) operand(query int32) bool {
 		switch p.tok {
 		case tName, tAt:
 			end := int32(p.end)
-			code := p.emit(Node{Op: OpCodeName, Start: int32(p.start), End: end, Sym: p.sym})
+			code := p.emit(OpCodeName, p.here(), p.sym)
 			p.advance()
 			p.named(p.unary(OpFilterCode, code, dollar, end), query)
 		case tLBrace, tLAngle, tLBrack:
@@ -169,7 +169,7 @@ func (p *parser) operand(query int32) bool {
 
 // variable ends a filter that is a bare variable.
 func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
-	id := p.emit(Node{Op: OpFilterVar, Start: name.Start, End: name.End, Sym: sym})
+	id := p.emit(OpFilterVar, name, sym)
 	if p.tok == tEquals {
 		whole := name.To(p.here())
 		p.advance()
@@ -269,7 +269,7 @@ func (p *parser) noOperand(f *frame) {
 func (p *parser) afterOperand(f *frame) {
 	switch {
 	case p.tok.isLabel() && f.state == sLabel:
-		p.pending = append(p.pending, Field{Label: p.sym, Start: int32(p.start), End: int32(p.end), Node: f.node})
+		p.addField(p.sym, p.here(), f.node)
 		f.state = sDone
 		p.advance()
 		return
@@ -336,7 +336,7 @@ func (p *parser) closeShape(f *frame) {
 	} else {
 		kid := f.node
 		if kid == NoNode {
-			kid = p.emit(Node{Op: OpBad, Start: f.start, End: end})
+			kid = p.emit(OpBad, lang.Span{Start: f.start, End: end}, 0)
 		}
 		id = p.unary(ops[f.kind], kid, f.start, end)
 	}
