@@ -124,7 +124,9 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 		}
 		var found []candidate
 		var here []fact
-		for v, d := range c.nearest(c.search(int32(n), level)) {
+		r := c.search(int32(n), level)
+		for v := range c.nearest(r) {
+			d := r.at[v].dist
 			if len(found) >= most && d >= found[most-1].dist {
 				break
 			}

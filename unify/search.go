@@ -191,12 +191,12 @@ func (c *Closure) all(r *reach) *reach {
 	return r
 }
 
-// nearest goes through the nodes of a search and their distances, the nearest first,
-// until there are no more or the budget is spent.
-func (c *Closure) nearest(r *reach) iter.Seq2[int32, int32] {
-	return func(yield func(int32, int32) bool) {
+// nearest goes through the nodes of a search, the nearest first, until there are no more
+// or the budget is spent.
+func (c *Closure) nearest(r *reach) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
 		for i := 0; i < len(r.order) || c.next(r); i++ {
-			if n := r.order[i]; !yield(n, r.at[n].dist) {
+			if !yield(r.order[i]) {
 				return
 			}
 		}
@@ -424,7 +424,9 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 	}
 	best := &headFound{}
 	x.nearest[key] = best
-	for n, d := range c.nearest(c.search(node, level)) {
+	r := c.search(node, level)
+	for n := range c.nearest(r) {
+		d := r.at[n].dist
 		if best.ok && d >= best.cost {
 			break
 		}

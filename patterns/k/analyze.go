@@ -39,8 +39,9 @@ type Options struct {
 	watch         *halt.Watch
 	forget        bool // measure without the record of events
 	leaveOut      func(*program) tell.Holes
-	leastBranched int // see patterns.Solver
-	hiddenNodes   int // see diagnose.Options
+	leastBranched int  // see patterns.Solver
+	hiddenNodes   int  // see diagnose.Options
+	tried         bool // see tell.Program
 
 	// These are the same as in diagnose.Options.
 	Brief, Sketch bool
@@ -157,7 +158,7 @@ func newAnalysis(tree *k.Tree, opts Options) *program {
 			a.duplicates = true
 		}
 	}
-	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms)}
+	a.Program = &tell.Program{Syntax: a, File: tree.File, Labels: patterns.NewLabels(tree.Syms), Tried: opts.tried}
 	if opts.leaveOut != nil {
 		a.LeftOut = opts.leaveOut(a)
 	}

@@ -49,12 +49,11 @@ func (a *program) spend() *Memory {
 	if a == nil {
 		return nil
 	}
-	m := a.Memory.take()
-	m.types, m.graph, m.solver = a.Types, a.Graph, a.Solver
+	a.types, a.graph, a.solver = a.Types, a.Graph, a.Solver
 	if a.borrowed {
-		m.tree = nil
+		a.Memory.tree = nil
 	}
-	return &m
+	return &a.Memory
 }
 
 // memoryOf returns what mending kept of a program or of a memory, for the next one.

@@ -33,7 +33,7 @@ func (a *program) mendProgram() *mend.Program {
 // Rederive derives a changed text with the options of this program.
 func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Memory) *mend.Program {
 	options := a.options
-	options.Reuse = memoryOf(memory)
+	options.Reuse, options.tried = memoryOf(memory), true
 	if a.LeftOut != nil {
 		options.leaveOut = func(b *program) tell.Holes {
 			return a.HolesMoved(b.Program, int32(len(b.tree.Nodes)), at)

@@ -20,9 +20,11 @@ import (
 
 // A repaired is a clash with the changes that are offered for it.
 type repaired struct {
-	def   int32
-	dg    lang.Diagnostic
-	fixes []lang.Fix
+	def    int32
+	dg     lang.Diagnostic
+	clash  *explain.Contradiction
+	places []mend.Place
+	fixes  []lang.Fix
 }
 
 // repairAll asks for the repairs of all clashes of a result, with the witnesses
@@ -33,6 +35,16 @@ func repairAll(r *patterns.Result, budget *mend.Budget) []repaired {
 
 // repairIn is repairAll in a workshop.
 func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repaired {
+	list := toRepair(r)
+	for i := range list {
+		x := &list[i]
+		x.fixes, _ = w.Repairs(x.clash, x.dg.Span, x.places, nil, budget)
+	}
+	return list
+}
+
+// toRepair lists the clashes of a result, without changes.
+func toRepair(r *patterns.Result) []repaired {
 	a := r.Front.(*program)
 	var list []repaired
 	for d := range a.tree.Defs {
@@ -56,8 +68,7 @@ func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repai
 					places = append(places, p)
 				}
 			}
-			fixes, _ := w.Repairs(c, dg.Span, places, nil, budget)
-			list = append(list, repaired{int32(d), dg, fixes})
+			list = append(list, repaired{def: int32(d), dg: dg, clash: c, places: places})
 		}
 	}
 	return list
@@ -474,16 +485,21 @@ func boolInt(b bool) int {
 // the examples, and in a program of a thousand mistakes.
 func BenchmarkRepairs(b *testing.B) {
 	run := func(b *testing.B, sources []string) {
-		var results []*patterns.Result
+		clashes := make([][]repaired, len(sources))
+		workshops := make([]*mend.Workshop, len(sources))
 		diagnostics, nodes := 0, 0
-		for _, s := range sources {
-			results = append(results, analyze(s))
+		for i, s := range sources {
+			r := analyze(s)
+			clashes[i], workshops[i] = toRepair(r), mend.NewWorkshop(r.Front.(*program).mendProgram(), nil)
+			diagnostics += len(clashes[i])
 		}
 		for b.Loop() {
-			diagnostics, nodes = 0, 0
-			for _, r := range results {
+			nodes = 0
+			for i := range clashes {
 				budget := mend.NewBudget()
-				diagnostics += len(repairAll(r, budget))
+				for _, x := range clashes[i] {
+					workshops[i].Repairs(x.clash, x.dg.Span, x.places, nil, budget)
+				}
 				nodes += mend.PerFile - budget.Left
 			}
 		}

@@ -61,8 +61,10 @@ func (w *walker) standing(site int32) standing {
 	s := standing{site: site}
 	s.noun, s.own = w.noun(site)
 	l := w.letters[w.Span(site)]
-	if kids := w.Kids(site); l == "" && w.Kind(site) == Filters && len(kids) == 1 {
-		l = w.letters[w.Span(kids[0])]
+	if l == "" && w.Kind(site) == Filters {
+		if kids := w.Kids(site); len(kids) == 1 {
+			l = w.letters[w.Span(kids[0])]
+		}
 	}
 	if len(l) == 1 {
 		s.letter = " (" + l + ")"

@@ -16,6 +16,7 @@ type Program struct {
 	Graph   *unify.Graph
 	Solver  *patterns.Solver
 	LeftOut Holes // constraints that are not stated
+	Tried   bool  // whether it fits is asked, and nothing is told of it
 
 	explainer *explain.Explainer
 	owners    []owner // see Owner

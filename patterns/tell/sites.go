@@ -159,9 +159,11 @@ func (p *Program) Note(def int32, c unify.Conflict) int32 {
 	}
 	given, _ := p.Graph.Given(c.Event)
 	ev := p.Graph.Event(given)
-	for _, f := range explain.New(p.Solver, p).Sides(def) {
-		if f.Use >= 0 && recursive(p.Solver.UseOf(f.Use).Site) {
-			return p.Solver.UseOf(f.Use).Site
+	if !p.Tried {
+		for _, f := range explain.New(p.Solver, p).Sides(def) {
+			if f.Use >= 0 && recursive(p.Solver.UseOf(f.Use).Site) {
+				return p.Solver.UseOf(f.Use).Site
+			}
 		}
 	}
 	for _, n := range [2]unify.Node{ev.Y, ev.X} {
