@@ -53,11 +53,18 @@ func (w Word) IsHere() bool { return w.Text == here && !w.plain() }
 // Say puts parts into a format in the places of its %s: phrases, strings and integers.
 // %% is a percent sign.
 func Say(format string, parts ...any) Phrase {
-	words := 1
+	words := 0
 	for _, part := range parts {
 		if x, ok := part.(Phrase); ok {
-			words += len(x) + 1
+			words += len(x)
 		}
+	}
+	for rest, found := format, true; found; { // what stands between them
+		var between string
+		if between, rest, found = strings.Cut(rest, "%"); between != "" || !found && words == 0 {
+			words++
+		}
+		rest = strings.TrimPrefix(rest, "s")
 	}
 	p := make(Phrase, 0, words)
 	for {
@@ -149,7 +156,14 @@ func (p Phrase) Labels() []string {
 
 // JoinPhrases puts phrases one behind the other with a separator between them.
 func JoinPhrases(parts []Phrase, separator string) Phrase {
-	p := make(Phrase, 0, 2*len(parts))
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	words := len(parts)
+	for _, part := range parts {
+		words += len(part)
+	}
+	p := make(Phrase, 0, words)
 	for i, part := range parts {
 		if i > 0 {
 			p = p.add(separator)

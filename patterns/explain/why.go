@@ -34,11 +34,12 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 		b = x.until(b, s.Events, step)
 	}
 	s.System, s.all = b.sys, b.closure()
+	s.Core, s.Places = make([]Cited, len(b.source)), make([]Place, b.sys.Nodes)
 	for i, src := range b.source {
-		s.Core = append(s.Core, Cited{Def: x.front.Owner(src.Reason.Site), Source: src, Claim: b.sys.Constraints[i].Claim()})
+		s.Core[i] = Cited{Def: x.front.Owner(src.Reason.Site), Source: src, Claim: b.sys.Constraints[i].Claim()}
 	}
-	for i := range b.sys.Nodes {
-		s.Places = append(s.Places, x.place(b, unify.Node(i)))
+	for i := range s.Places {
+		s.Places[i] = x.place(b, unify.Node(i))
 	}
 	return s, true
 }

@@ -43,11 +43,12 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		leaf(p.Graph.Event(ev).X)
 		leaf(p.Graph.Event(ev).Y)
 	}
+	h.Nodes = make([]patterns.HistoryItem, 0, len(leaves)+len(story.Events))
 	for _, n := range leaves {
 		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Free: p.free(n), Span: p.leafSpan(n), Parent: -1}
 		h.Nodes = append(h.Nodes, l)
 	}
-	for i, e := range p.Trace(d) {
+	for i, e := range p.trace(story) {
 		n := x.Made(d, story.Events[i])
 		if n == unify.None {
 			continue

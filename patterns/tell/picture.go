@@ -21,7 +21,8 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	b := drawnBody{proved: p.proofsOf(story), story: story, def: d}
 	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
 	sites := p.Sites(d)
-	var roots []unify.Node
+	conflicts := p.conflictsOf(story)
+	roots := make([]unify.Node, 0, 2*(len(sites)+len(conflicts)))
 	for _, site := range sites {
 		in, out := p.Ends(d, site)
 		if p.Construct(site).Value {
@@ -29,7 +30,6 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 		}
 		roots = append(roots, in, out)
 	}
-	conflicts := p.conflictsOf(story)
 	for _, c := range conflicts {
 		roots = append(roots, c.A, c.B)
 	}
@@ -122,6 +122,7 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	edges = slices.Clone(edges)
 	order := b.LabelOrder(len(edges))
 	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
+	n.Edges = slices.Grow(n.Edges, len(edges))
 	for _, e := range edges {
 		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), To: int32(e.To)})
 	}
@@ -132,7 +133,9 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 // solved takes the quotient: the smallest graph that says all there is to know.
 func (b *drawnBody) solved(roots []unify.Node) {
 	s := b.Solver.Quotient(roots...)
-	for i := range int32(s.Graph.Len()) {
+	n := s.Graph.Len()
+	b.body.Nodes, b.flats, b.edges = make([]patterns.BodyNode, 0, n), make([]unify.Flat, 0, n), make([][]unify.Edge, 0, n)
+	for i := range int32(n) {
 		b.add(s.Graph.Flat(i), s.Graph.Edges(i))
 	}
 	b.root = s.Roots
@@ -233,12 +236,11 @@ func (b *drawnBody) because(p *unify.Proof, n unify.Node) patterns.Because {
 	w := walker{proved: b.proved, terse: true}
 	w.fact(p, n)
 	var r patterns.Because
+	texts := make([]lang.Phrase, len(w.lines))
 	for i, l := range w.lines {
-		if i > 0 {
-			r.Text = r.Text.And("; ")
-		}
-		r.Text = lang.Say("%s%s (%s)", r.Text, l.Text, b.File.Position(l.Span.Start).String())
+		texts[i] = lang.Say("%s (%s)", l.Text, b.File.Position(l.Span.Start).String())
 		r.Span = l.Span
 	}
+	r.Text = lang.JoinPhrases(texts, "; ")
 	return r
 }

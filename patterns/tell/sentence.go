@@ -69,8 +69,8 @@ func (p *Program) sentence(m explain.Cited) lang.Phrase {
 func (p *Program) description(m explain.Cited) lang.Phrase {
 	s := m.Source
 	site := s.Reason.Site
-	thing := p.Thing(m.Claim)
 	if s.Use >= 0 {
+		thing := p.Thing(m.Claim)
 		use := p.Solver.UseOf(s.Use)
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
 		path = append(path, s.Below...)
@@ -80,14 +80,13 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 		return lang.Say("%s %s %s", p.Noun(site), verb(root == 1), thing)
 	}
 	c := p.Construct(site)
-	noun := p.Noun(site)
 	switch {
 	case c.Kind == Product && len(m.Claim.Labels) == 0:
-		return lang.Say("%s gives the unit", noun)
-	case c.Kind == Declares && sameText(thing, noun):
-		return lang.Say("%s takes and gives values of this type", noun)
+		return lang.Say("%s gives the unit", p.Noun(site))
+	case c.Kind == Declares && sameText(p.Thing(m.Claim), p.Noun(site)):
+		return lang.Say("%s takes and gives values of this type", p.Noun(site))
 	case c.States == "":
-		return lang.Say("%s is %s", noun, thing)
+		return lang.Say("%s is %s", p.Noun(site), p.Thing(m.Claim))
 	}
 	return lang.Fill(c.States, p.claimSlots(site, m.Claim))
 }

@@ -16,7 +16,11 @@ func (p *Program) Trace(d int32) []patterns.TraceEvent {
 	if !ok {
 		return nil
 	}
-	g := p.Graph
+	return p.trace(story)
+}
+
+func (p *Program) trace(story *explain.Story) []patterns.TraceEvent {
+	d, g := story.Def, p.Graph
 	number := make(map[int32]int32, len(story.Events))
 	list := make([]patterns.TraceEvent, 0, len(story.Events))
 	for i, ev := range story.Events {

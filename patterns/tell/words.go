@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -175,33 +176,39 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 	}
 	words := p.Words()
 	labels := p.LabelsOf(c)
-	fields, tags := p.LabelList(labels, words.Field), p.LabelList(labels, words.Tag)
 	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
-	switch product, union := c.Flat.IsProduct(), c.Flat.IsUnion(); {
+	product, union := c.Flat.IsProduct(), c.Flat.IsUnion()
+	list := func() lang.Phrase {
+		if union {
+			return p.LabelList(labels, words.Tag)
+		}
+		return p.LabelList(labels, words.Field)
+	}
+	switch {
 	case shapes == unify.Vector:
 		return lang.Text(words.Vector.One)
 	case closed && shapes == unify.Product && !some:
 		return lang.Text(words.Unit)
 	case closed && shapes == unify.Product:
-		return lang.Say("%s of exactly %s", words.Product.One, fields)
+		return lang.Say("%s of exactly %s", words.Product.One, list())
 	case closed && union && !some:
 		return lang.Text(words.NoUnion)
 	case closed && union:
-		return lang.Say("%s of exactly %s", words.Union.One, tags)
+		return lang.Say("%s of exactly %s", words.Union.One, list())
 	case union && !some:
 		return lang.Text(words.Union.One)
 	case union:
-		return lang.Say("%s with %s", words.Union.One, tags)
+		return lang.Say("%s with %s", words.Union.One, list())
 	case product && !closed && !some:
 		return lang.Text(words.Product.One)
 	case product && !closed:
-		return lang.Say("%s with %s", words.Product.One, fields)
+		return lang.Say("%s with %s", words.Product.One, list())
 	case closed:
-		return lang.Say("something with exactly %s", fields)
+		return lang.Say("something with exactly %s", list())
 	case !some:
 		return lang.Text("anything")
 	}
-	return lang.Say("something with at least %s", fields)
+	return lang.Say("something with at least %s", list())
 }
 
 // Bare names the kind of a claim without its labels.
@@ -279,7 +286,7 @@ func (p *Program) noun(site int32) (noun lang.Phrase, own bool) {
 	s := p.Span(site)
 	text := p.Short(site)
 	c := p.Construct(site)
-	short := len([]rune(text)) <= shortNoun && int(s.End-s.Start) <= 2*shortNoun
+	short := utf8.RuneCountInString(text) <= shortNoun && int(s.End-s.Start) <= 2*shortNoun
 	if !short && c.Kind == Composes {
 		if first, own := p.noun(p.Kids(site)[0]); own {
 			head := first[0].Text
