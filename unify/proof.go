@@ -164,21 +164,27 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 	c.ask()
 	vector := c.vector[c.find(int32(n))] && c.indexed(l)
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
-		for v := range c.nearest(c.search(int32(n), level)) {
-			for _, d := range c.index.descriptions.of(v) {
-				k := &c.sys.Constraints[d]
-				e := c.edgeUnder(d, l, vector)
-				if e < 0 || k.Edges[e].Label != l && c.whyVector(int32(n), level) == nil {
-					continue
-				}
-				b := builder{Closure: c, eq: make(map[[3]int32]int32)}
-				if k.Edges[e].Label != l {
-					b.vectorShape(int32(n), level)
-				}
-				b.equal(int32(n), v, level)
-				b.add(ProofStep{Rule: ByDescription, X: Node(v), C: d})
-				return Found{Said{d, e, k.Claim()}, &b.proof}, true
+		r := c.search(int32(n), level)
+		for i := 0; ; i++ {
+			list := c.edgesOf(r, l, vector)
+			for i == len(list) && c.next(r) {
+				list = c.edgesOf(r, l, vector)
 			}
+			if i == len(list) {
+				break
+			}
+			t := list[i]
+			k := &c.sys.Constraints[t.c]
+			if k.Edges[t.e].Label != l && c.whyVector(int32(n), level) == nil {
+				continue
+			}
+			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			if k.Edges[t.e].Label != l {
+				b.vectorShape(int32(n), level)
+			}
+			b.equal(int32(n), t.node, level)
+			b.add(ProofStep{Rule: ByDescription, X: Node(t.node), C: t.c})
+			return Found{Said{t.c, t.e, k.Claim()}, &b.proof}, true
 		}
 	}
 	return Found{}, false

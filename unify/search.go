@@ -41,7 +41,6 @@ type searchIndex struct {
 	left         int // of the budget
 	nearest      map[headKey]*headFound
 	vectors      map[reachKey][]fact
-	wide         map[int32]map[Label]int32 // edges of descriptions with many, by label
 }
 
 type reachKey struct{ from, level int32 }
@@ -87,7 +86,7 @@ func (c *Closure) prepare() *searchIndex {
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
 		reached: make(map[reachKey]*reach), left: searchBudget, nearest: make(map[headKey]*headFound),
-		vectors: make(map[reachKey][]fact), wide: make(map[int32]map[Label]int32),
+		vectors: make(map[reachKey][]fact),
 	}
 	put := func() {
 		for i := range c.sys.Constraints {
@@ -543,27 +542,6 @@ func (c *Closure) together(fs []fact, level, below int32) (int32, bool) {
 		cost += a.dist + own
 	}
 	return cost, true
-}
-
-// edgeUnder returns the edge of a description under a label, or of one of a
-// vector under any index; -1 for none.
-func (c *Closure) edgeUnder(d int32, l Label, vector bool) int32 {
-	es := c.sys.Constraints[d].Edges
-	if len(es) <= bigRegion || vector {
-		return int32(slices.IndexFunc(es, func(e Edge) bool { return e.Label == l || vector && c.indexed(e.Label) }))
-	}
-	m := c.index.wide[d]
-	if m == nil {
-		m = make(map[Label]int32, len(es))
-		for i, e := range es {
-			m[e.Label] = int32(i)
-		}
-		c.index.wide[d] = m
-	}
-	if i, ok := m[l]; ok {
-		return i
-	}
-	return -1
 }
 
 // whyVector finds the nearest facts that leave only a vector of a node, or nil.
