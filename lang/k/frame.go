@@ -87,11 +87,10 @@ func (p *parser) enter(kind frameKind, dollar, query int32) {
 	p.advance()
 }
 
-// exit closes the innermost bracket and returns what it was.
-func (p *parser) exit() frame {
-	f := *p.top()
-	p.frames = p.frames[:len(p.frames)-1]
+// exit closes the innermost bracket.
+func (p *parser) exit() {
+	f := p.top()
 	p.open[f.opener]--
 	p.items, p.pending = p.items[:f.items], p.pending[:f.pending]
-	return f
+	p.frames = p.frames[:len(p.frames)-1]
 }

@@ -340,17 +340,18 @@ func (p *parser) closeShape(f *frame) {
 		}
 		id = p.unary(ops[f.kind], kid, f.start, end)
 	}
-	shape := p.exit()
+	dollar, query := f.dollar, f.query
+	p.exit()
 	p.advance()
 	switch {
 	case family == inFilter:
-		p.named(id, shape.query)
-	case shape.dollar < 0:
+		p.named(id, query)
+	case dollar < 0:
 		p.give(p.top(), id)
-	case shape.query < 0 && p.top().kind.family() == inExpression:
-		p.items = append(p.items, item{p.unary(OpType, id, shape.dollar, end), shape.dollar, end})
+	case query < 0 && p.top().kind.family() == inExpression:
+		p.items = append(p.items, item{p.unary(OpType, id, dollar, end), dollar, end})
 	default:
-		p.named(p.unary(OpFilterCode, id, shape.dollar, end), shape.query)
+		p.named(p.unary(OpFilterCode, id, dollar, end), query)
 	}
 }
 
