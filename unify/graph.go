@@ -120,12 +120,18 @@ func (g *Graph) Leaf(site int32) Node {
 // add appends a node. Each word is written where it stays: a node that is copied at once
 // is read before what was written to it has arrived.
 func (g *Graph) add(flat Flat, off, n, why int32) Node {
-	at := Node(len(g.nodes))
-	g.nodes = extend(g.nodes, 1)
+	at := len(g.nodes)
+	if at == cap(g.nodes) {
+		g.enlarge()
+	}
+	g.nodes = g.nodes[:at+1]
 	x := &g.nodes[at]
-	x.parent, x.rep, x.flat, x.off, x.n, x.why = None, at, flat, off, n, why
-	return at
+	x.parent, x.rep, x.flat, x.off, x.n, x.why = None, Node(at), flat, off, n, why
+	return Node(at)
 }
+
+//go:noinline
+func (g *Graph) enlarge() { g.nodes = extend(g.nodes, 1)[:len(g.nodes)] } // apart, so that add is short
 
 // leavesAtOnce is how many leaves are made between looks at the watch.
 const leavesAtOnce = 1 << 14
