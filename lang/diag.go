@@ -55,7 +55,8 @@ type Related struct {
 type Fix struct {
 	Title   Phrase
 	Grade   string // machine, maybe or has-holes
-	Checked bool   // the program was derived again with the change
+	Checked bool   // derived again with the change, the program has not this error and no other one instead
+	Clean   bool   // it has no error at all then
 	Edits   []Edit
 }
 

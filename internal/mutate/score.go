@@ -41,6 +41,8 @@ type Score struct {
 	Both        bool  `json:"both"`        // of two edits, each has an error of its own
 	Apart       bool  `json:"apart"`       // the two are in definitions that have nothing to do with each other
 	Independent bool  `json:"independent"` // each of the two is an error whatever stands in the place of the other
+	Helps       int   `json:"helps"`       // changes that are offered for its errors
+	FalseHelps  int   `json:"false_helps"` // of these, those of which more is said than is so
 	Words       Words `json:"words"`
 	time        time.Duration
 }
@@ -147,6 +149,57 @@ func (o *Oracle) both(errors []*lang.Diagnostic) bool {
 	return false
 }
 
+// helps applies every change that is offered for an error, and counts those of which
+// something is said that is not so when the changed program is checked from scratch: that
+// it has no error, or that its definition has one less and no other one has more.
+// What an error hides that is still there is no new one.
+func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
+	before, _ := errorsByDefinition(diagnostics)
+	plain, _ := errorsByDefinition(m.check(m.Source, true))
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		for _, f := range d.Fixes {
+			s.Helps++
+			if !f.Checked {
+				continue
+			}
+			text, holds := Apply(m.Source, f.Edits)
+			after, left := errorsByDefinition(m.check(text, false))
+			holds = holds && (!f.Clean || left == 0)
+			if most := before[d.Definition]; d.Secondary {
+				holds = holds && after[d.Definition] <= most
+			} else {
+				holds = holds && after[d.Definition] < most
+			}
+			shown, _ := errorsByDefinition(m.check(text, true))
+			for def, n := range shown {
+				holds = holds && (def == d.Definition || n <= max(before[def], plain[def]))
+			}
+			if !holds {
+				s.FalseHelps++
+			}
+		}
+	}
+}
+
+// check analyses a text in the place of a mutant's; brief is without explanations, and so
+// without what errors hide.
+func (m *Mutant) check(text []byte, brief bool) []lang.Diagnostic {
+	return analyzer.Analyze(context.Background(), lang.NewFile(m.Program+".k", text), analyzer.Options{Brief: brief}).Diagnostics
+}
+
+// errorsByDefinition counts errors that are no consequences.
+func errorsByDefinition(ds []lang.Diagnostic) (of map[string]int, all int) {
+	of = make(map[string]int)
+	for i := range ds {
+		if ds[i].Severity == lang.Error && !ds[i].Secondary {
+			of[ds[i].Definition]++
+			all++
+		}
+	}
+	return of, all
+}
+
 // Measure analyses mutants and scores what is said of them, in their order.
 func Measure(mutants []Mutant, jobs int) []Score {
 	scores := make([]Score, len(mutants))
@@ -158,6 +211,7 @@ func Measure(mutants []Mutant, jobs int) []Score {
 		took := time.Since(start)
 		scores[i] = Judge(m, r.Diagnostics)
 		scores[i].time = took
+		scores[i].helps(m, r.Diagnostics)
 	})
 	return scores
 }

@@ -15,14 +15,16 @@ type Summary struct {
 	Name    string `json:"name"`
 	Mutants int    `json:"mutants"`
 
-	Explained int `json:"explained"` // the first error has an explanation
-	InSlice   int `json:"in_slice"`
-	Top1      int `json:"top1"`
-	Top3      int `json:"top3"`
-	Top5      int `json:"top5"`
-	Exact     int `json:"exact"` // the first blamed place is one of a truth itself
-	Fix       int `json:"fix"`
-	Restores  int `json:"restores"`
+	Explained  int `json:"explained"` // the first error has an explanation
+	InSlice    int `json:"in_slice"`
+	Top1       int `json:"top1"`
+	Top3       int `json:"top3"`
+	Top5       int `json:"top5"`
+	Exact      int `json:"exact"` // the first blamed place is one of a truth itself
+	Fix        int `json:"fix"`
+	Restores   int `json:"restores"`
+	Helps      int `json:"helps"`
+	FalseHelps int `json:"false_helps"`
 
 	// Of the first errors that are explained.
 	SliceMedian    int `json:"slice_median"`
@@ -81,6 +83,7 @@ func Summarize(name string, scores []Score) Summary {
 		count(&s.Top3, x.Rank > 0 && x.Rank <= 3)
 		count(&s.Top5, x.Rank > 0 && x.Rank <= 5)
 		count(&s.Exact, x.Exact == 1)
+		s.Helps, s.FalseHelps = s.Helps+x.Helps, s.FalseHelps+x.FalseHelps
 		count(&s.Fix, x.Fix)
 		count(&s.Restores, x.Restores)
 		if x.Operator == "two-edits" {
@@ -194,6 +197,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
 	line("a checked change for "+strings.Join(Repairable, ", "), r.repairable())
+	line("changes of which more is said than is so", share(a.FalseHelps, a.Helps))
 	line("two independent edits, both reported", share(a.IndependentBoth, a.Independent))
 	line("two edits in definitions apart, both reported", share(a.ApartBoth, a.Apart))
 	line("two edits in one definition, both reported", share(a.NearBoth, a.Near))

@@ -330,7 +330,7 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 				}
 				at = e.Span.End
 			}
-			if !f.Checked || f.Title.String() == "" || f.Grade == "" || len(f.Edits) == 0 {
+			if f.Clean && !f.Checked || f.Title.String() == "" || f.Grade == "" || len(f.Edits) == 0 {
 				t.Fatalf("a repair without all of its parts: %+v", f)
 			}
 			text := edited(source, f.Edits)
@@ -338,6 +338,9 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, source string) int {
 			told := len(r.Solver.Conflicts(d.def))
 			if now := len(fixed.Solver.Conflicts(d.def)); now >= told || now > 0 && fixed.Definitions[d.def].OK {
 				t.Fatalf("%s: %d conflicts of %d are left\n%s\n%s", f.Title, now, told, source, text)
+			}
+			if now := len(fixed.Solver.Conflicts(d.def)); f.Checked && now > 0 || f.Clean != (f.Checked && fixed.Errors() == 0) {
+				t.Fatalf("%s (checked %v, clean %v): %d conflicts are left, %d errors\n%s\n%s", f.Title, f.Checked, f.Clean, now, fixed.Errors(), source, text)
 			}
 			if told == 1 && r.Errors() == 1 && fixed.Errors() > 0 {
 				t.Fatalf("%s\n%s\nis still wrong:%s", f.Title, text, messages(fixed))

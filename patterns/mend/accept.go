@@ -70,7 +70,7 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 	if i, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.gone(t, int32(i), at) {
 		return false
 	}
-	before, after, cleared := 0, 0, 0
+	before, after, cleared, left := 0, 0, 0, 0
 	for i, d := range part.Defs {
 		if t.DefName(int32(i)) != r.DefName(d) {
 			return false
@@ -80,15 +80,31 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 			return false
 		}
 		before, after = before+warningsOf(x), after+warningsOf(y)
-		if len(r.Solver.Conflicts(d)) > 0 && len(t.Solver.Conflicts(int32(i))) == 0 {
+		switch was, is := r.Solver.Conflicts(d), t.Solver.Conflicts(int32(i)); {
+		case len(was) > 0 && len(is) == 0:
 			cleared++
+		case len(is) > 0 || y.Breach != patterns.NoBreach:
+			left++
 		}
 		if (d == r.def || d == p.def) && t.anything(int32(i)) && !r.anything(d) {
 			return false
 		}
 	}
 	p.cleared = cleared
+	p.checked = left == 0 && !r.holed(part)
+	p.clean = p.checked && cleared == r.InError() && r.Errors == 0 && r.LeftOut == nil
 	return after <= before
+}
+
+// holed reports whether something is left out of a region, so that more may be wrong with
+// it than its derivation shows.
+func (r *Repairer) holed(part *Region) bool {
+	for h := range r.LeftOut {
+		if _, ok := slices.BinarySearch(part.Defs, r.Owner(h.Site)); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // gone reports whether a definition has no error any more, or at least fewer than before

@@ -37,7 +37,8 @@ type Mend struct {
 // The places are those that may be at fault, the likeliest first; primary is where the
 // contradiction is reported. Each change was tried. With it, the definition of the
 // contradiction has no error, or at least fewer and not this one; no other definition has
-// an error that had none; and there are no more warnings.
+// an error that had none; and there are no more warnings. Those that leave an error are
+// only returned if there are no others.
 //
 // plain are the changes that blame may go by: neither they nor their order depend on how
 // a definition, a type or a variable is called. stays, if given, reports of two sites
@@ -107,7 +108,9 @@ type Proposal struct {
 	worded    bool  // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
-	cleared   int // definitions that have no error any more
+	cleared   int  // definitions that have no error any more
+	checked   bool // this error is gone, and no other one came
+	clean     bool // no definition has an error
 }
 
 // plain reports whether no name has a part in a proposal.
@@ -124,7 +127,7 @@ func (p *Proposal) plain() bool {
 func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
-	var accepted []Proposal
+	var accepted, rest []Proposal // without another error, and with one
 	purse := budget.purse(&r.debt)
 	// The number of conflicts depends on the order of constraints, so blame only goes by
 	// what leaves none.
@@ -139,7 +142,8 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 			settled = i == len(r.list)-1
 			continue
 		}
-		if settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin; settled {
+		settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin
+		if settled || len(accepted) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin {
 			break
 		}
 		if len(accepted) == maxFixes || purse.trials == trialsMost {
@@ -150,13 +154,19 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 			ok, affordable = r.accept(p, &purse)
 			purse.trials++
 		}
-		if ok {
+		switch {
+		case ok && p.checked:
 			accepted = append(accepted, *p)
+		case ok && len(rest) < maxFixes:
+			rest = append(rest, *p)
 		}
 		if !affordable {
 			break
 		}
 		settled = i == len(r.list)-1
+	}
+	if len(accepted) == 0 {
+		accepted = rest
 	}
 	for i := range accepted {
 		p := &accepted[i]
@@ -168,7 +178,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
-		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: true, Edits: p.edits})
+		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits})
 	}
 	return fixes, plain
 }

@@ -47,7 +47,7 @@ func natDiagnostic() lang.Diagnostic {
 		Definition: "mult",
 		Related:    []lang.Related{{Span: product, Message: lang.Text("has exactly the fields `x`, `y`")}},
 		Help:       lang.Texts("there is a field `y`"),
-		Fixes: []lang.Fix{{Title: lang.Text("use `.y`"), Grade: "maybe", Checked: true, Edits: []lang.Edit{
+		Fixes: []lang.Fix{{Title: lang.Text("use `.y`"), Grade: "maybe", Checked: true, Clean: true, Edits: []lang.Edit{
 			{Span: yx, Text: ".y"},
 		}}, {Title: lang.Text("add the field"), Grade: "has-holes", Edits: []lang.Edit{
 			{Span: lang.Span{Start: product.End - 1, End: product.End - 1}, Text: ", ? yx"}, {Span: call},

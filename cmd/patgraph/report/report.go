@@ -110,20 +110,3 @@ func (s *Summary) Add(t Summary) {
 	s.Definitions += t.Definitions
 	s.Known += t.Known
 }
-
-// onlyError reports whether an input has at most one error that is no consequence.
-func (in *Input) onlyError() bool {
-	n := 0
-	ds := in.Diagnostics
-	if in.Result != nil {
-		ds = in.Result.Diagnostics // of which some may be left out
-	}
-	for i := range ds {
-		if ds[i].Severity == lang.Error && !ds[i].Secondary {
-			if n++; n > 1 {
-				return false
-			}
-		}
-	}
-	return true
-}

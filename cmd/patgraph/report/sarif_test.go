@@ -207,12 +207,12 @@ func explained() []*report.Input {
 		Notes:   lang.Texts("what `f` gives goes into `.yx` (3:5, comp: chaining)"),
 		Help:    lang.Texts("there are the fields `x`, `y` only"),
 		Fixes: []lang.Fix{
-			{Title: lang.Text("use `.y`"), Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
-			{Title: lang.Text("use `.y`"), Grade: "machine", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
+			{Title: lang.Text("use `.y`"), Grade: "machine", Checked: true, Clean: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
+			{Title: lang.Text("use `.y`"), Grade: "machine", Checked: true, Clean: true, Edits: []lang.Edit{{Span: dot, Text: ".y"}}},
 			{Title: lang.Text("drop it and say `😀`"), Grade: "machine", Edits: []lang.Edit{
 				{Span: lang.Span{Start: call.Start, End: call.Start}, Text: "<\"\\\t"}, {Span: dot},
 			}},
-			{Title: lang.Text("use `.x`"), Grade: "maybe", Checked: true, Edits: []lang.Edit{{Span: dot, Text: ".x"}}},
+			{Title: lang.Text("use `.x`"), Grade: "maybe", Checked: true, Clean: true, Edits: []lang.Edit{{Span: dot, Text: ".x"}}},
 			{Title: lang.Text("say what it is"), Grade: "has-holes", Edits: []lang.Edit{{Span: dot, Text: "?"}}},
 		},
 		Explanation: &lang.Explanation{

@@ -194,14 +194,13 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 	return marks
 }
 
-// fixText says what a fix does and how sure it is. Where there are other errors all that
-// was found is that it fixes this one.
-func fixText(f *lang.Fix, alone bool) string {
+// fixText says what a fix does and what was found out about it.
+func fixText(f *lang.Fix) string {
 	switch {
-	case f.Checked && !alone:
-		return f.Title.String() + " [checked: this error is gone with it]"
-	case f.Checked:
+	case f.Clean:
 		return f.Title.String() + " [checked: the program types with it]"
+	case f.Checked:
+		return f.Title.String() + " [checked: this error is gone with it]"
 	case f.Grade == "has-holes":
 		return f.Title.String() + " [leaves a part to be filled in]"
 	}
@@ -230,7 +229,7 @@ func (s *Style) fixTitle(in *Input, d *lang.Diagnostic, i int, place func(*lang.
 			}
 		}
 	}
-	return fixText(&f, in.onlyError())
+	return fixText(&f)
 }
 
 // remark writes a line that begins with "= note:" or the like.

@@ -19,7 +19,7 @@ func TestDiagnosticText(t *testing.T) {
 			},
 			Notes: lang.Texts("a note that is so long that it has to go on in a second line"),
 			Help:  lang.Texts("certain help"),
-			Fixes: []lang.Fix{{Title: lang.Text("use `.a`"), Grade: "maybe", Checked: true}, {Title: lang.Text("fill it"), Grade: "has-holes"}},
+			Fixes: []lang.Fix{{Title: lang.Text("use `.a`"), Grade: "maybe", Checked: true, Clean: true}, {Title: lang.Text("fill it"), Grade: "has-holes"}},
 		},
 		{Code: "P0301", Message: lang.Text("a consequence"), Secondary: true},
 	}}
