@@ -83,7 +83,7 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 		switch was, is := r.Solver.Conflicts(d), t.Solver.Conflicts(int32(i)); {
 		case len(was) > 0 && len(is) == 0:
 			cleared++
-		case len(is) > 0 || y.Breach != patterns.NoBreach:
+		case (len(is) > 0 || y.Breach != patterns.NoBreach) && r.concerns(p, d):
 			left++
 		}
 		if (d == r.def || d == p.def) && t.anything(int32(i)) && !r.anything(d) {
@@ -94,6 +94,13 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 	p.checked = left == 0 && !r.holed(part)
 	p.clean = p.checked && cleared == r.InError() && r.Errors == 0 && r.LeftOut == nil
 	return after <= before
+}
+
+// concerns reports whether a definition may be derived otherwise with a proposal, or may hide
+// what is still wrong with the definition of the contradiction.
+func (r *Repairer) concerns(p *Proposal, d int32) bool {
+	return p.def < 0 || r.above(d, p.def) || r.above(r.def, d) ||
+		slices.ContainsFunc(p.Refs, func(ref int32) bool { return r.above(ref, d) })
 }
 
 // holed reports whether something is left out of a region, so that more may be wrong with

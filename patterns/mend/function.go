@@ -77,12 +77,19 @@ func (r *Repairer) MayRefer(d int32) bool {
 	if x.Recursive && r.Solver.SameGroup(d, r.def) {
 		return true
 	}
-	if r.up == nil {
-		r.up = r.Above(r.def)
-		slices.Sort(r.up)
+	return !r.above(d, r.def)
+}
+
+// above reports whether a definition is another one or refers to it, directly or not.
+func (r *Repairer) above(d, other int32) bool {
+	up, ok := r.up[other]
+	if !ok {
+		up = r.Above(other)
+		slices.Sort(up)
+		r.up[other] = up
 	}
-	_, above := slices.BinarySearch(r.up, d)
-	return !above
+	_, found := slices.BinarySearch(up, d)
+	return found
 }
 
 // says reports whether a function says something of what it gives. One that gives

@@ -77,11 +77,11 @@ type Repairer struct {
 
 	below *Region // the definition and all it refers to
 	whole map[int32]*Region
-	up    []int32 // the definition and all that refer to it
+	up    map[int32][]int32 // by definition: it and all that refer to it; see above
 }
 
 func newRepairer(w *Workshop, c *explain.Contradiction, def int32) *Repairer {
-	return &Repairer{Workshop: w, Clash: c, def: def, idle: make(map[int32]bool), whole: make(map[int32]*Region)}
+	return &Repairer{Workshop: w, Clash: c, def: def, idle: make(map[int32]bool), whole: make(map[int32]*Region), up: make(map[int32][]int32)}
 }
 
 // A Proposal is a change that has not been tried.
