@@ -40,6 +40,15 @@ type Diagnostic struct {
 	Fingerprint string       // the same for the same mistake wherever it stands in the file; empty for none
 }
 
+// Inside is a place in the definition that a diagnostic is of. The primary place of a clash
+// is where the mistake is likeliest, which may be in another definition or file.
+func (d *Diagnostic) Inside() Span {
+	if d.Clash != nil {
+		return d.Clash.A.Span
+	}
+	return d.Span
+}
+
 // String is the diagnostic without its place: "error P0302: …".
 func (d Diagnostic) String() string {
 	return d.Severity.String() + " " + string(d.Code) + ": " + d.Message.String()

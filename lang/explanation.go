@@ -31,13 +31,17 @@ type Explanation struct {
 	Sketch *Sketch // the steps as a picture; nil unless the analysis was asked for it
 }
 
+// AboutAsLikely is by how much less the scores of two places differ that are about as
+// likely to be at fault: the one is less than twice as likely.
+const AboutAsLikely = math.Ln2
+
 // Rival returns the place that is about as likely to be at fault as the first one,
 // if there is one: the first is less than twice as likely. A label and the bracket
 // that it stands in are no rivals.
 func (x *Explanation) Rival() (Blame, bool) {
 	for _, b := range x.Blame {
 		if a := x.Blame[0]; !a.Span.Contains(b.Span) && !b.Span.Contains(a.Span) {
-			return b, a.Score-b.Score < math.Ln2
+			return b, a.Score-b.Score < AboutAsLikely
 		}
 	}
 	return Blame{}, false

@@ -102,8 +102,15 @@ type Front interface {
 type Definition struct {
 	Name string
 	Span lang.Span
-	OK   bool // no error is in it
+	OK   bool // it has no error
+	// RelyOn are definitions with an error that it refers to; or, when all of those are in
+	// order, one that they rely on. It has none if it has an error itself.
+	RelyOn []int32
 }
+
+// Sound reports whether neither a definition nor what it refers to has an error, so that
+// its pattern is all there is to know.
+func (d *Definition) Sound() bool { return d.OK && len(d.RelyOn) == 0 }
 
 // A TypeDef is a named type of the program; Type is NoType when it cannot be
 // known.

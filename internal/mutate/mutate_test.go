@@ -144,6 +144,8 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: unfit words %+v", s.ID, s.Words)
 		case s.FalseHelps > 0:
 			t.Errorf("%s: of %d changes, more is said of %d than is so", s.ID, s.Helps, s.FalseHelps)
+		case s.UnfitHelps > 0:
+			t.Errorf("%s: of %d changes, no one could use %d", s.ID, s.Helps, s.UnfitHelps)
 		}
 	}
 	r := NewReport(Options{Seed: 3, Per: 1}, scores, CompareShuffled(mutants, 2))
@@ -191,8 +193,8 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 		t.Errorf("of %d errors, %d are explained, %d cores are minimal and %d proofs hold", a.Errors, a.ErrorsExplained, a.Minimal, a.Checked)
 	case a.Words != Words{}:
 		t.Errorf("unfit words: %+v", a.Words)
-	case a.Helps < a.Mutants || a.FalseHelps > 0:
-		t.Errorf("of %d changes, more is said of %d than is so", a.Helps, a.FalseHelps)
+	case a.Helps < a.Mutants || a.FalseHelps > 0 || a.UnfitHelps > 0:
+		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps, a.FalseHelps, a.UnfitHelps)
 	case 1000*a.WithTruth < 995*a.Errors:
 		t.Errorf("of %d errors, %d have the mistake in the core", a.Errors, a.WithTruth)
 	}

@@ -43,6 +43,7 @@ type Score struct {
 	Independent bool  `json:"independent"` // each of the two is an error whatever stands in the place of the other
 	Helps       int   `json:"helps"`       // changes that are offered for its errors
 	FalseHelps  int   `json:"false_helps"` // of these, those of which more is said than is so
+	UnfitHelps  int   `json:"unfit_helps"` // those that no one could use; see unfit
 	Words       Words `json:"words"`
 	time        time.Duration
 }
@@ -158,6 +159,7 @@ func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 	plain, _ := errorsByDefinition(m.check(m.Source, true))
 	for i := range diagnostics {
 		d := &diagnostics[i]
+		s.UnfitHelps += unfit(m, d.Fixes)
 		for _, f := range d.Fixes {
 			s.Helps++
 			if !f.Checked {
@@ -180,6 +182,36 @@ func (s *Score) helps(m *Mutant, diagnostics []lang.Diagnostic) {
 			}
 		}
 	}
+}
+
+// unfit counts the changes for one error that no one could use: they give the text that another
+// one gives, or take away a type or five words where another one takes away less.
+func unfit(m *Mutant, fixes []lang.Fix) (n int) {
+	takes := func(f *lang.Fix) (words int, much bool) {
+		for _, e := range f.Edits {
+			if e.Text == "" {
+				gone := m.Source[e.Span.Start:e.Span.End]
+				words = max(words, len(bytes.Fields(gone)))
+				much = much || words >= 5 || bytes.IndexByte(gone, '$') >= 0
+			}
+		}
+		return words, much
+	}
+	seen := make(map[string]bool)
+	for i := range fixes {
+		words, much := takes(&fixes[i])
+		less := slices.ContainsFunc(fixes, func(f lang.Fix) bool {
+			fewer, also := takes(&f)
+			return f.Checked && fewer < words && !also
+		})
+		text, _ := Apply(m.Source, fixes[i].Edits)
+		same := string(bytes.Join(bytes.Fields(text), []byte(" ")))
+		if seen[same] || much && less {
+			n++
+		}
+		seen[same] = true
+	}
+	return n
 }
 
 // check analyses a text in the place of a mutant's; brief is without explanations, and so

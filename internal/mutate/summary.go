@@ -25,6 +25,7 @@ type Summary struct {
 	Restores   int `json:"restores"`
 	Helps      int `json:"helps"`
 	FalseHelps int `json:"false_helps"`
+	UnfitHelps int `json:"unfit_helps"`
 
 	// Of the first errors that are explained.
 	SliceMedian    int `json:"slice_median"`
@@ -84,6 +85,7 @@ func Summarize(name string, scores []Score) Summary {
 		count(&s.Top5, x.Rank > 0 && x.Rank <= 5)
 		count(&s.Exact, x.Exact == 1)
 		s.Helps, s.FalseHelps = s.Helps+x.Helps, s.FalseHelps+x.FalseHelps
+		s.UnfitHelps += x.UnfitHelps
 		count(&s.Fix, x.Fix)
 		count(&s.Restores, x.Restores)
 		if x.Operator == "two-edits" {
@@ -198,6 +200,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
 	line("a checked change for "+strings.Join(Repairable, ", "), r.repairable())
 	line("changes of which more is said than is so", share(a.FalseHelps, a.Helps))
+	line("changes that no one could use", share(a.UnfitHelps, a.Helps))
 	line("two independent edits, both reported", share(a.IndependentBoth, a.Independent))
 	line("two edits in definitions apart, both reported", share(a.ApartBoth, a.Apart))
 	line("two edits in one definition, both reported", share(a.NearBoth, a.Near))

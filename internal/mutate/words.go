@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // Words counts the diagnostics of which a text is not fit for people.
@@ -65,7 +66,7 @@ func (w *Words) count(d *lang.Diagnostic) {
 		w.Hash++
 	}
 	if slices.ContainsFunc(prose, func(s string) bool { return residue.MatchString(quoted.ReplaceAllString(s, "")) }) ||
-		slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, "%!") }) {
+		slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, "%!") || strings.Contains(s, patterns.MemberName) }) {
 		w.Residue++
 	}
 	if equalSides(d) {

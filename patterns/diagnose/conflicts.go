@@ -16,7 +16,7 @@ type toldClashes struct {
 }
 
 func (t *toldClashes) add(dg *lang.Diagnostic) {
-	t.at[dg.Span] = true
+	t.at[dg.Span], t.at[dg.Clash.A.Span] = true, true
 	if c := dg.Clash; c != nil && c.C == nil {
 		t.sides[[2]lang.Span{c.A.Span, c.B.Span}] = true
 		t.sides[[2]lang.Span{c.B.Span, c.A.Span}] = true

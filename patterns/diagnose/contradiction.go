@@ -83,27 +83,30 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 // known.
 func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blame.Suspect) {
 	places := d.blame().Suspects(c)
-	dg := d.clash(c, places)
+	dg := d.clash(c, places, lang.Related{})
+	var fixes []lang.Fix
+	var mends []mend.Mend
 	if c.Given >= 0 {
-		fixes, mends := d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), d.budget)
+		fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), d.budget)
 		if d.blame().Mendable(places, mends) {
 			d.blame().Rank(c.Def, places)
-			dg = d.clash(c, places)
 		}
-		dg.Fixes = fixes
 		if len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0], &fixes[1]) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
 		d.noteMends(c.Def, mends)
 	}
+	list := d.blame().Listed(c.Def, places)
+	preferMended(list, mends)
+	x := lang.Explanation{Blame: d.blame().Told(c, list)}
+	dg = d.clash(c, list, likeliest(&x))
+	dg.Fixes = fixes
 	if len(c.Core) == 0 {
 		dg.Notes = append(dg.Notes, d.Because(c.Given)) // else the derivation says where the sides meet
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)
-	list := d.blame().Listed(c.Def, places)
-	dg.Explanation.Blame = d.blame().Told(c, list)
-	likeliest(&dg)
+	dg.Explanation.Blame = x.Blame
 	if d.Remark != nil {
 		d.Remark(&dg)
 	}
@@ -114,18 +117,21 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	return dg, places
 }
 
-// clash says what contradicts what, the side at the likeliest place first.
-func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect) lang.Diagnostic {
+// clash says what contradicts what, the side at the likeliest place first, with the
+// primary place or, by the zero span, none in particular.
+func (d *diagnoser) clash(c *explain.Contradiction, places []blame.Suspect, primary lang.Related) lang.Diagnostic {
 	rank := make(map[blame.Place]int, len(places))
 	for i, p := range places {
-		rank[p.Place] = i
+		if _, ok := rank[p.Place]; !ok {
+			rank[p.Place] = i
+		}
 	}
 	return d.Clash(d.DefName(c.Def), c, func(w *tell.Witness) int {
 		if i, ok := rank[blame.Place{Site: w.Site}]; ok {
 			return i
 		}
 		return len(places)
-	})
+	}, primary)
 }
 
 // toChange are the places to be changed first.
@@ -159,27 +165,39 @@ func saidByFix(hint lang.Phrase, fixes []lang.Fix) bool {
 	return len(labels) == 1 && slices.ContainsFunc(fixes, func(f lang.Fix) bool { return slices.Contains(f.Title.Labels(), labels[0]) })
 }
 
-// likeliest marks the place that is most likely at fault, unless it is marked
-// anyway.
-func likeliest(dg *lang.Diagnostic) {
-	list := dg.Explanation.Blame
-	if len(list) == 0 || list[0].Span.Contains(dg.Span) {
-		return
+// likeliest is the place that is most likely at fault, and what is said of it where nothing
+// else is.
+func likeliest(x *lang.Explanation) lang.Related {
+	if len(x.Blame) == 0 {
+		return lang.Related{}
 	}
-	s, says := list[0].Span, "most likely the mistake is here"
-	if _, undecided := dg.Explanation.Rival(); undecided {
+	says := "most likely the mistake is here"
+	if _, undecided := x.Rival(); undecided {
 		says = "perhaps the mistake is here"
 	}
-	if c := dg.Clash; s == c.A.Span || s == c.B.Span || c.C != nil && s == c.C.Span {
+	return lang.Related{Span: x.Blame[0].Span, Message: lang.Text(says)}
+}
+
+// preferMended puts the place that the best change changes first, of those that are about
+// as likely as the first one. A change that brings in a name does not count, so that what
+// is blamed does not depend on names.
+func preferMended(list []blame.Suspect, mends []mend.Mend) {
+	if len(mends) == 0 {
 		return
 	}
-	for i := range dg.Related {
-		if dg.Related[i].Span == s {
-			dg.Related[i].Message = lang.Say("%s; %s", dg.Related[i].Message, says)
+	for i := range list {
+		s := list[i]
+		if list[0].Score-s.Score >= lang.AboutAsLikely {
+			return
+		}
+		at := s.Shown()
+		if slices.ContainsFunc(mends[0].Edits, func(e lang.Edit) bool { return at.Contains(e.Span) }) {
+			s.Score = list[0].Score
+			copy(list[1:i+1], list[:i])
+			list[0] = s
 			return
 		}
 	}
-	dg.Related = append(dg.Related, lang.Related{Span: s, Message: lang.Text(says)})
 }
 
 // fingerprint is the same for the same mistake wherever it stands: it is made of

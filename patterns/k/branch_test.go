@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -75,7 +76,7 @@ func sameAnalysis(r, s *patterns.Result) error {
 		return fmt.Errorf("conflicts %s and %s", a, b)
 	}
 	for d := range int32(len(r.Definitions)) {
-		if r.Definitions[d] != s.Definitions[d] {
+		if !reflect.DeepEqual(r.Definitions[d], s.Definitions[d]) {
 			return fmt.Errorf("%+v and %+v", r.Definitions[d], s.Definitions[d])
 		}
 		x, y := r.Solver.Derivation(d), s.Solver.Derivation(d)

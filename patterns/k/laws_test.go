@@ -3,6 +3,7 @@ package k
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -302,7 +303,7 @@ func TestReuseCorpus(t *testing.T) {
 			t.Fatalf("program %d has %d and %d definitions", i, len(old.Definitions), len(fresh.Definitions))
 		}
 		for d := range old.Definitions {
-			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b || old.Definitions[d] != fresh.Definitions[d] {
+			if a, b := signatureOf(old, int32(d)), signatureOf(fresh, int32(d)); a != b || !reflect.DeepEqual(old.Definitions[d], fresh.Definitions[d]) {
 				t.Errorf("program %d, %s : %s and %s", i, old.Definitions[d].Name, a, b)
 			}
 		}

@@ -118,7 +118,7 @@ func toldBesides(t interface{ Fatal(...any) }, known map[string]bool, r *pattern
 	besides := *r
 	besides.Diagnostics = nil
 	for _, d := range r.Diagnostics {
-		if r.File.Homely(d.Span) || !known[mistakeOf(&d)] {
+		if r.File.Homely(d.Inside()) || !known[mistakeOf(&d)] {
 			besides.Diagnostics = append(besides.Diagnostics, d)
 		}
 	}

@@ -53,7 +53,7 @@ func toRepair(r *patterns.Result) []repaired {
 		}
 		told := make(map[lang.Span]bool)
 		for _, c := range contradictionsOf(a, int32(d)) {
-			dg := a.Clash(a.tree.Syms.Text(a.tree.Defs[d].Name), c, nil)
+			dg := a.Clash(a.tree.Syms.Text(a.tree.Defs[d].Name), c, nil, lang.Related{})
 			if told[dg.Span] || c.Given < 0 {
 				continue
 			}

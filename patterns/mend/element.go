@@ -136,7 +136,25 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	if r.IsAnnotation(s.Site) || !r.usesInput(s.Site) {
 		gain -= CostOfLoose // it says something that would be lost
 	}
-	r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
+	r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, "")).large = r.largeness(s.Site)
+}
+
+// largeSize is from what size on a part is large, in sites and labels.
+const largeSize = 5
+
+// largeness is the size of a site, in sites and labels, or 0 if it is not large. A change
+// that takes away a large one, of several parts or with a declaration, is only worth an
+// offer where no smaller one will do.
+func (r *Repairer) largeness(e int32) int {
+	size, declares := 0, false
+	for i := r.First(e); i <= e; i++ {
+		size += 1 + len(r.Slots(i))
+		declares = declares || r.IsAnnotation(i)
+	}
+	if size < largeSize && !declares {
+		return 0
+	}
+	return size
 }
 
 // between proposes a field or a function between a value and where it goes.
@@ -147,6 +165,9 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 			sign, what = r.style.Tag, r.Words().Tag
 		}
 		for _, l := range from.Labels[:min(len(from.Labels), mostLabels)] {
+			if l == unify.Member {
+				continue // no one can write it
+			}
 			gain := 0
 			if t, ok := r.typePart(h, []unify.Label{l}); h != unify.NoHead && ok {
 				if !r.fit(t, to) {

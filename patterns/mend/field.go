@@ -90,7 +90,7 @@ func (r *Repairer) removeField(s Spot, slots []tell.Slot) {
 		if i == 0 && len(slots) > 1 {
 			span.End, _ = r.extent(slots[1])
 		}
-		r.Offer(s, Remove, 0, lang.Say("leave out the field %s", r.LabelWord(t.Label)), lang.Edit{Span: span})
+		r.Offer(s, Remove, 0, lang.Say("leave out the field %s", r.LabelWord(t.Label)), lang.Edit{Span: span}).large = r.largeness(t.Part)
 	}
 }
 

@@ -111,6 +111,7 @@ type Proposal struct {
 	cleared   int  // definitions that have no error any more
 	checked   bool // this error is gone, and no other one came
 	clean     bool // no definition has an error
+	large     int  // how much it takes away, if that is much; see largeness
 }
 
 // plain reports whether no name has a part in a proposal.
@@ -127,7 +128,8 @@ func (p *Proposal) plain() bool {
 func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
-	var accepted, rest []Proposal // without another error, and with one
+	// Without another error; those of them that take away much; and with another error.
+	var accepted, large, rest []Proposal
 	purse := budget.purse(&r.debt)
 	// The number of conflicts depends on the order of constraints, so blame only goes by
 	// what leaves none.
@@ -143,7 +145,10 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 			continue
 		}
 		settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin
-		if settled || len(accepted) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin {
+		if settled {
+			break
+		}
+		if len(accepted) == 0 && (len(large) > 0 && p.cost > large[0].cost+2*margin || len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin) {
 			break
 		}
 		if len(accepted) == maxFixes || purse.trials == trialsMost {
@@ -155,9 +160,12 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 			purse.trials++
 		}
 		switch {
-		case ok && p.checked:
+		case !ok || r.saysAgain(p, accepted):
+		case p.checked && p.large == 0:
 			accepted = append(accepted, *p)
-		case ok && len(rest) < maxFixes:
+		case p.checked && len(large) < maxFixes && !r.saysAgain(p, large):
+			large = append(large, *p)
+		case !p.checked && len(rest) < maxFixes && !r.saysAgain(p, rest):
 			rest = append(rest, *p)
 		}
 		if !affordable {
@@ -165,8 +173,15 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 		}
 		settled = i == len(r.list)-1
 	}
+	if len(accepted) == 0 && len(large) > 0 {
+		least := slices.MinFunc(large, func(p, q Proposal) int { return p.large - q.large }).large
+		accepted = slices.DeleteFunc(large, func(p Proposal) bool { return p.large > least })
+	}
 	if len(accepted) == 0 {
 		accepted = rest
+	}
+	if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) {
+		accepted = slices.DeleteFunc(accepted, func(p Proposal) bool { return !p.clean })
 	}
 	for i := range accepted {
 		p := &accepted[i]
@@ -258,6 +273,44 @@ func (r *Repairer) isIdle(p *Proposal) bool {
 		r.idle[x] = is
 	}
 	return is
+}
+
+// saysAgain reports whether people would take a proposal for one that is chosen already: the
+// text is the same with it, but for blanks, or it puts in the same before as behind a bracket.
+func (r *Repairer) saysAgain(p *Proposal, chosen []Proposal) bool {
+	for i := range chosen {
+		q := &chosen[i]
+		if p.def != q.def {
+			continue
+		}
+		if len(p.edits) == 1 && len(q.edits) == 1 && p.edits[0].Text == q.edits[0].Text && p.edits[0].Span.Empty() && q.edits[0].Span.Empty() {
+			x, y := p.edits[0].Span.Start, q.edits[0].Span.Start
+			between := r.File.Src[min(x, y):max(x, y)]
+			if !slices.ContainsFunc(between, func(c byte) bool { return !IsBlank(c) && !IsCloser(c) }) {
+				return true
+			}
+		}
+		if p.def >= 0 && string(r.edited(p)) == string(r.edited(q)) {
+			return true
+		}
+	}
+	return false
+}
+
+// edited is the text of the definition that a proposal changes, with the change, without
+// blanks that part no words.
+func (r *Repairer) edited(p *Proposal) []byte {
+	text := lang.AppendEdited(nil, r.File.Src, r.Definition(p.def).Span, p.edits)
+	out := text[:0]
+	for i, c := range text {
+		if !IsBlank(c) {
+			if i > 0 && IsBlank(text[i-1]) && len(out) > 0 && r.isWord(out[len(out)-1]) && r.isWord(c) {
+				out = append(out, ' ')
+			}
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // distinct drops proposals that change nothing, and those whose edits are the same as

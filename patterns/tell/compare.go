@@ -31,7 +31,7 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 		p.noIndex(d, x, y)
 	case common&(unify.Product|unify.Union) == 0:
 		d.Code, d.Clash.Reason = lang.ShapeClash, "kind"
-		d.message = p.disagree(x, y, p.Bare(x.Fact.Claim), p.Bare(y.Fact.Claim))
+		d.message = p.disagree(d, x, y, p.Bare(x.Fact.Claim), p.Bare(y.Fact.Claim))
 	default:
 		p.labelClash(d, x, y, common&unify.Product != 0)
 	}
@@ -40,9 +40,9 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 
 // disagree is the sentence about two places that name different things: it says what the
 // primary one is or asks for, and what it gets or has to fit.
-func (p *Program) disagree(x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
+func (p *Program) disagree(d *told, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	xAsks, yAsks := x.demands(y), y.demands(x)
-	switch first := p.states(x, y, xThing, xAsks, true); {
+	switch first := p.states(x, y, xThing, xAsks, !d.elsewhere); {
 	case xAsks && !yAsks && y.callee != "":
 		return lang.Say("%s, but gets %s from %s", first, yThing, p.callee(y))
 	case xAsks && !yAsks:
@@ -161,7 +161,7 @@ func (p *Program) literalClash(d *told, primary, x, t *Witness) {
 	if primary == t {
 		x, t = t, x
 	}
-	d.message = p.disagree(x, t, p.Bare(x.Fact.Claim), p.Bare(t.Fact.Claim))
+	d.message = p.disagree(d, x, t, p.Bare(x.Fact.Claim), p.Bare(t.Fact.Claim))
 }
 
 // typesDiffer: two named or built-in types. It returns the labels from the types
@@ -179,7 +179,7 @@ func (p *Program) typesDiffer(d *told, x, y *Witness) []unify.Label {
 		d.Clash.Path = append(d.Clash.Path, p.Labels.Text(l))
 	}
 	dx, dy := p.typeThings(diff)
-	d.message = p.disagree(x, y, dx, dy)
+	d.message = p.disagree(d, x, y, dx, dy)
 	if sameText(dx, dy) {
 		d.message = lang.Text("two types differ")
 	}
@@ -262,7 +262,7 @@ func (p *Program) pointAt(d *told, w *Witness, l unify.Label, says lang.Phrase) 
 	}
 	slots := p.Slots(w.Site)
 	at := slices.IndexFunc(slots, func(s Slot) bool { return s.Label == l && s.Part >= 0 })
-	if at >= 0 {
+	if at >= 0 && (d.primary.Empty() || d.primary == slots[at].Span) {
 		d.Span, d.label = slots[at].Span, says
 	}
 }

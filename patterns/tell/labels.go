@@ -24,7 +24,7 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 		p.tellApart(y, other, only, what.noun)
 		d.label = x.says
 	}
-	this, owner := func() lang.Phrase { return p.this(x, what.whole) }, func() lang.Phrase { return p.owner(y, what.whole) }
+	this, owner := func() lang.Phrase { return p.this(d, x, what.whole) }, func() lang.Phrase { return p.owner(y, what.whole) }
 	switch {
 	case len(only) == 0 && (len(other) == 0 || closedY && !closedX), len(other) == 0 && closedX && !closedY:
 		// What was found first differs in a part that is not known here.
@@ -120,10 +120,12 @@ func (p *Program) owner(w *Witness, whole string) lang.Phrase {
 }
 
 // this names the primary one of two closed sides.
-func (p *Program) this(w *Witness, whole string) lang.Phrase {
+func (p *Program) this(d *told, w *Witness, whole string) lang.Phrase {
 	switch {
 	case w.callee != "":
 		return p.calleeOwner(w, whole)
+	case d.elsewhere:
+		return lang.Text("one " + whole)
 	case w.declares:
 		return lang.Text("this " + p.Construct(w.Site).Word)
 	}
@@ -158,7 +160,7 @@ func (p *Program) missing(d *told, closed, asker *Witness, missing, has []unify.
 		}
 	case closed.callee != "":
 		owner = p.calleeOwner(closed, what.whole)
-	case primary:
+	case primary || d.elsewhere:
 		owner = lang.Text("the " + what.whole)
 	}
 	d.message = lang.Say("%s has no %s %s", owner, what.noun, p.LabelWord(l))

@@ -121,17 +121,69 @@ func (p *Program) Result(front patterns.Front, ds []lang.Diagnostic, room []patt
 	for d := range int32(n) {
 		def := p.Definition(d)
 		r.Definitions = append(r.Definitions, patterns.Definition{
-			Name: def.Name, Span: def.Span, OK: !def.Bad && !p.Solver.Derivation(d).Bad,
+			Name: def.Name, Span: def.Span, OK: !def.Bad && (len(p.Solver.Conflicts(d)) == 0 || p.oneGraph(d)),
 		})
 	}
 	for i := range ds {
-		at := ds[i].Span.Start
-		d := sort.Search(n, func(d int) bool { return r.Definitions[d].Span.Start > at }) - 1
-		if ds[i].Severity == lang.Error && d >= 0 && at < r.Definitions[d].Span.End {
+		dg := &ds[i]
+		d := definitionAt(r.Definitions, dg.Inside().Start)
+		if dg.Severity == lang.Error && d >= 0 && (dg.Clash == nil || !dg.Secondary && r.Definitions[d].Name == dg.Definition) {
 			r.Definitions[d].OK = false
 		}
 	}
+	p.rely(r.Definitions)
 	return r
+}
+
+// oneGraph reports whether a definition shares a graph with others, so that their order
+// decides which of them meets a conflict.
+func (p *Program) oneGraph(d int32) bool {
+	x := p.Solver.Derivation(d)
+	return x.Recursive && x.Recursion == patterns.Monomorphic
+}
+
+// definitionAt returns the definition around an offset, or -1.
+func definitionAt(list []patterns.Definition, at int32) int {
+	d := sort.Search(len(list), func(d int) bool { return list[d].Span.Start > at }) - 1
+	if d < 0 || at >= list[d].Span.End {
+		return -1
+	}
+	return d
+}
+
+// maxRelyOn is how many definitions with an error are listed for one that refers to them.
+const maxRelyOn = 8
+
+// rely fills in which definitions in order rely on which with an error.
+func (p *Program) rely(list []patterns.Definition) {
+	n := int32(len(list))
+	if !slices.ContainsFunc(list, func(d patterns.Definition) bool { return !d.OK }) {
+		return
+	}
+	_, start, callees := p.References()
+	users := make([][]int32, n)
+	var queue []int32
+	for d := range n {
+		for _, c := range callees[start[d]:start[d+1]] {
+			users[c] = append(users[c], d)
+			if list[d].OK && !list[c].OK && len(list[d].RelyOn) < maxRelyOn && !slices.Contains(list[d].RelyOn, c) {
+				list[d].RelyOn = append(list[d].RelyOn, c)
+			}
+		}
+		if len(list[d].RelyOn) > 0 {
+			queue = append(queue, d)
+		}
+	}
+	for len(queue) > 0 {
+		d := queue[0]
+		queue = queue[1:]
+		for _, u := range users[d] {
+			if list[u].OK && list[u].RelyOn == nil {
+				list[u].RelyOn = list[d].RelyOn[:1:1]
+				queue = append(queue, u)
+			}
+		}
+	}
 }
 
 // References returns how many sites each definition has, and whom it refers to, as

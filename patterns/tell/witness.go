@@ -205,8 +205,10 @@ func (p *Program) data(w *Witness) *lang.Witness {
 
 // Clash builds the diagnostic of a contradiction, without places at fault and changes.
 // The side at the place with the lowest rank comes first; without ranks it is the one
-// that is trusted least.
-func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witness) int) lang.Diagnostic {
+// that is trusted least. The primary place is the given one, of which the given sentence
+// is said if it is no place of the first side; with the zero span it is that of the first
+// side.
+func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witness) int, primary lang.Related) lang.Diagnostic {
 	var ws []*Witness
 	for _, f := range c.Facts {
 		ws = append(ws, p.Witness(f))
@@ -220,7 +222,7 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 		}
 		return int(y.Span.Start - x.Span.Start)
 	})
-	return p.between(name, ws, c.Path)
+	return p.between(name, ws, c.Path, primary)
 }
 
 // Conflict builds the diagnostic of a conflict that no work is left to explain, from the
@@ -228,20 +230,23 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
 	given, path := p.Graph.Given(c.Event)
 	ev := p.Graph.Event(c.Event)
-	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path)
+	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path, lang.Related{})
 	dg.Notes = append(dg.Notes, p.Because(given))
 	return dg
 }
 
-// between builds the diagnostic of a clash between witnesses, the primary one first,
-// under some labels.
-func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.Diagnostic {
+// between builds the diagnostic of a clash between witnesses, the first one's place or the
+// given one primary, under some labels.
+func (p *Program) between(name string, ws []*Witness, path []unify.Label, primary lang.Related) lang.Diagnostic {
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].Span}
 	dg.Clash = &lang.Clash{A: p.data(ws[0]), B: p.data(ws[1])}
 	for _, l := range path {
 		dg.Clash.Path = append(dg.Clash.Path, p.Labels.Text(l))
 	}
-	t := told{Diagnostic: &dg}
+	header := primary.Span
+	t := told{Diagnostic: &dg, primary: header}
+	t.elsewhere = !header.Empty() && header != ws[0].Span &&
+		!slices.ContainsFunc(p.Slots(ws[0].Site), func(s Slot) bool { return s.Span == header })
 	if len(ws) == 3 {
 		dg.Clash.C = p.data(ws[2])
 		p.onlyVector(&t, ws)
@@ -265,6 +270,17 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.D
 		}
 	}
 	dg.Message, dg.Label = t.message, t.label
+	switch {
+	case t.elsewhere:
+		dg.Related = slices.Insert(dg.Related, 0, lang.Related{Span: ws[0].Span, Message: t.label})
+		dg.Span, dg.Label = header, primary.Message
+		if at := slices.IndexFunc(dg.Related, func(r lang.Related) bool { return r.Span == header }); at >= 0 {
+			dg.Label = lang.Say("%s; %s", dg.Related[at].Message, dg.Label)
+			dg.Related = slices.Delete(dg.Related, at, at+1)
+		}
+	case !header.Empty():
+		dg.Span = header
+	}
 	return dg
 }
 
@@ -272,6 +288,8 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label) lang.D
 type told struct {
 	*lang.Diagnostic
 	message, label lang.Phrase
+	primary        lang.Span // the primary place; the zero span for any
+	elsewhere      bool      // it is no place of a witness
 }
 
 // Because says by which constraint, and where in the program, two sides became one.

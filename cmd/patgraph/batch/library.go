@@ -132,12 +132,13 @@ func (t *told) of(place lang.Span) (*findings, error) {
 		return nil, r.Err
 	}
 	for _, d := range r.Diagnostics {
-		if !whole.Homely(d.Span) {
+		at := d.Inside()
+		if !whole.Homely(at) {
 			continue
 		}
-		own.known[finding{d.Code, d.Span}] = true
+		own.known[finding{d.Code, at}] = true
 		if d.Clash != nil {
-			own.clashes = append(own.clashes, d.Span)
+			own.clashes = append(own.clashes, at)
 		}
 	}
 	return own, nil
@@ -156,11 +157,12 @@ func (t *told) conflicts(definition lang.Span) bool {
 func (t *told) sift(ds []lang.Diagnostic) ([]lang.Diagnostic, error) {
 	var ended error
 	left := slices.DeleteFunc(slices.Clone(ds), func(d lang.Diagnostic) bool {
-		own, err := t.of(d.Span)
+		at := d.Inside()
+		own, err := t.of(at)
 		if err != nil {
 			ended = err
 		}
-		return own != nil && own.known[finding{d.Code, d.Span}]
+		return own != nil && own.known[finding{d.Code, at}]
 	})
 	return left, ended
 }

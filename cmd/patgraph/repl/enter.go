@@ -98,7 +98,7 @@ func (s *Session) refused(in *report.Input, from int32, kept []entry) {
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
 		known := slices.ContainsFunc(kept, func(e entry) bool { return e.name == d.Definition })
-		if d.Severity == lang.Error && !d.Secondary && d.Span.Start < from && known && !slices.Contains(old, d.Definition) {
+		if d.Severity == lang.Error && !d.Secondary && d.Inside().Start < from && known && !slices.Contains(old, d.Definition) {
 			old = append(old, d.Definition)
 		}
 	}

@@ -96,6 +96,7 @@ type jsonDefinition struct {
 	Name      jsonText    `json:"name"`
 	Span      jsonSpan    `json:"span"`
 	OK        bool        `json:"ok"`
+	ReliesOn  []jsonText  `json:"reliesOn,omitempty"`
 	Converged bool        `json:"converged"`
 	Recursion string      `json:"recursion"`
 	Rounds    int         `json:"rounds"`
@@ -336,6 +337,9 @@ func (w *jsonWriter) definition(i int32) *jsonDefinition {
 		OK: d.OK, Converged: x.Converged, Recursion: "none", Rounds: x.Rounds,
 		Signature: jsonText(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1])),
 		Pattern:   jsonPattern{p.Roots[0], p.Roots[1], w.nodes(p)},
+	}
+	for _, on := range d.RelyOn {
+		out.ReliesOn = append(out.ReliesOn, jsonText(r.Definitions[on].Name))
 	}
 	if x.Recursive {
 		out.Recursion = "polymorphic"

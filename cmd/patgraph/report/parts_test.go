@@ -199,9 +199,9 @@ func TestPartsNarrated(t *testing.T) {
 		view report.View
 		want string
 	}{
-		{report.Folded, "::: lib/a b.k:1:5"},
+		{report.Folded, "--> lib/a b.k:1:5"},
 		{report.Tree, "lib/a b.k:1:5"},
-		{report.Narrated, "line 1, column 5 of lib/a b.k"},
+		{report.Narrated, "in lib/a b.k, line 1, column 5"},
 		{report.Full, "lib/a b.k:1:5"},
 	} {
 		if got := (&report.Style{Width: 100}).AppendExplained(nil, in, test.view); !bytes.Contains(got, []byte(test.want)) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -71,6 +72,8 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 		b = append(b, s.signature(r, r.Solver.Scheme(i))...)
 		if !r.Definitions[i].OK {
 			b = s.paint(append(b, "  "...), errorWord, "(error)")
+		} else if on := r.Definitions[i].RelyOn; len(on) > 0 {
+			b = s.paint(append(b, "  "...), warningWord, "(relies on "+s.names(r, on)+", which has an error)")
 		} else if !r.Solver.Derivation(i).Converged {
 			b = s.paint(append(b, "  "...), warningWord, "(not final)")
 		}
@@ -83,6 +86,15 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 		}
 	}
 	return b
+}
+
+// names lists a few definitions by name.
+func (s *Style) names(r *patterns.Result, list []int32) string {
+	text := "`" + s.prose(r.Definitions[list[0]].Name) + "`"
+	if len(list) > 1 {
+		text += fmt.Sprintf(" and %d more", len(list)-1)
+	}
+	return text
 }
 
 func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {

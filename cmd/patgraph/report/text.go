@@ -133,9 +133,18 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 		b = s.remark(b, indent, "fingerprint", d.Fingerprint)
 	}
 	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || nested(x.Steps)) {
-		b = s.command(b, indent, "explain", in, d.Span, "--tree")
+		b = s.command(b, indent, "explain", in, homely(in, d), "--tree")
 	}
 	return b
+}
+
+// homely is a place of a diagnostic in the input itself, not in a library of it, where it
+// has one.
+func homely(in *Input, d *lang.Diagnostic) lang.Span {
+	if inside := d.Inside(); !in.File.Homely(d.Span) {
+		return inside
+	}
+	return d.Span
 }
 
 // marksOf lists the places of a diagnostic, the primary one first. What is said

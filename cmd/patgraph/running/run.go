@@ -130,7 +130,7 @@ func (r *running) run(in *report.Input, value *string) error {
 		return err
 	}
 	// Warnings about libraries are told where these are checked.
-	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Span) })
+	in.Diagnostics = slices.DeleteFunc(slices.Clone(in.Diagnostics), func(d lang.Diagnostic) bool { return !in.File.Homely(d.Inside()) })
 	if len(in.Diagnostics) > 0 && !r.f.Quiet && !r.json {
 		if err := r.p.Err.Print(r.told.AppendDiagnostics(nil, in)); err != nil {
 			return err

@@ -167,7 +167,7 @@ func (m *migrator) errors() {
 		}
 	}
 	for d := range m.old.Definitions {
-		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
+		if x := m.old.Solver.Derivation(int32(d)); !m.units[d].left && (!m.old.Definitions[d].OK || x.Bad || !x.Derived && m.tree.Defs[d].Root == lk.NoNode) {
 			m.differs(d, m.tree.Defs[d].NameSpan, "there is an error in this definition, so nobody knows what it means")
 		}
 	}
@@ -269,7 +269,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 				keys.name(r.TypeDefs[j].Type) == "" || keys.name(r.TypeDefs[j].Type) != m.keys.name(m.old.TypeDefs[i-n].Type) {
 				why = "it is another type, or one that is too large to be compared"
 			}
-		case !r.Definitions[j].OK || !r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
+		case !r.Definitions[j].OK || r.Solver.Derivation(int32(j)).Bad || !r.Solver.Derivation(int32(j)).Converged && m.old.Solver.Derivation(int32(i)).Converged:
 			why = "it has an error there"
 		default:
 			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))

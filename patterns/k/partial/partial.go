@@ -214,7 +214,7 @@ func (a *analyzer) unfit(d int32) string {
 	x := a.result.Solver.Derivation(d)
 	def := &a.tree.Defs[d]
 	switch {
-	case !a.result.Definitions[d].OK || !x.Derived || def.Root == k.NoNode:
+	case x.Bad || !a.result.Definitions[d].OK || !x.Derived || def.Root == k.NoNode:
 		return "it has an error"
 	case !x.Converged || x.Unsettled || x.Warn != patterns.NoWarn || x.Breach != patterns.NoBreach:
 		return "its signature is not final"
