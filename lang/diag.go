@@ -30,11 +30,13 @@ type Diagnostic struct {
 	Label      Phrase // a few words for the primary place in a source frame
 	Definition string // the definition it is in; empty when none
 	Related    []Related
-	Notes      []Phrase // further sentences
-	Help       []Phrase // hints that are certain
+	Besides    []Related // places of further errors that the same mistake is likely to cause; see Secondary
+	Notes      []Phrase  // further sentences
+	Help       []Phrase  // hints that are certain
 	Fixes      []Fix
 	Clash      *Clash // for a clash of patterns
 	Secondary  bool   // a consequence of another diagnostic: in data, not in text
+	After      Span   // where the error is that hides this one, which is listed after it; the zero span for none
 
 	Explanation *Explanation // of a clash
 	Fingerprint string       // the same for the same mistake wherever it stands in the file; empty for none
@@ -107,10 +109,12 @@ type Witness struct {
 }
 
 // Sort puts diagnostics in the order of all output: offset, then code, then
-// message. The sort is stable.
+// message. What another one hides stands behind that. The sort is stable.
 func Sort(ds []Diagnostic) {
 	slices.SortStableFunc(ds, func(a, b Diagnostic) int {
 		c := cmp.Or(
+			cmp.Compare(max(a.Span.Start, a.After.Start), max(b.Span.Start, b.After.Start)),
+			boolToInt(a.Span.Start < a.After.Start)-boolToInt(b.Span.Start < b.After.Start),
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			cmp.Compare(a.Code, b.Code),
 			cmp.Compare(a.Span.End, b.Span.End),
@@ -120,4 +124,11 @@ func Sort(ds []Diagnostic) {
 		}
 		return cmp.Compare(a.Message.String(), b.Message.String())
 	})
+}
+
+func boolToInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

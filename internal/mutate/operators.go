@@ -13,7 +13,7 @@ import (
 // Operators are the ways to spoil a program, in the order of all output.
 var Operators = []string{
 	"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
-	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign",
+	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap",
 }
 
 // Repairable are the operators whose mutants should be offered a change that fixes them.
@@ -37,6 +37,7 @@ var operations = map[string]func(*maker, k.NodeID, *k.Node){
 	"comp-swap":     (*maker).compSwap,
 	"comp-insert":   (*maker).compInsert,
 	"sign":          (*maker).sign,
+	"field-swap":    (*maker).fieldSwap,
 }
 
 // A maker collects the candidates of one operator in one program.
@@ -364,6 +365,34 @@ func (m *maker) fieldDrop(e k.NodeID, n *k.Node) {
 		m.add(edited(dropField(spans, i)).with(beside(n, fields, spans, i)...))
 	}
 }
+
+// fieldSwap exchanges the labels of two fields of a product, or two elements of a vector.
+func (m *maker) fieldSwap(e k.NodeID, n *k.Node) {
+	var spans []lang.Span
+	switch n.Op {
+	case k.OpProduct:
+		for _, f := range m.tree.Fields(e) {
+			spans = append(spans, f.LabelSpan())
+		}
+	case k.OpVector:
+		for _, kid := range m.tree.Kids(e) {
+			spans = append(spans, m.tree.Span(kid))
+		}
+	}
+	if len(spans) > mostSwapped {
+		return
+	}
+	for i, a := range spans {
+		for _, b := range spans[i+1:] {
+			x, y := m.text(a), m.text(b)
+			c := edited(lang.Edit{Span: a, Text: y}, lang.Edit{Span: b, Text: x})
+			m.add(c.with(part(0, 0, len(y)), part(1, 0, len(x))))
+		}
+	}
+}
+
+// mostSwapped is up to how many fields of a bracket are swapped, each with each.
+const mostSwapped = 12
 
 func (m *maker) fieldAdd(e k.NodeID, n *k.Node) {
 	if n.Op != k.OpProduct && n.Op != k.OpVariant {

@@ -124,11 +124,13 @@ type shop struct {
 	tried      []int32
 }
 
-func (w *shop) Trial(int32, int32) Trial {
-	return Trial{Size: w.size, Try: func(edits []lang.Edit) (bool, int) {
+func (w *shop) Trial(_, def int32) Trial {
+	return Trial{Size: w.size, Try: func(edits []lang.Edit) (cleared []int32) {
 		w.tried = append(w.tried, edits[0].Span.Start)
-		n := w.mends[edits[0].Span.Start]
-		return n > 0, n
+		for i := range int32(w.mends[edits[0].Span.Start]) {
+			cleared = append(cleared, def+i)
+		}
+		return cleared
 	}}
 }
 
@@ -193,7 +195,7 @@ func TestKindFeatures(t *testing.T) {
 	}
 	for kind, want := range map[tell.Kind]string{
 		tell.Reads: "dot", tell.Injects: "variant", tell.Variant: "variant", tell.Declares: "type", tell.Filters: "filter",
-		tell.Literal: "literal", tell.Joins: "merge", tell.Collects: "vector", tell.Opens: "vector", tell.Other: "vector",
+		tell.Literal: "literal", tell.Joins: "merge", tell.Collects: "vector", tell.Opens: "vector", tell.Other: "type definition",
 	} {
 		one := New(derived([]site{{kind: kind, labels: "x"}}), nil, nil)
 		if got := FeatureNames[one.kindFeature(Place{})]; got != want {
@@ -247,6 +249,8 @@ type typed struct {
 	types []tell.Definition
 }
 
+func (t typed) TypeDefinitions() int { return len(t.types) }
+
 func (t typed) TypeDefinition(i int32) tell.Definition { return t.types[i] }
 
 func (t typed) TypeNamed(site int32) int32 {
@@ -267,18 +271,15 @@ func TestTypes(t *testing.T) {
 	toy := p.Syntax.(*toy)
 	toy.Nodes = append(toy.Nodes, tell.Node{}, tell.Node{Kids: []int32{3}}, tell.Node{})
 	b := New(p, underscore, nil)
-	if got := b.typesOf(0); !slices.Equal(got, []int32{0, 1}) {
-		t.Errorf("the first speaks of %v", got)
-	}
-	if got := len(b.holesOfType(0)); got != 1 {
+	if got := len(b.useOf(0).holes); got != 1 {
 		t.Errorf("%d sites speak of the first type", got)
 	}
-	if got := len(b.holesOfType(1)); got != 2 {
+	if got := len(b.useOf(1).holes); got != 2 {
 		t.Errorf("%d sites speak of the second type", got)
 	}
-	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}}
-	for j, want := range []bool{true, false} {
-		if got := b.changes(list, j, 4); got != want {
+	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}, {Place: Place{Site: 4}, Def: -1}, {Place: Place{Site: 5}, Def: -1}}
+	for j, want := range []bool{false, false, true, false} {
+		if got := b.changes(list, j, 3); got != want {
 			t.Errorf("a change of the first type changes %v: %v", list[j].Place, got)
 		}
 	}

@@ -20,10 +20,13 @@ type Blamer struct {
 	holeAt   func(site int32) string
 	workshop Workshop
 
-	labelCount map[int32]map[unify.Label]int32 // by definition, see labelsWithin
+	labelCount map[int32]map[unify.Label]int32 // by the first site of a definition, see labelsAround
 	users      []int32                         // see goodUsers
 	parents    []int32                         // by site, see parent
-	typeHoles  map[int32][]lang.Edit           // by type definition, see holesOfType
+
+	typeUses        map[int32]*typeUse // by type definition, see useOf
+	typeOf          map[int32]int32    // by site of a type definition: which one; see typeAround
+	namedBy, partOf map[int32][]int32  // by type definition, see indexTypes
 }
 
 // New returns a blamer of a derived program. The hole of a site is a text that may stand
@@ -63,16 +66,32 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 	for i := range list[core:] {
 		list[core+i].Features[featOrigin] = 1
 	}
+	b.typePlaces(c, func(site int32, fact int) {
+		if p := (Place{Site: site}); !known[p] {
+			known[p] = true
+			s := Suspect{Place: p, Def: -1, fact: fact, Span: b.Span(site)}
+			b.features(c, &s)
+			list = append(list, s)
+		}
+	})
 	b.proofFeatures(c, list)
 	b.holes(c, list)
 	b.Rank(c.Def, list)
 	return list
 }
 
-// Rank sorts the suspects of an error of a definition by their score.
+// Rank sorts the suspects of an error of a definition by their score. A label that misspells
+// one that the other side has comes first.
 func (b *Blamer) Rank(def int32, list []Suspect) {
+	best := math.Inf(-1)
 	for i := range list {
 		list[i].Score = list[i].Features.score()
+		best = max(best, list[i].Score)
+	}
+	for i := range list {
+		if s := &list[i]; s.Features[featMisspelt] == 1 && len(b.Slots(s.Site)) > 0 {
+			list[i].Score = max(list[i].Score, best+lang.AboutAsLikely) // whatever else is wrong in the program
+		}
 	}
 	slices.SortStableFunc(list, func(s, t Suspect) int {
 		return cmp.Or(cmp.Compare(t.Score, s.Score), b.order(def, &s, &t))
@@ -83,6 +102,9 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 // they stand in their definition, so that moving a definition changes nothing.
 func (b *Blamer) order(def int32, s, t *Suspect) int {
 	at := func(s *Suspect) int64 {
+		if s.Def < 0 {
+			return 1<<33 + int64(s.Site-b.TypeDefinition(b.typeAround(s.Site)).First)
+		}
 		at := int64(s.Site - b.Definition(s.Def).First)
 		if s.Def != def {
 			at += 1 << 32
@@ -95,7 +117,10 @@ func (b *Blamer) order(def int32, s, t *Suspect) int {
 // features fills in what is known of a place before any trial.
 func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	f := &s.Features
-	if s.Def != c.Def {
+	switch {
+	case s.Def < 0:
+		f[featTypeUsers] = math.Log1p(float64(b.useOf(b.typeAround(s.Site)).good))
+	case s.Def != c.Def:
 		f[featCallee] = 1
 		f[featUsers] = math.Log1p(float64(b.goodUsers(s.Def)))
 		if b.goodUsers(s.Def) == 0 {
@@ -109,6 +134,9 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	for i := range c.Facts {
 		fact := &c.Facts[i]
 		own := Place{Site: b.FactSite(fact)} == s.Place
+		if s.Def < 0 {
+			own = i == s.fact
+		}
 		if !own && (fact.Origin == nil || Place{Site: b.OriginSite(fact.Origin)} != s.Place) {
 			continue
 		}
@@ -135,7 +163,7 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	f[kind] = 1
 	f[featMisspelt] = f[featRare] * f[featNear]
 	f[featMergeSize] = f[featMerge] * f[featSize]
-	if f[featWitness] == 1 {
+	if f[featWitness] == 1 && s.Def >= 0 {
 		f[kind+toSide] = 1
 	}
 }
@@ -153,6 +181,9 @@ func (b *Blamer) kindFeature(p Place) int {
 		return featSeam
 	}
 	kind := b.Kind(p.Site)
+	if kind == tell.Other {
+		return featTypeDef
+	}
 	switch kind {
 	case tell.Calls:
 		if callee, _ := b.Callee(p.Site); callee < 0 {

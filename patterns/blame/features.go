@@ -7,10 +7,11 @@ const (
 	featHole       = iota // the definition is fine without the place
 	featClear             // and so is all of the program
 	featShare             // the share of the definitions in error that are fine without it
-	featTypeHole          // the same only if all that speaks of its type is left out, too
+	featTypeDef           // it is a part of a type definition
 	featWitness           // it is one side of the contradiction
 	featCallee            // it is in another definition
-	featUsers             // well-typed definitions that use it, as a logarithm
+	featUsers             // well-typed definitions that use its definition, as a logarithm
+	featTypeUsers         // the same of a type definition
 	featDisagree          // share of what else is said of the pattern that contradicts it
 	featRare              // its label stands nowhere else in the program
 	featNear              // its label is a misspelling of one that the other side has
@@ -67,7 +68,7 @@ const (
 
 // FeatureNames are the names of the features, in the order of the weights.
 var FeatureNames = [numFeatures]string{
-	"hole", "all fine", "share fine", "fine without type", "witness", "callee", "users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
+	"hole", "all fine", "share fine", "type definition", "witness", "callee", "users", "type users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
 	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam",
 	"mended", "mended again", "sure", "wide", "renamed",
 	"by label", "by literal", "by form", "by bracket", "by type", "by ref", "by swap", "by drop", "by insert", "by box", "by filter", "by field", "by gap",

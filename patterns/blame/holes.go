@@ -25,9 +25,9 @@ type Workshop interface {
 // A Trial derives the part of the program that changes may have an effect on.
 type Trial struct {
 	Size int // in sites
-	// Try makes changes, in the order of the text. It reports whether the definition to
-	// be fixed then has no conflict, and how many definitions lose theirs.
-	Try func([]lang.Edit) (mended bool, cleared int)
+	// Try makes changes, in the order of the text. It returns the definitions that have no
+	// conflict any more, in their order.
+	Try func([]lang.Edit) (cleared []int32)
 }
 
 // Places of a definition of more than maxHoleSize sites are not left out to see what
@@ -94,32 +94,28 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 		case own && s.Features[featHole] == 0: // it does not even fix this definition
 		case own && bad == 1:
 			note(s, 1)
+		case s.Def < 0:
+			u := b.useOf(b.typeAround(s.Site))
+			if !u.tried {
+				if b.workshop == nil || len(u.holes) == 0 {
+					continue
+				}
+				trial := b.workshop.Trial(-1, c.Def)
+				if !budget.afford(trial.Size) {
+					return
+				}
+				u.cleared, u.tried = trial.Try(u.holes), true
+			}
+			if slices.Contains(u.cleared, c.Def) {
+				note(s, len(u.cleared))
+			}
 		case b.workshop != nil && b.hasHole(s.Site):
 			trial := b.workshop.Trial(s.Def, c.Def)
 			if !budget.afford(trial.Size) {
 				return
 			}
-			if mended, cleared := trial.Try([]lang.Edit{b.hole(s.Place)}); mended {
-				note(s, cleared)
-			}
-		}
-	}
-	for _, s := range order {
-		if b.workshop == nil || s.Seam || s.Features[featClear] == 1 || !b.IsAnnotation(s.Site) {
-			continue
-		}
-		for _, t := range b.typesOf(s.Site) {
-			holes := b.holesOfType(t)
-			if len(holes) < 2 {
-				continue
-			}
-			trial := b.workshop.Trial(-1, c.Def)
-			if !budget.afford(trial.Size) {
-				return
-			}
-			if mended, cleared := trial.Try(holes); mended && cleared > int(s.Features[featShare]*float64(bad)) {
-				note(s, cleared)
-				s.Features[featTypeHole] = 1
+			if cleared := trial.Try([]lang.Edit{b.hole(s.Place)}); slices.Contains(cleared, c.Def) {
+				note(s, len(cleared))
 			}
 		}
 	}

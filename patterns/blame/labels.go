@@ -19,8 +19,8 @@ func (b *Blamer) labelFeatures(c *explain.Contradiction, i int, s *Suspect) {
 	if l, ok := b.labelOf(s.Site); ok {
 		own = []unify.Label{l}
 	}
-	s.Label, s.alone = b.labelAtFault(c, i, s.Site)
-	here := b.labelsWithin(s.Def)
+	s.Label, s.alone = b.labelAtFault(c, i, s)
+	here := b.labelsAround(s)
 	var others []string
 	for j := range c.Facts {
 		if j != i {
@@ -79,8 +79,8 @@ const fewAlone = 3
 // labelAtFault is the one label of a bracket that is to blame, if it can be singled out.
 // Nothing else asks for it; of several such labels it is the one that is nearest to a
 // missing one.
-func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (label lang.Span, several []lang.Span) {
-	if c.Facts[i].Use >= 0 {
+func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (label lang.Span, several []lang.Span) {
+	if c.Facts[i].Use >= 0 && s.Def >= 0 {
 		return label, nil
 	}
 	asked := make(map[unify.Label]bool)
@@ -96,7 +96,7 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (labe
 			}
 		}
 	}
-	alone := slices.DeleteFunc(slices.Clone(b.Slots(site)), func(l tell.Slot) bool { return l.Part < 0 || asked[l.Label] })
+	alone := slices.DeleteFunc(slices.Clone(b.Slots(s.Site)), func(l tell.Slot) bool { return l.Part < 0 || asked[l.Label] })
 	switch {
 	case len(alone) == 1:
 		return alone[0].Span, nil
@@ -119,16 +119,22 @@ func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, site int32) (labe
 	return label, several
 }
 
-// labelsWithin returns how often each label stands in a definition.
-func (b *Blamer) labelsWithin(d int32) map[unify.Label]int32 {
-	if count, ok := b.labelCount[d]; ok {
+// labelsAround returns how often each label stands in the definition of a suspect.
+func (b *Blamer) labelsAround(s *Suspect) map[unify.Label]int32 {
+	def := tell.Definition{}
+	if s.Def >= 0 {
+		def = b.Definition(s.Def)
+	} else {
+		def = b.TypeDefinition(b.typeAround(s.Site))
+	}
+	if count, ok := b.labelCount[def.First]; ok {
 		return count
 	}
-	def, count := b.Definition(d), make(map[unify.Label]int32)
+	count := make(map[unify.Label]int32)
 	b.EachLabel(def.First, def.Root, func(l unify.Label) { count[l]++ })
 	if b.labelCount == nil {
 		b.labelCount = make(map[int32]map[unify.Label]int32)
 	}
-	b.labelCount[d] = count
+	b.labelCount[def.First] = count
 	return count
 }

@@ -89,7 +89,7 @@ func (b *Blamer) ToLeaveOut(list []Suspect, of func(*Suspect) bool) *Suspect {
 	}
 	for much := range mostSaid + 1 {
 		for i := range list {
-			if s := &list[i]; (of == nil || of(s)) && says(s) == much {
+			if s := &list[i]; s.Def >= 0 && (of == nil || of(s)) && says(s) == much {
 				return s
 			}
 		}

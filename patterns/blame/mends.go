@@ -57,6 +57,10 @@ func (b *Blamer) mendedBy(s *Suspect, mends []mend.Mend, i int) {
 	}
 	for _, e := range m.Edits {
 		if slot, ok := b.slotAt(s.Place, e.Span); ok {
+			if m.Kind.Class == mend.BySwap {
+				s.Label = e.Span // either of two fields that change places
+				break
+			}
 			f[featRename] = 1
 			if slot.Part >= 0 && (m.Near || b.onlyRename(s.Place, e.Span, mends)) {
 				s.Label = e.Span
@@ -78,8 +82,7 @@ func (b *Blamer) onlyRename(p Place, label lang.Span, mends []mend.Mend) bool {
 }
 
 // changes reports whether a repair at a site changes a place: the site itself, or the
-// type or filter that the site is a part of. A type definition counts as a part of
-// whatever speaks of the type.
+// type, the filter or the part of a type definition that the site is a part of.
 func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 	p := list[j].Place
 	switch {
@@ -87,14 +90,7 @@ func (b *Blamer) changes(list []Suspect, j int, site int32) bool {
 		return false
 	case p.Site == site:
 		return true
-	case !b.IsAnnotation(p.Site):
-		return false
-	case b.Owner(site) < 0:
-		for t := range b.spokenOf(p.Site) {
-			if r := b.TypeDefinition(t); r.First <= site && site <= r.Root {
-				return true
-			}
-		}
+	case (b.Owner(p.Site) < 0) != (b.Owner(site) < 0), list[j].Def >= 0 && !b.IsAnnotation(p.Site):
 		return false
 	}
 	inside := func(q Place) bool { return !q.Seam && b.First(q.Site) <= site && site <= q.Site }
@@ -112,7 +108,7 @@ const stayWork = 200_000
 func (b *Blamer) Stays(c *explain.Contradiction, list []Suspect) func(x, y int32) bool {
 	// The expressions of a recursive definition also stand in what it calls.
 	single := !b.Solver.Derivation(c.Def).Recursive &&
-		slices.ContainsFunc(list, func(s Suspect) bool { return s.Features[featHole] == 1 })
+		slices.ContainsFunc(list, func(s Suspect) bool { return s.Def >= 0 && s.Features[featHole] == 1 })
 	left := stayWork
 	return func(x, y int32) bool {
 		if b.Owner(x) < 0 {

@@ -16,12 +16,13 @@ type Place struct {
 // A Suspect is a place that may be at fault, with what is known of it.
 type Suspect struct {
 	Place
-	Def      int32
-	Calls    int // from the definition of the contradiction to it
+	Def      int32 // -1 in a type definition
+	Calls    int   // from the definition of the contradiction to it
 	Features Features
 	Score    float64
 	Span     lang.Span   // of its site; of a seam, of what comes after it
 	Label    lang.Span   // the label of it that is at fault, or the zero span
+	fact     int         // in a type definition: the side of the contradiction that it says
 	alone    []lang.Span // without one: a few labels of which each may be at fault
 }
 
@@ -33,9 +34,9 @@ func (s *Suspect) Shown() lang.Span {
 	return s.Span
 }
 
-// Origin reports whether a suspect is where a callee says what clashes, and states
-// nothing of the core itself.
-func (s *Suspect) Origin() bool { return s.Features[featOrigin] == 1 }
+// Origin reports whether a suspect is where a callee or a type definition says what clashes,
+// and states nothing of the core itself.
+func (s *Suspect) Origin() bool { return s.Def < 0 || s.Features[featOrigin] == 1 }
 
 // PlaceOf returns the place that states a constraint.
 func (b *Blamer) PlaceOf(s explain.Source) Place {

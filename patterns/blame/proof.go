@@ -44,7 +44,7 @@ func (b *Blamer) proofFeatures(c *explain.Contradiction, list []Suspect) {
 		}
 		if l, ok := b.labelOf(s.Site); ok {
 			f[featLabelCount] = math.Log(float64(b.Count(l)))
-			f[featLabelHere] = math.Log(float64(b.labelsWithin(s.Def)[l]))
+			f[featLabelHere] = math.Log(float64(b.labelsAround(s)[l]))
 		}
 	}
 }

@@ -18,20 +18,17 @@ type trials struct{ *mend.Workshop }
 // Trial returns a trial of what a change of a definition has an effect on.
 func (w trials) Trial(changed, def int32) Trial {
 	part := w.Affected(changed, []int32{def}, nil)
-	return Trial{Size: part.Size, Try: func(edits []lang.Edit) (mended bool, cleared int) {
+	return Trial{Size: part.Size, Try: func(edits []lang.Edit) (cleared []int32) {
 		t := w.Try(w.Changed(part, edits))
 		if !part.Same(t) {
-			return false, 0
+			return nil
 		}
 		for i, d := range part.Defs {
 			fine := len(t.Solver.Conflicts(int32(i))) == 0 && !t.Definition(int32(i)).Bad
-			if d == def {
-				mended = fine
-			}
 			if fine && len(w.Solver.Conflicts(d)) > 0 {
-				cleared++
+				cleared = append(cleared, d)
 			}
 		}
-		return mended, cleared
+		return cleared
 	}}
 }

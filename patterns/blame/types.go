@@ -1,85 +1,138 @@
 package blame
 
 import (
-	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
 )
 
-// What speaks of a type definition: types and filters that name it, directly or through
-// other type definitions.
+// Type definitions: where a side of a contradiction is a type, what its definition says may
+// be the mistake.
 
-// mostTypes is how many type definitions are looked at for one place.
-const mostTypes = 6
-
-// typesOf lists the type definitions that a type or filter speaks of, the nearest first.
-func (b *Blamer) typesOf(site int32) []int32 {
-	var list []int32
-	for t := range b.spokenOf(site) {
-		if list = append(list, t); len(list) == mostTypes {
-			break
-		}
-	}
-	return list
+// A typeUse is what is known of a type definition.
+type typeUse struct {
+	holes   []lang.Edit // holes in the place of all that speaks of it, in the order of the text
+	good    int         // definitions that speak of it and have no conflict
+	cleared []int32     // definitions that have no conflict any more with the holes
+	tried   bool
 }
 
-// spokenOf yields the type definitions that a site speaks of, directly or through others,
-// the nearest first.
-func (b *Blamer) spokenOf(site int32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		seen := make(map[int32]bool)
-		queue := []tell.Definition{{First: b.First(site), Root: site}}
-		for len(queue) > 0 {
-			r := queue[0]
-			queue = queue[1:]
-			for n := r.First; n <= r.Root; n++ {
-				t := b.TypeNamed(n)
-				if t < 0 || seen[t] || b.TypeDefinition(t).Root < 0 {
-					continue
-				}
-				seen[t] = true
-				if !yield(t) {
-					return
-				}
-				queue = append(queue, b.TypeDefinition(t))
+// typePlaces yields, for the sides of a contradiction, the part of a type definition that is
+// said there.
+func (b *Blamer) typePlaces(c *explain.Contradiction, add func(site int32, fact int)) {
+	facts := c.Facts
+	var diff []unify.Label // to what differs in two types
+	if len(facts) == 2 {
+		x, y := facts[0].Claim.Flat.Head(), facts[1].Claim.Flat.Head()
+		if x != unify.NoHead && y != unify.NoHead {
+			diff = b.Types.Difference(x, y).Path
+		}
+	}
+	for i := range facts {
+		f := facts[i]
+		f.Within = slices.Concat(f.Within, diff)
+		if o := f.Origin; o != nil {
+			inner := *o
+			inner.Within = slices.Concat(o.Within, diff)
+			f.Origin = &inner
+		}
+		site := b.SpeltBy(&f)
+		if site < 0 {
+			continue
+		}
+		if b.Owner(site) < 0 {
+			add(site, i)
+		}
+		if root := b.Structure(site); root != site && b.Owner(root) < 0 {
+			add(root, i) // what the name there means
+		}
+	}
+}
+
+// typeAround returns the type definition that a site is in.
+func (b *Blamer) typeAround(site int32) int32 {
+	if b.typeOf == nil {
+		b.typeOf = make(map[int32]int32)
+		for t := range int32(b.TypeDefinitions()) {
+			def := b.TypeDefinition(t)
+			for s := def.First; s <= def.Root; s++ {
+				b.typeOf[s] = t
 			}
 		}
 	}
+	if t, ok := b.typeOf[site]; ok {
+		return t
+	}
+	return -1
 }
 
-// holesOfType are the edits that put holes in the place of all that speaks of a type
-// definition.
-func (b *Blamer) holesOfType(t int32) []lang.Edit {
-	if edits, ok := b.typeHoles[t]; ok {
-		return edits
+// useOf finds out what speaks of a type definition: types and filters that name it, directly
+// or through other type definitions.
+func (b *Blamer) useOf(t int32) *typeUse {
+	if u, ok := b.typeUses[t]; ok {
+		return u
 	}
-	var edits []lang.Edit
+	if b.typeUses == nil {
+		b.typeUses = make(map[int32]*typeUse)
+		b.indexTypes()
+	}
+	u := &typeUse{}
+	b.typeUses[t] = u
+	var sites []int32
+	seen := map[int32]bool{t: true}
+	for queue := []int32{t}; len(queue) > 0; queue = queue[1:] {
+		sites = append(sites, b.namedBy[queue[0]]...)
+		for _, other := range b.partOf[queue[0]] {
+			if !seen[other] {
+				seen[other] = true
+				queue = append(queue, other)
+			}
+		}
+	}
+	slices.SortFunc(sites, func(x, y int32) int { return int(b.Span(x).Start - b.Span(y).Start) })
+	last := int32(-1)
+	for _, site := range slices.Compact(sites) {
+		if b.hasHole(site) {
+			u.holes = append(u.holes, b.hole(Place{Site: site}))
+		}
+		if d := b.Owner(site); d != last && d >= 0 {
+			last = d
+			if !b.Definition(d).Bad && len(b.Solver.Conflicts(d)) == 0 {
+				u.good++
+			}
+		}
+	}
+	return u
+}
+
+// indexTypes fills in what names each type definition: what declares something and has no
+// part that does, and other type definitions.
+func (b *Blamer) indexTypes() {
+	b.namedBy, b.partOf = make(map[int32][]int32), make(map[int32][]int32)
+	// Parts come before the whole, so the first one around a name is the smallest.
+	named := make(map[int32][]int32) // by site: the types that are named there and in no part before
 	for site := range int32(b.Size) {
-		if b.spellsType(site) && b.hasHole(site) && contains(b.spokenOf(site), t) {
-			edits = append(edits, b.hole(Place{Site: site}))
+		if t := b.TypeNamed(site); t >= 0 {
+			if in := b.typeAround(site); in >= 0 {
+				b.partOf[t] = append(b.partOf[t], in)
+			} else {
+				named[site] = append(named[site], t)
+			}
+		}
+		for _, kid := range b.Kids(site) {
+			if list := named[kid]; list != nil && !b.IsAnnotation(kid) {
+				named[site] = append(named[site], list...)
+				delete(named, kid)
+			}
+		}
+		if b.IsAnnotation(site) {
+			for _, t := range named[site] {
+				if list := b.namedBy[t]; len(list) == 0 || list[len(list)-1] != site {
+					b.namedBy[t] = append(list, site)
+				}
+			}
 		}
 	}
-	slices.SortFunc(edits, func(x, y lang.Edit) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
-	if b.typeHoles == nil {
-		b.typeHoles = make(map[int32][]lang.Edit)
-	}
-	b.typeHoles[t] = edits
-	return edits
-}
-
-// spellsType reports whether a site declares something, and none of its parts does.
-func (b *Blamer) spellsType(site int32) bool {
-	return b.IsAnnotation(site) && !slices.ContainsFunc(b.Kids(site), b.IsAnnotation)
-}
-
-func contains(list iter.Seq[int32], x int32) bool {
-	for y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

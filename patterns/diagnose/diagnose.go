@@ -16,6 +16,8 @@ type Options struct {
 	Brief bool
 	// Sketch adds to explanations what a picture of them needs.
 	Sketch bool
+	// AllErrors reports errors one by one, also those that one place is likely to cause.
+	AllErrors bool
 	// Observe, when it is set, gets each explained clash with all places that may be at
 	// fault.
 	Observe func(*lang.Diagnostic, []blame.Suspect)
@@ -54,6 +56,9 @@ func Run(p Derived, o Options) ([]lang.Diagnostic, mend.Memory) {
 		}
 	}
 	d.run()
+	if !o.AllErrors {
+		d.gather()
+	}
 	if d.shop == nil {
 		return d.diagnostics, p.Spare
 	}

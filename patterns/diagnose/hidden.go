@@ -61,6 +61,7 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 			}
 			dg.Secondary = dg.Secondary || slices.ContainsFunc(d.diagnostics[:before], func(o lang.Diagnostic) bool { return sameSides(&o, &dg) })
 			if by := d.hides(&dg); by != nil {
+				dg.After = by.Span
 				dg.Notes = append(dg.Notes, lang.Say("this shows only when what is wrong at %s is fixed", d.File.Position(by.Span.Start).String()))
 			}
 			d.report(dg)

@@ -44,9 +44,9 @@ type Options struct {
 	tried         bool // see tell.Program
 
 	// These are the same as in diagnose.Options.
-	Brief, Sketch bool
-	Observe       func(*lang.Diagnostic, []blame.Suspect)
-	Told          func(lang.Span) bool
+	Brief, Sketch, AllErrors bool
+	Observe                  func(*lang.Diagnostic, []blame.Suspect)
+	Told                     func(lang.Span) bool
 
 	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
 
@@ -84,7 +84,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	}
 	opts.ended(patterns.Derived)
 	found, memory := diagnose.Run(a.toDiagnose(), diagnose.Options{
-		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
+		Known: a.diagnostics, Brief: opts.Brief, Sketch: opts.Sketch, AllErrors: opts.AllErrors, Observe: opts.Observe, Told: opts.Told, HiddenSites: opts.hiddenNodes,
 	})
 	a.diagnostics = append(a.diagnostics, found...)
 	a.tried = memoryOf(memory)

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"context"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -17,9 +18,9 @@ func TestBlame(t *testing.T) {
 				" other = $a <.x {{} y}, .y {{} x}> $a; f = $a other toB toA toA;", "toA"},
 		{"two elements that stand the wrong way round",
 			"f = ${int x, int y} {.x a, .y b} .a; g = ${int x, int y} .b {.x a, .y b};", ".b"},
-		{"a definition of a type that several places contradict",
+		{"the tag of a type that several places contradict",
 			"$order = <{} less, {} same, {} rem>; less = {{} less} $order; same = {{} same} $order; greater = {{} greater} $order;" +
-				" turn = $order <.less greater, .same same, .greater less>; least = $order <.less same, .greater same, .same same>;", "$order"},
+				" turn = $order <.less greater, .same same, .greater less>; least = $order <.less same, .greater same, .same same>;", "rem"},
 		{"a merge that should be a product",
 			"$two = {int x, int y}; add = $two [.x, .y] PLUS; f = $two <.x, .y> add; g = $two {.y x, .x y} add;", "<.x, .y>"},
 	} {
@@ -52,17 +53,21 @@ func TestBlameInCallee(t *testing.T) {
 	}
 }
 
-// Each mistake about one product is told: neither hides the other, whichever place
-// is the likelier.
+// What disagrees with one place is one report, which lists the other places; each is told by
+// itself where that is asked for.
 func TestMistakesOfOneProduct(t *testing.T) {
-	var told []string
-	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {
-		if !d.Secondary {
-			told = append(told, d.Message.String())
+	for _, all := range []bool{false, true} {
+		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")), Options{AllErrors: all})
+		told, besides := 0, 0
+		for _, d := range clashes(r) {
+			if !d.Secondary {
+				told++
+				besides += len(d.Besides)
+			}
 		}
-	}
-	if len(told) != 3 {
-		t.Errorf("told: %q", told)
+		if told+besides != 3 || all != (told == 3) {
+			t.Errorf("%d are told, and %d beside them", told, besides)
+		}
 	}
 }
 

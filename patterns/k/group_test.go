@@ -47,7 +47,7 @@ func TestExplainedLargeGroup(t *testing.T) {
 		fmt.Fprintf(&b, "f%d = $t <.stop, .next f%d, .nxt%d 1>;\n", i, (i+1)%n, i)
 	}
 	start := time.Now()
-	r := analyze(b.String())
+	r := Analyze(context.Background(), lang.NewFile("a.k", []byte(b.String())), Options{AllErrors: true})
 	if took := time.Since(start); took > 10*time.Second {
 		t.Errorf("took %v", took)
 	}

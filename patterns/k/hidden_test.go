@@ -21,11 +21,11 @@ func TestHidden(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{"in a later round", list + "sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;", "sum .heed, sum .x after 2:29"},
 		{"of another member", list + "sum = $list <.nil 0, .cons .heed, .cons rest>; rest = .tail sum .x;", "sum .heed, rest .x after 2:28"},
-		{"in who uses it", "f = $ int {.a a, () b}; g = {1 x, 2 y} f .c;", "f .a, g f after 1:12, g f after 1:40"},
+		{"in who uses it", "f = $ int {.a a, () b}; g = {1 x, 2 y} f .c;", "f .a, g f after 1:12, (g f after 1:40)"},
 		{"in who uses that", "f = $ int .a {() a, 1 b}; g = .u f; h = g .c;", "f .a, h .c after 1:11"},
-		{"in a callee", "f = {.a.xx x, .a.yy y}; g = ${{int x, int y} a} f;", "g .yy after 1:49, g f"},
-		{"a type that a small change mends", "$ p = {int x, int y}; $ q = {int u, int v}; f = $q <.x, .y>; g = $p f; h = $p f;", "f $q, f $q"},
-		{"another side of one", "$ p = {int x, int y}; f = [$string .x, $string .y] PLUS; g = $p f;", "f PLUS, (g $p after 1:52), (g $p after 1:62)"},
+		{"in a callee", "f = {.a.xx x, .a.yy y}; g = ${{int x, int y} a} f;", "g .xx, g .yy after 1:8"},
+		{"a type that a small change mends", "$ p = {int x, int y}; $ q = {int u, int v}; f = $q <.x, .y>; g = $p f; h = $p f;", "f $q, (f $q)"},
+		{"another side of one", "$ p = {int x, int y}; f = [$string .x, $string .y] PLUS; g = $p f;", "f PLUS, g $p after 1:52, (g $p after 1:62)"},
 		{"nothing", "f = {.a.x x, .a.yy y}; g = ${{int x, int y} a} f; h = {g g, f f};", "g .yy"},
 	} {
 		r := analyze(c.source)

@@ -53,6 +53,7 @@ type Settings struct {
 	Limits    patterns.Limits
 	Recursion patterns.Recursion
 	Sketch    bool // explanations are to be drawn
+	AllErrors bool // also errors that one place is likely to cause are reported one by one
 	Totality  bool // say of each definition where it is defined
 	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
 }

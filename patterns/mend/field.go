@@ -15,6 +15,37 @@ func (r *Repairer) Fields(s Spot) {
 		slots := r.Slots(s.Site)
 		r.addFields(s, slots)
 		r.removeField(s, slots)
+		r.swapFields(s, slots)
+	}
+}
+
+// fewFields is up to how many fields of a product are swapped, each with each.
+const fewFields = 6
+
+// swapFields proposes to exchange the labels of two fields: one that the contradiction is
+// in, or of few any two.
+func (r *Repairer) swapFields(s Spot, slots []tell.Slot) {
+	if r.Kind(s.Site) != tell.Product || len(slots) > MostElements {
+		return
+	}
+	named := func(t tell.Slot) bool {
+		if slices.Contains(r.Clash.Path, t.Label) {
+			return true
+		}
+		return slices.ContainsFunc(r.Sides, func(side Side) bool { return slices.Contains(side.Fact.Part(), t.Label) })
+	}
+	for i, x := range slots {
+		for _, y := range slots[i+1:] {
+			gain := 0
+			if !named(x) && !named(y) {
+				if len(slots) > fewFields {
+					continue
+				}
+				gain = -CostUnusual
+			}
+			r.Offer(s, Swap, gain, lang.Say("swap the fields %s and %s", r.LabelWord(x.Label), r.LabelWord(y.Label)),
+				r.Edit(x.Span, r.File.Text(y.Span)), r.Edit(y.Span, r.File.Text(x.Span)))
+		}
 	}
 }
 

@@ -23,25 +23,21 @@ type Side struct {
 // sideOf finds the sites of a fact.
 func (r *Repairer) sideOf(f explain.Fact) Side {
 	s := Side{Fact: f, Site: none, Use: none, Code: none, View: r.viewOf(f.Claim)}
-	within := f.Within
 	if f.Use >= 0 {
 		s.Use = r.Solver.UseOf(f.Use).Site
 		s.Site = s.Use
 		if o := f.Origin; o != nil {
-			s.Site, within = r.OriginSite(o), o.Within
+			s.Site = r.OriginSite(o)
 		}
 	} else if site, ok := r.Graph.Site(f.Node); ok {
 		s.Site = site
 	}
-	if s.Site != none {
-		s.Code = r.codeAt(s.Site, within)
-	}
-	if s.Code == none {
+	if s.Code = r.SpeltBy(&f); s.Code == none {
 		s.Code = r.codeOfPart(r.Graph.Flat(f.Node).Head(), f.Within)
 	}
 	s.Order = s.View.Labels
 	if s.Code != none {
-		if slots := r.Slots(r.structure(s.Code)); len(slots) > 0 {
+		if slots := r.Slots(r.Structure(s.Code)); len(slots) > 0 {
 			s.Order = nil
 			for _, l := range slots {
 				s.Order = append(s.Order, l.Label)
@@ -51,22 +47,37 @@ func (r *Repairer) sideOf(f explain.Fact) Side {
 	return s
 }
 
-// codeAt returns the part under some labels of the type that a site speaks of, or -1.
-func (r *Repairer) codeAt(e int32, within []unify.Label) int32 {
-	code := r.said(e)
-	if code == none || r.Kind(code) != tell.Other {
+// SpeltBy returns the site that spells the part of a type which a side of a contradiction is
+// about, or -1: a part of what stands at the site that states it.
+func (p *Program) SpeltBy(f *explain.Fact) int32 {
+	site, within := none, f.Within
+	if o := f.Origin; f.Use >= 0 && o != nil {
+		site, within = p.OriginSite(o), o.Within
+	} else if s, ok := p.Graph.Site(f.Node); ok && f.Use < 0 {
+		site = s
+	}
+	if site == none {
 		return none
 	}
-	return r.partOf(code, within)
+	return p.codeAt(site, within)
+}
+
+// codeAt returns the part under some labels of the type that a site speaks of, or -1.
+func (p *Program) codeAt(e int32, within []unify.Label) int32 {
+	code := p.said(e)
+	if code == none || p.Kind(code) != tell.Other {
+		return none
+	}
+	return p.partOf(code, within)
 }
 
 // said returns the part of a type or filter that says all of it, after its sign, or -1.
-func (w *Workshop) said(e int32) int32 {
-	if !w.IsAnnotation(e) {
+func (p *Program) said(e int32) int32 {
+	if !p.IsAnnotation(e) {
 		return none
 	}
-	kids := w.Kids(e)
-	if len(kids) != 1 || len(w.Slots(e)) > 0 || w.Span(kids[0]).End != w.Span(e).End {
+	kids := p.Kids(e)
+	if len(kids) != 1 || len(p.Slots(e)) > 0 || p.Span(kids[0]).End != p.Span(e).End {
 		return none
 	}
 	return kids[0]
@@ -74,15 +85,15 @@ func (w *Workshop) said(e int32) int32 {
 
 // codeOfPart returns the site somewhere in the program that spells the part of a type
 // under some labels, or -1.
-func (r *Repairer) codeOfPart(t patterns.Type, within []unify.Label) int32 {
+func (p *Program) codeOfPart(t patterns.Type, within []unify.Label) int32 {
 	for i := 0; t != unify.NoHead; i++ {
-		if e := r.TypeSite(t); e != none {
-			return r.partOf(e, within[i:])
+		if e := p.TypeSite(t); e != none {
+			return p.partOf(e, within[i:])
 		}
 		if i == len(within) {
 			break
 		}
-		part, ok := r.typePart(t, within[i:i+1])
+		part, ok := p.typePart(t, within[i:i+1])
 		if !ok {
 			break
 		}
@@ -92,10 +103,10 @@ func (r *Repairer) codeOfPart(t patterns.Type, within []unify.Label) int32 {
 }
 
 // partOf returns the part under some labels of a type that a site spells, or -1.
-func (r *Repairer) partOf(e int32, within []unify.Label) int32 {
+func (p *Program) partOf(e int32, within []unify.Label) int32 {
 	for _, l := range within {
-		e = r.structure(e)
-		slots, kids := r.Slots(e), r.Kids(e)
+		e = p.Structure(e)
+		slots, kids := p.Slots(e), p.Kids(e)
 		i := slices.IndexFunc(slots, func(s tell.Slot) bool { return s.Label == l })
 		switch {
 		case i >= 0:
@@ -109,11 +120,11 @@ func (r *Repairer) partOf(e int32, within []unify.Label) int32 {
 	return e
 }
 
-// structure returns the definition of the type whose name a site is; any other site is
+// Structure returns the definition of the type whose name a site is; any other site is
 // returned itself.
-func (r *Repairer) structure(code int32) int32 {
-	if t := r.TypeNamed(code); t >= 0 {
-		if root := r.TypeDefinition(t).Root; root != none {
+func (p *Program) Structure(code int32) int32 {
+	if t := p.TypeNamed(code); t >= 0 {
+		if root := p.TypeDefinition(t).Root; root != none {
 			return root
 		}
 	}

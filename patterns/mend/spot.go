@@ -60,7 +60,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 		}
 		s := Spot{Site: e, Label: label, rank: len(list), Side: -1}
 		for i, side := range r.Sides {
-			if side.Site == e || side.Use == e || side.Code == e || side.Code != none && r.structure(side.Code) == e {
+			if side.Site == e || side.Use == e || side.Code == e || side.Code != none && r.Structure(side.Code) == e {
 				s.Side = i
 			}
 		}
@@ -88,7 +88,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 	for i := range r.Sides {
 		if s := &r.Sides[i]; s.Code != none {
 			add(s.Code, lang.Span{})
-			add(r.structure(s.Code), lang.Span{})
+			add(r.Structure(s.Code), lang.Span{})
 		}
 	}
 	for _, f := range r.Clash.More[:min(len(r.Clash.More), 2)] {

@@ -62,6 +62,7 @@ func (f *Flags) policy() batch.Policy {
 			Recursion: config.RecursionOf(f.Recursion),
 			Dialect:   language.Chosen(f.Dialect),
 			Sketch:    f.Sketch,
+			AllErrors: f.AllErrors,
 			Totality:  f.Totality,
 			Partial:   f.Partial,
 		},

@@ -30,6 +30,7 @@ type Flags struct {
 	DialectGiven   bool
 	Recursion      string
 	RecursionGiven bool
+	AllErrors      bool
 	patterns.Limits
 	Size    int64
 	Verify  bool
@@ -106,6 +107,8 @@ func (f *Flags) Analysis() []command.Option {
 			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
 			Usage: "how recursive definitions use each other"},
+		{Name: "all-errors", To: command.Switch(&f.AllErrors), Rare: true,
+			Usage: "report each error by itself", More: "also those that one mistake is likely to cause"},
 	}), command.Rarely(command.In(command.GroupLimits, []command.Option{
 		{Name: "limit-time", To: command.Duration(&f.Time), Holder: "T",
 			Usage: "time for a group of definitions, such as 500ms or 10s (default: any)"},

@@ -31,6 +31,7 @@ func (b *Batch) unusual(p *Policy) string {
 	add("limits.work", l.Work, l.Work != 0)
 	add("recursion", "polymorphic", s.Recursion == patterns.Polymorphic)
 	add("recursion", "monomorphic", s.Recursion == patterns.Monomorphic)
+	add("all-errors", true, s.AllErrors)
 	add("partial", true, s.Partial)
 	add("totality", true, s.Totality)
 	for _, code := range slices.Sorted(maps.Keys(p.Severity)) {

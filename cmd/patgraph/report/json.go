@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
@@ -392,7 +393,7 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
 		Label: jsonText(d.Label.String()), Definition: jsonText(d.Definition),
 		Notes: each(d.Notes, phrase), Help: each(d.Help, phrase),
-		Fixes: each(d.Fixes, w.fix), Related: each(d.Related, w.related), Secondary: d.Secondary, Fingerprint: d.Fingerprint,
+		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary, Fingerprint: d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
 	}
 	if c := d.Clash; c != nil {

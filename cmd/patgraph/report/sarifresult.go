@@ -156,7 +156,7 @@ func (w *sarifWriter) related(d *lang.Diagnostic) []sarifLocation {
 			add(v.Span, message)
 		}
 	}
-	for _, r := range d.Related {
+	for _, r := range slices.Concat(d.Related, d.Besides) {
 		add(r.Span, r.Message.String())
 	}
 	return list

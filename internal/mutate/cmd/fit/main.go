@@ -49,9 +49,9 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	}
 	var fit []example
 	for i := range seeds {
-		fit = append(fit, examples(programs, mutate.Options{Dialect: syntax.K4, Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
+		fit = append(fit, examples(programs, mutate.Options{Dialect: syntax.Auto, Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
-	test := examples(programs, mutate.Options{Dialect: syntax.K4, Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
+	test := examples(programs, mutate.Options{Dialect: syntax.Auto, Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
 	n := len(blame.Features{})
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
