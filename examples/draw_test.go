@@ -68,7 +68,7 @@ func Example_error() {
 	// Output:
 	// true P0302 in f.k: the product has no field `c`
 	// the input of `.c` (2:3) | 1 comp: chaining (2:3) | the output of `{() a, () b}` (1:5)
-	// A: `.c` reads the field `c` (2:3) | cannot both hold | B: this builds a product of exactly the fields `a`, `b` (1:5)
+	// A: `.c` needs a field `c` (2:3) 2 | .c;     ^^ | cannot both hold | B: `{() a, () b}` has exactly the fields `a`, `b` (1:5) 1 | f = {() a, () b}         ^^^^^^^^^^^^
 }
 
 // What is near a definition in a large program, folded until it fits.

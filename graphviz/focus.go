@@ -54,7 +54,7 @@ func (p *Picture) focus(what string, radius int, wanted func(*Node) bool) bool {
 	kept := 0
 	for i := range into {
 		into[i] = -1
-		if near[i] || p.Nodes[i].Role == RoleTime {
+		if near[i] || p.Nodes[i].fixed || p.Nodes[i].Role == RoleTime {
 			into[i] = i
 			kept++
 		}

@@ -21,7 +21,7 @@ const (
 // on the way through one definition goes into that one; then what is furthest
 // from where reading begins is put together, neighbours with neighbours. It returns how
 // many nodes are not shown, and notes it in the picture. It costs the size of the
-// picture times a logarithm.
+// picture times a logarithm. The two facts of an error are never folded.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
 	before := p.size()
@@ -123,8 +123,13 @@ func (p *Picture) reveal() {
 // foldFar keeps what is near where reading begins and puts the rest together.
 func (p *Picture) foldFar(most int) {
 	order := p.byDistance()
+	least := 0
+	slices.SortStableFunc(order, func(i, j int) int { return p.last(i) - p.last(j) })
+	for least < len(order) && p.Nodes[order[least]].fixed {
+		least++
+	}
 	beside := p.beside()
-	for keep := most * 3 / 4; ; keep /= 2 {
+	for keep := max(most*3/4, least); ; keep = max(keep/2, least) {
 		kept := make([]bool, len(p.Nodes))
 		n := min(keep, len(order))
 		for _, i := range order[:n] {
@@ -134,12 +139,20 @@ func (p *Picture) foldFar(most int) {
 		if n+groups > most {
 			group, groups = p.joined(kept, group, beside)
 		}
-		if keep > 0 && n+groups > most {
+		if keep > least && n+groups > most {
 			continue
 		}
 		p.putTogether(group, groups)
 		return
 	}
+}
+
+// last is 0 for what is shown whatever else is not, else 1.
+func (p *Picture) last(i int) int {
+	if p.Nodes[i].fixed {
+		return 0
+	}
+	return 1
 }
 
 // byDistance lists the nodes by how far they are from where reading begins. Steps

@@ -3,6 +3,7 @@ package graphviz
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -125,6 +126,49 @@ func unescape(s string) string {
 		b.WriteByte(s[i])
 	}
 	return strings.ReplaceAll(b.String(), "&amp;", "&")
+}
+
+// Lines that are too long go on in the next, and nothing of them is cut.
+func TestWrapped(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, most := rapid.String().Draw(t, "text"), rapid.IntRange(1, 9).Draw(t, "most")
+		lines := wrapped(s, most)
+		for _, l := range lines {
+			if utf8.RuneCountInString(l) > most {
+				t.Fatalf("%q has more than %d characters", l, most)
+			}
+		}
+		if got, want := strings.Join(strings.Fields(strings.Join(lines, "")), ""), strings.Join(strings.Fields(s), ""); got != string([]rune(want)) {
+			t.Fatalf("%q, want %q", got, want)
+		}
+	})
+}
+
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		before, piece, after string
+		want                 []string
+	}{
+		{"f = ", ".a", " .b;", []string{"12 | f = .a .b;", "         ^^"}},
+		{"\t", ".a", "", []string{"12 | .a", "     ^^"}},
+		{"f", "", "", []string{"12 | f"}},
+		{"", "é世", "\x00", []string{"12 | é世<0000>", "     ^^"}},
+		{strings.Repeat("x", 70), "yyyy", "z", []string{
+			"12 | " + strings.Repeat("x", 70) + "yy", "     " + strings.Repeat(" ", 70) + "^^", "   | yyz", "     ^^",
+		}},
+	} {
+		if got := rows("12", 2, c.before, c.piece, c.after, true); !slices.Equal(got, c.want) {
+			t.Errorf("%q %q %q: %q", c.before, c.piece, c.after, got)
+		}
+	}
+	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true); len(got) > 100 {
+		t.Errorf("%d rows", len(got))
+	}
+	for name, want := range map[string]string{"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": "."} {
+		if got := base(name); got != want {
+			t.Errorf("the base of %q is %q", name, got)
+		}
+	}
 }
 
 func TestPrintable(t *testing.T) {

@@ -1,6 +1,7 @@
 package graphviz
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -80,14 +81,22 @@ func (o *outline) node(i, indent int) {
 	if n.Role == RoleTime {
 		return
 	}
-	text := strings.Join(n.Lines, "  ")
+	lines := n.Lines
+	if !n.Left || len(lines) == 0 {
+		lines = []string{strings.Join(lines, "  ")}
+	}
+	text := lines[0]
 	if word := roleWords[n.Role]; word != "" {
 		text += "  (" + word + ")"
 	}
 	o.line(indent, fmt.Sprintf("%*s %s", o.width+2, o.name(i), text))
+	for _, l := range lines[1:] {
+		o.line(indent+o.width+3, l)
+	}
 	for _, j := range o.leave[i] {
 		e := &o.p.Edges[j]
-		o.line(indent+o.width+5, o.arrow(e)+" "+o.name(e.To)+" "+o.p.Nodes[e.To].Lines[0])
+		to := &o.p.Nodes[e.To]
+		o.line(indent+o.width+5, o.arrow(e)+" "+o.name(e.To)+" "+cmp.Or(to.Name, strings.Join(to.Lines[:min(len(to.Lines), 1)], "")))
 	}
 }
 

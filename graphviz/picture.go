@@ -32,6 +32,7 @@ type Node struct {
 	ID      string // stable and distinct within the picture, safe as an XML id
 	Role    Role
 	Lines   []string
+	Name    string // what an outline calls it; empty: its first line
 	Tooltip string
 	Span    lang.Span // the place that a click leads to; empty for none
 	Cluster int       // or -1
@@ -43,6 +44,7 @@ type Node struct {
 	Spans []lang.Span
 	Count int
 	entry bool // where reading begins: folding keeps what is near
+	fixed bool // it is shown whatever else is not
 }
 
 // An Edge is an arrow, or a line where its role says so.

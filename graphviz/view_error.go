@@ -10,17 +10,23 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// Error draws the derivation of an error: the places that say what a value is,
-// and what makes them one value. With all it also draws what goes without saying.
-// It reports false for a diagnostic that has no derivation, or when the analysis
-// was not asked for sketches.
+// Error draws an error that is a contradiction: the two facts that cannot both hold, each with
+// the lines of the program that state it, and what makes both be about one value. The numbers
+// are those of the report. With all it also draws what goes without saying. Of an error
+// without a derivation, or when the analysis was not asked for sketches, the facts alone are
+// drawn. It reports false for a diagnostic that is no contradiction.
 func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
-	if d.Explanation == nil || d.Explanation.Sketch == nil || len(d.Explanation.Sketch.Places) == 0 {
+	if d.Clash == nil || d.Clash.A == nil || d.Clash.B == nil {
 		return nil, false
 	}
 	v := errorView{
-		Picture: newPicture(r.File, string(d.Code)+" in "+r.File.At(d.Span.Start).Name+": "+d.Message.String()),
-		sketch:  d.Explanation.Sketch, home: d.Definition, all: all,
+		Picture: newPicture(r.File, string(d.Code)+" in "+base(r.File.At(d.Span.Start).Name)+": "+d.Message.String()),
+		sketch:  &lang.Sketch{}, error: d, types: r.TypeDefs, all: all,
+	}
+	if d.Explanation != nil && d.Explanation.Sketch != nil {
+		v.sketch = d.Explanation.Sketch
+	} else {
+		v.Notes = append(v.Notes, "the steps between the two facts are not known")
 	}
 	v.draw()
 	return v.Picture, true
@@ -29,7 +35,8 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 type errorView struct {
 	*Picture
 	sketch *lang.Sketch
-	home   string
+	error  *lang.Diagnostic
+	types  []patterns.TypeDef
 	all    bool
 	same   []int32 // by place: the one that it is drawn as
 	node   []int
@@ -45,54 +52,13 @@ func (v *errorView) stand(i int32) int32 {
 }
 
 func (v *errorView) draw() {
+	v.fold()
+	clusters := v.frames()
+	facts := v.facts()
+	// The walk begins at the first fact and ends at the others.
+	facts[0].node = v.fact(&facts[0])
 	s := v.sketch
-	v.same = make([]int32, len(s.Places))
-	for i := range v.same {
-		v.same[i] = int32(i)
-	}
-	hidden := 0
-	if !v.all {
-		for _, l := range s.Links {
-			if !l.Folded {
-				continue
-			}
-			hidden++
-			if x, y := v.stand(l.From), v.stand(l.To); x != y {
-				// What says something stays, and what stands deeper in the proof goes.
-				if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 || s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
-					x, y = y, x
-				}
-				v.same[y] = x
-			}
-		}
-	}
-	if hidden > 0 {
-		v.Notes = append(v.Notes, count(hidden, "step that goes", "steps that go")+" without saying not shown: --all")
-	}
-	clusters := make([]int, len(s.Groups))
-	for i, g := range s.Groups {
-		parent := -1
-		if g.Parent >= 0 {
-			parent = clusters[g.Parent]
-		}
-		clusters[i] = v.cluster(Cluster{
-			ID: v.id("because", strconv.Itoa(i)), Role: RoleBecause, Parent: parent,
-			// Short: what leads into the frame from above should pass beside it.
-			Label: "because these are one", Tooltip: "equal wholes have equal parts " + g.Label,
-		})
-	}
 	v.node = make([]int, len(s.Places))
-	ends := make(map[int]int) // by place
-	var claims []int
-	for i := range s.Places {
-		if pl := &s.Places[i]; len(pl.Claim) > 0 {
-			claims = append(claims, i)
-			if pl.Witness == "A" {
-				ends[i] = v.witness(pl)
-			}
-		}
-	}
-	slices.SortStableFunc(claims, func(i, j int) int { return strings.Compare(s.Places[i].Witness, s.Places[j].Witness) })
 	for i := range s.Places {
 		pl := &s.Places[i]
 		if v.stand(int32(i)) != int32(i) {
@@ -103,98 +69,275 @@ func (v *errorView) draw() {
 			cluster = clusters[pl.Group]
 		}
 		v.node[i] = v.Picture.node(Node{
-			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Span: pl.Span, Cluster: cluster,
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Lines: v.placeLines(pl), Name: v.uncut(pl.Text, pl.Span), Span: pl.Span, Cluster: cluster,
 			Tooltip: v.said(pl.Text, pl.Span), Names: []string{pl.Definition}, Spans: []lang.Span{pl.Span},
 		})
 	}
-	number := 0
 	for i := range s.Links {
-		l := &s.Links[i]
-		from, to := v.node[v.stand(l.From)], v.node[v.stand(l.To)]
-		if from == to || l.Folded && !v.all {
-			continue
-		}
-		e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span)}
-		switch {
-		case l.Rule == lang.SketchPart:
-			e.Role, e.Label = RolePart, l.Label
-			e.Back = to < from // the walk comes from the part to its whole
-		case l.Folded:
-			e.Role = RoleObvious
-		case l.Rule == lang.StepLabel:
-			number++
-			e.Role, e.Label = RoleFollows, strconv.Itoa(number)+" part "+l.Label
-		default:
-			number++
-			e.Role, e.Label = RoleEqual, strconv.Itoa(number)+" "+l.Reason
-			if l.Rule == lang.StepInstance {
-				e.Role = RoleInstance
-			}
-		}
-		if !l.Span.Empty() && l.Rule != lang.SketchPart && !l.Folded {
-			e.Label = v.at(e.Label, l.Span)
-		}
-		v.edge(e)
+		v.link(&s.Links[i])
 	}
 	verdict, tip := "cannot both hold", "one value would have to be both"
-	if len(claims) > 2 {
+	if len(facts) > 2 {
 		verdict, tip = "cannot all hold", "one value would have to be all of them"
 	}
-	last := -1
-	for _, i := range claims {
-		pl := &s.Places[i]
-		w, first := ends[i]
-		if !first {
-			w = v.witness(pl)
+	for i := range facts {
+		f := &facts[i]
+		if i > 0 {
+			f.node = v.fact(f)
 		}
-		e := Edge{From: v.node[v.stand(int32(i))], To: w, Role: RoleHolds, Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says}
-		if first {
-			e.From, e.To = e.To, e.From // the walk begins here
+		if f.place >= 0 {
+			pl := &s.Places[f.place]
+			e := Edge{
+				From: v.node[v.stand(f.place)], To: f.node, Role: RoleHolds, Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
+				Label: v.label(pl.Step, pl.Reason, pl.Says),
+			}
+			if i == 0 {
+				e.From, e.To = e.To, e.From
+			}
+			v.edge(e)
 		}
-		v.edge(e)
-		if last >= 0 {
-			v.edge(Edge{From: last, To: w, Role: RoleClash, Label: verdict, Loose: true, Tooltip: tip})
+		if i > 0 {
+			// Where nothing else leads from one to the other, this puts them in their order.
+			v.edge(Edge{From: facts[i-1].node, To: f.node, Role: RoleClash, Label: verdict, Loose: len(s.Links) > 0, Tooltip: tip})
 		}
-		last = w
 	}
 }
 
+// fold makes one of places that are one without saying.
+func (v *errorView) fold() {
+	s := v.sketch
+	v.same = make([]int32, len(s.Places))
+	for i := range v.same {
+		v.same[i] = int32(i)
+	}
+	hidden := 0
+	for _, l := range s.Links {
+		if v.all || !l.Folded {
+			continue
+		}
+		hidden++
+		if x, y := v.stand(l.From), v.stand(l.To); x != y {
+			// What says something stays, and what stands deeper in the proof goes.
+			if len(s.Places[y].Claim) > 0 && len(s.Places[x].Claim) == 0 || s.Places[y].Claim.String() == s.Places[x].Claim.String() && s.Places[y].Group < s.Places[x].Group {
+				x, y = y, x
+			}
+			v.same[y] = x
+		}
+	}
+	if hidden > 0 {
+		v.Notes = append(v.Notes, count(hidden, "step that goes", "steps that go")+" without saying not shown: --all")
+	}
+}
+
+// frames draws a frame around each proof that two wholes are one.
+func (v *errorView) frames() []int {
+	clusters := make([]int, len(v.sketch.Groups))
+	for i, g := range v.sketch.Groups {
+		parent := -1
+		if g.Parent >= 0 {
+			parent = clusters[g.Parent]
+		}
+		clusters[i] = v.cluster(Cluster{
+			ID: v.id("because", strconv.Itoa(i)), Role: RoleBecause, Parent: parent,
+			// Short: what leads into the frame from above should pass beside it.
+			Label: "because these are one", Tooltip: "equal wholes have equal parts " + g.Label,
+		})
+	}
+	return clusters
+}
+
+// link draws what makes two places one, or one of them a part of the other.
+func (v *errorView) link(l *lang.SketchLink) {
+	from, to := v.node[v.stand(l.From)], v.node[v.stand(l.To)]
+	if from == to || l.Folded && !v.all {
+		return
+	}
+	e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span)}
+	part := "part `" + l.Label + "`"
+	if l.Label == member {
+		part = "element"
+	}
+	switch {
+	case l.Rule == lang.SketchPart:
+		e.Role, e.Label = RolePart, v.label(l.Step, part, l.Span)
+		e.Back = to < from // the walk comes from the part to its whole
+	case l.Folded:
+		e.Role, e.Label = RoleObvious, v.label(l.Step, "", l.Span)
+	case l.Rule == lang.StepLabel:
+		e.Role, e.Label = RoleFollows, v.label(l.Step, part, lang.Span{})
+	default:
+		e.Role, e.Label = RoleEqual, v.label(l.Step, l.Reason, l.Span)
+		if l.Rule == lang.StepInstance {
+			e.Role = RoleInstance
+		}
+	}
+	v.edge(e)
+}
+
+// member is the label from a vector to its elements.
+const member = "[ ]"
+
+// label is the number of a fact with a few words about it.
+func (v *errorView) label(step int32, words string, at lang.Span) string {
+	text := words
+	if step > 0 {
+		text = strings.TrimSpace(strconv.Itoa(int(step)) + " " + words)
+	}
+	if text != "" {
+		text = v.at(text, at)
+	}
+	return strings.Join(wrapped(text, labelWidth), "\n")
+}
+
+// About how many characters a line has.
+const (
+	factWidth   = 60
+	boxWidth    = 38
+	labelWidth  = 30
+	sourceWidth = 72
+)
+
 func (v *errorView) placeLines(p *lang.SketchPlace) []string {
-	lines := wrapped(v.said(p.Text, p.Span), 38)
-	if p.Definition != v.home && p.Definition != "" {
-		lines = append(lines, "in "+definitionName(p.Definition))
+	lines := wrapped(v.uncut(p.Text, p.Span), boxWidth)
+	if p.Definition != v.error.Definition && p.Definition != "" {
+		lines = append(lines, wrapped("in "+definitionName(p.Definition), boxWidth)...)
 	}
 	return lines
 }
 
-// witness draws what the program says of a place.
-func (v *errorView) witness(p *lang.SketchPlace) int {
-	role := cmp.Or(map[string]Role{"B": RoleWitnessB, "C": RoleWitnessC}[p.Witness], RoleWitnessA)
-	says := v.said(p.Claim, p.Says)
-	text := says
-	if p.Witness != "" {
-		text = p.Witness + ": " + says
-	}
-	return v.Picture.node(Node{
-		ID: v.id("witness", p.Witness), Role: role, Lines: wrapped(text, 38), Span: p.Says, Cluster: -1,
-		Tooltip: says, Names: []string{p.Definition}, Spans: []lang.Span{p.Says}, entry: true,
-	})
+// A fact is one side of the contradiction.
+type fact struct {
+	letter  string
+	witness *lang.Witness // nil where the walk has one more than the report
+	place   int32         // of the sketch, or -1
+	node    int
 }
 
-// wrapped breaks a text into lines of about so many characters, at blanks.
-func wrapped(s string, most int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(s) {
-		switch {
-		case line == "":
-			line = word
-		case len([]rune(line))+1+len([]rune(word)) <= most:
-			line += " " + word
-		default:
-			lines = append(lines, line)
-			line = word
+// facts lists the sides, the first witness first. Each witness is one, whether or not the
+// walk has an end of its own for it.
+func (v *errorView) facts() []fact {
+	c := v.error.Clash
+	var list []fact
+	for i, w := range [...]*lang.Witness{c.A, c.B, c.C} {
+		if w != nil {
+			list = append(list, fact{letter: "ABC"[i : i+1], witness: w, place: -1})
 		}
 	}
-	return append(lines, line)
+	ends := make(map[int32]bool)
+	for i := range v.sketch.Places {
+		p := &v.sketch.Places[i]
+		if len(p.Claim) == 0 {
+			continue
+		}
+		ends[int32(i)] = true
+		for j := range list {
+			if list[j].letter == p.Witness {
+				list[j].place = int32(i)
+				delete(ends, int32(i))
+			}
+		}
+	}
+	for i := range v.sketch.Places {
+		if ends[int32(i)] {
+			list = append(list, fact{place: int32(i)})
+		}
+	}
+	// The walk may come back to where it began: both sides are of that place then.
+	for i := range list {
+		if list[i].place < 0 && len(v.sketch.Places) > 0 {
+			list[i].place = list[0].place
+		}
+	}
+	return list
+}
+
+// fact draws what the program says of one side, as the report says it, and the lines of the
+// program that it comes from.
+func (v *errorView) fact(f *fact) int {
+	role := cmp.Or(map[string]Role{"B": RoleWitnessB, "C": RoleWitnessC}[f.letter], RoleWitnessA)
+	n := Node{ID: v.id("witness", f.letter), Role: role, Name: f.letter, Cluster: -1, Left: true, entry: true, fixed: true}
+	say := func(x lang.Phrase, at lang.Span) {
+		text := v.uncut(x, at)
+		if len(n.Lines) == 0 && f.letter != "" {
+			text = f.letter + ": " + text
+		}
+		n.Tooltip += strings.TrimLeft("\n"+text, "\n")
+		n.Lines = append(n.Lines, wrapped(text, factWidth)...)
+		n.Lines = append(n.Lines, v.source(at, true)...)
+		n.Spans = append(n.Spans, at)
+		for _, w := range x {
+			if def := v.defined(w.Type); !def.Empty() && !slices.Contains(n.Spans, def) {
+				n.Lines = append(n.Lines, v.source(def, false)...)
+				n.Spans = append(n.Spans, def)
+			}
+		}
+	}
+	if f.witness != nil {
+		n.Span, n.Names = f.witness.Span, []string{v.error.Definition}
+		if says := v.says(f.witness); len(says) > 0 {
+			if first, _, _ := strings.Cut(says[0].Text, " "); slices.Contains(verbs, first) {
+				// In a report it stands below its place, which is the subject.
+				says = lang.Say("%s %s", lang.Phrase{{Text: "`" + f.witness.Expression + "`", Span: f.witness.Span}}, says)
+			}
+			say(says, f.witness.Span)
+		}
+	}
+	if f.place >= 0 {
+		p := &v.sketch.Places[f.place]
+		if n.Span.Empty() {
+			n.Span = p.Says
+		}
+		n.Names = append(n.Names, p.Definition)
+		if len(n.Lines) == 0 || p.Says != f.witness.Span {
+			say(p.Claim, p.Says)
+		}
+	}
+	if len(n.Lines) == 0 {
+		say(lang.Text("`"+f.witness.Expression+"` is "+f.witness.Shape), f.witness.Span)
+	}
+	return v.Picture.node(n)
+}
+
+// defined is where the program defines a type that a text names.
+func (v *errorView) defined(name string) lang.Span {
+	for _, t := range v.types {
+		if name != "" && "$"+t.Name == name {
+			return t.Span
+		}
+	}
+	return lang.Span{}
+}
+
+// verbs are how a label begins that needs a subject.
+var verbs = []string{"asks", "gives", "has", "must", "needs", "takes"}
+
+// says is what the report says at the place of a witness.
+func (v *errorView) says(w *lang.Witness) lang.Phrase {
+	d := v.error
+	if w.Span == d.Span {
+		return d.Label
+	}
+	for i := range d.Related {
+		if d.Related[i].Span == w.Span {
+			return d.Related[i].Message
+		}
+	}
+	if w == d.Clash.A && w.Span.Contains(d.Span) {
+		return d.Label // it is about one label of the witness
+	}
+	return nil
+}
+
+// uncut is a text with its place, in which the expressions that it names stand whole: they
+// wrap in a box.
+func (v *errorView) uncut(x lang.Phrase, at lang.Span) string {
+	const longest = 400
+	whole := slices.Clone(x)
+	for i := range whole {
+		w := &whole[i]
+		if s := w.Span; !s.Empty() && int(s.End) <= len(v.file.Src) && s.End-s.Start <= longest && strings.HasSuffix(w.Text, "…`") {
+			w.Text = "`" + strings.Join(strings.Fields(v.file.Text(s)), " ") + "`"
+		}
+	}
+	return v.said(whole, at)
 }

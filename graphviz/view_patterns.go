@@ -57,11 +57,11 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 func subject(r *patterns.Result, definitions []int32) string {
 	if len(definitions) == 1 {
 		if d := &r.Definitions[definitions[0]]; d.Name != lang.MainName {
-			return "`" + shorten(d.Name, maxName) + "` in " + r.File.At(d.Span.Start).Name
+			return "`" + shorten(d.Name, maxName) + "` in " + base(r.File.At(d.Span.Start).Name)
 		}
-		return "the main expression of " + r.File.Name
+		return "the main expression of " + base(r.File.Name)
 	}
-	return r.File.Name
+	return base(r.File.Name)
 }
 
 type patternsView struct {

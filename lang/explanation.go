@@ -7,7 +7,9 @@ import "math"
 // likely at fault. It is data in the words of the language; a renderer decides
 // how much of it is shown.
 type Explanation struct {
-	Steps []Step // each after its premises; the last one is what is explained
+	// Steps has each after its premises; the last one is what is explained. Of an error the
+	// first are those that Story tells, in its order.
+	Steps []Step
 
 	// Story is the steps as a walk from the first witness to the other, for people:
 	// each line goes on where the one before ends, and what goes without saying is
@@ -15,7 +17,7 @@ type Explanation struct {
 	Story []Line
 	Shown Phrase
 
-	// Core is what the steps rest on, in the order in which they cite it. A proof
+	// Core is what the steps rest on, in the order in which the proof cites it. A proof
 	// that is cut short at a budget has Minimal or Checked false, and says so.
 	Core    []Constraint
 	Minimal bool // without any one of Core nothing is wrong: this was tried
@@ -78,6 +80,7 @@ type Line struct {
 	Span       Span   // the place where it arrives
 	Reason     string // as of a Step
 	Definition string // whose place it is
+	Step       int32  // the number of the step that it tells, from 1; 0: it has none
 }
 
 // Same reports whether two lines read the same.

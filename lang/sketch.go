@@ -17,6 +17,8 @@ type SketchPlace struct {
 	Witness    string // A, B or C where the program says what it is; else empty
 	Claim      Phrase // what it says
 	Says       Span   // and where
+	Reason     string // of what it says: as of a Step
+	Step       int32  // its number in Explanation.Steps, from 1; 0 for none
 }
 
 // A SketchLink is a step from one place to another: they are one value, or one is
@@ -30,7 +32,8 @@ type SketchLink struct {
 	Span       Span
 	Definition string
 	Group      int32
-	Folded     bool // it goes without saying
+	Step       int32 // its number in Explanation.Steps, from 1; 0 for none
+	Folded     bool  // it goes without saying
 }
 
 // SketchPart is the rule of a link from a whole to a part of it.

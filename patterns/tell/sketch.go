@@ -8,12 +8,12 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// Sketch makes a picture of a proof of a clash: the whole walk from the first witness to
-// the last, with what goes without saying marked so.
-func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sketch {
+// sketch makes a picture of a proof of a clash, whose steps were told: the whole walk from
+// the first witness to the last, with what goes without saying marked so.
+func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *teller) *lang.Sketch {
 	s := sketcher{
-		walker: walker{proved: p.proofOf(c)},
-		proof:  c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[linkKey]bool),
+		walker: walker{proved: p.proofOf(c)}, told: told,
+		proof: c.Proof, out: &lang.Sketch{}, place: make(map[unify.Node]int32), seen: make(map[linkKey]bool),
 	}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
 	n := len(last.Premises) / 2
@@ -58,7 +58,11 @@ func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sket
 		}
 		switch p.Claim.String() { // the walk may come back to where it began
 		case "":
-			p.Claim, p.Says = claim, says
+			p.Claim, p.Says, p.Step = claim, says, s.told.of(c)
+			if m := s.cited(c); m != nil {
+				t := s.Constraint(*m)
+				p.Reason = t.Reason()
+			}
 		case claim.String():
 		default:
 			p.Claim = lang.Say("%s; %s", p.Claim, claim)
@@ -85,6 +89,7 @@ func (p *Program) Sketch(c *explain.Contradiction, clash *lang.Clash) *lang.Sket
 // A sketcher follows a proof and notes where it goes.
 type sketcher struct {
 	walker
+	told  *teller
 	proof *unify.Proof
 	out   *lang.Sketch
 	place map[unify.Node]int32
@@ -214,7 +219,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 			c, e, c2, e2 = c2, e2, c, e
 		}
 		s.at(from)
-		label := s.edgeLabel(s.sys.Constraints[c].Edges[e].Label)
+		label := s.whole(s.sys.Constraints[c].Edges[e].Label)
 		outer, group := s.group, int32(len(s.out.Groups))
 		s.out.Groups = append(s.out.Groups, lang.SketchGroup{Label: label, Parent: outer})
 		s.group = group
@@ -231,7 +236,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		}
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
-			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: label, Group: outer,
+			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: label, Group: outer, Step: s.told.number[i] + 1,
 			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.DefName(s.places[to].Def),
 		})
 	}
@@ -240,7 +245,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 
 // stated is the link of an equation of the program.
 func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
-	l := lang.SketchLink{From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Folded: true}
+	l := lang.SketchLink{From: s.at(from), To: s.at(to), Rule: lang.StepAxiom, Group: s.group, Step: s.told.of(c), Folded: true}
 	m := s.cited(c)
 	if m == nil {
 		l.Text = lang.Text("this goes without saying")
@@ -260,8 +265,8 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 // part notes that a place is a part of another.
 func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 	l := lang.SketchLink{
-		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group,
-		Label: s.edgeLabel(s.sys.Constraints[c].Edges[e].Label),
+		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.told.of(c),
+		Label: s.whole(s.sys.Constraints[c].Edges[e].Label),
 	}
 	if m := s.cited(c); m != nil {
 		t := s.Constraint(*m)
@@ -290,4 +295,15 @@ func (s *sketcher) claim(i int32) (node unify.Node, c int32) {
 	}
 	c = s.proof.Steps[i].C
 	return s.sys.Constraints[c].X, c
+}
+
+// maxWhole is how many characters of a label a picture of an error has, where labels wrap.
+const maxWhole = 400
+
+// whole is how the way to a part is written, not cut as edgeLabel is.
+func (s *sketcher) whole(l unify.Label) string {
+	if l == unify.Member {
+		return s.edgeLabel(l)
+	}
+	return Shortened(s.Label(Shortened(s.Labels.Text(l), maxWhole+1)), maxWhole)
 }

@@ -22,11 +22,12 @@ type teller struct {
 
 // tellSteps writes a proof as steps. By constraint of the system, member is the number in
 // the core of what it is a copy of, or -1.
-func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) {
-	t := teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32)}
+func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *teller {
+	t := &teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32)}
 	for i := range proof.Steps {
 		t.number[i] = t.step(proof, &proof.Steps[i])
 	}
+	return t
 }
 
 // Explanation describes a contradiction: its core, and its proof as steps, as a walk and,
@@ -38,10 +39,12 @@ func (p *Program) Explanation(c *explain.Contradiction, clash *lang.Clash, sketc
 	}
 	ex.Here.Constraints, ex.Here.Steps = p.Explainer().RootSize(c)
 	if c.Proof != nil {
-		p.proofOf(c).tellSteps(ex, c.Proof, c.Copy, c.Def)
-		ex.Story, ex.Shown = p.Story(c, clash)
+		t := p.proofOf(c).tellSteps(ex, c.Proof, c.Copy, c.Def)
+		var told []*explain.Cited
+		ex.Story, told, ex.Shown = p.story(c, clash)
+		t.renumber(c.Core, told)
 		if sketch {
-			ex.Sketch = p.Sketch(c, clash)
+			ex.Sketch = p.sketch(c, clash, t)
 		}
 	}
 	return ex

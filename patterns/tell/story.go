@@ -60,16 +60,17 @@ type walker struct {
 	letters map[lang.Span]string // of the witnesses, by their places
 	steps   []step
 	lines   []lang.Line
-	apart   bool // it leads through places that must agree without being one value
-	terse   bool // how input is handed from brackets to what stands in them goes unsaid
+	of      []*explain.Cited // by line: what it tells
+	apart   bool             // it leads through places that must agree without being one value
+	terse   bool             // how input is handed from brackets to what stands in them goes unsaid
 }
 
 // maxTold is how many lines a story may have; a longer one is written again, terse.
 const maxTold = 5
 
-// Story writes the proof of a contradiction as a walk from one witness to the other, and
-// says what it shows.
-func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []lang.Line, shown lang.Phrase) {
+// story writes the proof of a contradiction as a walk from one witness to the other, and
+// says what it shows. By line, of is what it tells.
+func (p *Program) story(c *explain.Contradiction, clash *lang.Clash) (lines []lang.Line, of []*explain.Cited, shown lang.Phrase) {
 	w := walker{proved: p.proofOf(c), letters: make(map[lang.Span]string)}
 	for i, v := range [...]*lang.Witness{clash.A, clash.B, clash.C} {
 		if v != nil {
@@ -77,7 +78,7 @@ func (p *Program) Story(c *explain.Contradiction, clash *lang.Clash) (lines []la
 		}
 	}
 	w.clash(c.Proof, clash)
-	return w.lines, shownBy(clash, w.apart)
+	return w.lines, w.of, shownBy(clash, w.apart)
 }
 
 // shownBy says what a story shows. It names the part of a witness where a part is meant.
@@ -191,7 +192,7 @@ func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 		}
 	}
 	for again := true; again; {
-		w.lines = nil
+		w.lines, w.of = nil, nil
 		for _, i := range order[1:] {
 			w.steps = nil
 			for _, m := range slices.Backward(walks[order[0]]) {
@@ -253,7 +254,7 @@ func (w *walker) fact(p *unify.Proof, from unify.Node) {
 func (w *walker) line(text lang.Phrase, at lang.Span, m *explain.Cited) {
 	l := lang.Line{Text: text, Span: at, Reason: w.Rule(w.ruleOf(m.Source)).Text(), Definition: w.DefName(m.Def)}
 	if n := len(w.lines); n == 0 || !w.lines[n-1].Same(&l) {
-		w.lines = append(w.lines, l)
+		w.lines, w.of = append(w.lines, l), append(w.of, m)
 	}
 }
 

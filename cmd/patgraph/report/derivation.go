@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -66,7 +67,7 @@ func (t *teller) story(b []byte, title string, list []lang.Line, most int) ([]by
 		return b, false
 	}
 	items := each(list, func(n int, l *lang.Line) item {
-		return item{strconv.Itoa(n + 1), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)}
+		return item{strconv.Itoa(cmp.Or(int(l.Step), n+1)), t.prose(l.Text.String()), t.place(l.Span), t.reason(t.prose(l.Reason), l.Definition)}
 	})
 	folded := most > 0 && len(items) > most
 	if folded {

@@ -26,6 +26,7 @@ type jsonLine struct {
 	Reason     jsonText `json:"reason,omitempty"`
 	Span       jsonSpan `json:"span"`
 	Definition jsonText `json:"definition,omitempty"`
+	Step       int32    `json:"step,omitempty"`
 }
 
 type jsonStep struct {
@@ -94,8 +95,12 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 	return out
 }
 
-func (w *jsonWriter) line(_ int, l *lang.Line) jsonLine {
-	return jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition)}
+func (w *jsonWriter) line(i int, l *lang.Line) jsonLine {
+	out := jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition), l.Step}
+	if out.Step == int32(i+1) {
+		out.Step = 0
+	}
+	return out
 }
 
 func (w *jsonWriter) constraint(i int, c *lang.Constraint) jsonConstraint {

@@ -103,6 +103,7 @@ func stepNumbers(from []int) string {
 	if len(from) == 1 {
 		return "step " + strconv.Itoa(from[0]+1)
 	}
+	from = slices.Sorted(slices.Values(from))
 	consecutive := len(from) > 2
 	words := make([]string, len(from))
 	for i, p := range from {

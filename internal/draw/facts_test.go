@@ -1,0 +1,151 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/internal/mutate"
+	"github.com/patgraph/patgraph/internal/sample"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// A picture of an error has both facts with their lines, whatever else is left out of it, and
+// its numbers are those of the report and of the tree.
+func TestFacts(t *testing.T) {
+	programs, err := mutate.Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := files(t, "../../examples/errors/*/*.k")
+	mutants := mutate.Generate(programs, mutate.Options{Seed: 7, Per: 1, Jobs: 2})
+	for i, m := range mutants {
+		if i%sample.Size(4, 40) == 0 {
+			texts = append(texts, text{m.ID, m.Source})
+		}
+	}
+	drawn := 0
+	for _, x := range texts {
+		f := lang.NewFile("folder/main.k", x.source)
+		r := k.Analyze(context.Background(), f, k.Options{Sketch: true})
+		for i := range r.Diagnostics {
+			d := &r.Diagnostics[i]
+			for _, all := range []bool{false, true} {
+				p, ok := graphviz.Error(r, d, all)
+				if !ok {
+					if d.Clash != nil {
+						t.Errorf("%s: %s: no picture", x.name, d.Message)
+					}
+					continue
+				}
+				drawn++
+				numbers(t, x.name, d, p)
+				facts(t, x.name, f, d, p)
+				if p.FocusPlace(d.Span.Start, 0); !all {
+					facts(t, x.name+", focused", f, d, p)
+				}
+				p, _ = graphviz.Error(r, d, all)
+				p.Fold(2)
+				facts(t, x.name+", folded", f, d, p)
+			}
+		}
+	}
+	if t.Logf("%d pictures", drawn); drawn < 30 {
+		t.Errorf("only %d pictures", drawn)
+	}
+}
+
+func facts(t *testing.T, name string, f *lang.File, d *lang.Diagnostic, p *graphviz.Picture) {
+	t.Helper()
+	if strings.Contains(p.Title, "folder") {
+		t.Errorf("%s: the title is %q", name, p.Title)
+	}
+	for i, w := range []*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C} {
+		if w == nil {
+			continue
+		}
+		found := false
+		for j := range p.Nodes {
+			n := &p.Nodes[j]
+			if n.Role != graphviz.RoleWitnessA+graphviz.Role(i) || n.Name != "ABC"[i:i+1] {
+				continue
+			}
+			found = true
+			line := f.Position(w.Span.Start).Line
+			begins := fmt.Sprintf("%d | ", line)
+			if !slices.ContainsFunc(n.Lines, func(l string) bool { return strings.HasPrefix(strings.TrimLeft(l, " "), begins) }) {
+				t.Errorf("%s: %s: %q has no line %d", name, d.Message, n.Lines, line)
+			}
+			for _, l := range n.Lines {
+				if utf8.RuneCountInString(l) > 90 {
+					t.Errorf("%s: a line of %d characters: %q", name, utf8.RuneCountInString(l), l)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: %s: no %c among %d nodes", name, d.Message, 'A'+i, len(p.Nodes))
+		}
+	}
+	clash := 0
+	for i := range p.Edges {
+		if p.Edges[i].Role == graphviz.RoleClash {
+			clash++
+		}
+	}
+	if clash == 0 {
+		t.Errorf("%s: %s: nothing says that the facts contradict each other", name, d.Message)
+	}
+}
+
+// A numbered label begins so, and ends in a place unless it is about none.
+var numbered = regexp.MustCompile(`(?s)^(\d+)(?: (.*?))??(?: \((\d+:\d+)\))?$`)
+
+func numbers(t *testing.T, name string, d *lang.Diagnostic, p *graphviz.Picture) {
+	t.Helper()
+	if d.Explanation == nil {
+		return
+	}
+	steps := d.Explanation.Steps
+	highest := int32(0)
+	for i, l := range d.Explanation.Story {
+		switch {
+		case l.Step < 1 || int(l.Step) >= len(steps):
+			t.Errorf("%s: line %d of the story has the number %d of %d", name, i+1, l.Step, len(steps))
+			continue
+		case l.Step > highest+1:
+			t.Errorf("%s: after number %d comes %d", name, highest, l.Step)
+		case steps[l.Step-1].Reason != l.Reason:
+			t.Errorf("%s: %s: the report has %d %s, the tree %s", name, d.Message, l.Step, l.Reason, steps[l.Step-1].Reason)
+		}
+		highest = max(highest, l.Step)
+	}
+	seen := 0
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		switch e.Role {
+		case graphviz.RoleEqual, graphviz.RoleInstance, graphviz.RoleHolds:
+		default:
+			continue
+		}
+		m := numbered.FindStringSubmatch(strings.ReplaceAll(e.Label, "\n", " "))
+		if m == nil {
+			t.Errorf("%s: %s: the label %q has no number", name, d.Message, e.Label)
+			continue
+		}
+		seen++
+		n, _ := strconv.Atoi(m[1])
+		if n < 1 || n > len(steps) || steps[n-1].Reason != m[2] {
+			t.Errorf("%s: %s: the picture has %q, the tree %+v", name, d.Message, e.Label, steps[n-1])
+		}
+	}
+	if seen == 0 {
+		t.Errorf("%s: %s: no label has a number", name, d.Message)
+	}
+}
