@@ -9,7 +9,7 @@
 // system; packages below do, and the same picture always gives the same bytes.
 //
 // Colour never says anything by itself. What a role looks like differs in shape or
-// in line as well, and the legend of a picture lists the roles that are in it.
+// in line as well, and the legend of a picture has a sample of each role that is in it.
 //
 // view_*.go make the pictures; focus.go and fold.go make one smaller, by gonum's walks and
 // shortest paths in the order of the picture; theme.go says what each role looks like, dot.go

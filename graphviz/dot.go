@@ -74,6 +74,9 @@ func (w *dotWriter) write() {
 	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
 	w.b = append(w.b, "  edge [arrowsize=\"0.7\", fontname=\"Courier\", fontsize=\""+smallSize+"\"];\n"...)
 
+	if p.Across {
+		w.legend() // Graphviz stacks what is side by side from below
+	}
 	inside := make([][]int, len(p.Clusters))
 	var outside []int
 	for i := range p.Nodes {
@@ -93,7 +96,7 @@ func (w *dotWriter) write() {
 		}
 	}
 	if p.Across {
-		slices.Reverse(stack) // Graphviz stacks what is side by side from below
+		slices.Reverse(stack) // from below, too
 	}
 	// Clusters nest as deep as proofs do: an explicit stack, in which ^c closes c.
 	depth := 1
@@ -119,6 +122,9 @@ func (w *dotWriter) write() {
 				w.node(i, 1)
 			}
 		}
+	}
+	if !p.Across {
+		w.legend()
 	}
 	w.rows()
 	for i := range p.Edges {
@@ -178,6 +184,13 @@ func (w *dotWriter) node(i, depth int) {
 	w.attr("id", n.ID)
 	w.attr("class", l.class)
 	w.lines("label", n.Lines, n.Left)
+	w.shape(l)
+	w.about(n.Tooltip, n.Span)
+	w.b = append(w.b, "];\n"...)
+}
+
+// shape is how a box looks.
+func (w *dotWriter) shape(l *look) {
 	w.attr("shape", l.shape)
 	if l.fill == "none" {
 		w.unless("style", l.style, "")
@@ -189,8 +202,23 @@ func (w *dotWriter) node(i, depth int) {
 	w.attr("fontcolor", l.text)
 	w.unless("penwidth", l.width, "1")
 	w.unless("peripheries", l.rims, "")
-	w.about(n.Tooltip, n.Span)
-	w.b = append(w.b, "];\n"...)
+}
+
+// stroke is how a line looks; back means that it points to where it comes from.
+func (w *dotWriter) stroke(l *look, back bool) {
+	w.unless("style", l.style, "")
+	w.attr("color", l.line)
+	w.attr("fontcolor", l.text)
+	w.unless("penwidth", l.width, "1")
+	switch {
+	case l.arrow == "none":
+		w.attr("dir", "none")
+	case back:
+		w.attr("dir", "back")
+		w.unless("arrowtail", l.arrow, "normal")
+	default:
+		w.unless("arrowhead", l.arrow, "normal")
+	}
 }
 
 func (w *dotWriter) edge(e *Edge) {
@@ -214,19 +242,7 @@ func (w *dotWriter) edge(e *Edge) {
 			w.attr("label", " "+e.Label+" ")
 		}
 	}
-	w.unless("style", l.style, "")
-	w.attr("color", l.line)
-	w.attr("fontcolor", l.text)
-	w.unless("penwidth", l.width, "1")
-	switch {
-	case l.arrow == "none":
-		w.attr("dir", "none")
-	case e.Back:
-		w.attr("dir", "back")
-		w.unless("arrowtail", l.arrow, "normal")
-	default:
-		w.unless("arrowhead", l.arrow, "normal")
-	}
+	w.stroke(l, e.Back)
 	if e.Loose {
 		w.attr("constraint", "false")
 	}

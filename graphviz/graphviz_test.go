@@ -82,7 +82,9 @@ func TestDOTParses(t *testing.T) {
 						}
 					}
 				case *ast.EdgeStmt:
-					edges++
+					if !strings.HasPrefix(s.From.(*ast.Node).ID, `"`+legendMark) {
+						edges++
+					}
 				case *ast.Subgraph:
 					walk(s.Stmts)
 				}
@@ -397,16 +399,72 @@ func TestRolesDifferInGrey(t *testing.T) {
 	}
 }
 
-// No cell of a legend has a broken outline: drawing operations of such cells are
-// corrupt in Graphviz 12.
-func TestLegendCells(t *testing.T) {
-	for _, theme := range []*Theme{Light, Dark} {
-		for r := range numRoles {
-			if l := &theme.looks[r]; l.meaning != "" && l.sample == "" && (strings.Contains(l.style, "dashed") || strings.Contains(l.style, "dotted")) {
-				t.Errorf("%s: the sample of %s is a cell that is %s", theme.Name, l.class, l.style)
+// The legend has what occurs in the picture and has a meaning, each once, and it looks there as
+// it does in the picture.
+func TestLegend(t *testing.T) {
+	looks := []string{"shape", "style", "fillcolor", "color", "fontcolor", "penwidth", "peripheries", "dir", "arrowhead"}
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPicture(t)
+		f, err := dot.ParseBytes(p.AppendDOT(nil, DOT{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		there := make(map[string]bool)     // looks of what is drawn
+		samples := make(map[string]string) // by class: those of the legend
+		note := func(id, class string, attrs []*ast.Attr) {
+			look := ""
+			for _, name := range looks {
+				for _, a := range attrs {
+					if a.Key == name && a.Val != `"back"` {
+						look += name + "=" + a.Val + " "
+					}
+				}
+			}
+			if sample, ok := strings.CutPrefix(id, `"`+legendMark); !ok {
+				there[class+": "+look] = true
+			} else if sample = strings.TrimSuffix(sample, `"`); sample != "" && !strings.Contains(sample, ".") && !strings.Contains(look, "invis") {
+				if samples[sample] != "" {
+					t.Fatalf("%s twice in the legend", sample)
+				}
+				samples[sample] = look
 			}
 		}
-	}
+		value := func(attrs []*ast.Attr, key string) string {
+			for _, a := range attrs {
+				if a.Key == key {
+					return strings.Trim(a.Val, `"`)
+				}
+			}
+			return ""
+		}
+		var walk func(stmts []ast.Stmt)
+		walk = func(stmts []ast.Stmt) {
+			for _, s := range stmts {
+				switch s := s.(type) {
+				case *ast.NodeStmt:
+					note(s.Node.ID, value(s.Attrs, "class"), s.Attrs)
+				case *ast.EdgeStmt:
+					note(`"`+value(s.Attrs, "id")+`"`, value(s.Attrs, "class"), s.Attrs)
+				case *ast.Subgraph:
+					walk(s.Stmts)
+				}
+			}
+		}
+		walk(f.Graphs[0].Stmts)
+		roles := p.roles()
+		if len(p.Nodes) < 2 {
+			roles = nil
+		}
+		if len(samples) != len(roles) {
+			t.Fatalf("%d samples of %d roles: %v", len(samples), len(roles), samples)
+		}
+		for _, r := range roles {
+			class := Light.looks[r].class
+			if !there[class+": "+samples[class]] {
+				t.Fatalf("%s looks like %q in the legend; in the picture there are %v", class, samples[class], there)
+			}
+		}
+	})
 }
 
 // Text stands out from what is behind it: WCAG 2 asks for a contrast of 4.5.

@@ -1,14 +1,11 @@
 package graphviz
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 )
 
-// legendColumns is how many roles stand side by side in a legend.
-const legendColumns = 3
-
-// header is the title of a picture, what it leaves out, and its legend.
+// header is the title of a picture and what it leaves out.
 func (w *dotWriter) header() string {
 	var b strings.Builder
 	b.WriteString(`<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="2" CELLPADDING="2">`)
@@ -17,10 +14,9 @@ func (w *dotWriter) header() string {
 		row(`<B><FONT POINT-SIZE="14">` + html(l) + "</FONT></B>")
 	}
 	for _, n := range w.p.Notes {
-		row(`<I>` + html(n) + "</I>")
-	}
-	if rows := w.legend(); rows != "" {
-		row(rows)
+		for _, l := range wrapped(n, titleWidth) {
+			row(`<I>` + html(l) + "</I>")
+		}
 	}
 	b.WriteString("</TABLE>")
 	return b.String()
@@ -29,62 +25,118 @@ func (w *dotWriter) header() string {
 // titleWidth is about how many characters a line of the title has.
 const titleWidth = 72
 
-// legend lists the roles of the picture that do not speak for themselves. The
-// table has a size of its own, about what its text needs, since Graphviz would
-// stretch it to the width of the title.
-func (w *dotWriter) legend() string {
+// The legend is part of the drawing: each role that does not speak for itself is drawn once
+// more, smaller, just as it looks in the picture, with its meaning as its text. A line leads to
+// a dot. All stand in chains that run as the picture is read, and are no longer than it.
+
+// legendMark begins the names of what is in the legend; nothing else has the sign in its name.
+const legendMark = "legend:"
+
+// legend draws the roles of the picture that have a meaning to be told.
+func (w *dotWriter) legend() {
 	roles := w.p.roles()
-	if len(roles) == 0 {
-		return ""
+	if len(roles) == 0 || len(w.p.Nodes) < 2 {
+		return
 	}
-	const letter, padding, line = 6.6, 6, 26
-	const apart = "&#160;&#160;" // between a meaning and the next sample
-	var wide [2 * legendColumns]int
-	var rows strings.Builder
-	for i, r := range roles {
-		l := &w.t.looks[r]
-		at := i % legendColumns
-		if at == 0 {
-			rows.WriteString("<TR>")
-		}
-		fmt.Fprintf(&rows, `%s<TD ALIGN="LEFT"><FONT COLOR="%s">%s%s</FONT></TD>`, sample(l), w.t.ink, html(l.meaning), apart)
-		wide[2*at] = max(wide[2*at], 5)
-		wide[2*at+1] = max(wide[2*at+1], len(l.meaning)+2)
-		if at == legendColumns-1 || i == len(roles)-1 {
-			rows.WriteString("</TR>")
-		}
-	}
-	width := padding
-	for _, n := range wide {
-		if n > 0 {
-			width += int(letter*float64(n)*1.12) + 2*padding
+	_, longest := w.p.ranks()
+	w.b = append(w.b, `  subgraph "cluster.`+legendMark+`" {`+"\n    graph ["...)
+	w.attr("id", legendMark)
+	w.attr("class", "legend")
+	w.attr("color", w.t.frame)
+	w.attr("label", "")
+	w.attr("margin", "4")
+	w.attr("style", "rounded")
+	w.attr("tooltip", "what the shapes and the lines are")
+	w.b = append(w.b, "];\n"...)
+	w.b = append(w.b, `    node [fontsize="`+legendSize+`", height="0.2", margin="0.1,0.03", width="0"];`+"\n"...)
+	w.b = append(w.b, `    edge [fontsize="`+legendSize+`"];`+"\n"...)
+	chain := legendChain{dotWriter: w, room: max(longest, 2)}
+	for _, r := range roles {
+		if r < RolePart {
+			chain.box(r)
 		}
 	}
-	lines := (len(roles) + legendColumns - 1) / legendColumns
-	return fmt.Sprintf(`<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="4" CELLPADDING="2" FIXEDSIZE="TRUE" WIDTH="%d" HEIGHT="%d">%s</TABLE>`,
-		width, lines*line+padding, rows.String())
+	for _, r := range roles {
+		if r >= RolePart {
+			chain.line(r)
+		}
+	}
+	w.b = append(w.b, "  }\n"...)
 }
 
-// sample is a cell that looks like a role.
-func sample(l *look) string {
-	if l.sample != "" {
-		return fmt.Sprintf(`<TD ALIGN="RIGHT"><FONT COLOR="%s">%s</FONT></TD>`, l.line, html(l.sample))
+const legendSize = "9"
+
+// A legendChain writes samples one after the other.
+type legendChain struct {
+	*dotWriter
+	room, used int    // samples of a chain
+	last       string // the node that the chain has come to; empty: it begins
+}
+
+// next makes room for a sample.
+func (c *legendChain) next() {
+	if c.used++; c.used > c.room {
+		c.last, c.used = "", 1
 	}
-	name, style := l.swatch, strings.TrimPrefix(strings.TrimPrefix(l.style, "bold"), ",")
-	if l.shape == "ellipse" {
-		style = "rounded"
+}
+
+func (c *legendChain) box(r Role) {
+	c.next()
+	l := &c.t.looks[r]
+	name := legendMark + l.class
+	c.b = append(c.b, "    "...)
+	c.b = append(appendQuoted(c.b, name), " ["...)
+	c.attr("id", name)
+	c.attr("label", l.meaning)
+	c.shape(l)
+	c.attr("tooltip", " ")
+	c.b = append(c.b, "];\n"...)
+	if c.last != "" {
+		c.arrow(c.last, name)
+		c.attr("style", "invis")
+		c.attr("weight", "100") // chains are straight
+		c.b = append(c.b, "];\n"...)
 	}
-	if style != "" {
-		style = ` STYLE="` + style + `"`
+	c.last = name
+}
+
+func (c *legendChain) line(r Role) {
+	c.next()
+	l := &c.t.looks[r]
+	name := legendMark + l.class
+	if c.last == "" {
+		c.last = c.dot(name, 0)
 	}
-	border := "1"
-	if l.width != "1" || l.rims != "" {
-		border = "2"
-	}
-	if name != "" {
-		name = fmt.Sprintf(`<FONT COLOR="%s">%s</FONT>`, l.text, name)
-	}
-	return fmt.Sprintf(`<TD WIDTH="34" BORDER="%s" BGCOLOR="%s" COLOR="%s"%s>%s</TD>`, border, l.fill, l.line, style, name)
+	to := c.dot(name, 1)
+	c.arrow(c.last, to)
+	c.attr("id", name)
+	c.attr("label", " "+l.meaning+" ")
+	c.stroke(l, false)
+	c.attr("weight", "100")
+	c.attr("tooltip", " ")
+	c.b = append(c.b, "];\n"...)
+	c.last = to
+}
+
+func (c *legendChain) arrow(from, to string) {
+	c.b = append(c.b, "    "...)
+	c.b = append(appendQuoted(c.b, from), " -> "...)
+	c.b = append(appendQuoted(c.b, to), " ["...)
+}
+
+// dot writes an end of a line.
+func (c *legendChain) dot(name string, n int) string {
+	name += "." + strconv.Itoa(n)
+	c.b = append(c.b, "    "...)
+	c.b = append(appendQuoted(c.b, name), " ["...)
+	c.attr("id", name)
+	c.attr("label", "")
+	c.attr("shape", "point")
+	c.attr("width", "0.03")
+	c.attr("color", c.t.faint)
+	c.attr("tooltip", " ")
+	c.b = append(c.b, "];\n"...)
+	return name
 }
 
 // roles lists the roles of a picture that have a meaning to be told, in their

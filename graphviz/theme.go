@@ -66,8 +66,6 @@ type look struct {
 	width   string
 	rims    string // peripheries
 	arrow   string
-	sample  string // in the legend, of a line or of a box with a broken outline: the bundled Graphviz fails on such cells of tables
-	swatch  string // what stands in the sample of a box there, as HTML
 }
 
 // A Theme is a set of colours.
@@ -109,13 +107,13 @@ func newTheme(name string, p palette) *Theme {
 		l.fill, l.width = cmp.Or(l.fill, p.box), cmp.Or(l.width, "1")
 		t.looks[r] = l
 	}
-	node(RoleUnknown, look{swatch: "(...)", class: "unknown", meaning: "of any shape", shape: "ellipse"})
-	node(RoleProduct, look{swatch: "{...}", class: "product", meaning: "product", shape: "box"})
-	node(RoleUnion, look{swatch: "&lt;...&gt;", class: "union", meaning: "union", shape: "hexagon"})
-	node(RoleVector, look{swatch: "[...]", class: "vector", meaning: "vector", shape: "box3d"})
+	node(RoleUnknown, look{class: "unknown", meaning: "of any shape", shape: "ellipse"})
+	node(RoleProduct, look{class: "product", meaning: "product", shape: "box"})
+	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
+	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})
 	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
-	node(RoleFolded, look{class: "folded", meaning: "several, not shown", sample: "[- -]", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
 	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
 	node(RoleLast, look{class: "last", meaning: "not joined further", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
@@ -124,29 +122,29 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
 	node(RoleWitnessB, look{class: "witness-b", shape: "box", style: "bold,dashed", fill: p.b, line: p.bLine, width: "2.5"})
 	node(RoleWitnessC, look{class: "witness-c", shape: "box", style: "bold,rounded", rims: "2", fill: p.c, line: p.cLine, width: "2.5"})
-	node(RoleDefinition, look{class: "definition", shape: "box"})
-	node(RoleMain, look{class: "main", shape: "box", style: "rounded", width: "2.5"})
+	node(RoleDefinition, look{class: "definition", meaning: "definition", shape: "box"})
+	node(RoleMain, look{class: "main", meaning: "main expression", shape: "box", style: "rounded", width: "2.5"})
 	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
-	node(RoleDoubtful, look{class: "doubtful", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
-	node(RoleCalled, look{swatch: "f &gt;", class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
-	node(RoleBuiltIn, look{swatch: "F &gt;", class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
+	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleCalled, look{class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
+	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {
 		l.line, l.width, l.arrow = cmp.Or(l.line, p.ink), cmp.Or(l.width, "1"), cmp.Or(l.arrow, "normal")
 		l.text = cmp.Or(l.text, l.line)
 		t.looks[r] = l
 	}
-	edge(RolePart, look{class: "part", meaning: "part under a label", sample: "---->"})
+	edge(RolePart, look{class: "part", meaning: "part"})
 	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
-	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach, sample: "- - >"})
+	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach})
 	edge(RoleInto, look{class: "into", arrow: "vee"})
-	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5", sample: "-----"})
-	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5", sample: "====="})
-	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5", sample: "- - -"})
-	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint, sample: "-----"})
-	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted", sample: ". . ."})
+	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5"})
+	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5"})
+	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})
+	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint})
+	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted"})
 	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
-	edge(RoleCalls, look{class: "calls"})
+	edge(RoleCalls, look{class: "calls", meaning: "refers to"})
 	edge(RoleGap, look{class: "gap", style: "invis"})
 
 	frame := func(r Role, l look) {
