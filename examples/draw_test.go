@@ -51,8 +51,8 @@ func Example_history() {
 	}
 	// Output:
 	// true
-	// 1 comp: start (1:5): (a, ...)
-	// 2 comp: chaining (1:5): (b, ...)
+	// 1 what goes into a composition goes into its: first part, `.a` (1:5): (a, ...)
+	// 2 what `.a` gives goes into `.b` (1:5): (b, ...)
 }
 
 // Why an error is one. The analysis has to be asked for sketches.

@@ -22,6 +22,9 @@ type DOT struct {
 	File string
 	// Other is such a path for another file of the program; nil: they are not linked.
 	Other func(name string) string
+	// Side is how many inches the picture has at most in either direction; a larger one is
+	// drawn smaller. 0: no limit.
+	Side float64
 }
 
 // AppendDOT writes a picture in the DOT language. The same picture gives the same
@@ -41,6 +44,8 @@ type dotWriter struct {
 	o DOT
 	t *Theme
 	b []byte
+
+	row []int // by node: the row of a picture that is wrapped into rows; else nil
 }
 
 const (
@@ -69,6 +74,9 @@ func (w *dotWriter) write() {
 	w.attr("pad", "0.2")
 	w.attr("rankdir", direction)
 	w.attr("ranksep", ranks)
+	if o := w.o.Side; o > 0 {
+		w.attr("size", fmt.Sprintf("%.2f,%.2f", o, o))
+	}
 	w.attr("tooltip", p.Title)
 	w.b = append(w.b, "];\n"...)
 	w.b = append(w.b, "  node [fontname=\"Courier\", fontsize=\""+fontSize+"\", height=\"0.3\", margin=\"0.12,0.06\"];\n"...)
@@ -77,6 +85,7 @@ func (w *dotWriter) write() {
 	if p.Across {
 		w.legend() // Graphviz stacks what is side by side from below
 	}
+	w.row = p.wrapped()
 	inside := make([][]int, len(p.Clusters))
 	var outside []int
 	for i := range p.Nodes {
@@ -110,27 +119,86 @@ func (w *dotWriter) write() {
 		}
 		w.openCluster(c, depth)
 		depth++
-		for _, i := range inside[c] {
-			w.node(i, depth)
-		}
+		w.nodes(inside[c], w.p.Clusters[c].ID, depth)
 		stack = append(append(stack, ^c), below[c]...)
 	}
 	// The scale comes first, which puts it to the left.
 	for _, scale := range []bool{true, false} {
+		var list []int
 		for _, i := range outside {
 			if (p.Nodes[i].Role == RoleTime) == scale {
-				w.node(i, 1)
+				list = append(list, i)
 			}
 		}
+		w.nodes(list, "", 1)
 	}
 	if !p.Across {
 		w.legend()
 	}
 	w.rows()
+	if p.Grid {
+		w.grid()
+	}
 	for i := range p.Edges {
 		w.edge(&p.Edges[i])
 	}
 	w.b = append(w.b, "}\n"...)
+}
+
+// nodes writes nodes that stand in one frame, those of a row together.
+func (w *dotWriter) nodes(list []int, frame string, depth int) {
+	rows := make(map[int][]int)
+	for _, i := range list {
+		r := 0
+		if w.row != nil {
+			r = w.row[i]
+		}
+		rows[r] = append(rows[r], i)
+	}
+	if len(rows) < 2 {
+		for _, i := range list {
+			w.node(i, depth)
+		}
+		return
+	}
+	order := slices.Sorted(maps.Keys(rows))
+	slices.Reverse(order) // from below, too
+	for _, r := range order {
+		pad := strings.Repeat("  ", depth)
+		w.b = append(w.b, pad+"subgraph "...)
+		w.b = appendQuoted(w.b, "cluster."+rowMark+strconv.Itoa(r)+"."+frame)
+		w.b = append(w.b, " {\n"+pad+"  graph [label=\"\", margin=\"4\", style=\"invis\"];\n"...)
+		for _, i := range rows[r] {
+			w.node(i, depth+1)
+		}
+		w.b = append(w.b, pad+"}\n"...)
+	}
+}
+
+// rowMark begins the names of rows; nothing else has the sign in its name.
+const rowMark = "row:"
+
+// grid holds the rows of a grid below one another.
+func (w *dotWriter) grid() {
+	rows := w.p.grid()
+	for k := 1; k < len(rows); k++ {
+		above := rows[k-1]
+		for j, i := range rows[k] {
+			// What begins a row stands below what begins the one above it.
+			from, weight := above[0], "0"
+			switch {
+			case j == 0:
+				weight = "100"
+			case w.p.Nodes[from].Cluster == w.p.Nodes[i].Cluster:
+				from, weight = above[min(j, len(above)-1)], "10"
+			}
+			w.b = append(w.b, "  "...)
+			w.b = appendQuoted(w.b, w.p.Nodes[from].ID)
+			w.b = append(w.b, " -> "...)
+			w.b = appendQuoted(w.b, w.p.Nodes[i].ID)
+			w.b = append(w.b, " [style=\"invis\", weight=\""+weight+"\"];\n"...)
+		}
+	}
 }
 
 // rows puts nodes of the same row side by side.
@@ -243,7 +311,7 @@ func (w *dotWriter) edge(e *Edge) {
 		}
 	}
 	w.stroke(l, e.Back)
-	if e.Loose {
+	if e.Loose || w.row != nil && w.row[e.From] != w.row[e.To] {
 		w.attr("constraint", "false")
 	}
 	w.about(e.Tooltip, e.Span)

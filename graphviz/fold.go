@@ -1,11 +1,15 @@
 package graphviz
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/traverse"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
 // MaxNodes and MaxCalls are how many nodes a picture has by default at most: what
@@ -17,25 +21,57 @@ const (
 )
 
 // Fold makes a picture have at most so many nodes: definitions that are drawn in
-// a frame become one node each, the largest first; of calls, what is called only
-// on the way through one definition goes into that one; then what is furthest
-// from where reading begins is put together, neighbours with neighbours. It returns how
-// many nodes are not shown, and notes it in the picture. It costs the size of the
-// picture times a logarithm. The two facts of an error are never folded.
+// a frame become one node each, the smallest first and the main expression last; of calls,
+// what is called only on the way through one definition goes into that one; then what is
+// furthest from where reading begins is put together, neighbours with neighbours. The two facts
+// of an error are never folded. It returns how many nodes are not shown, and notes it in the
+// picture. It costs the size of the picture times a logarithm.
 func (p *Picture) Fold(most int) int {
 	most = max(most, 2)
 	before := p.size()
 	if before <= most {
 		return 0
 	}
-	p.foldFrames(most)
+	p.foldFrames(p.trivialFirst(most))
 	if p.size() > most {
 		p.foldDominated(most)
 	}
 	if p.size() > most {
 		p.foldFar(most)
 	}
+	return p.folded(before)
+}
+
+// Shrink folds what makes a picture so many times too wide and too high, where 1 is just
+// right: the widest definitions, but not the main expression; then as Fold does.
+// It returns how many nodes are not shown; 0 if there is nothing to be folded.
+func (p *Picture) Shrink(wide, high float64) int {
+	before := p.size()
+	if wide > 1 {
+		if list := p.widestFrames(); len(list) > 0 {
+			p.foldFrames(list)
+			return p.folded(before)
+		}
+	}
+	return p.Fold(min(int(float64(before)/max(wide, high)), before-1))
+}
+
+// Clone returns a copy that can be folded by itself.
+func (p *Picture) Clone() *Picture {
+	c := *p
+	c.Notes, c.Nodes, c.Edges, c.Clusters = slices.Clone(p.Notes), slices.Clone(p.Nodes), slices.Clone(p.Edges), slices.Clone(p.Clusters)
+	c.between, c.ids = slices.Clone(p.between), maps.Clone(p.ids)
+	return &c
+}
+
+// folded counts what is not shown of so many nodes, and notes it in the picture.
+func (p *Picture) folded(before int) int {
 	p.dropTimes()
+	if p.whole == 0 {
+		p.whole = before
+	} else {
+		p.Notes = p.Notes[:len(p.Notes)-1]
+	}
 	hidden := 0
 	for i := range p.Nodes {
 		if n := &p.Nodes[i]; n.Role == RoleFolded {
@@ -44,7 +80,7 @@ func (p *Picture) Fold(most int) int {
 			hidden += n.Count - 1
 		}
 	}
-	p.Notes = append(p.Notes, thousands(hidden)+" of "+thousands(before)+" nodes are folded")
+	p.Notes = append(p.Notes, thousands(hidden)+" of "+thousands(p.whole)+" nodes are folded")
 	return hidden
 }
 
@@ -59,28 +95,67 @@ func (p *Picture) size() int {
 	return n
 }
 
-// foldFrames folds the definitions of a pattern graph, the largest first.
-func (p *Picture) foldFrames(most int) {
+// frameSizes counts the nodes of each frame of a definition.
+func (p *Picture) frameSizes() []int {
 	size := make([]int, len(p.Clusters))
 	for i := range p.Nodes {
 		if c := p.Nodes[i].Cluster; c >= 0 && p.Clusters[c].Role == RoleOfDefinition {
 			size[c]++
 		}
 	}
+	return size
+}
+
+// widestFrames lists the frames that are longest as the picture is read, unless the main
+// expression alone is.
+func (p *Picture) widestFrames() []int {
+	rank, _ := p.ranks()
+	long, longest := make([]int, len(p.Clusters)), 0
+	for i := range p.Nodes {
+		if c := p.Nodes[i].Cluster; c >= 0 {
+			long[c] = max(long[c], rank[i]+1)
+			longest = max(longest, long[c])
+		}
+	}
+	var list []int
+	for c, n := range p.frameSizes() {
+		if n > 1 && long[c] == longest && mainLast(p.Clusters[c].Label) == 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// trivialFirst lists the frames to be folded for a picture to have so many nodes, the smallest
+// first.
+func (p *Picture) trivialFirst(most int) []int {
+	size := p.frameSizes()
 	var order []int
 	for c, n := range size {
 		if n > 1 {
 			order = append(order, c)
 		}
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return size[y] - size[x] })
+	// What is trivial goes first: who looks at a program wants to see the rest, and the main
+	// expression above all.
+	slices.SortStableFunc(order, func(x, y int) int {
+		return cmp.Or(cmp.Compare(mainLast(p.Clusters[x].Label), mainLast(p.Clusters[y].Label)), size[x]-size[y])
+	})
 	left := p.size()
-	fold := make([]bool, len(p.Clusters))
-	for _, c := range order {
+	for i, c := range order {
 		if left <= most {
-			break
+			return order[:i]
 		}
 		left -= size[c] - 1
+	}
+	return order
+}
+
+// foldFrames makes a node of each of some frames.
+func (p *Picture) foldFrames(list []int) {
+	size := p.frameSizes()
+	fold := make([]bool, len(p.Clusters))
+	for _, c := range list {
 		fold[c] = true
 	}
 	into := make([]int, len(p.Nodes))
@@ -107,17 +182,29 @@ func (p *Picture) foldFrames(most int) {
 	p.reveal()
 }
 
+// mainLast is 1 for the main expression, else 0.
+func mainLast(label string) int {
+	if label == definitionName(lang.MainName) {
+		return 1
+	}
+	return 0
+}
+
 // reveal draws the arrows that are for what is folded.
 func (p *Picture) reveal() {
 	seen := make(map[[2]int]bool)
+	left := p.between[:0]
 	for _, e := range p.between {
-		if k := [2]int{e.From, e.To}; p.Nodes[e.From].Role == RoleFolded && e.From != e.To && !seen[k] {
+		switch k := [2]int{e.From, e.To}; {
+		case p.Nodes[e.From].Role != RoleFolded:
+			left = append(left, e) // until it is
+		case e.From != e.To && !seen[k]:
 			seen[k] = true
 			e.Loose = p.Nodes[e.To].Role != RoleFolded // else it gives the order
 			p.Edges = append(p.Edges, e)
 		}
 	}
-	p.between = nil
+	p.between = left
 }
 
 // foldFar keeps what is near where reading begins and puts the rest together.

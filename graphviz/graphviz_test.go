@@ -415,7 +415,7 @@ func TestLegend(t *testing.T) {
 			look := ""
 			for _, name := range looks {
 				for _, a := range attrs {
-					if a.Key == name && a.Val != `"back"` {
+					if (a.Key == name || name == "arrowhead" && a.Key == "arrowtail") && a.Val != `"back"` {
 						look += name + "=" + a.Val + " "
 					}
 				}

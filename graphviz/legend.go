@@ -50,7 +50,7 @@ func (w *dotWriter) legend() {
 	w.b = append(w.b, "];\n"...)
 	w.b = append(w.b, `    node [fontsize="`+legendSize+`", height="0.2", margin="0.1,0.03", width="0"];`+"\n"...)
 	w.b = append(w.b, `    edge [fontsize="`+legendSize+`"];`+"\n"...)
-	chain := legendChain{dotWriter: w, room: max(longest, 2)}
+	chain := legendChain{dotWriter: w, room: min(max(longest, 2), longestChain)}
 	for _, r := range roles {
 		if r < RolePart {
 			chain.box(r)
@@ -64,7 +64,10 @@ func (w *dotWriter) legend() {
 	w.b = append(w.b, "  }\n"...)
 }
 
-const legendSize = "9"
+const (
+	legendSize   = "9"
+	longestChain = 5
+)
 
 // A legendChain writes samples one after the other.
 type legendChain struct {

@@ -83,7 +83,7 @@ func (o *outline) node(i, indent int) {
 	}
 	lines := n.Lines
 	if !n.Left || len(lines) == 0 {
-		lines = []string{strings.Join(lines, "  ")}
+		lines = []string{cmp.Or(n.Text, strings.Join(lines, "  "))}
 	}
 	text := lines[0]
 	if word := roleWords[n.Role]; word != "" {
@@ -106,6 +106,8 @@ var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", Rol
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"
 	switch e.Role {
+	case RoleSo:
+		head = "- ->"
 	case RoleReaches:
 		line, head = "- -", "- ->"
 	case RoleInstance:
@@ -128,7 +130,7 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
-		RoleInto: "--> became part of",
+		RoleSo: "- -> because of that", RoleInto: "--> became part of",
 	}
 	var list []string
 	for _, r := range o.p.roles() {

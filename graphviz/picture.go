@@ -16,6 +16,7 @@ import (
 type Picture struct {
 	Title    string
 	Across   bool     // read from left to right, else from top to bottom
+	Grid     bool     // its nodes stand in rows, in their order, whatever leads from one to another
 	Notes    []string // what is not shown, for the reader
 	Nodes    []Node
 	Edges    []Edge
@@ -24,6 +25,7 @@ type Picture struct {
 	file    *lang.File
 	ids     map[string]int
 	between []Edge            // arrows that are drawn once what they lead from is folded
+	whole   int               // how many nodes it had before it was folded; 0: it is not
 	long    map[string]string // words that were cut, so that each is read once
 }
 
@@ -33,6 +35,7 @@ type Node struct {
 	Role    Role
 	Lines   []string
 	Name    string // what an outline calls it; empty: its first line
+	Text    string // what an outline has of it, where lines do not begin at the left; empty: the lines
 	Tooltip string
 	Span    lang.Span // the place that a click leads to; empty for none
 	Cluster int       // or -1

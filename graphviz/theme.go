@@ -36,6 +36,7 @@ const (
 	RolePart     // from a whole to its part
 	RoleEnters   // from an entry to its pattern
 	RoleReaches  // to another definition
+	RoleSo       // from a pattern to one that became one because it did
 	RoleInto     // from a pattern to the union that took it in
 	RoleEqual    // two places are one value
 	RoleFollows  // two places are one value since their wholes are
@@ -116,7 +117,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
 	node(RoleJoined, look{class: "joined", meaning: "two patterns became one", shape: "box", style: "rounded", fill: p.fold})
-	node(RoleLast, look{class: "last", meaning: "not joined further", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
+	node(RoleLast, look{class: "last", meaning: "one pattern in the end", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, width: "2.5"})
 	node(RoleTime, look{class: "time", shape: "plaintext", fill: "none", text: p.faint})
 	node(RolePassing, look{class: "place", shape: "box", fill: p.fold})
 	node(RoleWitnessA, look{class: "witness-a", shape: "box", style: "bold", fill: p.a, line: p.aLine, width: "2.5"})
@@ -138,6 +139,7 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleEnters, look{class: "enters", line: p.ink, width: "2", arrow: "vee"})
 	edge(RoleReaches, look{class: "reference", meaning: "call", style: "dashed", line: p.reach})
 	edge(RoleInto, look{class: "into", arrow: "vee"})
+	edge(RoleSo, look{class: "so", meaning: "because of that", style: "dashed", arrow: "vee", line: p.faint})
 	edge(RoleEqual, look{class: "equal", meaning: "one value, by a rule", arrow: "none", width: "1.5"})
 	edge(RoleFollows, look{class: "follows", meaning: "one value, since their wholes are", arrow: "none", style: "bold", line: p.typLine, width: "2.5"})
 	edge(RoleInstance, look{class: "instance", meaning: "one value, by a call", arrow: "none", style: "dashed", line: p.reach, width: "1.5"})

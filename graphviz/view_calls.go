@@ -8,8 +8,12 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// maxSignature is how much of a signature stands in a box.
-const maxSignature = 40
+// maxSignature is how much of what a definition takes or gives stands in a box, in lines of
+// signatureWidth.
+const (
+	maxSignature   = 200
+	signatureWidth = 36
+)
 
 // Calls draws definitions with their signatures and who refers to whom.
 // Definitions that refer to each other stand in a frame; errors and warnings are
@@ -61,9 +65,14 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		}
 		s := r.Solver.Scheme(d)
 		in, out := r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
-		n.Lines = []string{p.at(shorten(definitionName(def.Name), maxName), def.Span) + mark, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
+		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
+		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		if in == "" {
-			n.Lines = []string{n.Lines[0], shorten(out, maxSignature)}
+			texts = []string{n.Name, shorten(out, maxSignature)}
+		}
+		n.Text = strings.Join(texts, "  ")
+		for _, text := range texts {
+			n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
 		}
 		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), 400)
 		if x.Recursive {

@@ -2,6 +2,7 @@ package graphviz
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
@@ -56,10 +57,14 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 	}
 	if inside {
 		// Steps stand as sums.
-		for i := range p.Nodes {
-			if n := &p.Nodes[i]; n.Role == RoleJoined || n.Role == RoleLast {
+		sums := make(map[string]int) // by node: after how many lines its addends stand
+		for i := range h.Nodes {
+			if h.Nodes[i].Step > 0 && at[i] >= 0 {
+				n := &p.Nodes[at[i]]
+				sum := len(n.Lines) - len(wrapped(h.Nodes[i].Shape, stepWidth))
 				n.Left = true
-				n.Lines[len(n.Lines)-1] = "= " + n.Lines[len(n.Lines)-1]
+				n.Lines[sum] = "= " + n.Lines[sum]
+				sums[n.ID] = sum
 			}
 		}
 		for i := range h.Nodes {
@@ -68,12 +73,13 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 				continue
 			}
 			u := &p.Nodes[at[n.Parent]]
-			line := "+ " + p.at(shorten(n.What.String(), 44), n.Span)
+			line := "+ " + p.at(n.What.String(), n.Span)
 			if !n.Free {
 				line += "  " + n.Shape
 			}
-			k := len(u.Lines) - 1
-			u.Lines = append(u.Lines[:k:k], line, u.Lines[k])
+			add := wrapped(line, stepWidth)
+			u.Lines = slices.Insert(u.Lines, sums[u.ID], add...)
+			sums[u.ID] += len(add)
 			u.Spans = append(u.Spans, n.Span)
 		}
 	}
@@ -135,7 +141,9 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	}
 	if n.Step == 0 {
 		node.ID, node.Role = p.id(name, "leaf"+strconv.Itoa(i)), RoleLeaf
-		node.Lines = []string{p.at(shorten(n.What.String(), 44), n.Span), n.Shape}
+		node.Name = p.at(n.What.String(), n.Span)
+		node.Lines = append(wrapped(node.Name, stepWidth), wrapped(n.Shape, stepWidth)...)
+		node.Text = node.Name + "  " + n.Shape
 		node.Tooltip = p.said(n.What, n.Span) + "\nfrom the start it is " + n.Shape
 		return node
 	}
@@ -144,7 +152,9 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	if ended {
 		node.Role = RoleLast
 	}
-	node.Lines = []string{p.at(step+" "+shorten(n.Reason.String(), 44), n.Span), n.Shape}
+	node.Name = p.at(step+" "+n.Words.String(), n.Span)
+	node.Lines = append(wrapped(node.Name, stepWidth), wrapped(n.Shape, stepWidth)...)
+	node.Text = node.Name + "  " + n.Shape
 	node.Tooltip = p.at("step "+step+", "+n.Reason.String(), n.Span) + "\n" + n.What.String() + "\nafterwards it is " + n.Shape
 	return node
 }

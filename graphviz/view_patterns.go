@@ -19,6 +19,9 @@ type PatternsOptions struct {
 // maxName is how much of a name stands in a box.
 const maxName = 40
 
+// shapeWidth is about how many characters a line of a pattern has.
+const shapeWidth = 26
+
 // maxUses is how many expressions a tooltip lists.
 const maxUses = 12
 
@@ -110,68 +113,182 @@ func (v *patternsView) definition(d int32) {
 	if !isValue {
 		v.in[d] = v.entry(name, "in", "what "+definitionName(name)+" takes", def, cluster)
 	}
-	at := make([]int, len(body.Nodes))
+	taken := reachable(&body, body.In.To)
+	w := bodyView{patternsView: v, body: &body, definition: name, cluster: cluster, at: make([]int, len(body.Nodes)), copies: make(map[use]int)}
+	w.share(taken)
 	open := untouched(&body)
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
 		_, isOpen := slices.BinarySearch(open, i)
 		switch {
+		case v.simple(n.Flat):
+			w.at[i] = -1 // drawn where it is used
 		case len(open) <= maxAlone || !isOpen:
-			at[i] = v.class(n, name, i, cluster)
+			w.at[i] = v.class(n, name, i, cluster)
 		case i == open[0]:
-			at[i] = v.class(n, name, i, cluster)
-			v.Nodes[at[i]].Role = RoleFolded
-			v.Nodes[at[i]].Lines = []string{thousands(len(open)) + " of any shape", "apart from all others"}
-			v.Nodes[at[i]].Tooltip = listed(v.usesOf(&body, open))
+			w.at[i] = v.class(n, name, i, cluster)
+			v.Nodes[w.at[i]].Role = RoleFolded
+			v.Nodes[w.at[i]].Lines = []string{thousands(len(open)) + " of any shape", "apart from all others"}
+			v.Nodes[w.at[i]].Tooltip = listed(v.usesOf(&body, open))
 		default:
-			at[i] = at[open[0]]
-			v.Nodes[at[i]].Spans = append(v.Nodes[at[i]].Spans, spansOf(n)...)
+			w.at[i] = w.at[open[0]]
+			v.Nodes[w.at[i]].Spans = append(v.Nodes[w.at[i]].Spans, spansOf(n)...)
 		}
 	}
+	first := w.end(body.In)
 	out := v.entry(name, "out", "what "+definitionName(name)+" gives", def, cluster)
 	if isValue {
 		v.in[d] = out
 	} else {
-		v.edge(Edge{From: v.in[d], To: at[body.In], Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
+		v.edge(Edge{From: v.in[d], To: first, Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
 	}
-	taken := reachable(&body, body.In)
 	types := make(map[patterns.Type]int)
 	var order []patterns.Type
 	var inside []patterns.Type // that the input has
 	for i := range body.Nodes {
 		n := &body.Nodes[i]
-		for _, e := range n.Edges {
-			v.edge(Edge{
-				From: at[i], To: at[e.To], Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i,
-				Tooltip: because(n.Shape+" has "+e.Label, e.Because),
-			})
+		if w.at[i] < 0 {
+			continue
 		}
+		w.parts(i, n.Edges, taken)
 		if t := n.Flat.Head(); t != unify.NoHead {
-			types[t] = at[i]
+			types[t] = w.at[i]
 			order = append(order, t)
 			if taken[i] {
 				inside = append(inside, t)
 			}
+			if !v.options.FullTypes {
+				w.parts(i, n.Read, taken)
+			}
 		}
 	}
-	of := v.typesOf(inside)
 	if v.options.FullTypes {
-		v.unfold(types, order, of, name, cluster)
-	} else {
-		for _, t := range order {
-			v.typeParts(types, t, order, of[t])
-		}
+		v.unfold(types, order, v.typesOf(inside), name, cluster)
 	}
-	v.edge(Edge{From: at[body.Out], To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
+	v.edge(Edge{From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
 	for _, c := range body.Clashes {
-		v.edge(Edge{From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
+		v.edge(Edge{From: w.class(c.X), To: w.class(c.Y), Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
 	}
 	for _, c := range body.Calls {
 		from := -1
-		if c.In >= 0 {
-			from = at[c.In]
+		if c.In.To >= 0 {
+			from = w.end(c.In)
 		}
-		v.calls = append(v.calls, drawnCall{c, d, name, from, at[c.Out], cluster})
+		v.calls = append(v.calls, drawnCall{c, d, name, from, w.end(c.Out), cluster})
+	}
+	for i := range body.Nodes {
+		if w.at[i] < 0 {
+			w.class(int32(i)) // nothing leads there, but an expression has it
+		}
+	}
+}
+
+// simple tells the types without parts to be drawn, of which each use is a node of its own:
+// a program that counts has `$int` everywhere, and all arrows would meet there.
+func (v *patternsView) simple(f unify.Flat) bool {
+	t := f.Head()
+	if t == unify.NoHead {
+		return false
+	}
+	_, atom := v.result.Types.Atom(t)
+	return atom || v.result.Types.IsUnit(t)
+}
+
+// A bodyView draws the patterns of one definition.
+type bodyView struct {
+	*patternsView
+	body       *patterns.Body
+	definition string
+	cluster    int
+	at         []int // by class: its node; of a simple type, that of its first use or -1
+	copies     map[use]int
+	shared     map[use]bool // what several arrows lead to that belong together
+}
+
+// A use is a simple type where it is one pattern.
+type use struct {
+	class int32
+	same  unify.Node
+}
+
+// share finds out which uses of simple types are drawn as one: what a call or the definition
+// itself takes or gives, and what goes from the input to what is built. Elements of vectors
+// are not: their vector says what they are.
+func (w *bodyView) share(taken []bool) {
+	w.shared = make(map[use]bool)
+	share := func(e patterns.BodyEnd) {
+		if e.To >= 0 && e.Same != unify.None {
+			w.shared[use{e.To, e.Same}] = true
+		}
+	}
+	share(w.body.In)
+	share(w.body.Out)
+	for _, c := range w.body.Calls {
+		share(c.In)
+		share(c.Out)
+	}
+	from := make(map[use][2]bool)
+	for i := range w.body.Nodes {
+		n := &w.body.Nodes[i]
+		for _, list := range [][]patterns.BodyEdge{n.Edges, n.Read} {
+			for _, e := range list {
+				if e.Label == member || e.Same == unify.None {
+					continue
+				}
+				u := use{e.To, e.Same}
+				sides := from[u]
+				if taken[i] {
+					sides[0] = true
+				} else {
+					sides[1] = true
+				}
+				if from[u] = sides; sides[0] && sides[1] {
+					w.shared[u] = true
+				}
+			}
+		}
+	}
+}
+
+// end is the node that an end is drawn as.
+func (w *bodyView) end(e patterns.BodyEnd) int {
+	n := &w.body.Nodes[e.To]
+	if !w.simple(n.Flat) {
+		return w.at[e.To]
+	}
+	u := use{e.To, e.Same}
+	if at, ok := w.copies[u]; ok && w.shared[u] {
+		return at
+	}
+	at := w.patternsView.class(n, w.definition, int(e.To), w.cluster)
+	if w.shared[u] {
+		w.copies[u] = at
+	}
+	if w.at[e.To] < 0 {
+		w.at[e.To] = at
+	}
+	return at
+}
+
+// class is the node of a class, or the first of them.
+func (w *bodyView) class(i int32) int {
+	if w.at[i] < 0 {
+		return w.end(patterns.BodyEnd{To: i, Same: unify.None})
+	}
+	return w.at[i]
+}
+
+// parts draws the arrows from a class to its parts.
+func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
+	n := &w.body.Nodes[i]
+	for _, e := range edges {
+		if e.Label == member && w.simple(w.body.Nodes[e.To].Flat) && n.Flat.Head() != unify.NoHead {
+			continue // the name of the vector has it
+		}
+		w.edge(Edge{
+			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i,
+			Tooltip: because(n.Shape+" has "+e.Label, e.Because),
+		})
 	}
 }
 
@@ -202,10 +319,13 @@ func reachable(b *patterns.Body, from int32) []bool {
 	seen := make([]bool, len(b.Nodes))
 	seen[from] = true
 	for queue := []int32{from}; len(queue) > 0; queue = queue[1:] {
-		for _, e := range b.Nodes[queue[0]].Edges {
-			if !seen[e.To] {
-				seen[e.To] = true
-				queue = append(queue, e.To)
+		n := &b.Nodes[queue[0]]
+		for _, list := range [][]patterns.BodyEdge{n.Edges, n.Read} {
+			for _, e := range list {
+				if !seen[e.To] {
+					seen[e.To] = true
+					queue = append(queue, e.To)
+				}
 			}
 		}
 	}
@@ -232,7 +352,7 @@ func (v *patternsView) typesOf(queue []patterns.Type) map[patterns.Type]bool {
 // class draws a class of patterns.
 func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster int) int {
 	node := Node{
-		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: []string{n.Shape},
+		ID: v.id(definition, "n"+strconv.Itoa(i)), Role: shapeRole(n.Flat), Lines: wrapped(n.Shape, shapeWidth), Name: n.Shape, Text: n.Shape,
 		Span: n.Because.Span, Cluster: cluster, Names: []string{definition},
 	}
 	node.Spans = spansOf(n)
@@ -285,7 +405,7 @@ func untouched(b *patterns.Body) []int {
 		return nil
 	}
 	drawn := make([]bool, len(b.Nodes))
-	drawn[b.In], drawn[b.Out] = true, true
+	drawn[b.In.To], drawn[b.Out.To] = true, true
 	for i := range b.Nodes {
 		n := &b.Nodes[i]
 		if len(n.Edges) > 0 || shapeRole(n.Flat) != RoleUnknown {
@@ -296,7 +416,11 @@ func untouched(b *patterns.Body) []int {
 		}
 	}
 	for _, c := range b.Calls {
-		drawn[c.In], drawn[c.Out] = true, true
+		for _, e := range []patterns.BodyEnd{c.In, c.Out} {
+			if e.To >= 0 {
+				drawn[e.To] = true
+			}
+		}
 	}
 	for _, c := range b.Clashes {
 		drawn[c.X], drawn[c.Y] = true, true
@@ -341,16 +465,6 @@ func shapeRole(f unify.Flat) Role {
 	return RoleUnknown
 }
 
-// typeParts draws how a type is made of others that are in the picture anyway.
-func (v *patternsView) typeParts(at map[patterns.Type]int, t patterns.Type, order []patterns.Type, taken bool) {
-	labels := v.typeLabels(t)
-	for _, to := range order {
-		if ls := labels[to]; ls != nil && to != t {
-			v.typeEdge(at[t], at[to], ls, taken)
-		}
-	}
-}
-
 // typeLabels lists, by part of a type, the labels that it is under.
 func (v *patternsView) typeLabels(t patterns.Type) map[patterns.Type][]string {
 	labels := make(map[patterns.Type][]string)
@@ -367,7 +481,7 @@ func (v *patternsView) typeLabels(t patterns.Type) map[patterns.Type][]string {
 // typeEdge draws an arrow from a type to a part of it, with all its labels.
 func (v *patternsView) typeEdge(from, to int, labels []string, taken bool) {
 	text := strings.Join(labels, ", ")
-	tip := v.Nodes[from].Lines[0] + " has " + text
+	tip := v.Nodes[from].Name + " has " + text
 	if len(labels) > 3 {
 		text = strings.Join(labels[:2], ", ") + " and " + strconv.Itoa(len(labels)-2) + " more"
 	}
@@ -391,8 +505,8 @@ func (v *patternsView) unfold(at map[patterns.Type]int, queue []patterns.Type, t
 			to, ok := at[f.To]
 			if !ok {
 				to = v.node(Node{
-					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType, Lines: []string{shorten(r.Front.TypeExpression(f.To), 40)},
-					Tooltip: r.Front.ShortTypeDefinition(f.To, maxSpelt) + "\na part of " + v.Nodes[from].Lines[0],
+					ID: v.id(definition, "t"+strconv.Itoa(len(at))), Role: RoleNamedType, Lines: wrapped(r.Front.TypeExpression(f.To), shapeWidth), Name: r.Front.TypeExpression(f.To), Text: r.Front.TypeExpression(f.To),
+					Tooltip: r.Front.ShortTypeDefinition(f.To, maxSpelt) + "\na part of " + v.Nodes[from].Name,
 					Cluster: cluster, Names: []string{definition},
 				})
 				at[f.To] = to

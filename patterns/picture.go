@@ -11,7 +11,7 @@ import (
 // A Body is the solved graph of a definition: the pattern of everything in it.
 type Body struct {
 	Nodes   []BodyNode // in canonical order: breadth-first from the expressions in preorder
-	In, Out int32      // of the definition
+	In, Out BodyEnd    // of the definition
 	Calls   []BodyCall
 	Clashes []BodyClash
 	Step    int32 // it is the state after this step of the derivation, of so many
@@ -25,6 +25,15 @@ type BodyNode struct {
 	Uses    []BodyUse
 	Because Because
 	Edges   []BodyEdge
+	Read    []BodyEdge // of a named type, whose structure is not drawn: to the parts that the program reads or builds
+}
+
+// A BodyEnd is where something leads in a body: a class, and which pattern of it. A class of
+// types has all patterns of one type; two ends are the same pattern only if the program makes
+// them one.
+type BodyEnd struct {
+	To   int32      // -1: nowhere
+	Same unify.Node // a number that the ends of one pattern share; unify.None: of no other
 }
 
 // A BodyUse is an expression that a class is the input or the output pattern of.
@@ -37,8 +46,8 @@ type BodyUse struct {
 
 // A BodyEdge leads from a class to a part of it.
 type BodyEdge struct {
-	Label   string // as it is written
-	To      int32
+	Label string // as it is written
+	BodyEnd
 	Because Because
 }
 
@@ -47,8 +56,8 @@ type BodyEdge struct {
 type BodyCall struct {
 	Span    lang.Span
 	Name    string
-	Callee  int32 // or -1
-	In, Out int32 // classes; In is -1 where it takes nothing
+	Callee  int32   // or -1
+	In, Out BodyEnd // In leads nowhere where it takes nothing
 }
 
 // A BodyClash is two classes that would have to be one and cannot.
@@ -79,6 +88,8 @@ type HistoryItem struct {
 	Step   int32       // the step that made it; 0 for a leaf
 	What   lang.Phrase // of a leaf "the input of `f`", of a union what became one in it
 	Reason lang.Phrase // of a union: TraceEvent.Reason
+	Words  lang.Phrase // of a union: the reason in words, without the name of a rule
+	After  int32       // of a union that follows from another step: that step; else 0
 	Shape  string      // as it was made
 	Free   bool        // whether it said nothing then
 	Span   lang.Span

@@ -50,7 +50,7 @@ func TestToyCommands(t *testing.T) {
 		{"graph bad.toy --view patterns", batch.Clean, []string{"digraph", "area: {h: string, w: ?}", "area out", "{widht, ...}", "`.widht` reads the field `widht` (3:21)"}},
 		{"graph bad.toy --view error", batch.Clean, []string{"digraph", "widht"}},
 		{"graph good.toy --view calls", batch.Clean, []string{"digraph", "area", "box"}},
-		{"graph good.toy area --view history", batch.Clean, []string{"digraph", "variable"}},
+		{"graph good.toy area --view history --all", batch.Clean, []string{"digraph", "variable"}},
 		{"fmt good.toy", batch.Clean, []string{"{h: b.height, w: b.width}\n"}},
 		{"run good.toy --def area", batch.Unusable, []string{"`good.toy` is in toy, which cannot be run"}},
 	} {

@@ -53,6 +53,10 @@ var ErrNotFound = errors.New("no program that draws was found")
 // it is built on the way; then dot on PATH. It starts nothing yet.
 func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
 
+// Within sets the longest that one picture may take, before anything is drawn; 0 is
+// DefaultLimit.
+func (e *Engine) Within(limit time.Duration) { e.limit = limit }
+
 // Draw draws DOT text with a layout (picture.Layouts) in a format
 // (picture.Formats). It returns a whole picture, with notes on what is not as it
 // was asked for, or an error, which is a *picture.Error where the picture is at

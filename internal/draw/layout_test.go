@@ -13,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz/render"
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/k"
 )
 
 // A box is a rectangle in points; one whose low is above its high is empty.
@@ -71,7 +72,7 @@ func TestLegendIsSmall(t *testing.T) {
 	n, all := 0, 0
 	for _, x := range thin(files(t, "../../examples/programs/*/*.k", "../../examples/errors/*/*.k"), 4) {
 		for name, p := range Pictures(lang.NewFile("main.k", x.source)) {
-			if all++; len(p.Nodes) > 60 || all%sample.Size(1, 3) != 0 {
+			if all++; len(p.Nodes) > 60 || all%sample.Size(1, 8) != 0 {
 				continue
 			}
 			_, legend, rest := placed(t, p)
@@ -83,4 +84,193 @@ func TestLegendIsSmall(t *testing.T) {
 		}
 	}
 	t.Logf("%d pictures", n)
+}
+
+// shrunk folds a picture until either side has at most so many points, as the command does.
+func shrunk(t *testing.T, name string, p *graphviz.Picture, most float64) box {
+	t.Helper()
+	for range 12 {
+		all, _, _ := placed(t, p)
+		if max(all.width(), all.height()) <= most {
+			return all
+		}
+		if p.Shrink(all.width()/most, all.height()/most) == 0 {
+			t.Errorf("%s: %.0fx%.0f points with nothing left to be folded", name, all.width(), all.height())
+			return all
+		}
+	}
+	t.Errorf("%s does not get small", name)
+	return box{}
+}
+
+// Pictures of whole programs fit 4,000 pixels of 144 to an inch, with little folding or much.
+func TestSizes(t *testing.T) {
+	const most = 4000 / 144. * 72
+	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 8) {
+		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})
+		var all []int32
+		for d := range r.Definitions {
+			all = append(all, int32(d))
+		}
+		for name, p := range map[string]*graphviz.Picture{
+			"patterns": graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1}), "calls": graphviz.Calls(r, all), "history": graphviz.Unions(r, all, -1),
+		} {
+			p.Fold(graphviz.MaxNodes)
+			shrunk(t, x.name+", "+name, p, most)
+		}
+	}
+}
+
+// What is wide and thin goes on in a next row; what is not wide stands in one.
+func TestRows(t *testing.T) {
+	draw := func(source string) *graphviz.Picture {
+		r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(source)), k.Options{})
+		return graphviz.Patterns(r, []int32{0}, graphviz.PatternsOptions{At: -1})
+	}
+	long := ""
+	for i := range 60 {
+		long += fmt.Sprintf(".field%d ", i)
+	}
+	for _, c := range []struct {
+		source string
+		rows   int
+	}{{"f = .a .b .c;", 0}, {"f = " + long + ";", 5}} {
+		p := draw(c.source)
+		all, _, rest := placed(t, p)
+		if all.width() > 1700 || rest.width() > 1700 {
+			t.Errorf("%.20s is %.0f points wide", c.source, all.width())
+		}
+		if n := strings.Count(string(p.AppendDOT(nil, graphviz.DOT{})), `"cluster.row:`); n < c.rows || c.rows == 0 && n > 0 {
+			t.Errorf("%.20s has %d rows", c.source, n)
+		}
+	}
+}
+
+// Trivial definitions fold first, and the main expression last.
+func TestFoldOrder(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(`
+		large = {.a a, .b b, .c c, .d d, {.e e, .f f} g, {.h h, .i i} j};
+		one   = 1;
+		small = .a;
+		{1 x, 2 y} .x
+	`)), k.Options{})
+	all := []int32{0, 1, 2, 3}
+	names := []string{"one", "small", "large", "the main expression"}
+	whole := len(graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1}).Nodes)
+	seen := 0
+	for most := whole; most >= 4; most-- {
+		p := graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1})
+		p.Fold(most)
+		open := make(map[string]bool)
+		for _, c := range p.Clusters {
+			open[c.Label] = true
+		}
+		for i, name := range names {
+			if i > 0 && open[names[i-1]] && !open[name] {
+				t.Fatalf("with %d nodes, %s is folded before %s", most, name, names[i-1])
+			}
+		}
+		seen = max(seen, len(names)-len(open))
+	}
+	if seen != len(names) {
+		t.Errorf("only %d are ever folded", seen)
+	}
+}
+
+// Each use of a simple type is a node: no two parts of what a program reads lead to one.
+func TestUses(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("main.k", []byte(`
+		total = | [.price, .amount] TIMES ^ PLUS;
+		hand  = {.x a, .y b} ${int a, string b};
+	`)), k.Options{})
+	count := func(d int32, line string) (n, into int) {
+		p := graphviz.Patterns(r, []int32{d}, graphviz.PatternsOptions{At: -1})
+		for i := range p.Nodes {
+			if p.Nodes[i].Lines[0] != line {
+				continue
+			}
+			n++
+			arrows := 0
+			for _, e := range p.Edges {
+				if e.To == i && e.Role == graphviz.RolePart {
+					arrows++
+				}
+			}
+			into = max(into, arrows)
+		}
+		return n, into
+	}
+	// The price, the amount, what TIMES gives, and what PLUS gives.
+	if n, into := count(0, "$int"); n != 4 || into != 1 {
+		t.Errorf("$int is %d nodes, with up to %d arrows", n, into)
+	}
+	// What goes from the input into what is built is one node, which shows that it does.
+	for _, name := range []string{"$int", "$string"} {
+		if n, into := count(1, name); n != 1 || into != 2 {
+			t.Errorf("%s is %d nodes, with up to %d arrows", name, n, into)
+		}
+	}
+}
+
+// A history has, for each pattern of the end, all that became one in it or how much more there
+// is, the last step, and no names of rules; and it is no larger than the whole way.
+func TestUnions(t *testing.T) {
+	for _, x := range thin(files(t, "../../examples/programs/*/*.k"), 4) {
+		r := k.Analyze(context.Background(), lang.NewFile("main.k", x.source), k.Options{})
+		for d := range r.Definitions {
+			h, ok := r.Front.History(int32(d))
+			if !ok {
+				continue
+			}
+			p := graphviz.Unions(r, []int32{int32(d)}, -1)
+			roots := 0
+			for i := range h.Nodes {
+				n := &h.Nodes[i]
+				if n.Step == 0 || n.Parent >= 0 {
+					continue
+				}
+				roots++
+				want := fmt.Sprintf("step %d", n.Step)
+				found := 0
+				for j := range p.Nodes {
+					text := strings.Join(p.Nodes[j].Lines, " ")
+					if strings.Contains(text, want+":") || strings.Contains(text, want+", the last of ") {
+						found++
+						if n.After == 0 && strings.Contains(text, n.Reason.String()) {
+							t.Errorf("%s: %q has the name of a rule, %s", x.name, text, n.Reason)
+						}
+					}
+				}
+				if found != 1 {
+					t.Errorf("%s, %s: %s is in %d boxes", x.name, r.Definitions[d].Name, want, found)
+				}
+			}
+			last := 0
+			for j := range p.Nodes {
+				if p.Nodes[j].Role == graphviz.RoleLast {
+					last++
+				}
+			}
+			if last != roots {
+				t.Errorf("%s, %s: %d boxes of %d patterns", x.name, r.Definitions[d].Name, last, roots)
+			}
+		}
+	}
+}
+
+// The history of a program of a few definitions fits a screen.
+func TestHistoryFits(t *testing.T) {
+	r := k.Analyze(context.Background(), lang.NewFile("order.k", []byte(`
+		$line  = {string item, int price, int amount};
+		$order = {string name, [line] lines};
+		sum   = <SNOC {.car car, .cdr sum cdr} [.car, .cdr] PLUS, 0>;
+		total = | [.price, .ammount] TIMES ^ sum;
+		invoice = $order {.name to, .lines total due};
+	`)), k.Options{})
+	for _, list := range [][]int32{{0}, {1}, {2}, {0, 1, 2}} {
+		all, _, _ := placed(t, graphviz.Unions(r, list, -1))
+		if most := 700 + 250*float64(len(list)); all.width() > 1300 || all.height() > most {
+			t.Errorf("%v: %.0fx%.0f points", list, all.width(), all.height())
+		}
+	}
 }

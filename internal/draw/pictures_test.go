@@ -19,8 +19,8 @@ const folded = 20
 const large = 20_000
 
 // Pictures analyses a program and draws it: the patterns of all definitions, their
-// calls, of each definition its patterns, at a moment in the middle too, and its
-// history, and of each error the derivation with and without what goes without
+// calls, what their histories came to, of each definition its patterns, at a moment in the middle
+// too, and its history, and of each error the derivation with and without what goes without
 // saying; with types as nodes and in full, whole, folded and around a definition.
 // Names are distinct.
 func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
@@ -40,6 +40,7 @@ func Pictures(f *lang.File) iter.Seq2[string, *graphviz.Picture] {
 			d.add("patterns, full types", graphviz.Patterns(r, all, graphviz.PatternsOptions{At: -1, FullTypes: true}))
 		}
 		d.every("calls", func() *graphviz.Picture { return graphviz.Calls(r, all) })
+		d.every("unions", func() *graphviz.Picture { return graphviz.Unions(r, all, -1) })
 		for _, i := range all {
 			d.definition(i)
 		}
@@ -117,6 +118,7 @@ func (d *drawing) definition(i int32) {
 		return
 	}
 	d.add(name+"history", p)
+	d.add(name+"unions", graphviz.Unions(d.r, only, -1))
 	steps := int32(len(d.r.Front.Trace(i)))
 	if !d.large {
 		d.add(name+"patterns at a moment", graphviz.Patterns(d.r, only, graphviz.PatternsOptions{At: steps / 2}))

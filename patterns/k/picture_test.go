@@ -23,7 +23,7 @@ func TestBody(t *testing.T) {
 	if !ok {
 		t.Fatal("f was derived, but has no body")
 	}
-	in, out := b.Nodes[b.In], b.Nodes[b.Out]
+	in, out := b.Nodes[b.In.To], b.Nodes[b.Out.To]
 	if in.Shape != "(a, c, ...)" || out.Shape != "{x, y}" {
 		t.Errorf("f takes %s and gives %s", in.Shape, out.Shape)
 	}

@@ -54,9 +54,17 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 			continue
 		}
 		number[n] = int32(len(h.Nodes))
-		h.Nodes = append(h.Nodes, patterns.HistoryItem{
-			Step: e.Number, What: e.What, Reason: e.Reason, Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
-		})
+		u := patterns.HistoryItem{
+			Step: e.Number, What: e.What, Reason: e.Reason, Words: e.Reason, Shape: p.shallow(n), Free: p.free(n), Span: e.Span, Parent: -1,
+		}
+		if before, _, follows := p.Graph.Event(story.Events[i]).Cause.From(); follows {
+			if at, ok := slices.BinarySearch(story.Events, before); ok {
+				u.After = int32(at + 1)
+			}
+		} else {
+			u.Words = p.inWords(story.Events[i])
+		}
+		h.Nodes = append(h.Nodes, u)
 	}
 	of := func(n unify.Node) int32 { // the member that a node of the graph is in, or is
 		for n != unify.None {

@@ -18,7 +18,7 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	if !ok {
 		return patterns.Body{}, false
 	}
-	b := drawnBody{proved: p.proofsOf(story), story: story, def: d}
+	b := drawnBody{proved: p.proofsOf(story), story: story, def: d, until: -1}
 	b.body.Step, b.body.Steps = story.Step, int32(len(story.Events))
 	sites := p.Sites(d)
 	conflicts := p.conflictsOf(story)
@@ -38,7 +38,8 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	} else {
 		b.moment(roots)
 	}
-	b.body.In, b.body.Out = b.root[0], b.root[1]
+	b.unite(roots)
+	b.body.In, b.body.Out = b.end(0), b.end(1)
 	for i, site := range sites {
 		in, out := b.root[2*i], b.root[2*i+1]
 		use := patterns.BodyUse{Span: p.Span(site), Expression: p.Short(site), Op: p.Construct(site).Name, Side: p.Words().Input}
@@ -49,8 +50,8 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 		b.body.Nodes[out].Uses = append(b.body.Nodes[out].Uses, use)
 		if p.Kind(site) == Calls {
 			c := p.call(site)
-			if c.Out = out; !p.Construct(site).Value {
-				c.In = in
+			if c.Out = b.end(2*i + 1); !p.Construct(site).Value {
+				c.In = b.end(2 * i)
 			}
 			b.body.Calls = append(b.body.Calls, c)
 		}
@@ -67,8 +68,10 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 // call is a reference as pictures have it.
 func (p *Program) call(site int32) patterns.BodyCall {
 	callee, _ := p.Callee(site)
-	return patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: -1, Out: -1}
+	return patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: nowhere, Out: nowhere}
 }
+
+var nowhere = patterns.BodyEnd{To: -1, Same: unify.None}
 
 // Callees lists the references of a definition in the order of its text.
 func (p *Program) Callees(d int32) []patterns.BodyCall {
@@ -111,10 +114,79 @@ type drawnBody struct {
 	proved
 	story *explain.Story
 	def   int32
+	until int // it is the state when the graph had so many nodes; negative: as it is
 	body  patterns.Body
 	flats []unify.Flat
 	edges [][]unify.Edge // by number in body
 	root  []int32        // by root
+	one   []unify.Node   // by root: its class in the graph
+}
+
+// end is where a root leads.
+func (b *drawnBody) end(root int) patterns.BodyEnd {
+	return patterns.BodyEnd{To: b.root[root], Same: b.one[root]}
+}
+
+// find returns the class of a node.
+func (b *drawnBody) find(n unify.Node) unify.Node {
+	if b.until < 0 {
+		return b.Graph.Find(n)
+	}
+	return b.Graph.FindAt(n, b.until)
+}
+
+// unite finds out which ends of the body are one pattern. It follows the parts down from the
+// roots; a class that several patterns are in is followed by the first of them.
+func (b *drawnBody) unite(roots []unify.Node) {
+	class := make(map[unify.Node]int32, len(roots))
+	local := make([]unify.Node, len(b.body.Nodes))
+	for i := range local {
+		local[i] = unify.None
+	}
+	var queue []int32
+	arrive := func(i int32, n unify.Node) {
+		class[n] = i
+		if local[i] == unify.None {
+			local[i] = n
+			queue = append(queue, i)
+		}
+	}
+	b.one = make([]unify.Node, len(roots))
+	for i, n := range roots {
+		b.one[i] = b.find(n)
+		arrive(b.root[i], b.one[i])
+	}
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		n := &b.body.Nodes[i]
+		to := make(map[unify.Label]unify.Node)
+		for _, e := range b.Graph.Edges(local[i]) {
+			to[e.Label] = b.find(e.To)
+		}
+		for j := range n.Edges {
+			e := &n.Edges[j]
+			if same, ok := to[b.edges[i][j].Label]; ok {
+				e.Same = same
+				arrive(e.To, same)
+			}
+		}
+	}
+	for i := range b.body.Nodes {
+		n := &b.body.Nodes[i]
+		if n.Flat.Head() == unify.NoHead || local[i] == unify.None {
+			continue
+		}
+		edges := slices.Clone(b.Graph.Edges(local[i]))
+		order := b.LabelOrder(len(edges))
+		slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
+		for _, e := range edges {
+			same := b.find(e.To)
+			if c, ok := class[same]; ok {
+				n.Read = append(n.Read, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: patterns.BodyEnd{To: c, Same: same}})
+			}
+		}
+	}
 }
 
 func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
@@ -124,7 +196,7 @@ func (b *drawnBody) add(f unify.Flat, edges []unify.Edge) {
 	slices.SortFunc(edges, func(x, y unify.Edge) int { return order(x.Label, y.Label) })
 	n.Edges = slices.Grow(n.Edges, len(edges))
 	for _, e := range edges {
-		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), To: int32(e.To)})
+		n.Edges = append(n.Edges, patterns.BodyEdge{Label: b.edgeLabel(e.Label), BodyEnd: patterns.BodyEnd{To: int32(e.To), Same: unify.None}})
 	}
 	b.body.Nodes = append(b.body.Nodes, n)
 	b.flats, b.edges = append(b.flats, f), append(b.edges, edges)
@@ -143,16 +215,16 @@ func (b *drawnBody) solved(roots []unify.Node) {
 
 // moment takes the classes as they were after a step.
 func (b *drawnBody) moment(roots []unify.Node) {
-	until := int(b.Solver.Derivation(b.def).In) // before any union
+	b.until = int(b.Solver.Derivation(b.def).In) // before any union
 	for _, ev := range b.story.Events[:b.story.Step] {
 		if n := b.Explainer().Made(b.def, ev); n != unify.None {
-			until = max(until, int(n)+1)
+			b.until = max(b.until, int(n)+1)
 		}
 	}
 	number := make(map[unify.Node]int32)
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {
-		r := b.Graph.FindAt(n, until)
+		r := b.find(n)
 		i, ok := number[r]
 		if !ok {
 			i = int32(len(list))

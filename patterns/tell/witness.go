@@ -294,20 +294,25 @@ type told struct {
 
 // Because says by which constraint, and where in the program, two sides became one.
 func (p *Program) Because(given int32) lang.Phrase {
+	r, _ := p.Graph.Event(given).Cause.Given()
+	return lang.Say("%s (%s, %s)", p.inWords(given), p.File.Position(p.Span(r.Site).Start).String(), p.Rule(r.Rule, r.Part).Text())
+}
+
+// inWords says why two sides became one, without the name of the rule.
+func (p *Program) inWords(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)
-	at := lang.Text("they are one value")
-	if rule.Because != "" {
-		at = lang.Fill(rule.Because, func(letter byte) lang.Phrase {
-			switch letter {
-			case 'x':
-				return p.SiteNoun(ev.X)
-			case 'y':
-				return p.SiteNoun(ev.Y)
-			}
-			return p.Noun(r.Site)
-		})
+	if rule.Because == "" {
+		return lang.Text("they are one value")
 	}
-	return lang.Say("%s (%s, %s)", at, p.File.Position(p.Span(r.Site).Start).String(), rule.Text())
+	return lang.Fill(rule.Because, func(letter byte) lang.Phrase {
+		switch letter {
+		case 'x':
+			return p.SiteNoun(ev.X)
+		case 'y':
+			return p.SiteNoun(ev.Y)
+		}
+		return p.Noun(r.Site)
+	})
 }

@@ -18,8 +18,7 @@ func Definitions(p *command.Program, in *report.Input, view string, definitions 
 	case "calls":
 		pic.Picture, most = graphviz.Calls(in.Result, withNeighbours(in.Result, definitions)), graphviz.MaxCalls
 	case "history":
-		var ok bool
-		if pic.Picture, ok = graphviz.History(in.Result, definitions[0], -1); !ok {
+		if pic.Picture = graphviz.Unions(in.Result, definitions, -1); len(pic.Nodes) == 0 {
 			return nil, errors.New("it was not derived, so there is no history of it")
 		}
 	default:
@@ -33,7 +32,7 @@ func Definitions(p *command.Program, in *report.Input, view string, definitions 
 	if t.format == "" || t.path == "-" {
 		return nil, errors.New("what kind of picture is " + words.Quote(file) + "? Its name ends in " + words.Or(dotted(formats)))
 	}
-	w := pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto"}
+	w := pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}
 	defer w.close()
 	return nil, w.write(&pic, t)
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
@@ -19,6 +21,10 @@ var (
 	formats = []string{"dot", "svg", "png", "json", "txt"}
 	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
+
+// maxPixels is how wide and high a picture is by default at most: what browsers and viewers
+// still show as a whole that can be read.
+const maxPixels = 4000
 
 type graphFlags struct {
 	analysis.Flags
@@ -37,6 +43,9 @@ type graphFlags struct {
 	Radius      int
 	RadiusGiven bool
 	MaxNodes    int // 0: as usual
+	MaxPixels   int // 0: any number
+	PixelsGiven bool
+	Timeout     time.Duration // 0: as usual
 	Layout      string
 	Theme       string
 	Engine      string
@@ -63,7 +72,7 @@ func Graph() *command.Command {
 			command.In("what is drawn", []command.Option{
 				{Name: "view", To: command.Choice(&f.View, views...), Usage: "what to draw", More: "(default: patterns, and error with --error; into a folder: all)"},
 				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N", Usage: "draw the derivation of this error, as patgraph check counts them"},
-				{Name: "all", To: command.Switch(&f.All), Usage: "of an error, also the steps that go without saying"},
+				{Name: "all", To: command.Switch(&f.All), Usage: "of an error, also what goes without saying; of a history, every step"},
 				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw the patterns as they were after this step", More: "as patgraph trace counts them"},
 				{Name: "until", To: command.Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP", Usage: "draw the history only up to this step"},
 			}),
@@ -71,6 +80,8 @@ func Graph() *command.Command {
 				{Name: "focus", To: command.Text(&f.Focus), Holder: "NAME|LINE:COL", Usage: "only what is near a definition or a place"},
 				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2", Usage: "how near: so many arrows away"},
 				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N", Usage: "nodes above which a picture is folded (default: 400, of calls 120)"},
+				{Name: "max-pixels", To: command.Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N", Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "how wide and high a picture may be before it is folded",
+					More: "0: any size, which it has with --max-nodes, too"},
 				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "types as one node, or with their structure"},
 			}),
 			command.In(command.GroupOutput, []command.Option{
@@ -78,6 +89,7 @@ func Graph() *command.Command {
 				{Name: "format", To: command.Choice(&f.Format, formats...), Usage: "how to write it (default: by the name of the file, else dot)"},
 				{Name: "theme", To: command.Choice(&f.Theme, "light", "dark"), Preset: "light", Rare: true, Usage: "the colours"},
 				{Name: "layout", To: command.Choice(&f.Layout, layouts...), Preset: "dot", Rare: true, Usage: "how Graphviz places the nodes"},
+				{Name: "timeout", To: command.Duration(&f.Timeout), Holder: "T", Rare: true, Usage: "how long one picture may take to be drawn, as in 90s (default: 1m)"},
 				{Name: "engine", To: command.Choice(&f.Engine, "auto", "bundled", "dot"), Preset: "auto", Rare: true, Usage: "what draws: patgraph-graphviz, an installed dot, or whichever there is"},
 			}),
 			f.Analysis(), f.Settings(), f.Debug(),
@@ -98,7 +110,10 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	if err != nil {
 		return err
 	}
-	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine}
+	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine, pixels: f.MaxPixels, timeout: f.Timeout}
+	if f.MaxNodes > 0 && !f.PixelsGiven {
+		w.pixels = 0 // so many were asked for
+	}
 	if f.Theme == "dark" {
 		w.theme = graphviz.Dark
 	}

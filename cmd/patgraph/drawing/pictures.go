@@ -48,10 +48,13 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	for _, x := range []struct {
 		flag, view string
 		given      bool
-	}{{"at", "patterns", f.AtGiven}, {"until", "history", f.UntilGiven}, {"all", "error", f.All}, {"types", "patterns", f.TypesGiven}} {
+	}{{"at", "patterns", f.AtGiven}, {"until", "history", f.UntilGiven}, {"types", "patterns", f.TypesGiven}} {
 		if x.given && !slices.Contains(views, x.view) {
 			return nil, command.Wrong("--" + x.flag + " is about --view " + x.view)
 		}
+	}
+	if f.All && !slices.Contains(views, "error") && !slices.Contains(views, "history") {
+		return nil, command.Wrong("--all is about --view error and --view history")
 	}
 	definitions, err := g.definitions(in)
 	if err != nil {
@@ -175,22 +178,9 @@ func (g *grapher) stepExists(in *report.Input, d int32, step int) error {
 	return nil
 }
 
+// histories draws what derivations came to; with --all, or around a place, the way there.
 func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) ([]picture, error) {
 	r := in.Result
-	if !folder && len(definitions) > 1 {
-		if len(g.names) > 0 {
-			return nil, command.Wrong("a history is of one definition; several go into a folder: -o FOLDER/")
-		}
-		var names []string
-		for _, d := range definitions {
-			names = append(names, r.Definitions[d].Name)
-		}
-		if len(names) > 8 {
-			names = append(names[:7], "…")
-		}
-		return nil, command.Wrong("the history of which definition? " + words.Quote(in.Name) + " has " + strings.Join(names, ", ") +
-			": patgraph graph " + inputs.Shown(g.l.Path) + " NAME --view history")
-	}
 	until := int32(-1)
 	if g.f.UntilGiven {
 		until = int32(min(g.f.Until, 1<<31-1))
@@ -200,18 +190,59 @@ func (g *grapher) histories(in *report.Input, definitions []int32, folder bool) 
 			}
 		}
 	}
+	at, isPlace, err := g.focus(in)
+	if err != nil {
+		return nil, err
+	}
+	if isPlace && !folder && len(definitions) > 1 {
+		// The way of one pattern is in the history of one definition.
+		if i := slices.IndexFunc(definitions, func(d int32) bool {
+			s := r.Definitions[d].Span
+			return s.Start <= at && at < s.End
+		}); i >= 0 {
+			definitions = definitions[i : i+1]
+		}
+	}
+	whole := g.f.All || isPlace
+	if !folder && (!whole || len(definitions) > 1) {
+		if whole {
+			return nil, command.Wrong("the whole way is that of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME --view history --all")
+		}
+		pic := graphviz.Unions(r, definitions, until)
+		if len(pic.Nodes) == 0 {
+			return nil, command.Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
+		}
+		return []picture{{Picture: pic, name: "history"}}, nil
+	}
 	var list []picture
 	for _, d := range definitions {
-		pic, ok := graphviz.History(r, d, until)
-		if !ok {
-			if folder {
-				continue
-			}
-			return nil, command.Wrong(words.Quote(r.Definitions[d].Name) + " was not derived, so there is no history of it")
+		pic := graphviz.Unions(r, []int32{d}, until)
+		if whole {
+			pic, _ = graphviz.History(r, d, until)
 		}
-		list = append(list, picture{Picture: pic, name: "history." + r.Definitions[d].Name})
+		if pic != nil && len(pic.Nodes) > 0 {
+			list = append(list, picture{Picture: pic, name: "history." + r.Definitions[d].Name})
+		}
+	}
+	if len(list) == 0 && !folder {
+		return nil, command.Wrong(words.Quote(r.Definitions[definitions[0]].Name) + " was not derived, so there is no history of it")
 	}
 	return list, nil
+}
+
+// focus is the place that is asked for; false for none, also if it is a name.
+func (g *grapher) focus(in *report.Input) (at int32, ok bool, err error) {
+	focus := g.f.Focus
+	if focus == "" && g.l.Line > 0 {
+		focus = strconv.Itoa(g.l.Line) + ":" + strconv.Itoa(max(g.l.Column, 1))
+	}
+	line, column, ok := strings.Cut(focus, ":")
+	l := command.Location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
+	if !ok || !command.Digits(line, &l.Line) || !command.Digits(column, &l.Column) || l.Line <= 0 || l.Column <= 0 {
+		return 0, false, nil
+	}
+	span, err := l.Span(in.File)
+	return span.Start, err == nil, err
 }
 
 // errors draws the errors of a place, or the one of a number.
@@ -265,27 +296,20 @@ func wantedError(g *grapher, d *lang.Diagnostic, span lang.Span, number int) boo
 // narrow applies what was said of where to look.
 func (g *grapher) narrow(in *report.Input, pic *picture) error {
 	focus := g.f.Focus
-	switch {
-	case focus == "" && (g.l.Line == 0 || pic.isError):
+	if focus == "" && (g.l.Line == 0 || pic.isError) {
 		if g.f.RadiusGiven && !pic.isError {
 			return command.Wrong("--radius says how far around --focus NAME or --focus LINE:COL")
 		}
 		return nil
-	case focus == "":
-		focus = strconv.Itoa(g.l.Line) + ":" + strconv.Itoa(max(g.l.Column, 1))
 	}
-	if line, column, ok := strings.Cut(focus, ":"); ok {
-		at := command.Location{Written: g.l.Path + ":" + focus, Path: g.l.Path}
-		if command.Digits(line, &at.Line) && command.Digits(column, &at.Column) && at.Line > 0 && at.Column > 0 {
-			span, err := at.Span(in.File)
-			if err != nil {
-				return err
-			}
-			if !pic.FocusPlace(span.Start, g.f.Radius) {
-				return command.Wrong("nothing in the picture is about " + focus)
-			}
-			return nil
-		}
+	at, isPlace, err := g.focus(in)
+	switch {
+	case err != nil:
+		return err
+	case isPlace && !pic.FocusPlace(at, g.f.Radius):
+		return command.Wrong("nothing in the picture is about " + in.File.Position(at).String())
+	case isPlace:
+		return nil
 	}
 	if !pic.FocusName(focus, g.f.Radius) {
 		if _, err := analysis.DefinitionNamed(in, focus); err != nil {

@@ -1,12 +1,20 @@
 package drawing
 
 import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
+	"image/png"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
@@ -14,6 +22,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/graphviz/engine"
+	drawn "github.com/patgraph/patgraph/graphviz/picture"
 )
 
 // A pictureWriter writes pictures to their targets.
@@ -22,8 +31,17 @@ type pictureWriter struct {
 	theme          *graphviz.Theme
 	source, path   string // of the program: as shown, and as opened
 	layout, engine string
-	drawing        *engine.Engine // nil: not yet needed
+	timeout        time.Duration  // of one drawing; 0: the usual
+	pixels         int            // of either side of a picture, at most; 0: any number
+	drawing        drawer         // nil: not yet needed
 	written        map[string]int // into folders: how often a name was needed
+}
+
+// A drawer is what draws: an *engine.Engine.
+type drawer interface {
+	Begin(format string)
+	Draw(ctx context.Context, dot []byte, layout, format string) (drawn.Picture, error)
+	Close() error
 }
 
 // begin starts what draws, which takes longer than an analysis mostly does. What goes
@@ -33,12 +51,25 @@ func (w *pictureWriter) begin(targets []target) {
 		if t.format == "txt" || t.format == "dot" {
 			continue
 		}
-		if e, err := engine.Find(engine.Kind(w.engine)); err == nil {
-			e.Begin(t.format)
-			w.drawing = e
+		if w.find() == nil {
+			w.drawing.Begin(t.format)
 		}
 		return
 	}
+}
+
+// find looks for a program that draws, unless there is one.
+func (w *pictureWriter) find() error {
+	if w.drawing != nil {
+		return nil
+	}
+	e, err := engine.Find(engine.Kind(w.engine))
+	if err != nil {
+		return err
+	}
+	e.Within(w.timeout)
+	w.drawing = e
+	return nil
 }
 
 func (w *pictureWriter) close() {
@@ -111,28 +142,117 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	if w.source != "" {
 		look.File = pathFrom(path, w.path, w.source)
 	}
-	dot := pic.AppendDOT(nil, look)
 	if format == "dot" {
-		return dot, nil
+		return pic.AppendDOT(nil, look), nil
 	}
-	if w.drawing == nil {
-		e, err := engine.Find(engine.Kind(w.engine))
-		if err != nil {
-			return nil, err
-		}
-		w.drawing = e
+	if err := w.find(); err != nil {
+		return nil, err
 	}
-	drawn, err := w.drawing.Draw(w.Context, dot, w.layout, format)
+	dot, got, err := w.draw(pic, path, format, look)
 	if err != nil {
+		if e, ok := errors.AsType[*drawn.Error](err); ok && e.Kind == drawn.Timeout {
+			err = fmt.Errorf("%w; %s", err, w.sooner(pic))
+		}
 		return nil, fmt.Errorf("cannot draw %s: %w", words.Quote(pic.Title), err)
 	}
-	for _, note := range drawn.Notes {
+	for _, note := range got.Notes {
 		fmt.Fprintf(w.Stderr, "patgraph: %s: %s\n", inputs.Shown(path), note)
 	}
 	if format == "svg" {
-		return graphviz.FinishSVG(drawn.Data, dot), nil
+		return graphviz.FinishSVG(got.Data, dot), nil
 	}
-	return drawn.Data, nil
+	return got.Data, nil
+}
+
+// draw draws a picture, with so much of it folded that it is not too large.
+func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DOT) (dot []byte, got drawn.Picture, err error) {
+	p := pic.Picture
+	for {
+		dot = p.AppendDOT(nil, look)
+		got, err = w.drawing.Draw(w.Context, dot, w.layout, format)
+		wide, high := pixels(got.Data, format)
+		if err != nil || w.pixels == 0 || max(wide, high) <= w.pixels || look.Side > 0 {
+			break
+		}
+		if p == pic.Picture {
+			p = p.Clone()
+			defer func(wide, high int) {
+				if err == nil {
+					fmt.Fprintf(w.Stderr, "patgraph: %s: it would have %dx%d pixels, so %s; --focus NAME or --max-pixels N shows more\n",
+						inputs.Shown(path), wide, high, p.Notes[len(p.Notes)-1])
+				}
+			}(wide, high)
+		}
+		if p.Shrink(float64(wide)/float64(w.pixels), float64(high)/float64(w.pixels)) == 0 {
+			p.Notes = append(p.Notes, "it is drawn smaller than it is")
+			look.Side = float64(w.pixels) / dotsPerInch
+		}
+	}
+	return dot, got, err
+}
+
+// sooner says what would make less of a picture that takes too long, and what would wait for it.
+func (w *pictureWriter) sooner(pic *picture) string {
+	nodes := 0
+	var names []string
+	places := false
+	for i := range pic.Nodes {
+		n := &pic.Nodes[i]
+		if n.Role == graphviz.RoleTime {
+			continue
+		}
+		nodes++
+		places = places || !n.Span.Empty()
+		for _, name := range n.Names {
+			if name != "" && !slices.Contains(names, name) && len(names) < 2 {
+				names = append(names, name)
+			}
+		}
+	}
+	const few = 10 // what has no more is not slow for its number of nodes
+	var help []string
+	if nodes > few {
+		help = append(help, fmt.Sprintf("--max-nodes %d folds more of its %d nodes", nodes/2, nodes))
+		switch {
+		case len(names) > 1:
+			help = append(help, "--focus NAME draws what is near one definition")
+		case places:
+			help = append(help, "--focus LINE:COL draws what is near a place")
+		}
+	}
+	limit := cmp.Or(w.timeout, engine.DefaultLimit)
+	return strings.Join(append(help, fmt.Sprintf("--timeout %v waits longer", 5*limit)), ", ")
+}
+
+// dotsPerInch is the resolution of a PNG. Pixels of all forms count by it, so that a picture
+// is the same in each.
+const dotsPerInch = 144
+
+// pixels is the size of a drawing.
+func pixels(data []byte, format string) (wide, high int) {
+	inPoints := func(w, h float64) (int, int) {
+		return int(math.Ceil(w * dotsPerInch / 72)), int(math.Ceil(h * dotsPerInch / 72))
+	}
+	var w, h float64
+	switch format {
+	case "png":
+		if c, err := png.DecodeConfig(bytes.NewReader(data)); err == nil {
+			return c.Width, c.Height
+		}
+	case "svg":
+		_, rest, _ := bytes.Cut(data, []byte("<svg "))
+		text := strings.ReplaceAll(string(rest[:min(len(rest), 100)]), "pt", " ") // a p would be an exponent
+		if n, _ := fmt.Sscanf(text, `width="%g " height="%g "`, &w, &h); n == 2 {
+			return inPoints(w, h)
+		}
+	case "json":
+		_, rest, _ := bytes.Cut(data, []byte(`"bb": "`))
+		var x, y float64
+		if n, _ := fmt.Sscanf(string(rest[:min(len(rest), 100)]), "%g,%g,%g,%g", &x, &y, &w, &h); n == 4 {
+			return inPoints(w-x, h-y)
+		}
+	}
+	return 0, 0
 }
 
 // pathFrom is the path of a file from where a picture is; where that is nowhere, how the

@@ -1,0 +1,210 @@
+package graphviz
+
+import (
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// maxJoined is how many of the patterns that became one are listed in a box.
+const maxJoined = 6
+
+// Unions draws what the histories of definitions came to: a box for each pattern that is one in
+// the end, with what became one in it and the step that was the last, in words. The way there
+// is what History draws. With until at 0 or above, only so many steps of each count. What was
+// not derived is left out.
+func Unions(r *patterns.Result, definitions []int32, until int32) *Picture {
+	p := newPicture(r.File, "history of "+subject(r, definitions))
+	p.Grid = true
+	alone := len(definitions) == 1
+	hidden := 0
+	for _, d := range definitions {
+		h, ok := r.Front.History(d)
+		if !ok {
+			continue
+		}
+		last := h.Steps
+		if until >= 0 && until < last {
+			last = until
+			if alone {
+				p.Title += " up to step " + strconv.Itoa(int(last)) + " of " + strconv.Itoa(int(h.Steps))
+			}
+		}
+		u := unions{Picture: p, all: h.Nodes, until: last, name: r.Definitions[d].Name, cluster: -1}
+		if !alone {
+			def := &r.Definitions[d]
+			u.cluster = p.cluster(Cluster{
+				ID: p.id(def.Name, "frame"), Role: RoleOfDefinition, Label: definitionName(def.Name), Span: def.Span, Parent: -1,
+				Tooltip: definitionName(def.Name) + ", in " + count(int(last), "step", "steps"),
+			})
+		}
+		u.draw(&h)
+		hidden += int(last)
+	}
+	if len(p.Nodes) > 0 && hidden > 0 {
+		p.Notes = append(p.Notes, "each pattern with its last step; --all shows every step")
+	}
+	return p
+}
+
+// unions draws what the history of a definition came to.
+type unions struct {
+	*Picture
+	all     []patterns.HistoryItem
+	until   int32
+	name    string
+	cluster int
+	root    []int // by item: the last union that it is in, or itself
+	at      map[int]int
+}
+
+func (u *unions) draw(h *patterns.History) {
+	u.root = make([]int, len(u.all))
+	parts := make(map[int][]int) // by root: leaves, in the order of the program
+	steps := make(map[int]int)
+	of := make(map[int32]int) // by step: the root that it is in
+	for i := len(u.all) - 1; i >= 0; i-- {
+		n := &u.all[i]
+		if n.Step > u.until {
+			continue
+		}
+		u.root[i] = i
+		if !ended(n, u.until, u.all) {
+			u.root[i] = u.root[n.Parent]
+		}
+		if n.Step > 0 {
+			steps[u.root[i]]++
+			of[n.Step] = u.root[i]
+		}
+	}
+	var apart []int
+	clashes := make(map[int]bool)
+	for _, c := range h.Clashes {
+		if c.Step <= u.until {
+			clashes[u.root[c.X]], clashes[u.root[c.Y]] = true, true
+		}
+	}
+	for i := range u.all {
+		switch n := &u.all[i]; {
+		case n.Step > 0:
+		case u.root[i] != i || clashes[i]:
+			parts[u.root[i]] = append(parts[u.root[i]], i)
+		default:
+			apart = append(apart, i)
+		}
+	}
+	u.at = make(map[int]int)
+	for i := range u.all {
+		if list := parts[i]; len(list) > 0 {
+			u.at[i] = u.box(i, list, steps[i])
+		}
+	}
+	if len(apart) <= maxAlone {
+		for _, i := range apart {
+			u.at[i] = u.box(i, []int{i}, 0)
+		}
+	} else {
+		node := aloneNode(u.Picture, apart, u.name, u.all)
+		node.Cluster = u.cluster
+		u.node(node)
+	}
+	seen := make(map[[2]int]bool)
+	for i := range u.all {
+		n := &u.all[i]
+		from, ok := of[n.After]
+		if n.Step == 0 || n.Step > u.until || !ok || n.After == 0 {
+			continue
+		}
+		if k := [2]int{from, u.root[i]}; k[0] != k[1] && !seen[k] {
+			seen[k] = true
+			u.edge(Edge{
+				From: u.at[from], To: u.at[k[1]], Role: RoleSo, Loose: true, Span: n.Span,
+				Tooltip: "step " + strconv.Itoa(int(n.Step)) + ": " + n.Words.String(),
+			})
+		}
+	}
+	for _, c := range h.Clashes {
+		if c.Step <= u.until {
+			u.edge(Edge{
+				From: u.at[u.root[c.X]], To: u.at[u.root[c.Y]], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
+				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Loose: true,
+			})
+		}
+	}
+}
+
+// box draws a pattern with what became one in it.
+func (u *unions) box(i int, parts []int, steps int) int {
+	n := &u.all[i]
+	node := Node{
+		ID: u.id(u.name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape, Lines: wrapped(n.Shape, stepWidth),
+		Span: n.Span, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
+	}
+	if n.Step == 0 {
+		node.Role = RoleLeaf
+	}
+	var texts []string
+	for k, j := range parts {
+		leaf := &u.all[j]
+		text := u.said(leaf.What, leaf.Span)
+		texts = append(texts, text)
+		node.Spans = append(node.Spans, leaf.Span)
+		switch {
+		case k < maxJoined || k == maxJoined && len(parts) == maxJoined+1:
+			for m, l := range wrapped(text, stepWidth-2) {
+				node.Lines = append(node.Lines, []string{"= ", "  "}[min(m, 1)]+l)
+			}
+		case k == maxJoined:
+			node.Lines = append(node.Lines, "= "+count(len(parts)-k, "more", "more"))
+		}
+	}
+	node.Tooltip = n.Shape + " is\n" + listed(texts)
+	if n.Step > 0 {
+		text := "step " + strconv.Itoa(int(n.Step))
+		if steps > 1 {
+			text += ", the last of " + strconv.Itoa(steps)
+		}
+		text += ": " + u.said(n.Words, n.Span)
+		node.Lines = append(node.Lines, wrapped(text, stepWidth)...)
+		node.Tooltip += "\n" + text + "\nby " + n.Reason.String()
+	}
+	return u.node(node)
+}
+
+// stepWidth is about how many characters a line of a history has.
+const stepWidth = 44
+
+// grid says in which order the nodes of a grid stand: in rows that are about so wide. Frames
+// stand below one another.
+func (p *Picture) grid() [][]int {
+	var rows [][]int
+	frame, wide := -2, 0.0
+	place := func(i int) {
+		n := &p.Nodes[i]
+		w := 0.0
+		for _, l := range n.Lines {
+			w = max(w, textWidth(l)+40)
+		}
+		if n.Cluster != frame || wide+w > gridWidth {
+			rows = append(rows, nil)
+			frame, wide = n.Cluster, 0
+		}
+		wide += w
+		rows[len(rows)-1] = append(rows[len(rows)-1], i)
+	}
+	byFrame := make([][]int, len(p.Clusters)+1)
+	for i := range p.Nodes {
+		c := p.Nodes[i].Cluster + 1
+		byFrame[c] = append(byFrame[c], i)
+	}
+	for _, list := range byFrame {
+		for _, i := range list {
+			place(i)
+		}
+	}
+	return rows
+}
+
+// gridWidth is about how many points a row of a grid is wide: three boxes.
+const gridWidth = 1100

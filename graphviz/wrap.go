@@ -1,0 +1,119 @@
+package graphviz
+
+import "unicode/utf8"
+
+// What is read from left to right, and would be wider than can be read, goes on in a next row,
+// as text does. An arrow from one row to the next does not count for the order, so a row may
+// only end where few arrows pass: elsewhere it would be a tangle, and the picture stays wide.
+
+const (
+	widest  = 1300 // about how many points a row is wide
+	fewPass = 2    // how many arrows may lead to another row
+)
+
+// wrapped says of each node in which row of its frame it stands. It returns nil where one row
+// is enough everywhere. It costs the size of the picture.
+func (p *Picture) wrapped() []int {
+	if !p.Across {
+		return nil
+	}
+	rank, most := p.ranks()
+	// How wide each rank is, with the way to the next: those of all frames stand in line.
+	column := make([]float64, most+1)
+	label := make([]float64, most+1)
+	for i := range p.Nodes {
+		for _, l := range p.Nodes[i].Lines {
+			column[rank[i]] = max(column[rank[i]], textWidth(l)+20)
+		}
+	}
+	for i := range p.Edges {
+		if e := &p.Edges[i]; e.Role != RoleCalls && !e.Loose {
+			low := min(rank[e.From], rank[e.To])
+			label[low] = max(label[low], textWidth(e.Label))
+		}
+	}
+	for k := range column {
+		column[k] += label[k] + 43
+	}
+	frames := make([][]int, len(p.Clusters)+1) // the last one is outside of all
+	for i := range p.Nodes {
+		c := p.Nodes[i].Cluster
+		if c < 0 {
+			c = len(p.Clusters)
+		} else if p.Clusters[c].Role != RoleOfDefinition {
+			return nil // what stands together there would be torn apart
+		}
+		frames[c] = append(frames[c], i)
+	}
+	edges := make([][]int, len(frames))
+	for i := range p.Edges {
+		e := &p.Edges[i]
+		from, to := p.Nodes[e.From].Cluster, p.Nodes[e.To].Cluster
+		switch {
+		case e.Loose || from != to:
+		case from < 0:
+			edges[len(p.Clusters)] = append(edges[len(p.Clusters)], i)
+		default:
+			edges[from] = append(edges[from], i)
+		}
+	}
+	row := make([]int, len(p.Nodes))
+	some := false
+	for f, nodes := range frames {
+		if of := p.rowsOf(nodes, edges[f], rank, column); of != nil {
+			some = true
+			for _, i := range nodes {
+				row[i] = of[rank[i]]
+			}
+		}
+	}
+	if !some {
+		return nil
+	}
+	return row
+}
+
+// rowsOf says in which row each rank of a frame stands; nil if there is but one row.
+func (p *Picture) rowsOf(nodes, edges, rank []int, column []float64) []int {
+	most := -1
+	for _, i := range nodes {
+		most = max(most, rank[i])
+	}
+	passing := make([]int, most+2) // first how many more arrows pass than before it
+	for _, i := range edges {
+		e := &p.Edges[i]
+		low, high := rank[e.From], rank[e.To]
+		if low > high {
+			low, high = high, low
+		}
+		passing[low+1]++
+		passing[high+1]--
+	}
+	row := make([]int, most+1)
+	wide, best := 0.0, 0 // of the row; the rank that the next one should begin with
+	pass, begin, rows := 0, 0, 0
+	fewest := make([]int, most+2)
+	for k := range row {
+		pass += passing[k]
+		fewest[k] = pass
+		if k > begin && fewest[k] <= fewPass && wide > widest/2 && (best <= begin || fewest[k] <= fewest[best]) {
+			best = k
+		}
+		if wide += column[k]; wide > widest && best > begin {
+			rows++
+			begin, wide = best, 0
+			for j := best; j <= k; j++ {
+				row[j] = rows
+				wide += column[j]
+			}
+		}
+		row[k] = rows
+	}
+	if rows == 0 {
+		return nil
+	}
+	return row
+}
+
+// textWidth is about how many points a line of text is wide.
+func textWidth(s string) float64 { return 6.6 * float64(utf8.RuneCountInString(s)) }
