@@ -1,7 +1,7 @@
 // Package graphviz draws what patgraph knows: solved pattern graphs, merge
 // histories, derivations of errors and who calls whom.
 //
-// A view (Patterns, History, Error, Calls) makes a Picture of a result: nodes,
+// A view (Patterns, Unions, History, Error, Calls) makes a Picture of a result: nodes,
 // edges and clusters in a fixed order, each with a role, a tooltip and the place in
 // the program that it is about. A Picture can be narrowed (Focus), folded until it
 // is small enough to be read (Fold), and written, as DOT (AppendDOT) or as an
@@ -12,6 +12,6 @@
 // in line as well, and the legend of a picture has a sample of each role that is in it.
 //
 // view_*.go make the pictures; focus.go and fold.go make one smaller, by gonum's walks and
-// shortest paths in the order of the picture; theme.go says what each role looks like, dot.go
-// and outline.go write it. Gonum's dominators recurse, so dominate.go has its own.
+// shortest paths in the order of the picture; theme.go says what each role looks like, wrap.go
+// where a row ends, dot.go and outline.go write it. Gonum's dominators recurse, so dominate.go has its own.
 package graphviz

@@ -343,8 +343,12 @@ func (p *Picture) putTogether(group []int, groups int) {
 		}
 		into[i] = first[g]
 		counts[g] += p.Nodes[i].Count
-		if len(p.Nodes[i].Lines) > 0 && len(texts[g]) < 2*maxUses {
-			texts[g] = append(texts[g], p.Nodes[i].Lines[0])
+		if n := &p.Nodes[i]; len(n.Lines) > 0 && len(texts[g]) < 2*maxUses {
+			text := cmp.Or(n.Name, n.Lines[0])
+			if n.Role == RoleFolded && n.Count > 1 {
+				text, _, _ = strings.Cut(n.Tooltip, "\n") // what is folded in it
+			}
+			texts[g] = append(texts[g], text)
 		}
 	}
 	for g := 1; g <= groups; g++ {

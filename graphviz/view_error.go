@@ -275,8 +275,10 @@ func (v *errorView) fact(f *fact) int {
 	if f.witness != nil {
 		n.Span, n.Names = f.witness.Span, []string{v.error.Definition}
 		if says := v.says(f.witness); len(says) > 0 {
-			if first, _, _ := strings.Cut(says[0].Text, " "); slices.Contains(verbs, first) {
-				// In a report it stands below its place, which is the subject.
+			// In a report it stands below its place, which is the subject.
+			if first, _, _ := strings.Cut(says[0].Text, " "); first == "must" {
+				says = lang.Say("a value here %s", says)
+			} else if slices.Contains(verbs, first) {
 				says = lang.Say("%s %s", lang.Phrase{{Text: "`" + f.witness.Expression + "`", Span: f.witness.Span}}, says)
 			}
 			say(says, f.witness.Span)
@@ -309,7 +311,7 @@ func (v *errorView) defined(name string) lang.Span {
 }
 
 // verbs are how a label begins that needs a subject.
-var verbs = []string{"asks", "gives", "has", "must", "needs", "takes"}
+var verbs = []string{"asks", "gives", "has", "needs", "takes"}
 
 // says is what the report says at the place of a witness.
 func (v *errorView) says(w *lang.Witness) lang.Phrase {

@@ -81,7 +81,7 @@ func Graph() *command.Command {
 				{Name: "radius", To: command.Number(&f.Radius, 0), Given: &f.RadiusGiven, Holder: "N", Preset: "2", Usage: "how near: so many arrows away"},
 				{Name: "max-nodes", To: command.Number(&f.MaxNodes, 2), Holder: "N", Usage: "nodes above which a picture is folded (default: 400, of calls 120)"},
 				{Name: "max-pixels", To: command.Number(&f.MaxPixels, 0), Given: &f.PixelsGiven, Holder: "N", Preset: strconv.Itoa(maxPixels), Rare: true, Usage: "how wide and high a picture may be before it is folded",
-					More: "0: any size, which it has with --max-nodes, too"},
+					More: "0: any size, which it has with --all and with --max-nodes, too"},
 				{Name: "types", To: command.Choice(&f.Types, "named", "full"), Given: &f.TypesGiven, Preset: "named", Usage: "types as one node, or with their structure"},
 			}),
 			command.In(command.GroupOutput, []command.Option{
@@ -111,8 +111,8 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 		return err
 	}
 	w := pictureWriter{Program: p, theme: graphviz.Light, path: l.Path, layout: f.Layout, engine: f.Engine, pixels: f.MaxPixels, timeout: f.Timeout}
-	if f.MaxNodes > 0 && !f.PixelsGiven {
-		w.pixels = 0 // so many were asked for
+	if (f.MaxNodes > 0 || f.All) && !f.PixelsGiven {
+		w.pixels = 0 // so much was asked for
 	}
 	if f.Theme == "dark" {
 		w.theme = graphviz.Dark
