@@ -48,9 +48,10 @@ type Engine struct {
 // ErrNotFound is wrapped by the error of Find when no program is installed.
 var ErrNotFound = errors.New("no program that draws was found")
 
-// Find looks for a program: patgraph-graphviz next to the running executable, on
-// PATH, and in a source checkout of patgraph around the working directory, where
-// it is built on the way; then dot on PATH. It starts nothing yet.
+// Find looks for programs: patgraph-graphviz next to the running executable, or on
+// PATH; dot on PATH; and only where there is none of them, the folder that the
+// running program was compiled from, in which patgraph-graphviz is built on the way.
+// The working directory does not matter. It starts nothing yet.
 func Find(kind Kind) (*Engine, error) { return thisProcess().find(kind) }
 
 // Within sets the longest that one picture may take, before anything is drawn; 0 is

@@ -202,7 +202,7 @@ func TestFind(t *testing.T) {
 		Dot:     {"install Graphviz"},
 		"other": {`unknown engine "other": there are auto, bundled, dot`},
 	} {
-		_, err := place{executable: filepath.Join(t.TempDir(), "patgraph"), directory: t.TempDir(), look: absent}.find(kind)
+		_, err := place{executable: filepath.Join(t.TempDir(), "patgraph"), source: t.TempDir(), look: absent}.find(kind)
 		if err == nil || errors.Is(err, ErrNotFound) != (kind != "other") {
 			t.Fatalf("%s: %v", kind, err)
 		}
@@ -213,30 +213,53 @@ func TestFind(t *testing.T) {
 		}
 	}
 	if _, err := Find(Auto); err != nil {
-		t.Error(err) // these tests run in a checkout
+		t.Error(err) // these tests were compiled in a checkout
 	}
 }
 
-func TestCheckout(t *testing.T) {
+// A folder that calls itself patgraph is nothing to build from, whoever works in it, and
+// neither is one that does not, although the program was compiled there.
+func TestBuilt(t *testing.T) {
 	dir := t.TempDir()
-	below := filepath.Join(dir, "a", "b")
-	if err := os.MkdirAll(below, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for text, want := range map[string]string{"// x\nmodule " + module + "\n": dir, "module other\n": "", "": "", "module \"" + module + "\"\n": dir} {
+	t.Chdir(dir)
+	found := func(name string) (string, error) { return name, nil }
+	for text, want := range map[string]bool{"// x\nmodule " + module + "\n": true, "module other\n": false, "": false, "module \"" + module + "\"\n": true} {
 		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := checkout(below); got != want {
-			t.Errorf("%q: %q", text, got)
+		if c, ok := (place{source: dir, look: found}).built(); ok != want || ok && c.dir != dir {
+			t.Errorf("%q: %v, %v", text, c, ok)
 		}
-	}
-	if got := checkout(""); got != "" {
-		t.Error(got)
+		if p := thisProcess(); p.source == dir {
+			t.Error("the working directory is built from")
+		}
+		if c, ok := (place{look: found}).built(); ok {
+			t.Errorf("%q: %v without a source", text, c)
+		}
+		if c, ok := (place{source: dir, look: absent}).built(); ok {
+			t.Errorf("%q: %v without go", text, c)
+		}
 	}
 }
 
-// In a checkout the program is built on the way.
+// What is installed comes before what would have to be built, also where a dot is all
+// there is.
+func TestInstalledFirst(t *testing.T) {
+	here := thisProcess().source
+	for kind, name := range map[Kind]string{Auto: "dot (/bin/dot)", Bundled: program + " (built from source in " + here + ")", Dot: "dot (/bin/dot)"} {
+		e, err := place{source: here, look: func(name string) (string, error) {
+			if name == program {
+				return absent(name)
+			}
+			return "/bin/" + name, nil
+		}}.find(kind)
+		if err != nil || e.names() != name {
+			t.Errorf("%s: %v, %v", kind, e.names(), err)
+		}
+	}
+}
+
+// From the folder that this program was compiled from, what draws is built on the way.
 func TestSource(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program")

@@ -20,22 +20,30 @@ const (
 // A place is where Find looks from.
 type place struct {
 	executable string                       // of the running program, or empty
-	directory  string                       // the working one, or empty
+	source     string                       // the folder it was compiled from, or empty
 	look       func(string) (string, error) // on PATH
 }
 
 func thisProcess() place {
-	p := place{look: exec.LookPath}
+	p := place{source: compiledFrom(), look: exec.LookPath}
 	if self, err := os.Executable(); err == nil {
 		if real, err := filepath.EvalSymlinks(self); err == nil {
 			self = real
 		}
 		p.executable = self
 	}
-	if dir, err := os.Getwd(); err == nil {
-		p.directory = dir
-	}
 	return p
+}
+
+// compiledFrom returns the root of the module that this program was compiled from, or
+// nothing if the build does not tell (-trimpath). Whatever calls itself patgraph where
+// somebody happens to work is another's code, which is not run.
+func compiledFrom() string {
+	_, file, _, ok := runtime.Caller(0)
+	if !ok || !filepath.IsAbs(file) {
+		return ""
+	}
+	return filepath.Dir(filepath.Dir(filepath.Dir(file)))
 }
 
 func (p place) find(kind Kind) (*Engine, error) {
@@ -51,6 +59,11 @@ func (p place) find(kind Kind) (*Engine, error) {
 	if kind != Bundled {
 		if path, err := p.look("dot"); err == nil {
 			e.dot = dotProgram(path)
+		}
+	}
+	if e.bundled == nil && e.dot == nil && kind != Dot {
+		if c, ok := p.built(); ok {
+			e.bundled = newServer(c)
 		}
 	}
 	if e.bundled != nil || e.dot != nil {
@@ -90,36 +103,29 @@ func (p place) bundled() (command, bool) {
 	if path, err := p.look(program); err == nil {
 		return command{found: "on PATH: " + path, path: path, args: []string{"-serve"}}, true
 	}
-	if root := checkout(p.directory); root != "" {
-		if path, err := p.look("go"); err == nil {
-			return command{found: "built from source in " + root, path: path, args: []string{"run", source, "-serve"}, dir: root, build: true}, true
-		}
-	}
 	return command{}, false
 }
 
-// checkout returns the directory at or above dir that has the source of patgraph,
-// or nothing.
-func checkout(dir string) string {
-	for dir != "" {
-		if f, err := os.Open(filepath.Join(dir, "go.mod")); err == nil {
-			mine := declares(f)
-			if err := f.Close(); err != nil || !mine {
-				return "" // the module that we are in is another one
-			}
-			return dir
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return ""
-		}
-		dir = parent
+// built says how the program is compiled and started from the source of the running
+// one, where that is still there.
+func (p place) built() (command, bool) {
+	if p.source == "" || !declares(filepath.Join(p.source, "go.mod")) {
+		return command{}, false
 	}
-	return ""
+	path, err := p.look("go")
+	if err != nil {
+		return command{}, false
+	}
+	return command{found: "built from source in " + p.source, path: path, args: []string{"run", source, "-serve"}, dir: p.source, build: true}, true
 }
 
 // declares says whether a go.mod is that of patgraph.
-func declares(f *os.File) bool {
+func declares(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // nothing was written
 	lines := bufio.NewScanner(f)
 	for n := 0; n < 100 && lines.Scan(); n++ {
 		if words := strings.Fields(lines.Text()); len(words) > 1 && words[0] == "module" {
