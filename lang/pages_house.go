@@ -15,7 +15,8 @@ or was being written while it was read. The other inputs are analysed, and the e
 		Code:  NotUTF8,
 		Title: "a text that is not UTF-8",
 		Meaning: `Some bytes of the file are no character in UTF-8. The message says where the first of them are. The
-file may be in an older encoding, such as Latin-1 or UTF-16, be compressed, or be no text at all. What is recognised is named.`,
+file may be in an older encoding, such as Latin-1 or UTF-16, be compressed, or be no text at all. What is recognised is named, and
+nothing of the text is shown.`,
 		Why:     `Labels and strings are compared as text, and places are counted in characters: both need to be certain.`,
 		Related: []Code{UnreadableInput, BadCharacter},
 	},

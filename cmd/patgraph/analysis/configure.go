@@ -48,6 +48,7 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	default:
 		g.Finder = config.Nearest(may)
 	}
+	g.Anywhere = f.Anywhere
 	var err error
 	g.Inputs, err = f.inputOptions(p, g)
 	return g, err

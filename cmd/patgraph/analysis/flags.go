@@ -38,6 +38,7 @@ type Flags struct {
 
 	Config   string
 	NoConfig bool
+	Anywhere bool
 
 	Strict      bool
 	StrictGiven bool
@@ -138,6 +139,9 @@ func (f *Flags) Settings() []command.Option {
 			Usage: "take settings from this file", More: ", instead of the nearest " + config.FileName + " above each program"},
 		{Name: "no-config", To: command.Switch(&f.NoConfig), Rare: true,
 			Usage: "take settings from flags alone"},
+		// As with --with, the texts of the files are in the key of results.
+		{Name: config.Anywhere, To: command.Switch(&f.Anywhere), Rare: true, Aside: true,
+			Usage: "let `library` in " + config.FileName + " lead out of the repository", More: ", be it by a path, a link or a glob"},
 	})
 }
 

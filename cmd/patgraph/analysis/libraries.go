@@ -113,8 +113,8 @@ func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
 			Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
 		}}
 	}
-	if f.Empty {
-		return unusable("no program has such a path")
+	if f.Refused != "" {
+		return unusable(f.Refused, f.Help...)
 	}
 	if info, err := os.Stat(f.Path); err == nil && info.IsDir() {
 		return unusable("it is a folder", "a library is files, each of which is named: "+f.Name+"/core.k")
@@ -274,7 +274,7 @@ func (g *Configuration) LibraryPlaces() (files, folders []string) {
 			files = append(files, l.sources[i].Path)
 		}
 		if c != nil {
-			folders = append(folders, c.LibraryFolders()...)
+			folders = append(folders, g.LibraryFolders(c)...)
 		}
 	}
 	return files, folders

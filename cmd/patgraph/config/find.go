@@ -17,6 +17,9 @@ import (
 // from its folder, up to the root of the repository that it lies in or of the file
 // system. Each folder is looked at once. It may be used concurrently.
 type Finder struct {
+	// Anywhere is that libraries may lie outside of the tree of their configuration.
+	Anywhere bool
+
 	mu     sync.Mutex
 	here   string  // the current folder
 	every  *Config // counts for every file; nil: those that are found
@@ -92,7 +95,11 @@ func (f *Finder) folder(dir string) *Config {
 		seen = append(seen, dir)
 		path := filepath.Join(dir, FileName)
 		if _, err := os.Lstat(path); err == nil {
-			found = f.read(path, f.shown(path))
+			if t := f.treeAt(dir); t.has(path) {
+				found = f.read(path, f.shown(path))
+			} else {
+				found = f.unreadable(path, f.shown(path), "it is a link that leads out of "+t.called)
+			}
 			break
 		}
 		_, err := os.Lstat(filepath.Join(dir, ".git"))
@@ -120,22 +127,28 @@ func (f *Finder) shown(path string) string {
 
 // read reads a file. What is wrong with it is in its problems.
 func (f *Finder) read(path, name string) *Config {
-	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path)}
 	text, err := readFile(path)
 	if err != nil {
 		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
-		c.Problems = []lang.Diagnostic{{
-			Code: lang.UnreadableInput, Message: lang.Text("cannot read the configuration " + words.Quote(name) + ": " + err.Error()),
-			Help: lang.Texts("--no-config does without it"),
-		}}
-	} else {
-		c.parse(text, &f.may)
+		return f.unreadable(path, name, err.Error())
 	}
+	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path)}
+	c.parse(text, &f.may)
 	if c.Broken() {
 		f.broken[path] = c
 	}
+	return c
+}
+
+// unreadable is a configuration of which nothing is read.
+func (f *Finder) unreadable(path, name, why string) *Config {
+	c := &Config{Name: name, Path: path, Dir: filepath.Dir(path), Problems: []lang.Diagnostic{{
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read the configuration " + words.Quote(name) + ": " + why),
+		Help: lang.Texts("--no-config does without it"),
+	}}}
+	f.broken[path] = c
 	return c
 }
 

@@ -376,7 +376,7 @@ func size(key string, v any, to *int64) string {
 
 func globs(key string, v any, to *[]string) string {
 	return texts(key, v, to, func(s string) bool {
-		return s != "" && doublestar.ValidatePattern(s) && !strings.HasPrefix(path.Clean(s), "..")
+		return s != "" && doublestar.ValidatePattern(s) && alternatives(s) <= mostBraces && !strings.HasPrefix(path.Clean(s), "..")
 	}, "is no glob for paths below the folder of this file", "globs such as [\"lib/**\", \"*_old.k\"]")
 }
 

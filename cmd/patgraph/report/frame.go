@@ -78,6 +78,13 @@ type frame struct {
 	canvas canvas
 }
 
+// withheld reports whether an error of a code is shown without the text around its place:
+// what is not the text of a program may be anything, such as a key that belongs to nobody
+// who reads the report.
+func withheld(code lang.Code) bool {
+	return code == lang.NotUTF8 || code == lang.TooLarge || code == lang.UnreadableInput
+}
+
 // framesOf are the frames of marks, one for each part of the file that has some: first
 // the one of a span. No frame has lines of two parts.
 func framesOf(style *Style, file *lang.File, span lang.Span, marks []mark) []*frame {

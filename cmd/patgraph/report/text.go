@@ -68,6 +68,11 @@ func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	if in.File == nil {
 		return b, 1
 	}
+	if withheld(d.Code) {
+		name, file := in.seen(d.Span)
+		b = s.paint(append(b, "  "...), faint, "-->")
+		return append(b, " "+s.name(name)+":"+lineColumn(file, d.Span)+"\n"...), 1
+	}
 	return s.framed(b, in, d.Span, marksOf(d))
 }
 
