@@ -45,7 +45,7 @@ var rooms = []struct {
 	{"cmd/patgraph/atomicfile", nil},
 	{"cmd/patgraph/manual", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
-	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/atomicfile", "lang", "patterns"}},
+	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record"}},
 	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang", "cmd/patgraph/languages"}}, // the last for its tests
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",

@@ -17,6 +17,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/internal/reseal"
 )
 
 // TestResultsAreKept checks that no byte depends on what earlier runs have left, for
@@ -183,7 +184,7 @@ func TestKilled(t *testing.T) {
 		if i%5 != 4 {
 			continue
 		}
-		want := strings.ReplaceAll(whole, "limits.nodes=100000", fmt.Sprintf("limits.nodes=%d", 100_000+i/5))
+		want := string(reseal.Report([]byte(strings.ReplaceAll(whole, "limits.nodes=100000", fmt.Sprintf("limits.nodes=%d", 100_000+i/5)))))
 		if _, out, stderr := patgraph(t, nil, args(i)...); out != want || stderr != "" {
 			t.Fatalf("run %d: %d bytes, want %d; %q", i, len(out), len(want), stderr)
 		}

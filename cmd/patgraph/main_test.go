@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -28,7 +29,7 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("PATGRAPH_UPDATE") != "",
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exec-status": execStatus, "no-digests": noDigests},
 		Setup: func(e *testscript.Env) error {
 			// Nothing of the machine may show.
 			e.Setenv("NO_COLOR", "")
@@ -62,4 +63,16 @@ func execStatus(ts *testscript.TestScript, neg bool, args []string) {
 	if status != args[0] {
 		ts.Fatalf("exit status %s, want %s", status, args[0])
 	}
+}
+
+var digests = regexp.MustCompile(`("digest":")[0-9a-f]{64}`)
+
+// noDigests writes a file without its digests, which follow from what is beside them:
+// no-digests stdout shown.
+func noDigests(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: no-digests FROM TO")
+	}
+	text := digests.ReplaceAllString(ts.ReadFile(args[0]), "${1}…")
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }

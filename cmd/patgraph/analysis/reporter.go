@@ -36,6 +36,7 @@ func Report(p *command.Program, b *batch.Batch, sources iter.Seq[inputs.Source],
 // Data is the reporter that writes JSON, as one document or a line for each file.
 func Data(p *command.Program, j report.JSON) Reporter {
 	first := true
+	var digest report.Digest
 	return Reporter{
 		Start: j.AppendStart(nil),
 		Render: func(in *report.Input) (out, err []byte) {
@@ -46,8 +47,9 @@ func Data(p *command.Program, j report.JSON) Reporter {
 				return err
 			}
 			first = false
+			digest.Take(o.Out)
 			return p.Emit(o)
 		},
-		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary)) },
+		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary, digest)) },
 	}
 }

@@ -15,6 +15,10 @@
 //
 // An input that cannot be read, and a defect of patgraph, is never known: nobody
 // knows what the program is like.
+//
+// A baseline ends in the SHA-256 of all that it says, so one that was damaged, edited or
+// put together by hand is refused, and written anew. Who makes that anew, too, is not found
+// out: a baseline is as trustworthy as the place where it lies.
 package baseline
 
 import (
@@ -34,13 +38,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 )
 
 // Schema is the name of the format, which changes with any change that could
 // break a reader.
-const Schema = "patgraph-baseline/1"
+const Schema = "patgraph-baseline/2"
+
+// mostBytes is the most that a baseline may have: some 400,000 errors.
+const mostBytes = 64 << 20
 
 // An Entry is an error or a warning that a file is known to have. The code, the
 // definition and the message are for those who read the baseline.
@@ -142,11 +150,24 @@ type document struct {
 	Schema string             `json:"schema"`
 	Files  map[string][]Entry `json:"files"`
 	Others map[string][]Entry `json:"others"`
+	Digest string             `json:"digest"` // of the document as it is written, with an empty text in its place
+}
+
+// digest is that of what a document says.
+func (d *document) digest() string {
+	empty := *d
+	empty.Digest = ""
+	return fmt.Sprintf("%x", sha256.Sum256(empty.append(nil)))
 }
 
 // appendTo writes a document: sorted, an entry a line, with nothing in it that
 // changes from run to run, so that its history is that of the errors.
 func (d *document) appendTo(b []byte) []byte {
+	d.Digest = d.digest()
+	return d.append(b)
+}
+
+func (d *document) append(b []byte) []byte {
 	b = report.AppendJSON(append(b, "{\n  \"schema\": "...), d.Schema)
 	list := func(key string, names map[string][]Entry) {
 		b = append(b, ",\n  \""+key+"\": {"...)
@@ -171,6 +192,7 @@ func (d *document) appendTo(b []byte) []byte {
 	}
 	list("files", d.Files)
 	list("others", d.Others)
+	b = report.AppendJSON(append(b, ",\n  \"digest\": "...), d.Digest)
 	return append(b, "\n}\n"...)
 }
 
@@ -184,7 +206,11 @@ func parse(data []byte) (*document, error) {
 	// Another schema is told as such, and not by what differs in it.
 	var other struct{ Schema string }
 	if json.Unmarshal(data, &other) == nil && other.Schema != "" && other.Schema != Schema {
-		return nil, fmt.Errorf("its schema is `%s`, and this version of patgraph reads `%s`", other.Schema, Schema)
+		without := ""
+		if other.Schema == "patgraph-baseline/1" {
+			without = ", which has no digest"
+		}
+		return nil, fmt.Errorf("its schema is `%s`%s, and this version of patgraph reads `%s`", other.Schema, without, Schema)
 	}
 	var doc document
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -210,6 +236,8 @@ func parse(data []byte) (*document, error) {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "json: "))
 	case doc.Schema == "":
 		return nil, fmt.Errorf("it has no \"schema\": \"%s\"", Schema)
+	case doc.Digest == "":
+		return nil, errors.New("it has no digest: something was left out")
 	}
 	for _, names := range []map[string][]Entry{doc.Files, doc.Others} {
 		for _, n := range sorted(names) {
@@ -219,6 +247,9 @@ func parse(data []byte) (*document, error) {
 				}
 			}
 		}
+	}
+	if doc.digest() != doc.Digest {
+		return nil, errors.New("it does not have the digest of what it says: something was added, changed or left out, or several were joined by hand")
 	}
 	return &doc, nil
 }
@@ -230,7 +261,7 @@ func atLine(data []byte, offset int64) string {
 
 // read reads the document at a path.
 func read(path string) (*document, error) {
-	data, err := os.ReadFile(path)
+	data, err := inputs.ReadFile(path, mostBytes)
 	if err != nil {
 		if p, ok := errors.AsType[*fs.PathError](err); ok {
 			err = p.Err

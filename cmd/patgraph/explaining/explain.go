@@ -117,6 +117,7 @@ func (e *explaining) text() error {
 func (e *explaining) data() error {
 	j := report.JSON{}
 	b := j.AppendStart(nil)
+	var digest report.Digest
 	for i, x := range e.parts {
 		file, err := e.ask(x.place, func(in *report.Input, _, _ *lang.Diagnostic) []byte {
 			return append(j.AppendFile([]byte(j.Before(i == 0)), in), j.After()...)
@@ -125,8 +126,9 @@ func (e *explaining) data() error {
 			return err
 		}
 		b = append(b, file...)
+		digest.Take(file)
 	}
-	return command.Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total)))
+	return command.Ended(e.worst, e.Out.Print(j.AppendEnd(b, e.total, digest)))
 }
 
 // ask analyses the file of a place, keeps its diagnostics there and returns what is

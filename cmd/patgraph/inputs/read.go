@@ -95,6 +95,16 @@ func readFile(path string, limit int64) ([]byte, error) {
 	return readSteady(f, limit)
 }
 
+// ReadFile reads a regular file that has at most so many bytes, whatever is or comes to be
+// at its path: it waits for no pipe and ends with a device that does not.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	data, err := readFile(path, limit)
+	if errors.Is(err, errTooLarge) {
+		err = errors.New("it has more than " + words.Size(limit))
+	}
+	return data, err
+}
+
 // A statFile is what reading needs of a file.
 type statFile interface {
 	io.ReaderAt

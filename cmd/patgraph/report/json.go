@@ -54,28 +54,28 @@ func (j *JSON) After() string {
 	return ""
 }
 
-// AppendEnd writes the summary.
-func (j *JSON) AppendEnd(b []byte, s Summary) []byte {
-	return j.appendEnd(b, jsonSummary{Summary: s})
+// AppendEnd writes the summary, and the digest of a report that has some elements.
+func (j *JSON) AppendEnd(b []byte, s Summary, elements Digest) []byte {
+	summary := AppendJSON(nil, s)
+	b = j.appendEnd(b, summary)
+	return append(b, `,"digest":"`+elements.Whole(summary)+"\"}\n"...)
 }
 
 // AppendCounts writes the whole of a report that has no files, only a summary and
 // how many diagnostics have each code.
 func (j *JSON) AppendCounts(b []byte, s Summary, codes map[lang.Code]int) []byte {
-	return j.appendEnd(j.AppendStart(b), jsonSummary{s, codes})
+	return append(j.appendEnd(j.AppendStart(b), AppendJSON(nil, struct {
+		Summary
+		Codes map[lang.Code]int `json:"codes"`
+	}{s, codes})), "}\n"...)
 }
 
-type jsonSummary struct {
-	Summary
-	Codes any `json:"codes,omitempty"` // a map, which is left out only if it is not there
-}
-
-func (j *JSON) appendEnd(b []byte, s jsonSummary) []byte {
+func (j *JSON) appendEnd(b, summary []byte) []byte {
 	start := "\n],\"summary\":"
 	if j.Lines {
 		start = `{"summary":`
 	}
-	return append(AppendJSON(append(b, start...), s), "}\n"...)
+	return append(append(b, start...), summary...)
 }
 
 // The structs are the schema, in the order of its keys; schema.json says the
@@ -213,10 +213,10 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 // AppendFile writes one input element by element, so that no more than one of them is
 // there in two forms:
 //
-//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, migration?, known?
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, migration?, known?, digest
 func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 	w := &jsonWriter{Input: in}
-	r := in.Result
+	r, from := in.Result, len(b)
 	b = append(b, `{"file":`...)
 	b = appendText(b, in.Name)
 	if r != nil {
@@ -284,7 +284,7 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 		b = append(b, `,"known":`...)
 		b = strconv.AppendInt(b, int64(in.Known), 10)
 	}
-	return append(b, '}')
+	return seal(append(b, `,"digest":""}`...), from)
 }
 
 // appendElement writes an element of a list, which begins with its bracket or with nothing.

@@ -52,13 +52,14 @@ const (
 func (s *SARIF) AppendFile(b []byte, in *Input) []byte {
 	w := newSarifWriter(in)
 	for d := range in.Reported() {
+		from := len(b)
 		if in.File == nil || d.Code.Class() == lang.ClassInternal {
 			// The program is not to blame: it was not read, or patgraph failed.
 			b = AppendJSON(b, w.notification(d))
 		} else {
 			b = AppendJSON(b, w.result(d))
 		}
-		b = append(b, '\n')
+		b = append(seal(b, from), '\n')
 	}
 	return b
 }
@@ -95,7 +96,7 @@ func addElement(to *bytes.Buffer, codes []lang.Code, start, key string, rest []b
 }
 
 // AppendLog writes the log of a run that ended with an exit status, and whether
-// all of its inputs were analysed.
+// all of its inputs were analysed. Its digest is that of the log as it is written here.
 func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	driver := sarifDriver{
 		Name: "patgraph", Version: s.Version, SemanticVersion: strings.TrimPrefix(s.Version, "v"), InformationURI: website,
@@ -107,6 +108,7 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	for _, c := range s.descriptors {
 		driver.Notifications = append(driver.Notifications, s.rule(c))
 	}
+	from := len(b)
 	b = append(b, `{"$schema":"`+sarifSchema+`","version":"2.1.0","runs":[{"tool":{"driver":`...)
 	b = AppendJSON(b, driver)
 	b = append(b, "},\n\"invocations\":[{\"executionSuccessful\":"...)
@@ -121,7 +123,7 @@ func (s *SARIF) AppendLog(b []byte, exit int, complete bool) []byte {
 	b = append(b, `}],"originalUriBaseIds":{"`+sarifRoot+`":{"description":{"text":"The folder in which patgraph was started."}}},`...)
 	b = append(b, `"columnKind":"unicodeCodePoints","results":[`...)
 	b = append(b, s.results.Bytes()...)
-	return append(b, "\n]}]}\n"...)
+	return seal(append(b, "\n],\"properties\":{\"digest\":\"\"}}]}\n"...), from)
 }
 
 func (s *SARIF) rule(c lang.Code) json.RawMessage {
@@ -185,7 +187,7 @@ type sarifResult struct {
 	CodeFlows    []sarifCodeFlow   `json:"codeFlows,omitempty"`
 	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 	Fixes        []sarifFix        `json:"fixes,omitempty"`
-	Properties   *sarifProperties  `json:"properties,omitempty"`
+	Properties   sarifProperties   `json:"properties"`
 }
 
 type sarifNotification struct {
@@ -195,6 +197,8 @@ type sarifNotification struct {
 	Level     string          `json:"level"`
 	Message   sarifMessage    `json:"message"`
 	Locations []sarifLocation `json:"locations,omitempty"`
+
+	Properties sarifProperties `json:"properties"`
 }
 
 type sarifLocation struct {
@@ -258,7 +262,13 @@ type sarifReplacement struct {
 	Inserted *sarifMessage `json:"insertedContent,omitempty"`
 }
 
+// Properties are the last of an element, and the digest is the last of them.
 type sarifProperties struct {
+	*sarifExplained
+	Digest string `json:"digest"`
+}
+
+type sarifExplained struct {
 	Score   *jsonScore `json:"score,omitempty"`
 	Minimal bool       `json:"minimal"`
 	Checked bool       `json:"checked"`

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
@@ -36,10 +37,10 @@ type place struct {
 
 // OpenEarlier opens a report of the format JSON or NDJSON. One that is not there, or
 // is empty, has nothing. Where it is damaged, or cut off, it ends; that it is no report
-// at all is an *Error.
+// at all, or one that was changed, is an *Error.
 func OpenEarlier(path string) (*Earlier, error) {
 	e := &Earlier{places: make(map[string]place)}
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe is not waited for
 	if errors.Is(err, os.ErrNotExist) {
 		return e, nil
 	}
@@ -69,7 +70,7 @@ func (e *Earlier) index(path string) error {
 	r := bufio.NewReaderSize(e.report, 1<<16)
 	some := false
 	cut := func(err error) error {
-		if wrong, ok := errors.AsType[*Error](err); ok && (wrong.Cut || some && wrong.Err == nil) {
+		if wrong, ok := errors.AsType[*Error](err); ok && (wrong.Cut || some && wrong.Err == nil && !wrong.Changed) {
 			return nil
 		}
 		return err

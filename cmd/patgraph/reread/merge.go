@@ -119,6 +119,8 @@ type merger struct {
 	total report.Summary
 	usual int
 	some  bool
+
+	digest report.Digest
 }
 
 func (m *merger) merge(strict bool) (exit int, err error) {
@@ -156,7 +158,7 @@ func (m *merger) merge(strict bool) (exit int, err error) {
 		exit = max(exit, batch.Errors)
 	}
 	m.total.Strict = exit != m.usual
-	return exit, m.write(m.json.AppendEnd(nil, m.total))
+	return exit, m.write(m.json.AppendEnd(nil, m.total, m.digest))
 }
 
 // step goes on in the report whose turn it is.
@@ -190,6 +192,7 @@ func (m *merger) emit(group []*file) error {
 			return err
 		}
 		m.some = true
+		m.digest.Take(f.raw)
 		m.total.Add(f.summary)
 		m.usual = max(m.usual, batch.ExitsOf(f.Diagnostics).Usual)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"strconv"
 	"unicode/utf8"
@@ -17,6 +18,7 @@ import (
 const (
 	jsonStart = `{"schema":"` + report.Schema + `","files":[`
 	jsonEnd   = `],"summary":`
+	linesEnd  = `{"summary":`
 )
 
 // A file is what a report has of one input.
@@ -43,6 +45,7 @@ type reader struct {
 	pending bool  // the last file had a comma, so that another one follows
 	done    bool
 	sum     report.Summary // of the files
+	digest  report.Digest  // of the files
 	summary report.Summary // as the report has it, when it is done
 }
 
@@ -105,7 +108,10 @@ func (d *reader) next() (line []byte, start int64, err error) {
 		for err == bufio.ErrBufferFull {
 			var more []byte
 			more, err = d.r.ReadSlice('\n')
-			line = append(line, more...)
+			if line = append(line, more...); int64(len(line)) > mostBytes {
+				d.line++
+				return nil, start, d.fail(tooLarge("a line"), "")
+			}
 		}
 	}
 	d.offset += int64(len(line))
@@ -137,21 +143,15 @@ func (d *reader) file() (*file, error) {
 		return nil, err
 	}
 	if d.format == JSON {
-		if end, ok := bytes.CutPrefix(line, []byte(jsonEnd)); ok && !d.pending {
-			summary, ok := bytes.CutSuffix(end, []byte("}"))
-			if !ok {
-				return nil, d.fail(notOurs, "")
-			}
-			return nil, d.end(summary)
+		if bytes.HasPrefix(line, []byte(jsonEnd)) && !d.pending {
+			return nil, d.end(append([]byte("{"), line[len("],"):]...))
 		}
 		if d.some && !d.pending {
 			return nil, d.fail(notOurs, "")
 		}
 		line, d.pending = bytes.CutSuffix(line, []byte(","))
-	} else if summary, ok := bytes.CutPrefix(line, []byte(`{"summary":`)); ok {
-		if summary, ok = bytes.CutSuffix(summary, []byte("}")); ok {
-			return nil, d.end(summary)
-		}
+	} else if bytes.HasPrefix(line, []byte(linesEnd)) {
+		return nil, d.end(line)
 	}
 	f, e := d.element(line)
 	if e != nil {
@@ -159,6 +159,7 @@ func (d *reader) file() (*file, error) {
 	}
 	f.line, f.offset, d.some = d.line, start, true
 	d.sum.Add(f.summary)
+	d.digest.Take(f.raw)
 	return f, nil
 }
 
@@ -227,6 +228,9 @@ func (d *reader) element(line []byte) (*file, *Error) {
 	if e.File == nil || e.OK == nil || e.Definitions == nil || e.Types == nil || e.Diagnostics == nil {
 		return nil, d.fail("there is no file of a report: a key that every file has is missing", "")
 	}
+	if wrong := unsealed(d.name, d.line, "what it says of "+words.Quote(string(*e.File)), report.CheckSeal(line)); wrong != nil {
+		return nil, wrong
+	}
 	f := &file{
 		Input: report.Input{Name: string(*e.File), Settings: e.Settings, Known: e.Known},
 		raw:   bytes.Clone(line), expressions: e.Expressions != nil,
@@ -265,26 +269,58 @@ func (d *reader) beyond() string {
 	return ""
 }
 
-// end reads the summary, which is the end of a report.
-func (d *reader) end(summary []byte) error {
-	var codes struct{ Codes json.RawMessage }
-	if json.Unmarshal(summary, &codes) == nil && codes.Codes != nil {
-		return d.fail("it has no files, only a summary of them (--summary-only)", "files that are in two reports could count twice; merge whole reports")
+// end reads the summary, which is the end of a report, as the line that NDJSON has.
+func (d *reader) end(line []byte) error {
+	var end struct {
+		Summary json.RawMessage
+		Digest  string
 	}
-	decoder := json.NewDecoder(bytes.NewReader(summary))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d.summary); err != nil {
-		return d.fail("its summary cannot be read ("+err.Error()+")", "make all reports by the version of patgraph that merges them")
+	var x struct {
+		report.Summary
+		Codes json.RawMessage
 	}
-	counts := d.summary
+	err := decode(line, &end)
+	if err == nil {
+		err = decode(end.Summary, &x)
+	}
+	counts := x.Summary
 	counts.Strict = false
-	if counts != d.sum {
-		return d.fail("its summary is not that of its files: something was added, changed or left out", "")
+	seal := report.Sealed
+	switch {
+	case err != nil:
+		return d.fail("its summary cannot be read ("+err.Error()+")", "make all reports by the version of patgraph that merges them")
+	case x.Codes != nil:
+		return d.fail("it has no files, only a summary of them (--summary-only)", "files that are in two reports could count twice; merge whole reports")
+	case end.Digest == "":
+		seal = report.Unsealed
+	case counts != d.sum:
+		e := d.fail("its summary is not that of its files: something was added, changed or left out", makeAnew)
+		e.Changed = true
+		return e
+	case end.Digest != d.digest.Whole(end.Summary):
+		seal = report.Broken
 	}
+	if wrong := unsealed(d.name, d.line, "its summary", seal); wrong != nil {
+		return wrong
+	}
+	d.summary = x.Summary
 	d.done = true
 	if _, err := d.r.ReadByte(); err != io.EOF {
 		d.line++
 		return d.fail("it goes on behind its summary", "give each report by itself, not several joined to one")
 	}
 	return io.EOF
+}
+
+// decode reads JSON that has no keys but those of a struct, and nothing behind it.
+func decode(data []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("there is something behind it")
+	}
+	return nil
 }

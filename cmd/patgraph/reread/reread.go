@@ -8,7 +8,8 @@
 // A merged report has the bytes it was given: its elements are joined as they were written,
 // by the code that writes whole reports. Counts and the exit status are made of the
 // elements, since one may be in two shards; what cannot be made of them stands in the
-// summary.
+// summary. Its digests are those of its elements and its own, so they are made anew only
+// for the whole.
 package reread
 
 import (
@@ -18,6 +19,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
@@ -40,6 +42,7 @@ type Error struct {
 	Message string
 	Help    string
 	Cut     bool  // its end is missing; the rest is as it was written
+	Changed bool  // its digests are not there, or not those of what it says
 	Err     error // of reading it; nil when it could be read
 }
 
@@ -56,6 +59,32 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Err }
+
+// makeAnew is help for who has a report that nothing can be done with.
+const makeAnew = "make it anew (patgraph check -o FILE PATH...), and give it as it was written"
+
+// mostBytes is the most that an element of a report, or a whole log, may have. Tests have
+// it smaller.
+var mostBytes int64 = 512 << 20
+
+func tooLarge(what string) string {
+	return what + " has more than " + words.Size(mostBytes) + ", which is the most that is read"
+}
+
+// unsealed is what is wrong with something whose digest is not that of what it says; nil if
+// nothing is.
+func unsealed(name string, line int, what string, seal report.Seal) *Error {
+	e := &Error{Report: name, Line: line, Help: makeAnew, Changed: true}
+	switch seal {
+	case report.Sealed:
+		return nil
+	case report.Unsealed:
+		e.Message = what + " has no digest: it is by an older patgraph, or something was left out"
+	default:
+		e.Message = what + " does not have the digest of what it says: something was added, changed or left out"
+	}
+	return e
+}
 
 const mark = "\uFEFF" // some programs put it at the start of a file
 

@@ -54,7 +54,8 @@ type sarifLog struct {
 			ExitCode                   int
 			ToolExecutionNotifications []json.RawMessage
 		}
-		Results []json.RawMessage
+		Results    []json.RawMessage
+		Properties struct{ Digest string }
 	}
 }
 
@@ -64,9 +65,12 @@ func readLog(name string, r io.Reader) (*log, error) {
 	fail := func(message, help string) (*log, error) {
 		return nil, &Error{Report: name, Message: message, Help: help}
 	}
-	data, err := io.ReadAll(r)
-	if err != nil {
+	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	switch {
+	case err != nil:
 		return nil, &Error{Report: name, Message: "cannot be read: " + cause(err), Err: err}
+	case int64(len(data)) > mostBytes:
+		return fail(tooLarge("it"), "--format ndjson has no such bound")
 	}
 	data = bytes.TrimPrefix(data, []byte(mark))
 	var x sarifLog
@@ -110,15 +114,22 @@ func readLog(name string, r io.Reader) (*log, error) {
 	}{{run.Results, &l.results, "result"}, {run.Invocations[0].ToolExecutionNotifications, &l.notes, "notification"}} {
 		for i, raw := range list.from {
 			e, ok := l.element(compact(raw))
+			what := fmt.Sprintf("its %s %d", list.what, i+1)
 			if !ok {
-				return fail(fmt.Sprintf("its %s %d is not as patgraph writes it", list.what, i+1), "")
+				return fail(what+" is not as patgraph writes it", "")
+			}
+			if wrong := unsealed(name, 0, what, report.CheckSeal(bytes.TrimSuffix(e.raw, []byte("\n")))); wrong != nil {
+				return nil, wrong
 			}
 			if n := len(*list.to); n > 0 && e.file < (*list.to)[n-1].file {
-				return fail(fmt.Sprintf("its %s %d, of %s, comes after one of %s, out of order", list.what, i+1, words.Quote(e.file), words.Quote((*list.to)[n-1].file)),
+				return fail(fmt.Sprintf("%s, of %s, comes after one of %s, out of order", what, words.Quote(e.file), words.Quote((*list.to)[n-1].file)),
 					"files are merged in the order of their names; programs of a stream (--input ndjson or tar) are in its order")
 			}
 			*list.to = append(*list.to, e)
 		}
+	}
+	if run.Properties.Digest == "" {
+		return nil, unsealed(name, 0, "it", report.Unsealed)
 	}
 	if l.exit < batch.Clean || l.exit > batch.Defect || !bytes.Equal(compact(data), compact(l.append(nil))) {
 		return fail("it is not as patgraph writes it: something was added, changed or left out", "merge the reports first, and have them changed then")
