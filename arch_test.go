@@ -44,7 +44,7 @@ var rooms = []struct {
 	{"cmd/patgraph-graphviz", []string{"graphviz/render", "graphviz/raster", "graphviz/picture", "graphviz/cache"}},
 	{"cmd/patgraph/atomicfile", nil},
 	{"cmd/patgraph/manual", nil},
-	{"cmd/patgraph/export", []string{"patterns", "unify", "patterns/k", "lang/k/eval", "lang"}}, // the last three for its tests
+	{"cmd/patgraph/export", []string{"patterns", "unify", "lang", "patterns/k", "lang/k/eval"}}, // the last two for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "lang", "patterns"}},
 	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record"}},
 	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang", "cmd/patgraph/languages"}}, // the last for its tests

@@ -415,7 +415,8 @@ func appendEscaped(b []byte, s string) []byte {
 // Printable makes characters visible that would not be, or that XML cannot hold:
 // control and formatting characters and broken UTF-8. Line ends stay.
 func Printable(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || r != '\n' && !unicode.IsGraphic(r) }) {
+	odd := func(r rune) bool { return r == utf8.RuneError || lang.Unseen(r) || !unicode.IsGraphic(r) }
+	if !strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && odd(r) }) {
 		return s
 	}
 	var b strings.Builder
@@ -428,7 +429,7 @@ func Printable(s string) string {
 			b.WriteByte('\n')
 		case r == '\t':
 			b.WriteByte(' ')
-		case r == utf8.RuneError || !unicode.IsGraphic(r):
+		case odd(r):
 			fmt.Fprintf(&b, "<%04X>", r)
 		default:
 			b.WriteRune(r)

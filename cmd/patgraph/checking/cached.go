@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // keepResults gives a batch the results of earlier runs, and keeps those of this one
@@ -47,7 +48,7 @@ func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []stri
 }
 
 func noteNotKept(p *command.Program, dir string, err error) {
-	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + inputs.Cause(err) + "\n  help: --no-cache, or --cache-dir DIR\n"))
+	p.Err.Print([]byte("patgraph: results are not kept in " + words.Quote(dir) + ": " + lang.Visible(inputs.Cause(err)) + "\n  help: --no-cache, or --cache-dir DIR\n"))
 }
 
 // rendering is all that what is written of a program follows from, apart from the

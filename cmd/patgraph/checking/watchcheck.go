@@ -100,7 +100,7 @@ func (f *checkFlags) watch(p *command.Program, args []string) error {
 		}
 		if w.missed != nil && !warned {
 			warned = true
-			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + w.missed.Error() + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
+			if err := p.Err.Print([]byte("patgraph: not every folder can be watched (" + lang.Visible(w.missed.Error()) + "); looking every " + w.w.Poll.String() + " instead\n")); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
 	drawing "github.com/patgraph/patgraph/graphviz/picture"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A UsageError is a command line that makes no sense.
@@ -85,29 +86,35 @@ func Exit(stderr io.Writer, err error) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "patgraph: %s\n", usage.Message)
+		tell(stderr, "patgraph: "+usage.Message)
 		if len(usage.Hints) > 0 {
-			fmt.Fprintf(stderr, "  did you mean %s?\n", strings.Join(usage.Hints, " or "))
+			tell(stderr, "  did you mean "+strings.Join(usage.Hints, " or ")+"?")
 		}
 		help := "patgraph --help"
 		if usage.command != "" {
 			help = "patgraph " + usage.command + " --help"
 		}
-		fmt.Fprintf(stderr, "  help: %s\n", help)
+		tell(stderr, "  help: "+help)
 		return batch.Unusable
 	case errors.As(err, &write):
 		if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
 			return batch.Unusable // the reader has had enough, which needs no message
 		}
-		fmt.Fprintf(stderr, "patgraph: %s\n", write.Error())
+		tell(stderr, "patgraph: "+write.Error())
 		return batch.Unusable
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return batch.Unusable // who ended it knows
 	}
-	fmt.Fprintf(stderr, "patgraph: %v\n", err)
+	tell(stderr, "patgraph: "+err.Error())
 	if drawn, ok := errors.AsType[*drawing.Error](err); ok && (drawn.Kind == drawing.Internal || drawn.Kind == drawing.BadInput) {
 		return batch.Defect // what is drawn is of our making
 	}
 	return batch.Unusable
+}
+
+// tell writes lines in which nothing is obeyed by a terminal or a runner of pipelines,
+// whoever the texts in them are from.
+func tell(stderr io.Writer, lines string) {
+	io.WriteString(stderr, lang.VisibleLines(lines)+"\n")
 }

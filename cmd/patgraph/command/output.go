@@ -10,6 +10,7 @@ import (
 
 	"github.com/patgraph/patgraph/cmd/patgraph/progress"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A Sink is an output stream that remembers that writing to it failed.
@@ -46,7 +47,7 @@ func (p *Program) PrintJSON(v any) error {
 	if err != nil {
 		return err
 	}
-	return p.Out.Print(append(data, '\n'))
+	return p.Out.Print(append(lang.EscapeJSON(data, 0), '\n'))
 }
 
 // flush passes on what is written.

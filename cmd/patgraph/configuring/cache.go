@@ -82,7 +82,7 @@ func (f *cacheFlags) stat(p *command.Program, dir string) error {
 		}{dir, info.Entries, info.Bytes, info.Segments, info.Damaged, info.Last}
 		return p.PrintJSON(data)
 	}
-	text := fmt.Sprintf("directory  %s\nresults    %d\nsize       %s in %s\n", dir, info.Entries,
+	text := fmt.Sprintf("directory  %s\nresults    %d\nsize       %s in %s\n", lang.Visible(dir), info.Entries,
 		words.Size(info.Bytes), words.Count(info.Segments, "segment", "segments"))
 	if info.Damaged > 0 {
 		text += fmt.Sprintf("damaged    %s, which will be removed\n", words.Count(info.Damaged, "segment", "segments"))
@@ -106,7 +106,7 @@ func (f *cacheFlags) clean(p *command.Program, dir string) error {
 		}{dir, files, bytes})
 	}
 	if files == 0 {
-		return p.Out.Print([]byte("nothing is kept in " + dir + "\n"))
+		return p.Out.Print([]byte("nothing is kept in " + lang.Visible(dir) + "\n"))
 	}
-	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " + dir + "\n"))
+	return p.Out.Print([]byte("removed " + words.Count(files, "file", "files") + ", " + words.Size(bytes) + ", from " + lang.Visible(dir) + "\n"))
 }

@@ -161,7 +161,7 @@ func (f *graphFlags) guarded(p *command.Program, name string, do func() error) (
 			in := &report.Input{Name: name}
 			in.Diagnostics = []lang.Diagnostic{b.Defect(in, x)}
 			if b.Stack {
-				fmt.Fprintf(p.Stderr, "patgraph: panic in %s: %v\n%s", name, x, debug.Stack())
+				fmt.Fprintf(p.Stderr, "patgraph: panic in %s: %v\n%s", lang.Visible(name), x, debug.Stack())
 			}
 			style := f.Display.Style(p, p.Stderr)
 			p.Stderr.Write(style.AppendDiagnostics(nil, in)) // nobody to tell if that fails

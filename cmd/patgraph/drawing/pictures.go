@@ -81,7 +81,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		}
 		if list[i].Fold(most) > 0 {
 			notes := list[i].Notes
-			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n", in.Name, most, notes[len(notes)-1])
+			fmt.Fprintf(g.Stderr, "patgraph: %s: more than %d nodes, so %s; --max-nodes N or --focus NAME shows more\n", lang.Visible(in.Name), most, notes[len(notes)-1])
 		}
 	}
 	return list, nil

@@ -23,6 +23,7 @@ import (
 	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/graphviz/engine"
 	drawn "github.com/patgraph/patgraph/graphviz/picture"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // A pictureWriter writes pictures to their targets.
@@ -125,7 +126,7 @@ func fileName(name string) string {
 	}
 	var b strings.Builder
 	for _, r := range name {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>|%`, r) || r == 0x7f {
+		if strings.ContainsRune(`/\:*?"<>|%`, r) || lang.Unseen(r) {
 			fmt.Fprintf(&b, "%%%02X", r)
 			continue
 		}
@@ -156,7 +157,7 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 		return nil, fmt.Errorf("cannot draw %s: %w", words.Quote(pic.Title), err)
 	}
 	for _, note := range got.Notes {
-		fmt.Fprintf(w.Stderr, "patgraph: %s: %s\n", inputs.Shown(path), note)
+		fmt.Fprintf(w.Stderr, "patgraph: %s: %s\n", lang.Visible(inputs.Shown(path)), lang.Visible(note))
 	}
 	if format == "svg" {
 		return graphviz.FinishSVG(got.Data, dot), nil
@@ -179,7 +180,7 @@ func (w *pictureWriter) draw(pic *picture, path, format string, look graphviz.DO
 			defer func(wide, high int) {
 				if err == nil {
 					fmt.Fprintf(w.Stderr, "patgraph: %s: it would have %dx%d pixels, so %s; --focus NAME or --max-pixels N shows more\n",
-						inputs.Shown(path), wide, high, p.Notes[len(p.Notes)-1])
+						lang.Visible(inputs.Shown(path)), wide, high, p.Notes[len(p.Notes)-1])
 				}
 			}(wide, high)
 		}

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -125,9 +126,13 @@ func Of(r *patterns.Result, s *patterns.Scheme, root int32, title string, plain 
 
 // named are the nodes that get a name of their own, with that name: those with an
 // alias, and those that are used in several places or lie deep within others.
-func (d *Document) named(root string, rename func(string) string) []string {
+// No name is one of those that the language has itself.
+func (d *Document) named(root string, rename func(string) string, reserved ...string) []string {
 	names := make([]string, len(d.nodes))
 	t := make(taken)
+	for _, name := range reserved {
+		t.unique(name)
+	}
 	claim := func(i int32, name string) {
 		if name = rename(name); name == "" {
 			name = rename("type")
@@ -185,7 +190,7 @@ func (w *writer) ref(i int32) string {
 
 // comment says at the start of a program what it has.
 func (d *Document) comment() string {
-	title := strings.Map(func(r rune) rune { return max(r, ' ') }, d.Title)
+	title := lang.Visible(d.Title)
 	if !d.Loose {
 		return "// " + title + "\n"
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -67,7 +68,7 @@ func quoted(s string) string {
 	if err := e.Encode(s); err != nil {
 		panic(err) // a text can be written
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.TrimSuffix(string(lang.EscapeJSON(b.Bytes(), 0)), "\n")
 }
 
 // ref is the schema of a part: by its name, or in full.

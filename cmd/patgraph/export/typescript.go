@@ -9,7 +9,7 @@ import (
 // TypeScript writes a document as types of TypeScript, the root under the given name. An
 // integer is a number there. What types of TypeScript cannot say stands in comments.
 func (d *Document) TypeScript(root string) []byte {
-	w := &tsWriter{writer{Document: d, names: d.named(root, exported)}}
+	w := &tsWriter{writer{Document: d, names: d.named(root, exported, "Array", "Record")}}
 	w.full = w.body
 	b := []byte(d.comment())
 	for i, name := range w.names {

@@ -12,12 +12,11 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 const (
@@ -179,7 +178,7 @@ func (l *Line) text(now time.Time) string {
 		parts = append(parts, duration(float64(left)/rate)+" left")
 	}
 	if j, ok := l.slowest(); ok {
-		name := printable(j.name)
+		name := lang.Visible(j.name)
 		if t := now.Sub(j.from); t >= slow {
 			name += " " + duration(t.Seconds())
 		}
@@ -213,16 +212,6 @@ func duration(s float64) string {
 		return fmt.Sprintf("%dm%02ds", n/60, n%60)
 	}
 	return fmt.Sprintf("%dh%02dm", n/3600, n/60%60)
-}
-
-// printable is a name without anything that could move the cursor.
-func printable(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, name)
 }
 
 // fit is a text that has at most so many columns. Its end says most of a path, but

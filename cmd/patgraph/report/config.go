@@ -17,7 +17,7 @@ type Setting struct {
 // AppendConfig writes the settings that count for a path, and the file that some of
 // them come from, empty for none.
 func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte {
-	b = append(b, cmp.Or(s.prose(file), "no patgraph.toml")+" counts for "+s.prose(path)+"\n\n"...)
+	b = append(b, cmp.Or(s.name(file), "no patgraph.toml")+" counts for "+s.prose(path)+"\n\n"...)
 	key, value := 0, 0
 	for i := range list {
 		key = max(key, len(list[i].Key))

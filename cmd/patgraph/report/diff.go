@@ -1,9 +1,26 @@
 package report
 
-import "bytes"
+import (
+	"bytes"
 
-// AppendDiff writes a unified diff, in colour where there is any.
+	"github.com/patgraph/patgraph/lang"
+)
+
+// AppendDiff writes a unified diff, in colour where there is any. A line of the context that
+// a runner of pipelines would obey is one that is taken out and put in again.
 func (s *Style) AppendDiff(b, diff []byte) []byte {
+	if bytes.Contains(diff, []byte("::")) {
+		var safe []byte
+		for line := range bytes.Lines(diff) {
+			if line[0] == ' ' && lang.IsCommand(string(line)) {
+				safe = append(append(safe, '-'), line[1:]...)
+				safe = append(safe, '+')
+				line = line[1:]
+			}
+			safe = append(safe, line...)
+		}
+		diff = safe
+	}
 	if s.Palette == NoColor {
 		return append(b, diff...)
 	}

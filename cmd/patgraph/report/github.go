@@ -38,7 +38,7 @@ func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
 		if g.Folder != "" && !path.IsAbs(name) {
 			name = path.Join(g.Folder, name)
 		}
-		property("file", name)
+		property("file", (&Style{}).prose(name))
 	}
 	if w.File != nil {
 		at := w.region(d.Span)

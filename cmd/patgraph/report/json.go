@@ -295,15 +295,16 @@ func appendElement(b []byte, v any) []byte {
 	return AppendJSON(b, v)
 }
 
-// AppendJSON writes a value that JSON can have as JSON, with <, > and & as they are.
+// AppendJSON writes a value that JSON can have as JSON, with <, > and & as they are
+// and nothing that is unseen.
 func AppendJSON(b []byte, v any) []byte {
-	buffer := bytes.NewBuffer(b)
+	from, buffer := len(b), bytes.NewBuffer(b)
 	e := json.NewEncoder(buffer)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
 		panic(err)
 	}
-	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
+	return lang.EscapeJSON(bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), from)
 }
 
 // diagnostics writes the key of some diagnostics and their list.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 )
 
@@ -22,11 +23,12 @@ func JSONText(s string) string { return string(appendText(nil, s)) }
 
 func appendText(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
+	from := len(b)
 	b = append(b, '"')
 	for i := 0; i < len(s); {
 		c, n := s[i], 1
 		switch {
-		case c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' && c != 0x7f:
+		case c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\':
 			b = append(b, c)
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
@@ -46,19 +48,15 @@ func appendText(b []byte, s string) []byte {
 		default:
 			var r rune
 			r, n = utf8.DecodeRuneInString(s[i:])
-			switch {
-			case r == utf8.RuneError && n == 1:
+			if r == utf8.RuneError && n == 1 {
 				b = append(b, "\uFFFD"...)
-			case r == '\u2028' || r == '\u2029':
-				b = append(b, `\u202`...)
-				b = append(b, hex[r&15])
-			default:
+			} else {
 				b = append(b, s[i:i+n]...)
 			}
 		}
 		i += n
 	}
-	return append(b, '"')
+	return lang.EscapeJSON(append(b, '"'), from)
 }
 
 // jsonLabels are the parts of a pattern's node as an object in their own order.

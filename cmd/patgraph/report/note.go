@@ -5,7 +5,7 @@ package report
 func (s *Style) AppendNote(b []byte, text string, lines []string, help string) []byte {
 	b = append(b, "patgraph: "+s.prose(text)+"\n"...)
 	for _, l := range lines {
-		b = append(b, "  "+s.prose(l)+"\n"...)
+		b = append(b, "  "+s.name(l)+"\n"...)
 	}
 	if help != "" {
 		b = append(b, "  help: "+s.prose(help)+"\n"...)

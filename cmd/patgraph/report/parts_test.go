@@ -153,7 +153,7 @@ func TestPartsSARIF(t *testing.T) {
 }
 
 var (
-	frameStart = regexp.MustCompile(`^ +(?:-->|:::) (.*):(\d+):(\d+)$`)
+	frameStart = regexp.MustCompile(`^ +(?:-->|==>) (.*):(\d+):(\d+)$`)
 	frameLine  = regexp.MustCompile(`^ *(\d+) \|(?:[ |/]*)(.*)$`)
 )
 
@@ -170,7 +170,7 @@ func TestPartsFrames(t *testing.T) {
 					if f = parts[m[1]]; f == nil {
 						t.Fatalf("no file %q", m[1])
 					}
-					if strings.Contains(line, ":::") {
+					if strings.Contains(line, "==>") {
 						others++
 					}
 					continue

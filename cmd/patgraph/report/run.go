@@ -59,6 +59,7 @@ func AppendRunData(b []byte, r *Run) []byte {
 		if several {
 			b = append(b, ']')
 		}
+		b = lang.EscapeJSON(b, start)
 	case o.Verdict == lang.Failed:
 		b = w.diagnostics(append(b, `"outcome":"error",`...), []lang.Diagnostic{r.Diagnostic()})
 	default:
@@ -110,7 +111,7 @@ func (s *Style) AppendResult(b []byte, r *Run, oneLine bool) []byte {
 		}
 		b = append(b, '\n')
 	}
-	return b
+	return lang.EscapeJSON(b, start)
 }
 
 // mostValue is how much of a value a message shows.

@@ -420,7 +420,7 @@ func TestSARIFOnPrograms(t *testing.T) {
 
 // A drawn input has diagnostics of any content.
 func drawInput(t *rapid.T) *report.Input {
-	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀", "\u2028", "\x00", "`"})
+	text := rapid.SampledFrom([]string{"a", "{", "}", "[", "](", "\"", "\\", "<&>", "\t", "\r\n", "\n", "ñ", "日", "😀", "\u2028", "\x00", "`", "::", "\n  ::error::x", " ", "\u202e", "\u0085", "\x1b[31m", "\x7f"})
 	src := strings.Join(rapid.SliceOfN(text, 0, 30).Draw(t, "source"), "")
 	words := rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.OneOf(text, rapid.SampledFrom([]string{"\xed\xa0\x80", "\xff", "{0}", "."})), 0, 4).Draw(t, "words"), "")

@@ -117,8 +117,8 @@ func (s *Style) prose(text string) string {
 		text = asciiWords.Replace(text)
 	}
 	var b strings.Builder
-	for _, c := range clusters(text) {
-		if c != "\n" {
+	for i, c := range clusters(text) {
+		if c != "\n" || lang.IsCommand(text[i+1:]) {
 			c, _ = s.visible(c)
 		}
 		b.WriteString(c)
@@ -126,11 +126,14 @@ func (s *Style) prose(text string) string {
 	return b.String()
 }
 
-// name makes the name of an input fit for a line.
+// name makes the name of an input fit for a line, also for the start of one.
 func (s *Style) name(text string) string {
 	if strings.Contains(text, "\n") {
 		end, _ := s.visible("\n")
 		text = strings.ReplaceAll(text, "\n", end)
+	}
+	if lang.IsCommand(text) {
+		text = "./" + text
 	}
 	return s.prose(text)
 }
@@ -223,36 +226,32 @@ func (s *Style) visible(c string) (string, bool) {
 	return b.String(), true
 }
 
-// isOdd reports whether a character would not be seen, or would change how
-// others are seen.
-func isOdd(r rune) bool {
-	switch {
-	case r < ' ', r >= 0x7f && r < 0xa0: // controls
-		return true
-	case r == 0xad, r == 0x61c, r == 0x180e, r == 0x200b, r == 0x200e, r == 0x200f:
-		return true
-	case r >= 0x2028 && r <= 0x202e, r >= 0x2060 && r <= 0x206f: // separators, directions
-		return true
-	case r == 0xfeff, r == 0xfffd, r >= 0xfff9 && r <= 0xfffb, r >= 0xe0000 && r <= 0xe007f:
-		return true
-	}
-	return false
-}
+// isOdd reports whether a character would not be seen, or would change how others are
+// seen, or stands for bytes that are none.
+func isOdd(r rune) bool { return r == 0xfffd || lang.Unseen(r) }
 
 // wrap breaks a text at blanks into lines of at most so many columns; a word
-// that is longer has a line of its own. A bound of 0 is none.
+// that is longer has a line of its own. No line begins like a command of a pipeline, however
+// wide the one before it gets. A bound of 0 is none.
 func wrap(text string, columns int) []string {
 	var lines []string
+	add := func(line string) {
+		if last := len(lines) - 1; last >= 0 && lang.IsCommand(line) {
+			lines[last] += " " + line
+		} else {
+			lines = append(lines, line)
+		}
+	}
 	for part := range strings.SplitSeq(text, "\n") {
 		if columns <= 0 || width(part) <= columns {
-			lines = append(lines, part)
+			add(part)
 			continue
 		}
 		line, n := "", 0
 		for _, word := range words(part, columns/2) {
 			w := width(word)
 			if line != "" && n+1+w > columns {
-				lines = append(lines, strings.TrimRight(line, " "))
+				add(strings.TrimRight(line, " "))
 				line, n = "", 0
 			}
 			if line != "" {
@@ -262,7 +261,7 @@ func wrap(text string, columns int) []string {
 			line += word
 			n += w
 		}
-		lines = append(lines, line)
+		add(line)
 	}
 	return lines
 }

@@ -90,7 +90,7 @@ func (s *Style) framed(b []byte, in *Input, span lang.Span, marks []mark) ([]byt
 		pad := blanks(number + 1)
 		if i > 0 {
 			b = s.line(b, faint, pad+" |")
-			arrow, at = ":::", f.at
+			arrow, at = "==>", f.at
 		}
 		name, file := in.seen(at)
 		b = append(b, pad...)

@@ -58,9 +58,10 @@ func rewritten(in *report.Input, style report.Style, diffs, names bool) []byte {
 	case !changes(in):
 		return nil
 	case diffs:
-		return style.AppendDiff(nil, diff.Diff(in.Name, in.File.Src, in.Name, in.Layout))
+		name := lang.Visible(in.Name)
+		return style.AppendDiff(nil, diff.Diff(name, in.File.Src, name, in.Layout))
 	}
-	return []byte(in.Name + "\n")
+	return style.AppendLine(nil, in.Name)
 }
 
 // rewrite runs a batch that gives programs new texts, and says how many change where

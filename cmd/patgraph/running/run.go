@@ -221,7 +221,7 @@ func (f *boundFlags) bounds() (o language.RunOptions, most int) {
 // logged is the line that _log! writes of a value.
 func logged(v language.Value) []byte {
 	b, _ := v.AppendUpTo(nil, mostLogged)
-	return append(b, '\n')
+	return append(lang.EscapeJSON(b, 0), '\n')
 }
 
 // mostLogged is how much _log! writes of a value.

@@ -4,10 +4,13 @@ package words
 import (
 	"strconv"
 	"strings"
+
+	"github.com/patgraph/patgraph/lang"
 )
 
-// Quote puts a text of the user's in the quotes of messages.
-func Quote(s string) string { return "`" + s + "`" }
+// Quote puts a text of the user's in the quotes of messages, with nothing in it that is
+// not seen.
+func Quote(s string) string { return "`" + lang.Visible(s) + "`" }
 
 // Count is a number with its noun.
 func Count(n int, one, many string) string {
