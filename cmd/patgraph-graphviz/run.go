@@ -103,7 +103,7 @@ func fail(stderr io.Writer, err *picture.Error) int {
 	switch err.Kind {
 	case picture.Usage:
 		return exitUsage
-	case picture.Internal:
+	case picture.Internal, picture.Crash:
 		return exitDefect
 	}
 	return exitInput

@@ -39,7 +39,7 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 	cmd.Stdout, cmd.Stderr = out, &stderr
 	err := cmd.Run()
 	said := strings.Join(strings.Fields(stderr.String()), " ")
-	_, exited := errors.AsType[*exec.ExitError](err)
+	exit, exited := errors.AsType[*exec.ExitError](err)
 	switch {
 	case ctx.Err() != nil:
 		return picture.Picture{}, interrupted(ctx.Err())
@@ -47,12 +47,12 @@ func (d dotProgram) draw(ctx context.Context, r *picture.Request) (picture.Pictu
 		return picture.Picture{}, picture.Errorf(picture.Timeout, "drawing took longer than %v", r.Limit)
 	case out.full:
 		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has more than %d bytes", picture.MaxOutput)
+	case exited && exit.ExitCode() < 0: // a signal ended it
+		return picture.Picture{}, picture.Errorf(picture.Crash, "%s crashed: %s", d.name(), strings.TrimSpace(err.Error()+" "+said))
 	case exited && said != "":
 		return picture.Picture{}, picture.Errorf(picture.BadInput, "%s", said)
 	case err != nil:
 		return picture.Picture{}, picture.Errorf(picture.Internal, "%s failed: %v", d.name(), err)
-	case out.buf.Len() == 0:
-		return picture.Picture{}, picture.Errorf(picture.Internal, "%s drew nothing", d.name())
 	}
 	p := picture.Picture{Data: out.buf.Bytes()}
 	if r.Format == picture.SVG {

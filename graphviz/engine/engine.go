@@ -8,6 +8,7 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -74,19 +75,28 @@ func (e *Engine) Draw(ctx context.Context, dot []byte, layout, format string) (p
 	if with == nil || format == picture.PNG && e.dot != nil {
 		with, other = e.dot, e.bundled
 	}
-	p, err := with.draw(ctx, r)
+	p, err := drawn(ctx, with, r)
 	if err != nil && other != nil && ctx.Err() == nil && elsewhere(err, with == e.dot) {
-		p, err = other.draw(ctx, r)
+		p, err = drawn(ctx, other, r)
 	}
 	return p, err
 }
 
-// elsewhere says whether the other program may do better: one that does not start
-// says nothing about the picture, and a dot may have been built without PNG.
+// drawn has a program draw, and does not believe that nothing is a picture.
+func drawn(ctx context.Context, d drawer, r *picture.Request) (picture.Picture, error) {
+	p, err := d.draw(ctx, r)
+	if err == nil && len(bytes.TrimSpace(p.Data)) == 0 {
+		return picture.Picture{}, picture.Errorf(picture.Crash, "%s drew nothing", d.name())
+	}
+	return p, err
+}
+
+// elsewhere says whether the other program may do better: one that does not start or that
+// crashes says nothing about the other, and a dot may have been built without PNG.
 func elsewhere(err error, dot bool) bool {
 	_, start := errors.AsType[*startError](err)
 	e, ok := errors.AsType[*picture.Error](err)
-	return start || dot && !(ok && e.Kind == picture.Timeout)
+	return start || ok && e.Kind == picture.Crash || dot && !(ok && e.Kind == picture.Timeout)
 }
 
 // A startError is a program that is there and does not work.

@@ -73,7 +73,7 @@ func (s *server) draw(ctx context.Context, r *picture.Request) (picture.Picture,
 		p, err = s.try(ctx, r)
 	}
 	if c, crashed := errors.AsType[*crash](err); crashed {
-		err = picture.Errorf(picture.Internal, "%s crashed twice on this picture: %v", program, c.err)
+		err = picture.Errorf(picture.Crash, "%s crashed twice on this picture: %v", program, c.err)
 	}
 	return p, err
 }

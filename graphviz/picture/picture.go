@@ -58,10 +58,11 @@ const (
 	Usage    Kind = "usage"    // a layout or format that does not exist
 	Timeout  Kind = "timeout"  // the picture took too long
 	TooLarge Kind = "limit"    // more input, output or memory than is allowed
-	Internal Kind = "internal" // Graphviz or this program is at fault
+	Crash    Kind = "crash"    // Graphviz crashed on the picture, or drew nothing
+	Internal Kind = "internal" // this program, or what asks it, is at fault
 )
 
-var kinds = []Kind{BadInput, Usage, Timeout, TooLarge, Internal}
+var kinds = []Kind{BadInput, Usage, Timeout, TooLarge, Crash, Internal}
 
 // An Error says why there is no picture.
 type Error struct {

@@ -20,7 +20,7 @@ import (
 //	error KIND LENGTH\n                       message
 //
 // Answers come in the order of requests. The server ends when its input does,
-// and after an error of kind timeout, limit or internal, which may have left
+// and after an error of kind timeout, limit, crash or internal, which may have left
 // Graphviz in any state.
 const Greeting = "patgraph-graphviz 1"
 
@@ -28,7 +28,7 @@ const Greeting = "patgraph-graphviz 1"
 const maxLine = 256
 
 // Fatal says that the process that made the error must not draw again.
-func (k Kind) Fatal() bool { return k == Timeout || k == TooLarge || k == Internal }
+func (k Kind) Fatal() bool { return k == Timeout || k == TooLarge || k == Crash || k == Internal }
 
 // WriteRequest sends a request.
 func WriteRequest(w io.Writer, r *Request) error {

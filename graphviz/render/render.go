@@ -173,9 +173,9 @@ func drawChecked(r picture.Request) (p picture.Picture, err *picture.Error) {
 	}
 	switch {
 	case !whole && note != "":
-		return picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz failed: %s", note)
+		return picture.Picture{}, picture.Errorf(picture.Crash, "Graphviz failed: %s", note)
 	case !whole:
-		return picture.Picture{}, picture.Errorf(picture.Internal, "Graphviz failed on this graph without saying why")
+		return picture.Picture{}, picture.Errorf(picture.Crash, "Graphviz failed on this graph without saying why")
 	case len(data) > picture.MaxOutput:
 		return picture.Picture{}, picture.Errorf(picture.TooLarge, "the picture has %d bytes, more than %d", len(data), picture.MaxOutput)
 	}
@@ -243,7 +243,7 @@ func Parse(dot []byte) error {
 func guarded[T any](f func() (T, *picture.Error)) (t T, err *picture.Error) {
 	defer func() {
 		if x := recover(); x != nil {
-			err = picture.Errorf(picture.Internal, "Graphviz crashed: %v", x)
+			err = picture.Errorf(picture.Crash, "Graphviz crashed: %s", oneLine(fmt.Sprint(x)))
 		}
 	}()
 	return f()
@@ -304,7 +304,7 @@ func drawRaw(r picture.Request) ([]byte, string, *picture.Error) {
 	note := closing(gv)
 	if drawn != nil && !isMarked(drawn) {
 		if out.Len() == 0 {
-			return nil, "", picture.Errorf(picture.Internal, "Graphviz failed: %s", oneLine(drawn.Error()))
+			return nil, "", picture.Errorf(picture.Crash, "Graphviz failed: %s", oneLine(drawn.Error()))
 		}
 		note = oneLine(drawn.Error())
 	}

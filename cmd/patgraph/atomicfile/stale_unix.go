@@ -15,7 +15,7 @@ func Claim(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.
 // IsAbandoned reports whether a file is there that nobody claims, and whether that is known:
 // not all file systems have locks.
 func IsAbandoned(path string) (abandoned, known bool) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0) // a pipe is not waited for
 	if err != nil {
 		return false, true
 	}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // A segment is a file that is written once and never changed:
@@ -88,7 +89,7 @@ type segment struct {
 // openSegment opens a segment. The error is errForeign or errCorrupt if it is its content
 // that is wrong.
 func openSegment(path string) (s *segment, err error) {
-	f, err := os.Open(path)
+	f, size, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -97,14 +98,25 @@ func openSegment(path string) (s *segment, err error) {
 			f.Close()
 		}
 	}()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, errForeign
+	return readSegment(f, size)
+}
+
+// openRegular opens a file of a size in bytes, and nothing else: it does not wait for a
+// pipe that someone has put in its place. The error is errForeign for what is none.
+func openRegular(path string) (f *os.File, size int64, err error) {
+	f, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
 	}
-	return readSegment(f, info.Size())
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errForeign
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
 }
 
 // readSegment reads the index of a segment of a size in bytes.

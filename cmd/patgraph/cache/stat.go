@@ -55,9 +55,10 @@ func Stat(dir string) (Info, error) {
 		g.close()
 	}
 	info.Entries = len(keys)
-	if b, err := os.ReadFile(filepath.Join(dir, lastRun)); err == nil {
+	if f, _, err := openRegular(filepath.Join(dir, lastRun)); err == nil {
+		defer f.Close()
 		var r Run
-		if n, _ := fmt.Sscanf(string(b), "hits %d\nmisses %d\n", &r.Hits, &r.Misses); n == 2 && r.Hits >= 0 && r.Misses >= 0 {
+		if n, _ := fmt.Fscanf(f, "hits %d\nmisses %d\n", &r.Hits, &r.Misses); n == 2 && r.Hits >= 0 && r.Misses >= 0 {
 			info.Last = &r
 		}
 	}

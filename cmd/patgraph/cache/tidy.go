@@ -12,7 +12,7 @@ import (
 // fewSegments are left as they are: joining costs a copy of them.
 const fewSegments = 16
 
-// A listing is what lies in a directory.
+// A listing is what files lie in a directory.
 type listing struct {
 	segments []segmentName // oldest first
 	sizes    map[segmentName]int64
@@ -27,6 +27,9 @@ func list(dir string) (*listing, error) {
 	}
 	l := &listing{sizes: make(map[segmentName]int64)}
 	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue // not of ours, and to open a pipe is to wait for ever
+		}
 		if n, ok := parseName(e.Name()); ok {
 			l.segments = append(l.segments, n)
 			continue

@@ -29,7 +29,7 @@ func TestDrawingDefects(t *testing.T) {
 		t.Error(err)
 	}
 	for kind, want := range map[drawn.Kind]int{
-		drawn.Internal: batch.Defect, drawn.BadInput: batch.Defect, drawn.Timeout: batch.Unusable, drawn.TooLarge: batch.Unusable,
+		drawn.Internal: batch.Defect, drawn.BadInput: batch.Defect, drawn.Timeout: batch.Unusable, drawn.TooLarge: batch.Unusable, drawn.Crash: batch.Unusable,
 	} {
 		if got := command.Exit(io.Discard, fmt.Errorf("cannot draw: %w", drawn.Errorf(kind, "why"))); got != want {
 			t.Errorf("%s: exit status %d, want %d", kind, got, want)

@@ -151,10 +151,7 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	}
 	dot, got, err := w.draw(pic, path, format, look)
 	if err != nil {
-		if e, ok := errors.AsType[*drawn.Error](err); ok && e.Kind == drawn.Timeout {
-			err = fmt.Errorf("%w; %s", err, w.sooner(pic))
-		}
-		return nil, fmt.Errorf("cannot draw %s: %w", words.Quote(pic.Title), err)
+		return nil, fmt.Errorf("cannot draw %s: %w%s", words.Quote(pic.Title), err, w.instead(pic, err))
 	}
 	for _, note := range got.Notes {
 		fmt.Fprintf(w.Stderr, "patgraph: %s: %s\n", lang.Visible(inputs.Shown(path)), lang.Visible(note))
@@ -254,6 +251,19 @@ func pixels(data []byte, format string) (wide, high int) {
 		}
 	}
 	return 0, 0
+}
+
+// instead says what helps where Graphviz is not up to a picture.
+func (w *pictureWriter) instead(pic *picture, err error) string {
+	if e, ok := errors.AsType[*drawn.Error](err); ok {
+		switch e.Kind {
+		case drawn.Timeout:
+			return "; " + w.sooner(pic)
+		case drawn.Crash, drawn.TooLarge:
+			return "; --max-nodes N, --focus NAME or --layout twopi may do, and an outline (-o FILE.txt) needs no Graphviz"
+		}
+	}
+	return ""
 }
 
 // pathFrom is the path of a file from where a picture is; where that is nowhere, how the

@@ -1,0 +1,66 @@
+//go:build unix
+
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Pipes in the place of everything that a store keeps are no files of it: nobody waits for
+// them, and they stay.
+func TestPipes(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, 1<<20)
+	s.Put(key(1), value(1, 100))
+	s.NewReader().Get(key(1))
+	closed(t, s)
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) < 2 {
+		t.Fatalf("%v, %v", entries, err)
+	}
+	names := []string{temporary + "0123456789abcdef", lastRun, segmentName{generation: 1 << 40, random: 7}.String()}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	for _, n := range names {
+		path := filepath.Join(dir, n)
+		os.Remove(path)
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skip(err)
+		}
+		old := time.Now().Add(-24 * time.Hour)
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		for range 2 {
+			s := open(t, dir, 1<<20)
+			for i := range 3 {
+				s.NewReader().Get(key(i))
+				s.Put(key(i), value(i, 100))
+			}
+			closed(t, s)
+			if info, err := Stat(dir); err != nil || info.Damaged > 0 {
+				t.Errorf("%+v, %v", info, err)
+			}
+		}
+		if _, _, err := Clean(dir); err != nil {
+			t.Error(err)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatal("a pipe is waited for")
+	}
+	if _, _, err := openRegular(filepath.Join(dir, names[0])); err != errForeign {
+		t.Errorf("a pipe that comes later: %v", err)
+	}
+}
