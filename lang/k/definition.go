@@ -1,6 +1,10 @@
 package k
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // statement reads one definition or the main expression. Junk before a
 // definition is no part of it.
@@ -121,6 +125,9 @@ func (p *parser) define(h head, first mark) {
 	}
 	if p.tok == tEquals {
 		p.advance()
+	}
+	if p.read == K4 && p.tok == tLAngle && h.isType && slices.Contains(BuiltinTypes, p.syms.Text(h.name)) {
+		p.mayBeLater(int(h.span.Start), int(h.span.End))
 	}
 	end := p.body()
 	p.unfinished = p.unfinished || p.tok == tEOF && end == atEnd && !p.bad

@@ -137,7 +137,15 @@ func (s *scanner) laterAt(i int) int {
 	return j
 }
 
-// definesWord reports whether a sign at i belongs to a name of the later dialect
+// mayBeLater takes note of what is a mistake in the earlier dialect, and in the later one
+// is none: alone it shows that one.
+func (s *scanner) mayBeLater(i, j int) {
+	if s.hint.Empty() {
+		s.hint = span(i, j)
+	}
+}
+
+// definesWord reports whether a sign or digit at i begins a name of the later dialect
 // that is being defined. It looks at 64 bytes at most: a longer run of signs and
 // digits would be read again and again.
 func (s *scanner) definesWord(i int) bool {

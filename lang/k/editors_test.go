@@ -172,6 +172,9 @@ func checkEditors(t *testing.T, g *textmate.Grammar, name, src string, d Dialect
 			break
 		}
 		may := classes[u.tok]
+		if u.tok == tInt && !IsInt(src[u.start:u.end]) { // a name of the later dialect
+			may = append(slices.Clip(may), classes[tName]...)
+		}
 		text := src[u.start:u.end]
 		switch {
 		case u.tok == tString:

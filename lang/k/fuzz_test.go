@@ -152,7 +152,7 @@ func scan(t *testing.T, src []byte, d Dialect, l *lexicon) {
 				t.Fatalf("%q is no name", text)
 			}
 		case tInt:
-			if !IsInt(text) {
+			if defined := laterLexicon.isName(text) && equalsAt(s.src, s.end); !IsInt(text) && !defined {
 				t.Fatalf("%q is no number", text)
 			}
 		case tString:

@@ -57,9 +57,10 @@ names of their own: $f and f may both be defined.`,
 	{
 		Code:    lang.ReservedType,
 		Title:   "a definition of a built-in type",
-		Meaning: `The names int, string and bool belong to the built-in types and cannot be defined.`,
-		Bad:     `$int = <{} zero, {} one>;`,
-		Good:    `$bit = <{} zero, {} one>;`,
+		Meaning: `In dialect k4 the names int, string and bool belong to the built-in types and cannot be defined. In k6 they are names
+as any other: a union of such a name shows k6 where nothing shows k4.`,
+		Bad:     `$int = <{} zero, {} one>; f = [1, 2];`,
+		Good:    `$bit = <{} zero, {} one>; f = [1, 2];`,
 		Why:     `Literals such as 5 and "five" are of the built-in types whatever is defined; another type of the same name would only mislead.`,
 		Related: []lang.Code{lang.TypeRedefined},
 	},

@@ -69,8 +69,7 @@ func (p *parser) text(old *Tree) {
 	p.watch.Look()
 	p.parts(whole)
 	if p.asked == Auto && p.earlier.Empty() && p.evidence.Empty() {
-		// A vector that is opened and boxed nowhere is the tag of a variant.
-		p.evidence = p.glued
+		p.evidence = p.hint
 	}
 	if p.read == K6 || p.evidence.Empty() {
 		return
@@ -159,7 +158,7 @@ type before struct {
 	read                       Dialect
 	nodes, kids, fields, types int
 	defs, comments, syms       int
-	earlier, glued             lang.Span
+	earlier, hint              lang.Span
 }
 
 // noteBefore notes what has been read, of so many files.
@@ -167,7 +166,7 @@ func (p *parser) noteBefore(n int) {
 	b := &p.tree.before
 	*b = before{
 		read: p.read, nodes: len(p.nodes), kids: len(p.kids), fields: len(p.fields), types: len(p.tree.Types),
-		defs: len(p.tree.Defs), comments: len(p.comments), syms: p.syms.Len(), earlier: p.earlier, glued: p.glued,
+		defs: len(p.tree.Defs), comments: len(p.comments), syms: p.syms.Len(), earlier: p.earlier, hint: p.hint,
 	}
 	for _, part := range p.file.Parts()[:n] {
 		b.files = append(b.files, part.File)
@@ -192,7 +191,7 @@ func (p *parser) isRead(old *Tree) bool {
 func (p *parser) takeOver(old *Tree) {
 	b, t := old.before, p.tree
 	p.nodes, p.kids, p.fields, p.comments = old.Nodes[:b.nodes], old.kids[:b.kids], old.fields[:b.fields], old.Comments[:b.comments]
-	p.earlier, p.glued = b.earlier, b.glued
+	p.earlier, p.hint = b.earlier, b.hint
 	t.Defs, t.Types, t.Syms, t.before = old.Defs[:b.defs], old.Types[:b.types], old.Syms, b
 	t.Syms.Truncate(b.syms)
 	p.syms = t.Syms

@@ -32,7 +32,7 @@ type scanner struct {
 	asked    Dialect   // that was asked for
 	settled  lang.Span // the line of the text that settles it, if there is one
 	earlier  lang.Span // the first token that only the earlier dialect has
-	glued    lang.Span // the first | of it with a label directly behind it
+	hint     lang.Span // the first that shows the later dialect if nothing shows the earlier one
 	evidence lang.Span // what only the later dialect has, and why the text is read as that
 
 	off        int   // where the next token is looked for
@@ -86,8 +86,8 @@ func (s *scanner) next() {
 			return
 
 		case cPipe:
-			if s.read == K4 && s.glued.Empty() && i+1 < len(src) && (lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote) {
-				s.glued = lang.Span{Start: int32(i), End: int32(i + 2)}
+			if s.read == K4 && i+1 < len(src) && (lex.begins(src[i+1]) || lex.class[src[i+1]] == cQuote || isDigit(src[i+1])) {
+				s.mayBeLater(i, i+2) // a vector that is opened and boxed nowhere is the tag of a variant
 			}
 			s.set(tPipe, i, i+1)
 			return
@@ -135,6 +135,9 @@ func (s *scanner) next() {
 				if src[i+1] == '*' {
 					i = s.blockComment(i)
 					continue
+				}
+				if s.read == K4 && isDigit(src[i+1]) {
+					s.mayBeLater(i, i+2) // the division by a tag, or one of numbers
 				}
 			}
 			if s.read == K6 {
@@ -218,7 +221,7 @@ func (s *scanner) noteEarlier(i, j int) {
 }
 
 // number reads the digits from i on. "007" is three numbers: none begins with a
-// superfluous zero.
+// superfluous zero. What is defined, as in `1st = …;`, is one name of the later dialect.
 func (s *scanner) number(start, i int) {
 	src := s.src
 	j := i + 1
@@ -226,6 +229,12 @@ func (s *scanner) number(start, i int) {
 		for j < len(src) && isDigit(src[j]) {
 			j++
 		}
+	}
+	if j < len(src) && s.lex.inName[src[j]] && s.definesWord(start) {
+		j = laterLexicon.nameEnd(src, j)
+	}
+	if start > 0 && src[start-1] == '$' {
+		s.mayBeLater(start-1, j)
 	}
 	s.sym = s.syms.InternString(src[start:j])
 	s.set(tInt, start, j)
