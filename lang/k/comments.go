@@ -87,6 +87,7 @@ func (p *printer) putComment() {
 	p.addComment()
 	c := p.l.pieces[n]
 	text := p.l.text[c.a:c.b]
+	p.l.word(&c, 1)
 	p.l.put(text, utf8.RuneCount(text))
 	if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
 		p.l.col = utf8.RuneCount(text[i+1:])
@@ -100,7 +101,7 @@ func (p *printer) addComment() {
 	p.commented = p.isLineComment()
 	p.comments = p.comments[1:]
 	p.last = c.End
-	p.l.comment(bytes.TrimRight(p.src[c.Start:c.End], commentEnd))
+	p.l.comment(bytes.TrimRight(p.src[c.Start:c.End], commentEnd), c.Start)
 }
 
 // commentEnd are blanks that end no comment: only line comments have some there.
@@ -119,6 +120,7 @@ func (p *printer) gap(before int32, kind pieceKind) {
 	if len(p.comments) == 0 || p.comments[0].Start >= before {
 		if kind != pText {
 			l.add(kind, p.marks(kind, before))
+			l.follow(before)
 		}
 		return
 	}
@@ -169,6 +171,25 @@ func (p *printer) gap(before int32, kind pieceKind) {
 	if kind == pOutdent {
 		l.add(kind, 0)
 	}
+	l.follow(before)
+}
+
+// semicolon ends a definition at a place in the source, after the comments before it.
+func (p *printer) semicolon(at int32) {
+	l := &p.l
+	p.commented = false
+	for len(p.comments) > 0 && p.comments[0].Start < at {
+		if p.sameLine(p.comments[0].Start) {
+			l.blank(false)
+		} else {
+			l.add(pHard, p.blankMark(p.comments[0].Start, true))
+		}
+		p.addComment()
+	}
+	if p.commented {
+		l.add(pOutdent, mBreak)
+	}
+	l.str(";")
 }
 
 // leads reports whether the next comment, in the line of what was written before it,
@@ -191,14 +212,23 @@ func (p *printer) marks(kind pieceKind, before int32) int32 {
 		lines = p.lines(before)
 	}
 	switch {
+	case kind == pLine:
+		bracket := &p.l.pieces[p.l.opens[len(p.l.opens)-1]]
+		if lines == 0 {
+			bracket.b |= mTogether
+			return 0
+		}
+		bracket.b |= mApart
+		if lines > 1 {
+			return mLine | mBlank
+		}
+		return mLine
 	case lines == 0:
 		return 0
-	case kind != pLine:
-		return mBreak
-	case lines > 1:
-		return mBlank
+	case kind == pSoft:
+		p.l.pieces[p.l.opens[len(p.l.opens)-1]].b |= mApart
 	}
-	return 0
+	return mBreak
 }
 
 // blankMark marks the end of a line beyond which the source has an empty one.

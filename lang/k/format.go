@@ -14,10 +14,12 @@ import (
 //
 // A definition stands in one line if it fits; otherwise it is broken within its
 // brackets, one part a line, and compositions where they must be. A bracket whose
-// first part its author began on a new line stays broken, and a composition that
+// first part its author began on a new line stays broken, one that is broken keeps
+// the lines of an author who put several parts in one, and a composition that
 // does not fit breaks where its author broke it, before it breaks anywhere else.
-// Equals signs below each other, in lines that follow each other, stay so.
-// Projections that follow each other have no space between them: .a.b. Literals and
+// Equals signs, words and comments at the ends of lines that are below each other, in
+// lines that follow each other, stay so. Projections that follow each other have no
+// space between them: .a.b; and .a/b has none if its author wrote none. Literals and
 // labels keep their spelling, fields the side of their label, empty lines stay
 // between definitions and between the parts of a broken bracket, at most one at a
 // time. Parentheses that mean nothing are left out. Comments
@@ -94,6 +96,7 @@ func (m *formatter) start(t *Tree, width int) *printer {
 	// The text that was made last stays, for it is compared to this one.
 	m.out[0], m.out[1] = m.out[1], m.out[0]
 	l.out = m.out[0][:0]
+	l.cells = l.cells[:0]
 	p.align()
 	return p
 }
@@ -112,6 +115,7 @@ func (m *formatter) whole(t *Tree, width int) []byte {
 // line must not settle a dialect that it did not settle.
 func (m *formatter) done(p *printer) []byte {
 	l := &p.l
+	l.columns(p.src)
 	if settles(l.out) && !settles(p.src) {
 		at := 0
 		if bytes.HasPrefix(l.out, bom) {

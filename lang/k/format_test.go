@@ -186,7 +186,7 @@ func TestFormatBytes(t *testing.T) {
 		{"\ufeff+++f=1;\ufeff", "\ufeff+++\nf = 1;\n"},
 		{"\ufeff", "\ufeff"},
 		{"/* a */", "/* a */\n"},
-		{"nat = . // a\na\n; // b\nlist= 0;", "nat = .a; // a\n// b\nlist = 0;\n"}, // no lines that follow each other
+		{"nat = . // a\na\n; // b\nlist= 0;", "nat = .a // a\n; // b\nlist = 0;\n"}, // no lines that follow each other
 		{"-- dialect: k6 \n~ f=1|x/y;f  @g", "-- dialect: k6\n~\nf = 1 |x /y;\nf @g\n"},
 		{"\n-- dialect: k6\nf=1;", "\n-- dialect: k6\nf = 1;\n"},    // the first line settles nothing
 		{"( -- dialect: k6\n [f]  g)", "\n-- dialect: k6\n[f] g\n"}, // nor may it then
@@ -206,7 +206,7 @@ func TestFormatRange(t *testing.T) {
 	}{
 		{lang.LineRange{First: 1, Last: 1}, "a = 1;  b = 2;// x\n\n\n  c=[1,\n2] // in c\n;   d=3;\n\n( // m\n a  b) "},
 		{lang.LineRange{First: 2, Last: 3}, src},
-		{lang.LineRange{First: 5, Last: 5}, "a=1;  b  = 2 ;// x\n\n\n  c = [1, 2]; // in c\n   d=3;\n\n( // m\n a  b) "},
+		{lang.LineRange{First: 5, Last: 5}, "a=1;  b  = 2 ;// x\n\n\n  c = [1, 2] // in c\n;   d=3;\n\n( // m\n a  b) "},
 		{lang.LineRange{First: 8, Last: 8}, "a=1;  b  = 2 ;// x\n\n\n  c=[1,\n2] // in c\n;   d=3;\n\n// m\na b "},
 		{lang.LineRange{First: 90, Last: 91}, src},
 	} {

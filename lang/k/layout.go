@@ -37,6 +37,10 @@ type layout struct {
 	space   bool // a space is due before the next text
 	blanked bool // the line before is empty
 
+	next  cell   // the word that is written next
+	cells []cell // words that were written
+	rows  []row
+
 	missed func() // tests hear of places where a line could have been broken; may be nil
 }
 
@@ -64,11 +68,16 @@ const (
 )
 
 // A piece of text is text[a:b]. Of a group, a is its end; of a pFill, the next pFill
-// of the group, or its end; of a pTight or pWeak, the next of any of the three. The
-// marks of a place where a line may break are in b.
+// of the group, or its end; of a pTight or pWeak, the next of any of the three; of a
+// pLine, the next one of the bracket, or its pOutdent. The marks of a bracket, and of a
+// place where a line may break, are in b.
+//
+// Where the word stands in the source that is written next, if that is a comment itself
+// or follows a place where a line may break, is in at.
 type piece struct {
 	kind pieceKind
 	a, b int32
+	at   int32
 }
 
 // Marks of places where a line may break.
@@ -76,10 +85,17 @@ const (
 	mBreak int32 = 1 << iota // its author broke it, so it breaks unless its composition is flat; a bracket is not flat then
 	mHard                    // its author broke it, and its composition is not flat
 	mBlank                   // an empty line follows if it breaks
+	mLine                    // its author broke it, so it breaks unless its bracket is flat
+
+	mApart    // of a bracket: its author began a part on a new line
+	mTogether // of a bracket: its author began a part in the line of another one
+	mTable    = mApart | mTogether
 )
 
 type groupFrame struct {
 	flat   bool
+	table  bool // a bracket keeps the lines of its author
+	broken bool // a line ended in this composition
 	indent int
 }
 
@@ -89,6 +105,13 @@ func (l *layout) reset() {
 
 func (l *layout) add(kind pieceKind, marks int32) {
 	l.pieces = append(l.pieces, piece{kind: kind, b: marks})
+}
+
+// follow says of the last piece, if it is a place, which word of the source follows.
+func (l *layout) follow(at int32) {
+	if p := &l.pieces[len(l.pieces)-1]; p.kind > pLines {
+		p.at = at
+	}
 }
 
 // str adds text without line ends.
@@ -105,7 +128,7 @@ func (l *layout) addText(kind pieceKind, a int32) {
 		l.pieces[n-1].b = end
 		return
 	}
-	l.pieces = append(l.pieces, piece{kind, a, end})
+	l.pieces = append(l.pieces, piece{kind: kind, a: a, b: end})
 }
 
 // written adds text as it stands in the source, behind a sign.
@@ -120,8 +143,8 @@ func (l *layout) written(sign string, s []byte) {
 	l.addText(kind, a)
 }
 
-// comment adds the text of a comment.
-func (l *layout) comment(s []byte) {
+// comment adds the text of a comment, which stands at a place in the source.
+func (l *layout) comment(s []byte, at int32) {
 	a := int32(len(l.text))
 	kind := pText
 	for {
@@ -135,7 +158,7 @@ func (l *layout) comment(s []byte) {
 		s = s[i+1:]
 	}
 	l.text = append(l.text, s...)
-	l.pieces = append(l.pieces, piece{kind, a, int32(len(l.text))})
+	l.pieces = append(l.pieces, piece{kind: kind, a: a, b: int32(len(l.text)), at: at})
 }
 
 // blank adds a space unless there is one, or a place where a line may break, or
@@ -179,7 +202,7 @@ func (l *layout) fits() bool {
 			if p.b&mHard != 0 {
 				return false
 			}
-		case pSoft:
+		case pSoft, pOutdent:
 			if p.b&mBreak != 0 {
 				return false
 			}
@@ -206,7 +229,7 @@ func (l *layout) addUp() (hard bool) {
 		case pLine, pFill, pWeak:
 			total++
 			hard = hard || p.b&mHard != 0
-		case pSoft:
+		case pSoft, pOutdent:
 			hard = hard || p.b&mBreak != 0
 		case pLines:
 			total += utf8.RuneCount(l.text[p.a:p.b])
@@ -237,6 +260,10 @@ func (l *layout) measure() {
 			if p.b&mBreak != 0 {
 				hard = int32(i)
 			}
+			if len(next) > 0 {
+				top := &next[len(next)-1]
+				p.a, top.line = top.line, int32(i)
+			}
 		case pFill:
 			tail = 0
 			if p.b&mHard != 0 {
@@ -244,12 +271,12 @@ func (l *layout) measure() {
 			}
 			top := &next[len(next)-1]
 			p.a = top.fill
-			*top = places{int32(i), int32(i)}
+			top.fill, top.any = int32(i), int32(i)
 		case pTight, pWeak:
 			top := &next[len(next)-1]
 			p.a, top.any = top.any, int32(i)
 		case pEnd:
-			next = append(next, places{int32(i), int32(i)})
+			next = append(next, places{int32(i), int32(i), int32(i)})
 		case pGroup, pBracket:
 			next = next[:len(next)-1]
 		}
@@ -258,8 +285,9 @@ func (l *layout) measure() {
 	l.nexts = next
 }
 
-// places are the next pFill of a group and the next of any kind, or its end.
-type places struct{ fill, any int32 }
+// places are the next pFill of a group, the next of any kind of a composition, and the
+// next of a bracket, or its end.
+type places struct{ fill, any, line int32 }
 
 func (l *layout) width(i int) int { return l.sum[i+1] - l.sum[i] }
 
@@ -287,6 +315,7 @@ func (l *layout) write() {
 	l.frames = append(l.frames[:0], groupFrame{})
 	for i, p := range l.pieces {
 		top := &l.frames[len(l.frames)-1]
+		l.word(&p, len(l.frames))
 		switch p.kind {
 		case pText:
 			l.put(l.text[p.a:p.b], l.width(i))
@@ -300,6 +329,8 @@ func (l *layout) write() {
 			switch {
 			case !top.flat && p.kind == pOutdent:
 				l.newline(top.indent)
+			case top.table && p.kind == pLine && p.b&mLine == 0 && l.joins(i):
+				l.stay(true)
 			case !top.flat:
 				l.newline(top.indent + indentBy)
 				if p.b&mBlank != 0 {
@@ -309,6 +340,7 @@ func (l *layout) write() {
 				l.stay(p.kind == pLine)
 			}
 		case pHard:
+			top.broken = true
 			l.newline(top.indent + indentBy)
 			if p.b&mBlank != 0 {
 				l.emptyLine()
@@ -317,11 +349,18 @@ func (l *layout) write() {
 			if top.flat || p.b&mBreak == 0 && l.stays(i, top.indent) {
 				l.stay(p.kind != pTight)
 			} else {
+				top.broken = true
 				l.newline(top.indent + indentBy)
 			}
 		case pGroup, pBracket:
-			flat := top.flat || l.nextHard[i] > p.a && l.column()+l.sum[p.a]-l.sum[i]+l.tail[p.a] <= l.limit
-			l.frames = append(l.frames, groupFrame{flat, l.indent})
+			f := groupFrame{indent: l.indent}
+			f.flat = top.flat || l.nextHard[i] > p.a && l.column()+l.sum[p.a]-l.sum[i]+l.tail[p.a] <= l.limit
+			if p.kind == pBracket {
+				f.table = !f.flat && p.b&mTable == mTable
+			} else if len(l.frames) == 2 || i > 0 && l.pieces[i-1].kind == pGroup {
+				f.indent = top.indent // as if no comment stood before it
+			}
+			l.frames = append(l.frames, f)
 		case pEnd:
 			l.frames = l.frames[:len(l.frames)-1]
 		}
@@ -334,6 +373,16 @@ func (l *layout) stay(space bool) {
 		l.missed()
 	}
 	l.space = l.space || space
+}
+
+// joins reports whether the part of a bracket after the place i fits into the same line,
+// or its first line does.
+func (l *layout) joins(i int) bool {
+	end, first := l.pieces[i].a, 0
+	if hard := l.nextHard[i+1]; hard < end {
+		end, first = hard, l.firstLine(int(hard))
+	}
+	return l.column()+l.width(i)+l.sum[end]-l.sum[i+1]+first <= l.limit
 }
 
 // stays reports whether the part of a composition after the place i goes on in
@@ -368,7 +417,7 @@ func (l *layout) hugs(i int, next int32) bool {
 	if l.text[opener.b-1] == '<' {
 		return true
 	}
-	return opener.b-opener.a == 1 && len(l.frames) == 3 && l.indent == 0 && l.pieces[i].a+1 == next && l.pieces[next].kind == pEnd
+	return opener.b-opener.a == 1 && len(l.frames) == 3 && !l.frames[2].broken && l.pieces[i].a+1 == next && l.pieces[next].kind == pEnd
 }
 
 // column is where the next text would begin, without a space that is due.
@@ -409,9 +458,13 @@ func (l *layout) put(text []byte, width int) {
 	case l.atStart:
 		l.out = append(l.out, spaces[:l.indent]...)
 		l.col = l.indent
+		l.wrote(len(l.out))
 	case l.space:
 		l.out = append(l.out, ' ')
 		l.col++
+		l.wrote(len(l.out))
+	default:
+		l.next = cell{}
 	}
 	l.atStart, l.space, l.blanked = false, false, false
 	l.out = append(l.out, text...)
@@ -423,17 +476,24 @@ func (l *layout) flat() {
 	if l.atStart {
 		l.put(nil, 0)
 	}
-	out, space := l.out, l.space
+	out, space, depth := l.out, l.space, 1
 	for i := range l.pieces {
-		switch p := &l.pieces[i]; p.kind {
+		p := &l.pieces[i]
+		l.word(p, depth)
+		switch p.kind {
 		case pText, pLines:
 			if space {
 				out = append(out, ' ')
+				l.wrote(len(out))
 			}
 			out = append(out, l.text[p.a:p.b]...)
-			space = false
+			space, l.next = false, cell{}
 		case pSpace, pLine, pFill, pWeak:
 			space = true
+		case pGroup, pBracket:
+			depth++
+		case pEnd:
+			depth--
 		}
 	}
 	l.out, l.space = out, false

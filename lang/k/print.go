@@ -105,14 +105,16 @@ func (p *printer) define(d *Def, pad int) {
 		}
 	}
 	l.reset()
+	l.next = cell{at: d.Span.Start, depth: 1, known: true}
 	l.begin(pGroup)
 	switch {
 	case d.Bad:
-		l.comment(p.src[d.Span.Start:d.Span.End])
+		l.comment(p.src[d.Span.Start:d.Span.End], 0)
 		p.last = d.Span.End
 		p.dropComments(d.Span.End)
 	case d.Main:
 		p.last = p.start(d.Root)
+		l.next.at = p.last
 		p.expression(d.Root)
 	default:
 		p.last = d.NameSpan.End
@@ -126,7 +128,7 @@ func (p *printer) define(d *Def, pad int) {
 		l.str(" =")
 		p.gap(p.start(d.Root), pSpace)
 		p.expression(d.Root)
-		l.str(";")
+		p.semicolon(d.Span.End - 1)
 	}
 	l.end()
 	l.write()
@@ -212,7 +214,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		}
 		if int(i) < len(kids) {
 			kid, kind := &t.Nodes[kids[i]], pFill
-			if kid.Op == OpDot && t.Nodes[kids[i-1]].Op == OpDot {
+			if p.tight(&t.Nodes[kids[i-1]], kid) {
 				kind = pTight
 			}
 			p.gap(p.start(kids[i]), kind)
@@ -235,6 +237,18 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 	}
 	p.last = max(p.last, n.End)
 	return NoNode, false
+}
+
+// tight reports whether nothing stands between two parts of a composition: projections
+// that follow each other, with a slash where their author wrote it so.
+func (p *printer) tight(a, b *Node) bool {
+	switch {
+	case a.Op == OpDot && b.Op == OpDot:
+		return true
+	case a.Op == OpDot || a.Op == OpDiv:
+		return (b.Op == OpDot || b.Op == OpDiv) && a.End == b.Start
+	}
+	return false
 }
 
 // signs stand before types and filters.

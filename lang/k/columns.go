@@ -1,0 +1,253 @@
+package k
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+)
+
+// What follows keeps columns: words that stood below each other stay so.
+//
+// It changes a text that is laid out already, by blanks alone. A row is a line of it that
+// has the words of one line of the source. Words of rows that follow each other make a
+// column if they begin at one place of their lines, as deep in brackets, and there is more
+// than one blank somewhere before one of them; comments at the ends of lines make one also
+// over rows without. Columns are put right from left to right, each as far to the left as
+// its words allow, and not at all where a line would become too wide.
+//
+// So once more changes nothing: the words of what was made a column are one, and before one
+// of them is one blank. Words that come to it stand where it is already. And what was no row
+// is one then, but the columns of others ended there before.
+
+// A cell is a word that begins its line or stands behind a blank.
+type cell struct {
+	out     int   // where it begins in the output
+	at      int32 // and in the source
+	depth   int32 // how many groups it is within
+	column  int32 // how many characters are before it in its row
+	pad     int32 // blanks more before it
+	known   bool
+	comment bool
+}
+
+// word takes note of what a piece says of the word that is written next.
+func (l *layout) word(p *piece, depth int) {
+	if p.at > 0 {
+		l.next = cell{at: p.at, depth: int32(depth), known: true, comment: p.kind <= pLines}
+	}
+}
+
+// wrote adds the cell of a word that is written now.
+func (l *layout) wrote(out int) {
+	if l.next.known {
+		l.next.out = out
+		l.cells = append(l.cells, l.next)
+		l.next = cell{}
+	}
+}
+
+// A row is a line of the output.
+type row struct {
+	cells      []cell
+	start, end int   // in the output
+	source     int   // where its line begins in the source
+	ok         bool  // it has the words of one line of the source
+	padded     bool  // and several blanks before one of them
+	width      int32 // with the blanks that were added
+	wider      int32 // which are so many
+}
+
+// A column is words of rows.
+type column struct {
+	at       int // how many characters are before it in lines of the source
+	depth    int32
+	trailing bool // it is of comments at the ends of lines
+	padded   bool // there are several blanks somewhere before one of its words
+	words    []place
+}
+
+type place struct{ row, cell int }
+
+// columns puts the columns of a source right in the output.
+func (l *layout) columns(src []byte) {
+	l.findRows(src)
+	added := 0
+	for rest := l.rows; len(rest) > 0; {
+		n, padded := 1, rest[0].padded
+		for n < len(rest) && rest[n].ok && follows(&rest[n-1], &rest[n], l.out, src) {
+			padded = padded || rest[n].padded
+			n++
+		}
+		if padded && n > 1 {
+			added += l.align(rest[:n], src)
+		}
+		rest = rest[n:]
+	}
+	if added > 0 {
+		l.pad(added)
+	}
+}
+
+// align puts the columns of rows right that follow each other, and returns how many blanks
+// that takes.
+func (l *layout) align(rows []row, src []byte) (added int) {
+	var all []*column
+	var above, below []*column    // of the last row and of this one, from left to right
+	comments := map[int]*column{} // which go on
+	for i := range rows {
+		r := &rows[i]
+		counted := r.start
+		for j := range r.cells {
+			c := &r.cells[j]
+			r.width += int32(utf8.RuneCount(l.out[counted:c.out]))
+			c.column, counted = r.width, c.out
+		}
+		r.width += int32(utf8.RuneCount(bytes.TrimRight(l.out[counted:r.end], "\r")))
+		last := len(r.cells) - 1
+		if last == 0 && r.cells[0].comment {
+			continue
+		}
+		below = nil
+		padded, at, counted := false, 0, r.source
+		for j := 1; j <= last; j++ {
+			c := &r.cells[j]
+			start, blanks := wordStart(src, c.at)
+			at += utf8.RuneCount(src[counted:start])
+			counted = start
+			if blanks == 0 {
+				continue
+			}
+			padded = padded || blanks > 1
+			for len(above) > 0 && above[0].at < at {
+				above = above[1:]
+			}
+			trailing := c.comment && j == last
+			var x *column
+			if trailing {
+				x = comments[at]
+			} else if len(above) > 0 && above[0].at == at && above[0].depth == c.depth {
+				x = above[0]
+			}
+			if x == nil {
+				x = &column{at: at, depth: c.depth, trailing: trailing}
+				all = append(all, x)
+			}
+			x.padded = x.padded || padded
+			x.words = append(x.words, place{i, j})
+			if trailing {
+				comments[at] = x
+			} else {
+				below = append(below, x)
+			}
+		}
+		above = below
+	}
+	slices.SortStableFunc(all, func(a, b *column) int { return cmp.Compare(a.at, b.at) })
+	for _, x := range all {
+		if x.padded && len(x.words) > 1 {
+			added += int(l.straighten(rows, x))
+		}
+	}
+	return added
+}
+
+// findRows finds the lines of the output in which a word of the source is known.
+func (l *layout) findRows(src []byte) {
+	l.rows = l.rows[:0]
+	source, looked := 0, 0 // where the line begins in the source of what was looked at
+	for i := 0; i < len(l.cells); {
+		first := &l.cells[i]
+		r := row{start: bytes.LastIndexByte(l.out[:first.out], '\n') + 1, end: len(l.out)}
+		if n := bytes.IndexByte(l.out[first.out:], '\n'); n >= 0 {
+			r.end = first.out + n
+		}
+		from := i
+		for i < len(l.cells) && l.cells[i].out <= r.end {
+			i++
+		}
+		r.cells = l.cells[from:i:i]
+		start, _ := wordStart(src, first.at)
+		if n := bytes.LastIndexByte(src[looked:max(looked, start)], '\n'); n >= 0 {
+			source = looked + n + 1
+		}
+		r.source, looked = source, max(looked, start)
+		end := max(first.at, l.cells[i-1].at)
+		r.ok = start >= r.source && blank(l.out[r.start:first.out]) && blank(src[r.source:start]) && bytes.IndexByte(src[first.at:end], '\n') < 0
+		for j := 1; r.ok && !r.padded && j < len(r.cells); j++ {
+			_, blanks := wordStart(src, r.cells[j].at)
+			r.padded = blanks > 1
+		}
+		l.rows = append(l.rows, r)
+	}
+}
+
+// wordStart is where a word begins with the parentheses before it, and how many blanks are
+// before that.
+func wordStart(src []byte, at int32) (start, blanks int) {
+	start = int(at)
+	for start > 0 && src[start-1] == '(' {
+		start--
+	}
+	for start-blanks > 0 && src[start-blanks-1] == ' ' {
+		blanks++
+	}
+	return start, blanks
+}
+
+// blank reports whether nothing is to be seen in a text.
+func blank(text []byte) bool { return len(bytes.Trim(text, " \t\r\n\ufeff")) == 0 }
+
+// follows reports whether nothing is between two rows but, within a definition, empty lines.
+func follows(a, b *row, out, src []byte) bool {
+	if !a.ok || !blank(out[a.end:b.start]) || b.start-a.end > len("\r\n") && b.cells[0].depth <= 1 {
+		return false
+	}
+	last := int(a.cells[len(a.cells)-1].at)
+	end := last + bytes.IndexByte(src[last:], '\n')
+	return end >= last && end < b.source && blank(src[end:b.source])
+}
+
+// straighten puts the words of a column below each other, unless a line becomes too wide,
+// and returns how many blanks that takes.
+func (l *layout) straighten(rows []row, x *column) (added int32) {
+	target := int32(0)
+	for _, w := range x.words {
+		r := &rows[w.row]
+		target = max(target, r.cells[w.cell].column+r.wider)
+	}
+	for _, w := range x.words {
+		r := &rows[w.row]
+		width, column := r.width+r.wider, r.cells[w.cell].column+r.wider
+		if x.trailing {
+			width = column // of comments does not count
+		}
+		if target > column && int(width+target-column) > l.limit {
+			return 0
+		}
+	}
+	for _, w := range x.words {
+		r := &rows[w.row]
+		c := &r.cells[w.cell]
+		c.pad = target - c.column - r.wider
+		r.wider += c.pad
+		added += c.pad
+	}
+	return added
+}
+
+// pad adds the blanks of all cells to the output.
+func (l *layout) pad(added int) {
+	from := len(l.out)
+	l.out = slices.Grow(l.out, added)[:from+added]
+	to := len(l.out)
+	for i := len(l.cells) - 1; to > from; i-- {
+		c := &l.cells[i]
+		to -= copy(l.out[to-(from-c.out):to], l.out[c.out:from])
+		from = c.out
+		for range c.pad {
+			to--
+			l.out[to] = ' '
+		}
+	}
+}
