@@ -54,6 +54,7 @@ func (m *migrator) definition(i int) {
 		return
 	}
 	b := body{migrator: m, unit: u, d: int32(i)}
+	b.products()
 	for e := u.def.First; e <= u.def.Root; e++ {
 		b.node(e)
 	}
@@ -66,6 +67,8 @@ type body struct {
 	*unit
 	d    int32        // of a function
 	open []unify.Node // classes that were reported as undecided
+
+	product map[unify.Node]bool // classes that can only be products, whatever they were derived to be
 }
 
 // undecided reports whether it is told already that a class is undecided; what decides
@@ -160,7 +163,7 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	switch {
 	case !ok || shape == unify.Vector:
 		b.lacks(n.Span(), "are no vectors", "a list of its own type can take their place")
-	case shape&unify.Union == 0:
+	case shape&unify.Union == 0, shape&unify.Product != 0 && b.product[class]:
 		b.expect(e, lk.OpDot)
 	case shape == unify.Union:
 		text := "/"
@@ -248,7 +251,7 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 		case !ok || shape == unify.Vector:
 			b.lacks(lang.Span{Start: n.Start, End: n.Start + 1}, "are no vectors", "")
 			return
-		case shape&unify.Union == 0:
+		case shape&unify.Union == 0, shape&unify.Product != 0 && b.product[class]:
 			op = lk.OpFilterProduct
 		case shape == unify.Union:
 			op = lk.OpFilterUnion

@@ -9,15 +9,17 @@
 //	?(X a, …)      ?{X a, …} or ?<X a, …>, by the pattern that it turned out to be
 //	+++            ~
 //
-// A place at which products and unions both stay possible is undecided. What k6 has
-// not, literals, vectors, built-in types and functions, has no counterpart. A
+// A place at which products and unions both stay possible is undecided, unless something
+// needs two labels of what is there, as in {.x …, .y …}: then it is a product, since a
+// union has one (needs.go). What k6 has not, literals, vectors, built-in types and functions, has no counterpart. A
 // definition with such a place is not migrated, nor is one that uses it.
 //
 // Nothing is claimed unseen. The new text is parsed and derived as k6. Its definitions
 // have to consist of the expected operations, in their order, and have to have equal
 // signatures, and its types equal canonical forms: two signatures are equal when they
 // are the same graph, closedness and sharing included, where a product of k4 may leave
-// open that it is a vector with the labels for indices, which in k6 it cannot be. A
+// open that it is a vector with the labels for indices, which in k6 it cannot be, and what
+// has several labels may be a product in k6 that in k4 may be a union, too. A
 // definition that does not come out equal is not migrated either.
 //
 // definition.go decides the edits, edits.go keeps blanks and comments right, migrate.go derives

@@ -120,7 +120,10 @@ func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error
 		p, q := before.result.Pattern(x), after.result.Pattern(y)
 		if !slices.Equal(p.Roots, q.Roots) || !slices.EqualFunc(p.Nodes, q.Nodes, func(a, b patterns.PatternNode) bool {
 			x, y := a.Flat, b.Flat
-			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() && x.IsProduct() == y.IsProduct() && x.IsUnion() == y.IsUnion() && x.Closed() == y.Closed()
+			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() && x.Closed() == y.Closed()
+			if x.IsProduct() || x.IsUnion() || len(a.Edges) < 2 || !y.IsProduct() { // what needs two labels is a product
+				same = same && x.IsProduct() == y.IsProduct() && x.IsUnion() == y.IsUnion()
+			}
 			if a.Type != patterns.NoType && b.Type != patterns.NoType {
 				same = same && before.result.Types.Form(a.Type) == after.result.Types.Form(b.Type)
 			}

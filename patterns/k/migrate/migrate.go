@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
 	lk "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // A Result is what became of a program.
@@ -58,6 +58,7 @@ type migrator struct {
 	src     []byte
 	units   []unit // functions, then types
 	keys    *keeper
+	needs   [][]lang.Sym // by expression
 }
 
 // rounds bounds how often definitions whose signatures differ are left out and the
@@ -91,6 +92,7 @@ func migrated(ctx context.Context, f *lang.File, options k.Options) (_ *Result, 
 	}
 	m.collect()
 	m.errors()
+	m.findNeeds()
 	for i := range m.units {
 		m.watch.Look()
 		m.definition(i)
@@ -275,9 +277,9 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))
 			if !slices.Equal(outline(s.Tree, &s.Tree.Defs[j]), u.expected) {
 				why = "it is read in another way"
-			} else if x, ok := m.keys.key(before); !ok {
+			} else if same, ok := m.keys.same(before, keys, after); !ok {
 				why = "its signature is too large to be compared"
-			} else if y, ok := keys.key(after); !ok || x != y {
+			} else if !same {
 				why = fmt.Sprintf("its signature is `%s` and not `%s`", short(r, after), short(m.old, before))
 			}
 		}
@@ -289,8 +291,7 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 	return differs, nil
 }
 
-// A keeper makes keys of signatures: equal keys are equal signatures, in the sense of
-// the package.
+// A keeper compares signatures.
 type keeper struct {
 	r     *patterns.Result
 	names map[patterns.Type]string
@@ -317,25 +318,35 @@ func (p *keeper) name(t patterns.Type) string {
 	return name
 }
 
-func (p *keeper) key(s *patterns.Scheme) (string, bool) {
-	pattern := p.r.Pattern(s)
-	var b strings.Builder
-	fmt.Fprint(&b, pattern.Roots)
-	for _, n := range pattern.Nodes {
-		if n.Type == patterns.NoType {
-			fmt.Fprintf(&b, " %t%t%t%t", n.Flat.IsVector(), n.Flat.IsProduct(), n.Flat.IsUnion(), n.Flat.Closed())
-		} else {
-			name := p.name(n.Type)
-			if name == "" {
-				return "", false
-			}
-			b.WriteString(" " + name)
+// same reports whether a signature is that of another program, in the sense of the package.
+// It is not known where there is too much to compare.
+func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme) (same, known bool) {
+	before, after := p.r.Pattern(s), q.r.Pattern(t)
+	if !slices.Equal(before.Roots, after.Roots) || len(before.Nodes) != len(after.Nodes) {
+		return false, true
+	}
+	for i := range before.Nodes {
+		a, b := &before.Nodes[i], &after.Nodes[i]
+		if (a.Type == patterns.NoType) != (b.Type == patterns.NoType) || !slices.Equal(a.Edges, b.Edges) {
+			return false, true
 		}
-		for _, e := range n.Edges {
-			fmt.Fprintf(&b, " %q:%d", e.Label, e.To)
+		if a.Type == patterns.NoType {
+			decided := len(a.Edges) > 1 && b.Flat.IsProduct() && a.Flat.Shapes()&(unify.Product|unify.Union) == unify.Product|unify.Union
+			if a.Flat.Closed() != b.Flat.Closed() || a.Flat.IsVector() != b.Flat.IsVector() ||
+				!decided && (a.Flat.IsProduct() != b.Flat.IsProduct() || a.Flat.IsUnion() != b.Flat.IsUnion()) {
+				return false, true
+			}
+			continue
+		}
+		x, y := p.name(a.Type), q.name(b.Type)
+		if x == "" || y == "" {
+			return false, false
+		}
+		if x != y {
+			return false, true
 		}
 	}
-	return b.String(), true
+	return true, true
 }
 
 func short(r *patterns.Result, s *patterns.Scheme) string {

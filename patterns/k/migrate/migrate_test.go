@@ -45,7 +45,17 @@ func TestMigrated(t *testing.T) {
 		{`f = ?{X a, ...} .a;`, `f = ?{X a, ...} .a;`},
 		{`f = ?<X a, ...> .a;`, `f = ?<X a, ...> /a;`},
 		{`f = ?{X 0, ...} .0;`, `f = ?{X 0, ...} .0;`}, // in k4 also a vector
-		{`f = {.a a, .b b} $pair;`, ``},
+		{`f = {.a a, .b b} $pair;`, `f = {.a a, .b b} $pair;`}, // what has two labels is no union
+		{`f = {.a a, {.a.b b, {.b.s l} c} r};`, ``},            // of .s nothing is known
+		{`f = {?{X s, ...} .s a, .b b}; g = {f x, .a y};`, `f = {?{X s, ...} .s a, .b b}; g = {f x, .a y};`},
+		{`f = ?(X a, Y b, ...) () {.a x, .b y};`, `f = ?{X a, Y b, ...} () {.a x, .b y};`},
+		{`f = <{.a x, .b y}, {.b x, .a y}> .x;`, `f = <{.a x, .b y}, {.b x, .a y}> .x;`},
+		{`f = <{.a x, .b y} .x, .a>;`, `f = <{.a x, .b y} .x, .a>;`},
+		{`f = {<.a, .b> x, <.a, .b> y};`, ``},
+		{`f = {.a x, .a y};`, ``},
+		{`f = {.a .b x, .a .c y};`, ``},
+		{`f = {.a x, g y}; g = <{.a x, .b f}, {.b x, .a f}>;`, `f = {.a x, g y}; g = <{.a x, .b f}, {.b x, .a f}>;`},
+		{`f = {.a x, .b y}; g = $nat f;`, ``}, // of a union it is not defined
 		{`f = $pair <.a, .b>;`, `f = $pair <.a, .b>;`},
 		{`f = <.s f, .z> $pair; g = $nat <.s g, .z>;`, ``},
 		// Filters and codes of one label.
