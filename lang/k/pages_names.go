@@ -55,8 +55,8 @@ names of their own: $f and f may both be defined.`,
 		Related: []lang.Code{lang.FunctionRedefined, lang.ReservedType},
 	},
 	{
-		Code:    lang.ReservedType,
-		Title:   "a definition of a built-in type",
+		Code:  lang.ReservedType,
+		Title: "a definition of a built-in type",
 		Meaning: `In dialect k4 the names int, string and bool belong to the built-in types and cannot be defined. In k6 they are names
 as any other: a union of such a name shows k6 where nothing shows k4.`,
 		Bad:     `$int = <{} zero, {} one>; f = [1, 2];`,

@@ -87,12 +87,20 @@ type Step struct {
 	In, Out    Value // Out is nil where it is not defined
 }
 
+// A Reason is something that made a run undefined, and where.
+type Reason struct {
+	Says   lang.Phrase // as in "`.x` at lines[0] asks for ..."
+	At     lang.Span
+	Within int32 // the definition that the place is in, or -1
+}
+
 // An Outcome is what a run came to.
 type Outcome struct {
 	Verdict lang.Verdict
 	Value   Value           // when it is Defined
 	Steps   int64           // how many it took
 	Failure lang.Diagnostic // when it has Failed
+	Why     []Reason        // when it is Undefined
 
 	Early  bool      // it ended before it had a value, at a place
 	At     lang.Span // the place

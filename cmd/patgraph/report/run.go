@@ -64,6 +64,16 @@ func AppendRunData(b []byte, r *Run) []byte {
 		b = w.diagnostics(append(b, `"outcome":"error",`...), []lang.Diagnostic{r.Diagnostic()})
 	default:
 		b = append(b, `"outcome":"`+strings.ReplaceAll(o.Verdict.String(), " ", "-")+`"`...)
+		for i, why := range o.Why {
+			if b = append(b, ','); i == 0 {
+				b = append(b, `"why":[`...)
+			}
+			b = appendText(append(b, `{"message":`...), why.Says.String())
+			b = AppendJSON(append(b, `,"span":`...), w.span(why.At))
+			if b = append(b, '}'); i == len(o.Why)-1 {
+				b = append(b, ']')
+			}
+		}
 	}
 	b = append(b, `,"steps":`...)
 	return append(strconv.AppendInt(b, o.Steps, 10), "}\n"...)
@@ -136,7 +146,12 @@ func (s *Style) AppendVerdict(b []byte, r *Run) []byte {
 		if r.Definition == lang.MainName {
 			what = "the main expression"
 		}
-		return s.verdict(b, "undefined", of+what+" is not defined on `"+r.In.Short(mostValue)+"`")
+		b = s.verdict(b, "undefined", of+what+" is not defined on `"+r.In.Short(mostValue)+"`")
+		for _, why := range o.Why {
+			name, file := r.Program.seen(why.At)
+			b = s.remark(b, 1, "why", why.Says.String()+" ("+s.name(name)+":"+lineColumn(file, why.At)+")")
+		}
+		return b
 	case lang.Failed:
 		in := *r.Program
 		in.Diagnostics = []lang.Diagnostic{r.Diagnostic()}

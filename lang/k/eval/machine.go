@@ -21,6 +21,8 @@ type machine struct {
 	memory
 	verdict lang.Verdict // when it is not Defined, the run is over or an expression is undefined
 	failure *Error
+	last    int32 // the expression that was not defined last, and on what
+	on      Value
 
 	owner *owner // of the vectors in whose memory this run may write
 
@@ -262,6 +264,7 @@ merge: // at is a merge, which goes on with branch kid on v
 			goto over
 		}
 	}
+	m.last, m.on = at, v // it has no branches
 	goto undefined
 
 build: // f is a product, a variant or a vector that has all before its next part
@@ -382,28 +385,32 @@ func (m *machine) outcome(v Value, at k.NodeID) Outcome {
 	if o.Verdict <= lang.Undefined || o.Verdict == lang.Failed {
 		o.At = k.NoNode
 	}
+	if o.Verdict == lang.Undefined {
+		o.At, o.On = k.NodeID(m.last), m.on
+	}
 	return o
 }
 
 // leaf evaluates an expression that needs no other one. It returns nil when it is
-// not defined, and when the run is over.
-func (m *machine) leaf(at int32, n *instruction, v Value) Value {
+// not defined, which it notes, and when the run is over.
+func (m *machine) leaf(at int32, n *instruction, v Value) (out Value) {
 	switch n.op {
 	case opIdentity:
 		return v
 	case opConstant:
 		return n.value
 	case opField:
-		return n.field(v)
+		out = n.field(v)
 	case opDot:
-		return n.project(v)
+		out = n.project(v)
 	case opTag:
 		return m.fresh(n.shape, []Value{v})
 	case opType:
 		if m.member(v, n.ref) {
 			return v
 		}
-		return nil
+	case opBuiltin:
+		out = m.builtin(at, n.builtin, v)
 	case opFilter:
 		if !m.options.CheckFilters || m.matches(v, k.NodeID(n.ref)) || m.verdict > lang.Undefined {
 			return v
@@ -417,10 +424,13 @@ func (m *machine) leaf(at int32, n *instruction, v Value) Value {
 			return m.node(openShape, p.parts)
 		}
 		return m.fail(lang.NoVector, at, v, "`|` opens a vector, and "+shown(v)+" is none", "it is given "+article(v), "")
-	case opBuiltin:
-		return m.builtin(at, n.builtin, v)
+	default:
+		return m.fail(lang.CannotRun, at, v, n.broken, "here", "")
 	}
-	return m.fail(lang.CannotRun, at, v, n.broken, "here", "")
+	if out == nil {
+		m.last, m.on = at, v
+	}
+	return out
 }
 
 // shown is a value in a message.

@@ -51,7 +51,8 @@ type Outcome struct {
 	Value   Value    // when it is Defined; it may be Open
 	Steps   int64    // how many it took
 	Error   *Error   // when it has Failed
-	At      k.NodeID // where it was when it ran out of something; else NoNode
+	At      k.NodeID // where it was when it ran out of something, or what was tried last when it is Undefined; else NoNode
+	On      Value    // when it is Undefined: what that was tried on
 }
 
 // An Error is an expression that makes no sense on what it was given.

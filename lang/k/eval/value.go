@@ -222,6 +222,9 @@ func labelIndex(labels []string, label string) int {
 	return slices.Index(labels, label)
 }
 
+// Same reports whether two values are one in memory, or leaves without parts that are equal.
+func Same(a, b Value) bool { return a == b }
+
 func isOpen(v Value) bool {
 	n, ok := v.(*node)
 	return ok && n.shape.kind == Open

@@ -44,7 +44,7 @@ func TestMigrated(t *testing.T) {
 		{`f = $nat ./*c*/s;`, `f = $nat / /*c*/s;`},
 		{`f = ?{X a, ...} .a;`, `f = ?{X a, ...} .a;`},
 		{`f = ?<X a, ...> .a;`, `f = ?<X a, ...> /a;`},
-		{`f = ?{X 0, ...} .0;`, `f = ?{X 0, ...} .0;`}, // in k4 also a vector
+		{`f = ?{X 0, ...} .0;`, `f = ?{X 0, ...} .0;`},         // in k4 also a vector
 		{`f = {.a a, .b b} $pair;`, `f = {.a a, .b b} $pair;`}, // what has two labels is no union
 		{`f = {.a a, {.a.b b, {.b.s l} c} r};`, ``},            // of .s nothing is known
 		{`f = {?{X s, ...} .s a, .b b}; g = {f x, .a y};`, `f = {?{X s, ...} .s a, .b b}; g = {f x, .a y};`},

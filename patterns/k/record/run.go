@@ -45,13 +45,15 @@ func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
 
 // A runner is language.Runner.
 type runner struct {
+	result  *patterns.Result
 	syntax  k.Syntax
 	program *eval.Program
+	takes   map[int32][]patterns.PatternNode // by definition: the signatures of those that were asked about
 }
 
 func newRunner(r *patterns.Result) language.Runner {
 	s, _ := k.SyntaxOf(r)
-	return &runner{s, eval.Compile(s.Tree, s.Names, s.Canonical)}
+	return &runner{r, s, eval.Compile(s.Tree, s.Names, s.Canonical), make(map[int32][]patterns.PatternNode)}
 }
 
 func (r *runner) Main() (d int32, ok bool) {
@@ -82,7 +84,11 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 			Help: "write one `^` within the other: `(… ^) ^`",
 		}
 	}
-	return r.outcome(&x)
+	out := r.outcome(&x)
+	if x.Verdict == lang.Undefined {
+		out.Why = r.why(d, in.(value).Value, &x)
+	}
+	return out
 }
 
 func (r *runner) outcome(x *eval.Outcome) language.Outcome {
@@ -98,7 +104,7 @@ func (r *runner) outcome(x *eval.Outcome) language.Outcome {
 			out.Failure.Help = lang.Texts(e.Help)
 		}
 	}
-	if at >= 0 {
+	if at >= 0 && x.Verdict != lang.Undefined {
 		out.Early, out.At, out.Within = true, r.syntax.Tree.Span(at), r.definitionOf(at)
 	}
 	return out

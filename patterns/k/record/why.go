@@ -1,0 +1,345 @@
+package record
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	lk "github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/lang/k/eval"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What follows says why a run was undefined: where its input departs from what the
+// definition takes, and what was tried last.
+
+// mostSeen bounds how many parts of a value are held against a type for that, and
+// mostShown how many bytes of a value or of the program are shown.
+const (
+	mostSeen  = 1 << 17
+	mostShown = 40
+)
+
+// why are the reasons for which a definition is not defined on a value.
+func (r *runner) why(d int32, in eval.Value, x *eval.Outcome) []language.Reason {
+	var all []language.Reason
+	say := func(e lk.NodeID, says lang.Phrase) {
+		all = append(all, language.Reason{Says: says, At: r.syntax.Tree.Span(e), Within: r.definitionOf(e)})
+	}
+	t := r.syntax.Tree
+	n := &t.Nodes[x.At]
+	name := "`" + r.text(x.At) + "`"
+	checks := n.Op == lk.OpType
+	if !checks || !eval.Same(x.On, in) {
+		if r.takes[d] == nil {
+			r.takes[d] = r.result.Pattern(r.result.Solver.Scheme(d)).Nodes
+		}
+		c := comparison{types: r.result.Types, labels: r.result.Labels, nodes: r.takes[d]}
+		what := "`" + t.NameOf(&t.Defs[d]) + "`"
+		if t.Defs[d].Main {
+			what = "the main expression"
+		}
+		if found, ok := c.departure(in, state{node: 0}); ok {
+			say(t.Defs[d].Root, lang.Text(what+" asks for "+found))
+		}
+	}
+	switch {
+	case checks:
+		c := comparison{types: r.result.Types, labels: r.result.Labels}
+		found, ok := c.departure(x.On, state{node: -1, t: r.syntax.TypeOf(t.Kids(x.At)[0])})
+		if !ok {
+			found = "another value"
+		}
+		if !eval.Same(x.On, in) {
+			found += ", in `" + eval.Short(x.On, mostShown) + "`"
+		}
+		say(x.At, lang.Text(name+" asks for "+found))
+	case n.Op == lk.OpMerge:
+		say(x.At, lang.Text("`<>` has no branches, and is never defined"))
+	default:
+		say(x.At, lang.Text(r.tried(x.At, name)+" asks for "+r.asks(x.At)+", and was given `"+eval.Short(x.On, mostShown)+"`"))
+	}
+	return all
+}
+
+// tried says which expression was tried last, and in which branch.
+func (r *runner) tried(e lk.NodeID, name string) string {
+	branch, child := e, e
+	def := &r.syntax.Tree.Defs[max(0, r.definitionOf(e))]
+	for p := e + 1; p <= def.Root; p++ { // parents come after their parts
+		for _, part := range r.syntax.Tree.Parts(p) {
+			if part != child {
+				continue
+			}
+			if child = p; r.syntax.Tree.Nodes[p].Op == lk.OpMerge {
+				if branch == e {
+					return "the last branch, " + name + ","
+				}
+				return name + " in the last branch, `" + r.text(branch) + "`,"
+			}
+			branch = p
+			break
+		}
+	}
+	return name
+}
+
+// text is an expression in one line, cut off if it is long.
+func (r *runner) text(e lk.NodeID) string {
+	s := strings.Join(strings.Fields(string(r.syntax.Tree.File.Text(r.syntax.Tree.Span(e)))), " ")
+	s = strings.ReplaceAll(s, "`", "'")
+	if c := []rune(s); len(c) > mostShown {
+		s = string(c[:mostShown-1]) + "…"
+	}
+	return s
+}
+
+// asked is what built-in functions are defined on.
+var asked = map[string]string{
+	"PLUS": "a vector of numbers", "TIMES": "a vector of numbers",
+	"DIV": "two integers of which the second is not 0", "FDIV": "two numbers of which the second is not 0",
+	"CONCAT": "a vector of texts", "toVEC": "a text",
+	"GT": "a vector of which each member is greater than the next", "EQ": "a vector of equal members",
+	"CONS": "a product of `car` and a vector `cdr`", "SNOC": "a vector with a member at least",
+	"toDateMsec": "the text of a date", "toDateStr": "a date in milliseconds",
+}
+
+// asks is what an expression without parts is defined on.
+func (r *runner) asks(e lk.NodeID) string {
+	t := r.syntax.Tree
+	n := &t.Nodes[e]
+	text := t.Syms.Text(n.Sym)
+	label := "`" + t.Dialect.LabelText(text) + "`"
+	switch {
+	case n.Op == lk.OpRef && asked[text] != "":
+		return asked[text]
+	case n.Op == lk.OpDiv:
+		return "a tag " + label
+	case n.Op != lk.OpDot:
+		return "something else"
+	case t.Dialect == lk.K6:
+		return "a field " + label
+	case lk.IsInt(text) && text[0] != '-':
+		return "a member, a field or a tag " + label
+	}
+	return "a field or a tag " + label
+}
+
+// A state is what a part of a value is held against: a node of a pattern, or if that is
+// less than 0 a type.
+type state struct {
+	node int32
+	t    patterns.Type
+}
+
+// A comparison holds values against a pattern or a type.
+type comparison struct {
+	types  *patterns.Types
+	labels *patterns.Labels
+	nodes  []patterns.PatternNode
+	parts  []part
+}
+
+// A part of a value is reached from another one by a label or an index.
+type part struct {
+	value eval.Value
+	state state
+	from  int // in comparison.parts, or -1
+	label string
+	index int // of a vector, or -1
+}
+
+// departure says of the first part that departs what it is to be and what it is. It
+// returns false if there is none, or none among the first parts of a large value.
+func (c *comparison) departure(v eval.Value, s state) (string, bool) {
+	c.parts = append(c.parts[:0], part{value: v, state: s, from: -1, index: -1})
+	type pair struct {
+		value eval.Value
+		state state
+	}
+	seen := map[pair]bool{}
+	stack := []int{0}
+	for len(stack) > 0 && len(c.parts) < mostSeen {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		p := c.parts[i]
+		if len(eval.Parts(p.value)) > 0 {
+			if seen[pair{p.value, p.state}] {
+				continue
+			}
+			seen[pair{p.value, p.state}] = true
+		}
+		first := len(c.parts)
+		if wants := c.look(i); wants != "" {
+			return wants, true
+		}
+		for j := len(c.parts) - 1; j >= first; j-- {
+			stack = append(stack, j)
+		}
+	}
+	return "", false
+}
+
+// look holds one part against its state and adds its parts, or says what is wrong with it.
+func (c *comparison) look(i int) (wrong string) {
+	p := c.parts[i]
+	kind := p.value.Kind()
+	if p.state.node >= 0 && c.nodes[p.state.node].Type != patterns.NoType {
+		p.state = state{-1, c.nodes[p.state.node].Type}
+	}
+	wants := func(what string) string { return c.at(i, what, "is "+article(kind)) }
+	if p.state.node < 0 {
+		name, atom := c.types.Atom(p.state.t)
+		if atom {
+			switch {
+			case name == "int" && kind != eval.Int:
+				return wants("an integer")
+			case name == "string" && kind != eval.String:
+				return wants("a text")
+			case name == "bool" && kind != eval.Bool:
+				return wants("`true` or `false`")
+			}
+			return ""
+		}
+		fields := c.types.FieldsByText(p.state.t)
+		var edges []patterns.PatternEdge
+		for _, f := range fields {
+			edges = append(edges, patterns.PatternEdge{Label: c.labels.Text(f.Label), To: int32(f.To)})
+		}
+		return c.hold(i, c.types.Shape(p.state.t), true, edges, func(to int32) state { return state{-1, patterns.Type(to)} })
+	}
+	n := &c.nodes[p.state.node]
+	return c.hold(i, n.Flat.Shapes(), n.Flat.Closed(), n.Edges, func(to int32) state { return state{node: to} })
+}
+
+// hold holds a part against shapes with labels. Of what is open, only the parts that are
+// there are looked at: whether one that is missing is needed, the pattern does not say.
+func (c *comparison) hold(i int, shapes unify.Shape, closed bool, edges []patterns.PatternEdge, to func(int32) state) string {
+	p := c.parts[i]
+	labels, parts, kind := eval.Labels(p.value), eval.Parts(p.value), p.value.Kind()
+	single := kind == eval.Variant || kind == eval.Product && len(labels) == 1 // JSON has one text for both
+	ok := false
+	switch kind {
+	case eval.Vector:
+		ok = shapes&unify.Vector != 0
+	case eval.Product, eval.Variant:
+		ok = shapes&unify.Product != 0 && (kind == eval.Product || single) || shapes&unify.Union != 0 && single
+	case eval.Null, eval.Fraction:
+		ok = shapes == unify.Product|unify.Union|unify.Vector && !closed && len(edges) == 0
+	default: // literals are tags
+		ok = shapes&unify.Union != 0 && !closed
+	}
+	if !ok {
+		return c.at(i, shaped(shapes, edges), "is "+article(kind))
+	}
+	if kind == eval.Vector {
+		if shapes == unify.Vector && len(edges) > 0 {
+			for j, v := range parts {
+				c.parts = append(c.parts, part{v, to(edges[0].To), i, "", j})
+			}
+		}
+		return ""
+	}
+	if len(labels) == 0 && kind != eval.Product {
+		return ""
+	}
+	known := make(map[string]int32, len(edges))
+	for _, e := range edges {
+		known[e.Label] = e.To
+	}
+	union := single && shapes&unify.Product == 0
+	if closed && !union && shapes&unify.Union == 0 {
+		have := make(map[string]bool, len(labels))
+		for _, l := range labels {
+			have[l] = true
+		}
+		for _, e := range edges {
+			if !have[e.Label] {
+				return c.at(i, "a field `"+lk.K4.LabelText(e.Label)+"`", "has none")
+			}
+		}
+	}
+	for j, l := range labels {
+		next, ok := known[l]
+		if ok {
+			c.parts = append(c.parts, part{parts[j], to(next), i, l, -1})
+		} else if closed {
+			what := "the field"
+			if union {
+				what = "the tag"
+			}
+			return c.at(i, shaped(shapes, edges), "has "+what+" `"+lk.K4.LabelText(l)+"`")
+		}
+	}
+	return ""
+}
+
+// shaped is what shapes with labels are called.
+func shaped(shapes unify.Shape, edges []patterns.PatternEdge) string {
+	var list []string
+	for i, e := range edges {
+		if i == 5 {
+			list = append(list, "…")
+			break
+		}
+		list = append(list, "`"+lk.K4.LabelText(e.Label)+"`")
+	}
+	labels := strings.Join(list, ", ")
+	switch shapes {
+	case unify.Vector:
+		return "a vector"
+	case unify.Union:
+		if labels == "" {
+			return "a variant"
+		}
+		return "a variant with one of the tags " + labels
+	case unify.Product, unify.Product | unify.Vector:
+		if labels == "" {
+			return "the product `{}`"
+		}
+		return "a product of " + labels
+	}
+	if labels == "" {
+		return "a product or a variant"
+	}
+	return "what has " + labels
+}
+
+// at says what is wanted at a part, and what is the matter with it.
+func (c *comparison) at(i int, want, is string) string {
+	var path []string
+	for j := i; c.parts[j].from >= 0; j = c.parts[j].from {
+		p := &c.parts[j]
+		switch {
+		case p.index >= 0:
+			path = append(path, "["+strconv.Itoa(p.index)+"]")
+		case c.parts[p.from].from >= 0:
+			path = append(path, "."+lk.K4.LabelText(p.label))
+		default:
+			path = append(path, lk.K4.LabelText(p.label))
+		}
+	}
+	if len(path) == 0 {
+		return want + ", and the value " + is
+	}
+	var b strings.Builder
+	for j := len(path) - 1; j >= 0; j-- {
+		b.WriteString(path[j])
+	}
+	return want + " at `" + b.String() + "`, which " + is
+}
+
+// article is what sort of value something is.
+func article(k eval.Kind) string {
+	switch k {
+	case eval.Null:
+		return "null"
+	case eval.Bool:
+		return "`true` or `false`"
+	case eval.Int:
+		return "an integer"
+	}
+	return "a " + k.String()
+}
