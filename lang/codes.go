@@ -76,7 +76,7 @@ const (
 	TooLarge        Code = "P0803"
 	BadRecord       Code = "P0804" // a line of NDJSON that is no program
 	BrokenStream    Code = "P0805" // an archive or a compressed stream that ends early or is damaged
-	BadValue        Code = "P0806" // a value that is no JSON
+	BadValue        Code = "P0806" // a value that cannot be read
 	BadConfig       Code = "P0820" // a configuration file that cannot be used
 	NotChecked      Code = "P0821" // a program whose configuration cannot be used
 

@@ -48,9 +48,9 @@ is analysed, and the exit status is 2.`,
 	},
 	{
 		Code:  BadValue,
-		Title: "a value that is no JSON",
+		Title: "a value that cannot be read",
 		Meaning: `What a program is to be run on is not JSON, or not all of it: RFC 8259, in UTF-8. A label stands in an object
-only once, and an exponent goes up to 100,000. With --stream the other lines are run, and the exit status is 2.`,
+only once, and an exponent goes up to 100,000. With --values k it is no value as k6 writes it. With --stream the other lines are run, and the exit status is 2.`,
 		Why:     `A value that was guessed would have a result that nobody asked for.`,
 		Related: []Code{NoJSON, UnreadableInput},
 	},

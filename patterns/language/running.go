@@ -12,14 +12,23 @@ type Running struct {
 	Unit      Value // the value for a program that is given none
 	NewReader func() Reader
 	NewRunner func(*patterns.Result) Runner
+	// Own is a notation that the language has for values besides JSON, if it has one.
+	Own *Notation
 	// Plain reports whether products of values may have one field, and no label of a
 	// pattern is a literal.
 	Plain func(*patterns.Result) bool
 }
 
-// A Reader reads values from JSON. It keeps what they have in common, so one Reader
-// should read all that belongs together. A Reader is not safe for concurrent use; the
-// values are.
+// A Notation is how values are written. What a program gives is written as what it took.
+type Notation struct {
+	Name      string // as in "JSON"
+	Unit      Value
+	NewReader func() Reader
+}
+
+// A Reader reads values from JSON, or from another notation. It keeps what they have in
+// common, so one Reader should read all that belongs together. A Reader is not safe for
+// concurrent use; the values are.
 type Reader interface {
 	// Read reads one value from a whole text.
 	Read(src []byte) (Value, *ReadError)
@@ -33,7 +42,7 @@ type ReadError struct {
 
 // A Value is what a program takes or gives.
 type Value interface {
-	// AppendUpTo appends the value as JSON in one line as long as no more than about so
+	// AppendUpTo appends the value in its notation, JSON as a rule, in one line as long as no more than about so
 	// many bytes are appended, any number if that is negative. It reports false, and leaves
 	// off somewhere, when there are more.
 	AppendUpTo(b []byte, most int) ([]byte, bool)

@@ -48,7 +48,7 @@ func (s *Session) given(g given, x *report.Run) bool {
 }
 
 func (s *Session) value(text *lang.File, x *report.Run) bool {
-	v, wrong := runs.Value(s.reader, text)
+	v, wrong := runs.Value(s.reader, "JSON", text)
 	if wrong != nil {
 		s.problem(text, wrong)
 		return false

@@ -86,6 +86,8 @@ func (r *running) arguments() (source string, value *string, err error) {
 		return wrong("--schema runs nothing: --no-check, --stream and --trace are about running")
 	case !schema && f.AsGiven:
 		return wrong("--as says how --schema is written", "--schema in --as "+f.As, "--schema out --as "+f.As)
+	case f.Values != "json" && (schema || f.Format == "json"):
+		return wrong("--values " + f.Values + " is about values as text; --schema and --format json write JSON")
 	case f.Stream && f.StepsGiven:
 		return wrong("--trace is about one value, and --stream runs many")
 	case source == "-" && (value != nil && *value == "-" || value == nil && f.Stream):
@@ -104,6 +106,7 @@ type running struct {
 	input   inputs.Options
 	options language.RunOptions
 	most    int // bytes of a result
+	values  language.Notation
 	reader  language.Reader
 
 	in      *report.Input
@@ -146,7 +149,15 @@ func (r *running) run(in *report.Input, value *string) error {
 	if r.f.Schema != "" {
 		return r.schema()
 	}
-	r.reader = in.Language.Running.NewReader()
+	running := in.Language.Running
+	r.values = language.Notation{Name: "JSON", Unit: running.Unit, NewReader: running.NewReader}
+	if r.f.Values != "json" {
+		if running.Own == nil {
+			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", whose values are JSON")
+		}
+		r.values = *running.Own
+	}
+	r.reader = r.values.NewReader()
 	r.bounds()
 	if r.f.Stream {
 		path := "-"
@@ -243,21 +254,21 @@ func (r *running) value(arg *string) (*lang.File, *lang.Diagnostic, error) {
 	text, problem, ok := runs.Argument(r.reader, *arg, r.input, r.p.Stdin)
 	if !ok {
 		var hints []string
-		if !command.LooksLikePath(*arg) {
+		if !command.LooksLikePath(*arg) && r.f.Values == "json" {
 			hints = []string{"'" + report.JSONText(*arg) + "'"}
 		}
-		return nil, nil, command.Wrong(words.Quote(*arg)+" is no JSON, and no file has this name", hints...)
+		return nil, nil, command.Wrong(words.Quote(*arg)+" is no "+r.values.Name+", and no file has this name", hints...)
 	}
 	return text, problem, nil
 }
 
 // one runs on one value, which is called something if it is one of several.
 func (r *running) one(text *lang.File, problem *lang.Diagnostic, of string) error {
-	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.in.Language.Running.Unit}
+	x := &report.Run{Program: r.in, Definition: r.in.Result.Definitions[r.def].Name, Of: of, Most: r.most, In: r.values.Unit}
 	x.Problems = &report.Input{Name: of, File: text, Streamed: true}
 	if text != nil {
 		x.Problems.Name = text.Name
-		if v, wrong := runs.Value(r.reader, text); wrong != nil {
+		if v, wrong := runs.Value(r.reader, r.values.Name, text); wrong != nil {
 			problem = wrong
 		} else {
 			x.In = v

@@ -29,6 +29,7 @@ type runFlags struct {
 	boundFlags
 	Expr       string
 	Def        string
+	Values     string
 	Stream     bool
 	Compact    bool
 	Format     string
@@ -67,13 +68,14 @@ func Run() *command.Command {
 				{Name: "stream", To: command.Switch(&f.Stream), Usage: "each line of the input is a value, and each result a line"},
 				{Name: "check", To: command.Switch(&f.Check), Rare: true, Usage: "derive the program first, and run it only without errors; this is so anyway"},
 				{Name: "no-check", To: command.Switch(&f.NoCheck), Usage: "run a program although it has errors"},
-				{Name: "schema", To: command.Choice(&f.Schema, "in", "out"), Usage: "run nothing: write what the program takes or gives as JSON Schema"},
-				{Name: "as", To: command.Choice(&f.As, "jsonschema", "ts", "go"), Given: &f.AsGiven, Preset: "jsonschema", Usage: "--schema as types of TypeScript or Go"},
+				{Name: "schema", To: command.Choice(&f.Schema, "in", "out"), Usage: "run nothing: write what it takes or gives as JSON Schema, or --as ts|go"},
+				{Name: "as", To: command.Choice(&f.As, "jsonschema", "ts", "go"), Given: &f.AsGiven, Preset: "jsonschema", Rare: true, Usage: "--schema as types of TypeScript or Go"},
 			}),
 			f.boundFlags.options(),
 			command.In(command.GroupOutput, []command.Option{
 				{Name: "trace", To: command.Number(&f.Steps, 0), Given: &f.StepsGiven, Holder: "N", Bare: "200",
 					Usage: "write the steps to standard error, up to N (200, without =N)", More: "each with its place and pattern"},
+				{Name: "values", To: command.Choice(&f.Values, "json", "k"), Preset: "json", Usage: "read and write values as JSON, or as k6 does: {}|_|0"},
 				{Name: "compact", To: command.Switch(&f.Compact), Usage: "the result in one line"},
 				{Name: "format", To: command.Choice(&f.Format, "text", "json"), Preset: "text",
 					Usage: "values alone, or a line of JSON for each run", More: "with its outcome, of the schema patgraph/1"},

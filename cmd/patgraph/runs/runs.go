@@ -37,18 +37,18 @@ func (p *Program) Evaluate(x *report.Run, d int32, options language.RunOptions) 
 	}
 }
 
-// Value reads the text of a value.
-func Value(r language.Reader, text *lang.File) (language.Value, *lang.Diagnostic) {
+// Value reads the text of a value in a notation, which is called something.
+func Value(r language.Reader, notation string, text *lang.File) (language.Value, *lang.Diagnostic) {
 	v, wrong := r.Read(text.Src)
 	if wrong == nil {
 		return v, nil
 	}
 	return nil, &lang.Diagnostic{
-		Code: lang.BadValue, Message: lang.Text("this is no JSON: " + wrong.Message), Label: lang.Text("here"), Span: wrong.Span,
+		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message), Label: lang.Text("here"), Span: wrong.Span,
 	}
 }
 
-// Argument is the text of a value that people give in one word: JSON itself, a file
+// Argument is the text of a value that people give in one word: the value itself, a file
 // that has it, or - for standard input. It returns false where the word is none of
 // them.
 func Argument(r language.Reader, arg string, o inputs.Options, stdin io.Reader) (text *lang.File, problem *lang.Diagnostic, ok bool) {

@@ -29,7 +29,7 @@ func run(t *testing.T, source, definition, value string, options language.RunOpt
 	if !ok {
 		t.Fatal("k cannot be run")
 	}
-	v, wrong := runs.Value(languages.All[0].Running.NewReader(), lang.NewFile("<value>", []byte(value)))
+	v, wrong := runs.Value(languages.All[0].Running.NewReader(), "JSON", lang.NewFile("<value>", []byte(value)))
 	if wrong != nil {
 		t.Fatal(wrong.Message)
 	}
@@ -104,7 +104,7 @@ func TestOfAnotherLanguage(t *testing.T) {
 // What is wrong with the text of a value is told with its place.
 func TestValue(t *testing.T) {
 	text := lang.NewFile("<value>", []byte(`{"a": 1, "b" 2}`))
-	v, d := runs.Value(languages.All[0].Running.NewReader(), text)
+	v, d := runs.Value(languages.All[0].Running.NewReader(), "JSON", text)
 	if v != nil || d == nil || d.Code != lang.BadValue || !strings.HasPrefix(d.Message.String(), "this is no JSON: ") {
 		t.Fatalf("%v, %+v", v, d)
 	}

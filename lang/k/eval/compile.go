@@ -112,7 +112,7 @@ func (c *compiler) expression(e k.NodeID) {
 	case k.OpString:
 		in.op, in.value = opConstant, StringValue(t.Syms.Text(n.Sym))
 	case k.OpVid:
-		in.op, in.shape = opTag, c.shape([]string{t.Syms.Text(n.Sym)})
+		in.op, in.shape = opTag, c.shape([]string{t.Syms.Text(n.Sym)}, false)
 	case k.OpDot, k.OpDiv:
 		in.op, in.label = opDot, t.Syms.Text(n.Sym)
 		in.index, in.indexed = asInteger(in.label)
@@ -198,7 +198,7 @@ func (c *compiler) object(e k.NodeID, in *instruction) {
 	if slices.IsSorted(in.order) {
 		in.order = nil
 	}
-	in.shape = c.shape(labels)
+	in.shape = c.shape(labels, c.Tree.Dialect == k.K6)
 	in.op = opProduct
 	if len(labels) == 1 {
 		in.op = opVariant
@@ -207,8 +207,12 @@ func (c *compiler) object(e k.NodeID, in *instruction) {
 
 // shape returns the one shape of the program with some labels, so that a type is
 // compared to it once.
-func (c *compiler) shape(labels []string) *shape {
+func (c *compiler) shape(labels []string, product bool) *shape {
 	c.key = c.key[:0]
+	record := product && len(labels) == 1
+	if record {
+		c.key = append(c.key, '{')
+	}
 	for _, l := range labels {
 		c.key = appendKey(c.key, l)
 	}
@@ -217,7 +221,7 @@ func (c *compiler) shape(labels []string) *shape {
 		if c.shapes == nil {
 			c.shapes = make(map[string]*shape)
 		}
-		s = &shape{kind: objectKind(len(labels)), labels: labels}
+		s = &shape{kind: objectKind(len(labels)), labels: labels, record: record}
 		c.shapes[string(c.key)] = s
 	}
 	return s

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
 )
 
 // A ReadError says what is wrong with a text that should be JSON, and where.
@@ -31,6 +32,7 @@ type Reader struct {
 	labels map[string]string
 	key    []byte
 	buf    []byte
+	own    bool // it reads the notation of k6
 
 	values []Value
 	spots  []spot
@@ -64,14 +66,16 @@ const mostKept = 10_000
 // Read reads a text that is one value with nothing but blanks around it. It costs
 // the length of the text, times a logarithm where labels have to be sorted. The value
 // does not hold on to src.
-func (r *Reader) Read(src []byte) (Value, *ReadError) {
+func (r *Reader) Read(src []byte) (Value, *ReadError) { return r.readAll(src, r.read) }
+
+func (r *Reader) readAll(src []byte, read func() Value) (Value, *ReadError) {
 	if len(r.shapes)+len(r.labels) > mostKept {
 		clear(r.shapes)
 		clear(r.labels)
 	}
 	r.src, r.at, r.err = string(src), 0, nil
 	defer func() { r.src = "" }()
-	v := r.read()
+	v := read()
 	if r.err == nil {
 		if r.blanks(); r.at < len(r.src) {
 			r.fail(r.at, r.wordEnd(r.at), "nothing may follow the value, but here is "+r.found())
@@ -207,24 +211,34 @@ func (r *Reader) close(o opened) Value {
 	if !slices.IsSortedFunc(spots, byLabel) {
 		slices.SortStableFunc(spots, byLabel)
 	}
-	r.key = r.key[:0]
 	parts := make([]Value, len(own))
 	for i, s := range spots {
 		if i > 0 && s.label == spots[i-1].label {
 			return r.fail(s.start, s.end, "the label "+string(lang.AppendJSONString(nil, s.label))+" stands twice in one object")
 		}
 		parts[i] = own[s.part]
-		r.key = appendKey(r.key, s.label)
+	}
+	return &node{shape: r.shapeOf(spots, false), parts: parts}
+}
+
+// shapeOf is the shape with the labels of some spots; record makes one that of a product.
+func (r *Reader) shapeOf(spots []spot, record bool) *shape {
+	r.key = r.key[:0]
+	if record {
+		r.key = append(r.key, '{')
+	}
+	for i := range spots {
+		r.key = appendKey(r.key, spots[i].label)
 	}
 	sh := r.shapes[string(r.key)]
 	if sh == nil {
-		sh = &shape{kind: objectKind(len(spots)), labels: make([]string, len(spots))}
+		sh = &shape{kind: objectKind(len(spots)), labels: make([]string, len(spots)), record: record}
 		for i, s := range spots {
 			sh.labels[i] = s.label
 		}
 		r.shapes[string(r.key)] = sh
 	}
-	return &node{shape: sh, parts: parts}
+	return sh
 }
 
 // label reads a label and the colon behind it.
@@ -276,6 +290,8 @@ func (r *Reader) word() Value {
 		return v
 	case word == "'":
 		return r.fail(r.at, end, "texts of JSON stand in double quotes")
+	case r.own && k.K6.LabelText(word) == word:
+		return r.fail(r.at, end, "expected a value, as in `{}|"+word+"`, found "+r.found())
 	}
 	return r.fail(r.at, end, "expected a value, found "+r.found())
 }

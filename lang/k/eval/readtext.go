@@ -8,21 +8,22 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// text reads a string of JSON.
+// text reads a string of JSON, in the quotes that it begins with.
 func (r *Reader) text() (string, bool) {
 	s, start := r.src, r.at
+	quote := s[start]
 	i := start + 1
-	for i < len(s) && s[i] != '"' && s[i] != '\\' && s[i] >= ' ' && s[i] < utf8.RuneSelf {
+	for i < len(s) && s[i] != quote && s[i] != '\\' && s[i] >= ' ' && s[i] < utf8.RuneSelf {
 		i++
 	}
-	if i < len(s) && s[i] == '"' {
+	if i < len(s) && s[i] == quote {
 		r.at = i + 1
 		return strings.Clone(s[start+1 : i]), true
 	}
 	b := append(r.buf[:0], s[start+1:i]...)
 	for i < len(s) {
 		switch c := s[i]; {
-		case c == '"':
+		case c == quote:
 			r.at, r.buf = i+1, b
 			return string(b), true
 		case c == '\\':
@@ -62,6 +63,10 @@ func (r *Reader) escape(i int, b *[]byte) int {
 	if i+1 < len(s) {
 		if e := strings.IndexByte(`"\/bfnrt`, s[i+1]); e >= 0 {
 			*b = append(*b, "\"\\/\b\f\n\r\t"[e])
+			return 2
+		}
+		if r.own && s[i+1] == '\'' {
+			*b = append(*b, '\'')
 			return 2
 		}
 		if c, ok := hex4(s[i:]); ok {

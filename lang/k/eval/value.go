@@ -60,6 +60,7 @@ type (
 type shape struct {
 	kind   Kind
 	labels []string // in the order of lang.CompareUTF16; nil for vectors
+	record bool     // the one label is that of a product, which no function can tell from a variant
 	room   *room    // of a long vector
 }
 

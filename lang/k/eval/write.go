@@ -33,15 +33,7 @@ func Short(v Value, most int) string {
 	if n, ok := v.(*large); ok && n.n.BitLen() > 4*most {
 		return "an integer of " + strconv.Itoa(n.n.BitLen()) + " bits"
 	}
-	b, all := AppendUpTo(nil, v, most)
-	if all {
-		return string(b)
-	}
-	b = b[:min(len(b), most)]
-	for len(b) > 0 && !utf8.Valid(b) {
-		b = b[:len(b)-1]
-	}
-	return string(b) + "…"
+	return cutOff(v, most, AppendUpTo)
 }
 
 // A pending is a node that is being written.

@@ -47,8 +47,13 @@ var K = &language.Language{
 	},
 	Migration: &language.Migration{From: lk.K4.String(), Program: migrated},
 	Running: &language.Running{
-		Unit:      value{eval.Unit()},
-		NewReader: func() language.Reader { return reader{eval.NewReader()} },
+		Unit:      value{eval.Unit(), false},
+		NewReader: func() language.Reader { return reader{eval.NewReader(), false} },
+		Own: &language.Notation{
+			Name:      "value of k",
+			Unit:      value{eval.Unit(), true},
+			NewReader: func() language.Reader { return reader{eval.NewReader(), true} },
+		},
 		NewRunner: newRunner,
 		Plain:     func(r *patterns.Result) bool { return r.Dialect == lk.K6.String() },
 	},

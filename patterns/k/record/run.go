@@ -9,38 +9,59 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// A value is language.Value.
-type value struct{ eval.Value }
+// A value is language.Value, in JSON or in the notation of k.
+type value struct {
+	eval.Value
+	own bool
+}
 
 func (v value) AppendUpTo(b []byte, most int) ([]byte, bool) {
+	if v.own {
+		return eval.AppendNotation(b, v.Value, most)
+	}
 	return eval.AppendUpTo(b, v.Value, most)
 }
 
 func (v value) AppendIndented(b []byte, width, most int) ([]byte, bool) {
+	if v.own {
+		return eval.AppendNotation(b, v.Value, most)
+	}
 	return eval.AppendIndented(b, v.Value, width, most)
 }
 
-func (v value) Short(most int) string { return eval.Short(v.Value, most) }
+func (v value) Short(most int) string {
+	if v.own {
+		return eval.ShortNotation(v.Value, most)
+	}
+	return eval.Short(v.Value, most)
+}
 
 func (v value) Open() (parts []language.Value, ok bool) {
 	if v.Kind() != eval.Open {
 		return nil, false
 	}
 	for _, p := range eval.Parts(v.Value) {
-		parts = append(parts, value{p})
+		parts = append(parts, value{p, v.own})
 	}
 	return parts, true
 }
 
 // A reader is language.Reader.
-type reader struct{ *eval.Reader }
+type reader struct {
+	*eval.Reader
+	own bool
+}
 
 func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
-	v, wrong := r.Reader.Read(src)
+	read := r.Reader.Read
+	if r.own {
+		read = r.ReadNotation
+	}
+	v, wrong := read(src)
 	if wrong != nil {
 		return nil, &language.ReadError{Message: wrong.Message, Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}}
 	}
-	return value{v}, nil
+	return value{v, r.own}, nil
 }
 
 // A runner is language.Runner.
@@ -62,6 +83,7 @@ func (r *runner) Main() (d int32, ok bool) {
 }
 
 func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language.Outcome {
+	input, own := in.(value).Value, in.(value).own
 	options := eval.Options{Fuel: o.Fuel, Memory: o.Memory, CheckFilters: o.CheckFilters, Interrupt: o.Interrupt}
 	if o.Fuel == 0 {
 		options.Fuel = language.DefaultFuel
@@ -70,12 +92,12 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 		options.Memory = language.DefaultMemory
 	}
 	if o.Log != nil {
-		options.Log = func(v eval.Value) { o.Log(value{v}) }
+		options.Log = func(v eval.Value) { o.Log(value{v, own}) }
 	}
 	if o.Trace != nil {
-		options.Observer = &observer{runner: r, trace: o.Trace, indices: make(map[int32]map[lk.NodeID]int)}
+		options.Observer = &observer{runner: r, own: own, trace: o.Trace, indices: make(map[int32]map[lk.NodeID]int)}
 	}
-	x := r.program.Run(d, in.(value).Value, options)
+	x := r.program.Run(d, input, options)
 	if x.Verdict == lang.Defined && eval.OpenWithin(x.Value) {
 		root := r.syntax.Tree.Defs[d].Root
 		x.Verdict, x.Error = lang.Failed, &eval.Error{
@@ -85,17 +107,17 @@ func (r *runner) Run(d int32, in language.Value, o language.RunOptions) language
 		}
 	}
 	out := r.outcome(&x)
+	if x.Value != nil {
+		out.Value = value{x.Value, own}
+	}
 	if x.Verdict == lang.Undefined {
-		out.Why = r.why(d, in.(value).Value, &x)
+		out.Why = r.why(d, in.(value), value{x.On, own}, x.At)
 	}
 	return out
 }
 
 func (r *runner) outcome(x *eval.Outcome) language.Outcome {
 	out := language.Outcome{Verdict: x.Verdict, Steps: x.Steps, Within: -1}
-	if x.Value != nil {
-		out.Value = value{x.Value}
-	}
 	at := x.At
 	if e := x.Error; e != nil {
 		at = e.Node
@@ -123,6 +145,7 @@ func (r *runner) definitionOf(e lk.NodeID) int32 {
 // An observer reports the first steps of a run.
 type observer struct {
 	*runner
+	own     bool // values are told in the notation of k
 	trace   *language.Trace
 	depth   int
 	indices map[int32]map[lk.NodeID]int // by definition: the expressions of those that were asked about
@@ -136,9 +159,9 @@ func (o *observer) Leave(e lk.NodeID, in, out eval.Value) {
 		return
 	}
 	d := o.definitionOf(e)
-	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e), In: value{in}}
+	step := language.Step{Span: o.syntax.Tree.Span(e), Depth: o.depth, Definition: d, Expression: o.index(d, e), In: value{in, o.own}}
 	if out != nil {
-		step.Out = value{out}
+		step.Out = value{out, o.own}
 	}
 	o.trace.Tell(&step)
 }

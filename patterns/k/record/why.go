@@ -22,17 +22,18 @@ const (
 	mostShown = 40
 )
 
-// why are the reasons for which a definition is not defined on a value.
-func (r *runner) why(d int32, in eval.Value, x *eval.Outcome) []language.Reason {
+// why are the reasons for which a definition is not defined on a value, of which an
+// expression was tried last on another one.
+func (r *runner) why(d int32, in, on value, at lk.NodeID) []language.Reason {
 	var all []language.Reason
 	say := func(e lk.NodeID, says lang.Phrase) {
 		all = append(all, language.Reason{Says: says, At: r.syntax.Tree.Span(e), Within: r.definitionOf(e)})
 	}
 	t := r.syntax.Tree
-	n := &t.Nodes[x.At]
-	name := "`" + r.text(x.At) + "`"
+	n := &t.Nodes[at]
+	name := "`" + r.text(at) + "`"
 	checks := n.Op == lk.OpType
-	if !checks || !eval.Same(x.On, in) {
+	if !checks || !eval.Same(on.Value, in.Value) {
 		if r.takes[d] == nil {
 			r.takes[d] = r.result.Pattern(r.result.Solver.Scheme(d)).Nodes
 		}
@@ -41,25 +42,25 @@ func (r *runner) why(d int32, in eval.Value, x *eval.Outcome) []language.Reason 
 		if t.Defs[d].Main {
 			what = "the main expression"
 		}
-		if found, ok := c.departure(in, state{node: 0}); ok {
+		if found, ok := c.departure(in.Value, state{node: 0}); ok {
 			say(t.Defs[d].Root, lang.Text(what+" asks for "+found))
 		}
 	}
 	switch {
 	case checks:
 		c := comparison{types: r.result.Types, labels: r.result.Labels}
-		found, ok := c.departure(x.On, state{node: -1, t: r.syntax.TypeOf(t.Kids(x.At)[0])})
+		found, ok := c.departure(on.Value, state{node: -1, t: r.syntax.TypeOf(t.Kids(at)[0])})
 		if !ok {
 			found = "another value"
 		}
-		if !eval.Same(x.On, in) {
-			found += ", in `" + eval.Short(x.On, mostShown) + "`"
+		if !eval.Same(on.Value, in.Value) {
+			found += ", in `" + on.Short(mostShown) + "`"
 		}
-		say(x.At, lang.Text(name+" asks for "+found))
+		say(at, lang.Text(name+" asks for "+found))
 	case n.Op == lk.OpMerge:
-		say(x.At, lang.Text("`<>` has no branches, and is never defined"))
+		say(at, lang.Text("`<>` has no branches, and is never defined"))
 	default:
-		say(x.At, lang.Text(r.tried(x.At, name)+" asks for "+r.asks(x.At)+", and was given `"+eval.Short(x.On, mostShown)+"`"))
+		say(at, lang.Text(r.tried(at, name)+" asks for "+r.asks(at)+", and was given `"+on.Short(mostShown)+"`"))
 	}
 	return all
 }

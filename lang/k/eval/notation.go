@@ -1,0 +1,306 @@
+package eval
+
+import (
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+)
+
+// The notation of k6 for values is that of the expressions which make them:
+//
+//	value   = product | variant | vector | number | string | "true" | "false" | "null" | "(" value ")"
+//	product = "{" [ field { "," field } ] "}"
+//	field   = value label | label ":" value
+//	variant = value ( "|" | "\" ) label
+//	vector  = "[" [ value { "," value } ] "]"
+//	label   = a name of k6 | a string
+//
+// as in {}|_|0 and {{}|0 x, {}|1 y}. Numbers and strings are those of JSON, and strings may
+// stand in single quotes, too. Unlike JSON it tells a product of one field from a variant.
+
+// AppendNotation appends a value in the notation of k6, in one line, with the labels in
+// UTF-16 order. It reports false, and leaves off somewhere, when that takes more than about
+// so many bytes; less than 0 is any number. It takes time in the length of what it appends.
+func AppendNotation(b []byte, v Value, most int) ([]byte, bool) {
+	start := len(b)
+	var buf [16]pending
+	stack := buf[:0]
+	for {
+		if n, ok := v.(*node); ok {
+			if !n.tagged() {
+				b = append(b, opener(n.shape.kind)...)
+			}
+			stack = append(stack, pending{n: n})
+		} else {
+			left := -1
+			if most >= 0 {
+				left = max(most-(len(b)-start), 0)
+			}
+			var all bool
+			if left < 0 {
+				b = appendLeaf(b, v)
+			} else if b, all = appendLeafUpTo(b, v, left); !all {
+				return b, false
+			}
+		}
+		for {
+			if most >= 0 && len(b)-start > most {
+				return b, false
+			}
+			if len(stack) == 0 {
+				return b, true
+			}
+			top := &stack[len(stack)-1]
+			n := top.n
+			if top.next > 0 { // the part before is written, and its label comes after it
+				switch labels := n.shape.labels; {
+				case n.tagged():
+					b = appendLabel(append(b, '|'), labels[0])
+				case labels != nil:
+					b = appendLabel(append(b, ' '), labels[top.next-1])
+				}
+			}
+			if top.next < len(n.parts) {
+				if top.next > 0 {
+					b = append(b, ", "...)
+				}
+				v = n.parts[top.next]
+				top.next++
+				break
+			}
+			if !n.tagged() {
+				b = append(b, closer(n.shape.kind))
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+}
+
+// tagged reports whether a node is written with a tag behind its part.
+func (n *node) tagged() bool { return n.shape.kind == Variant && !n.shape.record }
+
+func appendLabel(b []byte, label string) []byte {
+	if k.K6.LabelText(label) == label {
+		return append(b, label...)
+	}
+	return lang.AppendJSONString(b, label)
+}
+
+// ShortNotation is Short in the notation of k6.
+func ShortNotation(v Value, most int) string { return cutOff(v, most, AppendNotation) }
+
+// ReadNotation reads a text that is one value in the notation of k6. It costs the length
+// of the text, times a logarithm where labels have to be sorted.
+func (r *Reader) ReadNotation(src []byte) (Value, *ReadError) {
+	r.own = true
+	defer func() { r.own = false }()
+	return r.readAll(src, r.notation)
+}
+
+// notation reads a value. What is open is on a stack, so that depth does not matter.
+func (r *Reader) notation() Value {
+	r.values, r.spots, r.open = r.values[:0], r.spots[:0], r.open[:0]
+	for {
+		v := r.primary()
+		for v != nil {
+			if v = r.tags(v); v == nil {
+				return nil
+			}
+			if len(r.open) == 0 {
+				return v
+			}
+			top := &r.open[len(r.open)-1]
+			switch c := r.src[top.start]; {
+			case c == '(':
+				if !r.ends(")") {
+					return nil
+				}
+				r.at++
+				r.open = r.open[:len(r.open)-1]
+				continue // with the value, which may have tags
+			case c == '{' && len(r.spots)-top.spots == len(r.values)-top.values:
+				if !r.fieldLabel(len(r.values) - top.values) {
+					return nil
+				}
+			}
+			r.values = append(r.values, v)
+			if !r.ends("," + string(rune(r.src[top.start]+2))) {
+				return nil
+			}
+			if r.at++; r.src[r.at-1] == ',' {
+				if !r.prefix() {
+					return nil
+				}
+				break
+			}
+			if v = r.closeOwn(*top); v == nil {
+				return nil
+			}
+			r.open = r.open[:len(r.open)-1]
+		}
+		if r.err != nil {
+			return nil
+		}
+	}
+}
+
+// primary reads up to the end of what has no parts, of an empty bracket, or past the
+// bracket of what has: then it returns nil and no error.
+func (r *Reader) primary() Value {
+	if r.blanks(); r.at == len(r.src) {
+		return r.ended("a value")
+	}
+	switch c := r.src[r.at]; {
+	case c == '{' || c == '[' || c == '(':
+		r.open = append(r.open, opened{len(r.values), len(r.spots), r.at, c == '{'})
+		r.at++
+		r.blanks()
+		if c != '(' && r.at < len(r.src) && r.src[r.at] == c+2 {
+			r.at++
+			r.open = r.open[:len(r.open)-1]
+			if c == '{' {
+				return unit
+			}
+			return noVector
+		}
+		r.prefix()
+		return nil
+	case c == '"' || c == '\'':
+		s, ok := r.text()
+		if !ok {
+			return nil
+		}
+		return StringValue(s)
+	case c == '-' || c >= '0' && c <= '9':
+		return r.number()
+	}
+	return r.word()
+}
+
+// tags reads the tags behind a value.
+func (r *Reader) tags(v Value) Value {
+	for {
+		r.blanks()
+		if r.at == len(r.src) || r.src[r.at] != '|' && r.src[r.at] != '\\' {
+			return v
+		}
+		r.at++
+		label, _, ok := r.labelHere("a tag behind the `|`")
+		if !ok {
+			return nil
+		}
+		v = &node{shape: r.shapeOf([]spot{{label: label}}, false), parts: []Value{v}}
+	}
+}
+
+// ends reports whether one of two characters follows, and says so if not.
+func (r *Reader) ends(of string) bool {
+	r.blanks()
+	what := "`" + of[:1] + "`"
+	if len(of) > 1 {
+		what += " or `" + of[1:] + "`"
+	}
+	switch {
+	case r.at == len(r.src):
+		r.ended(what)
+	case r.src[r.at] != of[0] && r.src[r.at] != of[len(of)-1]:
+		r.fail(r.at, r.wordEnd(r.at), "expected "+what+", found "+r.found())
+	default:
+		return true
+	}
+	return false
+}
+
+// prefix reads a label with a colon, if the next field of a product begins with one. It
+// reports false when it cannot be read.
+func (r *Reader) prefix() bool {
+	if top := &r.open[len(r.open)-1]; !top.object {
+		return true
+	}
+	if r.blanks(); r.at == len(r.src) {
+		return true
+	}
+	if c := r.src[r.at]; c != '"' && c != '\'' && !k.InName(k.K6, c) {
+		return true
+	}
+	from := r.at
+	label, start, ok := r.labelHere("a label")
+	if !ok {
+		if quoted := r.src[from] == '"' || r.src[from] == '\''; quoted {
+			return false
+		}
+		r.at, r.err = from, nil // it is no name, but may be a value
+		return true
+	}
+	end := r.at
+	if r.blanks(); r.at == len(r.src) || r.src[r.at] != ':' {
+		r.at = from
+		return true
+	}
+	r.at++
+	top := &r.open[len(r.open)-1]
+	r.spots = append(r.spots, spot{label, start, end, len(r.values) - top.values})
+	return true
+}
+
+// fieldLabel reads the label behind the value of a field.
+func (r *Reader) fieldLabel(part int) bool {
+	label, start, ok := r.labelHere("a label behind the value")
+	if ok {
+		r.spots = append(r.spots, spot{label, start, r.at, part})
+	}
+	return ok
+}
+
+// labelHere reads a label, a name or a string.
+func (r *Reader) labelHere(what string) (label string, start int, ok bool) {
+	if r.blanks(); r.at == len(r.src) {
+		r.ended(what)
+		return "", 0, false
+	}
+	start = r.at
+	if c := r.src[r.at]; c == '"' || c == '\'' {
+		if label, ok = r.text(); !ok {
+			return "", 0, false
+		}
+	} else {
+		for r.at < len(r.src) && k.InName(k.K6, r.src[r.at]) {
+			r.at++
+		}
+		if label = r.src[start:r.at]; k.K6.LabelText(label) != label || label == "" {
+			r.at = start
+			r.fail(start, r.wordEnd(start), "expected "+what+", found "+r.found())
+			return "", 0, false
+		}
+	}
+	known, ok := r.labels[label]
+	if !ok {
+		known = string([]byte(label)) // without the text around it
+		r.labels[known] = known
+	}
+	return known, start, true
+}
+
+// closeOwn is close, save that a product of one field stays one.
+func (r *Reader) closeOwn(o opened) Value {
+	if o.object && len(r.values)-o.values == 1 {
+		v, s := r.values[o.values], r.shapeOf(r.spots[o.spots:], true)
+		r.values, r.spots = r.values[:o.values], r.spots[:o.spots]
+		return &node{shape: s, parts: []Value{v}}
+	}
+	return r.close(o)
+}
+
+// cutOff is the text of a value for a message.
+func cutOff(v Value, most int, write func([]byte, Value, int) ([]byte, bool)) string {
+	b, all := write(nil, v, most)
+	if all {
+		return string(b)
+	}
+	b = b[:min(len(b), most)]
+	for len(b) > 0 && !utf8.Valid(b) {
+		b = b[:len(b)-1]
+	}
+	return string(b) + "…"
+}
