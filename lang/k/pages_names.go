@@ -18,7 +18,7 @@ If a name is similar, or a type has it, the message says so. The definition coun
 		Code:  lang.UnknownType,
 		Title: "a type that is not defined",
 		Meaning: `No definition $name = … of the file has this name, it is no built-in type (those are $int,
-$string and $bool), and no type of the program has it as its canonical name.`,
+$string and $bool), and no type that the program writes down has it as its canonical name.`,
 		Bad:     `f = $nat .succ;`,
 		Good:    "$nat = <{} zero, nat succ>;\nf = $nat .succ;",
 		Why:     `A type with an unknown part cannot be compared with others, so nothing certain could be said of its users.`,

@@ -105,7 +105,8 @@ var RulePages = []lang.RulePage{
 		},
 		Example:   "f = | .price ^;",
 		Signature: "?[(X0 price, ...)] --> ?[X0]",
-		Remark:    "The pipe belongs to e, so that the caret closes over all that stands before it in its composition.",
+		Remark: "The pipe belongs to e, so that the caret closes over all that stands before it in its composition. " +
+			"Where e is undefined, `e ^` is, too: it gives no empty vector.",
 	},
 	{
 		Name: "pipe", Number: "R10", Title: "a vector taken apart",

@@ -1,0 +1,49 @@
+package k_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k"
+)
+
+// A canonical name may refer to any type that the program writes down, in whatever place,
+// and to no other one.
+func TestCanonicalNames(t *testing.T) {
+	const bit4, bit6, nat6 = "BADKzT", "@bit", "@nat"
+	forms := map[string]string{bit6: `$C0=<C1"0",C1"1">;$C1={};`, nat6: `$C0=<C1"0",C0"1">;$C1={};`}
+	for source, ok := range map[string]bool{
+		"$bit = <{} 0, {} 1>; f = $BADKzT;":               true,
+		"f = $BADKzT; $bit = <{} 0, {} 1>;":               true,
+		"$t = {<{} 0, {} 1> a, {} b}; f = $BADKzT;":       true, // a part of one that is written
+		"f = $<{} 0, {} 1>; g = $BADKzT;":                 true,
+		"f = ?{$<{} 0, {} 1> a, ...}; g = $BADKzT;":       true,
+		"f = ?$BADKzT; $bit = <{} 0, {} 1>;":              true,
+		"$u = {BADKzT a, {} b}; $bit = <{} 0, {} 1>;":     true,
+		"f = {{{} 0} a, {} b}; g = $BADKzT;":              false, // not what is derived alone
+		"f = ?<{} 0, {} 1>; g = $BADKzT;":                 false, // a filter is no type that is written
+		"f = $BADKzT;":                                    false, // nor does it define itself
+		"f = $<{} 0, BADKzT 1>;":                          false,
+		"$BADKzT = {int x, int y}; f = $BADKzT .x;":       true,  // a definition of the name comes first
+		"f = () BADKzT; $bit = <{} 0, {} 1>;":             false, // functions have none
+		"-- dialect: k6\n$bit = <{} 0, {} 1>; f = $@bit;": true,
+		"-- dialect: k6\n$b = @bit; f = $<{} 0, {} 1>;":   true,
+		"-- dialect: k6\n$b = {}; f = $@bit;":             false,
+		"-- dialect: k6\n$n = <{} 0, n 1>; f = $@nat .x;": false, // a union has no field
+		"-- dialect: k6\n$n = <{} 0, n 1>; f = $@nat /1;": true,
+		"-- dialect: k6\nf = $<{} 0, {} 1>; g = f @bit;":  false,
+	} {
+		if strings.HasPrefix(source, "-- dialect: k6") && !strings.Contains(source, "$bit =") {
+			for short, form := range forms {
+				source = strings.ReplaceAll(source, short, patterns.ID(form))
+			}
+		}
+		r := k.Analyze(context.Background(), lang.NewFile("a.k", []byte(source)), k.Options{})
+		if (r.Errors() == 0) != ok {
+			t.Errorf("%s: %v", source, r.Diagnostics)
+		}
+	}
+}
