@@ -108,6 +108,6 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 		}
 		defer f.keepResults(p, b, args)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
-		return analysis.Report(p, b, work.Sources, f.withStats(p, b, r, began))
+		return analysis.Report(p, b, work.Sources, f.withEmpty(p, args, f.withStats(p, b, r, began)))
 	})
 }

@@ -3,11 +3,13 @@ package checking
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // reporter is that of the format that is asked for.
@@ -45,6 +47,41 @@ func (f *batchFlags) reporter(p *command.Program) analysis.Reporter {
 	return f.people(p, style.AppendDiagnostics, func(total *batch.Total) []byte {
 		return style.AppendSummary(nil, total.Summary, total.Codes)
 	})
+}
+
+// noProgram is said where standard input has none, which is in order and hardly meant.
+const noProgram = "patgraph: no program in standard input\n"
+
+// withEmpty is a reporter that also says, on standard error, that there was no program.
+func (f *batchFlags) withEmpty(p *command.Program, args []string, r analysis.Reporter) analysis.Reporter {
+	if f.Quiet {
+		return r
+	}
+	render, finish := r.Render, r.Finish
+	r.Render = func(in *report.Input) (out, err []byte) {
+		out, err = render(in)
+		if in.Argument == "-" && isEmpty(in) {
+			err = append(err, noProgram...)
+		}
+		return out, err
+	}
+	r.Finish = func(total *batch.Total) error {
+		read := f.ReadsStdin(args) || slices.Contains(f.FilesFrom, "-")
+		if total.Summary.Files == 0 && read && f.Shard == "" {
+			if err := p.Err.Print([]byte(noProgram)); err != nil {
+				return err
+			}
+		}
+		return finish(total)
+	}
+	return r
+}
+
+// isEmpty reports whether a text that was read defines nothing and has no main expression.
+func isEmpty(in *report.Input) bool {
+	return in.Result != nil && len(in.Diagnostics) == 0 &&
+		!slices.ContainsFunc(in.Result.Definitions, func(d patterns.Definition) bool { return in.File.Homely(d.Span) }) &&
+		!slices.ContainsFunc(in.Result.TypeDefs, func(d patterns.TypeDef) bool { return in.File.Homely(d.Span) })
 }
 
 // people is a reporter that ends with a summary for people, who may do without it.

@@ -81,9 +81,10 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		if as := f.As(); as != "text" {
-			return analysis.Report(p, b, work.Sources, analysis.Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold}))
+			data := analysis.Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold})
+			return analysis.Report(p, b, work.Sources, f.withEmpty(p, args, data))
 		}
-		return analysis.Report(p, b, work.Sources, f.signatures(p, several))
+		return analysis.Report(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))
 	})
 }
 
