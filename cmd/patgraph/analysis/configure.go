@@ -27,8 +27,9 @@ type Configuration struct {
 
 	mu        sync.Mutex
 	libraries map[*config.Config]*library // nil: of the flags, or none
-	members   map[string]member           // by inputs.Identity
-	added     map[string]bool             // of these, those that nobody gave as programs
+	archives  map[*inputs.Archive]*config.Finder
+	members   map[string]member // by inputs.Identity
+	added     map[string]bool   // of these, those that nobody gave as programs
 }
 
 // configure makes the configuration of a run from the flags.
@@ -36,7 +37,7 @@ func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	if slices.Contains(f.With, "-") {
 		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
 	}
-	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), members: make(map[string]member)}
+	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
 	switch {
 	case f.Config != "" && f.NoConfig:
@@ -74,6 +75,11 @@ func (f *Flags) policy() batch.Policy {
 // a name, the one for the file of that name.
 func (g *Configuration) Of(s *inputs.Source) *config.Config {
 	switch {
+	case s.Archive != nil:
+		g.mu.Lock()
+		f := g.archives[s.Archive]
+		g.mu.Unlock()
+		return f.Folder(filepath.Dir(filepath.FromSlash(strings.TrimLeft(s.Name, "/"))))
 	case s.Path == "-" && s.Name != inputs.StdinName:
 		return g.Folder(filepath.Dir(filepath.FromSlash(s.Name)))
 	case s.Path == "" || s.Path == "-":
@@ -93,6 +99,10 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 		return p
 	}
 	c := g.Of(s)
+	if c.Broken() && s.Archive != nil && c.Name == s.Name {
+		p.Problems, p.Text = c.Problems, c.Text
+		return p
+	}
 	if c.Broken() {
 		p.Problems = notChecked("configuration", c.Name)
 		return p

@@ -34,7 +34,7 @@ func readLibrary(sources []inputs.Source, flags []string) *library {
 	broken, size := "", 0
 	for i := range sources {
 		s := &sources[i]
-		id := inputs.Identity(s.Path)
+		id := inputs.Identity(fileOf(s))
 		if slices.Contains(l.ids, id) {
 			continue
 		}
@@ -89,7 +89,11 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 			sources = append(sources, g.librarySource(f))
 		}
 	}
-	l := readLibrary(sources, g.given.With)
+	return g.keep(c, readLibrary(sources, g.given.With))
+}
+
+// keep makes a library that of a configuration.
+func (g *Configuration) keep(c *config.Config, l *library) *library {
 	g.libraries[c] = l
 	for i, id := range l.ids {
 		if _, ok := g.members[id]; !ok {
@@ -105,19 +109,21 @@ type member struct {
 	index   int
 }
 
+// unusable is the source of a file of a library that cannot be read.
+func unusable(f config.LibraryFile, why string, help ...string) inputs.Source {
+	return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
+		Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
+	}}
+}
+
 // librarySource is the source of a file of a library. What is left out of folders does
 // not matter to it.
 func (g *Configuration) librarySource(f config.LibraryFile) inputs.Source {
-	unusable := func(why string, help ...string) inputs.Source {
-		return inputs.Source{Name: f.Name, Path: f.Path, Problem: &lang.Diagnostic{
-			Code: lang.UnreadableInput, Message: lang.Text("cannot read the library " + words.Quote(f.Name) + ": " + why), Help: lang.Texts(help...),
-		}}
-	}
 	if f.Refused != "" {
-		return unusable(f.Refused, f.Help...)
+		return unusable(f, f.Refused, f.Help...)
 	}
 	if info, err := os.Stat(f.Path); err == nil && info.IsDir() {
-		return unusable("it is a folder", "a library is files, each of which is named: "+f.Name+"/core.k")
+		return unusable(f, "it is a folder", "a library is files, each of which is named: "+f.Name+"/core.k")
 	}
 	o := g.Inputs
 	o.Filter = inputs.Filter{}
@@ -156,6 +162,8 @@ func (g *Configuration) placeOf(s *inputs.Source) (l *library, at int, isLibrary
 // whose text it hands over, and members of archives count as if they were unpacked here.
 func fileOf(s *inputs.Source) string {
 	switch {
+	case s.Archive != nil:
+		return filepath.FromSlash(strings.TrimLeft(s.Name, "/"))
 	case s.Path != "" && s.Path != "-":
 		return s.Path
 	case s.Name == inputs.StdinName:

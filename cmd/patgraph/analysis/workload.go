@@ -56,7 +56,7 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 	}
 	if kind != "files" {
 		// What is in a stream has the settings of the working directory, whatever folders
-		// the stream names.
+		// the stream names, unless an archive has its own.
 		here := g.Here()
 		if o.LimitAt = nil; f.Size == 0 {
 			o.Limit = here.Size
@@ -66,6 +66,9 @@ func (f *Flags) workload(p *command.Program, g *Configuration, paths []string) (
 		}
 		problems = append(problems, g.withStreams()...)
 		o.LeavesOut = here.LeavesOut // of archives, as if they were unpacked here
+		if f.Config == "" && !f.NoConfig {
+			o.Unpack = g.unpack
+		}
 	}
 	var streams iter.Seq[inputs.Source]
 	switch kind {

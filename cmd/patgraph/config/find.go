@@ -4,8 +4,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,6 +28,10 @@ type Finder struct {
 	may    Values
 	byDir  map[string]*Config // of absolute folders
 	broken map[string]*Config // by path
+
+	outer    *Finder           // of the folder in which an archive counts as unpacked; nil: this is of files
+	settings map[string][]byte // of the archive: the texts of its files, by absolute folder
+	programs []string          // and the paths of its programs, absolute
 }
 
 // none is the configuration of those that have none.
@@ -73,6 +79,39 @@ func (f *Finder) Folder(dir string) *Config {
 	return f.folder(filepath.Clean(abs))
 }
 
+// In returns a finder for the members of an archive, which count as if they were unpacked
+// in the current folder: of the files that the archive has, and else of those that count
+// for that folder. It takes the texts of the files by their paths. It is f where f finds
+// one file for all.
+func (f *Finder) In(settings map[string][]byte) *Finder {
+	if f.every != nil {
+		return f
+	}
+	in := &Finder{here: f.here, may: f.may, byDir: make(map[string]*Config), broken: make(map[string]*Config), outer: f, settings: make(map[string][]byte)}
+	for name, text := range settings {
+		in.settings[filepath.Dir(filepath.Join(f.here, filepath.FromSlash(name)))] = text
+	}
+	return in
+}
+
+// Programs says which paths the programs of the archive have, of which libraries are.
+func (f *Finder) Programs(paths []string) {
+	for _, name := range paths {
+		f.programs = append(f.programs, filepath.Join(f.here, filepath.FromSlash(name)))
+	}
+	slices.Sort(f.programs)
+}
+
+// Own are the configurations that the archive of the finder has, in the order of their
+// paths.
+func (f *Finder) Own() []*Config {
+	var list []*Config
+	for _, dir := range slices.Sorted(maps.Keys(f.settings)) {
+		list = append(list, f.Folder(dir))
+	}
+	return list
+}
+
 // Here is the configuration of the current folder, which counts for what comes
 // from no file.
 func (f *Finder) Here() *Config { return f.Folder(f.here) }
@@ -94,6 +133,18 @@ func (f *Finder) folder(dir string) *Config {
 		}
 		seen = append(seen, dir)
 		path := filepath.Join(dir, FileName)
+		if f.outer != nil {
+			parent := filepath.Dir(dir)
+			if text, ok := f.settings[dir]; ok {
+				found = &Config{Name: f.shownBelow(path), Path: path, Dir: dir}
+				found.parse(text, &f.may)
+			} else if dir == f.here || parent == dir {
+				found = f.outer.Here()
+			} else {
+				dir = parent
+			}
+			continue
+		}
 		if _, err := os.Lstat(path); err == nil {
 			if t := f.treeAt(dir); t.has(path) {
 				found = f.read(path, f.shown(path))

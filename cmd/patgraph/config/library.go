@@ -18,7 +18,8 @@ type LibraryFile struct {
 	Name string // as shown
 	Path string // absolute
 	// Refused is why there is nothing to be read: a glob that no file matches, whose name
-	// and path are those of the glob, or a way out of the tree. "" if there is something.
+	// and path are those of the glob, a path that no program of the archive has, or a way
+	// out of the tree. "" if there is something.
 	Refused string
 	Help    []string
 }
@@ -56,6 +57,16 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 		add(path, "it lies outside of "+t.called, "--"+Anywhere+" allows that; --with "+words.Quote("FILE")+" names one library")
 	}
 	for _, entry := range c.Library {
+		if f.outer != nil {
+			found := f.members(c, entry, extensions)
+			for _, path := range found {
+				add(path, "")
+			}
+			if len(found) == 0 {
+				add(c.path(entry), "no program has such a path")
+			}
+			continue
+		}
 		if !isGlob(entry) {
 			if path := c.path(entry); t.has(path) {
 				add(path, "")
@@ -92,6 +103,37 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 		}
 	}
 	return list
+}
+
+// glob are the paths below a folder that a glob matches.
+func (f *Finder) glob(folder, glob string) (found []string, err error) {
+	if f.outer == nil {
+		return doublestar.Glob(os.DirFS(folder), glob, doublestar.WithFilesOnly())
+	}
+	for _, path := range f.programs {
+		if rel, err := filepath.Rel(folder, path); err == nil && doublestar.MatchUnvalidated(glob, filepath.ToSlash(rel)) {
+			found = append(found, filepath.ToSlash(rel))
+		}
+	}
+	return found, nil
+}
+
+// members are the programs of the archive that an entry stands for, in order.
+func (f *Finder) members(c *Config, entry string, extensions []string) (found []string) {
+	g := c.glob(entry)
+	for _, path := range f.programs {
+		if !isGlob(entry) {
+			if path == c.path(entry) {
+				found = append(found, path)
+			}
+			continue
+		}
+		rel, err := filepath.Rel(g.folder, path)
+		if err == nil && g.matches(filepath.ToSlash(rel)) && slices.ContainsFunc(extensions, func(e string) bool { return strings.HasSuffix(path, e) }) {
+			found = append(found, path)
+		}
+	}
+	return found
 }
 
 // LibraryFolders are the folders, absolute, in which a glob of a library may find more or

@@ -7,11 +7,16 @@ import (
 	"path"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
 )
 
 // members hands on the programs of an archive. With several archives, that of each
 // is said.
-func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
+func (o *Options) members(s *stream, several bool, in *Unpacked, yield yieldFunc) bool {
+	leavesOut := o.LeavesOut
+	if in.LeavesOut != nil {
+		leavesOut = in.LeavesOut
+	}
 	raw := &tail{r: s.r}
 	archive := tar.NewReader(raw)
 	found, excluded, ignored, last := 0, 0, 0, ""
@@ -50,10 +55,7 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 		if h.Typeflag != tar.TypeReg && h.Typeflag != tar.TypeGNUSparse {
 			continue
 		}
-		within := name
-		for path.IsAbs(within) {
-			within = within[1:]
-		}
+		within := inside(name)
 		f := o.extensionOf(name)
 		if f == "" && !o.said(within) {
 			continue
@@ -62,7 +64,7 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 			excluded++
 			continue
 		}
-		if o.LeavesOut != nil && anyOn(within, false, o.LeavesOut) {
+		if leavesOut != nil && anyOn(within, false, leavesOut) {
 			ignored++
 			continue
 		}
@@ -70,10 +72,16 @@ func (o *Options) members(s *stream, several bool, yield yieldFunc) bool {
 		if several {
 			name = path.Join(s.name, within)
 		}
-		source := Source{Name: name, Extension: f, form: asText, options: o}
-		if h.Size > o.most() {
-			source.Problem = tooLarge(name, o.most())
-		} else if source.data, err = readAll(archive, min(h.Size+1, 1<<20), o.most()); err != nil {
+		source := Source{Name: name, Extension: f, Archive: in.archive, form: asText, options: o}
+		most := o.most()
+		if in.Limit != nil {
+			if n := in.Limit(within); n > 0 {
+				most = min(n, lang.MaxSize)
+			}
+		}
+		if h.Size > most {
+			source.Problem = tooLarge(name, most)
+		} else if source.data, err = readAll(archive, min(h.Size+1, 1<<20), most); err != nil {
 			return yield(s.broken(err, last))
 		}
 		if !yield(source) {

@@ -27,7 +27,8 @@ type Source struct {
 	Path      string // as opened; "-" is standard input, "" what came in a stream
 	Extension string // of the language that its name tells; "" where it tells none
 	Problem   *lang.Diagnostic
-	Cause     string // of the problem, where it is that the path leads to nothing that can be read
+	Archive   *Archive // that it is a member of; nil: of none, or settings in archives do not count
+	Cause     string   // of the problem, where it is that the path leads to nothing that can be read
 
 	form    form
 	data    []byte   // unless it is in a file
@@ -56,6 +57,10 @@ type Options struct {
 	// ForcedAt is Forced for one path. Either may be nil.
 	LeavesOut func(path string, folder bool) bool
 	ForcedAt  func(path string) bool
+
+	// Unpack is told of each archive before its programs come, and says what counts for
+	// them; nil: the same as for all.
+	Unpack func(*Archive) Unpacked
 
 	// LimitAt is Limit for one source, or 0 where that counts; nil: always.
 	LimitAt func(*Source) int64

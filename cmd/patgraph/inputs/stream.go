@@ -35,20 +35,37 @@ type yieldFunc = func(Source) bool
 // so is one that is larger than the limit. Streams are files, pipes or - and come in
 // the order of their paths, their programs in their own.
 func Records(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
-	return o.streams(paths, stdin, "a file with records", o.records)
+	return o.streams(paths, stdin, "a file with records", nil, o.records)
 }
 
 // Archives are the programs in tar archives: regular members whose names end as
 // those of programs do, pass the filter and are not left out. Links and devices are left out. A member
 // is called by its name, behind that of its archive if there are several.
+//
+// With Unpack, an archive is read before, and once more: what is no file goes to a temporary
+// one for that.
 func Archives(o Options, paths []string, stdin io.Reader) iter.Seq[Source] {
-	return o.streams(paths, stdin, "an archive", func(s *stream, yield yieldFunc) bool {
-		return o.members(s, len(paths) > 1, yield)
+	several := len(paths) > 1
+	var unpacked Unpacked
+	var first func(name string, file io.ReadSeeker)
+	if o.Unpack != nil {
+		first = func(name string, file io.ReadSeeker) { unpacked = o.look(name, several, file) }
+	}
+	return o.streams(paths, stdin, "an archive", first, func(s *stream, yield yieldFunc) bool {
+		for _, source := range unpacked.Sources {
+			if !yield(source) {
+				return false
+			}
+		}
+		return o.members(s, several, &unpacked, yield)
 	})
 }
 
 // streams opens one stream after the other. The same one is read once.
-func (o *Options) streams(paths []string, stdin io.Reader, what string, each func(*stream, yieldFunc) bool) iter.Seq[Source] {
+// first is given each before it is read; nil: nothing is.
+func (o *Options) streams(
+	paths []string, stdin io.Reader, what string, first func(name string, file io.ReadSeeker), each func(*stream, yieldFunc) bool,
+) iter.Seq[Source] {
 	return func(yield func(Source) bool) {
 		seen := make(map[string]bool)
 		for _, path := range paths {
@@ -63,7 +80,7 @@ func (o *Options) streams(paths []string, stdin io.Reader, what string, each fun
 				continue
 			}
 			seen[key] = true
-			if !o.stream(path, name, stdin, what, each, yield) {
+			if !o.stream(path, name, stdin, what, first, each, yield) {
 				return
 			}
 		}
@@ -71,7 +88,10 @@ func (o *Options) streams(paths []string, stdin io.Reader, what string, each fun
 }
 
 // stream opens one and reads it to its end.
-func (o *Options) stream(path, name string, stdin io.Reader, what string, each func(*stream, yieldFunc) bool, yield yieldFunc) bool {
+func (o *Options) stream(
+	path, name string, stdin io.Reader, what string, first func(name string, file io.ReadSeeker), each func(*stream, yieldFunc) bool, yield yieldFunc,
+) bool {
+	regular := false
 	fail := func(message string, help ...string) bool {
 		return yield(Source{Name: name, Problem: unreadable(name, message, help...)})
 	}
@@ -90,7 +110,21 @@ func (o *Options) stream(path, name string, stdin io.Reader, what string, each f
 			return fail(Cause(err))
 		}
 		defer f.Close()
-		stdin = f
+		stdin, regular = f, info.Mode().IsRegular()
+	}
+	if first != nil {
+		file, ok := stdin.(*os.File)
+		if !ok || !regular {
+			var err error
+			if file, err = kept(stdin); err != nil {
+				return fail("it cannot be kept to be read twice: "+Cause(err), "--no-config reads it once, without the settings in it")
+			}
+			defer file.Close()
+			stdin = file
+		}
+		if first(name, file); rewind(file) != nil {
+			return fail("it cannot be read twice")
+		}
 	}
 	return o.unpacked(name, stdin, each, yield)
 }

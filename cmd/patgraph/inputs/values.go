@@ -16,7 +16,7 @@ import (
 // Lines are the lines of a stream that are not blank, each under the name of the
 // stream and its number.
 func Lines(o Options, path string, stdin io.Reader) iter.Seq[Source] {
-	return o.streams([]string{path}, stdin, "a file with values", func(s *stream, yield yieldFunc) bool {
+	return o.streams([]string{path}, stdin, "a file with values", nil, func(s *stream, yield yieldFunc) bool {
 		return o.lines(s, asText, yield)
 	})
 }
@@ -34,7 +34,7 @@ func Whole(o Options, path string, stdin io.Reader) (text *lang.File, problem *l
 		}
 		return yield(Text(o, s.name, bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	}
-	for source := range o.streams([]string{path}, stdin, "a file with a value", whole) {
+	for source := range o.streams([]string{path}, stdin, "a file with a value", nil, whole) {
 		return source.Read(nil)
 	}
 	return nil, &lang.Diagnostic{Code: lang.UnreadableInput, Message: lang.Text("cannot read " + words.Quote(path))}
