@@ -66,7 +66,7 @@ func (g *Configuration) unpack(a *inputs.Archive) inputs.Unpacked {
 		for _, file := range files {
 			within := paths[inputs.Identity(file.Path)]
 			s := unusable(file, "no program of the archive has such a path")
-			if text, ok := texts[within]; ok && !file.Empty {
+			if text, ok := texts[within]; ok && file.Refused == "" {
 				s = g.Inputs.Member(a, within, text)
 			} else {
 				s.Path = ""
