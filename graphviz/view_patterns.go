@@ -547,8 +547,8 @@ func (v *patternsView) call(calls []drawnCall) {
 			node.Role = RoleWrong
 		}
 		node.Span = def.Span
-		s := v.result.Solver.Scheme(c.Callee)
-		node.Tooltip += "\n" + name + ": " + v.result.Front.Signature(s, s.Roots[0], s.Roots[1])
+		takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(c.Callee).Within(maxSpelt))
+		node.Tooltip += "\n" + name + ": " + lang.Signature(takes, gives)
 		if to, ok := v.in[c.Callee]; ok && v.in[c.definition] != to {
 			v.between = append(v.between, Edge{
 				ID: v.id(c.caller, "calls", name), From: v.in[c.definition], To: to, Role: RoleReaches, Tooltip: tip, Span: c.Span, Loose: true,

@@ -3,6 +3,7 @@ package patterns
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -98,6 +99,10 @@ type Front interface {
 	Callees(d int32) []BodyCall
 }
 
+// LongSide is about how many bytes either side of a signature has at most where it is told,
+// unless all of it is asked for.
+const LongSide = 1000
+
 // A Definition is a definition of the program or its main expression.
 type Definition struct {
 	Name string
@@ -149,28 +154,60 @@ type PatternEdge struct {
 
 // Pattern numbers a scheme canonically.
 func (r *Result) Pattern(s *Scheme) Pattern {
-	var p Pattern
-	number := make([]int32, s.Graph.Len()) // + 1
+	p := Pattern{Nodes: make([]PatternNode, 0, s.Graph.Len())}
+	p.Roots = r.EachNode(s, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	return p
+}
+
+// EachNode gives the nodes of a scheme's Pattern one after the other, and returns its roots.
+func (r *Result) EachNode(s *Scheme, each func(*PatternNode)) (roots []int32) {
+	number := make([]int32, s.Graph.Len())
+	roots, _ = r.eachNode(s, s.Roots, func(i int32) *int32 { return &number[i] }, math.MaxInt, each)
+	return roots
+}
+
+// PatternWithin is the Pattern from some nodes of a scheme if it has at most so many nodes
+// and edges. It costs no more than those.
+func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, ok bool) {
+	number := make(map[int32]*int32)
+	p.Roots, ok = r.eachNode(s, roots, func(i int32) *int32 {
+		n, ok := number[i]
+		if !ok {
+			n = new(int32)
+			number[i] = n
+		}
+		return n
+	}, most, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	return p, ok
+}
+
+// eachNode goes breadth-first through what is reachable from some nodes. The number of a
+// node, + 1, is kept where it is said.
+func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, most int, each func(*PatternNode)) (roots []int32, ok bool) {
 	var order []int32
 	visit := func(i int32) int32 {
-		if number[i] == 0 {
+		n := number(i)
+		if *n == 0 {
 			order = append(order, i)
-			number[i] = int32(len(order))
+			*n = int32(len(order))
 		}
-		return number[i] - 1
+		return *n - 1
 	}
-	for _, i := range s.Roots {
-		p.Roots = append(p.Roots, visit(i))
+	for _, i := range from {
+		roots = append(roots, visit(i))
 	}
 	for j := 0; j < len(order); j++ {
+		if most -= 1 + len(s.Graph.Edges(order[j])); most < 0 {
+			return roots, false
+		}
 		f := s.Graph.Flat(order[j])
 		n := PatternNode{Flat: f, Type: f.Head()}
 		for _, e := range r.Labels.byText(s.Graph.Edges(order[j])) {
 			n.Edges = append(n.Edges, PatternEdge{r.Labels.Text(e.Label), visit(int32(e.To))})
 		}
-		p.Nodes = append(p.Nodes, n)
+		each(&n)
 	}
-	return p
+	return roots, true
 }
 
 // Key returns a text that is equal for two schemes, also of different programs, exactly

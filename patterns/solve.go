@@ -137,13 +137,14 @@ type Solver struct {
 	first    []int32
 	scc      scc
 
-	mode mode
-	used []bool // by definition: one of another group refers to it
-	refs []groupRef
-	prev []*Scheme // by definition, for members of recursive groups
-	next []*Scheme
-	top  *Scheme
-	uses []Use
+	mode  mode
+	used  []bool // by definition: one of another group refers to it
+	refs  []groupRef
+	prev  []*Scheme // by definition, for members of recursive groups
+	next  []*Scheme
+	top   *Scheme
+	uses  []Use
+	views map[int32]*groupViews // by group; see View
 	working
 }
 

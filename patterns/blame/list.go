@@ -73,7 +73,7 @@ func (b *Blamer) needs(d int32, p Place) (in, out string) {
 	if s.Graph.Len() > maxNeedsNodes {
 		return "", ""
 	}
-	return b.ShortSignature(s, s.Roots[0], s.Roots[1], 0)
+	return b.ShortSignature(s, s.Roots[0], s.Roots[1], patterns.LongSide)
 }
 
 // ToLeaveOut returns the place to leave out in order to find out what else is wrong: the

@@ -140,6 +140,7 @@ type program struct {
 	declared map[patterns.Type]bool  // see Declared
 	codeSite map[patterns.Type]int32 // see TypeSite
 	braces   map[string]lang.Phrase  // see oneFields
+	spelling spelling
 }
 
 func newAnalysis(tree *k.Tree, opts Options) *program {

@@ -109,7 +109,7 @@ func (a *program) Label(text string) string { return a.tree.Dialect.LabelText(te
 // TypeText spells a type as an expression; for a recursive one without a name that is a
 // filter.
 func (a *program) TypeText(t patterns.Type, most int) string {
-	w := signature{program: a, most: most}
+	w := signature{program: a, most: most, spelling: &a.spelling}
 	text := w.run(piece{kind: pieceType, what: int32(t)})
 	if !strings.HasPrefix(text, "$") {
 		text = "?" + text

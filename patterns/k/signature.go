@@ -18,15 +18,29 @@ import (
 // excepted.
 
 // ShortSignature spells a pair of nodes of a scheme, in at most about so many bytes of
-// either side; 0 is any number. It does not cost the rest of the text.
+// either side; 0 is any number. Then it costs no more than what is spelt, however large
+// the scheme is.
 func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
-	w := signature{program: a, scheme: s, most: most}
-	w.count(in)
-	w.count(out)
+	w := signature{program: a, scheme: s, most: most, spelling: &a.spelling}
+	defer w.forget()
+	w.grow(s.Graph.Len())
 	spell := func(n int32) string {
 		w.b.Reset()
 		w.text("?")
 		return w.run(piece{kind: pieceNode, what: n})
+	}
+	if most == 0 {
+		w.count(in)
+		w.count(out)
+	} else {
+		// What stands twice in a text without names, cut off there, is all that may need one.
+		w.counting = true
+		spell(in)
+		spell(out)
+		w.counting, w.sets, w.vars = false, nil, 0
+		for _, n := range w.touched {
+			w.met[n] = false
+		}
 	}
 	takes = spell(in)
 	return takes, spell(out)
@@ -36,7 +50,7 @@ func (a *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (t
 // by their names where they have some, in at most about so many bytes; 0 is all. A type
 // without names in it can be spelt in exponentially many.
 func (a *program) ShortTypeDefinition(t patterns.Type, most int) string {
-	w := signature{program: a, most: most}
+	w := signature{program: a, most: most, spelling: &a.spelling}
 	return w.run(piece{kind: pieceCode, what: int32(t)})
 }
 
@@ -47,13 +61,53 @@ type signature struct {
 	scheme *patterns.Scheme
 	most   int // bytes, above which the rest is left out; 0: any number
 	b      strings.Builder
-	uses   []int32 // by node: how often it stands in the text
-	names  []int32 // by node: its variable, + 1
-	met    []bool  // by node: it stands in the text, or will
-	vars   int
-	stack  []piece
-	buf    []piece     // working memory for later
-	sets   []*typeUses // of the types that are written as filters
+	*spelling
+	counting bool // only how often nodes stand in the text is of interest
+	vars     int
+	sets     []*typeUses // of the types that are written as filters
+}
+
+// spelling is what a program keeps from one signature to the next. Between them all
+// nodes are as if none had been met.
+type spelling struct {
+	uses    []int32 // by node: how often it stands in the text
+	names   []int32 // by node: its variable, + 1
+	met     []bool  // by node: it stands in the text, or will
+	touched []int32 // the nodes for which one of these is set
+	stack   []piece
+	buf     []piece // working memory for later
+
+	// Brackets with many labels, in the order in which these are spelt: a hundred thousand
+	// signatures may each show the first few.
+	wide  map[*unify.Edge][]unify.Edge
+	types map[patterns.Type][]unify.HeadField
+}
+
+// manyLabels is from how many labels on their order is kept.
+const manyLabels = 64
+
+// grow makes room for so many nodes.
+func (s *spelling) grow(nodes int) {
+	if n := nodes - len(s.uses); n > 0 {
+		s.uses, s.names, s.met = append(s.uses, make([]int32, n)...), append(s.names, make([]int32, n)...), append(s.met, make([]bool, n)...)
+	}
+}
+
+// use notes that a node stands in the text once more, and reports whether that is the
+// first time.
+func (s *spelling) use(n int32) bool {
+	if s.uses[n]++; s.uses[n] > 1 {
+		return false
+	}
+	s.touched = append(s.touched, n)
+	return true
+}
+
+func (s *spelling) forget() {
+	for _, n := range s.touched {
+		s.uses[n], s.names[n], s.met[n] = 0, 0, false
+	}
+	s.touched = s.touched[:0]
 }
 
 // A piece is something left to write, small and without a pointer: there are as
@@ -90,17 +144,11 @@ func (w *signature) text(s string) {
 
 // count notes how often the nodes below a root will stand in the text.
 func (w *signature) count(root int32) {
-	if w.uses == nil {
-		w.uses = make([]int32, w.scheme.Graph.Len())
-		w.names = make([]int32, w.scheme.Graph.Len())
-		w.met = make([]bool, w.scheme.Graph.Len())
-	}
 	stack := []int32{root}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		w.uses[n]++
-		if w.uses[n] > 1 {
+		if !w.use(n) {
 			continue
 		}
 		for _, e := range w.scheme.Graph.Edges(n) {
@@ -135,7 +183,11 @@ func (w *signature) run(root piece) string {
 			w.text("...")
 		case pieceLabel:
 			w.text(" ")
-			w.text(w.tree.Dialect.LabelText(w.Labels.Text(unify.Label(p.what))))
+			label := w.Labels.Text(unify.Label(p.what))
+			if w.most > 0 && len(label) > 4*w.most {
+				label = tell.Shortened(label, w.most)
+			}
+			w.text(w.tree.Dialect.LabelText(label))
 		case pieceNode:
 			w.node(p.what)
 		case pieceName:
@@ -159,6 +211,9 @@ func (w *signature) run(root piece) string {
 // variable returns the variable of a node: the next one when it has none yet, so
 // that they are numbered as they are read.
 func (w *signature) variable(n int32) string {
+	if w.counting {
+		return "X0"
+	}
 	if w.names[n] == 0 {
 		w.vars++
 		w.names[n] = int32(w.vars)
@@ -174,6 +229,9 @@ func (w *signature) node(n int32) {
 		w.typeRoot(h)
 		return
 	}
+	if w.counting || w.uses[n] == 0 {
+		w.use(n)
+	}
 	if w.met[n] {
 		w.text(w.variable(n))
 		return
@@ -183,7 +241,7 @@ func (w *signature) node(n int32) {
 	edges := w.scheme.Graph.Edges(n)
 	form := f.Form()
 	if len(edges) == 0 && f.IsAnything() {
-		if shared {
+		if shared || w.counting { // a text that is counted is never longer than one that is spelt
 			form = w.variable(n)
 		}
 		w.text(form)
@@ -194,6 +252,9 @@ func (w *signature) node(n int32) {
 		pieces = append(pieces, piece{kind: pieceNode, what: int32(edges[0].To)})
 	} else {
 		for i, e := range w.printOrder(edges) {
+			if w.most > 0 && i > w.most { // each takes a byte at least
+				break
+			}
 			if i > 0 {
 				pieces = append(pieces, piece{kind: pieceComma})
 			}
@@ -222,10 +283,38 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 	if len(edges) < 2 {
 		return edges
 	}
-	out := slices.Clone(edges)
+	out, ok := w.wide[&edges[0]]
+	if ok {
+		return out
+	}
+	out = slices.Clone(edges)
 	order := w.LabelOrder(len(out))
 	slices.SortFunc(out, func(a, b unify.Edge) int { return order(a.Label, b.Label) })
+	if len(out) >= manyLabels {
+		if w.wide == nil {
+			w.wide = make(map[*unify.Edge][]unify.Edge)
+		}
+		w.wide[&edges[0]] = out
+	}
 	return out
+}
+
+// fields are those of a type in the order in which they are spelt.
+func (w *signature) fields(t patterns.Type) []unify.HeadField {
+	fields, ok := w.types[t]
+	if ok {
+		return fields
+	}
+	fields = slices.Clone(w.Types.Fields(t))
+	order := w.LabelOrder(len(fields))
+	slices.SortFunc(fields, func(a, b unify.HeadField) int { return order(a.Label, b.Label) })
+	if len(fields) >= manyLabels {
+		if w.types == nil {
+			w.types = make(map[patterns.Type][]unify.HeadField)
+		}
+		w.types[t] = fields
+	}
+	return fields
 }
 
 // typeUses is how often the states of a type stand in the text of it, up to
@@ -246,11 +335,14 @@ func (w *signature) typeRoot(t patterns.Type) {
 	set := &typeUses{uses: map[patterns.Type]int{t: 1}, names: map[patterns.Type]int{}, met: map[patterns.Type]bool{}}
 	queue := []patterns.Type{t}
 	twice := false
-	// A state takes a byte at least, so of more than fit none needs a name.
+	// A state and a field take a byte at least, so of more than fit none needs a name.
 	for n := 0; len(queue) > 0 && (w.most == 0 || n <= w.most); n++ {
 		u := queue[0]
 		queue = queue[1:]
 		for _, f := range w.Types.Fields(u) {
+			if n++; w.most > 0 && n > w.most {
+				break
+			}
 			if _, named := w.TypeName(f.To); named || w.Types.IsUnit(f.To) {
 				continue
 			}
@@ -317,11 +409,12 @@ func (w *signature) closed(t patterns.Type, at int32) {
 // a name by it, the others in the given notation.
 func (w *signature) structure(t patterns.Type, notation pieceKind, set int32, suffix piece) {
 	brackets := tell.Brackets(w.Types.Shape(t))
-	fields := slices.Clone(w.Types.Fields(t))
-	order := w.LabelOrder(len(fields))
-	slices.SortFunc(fields, func(a, b unify.HeadField) int { return order(a.Label, b.Label) })
+	fields := w.fields(t)
 	pieces := append(w.buf[:0], char(brackets[0]))
 	for i, f := range fields {
+		if w.most > 0 && i > w.most {
+			break
+		}
 		if i > 0 {
 			pieces = append(pieces, piece{kind: pieceComma})
 		}

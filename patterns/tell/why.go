@@ -76,7 +76,7 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	scheme := patterns.NewQuotienter(p.Types).Scheme(g, in, out)
 	w := patterns.Why{
 		Span: p.Span(site), Expression: p.Short(site), Definition: p.DefName(d),
-		Signature: p.Signature(scheme, scheme.Roots[0], scheme.Roots[1]),
+		Signature: lang.Signature(p.ShortSignature(scheme, scheme.Roots[0], scheme.Roots[1], patterns.LongSide)),
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
 	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}

@@ -40,15 +40,24 @@ func Data(p *command.Program, j report.JSON) Reporter {
 	return Reporter{
 		Start: j.AppendStart(nil),
 		Render: func(in *report.Input) (out, err []byte) {
-			return append(j.AppendFile(nil, in), j.After()...), nil
+			return rendered(&j, in), nil
 		},
 		Emit: func(o *batch.Outcome) error {
 			if err := p.Out.Print([]byte(j.Before(first))); err != nil {
 				return err
 			}
 			first = false
-			digest.Take(o.Out)
-			return p.Emit(o)
+			var tail []byte
+			err := unpack(o.Out, func(part []byte) error {
+				tail = append(tail, part...)
+				tail = tail[max(0, len(tail)-report.SealSize):]
+				return p.Out.Print(part)
+			})
+			if err != nil {
+				return err
+			}
+			digest.Take(tail)
+			return p.Err.Print(o.Err)
 		},
 		Finish: func(total *batch.Total) error { return p.Out.Print(j.AppendEnd(nil, total.Summary, digest)) },
 	}

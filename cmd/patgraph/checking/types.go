@@ -17,6 +17,7 @@ type typesFlags struct {
 	Code     string
 	Equal    bool
 	Unfold   int
+	Full     bool
 }
 
 // Types is the command that shows what was derived.
@@ -42,6 +43,7 @@ func Types() *command.Command {
 		Options: slices.Concat(
 			command.In("what is shown", []command.Option{
 				{Name: "all", To: command.Switch(&f.All), Usage: "show every expression, not only the definitions"},
+				{Name: "full", To: command.Switch(&f.Full), Usage: "spell signatures whole, however long they are"},
 				{Name: "all-files", To: command.Switch(&f.AllFiles), Usage: "show the definitions of libraries, too, each library once"},
 				{Name: "partiality", To: command.Switch(&f.Totality), Usage: "say where each definition is undefined, with a value on which it is"},
 				{Name: "codes", To: command.Switch(&f.Codes), Usage: "list the types that are written down, not the signatures", More: "canonical form and name, size, values"},
@@ -81,7 +83,7 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 		defer f.keepResults(p, b, args, several)()
 		defer func() { f.NoteAlone(p, b.Alone()) }()
 		if as := f.As(); as != "text" {
-			data := analysis.Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold})
+			data := analysis.Data(p, report.JSON{Lines: as == "ndjson", Expressions: f.All, Codes: f.Codes, Levels: f.Unfold, Whole: f.Full})
 			return analysis.Report(p, b, work.Sources, f.withEmpty(p, args, data))
 		}
 		return analysis.Report(p, b, work.Sources, f.withEmpty(p, args, f.signatures(p, several)))
@@ -92,6 +94,7 @@ func (f *typesFlags) types(p *command.Program, args []string) error {
 // there are several.
 func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Reporter {
 	out, diagnostics := f.Display.Style(p, p.Stdout), f.Display.Style(p, p.Stderr)
+	out.Whole = f.Full
 	first := true
 	return analysis.Reporter{
 		Render: func(in *report.Input) ([]byte, []byte) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"hash"
 	"slices"
 )
 
@@ -18,11 +19,18 @@ const digestSize = 2 * sha256.Size
 
 // seal ends an element that begins at an offset and whose last bytes are an empty digest
 // and some brackets: it writes the digest.
-func seal(b []byte, from int) []byte {
-	sum := sha256.Sum256(b[from:])
+func seal(b []byte, from int) []byte { return sealed(sha256.New(), b, from) }
+
+// sealed is seal for an element whose first parts are written, and summed, already.
+func sealed(sum hash.Hash, b []byte, from int) []byte {
+	sum.Write(b[from:])
 	at := bytes.LastIndexByte(b, '"')
-	return slices.Insert(b, at, []byte(hex.EncodeToString(sum[:]))...)
+	return slices.Insert(b, at, []byte(hex.EncodeToString(sum.Sum(nil)))...)
 }
+
+// SealSize is how many bytes at the end of an element have its digest, with what JSON.After
+// writes.
+const SealSize = 2 * digestSize
 
 // A Seal is what the digest of an element says of it.
 type Seal uint8

@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"hash"
 	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/unify"
 )
 
 // Schema is the name of the format, which changes with any change that could
@@ -25,6 +25,7 @@ type JSON struct {
 	Expressions bool // with the expressions of every definition
 	Codes       bool // with all types that are written down
 	Levels      int  // to which those are unfolded; 0: they are not
+	Whole       bool // signatures are not shortened
 }
 
 // AppendStart and AppendEnd write what is around the files.
@@ -94,35 +95,15 @@ type jsonSpan struct {
 }
 
 type jsonDefinition struct {
-	Name      jsonText    `json:"name"`
-	Span      jsonSpan    `json:"span"`
-	OK        bool        `json:"ok"`
-	ReliesOn  []jsonText  `json:"reliesOn,omitempty"`
-	Converged bool        `json:"converged"`
-	Recursion string      `json:"recursion"`
-	Rounds    int         `json:"rounds"`
-	Signature jsonText    `json:"signature"`
-	Pattern   jsonPattern `json:"pattern"`
-	Body      *jsonBody   `json:"body,omitempty"`
-
-	Partiality *jsonTotality `json:"partiality,omitempty"`
-}
-
-type jsonPattern struct {
-	In    int32      `json:"in"`
-	Out   int32      `json:"out"`
-	Nodes []jsonNode `json:"nodes"`
-}
-
-type jsonBody struct {
-	Nodes []jsonNode `json:"nodes"`
-}
-
-type jsonNode struct {
-	Shape  string     `json:"shape"`
-	Type   jsonText   `json:"type,omitempty"`
-	Name   jsonText   `json:"name,omitempty"`
-	Labels jsonLabels `json:"labels,omitempty"`
+	Name      jsonText   `json:"name"`
+	Span      jsonSpan   `json:"span"`
+	OK        bool       `json:"ok"`
+	ReliesOn  []jsonText `json:"reliesOn,omitempty"`
+	Converged bool       `json:"converged"`
+	Recursion string     `json:"recursion"`
+	Rounds    int        `json:"rounds"`
+	Signature jsonText   `json:"signature"`
+	// Behind them: pattern, body and partiality.
 }
 
 type jsonExpression struct {
@@ -194,7 +175,10 @@ type jsonRelated struct {
 // A jsonWriter makes the elements of one input.
 type jsonWriter struct {
 	*Input
-	forms map[patterns.Type]string
+	jsonGraphs
+	spelling
+	sink func(part []byte) // takes what is written so far; nil: all of it is returned
+	sum  hash.Hash         // of what the sink took; nil: nothing
 }
 
 func (w *jsonWriter) span(s lang.Span) jsonSpan {
@@ -210,12 +194,21 @@ func (w *jsonWriter) span(s lang.Span) jsonSpan {
 	}
 }
 
-// AppendFile writes one input element by element, so that no more than one of them is
-// there in two forms:
-//
-//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, types, codes?, diagnostics, migration?, known?, digest
+// AppendFile writes one input; see WriteFile.
 func (j *JSON) AppendFile(b []byte, in *Input) []byte {
-	w := &jsonWriter{Input: in}
+	return j.file(b, in, nil)
+}
+
+// WriteFile writes one input as it is made, in parts of some hundred kilobytes: what is told
+// of a program may be much larger than the program and all that is known of it. Its keys:
+//
+//	file, language?, dialect?, sha256?, settings?, ok, definitions, expressions?, tables?, types, codes?, diagnostics, migration?, known?, digest
+func (j *JSON) WriteFile(in *Input, sink func(part []byte)) {
+	sink(j.file(nil, in, sink))
+}
+
+func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
+	w := &jsonWriter{Input: in, spelling: spelling{whole: j.Whole}, sink: sink}
 	r, from := in.Result, len(b)
 	b = append(b, `{"file":`...)
 	b = appendText(b, in.Name)
@@ -237,28 +230,39 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 	}
 	b = append(b, `,"ok":`...)
 	b = strconv.AppendBool(b, in.Count().OK == 1)
-	var expressions []byte
 	b = append(b, `,"definitions":[`...)
-	for i := range r.Definitions {
+	var ends [][]int32 // by definition: its expressions in its body
+	for i := range int32(len(r.Definitions)) {
 		if !in.shows(r.Definitions[i].Span) {
 			continue
 		}
-		d := w.definition(int32(i))
+		b = w.definition(b, i)
 		if j.Expressions {
-			var list []jsonExpression
-			d.Body, list = w.body(int32(i))
-			for k := range list {
-				expressions = appendElement(expressions, &list[k])
-			}
+			var roots []int32
+			b, roots = w.body(append(b, `,"body":`...), i)
+			ends = append(ends, roots)
 		}
-		b = appendElement(b, d)
+		if r.Totality != nil {
+			b = AppendJSON(append(b, `,"partiality":`...), jsonTotalityOf(&r.Totality[i]))
+		}
+		b = w.flushed(append(b, '}'))
 	}
 	b = append(b, ']')
 	if j.Expressions {
 		b = append(b, `,"expressions":[`...)
-		b = append(b, expressions...)
+		for i := range int32(len(r.Definitions)) {
+			if !in.shows(r.Definitions[i].Span) {
+				continue
+			}
+			name := jsonText(r.Definitions[i].Name)
+			for n, e := range r.Front.Expressions(i) {
+				b = w.flushed(appendElement(b, &jsonExpression{w.span(e.Span), e.Op, name, ends[0][2*n], ends[0][2*n+1]}))
+			}
+			ends = ends[1:]
+		}
 		b = append(b, ']')
 	}
+	b = w.tablesKey(b)
 	b = append(b, `,"types":[`...)
 	for i := range r.TypeDefs {
 		d := &r.TypeDefs[i]
@@ -267,10 +271,11 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 		}
 		t := jsonType{Name: jsonText(d.Name), Span: w.span(d.Span)}
 		if d.Type != patterns.NoType {
-			form := w.form(d.Type)
-			t.Canonical, t.ID = jsonText(form), patterns.ID(form)
+			if form, ok := w.form(d.Type); ok {
+				t.Canonical, t.ID = jsonText(form), patterns.ID(form)
+			}
 		}
-		b = appendElement(b, &t)
+		b = w.flushed(appendElement(b, &t))
 	}
 	b = append(b, ']')
 	if j.Codes && in.Result != nil {
@@ -284,7 +289,28 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 		b = append(b, `,"known":`...)
 		b = strconv.AppendInt(b, int64(in.Known), 10)
 	}
-	return seal(append(b, `,"digest":""}`...), from)
+	if w.sum == nil {
+		return seal(append(b, `,"digest":""}`...), from)
+	}
+	return sealed(w.sum, append(b, `,"digest":""}`...), 0)
+}
+
+// enough is how much is written at once.
+const enough = 1 << 18
+
+// flushed hands over what is written if that is enough. The last byte stays, by which the
+// next element knows whether it is the first.
+func (w *jsonWriter) flushed(b []byte) []byte {
+	if w.sink == nil || len(b) < enough {
+		return b
+	}
+	last := len(b) - 1
+	if w.sum == nil {
+		w.sum = sha256.New()
+	}
+	w.sum.Write(b[:last])
+	w.sink(b[:last])
+	return append(b[:0], b[last])
 }
 
 // appendElement writes an element of a list, which begins with its bracket or with nothing.
@@ -311,34 +337,21 @@ func AppendJSON(b []byte, v any) []byte {
 func (w *jsonWriter) diagnostics(b []byte, ds []lang.Diagnostic) []byte {
 	b = append(b, `"diagnostics":[`...)
 	for i := range ds {
-		b = appendElement(b, w.diagnostic(&ds[i]))
+		b = w.flushed(appendElement(b, w.diagnostic(&ds[i])))
 	}
 	return append(b, ']')
 }
 
-func (w *jsonWriter) form(t patterns.Type) string {
-	form, ok := w.forms[t]
-	if !ok {
-		if w.forms == nil {
-			w.forms = make(map[patterns.Type]string)
-		}
-		form = w.Result.Types.Form(t)
-		w.forms[t] = form
-	}
-	return form
-}
-
-func (w *jsonWriter) definition(i int32) *jsonDefinition {
+// definition writes a definition up to its pattern; the bracket stays open.
+func (w *jsonWriter) definition(b []byte, i int32) []byte {
 	r := w.Result
 	d := &r.Definitions[i]
 	x := r.Solver.Derivation(i)
-	scheme := r.Solver.Scheme(i)
-	p := r.Pattern(scheme)
+	view := r.Solver.View(i)
 	out := &jsonDefinition{
 		Name: jsonText(d.Name), Span: w.span(d.Span),
 		OK: d.OK, Converged: x.Converged, Recursion: "none", Rounds: x.Rounds,
-		Signature: jsonText(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1])),
-		Pattern:   jsonPattern{p.Roots[0], p.Roots[1], w.nodes(p)},
+		Signature: jsonText(w.spelling.signature(r, view, patterns.LongSide)),
 	}
 	for _, on := range d.RelyOn {
 		out.ReliesOn = append(out.ReliesOn, jsonText(r.Definitions[on].Name))
@@ -349,44 +362,9 @@ func (w *jsonWriter) definition(i int32) *jsonDefinition {
 			out.Recursion = "monomorphic"
 		}
 	}
-	if r.Totality != nil {
-		out.Partiality = jsonTotalityOf(&r.Totality[i])
-	}
-	return out
-}
-
-// body is the graph of what a definition's expressions take and give, and where in it each
-// of them is.
-func (w *jsonWriter) body(i int32) (*jsonBody, []jsonExpression) {
-	r := w.Result
-	list := r.Front.Expressions(i)
-	if len(list) == 0 {
-		return &jsonBody{[]jsonNode{}}, nil
-	}
-	roots := make([]unify.Node, 0, 2*len(list))
-	for _, e := range list {
-		roots = append(roots, e.In, e.Out)
-	}
-	body := r.Pattern(r.Solver.Quotient(roots...))
-	name := jsonText(r.Definitions[i].Name)
-	return &jsonBody{w.nodes(body)}, each(list, func(n int, e *patterns.Expression) jsonExpression {
-		return jsonExpression{w.span(e.Span), e.Op, name, body.Roots[2*n], body.Roots[2*n+1]}
-	})
-}
-
-func (w *jsonWriter) nodes(p patterns.Pattern) []jsonNode {
-	return each(p.Nodes, func(_ int, n *patterns.PatternNode) jsonNode {
-		node := jsonNode{Shape: n.Flat.Form(), Labels: n.Edges}
-		if n.Type != patterns.NoType {
-			node.Type = jsonText(w.form(n.Type))
-			if name, ok := w.Result.TypeName(n.Type); ok {
-				if _, atom := w.Result.Types.Atom(n.Type); !atom {
-					node.Name = jsonText(name)
-				}
-			}
-		}
-		return node
-	})
+	b = appendElement(b, out)
+	b = append(b[:len(b)-1], `,"pattern":`...)
+	return w.pattern(b, view)
 }
 
 func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {

@@ -33,9 +33,32 @@ func padded(text string, column int) string { return text + blanks(column-width(
 
 func blanks(n int) string { return strings.Repeat(" ", max(n, 0)) }
 
-// signature is that of a scheme of something that takes one value and gives one.
-func (s *Style) signature(r *patterns.Result, scheme *patterns.Scheme) string {
-	return s.prose(r.Front.Signature(scheme, scheme.Roots[0], scheme.Roots[1]))
+// A spelling is the signatures that are told of an input.
+type spelling struct {
+	whole bool // none is shortened
+	spelt int  // bytes until now
+}
+
+const (
+	// spellFreely is how many bytes of signatures an input may have before they are cut to
+	// briefSide: as many definitions as there are may have signatures as large as all of it.
+	spellFreely = 4 << 20
+	briefSide   = 100
+	// expressionSide is about how many bytes either side of the signature of an expression has.
+	expressionSide = 400
+)
+
+// signature spells a signature, either side in about so many bytes at most.
+func (s *spelling) signature(r *patterns.Result, v patterns.View, most int) string {
+	switch {
+	case s.whole:
+		most = 0
+	case s.spelt > spellFreely:
+		most = briefSide
+	}
+	text := lang.Signature(r.Front.ShortSignature(v.Within(most)))
+	s.spelt += len(text)
+	return text
 }
 
 // AppendSignatures writes the types and the signatures of an input, one a line;
@@ -62,6 +85,7 @@ func (s *Style) AppendSignatures(b []byte, in *Input, all bool) []byte {
 // that was analysed, by their numbers.
 func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int32, all bool) []byte {
 	r := in.Result
+	spelt, bodies := spelling{whole: s.Whole}, bodies{}
 	b = s.typeLines(b, r, types)
 	names := each(definitions, func(_ int, i *int32) string { return s.prose(r.Definitions[*i].Name) })
 	column := column(names, widestName)
@@ -69,7 +93,7 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 		b = s.paint(b, heading, names[n])
 		b = append(b, blanks(column-width(names[n]))...)
 		b = append(b, " : "...)
-		b = append(b, s.signature(r, r.Solver.Scheme(i))...)
+		b = append(b, s.prose(spelt.signature(r, r.Solver.View(i), patterns.LongSide))...)
 		if !r.Definitions[i].OK {
 			b = s.paint(append(b, "  "...), errorWord, "(error)")
 		} else if on := r.Definitions[i].RelyOn; len(on) > 0 {
@@ -82,7 +106,7 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 			b = s.totality(b, &r.Totality[i])
 		}
 		if all {
-			b = s.expressions(b, r, i)
+			b = s.expressions(b, r, i, &spelt, bodies)
 		}
 	}
 	return b
@@ -120,13 +144,18 @@ func (s *Style) AppendSignature(b []byte, in *Input, d int32, name string) []byt
 	} else {
 		b = append(s.paint(b, heading, s.name(name)), " : "...)
 	}
-	return append(b, s.signature(in.Result, in.Result.Solver.Scheme(d))+"\n"...)
+	spelt := spelling{whole: s.Whole}
+	return append(b, s.prose(spelt.signature(in.Result, in.Result.Solver.View(d), patterns.LongSide))+"\n"...)
 }
 
 // expressions writes a line for every expression of a definition: its place, the
 // text and the signature.
-func (s *Style) expressions(b []byte, r *patterns.Result, d int32) []byte {
+func (s *Style) expressions(b []byte, r *patterns.Result, d int32, spelt *spelling, bodies bodies) []byte {
 	list := r.Front.Expressions(d)
+	if len(list) == 0 {
+		return b
+	}
+	body, first := bodies.body(r, d)
 	places, texts := make([]string, len(list)), make([]string, len(list))
 	var open []lang.Span // the expressions around the present one
 	for i, e := range list {
@@ -138,9 +167,10 @@ func (s *Style) expressions(b []byte, r *patterns.Result, d int32) []byte {
 		open = append(open, e.Span)
 	}
 	placeColumn, textColumn := column(places, math.MaxInt), column(texts, math.MaxInt)
-	for i, e := range list {
+	for i := range list {
 		b = s.paint(append(b, "  "...), faint, padded(places[i], placeColumn))
-		b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.signature(r, r.Solver.Quotient(e.In, e.Out))+"\n"...)
+		v := patterns.View{Scheme: body, In: body.Roots[first+2*i], Out: body.Roots[first+2*i+1]}
+		b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(spelt.signature(r, v, expressionSide))+"\n"...)
 	}
 	return b
 }

@@ -27,6 +27,7 @@ type Style struct {
 	Palette Palette
 	ASCII   bool       // nothing beyond ASCII but what the source text has
 	Pages   lang.Pages // of the codes that have one
+	Whole   bool       // signatures are not shortened
 }
 
 // A role is what a piece of output is for; it decides the colour alone, never

@@ -1,0 +1,109 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// A Family is programs of one form, of any size, that are hostile to something: what is
+// small as a text is large when it is derived or printed, or leads to work that grows
+// faster than the text.
+type Family struct {
+	Name string
+	Make func(n int) []byte // the program of size n; its bytes are about proportional to n
+}
+
+// FamilyOf returns a family by its name, or nil.
+func FamilyOf(name string) *Family {
+	for i := range Families {
+		if Families[i].Name == name {
+			return &Families[i]
+		}
+	}
+	return nil
+}
+
+// Families are all of them.
+var Families = []Family{
+	// A recursive group, each member of which has a signature as large as the group.
+	{"braid", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a%d f%d, .stop>;\n", i, i%7, (i+1)%n) })},
+	// One after the other: each signature is one longer than that before.
+	{"stairs", lines(func(i, n int) string {
+		if i == 0 {
+			return "f0 = .b;\n"
+		}
+		return fmt.Sprintf("f%d = f%d .b;\n", i, i-1)
+	})},
+	// Each signature is twice that before.
+	{"doubling", lines(func(i, n int) string {
+		if i == 0 {
+			return "f0 = {.a a, .b b};\n"
+		}
+		return fmt.Sprintf("f%d = {.x f%d a, .y f%d b};\n", i, i-1, i-1)
+	})},
+	// Types that lead to each other around a cycle, without a finite value.
+	{"ring", lines(func(i, n int) string { return fmt.Sprintf("$t%d = {t%d a, int b%d};\n", i, (i+1)%n, i) })},
+	// Types that are not recursive, each in the one before.
+	{"tower", lines(func(i, n int) string {
+		if i == n-1 {
+			return fmt.Sprintf("$t%d = {int a};\n", i)
+		}
+		return fmt.Sprintf("$t%d = {t%d a, int b%d};\n", i, i+1, i)
+	})},
+	// Types with nothing to do with each other.
+	{"types", lines(func(i, n int) string { return fmt.Sprintf("$t%d = {int a%d};\n", i, i) })},
+	// A recursive group without labels.
+	{"group", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a f%d, .b>;\n", i, (i+1)%n) })},
+	// Definitions of which each calls the next one.
+	{"calls", lines(func(i, n int) string {
+		if i == n-1 {
+			return fmt.Sprintf("f%d = 1;\n", i)
+		}
+		return fmt.Sprintf("f%d = {f%d a} 1;\n", i, i+1)
+	})},
+	{"projections", one("f = ", ";\n", func(i int) string { return ".a " })},
+	{"product", one("f = {", "};\n", func(i int) string { return comma(i, fmt.Sprintf(".a%d b%d", i, i)) })},
+	{"filter", one("f = ?{", "};\n", func(i int) string { return comma(i, fmt.Sprintf("X%d a%d", i, i)) })},
+	{"fields", one("f = ", ";\n", func(i int) string { return fmt.Sprintf("{.a%d x} ", i) })},
+	{"vector", one("f = [", "];\n", func(i int) string { return comma(i, fmt.Sprintf(".a%d", i)) })},
+	{"boxes", one("f = ", ";\n", func(i int) string { return "| ^ " })},
+	{"code", func(n int) []byte { return nested("f = $", "{", "int", " a}", n) }},
+	{"brackets", func(n int) []byte { return nested("f = ", "[", "1", "]", n) }},
+	{"label", func(n int) []byte { return []byte("f = $int ." + strings.Repeat("a", n) + ";\n") }},
+	{"name", func(n int) []byte { s := strings.Repeat("a", n); return []byte(s + " = $int .b;\ng = " + s + ";\n") }},
+	{"escapes", one(`f = "`, "\";\n", func(i int) string { return `\q` })},
+}
+
+func lines(line func(i, n int) string) func(int) []byte {
+	return func(n int) []byte {
+		var b bytes.Buffer
+		for i := range n {
+			b.WriteString(line(i, n))
+		}
+		return b.Bytes()
+	}
+}
+
+func one(start, end string, part func(i int) string) func(int) []byte {
+	return func(n int) []byte {
+		var b bytes.Buffer
+		b.WriteString(start)
+		for i := range n {
+			b.WriteString(part(i))
+		}
+		b.WriteString(end)
+		return b.Bytes()
+	}
+}
+
+func nested(start, open, inner, closing string, n int) []byte {
+	return []byte(start + strings.Repeat(open, n) + inner + strings.Repeat(closing, n) + ";\n")
+}
+
+func comma(i int, s string) string {
+	if i > 0 {
+		return ", " + s
+	}
+	return s
+}

@@ -1,0 +1,68 @@
+package patterns
+
+import "github.com/patgraph/patgraph/unify"
+
+// A View is what a definition takes and gives, as two nodes of a scheme that is there to be
+// read. The signature is what is reachable from them.
+type View struct {
+	Scheme  *Scheme
+	In, Out int32
+	Root    int // of the scheme's roots, the number of In; that of Out is next
+}
+
+// Within are the arguments of Front.ShortSignature for a text of so many bytes.
+func (v View) Within(most int) (s *Scheme, in, out int32, bytes int) {
+	return v.Scheme, v.In, v.Out, most
+}
+
+// groupViews are those of the members of a group.
+type groupViews struct {
+	scheme *Scheme
+	first  map[int32]int // by member: the number of its first root
+}
+
+// Sharing reports whether a definition is derived in one piece with others, so that their
+// signatures may be parts of one pattern.
+func (s *Solver) Sharing(d int32) bool {
+	x := &s.defs[d]
+	return x.Recursive && x.Recursion == Monomorphic && (x.Derived || x.dropped) && len(s.Group(d)) > 1
+}
+
+// View returns a definition's signature. Those that are Sharing have views of one scheme,
+// which is made once and costs the size of their graph: each signature for itself may have
+// that size, too.
+func (s *Solver) View(d int32) View {
+	if !s.Sharing(d) {
+		scheme := s.Scheme(d)
+		return View{scheme, scheme.Roots[0], scheme.Roots[1], 0}
+	}
+	c := s.defs[d].group
+	v := s.views[c]
+	if v == nil {
+		v = s.viewsOf(d)
+		if s.views == nil {
+			s.views = make(map[int32]*groupViews)
+		}
+		s.views[c] = v
+	}
+	i := v.first[d]
+	return View{v.scheme, v.scheme.Roots[i], v.scheme.Roots[i+1], i}
+}
+
+func (s *Solver) viewsOf(d int32) *groupViews {
+	if s.defs[d].dropped {
+		before := s.checkpoint()
+		s.Restore(d)
+		defer s.drop(s.membersOf(s.defs[d].group, func(x *Derivation) bool { return x.Derived }), &before)
+	}
+	v := &groupViews{first: make(map[int32]int)}
+	var roots []unify.Node
+	for _, e := range s.Group(d) {
+		if x := &s.defs[e]; x.Derived {
+			v.first[e] = len(roots)
+			roots = append(roots, x.In, x.Out)
+		}
+	}
+	v.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(s.defs[d].first), roots...)
+	return v
+}
