@@ -63,8 +63,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		case def.Name == lang.MainName:
 			n.Role = RoleMain
 		}
-		s := r.Solver.Scheme(d)
-		in, out := r.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
+		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(maxSpelt))
 		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
 		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		if in == "" {

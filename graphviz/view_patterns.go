@@ -87,11 +87,8 @@ type drawnCall struct {
 func (v *patternsView) definition(d int32) {
 	def := &v.result.Definitions[d]
 	name := def.Name
-	signature, isValue := "", false
-	if s := v.result.Solver.Scheme(d); s != nil {
-		takes, gives := v.result.Front.ShortSignature(s, s.Roots[0], s.Roots[1], maxSpelt)
-		signature, isValue = lang.Signature(takes, gives), takes == ""
-	}
+	takes, gives := v.result.Front.ShortSignature(v.result.Solver.View(d).Within(maxSpelt))
+	signature, isValue := lang.Signature(takes, gives), takes == ""
 	cluster := -1
 	if !v.alone {
 		cluster = v.cluster(Cluster{

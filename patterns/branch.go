@@ -118,7 +118,7 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 	heads := unify.NewHeads()
 	heads.Follow(s.quotient.types.heads)
 	b := &Solver{
-		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Watch: s.Watch.Another(), mode: mode{group: -1},
+		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Held: s.Held, Watch: s.Watch.Another(), mode: mode{group: -1},
 		quotient: &Quotienter{types: s.quotient.types, shared: lock, heads: heads}, defs: s.defs, size: s.size,
 		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, top: s.top,
 	}

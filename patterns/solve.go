@@ -118,6 +118,10 @@ type Solver struct {
 	// Watch ends the work of the solver, and of those who ask it later; nil never does.
 	Watch *halt.Watch
 
+	// Held is told now and then how many pattern nodes the derivation holds, so that whoever
+	// has to do with memory can end it; nil: nobody is. Branches call it concurrently.
+	Held func(nodes int)
+
 	// Jobs is how many goroutines may derive at one time; Fork must be set for more
 	// than one. It returns bodies that state their constraints in the graph of a
 	// branch, asking the branch at references, beside others that do so at the same
@@ -307,6 +311,17 @@ func (s *Solver) derive(c int32, skip func(d int32) (bool, Breach), alone bool) 
 	defer s.endWork(group)
 	before := s.checkpoint()
 	s.attempt(c, group, false)
+	if s.counts && !s.copies(group) {
+		if s.joint != nil {
+			s.joint.end()
+		}
+		s.takeBack(&before, group)
+		for _, d := range group {
+			s.defs[d].Bad, s.defs[d].Breach = true, WorkBreach
+		}
+		s.copied = 0
+		return true
+	}
 	tainted, unconverged := s.restsOn(group)
 	switch {
 	case s.conflicted(group) && tainted && !alone:

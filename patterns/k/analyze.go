@@ -48,6 +48,8 @@ type Options struct {
 	Observe                  func(*lang.Diagnostic, []blame.Suspect)
 	Told                     func(lang.Span) bool
 
+	Held func(nodes int) // see patterns.Solver
+
 	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
 
 	// Reuse is memory that the analysis takes; nil is none. See Spend.
@@ -207,7 +209,7 @@ func (a *program) derive(opts Options) {
 	a.Solver = patterns.NewSolver(a.Memory.solver, a.Graph, a.Types, a, size, start, callee, slices.Clone(a.names.Erroneous))
 	a.solver = nil
 	a.Solver.Grow(len(callee))
-	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch = opts.Limits, opts.Recursion, a.watch
+	a.Solver.Limits, a.Solver.Mode, a.Solver.Watch, a.Solver.Held = opts.Limits, opts.Recursion, a.watch, opts.Held
 	if opts.Trace == nil && !opts.forget {
 		a.Solver.Jobs, a.Solver.Fork, a.Solver.LeastBranched = opts.Jobs, a.fork, opts.leastBranched
 	}

@@ -137,3 +137,29 @@ func TestRepairsOfLargePatterns(t *testing.T) {
 		t.Errorf("a usual program has a debt of %d", debt)
 	}
 }
+
+// A line may have a signature of a thousand nodes, and signatures stay: they count, so that
+// what a program holds is bounded, with any number of goroutines.
+func TestCopiesCount(t *testing.T) {
+	source := "f0 = " + strings.Repeat(".a ", 800) + ";\n"
+	for i := range 600 {
+		source += fmt.Sprintf("f%d = f%d;\n", i+1, i)
+	}
+	var all []string
+	for _, jobs := range []int{1, 4} {
+		r := Analyze(t.Context(), lang.NewFile("a.k", []byte(source)), Options{Limits: patterns.Limits{Work: 200_000}, Jobs: jobs, leastBranched: 1})
+		held := 0
+		for d := range int32(len(r.Definitions)) {
+			if !r.Solver.Derivation(d).Bad {
+				held += r.Solver.Scheme(d).Graph.Len()
+			}
+		}
+		if held < 200_000 || held > 300_000 || r.Errors() != 1 || r.Diagnostics[0].Code != lang.NodeLimit {
+			t.Errorf("%d jobs: %d nodes of signatures, %v", jobs, held, r.Diagnostics)
+		}
+		all = append(all, fmt.Sprint(held, r.Diagnostics[0].Message, r.Diagnostics[0].Span))
+	}
+	if all[0] != all[1] {
+		t.Errorf("one job: %s\nfour: %s", all[0], all[1])
+	}
+}

@@ -64,8 +64,11 @@ type Options struct {
 	Trace io.Writer            // where the engine writes what it does; nil: nowhere
 	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
 	Reuse *patterns.Result     // a result that is not needed any more: its memory is taken; nil: none
-	Jobs  int                  // goroutines that may derive a large program; 0 is one
-	Told  func(lang.Span) bool // the conflicts of the definition at a place are reported elsewhere; nil: of none
+	// Held is told how many pattern nodes are held while the program is derived, perhaps by
+	// several goroutines; nil: nobody is.
+	Held func(nodes int)
+	Jobs int                  // goroutines that may derive a large program; 0 is one
+	Told func(lang.Span) bool // the conflicts of the definition at a place are reported elsewhere; nil: of none
 	// OwnOnly is the dialect in which each library of the program is read by itself. Then
 	// only what the program refers to need be derived of libraries. If it is empty, all
 	// is derived.

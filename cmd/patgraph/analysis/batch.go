@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"os"
 	"runtime"
 
@@ -21,7 +22,7 @@ func (f *Flags) Batch(p *command.Program) (*batch.Batch, *Configuration, error) 
 	return &batch.Batch{
 		Stdin: p.Stdin, Languages: p.Languages, Policy: config.Policy,
 		Trace: f.Trace, Stack: f.WantsStack(), Verify: f.Verify,
-		Workers: workers, Memory: f.MaxMemory,
+		Workers: workers, Memory: cmp.Or(f.MaxMemory, batch.DefaultMemory),
 	}, config, nil
 }
 

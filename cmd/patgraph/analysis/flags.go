@@ -91,8 +91,8 @@ func (f *Flags) Inputs() []command.Option {
 			More:  "auto: from the variables of a Kubernetes Indexed Job or a Slurm array"},
 	}), command.In(command.GroupSpeed, []command.Option{
 		{Name: "max-memory", To: command.Size(&f.MaxMemory, batch.LeastMemory), Holder: "SIZE", Aside: true, Rare: true,
-			Usage: "what the process tries to stay below, such as 300M",
-			More:  ", by analysing fewer programs at the same time (default: any)"},
+			Usage: "what the process stays below, such as 300M",
+			More:  ", by analysing fewer programs at the same time; one whose text alone takes more runs alone (default: 1 GiB)"},
 	}))
 }
 

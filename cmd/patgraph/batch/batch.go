@@ -3,6 +3,7 @@ package batch
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -52,7 +53,7 @@ type checked struct {
 	recalled bool // it is that of an earlier run
 	times    report.Times
 	cost     int64  // about what its analysis takes, in bytes
-	leave    func() // says that it is over; nil: it never began
+	stay     *stay  // nil: it never began, or there is no budget
 	aside    bool   // it is left out if there is nothing to report of it
 	late     func() // makes the outcome, which depends on the inputs before; nil: it is there
 }
@@ -82,9 +83,7 @@ func (b *Batch) check(ctx context.Context, s *inputs.Source) *checked {
 		return c
 	}
 	defer func() {
-		if c.leave != nil {
-			c.leave() // also where it waits for those before it, which may not have come in yet
-		}
+		c.stay.leave() // also where it waits for those before it, which may not have come in yet
 	}()
 	if b.Began != nil {
 		ended := b.Began(s.Name)
@@ -159,11 +158,11 @@ func (b *Batch) outcome(ctx context.Context, s *inputs.Source, c *checked, in *r
 	}
 	in.File = file
 	c.cost = programCost(len(file.Src))
-	if c.leave, c.err = b.budget.enter(ctx, s.Name, len(file.Src)); c.err != nil {
+	if c.stay, c.err = b.budget.enter(ctx, s.Name, len(file.Src)); c.err != nil {
 		return Outcome{}, true
 	}
 	w.restart() // it may have waited
-	if c.err = b.analyze(ctx, s, &policy, in, trace, w); c.err != nil {
+	if c.err = b.analyze(ctx, s, &policy, in, trace, w, c.stay); c.err != nil {
 		in.Result = nil
 		return Outcome{}, true
 	}
@@ -214,7 +213,7 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 
 // analyze leaves what there is to report of a program in its input. Its error is that of
 // the context.
-func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch) error {
+func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, in *report.Input, trace io.Writer, w *watch, stay *stay) error {
 	in.Language = b.Languages.For(s.Extension, policy.Settings.Dialect)
 	if b.Instead != nil {
 		return b.Instead(ctx, in, policy.Settings)
@@ -237,8 +236,13 @@ func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, i
 			o.OwnOnly = library.dialect(in.Language, o.Dialect)
 		}
 	}
-	in.Result = analyzed(ctx, in.Language, in.File, o, wants)
-	if err := in.Result.Err; err != nil {
+	if b.Trace {
+		stay = nil // what was written cannot be taken back
+	}
+	if err := b.bounded(ctx, stay, &o, func(ctx context.Context) error {
+		in.Result = analyzed(ctx, in.Language, in.File, o, wants)
+		return in.Result.Err
+	}); err != nil {
 		return err
 	}
 	if library != nil {
@@ -254,6 +258,33 @@ func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, i
 		w.lap(report.Explaining)
 	}
 	return nil
+}
+
+// errCrowded ends an analysis that has no room for what it holds.
+var errCrowded = errors.New("no room beside others")
+
+// bounded analyses a program. If it grows far beyond what its text let expect while there is
+// no room for that, it is given up and analysed again alone: others are not taken along.
+func (b *Batch) bounded(ctx context.Context, stay *stay, o *language.Options, analyze func(context.Context) error) error {
+	if stay == nil {
+		return analyze(ctx)
+	}
+	within, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	o.Held = func(nodes int) {
+		if !stay.grow(nodes) {
+			cancel(errCrowded)
+		}
+	}
+	err := analyze(within)
+	if err == nil || ctx.Err() != nil || context.Cause(within) != errCrowded {
+		return err
+	}
+	o.Held, o.Reuse = nil, nil
+	if err := stay.alone(ctx); err != nil {
+		return err
+	}
+	return analyze(ctx)
 }
 
 // analyzed analyses a program. A look at where definitions are defined takes several times
@@ -335,8 +366,8 @@ type Batch struct {
 	Stack    bool // show where a defect happened
 	Measure  bool // say what every input took
 	Workers  int
-	// Memory is what the process is to stay below, in bytes, as far as it can; 0: any.
-	// It only decides how many programs are analysed at the same time.
+	// Memory is what the process is to stay below, in bytes, as far as the texts let it; 0:
+	// any. It only decides how many programs are analysed at the same time.
 	Memory int64
 	Shard  inputs.Shard        // of the sources, only those in it
 	Pick   func(*report.Input) // keeps the diagnostics that are asked for; nil: all

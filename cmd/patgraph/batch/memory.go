@@ -13,15 +13,19 @@ import (
 // How much memory a program takes was measured with programs of 80 KB to 14 MB: 34 to 110
 // bytes for each byte of text, most of it pattern nodes and events. Ten thousand
 // definitions in one recursive group take 300, and a program that reaches the limit of
-// work takes 1 GB whatever its text is. So this is an estimate; the collector does the
-// rest.
+// work takes 0.5 GB whatever its text is. So this is an estimate. Who takes far more than it
+// has to have room for that, or begins again when no other is there.
 const (
 	programBytes = 1 << 20 // of the smallest
 	bytesPerByte = 100     // of text
+	bytesPerNode = 64      // of what is derived, where that is out of proportion to the text
 )
 
 // programCost is about how many bytes the analysis of a text takes.
 func programCost(size int) int64 { return programBytes + bytesPerByte*int64(size) }
+
+// DefaultMemory is what a run stays below unless something else is said.
+const DefaultMemory = 1 << 30
 
 const (
 	// LeastMemory is the least that a run can be bounded by: below it, nothing would
@@ -71,21 +75,62 @@ func newBudget(memory int64, workers int) *budget {
 	return b
 }
 
-// enter waits until a program may be analysed, but no longer than the context. The
-// function that it returns says that it is over.
-func (b *budget) enter(ctx context.Context, name string, size int) (leave func(), err error) {
+// A stay is the analysis of a program as far as the budget goes. A nil one is of no budget.
+type stay struct {
+	budget *budget
+
+	mu   sync.Mutex
+	cost int64 // what it may take, in bytes
+}
+
+// enter waits until a program may be analysed, but no longer than the context.
+func (b *budget) enter(ctx context.Context, name string, size int) (*stay, error) {
 	if b == nil {
-		return func() {}, nil
+		return nil, nil
 	}
-	cost := programCost(size)
-	if cost > b.room {
-		b.note(name, size, cost)
-		cost = b.room // which is there when nobody else is
+	s := &stay{budget: b, cost: programCost(size)}
+	if s.cost > b.room {
+		b.note(name, size, s.cost)
+		s.cost = b.room // which is there when nobody else is
 	}
-	if err := b.gate.Acquire(ctx, cost); err != nil {
+	if err := b.gate.Acquire(ctx, s.cost); err != nil {
 		return nil, err
 	}
-	return func() { b.gate.Release(cost) }, nil
+	return s, nil
+}
+
+// leave says that the analysis is over.
+func (s *stay) leave() {
+	if s != nil {
+		s.budget.gate.Release(s.cost)
+	}
+}
+
+// grow reports whether the analysis may go on although it holds so many pattern nodes. They
+// can be far more than its text lets expect: then there must be room for them, too.
+func (s *stay) grow(nodes int) bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	more := min(bytesPerNode*int64(nodes), s.budget.room) - s.cost
+	if more > 0 && !s.budget.gate.TryAcquire(more) {
+		return false
+	}
+	s.cost += max(more, 0)
+	return true
+}
+
+// alone leaves and waits until nobody else is there, but no longer than the context.
+func (s *stay) alone(ctx context.Context) error {
+	s.leave()
+	s.cost = 0
+	if err := s.budget.gate.Acquire(ctx, s.budget.room); err != nil {
+		return err
+	}
+	s.cost = s.budget.room
+	return nil
 }
 
 // note remembers the largest of the programs that are too large.

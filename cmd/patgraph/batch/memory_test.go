@@ -2,12 +2,22 @@ package batch
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/inputs"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/k/record"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // A visitor is a program that asks to come in.
@@ -29,11 +39,11 @@ func visit(b *budget, visitors ...*visitor) (in func() []string) {
 	for _, v := range visitors {
 		v.leave = make(chan struct{})
 		go func() {
-			leave, _ := b.enter(context.Background(), v.name, v.size)
+			stay, _ := b.enter(context.Background(), v.name, v.size)
 			set(v.name, true)
 			<-v.leave
 			set(v.name, false)
-			leave()
+			stay.leave()
 		}()
 		synctest.Wait() // they ask in this order
 	}
@@ -139,5 +149,94 @@ func TestLimitMemory(t *testing.T) {
 	limitMemory(0)()
 	if n := now(); n != 1<<40 {
 		t.Errorf("limit %d afterwards", n)
+	}
+}
+
+// What an analysis holds beyond what its text let expect is asked for: it is there, or the
+// analysis waits until it is alone.
+func TestStay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBudget(ownMemory+8*20<<20, 4) // room for 100 MiB
+		ctx := context.Background()
+		first, _ := b.enter(ctx, "first", 0)
+		second, _ := b.enter(ctx, "second", 0)
+		if !first.grow(1) || !first.grow(70<<20/bytesPerNode) || !first.grow(70<<20/bytesPerNode) {
+			t.Fatal("70 of 100 MiB are not there")
+		}
+		if second.grow(40 << 20 / bytesPerNode) {
+			t.Fatal("40 MiB beside 70 are there")
+		}
+		done := make(chan error, 1)
+		go func() { done <- second.alone(ctx) }()
+		synctest.Wait()
+		select {
+		case <-done:
+			t.Fatal("it is alone beside another")
+		default:
+		}
+		first.leave()
+		if err := <-done; err != nil || !second.grow(1<<30) {
+			t.Fatalf("alone it may not have all: %v", err)
+		}
+		ended, cancel := context.WithCancel(ctx)
+		third := make(chan error, 1)
+		go func() { _, err := b.enter(ended, "third", 0); third <- err }()
+		synctest.Wait()
+		cancel()
+		if err := <-third; err == nil {
+			t.Error("it comes in where nothing is left")
+		}
+		second.leave()
+		if !b.gate.TryAcquire(b.room) {
+			t.Error("something was not given back")
+		}
+		var none *stay
+		if !none.grow(1 << 40) {
+			t.Error("without a budget there is a bound")
+		}
+		none.leave()
+	})
+}
+
+// Programs that take far more than their texts let expect change nothing of what is said of
+// them and of others, whatever the bound is and how many run at the same time.
+func TestCrowded(t *testing.T) {
+	hostile := string(corpus.FamilyOf("stairs").Make(1200))
+	var all []inputs.Source
+	for i := range 12 {
+		source := "f = .a;"
+		if i%3 == 1 {
+			source = hostile
+		}
+		all = append(all, inputs.Text(inputs.Options{Languages: language.Table{record.K}}, fmt.Sprintf("%d.k", i), []byte(source)))
+	}
+	run := func(memory int64, workers int) (list []string, analyses int) {
+		var n atomic.Int64
+		b := Batch{Workers: workers, Memory: memory, Languages: language.Table{{
+			Extensions: []string{".k"},
+			Analyze: func(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+				n.Add(1)
+				return record.K.Analyze(ctx, f, o)
+			},
+		}}, Render: func(in *report.Input) ([]byte, []byte) {
+			return fmt.Append(nil, in.Name, in.Result.Solver.Graph.Len(), len(in.Diagnostics)), nil
+		}}
+		if _, err := b.Run(t.Context(), slices.Values(all), func(o *Outcome) error {
+			list = append(list, string(o.Out))
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return list, int(n.Load())
+	}
+	want, _ := run(0, 1)
+	for _, workers := range []int{1, 4} {
+		got, analyses := run(LeastMemory, workers)
+		if !slices.Equal(got, want) {
+			t.Errorf("-j %d: %q, want %q", workers, got, want)
+		}
+		if workers == 1 && analyses != len(all) {
+			t.Errorf("%d analyses of %d programs that come one after the other", analyses, len(all))
+		}
 	}
 }

@@ -61,10 +61,10 @@ const (
 )
 
 func (a *analyzer) newExplorer(d int32) *explorer {
-	s := a.result.Solver.Scheme(d)
+	v := a.result.Solver.View(d)
 	return &explorer{
 		a: a, def: d, only: k.NoNode,
-		in: rootOf(s, s.Roots[0]), out: rootOf(s, s.Roots[1]),
+		in: rootOf(v.Scheme, v.In), out: rootOf(v.Scheme, v.Out),
 		paths: []place{{from: noPath}},
 		index: map[placeKey]int32{{noPath, 0}: 0},
 	}

@@ -78,7 +78,7 @@ func newAnalyzer(watch *halt.Watch, r *patterns.Result) *analyzer {
 	a.program = sync.OnceValue(func() *eval.Program { return eval.Compile(a.tree, a.names, source.Canonical) })
 	for d := range n {
 		watch.Steps(halt.Few)
-		r.Solver.Scheme(int32(d)) // which may add types
+		r.Solver.View(int32(d)) // which may add types
 	}
 	watch.Look()
 	a.inhabited = a.types.Inhabited()
