@@ -101,17 +101,28 @@ func (g *Graph) Verify() error {
 			return errorf("event %d was not performed", i)
 		}
 	}
-	for i := range g.nodes {
-		if err := g.verifyClass(Node(i), len(failed) > 0); err != nil {
+	// Nodes of a class share a region of edges, each its first ones; they are looked at once,
+	// for the node that has most, which is the last.
+	whole := make(map[int32]Node)
+	for n := Node(len(g.nodes)) - 1; n >= 0; n-- {
+		x := &g.nodes[n]
+		if err := g.verifyClass(n); err != nil {
+			return err
+		}
+		if m, ok := whole[x.off]; ok && x.n <= g.nodes[m].n && top[m] == top[n] {
+			continue
+		}
+		whole[x.off] = n
+		if err := g.verifyEdges(n, len(failed) > 0); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// verifyClass checks that a node's edges are among its representative's, that
-// labels stand once, and that the flat pattern only went down.
-func (g *Graph) verifyClass(n Node, conflicted bool) error {
+// verifyClass checks that a node's flat pattern only went down and, of a representative, that
+// labels stand once.
+func (g *Graph) verifyClass(n Node) error {
 	x, r := &g.nodes[n], &g.nodes[g.Find(n)]
 	fx, fr := x.pattern(), r.pattern()
 	if fr.Shapes()&^fx.Shapes() != 0 || fr.Shapes() == 0 {
@@ -120,8 +131,11 @@ func (g *Graph) verifyClass(n Node, conflicted bool) error {
 	if fx.Head() != NoHead && fx.Head() != fr.Head() {
 		return errorf("node %d lost its head", n)
 	}
+	if x != r {
+		return nil
+	}
 	seen := make(map[Label]bool, r.n)
-	for _, e := range g.Edges(g.Find(n)) {
+	for _, e := range g.Edges(n) {
 		if seen[e.Label] {
 			return errorf("class of node %d has a label twice", n)
 		}
@@ -130,12 +144,18 @@ func (g *Graph) verifyClass(n Node, conflicted bool) error {
 		}
 		seen[e.Label] = true
 	}
+	return nil
+}
+
+// verifyEdges checks that a node's edges are among its representative's.
+func (g *Graph) verifyEdges(n Node, conflicted bool) error {
 	if conflicted {
 		return nil // a target may be in conflict
 	}
+	r := &g.nodes[g.Find(n)]
 	for _, e := range g.Edges(n) {
 		l := e.Label
-		if fr.IsVector() {
+		if r.pattern().IsVector() {
 			l = Member
 		}
 		p := g.lookup(r.off, r.n, l)

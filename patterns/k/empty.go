@@ -2,6 +2,7 @@ package k
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -18,19 +19,16 @@ func (a *program) emptyTypes() {
 		return
 	}
 	ok := a.Types.Inhabited()
-	told := make(map[patterns.Type]bool)
+	met := make(map[patterns.Type]bool)
 	for i, t := range a.typeDef {
 		if t == unify.NoHead || ok[t] {
 			continue
 		}
-		cycle := a.emptyCycle(t, ok)
-		if cycle == nil || told[cycle[0].from] {
+		cycle := a.emptyCycle(t, ok, met)
+		if cycle == nil {
 			continue
 		}
 		text := "`" + a.TypeExpression(cycle[0].from) + "`"
-		for _, s := range cycle {
-			told[s.from] = true
-		}
 		d := &a.tree.Types[i]
 		name := a.tree.Syms.Text(d.Name)
 		dg := lang.Diagnostic{
@@ -55,15 +53,19 @@ type cycleStep struct {
 }
 
 // emptyCycle follows, from a type without values, parts without values until
-// one repeats. It returns nil when it ends in the empty union.
-func (a *program) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
+// one repeats. It returns nil when it ends in the empty union, or in a type that was met
+// for an earlier one, which has been told of.
+func (a *program) emptyCycle(t patterns.Type, ok []bool, met map[patterns.Type]bool) []cycleStep {
 	at := make(map[patterns.Type]int)
 	var path []cycleStep
 	for {
 		if i, seen := at[t]; seen {
 			return path[i:]
 		}
-		at[t] = len(path)
+		if met[t] {
+			return nil
+		}
+		at[t], met[t] = len(path), true
 		fields := a.Types.FieldsByText(t)
 		empty := slices.IndexFunc(fields, func(f unify.HeadField) bool { return !ok[f.To] })
 		if empty < 0 {
@@ -74,10 +76,16 @@ func (a *program) emptyCycle(t patterns.Type, ok []bool) []cycleStep {
 	}
 }
 
-// cyclePath spells the labels of a cycle.
+// longCycle is how many labels of a cycle are spelt.
+const longCycle = 8
+
+// cyclePath spells the labels of a cycle, the first ones if there are many.
 func (a *program) cyclePath(cycle []cycleStep) string {
 	var labels []string
-	for _, s := range cycle {
+	for i, s := range cycle {
+		if more := len(cycle) - i; i == longCycle && more > 1 {
+			return "`" + strings.Join(labels, ".") + "` and " + strconv.Itoa(more) + " more labels"
+		}
 		labels = append(labels, a.tree.Dialect.LabelText(a.Labels.Text(s.label)))
 	}
 	return "`" + strings.Join(labels, ".") + "`"

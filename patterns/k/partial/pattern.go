@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -68,16 +69,14 @@ func (a *analyzer) part(p pat, l unify.Label) pat {
 		if _, atom := a.types.Atom(p.typ); atom {
 			return pat{typ: a.unit}
 		}
-		for _, f := range a.types.Fields(p.typ) {
-			if f.Label == l {
-				return pat{typ: f.To}
-			}
+		fields := a.types.Fields(p.typ)
+		if i, ok := slices.BinarySearchFunc(fields, l, func(f unify.HeadField, l unify.Label) int { return cmp.Compare(f.Label, l) }); ok {
+			return pat{typ: fields[i].To}
 		}
 	case p.scheme != nil:
-		for _, e := range p.scheme.Graph.Edges(p.node) {
-			if e.Label == l {
-				return rootOf(p.scheme, int32(e.To))
-			}
+		edges := p.scheme.Graph.Edges(p.node)
+		if i, ok := slices.BinarySearchFunc(edges, l, func(e unify.Edge, l unify.Label) int { return cmp.Compare(e.Label, l) }); ok {
+			return rootOf(p.scheme, int32(edges[i].To))
 		}
 	}
 	return pat{}
