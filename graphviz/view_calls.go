@@ -15,6 +15,9 @@ const (
 	signatureWidth = 36
 )
 
+// mostTold is how much of it stands in the tooltip.
+const mostTold = 400
+
 // Calls draws definitions with their signatures and who refers to whom.
 // Definitions that refer to each other stand in a frame; errors and warnings are
 // marked.
@@ -63,7 +66,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		case def.Name == lang.MainName:
 			n.Role = RoleMain
 		}
-		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(maxSpelt))
+		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(mostTold))
 		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
 		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		if in == "" {
@@ -73,7 +76,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 		for _, text := range texts {
 			n.Lines = append(n.Lines, wrapped(text, signatureWidth)...)
 		}
-		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), 400)
+		n.Tooltip = definitionName(def.Name) + ": " + shorten(lang.Signature(in, out), mostTold)
 		if x.Recursive {
 			n.Tooltip += "\nrecursive, " + recursion(x)
 		}

@@ -25,6 +25,10 @@ const shapeWidth = 26
 // maxUses is how many expressions a tooltip lists.
 const maxUses = 12
 
+// mostClasses is after how many nodes no further definition is drawn: a picture shows a few
+// hundred, and the patterns of n definitions may have the square of n.
+const mostClasses = 20_000
+
 // Patterns draws the solved graphs of definitions: a node for each class of
 // patterns, with arrows to its parts, and where the definition takes and gives. It
 // costs the derivation of the reasons, which is bounded for each definition.
@@ -32,7 +36,11 @@ func Patterns(r *patterns.Result, definitions []int32, o PatternsOptions) *Pictu
 	p := newPicture(r.File, "patterns of "+subject(r, definitions))
 	p.Across = true
 	v := patternsView{Picture: p, result: r, options: o, in: make(map[int32]int), alone: len(definitions) == 1}
-	for _, d := range definitions {
+	for i, d := range definitions {
+		if len(p.Nodes) > mostClasses {
+			p.Notes = append(p.Notes, count(len(definitions)-i, "definition", "definitions")+" behind the first "+thousands(len(p.Nodes))+" nodes not shown")
+			break
+		}
 		v.definition(d)
 	}
 	// Calls of one definition with the same patterns are one.

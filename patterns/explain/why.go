@@ -50,6 +50,16 @@ func (s *Story) Local(n unify.Node) unify.Node { return s.base.local(n) }
 // Closure returns the consequences.
 func (s *Story) Closure() *unify.Closure { return s.all }
 
+// Events lists the events of a definition's derivation: nil for one that was not derived.
+// For a member of a group they cost less than its Story, which has the whole group.
+func (x *Explainer) Events(def int32) []int32 {
+	x.solver.Restore(def)
+	if !x.solver.Derivation(def).Derived {
+		return nil
+	}
+	return x.events(def)
+}
+
 // events lists the events of a definition's derivation: those of its group that follow
 // from its own constraints.
 func (x *Explainer) events(def int32) []int32 {

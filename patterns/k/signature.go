@@ -287,9 +287,13 @@ func (w *signature) printOrder(edges []unify.Edge) []unify.Edge {
 	if ok {
 		return out
 	}
+	order := w.LabelOrder(len(edges))
+	compare := func(a, b unify.Edge) int { return order(a.Label, b.Label) }
+	if slices.IsSortedFunc(edges, compare) {
+		return edges
+	}
 	out = slices.Clone(edges)
-	order := w.LabelOrder(len(out))
-	slices.SortFunc(out, func(a, b unify.Edge) int { return order(a.Label, b.Label) })
+	slices.SortFunc(out, compare)
 	if len(out) >= manyLabels {
 		if w.wide == nil {
 			w.wide = make(map[*unify.Edge][]unify.Edge)

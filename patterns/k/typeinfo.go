@@ -18,8 +18,10 @@ const (
 	mostForm     = 1 << 14 // bytes of a canonical form
 	mostFormOne  = 1 << 20 // the same where one type is asked about
 	mostForms    = 4 << 20
-	mostLeast    = 4000 // bytes of a value
-	mostCode     = 400  // bytes of a structure
+	mostTried    = 16 << 20 // bytes of forms that turned out to be too long
+	shortForm    = 200      // bytes of a form that is told whatever was told before
+	mostLeast    = 4000     // bytes of a value
+	mostCode     = 400      // bytes of a structure
 	mostCodeOne  = 4000
 	mostLooked   = 100_000 // states and fields
 	mostLookedAt = 5_000_000
@@ -31,13 +33,14 @@ type TypeTeller struct {
 	r      *patterns.Result
 	values *patterns.Values
 	forms  int // bytes that may still be told
+	tried  int // and looked at in vain
 	looked int // parts that may still be looked at
 }
 
 // TypesOf returns a teller for a result that Analyze made, and false for any other.
 func TypesOf(r *patterns.Result) (*TypeTeller, bool) {
 	s, ok := SyntaxOf(r)
-	return &TypeTeller{s: s, r: r, forms: mostForms, looked: mostLookedAt}, ok
+	return &TypeTeller{s: s, r: r, forms: mostForms, tried: mostTried, looked: mostLookedAt}, ok
 }
 
 // atomValues are the values of the built-in types.
@@ -133,8 +136,14 @@ func (t *TypeTeller) One(u patterns.Type, unfold int) language.TypeInfo {
 func (t *TypeTeller) tell(info *language.TypeInfo, most, code, unfold int) {
 	u := info.Type
 	info.Code = t.Text(u, code)
-	if form, ok := t.r.Types.FormWithin(u, most, min(most, t.forms)); ok {
+	if most = max(min(most, t.forms, t.tried), shortForm); most > shortForm {
+		t.tried -= most // it is given back if it is not in vain
+	}
+	if form, ok := t.r.Types.FormWithin(u, most, most); ok {
 		t.forms -= len(form)
+		if most > shortForm {
+			t.tried += most
+		}
 		info.Form, info.ID = form, patterns.ID(form)
 		if t.s.Tree.Dialect != k.K6 {
 			info.ShortName, info.ShortIn = patterns.ShortName(form), k.K4.String()

@@ -48,7 +48,7 @@ func (p *Program) History(d int32) (patterns.History, bool) {
 		l := patterns.HistoryItem{What: p.graphNode(d, n), Shape: p.shallow(n), Free: p.free(n), Span: p.leafSpan(n), Parent: -1}
 		h.Nodes = append(h.Nodes, l)
 	}
-	for i, e := range p.trace(story) {
+	for i, e := range p.trace(d, story.Events) {
 		n := x.Made(d, story.Events[i])
 		if n == unify.None {
 			continue

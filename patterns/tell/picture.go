@@ -12,6 +12,9 @@ import (
 // maxReasons bounds how many things of one picture get a reason; nobody reads more.
 const maxReasons = 2000
 
+// manyLabels is how many labels of one bracket are looked at for the price of a reason.
+const manyLabels = 1000
+
 // Body is the solved graph of a definition, or what it was after some steps.
 func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 	story, ok := p.Explainer().Story(d, at)
@@ -279,7 +282,10 @@ func (b *drawnBody) reasons(roots []unify.Node) {
 			}
 			node.Edges[j].Because = b.because(found.Proof, n)
 			arrive(int32(e.To), b.story.System.Constraints[found.C].Edges[found.E].To)
-			told++
+			told += 1 + len(b.edges[i])/manyLabels // what is said looks at all of them
+			if told >= maxReasons {
+				break
+			}
 		}
 	}
 }

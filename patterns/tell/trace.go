@@ -12,18 +12,14 @@ import (
 
 // Trace lists the steps of a definition's derivation.
 func (p *Program) Trace(d int32) []patterns.TraceEvent {
-	story, ok := p.Explainer().Story(d, -1)
-	if !ok {
-		return nil
-	}
-	return p.trace(story)
+	return p.trace(d, p.Explainer().Events(d))
 }
 
-func (p *Program) trace(story *explain.Story) []patterns.TraceEvent {
-	d, g := story.Def, p.Graph
-	number := make(map[int32]int32, len(story.Events))
-	list := make([]patterns.TraceEvent, 0, len(story.Events))
-	for i, ev := range story.Events {
+func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
+	g := p.Graph
+	number := make(map[int32]int32, len(events))
+	list := make([]patterns.TraceEvent, 0, len(events))
+	for i, ev := range events {
 		e := g.Event(ev)
 		number[ev] = int32(i + 1)
 		step := patterns.TraceEvent{Number: int32(i + 1), Definition: p.DefName(d)}

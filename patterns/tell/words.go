@@ -79,6 +79,26 @@ func (p *Program) SortedLabels(c unify.Claim, most int) (ls []unify.Label) {
 	return ls
 }
 
+// listedLabels is LabelsOf as far as LabelList shows them: those that are only counted are in
+// no order. A constraint of a hundred thousand labels may be told of for each of them.
+func (p *Program) listedLabels(c unify.Claim) []unify.Label {
+	ls := p.SortedLabels(c, rankedLabels)
+	if len(ls) <= rankedLabels {
+		return ls
+	}
+	compare := p.LabelOrder(len(ls))
+	for i := range ls {
+		// The first ones are in order, and no one between them and this one is before them.
+		for j := min(i, MaxListed); j > 0 && compare(ls[j-1], ls[j]) > 0; j-- {
+			ls[j-1], ls[j] = ls[j], ls[j-1]
+		}
+		if i+1 < len(ls) && i >= MaxListed-1 {
+			ls[MaxListed], ls[i+1] = ls[i+1], ls[MaxListed]
+		}
+	}
+	return ls
+}
+
 // rankedLabels is how many labels have to be sorted before it pays to rank all labels of
 // the program.
 const rankedLabels = 40
@@ -175,7 +195,7 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 		return p.TypeThing(h)
 	}
 	words := p.Words()
-	labels := p.LabelsOf(c)
+	labels := p.listedLabels(c)
 	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
 	product, union := c.Flat.IsProduct(), c.Flat.IsUnion()
 	list := func() lang.Phrase {
