@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Phrase is a sentence, or a part of one, as data: its words know which place, label or
@@ -19,12 +20,35 @@ type Word struct {
 	Type  string // the type that it names, as the program spells it
 }
 
+// A name or a piece of a program stands in a phrase with at most so many bytes, and a text
+// that names nothing with at most so many: nobody reads a label of a megabyte.
+const (
+	longWord = 300
+	longText = 2000
+)
+
+// Cut leaves out the middle of a text that has more than so many bytes, whole characters
+// of it. It costs no more than what is left.
+func Cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	head, tail := most*2/3, len(s)-most/3
+	for head > 0 && !utf8.RuneStart(s[head]) {
+		head--
+	}
+	for tail < len(s) && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	return s[:head] + "…" + s[tail:]
+}
+
 // Text returns a phrase that names nothing.
 func Text(s string) Phrase {
 	if s == "" {
 		return nil
 	}
-	return Phrase{{Text: s}}
+	return Phrase{{Text: Cut(s, longText)}}
 }
 
 // Texts are phrases that name nothing; none is nil.
@@ -81,7 +105,12 @@ func Say(format string, parts ...any) Phrase {
 			p = p.add("%")
 			continue
 		}
-		p, parts = p.add(parts[0]), parts[1:]
+		if text, ok := parts[0].(string); ok {
+			p = p.add(Cut(text, longWord))
+		} else {
+			p = p.add(parts[0])
+		}
+		parts = parts[1:]
 	}
 }
 
@@ -110,7 +139,7 @@ func (p Phrase) add(part any) Phrase {
 		}
 		return p
 	case string:
-		return p.word(Word{Text: x})
+		return p.word(Word{Text: Cut(x, longText)})
 	case int:
 		return p.word(Word{Text: strconv.Itoa(x)})
 	}
@@ -119,6 +148,9 @@ func (p Phrase) add(part any) Phrase {
 
 // word adds a word in place; two that name nothing are one.
 func (p Phrase) word(w Word) Phrase {
+	if !w.plain() {
+		w.Text = Cut(w.Text, longWord)
+	}
 	switch n := len(p); {
 	case w.Text == "" && w.plain():
 	case n > 0 && w.plain() && p[n-1].plain():

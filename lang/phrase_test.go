@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -89,5 +90,30 @@ func TestFill(t *testing.T) {
 	}
 	if got := Fill("as it is", slot).String(); got != "as it is" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Nothing in a phrase is longer than anyone reads, and what is cut is cut between
+// characters.
+func TestLongWords(t *testing.T) {
+	long := "`" + strings.Repeat("ä€", 500_000) + "`"
+	for what, p := range map[string]Phrase{
+		"a text":  Text(long),
+		"a part":  Say("there is no %s", long),
+		"a label": Say("there is no %s", Phrase{{Text: long, Label: long}}),
+		"more":    Text("there is no ").And(long),
+	} {
+		s := p.String()
+		if len(s) > 2100 || !utf8.ValidString(s) || !strings.Contains(s, "…") || !strings.HasSuffix(s, "`") {
+			t.Errorf("%s has %d bytes: %.60s", what, len(s), s)
+		}
+	}
+	for most := 1; most < 12; most++ {
+		if got := Cut("ä€ä€ä€", most); !utf8.ValidString(got) || len(got) > most+len("…") && got != "ä€ä€ä€" {
+			t.Errorf("%d bytes: %q", most, got)
+		}
+	}
+	if got := Cut("abc", 3); got != "abc" {
+		t.Error(got)
 	}
 }

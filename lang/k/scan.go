@@ -42,6 +42,9 @@ type scanner struct {
 	prevEnd    int    // where the token before it ended
 	junk       damage // what was skipped just before it
 
+	escapes     int       // of the string that is read, those that are none
+	moreEscapes lang.Span // from the first to the last of those that are not told one by one
+
 	comments []lang.Span
 	diags    []lang.Diagnostic
 	context  string // the definition that diagnostics belong to

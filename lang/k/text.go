@@ -80,6 +80,7 @@ func (s *scanner) long(start, end int) {
 // once. The result is valid until the next call.
 func (s *scanner) decode(i, end int) []byte {
 	b, src := s.buf[:0], s.src
+	s.escapes, s.moreEscapes = 0, lang.Span{}
 	for i < end {
 		c := src[i]
 		if c != '\\' {
@@ -111,6 +112,7 @@ func (s *scanner) decode(i, end int) []byte {
 		b = append(b, src[i:i+1+n]...)
 		i += 1 + n
 	}
+	s.endEscapes()
 	s.buf = b
 	return b
 }
@@ -121,14 +123,38 @@ const (
 	escapeValues  = "\\/\b\f\n\r\t\"'"
 )
 
+// mostEscapes is how many escapes of one string are told of that are none.
+const mostEscapes = 20
+
+// endEscapes tells of the others.
+func (s *scanner) endEscapes() {
+	if more := s.escapes - mostEscapes; more > 0 {
+		text := strconv.Itoa(more) + " more escapes of this string are none and stay as they are written"
+		if more == 1 {
+			text = "one more escape of this string is none and stays as it is written"
+		}
+		s.noEscape(int(s.moreEscapes.Start), int(s.moreEscapes.End), text, "no such escapes")
+	}
+}
+
 func (s *scanner) badEscape(start, end int, label string) {
+	if s.escapes++; s.escapes > mostEscapes {
+		if s.moreEscapes.End = int32(end); s.escapes == mostEscapes+1 {
+			s.moreEscapes.Start = int32(start)
+		}
+		return
+	}
 	escape := s.src[start:end]
 	name := "`" + clip(escape) + "`"
 	if r, _ := utf8.DecodeRuneInString(escape[1:]); r < ' ' {
 		name = "a backslash before " + runeName(r)
 	}
+	s.noEscape(start, end, name+" is not an escape and stays as it is written", label)
+}
+
+func (s *scanner) noEscape(start, end int, text, label string) {
 	junk := s.junk
-	d := s.report(lang.BadEscape, start, end, name+" is not an escape and stays as it is written", label)
+	d := s.report(lang.BadEscape, start, end, text, label)
 	d.Severity = lang.Warning
 	d.Help = lang.Texts("write `\\\\` for a backslash")
 	s.junk = junk

@@ -254,7 +254,7 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 			if !in.shows(r.Definitions[i].Span) {
 				continue
 			}
-			name := jsonText(r.Definitions[i].Name)
+			name := jsonName(r.Definitions[i].Name)
 			for n, e := range r.Front.Expressions(i) {
 				b = w.flushed(appendElement(b, &jsonExpression{w.span(e.Span), e.Op, name, ends[0][2*n], ends[0][2*n+1]}))
 			}
@@ -269,7 +269,7 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 		if !in.shows(d.Span) {
 			continue
 		}
-		t := jsonType{Name: jsonText(d.Name), Span: w.span(d.Span)}
+		t := jsonType{Name: jsonName(d.Name), Span: w.span(d.Span)}
 		if d.Type != patterns.NoType {
 			if form, ok := w.form(d.Type); ok {
 				t.Canonical, t.ID = jsonText(form), patterns.ID(form)
@@ -349,12 +349,12 @@ func (w *jsonWriter) definition(b []byte, i int32) []byte {
 	x := r.Solver.Derivation(i)
 	view := r.Solver.View(i)
 	out := &jsonDefinition{
-		Name: jsonText(d.Name), Span: w.span(d.Span),
+		Name: jsonName(d.Name), Span: w.span(d.Span),
 		OK: d.OK, Converged: x.Converged, Recursion: "none", Rounds: x.Rounds,
 		Signature: jsonText(w.spelling.signature(r, view, patterns.LongSide)),
 	}
 	for _, on := range d.RelyOn {
-		out.ReliesOn = append(out.ReliesOn, jsonText(r.Definitions[on].Name))
+		out.ReliesOn = append(out.ReliesOn, jsonName(r.Definitions[on].Name))
 	}
 	if x.Recursive {
 		out.Recursion = "polymorphic"
@@ -370,14 +370,14 @@ func (w *jsonWriter) definition(b []byte, i int32) []byte {
 func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 	out := &jsonDiagnostic{
 		Code: d.Code, Severity: d.Severity.String(), Message: jsonText(d.Message.String()), Span: w.span(d.Span),
-		Label: jsonText(d.Label.String()), Definition: jsonText(d.Definition),
+		Label: jsonText(d.Label.String()), Definition: jsonName(d.Definition),
 		Notes: each(d.Notes, phrase), Help: each(d.Help, phrase),
 		Fixes: each(d.Fixes, w.fix), Related: each(slices.Concat(d.Related, d.Besides), w.related), Secondary: d.Secondary, Fingerprint: d.Fingerprint,
 		jsonExplanation: w.explanation(d.Explanation),
 	}
 	if c := d.Clash; c != nil {
 		out.Clash = &jsonClash{
-			Reason: c.Reason, Label: jsonText(c.Label), Path: jsonTexts(c.Path),
+			Reason: c.Reason, Label: jsonName(c.Label), Path: jsonTexts(c.Path),
 			A: w.witness(c.A), B: w.witness(c.B), C: w.witness(c.C),
 		}
 	}
@@ -406,7 +406,7 @@ func (w *jsonWriter) witness(v *lang.Witness) *jsonWitness {
 func phrase(_ int, p *lang.Phrase) jsonText { return jsonText(p.String()) }
 
 func jsonTexts(list []string) []jsonText {
-	return each(list, func(_ int, s *string) jsonText { return jsonText(*s) })
+	return each(list, func(_ int, s *string) jsonText { return jsonName(*s) })
 }
 
 // each is what f makes of the elements of a list. It is not nil, so JSON has it as a list.

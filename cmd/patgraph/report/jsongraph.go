@@ -164,7 +164,7 @@ func (w *jsonWriter) node(b []byte, n *patterns.PatternNode) []byte {
 		}
 		if name, ok := w.Result.TypeName(n.Type); ok {
 			if _, atom := w.Result.Types.Atom(n.Type); !atom {
-				b = appendText(append(b, `,"name":`...), name)
+				b = appendText(append(b, `,"name":`...), string(jsonName(name)))
 			}
 		}
 	}
@@ -174,7 +174,7 @@ func (w *jsonWriter) node(b []byte, n *patterns.PatternNode) []byte {
 		} else {
 			b = append(b, ',')
 		}
-		b = append(appendText(b, e.Label), ':')
+		b = append(appendLabel(b, e.Label, i), ':')
 		b = strconv.AppendInt(b, int64(e.To), 10)
 	}
 	if len(n.Edges) > 0 {

@@ -96,7 +96,7 @@ func (w *jsonWriter) explanation(e *lang.Explanation) *jsonExplanation {
 }
 
 func (w *jsonWriter) line(i int, l *lang.Line) jsonLine {
-	out := jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonText(l.Definition), l.Step}
+	out := jsonLine{jsonText(l.Text.String()), jsonText(l.Reason), w.span(l.Span), jsonName(l.Definition), l.Step}
 	if out.Step == int32(i+1) {
 		out.Step = 0
 	}
@@ -104,7 +104,7 @@ func (w *jsonWriter) line(i int, l *lang.Line) jsonLine {
 }
 
 func (w *jsonWriter) constraint(i int, c *lang.Constraint) jsonConstraint {
-	return jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonText(c.Definition)}
+	return jsonConstraint{i + 1, c.Rule, c.Part, w.span(c.Span), jsonName(c.Definition)}
 }
 
 func (w *jsonWriter) blame(i int, p *lang.Blame) jsonBlame {
@@ -114,14 +114,14 @@ func (w *jsonWriter) blame(i int, p *lang.Blame) jsonBlame {
 func (w *jsonWriter) step(i int, s *lang.Step) jsonStep {
 	out := jsonStep{
 		ID: i + 1, Rule: s.Rule, Constraint: s.Constraint + 1,
-		Concludes: jsonText(s.Concludes.String()), Reason: jsonText(s.Reason), Definition: jsonText(s.Definition),
+		Concludes: jsonText(s.Concludes.String()), Reason: jsonText(s.Reason), Definition: jsonName(s.Definition),
 	}
 	for _, p := range s.Premises {
 		out.Premises = append(out.Premises, p+1)
 	}
 	// A label may be the empty text where the rule is about one.
 	about := s.Rule == lang.StepLabel || s.Rule == lang.StepMember || s.Rule == lang.StepUnfold
-	if label := jsonText(s.Label); about || label != "" {
+	if label := jsonName(s.Label); about || label != "" {
 		out.Label = &label
 	}
 	if s.Span != (lang.Span{}) {

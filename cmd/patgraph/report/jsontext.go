@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns"
 )
 
 // A jsonText is a text of a program. Other than a string it may hold lone
@@ -59,19 +58,18 @@ func appendText(b []byte, s string) []byte {
 	return lang.EscapeJSON(append(b, '"'), from)
 }
 
-// jsonLabels are the parts of a pattern's node as an object in their own order.
-type jsonLabels []patterns.PatternEdge
+// longName is up to how many bytes a name or a label is written whole. The middle of a longer
+// one is left out: each may stand in very many places.
+const longName = 1000
 
-// MarshalJSON is the object.
-func (l jsonLabels) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, e := range l {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendText(b, e.Label)
-		b = append(b, ':')
-		b = strconv.AppendInt(b, int64(e.To), 10)
+// jsonName is a name or a label of a program.
+func jsonName(s string) jsonText { return jsonText(lang.Cut(s, longName)) }
+
+// appendLabel writes the label of part i of a pattern's node. Labels of one node that are the
+// same where they are cut are told apart by the numbers of their parts.
+func appendLabel(b []byte, label string, i int) []byte {
+	if len(label) <= longName {
+		return appendText(b, label)
 	}
-	return append(b, '}'), nil
+	return appendText(b, lang.Cut(label, longName)+" #"+strconv.Itoa(i))
 }

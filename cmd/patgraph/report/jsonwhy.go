@@ -41,7 +41,7 @@ type jsonTraceEvent struct {
 func AppendWhyData(b []byte, in *Input, why *patterns.Why) []byte {
 	w := jsonWriter{Input: in}
 	return appendDocument(b, in, "why", &jsonWhy{
-		Span: w.span(why.Span), Expression: jsonText(why.Expression), Definition: jsonText(why.Definition),
+		Span: w.span(why.Span), Expression: jsonText(why.Expression), Definition: jsonName(why.Definition),
 		Signature: jsonText(why.Signature), Step: why.Step, Steps: why.Steps, Parts: each(why.Parts, w.whyPart),
 	})
 }
@@ -56,11 +56,11 @@ func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 	w := jsonWriter{Input: in}
 	event := func(_ int, e *patterns.TraceEvent) jsonTraceEvent {
 		return jsonTraceEvent{
-			e.Number, e.Reason.String(), w.span(e.Span), jsonText(e.Definition), jsonText(e.What.String()), jsonText(e.After), e.Outcome,
+			e.Number, e.Reason.String(), w.span(e.Span), jsonName(e.Definition), jsonText(e.What.String()), jsonText(e.After), e.Outcome,
 		}
 	}
 	return appendDocument(b, in, "definitions", each(traces, func(_ int, t *Trace) jsonTrace {
-		return jsonTrace{jsonText(t.Definition), each(t.Events, event)}
+		return jsonTrace{jsonName(t.Definition), each(t.Events, event)}
 	}))
 }
 

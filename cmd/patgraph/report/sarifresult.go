@@ -104,7 +104,7 @@ func (w *sarifWriter) location(span lang.Span, definition, message string) sarif
 		out.Physical.Region = &region
 	}
 	if definition != "" {
-		out.Logical = []sarifLogical{{sarifText(definition), "function"}}
+		out.Logical = []sarifLogical{{sarifText(lang.Cut(definition, longName)), "function"}}
 	}
 	if message != "" {
 		text := plainMessage(message)

@@ -87,7 +87,7 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 	r := in.Result
 	spelt, bodies := spelling{whole: s.Whole}, bodies{}
 	b = s.typeLines(b, r, types)
-	names := each(definitions, func(_ int, i *int32) string { return s.prose(r.Definitions[*i].Name) })
+	names := each(definitions, func(_ int, i *int32) string { return s.prose(lang.Cut(r.Definitions[*i].Name, longName)) })
 	column := column(names, widestName)
 	for n, i := range definitions {
 		b = s.paint(b, heading, names[n])
@@ -122,7 +122,7 @@ func (s *Style) names(r *patterns.Result, list []int32) string {
 }
 
 func (s *Style) typeLines(b []byte, r *patterns.Result, types []int32) []byte {
-	names := each(types, func(_ int, i *int32) string { return s.prose(r.TypeDefs[*i].Name) })
+	names := each(types, func(_ int, i *int32) string { return s.prose(lang.Cut(r.TypeDefs[*i].Name, longName)) })
 	column := column(names, widestName)
 	for n, i := range types {
 		b = s.paint(b, heading, "$"+names[n])
