@@ -13,10 +13,11 @@ import (
 	"sync"
 )
 
-// A File is the coming content of a path. It is written to a temporary file
-// beside it, which takes its place when it is committed; a process that is killed
-// leaves that one and never a part of the content under the path itself. What was
-// left is removed when the next file is written in that folder.
+// A File is the coming content of a path. Where the system has files without a name, it is
+// one until it is committed, so a process that is killed leaves nothing. Elsewhere it is
+// written to a temporary file beside the path, which takes its place when it is committed: a
+// process that is killed leaves that one, and the next one that writes in the folder
+// removes it. Never is a part of the content under the path itself.
 //
 // What is no regular file, such as a pipe or a device, has no content to keep and
 // is written to as it is.
@@ -27,6 +28,7 @@ type File struct {
 	mu     sync.Mutex
 	f      *os.File // nil: committed or aborted
 	target string   // what is replaced; empty: f is the target itself
+	temp   string   // the name of f until then; empty: it has none
 	failed error    // of an earlier write: there is nothing whole to commit
 }
 
@@ -52,28 +54,56 @@ func Create(path string) (*File, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, about("open", path, err)
 	}
-	removeStale(filepath.Dir(target))
-	for range 1000 {
-		name := filepath.Join(filepath.Dir(target), tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	dir := filepath.Dir(target)
+	removeStaleOnce(dir)
+	file := &File{target: target}
+	if file.f = begin(dir, mode); file.f == nil {
+		if file.f, err = named(dir, mode); err != nil {
+			return nil, about("open", path, err)
+		}
+		file.temp = file.f.Name()
+	}
+	if info != nil {
+		// The mask does not apply to what was decided before.
+		if err := file.f.Chmod(mode); err != nil {
+			file.Abort()
+			return nil, about("chmod", path, err)
+		}
+	}
+	return file, nil
+}
+
+// begin is unnamed, but in tests of what is done without it.
+var begin = unnamed
+
+// mostNames is how many names are tried for a temporary file.
+const mostNames = 1000
+
+// named makes a temporary file in a folder and claims it.
+func named(dir string, mode fs.FileMode) (*os.File, error) {
+	for range mostNames {
+		f, err := os.OpenFile(tempName(dir), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
-			return nil, about("open", path, err)
+			return nil, err
 		}
-		Claim(f)
-		if info != nil {
-			// The mask does not apply to what was decided before.
-			if err := f.Chmod(mode); err != nil {
-				f.Close()
-				os.Remove(name)
-				return nil, about("chmod", path, err)
+		// Before it was claimed another process may have taken it for abandoned.
+		if now, err := os.Lstat(f.Name()); claim(f) && err == nil {
+			if info, err := f.Stat(); err == nil && os.SameFile(now, info) {
+				return f, nil
 			}
 		}
-		return &File{f: f, target: target}, nil
+		f.Close()
 	}
-	return nil, about("open", path, errors.New("no name is free for a temporary file beside it"))
+	return nil, errNoName
+}
+
+var errNoName = errors.New("no name is free for a temporary file beside it")
+
+func tempName(dir string) string {
+	return filepath.Join(dir, tempPrefix+strconv.FormatUint(rand.Uint64(), 36)+tempSuffix)
 }
 
 // followed is where a path leads to, also when nothing is there yet.
@@ -127,12 +157,16 @@ func (f *File) Commit() error {
 	if f.target == "" {
 		return file.Close()
 	}
-	err := cmp.Or(file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), f.target)
+	err := file.Sync()
+	if err == nil && f.temp == "" {
+		f.temp, err = link(file, f.target)
+	}
+	err = cmp.Or(err, file.Close())
+	if err == nil && f.temp != f.target {
+		err = os.Rename(f.temp, f.target)
 	}
 	if err != nil {
-		os.Remove(file.Name())
+		f.removeTemp()
 		return about("write", f.target, err)
 	}
 	syncFolder(filepath.Dir(f.target))
@@ -161,10 +195,14 @@ func (f *File) abort() {
 		return
 	}
 	f.f.Close()
-	if f.target != "" {
-		os.Remove(f.f.Name())
-	}
+	f.removeTemp()
 	f.f = nil
+}
+
+func (f *File) removeTemp() {
+	if f.temp != "" && f.temp != f.target {
+		os.Remove(f.temp)
+	}
 }
 
 // WriteFile writes a content that is there as a whole.

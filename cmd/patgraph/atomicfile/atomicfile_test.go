@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -39,7 +40,9 @@ func alone(t *testing.T, dir string, names ...string) {
 	}
 }
 
-func TestCommit(t *testing.T) {
+func TestCommit(t *testing.T) { bothWays(t, testCommit) }
+
+func testCommit(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "report")
 	for _, text := range []string{"first", "second"} {
@@ -90,7 +93,9 @@ func begun(t *testing.T) (dir, path string, f *File) {
 	return dir, path, f
 }
 
-func TestAbort(t *testing.T) {
+func TestAbort(t *testing.T) { bothWays(t, testAbort) }
+
+func testAbort(t *testing.T) {
 	dir, path, f := begun(t)
 	f.Write([]byte("half of the ne"))
 	f.Abort()
@@ -101,7 +106,9 @@ func TestAbort(t *testing.T) {
 }
 
 // A write that failed leaves nothing to commit, even if a later one succeeds.
-func TestFailedWrite(t *testing.T) {
+func TestFailedWrite(t *testing.T) { bothWays(t, testFailedWrite) }
+
+func testFailedWrite(t *testing.T) {
 	dir, path, f := begun(t)
 	real := f.f
 	f.f, _ = os.Open(os.DevNull) // open for reading only
@@ -123,7 +130,9 @@ func TestFailedWrite(t *testing.T) {
 }
 
 // A link stays a link, whether something is behind it or not yet.
-func TestLinks(t *testing.T) {
+func TestLinks(t *testing.T) { bothWays(t, testLinks) }
+
+func testLinks(t *testing.T) {
 	dir := t.TempDir()
 	for name, to := range map[string]string{"new": "a.dot", "other": filepath.Join(dir, "b.dot"), "chain": "new", "self": "self", "lost": "nowhere/c.dot", "around": "elsewhere/../d.dot"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
@@ -157,7 +166,9 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-func TestPermissions(t *testing.T) {
+func TestPermissions(t *testing.T) { bothWays(t, testPermissions) }
+
+func testPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	for _, mode := range []fs.FileMode{0o622, 0o600} {
 		if err := WriteFile(path, []byte(mode.String())); err != nil {
@@ -175,7 +186,9 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
+func TestErrors(t *testing.T) { bothWays(t, testErrors) }
+
+func testErrors(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "no", "such", "folder"), dir} {
 		err := WriteFile(path, []byte("x"))
@@ -205,44 +218,83 @@ func TestErrors(t *testing.T) {
 	alone(t, dir, "late", strings.Repeat("x", 255))
 }
 
+// bothWays runs a test with files without a name, where the system has them, and without.
+func bothWays(t *testing.T, test func(t *testing.T)) {
+	t.Run("unnamed", test)
+	t.Run("named", func(t *testing.T) {
+		begin = func(string, fs.FileMode) *os.File { return nil }
+		defer func() { begin = unnamed }()
+		test(t)
+	})
+}
+
 // What a killed process has left goes with the next file that is written beside it;
 // what someone is writing, and what is not ours, stays.
 func TestStale(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a [folder] *")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	busy, err := Create(filepath.Join(dir, "busy"))
+	bothWays(t, func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "a [folder] *")
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{".patgraph-old.tmp", ".patgraph-new.tmp", ".other-old.tmp"} {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		busy, err := named(dir, 0o666)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer busy.Close()
+		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
+			t.Fatal(err)
+		}
+		if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // there are locks here
+			alone(t, dir, ".other-old.tmp", filepath.Base(busy.Name()), "report")
+		}
+		// The folder is listed once.
+		later := filepath.Join(dir, ".patgraph-later.tmp")
+		if err := os.WriteFile(later, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(later); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A file that another process has claimed, or removed, before its own could is not used.
+func TestNamed(t *testing.T) {
+	dir := t.TempDir()
+	f, err := named(dir, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer busy.Abort()
-	old := time.Now().Add(-time.Hour)
-	for _, name := range []string{".patgraph-old.tmp", ".patgraph-young.tmp", ".other-old.tmp"} {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(name, "young") {
-			os.Chtimes(path, old, old)
-		}
+	defer f.Close()
+	removeAbandoned(f.Name())
+	if _, err := os.Stat(f.Name()); err != nil {
+		t.Errorf("a file that is claimed was removed: %v", err)
 	}
-	os.Chtimes(busy.f.Name(), old, old)
-	if err := WriteFile(filepath.Join(dir, "report"), nil); err != nil {
+	other, err := os.Open(f.Name())
+	if err != nil {
 		t.Fatal(err)
 	}
-	if abandoned, _ := IsAbandoned(filepath.Join(dir, ".other-old.tmp")); abandoned { // there are locks here
-		alone(t, dir, ".other-old.tmp", filepath.Base(busy.f.Name()), ".patgraph-young.tmp", "report")
-	}
-	if err := busy.Commit(); err != nil {
-		t.Error(err)
+	defer other.Close()
+	if abandoned, known := IsAbandoned(f.Name()); known && (abandoned || claim(other)) {
+		t.Error("two claim one file")
 	}
 }
 
 // A process that is killed while it writes leaves the old content, whole.
 func TestKilled(t *testing.T) {
-	const variable = "ATOMICFILE_TEST_PATH"
+	const variable, way = "ATOMICFILE_TEST_PATH", "ATOMICFILE_TEST_WAY"
 	if path := os.Getenv(variable); path != "" {
+		if os.Getenv(way) == "named" {
+			begin = func(string, fs.FileMode) *os.File { return nil }
+		}
 		for i := 0; ; i++ {
 			f, err := Create(path)
 			if err != nil {
@@ -257,9 +309,9 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "report")
-	for i := range 8 {
+	for i := range 16 {
 		c := exec.Command(os.Args[0], "-test.run=^TestKilled$")
-		c.Env = append(os.Environ(), variable+"="+path)
+		c.Env = append(os.Environ(), variable+"="+path, way+"="+[]string{"named", "unnamed"}[i%2])
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -269,12 +321,40 @@ func TestKilled(t *testing.T) {
 			}
 			time.Sleep(5 * time.Millisecond)
 		}
-		time.Sleep(time.Duration(i) * 1300 * time.Microsecond)
+		time.Sleep(time.Duration(i) * 700 * time.Microsecond)
 		c.Process.Kill()
 		c.Wait()
 		text := read(t, path)
 		if len(text) != 900 || text != strings.Repeat(text[:9], 100) {
 			t.Fatalf("killed in run %d, the file has %d bytes", i, len(text))
 		}
+		// What it left nobody holds, and the next run removes.
+		removeStale(filepath.Dir(path))
+		if known := lockable(path); known {
+			alone(t, filepath.Dir(path), "report")
+		}
 	}
+}
+
+// A process that is killed in the middle of a file leaves nothing where files without a name
+// can be made.
+func TestUnnamed(t *testing.T) {
+	dir := t.TempDir()
+	f, err := Create(filepath.Join(dir, "report"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Write([]byte("half"))
+	if f.temp == "" {
+		alone(t, dir)
+	} else if runtime.GOOS == "linux" {
+		t.Log("this file system has no files without a name")
+	}
+	f.Abort()
+	alone(t, dir)
+}
+
+func lockable(path string) bool {
+	_, known := IsAbandoned(path)
+	return known && runtime.GOOS != "windows"
 }

@@ -10,7 +10,25 @@ import (
 
 // Claim locks a file until it is closed; the system does that for a process that is
 // killed.
-func Claim(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+func Claim(f *os.File) { claim(f) }
+
+// claim reports whether no other process has the lock. Not all file systems have locks.
+func claim(f *os.File) bool {
+	return !errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+}
+
+// removeAbandoned removes a file that is known to be claimed by nobody. Meanwhile it claims
+// the file itself, so that nobody begins to write to it.
+func removeAbandoned(path string) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+		os.Remove(path)
+	}
+}
 
 // IsAbandoned reports whether a file is there that nobody claims, and whether that is known:
 // not all file systems have locks.
