@@ -53,6 +53,13 @@ var Families = []Family{
 	})},
 	// Types with nothing to do with each other.
 	{"types", lines(func(i, n int) string { return fmt.Sprintf("$t%d = {int a%d};\n", i, i) })},
+	// Types with nothing but a tag, so that both dialects can have them.
+	{"tags", lines(func(i, n int) string {
+		if i == n-1 {
+			return fmt.Sprintf("$t%d = <{} a%d, {} b>;\nf = $t0 .b;\n", i, i)
+		}
+		return fmt.Sprintf("$t%d = <{} a%d, {} b>;\n", i, i)
+	})},
 	// A recursive group without labels.
 	{"group", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a f%d, .b>;\n", i, (i+1)%n) })},
 	// Definitions of which each calls the next one.

@@ -43,7 +43,7 @@ func takeFigures(patgraph, self, dir string, n, times int, sizes []int, out io.W
 	}
 	f := &figures{patgraph: patgraph, self: self, dir: dir, n: n, times: times, sizes: sizes, out: out}
 	fmt.Fprintf(out, "%s\n", machine())
-	for _, step := range []func() error{f.corpora, f.speed, f.warmth, f.memory, f.shards, f.starts} {
+	for _, step := range []func() error{f.corpora, f.speed, f.warmth, f.memory, f.shards, f.starts, f.families} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -264,5 +264,32 @@ func (f *figures) starts() error {
 	}
 	f.add("start: version", fmt.Sprintf("%.1f ms", t[0].wall*1e3), "", true)
 	f.add("start: check of one line", fmt.Sprintf("%.1f ms", t[1].wall*1e3), "", true)
+	return nil
+}
+
+// families measures commands on hostile programs and on such of four times the size, which
+// are to take about four times as long, and no more memory than a run has by default.
+func (f *figures) families() error {
+	for _, l := range corpus.Loads {
+		var at [2]sample
+		for i := range at {
+			n := l.Large << (2 * i)
+			file := f.file(l.Family + "-" + strconv.Itoa(n) + ".k")
+			if err := os.WriteFile(file, corpus.FamilyOf(l.Family).Make(n), 0o666); err != nil {
+				return err
+			}
+			args := l.Arguments(quoted(file))
+			s, err := measure(quoted(f.patgraph) + " " + args[0] + " " + l.Settings() + " " + strings.Join(args[1:], " "))
+			os.Remove(file)
+			if err != nil {
+				return fmt.Errorf("%s of %d: %w", l.Family, n, err)
+			}
+			at[i] = s
+		}
+		ratio := at[1].cpu.Seconds() / max(at[0].cpu.Seconds(), 1e-3)
+		f.add(fmt.Sprintf("%s %s: %d and %d", l.Family, strings.ReplaceAll(l.Args, " {}", ""), l.Large, 4*l.Large),
+			fmt.Sprintf("%.2f s, %.0f MB; %.2f s, %.0f MB; %.1f times the processor time", at[0].cpu.Seconds(), float64(at[0].peak)/1e6, at[1].cpu.Seconds(), float64(at[1].peak)/1e6, ratio),
+			"at most 6 times, 1.1 GB", (ratio <= 6 || at[1].cpu.Seconds() < 0.2) && at[1].peak <= 1.1e9)
+	}
 	return nil
 }

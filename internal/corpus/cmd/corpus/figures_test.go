@@ -41,7 +41,7 @@ func TestFigures(t *testing.T) {
 		`read and hash 20 files \(0\.\d MB\), -j 1 +\| .* MB/s +\| - +\| - `, `against parse, -j 1 .* at most 3.5 `, `at least 1.7`, `at least 5`,
 		`peak memory, 5 records, -j 2 +\| \d+ MB +\| at most 300 +\| yes`, `peak memory, 10 records`,
 		`one run, json +\| identical, 5 bytes +\| identical bytes +\| yes`, `one run, ndjson +\| identical`, `one run, sarif +\| they differ +\| identical bytes +\| NO`,
-		`start: version +\| [0-9.]+ ms`,
+		`start: version +\| [0-9.]+ ms`, `braid check: 16000 and 64000 +\| .* times the processor time +\| at most 6 times, 1.1 GB +\| yes`,
 	} {
 		if !regexp.MustCompile(want).MatchString(out) {
 			t.Errorf("no %q in\n%s", want, out)

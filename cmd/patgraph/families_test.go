@@ -1,0 +1,61 @@
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/internal/corpus"
+)
+
+// What hostile programs take, in memory that is allocated, in time and in output, grows as
+// they do: four times the program is to take about four times as much, and sixteen times
+// would be quadratic.
+func TestFamilies(t *testing.T) {
+	t.Setenv("PATGRAPH_CACHE", "off")
+	dir := t.TempDir()
+	for _, l := range corpus.Loads {
+		if l.Quick == 0 {
+			continue
+		}
+		t.Run(l.Family+" "+l.Args, func(t *testing.T) {
+			family := corpus.FamilyOf(l.Family)
+			var allocated, elapsed, written [2]float64
+			for i, n := range [2]int{l.Quick, 4 * l.Quick} {
+				path := filepath.Join(dir, "a.k")
+				if err := os.WriteFile(path, family.Make(n), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				elapsed[i] = math.Inf(1)
+				for range 2 {
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					begin := time.Now()
+					code, stdout, stderr := patgraph(t, nil, l.Arguments(path)...)
+					if code > 1 {
+						t.Fatalf("exit status %d: %s", code, stderr)
+					}
+					elapsed[i] = min(elapsed[i], time.Since(begin).Seconds())
+					runtime.ReadMemStats(&after)
+					allocated[i], written[i] = float64(after.TotalAlloc-before.TotalAlloc), float64(len(stdout)+len(stderr))
+				}
+			}
+			for what, v := range map[string][2]float64{"bytes allocated": allocated, "bytes written": written} {
+				// What is below some megabytes is what any program takes.
+				if ratio := v[1] / v[0]; ratio > 6.5 && v[1] > 4e6 {
+					t.Errorf("of %d and of four times that: %.0f and %.0f %s, %.1f times as much", l.Quick, v[0], v[1], what, ratio)
+				}
+			}
+			if ratio := elapsed[1] / elapsed[0]; ratio > 10 && elapsed[1] > 0.1 {
+				t.Errorf("of %d and of four times that: %.3f and %.3f s, %.1f times as long", l.Quick, elapsed[0], elapsed[1], ratio)
+			}
+			if !strings.Contains(l.Args, "json") && !strings.Contains(l.Args, "types") && written[1] > 4e6 {
+				t.Errorf("%.0f bytes are told", written[1])
+			}
+		})
+	}
+}

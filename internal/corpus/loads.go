@@ -1,0 +1,69 @@
+package corpus
+
+import "strings"
+
+// A Load is a command on programs of a family. What it takes, in time and in memory, is to
+// grow as the programs do.
+type Load struct {
+	Family string
+	Args   string // of patgraph; {} is the program
+	Quick  int    // a size for tests; 0: it takes too long for them
+	Large  int    // and for figures; 4 times that is measured, too
+}
+
+// Arguments are those for a program in a file.
+func (l *Load) Arguments(file string) []string {
+	args := strings.Fields(l.Args)
+	for i := range args {
+		if args[i] == "{}" {
+			args[i] = file
+		}
+	}
+	return args
+}
+
+// Settings are flags without which a run depends on what is kept and where it is.
+func (l *Load) Settings() string {
+	if command, _, _ := strings.Cut(l.Args, " "); command == "check" || command == "types" {
+		return "--no-config --no-cache"
+	}
+	return "--no-config"
+}
+
+// Loads are what hostile programs were found to be hostile to.
+var Loads = []Load{
+	{"braid", "check {}", 1000, 16_000},
+	{"braid", "check --format json {}", 1000, 16_000},
+	{"braid", "types {}", 500, 8000},
+	{"braid", "types --partiality {}", 500, 8000},
+	{"braid", "types --all {}", 300, 4000},
+	{"braid", "graph {}", 300, 4000},
+	{"group", "trace {}", 500, 4000},
+	{"group", "graph --view calls {}", 500, 4000},
+	{"stairs", "check -j 8 {}", 5000, 12_500},
+	{"stairs", "check --format json {}", 0, 12_500},
+	{"doubling", "check {}", 25, 50},
+	{"doubling", "graph {}", 25, 50},
+	{"ring", "check {}", 4000, 16_000},
+	{"tower", "check --format json {}", 1500, 8000},
+	{"tower", "types --codes {}", 1500, 16_000},
+	{"code", "types --codes {}", 2500, 16_000},
+	{"types", "check {}", 4000, 25_000},
+	{"types", "types {}", 4000, 25_000},
+	{"tags", "migrate {}", 2000, 25_000},
+	{"projections", "types --all {}", 2000, 16_000},
+	{"product", "types --all {}", 1000, 8000},
+	{"product", "types --all --format json {}", 1000, 8000},
+	{"product", "check --verify {}", 5000, 25_000},
+	{"product", "check --partiality {}", 5000, 25_000},
+	{"vector", "check --partiality {}", 5000, 25_000},
+	{"filter", "graph {}", 4000, 25_000},
+	{"fields", "check {}", 4000, 25_000},
+	{"brackets", "types --all {}", 1000, 12_500},
+	{"boxes", "graph --view calls {}", 4000, 16_000},
+	{"label", "check {}", 200_000, 2_500_000},
+	{"label", "check --format sarif {}", 200_000, 2_500_000},
+	{"name", "check {}", 200_000, 2_500_000},
+	{"escapes", "check --format sarif {}", 50_000, 500_000},
+	{"escapes", "check --format github {}", 50_000, 500_000},
+}
