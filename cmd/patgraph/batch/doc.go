@@ -20,7 +20,9 @@
 //
 // # Memory
 //
-// A program is admitted by the size of its text, first come, first served, and the
-// collector's soft limit does the rest (memory.go). This is a matter of a run, not of a
-// program, so patgraph.toml has no key for it.
+// A program is admitted by the size of its text, first come, first served. The solver says how
+// many nodes it holds; one that has no room for them beside others is given up and analysed
+// again alone, so results do not depend on who else is there. The collector's soft limit does
+// the rest (memory.go). This is a matter of a run, not of a program, so patgraph.toml has no
+// key for it.
 package batch
