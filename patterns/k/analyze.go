@@ -109,6 +109,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
+	a.advise()
 	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.addBuiltins, a.emptyTypes} {
 		a.watch.Look()
 		stage()

@@ -105,19 +105,6 @@ func (f *Finder) Libraries(c *Config, extensions []string) []LibraryFile {
 	return list
 }
 
-// glob are the paths below a folder that a glob matches.
-func (f *Finder) glob(folder, glob string) (found []string, err error) {
-	if f.outer == nil {
-		return doublestar.Glob(os.DirFS(folder), glob, doublestar.WithFilesOnly())
-	}
-	for _, path := range f.programs {
-		if rel, err := filepath.Rel(folder, path); err == nil && doublestar.MatchUnvalidated(glob, filepath.ToSlash(rel)) {
-			found = append(found, filepath.ToSlash(rel))
-		}
-	}
-	return found, nil
-}
-
 // members are the programs of the archive that an entry stands for, in order.
 func (f *Finder) members(c *Config, entry string, extensions []string) (found []string) {
 	g := c.glob(entry)
