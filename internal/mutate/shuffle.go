@@ -233,6 +233,10 @@ func factsOf(ds []lang.Diagnostic, back func(lang.Span) lang.Span) facts {
 			}
 			slices.Sort(core)
 		}
+		if len(d.Besides) > 0 {
+			// Which of the errors of one place is shown may be for their names and order to say.
+			core = []string{fmt.Sprint(back(d.Span), " and ", len(d.Besides))}
+		}
 		f.codes = append(f.codes, string(d.Code))
 		f.cores = append(f.cores, strings.Join(core, "; "))
 		f.blame = append(f.blame, fmt.Sprint(back(blamed(d)[0].Span)))

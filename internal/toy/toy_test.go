@@ -60,7 +60,7 @@ func TestSignatures(t *testing.T) {
 
 // mistakes have one error each, at the text between brackets, and a change that undoes it.
 var mistakes = []struct{ name, source, title string }{
-	{"a misspelt field", "a = {width: 1, height: 2}\nb = a«.widht»", "use `.width`"},
+	{"a misspelt field", "a = {width: 1, height: 2}\nb = a«.widht»\nc = a.width", "use `.width`"},
 	{"through a let", "a = {at: {width: 1, height: 2}}\nb = let c = a.at in {d: c.height, e: c«.widht»}", "use `.width`"},
 	{"the other order", "a = {box: {wide: 1}}\nb = a«.wide».box", "swap `.wide` and `.box`"},
 	{"a step too few", "a = {box: {wide: 1, high: 2}}\nb = a«.wide»", "read the field `.box` here"},

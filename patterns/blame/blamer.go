@@ -83,14 +83,22 @@ func (b *Blamer) Suspects(c *explain.Contradiction) []Suspect {
 // Rank sorts the suspects of an error of a definition by their score. A label that misspells
 // one that the other side has comes first.
 func (b *Blamer) Rank(def int32, list []Suspect) {
-	best := math.Inf(-1)
+	best, spelt := math.Inf(-1), math.Inf(-1)
+	misspells := func(s *Suspect) bool { return s.Features[featMisspelt] == 1 && len(b.Slots(s.Site)) > 0 }
 	for i := range list {
-		list[i].Score = list[i].Features.score()
-		best = max(best, list[i].Score)
+		s := &list[i]
+		s.Score = s.Features.score()
+		if misspells(s) {
+			spelt = max(spelt, s.Score)
+		} else {
+			best = max(best, s.Score)
+		}
 	}
-	for i := range list {
-		if s := &list[i]; s.Features[featMisspelt] == 1 && len(b.Slots(s.Site)) > 0 {
-			list[i].Score = max(list[i].Score, best+lang.AboutAsLikely) // whatever else is wrong in the program
+	if more := best + lang.AboutAsLikely - spelt; more > 0 && !math.IsInf(spelt, -1) {
+		for i := range list {
+			if misspells(&list[i]) {
+				list[i].Score += more // whatever else is wrong in the program
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(s, t Suspect) int {

@@ -48,7 +48,11 @@ func (d *diagnoser) gather() {
 		}
 		within := func(i int) int32 { return ds[i].Clash.A.Span.Start - start[ds[i].Definition] }
 		report := slices.MinFunc(c.errors, func(i, j int) int {
-			return cmp.Or(plainer(&ds[i], &ds[j]), d.compareText(&ds[i], &ds[j]), cmp.Compare(within(i), within(j)), i-j)
+			at := 0
+			if ds[i].Definition == ds[j].Definition {
+				at = cmp.Compare(within(i), within(j))
+			}
+			return cmp.Or(plainer(&ds[i], &ds[j]), at, d.compareText(&ds[i], &ds[j]), cmp.Compare(within(i), within(j)), i-j)
 		})
 		for _, i := range c.errors {
 			if i != report {
@@ -73,11 +77,16 @@ func (d *diagnoser) compareText(x, y *lang.Diagnostic) int {
 }
 
 // plainer orders errors that have one first suspect: the one of which it is likelier is
-// before, then the one that is shown in fewer steps. How definitions are called and where
+// before, then the one that is shown in fewer steps, then the one with the least likely
+// others. How definitions are called and where
 // they stand has no part in that.
 func plainer(x, y *lang.Diagnostic) int {
 	a, b := x.Explanation, y.Explanation
-	return cmp.Or(cmp.Compare(b.Blame[0].Score, a.Blame[0].Score), len(a.Core)-len(b.Core), len(a.Steps)-len(b.Steps), len(a.Blame)-len(b.Blame))
+	c := cmp.Or(cmp.Compare(b.Blame[0].Score, a.Blame[0].Score), len(a.Core)-len(b.Core), len(a.Steps)-len(b.Steps), len(a.Blame)-len(b.Blame))
+	for i := 1; c == 0 && i < len(a.Blame); i++ {
+		c = cmp.Compare(a.Blame[i].Score, b.Blame[i].Score)
+	}
+	return c
 }
 
 func sortPlaces(list []lang.Related) {

@@ -93,7 +93,7 @@ func (r editor) asFunction(s mend.Spot, n *k.Node, word string) {
 	if r.Count(unify.Label(n.Sym)) == 1 {
 		gain = gainOfName
 	}
-	if d := r.a.names.Func[n.Sym]; d >= 0 && r.MayRefer(d) {
+	if d := r.a.names.Func[n.Sym]; d >= 0 && r.MayRefer(s.Site, d) {
 		p := r.Offer(s, editDot, gain, lang.Say("use the function `%s`", word), r.Edit(n.Span(), word))
 		p.Refs = append(p.Refs, d)
 	} else if r.a.names.Builtin[n.Sym] >= 0 && d < 0 {

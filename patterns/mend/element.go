@@ -187,7 +187,7 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	}
 	n := 0
 	for _, f := range r.functions() {
-		if f.constant || f.anything && !f.unasked || !r.fit(from, f.in) || !r.fit(f.out, to) || from.Flat == unify.Open && to.Flat == unify.Open {
+		if f.constant || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) || from.Flat == unify.Open && to.Flat == unify.Open {
 			continue
 		}
 		gain := 0

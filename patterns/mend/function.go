@@ -21,8 +21,8 @@ type function struct {
 	unasked  bool // but may be put in
 }
 
-// functions lists what a change may refer to, the definitions near the contradiction
-// first. A definition that refers to this one is left out: it would become recursive.
+// functions lists what changes may refer to, the definitions near the contradiction first.
+// MayRefer decides from which places.
 func (r *Repairer) functions() []function {
 	if r.fns != nil {
 		return r.fns
@@ -39,7 +39,7 @@ func (r *Repairer) functions() []function {
 	n := int32(r.Definitions())
 	from := max(0, min(r.def-mostDefs/2, n-mostDefs))
 	for d := from; d < min(n, from+mostDefs); d++ {
-		if r.MayRefer(d) {
+		if r.named(d) {
 			add(r.DefName(d), d, r.Solver.Scheme(d), Builtin{})
 		}
 	}
@@ -67,17 +67,21 @@ func leadsDown(s *patterns.Scheme) bool {
 	return false
 }
 
-// MayRefer reports whether a change may refer to a definition.
-func (r *Repairer) MayRefer(d int32) bool {
-	def, x := r.Definition(d), r.Solver.Derivation(d)
-	nameless := def.NameSpan == def.Span // as a main expression
-	if nameless || def.Bad || x.Bad || !x.Derived {
-		return false
-	}
-	if x.Recursive && r.Solver.SameGroup(d, r.def) {
+// MayRefer reports whether a change at a site may refer to a definition: a definition
+// becomes recursive by no change.
+func (r *Repairer) MayRefer(site, d int32) bool {
+	def := r.Owner(site)
+	if d < 0 || def < 0 {
 		return true
 	}
-	return !r.above(d, r.def)
+	return r.named(d) && (r.Solver.Derivation(d).Recursive && r.Solver.SameGroup(d, def) || !r.above(d, def))
+}
+
+// named reports whether a definition is sound enough to be referred to by its name.
+func (r *Repairer) named(d int32) bool {
+	def, x := r.Definition(d), r.Solver.Derivation(d)
+	nameless := def.NameSpan == def.Span // as a main expression
+	return !nameless && !def.Bad && !x.Bad && x.Derived
 }
 
 // above reports whether a definition is another one or refers to it, directly or not.
@@ -112,7 +116,7 @@ func (r *Repairer) Reference(s Spot) {
 	before, after := r.neighbours(s.Site)
 	var list []naming
 	for _, f := range r.functions() {
-		if f.name == name || !r.fitsInPlace(s, f) || f.constant && in.Flat != unify.Open {
+		if f.name == name || !r.MayRefer(s.Site, f.def) || !r.fitsInPlace(s, f) || f.constant && in.Flat != unify.Open {
 			continue
 		}
 		d, near := lang.Distance(name, f.name)
