@@ -1,7 +1,5 @@
 package lang
 
-import "math"
-
 // An Explanation says why a diagnostic is so: a proof in numbered steps, the
 // constraints of the program that it rests on, and which of their places is most
 // likely at fault. It is data in the words of the language; a renderer decides
@@ -34,11 +32,11 @@ type Explanation struct {
 }
 
 // AboutAsLikely is by how much less the scores of two places differ that are about as
-// likely to be at fault: the one is less than twice as likely.
-const AboutAsLikely = math.Ln2
+// likely to be at fault: the one is less than 1.6 times as likely.
+const AboutAsLikely = 0.47 // ln 1.6
 
 // Rival returns the place that is about as likely to be at fault as the first one,
-// if there is one: the first is less than twice as likely. A label and the bracket
+// if there is one: the first is less than 1.6 times as likely. A label and the bracket
 // that it stands in are no rivals.
 func (x *Explanation) Rival() (Blame, bool) {
 	for _, b := range x.Blame {

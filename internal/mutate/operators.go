@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -13,11 +14,11 @@ import (
 // Operators are the ways to spoil a program, in the order of all output.
 var Operators = []string{
 	"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
-	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap",
+	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap", "literal",
 }
 
 // Repairable are the operators whose mutants should be offered a change that fixes them.
-var Repairable = []string{"label", "typo", "kind", "type", "sign"}
+var Repairable = []string{"label", "typo", "kind", "type", "sign", "literal"}
 
 // operations are the operators that are one edit each. An operation lists what it
 // can do at one node.
@@ -38,6 +39,7 @@ var operations = map[string]func(*maker, k.NodeID, *k.Node){
 	"comp-insert":   (*maker).compInsert,
 	"sign":          (*maker).sign,
 	"field-swap":    (*maker).fieldSwap,
+	"literal":       (*maker).literal,
 }
 
 // A maker collects the candidates of one operator in one program.
@@ -195,6 +197,19 @@ func (m *maker) sign(e k.NodeID, n *k.Node) {
 	}
 	for _, s := range []string{".", "/", "|"} {
 		m.add(replace(n.Span(), s+m.text(m.tree.DotLabelSpan(e))))
+	}
+}
+
+// literal writes a number as a text, and a text as a number.
+func (m *maker) literal(e k.NodeID, n *k.Node) {
+	switch text := m.tree.Syms.Text(n.Sym); n.Op {
+	case k.OpInt:
+		m.add(replace(n.Span(), strconv.Quote(text)))
+	case k.OpString:
+		if _, err := strconv.Atoi(text); err != nil {
+			text = strconv.Itoa(len(text))
+		}
+		m.add(replace(n.Span(), text))
 	}
 }
 

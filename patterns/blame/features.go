@@ -79,3 +79,39 @@ var FeatureNames = [numFeatures]string{
 
 // Features are what is known of a place at fault.
 type Features [numFeatures]float64
+
+// products are features that say more together than each for itself, chosen one after
+// another by how much the fit gains.
+var products = [...][2]int{
+	{featTypeUsers, featRename},
+	{featMerge, featCopies},
+	{featLocal, featVariant},
+	{featBy + int(mend.ByDrop), featLabelCount},
+	{featBy + int(mend.BySwap), featMergeSize},
+	{featType, featDepth},
+	{featCallee, featMergeSize},
+	{featReads, featBy + int(mend.ByForm)},
+	{featReads + toSide, featBy + int(mend.ByForm)},
+	{featProduct + toSide, featBy + int(mend.ByGap)},
+}
+
+// Terms are the features, and behind them the products of some.
+type Terms [int(numFeatures) + len(products)]float64
+
+// Terms are what the score of a place is a sum of.
+func (f *Features) Terms() (t Terms) {
+	n := copy(t[:], f[:])
+	for i, p := range products {
+		t[n+i] = f[p[0]] * f[p[1]]
+	}
+	return t
+}
+
+// TermName is the name of a term by its number.
+func TermName(i int) string {
+	if i < len(FeatureNames) {
+		return FeatureNames[i]
+	}
+	p := products[i-len(FeatureNames)]
+	return FeatureNames[p[0]] + " × " + FeatureNames[p[1]]
+}

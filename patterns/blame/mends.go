@@ -81,6 +81,20 @@ func (b *Blamer) onlyRename(p Place, label lang.Span, mends []mend.Mend) bool {
 	return true
 }
 
+// FixFirst puts those fixes first that change the likeliest place.
+func (b *Blamer) FixFirst(list []Suspect, fixes []mend.Fix) {
+	if len(list) == 0 || len(fixes) == 0 || fixes[0].Grade == "machine" {
+		return
+	}
+	other := func(f *mend.Fix) int {
+		if slices.ContainsFunc(f.Sites, func(site int32) bool { return b.changes(list, 0, site) }) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(fixes, func(x, y mend.Fix) int { return other(&x) - other(&y) })
+}
+
 // changes reports whether a repair at a site changes a place: the site itself, or the
 // type, the filter or the part of a type definition that the site is a part of.
 func (b *Blamer) changes(list []Suspect, j int, site int32) bool {

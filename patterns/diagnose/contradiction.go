@@ -84,14 +84,14 @@ func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []blame.Suspect) {
 	places := d.blame().Suspects(c)
 	dg := d.clash(c, places, lang.Related{})
-	var fixes []lang.Fix
+	var fixes []mend.Fix
 	var mends []mend.Mend
 	if c.Given >= 0 {
 		fixes, mends = d.work().Repairs(c, dg.Span, toChange(&dg, places), d.blame().Stays(c, places), d.budget)
 		if d.blame().Mendable(places, mends) {
 			d.blame().Rank(c.Def, places)
 		}
-		if len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0], &fixes[1]) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
+		if len(fixes) > 1 && len(places) > 0 && d.mirrored(&fixes[0].Fix, &fixes[1].Fix) && places[0].Shown().Contains(fixes[1].Edits[0].Span) {
 			fixes[0], fixes[1] = fixes[1], fixes[0]
 		}
 		d.noteMends(c.Def, mends)
@@ -100,7 +100,10 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	preferMended(list, mends)
 	x := lang.Explanation{Blame: d.blame().Told(c, list)}
 	dg = d.clash(c, list, likeliest(&x))
-	dg.Fixes = fixes
+	d.blame().FixFirst(list, fixes)
+	for i := range fixes {
+		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
+	}
 	if len(c.Core) == 0 {
 		dg.Notes = append(dg.Notes, d.Because(c.Given)) // else the derivation says where the sides meet
 	}

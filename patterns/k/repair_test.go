@@ -38,7 +38,10 @@ func repairIn(r *patterns.Result, w *mend.Workshop, budget *mend.Budget) []repai
 	list := toRepair(r)
 	for i := range list {
 		x := &list[i]
-		x.fixes, _ = w.Repairs(x.clash, x.dg.Span, x.places, nil, budget)
+		fixes, _ := w.Repairs(x.clash, x.dg.Span, x.places, nil, budget)
+		for _, f := range fixes {
+			x.fixes = append(x.fixes, f.Fix)
+		}
 	}
 	return list
 }

@@ -33,6 +33,12 @@ type Mend struct {
 	Cost    int
 }
 
+// A Fix is a change to offer.
+type Fix struct {
+	lang.Fix
+	Sites []int32 // that it changes
+}
+
 // Repairs returns changes of the text that remove a contradiction, the best one first.
 // The places are those that may be at fault, the likeliest first; primary is where the
 // contradiction is reported. Each change was tried. With it, the definition of the
@@ -44,7 +50,7 @@ type Mend struct {
 // a definition, a type or a variable is called. stays, if given, reports of two sites
 // whether the contradiction stays whatever stands in their place; changes of such sites
 // are not tried.
-func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []lang.Fix, plain []Mend) {
+func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []Fix, plain []Mend) {
 	given, ok := w.Graph.Event(c.Given).Cause.Given()
 	if !ok || budget.Left <= 0 {
 		return nil, nil
@@ -125,7 +131,7 @@ func (p *Proposal) plain() bool {
 
 // choose derives the program with one proposal after another and returns the ones
 // to offer.
-func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
+func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 	slices.SortStableFunc(r.list, func(p, q Proposal) int { return p.cost - q.cost })
 	r.list = r.distinct(r.list)
 	// Without another error; those of them that take away much; and with another error.
@@ -193,7 +199,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []lang.Fix, plain []Mend) {
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
-		fixes = append(fixes, lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits})
+		fixes = append(fixes, Fix{lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}, p.sites})
 	}
 	return fixes, plain
 }
@@ -221,7 +227,7 @@ func (r *Repairer) choosePlain(purse *purse) []Mend {
 		return p.edits[0].Span.Start - r.Definition(p.def).Span.Start
 	}
 	compare := func(p, q *Proposal) int {
-		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(r.order[p.plainKind], r.order[q.plainKind]), cmp.Compare(at(p), at(q)))
+		return cmp.Or(cmp.Compare(p.plainCost, q.plainCost), cmp.Compare(r.order[p.plainKind], r.order[q.plainKind]), cmp.Compare(at(q), at(p)))
 	}
 	slices.SortStableFunc(order, compare)
 	all := r.InError()
@@ -254,6 +260,7 @@ func (r *Repairer) choosePlain(purse *purse) []Mend {
 			mends = append(mends, Mend{p.plainKind, p.sites, p.edits, p.near && !p.worded, p.cleared, p.plainCost})
 		}
 	}
+	slices.SortStableFunc(mends, func(x, y Mend) int { return y.Cleared - x.Cleared })
 	return mends
 }
 

@@ -322,15 +322,15 @@ func TestUndecided(t *testing.T) {
 	}{
 		{nil, false},
 		{[]lang.Blame{at(0, 1)}, false},
-		{[]lang.Blame{at(0, 10), at(1, 9.3)}, false},
-		{[]lang.Blame{at(0, 10), at(1, 9.4)}, true},
-		{[]lang.Blame{at(0, 10), at(0, 9.5)}, false},
-		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.5), at(6, 9)}, false},
-		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.5), at(6, 9.5)}, true},
+		{[]lang.Blame{at(0, 10), at(1, 9.5)}, false},
+		{[]lang.Blame{at(0, 10), at(1, 9.7)}, true},
+		{[]lang.Blame{at(0, 10), at(0, 9.7)}, false},
+		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.7), at(6, 9.5)}, false},
+		{[]lang.Blame{{Span: lang.Span{Start: 0, End: 5}, Score: 10}, at(3, 9.7), at(6, 9.7)}, true},
 		// What all places have in common makes none of them likelier.
 		{[]lang.Blame{at(0, 1), at(1, 0.3)}, false},
-		{[]lang.Blame{at(0, 0.3), at(1, -0.3)}, true},
-		{[]lang.Blame{at(0, -10), at(1, -10.6)}, true},
+		{[]lang.Blame{at(0, 0.3), at(1, 0)}, true},
+		{[]lang.Blame{at(0, -10), at(1, -10.3)}, true},
 		{[]lang.Blame{at(0, 1), at(1, -2)}, false},
 	} {
 		if _, got := (&lang.Explanation{Blame: test.blame}).Rival(); got != test.want {

@@ -23,10 +23,10 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 )
 
-// example is one error: the features of its places, and which of them are true.
+// example is one error: the terms of its places, and which of them are true.
 type example struct {
-	features []blame.Features
-	truth    []bool
+	terms []blame.Terms
+	truth []bool
 }
 
 func main() {
@@ -34,7 +34,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "the seed of all chance")
 	seeds := flag.Uint64("seeds", 3, "how many sets of mutants to fit on, with this seed and the next ones")
 	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
-	ridge := flag.Float64("ridge", 0.0002, "how much large weights cost")
+	ridge := flag.Float64("ridge", 0.00005, "how much large weights cost")
 	flag.Parse()
 	if err := run(*root, *seed, *seeds, *per, *ridge); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
@@ -52,7 +52,7 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 		fit = append(fit, examples(programs, mutate.Options{Dialect: syntax.Auto, Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
 	test := examples(programs, mutate.Options{Dialect: syntax.Auto, Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
-	n := len(blame.Features{})
+	n := len(blame.Terms{})
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
 		Grad: func(grad, w []float64) { loss(w, fit, ridge, grad) },
@@ -61,9 +61,9 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	if result == nil {
 		return err
 	}
-	fmt.Println("var fitted = Features{")
+	fmt.Println("var fitted = Terms{")
 	for i, w := range result.X {
-		fmt.Printf("\t%.2f, // %s\n", w, blame.FeatureNames[i])
+		fmt.Printf("\t%.2f, // %s\n", w, blame.TermName(i))
 	}
 	fmt.Println("}")
 	for _, s := range []struct {
@@ -105,7 +105,7 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 					continue
 				}
 				told[p.Shown()] = true
-				e.features = append(e.features, p.Features)
+				e.terms = append(e.terms, p.Features.Terms())
 				tight := false
 				for t := range m.Truths {
 					tight = tight || oracle.Tight(t, p.Shown())
@@ -119,7 +119,7 @@ func examples(programs []mutate.Program, o mutate.Options) []example {
 	return list
 }
 
-func score(w []float64, f *blame.Features) float64 {
+func score(w []float64, f *blame.Terms) float64 {
 	s := 0.0
 	for i := range w {
 		s += w[i] * f[i]
@@ -145,9 +145,9 @@ func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 			continue
 		}
 		high := math.Inf(-1)
-		scores := make([]float64, len(e.features))
-		for j := range e.features {
-			scores[j] = score(w, &e.features[j])
+		scores := make([]float64, len(e.terms))
+		for j := range e.terms {
+			scores[j] = score(w, &e.terms[j])
 			high = max(high, scores[j])
 		}
 		all, right := 0.0, 0.0
@@ -166,7 +166,7 @@ func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 				d -= x / right
 			}
 			for i := range grad {
-				grad[i] += d * e.features[j][i] / float64(count)
+				grad[i] += d * e.terms[j][i] / float64(count)
 			}
 		}
 	}
@@ -180,12 +180,12 @@ func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 func hits(w []float64, es []example, n int) float64 {
 	hit := 0
 	for _, e := range es {
-		order := make([]int, len(e.features))
+		order := make([]int, len(e.terms))
 		for i := range order {
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(score(w, &e.features[b]), score(w, &e.features[a]))
+			return cmp.Compare(score(w, &e.terms[b]), score(w, &e.terms[a]))
 		})
 		if slices.ContainsFunc(order[:min(n, len(order))], func(j int) bool { return e.truth[j] }) {
 			hit++
