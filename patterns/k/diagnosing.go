@@ -86,8 +86,42 @@ func (a *program) noteOneField(dg *lang.Diagnostic) {
 		note, ok := a.oneFields()[w.Type]
 		named := !strings.Contains(w.Type, "<")
 		if w.Type != "" && ok && !(named && dg.Code == lang.TypesDiffer) {
-			dg.Notes = append(dg.Notes, lang.Say("in k4 a bracket of one field is a variant, so %s", note))
+			dg.Notes = append(dg.Notes, lang.Say(oneFieldNote+"%s", note))
 			return
 		}
 	}
+}
+
+const oneFieldNote = "in k4 a bracket of one field is a variant, so "
+
+// noteOnce leaves what noteOneField says of a type at the first of the errors that are told
+// and say it.
+func (a *program) noteOnce() {
+	first := make(map[string]int32) // where each note is said first
+	each := func(do func(dg *lang.Diagnostic, note string) (keep bool)) {
+		for i := range a.diagnostics {
+			dg := &a.diagnostics[i]
+			if dg.Secondary {
+				continue
+			}
+			dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
+				text := n.String()
+				return strings.HasPrefix(text, oneFieldNote) && !do(dg, text)
+			})
+		}
+	}
+	each(func(dg *lang.Diagnostic, note string) bool {
+		if at, ok := first[note]; !ok || dg.Span.Start < at {
+			first[note] = dg.Span.Start
+		}
+		return true
+	})
+	each(func(dg *lang.Diagnostic, note string) bool {
+		at, ok := first[note]
+		delete(first, note)
+		if ok && at != dg.Span.Start {
+			first[note] = at
+		}
+		return ok && at == dg.Span.Start
+	})
 }
