@@ -143,6 +143,7 @@ type program struct {
 	declared map[patterns.Type]bool  // see Declared
 	codeSite map[patterns.Type]int32 // see TypeSite
 	braces   map[string]lang.Phrase  // see oneFields
+	products map[string]bool         // see isProduct
 	spelling spelling
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // What diagnosing and blaming ask of k.
@@ -86,13 +87,33 @@ func (a *program) noteOneField(dg *lang.Diagnostic) {
 		note, ok := a.oneFields()[w.Type]
 		named := !strings.Contains(w.Type, "<")
 		if w.Type != "" && ok && !(named && dg.Code == lang.TypesDiffer) {
-			dg.Notes = append(dg.Notes, lang.Say(oneFieldNote+"%s", note))
+			dg.Notes = append(dg.Notes, lang.Say(oneFieldNote+", so %s", note))
 			return
+		}
+	}
+	if c := dg.Clash; c != nil && dg.Code == lang.ShapeClash && c.C == nil {
+		for _, w := range [...][2]*lang.Witness{{c.A, c.B}, {c.B, c.A}} {
+			if n := len(w[0].Labels); n == 1 && w[0].Shape == "<...>" && strings.HasPrefix(w[0].Expression, "{") && a.isProduct(w[1].Shape) {
+				dg.Notes = append(dg.Notes, lang.Text(oneFieldNote+", not a product"))
+			}
 		}
 	}
 }
 
-const oneFieldNote = "in k4 a bracket of one field is a variant, so "
+// isProduct reports whether the shape of a witness, a form or a type, is that of products.
+func (a *program) isProduct(shape string) bool {
+	if a.products == nil {
+		a.products = make(map[string]bool)
+		for i := range a.tree.Types {
+			if t := a.typeDef[i]; t != patterns.NoType && a.Types.Shape(t) == unify.Product {
+				a.products["$"+a.tree.Syms.Text(a.tree.Types[i].Name)] = true
+			}
+		}
+	}
+	return strings.HasPrefix(shape, "{") || strings.HasPrefix(shape, "${") || a.products[shape]
+}
+
+const oneFieldNote = "in k4 a bracket of one field is a variant"
 
 // noteOnce leaves what noteOneField says of a type at the first of the errors that are told
 // and say it.

@@ -40,6 +40,8 @@ func TestForeign(t *testing.T) {
 		{"-- dialect: k4\nf = 0b;", "begins with a letter"},
 		{"-- dialect: k4\n$a = @b;", "a name that the program defines"},
 		{"$r = {int u}; f = $r .v; g = $r {.u a, .x b}; h = $r .y 1 .z;", "a bracket of one field is a variant"},
+		{"$person = {string name, int age}; f = {\"Ann\" name} $person; g = {\"Bob\" name} $person;", "a bracket of one field is a variant"},
+		{"f = <.a {() x, () y}, .b {() x}>;", "a bracket of one field is a variant"},
 		{"-- dialect: k6\nf = .x == .y;", "k6 compares no values"},
 	} {
 		said := 0
