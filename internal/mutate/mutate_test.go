@@ -197,6 +197,8 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 		t.Errorf("of %d changes, more is said of %d than is so, and no one could use %d", a.Helps, a.FalseHelps, a.UnfitHelps)
 	case 1000*a.WithTruth < 995*a.Errors:
 		t.Errorf("of %d errors, %d have the mistake in the core", a.Errors, a.WithTruth)
+	case a.LinesMedian > 16 || a.LinesP90 > 30:
+		t.Errorf("half of the reports have more than %d lines, or a tenth more than %d", a.LinesMedian, a.LinesP90)
 	}
 	chance := sample.Size(0, 3)
 	for _, s := range r.Splits {
@@ -326,14 +328,14 @@ func TestJudge(t *testing.T) {
 		Proof: true, InSlice: true, Rank: 2, Exact: 3, Slice: 2, Steps: 1, Followed: 3, Through: 2,
 		Fix: true, Restores: true, Both: true,
 	}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 
 	// Without an explanation there is no slice, and the place is what is blamed.
 	got = Judge(m, []lang.Diagnostic{second})
 	want = Score{ID: m.ID, Program: "p", Operator: "two-edits", Apart: true, Errors: 1, Rank: 1, Exact: 1}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 
@@ -363,7 +365,7 @@ func TestSummarize(t *testing.T) {
 		Errors: 5, ErrorsExplained: 2, WithTruth: 1, Minimal: 1, Checked: 1,
 		Independent: 2, IndependentBoth: 1, Apart: 1, ApartBoth: 1, Near: 1, Words: Words{Equal: 1},
 	}
-	if got != want {
+	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 	if s := percent(1999, 2000); s != "99.9 %" {

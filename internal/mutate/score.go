@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	analyzer "github.com/patgraph/patgraph/patterns/k"
@@ -44,6 +45,7 @@ type Score struct {
 	Helps       int   `json:"helps"`       // changes that are offered for its errors
 	FalseHelps  int   `json:"false_helps"` // of these, those of which more is said than is so
 	UnfitHelps  int   `json:"unfit_helps"` // those that no one could use; see unfit
+	Lines       []int `json:"lines"`       // of the report of each error, as text
 	Words       Words `json:"words"`
 	time        time.Duration
 }
@@ -232,6 +234,21 @@ func errorsByDefinition(ds []lang.Diagnostic) (of map[string]int, all int) {
 	return of, all
 }
 
+// plainWidth is how wide check writes where there is no terminal.
+const plainWidth = 100
+
+// reportLines counts the lines that check prints of each error.
+func reportLines(file *lang.File, diagnostics []lang.Diagnostic) (list []int) {
+	style := report.Style{Width: plainWidth}
+	for i := range diagnostics {
+		if d := &diagnostics[i]; d.Severity == lang.Error && !d.Secondary {
+			in := report.Input{Name: file.Name, File: file, Diagnostics: diagnostics[i : i+1]}
+			list = append(list, bytes.Count(bytes.TrimRight(style.AppendDiagnostics(nil, &in), "\n"), []byte("\n"))+1)
+		}
+	}
+	return list
+}
+
 // Measure analyses mutants and scores what is said of them, in their order.
 func Measure(mutants []Mutant, jobs int) []Score {
 	scores := make([]Score, len(mutants))
@@ -244,6 +261,7 @@ func Measure(mutants []Mutant, jobs int) []Score {
 		scores[i] = Judge(m, r.Diagnostics)
 		scores[i].time = took
 		scores[i].helps(m, r.Diagnostics)
+		scores[i].Lines = reportLines(file, r.Diagnostics)
 	})
 	return scores
 }

@@ -40,6 +40,8 @@ type Summary struct {
 	ToldP90        int `json:"told_p90"`
 
 	// Of all errors.
+	LinesMedian     int `json:"lines_median"` // of the report as text
+	LinesP90        int `json:"lines_p90"`
 	Errors          int `json:"errors"`
 	ErrorsExplained int `json:"errors_explained"`
 	WithTruth       int `json:"with_truth"` // of those explained
@@ -60,10 +62,11 @@ type Summary struct {
 // Summarize counts.
 func Summarize(name string, scores []Score) Summary {
 	s := Summary{Name: name, Mutants: len(scores)}
-	var slice, steps, followed, through, told []int
+	var slice, steps, followed, through, told, lines []int
 	for i := range scores {
 		x := &scores[i]
 		s.Errors += x.Errors
+		lines = append(lines, x.Lines...)
 		s.ErrorsExplained += x.Explained
 		s.WithTruth += x.WithTruth
 		s.Minimal += x.MinimalAll
@@ -102,6 +105,7 @@ func Summarize(name string, scores []Score) Summary {
 	s.FollowedMedian, s.FollowedP90 = quantile(followed, 50), quantile(followed, 90)
 	s.ThroughMedian, s.ThroughP90 = quantile(through, 50), quantile(through, 90)
 	s.ToldMedian, s.ToldP90 = quantile(told, 50), quantile(told, 90)
+	s.LinesMedian, s.LinesP90 = quantile(lines, 50), quantile(lines, 90)
 	return s
 }
 
@@ -201,6 +205,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	line("a checked change for "+strings.Join(Repairable, ", "), r.repairable())
 	line("changes of which more is said than is so", share(a.FalseHelps, a.Helps))
 	line("changes that no one could use", share(a.UnfitHelps, a.Helps))
+	line("lines of the report of an error, median / p90", pair(a.LinesMedian, a.LinesP90, a.Errors))
 	line("two independent edits, both reported", share(a.IndependentBoth, a.Independent))
 	line("two edits in definitions apart, both reported", share(a.ApartBoth, a.Apart))
 	line("two edits in one definition, both reported", share(a.NearBoth, a.Near))

@@ -169,8 +169,11 @@ func (s *scanner) laterDialect(i, j int, what string) {
 		s.evidence, s.off = span(i, j), len(s.src)
 		return
 	}
-	s.otherDialect(i, j, what+" in k6", s.earlier,
-		"in k4 a variant is `{e tag}` and a projection `.tag`")
+	instead := "in k4 a variant is `{e tag}` and a projection `.tag`"
+	if s.src[i] == '@' {
+		instead = "in k4 a type is called by a name that the program defines"
+	}
+	s.otherDialect(i, j, what+" in k6", s.earlier, instead)
 }
 
 // earlierDialect takes note of a construct of the earlier dialect in a text that

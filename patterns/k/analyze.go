@@ -91,6 +91,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	a.diagnostics = append(a.diagnostics, found...)
 	a.tried = memoryOf(memory)
 	a.boxing()
+	a.noteOnce()
 	r := a.result()
 	opts.ended(patterns.Explained)
 	return r
@@ -109,8 +110,7 @@ func derived(tree *k.Tree, ds []lang.Diagnostic, opts Options) *program {
 	a := newAnalysis(tree, opts)
 	a.diagnostics = append(a.diagnostics, ds...)
 	a.diagnostics = append(a.diagnostics, a.nameDiagnostics...)
-	a.advise()
-	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.addBuiltins, a.emptyTypes} {
+	for _, stage := range []func(){a.addTypes, a.canonicalNames, a.advise, a.addBuiltins, a.emptyTypes} {
 		a.watch.Look()
 		stage()
 	}
@@ -143,6 +143,7 @@ type program struct {
 	declared map[patterns.Type]bool  // see Declared
 	codeSite map[patterns.Type]int32 // see TypeSite
 	braces   map[string]lang.Phrase  // see oneFields
+	products map[string]bool         // see isProduct
 	spelling spelling
 }
 

@@ -204,11 +204,15 @@ func (b *boxes) warnNested(e k.NodeID, name string) {
 	first := kids[0]
 	for _, kid := range kids[1:] {
 		if before&open != 0 && b.of[kid]&open != 0 {
+			help := "collect the inner vector by itself: `| (| … ^) ^`"
+			if b.tree.File.Text(lang.Span{Start: b.tree.Span(first).Start, End: b.tree.Span(kid).End}) == "||" {
+				help = sayEither
+			}
 			b.diagnostics = append(b.diagnostics, lang.Diagnostic{
 				Code: lang.Boxing, Severity: lang.Warning, Definition: name, Span: b.tree.Span(kid),
 				Message: lang.Text("this opens a vector within one that is open, and a `^` collects only one of them"), Label: lang.Text("opened again here"),
 				Related: []lang.Related{{Span: b.tree.Span(first), Message: lang.Text("opened here")}},
-				Help:    lang.Texts("collect the inner vector by itself: `| (| … ^) ^`"),
+				Help:    lang.Texts(help),
 			})
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/diagnose"
 	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // What diagnosing and blaming ask of k.
@@ -86,8 +87,62 @@ func (a *program) noteOneField(dg *lang.Diagnostic) {
 		note, ok := a.oneFields()[w.Type]
 		named := !strings.Contains(w.Type, "<")
 		if w.Type != "" && ok && !(named && dg.Code == lang.TypesDiffer) {
-			dg.Notes = append(dg.Notes, lang.Say("in k4 a bracket of one field is a variant, so %s", note))
+			dg.Notes = append(dg.Notes, lang.Say(oneFieldNote+", so %s", note))
 			return
 		}
 	}
+	if c := dg.Clash; c != nil && dg.Code == lang.ShapeClash && c.C == nil {
+		for _, w := range [...][2]*lang.Witness{{c.A, c.B}, {c.B, c.A}} {
+			if n := len(w[0].Labels); n == 1 && w[0].Shape == "<...>" && strings.HasPrefix(w[0].Expression, "{") && a.isProduct(w[1].Shape) {
+				dg.Notes = append(dg.Notes, lang.Text(oneFieldNote+", not a product"))
+			}
+		}
+	}
+}
+
+// isProduct reports whether the shape of a witness, a form or a type, is that of products.
+func (a *program) isProduct(shape string) bool {
+	if a.products == nil {
+		a.products = make(map[string]bool)
+		for i := range a.tree.Types {
+			if t := a.typeDef[i]; t != patterns.NoType && a.Types.Shape(t) == unify.Product {
+				a.products["$"+a.tree.Syms.Text(a.tree.Types[i].Name)] = true
+			}
+		}
+	}
+	return strings.HasPrefix(shape, "{") || strings.HasPrefix(shape, "${") || a.products[shape]
+}
+
+const oneFieldNote = "in k4 a bracket of one field is a variant"
+
+// noteOnce leaves what noteOneField says of a type at the first of the errors that are told
+// and say it.
+func (a *program) noteOnce() {
+	first := make(map[string]int32) // where each note is said first
+	each := func(do func(dg *lang.Diagnostic, note string) (keep bool)) {
+		for i := range a.diagnostics {
+			dg := &a.diagnostics[i]
+			if dg.Secondary {
+				continue
+			}
+			dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
+				text := n.String()
+				return strings.HasPrefix(text, oneFieldNote) && !do(dg, text)
+			})
+		}
+	}
+	each(func(dg *lang.Diagnostic, note string) bool {
+		if at, ok := first[note]; !ok || dg.Span.Start < at {
+			first[note] = dg.Span.Start
+		}
+		return true
+	})
+	each(func(dg *lang.Diagnostic, note string) bool {
+		at, ok := first[note]
+		delete(first, note)
+		if ok && at != dg.Span.Start {
+			first[note] = at
+		}
+		return ok && at == dg.Span.Start
+	})
 }

@@ -1,7 +1,10 @@
 package k
 
 import (
+	"bytes"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
@@ -14,8 +17,15 @@ const (
 	sayDefinition = "a definition is `name = expression;`, without a word before it"
 	sayDecision   = "a decision is a merge: `<condition result, otherwise>` gives what the first branch gives that is defined"
 	sayBoth       = "conditions follow each other: `f g` is defined where `f` is and then `g` is"
+	sayNot        = "`<f no, () yes>` gives `no` where `f` is defined, and else `yes`"
+	sayReturn     = "a function gives what the last part of its composition gives"
+	sayConcat     = "texts are joined by `[a, b] CONCAT`"
 	sayEither     = "alternatives stand in a merge: `<f, g>` is `g` where `f` is undefined"
 	sayTag        = "a tag that carries nothing has the unit before it: `{} "
+	sayOrder      = "what a field holds stands before its label, or behind it and a colon: `{string name}` or `{name: string}`"
+	sayNumbers    = "k6 has no numbers, strings and booleans: a program defines types of its own, as `$nat = <{} 0, nat +1>`"
+	sayVariant    = "in k4 a variant is `{e tag}` and a projection `.tag`"
+	sayLetter     = "in k4 a name begins with a letter or `_`"
 )
 
 // foreign are such words and operators; "" is what only k4 says.
@@ -23,8 +33,8 @@ var foreign = map[string]string{
 	"->": sayFunction, "=>": sayFunction, `\`: sayFunction, "fun": sayFunction, "fn": sayFunction, "function": sayFunction, "lambda": sayFunction,
 	"let": sayDefinition, "var": sayDefinition, "const": sayDefinition, "def": sayDefinition, "val": sayDefinition, "type": "a type is defined by `$name = <…>;` or `$name = {…};`",
 	"if": sayDecision, "then": sayDecision, "else": sayDecision, "case": sayDecision, "match": sayDecision, "when": sayDecision, "?": sayDecision,
-	"&&": sayBoth, "and": sayBoth, "or": sayEither,
-	"==": "", "!=": "", "===": "", ">": "", ">=": "", "<=": "",
+	"&&": sayBoth, "and": sayBoth, "or": sayEither, "not": sayNot, "return": sayReturn, "++": sayConcat,
+	"==": "", "!=": "", "===": "", ">": "", ">=": "", "<=": "", "<": "",
 }
 
 const (
@@ -35,25 +45,31 @@ const (
 
 // advise adds to diagnostics of the text and the names how k says what stands there.
 func (a *program) advise() {
-	said := make(map[string]bool)
+	said, types := make(map[string]bool), sync.OnceValue(a.typeNames)
+	key := func(help string) string {
+		if strings.HasPrefix(help, sayTag) {
+			return sayTag
+		}
+		return help
+	}
 	for i := range a.diagnostics {
 		dg := &a.diagnostics[i]
 		if dg.Severity != lang.Error {
 			continue
 		}
-		help := a.advice(dg)
+		help := a.advice(dg, types)
 		switch {
 		case help == "":
-		case said[help]:
+		case said[key(help)]:
 			dg.Help = nil // it is said before, and what was said else is about k's own signs
 		default:
-			said[help] = true
+			said[key(help)] = true
 			dg.Help = []lang.Phrase{lang.Text(help)}
 		}
 	}
 }
 
-func (a *program) advice(dg *lang.Diagnostic) string {
+func (a *program) advice(dg *lang.Diagnostic, types func() map[string]bool) string {
 	src := a.tree.File.Src
 	k6 := a.tree.Dialect == k.K6
 	at := int(dg.Span.Start)
@@ -67,14 +83,49 @@ func (a *program) advice(dg *lang.Diagnostic) string {
 		if help := foreign[name]; help != "" {
 			return help
 		}
-		if k6 && contains(k.Builtins, name) {
+		switch {
+		case k6 && slices.Contains(k.Builtins, name):
 			return "`" + name + "` is built into k4; k6 has no built-in functions but `_log!`"
+		case k6 && (slices.Contains(k.BuiltinTypes, name) || strings.Trim(name, "0123456789") == ""):
+			return sayNumbers
+		case !k6 && at > 0 && src[at-1] == '|':
+			return sayVariant
+		case !k6 && at > 0 && src[at-1] >= '0' && src[at-1] <= '9':
+			return sayLetter
+		}
+	case lang.UnknownType:
+		name := a.tree.File.Text(dg.Span)
+		after, _ := wordAfter(src, int(dg.Span.End))
+		switch {
+		case types()[after]:
+			return sayOrder
+		case k6 && slices.Contains(k.BuiltinTypes, strings.TrimPrefix(name, "$")):
+			return sayNumbers
+		}
+	case lang.AfterMain:
+		if _, sign := wordAfter(src, at); sign == '=' && isName(strings.TrimSpace(lineBefore(src, at))) && foreign[wordBefore(src, at)] == "" {
+			return sayFunction
+		}
+		return foreign[wordBefore(src, at)]
+	case lang.MissingExpression:
+		if wordBefore(src, at) == "" && strings.HasSuffix(strings.TrimRight(lineBefore(src, at), " "), "?") {
+			return sayDecision
 		}
 	default:
 		if dg.Code >= lang.UnknownFunction {
 			return ""
 		}
+		before := strings.TrimRight(lineBefore(src, at), " ")
+		switch sign := operatorAt(src, at); {
+		case sign == "=" && strings.HasSuffix(before, ")") && isName(strings.TrimSpace(before[:max(0, strings.IndexByte(before, '('))])):
+			return sayFunction
+		case src[min(at, len(src)-1)] == '{' && isName(wordBefore(src, at)) && a.inUnion(at):
+			return sayOrder
+		}
 		sign := operatorAt(src, at)
+		if sign == "<" && !a.compares(at) {
+			return ""
+		}
 		switch help, ok := foreign[sign]; {
 		case help != "":
 			return help
@@ -90,13 +141,65 @@ func (a *program) advice(dg *lang.Diagnostic) string {
 	return ""
 }
 
-func contains(list []string, x string) bool {
-	for _, y := range list {
-		if x == y {
-			return true
+// compares reports whether a `<` stands between two things with blanks around it, and no
+// comma follows, so that it hardly begins a merge.
+func (a *program) compares(at int) bool {
+	src := a.tree.File.Src
+	if at+1 >= len(src) || src[at+1] != ' ' {
+		return false
+	}
+	before := lineBefore(src, at)
+	rest := src[at:min(len(src), at+maxLine)]
+	if i := bytes.IndexByte(rest, ';'); i >= 0 {
+		rest = rest[:i]
+	}
+	before, spaced := strings.CutSuffix(before, " ")
+	return spaced && strings.Trim(before, " ") != "" && !strings.ContainsAny(before[len(before)-1:], "=<{[(,") && bytes.IndexByte(rest, ',') < 0
+}
+
+// typeNames are the names that types have.
+func (a *program) typeNames() map[string]bool {
+	names := make(map[string]bool)
+	if a.tree.Dialect != k.K6 {
+		for _, name := range k.BuiltinTypes {
+			names[name] = true
 		}
 	}
-	return false
+	for i := range a.tree.Types {
+		names[a.tree.Syms.Text(a.tree.Types[i].Name)] = true
+	}
+	return names
+}
+
+// lineBefore is what stands before an offset in its line, or in its last part.
+func lineBefore(src []byte, at int) string {
+	at = min(at, len(src))
+	from := at
+	for from > 0 && at-from < maxLine && src[from-1] != '\n' {
+		from--
+	}
+	return string(src[from:at])
+}
+
+// wordAfter is the next word from an offset, after blanks, and the sign behind the word at
+// the offset.
+func wordAfter(src []byte, at int) (word string, sign byte) {
+	skip := func(is func(c byte) bool) {
+		for n := 0; at < len(src) && n < maxLine && is(src[at]); n++ {
+			at++
+		}
+	}
+	blank := func(c byte) bool { return c == ' ' }
+	letter := func(c byte) bool { return isName(string(c)) }
+	skip(blank)
+	from := at
+	skip(letter)
+	word = string(src[from:at])
+	skip(blank)
+	if at < len(src) {
+		sign = src[at]
+	}
+	return word, sign
 }
 
 // longOperator is the most bytes that are looked at around an operator.
@@ -104,7 +207,7 @@ const longOperator = 4
 
 // operatorAt is the run of operator signs around an offset.
 func operatorAt(src []byte, at int) string {
-	is := func(i int) bool { return i >= 0 && i < len(src) && strings.IndexByte(`=<>!&|-\?`, src[i]) >= 0 }
+	is := func(i int) bool { return i >= 0 && i < len(src) && strings.IndexByte(`=<>!&|-+\?`, src[i]) >= 0 }
 	if !is(at) {
 		return ""
 	}

@@ -1,6 +1,7 @@
 package k
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,11 +19,37 @@ func TestForeign(t *testing.T) {
 		{"f = if .a then .b else .c;", "a decision is a merge"},
 		{"$color = <red, green>;", "`{} red`"},
 		{"-- dialect: k6\nf = .a PLUS;", "built into k4"},
+		{"$color = <red, green>; $b = <yes, no>;", "a tag that carries nothing"},
+		{"f = .x < .y;", "[.x, .y] GT"},
+		{"f = .x <= .y;", "[.x, .y] GT"},
+		{"f = .x > .y; g = .x >= .y;", "[.x, .y] GT"},
+		{"f x = .a;", "names no argument"},
+		{"f(x) = .a;", "names no argument"},
+		{"f = .x ? .a : .b;", "a decision is a merge"},
+		{"f = .a or .b;", "alternatives stand in a merge"},
+		{"f = .a || .b;", "alternatives stand in a merge"},
+		{"f = not .a;", "where `f` is defined, and else"},
+		{"f = return .a;", "gives what the last part"},
+		{"f = \"a\" ++ \"b\";", "joined by `[a, b] CONCAT`"},
+		{"$t = {name string, age int};", "stands before its label"},
+		{"$o = {int x}; $t = {a o, b o};", "stands before its label"},
+		{"$o = <none {}, some int>;", "stands before its label"},
+		{"-- dialect: k6\n$u = {}; $t = {a u, b u};", "stands before its label"},
+		{"-- dialect: k6\n$t = {int x, string y}; f = $int 5;", "k6 has no numbers"},
+		{"-- dialect: k4\nf = {}|a; g = {}|b;", "in k4 a variant is"},
+		{"-- dialect: k4\nf = 0b;", "begins with a letter"},
+		{"-- dialect: k4\n$a = @b;", "a name that the program defines"},
+		{"$r = {int u}; f = $r .v; g = $r {.u a, .x b}; h = $r .y 1 .z;", "a bracket of one field is a variant"},
+		{"$person = {string name, int age}; f = {\"Ann\" name} $person; g = {\"Bob\" name} $person;", "a bracket of one field is a variant"},
+		{"f = <.a {() x, () y}, .b {() x}>;", "a bracket of one field is a variant"},
 		{"-- dialect: k6\nf = .x == .y;", "k6 compares no values"},
 	} {
 		said := 0
 		for _, d := range analyze(c.source).Diagnostics {
-			for _, h := range d.Help {
+			if d.Secondary {
+				continue
+			}
+			for _, h := range slices.Concat(d.Help, d.Notes) {
 				if strings.Contains(h.String(), c.want) {
 					said++
 				}
@@ -33,9 +60,12 @@ func TestForeign(t *testing.T) {
 		}
 	}
 	// What is k's own keeps its own help.
-	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;"} {
+	for _, source := range []string{"f = .x - 1;", "f = {.a, .b b};", "f = [1, 2] plus;", "f = <.a x, .b y;", "f = g < .x, .y;", "$t = {nmae string};"} {
 		for _, d := range analyze(source).Diagnostics {
-			for _, h := range d.Help {
+			if d.Secondary {
+				continue
+			}
+			for _, h := range slices.Concat(d.Help, d.Notes) {
 				for _, say := range foreign {
 					if say != "" && strings.Contains(h.String(), say) {
 						t.Errorf("%s: %s", source, h)

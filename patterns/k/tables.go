@@ -82,14 +82,16 @@ var ruleTable = [numRules][partVariable + 1]tell.Rule{
 	R6Merge: {
 		partInput: brackets("merge", "%y is a branch: it takes what the merge takes", "the merge", "all branches of a merge take the same input"),
 		partOutput: {Name: "merge", Part: "output", Apart: true, AtPart: true, States: "%y is a branch: it gives what the merge gives",
-			Both: "the merge gives what %f gives, or what %t gives", Down: "%f gives what %t gives", Up: "%t gives what %f gives",
+			Siblings: "the branches of one merge",
+			Both:     "the merge gives what %f gives, or what %t gives", Down: "%f gives what %t gives", Up: "%t gives what %f gives",
 			Because: "all branches of a merge give the same pattern"},
 	},
 	R7Dot: {partOnly: {Name: "dot"}},
 	R8Vector: {
 		partInput: brackets("vector", "%y takes the input of the vector", "the vector", "all elements of a vector take the same input"),
 		partMember: {Name: "vector", Part: "member", Apart: true, AtPart: true, AtWhole: true, States: "%y gives an element of the vector",
-			Both: "%f and %t give elements of one vector", Down: "an element of the vector is what %t gives", Up: "%f gives an element of the vector",
+			Siblings: "the elements of one vector",
+			Both:     "%f and %t give elements of one vector", Down: "an element of the vector is what %t gives", Up: "%f gives an element of the vector",
 			Because: "all elements of a vector give the same pattern"},
 		partOutput: {Name: "vector", Part: "output", AtPart: true, Because: "all elements of a vector take the same input"},
 	},

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -42,7 +43,22 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 // primary one is or asks for, and what it gets or has to fit.
 func (p *Program) disagree(d *told, x, y *Witness, xThing, yThing lang.Phrase) lang.Phrase {
 	xAsks, yAsks := x.demands(y), y.demands(x)
+	p.markReaders(d, x, y, xThing, yThing)
+	if !xAsks && !yAsks {
+		if differ := p.siblingsDiffer(d, x, y, xThing, yThing); differ != nil {
+			return differ
+		}
+	}
+	d.parted = d.parted || x.reader >= 0 || y.reader >= 0
+	if xAsks && yAsks && x.kind == Declares && y.kind == Declares {
+		if d.elsewhere {
+			return lang.Say("one place needs %s, but another one %s", xThing, yThing)
+		}
+		return lang.Say("this needs %s, but another place needs %s", xThing, yThing)
+	}
 	switch first := p.states(x, y, xThing, xAsks, !d.elsewhere); {
+	case xAsks && !yAsks && y.reader >= 0:
+		return lang.Say("%s, but %s", first, p.states(y, x, yThing, false, false))
 	case xAsks && !yAsks && y.callee != "":
 		return lang.Say("%s, but gets %s from %s", first, yThing, p.callee(y))
 	case xAsks && !yAsks:
@@ -68,18 +84,32 @@ func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool)
 		return lang.Say("the other filter asks for %s", thing)
 	case filter:
 		return lang.Say("the filter asks for %s", thing)
+	case w.reader >= 0:
+		return lang.Say("%s is %s", p.Noun(w.reader), thing)
 	case w.kind == Declares && len(w.path) > 0 && first:
 		return lang.Say("this type has %s", thing)
 	case w.kind == Declares && len(w.path) > 0:
 		return lang.Say("%s has %s", p.Noun(w.Site), thing)
 	case asks && first:
 		return lang.Say("this needs %s", thing)
+	case asks && w.kind == Reads:
+		return lang.Say("%s needs %s", p.Noun(w.Site), thing)
 	case asks:
 		return lang.Say("%s is needed", thing)
 	case first:
 		return lang.Say("this is %s", thing)
 	}
-	return lang.Say("%s is %s", p.Noun(w.Site), thing)
+	if noun := p.Noun(w.Site); !p.saysItself(noun, thing) {
+		return lang.Say("%s is %s", noun, thing)
+	}
+	return lang.Say("%s is given", thing)
+}
+
+// saysItself reports whether a noun says already which thing it is: the product is a product,
+// `{}` is the unit `{}`.
+func (p *Program) saysItself(noun, thing lang.Phrase) bool {
+	n, t := noun.String(), thing.String()
+	return n == t || t == p.Words().Unit && strings.HasSuffix(t, " "+n) || strings.TrimPrefix(n, "the ") == strings.TrimPrefix(t, "a ")
 }
 
 // shapes are what the form of a pattern allows. That its own labels may have excluded a
@@ -171,6 +201,10 @@ func (p *Program) typesDiffer(d *told, x, y *Witness) []unify.Label {
 	diff := p.Types.Difference(hx, hy)
 	d.Code, d.Clash.Reason = lang.TypesDiffer, "type-differs"
 	if x.Span == y.Span && len(x.Fact.Within) > 0 && len(y.Fact.Within) > 0 {
+		if d.message = p.siblingsDiffer(d, x, y, x.thing, y.thing); d.message != nil {
+			p.markReaders(d, x, y, x.thing, y.thing)
+			return nil
+		}
 		d.message = lang.Say("%s and %s of one type would have to agree: %s and %s",
 			p.PartText(x.Fact.Within), p.PartText(y.Fact.Within), x.thing, y.thing)
 		return nil

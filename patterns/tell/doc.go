@@ -15,7 +15,7 @@
 //
 //   - syntax.go, sites.go, program.go: what this room asks of a language. hole.go: constraints
 //     that are left out. basic.go, link.go, spell.go: a Syntax made of tables.
-//   - witness.go, compare.go, labels.go, words.go, sentence.go: from two facts that clash to
+//   - witness.go, meeting.go, compare.go, labels.go, words.go, sentence.go: from two facts that clash to
 //     a diagnostic. A conflict that no work is left to explain is told from the two classes
 //     that the solver could not make one.
 //   - story.go, equation.go: the proof as a walk from one witness to the other. steps.go: as

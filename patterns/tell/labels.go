@@ -24,7 +24,7 @@ func (p *Program) labelClash(d *told, x, y *Witness, product bool) {
 		p.tellApart(y, other, only, what.noun)
 		d.label = x.says
 	}
-	this, owner := func() lang.Phrase { return p.this(d, x, what.whole) }, func() lang.Phrase { return p.owner(y, what.whole) }
+	this, owner := func() lang.Phrase { return p.this(d, x, y, what.whole) }, func() lang.Phrase { return p.owner(d, x, y, what.whole) }
 	switch {
 	case len(only) == 0 && (len(other) == 0 || closedY && !closedX), len(other) == 0 && closedX && !closedY:
 		// What was found first differs in a part that is not known here.
@@ -105,8 +105,8 @@ func (p *Program) subject(w *Witness) lang.Phrase {
 	return nil
 }
 
-// owner names the closed side of a clash.
-func (p *Program) owner(w *Witness, whole string) lang.Phrase {
+// owner names the closed side w of a clash with the primary side x.
+func (p *Program) owner(d *told, x, w *Witness, whole string) lang.Phrase {
 	if h := w.Fact.Claim.Flat.Head(); h != unify.NoHead {
 		return p.TypeThing(h)
 	}
@@ -116,16 +116,46 @@ func (p *Program) owner(w *Witness, whole string) lang.Phrase {
 	if w.declares {
 		return lang.Text("the filter")
 	}
-	return lang.Text("the other " + whole)
+	if own := p.ownText(w); own != nil && (d.elsewhere || x.callee != "" || p.Kind(x.Site) == Declares) {
+		return own
+	}
+	if x.callee != "" && len(x.path) == 0 && x.demands(w) && (d.meet == nil || d.meet.siblings == "") {
+		return lang.Text("what it gets")
+	}
+	if p.unnamed(x) || x.callee != "" {
+		return lang.Text("the other " + whole)
+	}
+	return lang.Text("the " + whole)
 }
 
-// this names the primary one of two closed sides.
-func (p *Program) this(d *told, w *Witness, whole string) lang.Phrase {
+// unnamed reports whether a message can call a closed side nothing but a product.
+func (p *Program) unnamed(w *Witness) bool {
+	return w.callee == "" && !w.declares
+}
+
+// ownText is the text of a witness where it is short.
+func (p *Program) ownText(w *Witness) lang.Phrase {
+	if noun, own := p.noun(w.Site); own {
+		return noun
+	}
+	return nil
+}
+
+// this names the primary one, w, of two closed sides.
+func (p *Program) this(d *told, w, y *Witness, whole string) lang.Phrase {
 	switch {
 	case w.callee != "":
 		return p.calleeOwner(w, whole)
-	case d.elsewhere:
+	case d.elsewhere && w.Fact.Claim.Flat.Head() != unify.NoHead:
+		return p.TypeThing(w.Fact.Claim.Flat.Head())
+	case d.elsewhere && w.declares:
+		return lang.Text("the " + p.Construct(w.Site).Word)
+	case d.elsewhere && p.ownText(w) != nil:
+		return p.ownText(w)
+	case d.elsewhere && p.unnamed(y):
 		return lang.Text("one " + whole)
+	case d.elsewhere:
+		return lang.Text("the " + whole)
 	case w.declares:
 		return lang.Text("this " + p.Construct(w.Site).Word)
 	}

@@ -66,7 +66,7 @@ type walker struct {
 }
 
 // maxTold is how many lines a story may have; a longer one is written again, terse.
-const maxTold = 5
+const maxTold = 3
 
 // story writes the proof of a contradiction as a walk from one witness to the other, and
 // says what it shows. By line, of is what it tells.

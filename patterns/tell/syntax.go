@@ -132,6 +132,7 @@ type Rule struct {
 	States   string // as a clause that stands alone: "what %x gives goes into %n"
 	Down, Up string // the walk from its first end to its second, and back
 	Both     string // the walk from one second end to another: up and down again
+	Siblings string // what the second ends are, which have to agree: "the elements of one vector"
 	Because  string // why two sides meet: "what %x gives goes into %y"
 
 	DownPass, UpPass string // Down and Up where what gives only passes on

@@ -23,6 +23,7 @@ type Witness struct {
 	says     lang.Phrase // the label at its place
 	callee   string      // the text of a call that brought the fact along
 	path     []unify.Label
+	reader   int32         // what reads the part of a declared type that is meant, or -1
 	origin   *lang.Related // where a callee says so
 }
 
@@ -63,7 +64,7 @@ func (p *Program) Witness(f explain.Fact) *Witness {
 }
 
 func (p *Program) witnessAt(site int32, f explain.Fact) *Witness {
-	return &Witness{Fact: f, Site: site, Span: p.Span(site), kind: p.Kind(site), trust: trustCode, thing: p.Thing(f.Claim)}
+	return &Witness{Fact: f, Site: site, reader: -1, Span: p.Span(site), kind: p.Kind(site), trust: trustCode, thing: p.Thing(f.Claim)}
 }
 
 // classWitness describes what a class has become at one of its nodes.
@@ -222,7 +223,7 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 		}
 		return int(y.Span.Start - x.Span.Start)
 	})
-	return p.between(name, ws, c.Path, primary)
+	return p.between(name, ws, c.Path, p.meeting(c), primary)
 }
 
 // Conflict builds the diagnostic of a conflict that no work is left to explain, from the
@@ -230,28 +231,33 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 func (p *Program) Conflict(name string, c unify.Conflict) lang.Diagnostic {
 	given, path := p.Graph.Given(c.Event)
 	ev := p.Graph.Event(c.Event)
-	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path, lang.Related{})
+	dg := p.between(name, []*Witness{p.classWitness(ev.X, c.A), p.classWitness(ev.Y, c.B)}, path, nil, lang.Related{})
 	dg.Notes = append(dg.Notes, p.Because(given))
 	return dg
 }
 
 // between builds the diagnostic of a clash between witnesses, the first one's place or the
-// given one primary, under some labels.
-func (p *Program) between(name string, ws []*Witness, path []unify.Label, primary lang.Related) lang.Diagnostic {
+// given one primary, under some labels. Where they meet is nil where that is not known.
+func (p *Program) between(name string, ws []*Witness, path []unify.Label, meet *meeting, primary lang.Related) lang.Diagnostic {
 	dg := lang.Diagnostic{Definition: name, Span: ws[0].Span}
 	dg.Clash = &lang.Clash{A: p.data(ws[0]), B: p.data(ws[1])}
 	for _, l := range path {
 		dg.Clash.Path = append(dg.Clash.Path, p.Labels.Text(l))
 	}
 	header := primary.Span
-	t := told{Diagnostic: &dg, primary: header}
+	t := told{Diagnostic: &dg, primary: header, meet: meet}
+	p.read(meet, ws)
 	t.elsewhere = !header.Empty() && header != ws[0].Span &&
 		!slices.ContainsFunc(p.Slots(ws[0].Site), func(s Slot) bool { return s.Span == header })
 	if len(ws) == 3 {
 		dg.Clash.C = p.data(ws[2])
 		p.onlyVector(&t, ws)
 	} else {
-		path = append(slices.Clone(path), p.compare(&t, ws[0], ws[1])...)
+		below := p.compare(&t, ws[0], ws[1])
+		if t.parted {
+			path = t.part
+		}
+		path = append(slices.Clone(path), below...)
 	}
 	if part := p.pathText(path); part != nil && (ws[0].Span != ws[1].Span || len(ws[0].Fact.Within) == 0) {
 		t.message = lang.Say("in %s, %s", part, t.message)
@@ -264,6 +270,7 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label, primar
 		}
 		dg.Related = append(dg.Related, lang.Related{Span: w.Span, Message: w.says})
 	}
+	dg.Related = append(dg.Related, t.related...)
 	for _, w := range ws {
 		if w.origin != nil {
 			dg.Related = append(dg.Related, *w.origin)
@@ -288,8 +295,12 @@ func (p *Program) between(name string, ws []*Witness, path []unify.Label, primar
 type told struct {
 	*lang.Diagnostic
 	message, label lang.Phrase
-	primary        lang.Span // the primary place; the zero span for any
-	elsewhere      bool      // it is no place of a witness
+	primary        lang.Span     // the primary place; the zero span for any
+	elsewhere      bool          // it is no place of a witness
+	meet           *meeting      // nil where it is not known
+	part           []unify.Label // where parted is set, the part that the message is about
+	parted         bool
+	related        []lang.Related // further places that the message names
 }
 
 // Because says by which constraint, and where in the program, two sides became one.

@@ -17,7 +17,6 @@ import (
 //	  |
 //	8 |   {{.x pred x, .y y} mult x, .yx y} add,
 //	  |    -----------------         ^^^ the label of the rightmost place
-//	  |    |
 //	  |    the label of another one
 //
 // A place of several lines is drawn along the margin:

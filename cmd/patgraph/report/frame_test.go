@@ -64,7 +64,6 @@ func TestFrame(t *testing.T) {
    |
  1 |   {{.x pred x, .y y} mult x, .yx y} add,
    |    -----------------         ^^^ needs a field ` + "`yx`" + `
-   |    |
    |    has exactly the fields ` + "`x`, `y`" + `
 `,
 		}, {
@@ -73,7 +72,6 @@ func TestFrame(t *testing.T) {
    |
  1 | aaa bbb ccc
    | ^^^     --- two
-   | |
    | one
 `,
 		}, {
@@ -94,7 +92,6 @@ func TestFrame(t *testing.T) {
    |
  1 | {aaa bbb}
    | -----^^^^ inner
-   | |
    | outer
 `,
 		}, {
@@ -103,7 +100,6 @@ func TestFrame(t *testing.T) {
    |
  1 | {aaa bbb ccc}
    | -----^^^----- outer
-   |      |
    |      inner
 `,
 		}, {
@@ -112,7 +108,6 @@ func TestFrame(t *testing.T) {
    |
  1 | {aaa bbb ccc}
    | ^^^^^---^^^^^ outer
-   |      |
    |      inner
 `,
 		}, {
@@ -121,7 +116,6 @@ func TestFrame(t *testing.T) {
    |
  1 | f g
    |   ^ one
-   |   |
    |   two
 `,
 		}, {
@@ -275,7 +269,6 @@ func TestFrame(t *testing.T) {
    |
  1 |     f   = g;
    |     ^     - two
-   |     |
    |     one
 `,
 		}, {
@@ -284,13 +277,12 @@ func TestFrame(t *testing.T) {
    |
  1 | "日本" f
    |    --  ^ here
-   |    |
    |    wide
 `,
 		}, {
 			name: "combining marks", src: "\"e\u0301x\" f\n", marks: []at{{"^f", "here"}, {"x", "one"}},
 			want: "\n   |\n 1 | \"e\u0301x\" f\n" +
-				"   |   -  ^ here\n   |   |\n   |   one\n",
+				"   |   -  ^ here\n   |   one\n",
 		}, {
 			name: "within a combined character", src: "e\u0301x\n", marks: []at{{"^\u0301", "here"}},
 			want: "\n   |\n 1 | e\u0301x\n   | ^ here\n",
@@ -303,7 +295,6 @@ func TestFrame(t *testing.T) {
    |
  1 | a␛[31m␀ b
    |  -      ^ here
-   |  |
    |  escape
 `,
 		}, {
@@ -360,7 +351,6 @@ func TestFrame(t *testing.T) {
    |
  1 | f = .a .b;
    |        ^^
-   |        |
    |        a label that needs more than
    |        the rest of the line has
 `,

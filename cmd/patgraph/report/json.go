@@ -159,6 +159,7 @@ type jsonFix struct {
 	Title   jsonText   `json:"title"`
 	Grade   string     `json:"grade"`
 	Checked bool       `json:"checked"`
+	Clean   bool       `json:"clean"`
 	Edits   []jsonEdit `json:"edits"`
 }
 
@@ -385,7 +386,7 @@ func (w *jsonWriter) diagnostic(d *lang.Diagnostic) *jsonDiagnostic {
 }
 
 func (w *jsonWriter) fix(_ int, f *lang.Fix) jsonFix {
-	return jsonFix{jsonText(f.Title.String()), f.Grade, f.Checked, each(f.Edits, w.edit)}
+	return jsonFix{jsonText(f.Title.String()), f.Grade, f.Checked, f.Clean, each(f.Edits, w.edit)}
 }
 
 func (w *jsonWriter) edit(_ int, e *lang.Edit) jsonEdit {

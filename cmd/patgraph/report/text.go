@@ -137,7 +137,7 @@ func (s *Style) remarks(b []byte, in *Input, d *lang.Diagnostic, indent int, how
 	if how.view == Full && d.Fingerprint != "" {
 		b = s.remark(b, indent, "fingerprint", d.Fingerprint)
 	}
-	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || nested(x.Steps)) {
+	if x := d.Explanation; how.view == Folded && x != nil && in.File != nil && (folded || how.most == 0 && nested(x.Steps)) {
 		b = s.command(b, indent, "explain", in, homely(in, d), "--tree")
 	}
 	return b

@@ -27,7 +27,6 @@ func TestDiagnosticText(t *testing.T) {
    |
  1 | f = .a .b;
    |     -- ^^ needs it
-   |     |
    |     has no such field; and gives this
    |
    = note: a note that is so long that it has to

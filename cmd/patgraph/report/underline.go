@@ -85,7 +85,9 @@ func (f *frame) hang(line int, spans []span, begun []*placed) {
 			}
 		}
 	}
-	bars(f.canvas.newRow(""), 0)
+	if len(spans) > 1 { // one label stands where its mark begins, and no line has to lead there
+		bars(f.canvas.newRow(""), 0)
+	}
 	for i, p := range spans {
 		for _, part := range wrap(f.style.prose(p.label), f.room(p.from)) {
 			r := f.canvas.newRow("")
