@@ -15,19 +15,19 @@ import (
 
 // A Workshop derives parts of the program with changes of its text.
 type Workshop interface {
-	// Trial returns a trial of changes of the text of one definition, -1 for any, that
-	// may fix another.
-	Trial(changed, def int32) Trial
+	// Trial returns a trial of edits, in the order of the text, that change one definition,
+	// -1 for any, and may fix another.
+	Trial(changed, def int32, edits []lang.Edit) Trial
 	// Debt is what trials have cost beyond their sizes since the last call, in sites.
 	Debt() int
 }
 
 // A Trial derives the part of the program that changes may have an effect on.
 type Trial struct {
-	Size int // in sites
-	// Try makes changes, in the order of the text. It returns the definitions that have no
-	// conflict any more, in their order.
-	Try func([]lang.Edit) (cleared []int32)
+	Size int // in sites; 0 if the outcome is known
+	// Try makes the changes. It returns the definitions that have no conflict any more, in
+	// their order.
+	Try func() (cleared []int32)
 }
 
 // Places of a definition of more than maxHoleSize sites are not left out to see what
@@ -100,21 +100,21 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 				if b.workshop == nil || len(u.holes) == 0 {
 					continue
 				}
-				trial := b.workshop.Trial(-1, c.Def)
+				trial := b.workshop.Trial(-1, c.Def, u.holes)
 				if !budget.afford(trial.Size) {
 					return
 				}
-				u.cleared, u.tried = trial.Try(u.holes), true
+				u.cleared, u.tried = trial.Try(), true
 			}
 			if slices.Contains(u.cleared, c.Def) {
 				note(s, len(u.cleared))
 			}
 		case b.workshop != nil && b.hasHole(s.Site):
-			trial := b.workshop.Trial(s.Def, c.Def)
+			trial := b.workshop.Trial(s.Def, c.Def, []lang.Edit{b.hole(s.Place)})
 			if !budget.afford(trial.Size) {
 				return
 			}
-			if cleared := trial.Try([]lang.Edit{b.hole(s.Place)}); slices.Contains(cleared, c.Def) {
+			if cleared := trial.Try(); slices.Contains(cleared, c.Def) {
 				note(s, len(cleared))
 			}
 		}

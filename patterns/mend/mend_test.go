@@ -86,6 +86,7 @@ func TestTrials(t *testing.T) {
 	p, w := workshopOf(mistake)
 	clash := clashOf(t, p, 1)
 	try := func(stays func(x, y int32) bool, budget *Budget) (fixes, mends int) {
+		w.outcomes = nil
 		f, m := w.Repairs(clash, lang.Span{}, placesOf(p, clash), stays, budget)
 		return len(f), len(m)
 	}
@@ -101,6 +102,33 @@ func TestTrials(t *testing.T) {
 	b := NewBudget()
 	if fixes, mends := try(nil, b); fixes == 0 || mends == 0 || b.Left == PerFile {
 		t.Errorf("%d and %d changes, %d sites left", fixes, mends, b.Left)
+	}
+}
+
+// A change is derived once, whoever asks for it, and gives the same each time.
+func TestTrialsAreKnown(t *testing.T) {
+	p, w := workshopOf(mistake)
+	clash := clashOf(t, p, 1)
+	repairs := func(b *Budget) string {
+		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, b)
+		return fmt.Sprint(fixes)
+	}
+	first, again := NewBudget(), NewBudget()
+	if x, y := repairs(first), repairs(again); x != y || first.Left == PerFile || again.Left != PerFile {
+		t.Errorf("%s for %d sites, then %s for %d", x, PerFile-first.Left, y, PerFile-again.Left)
+	}
+	// What was found out on a part holds on a smaller one, not on a larger.
+	_, w = workshopOf(chain)
+	below, both := w.Region([]int32{1}, nil), w.Region([]int32{1, 2}, nil)
+	at := w.Definition(1).Span.End
+	edits := []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: " .w"}}
+	w.Outcome(below, edits, -1)
+	if w.Known(below, edits) == nil || w.Known(both, edits) != nil || w.Known(below, []lang.Edit{{Span: edits[0].Span, Text: " .v"}}) != nil {
+		t.Error("what is known of a part")
+	}
+	o := w.Outcome(both, edits, -1)
+	if w.Known(both, edits) != o || w.Known(w.Region([]int32{2}, nil), edits) != o {
+		t.Error("what is known of a larger part")
 	}
 }
 

@@ -37,6 +37,8 @@ type Workshop struct {
 	builtins  []Builtin
 	typeNames []TypeName
 
+	outcomes map[string][]*Outcome // of changes that were tried, by their edits
+
 	spelling
 	debt int // what trials cost beyond the size of their syntax, in sites; see Try
 }
