@@ -34,15 +34,15 @@ type Trial struct {
 // happens. At most holeWork graph nodes are solved for that.
 const (
 	maxHoleSize = 20_000
-	holeWork    = 2_000_000
+	holeWork    = 500_000
 )
 
 // SitesPerFile is how many sites are derived with holes for all diagnostics of a file.
-const SitesPerFile = 1_000_000
+const SitesPerFile = 150_000
 
 const (
-	holeShare   = 16 // of what is left, one diagnostic takes at most this part,
-	trialsLeast = 8  // but so many trials in any case
+	holeShare   = 8 // of what is left, one diagnostic takes at most this part,
+	trialsLeast = 8 // but so many trials in any case
 )
 
 // An account bounds what the trials for one diagnostic take of the budget.
@@ -134,7 +134,7 @@ func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
 			if s.Def != c.Def || s.Features[featWitness] != witness {
 				continue
 			}
-			if left -= b.Explainer().Size(c.Def); left < 0 {
+			if left -= b.Explainer().Size(c.Def); left < 0 || b.Explainer().Spent() {
 				return
 			}
 			if b.Explainer().Without(c.Def, b.at(s.Place)) {

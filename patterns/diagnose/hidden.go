@@ -20,7 +20,7 @@ import (
 // one error are bounded to a part of the usual.
 const (
 	maxHiddenRounds    = 8
-	hiddenSitesPerFile = 1_000_000
+	hiddenSitesPerFile = 300_000
 	hiddenShare        = 4
 )
 
@@ -121,8 +121,10 @@ func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 	w := d.work()
 	memory := w.Memory
 	w.Memory = nil
+	next := d.Without(holes, memory)
+	next.Explainer().Continue(d.Explainer())
 	return &diagnoser{
-		Derived: d.Without(holes, memory), options: d.options, unended: d.unended,
+		Derived: next, options: d.options, unended: d.unended,
 		explained: d.explained, steps: d.steps, holes: d.holes,
 		budget: &mend.Budget{Left: d.budget.Left, Each: d.budget.Each / hiddenShare},
 	}

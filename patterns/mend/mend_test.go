@@ -134,19 +134,19 @@ func TestTrialsAreKnown(t *testing.T) {
 
 func TestPurse(t *testing.T) {
 	debt := 30
-	b := &Budget{Left: 1000, Each: 200}
+	b := &Budget{Left: 500, Each: 200}
 	p := b.purse(&debt)
 	if p.each != 125 {
-		t.Errorf("of 1000 and 200 one contradiction takes %d", p.each)
+		t.Errorf("of 500 and 200 one contradiction takes %d", p.each)
 	}
-	if !p.afford(50) || b.Left != 920 || debt != 0 {
+	if !p.afford(50) || b.Left != 420 || debt != 0 {
 		t.Errorf("%d left, debt %d", b.Left, debt)
 	}
 	if !p.afford(100) {
 		t.Error("too few trials")
 	}
 	p.trials = trialsLeast
-	if p.afford(1) || b.Left != 820 {
+	if p.afford(1) || b.Left != 320 {
 		t.Errorf("more than its part: %d left", b.Left)
 	}
 }
