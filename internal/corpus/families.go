@@ -79,6 +79,39 @@ var Families = []Family{
 	{"brackets", func(n int) []byte { return nested("f = ", "[", "1", "]", n) }},
 	{"label", func(n int) []byte { return []byte("f = $int ." + strings.Repeat("a", n) + ";\n") }},
 	{"name", func(n int) []byte { s := strings.Repeat("a", n); return []byte(s + " = $int .b;\ng = " + s + ";\n") }},
+	// What people write, eight bytes for each unit of size, with a mistake in every second place
+	// where one can be made.
+	{"mistakes", func(n int) []byte {
+		g := newGenerator(Corpus{Seed: 1}.random(0, streamText))
+		g.program(8 * n)
+		return g.misledOften(2, Corpus{Seed: 1}.random(0, streamDamage))
+	}},
+	// Errors that have nothing to do with each other, each in a definition of its own, all in
+	// one definition, and each in one that the next one calls.
+	{"errors", lines(func(i, n int) string { return fmt.Sprintf("f%d = ${int a%d} .b%d;\n", i, i, i) })},
+	{"clashes", one("f = [", "];\n", func(i int) string { return comma(i, fmt.Sprintf("${int a%d} .b%d", i, i)) })},
+	{"wrong", lines(func(i, n int) string {
+		if i == 0 {
+			return "f0 = ${int a0} .a0;\n"
+		}
+		return fmt.Sprintf("f%d = {f%d x, ${int a%d} .b%d y} .x;\n", i, i-1, i, i)
+	})},
+	// One mistake in a type shows wherever the type is used.
+	{"uses", lines(func(i, n int) string {
+		if i == 0 {
+			return "$t = {int number, string nmae};\n"
+		}
+		return fmt.Sprintf("f%d = $t {.name a%d, .number b%d};\n", i, i, i)
+	})},
+	// A mistake in what many call, and what they call has calls of its own.
+	{"callers", lines(func(i, n int) string {
+		if i == 0 {
+			return "g = $[{int number, string nmae}] | .name ^;\n"
+		}
+		return fmt.Sprintf("f%d = ${[{int number, string name}] a%d} .a%d g;\n", i, i, i)
+	})},
+	// A recursive group in which each has a mistake.
+	{"knot", lines(func(i, n int) string { return fmt.Sprintf("f%d = <.a f%d, ${int a%d} .b%d>;\n", i, (i+1)%n, i, i) })},
 	{"escapes", one(`f = "`, "\";\n", func(i int) string { return `\q` })},
 }
 

@@ -64,6 +64,13 @@ var Loads = []Load{
 	{"label", "check {}", 200_000, 2_500_000},
 	{"label", "check --format sarif {}", 200_000, 2_500_000},
 	{"name", "check {}", 200_000, 2_500_000},
+	{"mistakes", "check {}", 1000, 3000},
+	{"errors", "check {}", 300, 900},
+	{"clashes", "check {}", 150, 1200},
+	{"wrong", "check {}", 150, 550},
+	{"uses", "check {}", 200, 600},
+	{"callers", "check {}", 200, 500},
+	{"knot", "check {}", 150, 1000},
 	{"escapes", "check --format sarif {}", 50_000, 500_000},
 	{"escapes", "check --format github {}", 50_000, 500_000},
 }

@@ -33,25 +33,44 @@ func (g *generator) spot(m mistake, text string, t *typ) {
 func (g *generator) misled(r *rand.Rand) []byte {
 	for _, i := range r.Perm(len(g.spots)) {
 		s := &g.spots[i]
-		text := ""
-		switch s.mistake {
-		case wrongLabel:
-			if text = misspelt(s.text, r); s.typ.has(text) {
-				continue
-			}
-		case wrongType:
-			other := g.types[r.IntN(len(g.types))]
-			if other.kind != aProduct || sameLabels(other, s.typ) {
-				continue
-			}
-			text = other.name
-		case textForNumber:
-			text = `"` + s.text + `"`
+		if text, ok := g.mistaken(s, r); ok {
+			return slices.Concat(g.b[:s.at], []byte(text), g.b[s.at+len(s.text):])
 		}
-		return slices.Concat(g.b[:s.at], []byte(text), g.b[s.at+len(s.text):])
 	}
 	// There is nothing to spoil in a text as small as that, so it gets something.
 	return append(g.b, "mistaken = ${int number} .nubmer;\n"...)
+}
+
+// misledOften returns the program with a mistake wherever one is certain to be an error, of
+// each so many such places.
+func (g *generator) misledOften(each int, r *rand.Rand) []byte {
+	var text []byte
+	at := 0
+	for i := range g.spots {
+		s := &g.spots[i]
+		if i%each > 0 || s.at < at {
+			continue
+		}
+		if wrong, ok := g.mistaken(s, r); ok {
+			text = append(append(text, g.b[at:s.at]...), wrong...)
+			at = s.at + len(s.text)
+		}
+	}
+	return append(text, g.b[at:]...)
+}
+
+// mistaken is what is wrong in the place of what stands at a spot; ok is false if that would
+// be no error.
+func (g *generator) mistaken(s *spot, r *rand.Rand) (text string, ok bool) {
+	switch s.mistake {
+	case wrongLabel:
+		text = misspelt(s.text, r)
+		return text, !s.typ.has(text)
+	case wrongType:
+		other := g.types[r.IntN(len(g.types))]
+		return other.name, other.kind == aProduct && !sameLabels(other, s.typ)
+	}
+	return `"` + s.text + `"`, true
 }
 
 func sameLabels(a, b *typ) bool {

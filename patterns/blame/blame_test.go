@@ -124,8 +124,8 @@ type shop struct {
 	tried      []int32
 }
 
-func (w *shop) Trial(_, def int32) Trial {
-	return Trial{Size: w.size, Try: func(edits []lang.Edit) (cleared []int32) {
+func (w *shop) Trial(_, def int32, edits []lang.Edit) Trial {
+	return Trial{Size: w.size, Try: func() (cleared []int32) {
 		w.tried = append(w.tried, edits[0].Span.Start)
 		for i := range int32(w.mends[edits[0].Span.Start]) {
 			cleared = append(cleared, def+i)

@@ -15,34 +15,34 @@ import (
 
 // A Workshop derives parts of the program with changes of its text.
 type Workshop interface {
-	// Trial returns a trial of changes of the text of one definition, -1 for any, that
-	// may fix another.
-	Trial(changed, def int32) Trial
+	// Trial returns a trial of edits, in the order of the text, that change one definition,
+	// -1 for any, and may fix another.
+	Trial(changed, def int32, edits []lang.Edit) Trial
 	// Debt is what trials have cost beyond their sizes since the last call, in sites.
 	Debt() int
 }
 
 // A Trial derives the part of the program that changes may have an effect on.
 type Trial struct {
-	Size int // in sites
-	// Try makes changes, in the order of the text. It returns the definitions that have no
-	// conflict any more, in their order.
-	Try func([]lang.Edit) (cleared []int32)
+	Size int // in sites; 0 if the outcome is known
+	// Try makes the changes. It returns the definitions that have no conflict any more, in
+	// their order.
+	Try func() (cleared []int32)
 }
 
 // Places of a definition of more than maxHoleSize sites are not left out to see what
 // happens. At most holeWork graph nodes are solved for that.
 const (
 	maxHoleSize = 20_000
-	holeWork    = 2_000_000
+	holeWork    = 500_000
 )
 
 // SitesPerFile is how many sites are derived with holes for all diagnostics of a file.
-const SitesPerFile = 1_000_000
+const SitesPerFile = 150_000
 
 const (
-	holeShare   = 16 // of what is left, one diagnostic takes at most this part,
-	trialsLeast = 8  // but so many trials in any case
+	holeShare   = 8 // of what is left, one diagnostic takes at most this part,
+	trialsLeast = 8 // but so many trials in any case
 )
 
 // An account bounds what the trials for one diagnostic take of the budget.
@@ -100,21 +100,21 @@ func (b *Blamer) holes(c *explain.Contradiction, list []Suspect) {
 				if b.workshop == nil || len(u.holes) == 0 {
 					continue
 				}
-				trial := b.workshop.Trial(-1, c.Def)
+				trial := b.workshop.Trial(-1, c.Def, u.holes)
 				if !budget.afford(trial.Size) {
 					return
 				}
-				u.cleared, u.tried = trial.Try(u.holes), true
+				u.cleared, u.tried = trial.Try(), true
 			}
 			if slices.Contains(u.cleared, c.Def) {
 				note(s, len(u.cleared))
 			}
 		case b.workshop != nil && b.hasHole(s.Site):
-			trial := b.workshop.Trial(s.Def, c.Def)
+			trial := b.workshop.Trial(s.Def, c.Def, []lang.Edit{b.hole(s.Place)})
 			if !budget.afford(trial.Size) {
 				return
 			}
-			if cleared := trial.Try([]lang.Edit{b.hole(s.Place)}); slices.Contains(cleared, c.Def) {
+			if cleared := trial.Try(); slices.Contains(cleared, c.Def) {
 				note(s, len(cleared))
 			}
 		}
@@ -134,7 +134,7 @@ func (b *Blamer) ownHoles(c *explain.Contradiction, list []Suspect) {
 			if s.Def != c.Def || s.Features[featWitness] != witness {
 				continue
 			}
-			if left -= b.Explainer().Size(c.Def); left < 0 {
+			if left -= b.Explainer().Size(c.Def); left < 0 || b.Explainer().Spent() {
 				return
 			}
 			if b.Explainer().Without(c.Def, b.at(s.Place)) {

@@ -58,6 +58,9 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*toldClashes) {
 		if explained && told.has(&dg) {
 			continue
 		}
+		if !d.options.Brief {
+			dg.Notes = append(dg.Notes, lang.Text(unexplained))
+		}
 		// A second clash at one place, or a clash in a definition that runs on
 		// into the next one, is a consequence.
 		dg.Secondary = told.at[dg.Span] || d.unended[name]
@@ -65,6 +68,12 @@ func (d *diagnoser) conflicts(def int32, all map[int32]*toldClashes) {
 		d.report(dg)
 	}
 }
+
+// What is said where the bounds on the work for a file leave something out.
+const (
+	unexplained = "not explained: the other errors of this file took all the work that explaining one file may take"
+	untried     = "not all changes were tried: the errors of this file took all the work that trying changes of one file may take"
+)
 
 // saysSame reports whether people could not tell two clashes apart.
 func saysSame(x, y *lang.Diagnostic) bool {

@@ -37,8 +37,11 @@ type mistake struct {
 // left that has no explanation.
 func (d *diagnoser) contradictions(def int32) ([]lang.Diagnostic, bool) {
 	x := d.Explainer()
+	if d.steps > maxSteps || x.Spent() {
+		return nil, false
+	}
 	most := min(maxExplained, max(minExplained, explainedNodes/max(1, x.Size(def))), maxExplainedFile-d.explained)
-	if most <= 0 || d.steps > maxSteps {
+	if most <= 0 {
 		return nil, false
 	}
 	together := x.Together(def)
@@ -106,6 +109,9 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	}
 	if len(c.Core) == 0 {
 		dg.Notes = append(dg.Notes, d.Because(c.Given)) // else the derivation says where the sides meet
+	}
+	if len(fixes) == 0 && c.Given >= 0 && d.budget.Missed {
+		dg.Notes = append(dg.Notes, lang.Text(untried))
 	}
 	dg.Help = slices.DeleteFunc(dg.Help, func(h lang.Phrase) bool { return saidByFix(h, dg.Fixes) })
 	dg.Explanation = d.Explanation(c, dg.Clash, d.options.Sketch)

@@ -20,7 +20,7 @@ import (
 // one error are bounded to a part of the usual.
 const (
 	maxHiddenRounds    = 8
-	hiddenSitesPerFile = 1_000_000
+	hiddenSitesPerFile = 300_000
 	hiddenShare        = 4
 )
 
@@ -74,30 +74,40 @@ func (d *diagnoser) rounds(hidden []int32) *diagnoser {
 }
 
 // again explains the errors that hide others anew, without what is wrong besides: a
-// change that fixes one of them lets the others show, so none was accepted. It returns
-// the last derivation.
+// change that fixes one of them lets the others show, so none was accepted, or only one
+// that takes away what has them, too. It returns the last derivation.
 func (d *diagnoser) again(first int, last *diagnoser) *diagnoser {
-	var found []int32
+	var found, unmended []int32
 	for i := range d.diagnostics[first:] {
 		if dg := &d.diagnostics[first+i]; !dg.Secondary {
 			found = append(found, d.defsCalled(dg.Definition)...)
 		}
 	}
+	mended := func(dg *lang.Diagnostic) bool {
+		return dg.Explanation == nil || slices.ContainsFunc(dg.Fixes, func(f lang.Fix) bool { return f.Checked && !d.work().TakesMuch(&f) })
+	}
+	for i := range d.diagnostics[:first] {
+		if dg := &d.diagnostics[i]; !mended(dg) {
+			unmended = append(unmended, d.defsCalled(dg.Definition)...)
+		}
+	}
+	below := d.work().Below(found...)
+	below = slices.DeleteFunc(below, func(def int32) bool { return !slices.Contains(unmended, def) })
 	holes := last.allTaken()
 	for h := range d.taken {
 		delete(holes, h)
 	}
-	if len(found) == 0 || len(holes) == 0 {
+	if len(below) == 0 || len(holes) == 0 {
 		return last
 	}
 	next := last.without(holes)
-	list := next.some(d.work().Below(found...))
+	list := next.some(below)
 	for i := range d.diagnostics[:first] {
 		o := &d.diagnostics[i]
 		at := slices.IndexFunc(list, func(dg lang.Diagnostic) bool {
-			return dg.Explanation != nil && o.Explanation != nil && o.Definition == dg.Definition && len(dg.Fixes) > 0 && sameSides(o, &dg)
+			return !mended(o) && dg.Explanation != nil && o.Definition == dg.Definition && len(dg.Fixes) > 0 && sameSides(o, &dg)
 		})
-		if at >= 0 {
+		if at >= 0 && (len(o.Fixes) == 0 || !slices.Equal(o.Fixes[0].Edits, list[at].Fixes[0].Edits)) {
 			o.Fixes, o.Help = list[at].Fixes, list[at].Help
 			list = slices.Delete(list, at, at+1)
 		}
@@ -111,8 +121,10 @@ func (d *diagnoser) without(holes tell.Holes) *diagnoser {
 	w := d.work()
 	memory := w.Memory
 	w.Memory = nil
+	next := d.Without(holes, memory)
+	next.Explainer().Continue(d.Explainer())
 	return &diagnoser{
-		Derived: d.Without(holes, memory), options: d.options, unended: d.unended,
+		Derived: next, options: d.options, unended: d.unended,
 		explained: d.explained, steps: d.steps, holes: d.holes,
 		budget: &mend.Budget{Left: d.budget.Left, Each: d.budget.Each / hiddenShare},
 	}

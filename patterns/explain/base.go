@@ -94,25 +94,35 @@ type Explainer struct {
 	ranges map[unify.Node]*nodeRange
 	opaque map[int32]bool // uses whose signature cannot be traced
 	apart  map[int32]bool // uses whose types are taken apart, though the program has names for them
-	left   int            // of programWork
+	left   *int           // of programWork
 }
 
-// programWork bounds the work on the contradictions of one program: nodes and
-// constraints that are solved again.
-const programWork = 6_000_000
+// programWork bounds the work on the contradictions of one program, and of what is derived
+// of it without some constraints: nodes and constraints that are solved or searched.
+const programWork = 1_500_000
+
+// Continue takes what another explainer left of the work of its program.
+func (x *Explainer) Continue(of *Explainer) { x.left = of.left }
+
+// Spent reports whether the work of the program is done.
+func (x *Explainer) Spent() bool { return *x.left < 0 }
+
+// take takes work on the system of a definition out of what is left.
+func (x *Explainer) take(b *base) { *x.left -= b.sys.Nodes + len(b.sys.Constraints) }
 
 // close solves the system of a definition without some constraints.
 func (x *Explainer) close(b *base, off []bool) *unify.Closure {
-	x.left -= b.sys.Nodes + len(b.sys.Constraints)
+	x.take(b)
 	return b.sys.Close(off)
 }
 
 // New returns an explainer for a derived program.
 func New(s *patterns.Solver, front Front) *Explainer {
+	left := programWork
 	return &Explainer{
 		solver: s, front: front, bases: make(map[baseKey]*base),
 		ranges: make(map[unify.Node]*nodeRange), opaque: make(map[int32]bool), apart: make(map[int32]bool),
-		left: programWork,
+		left: &left,
 	}
 }
 
@@ -134,6 +144,7 @@ func (x *Explainer) base(key baseKey) *base {
 	if !ok {
 		b = x.newBase(key, r)
 		x.bases[key] = b
+		x.take(b) // it is stated, and may be solved once as it is
 	}
 	return b
 }

@@ -184,7 +184,7 @@ func (x *Explainer) minimize(k *Contradiction, member []int32) {
 	left := minimizeWork
 	for _, m := range order {
 		trial := k.System.Nodes + len(k.System.Constraints)
-		x.left -= trial
+		*x.left -= trial
 		if left -= trial; left < 0 {
 			k.Minimal = false
 			break
@@ -273,10 +273,11 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		}
 		off := b.without(holes...)
 		cl := x.close(b, off)
-		if len(all) == most || x.left < 0 {
+		if len(all) == most || x.Spent() {
 			return all, cl.OK()
 		}
 		p := cl.Contradiction()
+		x.take(b)
 		if p == nil {
 			return all, cl.OK()
 		}
@@ -345,6 +346,6 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 // states. It returns the graph, and where two nodes of the definition are in it.
 func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
 	b := x.base(baseKey{def, -1})
-	x.left -= b.sys.Nodes + len(b.sys.Constraints)
+	x.take(b)
 	return b.sys.Solve(b.without(out)), b.local(in), b.local(outNode)
 }

@@ -70,6 +70,20 @@ sum = $list <.nil 0, .cons [.heed, .tail sum] PLUS, .cons .tail sum .x>;`
 	}
 }
 
+// A change that leaves no error is not given up for one that leaves some where other errors
+// are left out.
+func TestHiddenRepairsAreNoWorse(t *testing.T) {
+	r := analyze(`tail  = {.link.cost cost, .way.cost more, .way.stops stops, .link.from stop};
+total = {[.cost, .more] PLUS cost, {.stop car, .stops cdr, .links limit} CONS stops};
+extend = tail total;`)
+	if len(r.Diagnostics) != 2 {
+		t.Fatalf("%d diagnostics", len(r.Diagnostics))
+	}
+	if f := r.Diagnostics[0].Fixes; len(f) != 1 || !f[0].Checked || f[0].Title.String() != "leave out the field `limit`" {
+		t.Errorf("changes for the first error: %v", f)
+	}
+}
+
 // Errors that hide each other are looked for as long as that costs little.
 func TestHiddenChain(t *testing.T) {
 	errors := func(source string, nodes int) int {

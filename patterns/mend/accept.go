@@ -19,18 +19,35 @@ func (r *Repairer) accept(p *Proposal, purse *purse) (ok, affordable bool) {
 			return false, true // the definition does not depend on what it changes
 		}
 		if 4*below.Size < 3*whole.Size {
-			if !purse.afford(below.Size) {
-				return false, false
-			}
-			if !r.improves(below, p) {
-				return false, true
+			if ok, affordable = r.try(below, p, purse); !ok {
+				return false, affordable
 			}
 		}
 	}
-	if !purse.afford(whole.Size) {
-		return false, false
+	return r.try(whole, p, purse)
+}
+
+// try finds out whether a region is better with a change than before, if that is affordable.
+func (r *Repairer) try(part *Region, p *Proposal, purse *purse) (ok, affordable bool) {
+	o := r.Known(part, p.edits)
+	if o != nil && !r.strict {
+		// Where errors are left, which ones they are counts.
+		s := o.state(r.def)
+		if s.conflicts > 0 && s.keys == nil && s.conflicts < len(r.Solver.Conflicts(r.def)) {
+			o = nil
+		}
 	}
-	return r.improves(whole, p), true
+	if o == nil {
+		if !purse.afford(part.Size) {
+			return false, false
+		}
+		of := r.def
+		if r.strict {
+			of = -1
+		}
+		o = r.Outcome(part, p.edits, of)
+	}
+	return r.improves(part, p, o), true
 }
 
 // belowFor returns the region of the definition with the contradiction and of all that it
@@ -57,36 +74,39 @@ func (r *Repairer) wholeFor(p *Proposal) *Region {
 	return r.whole[p.def]
 }
 
-// improves derives a region with a change and reports whether it is better than before.
-func (r *Repairer) improves(part *Region, p *Proposal) bool {
-	text, at := r.Changed(part, p.edits)
-	t := r.Workshop.Try(text, at)
-	if !part.Same(t) {
+// improves reports whether a region is better with a change than before.
+func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
+	if !o.same {
 		return false
 	}
-	if part.whole && (t.Errors > r.Errors || t.Warnings > r.Warnings) || !part.whole && t.Errors > 0 {
+	if part.whole && (o.errors > r.Errors || o.warns > r.Warnings) || !part.whole && o.errors > 0 {
 		return false
 	}
-	if i, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.gone(t, int32(i), at) {
+	if _, ok := slices.BinarySearch(part.Defs, r.def); ok && !r.gone(o) {
 		return false
 	}
 	before, after, cleared, left := 0, 0, 0, 0
-	for i, d := range part.Defs {
-		if t.DefName(int32(i)) != r.DefName(d) {
+	next := o.touched
+	for _, d := range part.Defs {
+		for len(next) > 0 && next[0].def < d {
+			next = next[1:]
+		}
+		var y state
+		if len(next) > 0 && next[0].def == d {
+			y = next[0]
+		}
+		x := r.Solver.Derivation(d)
+		if y.bad && !x.Bad {
 			return false
 		}
-		x, y := r.Solver.Derivation(d), t.Solver.Derivation(int32(i))
-		if y.Bad && !x.Bad {
-			return false
-		}
-		before, after = before+warningsOf(x), after+warningsOf(y)
-		switch was, is := r.Solver.Conflicts(d), t.Solver.Conflicts(int32(i)); {
-		case len(was) > 0 && len(is) == 0:
+		before, after = before+warningsOf(x), after+y.warnings
+		switch {
+		case len(r.Solver.Conflicts(d)) > 0 && y.conflicts == 0:
 			cleared++
-		case (len(is) > 0 || y.Breach != patterns.NoBreach) && r.concerns(p, d):
+		case (y.conflicts > 0 || y.breach) && r.concerns(p, d):
 			left++
 		}
-		if (d == r.def || d == p.def) && t.anything(int32(i)) && !r.anything(d) {
+		if (d == r.def || d == p.def) && y.anything && !r.anything(d) {
 			return false
 		}
 	}
@@ -116,23 +136,17 @@ func (r *Repairer) holed(part *Region) bool {
 
 // gone reports whether a definition has no error any more, or at least fewer than before
 // and not this one.
-func (r *Repairer) gone(t *Program, i int32, at func(int32) int32) bool {
-	now := t.Solver.Conflicts(i)
-	y := t.Solver.Derivation(i)
-	if len(now) == 0 {
-		return y.Breach == patterns.NoBreach && (!y.Bad || r.Misnamed != nil && r.Misnamed[r.def])
+func (r *Repairer) gone(o *Outcome) bool {
+	s := o.state(r.def)
+	if s.conflicts == 0 {
+		return !s.breach && (!s.bad || r.Misnamed != nil && r.Misnamed[r.def])
 	}
-	if r.strict || len(now) >= len(r.Solver.Conflicts(r.def)) {
+	if r.strict || s.conflicts >= len(r.Solver.Conflicts(r.def)) {
 		return false
 	}
 	key := r.conflict
-	key.at = at(key.at)
-	for _, c := range now {
-		if t.conflictOf(t.Graph.Given(c.Event)) == key {
-			return false
-		}
-	}
-	return true
+	key.at = o.at(key.at)
+	return !slices.Contains(s.keys, key)
 }
 
 // anything reports whether a definition takes and gives anything. Then a change has only

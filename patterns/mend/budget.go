@@ -1,18 +1,21 @@
 package mend
 
 // A Budget bounds the work for the changes of a file. It counts sites of syntax and not
-// time, so that the outcome is the same everywhere.
+// time, so that the outcome is the same everywhere. What was tried already is free.
 type Budget struct {
 	Left int // sites that may still be derived for this file
 	Each int // for one contradiction
+
+	Missed bool // for the last contradiction not all was affordable
 }
 
-// PerFile is how many sites are derived again for all contradictions of a file.
-const PerFile = 3_000_000
+// PerFile is how many sites are derived again for all contradictions of a file: less than
+// 100 ms of work.
+const PerFile = 500_000
 
 const (
-	each        = 400_000 // and for one of them,
-	share       = 8       // of what is left for a file, one takes at most this part,
+	each        = 200_000 // and for one of them,
+	share       = 4       // of what is left for a file, one takes at most this part,
 	trialsLeast = 4       // but so many trials in any case
 	trialsMost  = 100
 )
@@ -26,6 +29,7 @@ type purse struct {
 	debt          *int // what trials cost beyond the size of their syntax
 	each          int
 	spent, trials int
+	closed        bool // only what is known counts
 }
 
 func (b *Budget) purse(debt *int) purse {
@@ -37,7 +41,7 @@ func (p *purse) afford(n int) bool {
 	p.Left -= *p.debt
 	p.spent += *p.debt
 	*p.debt = 0
-	if n > p.Left || p.spent+n > p.each && p.trials >= trialsLeast {
+	if p.closed || n > p.Left || p.spent+n > p.each && p.trials >= trialsLeast {
 		return false
 	}
 	p.Left -= n

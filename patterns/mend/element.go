@@ -145,16 +145,28 @@ const largeSize = 5
 // largeness is the size of a site, in sites and labels, or 0 if it is not large. A change
 // that takes away a large one, of several parts or with a declaration, is only worth an
 // offer where no smaller one will do.
-func (r *Repairer) largeness(e int32) int {
+func (w *Workshop) largeness(e int32) int {
 	size, declares := 0, false
-	for i := r.First(e); i <= e; i++ {
-		size += 1 + len(r.Slots(i))
-		declares = declares || r.IsAnnotation(i)
+	for i := w.First(e); i <= e; i++ {
+		size += 1 + len(w.Slots(i))
+		declares = declares || w.IsAnnotation(i)
 	}
 	if size < largeSize && !declares {
 		return 0
 	}
 	return size
+}
+
+// TakesMuch reports whether a change takes away a large part. It costs a look at each site.
+func (w *Workshop) TakesMuch(f *lang.Fix) bool {
+	for _, e := range f.Edits {
+		for site := int32(w.Size) - 1; e.Text == "" && site >= 0; site-- {
+			if e.Span.Contains(w.Span(site)) && w.largeness(site) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // between proposes a field or a function between a value and where it goes.

@@ -86,6 +86,7 @@ func TestTrials(t *testing.T) {
 	p, w := workshopOf(mistake)
 	clash := clashOf(t, p, 1)
 	try := func(stays func(x, y int32) bool, budget *Budget) (fixes, mends int) {
+		w.outcomes = nil
 		f, m := w.Repairs(clash, lang.Span{}, placesOf(p, clash), stays, budget)
 		return len(f), len(m)
 	}
@@ -104,21 +105,48 @@ func TestTrials(t *testing.T) {
 	}
 }
 
+// A change is derived once, whoever asks for it, and gives the same each time.
+func TestTrialsAreKnown(t *testing.T) {
+	p, w := workshopOf(mistake)
+	clash := clashOf(t, p, 1)
+	repairs := func(b *Budget) string {
+		fixes, _ := w.Repairs(clash, lang.Span{}, placesOf(p, clash), nil, b)
+		return fmt.Sprint(fixes)
+	}
+	first, again := NewBudget(), NewBudget()
+	if x, y := repairs(first), repairs(again); x != y || first.Left == PerFile || again.Left != PerFile {
+		t.Errorf("%s for %d sites, then %s for %d", x, PerFile-first.Left, y, PerFile-again.Left)
+	}
+	// What was found out on a part holds on a smaller one, not on a larger.
+	_, w = workshopOf(chain)
+	below, both := w.Region([]int32{1}, nil), w.Region([]int32{1, 2}, nil)
+	at := w.Definition(1).Span.End
+	edits := []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: " .w"}}
+	w.Outcome(below, edits, -1)
+	if w.Known(below, edits) == nil || w.Known(both, edits) != nil || w.Known(below, []lang.Edit{{Span: edits[0].Span, Text: " .v"}}) != nil {
+		t.Error("what is known of a part")
+	}
+	o := w.Outcome(both, edits, -1)
+	if w.Known(both, edits) != o || w.Known(w.Region([]int32{2}, nil), edits) != o {
+		t.Error("what is known of a larger part")
+	}
+}
+
 func TestPurse(t *testing.T) {
 	debt := 30
-	b := &Budget{Left: 1000, Each: 200}
+	b := &Budget{Left: 500, Each: 200}
 	p := b.purse(&debt)
 	if p.each != 125 {
-		t.Errorf("of 1000 and 200 one contradiction takes %d", p.each)
+		t.Errorf("of 500 and 200 one contradiction takes %d", p.each)
 	}
-	if !p.afford(50) || b.Left != 920 || debt != 0 {
+	if !p.afford(50) || b.Left != 420 || debt != 0 {
 		t.Errorf("%d left, debt %d", b.Left, debt)
 	}
 	if !p.afford(100) {
 		t.Error("too few trials")
 	}
 	p.trials = trialsLeast
-	if p.afford(1) || b.Left != 820 {
+	if p.afford(1) || b.Left != 320 {
 		t.Errorf("more than its part: %d left", b.Left)
 	}
 }

@@ -52,7 +52,7 @@ type Fix struct {
 // are not tried.
 func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []Fix, plain []Mend) {
 	given, ok := w.Graph.Event(c.Given).Cause.Given()
-	if !ok || budget.Left <= 0 {
+	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
 		return nil, nil
 	}
 	d := w.Owner(given.Site)
@@ -137,6 +137,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 	// Without another error; those of them that take away much; and with another error.
 	var accepted, large, rest []Proposal
 	purse := budget.purse(&r.debt)
+	purse.closed = r.mended()
 	// The number of conflicts depends on the order of constraints, so blame only goes by
 	// what leaves none.
 	r.strict = true
@@ -144,6 +145,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 	r.strict = false
 	several := len(r.Solver.Conflicts(r.def)) > 1
 	settled := false // nothing that might compete with the first one was left out
+	missed := false  // some were not affordable
 	for i := range r.list {
 		p := &r.list[i]
 		if p.hidden || !p.tried && r.isIdle(p) {
@@ -174,9 +176,8 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 		case !p.checked && len(rest) < maxFixes && !r.saysAgain(p, rest):
 			rest = append(rest, *p)
 		}
-		if !affordable {
-			break
-		}
+		missed = missed || !affordable
+		budget.Missed = missed && !purse.closed
 		settled = i == len(r.list)-1
 	}
 	if len(accepted) == 0 && len(large) > 0 {
@@ -195,7 +196,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 		switch {
 		case p.kind == Hole:
 			grade = "has-holes"
-		case i == 0 && p.near && (settled || len(accepted) > 1) &&
+		case i == 0 && p.near && !missed && (settled || len(accepted) > 1) &&
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
@@ -246,11 +247,11 @@ func (r *Repairer) choosePlain(purse *purse) []Mend {
 		if r.isIdle(p) {
 			continue
 		}
-		trials++
 		ok, affordable := r.accept(p, purse)
 		if !affordable {
-			break
+			continue // what is known counts, too
 		}
+		trials++
 		p.tried, p.accepted = true, ok
 		if ok {
 			if len(mends) == 0 {
@@ -262,6 +263,29 @@ func (r *Repairer) choosePlain(purse *purse) []Mend {
 	}
 	slices.SortStableFunc(mends, func(x, y Mend) int { return y.Cleared - x.Cleared })
 	return mends
+}
+
+// fewErrors is up to how many definitions in error each one is explained by itself.
+const fewErrors = 2
+
+// mended reports whether a change that was tried for an error of another definition leaves
+// no error anywhere. Then there is one mistake, and no need to look for another change.
+func (r *Repairer) mended() bool {
+	all := r.InError()
+	if all <= fewErrors {
+		return false
+	}
+	r.strict = true
+	for i := range r.list {
+		p := &r.list[i]
+		if p.large > 0 || len(p.Refs)+len(p.Types) > 0 || r.outcomes[keyOf(p.edits)] == nil {
+			continue
+		}
+		if ok, _ := r.accept(p, &purse{Budget: &Budget{}, debt: new(int), closed: true}); ok && p.cleared == all {
+			return true
+		}
+	}
+	return false
 }
 
 // isIdle reports whether a proposal cannot remove the contradiction, because the

@@ -37,6 +37,8 @@ type Workshop struct {
 	builtins  []Builtin
 	typeNames []TypeName
 
+	outcomes map[string][]*Outcome // of changes that were tried, by their edits
+
 	spelling
 	debt int // what trials cost beyond the size of their syntax, in sites; see Try
 }
@@ -178,13 +180,13 @@ func (w *Workshop) Above(defs ...int32) []int32 { return w.reach(defs, &w.users)
 // Below returns definitions and all that they refer to, directly or not.
 func (w *Workshop) Below(defs ...int32) []int32 { return w.reach(defs, &w.callees) }
 
-// Programs that people write take 4 pattern nodes for each site, and a recursive group
-// takes some thousand; but some lines may take millions. Of the nodes beyond the usual,
-// excessShare count as a site.
+// Programs that people write take 4 pattern nodes for each site, a recursive group takes
+// some thousand, and some lines may take millions. Of the nodes beyond the usual, so many
+// take as long as a site of a usual program, with its text and its nodes.
 const (
-	usualWork   = 5_000
-	workPerSite = 16
-	excessShare = 2
+	usualWork   = 500
+	workPerSite = 5
+	excessShare = 6
 )
 
 // Took is what deriving the program took, in sites.
