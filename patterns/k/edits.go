@@ -23,7 +23,7 @@ var (
 // editKinds are those of all changes, in the order in which they are tried.
 var editKinds = []*mend.Kind{
 	mend.Typo, mend.TypoAny, mend.Match, mend.Label, mend.LabelHere, editLiteral, editDot, editBracket, mend.Type, editTypeBox,
-	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Hole,
+	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Unneeded, mend.Hole,
 }
 
 const (
@@ -54,6 +54,8 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 		r.elements(s, n)
 	case k.OpInt, k.OpString:
 		r.number(s, n)
+	case k.OpIdentity:
+		r.Offer(s, editDot, 0, lang.Text("use the unit: `{}`"), r.Edit(n.Span(), "{}"))
 	case k.OpRef:
 		r.reference(s, n)
 	case k.OpCodeProduct, k.OpCodeUnion, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
@@ -82,7 +84,11 @@ func (r editor) labelled(s mend.Spot, n *k.Node) {
 	if r.tree.Dialect == k.K6 || n.Op != k.OpDot {
 		r.signs(s, n, word)
 	} else {
-		r.Offer(s, editDot, 0, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
+		gain := 0
+		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
+			gain = -mend.CostOfOther
+		}
+		r.Offer(s, editDot, gain, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
 	}
 	r.asFunction(s, n, word)
 }

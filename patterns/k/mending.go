@@ -53,6 +53,9 @@ func (a mending) Style() *mend.Style { return styles[a.tree.Dialect] }
 
 // Builtins lists the built-in functions whose names no definition has.
 func (a mending) Builtins() []mend.Builtin {
+	if a.tree.Dialect == k.K6 {
+		return nil // it has none of these
+	}
 	var list []mend.Builtin
 	for i, name := range k.Builtins {
 		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) || a.names.Func[sym] < 0 {

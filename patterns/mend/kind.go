@@ -46,11 +46,12 @@ var (
 	Call      = &Kind{"call", 32, 36, ByInsert}        // a function that is not applied
 	Field     = &Kind{"field", 22, 26, ByField}        // a field that is read from the input is missing
 	Remove    = &Kind{"remove", 26, 32, ByField}       // a field is too many
+	Unneeded  = &Kind{"unneeded", 30, 32, ByDrop}      // a field is wrong that nothing may need
 	Hole      = &Kind{"hole", 30, 36, ByGap}           // a field is missing whose value is not known
 )
 
 // Kinds are the kinds of a language that has none of its own.
-var Kinds = []*Kind{Typo, TypoAny, Match, Label, LabelHere, Type, RefTypo, Ref, Swap, Drop, Project, Call, Field, Remove, Hole}
+var Kinds = []*Kind{Typo, TypoAny, Match, Label, LabelHere, Type, RefTypo, Ref, Swap, Drop, Project, Call, Field, Remove, Unneeded, Hole}
 
 // at is the cost of a kind in a place.
 func (k *Kind) at(s Spot) int {
@@ -72,8 +73,13 @@ const (
 	gainOfWord     = 2  // the new label looks more like the words of the file
 	costOfDeclared = 1  // it is a type or a filter that is changed
 	CostOfTwice    = 2  // the bracket has the new label already
-	gainOfRepeat   = 14 // the element that is left out stands there twice
+	gainOfRepeat   = 20 // the element that is left out stands there twice
+	gainOfBridge   = 12 // what stands before and after the element that is left out fits
+	gainOfUnread   = 6  // the field that is left out stands in a product of which no more is read
+	gainOfIdle     = 12 // what is inserted stands in the place of a step that does nothing
 	gainOfIdentity = 3  // what is inserted stands in the place of what gives what it takes
+	gainOfUnused   = 6  // nothing refers to the definition any more
+	gainOfWhole    = 6  // a function takes just what is there, and gives just what is needed
 	CostOfType     = 4  // a type is changed
 	CostUnusual    = 2  // the less usual of several ways
 	CostRare       = 4
