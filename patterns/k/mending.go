@@ -45,8 +45,8 @@ func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Mem
 
 // styles are by dialect.
 var styles = map[k.Dialect]*mend.Style{
-	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Hole: "<>", LeastFields: 1},
+	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}", Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
+	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|", Hole: "<>", LeastFields: 1},
 }
 
 func (a mending) Style() *mend.Style { return styles[a.tree.Dialect] }

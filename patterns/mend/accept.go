@@ -83,6 +83,8 @@ func (r *Repairer) improves(part *Region, p *Proposal) bool {
 		switch was, is := r.Solver.Conflicts(d), t.Solver.Conflicts(int32(i)); {
 		case len(was) > 0 && len(is) == 0:
 			cleared++
+		case len(was) == 0 && len(is) > 0 && r.Solver.SameGroup(d, r.def):
+			return false // the error has moved to another member of the group
 		case (len(is) > 0 || y.Breach != patterns.NoBreach) && r.concerns(p, d):
 			left++
 		}

@@ -43,10 +43,26 @@ func (r *Repairer) swapFields(s Spot, slots []tell.Slot) {
 				}
 				gain = -CostUnusual
 			}
+			if r.reads(x.Part, y.Label) && r.reads(y.Part, x.Label) {
+				gain += gainOfCrossed
+			}
 			r.Offer(s, Swap, gain, lang.Say("swap the fields %s and %s", r.LabelWord(x.Label), r.LabelWord(y.Label)),
 				r.Edit(x.Span, r.File.Text(y.Span)), r.Edit(y.Span, r.File.Text(x.Span)))
 		}
 	}
+}
+
+// reads reports whether an expression ends with a projection of a label.
+func (r *Repairer) reads(e int32, l unify.Label) bool {
+	if e != none && r.Kind(e) == tell.Composes {
+		kids := r.Kids(e)
+		e = kids[len(kids)-1]
+	}
+	if e == none || !r.Reads(e) {
+		return false
+	}
+	slots := r.Slots(e)
+	return len(slots) > 0 && slots[0].Label == l
 }
 
 // addFields proposes to add the fields that a product lacks. They are read from its input
