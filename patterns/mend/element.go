@@ -28,11 +28,15 @@ func (r *Repairer) Elements(s Spot) {
 		r.Offer(s, Drop, 0, lang.Text("take what comes in as it is: `"+id+"`"), r.Edit(span, id))
 	}
 	in, out := r.views(s.Site)
-	before, after := r.around(s)
+	before, after, guessed := r.around(s)
 	if after.Flat == unify.Open && s.Side >= 0 {
 		after = r.opposite(s.Side)
 	}
+	n := len(r.list)
 	r.between(s, span.Start, true, before, in)
+	for i := n; guessed && i < len(r.list); i++ {
+		r.list[i].vague = true
+	}
 	r.between(s, span.End, false, out, after)
 }
 
@@ -46,13 +50,13 @@ func (w *Workshop) isLeaf(e int32) bool {
 }
 
 // around is what neighbours returns. Where neither of its ends shows the contradiction, what
-// a spot that states a side gets is the other side.
-func (r *Repairer) around(s Spot) (before, after View) {
+// a spot that states a side gets is guessed to be the other side.
+func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
 	before, after = r.neighbours(s.Site)
 	if in, out := r.views(s.Site); s.Side >= 0 && same(before, in) && (after.Flat == unify.Open || same(out, after)) {
-		before = r.opposite(s.Side)
+		return r.opposite(s.Side), after, true
 	}
-	return before, after
+	return before, after, false
 }
 
 // neighbours returns what an expression gets from the element before it in a composition,
@@ -152,16 +156,20 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	if i == len(kids)-1 {
 		span = lang.Span{Start: from, End: n.End}
 	}
-	gain := 0
+	gain, guessed := 0, false
 	if i > 0 && r.sourceOf(s.Site) == r.sourceOf(kids[i-1]) {
 		gain = gainOfRepeat
-	} else if before, after := r.around(s); r.isLeaf(s.Site) && bridged(before, after) {
-		gain = gainOfBridge
+	} else if before, after, is := r.around(s); r.isLeaf(s.Site) && bridged(before, after) {
+		gain, guessed = gainOfBridge, is
 	}
 	if r.IsAnnotation(s.Site) || !r.usesInput(s.Site) {
 		gain -= CostOfLoose // it says something that would be lost
 	}
-	r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, "")).large = r.largeness(s.Site)
+	p := r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
+	p.large = r.largeness(s.Site)
+	if guessed {
+		p.plainCost += gainOfBridge // no place is blamed for a guess
+	}
 }
 
 // largeSize is from what size on a part is large, in sites and labels.
