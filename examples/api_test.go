@@ -54,7 +54,7 @@ func Example_check() {
 	// 1:16: P0302: the product has no field `z`
 	// use `.x`
 	// use `.y`
-	// make it the variant `{() z}`
+	// rename the field to `z`
 }
 
 // The signature of each definition.

@@ -90,6 +90,7 @@ func analyzeTree(tree *k.Tree, ds []lang.Diagnostic, opts Options) *patterns.Res
 	})
 	a.diagnostics = append(a.diagnostics, found...)
 	a.tried = memoryOf(memory)
+	a.slips(opts)
 	a.boxing()
 	a.noteOnce()
 	r := a.result()

@@ -1,6 +1,8 @@
 package k
 
 import (
+	"slices"
+
 	"bytes"
 
 	"github.com/patgraph/patgraph/lang"
@@ -14,6 +16,8 @@ var (
 	editLiteral = &mend.Kind{Name: "literal", Side: 6, Else: 20, Class: mend.ByLiteral}     // 1 and "1"
 	editDot     = &mend.Kind{Name: "form", Side: 18, Else: 22, Class: mend.ByForm}          // .l, {() l} and l
 	editBracket = &mend.Kind{Name: "bracket", Side: 18, Else: 22, Class: mend.ByBracket}    // {…}, <…>, […] and (…)
+	editComma   = &mend.Kind{Name: "comma", Side: 18, Else: 20, Class: mend.ByForm}         // [.x .y] and [.x, .y]
+	editOrder   = &mend.Kind{Name: "order", Side: 10, Else: 14, Class: mend.ByLabel}        // {x int} and {$int x} in a filter
 	editTypeBox = &mend.Kind{Name: "type-vector", Side: 22, Else: 28, Class: mend.ByType}   // $T and $[T]
 	editBox     = &mend.Kind{Name: "vector", Side: 18, Else: 24, Class: mend.ByBox}         // e ^, | and [e]
 	editOpen    = &mend.Kind{Name: "filter-open", Side: 26, Else: 32, Class: mend.ByFilter} // {…} and {…, ...} in a filter
@@ -23,7 +27,7 @@ var (
 // editKinds are those of all changes, in the order in which they are tried.
 var editKinds = []*mend.Kind{
 	mend.Typo, mend.TypoAny, mend.Match, mend.Label, mend.LabelHere, editLiteral, editDot, editBracket, mend.Type, editTypeBox,
-	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Hole,
+	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, mend.Tag, editComma, editOrder, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Unneeded, mend.Hole,
 }
 
 const (
@@ -54,6 +58,8 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 		r.elements(s, n)
 	case k.OpInt, k.OpString:
 		r.number(s, n)
+	case k.OpIdentity:
+		r.Offer(s, editDot, 0, lang.Text("use the unit: `{}`"), r.Edit(n.Span(), "{}"))
 	case k.OpRef:
 		r.reference(s, n)
 	case k.OpCodeProduct, k.OpCodeUnion, k.OpFilterAny, k.OpFilterProduct, k.OpFilterUnion:
@@ -62,6 +68,8 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 		r.code(s, n)
 	}
 	r.Elements(s)
+	r.Tagged(s)
+	r.comma(s, n)
 	if r.IsExpression(s.Site) && a.tree.Dialect != k.K6 {
 		r.boxes(s, n)
 	}
@@ -82,7 +90,11 @@ func (r editor) labelled(s mend.Spot, n *k.Node) {
 	if r.tree.Dialect == k.K6 || n.Op != k.OpDot {
 		r.signs(s, n, word)
 	} else {
-		r.Offer(s, editDot, 0, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
+		gain := 0
+		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
+			gain = -mend.CostOfOther
+		}
+		r.Offer(s, editDot, gain, lang.Say("make it the variant `{() %s}`", word), r.Edit(n.Span(), "{() "+word+"}"))
 	}
 	r.asFunction(s, n, word)
 }
@@ -241,6 +253,7 @@ func (r editor) fielded(s mend.Spot, n *k.Node) {
 	if isCode {
 		return
 	}
+	r.turned(s)
 	edits := r.brackets(n, "{}")
 	end := edits[1].Span.Start
 	fields := r.tree.Fields(r.site)
@@ -289,4 +302,45 @@ func (r editor) reference(s mend.Spot, n *k.Node) {
 		p := r.Offer(s, editDot, 0, lang.Say("use the type `$%s`", name), r.Edit(n.Span(), "$"+name))
 		p.Named, p.Types = true, append(p.Types, t)
 	}
+}
+
+// comma proposes to part two steps of a vector's element, which may be two elements.
+func (r editor) comma(s mend.Spot, n *k.Node) {
+	comp := r.parent(r.site)
+	if comp == k.NoNode || r.tree.Nodes[comp].Op != k.OpComp {
+		return
+	}
+	if up := r.parent(comp); up == k.NoNode || r.tree.Nodes[up].Op != k.OpVector {
+		return
+	}
+	kids := r.tree.Kids(comp)
+	for i, kid := range kids[1:] {
+		before := r.tree.Nodes[kids[i]].End
+		if kid == r.site && before < n.Start && mend.IsBlank(r.tree.File.Src[before]) {
+			r.Offer(s, editComma, 0, lang.Say("put a comma before %s", r.Quote(s.Site)), lang.Edit{Span: lang.Span{Start: before, End: before}, Text: ","})
+		}
+	}
+}
+
+// turned proposes to write the type of a field before its label, where a filter has the
+// name of a type for a label.
+func (r editor) turned(s mend.Spot) {
+	var edits []lang.Edit
+	title := ""
+	for _, f := range r.tree.Fields(r.site) {
+		part := &r.tree.Nodes[f.Node]
+		if label := r.tree.Syms.Text(f.Label); part.Op == k.OpFilterVar && !f.Prefix && r.a.isTypeName(f.Label) {
+			name := r.tree.Syms.Text(part.Sym)
+			edits = append(edits, r.Edit(r.tree.Span(f.Node), "$"+label), r.Edit(f.LabelSpan(), name))
+			title = "$" + label + " " + name
+		}
+	}
+	if len(edits) > 0 {
+		r.Offer(s, editOrder, 0, lang.Text("write the type before its label: `"+title+"`"), edits...).Several = len(edits) > 2
+	}
+}
+
+// isTypeName reports whether a type of the program has a name.
+func (a *program) isTypeName(name lang.Sym) bool {
+	return a.names.Type[name] >= 0 || a.tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes[:], a.tree.Syms.Text(name))
 }

@@ -23,7 +23,11 @@ func (r editor) signs(s mend.Spot, n *k.Node, word string) {
 		r.Offer(s, editDot, 0, lang.Say("read the tag %s", r.Signed("/", unify.Label(n.Sym))), r.Edit(n.Span(), "/"+word))
 	}
 	if n.Op != k.OpVid {
-		r.Offer(s, editDot, 0, lang.Say("make it the variant %s", r.Signed("|", unify.Label(n.Sym))), r.Edit(n.Span(), "|"+word))
+		gain := 0
+		if !r.AsksForTag(s, s.Site, unify.Label(n.Sym)) {
+			gain = -mend.CostOfOther
+		}
+		r.Offer(s, editDot, gain, lang.Say("make it the variant %s", r.Signed("|", unify.Label(n.Sym))), r.Edit(n.Span(), "|"+word))
 		r.branchSigns(s, n)
 	}
 }

@@ -45,14 +45,17 @@ func (a mending) Rederive(text *lang.File, at func(int32) int32, memory mend.Mem
 
 // styles are by dialect.
 var styles = map[k.Dialect]*mend.Style{
-	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Hole: "null", LeastFields: 2}, // one field is a variant
-	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Hole: "<>", LeastFields: 1},
+	k.K4: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Signs: "./|", Identity: "()", Inject: "{() ", Injected: "}", Wrapped: true, Hole: "null", LeastFields: 2}, // one field is a variant
+	k.K6: {Kinds: editKinds, Word: "?!", Type: "$", Field: ".", Tag: "/", Signs: "./|", Identity: "()", Inject: "|", Hole: "<>", LeastFields: 1},
 }
 
 func (a mending) Style() *mend.Style { return styles[a.tree.Dialect] }
 
 // Builtins lists the built-in functions whose names no definition has.
 func (a mending) Builtins() []mend.Builtin {
+	if a.tree.Dialect == k.K6 {
+		return nil // it has none of these
+	}
 	var list []mend.Builtin
 	for i, name := range k.Builtins {
 		if sym := a.tree.Syms.Lookup(name); sym == lang.NoSym || int(sym) >= len(a.names.Func) || a.names.Func[sym] < 0 {

@@ -32,12 +32,16 @@ type Notation struct {
 type Reader interface {
 	// Read reads one value from a whole text.
 	Read(src []byte) (Value, *ReadError)
+	// Bound sets how many bytes of memory a value may take, about; less than 1 is any
+	// number.
+	Bound(bytes int64)
 }
 
 // A ReadError says what is wrong with a text that should be JSON, and where.
 type ReadError struct {
 	Message string
 	Span    lang.Span
+	Large   bool // nothing is wrong but that the value takes more memory than it may
 }
 
 // A Value is what a program takes or gives.

@@ -103,6 +103,8 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 		switch {
 		case len(r.Solver.Conflicts(d)) > 0 && y.conflicts == 0:
 			cleared++
+		case len(r.Solver.Conflicts(d)) == 0 && y.conflicts > 0 && r.Solver.SameGroup(d, r.def):
+			return false // the error has moved to another member of the group
 		case (y.conflicts > 0 || y.breach) && r.concerns(p, d):
 			left++
 		}

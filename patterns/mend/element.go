@@ -28,11 +28,15 @@ func (r *Repairer) Elements(s Spot) {
 		r.Offer(s, Drop, 0, lang.Text("take what comes in as it is: `"+id+"`"), r.Edit(span, id))
 	}
 	in, out := r.views(s.Site)
-	before, after := r.neighbours(s.Site)
+	before, after, guessed := r.around(s)
 	if after.Flat == unify.Open && s.Side >= 0 {
 		after = r.opposite(s.Side)
 	}
+	n := len(r.list)
 	r.between(s, span.Start, true, before, in)
+	for i := n; guessed && i < len(r.list); i++ {
+		r.list[i].vague = true
+	}
 	r.between(s, span.End, false, out, after)
 }
 
@@ -45,18 +49,34 @@ func (w *Workshop) isLeaf(e int32) bool {
 	return false
 }
 
+// around is what neighbours returns. Where neither of its ends shows the contradiction, what
+// a spot that states a side gets is guessed to be the other side.
+func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
+	before, after = r.neighbours(s.Site)
+	if in, out := r.views(s.Site); s.Side >= 0 && same(before, in) && (after.Flat == unify.Open || same(out, after)) {
+		return r.opposite(s.Side), after, true
+	}
+	return before, after, false
+}
+
 // neighbours returns what an expression gets from the element before it in a composition,
-// and what the element after it asks for.
+// or from what comes before an expression that it is a part of, and what the element after
+// it asks for.
 func (r *Repairer) neighbours(e int32) (before, after View) {
 	before, after = openView, openView
-	if p := r.parent[e]; p != none && r.expression[p] {
+	own, _ := r.views(e)
+	child, p := e, r.parent[e]
+	for up := 0; p != none && r.expression[p] && up < mostAround; child, p, up = p, r.parent[p], up+1 {
+		if kids, i := r.chain(child); i > 0 {
+			_, before = r.views(kids[i-1])
+			break
+		}
 		before, _ = r.views(p) // what goes into the expression that it is a part of
+		if !same(before, own) {
+			break
+		}
 	}
-	kids, i := r.chain(e)
-	if i > 0 {
-		_, before = r.views(kids[i-1])
-	}
-	if i >= 0 && i+1 < len(kids) {
+	if kids, i := r.chain(e); i >= 0 && i+1 < len(kids) {
 		after, _ = r.views(kids[i+1])
 	}
 	return before, after
@@ -72,6 +92,13 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 	gain := 0
 	if r.IsAnnotation(x) || r.IsAnnotation(y) {
 		gain = -CostOfType
+	}
+	before, _ := r.neighbours(x)
+	_, after := r.neighbours(y)
+	inX, outX := r.views(x)
+	inY, outY := r.views(y)
+	if gain == 0 && bridged(outY, inX) && (bridged(before, inY) || bridged(outX, after)) {
+		gain += gainOfFit
 	}
 	p := r.Offer(s, Swap, gain, lang.Say("swap %s and %s", r.Quote(x), r.Quote(y)),
 		r.Edit(r.Span(x), r.sourceOf(y)), r.Edit(r.Span(y), r.sourceOf(x)))
@@ -129,14 +156,20 @@ func (r *Repairer) leaveOut(s Spot, kids []int32, i int) {
 	if i == len(kids)-1 {
 		span = lang.Span{Start: from, End: n.End}
 	}
-	gain := 0
+	gain, guessed := 0, false
 	if i > 0 && r.sourceOf(s.Site) == r.sourceOf(kids[i-1]) {
 		gain = gainOfRepeat
+	} else if before, after, is := r.around(s); r.isLeaf(s.Site) && bridged(before, after) {
+		gain, guessed = gainOfBridge, is
 	}
 	if r.IsAnnotation(s.Site) || !r.usesInput(s.Site) {
 		gain -= CostOfLoose // it says something that would be lost
 	}
-	r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, "")).large = r.largeness(s.Site)
+	p := r.Offer(s, Drop, gain, lang.Say("leave out %s", r.Quote(s.Site)), r.Edit(span, ""))
+	p.large = r.largeness(s.Site)
+	if guessed {
+		p.plainCost += gainOfBridge // no place is blamed for a guess
+	}
 }
 
 // largeSize is from what size on a part is large, in sites and labels.
@@ -181,17 +214,26 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 				continue // no one can write it
 			}
 			gain := 0
+			if around, ok := r.fieldAround(s.Site); ok && around == l {
+				gain = gainOfWord
+			} else if r.readsAround(s.Site, l) {
+				gain = -CostOfTwice
+			}
 			if t, ok := r.typePart(h, []unify.Label{l}); h != unify.NoHead && ok {
 				if !r.fit(t, to) {
 					continue
 				}
 				if exact(t, to) {
-					gain = gainOfFit
+					gain += gainOfFit
 				}
 			}
 			word := sign + r.Label(r.Labels.Text(l))
 			edit, more := r.put(s.Site, at, word, before)
-			r.Offer(s, Project, gain+more, lang.Say("read the %s %s %s", what, r.Signed(sign, l), lang.Here(r.Span(s.Site))), edit)
+			title := lang.Say("read the %s %s %s", what, r.Signed(sign, l), lang.Here(r.Span(s.Site)))
+			if r.Kind(s.Site) == tell.Passes {
+				title = lang.Say("use %s in the place of `%s`", r.Signed(sign, l), r.sourceOf(s.Site))
+			}
+			r.Offer(s, Project, gain+more, title, edit)
 		}
 	}
 	if r.fit(from, to) && from.Flat == to.Flat {
@@ -199,18 +241,29 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 	}
 	n := 0
 	for _, f := range r.functions() {
-		if f.constant || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) || from.Flat == unify.Open && to.Flat == unify.Open {
+		if f.constant && !(r.Kind(s.Site) == tell.Passes && just(f.out, to)) || f.anything && !f.unasked || !r.MayRefer(s.Site, f.def) || !r.fit(from, f.in) || !r.fit(f.out, to) || from.Flat == unify.Open && to.Flat == unify.Open {
 			continue
 		}
 		gain := 0
-		if exact(from, f.in) {
+		takes, gives := just(from, f.in), just(f.out, to)
+		if takes {
 			gain += gainOfFit
 		}
-		if exact(f.out, to) {
+		if gives {
 			gain += gainOfFit
 		}
 		edit, more := r.put(s.Site, at, f.name, before)
-		p := r.Offer(s, Call, gain+more, lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site))), edit)
+		title := lang.Say("apply `%s` %s", f.name, lang.Here(r.Span(s.Site)))
+		if r.Kind(s.Site) == tell.Passes {
+			title = lang.Say("use `%s` in the place of `%s`", f.name, r.sourceOf(s.Site))
+		}
+		if takes && gives {
+			gain += gainOfWhole
+		}
+		if r.isUnused(f.def) {
+			gain += gainOfUnused
+		}
+		p := r.Offer(s, Call, gain+more, title, edit)
 		if f.def >= 0 {
 			p.Refs = append(p.Refs, f.def)
 		}
@@ -223,6 +276,9 @@ func (r *Repairer) between(s Spot, at int32, before bool, from, to View) {
 // put inserts an element beside a site, or in the place of one that gives what it takes.
 func (r *Repairer) put(e, at int32, text string, before bool) (lang.Edit, int) {
 	if r.Kind(e) == tell.Passes {
+		if _, i := r.chain(e); i >= 0 {
+			return r.Edit(r.Span(e), text), gainOfIdle
+		}
 		return r.Edit(r.Span(e), text), gainOfIdentity
 	}
 	return r.Insert(at, text, before), 0

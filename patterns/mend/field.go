@@ -43,10 +43,26 @@ func (r *Repairer) swapFields(s Spot, slots []tell.Slot) {
 				}
 				gain = -CostUnusual
 			}
+			if r.reads(x.Part, y.Label) && r.reads(y.Part, x.Label) {
+				gain += gainOfCrossed
+			}
 			r.Offer(s, Swap, gain, lang.Say("swap the fields %s and %s", r.LabelWord(x.Label), r.LabelWord(y.Label)),
 				r.Edit(x.Span, r.File.Text(y.Span)), r.Edit(y.Span, r.File.Text(x.Span)))
 		}
 	}
+}
+
+// reads reports whether an expression ends with a projection of a label.
+func (r *Repairer) reads(e int32, l unify.Label) bool {
+	if e != none && r.Kind(e) == tell.Composes {
+		kids := r.Kids(e)
+		e = kids[len(kids)-1]
+	}
+	if e == none || !r.Reads(e) {
+		return false
+	}
+	slots := r.Slots(e)
+	return len(slots) > 0 && slots[0].Label == l
 }
 
 // addFields proposes to add the fields that a product lacks. They are read from its input
@@ -99,7 +115,7 @@ func (r *Repairer) addFields(s Spot, slots []tell.Slot) {
 
 // removeField proposes to leave out a field that the other side does not have.
 func (r *Repairer) removeField(s Spot, slots []tell.Slot) {
-	if s.Side < 0 || r.Kind(s.Site) != tell.Product || len(slots) > MostElements || len(slots) <= r.style.LeastFields {
+	if s.Side < 0 || r.Kind(s.Site) != tell.Product || len(slots) > MostElements {
 		return
 	}
 	for i, t := range slots {
@@ -107,22 +123,73 @@ func (r *Repairer) removeField(s Spot, slots []tell.Slot) {
 		for j := range r.Sides {
 			wanted = wanted || j != s.Side && r.Sides[j].View.Has(t.Label)
 		}
-		if prefix := t.Span.Start < r.Span(t.Part).Start; wanted || prefix != (r.style.Colon != "") {
+		if !wanted {
+			r.withoutField(s, Remove, s.Site, slots, i, 0)
+		}
+	}
+}
+
+// removeAround proposes to leave out the field in whose value a site stands: nothing else
+// may need it.
+func (r *Repairer) removeAround(s Spot) {
+	if !r.IsExpression(s.Site) {
+		return
+	}
+	child := s.Site
+	for p, up := r.parent[child], 0; p != none && up < mostAround; child, p, up = p, r.parent[p], up+1 {
+		if r.Kind(p) != tell.Product {
 			continue
 		}
-		// From the end of the field before it, or up to the beginning of the next.
-		_, end := r.extent(t)
-		span := lang.Span{End: end}
-		if i > 0 {
-			_, span.Start = r.extent(slots[i-1])
-		} else {
-			span.Start, _ = r.extent(t)
+		slots := r.Slots(p)
+		i := slices.IndexFunc(slots, func(t tell.Slot) bool { return t.Part == child })
+		if i < 0 || len(slots) > MostElements {
+			return
 		}
-		if i == 0 && len(slots) > 1 {
-			span.End, _ = r.extent(slots[1])
+		gain := 0
+		if kids, at := r.chain(p); at >= 0 && at+1 < len(kids) {
+			gain = gainOfUnread
+			if r.isLeaf(child) {
+				gain = 2 * gainOfUnread
+			}
 		}
-		r.Offer(s, Remove, 0, lang.Say("leave out the field %s", r.LabelWord(t.Label)), lang.Edit{Span: span}).large = r.largeness(t.Part)
+		r.withoutField(s, Unneeded, p, slots, i, gain)
+		return
 	}
+}
+
+// mostAround is how far a bracket may be around a site in it.
+const mostAround = 4
+
+// withoutField proposes a product without one of its fields, given by its number.
+func (r *Repairer) withoutField(s Spot, kind *Kind, product int32, slots []tell.Slot, i, gain int) {
+	t := slots[i]
+	vague := kind == Unneeded && !r.isLeaf(t.Part)
+	if prefix := t.Span.Start < r.Span(t.Part).Start; prefix != (r.style.Colon != "") {
+		return
+	}
+	switch least := r.style.LeastFields; {
+	case len(slots) > least:
+	case len(slots) == least && len(slots) == 2 && r.AsksForTag(s, product, slots[1-i].Label):
+		kind, vague = Unneeded, true
+		gain += 2 * gainOfFit // what is left is the variant that is asked for
+	default:
+		return
+	}
+	// From the end of the field before it, or up to the beginning of the next.
+	_, end := r.extent(t)
+	span := lang.Span{End: end}
+	if i > 0 {
+		_, span.Start = r.extent(slots[i-1])
+	} else {
+		span.Start, _ = r.extent(t)
+	}
+	if i == 0 && len(slots) > 1 {
+		span.End, _ = r.extent(slots[1])
+	}
+	p := r.Offer(s, kind, gain, lang.Say("leave out the field %s", r.LabelWord(t.Label)), lang.Edit{Span: span})
+	p.large = r.largeness(t.Part)
+	p.vague = vague
+	p.with = product
 }
 
 // extent is where a field begins and ends.

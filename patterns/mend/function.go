@@ -114,16 +114,21 @@ func (r *Repairer) Reference(s Spot) {
 		in, out = r.schemeView(scheme, scheme.Roots[0]), r.schemeView(scheme, scheme.Roots[1])
 	}
 	before, after := r.neighbours(s.Site)
+	_, at := r.chain(s.Site)
+	comes := at > 0
 	var list []naming
 	for _, f := range r.functions() {
-		if f.name == name || !r.MayRefer(s.Site, f.def) || !r.fitsInPlace(s, f) || f.constant && in.Flat != unify.Open {
+		if f.name == name || !r.MayRefer(s.Site, f.def) || !r.fitsInPlace(s, f) {
 			continue
+		}
+		if f.constant && in.Flat != unify.Open && !just(f.out, after) {
+			continue // there may be many, and most say nothing of what was meant
 		}
 		d, near := lang.Distance(name, f.name)
 		if f.anything && !near {
 			continue // it would always fit
 		}
-		c := naming{name: f.name, def: f.def, kind: Ref, never: f.anything, scheme: f.scheme}
+		c := naming{name: f.name, def: f.def, kind: Ref, never: f.anything || f.constant && in.Flat != unify.Open, scheme: f.scheme}
 		if same(in, f.in) {
 			c.plain += gainOfSignature
 		}
@@ -135,6 +140,12 @@ func (r *Repairer) Reference(s Spot) {
 		}
 		if exact(after, f.out) {
 			c.plain += gainOfFit / 2
+		}
+		if f.constant && comes {
+			c.plain -= CostOfTwice // what comes before it would be lost
+		}
+		if r.isUnused(f.def) {
+			c.plain += gainOfUnused
 		}
 		c.gain = c.plain
 		if near {
@@ -163,6 +174,10 @@ func (r *Repairer) schemeOf(e int32, name string) *patterns.Scheme {
 	}
 	return nil
 }
+
+// isUnused reports whether a definition is one that nothing refers to, as it is when the only
+// reference to it was replaced.
+func (r *Repairer) isUnused(d int32) bool { return d >= 0 && len(r.users.of(d)) == 0 }
 
 // fitsInPlace reports whether a function fits the other side of the contradiction, which
 // the reference at a spot does not.

@@ -44,13 +44,15 @@ var (
 	Drop      = &Kind{"drop", 28, 32, ByDrop}          // an element too many
 	Project   = &Kind{"project", 21, 26, ByInsert}     // a field that is not read
 	Call      = &Kind{"call", 32, 36, ByInsert}        // a function that is not applied
+	Tag       = &Kind{"tag", 22, 28, ByForm}           // a value without its tag
 	Field     = &Kind{"field", 22, 26, ByField}        // a field that is read from the input is missing
 	Remove    = &Kind{"remove", 26, 32, ByField}       // a field is too many
+	Unneeded  = &Kind{"unneeded", 30, 32, ByDrop}      // a field is wrong that nothing may need
 	Hole      = &Kind{"hole", 30, 36, ByGap}           // a field is missing whose value is not known
 )
 
 // Kinds are the kinds of a language that has none of its own.
-var Kinds = []*Kind{Typo, TypoAny, Match, Label, LabelHere, Type, RefTypo, Ref, Swap, Drop, Project, Call, Field, Remove, Hole}
+var Kinds = []*Kind{Typo, TypoAny, Match, Label, LabelHere, Type, RefTypo, Ref, Swap, Drop, Project, Call, Tag, Field, Remove, Unneeded, Hole}
 
 // at is the cost of a kind in a place.
 func (k *Kind) at(s Spot) int {
@@ -72,8 +74,14 @@ const (
 	gainOfWord     = 2  // the new label looks more like the words of the file
 	costOfDeclared = 1  // it is a type or a filter that is changed
 	CostOfTwice    = 2  // the bracket has the new label already
-	gainOfRepeat   = 14 // the element that is left out stands there twice
+	gainOfRepeat   = 20 // the element that is left out stands there twice
+	gainOfBridge   = 12 // what stands before and after the element that is left out fits
+	gainOfUnread   = 6  // the field that is left out stands in a product of which no more is read
+	gainOfIdle     = 12 // what is inserted stands in the place of a step that does nothing
 	gainOfIdentity = 3  // what is inserted stands in the place of what gives what it takes
+	gainOfCrossed  = 14 // each of two fields reads the label of the other
+	gainOfUnused   = 6  // nothing refers to the definition any more
+	gainOfWhole    = 6  // a function takes just what is there, and gives just what is needed
 	CostOfType     = 4  // a type is changed
 	CostUnusual    = 2  // the less usual of several ways
 	CostRare       = 4

@@ -148,6 +148,16 @@ func (r *Repairer) InBracket(e int32, l unify.Label) bool {
 	if kind := r.Kind(e); kind != tell.Reads && kind != tell.Injects {
 		return false
 	}
+	return r.hasAround(e, l, func(i int32) bool { return r.Construct(i) == r.Construct(e) })
+}
+
+// readsAround reports whether the bracket around a site reads a label.
+func (r *Repairer) readsAround(e int32, l unify.Label) bool {
+	return r.hasAround(e, l, func(i int32) bool { return r.Kind(i) == tell.Reads })
+}
+
+// hasAround reports whether one of some sites in the bracket around a site has the label.
+func (r *Repairer) hasAround(e int32, l unify.Label, of func(int32) bool) bool {
 	around := r.parent[e]
 	for around != none && !r.isBracket(around) {
 		around = r.parent[around]
@@ -157,7 +167,7 @@ func (r *Repairer) InBracket(e int32, l unify.Label) bool {
 	}
 	from := r.Span(around).Start
 	for i := around - 1; i >= 0 && r.Span(i).Start >= from && around-i < LongestBracket; i-- {
-		if i == e || r.Construct(i) != r.Construct(e) {
+		if i == e || !of(i) {
 			continue
 		}
 		if slots := r.Slots(i); len(slots) > 0 && slots[0].Label == l {

@@ -94,6 +94,9 @@ type Style struct {
 	Signs    string // the bytes of which signs before labels are made
 	Identity string // what gives what it takes
 	Hole     string // what may stand in the place of any value that is not known
+	Inject   string // what makes a variant of what comes in, up to its tag; empty: there is no such thing
+	Injected string // and after its tag
+	Wrapped  bool   // a variant of what brackets make is written around them: `{{…} tag}`
 	Colon    string // what stands between a label and its value: ": "; empty: the label comes after its value
 
 	LeastFields int // of a product

@@ -111,6 +111,7 @@ type Proposal struct {
 	plainKind *Kind // without what names say
 	free      bool  // it brings in a name, but is one of all that fit as well
 	hidden    bool  // it is tried for the sake of blame only
+	vague     bool  // it says little of which of its places is at fault
 	worded    bool  // words elsewhere in the text decided which label is misspelt
 	tried     bool
 	accepted  bool
@@ -126,7 +127,7 @@ func (p *Proposal) plain() bool {
 	case Type, Ref, RefTypo, Call:
 		return p.free
 	}
-	return !p.Named && len(p.Refs) == 0 && len(p.Types) == 0
+	return !p.Named && !p.vague && len(p.Refs) == 0 && len(p.Types) == 0
 }
 
 // choose derives the program with one proposal after another and returns the ones

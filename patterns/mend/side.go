@@ -190,3 +190,16 @@ func (r *Repairer) opposite(side int) View {
 	}
 	return openView
 }
+
+// AsksForTag reports whether what comes after an expression, or a side of the contradiction
+// that is not the one of a spot, may be a union that has a tag.
+func (r *Repairer) AsksForTag(s Spot, e int32, tag unify.Label) bool {
+	_, after := r.neighbours(e)
+	asks := func(v View) bool { return v.Flat.Shapes()&unify.Union != 0 && v.Has(tag) }
+	for i := range r.Sides {
+		if i != s.Side && asks(r.Sides[i].View) {
+			return true
+		}
+	}
+	return asks(after)
+}

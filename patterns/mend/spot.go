@@ -20,6 +20,7 @@ type Spot struct {
 func (r *Repairer) propose(places []Place) {
 	for _, s := range r.spots(places) {
 		r.Propose(r, s)
+		r.removeAround(s)
 	}
 }
 

@@ -176,4 +176,16 @@ func within(labels []unify.Label, v *View) bool {
 // exact reports whether two flat patterns are the same named type.
 func exact(x, y View) bool { return x.Flat.Head() != unify.NoHead && x.Flat.Head() == y.Flat.Head() }
 
+// just reports whether two flat patterns are the same named type, or have the same labels.
+func just(x, y View) bool {
+	return exact(x, y) || len(x.Labels) > 0 && len(x.Labels) == len(y.Labels) && len(x.Labels) <= manyLabels &&
+		x.Flat.Shapes()&y.Flat.Shapes() != 0 && within(x.Labels, &y)
+}
+
 func same(x, y View) bool { return x.Flat == y.Flat && slices.Equal(x.Labels, y.Labels) }
+
+// bridged reports whether a value has all that is asked of it where something is asked.
+func bridged(x, y View) bool {
+	return exact(x, y) || len(y.Labels) > 0 && len(y.Labels) <= manyLabels && x.Flat.Shapes()&y.Flat.Shapes() != 0 &&
+		!slices.ContainsFunc(y.Labels, func(l unify.Label) bool { return !x.Has(l) })
+}

@@ -159,6 +159,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	}
 	r.reader = r.values.NewReader()
 	r.bounds()
+	r.reader.Bound(int64(r.most))
 	if r.f.Stream {
 		path := "-"
 		if value != nil {

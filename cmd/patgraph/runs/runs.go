@@ -43,6 +43,11 @@ func Value(r language.Reader, notation string, text *lang.File) (language.Value,
 	if wrong == nil {
 		return v, nil
 	}
+	if wrong.Large {
+		return nil, &lang.Diagnostic{
+			Code: lang.BadValue, Message: lang.Text(wrong.Message), Label: lang.Text("read up to here"), Span: wrong.Span, Help: lang.Texts("`--memory` allows more"),
+		}
+	}
 	return nil, &lang.Diagnostic{
 		Code: lang.BadValue, Message: lang.Text("this is no " + notation + ": " + wrong.Message), Label: lang.Text("here"), Span: wrong.Span,
 	}

@@ -119,8 +119,8 @@ func (r *Reader) notation() Value {
 				r.at++
 				r.open = r.open[:len(r.open)-1]
 				continue // with the value, which may have tags
-			case c == '{' && len(r.spots)-top.spots == len(r.values)-top.values:
-				if !r.fieldLabel(len(r.values) - top.values) {
+			case c == '{' && len(r.spots)-int(top.spots) == len(r.values)-int(top.values):
+				if !r.fieldLabel(len(r.values) - int(top.values)) {
 					return nil
 				}
 			}
@@ -153,7 +153,10 @@ func (r *Reader) primary() Value {
 	}
 	switch c := r.src[r.at]; {
 	case c == '{' || c == '[' || c == '(':
-		r.open = append(r.open, opened{len(r.values), len(r.spots), r.at, c == '{'})
+		if !r.takes(openedSize) {
+			return nil
+		}
+		r.open = append(r.open, opened{int32(len(r.values)), int32(len(r.spots)), int32(r.at), c == '{'})
 		r.at++
 		r.blanks()
 		if c != '(' && r.at < len(r.src) && r.src[r.at] == c+2 {
@@ -240,7 +243,7 @@ func (r *Reader) prefix() bool {
 	}
 	r.at++
 	top := &r.open[len(r.open)-1]
-	r.spots = append(r.spots, spot{label, start, end, len(r.values) - top.values})
+	r.spots = append(r.spots, spot{label, start, end, len(r.values) - int(top.values)})
 	return true
 }
 
@@ -284,7 +287,10 @@ func (r *Reader) labelHere(what string) (label string, start int, ok bool) {
 
 // closeOwn is close, save that a product of one field stays one.
 func (r *Reader) closeOwn(o opened) Value {
-	if o.object && len(r.values)-o.values == 1 {
+	if o.object && len(r.values)-int(o.values) == 1 {
+		if !r.takes(nodeSize + 16) {
+			return nil
+		}
 		v, s := r.values[o.values], r.shapeOf(r.spots[o.spots:], true)
 		r.values, r.spots = r.values[:o.values], r.spots[:o.spots]
 		return &node{shape: s, parts: []Value{v}}

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -13,7 +14,8 @@ import (
 // A ReadError says what is wrong with a text that should be JSON, and where.
 type ReadError struct {
 	Message    string
-	Start, End int // bytes of the text
+	Start, End int  // bytes of the text
+	Large      bool // nothing is wrong but that the value takes more memory than it may
 }
 
 func (e *ReadError) Error() string { return e.Message + " (byte " + strconv.Itoa(e.Start) + ")" }
@@ -33,6 +35,8 @@ type Reader struct {
 	key    []byte
 	buf    []byte
 	own    bool // it reads the notation of k6
+	bound  int64
+	made   int64 // bytes that the value takes up to here, about
 
 	values []Value
 	spots  []spot
@@ -49,9 +53,26 @@ type spot struct {
 
 // An opened is a vector or an object that is being read.
 type opened struct {
-	values, spots int // where its own begin
-	start         int
+	values, spots int32 // where its own begin
+	start         int32
 	object        bool
+}
+
+const openedSize = 16
+
+// Bound sets how many bytes a value may take, about, and what is open while it is read;
+// less than 1 is any number.
+func (r *Reader) Bound(bytes int64) { r.bound = bytes }
+
+// takes counts bytes that the value takes, and reports whether it may.
+func (r *Reader) takes(bytes int) bool {
+	if r.made += int64(bytes); r.bound < 1 || r.made <= r.bound {
+		return true
+	}
+	if r.fail(r.at, r.at, fmt.Sprintf("the value takes more than %d bytes of memory, as many as it may", r.bound)); r.err != nil {
+		r.err.Large = true
+	}
+	return false
 }
 
 // NewReader returns a reader.
@@ -73,7 +94,13 @@ func (r *Reader) readAll(src []byte, read func() Value) (Value, *ReadError) {
 		clear(r.shapes)
 		clear(r.labels)
 	}
-	r.src, r.at, r.err = string(src), 0, nil
+	r.src, r.at, r.err, r.made = "", 0, nil, 0
+	if len(src) > math.MaxInt32 {
+		r.fail(0, 0, "the text has more than 2 GB")
+		r.err.Large = true
+		return nil, r.err
+	}
+	r.src = string(src)
 	defer func() { r.src = "" }()
 	v := read()
 	if r.err == nil {
@@ -92,7 +119,7 @@ func ReadJSON(src []byte) (Value, *ReadError) { return NewReader().Read(src) }
 
 func (r *Reader) fail(start, end int, message string) Value {
 	if r.err == nil {
-		r.err = &ReadError{message, start, max(start, end)}
+		r.err = &ReadError{Message: message, Start: start, End: max(start, end)}
 	}
 	return nil
 }
@@ -119,7 +146,10 @@ func (r *Reader) read() Value {
 		var v Value
 		switch c := r.src[r.at]; {
 		case c == '[' || c == '{':
-			r.open = append(r.open, opened{len(r.values), len(r.spots), r.at, c == '{'})
+			if !r.takes(openedSize) {
+				return nil
+			}
+			r.open = append(r.open, opened{int32(len(r.values)), int32(len(r.spots)), int32(r.at), c == '{'})
 			r.at++
 			r.blanks()
 			if r.at < len(r.src) && r.src[r.at] == c+2 {
@@ -196,6 +226,9 @@ func (r *Reader) ended(what string) Value {
 func (r *Reader) close(o opened) Value {
 	own := r.values[o.values:]
 	r.values = r.values[:o.values]
+	if !r.takes(nodeSize + 16*len(own)) {
+		return nil
+	}
 	if !o.object {
 		if len(own) == 0 {
 			return noVector
@@ -266,7 +299,7 @@ func (r *Reader) label() bool {
 		known = s
 		r.labels[s] = s
 	}
-	r.spots = append(r.spots, spot{known, start, r.at, len(r.values) - top.values})
+	r.spots = append(r.spots, spot{known, start, r.at, len(r.values) - int(top.values)})
 	switch r.blanks(); {
 	case r.at == len(r.src):
 		r.ended("`:`")

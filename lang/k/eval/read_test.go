@@ -189,3 +189,36 @@ func FuzzRun(f *testing.F) {
 		}
 	})
 }
+
+// A value takes no more memory than it may, in any notation, however it is made, and the
+// reader reads on afterwards.
+func TestReadBound(t *testing.T) {
+	const most, deep = 1 << 20, 1 << 18
+	for name, src := range map[string]string{
+		"open":    strings.Repeat("[", deep),
+		"vectors": strings.Repeat("[", 12_000) + strings.Repeat("]", 12_000) + "x",
+		"unions":  strings.Repeat(`{"a":`, deep) + "1" + strings.Repeat("}", deep),
+		"flat":    "[" + strings.Repeat("[1],", deep) + "1]",
+	} {
+		r := eval.NewReader()
+		r.Bound(most)
+		if name == "vectors" { // within the bound, so what is wrong is said
+			if _, err := r.Read([]byte(src)); err == nil || err.Large {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		for what, read := range map[string]func([]byte) (eval.Value, *eval.ReadError){"JSON": r.Read, "own": r.ReadNotation} {
+			text := src
+			if what == "own" && name == "unions" {
+				text = strings.Repeat("{", deep) + "{}" + strings.Repeat(" a}", deep)
+			}
+			if _, err := read([]byte(text)); err == nil || !err.Large {
+				t.Errorf("%s as %s: %v", name, what, err)
+			}
+			if v, err := r.Read([]byte("[1]")); err != nil || v.Kind() != eval.Vector {
+				t.Errorf("after %s: %v", name, err)
+			}
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (r reader) Read(src []byte) (language.Value, *language.ReadError) {
 	}
 	v, wrong := read(src)
 	if wrong != nil {
-		return nil, &language.ReadError{Message: wrong.Message, Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}}
+		return nil, &language.ReadError{Message: wrong.Message, Span: lang.Span{Start: int32(wrong.Start), End: int32(wrong.End)}, Large: wrong.Large}
 	}
 	return value{v, r.own}, nil
 }

@@ -1,0 +1,101 @@
+package k
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// The first change that a report offers makes each program the other one.
+var firstRepairs = []struct{ name, source, want, title string }{
+	{name: "a function in the place of nothing", source: `$p = {int x, int y}; sum = $p [.x, .y] PLUS; f = {1 x, 2 y} () [(), 1] PLUS;`,
+		want: `$p = {int x, int y}; sum = $p [.x, .y] PLUS; f = {1 x, 2 y} sum [(), 1] PLUS;`, title: "use `sum` in the place of `()`"},
+	{name: "a field in the place of nothing", source: `f = ${int x, string y} () [(), "a"] CONCAT;`,
+		want: `f = ${int x, string y} .y [(), "a"] CONCAT;`, title: "use `.y` in the place of `()`"},
+	{name: "a field that its neighbours do not read", source: `$r = {int a, int b, int c}; inc = $int [(), 1] PLUS; f = $r {.a inc a, () inc q, .c inc c} [.a, .q, .c] PLUS;`,
+		want: `$r = {int a, int b, int c}; inc = $int [(), 1] PLUS; f = $r {.a inc a, .b inc q, .c inc c} [.a, .q, .c] PLUS;`, title: "use `.b` in the place of `()`"},
+	{name: "k6: the unit in the place of what comes in", source: "-- dialect: k6\n$bit = <{} 0, {} 1>; 0 = () |0 $bit; and = ${bit x, bit y} .x; f = ${bit a, bit b} {.a x, 0 y} and;",
+		want: "-- dialect: k6\n$bit = <{} 0, {} 1>; 0 = {} |0 $bit; and = ${bit x, bit y} .x; f = ${bit a, bit b} {.a x, 0 y} and;", title: "use the unit: `{}`"},
+	{name: "a constant in the place of a function", source: "-- dialect: k6\n$nat = <{} 0, nat s>; zero = {} |0 $nat; s = $nat |s $nat; first = ${nat x, nat y} .x; one = first s; f = $nat </0 one, /s>;",
+		want: "-- dialect: k6\n$nat = <{} 0, nat s>; zero = {} |0 $nat; s = $nat |s $nat; first = ${nat x, nat y} .x; one = zero s; f = $nat </0 one, /s>;", title: "use `zero` in the place of `first`"},
+	{name: "the one function that nothing uses", source: `$p = {int x, int y}; sum = $p [.x, .y] PLUS; product = $p [.x, .y] TIMES; none = $p "a"; f = {1 x, 2 y} sum; g = {1 x, 2 y} none [(), 1] PLUS;`,
+		want: `$p = {int x, int y}; sum = $p [.x, .y] PLUS; product = $p [.x, .y] TIMES; none = $p "a"; f = {1 x, 2 y} sum; g = {1 x, 2 y} product [(), 1] PLUS;`, title: "use `product` in the place of `none`"},
+	{name: "a step that reads what is not there", source: `f = ${{int a, int b} p, int c} .p .c {.a x, .b y};`,
+		want: `f = ${{int a, int b} p, int c} .p {.a x, .b y};`, title: "leave out `.c`"},
+	{name: "a step between two that fit", source: `f = {{1 a, 2 b} p, 3 c} .p .c {.a x, .b y};`,
+		want: `f = {{1 a, 2 b} p, 3 c} .p {.a x, .b y};`, title: "leave out `.c`"},
+	{name: "a field that nothing reads", source: `f = ${int x, int y} {.x a, .y b, PLUS c} [.a, .b] PLUS;`,
+		want: `f = ${int x, int y} {.x a, .y b} [.a, .b] PLUS;`, title: "leave out the field `c`"},
+	{name: "a variant with a field too many", source: `$u = <int a, int b>; f = {1 a, 2 c} $u;`,
+		want: `$u = <int a, int b>; f = {1 a} $u;`, title: "leave out the field `c`"},
+	{name: "values that are swapped", source: `$p = {int age, string name}; f = $p {.age name, .name age} $p;`,
+		want: `$p = {int age, string name}; f = $p {.age age, .name name} $p;`, title: "swap the fields `name` and `age`"},
+	{name: "values that are swapped for a call", source: `$p = {int age, string name}; g = {[.name, "x"] CONCAT name, [.age, 1] PLUS age} $p; f = $p {.age name, .name age} g;`,
+		want: `$p = {int age, string name}; g = {[.name, "x"] CONCAT name, [.age, 1] PLUS age} $p; f = $p {.age age, .name name} g;`, title: "swap the fields `name` and `age`"},
+	{name: "a missing tag", source: `$list = <{} nil, {int car, list cdr} cons>; f = {1 car, {{} nil} cdr} $list;`,
+		want: `$list = <{} nil, {int car, list cdr} cons>; f = {{1 car, {{} nil} cdr} cons} $list;`, title: "give it the tag `cons`"},
+	{name: "k6: a missing tag", source: "-- dialect: k6\n$nat = <{} 0, nat s>; $list = <{} nil, {nat car, list cdr} cons>; zero = {} |0 $nat; f = {zero car, {} |nil cdr} $list;",
+		want: "-- dialect: k6\n$nat = <{} 0, nat s>; $list = <{} nil, {nat car, list cdr} cons>; zero = {} |0 $nat; f = {zero car, {} |nil cdr} |cons $list;", title: "give it the tag `cons`"},
+	{name: "an option that is taken for its value", source: `$opt = <{} none, int some>; f = {3 some} $opt [(), 1] PLUS;`,
+		want: `$opt = <{} none, int some>; f = {3 some} $opt .some [(), 1] PLUS;`, title: "read the field `.some` here"},
+	{name: "a value that is taken for an option", source: `$p = {int age, string name}; f = $p [.age.some, 1] PLUS;`,
+		want: `$p = {int age, string name}; f = $p [.age, 1] PLUS;`, title: "leave out `.some`"},
+	{name: "a missing comma in a vector", source: `f = ${int x, int y} [.x .y] PLUS;`,
+		want: `f = ${int x, int y} [.x, .y] PLUS;`, title: "put a comma before `.y`"},
+	{name: "a filter with types behind labels", source: `f = ?{x int, $string name} .x;`,
+		want: `f = ?{$int x, $string name} .x;`, title: "write the type before its label: `$int x`"},
+	{name: "a step that stands twice", source: `$p = {int x, int y}; f = $p .x .x [(), 1] PLUS;`,
+		want: `$p = {int x, int y}; f = $p .x [(), 1] PLUS;`, title: "leave out `.x`"},
+}
+
+// A slip that makes a name of what is none is one error, with the change that undoes it.
+func TestSlips(t *testing.T) {
+	for _, c := range []struct{ source, want, title string }{
+		{`$p = {int x, int y}; f = {1 x 2 y} $p;`, `$p = {int x, int y}; f = {1 x, 2 y} $p;`, "put a comma after `x`"},
+		{`$p = {int x, int y, int z}; f = {1 x 2 y 3 z} $p;`, `$p = {int x, int y, int z}; f = {1 x, 2 y, 3 z} $p;`, "put a comma after `x`"},
+		{"-- dialect: k6\n$b = <{} 0>; f = ${b a, b b} {.a x .b y} {.x c, .y d};", "-- dialect: k6\n$b = <{} 0>; f = ${b a, b b} {.a x, .b y} {.x c, .y d};", "put a comma after `x`"},
+		{`$p = {x int, string name}; f = $p .x;`, `$p = {int x, string name}; f = $p .x;`, "write the type before its label: `int x`"},
+		{`$p = {x int, y int, name string}; f = $p [.x, .y] PLUS;`, `$p = {int x, int y, string name}; f = $p [.x, .y] PLUS;`, "write the type before its label: `int x`"},
+		{`f = ${x int, y int} [.x, .y] PLUS; g = 1 x;`, `f = ${int x, int y} [.x, .y] PLUS; g = 1 x;`, "write the type before its label: `int x`"},
+		{`f = {1 x 2 y} .z; g = f;`, "", ""},        // something else is wrong as well
+		{`f = {nosuch x, 2 y} .x;`, "", ""},         // no comma is missing
+		{`$p = {nosuch x, int y}; f = $p;`, "", ""}, // nor is this the wrong way round
+	} {
+		r := analyze(c.source)
+		var shown []lang.Diagnostic
+		for _, d := range r.Diagnostics {
+			if d.Severity == lang.Error && !d.Secondary && (c.want == "" || d.Definition != "g") {
+				shown = append(shown, d)
+			}
+		}
+		if c.want == "" {
+			if len(shown) == 0 || slices.ContainsFunc(shown, func(d lang.Diagnostic) bool { return d.Code.Class() != lang.ClassClash && len(d.Fixes) > 0 }) {
+				t.Errorf("%s: %s", c.source, messages(r))
+			}
+			continue
+		}
+		if len(shown) != 1 || len(shown[0].Fixes) != 1 {
+			t.Errorf("%s: %s", c.source, messages(r))
+			continue
+		}
+		if f := shown[0].Fixes[0]; edited(c.source, f.Edits) != c.want || f.Title.String() != c.title || !f.Checked {
+			t.Errorf("%s: %s makes it %s", c.source, f.Title, edited(c.source, f.Edits))
+		}
+	}
+}
+
+func TestFirstRepairs(t *testing.T) {
+	for _, c := range firstRepairs {
+		t.Run(c.name, func(t *testing.T) {
+			ds := clashes(analyze(c.source))
+			if len(ds) == 0 || len(ds[0].Fixes) == 0 {
+				t.Fatalf("no clash with a repair in %s", c.source)
+			}
+			f := ds[0].Fixes[0]
+			if got := edited(c.source, f.Edits); got != c.want || f.Title.String() != c.title || !f.Checked {
+				t.Errorf("%s\nis not repaired to\n%s\nby %q but:%s", c.source, c.want, c.title, listFixes(c.source, ds[0].Fixes))
+			}
+		})
+	}
+}

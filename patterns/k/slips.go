@@ -1,0 +1,145 @@
+package k
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/mend"
+)
+
+// Slips of the pen that make a name of what is none: a comma that is missing, and a type
+// that stands behind its label. Each is undone in a copy of the program, which is derived,
+// and is offered if that leaves no error in its definition and brings none elsewhere.
+
+const (
+	mostSlips = 4       // that are tried in one program,
+	slipSites = 100_000 // if it is no larger
+)
+
+// A slip is a change that may undo one.
+type slip struct {
+	title lang.Phrase
+	edits []lang.Edit
+}
+
+// slips offers changes for names of nothing. Other errors that are gone with a change are
+// consequences of what it undoes.
+func (a *program) slips(opts Options) {
+	if opts.Brief || len(a.tree.Nodes) > slipSites || len(a.tree.File.Parts()) > 1 {
+		return
+	}
+	var at map[lang.Span]k.NodeID // of names
+	var parents []k.NodeID
+	tried := 0
+	for i := range a.diagnostics {
+		dg := &a.diagnostics[i]
+		if dg.Secondary || dg.Code != lang.UnknownFunction && dg.Code != lang.UnknownType {
+			continue
+		}
+		if at == nil {
+			at, parents = make(map[lang.Span]k.NodeID), a.tree.Parents()
+			for e, n := range a.tree.Nodes {
+				if n.Op == k.OpRef || n.Op == k.OpCodeName {
+					at[n.Span()] = k.NodeID(e)
+				}
+			}
+		}
+		e, ok := at[dg.Span]
+		if !ok || parents[e] == k.NoNode {
+			continue
+		}
+		var s slip
+		if up := parents[e]; a.tree.Nodes[e].Op == k.OpCodeName {
+			s = a.turnedFields(up)
+		} else if whole := parents[up]; whole != k.NoNode && a.tree.Nodes[up].Op == k.OpComp && a.tree.Nodes[whole].Op.Fielded() {
+			s = a.missingCommas(up)
+		}
+		if len(s.edits) == 0 || len(s.edits) > mend.MostElements {
+			continue
+		}
+		if tried++; tried > mostSlips {
+			return
+		}
+		a.offer(dg, s)
+	}
+}
+
+// offer tries a change and notes it if it is good.
+func (a *program) offer(dg *lang.Diagnostic, s slip) {
+	src := a.tree.File.Src
+	text := lang.AppendEdited(nil, src, lang.Span{End: int32(len(src))}, s.edits)
+	options := a.options
+	options.Reuse, options.tried, options.leaveOut = nil, true, nil
+	tree, ds := k.ParseReuse(lang.NewFile(a.tree.File.Name, text), a.tree.Dialect, nil, a.watch)
+	after, before := derived(tree, ds, options).errorsBy(), a.errorsBy()
+	all := 0
+	for def, n := range after {
+		if all += n; n > before[def] || def == dg.Definition {
+			return
+		}
+	}
+	dg.Help = nil
+	dg.Fixes = []lang.Fix{{Title: s.title, Grade: "maybe", Checked: true, Clean: all == 0, Edits: s.edits}}
+	for i := range a.diagnostics {
+		if d := &a.diagnostics[i]; d != dg && d.Severity == lang.Error && after[d.Definition] == 0 && (d.Definition == dg.Definition || all == 0) {
+			d.Secondary = true
+		}
+	}
+}
+
+// errorsBy counts errors of the text and the names by definition, and one for its conflicts.
+func (a *program) errorsBy() map[string]int {
+	of := make(map[string]int)
+	for i := range a.diagnostics {
+		if d := &a.diagnostics[i]; d.Severity == lang.Error && d.Code.Class() != lang.ClassClash {
+			of[d.Definition]++
+		}
+	}
+	for d := range int32(a.Definitions()) {
+		if len(a.Solver.Conflicts(d)) > 0 {
+			of[a.DefName(d)]++
+		}
+	}
+	return of
+}
+
+// missingCommas are those of fields that were read as one value: `{1 x 2 y}`.
+func (a *program) missingCommas(comp k.NodeID) (s slip) {
+	kids := a.tree.Kids(comp)
+	for i, e := range kids {
+		n := &a.tree.Nodes[e]
+		if n.Op != k.OpRef || a.names.Func[n.Sym] >= 0 || slices.Contains(k.Builtins, a.tree.Syms.Text(n.Sym)) {
+			continue
+		}
+		if i == 0 || i == len(kids)-1 {
+			return slip{} // no field is before it, or none follows
+		}
+		s.edits = append(s.edits, lang.Edit{Span: lang.Span{Start: n.End, End: n.End}, Text: ","})
+		if s.title == nil {
+			s.title = lang.Say("put a comma after `%s`", a.tree.File.Text(n.Span()))
+		}
+	}
+	return s
+}
+
+// turnedFields are fields of a type whose label is the name of a type, and whose type is
+// the name of none: `{x int}`.
+func (a *program) turnedFields(code k.NodeID) (s slip) {
+	if !a.tree.Nodes[code].Op.Fielded() {
+		return s
+	}
+	for _, f := range a.tree.Fields(code) {
+		part := &a.tree.Nodes[f.Node]
+		if part.Op != k.OpCodeName || f.Prefix || !a.isTypeName(f.Label) || a.typeOf(f.Node) != patterns.NoType {
+			continue
+		}
+		label, name := a.tree.File.Text(f.LabelSpan()), a.tree.File.Text(a.tree.Span(f.Node))
+		s.edits = append(s.edits, lang.Edit{Span: a.tree.Span(f.Node), Text: label}, lang.Edit{Span: f.LabelSpan(), Text: name})
+		if s.title == nil {
+			s.title = lang.Say("write the type before its label: `%s %s`", label, name)
+		}
+	}
+	return s
+}
