@@ -55,14 +55,26 @@ func (d *diagnoser) gather() {
 			return cmp.Or(plainer(&ds[i], &ds[j]), at, d.compareText(&ds[i], &ds[j]), cmp.Compare(within(i), within(j)), i-j)
 		})
 		for _, i := range c.errors {
-			if i != report {
+			if i != report && !twoMistakes(&ds[i], &ds[report]) {
 				ds[i].Secondary = true
 				ds[report].Besides = append(ds[report].Besides, besides(&ds[i], c.place))
 			}
 		}
+		if len(ds[report].Besides) == 0 {
+			continue
+		}
 		sortPlaces(ds[report].Besides)
 		ds[report].Notes = append(ds[report].Notes, disagree(d.File, ds[report].Besides))
 	}
+}
+
+// twoMistakes reports whether two errors of one definition have changes to offer, but
+// none that leaves no error: then more than one thing is wrong with it.
+func twoMistakes(x, y *lang.Diagnostic) bool {
+	left := func(d *lang.Diagnostic) bool {
+		return len(d.Fixes) > 0 && !slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Checked })
+	}
+	return x.Definition == y.Definition && left(x) && left(y)
 }
 
 // compareText compares what stands at the suspects of two errors, so that the order of

@@ -17,11 +17,11 @@ type Setting struct {
 // AppendConfig writes the settings that count for a path, and the file that some of
 // them come from, empty for none.
 func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte {
-	b = append(b, cmp.Or(s.name(file), "no patgraph.toml")+" counts for "+s.prose(path)+"\n\n"...)
+	b = append(b, cmp.Or(s.name(file), "no patgraph.toml")+" counts for "+s.within(path)+"\n\n"...)
 	key, value := 0, 0
 	for i := range list {
 		key = max(key, len(list[i].Key))
-		if w := width(s.prose(list[i].Text)); w <= maxSetting {
+		if w := width(s.within(list[i].Text)); w <= maxSetting {
 			value = max(value, w)
 		}
 	}
@@ -29,10 +29,10 @@ func (s *Style) AppendConfig(b []byte, path, file string, list []Setting) []byte
 		x := &list[i]
 		b = s.paint(b, heading, x.Key)
 		b = append(b, blanks(key-len(x.Key)+2)...)
-		text := s.prose(x.Text)
+		text := s.within(x.Text)
 		b = append(b, text...)
 		b = append(b, blanks(max(value-width(text), 0)+2)...)
-		b = s.line(b, faint, cmp.Or(s.prose(x.Place), x.From))
+		b = s.line(b, faint, cmp.Or(s.within(x.Place), x.From))
 	}
 	return b
 }

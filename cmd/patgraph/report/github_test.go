@@ -60,7 +60,7 @@ func TestGitHub(t *testing.T) {
 		{"error", "The product has no field `y`.\n1:5: has exactly the fields `x`, `z`\n" +
 			"Help: use `.x` [checked: the program types with it]\n" +
 			"Help: use `.z` [checked: the program types with it]\n" +
-			"Help: make it the variant `{() y}` [checked: the program types with it]",
+			"Help: rename the field to `y` [checked: the program types with it]",
 			map[string]string{"file": "sub/folder/100%, a:b.k", "line": "1", "col": "16", "endLine": "1", "endColumn": "18", "title": "P0302: a product that lacks a field"}},
 		{"warning", "The type `$n` has no finite value: `$n` contains itself through `next`.\n2:7: this part leads back\n" +
 			"Help: a union with a tag that does not lead back, or a vector, gives it values",

@@ -129,12 +129,17 @@ func (s *Style) prose(text string) string {
 
 // name makes the name of an input fit for a line, also for the start of one.
 func (s *Style) name(text string) string {
+	if lang.IsCommand(text) {
+		text = "./" + text
+	}
+	return s.within(text)
+}
+
+// within makes a text fit for the middle of a line.
+func (s *Style) within(text string) string {
 	if strings.Contains(text, "\n") {
 		end, _ := s.visible("\n")
 		text = strings.ReplaceAll(text, "\n", end)
-	}
-	if lang.IsCommand(text) {
-		text = "./" + text
 	}
 	return s.prose(text)
 }
