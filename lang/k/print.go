@@ -105,7 +105,7 @@ func (p *printer) define(d *Def, pad int) {
 	l.Begin(layout.Group)
 	switch {
 	case d.Bad:
-		l.Comment(p.Src[d.Span.Start:d.Span.End], 0)
+		l.Verbatim(p.Src[d.Span.Start:d.Span.End])
 		p.Last = d.Span.End
 		p.DropComments(d.Span.End)
 	case d.Main:

@@ -8,7 +8,7 @@ import (
 // What follows is how a printer writes the comments of a text, and what it takes over
 // of its line ends.
 
-// commentsAfter writes the comments that stand in the line of what was written
+// CommentsAfter writes the comments that stand in the line of what was written
 // last, up to a place in the source.
 func (p *Printer) CommentsAfter(before int32) {
 	for !p.L.AtStart && len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) {
@@ -21,7 +21,7 @@ func (p *Printer) CommentsAfter(before int32) {
 	}
 }
 
-// commentLines writes the comments before a place in the source, each on a line
+// CommentLines writes the comments before a place in the source, each on a line
 // of its own but one that leads what stands at the place, in its line.
 func (p *Printer) CommentLines(before int32, leading bool) {
 	l := &p.L
@@ -38,7 +38,7 @@ func (p *Printer) CommentLines(before int32, leading bool) {
 	}
 }
 
-// separate ends the line, and leaves one empty when there is an empty one in the
+// Separate ends the line, and leaves one empty when there is an empty one in the
 // source before the given place.
 func (p *Printer) Separate(start int32) {
 	if p.leading {
@@ -47,7 +47,7 @@ func (p *Printer) Separate(start int32) {
 	}
 	p.L.NewLine(0)
 	if len(p.L.Out) > 0 && p.Last > 0 && p.lines(start) > 1 {
-		p.L.EmptyLine()
+		p.L.emptyLine()
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *Printer) addComment() {
 	p.Commented = p.isLineComment()
 	p.Comments = p.Comments[1:]
 	p.Last = c.End
-	p.L.Comment(bytes.TrimRight(p.Src[c.Start:c.End], commentEnd), c.Start)
+	p.L.comment(bytes.TrimRight(p.Src[c.Start:c.End], commentEnd), c.Start)
 }
 
 // commentEnd are blanks that end no comment: only line comments have some there.
@@ -113,7 +113,7 @@ func (p *Printer) sameLine(start int32) bool {
 	return p.Last >= start || bytes.IndexByte(p.Src[p.Last:start], '\n') < 0
 }
 
-// gap adds a place where a line may break, or none for pText, and the comments
+// Gap adds a place where a line may break, or none for pText, and the comments
 // that stand before a place in the source.
 func (p *Printer) Gap(before int32, kind Kind) {
 	l := &p.L
@@ -128,7 +128,7 @@ func (p *Printer) Gap(before int32, kind Kind) {
 	ended := false
 	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !ended && !p.leads(before, kind) {
 		ended = p.isLineComment()
-		l.Blank(!ended)
+		l.blank(!ended)
 		p.addComment()
 		if ended {
 			l.add(pHard, 0)
@@ -157,7 +157,7 @@ func (p *Printer) Gap(before int32, kind Kind) {
 		case first && own, !first && !p.sameLine(p.Comments[0].Start), !first && p.Commented:
 			l.add(pHard, p.blankMark(p.Comments[0].Start, !first))
 		case !first:
-			l.Blank(false)
+			l.blank(false)
 		}
 		p.addComment()
 	}
@@ -166,7 +166,7 @@ func (p *Printer) Gap(before int32, kind Kind) {
 	case p.Commented || !p.sameLine(before):
 		l.add(pHard, p.blankMark(before, kind != Outdent))
 	case kind != Outdent:
-		l.Blank(false)
+		l.blank(false)
 	}
 	if kind == Outdent {
 		l.add(kind, 0)
@@ -174,13 +174,22 @@ func (p *Printer) Gap(before int32, kind Kind) {
 	l.follow(before)
 }
 
-// semicolon ends a definition at a place in the source, after the comments before it.
+// Trail adds the comments that stand before a place in the line of what was written before them,
+// up to one that ends with its line.
+func (p *Printer) Trail(before int32) {
+	for len(p.Comments) > 0 && p.Comments[0].Start < before && p.sameLine(p.Comments[0].Start) && !p.isLineComment() {
+		p.L.blank(true)
+		p.addComment()
+	}
+}
+
+// Semicolon ends a definition at a place in the source, after the comments before it.
 func (p *Printer) Semicolon(at int32) {
 	l := &p.L
 	p.Commented = false
 	for len(p.Comments) > 0 && p.Comments[0].Start < at {
 		if p.sameLine(p.Comments[0].Start) {
-			l.Blank(false)
+			l.blank(false)
 		} else {
 			l.add(pHard, p.blankMark(p.Comments[0].Start, true))
 		}

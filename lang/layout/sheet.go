@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A layout decides where the lines of one item break. What is to be written is
+// A Sheet decides where the lines of one item break. What is to be written is
 // first put down as a list of pieces: texts, places where a line may break, and
 // groups of them. Then one pass from left to right writes it, in the manner of
 // Oppen: a group that fits on its line is written flat; of one that does not, a
@@ -21,12 +21,14 @@ type Sheet struct {
 	text   []byte // of all text pieces
 	pieces []piece
 	opens  []int32 // groups that are open while pieces are added
+	place  int     // the last of pieces at which a line may break
 
 	sum      []int   // flat width of all pieces before i
 	tail     []int   // flat width from i on to the next place where a line may break
 	nextHard []int32 // the first piece from i on that ends the line
 	nexts    []places
 
+	Braces  bool   // a blank stands within braces, where comments are
 	Limit   int    // columns of a line
 	EOL     string // what ends a line
 	frames  []groupFrame
@@ -87,24 +89,33 @@ const (
 	mBlank                   // an empty line follows if it breaks
 	mLine                    // its author broke it, so it breaks unless its bracket is flat
 
+	mSpaced   // of a Soft or an Outdent: it is a space where it is not the end of a line
 	mHugs     // of a bracket: it is rather broken than moved to the next line
+	mLast     // of a bracket: it is broken if one before it in its group is, and stands as far to the left
+	mFlush    // of a bracket: its lines are not indented
+	mStiff    // of a group: what stands before it is broken first
 	mApart    // of a bracket: its author began a part on a new line
 	mTogether // of a bracket: its author began a part in the line of another one
 	mTable    = mApart | mTogether
 )
 
 type groupFrame struct {
-	flat   bool
-	table  bool // a bracket keeps the lines of its author
-	broken bool // a line ended in this composition
-	indent int
+	flat    bool
+	bracket bool
+	table   bool // a bracket keeps the lines of its author
+	broken  bool // a line ended in this composition
+	parts   bool // one of its brackets is broken
+	indent  int
 }
 
 func (l *Sheet) Reset() {
-	l.text, l.pieces, l.opens = l.text[:0], l.pieces[:0], l.opens[:0]
+	l.text, l.pieces, l.opens, l.place = l.text[:0], l.pieces[:0], l.opens[:0], 0
 }
 
 func (l *Sheet) add(kind Kind, marks int32) {
+	if kind >= Line && kind <= Weak {
+		l.place = len(l.pieces)
+	}
 	l.pieces = append(l.pieces, piece{kind: kind, b: marks})
 }
 
@@ -145,7 +156,7 @@ func (l *Sheet) Written(sign string, s []byte) {
 }
 
 // comment adds the text of a comment, which stands at a place in the source.
-func (l *Sheet) Comment(s []byte, at int32) {
+func (l *Sheet) comment(s []byte, at int32) {
 	a := int32(len(l.text))
 	kind := pText
 	for {
@@ -164,13 +175,13 @@ func (l *Sheet) Comment(s []byte, at int32) {
 
 // blank adds a space unless there is one, or a place where a line may break, or
 // what comes is to stand at an opening bracket.
-func (l *Sheet) Blank(atBracket bool) {
+func (l *Sheet) blank(atBracket bool) {
 	if n := len(l.pieces); n > 0 {
 		switch p := l.pieces[n-1]; p.kind {
 		case Space, Line, Fill, Weak, pHard:
 			return
 		case pText:
-			if atBracket && p.b > p.a && strings.IndexByte("([{<", l.text[p.b-1]) >= 0 {
+			if c := l.text[max(p.b-1, 0)]; atBracket && p.b > p.a && strings.IndexByte("([{<", c) >= 0 && (c != '{' || !l.Braces) {
 				return
 			}
 		}
@@ -204,6 +215,7 @@ func (l *Sheet) fits() bool {
 				return false
 			}
 		case Soft, Outdent:
+			n += spaceOf(p)
 			if p.b&mBreak != 0 {
 				return false
 			}
@@ -231,6 +243,7 @@ func (l *Sheet) addUp() (hard bool) {
 			total++
 			hard = hard || p.b&mHard != 0
 		case Soft, Outdent:
+			total += spaceOf(p)
 			hard = hard || p.b&mBreak != 0
 		case pLines:
 			total += utf8.RuneCount(l.text[p.a:p.b])
@@ -280,6 +293,9 @@ func (l *Sheet) measure() {
 			next = append(next, places{int32(i), int32(i), int32(i)})
 		case Group, Bracket:
 			next = next[:len(next)-1]
+			if p.b&mStiff != 0 && int(hard) > int(p.a) {
+				tail = l.tail[p.a] + l.sum[p.a] - l.sum[i]
+			}
 		}
 		l.tail[i], l.nextHard[i] = tail, hard
 	}
@@ -335,16 +351,16 @@ func (l *Sheet) Write() {
 			case !top.flat:
 				l.NewLine(top.indent + indentBy)
 				if p.b&mBlank != 0 {
-					l.EmptyLine()
+					l.emptyLine()
 				}
 			default:
-				l.stay(p.kind == Line)
+				l.stay(p.kind == Line || p.b&mSpaced != 0)
 			}
 		case pHard:
 			top.broken = true
 			l.NewLine(top.indent + indentBy)
 			if p.b&mBlank != 0 {
-				l.EmptyLine()
+				l.emptyLine()
 			}
 		case Fill, Tight, Weak:
 			if top.flat || p.b&mBreak == 0 && l.stays(i, top.indent) {
@@ -356,6 +372,14 @@ func (l *Sheet) Write() {
 		case Group, Bracket:
 			f := groupFrame{indent: l.indent}
 			f.flat = top.flat || l.nextHard[i] > p.a && l.column()+l.sum[p.a]-l.sum[i]+l.tail[p.a] <= l.Limit
+			f.bracket = p.kind == Bracket
+			if p.b&mLast != 0 {
+				f.flat = f.flat && !top.parts
+				f.indent = top.indent
+			}
+			if p.b&mFlush != 0 {
+				f.indent -= indentBy
+			}
 			if p.kind == Bracket {
 				f.table = !f.flat && p.b&mTable == mTable
 			} else if len(l.frames) == 2 || i > 0 && l.pieces[i-1].kind == Group {
@@ -363,7 +387,11 @@ func (l *Sheet) Write() {
 			}
 			l.frames = append(l.frames, f)
 		case pEnd:
+			parts := !top.flat && top.bracket || top.parts
 			l.frames = l.frames[:len(l.frames)-1]
+			if parts {
+				l.frames[len(l.frames)-1].parts = true
+			}
 		}
 	}
 }
@@ -444,7 +472,7 @@ func (l *Sheet) NewLine(indent int) {
 }
 
 // emptyLine adds an empty line where one begins, unless there is one already.
-func (l *Sheet) EmptyLine() {
+func (l *Sheet) emptyLine() {
 	if l.AtStart && !l.blanked {
 		l.Out = append(l.Out, l.EOL...)
 		l.blanked = true
@@ -491,6 +519,8 @@ func (l *Sheet) Flat() {
 			space, l.next = false, cell{}
 		case Space, Line, Fill, Weak:
 			space = true
+		case Soft, Outdent:
+			space = space || p.b&mSpaced != 0
 		case Group, Bracket:
 			depth++
 		case pEnd:
@@ -506,13 +536,53 @@ func (l *Sheet) At(at int32) { l.next = cell{at: at, depth: 1, known: true} }
 // Hug says of the bracket that begins last that it is rather broken than moved to the next line.
 func (l *Sheet) Hug() { l.pieces[l.opens[len(l.opens)-1]].b |= mHugs }
 
+// Stiff says of the group that begins last that what stands before it is broken first.
+func (l *Sheet) Stiff() { l.pieces[l.opens[len(l.opens)-1]].b |= mStiff }
+
+// Flush says of the bracket that begins last that its lines stand as far to the left as the one
+// in which it begins.
+func (l *Sheet) Flush() { l.pieces[l.opens[len(l.opens)-1]].b |= mFlush }
+
+// Follow says of the bracket that begins last that it is broken if one before it in its group is,
+// and that its lines are indented from those of the group.
+func (l *Sheet) Follow() { l.pieces[l.opens[len(l.opens)-1]].b |= mLast }
+
 // Insist says of the place that was added last that, if its author broke the line there, the
 // composition is not flat.
 func (l *Sheet) Insist() {
-	if last := &l.pieces[len(l.pieces)-1]; last.kind == Fill && last.b&mBreak != 0 {
+	if last := &l.pieces[l.place]; last.kind == Fill && last.b&mBreak != 0 {
 		last.b |= mHard
 	}
 }
 
 // Break says of the place that was added last that the line ends there.
-func (l *Sheet) Break() { l.pieces[len(l.pieces)-1].b |= mBreak }
+func (l *Sheet) Break() {
+	l.pieces[l.place].b |= mBreak | mHard | mLine
+}
+
+// Apart says of the Line that was added last that it breaks where its bracket does, whatever
+// stood in one line before.
+func (l *Sheet) Apart() {
+	if last := &l.pieces[l.place]; last.kind == Line {
+		last.b |= mLine
+	}
+}
+
+// Spaced says of the Soft or the Outdent that was added last that it is a space where it is not
+// the end of a line.
+func (l *Sheet) Spaced() {
+	if last := &l.pieces[l.place]; last.kind == Soft || last.kind == Outdent {
+		last.b |= mSpaced
+	}
+}
+
+// spaceOf is the width of a Soft or an Outdent.
+func spaceOf(p *piece) int {
+	if p.b&mSpaced != 0 {
+		return 1
+	}
+	return 0
+}
+
+// Verbatim adds lines as they stand in the source, but for how they end.
+func (l *Sheet) Verbatim(s []byte) { l.comment(s, 0) }

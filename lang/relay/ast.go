@@ -283,7 +283,7 @@ func (t *Tree) Dtype(id NodeID) string {
 // Equal reports whether two trees say the same: all but places and comments.
 func Equal(a, b *Tree) bool {
 	if len(a.Nodes) != len(b.Nodes) || len(a.Decls) != len(b.Decls) || len(a.kids) != len(b.kids) ||
-		a.Version.Empty() != b.Version.Empty() || a.File.Text(a.Metadata) != b.File.Text(b.Metadata) {
+		a.Version.Empty() != b.Version.Empty() || strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
 		return false
 	}
 	for i := range a.Decls {

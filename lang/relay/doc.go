@@ -1,5 +1,6 @@
 // Package relay reads and writes the language Relay in its dialects v005 and doc: Parse turns
-// a text into a Tree, Resolve finds what its names denote. The grammar is in grammar.txt.
+// a text into a Tree, Resolve finds what its names denote, Format lays a text out anew. The
+// grammar is in grammar.txt.
 //
 // Words used here:
 //
@@ -24,6 +25,13 @@
 // The parser is a machine with a stack of frames, one for each construct that is being read;
 // steps.go and types.go have a function for each of them, which goes on from where it was. So
 // deep nesting needs no stack of the goroutine, and time is linear.
+//
+// # Layout
+//
+// print.go turns a tree into pieces of text and places where a line may break, lang/layout decides
+// where it does, and format.go reads the outcome again: no text leaves it that is another program
+// or has lost a comment. Statements have lines of their own; all else follows from the tree, the
+// width, and what its author broke.
 //
 // # Relations
 //

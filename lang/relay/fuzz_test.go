@@ -54,6 +54,9 @@ func checkAll(t failer, src []byte) {
 			}
 			last = c.End
 		}
+		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d), lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
+			t.Fatalf("%v", ds)
+		}
 		for _, known := range []*Known{nil, standard} {
 			names, more := Resolve(tree, known)
 			checkDiagnostics(t, tree, more)

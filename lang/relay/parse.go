@@ -518,10 +518,10 @@ func (p *parser) fullStop() bool {
 func (p *parser) startsDeclaration() bool {
 	t := p.tok()
 	switch t.kind {
-	case tDef, tExtern:
-		return true
+	case tDef, tExtern: // not as the name of an attribute
+		return p.peek(1).kind != tEquals
 	case tType:
-		return t.line
+		return t.line && p.peek(1).kind != tEquals
 	case tName:
 		return t.line && p.peek(1).kind == tName && (p.is("data") || p.is("relation") || p.is("propagate") || p.is("op") && p.peek(2).kind == tColon)
 	case tGlobal:

@@ -183,7 +183,7 @@ func (p *parser) endsBracket(f *frame) bool {
 	switch t.kind {
 	case tGlobal, tName:
 		// What begins as far to the left as the declaration does, where other lines do not.
-		if closer != tRBrace || !t.line || t.indent > p.margin {
+		if closer != tRBrace || !t.line || t.indent > p.margin || f.what != cBlock && f.state == 2 { // where a part may begin
 			return false
 		}
 		first := p.toks[f.open+1]

@@ -904,6 +904,9 @@ func (p *parser) match(f *frame) {
 		p.push(cBinary)
 	case 1:
 		f.at = p.prevEnd()
+		if n := &p.tree.Nodes[p.stack[len(p.stack)-1]]; n.Op != OpBlock || n.Flags&FlagParen != 0 {
+			n.Flags &^= FlagParen // those are always written
+		}
 		if p.kind() != tLBrace {
 			p.fail("`{`")
 			return

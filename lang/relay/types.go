@@ -27,6 +27,10 @@ func (p *parser) typ(f *frame) {
 	case tName:
 		next := p.peek(1).kind
 		switch {
+		case p.is("fun") && (next == tLParen || next == tLess || next == tLBrack):
+			p.doc.note(p.here(), "`fun`")
+			p.push(cFnType).flags = FlagFun
+			p.advance()
 		case next == tLBrack && p.is("Tensor"):
 			f := p.push(cTensor)
 			p.advance()
@@ -38,10 +42,6 @@ func (p *parser) typ(f *frame) {
 			f.sym = p.tok().sym
 			p.advance()
 			p.enter(f)
-		case p.is("fun") && (next == tLParen || next == tLess || next == tLBrack):
-			p.doc.note(p.here(), "`fun`")
-			p.push(cFnType).flags = FlagFun
-			p.advance()
 		default:
 			p.leaf(OpTypeName)
 		}
