@@ -2,6 +2,7 @@ package relay
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -83,6 +84,7 @@ func (s *scanner) scan(i int) {
 	src := s.src
 	s.fresh, s.lineStart, s.wreck = true, i, -1
 	counted := i
+	s.toks = slices.Grow(s.toks, (len(src)-i)/4)
 	for i < len(src) {
 		if i >= counted {
 			s.watch.Steps(halt.Few)
@@ -136,7 +138,7 @@ var singles = func() (table [128]kind) {
 }()
 
 func (s *scanner) punctuation(i int) int {
-	if i+1 < len(s.src) {
+	if i+1 < len(s.src) && (s.src[i+1] == '=' || s.src[i+1] == '>' || s.src[i+1] == '-') {
 		if k, ok := pairs[s.src[i:i+2]]; ok {
 			s.add(k, i, i+2)
 			return i + 2

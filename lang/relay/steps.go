@@ -393,8 +393,42 @@ func (p *parser) postfix(f *frame) {
 	case t.kind == tLParen && !(t.line && p.nest == 0):
 		p.none()
 		f.state = 2
+	case t.kind == tLBrack && !t.line && p.squareArguments():
+		f.state = 2
+		g := p.push(cTypes)
+		g.mode, g.flags = asTypes, FlagAngle
+		p.enter(g)
 	default:
 		p.pop()
+	}
+}
+
+// squareArguments reports type arguments in the brackets of the other declarations, as in
+// @f[int32](1), if such begin at the present token.
+func (p *parser) squareArguments() bool {
+	if k := p.toks[max(p.i-1, 0)].kind; p.bad || k != tGlobal && k != tLocal && k != tName {
+		return false
+	}
+	depth := 0
+	for i := p.i; ; i++ {
+		switch k := p.toks[i].kind; {
+		case k == tLBrack:
+			depth++
+		case k == tRBrack:
+			depth--
+		case k == tEOF, k == tSemicolon, k == tLBrace, k == tRBrace, k == tEquals:
+			return false
+		}
+		if depth > 0 {
+			continue
+		}
+		if p.toks[i+1].kind != tLParen {
+			return false
+		}
+		d := p.say(lang.UnexpectedToken, p.here(), "type arguments stand in `<>`", "expected `<`")
+		d.Fixes = fix("write `<` and `>`", p.here(), "<")
+		d.Fixes[0].Edits = append(d.Fixes[0].Edits, lang.Edit{Span: p.toks[i].span(), Text: ">"})
+		return true
 	}
 }
 

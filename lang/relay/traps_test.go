@@ -97,6 +97,10 @@ func TestTraps(t *testing.T) {
 		{"def @f() { { 1 } }", "(Block #4 (Int 1))"},
 		{"def @f() { let %x = { 1 }; %x }", "(Block (Let (Var %x -) (Block #4 (Int 1))) (Local %x))"},
 		{"def @f() { let %y = match (%x) { _ => 1 }; %y }", "(Block (Let (Var %y -) (Match (Local %x) (Clause (Any) (Int 1)))) (Local %y))"},
+		{"def @f() { let %y = (match (%x) { _ => 1 }); %y }", "(Block (Let (Var %y -) (Match #8 (Local %x) (Clause (Any) (Int 1)))) (Local %y))"},
+		{"def @f() { g(match (%x) { Nil() => 1 }) }", "(Call (Name g) - (Match (Local %x) (Clause (ConPat Nil #32) (Int 1))))"},
+		{"def @f() { fn (%x) { %x } }", "(Fn - (Params (Var %x -)) - - (Local %x))"},
+		{"def @f() { g(a=\"b\\\") }", "(Call (Name g) - (Attr a (String \"b\\\")))"},
 		{"def @f() { g(let %x = 1; %x, 2) }", "(Call (Name g) - (Block (Let (Var %x -) (Int 1)) (Local %x)) (Int 2))"},
 		{"def @f() { (let %x = 1; %x) + 2 }", "(Binary + (Block #8 (Let (Var %x -) (Int 1)) (Local %x)) (Int 2))"},
 		{"def @f() { match %x { A => 1; 2, _ => 3, } }", "(Match (Local %x) (Clause (ConPat A) (Block (Int 1) (Int 2))) (Clause (Any) (Int 3)))"},
@@ -220,6 +224,10 @@ func TestSlips(t *testing.T) {
 		{"def @f() { match (%x) { A => 1; B => 2 } }", "P0101 =>", ""},
 		{"def @f() { match (%x) { 1 => 2, A => g( } }", "P0101 1; P0102 }; P0108 }", ""},
 		{"def @f() { match (%x) { A(%h => 2 } }", "P0102 =>", "def @f() { match (%x) { A(%h) => 2 } }"},
+		{"def @f() { @g[int32, (A, B)](1) }", "P0101 [", "def @f() { @g<int32, (A, B)>(1) }"},
+		{"def @f() { @g[1] }", "P0101 [", ""},
+		{"def @f() { match (%x) { A = > 1 } }", "P0101 =", ""},
+		{"def @f() { 1 < = 2 }", "P0101 =", ""},
 		{`def @f() { "x" }`, `P0101 "x"`, ""},
 		{"def @f() { [1] }", "P0101 [", ""},
 		{"def @f() { + }", "P0101 +", ""},
@@ -332,7 +340,7 @@ func TestDialects(t *testing.T) {
 
 // Nesting costs no stack and linear time, whether its brackets are closed or not.
 func TestDepth(t *testing.T) {
-	const n = 20_000
+	const n = 10_000
 	for _, c := range []struct{ before, open, middle, closed, after string }{
 		{"def @f() { ", "(", "1", ",)", " }"},
 		{"def @f() { ", "(", "1", ")", " }"},
