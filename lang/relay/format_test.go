@@ -422,7 +422,7 @@ func TestFormatGolden(t *testing.T) {
 		}
 		in, want := ar.Files[0].Data, ar.Files[1].Data
 		got := checkFormat(t, in, Auto, lang.Layout{Width: 80})
-		if os.Getenv("UPDATE_GOLDEN") != "" {
+		if os.Getenv("PATGRAPH_UPDATE") == "1" {
 			ar.Files[1].Data = got
 			if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
 				t.Fatal(err)

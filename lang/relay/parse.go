@@ -382,7 +382,15 @@ func (p *parser) declaration() {
 	}
 	if script && !p.bad && p.kind() != tEOF && !p.tok().line && p.kind() != tSemicolon && !p.kind().isCloser() && p.kind() != tBad {
 		p.unexpected("an operator or the end of the line")
-		p.advance()
+		for depth := 0; p.kind() != tEOF && (depth > 0 || !p.tok().line) && !p.startsDeclaration(); p.advance() {
+			switch k := p.kind(); {
+			case k.isOpener():
+				depth++
+			case k.isCloser():
+				depth = max(depth-1, 0)
+			}
+		}
+		d.Span.End = p.prevEnd()
 	}
 	p.declared(d, from)
 }

@@ -167,9 +167,19 @@ func (p *parser) closes(f *frame, expected string) bool {
 	if len(p.diags) > told {
 		p.unclosed, p.unclosedAt = len(p.diags), p.i
 	}
-	p.silent = p.silent || p.kind() == tEOF || p.startsDeclaration()
+	p.silent = p.silent || p.kind() == tEOF || p.startsDeclaration() || p.kind().isCloser() && !p.opened(p.kind())
 	p.leave(f)
 	return true
+}
+
+// opened reports whether a bracket is open that a token closes.
+func (p *parser) opened(closer kind) bool {
+	for i := range p.frames {
+		if f := &p.frames[len(p.frames)-1-i]; f.open >= 0 && p.toks[f.open].kind.partner() == closer {
+			return true
+		}
+	}
+	return false
 }
 
 // endsBracket reports whether the present token surely stands behind the bracket of a frame,
@@ -182,6 +192,9 @@ func (p *parser) endsBracket(f *frame) bool {
 	}
 	switch t.kind {
 	case tGlobal, tName:
+		if n := len(p.frames) - 2; n >= 0 && p.frames[n].what == cMatch && t.line && p.caseHere(p.i) {
+			return true
+		}
 		// What begins as far to the left as the declaration does, where other lines do not.
 		if closer != tRBrace || !t.line || t.indent > p.margin || f.what != cBlock && f.state == 2 { // where a part may begin
 			return false

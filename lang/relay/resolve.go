@@ -34,7 +34,8 @@ type Names struct {
 	Meaning []Meaning // by NodeID
 	At      []int32   // by NodeID: what Meaning says, a NodeID or an index in Tree.Decls
 
-	// By lang.Sym, or -1. Of a name that a library and the home declare it is the home's.
+	// By lang.Sym, or -1. Of a name that a library and the home declare it is the home's. Symbols
+	// that are interned after Resolve has begun are not in the tables.
 	Globals, Operators, Types, Relations []int32 // indices in Tree.Decls
 	Constructors                         []NodeID
 

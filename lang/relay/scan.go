@@ -57,6 +57,12 @@ func fix(title string, s lang.Span, text string) []lang.Fix {
 	return []lang.Fix{{Title: lang.Text(title), Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
 }
 
+// perhaps says of changes that something else may have been meant.
+func perhaps(fixes []lang.Fix) []lang.Fix {
+	fixes[0].Grade = "maybe"
+	return fixes
+}
+
 func (s *scanner) add(k kind, start, end int) {
 	if s.fresh {
 		s.indent = start - s.lineStart

@@ -379,7 +379,7 @@ func (p *parser) postfix(f *frame) {
 		g := p.push(cCall)
 		g.start, g.at, g.base = f.start, t.start, f.base
 		p.enter(g)
-	case t.kind == tDot && p.peek(1).kind == tInt && (!t.line || p.nest > 0):
+	case t.kind == tDot && p.peek(1).kind == tInt:
 		p.advance()
 		p.leaf(OpInt)
 		n := p.node(OpProject, f.start, p.prevEnd(), f.base)
@@ -559,7 +559,7 @@ func (p *parser) meta() {
 func (p *parser) call(f *frame) {
 	if f.state == 0 {
 		switch k := p.kind(); {
-		case k == tRParen:
+		case k == tRParen, k == tEOF, p.startsDeclaration():
 			f.state = 1
 		case (k == tName || k.isKeyword()) && p.peek(1).kind == tEquals:
 			f.state = 1
@@ -586,7 +586,7 @@ func (p *parser) comma(f *frame, expected string) bool {
 	case p.kind().startsElement() && !p.tok().line && f.what != cTypes:
 		at := p.prevEnd()
 		p.slip(lang.UnexpectedToken, p.here(), p.found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
-			fix("add `,`", lang.Span{Start: at, End: at}, ","))
+			perhaps(fix("add `,`", lang.Span{Start: at, End: at}, ",")))
 		f.state = 0
 	default:
 		p.fail(expected)

@@ -83,6 +83,7 @@ func TestTraps(t *testing.T) {
 		{"def @f() { %t.0.1 }", "(Project (Project (Local %t) (Int 0)) (Int 1))"},
 		{"def @f() { (1, 2).0 }", "(Project (Tuple (Int 1) (Int 2)) (Int 0))"},
 		{"def @f() { %c(%s, %i).0(1) }", "(Call (Project (Call (Local %c) - (Local %s) (Local %i)) (Int 0)) - (Int 1))"},
+		{"@c(1)\n  .0", "(Project (Call (Global @c) - (Int 1)) (Int 0))"},
 		// Tuples.
 		{"def @f() { () }", "(Tuple)"},
 		{"def @f() { (1) }", "(Int 1)"},
@@ -251,6 +252,13 @@ func TestSlips(t *testing.T) {
 		{"def @f", "P0101 ", ""},
 		{"def @f(", "P0102 ", ""},
 		{"1 2", "P0101 2", ""},
+		{"class Foo { }\n@f(", "P0101 Foo; P0102 ", ""},
+		{"def @f(%x: Tensor[2, 3], float32]) { %x }", "P0101 2", ""},
+		{"def @f(%x: Tensor[(2), float32) { %x }", "P0102 )", "def @f(%x: Tensor[(2), float32]) { %x }"},
+		{"def @f() { g(1] }", "P0102 ]", ""},
+		{"def @f(%x) {\n  match(%x) {\n    case A() { 1\n    case B() { 2 }\n  }\n}", "P0102 ", "def @f(%x) {\n  match(%x) {\n    case A() { 1}\n    case B() { 2 }\n  }\n}"},
+		{"def @f() { match (%x) { A => 1\n, B => 2 } }", "", ""},
+		{"def @f(){\nmatch (%x) {\nA => g(\ntype=1),\nB => case\n}}", "", ""},
 	} {
 		file := lang.NewFile("in.rly", []byte(c.src))
 		tree, ds := Parse(file)

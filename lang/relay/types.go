@@ -108,6 +108,13 @@ func (p *parser) tensor(f *frame) {
 		f.state = 1
 		p.push(cType).mode = inShape
 	case 1:
+		switch id := p.stack[len(p.stack)-1]; p.tree.Nodes[id].Op {
+		case OpInt, OpDynamic:
+			s := p.tree.Span(id)
+			p.say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
+				Help = lang.Texts("write `Tensor[(2, 3), float32]`")
+			p.silent = true
+		}
 		if !p.accept(tComma) {
 			p.fail("`,` and an element type")
 			return

@@ -13,7 +13,7 @@ import (
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
 	d := r.report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", clip(text)), "not bound")
-	if r.t.Nodes != nil && n.Op == OpGraph {
+	if n.Op == OpGraph {
 		d.Help = lang.Texts("a graph variable is bound by `" + clip(text) + " = …;` before it is used, in the same definition")
 		return
 	}
