@@ -184,7 +184,7 @@ func (s *scanner) word(i int) int {
 			break
 		}
 		next := skipBlanks(src, dot+1)
-		if next >= len(src) || !isLetter(src[next]) {
+		if next >= len(src) || !isLetter(src[next]) || dot == end && next > dot+1 { // a full stop
 			break
 		}
 		to := nameEnd(src, next+1)

@@ -146,7 +146,8 @@ Flatten(Tensor(sh, bt), O) :-
 relation Split(Tensor(s, b), O) with n: int, axis: int = 0 :- s[@axis] mod @n == 0 else "not | divisible"
    | O = Tuple(rep(Tensor(set(s, @axis, s[@axis] div @n), b), @n)).
 propagate Split(I, O) :- I = O. // as "weights"
-relation Concat(Tuple(ts...), O) :- O = 1.
+relation Concat(Tuple(ts...), O) :- O = 1. relation Same(I, O) :- I = O.
+Flatten(I) :- I = true. Flatten(O) :- true
 op concat : fn(a) -> b where Concat
 def @f() { 1 }
 `
@@ -169,6 +170,9 @@ Flatten: Flatten(Tensor(sh, bt), O) :- O = Tensor(sh[0], prod(sh[1:]))
 Split: Split(Tensor(s, b), O) with n: int, axis: int = 0 :- s[@axis] mod @n == 0 else "not | divisible" | O = Tuple(rep(Tensor(set(s, @axis, s[@axis] div @n), b), @n))
 Split: Split(I, O) :- I = O
 Concat: Concat(Tuple(ts...), O) :- O = 1
+Same: Same(I, O) :- I = O
+Flatten: Flatten(I) :- I = true
+Flatten: Flatten(O) :- true
 concat
 @f`
 	if s := strings.Join(got, "\n"); s != want {
