@@ -188,6 +188,28 @@ type Numbers2 { Nothing }
 		if s := strings.Join(got, "; "); s != want[name] {
 			t.Errorf("%s: want %q, got %q", name, want[name], s)
 		}
+		// With all changes that are offered, only what nothing binds is left.
+		text = repaired(t, text, func(f *lang.File) []lang.Diagnostic {
+			whole := lang.Join([]*lang.File{library}, f)
+			ds := all(whole)
+			for i := range ds {
+				for j := range ds[i].Fixes {
+					for k := range ds[i].Fixes[j].Edits {
+						e := &ds[i].Fixes[j].Edits[k]
+						e.Span = whole.Home().Local(e.Span)
+					}
+				}
+			}
+			return ds
+		})
+		for _, d := range all(lang.Join([]*lang.File{library}, lang.NewFile(f.Name, []byte(text)))) {
+			if d.Code != lang.UnknownLocal && d.Code != lang.UnknownGlobal {
+				t.Errorf("%s: %v is left\n%s", name, d, text)
+			}
+		}
+		if name == "A1" && !strings.Contains(text, "case Pair(%x, %y) { %x + %y }") || name == "A4" && strings.Count(text, " @inc_scalar(") != 3 {
+			t.Errorf("%s is repaired to\n%s", name, text)
+		}
 	}
 }
 
