@@ -69,7 +69,7 @@ func (m *formatter) laid(t *Tree, o lang.Layout) []byte {
 		width = lang.DefaultLayoutWidth
 	}
 	p.L.Braces = true
-	p.Open(t.File.Src, t.Comments, width, nil)
+	p.Open(t.File.Src, t.Comments, width, p.L.Out)
 	if len(o.Lines) > 0 {
 		p.Ranges(o.Lines, func(yield func(int, lang.Span) bool) {
 			for i := range t.Decls {
