@@ -22,9 +22,10 @@
 //
 // # Parsing
 //
-// The parser is a machine with a stack of frames, one for each construct that is being read;
-// steps.go and types.go have a function for each of them, which goes on from where it was. So
-// deep nesting needs no stack of the goroutine, and time is linear.
+// The parser is a machine with a stack of frames, one for each construct that is being read.
+// steps.go leads to the function of each of them, which goes on from where it was; block.go,
+// expression.go, function.go, match.go and types.go have these, recover.go what follows a
+// mistake. So deep nesting needs no stack of the goroutine, and time is linear.
 //
 // # Layout
 //
