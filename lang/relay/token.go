@@ -85,7 +85,7 @@ var Operators = map[string]string{
 	">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal",
 }
 
-func (k kind) isKeyword() bool { return k >= tLet && k <= tWild }
+func (k kind) isKeyword() bool { return k >= tLet && k <= tFalse } // that may name an attribute
 func (k kind) isOpener() bool  { return k >= tLParen && k <= tLBrack }
 func (k kind) isCloser() bool  { return k >= tRParen && k <= tRBrack }
 
