@@ -32,6 +32,13 @@ const (
 	AmbiguousName     Code = "P0209" // a canonical name that two types share
 	AliasCycle        Code = "P0210" // names of a type that lead to each other
 
+	UnknownLocal       Code = "P0211" // a local variable
+	UnknownGlobal      Code = "P0212" // a global
+	UnknownOperator    Code = "P0213"
+	UnknownConstructor Code = "P0214"
+	UnknownRelation    Code = "P0215"
+	DuplicateVariable  Code = "P0216" // a parameter, a variable of a pattern, an argument
+
 	ShapeClash   Code = "P0301" // product, union, vector or built-in against another of them
 	MissingField Code = "P0302" // a product lacks the label that is read
 	MissingTag   Code = "P0303" // a union lacks the tag

@@ -1,6 +1,10 @@
 package k
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/patgraph/patgraph/lang/layout"
+)
 
 // align finds definitions in lines that follow each other whose author put their
 // equals signs below each other, and how many blanks more the names take for that.
@@ -49,17 +53,17 @@ func (p *printer) head(d *Def) (width int, sign int32) {
 		return width, -1
 	}
 	begin := d.Span.Start
-	for begin > 0 && (p.src[begin-1] == ' ' || p.src[begin-1] == '\t') {
+	for begin > 0 && (p.Src[begin-1] == ' ' || p.Src[begin-1] == '\t') {
 		begin--
 	}
-	if begin > 0 && p.src[begin-1] != '\n' && !bytes.Equal(p.src[:begin], bom) {
+	if begin > 0 && p.Src[begin-1] != '\n' && !bytes.Equal(p.Src[:begin], layout.BOM) {
 		return width, -1 // it stands behind something
 	}
 	at := name.End
-	for p.src[at] == ' ' {
+	for p.Src[at] == ' ' {
 		at++
 	}
-	if p.src[at] != '=' {
+	if p.Src[at] != '=' {
 		return width, -1
 	}
 	return width, at - d.Span.Start
@@ -67,7 +71,7 @@ func (p *printer) head(d *Def) (width int, sign int32) {
 
 // nextLine reports whether a place is the first of the line after another's.
 func (p *printer) nextLine(from, to int32) bool {
-	gap := p.src[from:to]
+	gap := p.Src[from:to]
 	i := bytes.IndexByte(gap, '\n')
 	return i >= 0 && len(bytes.Trim(gap[i+1:], " \t")) == 0
 }

@@ -22,10 +22,10 @@
 // A layout keeps what its author said by it: a bracket that was opened at the end of a line
 // stays broken, one with several parts a line keeps its lines, a composition stays broken before
 // a bracket, what was aligned stays aligned, and text keeps its spelling. All else follows from
-// the tree and the width. So laying out twice changes nothing. print.go and comments.go turn a
-// tree into pieces of text and places where a line may break, layout.go decides in one pass where
-// it does, columns.go adds the blanks of columns, and format.go reads the outcome again: no text
-// leaves it that is another program or has lost a comment.
+// the tree and the width. So laying out twice changes nothing. print.go turns a
+// tree into pieces of text and places where a line may break, lang/layout decides where it does,
+// and format.go reads the outcome again: no text leaves it that is another program or has lost a
+// comment.
 //
 // # Several files
 //

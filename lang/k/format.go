@@ -2,12 +2,11 @@ package k
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/layout"
 )
 
 // Format lays the text of a program out anew, and returns it.
@@ -63,10 +62,7 @@ func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) 
 		return bytes.Clone(out), nil // nothing is changed, nor would be
 	}
 	if what := m.differs(f.Name, out); what != "" {
-		return nil, []lang.Diagnostic{{
-			Code:    lang.Internal,
-			Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
-		}}
+		return nil, layout.GivenUp(what)
 	}
 	return bytes.Clone(out), nil
 }
@@ -81,22 +77,13 @@ type formatter struct {
 
 var formatters = sync.Pool{New: func() any { return new(formatter) }}
 
-var bom = []byte("\ufeff")
-
 // start makes the printer ready for a tree.
 func (m *formatter) start(t *Tree, width int) *printer {
 	p := &m.p
-	p.t, p.src, p.comments, p.last = t, t.File.Src, t.Comments, 0
-	l := &p.l
-	l.limit, l.eol = width, "\n"
-	if i := bytes.LastIndexByte(p.src, '\n'); i > 0 && p.src[i-1] == '\r' {
-		l.eol = "\r\n"
-	}
-	l.atStart, l.space, l.blanked, l.col, l.indent = true, false, false, 0, 0
+	p.t = t
 	// The text that was made last stays, for it is compared to this one.
 	m.out[0], m.out[1] = m.out[1], m.out[0]
-	l.out = m.out[0][:0]
-	l.cells = l.cells[:0]
+	p.Open(t.File.Src, t.Comments, width, m.out[0])
 	p.align()
 	return p
 }
@@ -104,8 +91,8 @@ func (m *formatter) start(t *Tree, width int) *printer {
 // whole lays a whole file out. The result is valid until the call after the next.
 func (m *formatter) whole(t *Tree, width int) []byte {
 	p := m.start(t, width)
-	if bytes.HasPrefix(p.src, bom) {
-		p.l.out = append(p.l.out, bom...)
+	if bytes.HasPrefix(p.Src, layout.BOM) {
+		p.L.Out = append(p.L.Out, layout.BOM...)
 	}
 	p.file()
 	return m.done(p)
@@ -114,17 +101,17 @@ func (m *formatter) whole(t *Tree, width int) []byte {
 // done returns what a printer has written. A comment that comes to stand in the first
 // line must not settle a dialect that it did not settle.
 func (m *formatter) done(p *printer) []byte {
-	l := &p.l
-	l.columns(p.src)
-	if settles(l.out) && !settles(p.src) {
+	l := &p.L
+	p.Close()
+	if settles(l.Out) && !settles(p.Src) {
 		at := 0
-		if bytes.HasPrefix(l.out, bom) {
-			at = len(bom)
+		if bytes.HasPrefix(l.Out, layout.BOM) {
+			at = len(layout.BOM)
 		}
-		l.out = slices.Insert(l.out, at, []byte(l.eol)...)
+		l.Out = slices.Insert(l.Out, at, []byte(l.EOL)...)
 	}
-	m.out[0] = l.out
-	return l.out
+	m.out[0] = l.Out
+	return l.Out
 }
 
 // settles reports whether the first line of a text says in which dialect it is.
@@ -140,39 +127,10 @@ func settles(src []byte) bool {
 // ranges lays those definitions out that touch some lines.
 func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := m.start(t, width)
-	l := &p.l
-	src := p.src
-	done := int32(0) // up to here the source is dealt with
-	line, counted := 1, int32(0)
-	for i, d := range t.definitions {
-		line += bytes.Count(src[counted:d.Span.Start], []byte("\n"))
-		first := line
-		line += bytes.Count(src[d.Span.Start:d.Span.End], []byte("\n"))
-		counted = d.Span.End
-		if !slices.ContainsFunc(lines, func(r lang.LineRange) bool { return first <= r.Last && line >= r.First }) {
-			continue
-		}
-		p.dropComments(d.Span.Start)
-		l.out = append(l.out, src[done:d.Span.Start]...)
-		done = d.Span.End
-		before := src[bytes.LastIndexByte(src[:d.Span.Start], '\n')+1 : d.Span.Start]
-		l.col = utf8.RuneCount(before)
-		l.atStart, l.indent = len(before) == 0, 0
-		l.space = false
-		p.last = d.Span.Start
-		p.define(d, p.pads[i])
-		// A line that ended anyway ends by itself, and what follows behind a line
-		// comment needs a line of its own.
-		rest, _, _ := bytes.Cut(src[done:], []byte("\n"))
-		blank := len(bytes.TrimRight(rest, commentEnd+"\r")) == 0
-		switch {
-		case l.atStart && blank:
-			l.out = bytes.TrimSuffix(l.out, []byte(l.eol))
-		case !l.atStart && !blank && p.commented:
-			l.newline(0)
-		}
-	}
-	l.out = append(l.out, src[done:]...)
+	var present *Def
+	p.Ranges(lines, func(yield func(int, lang.Span) bool) {
+		t.definitions(func(i int, d *Def) bool { present = d; return yield(i, d.Span) })
+	}, func(i int) { p.define(present, p.pads[i]) })
 	return m.done(p)
 }
 
@@ -192,27 +150,6 @@ func (m *formatter) differs(name string, out []byte) string {
 		return "what was written is in another dialect"
 	case !Equal(a, b) || a.incremental != b.incremental:
 		return "what was written is another program"
-	case len(a.Comments) != len(b.Comments):
-		return fmt.Sprintf("of %d comments, %d were written", len(a.Comments), len(b.Comments))
 	}
-	for i, c := range a.Comments {
-		if x, y := a.File.Src[c.Start:c.End], b.File.Src[b.Comments[i].Start:b.Comments[i].End]; !bytes.Equal(x, y) && !equalComments(x, y) {
-			return "what was written has another comment"
-		}
-	}
-	return ""
-}
-
-// equalComments compares two comments but for how their lines end.
-func equalComments(a, b []byte) bool {
-	for {
-		i, j := bytes.IndexByte(a, '\n'), bytes.IndexByte(b, '\n')
-		if i < 0 || j < 0 {
-			return i == j && bytes.Equal(bytes.TrimRight(a, commentEnd), bytes.TrimRight(b, commentEnd))
-		}
-		if !bytes.Equal(bytes.TrimRight(a[:i], "\r"), bytes.TrimRight(b[:j], "\r")) {
-			return false
-		}
-		a, b = a[i+1:], b[j+1:]
-	}
+	return layout.OtherComments(a.File.Src, b.File.Src, a.Comments, b.Comments)
 }

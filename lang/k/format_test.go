@@ -86,12 +86,12 @@ func checkFormat(t failer, src []byte, d Dialect, width int) []byte {
 func checkWidth(t failer, tree *Tree, d Dialect, width int) {
 	t.Helper()
 	m := new(formatter)
-	l := &m.p.l
+	l := &m.p.L
 	missed := make(map[int]bool) // the lines that could have been broken, from 0
 	counted, line := 0, 0
-	l.missed = func() {
-		line += bytes.Count(l.out[counted:], []byte("\n"))
-		counted = len(l.out)
+	l.Missed = func() {
+		line += bytes.Count(l.Out[counted:], []byte("\n"))
+		counted = len(l.Out)
 		missed[line] = true
 	}
 	out := m.whole(tree, width)

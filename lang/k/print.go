@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/layout"
 )
 
 // A printer turns nodes and comments into pieces of layout, in source order.
@@ -12,15 +13,10 @@ import (
 // in the line of what was written before it, it stays there; else it gets lines
 // of its own.
 type printer struct {
-	t         *Tree
-	src       []byte
-	l         layout
-	comments  []lang.Span // those not yet written
-	last      int32       // where in the source ends what was written last
-	commented bool        // the last comment that was written ends with its line
-	leading   bool        // it leads the definition that is on its line
-	visits    []visit
-	pads      []int // by definition: blanks more than one before its equals sign
+	layout.Printer
+	t      *Tree
+	visits []visit
+	pads   []int // by definition: blanks more than one before its equals sign
 }
 
 // A visit is a node that is being printed.
@@ -33,38 +29,38 @@ type visit struct {
 
 // file prints a whole file.
 func (p *printer) file() {
-	l := &p.l
-	l.atStart = true
+	l := &p.L
+	l.AtStart = true
 	if p.t.incremental {
 		mark := p.mark()
-		p.commentLines(mark, true)
-		p.separate(mark)
+		p.CommentLines(mark, true)
+		p.Separate(mark)
 		text := p.markText()
-		l.put(text, len(text))
-		p.last = mark + int32(len(text))
+		l.Put(text, len(text))
+		p.Last = mark + int32(len(text))
 	}
 	for i, d := range p.t.definitions {
-		p.commentsAfter(d.Span.Start)
-		p.commentLines(d.Span.Start, true)
-		p.separate(d.Span.Start)
+		p.CommentsAfter(d.Span.Start)
+		p.CommentLines(d.Span.Start, true)
+		p.Separate(d.Span.Start)
 		p.define(d, p.pads[i])
 	}
-	end := int32(len(p.src))
-	p.commentsAfter(end)
-	p.commentLines(end, false)
-	l.newline(0)
+	end := int32(len(p.Src))
+	p.CommentsAfter(end)
+	p.CommentLines(end, false)
+	l.NewLine(0)
 }
 
 // mark is where the incremental mark stands: after comments at most.
 func (p *printer) mark() int32 {
 	at := int32(0)
 	for _, c := range p.t.Comments {
-		if i := bytes.Index(p.src[at:c.Start], p.markText()); i >= 0 {
+		if i := bytes.Index(p.Src[at:c.Start], p.markText()); i >= 0 {
 			return at + int32(i)
 		}
 		at = c.End
 	}
-	return at + int32(bytes.Index(p.src[at:], p.markText()))
+	return at + int32(bytes.Index(p.Src[at:], p.markText()))
 }
 
 // markText is how the mark is written.
@@ -96,53 +92,46 @@ func (t *Tree) definitions(yield func(int, *Def) bool) {
 // define prints a definition with the comments in it, and some blanks more than one
 // before its equals sign.
 func (p *printer) define(d *Def, pad int) {
-	l := &p.l
+	l := &p.L
 	if d.Main && !d.Bad {
 		// There may be comments after a redundant parenthesis.
-		if start := p.start(d.Root); len(p.comments) > 0 && p.comments[0].Start < start {
-			p.commentLines(start, true)
-			p.separate(start)
+		if start := p.start(d.Root); len(p.Comments) > 0 && p.Comments[0].Start < start {
+			p.CommentLines(start, true)
+			p.Separate(start)
 		}
 	}
-	l.reset()
-	l.next = cell{at: d.Span.Start, depth: 1, known: true}
-	l.begin(pGroup)
+	l.Reset()
+	l.At(d.Span.Start)
+	l.Begin(layout.Group)
 	switch {
 	case d.Bad:
-		l.comment(p.src[d.Span.Start:d.Span.End], 0)
-		p.last = d.Span.End
-		p.dropComments(d.Span.End)
+		l.Verbatim(p.Src[d.Span.Start:d.Span.End])
+		p.Last = d.Span.End
+		p.DropComments(d.Span.End)
 	case d.Main:
-		p.last = p.start(d.Root)
-		l.next.at = p.last
+		p.Last = p.start(d.Root)
+		l.At(p.Last)
 		p.expression(d.Root)
 	default:
-		p.last = d.NameSpan.End
+		p.Last = d.NameSpan.End
 		if d.Type {
-			l.str("$")
+			l.Str("$")
 		}
-		l.str(p.t.Syms.Text(d.Name))
+		l.Str(p.t.Syms.Text(d.Name))
 		for range pad {
-			l.str(" ")
+			l.Str(" ")
 		}
-		l.str(" =")
-		p.gap(p.start(d.Root), pSpace)
+		l.Str(" =")
+		p.Gap(p.start(d.Root), layout.Space)
 		p.expression(d.Root)
-		p.semicolon(d.Span.End - 1)
+		p.Semicolon(d.Span.End - 1)
 	}
-	l.end()
-	l.write()
-	p.commented = false
-	p.commentsAfter(d.Span.End)
-	p.commentLines(d.Span.End, false)
-	p.last = max(p.last, d.Span.End)
-}
-
-// dropComments passes over the comments before a place, which are written otherwise or not at all.
-func (p *printer) dropComments(before int32) {
-	for len(p.comments) > 0 && p.comments[0].Start < before {
-		p.comments = p.comments[1:]
-	}
+	l.End()
+	l.Write()
+	p.Commented = false
+	p.CommentsAfter(d.Span.End)
+	p.CommentLines(d.Span.End, false)
+	p.Last = max(p.Last, d.Span.End)
 }
 
 // expression adds a node and everything below it.
@@ -172,21 +161,21 @@ func (p *printer) start(id NodeID) int32 {
 // step adds what stands before the next child of a node, which it returns with
 // whether it needs parentheses, or what stands after the last.
 func (p *printer) step(v *visit) (kid NodeID, paren bool) {
-	l, t := &p.l, p.t
+	l, t := &p.L, p.t
 	n := &t.Nodes[v.id]
 	i := v.next
 	v.next++
 	switch n.Op {
 	case OpIdentity:
-		l.str("()")
+		l.Str("()")
 	case OpRef, OpInt, OpCodeName, OpFilterVar:
-		l.str(t.Syms.Text(n.Sym))
+		l.Str(t.Syms.Text(n.Sym))
 	case OpString:
-		l.written("", p.src[n.Start:n.End])
+		l.Written("", p.Src[n.Start:n.End])
 	case OpDot, OpVid, OpDiv:
-		p.label(string(p.src[n.Start]), t.DotLabelSpan(v.id))
+		p.label(string(p.Src[n.Start]), t.DotLabelSpan(v.id))
 	case OpPipe:
-		l.str("|")
+		l.Str("|")
 
 	case OpType, OpFilter, OpFilterCode:
 		// The sign is written by the kid when that is a bracket, to be one with it.
@@ -199,7 +188,7 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kid := t.Kids(v.id)[0]
 		switch t.Nodes[kid].Op {
 		case OpCodeName, OpFilterVar:
-			l.str(p.sign(len(p.visits) - 1))
+			l.Str(p.sign(len(p.visits) - 1))
 		}
 		return kid, false
 
@@ -207,35 +196,35 @@ func (p *printer) step(v *visit) (kid NodeID, paren bool) {
 		kids := t.Kids(v.id)
 		if i == 0 {
 			if v.paren {
-				l.str("(")
+				l.Str("(")
 			}
-			l.begin(pGroup)
+			l.Begin(layout.Group)
 			return kids[0], n.Op == OpComp && t.Nodes[kids[0]].Op == OpComp
 		}
 		if int(i) < len(kids) {
-			kid, kind := &t.Nodes[kids[i]], pFill
+			kid, kind := &t.Nodes[kids[i]], layout.Fill
 			if p.tight(&t.Nodes[kids[i-1]], kid) {
-				kind = pTight
+				kind = layout.Tight
 			}
-			p.gap(p.start(kids[i]), kind)
-			if last := &l.pieces[len(l.pieces)-1]; last.kind == pFill && last.b&mBreak != 0 && kid.Op.bracketed() {
-				last.b |= mHard
+			p.Gap(p.start(kids[i]), kind)
+			if kid.Op.bracketed() {
+				l.Insist()
 			}
 			return kids[i], kid.Op == OpComp || kid.Op == OpCaret
 		}
 		if n.Op == OpCaret {
-			p.gap(n.End-1, pWeak)
-			l.str("^")
+			p.Gap(n.End-1, layout.Weak)
+			l.Str("^")
 		}
-		l.end()
+		l.End()
 		if v.paren {
-			l.str(")")
+			l.Str(")")
 		}
 
 	default:
 		return p.bracket(v, n, i), false
 	}
-	p.last = max(p.last, n.End)
+	p.Last = max(p.Last, n.End)
 	return NoNode, false
 }
 
@@ -281,7 +270,7 @@ func (op Op) bracketed() bool { return op == OpType || op == OpFilter || bracket
 
 // bracket is step for brackets.
 func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
-	l, t := &p.l, p.t
+	l, t := &p.L, p.t
 	b := brackets[n.Op]
 	var fields []Field
 	var kids []NodeID
@@ -292,17 +281,20 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 	}
 	count := int32(len(fields) + len(kids))
 	if i == 0 {
-		l.begin(pBracket)
-		l.str(p.sign(len(p.visits)-2) + b[:1])
-		p.last = max(p.last, n.Start+1)
+		l.Begin(layout.Bracket)
+		l.Str(p.sign(len(p.visits)-2) + b[:1])
+		if b[0] == '<' {
+			l.Hug()
+		}
+		p.Last = max(p.Last, n.Start+1)
 	} else if fields != nil && !fields[i-1].Prefix {
-		p.gap(fields[i-1].Start, pSpace)
+		p.Gap(fields[i-1].Start, layout.Space)
 		p.fieldLabel(&fields[i-1])
 	}
-	kind := pSoft
+	kind := layout.Soft
 	if i > 0 && (i < count || n.Open && !v.dots) {
-		l.str(",")
-		kind = pLine
+		l.Str(",")
+		kind = layout.Line
 	}
 	end := n.End - 1
 	if n.Sym != lang.NoSym {
@@ -321,54 +313,54 @@ func (p *printer) bracket(v *visit, n *Node, i int32) (kid NodeID) {
 			at = end
 		}
 		if at >= 0 {
-			p.gap(at, kind)
-			l.str("...")
-			p.last = max(p.last, min(at+3, end))
+			p.Gap(at, kind)
+			l.Str("...")
+			p.Last = max(p.Last, min(at+3, end))
 			v.dots = true
 			if i < count {
-				l.str(",")
-				kind = pLine
+				l.Str(",")
+				kind = layout.Line
 			}
 		}
 	}
 	if i < count {
 		if fields == nil {
-			p.gap(p.start(kids[i]), kind)
+			p.Gap(p.start(kids[i]), kind)
 			return kids[i]
 		}
 		f := &fields[i]
 		if f.Prefix {
-			p.gap(f.Start, kind)
+			p.Gap(f.Start, kind)
 			p.fieldLabel(f)
-			l.str(":")
-			kind = pSpace
+			l.Str(":")
+			kind = layout.Space
 		}
-		p.gap(p.start(f.Node), kind)
+		p.Gap(p.start(f.Node), kind)
 		return f.Node
 	}
-	p.gap(end, pOutdent)
-	l.str(b[1:])
-	l.end()
+	p.Gap(end, layout.Outdent)
+	l.Str(b[1:])
+	l.End()
 	p.filterName(n)
-	p.last = max(p.last, n.End)
+	p.Last = max(p.Last, n.End)
 	return NoNode
 }
 
 // ellipsis finds one between what was written last and a place in the source, or
 // returns -1. The tree does not know where it stands.
 func (p *printer) ellipsis(before int32) int32 {
-	at := p.last
+	at := p.Last
 	dots := []byte("...")
-	for _, c := range p.comments {
+	for _, c := range p.Comments {
 		if c.Start >= before {
 			break
 		}
-		if i := bytes.Index(p.src[min(at, c.Start):c.Start], dots); i >= 0 {
+		if i := bytes.Index(p.Src[min(at, c.Start):c.Start], dots); i >= 0 {
 			return at + int32(i)
 		}
 		at = max(at, c.End)
 	}
-	if i := bytes.Index(p.src[min(at, before):before], dots); i >= 0 {
+	if i := bytes.Index(p.Src[min(at, before):before], dots); i >= 0 {
 		return at + int32(i)
 	}
 	return -1
@@ -376,18 +368,18 @@ func (p *printer) ellipsis(before int32) int32 {
 
 func (p *printer) fieldLabel(f *Field) {
 	p.label("", f.LabelSpan())
-	p.last = max(p.last, f.End)
+	p.Last = max(p.Last, f.End)
 }
 
 // label adds a label behind its sign.
 func (p *printer) label(sign string, at lang.Span) {
-	p.l.written(sign, p.src[at.Start:at.End])
+	p.L.Written(sign, p.Src[at.Start:at.End])
 }
 
 // filterName adds the name of a filter, if it has one.
 func (p *printer) filterName(n *Node) {
 	if n.Sym != lang.NoSym {
-		p.l.str("=")
-		p.l.str(p.t.Syms.Text(n.Sym))
+		p.L.Str("=")
+		p.L.Str(p.t.Syms.Text(n.Sym))
 	}
 }

@@ -79,11 +79,12 @@ func TestLayout(t *testing.T) {
 
 // printNode is a node in one line, without comments.
 func printNode(t *Tree, id NodeID) string {
-	p := &printer{t: t, src: t.File.Src, last: t.Nodes[id].Start}
+	p := &printer{t: t}
+	p.Src, p.Last = t.File.Src, t.Nodes[id].Start
 	p.expression(id)
-	p.l.atStart = true
-	p.l.flat()
-	return string(p.l.out)
+	p.L.AtStart = true
+	p.L.Flat()
+	return string(p.L.Out)
 }
 
 func TestPrintNode(t *testing.T) {

@@ -42,7 +42,7 @@ type Names struct {
 	UnknownTypes []NodeID
 
 	target []int32 // by index in Tree.Types: the end of its aliases, or -1; nil in k4
-	types  *nearest
+	types  *lang.Speller
 }
 
 // A resolver walks over all nodes once.
@@ -57,7 +57,7 @@ type resolver struct {
 	field []int32 // by label: the number of the last field that has it, from 1 on
 	last  int32   // the number of the last field before the present bracket
 
-	functions *nearest
+	functions *lang.Speller
 }
 
 // Resolve finds what names denote and checks what can be said of them without
@@ -304,21 +304,21 @@ func (r *resolver) checkLabels(id NodeID, d *Def) {
 // unknown reports a reference to nothing.
 func (r *resolver) unknown(n *Node, d *Def) {
 	if r.functions == nil {
-		r.functions = newNearest(r.t.Syms)
+		r.functions = lang.NewSpeller()
 		for i := range r.t.Defs {
 			r.watch.Steps(8)
 			if d := &r.t.Defs[i]; !d.Main && r.n.Func[d.Name] == int32(i) {
-				r.functions.add(r.t.Syms.Text(d.Name))
+				r.functions.Add(r.t.Syms.Text(d.Name))
 			}
 		}
 		for i, b := range Builtins {
 			if s := r.t.Syms.Lookup(b); r.t.Dialect.builtin(i) && (s == lang.NoSym || r.n.Func[s] < 0) {
-				r.functions.add(b)
+				r.functions.Add(b)
 			}
 		}
 	}
 	text := r.t.Syms.Text(n.Sym)
-	help := lang.Texts(r.functions.help(n.Sym)...)
+	help := r.functions.Help(strings.TrimPrefix(text, "@"))
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
 		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text)))
 	}
@@ -329,15 +329,15 @@ func (r *resolver) unknown(n *Node, d *Def) {
 // canonical name either.
 func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	if n.types == nil {
-		n.types = newNearest(t.Syms)
+		n.types = lang.NewSpeller()
 		for i := range t.Types {
 			if d := &t.Types[i]; n.Type[d.Name] == int32(i) {
-				n.types.add(t.Syms.Text(d.Name))
+				n.types.Add(t.Syms.Text(d.Name))
 			}
 		}
 		if t.Dialect != K6 {
 			for _, b := range BuiltinTypes {
-				n.types.add(b)
+				n.types.Add(b)
 			}
 		}
 	}
@@ -348,7 +348,7 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 		Span:       node.Span(),
 		Label:      lang.Text("no type has this name"),
 		Definition: t.definitionOf(id),
-		Help:       lang.Texts(n.types.help(node.Sym)...),
+		Help:       n.types.Help(strings.TrimPrefix(t.Syms.Text(node.Sym), "@")),
 	}
 }
 

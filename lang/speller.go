@@ -1,24 +1,21 @@
-package k
+package lang
 
 import (
 	"slices"
 	"strings"
-
-	"github.com/patgraph/patgraph/lang"
 )
 
-// A nearest finds, among the names of a scope, those that an unknown name was
+// A Speller finds, among the names of a scope, those that an unknown name was
 // probably meant to be.
 //
 // The work for a file is bounded, since a generated file may have ten thousand
 // unknown names among ten thousand known ones: when the bound is reached, only
 // names that differ in the case of letters are still found. The bound counts
 // steps, not time, so the outcome is the same everywhere.
-type nearest struct {
-	syms     *lang.Symbols
+type Speller struct {
 	byLength map[int][]string
 	folded   map[string][]string
-	known    map[lang.Sym][]string // what was found for a name
+	known    map[string][]string // what was found for a name
 	budget   int
 }
 
@@ -28,36 +25,43 @@ const (
 	nearestLength = 64        // longer names are not compared
 )
 
-func newNearest(syms *lang.Symbols) *nearest {
-	return &nearest{
-		syms:     syms,
+// NewSpeller returns a Speller that knows no names.
+func NewSpeller() *Speller {
+	return &Speller{
 		byLength: make(map[int][]string),
 		folded:   make(map[string][]string),
-		known:    make(map[lang.Sym][]string),
+		known:    make(map[string][]string),
 		budget:   nearestBudget,
 	}
 }
 
-func (n *nearest) add(name string) {
+// Add adds a name of the scope.
+func (n *Speller) Add(name string) {
 	n.byLength[len(name)] = append(n.byLength[len(name)], name)
 	f := strings.ToLower(name)
 	n.folded[f] = append(n.folded[f], name)
 }
 
-// help is the hint for an unknown name.
-func (n *nearest) help(sym lang.Sym) []string {
-	names, ok := n.known[sym]
-	if !ok {
-		names = n.find(strings.TrimPrefix(n.syms.Text(sym), "@"))
-		n.known[sym] = names
-	}
+// Help is the hint for an unknown name: none, or one sentence.
+func (n *Speller) Help(name string) []Phrase {
+	names := n.Near(name)
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{"did you mean `" + strings.Join(names, "` or `") + "`?"}
+	return Texts("did you mean `" + strings.Join(names, "` or `") + "`?")
 }
 
-func (n *nearest) find(name string) []string {
+// Near returns the names that an unknown one was probably meant to be, the likeliest first.
+func (n *Speller) Near(name string) []string {
+	names, ok := n.known[name]
+	if !ok {
+		names = n.find(name)
+		n.known[name] = names
+	}
+	return names
+}
+
+func (n *Speller) find(name string) []string {
 	if len(name) > nearestLength {
 		return nil
 	}
@@ -74,5 +78,5 @@ func (n *nearest) find(name string) []string {
 		n.budget -= len(c) * len(name) * length
 		candidates = append(candidates, c...)
 	}
-	return lang.Nearest(name, slices.Values(candidates), nearestMost)
+	return Nearest(name, slices.Values(candidates), nearestMost)
 }

@@ -1,4 +1,4 @@
-package k
+package layout
 
 import (
 	"bytes"
@@ -32,14 +32,14 @@ type cell struct {
 }
 
 // word takes note of what a piece says of the word that is written next.
-func (l *layout) word(p *piece, depth int) {
+func (l *Sheet) word(p *piece, depth int) {
 	if p.at > 0 {
 		l.next = cell{at: p.at, depth: int32(depth), known: true, comment: p.kind <= pLines}
 	}
 }
 
 // wrote adds the cell of a word that is written now.
-func (l *layout) wrote(out int) {
+func (l *Sheet) wrote(out int) {
 	if l.next.known {
 		l.next.out = out
 		l.cells = append(l.cells, l.next)
@@ -70,12 +70,12 @@ type column struct {
 type place struct{ row, cell int }
 
 // columns puts the columns of a source right in the output.
-func (l *layout) columns(src []byte) {
+func (l *Sheet) columns(src []byte) {
 	l.findRows(src)
 	added := 0
 	for rest := l.rows; len(rest) > 0; {
 		n, padded := 1, rest[0].padded
-		for n < len(rest) && rest[n].ok && follows(&rest[n-1], &rest[n], l.out, src) {
+		for n < len(rest) && rest[n].ok && follows(&rest[n-1], &rest[n], l.Out, src) {
 			padded = padded || rest[n].padded
 			n++
 		}
@@ -91,7 +91,7 @@ func (l *layout) columns(src []byte) {
 
 // align puts the columns of rows right that follow each other, and returns how many blanks
 // that takes.
-func (l *layout) align(rows []row, src []byte) (added int) {
+func (l *Sheet) align(rows []row, src []byte) (added int) {
 	var all []*column
 	var above, below []*column    // of the last row and of this one, from left to right
 	comments := map[int]*column{} // which go on
@@ -100,10 +100,10 @@ func (l *layout) align(rows []row, src []byte) (added int) {
 		counted := r.start
 		for j := range r.cells {
 			c := &r.cells[j]
-			r.width += int32(utf8.RuneCount(l.out[counted:c.out]))
+			r.width += int32(utf8.RuneCount(l.Out[counted:c.out]))
 			c.column, counted = r.width, c.out
 		}
-		r.width += int32(utf8.RuneCount(bytes.TrimRight(l.out[counted:r.end], "\r")))
+		r.width += int32(utf8.RuneCount(bytes.TrimRight(l.Out[counted:r.end], "\r")))
 		last := len(r.cells) - 1
 		if last == 0 && r.cells[0].comment {
 			continue
@@ -153,13 +153,13 @@ func (l *layout) align(rows []row, src []byte) (added int) {
 }
 
 // findRows finds the lines of the output in which a word of the source is known.
-func (l *layout) findRows(src []byte) {
+func (l *Sheet) findRows(src []byte) {
 	l.rows = l.rows[:0]
 	source, looked := 0, 0 // where the line begins in the source of what was looked at
 	for i := 0; i < len(l.cells); {
 		first := &l.cells[i]
-		r := row{start: bytes.LastIndexByte(l.out[:first.out], '\n') + 1, end: len(l.out)}
-		if n := bytes.IndexByte(l.out[first.out:], '\n'); n >= 0 {
+		r := row{start: bytes.LastIndexByte(l.Out[:first.out], '\n') + 1, end: len(l.Out)}
+		if n := bytes.IndexByte(l.Out[first.out:], '\n'); n >= 0 {
 			r.end = first.out + n
 		}
 		from := i
@@ -173,7 +173,7 @@ func (l *layout) findRows(src []byte) {
 		}
 		r.source, looked = source, max(looked, start)
 		end := max(first.at, l.cells[i-1].at)
-		r.ok = start >= r.source && blank(l.out[r.start:first.out]) && blank(src[r.source:start]) && bytes.IndexByte(src[first.at:end], '\n') < 0
+		r.ok = start >= r.source && blank(l.Out[r.start:first.out]) && blank(src[r.source:start]) && bytes.IndexByte(src[first.at:end], '\n') < 0
 		for j := 1; r.ok && !r.padded && j < len(r.cells); j++ {
 			_, blanks := wordStart(src, r.cells[j].at)
 			r.padded = blanks > 1
@@ -210,7 +210,7 @@ func follows(a, b *row, out, src []byte) bool {
 
 // straighten puts the words of a column below each other, unless a line becomes too wide,
 // and returns how many blanks that takes.
-func (l *layout) straighten(rows []row, x *column) (added int32) {
+func (l *Sheet) straighten(rows []row, x *column) (added int32) {
 	target := int32(0)
 	for _, w := range x.words {
 		r := &rows[w.row]
@@ -222,7 +222,7 @@ func (l *layout) straighten(rows []row, x *column) (added int32) {
 		if x.trailing {
 			width = column // of comments does not count
 		}
-		if target > column && int(width+target-column) > l.limit {
+		if target > column && int(width+target-column) > l.Limit {
 			return 0
 		}
 	}
@@ -237,17 +237,17 @@ func (l *layout) straighten(rows []row, x *column) (added int32) {
 }
 
 // pad adds the blanks of all cells to the output.
-func (l *layout) pad(added int) {
-	from := len(l.out)
-	l.out = slices.Grow(l.out, added)[:from+added]
-	to := len(l.out)
+func (l *Sheet) pad(added int) {
+	from := len(l.Out)
+	l.Out = slices.Grow(l.Out, added)[:from+added]
+	to := len(l.Out)
 	for i := len(l.cells) - 1; to > from; i-- {
 		c := &l.cells[i]
-		to -= copy(l.out[to-(from-c.out):to], l.out[c.out:from])
+		to -= copy(l.Out[to-(from-c.out):to], l.Out[c.out:from])
 		from = c.out
 		for range c.pad {
 			to--
-			l.out[to] = ' '
+			l.Out[to] = ' '
 		}
 	}
 }

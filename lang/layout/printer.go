@@ -1,0 +1,117 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Printer writes what a language says of a text, and the text's comments.
+//
+// A comment is written in front of the next place where a gap is. When it stands in the line
+// of what was written before it, it stays there; else it gets lines of its own.
+type Printer struct {
+	L         Sheet
+	Src       []byte
+	Comments  []lang.Span // those not yet written
+	Last      int32       // where in the source ends what was written last
+	Commented bool        // the last comment that was written ends with its line
+	leading   bool        // it leads the definition that is on its line
+}
+
+// BOM is a byte order mark, which stays where a text begins with one.
+var BOM = []byte("\ufeff")
+
+// Open begins a text of so many columns, in the memory of another one.
+func (p *Printer) Open(src []byte, comments []lang.Span, width int, memory []byte) {
+	p.Src, p.Comments, p.Last = src, comments, 0
+	l := &p.L
+	l.Limit, l.EOL = width, "\n"
+	if i := bytes.LastIndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
+		l.EOL = "\r\n"
+	}
+	l.AtStart, l.space, l.blanked, l.col, l.indent = true, false, false, 0, 0
+	l.Out, l.cells = memory[:0], l.cells[:0]
+}
+
+// Close puts columns right and returns the text.
+func (p *Printer) Close() []byte {
+	p.L.columns(p.Src)
+	return p.L.Out
+}
+
+// Ranges writes the definitions that touch some lines, and the rest of the source as it is.
+// A definition that begins behind another on its line stays there.
+func (p *Printer) Ranges(lines []lang.LineRange, definitions iter.Seq2[int, lang.Span], define func(i int)) {
+	l, src := &p.L, p.Src
+	done := int32(0) // up to here the source is dealt with
+	line, counted := 1, int32(0)
+	for i, d := range definitions {
+		line += bytes.Count(src[counted:d.Start], []byte("\n"))
+		first := line
+		line += bytes.Count(src[d.Start:d.End], []byte("\n"))
+		counted = d.End
+		if !slices.ContainsFunc(lines, func(r lang.LineRange) bool { return first <= r.Last && line >= r.First }) {
+			continue
+		}
+		p.DropComments(d.Start)
+		l.Out = append(l.Out, src[done:d.Start]...)
+		done = d.End
+		before := src[bytes.LastIndexByte(src[:d.Start], '\n')+1 : d.Start]
+		l.col = utf8.RuneCount(before)
+		l.AtStart, l.indent = len(before) == 0, 0
+		l.space = false
+		p.Last = d.Start
+		define(i)
+		// A line that ended anyway ends by itself, and what follows behind a line
+		// comment needs a line of its own.
+		rest, _, _ := bytes.Cut(src[done:], []byte("\n"))
+		blank := len(bytes.TrimRight(rest, commentEnd+"\r")) == 0
+		switch {
+		case l.AtStart && blank:
+			l.Out = bytes.TrimSuffix(l.Out, []byte(l.EOL))
+		case !l.AtStart && !blank && p.Commented:
+			l.NewLine(0)
+		}
+	}
+	l.Out = append(l.Out, src[done:]...)
+}
+
+// OtherComments says in what the comments of a text differ from those of the one that it was
+// made from, but for how their lines end. Empty: in nothing.
+func OtherComments(a, b []byte, before, after []lang.Span) string {
+	if len(before) != len(after) {
+		return fmt.Sprintf("of %d comments, %d were written", len(before), len(after))
+	}
+	for i, c := range before {
+		if x, y := a[c.Start:c.End], b[after[i].Start:after[i].End]; !bytes.Equal(x, y) && !equalComments(x, y) {
+			return "what was written has another comment"
+		}
+	}
+	return ""
+}
+
+func equalComments(a, b []byte) bool {
+	for {
+		i, j := bytes.IndexByte(a, '\n'), bytes.IndexByte(b, '\n')
+		if i < 0 || j < 0 {
+			return i == j && bytes.Equal(bytes.TrimRight(a, commentEnd), bytes.TrimRight(b, commentEnd))
+		}
+		if !bytes.Equal(bytes.TrimRight(a[:i], "\r"), bytes.TrimRight(b[:j], "\r")) {
+			return false
+		}
+		a, b = a[i+1:], b[j+1:]
+	}
+}
+
+// GivenUp is what is said of a layout that differs from its text in more than layout.
+func GivenUp(what string) []lang.Diagnostic {
+	return []lang.Diagnostic{{
+		Code:    lang.Internal,
+		Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
+	}}
+}

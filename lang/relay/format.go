@@ -1,0 +1,105 @@
+package relay
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/layout"
+)
+
+// Format lays the text of a program out anew, and returns it.
+//
+// A declaration stands in one line if it fits and has no statements, which have lines of their
+// own; otherwise it is broken within its brackets, one part a line, and operations where they must
+// be. A bracket whose first part its author began on a new line stays broken, and so does a body.
+// Blanks are those of the dialect: `%x: T` and `match (%x)` in v005, `%x : T` and `match(%x)` in
+// doc. What stood below each other in columns stays so. Numbers, strings and relations keep their
+// spelling, empty lines stay, at most one at a time. Parentheses around operations and blocks stay,
+// others that mean nothing are left out, and so are commas behind the last part, but for that of a
+// tuple of one. Comments stay where they are. Lines end as the last one does, and a byte order mark
+// at the start stays; the section of metadata is not touched.
+//
+// With ranges of lines, only declarations that touch one are laid out, and every byte outside of
+// them stays.
+//
+// The text is parsed again before it is returned, and has an equal tree and the same comments. If
+// that fails, the diagnostic is a defect of ours. To lay it out once more, in the same
+// dialect, changes nothing; only a comment that stands between two tokens where no line can break
+// may still move. A program with syntax errors has these diagnostics and no text; warnings are not told. It takes
+// linear time.
+func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
+	m := formatters.Get().(*formatter)
+	defer formatters.Put(m)
+	var ds []lang.Diagnostic
+	m.tree, ds = ParseReuse(f, d, m.tree, nil)
+	var errors []lang.Diagnostic
+	for _, d := range ds {
+		if d.Severity == lang.Error {
+			errors = append(errors, d)
+		}
+	}
+	if errors != nil {
+		return nil, errors
+	}
+	out := m.laid(m.tree, o)
+	if bytes.Equal(out, f.Src) {
+		return bytes.Clone(out), nil
+	}
+	if what := m.differs(f.Name, out); what != "" {
+		return nil, layout.GivenUp(what)
+	}
+	return bytes.Clone(out), nil
+}
+
+// A formatter is the memory of Format.
+type formatter struct {
+	p           printer
+	tree, again *Tree
+}
+
+var formatters = sync.Pool{New: func() any { return new(formatter) }}
+
+// laid is the layout of a tree, which is valid until the next call.
+func (m *formatter) laid(t *Tree, o lang.Layout) []byte {
+	p := &m.p
+	p.t = t
+	width := o.Width
+	if width <= 0 {
+		width = lang.DefaultLayoutWidth
+	}
+	p.L.Braces = true
+	p.Open(t.File.Src, t.Comments, width, p.L.Out)
+	if len(o.Lines) > 0 {
+		p.Ranges(o.Lines, func(yield func(int, lang.Span) bool) {
+			for i := range t.Decls {
+				if !yield(i, t.Decls[i].Span) {
+					return
+				}
+			}
+		}, func(i int) { p.declaration(&t.Decls[i]) })
+		return p.Close()
+	}
+	if bytes.HasPrefix(p.Src, layout.BOM) {
+		p.L.Out = append(p.L.Out, layout.BOM...)
+	}
+	p.file()
+	return p.Close()
+}
+
+// differs says in what a text differs from the tree that it was made from, other than in
+// layout. Empty: in nothing.
+func (m *formatter) differs(name string, out []byte) string {
+	var ds []lang.Diagnostic
+	m.again, ds = ParseReuse(lang.NewFile(name, out), m.tree.Dialect, m.again, nil)
+	for _, d := range ds {
+		if d.Severity == lang.Error {
+			return "what was written has a syntax error (" + d.Message.String() + ")"
+		}
+	}
+	a, b := m.tree, m.again
+	if !Equal(a, b) {
+		return "what was written is another program"
+	}
+	return layout.OtherComments(a.File.Src, b.File.Src, a.Comments, b.Comments)
+}

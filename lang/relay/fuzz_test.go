@@ -1,0 +1,100 @@
+package relay
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// sources are programs to begin with.
+func sources(t testing.TB) []string {
+	all := []string{
+		"\xff", "\x00", `"`, "/*", "#[", "#[version", "#[metadata]{", "%", "@", "-", "--", "- >", "def", "def @f(", "a<b>(c)", "R(a) :-",
+		"\ufeff// x", "1.", "1e", "1.f", "%0 = 1; %0", "match?", "data T {", "op x : fn", "extern type", "relation R",
+	}
+	for _, c := range testCases(t) {
+		all = append(all, c.Source)
+	}
+	for _, f := range seeds(t) {
+		all = append(all, string(f.Data))
+	}
+	for _, p := range Pages {
+		all = append(all, p.Bad, p.Good)
+	}
+	return all
+}
+
+// checkAll checks everything that holds for any bytes.
+func checkAll(t failer, src []byte) {
+	t.Helper()
+	for d := range Dialects {
+		tree, ds := ParseAs(lang.NewFile("fuzz.rly", src), Dialect(d))
+		if tree.Dialect == Auto {
+			t.Fatalf("the dialect is not decided")
+		}
+		checkTree(t, tree)
+		checkDiagnostics(t, tree, ds)
+		errors := 0
+		for _, d := range ds {
+			if d.Severity == lang.Error {
+				errors++
+			}
+		}
+		for _, d := range tree.Decls {
+			if d.Bad && errors == 0 {
+				t.Fatalf("`%s` is bad without an error", tree.NameOf(&d))
+			}
+		}
+		last := int32(0)
+		for _, c := range tree.Comments {
+			if c.Start < last || c.End <= c.Start || int(c.End) > len(src) {
+				t.Fatalf("a comment at %v, after %d", c, last)
+			}
+			last = c.End
+		}
+		if _, ds := Format(lang.NewFile("fuzz.rly", src), Dialect(d), lang.Layout{Width: 40}); len(ds) > 0 && errors == 0 {
+			t.Fatalf("%v", ds)
+		}
+		for _, known := range []*Known{nil, standard} {
+			names, more := Resolve(tree, known)
+			checkDiagnostics(t, tree, more)
+			for id, m := range names.Meaning {
+				if at := names.At[id]; m == MeansVariable && (at < 0 || int(at) >= len(tree.Nodes)) {
+					t.Fatalf("node %d means %d", id, at)
+				}
+			}
+		}
+	}
+}
+
+func TestSources(t *testing.T) {
+	for _, src := range sources(t) {
+		checkAll(t, []byte(src))
+	}
+}
+
+// TestDamaged checks all of it for programs with a few bytes changed.
+func TestDamaged(t *testing.T) {
+	all := sources(t)
+	rapid.Check(t, func(t *rapid.T) {
+		src := []byte(rapid.SampledFrom(all).Draw(t, "program"))
+		for range rapid.IntRange(1, 4).Draw(t, "changes") {
+			i := rapid.IntRange(0, len(src)).Draw(t, "at")
+			n := min(rapid.IntRange(0, 3).Draw(t, "cut"), len(src)-i)
+			insert := rapid.SampledFrom([]string{
+				"", "", "{", "}", "]", ")", "<", ">", "(", "[", ";", ",", ":", "=", "\"", "/*", "x", "%", "@", "->", "=>", ":-", "\n", "case ", "def ", "let ", "é", "/", "-", "?", ".", "0", "#", "where ",
+			}).Draw(t, "insert")
+			src = append(src[:i:i], append([]byte(insert), src[i+n:]...)...)
+		}
+		checkAll(t, src)
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	for _, src := range sources(f) {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) { checkAll(t, src) })
+}

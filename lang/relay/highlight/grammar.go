@@ -1,0 +1,97 @@
+// Package highlight has the grammar of Relay for editors: one for both dialects, which differ
+// in nothing that colours depend on.
+//
+// Every rule keeps to what regexps of Oniguruma, which editors have, and of Go, which the tests
+// have, read alike; see internal/textmate.
+package highlight
+
+import "github.com/patgraph/patgraph/lang"
+
+// Short names of what the rules consist of.
+type (
+	rule   = lang.Rule
+	scopes = map[string]*lang.Capture
+)
+
+const (
+	plain  = `[A-Za-z_][A-Za-z0-9_]*(?:/[A-Za-z0-9_]+)*`
+	dotted = plain + `(?:[ \t]*\.[ \t]*` + plain + `)*`
+	number = `-*[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?`
+	dtype  = `(?:u?int(?:8|16|32|64)|uint1|b?float(?:16|32|64)|bool)(?:x[1-9][0-9]*)?`
+	never  = `$.` // matches nothing: the end of a line is before no character of it
+)
+
+// captures are the scopes of the groups of a regexp, from the first one on.
+func captures(names ...string) scopes {
+	m := make(scopes)
+	for i, name := range names {
+		m[string(rune('1'+i))] = &lang.Capture{Name: name + ".relay"}
+	}
+	return m
+}
+
+func match(name, regexp string) *rule { return &rule{Name: name + ".relay", Match: regexp} }
+
+func groups(regexp string, names ...string) *rule {
+	return &rule{Match: regexp, Captures: captures(names...)}
+}
+
+// word is a regexp of whole words.
+func word(regexp string) string { return regexp + `$|` + regexp + `(?=[^A-Za-z0-9_])` }
+
+// Grammar is the grammar of Relay for editors.
+func Grammar() *lang.Grammar {
+	return &lang.Grammar{
+		Name: "Relay", ScopeName: "source.relay", FileTypes: []string{"rly", "relay"},
+		Patterns: []*rule{
+			groups(`(#\[)[ \t]*(version)[ \t]*(=)[ \t]*("[^"]*")[ \t]*(\])`,
+				"punctuation.definition.header", "keyword.other.version", "keyword.operator.assignment", "string.quoted.double", "punctuation.definition.header"),
+			{Begin: `#\[[ \t]*metadata[ \t]*\]`, BeginCaptures: scopes{"0": {Name: "keyword.other.metadata.relay"}}, End: never, ContentName: "meta.embedded.json.relay"},
+			match("comment.line.number-sign", `#.*$`),
+			match("comment.line.double-slash", `//.*$`),
+			{Include: "#block"},
+			{Name: "string.quoted.double.relay", Begin: `"`, End: `"`},
+
+			groups(`(%)(`+plain+`|/`+plain+`)`, "punctuation.definition.variable", "variable.other.local"),
+			match("variable.other.graph", `%[0-9]+`),
+			groups(`(def)[ \t]+(@`+plain+`)`, "keyword.declaration", "entity.name.function"),
+			match("variable.other.global", `@`+plain),
+
+			groups(`(\.)[ \t]*([0-9]+)`, "punctuation.accessor", "constant.numeric.index"),
+			match("constant.numeric.float", word(`-*inff`)),
+			groups(`(`+number+`)([A-Za-z0-9_]*)`, "constant.numeric", "storage.type.numeric"),
+
+			groups(`(type|data)[ \t]+(`+plain+`)`, "keyword.declaration", "entity.name.type"),
+			groups(`(relation|propagate|op)[ \t]+(`+dotted+`)`, "keyword.declaration", "entity.name.function"),
+			match("keyword.control.match", `match\?`),
+			// The type of a variable that a let binds, which is no attribute.
+			groups(`(:|-[ \t]*>)[ \t]*(`+dotted+`)[ \t]*(=)$|(:|-[ \t]*>)[ \t]*(`+dotted+`)[ \t]*(=)(?=[^=>])`,
+				"punctuation.separator", "support.type", "keyword.operator.assignment", "punctuation.separator", "support.type", "keyword.operator.assignment"),
+			groups(`(`+dotted+`)[ \t]*(=)$|(`+dotted+`)[ \t]*(=)(?=[^=>])`,
+				"variable.parameter", "keyword.operator.assignment", "variable.parameter", "keyword.operator.assignment"),
+			match("keyword.control", `where$|where(?=[ \t])`), // which is an operator, too
+			match("keyword.control", word(`(?:let|if|else|match|case|free_var)`)),
+			match("keyword.declaration", word(`(?:def|type|extern)`)),
+			match("storage.type.function", word(`(?:fn|fun)`)),
+			match("keyword.other.reference", word(`(?:ref_read|ref_write|ref)`)),
+			match("constant.language", word(`(?:True|False|_)`)),
+			match("support.type", word(dtype)),
+			match("entity.name.type", `[A-Z][A-Za-z0-9_]*(?:/[A-Za-z0-9_]+)*`),
+			match("support.function", dotted),
+			match("support.function", `/`+plain),
+
+			match("keyword.operator.arrow", `-[ \t]*>|=>|:-`),
+			match("keyword.operator.comparison", `==|!=|<=|>=`),
+			match("keyword.operator.arithmetic", `[+*/-]`),
+			match("keyword.operator.dynamic", `\?`),
+			match("keyword.operator.assignment", `=`),
+			match("punctuation.section", `[(){}\[\]<>]`),
+			match("punctuation.separator", `[,:]`),
+			match("punctuation.terminator", `;`),
+			match("punctuation.accessor", `\.`),
+		},
+		Repository: map[string]*rule{
+			"block": {Name: "comment.block.relay", Begin: `/\*`, End: `\*/`, Patterns: []*rule{{Include: "#block"}}},
+		},
+	}
+}

@@ -1,0 +1,401 @@
+package relay
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Known are names that have a meaning without a declaration.
+type Known struct {
+	Operators, Relations map[string]bool
+}
+
+// A Meaning is what a name denotes. Of most there is a place where that is bound; see
+// Names.At.
+type Meaning uint8
+
+const (
+	MeansNothing     Meaning = iota // it is unknown, or no name
+	MeansVariable                   // a node: an OpVar, or the OpBind of a graph variable
+	MeansGlobal                     // a declaration
+	MeansConstructor                // a node: an OpCon
+	MeansOperator                   // a declaration; -1: it is one of Known
+	MeansType                       // a declaration
+	MeansParam                      // a node: an OpTyParam
+	MeansDtype                      // an element type, or a tensor without axes of it
+	MeansRelation                   // a declaration, of the first clause; -1: it is one of Known
+)
+
+// Names says what the names of a tree denote.
+type Names struct {
+	Meaning []Meaning // by NodeID
+	At      []int32   // by NodeID: what Meaning says, a NodeID or an index in Tree.Decls
+
+	// By lang.Sym, or -1. Of a name that a library and the home declare it is the home's. Symbols
+	// that are interned after Resolve has begun are not in the tables.
+	Globals, Operators, Types, Relations []int32 // indices in Tree.Decls
+	Constructors                         []NodeID
+
+	Erroneous []bool // by index in Tree.Decls: it has an error in its names
+}
+
+// Resolve finds what names denote, and checks what can be said of them without types: that
+// they are known and that nothing is declared twice. Locals have ordinary lexical scopes; a
+// function that is bound by let is known in itself; a graph variable is known from its binding
+// to the end of its definition. Constructors, types and globals may be used before they are
+// declared. Of no Known, every operator and relation counts as known. It takes linear time.
+func Resolve(t *Tree, known *Known) (*Names, []lang.Diagnostic) {
+	return ResolveWatched(t, known, nil)
+}
+
+// ResolveWatched is Resolve that a watch may end.
+func ResolveWatched(t *Tree, known *Known, watch *halt.Watch) (*Names, []lang.Diagnostic) {
+	size := t.Syms.Len()
+	r := &resolver{
+		t: t, known: known, watch: watch,
+		n: &Names{
+			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
+			Globals: unbound[int32](size), Operators: unbound[int32](size), Types: unbound[int32](size), Relations: unbound[int32](size),
+			Constructors: unbound[NodeID](size), Erroneous: make([]bool, len(t.Decls)),
+		},
+		locals: unbound[NodeID](size), params: unbound[NodeID](size), graphs: unbound[NodeID](size),
+	}
+	for i := range t.Decls {
+		r.declare(int32(i))
+	}
+	for i := range t.Decls {
+		before := len(r.diags)
+		r.decl = &t.Decls[i]
+		if r.decl.Root != NoNode {
+			r.walk(r.decl.Root)
+		}
+		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.diags) > before
+	}
+	lang.Sort(r.diags)
+	return r.n, r.diags
+}
+
+func unbound[T ~int32](n int) []T {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = -1
+	}
+	return s
+}
+
+// A resolver walks over all nodes once.
+type resolver struct {
+	t     *Tree
+	n     *Names
+	known *Known
+	watch *halt.Watch
+	diags []lang.Diagnostic
+	decl  *Decl
+
+	locals, params, graphs []NodeID // by lang.Sym: what it is bound to at present, or -1
+	bound                  []binding
+	numbered               []lang.Sym     // graph variables of the definition
+	bare                   map[NodeID]int // patterns that lack their sign: the number of the diagnostic
+	visits                 []visit
+
+	globals, names, constructors, types, relations *lang.Speller
+	lastParts                                      map[string]string // operators by what is behind their last dot
+	hints                                          int               // how often names in scope were compared
+}
+
+// A binding is what a name was bound to before.
+type binding struct {
+	sym   lang.Sym
+	old   NodeID
+	param bool // a type parameter
+}
+
+// A visit is a node that is being walked over.
+type visit struct {
+	id    NodeID
+	next  int32
+	bound int32  // how many bindings there were before its scope
+	group NodeID // in parameters and patterns, the first node of all of them: what is bound since is bound together
+	quiet bool   // in the value of an attribute, where a bare name may be anything
+	let   bool   // a variable that its let binds
+}
+
+func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
+	r.diags = append(r.diags, lang.Diagnostic{
+		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(r.decl),
+	})
+	return &r.diags[len(r.diags)-1]
+}
+
+// twice reports a second thing of a name.
+func (r *resolver) twice(code lang.Code, at, first lang.Span, what, name string) {
+	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, clip(name)), "the second one").
+		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
+}
+
+// declare enters a declaration into the table of its kind. What the home declares takes the
+// place of what a library does.
+func (r *resolver) declare(i int32) {
+	d := &r.t.Decls[i]
+	r.decl = d
+	table, code, what := r.n.Globals, lang.FunctionRedefined, "the global"
+	switch d.Kind {
+	case DeclType, DeclExtern:
+		table, code, what = r.n.Types, lang.TypeRedefined, "the type"
+		if d.Root != NoNode {
+			r.constructorsOf(d)
+		}
+	case DeclOperator:
+		table, what = r.n.Operators, "the operator"
+	case DeclRelation:
+		table = r.n.Relations
+	case DeclExpr, DeclTypeOnly:
+		return
+	}
+	first := table[d.Name]
+	switch {
+	case first < 0 || !r.together(r.t.Decls[first].Span, d.Span):
+		table[d.Name] = i
+	case d.Kind != DeclRelation:
+		r.twice(code, d.NameSpan, r.t.Decls[first].NameSpan, what, r.t.NameOf(d))
+		r.n.Erroneous[i] = true
+	}
+}
+
+// together reports whether two places are in one part of the file.
+func (r *resolver) together(a, b lang.Span) bool {
+	return len(r.t.File.Parts()) == 1 || r.t.File.PartAt(a.Start).File == r.t.File.PartAt(b.Start).File
+}
+
+func (r *resolver) constructorsOf(d *Decl) {
+	for _, con := range r.t.Kids(d.Root)[1:] {
+		n := &r.t.Nodes[con]
+		first := r.n.Constructors[n.Sym]
+		if first >= 0 && r.together(r.t.Span(first), n.Span()) {
+			r.twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
+			continue
+		}
+		r.n.Constructors[n.Sym] = con
+	}
+}
+
+// means notes what a name denotes.
+func (r *resolver) means(id NodeID, m Meaning, at int32) {
+	r.n.Meaning[id], r.n.At[id] = m, at
+}
+
+// bind binds a name up to the end of the scope.
+func (r *resolver) bind(table []NodeID, sym lang.Sym, id NodeID, param bool) {
+	r.bound = append(r.bound, binding{sym, table[sym], param})
+	table[sym] = id
+}
+
+// walk resolves all names of a declaration, in the order of the source.
+func (r *resolver) walk(root NodeID) {
+	for _, sym := range r.numbered {
+		r.graphs[sym] = NoNode
+	}
+	r.numbered = r.numbered[:0]
+	r.visits = append(r.visits[:0], visit{id: root, group: NoNode})
+	for len(r.visits) > 0 {
+		v := &r.visits[len(r.visits)-1]
+		n := &r.t.Nodes[v.id]
+		kids := r.t.Kids(v.id)
+		if v.next == 0 {
+			r.watch.Nth(int(v.id))
+			v.bound = int32(len(r.bound))
+			r.name(v, n)
+		}
+		if int(v.next) == len(kids) {
+			r.leave(v, n)
+			r.visits = r.visits[:len(r.visits)-1]
+			continue
+		}
+		kid := kids[v.next]
+		w := visit{id: kid, group: v.group, quiet: v.quiet}
+		switch n.Op {
+		case OpParams, OpTyParams:
+			if v.next == 0 {
+				v.group = r.t.FirstOf(v.id)
+				w.group = v.group
+			}
+		case OpClause:
+			w.group = NoNode
+			if v.next == 0 {
+				w.group = r.t.FirstOf(kid)
+			}
+		case OpLet:
+			w.let = v.next == 0
+			if v.next == 1 && r.t.Nodes[kid].Op == OpFn {
+				r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
+			}
+		case OpAttr, OpList, OpTuple:
+			w.quiet = v.quiet || n.Op == OpAttr
+		default:
+			w.quiet = false
+		}
+		if v.next++; kid != NoNode {
+			r.visits = append(r.visits, w)
+		}
+	}
+	r.close(0)
+}
+
+// close ends scopes down to so many bindings.
+func (r *resolver) close(bound int32) {
+	for n := len(r.bound) - 1; n >= int(bound); n-- {
+		b := r.bound[n]
+		if b.param {
+			r.params[b.sym] = b.old
+		} else {
+			r.locals[b.sym] = b.old
+		}
+	}
+	r.bound = r.bound[:bound]
+}
+
+// leave deals with the end of a node: of a scope, or of what binds a name.
+func (r *resolver) leave(v *visit, n *Node) {
+	switch n.Op {
+	case OpFn, OpFnType, OpData, OpBlock, OpClause:
+		r.close(v.bound)
+	case OpLet:
+		if kids := r.t.Kids(v.id); r.t.Nodes[kids[1]].Op != OpFn {
+			r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
+		}
+	case OpVar:
+		if v.let {
+			return
+		}
+		if old := r.locals[n.Sym]; v.group != NoNode && old >= v.group && old < v.id {
+			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), r.t.NameSpan(old), "the variable", r.t.Syms.Text(n.Sym))
+		}
+		r.bind(r.locals, n.Sym, v.id, false)
+	case OpTyParam:
+		if old := r.params[n.Sym]; v.group != NoNode && old >= v.group && old < v.id {
+			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), r.t.NameSpan(old), "the type parameter", r.t.Syms.Text(n.Sym))
+		}
+		r.bind(r.params, n.Sym, v.id, true)
+	case OpBind:
+		if old := r.graphs[n.Sym]; old != NoNode {
+			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), r.t.NameSpan(old), "the graph variable", r.t.Syms.Text(n.Sym))
+			return
+		}
+		r.graphs[n.Sym] = v.id
+		r.numbered = append(r.numbered, n.Sym)
+	}
+}
+
+// name resolves the name of a node, if it has one.
+func (r *resolver) name(v *visit, n *Node) {
+	id := v.id
+	switch n.Op {
+	case OpLocal, OpGraph:
+		table := r.locals
+		if n.Op == OpGraph {
+			table = r.graphs
+		}
+		if at := table[n.Sym]; at != NoNode {
+			r.means(id, MeansVariable, int32(at))
+		} else {
+			r.unknownLocal(n)
+		}
+	case OpGlobal:
+		if at := r.n.Globals[n.Sym]; at >= 0 {
+			r.means(id, MeansGlobal, at)
+		} else {
+			r.unknownGlobal(n)
+		}
+	case OpName:
+		r.bareName(id, n, v.quiet)
+	case OpConPat:
+		if at := r.n.Constructors[n.Sym]; at != NoNode {
+			r.means(id, MeansConstructor, int32(at))
+		} else {
+			r.unknownPattern(id, n, v.group)
+		}
+	case OpTypeName, OpTypeCall:
+		text := r.t.Syms.Text(n.Sym)
+		switch {
+		case r.params[n.Sym] != NoNode:
+			r.means(id, MeansParam, int32(r.params[n.Sym]))
+		case r.n.Types[n.Sym] >= 0:
+			r.means(id, MeansType, r.n.Types[n.Sym])
+		case n.Op == OpTypeName && IsDtype(text):
+			r.means(id, MeansDtype, 0)
+		default:
+			r.unknownType(id, n, text)
+		}
+	case OpKind:
+		if text := r.t.Syms.Text(n.Sym); !slices.Contains(Kinds, text) {
+			r.report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", clip(text)), "no kind has this name").
+				Help = lang.Texts("the kinds are `Type`, `BaseType`, `Shape` and `ShapeVar`")
+		}
+	case OpRel:
+		text := r.t.Syms.Text(n.Sym)
+		switch {
+		case r.n.Relations[n.Sym] >= 0:
+			r.means(id, MeansRelation, r.n.Relations[n.Sym])
+		case r.known == nil || r.known.Relations[text]:
+			r.means(id, MeansRelation, -1)
+		default:
+			r.unknownRelation(id, text)
+		}
+	case OpCall:
+		r.arguments(id)
+	}
+}
+
+// arguments reports attributes of a call that are given twice.
+func (r *resolver) arguments(id NodeID) {
+	var seen map[lang.Sym]NodeID
+	for _, kid := range r.t.Kids(id)[2:] {
+		n := &r.t.Nodes[kid]
+		if n.Op != OpAttr {
+			continue
+		}
+		if seen == nil {
+			seen = make(map[lang.Sym]NodeID)
+		}
+		if first, ok := seen[n.Sym]; ok {
+			r.twice(lang.DuplicateVariable, r.t.NameSpan(kid), r.t.NameSpan(first), "the attribute", r.t.Syms.Text(n.Sym))
+			continue
+		}
+		seen[n.Sym] = kid
+	}
+}
+
+// bareName resolves a name without a sign: a constructor or an operator.
+func (r *resolver) bareName(id NodeID, n *Node, quiet bool) {
+	text := r.t.Syms.Text(n.Sym)
+	switch {
+	case r.n.Constructors[n.Sym] != NoNode:
+		r.means(id, MeansConstructor, int32(r.n.Constructors[n.Sym]))
+	case r.n.Operators[n.Sym] >= 0:
+		r.means(id, MeansOperator, r.n.Operators[n.Sym])
+	case r.known != nil && r.known.Operators[text]:
+		r.means(id, MeansOperator, -1)
+	case !quiet:
+		r.unknownName(id, n, text)
+	}
+}
+
+// Kinds are the kinds of type parameters.
+var Kinds = []string{"Type", "BaseType", "Shape", "ShapeVar"}
+
+// Dtypes are the element types, but for numbers of lanes behind them, as in int8x4.
+var Dtypes = []string{
+	"int8", "int16", "int32", "int64", "uint1", "uint8", "uint16", "uint32", "uint64",
+	"float16", "float32", "float64", "bfloat16", "bool",
+}
+
+// IsDtype reports whether a name is that of an element type.
+func IsDtype(name string) bool {
+	if base, lanes, ok := strings.Cut(name, "x"); ok {
+		return lanes != "" && lanes[0] != '0' && len(lanes) < 5 && strings.Trim(lanes, "0123456789") == "" && slices.Contains(Dtypes, base)
+	}
+	return slices.Contains(Dtypes, name)
+}

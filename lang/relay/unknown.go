@@ -1,0 +1,236 @@
+package relay
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// What follows reports names that mean nothing, with those that were probably meant.
+
+func (r *resolver) unknownLocal(n *Node) {
+	text := r.t.Syms.Text(n.Sym)
+	d := r.report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", clip(text)), "not bound")
+	if n.Op == OpGraph {
+		d.Help = lang.Texts("a graph variable is bound by `" + clip(text) + " = …;` before it is used, in the same definition")
+		return
+	}
+	// Division without blanks: %a/b is one name.
+	if a, b, ok := strings.Cut(text, "/"); ok && r.isBound("%"+a[1:]) {
+		if r.isBound("%" + b) {
+			b = "%" + b
+		}
+		d.Help = lang.Texts("a slash may be part of a name: write blanks beside it to divide")
+		d.Fixes = fix("write `"+clip(a+" / "+b)+"`", n.Span(), a+" / "+b)
+		return
+	}
+	if r.global("@"+text[1:]) >= 0 {
+		d.Help = lang.Texts("there is a global of this name: did you mean `@" + clip(text[1:]) + "`?")
+		return
+	}
+	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(r.inScope()), 3))
+}
+
+// inScope are some names that are bound at present. What is compared in one file is bounded.
+func (r *resolver) inScope() []string {
+	const most, names = 1000, 100
+	if r.hints++; r.hints > most {
+		return nil
+	}
+	var list []string
+	for i := len(r.bound) - 1; i >= 0 && len(list) < names; i-- {
+		if b := r.bound[i]; !b.param {
+			list = append(list, r.t.Syms.Text(b.sym))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// offer adds the names that may have been meant to a diagnostic; a single one is a change.
+func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
+	if len(near) == 0 {
+		return
+	}
+	d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
+	if len(near) == 1 {
+		d.Fixes = []lang.Fix{{Title: lang.Text("write `" + near[0] + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: near[0]}}}}
+	}
+}
+
+func (r *resolver) isBound(name string) bool {
+	sym := r.t.Syms.Lookup(name)
+	return sym != lang.NoSym && int(sym) < len(r.locals) && r.locals[sym] != NoNode
+}
+
+func (r *resolver) global(name string) int32 {
+	if sym := r.t.Syms.Lookup(name); sym != lang.NoSym && int(sym) < len(r.n.Globals) {
+		return r.n.Globals[sym]
+	}
+	return -1
+}
+
+// speller makes a Speller of the symbols that a table has.
+func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *lang.Speller {
+	if *s == nil {
+		*s = lang.NewSpeller()
+		for sym, at := range table {
+			if at >= 0 {
+				(*s).Add(t.Syms.Text(lang.Sym(sym)))
+			}
+		}
+		for _, name := range more {
+			(*s).Add(name)
+		}
+	}
+	return *s
+}
+
+func (r *resolver) unknownGlobal(n *Node) {
+	text := r.t.Syms.Text(n.Sym)
+	d := r.report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", clip(text)), "no definition has this name")
+	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
+}
+
+// unknownName reports a name without a sign. One that would have a meaning with a sign most
+// likely lacks it.
+func (r *resolver) unknownName(id NodeID, n *Node, text string) {
+	at := n.Span()
+	local := "%" + text
+	if sym := r.t.Syms.Lookup(local); sym != lang.NoSym && int(sym) < len(r.locals) && r.locals[sym] != NoNode {
+		if i, ok := r.bare[r.locals[sym]]; ok { // its pattern lacks the sign, too
+			r.means(id, MeansVariable, int32(r.locals[sym]))
+			edits := &r.diags[i-1].Fixes[0].Edits
+			*edits = append(*edits, lang.Edit{Span: at, Text: local})
+			return
+		}
+		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", clip(text)), "the sign of a local is missing")
+		d.Help = lang.Texts("did you mean `" + clip(local) + "`?")
+		d.Fixes = fix("write `"+clip(local)+"`", at, local)
+		return
+	}
+	if r.global("@"+text) >= 0 {
+		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", clip(text)), "the sign of a global is missing")
+		d.Help = lang.Texts("did you mean `@" + clip(text) + "`?")
+		d.Fixes = fix("write `@"+clip(text)+"`", at, "@"+text)
+		return
+	}
+	if r.known == nil || r.lost(text) {
+		return
+	}
+	code, what := lang.UnknownOperator, "operator"
+	if 'A' <= text[0] && text[0] <= 'Z' {
+		code, what = lang.UnknownConstructor, "constructor"
+	}
+	d := r.report(code, at, lang.Say("there is no %s `%s`", what, clip(text)), "no "+what+" has this name")
+	if r.names == nil {
+		names := slices.Sorted(maps.Keys(r.known.Operators))
+		for sym, con := range r.n.Constructors {
+			if con != NoNode {
+				names = append(names, r.t.Syms.Text(lang.Sym(sym)))
+			}
+		}
+		for _, op := range names {
+			// An operator is also found by its last part: relu for nn.relu.
+			if _, last, ok := cutLast(op); ok {
+				if r.lastParts == nil {
+					r.lastParts = make(map[string]string)
+				}
+				r.lastParts[last] = op
+			}
+		}
+		speller(r.t, &r.names, r.n.Operators, names...)
+	}
+	near := r.names.Near(text)
+	if whole := r.lastParts[text]; whole != "" {
+		near = []string{whole}
+	}
+	r.offer(d, at, near)
+}
+
+// cutLast cuts a name at its last dot.
+func cutLast(name string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return "", name, false
+	}
+	return name[:i], name[i+1:], true
+}
+
+// lost reports whether a name occurs in a declaration of a type that could not be read.
+func (r *resolver) lost(name string) bool {
+	for i := range r.t.Decls {
+		if d := &r.t.Decls[i]; d.Bad && d.Kind == DeclType && r.hints < 1000 {
+			r.hints++
+			if strings.Contains(r.t.File.Text(d.Span), name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unknownPattern reports a pattern of no constructor. A name in small letters is most likely
+// a variable that lacks its sign, and so are its uses in the clause.
+func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
+	text := r.t.Syms.Text(n.Sym)
+	at := r.t.NameSpan(id)
+	if r.lost(text) {
+		return
+	}
+	d := r.report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", clip(text)), "no constructor has this name")
+	if n.Flags&FlagCalled == 0 && (text[0] < 'A' || text[0] > 'Z') {
+		local := "%" + text
+		d.Help = lang.Texts("a variable is written `" + clip(local) + "`")
+		d.Fixes = fix("write `"+clip(local)+"`", at, local)
+		if r.bare == nil {
+			r.bare = make(map[NodeID]int)
+		}
+		if sym := r.t.Syms.Intern([]byte(local)); int(sym) < len(r.locals) {
+			r.bind(r.locals, sym, id, false)
+		} else {
+			for len(r.locals) <= int(sym) {
+				r.locals = append(r.locals, NoNode)
+			}
+			r.bind(r.locals, sym, id, false)
+		}
+		r.bare[id] = len(r.diags)
+		return
+	}
+	r.offer(d, at, speller(r.t, &r.constructors, r.n.Constructors).Near(text))
+}
+
+func (r *resolver) unknownType(id NodeID, n *Node, text string) {
+	at := r.t.NameSpan(id)
+	if n.Op == OpTypeName {
+		at = n.Span()
+	}
+	d := r.report(lang.UnknownType, at, lang.Say("the type `%s` is not known", clip(text)), "no type has this name")
+	if text == "Tensor" {
+		d.Help = lang.Texts("a tensor has a shape and an element type: `Tensor[(2, 3), float32]`")
+		return
+	}
+	near := speller(r.t, &r.types, r.n.Types, Dtypes...).Near(text)
+	var params []string
+	for i := len(r.bound) - 1; i >= 0 && len(params) < 20; i-- {
+		if b := r.bound[i]; b.param {
+			params = append(params, r.t.Syms.Text(b.sym))
+		}
+	}
+	if more := lang.Nearest(text, slices.Values(params), 1); len(more) > 0 {
+		near = append(more, near...)
+	}
+	r.offer(d, at, near[:min(len(near), 3)])
+}
+
+func (r *resolver) unknownRelation(id NodeID, text string) {
+	at := r.t.NameSpan(id)
+	d := r.report(lang.UnknownRelation, at, lang.Say("the relation `%s` is not known", clip(text)), "no relation has this name")
+	var names []string
+	if r.known != nil {
+		names = slices.Sorted(maps.Keys(r.known.Relations))
+	}
+	r.offer(d, at, speller(r.t, &r.relations, r.n.Relations, names...).Near(text))
+}
