@@ -169,10 +169,10 @@ func TestMeasure(t *testing.T) {
 // the core.
 func TestAll(t *testing.T) {
 	t.Run("k4", func(t *testing.T) {
-		checkMutants(t, Options{Dialect: k.K4, Per: sample.Size(defaultPer, 1)}, sample.Size(2000, 300), 80, 96, 99)
+		checkMutants(t, Options{Dialect: k.K4, Per: sample.Size(defaultPer, 1)}, sample.Size(2000, 300), 85, 96, 98)
 	})
 	t.Run("k6", func(t *testing.T) {
-		checkMutants(t, Options{Dialect: k.K6, Per: sample.Size(4, 1)}, sample.Size(400, 150), 85, 97, 99)
+		checkMutants(t, Options{Dialect: k.K6, Per: sample.Size(4, 1)}, sample.Size(400, 150), 90, 97, 99)
 	})
 }
 

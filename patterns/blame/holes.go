@@ -38,7 +38,7 @@ const (
 )
 
 // SitesPerFile is how many sites are derived with holes for all diagnostics of a file.
-const SitesPerFile = 150_000
+const SitesPerFile = 600_000
 
 const (
 	holeShare   = 8 // of what is left, one diagnostic takes at most this part,

@@ -9,13 +9,13 @@ type Budget struct {
 	Missed bool // for the last contradiction not all was affordable
 }
 
-// PerFile is how many sites are derived again for all contradictions of a file: less than
-// 100 ms of work.
-const PerFile = 500_000
+// PerFile is how many sites are derived again for all contradictions of a file: some
+// 200 ms of work.
+const PerFile = 1_200_000
 
 const (
-	each        = 200_000 // and for one of them,
-	share       = 4       // of what is left for a file, one takes at most this part,
+	each        = 400_000 // and for one of them,
+	share       = 3       // of what is left for a file, one takes at most this part,
 	trialsLeast = 4       // but so many trials in any case
 	trialsMost  = 100
 )
@@ -29,7 +29,6 @@ type purse struct {
 	debt          *int // what trials cost beyond the size of their syntax
 	each          int
 	spent, trials int
-	closed        bool // only what is known counts
 }
 
 func (b *Budget) purse(debt *int) purse {
@@ -41,7 +40,7 @@ func (p *purse) afford(n int) bool {
 	p.Left -= *p.debt
 	p.spent += *p.debt
 	*p.debt = 0
-	if p.closed || n > p.Left || p.spent+n > p.each && p.trials >= trialsLeast {
+	if n > p.Left || p.spent+n > p.each && p.trials >= trialsLeast {
 		return false
 	}
 	p.Left -= n

@@ -138,7 +138,6 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 	// Without another error; those of them that take away much; and with another error.
 	var accepted, large, rest []Proposal
 	purse := budget.purse(&r.debt)
-	purse.closed = r.mended()
 	// The number of conflicts depends on the order of constraints, so blame only goes by
 	// what leaves none.
 	r.strict = true
@@ -154,14 +153,15 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 			continue
 		}
 		settled = len(accepted) > 0 && p.cost > accepted[0].cost+margin
-		if settled {
-			break
-		}
-		if len(accepted) == 0 && (len(large) > 0 && p.cost > large[0].cost+2*margin || len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin) {
-			break
-		}
-		if len(accepted) == maxFixes || purse.trials == trialsMost {
-			break
+		enough := settled || len(accepted) == maxFixes || purse.trials == trialsMost ||
+			len(accepted) == 0 && (len(large) > 0 && p.cost > large[0].cost+2*margin || len(large) == 0 && len(rest) > 0 && p.cost > rest[0].cost+margin)
+		if enough {
+			if slices.ContainsFunc(accepted, func(p Proposal) bool { return p.clean }) || !slices.ContainsFunc(r.list[i:], mendsAll) {
+				break
+			}
+			if !mendsAll(*p) {
+				continue
+			}
 		}
 		ok, affordable := p.accepted, true
 		if !p.tried || !p.accepted && several {
@@ -178,7 +178,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 			rest = append(rest, *p)
 		}
 		missed = missed || !affordable
-		budget.Missed = missed && !purse.closed
+		budget.Missed = missed
 		settled = i == len(r.list)-1
 	}
 	if len(accepted) == 0 && len(large) > 0 {
@@ -205,6 +205,9 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 	}
 	return fixes, plain
 }
+
+// mendsAll reports whether no error is left with a proposal that was tried.
+func mendsAll(p Proposal) bool { return p.accepted && p.clean && p.large == 0 && !p.hidden }
 
 // plainTrials is how many proposals are tried for the sake of blame, and
 // plainMends how many of them are accepted at most.
@@ -264,29 +267,6 @@ func (r *Repairer) choosePlain(purse *purse) []Mend {
 	}
 	slices.SortStableFunc(mends, func(x, y Mend) int { return y.Cleared - x.Cleared })
 	return mends
-}
-
-// fewErrors is up to how many definitions in error each one is explained by itself.
-const fewErrors = 2
-
-// mended reports whether a change that was tried for an error of another definition leaves
-// no error anywhere. Then there is one mistake, and no need to look for another change.
-func (r *Repairer) mended() bool {
-	all := r.InError()
-	if all <= fewErrors {
-		return false
-	}
-	r.strict = true
-	for i := range r.list {
-		p := &r.list[i]
-		if p.large > 0 || len(p.Refs)+len(p.Types) > 0 || r.outcomes[keyOf(p.edits)] == nil {
-			continue
-		}
-		if ok, _ := r.accept(p, &purse{Budget: &Budget{}, debt: new(int), closed: true}); ok && p.cleared == all {
-			return true
-		}
-	}
-	return false
 }
 
 // isIdle reports whether a proposal cannot remove the contradiction, because the
