@@ -33,7 +33,7 @@ func TestFacts(t *testing.T) {
 	}
 	drawn := 0
 	for _, x := range texts {
-		f := lang.NewFile("folder/main.k", x.source)
+		f := lang.NewFile("elsewhere/main.k", x.source)
 		r := k.Analyze(context.Background(), f, k.Options{Sketch: true})
 		for i := range r.Diagnostics {
 			d := &r.Diagnostics[i]
@@ -64,7 +64,7 @@ func TestFacts(t *testing.T) {
 
 func facts(t *testing.T, name string, f *lang.File, d *lang.Diagnostic, p *graphviz.Picture) {
 	t.Helper()
-	if strings.Contains(p.Title, "folder") {
+	if strings.Contains(p.Title, "elsewhere") {
 		t.Errorf("%s: the title is %q", name, p.Title)
 	}
 	for i, w := range []*lang.Witness{d.Clash.A, d.Clash.B, d.Clash.C} {

@@ -81,18 +81,22 @@ func (b *Blamer) onlyRename(p Place, label lang.Span, mends []mend.Mend) bool {
 	return true
 }
 
-// FixFirst puts those fixes first that change the likeliest place.
-func (b *Blamer) FixFirst(list []Suspect, fixes []mend.Fix) {
+// gainOfBlame is how much less a fix costs if it changes the likeliest place.
+const gainOfBlame = 10
+
+// SortFixes sorts fixes by their cost, which is less for those that change the likeliest
+// place. The first one stays where it is if it is beyond doubt.
+func (b *Blamer) SortFixes(list []Suspect, fixes []mend.Fix) {
 	if len(list) == 0 || len(fixes) == 0 || fixes[0].Grade == "machine" {
 		return
 	}
-	other := func(f *mend.Fix) int {
+	cost := func(f *mend.Fix) int {
 		if slices.ContainsFunc(f.Sites, func(site int32) bool { return b.changes(list, 0, site) }) {
-			return 0
+			return f.Cost - gainOfBlame
 		}
-		return 1
+		return f.Cost
 	}
-	slices.SortStableFunc(fixes, func(x, y mend.Fix) int { return other(&x) - other(&y) })
+	slices.SortStableFunc(fixes, func(x, y mend.Fix) int { return cost(&x) - cost(&y) })
 }
 
 // changes reports whether a repair at a site changes a place: the site itself, or the

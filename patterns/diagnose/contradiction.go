@@ -103,7 +103,7 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	preferMended(list, mends)
 	x := lang.Explanation{Blame: d.blame().Told(c, list)}
 	dg = d.clash(c, list, likeliest(&x))
-	d.blame().FixFirst(list, fixes)
+	d.blame().SortFixes(list, fixes)
 	for i := range fixes {
 		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
 	}

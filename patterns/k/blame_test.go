@@ -57,7 +57,7 @@ func TestBlameInCallee(t *testing.T) {
 // itself where that is asked for.
 func TestMistakesOfOneProduct(t *testing.T) {
 	for _, all := range []bool{false, true} {
-		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")), Options{AllErrors: all})
+		r := Analyze(context.Background(), lang.NewFile("a.k", []byte("f = $int {.a p, .b q, .c r};")), Options{AllErrors: all})
 		told, besides := 0, 0
 		for _, d := range clashes(r) {
 			if !d.Secondary {

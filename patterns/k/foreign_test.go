@@ -31,10 +31,10 @@ func TestForeign(t *testing.T) {
 		{"f = not .a;", "where `f` is defined, and else"},
 		{"f = return .a;", "gives what the last part"},
 		{"f = \"a\" ++ \"b\";", "joined by `[a, b] CONCAT`"},
-		{"$t = {name string, age int};", "stands before its label"},
-		{"$o = {int x}; $t = {a o, b o};", "stands before its label"},
+		{"$t = {name string, age int};", "write the type before its label"},
+		{"$o = {int x}; $t = {a o, b o};", "write the type before its label"},
 		{"$o = <none {}, some int>;", "stands before its label"},
-		{"-- dialect: k6\n$u = {}; $t = {a u, b u};", "stands before its label"},
+		{"-- dialect: k6\n$u = {}; $t = {a u, b u};", "write the type before its label"},
 		{"-- dialect: k6\n$t = {int x, string y}; f = $int 5;", "k6 has no numbers"},
 		{"-- dialect: k4\nf = {}|a; g = {}|b;", "in k4 a variant is"},
 		{"-- dialect: k4\nf = 0b;", "begins with a letter"},
@@ -49,7 +49,11 @@ func TestForeign(t *testing.T) {
 			if d.Secondary {
 				continue
 			}
-			for _, h := range slices.Concat(d.Help, d.Notes) {
+			says := slices.Concat(d.Help, d.Notes)
+			for _, f := range d.Fixes {
+				says = append(says, f.Title)
+			}
+			for _, h := range says {
 				if strings.Contains(h.String(), c.want) {
 					said++
 				}

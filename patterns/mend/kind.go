@@ -79,7 +79,7 @@ const (
 	gainOfUnread   = 6  // the field that is left out stands in a product of which no more is read
 	gainOfIdle     = 12 // what is inserted stands in the place of a step that does nothing
 	gainOfIdentity = 3  // what is inserted stands in the place of what gives what it takes
-	gainOfCrossed  = 14 // each of two fields reads the label of the other
+	gainOfCrossed  = 30 // each of two fields reads the label of the other
 	gainOfUnused   = 6  // nothing refers to the definition any more
 	gainOfWhole    = 6  // a function takes just what is there, and gives just what is needed
 	CostOfType     = 4  // a type is changed

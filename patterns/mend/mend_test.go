@@ -136,7 +136,7 @@ func TestPurse(t *testing.T) {
 	debt := 30
 	b := &Budget{Left: 500, Each: 200}
 	p := b.purse(&debt)
-	if p.each != 125 {
+	if p.each != 166 {
 		t.Errorf("of 500 and 200 one contradiction takes %d", p.each)
 	}
 	if !p.afford(50) || b.Left != 420 || debt != 0 {

@@ -37,6 +37,7 @@ type Mend struct {
 type Fix struct {
 	lang.Fix
 	Sites []int32 // that it changes
+	Cost  int
 }
 
 // Repairs returns changes of the text that remove a contradiction, the best one first.
@@ -201,7 +202,7 @@ func (r *Repairer) choose(budget *Budget) (fixes []Fix, plain []Mend) {
 			(len(accepted) == 1 || accepted[1].cost >= p.cost+clear):
 			grade = "machine"
 		}
-		fixes = append(fixes, Fix{lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}, p.sites})
+		fixes = append(fixes, Fix{lang.Fix{Title: p.title, Grade: grade, Checked: p.checked, Clean: p.clean, Edits: p.edits}, p.sites, p.cost})
 	}
 	return fixes, plain
 }
