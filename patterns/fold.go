@@ -8,13 +8,23 @@ import (
 
 // Folding: what is closed and leads to nothing open is a type.
 
+// typeOf is the type that a flat pattern is, and only that. What is marked is no type: it
+// may be another one when the program runs.
+func typeOf(f unify.Flat) Type {
+	if f.Dynamic() {
+		return NoType
+	}
+	return f.Head()
+}
+
 // structural reports whether equal parts make a node equal to others: a closed
 // product, closed union or vector that is nothing else. A vector of unknown
-// member is open.
+// member is open, and so is what lacks a part of its constructor.
 func (q *Quotienter) structural(i int32) bool {
 	f := q.flats[i]
 	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
-		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
+		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1]) && !f.Dynamic() &&
+		(f.Constructor() == unify.NoConstructor || int(q.start[i+1]-q.start[i]) == len(q.types.heads.Parts(f.Constructor())))
 }
 
 // foldTypes turns the structural nodes that lead to nothing open into types and
@@ -53,32 +63,32 @@ next:
 	for _, i := range nodes {
 		fields := q.fields[:0]
 		for _, e := range q.out(i) {
-			h := q.flats[e.To].Head()
-			if h == unify.NoHead {
+			h := typeOf(q.flats[e.To])
+			if h == NoType {
 				left = append(left, i)
 				continue next
 			}
 			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
 		}
 		q.fields = fields
-		q.flats[i] = q.intern(q.flats[i].Shapes(), fields)
+		q.flats[i] = q.intern(q.flats[i], fields)
 	}
 	return left
 }
 
 // intern returns the flat pattern of the type with a structure.
-func (q *Quotienter) intern(s unify.Shape, fields []unify.HeadField) unify.Flat {
+func (q *Quotienter) intern(f unify.Flat, fields []unify.HeadField) unify.Flat {
 	if q.shared != nil {
 		q.shared.Lock()
 		defer q.shared.Unlock()
 		defer q.heads.Follow(q.types.heads)
 	}
-	return q.types.heads.Flat(q.types.intern(s, fields))
+	return q.types.heads.Flat(q.types.intern(outerOf(f), fields))
 }
 
 func (q *Quotienter) leadsToOpen(i int32) bool {
 	for _, e := range q.out(i) {
-		if q.flats[e.To].Head() == unify.NoHead && !q.structural(int32(e.To)) {
+		if typeOf(q.flats[e.To]) == NoType && !q.structural(int32(e.To)) {
 			return true
 		}
 	}
@@ -100,10 +110,10 @@ func (q *Quotienter) foldLoops(left []int32) int {
 	}
 	states := make([]State, 0, len(nodes))
 	for _, i := range nodes {
-		s := State{Shape: q.flats[i].Shapes()}
+		s := State{Shape: q.flats[i].Shapes(), Constructor: q.flats[i].Constructor()}
 		for _, e := range q.out(i) {
 			f := StateField{Label: e.Label}
-			if h := q.flats[e.To].Head(); h != unify.NoHead {
+			if h := typeOf(q.flats[e.To]); h != NoType {
 				f.Type = h
 			} else {
 				f.State = number[int32(e.To)]
@@ -143,7 +153,7 @@ func (q *Quotienter) reachOpen() []bool {
 			from[at[e.To]] = int32(i)
 			at[e.To]++
 		}
-		if q.flats[i].Head() == unify.NoHead && !q.structural(int32(i)) {
+		if typeOf(q.flats[i]) == NoType && !q.structural(int32(i)) {
 			unknown[i] = true
 			q.queue = append(q.queue, int32(i))
 		}

@@ -38,12 +38,13 @@ func (s *Scheme) Equal(t *Scheme) bool {
 // A Quotienter makes schemes from graphs; it keeps its working memory between
 // calls. What is identified:
 //
-//   - a closed pattern that leads to nothing open is a type, and equal types are
-//     one node;
+//   - a closed pattern that leads to nothing open or marked is a type, and equal
+//     types are one node;
 //   - other closed products, unions and vectors are one node when they agree in
-//     shape and labels and lead to the same nodes;
-//   - an open node, a (), a {}|[] and a vector of unknown member is itself: equal
-//     parts do not make it equal, since it may still become different things.
+//     shape, constructor and labels and lead to the same nodes;
+//   - an open node, a (), a {}|[], a vector of unknown member and what is marked is
+//     itself: equal parts do not make it equal, since it may still become different
+//     things.
 type Quotienter struct {
 	types *Types
 	local []int32 // by graph node from base: its number among the reachable, + 1

@@ -141,9 +141,10 @@ type Pattern struct {
 
 // A PatternNode is a node of a Pattern.
 type PatternNode struct {
-	Flat  unify.Flat // its head is Type
-	Type  Type       // NoType: it has parts of its own
-	Edges []PatternEdge
+	Flat        unify.Flat // its head is Type
+	Type        Type       // NoType: it has parts of its own
+	Constructor string     // the name of the constructor that builds it, if one does
+	Edges       []PatternEdge
 }
 
 // A PatternEdge leads from a node to a part.
@@ -202,6 +203,9 @@ func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, mo
 		}
 		f := s.Graph.Flat(order[j])
 		n := PatternNode{Flat: f, Type: f.Head()}
+		if c := f.Constructor(); c != unify.NoConstructor {
+			n.Constructor = r.Types.ConstructorName(c)
+		}
 		for _, e := range r.Labels.byText(s.Graph.Edges(order[j])) {
 			n.Edges = append(n.Edges, PatternEdge{r.Labels.Text(e.Label), visit(int32(e.To))})
 		}
@@ -219,6 +223,12 @@ func (r *Result) Key(s *Scheme) string {
 	fmt.Fprint(&b, p.Roots)
 	for _, n := range p.Nodes {
 		b.WriteString(" " + n.Flat.Form())
+		if c := n.Flat.Constructor(); c != unify.NoConstructor {
+			fmt.Fprintf(&b, "%q", r.Types.ConstructorID(c))
+		}
+		if n.Flat.Dynamic() {
+			b.WriteString("?")
+		}
 		if n.Type != NoType {
 			b.WriteString(r.Types.Form(n.Type))
 		}

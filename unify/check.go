@@ -196,12 +196,13 @@ func (k *checker) partOf(h Head, l Label) Head {
 }
 
 // ruledOut is a claim in the checker's own terms: which shapes it allows, the
-// labels it names, whether there are no others, and the head it is.
+// labels it names, whether there are no others, and the head or constructor it is.
 type ruledOut struct {
 	shapes Shape
 	labels []Label
 	exact  bool
 	head   Head
+	built  Constructor
 }
 
 // claims reads the premises of a step about several facts: equalities of its node
@@ -225,7 +226,7 @@ func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 			return nil, "a premise is no claim"
 		}
 		c := k.constraint(f.C)
-		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed()}
+		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed(), built: c.Flat.Constructor()}
 		for _, e := range c.Edges {
 			r.labels = append(r.labels, e.Label)
 		}
@@ -238,15 +239,30 @@ func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 func (k *checker) satisfiable(claims []ruledOut) bool {
 	labels := make(map[Label]bool)
 	head := NoHead
+	built := make(map[Constructor]bool) // NoConstructor: of a closed claim
 	for _, c := range claims {
 		for _, l := range c.labels {
 			labels[l] = true
 		}
-		if c.head != NoHead {
+		switch {
+		case c.head != NoHead:
 			if head != NoHead && head != c.head {
 				return false
 			}
 			head = c.head
+			built[k.sys.Heads.BuiltBy(head)] = true
+		case c.exact:
+			built[c.built] = true
+		}
+	}
+	if len(built) > 1 {
+		return false // different constructors, or one and what is closed without one
+	}
+	for by := range built {
+		for l := range labels {
+			if by != NoConstructor && !k.sys.Heads.HasPart(by, l) {
+				return false
+			}
 		}
 	}
 	literal := head != NoHead && k.sys.Heads.defs[head].literals != NotLiteral
@@ -275,7 +291,7 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 				ok = false
 			case c.exact && literal:
 				ok = false
-			case c.exact && shape != Vector:
+			case c.exact && shape != Vector && c.built == NoConstructor:
 				// Exactly its labels: then nobody names another.
 				own := make(map[Label]bool)
 				for _, l := range c.labels {

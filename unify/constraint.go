@@ -131,6 +131,12 @@ func (g *Graph) verifyClass(n Node) error {
 	if fx.Head() != NoHead && fx.Head() != fr.Head() {
 		return errorf("node %d lost its head", n)
 	}
+	if c := fx.Constructor(); c != NoConstructor && c != fr.Constructor() && c != g.heads.BuiltBy(fr.Head()) {
+		return errorf("node %d lost its constructor", n)
+	}
+	if fx.Dynamic() && !fr.Dynamic() {
+		return errorf("node %d lost its mark", n)
+	}
 	if x != r {
 		return nil
 	}

@@ -8,7 +8,7 @@
 // flat pattern and edges). Nodes that have become one form a class, which has a
 // representative. What a class can look like is its flat pattern: the set of
 // shapes that are still possible (product, union, vector), whether its labels
-// are closed, and perhaps a named head. Labelled edges lead from a class to the
+// are closed, and perhaps a named head or a constructor. Labelled edges lead from a class to the
 // patterns of its parts; when two classes become one, so do the targets of
 // edges with the same label (decomposition). Nothing is ever concluded from
 // parts to wholes. Infinite patterns are allowed: there is no occurs check.
@@ -43,7 +43,7 @@
 //
 // # Where things are
 //
-//   - node.go, meet.go: flat patterns, and how two of them meet.
+//   - node.go, constructor.go, meet.go: flat patterns, and how two of them meet.
 //   - graph.go, forest.go, table.go, merge.go: the history. The edges of classes lie in
 //     shared regions that are only continued, so an old representative still has the edges
 //     it had. What a class is, its representative's record says; Mark and Rollback cut the

@@ -54,7 +54,7 @@ func (g *Graph) perform(event int32) {
 	case x.n|y.n == 0:
 	case flat.IsVector():
 		off, n = g.mergeVector(event, x, y, flat.Head())
-	case (x.flat|y.flat)>>headOff != 0:
+	case (x.flat | y.flat).number() != 0:
 		off, n = g.mergeHead(event, x, y, flat.Head())
 	case y.n == 0: // as mergeEdges, without the call
 		off, n = x.off, x.n
@@ -148,16 +148,16 @@ func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 	return off, 1
 }
 
-// mergeHead combines the edges of two classes at least one of which has a head.
-// The labels of the one without a head are looked up in the head, each once in
-// the life of the class: where the head's side has the label already it was
-// unfolded there.
+// mergeHead combines the edges of two classes at least one of which has a head or
+// a constructor. The labels of the one without a head are looked up in the head,
+// each once in the life of the class: where the head's side has the label already
+// it was unfolded there.
 func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
-	if x.flat>>headOff != 0 && y.flat>>headOff != 0 {
-		return g.mergeEdges(event, x, y)
-	}
-	if x.flat>>headOff == 0 {
+	if x.flat.Head() == NoHead {
 		x, y = y, x
+	}
+	if x.flat.Head() == NoHead || y.flat.Head() != NoHead {
+		return g.mergeEdges(event, x, y)
 	}
 	// x has the head. Copies: unfolding appends nodes.
 	hx, py := *x, *y

@@ -349,7 +349,7 @@ func (c *Closure) contradicted(most int) []int32 {
 	closed := make(map[int32]int32) // by class
 	for i := range c.sys.Constraints {
 		k := &c.sys.Constraints[i]
-		if c.on(int32(i)) && k.Y == None && k.Flat.Head() == NoHead && k.Flat.Closed() {
+		if c.on(int32(i)) && k.Y == None && k.Flat.number() == 0 && k.Flat.Closed() {
 			r := c.find(int32(k.X))
 			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.sys.Constraints[o].Edges) {
 				closed[r] = int32(i)
@@ -364,7 +364,7 @@ func (c *Closure) contradicted(most int) []int32 {
 		}
 		d, ok := closed[r]
 		if len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && !ok {
-			continue
+			continue // a constructor is a product
 		}
 		if !ok {
 			d = -1
@@ -392,6 +392,9 @@ func (c *Closure) satisfied(r, closed int32) bool {
 	}
 	for _, h := range c.heads[r] {
 		claims = append(claims, Claim{Flat: c.sys.Heads.Flat(h)})
+	}
+	for _, by := range c.built[r].by {
+		claims = append(claims, Claim{Flat: c.sys.Heads.Built(by)})
 	}
 	claims = append(claims, all)
 	if closed >= 0 {

@@ -71,6 +71,7 @@ type Closure struct {
 	parts  [][]edgeOf                // by root: one edge for each label
 	many   map[int32]map[Label]int32 // by root: the same, where they are many
 	heads  [][]Head                  // by root: the distinct heads of descriptions and of unfolded parts
+	built  map[int32]built           // by root: what is known of constructors and the mark, where it is something
 	wait   [][2]int32                // equations that are waiting
 	named  []headAt                  // heads that are waiting
 	index  *searchIndex              // for proofs; made when first needed
@@ -79,6 +80,12 @@ type Closure struct {
 type edgeOf struct {
 	label Label
 	to    int32
+}
+
+// built is what descriptions say of constructors and of the mark.
+type built struct {
+	by      []Constructor // distinct
+	dynamic bool
 }
 
 type headAt struct {
@@ -134,15 +141,19 @@ func (c *Closure) find(n int32) int32 {
 // not a named head. In a class in conflict it is not of use.
 func (c *Closure) Class(n Node) (Flat, []Edge) {
 	r := c.find(int32(n))
+	mark := Flat(0)
+	if c.built[r].dynamic {
+		mark = Dynamic
+	}
 	if len(c.heads[r]) > 0 {
-		return c.sys.Heads.Flat(c.heads[r][0]), nil
+		return c.sys.Heads.Flat(c.heads[r][0]) | mark, nil
 	}
 	var edges []Edge
 	if c.vector[r] {
 		if to, ok := c.member(r); ok {
 			edges = append(edges, Edge{Member, Node(to)})
 		}
-		return MakeFlat(Vector, false), edges
+		return MakeFlat(Vector, false) | mark, edges
 	}
 	shapes := c.shapes[r]
 	for _, e := range c.parts[r] {
@@ -151,7 +162,10 @@ func (c *Closure) Class(n Node) (Flat, []Edge) {
 			shapes &^= Vector
 		}
 	}
-	return MakeFlat(shapes, c.exact[r]), edges
+	if by := c.built[r].by; len(by) > 0 {
+		return c.sys.Heads.Built(by[0]) | mark, edges
+	}
+	return MakeFlat(shapes, c.exact[r]) | mark, edges
 }
 
 func (c *Closure) run() {
@@ -173,6 +187,11 @@ func (c *Closure) run() {
 // describe adds what one description says of a class.
 func (c *Closure) describe(i int32, k *Constraint) {
 	r := c.find(int32(k.X))
+	if by := k.Flat.Constructor(); by != NoConstructor {
+		c.build(r, built{by: []Constructor{by}, dynamic: k.Flat.Dynamic()})
+	} else if k.Flat.Dynamic() {
+		c.build(r, built{dynamic: true})
+	}
 	if h := k.Flat.Head(); h != NoHead {
 		c.named = append(c.named, headAt{r, h})
 		return
@@ -186,6 +205,21 @@ func (c *Closure) describe(i int32, k *Constraint) {
 		c.part(r, edgeOf{e.Label, int32(e.To)})
 	}
 	c.becomeVector(r, k.Flat.IsVector())
+}
+
+// build notes constructors and the mark.
+func (c *Closure) build(r int32, more built) {
+	if c.built == nil {
+		c.built = make(map[int32]built)
+	}
+	b := c.built[r]
+	b.dynamic = b.dynamic || more.dynamic
+	for _, by := range more.by {
+		if !slices.Contains(b.by, by) {
+			b.by = append(b.by[:len(b.by):len(b.by)], by)
+		}
+	}
+	c.built[r] = b
 }
 
 // closed notes a closed description that allows vectors and others. Of two it is
@@ -328,6 +362,9 @@ func (c *Closure) join(a, b int32) {
 	c.shapes[a] &= c.shapes[b]
 	c.exact[a] = c.exact[a] || c.exact[b]
 	c.closed(a, c.loose[b])
+	if more, ok := c.built[b]; ok {
+		c.build(a, more)
+	}
 	if c.vector[b] {
 		c.becomeVector(a, true)
 	}
@@ -351,19 +388,35 @@ type Claim struct {
 // Compatible reports whether one pattern can be all of the claims: some shape is
 // left that each of them allows with the labels of all.
 func (s *System) Compatible(claims ...Claim) bool {
-	head := NoHead
+	head, by := NoHead, NoConstructor
 	var labels []Label
 	for _, k := range claims {
 		h := k.Flat.Head()
 		if h == NoHead {
 			labels = append(labels, k.Labels...)
 			s.Watch.Steps(1 + len(k.Labels))
+			if c := k.Flat.Constructor(); c != NoConstructor {
+				if by != NoConstructor && by != c {
+					return false
+				}
+				by = c
+			}
 			continue
 		}
 		if head != NoHead && head != h {
 			return false
 		}
 		head = h
+	}
+	if head != NoHead {
+		if c := s.Heads.BuiltBy(head); by == NoConstructor {
+			by = c
+		} else if by != c {
+			return false
+		}
+	}
+	if by != NoConstructor {
+		return s.buildable(by, labels, claims)
 	}
 	shapes := AnyShape
 	if head != NoHead {
@@ -398,6 +451,17 @@ func (s *System) Compatible(claims ...Claim) bool {
 		}
 	}
 	return shapes != 0
+}
+
+// buildable is Compatible for claims at least one of which is about a constructor, and
+// none about another: nothing else that is closed is one.
+func (s *System) buildable(by Constructor, labels []Label, claims []Claim) bool {
+	for _, k := range claims {
+		if k.Flat.Shapes()&Product == 0 || k.Flat.number() == 0 && k.Flat.Closed() {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(labels, func(l Label) bool { return !s.Heads.HasPart(by, l) })
 }
 
 func within(labels, in []Label) bool {

@@ -298,7 +298,7 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	case scheme < 0:
 		p.top, p.occurs, p.below = at.top, at.occurs, append(at.below[:len(at.below):len(at.below)], l)
 		key = [3]int32{1, int32(at.occurs), int32(class)}
-	case w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme).Head() != unify.NoHead && w.solver.UseOf(w.use).Callee >= 0:
+	case w.isType(scheme) && w.solver.UseOf(w.use).Callee >= 0:
 		memo = false
 	case class == unify.None || w.isOpen(scheme):
 		key[2] = -1 // what is open is itself, however it is reached
@@ -356,9 +356,15 @@ func (w *walk) keep(h unify.Head) bool {
 	return w.solver.Graph.Heads().IsLiteral(h) || w.made >= w.most || w.solver.UseOf(w.use).Callee < 0 || !w.apart[w.use] && w.front.Declared(h)
 }
 
+// isType reports whether a node of the scheme is a type, and not marked.
+func (w *walk) isType(scheme int32) bool {
+	f := w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme)
+	return f.Head() != unify.NoHead && !f.Dynamic()
+}
+
 func (w *walk) isOpen(scheme int32) bool {
 	f := w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme)
-	return f.Head() == unify.NoHead && (!f.Closed() && !f.IsVector() || f.Shapes().Count() > 1)
+	return f.Dynamic() || f.Head() == unify.NoHead && (!f.Closed() && !f.IsVector() || f.Shapes().Count() > 1)
 }
 
 // describe states what one node is.
@@ -395,7 +401,7 @@ func (w *walk) describe(p walked) {
 	case p.head != unify.NoHead && (!whole || p.class == unify.None):
 		// A type that nobody named, or whose name is not where it came from.
 		heads := s.Graph.Heads()
-		c.Flat = unify.MakeFlat(heads.Shape(p.head), true)
+		c.Flat = heads.Outer(p.head) | c.Flat&unify.Dynamic
 		byText := func(f, g unify.HeadField) int { return w.front.CompareLabels(f.Label, g.Label) }
 		for _, f := range slices.SortedFunc(slices.Values(heads.Fields(p.head)), byText) {
 			c.Edges = append(c.Edges, unify.Edge{Label: f.Label, To: w.typeNode(f.To, &p, f.Label)})

@@ -158,6 +158,12 @@ func (w *jsonWriter) node(b []byte, n *patterns.PatternNode) []byte {
 	}
 	b = append(append(b, `{"shape":"`...), n.Flat.Form()...)
 	b = append(b, '"')
+	if n.Constructor != "" {
+		b = appendText(append(b, `,"constructor":`...), string(jsonName(n.Constructor)))
+	}
+	if n.Flat.Dynamic() {
+		b = append(b, `,"dynamic":true`...)
+	}
 	if n.Type != patterns.NoType {
 		if form, ok := w.form(n.Type); ok {
 			b = appendText(append(b, `,"type":`...), form)
