@@ -13,6 +13,15 @@
 // edges with the same label (decomposition). Nothing is ever concluded from
 // parts to wholes. Infinite patterns are allowed: there is no occurs check.
 //
+// # Relations
+//
+// What a language knows beyond equations it says by relations. An instance of one
+// is run when no equation is waiting: it looks at its arguments and fires, fails or
+// waits for some classes, and is run again when one of these learns something. What
+// it tells is equations, between what there is and what it makes. Runs are monotone,
+// so their order decides nothing; each answer that a run got is recorded, and is a
+// premise of the proof of what it told. Waiting instances are part of templates.
+//
 // # History
 //
 // Nodes are only ever appended, and what a node was created with never changes.
@@ -28,7 +37,7 @@
 // The order of constraints never decides whether there is a conflict, nor, where
 // there is none, what the classes are: the meet of flat patterns intersects
 // sets, so it is associative, commutative and idempotent, and decomposition is
-// confluent. Entries of the history are never changed. Clearing the index that
+// confluent. Nor does the order in which relations are run. Entries of the history are never changed. Clearing the index that
 // Find keeps loses time, never facts.
 //
 // # Cost
@@ -50,8 +59,10 @@
 //     end of the history off.
 //   - head.go, template.go, graft.go: named heads unfolded on demand, copies of signatures,
 //     and copies of what another graph derived.
+//   - relation.go, instance.go: relations, and who waits for what.
 //   - constraint.go, system.go, conflicting.go: constraints by themselves, closed as a
 //     whole, in which classes in conflict are closed like all others.
+//   - firing.go: relations in a closure, and the proofs of what they tell.
 //   - proof.go, search.go: shortest derivations, found level by level of how deep they nest.
 //   - check.go: the checker, which shares nothing with the search.
 package unify

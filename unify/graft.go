@@ -1,23 +1,27 @@
 package unify
 
+import "slices"
+
 // A Position is a moment of a graph: what was done between two of them can be copied to
 // another graph; see Graft.
 type Position struct {
 	nodes, edges, events, conflicts int32
 	done                            counts
+	relations                       relationPosition
 }
 
 // counts are those of Stats that a graph keeps.
 type counts struct{ unions, redundant, unfolded, instances int32 }
 
-// Nodes, Events and Conflicts are how many there were.
+// Nodes, Events, Conflicts and Instances, of relations, are how many there were.
 func (p Position) Nodes() int     { return int(p.nodes) }
 func (p Position) Events() int    { return int(p.events) }
 func (p Position) Conflicts() int { return int(p.conflicts) }
+func (p Position) Instances() int { return int(p.relations.list) }
 
 // Position returns the present moment. All events must have been performed.
 func (g *Graph) Position() Position {
-	return Position{int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts)), g.done}
+	return Position{int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts)), g.done, g.relations.position()}
 }
 
 // MakeRoom appends room for what was done in another graph between two positions, and
@@ -29,6 +33,12 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 	g.edges = extend(g.edges, int(to.edges-from.edges))
 	g.events = extend(g.events, int(to.events-from.events))
 	g.conflicts = extend(g.conflicts, int(to.conflicts-from.conflicts))
+	if more := to.relations.list - from.relations.list; more > 0 {
+		rs := g.related()
+		rs.list = extend(rs.list, int(more))
+		rs.reads = extend(rs.reads, int(to.relations.reads-from.relations.reads))
+		rs.runs += int(to.relations.runs - from.relations.runs)
+	}
 	g.next = int32(len(g.events))
 	g.done.unions += to.done.unions - from.done.unions
 	g.done.redundant += to.done.redundant - from.done.redundant
@@ -42,7 +52,8 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 // the other position's counts. Nothing done in between may refer to anything before it,
 // save by the numbers of instances, which are shifted as given, and of sites and heads,
 // which stay. Both graphs must be without marks and waiting events. Several rooms may be
-// filled at the same time. It costs what is copied.
+// filled at the same time. An instance of a relation that waits is not run again here,
+// whatever is learnt later. It costs what is copied.
 func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32) {
 	node := Node(at.nodes - from.nodes)
 	edge, event := at.edges-from.edges, at.events-from.events
@@ -69,10 +80,42 @@ func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32)
 	}
 	events := g.events[at.events:]
 	for i, e := range h.events[from.events:to.events] {
-		events[i] = Event{e.X + node, e.Y + node, e.Cause.shifted(event)}
+		events[i] = Event{e.X + node, e.Y + node, e.Cause.shifted(event, at.relations.list-from.relations.list)}
 	}
 	conflicts := g.conflicts[at.conflicts:]
 	for i, c := range h.conflicts[from.conflicts:to.conflicts] {
 		conflicts[i] = Conflict{c.Event + event, c.A + node, c.B + node}
+	}
+	if from.relations.list < to.relations.list {
+		g.relations.graft(at.relations, h.relations, from.relations, to.relations, node, instances)
+	}
+}
+
+// graft is Graph.Graft for instances of relations.
+func (rs *relations) graft(at relationPosition, from *relations, first, end relationPosition, node Node, instances int32) {
+	reads := at.reads - first.reads
+	shifted := func(nodes []Node) []Node {
+		nodes = slices.Clone(nodes)
+		for i := range nodes {
+			nodes[i] += node
+		}
+		return nodes
+	}
+	list := rs.list[at.list:]
+	for i, x := range from.list[first.list:end.list] {
+		x.Args, x.Waits = shifted(x.Args), shifted(x.Waits)
+		if x.Use >= 0 {
+			x.Use += instances
+		}
+		x.reads, x.readsEnd = x.reads+reads, x.readsEnd+reads
+		list[i] = x
+	}
+	all := rs.reads[at.reads:]
+	for i, r := range from.reads[first.reads:end.reads] {
+		r.X += node
+		if r.Y != None {
+			r.Y += node
+		}
+		all[i] = r
 	}
 }

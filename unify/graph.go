@@ -35,6 +35,9 @@ type Graph struct {
 	grown []int32               // offsets whose index changed while a mark was set
 	marks []Node                // node counts of the marks that are set
 
+	relations *relations // nil: there are no instances
+	marked    []int32    // of each mark: the instances that there were
+
 	limit    int
 	exceeded bool
 	forgets  bool // see Forget
@@ -163,12 +166,13 @@ func extend[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// fresh reports whether a leaf has nothing of its own, was never unified and is
-// not older than a mark, to which it would have to be returned as it was.
+// fresh reports whether a leaf has nothing of its own, was never unified, is not
+// older than a mark, to which it would have to be returned as it was, and no
+// relation waits for it.
 func (g *Graph) fresh(n Node) bool {
 	x := &g.nodes[n]
 	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0 &&
-		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1])
+		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1]) && (g.relations == nil || g.relations.at[n] == 0)
 }
 
 // Describe states what a leaf looks like: its flat pattern and its edges, each
@@ -236,8 +240,8 @@ func (g *Graph) Events() int { return len(g.events) }
 // Event returns an event by its number.
 func (g *Graph) Event(i int32) Event { return g.events[i] }
 
-// Given returns the event of the constraint from which an event follows, and the labels
-// from the nodes of that event down to those of this one.
+// Given returns the event from which an event follows, of a constraint or told by a
+// relation, and the labels from the nodes of that event down to those of this one.
 func (g *Graph) Given(event int32) (given int32, path []Label) {
 	for {
 		from, l, ok := g.events[event].Cause.From()
@@ -249,16 +253,22 @@ func (g *Graph) Given(event int32) (given int32, path []Label) {
 	}
 }
 
-// Reason returns the reason of the constraint from which an event follows.
+// Reason returns the reason of the constraint from which an event follows. Of a copied
+// instance of a relation it is that of the copy, with which the caller must know what to do:
+// see Instance.Use.
 func (g *Graph) Reason(event int32) Reason {
 	for {
 		c := g.events[event].Cause
 		from, _, ok := c.From()
-		if !ok {
-			r, _ := c.Given()
+		if ok {
+			event = from
+			continue
+		}
+		if r, ok := c.Given(); ok {
 			return r
 		}
-		event = from
+		i, _ := c.parent()
+		return g.relations.list[i].Reason
 	}
 }
 
@@ -287,7 +297,8 @@ func (g *Graph) Site(n Node) (site int32, ok bool) { return g.why(n, originLeaf)
 func (g *Graph) Instance(n Node) (instance int32, ok bool) { return g.why(n, originInstance) }
 
 // UnfoldedBy returns the event that made it necessary to unfold a named head to
-// this node, and false for any other node.
+// this node, or the first one that tells of this node what a relation made, and false for
+// any other node.
 func (g *Graph) UnfoldedBy(n Node) (event int32, ok bool) { return g.why(n, originUnfolded) }
 
 func (g *Graph) why(n Node, o origin) (int32, bool) {
@@ -300,7 +311,7 @@ func (g *Graph) Stats() Stats {
 	p := g.Position()
 	return Stats{
 		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions), Redundant: int(p.done.redundant),
-		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(),
+		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(), Relations: g.Instances(), Runs: g.Runs(),
 	}
 }
 

@@ -3,7 +3,20 @@ package unify
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
 // limit of nodes or the deadline of its watch is reached.
+//
+// Relations are run when no equation is waiting.
 func (g *Graph) Solve() {
+	g.drain()
+	if g.relations != nil {
+		g.relateAll()
+	}
+	if g.forgets {
+		g.events, g.next = g.events[:0], 0
+	}
+}
+
+// drain performs the equations that are waiting.
+func (g *Graph) drain() {
 	for int(g.next) < len(g.events) {
 		if g.exceeded || len(g.nodes) >= g.limit {
 			g.exceeded = true
@@ -13,9 +26,6 @@ func (g *Graph) Solve() {
 		g.next++
 		g.exceeded = g.watch.Nth(int(g.next))
 		g.perform(g.next - 1)
-	}
-	if g.forgets {
-		g.events, g.next = g.events[:0], 0
 	}
 }
 
@@ -70,6 +80,9 @@ func (g *Graph) perform(event int32) {
 // join appends the union of two representatives.
 func (g *Graph) join(a, b Node, flat Flat, off, n, event int32) {
 	g.done.unions++
+	if g.relations != nil {
+		g.wake(a, b, Node(len(g.nodes)), flat, n)
+	}
 	u := g.add(flat, off, n, event)
 	x, y := &g.nodes[a], &g.nodes[b]
 	x.parent, x.rep = u, u

@@ -164,7 +164,7 @@ const (
 	originUnion    origin = iota // a union: why is its event
 	originLeaf                   // a constraint's node: why is its site
 	originInstance               // a copy of a template's node: why is the instance
-	originUnfolded               // a part of a named head: why is the event that asked for it
+	originUnfolded               // a part of a named head, or what a relation made: why is the event that asked for it
 )
 
 // node is one entry of the history and, for a representative, of the class
