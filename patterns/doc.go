@@ -47,6 +47,7 @@
 //   - reference.go, loose.go: what references take meanwhile. checkpoint.go, drop.go: how a
 //     derivation is taken back, and why. branch.go: several groups at the same time.
 //   - quotient.go, fold.go, partition.go: the signature is the smallest graph that says the same.
+//     where.go: the relations that wait in it.
 //   - constructors.go: names and numbers as constructors.
 //   - types.go, refine.go, canon.go: types are states of one minimal automaton, found by
 //     their whole structure, so equal types are equal numbers.

@@ -13,7 +13,8 @@ import (
 // solved graph, in canonical numbering: breadth-first from the roots, in the
 // order of label numbers. Of a definition, with its input and output as roots,
 // it is the signature, to be copied at each use. Schemes of one program are
-// isomorphic exactly when they are Equal.
+// isomorphic exactly when they are Equal, if no relations wait in them; with
+// relations, when they are Equal.
 type Scheme struct {
 	Graph  unify.Template
 	Roots  []int32
@@ -32,7 +33,9 @@ func (s *Scheme) Equal(t *Scheme) bool {
 			return false
 		}
 	}
-	return true
+	return slices.EqualFunc(s.Graph.Relations(), t.Graph.Relations(), func(a, b unify.Application) bool {
+		return slices.Equal(a.Args, b.Args) && a.Relation.Key() == b.Relation.Key()
+	})
 }
 
 // A Quotienter makes schemes from graphs; it keeps its working memory between
@@ -57,6 +60,7 @@ type Quotienter struct {
 	block []int32
 	queue []int32
 	from  []int32 // by scheme node: the node it was made from
+	kept  []int32 // instances of relations
 
 	numbers []int32
 	fields  []unify.HeadField
@@ -87,14 +91,20 @@ func (q *Quotienter) renew(types *Types) {
 // of what is reachable, times its logarithm where closed parts have to be
 // compared.
 func (q *Quotienter) Scheme(g *unify.Graph, roots ...unify.Node) *Scheme {
-	return q.schemeFrom(g, 0, roots...)
+	return q.schemeFrom(g, 0, instances{}, roots...)
 }
 
 // schemeFrom is Scheme for roots from which nothing before the node base is
-// reachable. Then the working memory is of the size of what lies after it.
-func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, roots ...unify.Node) *Scheme {
+// reachable. Then the working memory is of the size of what lies after it. Some
+// instances of relations are kept, where they wait and say something of what is
+// open.
+func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances, roots ...unify.Node) *Scheme {
 	q.base = base
+	q.kept = q.kept[:0]
 	q.collect(g, roots)
+	if where.from < where.to {
+		q.keep(g, where)
+	}
 	closed := q.foldTypes()
 	blocks := q.partition(closed)
 	s := q.number(g, roots, blocks)
@@ -110,6 +120,14 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 		q.local = make([]int32, n+n/2)
 	}
 	q.reps, q.flats, q.start, q.edges = q.reps[:0], q.flats[:0], q.start[:0], q.edges[:0]
+	q.gather(g, roots)
+}
+
+// gather gathers more of them.
+func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
+	if n := len(q.flats); n > 0 {
+		q.start = q.start[:n]
+	}
 	visit := func(n unify.Node) int32 {
 		r := g.Find(n)
 		at := &q.local[r-q.base]
@@ -122,7 +140,7 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 	for _, n := range roots {
 		visit(n)
 	}
-	for i := 0; i < len(q.reps); i++ {
+	for i := len(q.flats); i < len(q.reps); i++ {
 		q.watch.Nth(i + 1)
 		r := q.reps[i]
 		f := g.Flat(r)
@@ -162,7 +180,20 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
-	for j := 0; j < len(q.from); j++ {
+	rest := q.kept
+	for j := 0; ; j++ {
+		for j == len(q.from) && len(rest) > 0 {
+			rest = q.nextKept(g, rest, func(n unify.Node) int32 {
+				return number[q.block[q.local[g.Find(n)-q.base]-1]] - 1
+			})
+			for _, n := range g.InstanceOf(rest[0]).Args {
+				visit(q.local[g.Find(n)-q.base] - 1)
+			}
+			rest = rest[1:]
+		}
+		if j == len(q.from) {
+			break
+		}
 		q.watch.Nth(j + 1)
 		i := q.from[j]
 		if q.flats[i].Head() != unify.NoHead {
@@ -184,6 +215,11 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		} else {
 			s.Graph.Add(q.flats[i], q.out(i))
 		}
+	}
+	for _, i := range q.kept {
+		q.relate(&s.Graph, g.InstanceOf(i), func(n unify.Node) int32 {
+			return number[q.block[q.local[g.Find(n)-q.base]-1]] - 1
+		})
 	}
 	return s
 }

@@ -89,10 +89,12 @@ func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unif
 // Instantiate appends a copy of a scheme for the reference at a site, whose own
 // input and output are given, and returns the copy's. It reports false, and adds nothing, at a limit.
 func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
+	rules := s.Graph.Instances()
 	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
 	if !ok {
 		return unify.None, unify.None, false
 	}
+	s.Graph.GiveReason(rules, unify.Reason{Site: site})
 	events := int32(s.Graph.Events())
 	if callee >= 0 && s.defs[callee].group == s.mode.group {
 		events = s.mode.since

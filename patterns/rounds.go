@@ -149,7 +149,7 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 		if conflict || len(r.at) > 0 {
 			continue
 		}
-		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()), x.In, x.Out)
+		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()), r.waiting(r.before.Instances(), r.Graph.Instances()), x.In, x.Out)
 		r.spentOn(scheme)
 		if !scheme.Equal(r.prev[d]) {
 			changed = append(changed, d)
@@ -224,6 +224,7 @@ func (r *rounds) finish(converged bool) {
 		x := &r.defs[d]
 		x.first, x.last = r.before.Nodes(), r.Graph.Len()
 		x.fromEvent, x.toEvent = r.before.Events(), r.Graph.Events()
+		x.fromRule, x.toRule = r.before.Instances(), r.Graph.Instances()
 		x.Recursion, x.Converged = Polymorphic, converged
 		if x.to == x.from {
 			x.from, x.to = 0, 0

@@ -94,6 +94,7 @@ type Extent struct {
 	from, to           int // its conflicts
 	first, last        int // first node of its derivation, or of its group's, and the node after the last
 	fromEvent, toEvent int // and its events
+	fromRule, toRule   int // and its instances of relations
 }
 
 // A Warn is what a derivation has to be warned about.
@@ -114,6 +115,10 @@ type Solver struct {
 	Graph  *unify.Graph
 	Limits Limits
 	Mode   Recursion
+
+	// Where says that signatures have the instances of relations that wait, as conditions on
+	// what is open in them.
+	Where bool
 
 	// Watch ends the work of the solver, and of those who ask it later; nil never does.
 	Watch *halt.Watch
@@ -219,9 +224,28 @@ func (s *Solver) Scheme(d int32) *Scheme {
 	case !x.Derived:
 		return s.top
 	default:
-		x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
+		x.scheme = s.schemeOf(x, x.In, x.Out)
 	}
 	return x.scheme
+}
+
+// schemeOf makes a scheme of a derivation.
+func (s *Solver) schemeOf(x *Derivation, roots ...unify.Node) *Scheme {
+	return s.quotient.schemeFrom(s.Graph, unify.Node(x.first), s.waiting(x.fromRule, x.toRule), roots...)
+}
+
+// waiting is a range of instances of relations for a signature.
+func (s *Solver) waiting(from, to int) instances {
+	if !s.Where {
+		return instances{}
+	}
+	return instances{from, to}
+}
+
+// Relations returns the range of instances of relations that a definition's derivation
+// made; see Nodes for recursive groups.
+func (s *Solver) Relations(d int32) (first, end int32) {
+	return int32(s.defs[d].fromRule), int32(s.defs[d].toRule)
 }
 
 // Quotient returns the quotient of the graph from any nodes.

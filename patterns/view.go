@@ -63,6 +63,6 @@ func (s *Solver) viewsOf(d int32) *groupViews {
 			roots = append(roots, x.In, x.Out)
 		}
 	}
-	v.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(s.defs[d].first), roots...)
+	v.scheme = s.schemeOf(&s.defs[d], roots...)
 	return v
 }

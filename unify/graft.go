@@ -87,12 +87,12 @@ func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32)
 		conflicts[i] = Conflict{c.Event + event, c.A + node, c.B + node}
 	}
 	if from.relations.list < to.relations.list {
-		g.relations.graft(at.relations, h.relations, from.relations, to.relations, node, instances)
+		g.relations.graft(at.relations, h.relations, from.relations, to.relations, node, event, instances)
 	}
 }
 
 // graft is Graph.Graft for instances of relations.
-func (rs *relations) graft(at relationPosition, from *relations, first, end relationPosition, node Node, instances int32) {
+func (rs *relations) graft(at relationPosition, from *relations, first, end relationPosition, node Node, event, instances int32) {
 	reads := at.reads - first.reads
 	shifted := func(nodes []Node) []Node {
 		nodes = slices.Clone(nodes)
@@ -107,6 +107,7 @@ func (rs *relations) graft(at relationPosition, from *relations, first, end rela
 		if x.Use >= 0 {
 			x.Use += instances
 		}
+		x.Since += event
 		x.reads, x.readsEnd = x.reads+reads, x.readsEnd+reads
 		list[i] = x
 	}

@@ -253,9 +253,8 @@ func (g *Graph) Given(event int32) (given int32, path []Label) {
 	}
 }
 
-// Reason returns the reason of the constraint from which an event follows. Of a copied
-// instance of a relation it is that of the copy, with which the caller must know what to do:
-// see Instance.Use.
+// Reason returns the reason of the constraint, or of the instance of a relation, from which
+// an event follows.
 func (g *Graph) Reason(event int32) Reason {
 	for {
 		c := g.events[event].Cause

@@ -5,8 +5,9 @@ import "slices"
 // An Instance is a use of a relation: that it holds of some nodes.
 type Instance struct {
 	Application
-	Reason Reason // of an own constraint
-	Use    int32  // of a copy: the number that Instantiate was given; else -1
+	Reason Reason
+	Use    int32 // of a copy: the number that Instantiate was given; else -1
+	Since  int32 // events that there were when it was stated
 	Outcome
 	Waits []Node // of one that waits
 	Runs  int32
@@ -69,7 +70,7 @@ func (g *Graph) related() *relations {
 func (g *Graph) relate(x Instance) int32 {
 	rs := g.related()
 	i := int32(len(rs.list))
-	x.queued = true
+	x.queued, x.Since = true, int32(len(g.events))
 	rs.list = append(rs.list, x)
 	rs.queue = append(rs.queue, i)
 	return i
@@ -102,8 +103,12 @@ func (g *Graph) Runs() int {
 	return g.relations.runs
 }
 
-// ReasonOf is the reason of an instance that is not a copy.
-func (g *Graph) ReasonOf(i int32) Reason { return g.relations.list[i].Reason }
+// GiveReason says why the instances from one on are there: copies come without a reason.
+func (g *Graph) GiveReason(from int, r Reason) {
+	for i := from; i < g.Instances(); i++ {
+		g.relations.list[i].Reason = r
+	}
+}
 
 // relateAll runs instances until none is queued, and the equations that they tell.
 func (g *Graph) relateAll() {
