@@ -91,7 +91,7 @@ func TestWhere(t *testing.T) {
 		x.Relate(reversed{x}, unify.Reason{}, in, middle)
 		x.Relate(reversed{x}, unify.Reason{}, middle, out)
 		x.Relate(reversed{x}, unify.Reason{}, aside, x.Leaf(0)) // nobody will ever know
-		x.Relate(twice{x, ""}, unify.Reason{}, x.dim(4), known)     // it holds
+		x.Relate(twice{x, ""}, unify.Reason{}, x.dim(4), known) // it holds
 	}).Scheme(0)
 	if s.Graph.Len() != 3 || len(s.Graph.Relations()) != 2 {
 		t.Fatalf("the signature has %d nodes and the relations %v", s.Graph.Len(), s.Graph.Relations())

@@ -155,7 +155,11 @@ func (c *Closure) System() *System {
 	if !fired && len(c.sys.Fired) == 0 {
 		return c.sys
 	}
+	if c.whole != nil {
+		return c.whole
+	}
 	s := *c.sys
+	c.whole = &s
 	s.Constraints, s.Nodes, s.Fired = c.cs, len(c.root), nil
 	if fired {
 		s.Fired = c.fired.list

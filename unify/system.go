@@ -101,6 +101,7 @@ type Closure struct {
 	index  *searchIndex              // for proofs; made when first needed
 	before int32                     // searches look at the constraints before this one only
 	fired  *closureRelations         // nil without relations
+	whole  *System                   // see System
 }
 
 type edgeOf struct {

@@ -28,13 +28,15 @@ type Front interface {
 	Wiring(s Source) bool
 }
 
-// A Source is where a constraint comes from: an event that was asked for, or the
-// description of a node, which may be one of an instance.
+// A Source is where a constraint comes from: an event that was asked for, the
+// description of a node, or a relation. The last two may be those of an instance of
+// a signature.
 type Source struct {
-	Event  int32      // -1 for a description
-	Node   unify.Node // of a description
-	Reason unify.Reason
-	Use    int32 // of a node of an instance: its number; else -1
+	Event    int32      // -1 for a description or a relation
+	Node     unify.Node // of a description
+	Relation int32      // of a relation: the number of its instance, + 1
+	Reason   unify.Reason
+	Use      int32 // of a node of an instance: its number; else -1
 
 	// Below leads from Node to the part of it that is described. It is not empty
 	// where a signature has a type that the callee built of parts.
@@ -43,12 +45,13 @@ type Source struct {
 
 // A SourceKey identifies a source, save for Below.
 type SourceKey struct {
-	event int32
-	node  unify.Node
+	event    int32
+	node     unify.Node
+	relation int32
 }
 
 // Key returns the key: sources that differ only in Below have the same.
-func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node} }
+func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node, s.Relation} }
 
 // base is the system of constraints of one definition by itself, or of a group
 // whose members share their nodes.
@@ -67,6 +70,9 @@ type base struct {
 
 // useAt returns the use whose instance a node belongs to.
 func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
+	if int(n) >= b.sys.Nodes {
+		return -1, false // made by a relation
+	}
 	if n >= b.real() {
 		return b.part[n-b.real()], true
 	}
@@ -160,9 +166,16 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events >= key.events {
 				continue
 			}
+			if src.Relation > 0 && s.Graph.InstanceOf(src.Relation-1).Since >= key.events {
+				continue
+			}
 		}
 		if src.Use >= 0 {
 			x.instance(b, src.Use)
+			continue
+		}
+		if src.Relation > 0 {
+			x.relation(b, src, b.local)
 			continue
 		}
 		c := unify.Constraint{X: src.Node, Y: unify.None, Event: -1}
@@ -188,6 +201,16 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	}
 	b.sys.Nodes = len(b.list) + len(b.part)
 	return b
+}
+
+// relation states that a relation holds of some nodes.
+func (x *Explainer) relation(b *base, src Source, node func(unify.Node) unify.Node) {
+	of := x.solver.Graph.InstanceOf(src.Relation - 1)
+	a := &unify.Application{Relation: of.Relation}
+	for _, n := range of.Args {
+		a.Args = append(a.Args, node(n))
+	}
+	x.state(b, unify.Constraint{X: a.Args[0], Y: unify.None, Flat: unify.Open, Event: -1, Of: a}, src)
 }
 
 // state adds a constraint to a base.
@@ -216,6 +239,24 @@ func (x *Explainer) instance(b *base, use int32) {
 	}
 	b.in[use] = w.node(u.Scheme.Roots[0], in, nil, 0)
 	b.out[use] = w.node(u.Scheme.Roots[1], out, nil, 0)
+	w.all()
+	if len(u.Scheme.Graph.Relations()) == 0 {
+		return
+	}
+	for _, src := range x.rangeOf(b.def).relations[use] {
+		x.relation(b, src, func(n unify.Node) unify.Node {
+			scheme := int32(n - u.Base)
+			if met, ok := w.met[scheme]; ok {
+				return met
+			}
+			return w.node(scheme, unify.None, nil, 0)
+		})
+	}
+	w.all() // what only they are about
+}
+
+// all describes the nodes that have been met.
+func (w *walk) all() {
 	for len(w.queue) > 0 {
 		p := w.queue[0]
 		w.queue = w.queue[1:]
@@ -240,6 +281,7 @@ type walk struct {
 	use   int32
 	at    map[[3]int32]unify.Node // see node and typeNode
 	taken map[int32]bool          // nodes of the scheme that have been met
+	met   map[int32]unify.Node    // and the first node of each
 	queue []walked
 	most  int
 	made  int
@@ -323,11 +365,12 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {
-			w.taken = make(map[int32]bool)
+			w.taken, w.met = make(map[int32]bool), make(map[int32]unify.Node)
 		}
 		u := w.solver.UseOf(w.use)
 		n := w.b.local(u.Base) + unify.Node(len(w.taken))
 		w.taken[scheme] = true
+		w.met[scheme] = n
 		w.b.stand[n] = u.Base + unify.Node(scheme)
 		return n
 	}

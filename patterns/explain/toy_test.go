@@ -39,6 +39,8 @@ type statement struct {
 	flat   unify.Flat
 	parts  []part
 	callee string
+	rel    unify.Relation
+	args   []int
 }
 
 type kind int
@@ -49,6 +51,7 @@ const (
 	equates
 	wires // equates, and goes without saying
 	calls
+	relates
 )
 
 type part struct {
@@ -70,6 +73,9 @@ func def(name string, says ...statement) definition {
 	nodes := 2
 	for _, s := range says {
 		nodes = max(nodes, s.x+1, s.y+1)
+		for _, a := range s.args {
+			nodes = max(nodes, a+1)
+		}
 		for _, p := range s.parts {
 			nodes = max(nodes, p.to+1)
 		}
@@ -122,7 +128,7 @@ func derive(mode patterns.Recursion, defs ...definition) *toy {
 	}
 	g := unify.New(t.types.Heads(), t.labels.Index())
 	t.solver = patterns.NewSolver(nil, g, t.types, t, size, start, callees, make([]bool, len(defs)))
-	t.solver.Mode = mode
+	t.solver.Mode, t.solver.Where = mode, true
 	t.solver.Run(func(d int32) (bool, patterns.Breach) { return defs[d].leftOut, patterns.NoBreach })
 	return t
 }
@@ -161,6 +167,12 @@ func (t *toy) Derive(d int32) {
 			g.Named(x, t.pair(), r)
 		case equates, wires:
 			g.Equal(x, y, r)
+		case relates:
+			var args []unify.Node
+			for _, a := range s.args {
+				args = append(args, t.base[d]+unify.Node(a))
+			}
+			g.Relate(s.rel, r, args...)
 		case calls:
 			var takes, gives unify.Node
 			var ok bool
