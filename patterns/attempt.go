@@ -32,7 +32,7 @@ func (s *Solver) once(d int32, limit int) {
 	s.limitTo(limit)
 	x, g := &s.defs[d], s.Graph
 	x.first, x.fromEvent, x.fromRule, x.from = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
-	x.In, x.Out = s.bodies.Open(d)
+	s.open(d)
 	s.bodies.Derive(d)
 	s.spent()
 	x.last, x.toEvent, x.toRule, x.to = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
@@ -65,7 +65,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 	before := s.checkpoint()
 	s.limitTo(limit)
 	for _, d := range group {
-		s.defs[d].In, s.defs[d].Out = s.bodies.Open(d)
+		s.open(d)
 	}
 	for _, d := range group {
 		x := &s.defs[d]

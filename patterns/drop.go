@@ -69,6 +69,6 @@ func (s *Solver) schemeOfDropped(d int32) {
 	before := s.checkpoint()
 	s.Restore(d)
 	x := &s.defs[d]
-	x.scheme = s.schemeOf(x, x.In, x.Out)
+	x.scheme = s.schemeOf(x, x.Roots...)
 	s.drop(s.membersOf(x.group, func(x *Derivation) bool { return x.Derived }), &before)
 }

@@ -22,9 +22,16 @@ func typeOf(f unify.Flat) Type {
 // member is open, and so is what lacks a part of its constructor.
 func (q *Quotienter) structural(i int32) bool {
 	f := q.flats[i]
-	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
-		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1]) && !f.Dynamic() &&
-		(f.Constructor() == unify.NoConstructor || int(q.start[i+1]-q.start[i]) == len(q.types.heads.Parts(f.Constructor())))
+	if !f.Plain() {
+		return f.Constructor() != unify.NoConstructor && q.complete(i)
+	}
+	return f.Shapes().Count() == 1 && (f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
+}
+
+// complete reports whether what a constructor builds has all its parts, and no mark.
+func (q *Quotienter) complete(i int32) bool {
+	f := q.flats[i]
+	return !f.Dynamic() && len(q.out(i)) == len(q.types.heads.Parts(f.Constructor()))
 }
 
 // foldTypes turns the structural nodes that lead to nothing open into types and

@@ -180,31 +180,25 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
-	rest := q.kept
-	for j := 0; ; j++ {
-		for j == len(q.from) && len(rest) > 0 {
-			rest = q.nextKept(g, rest, func(n unify.Node) int32 {
-				return number[q.block[q.local[g.Find(n)-q.base]-1]] - 1
-			})
-			for _, n := range g.InstanceOf(rest[0]).Args {
-				visit(q.local[g.Find(n)-q.base] - 1)
-			}
-			rest = rest[1:]
-		}
-		if j == len(q.from) {
-			break
-		}
+	kept := 0
+	for j := 0; j < len(q.from); j++ {
 		q.watch.Nth(j + 1)
 		i := q.from[j]
-		if q.flats[i].Head() != unify.NoHead {
-			continue
+		var out []unify.Edge
+		if q.flats[i].Head() == unify.NoHead {
+			out = q.out(i)
 		}
-		out := q.out(i)
 		sortEdges(out)
 		for k := range out {
 			out[k].To = unify.Node(visit(int32(out[k].To)))
 		}
 		edges += unify.Room(len(out))
+		for ; kept < len(q.kept) && j+1 == len(q.from); kept++ {
+			q.nextKept(g, q.kept[kept:], number)
+			for _, n := range g.InstanceOf(q.kept[kept]).Args {
+				visit(q.local[g.Find(n)-q.base] - 1)
+			}
+		}
 	}
 	s.Anchor = reuse.Carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)
@@ -217,9 +211,7 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 	}
 	for _, i := range q.kept {
-		q.relate(&s.Graph, g.InstanceOf(i), func(n unify.Node) int32 {
-			return number[q.block[q.local[g.Find(n)-q.base]-1]] - 1
-		})
+		q.relate(&s.Graph, g, g.InstanceOf(i), number)
 	}
 	return s
 }

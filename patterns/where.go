@@ -76,20 +76,21 @@ func (q *Quotienter) keep(g *unify.Graph, where instances) {
 // nextKept puts the instance first that comes next in canonical order: by its relation, and
 // by the numbers of its arguments as far as they have some, in which those without come
 // last. Of instances that are alike in that the one that was stated first comes first.
-func (q *Quotienter) nextKept(g *unify.Graph, rest []int32, number func(unify.Node) int32) []int32 {
+func (q *Quotienter) nextKept(g *unify.Graph, rest, numbers []int32) {
 	compare := func(i, j int32) int {
 		x, y := g.InstanceOf(i), g.InstanceOf(j)
-		numbers := func(x *unify.Instance) (unknown int, ns []uint32) {
+		of := func(x *unify.Instance) (unknown int, ns []uint32) {
 			unknown = 1
 			for _, n := range x.Args {
-				if ns = append(ns, uint32(number(n))); number(n) >= 0 {
+				at := q.numberOf(g, n, numbers)
+				if ns = append(ns, uint32(at)); at >= 0 {
 					unknown = 0
 				}
 			}
 			return unknown, ns
 		}
-		ux, nx := numbers(x)
-		uy, ny := numbers(y)
+		ux, nx := of(x)
+		uy, ny := of(y)
 		return cmp.Or(cmp.Compare(ux, uy), cmp.Compare(x.Relation.Key(), y.Relation.Key()), slices.Compare(nx, ny), cmp.Compare(i, j))
 	}
 	least := 0
@@ -99,14 +100,18 @@ func (q *Quotienter) nextKept(g *unify.Graph, rest []int32, number func(unify.No
 		}
 	}
 	rest[0], rest[least] = rest[least], rest[0]
-	return rest
+}
+
+// numberOf is the number of a node in the scheme, or -1, given those of blocks, + 1.
+func (q *Quotienter) numberOf(g *unify.Graph, n unify.Node, numbers []int32) int32 {
+	return numbers[q.block[q.local[g.Find(n)-q.base]-1]] - 1
 }
 
 // relate states an instance in a scheme, once.
-func (q *Quotienter) relate(t *unify.Template, x *unify.Instance, number func(unify.Node) int32) {
+func (q *Quotienter) relate(t *unify.Template, g *unify.Graph, x *unify.Instance, numbers []int32) {
 	args := make([]unify.Node, len(x.Args))
 	for i, n := range x.Args {
-		args[i] = unify.Node(number(n))
+		args[i] = unify.Node(q.numberOf(g, n, numbers))
 	}
 	same := func(a unify.Application) bool {
 		return slices.Equal(a.Args, args) && a.Relation.Key() == x.Relation.Key()

@@ -60,9 +60,9 @@ type oneDefinition struct {
 	in     unify.Node
 }
 
-func (d *oneDefinition) Open(int32) (in, out unify.Node) {
+func (d *oneDefinition) Open(_ int32, roots []unify.Node) []unify.Node {
 	d.in = d.LeafPairs(0, 0)
-	return d.in, d.in + 1
+	return append(roots, d.in, d.in+1)
 }
 
 func (d *oneDefinition) Derive(int32) {
@@ -70,8 +70,8 @@ func (d *oneDefinition) Derive(int32) {
 	d.Solve()
 }
 
-func (d *oneDefinition) Refer(int32, unify.Node, unify.Node, unify.Node, unify.Node) {}
-func (d *oneDefinition) Note(int32, unify.Conflict) int32                            { return 0 }
+func (d *oneDefinition) Refer(int32, []unify.Node, []unify.Node) {}
+func (d *oneDefinition) Note(int32, unify.Conflict) int32        { return 0 }
 
 func derived(x *tensors, where bool, body func(in, out unify.Node)) *patterns.Solver {
 	d := &oneDefinition{tensors: x, body: body}

@@ -75,7 +75,9 @@ type Mark struct {
 func (g *Graph) Mark() Mark {
 	m := Mark{g.Position(), int32(len(g.grown)), g.exceeded}
 	g.marks = append(g.marks, Node(m.nodes))
-	g.marked = append(g.marked, m.relations.list)
+	if g.relations != nil {
+		g.relations.marked = append(g.relations.marked, m.relations.list)
+	}
 	return m
 }
 
@@ -96,7 +98,9 @@ func (g *Graph) Rollback(m Mark) {
 		delete(g.big, off)
 	}
 	g.grown = g.grown[:m.grown]
-	g.relations.rollback(m.relations, mark, Node(len(g.nodes)))
+	if g.relations != nil {
+		g.relations.rollback(m.relations, mark, Node(len(g.nodes)))
+	}
 	g.nodes = g.nodes[:m.nodes]
 	g.edges = g.edges[:m.edges]
 	g.events = g.events[:m.events]
@@ -129,9 +133,10 @@ func (g *Graph) cut(n, mark Node) {
 // Release ends a mark and keeps what was done since.
 func (g *Graph) Release(m Mark) {
 	g.marks = g.marks[:len(g.marks)-1]
-	g.marked = g.marked[:len(g.marks)]
 	if len(g.marks) == 0 {
 		g.grown = g.grown[:0]
-		g.relations.release()
+	}
+	if g.relations != nil {
+		g.relations.release(len(g.marks))
 	}
 }

@@ -21,7 +21,11 @@ func (p Position) Instances() int { return int(p.relations.list) }
 
 // Position returns the present moment. All events must have been performed.
 func (g *Graph) Position() Position {
-	return Position{int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts)), g.done, g.relations.position()}
+	p := Position{nodes: int32(len(g.nodes)), edges: int32(len(g.edges)), events: int32(len(g.events)), conflicts: int32(len(g.conflicts)), done: g.done}
+	if g.relations != nil {
+		p.relations = g.relations.position()
+	}
+	return p
 }
 
 // MakeRoom appends room for what was done in another graph between two positions, and

@@ -36,7 +36,6 @@ type Graph struct {
 	marks []Node                // node counts of the marks that are set
 
 	relations *relations // nil: there are no instances
-	marked    []int32    // of each mark: the instances that there were
 
 	limit    int
 	exceeded bool

@@ -30,6 +30,7 @@ type relations struct {
 	view  View
 	pick  func(n int) int // for tests: which of n that are queued comes next
 
+	marked   []int32 // by mark that is set: the instances that there were
 	undone   []undoneInstance
 	undoneAt []undoneList
 }
@@ -62,7 +63,7 @@ func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 // related returns the relations of a graph that has some.
 func (g *Graph) related() *relations {
 	if g.relations == nil {
-		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
+		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1), marked: make([]int32, len(g.marks))}
 	}
 	return g.relations
 }
@@ -110,25 +111,34 @@ func (g *Graph) GiveReason(from int, r Reason) {
 	}
 }
 
-// relateAll runs instances until none is queued, and the equations that they tell.
-func (g *Graph) relateAll() {
+// runNext runs an instance that is queued, if there is one.
+func (g *Graph) runNext() bool {
 	rs := g.relations
-	for len(rs.queue) > 0 && !g.exceeded {
-		at := 0
-		if rs.pick != nil {
-			at = rs.pick(len(rs.queue))
-		}
-		i := rs.queue[at]
-		if at == 0 {
-			rs.queue = rs.queue[1:]
-		} else {
-			rs.queue = slices.Delete(rs.queue, at, at+1)
-		}
-		g.watch.Step()
-		g.run(i)
-		g.drain()
+	if g.exceeded {
+		rs.stop()
 	}
-	for _, i := range rs.queue { // at a limit
+	if len(rs.queue) == 0 {
+		rs.queue = nil
+		return false
+	}
+	at := 0
+	if rs.pick != nil {
+		at = rs.pick(len(rs.queue))
+	}
+	i := rs.queue[at]
+	if at == 0 {
+		rs.queue = rs.queue[1:]
+	} else {
+		rs.queue = slices.Delete(rs.queue, at, at+1)
+	}
+	g.watch.Step()
+	g.run(i)
+	return true
+}
+
+// stop gives up what is queued, at a limit.
+func (rs *relations) stop() {
+	for _, i := range rs.queue {
 		rs.list[i].queued = false
 	}
 	rs.queue = nil
@@ -138,7 +148,7 @@ func (g *Graph) relateAll() {
 func (g *Graph) change(i int32) *Instance {
 	rs := g.relations
 	x := &rs.list[i]
-	if k := len(g.marks); k > 0 && i < g.marked[k-1] {
+	if k := len(rs.marked); k > 0 && i < rs.marked[k-1] {
 		rs.undone = append(rs.undone, undoneInstance{i, *x})
 	}
 	return x
@@ -310,10 +320,7 @@ func (g *Graph) enqueue(i int32) {
 // relationPosition is a moment of the relations of a graph.
 type relationPosition struct{ list, reads, cells, undone, undoneAt, runs int32 }
 
-func (rs *relations) position() (p relationPosition) {
-	if rs == nil {
-		return p
-	}
+func (rs *relations) position() relationPosition {
 	return relationPosition{
 		int32(len(rs.list)), int32(len(rs.reads)), int32(len(rs.cells)),
 		int32(len(rs.undone)), int32(len(rs.undoneAt)), int32(rs.runs),
@@ -322,9 +329,6 @@ func (rs *relations) position() (p relationPosition) {
 
 // rollback returns to a position; the nodes from first to end are taken back.
 func (rs *relations) rollback(p relationPosition, first, end Node) {
-	if rs == nil {
-		return
-	}
 	for k := len(rs.undone) - 1; k >= int(p.undone); k-- {
 		rs.list[rs.undone[k].i] = rs.undone[k].was
 	}
@@ -345,9 +349,10 @@ func (rs *relations) rollback(p relationPosition, first, end Node) {
 	rs.runs, rs.queue = int(p.runs), nil
 }
 
-// release forgets how to return to marks, of which there are none any more.
-func (rs *relations) release() {
-	if rs != nil {
+// release ends the last of so many marks and one.
+func (rs *relations) release(marks int) {
+	rs.marked = rs.marked[:marks]
+	if marks == 0 { // nothing can be taken back any more
 		clear(rs.undone)
 		rs.undone, rs.undoneAt = rs.undone[:0], rs.undoneAt[:0]
 	}

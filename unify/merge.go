@@ -6,26 +6,24 @@ package unify
 //
 // Relations are run when no equation is waiting.
 func (g *Graph) Solve() {
-	g.drain()
-	if g.relations != nil {
-		g.relateAll()
-	}
-	if g.forgets {
-		g.events, g.next = g.events[:0], 0
-	}
-}
-
-// drain performs the equations that are waiting.
-func (g *Graph) drain() {
-	for int(g.next) < len(g.events) {
+	for int(g.next) < len(g.events) || g.relations != nil && g.runNext() {
+		if int(g.next) == len(g.events) {
+			continue // it told nothing
+		}
 		if g.exceeded || len(g.nodes) >= g.limit {
 			g.exceeded = true
 			g.next = int32(len(g.events))
+			if g.relations != nil {
+				g.relations.stop()
+			}
 			return
 		}
 		g.next++
 		g.exceeded = g.watch.Nth(int(g.next))
 		g.perform(g.next - 1)
+	}
+	if g.forgets {
+		g.events, g.next = g.events[:0], 0
 	}
 }
 

@@ -64,8 +64,8 @@ type base struct {
 	part   []int32   // by node after those of the graph: the use whose instance it is a part of
 	known  [][]int32 // contradictions that have been found, as the constraints that they rest on
 
-	stand   map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
-	in, out map[int32]unify.Node      // by use whose instance is stated: the nodes of its input and output
+	stand map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
+	roots map[int32][]unify.Node    // by use whose instance is stated: the nodes of its roots
 }
 
 // useAt returns the use whose instance a node belongs to.
@@ -148,7 +148,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
 	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
-	b.in, b.out = make(map[int32]unify.Node), make(map[int32]unify.Node)
+	b.roots = make(map[int32][]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
 	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
 	for _, src := range m.sources {
@@ -184,8 +184,8 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			c.X, c.Y, c.Event = b.local(e.X), b.local(e.Y), src.Event
 			if use, ok := s.Graph.Instance(e.Y); ok {
 				x.instance(b, use)
-				if c.Y = b.in[use]; e.X == s.UseOf(use).Out {
-					c.Y = b.out[use]
+				if i := rootOf(s.UseOf(use), e.X, e.Y); i >= 0 {
+					c.Y = b.roots[use][i]
 				}
 			}
 		} else {
@@ -201,6 +201,18 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	}
 	b.sys.Nodes = len(b.list) + len(b.part)
 	return b
+}
+
+// rootOf returns which root of an instance an equation of a reference is about, or -1: the
+// reference's own node says so where several roots are one.
+func rootOf(u *patterns.Use, own, root unify.Node) int {
+	at := -1
+	for i, r := range u.Scheme.Roots {
+		if u.Base+unify.Node(r) == root && (at < 0 || u.Own[i] == own && u.Own[at] != own) {
+			at = i
+		}
+	}
+	return at
 }
 
 // relation states that a relation holds of some nodes.
@@ -227,18 +239,24 @@ func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
 // part can be traced to what the callee says of it. A built-in function says nothing
 // more than its signature, which is stated as it is.
 func (x *Explainer) instance(b *base, use int32) {
-	if _, done := b.in[use]; done {
+	if _, done := b.roots[use]; done {
 		return
 	}
 	s := x.solver
 	u := s.UseOf(use)
 	w := &walk{Explainer: x, b: b, use: use, at: make(map[[3]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
-	in, out := unify.None, unify.None
+	var classes []unify.Node
 	if u.Callee >= 0 && s.Derivation(u.Callee).Derived {
-		in, out = w.callee()
+		classes = w.callee()
 	}
-	b.in[use] = w.node(u.Scheme.Roots[0], in, nil, 0)
-	b.out[use] = w.node(u.Scheme.Roots[1], out, nil, 0)
+	b.roots[use] = make([]unify.Node, 0, len(u.Scheme.Roots))
+	for i, r := range u.Scheme.Roots {
+		class := unify.None
+		if classes != nil {
+			class = classes[i]
+		}
+		b.roots[use] = append(b.roots[use], w.node(r, class, nil, 0))
+	}
 	w.all()
 	if len(u.Scheme.Graph.Relations()) == 0 {
 		return
@@ -288,9 +306,9 @@ type walk struct {
 	then  *unify.Closure // the callee at an earlier moment
 }
 
-// callee returns the classes of the callee's input and output. For a reference
-// within a recursive group they are those of the time when the signature was made.
-func (w *walk) callee() (in, out unify.Node) {
+// callee returns the classes of the callee's roots. For a reference within a recursive
+// group they are those of the time when the signature was made.
+func (w *walk) callee() (classes []unify.Node) {
 	s := w.solver
 	u := s.UseOf(w.use)
 	d := s.Derivation(u.Callee)
@@ -302,13 +320,31 @@ func (w *walk) callee() (in, out unify.Node) {
 	}
 	if closed {
 		if b := w.base(key); b != nil {
-			if in, out := b.local(d.In), b.local(d.Out); int(in) < b.sys.Nodes && int(out) < b.sys.Nodes {
+			if roots, ok := b.rootsOf(d); ok {
 				w.then = b.closure()
-				return w.then.Find(in), w.then.Find(out)
+				for _, n := range roots {
+					classes = append(classes, w.then.Find(n))
+				}
+				return classes
 			}
 		}
 	}
-	return s.Graph.Find(d.In), s.Graph.Find(d.Out)
+	for _, n := range d.Roots {
+		classes = append(classes, s.Graph.Find(n))
+	}
+	return classes
+}
+
+// rootsOf returns the nodes of the roots of a definition, if they are all there.
+func (b *base) rootsOf(d *patterns.Derivation) (roots []unify.Node, ok bool) {
+	for _, n := range d.Roots {
+		m := b.local(n)
+		if int(m) >= b.sys.Nodes {
+			return nil, false
+		}
+		roots = append(roots, m)
+	}
+	return roots, true
 }
 
 // class is what the callee knows of one of its classes.

@@ -355,9 +355,12 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 }
 
 // Hole solves a definition in a graph of its own, without the constraints that a place
-// states. It returns the graph, and where two nodes of the definition are in it.
-func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
+// states. It returns the graph, and where some nodes of the definition are in it.
+func (x *Explainer) Hole(def int32, out func(Source) bool, nodes ...unify.Node) (g *unify.Graph, at []unify.Node) {
 	b := x.base(baseKey{def, -1})
 	x.left -= b.sys.Nodes + len(b.sys.Constraints)
-	return b.sys.Solve(b.without(out)), b.local(in), b.local(outNode)
+	for _, n := range nodes {
+		at = append(at, b.local(n))
+	}
+	return b.sys.Solve(b.without(out)), at
 }

@@ -289,19 +289,19 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	}
 	c := context{parent: ctx, use: use, base: b, stands: make(map[unify.Node]unify.Node)}
 	d := e.solver.Derivation(u.Callee)
-	in, out := b.local(d.In), b.local(d.Out)
-	if int(in) >= b.sys.Nodes || int(out) >= b.sys.Nodes {
+	roots, ok := b.rootsOf(d)
+	if !ok {
 		return 0, false
 	}
 	n := int32(len(e.contexts))
 	e.contexts = append(e.contexts, c)
 	e.child[key] = n
-	first, last := e.contexts[ctx].base.in[use], e.contexts[ctx].base.out[use]
-	c.stands[first] = in
-	if last != first {
-		c.stands[last] = out
-	} else if !e.same(n, in, out) {
-		return 0, false
+	for i, r := range e.contexts[ctx].base.roots[use] {
+		if at, known := c.stands[r]; !known {
+			c.stands[r] = roots[i]
+		} else if !e.same(n, at, roots[i]) {
+			return 0, false
+		}
 	}
 	return n, true
 }
@@ -457,8 +457,8 @@ func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
 }
 
 // end returns the number of the second node of an equation. The ends of a call are the
-// callee's own input and output; if its signature has them as one, the callee's
-// constraints say why.
+// callee's own roots; if its signature has some of them as one, the callee's constraints
+// say why.
 func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	child, ok := e.traced(ctx, k.Y)
 	if !ok {
@@ -467,10 +467,12 @@ func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	u := e.solver.UseOf(e.contexts[child].use)
 	callee := e.contexts[child].base
 	d := e.solver.Derivation(u.Callee)
-	if k.X == e.contexts[ctx].base.local(u.Out) {
-		return e.number(child, callee.local(d.Out))
+	for i, own := range u.Own {
+		if k.X == e.contexts[ctx].base.local(own) && k.Y == e.contexts[ctx].base.roots[e.contexts[child].use][i] {
+			return e.number(child, callee.local(d.Roots[i]))
+		}
 	}
-	return e.number(child, callee.local(d.In))
+	return e.number(ctx, k.Y)
 }
 
 // system returns the constraints that were cited as a system by itself.

@@ -14,7 +14,7 @@ type Fact struct {
 	Claim    unify.Claim   // about the part of the node under Within
 	Use      int32         // of a node of an instance: its number; else -1
 	Relation int32         // of what a relation told, or that it fails: its instance, + 1; Node is its first argument
-	Side     int           // of a node of an instance: 0 when it came in by the input, 1 by the output
+	Side     int           // of a node of an instance: the root by which it came in, such as 0 for the input and 1 for the output
 	Below    []unify.Label // and the labels from there
 	Origin   *Origin       // where the callee says so, if that was found
 	Others   []unify.Label // labels that others name of the same pattern
@@ -213,7 +213,9 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
-	in, out := b.local(use.In), b.local(use.Out)
+	own := func(n unify.Node) int {
+		return slices.IndexFunc(use.Own, func(o unify.Node) bool { return b.local(o) == n })
+	}
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
 		// The first fact stands at the beginning of the others' chains.
@@ -232,14 +234,12 @@ func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, ch
 			link = &steps[ps[0]]
 		}
 		if link.Rule == unify.ByEquation {
-			switch k := &sys.Constraints[link.C]; {
-			case k.X == in || k.Y == in:
-				f.Side = 0
-			case k.X == out || k.Y == out:
-				f.Side = 1
-			default:
+			k := &sys.Constraints[link.C]
+			side := max(own(k.X), own(k.Y))
+			if side < 0 {
 				return
 			}
+			f.Side = side
 			slices.Reverse(below)
 			f.Below = below
 			f.Within = f.Within[apart:] // the way to the part is said already

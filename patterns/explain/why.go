@@ -127,7 +127,7 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, nodes: b.nodes, part: b.part, stand: b.stand, in: b.in, out: b.out}
+	t := &base{def: b.def, nodes: b.nodes, part: b.part, stand: b.stand, roots: b.roots}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source
