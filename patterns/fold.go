@@ -8,30 +8,22 @@ import (
 
 // Folding: what is closed and leads to nothing open is a type.
 
-// typeOf is the type that a flat pattern is, and only that. What is marked is no type: it
-// may be another one when the program runs.
-func typeOf(f unify.Flat) Type {
-	if f.Dynamic() {
-		return NoType
-	}
-	return f.Head()
-}
-
 // structural reports whether equal parts make a node equal to others: a closed
 // product, closed union or vector that is nothing else. A vector of unknown
-// member is open, and so is what lacks a part of its constructor.
+// member is open.
 func (q *Quotienter) structural(i int32) bool {
 	f := q.flats[i]
-	if !f.Plain() {
-		return f.Constructor() != unify.NoConstructor && q.complete(i)
-	}
-	return f.Shapes().Count() == 1 && (f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
+	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
+		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
 }
 
-// complete reports whether what a constructor builds has all its parts, and no mark.
-func (q *Quotienter) complete(i int32) bool {
-	f := q.flats[i]
-	return !f.Dynamic() && len(q.out(i)) == len(q.types.heads.Parts(f.Constructor()))
+// folds returns the flat pattern that a class counts as here: it is (...), which is
+// nothing but itself, if it is marked, or lacks a part of its constructor.
+func (q *Quotienter) folds(g *unify.Graph, r unify.Node, f unify.Flat) unify.Flat {
+	if c := f.Constructor(); f.Dynamic() || c != unify.NoConstructor && len(g.Edges(r)) < len(q.types.heads.Parts(c)) {
+		return unify.Open
+	}
+	return f
 }
 
 // foldTypes turns the structural nodes that lead to nothing open into types and
@@ -70,8 +62,8 @@ next:
 	for _, i := range nodes {
 		fields := q.fields[:0]
 		for _, e := range q.out(i) {
-			h := typeOf(q.flats[e.To])
-			if h == NoType {
+			h := q.flats[e.To].Head()
+			if h == unify.NoHead {
 				left = append(left, i)
 				continue next
 			}
@@ -95,7 +87,7 @@ func (q *Quotienter) intern(f unify.Flat, fields []unify.HeadField) unify.Flat {
 
 func (q *Quotienter) leadsToOpen(i int32) bool {
 	for _, e := range q.out(i) {
-		if typeOf(q.flats[e.To]) == NoType && !q.structural(int32(e.To)) {
+		if q.flats[e.To].Head() == unify.NoHead && !q.structural(int32(e.To)) {
 			return true
 		}
 	}
@@ -120,7 +112,7 @@ func (q *Quotienter) foldLoops(left []int32) int {
 		s := State{Shape: q.flats[i].Shapes(), Constructor: q.flats[i].Constructor()}
 		for _, e := range q.out(i) {
 			f := StateField{Label: e.Label}
-			if h := typeOf(q.flats[e.To]); h != NoType {
+			if h := q.flats[e.To].Head(); h != unify.NoHead {
 				f.Type = h
 			} else {
 				f.State = number[int32(e.To)]
@@ -160,7 +152,7 @@ func (q *Quotienter) reachOpen() []bool {
 			from[at[e.To]] = int32(i)
 			at[e.To]++
 		}
-		if typeOf(q.flats[i]) == NoType && !q.structural(int32(i)) {
+		if q.flats[i].Head() == unify.NoHead && !q.structural(int32(i)) {
 			unknown[i] = true
 			q.queue = append(q.queue, int32(i))
 		}

@@ -17,7 +17,7 @@ func (q *Quotienter) partition(closed int) int {
 	heads := headBlocks{}
 	for i := 0; i < n; i++ {
 		b := blocks
-		if h := typeOf(q.flats[i]); h != NoType {
+		if h := q.flats[i].Head(); h != unify.NoHead {
 			b = heads.block(h, blocks)
 		}
 		if b == blocks {

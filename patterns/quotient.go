@@ -144,9 +144,13 @@ func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 		q.watch.Nth(i + 1)
 		r := q.reps[i]
 		f := g.Flat(r)
+		head := f.Head()
+		if !f.Plain() && (head == unify.NoHead || f.Dynamic()) {
+			f = q.folds(g, r, f)
+		}
 		q.flats = append(q.flats, f)
 		q.start = append(q.start, int32(len(q.edges)))
-		if f.Head() != unify.NoHead {
+		if head != unify.NoHead {
 			continue // what was unfolded is in the type
 		}
 		for _, e := range g.Edges(r) {
@@ -180,34 +184,40 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
-	kept := 0
-	for j := 0; j < len(q.from); j++ {
+	j, kept := 0, 0
+more:
+	for ; j < len(q.from); j++ {
 		q.watch.Nth(j + 1)
 		i := q.from[j]
-		var out []unify.Edge
-		if q.flats[i].Head() == unify.NoHead {
-			out = q.out(i)
+		if q.flats[i].Head() != unify.NoHead {
+			continue
 		}
+		out := q.out(i)
 		sortEdges(out)
 		for k := range out {
 			out[k].To = unify.Node(visit(int32(out[k].To)))
 		}
 		edges += unify.Room(len(out))
-		for ; kept < len(q.kept) && j+1 == len(q.from); kept++ {
-			q.nextKept(g, q.kept[kept:], number)
-			for _, n := range g.InstanceOf(q.kept[kept]).Args {
-				visit(q.local[g.Find(n)-q.base] - 1)
-			}
+	}
+	if kept < len(q.kept) {
+		q.nextKept(g, q.kept[kept:], number)
+		for _, n := range g.InstanceOf(q.kept[kept]).Args {
+			visit(q.local[g.Find(n)-q.base] - 1)
 		}
+		kept++
+		goto more
 	}
 	s.Anchor = reuse.Carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
-		if q.flats[i].Head() != unify.NoHead {
-			s.Graph.Add(q.flats[i], nil)
-		} else {
-			s.Graph.Add(q.flats[i], q.out(i))
+		switch f := q.flats[i]; {
+		case f == unify.Open:
+			s.Graph.Add(g.Flat(q.reps[i]), q.out(i)) // it may only count as that
+		case f.Head() != unify.NoHead:
+			s.Graph.Add(f, nil)
+		default:
+			s.Graph.Add(f, q.out(i))
 		}
 	}
 	for _, i := range q.kept {

@@ -50,7 +50,7 @@ func (q *Quotienter) keep(g *unify.Graph, where instances) {
 	}
 	touched, kept := make(map[unify.Node]bool), make(map[int32]bool) // classes that lead to something open that is kept
 	for at := 0; at < len(q.reps); at++ {
-		if f := q.flats[at]; typeOf(f) != NoType || q.structural(int32(at)) || !seen[q.reps[at]] {
+		if q.flats[at].Head() != unify.NoHead || q.structural(int32(at)) || !seen[q.reps[at]] {
 			continue
 		}
 		for queue = append(queue, q.reps[at]); len(queue) > 0; {

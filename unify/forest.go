@@ -75,9 +75,6 @@ type Mark struct {
 func (g *Graph) Mark() Mark {
 	m := Mark{g.Position(), int32(len(g.grown)), g.exceeded}
 	g.marks = append(g.marks, Node(m.nodes))
-	if g.relations != nil {
-		g.relations.marked = append(g.relations.marked, m.relations.list)
-	}
 	return m
 }
 
@@ -135,8 +132,8 @@ func (g *Graph) Release(m Mark) {
 	g.marks = g.marks[:len(g.marks)-1]
 	if len(g.marks) == 0 {
 		g.grown = g.grown[:0]
-	}
-	if g.relations != nil {
-		g.relations.release(len(g.marks))
+		if g.relations != nil {
+			g.relations.release()
+		}
 	}
 }

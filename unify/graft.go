@@ -23,7 +23,7 @@ func (p Position) Instances() int { return int(p.relations.list) }
 func (g *Graph) Position() Position {
 	p := Position{nodes: int32(len(g.nodes)), edges: int32(len(g.edges)), events: int32(len(g.events)), conflicts: int32(len(g.conflicts)), done: g.done}
 	if g.relations != nil {
-		p.relations = g.relations.position()
+		p.relations = g.relations.now
 	}
 	return p
 }
@@ -41,7 +41,7 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 		rs := g.related()
 		rs.list = extend(rs.list, int(more))
 		rs.reads = extend(rs.reads, int(to.relations.reads-from.relations.reads))
-		rs.runs += int(to.relations.runs - from.relations.runs)
+		rs.now = rs.position()
 	}
 	g.next = int32(len(g.events))
 	g.done.unions += to.done.unions - from.done.unions
@@ -91,13 +91,13 @@ func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32)
 		conflicts[i] = Conflict{c.Event + event, c.A + node, c.B + node}
 	}
 	if from.relations.list < to.relations.list {
-		g.relations.graft(at.relations, h.relations, from.relations, to.relations, node, event, instances)
+		g.relations.graft(at, h.relations, from, to, instances)
 	}
 }
 
 // graft is Graph.Graft for instances of relations.
-func (rs *relations) graft(at relationPosition, from *relations, first, end relationPosition, node Node, event, instances int32) {
-	reads := at.reads - first.reads
+func (rs *relations) graft(at Position, from *relations, first, end Position, instances int32) {
+	node, event, reads := Node(at.nodes-first.nodes), at.events-first.events, at.relations.reads-first.relations.reads
 	shifted := func(nodes []Node) []Node {
 		nodes = slices.Clone(nodes)
 		for i := range nodes {
@@ -105,18 +105,18 @@ func (rs *relations) graft(at relationPosition, from *relations, first, end rela
 		}
 		return nodes
 	}
-	list := rs.list[at.list:]
-	for i, x := range from.list[first.list:end.list] {
+	list := rs.list[at.relations.list:]
+	for i, x := range from.list[first.relations.list:end.relations.list] {
 		x.Args, x.Waits = shifted(x.Args), shifted(x.Waits)
 		if x.Use >= 0 {
 			x.Use += instances
 		}
-		x.Since += event
+		x.Since, x.born = x.Since+event, x.born+node
 		x.reads, x.readsEnd = x.reads+reads, x.readsEnd+reads
 		list[i] = x
 	}
-	all := rs.reads[at.reads:]
-	for i, r := range from.reads[first.reads:end.reads] {
+	all := rs.reads[at.relations.reads:]
+	for i, r := range from.reads[first.relations.reads:end.relations.reads] {
 		r.X += node
 		if r.Y != None {
 			r.Y += node

@@ -165,18 +165,17 @@ func extend[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// fresh reports whether a leaf has nothing of its own, was never unified, is not
-// older than a mark, to which it would have to be returned as it was, and no
-// relation waits for it.
+// fresh reports whether a leaf has nothing of its own, was never unified and is
+// not older than a mark, to which it would have to be returned as it was.
 func (g *Graph) fresh(n Node) bool {
 	x := &g.nodes[n]
 	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0 &&
-		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1]) && (g.relations == nil || g.relations.at[n] == 0)
+		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1])
 }
 
 // Describe states what a leaf looks like: its flat pattern and its edges, each
-// label once. A fresh leaf takes them as its own; any other node is made equal
-// to a new leaf that has them, for the reason given. Call Solve for the
+// label once. A fresh leaf that no relation waits for takes them as its own; any
+// other node is made equal to a new leaf that has them, for the reason given. Call Solve for the
 // consequences.
 func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	if isBroken {
@@ -185,7 +184,7 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 		}
 		f = loosened(f, r)
 	}
-	if !g.fresh(n) {
+	if !g.fresh(n) || g.relations != nil && g.relations.at[n] != 0 {
 		m := g.Leaf(r.Site)
 		g.events = append(g.events, Event{n, m, given(r) | describes})
 		n = m

@@ -13,6 +13,7 @@ type Instance struct {
 	Runs  int32
 
 	reads, readsEnd int32
+	born            Node  // nodes that there were when it was stated
 	stamp           int32 // of its last run: entries of lists with another one are of no use
 	queued          bool
 }
@@ -26,11 +27,10 @@ type relations struct {
 	at    map[Node]int32 // by representative: its list, a cell
 	cells []cell
 	queue []int32 // instances that are to be run
-	runs  int
 	view  View
 	pick  func(n int) int // for tests: which of n that are queued comes next
 
-	marked   []int32 // by mark that is set: the instances that there were
+	now      relationPosition // when nothing was queued last
 	undone   []undoneInstance
 	undoneAt []undoneList
 }
@@ -63,7 +63,7 @@ func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 // related returns the relations of a graph that has some.
 func (g *Graph) related() *relations {
 	if g.relations == nil {
-		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1), marked: make([]int32, len(g.marks))}
+		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
 	}
 	return g.relations
 }
@@ -71,7 +71,7 @@ func (g *Graph) related() *relations {
 func (g *Graph) relate(x Instance) int32 {
 	rs := g.related()
 	i := int32(len(rs.list))
-	x.queued, x.Since = true, int32(len(g.events))
+	x.queued, x.Since, x.born = true, int32(len(g.events)), Node(len(g.nodes))
 	rs.list = append(rs.list, x)
 	rs.queue = append(rs.queue, i)
 	return i
@@ -98,10 +98,13 @@ func (g *Graph) Reads(i int32) []Read {
 
 // Runs returns how often instances were run.
 func (g *Graph) Runs() int {
-	if g.relations == nil {
-		return 0
+	runs := 0
+	if g.relations != nil {
+		for i := range g.relations.list {
+			runs += int(g.relations.list[i].Runs)
+		}
 	}
-	return g.relations.runs
+	return runs
 }
 
 // GiveReason says why the instances from one on are there: copies come without a reason.
@@ -119,6 +122,7 @@ func (g *Graph) runNext() bool {
 	}
 	if len(rs.queue) == 0 {
 		rs.queue = nil
+		rs.now = rs.position()
 		return false
 	}
 	at := 0
@@ -148,7 +152,7 @@ func (rs *relations) stop() {
 func (g *Graph) change(i int32) *Instance {
 	rs := g.relations
 	x := &rs.list[i]
-	if k := len(rs.marked); k > 0 && i < rs.marked[k-1] {
+	if k := len(g.marks); k > 0 && x.born <= g.marks[k-1] {
 		rs.undone = append(rs.undone, undoneInstance{i, *x})
 	}
 	return x
@@ -161,7 +165,6 @@ func (g *Graph) run(i int32) {
 	x.queued = false
 	x.Runs++
 	x.stamp++
-	rs.runs++
 	v := &rs.view
 	v.begin(graphFacts{g}, g.heads, x.Args)
 	x.Outcome = x.Relation.Run(v)
@@ -318,12 +321,12 @@ func (g *Graph) enqueue(i int32) {
 }
 
 // relationPosition is a moment of the relations of a graph.
-type relationPosition struct{ list, reads, cells, undone, undoneAt, runs int32 }
+type relationPosition struct{ list, reads, cells, undone, undoneAt int32 }
 
 func (rs *relations) position() relationPosition {
 	return relationPosition{
 		int32(len(rs.list)), int32(len(rs.reads)), int32(len(rs.cells)),
-		int32(len(rs.undone)), int32(len(rs.undoneAt)), int32(rs.runs),
+		int32(len(rs.undone)), int32(len(rs.undoneAt)),
 	}
 }
 
@@ -346,16 +349,14 @@ func (rs *relations) rollback(p relationPosition, first, end Node) {
 	clear(rs.undone[p.undone:])
 	rs.list, rs.reads, rs.cells = rs.list[:p.list], rs.reads[:p.reads], rs.cells[:max(p.cells, 1)]
 	rs.undone, rs.undoneAt = rs.undone[:p.undone], rs.undoneAt[:p.undoneAt]
-	rs.runs, rs.queue = int(p.runs), nil
+	rs.queue, rs.now = nil, p
 }
 
-// release ends the last of so many marks and one.
-func (rs *relations) release(marks int) {
-	rs.marked = rs.marked[:marks]
-	if marks == 0 { // nothing can be taken back any more
-		clear(rs.undone)
-		rs.undone, rs.undoneAt = rs.undone[:0], rs.undoneAt[:0]
-	}
+// release forgets how to return to marks, of which there are none any more.
+func (rs *relations) release() {
+	clear(rs.undone)
+	rs.undone, rs.undoneAt = rs.undone[:0], rs.undoneAt[:0]
+	rs.now = rs.position()
 }
 
 // graphFacts are what a graph knows now.

@@ -6,21 +6,19 @@ package unify
 //
 // Relations are run when no equation is waiting.
 func (g *Graph) Solve() {
-	for int(g.next) < len(g.events) || g.relations != nil && g.runNext() {
-		if int(g.next) == len(g.events) {
-			continue // it told nothing
-		}
+again:
+	for int(g.next) < len(g.events) {
 		if g.exceeded || len(g.nodes) >= g.limit {
 			g.exceeded = true
 			g.next = int32(len(g.events))
-			if g.relations != nil {
-				g.relations.stop()
-			}
-			return
+			break
 		}
 		g.next++
 		g.exceeded = g.watch.Nth(int(g.next))
 		g.perform(g.next - 1)
+	}
+	if g.relations != nil && g.runNext() {
+		goto again
 	}
 	if g.forgets {
 		g.events, g.next = g.events[:0], 0
