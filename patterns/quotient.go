@@ -144,13 +144,13 @@ func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 		q.watch.Nth(i + 1)
 		r := q.reps[i]
 		f := g.Flat(r)
-		head := f.Head()
-		if !f.Plain() && (head == unify.NoHead || f.Dynamic()) {
+		special := f.Special()
+		if special {
 			f = q.folds(g, r, f)
 		}
 		q.flats = append(q.flats, f)
 		q.start = append(q.start, int32(len(q.edges)))
-		if head != unify.NoHead {
+		if f.Head() != unify.NoHead || special && g.Flat(r).Head() != unify.NoHead {
 			continue // what was unfolded is in the type
 		}
 		for _, e := range g.Edges(r) {
@@ -184,9 +184,17 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
-	j, kept := 0, 0
-more:
-	for ; j < len(q.from); j++ {
+	kept := 0
+	for j := 0; j < len(q.from) || kept < len(q.kept); j++ {
+		if j == len(q.from) {
+			q.nextKept(g, q.kept[kept:], number)
+			for _, n := range g.InstanceOf(q.kept[kept]).Args {
+				visit(q.local[g.Find(n)-q.base] - 1)
+			}
+			kept++
+			j--
+			continue
+		}
 		q.watch.Nth(j + 1)
 		i := q.from[j]
 		if q.flats[i].Head() != unify.NoHead {
@@ -198,14 +206,6 @@ more:
 			out[k].To = unify.Node(visit(int32(out[k].To)))
 		}
 		edges += unify.Room(len(out))
-	}
-	if kept < len(q.kept) {
-		q.nextKept(g, q.kept[kept:], number)
-		for _, n := range g.InstanceOf(q.kept[kept]).Args {
-			visit(q.local[g.Find(n)-q.base] - 1)
-		}
-		kept++
-		goto more
 	}
 	s.Anchor = reuse.Carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)

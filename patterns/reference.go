@@ -1,8 +1,6 @@
 package patterns
 
 import (
-	"slices"
-
 	"github.com/patgraph/patgraph/internal/reuse"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -75,7 +73,7 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 	case within && s.mode.within == ownNodes:
 		return x.Roots, true
 	case within && s.mode.within == noted:
-		s.refs = append(s.refs, groupRef{callee, site, slices.Clone(own)})
+		s.refs = append(s.refs, groupRef{callee, site, s.keepOwn(own)})
 		scheme = s.prev[callee]
 	case within && s.mode.within == lastRound:
 		scheme = s.prev[callee]
@@ -88,6 +86,13 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 		return nil, false
 	}
 	return s.Instantiate(scheme, callee, site, own...)
+}
+
+// keepOwn copies the nodes of a reference.
+func (s *Solver) keepOwn(own []unify.Node) []unify.Node {
+	kept := reuse.Carve(&s.owned, len(own), fewNodes)
+	copy(kept, own)
+	return kept
 }
 
 // Instantiate appends a copy of a scheme for the reference at a site, whose own nodes are
@@ -105,9 +110,7 @@ func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, own ...unify.No
 	if callee >= 0 && s.defs[callee].group == s.mode.group {
 		events = s.mode.since
 	}
-	kept := reuse.Carve(&s.owned, len(own), fewNodes)
-	copy(kept, own)
-	s.uses = append(s.uses, Use{site, callee, scheme, base, kept, events})
+	s.uses = append(s.uses, Use{site, callee, scheme, base, s.keepOwn(own), events})
 	s.roots = s.roots[:0]
 	for _, r := range scheme.Roots {
 		s.roots = append(s.roots, base+unify.Node(r))

@@ -177,6 +177,7 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 	}
 	if old != nil {
 		s.uses, s.refs, s.quotient = old.uses[:0], old.refs[:0], old.quotient
+		s.owned, s.roots = old.owned[:0], old.roots[:0]
 		s.defs, s.used, s.prev, s.next = old.defs, old.used, old.prev[:0], old.next[:0]
 		s.members, s.first, s.scc = old.members, old.first, old.scc
 		s.quotient.renew(types)

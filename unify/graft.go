@@ -7,7 +7,15 @@ import "slices"
 type Position struct {
 	nodes, edges, events, conflicts int32
 	done                            counts
-	relations                       relationPosition
+	relations                       *relationPosition // nil: there was none
+}
+
+// instances is how many instances of relations there were, and reads what they read.
+func (p *Position) instances() (instances, reads int32) {
+	if p.relations == nil {
+		return 0, 0
+	}
+	return p.relations.list, p.relations.reads
 }
 
 // counts are those of Stats that a graph keeps.
@@ -17,7 +25,7 @@ type counts struct{ unions, redundant, unfolded, instances int32 }
 func (p Position) Nodes() int     { return int(p.nodes) }
 func (p Position) Events() int    { return int(p.events) }
 func (p Position) Conflicts() int { return int(p.conflicts) }
-func (p Position) Instances() int { return int(p.relations.list) }
+func (p Position) Instances() int { i, _ := p.instances(); return int(i) }
 
 // Position returns the present moment. All events must have been performed.
 func (g *Graph) Position() Position {
@@ -37,10 +45,11 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 	g.edges = extend(g.edges, int(to.edges-from.edges))
 	g.events = extend(g.events, int(to.events-from.events))
 	g.conflicts = extend(g.conflicts, int(to.conflicts-from.conflicts))
-	if more := to.relations.list - from.relations.list; more > 0 {
+	first, read := from.instances()
+	if end, reads := to.instances(); end > first {
 		rs := g.related()
-		rs.list = extend(rs.list, int(more))
-		rs.reads = extend(rs.reads, int(to.relations.reads-from.relations.reads))
+		rs.list = extend(rs.list, int(end-first))
+		rs.reads = extend(rs.reads, int(reads-read))
 		rs.now = rs.position()
 	}
 	g.next = int32(len(g.events))
@@ -60,6 +69,9 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 // whatever is learnt later. It costs what is copied.
 func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32) {
 	node := Node(at.nodes - from.nodes)
+	here, _ := at.instances()
+	first, _ := from.instances()
+	end, _ := to.instances()
 	edge, event := at.edges-from.edges, at.events-from.events
 	nodes := g.nodes[at.nodes:]
 	for i, x := range h.nodes[from.nodes:to.nodes] {
@@ -84,20 +96,23 @@ func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32)
 	}
 	events := g.events[at.events:]
 	for i, e := range h.events[from.events:to.events] {
-		events[i] = Event{e.X + node, e.Y + node, e.Cause.shifted(event, at.relations.list-from.relations.list)}
+		events[i] = Event{e.X + node, e.Y + node, e.Cause.shifted(event, here-first)}
 	}
 	conflicts := g.conflicts[at.conflicts:]
 	for i, c := range h.conflicts[from.conflicts:to.conflicts] {
 		conflicts[i] = Conflict{c.Event + event, c.A + node, c.B + node}
 	}
-	if from.relations.list < to.relations.list {
+	if first < end {
 		g.relations.graft(at, h.relations, from, to, instances)
 	}
 }
 
 // graft is Graph.Graft for instances of relations.
 func (rs *relations) graft(at Position, from *relations, first, end Position, instances int32) {
-	node, event, reads := Node(at.nodes-first.nodes), at.events-first.events, at.relations.reads-first.relations.reads
+	here, read := at.instances()
+	start, firstRead := first.instances()
+	stop, lastRead := end.instances()
+	node, event, reads := Node(at.nodes-first.nodes), at.events-first.events, read-firstRead
 	shifted := func(nodes []Node) []Node {
 		nodes = slices.Clone(nodes)
 		for i := range nodes {
@@ -105,8 +120,8 @@ func (rs *relations) graft(at Position, from *relations, first, end Position, in
 		}
 		return nodes
 	}
-	list := rs.list[at.relations.list:]
-	for i, x := range from.list[first.relations.list:end.relations.list] {
+	list := rs.list[here:]
+	for i, x := range from.list[start:stop] {
 		x.Args, x.Waits = shifted(x.Args), shifted(x.Waits)
 		if x.Use >= 0 {
 			x.Use += instances
@@ -115,8 +130,8 @@ func (rs *relations) graft(at Position, from *relations, first, end Position, in
 		x.reads, x.readsEnd = x.reads+reads, x.readsEnd+reads
 		list[i] = x
 	}
-	all := rs.reads[at.relations.reads:]
-	for i, r := range from.reads[first.relations.reads:end.relations.reads] {
+	all := rs.reads[read:]
+	for i, r := range from.reads[firstRead:lastRead] {
 		r.X += node
 		if r.Y != None {
 			r.Y += node

@@ -31,15 +31,17 @@ type Graph struct {
 	heads     *Heads
 	index     LabelSet // labels that are indices of vectors
 
-	big   map[int32]*labelIndex // by offset of an edge region
-	grown []int32               // offsets whose index changed while a mark was set
-	marks []Node                // node counts of the marks that are set
+	big    map[int32]*labelIndex // by offset of an edge region
+	grown  []int32               // offsets whose index changed while a mark was set
+	marks  []Node                // node counts of the marks that are set
+	marked Node                  // of the last of them; 0: none is set
 
 	relations *relations // nil: there are no instances
 
 	limit    int
 	exceeded bool
 	forgets  bool // see Forget
+	more     bool // there is more to do than equations; see andMore
 	done     counts
 	trace    *Tracer
 	watch    *halt.Watch
@@ -80,7 +82,7 @@ func (g *Graph) SetWatch(w *halt.Watch) { g.watch = w }
 
 // Forget makes the graph drop each event when it has been performed. Then nothing
 // can be explained nor taken back: it is there to measure what the record costs.
-func (g *Graph) Forget() { g.forgets = true }
+func (g *Graph) Forget() { g.forgets, g.more = true, true }
 
 // Grow makes room for so many more nodes, events and edges, where the caller can
 // tell.
@@ -170,7 +172,7 @@ func extend[T any](s []T, n int) []T {
 func (g *Graph) fresh(n Node) bool {
 	x := &g.nodes[n]
 	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0 &&
-		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1])
+		n >= g.marked
 }
 
 // Describe states what a leaf looks like: its flat pattern and its edges, each

@@ -30,7 +30,7 @@ type relations struct {
 	view  View
 	pick  func(n int) int // for tests: which of n that are queued comes next
 
-	now      relationPosition // when nothing was queued last
+	now      *relationPosition // when nothing was queued last; what it leads to never changes
 	undone   []undoneInstance
 	undoneAt []undoneList
 }
@@ -63,7 +63,8 @@ func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 // related returns the relations of a graph that has some.
 func (g *Graph) related() *relations {
 	if g.relations == nil {
-		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
+		g.more = true
+		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1), now: new(relationPosition)}
 	}
 	return g.relations
 }
@@ -323,15 +324,18 @@ func (g *Graph) enqueue(i int32) {
 // relationPosition is a moment of the relations of a graph.
 type relationPosition struct{ list, reads, cells, undone, undoneAt int32 }
 
-func (rs *relations) position() relationPosition {
-	return relationPosition{
+func (rs *relations) position() *relationPosition {
+	return &relationPosition{
 		int32(len(rs.list)), int32(len(rs.reads)), int32(len(rs.cells)),
 		int32(len(rs.undone)), int32(len(rs.undoneAt)),
 	}
 }
 
 // rollback returns to a position; the nodes from first to end are taken back.
-func (rs *relations) rollback(p relationPosition, first, end Node) {
+func (rs *relations) rollback(p *relationPosition, first, end Node) {
+	if p == nil {
+		p = new(relationPosition) // there were none
+	}
 	for k := len(rs.undone) - 1; k >= int(p.undone); k-- {
 		rs.list[rs.undone[k].i] = rs.undone[k].was
 	}

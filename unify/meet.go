@@ -31,6 +31,9 @@ func (g *Graph) intersection(a, b *node) (Flat, bool) {
 	na, nb := fa.number(), fb.number()
 	switch {
 	case na != 0 && nb != 0:
+		if fa == fb {
+			return fa, true
+		}
 		return g.numbered(fa, fb)
 	case na != 0:
 		return fa | fb&Dynamic, g.admits(fa, b)
@@ -53,7 +56,7 @@ func (g *Graph) intersection(a, b *node) (Flat, bool) {
 func (g *Graph) numbered(a, b Flat) (Flat, bool) {
 	mark := (a | b) & Dynamic
 	a, b = a|mark, b|mark
-	if a == b {
+	if a == b { // save for the mark
 		return a, true
 	}
 	c, d := a.Constructor(), b.Constructor()

@@ -17,12 +17,21 @@ again:
 		g.exceeded = g.watch.Nth(int(g.next))
 		g.perform(g.next - 1)
 	}
-	if g.relations != nil && g.runNext() {
+	if g.more && g.andMore() {
 		goto again
+	}
+}
+
+// andMore is what is done when no equation is waiting, where there is something to do: it runs
+// an instance of a relation, and returns whether it did.
+func (g *Graph) andMore() bool {
+	if g.relations != nil && g.runNext() {
+		return true
 	}
 	if g.forgets {
 		g.events, g.next = g.events[:0], 0
 	}
+	return false
 }
 
 // perform carries out one event: the new representative with the meet of the

@@ -112,9 +112,8 @@ func (f Flat) Constructor() Constructor {
 // Dynamic reports whether the pattern is marked.
 func (f Flat) Dynamic() bool { return f&Dynamic != 0 }
 
-// Plain reports whether a pattern is neither a head nor what a constructor builds, and is
-// not marked.
-func (f Flat) Plain() bool { return f < Dynamic }
+// Special reports whether a pattern is marked or what a constructor builds.
+func (f Flat) Special() bool { return f&(Dynamic|builtBit) != 0 }
 
 // number is not 0 for a head and for a constructor.
 func (f Flat) number() Flat { return f >> numberOff }
