@@ -33,7 +33,7 @@
 // # How a program lies in the graph
 //
 // All definitions are derived in one graph. They share only instances of signatures, so each
-// has a range of nodes and a range of events, and a derivation is taken back by cutting the
+// has a range of nodes, of events and of instances of relations, and a derivation is taken back by cutting the
 // end off. The body of a definition is a contiguous range of sites, and its inputs and outputs
 // are a contiguous block of nodes: the nodes of a site are found by arithmetic. The symbols
 // of a program are the engine's labels; whether a label is an index, and its order, lie in

@@ -13,7 +13,7 @@ import (
 // member is open.
 func (q *Quotienter) structural(i int32) bool {
 	f := q.flats[i]
-	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
+	return !f.IsType() && f.Shapes().Count() == 1 &&
 		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
 }
 
@@ -87,7 +87,7 @@ func (q *Quotienter) intern(f unify.Flat, fields []unify.HeadField) unify.Flat {
 
 func (q *Quotienter) leadsToOpen(i int32) bool {
 	for _, e := range q.out(i) {
-		if q.flats[e.To].Head() == unify.NoHead && !q.structural(int32(e.To)) {
+		if !q.flats[e.To].IsType() && !q.structural(int32(e.To)) {
 			return true
 		}
 	}
@@ -152,7 +152,7 @@ func (q *Quotienter) reachOpen() []bool {
 			from[at[e.To]] = int32(i)
 			at[e.To]++
 		}
-		if q.flats[i].Head() == unify.NoHead && !q.structural(int32(i)) {
+		if !q.flats[i].IsType() && !q.structural(int32(i)) {
 			unknown[i] = true
 			q.queue = append(q.queue, int32(i))
 		}

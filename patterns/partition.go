@@ -17,8 +17,8 @@ func (q *Quotienter) partition(closed int) int {
 	heads := headBlocks{}
 	for i := 0; i < n; i++ {
 		b := blocks
-		if h := q.flats[i].Head(); h != unify.NoHead {
-			b = heads.block(h, blocks)
+		if f := q.flats[i]; f.IsType() {
+			b = heads.block(f.Head(), blocks)
 		}
 		if b == blocks {
 			blocks++

@@ -62,6 +62,8 @@ type Quotienter struct {
 	from  []int32 // by scheme node: the node it was made from
 	kept  []int32 // instances of relations
 
+	special bool // a class is marked or built by a constructor
+
 	numbers []int32
 	fields  []unify.HeadField
 	arena   unify.Arena
@@ -100,7 +102,7 @@ func (q *Quotienter) Scheme(g *unify.Graph, roots ...unify.Node) *Scheme {
 // open.
 func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances, roots ...unify.Node) *Scheme {
 	q.base = base
-	q.kept = q.kept[:0]
+	q.kept, q.special = q.kept[:0], false
 	q.collect(g, roots)
 	if where.from < where.to {
 		q.keep(g, where)
@@ -146,11 +148,11 @@ func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
 		f := g.Flat(r)
 		special := f.Special()
 		if special {
-			f = q.folds(g, r, f)
+			q.special, f = true, q.folds(g, r, f)
 		}
 		q.flats = append(q.flats, f)
 		q.start = append(q.start, int32(len(q.edges)))
-		if f.Head() != unify.NoHead || special && g.Flat(r).Head() != unify.NoHead {
+		if f.IsType() || special && g.Flat(r).IsType() {
 			continue // what was unfolded is in the type
 		}
 		for _, e := range g.Edges(r) {
@@ -184,38 +186,37 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
-	kept := 0
-	for j := 0; j < len(q.from) || kept < len(q.kept); j++ {
-		if j == len(q.from) {
-			q.nextKept(g, q.kept[kept:], number)
-			for _, n := range g.InstanceOf(q.kept[kept]).Args {
-				visit(q.local[g.Find(n)-q.base] - 1)
+	for j, kept := 0, 0; ; kept++ {
+		for ; j < len(q.from); j++ {
+			q.watch.Nth(j + 1)
+			i := q.from[j]
+			if q.flats[i].IsType() {
+				continue
 			}
-			kept++
-			j--
-			continue
+			out := q.out(i)
+			sortEdges(out)
+			for k := range out {
+				out[k].To = unify.Node(visit(int32(out[k].To)))
+			}
+			edges += unify.Room(len(out))
 		}
-		q.watch.Nth(j + 1)
-		i := q.from[j]
-		if q.flats[i].Head() != unify.NoHead {
-			continue
+		if kept == len(q.kept) {
+			break
 		}
-		out := q.out(i)
-		sortEdges(out)
-		for k := range out {
-			out[k].To = unify.Node(visit(int32(out[k].To)))
+		q.nextKept(g, q.kept[kept:], number)
+		for _, n := range g.InstanceOf(q.kept[kept]).Args {
+			visit(q.local[g.Find(n)-q.base] - 1)
 		}
-		edges += unify.Room(len(out))
 	}
 	s.Anchor = reuse.Carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
 		switch f := q.flats[i]; {
-		case f == unify.Open:
-			s.Graph.Add(g.Flat(q.reps[i]), q.out(i)) // it may only count as that
-		case f.Head() != unify.NoHead:
+		case f.IsType():
 			s.Graph.Add(f, nil)
+		case f == unify.Open && q.special:
+			s.Graph.Add(g.Flat(q.reps[i]), q.out(i)) // it may only count as that
 		default:
 			s.Graph.Add(f, q.out(i))
 		}

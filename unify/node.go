@@ -101,6 +101,9 @@ func (f Flat) Head() Head {
 	return Head(f >> numberOff)
 }
 
+// IsType reports whether there is a named head.
+func (f Flat) IsType() bool { return f >= 1<<numberOff && f&builtBit == 0 }
+
 // Constructor is the constructor, or NoConstructor.
 func (f Flat) Constructor() Constructor {
 	if f&builtBit == 0 {
