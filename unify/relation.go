@@ -299,14 +299,14 @@ func (v *View) make(f Flat, labels []Label, parts []Ref) Ref {
 	}
 	var edges []madeEdge
 	for i, l := range labels {
-		edges = append(edges, madeEdge{l, v.made1(parts[i])})
+		edges = append(edges, madeEdge{l, v.asNode(parts[i])})
 	}
 	v.made = append(v.made, made{f, edges})
 	return Ref{refMade, int32(len(v.made) - 1)}
 }
 
-// made1 makes a pattern of a type, which is no node.
-func (v *View) made1(x Ref) Ref {
+// asNode makes a pattern of a type within a type, which is no node.
+func (v *View) asNode(x Ref) Ref {
 	if x.kind != refHead {
 		return x
 	}
@@ -314,7 +314,7 @@ func (v *View) made1(x Ref) Ref {
 }
 
 // Tell tells that two patterns are one. The tells of a run are numbered from 0.
-func (v *View) Tell(x, y Ref) { v.tells = append(v.tells, [2]Ref{v.made1(x), v.made1(y)}) }
+func (v *View) Tell(x, y Ref) { v.tells = append(v.tells, [2]Ref{v.asNode(x), v.asNode(y)}) }
 
 // at is the node of something when what was made has the numbers from base on.
 func (x Ref) at(base Node) Node {
