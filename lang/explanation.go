@@ -56,6 +56,7 @@ const (
 	StepMember   = "member"   // a label of a vector leads to its member
 	StepUnfold   = "unfold"   // a part of a named type is the type of that part
 	StepInstance = "instance" // a fact of a definition holds for each use of it
+	StepRelation = "relation" // a relation tells something, or fails, because of its premises
 	StepClash    = "clash"    // the same pattern would have to be two things
 	StepShape    = "shape"    // what is known of equal patterns, taken together
 )

@@ -31,11 +31,11 @@ func (s *Solver) once(d int32, limit int) {
 	before := s.checkpoint()
 	s.limitTo(limit)
 	x, g := &s.defs[d], s.Graph
-	x.first, x.fromEvent, x.from = g.Len(), g.Events(), len(g.Conflicts())
-	x.In, x.Out = s.bodies.Open(d)
+	x.first, x.fromEvent, x.fromRule, x.from = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
+	s.open(d)
 	s.bodies.Derive(d)
 	s.spent()
-	x.last, x.toEvent, x.to = g.Len(), g.Events(), len(g.Conflicts())
+	x.last, x.toEvent, x.toRule, x.to = g.Len(), g.Events(), g.Instances(), len(g.Conflicts())
 	x.Derived = true
 	if b := s.breach(); b != NoBreach {
 		s.takeBack(&before, []int32{d})
@@ -65,7 +65,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 	before := s.checkpoint()
 	s.limitTo(limit)
 	for _, d := range group {
-		s.defs[d].In, s.defs[d].Out = s.bodies.Open(d)
+		s.open(d)
 	}
 	for _, d := range group {
 		x := &s.defs[d]
@@ -90,6 +90,7 @@ func (s *Solver) monomorphic(group []int32, limit int) bool {
 		x.Derived, x.Recursion = true, Monomorphic
 		x.first, x.last = before.Nodes(), s.Graph.Len()
 		x.fromEvent, x.toEvent = before.Events(), s.Graph.Events()
+		x.fromRule, x.toRule = before.Instances(), s.Graph.Instances()
 	}
 	s.keep(&before)
 	return true

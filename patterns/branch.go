@@ -118,7 +118,7 @@ func (s *Solver) newBranch(lock *sync.Mutex) *Solver {
 	heads := unify.NewHeads()
 	heads.Follow(s.quotient.types.heads)
 	b := &Solver{
-		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Held: s.Held, Watch: s.Watch.Another(), mode: mode{group: -1},
+		Graph: unify.New(heads, s.Graph.Index()), Limits: s.Limits, Mode: s.Mode, Where: s.Where, Held: s.Held, Watch: s.Watch.Another(), mode: mode{group: -1},
 		quotient: &Quotienter{types: s.quotient.types, shared: lock, heads: heads}, defs: s.defs, size: s.size,
 		start: s.start, callee: s.callee, members: s.members, first: s.first, used: s.used, top: s.top,
 	}
@@ -232,6 +232,13 @@ func (b *branches) makeRoom() {
 	b.uses = slices.Grow(b.uses[:0], uses)[:uses]
 }
 
+// shift adds a number to nodes.
+func shift(nodes []unify.Node, by unify.Node) {
+	for i := range nodes {
+		nodes[i] += by
+	}
+}
+
 // graft copies what a group derived to the program's graph.
 func (b *branches) graft(c int32) {
 	p := &b.places[c]
@@ -239,9 +246,11 @@ func (b *branches) graft(c int32) {
 	node := unify.Node(p.at.Nodes() - p.from.Nodes())
 	event := p.at.Events() - p.from.Events()
 	conflict := p.at.Conflicts() - p.from.Conflicts()
+	rule := p.at.Instances() - p.from.Instances()
 	b.Graph.Graft(p.at, s.Graph, p.from, p.to, int32(p.usesAt-p.uses))
 	for i, u := range s.uses[p.uses:p.usesEnd] {
-		u.Base, u.In, u.Out, u.Events = u.Base+node, u.In+node, u.Out+node, u.Events+int32(event)
+		u.Base, u.Events = u.Base+node, u.Events+int32(event)
+		shift(u.Own, node)
 		b.uses[p.usesAt+i] = u
 	}
 	for _, d := range b.group(c) {
@@ -249,9 +258,10 @@ func (b *branches) graft(c int32) {
 		if !x.Derived {
 			continue
 		}
-		x.In, x.Out = x.In+node, x.Out+node
+		shift(x.Roots, node)
 		x.first, x.last = x.first+int(node), x.last+int(node)
 		x.fromEvent, x.toEvent = x.fromEvent+event, x.toEvent+event
+		x.fromRule, x.toRule = x.fromRule+rule, x.toRule+rule
 		if x.from < x.to {
 			x.from, x.to = x.from+conflict, x.to+conflict
 		} else {

@@ -16,6 +16,10 @@ import (
 //
 //	$C0=<C1"0",C0"1">;$C1={};
 //
+// with the name of its constructor before what one builds, as in
+//
+//	$C0="Shape"{C1"d0",C1"d1"};$C1="3"{};
+//
 // Two types have the same form exactly when they are equal. It costs the size of
 // the automaton.
 func (t *Types) Form(id Type) string {
@@ -39,7 +43,11 @@ func (t *Types) FormWithin(id Type, states, most int) (string, bool) {
 		}
 		b = strconv.AppendInt(append(b, "$C"...), int64(i), 10)
 		open, end := brackets(t.heads.Shape(u))
-		b = append(b, '=', open)
+		b = append(b, '=')
+		if c := t.heads.BuiltBy(u); c != unify.NoConstructor {
+			b = lang.AppendJSONString(b, t.ConstructorID(c))
+		}
+		b = append(b, open)
 		for j, f := range t.FieldsByText(u) {
 			if j > 0 {
 				b = append(b, ',')

@@ -56,7 +56,7 @@ func (t *Types) differAtOnce(a, b Type) bool {
 	_, atomA := t.atoms[a]
 	_, atomB := t.atoms[b]
 	fa, fb := t.heads.Fields(a), t.heads.Fields(b)
-	if atomA || atomB || t.heads.Shape(a) != t.heads.Shape(b) {
+	if atomA || atomB || t.heads.Outer(a) != t.heads.Outer(b) {
 		return true
 	}
 	return !slices.EqualFunc(fa, fb, func(a, b unify.HeadField) bool { return a.Label == b.Label })

@@ -33,7 +33,7 @@
 // # How a program lies in the graph
 //
 // All definitions are derived in one graph. They share only instances of signatures, so each
-// has a range of nodes and a range of events, and a derivation is taken back by cutting the
+// has a range of nodes, of events and of instances of relations, and a derivation is taken back by cutting the
 // end off. The body of a definition is a contiguous range of sites, and its inputs and outputs
 // are a contiguous block of nodes: the nodes of a site are found by arithmetic. The symbols
 // of a program are the engine's labels; whether a label is an index, and its order, lie in
@@ -47,6 +47,8 @@
 //   - reference.go, loose.go: what references take meanwhile. checkpoint.go, drop.go: how a
 //     derivation is taken back, and why. branch.go: several groups at the same time.
 //   - quotient.go, fold.go, partition.go: the signature is the smallest graph that says the same.
+//     where.go: the relations that wait in it.
+//   - constructors.go: names and numbers as constructors.
 //   - types.go, refine.go, canon.go: types are states of one minimal automaton, found by
 //     their whole structure, so equal types are equal numbers.
 //   - values.go, separate.go: how many values a type has, the least one, and one that tells

@@ -1,10 +1,6 @@
 package patterns
 
-import (
-	"slices"
-
-	"github.com/patgraph/patgraph/unify"
-)
+import "slices"
 
 // A derivation is kept for explanations and for the patterns of expressions. Some
 // definitions are little more than copies of large signatures, such as a thousand that
@@ -73,6 +69,6 @@ func (s *Solver) schemeOfDropped(d int32) {
 	before := s.checkpoint()
 	s.Restore(d)
 	x := &s.defs[d]
-	x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
+	x.scheme = s.schemeOf(x, x.Roots...)
 	s.drop(s.membersOf(x.group, func(x *Derivation) bool { return x.Derived }), &before)
 }

@@ -13,8 +13,17 @@ import (
 // member is open.
 func (q *Quotienter) structural(i int32) bool {
 	f := q.flats[i]
-	return f.Head() == unify.NoHead && f.Shapes().Count() == 1 &&
+	return !f.IsType() && f.Shapes().Count() == 1 &&
 		(f.Closed() || f.IsVector() && q.start[i] < q.start[i+1])
+}
+
+// folds returns the flat pattern that a class counts as here: it is (...), which is
+// nothing but itself, if it is marked, or lacks a part of its constructor.
+func (q *Quotienter) folds(g *unify.Graph, r unify.Node, f unify.Flat) unify.Flat {
+	if c := f.Constructor(); f.Dynamic() || c != unify.NoConstructor && len(g.Edges(r)) < len(q.types.heads.Parts(c)) {
+		return unify.Open
+	}
+	return f
 }
 
 // foldTypes turns the structural nodes that lead to nothing open into types and
@@ -61,24 +70,24 @@ next:
 			fields = append(fields, unify.HeadField{Label: e.Label, To: h})
 		}
 		q.fields = fields
-		q.flats[i] = q.intern(q.flats[i].Shapes(), fields)
+		q.flats[i] = q.intern(q.flats[i], fields)
 	}
 	return left
 }
 
 // intern returns the flat pattern of the type with a structure.
-func (q *Quotienter) intern(s unify.Shape, fields []unify.HeadField) unify.Flat {
+func (q *Quotienter) intern(f unify.Flat, fields []unify.HeadField) unify.Flat {
 	if q.shared != nil {
 		q.shared.Lock()
 		defer q.shared.Unlock()
 		defer q.heads.Follow(q.types.heads)
 	}
-	return q.types.heads.Flat(q.types.intern(s, fields))
+	return q.types.heads.Flat(q.types.intern(outerOf(f), fields))
 }
 
 func (q *Quotienter) leadsToOpen(i int32) bool {
 	for _, e := range q.out(i) {
-		if q.flats[e.To].Head() == unify.NoHead && !q.structural(int32(e.To)) {
+		if !q.flats[e.To].IsType() && !q.structural(int32(e.To)) {
 			return true
 		}
 	}
@@ -100,7 +109,7 @@ func (q *Quotienter) foldLoops(left []int32) int {
 	}
 	states := make([]State, 0, len(nodes))
 	for _, i := range nodes {
-		s := State{Shape: q.flats[i].Shapes()}
+		s := State{Shape: q.flats[i].Shapes(), Constructor: q.flats[i].Constructor()}
 		for _, e := range q.out(i) {
 			f := StateField{Label: e.Label}
 			if h := q.flats[e.To].Head(); h != unify.NoHead {
@@ -143,7 +152,7 @@ func (q *Quotienter) reachOpen() []bool {
 			from[at[e.To]] = int32(i)
 			at[e.To]++
 		}
-		if q.flats[i].Head() == unify.NoHead && !q.structural(int32(i)) {
+		if !q.flats[i].IsType() && !q.structural(int32(i)) {
 			unknown[i] = true
 			q.queue = append(q.queue, int32(i))
 		}

@@ -17,8 +17,8 @@ func (q *Quotienter) partition(closed int) int {
 	heads := headBlocks{}
 	for i := 0; i < n; i++ {
 		b := blocks
-		if h := q.flats[i].Head(); h != unify.NoHead {
-			b = heads.block(h, blocks)
+		if f := q.flats[i]; f.IsType() {
+			b = heads.block(f.Head(), blocks)
 		}
 		if b == blocks {
 			blocks++
@@ -129,7 +129,7 @@ func (q *Quotienter) partitionMany(closed int, blocks int32) int {
 		}
 		out := q.out(int32(i))
 		sortEdges(out)
-		key = append(key[:0], byte(f.Shapes()))
+		key = binary.AppendUvarint(append(key[:0], byte(f.Shapes())), uint64(f.Constructor()))
 		for _, e := range out {
 			key = binary.AppendUvarint(key, uint64(e.Label))
 			arcs = append(arcs, arc{int32(i), labels.of(e.Label), int32(e.To)})

@@ -13,7 +13,8 @@ import (
 // solved graph, in canonical numbering: breadth-first from the roots, in the
 // order of label numbers. Of a definition, with its input and output as roots,
 // it is the signature, to be copied at each use. Schemes of one program are
-// isomorphic exactly when they are Equal.
+// isomorphic exactly when they are Equal, if no relations wait in them; with
+// relations, when they are Equal.
 type Scheme struct {
 	Graph  unify.Template
 	Roots  []int32
@@ -32,18 +33,21 @@ func (s *Scheme) Equal(t *Scheme) bool {
 			return false
 		}
 	}
-	return true
+	return slices.EqualFunc(s.Graph.Relations(), t.Graph.Relations(), func(a, b unify.Application) bool {
+		return slices.Equal(a.Args, b.Args) && a.Relation.Key() == b.Relation.Key()
+	})
 }
 
 // A Quotienter makes schemes from graphs; it keeps its working memory between
 // calls. What is identified:
 //
-//   - a closed pattern that leads to nothing open is a type, and equal types are
-//     one node;
+//   - a closed pattern that leads to nothing open or marked is a type, and equal
+//     types are one node;
 //   - other closed products, unions and vectors are one node when they agree in
-//     shape and labels and lead to the same nodes;
-//   - an open node, a (), a {}|[] and a vector of unknown member is itself: equal
-//     parts do not make it equal, since it may still become different things.
+//     shape, constructor and labels and lead to the same nodes;
+//   - an open node, a (), a {}|[], a vector of unknown member and what is marked is
+//     itself: equal parts do not make it equal, since it may still become different
+//     things.
 type Quotienter struct {
 	types *Types
 	local []int32 // by graph node from base: its number among the reachable, + 1
@@ -56,6 +60,9 @@ type Quotienter struct {
 	block []int32
 	queue []int32
 	from  []int32 // by scheme node: the node it was made from
+	kept  []int32 // instances of relations
+
+	special bool // a class is marked or built by a constructor
 
 	numbers []int32
 	fields  []unify.HeadField
@@ -86,14 +93,20 @@ func (q *Quotienter) renew(types *Types) {
 // of what is reachable, times its logarithm where closed parts have to be
 // compared.
 func (q *Quotienter) Scheme(g *unify.Graph, roots ...unify.Node) *Scheme {
-	return q.schemeFrom(g, 0, roots...)
+	return q.schemeFrom(g, 0, instances{}, roots...)
 }
 
 // schemeFrom is Scheme for roots from which nothing before the node base is
-// reachable. Then the working memory is of the size of what lies after it.
-func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, roots ...unify.Node) *Scheme {
+// reachable. Then the working memory is of the size of what lies after it. Some
+// instances of relations are kept, where they wait and say something of what is
+// open.
+func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances, roots ...unify.Node) *Scheme {
 	q.base = base
+	q.kept, q.special = q.kept[:0], false
 	q.collect(g, roots)
+	if where.from < where.to {
+		q.keep(g, where)
+	}
 	closed := q.foldTypes()
 	blocks := q.partition(closed)
 	s := q.number(g, roots, blocks)
@@ -109,6 +122,14 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 		q.local = make([]int32, n+n/2)
 	}
 	q.reps, q.flats, q.start, q.edges = q.reps[:0], q.flats[:0], q.start[:0], q.edges[:0]
+	q.gather(g, roots)
+}
+
+// gather gathers more of them.
+func (q *Quotienter) gather(g *unify.Graph, roots []unify.Node) {
+	if n := len(q.flats); n > 0 {
+		q.start = q.start[:n]
+	}
 	visit := func(n unify.Node) int32 {
 		r := g.Find(n)
 		at := &q.local[r-q.base]
@@ -121,13 +142,17 @@ func (q *Quotienter) collect(g *unify.Graph, roots []unify.Node) {
 	for _, n := range roots {
 		visit(n)
 	}
-	for i := 0; i < len(q.reps); i++ {
+	for i := len(q.flats); i < len(q.reps); i++ {
 		q.watch.Nth(i + 1)
 		r := q.reps[i]
 		f := g.Flat(r)
+		special := f.Special()
+		if special {
+			q.special, f = true, q.folds(g, r, f)
+		}
 		q.flats = append(q.flats, f)
 		q.start = append(q.start, int32(len(q.edges)))
-		if f.Head() != unify.NoHead {
+		if f.IsType() || special && g.Flat(r).IsType() {
 			continue // what was unfolded is in the type
 		}
 		for _, e := range g.Edges(r) {
@@ -161,28 +186,43 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		s.Roots[k] = visit(q.local[g.Find(n)-q.base] - 1)
 	}
 	edges := 0
-	for j := 0; j < len(q.from); j++ {
-		q.watch.Nth(j + 1)
-		i := q.from[j]
-		if q.flats[i].Head() != unify.NoHead {
-			continue
+	for j, kept := 0, 0; ; kept++ {
+		for ; j < len(q.from); j++ {
+			q.watch.Nth(j + 1)
+			i := q.from[j]
+			if q.flats[i].IsType() {
+				continue
+			}
+			out := q.out(i)
+			sortEdges(out)
+			for k := range out {
+				out[k].To = unify.Node(visit(int32(out[k].To)))
+			}
+			edges += unify.Room(len(out))
 		}
-		out := q.out(i)
-		sortEdges(out)
-		for k := range out {
-			out[k].To = unify.Node(visit(int32(out[k].To)))
+		if kept == len(q.kept) {
+			break
 		}
-		edges += unify.Room(len(out))
+		q.nextKept(g, q.kept[kept:], number)
+		for _, n := range g.InstanceOf(q.kept[kept]).Args {
+			visit(q.local[g.Find(n)-q.base] - 1)
+		}
 	}
 	s.Anchor = reuse.Carve(&q.anchors, len(q.from), fewNodes)
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
-		if q.flats[i].Head() != unify.NoHead {
-			s.Graph.Add(q.flats[i], nil)
-		} else {
-			s.Graph.Add(q.flats[i], q.out(i))
+		switch f := q.flats[i]; {
+		case f.IsType():
+			s.Graph.Add(f, nil)
+		case f == unify.Open && q.special:
+			s.Graph.Add(g.Flat(q.reps[i]), q.out(i)) // it may only count as that
+		default:
+			s.Graph.Add(f, q.out(i))
 		}
+	}
+	for _, i := range q.kept {
+		q.relate(&s.Graph, g, g.InstanceOf(i), number)
 	}
 	return s
 }

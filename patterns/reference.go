@@ -1,6 +1,9 @@
 package patterns
 
-import "github.com/patgraph/patgraph/unify"
+import (
+	"github.com/patgraph/patgraph/internal/reuse"
+	"github.com/patgraph/patgraph/unify"
+)
 
 // A mode says what references take in the present derivation. A solver enters it by
 // become.
@@ -38,27 +41,26 @@ type Use struct {
 	Site   int32
 	Callee int32 // a definition, or -1 - i for a scheme that the language gave
 	Scheme *Scheme
-	Base   unify.Node // node i of the scheme is Base + i
-	In     unify.Node // the reference's own input and output
-	Out    unify.Node
-	Events int32 // that there were when the signature was made: what it says follows from them
+	Base   unify.Node   // node i of the scheme is Base + i
+	Own    []unify.Node // the reference's own nodes, by root of the scheme
+	Events int32        // that there were when the signature was made: what it says follows from them
 }
 
 // A groupRef is a reference within a group, whose callee may become better known.
 type groupRef struct {
 	callee, site int32
-	in, out      unify.Node
+	own          []unify.Node
 }
 
-// Use returns the input and output that a reference to a definition takes, the
-// reference's own nodes given: the callee's own for a reference within a group that is
+// Use returns the roots that a reference to a definition takes, the reference's own nodes
+// given, one for each root: the callee's own for a reference within a group that is
 // derived monomorphically, else those of an instance of its signature. It reports false
 // when there is nothing to say: the callee counts as (...) --> (...), or a limit was
-// reached.
-func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
+// reached. What it returns holds until the next call.
+func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node, ok bool) {
 	x := &s.defs[callee]
 	if x.Bad {
-		return unify.None, unify.None, false
+		return nil, false
 	}
 	if s.Limits.Time > 0 {
 		s.Watch.Look()
@@ -67,13 +69,13 @@ func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unif
 		s.Graph.SetLimit(0)
 	}
 	var scheme *Scheme
-	switch own := x.group == s.mode.group; {
-	case own && s.mode.within == ownNodes:
-		return x.In, x.Out, true
-	case own && s.mode.within == noted:
-		s.refs = append(s.refs, groupRef{callee, site, refIn, refOut})
+	switch within := x.group == s.mode.group; {
+	case within && s.mode.within == ownNodes:
+		return x.Roots, true
+	case within && s.mode.within == noted:
+		s.refs = append(s.refs, groupRef{callee, site, s.keepOwn(own)})
 		scheme = s.prev[callee]
-	case own && s.mode.within == lastRound:
+	case within && s.mode.within == lastRound:
 		scheme = s.prev[callee]
 	case s.mode.loose && x.tainted && x.loose != nil:
 		scheme = x.loose
@@ -81,22 +83,37 @@ func (s *Solver) Use(callee, site int32, refIn, refOut unify.Node) (in, out unif
 		scheme = s.Scheme(callee)
 	}
 	if scheme == s.top {
-		return unify.None, unify.None, false
+		return nil, false
 	}
-	return s.Instantiate(scheme, callee, site, refIn, refOut)
+	return s.Instantiate(scheme, callee, site, own...)
 }
 
-// Instantiate appends a copy of a scheme for the reference at a site, whose own
-// input and output are given, and returns the copy's. It reports false, and adds nothing, at a limit.
-func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, refIn, refOut unify.Node) (in, out unify.Node, ok bool) {
+// keepOwn copies the nodes of a reference.
+func (s *Solver) keepOwn(own []unify.Node) []unify.Node {
+	kept := reuse.Carve(&s.owned, len(own), fewNodes)
+	copy(kept, own)
+	return kept
+}
+
+// Instantiate appends a copy of a scheme for the reference at a site, whose own nodes are
+// given, one for each root, and returns the copy's roots, until the next call. It reports
+// false, and adds nothing, at a limit.
+func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, own ...unify.Node) (roots []unify.Node, ok bool) {
 	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
 	if !ok {
-		return unify.None, unify.None, false
+		return nil, false
+	}
+	if n := len(scheme.Graph.Relations()); n > 0 {
+		s.Graph.GiveReason(s.Graph.Instances()-n, unify.Reason{Site: site})
 	}
 	events := int32(s.Graph.Events())
 	if callee >= 0 && s.defs[callee].group == s.mode.group {
 		events = s.mode.since
 	}
-	s.uses = append(s.uses, Use{site, callee, scheme, base, refIn, refOut, events})
-	return base + unify.Node(scheme.Roots[0]), base + unify.Node(scheme.Roots[1]), true
+	s.uses = append(s.uses, Use{site, callee, scheme, base, s.keepOwn(own), events})
+	s.roots = s.roots[:0]
+	for _, r := range scheme.Roots {
+		s.roots = append(s.roots, base+unify.Node(r))
+	}
+	return s.roots, true
 }

@@ -137,13 +137,21 @@ type Expression struct {
 type Pattern struct {
 	Roots []int32
 	Nodes []PatternNode
+	Where []Holds // relations that its users have to satisfy
+}
+
+// Holds is a relation that has to hold of nodes of a Pattern.
+type Holds struct {
+	Relation string // its key
+	Args     []int32
 }
 
 // A PatternNode is a node of a Pattern.
 type PatternNode struct {
-	Flat  unify.Flat // its head is Type
-	Type  Type       // NoType: it has parts of its own
-	Edges []PatternEdge
+	Flat        unify.Flat // its head is Type
+	Type        Type       // NoType: it has parts of its own
+	Constructor string     // the name of the constructor that builds it, if one does
+	Edges       []PatternEdge
 }
 
 // A PatternEdge leads from a node to a part.
@@ -155,8 +163,23 @@ type PatternEdge struct {
 // Pattern numbers a scheme canonically.
 func (r *Result) Pattern(s *Scheme) Pattern {
 	p := Pattern{Nodes: make([]PatternNode, 0, s.Graph.Len())}
-	p.Roots = r.EachNode(s, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	number := make([]int32, s.Graph.Len())
+	at := func(i int32) *int32 { return &number[i] }
+	p.Roots, _ = r.eachNode(s, s.Roots, at, math.MaxInt, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	p.Where = conditions(s, at)
 	return p
+}
+
+// conditions are those of a scheme, of which all nodes have numbers, + 1.
+func conditions(s *Scheme, number func(int32) *int32) (where []Holds) {
+	for _, a := range s.Graph.Relations() {
+		c := Holds{Relation: a.Relation.Key()}
+		for _, n := range a.Args {
+			c.Args = append(c.Args, *number(int32(n))-1)
+		}
+		where = append(where, c)
+	}
+	return where
 }
 
 // EachNode gives the nodes of a scheme's Pattern one after the other, and returns its roots.
@@ -169,20 +192,24 @@ func (r *Result) EachNode(s *Scheme, each func(*PatternNode)) (roots []int32) {
 // PatternWithin is the Pattern from some nodes of a scheme if it has at most so many nodes
 // and edges. It costs no more than those.
 func (r *Result) PatternWithin(s *Scheme, most int, roots ...int32) (p Pattern, ok bool) {
-	number := make(map[int32]*int32)
-	p.Roots, ok = r.eachNode(s, roots, func(i int32) *int32 {
-		n, ok := number[i]
+	numbers := make(map[int32]*int32)
+	number := func(i int32) *int32 {
+		n, ok := numbers[i]
 		if !ok {
 			n = new(int32)
-			number[i] = n
+			numbers[i] = n
 		}
 		return n
-	}, most, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	}
+	p.Roots, ok = r.eachNode(s, roots, number, most, func(n *PatternNode) { p.Nodes = append(p.Nodes, *n) })
+	if ok {
+		p.Where = conditions(s, number)
+	}
 	return p, ok
 }
 
-// eachNode goes breadth-first through what is reachable from some nodes. The number of a
-// node, + 1, is kept where it is said.
+// eachNode goes breadth-first through what is reachable from some nodes, and then from the
+// arguments of relations. The number of a node, + 1, is kept where it is said.
 func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, most int, each func(*PatternNode)) (roots []int32, ok bool) {
 	var order []int32
 	visit := func(i int32) int32 {
@@ -196,12 +223,24 @@ func (r *Result) eachNode(s *Scheme, from []int32, number func(int32) *int32, mo
 	for _, i := range from {
 		roots = append(roots, visit(i))
 	}
-	for j := 0; j < len(order); j++ {
+	rest := s.Graph.Relations()
+	for j := 0; ; j++ {
+		for ; j == len(order) && len(rest) > 0; rest = rest[1:] {
+			for _, n := range rest[0].Args {
+				visit(int32(n))
+			}
+		}
+		if j == len(order) {
+			break
+		}
 		if most -= 1 + len(s.Graph.Edges(order[j])); most < 0 {
 			return roots, false
 		}
 		f := s.Graph.Flat(order[j])
 		n := PatternNode{Flat: f, Type: f.Head()}
+		if c := f.Constructor(); c != unify.NoConstructor {
+			n.Constructor = r.Types.ConstructorName(c)
+		}
 		for _, e := range r.Labels.byText(s.Graph.Edges(order[j])) {
 			n.Edges = append(n.Edges, PatternEdge{r.Labels.Text(e.Label), visit(int32(e.To))})
 		}
@@ -219,12 +258,21 @@ func (r *Result) Key(s *Scheme) string {
 	fmt.Fprint(&b, p.Roots)
 	for _, n := range p.Nodes {
 		b.WriteString(" " + n.Flat.Form())
+		if c := n.Flat.Constructor(); c != unify.NoConstructor {
+			fmt.Fprintf(&b, "%q", r.Types.ConstructorID(c))
+		}
+		if n.Flat.Dynamic() {
+			b.WriteString("?")
+		}
 		if n.Type != NoType {
 			b.WriteString(r.Types.Form(n.Type))
 		}
 		for _, e := range n.Edges {
 			fmt.Fprintf(&b, " %q:%d", e.Label, e.To)
 		}
+	}
+	for _, c := range p.Where {
+		fmt.Fprintf(&b, " %q%d", c.Relation, c.Args)
 	}
 	return b.String()
 }

@@ -149,7 +149,7 @@ func (r *rounds) round(before []int32, number int) (changed []int32, end roundEn
 		if conflict || len(r.at) > 0 {
 			continue
 		}
-		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()), x.In, x.Out)
+		scheme := r.quotient.schemeFrom(r.Graph, unify.Node(r.before.Nodes()), r.waiting(r.before.Instances(), r.Graph.Instances()), x.Roots...)
 		r.spentOn(scheme)
 		if !scheme.Equal(r.prev[d]) {
 			changed = append(changed, d)
@@ -186,7 +186,7 @@ func (r *rounds) open(d int32) {
 	r.limitTo(r.limit)
 	x.refs = int32(len(r.refs))
 	x.from = len(g.Conflicts())
-	x.In, x.Out = r.bodies.Open(d)
+	r.Solver.open(d)
 	r.become(r.mode.taking(noted))
 	r.bodies.Derive(d)
 	r.become(r.mode.taking(lastRound))
@@ -206,9 +206,8 @@ func (r *rounds) refine(d int32, changed []int32) {
 		if _, ok := slices.BinarySearch(changed, ref.callee); !ok {
 			continue
 		}
-		in, out, ok := r.Use(ref.callee, ref.site, ref.in, ref.out)
-		if ok {
-			r.bodies.Refer(ref.site, ref.in, ref.out, in, out)
+		if roots, ok := r.Use(ref.callee, ref.site, ref.own...); ok {
+			r.bodies.Refer(ref.site, ref.own, roots)
 		}
 		if g.Exceeded() {
 			break
@@ -224,6 +223,7 @@ func (r *rounds) finish(converged bool) {
 		x := &r.defs[d]
 		x.first, x.last = r.before.Nodes(), r.Graph.Len()
 		x.fromEvent, x.toEvent = r.before.Events(), r.Graph.Events()
+		x.fromRule, x.toRule = r.before.Instances(), r.Graph.Instances()
 		x.Recursion, x.Converged = Polymorphic, converged
 		if x.to == x.from {
 			x.from, x.to = 0, 0

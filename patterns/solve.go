@@ -13,15 +13,15 @@ import (
 // Bodies states the constraints of definitions: the part of a language in
 // solving.
 type Bodies interface {
-	// Open appends the nodes of a definition's body and returns those of its
-	// input and output.
-	Open(d int32) (in, out unify.Node)
+	// Open makes the nodes of a definition's body and appends to roots those that others
+	// can see, such as its input and output; see Solver.SetRoots.
+	Open(d int32, roots []unify.Node) []unify.Node
 	// Derive states the constraints of a definition's body that Open was called
 	// for, solving as it goes, and asks Solver.Use at every reference.
 	Derive(d int32)
-	// Refer states what a reference, whose own input and output are given, takes
-	// from one more instance of its callee's signature.
-	Refer(site int32, refIn, refOut, in, out unify.Node)
+	// Refer states what a reference, whose own nodes are given, takes from the roots of
+	// one more instance of its callee's signature.
+	Refer(site int32, own, roots []unify.Node)
 	// Note is called for conflicts that are about to be taken back because
 	// another derivation explains the program better. It returns the site that
 	// a warning should name.
@@ -88,13 +88,20 @@ type Derivation struct {
 // An Extent is where in the graph the derivation of a definition is. The zero value is
 // that of a definition that is not derived.
 type Extent struct {
-	In, Out unify.Node // when Derived
-	Derived bool       // its body is in the graph
+	Roots   []unify.Node // when Derived
+	Derived bool         // its body is in the graph
 
 	from, to           int // its conflicts
 	first, last        int // first node of its derivation, or of its group's, and the node after the last
 	fromEvent, toEvent int // and its events
+	fromRule, toRule   int // and its instances of relations
 }
+
+// In and Out are the first and the last root, of a definition that is derived.
+func (x *Extent) In() unify.Node { return x.Roots[0] }
+
+// Out is the last root; see In.
+func (x *Extent) Out() unify.Node { return x.Roots[len(x.Roots)-1] }
 
 // A Warn is what a derivation has to be warned about.
 type Warn uint8
@@ -114,6 +121,10 @@ type Solver struct {
 	Graph  *unify.Graph
 	Limits Limits
 	Mode   Recursion
+
+	// Where says that signatures have the instances of relations that wait, as conditions on
+	// what is open in them.
+	Where bool
 
 	// Watch ends the work of the solver, and of those who ask it later; nil never does.
 	Watch *halt.Watch
@@ -148,6 +159,8 @@ type Solver struct {
 	next  []*Scheme
 	top   *Scheme
 	uses  []Use
+	owned []unify.Node          // memory for the roots of definitions and the nodes of references
+	roots []unify.Node          // memory for those of the last instance
 	views map[int32]*groupViews // by group; see View
 	working
 }
@@ -163,18 +176,16 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 		size: size, start: start, callee: callee, mode: mode{group: -1},
 	}
 	if old != nil {
-		s.uses, s.refs, s.quotient, s.top = old.uses[:0], old.refs[:0], old.quotient, old.top
+		s.uses, s.refs, s.quotient = old.uses[:0], old.refs[:0], old.quotient
+		s.owned, s.roots = old.owned[:0], old.roots[:0]
 		s.defs, s.used, s.prev, s.next = old.defs, old.used, old.prev[:0], old.next[:0]
 		s.members, s.first, s.scc = old.members, old.first, old.scc
 		s.quotient.renew(types)
 		*old = Solver{}
 	} else {
 		s.quotient = NewQuotienter(types)
-		s.top = &Scheme{Roots: []int32{0, 1}}
-		s.top.Graph.Add(unify.Open, nil)
-		s.top.Graph.Add(unify.Open, nil)
-		s.top.Anchor = []unify.Node{unify.None, unify.None}
 	}
+	s.SetRoots(2)
 	s.defs = reuse.Zeroed(s.defs, len(size))
 	s.used = reuse.Zeroed(s.used, len(size))
 	for d := range s.defs {
@@ -182,6 +193,22 @@ func NewSolver(old *Solver, g *unify.Graph, types *Types, bodies Bodies, size, s
 		s.defs[d].Converged = true
 	}
 	return s
+}
+
+// SetRoots says how many roots each definition has; without it they are two. It is to be
+// called before Run.
+func (s *Solver) SetRoots(n int) {
+	s.top = new(Scheme)
+	for i := range n {
+		s.top.Graph.Add(unify.Open, nil)
+		s.top.Roots = append(s.top.Roots, int32(i))
+		s.top.Anchor = append(s.top.Anchor, unify.None)
+	}
+}
+
+// open makes the nodes of a definition.
+func (s *Solver) open(d int32) {
+	s.defs[d].Roots = s.bodies.Open(d, reuse.Carve(&s.owned, len(s.top.Roots), fewNodes)[:0])
 }
 
 // Grow makes room for so many more uses.
@@ -208,7 +235,7 @@ func (s *Solver) Nodes(d int32) (first, end unify.Node) {
 // unify.Graph.Instance gives.
 func (s *Solver) UseOf(instance int32) *Use { return &s.uses[instance] }
 
-// Scheme returns a definition's signature, with the roots in and out. It is made
+// Scheme returns a definition's signature, with the definition's roots. It is made
 // on first call.
 func (s *Solver) Scheme(d int32) *Scheme {
 	x := &s.defs[d]
@@ -219,9 +246,28 @@ func (s *Solver) Scheme(d int32) *Scheme {
 	case !x.Derived:
 		return s.top
 	default:
-		x.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(x.first), x.In, x.Out)
+		x.scheme = s.schemeOf(x, x.Roots...)
 	}
 	return x.scheme
+}
+
+// schemeOf makes a scheme of a derivation.
+func (s *Solver) schemeOf(x *Derivation, roots ...unify.Node) *Scheme {
+	return s.quotient.schemeFrom(s.Graph, unify.Node(x.first), s.waiting(x.fromRule, x.toRule), roots...)
+}
+
+// waiting is a range of instances of relations for a signature.
+func (s *Solver) waiting(from, to int) instances {
+	if !s.Where {
+		return instances{}
+	}
+	return instances{from, to}
+}
+
+// Relations returns the range of instances of relations that a definition's derivation
+// made; see Nodes for recursive groups.
+func (s *Solver) Relations(d int32) (first, end int32) {
+	return int32(s.defs[d].fromRule), int32(s.defs[d].toRule)
 }
 
 // Quotient returns the quotient of the graph from any nodes.

@@ -24,10 +24,11 @@ type Types struct {
 	labels    *Labels
 	heads     *unify.Heads
 	atoms     map[Type]string    // literal types and their names
-	slots     []typeSlot         // by shape and fields; see find
+	slots     []typeSlot         // by outer pattern and fields; see find
 	loops     []loop             // strongly connected groups
 	loopOf    []int32            // by type: its group, or -1
 	byProfile map[string][]int32 // groups by their profile
+	*constructors
 
 	watch *halt.Watch
 
@@ -57,19 +58,22 @@ func NewTypes(labels *Labels) *Types { return NewTypesFrom(nil, labels) }
 // nil is none.
 func NewTypesFrom(old *Types, labels *Labels) *Types {
 	if old == nil {
+		heads := unify.NewHeads()
 		return &Types{
-			labels:    labels,
-			heads:     unify.NewHeads(),
-			atoms:     make(map[Type]string),
-			slots:     make([]typeSlot, fewSlots),
-			byProfile: make(map[string][]int32),
-			loopOf:    []int32{-1},
+			labels:       labels,
+			heads:        heads,
+			atoms:        make(map[Type]string),
+			slots:        make([]typeSlot, fewSlots),
+			byProfile:    make(map[string][]int32),
+			loopOf:       []int32{-1},
+			constructors: newConstructors(heads),
 		}
 	}
 	t := *old
 	*old = Types{}
 	t.labels, t.watch = labels, nil
 	t.heads.Reset()
+	t.constructors = newConstructors(t.heads)
 	clear(t.atoms)
 	t.slots = t.slots[:fewSlots]
 	clear(t.slots)
@@ -124,45 +128,73 @@ func (t *Types) FieldsByText(id Type) []unify.HeadField {
 
 // IsUnit reports whether a type is the product of no fields.
 func (t *Types) IsUnit(id Type) bool {
-	return t.heads.Shape(id) == unify.Product && len(t.heads.Fields(id)) == 0
+	return t.heads.Shape(id) == unify.Product && len(t.heads.Fields(id)) == 0 && t.heads.BuiltBy(id) == unify.NoConstructor
 }
 
 // Product, Union and Vector return the type with the given parts; the labels
 // must be distinct.
-func (t *Types) Product(fields ...unify.HeadField) Type { return t.intern(unify.Product, fields) }
+func (t *Types) Product(fields ...unify.HeadField) Type { return t.intern(closedProduct, fields) }
 
 // Union is like Product for a union.
-func (t *Types) Union(fields ...unify.HeadField) Type { return t.intern(unify.Union, fields) }
+func (t *Types) Union(fields ...unify.HeadField) Type {
+	return t.intern(unify.MakeFlat(unify.Union, true), fields)
+}
+
+// Built is the type that a constructor builds of parts for all its labels.
+func (t *Types) Built(c unify.Constructor, fields ...unify.HeadField) Type {
+	return t.intern(t.heads.Built(c), fields)
+}
 
 // Vector is the type of vectors of a type.
 func (t *Types) Vector(member Type) Type {
-	return t.intern(unify.Vector, []unify.HeadField{{Label: unify.Member, To: member}})
+	return t.intern(unify.MakeFlat(unify.Vector, true), []unify.HeadField{{Label: unify.Member, To: member}})
 }
 
-func (t *Types) intern(s unify.Shape, fields []unify.HeadField) Type {
+// closedProduct is the outer pattern of a product.
+var closedProduct = unify.MakeFlat(unify.Product, true)
+
+// outerOf is the outer pattern of a structural node; see unify.Heads.Outer.
+func outerOf(f unify.Flat) unify.Flat {
+	if f.Constructor() != unify.NoConstructor {
+		return f
+	}
+	return unify.MakeFlat(f.Shapes(), true)
+}
+
+func (t *Types) outer(s *State) unify.Flat {
+	if s.Constructor != unify.NoConstructor {
+		return t.heads.Built(s.Constructor)
+	}
+	return unify.MakeFlat(s.Shape, true)
+}
+
+func (t *Types) intern(outer unify.Flat, fields []unify.HeadField) Type {
 	byLabel := func(a, b unify.HeadField) int { return int(a.Label) - int(b.Label) }
 	if !slices.IsSortedFunc(fields, byLabel) { // as most are
 		slices.SortFunc(fields, byLabel)
 	}
-	hash := t.hash(s, fields)
-	at, id := t.find(hash, s, fields)
+	hash := t.hash(outer, fields)
+	at, id := t.find(hash, outer, fields)
 	if id == NoType {
-		id = t.add(s, fields)
+		id = t.add(outer, fields)
 		t.enter(at, hash, id)
 	}
 	return id
 }
 
-func (t *Types) add(s unify.Shape, fields []unify.HeadField) Type {
+func (t *Types) add(outer unify.Flat, fields []unify.HeadField) Type {
 	t.loopOf = append(t.loopOf, -1)
-	return t.heads.Add(s, fields)
+	if c := outer.Constructor(); c != unify.NoConstructor {
+		return t.heads.AddBuilt(c, fields)
+	}
+	return t.heads.Add(outer.Shapes(), fields)
 }
 
 // hash is that of the structure of one state. Equal structures mean equal types,
 // since the fields' types are canonical.
-func (t *Types) hash(s unify.Shape, fields []unify.HeadField) uint32 {
+func (t *Types) hash(outer unify.Flat, fields []unify.HeadField) uint32 {
 	t.watch.Steps(1 + len(fields)/8)
-	b := append(t.buf[:0], byte(s))
+	b := binary.LittleEndian.AppendUint32(t.buf[:0], uint32(outer))
 	for _, f := range fields {
 		b = binary.LittleEndian.AppendUint32(b, uint32(f.Label))
 		b = binary.LittleEndian.AppendUint32(b, uint32(f.To))
@@ -174,11 +206,11 @@ func (t *Types) hash(s unify.Shape, fields []unify.HeadField) uint32 {
 // find looks for the type of a structure, by linear probing over slots of which
 // a quarter is empty at least. It returns the slot where the search ended, and
 // NoType if there is none.
-func (t *Types) find(hash uint32, s unify.Shape, fields []unify.HeadField) (at uint32, id Type) {
+func (t *Types) find(hash uint32, outer unify.Flat, fields []unify.HeadField) (at uint32, id Type) {
 	mask := uint32(len(t.slots) - 1)
 	at = hash & mask
 	for ; t.slots[at].typ != NoType; at = (at + 1) & mask {
-		if id := t.slots[at].typ; t.slots[at].hash == hash && t.heads.Shape(id) == s && slices.Equal(t.heads.Fields(id), fields) {
+		if id := t.slots[at].typ; t.slots[at].hash == hash && t.heads.Outer(id) == outer && slices.Equal(t.heads.Fields(id), fields) {
 			return at, id
 		}
 	}
@@ -206,10 +238,12 @@ func (t *Types) enter(at, hash uint32, id Type) {
 }
 
 // A State is one state of an automaton that is to become types: a closed product
-// or union with its fields or a vector with the field unify.Member.
+// or union with its fields, what a constructor builds with all its parts, or a
+// vector with the field unify.Member.
 type State struct {
-	Shape  unify.Shape
-	Fields []StateField
+	Shape       unify.Shape
+	Constructor unify.Constructor // of a product, or NoConstructor
+	Fields      []StateField
 }
 
 // A StateField leads to another state, or directly to a type that is known.
@@ -235,7 +269,7 @@ func (t *Types) Intern(states []State) []Type {
 		recursive := func(f StateField) bool { return f.Type == NoType && f.State == s }
 		if len(group) == 1 && !slices.ContainsFunc(states[s].Fields, recursive) {
 			t.fields = resolved(t.fields[:0], &states[s], result)
-			result[s] = t.intern(states[s].Shape, t.fields)
+			result[s] = t.intern(t.outer(&states[s]), t.fields)
 			continue
 		}
 		t.internGroup(states, group, result)
@@ -259,7 +293,7 @@ func (t *Types) internGroup(states []State, group []int32, result []Type) {
 			}
 			fields[j] = f
 		}
-		local[i] = State{states[s].Shape, fields}
+		local[i] = State{states[s].Shape, states[s].Constructor, fields}
 	}
 	block, blocks := t.minimise(local)
 	lead := make([]int32, blocks) // by block: its number among the leads, + 1
@@ -343,7 +377,7 @@ func (t *Types) minimise(states []State) ([]int32, int) {
 // is reused.
 func (t *Types) stateKey(s *State) []byte {
 	t.watch.Steps(1 + len(s.Fields)/8)
-	b := append(t.buf[:0], byte(s.Shape))
+	b := binary.LittleEndian.AppendUint32(t.buf[:0], uint32(t.outer(s)))
 	for _, f := range s.Fields {
 		b = binary.AppendUvarint(b, uint64(f.Label))
 		b = binary.AppendUvarint(b, uint64(f.Type))
@@ -396,10 +430,10 @@ func (t *Types) internLoop(states []State, result []Type) {
 	}
 	for i := range states {
 		t.fields = resolved(t.fields[:0], &states[i], result)
-		l.last = t.add(states[i].Shape, t.fields)
+		l.last = t.add(t.outer(&states[i]), t.fields)
 		t.loopOf[l.last] = int32(len(t.loops))
-		hash := t.hash(states[i].Shape, t.fields)
-		at, _ := t.find(hash, states[i].Shape, t.fields)
+		hash := t.hash(t.outer(&states[i]), t.fields)
+		at, _ := t.find(hash, t.outer(&states[i]), t.fields)
 		t.enter(at, hash, l.last)
 	}
 	t.byProfile[profile] = append(t.byProfile[profile], int32(len(t.loops)))
@@ -461,7 +495,7 @@ func (t *Types) same(states []State, first int32, id Type, result []Type) (equal
 		s := &states[queue[i]]
 		u := result[queue[i]]
 		fields := t.heads.Fields(u)
-		if _, atom := t.atoms[u]; atom || t.heads.Shape(u) != s.Shape || len(fields) != len(s.Fields) {
+		if _, atom := t.atoms[u]; atom || t.heads.Outer(u) != t.outer(s) || len(fields) != len(s.Fields) {
 			return false
 		}
 		for i, f := range s.Fields {

@@ -2,12 +2,19 @@ package patterns
 
 import "github.com/patgraph/patgraph/unify"
 
-// A View is what a definition takes and gives, as two nodes of a scheme that is there to be
-// read. The signature is what is reachable from them.
+// A View is the roots of a definition as nodes of a scheme that is there to be read, such as
+// what it takes and what it gives. The signature is what is reachable from them.
 type View struct {
 	Scheme  *Scheme
-	In, Out int32
-	Root    int // of the scheme's roots, the number of In; that of Out is next
+	In, Out int32 // the first and the last root
+	Root    int   // of the scheme's roots, the number of In
+	Last    int   // and that of Out
+}
+
+// viewOf is the view of some roots of a scheme.
+func viewOf(s *Scheme, first, roots int) View {
+	last := first + roots - 1
+	return View{s, s.Roots[first], s.Roots[last], first, last}
 }
 
 // Within are the arguments of Front.ShortSignature for a text of so many bytes.
@@ -34,7 +41,7 @@ func (s *Solver) Sharing(d int32) bool {
 func (s *Solver) View(d int32) View {
 	if !s.Sharing(d) {
 		scheme := s.Scheme(d)
-		return View{scheme, scheme.Roots[0], scheme.Roots[1], 0}
+		return viewOf(scheme, 0, len(scheme.Roots))
 	}
 	c := s.defs[d].group
 	v := s.views[c]
@@ -45,8 +52,7 @@ func (s *Solver) View(d int32) View {
 		}
 		s.views[c] = v
 	}
-	i := v.first[d]
-	return View{v.scheme, v.scheme.Roots[i], v.scheme.Roots[i+1], i}
+	return viewOf(v.scheme, v.first[d], len(s.top.Roots))
 }
 
 func (s *Solver) viewsOf(d int32) *groupViews {
@@ -60,9 +66,9 @@ func (s *Solver) viewsOf(d int32) *groupViews {
 	for _, e := range s.Group(d) {
 		if x := &s.defs[e]; x.Derived {
 			v.first[e] = len(roots)
-			roots = append(roots, x.In, x.Out)
+			roots = append(roots, x.Roots...)
 		}
 	}
-	v.scheme = s.quotient.schemeFrom(s.Graph, unify.Node(s.defs[d].first), roots...)
+	v.scheme = s.schemeOf(&s.defs[d], roots...)
 	return v
 }

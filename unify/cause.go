@@ -8,14 +8,16 @@ type Reason struct {
 }
 
 // A Cause is why an event was asked for, packed into 64 bits: given by a
-// constraint, decomposed from another event under a label, or an unfolding of a
-// named head that another event made necessary.
+// constraint, decomposed from another event under a label, an unfolding of a
+// named head that another event made necessary, or told by an instance of a
+// relation.
 type Cause uint64
 
 const (
 	causeGiven Cause = iota << 62
 	causeDecomposed
 	causeUnfolded
+	causeFired
 	causeKind Cause = 3 << 62
 )
 
@@ -30,6 +32,15 @@ func decomposed(event int32, l Label) Cause {
 func unfolded(event int32, l Label) Cause {
 	return causeUnfolded | Cause(uint32(l))<<31 | Cause(uint32(event))
 }
+
+func fired(instance, tell int32) Cause {
+	return causeFired | Cause(uint32(tell))<<31 | Cause(uint32(instance))
+}
+
+// noTell is the tell of an instance that failed.
+const noTell = 1<<31 - 1
+
+func failed(instance int32) Cause { return fired(instance, noTell) }
 
 // describes marks the cause of an event that only gives a node what Describe put on a
 // leaf of its own.
@@ -46,10 +57,23 @@ func (c Cause) Given() (Reason, bool) {
 func (c Cause) Describes() bool { return c&(causeKind|describes) == causeGiven|describes }
 
 // From returns the event from which one followed, by decomposition or unfolding, and the
-// label; false for an event that a constraint asked for.
+// label; false for an event that a constraint asked for, or a relation.
 func (c Cause) From() (event int32, l Label, ok bool) {
 	event, l = c.parent()
-	return event, l, c&causeKind != causeGiven
+	return event, l, c&causeKind == causeDecomposed || c&causeKind == causeUnfolded
+}
+
+// Fired returns the instance of a relation that told that two nodes are one, and the number
+// of the tell.
+func (c Cause) Fired() (instance, tell int32, ok bool) {
+	instance, l := c.parent()
+	return instance, int32(l), c&causeKind == causeFired && l != noTell
+}
+
+// Failed returns the instance of a relation that failed. Its event makes nothing one.
+func (c Cause) Failed() (instance int32, ok bool) {
+	instance, l := c.parent()
+	return instance, c&causeKind == causeFired && l == noTell
 }
 
 // Decomposed returns the event from which a decomposition followed and the label.
@@ -69,11 +93,14 @@ func (c Cause) parent() (int32, Label) {
 	return int32(c & (1<<31 - 1)), Label(c >> 31 & (1<<31 - 1))
 }
 
-// shifted is the cause of an event in another graph, whose events have numbers that
-// are greater by a number.
-func (c Cause) shifted(by int32) Cause {
-	if c&causeKind == causeGiven {
+// shifted is the cause of an event in another graph, whose events and instances have
+// numbers that are greater by some numbers.
+func (c Cause) shifted(by, instances int32) Cause {
+	switch c & causeKind {
+	case causeGiven:
 		return c
+	case causeFired:
+		by = instances
 	}
 	event, l := c.parent()
 	return c&causeKind | Cause(uint32(l))<<31 | Cause(uint32(event+by))
@@ -87,7 +114,8 @@ type Event struct {
 }
 
 // A Conflict is an event that could not be performed: A and B were the
-// representatives of its nodes, and their flat patterns do not meet.
+// representatives of its nodes, and their flat patterns do not meet. If an instance of a
+// relation failed, which the event's cause says, A and B are its first argument.
 type Conflict struct {
 	Event int32
 	A, B  Node

@@ -1,8 +1,15 @@
 package unify
 
+import (
+	"slices"
+	"sort"
+)
+
 // The checker says whether a proof proves, from the constraints of a system and
 // nothing else. It is meant to be read in one go and shares no code with the
-// search: neither closures nor the engine's meet of flat patterns.
+// search: neither closures nor the engine's meet of flat patterns. What a relation
+// told counts from the step on that says why it fires: there the relation is run
+// again, and sees the answers that the premises prove and nothing else.
 
 // Check returns nil when every step of a proof follows from its premises, all of
 // them earlier steps, by its rule.
@@ -10,7 +17,10 @@ func (s *System) Check(p *Proof) error {
 	if p == nil || len(p.Steps) == 0 {
 		return errorf("the proof has no steps")
 	}
-	k := checker{sys: s, proof: p}
+	k := checker{sys: s, proof: p, told: make([]bool, len(s.Fired))}
+	if why := k.apart(); why != "" {
+		return errorf("the system is none: %s", why)
+	}
 	for i := range p.Steps {
 		if why := k.step(int32(i)); why != "" {
 			return errorf("step %d does not follow: %s", i+1, why)
@@ -22,6 +32,43 @@ func (s *System) Check(p *Proof) error {
 type checker struct {
 	sys   *System
 	proof *Proof
+	told  []bool // by firing: a step has said why it fires
+}
+
+// apart checks that what was told stands after what is given, in the order of the firings,
+// and that each of them made nodes of its own.
+func (k *checker) apart() (why string) {
+	if len(k.sys.Fired) == 0 {
+		return ""
+	}
+	at, node := k.sys.Fired[0].First, k.sys.Fired[0].Base
+	for i := range k.sys.Fired {
+		f := &k.sys.Fired[i]
+		if f.First != at || f.End < f.First || int(f.End) > len(k.sys.Constraints) || f.Base != node || f.Until < f.Base {
+			return "what a relation told stands elsewhere"
+		}
+		at, node = f.End, f.Until
+	}
+	if int(at) != len(k.sys.Constraints) {
+		return "nobody told its last constraint"
+	}
+	own := func(n Node) bool { return n < k.sys.Fired[0].Base }
+	for i := range k.sys.Constraints[:k.sys.Fired[0].First] {
+		c := &k.sys.Constraints[i]
+		ok := own(c.X) && own(c.Y)
+		for _, e := range c.Edges {
+			ok = ok && own(e.To)
+		}
+		if c.Of != nil {
+			for _, n := range c.Of.Args {
+				ok = ok && own(n)
+			}
+		}
+		if !ok {
+			return "a given constraint is about what a relation made"
+		}
+	}
+	return ""
 }
 
 func (k *checker) step(i int32) (why string) {
@@ -58,18 +105,151 @@ func (k *checker) step(i int32) (why string) {
 		if k.satisfiable(claims) {
 			return "the claims do not contradict each other"
 		}
+	case ByAnswer:
+		if _, why := k.claims(st); why != "" || len(st.Premises) != 2 {
+			return "nothing says what it is"
+		}
+	case ByPart:
+		owner, e, ok := k.edge(st.C, st.E)
+		if !ok || e.To != st.Y || len(st.Premises) != 1 {
+			return "no such part"
+		}
+		if x, y, ok := k.equality(st.Premises[0]); !ok || !sameEnds(x, y, st.X, owner) {
+			return "the whole is another node"
+		}
+	case ByRelation, ByFailure:
+		return k.relation(st)
 	default:
 		return "no such rule"
 	}
 	return ""
 }
 
+// constraint returns a constraint that may be cited: a given one, or one that a step before
+// has told.
 func (k *checker) constraint(c int32) *Constraint {
 	if c < 0 || int(c) >= len(k.sys.Constraints) || k.sys.Constraints[c].X == None {
 		return nil
 	}
+	if fired := k.sys.Fired; len(fired) > 0 && c >= fired[0].First {
+		i := sort.Search(len(fired), func(i int) bool { return fired[i].End > c })
+		if !k.told[i] {
+			return nil
+		}
+	}
 	return &k.sys.Constraints[c]
 }
+
+// relation runs a relation on what the premises say.
+func (k *checker) relation(st *ProofStep) string {
+	c := k.constraint(st.C)
+	if c == nil || c.Of == nil || st.E < 0 || int(st.E) >= len(k.sys.Fired) || c.X != st.X {
+		return "no such relation"
+	}
+	f := &k.sys.Fired[st.E]
+	if f.C != st.C {
+		return "another relation told that"
+	}
+	known := answers{forms: make(map[Node]answer), parts: make(map[wholeLabel]Node), marks: make(map[Node]bool), one: make(map[[2]Node]bool)}
+	for _, p := range st.Premises {
+		if why := k.learn(&known, p); why != "" {
+			return why
+		}
+	}
+	var v View
+	v.begin(known, k.sys.Heads, c.Of.Args)
+	out := c.Of.Relation.Run(&v)
+	switch {
+	case st.Rule == ByFailure && out.State == Fails && out == f.Outcome:
+		return ""
+	case st.Rule == ByFailure || out.State != Fires || out != f.Outcome:
+		return "the relation says something else"
+	case int(f.Until-f.Base) != len(v.made):
+		return "the relation makes something else"
+	}
+	equal := func(a, b Constraint) bool {
+		return a.X == b.X && a.Y == b.Y && a.Flat == b.Flat && a.Of == nil && b.Of == nil && slices.Equal(a.Edges, b.Edges)
+	}
+	if !slices.EqualFunc(v.told(f.Base), k.sys.Constraints[f.First:f.End], equal) {
+		return "the relation tells something else"
+	}
+	k.told[st.E] = true
+	return ""
+}
+
+// answers are what premises say, for a relation to ask.
+type answers struct {
+	forms map[Node]answer
+	parts map[wholeLabel]Node
+	marks map[Node]bool
+	one   map[[2]Node]bool
+}
+
+type wholeLabel struct {
+	whole Node
+	label Label
+}
+
+type answer struct {
+	flat   Flat
+	labels []Label
+}
+
+// learn adds what a premise says.
+func (k *checker) learn(a *answers, p int32) string {
+	st := &k.proof.Steps[p]
+	switch st.Rule {
+	case ByPart:
+		_, e, _ := k.edge(st.C, st.E)
+		a.parts[wholeLabel{st.X, e.Label}] = st.Y
+		return ""
+	case ByAnswer:
+		said := &k.proof.Steps[st.Premises[1]]
+		var x answer
+		if h, ok := k.headOf(said); ok {
+			x.flat = k.sys.Heads.Flat(h)
+		} else {
+			c := k.constraint(said.C)
+			x.flat = c.Flat
+			for _, e := range c.Edges {
+				x.labels = append(x.labels, e.Label)
+			}
+			slices.Sort(x.labels)
+		}
+		if x.flat.Dynamic() {
+			a.marks[st.X] = true
+		}
+		x.flat &^= Dynamic
+		if x.flat.Head() == NoHead && x.flat.Constructor() == NoConstructor && (!x.flat.Closed() || x.flat.Shapes() != Product) {
+			return ""
+		}
+		if was, ok := a.forms[st.X]; ok && (was.flat != x.flat || !slices.Equal(was.labels, x.labels)) {
+			return "two answers to one question"
+		}
+		a.forms[st.X] = x
+		return ""
+	}
+	x, y, ok := k.equality(p)
+	if !ok {
+		return "a premise answers nothing"
+	}
+	a.one[[2]Node{x, y}], a.one[[2]Node{y, x}] = true, true
+	return ""
+}
+
+func (a answers) form(n Node) (Flat, []Label, bool) {
+	x, ok := a.forms[n]
+	return x.flat, x.labels, ok
+}
+
+func (a answers) part(n Node, l Label) (Node, bool) {
+	to, ok := a.parts[wholeLabel{n, l}]
+	return to, ok
+}
+
+func (a answers) dynamic(n Node) bool { return a.marks[n] }
+
+func (a answers) same(x, y Node) bool { return a.one[[2]Node{x, y}] }
 
 // edge returns an edge of a description and the node that has it.
 func (k *checker) edge(c, e int32) (owner Node, edge Edge, ok bool) {
@@ -196,12 +376,13 @@ func (k *checker) partOf(h Head, l Label) Head {
 }
 
 // ruledOut is a claim in the checker's own terms: which shapes it allows, the
-// labels it names, whether there are no others, and the head it is.
+// labels it names, whether there are no others, and the head or constructor it is.
 type ruledOut struct {
 	shapes Shape
 	labels []Label
 	exact  bool
 	head   Head
+	built  Constructor
 }
 
 // claims reads the premises of a step about several facts: equalities of its node
@@ -225,7 +406,7 @@ func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 			return nil, "a premise is no claim"
 		}
 		c := k.constraint(f.C)
-		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed()}
+		r := ruledOut{shapes: c.Flat.Shapes(), exact: c.Flat.Closed(), built: c.Flat.Constructor()}
 		for _, e := range c.Edges {
 			r.labels = append(r.labels, e.Label)
 		}
@@ -238,15 +419,30 @@ func (k *checker) claims(st *ProofStep) ([]ruledOut, string) {
 func (k *checker) satisfiable(claims []ruledOut) bool {
 	labels := make(map[Label]bool)
 	head := NoHead
+	built := make(map[Constructor]bool) // NoConstructor: of a closed claim
 	for _, c := range claims {
 		for _, l := range c.labels {
 			labels[l] = true
 		}
-		if c.head != NoHead {
+		switch {
+		case c.head != NoHead:
 			if head != NoHead && head != c.head {
 				return false
 			}
 			head = c.head
+			built[k.sys.Heads.BuiltBy(head)] = true
+		case c.exact:
+			built[c.built] = true
+		}
+	}
+	if len(built) > 1 {
+		return false // different constructors, or one and what is closed without one
+	}
+	for by := range built {
+		for l := range labels {
+			if by != NoConstructor && !k.sys.Heads.HasPart(by, l) {
+				return false
+			}
 		}
 	}
 	literal := head != NoHead && k.sys.Heads.defs[head].literals != NotLiteral
@@ -275,7 +471,7 @@ func (k *checker) satisfiable(claims []ruledOut) bool {
 				ok = false
 			case c.exact && literal:
 				ok = false
-			case c.exact && shape != Vector:
+			case c.exact && shape != Vector && c.built == NoConstructor:
 				// Exactly its labels: then nobody names another.
 				own := make(map[Label]bool)
 				for _, l := range c.labels {

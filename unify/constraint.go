@@ -3,13 +3,19 @@ package unify
 import "fmt"
 
 // A Constraint is one of a program's own facts, as the caller stated them: that
-// two nodes are equal, or what a node looks like. Everything else in a graph
-// follows from its constraints.
+// two nodes are equal, what a node looks like, or that a relation holds of some.
+// Everything else in a graph follows from its constraints.
 type Constraint struct {
-	X, Y  Node   // Equal: both; a description: X, and Y is None
-	Flat  Flat   // a description
-	Edges []Edge // a description
-	Event int32  // Equal: the event; else -1
+	X, Y  Node         // Equal: both; a description: X, and Y is None
+	Flat  Flat         // a description
+	Edges []Edge       // a description
+	Event int32        // Equal: the event; else -1
+	Of    *Application // a relation: it also is a description of its first argument, X, that says nothing
+}
+
+// relating is the constraint that a relation holds.
+func relating(a *Application) Constraint {
+	return Constraint{X: a.Args[0], Y: None, Flat: Open, Event: -1, Of: a}
 }
 
 // Claim is what a description says of its node.
@@ -23,7 +29,7 @@ func (k *Constraint) Claim() Claim {
 
 // Constraints returns the constraints on the nodes and events from the given
 // ones on, in the order of their statement: first all descriptions, then all
-// equations. Copied templates count as descriptions of their nodes; the unfolded
+// equations, then all relations. Copied templates count as descriptions of their nodes; the unfolded
 // parts of named heads are no constraints.
 func (g *Graph) Constraints(from Node, events int32) []Constraint {
 	var cs []Constraint
@@ -40,6 +46,11 @@ func (g *Graph) Constraints(from Node, events int32) []Constraint {
 			cs = append(cs, Constraint{X: g.events[i].X, Y: g.events[i].Y, Event: int32(i)})
 		}
 	}
+	for i := range g.Instances() {
+		if a := g.InstanceOf(int32(i)).Application; a.Args[0] >= from {
+			cs = append(cs, relating(&a))
+		}
+	}
 	return cs
 }
 
@@ -52,6 +63,14 @@ func (g *Graph) Constraints(from Node, events int32) []Constraint {
 func (g *Graph) Replay(from Node, cs []Constraint) *Graph {
 	s := System{Heads: g.heads, Index: g.index, Nodes: len(g.nodes) - int(from)}
 	for _, c := range cs {
+		if c.Of != nil {
+			a := &Application{Relation: c.Of.Relation}
+			for _, n := range c.Of.Args {
+				a.Args = append(a.Args, n-from)
+			}
+			s.Constraints = append(s.Constraints, relating(a))
+			continue
+		}
 		x, y := c.X-from, c.Y-from
 		if c.Y == None {
 			y = Node(s.Nodes)
@@ -101,6 +120,11 @@ func (g *Graph) Verify() error {
 			return errorf("event %d was not performed", i)
 		}
 	}
+	for i := range int32(g.Instances()) {
+		if err := g.verifyInstance(i); err != nil {
+			return err
+		}
+	}
 	// Nodes of a class share a region of edges, each its first ones; they are looked at once,
 	// for the node that has most, which is the last.
 	whole := make(map[int32]Node)
@@ -120,6 +144,21 @@ func (g *Graph) Verify() error {
 	return nil
 }
 
+// verifyInstance checks that what became of an instance is what becomes of it now, unless
+// it waits.
+func (g *Graph) verifyInstance(i int32) error {
+	x := &g.relations.list[i]
+	if x.queued {
+		return errorf("instance %d is waiting to be run", i)
+	}
+	var v View
+	v.begin(graphFacts{g}, g.heads, x.Args)
+	if now := x.Relation.Run(&v); now != x.Outcome {
+		return errorf("instance %d of %s was %v and is %v: it is not monotone, or was not woken", i, x.Relation.Key(), x.Outcome, now)
+	}
+	return nil
+}
+
 // verifyClass checks that a node's flat pattern only went down and, of a representative, that
 // labels stand once.
 func (g *Graph) verifyClass(n Node) error {
@@ -130,6 +169,12 @@ func (g *Graph) verifyClass(n Node) error {
 	}
 	if fx.Head() != NoHead && fx.Head() != fr.Head() {
 		return errorf("node %d lost its head", n)
+	}
+	if c := fx.Constructor(); c != NoConstructor && c != fr.Constructor() && c != g.heads.BuiltBy(fr.Head()) {
+		return errorf("node %d lost its constructor", n)
+	}
+	if fx.Dynamic() && !fr.Dynamic() {
+		return errorf("node %d lost its mark", n)
 	}
 	if x != r {
 		return nil

@@ -71,6 +71,7 @@ func FuzzSolve(f *testing.F) { f.Fuzz(rapid.MakeFuzz(orderNeverMatters)) }
 func orderNeverMatters(t *rapid.T) {
 	w := gen.NewWorld(12)
 	w.AddHeads(t, rapid.IntRange(0, 5).Draw(t, "heads"))
+	w.AddConstructors(t, rapid.IntRange(0, 5).Draw(t, "constructors"))
 	count := rapid.IntRange(2, 20).Draw(t, "nodes")
 	cs := constraints(w, t, count, rapid.IntRange(1, 40).Draw(t, "constraints"))
 	s := solve(w, count, cs)
@@ -90,6 +91,7 @@ func TestReplayOfParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(12)
 		w.AddHeads(t, 3)
+		w.AddConstructors(t, 3)
 		const count = 8
 		first := constraints(w, t, count, 6)
 		g := state(w, count, first, false)

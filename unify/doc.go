@@ -8,10 +8,19 @@
 // flat pattern and edges). Nodes that have become one form a class, which has a
 // representative. What a class can look like is its flat pattern: the set of
 // shapes that are still possible (product, union, vector), whether its labels
-// are closed, and perhaps a named head. Labelled edges lead from a class to the
+// are closed, and perhaps a named head or a constructor. Labelled edges lead from a class to the
 // patterns of its parts; when two classes become one, so do the targets of
 // edges with the same label (decomposition). Nothing is ever concluded from
 // parts to wholes. Infinite patterns are allowed: there is no occurs check.
+//
+// # Relations
+//
+// What a language knows beyond equations it says by relations. An instance of one
+// is run when no equation is waiting: it looks at its arguments and fires, fails or
+// waits for some classes, and is run again when one of these learns something. What
+// it tells is equations, between what there is and what it makes. Runs are monotone,
+// so their order decides nothing; each answer that a run got is recorded, and is a
+// premise of the proof of what it told. Waiting instances are part of templates.
 //
 // # History
 //
@@ -28,7 +37,7 @@
 // The order of constraints never decides whether there is a conflict, nor, where
 // there is none, what the classes are: the meet of flat patterns intersects
 // sets, so it is associative, commutative and idempotent, and decomposition is
-// confluent. Entries of the history are never changed. Clearing the index that
+// confluent. Nor does the order in which relations are run. Entries of the history are never changed. Clearing the index that
 // Find keeps loses time, never facts.
 //
 // # Cost
@@ -43,15 +52,17 @@
 //
 // # Where things are
 //
-//   - node.go, meet.go: flat patterns, and how two of them meet.
+//   - node.go, constructor.go, meet.go: flat patterns, and how two of them meet.
 //   - graph.go, forest.go, table.go, merge.go: the history. The edges of classes lie in
 //     shared regions that are only continued, so an old representative still has the edges
 //     it had. What a class is, its representative's record says; Mark and Rollback cut the
 //     end of the history off.
 //   - head.go, template.go, graft.go: named heads unfolded on demand, copies of signatures,
 //     and copies of what another graph derived.
+//   - relation.go, instance.go: relations, and who waits for what.
 //   - constraint.go, system.go, conflicting.go: constraints by themselves, closed as a
 //     whole, in which classes in conflict are closed like all others.
+//   - firing.go: relations in a closure, and the proofs of what they tell.
 //   - proof.go, search.go: shortest derivations, found level by level of how deep they nest.
 //   - check.go: the checker, which shares nothing with the search.
 package unify

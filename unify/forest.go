@@ -17,10 +17,7 @@ func (g *Graph) Find(n Node) Node {
 // climb goes up from n, whose index leads to p.
 func (g *Graph) climb(p, n Node) Node {
 	nodes := g.nodes
-	last := Node(0) // the last mark: there is none after a node from it on
-	if len(g.marks) > 0 {
-		last = g.marks[len(g.marks)-1]
-	}
+	last := g.marked // there is no mark after a node from it on
 	for {
 		q := nodes[p].rep
 		switch {
@@ -75,6 +72,7 @@ type Mark struct {
 func (g *Graph) Mark() Mark {
 	m := Mark{g.Position(), int32(len(g.grown)), g.exceeded}
 	g.marks = append(g.marks, Node(m.nodes))
+	g.marked = Node(m.nodes)
 	return m
 }
 
@@ -95,6 +93,9 @@ func (g *Graph) Rollback(m Mark) {
 		delete(g.big, off)
 	}
 	g.grown = g.grown[:m.grown]
+	if g.relations != nil {
+		g.relations.rollback(m.relations, mark, Node(len(g.nodes)))
+	}
 	g.nodes = g.nodes[:m.nodes]
 	g.edges = g.edges[:m.edges]
 	g.events = g.events[:m.events]
@@ -127,7 +128,13 @@ func (g *Graph) cut(n, mark Node) {
 // Release ends a mark and keeps what was done since.
 func (g *Graph) Release(m Mark) {
 	g.marks = g.marks[:len(g.marks)-1]
-	if len(g.marks) == 0 {
-		g.grown = g.grown[:0]
+	g.marked = 0
+	if n := len(g.marks); n > 0 {
+		g.marked = g.marks[n-1]
+		return
+	}
+	g.grown = g.grown[:0]
+	if g.relations != nil {
+		g.relations.release()
 	}
 }

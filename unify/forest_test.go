@@ -50,6 +50,7 @@ type marked struct {
 func newHistory(t *rapid.T) *history {
 	h := &history{w: gen.NewWorld(40), inside: make(map[unify.Node]bool), events: make(map[int32]unify.Event)}
 	h.w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
+	h.w.AddConstructors(t, rapid.IntRange(0, 4).Draw(t, "constructors"))
 	h.g = unify.New(h.w.Heads, h.w.Index)
 	h.template = new(unify.Template)
 	for range 3 {
@@ -65,7 +66,7 @@ func newHistory(t *rapid.T) *history {
 // consistent takes the vector out of a pattern with labels that are no indices.
 func (h *history) consistent(f unify.Flat, edges []unify.Edge) unify.Flat {
 	if f.Head() == unify.NoHead && !f.IsVector() && slices.ContainsFunc(edges, func(e unify.Edge) bool { return !h.w.Index.Has(e.Label) }) {
-		return unify.MakeFlat(f.Shapes()&^unify.Vector, f.Closed())
+		return f &^ unify.Flat(unify.Vector)
 	}
 	return f
 }

@@ -1,23 +1,39 @@
 package unify
 
+import "slices"
+
 // A Position is a moment of a graph: what was done between two of them can be copied to
 // another graph; see Graft.
 type Position struct {
 	nodes, edges, events, conflicts int32
 	done                            counts
+	relations                       *relationPosition // nil: there was none
+}
+
+// instances is how many instances of relations there were, and reads what they read.
+func (p *Position) instances() (instances, reads int32) {
+	if p.relations == nil {
+		return 0, 0
+	}
+	return p.relations.list, p.relations.reads
 }
 
 // counts are those of Stats that a graph keeps.
 type counts struct{ unions, redundant, unfolded, instances int32 }
 
-// Nodes, Events and Conflicts are how many there were.
+// Nodes, Events, Conflicts and Instances, of relations, are how many there were.
 func (p Position) Nodes() int     { return int(p.nodes) }
 func (p Position) Events() int    { return int(p.events) }
 func (p Position) Conflicts() int { return int(p.conflicts) }
+func (p Position) Instances() int { i, _ := p.instances(); return int(i) }
 
 // Position returns the present moment. All events must have been performed.
 func (g *Graph) Position() Position {
-	return Position{int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts)), g.done}
+	p := Position{nodes: int32(len(g.nodes)), edges: int32(len(g.edges)), events: int32(len(g.events)), conflicts: int32(len(g.conflicts)), done: g.done}
+	if g.relations != nil {
+		p.relations = g.relations.now
+	}
+	return p
 }
 
 // MakeRoom appends room for what was done in another graph between two positions, and
@@ -29,6 +45,13 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 	g.edges = extend(g.edges, int(to.edges-from.edges))
 	g.events = extend(g.events, int(to.events-from.events))
 	g.conflicts = extend(g.conflicts, int(to.conflicts-from.conflicts))
+	first, read := from.instances()
+	if end, reads := to.instances(); end > first {
+		rs := g.related()
+		rs.list = extend(rs.list, int(end-first))
+		rs.reads = extend(rs.reads, int(reads-read))
+		rs.now = rs.position()
+	}
 	g.next = int32(len(g.events))
 	g.done.unions += to.done.unions - from.done.unions
 	g.done.redundant += to.done.redundant - from.done.redundant
@@ -42,9 +65,13 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 // the other position's counts. Nothing done in between may refer to anything before it,
 // save by the numbers of instances, which are shifted as given, and of sites and heads,
 // which stay. Both graphs must be without marks and waiting events. Several rooms may be
-// filled at the same time. It costs what is copied.
+// filled at the same time. An instance of a relation that waits is not run again here,
+// whatever is learnt later. It costs what is copied.
 func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32) {
 	node := Node(at.nodes - from.nodes)
+	here, _ := at.instances()
+	first, _ := from.instances()
+	end, _ := to.instances()
 	edge, event := at.edges-from.edges, at.events-from.events
 	nodes := g.nodes[at.nodes:]
 	for i, x := range h.nodes[from.nodes:to.nodes] {
@@ -69,10 +96,46 @@ func (g *Graph) Graft(at Position, h *Graph, from, to Position, instances int32)
 	}
 	events := g.events[at.events:]
 	for i, e := range h.events[from.events:to.events] {
-		events[i] = Event{e.X + node, e.Y + node, e.Cause.shifted(event)}
+		events[i] = Event{e.X + node, e.Y + node, e.Cause.shifted(event, here-first)}
 	}
 	conflicts := g.conflicts[at.conflicts:]
 	for i, c := range h.conflicts[from.conflicts:to.conflicts] {
 		conflicts[i] = Conflict{c.Event + event, c.A + node, c.B + node}
+	}
+	if first < end {
+		g.relations.graft(at, h.relations, from, to, instances)
+	}
+}
+
+// graft is Graph.Graft for instances of relations.
+func (rs *relations) graft(at Position, from *relations, first, end Position, instances int32) {
+	here, read := at.instances()
+	start, firstRead := first.instances()
+	stop, lastRead := end.instances()
+	node, event, reads := Node(at.nodes-first.nodes), at.events-first.events, read-firstRead
+	shifted := func(nodes []Node) []Node {
+		nodes = slices.Clone(nodes)
+		for i := range nodes {
+			nodes[i] += node
+		}
+		return nodes
+	}
+	list := rs.list[here:]
+	for i, x := range from.list[start:stop] {
+		x.Args, x.Waits = shifted(x.Args), shifted(x.Waits)
+		if x.Use >= 0 {
+			x.Use += instances
+		}
+		x.Since, x.born = x.Since+event, x.born+node
+		x.reads, x.readsEnd = x.reads+reads, x.readsEnd+reads
+		list[i] = x
+	}
+	all := rs.reads[read:]
+	for i, r := range from.reads[firstRead:lastRead] {
+		r.X += node
+		if r.Y != None {
+			r.Y += node
+		}
+		all[i] = r
 	}
 }

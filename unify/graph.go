@@ -31,13 +31,17 @@ type Graph struct {
 	heads     *Heads
 	index     LabelSet // labels that are indices of vectors
 
-	big   map[int32]*labelIndex // by offset of an edge region
-	grown []int32               // offsets whose index changed while a mark was set
-	marks []Node                // node counts of the marks that are set
+	big    map[int32]*labelIndex // by offset of an edge region
+	grown  []int32               // offsets whose index changed while a mark was set
+	marks  []Node                // node counts of the marks that are set
+	marked Node                  // of the last of them; 0: none is set
+
+	relations *relations // nil: there are no instances
 
 	limit    int
 	exceeded bool
 	forgets  bool // see Forget
+	more     bool // there is more to do than equations; see andMore
 	done     counts
 	trace    *Tracer
 	watch    *halt.Watch
@@ -78,7 +82,7 @@ func (g *Graph) SetWatch(w *halt.Watch) { g.watch = w }
 
 // Forget makes the graph drop each event when it has been performed. Then nothing
 // can be explained nor taken back: it is there to measure what the record costs.
-func (g *Graph) Forget() { g.forgets = true }
+func (g *Graph) Forget() { g.forgets, g.more = true, true }
 
 // Grow makes room for so many more nodes, events and edges, where the caller can
 // tell.
@@ -168,12 +172,12 @@ func extend[T any](s []T, n int) []T {
 func (g *Graph) fresh(n Node) bool {
 	x := &g.nodes[n]
 	return x.parent == None && x.flat == withOrigin(Open, originLeaf) && x.n == 0 &&
-		(len(g.marks) == 0 || n >= g.marks[len(g.marks)-1])
+		n >= g.marked
 }
 
 // Describe states what a leaf looks like: its flat pattern and its edges, each
-// label once. A fresh leaf takes them as its own; any other node is made equal
-// to a new leaf that has them, for the reason given. Call Solve for the
+// label once. A fresh leaf that no relation waits for takes them as its own; any
+// other node is made equal to a new leaf that has them, for the reason given. Call Solve for the
 // consequences.
 func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	if isBroken {
@@ -182,7 +186,7 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 		}
 		f = loosened(f, r)
 	}
-	if !g.fresh(n) {
+	if !g.fresh(n) || g.relations != nil && g.relations.at[n] != 0 {
 		m := g.Leaf(r.Site)
 		g.events = append(g.events, Event{n, m, given(r) | describes})
 		n = m
@@ -236,8 +240,8 @@ func (g *Graph) Events() int { return len(g.events) }
 // Event returns an event by its number.
 func (g *Graph) Event(i int32) Event { return g.events[i] }
 
-// Given returns the event of the constraint from which an event follows, and the labels
-// from the nodes of that event down to those of this one.
+// Given returns the event from which an event follows, of a constraint or told by a
+// relation, and the labels from the nodes of that event down to those of this one.
 func (g *Graph) Given(event int32) (given int32, path []Label) {
 	for {
 		from, l, ok := g.events[event].Cause.From()
@@ -249,16 +253,21 @@ func (g *Graph) Given(event int32) (given int32, path []Label) {
 	}
 }
 
-// Reason returns the reason of the constraint from which an event follows.
+// Reason returns the reason of the constraint, or of the instance of a relation, from which
+// an event follows.
 func (g *Graph) Reason(event int32) Reason {
 	for {
 		c := g.events[event].Cause
 		from, _, ok := c.From()
-		if !ok {
-			r, _ := c.Given()
+		if ok {
+			event = from
+			continue
+		}
+		if r, ok := c.Given(); ok {
 			return r
 		}
-		event = from
+		i, _ := c.parent()
+		return g.relations.list[i].Reason
 	}
 }
 
@@ -287,7 +296,8 @@ func (g *Graph) Site(n Node) (site int32, ok bool) { return g.why(n, originLeaf)
 func (g *Graph) Instance(n Node) (instance int32, ok bool) { return g.why(n, originInstance) }
 
 // UnfoldedBy returns the event that made it necessary to unfold a named head to
-// this node, and false for any other node.
+// this node, or the first one that tells of this node what a relation made, and false for
+// any other node.
 func (g *Graph) UnfoldedBy(n Node) (event int32, ok bool) { return g.why(n, originUnfolded) }
 
 func (g *Graph) why(n Node, o origin) (int32, bool) {
@@ -300,7 +310,7 @@ func (g *Graph) Stats() Stats {
 	p := g.Position()
 	return Stats{
 		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions), Redundant: int(p.done.redundant),
-		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(),
+		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(), Relations: g.Instances(), Runs: g.Runs(),
 	}
 }
 

@@ -2,6 +2,7 @@ package unify
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -37,20 +38,33 @@ type headDef struct {
 	shape    Shape
 	literals Literals
 	off, n   int32
-	payload  Head
+	payload  Head // of a literal head; of another one the number of the constructor that it is built by
 }
 
-// Heads is the table of named heads of a Graph. Heads are only ever added.
+// built is the constructor that a head is built by.
+func (d *headDef) built() Constructor {
+	if d.literals != NotLiteral {
+		return NoConstructor
+	}
+	return Constructor(d.payload)
+}
+
+// Heads is the table of named heads of a Graph, and of constructors. Both are only ever
+// added.
 type Heads struct {
 	defs   []headDef
 	fields []HeadField
+	*constructors
 }
 
 // NewHeads returns an empty table.
-func NewHeads() *Heads { return &Heads{defs: make([]headDef, 1)} }
+func NewHeads() *Heads { return &Heads{defs: make([]headDef, 1), constructors: newConstructors()} }
 
 // Reset makes the table empty and keeps its memory.
-func (h *Heads) Reset() { h.defs, h.fields = h.defs[:1], h.fields[:0] }
+func (h *Heads) Reset() {
+	h.defs, h.fields = h.defs[:1], h.fields[:0]
+	h.constructors = newConstructors()
+}
 
 // Follow makes a table one of all heads that another has at the moment, without a copy:
 // heads are only ever added. So one goroutine may add to the other table while another
@@ -69,8 +83,18 @@ func (h *Heads) Add(s Shape, fields []HeadField) Head {
 	off := len(h.fields)
 	h.fields = append(h.fields, fields...)
 	slices.SortFunc(h.fields[off:], func(a, b HeadField) int { return cmp.Compare(a.Label, b.Label) })
+	if len(h.defs) == numbers {
+		panic(fmt.Sprintf("unify: more than %d heads", numbers))
+	}
 	h.defs = append(h.defs, headDef{shape: s, off: int32(off), n: int32(len(fields))})
 	return Head(len(h.defs) - 1)
+}
+
+// AddBuilt appends a head that a constructor builds, with a field for each of its labels.
+func (h *Heads) AddBuilt(c Constructor, fields []HeadField) Head {
+	id := h.Add(Product, fields)
+	h.defs[id].payload = Head(c)
+	return id
 }
 
 // AddLiteral appends a literal head: it behaves as a union over literals, each
@@ -106,14 +130,26 @@ func (h *Heads) Fields(id Head) []HeadField {
 	return h.fields[d.off : d.off+d.n]
 }
 
+// BuiltBy is the constructor that a head is built by, or NoConstructor.
+func (h *Heads) BuiltBy(id Head) Constructor { return h.defs[id].built() }
+
 // Flat is the flat pattern of a head.
 func (h *Heads) Flat(id Head) Flat {
 	d := &h.defs[id]
-	f := Flat(d.shape) | Flat(id)<<headOff
+	f := Flat(d.shape) | Flat(id)<<numberOff
 	if d.shape != Vector && d.literals == NotLiteral {
 		f |= closedBit
 	}
 	return f
+}
+
+// Outer is the flat pattern of a structural head by its own structure, for a node whose
+// edges lead to its parts.
+func (h *Heads) Outer(id Head) Flat {
+	if c := h.BuiltBy(id); c != NoConstructor {
+		return h.Built(c)
+	}
+	return MakeFlat(h.defs[id].shape, true)
 }
 
 // part returns the head below a label.

@@ -8,7 +8,11 @@ package unify
 //   - no surviving shape is a clash;
 //   - a structural head is a closed product or union with the head's labels, or
 //     a vector; a literal head is a union that admits certain labels and meets
-//     nothing closed; two heads meet when they are equal.
+//     nothing closed; two heads meet when they are equal;
+//   - a constructor is a closed product with the constructor's labels that meets no
+//     other closed pattern; two constructors meet when they are equal, and a head that
+//     is built by a constructor is like one;
+//   - the mark is on the meet when it is on a side.
 //
 // It is associative, commutative and idempotent, with a clash as bottom. What it
 // never does is to look below an edge.
@@ -24,14 +28,17 @@ func (g *Graph) meet(a, b *node) (Flat, bool) {
 
 func (g *Graph) intersection(a, b *node) (Flat, bool) {
 	fa, fb := a.pattern(), b.pattern()
-	ha, hb := fa.Head(), fb.Head()
+	na, nb := fa.number(), fb.number()
 	switch {
-	case ha != NoHead && hb != NoHead:
-		return fa, ha == hb
-	case ha != NoHead:
-		return fa, g.admits(ha, b)
-	case hb != NoHead:
-		return fb, g.admits(hb, a)
+	case na != 0 && nb != 0:
+		if fa == fb {
+			return fa, true
+		}
+		return g.numbered(fa, fb)
+	case na != 0:
+		return fa | fb&Dynamic, g.admits(fa, b)
+	case nb != 0:
+		return fb | fa&Dynamic, g.admits(fb, a)
 	}
 	s := fa.Shapes() & fb.Shapes()
 	closed := (fa | fb) & closedBit
@@ -41,7 +48,25 @@ func (g *Graph) intersection(a, b *node) (Flat, bool) {
 	if s == Vector {
 		closed = 0
 	}
-	return Flat(s) | closed, s != 0
+	return Flat(s) | closed | (fa|fb)&Dynamic, s != 0
+}
+
+// numbered is the meet of two flat patterns each of which is a head or a constructor. A
+// head says more than the constructor that it is built by.
+func (g *Graph) numbered(a, b Flat) (Flat, bool) {
+	mark := (a | b) & Dynamic
+	a, b = a|mark, b|mark
+	if a == b { // save for the mark
+		return a, true
+	}
+	c, d := a.Constructor(), b.Constructor()
+	switch {
+	case d != NoConstructor:
+		return a, c == NoConstructor && g.heads.BuiltBy(a.Head()) == d
+	case c != NoConstructor:
+		return b, g.heads.BuiltBy(b.Head()) == c
+	}
+	return a, false
 }
 
 // labelsFit reports whether two patterns, one of them closed, can have the same
@@ -63,9 +88,12 @@ func (g *Graph) labelsFit(a, b *node) bool {
 	return true
 }
 
-// admits reports whether a pattern without a head can be the head.
-func (g *Graph) admits(h Head, x *node) bool {
-	f := x.pattern()
+// admits reports whether a pattern that is neither head nor constructor can be one.
+func (g *Graph) admits(n Flat, x *node) bool {
+	if n&builtBit != 0 {
+		return g.builds(n.Constructor(), x)
+	}
+	h, f := n.Head(), x.pattern()
 	d := &g.heads.defs[h]
 	if f.Shapes()&d.shape == 0 {
 		return false
@@ -73,11 +101,25 @@ func (g *Graph) admits(h Head, x *node) bool {
 	if d.shape == Vector {
 		return true // x still allows a vector, so its labels are indices
 	}
-	if f.Closed() && (d.literals != NotLiteral || x.n != d.n) {
+	if f.Closed() && (d.literals != NotLiteral || x.n != d.n || d.built() != NoConstructor) {
 		return false
 	}
 	for _, e := range g.edges[x.off : x.off+x.n] {
 		if _, ok := g.heads.part(h, e.Label, g.index); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// builds is admits for a constructor.
+func (g *Graph) builds(c Constructor, x *node) bool {
+	f := x.pattern()
+	if f.Shapes()&Product == 0 || f.Closed() {
+		return false
+	}
+	for _, e := range g.edges[x.off : x.off+x.n] {
+		if !g.heads.HasPart(c, e.Label) {
 			return false
 		}
 	}

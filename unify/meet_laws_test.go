@@ -100,6 +100,9 @@ func smallWorld(indices int) *gen.World {
 		}
 	}
 	w.Named = append(w.Named, w.Heads.Add(unify.Vector, []unify.HeadField{{Label: unify.Member, To: unit}}))
+	for _, labels := range [][]unify.Label{{}, w.Labels[:1], w.Labels[:1], w.Labels[1:]} {
+		w.Built = append(w.Built, w.Heads.AddConstructor(labels...))
+	}
 	return w
 }
 
@@ -127,6 +130,20 @@ func claims(w *gen.World) []claim {
 	}
 	for _, h := range w.Named {
 		all = append(all, claim{w.Heads.Flat(h), nil})
+	}
+	if len(w.Built) == 0 {
+		return all
+	}
+	part := []unify.HeadField{{Label: w.Labels[0], To: w.Named[0]}}
+	for _, h := range []unify.Head{w.Heads.AddBuilt(w.Built[0], nil), w.Heads.AddBuilt(w.Built[1], part)} {
+		all = append(all, claim{w.Heads.Flat(h), nil})
+	}
+	for _, c := range w.Built {
+		all = append(all, claim{w.Heads.Built(c), w.Heads.Parts(c)})
+	}
+	marked := []claim{{unify.Open, nil}, {unify.MakeFlat(unify.Product, true), w.Labels[:1]}, {w.Heads.Built(w.Built[0]), nil}, {w.Heads.Flat(w.Named[0]), nil}}
+	for _, c := range marked {
+		all = append(all, claim{c.flat | unify.Dynamic, c.labels})
 	}
 	return all
 }

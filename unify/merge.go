@@ -3,20 +3,35 @@ package unify
 // Solve performs all requests that are waiting, and those that follow from them,
 // in the order in which they arose. It returns when nothing is waiting or the
 // limit of nodes or the deadline of its watch is reached.
+//
+// Relations are run when no equation is waiting.
 func (g *Graph) Solve() {
+again:
 	for int(g.next) < len(g.events) {
 		if g.exceeded || len(g.nodes) >= g.limit {
 			g.exceeded = true
 			g.next = int32(len(g.events))
-			return
+			break
 		}
 		g.next++
 		g.exceeded = g.watch.Nth(int(g.next))
 		g.perform(g.next - 1)
 	}
+	if g.more && g.andMore() {
+		goto again
+	}
+}
+
+// andMore is what is done when no equation is waiting, where there is something to do: it runs
+// an instance of a relation, and returns whether it did.
+func (g *Graph) andMore() bool {
+	if g.relations != nil && g.runNext() {
+		return true
+	}
 	if g.forgets {
 		g.events, g.next = g.events[:0], 0
 	}
+	return false
 }
 
 // perform carries out one event: the new representative with the meet of the
@@ -54,7 +69,7 @@ func (g *Graph) perform(event int32) {
 	case x.n|y.n == 0:
 	case flat.IsVector():
 		off, n = g.mergeVector(event, x, y, flat.Head())
-	case (x.flat|y.flat)>>headOff != 0:
+	case (x.flat | y.flat).number() != 0:
 		off, n = g.mergeHead(event, x, y, flat.Head())
 	case y.n == 0: // as mergeEdges, without the call
 		off, n = x.off, x.n
@@ -70,6 +85,9 @@ func (g *Graph) perform(event int32) {
 // join appends the union of two representatives.
 func (g *Graph) join(a, b Node, flat Flat, off, n, event int32) {
 	g.done.unions++
+	if g.relations != nil {
+		g.wake(a, b, Node(len(g.nodes)), flat, n)
+	}
 	u := g.add(flat, off, n, event)
 	x, y := &g.nodes[a], &g.nodes[b]
 	x.parent, x.rep = u, u
@@ -148,16 +166,16 @@ func (g *Graph) mergeVector(event int32, x, y *node, h Head) (off, n int32) {
 	return off, 1
 }
 
-// mergeHead combines the edges of two classes at least one of which has a head.
-// The labels of the one without a head are looked up in the head, each once in
-// the life of the class: where the head's side has the label already it was
-// unfolded there.
+// mergeHead combines the edges of two classes at least one of which has a head or
+// a constructor. The labels of the one without a head are looked up in the head,
+// each once in the life of the class: where the head's side has the label already
+// it was unfolded there.
 func (g *Graph) mergeHead(event int32, x, y *node, h Head) (off, n int32) {
-	if x.flat>>headOff != 0 && y.flat>>headOff != 0 {
-		return g.mergeEdges(event, x, y)
-	}
-	if x.flat>>headOff == 0 {
+	if x.flat.Head() == NoHead {
 		x, y = y, x
+	}
+	if x.flat.Head() == NoHead || y.flat.Head() != NoHead {
+		return g.mergeEdges(event, x, y)
 	}
 	// x has the head. Copies: unfolding appends nodes.
 	hx, py := *x, *y

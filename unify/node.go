@@ -47,13 +47,16 @@ func (s Shape) Count() int { return bits.OnesCount8(uint8(s)) }
 
 // A Flat is what one pattern looks like without its edges: its possible shapes,
 // whether its labels are exactly those of its edges (closed), and its named
-// head, if any. The set of shapes is kept consistent with the edges: a pattern
-// with an edge that is no index has no Vector.
+// head or a constructor, if any. The set of shapes is kept consistent with the
+// edges: a pattern with an edge that is no index has no Vector.
 //
 //	(...)  product, union, vector       ()  the same, closed
 //	{...}  product, vector              {}  product, closed
 //	<...>  union                        <>  union, closed
 //	[]     vector                       a named head: the head's own shape
+//	                                    a constructor: product, closed
+//
+// Any of them may be marked as Dynamic.
 type Flat uint32
 
 const (
@@ -61,8 +64,15 @@ const (
 	closedBit  = 1 << shapeBits
 	originOff  = shapeBits + 1 // two bits that say how a node arose; see origin
 	originBits = 3 << originOff
-	headOff    = originOff + 2
+	markOff    = originOff + 2
+	builtBit   = 1 << (markOff + 1) // the number is that of a constructor
+	numberOff  = markOff + 2        // the number of a head or a constructor
+	numbers    = 1 << (32 - numberOff)
 )
+
+// Dynamic is the mark of what is known only when a program runs. It meets everything, and
+// a class has it when one of its nodes has.
+const Dynamic Flat = 1 << markOff
 
 // Open is (...), the pattern of every type.
 const Open = Flat(AnyShape)
@@ -84,7 +94,32 @@ func (f Flat) Shapes() Shape { return Shape(f & (1<<shapeBits - 1)) }
 func (f Flat) Closed() bool { return f&closedBit != 0 }
 
 // Head is the named head, or NoHead.
-func (f Flat) Head() Head { return Head(f >> headOff) }
+func (f Flat) Head() Head {
+	if f&builtBit != 0 {
+		return NoHead
+	}
+	return Head(f >> numberOff)
+}
+
+// IsType reports whether there is a named head.
+func (f Flat) IsType() bool { return f >= 1<<numberOff && f&builtBit == 0 }
+
+// Constructor is the constructor, or NoConstructor.
+func (f Flat) Constructor() Constructor {
+	if f&builtBit == 0 {
+		return NoConstructor
+	}
+	return Constructor(f >> numberOff)
+}
+
+// Dynamic reports whether the pattern is marked.
+func (f Flat) Dynamic() bool { return f&Dynamic != 0 }
+
+// Special reports whether a pattern is marked or what a constructor builds.
+func (f Flat) Special() bool { return f&(Dynamic|builtBit) != 0 }
+
+// number is not 0 for a head and for a constructor.
+func (f Flat) number() Flat { return f >> numberOff }
 
 // IsVector reports whether only a vector is left.
 func (f Flat) IsVector() bool { return f.Shapes() == Vector }
@@ -95,16 +130,18 @@ func (f Flat) IsProduct() bool { return f.Shapes()&(Product|Union) == Product }
 // IsUnion reports whether of products and unions only a union is left.
 func (f Flat) IsUnion() bool { return f.Shapes()&(Product|Union) == Union }
 
-// IsAnything reports whether nothing is known but perhaps labels: it is (...).
+// IsAnything reports whether nothing is known but perhaps labels and the mark: it is (...).
 func (f Flat) IsAnything() bool {
 	return f.Head() == NoHead && !f.Closed() && f.Shapes()&(Product|Union) == Product|Union
 }
 
 // Form is the written form of the flat pattern: one of (...) {...} <...> () []
-// {} <> {}|[] or, with a named head, type.
+// {} <> {}|[] or, with a named head, type, or constructor.
 func (f Flat) Form() string {
 	s := f.Shapes()
 	switch {
+	case f.Constructor() != NoConstructor:
+		return "constructor"
 	case f.Head() != NoHead:
 		return "type"
 	case s == Vector:
@@ -133,7 +170,7 @@ const (
 	originUnion    origin = iota // a union: why is its event
 	originLeaf                   // a constraint's node: why is its site
 	originInstance               // a copy of a template's node: why is the instance
-	originUnfolded               // a part of a named head: why is the event that asked for it
+	originUnfolded               // a part of a named head, or what a relation made: why is the event that asked for it
 )
 
 // node is one entry of the history and, for a representative, of the class
@@ -149,8 +186,8 @@ type node struct {
 
 func (n *node) origin() origin { return origin(n.flat&originBits) >> originOff }
 
-// blank reports whether nothing is known of a class: it is (...) without labels,
-// and the meet with it is the other side.
+// blank reports whether nothing is known of a class: it is (...) without labels and
+// mark, and the meet with it is the other side.
 func (n *node) blank() bool { return n.n == 0 && n.flat&^originBits == Open }
 
 func (n *node) pattern() Flat { return n.flat &^ originBits }

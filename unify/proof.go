@@ -1,6 +1,9 @@
 package unify
 
-import "slices"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Proofs: why two nodes are one, why a node has a pattern, why a system
 // contradicts itself. Unification only concludes from wholes to parts, so an
@@ -36,6 +39,18 @@ const (
 	// ByClash: the premises are equalities of X with other nodes, and then as many
 	// claims about those nodes, which no pattern satisfies.
 	ByClash
+	// ByAnswer: X is what premise 1 says of a node that is one with X by premise 0: its
+	// form, its mark, or both.
+	ByAnswer
+	// ByPart: Y is a part of X, being what edge E of constraint C leads to, whose node is
+	// one with X by premise 0.
+	ByPart
+	// ByRelation: the relation of constraint C tells what firing E of the system says, since
+	// the premises are so: answers, parts, and equalities.
+	ByRelation
+	// ByFailure: the relation of constraint C does not hold, as firing E of the system says,
+	// since the premises are so.
+	ByFailure
 )
 
 // A ProofStep is a step of a proof, after all its premises.
@@ -48,9 +63,11 @@ type ProofStep struct {
 	Premises []int32
 }
 
-// A Proof is a list of steps, the last of which is what is proved.
+// A Proof is a list of steps, the last of which is what is proved. If relations told
+// something in its closure, the system that it is about is that of Closure.System.
 type Proof struct {
 	Steps []ProofStep
+	Given int // constraints from this number on were told; 0: none was
 }
 
 // maxLevel bounds how deep justifications nest. Above it there is no proof.
@@ -61,7 +78,9 @@ const maxLevel = 192
 const firstLevel = 8
 
 // OK reports whether there is no contradiction.
-func (c *Closure) OK() bool { return len(c.contradicted(1)) == 0 }
+func (c *Closure) OK() bool {
+	return (c.fired == nil || len(c.fired.fails) == 0) && len(c.contradicted(1)) == 0
+}
 
 // Contradiction proves that the system contradicts itself, by the nearest facts
 // that do. It returns nil where it does not, or where the proof would pass the
@@ -69,12 +88,15 @@ func (c *Closure) OK() bool { return len(c.contradicted(1)) == 0 }
 func (c *Closure) Contradiction() *Proof {
 	k, ok := c.nearestClash()
 	if !ok {
-		return nil
+		return c.failure()
 	}
-	b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+	b := c.builder()
 	b.about(ByClash, k.facts[0].node, k.facts, k.level)
-	return &b.proof
+	return b.done()
 }
+
+// builder begins a proof.
+func (c *Closure) builder() *builder { return &builder{Closure: c, eq: make(map[[3]int32]int32)} }
 
 // ask begins a question to a closure, which has a budget of its own.
 func (c *Closure) ask() { c.prepare().left = searchBudget }
@@ -88,9 +110,9 @@ func (c *Closure) Equal(x, y Node) *Proof {
 	}
 	for level := int32(0); level <= maxLevel && c.index.left > 0; level++ {
 		if _, ok := c.arrive(c.search(int32(x), level), int32(y), -1); ok {
-			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			b := c.builder()
 			b.equal(int32(x), int32(y), level)
-			return &b.proof
+			return b.done()
 		}
 	}
 	return nil
@@ -148,10 +170,12 @@ func (c *Closure) factsFrom(n Node, most int, level int32, accept func(Claim) bo
 		out := make([]Found, 0, len(found))
 		for i := range found {
 			f := &found[i].fact
-			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			b := c.builder()
 			b.equal(int32(n), f.node, level)
 			b.claim(f, level)
-			out = append(out, Found{Said{f.c, f.e, f.claim}, &b.proof})
+			if p := b.done(); p != nil {
+				out = append(out, Found{Said{f.c, f.e, f.claim}, p})
+			}
 		}
 		return out
 	}
@@ -174,17 +198,18 @@ func (c *Closure) Edge(n Node, l Label) (Found, bool) {
 				break
 			}
 			t := list[i]
-			k := &c.sys.Constraints[t.c]
+			k := &c.cs[t.c]
 			if k.Edges[t.e].Label != l && c.whyVector(int32(n), level) == nil {
 				continue
 			}
-			b := builder{Closure: c, eq: make(map[[3]int32]int32)}
+			b := c.builder()
 			if k.Edges[t.e].Label != l {
 				b.vectorShape(int32(n), level)
 			}
 			b.equal(int32(n), t.node, level)
 			b.add(ProofStep{Rule: ByDescription, X: Node(t.node), C: t.c})
-			return Found{Said{t.c, t.e, k.Claim()}, &b.proof}, true
+			p := b.done()
+			return Found{Said{t.c, t.e, k.Claim()}, p}, p != nil
 		}
 	}
 	return Found{}, false
@@ -232,7 +257,7 @@ func (b *builder) link(l link, to int32) int32 {
 	if l.c2 < 0 {
 		return b.add(ProofStep{Rule: ByEquation, X: Node(l.from), Y: Node(to), C: l.c})
 	}
-	cs := b.sys.Constraints
+	cs := b.cs
 	u, v := int32(cs[l.c].X), int32(cs[l.c2].X)
 	s := ProofStep{Rule: ByLabel, X: Node(l.from), Y: Node(to), C: l.c, E: l.e, C2: l.c2, E2: l.e2}
 	s.Premises = []int32{b.equal(u, v, l.level)}
@@ -266,7 +291,7 @@ func (b *builder) claim(f *fact, level int32) int32 {
 	if !f.unfolded() {
 		return b.add(ProofStep{Rule: ByDescription, X: Node(f.node), C: f.c})
 	}
-	whole := int32(b.sys.Constraints[f.c].X)
+	whole := int32(b.cs[f.c].X)
 	h := b.nearestHead(whole, f.parent, level-1)
 	eq := b.equal(whole, h.fact.node, level-1)
 	head := b.claim(&h.fact, level-1)
@@ -276,24 +301,43 @@ func (b *builder) claim(f *fact, level int32) int32 {
 	})
 }
 
+// cites lists the constraints that a step names.
+func (st *ProofStep) cites() []int32 {
+	switch st.Rule {
+	case ByEquation, ByDescription, ByUnfolding, ByPart, ByRelation, ByFailure:
+		return []int32{st.C}
+	case ByLabel:
+		return []int32{st.C, st.C2}
+	}
+	return nil
+}
+
+// key is the same for equal steps.
+func (st *ProofStep) key() string {
+	b := []byte{byte(st.Rule)}
+	for _, n := range [...]int32{int32(st.X), int32(st.Y), st.C, st.C2, st.E, st.E2, int32(st.Head)} {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	for _, p := range st.Premises {
+		b = binary.LittleEndian.AppendUint32(b, uint32(p))
+	}
+	return string(b)
+}
+
 // Cited lists the constraints that a proof rests on, in the order in which it
-// cites them.
+// cites them. Those that relations told are not among them: what they rest on is.
 func (p *Proof) Cited() []int32 {
 	seen := make(map[int32]bool)
 	var cs []int32
 	cite := func(c int32) {
-		if !seen[c] {
+		if !seen[c] && (p.Given == 0 || int(c) < p.Given) {
 			seen[c] = true
 			cs = append(cs, c)
 		}
 	}
 	for i := range p.Steps {
-		switch st := &p.Steps[i]; st.Rule {
-		case ByEquation, ByDescription, ByUnfolding:
-			cite(st.C)
-		case ByLabel:
-			cite(st.C)
-			cite(st.C2)
+		for _, c := range p.Steps[i].cites() {
+			cite(c)
 		}
 	}
 	return cs

@@ -16,6 +16,7 @@ func TestProofs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
 		w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
+		w.AddConstructors(t, rapid.IntRange(0, 4).Draw(t, "constructors"))
 		count := rapid.IntRange(2, 12).Draw(t, "nodes")
 		cs := constraints(w, t, count, 24)
 		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: cs}
@@ -77,6 +78,7 @@ func TestProofCites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(rapid.IntRange(3, 12).Draw(t, "world"))
 		w.AddHeads(t, rapid.IntRange(0, 4).Draw(t, "heads"))
+		w.AddConstructors(t, rapid.IntRange(0, 4).Draw(t, "constructors"))
 		count := rapid.IntRange(2, 12).Draw(t, "nodes")
 		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
 		p := s.Close(nil).Contradiction()
@@ -101,6 +103,7 @@ func TestCheckTampered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := gen.NewWorld(6)
 		w.AddHeads(t, 3)
+		w.AddConstructors(t, 3)
 		count := rapid.IntRange(2, 12).Draw(t, "nodes")
 		s := &unify.System{Heads: w.Heads, Index: w.Index, Nodes: count, Constraints: constraints(w, t, count, 24)}
 		p := s.Close(nil).Contradiction()

@@ -43,7 +43,7 @@ type searchIndex struct {
 	vectors      map[reachKey][]fact
 }
 
-type reachKey struct{ from, level int32 }
+type reachKey struct{ from, level, before int32 }
 
 // lists has a list for each node, all in one piece of memory. What they hold is put
 // twice: once to be counted, then to stay.
@@ -81,7 +81,7 @@ func (c *Closure) prepare() *searchIndex {
 	if c.index != nil {
 		return c.index
 	}
-	n := c.sys.Nodes
+	n := len(c.root)
 	x := &searchIndex{
 		equations: lists[int32]{at: make([]int32, n+1)}, descriptions: lists[int32]{at: make([]int32, n+1)},
 		into: lists[[2]int32]{at: make([]int32, n+1)}, class: lists[int32]{at: make([]int32, n+1)},
@@ -89,8 +89,8 @@ func (c *Closure) prepare() *searchIndex {
 		vectors: make(map[reachKey][]fact),
 	}
 	put := func() {
-		for i := range c.sys.Constraints {
-			k := &c.sys.Constraints[i]
+		for i := range c.cs {
+			k := &c.cs[i]
 			if !c.on(int32(i)) {
 				continue
 			}
@@ -173,7 +173,7 @@ func (a visit) Before(b visit) bool {
 // with justifications that nest up to a level, or returns it as far as it is.
 func (c *Closure) search(from, level int32) *reach {
 	x := c.prepare()
-	key := reachKey{from, level}
+	key := reachKey{from, level, c.before}
 	r := x.reached[key]
 	if r == nil {
 		r = &reach{level: level, at: make(map[int32]arrival)}
@@ -247,30 +247,36 @@ func (c *Closure) spread(r *reach, v *visit) {
 		}
 	}
 	for _, i := range x.equations.of(v.node) {
-		k := &c.sys.Constraints[i]
+		if i >= c.before {
+			break
+		}
+		k := &c.cs[i]
 		o := int32(k.X)
 		if o == v.node {
 			o = int32(k.Y)
 		}
-		to(o, c.sys.cost(i), link{from: v.node, c: i, c2: -1})
+		to(o, c.cost(i), link{from: v.node, c: i, c2: -1})
 	}
 	level := r.level
 	if level == 0 {
 		return
 	}
 	for _, up := range x.into.of(v.node) {
-		k := &c.sys.Constraints[up[0]]
+		if up[0] >= c.before {
+			break
+		}
+		k := &c.cs[up[0]]
 		whole := int32(k.X)
 		l := k.Edges[up[1]].Label
 		s := c.all(c.search(whole, level-1))
 		vector := c.vector[c.find(whole)] && c.indexed(l)
 		for _, t := range c.edgesOf(s, l, vector) {
-			n := int32(c.sys.Constraints[t.c].Edges[t.e].To)
+			n := int32(c.cs[t.c].Edges[t.e].To)
 			if n == v.node {
 				continue
 			}
-			cost := s.at[t.node].dist + 1 + c.sys.cost(up[0]) + c.sys.cost(t.c)
-			if c.sys.Constraints[t.c].Edges[t.e].Label != l {
+			cost := s.at[t.node].dist + 1 + c.cost(up[0]) + c.cost(t.c)
+			if c.cs[t.c].Edges[t.e].Label != l {
 				if c.whyVector(whole, level-1) == nil {
 					continue
 				}
@@ -291,8 +297,11 @@ func (c *Closure) edgesOf(r *reach, l Label, vector bool) []edgeAt {
 		n := r.order[r.labelled]
 		c.sys.Watch.Step()
 		for _, d := range c.index.descriptions.of(n) {
-			for e := range c.sys.Constraints[d].Edges {
-				label := c.sys.Constraints[d].Edges[e].Label
+			if d >= c.before {
+				break
+			}
+			for e := range c.cs[d].Edges {
+				label := c.cs[d].Edges[e].Label
 				if c.indexed(label) && c.vector[c.find(n)] {
 					label = Member
 				}
@@ -324,14 +333,20 @@ func (c *Closure) factsAt(fs []fact, n int32) []fact {
 	x := c.index
 	c.sys.Watch.Step()
 	for _, d := range x.descriptions.of(n) {
-		k := &c.sys.Constraints[d]
+		if d >= c.before {
+			break
+		}
+		k := &c.cs[d]
 		if k.Flat == Open && len(k.Edges) == 0 {
 			continue
 		}
 		fs = append(fs, fact{node: n, c: d, e: -1, claim: k.Claim()})
 	}
 	for _, up := range x.into.of(n) {
-		k := &c.sys.Constraints[up[0]]
+		if up[0] >= c.before {
+			break
+		}
+		k := &c.cs[up[0]]
 		for _, h := range c.heads[c.find(int32(k.X))] {
 			if p, ok := c.headPart(h, k.Edges[up[1]].Label); ok {
 				fs = append(fs, fact{node: n, c: up[0], e: up[1], parent: h, claim: Claim{Flat: c.sys.Heads.Flat(p)}})
@@ -347,11 +362,11 @@ func (c *Closure) contradicted(most int) []int32 {
 	// Of closed descriptions the one with the fewest labels is the hardest to
 	// satisfy: what the others have it has to have.
 	closed := make(map[int32]int32) // by class
-	for i := range c.sys.Constraints {
-		k := &c.sys.Constraints[i]
-		if c.on(int32(i)) && k.Y == None && k.Flat.Head() == NoHead && k.Flat.Closed() {
+	for i := range c.cs {
+		k := &c.cs[i]
+		if c.on(int32(i)) && k.Y == None && k.Flat.number() == 0 && k.Flat.Closed() {
 			r := c.find(int32(k.X))
-			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.sys.Constraints[o].Edges) {
+			if o, ok := closed[r]; !ok || len(k.Edges) < len(c.cs[o].Edges) {
 				closed[r] = int32(i)
 			}
 		}
@@ -364,7 +379,7 @@ func (c *Closure) contradicted(most int) []int32 {
 		}
 		d, ok := closed[r]
 		if len(c.heads[r]) == 0 && c.shapes[r] == AnyShape && !ok {
-			continue
+			continue // a constructor is a product
 		}
 		if !ok {
 			d = -1
@@ -393,9 +408,12 @@ func (c *Closure) satisfied(r, closed int32) bool {
 	for _, h := range c.heads[r] {
 		claims = append(claims, Claim{Flat: c.sys.Heads.Flat(h)})
 	}
+	for _, by := range c.built[r].by {
+		claims = append(claims, Claim{Flat: c.sys.Heads.Built(by)})
+	}
 	claims = append(claims, all)
 	if closed >= 0 {
-		claims = append(claims, c.sys.Constraints[closed].Claim())
+		claims = append(claims, c.cs[closed].Claim())
 	}
 	return c.sys.Compatible(claims...)
 }
@@ -404,6 +422,7 @@ func (c *Closure) satisfied(r, closed int32) bool {
 type headKey struct {
 	node, level int32
 	head        Head
+	before      int32
 }
 
 // headFound is the nearest fact that makes a node's class a head.
@@ -417,7 +436,7 @@ type headFound struct {
 // description or by unfolding.
 func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 	x := c.prepare()
-	key := headKey{node, level, h}
+	key := headKey{node, level, h, c.before}
 	if f := x.nearest[key]; f != nil {
 		return f
 	}
@@ -430,16 +449,22 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 			break
 		}
 		for _, i := range x.descriptions.of(n) {
-			k := &c.sys.Constraints[i]
-			if k.Flat.Head() == h && (!best.ok || d+c.sys.cost(i) < best.cost) {
-				*best = headFound{true, d + c.sys.cost(i), fact{node: n, c: i, e: -1, claim: k.Claim()}}
+			if i >= c.before {
+				break
+			}
+			k := &c.cs[i]
+			if k.Flat.Head() == h && (!best.ok || d+c.cost(i) < best.cost) {
+				*best = headFound{true, d + c.cost(i), fact{node: n, c: i, e: -1, claim: k.Claim()}}
 			}
 		}
 		if level == 0 {
 			continue
 		}
 		for _, up := range x.into.of(n) {
-			k := &c.sys.Constraints[up[0]]
+			if up[0] >= c.before {
+				break
+			}
+			k := &c.cs[up[0]]
 			for _, p := range c.heads[c.find(int32(k.X))] {
 				if part, ok := c.headPart(p, k.Edges[up[1]].Label); !ok || part != h {
 					continue
@@ -457,13 +482,13 @@ func (c *Closure) nearestHead(node int32, h Head, level int32) *headFound {
 // claimCost is what it costs to prove a fact about its own node.
 func (c *Closure) claimCost(f *fact, level int32) (int32, bool) {
 	if !f.unfolded() {
-		return c.sys.cost(f.c), true
+		return c.cost(f.c), true
 	}
 	if level == 0 {
 		return 0, false
 	}
-	h := c.nearestHead(int32(c.sys.Constraints[f.c].X), f.parent, level-1)
-	return h.cost + 1 + c.sys.cost(f.c), h.ok
+	h := c.nearestHead(int32(c.cs[f.c].X), f.parent, level-1)
+	return h.cost + 1 + c.cost(f.c), h.ok
 }
 
 // A clash is a set of facts about one class that no pattern satisfies.
@@ -547,7 +572,7 @@ func (c *Closure) together(fs []fact, level, below int32) (int32, bool) {
 // whyVector finds the nearest facts that leave only a vector of a node, or nil.
 func (c *Closure) whyVector(n, level int32) []fact {
 	x := c.prepare()
-	key := reachKey{n, level}
+	key := reachKey{n, level, c.before}
 	if set, ok := x.vectors[key]; ok {
 		return set
 	}

@@ -113,8 +113,12 @@ func (s *solution) look(n unify.Node) (unify.Flat, []unify.Label) {
 		return unify.Open, nil
 	}
 	v := s.view(facts)
+	mark := unify.Flat(0)
+	for _, f := range facts {
+		mark |= f.flat & unify.Dynamic
+	}
 	if v.head != unify.NoHead {
-		f := s.world.Heads.Flat(v.head)
+		f := s.world.Heads.Flat(v.head) | mark
 		if v.shapes == unify.Vector && v.edges > 0 {
 			return f, []unify.Label{unify.Member}
 		}
@@ -122,11 +126,14 @@ func (s *solution) look(n unify.Node) (unify.Flat, []unify.Label) {
 	}
 	if v.shapes == unify.Vector {
 		if v.edges == 0 {
-			return unify.MakeFlat(unify.Vector, false), nil
+			return unify.MakeFlat(unify.Vector, false) | mark, nil
 		}
-		return unify.MakeFlat(unify.Vector, false), []unify.Label{unify.Member}
+		return unify.MakeFlat(unify.Vector, false) | mark, []unify.Label{unify.Member}
 	}
-	return unify.MakeFlat(v.shapes, v.closed), v.labels
+	if v.built != unify.NoConstructor {
+		return s.world.Heads.Built(v.built) | mark, v.labels
+	}
+	return unify.MakeFlat(v.shapes, v.closed) | mark, v.labels
 }
 
 // view is what the facts of one class say together.
@@ -134,6 +141,7 @@ type view struct {
 	shapes unify.Shape
 	closed bool
 	head   unify.Head
+	built  unify.Constructor
 	labels []unify.Label // of all facts, save Member
 	edges  int
 }
@@ -150,7 +158,12 @@ func (s *solution) view(facts []fact) view {
 				all[e.Label] = true
 			}
 		}
-		if h := f.flat.Head(); h == unify.NoHead {
+		if c := f.flat.Constructor(); c != unify.NoConstructor {
+			if v.built != unify.NoConstructor && v.built != c {
+				v.shapes = 0
+			}
+			v.built = c
+		} else if h := f.flat.Head(); h == unify.NoHead {
 			v.closed = v.closed || f.flat.Closed()
 		} else if v.head == unify.NoHead {
 			v.head = h
@@ -165,8 +178,14 @@ func (s *solution) view(facts []fact) view {
 			if !admits(s.world, h, all, v.closed) {
 				v.shapes = 0
 			}
-		} else if f.flat.Closed() && len(f.edges) != len(all) {
+		} else if f.flat.Closed() && f.flat.Constructor() == unify.NoConstructor && len(f.edges) != len(all) {
 			v.shapes &= unify.Vector
+		}
+	}
+	if v.built != unify.NoConstructor {
+		lacks := func(l unify.Label) bool { return !slices.Contains(s.world.Heads.Parts(v.built), l) }
+		if v.closed || slices.ContainsFunc(v.labels, lacks) || v.head != unify.NoHead && s.world.Heads.BuiltBy(v.head) != v.built {
+			v.shapes = 0
 		}
 	}
 	for l := range all {
@@ -182,7 +201,7 @@ func admits(w *gen.World, h unify.Head, labels map[unify.Label]bool, closed bool
 	if w.Heads.Shape(h) == unify.Vector {
 		return true // the labels are indices, or there is no shape left anyway
 	}
-	if closed && (w.Heads.IsLiteral(h) || len(labels) != len(w.Heads.Fields(h))) {
+	if closed && (w.Heads.IsLiteral(h) || len(labels) != len(w.Heads.Fields(h)) || w.Heads.BuiltBy(h) != unify.NoConstructor) {
 		return false
 	}
 	for l := range labels {

@@ -10,4 +10,6 @@ type Stats struct {
 	Unfolded  int // parts of named heads that were looked into
 	Instances int // templates copied
 	Conflicts int
+	Relations int // instances of relations
+	Runs      int // of these
 }

@@ -21,6 +21,9 @@ type System struct {
 	// Cost is what it costs a proof to cite each constraint; at least 1. A nil
 	// slice is 1 for each.
 	Cost []int32
+	// Fired says what relations told: the constraints after all others. They are not given,
+	// but follow from the others, and nothing but proofs is about them. See Closure.System.
+	Fired []Firing
 	// Watch ends work on the system; nil does not.
 	Watch *halt.Watch
 }
@@ -32,19 +35,38 @@ func (s *System) cost(c int32) int32 {
 	return s.Cost[c]
 }
 
+// own is the number of nodes that the program's constraints are about.
+func (s *System) own() int {
+	if len(s.Fired) > 0 {
+		return int(s.Fired[0].Base)
+	}
+	return s.Nodes
+}
+
+// given returns the constraints that the program stated.
+func (s *System) given() []Constraint {
+	if len(s.Fired) > 0 {
+		return s.Constraints[:s.Fired[0].First:s.Fired[0].First]
+	}
+	return s.Constraints[:len(s.Constraints):len(s.Constraints)]
+}
+
 // Solve performs the constraints in a graph of its own, without some of them, in
 // their order and each with its consequences before the next; node i of the
 // system is node i of the graph.
 func (s *System) Solve(without []bool) *Graph {
 	g := New(s.Heads, s.Index)
 	g.SetWatch(s.Watch)
-	for range s.Nodes {
+	for range s.own() {
 		g.Leaf(0)
 	}
-	for i := range s.Constraints {
+	for i := range s.given() {
 		k := &s.Constraints[i]
 		switch {
 		case k.X == None || without != nil && without[i]:
+		case k.Of != nil:
+			g.Relate(k.Of.Relation, Reason{}, k.Of.Args...)
+			g.Solve()
 		case k.Y != None:
 			g.Unify(Reason{}, k.X, k.Y)
 		default:
@@ -59,10 +81,12 @@ func (s *System) Solve(without []bool) *Graph {
 // equations, in which equal nodes have equal parts: the consequences of the
 // system whether or not they contradict each other.
 type Closure struct {
-	sys  *System
-	off  []bool // constraints that are left out
-	root []int32
-	size []int32
+	sys   *System
+	cs    []Constraint // given, and then told by relations
+	given int          // how many are given
+	off   []bool       // given constraints that are left out
+	root  []int32
+	size  []int32
 
 	shapes []Shape                   // by root: those that all descriptions allow
 	loose  []int32                   // by root: a closed description that allows vectors and others, + 1
@@ -71,14 +95,24 @@ type Closure struct {
 	parts  [][]edgeOf                // by root: one edge for each label
 	many   map[int32]map[Label]int32 // by root: the same, where they are many
 	heads  [][]Head                  // by root: the distinct heads of descriptions and of unfolded parts
+	built  map[int32]built           // by root: what is known of constructors and the mark, where it is something
 	wait   [][2]int32                // equations that are waiting
 	named  []headAt                  // heads that are waiting
 	index  *searchIndex              // for proofs; made when first needed
+	before int32                     // searches look at the constraints before this one only
+	fired  *closureRelations         // nil without relations
+	whole  *System                   // see System
 }
 
 type edgeOf struct {
 	label Label
 	to    int32
+}
+
+// built is what descriptions say of constructors and of the mark.
+type built struct {
+	by      []Constructor // distinct
+	dynamic bool
 }
 
 type headAt struct {
@@ -89,34 +123,52 @@ type headAt struct {
 // Close computes the closure of a system without some constraints; nil is all of
 // them. It costs the size of the system times about its logarithm.
 func (s *System) Close(without []bool) *Closure {
-	n := s.Nodes
+	n := s.own()
 	numbers, marks := make([]int32, 3*n), make([]bool, 2*n)
 	c := &Closure{
-		sys: s, off: without, root: numbers[:n], size: numbers[n : 2*n], loose: numbers[2*n:],
-		shapes: make([]Shape, n), exact: marks[:n], vector: marks[n:],
+		sys: s, cs: s.given(), off: without, root: numbers[:n:n], size: numbers[n : 2*n : 2*n], loose: numbers[2*n:],
+		shapes: make([]Shape, n), exact: marks[:n:n], vector: marks[n:],
 		parts: make([][]edgeOf, n), heads: make([][]Head, n),
 	}
 	for i := range c.root {
 		c.root[i], c.size[i], c.shapes[i] = int32(i), 1, AnyShape
 	}
-	for i := range s.Constraints {
-		k := &s.Constraints[i]
-		if !c.on(int32(i)) {
-			continue
+	c.given = len(c.cs)
+	for i := range c.cs {
+		if k := &c.cs[i]; k.Of != nil && c.fired == nil && c.on(int32(i)) {
+			c.fired = newClosureRelations()
 		}
-		s.Watch.Steps(1 + len(k.Edges))
-		if k.Y != None {
-			c.wait = append(c.wait, [2]int32{int32(k.X), int32(k.Y)})
-		} else {
-			c.describe(int32(i), k)
-		}
-		c.run()
 	}
+	for i := range c.cs {
+		if c.on(int32(i)) {
+			c.state(int32(i))
+		}
+	}
+	if c.fired != nil {
+		c.relate()
+	}
+	c.before = int32(len(c.cs))
 	return c
 }
 
+// state adds what a constraint says, with its consequences. Relations wait until all
+// constraints are there.
+func (c *Closure) state(i int32) {
+	k := &c.cs[i]
+	c.sys.Watch.Steps(1 + len(k.Edges))
+	switch {
+	case k.Of != nil:
+		c.fired.queue = append(c.fired.queue, i)
+	case k.Y != None:
+		c.wait = append(c.wait, [2]int32{int32(k.X), int32(k.Y)})
+	default:
+		c.describe(i, k)
+	}
+	c.run()
+}
+
 func (c *Closure) on(i int32) bool {
-	return c.sys.Constraints[i].X != None && (c.off == nil || !c.off[i])
+	return c.cs[i].X != None && (c.off == nil || int(i) >= len(c.off) || !c.off[i])
 }
 
 // Find returns the class of a node, as one of its nodes.
@@ -134,15 +186,19 @@ func (c *Closure) find(n int32) int32 {
 // not a named head. In a class in conflict it is not of use.
 func (c *Closure) Class(n Node) (Flat, []Edge) {
 	r := c.find(int32(n))
+	mark := Flat(0)
+	if c.built[r].dynamic {
+		mark = Dynamic
+	}
 	if len(c.heads[r]) > 0 {
-		return c.sys.Heads.Flat(c.heads[r][0]), nil
+		return c.sys.Heads.Flat(c.heads[r][0]) | mark, nil
 	}
 	var edges []Edge
 	if c.vector[r] {
 		if to, ok := c.member(r); ok {
 			edges = append(edges, Edge{Member, Node(to)})
 		}
-		return MakeFlat(Vector, false), edges
+		return MakeFlat(Vector, false) | mark, edges
 	}
 	shapes := c.shapes[r]
 	for _, e := range c.parts[r] {
@@ -151,7 +207,10 @@ func (c *Closure) Class(n Node) (Flat, []Edge) {
 			shapes &^= Vector
 		}
 	}
-	return MakeFlat(shapes, c.exact[r]), edges
+	if by := c.built[r].by; len(by) > 0 {
+		return c.sys.Heads.Built(by[0]) | mark, edges
+	}
+	return MakeFlat(shapes, c.exact[r]) | mark, edges
 }
 
 func (c *Closure) run() {
@@ -173,6 +232,14 @@ func (c *Closure) run() {
 // describe adds what one description says of a class.
 func (c *Closure) describe(i int32, k *Constraint) {
 	r := c.find(int32(k.X))
+	if c.fired != nil {
+		c.fired.described(c, r, i)
+	}
+	if by := k.Flat.Constructor(); by != NoConstructor {
+		c.build(r, built{by: []Constructor{by}, dynamic: k.Flat.Dynamic()})
+	} else if k.Flat.Dynamic() {
+		c.build(r, built{dynamic: true})
+	}
 	if h := k.Flat.Head(); h != NoHead {
 		c.named = append(c.named, headAt{r, h})
 		return
@@ -188,10 +255,25 @@ func (c *Closure) describe(i int32, k *Constraint) {
 	c.becomeVector(r, k.Flat.IsVector())
 }
 
+// build notes constructors and the mark.
+func (c *Closure) build(r int32, more built) {
+	if c.built == nil {
+		c.built = make(map[int32]built)
+	}
+	b := c.built[r]
+	b.dynamic = b.dynamic || more.dynamic
+	for _, by := range more.by {
+		if !slices.Contains(b.by, by) {
+			b.by = append(b.by[:len(b.by):len(b.by)], by)
+		}
+	}
+	c.built[r] = b
+}
+
 // closed notes a closed description that allows vectors and others. Of two it is
 // the one with fewer labels that counts, which those of the other exceed.
 func (c *Closure) closed(r, o int32) {
-	cs := c.sys.Constraints
+	cs := c.cs
 	if o != 0 && (c.loose[r] == 0 || len(cs[o-1].Edges) < len(cs[c.loose[r]-1].Edges)) {
 		c.loose[r] = o
 	}
@@ -209,6 +291,9 @@ func (c *Closure) part(r int32, e edgeOf) {
 		}
 	}
 	c.parts[r] = append(c.parts[r], e)
+	if c.fired != nil {
+		c.fired.wake(r)
+	}
 	if c.many[r] != nil {
 		c.many[r][e.label] = e.to
 	}
@@ -282,6 +367,9 @@ func (c *Closure) name(r int32, h Head) {
 		return
 	}
 	c.heads[r] = append(c.heads[r], h)
+	if c.fired != nil {
+		c.fired.wake(r)
+	}
 	c.shapes[r] &= c.sys.Heads.Shape(h)
 	for _, e := range c.parts[r] {
 		c.unfold(h, e)
@@ -311,7 +399,7 @@ func (c *Closure) onlyVector(r int32) bool {
 	}
 	// Closed, and may be a vector: it is one when the class has more labels than
 	// those.
-	return len(c.parts[r]) > len(c.sys.Constraints[c.loose[r]-1].Edges) &&
+	return len(c.parts[r]) > len(c.cs[c.loose[r]-1].Edges) &&
 		!slices.ContainsFunc(c.parts[r], func(e edgeOf) bool { return !c.indexed(e.label) })
 }
 
@@ -328,6 +416,12 @@ func (c *Closure) join(a, b int32) {
 	c.shapes[a] &= c.shapes[b]
 	c.exact[a] = c.exact[a] || c.exact[b]
 	c.closed(a, c.loose[b])
+	if c.fired != nil {
+		c.fired.join(c, a, b)
+	}
+	if more, ok := c.built[b]; ok {
+		c.build(a, more)
+	}
 	if c.vector[b] {
 		c.becomeVector(a, true)
 	}
@@ -351,19 +445,35 @@ type Claim struct {
 // Compatible reports whether one pattern can be all of the claims: some shape is
 // left that each of them allows with the labels of all.
 func (s *System) Compatible(claims ...Claim) bool {
-	head := NoHead
+	head, by := NoHead, NoConstructor
 	var labels []Label
 	for _, k := range claims {
 		h := k.Flat.Head()
 		if h == NoHead {
 			labels = append(labels, k.Labels...)
 			s.Watch.Steps(1 + len(k.Labels))
+			if c := k.Flat.Constructor(); c != NoConstructor {
+				if by != NoConstructor && by != c {
+					return false
+				}
+				by = c
+			}
 			continue
 		}
 		if head != NoHead && head != h {
 			return false
 		}
 		head = h
+	}
+	if head != NoHead {
+		if c := s.Heads.BuiltBy(head); by == NoConstructor {
+			by = c
+		} else if by != c {
+			return false
+		}
+	}
+	if by != NoConstructor {
+		return s.buildable(by, labels, claims)
 	}
 	shapes := AnyShape
 	if head != NoHead {
@@ -398,6 +508,17 @@ func (s *System) Compatible(claims ...Claim) bool {
 		}
 	}
 	return shapes != 0
+}
+
+// buildable is Compatible for claims at least one of which is about a constructor, and
+// none about another: nothing else that is closed is one.
+func (s *System) buildable(by Constructor, labels []Label, claims []Claim) bool {
+	for _, k := range claims {
+		if k.Flat.Shapes()&Product == 0 || k.Flat.number() == 0 && k.Flat.Closed() {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(labels, func(l Label) bool { return !s.Heads.HasPart(by, l) })
 }
 
 func within(labels, in []Label) bool {

@@ -6,8 +6,9 @@ import "github.com/patgraph/patgraph/internal/reuse"
 // wanted: the solved pattern of a definition, say. Its edges lead to its own
 // nodes by their numbers.
 type Template struct {
-	nodes []templateNode
-	edges []Edge // regions with the room of table.go
+	nodes     []templateNode
+	edges     []Edge        // regions with the room of table.go
+	relations []Application // that wait; their arguments are nodes of the template
 }
 
 type templateNode struct {
@@ -30,10 +31,20 @@ func (t *Template) Edges(i int32) []Edge {
 	return t.edges[n.off : n.off+n.n]
 }
 
+// Relate says that a relation holds of nodes of the template. It waits there, and is run in
+// each copy.
+func (t *Template) Relate(rel Relation, args ...Node) {
+	t.relations = append(t.relations, Application{rel, args})
+}
+
+// Relations are what is said to hold. The slice belongs to the template.
+func (t *Template) Relations() []Application { return t.relations }
+
 // Reset makes the template empty and keeps its memory.
 func (t *Template) Reset() {
 	t.nodes = t.nodes[:0]
 	t.edges = t.edges[:0]
+	t.relations = nil
 }
 
 // An Arena makes templates of known size, many in one piece of memory.
@@ -102,6 +113,13 @@ func (g *Graph) Instantiate(t *Template, instance int32) (Node, bool) {
 	edges := g.edges[shift:]
 	for i, e := range t.edges {
 		edges[i] = Edge{e.Label, e.To + base}
+	}
+	for _, a := range t.relations {
+		args := make([]Node, len(a.Args))
+		for i, n := range a.Args {
+			args[i] = n + base
+		}
+		g.relate(Instance{Application: Application{a.Relation, args}, Use: instance})
 	}
 	g.done.instances++
 	return base, true

@@ -15,6 +15,8 @@ import (
 //	… by R2.1@14  the cause: rule 2, part 1, at site 14
 //	… by #4.l     decomposition of event 4 under label l
 //	… by #4!l     unfolding of a named head under label l, needed by event 4
+//	… by I3.1     tell 1 of instance 3 of a relation
+//	#7 3 ⊥ 3 R by I3  instance 3, of the relation R, failed
 type Tracer struct {
 	w     io.Writer
 	label func(Label) string
@@ -32,6 +34,12 @@ func (t *Tracer) step(g *Graph, event int32, sign, format string, more ...any) {
 func (t *Tracer) cause(c Cause) string {
 	if r, ok := c.Given(); ok {
 		return fmt.Sprintf("R%d.%d@%d", r.Rule, r.Part, r.Site)
+	}
+	if i, tell, ok := c.Fired(); ok {
+		return fmt.Sprintf("I%d.%d", i, tell)
+	}
+	if i, ok := c.Failed(); ok {
+		return fmt.Sprintf("I%d", i)
 	}
 	sign := "!"
 	if _, _, ok := c.Decomposed(); ok {

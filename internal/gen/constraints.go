@@ -14,6 +14,7 @@ type World struct {
 	Index  unify.LabelSet
 	Heads  *unify.Heads
 	Named  []unify.Head
+	Built  []unify.Constructor // none until AddConstructors; then patterns are marked now and then, too
 }
 
 // NewWorld returns a world with the labels 1 … labels, every third of them an
@@ -60,6 +61,38 @@ func (w *World) AddHeads(t *rapid.T, count int) {
 	}
 }
 
+// AddConstructors adds so many constructors, two of them without labels, and heads that
+// they build.
+func (w *World) AddConstructors(t *rapid.T, count int) {
+	for i := range count {
+		var labels []unify.Label
+		if i >= 2 {
+			labels = w.labels(t, 12)
+		}
+		c := w.Heads.AddConstructor(labels...)
+		w.Built = append(w.Built, c)
+		for range rapid.IntRange(0, 2).Draw(t, "built heads") {
+			var fields []unify.HeadField
+			for _, l := range labels {
+				fields = append(fields, unify.HeadField{Label: l, To: rapid.SampledFrom(w.Named).Draw(t, "built part")})
+			}
+			w.Named = append(w.Named, w.Heads.AddBuilt(c, fields))
+		}
+	}
+}
+
+// built draws what a constructor builds, as a rule with all its parts.
+func (w *World) built(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
+	c := rapid.SampledFrom(w.Built).Draw(t, "constructor")
+	var edges []unify.Edge
+	for _, l := range w.Heads.Parts(c) {
+		if rapid.IntRange(0, 9).Draw(t, "lacks a part") > 0 {
+			edges = append(edges, unify.Edge{Label: l, To: unify.Node(rapid.IntRange(0, count-1).Draw(t, "to"))})
+		}
+	}
+	return w.Heads.Built(c), edges
+}
+
 // labels draws distinct labels, few as a rule, in any order.
 func (w *World) labels(t *rapid.T, most int) []unify.Label {
 	n := rapid.IntRange(0, 3).Draw(t, "labels")
@@ -92,7 +125,20 @@ var Forms = []unify.Flat{
 
 // Description draws what one of the nodes below count looks like, with labels
 // to others of them.
-func (w *World) Description(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
+func (w *World) Description(t *rapid.T, count int) (f unify.Flat, edges []unify.Edge) {
+	if len(w.Built) == 0 {
+		return w.plain(t, count)
+	}
+	if f, edges = w.plain(t, count); rapid.IntRange(0, 3).Draw(t, "is built") == 0 {
+		f, edges = w.built(t, count)
+	}
+	if rapid.IntRange(0, 5).Draw(t, "marked") == 0 {
+		f |= unify.Dynamic
+	}
+	return f, edges
+}
+
+func (w *World) plain(t *rapid.T, count int) (unify.Flat, []unify.Edge) {
 	if len(w.Named) > 0 && rapid.IntRange(0, 5).Draw(t, "named") == 0 {
 		return w.Heads.Flat(rapid.SampledFrom(w.Named).Draw(t, "head")), nil
 	}

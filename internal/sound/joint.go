@@ -230,7 +230,7 @@ func (w *witness) add(e k.NodeID, v eval.Value, out bool) {
 	}
 	c.left--
 	w.seen++
-	n := w.result.Solver.Derivation(c.def).In - 2*unify.Node(w.tree.Defs[c.def].Root-e)
+	n := w.result.Solver.Derivation(c.def).In() - 2*unify.Node(w.tree.Defs[c.def].Root-e)
 	if out {
 		n++
 	}

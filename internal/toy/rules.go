@@ -61,8 +61,9 @@ func (p *program) Derive(d int32) {
 			if n.To < 0 {
 				break
 			}
-			if in, out, ok := p.Solver.Use(n.To, e, of(e), gives(e)); ok {
-				p.Refer(e, of(e), gives(e), in, out)
+			own := []unify.Node{of(e), gives(e)}
+			if roots, ok := p.Solver.Use(n.To, e, own...); ok {
+				p.Refer(e, own, roots)
 			}
 		case variable:
 			p.Equal(gives(e), gives(n.To), by(byVariable))
@@ -87,7 +88,7 @@ func (p *program) Derive(d int32) {
 }
 
 // Refer makes a reference one with what a definition gives; it takes nothing.
-func (p *program) Refer(site int32, _, refOut, _, out unify.Node) {
-	p.Equal(refOut, out, unify.Reason{Rule: byCall, Site: site})
+func (p *program) Refer(site int32, own, roots []unify.Node) {
+	p.Equal(own[1], roots[1], unify.Reason{Rule: byCall, Site: site})
 	p.Graph.Solve()
 }

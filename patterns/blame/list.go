@@ -65,11 +65,11 @@ func (b *Blamer) needs(d int32, p Place) (in, out string) {
 		return "", ""
 	}
 	i, o := b.Ends(d, p.Site)
-	g, i, o := b.Explainer().Hole(d, b.at(p), i, o)
+	g, at := b.Explainer().Hole(d, b.at(p), i, o)
 	if len(g.Conflicts()) > 0 {
 		return "", "" // something else is wrong, and what is left depends on it
 	}
-	s := patterns.NewQuotienter(b.Types).Scheme(g, i, o)
+	s := patterns.NewQuotienter(b.Types).Scheme(g, at...)
 	if s.Graph.Len() > maxNeedsNodes {
 		return "", ""
 	}

@@ -64,16 +64,16 @@ func (t *toy) Derive(d int32) {
 			if n.To < 0 {
 				break
 			}
-			if i, o, ok := t.Solver.Use(n.To, at, in, out); ok {
-				g.Equal(in, i, by(hands))
-				g.Equal(out, o, by(hands))
+			if roots, ok := t.Solver.Use(n.To, at, in, out); ok {
+				g.Equal(in, roots[0], by(hands))
+				g.Equal(out, roots[1], by(hands))
 			}
 		}
 		g.Solve()
 	}
 }
 
-func (t *toy) Refer(int32, unify.Node, unify.Node, unify.Node, unify.Node) {}
+func (t *toy) Refer(int32, []unify.Node, []unify.Node) {}
 
 func (t *toy) Rederive(*lang.File, func(int32) int32, mend.Memory) *mend.Program { return nil }
 

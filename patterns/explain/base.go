@@ -28,13 +28,15 @@ type Front interface {
 	Wiring(s Source) bool
 }
 
-// A Source is where a constraint comes from: an event that was asked for, or the
-// description of a node, which may be one of an instance.
+// A Source is where a constraint comes from: an event that was asked for, the
+// description of a node, or a relation. The last two may be those of an instance of
+// a signature.
 type Source struct {
-	Event  int32      // -1 for a description
-	Node   unify.Node // of a description
-	Reason unify.Reason
-	Use    int32 // of a node of an instance: its number; else -1
+	Event    int32      // -1 for a description or a relation
+	Node     unify.Node // of a description
+	Relation int32      // of a relation: the number of its instance, + 1
+	Reason   unify.Reason
+	Use      int32 // of a node of an instance: its number; else -1
 
 	// Below leads from Node to the part of it that is described. It is not empty
 	// where a signature has a type that the callee built of parts.
@@ -43,12 +45,13 @@ type Source struct {
 
 // A SourceKey identifies a source, save for Below.
 type SourceKey struct {
-	event int32
-	node  unify.Node
+	event    int32
+	node     unify.Node
+	relation int32
 }
 
 // Key returns the key: sources that differ only in Below have the same.
-func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node} }
+func (s Source) Key() SourceKey { return SourceKey{s.Event, s.Node, s.Relation} }
 
 // base is the system of constraints of one definition by itself, or of a group
 // whose members share their nodes.
@@ -61,12 +64,15 @@ type base struct {
 	part   []int32   // by node after those of the graph: the use whose instance it is a part of
 	known  [][]int32 // contradictions that have been found, as the constraints that they rest on
 
-	stand   map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
-	in, out map[int32]unify.Node      // by use whose instance is stated: the nodes of its input and output
+	stand map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
+	roots map[int32][]unify.Node    // by use whose instance is stated: the nodes of its roots
 }
 
 // useAt returns the use whose instance a node belongs to.
 func (b *base) useAt(s *patterns.Solver, n unify.Node) (use int32, ok bool) {
+	if int(n) >= b.sys.Nodes {
+		return -1, false // made by a relation
+	}
 	if n >= b.real() {
 		return b.part[n-b.real()], true
 	}
@@ -153,7 +159,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
 	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
-	b.in, b.out = make(map[int32]unify.Node), make(map[int32]unify.Node)
+	b.roots = make(map[int32][]unify.Node)
 	b.stand = make(map[unify.Node]unify.Node)
 	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
 	for _, src := range m.sources {
@@ -171,9 +177,16 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			if src.Event >= key.events || src.Use >= 0 && s.UseOf(src.Use).Events >= key.events {
 				continue
 			}
+			if src.Relation > 0 && s.Graph.InstanceOf(src.Relation-1).Since >= key.events {
+				continue
+			}
 		}
 		if src.Use >= 0 {
 			x.instance(b, src.Use)
+			continue
+		}
+		if src.Relation > 0 {
+			x.relation(b, src, b.local)
 			continue
 		}
 		c := unify.Constraint{X: src.Node, Y: unify.None, Event: -1}
@@ -182,8 +195,8 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			c.X, c.Y, c.Event = b.local(e.X), b.local(e.Y), src.Event
 			if use, ok := s.Graph.Instance(e.Y); ok {
 				x.instance(b, use)
-				if c.Y = b.in[use]; e.X == s.UseOf(use).Out {
-					c.Y = b.out[use]
+				if i := rootOf(s.UseOf(use), e.X, e.Y); i >= 0 {
+					c.Y = b.roots[use][i]
 				}
 			}
 		} else {
@@ -201,6 +214,28 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	return b
 }
 
+// rootOf returns which root of an instance an equation of a reference is about, or -1: the
+// reference's own node says so where several roots are one.
+func rootOf(u *patterns.Use, own, root unify.Node) int {
+	at := -1
+	for i, r := range u.Scheme.Roots {
+		if u.Base+unify.Node(r) == root && (at < 0 || u.Own[i] == own && u.Own[at] != own) {
+			at = i
+		}
+	}
+	return at
+}
+
+// relation states that a relation holds of some nodes.
+func (x *Explainer) relation(b *base, src Source, node func(unify.Node) unify.Node) {
+	of := x.solver.Graph.InstanceOf(src.Relation - 1)
+	a := &unify.Application{Relation: of.Relation}
+	for _, n := range of.Args {
+		a.Args = append(a.Args, node(n))
+	}
+	x.state(b, unify.Constraint{X: a.Args[0], Y: unify.None, Flat: unify.Open, Event: -1, Of: a}, src)
+}
+
 // state adds a constraint to a base.
 func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
 	b.sys.Constraints = append(b.sys.Constraints, c)
@@ -215,18 +250,42 @@ func (x *Explainer) state(b *base, c unify.Constraint, src Source) {
 // part can be traced to what the callee says of it. A built-in function says nothing
 // more than its signature, which is stated as it is.
 func (x *Explainer) instance(b *base, use int32) {
-	if _, done := b.in[use]; done {
+	if _, done := b.roots[use]; done {
 		return
 	}
 	s := x.solver
 	u := s.UseOf(use)
 	w := &walk{Explainer: x, b: b, use: use, at: make(map[[3]int32]unify.Node), most: 4*u.Scheme.Graph.Len() + 64}
-	in, out := unify.None, unify.None
+	var classes []unify.Node
 	if u.Callee >= 0 && s.Derivation(u.Callee).Derived {
-		in, out = w.callee()
+		classes = w.callee()
 	}
-	b.in[use] = w.node(u.Scheme.Roots[0], in, nil, 0)
-	b.out[use] = w.node(u.Scheme.Roots[1], out, nil, 0)
+	b.roots[use] = make([]unify.Node, 0, len(u.Scheme.Roots))
+	for i, r := range u.Scheme.Roots {
+		class := unify.None
+		if classes != nil {
+			class = classes[i]
+		}
+		b.roots[use] = append(b.roots[use], w.node(r, class, nil, 0))
+	}
+	w.all()
+	if len(u.Scheme.Graph.Relations()) == 0 {
+		return
+	}
+	for _, src := range x.rangeOf(b.def).relations[use] {
+		x.relation(b, src, func(n unify.Node) unify.Node {
+			scheme := int32(n - u.Base)
+			if met, ok := w.met[scheme]; ok {
+				return met
+			}
+			return w.node(scheme, unify.None, nil, 0)
+		})
+	}
+	w.all() // what only they are about
+}
+
+// all describes the nodes that have been met.
+func (w *walk) all() {
 	for len(w.queue) > 0 {
 		p := w.queue[0]
 		w.queue = w.queue[1:]
@@ -251,15 +310,16 @@ type walk struct {
 	use   int32
 	at    map[[3]int32]unify.Node // see node and typeNode
 	taken map[int32]bool          // nodes of the scheme that have been met
+	met   map[int32]unify.Node    // and the first node of each
 	queue []walked
 	most  int
 	made  int
 	then  *unify.Closure // the callee at an earlier moment
 }
 
-// callee returns the classes of the callee's input and output. For a reference
-// within a recursive group they are those of the time when the signature was made.
-func (w *walk) callee() (in, out unify.Node) {
+// callee returns the classes of the callee's roots. For a reference within a recursive
+// group they are those of the time when the signature was made.
+func (w *walk) callee() (classes []unify.Node) {
 	s := w.solver
 	u := s.UseOf(w.use)
 	d := s.Derivation(u.Callee)
@@ -271,13 +331,31 @@ func (w *walk) callee() (in, out unify.Node) {
 	}
 	if closed {
 		if b := w.base(key); b != nil {
-			if in, out := b.local(d.In), b.local(d.Out); int(in) < b.sys.Nodes && int(out) < b.sys.Nodes {
+			if roots, ok := b.rootsOf(d); ok {
 				w.then = b.closure()
-				return w.then.Find(in), w.then.Find(out)
+				for _, n := range roots {
+					classes = append(classes, w.then.Find(n))
+				}
+				return classes
 			}
 		}
 	}
-	return s.Graph.Find(d.In), s.Graph.Find(d.Out)
+	for _, n := range d.Roots {
+		classes = append(classes, s.Graph.Find(n))
+	}
+	return classes
+}
+
+// rootsOf returns the nodes of the roots of a definition, if they are all there.
+func (b *base) rootsOf(d *patterns.Derivation) (roots []unify.Node, ok bool) {
+	for _, n := range d.Roots {
+		m := b.local(n)
+		if int(m) >= b.sys.Nodes {
+			return nil, false
+		}
+		roots = append(roots, m)
+	}
+	return roots, true
 }
 
 // class is what the callee knows of one of its classes.
@@ -309,7 +387,7 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 	case scheme < 0:
 		p.top, p.occurs, p.below = at.top, at.occurs, append(at.below[:len(at.below):len(at.below)], l)
 		key = [3]int32{1, int32(at.occurs), int32(class)}
-	case w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme).Head() != unify.NoHead && w.solver.UseOf(w.use).Callee >= 0:
+	case w.isType(scheme) && w.solver.UseOf(w.use).Callee >= 0:
 		memo = false
 	case class == unify.None || w.isOpen(scheme):
 		key[2] = -1 // what is open is itself, however it is reached
@@ -334,11 +412,12 @@ func (w *walk) node(scheme int32, class unify.Node, at *walked, l unify.Label) u
 func (w *walk) fresh(scheme int32) unify.Node {
 	if scheme >= 0 && !w.taken[scheme] {
 		if w.taken == nil {
-			w.taken = make(map[int32]bool)
+			w.taken, w.met = make(map[int32]bool), make(map[int32]unify.Node)
 		}
 		u := w.solver.UseOf(w.use)
 		n := w.b.local(u.Base) + unify.Node(len(w.taken))
 		w.taken[scheme] = true
+		w.met[scheme] = n
 		w.b.stand[n] = u.Base + unify.Node(scheme)
 		return n
 	}
@@ -367,9 +446,15 @@ func (w *walk) keep(h unify.Head) bool {
 	return w.solver.Graph.Heads().IsLiteral(h) || w.made >= w.most || w.solver.UseOf(w.use).Callee < 0 || !w.apart[w.use] && w.front.Declared(h)
 }
 
+// isType reports whether a node of the scheme is a type, and not marked.
+func (w *walk) isType(scheme int32) bool {
+	f := w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme)
+	return f.Head() != unify.NoHead && !f.Dynamic()
+}
+
 func (w *walk) isOpen(scheme int32) bool {
 	f := w.solver.UseOf(w.use).Scheme.Graph.Flat(scheme)
-	return f.Head() == unify.NoHead && (!f.Closed() && !f.IsVector() || f.Shapes().Count() > 1)
+	return f.Dynamic() || f.Head() == unify.NoHead && (!f.Closed() && !f.IsVector() || f.Shapes().Count() > 1)
 }
 
 // describe states what one node is.
@@ -406,7 +491,7 @@ func (w *walk) describe(p walked) {
 	case p.head != unify.NoHead && (!whole || p.class == unify.None):
 		// A type that nobody named, or whose name is not where it came from.
 		heads := s.Graph.Heads()
-		c.Flat = unify.MakeFlat(heads.Shape(p.head), true)
+		c.Flat = heads.Outer(p.head) | c.Flat&unify.Dynamic
 		byText := func(f, g unify.HeadField) int { return w.front.CompareLabels(f.Label, g.Label) }
 		for _, f := range slices.SortedFunc(slices.Values(heads.Fields(p.head)), byText) {
 			c.Edges = append(c.Edges, unify.Edge{Label: f.Label, To: w.typeNode(f.To, &p, f.Label)})

@@ -11,10 +11,11 @@ import (
 // A Place says where a node of a core is: in the definition that is explained, or in one
 // use of a callee.
 type Place struct {
-	Def   int32
-	Node  unify.Node // of the graph; None for a part of a type of the signature of Use
-	Use   int32
-	Calls []int32 // the uses on the way to the definition, outermost first
+	Def      int32
+	Node     unify.Node // of the graph; None for a part of a type of the signature of Use, and for what a relation made
+	Use      int32
+	Relation int32   // of what a relation made: the number of its instance, + 1
+	Calls    []int32 // the uses on the way to the definition, outermost first
 }
 
 // A Cited is one constraint of a core.
@@ -30,7 +31,7 @@ type Cited struct {
 type Contradiction struct {
 	Def     int32
 	Core    []Cited
-	Copy    []int32 // by constraint of System: the member of Core that it is a copy of, or -1 for wiring
+	Copy    []int32 // by constraint of System: the member of Core that it is a copy of or that told it, or -1 for wiring
 	System  *unify.System
 	Proof   *unify.Proof
 	Places  []Place // by node of System
@@ -46,6 +47,7 @@ type Contradiction struct {
 	Taken []Source // what is taken out of the definition to find what else is wrong
 
 	base *base
+	root *unify.System // that Root is about
 }
 
 // minimizeWork bounds the work of making a core smaller: the nodes and constraints of
@@ -54,8 +56,8 @@ const minimizeWork = 4_000_000
 
 // contradiction explains what a proof about a definition rests on. It returns nil when a
 // signature had to be taken apart: then the definition has to be proved again.
-func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
-	e := x.expand(b, p)
+func (x *Explainer) contradiction(b *base, all *unify.System, p *unify.Proof) *Contradiction {
+	e := x.expand(b, all, p)
 	if e == nil {
 		return nil
 	}
@@ -73,17 +75,27 @@ func (x *Explainer) contradiction(b *base, p *unify.Proof) *Contradiction {
 	member := e.members(k)
 	x.minimize(k, member)
 	cl := s.Close(nil)
-	k.Proof = cl.Contradiction()
-	if k.Proof != nil {
-		k.Checked = s.Check(k.Proof) == nil
-		k.cited()
-	}
+	k.System, k.Proof = cl.System(), cl.Contradiction()
 	for _, o := range e.origin {
 		p := x.place(e.contexts[o.ctx].base, o.node)
 		p.Calls = e.calls(o.ctx)
 		k.Places = append(k.Places, p)
 	}
-	k.Root = x.rootProof(k, p)
+	for i := range k.System.Fired {
+		f := &k.System.Fired[i]
+		m := &k.Core[k.Copy[f.C]]
+		for range f.End - f.First {
+			k.Copy = append(k.Copy, k.Copy[f.C])
+		}
+		for range f.Until - f.Base {
+			k.Places = append(k.Places, Place{Def: m.Def, Node: unify.None, Use: m.Source.Use, Relation: m.Source.Relation, Calls: m.Calls})
+		}
+	}
+	if k.Proof != nil {
+		k.Checked = k.System.Check(k.Proof) == nil
+		k.cited()
+	}
+	k.Root, k.root = x.rootProof(k, all, p)
 	if len(b.known) < maxKnown {
 		b.known = append(b.known, k.Root.Cited())
 	}
@@ -250,11 +262,12 @@ func (x *Explainer) Sides(def int32) []Fact {
 	if b == nil {
 		return nil
 	}
-	p := x.close(b, nil).Contradiction()
+	cl := x.close(b, nil)
+	p := cl.Contradiction()
 	if p == nil {
 		return nil
 	}
-	k := &Contradiction{Def: def, Root: p, base: b}
+	k := &Contradiction{Def: def, Root: p, base: b, root: cl.System()}
 	x.facts(k)
 	return k.Facts
 }
@@ -281,7 +294,7 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		if p == nil {
 			return all, cl.OK()
 		}
-		k := x.contradiction(b, p)
+		k := x.contradiction(b, cl.System(), p)
 		if k == nil {
 			continue
 		}
@@ -343,9 +356,12 @@ func (x *Explainer) Without(def int32, out func(Source) bool) bool {
 }
 
 // Hole solves a definition in a graph of its own, without the constraints that a place
-// states. It returns the graph, and where two nodes of the definition are in it.
-func (x *Explainer) Hole(def int32, out func(Source) bool, in, outNode unify.Node) (*unify.Graph, unify.Node, unify.Node) {
+// states. It returns the graph, and where some nodes of the definition are in it.
+func (x *Explainer) Hole(def int32, out func(Source) bool, nodes ...unify.Node) (g *unify.Graph, at []unify.Node) {
 	b := x.base(baseKey{def, -1})
 	x.take(b)
-	return b.sys.Solve(b.without(out)), b.local(in), b.local(outNode)
+	for _, n := range nodes {
+		at = append(at, b.local(n))
+	}
+	return b.sys.Solve(b.without(out)), at
 }

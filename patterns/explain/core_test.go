@@ -125,11 +125,11 @@ func TestWithout(t *testing.T) {
 	if !x.Untouched(0, out("f in is {}")) || x.Untouched(0, out("f in is {}", "f 2 is {}")) || x.Without(0, out("f in is {}")) {
 		t.Error("what is left of the contradictions is not known")
 	}
-	g, n, m := x.Hole(0, out("f in is {}", "f 2 is {}"), p.base[0]+2, p.base[0])
+	g, at := x.Hole(0, out("f in is {}", "f 2 is {}"), p.base[0]+2, p.base[0])
 	if len(g.Conflicts()) != 0 {
 		t.Errorf("%d conflicts without both places", len(g.Conflicts()))
 	}
-	if got := fmt.Sprint(g.Flat(g.Find(n)).Form(), g.Flat(g.Find(m)).Form()); got != "{...}<...>" {
+	if got := fmt.Sprint(g.Flat(g.Find(at[0])).Form(), g.Flat(g.Find(at[1])).Form()); got != "{...}<...>" {
 		t.Errorf("without them 2 and in are %s", got)
 	}
 }

@@ -60,6 +60,7 @@ type expander struct {
 
 type task struct {
 	ctx   int32
+	sys   *unify.System // that the proof is about
 	proof *unify.Proof
 	want  *need
 }
@@ -87,10 +88,10 @@ func (x *Explainer) newExpander(b *base) *expander {
 
 // expand returns all that a proof about a definition rests on, or nil when the
 // proof has to be looked for again because a signature was taken apart.
-func (x *Explainer) expand(b *base, p *unify.Proof) *expander {
+func (x *Explainer) expand(b *base, all *unify.System, p *unify.Proof) *expander {
 	for {
 		e := x.newExpander(b)
-		e.tasks = append(e.tasks, task{0, p, nil})
+		e.tasks = append(e.tasks, task{0, all, p, nil})
 		for len(e.tasks) > 0 && e.failed == 0 {
 			t := e.tasks[0]
 			e.tasks = e.tasks[1:]
@@ -138,8 +139,11 @@ func (e *expander) cite(t task) {
 		return uses[use]
 	}
 	of := func(c int32) *cites {
+		if int(c) >= len(b.source) {
+			return nil // told by a relation, which is cited, too
+		}
 		use := b.source[c].Use
-		if use < 0 || e.isOpaque(t.ctx, use) {
+		if use < 0 || b.source[c].Relation > 0 || e.isOpaque(t.ctx, use) {
 			e.add(t.ctx, c)
 			return nil
 		}
@@ -147,7 +151,7 @@ func (e *expander) cite(t task) {
 	}
 	field := func(c, edge int32) {
 		if u := of(c); u != nil {
-			k := &b.sys.Constraints[c]
+			k := &t.sys.Constraints[c]
 			u.fields = append(u.fields, fieldCite{k.X, k.Edges[edge]})
 		}
 	}
@@ -163,7 +167,7 @@ func (e *expander) cite(t task) {
 		st := &steps[i]
 		switch st.Rule {
 		case unify.ByEquation:
-			e.add(t.ctx, st.C)
+			of(st.C)
 			// The ends of a call are nodes of its instance.
 			for _, n := range [2]unify.Node{st.X, st.Y} {
 				if use, ok := b.useAt(e.solver, n); ok && !e.isOpaque(t.ctx, use) {
@@ -175,7 +179,7 @@ func (e *expander) cite(t task) {
 			field(st.C2, st.E2)
 		case unify.ByUnfolding:
 			field(st.C, st.E)
-			h := headOf(b.sys, steps, st.Premises[1])
+			h := headOf(t.sys, steps, st.Premises[1])
 			shape(st.Premises[1], &need{fmt.Sprint("head ", h), func(claims []unify.Claim) bool { return hasHead(claims, h) }})
 		case unify.ByShape, unify.ByClash:
 			n := len(st.Premises) / 2
@@ -186,13 +190,22 @@ func (e *expander) cite(t task) {
 				}
 				for k := range n {
 					if k != j {
-						against = append(against, claimOf(b.sys, steps, st.Premises[n+k]))
+						against = append(against, claimOf(t.sys, steps, st.Premises[n+k]))
 					}
 				}
 				shape(st.Premises[n+j], &need{keys(against), func(claims []unify.Claim) bool {
 					return !b.sys.Compatible(append(slices.Clone(claims), against...)...)
 				}})
 			}
+		case unify.ByRelation, unify.ByFailure:
+			of(st.C)
+		case unify.ByPart:
+			field(st.C, st.E)
+		case unify.ByAnswer:
+			claim := claimOf(t.sys, steps, st.Premises[1])
+			shape(st.Premises[1], &need{"says " + claim.Key(), func(claims []unify.Claim) bool {
+				return slices.ContainsFunc(claims, func(c unify.Claim) bool { return says(c, claim) })
+			}})
 		}
 	}
 	if t.want != nil {
@@ -226,6 +239,12 @@ func claimOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Claim {
 
 func headOf(s *unify.System, steps []unify.ProofStep, i int32) unify.Head {
 	return claimOf(s, steps, i).Flat.Head()
+}
+
+// says reports whether a claim has the form and the mark of another.
+func says(c, of unify.Claim) bool {
+	return c.Flat|unify.Dynamic == of.Flat|unify.Dynamic && (c.Flat.Dynamic() || !of.Flat.Dynamic()) &&
+		(of.Flat.Constructor() != unify.NoConstructor || len(c.Labels) == len(of.Labels))
 }
 
 func hasHead(claims []unify.Claim, h unify.Head) bool {
@@ -270,19 +289,19 @@ func (e *expander) enter(ctx, use int32) (int32, bool) {
 	}
 	c := context{parent: ctx, use: use, base: b, stands: make(map[unify.Node]unify.Node)}
 	d := e.solver.Derivation(u.Callee)
-	in, out := b.local(d.In), b.local(d.Out)
-	if int(in) >= b.sys.Nodes || int(out) >= b.sys.Nodes {
+	roots, ok := b.rootsOf(d)
+	if !ok {
 		return 0, false
 	}
 	n := int32(len(e.contexts))
 	e.contexts = append(e.contexts, c)
 	e.child[key] = n
-	first, last := e.contexts[ctx].base.in[use], e.contexts[ctx].base.out[use]
-	c.stands[first] = in
-	if last != first {
-		c.stands[last] = out
-	} else if !e.same(n, in, out) {
-		return 0, false
+	for i, r := range e.contexts[ctx].base.roots[use] {
+		if at, known := c.stands[r]; !known {
+			c.stands[r] = roots[i]
+		} else if !e.same(n, at, roots[i]) {
+			return 0, false
+		}
 	}
 	return n, true
 }
@@ -297,7 +316,7 @@ func (e *expander) same(ctx int32, x, y unify.Node) bool {
 	if p == nil {
 		return false
 	}
-	e.tasks = append(e.tasks, task{ctx, p, nil})
+	e.tasks = append(e.tasks, task{ctx, e.contexts[ctx].base.closure().System(), p, nil})
 	return true
 }
 
@@ -329,10 +348,11 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 				if !ok {
 					return false
 				}
-				e.tasks = append(e.tasks, task{n, found.Proof, nil})
+				all := b.closure().System()
+				e.tasks = append(e.tasks, task{n, all, found.Proof, nil})
 				// The edge itself is what the last step is about.
 				e.edge(n, found)
-				to = b.sys.Constraints[found.C].Edges[found.E].To
+				to = all.Constraints[found.C].Edges[found.E].To
 				e.fields[key] = to
 			}
 			if at, known := stands[f.edge.To]; !known {
@@ -358,6 +378,9 @@ func (e *expander) trace(ctx, use int32, cs *cites) bool {
 // edge cites the description that has an edge, which may be an instance's again.
 func (e *expander) edge(ctx int32, f unify.Found) {
 	b := e.contexts[ctx].base
+	if int(f.C) >= len(b.source) {
+		return // told by a relation, which the proof cites
+	}
 	if use := b.source[f.C].Use; use < 0 || e.isOpaque(ctx, use) {
 		e.add(ctx, f.C)
 		return
@@ -365,7 +388,7 @@ func (e *expander) edge(ctx int32, f unify.Found) {
 	// A step about nothing but the edge: the whole is itself.
 	k := &b.sys.Constraints[f.C]
 	to := k.Edges[f.E].To
-	e.tasks = append(e.tasks, task{ctx, &unify.Proof{Steps: []unify.ProofStep{
+	e.tasks = append(e.tasks, task{ctx, b.sys, &unify.Proof{Steps: []unify.ProofStep{
 		{Rule: unify.ByChain, X: k.X, Y: k.X},
 		{Rule: unify.ByLabel, X: to, Y: to, C: f.C, E: f.E, C2: f.C, E2: f.E, Premises: []int32{0}},
 	}}, nil})
@@ -380,8 +403,9 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 	}
 	e.shapes[key] = true
 	cl := e.contexts[ctx].base.closure()
+	all := cl.System()
 	for _, f := range cl.Facts(n, 1, func(c unify.Claim) bool { return want.holds([]unify.Claim{c}) }) {
-		e.tasks = append(e.tasks, task{ctx, f.Proof, want})
+		e.tasks = append(e.tasks, task{ctx, all, f.Proof, want})
 		return true
 	}
 	found := cl.AllFacts(n, maxTogether)
@@ -391,7 +415,7 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 		if want.holds(claims) {
 			for j := range found[:i+1] {
 				others := append(slices.Clone(claims[:j]), claims[j+1:]...)
-				e.tasks = append(e.tasks, task{ctx, found[j].Proof, &need{want.key + "+" + keys(others), func(c []unify.Claim) bool {
+				e.tasks = append(e.tasks, task{ctx, all, found[j].Proof, &need{want.key + "+" + keys(others), func(c []unify.Claim) bool {
 					return want.holds(append(slices.Clone(c), others...))
 				}}})
 			}
@@ -406,7 +430,7 @@ func (e *expander) shape(ctx int32, n unify.Node, want *need) bool {
 func (e *expander) number(ctx int32, n unify.Node) int32 {
 	for child, ok := e.traced(ctx, n); ok; child, ok = e.traced(ctx, n) {
 		at, stands := e.contexts[child].stands[n]
-		if !stands {
+		if !stands || int(at) >= e.contexts[child].base.sys.Nodes { // made by a relation
 			break
 		}
 		ctx, n = child, at
@@ -433,8 +457,8 @@ func (e *expander) traced(ctx int32, n unify.Node) (child int32, ok bool) {
 }
 
 // end returns the number of the second node of an equation. The ends of a call are the
-// callee's own input and output; if its signature has them as one, the callee's
-// constraints say why.
+// callee's own roots; if its signature has some of them as one, the callee's constraints
+// say why.
 func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	child, ok := e.traced(ctx, k.Y)
 	if !ok {
@@ -443,10 +467,12 @@ func (e *expander) end(ctx int32, k unify.Constraint) int32 {
 	u := e.solver.UseOf(e.contexts[child].use)
 	callee := e.contexts[child].base
 	d := e.solver.Derivation(u.Callee)
-	if k.X == e.contexts[ctx].base.local(u.Out) {
-		return e.number(child, callee.local(d.Out))
+	for i, own := range u.Own {
+		if k.X == e.contexts[ctx].base.local(own) && k.Y == e.contexts[ctx].base.roots[e.contexts[child].use][i] {
+			return e.number(child, callee.local(d.Roots[i]))
+		}
 	}
-	return e.number(child, callee.local(d.In))
+	return e.number(ctx, k.Y)
 }
 
 // system returns the constraints that were cited as a system by itself.
@@ -462,6 +488,12 @@ func (e *expander) system() *unify.System {
 		}
 		for _, edge := range k.Edges {
 			c.Edges = append(c.Edges, unify.Edge{Label: edge.Label, To: unify.Node(e.number(it.ctx, edge.To))})
+		}
+		if k.Of != nil {
+			c.Of = &unify.Application{Relation: k.Of.Relation}
+			for _, n := range k.Of.Args {
+				c.Of.Args = append(c.Of.Args, unify.Node(e.number(it.ctx, n)))
+			}
 		}
 		s.Constraints = append(s.Constraints, c)
 		s.Cost = append(s.Cost, b.sys.Cost[it.c])

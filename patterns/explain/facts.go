@@ -9,15 +9,16 @@ import (
 // A Fact is one side of a contradiction, as the definition itself sees it: what
 // one of its places says, or what the signature of a callee brings along.
 type Fact struct {
-	Node   unify.Node // of the graph: the node that the program describes
-	Within []unify.Label
-	Claim  unify.Claim   // about the part of the node under Within
-	Use    int32         // of a node of an instance: its number; else -1
-	Side   int           // of a node of an instance: 0 when it came in by the input, 1 by the output
-	Below  []unify.Label // and the labels from there
-	Origin *Origin       // where the callee says so, if that was found
-	Others []unify.Label // labels that others name of the same pattern
-	Share  float64       // of what else is said of the same pattern, the share that disagrees
+	Node     unify.Node // of the graph: the node that the program describes
+	Within   []unify.Label
+	Claim    unify.Claim   // about the part of the node under Within
+	Use      int32         // of a node of an instance: its number; else -1
+	Relation int32         // of what a relation told, or that it fails: its instance, + 1; Node is its first argument
+	Side     int           // of a node of an instance: the root by which it came in, such as 0 for the input and 1 for the output
+	Below    []unify.Label // and the labels from there
+	Origin   *Origin       // where the callee says so, if that was found
+	Others   []unify.Label // labels that others name of the same pattern
+	Share    float64       // of what else is said of the same pattern, the share that disagrees
 }
 
 // An Origin is the place in a callee that states what its signature brings along.
@@ -40,11 +41,12 @@ func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 			constraints++
 		}
 	}
+	told := func(c int32) bool { return int(c) >= len(k.base.source) }
 	for i := range k.Root.Steps {
 		switch s := &k.Root.Steps[i]; s.Rule {
-		case unify.ByChain, unify.ByClash:
+		case unify.ByChain, unify.ByClash, unify.ByAnswer, unify.ByPart, unify.ByFailure:
 		case unify.ByEquation:
-			if !x.front.Wiring(k.base.source[s.C]) {
+			if told(s.C) || !x.front.Wiring(k.base.source[s.C]) {
 				steps++
 			}
 		default:
@@ -56,7 +58,7 @@ func (x *Explainer) RootSize(k *Contradiction) (constraints, steps int) {
 
 // rootProof proves the contradiction once more in the definition itself: from its own
 // constraints that are in the core, and from whole signatures.
-func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof {
+func (x *Explainer) rootProof(k *Contradiction, all *unify.System, cited *unify.Proof) (*unify.Proof, *unify.System) {
 	b := k.base
 	own, uses := make(map[SourceKey]bool), make(map[int32]bool)
 	for _, c := range k.Core {
@@ -77,10 +79,25 @@ func (x *Explainer) rootProof(k *Contradiction, cited *unify.Proof) *unify.Proof
 			off[i] = !x.front.Wiring(src) && !own[src.Key()]
 		}
 	}
-	if p := x.close(b, off).Contradiction(); p != nil {
-		return p
+	cl := x.close(b, off)
+	if p := cl.Contradiction(); p != nil {
+		return p, cl.System()
 	}
-	return cited
+	return cited, all
+}
+
+// source is where a constraint of the system of Root comes from: of what a relation told,
+// where that is stated.
+func (k *Contradiction) source(c int32) Source {
+	if int(c) < len(k.base.source) {
+		return k.base.source[c]
+	}
+	for i := range k.root.Fired {
+		if f := &k.root.Fired[i]; c < f.End {
+			return k.base.source[f.C]
+		}
+	}
+	panic("explain: nobody told it")
 }
 
 // facts finds the sides of the contradiction in the proof in the definition itself, and
@@ -89,11 +106,10 @@ func (x *Explainer) facts(k *Contradiction) {
 	b := k.base
 	steps := k.Root.Steps
 	last := &steps[len(steps)-1]
-	n := len(last.Premises) / 2
 	k.Given = -1
 	for i := range steps {
 		if st := &steps[i]; st.Rule == unify.ByEquation {
-			src := b.source[st.C]
+			src := k.source(st.C)
 			if k.Given < 0 || !x.front.Wiring(src) {
 				k.Given = src.Event
 			}
@@ -103,30 +119,42 @@ func (x *Explainer) facts(k *Contradiction) {
 		}
 	}
 	origins := k.origins()
+	equal, claims := sides(steps)
 	var against []unify.Said
-	for i, p := range last.Premises[n:] {
-		f := Fact{Use: -1, Claim: claimOf(b.sys, steps, p)}
+	for i, p := range claims {
+		f := Fact{Use: -1, Claim: claimOf(k.root, steps, p)}
 		var st *unify.ProofStep
-		st, f.Within = described(b.sys, steps, p)
-		f.Use = b.source[st.C].Use
-		if f.Use < 0 {
+		st, f.Within = described(k.root, steps, p)
+		src := k.source(st.C)
+		f.Use, f.Relation = src.Use, src.Relation
+		switch {
+		case f.Relation > 0:
+			f.Node = x.solver.Graph.InstanceOf(f.Relation - 1).Args[0]
+		case f.Use < 0:
 			f.Node = b.list[st.X]
-		} else {
-			f.Node = b.source[st.C].Node
-			f.Within = append(slices.Clone(b.source[st.C].Below), f.Within...)
+		default:
+			f.Node = src.Node
+			f.Within = append(slices.Clone(src.Below), f.Within...)
 		}
 		if o, ok := origins[f.Use]; ok && f.Use >= 0 {
 			f.Origin = o
 		}
-		against = append(against, x.compare(b, last.X, &f)...)
-		if f.Use >= 0 {
-			x.side(b, steps, last.Premises[:n], i, len(b.source[st.C].Below), &f)
+		if last.Rule == unify.ByClash && int(last.X) < b.sys.Nodes {
+			against = append(against, x.compare(b, last.X, &f)...)
+		}
+		if f.Use >= 0 && last.Rule == unify.ByClash {
+			x.side(k.root, b, steps, equal, i, len(src.Below), &f)
 		}
 		k.Facts = append(k.Facts, f)
 	}
+	if last.Rule == unify.ByFailure {
+		// One that the relation itself says is always there.
+		src := k.source(last.C)
+		k.Facts = append(k.Facts, Fact{Node: x.solver.Graph.InstanceOf(src.Relation - 1).Args[0], Claim: unify.Claim{Flat: unify.Open}, Use: src.Use, Relation: src.Relation})
+	}
 	k.More = x.further(b, against, k.Facts)
-	for _, p := range last.Premises[:n] {
-		if path := deepest(b.sys, steps, p); len(path) > len(k.Path) {
+	for _, p := range equal {
+		if path := deepest(k.root, steps, p); len(path) > len(k.Path) {
 			k.Path = path
 		}
 	}
@@ -136,6 +164,22 @@ func (x *Explainer) facts(k *Contradiction) {
 			k.Path = w
 		}
 	}
+}
+
+// sides are the claims that contradict each other at the end of a proof, or that a relation
+// read which fails, and the equalities that lead to them.
+func sides(steps []unify.ProofStep) (equal, claims []int32) {
+	last := &steps[len(steps)-1]
+	if last.Rule == unify.ByClash {
+		n := len(last.Premises) / 2
+		return last.Premises[:n], last.Premises[n:]
+	}
+	for _, p := range last.Premises {
+		if st := &steps[p]; st.Rule == unify.ByAnswer {
+			equal, claims = append(equal, st.Premises[0]), append(claims, st.Premises[1])
+		}
+	}
+	return equal, claims
 }
 
 // described returns the description that a claim goes back to, and the labels from there
@@ -166,10 +210,12 @@ func deepest(s *unify.System, steps []unify.ProofStep, i int32) []unify.Label {
 // side finds by which end of its reference a node of an instance came into the
 // contradiction. It follows the equalities that lead from it, fact number i, to the other
 // facts.
-func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
+func (x *Explainer) side(sys *unify.System, b *base, steps []unify.ProofStep, chains []int32, i, apart int, f *Fact) {
 	use := x.solver.UseOf(f.Use)
 	f.Side, f.Below = use.Scheme.Path(int32(f.Node - use.Base))
-	in, out := b.local(use.In), b.local(use.Out)
+	own := func(n unify.Node) int {
+		return slices.IndexFunc(use.Own, func(o unify.Node) bool { return b.local(o) == n })
+	}
 	chain, start := chains[i], false
 	if len(steps[chain].Premises) == 0 {
 		// The first fact stands at the beginning of the others' chains.
@@ -188,14 +234,12 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, ap
 			link = &steps[ps[0]]
 		}
 		if link.Rule == unify.ByEquation {
-			switch k := &b.sys.Constraints[link.C]; {
-			case k.X == in || k.Y == in:
-				f.Side = 0
-			case k.X == out || k.Y == out:
-				f.Side = 1
-			default:
+			k := &sys.Constraints[link.C]
+			side := max(own(k.X), own(k.Y))
+			if side < 0 {
 				return
 			}
+			f.Side = side
 			slices.Reverse(below)
 			f.Below = below
 			f.Within = f.Within[apart:] // the way to the part is said already
@@ -205,10 +249,10 @@ func (x *Explainer) side(b *base, steps []unify.ProofStep, chains []int32, i, ap
 			return
 		}
 		// It leads up to the whole: the constraint on this side is the instance's.
-		k := &b.sys.Constraints[link.C2]
+		k := &sys.Constraints[link.C2]
 		edge := link.E2
 		if start {
-			k, edge = &b.sys.Constraints[link.C], link.E
+			k, edge = &sys.Constraints[link.C], link.E
 		}
 		below = append(below, k.Edges[edge].Label)
 		chain = link.Premises[0]
@@ -223,8 +267,8 @@ func (k *Contradiction) origins() map[int32]*Origin {
 		return found
 	}
 	steps := k.Proof.Steps
-	last := &steps[len(steps)-1]
-	for _, p := range last.Premises[len(last.Premises)/2:] {
+	_, claims := sides(steps)
+	for _, p := range claims {
 		o := Origin{Claim: claimOf(k.System, steps, p)}
 		var st *unify.ProofStep
 		st, o.Within = described(k.System, steps, p)
@@ -269,8 +313,8 @@ func (x *Explainer) further(b *base, against []unify.Said, sides []Fact) []Fact 
 		return slices.ContainsFunc(sides, same) || slices.ContainsFunc(more, same)
 	}
 	for _, s := range against {
-		if s.E >= 0 {
-			continue // a part of a type: what names the type is another class
+		if s.E >= 0 || int(s.C) >= len(b.source) {
+			continue // a part of a type: what names the type is another class; or told
 		}
 		f := Fact{Node: b.source[s.C].Node, Use: b.source[s.C].Use, Claim: s.Claim}
 		if f.Use < 0 {

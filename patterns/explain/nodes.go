@@ -28,6 +28,8 @@ type nodeRange struct {
 	whole   bool  // there is one member
 	members map[int32]*member
 
+	relations map[int32][]Source // by use: those that its signature has
+
 	events map[int32][]int32    // by definition: those that follow from its constraints; see Explainer.events
 	made   map[int32]unify.Node // by event
 }
@@ -91,6 +93,19 @@ func (x *Explainer) rangeOf(def int32) *nodeRange {
 			m := owned(reason.Site)
 			m.sources = append(m.sources, Source{Event: i, Node: unify.None, Reason: reason, Use: -1})
 		}
+	}
+	for i, end := s.Relations(def); i < end; i++ {
+		of := g.InstanceOf(i)
+		src := Source{Event: -1, Node: unify.None, Relation: i + 1, Reason: of.Reason, Use: of.Use}
+		if of.Use < 0 {
+			m := owned(of.Reason.Site)
+			m.sources = append(m.sources, src)
+			continue
+		}
+		if r.relations == nil {
+			r.relations = make(map[int32][]Source)
+		}
+		r.relations[of.Use] = append(r.relations[of.Use], src)
 	}
 	if group := s.Group(def); r.whole && len(group) > 1 {
 		x.settle(r.members[def], group)

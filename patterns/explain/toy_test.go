@@ -39,6 +39,8 @@ type statement struct {
 	flat   unify.Flat
 	parts  []part
 	callee string
+	rel    unify.Relation
+	args   []int
 }
 
 type kind int
@@ -49,6 +51,7 @@ const (
 	equates
 	wires // equates, and goes without saying
 	calls
+	relates
 )
 
 type part struct {
@@ -70,6 +73,9 @@ func def(name string, says ...statement) definition {
 	nodes := 2
 	for _, s := range says {
 		nodes = max(nodes, s.x+1, s.y+1)
+		for _, a := range s.args {
+			nodes = max(nodes, a+1)
+		}
 		for _, p := range s.parts {
 			nodes = max(nodes, p.to+1)
 		}
@@ -122,7 +128,7 @@ func derive(mode patterns.Recursion, defs ...definition) *toy {
 	}
 	g := unify.New(t.types.Heads(), t.labels.Index())
 	t.solver = patterns.NewSolver(nil, g, t.types, t, size, start, callees, make([]bool, len(defs)))
-	t.solver.Mode = mode
+	t.solver.Mode, t.solver.Where = mode, true
 	t.solver.Run(func(d int32) (bool, patterns.Breach) { return defs[d].leftOut, patterns.NoBreach })
 	return t
 }
@@ -131,14 +137,14 @@ func (t *toy) number(name string) int32 {
 	return int32(slices.IndexFunc(t.defs, func(d definition) bool { return d.name == name }))
 }
 
-func (t *toy) Open(d int32) (takes, gives unify.Node) {
+func (t *toy) Open(d int32, roots []unify.Node) []unify.Node {
 	for i := range t.defs[d].nodes {
 		n := t.solver.Graph.Leaf(d*sitesOfOne + nodeSites + int32(i))
 		if i == 0 {
 			t.base[d] = n
 		}
 	}
-	return t.base[d] + in, t.base[d] + out
+	return append(roots, t.base[d]+in, t.base[d]+out)
 }
 
 func (t *toy) Derive(d int32) {
@@ -161,16 +167,22 @@ func (t *toy) Derive(d int32) {
 			g.Named(x, t.pair(), r)
 		case equates, wires:
 			g.Equal(x, y, r)
+		case relates:
+			var args []unify.Node
+			for _, a := range s.args {
+				args = append(args, t.base[d]+unify.Node(a))
+			}
+			g.Relate(s.rel, r, args...)
 		case calls:
-			var takes, gives unify.Node
+			var roots []unify.Node
 			var ok bool
 			if s.callee == builtIn {
-				takes, gives, ok = t.solver.Instantiate(t.builtIn(), -1, r.Site, x, y)
+				roots, ok = t.solver.Instantiate(t.builtIn(), -1, r.Site, x, y)
 			} else {
-				takes, gives, ok = t.solver.Use(t.number(s.callee), r.Site, x, y)
+				roots, ok = t.solver.Use(t.number(s.callee), r.Site, x, y)
 			}
 			if ok {
-				t.Refer(r.Site, x, y, takes, gives)
+				t.Refer(r.Site, []unify.Node{x, y}, roots)
 			}
 		}
 		g.Solve()
@@ -193,10 +205,10 @@ func (t *toy) builtIn() *patterns.Scheme {
 	return s
 }
 
-func (t *toy) Refer(site int32, refIn, refOut, takes, gives unify.Node) {
+func (t *toy) Refer(site int32, own, roots []unify.Node) {
 	r := unify.Reason{Rule: uint8(calls), Site: site}
-	t.solver.Graph.Equal(refIn, takes, r)
-	t.solver.Graph.Equal(refOut, gives, r)
+	t.solver.Graph.Equal(own[0], roots[0], r)
+	t.solver.Graph.Equal(own[1], roots[1], r)
 	t.solver.Graph.Solve()
 }
 

@@ -13,7 +13,7 @@ type Story struct {
 	Events []int32 // of the graph: the steps of the definition's derivation, in order
 	Step   int32   // how many of them had been made
 	System *unify.System
-	Core   []Cited // by constraint of System
+	Core   []Cited // by constraint of System; of what a relation told, that it holds
 	Places []Place // by node of System
 	base   *base
 	all    *unify.Closure
@@ -33,13 +33,25 @@ func (x *Explainer) Story(def, step int32) (*Story, bool) {
 		s.Step = step
 		b = x.until(b, s.Events, step)
 	}
-	s.System, s.all = b.sys, b.closure()
-	s.Core, s.Places = make([]Cited, len(b.source)), make([]Place, b.sys.Nodes)
+	s.all = b.closure()
+	s.System = s.all.System()
+	s.Core, s.Places = make([]Cited, len(b.source), len(s.System.Constraints)), make([]Place, b.sys.Nodes, s.System.Nodes)
 	for i, src := range b.source {
 		s.Core[i] = Cited{Def: x.front.Owner(src.Reason.Site), Source: src, Claim: b.sys.Constraints[i].Claim()}
 	}
 	for i := range s.Places {
 		s.Places[i] = x.place(b, unify.Node(i))
+	}
+	for i := range s.System.Fired {
+		f := &s.System.Fired[i]
+		told := s.Core[f.C]
+		for j := f.First; j < f.End; j++ {
+			told.Claim = s.System.Constraints[j].Claim()
+			s.Core = append(s.Core, told)
+		}
+		for range f.Until - f.Base {
+			s.Places = append(s.Places, Place{Def: told.Def, Node: unify.None, Use: told.Source.Use, Relation: told.Source.Relation})
+		}
 	}
 	return s, true
 }
@@ -72,11 +84,10 @@ func (x *Explainer) events(def int32) []int32 {
 		for i := first; i < end; i++ {
 			c := g.Event(i).Cause
 			var o int32
-			if reason, ok := c.Given(); ok {
-				o = x.front.Owner(reason.Site)
-			} else {
-				p, _, _ := c.From()
+			if p, _, ok := c.From(); ok {
 				o = owner[p-first]
+			} else {
+				o = x.front.Owner(g.Reason(i).Site)
 			}
 			owner[i-first] = o
 			r.events[o] = append(r.events[o], i)
@@ -116,13 +127,16 @@ func (x *Explainer) until(b *base, events []int32, step int32) *base {
 			site = max(site, r.Site)
 		}
 	}
-	t := &base{def: b.def, nodes: b.nodes, part: b.part, stand: b.stand, in: b.in, out: b.out}
+	t := &base{def: b.def, nodes: b.nodes, part: b.part, stand: b.stand, roots: b.roots}
 	sys := *b.sys
 	sys.Constraints = slices.Clone(b.sys.Constraints)
 	t.sys, t.source = &sys, b.source
 	for i, src := range b.source {
 		late := src.Event > limit
-		if src.Event < 0 {
+		switch {
+		case src.Relation > 0:
+			late = x.solver.Graph.InstanceOf(src.Relation-1).Since > limit
+		case src.Event < 0:
 			late = src.Reason.Site > site
 		}
 		if src.Use >= 0 {

@@ -316,11 +316,11 @@ func (a *program) fork(branch *patterns.Solver) patterns.Bodies {
 
 // Open is the part of patterns.Bodies that makes a body's nodes: two for each
 // syntax node, in their order.
-func (a *program) Open(d int32) (in, out unify.Node) {
+func (a *program) Open(d int32, roots []unify.Node) []unify.Node {
 	def := &a.tree.Defs[d]
 	a.bodies[d] = a.Graph.LeafPairs(int32(def.First), int32(def.Root))
-	in = a.bodies[d] + 2*unify.Node(def.Root-def.First)
-	return in, in + 1
+	in := a.bodies[d] + 2*unify.Node(def.Root-def.First)
+	return append(roots, in, in+1)
 }
 
 // Derive is the part of patterns.Bodies that states a body's constraints.
@@ -344,7 +344,7 @@ func (a *program) Derive(d int32) {
 // may be of a derivation that was taken back.
 func (a *program) body(d int32) body {
 	def := &a.tree.Defs[d]
-	in := a.Solver.Derivation(d).In
+	in := a.Solver.Derivation(d).In()
 	return body{a, in - 2*unify.Node(def.Root-def.First), def.First}
 }
 

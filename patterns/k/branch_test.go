@@ -62,7 +62,7 @@ func sameAnalysis(r, s *patterns.Result) error {
 				seen[u.Scheme] = true
 			}
 			u.Scheme, v.Scheme = nil, nil
-			if u != v {
+			if !reflect.DeepEqual(u, v) {
 				return fmt.Errorf("instance %d: %+v and %+v", i, u, v)
 			}
 		}
@@ -85,7 +85,7 @@ func sameAnalysis(r, s *patterns.Result) error {
 			from, to := r.Solver.Events(d)
 			made := ""
 			if x.Derived {
-				made = fmt.Sprint(x.In, x.Out, first, end, from, to)
+				made = fmt.Sprint(x.Roots, first, end, from, to)
 			}
 			return fmt.Sprint(x.Derived, x.Bad, x.Recursion, x.Recursive, x.Converged, x.Unsettled, x.Rounds, x.Breach, x.Warn, x.WarnSite, x.Partners, made, r.Solver.Conflicts(d), r.Solver.Tainted(d))
 		}

@@ -143,7 +143,7 @@ func constraintOrder(t *testing.T, draw func(*rapid.T) *draft) {
 			if len(h.Conflicts()) > 0 {
 				continue
 			}
-			got := patterns.NewQuotienter(r.Types).Scheme(h, x.In-first, x.Out-first)
+			got := patterns.NewQuotienter(r.Types).Scheme(h, x.In()-first, x.Out()-first)
 			if a, b := r.Key(got), r.Key(r.Solver.Scheme(int32(i))); a != b {
 				t.Fatalf("f%d: %s\nwas %s\n%s", i, a, b, plain().program(d))
 			}

@@ -112,27 +112,27 @@ func (b *body) ref(e k.NodeID, n *k.Node) {
 		return
 	}
 	rule := R1Ref
-	var in, out unify.Node
+	var roots []unify.Node
 	var ok bool
 	if d := b.names.Func[n.Sym]; d >= 0 {
-		in, out, ok = b.Solver.Use(d, int32(e), b.in(e), b.out(e))
+		roots, ok = b.Solver.Use(d, int32(e), b.in(e), b.out(e))
 	} else if i := b.names.Builtin[n.Sym]; i >= 0 {
 		rule = R13Builtin
-		in, out, ok = b.Solver.Instantiate(b.builtinScheme(i), -1-int32(i), int32(e), b.in(e), b.out(e))
+		roots, ok = b.Solver.Instantiate(b.builtinScheme(i), -1-int32(i), int32(e), b.in(e), b.out(e))
 	}
 	if !ok {
 		return // unknown, in error, or at a limit
 	}
-	b.Equal(b.in(e), in, reason(rule, partInput, e))
-	b.Equal(b.out(e), out, reason(rule, partOutput, e))
+	b.Equal(b.in(e), roots[0], reason(rule, partInput, e))
+	b.Equal(b.out(e), roots[1], reason(rule, partOutput, e))
 }
 
 // Refer is the part of patterns.Bodies that states R1 for a further instance,
 // in a recursive group.
-func (a *program) Refer(site int32, refIn, refOut, in, out unify.Node) {
+func (a *program) Refer(site int32, own, roots []unify.Node) {
 	e := k.NodeID(site)
-	a.Graph.Equal(refIn, in, reason(R1Ref, partInput, e))
-	a.Graph.Equal(refOut, out, reason(R1Ref, partOutput, e))
+	a.Graph.Equal(own[0], roots[0], reason(R1Ref, partInput, e))
+	a.Graph.Equal(own[1], roots[1], reason(R1Ref, partOutput, e))
 	a.Graph.Solve()
 }
 

@@ -158,7 +158,7 @@ func (p *Program) anything(d int32) bool {
 	if !x.Derived {
 		return false
 	}
-	in, out := p.Graph.Find(x.In), p.Graph.Find(x.Out)
+	in, out := p.Graph.Find(x.In()), p.Graph.Find(x.Out())
 	return in != out && p.unknown(in) && p.unknown(out)
 }
 

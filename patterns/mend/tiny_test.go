@@ -185,8 +185,8 @@ func (t *tiny) Derive(d int32) {
 			g.Describe(in, unify.Open, []unify.Edge{{Label: n.Slots[0].Label, To: out}}, why(tinyDescription))
 		case tell.Calls:
 			if n.To >= 0 {
-				if x, y, ok := t.Solver.Use(n.To, e, in, out); ok {
-					t.Refer(e, in, out, x, y)
+				if roots, ok := t.Solver.Use(n.To, e, in, out); ok {
+					t.Refer(e, []unify.Node{in, out}, roots)
 				}
 			}
 		case tell.Composes:
@@ -210,10 +210,10 @@ func (t *tiny) Derive(d int32) {
 	}
 }
 
-func (t *tiny) Refer(site int32, refIn, refOut, in, out unify.Node) {
+func (t *tiny) Refer(site int32, own, roots []unify.Node) {
 	why := unify.Reason{Rule: tinyLink, Site: site}
-	t.Graph.Equal(refIn, in, why)
-	t.Graph.Equal(refOut, out, why)
+	t.Graph.Equal(own[0], roots[0], why)
+	t.Graph.Equal(own[1], roots[1], why)
 	t.Graph.Solve()
 }
 

@@ -99,9 +99,10 @@ func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patte
 }
 
 // Open makes the nodes of a definition.
-func (p *Basic) Open(d int32) (in, out unify.Node) {
+func (p *Basic) Open(d int32, roots []unify.Node) []unify.Node {
 	p.bases[d] = p.Graph.LeafPairs(p.Defs[d].First, p.Defs[d].Root)
-	return p.Opened(d, p.Defs[d].Root)
+	in, out := p.Opened(d, p.Defs[d].Root)
+	return append(roots, in, out)
 }
 
 // Opened are the nodes of a site of the definition that is being derived.
@@ -112,6 +113,6 @@ func (p *Basic) Opened(d, site int32) (in, out unify.Node) {
 
 // Ends are the nodes of a site of a derived definition.
 func (p *Basic) Ends(d, site int32) (in, out unify.Node) {
-	in = p.Solver.Derivation(d).In - 2*unify.Node(p.Defs[d].Root-site)
+	in = p.Solver.Derivation(d).In() - 2*unify.Node(p.Defs[d].Root-site)
 	return in, in + 1
 }

@@ -17,6 +17,9 @@ func (p *Program) sketch(c *explain.Contradiction, clash *lang.Clash, told *tell
 	}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
 	n := len(last.Premises) / 2
+	if last.Rule != unify.ByClash {
+		return nil
+	}
 	witnesses := [...]*lang.Witness{clash.A, clash.B, clash.C}
 	rank := func(i int) int {
 		home := s.home(s.stating(last.Premises[n+i]))

@@ -57,9 +57,14 @@ func (p *Basic) spell(root piece, most int) string {
 		}
 		var shape unify.Shape
 		var fields []unify.HeadField
+		by := unify.NoConstructor
 		closed := true
 		if x.graph != nil {
 			f := x.graph.Flat(x.node)
+			if by = f.Constructor(); f.Dynamic() {
+				b.WriteString("?")
+				continue
+			}
 			if shape, closed, x.typ = f.Shapes(), f.Closed(), f.Head(); x.typ != unify.NoHead {
 				x.graph = nil
 			} else if shape != unify.Product && shape != unify.Union && shape != unify.Vector {
@@ -76,9 +81,14 @@ func (p *Basic) spell(root piece, most int) string {
 				b.WriteString(name)
 				continue
 			}
-			shape, fields = p.Types.Shape(x.typ), slices.Clone(p.Types.Fields(x.typ))
+			shape, fields, by = p.Types.Shape(x.typ), slices.Clone(p.Types.Fields(x.typ)), p.Types.Heads().BuiltBy(x.typ)
 		} else if x.graph == nil {
 			continue
+		}
+		if by != unify.NoConstructor {
+			if b.WriteString(p.Types.ConstructorName(by)); len(fields) == 0 {
+				continue
+			}
 		}
 		slices.SortFunc(fields, func(x, y unify.HeadField) int { return p.CompareLabels(y.Label, x.Label) })
 		brackets := Brackets(shape)

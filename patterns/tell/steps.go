@@ -16,14 +16,15 @@ type teller struct {
 	home   int32
 	number []int32 // by step of the proof: its step in words, or -1 for none
 	said   map[int32]int32
-	listed []int32 // by step in words: the last list of premises that has it
+	told   map[int32]int32 // by constraint that a relation told: the step in words that says so
+	listed []int32         // by step in words: the last list of premises that has it
 	round  int32
 }
 
 // tellSteps writes a proof as steps. By constraint of the system, member is the number in
 // the core of what it is a copy of, or -1.
 func (p proved) tellSteps(ex *lang.Explanation, proof *unify.Proof, member []int32, home int32) *teller {
-	t := &teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32)}
+	t := &teller{proved: p, member: member, ex: ex, home: home, number: make([]int32, len(proof.Steps)), said: make(map[int32]int32), told: make(map[int32]int32)}
 	for i := range proof.Steps {
 		t.number[i] = t.step(proof, &proof.Steps[i])
 	}
@@ -101,6 +102,27 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	case unify.ByShape:
 		return t.add(lang.Step{Rule: lang.StepVector, Premises: t.premises(st), Constraint: -1,
 			Concludes: lang.Say("%s can only be %s", t.node(st.X), t.Words().Vector.One), Definition: t.defOf(st.X)})
+	case unify.ByAnswer, unify.ByPart:
+		ps := t.premises(st)
+		if st.Rule == unify.ByPart {
+			ps = append(ps, t.axiom(st.C))
+		}
+		if len(ps) == 1 {
+			return ps[0]
+		}
+		return t.add(lang.Step{Rule: lang.StepTrans, Premises: ps, Constraint: -1, Concludes: t.answer(p, st), Definition: t.defOf(st.X)})
+	case unify.ByRelation, unify.ByFailure:
+		what := lang.Say("%s holds", t.relation(st.C))
+		if st.Rule == unify.ByFailure {
+			what = lang.Say("%s does not hold", t.relation(st.C))
+		}
+		n := t.add(lang.Step{Rule: lang.StepRelation, Premises: append(t.premises(st), t.axiom(st.C)), Constraint: -1, Concludes: what, Definition: t.defOf(st.X)})
+		if st.Rule == unify.ByRelation {
+			for c := t.sys.Fired[st.E].First; c < t.sys.Fired[st.E].End; c++ {
+				t.told[c] = n
+			}
+		}
+		return n
 	}
 	s := lang.Step{Rule: lang.StepClash, Premises: t.premises(st), Constraint: -1, Definition: t.DefName(t.home)}
 	var things []lang.Phrase
@@ -114,6 +136,19 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		s.Concludes = lang.Say("one value would have to be all of %s", lang.JoinPhrases(things, ", "))
 	}
 	return t.add(s)
+}
+
+// relation names a relation by its place.
+func (t *teller) relation(c int32) lang.Phrase {
+	return lang.Say("`%s` of %s", t.sys.Constraints[c].Of.Relation.Key(), t.Noun(t.cited(c).Source.Reason.Site))
+}
+
+// answer says what a relation was told.
+func (t *teller) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
+	if st.Rule == unify.ByPart {
+		return lang.Say("the part %s of %s is %s", t.LabelWord(t.sys.Constraints[st.C].Edges[st.E].Label), t.node(st.X), t.node(st.Y))
+	}
+	return lang.Say("%s is %s", t.node(st.X), t.claimThing(p, st.Premises[1]))
 }
 
 // label writes the step that equal wholes have equal parts.
@@ -147,8 +182,11 @@ func (t *teller) claimThing(p *unify.Proof, i int32) lang.Phrase {
 	return t.Thing(t.sys.Constraints[st.C].Claim())
 }
 
-// axiom writes a constraint as a step, once.
+// axiom writes a constraint as a step, once. What a relation told is the step that says so.
 func (t *teller) axiom(c int32) int32 {
+	if n, ok := t.told[c]; ok {
+		return n
+	}
 	m := t.member[c]
 	if n, ok := t.said[m]; ok {
 		return n
@@ -174,13 +212,16 @@ func (t *teller) node(n unify.Node) lang.Phrase { return t.placeNoun(&t.places[n
 
 // placeNoun names a node by what it is the pattern of.
 func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
+	if at.Relation > 0 {
+		return lang.Say("a part of what %s tells", p.Noun(p.Graph.InstanceOf(at.Relation-1).Reason.Site))
+	}
 	if at.Node == unify.None {
 		return lang.Say("a part of what %s is about", p.Noun(p.Solver.UseOf(at.Use).Site))
 	}
 	if use, ok := p.Graph.Instance(at.Node); ok {
 		u := p.Solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(at.Node - u.Base))
-		text := lang.Say("what %s %s", p.Noun(u.Site), verb(root == 1))
+		text := lang.Say("what %s %s", p.Noun(u.Site), verb(root == len(u.Scheme.Roots)-1))
 		if len(path) > 0 {
 			text = lang.Say("%s of %s", p.PartText(path), text)
 		}

@@ -162,6 +162,9 @@ func (w *walker) claim(p *unify.Proof, i int32) (c int32, path []unify.Label) {
 // clash writes the proof of a clash, from the first witness to the second.
 func (w *walker) clash(p *unify.Proof, c *lang.Clash) {
 	last := &p.Steps[len(p.Steps)-1]
+	if last.Rule != unify.ByClash {
+		return // a relation fails: there is no walk from one side to the other
+	}
 	n := len(last.Premises) / 2
 	var walks [][]step
 	var ends []lang.Span

@@ -74,13 +74,20 @@ func (p *Program) shallow(n unify.Node) string { return p.bracket(p.Graph.Flat(n
 
 // free reports whether nothing is known of a node, labels included.
 func (p *Program) free(n unify.Node) bool {
-	return p.Graph.Flat(n).IsAnything() && len(p.Graph.Edges(n)) == 0
+	f := p.Graph.Flat(n)
+	return f.IsAnything() && !f.Dynamic() && len(p.Graph.Edges(n)) == 0
 }
 
 // bracket spells a flat pattern with its labels.
 func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	if h := f.Head(); h != unify.NoHead {
 		return p.TypeExpression(h)
+	}
+	name := ""
+	if c := f.Constructor(); c != unify.NoConstructor {
+		if name = p.Types.ConstructorName(c); len(edges) == 0 {
+			return name
+		}
 	}
 	if f.IsVector() {
 		if len(edges) > 0 {
@@ -105,7 +112,7 @@ func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
 	if !f.Closed() {
 		labels = append(labels, "...")
 	}
-	return brackets[:1] + strings.Join(labels, ", ") + brackets[1:]
+	return name + brackets[:1] + strings.Join(labels, ", ") + brackets[1:]
 }
 
 // firstLabels returns the labels that come first, as many as are listed. It does not sort

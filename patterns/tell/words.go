@@ -194,6 +194,9 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 	if h := c.Flat.Head(); h != unify.NoHead {
 		return p.TypeThing(h)
 	}
+	if by := c.Flat.Constructor(); by != unify.NoConstructor {
+		return lang.Text("`" + p.Types.ConstructorName(by) + "`")
+	}
 	words := p.Words()
 	labels := p.listedLabels(c)
 	shapes, closed, some := c.Flat.Shapes(), c.Flat.Closed(), len(labels) > 0
@@ -235,8 +238,8 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 func (p *Program) Bare(c unify.Claim) lang.Phrase {
 	words, shapes := p.Words(), c.Flat.Shapes()
 	switch {
-	case c.Flat.Head() != unify.NoHead:
-		return p.TypeThing(c.Flat.Head())
+	case c.Flat.Head() != unify.NoHead, c.Flat.Constructor() != unify.NoConstructor:
+		return p.Thing(c)
 	case shapes == unify.Vector:
 		return lang.Text(words.Vector.One)
 	case shapes == unify.Product && c.Flat.Closed() && len(c.Labels) == 0:

@@ -45,7 +45,7 @@ func appendEnds(b []byte, in, out int32) []byte {
 // pattern writes a signature, or where it is.
 func (w *jsonWriter) pattern(b []byte, v patterns.View) []byte {
 	if p, ok := w.Result.PatternWithin(v.Scheme, inlinePattern, v.In, v.Out); ok {
-		b = append(appendEnds(b, p.Roots[0], p.Roots[1]), `,"nodes":[`...)
+		b = append(appendEnds(b, p.Roots[0], p.Roots[len(p.Roots)-1]), `,"nodes":[`...)
 		for i := range p.Nodes {
 			b = w.node(b, &p.Nodes[i])
 		}
@@ -53,7 +53,7 @@ func (w *jsonWriter) pattern(b []byte, v patterns.View) []byte {
 	}
 	i := w.table(v.Scheme)
 	t := &w.jsonGraphs.tables[i]
-	b = appendEnds(b, t.number[v.Root], t.number[v.Root+1])
+	b = appendEnds(b, t.number[v.Root], t.number[v.Last])
 	return append(strconv.AppendInt(append(b, `,"table":`...), int64(i), 10), '}')
 }
 
@@ -158,6 +158,12 @@ func (w *jsonWriter) node(b []byte, n *patterns.PatternNode) []byte {
 	}
 	b = append(append(b, `{"shape":"`...), n.Flat.Form()...)
 	b = append(b, '"')
+	if n.Constructor != "" {
+		b = appendText(append(b, `,"constructor":`...), string(jsonName(n.Constructor)))
+	}
+	if n.Flat.Dynamic() {
+		b = append(b, `,"dynamic":true`...)
+	}
 	if n.Type != patterns.NoType {
 		if form, ok := w.form(n.Type); ok {
 			b = appendText(append(b, `,"type":`...), form)

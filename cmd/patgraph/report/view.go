@@ -123,6 +123,8 @@ func law(step *lang.Step) string {
 		return "what holds of a definition holds where it is used"
 	case lang.StepShape:
 		return "all of that holds of one pattern"
+	case lang.StepRelation:
+		return "the relation says so of that"
 	case lang.StepClash:
 		return "nothing can be both"
 	}

@@ -1,0 +1,118 @@
+package patterns
+
+import (
+	"encoding/binary"
+	"strconv"
+	"sync"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// constructors are the names of a program's constructors. They may be asked and added to
+// at any time, by any goroutine.
+type constructors struct {
+	heads *unify.Heads
+
+	mu     sync.RWMutex
+	all    []constructorName            // by constructor
+	known  map[string]unify.Constructor // by name and labels: those that Constructor gives
+	twice  map[string]int               // how many have a name
+	number map[int64]unify.Constructor  // of dimensions
+	value  map[unify.Constructor]int64
+}
+
+type constructorName struct {
+	name   string
+	before int // those of the same name
+}
+
+func newConstructors(heads *unify.Heads) *constructors {
+	return &constructors{
+		heads: heads, all: make([]constructorName, 1), known: make(map[string]unify.Constructor),
+		twice: make(map[string]int), number: make(map[int64]unify.Constructor), value: make(map[unify.Constructor]int64),
+	}
+}
+
+// Constructor returns the constructor of a name and labels: there is one for each.
+func (t *constructors) Constructor(name string, labels ...unify.Label) unify.Constructor {
+	key := binary.AppendUvarint(nil, uint64(len(labels)))
+	for _, l := range labels {
+		key = binary.AppendUvarint(key, uint64(l))
+	}
+	key = append(key, name...)
+	t.mu.RLock()
+	c, ok := t.known[string(key)]
+	t.mu.RUnlock()
+	if ok {
+		return c
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c, ok = t.known[string(key)]; !ok {
+		c = t.add(name, labels)
+		t.known[string(key)] = c
+	}
+	return c
+}
+
+// NewConstructor adds a constructor that is no other one, also if they have one name: what
+// is declared is what it is by where it is declared.
+func (t *constructors) NewConstructor(name string, labels ...unify.Label) unify.Constructor {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.add(name, labels)
+}
+
+func (t *constructors) add(name string, labels []unify.Label) unify.Constructor {
+	c := t.heads.AddConstructor(labels...)
+	for int(c) >= len(t.all) {
+		t.all = append(t.all, constructorName{})
+	}
+	t.all[c] = constructorName{name, t.twice[name]}
+	t.twice[name]++
+	return c
+}
+
+// Number returns the constructor without labels that stands for a number.
+func (t *constructors) Number(n int64) unify.Constructor {
+	t.mu.RLock()
+	c, ok := t.number[n]
+	t.mu.RUnlock()
+	if ok {
+		return c
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c, ok = t.number[n]; !ok {
+		c = t.add(strconv.FormatInt(n, 10), nil)
+		t.number[n], t.value[c] = c, n
+	}
+	return c
+}
+
+// NumberOf returns the number that a constructor stands for, and false if it stands for none.
+func (t *constructors) NumberOf(c unify.Constructor) (n int64, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	n, ok = t.value[c]
+	return n, ok
+}
+
+// ConstructorName returns the name of a constructor.
+func (t *constructors) ConstructorName(c unify.Constructor) string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.all[c].name
+}
+
+// ConstructorID is the name of a constructor with how many had that name before, if any:
+// different constructors have different ones.
+func (t *constructors) ConstructorID(c unify.Constructor) string {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	x := t.all[c]
+	if x.before == 0 {
+		return x.name
+	}
+	return x.name + "'" + strconv.Itoa(x.before)
+}

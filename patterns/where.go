@@ -1,0 +1,122 @@
+package patterns
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What of a signature is no pattern: the instances of relations that wait for something that
+// is open in it. They are conditions on its users, who may know more.
+
+// instances is a range of instances of relations.
+type instances struct{ from, to int }
+
+// keep gathers the instances of a range that wait and from which something open is reachable
+// that is reachable from the roots, or from another one that is kept. It costs the size of
+// what is reachable from them.
+func (q *Quotienter) keep(g *unify.Graph, where instances) {
+	into := make(map[unify.Node][]unify.Node) // by class: those that have it as a part
+	uses := make(map[unify.Node][]int32)      // by class: the instances with it as an argument
+	seen := make(map[unify.Node]bool)
+	var queue []unify.Node
+	for i := int32(where.from); int(i) < where.to; i++ {
+		x := g.InstanceOf(i)
+		if x.State != unify.Waits {
+			continue
+		}
+		for _, n := range x.Args {
+			r := g.Find(n)
+			uses[r] = append(uses[r], i)
+			if !seen[r] {
+				seen[r] = true
+				queue = append(queue, r)
+			}
+		}
+	}
+	for len(queue) > 0 {
+		r := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		q.watch.Step()
+		for _, e := range g.Edges(r) {
+			to := g.Find(e.To)
+			into[to] = append(into[to], r)
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	touched, kept := make(map[unify.Node]bool), make(map[int32]bool) // classes that lead to something open that is kept
+	for at := 0; at < len(q.reps); at++ {
+		if q.flats[at].Head() != unify.NoHead || q.structural(int32(at)) || !seen[q.reps[at]] {
+			continue
+		}
+		for queue = append(queue, q.reps[at]); len(queue) > 0; {
+			r := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			if touched[r] {
+				continue
+			}
+			touched[r] = true
+			queue = append(queue, into[r]...)
+			for _, i := range uses[r] {
+				if !kept[i] {
+					kept[i] = true
+					q.kept = append(q.kept, i)
+					q.gather(g, g.InstanceOf(i).Args)
+				}
+			}
+		}
+	}
+	slices.Sort(q.kept)
+}
+
+// nextKept puts the instance first that comes next in canonical order: by its relation, and
+// by the numbers of its arguments as far as they have some, in which those without come
+// last. Of instances that are alike in that the one that was stated first comes first.
+func (q *Quotienter) nextKept(g *unify.Graph, rest, numbers []int32) {
+	compare := func(i, j int32) int {
+		x, y := g.InstanceOf(i), g.InstanceOf(j)
+		of := func(x *unify.Instance) (unknown int, ns []uint32) {
+			unknown = 1
+			for _, n := range x.Args {
+				at := q.numberOf(g, n, numbers)
+				if ns = append(ns, uint32(at)); at >= 0 {
+					unknown = 0
+				}
+			}
+			return unknown, ns
+		}
+		ux, nx := of(x)
+		uy, ny := of(y)
+		return cmp.Or(cmp.Compare(ux, uy), cmp.Compare(x.Relation.Key(), y.Relation.Key()), slices.Compare(nx, ny), cmp.Compare(i, j))
+	}
+	least := 0
+	for k := range rest {
+		if compare(rest[k], rest[least]) < 0 {
+			least = k
+		}
+	}
+	rest[0], rest[least] = rest[least], rest[0]
+}
+
+// numberOf is the number of a node in the scheme, or -1, given those of blocks, + 1.
+func (q *Quotienter) numberOf(g *unify.Graph, n unify.Node, numbers []int32) int32 {
+	return numbers[q.block[q.local[g.Find(n)-q.base]-1]] - 1
+}
+
+// relate states an instance in a scheme, once.
+func (q *Quotienter) relate(t *unify.Template, g *unify.Graph, x *unify.Instance, numbers []int32) {
+	args := make([]unify.Node, len(x.Args))
+	for i, n := range x.Args {
+		args[i] = unify.Node(q.numberOf(g, n, numbers))
+	}
+	same := func(a unify.Application) bool {
+		return slices.Equal(a.Args, args) && a.Relation.Key() == x.Relation.Key()
+	}
+	if !slices.ContainsFunc(t.Relations(), same) {
+		t.Relate(x.Relation, args...)
+	}
+}
