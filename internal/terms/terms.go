@@ -381,3 +381,26 @@ func (p *parser) typ() relation.Node {
 		return p.parameter(name)
 	})
 }
+
+// Partly is a copy of a type in which the parts that a function picks are open. A parameter stays whole.
+func (s *Store) Partly(n relation.Node, open func() bool) relation.Node {
+	if open() {
+		return s.Open()
+	}
+	t := *s.at(n)
+	parts := make([]relation.Node, len(t.parts))
+	for i, p := range t.parts {
+		parts[i] = s.Partly(p, open)
+	}
+	t.parts = parts
+	return s.add(t)
+}
+
+// Inner are all nodes of a type that are something and are found in it first.
+func (s *Store) Inner(n relation.Node) []relation.Node {
+	list := []relation.Node{n}
+	for _, p := range s.at(n).parts {
+		list = append(list, s.Inner(p)...)
+	}
+	return list
+}

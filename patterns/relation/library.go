@@ -760,6 +760,9 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 		case v.n == 0:
 			// Where an axis has no items, what is left may differ.
 			x, y := m.total(e, s), m.totalOf(e, out)
+			if v := m.blockedBy(x, y); v.kind == vBlocked && x.kind != vMark && y.kind != vMark {
+				return v
+			}
 			if x.kind != vInt || x.n != 0 || y.kind != vInt || y.n != 0 {
 				return m.fail(e, "%s elements are not %s", x, y)
 			}

@@ -202,12 +202,18 @@ func (p *parser) clause() *Clause {
 	for !p.failed {
 		g := p.goal()
 		if !p.failed && p.is("=") {
+			if g.Op == Otherwise {
+				p.fail(p.token(), "what is told has no words for what does not hold: `,` or `|` is expected")
+			}
 			p.at++
 			right := p.expr()
 			if p.failed {
 				break
 			}
 			g = &Expr{Op: Equal, Span: g.Span.To(right.Span), Args: []*Expr{g, right}, Name: "="}
+		}
+		if p.failed {
+			break
 		}
 		goals = append(goals, g)
 		if p.accept(",") {

@@ -1,6 +1,10 @@
 package relation
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // An Op is what an expression does.
 type Op uint8
@@ -196,4 +200,43 @@ type Operator struct {
 type OperatorName struct {
 	Name string
 	Span lang.Span
+}
+
+// EqualFiles reports whether two files declare the same, wherever it stands. Neither has been checked.
+func EqualFiles(f, g *File) bool {
+	return slices.EqualFunc(f.Items, g.Items, func(a, b Item) bool {
+		switch a := a.(type) {
+		case *Clause:
+			b, ok := b.(*Clause)
+			return ok && a.Name == b.Name && a.Propagate == b.Propagate && a.Finally == b.Finally && a.Plain == b.Plain && equalAttrs(a.Attrs, b.Attrs) &&
+				equalLists(a.Args, b.Args) && equalLists(a.Asks, b.Asks) && equalLists(a.Tells, b.Tells) && equalLists(a.Where, b.Where)
+		case *Function:
+			b, ok := b.(*Function)
+			return ok && a.Name == b.Name && equalParams(a.Params, b.Params) && equalExprs(a.Body, b.Body)
+		case *Operator:
+			b, ok := b.(*Operator)
+			return ok && a.Relation == b.Relation && equalParams(a.Params, b.Params) && equalAttrs(a.Attrs, b.Attrs) &&
+				slices.EqualFunc(a.Names, b.Names, func(x, y OperatorName) bool { return x.Name == y.Name })
+		}
+		return false
+	})
+}
+
+func equalParams(a, b []Param) bool {
+	return slices.EqualFunc(a, b, func(x, y Param) bool { return x.Name == y.Name && x.Sort.String() == y.Sort.String() })
+}
+
+func equalAttrs(a, b []Attr) bool {
+	return slices.EqualFunc(a, b, func(x, y Attr) bool {
+		return x.Name == y.Name && x.Forms == y.Forms && x.Fixed == y.Fixed && equalExprs(x.Default, y.Default)
+	})
+}
+
+func equalLists(a, b []*Expr) bool { return slices.EqualFunc(a, b, equalExprs) }
+
+func equalExprs(a, b *Expr) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Op == b.Op && a.Name == b.Name && a.Num == b.Num && slices.Equal(a.Texts, b.Texts) && equalLists(a.Args, b.Args)
 }
