@@ -33,8 +33,8 @@ var rooms = []struct {
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}}, // the last for its tests
 	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify"}},
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
-	{"patterns/relation", []string{"lang"}},
-	{"patterns/relay", []string{"patterns/relation", "lang"}},
+	{"patterns/relation", []string{"patterns", "lang", "unify"}},
+	{"patterns/relay", []string{"patterns/relation", "patterns", "lang", "unify"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},

@@ -70,6 +70,9 @@ const (
 	vError             // a: of errors
 )
 
+// ofType is n of a node that is a type, where that is not known otherwise.
+const ofType = 1
+
 // A line is times·node + plus.
 type line struct{ times, plus int64 }
 

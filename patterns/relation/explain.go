@@ -385,6 +385,9 @@ func count2(n int, one, many string) string {
 
 // pieces are a value in a message.
 func (m *Machine) pieces(v value, s Sort) []Piece {
+	if v.kind == vNode && (s.kind == typeKind || v.n == ofType) {
+		return []Piece{{"this type", Source{Kind: FromNode, Node: Node(v.a)}}}
+	}
 	if v.kind == vNode {
 		switch s.kind {
 		case dimKind:
@@ -400,8 +403,6 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 				v = l
 				break
 			}
-			return []Piece{{"_", Source{Kind: FromNode, Node: Node(v.a)}}}
-		case typeKind:
 			return []Piece{{"_", Source{Kind: FromNode, Node: Node(v.a)}}}
 		default:
 			if w := m.dim(v); w.kind != vOpen {

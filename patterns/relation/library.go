@@ -339,13 +339,12 @@ func partOf(head, part int, h *Head) *library {
 				return value{kind: vNode, a: int32(n), why: m.source(source{kind: fromNode, node: n})}
 			}
 			m.read(HeadFact, v.a, 0)
+			v.n = ofType
 			return m.fail(e, "%s is not "+h.Said, v)
 		case vHead:
 			if int(v.n) == head {
 				return m.items[int(v.a)+part]
 			}
-		case vTypes:
-			return m.fail(e, "%s is not "+h.Said, v)
 		}
 		return v.usable(m)
 	}}
