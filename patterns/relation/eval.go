@@ -23,7 +23,8 @@ type Machine struct {
 	frame   int     // where the slots of the present one begin
 	stack   []value // arguments of functions of the library
 	lists   []listed
-	attr    []value // attributes that were looked at
+	attr    []value           // attributes that were looked at
+	known   map[string][]axis // layouts
 	out     Outcome
 	holes   int
 	steps   int
@@ -297,7 +298,8 @@ func (m *Machine) match(p *Expr, v value) value {
 		for i := range n {
 			part := v
 			if v.kind == vNode {
-				part = value{kind: vNode, a: int32(m.view.Part(Node(v.a), i)), why: v.why}
+				n := m.view.Part(Node(v.a), i)
+				part = value{kind: vNode, a: int32(n), why: m.source(source{kind: fromNode, node: n})}
 			} else {
 				part = m.items[int(v.a)+i]
 			}
@@ -436,7 +438,7 @@ func (m *Machine) text(s string, e *Expr) value {
 func (m *Machine) textOf(v value) string { return m.errors[v.a].words }
 
 func (m *Machine) number(n int64, e *Expr) value {
-	return value{kind: vInt, n: n, why: m.source(source{kind: fromRelation, span: e.Span, value: n})}
+	return value{kind: vInt, n: n, why: m.source(source{kind: fromRelation, span: e.Span, value: IntValue(n)})}
 }
 
 // strict is the first error of two values, or what blocks one; false where both are there.
@@ -496,24 +498,7 @@ func (m *Machine) eval(e *Expr) value {
 	case Negate:
 		return m.arithmetic(e, Subtract, value{kind: vInt}, m.dim(m.eval(e.Args[0])))
 	case Equal, Differ:
-		if x, y := e.Args[0], e.Args[1]; x.Op == Dynamic || y.Op == Dynamic { // d == ? asks for the mark
-			if x.Op == Dynamic {
-				x = y
-			}
-			v := m.dim(m.eval(x))
-			switch v.kind {
-			case vOpen, vLine:
-				return m.block(v.a)
-			case vError, vBlocked:
-				return v
-			}
-			return truth((v.kind == vMark) == (e.Op == Equal))
-		}
-		v := m.equal(m.eval(e.Args[0]), m.eval(e.Args[1]), e.Args[0].sort)
-		if e.Op == Differ && v.kind == vBool {
-			v.n ^= 1
-		}
-		return v
+		return m.compare(e)
 	case Less, AtMost, More, AtLeast:
 		x, y := m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1]))
 		if e.Op == More || e.Op == AtLeast {
@@ -521,30 +506,9 @@ func (m *Machine) eval(e *Expr) value {
 		}
 		return m.atMost(x, y, e.Op == Less || e.Op == More)
 	case And:
-		v := m.eval(e.Args[0])
-		if v.kind == vError || v.kind == vBool && v.n == 0 {
-			return v
-		}
-		w := m.eval(e.Args[1])
-		if v.kind == vBlocked && w.kind == vError {
-			return v // whether it is asked for at all is not known
-		}
-		return m.both(v, w)
+		return m.and(e)
 	case Or:
-		v := m.eval(e.Args[0])
-		if v.kind == vError || v.kind == vBool && v.n != 0 {
-			return v
-		}
-		w := m.eval(e.Args[1])
-		switch {
-		case w.kind == vBool && w.n != 0:
-			return w
-		case v.kind == vBlocked && w.kind == vBlocked:
-			return m.join(v, w)
-		case v.kind == vBlocked:
-			return v
-		}
-		return w
+		return m.or(e)
 	case Not:
 		v := m.eval(e.Args[0])
 		if v.kind == vBool {
@@ -571,49 +535,117 @@ func (m *Machine) eval(e *Expr) value {
 	case List, Tuple:
 		return m.literal(e)
 	case Join:
-		x, y := m.list(m.eval(e.Args[0])), m.list(m.eval(e.Args[1]))
-		if v, bad := m.strict(x, y); bad {
-			return v
-		}
-		at := m.begin()
-		m.items = append(append(m.items, m.items[x.a:x.b]...), m.items[y.a:y.b]...)
-		return m.made(e, at)
+		return m.concat(e)
 	case ForAll:
-		at := len(m.stack)
-		binds := e.Args[1 : len(e.Args)-1]
-		when := e.Args[len(e.Args)-1]
-		v := m.each(binds, func() value {
-			yes := value{kind: vBool, n: 1}
-			if when != nil {
-				if c := m.eval(when); c.kind != vBool {
-					return c
-				} else if c.n == 0 {
-					return yes
-				}
-			}
-			x := m.eval(e.Args[0])
-			m.stack = append(m.stack, x)
-			return yes
-		})
-		if v.kind != vBool {
-			m.stack = m.stack[:at]
-			return v
-		}
-		from := m.begin()
-		m.items = append(m.items, m.stack[at:]...)
-		m.stack = m.stack[:at]
-		return m.made(e, from)
+		return m.forAll(e)
 	case All, Any:
-		goal := e.Args[len(e.Args)-1]
-		return m.each(e.Args[:len(e.Args)-1], func() value {
-			v := m.goal(goal)
-			if e.Op == Any && v.kind == vBool {
-				v.n ^= 1
-			}
-			return v
-		}).flip(e.Op == Any)
+		return m.quantified(e)
 	}
 	return m.fail(e, "this cannot be evaluated")
+}
+
+// compare is x == y or x != y, or asks for the mark.
+func (m *Machine) compare(e *Expr) value {
+	if x, y := e.Args[0], e.Args[1]; x.Op == Dynamic || y.Op == Dynamic { // d == ? asks for the mark
+		if x.Op == Dynamic {
+			x = y
+		}
+		v := m.dim(m.eval(x))
+		switch v.kind {
+		case vOpen, vLine:
+			return m.block(v.a)
+		case vError, vBlocked:
+			return v
+		}
+		return truth((v.kind == vMark) == (e.Op == Equal))
+	}
+	v := m.equal(m.eval(e.Args[0]), m.eval(e.Args[1]), e.Args[0].sort)
+	if e.Op == Differ && v.kind == vBool {
+		v.n ^= 1
+	}
+	return v
+}
+
+// and is Kleene's and, of which the second operand may be an error that nobody asks for.
+func (m *Machine) and(e *Expr) value {
+	v := m.eval(e.Args[0])
+	if v.kind == vError || v.kind == vBool && v.n == 0 {
+		return v
+	}
+	w := m.eval(e.Args[1])
+	if v.kind == vBlocked && w.kind == vError {
+		return v // whether it is asked for at all is not known
+	}
+	return m.both(v, w)
+}
+
+// or is the same for or.
+func (m *Machine) or(e *Expr) value {
+	v := m.eval(e.Args[0])
+	if v.kind == vError || v.kind == vBool && v.n != 0 {
+		return v
+	}
+	w := m.eval(e.Args[1])
+	switch {
+	case w.kind == vBool && w.n != 0:
+		return w
+	case v.kind == vBlocked && w.kind == vBlocked:
+		return m.join(v, w)
+	case v.kind == vBlocked:
+		return v
+	}
+	return w
+}
+
+// concat joins two lists.
+func (m *Machine) concat(e *Expr) value {
+	x, y := m.list(m.eval(e.Args[0])), m.list(m.eval(e.Args[1]))
+	if v, bad := m.strict(x, y); bad {
+		return v
+	}
+	at := m.begin()
+	m.items = append(append(m.items, m.items[x.a:x.b]...), m.items[y.a:y.b]...)
+	return m.made(e, at)
+}
+
+// forAll makes a list of what an expression is for others.
+func (m *Machine) forAll(e *Expr) value {
+	at := len(m.stack)
+	binds := e.Args[1 : len(e.Args)-1]
+	when := e.Args[len(e.Args)-1]
+	v := m.each(binds, func() value {
+		yes := value{kind: vBool, n: 1}
+		if when != nil {
+			if c := m.eval(when); c.kind != vBool {
+				return c
+			} else if c.n == 0 {
+				return yes
+			}
+		}
+		x := m.eval(e.Args[0])
+		m.stack = append(m.stack, x)
+		return yes
+	})
+	if v.kind != vBool {
+		m.stack = m.stack[:at]
+		return v
+	}
+	from := m.begin()
+	m.items = append(m.items, m.stack[at:]...)
+	m.stack = m.stack[:at]
+	return m.made(e, from)
+}
+
+// quantified is whether a goal holds for all or for any.
+func (m *Machine) quantified(e *Expr) value {
+	goal := e.Args[len(e.Args)-1]
+	return m.each(e.Args[:len(e.Args)-1], func() value {
+		v := m.goal(goal)
+		if e.Op == Any && v.kind == vBool {
+			v.n ^= 1
+		}
+		return v
+	}).flip(e.Op == Any)
 }
 
 // flip is the opposite of a truth, if asked for.
@@ -820,7 +852,7 @@ func (m *Machine) slice(e *Expr) value {
 
 // attribute is the value of an attribute.
 func (m *Machine) attribute(v Value, from source) value {
-	from.value = v.Num
+	from.value = v
 	switch v.form() {
 	case IntForm:
 		return value{kind: vInt, n: v.Num, why: m.source(from)}

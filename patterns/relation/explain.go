@@ -53,7 +53,7 @@ type source struct {
 	name  string
 	slot  int
 	span  lang.Span
-	value int64
+	value Value
 }
 
 const (
@@ -71,7 +71,7 @@ func (m *Machine) source(s source) int32 {
 	if m.trace == nil {
 		return 0
 	}
-	return m.note(formula{text: strconv.FormatInt(s.value, 10), from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
+	return m.note(formula{text: s.value.String(), from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
 }
 
 // sized is a source of which the size is known by now.
@@ -198,7 +198,7 @@ func (w *formulaWriter) plain(s string) {
 // maxFormula is how many pieces a formula has at most: nobody reads more.
 const maxFormula = 200
 
-var operations = map[Op]struct {
+var notations = map[Op]struct {
 	text  string
 	binds int
 }{
@@ -212,7 +212,7 @@ func (w *formulaWriter) write(f formula, tight int) {
 		return
 	}
 	part := func(i int32, tight int) { w.write(w.m.trace.formulas[i], tight) }
-	o, known := operations[f.op]
+	o, known := notations[f.op]
 	switch {
 	case f.op == Call || f.op == Least || f.op == Greatest:
 		name := f.name

@@ -857,6 +857,21 @@ func sameAxes(x, y []axis) bool {
 	return true
 }
 
+// layout is a layout by its text. A few are kept.
+func (m *Machine) layout(text string) ([]axis, bool) {
+	if l, ok := m.known[text]; ok {
+		return l, true
+	}
+	l, ok := parseLayout(text)
+	if ok && len(m.known) < 100 {
+		if m.known == nil {
+			m.known = make(map[string][]axis)
+		}
+		m.known[text] = l
+	}
+	return l, ok
+}
+
 // layouts are two layouts, or an error.
 func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 	for _, l := range [...]struct {
@@ -866,7 +881,7 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 		if l.v.kind != vText {
 			return nil, nil, l.v.usable(m)
 		}
-		list, ok := parseLayout(m.textOf(l.v))
+		list, ok := m.layout(m.textOf(l.v))
 		if !ok {
 			return nil, nil, m.fail(e, "%s is no layout", l.v)
 		}
@@ -878,7 +893,7 @@ func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
 // relayout is a shape in another layout: relayout(s, "NHWC", "NCHW4c").
 func (m *Machine) relayout(e *Expr, a []value) value {
 	if a[1].kind == vText && a[2].kind == vText && m.textOf(a[1]) == m.textOf(a[2]) {
-		if l, ok := parseLayout(m.textOf(a[1])); ok { // nothing moves
+		if l, ok := m.layout(m.textOf(a[1])); ok { // nothing moves
 			n := m.length(a[0])
 			if n.kind != vInt || int(n.n) == len(l) {
 				return m.list(a[0])

@@ -74,7 +74,7 @@ func (p *parser) accept(text string) bool {
 	}
 	if text == ":" && p.is(":-") { // as in s[:-1]
 		t := &p.tokens[p.at]
-		t.text = "-"
+		t.text, t.op = "-", Subtract
 		t.span.Start++
 		return true
 	}
@@ -538,6 +538,20 @@ var levels = [...]map[string]Op{
 	{"*": Multiply, "div": Quotient, "mod": Remainder},
 }
 
+// binds is the level of each operation, and -1 of what is none between two expressions.
+var binds, operations = func() (binds [Message + 1]int8, operations map[string]Op) {
+	operations = make(map[string]Op)
+	for i := range binds {
+		binds[i] = -1
+	}
+	for n, ops := range levels {
+		for text, op := range ops {
+			binds[op], operations[text] = int8(n), op
+		}
+	}
+	return binds, operations
+}()
+
 // comparing is the level whose operations stand alone: a < b < c is an error.
 const comparing = 2
 
@@ -584,8 +598,8 @@ func (p *parser) level(n int) *Expr {
 	x := p.level(n + 1)
 	for long := 0; !p.failed; long++ {
 		t := p.token()
-		op := levels[n][t.text]
-		if op == 0 || t.kind != aSign && t.kind != aWord {
+		op := t.op
+		if op == 0 || binds[op] != int8(n) {
 			return x
 		}
 		if n == comparing && long > 0 {

@@ -167,7 +167,7 @@ func TestBase(t *testing.T) {
 
 // Expressions nest to a bound, in each way in which they nest.
 func TestDepth(t *testing.T) {
-	n := 100_000
+	n := 20_000
 	for _, x := range []string{
 		strings.Repeat("(", n) + "1" + strings.Repeat(")", n), strings.Repeat("-", n) + "1", strings.Repeat("not ", n) + "true",
 		"1" + strings.Repeat(" + 1", n), "s" + strings.Repeat("[0]", n), strings.Repeat("[", n), strings.Repeat("f(", n),

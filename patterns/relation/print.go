@@ -197,12 +197,8 @@ func (e *Expr) level() int {
 	case Negate:
 		return len(levels)
 	}
-	for n, ops := range levels {
-		for _, op := range ops {
-			if op == e.Op {
-				return n
-			}
-		}
+	if n := binds[e.Op]; n >= 0 {
+		return int(n)
 	}
 	return tightest
 }

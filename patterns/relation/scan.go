@@ -26,6 +26,7 @@ type token struct {
 	span lang.Span
 	text string
 	line bool // the first of its line
+	op   Op   // between two expressions
 }
 
 // keywords cannot be names.
@@ -124,7 +125,9 @@ func scan(text string, within lang.Span) []token {
 				_, n = utf8.DecodeRuneInString(rest)
 			}
 		}
-		t.text = rest[:n]
+		if t.text = rest[:n]; t.kind == aSign || t.kind == aWord {
+			t.op = operations[t.text]
+		}
 		i += n
 		t.span.End = int32(i)
 		tokens = append(tokens, t)
