@@ -287,6 +287,9 @@ func (p *parser) attrs() []Attr {
 	var list []Attr
 	for !p.failed {
 		var a Attr
+		if t := &p.tokens[p.at]; t.kind == aWord {
+			t.kind = aName // `in` is one
+		}
 		a.Name, a.Span = p.name("the name of an attribute")
 		// An operator has its relation behind a colon, too, with a capital letter.
 		if t := p.peek(1); p.is(":") && (t.kind != aName || formNames[t.text] != 0 || t.text == "opt") || p.is(":") && t.kind == aWord {

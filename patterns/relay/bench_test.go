@@ -1,10 +1,12 @@
 package relay
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/terms"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // BenchmarkRun: one run of a relation whose types are known, by operator.
@@ -57,5 +59,33 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(operators)))
 	for b.Loop() {
 		readOperators()
+	}
+}
+
+// BenchmarkChain: so many additions in a row on the engine, each of the result of the last one.
+func BenchmarkChain(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				e := newBench()
+				e.holes = make(map[relation.Node]unify.Node)
+				s := terms.New(e.binding.Sizes)
+				t, _ := s.Parse("Tensor[(8, 128, 768), float32]")
+				last, other := e.add(s, t), e.add(s, t)
+				rules := e.binding.Rules(Operators().Operator("add").Of(), nil)
+				for range n {
+					next := e.Leaf(0)
+					for _, r := range rules {
+						e.Relate(r, unify.Reason{}, last, other, next)
+					}
+					last = next
+				}
+				e.Solve()
+				if e.InstanceOf(int32(n-1)).State != unify.Fires || e.Runs() > 2*n {
+					b.Fatal(e.Runs())
+				}
+			}
+		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/terms"
@@ -272,4 +273,21 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// Machines run one file at the same time, with one table of sizes.
+func TestConcurrent(t *testing.T) {
+	f, sizes, all := Operators(), relation.NewSizes(), examples(t)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			m := &relation.Machine{Sizes: sizes}
+			for _, e := range all {
+				if got := e.run(m, f); got != e.want {
+					t.Errorf("%s\nwant %s\ngot  %s", e.call, e.want, got)
+				}
+			}
+		})
+	}
+	group.Wait()
 }
