@@ -237,6 +237,9 @@ func (c *checker) attributes(r *Relation, clauses []*Clause) {
 	for i := range r.Attrs {
 		a := &r.Attrs[i]
 		if a.Forms == 0 {
+			a.Forms = formNames[a.Name] // `with dtype` says it
+		}
+		if a.Forms == 0 {
 			c.fail(WrongSort, a.Span, "the sort of `"+a.Name+"` is not said: write `"+a.Name+": int`, say")
 			a.Forms = AnyForm
 		}

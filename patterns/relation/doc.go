@@ -55,7 +55,7 @@
 // # Bounds
 //
 // Nothing loops: lists are finite, functions call only earlier ones, expressions nest 100 deep at most.
-// A run ends after a million steps with an error. Numbers have 63 bits, and say so when they leave them.
+// A run ends after 2^18 steps with an error. Numbers have 63 bits, and say so when they leave them.
 //
 // # Where things are
 //

@@ -35,7 +35,7 @@ type Machine struct {
 
 // Bounds of one run. No relation that people write comes near them.
 const (
-	maxSteps = 1 << 20
+	maxSteps = 1 << 18
 	maxItems = 1 << 16
 )
 
@@ -296,7 +296,7 @@ func (m *Machine) match(p *Expr, v value) value {
 			return m.matchItems(p.Args, list)
 		}
 		for i := range n {
-			part := v
+			var part value
 			if v.kind == vNode {
 				n := m.view.Part(Node(v.a), i)
 				part = value{kind: vNode, a: int32(n), why: m.source(source{kind: fromNode, node: n})}

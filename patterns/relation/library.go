@@ -10,7 +10,6 @@ import (
 type library struct {
 	name   string
 	params []Sort
-	most   int // of arguments, where the last ones may be missing; 0: all are there
 	result func(args []Sort) Sort
 	run    func(m *Machine, e *Expr, args []value) value
 }
@@ -178,6 +177,12 @@ var functions = []library{
 		}
 		return truth(false)
 	}},
+	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort {
+		if a[0].kind != listKind {
+			return badSort
+		}
+		return *a[0].part
+	}, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], value{kind: vInt, n: -1}) }},
 	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
 		v := m.dim(a[0])
 		switch v.kind {

@@ -2,6 +2,7 @@ package relation_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -48,6 +49,20 @@ func TestFirstForms(t *testing.T) {
 			t.Errorf("%s\nwant %s\ngot  %s", c[0], c[1], strings.Join(got, "\n     "))
 		}
 	}
+}
+
+// The relations that the language was designed with are read as they were written.
+func TestDesign(t *testing.T) {
+	text, err := os.ReadFile("testdata/design.rel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, wrong := read(string(text))
+	if len(wrong) > 0 || len(f.Relations) != 25 {
+		t.Errorf("%d relations, %s", len(f.Relations), strings.Join(wrong, "\n"))
+	}
+	g, _ := relation.Parse(f.Source)
+	sameAgain(t, string(text), g)
 }
 
 // What is wrong with a text, and where.

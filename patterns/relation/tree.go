@@ -145,7 +145,6 @@ type Clause struct {
 	relation *Relation
 	slots    int
 	forms    []Forms    // which forms the clause takes of each attribute of the relation
-	args     []int32    // for each argument that is a variable on its own: its slot, or -1
 	same     [][2]int32 // arguments that are one variable, which is told
 }
 
