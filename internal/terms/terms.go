@@ -19,7 +19,7 @@ import (
 // Vocabulary are tensors and tuples.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
-		{Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Sort: relation.AtomSort}}},
+		{Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort}}},
 		{Name: "Tuple", Said: "a tuple", Types: true},
 	},
 	Atom: func(name string) bool { return slices.Contains(atoms, name) },

@@ -298,8 +298,7 @@ func (m *Machine) match(p *Expr, v value) value {
 		for i := range n {
 			var part value
 			if v.kind == vNode {
-				n := m.view.Part(Node(v.a), i)
-				part = value{kind: vNode, a: int32(n), why: m.source(source{kind: fromNode, node: n})}
+				part = m.partNode(v.a, i)
 			} else {
 				part = m.items[int(v.a)+i]
 			}
@@ -766,6 +765,17 @@ func (v value) usable(m *Machine) value {
 	return m.fail(nil, "%s is not of the sort that is needed", v)
 }
 
+// partNode and itemNode are parts of a type and items of a list.
+func (m *Machine) partNode(of int32, part int) value {
+	n := m.view.Part(Node(of), part)
+	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), part, false)}
+}
+
+func (m *Machine) itemNode(of int32, i int) value {
+	n := m.view.Item(Node(of), i)
+	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), i, true)}
+}
+
 // list is a list with its items at hand.
 func (m *Machine) list(v value) value {
 	if v.kind != vNode {
@@ -785,8 +795,8 @@ func (m *Machine) list(v value) value {
 	}
 	from := m.begin()
 	for i := range int(n.n) {
-		item := m.view.Item(Node(v.a), i)
-		m.items = append(m.items, value{kind: vNode, a: int32(item), why: m.source(source{kind: fromNode, node: item})})
+		item := m.itemNode(v.a, i)
+		m.items = append(m.items, item)
 	}
 	l := value{kind: vList, a: int32(from), b: int32(len(m.items)), why: v.why}
 	m.lists = append(m.lists, listed{Node(v.a), l})
@@ -1335,7 +1345,7 @@ func (m *Machine) partOf(item, v, other value, i int) value {
 				return m.block(other.a)
 			case h == int(v.n):
 				m.read(HeadFact, other.a, 0)
-				return value{kind: vNode, a: int32(m.view.Part(Node(other.a), i))}
+				return m.partNode(other.a, i)
 			}
 			return value{}
 		}
@@ -1344,7 +1354,7 @@ func (m *Machine) partOf(item, v, other value, i int) value {
 			return m.block(other.a)
 		case i < n:
 			m.read(LengthFact, other.a, 0)
-			return value{kind: vNode, a: int32(m.view.Item(Node(other.a), i))}
+			return m.itemNode(other.a, i)
 		}
 	case vBlocked:
 		return other

@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +36,18 @@ type Piece struct {
 	Source Source
 }
 
-// A tracer notes how numbers were made.
-type tracer struct{ formulas []formula }
+// A tracer notes how numbers were made, and how nodes were found.
+type tracer struct {
+	formulas []formula
+	steps    []step
+}
+
+// A step leads from a node to a part of it, or an item.
+type step struct {
+	to, from Node
+	n        int
+	item     bool
+}
 
 type formula struct {
 	op   Op
@@ -72,6 +83,49 @@ func (m *Machine) source(s source) int32 {
 		return 0
 	}
 	return m.note(formula{text: s.value.String(), from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
+}
+
+// step notes how a node was found, which is a source of what is known of it.
+func (m *Machine) step(to, from Node, n int, item bool) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	m.trace.steps = append(m.trace.steps, step{to, from, n, item})
+	return m.source(source{kind: fromNode, node: to})
+}
+
+// Place says where in the arguments a node is that the last run of Explain met, such as one that is waited for: the
+// number of the argument, and words such as `axis 0 of argument 2`. It is false for a node that was not met.
+func (m *Machine) Place(n Node) (arg int, said string, ok bool) {
+	if m.trace == nil {
+		return 0, "", false
+	}
+	var way []step
+	for {
+		if arg = slices.Index(m.args, n); arg >= 0 {
+			break
+		}
+		i := slices.IndexFunc(m.trace.steps, func(s step) bool { return s.to == n })
+		if i < 0 || len(way) > len(m.trace.steps) {
+			return 0, "", false
+		}
+		way = append(way, m.trace.steps[i])
+		n = m.trace.steps[i].from
+	}
+	said = "argument " + strconv.Itoa(arg+1)
+	shape := false
+	for _, s := range slices.Backward(way) {
+		if s.item {
+			said = pick(shape, "axis ", "field ") + strconv.Itoa(s.n) + " of " + said
+			shape = false
+			continue
+		}
+		part := m.rel.Vocabulary.Heads[max(m.view.Head(s.from), 0)].Parts[s.n]
+		if shape = part.Sort.kind == listKind; !shape || s.to == way[0].to {
+			said = "the " + cmp.Or(part.Said, part.Name) + " of " + said
+		}
+	}
+	return arg, said, true
 }
 
 // sized is a source of which the size is known by now.

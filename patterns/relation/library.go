@@ -340,8 +340,7 @@ func partOf(head, part int, h *Head) *library {
 				return m.block(v.a)
 			case head:
 				m.read(HeadFact, v.a, 0)
-				n := m.view.Part(Node(v.a), part)
-				return value{kind: vNode, a: int32(n), why: m.source(source{kind: fromNode, node: n})}
+				return m.partNode(v.a, part)
 			}
 			m.read(HeadFact, v.a, 0)
 			v.n = ofType

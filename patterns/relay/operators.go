@@ -21,7 +21,7 @@ const (
 // Vocabulary is what relations say of types: tensors and tuples.
 var Vocabulary = &relation.Vocabulary{
 	Heads: []relation.Head{
-		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Sort: relation.AtomSort}}},
+		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}, {Name: "base", Said: "element type", Sort: relation.AtomSort}}},
 		Tuple:  {Name: "Tuple", Said: "a tuple", Types: true},
 	},
 	Atom: ElementType,
