@@ -59,7 +59,10 @@
 //
 // # Where things are
 //
-// scan.go, parse.go, tree.go, print.go: text. sort.go, check.go: sorts. value.go, attribute.go: attributes
-// and operators. view.go, eval.go, library.go: running. size.go: normal forms. explain.go: where
-// numbers come from, and why a relation fails.
+//   - scan.go, parse.go, tree.go, print.go: text. sort.go, check.go: sorts.
+//   - value.go, attribute.go: attributes and operators.
+//   - view.go: what a run asks, and what comes of it. run.go, eval.go, compute.go, tell.go: clauses,
+//     expressions, sizes, what is told. library.go, shapes.go: the functions of the language.
+//   - size.go: normal forms. explain.go: where numbers come from, and why a relation fails.
+//   - bind.go: relations on the engine.
 package relation

@@ -205,7 +205,7 @@ func (m *Machine) numeral(v value) string {
 // costs more than Run.
 func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
 	m.trace = &tracer{formulas: make([]formula, 1)}
-	return m.Run(view, r, early, args, attrs)
+	return m.run(view, r, early, args, attrs)
 }
 
 // Formula says how a size that was told was computed, as in `14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1`,
@@ -323,15 +323,15 @@ type Failure struct {
 // else in those of what went wrong. It uses the words of the clause that got furthest.
 func (m *Machine) Failure(o *Outcome) Failure {
 	f := Failure{Code: Failed, Ask: o.At}
-	c := m.rel.Clauses[max(o.Clause, 0)]
-	assumed, reads := len(o.Assume), len(o.Reads)
 	if o.Ask != TellAsk {
+		c := m.rel.Clauses[max(o.Clause, 0)]
+		assumed, reads := len(o.Assume), len(o.Reads)
 		m.clause(c) // its variables again
 		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
-	}
-	if o.Ask == HeadAsk {
-		f.Message = m.headMessage(c)
-		return f
+		if o.Ask == HeadAsk {
+			f.Message = m.headMessage(c)
+			return f
+		}
 	}
 	goal := o.At
 	var words *Expr
