@@ -457,12 +457,21 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 				v = l
 				break
 			}
-			return []Piece{{"_", Source{Kind: FromNode, Node: Node(v.a)}}}
+			return []Piece{m.nameOf(v)}
 		default:
+			n := m.view.Length(Node(v.a))
+			if n >= 0 {
+				return m.pieces(m.list(v), shapeSort)
+			}
+			if n == FixedLength {
+				if _, k := m.view.Atom(Node(v.a)); k == Fixed {
+					return []Piece{m.nameOf(v)}
+				}
+			}
 			if w := m.dim(v); w.kind != vOpen {
 				v = w
 			} else {
-				return []Piece{{"_", Source{Kind: FromNode, Node: Node(v.a)}}}
+				return []Piece{m.nameOf(v)}
 			}
 		}
 	}
@@ -493,6 +502,15 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 		}
 	}
 	return []Piece{p}
+}
+
+// nameOf is the name of a parameter, or a blank for what is open.
+func (m *Machine) nameOf(v value) Piece {
+	name, known := m.view.Atom(Node(v.a))
+	if known != Fixed {
+		name = "_"
+	}
+	return Piece{name, Source{Kind: FromNode, Node: Node(v.a)}}
 }
 
 // Said is the plain text of pieces.

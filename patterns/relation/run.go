@@ -134,7 +134,7 @@ func (m *Machine) end() *Outcome {
 	} else {
 		o.Waits = o.Waits[:0]
 	}
-	o.Solved = m.holes
+	o.Holes = m.holes
 	return o
 }
 

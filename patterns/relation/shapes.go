@@ -69,6 +69,9 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 		return x
 	}
 	if bad, is := m.strict(x, y); is {
+		if bad.kind == vError && v.kind != vError && w.kind != vError { // a parameter is one of them
+			return m.fail(e, "the shapes %s and %s are not known to broadcast", v, w)
+		}
 		return bad
 	}
 	l, s := m.list(v), m.list(w)

@@ -83,7 +83,7 @@ type Outcome struct {
 	Waits  []Node       // for more to be known of one of them, without doubles
 	Reads  []Read       // of what was known
 	Assume []Assumption // what the asks took for granted
-	Solved int          // how many holes Terms has
+	Holes  int          // how many holes Terms has
 }
 
 // What an Outcome says of a failure instead of the number of an ask.
