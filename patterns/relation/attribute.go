@@ -1,0 +1,123 @@
+package relation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Inputs are the names of the arguments of an operator.
+func (o *Operator) Inputs() []string {
+	names := make([]string, len(o.Params))
+	for i, p := range o.Params {
+		names[i] = p.Name
+	}
+	return names
+}
+
+// Of is the relation of an operator's arguments and its result.
+func (o *Operator) Of() *Relation { return o.relation }
+
+// Accepts are the attributes that a program may give an operator, in the order in which they
+// are told.
+func (o *Operator) Accepts() []Attr {
+	return slices.DeleteFunc(slices.Clone(o.all), func(a Attr) bool { return a.Fixed })
+}
+
+// Required reports whether a program has to give an attribute.
+func (a *Attr) Required() bool { return a.Default == nil }
+
+// Value is the default of an attribute.
+func (a *Attr) Value() Value { return a.value }
+
+// Attributes checks the attributes that a program gives an operator, and gives the values that its
+// relation is run with. A problem that is not about one of those given has the zero span. Where there
+// are problems, wrong attributes are as if they were not given, and missing ones are none.
+func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
+	values := make([]Value, len(o.relation.Attrs))
+	for i, a := range o.all {
+		if at := o.slots[i]; at >= 0 {
+			values[at] = a.value
+			if a.Default == nil {
+				values[at] = NoValue
+			}
+		}
+	}
+	var problems []Problem
+	var seen [64]bool
+	for k, g := range given {
+		i := slices.IndexFunc(o.all, func(a Attr) bool { return a.Name == g.Name && !a.Fixed })
+		if i < 0 {
+			problems = append(problems, o.unknown(g))
+			continue
+		}
+		if slices.ContainsFunc(given[:k], func(h Given) bool { return h.Name == g.Name }) {
+			problems = append(problems, Problem{Span: g.Span, Message: lang.Text("the attribute `" + g.Name + "` is given twice")})
+			continue
+		}
+		if i < len(seen) {
+			seen[i] = true
+		}
+		a := &o.all[i]
+		v, ok := g.Value.As(a.Forms, o.relation.Vocabulary.Atom)
+		if !ok {
+			p := Problem{Span: g.Span, Message: lang.Text("`" + g.Name + "` takes " + a.Forms.said() + ", not " + g.Value.String())}
+			if _, ok := ListValue(g.Value).As(a.Forms, o.relation.Vocabulary.Atom); ok {
+				p.Fix, p.AtValue = "["+g.Value.String()+"]", true
+			}
+			problems = append(problems, p)
+			continue
+		}
+		if at := o.slots[i]; at >= 0 {
+			values[at] = v
+		}
+	}
+	for i, a := range o.all {
+		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) {
+			message := "the attribute `" + a.Name + "` is missing; it takes " + a.Forms.said()
+			problems = append(problems, Problem{Message: lang.Text(message)})
+		}
+	}
+	return values, problems
+}
+
+// unknown says that an operator has no attribute of a name.
+func (o *Operator) unknown(g Given) Problem {
+	var names []string
+	for _, a := range o.Accepts() {
+		names = append(names, a.Name)
+	}
+	p := Problem{Span: g.Span}
+	message := "there is no attribute `" + g.Name + "`"
+	switch near := lang.Nearest(g.Name, slices.Values(names), 1); {
+	case len(near) > 0:
+		p.Fix = near[0]
+		message += "; `" + near[0] + "` is one"
+	case len(names) == 0:
+		message += ", nor any other"
+	default:
+		message += "; there is `" + strings.Join(names, "`, `") + "`"
+	}
+	p.Message = lang.Text(message)
+	return p
+}
+
+// Key is what a relation with attributes is called, as a where clause writes it: two that are called alike
+// behave alike. Of early is meant what Run means.
+func (r *Relation) Key(early int, attrs []Value) string {
+	var b strings.Builder
+	b.WriteString(r.Name)
+	if early >= 0 {
+		b.WriteString("~" + strconv.Itoa(early))
+	}
+	for i, v := range attrs {
+		b.WriteString([...]string{"[", ", "}[min(i, 1)])
+		b.WriteString(r.Attrs[i].Name + "=" + v.String())
+	}
+	if len(attrs) > 0 {
+		b.WriteByte(']')
+	}
+	return b.String()
+}

@@ -1,0 +1,486 @@
+package relation
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A Binding says how the types of a vocabulary are patterns. It may be used by several goroutines.
+//
+// A head with parts is a constructor with a label for each; a list is the constructor of a name with as many
+// labels as it has items; a head of types is a tuple, a closed product without constructor. Sizes and
+// element types are constructors without labels: a number, a name, the spelling of a normal form, and else
+// a parameter.
+type Binding struct {
+	Vocabulary *Vocabulary
+	Types      *patterns.Types
+	Sizes      *Sizes
+	// Heads are the constructors of the heads of the vocabulary, with the labels of their parts in order;
+	// of a head of types the zero value. A head of which the only part is a list may be that list: then it
+	// has Whole, and no constructor.
+	Heads []BoundHead
+	// List is the name of the constructors of lists, Item the label of an item, and Field that of a type in a
+	// head of types.
+	List        string
+	Item, Field func(i int) unify.Label
+
+	mu      sync.Mutex
+	lists   []unify.Constructor // by length
+	fields  []unify.Label
+	items   []unify.Label
+	sizes   map[unify.Constructor]Size // of what is no number
+	built   map[Size]unify.Constructor
+	runners sync.Pool
+}
+
+// A BoundHead is how a head is a pattern.
+type BoundHead struct {
+	Constructor unify.Constructor
+	Labels      []unify.Label
+	Whole       bool
+}
+
+// Rule is a relation with attributes as the engine runs it: itself where early is -1, or what stands beside it, as
+// Machine.Run counts.
+func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
+	return &Rule{b, r, early, attrs, r.Key(early, attrs)}
+}
+
+// Rules are a relation and its propagating clauses, as they are stated of a use. What begins with `finally` is
+// stated later, and not here.
+func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
+	list := make([]*Rule, 0, 1+len(r.Early))
+	for i := range 1 + len(r.Early) {
+		list = append(list, b.Rule(r, i-1, attrs))
+	}
+	return list
+}
+
+// A Rule is a relation with attributes. It is a unify.Relation.
+type Rule struct {
+	b     *Binding
+	r     *Relation
+	early int
+	attrs []Value
+	key   string
+}
+
+// Key is what the rule is called; see Relation.Key.
+func (r *Rule) Key() string { return r.key }
+
+// Relation, Early and Attributes are what the rule was made of.
+func (r *Rule) Relation() *Relation { return r.r }
+func (r *Rule) Early() int          { return r.early }
+func (r *Rule) Attributes() []Value { return r.attrs }
+
+// Run looks at an instance of the rule.
+func (r *Rule) Run(v *unify.View) unify.Outcome {
+	n := r.b.runner(v)
+	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
+	switch o.State {
+	case Waits:
+		for _, x := range o.Waits {
+			if n.refs[x].there {
+				v.Wait(n.refs[x].ref)
+			}
+		}
+	case Fires:
+		for _, t := range o.Tells {
+			v.Tell(n.term(o, t.Left), n.term(o, t.Right))
+		}
+	}
+	out := unify.Outcome{State: unify.State(o.State), Clause: int32(o.Clause), Ask: int32(o.Ask)}
+	n.view = nil
+	r.b.runners.Put(n)
+	return out
+}
+
+// facts are what patterns are, by numbers that are given to them.
+type facts interface {
+	form(Node) (unify.Form, bool)
+	part(Node, unify.Label) Node
+	dynamic(Node) bool
+	same(a, b Node) bool
+}
+
+// A bound is a View of patterns.
+type bound struct {
+	*Binding
+	facts
+	lists []unify.Constructor // those of the binding, at hand
+}
+
+func (n *bound) Head(x Node) int {
+	f, ok := n.form(x)
+	if !ok {
+		return OpenHead
+	}
+	for i, h := range n.Heads {
+		switch {
+		case f.Tuple:
+			if n.Vocabulary.Heads[i].Types {
+				return i
+			}
+		case h.Whole:
+			if n.isList(f) {
+				return i
+			}
+		case f.Constructor == h.Constructor && f.Constructor != unify.NoConstructor:
+			return i
+		}
+	}
+	return OtherHead
+}
+
+// isList reports whether something is a list.
+func (n *bound) isList(f unify.Form) bool {
+	k := len(f.Labels)
+	for len(n.lists) <= k {
+		n.lists = append(n.lists, n.list(len(n.lists)))
+	}
+	return f.Constructor == n.lists[k]
+}
+
+func (n *bound) Part(x Node, part int) Node {
+	h := n.Head(x)
+	if h < 0 || n.Heads[h].Whole {
+		return x
+	}
+	return n.part(x, n.Heads[h].Labels[part])
+}
+
+func (n *bound) Length(x Node) int {
+	f, ok := n.form(x)
+	switch {
+	case !ok:
+		return OpenLength
+	case f.Tuple || n.isList(f):
+		return len(f.Labels)
+	}
+	return FixedLength
+}
+
+func (n *bound) Item(x Node, i int) Node {
+	if f, ok := n.form(x); ok && f.Tuple {
+		return n.part(x, n.field(i))
+	}
+	return n.part(x, n.item(i))
+}
+
+func (n *bound) Size(x Node) (Size, Knowledge) {
+	if n.dynamic(x) {
+		return 0, Mark
+	}
+	f, ok := n.form(x)
+	if !ok {
+		return 0, Open
+	}
+	return n.size(f.Constructor), Known
+}
+
+func (n *bound) Atom(x Node) (string, Knowledge) {
+	f, ok := n.form(x)
+	if !ok {
+		return "", Open
+	}
+	if name := n.Types.ConstructorName(f.Constructor); f.Constructor != unify.NoConstructor && n.Vocabulary.Atom(name) {
+		return name, Known
+	}
+	return n.Types.ConstructorID(f.Constructor), Fixed
+}
+
+func (n *bound) Same(x, y Node) bool {
+	if n.same(x, y) {
+		return true
+	}
+	// One parameter in two places.
+	f, ok := n.form(x)
+	if !ok || f.Constructor == unify.NoConstructor || len(f.Labels) > 0 {
+		return false
+	}
+	g, ok := n.form(y)
+	return ok && g.Constructor == f.Constructor
+}
+
+// A runner is a machine at work on a view of the engine. It numbers the patterns that the view gives.
+type runner struct {
+	bound
+	machine Machine
+	view    *unify.View
+	refs    []seen
+	args    []Node
+	holes   []unify.Ref
+	parts   []unify.Ref
+}
+
+type seen struct {
+	ref   unify.Ref
+	there bool // false: the pattern has no such part yet
+}
+
+func (b *Binding) runner(v *unify.View) *runner {
+	n, _ := b.runners.Get().(*runner)
+	if n == nil {
+		n = &runner{machine: Machine{Sizes: b.Sizes}}
+		n.bound = bound{Binding: b, facts: n}
+	}
+	n.view, n.refs, n.args, n.holes = v, n.refs[:0], n.args[:0], n.holes[:0]
+	for i := range v.Len() {
+		n.args = append(n.args, n.number(v.Arg(i), true))
+	}
+	return n
+}
+
+func (n *runner) number(x unify.Ref, there bool) Node {
+	n.refs = append(n.refs, seen{x, there})
+	return Node(len(n.refs) - 1)
+}
+
+func (n *runner) form(x Node) (unify.Form, bool) {
+	if r := n.refs[x]; r.there {
+		return n.view.Form(r.ref)
+	}
+	return unify.Form{}, false
+}
+
+func (n *runner) part(x Node, l unify.Label) Node {
+	r := n.refs[x]
+	if !r.there {
+		return n.number(r.ref, false)
+	}
+	return n.number(n.view.Part(r.ref, l))
+}
+
+func (n *runner) dynamic(x Node) bool { return n.refs[x].there && n.view.Dynamic(n.refs[x].ref) }
+
+func (n *runner) same(x, y Node) bool {
+	return n.refs[x].there && n.refs[y].there && n.view.Same(n.refs[x].ref, n.refs[y].ref)
+}
+
+// An Over is a View of a graph as it is, to ask why a relation fails in it, and where numbers come from. It
+// belongs to one goroutine.
+type Over struct {
+	bound
+	graph *unify.Graph
+	seen  []over
+}
+
+// over is a node of the graph, a type within a named one, or nothing.
+type over struct {
+	node unify.Node
+	head unify.Head
+}
+
+// Over looks at a graph.
+func (b *Binding) Over(g *unify.Graph) *Over {
+	o := &Over{graph: g}
+	o.bound = bound{Binding: b, facts: o}
+	return o
+}
+
+// Number is what the view calls a node of the graph.
+func (o *Over) Number(n unify.Node) Node {
+	o.seen = append(o.seen, over{node: n})
+	return Node(len(o.seen) - 1)
+}
+
+// Numbers are the arguments of an instance as the view calls them.
+func (o *Over) Numbers(nodes []unify.Node) []Node {
+	list := make([]Node, len(nodes))
+	for i, n := range nodes {
+		list[i] = o.Number(n)
+	}
+	return list
+}
+
+// Pattern is the node of the graph that the view calls so, if it is one.
+func (o *Over) Pattern(n Node) (unify.Node, bool) {
+	return o.seen[n].node, o.seen[n].node != unify.None
+}
+
+func (o *Over) form(x Node) (unify.Form, bool) {
+	heads := o.graph.Heads()
+	h := o.seen[x].head
+	if n := o.seen[x].node; n != unify.None {
+		n = o.graph.Find(n)
+		f := o.graph.Flat(n)
+		switch {
+		case f.Head() != unify.NoHead:
+			h = f.Head()
+		case f.Constructor() != unify.NoConstructor:
+			return unify.Form{Constructor: f.Constructor(), Labels: heads.Parts(f.Constructor())}, true
+		case f.Closed() && f.IsProduct():
+			var labels []unify.Label
+			for _, e := range o.graph.Edges(n) {
+				labels = append(labels, e.Label)
+			}
+			slices.Sort(labels)
+			return unify.Form{Tuple: true, Labels: labels}, true
+		default:
+			return unify.Form{}, false
+		}
+	}
+	if h == unify.NoHead {
+		return unify.Form{}, false
+	}
+	if c := heads.BuiltBy(h); c != unify.NoConstructor {
+		return unify.Form{Constructor: c, Labels: heads.Parts(c)}, true
+	}
+	f := unify.Form{Tuple: heads.Shape(h) == unify.Product}
+	if f.Tuple {
+		for _, field := range heads.Fields(h) {
+			f.Labels = append(f.Labels, field.Label)
+		}
+	}
+	return f, true
+}
+
+func (o *Over) part(x Node, l unify.Label) Node {
+	h := o.seen[x].head
+	if n := o.seen[x].node; n != unify.None {
+		n = o.graph.Find(n)
+		for _, e := range o.graph.Edges(n) {
+			if e.Label == l {
+				return o.Number(e.To)
+			}
+		}
+		h = o.graph.Flat(n).Head()
+	}
+	to := over{node: unify.None}
+	if h != unify.NoHead {
+		for _, f := range o.graph.Heads().Fields(h) {
+			if f.Label == l {
+				to.head = f.To
+			}
+		}
+	}
+	o.seen = append(o.seen, to)
+	return Node(len(o.seen) - 1)
+}
+
+func (o *Over) dynamic(x Node) bool {
+	n := o.seen[x].node
+	return n != unify.None && o.graph.Flat(o.graph.Find(n)).Dynamic()
+}
+
+func (o *Over) same(x, y Node) bool {
+	a, b := o.seen[x], o.seen[y]
+	if a.node != unify.None && b.node != unify.None {
+		return o.graph.Find(a.node) == o.graph.Find(b.node)
+	}
+	return a == b && a.head != unify.NoHead
+}
+
+// term makes what is told.
+func (n *runner) term(o *Outcome, t Term) unify.Ref {
+	v, b := n.view, n.Binding
+	switch t.Kind {
+	case NodeTerm:
+		return n.refs[t.Node].ref
+	case SizeTerm:
+		return v.Make(b.constructor(t.Size))
+	case AtomTerm:
+		return v.Make(b.Types.Constructor(t.Name))
+	case MarkTerm:
+		return v.MakeDynamic()
+	case HoleTerm:
+		for len(n.holes) <= t.Hole {
+			n.holes = append(n.holes, v.MakeHole())
+		}
+		return n.holes[t.Hole]
+	}
+	if t.Kind == HeadTerm && b.Heads[t.Head].Whole {
+		return n.term(o, o.Parts(t)[0])
+	}
+	at := len(n.parts)
+	for _, p := range o.Parts(t) {
+		ref := n.term(o, p)
+		n.parts = append(n.parts, ref)
+	}
+	parts := n.parts[at:]
+	n.parts = n.parts[:at] // the engine copies them
+	switch {
+	case t.Kind == ListTerm:
+		return v.Make(b.list(len(parts)), parts...)
+	case b.Vocabulary.Heads[t.Head].Types:
+		labels := make([]unify.Label, len(parts))
+		for i := range labels {
+			labels[i] = b.field(i)
+		}
+		return v.MakeTuple(labels, parts...)
+	}
+	return v.Make(b.Heads[t.Head].Constructor, parts...)
+}
+
+// list is the constructor of lists of a length.
+func (b *Binding) list(n int) unify.Constructor {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for len(b.lists) <= n {
+		labels := make([]unify.Label, len(b.lists))
+		for i := range labels {
+			labels[i] = b.label(&b.items, b.Item, i)
+		}
+		b.lists = append(b.lists, b.Types.Constructor(b.List, labels...))
+	}
+	return b.lists[n]
+}
+
+func (b *Binding) item(i int) unify.Label {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.label(&b.items, b.Item, i)
+}
+
+func (b *Binding) field(i int) unify.Label {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.label(&b.fields, b.Field, i)
+}
+
+func (b *Binding) label(known *[]unify.Label, make func(int) unify.Label, i int) unify.Label {
+	for len(*known) <= i {
+		*known = append(*known, make(len(*known)))
+	}
+	return (*known)[i]
+}
+
+// size is the size that a constructor stands for. What is no number and no normal form is a parameter.
+func (b *Binding) size(c unify.Constructor) Size {
+	if n, ok := b.Types.NumberOf(c); ok {
+		return Size(n)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s, ok := b.sizes[c]
+	if !ok {
+		s = b.Sizes.Parameter(b.Types.ConstructorID(c))
+		b.know(c, s)
+	}
+	return s
+}
+
+func (b *Binding) know(c unify.Constructor, s Size) {
+	if b.sizes == nil {
+		b.sizes, b.built = make(map[unify.Constructor]Size), make(map[Size]unify.Constructor)
+	}
+	b.sizes[c], b.built[s] = s, c
+}
+
+// constructor is the constructor that stands for a size: the inverse of size.
+func (b *Binding) constructor(s Size) unify.Constructor {
+	if n, ok := s.Number(); ok {
+		return b.Types.Number(n)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if c, ok := b.built[s]; ok {
+		return c
+	}
+	c := b.Types.Constructor(b.Sizes.Spelling(s))
+	b.know(c, s)
+	return c
+}

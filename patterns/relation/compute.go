@@ -1,0 +1,293 @@
+package relation
+
+import "math"
+
+// dim looks at a size: a number, a form with parameters, the mark, or open.
+func (m *Machine) dim(v value) value {
+	if v.kind != vNode {
+		switch v.kind {
+		case vHole, vNone:
+			return v.usable(m)
+		}
+		return v
+	}
+	s, k := m.view.Size(Node(v.a))
+	if k == Open {
+		return value{kind: vOpen, a: v.a, why: v.why}
+	}
+	m.read(SizeFact, v.a, 0)
+	switch {
+	case k == Mark:
+		return value{kind: vMark, a: v.a, why: v.why}
+	case s >= 0:
+		return value{kind: vInt, n: int64(s), why: m.sized(v.why, s)}
+	}
+	return value{kind: vSize, n: int64(s), why: m.sized(v.why, s)}
+}
+
+// arithmetic is an operation on two sizes or numbers.
+func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
+	switch {
+	case x.kind == vError:
+		return x
+	case y.kind == vError:
+		return y
+	case x.kind == vMark || y.kind == vMark:
+		return value{kind: vMark}
+	case x.kind == vOpen || x.kind == vLine || y.kind == vOpen || y.kind == vLine:
+		return m.line(op, x, y)
+	case x.kind == vBlocked || y.kind == vBlocked:
+		return m.join(x, y)
+	case x.kind == vInt && y.kind == vInt:
+		var n int64
+		var ok bool
+		switch op {
+		case Add:
+			n, ok = addInt(x.n, y.n)
+		case Subtract:
+			n, ok = subtractInt(x.n, y.n)
+		case Multiply:
+			n, ok = multiplyInt(x.n, y.n)
+		case Quotient, Remainder:
+			if y.n == 0 {
+				return m.fail(e, "%s is divided by zero", x)
+			}
+			if n, ok = floorInt(x.n, y.n); ok && op == Remainder {
+				n = x.n - n*y.n
+			}
+		case Least:
+			n, ok = min(x.n, y.n), true
+		case Greatest:
+			n, ok = max(x.n, y.n), true
+		}
+		if !ok {
+			return m.fail(e, "a number gets too large: %s and %s", x, y)
+		}
+		return value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
+	}
+	if x.kind != vInt && x.kind != vSize {
+		return x.usable(m)
+	}
+	if y.kind != vInt && y.kind != vSize {
+		return y.usable(m)
+	}
+	if op == Quotient && y.kind == vInt && y.n == 0 {
+		return m.fail(e, "%s is divided by zero", x)
+	}
+	n, form, ok := m.Sizes.arithmetic(op, x.n, x.kind == vSize, y.n, y.kind == vSize)
+	if !ok {
+		return m.fail(e, "a size gets too large or too long: %s and %s", x, y)
+	}
+	v := value{kind: vInt, n: n, why: m.formula(op, n, x, y)}
+	if form {
+		v.kind = vSize
+	}
+	return v
+}
+
+// line is an operation on a size that is open: it can be solved for it later as long as
+// it is that size times a number plus a number.
+func (m *Machine) line(op Op, x, y value) value {
+	stop := func() value {
+		for _, v := range [...]*value{&x, &y} {
+			if v.kind == vOpen || v.kind == vLine {
+				*v = m.block(v.a)
+			}
+		}
+		return m.join(x, y)
+	}
+	parts := func(v value) line {
+		if v.kind == vOpen {
+			return line{1, 0}
+		}
+		return m.linear[v.b]
+	}
+	var l line
+	a, b := true, true
+	of := x
+	switch {
+	case y.kind == vInt:
+		l = parts(x)
+		switch op {
+		case Add:
+			l.plus, a = addInt(l.plus, y.n)
+		case Subtract:
+			l.plus, a = subtractInt(l.plus, y.n)
+		case Multiply:
+			l.times, a = multiplyInt(l.times, y.n)
+			l.plus, b = multiplyInt(l.plus, y.n)
+		default:
+			return stop()
+		}
+	case x.kind == vInt && (op == Add || op == Multiply || op == Subtract):
+		of = y
+		l = parts(y)
+		switch op {
+		case Add:
+			l.plus, a = addInt(l.plus, x.n)
+		case Subtract:
+			l.times = -l.times
+			l.plus, a = subtractInt(x.n, l.plus)
+		case Multiply:
+			l.times, a = multiplyInt(l.times, x.n)
+			l.plus, b = multiplyInt(l.plus, x.n)
+		}
+	default:
+		return stop()
+	}
+	if !a || !b || l.times == 0 {
+		return stop()
+	}
+	m.linear = append(m.linear, l)
+	return value{kind: vLine, a: of.a, b: int32(len(m.linear) - 1)}
+}
+
+// assume notes that a goal is taken to hold.
+func (m *Machine) assume() value {
+	if m.ask != nil {
+		m.out.Assume = append(m.out.Assume, Assumption{m.ask})
+	}
+	return value{kind: vBool, n: 1}
+}
+
+// atMost is whether x <= y, or x < y.
+func (m *Machine) atMost(x, y value, less bool) value {
+	switch {
+	case x.kind == vError:
+		return x
+	case y.kind == vError:
+		return y
+	case x.kind == vMark || y.kind == vMark:
+		return m.assume()
+	}
+	for _, v := range [...]*value{&x, &y} {
+		if v.kind == vOpen || v.kind == vLine {
+			*v = m.block(v.a)
+		}
+	}
+	if v, bad := m.strict(x, y); bad {
+		return v
+	}
+	switch {
+	case x.kind == vFloat || y.kind == vFloat:
+		a, b := x.float(), y.float()
+		return truth(a < b || a == b && !less)
+	case x.kind == vInt && y.kind == vInt:
+		return truth(x.n < y.n || x.n == y.n && !less)
+	}
+	yes, known := m.Sizes.order(x.n, x.kind == vSize, y.n, y.kind == vSize, less)
+	if !known {
+		return m.assume()
+	}
+	return truth(yes)
+}
+
+func (v value) float() float64 {
+	if v.kind == vFloat {
+		return math.Float64frombits(uint64(v.n))
+	}
+	return float64(v.n)
+}
+
+// equal is whether two values are.
+func (m *Machine) equal(x, y value, s Sort) value {
+	if v, bad := m.strict(x, y); bad {
+		return v
+	}
+	if x.kind == vNone || y.kind == vNone {
+		return truth(x.kind == y.kind)
+	}
+	switch s.kind {
+	case listKind:
+		if m.same(x, y) {
+			return value{kind: vBool, n: 1}
+		}
+		return m.equalLists(x, y, *s.part)
+	case pairKind:
+		v := m.equal(m.items[x.a], m.items[y.a], *s.part)
+		return m.both(v, m.equal(m.items[x.a+1], m.items[y.a+1], *s.other))
+	case atomKind, textKind:
+		a, known := m.atom(x)
+		b, also := m.atom(y)
+		if m.same(x, y) && (known != Known || also != Known) {
+			return value{kind: vBool, n: 1}
+		}
+		if known == Open || also == Open {
+			v := value{kind: vBool, n: 1}
+			if known == Open {
+				v = m.join(v, m.block(x.a))
+			}
+			if also == Open {
+				v = m.join(v, m.block(y.a))
+			}
+			return v
+		}
+		return truth(known == Known && also == Known && a == b)
+	case boolKind:
+		return truth(x.n == y.n)
+	}
+	x, y = m.dim(x), m.dim(y)
+	if v, bad := m.strict(x, y); bad {
+		return v
+	}
+	switch {
+	case x.kind == vMark || y.kind == vMark:
+		return m.assume()
+	case x.kind == vOpen || x.kind == vLine || y.kind == vOpen || y.kind == vLine:
+		if x.kind == vOpen && y.kind == vOpen && m.same(x, y) {
+			return value{kind: vBool, n: 1}
+		}
+		v := value{kind: vBool, n: 1}
+		for _, w := range [...]value{x, y} {
+			if w.kind == vOpen || w.kind == vLine {
+				v = m.join(v, m.block(w.a))
+			}
+		}
+		return v
+	case x.kind == vFloat || y.kind == vFloat:
+		return truth(x.float() == y.float())
+	}
+	return truth(x.kind == y.kind && x.n == y.n)
+}
+
+// same is whether two values are one whatever is known of them.
+func (m *Machine) same(x, y value) bool {
+	if (x.kind == vNode || x.kind == vOpen) && (y.kind == vNode || y.kind == vOpen) && m.view.Same(Node(x.a), Node(y.a)) {
+		m.read(SameFact, x.a, y.a)
+		return true
+	}
+	return false
+}
+
+func (m *Machine) equalLists(x, y value, s Sort) value {
+	a, b := m.length(x), m.length(y)
+	if v, bad := m.strict(a, b); bad {
+		return v
+	}
+	if a.n != b.n {
+		return value{kind: vBool}
+	}
+	x, y = m.list(x), m.list(y)
+	all := value{kind: vBool, n: 1}
+	for i := range int32(a.n) {
+		if all = m.both(all, m.equal(m.items[x.a+i], m.items[y.a+i], s)); all.kind == vBool && all.n == 0 || all.kind == vError {
+			break
+		}
+	}
+	return all
+}
+
+// atom is an element type, or a text.
+func (m *Machine) atom(v value) (string, Knowledge) {
+	if v.kind == vText {
+		return m.textOf(v), Known
+	}
+	if v.kind != vNode {
+		return "", Fixed
+	}
+	s, k := m.view.Atom(Node(v.a))
+	if k != Open {
+		m.read(AtomFact, v.a, 0)
+	}
+	return s, k
+}

@@ -1,0 +1,624 @@
+package relation
+
+import "math"
+
+// A value is what an expression gives. It may be open or an error, for only who uses it
+// needs to care.
+type value struct {
+	kind valueKind
+	why  int32 // where it comes from; see tracer
+	a, b int32
+	n    int64
+}
+
+type valueKind uint8
+
+const (
+	unset    valueKind = iota
+	vNone              //
+	vBool              // n
+	vInt               // n, a number or a size that is one
+	vFloat             // n has the bits
+	vText              // a: of texts; an element type too
+	vNode              // a: a node that was not looked at
+	vSize              // n: a Size with parameters
+	vMark              // a size that is decided when the program runs
+	vOpen              // a: the size of a node of which nothing is known
+	vLine              // a: a node, b: of linear: such a size times a number plus a number
+	vList              // items[a:b]
+	vPair              // items[a:b], two of them
+	vHead              // items[a:b] with head n
+	vTypes             // items[a] is a list, the parts of head n
+	vHole              // n: its number
+	vBlocked           // blocked[a:b] are waited for
+	vError             // a: of errors
+)
+
+// ofType is n of a node that is a type, where that is not known otherwise.
+const ofType = 1
+
+// A line is times·node + plus.
+type line struct{ times, plus int64 }
+
+// listed is what a list is that a node stands for.
+type listed struct {
+	node Node
+	v    value
+}
+
+// A problem is why a value is none.
+type problem struct {
+	words string // with %s for each of the values
+	with  [3]value
+	at    *Expr
+}
+
+// both is Kleene's and.
+func (m *Machine) both(v, w value) value {
+	switch {
+	case v.kind == vError || v.kind == vBool && v.n == 0:
+		return v
+	case w.kind == vBool && w.n == 0:
+		return w
+	case v.kind == vBlocked && w.kind == vBlocked:
+		return m.join(v, w)
+	case v.kind == vBlocked:
+		return v
+	}
+	return w
+}
+
+// join is blocked by what blocks one of two values.
+func (m *Machine) join(v, w value) value {
+	if v.kind != vBlocked {
+		return w
+	}
+	if w.kind != vBlocked || v == w {
+		return v
+	}
+	from := int32(len(m.blocked))
+	m.blocked = append(append(m.blocked, m.blocked[v.a:v.b]...), m.blocked[w.a:w.b]...)
+	return value{kind: vBlocked, a: from, b: int32(len(m.blocked))}
+}
+
+func (m *Machine) block(node int32) value {
+	m.blocked = append(m.blocked, Node(node))
+	n := int32(len(m.blocked))
+	return value{kind: vBlocked, a: n - 1, b: n}
+}
+
+func (m *Machine) read(f Fact, a, b int32) {
+	m.out.Reads = append(m.out.Reads, Read{f, Node(a), Node(b)})
+}
+
+// fail is an error with words for it, which have %s for each value.
+func (m *Machine) fail(e *Expr, words string, with ...value) value {
+	p := problem{words: words, at: e}
+	copy(p.with[:], with)
+	m.errors = append(m.errors, p)
+	return value{kind: vError, a: int32(len(m.errors) - 1)}
+}
+
+func truth(b bool) value {
+	if b {
+		return value{kind: vBool, n: 1}
+	}
+	return value{kind: vBool}
+}
+
+// text is a text or an element type that stands in the relation.
+func (m *Machine) text(s string, e *Expr) value {
+	m.errors = append(m.errors, problem{words: s})
+	return value{kind: vText, a: int32(len(m.errors) - 1)}
+}
+
+func (m *Machine) textOf(v value) string { return m.errors[v.a].words }
+
+func (m *Machine) number(n int64, e *Expr) value {
+	return value{kind: vInt, n: n, why: m.source(source{kind: fromRelation, span: e.Span, value: IntValue(n)})}
+}
+
+// strict is the first error of two values, or what blocks one; false where both are there.
+func (m *Machine) strict(v, w value) (value, bool) {
+	switch {
+	case v.kind == vError:
+		return v, true
+	case w.kind == vError:
+		return w, true
+	case v.kind == vBlocked || w.kind == vBlocked:
+		return m.join(v, w), true
+	}
+	return value{}, false
+}
+
+// eval evaluates an expression. Expressions are no deeper than maxDepth, nor are calls.
+func (m *Machine) eval(e *Expr) value {
+	if m.steps++; m.steps > maxSteps {
+		return m.fail(e, "this takes too many steps")
+	}
+	switch e.Op {
+	case Number:
+		return m.number(e.Num, e)
+	case Float:
+		x, _ := valueOf(e)
+		return value{kind: vFloat, n: int64(math.Float64bits(x.Float))}
+	case Text:
+		return m.text(e.Name, e)
+	case None:
+		return value{kind: vNone}
+	case True, False:
+		return truth(e.Op == True)
+	case Dynamic:
+		return value{kind: vMark}
+	case Hole:
+		m.holes++
+		return value{kind: vHole, n: int64(m.holes - 1)}
+	case Name:
+		if e.slot < 0 {
+			return m.text(e.Name, e)
+		}
+		v := m.slots[m.frame+int(e.slot)]
+		if v.kind == unset && e.lazy != nil {
+			v = m.eval(e.lazy)
+			m.slots[m.frame+int(e.slot)] = v
+		}
+		return v
+	case Attribute:
+		v := m.attr[e.slot]
+		if v.kind == unset {
+			v = m.attribute(m.attrs[e.slot], source{kind: fromAttribute, name: e.Name, slot: int(e.slot)})
+			m.attr[e.slot] = v
+		}
+		return v
+	case Add, Subtract, Multiply, Quotient, Remainder:
+		return m.arithmetic(e, e.Op, m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1])))
+	case Negate:
+		return m.arithmetic(e, Subtract, value{kind: vInt}, m.dim(m.eval(e.Args[0])))
+	case Equal, Differ:
+		return m.compare(e)
+	case Less, AtMost, More, AtLeast:
+		x, y := m.dim(m.eval(e.Args[0])), m.dim(m.eval(e.Args[1]))
+		if e.Op == More || e.Op == AtLeast {
+			x, y = y, x
+		}
+		return m.atMost(x, y, e.Op == Less || e.Op == More)
+	case And:
+		return m.and(e)
+	case Or:
+		return m.or(e)
+	case Not:
+		v := m.eval(e.Args[0])
+		if v.kind == vBool {
+			v.n ^= 1
+		}
+		return v
+	case Otherwise:
+		return m.goal(e)
+	case If:
+		c := m.eval(e.Args[0])
+		switch {
+		case c.kind != vBool:
+			return c
+		case c.n != 0:
+			return m.eval(e.Args[1])
+		}
+		return m.eval(e.Args[2])
+	case Call:
+		return m.call(e)
+	case Index:
+		return m.index(e, m.eval(e.Args[0]), m.eval(e.Args[1]))
+	case Slice:
+		return m.slice(e)
+	case List, Tuple:
+		return m.literal(e)
+	case Join:
+		return m.concat(e)
+	case ForAll:
+		return m.forAll(e)
+	case All, Any:
+		return m.quantified(e)
+	}
+	return m.fail(e, "this cannot be evaluated")
+}
+
+// compare is x == y or x != y, or asks for the mark.
+func (m *Machine) compare(e *Expr) value {
+	if x, y := e.Args[0], e.Args[1]; x.Op == Dynamic || y.Op == Dynamic { // d == ? asks for the mark
+		if x.Op == Dynamic {
+			x = y
+		}
+		v := m.dim(m.eval(x))
+		switch v.kind {
+		case vOpen, vLine:
+			return m.block(v.a)
+		case vError, vBlocked:
+			return v
+		}
+		return truth((v.kind == vMark) == (e.Op == Equal))
+	}
+	v := m.equal(m.eval(e.Args[0]), m.eval(e.Args[1]), e.Args[0].sort)
+	if e.Op == Differ && v.kind == vBool {
+		v.n ^= 1
+	}
+	return v
+}
+
+// and is Kleene's and, of which the second operand may be an error that nobody asks for.
+func (m *Machine) and(e *Expr) value {
+	v := m.eval(e.Args[0])
+	if v.kind == vError || v.kind == vBool && v.n == 0 {
+		return v
+	}
+	w := m.eval(e.Args[1])
+	if v.kind == vBlocked && w.kind == vError {
+		return v // whether it is asked for at all is not known
+	}
+	return m.both(v, w)
+}
+
+// or is the same for or.
+func (m *Machine) or(e *Expr) value {
+	v := m.eval(e.Args[0])
+	if v.kind == vError || v.kind == vBool && v.n != 0 {
+		return v
+	}
+	w := m.eval(e.Args[1])
+	switch {
+	case w.kind == vBool && w.n != 0:
+		return w
+	case v.kind == vBlocked && w.kind == vBlocked:
+		return m.join(v, w)
+	case v.kind == vBlocked:
+		return v
+	}
+	return w
+}
+
+// concat joins two lists.
+func (m *Machine) concat(e *Expr) value {
+	x, y := m.list(m.eval(e.Args[0])), m.list(m.eval(e.Args[1]))
+	if v, bad := m.strict(x, y); bad {
+		return v
+	}
+	at := m.begin()
+	m.items = append(append(m.items, m.items[x.a:x.b]...), m.items[y.a:y.b]...)
+	return m.made(e, at)
+}
+
+// forAll makes a list of what an expression is for others.
+func (m *Machine) forAll(e *Expr) value {
+	at := len(m.stack)
+	binds := e.Args[1 : len(e.Args)-1]
+	when := e.Args[len(e.Args)-1]
+	v := m.each(binds, func() value {
+		yes := value{kind: vBool, n: 1}
+		if when != nil {
+			if c := m.eval(when); c.kind != vBool {
+				return c
+			} else if c.n == 0 {
+				return yes
+			}
+		}
+		x := m.eval(e.Args[0])
+		m.stack = append(m.stack, x)
+		return yes
+	})
+	if v.kind != vBool {
+		m.stack = m.stack[:at]
+		return v
+	}
+	from := m.begin()
+	m.items = append(m.items, m.stack[at:]...)
+	m.stack = m.stack[:at]
+	return m.made(e, from)
+}
+
+// quantified is whether a goal holds for all or for any.
+func (m *Machine) quantified(e *Expr) value {
+	goal := e.Args[len(e.Args)-1]
+	return m.each(e.Args[:len(e.Args)-1], func() value {
+		v := m.goal(goal)
+		if e.Op == Any && v.kind == vBool {
+			v.n ^= 1
+		}
+		return v
+	}).flip(e.Op == Any)
+}
+
+// flip is the opposite of a truth, if asked for.
+func (v value) flip(yes bool) value {
+	if yes && v.kind == vBool {
+		v.n ^= 1
+	}
+	return v
+}
+
+// each runs a goal for all values of some variables, until one is refuted: the outcome is
+// whether all hold. Variables of the refuted one keep their values.
+func (m *Machine) each(binds []*Expr, goal func() value) value {
+	all := value{kind: vBool, n: 1}
+	if len(binds) == 0 {
+		return goal()
+	}
+	b := binds[0]
+	l := m.list(m.eval(b.Args[1]))
+	if l.kind != vList {
+		return l
+	}
+	for i := l.a; i < l.b; i++ {
+		m.unbind(b.Args[0])
+		if v := m.match(b.Args[0], m.items[i]); v.kind == vError {
+			return v
+		}
+		v := m.each(binds[1:], goal)
+		if v.kind == vError && all.kind == vBlocked {
+			continue // an earlier one may be refuted first
+		}
+		if all = m.both(all, v); all.kind == vError || all.kind == vBool && all.n == 0 {
+			return all
+		}
+	}
+	return all
+}
+
+// unbind forgets the variables of a pattern.
+func (m *Machine) unbind(p *Expr) {
+	if (p.Op == Name || p.Op == Rest) && p.slot >= 0 {
+		m.slots[m.frame+int(p.slot)] = value{}
+	}
+	for _, q := range p.Args {
+		m.unbind(q)
+	}
+}
+
+// literal is a list or a pair that is written out.
+func (m *Machine) literal(e *Expr) value {
+	at := len(m.stack)
+	for _, x := range e.Args {
+		if x.Op == Rest {
+			l := m.list(m.slots[m.frame+int(x.slot)])
+			if l.kind != vList {
+				m.stack = m.stack[:at]
+				return l
+			}
+			m.stack = append(m.stack, m.items[l.a:l.b]...)
+			continue
+		}
+		v := m.eval(x)
+		m.stack = append(m.stack, v)
+	}
+	from := m.begin()
+	m.items = append(m.items, m.stack[at:]...)
+	m.stack = m.stack[:at]
+	v := m.made(e, from)
+	if e.sort.kind == pairKind {
+		v.kind = vPair
+	}
+	return v
+}
+
+// begin and made enclose the making of a list.
+func (m *Machine) begin() int { return len(m.items) }
+
+func (m *Machine) made(e *Expr, from int) value {
+	if len(m.items)-from > maxItems || len(m.items) > maxSteps {
+		m.items = m.items[:from]
+		return m.fail(e, "the list gets too long")
+	}
+	return value{kind: vList, a: int32(from), b: int32(len(m.items))}
+}
+
+// length is the number of items of a list.
+func (m *Machine) length(v value) value {
+	switch v.kind {
+	case vList, vPair:
+		return value{kind: vInt, n: int64(v.b - v.a), why: v.why}
+	case vNode:
+		switch n := m.view.Length(Node(v.a)); n {
+		case OpenLength:
+			return m.block(v.a)
+		case FixedLength:
+			m.read(LengthFact, v.a, 0)
+			return m.fail(nil, "how many axes the shape %s has is not known", v)
+		default:
+			m.read(LengthFact, v.a, 0)
+			return value{kind: vInt, n: int64(n), why: v.why}
+		}
+	}
+	return v.usable(m)
+}
+
+// usable is a value that cannot be what is wanted: an error, or blocked.
+func (v value) usable(m *Machine) value {
+	switch v.kind {
+	case vError, vBlocked:
+		return v
+	case vHole:
+		return m.fail(nil, "nothing is known of what is told here")
+	case vNone:
+		return m.fail(nil, "none is given where a value is needed")
+	case vOpen, vLine:
+		return m.block(v.a)
+	}
+	return m.fail(nil, "%s is not of the sort that is needed", v)
+}
+
+// partNode and itemNode are parts of a type and items of a list.
+func (m *Machine) partNode(of int32, part int) value {
+	n := m.view.Part(Node(of), part)
+	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), part, false)}
+}
+
+func (m *Machine) itemNode(of int32, i int) value {
+	n := m.view.Item(Node(of), i)
+	return value{kind: vNode, a: int32(n), why: m.step(n, Node(of), i, true)}
+}
+
+// list is a list with its items at hand.
+func (m *Machine) list(v value) value {
+	if v.kind != vNode {
+		if v.kind == vList {
+			return v
+		}
+		return v.usable(m)
+	}
+	for _, l := range m.lists {
+		if l.node == Node(v.a) {
+			return l.v
+		}
+	}
+	n := m.length(v)
+	if n.kind != vInt {
+		return n
+	}
+	from := m.begin()
+	for i := range int(n.n) {
+		item := m.itemNode(v.a, i)
+		m.items = append(m.items, item)
+	}
+	l := value{kind: vList, a: int32(from), b: int32(len(m.items)), why: v.why}
+	m.lists = append(m.lists, listed{Node(v.a), l})
+	return l
+}
+
+// int is a number that stands for an index.
+func (m *Machine) index(e *Expr, l, i value) value {
+	l, i = m.list(l), m.dim(i)
+	if v, bad := m.strict(l, i); bad {
+		return v
+	}
+	if i.kind != vInt {
+		return i.usable(m)
+	}
+	n := int64(l.b - l.a)
+	at := i.n
+	if at < 0 {
+		at += n
+	}
+	if at < 0 || at >= n {
+		return m.fail(e, "there is no item %s in a list of %s", i, value{kind: vInt, n: n})
+	}
+	return m.items[int64(l.a)+at]
+}
+
+// slice is a part of a list. Negative ends count from its end.
+func (m *Machine) slice(e *Expr) value {
+	l := m.list(m.eval(e.Args[0]))
+	bounds := [2]int64{0, 0}
+	if l.kind == vList {
+		bounds[1] = int64(l.b - l.a)
+	}
+	n := bounds[1]
+	for k, x := range e.Args[1:] {
+		if x == nil {
+			continue
+		}
+		i := m.dim(m.eval(x))
+		if v, bad := m.strict(l, i); bad {
+			return v
+		}
+		if i.kind != vInt {
+			return i.usable(m)
+		}
+		at := i.n
+		if at < 0 {
+			at += n
+		}
+		if at < 0 || at > n {
+			return m.fail(e, "a list of %s cannot be cut at %s", value{kind: vInt, n: n}, i)
+		}
+		bounds[k] = at
+	}
+	if l.kind != vList {
+		return l
+	}
+	if bounds[1] < bounds[0] {
+		return m.fail(e, "a list cannot be cut from %s to %s", value{kind: vInt, n: bounds[0]}, value{kind: vInt, n: bounds[1]})
+	}
+	return value{kind: vList, a: l.a + int32(bounds[0]), b: l.a + int32(bounds[1]), why: l.why}
+}
+
+// attribute is the value of an attribute.
+func (m *Machine) attribute(v Value, from source) value {
+	from.value = v
+	switch v.form() {
+	case IntForm:
+		return value{kind: vInt, n: v.Num, why: m.source(from)}
+	case BoolForm:
+		return truth(v.Num != 0)
+	case FloatForm:
+		return value{kind: vFloat, n: int64(math.Float64bits(v.Float)), why: m.source(from)}
+	case TextForm, AtomForm:
+		return m.text(v.Text, nil)
+	case IntsForm, PairsForm, FloatsForm:
+		at := len(m.stack)
+		for _, x := range v.List {
+			w := m.attribute(x, from)
+			if v.Form == PairsForm && w.kind == vList {
+				w.kind = vPair
+			}
+			m.stack = append(m.stack, w)
+		}
+		start := m.begin()
+		m.items = append(m.items, m.stack[at:]...)
+		m.stack = m.stack[:at]
+		l := m.made(nil, start)
+		l.why = m.source(from)
+		return l
+	}
+	return value{kind: vNone, why: m.source(from)}
+}
+
+// call calls a function of the library, of the file, or a constructor.
+func (m *Machine) call(e *Expr) value {
+	if e.call != nil {
+		f := e.call
+		at := len(m.stack)
+		for _, x := range e.Args {
+			v := m.eval(x)
+			m.stack = append(m.stack, v)
+		}
+		frame, end := m.frame, len(m.slots)
+		m.slots = append(m.slots, m.stack[at:]...)
+		for range f.slots - len(f.Params) {
+			m.slots = append(m.slots, value{})
+		}
+		m.stack, m.frame = m.stack[:at], end
+		v := m.eval(f.Body)
+		m.slots, m.frame = m.slots[:end], frame
+		return v
+	}
+	if e.fn == nil && m.rel.Vocabulary.Heads[e.head].Types {
+		var l value
+		if len(e.Args) == 1 && e.Args[0].sort.kind == listKind && e.Args[0].Op != Rest {
+			l = m.list(m.eval(e.Args[0]))
+		} else {
+			l = m.literal(e)
+		}
+		if l.kind != vList {
+			return l
+		}
+		m.items = append(m.items, l)
+		n := int32(len(m.items))
+		return value{kind: vTypes, a: n - 1, b: n, n: int64(e.head)}
+	}
+	at := len(m.stack)
+	for _, x := range e.Args {
+		v := m.eval(x)
+		m.stack = append(m.stack, v)
+	}
+	if e.fn != nil {
+		v := e.fn.run(m, e, m.stack[at:])
+		m.stack = m.stack[:at]
+		return v
+	}
+	from := m.begin()
+	m.items = append(m.items, m.stack[at:]...)
+	m.stack = m.stack[:at]
+	v := m.made(e, from)
+	if v.kind != vList {
+		return v
+	}
+	v.kind, v.n = vHead, int64(e.head)
+	return v
+}

@@ -1,0 +1,296 @@
+package relation_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/internal/terms"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// outcome runs the relation R of a text on types and attributes, and tells what comes of it.
+func outcome(t *testing.T, text string, attrs []relation.Value, types ...string) string {
+	t.Helper()
+	f, wrong := read(text)
+	if len(wrong) > 0 {
+		t.Fatalf("%s: %v", text, wrong)
+	}
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	s := terms.New(m.Sizes)
+	var args []relation.Node
+	for _, x := range types {
+		n, err := s.Parse(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, n)
+	}
+	r := f.Relation("R")
+	o := m.Run(s, r, -1, args, attrs)
+	switch o.State {
+	case relation.Waits:
+		return fmt.Sprint("waits ", o.Waits)
+	case relation.Fails:
+		f := m.Failure(m.Explain(s, r, -1, args, attrs))
+		return "fails: " + relation.Said(f.Message)
+	}
+	clause := o.Clause
+	if wrong := s.Tell(o); wrong != "" {
+		return "clash: " + wrong
+	}
+	list := make([]string, len(args))
+	for i, a := range args {
+		list[i] = s.Print(a)
+	}
+	return fmt.Sprintf("%d: %s", clause, strings.Join(list, ", "))
+}
+
+func TestSemantics(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		attrs []relation.Value
+		types []string
+		want  string
+	}{
+		// The first form of the project's documents, repaired.
+		{"R(I, I) :- true", nil, []string{"_", "(float32,)"}, "0: (float32,), (float32,)"},
+		{"R(Tensor(sh, bt), O) :- O = Tensor((sh[0], prod(sh[1:])), bt)", nil, []string{"Tensor[(2, 3, 4), int8]", "_"}, "0: Tensor[(2, 3, 4), int8], Tensor[(2, 12), int8]"},
+		// Clauses are tried in order; one that is blocked is waited for, also where a later one holds.
+		{"R(Tensor(s, _)) :- len(s) == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2), int8]"}, "0: Tensor[(2), int8]"},
+		{"R(Tensor(s, _)) :- len(s) == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2, 3), int8]"}, "1: Tensor[(2, 3), int8]"},
+		{"R(Tensor(s, _)) :- len(s) == 1 | true. R(_) :- true.", nil, []string{"Tensor[_, int8]"}, "waits [0]"},
+		// A refuted ask decides, also behind one that is blocked.
+		{"R(Tensor(s, b), Tensor(t, _)) :- s[0] == 1, t[0] == 1 else \"no\" | true.", nil, []string{"Tensor[(_), int8]", "Tensor[(2), int8]"}, "fails: no"},
+		// A variable that is there twice in patterns is an ask.
+		{"R(Tensor([n], b), Tensor([n], b)) :- true", nil, []string{"Tensor[(2), int8]", "Tensor[(2), int8]"}, "0: Tensor[(2), int8], Tensor[(2), int8]"},
+		{"R(Tensor([n], b), Tensor([n], b)) :- true", nil, []string{"Tensor[(2), int8]", "Tensor[(3), int8]"}, "fails: argument 2 is no `Tensor([n], b)`"},
+		{"R(Tensor([n], b), Tensor([n], b)) :- true", nil, []string{"Tensor[(2), int8]", "Tensor[(_), int8]"}, "waits [4]"},
+		{"R(Tensor([n, rest..., m], _), O) :- O = Tensor([m, rest..., n], int8)", nil, []string{"Tensor[(2, 3, 4, 5), int8]", "_"}, "0: Tensor[(2, 3, 4, 5), int8], Tensor[(5, 3, 4, 2), int8]"},
+		{"R(Tensor([n, rest..., m], _), O) :- O = Tensor([m, rest..., n], int8)", nil, []string{"Tensor[(2), int8]", "_"}, "fails: argument 1 is no `Tensor([n, rest..., m], _)`"},
+		{"R(Tensor([2, x], int8)) :- true", nil, []string{"Tensor[(2, 3), int8]"}, "0: Tensor[(2, 3), int8]"},
+		{"R(Tensor([2, x], int8)) :- true", nil, []string{"Tensor[(3, 3), int8]"}, "fails: argument 1 is no `Tensor([2, x], int8)`"},
+		{"R(Tuple(Tensor(s, b), x)) :- x = Tensor(s, b).", nil, []string{"(Tensor[(3), int8], _)"}, "0: (Tensor[(3), int8], Tensor[(3), int8])"},
+		// Three values.
+		{"R(Tensor([n, m], b)) :- n == 1 and m == 1 | true. R(_) :- true.", nil, []string{"Tensor[(_, 2), int8]"}, "1: Tensor[(_, 2), int8]"},
+		{"R(Tensor([n, m], b)) :- n == 1 or m == 1 | true. R(_) :- true.", nil, []string{"Tensor[(_, 1), int8]"}, "0: Tensor[(_, 1), int8]"},
+		{"R(Tensor([n, m], b)) :- not (n == 1 or m == 1) | true. R(_) :- true.", nil, []string{"Tensor[(_, 1), int8]"}, "1: Tensor[(_, 1), int8]"},
+		{"R(Tensor([n, m], b)) :- n == m | true.", nil, []string{"Tensor[(_1, _1), int8]"}, "0: Tensor[(_, _), int8]"},
+		{"R(Tensor(s, b)) :- any(d in s : d == 1) | true. R(_) :- true.", nil, []string{"Tensor[(_, 1), int8]"}, "0: Tensor[(_, 1), int8]"},
+		{"R(Tensor(s, b)) :- any(d in s : d == 1) | true. R(_) :- true.", nil, []string{"Tensor[(2, 3), int8]"}, "1: Tensor[(2, 3), int8]"},
+		// The mark.
+		{"R(Tensor([n], b), O) :- O = Tensor([n * 0, n + 1, if n == ? then 7 else 8], b).", nil, []string{"Tensor[(?), int8]", "_"}, "0: Tensor[(?), int8], Tensor[(?, ?, 7), int8]"},
+		{"R(Tensor([n], b)) :- n == 3, n == 4, n != 5 | true. R(_) :- true.", nil, []string{"Tensor[(?), int8]"}, "1: Tensor[(?), int8]"},
+		{"R(Tensor([n], b)) :- n != ? | true. R(_) :- true.", nil, []string{"Tensor[(_), int8]"}, "waits [0]"},
+		{"R(Tensor([n, m], b), O) :- O = Tensor([join(n, m)], b).", nil, []string{"Tensor[(?, 3), int8]", "_"}, "0: Tensor[(?, 3), int8], Tensor[(?), int8]"},
+		{"R(Tensor([n, m], b), O) :- O = Tensor([join(n, m)], b).", nil, []string{"Tensor[(2, 3), int8]", "_"}, "fails: 2 and 3 differ"},
+		// What goes wrong within an expression refutes an ask, and is a failure in a tell.
+		{"R(Tensor(s, b)) :- s[3] == 1 | true. R(_) :- true.", nil, []string{"Tensor[(2), int8]"}, "1: Tensor[(2), int8]"},
+		{"R(Tensor(s, b)) :- s[3] == 1 | true.", nil, []string{"Tensor[(2), int8]"}, "fails: there is no item 3 in a list of 1"},
+		{"R(Tensor(s, b), O) :- O = Tensor([s[0] div s[1]], b).", nil, []string{"Tensor[(2, 0), int8]", "_"}, "fails: 2 is divided by zero"},
+		{"R(Tensor(s, b), O) :- O = Tensor([s[0] - 3], b).", nil, []string{"Tensor[(2), int8]", "_"}, "fails: a size would be -1"},
+		{"R(Tensor(s, b), O) :- O = Tensor([s[0] * s[0]], b).", nil, []string{"Tensor[(4294967296), int8]", "_"}, "fails: a number gets too large: 4294967296 and 4294967296"},
+		{"R(Tensor(s, b), O) :- O = Tensor([s[0] * s[0] - s[0] * s[0] + 1], b).", nil, []string{"Tensor[(n), int8]", "_"}, "0: Tensor[(n), int8], Tensor[(1), int8]"},
+		// What nobody uses may be wrong.
+		{"R(Tensor(s, b), O) :- O = Tensor([s[0]], b) where x = s[9].", nil, []string{"Tensor[(2), int8]", "_"}, "0: Tensor[(2), int8], Tensor[(2), int8]"},
+		{"R(Tensor(s, b), O) :- O = Tensor([if true then 1 else s[9]], b).", nil, []string{"Tensor[(2), int8]", "_"}, "0: Tensor[(2), int8], Tensor[(1), int8]"},
+		// One open size is solved.
+		{"R(Tensor([n], b), Tensor([m], _)) :- m = 2 * n + 1.", nil, nil, ""},
+		// Attributes choose clauses.
+		{"R(A) with a: int :- true. R(A) with a: ints :- true. R(A) with a = none :- true.", []relation.Value{relation.IntValue(1)}, []string{"_"}, "0: _"},
+		{"R(A) with a: int :- true. R(A) with a: ints :- true. R(A) with a = none :- true.", []relation.Value{relation.ListValue()}, []string{"_"}, "1: _"},
+		{"R(A) with a: int :- true. R(A) with a: ints :- true. R(A) with a = none :- true.", []relation.Value{{}}, []string{"_"}, "2: _"},
+		{"R(A) with a: int :- true. R(A) with a: ints :- true.", []relation.Value{relation.TextValue("x")}, []string{"_"}, "fails: a cannot be \"x\""},
+		{"R(O) with a: float :- 1 <= @a, @a < 2.5 | O = float32.", nil, nil, ""},
+		// Lists.
+		{"R(O) :- O = Tensor([a * b for (a, b) in zip([1, 2, 3], [4, 5, 6]) if a != 2] ++ rev(range(3)) ++ rep(7, 2), int8).", nil, []string{"_"}, "0: Tensor[(4, 18, 2, 1, 0, 7, 7), int8]"},
+		{"R(O) :- O = Tensor(insert(set([1, 2, 3], -1, 9), 1, 8) ++ drop([1, 2, 3], [0, -1]) ++ perm([4, 5], [1, 0]), int8).", nil, []string{"_"}, "0: Tensor[(1, 8, 2, 9, 2, 5, 4), int8]"},
+		{"R(O) :- O = Tensor([ceil(7, 2), min(3, 4), max(3, 4), -7 div 2 + 9, -7 mod 3, len([1, 2][1:])], int8).", nil, []string{"_"}, "0: Tensor[(4, 3, 4, 5, 2, 1), int8]"},
+		{"R(O) :- O = Tensor([x], int8) where x = len(zip([1], [1, 2])).", nil, []string{"_"}, "fails: lists of 1 and of 2 do not go together"},
+		// A hole is one wherever its name is.
+		{"R(A, B) :- A = t, B = t where t = Tensor([_], int8).", nil, []string{"Tensor[(3), _]", "_"}, "0: Tensor[(3), int8], Tensor[(3), int8]"},
+	} {
+		if c.types == nil {
+			continue
+		}
+		if got := outcome(t, c.text, c.attrs, c.types...); got != c.want {
+			t.Errorf("%s of %v\nwant %s\ngot  %s", c.text, c.types, c.want, got)
+		}
+	}
+}
+
+// One open size in what is told is solved for, whatever stands on which side.
+func TestSolving(t *testing.T) {
+	for _, c := range [][4]string{
+		{"R(Tensor([n], b), Tensor([m], c)) :- Tensor([2 * n + 1], b) = Tensor([m], c).", "Tensor[(_), int8]", "Tensor[(7), int8]", "0: Tensor[(3), int8], Tensor[(7), int8]"},
+		{"R(Tensor([n], b), Tensor([m], c)) :- Tensor([m], c) = Tensor([2 * n + 1], b).", "Tensor[(_), int8]", "Tensor[(7), int8]", "0: Tensor[(3), int8], Tensor[(7), int8]"},
+		{"R(Tensor([n], b), O) :- O = Tensor([9 - 2 * n], b).", "Tensor[(_), int8]", "Tensor[(3), int8]", "0: Tensor[(3), int8], Tensor[(3), int8]"},
+		{"R(Tensor([n], b), O) :- O = Tensor([9 - 2 * n], b).", "Tensor[(_), int8]", "Tensor[(2), int8]", "fails: no size times -2 plus 9 is 2"},
+		{"R(Tensor([n], b), O) :- O = Tensor([n + 5], b).", "Tensor[(_), int8]", "Tensor[(2), int8]", "fails: no size plus 5 is 2"},
+		{"R(Tensor([n], b), O) :- O = Tensor([n * n], b).", "Tensor[(_), int8]", "Tensor[(4), int8]", "waits [0]"},
+		{"R(Tensor([n], b), O) :- O = Tensor([n div 2], b).", "Tensor[(_), int8]", "Tensor[(4), int8]", "waits [0]"},
+		{"R(Tensor([n], b), O) :- O = Tensor([0 * n], b).", "Tensor[(_), int8]", "Tensor[(4), int8]", "waits [0]"},
+		{"R(Tensor([n], b), O) :- O = Tensor([n + 1], b).", "Tensor[(_), int8]", "_", "waits [0 4]"},
+		{"R(Tensor([n], b), O) :- O = Tuple(Tensor([n + 1], b), Tensor([n + 2], b)).", "Tensor[(_), int8]", "(_, Tensor[(4), int8])", "waits [0 4]"},
+	} {
+		if got := outcome(t, c[0], nil, c[1], c[2]); got != c[3] {
+			t.Errorf("%s of %s, %s\nwant %s\ngot  %s", c[0], c[1], c[2], c[3], got)
+		}
+	}
+}
+
+// No relation takes long or grows without end, whatever is written in it.
+func TestRunsEnd(t *testing.T) {
+	var doubling strings.Builder
+	doubling.WriteString("let f0(x: Int) = x + 1.\n")
+	for i := range 90 {
+		fmt.Fprintf(&doubling, "let f%d(x: Int) = f%d(f%d(x)).\n", i+1, i, i)
+	}
+	start := time.Now()
+	for text, want := range map[string]string{
+		doubling.String() + "R(A) :- f90(0) == 1 | true.":                                                      "fails: this takes too many steps",
+		"R(A) :- len(rep(rep(1, 1000), 9223372036854775807)) == 1 | true.":                                     "fails: a list of 9223372036854775807 gets too long",
+		"R(A) :- len(range(100000)) == 1 | true.":                                                              "fails: a list of 100000 gets too long",
+		"R(A) :- all(a in l, b in l, c in l, d in l : a + b + c + d < 9999999) | true where l = range(60000).": "fails: this takes too many steps",
+		"R(A) :- len([1 for a in l, b in l, c in l]) == 1 | true where l = range(60000).":                      "fails: this takes too many steps",
+		"let d(l: Ints) = l ++ l. let e(l: Ints) = d(d(d(d(l)))). R(A) :- len(e(e(e(e(e([1]))))))== 1 | true.": "fails: the list gets too long",
+		"R(A) :- 9223372036854775807 + 1 == 0 | true.":                                                         "fails: a number gets too large: 9223372036854775807 and 1",
+		"R(A) :- -9223372036854775807 - 2 == 0 | true.":                                                        "fails: a number gets too large: -9223372036854775807 and 2",
+		"R(A) :- slicelen(5, 9223372036854775807, -9223372036854775807, -9223372036854775807) == 1 | true.":    "0: _",
+		"R(A) :- steps(0, 1, 0) == 0 | true.":                                                                  "fails: no number of steps leads from 0 to 1",
+		"R(A) :- len(pads([9223372036854775807], 1)) == 1 | true.":                                             "fails: a number gets too large: 9223372036854775807 and 9223372036854775807",
+	} {
+		if got := outcome(t, text, nil, "_"); got != want {
+			t.Errorf("%.200s\nwant %s\ngot  %s", text, want, got)
+		}
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("this took %v", took)
+	}
+}
+
+func TestValues(t *testing.T) {
+	atoms := func(name string) bool { return name == "int8" }
+	for _, c := range []struct {
+		text  string
+		forms string
+		want  string
+	}{
+		{"1", "int", "1"}, {"1", "float", "1"}, {"1", "bool", "true"}, {"0", "bool", "false"}, {"2", "bool", ""}, {"1.5", "int", ""}, {"1.5", "float", "1.5"}, {"-2", "int", "-2"},
+		{`"int8"`, "dtype", "int8"}, {`"int9"`, "dtype", ""}, {"int8", "dtype", "int8"}, {`""`, "dtype", ""}, {`""`, "opt dtype", "none"}, {`"a"`, "string", `"a"`}, {"int8", "string", `"int8"`},
+		{"none", "int", ""}, {"none", "opt int", "none"}, {"[]", "ints", "[]"}, {"[]", "pairs", "[]"}, {"[1, 2]", "ints", "[1, 2]"}, {"[1, 2]", "floats", "[1, 2]"}, {"[1.5]", "ints", ""},
+		{"[1, 2.5]", "floats", "[1, 2.5]"}, {"[[1, 2], [3, 4]]", "pairs", "[[1, 2], [3, 4]]"}, {"[[1], [3, 4]]", "pairs", ""}, {"[1, [2]]", "pairs", ""}, {"[[1, 2]]", "ints", ""}, {"3", "ints", ""},
+		{"3", "int or ints", "3"}, {"[3]", "int or ints", "[3]"}, {"true", "bool", "true"}, {"true", "int", ""}, {`["a"]`, "any", `["a"]`}, {"(1, 2)", "ints", "[1, 2]"}, {`["a"]`, "ints", ""},
+	} {
+		v, ok := relation.ParseValue(c.text)
+		if !ok {
+			t.Errorf("%s is no value", c.text)
+			continue
+		}
+		f, wrong := read("R(A) with x: " + c.forms + " :- true.")
+		if len(wrong) > 0 {
+			t.Fatal(wrong)
+		}
+		got := ""
+		if v, ok = v.As(f.Relation("R").Attrs[0].Forms, atoms); ok {
+			got = v.String()
+		}
+		if got != c.want {
+			t.Errorf("%s as %s: want %q, got %q", c.text, c.forms, c.want, got)
+		}
+	}
+	for _, text := range []string{"", "1 2", "[1", "a b", "1 +", "len([1])", "-\"a\""} {
+		if v, ok := relation.ParseValue(text); ok {
+			t.Errorf("%q is %v", text, v)
+		}
+	}
+}
+
+// Tensors without element types, which are their own shapes: the vocabulary of another language, on the engine.
+func TestWholeHeads(t *testing.T) {
+	v := &relation.Vocabulary{
+		Heads: []relation.Head{{Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}}}},
+		Atom:  func(string) bool { return false },
+	}
+	f, ds := relation.Parse(lang.NewFile("a.rel", []byte(`
+relation Linear(Tensor([lead..., k]), O) with in: int, out: int :-
+   k == @in else "the layer takes {@in}, not {k}"
+   | O = Tensor([lead..., @out]).
+propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @in]).`)))
+	if ds = append(ds, relation.Check(f, v, nil)...); len(ds) > 0 {
+		t.Fatal(ds)
+	}
+	syms := lang.NewSymbols(8)
+	label := func(i int) unify.Label { return unify.Label(syms.Intern([]byte("d" + strconv.Itoa(i)))) }
+	for i := range 5 {
+		label(i)
+	}
+	labels := patterns.NewLabels(syms)
+	types := patterns.NewTypes(labels)
+	b := &relation.Binding{Vocabulary: v, Types: types, Sizes: relation.NewSizes(), Heads: []relation.BoundHead{{Whole: true}}, List: "Tensor", Item: label}
+	shape := func(o *relation.Over, n unify.Node) (list []string) {
+		x := o.Number(n)
+		for i := range o.Length(x) {
+			switch s, k := o.Size(o.Item(x, i)); k {
+			case relation.Known:
+				list = append(list, b.Sizes.Spelling(s))
+			default:
+				list = append(list, "_")
+			}
+		}
+		return list
+	}
+	for _, c := range []struct {
+		in, out string // -: not known
+		state   unify.State
+		want    string
+	}{
+		{"7 128", "-", unify.Fires, "[7 128] [7 10]"}, {"7 2 128", "-", unify.Fires, "[7 2 128] [7 2 10]"}, {"_ 128", "-", unify.Fires, "[_ 128] [_ 10]"},
+		{"-", "7 10", unify.Fires, "[7 128] [7 10]"}, {"7 64", "-", unify.Fails, "the layer takes 128, not 64"}, {"-", "-", unify.Waits, ""},
+	} {
+		g := unify.New(types.Heads(), labels.Index())
+		build := func(text string) unify.Node {
+			n := g.Leaf(0)
+			if text == "-" {
+				return n
+			}
+			var edges []unify.Edge
+			var ls []unify.Label
+			for i, word := range strings.Fields(text) {
+				d := g.Leaf(0)
+				if k, err := strconv.ParseInt(word, 10, 64); err == nil {
+					g.Describe(d, types.Heads().Built(types.Number(k)), nil, unify.Reason{})
+				}
+				edges, ls = append(edges, unify.Edge{Label: label(i), To: d}), append(ls, label(i))
+			}
+			g.Describe(n, types.Heads().Built(types.Constructor("Tensor", ls...)), edges, unify.Reason{})
+			return n
+		}
+		args := []unify.Node{build(c.in), build(c.out)}
+		attrs := []relation.Value{relation.IntValue(128), relation.IntValue(10)}
+		for _, r := range b.Rules(f.Relation("Linear"), attrs) {
+			g.Relate(r, unify.Reason{}, args...)
+		}
+		g.Solve()
+		o := b.Over(g)
+		got := ""
+		switch g.InstanceOf(0).State {
+		case unify.Fires:
+			got = fmt.Sprint(shape(o, args[0]), shape(o, args[1]))
+		case unify.Fails:
+			m := relation.Machine{Sizes: b.Sizes}
+			got = relation.Said(m.Failure(m.Explain(o, f.Relation("Linear"), -1, o.Numbers(args), attrs)).Message)
+		}
+		if g.InstanceOf(0).State != c.state || strings.ReplaceAll(got, "][", "] [") != c.want {
+			t.Errorf("%s, %s: %v, %s", c.in, c.out, g.InstanceOf(0).State, got)
+		}
+		if err := g.Verify(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,523 @@
+package relation
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Source is where something in a message or a formula comes from.
+type Source struct {
+	Kind SourceKind
+	Node Node      // FromNode: of the view
+	Arg  int       // FromArgument: its number, from 0
+	Name string    // FromAttribute
+	Slot int       // FromAttribute: its number among the relation's
+	Span lang.Span // FromRelation: in the file of the relation
+}
+
+// A SourceKind is what a Source is.
+type SourceKind uint8
+
+const (
+	FromNowhere   SourceKind = iota // plain text
+	FromNode                        // a type or a part of one
+	FromArgument                    // an argument as a whole
+	FromAttribute                   // an attribute of the call
+	FromRelation                    // a number that the relation has
+)
+
+// A Piece is a part of a message or a formula.
+type Piece struct {
+	Text   string
+	Source Source
+}
+
+// A tracer notes how numbers were made, and how nodes were found.
+type tracer struct {
+	formulas []formula
+	steps    []step
+}
+
+// A step leads from a node to a part of it, or an item.
+type step struct {
+	to, from Node
+	n        int
+	item     bool
+}
+
+type formula struct {
+	op   Op
+	name string // of a function of the library
+	args []int32
+	text string // the value
+	from Source
+}
+
+// What source builds a Source of.
+type source struct {
+	kind  SourceKind
+	node  Node
+	name  string
+	slot  int
+	span  lang.Span
+	value Value
+}
+
+const (
+	fromNode      = FromNode
+	fromAttribute = FromAttribute
+	fromRelation  = FromRelation
+)
+
+func (m *Machine) note(f formula) int32 {
+	m.trace.formulas = append(m.trace.formulas, f)
+	return int32(len(m.trace.formulas) - 1)
+}
+
+func (m *Machine) source(s source) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	return m.note(formula{text: s.value.String(), from: Source{Kind: s.kind, Node: s.node, Name: s.name, Slot: s.slot, Span: s.span}})
+}
+
+// step notes how a node was found, which is a source of what is known of it.
+func (m *Machine) step(to, from Node, n int, item bool) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	m.trace.steps = append(m.trace.steps, step{to, from, n, item})
+	return m.source(source{kind: fromNode, node: to})
+}
+
+// Place says where in the arguments a node is that the last run of Explain met, such as one that is waited for: the
+// number of the argument, and words such as `axis 0 of argument 2`. It is false for a node that was not met.
+func (m *Machine) Place(n Node) (arg int, said string, ok bool) {
+	if m.trace == nil {
+		return 0, "", false
+	}
+	var way []step
+	for {
+		if arg = slices.Index(m.args, n); arg >= 0 {
+			break
+		}
+		i := slices.IndexFunc(m.trace.steps, func(s step) bool { return s.to == n })
+		if i < 0 || len(way) > len(m.trace.steps) {
+			return 0, "", false
+		}
+		way = append(way, m.trace.steps[i])
+		n = m.trace.steps[i].from
+	}
+	said = "argument " + strconv.Itoa(arg+1)
+	shape := false
+	for _, s := range slices.Backward(way) {
+		if s.item {
+			said = pick(shape, "axis ", "field ") + strconv.Itoa(s.n) + " of " + said
+			shape = false
+			continue
+		}
+		part := m.rel.Vocabulary.Heads[max(m.view.Head(s.from), 0)].Parts[s.n]
+		if shape = part.Sort.kind == listKind; !shape || s.to == way[0].to {
+			said = "the " + cmp.Or(part.Said, part.Name) + " of " + said
+		}
+	}
+	return arg, said, true
+}
+
+// sized is a source of which the size is known by now.
+func (m *Machine) sized(why int32, s Size) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	f := m.trace.formulas[why]
+	f.text = m.Sizes.Spelling(s)
+	return m.note(f)
+}
+
+// revalued is a source with another number.
+func (m *Machine) revalued(why int32, n int64) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	f := m.trace.formulas[why]
+	f.text = strconv.FormatInt(n, 10)
+	return m.note(f)
+}
+
+func (m *Machine) formula(op Op, n int64, x, y value) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	v := value{kind: vInt, n: n}
+	if x.kind == vSize || y.kind == vSize {
+		if n < 0 {
+			v.kind = vSize
+		}
+	}
+	return m.note(formula{op: op, args: []int32{m.whyOf(x), m.whyOf(y)}, text: m.numeral(v)})
+}
+
+// derived is a number that a function of the library found.
+func (m *Machine) derived(e *Expr, n int64, args ...value) int32 {
+	if m.trace == nil {
+		return 0
+	}
+	f := formula{op: Call, name: e.Name, text: strconv.FormatInt(n, 10)}
+	for _, a := range args {
+		f.args = append(f.args, m.whyOf(a))
+	}
+	return m.note(f)
+}
+
+// whyOf is where a value comes from. A number that a function of the library made comes
+// from nowhere.
+func (m *Machine) whyOf(v value) int32 {
+	if v.why != 0 {
+		return v.why
+	}
+	return m.note(formula{text: m.numeral(v)})
+}
+
+// numeral is a number or a size as text.
+func (m *Machine) numeral(v value) string {
+	switch v.kind {
+	case vInt:
+		return strconv.FormatInt(v.n, 10)
+	case vSize:
+		return m.Sizes.Spelling(Size(v.n))
+	case vMark:
+		return "?"
+	case vFloat:
+		return strconv.FormatFloat(v.float(), 'g', -1, 64)
+	case vNone:
+		return "none"
+	case vBool:
+		return strconv.FormatBool(v.n != 0)
+	}
+	return "_"
+}
+
+// Explain is Run that also notes where each number comes from, for Formula and Failure. It
+// costs more than Run.
+func (m *Machine) Explain(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
+	m.trace = &tracer{formulas: make([]formula, 1)}
+	return m.run(view, r, early, args, attrs)
+}
+
+// Formula says how a size that was told was computed, as in `14 = (16 + 0 − (1 + (3 − 1)·1)) ÷ 1 + 1`,
+// with the source of each number. It is about a term of the last outcome of Explain; of a
+// term that was taken over as it is, it is a number alone.
+func (m *Machine) Formula(t Term) []Piece {
+	if m.trace == nil || t.why == 0 || t.Kind != SizeTerm && t.Kind != NodeTerm {
+		return nil
+	}
+	f := m.trace.formulas[t.why]
+	if t.Kind == NodeTerm {
+		s, k := m.view.Size(t.Node)
+		f.text = "_"
+		switch k {
+		case Known:
+			f.text = m.Sizes.Spelling(s)
+		case Mark:
+			f.text = "?"
+		}
+	}
+	if f.op == 0 {
+		return []Piece{{f.text, f.from}}
+	}
+	w := &formulaWriter{m: m}
+	w.plain(f.text + " = ")
+	w.write(f, 0)
+	return w.pieces
+}
+
+type formulaWriter struct {
+	m      *Machine
+	pieces []Piece
+}
+
+// plain adds text to the last piece if that is text, too.
+func (w *formulaWriter) plain(s string) {
+	if n := len(w.pieces); n > 0 && w.pieces[n-1].Source.Kind == FromNowhere {
+		w.pieces[n-1].Text += s
+		return
+	}
+	w.pieces = append(w.pieces, Piece{Text: s})
+}
+
+// maxFormula is how many pieces a formula has at most: nobody reads more.
+const maxFormula = 200
+
+var notations = map[Op]struct {
+	text  string
+	binds int
+}{
+	Add: {" + ", 1}, Subtract: {" − ", 1}, Multiply: {"·", 2}, Quotient: {" ÷ ", 2}, Remainder: {" mod ", 2}, Least: {"min", 3}, Greatest: {"max", 3},
+}
+
+// write writes a formula in a place that binds its parts so tightly.
+func (w *formulaWriter) write(f formula, tight int) {
+	if len(w.pieces) > maxFormula {
+		w.plain("…")
+		return
+	}
+	part := func(i int32, tight int) { w.write(w.m.trace.formulas[i], tight) }
+	o, known := notations[f.op]
+	switch {
+	case f.op == Call || f.op == Least || f.op == Greatest:
+		name := f.name
+		if known {
+			name = o.text
+		}
+		w.plain(name + "(")
+		for i, a := range f.args {
+			if i > 0 {
+				w.plain(", ")
+			}
+			part(a, 0)
+		}
+		w.plain(")")
+	case known:
+		open := o.binds < tight
+		if open {
+			w.plain("(")
+		}
+		part(f.args[0], o.binds)
+		w.plain(o.text)
+		right := o.binds + 1
+		if f.op == Add || f.op == Multiply {
+			right = o.binds
+		}
+		part(f.args[1], right)
+		if open {
+			w.plain(")")
+		}
+	default:
+		text := f.text
+		if tight > 0 && strings.HasPrefix(text, "-") || tight > 1 && strings.ContainsAny(text, " ") {
+			text = "(" + text + ")"
+		}
+		if f.from.Kind == FromNowhere {
+			w.plain(text)
+		} else {
+			w.pieces = append(w.pieces, Piece{text, f.from})
+		}
+	}
+}
+
+// A Failure is why a relation fails.
+type Failure struct {
+	Code    lang.Code
+	Message []Piece
+	// Ask is the goal or the pattern in the file of the relation.
+	Ask *Expr
+	// Values are what the two sides of a comparison were.
+	Values []Piece
+}
+
+// Failure says why the last outcome of Explain is one that fails: in the words of else, or
+// else in those of what went wrong. It uses the words of the clause that got furthest.
+func (m *Machine) Failure(o *Outcome) Failure {
+	f := Failure{Code: Failed, Ask: o.At}
+	if o.Ask != TellAsk {
+		c := m.rel.Clauses[max(o.Clause, 0)]
+		assumed, reads := len(o.Assume), len(o.Reads)
+		m.clause(c) // its variables again
+		o.Assume, o.Reads = o.Assume[:assumed], o.Reads[:reads]
+		if o.Ask == HeadAsk {
+			f.Message = m.headMessage(c)
+			return f
+		}
+	}
+	goal := o.At
+	var words *Expr
+	if o.Ask >= 0 {
+		for {
+			if goal.Op == Otherwise {
+				words, goal = goal, goal.Args[0]
+			}
+			inner := goal.Op == All && goal.Args[len(goal.Args)-1].Op == Otherwise
+			if !inner {
+				break
+			}
+			goal = goal.Args[len(goal.Args)-1]
+		}
+		if goal.Op >= Equal && goal.Op <= AtLeast {
+			for _, x := range goal.Args {
+				f.Values = append(f.Values, m.pieces(m.eval(x), goal.Args[0].sort)...)
+			}
+		}
+	}
+	if words != nil && words.Name != "" && (words.Args[1] == nil || m.wrong.kind != vError) {
+		f.Code = lang.Code(words.Name)
+	}
+	// What went wrong within an ask is said better by what it was.
+	if words != nil && words.Args[1] != nil && m.wrong.kind != vError {
+		msg := words.Args[1]
+		for i, x := range msg.Args {
+			f.add(Piece{Text: msg.Texts[i]})
+			for _, p := range m.pieces(m.eval(x), x.sort) {
+				f.add(p)
+			}
+		}
+		f.add(Piece{Text: msg.Texts[len(msg.Texts)-1]})
+		return f
+	}
+	if m.wrong.kind == vError {
+		m.problemPieces(&f, m.errors[m.wrong.a])
+		return f
+	}
+	f.add(Piece{Text: "`" + exprText(goal) + "` does not hold"})
+	for i, p := range f.Values {
+		f.add(Piece{Text: [...]string{": ", " and "}[min(i, 1)]})
+		f.add(p)
+	}
+	return f
+}
+
+func (f *Failure) add(p Piece) {
+	if n := len(f.Message); p.Source.Kind == FromNowhere && n > 0 && f.Message[n-1].Source.Kind == FromNowhere {
+		f.Message[n-1].Text += p.Text
+	} else if p.Text != "" || p.Source.Kind != FromNowhere {
+		f.Message = append(f.Message, p)
+	}
+}
+
+// problemPieces are the words of an error with its values.
+func (m *Machine) problemPieces(f *Failure, p problem) {
+	parts := strings.Split(p.words, "%s")
+	for i, text := range parts {
+		f.add(Piece{Text: text})
+		if i < len(parts)-1 {
+			for _, q := range m.pieces(p.with[i], badSort) {
+				f.add(q)
+			}
+		}
+	}
+}
+
+// headMessage says which argument has not the form of the head.
+func (m *Machine) headMessage(c *Clause) []Piece {
+	for i, f := range c.forms {
+		if f != 0 && m.attrs[i].form()&f == 0 {
+			name := c.relation.Attrs[i].Name
+			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name, Slot: i}}, {Text: " cannot be " + m.attrs[i].String()}}
+		}
+	}
+	i := max(slices.Index(c.Args, m.ask), 0)
+	p := c.Args[i]
+	arg := Piece{Text: "argument " + strconv.Itoa(i+1), Source: Source{Kind: FromArgument, Node: m.args[i], Arg: i}}
+	if p.Op != Call {
+		return []Piece{arg, {Text: " is no `" + exprText(p) + "`"}}
+	}
+	h := &m.rel.Vocabulary.Heads[p.head]
+	if m.view.Head(m.args[i]) != int(p.head) {
+		return []Piece{arg, {Text: " is not " + h.Said}}
+	}
+	for k, q := range p.Args {
+		if h.Types || q.Op != List && q.Op != Tuple || slices.ContainsFunc(q.Args, func(x *Expr) bool { return x.Op == Rest }) {
+			continue
+		}
+		n := m.view.Part(m.args[i], k)
+		if l := m.view.Length(n); l >= 0 && l != len(q.Args) {
+			return []Piece{arg, {Text: " has "}, {Text: count2(l, "axis", "axes"), Source: Source{Kind: FromNode, Node: n}}, {Text: ", not " + strconv.Itoa(len(q.Args))}}
+		}
+	}
+	return []Piece{arg, {Text: " is no `" + exprText(p) + "`"}}
+}
+
+func count2(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// pieces are a value in a message.
+func (m *Machine) pieces(v value, s Sort) []Piece {
+	if v.kind == vNode && (s.kind == typeKind || v.n == ofType) {
+		return []Piece{{"this type", Source{Kind: FromNode, Node: Node(v.a)}}}
+	}
+	if v.kind == vNode {
+		switch s.kind {
+		case dimKind:
+			v = m.dim(v)
+		case atomKind:
+			name, known := m.atom(v)
+			if known == Open {
+				name = "_"
+			}
+			return []Piece{{name, Source{Kind: FromNode, Node: Node(v.a)}}}
+		case listKind:
+			if l := m.list(v); l.kind == vList {
+				v = l
+				break
+			}
+			return []Piece{m.nameOf(v)}
+		default:
+			n := m.view.Length(Node(v.a))
+			if n >= 0 {
+				return m.pieces(m.list(v), shapeSort)
+			}
+			if n == FixedLength {
+				if _, k := m.view.Atom(Node(v.a)); k == Fixed {
+					return []Piece{m.nameOf(v)}
+				}
+			}
+			if w := m.dim(v); w.kind != vOpen {
+				v = w
+			} else {
+				return []Piece{m.nameOf(v)}
+			}
+		}
+	}
+	switch v.kind {
+	case vText:
+		return []Piece{{Text: m.textOf(v)}}
+	case vList, vPair:
+		part, open, end := badSort, "[", "]"
+		if s.kind == listKind {
+			part = *s.part
+		}
+		if part.kind == dimKind {
+			open, end = "(", ")"
+		}
+		out := []Piece{{Text: open}}
+		for i := v.a; i < v.b; i++ {
+			if i > v.a {
+				out = append(out, Piece{Text: ", "})
+			}
+			out = append(out, m.pieces(m.items[i], part)...)
+		}
+		return append(out, Piece{Text: end})
+	}
+	p := Piece{Text: m.numeral(v)}
+	if m.trace != nil && v.why != 0 {
+		if p.Source = m.trace.formulas[v.why].from; p.Source.Kind == FromRelation {
+			p.Source = Source{}
+		}
+	}
+	return []Piece{p}
+}
+
+// nameOf is the name of a parameter, or a blank for what is open.
+func (m *Machine) nameOf(v value) Piece {
+	name, known := m.view.Atom(Node(v.a))
+	if known != Fixed {
+		name = "_"
+	}
+	return Piece{name, Source{Kind: FromNode, Node: Node(v.a)}}
+}
+
+// Said is the plain text of pieces.
+func Said(pieces []Piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}

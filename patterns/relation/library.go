@@ -1,0 +1,518 @@
+package relation
+
+import (
+	"math"
+	"slices"
+)
+
+// A library is a function that every file of relations has.
+type library struct {
+	name   string
+	params []Sort
+	result func(args []Sort) Sort
+	run    func(m *Machine, e *Expr, args []value) value
+}
+
+func gives(s Sort) func([]Sort) Sort { return func([]Sort) Sort { return s } }
+
+// first is the sort of the first argument.
+func first(args []Sort) Sort { return args[0] }
+
+// size is a number where all that goes into it are numbers, else a size.
+func size(args []Sort) Sort {
+	for _, s := range args {
+		if s.kind == listKind {
+			s = *s.part
+		}
+		if s.kind == dimKind {
+			return dimSort
+		}
+	}
+	return intSort
+}
+
+var anyList = listOf(badSort)
+
+var functions = []library{
+	{name: "len", params: []Sort{anyList}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value { return m.length(a[0]).at(m, e) }},
+	{name: "rev", params: []Sort{anyList}, result: first, run: func(m *Machine, e *Expr, a []value) value {
+		return m.with(e, a[0], func(l value) { slices.Reverse(m.items[l.a:l.b]) })
+	}},
+	{name: "prod", params: []Sort{shapeSort}, result: size, run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Multiply, 1, a[0]) }},
+	{name: "sum", params: []Sort{shapeSort}, result: size, run: func(m *Machine, e *Expr, a []value) value { return m.fold(e, Add, 0, a[0]) }},
+	{name: "min", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
+		return m.arithmetic(e, Least, m.dim(a[0]), m.dim(a[1]))
+	}},
+	{name: "max", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
+		return m.arithmetic(e, Greatest, m.dim(a[0]), m.dim(a[1]))
+	}},
+	{name: "ceil", params: []Sort{dimSort, dimSort}, result: size, run: func(m *Machine, e *Expr, a []value) value {
+		x, y := m.dim(a[0]), m.dim(a[1])
+		up := m.arithmetic(e, Subtract, m.arithmetic(e, Add, x, y), m.number(1, e))
+		return m.arithmetic(e, Quotient, up, y)
+	}},
+	{name: "norm", params: []Sort{intSort, intSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
+		if v, bad := m.strict(a[0], a[1]); bad {
+			return v
+		}
+		if a[0].kind == vInt && a[0].n < 0 {
+			return m.arithmetic(e, Add, a[0], a[1])
+		}
+		return a[0]
+	}},
+	{name: "inrange", params: []Sort{intSort, intSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+		if v, bad := m.strict(a[0], a[1]); bad {
+			return v
+		}
+		if a[0].kind != vInt {
+			return a[0].usable(m)
+		}
+		return truth(-a[1].n <= a[0].n && a[0].n < a[1].n)
+	}},
+	{name: "range", params: []Sort{intSort}, result: gives(listOf(intSort)), run: func(m *Machine, e *Expr, a []value) value {
+		if a[0].kind != vInt {
+			return a[0].usable(m)
+		}
+		if a[0].n > maxItems {
+			return m.fail(e, "a list of %s gets too long", a[0])
+		}
+		at := m.begin()
+		for i := range max(a[0].n, 0) {
+			m.items = append(m.items, value{kind: vInt, n: i})
+		}
+		return m.made(e, at)
+	}},
+	{name: "rep", params: []Sort{badSort, intSort}, result: func(a []Sort) Sort { return listOf(a[0]) }, run: func(m *Machine, e *Expr, a []value) value {
+		x, n := a[0], a[1]
+		if n.kind != vInt {
+			return n.usable(m)
+		}
+		if n.n > maxItems {
+			return m.fail(e, "a list of %s gets too long", n)
+		}
+		at := m.begin()
+		for range n.n {
+			m.items = append(m.items, x)
+		}
+		return m.made(e, at)
+	}},
+	{name: "set", params: []Sort{anyList, intSort, badSort}, result: joined, run: func(m *Machine, e *Expr, a []value) value {
+		i, x := a[1], a[2]
+		return m.withAt(e, a[0], i, 0, func(l value, i int32) value {
+			m.items[l.a+i] = x
+			return l
+		})
+	}},
+	{name: "insert", params: []Sort{anyList, intSort, badSort}, result: joined, run: func(m *Machine, e *Expr, a []value) value {
+		i, x := a[1], a[2]
+		return m.withAt(e, a[0], i, 1, func(l value, i int32) value {
+			m.items = append(m.items, value{})
+			copy(m.items[l.a+i+1:], m.items[l.a+i:])
+			m.items[l.a+i] = x
+			l.b++
+			return l
+		})
+	}},
+	{name: "drop", params: []Sort{anyList, listOf(intSort)}, result: first, run: func(m *Machine, e *Expr, a []value) value {
+		return m.picked(e, a[0], a[1], false)
+	}},
+	{name: "perm", params: []Sort{anyList, listOf(intSort)}, result: first, run: func(m *Machine, e *Expr, a []value) value {
+		return m.picked(e, a[0], a[1], true)
+	}},
+	{name: "zip", params: []Sort{anyList, anyList}, result: func(a []Sort) Sort {
+		if a[0].kind != listKind || a[1].kind != listKind {
+			return badSort
+		}
+		return listOf(pairOf(*a[0].part, *a[1].part))
+	}, run: func(m *Machine, e *Expr, a []value) value {
+		x, y := m.list(a[0]), m.list(a[1])
+		if v, bad := m.strict(x, y); bad {
+			return v
+		}
+		n := x.b - x.a
+		if n != y.b-y.a {
+			return m.fail(e, "lists of %s and of %s do not go together", value{kind: vInt, n: int64(n)}, value{kind: vInt, n: int64(y.b - y.a)})
+		}
+		pairs := m.begin()
+		for i := range n {
+			m.items = append(m.items, m.items[x.a+i], m.items[y.a+i])
+		}
+		at := m.begin()
+		for i := range int(n) {
+			m.items = append(m.items, value{kind: vPair, a: int32(pairs + 2*i), b: int32(pairs + 2*i + 2)})
+		}
+		return m.made(e, at)
+	}},
+	{name: "distinct", params: []Sort{listOf(intSort)}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+		if v := m.repeated(a[0]); v.kind == vInt {
+			return truth(false)
+		} else if v.kind != vNone {
+			return v
+		}
+		return truth(true)
+	}},
+	{name: "repeated", params: []Sort{listOf(intSort)}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value { return m.repeated(a[0]) }},
+	{name: "ascending", params: []Sort{listOf(intSort)}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+		l := m.list(a[0])
+		if l.kind != vList {
+			return l
+		}
+		for i := l.a + 1; i < l.b; i++ {
+			if m.items[i].n <= m.items[i-1].n {
+				return truth(false)
+			}
+		}
+		return truth(true)
+	}},
+	{name: "contains", params: []Sort{listOf(intSort), intSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+		l, x := m.list(a[0]), a[1]
+		if v, bad := m.strict(l, x); bad {
+			return v
+		}
+		for i := l.a; i < l.b; i++ {
+			if m.items[i].n == x.n {
+				return truth(true)
+			}
+		}
+		return truth(false)
+	}},
+	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort {
+		if a[0].kind != listKind {
+			return badSort
+		}
+		return *a[0].part
+	}, run: func(m *Machine, e *Expr, a []value) value { return m.index(e, a[0], value{kind: vInt, n: -1}) }},
+	{name: "constant", params: []Sort{dimSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+		v := m.dim(a[0])
+		switch v.kind {
+		case vInt, vSize, vMark:
+			return truth(v.kind == vInt)
+		}
+		return v.usable(m)
+	}},
+	{name: "number", params: []Sort{dimSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
+		v := m.dim(a[0])
+		switch v.kind {
+		case vInt:
+			return v
+		case vSize, vMark:
+			return m.fail(e, "the number %s has to be known", v)
+		}
+		return v.usable(m)
+	}},
+	{name: "static", params: []Sort{shapeSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value {
+		l := m.list(a[0])
+		if l.kind != vList {
+			return l
+		}
+		blocked := value{kind: vBool}
+		for i := l.a; i < l.b; i++ {
+			switch v := m.dim(m.items[i]); v.kind {
+			case vMark:
+			case vOpen, vLine:
+				return m.join(blocked, m.block(v.a))
+			case vBlocked, vError:
+				return v
+			default:
+				return m.items[i]
+			}
+		}
+		return value{kind: vMark}
+	}},
+	{name: "join", params: []Sort{dimSort, dimSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value {
+		x, y := m.dim(a[0]), m.dim(a[1])
+		if x.kind == vMark || y.kind == vMark {
+			return value{kind: vMark}
+		}
+		v := m.equal(x, y, dimSort)
+		if v.kind != vBool {
+			return v
+		}
+		if v.n == 0 {
+			return m.fail(e, "%s and %s differ", x, y)
+		}
+		return a[0]
+	}},
+	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
+	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).broadcastShapes},
+	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort), run: (*Machine).reshape},
+	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort), run: (*Machine).sliceLength},
+	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
+		for _, x := range a {
+			if x.kind != vInt && x.kind != vFloat {
+				return x.usable(m)
+			}
+		}
+		n := math.Ceil((a[1].float() - a[0].float()) / a[2].float())
+		if !(n > -1<<53 && n < 1<<53) {
+			return m.fail(e, "no number of steps leads from %s to %s", a[0], a[1])
+		}
+		return value{kind: vInt, n: int64(n)}
+	}},
+	{name: "scaled", params: []Sort{dimSort, floatSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value {
+		x, f := m.dim(a[0]), a[1]
+		switch x.kind {
+		case vMark, vError:
+			return x
+		case vInt:
+			n := math.RoundToEven(float64(x.n) * f.float())
+			if !(math.Abs(n) < 1<<53) {
+				return m.fail(e, "a size gets too large: %s and %s", x, f)
+			}
+			return value{kind: vInt, n: int64(n), why: m.formula(Multiply, int64(n), x, f)}
+		case vSize:
+			if n := f.float(); n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+				return m.arithmetic(e, Multiply, x, value{kind: vInt, n: int64(n), why: f.why})
+			}
+			return m.fail(e, "%s times %s is no size", x, f)
+		}
+		return x.usable(m)
+	}},
+	{name: "pads", params: []Sort{listOf(intSort), intSort}, result: gives(listOf(intSort)), run: func(m *Machine, e *Expr, a []value) value {
+		l, k := m.list(a[0]), a[1]
+		if v, bad := m.strict(l, k); bad {
+			return v
+		}
+		n := int64(l.b - l.a)
+		if n != 1 && n != k.n && n != 2*k.n {
+			return m.fail(e, "padding of length %s for windows of rank %s", value{kind: vInt, n: n}, k)
+		}
+		at := m.begin()
+		for i := range k.n {
+			x, y := m.items[int64(l.a)+i%n], m.items[int64(l.a)+(i+k.n)%n]
+			sum, ok := addInt(x.n, y.n)
+			if !ok {
+				m.items = m.items[:at]
+				return m.fail(e, "a number gets too large: %s and %s", x, y)
+			}
+			m.items = append(m.items, value{kind: vInt, n: sum, why: m.revalued(x.why, sum)})
+		}
+		return m.made(e, at)
+	}},
+	{name: "rank", params: []Sort{textSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
+		x, _, v := m.layouts(e, a[0], a[0])
+		if v.kind != vBool {
+			return v
+		}
+		return value{kind: vInt, n: int64(len(x))}
+	}},
+	{name: "places", params: []Sort{textSort, textSort}, result: gives(listOf(intSort)), run: func(m *Machine, e *Expr, a []value) value {
+		x, y, v := m.layouts(e, a[0], a[1])
+		if v.kind != vBool {
+			return v
+		}
+		from := m.begin()
+		for _, want := range y {
+			at := slices.IndexFunc(x, func(ax axis) bool { return ax.name == want.name })
+			if at < 0 || slices.ContainsFunc(x, func(ax axis) bool { return ax.name == want.name && ax.split > 0 }) {
+				m.items = m.items[:from]
+				return m.fail(e, "the layout %s has no undivided axis %s", a[0], m.text(string(want.name), e))
+			}
+			m.items = append(m.items, value{kind: vInt, n: int64(at)})
+		}
+		return m.made(e, from)
+	}},
+	{name: "find", params: []Sort{listOf(intSort), intSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
+		l, x := m.list(a[0]), a[1]
+		if v, bad := m.strict(l, x); bad {
+			return v
+		}
+		for i := l.a; i < l.b; i++ {
+			if m.items[i].n == x.n {
+				return value{kind: vInt, n: int64(i - l.a)}
+			}
+		}
+		return m.fail(e, "there is no %s in the list", x)
+	}},
+	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort), run: (*Machine).relayout},
+	{name: "einsum", params: []Sort{textSort, listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).einsum},
+}
+
+// partOf is the function that gives a part of a type.
+func partOf(head, part int, h *Head) *library {
+	return &library{name: h.Parts[part].Name, params: []Sort{typeSort}, result: gives(h.Parts[part].Sort), run: func(m *Machine, e *Expr, a []value) value {
+		v := a[0]
+		switch v.kind {
+		case vNode:
+			switch m.view.Head(Node(v.a)) {
+			case OpenHead:
+				return m.block(v.a)
+			case head:
+				m.read(HeadFact, v.a, 0)
+				return m.partNode(v.a, part)
+			}
+			m.read(HeadFact, v.a, 0)
+			v.n = ofType
+			return m.fail(e, "%s is not "+h.Said, v)
+		case vHead:
+			if int(v.n) == head {
+				return m.items[int(v.a)+part]
+			}
+		}
+		return v.usable(m)
+	}}
+}
+
+// classOf is the function that asks for a kind of element types.
+func classOf(is func(string) bool) *library {
+	return &library{params: []Sort{atomSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
+		if a[0].kind != vText && a[0].kind != vNode {
+			return a[0].usable(m)
+		}
+		name, known := m.atom(a[0])
+		if known == Open {
+			return m.block(a[0].a)
+		}
+		return truth(known == Known && is(name))
+	}}
+}
+
+// joined is the sort of a list in which something of another sort is put.
+func joined(args []Sort) Sort {
+	if args[0].kind != listKind {
+		return args[0]
+	}
+	if s, ok := args[0].part.join(args[2]); ok {
+		return listOf(s)
+	}
+	return badSort
+}
+
+var libraryByName = func() map[string]*library {
+	m := make(map[string]*library)
+	for i := range functions {
+		m[functions[i].name] = &functions[i]
+	}
+	return m
+}()
+
+// at gives an error without a place one.
+func (v value) at(m *Machine, e *Expr) value {
+	if v.kind == vError && m.errors[v.a].at == nil {
+		m.errors[v.a].at = e
+	}
+	return v
+}
+
+// with makes a copy of a list and changes it.
+func (m *Machine) with(e *Expr, v value, change func(l value)) value {
+	l := m.list(v)
+	if l.kind != vList {
+		return l
+	}
+	at := m.begin()
+	m.items = append(m.items, m.items[l.a:l.b]...)
+	c := m.made(e, at)
+	if c.kind == vList {
+		change(c)
+	}
+	return c
+}
+
+// withAt makes a copy of a list and changes it at a place, which may be so many behind its
+// last item.
+func (m *Machine) withAt(e *Expr, v, at value, behind int64, change func(l value, at int32) value) value {
+	l := m.list(v)
+	if v, bad := m.strict(l, at); bad {
+		return v
+	}
+	if at.kind != vInt {
+		return at.usable(m)
+	}
+	n, i := int64(l.b-l.a), at.n
+	if i < 0 {
+		i += n + behind
+	}
+	if i < 0 || i >= n+behind {
+		return m.fail(e, "there is no item %s in a list of %s", at, value{kind: vInt, n: n})
+	}
+	from := m.begin()
+	m.items = append(m.items, m.items[l.a:l.b]...)
+	c := m.made(e, from)
+	if c.kind != vList {
+		return c
+	}
+	return change(c, int32(i))
+}
+
+// picked is a list of the items at some places, in the order of the places, or of all others.
+func (m *Machine) picked(e *Expr, v, places value, these bool) value {
+	l, p := m.list(v), m.list(places)
+	if v, bad := m.strict(l, p); bad {
+		return v
+	}
+	n := int64(l.b - l.a)
+	from := m.begin()
+	if !these {
+		m.items = append(m.items, m.items[l.a:l.b]...)
+	}
+	for i := p.a; i < p.b; i++ {
+		at := m.items[i].n
+		if at < 0 {
+			at += n
+		}
+		if at < 0 || at >= n {
+			x := m.items[i]
+			m.items = m.items[:from]
+			return m.fail(e, "there is no item %s in a list of %s", x, value{kind: vInt, n: n})
+		}
+		if these {
+			m.items = append(m.items, m.items[int64(l.a)+at])
+		} else {
+			m.items[int64(from)+at].kind = unset
+		}
+	}
+	if !these {
+		kept := slices.DeleteFunc(m.items[from:], func(v value) bool { return v.kind == unset })
+		m.items = m.items[:from+len(kept)]
+	}
+	return m.made(e, from)
+}
+
+// repeated is the first number that a list has twice, or none.
+func (m *Machine) repeated(v value) value {
+	l := m.list(v)
+	if l.kind != vList {
+		return l
+	}
+	for i := l.a; i < l.b; i++ {
+		if m.items[i].kind != vInt {
+			return m.items[i].usable(m)
+		}
+		for j := l.a; j < i; j++ {
+			if m.items[j].n == m.items[i].n {
+				return m.items[i]
+			}
+		}
+	}
+	return value{kind: vNone}
+}
+
+// fold adds or multiplies the items of a list.
+func (m *Machine) fold(e *Expr, op Op, start int64, v value) value {
+	l := m.list(v)
+	if l.kind != vList {
+		return l
+	}
+	if l.a == l.b {
+		return value{kind: vInt, n: start}
+	}
+	// An axis that is decided later decides at once, so whether another one is known is not asked.
+	mark := false
+	for i := l.a; i < l.b; i++ {
+		switch x := m.dim(m.items[i]); x.kind {
+		case vError:
+			return x
+		case vMark:
+			mark = true
+		}
+	}
+	if mark {
+		return value{kind: vMark}
+	}
+	sum := m.dim(m.items[l.a])
+	for i := l.a + 1; i < l.b; i++ {
+		sum = m.arithmetic(e, op, sum, m.dim(m.items[i]))
+	}
+	return sum
+}

@@ -1,0 +1,813 @@
+package relation
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// maxDepth is how deep expressions nest at most. People nest five deep; the bound keeps
+// every walk through an expression within the stack.
+const maxDepth = 100
+
+// Parse reads a file of relations. It never fails: what cannot be read is reported, and what
+// stands around it is in the tree. It takes linear time. Check does the rest.
+func Parse(f *lang.File) (*File, []lang.Diagnostic) {
+	return ParseWithin(f, lang.Span{End: int32(len(f.Src))})
+}
+
+// ParseWithin is Parse for a part of a file, which may be in another language otherwise.
+func ParseWithin(f *lang.File, within lang.Span) (*File, []lang.Diagnostic) {
+	text := string(f.Src)
+	p := &parser{file: &File{Source: f}, text: text, tokens: scan(text, within)}
+	for p.token().kind != atEnd {
+		p.item()
+	}
+	lang.Sort(p.diags)
+	return p.file, p.diags
+}
+
+// ParseValue reads the value of an attribute as relations write it, all of a text.
+func ParseValue(text string) (Value, bool) {
+	p := &parser{file: &File{}, text: text, tokens: scan(text, lang.Span{End: int32(len(text))})}
+	e := p.unary()
+	if p.failed || p.token().kind != atEnd {
+		return Value{}, false
+	}
+	return valueOf(e)
+}
+
+type parser struct {
+	file   *File
+	text   string
+	tokens []token
+	at     int
+	depth  int
+	failed bool // the item has an error already
+	diags  []lang.Diagnostic
+}
+
+func (p *parser) token() token { return p.tokens[p.at] }
+
+func (p *parser) peek(n int) token { return p.tokens[min(p.at+n, len(p.tokens)-1)] }
+
+func (p *parser) next() token {
+	t := p.tokens[p.at]
+	if t.kind != atEnd {
+		p.at++
+	}
+	return t
+}
+
+// is reports whether a sign or a word is next.
+func (p *parser) is(text string) bool {
+	t := p.token()
+	return t.text == text && (t.kind == aSign || t.kind == aWord)
+}
+
+func (p *parser) accept(text string) bool {
+	if p.is(text) {
+		p.at++
+		return true
+	}
+	if text == ":" && p.is(":-") { // as in s[:-1]
+		t := &p.tokens[p.at]
+		t.text, t.op = "-", Subtract
+		t.span.Start++
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(text, where string) bool {
+	if p.accept(text) {
+		return true
+	}
+	p.fail(p.token(), "`"+text+"` is expected "+where)
+	return false
+}
+
+// fail reports the first error of an item.
+func (p *parser) fail(t token, message string) {
+	if p.failed {
+		return
+	}
+	p.failed = true
+	code, what := lang.UnexpectedToken, "`"+t.text+"`"
+	switch {
+	case t.kind == atEnd:
+		what = "the end"
+		if last := p.tokens[max(len(p.tokens)-2, 0)]; last.span.End <= t.span.Start {
+			t.span.Start = max(last.span.End-1, 0)
+		}
+	case t.kind == aBad && t.text[0] == '"':
+		code, message, what = lang.UnterminatedString, "a text without an end", ""
+	case t.kind == aBad:
+		code, message, what = lang.BadCharacter, "a character that begins nothing in a relation", ""
+	}
+	if what != "" {
+		message += ", not " + what
+	}
+	p.diags = append(p.diags, lang.Diagnostic{Code: code, Span: t.span, Message: lang.Text(message)})
+}
+
+// begins reports whether the n-th token from here is the first of an item.
+func (p *parser) begins(n int) bool {
+	t := p.peek(n)
+	switch t.kind {
+	case aWord:
+		return t.text == "relation" || t.text == "propagate" || t.text == "finally" || t.text == "let" || t.text == "op"
+	case aName:
+		return t.line && p.peek(n+1).text == "("
+	}
+	return false
+}
+
+// item reads a clause, a function or an operator, and looks for the next one where it
+// cannot.
+func (p *parser) item() {
+	p.failed = false
+	from := p.at
+	var it Item
+	switch t := p.token(); {
+	case p.is("relation") || p.is("propagate") || p.is("finally"):
+		it = p.clause()
+	case p.is("let"):
+		it = p.function()
+	case p.is("op"):
+		it = p.operator()
+	case t.kind == aName && p.peek(1).text == "(":
+		it = p.clause()
+	case t.kind == aName && (p.peek(1).text == ":" || p.peek(1).text == "."):
+		it = p.operator()
+	default:
+		p.fail(t, "a relation, `propagate`, `finally`, `let` or `op` is expected")
+	}
+	if !p.failed {
+		if t := p.token(); !p.accept(".") && t.kind != atEnd && !p.begins(0) && !(t.kind == aName && t.line) {
+			p.fail(t, "`.` is expected at the end of what is declared")
+		}
+	}
+	if !p.failed {
+		end := p.tokens[p.at-1].span.End
+		switch it := it.(type) {
+		case *Clause:
+			it.Span.End = end
+		case *Function:
+			it.Span.End = end
+		case *Operator:
+			it.Span.End = end
+		}
+		p.file.Items = append(p.file.Items, it)
+		return
+	}
+	if p.at == from {
+		p.next()
+	}
+	for p.token().kind != atEnd && !p.begins(0) {
+		if t := p.next(); t.text == "." && (p.token().line || p.token().kind == atEnd) {
+			break
+		}
+	}
+}
+
+func (p *parser) name(what string) (string, lang.Span) {
+	t := p.token()
+	if t.kind != aName {
+		p.fail(t, what+" is expected")
+		return "", t.span
+	}
+	p.at++
+	return t.text, t.span
+}
+
+// clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ] ":-" [ goal { "," goal } "|" ] tells [ where ]
+func (p *parser) clause() *Clause {
+	c := &Clause{Span: p.token().span}
+	c.Propagate, c.Finally = p.accept("propagate"), p.accept("finally")
+	c.Plain = !c.Propagate && !c.Finally && !p.accept("relation")
+	c.Name, c.NameSpan = p.name("the name of a relation")
+	if p.expect("(", "behind the name of a relation") {
+		c.Args = p.list(")", p.expr)
+	}
+	if p.accept("with") {
+		c.Attrs = p.attrs()
+	}
+	if !p.expect(":-", "behind the head of a relation") {
+		return c
+	}
+	var goals []*Expr
+	for !p.failed {
+		g := p.goal()
+		if !p.failed && p.is("=") {
+			if g.Op == Otherwise {
+				p.fail(p.token(), "what is told has no words for what does not hold: `,` or `|` is expected")
+			}
+			p.at++
+			right := p.expr()
+			if p.failed {
+				break
+			}
+			g = &Expr{Op: Equal, Span: g.Span.To(right.Span), Args: []*Expr{g, right}, Name: "="}
+		}
+		if p.failed {
+			break
+		}
+		goals = append(goals, g)
+		if p.accept(",") {
+			continue
+		}
+		if c.Asks == nil && p.is("|") {
+			for _, g := range goals {
+				if g.Name == "=" {
+					p.fail(token{kind: aSign, span: g.Span, text: "="}, "what is asked is an equation with `==`")
+				}
+			}
+			p.at++
+			c.Asks, goals = goals, nil
+			continue
+		}
+		break
+	}
+	for i, g := range goals {
+		switch {
+		case p.failed:
+		case g.Op == True && len(goals) == 1:
+			return p.where(c)
+		case g.Name != "=" || g.Op != Equal:
+			p.fail(token{kind: aSign, span: g.Span, text: p.text[g.Span.Start:g.Span.End]}, "what a relation tells is an equation with `=`, or `true`; what it asks stands before `|`")
+		default:
+			goals[i].Name = ""
+		}
+	}
+	c.Tells = goals
+	return p.where(c)
+}
+
+func (p *parser) where(c *Clause) *Clause {
+	if p.failed || !p.accept("where") {
+		return c
+	}
+	for !p.failed {
+		name, span := p.name("a name for what is given behind `where`")
+		p.expect("=", "behind the name")
+		if p.failed {
+			break
+		}
+		x := p.expr()
+		c.Where = append(c.Where, &Expr{Op: Bind, Span: span, Args: []*Expr{{Op: Name, Name: name, Span: span}, x}})
+		if !p.accept(",") {
+			break
+		}
+	}
+	return c
+}
+
+// list reads what stands between commas up to a bracket, which it takes. A comma may
+// stand behind the last one.
+func (p *parser) list(end string, one func() *Expr) []*Expr {
+	var list []*Expr
+	for !p.failed && !p.accept(end) {
+		x := one()
+		if p.failed {
+			break
+		}
+		list = append(list, x)
+		if !p.accept(",") && !p.is(end) {
+			p.fail(p.token(), "`,` or `"+end+"` is expected")
+		}
+	}
+	return list
+}
+
+// attrs = name [ ":" forms ] [ ( "=" | "==" ) literal ] { "," … }
+func (p *parser) attrs() []Attr {
+	var list []Attr
+	for !p.failed {
+		var a Attr
+		if t := &p.tokens[p.at]; t.kind == aWord {
+			t.kind = aName // `in` is one
+		}
+		a.Name, a.Span = p.name("the name of an attribute")
+		// An operator has its relation behind a colon, too, with a capital letter.
+		if t := p.peek(1); p.is(":") && (t.kind != aName || formNames[t.text] != 0 || t.text == "opt") || p.is(":") && t.kind == aWord {
+			p.at++
+			a.sorts = p.token().span
+			a.Forms = p.forms()
+			a.sorts.End = p.tokens[p.at-1].span.End
+		}
+		if a.Fixed = p.accept("=="); a.Fixed || p.accept("=") {
+			a.Default = p.unary()
+		}
+		list = append(list, a)
+		if !p.accept(",") {
+			break
+		}
+	}
+	return list
+}
+
+// forms = [ "opt" ] NAME { "or" NAME }
+func (p *parser) forms() Forms {
+	var f Forms
+	for {
+		t := p.next()
+		if t.text == "opt" {
+			f |= formNames["none"]
+			t = p.next()
+		}
+		one := formNames[t.text]
+		if one == 0 || t.kind != aName && t.kind != aWord {
+			p.at--
+			p.fail(t, "a sort of attributes is expected ("+formList+")")
+			return f
+		}
+		f |= one
+		if !p.accept("or") {
+			return f
+		}
+	}
+}
+
+// function = "let" NAME "(" [ NAME ":" SORT { "," … } ] ")" "=" expr
+func (p *parser) function() *Function {
+	f := &Function{Span: p.next().span}
+	f.Name, f.NameSpan = p.name("the name of a function")
+	p.expect("(", "behind the name of a function")
+	for !p.failed && !p.accept(")") {
+		var a Param
+		a.Name, a.Span = p.name("a parameter")
+		p.expect(":", "between a parameter and its sort")
+		t := p.token()
+		sort, ok := sortNames[t.text]
+		if !ok {
+			p.fail(t, "a sort is expected ("+sortList+")")
+		}
+		p.next()
+		a.Sort = sort
+		f.Params = append(f.Params, a)
+		if !p.accept(",") && !p.is(")") {
+			p.fail(p.token(), "`,` or `)` is expected")
+		}
+	}
+	p.expect("=", "before what a function gives")
+	if !p.failed {
+		f.Body = p.expr()
+	}
+	return f
+}
+
+// operator = "op" name { "," name } "(" [ NAME { "," NAME } ] ")" [ "with" attrs ] ":" RELATION
+//
+//	| [ "op" ] name ":" ( "fn" | "fun" ) [ params ] "(" types ")" "->" NAME "where" RELATION
+func (p *parser) operator() *Operator {
+	o := &Operator{Span: p.token().span}
+	p.accept("op")
+	for !p.failed {
+		o.Names = append(o.Names, p.operatorName())
+		if !p.accept(",") {
+			break
+		}
+	}
+	if p.is(":") {
+		p.at++
+		p.signature(o)
+		return o
+	}
+	if !p.expect("(", "behind the names of operators") {
+		return o
+	}
+	o.Params = p.params()
+	if p.accept("with") {
+		o.Attrs = p.attrs()
+	}
+	if p.expect(":", "before the relation of an operator") {
+		o.Relation, o.RelSpan = p.name("the relation of an operator")
+	}
+	return o
+}
+
+// params reads names up to a closing parenthesis.
+func (p *parser) params() []Param {
+	var list []Param
+	for !p.failed && !p.accept(")") {
+		var a Param
+		a.Name, a.Span = p.name("a name for an argument")
+		list = append(list, a)
+		if !p.accept(",") && !p.is(")") {
+			p.fail(p.token(), "`,` or `)` is expected")
+		}
+	}
+	return list
+}
+
+// operatorName reads `nn.conv2d` or `annotation.*`, whose parts touch.
+func (p *parser) operatorName() OperatorName {
+	if t := &p.tokens[p.at]; t.kind == aWord {
+		t.kind = aName // `where` is one
+	}
+	text, span := p.name("the name of an operator")
+	for !p.failed && p.is(".") && p.token().span.Start == span.End && p.peek(1).span.Start == span.End+1 {
+		t := p.peek(1)
+		if t.kind != aName && t.kind != aWord && t.text != "*" {
+			break
+		}
+		p.at += 2
+		text, span.End = text+"."+t.text, t.span.End
+		if t.text == "*" {
+			break
+		}
+	}
+	return OperatorName{text, span}
+}
+
+// signature reads an operator's type as programs write it. Its arguments and its result
+// are bare parameters, and the relation is about all of them in order.
+func (p *parser) signature(o *Operator) {
+	if t := p.token(); t.text != "fn" && t.text != "fun" {
+		p.fail(t, "`fn` is expected, or the arguments of the operator in parentheses before `:`")
+		return
+	}
+	p.next()
+	for _, b := range [...][2]string{{"<", ">"}, {"[", "]"}} {
+		if !p.accept(b[0]) {
+			continue
+		}
+		for !p.failed && !p.accept(b[1]) {
+			p.name("a type parameter")
+			if p.accept(":") {
+				p.name("a kind")
+			}
+			if !p.accept(",") && !p.is(b[1]) {
+				p.fail(p.token(), "`,` or `"+b[1]+"` is expected")
+			}
+		}
+	}
+	if p.expect("(", "before the arguments") {
+		o.Params = p.params()
+	}
+	p.expect("->", "behind the arguments")
+	result, _ := p.name("the result, a type parameter,")
+	p.expect("where", "before the relation of an operator")
+	if p.failed {
+		return
+	}
+	o.Relation, o.RelSpan = p.name("the relation of an operator")
+	if !p.accept("(") {
+		return
+	}
+	for i, a := range p.params() {
+		if want := result; i > len(o.Params) || i < len(o.Params) && a.Name != o.Params[i].Name || i == len(o.Params) && a.Name != want {
+			p.fail(token{kind: aName, span: a.Span, text: a.Name}, "the relation of an operator is about its arguments and its result, in order")
+		}
+	}
+}
+
+var codeForm = regexp.MustCompile(`^P0\d{3}$`)
+
+// goal = expr [ "else" ( [ CODE ] TEXT | CODE ) ]
+func (p *parser) goal() *Expr {
+	x := p.expr()
+	if p.failed || !p.accept("else") {
+		return x
+	}
+	e := &Expr{Op: Otherwise, Args: []*Expr{x, nil}}
+	if t := p.token(); t.kind == aName && codeForm.MatchString(t.text) {
+		e.Name = p.next().text
+		e.Span = x.Span.To(t.span)
+	}
+	t := p.token()
+	if t.kind != aText && e.Name != "" {
+		return e
+	}
+	if t.kind != aText {
+		p.fail(t, "the words for a goal that does not hold are expected, in double quotes")
+		return e
+	}
+	p.next()
+	e.Args[1] = p.message(t)
+	e.Span = x.Span.To(t.span)
+	return e
+}
+
+// message reads the text of a token, with expressions in braces.
+func (p *parser) message(t token) *Expr {
+	e := &Expr{Op: Message, Span: t.span}
+	var piece strings.Builder
+	for i := t.span.Start + 1; i < t.span.End-1; i++ {
+		c := p.text[i]
+		switch {
+		case c == '\\':
+			i++
+			piece.WriteByte(p.text[i])
+		case c == '{':
+			end := strings.IndexByte(p.text[i:t.span.End], '}')
+			if end < 0 {
+				p.fail(token{kind: aSign, span: lang.Span{Start: i, End: i + 1}, text: "{"}, "a brace has to be closed, or written `\\{`")
+				return e
+			}
+			e.Texts = append(e.Texts, piece.String())
+			piece.Reset()
+			inner := &parser{file: p.file, text: p.text, tokens: scan(p.text, lang.Span{Start: i + 1, End: i + int32(end)}), depth: p.depth}
+			x := inner.expr()
+			if !inner.failed && inner.token().kind != atEnd {
+				inner.fail(inner.token(), "`}` is expected")
+			}
+			if inner.failed {
+				if !p.failed {
+					p.failed, p.diags = true, append(p.diags, inner.diags...)
+				}
+				return e
+			}
+			e.Args = append(e.Args, x)
+			i += int32(end)
+		default:
+			piece.WriteByte(c)
+		}
+	}
+	e.Texts = append(e.Texts, piece.String())
+	return e
+}
+
+// levels are the operations between two expressions, the loosest first.
+var levels = [...]map[string]Op{
+	{"or": Or},
+	{"and": And},
+	{"==": Equal, "!=": Differ, "<": Less, "<=": AtMost, ">": More, ">=": AtLeast},
+	{"++": Join},
+	{"+": Add, "-": Subtract},
+	{"*": Multiply, "div": Quotient, "mod": Remainder},
+}
+
+// binds is the level of each operation, and -1 of what is none between two expressions.
+var binds, operations = func() (binds [Message + 1]int8, operations map[string]Op) {
+	operations = make(map[string]Op)
+	for i := range binds {
+		binds[i] = -1
+	}
+	for n, ops := range levels {
+		for text, op := range ops {
+			binds[op], operations[text] = int8(n), op
+		}
+	}
+	return binds, operations
+}()
+
+// comparing is the level whose operations stand alone: a < b < c is an error.
+const comparing = 2
+
+// expr = "if" expr "then" expr "else" expr | what levels say
+func (p *parser) expr() *Expr {
+	if p.depth++; p.depth > maxDepth {
+		p.fail(p.token(), "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
+	}
+	defer func() { p.depth-- }()
+	if p.failed {
+		return nil
+	}
+	if t := p.token(); p.accept("if") {
+		c := p.expr()
+		p.expect("then", "behind a condition")
+		x := p.expr()
+		p.expect("else", "behind the first outcome of `if`")
+		y := p.expr()
+		if p.failed {
+			return nil
+		}
+		return &Expr{Op: If, Span: t.span.To(y.Span), Args: []*Expr{c, x, y}}
+	}
+	return p.level(0)
+}
+
+func (p *parser) level(n int) *Expr {
+	if n == len(levels) {
+		return p.unary()
+	}
+	if t := p.token(); n == comparing && p.is("not") {
+		if p.depth++; p.depth > maxDepth {
+			p.fail(t, "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
+			return nil
+		}
+		defer func() { p.depth-- }()
+		p.at++
+		x := p.level(n)
+		if p.failed {
+			return nil
+		}
+		return &Expr{Op: Not, Span: t.span.To(x.Span), Args: []*Expr{x}}
+	}
+	x := p.level(n + 1)
+	for long := 0; !p.failed; long++ {
+		t := p.token()
+		op := t.op
+		if op == 0 || binds[op] != int8(n) {
+			return x
+		}
+		if n == comparing && long > 0 {
+			p.fail(t, "two comparisons are joined with `and`")
+			return nil
+		}
+		if long > maxDepth { // the tree leans to the left
+			p.fail(t, "an expression has no more than "+strconv.Itoa(maxDepth)+" operations in a row")
+			return nil
+		}
+		p.at++
+		y := p.level(n + 1)
+		if p.failed {
+			return nil
+		}
+		x = &Expr{Op: op, Span: x.Span.To(y.Span), Args: []*Expr{x, y}}
+	}
+	return nil
+}
+
+// unary = "-" unary | primary { "[" index "]" }
+func (p *parser) unary() *Expr {
+	if p.failed {
+		return nil
+	}
+	if t := p.token(); p.is("-") {
+		if p.depth++; p.depth > maxDepth {
+			p.fail(t, "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
+			return nil
+		}
+		defer func() { p.depth-- }()
+		p.at++
+		x := p.unary()
+		if p.failed {
+			return nil
+		}
+		return &Expr{Op: Negate, Span: t.span.To(x.Span), Args: []*Expr{x}}
+	}
+	x := p.primary()
+	for long := 0; !p.failed && p.is("[") && !p.token().line; long++ {
+		p.at++
+		if long > maxDepth {
+			p.fail(p.token(), "an expression has no more than "+strconv.Itoa(maxDepth)+" operations in a row")
+			return nil
+		}
+		e := &Expr{Op: Index, Args: []*Expr{x}}
+		var from *Expr
+		if !p.is(":") && !p.is(":-") {
+			from = p.expr()
+		}
+		e.Args = append(e.Args, from)
+		if !p.failed && p.accept(":") {
+			e.Op = Slice
+			var to *Expr
+			if !p.is("]") {
+				to = p.expr()
+			}
+			e.Args = append(e.Args, to)
+		}
+		end := p.token().span
+		p.expect("]", "behind an index")
+		e.Span = x.Span.To(end)
+		x = e
+	}
+	return x
+}
+
+func (p *parser) primary() *Expr {
+	if p.failed {
+		return nil
+	}
+	t := p.next()
+	e := &Expr{Span: t.span, Name: t.text}
+	end := func() *Expr {
+		e.Span.End = p.tokens[p.at-1].span.End
+		return e
+	}
+	switch t.kind {
+	case aName:
+		e.Op = Name
+		if p.is("...") {
+			p.at++
+			e.Op = Rest
+			return end()
+		}
+		if p.is("(") && !p.token().line {
+			p.at++
+			e.Op, e.Args = Call, p.list(")", p.expr)
+			return end()
+		}
+		return e
+	case aNumber:
+		n, err := strconv.ParseInt(t.text, 10, 64)
+		if err != nil {
+			p.fail(t, "a number is below 9223372036854775808")
+		}
+		e.Op, e.Num, e.Name = Number, n, ""
+		return e
+	case aFloat:
+		e.Op = Float
+		return e
+	case aText:
+		m := p.message(t)
+		if p.failed {
+			return nil
+		}
+		if len(m.Args) > 0 {
+			p.fail(t, "only the words behind `else` have expressions in braces; elsewhere write `\\{`")
+		}
+		e.Op, e.Name = Text, m.Texts[0]
+		return e
+	}
+	e.Name = ""
+	switch t.text {
+	case "?":
+		e.Op = Dynamic
+		return e
+	case "_":
+		e.Op = Hole
+		return e
+	case "none":
+		e.Op = None
+		return e
+	case "true":
+		e.Op = True
+		return e
+	case "false":
+		e.Op = False
+		return e
+	case "@":
+		e.Op = Attribute
+		if u := p.token(); u.kind == aName || u.kind == aWord {
+			p.next()
+			e.Name = u.text
+			return end()
+		}
+		p.fail(p.token(), "the name of an attribute is expected behind `@`")
+		return nil
+	case "(":
+		e.Op, e.Args = Tuple, p.list(")", p.expr)
+		if len(e.Args) == 1 && p.tokens[p.at-2].text != "," {
+			return e.Args[0]
+		}
+		return end()
+	case "[":
+		if p.accept("]") {
+			e.Op = List
+			return end()
+		}
+		x := p.expr()
+		if p.failed {
+			return nil
+		}
+		if p.accept("for") {
+			e.Op, e.Args = ForAll, append([]*Expr{x}, p.binds()...)
+			var when *Expr
+			if p.accept("if") {
+				when = p.expr()
+			}
+			e.Args = append(e.Args, when)
+			p.expect("]", "behind what a list is made of")
+			return end()
+		}
+		e.Op = List
+		if !p.accept("]") {
+			if !p.accept(",") {
+				p.fail(p.token(), "`,`, `for` or `]` is expected")
+			}
+			e.Args = p.list("]", p.expr)
+		}
+		e.Args = append([]*Expr{x}, e.Args...)
+		return end()
+	case "all", "any":
+		e.Op = All
+		if t.text == "any" {
+			e.Op = Any
+		}
+		p.expect("(", "behind `"+t.text+"`")
+		e.Args = p.binds()
+		p.expect(":", "before the goal for each")
+		e.Args = append(e.Args, p.goal())
+		p.expect(")", "behind the goal for each")
+		return end()
+	}
+	if t.kind != atEnd {
+		p.at-- // it may begin the next item
+	}
+	p.fail(t, "an expression is expected")
+	return nil
+}
+
+// binds = pattern "in" expr { "," pattern "in" expr }
+func (p *parser) binds() []*Expr {
+	var list []*Expr
+	for !p.failed {
+		v := p.expr()
+		p.expect("in", "behind a variable")
+		l := p.expr()
+		if p.failed {
+			break
+		}
+		list = append(list, &Expr{Op: Bind, Span: v.Span.To(l.Span), Args: []*Expr{v, l}})
+		if !p.accept(",") {
+			break
+		}
+	}
+	return list
+}

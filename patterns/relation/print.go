@@ -1,0 +1,310 @@
+package relation
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Print writes a file: each item on a line of its own, as it is parsed again. Comments and
+// line breaks are not kept.
+func Print(f *File) string {
+	var p printer
+	for _, it := range f.Items {
+		switch it := it.(type) {
+		case *Clause:
+			p.clause(it)
+		case *Function:
+			p.function(it)
+		case *Operator:
+			p.operator(it)
+		}
+		p.WriteString(".\n")
+	}
+	return p.String()
+}
+
+// exprText is an expression as it is written.
+func exprText(e *Expr) string {
+	var p printer
+	p.expr(e, -1)
+	return p.String()
+}
+
+type printer struct{ strings.Builder }
+
+func (p *printer) clause(c *Clause) {
+	switch {
+	case c.Propagate:
+		p.WriteString("propagate ")
+	case c.Finally:
+		p.WriteString("finally ")
+	case !c.Plain:
+		p.WriteString("relation ")
+	}
+	p.WriteString(c.Name + "(")
+	p.list(c.Args)
+	p.WriteString(")")
+	p.attrs(c.Attrs)
+	p.WriteString(" :- ")
+	if c.Asks != nil {
+		p.goals(c.Asks)
+		p.WriteString(" | ")
+	}
+	for i, t := range c.Tells {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.expr(t.Args[0], 0)
+		p.WriteString(" = ")
+		p.expr(t.Args[1], -1)
+	}
+	if len(c.Tells) == 0 {
+		p.WriteString("true")
+	}
+	for i, w := range c.Where {
+		p.WriteString([...]string{" where ", ", "}[min(i, 1)])
+		p.WriteString(w.Args[0].Name + " = ")
+		p.expr(w.Args[1], -1)
+	}
+}
+
+func pick(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+func (p *printer) goals(goals []*Expr) {
+	for i, g := range goals {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.goal(g)
+	}
+}
+
+func (p *printer) attrs(list []Attr) {
+	for i, a := range list {
+		p.WriteString([...]string{" with ", ", "}[min(i, 1)])
+		p.WriteString(a.Name)
+		// A sort that was not written follows from the default.
+		if a.Forms != 0 && a.sorts.End > 0 {
+			p.WriteString(": " + a.Forms.String())
+		}
+		if a.Default != nil {
+			p.WriteString(pick(a.Fixed, " == ", " = "))
+			p.expr(a.Default, len(levels))
+		}
+	}
+}
+
+func (p *printer) params(list []Param) {
+	p.WriteString("(")
+	for i, a := range list {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.WriteString(a.Name)
+		if a.Sort.kind != badKind {
+			for name, s := range sortNames {
+				if s.fits(a.Sort) && a.Sort.fits(s) {
+					p.WriteString(": " + name)
+				}
+			}
+		}
+	}
+	p.WriteString(")")
+}
+
+func (p *printer) function(f *Function) {
+	p.WriteString("let " + f.Name)
+	p.params(f.Params)
+	p.WriteString(" = ")
+	p.expr(f.Body, -1)
+}
+
+func (p *printer) operator(o *Operator) {
+	p.WriteString("op ")
+	for i, n := range o.Names {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.WriteString(n.Name)
+	}
+	p.params(o.Params)
+	p.attrs(o.Attrs)
+	p.WriteString(": " + o.Relation)
+}
+
+func (p *printer) goal(g *Expr) {
+	if g.Op != Otherwise {
+		p.expr(g, 0)
+		return
+	}
+	p.expr(g.Args[0], 0)
+	p.WriteString(" else ")
+	p.WriteString(g.Name)
+	m := g.Args[1]
+	if m == nil {
+		return
+	}
+	if g.Name != "" {
+		p.WriteByte(' ')
+	}
+	p.WriteByte('"')
+	for i, text := range m.Texts {
+		p.text(text)
+		if i < len(m.Args) {
+			p.WriteByte('{')
+			p.expr(m.Args[i], -1)
+			p.WriteByte('}')
+		}
+	}
+	p.WriteByte('"')
+}
+
+func (p *printer) text(s string) {
+	for i := range len(s) {
+		if strings.IndexByte(`\"{`, s[i]) >= 0 {
+			p.WriteByte('\\')
+		}
+		p.WriteByte(s[i])
+	}
+}
+
+// list writes what stands between commas.
+func (p *printer) list(list []*Expr) {
+	for i, x := range list {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.expr(x, -1)
+	}
+}
+
+// tightest is a place that takes only what needs no parentheses anywhere.
+const tightest = len(levels) + 1
+
+// level is how tightly an operation binds, as levels has it; if and what is behind it
+// bind least.
+func (e *Expr) level() int {
+	switch e.Op {
+	case If, Otherwise:
+		return -1
+	case Not:
+		return comparing
+	case Negate:
+		return len(levels)
+	}
+	if n := binds[e.Op]; n >= 0 {
+		return int(n)
+	}
+	return tightest
+}
+
+// expr writes an expression in a place that takes what binds at least so tightly.
+func (p *printer) expr(e *Expr, least int) {
+	n := e.level()
+	// What is at the end of another expression reaches as far as it can: if … else x + y.
+	if n < least {
+		p.WriteByte('(')
+		defer p.WriteByte(')')
+	}
+	switch e.Op {
+	case Number:
+		p.WriteString(strconv.FormatInt(e.Num, 10))
+	case Float, Name:
+		p.WriteString(e.Name)
+	case Rest:
+		p.WriteString(e.Name + "...")
+	case Attribute:
+		p.WriteString("@" + e.Name)
+	case Text:
+		p.WriteByte('"')
+		p.text(e.Name)
+		p.WriteByte('"')
+	case Dynamic, Hole, None, True, False:
+		p.WriteString(e.Op.String())
+	case Negate:
+		p.WriteByte('-')
+		if x := e.Args[0]; x.Op == Negate {
+			p.WriteByte(' ') // two signs begin a comment
+		}
+		p.expr(e.Args[0], len(levels))
+	case Not:
+		p.WriteString("not ")
+		p.expr(e.Args[0], comparing)
+	case If:
+		p.WriteString("if ")
+		p.expr(e.Args[0], -1)
+		p.WriteString(" then ")
+		p.expr(e.Args[1], -1)
+		p.WriteString(" else ")
+		p.expr(e.Args[2], -1)
+	case Call:
+		p.WriteString(e.Name + "(")
+		p.list(e.Args)
+		p.WriteByte(')')
+	case Index, Slice:
+		p.expr(e.Args[0], tightest)
+		p.WriteByte('[')
+		for i, x := range e.Args[1:] {
+			if i > 0 {
+				p.WriteByte(':')
+			}
+			if x != nil {
+				p.expr(x, -1)
+			}
+		}
+		p.WriteByte(']')
+	case List:
+		p.WriteByte('[')
+		p.list(e.Args)
+		p.WriteByte(']')
+	case Tuple:
+		p.WriteByte('(')
+		p.list(e.Args)
+		if len(e.Args) == 1 {
+			p.WriteByte(',')
+		}
+		p.WriteByte(')')
+	case ForAll:
+		p.WriteByte('[')
+		p.expr(e.Args[0], -1)
+		p.WriteString(" for ")
+		last := len(e.Args) - 1
+		p.binds(e.Args[1:last])
+		if e.Args[last] != nil {
+			p.WriteString(" if ")
+			p.expr(e.Args[last], -1)
+		}
+		p.WriteByte(']')
+	case All, Any:
+		p.WriteString(e.Op.String() + "(")
+		last := len(e.Args) - 1
+		p.binds(e.Args[:last])
+		p.WriteString(" : ")
+		p.goal(e.Args[last])
+		p.WriteByte(')')
+	default:
+		left := n
+		if n == comparing {
+			left++
+		}
+		p.expr(e.Args[0], left)
+		p.WriteString(" " + e.Op.String() + " ")
+		p.expr(e.Args[1], n+1)
+	}
+}
+
+func (p *printer) binds(list []*Expr) {
+	for i, b := range list {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.expr(b.Args[0], -1)
+		p.WriteString(" in ")
+		p.expr(b.Args[1], -1)
+	}
+}

@@ -1,0 +1,327 @@
+package relation
+
+import "slices"
+
+// A Machine runs instances of relations. It keeps its memory from run to run and belongs to
+// one goroutine.
+type Machine struct {
+	Sizes *Sizes
+
+	view  View
+	rel   *Relation
+	args  []Node
+	attrs []Value
+
+	items   []value // of lists; a list is a range of them
+	blocked []Node  // of blocked values
+	errors  []problem
+	linear  []line
+	slots   []value // of the clause and the functions that are being called
+	frame   int     // where the slots of the present one begin
+	stack   []value // arguments of functions of the library
+	lists   []listed
+	attr    []value           // attributes that were looked at
+	known   map[string][]axis // layouts
+	out     Outcome
+	holes   int
+	steps   int
+	ask     *Expr
+	trace   *tracer // nil: nobody asks where numbers come from
+	wrong   value   // the error that refuted an ask or what is told
+}
+
+// Bounds of one run. No relation that people write comes near them.
+const (
+	maxSteps = 1 << 18
+	maxItems = 1 << 16
+)
+
+// Run runs an instance of a relation: its arguments, and its attributes in the order of the
+// relation's. Of early, -1 stands for the relation itself and i for the clause number i of those
+// that stand beside it, Early before Late: such a clause fires without tells where its asks
+// are refuted. It takes time in what the clauses look at.
+func (m *Machine) Run(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
+	m.trace = nil
+	return m.run(view, r, early, args, attrs)
+}
+
+func (m *Machine) run(view View, r *Relation, early int, args []Node, attrs []Value) *Outcome {
+	m.reset(view, r, args, attrs)
+	if early >= 0 {
+		c := r.extra(early)
+		switch ok, _ := m.clause(c); {
+		case ok.kind == vBlocked:
+			m.wait(ok)
+		case ok.n != 0:
+			m.fire(c, early)
+		default:
+			m.out.State, m.out.Clause = Fires, early
+		}
+		return m.end()
+	}
+	best, far := -1, -3
+	var at *Expr
+	for i, c := range r.Clauses {
+		assumed := len(m.out.Assume)
+		ok, asked := m.clause(c)
+		if ok.kind == vBlocked {
+			m.wait(ok)
+			return m.end()
+		}
+		if ok.n != 0 {
+			m.fire(c, i)
+			return m.end()
+		}
+		m.out.Assume = m.out.Assume[:assumed]
+		if asked > far {
+			best, far, at = i, asked, m.ask
+		}
+	}
+	m.out.State, m.out.Clause, m.out.Ask, m.out.At = Fails, best, max(far, HeadAsk), at
+	return m.end()
+}
+
+// extra is a clause that stands beside the relation itself.
+func (r *Relation) extra(i int) *Clause {
+	if i < len(r.Early) {
+		return r.Early[i]
+	}
+	return r.Late[i-len(r.Early)]
+}
+
+// Idle reports whether a late clause of an instance (numbered as for Run) has something to say: it fires,
+// and nothing is known yet of the left side of what it tells. Who runs relations asks this of all
+// late clauses when all else has come to rest, and then states those that have; so the order
+// decides nothing.
+func (m *Machine) Idle(view View, r *Relation, late int, args []Node, attrs []Value) bool {
+	o := m.Run(view, r, late, args, attrs)
+	if o.State != Fires || len(o.Tells) == 0 {
+		return false
+	}
+	for _, t := range o.Tells {
+		if t.Left.Kind != NodeTerm {
+			return false
+		}
+		_, size := view.Size(t.Left.Node)
+		_, atom := view.Atom(t.Left.Node)
+		if size != Open || atom != Open || view.Head(t.Left.Node) != OpenHead || view.Length(t.Left.Node) != OpenLength {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Machine) reset(view View, r *Relation, args []Node, attrs []Value) {
+	if m.Sizes == nil {
+		m.Sizes = NewSizes()
+	}
+	m.view, m.rel, m.args, m.attrs = view, r, args, attrs
+	m.items, m.blocked, m.errors, m.linear = m.items[:0], m.blocked[:0], m.errors[:0], m.linear[:0]
+	m.slots, m.stack, m.lists, m.frame = m.slots[:0], m.stack[:0], m.lists[:0], 0
+	m.attr = append(m.attr[:0], make([]value, len(attrs))...)
+	m.holes, m.steps, m.ask, m.wrong = 0, 0, nil, value{}
+	o := &m.out
+	*o = Outcome{Tells: o.Tells[:0], Terms: o.Terms[:0], Waits: o.Waits[:0], Reads: o.Reads[:0], Assume: o.Assume[:0]}
+}
+
+// end finishes an outcome: it may be that a step too many was taken.
+func (m *Machine) end() *Outcome {
+	o := &m.out
+	if o.State == Waits {
+		o.Tells, o.Terms, o.Assume = o.Tells[:0], o.Terms[:0], o.Assume[:0]
+		slices.Sort(o.Waits)
+		o.Waits = slices.Compact(o.Waits)
+	} else {
+		o.Waits = o.Waits[:0]
+	}
+	o.Holes = m.holes
+	return o
+}
+
+func (m *Machine) wait(v value) {
+	m.out.State = Waits
+	m.out.Waits = append(m.out.Waits, m.blocked[v.a:v.b]...)
+}
+
+// clause matches the head and evaluates the asks of a clause: true where all hold, false
+// where one is refuted (and which), else blocked.
+func (m *Machine) clause(c *Clause) (ok value, asked int) {
+	m.slots = append(m.slots[:0], make([]value, c.slots)...)
+	m.frame = 0
+	all := value{kind: vBool, n: 1}
+	for i, f := range c.forms {
+		if f != 0 && m.attrs[i].form()&f == 0 {
+			return value{kind: vBool}, HeadAsk - 1
+		}
+	}
+	for i, p := range c.Args {
+		m.ask = p
+		v := m.match(p, value{kind: vNode, a: int32(m.args[i]), why: m.source(source{node: m.args[i], kind: fromNode})})
+		if v.kind == vBlocked {
+			all = m.both(all, v)
+		} else if v.kind == vError || v.n == 0 {
+			return value{kind: vBool}, HeadAsk
+		}
+	}
+	for i, e := range c.Asks {
+		m.ask = e
+		switch v := m.goal(e); v.kind {
+		case vBlocked:
+			all = m.both(all, v)
+		case vError:
+			m.wrong = v
+			return value{kind: vBool}, i
+		default:
+			m.wrong = value{}
+			if v.n == 0 {
+				return v, i
+			}
+		}
+	}
+	m.ask = nil
+	return all, 0
+}
+
+// goal evaluates what is asked.
+func (m *Machine) goal(e *Expr) value {
+	if e.Op == Otherwise {
+		e = e.Args[0]
+	}
+	return m.eval(e)
+}
+
+// form is the form of an attribute.
+func (v *Value) form() Forms {
+	if v.Form == 0 {
+		return NoneForm
+	}
+	return v.Form
+}
+
+// match matches a pattern with a value: it binds variables and says whether the pattern
+// fits: a truth or blocked. It never decides anything of the value.
+func (m *Machine) match(p *Expr, v value) value {
+	yes := value{kind: vBool, n: 1}
+	m.steps++
+	switch p.Op {
+	case Hole:
+		return yes
+	case Name:
+		if p.slot < 0 { // an element type
+			return m.equal(m.text(p.Name, p), v, p.sort)
+		}
+		slot := &m.slots[m.frame+int(p.slot)]
+		if slot.kind == unset {
+			*slot = v
+			return yes
+		}
+		if p.sort.kind == typeKind {
+			return yes // a whole argument again: that is told
+		}
+		return m.equal(*slot, v, p.sort)
+	case Call: // a head
+		all, n := yes, len(p.Args)
+		var head int
+		switch v.kind {
+		case vNode:
+			head = m.view.Head(Node(v.a))
+			if head == OpenHead {
+				m.bindAll(p, m.block(v.a))
+				return m.block(v.a)
+			}
+			m.read(HeadFact, v.a, 0)
+		case vHead, vTypes:
+			head = int(v.n)
+		default:
+			m.bindAll(p, v)
+			return v
+		}
+		if head != int(p.head) {
+			return value{kind: vBool}
+		}
+		if h := &m.rel.Vocabulary.Heads[head]; h.Types {
+			list := v
+			if v.kind == vTypes {
+				list = m.items[v.a]
+			}
+			return m.matchItems(p.Args, list)
+		}
+		for i := range n {
+			var part value
+			if v.kind == vNode {
+				part = m.partNode(v.a, i)
+			} else {
+				part = m.items[int(v.a)+i]
+			}
+			if all = m.both(all, m.match(p.Args[i], part)); all.kind == vBool && all.n == 0 {
+				return all
+			}
+		}
+		return all
+	case List, Tuple:
+		if p.sort.kind == pairKind {
+			if v.kind != vPair {
+				m.bindAll(p, v)
+				return v
+			}
+			all := yes
+			for i, q := range p.Args {
+				all = m.both(all, m.match(q, m.items[int(v.a)+i]))
+			}
+			return all
+		}
+		return m.matchItems(p.Args, v)
+	}
+	return m.equal(m.eval(p), v, p.sort) // a number, an attribute, none …
+}
+
+// matchItems matches patterns with the items of a list.
+func (m *Machine) matchItems(ps []*Expr, v value) value {
+	rest := slices.IndexFunc(ps, func(p *Expr) bool { return p.Op == Rest })
+	n := m.length(v)
+	if n.kind != vInt {
+		for _, p := range ps {
+			m.bindAll(p, n)
+		}
+		if n.kind == vError {
+			return value{kind: vBool}
+		}
+		return n
+	}
+	if rest < 0 && int(n.n) != len(ps) || rest >= 0 && int(n.n) < len(ps)-1 {
+		return value{kind: vBool}
+	}
+	if len(ps) == 1 && rest == 0 && v.kind == vNode { // all of it
+		m.slots[m.frame+int(ps[0].slot)] = m.list(v)
+		return value{kind: vBool, n: 1}
+	}
+	l := m.list(v)
+	all := value{kind: vBool, n: 1}
+	at := l.a
+	for i, p := range ps {
+		if i == rest {
+			to := at + int32(int(n.n)-len(ps)+1)
+			m.slots[m.frame+int(p.slot)] = value{kind: vList, a: at, b: to, why: l.why}
+			at = to
+			continue
+		}
+		if all = m.both(all, m.match(p, m.items[at])); all.kind == vBool && all.n == 0 {
+			return all
+		}
+		at++
+	}
+	return all
+}
+
+// bindAll binds the variables of a pattern to what stands for all of it.
+func (m *Machine) bindAll(p *Expr, v value) {
+	if p.Op == Name || p.Op == Rest {
+		if p.slot >= 0 && m.slots[m.frame+int(p.slot)].kind == unset {
+			m.slots[m.frame+int(p.slot)] = v
+		}
+		return
+	}
+	for _, q := range p.Args {
+		m.bindAll(q, v)
+	}
+}

@@ -1,0 +1,530 @@
+package relation
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// broadcast is the size that two axes have together: one of them. The axis is told in
+// messages, counted from the right; 0 is none.
+func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
+	x, y := m.dim(v), m.dim(w)
+	if bad, is := m.strict(x, y); is && bad.kind == vError {
+		return bad
+	}
+	switch {
+	case y.kind == vInt && y.n == 1:
+		return v
+	case x.kind == vInt && x.n == 1:
+		return w
+	case x.kind == vOpen || y.kind == vOpen || x.kind == vLine || y.kind == vLine || x.kind == vBlocked || y.kind == vBlocked:
+		if m.same(v, w) {
+			return v
+		}
+		return m.blockedBy(x, y)
+	case x.kind == vMark:
+		return w
+	case y.kind == vMark:
+		return v
+	case x.kind == y.kind && x.n == y.n:
+		return v
+	case axis == 0:
+		return m.fail(e, "%s and %s are neither equal nor 1", x, y)
+	}
+	return m.fail(e, "axis %s: %s and %s are neither equal nor 1", value{kind: vInt, n: int64(-axis)}, x, y)
+}
+
+// blockedBy is what is blocked by all that is open in two values.
+func (m *Machine) blockedBy(x, y value) value {
+	out := value{kind: vBool}
+	for _, w := range [...]value{x, y} {
+		switch w.kind {
+		case vOpen, vLine:
+			out = m.join(out, m.block(w.a))
+		case vBlocked:
+			out = m.join(out, w)
+		}
+	}
+	return out
+}
+
+func (m *Machine) broadcastShapes(e *Expr, a []value) value {
+	v, w := a[0], a[1]
+	if m.same(v, w) {
+		return v
+	}
+	x, y := m.length(v), m.length(w)
+	// A shape without axes leaves the other one as it is, whatever that is.
+	if x.kind == vInt && x.n == 0 {
+		return w
+	}
+	if y.kind == vInt && y.n == 0 {
+		return v
+	}
+	if x.kind == vError && y.kind == vBlocked {
+		return y
+	}
+	if x.kind == vBlocked && y.kind == vError {
+		return x
+	}
+	if bad, is := m.strict(x, y); is {
+		if bad.kind == vError && v.kind != vError && w.kind != vError { // a parameter is one of them
+			return m.fail(e, "the shapes %s and %s are not known to broadcast", v, w)
+		}
+		return bad
+	}
+	l, s := m.list(v), m.list(w)
+	swapped := l.b-l.a < s.b-s.a
+	if swapped {
+		l, s = s, l
+	}
+	from := m.begin()
+	short := s.b - s.a
+	m.items = append(m.items, m.items[l.a:l.b-short]...)
+	for i := short; i > 0; i-- {
+		p, q := m.items[l.b-i], m.items[s.b-i]
+		if swapped {
+			p, q = q, p
+		}
+		v := m.broadcast(e, p, q, int(i))
+		m.items = append(m.items, v)
+	}
+	return m.made(e, from)
+}
+
+// sliceLength is how many items a slice has: slicelen(d, begin, end, stride), where begin
+// or end may be none.
+func (m *Machine) sliceLength(e *Expr, a []value) value {
+	d, begin, end, stride := m.dim(a[0]), a[1], a[2], a[3]
+	for _, x := range []value{begin, end, stride} {
+		if x.kind == vError || x.kind == vBlocked {
+			return x
+		}
+	}
+	if stride.kind != vInt || stride.n == 0 || stride.n == math.MinInt64 {
+		return m.fail(e, "a stride cannot be %s", stride)
+	}
+	switch d.kind {
+	case vMark, vError:
+		return d
+	case vSize:
+		if begin.kind == vNone && end.kind == vNone && stride.n == 1 {
+			return a[0]
+		}
+		return value{kind: vMark}
+	case vInt:
+	default:
+		return d.usable(m)
+	}
+	up := stride.n > 0
+	place := func(v value, missing int64) int64 {
+		if v.kind != vInt {
+			return missing
+		}
+		x := v.n
+		if x < 0 {
+			x += d.n
+		}
+		if up {
+			return min(max(x, 0), d.n)
+		}
+		return min(max(x, -1), d.n-1)
+	}
+	var from, to int64
+	if up {
+		from, to = place(begin, 0), place(end, d.n)
+	} else {
+		from, to = place(begin, d.n-1), place(end, 0)
+	}
+	long, step := to-from, stride.n
+	if !up {
+		long, step = -long, -step
+	}
+	if long < 0 {
+		return m.fail(e, "a slice from %s to %s of %s goes the wrong way", value{kind: vInt, n: from}, value{kind: vInt, n: to}, d)
+	}
+	n := long / step
+	if long%step != 0 {
+		n++
+	}
+	return value{kind: vInt, n: n, why: m.derived(e, n, d, begin, end, stride)}
+}
+
+// reshape is a shape by a list of codes: reshape(s, codes, zeros). A code above 0 is a size;
+// 0 takes an axis over, unless zeros says that it is a size; -1 is worked out; -2 takes over
+// all axes that are left; -3 joins two; -4 splits one into the next two codes.
+func (m *Machine) reshape(e *Expr, a []value) value {
+	s, codes, zeros := m.list(a[0]), m.list(a[1]), a[2].n != 0
+	if v, bad := m.strict(s, codes); bad {
+		return v
+	}
+	var out []value
+	left := value{kind: vInt, n: 1} // of the input, what the codes have not taken over
+	ours := value{kind: vInt, n: 1} // of the output, what they have not
+	hole := -1
+	at := s.a
+	take := func() (value, bool) {
+		if at >= s.b {
+			return m.fail(e, "there are more codes than axes: %s", value{kind: vInt, n: int64(s.b - s.a)}), false
+		}
+		at++
+		return m.dim(m.items[at-1]), true
+	}
+	times := func(x, y value) value { return m.arithmetic(e, Multiply, x, y) }
+	for i := codes.a; i < codes.b; i++ {
+		c := m.items[i]
+		switch code := c.n; {
+		case code > 0 || code == 0 && zeros:
+			out = append(out, c)
+			ours = times(ours, c)
+			if at < s.b {
+				left = times(left, m.dim(m.items[at]))
+				at++
+			}
+		case code == -1:
+			if hole >= 0 {
+				return m.fail(e, "only one -1 can be worked out")
+			}
+			hole = len(out)
+			out = append(out, value{})
+			if at < s.b {
+				left = times(left, m.dim(m.items[at]))
+				at++
+			}
+		case code == 0:
+			if d, ok := take(); !ok {
+				return d
+			}
+			out = append(out, m.items[at-1])
+		case code == -2:
+			out = append(out, m.items[at:s.b]...)
+			at = s.b
+		case code == -3:
+			d, ok := take()
+			if !ok {
+				return d
+			}
+			f, ok := take()
+			if !ok {
+				return f
+			}
+			out = append(out, times(d, f))
+		case code == -4:
+			d, ok := take()
+			if !ok {
+				return d
+			}
+			if i+2 >= codes.b {
+				return m.fail(e, "two sizes are expected behind -4")
+			}
+			x, y := m.items[i+1], m.items[i+2]
+			i += 2
+			for _, x := range [...]value{x, y} {
+				if x.n < -1 || x.n == 0 {
+					return m.fail(e, "an axis cannot be split into %s", x)
+				}
+			}
+			if x.n == -1 && y.n == -1 {
+				return m.fail(e, "one of the two sizes behind -4 has to be given")
+			}
+			if x.n == -1 {
+				x = m.exactly(e, d, y)
+			} else if y.n == -1 {
+				y = m.exactly(e, d, x)
+			} else if v := m.equal(times(x, y), d, dimSort); v.kind == vBool && v.n == 0 {
+				return m.fail(e, "an axis of %s cannot be split into %s and %s", d, x, y)
+			} else if v.kind != vBool {
+				x = v
+			}
+			out = append(out, x, y)
+		default:
+			return m.fail(e, "%s is no code of a shape", c)
+		}
+	}
+	for ; at < s.b; at++ {
+		left = times(left, m.dim(m.items[at]))
+	}
+	if hole >= 0 {
+		out[hole] = m.exactly(e, left, ours)
+	} else {
+		switch v := m.equal(left, ours, dimSort); {
+		case v.kind != vBool:
+			return v
+		case v.n == 0:
+			// Where an axis has no items, what is left may differ.
+			x, y := m.total(e, s), m.totalOf(e, out)
+			if v := m.blockedBy(x, y); v.kind == vBlocked && x.kind != vMark && y.kind != vMark {
+				return v
+			}
+			if x.kind != vInt || x.n != 0 || y.kind != vInt || y.n != 0 {
+				return m.fail(e, "%s elements are not %s", x, y)
+			}
+		}
+	}
+	if i := slices.IndexFunc(out, func(v value) bool { return v.kind == vError }); i >= 0 {
+		return out[i]
+	}
+	from := m.begin()
+	m.items = append(m.items, out...)
+	return m.made(e, from)
+}
+
+// total is the number of elements of a shape.
+func (m *Machine) total(e *Expr, l value) value { return m.fold(e, Multiply, 1, l) }
+
+func (m *Machine) totalOf(e *Expr, items []value) value {
+	from := m.begin()
+	m.items = append(m.items, items...)
+	return m.total(e, value{kind: vList, a: int32(from), b: int32(len(m.items))})
+}
+
+// exactly is a quotient without a remainder.
+func (m *Machine) exactly(e *Expr, x, y value) value {
+	q := m.arithmetic(e, Quotient, x, y)
+	if q.kind != vInt && q.kind != vSize {
+		return q
+	}
+	if r := m.arithmetic(e, Remainder, x, y); r.kind != vInt || r.n != 0 {
+		return m.fail(e, "%s is no multiple of %s", x, y)
+	}
+	return q
+}
+
+// An axis of a layout: its letter, and for one that holds the inner part of a split axis how
+// much of it.
+type axis struct {
+	name  byte
+	split int64
+}
+
+// parseLayout reads a layout such as NHWC or NCHW4c.
+func parseLayout(s string) ([]axis, bool) {
+	var list []axis
+	seen := make(map[byte]bool)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'A' <= c && c <= 'Z':
+			if seen[c] {
+				return nil, false
+			}
+			seen[c] = true
+			list = append(list, axis{name: c})
+		case isDigit(c):
+			var n int64
+			for ; i < len(s) && isDigit(s[i]); i++ {
+				if n = n*10 + int64(s[i]-'0'); n > 1<<31 {
+					return nil, false
+				}
+			}
+			if i == len(s) || s[i] < 'a' || s[i] > 'z' || n == 0 || seen[s[i]] {
+				return nil, false
+			}
+			seen[s[i]] = true
+			list = append(list, axis{s[i] - 'a' + 'A', n})
+		default:
+			return nil, false
+		}
+	}
+	for _, x := range list {
+		if x.split > 0 && !seen[x.name] {
+			return nil, false
+		}
+	}
+	return list, len(list) > 0
+}
+
+// sameAxes reports whether two layouts are of the same axes.
+func sameAxes(x, y []axis) bool {
+	has := func(list []axis, name byte) bool {
+		return slices.ContainsFunc(list, func(a axis) bool { return a.split == 0 && a.name == name })
+	}
+	for _, a := range x {
+		if !has(y, a.name) {
+			return false
+		}
+	}
+	for _, a := range y {
+		if !has(x, a.name) {
+			return false
+		}
+	}
+	return true
+}
+
+// layout is a layout by its text. A few are kept.
+func (m *Machine) layout(text string) ([]axis, bool) {
+	if l, ok := m.known[text]; ok {
+		return l, true
+	}
+	l, ok := parseLayout(text)
+	if ok && len(m.known) < 100 {
+		if m.known == nil {
+			m.known = make(map[string][]axis)
+		}
+		m.known[text] = l
+	}
+	return l, ok
+}
+
+// layouts are two layouts, or an error.
+func (m *Machine) layouts(e *Expr, v, w value) (x, y []axis, bad value) {
+	for _, l := range [...]struct {
+		v  value
+		to *[]axis
+	}{{v, &x}, {w, &y}} {
+		if l.v.kind != vText {
+			return nil, nil, l.v.usable(m)
+		}
+		list, ok := m.layout(m.textOf(l.v))
+		if !ok {
+			return nil, nil, m.fail(e, "%s is no layout", l.v)
+		}
+		*l.to = list
+	}
+	return x, y, truth(true)
+}
+
+// relayout is a shape in another layout: relayout(s, "NHWC", "NCHW4c").
+func (m *Machine) relayout(e *Expr, a []value) value {
+	if a[1].kind == vText && a[2].kind == vText && m.textOf(a[1]) == m.textOf(a[2]) {
+		if l, ok := m.layout(m.textOf(a[1])); ok { // nothing moves
+			n := m.length(a[0])
+			if n.kind != vInt || int(n.n) == len(l) {
+				return m.list(a[0])
+			}
+		}
+	}
+	x, y, bad := m.layouts(e, a[1], a[2])
+	if bad.kind != vBool {
+		return bad
+	}
+	s := m.list(a[0])
+	if s.kind != vList {
+		return s
+	}
+	if int(s.b-s.a) != len(x) {
+		return m.fail(e, "%s axes are not laid out as %s", value{kind: vInt, n: int64(s.b - s.a)}, a[1])
+	}
+	if !sameAxes(x, y) {
+		return m.fail(e, "the layouts %s and %s are not of the same axes", a[1], a[2])
+	}
+	whole := func(name byte) value {
+		size := value{kind: unset}
+		for i, ax := range x {
+			if ax.name != name {
+				continue
+			}
+			d := m.items[s.a+int32(i)]
+			if size.kind == unset {
+				size = d
+			} else {
+				size = m.arithmetic(e, Multiply, m.dim(size), m.dim(d))
+			}
+		}
+		return size
+	}
+	var out [32]value
+	for i, ax := range y {
+		if ax.split > 0 {
+			out[i%32] = value{kind: vInt, n: ax.split}
+			continue
+		}
+		d := whole(ax.name)
+		for _, inner := range y {
+			if inner.name == ax.name && inner.split > 0 {
+				d = m.exactly(e, m.dim(d), value{kind: vInt, n: inner.split})
+			}
+		}
+		out[i%32] = d
+	}
+	if len(y) > len(out) {
+		return m.fail(e, "%s is no layout", a[2])
+	}
+	from := m.begin()
+	m.items = append(m.items, out[:len(y)]...)
+	return m.made(e, from)
+}
+
+// einsum is the shape of a sum of products by an equation such as "ij,jk->ik", of which
+// what stands behind the arrow may be missing.
+func (m *Machine) einsum(e *Expr, a []value) value {
+	if a[0].kind != vText {
+		return a[0].usable(m)
+	}
+	shapes := m.list(a[1])
+	if shapes.kind != vList {
+		return shapes
+	}
+	text := strings.ReplaceAll(m.textOf(a[0]), " ", "")
+	inputs, output, arrow := strings.Cut(text, "->")
+	terms := strings.Split(inputs, ",")
+	letters := func(s string) bool {
+		return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	}
+	if !letters(output) || !letters(strings.ReplaceAll(inputs, ",", "")) {
+		return m.fail(e, "%s is no equation", a[0])
+	}
+	if n := int(shapes.b - shapes.a); n != len(terms) {
+		return m.fail(e, "the equation is about %s tensors, not %s", value{kind: vInt, n: int64(len(terms))}, value{kind: vInt, n: int64(n)})
+	}
+	var sizes [128]value
+	var counts [128]int
+	waits := value{kind: vBool}
+	for i, t := range terms {
+		l := m.list(m.items[shapes.a+int32(i)])
+		if l.kind == vBlocked {
+			waits = m.join(waits, l)
+			continue
+		}
+		if l.kind != vList {
+			return l
+		}
+		if int(l.b-l.a) != len(t) {
+			return m.fail(e, "%s axes are not %s", value{kind: vInt, n: int64(l.b - l.a)}, m.text(t, e))
+		}
+		for j := range len(t) {
+			c := t[j]
+			d := m.items[l.a+int32(j)]
+			if counts[c]++; sizes[c].kind == unset {
+				sizes[c] = d
+				continue
+			}
+			sizes[c] = m.broadcast(e, sizes[c], d, 0)
+			if sizes[c].kind == vError {
+				return sizes[c]
+			}
+		}
+	}
+	if waits.kind == vBlocked {
+		return waits
+	}
+	if !arrow {
+		for c := range byte(128) {
+			if counts[c] == 1 {
+				output += string(c)
+			}
+		}
+	}
+	var met [128]bool
+	for i := range len(output) {
+		c := output[i]
+		if met[c] || counts[c] == 0 {
+			return m.fail(e, "%s is no equation", a[0])
+		}
+		met[c] = true
+	}
+	for c := range sizes { // what is summed over has to agree, too
+		if sizes[c].kind == vBlocked {
+			waits = m.join(waits, sizes[c])
+		}
+	}
+	if waits.kind == vBlocked {
+		return waits
+	}
+	from := m.begin()
+	for i := range len(output) {
+		m.items = append(m.items, sizes[output[i]])
+	}
+	return m.made(e, from)
+}

@@ -1,0 +1,453 @@
+package relation
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Size is how long an axis is: a number where it is not negative, and else one of the
+// normal forms in Sizes. Equal sizes of one Sizes are equal values.
+type Size int64
+
+// Number is the number that a size is; false for a size with parameters.
+func (s Size) Number() (int64, bool) { return int64(s), s >= 0 }
+
+// Sizes are sizes that are no numbers: whole-number polynomials over parameters, of which
+// nothing is known but that they are not negative, and over what no polynomial says, such as
+// the floor of a quotient. Each has one normal form: a sum of products, with the products in
+// order and without those that cancel. So two sizes are equal whatever the parameters
+// are if they are one value, as far as arithmetic without case distinction goes.
+//
+// It may be used by several goroutines. Arithmetic takes time in the lengths of the forms.
+type Sizes struct {
+	mu    sync.Mutex
+	forms []poly
+	names map[string]Size
+	atoms []atom
+	known map[string]int32
+}
+
+// An atom is what a polynomial is over: a parameter, or an operation on two polynomials. It
+// is known by its spelling.
+type atom struct {
+	text string
+	op   Op // Quotient, Remainder, Least, Greatest; 0 for a parameter
+}
+
+// A poly is a sum of products, in order of their factors.
+type poly []product
+
+// A product is a number times atoms, in order.
+type product struct {
+	times   int64
+	factors []int32
+}
+
+// A polynomial may have so many products, since powers of sums grow fast, and what no
+// polynomial says so many bytes of text.
+const (
+	maxTerms    = 1000
+	maxSpelling = 1 << 16
+)
+
+// NewSizes returns a table without sizes.
+func NewSizes() *Sizes {
+	return &Sizes{names: make(map[string]Size), known: make(map[string]int32)}
+}
+
+// Parameter returns the size that a name stands for; equal names are one parameter.
+func (t *Sizes) Parameter(name string) Size {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.intern(poly{{1, []int32{t.atom(name, 0)}}})
+}
+
+// Spelling is a size as an expression of the language, in which it has the name that its
+// parameters were made with.
+func (t *Sizes) Spelling(s Size) string {
+	if s >= 0 {
+		return strconv.FormatInt(int64(s), 10)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.spell(t.form(s))
+}
+
+// Compute is an operation on two sizes; false where the outcome leaves 63 bits or is negative,
+// where something is divided by zero, or where it gets too long.
+func (t *Sizes) Compute(op Op, x, y Size) (Size, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, ok := t.compute(op, t.form(x), t.form(y))
+	if n, number := p.number(); !ok || number && n < 0 {
+		return 0, false
+	}
+	return t.intern(p), true
+}
+
+// arithmetic is an operation on two numbers or, where x or y says so, forms. The outcome is
+// a number or a form.
+func (t *Sizes) arithmetic(op Op, a int64, x bool, b int64, y bool) (n int64, form, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p, ok := t.compute(op, t.operand(a, x), t.operand(b, y))
+	if !ok {
+		return 0, false, false
+	}
+	if n, ok := p.number(); ok {
+		return n, false, true
+	}
+	return int64(t.intern(p)), true, true
+}
+
+// order says whether x <= y, or x < y, whatever the parameters are; known is false where that
+// depends on them.
+func (t *Sizes) order(a int64, x bool, b int64, y, less bool) (yes, known bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	d, ok := t.compute(Subtract, t.operand(b, y), t.operand(a, x))
+	if ok && less {
+		d, ok = t.compute(Subtract, d, constant(1))
+	}
+	if !ok {
+		return false, false
+	}
+	return t.sign(d)
+}
+
+func (t *Sizes) operand(n int64, form bool) poly {
+	if form {
+		return t.forms[-n-1]
+	}
+	return constant(n)
+}
+
+// intern returns the size with a polynomial that is not a negative number.
+func (t *Sizes) intern(p poly) Size {
+	if n, ok := p.number(); ok && n >= 0 {
+		return Size(n)
+	}
+	key := p.key()
+	s, ok := t.names[key]
+	if !ok {
+		t.forms = append(t.forms, p)
+		s = -Size(len(t.forms))
+		t.names[key] = s
+	}
+	return s
+}
+
+func (t *Sizes) form(s Size) poly {
+	if s >= 0 {
+		return constant(int64(s))
+	}
+	return t.forms[-s-1]
+}
+
+func (t *Sizes) atom(text string, op Op) int32 {
+	i, ok := t.known[text]
+	if !ok {
+		i = int32(len(t.atoms))
+		t.atoms = append(t.atoms, atom{text, op})
+		t.known[text] = i
+	}
+	return i
+}
+
+// compare orders atoms by how they are spelled, so that the order in which they were met
+// decides nothing.
+func (t *Sizes) compare(a, b int32) int {
+	if a == b {
+		return 0
+	}
+	return strings.Compare(t.atoms[a].text, t.atoms[b].text)
+}
+
+func constant(n int64) poly {
+	if n == 0 {
+		return nil
+	}
+	return poly{{times: n}}
+}
+
+// number is the number that a polynomial is.
+func (p poly) number() (int64, bool) {
+	switch {
+	case len(p) == 0:
+		return 0, true
+	case len(p) == 1 && len(p[0].factors) == 0:
+		return p[0].times, true
+	}
+	return 0, false
+}
+
+func (p poly) key() string {
+	b := make([]byte, 0, 16*len(p))
+	for _, m := range p {
+		b = strconv.AppendInt(b, m.times, 10)
+		for _, f := range m.factors {
+			b = strconv.AppendInt(append(b, '*'), int64(f), 10)
+		}
+		b = append(b, '+')
+	}
+	return string(b)
+}
+
+// normal sorts products and adds those with the same factors. Long products go first, so
+// that a number is last, as people write it.
+func (t *Sizes) normal(p poly) (poly, bool) {
+	slices.SortStableFunc(p, func(a, b product) int {
+		return cmp.Or(-cmp.Compare(len(a.factors), len(b.factors)), slices.CompareFunc(a.factors, b.factors, t.compare))
+	})
+	out := p[:0]
+	for _, m := range p {
+		if last := len(out) - 1; last >= 0 && slices.Equal(out[last].factors, m.factors) {
+			n, ok := addInt(out[last].times, m.times)
+			if !ok {
+				return nil, false
+			}
+			out[last].times = n
+		} else {
+			out = append(out, m)
+		}
+	}
+	out = slices.DeleteFunc(out, func(m product) bool { return m.times == 0 })
+	return out, len(out) <= maxTerms
+}
+
+func (t *Sizes) compute(op Op, x, y poly) (poly, bool) {
+	switch op {
+	case Add:
+		return t.normal(slices.Concat(x, y))
+	case Subtract:
+		z, ok := t.multiply(y, constant(-1))
+		if !ok {
+			return nil, false
+		}
+		return t.normal(slices.Concat(x, z))
+	case Multiply:
+		return t.multiply(x, y)
+	case Quotient:
+		return t.divide(x, y)
+	case Remainder:
+		q, ok := t.divide(x, y)
+		if !ok {
+			return nil, false
+		}
+		if q, ok = t.multiply(q, y); !ok {
+			return nil, false
+		}
+		return t.compute(Subtract, x, q)
+	}
+	d, ok := t.compute(Subtract, y, x)
+	if !ok {
+		return nil, false
+	}
+	if less, known := t.sign(d); known { // x <= y
+		if less == (op == Least) {
+			return x, true
+		}
+		return y, true
+	}
+	a, b := t.spell(x), t.spell(y)
+	if b < a {
+		a, b = b, a
+	}
+	return t.opaque(op, op.String()+"("+a+", "+b+")")
+}
+
+func (t *Sizes) multiply(p, q poly) (poly, bool) {
+	if len(p)*len(q) > maxTerms {
+		return nil, false
+	}
+	var out poly
+	for _, a := range p {
+		for _, b := range q {
+			n, ok := multiplyInt(a.times, b.times)
+			if !ok {
+				return nil, false
+			}
+			f := slices.Concat(a.factors, b.factors)
+			if len(f) > maxTerms {
+				return nil, false
+			}
+			slices.SortFunc(f, t.compare)
+			out = append(out, product{n, f})
+		}
+	}
+	return t.normal(out)
+}
+
+// divide is the floor of a quotient. What the divisor divides is taken out of the floor:
+// of products where the divisor is one product.
+func (t *Sizes) divide(x, y poly) (poly, bool) {
+	if len(y) == 0 {
+		return nil, false
+	}
+	if n, ok := x.number(); ok {
+		if m, ok := y.number(); ok {
+			q, ok := floorInt(n, m)
+			return constant(q), ok
+		}
+	}
+	if x.key() == y.key() {
+		return constant(1), true // parameters that are zero divide nothing
+	}
+	var whole, rest poly
+	if len(y) == 1 {
+		d := y[0]
+		for _, m := range x {
+			if f, ok := without(m.factors, d.factors); ok {
+				q, ok := floorInt(m.times, d.times)
+				if !ok {
+					return nil, false
+				}
+				r := m.times - q*d.times
+				// 7n div 2 is 3n + n div 2.
+				if q != 0 {
+					whole = append(whole, product{q, f})
+				}
+				if r != 0 {
+					rest = append(rest, product{r, m.factors})
+				}
+				continue
+			}
+			rest = append(rest, m)
+		}
+	} else {
+		rest = x
+	}
+	if n, ok := rest.number(); ok && len(y) == 1 && len(y[0].factors) == 0 {
+		q, ok := floorInt(n, y[0].times)
+		if !ok {
+			return nil, false
+		}
+		rest = constant(q)
+	} else if len(rest) > 0 {
+		var ok bool
+		if rest, ok = t.opaque(Quotient, "(("+t.spell(rest)+") div ("+t.spell(y)+"))"); !ok {
+			return nil, false
+		}
+	}
+	return t.normal(slices.Concat(whole, rest))
+}
+
+// without is a sorted list without the members of another one, if it has them all.
+func without(list, of []int32) ([]int32, bool) {
+	var out []int32
+	for _, f := range list {
+		if len(of) > 0 && of[0] == f {
+			of = of[1:]
+		} else {
+			out = append(out, f)
+		}
+	}
+	return out, len(of) == 0
+}
+
+func (t *Sizes) opaque(op Op, text string) (poly, bool) {
+	if len(text) > maxSpelling {
+		return nil, false
+	}
+	return poly{{1, []int32{t.atom(text, op)}}}, true
+}
+
+// sign says whether a polynomial is never negative (true) or always (false); known is
+// false where that depends on the parameters.
+func (t *Sizes) sign(p poly) (positive, known bool) {
+	up, down := true, true
+	for _, m := range p {
+		for _, f := range m.factors {
+			if t.atoms[f].op != 0 {
+				up, down = false, false // it may be negative itself
+			}
+		}
+		if m.times < 0 {
+			up = false
+		} else {
+			down = false
+		}
+	}
+	if up {
+		return true, true
+	}
+	// Only a number below zero is below zero where all parameters are.
+	down = down && len(p) > 0 && len(p[len(p)-1].factors) == 0
+	return false, down
+}
+
+func (t *Sizes) spell(p poly) string {
+	if len(p) == 0 {
+		return "0"
+	}
+	var b strings.Builder
+	for i, m := range p {
+		n := m.times
+		switch {
+		case i > 0 && n < 0:
+			b.WriteString(" - ")
+			n = -n
+		case i > 0:
+			b.WriteString(" + ")
+		}
+		first := true
+		if n != 1 || len(m.factors) == 0 {
+			b.WriteString(strconv.FormatInt(n, 10))
+			first = false
+		}
+		for _, f := range m.factors {
+			if !first {
+				b.WriteByte('*')
+			}
+			first = false
+			b.WriteString(t.atoms[f].text)
+		}
+	}
+	return b.String()
+}
+
+// Arithmetic on 64 bits that says when it leaves them.
+
+func addInt(a, b int64) (int64, bool) {
+	c := a + b
+	return c, (c > a) == (b > 0)
+}
+
+func subtractInt(a, b int64) (int64, bool) {
+	c := a - b
+	return c, (c < a) == (b > 0)
+}
+
+func multiplyInt(a, b int64) (int64, bool) {
+	high, low := bits.Mul64(uint64(magnitude(a)), uint64(magnitude(b)))
+	if high != 0 || low > 1<<63-1 {
+		return 0, false
+	}
+	if (a < 0) != (b < 0) {
+		return -int64(low), true
+	}
+	return int64(low), true
+}
+
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
+
+// floorInt is the quotient, rounded down.
+func floorInt(a, b int64) (int64, bool) {
+	if b == 0 || a == -1<<63 && b == -1 {
+		return 0, false
+	}
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q, true
+}

@@ -1,0 +1,232 @@
+package relation
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A sum is an expression over parameters a, b and c, as a tree.
+type sum struct {
+	op   Op // 0: a number or a parameter
+	n    int64
+	name string
+	x, y *sum
+}
+
+func drawSum(t *rapid.T, depth int, ops []Op) *sum {
+	if depth == 0 || rapid.IntRange(0, 3).Draw(t, "leaf") == 0 {
+		if rapid.Bool().Draw(t, "number") {
+			return &sum{n: int64(rapid.IntRange(0, 6).Draw(t, "n"))}
+		}
+		return &sum{name: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "name")}
+	}
+	return &sum{op: rapid.SampledFrom(ops).Draw(t, "op"), x: drawSum(t, depth-1, ops), y: drawSum(t, depth-1, ops)}
+}
+
+// value is what the expression is for values of the parameters.
+func (s *sum) value(of map[string]int64) (int64, bool) {
+	if s.op == 0 {
+		if s.name != "" {
+			return of[s.name], true
+		}
+		return s.n, true
+	}
+	x, ok := s.x.value(of)
+	y, also := s.y.value(of)
+	if !ok || !also {
+		return 0, false
+	}
+	switch s.op {
+	case Add:
+		return x + y, true
+	case Subtract:
+		return x - y, true
+	case Multiply:
+		return x * y, true
+	case Quotient:
+		return floorInt(x, y)
+	case Remainder:
+		q, ok := floorInt(x, y)
+		return x - q*y, ok
+	case Least:
+		return min(x, y), true
+	}
+	return max(x, y), true
+}
+
+// form is its normal form.
+func (s *sum) form(t *Sizes) (poly, bool) {
+	if s.op == 0 {
+		if s.name != "" {
+			return t.form(t.Parameter(s.name)), true
+		}
+		return constant(s.n), true
+	}
+	x, ok := s.x.form(t)
+	if !ok {
+		return nil, false
+	}
+	y, ok := s.y.form(t)
+	if !ok {
+		return nil, false
+	}
+	return t.compute(s.op, x, y)
+}
+
+// turned is the same number by the laws of sums and products.
+func (s *sum) turned(t *rapid.T) *sum {
+	if s.op == 0 {
+		return s
+	}
+	x, y := s.x.turned(t), s.y.turned(t)
+	if rapid.Bool().Draw(t, "swap") && s.op != Subtract {
+		x, y = y, x
+	}
+	two := func(op Op, x, y *sum) *sum { return &sum{op: op, x: x, y: y} }
+	switch {
+	case s.op == Multiply && (y.op == Add || y.op == Subtract) && rapid.Bool().Draw(t, "distribute"):
+		return two(y.op, two(Multiply, x, y.x), two(Multiply, x, y.y))
+	case y.op == s.op && s.op != Subtract && rapid.Bool().Draw(t, "associate"):
+		return two(s.op, two(s.op, x, y.x), y.y)
+	case s.op == Subtract && rapid.Bool().Draw(t, "negate"):
+		return two(Add, x, two(Multiply, two(Subtract, &sum{n: 0}, &sum{n: 1}), y))
+	}
+	return two(s.op, x, y)
+}
+
+// What is one sum by the laws of arithmetic has one normal form.
+func TestNormalForms(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSum(t, 4, []Op{Add, Subtract, Multiply})
+		sizes := NewSizes()
+		x, ok := s.form(sizes)
+		y, also := s.turned(t).form(sizes)
+		if !ok || !also || x.key() != y.key() {
+			t.Fatalf("%s and %s", sizes.spell(x), sizes.spell(y))
+		}
+	})
+}
+
+// What has one normal form is one number whatever the parameters are, and what a comparison says holds.
+func TestNormalFormsAreTrue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ops := []Op{Add, Subtract, Multiply, Quotient, Remainder, Least, Greatest}
+		s, r := drawSum(t, 3, ops), drawSum(t, 2, ops)
+		sizes := NewSizes()
+		x, ok := s.form(sizes)
+		y, also := r.form(sizes)
+		if !ok || !also {
+			t.Skip()
+		}
+		d, _ := sizes.compute(Subtract, y, x)
+		positive, known := sizes.sign(d)
+		for range 20 {
+			of := make(map[string]int64)
+			for _, name := range []string{"a", "b", "c"} {
+				of[name] = int64(rapid.IntRange(1, 9).Draw(t, name))
+			}
+			v, ok := s.value(of)
+			w, also := r.value(of)
+			if !ok || !also {
+				continue
+			}
+			if n, number := x.number(); number && n != v {
+				t.Fatalf("%s is %d, and %d for %v", sizes.spell(x), n, v, of)
+			}
+			if x.key() == y.key() && v != w {
+				t.Fatalf("%s is %d and %d for %v", sizes.spell(x), v, w, of)
+			}
+			if known && positive != (v <= w) {
+				t.Fatalf("%s <= %s is %v, and not for %v", sizes.spell(x), sizes.spell(y), positive, of)
+			}
+		}
+	})
+}
+
+func TestSpelling(t *testing.T) {
+	sizes := NewSizes()
+	n, m := sizes.Parameter("n"), sizes.Parameter("m")
+	do := func(op Op, x, y Size) Size {
+		s, ok := sizes.Compute(op, x, y)
+		if !ok {
+			t.Errorf("%v of %s and %s", op, sizes.Spelling(x), sizes.Spelling(y))
+		}
+		return s
+	}
+	for _, c := range []struct {
+		size Size
+		want string
+	}{
+		{14, "14"}, {n, "n"}, {do(Add, n, n), "2*n"}, {do(Add, do(Multiply, 2, n), 1), "2*n + 1"}, {do(Subtract, n, 3), "n - 3"},
+		{do(Multiply, m, n), "m*n"}, {do(Multiply, n, m), "m*n"}, {do(Multiply, n, n), "n*n"},
+		{do(Quotient, do(Add, do(Multiply, 4, n), 6), 2), "2*n + 3"}, {do(Quotient, do(Multiply, 7, n), 2), "((n) div (2)) + 3*n"},
+		{do(Remainder, do(Multiply, 4, n), 2), "0"}, {do(Quotient, do(Multiply, n, m), n), "m"}, {do(Quotient, n, n), "1"},
+		{do(Least, n, do(Add, n, 1)), "n"}, {do(Greatest, n, m), "max(m, n)"}, {do(Greatest, m, n), "max(m, n)"},
+	} {
+		if got := sizes.Spelling(c.size); got != c.want {
+			t.Errorf("want %s, got %s", c.want, got)
+		}
+	}
+}
+
+// Sums do not leave 63 bits, grow without end, or fall below zero unnoticed.
+func TestSizeBounds(t *testing.T) {
+	sizes := NewSizes()
+	n := sizes.Parameter("n")
+	const large = Size(1 << 62)
+	for _, c := range []struct {
+		op   Op
+		x, y Size
+	}{
+		{Add, large, large}, {Multiply, large, 2}, {Multiply, large, large}, {Subtract, 1, 2}, {Quotient, 1, 0}, {Remainder, 1, 0}, {Quotient, n, 0}, {Remainder, n, 0},
+	} {
+		if s, ok := sizes.Compute(c.op, c.x, c.y); ok {
+			t.Errorf("%v of %v and %v is %s", c.op, c.x, c.y, sizes.Spelling(s))
+		}
+	}
+	wide, _ := sizes.Compute(Multiply, large, n)
+	if s, ok := sizes.Compute(Add, wide, wide); ok {
+		t.Errorf("%s", sizes.Spelling(s))
+	}
+	sum := n
+	for i := range 60 {
+		sum, _ = sizes.Compute(Add, sum, sizes.Parameter(fmt.Sprint("p", i)))
+	}
+	power, ok := sum, true
+	for i := 0; ok; i++ {
+		if power, ok = sizes.Compute(Multiply, power, sum); i > 20 {
+			t.Fatal("a power has no bound")
+		}
+	}
+	deep, ok := n, true
+	for i := 0; ok; i++ {
+		x, _ := sizes.Compute(Add, deep, 1)
+		if deep, ok = sizes.Compute(Quotient, x, sizes.Parameter("m")); ok {
+			deep, ok = sizes.Compute(Least, deep, x)
+		}
+		if i > 1000 {
+			t.Fatal("a spelling has no bound")
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	const least, most = -1 << 63, 1<<63 - 1
+	for _, c := range []struct {
+		f    func(a, b int64) (int64, bool)
+		a, b int64
+		want int64
+		ok   bool
+	}{
+		{addInt, most, 1, 0, false}, {addInt, most, 0, most, true}, {addInt, least, -1, 0, false}, {addInt, most, least, -1, true}, {addInt, 0, 0, 0, true},
+		{subtractInt, least, 1, 0, false}, {subtractInt, 0, least, 0, false}, {subtractInt, -1, least, most, true}, {subtractInt, 5, 7, -2, true},
+		{multiplyInt, most, 2, 0, false}, {multiplyInt, 1 << 32, 1 << 31, 0, false}, {multiplyInt, 1 << 31, 1 << 31, 1 << 62, true}, {multiplyInt, -3, 5, -15, true}, {multiplyInt, least, 1, 0, false},
+		{floorInt, 7, 2, 3, true}, {floorInt, -7, 2, -4, true}, {floorInt, 7, -2, -4, true}, {floorInt, -7, -2, 3, true}, {floorInt, 1, 0, 0, false}, {floorInt, least, -1, 0, false},
+	} {
+		if n, ok := c.f(c.a, c.b); ok != c.ok || ok && n != c.want {
+			t.Errorf("%d and %d give %d, %v; want %d, %v", c.a, c.b, n, ok, c.want, c.ok)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package relation
+
+// A Sort is what kind of thing an expression is.
+type Sort struct {
+	kind  sortKind
+	part  *Sort // of a list; the first of a pair
+	other *Sort // the second of a pair
+}
+
+type sortKind uint8
+
+const (
+	badKind   sortKind = iota // has an error already, or may be anything
+	boolKind                  // a truth
+	intKind                   // a number that is always known
+	dimKind                   // the size of an axis
+	floatKind                 // a number with a fraction
+	textKind
+	atomKind // an element type
+	typeKind
+	noneKind
+	listKind
+	pairKind
+)
+
+var (
+	badSort   = Sort{}
+	boolSort  = Sort{kind: boolKind}
+	intSort   = Sort{kind: intKind}
+	dimSort   = Sort{kind: dimKind}
+	floatSort = Sort{kind: floatKind}
+	textSort  = Sort{kind: textKind}
+	atomSort  = Sort{kind: atomKind}
+	typeSort  = Sort{kind: typeKind}
+	noneSort  = Sort{kind: noneKind}
+	shapeSort = listOf(dimSort)
+)
+
+// The sorts that a vocabulary and a function name.
+var (
+	TypeSort  = typeSort
+	ShapeSort = shapeSort
+	DimSort   = dimSort
+	AtomSort  = atomSort
+)
+
+func listOf(s Sort) Sort    { return Sort{kind: listKind, part: &s} }
+func pairOf(s, t Sort) Sort { return Sort{kind: pairKind, part: &s, other: &t} }
+
+// sortNames are the sorts of the parameters of functions.
+var sortNames = map[string]Sort{
+	"Type": typeSort, "Types": listOf(typeSort), "Shape": shapeSort, "Dim": dimSort, "Base": atomSort, "Bool": boolSort,
+	"Int": intSort, "Ints": listOf(intSort), "Float": floatSort, "String": textSort,
+}
+
+const sortList = "Type, Types, Shape, Dim, Base, Bool, Int, Ints, Float or String"
+
+// String is what a sort is called in messages: "a shape".
+func (s Sort) String() string {
+	switch s.kind {
+	case boolKind:
+		return "a truth"
+	case intKind:
+		return "a number"
+	case dimKind:
+		return "a size"
+	case floatKind:
+		return "a number with a fraction"
+	case textKind:
+		return "a text"
+	case atomKind:
+		return "an element type"
+	case typeKind:
+		return "a type"
+	case noneKind:
+		return "none"
+	case pairKind:
+		return "a pair"
+	case listKind:
+		switch s.part.kind {
+		case dimKind:
+			return "a shape"
+		case intKind:
+			return "a list of numbers"
+		case typeKind:
+			return "a list of types"
+		case badKind:
+			return "a list"
+		}
+		return "a list of other things"
+	}
+	return "anything"
+}
+
+// fits reports whether what is of a sort may stand where another one is wanted.
+func (s Sort) fits(want Sort) bool {
+	switch {
+	case s.kind == badKind || want.kind == badKind || s.kind == noneKind: // a value that may be none is none of a sort
+		return true
+	case s.kind == intKind && (want.kind == dimKind || want.kind == floatKind):
+		return true
+	case s.kind != want.kind:
+		return false
+	case s.kind == listKind:
+		return s.part.fits(*want.part)
+	case s.kind == pairKind:
+		return s.part.fits(*want.part) && s.other.fits(*want.other)
+	}
+	return true
+}
+
+// join is the sort of what is one or the other.
+func (s Sort) join(t Sort) (Sort, bool) {
+	switch {
+	case s.kind == badKind || s.kind == noneKind:
+		return t, true
+	case t.kind == noneKind:
+		return s, true
+	case s.fits(t):
+		return t, true
+	case t.fits(s):
+		return s, true
+	}
+	return badSort, false
+}

@@ -1,0 +1,156 @@
+package relation
+
+// fire evaluates what a clause tells.
+func (m *Machine) fire(c *Clause, number int) {
+	o := &m.out
+	o.State, o.Clause = Fires, number
+	for _, s := range c.same {
+		o.Tells = append(o.Tells, Tell{Term{Node: m.args[s[0]]}, Term{Node: m.args[s[1]]}})
+	}
+	for _, t := range c.Tells {
+		m.ask = t
+		x, y := m.eval(t.Args[0]), m.eval(t.Args[1])
+		left := m.term(x, y)
+		right := m.term(y, x)
+		if o.State == Fails {
+			o.Ask, o.At = TellAsk, t
+			return
+		}
+		o.Tells = append(o.Tells, Tell{left, right})
+	}
+}
+
+// term is what is told of a value that is to be equal to another one.
+func (m *Machine) term(v, other value) Term {
+	o := &m.out
+	switch v.kind {
+	case vNode, vOpen:
+		return Term{Node: Node(v.a), why: v.why}
+	case vInt:
+		if v.n < 0 {
+			return m.term(m.fail(m.ask, "a size would be %s", v), other)
+		}
+		return Term{Kind: SizeTerm, Size: Size(v.n), why: v.why}
+	case vSize:
+		return Term{Kind: SizeTerm, Size: Size(v.n), why: v.why}
+	case vMark:
+		return Term{Kind: MarkTerm}
+	case vHole:
+		return Term{Kind: HoleTerm, Hole: int(v.n)}
+	case vText:
+		return Term{Kind: AtomTerm, Name: m.textOf(v)}
+	case vLine:
+		return m.solve(v, other)
+	case vTypes:
+		t := m.terms(m.items[v.a], m.typesOf(other))
+		t.Kind, t.Head = HeadTerm, int(v.n)
+		return t
+	case vHead:
+		t := m.terms(v, other)
+		t.Kind, t.Head = HeadTerm, int(v.n)
+		return t
+	case vList:
+		t := m.terms(v, other)
+		t.Kind = ListTerm
+		return t
+	case vBlocked:
+		if o.State != Fails {
+			m.wait(v)
+		}
+		return Term{}
+	case vError:
+		if o.State != Fails {
+			o.State, m.wrong = Fails, v
+		}
+		return Term{}
+	}
+	return m.term(v.usable(m), other)
+}
+
+func (m *Machine) terms(v, other value) Term {
+	o := &m.out
+	n := int(v.b - v.a)
+	t := Term{First: len(o.Terms), Count: n}
+	for range n {
+		o.Terms = append(o.Terms, Term{})
+	}
+	for i := range n {
+		item := m.items[int(v.a)+i]
+		part := m.term(item, m.partOf(item, v, other, i))
+		o.Terms[t.First+i] = part
+	}
+	return t
+}
+
+// typesOf is the list of a value that is a head of types.
+func (m *Machine) typesOf(v value) value {
+	if v.kind == vTypes {
+		return m.items[v.a]
+	}
+	return v
+}
+
+// partOf is what a part is to be equal to, where that is asked for: if something can be
+// solved by it.
+func (m *Machine) partOf(item, v, other value, i int) value {
+	switch item.kind {
+	case vLine, vList, vHead, vTypes:
+	default:
+		return value{}
+	}
+	switch other.kind {
+	case vList, vHead:
+		if i < int(other.b-other.a) {
+			return m.items[int(other.a)+i]
+		}
+	case vNode:
+		if v.kind == vHead {
+			switch h := m.view.Head(Node(other.a)); {
+			case h == OpenHead:
+				return m.block(other.a)
+			case h == int(v.n):
+				m.read(HeadFact, other.a, 0)
+				return m.partNode(other.a, i)
+			}
+			return value{}
+		}
+		switch n := m.view.Length(Node(other.a)); {
+		case n == OpenLength:
+			return m.block(other.a)
+		case i < n:
+			m.read(LengthFact, other.a, 0)
+			return m.itemNode(other.a, i)
+		}
+	case vBlocked:
+		return other
+	}
+	return value{}
+}
+
+// solve finds the open size of a line that is to be equal to something.
+func (m *Machine) solve(v, other value) Term {
+	is := m.dim(other)
+	switch is.kind {
+	case vInt:
+		l := m.linear[v.b]
+		if d, ok := subtractInt(is.n, l.plus); ok {
+			if n, ok := floorInt(d, l.times); ok && n*l.times == d && n >= 0 {
+				m.out.Tells = append(m.out.Tells, Tell{Term{Node: Node(v.a)}, Term{Kind: SizeTerm, Size: Size(n)}})
+				return Term{Kind: SizeTerm, Size: Size(is.n)}
+			}
+		}
+		n := func(n int64) value { return value{kind: vInt, n: n} }
+		switch {
+		case l.times == 1:
+			return m.term(m.fail(nil, "no size plus %s is %s", n(l.plus), is), value{})
+		case l.plus == 0:
+			return m.term(m.fail(nil, "no size times %s is %s", n(l.times), is), value{})
+		}
+		return m.term(m.fail(nil, "no size times %s plus %s is %s", n(l.times), n(l.plus), is), value{})
+	case vOpen:
+		return m.term(m.join(m.block(v.a), m.block(is.a)), value{})
+	case vBlocked:
+		return m.term(m.join(m.block(v.a), is), value{})
+	}
+	return m.term(m.block(v.a), value{})
+}

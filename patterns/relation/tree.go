@@ -1,0 +1,241 @@
+package relation
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// An Op is what an expression does.
+type Op uint8
+
+const (
+	_ Op = iota
+
+	// Arithmetic.
+	Add       // x + y
+	Subtract  // x - y
+	Multiply  // x * y
+	Quotient  // x div y, rounded down
+	Remainder // x mod y
+	Least     // min(x, y)
+	Greatest  // max(x, y)
+	Negate    // -x
+
+	// What is asked.
+	Equal     // x == y
+	Differ    // x != y
+	Less      // x < y
+	AtMost    // x <= y
+	More      // x > y
+	AtLeast   // x >= y
+	And       // x and y
+	Or        // x or y
+	Not       // not x
+	All       // all(v in l, w in m : goal)
+	Any       // any(v in l, w in m : goal)
+	Otherwise // goal else P0322 "words": Args are the goal and the message
+
+	// Lists.
+	List   // [x, y, z...]
+	Tuple  // (x, y): a pair, or a list where one is wanted
+	Rest   // l...: all that a list has
+	Join   // x ++ y
+	Index  // l[i]
+	Slice  // l[i:j]; Args[1], Args[2] may be nil
+	ForAll // [x for v in l if c]: Args are x, the Binds, and c, which may be nil
+	Bind   // v in l: Args are a pattern and a list
+
+	// The rest.
+	If        // if c then x else y
+	Call      // f(x, y), also a constructor: Name
+	Name      // a variable, a function's parameter, an element type
+	Attribute // @name
+	Dynamic   // ?
+	Hole      // _
+	None      // none
+	True
+	False
+	Number
+	Float
+	Text    // "…": Args are what stands in braces, between the Texts
+	Message // of else: Text with Args
+)
+
+var spellings = [...]string{
+	Add: "+", Subtract: "-", Multiply: "*", Quotient: "div", Remainder: "mod", Least: "min", Greatest: "max", Negate: "-",
+	Equal: "==", Differ: "!=", Less: "<", AtMost: "<=", More: ">", AtLeast: ">=", And: "and", Or: "or", Not: "not",
+	All: "all", Any: "any", Otherwise: "else", Join: "++", If: "if", Dynamic: "?", Hole: "_", None: "none", True: "true", False: "false",
+	Message: "",
+}
+
+// String is how an operation is written.
+func (o Op) String() string {
+	if int(o) < len(spellings) {
+		return spellings[o]
+	}
+	return ""
+}
+
+// An Expr is an expression, a goal or a pattern. What fields mean is said at the Ops.
+type Expr struct {
+	Op   Op
+	Span lang.Span
+	Name string // of a variable, attribute, function or constructor; of a Float its text; the code behind else
+	Args []*Expr
+	Num  int64
+	// Texts are the pieces of a message around its Args, one more than those.
+	Texts []string
+
+	// What the check of sorts finds out.
+	sort Sort
+	slot int32     // of a variable or an attribute
+	head int32     // of a constructor: its number in the vocabulary
+	fn   *library  // of a call
+	call *Function // of a call
+	lazy *Expr     // of a variable that `where` gives: what it is
+}
+
+// A File is a file of relations.
+type File struct {
+	Source    *lang.File
+	Relations []*Relation // in order; the clauses of one are together
+	Functions []*Function
+	Operators []*Operator
+	Items     []Item // all as they stand in the file
+
+	byName    map[string]*Relation
+	functions map[string]*Function
+	ops       map[string]*Operator
+	wrong     map[string]bool // names whose declaration has an error
+}
+
+// An Item is a clause, a function or an operator.
+type Item interface{ item() }
+
+func (*Clause) item()   {}
+func (*Function) item() {}
+func (*Operator) item() {}
+
+// A Relation is all clauses of one name.
+type Relation struct {
+	Name       string
+	Arity      int
+	Clauses    []*Clause // tried in order
+	Early      []*Clause // those that begin with propagate: each fires by itself
+	Late       []*Clause // those that begin with finally: each is stated when all else has come to rest
+	Attrs      []Attr    // of all clauses
+	Vocabulary *Vocabulary
+}
+
+// A Clause is `relation NAME(args) with attrs :- asks | tells where name = x.`
+type Clause struct {
+	Span      lang.Span // of all of it
+	NameSpan  lang.Span
+	Name      string
+	Propagate bool
+	Finally   bool
+	Plain     bool // without the word relation, as in the form `Identity(I, I) :- true`
+	Args      []*Expr
+	Attrs     []Attr
+	Asks      []*Expr
+	Tells     []*Expr // each an Equal without a sense of truth: Args are its sides; none for true
+	Where     []*Expr // each a Bind of a name
+
+	relation *Relation
+	slots    int
+	forms    []Forms    // which forms the clause takes of each attribute of the relation
+	same     [][2]int32 // arguments that are one variable, which is told
+}
+
+// An Attr is `name: sort = default`.
+type Attr struct {
+	Name    string
+	Span    lang.Span
+	Forms   Forms // 0: not said
+	Default *Expr // nil: none
+	Fixed   bool  // of an operator: it always has the default, and programs cannot say it
+	value   Value
+	sorts   lang.Span // of the sort as it is written
+}
+
+// A Function is `let name(x: sort, …) = expression.`, which stands before its uses.
+type Function struct {
+	Span     lang.Span
+	NameSpan lang.Span
+	Name     string
+	Params   []Param
+	Body     *Expr
+
+	slots int
+	sort  Sort
+	depth int // of the functions that it calls
+}
+
+// A Param is a parameter of a function.
+type Param struct {
+	Name string
+	Span lang.Span
+	Sort Sort
+}
+
+// An Operator is `op name, name(param, …) with attrs: RELATION.`: names of operators that take
+// these arguments and stand for the relation of their types and the type of the result.
+type Operator struct {
+	Span     lang.Span
+	Names    []OperatorName
+	Params   []Param // without sorts
+	Attrs    []Attr  // written here
+	Relation string
+	RelSpan  lang.Span
+
+	relation *Relation
+	all      []Attr  // those of the relation and those written here
+	slots    []int32 // where each of all stands among the relation's attributes, or -1
+}
+
+// An OperatorName is a name of an operator. One that ends in `.*` stands for all names that
+// begin like it and have no declaration of their own.
+type OperatorName struct {
+	Name string
+	Span lang.Span
+}
+
+// EqualFiles reports whether two files declare the same, wherever it stands. Neither has been checked.
+func EqualFiles(f, g *File) bool {
+	return slices.EqualFunc(f.Items, g.Items, func(a, b Item) bool {
+		switch a := a.(type) {
+		case *Clause:
+			b, ok := b.(*Clause)
+			return ok && a.Name == b.Name && a.Propagate == b.Propagate && a.Finally == b.Finally && a.Plain == b.Plain && equalAttrs(a.Attrs, b.Attrs) &&
+				equalLists(a.Args, b.Args) && equalLists(a.Asks, b.Asks) && equalLists(a.Tells, b.Tells) && equalLists(a.Where, b.Where)
+		case *Function:
+			b, ok := b.(*Function)
+			return ok && a.Name == b.Name && equalParams(a.Params, b.Params) && equalExprs(a.Body, b.Body)
+		case *Operator:
+			b, ok := b.(*Operator)
+			return ok && a.Relation == b.Relation && equalParams(a.Params, b.Params) && equalAttrs(a.Attrs, b.Attrs) &&
+				slices.EqualFunc(a.Names, b.Names, func(x, y OperatorName) bool { return x.Name == y.Name })
+		}
+		return false
+	})
+}
+
+func equalParams(a, b []Param) bool {
+	return slices.EqualFunc(a, b, func(x, y Param) bool { return x.Name == y.Name && x.Sort.String() == y.Sort.String() })
+}
+
+func equalAttrs(a, b []Attr) bool {
+	return slices.EqualFunc(a, b, func(x, y Attr) bool {
+		return x.Name == y.Name && x.Forms == y.Forms && x.Fixed == y.Fixed && equalExprs(x.Default, y.Default)
+	})
+}
+
+func equalLists(a, b []*Expr) bool { return slices.EqualFunc(a, b, equalExprs) }
+
+func equalExprs(a, b *Expr) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Op == b.Op && a.Name == b.Name && a.Num == b.Num && slices.Equal(a.Texts, b.Texts) && equalLists(a.Args, b.Args)
+}

@@ -1,0 +1,249 @@
+package relation
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Forms is a set of the forms that an attribute may have.
+type Forms uint16
+
+// The forms of attributes.
+const (
+	NoneForm  Forms = 1 << iota // none
+	IntForm                     // a whole number
+	FloatForm                   // a number
+	BoolForm
+	TextForm
+	AtomForm  // an element type
+	IntsForm  // whole numbers
+	PairsForm // pairs of whole numbers
+	FloatsForm
+	AnyForm // whatever a program says
+)
+
+// formOrder are the forms in the order in which they are written and told.
+var formOrder = [...]struct {
+	form Forms
+	name string
+	said string
+	sort Sort
+}{
+	{IntForm, "int", "a whole number", intSort},
+	{FloatForm, "float", "a number", floatSort},
+	{BoolForm, "bool", "True or False", boolSort},
+	{TextForm, "string", "a text", textSort},
+	{AtomForm, "dtype", "an element type", atomSort},
+	{IntsForm, "ints", "a list of whole numbers", listOf(intSort)},
+	{PairsForm, "pairs", "a list of pairs of whole numbers", listOf(pairOf(intSort, intSort))},
+	{FloatsForm, "floats", "a list of numbers", listOf(floatSort)},
+	{AnyForm, "any", "anything", badSort},
+	{NoneForm, "none", "None", noneSort},
+}
+
+var formNames = func() map[string]Forms {
+	m := map[string]Forms{"base": AtomForm}
+	for _, f := range formOrder {
+		m[f.name] = f.form
+	}
+	return m
+}()
+
+const formList = "int, float, bool, string, dtype, ints, floats, pairs, any, none, `opt …` or `… or …`"
+
+// String is how a set of forms is written in a declaration.
+func (f Forms) String() string {
+	var list []string
+	for _, o := range formOrder {
+		if f&o.form != 0 {
+			list = append(list, o.name)
+		}
+	}
+	if len(list) == 2 && list[1] == "none" {
+		return "opt " + list[0]
+	}
+	return strings.Join(list, " or ")
+}
+
+// said is how a set of forms is called in messages.
+func (f Forms) said() string {
+	var list []string
+	for _, o := range formOrder {
+		if f&o.form != 0 {
+			list = append(list, o.said)
+		}
+	}
+	return strings.Join(list, " or ")
+}
+
+// A Value is the value of an attribute, or none: the zero Value.
+type Value struct {
+	Form  Forms // one of them; a list is one of Ints, Floats and Pairs, whichever fits first
+	Num   int64
+	Float float64
+	Text  string
+	List  []Value
+}
+
+// Values of one form.
+func IntValue(n int64) Value      { return Value{Form: IntForm, Num: n} }
+func FloatValue(x float64) Value  { return Value{Form: FloatForm, Float: x} }
+func TextValue(s string) Value    { return Value{Form: TextForm, Text: s} }
+func AtomValue(name string) Value { return Value{Form: AtomForm, Text: name} }
+
+// BoolValue is true or false.
+func BoolValue(b bool) Value {
+	v := Value{Form: BoolForm}
+	if b {
+		v.Num = 1
+	}
+	return v
+}
+
+// ListValue is a list.
+func ListValue(list ...Value) Value {
+	v := Value{Form: IntsForm, List: list}
+	for i, x := range list {
+		switch {
+		case x.Form == IntForm && v.Form != PairsForm && v.Form != AnyForm:
+		case x.Form == FloatForm && v.Form != PairsForm && v.Form != AnyForm:
+			v.Form = FloatsForm
+		case x.Form == IntsForm && (i == 0 || v.Form == PairsForm):
+			v.Form = PairsForm
+		default:
+			v.Form = AnyForm
+		}
+	}
+	return v
+}
+
+// NoValue is none.
+var NoValue = Value{Form: NoneForm}
+
+// String is a value as it is written in relations.
+func (v Value) String() string {
+	switch v.Form {
+	case IntForm:
+		return strconv.FormatInt(v.Num, 10)
+	case FloatForm:
+		return strconv.FormatFloat(v.Float, 'g', -1, 64)
+	case BoolForm:
+		return strconv.FormatBool(v.Num != 0)
+	case TextForm:
+		return strconv.Quote(v.Text)
+	case AtomForm:
+		return v.Text
+	case NoneForm, 0:
+		return "none"
+	case AnyForm:
+		if v.List == nil {
+			return "any"
+		}
+	}
+	list := make([]string, len(v.List))
+	for i, x := range v.List {
+		list[i] = x.String()
+	}
+	return "[" + strings.Join(list, ", ") + "]"
+}
+
+// As is a value in one of some forms: as it is, or where a program may write it in another
+// one. A whole number may stand for a number, 0 and 1 for truth, a text for the element
+// type of that name, the empty text for none where an element type may be missing.
+func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
+	if v.Form == 0 {
+		v.Form = NoneForm
+	}
+	if forms&v.Form != 0 && v.Form != PairsForm || forms&AnyForm != 0 {
+		return v, true
+	}
+	switch v.Form {
+	case IntForm:
+		if forms&FloatForm != 0 {
+			return FloatValue(float64(v.Num)), true
+		}
+		if forms&BoolForm != 0 && v.Num&^1 == 0 {
+			return BoolValue(v.Num == 1), true
+		}
+	case TextForm, AtomForm:
+		switch {
+		case forms&AtomForm != 0 && atoms(v.Text):
+			return AtomValue(v.Text), true
+		case forms&(AtomForm|NoneForm) == AtomForm|NoneForm && v.Text == "":
+			return NoValue, true
+		case v.Form == AtomForm && forms&TextForm != 0:
+			return TextValue(v.Text), true
+		}
+	case IntsForm:
+		if len(v.List) == 0 && forms&(PairsForm|FloatsForm) != 0 {
+			return v, true
+		}
+		if forms&FloatsForm != 0 {
+			list := make([]Value, len(v.List))
+			for i, x := range v.List {
+				list[i] = FloatValue(float64(x.Num))
+			}
+			return Value{Form: FloatsForm, List: list}, true
+		}
+	case PairsForm:
+		for _, x := range v.List {
+			if len(x.List) != 2 || x.Form != IntsForm {
+				return v, false
+			}
+		}
+		return v, forms&PairsForm != 0
+	}
+	return v, false
+}
+
+// valueOf is the value of a literal.
+func valueOf(e *Expr) (Value, bool) {
+	switch e.Op {
+	case Number:
+		return IntValue(e.Num), true
+	case Float:
+		x, err := strconv.ParseFloat(e.Name, 64)
+		return FloatValue(x), err == nil
+	case Text:
+		return TextValue(e.Name), true
+	case Name:
+		return AtomValue(e.Name), true
+	case True, False:
+		return BoolValue(e.Op == True), true
+	case None:
+		return NoValue, true
+	case Negate:
+		v, ok := valueOf(e.Args[0])
+		v.Num, v.Float = -v.Num, -v.Float
+		return v, ok && v.Form&(IntForm|FloatForm) != 0
+	case List, Tuple:
+		list := make([]Value, len(e.Args))
+		for i, x := range e.Args {
+			var ok bool
+			if list[i], ok = valueOf(x); !ok {
+				return Value{}, false
+			}
+		}
+		return ListValue(list...), true
+	}
+	return Value{}, false
+}
+
+// A Given is an attribute as a program gives it.
+type Given struct {
+	Name      string
+	Value     Value
+	Span      lang.Span // of all of it, as in `axis=1`
+	ValueSpan lang.Span
+}
+
+// A Problem is what is wrong with the attributes of a call. Span is that of the Given, or the zero
+// span for one that is missing.
+type Problem struct {
+	Span    lang.Span
+	Message lang.Phrase
+	Fix     string // what may stand in the place of the attribute's name, or of its value; empty for nothing
+	AtValue bool   // the fix is for the value
+}

@@ -1,0 +1,327 @@
+package relay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/terms"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"pgregory.net/rapid"
+)
+
+// A call is an operator's relation with attributes and types, drawn from the examples and changed.
+type call struct {
+	text  string
+	r     *relation.Relation
+	attrs []relation.Value
+	args  []string // types, the last one of the result
+}
+
+// draw draws a call. What an example has there is changed now and then, so that calls fail in many ways.
+func draw(t *rapid.T, all []example) (call, bool) {
+	e := all[rapid.IntRange(0, len(all)-1).Draw(t, "example")]
+	f := Operators()
+	o := f.Operator(e.name)
+	if o == nil {
+		return call{}, false
+	}
+	given := slices.Clone(e.attrs)
+	for i := range given {
+		if rapid.IntRange(0, 9).Draw(t, "change") == 0 {
+			given[i].Value = changed(t, given[i].Value)
+		}
+	}
+	attrs, problems := o.Attributes(given)
+	if len(problems) > 0 {
+		return call{}, false
+	}
+	c := call{text: e.call, r: o.Of(), attrs: attrs}
+	for _, a := range append(splitTop(e.args), strings.TrimSpace(e.result)) {
+		if a == "" {
+			a = "_"
+		}
+		c.args = append(c.args, otherSizes(t, a))
+	}
+	return c, len(c.args) == c.r.Arity
+}
+
+func changed(t *rapid.T, v relation.Value) relation.Value {
+	switch v.Form {
+	case relation.IntForm:
+		return relation.IntValue(v.Num + int64(rapid.IntRange(-3, 3).Draw(t, "by")))
+	case relation.BoolForm:
+		return relation.BoolValue(v.Num == 0)
+	case relation.IntsForm, relation.PairsForm:
+		list := slices.Clone(v.List)
+		for i := range list {
+			list[i] = changed(t, list[i])
+		}
+		return relation.ListValue(list...)
+	}
+	return v
+}
+
+var sizes = strings.Fields("0 1 2 3 4 6 12 16 ? n m _1 _2")
+
+// otherSizes replaces some of the sizes of a type.
+func otherSizes(t *rapid.T, text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		n := 0
+		for i+n < len(text) && strings.IndexByte("()[], ", text[i+n]) < 0 {
+			n++
+		}
+		word := text[i : i+max(n, 1)]
+		if n > 0 && (word == "?" || word == "n" || word == "m" || word == "_" && i > 0 || strings.Trim(word, "0123456789") == "") && rapid.IntRange(0, 5).Draw(t, "other") == 0 {
+			word = rapid.SampledFrom(sizes).Draw(t, "size")
+		}
+		b.WriteString(word)
+		i += max(n, 1)
+	}
+	return b.String()
+}
+
+// outcome is all that an outcome decides, in words.
+func outcome(s *terms.Store, o *relation.Outcome) string {
+	switch o.State {
+	case relation.Fails:
+		return "fails"
+	case relation.Waits:
+		return "waits"
+	}
+	return fmt.Sprintf("fires %d", o.Clause)
+}
+
+// types are all arguments as they are written, after what is told.
+func types(s *terms.Store, o *relation.Outcome, args []relation.Node) string {
+	if wrong := s.Tell(o); wrong != "" {
+		return "clash"
+	}
+	list := make([]string, len(args))
+	for i, a := range args {
+		list[i] = s.Print(a)
+	}
+	return strings.Join(list, ", ")
+}
+
+// More knowledge never undoes a decision: what fires, fires with the same clause, and comes to the same; what fails,
+// fails. What waits does so until something is known of what it waits for.
+func TestMonotone(t *testing.T) {
+	all := examples(t)
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	counts := make(map[string]int)
+	rapid.Check(t, func(t *rapid.T) {
+		c, ok := draw(t, all)
+		if !ok {
+			t.Skip()
+		}
+		s := terms.New(m.Sizes)
+		var whole, args []relation.Node
+		for _, a := range c.args {
+			n, err := s.Parse(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole = append(whole, n)
+		}
+		often := rapid.SampledFrom([]int{2, 4, 8, 20}).Draw(t, "often")
+		for _, n := range whole {
+			args = append(args, s.Partly(n, func() bool { return rapid.IntRange(1, often).Draw(t, "open") == 1 }))
+		}
+		for early := -1; early < len(c.r.Early)+len(c.r.Late); early++ {
+			part := s.Clone()
+			before := strings.Join(printed(part, args), ", ")
+			o := m.Run(part, c.r, early, args, c.attrs)
+			first := outcome(part, o)
+			counts[first[:5]]++
+			waits, unsolved := slices.Clone(o.Waits), o.State == relation.Fails && o.Ask == relation.TellAsk
+			told := part.Clone()
+			toldTypes := types(told, o, args)
+
+			more := s.Clone()
+			for i, n := range whole {
+				if more.Unite(args[i], n) != "" {
+					t.Skip() // a type is in it twice, open in one place only
+				}
+			}
+			o = m.Run(more, c.r, early, args, c.attrs)
+			second := outcome(more, o)
+			if unsolved && second[:5] == "fires" && types(more.Clone(), o, args) == "clash" {
+				continue // no size could have been told, and now a size is known that cannot
+			}
+			if first != "waits" && first != second {
+				t.Fatalf("%s: %s of %s, and %s of %s", c.text, first, before, second, strings.Join(printed(more, args), ", "))
+			}
+			if first[:5] == "fires" {
+				for i, n := range whole {
+					if toldTypes != "clash" && told.Unite(args[i], n) != "" {
+						toldTypes = "clash"
+					}
+				}
+				if toldTypes != "clash" {
+					toldTypes = strings.Join(printed(told, args), ", ")
+				}
+				if got := types(more, o, args); got != toldTypes {
+					t.Fatalf("%s: %s becomes %s with what is told of it before, and %s after more is known", c.text, before, toldTypes, got)
+				}
+			}
+			if first != "waits" || len(waits) == 0 {
+				if first == "waits" {
+					t.Fatalf("%s waits for nothing of %s", c.text, before)
+				}
+				continue
+			}
+			// All becomes known but what is waited for.
+			rest := s.Clone()
+			for i, n := range whole {
+				uniteBut(rest, args[i], n, waits)
+			}
+			if o = m.Run(rest, c.r, early, args, c.attrs); o.State != relation.Waits {
+				if !slices.ContainsFunc(waits, func(n relation.Node) bool { return known(rest, n) }) && !joined(s, rest, waits) {
+					t.Fatalf("%s: waits of %s, and %s of %s, where nothing more is known of what was waited for", c.text, before, outcome(rest, o), strings.Join(printed(rest, args), ", "))
+				}
+			}
+		}
+	})
+	t.Log(counts)
+	for _, kind := range []string{"fires", "fails", "waits"} {
+		if counts[kind] == 0 {
+			t.Errorf("nothing %s: %v", kind, counts)
+		}
+	}
+}
+
+func printed(s *terms.Store, args []relation.Node) []string {
+	list := make([]string, len(args))
+	for i, a := range args {
+		list[i] = s.Print(a)
+	}
+	return list
+}
+
+func known(s *terms.Store, n relation.Node) bool {
+	_, size := s.Size(n)
+	_, atom := s.Atom(n)
+	return s.Head(n) != relation.OpenHead || s.Length(n) != relation.OpenLength || size != relation.Open || atom != relation.Open
+}
+
+// joined reports whether two nodes have become one.
+func joined(before, after *terms.Store, nodes []relation.Node) bool {
+	for i, a := range nodes {
+		for _, b := range nodes[:i] {
+			if after.Same(a, b) && !before.Same(a, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// uniteBut unites two types, but leaves what some nodes are as it is.
+func uniteBut(s *terms.Store, a, b relation.Node, but []relation.Node) {
+	if slices.ContainsFunc(but, func(n relation.Node) bool { return s.Same(n, a) }) {
+		return
+	}
+	inner := s.Inner(a)
+	if !slices.ContainsFunc(inner, func(n relation.Node) bool {
+		return slices.ContainsFunc(but, func(m relation.Node) bool { return s.Same(m, n) })
+	}) {
+		s.Unite(a, b)
+		return
+	}
+	switch h := s.Head(a); {
+	case h == Tensor:
+		for i := range 2 {
+			uniteBut(s, s.Part(a, i), s.Part(b, i), but)
+		}
+	case s.Length(a) >= 0 && s.Length(b) == s.Length(a):
+		for i := range s.Length(a) {
+			uniteBut(s, s.Item(a, i), s.Item(b, i), but)
+		}
+	}
+}
+
+// A narrow view answers only what was read.
+type narrow struct {
+	*terms.Store
+	reads []relation.Read
+}
+
+func (v narrow) read(f relation.Fact, a, b relation.Node) bool {
+	return slices.ContainsFunc(v.reads, func(r relation.Read) bool { return r.Fact == f && r.A == a && (f != relation.SameFact || r.B == b) })
+}
+
+func (v narrow) Head(n relation.Node) int {
+	if !v.read(relation.HeadFact, n, 0) {
+		return relation.OpenHead
+	}
+	return v.Store.Head(n)
+}
+
+func (v narrow) Length(n relation.Node) int {
+	if !v.read(relation.LengthFact, n, 0) {
+		return relation.OpenLength
+	}
+	return v.Store.Length(n)
+}
+
+func (v narrow) Size(n relation.Node) (relation.Size, relation.Knowledge) {
+	if !v.read(relation.SizeFact, n, 0) {
+		return 0, relation.Open
+	}
+	return v.Store.Size(n)
+}
+
+func (v narrow) Atom(n relation.Node) (string, relation.Knowledge) {
+	if !v.read(relation.AtomFact, n, 0) {
+		return "", relation.Open
+	}
+	return v.Store.Atom(n)
+}
+
+func (v narrow) Same(a, b relation.Node) bool {
+	return v.read(relation.SameFact, a, b) && v.Store.Same(a, b)
+}
+
+// What an outcome lists as read is all that it depends on.
+func TestReads(t *testing.T) {
+	all := examples(t)
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	rapid.Check(t, func(t *rapid.T) {
+		c, ok := draw(t, all)
+		if !ok {
+			t.Skip()
+		}
+		s := terms.New(m.Sizes)
+		var args []relation.Node
+		for _, a := range c.args {
+			n, _ := s.Parse(a)
+			args = append(args, n)
+		}
+		for early := -1; early < len(c.r.Early)+len(c.r.Late); early++ {
+			o := m.Run(s, c.r, early, args, c.attrs)
+			if o.State == relation.Waits {
+				continue
+			}
+			state, clause, ask := o.State, o.Clause, o.Ask
+			tells, parts := slices.Clone(o.Tells), slices.Clone(o.Terms)
+			o = m.Run(narrow{s, slices.Clone(o.Reads)}, c.r, early, args, c.attrs)
+			if o.State != state || o.Clause != clause || o.Ask != ask || !slices.Equal(o.Tells, tells) || !slices.Equal(o.Terms, parts) {
+				t.Fatalf("%s: %v %d %d %v, and with what was read alone %v %d %d %v", c.text, state, clause, ask, tells, o.State, o.Clause, o.Ask, o.Tells)
+			}
+		}
+	})
+}
+
+// Operators.rel means the same after it is printed.
+func TestPrint(t *testing.T) {
+	f := read(t, relation.Print(Operators()))
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	for _, e := range examples(t) {
+		if got := e.run(m, f); got != e.want {
+			t.Errorf("%s\nwant %s\ngot  %s", e.call, e.want, got)
+		}
+	}
+}

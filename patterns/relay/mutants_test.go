@@ -1,0 +1,170 @@
+package relay
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/relation"
+)
+
+// A mutant is a way in which operators.rel may be wrong: what it does, and how it is undone.
+type mutant struct {
+	what       string
+	relation   string // the relation that it is of; of a function none
+	do, undone func()
+}
+
+// mutants are all ways in which one thing in a file is wrong: a clause, an ask or something told is missing, a number
+// is one more or less, a comparison is another one, and the outcomes of a condition are swapped.
+func mutants(f *relation.File) (list []mutant) {
+	var of, where string
+	add := func(what string, do, undone func()) {
+		list = append(list, mutant{where + ": " + what, of, do, undone})
+	}
+	var walk func(e *relation.Expr)
+	walk = func(e *relation.Expr) {
+		if e == nil {
+			return
+		}
+		pos := f.Source.Position(e.Span.Start)
+		switch e.Op {
+		case relation.Number:
+			for _, by := range []int64{1, -1} {
+				add(fmt.Sprintf("%v: %d for %d", pos, e.Num+by, e.Num), func() { e.Num += by }, func() { e.Num -= by })
+			}
+		case relation.Equal, relation.Less, relation.AtMost:
+			ops := map[relation.Op][]relation.Op{relation.Equal: {relation.Differ}, relation.Less: {relation.AtMost}, relation.AtMost: {relation.Less}}
+			was := e.Op
+			for _, op := range ops[was] {
+				add(fmt.Sprintf("%v: %v for %v", pos, op, was), func() { e.Op = op }, func() { e.Op = was })
+			}
+		case relation.If:
+			swap := func() { e.Args[1], e.Args[2] = e.Args[2], e.Args[1] }
+			add(fmt.Sprintf("%v: the other outcome", pos), swap, swap)
+		case relation.And, relation.Or:
+			was := e.Op
+			add(fmt.Sprintf("%v: and for or, or the other way round", pos), func() { e.Op = relation.And + relation.Or - was }, func() { e.Op = was })
+		case relation.Message:
+			return
+		}
+		for _, x := range e.Args {
+			walk(x)
+		}
+	}
+	without := func(what string, from *[]*relation.Expr) {
+		was := *from
+		for i := range was {
+			rest := append(append([]*relation.Expr(nil), was[:i]...), was[i+1:]...)
+			add(fmt.Sprintf("%v: without this %s", f.Source.Position(was[i].Span.Start), what), func() { *from = rest }, func() { *from = was })
+		}
+	}
+	items := f.Items
+	for i, it := range items {
+		switch it := it.(type) {
+		case *relation.Clause:
+			of, where = it.Name, it.Name
+			rest := append(append([]relation.Item(nil), items[:i]...), items[i+1:]...)
+			add(fmt.Sprintf("%v: without this clause", f.Source.Position(it.Span.Start)), func() { f.Items = rest }, func() { f.Items = items })
+			without("ask", &it.Asks)
+			without("tell", &it.Tells)
+			for _, es := range [][]*relation.Expr{it.Args, it.Asks, it.Where} {
+				for _, e := range es {
+					walk(e)
+				}
+			}
+			for _, e := range it.Tells {
+				walk(e.Args[0])
+				walk(e.Args[1])
+			}
+			for i := range it.Attrs {
+				walk(it.Attrs[i].Default)
+			}
+		case *relation.Function:
+			of, where = "", it.Name
+			walk(it.Body)
+		case *relation.Operator:
+			of, where = it.Relation, it.Names[0].Name
+			for i := range it.Attrs {
+				if it.Of() != nil && attributeOf(it.Of(), it.Attrs[i].Name) {
+					walk(it.Attrs[i].Default)
+				}
+			}
+		}
+	}
+	return list
+}
+
+func attributeOf(r *relation.Relation, name string) bool {
+	for _, a := range r.Attrs {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// part is what a relation is made of, and its operators; all for no relation.
+func part(f *relation.File, name string) *relation.File {
+	if name == "" {
+		return f
+	}
+	p := &relation.File{Source: f.Source}
+	for _, it := range f.Items {
+		switch it := it.(type) {
+		case *relation.Clause:
+			if it.Name != name {
+				continue
+			}
+		case *relation.Operator:
+			if it.Relation != name {
+				continue
+			}
+		}
+		p.Items = append(p.Items, it)
+	}
+	return p
+}
+
+// Whatever is wrong in operators.rel is noticed by the examples.
+func TestMutants(t *testing.T) {
+	f, _ := relation.Parse(lang.NewFile("operators.rel", operators))
+	relation.Check(f, Vocabulary, nil)
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	byRelation := make(map[string][]*example)
+	all := examples(t)
+	for i := range all {
+		e := &all[i]
+		r := e.name
+		if o := f.Operator(e.name); o != nil {
+			r = o.Relation
+		}
+		byRelation[r] = append(byRelation[r], e)
+		byRelation[""] = append(byRelation[""], e)
+	}
+	list := mutants(f)
+	missed, wrong := 0, 0
+	for _, mu := range list {
+		mu.do()
+		f := part(f, mu.relation)
+		noticed := len(relation.Check(f, Vocabulary, nil)) > 0
+		if noticed {
+			wrong++
+		}
+		for _, e := range byRelation[mu.relation] {
+			if noticed {
+				break
+			}
+			noticed = e.run(m, f) != e.want
+		}
+		if !noticed {
+			missed++
+			t.Errorf("operators.rel: %s is not noticed", mu.what)
+		}
+		mu.undone()
+	}
+	t.Logf("%d mutants, %d of them no relations, %d missed", len(list), wrong, missed)
+	if len(list) < 500 {
+		t.Errorf("only %d mutants", len(list))
+	}
+}
