@@ -218,6 +218,19 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 // facts are what must not change, as sorted lists with one entry for each error.
 type facts struct{ codes, cores, blame []string }
 
+// coreOf is the core of an error, in an order of its own, or else its place.
+func coreOf(d *lang.Diagnostic, back func(lang.Span) lang.Span) string {
+	if d.Explanation == nil {
+		return fmt.Sprint(back(d.Span))
+	}
+	var core []string
+	for _, c := range d.Explanation.Core {
+		core = append(core, fmt.Sprint(c.Rule, " ", c.Part, " ", back(c.Span)))
+	}
+	slices.Sort(core)
+	return strings.Join(core, "; ")
+}
+
 func factsOf(ds []lang.Diagnostic, back func(lang.Span) lang.Span) facts {
 	var f facts
 	for i := range ds {
@@ -225,20 +238,16 @@ func factsOf(ds []lang.Diagnostic, back func(lang.Span) lang.Span) facts {
 		if d.Severity != lang.Error || d.Secondary {
 			continue
 		}
-		core := []string{fmt.Sprint(back(d.Span))}
-		if x := d.Explanation; x != nil {
-			core = core[:0]
-			for _, c := range x.Core {
-				core = append(core, fmt.Sprint(c.Rule, " ", c.Part, " ", back(c.Span)))
+		// Of errors that are one report, which is shown may be for their names and order to say.
+		cores := []string{coreOf(d, back)}
+		for j := range ds {
+			if o := &ds[j]; len(d.Besides) > 0 && o.Secondary && o.Explanation != nil && blamed(o)[0].Span == blamed(d)[0].Span {
+				cores = append(cores, coreOf(o, back))
 			}
-			slices.Sort(core)
 		}
-		if len(d.Besides) > 0 {
-			// Which of the errors of one place is shown may be for their names and order to say.
-			core = []string{fmt.Sprint(back(d.Span), " and ", len(d.Besides))}
-		}
+		slices.Sort(cores)
 		f.codes = append(f.codes, string(d.Code))
-		f.cores = append(f.cores, strings.Join(core, "; "))
+		f.cores = append(f.cores, strings.Join(cores, " and "))
 		f.blame = append(f.blame, fmt.Sprint(back(blamed(d)[0].Span)))
 	}
 	slices.Sort(f.codes)
