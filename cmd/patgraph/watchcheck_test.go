@@ -264,7 +264,7 @@ func TestWatchLibrary(t *testing.T) {
 	w.until("2 files ok")
 	save(t, "lib/core.k", "f = .z;\n")
 	got := w.until("2 files, 1 error")
-	for _, want := range []string{" lib/core.k changed: 1 new error", "--> lib/core.k:1:5", "==> app/main.k:1:"} {
+	for _, want := range []string{" lib/core.k changed: 1 new error", "--> lib/core.k:1:5", "==> app/main.k:1:18"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}
