@@ -37,6 +37,7 @@ var rooms = []struct {
 	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "lang/relay"}}, // the last for its tests
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
+	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns", "lang", "unify"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
@@ -98,7 +99,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/relay", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string
