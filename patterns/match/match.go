@@ -59,9 +59,8 @@ type Match struct {
 	Empty     bool // what is matched is of a type without values
 	Cases     int  // how many missing cases are listed at most; 0: they are not looked for
 
-	// Steps bounds the work for each of four questions, in rows, beyond what is linear in the patterns:
-	// which clauses are reached; the same of each that is left open; what covers the others; what is
-	// missing. 0: DefaultSteps.
+	// Steps bounds the work for each of three questions, in rows, beyond what is linear in the
+	// patterns: which clauses are reached, what covers the others, what is missing. 0: DefaultSteps.
 	Steps int
 	Watch *halt.Watch // counts the steps, too; may be nil
 }
@@ -86,7 +85,7 @@ type Clause struct {
 	// is known not to be reached. Where there are eight or fewer, each is needed. None:
 	// there are no values for it.
 	By []int32
-	// Partial is that the bound was met before all of By were found.
+	// Partial is that the bound was met: By may lack some, or have some that are not needed.
 	Partial bool
 }
 
@@ -143,9 +142,7 @@ func Check(m *Match) *Result {
 	}
 	e.reach(rows, r.Clauses, equal, steps)
 	if m.Cases > 0 && !m.Empty {
-		e.left = steps
-		e.missing(rows, m.Cases, r)
-		e.taken += steps - e.left
+		e.within(steps, func() bool { e.missing(rows, m.Cases, r); return true })
 	}
 	r.Steps = e.taken
 	return r

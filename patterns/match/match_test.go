@@ -172,6 +172,7 @@ func TestTable(t *testing.T) {
 
 		// What covers a clause.
 		{"(Red, _); (_, _); (_, On)", "3 by [2]"},
+		{"(Red, _); (_, _); (_, On); (Green, _); (_, Off)", "3 by [2]; 4 by [2]; 5 by [2]"},
 		{"(On, _); (Off, On); (Off, Off); (_, On)", "4 by [1 2]"},
 		{"(On, On); (On, Off); (On, _); (Off, _)", "3 by [1 2]"},
 		{"(On, _, _); (_, On, _); (_, _, On); (Off, Off, Off); (_, Off, _)", "5 by [1 3 4]"},

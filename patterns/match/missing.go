@@ -57,9 +57,12 @@ func (e *engine) missing(rows []row, most int, r *Result) {
 		if f.state == nothing {
 			if len(r.Cases) == most {
 				r.More = Uncounted
+				spared := e.left - e.left/4 // the number is not worth more
+				e.left -= spared
 				if n, ok := e.cases(root.state); ok {
 					r.More = n - most
 				}
+				e.left += spared
 				return
 			}
 			r.Cases = append(r.Cases, e.pattern(path, &r.Arena))

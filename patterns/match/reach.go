@@ -16,8 +16,10 @@ type group struct {
 	own, wild []row
 }
 
-// few is how many clauses are made as few as can be.
-const few = 8
+const (
+	few   = 8  // so many clauses are made as few as can be
+	alone = 64 // so many are looked at for one that covers another alone
+)
 
 // reach answers which clauses are reached, and what covers the others.
 func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
@@ -26,43 +28,39 @@ func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
 	for _, r := range rows {
 		e.pending[r.clause] = true
 	}
-	e.left = steps
-	whole := e.walk(rows, false)
-	e.taken += steps - e.left
-	var open []int32
-	for _, r := range rows {
+	whole := e.within(steps/2, func() bool { return e.walk(rows, false) })
+	var open []int // of rows
+	for k, r := range rows {
 		if e.pending[r.clause] {
-			open = append(open, r.clause)
+			open = append(open, k)
 		} else {
 			clauses[r.clause].Reached = Yes
 		}
 	}
 	if !whole {
-		// One by one: the clauses that are not in question have no order then.
+		// One by one, so that a hard one does not take all steps from the others.
 		clear(e.pending)
-		for k, i := range slices.Clone(open) {
-			e.left = steps / len(open)
-			part := e.left
-			e.pending[i] = true
-			at := slices.IndexFunc(rows, func(r row) bool { return r.clause == i })
-			whole := e.walk(rows[:at+1], false)
-			e.taken += part - e.left
+		left := steps
+		open = slices.DeleteFunc(open, func(k int) bool {
+			clause := rows[k].clause
+			e.pending[clause] = true
+			part := min(left, steps/64)
+			whole := e.within(part, func() bool { return e.walk(rows[:k+1], false) })
+			left -= part - max(0, e.left)
 			switch {
-			case !e.pending[i]:
-				clauses[i].Reached, open[k] = Yes, -1
+			case !e.pending[clause]:
+				clauses[clause].Reached = Yes
 			case !whole:
-				clauses[i].Reached, open[k] = Exceeded, -1
+				clauses[clause].Reached = Exceeded
 			}
-			e.pending[i] = false
-		}
-		open = slices.DeleteFunc(open, func(i int32) bool { return i < 0 })
-		for _, i := range open {
-			e.pending[i] = true
+			e.pending[clause] = false
+			return clauses[clause].Reached != No
+		})
+		for _, k := range open {
+			e.pending[rows[k].clause] = true
 		}
 	}
-	e.left = steps
-	e.cover(rows, open, clauses)
-	e.taken += steps - e.left
+	e.within(steps, func() bool { e.cover(rows, open, clauses); return true })
 	for i, j := range equal {
 		switch {
 		case j < 0:
@@ -74,43 +72,52 @@ func (e *engine) reach(rows []row, clauses []Clause, equal []int32, steps int) {
 	}
 }
 
+// within does something with a number of steps.
+func (e *engine) within(steps int, do func() bool) bool {
+	e.left = steps
+	defer func() { e.taken += steps - e.left }()
+	return do()
+}
+
 // cover says what covers the clauses that are not reached, which are pending.
-func (e *engine) cover(rows []row, open []int32, clauses []Clause) {
+func (e *engine) cover(rows []row, open []int, clauses []Clause) {
 	if len(open) == 0 {
 		return
 	}
-	partial := !e.walk(rows, true)
+	whole := e.walk(rows, true)
 	clear(e.pending)
-	cells := make(map[int32]int32, len(rows))
+	cells := make([]int32, len(clauses))
 	for _, r := range rows {
 		cells[r.clause] = r.cell
 	}
-	// covered reports whether clauses are known to cover one.
-	covered := func(by []int32, clause int32) bool {
+	// covers reports whether clauses are known to cover one.
+	covers := func(by []int32, clause int32) bool {
 		some := make([]row, 0, len(by)+1)
-		for _, i := range by {
+		for _, i := range append(by[:len(by):len(by)], clause) {
 			some = append(some, row{cells[i], i})
 		}
 		e.pending[clause] = true
-		whole := e.walk(append(some, row{cells[clause], clause}), false)
-		defer func() { e.pending[clause] = false }()
-		return whole && e.pending[clause]
+		known := e.walk(some, false) && e.pending[clause]
+		e.pending[clause] = false
+		return known
 	}
-	for _, i := range open {
-		by := e.killers[i]
+	for _, at := range open {
+		clause := rows[at].clause
+		by := e.killers[clause]
 		slices.Sort(by)
 		by = slices.Compact(by)
-		for k := 0; k < len(by) && len(by) > 1 && e.left >= 0; k++ {
-			if covered(by[k:k+1], i) {
+		// What covers it alone is mostly the last one.
+		for k := len(by) - 1; k >= max(0, len(by)-alone) && len(by) > 1 && e.left >= 0; k-- {
+			if covers(by[k:k+1], clause) {
 				by = by[k : k+1]
 			}
 		}
-		for k := len(by) - 1; k >= 0 && 1 < len(by) && len(by) <= few && e.left >= 0; k-- {
-			if without := slices.Delete(slices.Clone(by), k, k+1); covered(without, i) {
+		for k := len(by) - 1; k >= 0 && len(by) > 1 && len(by) <= few && e.left >= 0; k-- {
+			if without := slices.Delete(slices.Clone(by), k, k+1); covers(without, clause) {
 				by = without
 			}
 		}
-		clauses[i].By, clauses[i].Partial = by, partial
+		clauses[clause].By, clauses[clause].Partial = by, !whole || e.left < 0 && len(by) > 1
 	}
 }
 
