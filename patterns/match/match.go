@@ -57,7 +57,7 @@ type Match struct {
 	Signature Signature
 	Clauses   []Pattern
 	Empty     bool // what is matched is of a type without values
-	Cases     int  // how many missing cases are listed at most; 0: they are not looked for
+	Cases     int  // how many missing cases are listed at most; 0: none are looked for, and Missing is No
 
 	// Steps bounds the work for each of three questions, in rows, beyond what is linear in the
 	// patterns: which clauses are reached, what covers the others, what is missing. 0: DefaultSteps.
