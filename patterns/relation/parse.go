@@ -184,7 +184,7 @@ func (p *parser) clause() *Clause {
 	c.Plain = !c.Propagate && !c.Finally && !p.accept("relation")
 	c.Name, c.NameSpan = p.name("the name of a relation")
 	if p.expect("(", "behind the name of a relation") {
-		c.Args = p.list(")", p.expr)
+		c.Args = commas(p, ")", p.expr)
 	}
 	if p.accept("with") {
 		c.Attrs = p.attrs()
@@ -259,10 +259,10 @@ func (p *parser) where(c *Clause) *Clause {
 	return c
 }
 
-// list reads what stands between commas up to a bracket, which it takes. A comma may
+// commas reads what stands between commas up to a bracket, which it takes. A comma may
 // stand behind the last one.
-func (p *parser) list(end string, one func() *Expr) []*Expr {
-	var list []*Expr
+func commas[T any](p *parser, end string, one func() T) []T {
+	var list []T
 	for !p.failed && !p.accept(end) {
 		x := one()
 		if p.failed {
@@ -330,22 +330,18 @@ func (p *parser) function() *Function {
 	f := &Function{Span: p.next().span}
 	f.Name, f.NameSpan = p.name("the name of a function")
 	p.expect("(", "behind the name of a function")
-	for !p.failed && !p.accept(")") {
-		var a Param
+	f.Params = commas(p, ")", func() (a Param) {
 		a.Name, a.Span = p.name("a parameter")
 		p.expect(":", "between a parameter and its sort")
-		t := p.token()
-		sort, ok := sortNames[t.text]
+		sort, ok := sortNames[p.token().text]
 		if !ok {
-			p.fail(t, "a sort is expected ("+sortList+")")
+			p.fail(p.token(), "a sort is expected ("+sortList+")")
+			return a
 		}
 		p.next()
 		a.Sort = sort
-		f.Params = append(f.Params, a)
-		if !p.accept(",") && !p.is(")") {
-			p.fail(p.token(), "`,` or `)` is expected")
-		}
-	}
+		return a
+	})
 	p.expect("=", "before what a function gives")
 	if !p.failed {
 		f.Body = p.expr()
@@ -385,16 +381,10 @@ func (p *parser) operator() *Operator {
 
 // params reads names up to a closing parenthesis.
 func (p *parser) params() []Param {
-	var list []Param
-	for !p.failed && !p.accept(")") {
-		var a Param
+	return commas(p, ")", func() (a Param) {
 		a.Name, a.Span = p.name("a name for an argument")
-		list = append(list, a)
-		if !p.accept(",") && !p.is(")") {
-			p.fail(p.token(), "`,` or `)` is expected")
-		}
-	}
-	return list
+		return a
+	})
 }
 
 // operatorName reads `nn.conv2d` or `annotation.*`, whose parts touch.
@@ -429,15 +419,13 @@ func (p *parser) signature(o *Operator) {
 		if !p.accept(b[0]) {
 			continue
 		}
-		for !p.failed && !p.accept(b[1]) {
-			p.name("a type parameter")
+		commas(p, b[1], func() (name string) {
+			name, _ = p.name("a type parameter")
 			if p.accept(":") {
 				p.name("a kind")
 			}
-			if !p.accept(",") && !p.is(b[1]) {
-				p.fail(p.token(), "`,` or `"+b[1]+"` is expected")
-			}
-		}
+			return name
+		})
 	}
 	if p.expect("(", "before the arguments") {
 		o.Params = p.params()

@@ -101,13 +101,18 @@ var binds, operations = func() (binds [Message + 1]int8, operations map[string]O
 // comparing is the level whose operations stand alone: a < b < c is an error.
 const comparing = 2
 
-// expr = "if" expr "then" expr "else" expr | what levels say
-func (p *parser) expr() *Expr {
+// deeper counts a level more, which its caller takes off again, and reports whether there is room for it.
+func (p *parser) deeper() bool {
 	if p.depth++; p.depth > maxDepth {
 		p.fail(p.token(), "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
 	}
+	return !p.failed
+}
+
+// expr = "if" expr "then" expr "else" expr | what levels say
+func (p *parser) expr() *Expr {
 	defer func() { p.depth-- }()
-	if p.failed {
+	if !p.deeper() {
 		return nil
 	}
 	if t := p.token(); p.accept("if") {
@@ -129,11 +134,10 @@ func (p *parser) level(n int) *Expr {
 		return p.unary()
 	}
 	if t := p.token(); n == comparing && p.is("not") {
-		if p.depth++; p.depth > maxDepth {
-			p.fail(t, "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
+		defer func() { p.depth-- }()
+		if !p.deeper() {
 			return nil
 		}
-		defer func() { p.depth-- }()
 		p.at++
 		x := p.level(n)
 		if p.failed {
@@ -172,11 +176,10 @@ func (p *parser) unary() *Expr {
 		return nil
 	}
 	if t := p.token(); p.is("-") {
-		if p.depth++; p.depth > maxDepth {
-			p.fail(t, "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
+		defer func() { p.depth-- }()
+		if !p.deeper() {
 			return nil
 		}
-		defer func() { p.depth-- }()
 		p.at++
 		x := p.unary()
 		if p.failed {
@@ -233,7 +236,7 @@ func (p *parser) primary() *Expr {
 		}
 		if p.is("(") && !p.token().line {
 			p.at++
-			e.Op, e.Args = Call, p.list(")", p.expr)
+			e.Op, e.Args = Call, commas(p, ")", p.expr)
 			return end()
 		}
 		return e
@@ -285,7 +288,7 @@ func (p *parser) primary() *Expr {
 		p.fail(p.token(), "the name of an attribute is expected behind `@`")
 		return nil
 	case "(":
-		e.Op, e.Args = Tuple, p.list(")", p.expr)
+		e.Op, e.Args = Tuple, commas(p, ")", p.expr)
 		if len(e.Args) == 1 && p.tokens[p.at-2].text != "," {
 			return e.Args[0]
 		}
@@ -314,7 +317,7 @@ func (p *parser) primary() *Expr {
 			if !p.accept(",") {
 				p.fail(p.token(), "`,`, `for` or `]` is expected")
 			}
-			e.Args = p.list("]", p.expr)
+			e.Args = commas(p, "]", p.expr)
 		}
 		e.Args = append([]*Expr{x}, e.Args...)
 		return end()
