@@ -12,6 +12,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/layout"
 )
 
 // commentsOf are the texts of a tree's comments, but for what ends their lines.
@@ -251,10 +252,14 @@ func TestFormatCheck(t *testing.T) {
 		if c.from == "g;" {
 			out = src + ";"
 		}
-		m := new(formatter)
-		m.tree, _ = Parse(lang.NewFile("in.k", []byte(src)))
-		if got := m.differs("in.k", []byte(out)); c.want == "" && got != "" || !strings.Contains(got, c.want) {
-			t.Errorf("%q for %q: %q, want %q", c.to, c.from, got, c.want)
+		_, ds := layout.Format(lang.NewFile("in.k", []byte(src)), 0, new([2]*Tree),
+			func(f *lang.File, _, _ *Tree) (*Tree, []lang.Diagnostic) { return Parse(f) },
+			func(*Tree, int) []byte { return []byte(out) }, differs)
+		if c.want == "" && ds == nil {
+			continue
+		}
+		if len(ds) != 1 || ds[0].Code != lang.Internal || c.want == "" || !strings.Contains(ds[0].Message.String(), c.want) {
+			t.Errorf("%q for %q: %v, want %q", c.to, c.from, ds, c.want)
 		}
 	}
 }

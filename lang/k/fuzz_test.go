@@ -135,7 +135,7 @@ func FuzzScan(f *testing.F) {
 
 func scan(t *testing.T, src []byte, d Dialect, l *lexicon) {
 	file := lang.NewFile("fuzz.k", src)
-	if unreadable(file) != nil {
+	if file.Unreadable() != nil {
 		return
 	}
 	s := scanner{file: file, src: string(src), syms: lang.NewSymbols(0), read: d, asked: d, lex: l}
