@@ -222,6 +222,14 @@ func (p *parser) enter(f *frame) {
 	p.advance()
 }
 
+// bracket begins a construct within the bracket that is the present token.
+func (p *parser) bracket(what construct, where mode) *frame {
+	f := p.push(what)
+	f.mode = where
+	p.enter(f)
+	return f
+}
+
 // leave says that the bracket of a frame is closed.
 func (p *parser) leave(f *frame) {
 	if f.open >= 0 {
