@@ -2,7 +2,6 @@ package k
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -60,10 +59,8 @@ func checkFormat(t failer, src []byte, d Dialect, width int) []byte {
 	if before.Dialect != after.Dialect {
 		t.Fatalf("the layout is in %v and not in %v:\n%s\n--- of\n%s", after.Dialect, before.Dialect, out, src)
 	}
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
-		}
+	for _, d := range lang.Errors(ds) {
+		t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
 	}
 	if !Equal(before, after) {
 		t.Fatalf("the layout is another program:\n%s\n--- of\n%s", out, src)
@@ -280,7 +277,7 @@ func FuzzFormat(f *testing.F) {
 		for d := range Dialects {
 			d := Dialect(d)
 			_, ds := ParseAs(lang.NewFile("fuzz.k", src), d)
-			if slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return d.Severity == lang.Error }) {
+			if lang.Errors(ds) != nil {
 				out, ds := Format(lang.NewFile("fuzz.k", src), d, lang.Layout{})
 				if out != nil || len(ds) == 0 {
 					t.Fatalf("%q has an error and is laid out", src)

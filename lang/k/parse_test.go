@@ -284,10 +284,8 @@ func TestLibrary(t *testing.T) {
 		if _, ok := tree.Main(); ok {
 			t.Errorf("%q has a main expression", src)
 		}
-		for _, d := range ds {
-			if d.Severity == lang.Error {
-				t.Errorf("%q: %s", src, d.Message)
-			}
+		for _, d := range lang.Errors(ds) {
+			t.Errorf("%q: %s", src, d.Message)
 		}
 	}
 	tree, _ := parse("f = 1; f")

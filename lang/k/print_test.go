@@ -31,10 +31,8 @@ func checkPrint(t failer, src string, d Dialect) {
 	if again.Dialect != tree.Dialect {
 		t.Fatalf("printed text is %s and not %s\n%s\n--- printed from\n%s", again.Dialect, tree.Dialect, out, src)
 	}
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message, again.File.Text(d.Span), out, src)
-		}
+	for _, d := range lang.Errors(ds) {
+		t.Fatalf("printed text does not parse: %s at %q\n%s\n--- printed from\n%s", d.Message, again.File.Text(d.Span), out, src)
 	}
 	if !Equal(tree, again) {
 		t.Fatalf("printed text differs from\n%s\n--- printed\n%s", src, out)
@@ -54,10 +52,8 @@ func TestPrintRandom(t *testing.T) {
 			src, dialect = gen.LaterProgram(t), K6
 		}
 		_, ds := ParseAs(lang.NewFile("in.k", []byte(src)), dialect)
-		for _, d := range ds {
-			if d.Severity == lang.Error {
-				t.Fatalf("%s %s at %v in\n%s", d.Code, d.Message, d.Span, src)
-			}
+		for _, d := range lang.Errors(ds) {
+			t.Fatalf("%s %s at %v in\n%s", d.Code, d.Message, d.Span, src)
 		}
 		checkPrint(t, src, dialect)
 	})
@@ -67,10 +63,8 @@ func TestPrintRandom(t *testing.T) {
 func TestLayout(t *testing.T) {
 	golden(t, "testdata/layout", func(t *testing.T, in []byte, section string) string {
 		tree, ds := Parse(lang.NewFile("in.k", in))
-		for _, d := range ds {
-			if d.Severity == lang.Error {
-				t.Fatal(d.Message)
-			}
+		for _, d := range lang.Errors(ds) {
+			t.Fatal(d.Message)
 		}
 		checkPrint(t, string(in), tree.Dialect)
 		return printed(tree)

@@ -21,7 +21,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	var none T
 	t, ds := parse(f, none, trees[0])
 	trees[0] = t
-	if errors := errorsOf(ds); errors != nil {
+	if errors := lang.Errors(ds); errors != nil {
 		return nil, errors
 	}
 	if width <= 0 {
@@ -33,7 +33,7 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 	}
 	trees[1], ds = parse(lang.NewFile(f.Name, out), t, trees[1])
 	var what string
-	if errors := errorsOf(ds); errors != nil {
+	if errors := lang.Errors(ds); errors != nil {
 		what = "what was written has a syntax error (" + errors[0].Message.String() + ")"
 	} else if what = differs(t, trees[1]); what == "" {
 		return bytes.Clone(out), nil
@@ -42,15 +42,6 @@ func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File
 		Code:    lang.Internal,
 		Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
 	}}
-}
-
-func errorsOf(ds []lang.Diagnostic) (errors []lang.Diagnostic) {
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			errors = append(errors, d)
-		}
-	}
-	return errors
 }
 
 // OtherComments says in what the comments of a text differ from those of the one that it was
