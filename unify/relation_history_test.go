@@ -69,15 +69,7 @@ func (s *relationStory) state(t *rapid.T) {
 	}
 	for _, c := range s.w.statements(t, min(s.g.Len(), 12), 3) {
 		s.do(func(g *unify.Graph) {
-			r := unify.Reason{Rule: 1, Site: int32(c.X)}
-			switch {
-			case c.Of != nil:
-				g.Relate(c.Of.Relation, r, c.Of.Args...)
-			case c.Y != unify.None:
-				g.Equal(c.X, c.Y, r)
-			default:
-				g.Describe(c.X, c.Flat, c.Edges, r)
-			}
+			stateOne(g, c, unify.Reason{Rule: 1, Site: int32(c.X)})
 			g.Solve()
 		})
 	}
