@@ -352,7 +352,7 @@ func TestLinear(t *testing.T) {
 	}
 	r := strings.Repeat
 	for name, source := range map[string]func(n int) string{
-		"open comments":   func(n int) string { return r("/*", n) },
+		"open comments":   func(n int) string { return r("/*\na=", n) },
 		"open strings":    func(n int) string { return r("\\\"\n", n) },
 		"both quotes":     func(n int) string { return r("'\\'\\\"\n\"", n) },
 		"signs":           func(n int) string { return r("+1", n) },
