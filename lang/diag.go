@@ -108,6 +108,16 @@ type Witness struct {
 	Part       Phrase // what part of it is meant, as in "the part `a.b`"; empty for all of it
 }
 
+// Errors are those that are errors, in their order.
+func Errors(ds []Diagnostic) (errors []Diagnostic) {
+	for _, d := range ds {
+		if d.Severity == Error {
+			errors = append(errors, d)
+		}
+	}
+	return errors
+}
+
 // Sort puts diagnostics in the order of all output: offset, then code, then
 // message. What another one hides stands behind that. The sort is stable.
 func Sort(ds []Diagnostic) {

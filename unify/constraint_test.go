@@ -13,23 +13,32 @@ import (
 // state applies constraints to new leaves 0 … count-1, all of them before
 // solving or one by one.
 func state(w *gen.World, count int, cs []unify.Constraint, atOnce bool) *unify.Graph {
-	g := unify.New(w.Heads, w.Index)
+	return stated(unify.New(w.Heads, w.Index), count, cs, atOnce)
+}
+
+func stated(g *unify.Graph, count int, cs []unify.Constraint, atOnce bool) *unify.Graph {
 	for i := range count {
 		g.Leaf(int32(i))
 	}
 	for i, c := range cs {
-		r := unify.Reason{Site: int32(i)}
-		if c.Y != unify.None {
-			g.Equal(c.X, c.Y, r)
-		} else {
-			g.Describe(c.X, c.Flat, c.Edges, r)
-		}
+		stateOne(g, c, unify.Reason{Site: int32(i)})
 		if !atOnce {
 			g.Solve()
 		}
 	}
 	g.Solve()
 	return g
+}
+
+func stateOne(g *unify.Graph, c unify.Constraint, r unify.Reason) {
+	switch {
+	case c.Of != nil:
+		g.Relate(c.Of.Relation, r, c.Of.Args...)
+	case c.Y != unify.None:
+		g.Equal(c.X, c.Y, r)
+	default:
+		g.Describe(c.X, c.Flat, c.Edges, r)
+	}
 }
 
 // agrees compares a graph on the nodes below count with the definition.

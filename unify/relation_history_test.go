@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -69,15 +68,7 @@ func (s *relationStory) state(t *rapid.T) {
 	}
 	for _, c := range s.w.statements(t, min(s.g.Len(), 12), 3) {
 		s.do(func(g *unify.Graph) {
-			r := unify.Reason{Rule: 1, Site: int32(c.X)}
-			switch {
-			case c.Of != nil:
-				g.Relate(c.Of.Relation, r, c.Of.Args...)
-			case c.Y != unify.None:
-				g.Equal(c.X, c.Y, r)
-			default:
-				g.Describe(c.X, c.Flat, c.Edges, r)
-			}
+			stateOne(g, c, unify.Reason{Rule: 1, Site: int32(c.X)})
 			g.Solve()
 		})
 	}
@@ -304,18 +295,14 @@ func TestRuns(t *testing.T) {
 	} {
 		for _, n := range []int{100, 1000, 10_000} {
 			g := unify.New(w.heads, nil)
-			start := time.Now()
 			run(g, n)
-			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("%s of %d takes %v", name, n, took)
-			}
 			for i := range int32(g.Instances()) {
 				if x := g.InstanceOf(i); x.State != unify.Fires {
 					t.Fatalf("%s of %d: instance %d waits for %v", name, n, i, x.Waits)
 				}
 			}
-			if got := g.Stats(); got.Relations != n || got.Runs > 2*n {
-				t.Errorf("%s: %d instances, %d runs", name, got.Relations, got.Runs)
+			if got := g.Stats(); got.Relations != n || got.Runs > 2*n || got.Nodes+got.Edges+got.Events > 20*n {
+				t.Errorf("%s of %d: %+v", name, n, got)
 			}
 		}
 	}

@@ -17,8 +17,7 @@ func TestRelationProofs(t *testing.T) {
 	told := 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
-		count := rapid.IntRange(2, 10).Draw(t, "nodes")
-		s := &unify.System{Heads: w.heads, Nodes: count, Constraints: w.late(t, count, 24)}
+		s := w.late(t, 10, 24)
 		c := s.Close(nil)
 		all := c.System()
 		p := c.Contradiction()
@@ -80,10 +79,11 @@ func accepted(t *rapid.T, s *unify.System, p *unify.Proof) {
 	checkNeeded(t, s, p)
 }
 
-// late draws constraints that contradict each other late, if at all: random ones soon do, and
-// then no relation has told anything.
-func (w *shapes) late(t *rapid.T, count, most int) []unify.Constraint {
-	s := unify.System{Heads: w.heads, Nodes: count}
+// late draws a system of constraints that contradict each other late, if at all: random ones soon
+// do, and then no relation has told anything.
+func (w *shapes) late(t *rapid.T, nodes, most int) *unify.System {
+	count := rapid.IntRange(2, nodes).Draw(t, "nodes")
+	s := &unify.System{Heads: w.heads, Nodes: count}
 	for _, c := range w.statements(t, count, most) {
 		s.Constraints = append(s.Constraints, c)
 		if s.Close(nil).OK() {
@@ -94,7 +94,7 @@ func (w *shapes) late(t *rapid.T, count, most int) []unify.Constraint {
 		}
 		s.Constraints = s.Constraints[:len(s.Constraints)-1]
 	}
-	return s.Constraints
+	return s
 }
 
 // without leaves out all but some constraints.
@@ -131,8 +131,7 @@ func TestRelationCores(t *testing.T) {
 	relations := 0
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
-		count := rapid.IntRange(2, 8).Draw(t, "nodes")
-		s := &unify.System{Heads: w.heads, Nodes: count, Constraints: w.late(t, count, 30)}
+		s := w.late(t, 8, 30)
 		if s.Close(nil).OK() {
 			return
 		}
@@ -177,8 +176,7 @@ func TestRelationCores(t *testing.T) {
 func TestRelationsTampered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newShapes()
-		count := rapid.IntRange(2, 8).Draw(t, "nodes")
-		w.tamper(t, &unify.System{Heads: w.heads, Nodes: count, Constraints: w.late(t, count, 30)}, make(map[string]int))
+		w.tamper(t, w.late(t, 8, 30), make(map[string]int))
 	})
 	// Two shapes of 2 and 3 are broadcast; what comes of it has one size, and 1 + 2 is 4.
 	w := newShapes()

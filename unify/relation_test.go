@@ -324,25 +324,7 @@ func classes(g *unify.Graph, count int) string {
 func performed(t *rapid.T, w *shapes, count int, cs []unify.Constraint, atOnce bool) *unify.Graph {
 	g := unify.New(w.heads, nil)
 	g.PickRun(func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "next run") })
-	for i := range count {
-		g.Leaf(int32(i))
-	}
-	for i, c := range cs {
-		r := unify.Reason{Site: int32(i)}
-		switch {
-		case c.Of != nil:
-			g.Relate(c.Of.Relation, r, c.Of.Args...)
-		case c.Y != unify.None:
-			g.Equal(c.X, c.Y, r)
-		default:
-			g.Describe(c.X, c.Flat, c.Edges, r)
-		}
-		if !atOnce {
-			g.Solve()
-		}
-	}
-	g.Solve()
-	return g
+	return stated(g, count, cs, atOnce)
 }
 
 // The order decides nothing: neither that of constraints nor that in which relations are

@@ -4,11 +4,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/corpus"
+	"github.com/patgraph/patgraph/internal/cost"
 )
 
 // What hostile programs take, in memory that is allocated, in time and in output, grows as
@@ -31,16 +31,15 @@ func TestFamilies(t *testing.T) {
 				}
 				elapsed[i] = math.Inf(1)
 				for range 2 {
-					var before, after runtime.MemStats
-					runtime.ReadMemStats(&before)
-					begin := used()
-					code, stdout, stderr := patgraph(t, nil, l.Arguments(path)...)
-					if code > 1 {
-						t.Fatalf("exit status %d: %s", code, stderr)
-					}
-					elapsed[i] = min(elapsed[i], (used() - begin).Seconds())
-					runtime.ReadMemStats(&after)
-					allocated[i], written[i] = float64(after.TotalAlloc-before.TotalAlloc), float64(len(stdout)+len(stderr))
+					begin := cost.Used()
+					allocated[i] = float64(cost.Allocated(func() {
+						code, stdout, stderr := patgraph(t, nil, l.Arguments(path)...)
+						if code > 1 {
+							t.Fatalf("exit status %d: %s", code, stderr)
+						}
+						written[i] = float64(len(stdout) + len(stderr))
+					}))
+					elapsed[i] = min(elapsed[i], (cost.Used() - begin).Seconds())
 				}
 			}
 			for what, v := range map[string][2]float64{"bytes allocated": allocated, "bytes written": written} {

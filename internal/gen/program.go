@@ -294,3 +294,16 @@ func (g *program) filter(depth int) {
 		g.put(g.pick("X", "Y", "Z"))
 	}
 }
+
+// Damaged draws changes of a text, at least so many: a few bytes at a place are cut out, and one of
+// some words is put there.
+func Damaged(t *rapid.T, text string, least int, words ...string) []byte {
+	src := []byte(text)
+	for range rapid.IntRange(least, 4).Draw(t, "changes") {
+		i := rapid.IntRange(0, len(src)).Draw(t, "at")
+		n := min(rapid.IntRange(0, 3).Draw(t, "cut"), len(src)-i)
+		insert := rapid.SampledFrom(words).Draw(t, "insert")
+		src = append(src[:i:i], append([]byte(insert), src[i+n:]...)...)
+	}
+	return src
+}

@@ -2,6 +2,7 @@ package k
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -31,12 +32,8 @@ func (d Dialect) String() string { return Dialects[d] }
 
 // DialectOf returns the dialect of a name.
 func DialectOf(name string) (Dialect, bool) {
-	for d, s := range Dialects {
-		if s == name {
-			return Dialect(d), true
-		}
-	}
-	return Auto, false
+	d := slices.Index(Dialects[:], name)
+	return Dialect(max(d, 0)), d >= 0
 }
 
 // SingletonUnion reports whether a code or a closed filter with one label is a

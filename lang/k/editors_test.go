@@ -76,7 +76,7 @@ func TestEditors(t *testing.T) {
 	}
 	for name, src := range editorSources(t) {
 		file := lang.NewFile("x.k", []byte(src))
-		if unreadable(file) != nil {
+		if file.Unreadable() != nil {
 			continue
 		}
 		// As it is, without a line that settles the dialect, in its own.

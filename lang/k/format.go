@@ -36,43 +36,21 @@ import (
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
 	m := formatters.Get().(*formatter)
 	defer formatters.Put(m)
-	var ds []lang.Diagnostic
-	m.asked = d
-	m.tree, ds = ParseReuse(f, d, m.tree, nil)
-	var errors []lang.Diagnostic
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			errors = append(errors, d)
-		}
-	}
-	if errors != nil {
-		return nil, errors
-	}
-	width := o.Width
-	if width <= 0 {
-		width = lang.DefaultLayoutWidth
-	}
-	var out []byte
-	if len(o.Lines) == 0 {
-		out = m.whole(m.tree, width)
-	} else {
-		out = m.ranges(m.tree, width, o.Lines)
-	}
-	if bytes.Equal(out, f.Src) {
-		return bytes.Clone(out), nil // nothing is changed, nor would be
-	}
-	if what := m.differs(f.Name, out); what != "" {
-		return nil, layout.GivenUp(what)
-	}
-	return bytes.Clone(out), nil
+	return layout.Format(f, o.Width, &m.trees,
+		func(f *lang.File, _, old *Tree) (*Tree, []lang.Diagnostic) { return ParseReuse(f, d, old, nil) },
+		func(t *Tree, width int) []byte {
+			if len(o.Lines) == 0 {
+				return m.whole(t, width)
+			}
+			return m.ranges(t, width, o.Lines)
+		}, differs)
 }
 
 // A formatter is the memory of Format.
 type formatter struct {
-	p           printer
-	asked       Dialect
-	tree, again *Tree
-	out         [2][]byte
+	p     printer
+	trees [2]*Tree
+	out   [2][]byte
 }
 
 var formatters = sync.Pool{New: func() any { return new(formatter) }}
@@ -134,17 +112,8 @@ func (m *formatter) ranges(t *Tree, width int, lines []lang.LineRange) []byte {
 	return m.done(p)
 }
 
-// differs says in what a text differs from the tree that it was made from, other than
-// in layout. Empty: in nothing.
-func (m *formatter) differs(name string, out []byte) string {
-	var ds []lang.Diagnostic
-	m.again, ds = ParseReuse(lang.NewFile(name, out), m.asked, m.again, nil)
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			return "what was written has a syntax error (" + d.Message.String() + ")"
-		}
-	}
-	a, b := m.tree, m.again
+// differs says in what a program differs from another one. Empty: in nothing.
+func differs(a, b *Tree) string {
 	switch {
 	case a.Dialect != b.Dialect:
 		return "what was written is in another dialect"

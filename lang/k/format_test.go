@@ -2,7 +2,6 @@ package k
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/layout"
 )
 
 // commentsOf are the texts of a tree's comments, but for what ends their lines.
@@ -59,10 +59,8 @@ func checkFormat(t failer, src []byte, d Dialect, width int) []byte {
 	if before.Dialect != after.Dialect {
 		t.Fatalf("the layout is in %v and not in %v:\n%s\n--- of\n%s", after.Dialect, before.Dialect, out, src)
 	}
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
-		}
+	for _, d := range lang.Errors(ds) {
+		t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
 	}
 	if !Equal(before, after) {
 		t.Fatalf("the layout is another program:\n%s\n--- of\n%s", out, src)
@@ -251,10 +249,14 @@ func TestFormatCheck(t *testing.T) {
 		if c.from == "g;" {
 			out = src + ";"
 		}
-		m := new(formatter)
-		m.tree, _ = Parse(lang.NewFile("in.k", []byte(src)))
-		if got := m.differs("in.k", []byte(out)); c.want == "" && got != "" || !strings.Contains(got, c.want) {
-			t.Errorf("%q for %q: %q, want %q", c.to, c.from, got, c.want)
+		_, ds := layout.Format(lang.NewFile("in.k", []byte(src)), 0, new([2]*Tree),
+			func(f *lang.File, _, _ *Tree) (*Tree, []lang.Diagnostic) { return Parse(f) },
+			func(*Tree, int) []byte { return []byte(out) }, differs)
+		if c.want == "" && ds == nil {
+			continue
+		}
+		if len(ds) != 1 || ds[0].Code != lang.Internal || c.want == "" || !strings.Contains(ds[0].Message.String(), c.want) {
+			t.Errorf("%q for %q: %v, want %q", c.to, c.from, ds, c.want)
 		}
 	}
 }
@@ -275,7 +277,7 @@ func FuzzFormat(f *testing.F) {
 		for d := range Dialects {
 			d := Dialect(d)
 			_, ds := ParseAs(lang.NewFile("fuzz.k", src), d)
-			if slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return d.Severity == lang.Error }) {
+			if lang.Errors(ds) != nil {
 				out, ds := Format(lang.NewFile("fuzz.k", src), d, lang.Layout{})
 				if out != nil || len(ds) == 0 {
 					t.Fatalf("%q has an error and is laid out", src)

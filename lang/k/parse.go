@@ -1,10 +1,8 @@
 package k
 
 import (
-	"encoding/hex"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
@@ -31,7 +29,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 		old = &Tree{}
 	}
 	t := &Tree{File: f, Dialect: d}
-	if d := unreadable(f); d != nil {
+	if d := f.Unreadable(); d != nil {
 		if t.Dialect == Auto {
 			t.Dialect = K4
 		}
@@ -235,28 +233,6 @@ type workspace struct {
 }
 
 var stacks = sync.Pool{New: func() any { return new(workspace) }}
-
-func unreadable(f *lang.File) *lang.Diagnostic {
-	if len(f.Src) > lang.MaxSize {
-		return &lang.Diagnostic{
-			Code:    lang.TooLarge,
-			Message: lang.Say("the file has %d bytes, and %d is the most that can be read", len(f.Src), lang.MaxSize),
-		}
-	}
-	if utf8.Valid(f.Src) {
-		return nil
-	}
-	i := 0
-	for r, n := utf8.DecodeRune(f.Src); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(f.Src[i:]) {
-		i += n
-	}
-	return &lang.Diagnostic{
-		Code:    lang.NotUTF8,
-		Message: lang.Say("the file is not UTF-8: byte 0x%s at offset %s begins no character", strings.ToUpper(hex.EncodeToString(f.Src[i:i+1])), i-int(f.PartAt(int32(i)).Start)),
-		Span:    lang.Span{Start: int32(i), End: int32(i + 1)},
-		Label:   lang.Text("not UTF-8"),
-	}
-}
 
 // A parser is a stack of frames, one for each open bracket, under which lies the
 // frame of the definition. What a frame has collected so far stands on the two

@@ -4,5 +4,6 @@
 // author said by breaking a line, and keeps columns.
 //
 // sheet.go decides where lines break, comments.go puts comments between pieces, columns.go adds
-// the blanks of columns, and printer.go is what lays out whole texts, or some lines of them.
+// the blanks of columns, printer.go is what lays out whole texts, or some lines of them, and
+// format.go checks that a layout is the same program.
 package layout

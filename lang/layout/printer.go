@@ -2,7 +2,6 @@ package layout
 
 import (
 	"bytes"
-	"fmt"
 	"iter"
 	"slices"
 	"unicode/utf8"
@@ -79,39 +78,4 @@ func (p *Printer) Ranges(lines []lang.LineRange, definitions iter.Seq2[int, lang
 		}
 	}
 	l.Out = append(l.Out, src[done:]...)
-}
-
-// OtherComments says in what the comments of a text differ from those of the one that it was
-// made from, but for how their lines end. Empty: in nothing.
-func OtherComments(a, b []byte, before, after []lang.Span) string {
-	if len(before) != len(after) {
-		return fmt.Sprintf("of %d comments, %d were written", len(before), len(after))
-	}
-	for i, c := range before {
-		if x, y := a[c.Start:c.End], b[after[i].Start:after[i].End]; !bytes.Equal(x, y) && !equalComments(x, y) {
-			return "what was written has another comment"
-		}
-	}
-	return ""
-}
-
-func equalComments(a, b []byte) bool {
-	for {
-		i, j := bytes.IndexByte(a, '\n'), bytes.IndexByte(b, '\n')
-		if i < 0 || j < 0 {
-			return i == j && bytes.Equal(bytes.TrimRight(a, commentEnd), bytes.TrimRight(b, commentEnd))
-		}
-		if !bytes.Equal(bytes.TrimRight(a[:i], "\r"), bytes.TrimRight(b[:j], "\r")) {
-			return false
-		}
-		a, b = a[i+1:], b[j+1:]
-	}
-}
-
-// GivenUp is what is said of a layout that differs from its text in more than layout.
-func GivenUp(what string) []lang.Diagnostic {
-	return []lang.Diagnostic{{
-		Code:    lang.Internal,
-		Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
-	}}
 }

@@ -135,14 +135,9 @@ func (p *parser) let(f *frame) {
 	case 0:
 		p.advance()
 		f.state = 1
-		if k := p.kind(); k != tLocal && k != tName {
-			p.fail("a local variable, as in `%x`")
-			return
-		}
-		p.push(cVar)
+		p.bound()
 	case 1:
-		if !p.accept(tEquals) {
-			p.fail("`=`")
+		if !p.need(p.accept(tEquals), "`=`") {
 			return
 		}
 		f.state = 2
@@ -167,14 +162,17 @@ func (p *parser) freeVar(f *frame) {
 	if f.state == 0 {
 		f.state = 1
 		p.advance()
-		if k := p.kind(); k != tLocal && k != tName {
-			p.fail("a local variable, as in `%x`")
-			return
-		}
-		p.push(cVar)
+		p.bound()
 		return
 	}
 	p.finish(OpFreeVar)
+}
+
+// bound reads the variable behind a word.
+func (p *parser) bound() {
+	if k := p.kind(); p.need(k == tLocal || k == tName, "a local variable, as in `%x`") {
+		p.push(cVar)
+	}
 }
 
 // variable reads what binds a name: in braces behind it there may be attributes, and a type

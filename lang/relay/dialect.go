@@ -1,6 +1,10 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // A Dialect is one of the two forms in which programs are written. One parser reads both,
 // and either has the constructs of the other: a dialect decides only how results are
@@ -27,12 +31,8 @@ func (d Dialect) String() string { return Dialects[d] }
 
 // DialectOf returns the dialect of a name.
 func DialectOf(name string) (Dialect, bool) {
-	for d, s := range Dialects {
-		if s == name {
-			return Dialect(d), true
-		}
-	}
-	return Auto, false
+	d := slices.Index(Dialects[:], name)
+	return Dialect(max(d, 0)), d >= 0
 }
 
 // settle decides the dialect of a part that was read, and warns where it has a construct

@@ -42,7 +42,7 @@ func TestEditors(t *testing.T) {
 	}
 	for name, src := range programs(t) {
 		tree, ds := relay.Parse(lang.NewFile(name, []byte(src)))
-		if slices.ContainsFunc(ds, func(d lang.Diagnostic) bool { return d.Severity == lang.Error }) {
+		if lang.Errors(ds) != nil {
 			continue
 		}
 		scopes := make([][]string, len(src))

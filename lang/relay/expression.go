@@ -55,17 +55,13 @@ func (p *parser) postfix(f *frame) {
 	case t.kind == tLess && t.pair > 0:
 		p.doc.note(t.span(), "type arguments in `<>`")
 		f.state = 2
-		g := p.push(cTypes)
-		g.mode, g.flags = asTypes, FlagAngle
-		p.enter(g)
+		p.bracket(cTypes, asTypes).flags = FlagAngle
 	case t.kind == tLParen && !(t.line && p.nest == 0):
 		p.none()
 		f.state = 2
 	case t.kind == tLBrack && !t.line && p.squareArguments():
 		f.state = 2
-		g := p.push(cTypes)
-		g.mode, g.flags = asTypes, FlagAngle
-		p.enter(g)
+		p.bracket(cTypes, asTypes).flags = FlagAngle
 	default:
 		p.pop()
 	}
@@ -198,8 +194,7 @@ func (p *parser) meta() {
 	p.advance()
 	var key lang.Sym
 	for part := range 2 {
-		if p.kind() != tLBrack {
-			p.fail("`[`")
+		if !p.need(p.kind() == tLBrack, "`[`") {
 			return
 		}
 		p.advance()
@@ -215,8 +210,7 @@ func (p *parser) meta() {
 		} else {
 			p.leaf(OpInt)
 		}
-		if !p.accept(tRBrack) {
-			p.fail("`]`")
+		if !p.need(p.accept(tRBrack), "`]`") {
 			return
 		}
 	}
@@ -267,11 +261,9 @@ func (p *parser) attr(f *frame) {
 	case 0:
 		f.sym, f.state = p.tok().sym, 1
 		p.advance()
-		if !p.accept(tEquals) {
-			p.fail("`=`")
-			return
+		if p.need(p.accept(tEquals), "`=`") {
+			p.push(cBinary).mode = inAttr
 		}
-		p.push(cBinary).mode = inAttr
 	default:
 		p.finish(OpAttr)
 	}
@@ -327,15 +319,13 @@ func (p *parser) ifElse(f *frame) {
 	switch f.state {
 	case 0:
 		f.state = 1
-		if p.kind() != tLParen {
-			p.fail("a condition in `()`")
+		if !p.need(p.kind() == tLParen, "a condition in `()`") {
 			return
 		}
 		p.enter(f)
 		p.push(cBlock)
 	case 1:
-		if !p.closes(f, "`)`") {
-			p.fail("`)`")
+		if !p.need(p.closes(f, "`)`"), "`)`") {
 			return
 		}
 		f.state = 2
@@ -371,8 +361,7 @@ func (p *parser) ifElse(f *frame) {
 func (p *parser) ref(f *frame) {
 	switch f.state {
 	case 0:
-		if p.kind() != tLParen {
-			p.fail("`(`")
+		if !p.need(p.kind() == tLParen, "`(`") {
 			return
 		}
 		p.enter(f)
@@ -385,8 +374,7 @@ func (p *parser) ref(f *frame) {
 	case 2:
 		if !p.accept(tComma) {
 			f.state = 3
-			if !p.closes(f, "`,` or `)`") {
-				p.fail("`)`")
+			if !p.need(p.closes(f, "`,` or `)`"), "`)`") {
 				return
 			}
 			break
@@ -422,8 +410,7 @@ func (p *parser) constant(f *frame) {
 		f.state = 1
 		p.push(cPostfix)
 	case 1, 2:
-		if !p.accept(tComma) {
-			p.fail("`,`")
+		if !p.need(p.accept(tComma), "`,`") {
 			return
 		}
 		if f.state++; f.state == 2 {
@@ -433,10 +420,8 @@ func (p *parser) constant(f *frame) {
 		}
 	case 3:
 		p.accept(tComma)
-		if !p.closes(f, "`)`") {
-			p.fail("`)`")
-			return
+		if p.need(p.closes(f, "`)`"), "`)`") {
+			p.finish(OpConstant)
 		}
-		p.finish(OpConstant)
 	}
 }

@@ -31,47 +31,32 @@ import (
 func Format(f *lang.File, d Dialect, o lang.Layout) ([]byte, []lang.Diagnostic) {
 	m := formatters.Get().(*formatter)
 	defer formatters.Put(m)
-	var ds []lang.Diagnostic
-	m.tree, ds = ParseReuse(f, d, m.tree, nil)
-	var errors []lang.Diagnostic
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			errors = append(errors, d)
-		}
-	}
-	if errors != nil {
-		return nil, errors
-	}
-	out := m.laid(m.tree, o)
-	if bytes.Equal(out, f.Src) {
-		return bytes.Clone(out), nil
-	}
-	if what := m.differs(f.Name, out); what != "" {
-		return nil, layout.GivenUp(what)
-	}
-	return bytes.Clone(out), nil
+	return layout.Format(f, o.Width, &m.trees,
+		func(f *lang.File, first, old *Tree) (*Tree, []lang.Diagnostic) {
+			if first != nil {
+				d = first.Dialect
+			}
+			return ParseReuse(f, d, old, nil)
+		},
+		func(t *Tree, width int) []byte { return m.laid(t, width, o.Lines) }, differs)
 }
 
 // A formatter is the memory of Format.
 type formatter struct {
-	p           printer
-	tree, again *Tree
+	p     printer
+	trees [2]*Tree
 }
 
 var formatters = sync.Pool{New: func() any { return new(formatter) }}
 
-// laid is the layout of a tree, which is valid until the next call.
-func (m *formatter) laid(t *Tree, o lang.Layout) []byte {
+// laid is the layout of a tree, or of some lines, which is valid until the next call.
+func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := &m.p
 	p.t = t
-	width := o.Width
-	if width <= 0 {
-		width = lang.DefaultLayoutWidth
-	}
 	p.L.Braces = true
 	p.Open(t.File.Src, t.Comments, width, p.L.Out)
-	if len(o.Lines) > 0 {
-		p.Ranges(o.Lines, func(yield func(int, lang.Span) bool) {
+	if len(lines) > 0 {
+		p.Ranges(lines, func(yield func(int, lang.Span) bool) {
 			for i := range t.Decls {
 				if !yield(i, t.Decls[i].Span) {
 					return
@@ -87,17 +72,8 @@ func (m *formatter) laid(t *Tree, o lang.Layout) []byte {
 	return p.Close()
 }
 
-// differs says in what a text differs from the tree that it was made from, other than in
-// layout. Empty: in nothing.
-func (m *formatter) differs(name string, out []byte) string {
-	var ds []lang.Diagnostic
-	m.again, ds = ParseReuse(lang.NewFile(name, out), m.tree.Dialect, m.again, nil)
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			return "what was written has a syntax error (" + d.Message.String() + ")"
-		}
-	}
-	a, b := m.tree, m.again
+// differs says in what a program differs from another one. Empty: in nothing.
+func differs(a, b *Tree) string {
 	if !Equal(a, b) {
 		return "what was written is another program"
 	}

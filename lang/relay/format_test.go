@@ -29,10 +29,8 @@ func checkFormat(t failer, src []byte, d Dialect, o lang.Layout) []byte {
 	before, _ := ParseAs(lang.NewFile("in.rly", src), d)
 	d = before.Dialect // of a mixture it may depend on what stands first
 	after, ds := ParseAs(lang.NewFile("out.rly", out), d)
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
-		}
+	for _, d := range lang.Errors(ds) {
+		t.Fatalf("the layout does not parse: %s\n%s\n--- of\n%s", d.Message, out, src)
 	}
 	if !Equal(before, after) || len(before.Comments) != len(after.Comments) {
 		t.Fatalf("the layout is another program:\n%s\n--- of\n%s", out, src)

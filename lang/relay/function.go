@@ -13,11 +13,9 @@ func (p *parser) fn(f *frame) {
 		p.tyParamsHere()
 	case 1:
 		f.state = 2
-		if p.kind() != tLParen {
-			p.fail("a list of parameters in `()`")
-			return
+		if p.need(p.kind() == tLParen, "a list of parameters in `()`") {
+			p.enter(p.push(cParams))
 		}
-		p.enter(p.push(cParams))
 	case 2:
 		f.state = 3
 		switch {
@@ -99,8 +97,7 @@ func (p *parser) tyParams(f *frame) {
 		if p.kind() == p.toks[f.open].kind.partner() {
 			return
 		}
-		if p.kind() != tName {
-			p.fail("a type parameter")
+		if !p.need(p.kind() == tName, "a type parameter") {
 			return
 		}
 		t := p.tok()
@@ -128,11 +125,9 @@ func (p *parser) where(f *frame) {
 	switch f.state {
 	case 0:
 		f.state = 1
-		if p.kind() != tName {
-			p.fail("a relation")
-			return
+		if p.need(p.kind() == tName, "a relation") {
+			p.push(cRel)
 		}
-		p.push(cRel)
 	default:
 		if p.kind() == tComma && p.peek(1).kind == tName {
 			p.advance()
@@ -150,9 +145,7 @@ func (p *parser) rel(f *frame) {
 		p.advance()
 		if p.kind() == tLParen {
 			f.flags = FlagCalled
-			g := p.push(cTypes)
-			g.mode = asRel
-			p.enter(g)
+			p.bracket(cTypes, asRel)
 		}
 	default:
 		p.finish(OpRel)

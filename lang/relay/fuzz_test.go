@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -36,12 +37,7 @@ func checkAll(t failer, src []byte) {
 		}
 		checkTree(t, tree)
 		checkDiagnostics(t, tree, ds)
-		errors := 0
-		for _, d := range ds {
-			if d.Severity == lang.Error {
-				errors++
-			}
-		}
+		errors := len(lang.Errors(ds))
 		for _, d := range tree.Decls {
 			if d.Bad && errors == 0 {
 				t.Fatalf("`%s` is bad without an error", tree.NameOf(&d))
@@ -79,16 +75,8 @@ func TestSources(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	all := sources(t)
 	rapid.Check(t, func(t *rapid.T) {
-		src := []byte(rapid.SampledFrom(all).Draw(t, "program"))
-		for range rapid.IntRange(1, 4).Draw(t, "changes") {
-			i := rapid.IntRange(0, len(src)).Draw(t, "at")
-			n := min(rapid.IntRange(0, 3).Draw(t, "cut"), len(src)-i)
-			insert := rapid.SampledFrom([]string{
-				"", "", "{", "}", "]", ")", "<", ">", "(", "[", ";", ",", ":", "=", "\"", "/*", "x", "%", "@", "->", "=>", ":-", "\n", "case ", "def ", "let ", "é", "/", "-", "?", ".", "0", "#", "where ",
-			}).Draw(t, "insert")
-			src = append(src[:i:i], append([]byte(insert), src[i+n:]...)...)
-		}
-		checkAll(t, src)
+		checkAll(t, gen.Damaged(t, rapid.SampledFrom(all).Draw(t, "program"), 1,
+			"", "", "{", "}", "]", ")", "<", ">", "(", "[", ";", ",", ":", "=", "\"", "/*", "x", "%", "@", "->", "=>", ":-", "\n", "case ", "def ", "let ", "é", "/", "-", "?", ".", "0", "#", "where "))
 	})
 }
 

@@ -13,8 +13,7 @@ func (p *parser) match(f *frame) {
 		if n := &p.tree.Nodes[p.stack[len(p.stack)-1]]; n.Op != OpBlock || n.Flags&FlagParen != 0 {
 			n.Flags &^= FlagParen // those are always written
 		}
-		if p.kind() != tLBrace {
-			p.fail("`{`")
+		if !p.need(p.kind() == tLBrace, "`{`") {
 			return
 		}
 		p.enter(f)
@@ -103,9 +102,7 @@ func (p *parser) pattern(f *frame) {
 		p.advance()
 		if p.kind() == tLParen {
 			f.flags = FlagCalled
-			g := p.push(cPatterns)
-			g.mode = asPattern
-			p.enter(g)
+			p.bracket(cPatterns, asPattern)
 		}
 		return
 	case tInt, tFloat, tTrue, tFalse, tString:

@@ -1,11 +1,9 @@
 package relay
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
@@ -32,7 +30,7 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 		old = &Tree{}
 	}
 	t := &Tree{File: f, Dialect: d, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12))}
-	if bad := unreadable(f); bad != nil {
+	if bad := f.Unreadable(); bad != nil {
 		if d == Auto {
 			t.Dialect = V005
 		}
@@ -58,26 +56,6 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 
 // spare are parsers for their memory.
 var spare = sync.Pool{New: func() any { return new(parser) }}
-
-func unreadable(f *lang.File) *lang.Diagnostic {
-	if len(f.Src) > lang.MaxSize {
-		return &lang.Diagnostic{
-			Code: lang.TooLarge, Label: lang.Text("too large"),
-			Message: lang.Say("the file has %s bytes, and %s is the most that can be read", len(f.Src), lang.MaxSize),
-		}
-	}
-	if utf8.Valid(f.Src) {
-		return nil
-	}
-	i := 0
-	for r, n := utf8.DecodeRune(f.Src); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(f.Src[i:]) {
-		i += n
-	}
-	return &lang.Diagnostic{
-		Code: lang.NotUTF8, Span: span(i, i+1), Label: lang.Text("not UTF-8"),
-		Message: lang.Say("the file is not UTF-8: byte 0x%s at offset %s begins no character", strings.ToUpper(hex.EncodeToString(f.Src[i:i+1])), i-int(f.PartAt(int32(i)).Start)),
-	}
-}
 
 // A parser is a machine with a stack of frames, one for each construct that is being read.
 // The nodes that a construct has so far stand on stack, from the frame's base on; when it is
@@ -242,6 +220,14 @@ func (p *parser) enter(f *frame) {
 	f.open = int32(p.i)
 	p.nest++
 	p.advance()
+}
+
+// bracket begins a construct within the bracket that is the present token.
+func (p *parser) bracket(what construct, where mode) *frame {
+	f := p.push(what)
+	f.mode = where
+	p.enter(f)
+	return f
 }
 
 // leave says that the bracket of a frame is closed.

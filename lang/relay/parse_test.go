@@ -30,9 +30,13 @@ func seeds(t testing.TB) []txtar.File {
 	return ar.Files
 }
 
-// found writes a diagnostic with the text that it is about.
-func found(f *lang.File, d lang.Diagnostic) string {
-	return fmt.Sprintf("%s %s", d.Code, f.Text(d.Span))
+// found writes diagnostics with the texts that they are about.
+func found(f *lang.File, ds []lang.Diagnostic) string {
+	var list []string
+	for _, d := range ds {
+		list = append(list, fmt.Sprintf("%s %s", d.Code, f.Text(d.Span)))
+	}
+	return strings.Join(list, "; ")
 }
 
 // repaired is a text with the first fix of each diagnostic, as often as there are any.
@@ -68,11 +72,7 @@ func TestSeeds(t *testing.T) {
 		file := lang.NewFile(f.Name, f.Data)
 		tree, ds := Parse(file)
 		checkTree(t, tree)
-		var got []string
-		for _, d := range ds {
-			got = append(got, found(file, d))
-		}
-		if strings.Join(got, "; ") != slips[name] {
+		if got := found(file, ds); got != slips[name] {
 			t.Errorf("%s: want %q, got %q", name, slips[name], got)
 		}
 		if tree.Dialect != Doc && strings.ContainsAny(string(f.Data), "#<") {

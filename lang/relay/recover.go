@@ -48,6 +48,14 @@ func (p *parser) fail(expected string) *lang.Diagnostic {
 	return d
 }
 
+// need gives up where something is not so, and reports whether it is.
+func (p *parser) need(so bool, expected string) bool {
+	if !so {
+		p.fail(expected)
+	}
+	return so
+}
+
 // missing reports that something is missing at the present token, or behind what stands
 // before it if that is on an earlier line.
 func (p *parser) missing(what string) *lang.Diagnostic {

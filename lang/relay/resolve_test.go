@@ -92,11 +92,7 @@ func TestNames(t *testing.T) {
 		ds := all(file)
 		lang.Sort(ds)
 		checkDiagnostics(t, tree, ds)
-		var got []string
-		for _, d := range ds {
-			got = append(got, found(file, d))
-		}
-		if s := strings.Join(got, "; "); s != c.want {
+		if s := found(file, ds); s != c.want {
 			t.Errorf("%s\nwant %q, got %q", c.src, c.want, s)
 		}
 		if c.fixed != "" {
@@ -181,11 +177,7 @@ type Numbers2 { Nothing }
 		file := lang.Join([]*lang.File{library}, lang.NewFile(f.Name, []byte(text)))
 		tree, _ := Parse(file)
 		_, ds := Resolve(tree, standard)
-		var got []string
-		for _, d := range ds {
-			got = append(got, found(file, d))
-		}
-		if s := strings.Join(got, "; "); s != want[name] {
+		if s := found(file, ds); s != want[name] {
 			t.Errorf("%s: want %q, got %q", name, want[name], s)
 		}
 		// With all changes that are offered, only what nothing binds is left.

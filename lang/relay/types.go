@@ -115,19 +115,16 @@ func (p *parser) tensor(f *frame) {
 				Help = lang.Texts("write `Tensor[(2, 3), float32]`")
 			p.silent = true
 		}
-		if !p.accept(tComma) {
-			p.fail("`,` and an element type")
+		if !p.need(p.accept(tComma), "`,` and an element type") {
 			return
 		}
 		f.state = 2
 		p.push(cType)
 	case 2:
 		p.accept(tComma)
-		if !p.closes(f, "`]`") {
-			p.fail("`]`")
-			return
+		if p.need(p.closes(f, "`]`"), "`]`") {
+			p.finish(OpTensor)
 		}
-		p.finish(OpTensor)
 	}
 }
 
@@ -138,20 +135,15 @@ func (p *parser) fnType(f *frame) {
 		p.tyParamsHere()
 	case 1:
 		f.state = 2
-		if p.kind() != tLParen {
-			p.fail("`(`")
+		if !p.need(p.kind() == tLParen, "`(`") {
 			return
 		}
-		g := p.push(cTypes)
-		g.mode = asTypes
-		p.enter(g)
+		p.bracket(cTypes, asTypes)
 	case 2:
 		f.state = 3
-		if !p.accept(tArrow) {
-			p.fail("`->`")
-			return
+		if p.need(p.accept(tArrow), "`->`") {
+			p.push(cType)
 		}
-		p.push(cType)
 	case 3:
 		f.state = 4
 		p.whereHere()
@@ -229,15 +221,12 @@ func (p *parser) con(f *frame) {
 		p.advance()
 		if p.accept(tColon) {
 			f.flags, f.state = FlagArrows, 2
-			if p.kind() != tLParen {
-				p.fail("`(`")
+			if !p.need(p.kind() == tLParen, "`(`") {
 				return
 			}
 		}
 		if p.kind() == tLParen {
-			g := p.push(cTypes)
-			g.mode = asTypes
-			p.enter(g)
+			p.bracket(cTypes, asTypes)
 			return
 		}
 		p.none()
@@ -246,11 +235,9 @@ func (p *parser) con(f *frame) {
 		p.finish(OpCon)
 	case 2: // C : (T) -> D
 		f.state = 3
-		if !p.accept(tArrow) {
-			p.fail("`->`")
-			return
+		if p.need(p.accept(tArrow), "`->`") {
+			p.push(cType)
 		}
-		p.push(cType)
 	case 3:
 		p.finish(OpCon)
 	}

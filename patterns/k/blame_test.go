@@ -71,6 +71,19 @@ func TestMistakesOfOneProduct(t *testing.T) {
 	}
 }
 
+// Mistakes in fields of one product that disagree with different parts of another one are told one by one.
+func TestMistakesOfTwoProducts(t *testing.T) {
+	var told []string
+	for _, d := range clashes(analyze("f = {1 x, 2 y, 3 z} {.x.a p, .y.b q, .z.c r};")) {
+		if !d.Secondary {
+			told = append(told, d.Message.String())
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told: %q", told)
+	}
+}
+
 // A recursive definition whose signature has equal parts once, though nothing made
 // them one, is followed like any other.
 func TestThroughRecursion(t *testing.T) {

@@ -3,52 +3,39 @@ package k
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
-// inTime runs what takes far less time than that, unless its cost has another
-// form.
-func inTime(t *testing.T, limit time.Duration, f func()) {
-	t.Helper()
-	start := time.Now()
-	f()
-	if d := time.Since(start); d > limit {
-		t.Errorf("it took %v", d)
-	}
-}
-
 // Reasons name parts of signatures by the way to them, which is not looked for
 // through all of a signature for each.
 func TestReasonsOfLargeSignatures(t *testing.T) {
 	r := analyze(doubling(12, "{.a p%[2]d a, .b p%[2]d b}", "{() a, () b}"))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for d := range r.Definitions {
-		r.Front.Body(int32(d), -1)
-	}
-	runtime.ReadMemStats(&after)
-	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 500 {
-		t.Errorf("it took %d MB", mb)
+	bytes := cost.Allocated(func() {
+		for d := range r.Definitions {
+			r.Front.Body(int32(d), -1)
+		}
+	})
+	if bytes > 500e6 {
+		t.Errorf("%d bytes are allocated", bytes)
 	}
 }
 
 // A class that grows by a label at each of many steps is told without all of its
 // labels being sorted at each.
 func TestWideHistory(t *testing.T) {
-	r := analyze("f = " + gen.Wide(6000) + ";")
-	inTime(t, 15*time.Second, func() {
-		if h, ok := r.Front.History(0); !ok || h.Steps < 5999 {
+	cost.Linear(t, 6000, func(n int) {
+		r := analyze("f = " + gen.Wide(n) + ";")
+		if h, ok := r.Front.History(0); !ok || int(h.Steps) < n-1 {
 			t.Errorf("%d steps", h.Steps)
 		}
-		if _, ok := r.Front.Body(0, 6000); !ok {
+		if _, ok := r.Front.Body(0, int32(n)); !ok {
 			t.Error("no body")
 		}
 	})
@@ -61,11 +48,9 @@ func TestShortTexts(t *testing.T) {
 	r := analyze("f = $int " + strings.Repeat("{() x, () y}\n", 40) + ";\ng = {.a " + long + ", ." + long + " b};\n")
 	s := r.Solver.Scheme(0)
 	out := s.Graph.Flat(s.Roots[1]).Head()
-	inTime(t, 10*time.Second, func() {
-		if got := r.Front.ShortTypeDefinition(out, 100); len(got) < 90 || len(got) > 120 || !strings.HasSuffix(got, "…") {
-			t.Errorf("the definition is %q", got)
-		}
-	})
+	if got := r.Front.ShortTypeDefinition(out, 100); len(got) < 90 || len(got) > 120 || !strings.HasSuffix(got, "…") {
+		t.Errorf("the definition is %q", got)
+	}
 	for d := range r.Definitions {
 		s := r.Solver.Scheme(int32(d))
 		whole := r.Front.Signature(s, s.Roots[0], s.Roots[1])

@@ -90,7 +90,10 @@ func (r *Repairer) swap(s Spot, x, y int32) {
 		return // what comes before it would be lost
 	}
 	gain := 0
-	if r.IsAnnotation(x) || r.IsAnnotation(y) {
+	switch {
+	case r.IsAnnotation(x):
+		gain = -costOfUnsaid
+	case r.IsAnnotation(y):
 		gain = -CostOfType
 	}
 	before, _ := r.neighbours(x)

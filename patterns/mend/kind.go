@@ -83,6 +83,7 @@ const (
 	gainOfUnused   = 6  // nothing refers to the definition any more
 	gainOfWhole    = 6  // a function takes just what is there, and gives just what is needed
 	CostOfType     = 4  // a type is changed
+	costOfUnsaid   = 14 // a type goes behind the step whose input it says
 	CostUnusual    = 2  // the less usual of several ways
 	CostRare       = 4
 	CostOfOther    = 6 // the contradiction is not about this

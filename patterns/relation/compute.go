@@ -88,14 +88,6 @@ func (m *Machine) arithmetic(e *Expr, op Op, x, y value) value {
 // line is an operation on a size that is open: it can be solved for it later as long as
 // it is that size times a number plus a number.
 func (m *Machine) line(op Op, x, y value) value {
-	stop := func() value {
-		for _, v := range [...]*value{&x, &y} {
-			if v.kind == vOpen || v.kind == vLine {
-				*v = m.block(v.a)
-			}
-		}
-		return m.join(x, y)
-	}
 	parts := func(v value) line {
 		if v.kind == vOpen {
 			return line{1, 0}
@@ -117,7 +109,7 @@ func (m *Machine) line(op Op, x, y value) value {
 			l.times, a = multiplyInt(l.times, y.n)
 			l.plus, b = multiplyInt(l.plus, y.n)
 		default:
-			return stop()
+			return m.blockedBy(x, y)
 		}
 	case x.kind == vInt && (op == Add || op == Multiply || op == Subtract):
 		of = y
@@ -133,10 +125,10 @@ func (m *Machine) line(op Op, x, y value) value {
 			l.plus, b = multiplyInt(l.plus, x.n)
 		}
 	default:
-		return stop()
+		return m.blockedBy(x, y)
 	}
 	if !a || !b || l.times == 0 {
-		return stop()
+		return m.blockedBy(x, y)
 	}
 	m.linear = append(m.linear, l)
 	return value{kind: vLine, a: of.a, b: int32(len(m.linear) - 1)}
@@ -160,11 +152,7 @@ func (m *Machine) atMost(x, y value, less bool) value {
 	case x.kind == vMark || y.kind == vMark:
 		return m.assume()
 	}
-	for _, v := range [...]*value{&x, &y} {
-		if v.kind == vOpen || v.kind == vLine {
-			*v = m.block(v.a)
-		}
-	}
+	x, y = m.closed(x), m.closed(y)
 	if v, bad := m.strict(x, y); bad {
 		return v
 	}
@@ -237,13 +225,7 @@ func (m *Machine) equal(x, y value, s Sort) value {
 		if x.kind == vOpen && y.kind == vOpen && m.same(x, y) {
 			return value{kind: vBool, n: 1}
 		}
-		v := value{kind: vBool, n: 1}
-		for _, w := range [...]value{x, y} {
-			if w.kind == vOpen || w.kind == vLine {
-				v = m.join(v, m.block(w.a))
-			}
-		}
-		return v
+		return m.blockedBy(x, y)
 	case x.kind == vFloat || y.kind == vFloat:
 		return truth(x.float() == y.float())
 	}

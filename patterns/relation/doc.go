@@ -59,7 +59,8 @@
 //
 // # Where things are
 //
-//   - scan.go, parse.go, tree.go, print.go: text. sort.go, check.go: sorts.
+//   - scan.go, parse.go, parse_expression.go, tree.go, print.go: text: what is declared, and the expressions in it.
+//   - sort.go, check.go, check_expression.go: sorts.
 //   - value.go, attribute.go: attributes and operators.
 //   - view.go: what a run asks, and what comes of it. run.go, eval.go, compute.go, tell.go: clauses,
 //     expressions, sizes, what is told. library.go, shapes.go: the functions of the language.

@@ -54,11 +54,14 @@ type problem struct {
 }
 
 // both is Kleene's and.
-func (m *Machine) both(v, w value) value {
+func (m *Machine) both(v, w value) value { return m.kleene(v, w, 0) }
+
+// kleene is Kleene's and or or: of two truths, one that decides is enough, whatever the other one is.
+func (m *Machine) kleene(v, w value, decides int64) value {
 	switch {
-	case v.kind == vError || v.kind == vBool && v.n == 0:
+	case v.kind == vError || v.kind == vBool && v.n == decides:
 		return v
-	case w.kind == vBool && w.n == 0:
+	case w.kind == vBool && w.n == decides:
 		return w
 	case v.kind == vBlocked && w.kind == vBlocked:
 		return m.join(v, w)
@@ -86,6 +89,17 @@ func (m *Machine) block(node int32) value {
 	n := int32(len(m.blocked))
 	return value{kind: vBlocked, a: n - 1, b: n}
 }
+
+// closed is a size, or blocked where that is open.
+func (m *Machine) closed(v value) value {
+	if v.kind == vOpen || v.kind == vLine {
+		return m.block(v.a)
+	}
+	return v
+}
+
+// blockedBy is what is blocked by all that is open in two values.
+func (m *Machine) blockedBy(v, w value) value { return m.join(m.closed(v), m.closed(w)) }
 
 func (m *Machine) read(f Fact, a, b int32) {
 	m.out.Reads = append(m.out.Reads, Read{f, Node(a), Node(b)})
@@ -183,9 +197,9 @@ func (m *Machine) eval(e *Expr) value {
 		}
 		return m.atMost(x, y, e.Op == Less || e.Op == More)
 	case And:
-		return m.and(e)
+		return m.connect(e, 0)
 	case Or:
-		return m.or(e)
+		return m.connect(e, 1)
 	case Not:
 		v := m.eval(e.Args[0])
 		if v.kind == vBool {
@@ -243,35 +257,17 @@ func (m *Machine) compare(e *Expr) value {
 	return v
 }
 
-// and is Kleene's and, of which the second operand may be an error that nobody asks for.
-func (m *Machine) and(e *Expr) value {
+// connect is Kleene's and or or, of which the second operand may be an error that nobody asks for.
+func (m *Machine) connect(e *Expr, decides int64) value {
 	v := m.eval(e.Args[0])
-	if v.kind == vError || v.kind == vBool && v.n == 0 {
+	if v.kind == vError || v.kind == vBool && v.n == decides {
 		return v
 	}
 	w := m.eval(e.Args[1])
 	if v.kind == vBlocked && w.kind == vError {
 		return v // whether it is asked for at all is not known
 	}
-	return m.both(v, w)
-}
-
-// or is the same for or.
-func (m *Machine) or(e *Expr) value {
-	v := m.eval(e.Args[0])
-	if v.kind == vError || v.kind == vBool && v.n != 0 {
-		return v
-	}
-	w := m.eval(e.Args[1])
-	switch {
-	case w.kind == vBool && w.n != 0:
-		return w
-	case v.kind == vBlocked && w.kind == vBlocked:
-		return m.join(v, w)
-	case v.kind == vBlocked:
-		return v
-	}
-	return w
+	return m.kleene(v, w, decides)
 }
 
 // concat joins two lists.

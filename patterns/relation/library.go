@@ -165,16 +165,11 @@ var functions = []library{
 		return truth(true)
 	}},
 	{name: "contains", params: []Sort{listOf(intSort), intSort}, result: gives(boolSort), run: func(m *Machine, e *Expr, a []value) value {
-		l, x := m.list(a[0]), a[1]
-		if v, bad := m.strict(l, x); bad {
-			return v
+		at := m.search(a[0], a[1])
+		if at.kind == vInt || at.kind == vNone {
+			return truth(at.kind == vInt)
 		}
-		for i := l.a; i < l.b; i++ {
-			if m.items[i].n == x.n {
-				return truth(true)
-			}
-		}
-		return truth(false)
+		return at
 	}},
 	{name: "last", params: []Sort{anyList}, result: func(a []Sort) Sort {
 		if a[0].kind != listKind {
@@ -313,16 +308,11 @@ var functions = []library{
 		return m.made(e, from)
 	}},
 	{name: "find", params: []Sort{listOf(intSort), intSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
-		l, x := m.list(a[0]), a[1]
-		if v, bad := m.strict(l, x); bad {
-			return v
+		at := m.search(a[0], a[1])
+		if at.kind == vNone {
+			return m.fail(e, "there is no %s in the list", a[1])
 		}
-		for i := l.a; i < l.b; i++ {
-			if m.items[i].n == x.n {
-				return value{kind: vInt, n: int64(i - l.a)}
-			}
-		}
-		return m.fail(e, "there is no %s in the list", x)
+		return at
 	}},
 	{name: "relayout", params: []Sort{shapeSort, textSort, textSort}, result: gives(shapeSort), run: (*Machine).relayout},
 	{name: "einsum", params: []Sort{textSort, listOf(shapeSort)}, result: gives(shapeSort), run: (*Machine).einsum},
@@ -483,6 +473,20 @@ func (m *Machine) repeated(v value) value {
 			if m.items[j].n == m.items[i].n {
 				return m.items[i]
 			}
+		}
+	}
+	return value{kind: vNone}
+}
+
+// search is where a number first stands in a list, or none.
+func (m *Machine) search(list, x value) value {
+	l := m.list(list)
+	if v, bad := m.strict(l, x); bad {
+		return v
+	}
+	for i := l.a; i < l.b; i++ {
+		if m.items[i].n == x.n {
+			return value{kind: vInt, n: int64(i - l.a)}
 		}
 	}
 	return value{kind: vNone}

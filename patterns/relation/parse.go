@@ -1,12 +1,6 @@
 package relation
 
-import (
-	"regexp"
-	"strconv"
-	"strings"
-
-	"github.com/patgraph/patgraph/lang"
-)
+import "github.com/patgraph/patgraph/lang"
 
 // maxDepth is how deep expressions nest at most. People nest five deep; the bound keeps
 // every walk through an expression within the stack.
@@ -190,7 +184,7 @@ func (p *parser) clause() *Clause {
 	c.Plain = !c.Propagate && !c.Finally && !p.accept("relation")
 	c.Name, c.NameSpan = p.name("the name of a relation")
 	if p.expect("(", "behind the name of a relation") {
-		c.Args = p.list(")", p.expr)
+		c.Args = commas(p, ")", p.expr)
 	}
 	if p.accept("with") {
 		c.Attrs = p.attrs()
@@ -265,10 +259,10 @@ func (p *parser) where(c *Clause) *Clause {
 	return c
 }
 
-// list reads what stands between commas up to a bracket, which it takes. A comma may
+// commas reads what stands between commas up to a bracket, which it takes. A comma may
 // stand behind the last one.
-func (p *parser) list(end string, one func() *Expr) []*Expr {
-	var list []*Expr
+func commas[T any](p *parser, end string, one func() T) []T {
+	var list []T
 	for !p.failed && !p.accept(end) {
 		x := one()
 		if p.failed {
@@ -336,22 +330,18 @@ func (p *parser) function() *Function {
 	f := &Function{Span: p.next().span}
 	f.Name, f.NameSpan = p.name("the name of a function")
 	p.expect("(", "behind the name of a function")
-	for !p.failed && !p.accept(")") {
-		var a Param
+	f.Params = commas(p, ")", func() (a Param) {
 		a.Name, a.Span = p.name("a parameter")
 		p.expect(":", "between a parameter and its sort")
-		t := p.token()
-		sort, ok := sortNames[t.text]
+		sort, ok := sortNames[p.token().text]
 		if !ok {
-			p.fail(t, "a sort is expected ("+sortList+")")
+			p.fail(p.token(), "a sort is expected ("+sortList+")")
+			return a
 		}
 		p.next()
 		a.Sort = sort
-		f.Params = append(f.Params, a)
-		if !p.accept(",") && !p.is(")") {
-			p.fail(p.token(), "`,` or `)` is expected")
-		}
-	}
+		return a
+	})
 	p.expect("=", "before what a function gives")
 	if !p.failed {
 		f.Body = p.expr()
@@ -391,16 +381,10 @@ func (p *parser) operator() *Operator {
 
 // params reads names up to a closing parenthesis.
 func (p *parser) params() []Param {
-	var list []Param
-	for !p.failed && !p.accept(")") {
-		var a Param
+	return commas(p, ")", func() (a Param) {
 		a.Name, a.Span = p.name("a name for an argument")
-		list = append(list, a)
-		if !p.accept(",") && !p.is(")") {
-			p.fail(p.token(), "`,` or `)` is expected")
-		}
-	}
-	return list
+		return a
+	})
 }
 
 // operatorName reads `nn.conv2d` or `annotation.*`, whose parts touch.
@@ -435,15 +419,13 @@ func (p *parser) signature(o *Operator) {
 		if !p.accept(b[0]) {
 			continue
 		}
-		for !p.failed && !p.accept(b[1]) {
-			p.name("a type parameter")
+		commas(p, b[1], func() (name string) {
+			name, _ = p.name("a type parameter")
 			if p.accept(":") {
 				p.name("a kind")
 			}
-			if !p.accept(",") && !p.is(b[1]) {
-				p.fail(p.token(), "`,` or `"+b[1]+"` is expected")
-			}
-		}
+			return name
+		})
 	}
 	if p.expect("(", "before the arguments") {
 		o.Params = p.params()
@@ -463,351 +445,4 @@ func (p *parser) signature(o *Operator) {
 			p.fail(token{kind: aName, span: a.Span, text: a.Name}, "the relation of an operator is about its arguments and its result, in order")
 		}
 	}
-}
-
-var codeForm = regexp.MustCompile(`^P0\d{3}$`)
-
-// goal = expr [ "else" ( [ CODE ] TEXT | CODE ) ]
-func (p *parser) goal() *Expr {
-	x := p.expr()
-	if p.failed || !p.accept("else") {
-		return x
-	}
-	e := &Expr{Op: Otherwise, Args: []*Expr{x, nil}}
-	if t := p.token(); t.kind == aName && codeForm.MatchString(t.text) {
-		e.Name = p.next().text
-		e.Span = x.Span.To(t.span)
-	}
-	t := p.token()
-	if t.kind != aText && e.Name != "" {
-		return e
-	}
-	if t.kind != aText {
-		p.fail(t, "the words for a goal that does not hold are expected, in double quotes")
-		return e
-	}
-	p.next()
-	e.Args[1] = p.message(t)
-	e.Span = x.Span.To(t.span)
-	return e
-}
-
-// message reads the text of a token, with expressions in braces.
-func (p *parser) message(t token) *Expr {
-	e := &Expr{Op: Message, Span: t.span}
-	var piece strings.Builder
-	for i := t.span.Start + 1; i < t.span.End-1; i++ {
-		c := p.text[i]
-		switch {
-		case c == '\\':
-			i++
-			piece.WriteByte(p.text[i])
-		case c == '{':
-			end := strings.IndexByte(p.text[i:t.span.End], '}')
-			if end < 0 {
-				p.fail(token{kind: aSign, span: lang.Span{Start: i, End: i + 1}, text: "{"}, "a brace has to be closed, or written `\\{`")
-				return e
-			}
-			e.Texts = append(e.Texts, piece.String())
-			piece.Reset()
-			inner := &parser{file: p.file, text: p.text, tokens: scan(p.text, lang.Span{Start: i + 1, End: i + int32(end)}), depth: p.depth}
-			x := inner.expr()
-			if !inner.failed && inner.token().kind != atEnd {
-				inner.fail(inner.token(), "`}` is expected")
-			}
-			if inner.failed {
-				if !p.failed {
-					p.failed, p.diags = true, append(p.diags, inner.diags...)
-				}
-				return e
-			}
-			e.Args = append(e.Args, x)
-			i += int32(end)
-		default:
-			piece.WriteByte(c)
-		}
-	}
-	e.Texts = append(e.Texts, piece.String())
-	return e
-}
-
-// levels are the operations between two expressions, the loosest first.
-var levels = [...]map[string]Op{
-	{"or": Or},
-	{"and": And},
-	{"==": Equal, "!=": Differ, "<": Less, "<=": AtMost, ">": More, ">=": AtLeast},
-	{"++": Join},
-	{"+": Add, "-": Subtract},
-	{"*": Multiply, "div": Quotient, "mod": Remainder},
-}
-
-// binds is the level of each operation, and -1 of what is none between two expressions.
-var binds, operations = func() (binds [Message + 1]int8, operations map[string]Op) {
-	operations = make(map[string]Op)
-	for i := range binds {
-		binds[i] = -1
-	}
-	for n, ops := range levels {
-		for text, op := range ops {
-			binds[op], operations[text] = int8(n), op
-		}
-	}
-	return binds, operations
-}()
-
-// comparing is the level whose operations stand alone: a < b < c is an error.
-const comparing = 2
-
-// expr = "if" expr "then" expr "else" expr | what levels say
-func (p *parser) expr() *Expr {
-	if p.depth++; p.depth > maxDepth {
-		p.fail(p.token(), "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
-	}
-	defer func() { p.depth-- }()
-	if p.failed {
-		return nil
-	}
-	if t := p.token(); p.accept("if") {
-		c := p.expr()
-		p.expect("then", "behind a condition")
-		x := p.expr()
-		p.expect("else", "behind the first outcome of `if`")
-		y := p.expr()
-		if p.failed {
-			return nil
-		}
-		return &Expr{Op: If, Span: t.span.To(y.Span), Args: []*Expr{c, x, y}}
-	}
-	return p.level(0)
-}
-
-func (p *parser) level(n int) *Expr {
-	if n == len(levels) {
-		return p.unary()
-	}
-	if t := p.token(); n == comparing && p.is("not") {
-		if p.depth++; p.depth > maxDepth {
-			p.fail(t, "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
-			return nil
-		}
-		defer func() { p.depth-- }()
-		p.at++
-		x := p.level(n)
-		if p.failed {
-			return nil
-		}
-		return &Expr{Op: Not, Span: t.span.To(x.Span), Args: []*Expr{x}}
-	}
-	x := p.level(n + 1)
-	for long := 0; !p.failed; long++ {
-		t := p.token()
-		op := t.op
-		if op == 0 || binds[op] != int8(n) {
-			return x
-		}
-		if n == comparing && long > 0 {
-			p.fail(t, "two comparisons are joined with `and`")
-			return nil
-		}
-		if long > maxDepth { // the tree leans to the left
-			p.fail(t, "an expression has no more than "+strconv.Itoa(maxDepth)+" operations in a row")
-			return nil
-		}
-		p.at++
-		y := p.level(n + 1)
-		if p.failed {
-			return nil
-		}
-		x = &Expr{Op: op, Span: x.Span.To(y.Span), Args: []*Expr{x, y}}
-	}
-	return nil
-}
-
-// unary = "-" unary | primary { "[" index "]" }
-func (p *parser) unary() *Expr {
-	if p.failed {
-		return nil
-	}
-	if t := p.token(); p.is("-") {
-		if p.depth++; p.depth > maxDepth {
-			p.fail(t, "an expression is not nested deeper than "+strconv.Itoa(maxDepth)+" levels")
-			return nil
-		}
-		defer func() { p.depth-- }()
-		p.at++
-		x := p.unary()
-		if p.failed {
-			return nil
-		}
-		return &Expr{Op: Negate, Span: t.span.To(x.Span), Args: []*Expr{x}}
-	}
-	x := p.primary()
-	for long := 0; !p.failed && p.is("[") && !p.token().line; long++ {
-		p.at++
-		if long > maxDepth {
-			p.fail(p.token(), "an expression has no more than "+strconv.Itoa(maxDepth)+" operations in a row")
-			return nil
-		}
-		e := &Expr{Op: Index, Args: []*Expr{x}}
-		var from *Expr
-		if !p.is(":") && !p.is(":-") {
-			from = p.expr()
-		}
-		e.Args = append(e.Args, from)
-		if !p.failed && p.accept(":") {
-			e.Op = Slice
-			var to *Expr
-			if !p.is("]") {
-				to = p.expr()
-			}
-			e.Args = append(e.Args, to)
-		}
-		end := p.token().span
-		p.expect("]", "behind an index")
-		e.Span = x.Span.To(end)
-		x = e
-	}
-	return x
-}
-
-func (p *parser) primary() *Expr {
-	if p.failed {
-		return nil
-	}
-	t := p.next()
-	e := &Expr{Span: t.span, Name: t.text}
-	end := func() *Expr {
-		e.Span.End = p.tokens[p.at-1].span.End
-		return e
-	}
-	switch t.kind {
-	case aName:
-		e.Op = Name
-		if p.is("...") {
-			p.at++
-			e.Op = Rest
-			return end()
-		}
-		if p.is("(") && !p.token().line {
-			p.at++
-			e.Op, e.Args = Call, p.list(")", p.expr)
-			return end()
-		}
-		return e
-	case aNumber:
-		n, err := strconv.ParseInt(t.text, 10, 64)
-		if err != nil {
-			p.fail(t, "a number is below 9223372036854775808")
-		}
-		e.Op, e.Num, e.Name = Number, n, ""
-		return e
-	case aFloat:
-		e.Op = Float
-		return e
-	case aText:
-		m := p.message(t)
-		if p.failed {
-			return nil
-		}
-		if len(m.Args) > 0 {
-			p.fail(t, "only the words behind `else` have expressions in braces; elsewhere write `\\{`")
-		}
-		e.Op, e.Name = Text, m.Texts[0]
-		return e
-	}
-	e.Name = ""
-	switch t.text {
-	case "?":
-		e.Op = Dynamic
-		return e
-	case "_":
-		e.Op = Hole
-		return e
-	case "none":
-		e.Op = None
-		return e
-	case "true":
-		e.Op = True
-		return e
-	case "false":
-		e.Op = False
-		return e
-	case "@":
-		e.Op = Attribute
-		if u := p.token(); u.kind == aName || u.kind == aWord {
-			p.next()
-			e.Name = u.text
-			return end()
-		}
-		p.fail(p.token(), "the name of an attribute is expected behind `@`")
-		return nil
-	case "(":
-		e.Op, e.Args = Tuple, p.list(")", p.expr)
-		if len(e.Args) == 1 && p.tokens[p.at-2].text != "," {
-			return e.Args[0]
-		}
-		return end()
-	case "[":
-		if p.accept("]") {
-			e.Op = List
-			return end()
-		}
-		x := p.expr()
-		if p.failed {
-			return nil
-		}
-		if p.accept("for") {
-			e.Op, e.Args = ForAll, append([]*Expr{x}, p.binds()...)
-			var when *Expr
-			if p.accept("if") {
-				when = p.expr()
-			}
-			e.Args = append(e.Args, when)
-			p.expect("]", "behind what a list is made of")
-			return end()
-		}
-		e.Op = List
-		if !p.accept("]") {
-			if !p.accept(",") {
-				p.fail(p.token(), "`,`, `for` or `]` is expected")
-			}
-			e.Args = p.list("]", p.expr)
-		}
-		e.Args = append([]*Expr{x}, e.Args...)
-		return end()
-	case "all", "any":
-		e.Op = All
-		if t.text == "any" {
-			e.Op = Any
-		}
-		p.expect("(", "behind `"+t.text+"`")
-		e.Args = p.binds()
-		p.expect(":", "before the goal for each")
-		e.Args = append(e.Args, p.goal())
-		p.expect(")", "behind the goal for each")
-		return end()
-	}
-	if t.kind != atEnd {
-		p.at-- // it may begin the next item
-	}
-	p.fail(t, "an expression is expected")
-	return nil
-}
-
-// binds = pattern "in" expr { "," pattern "in" expr }
-func (p *parser) binds() []*Expr {
-	var list []*Expr
-	for !p.failed {
-		v := p.expr()
-		p.expect("in", "behind a variable")
-		l := p.expr()
-		if p.failed {
-			break
-		}
-		list = append(list, &Expr{Op: Bind, Span: v.Span.To(l.Span), Args: []*Expr{v, l}})
-		if !p.accept(",") {
-			break
-		}
-	}
-	return list
 }

@@ -29,9 +29,19 @@ func read(text string) (*relation.File, []string) {
 	return f, list
 }
 
+// wrongAre holds texts against what is wrong with them.
+func wrongAre(t *testing.T, cases [][2]string) {
+	t.Helper()
+	for _, c := range cases {
+		if _, got := read(c[0]); strings.Join(got, "\n") != c[1] {
+			t.Errorf("%s\nwant %s\ngot  %s", c[0], c[1], strings.Join(got, "\n     "))
+		}
+	}
+}
+
 // The forms of the project's first documents are read, too, and the slip in one of them has a fix.
 func TestFirstForms(t *testing.T) {
-	for _, c := range [][2]string{
+	wrongAre(t, [][2]string{
 		{"Identity(I, I) :- true", ""},
 		{"Identity(I, I) :- true\nOther(Tensor(s, b), O) :- O = Tensor(s, b)", ""},
 		{
@@ -44,11 +54,7 @@ func TestFirstForms(t *testing.T) {
 		{"R(A, B, C) :- true. op nn.add : fun[a, b, c](a, b) -> c where R(a, b, c)", ""},
 		{"R(A, B, C) :- true. op add : fn<a, b, c>(a, b) -> c where R(b, a, c)", "P0101 at `b`: the relation of an operator is about its arguments and its result, in order, not `b`"},
 		{"R(A, B, C) :- true. op add : fn<a, b, c>(a, b) -> c where S", "P0215 at `S`: there is no relation `S`"},
-	} {
-		if _, got := read(c[0]); strings.Join(got, "\n") != c[1] {
-			t.Errorf("%s\nwant %s\ngot  %s", c[0], c[1], strings.Join(got, "\n     "))
-		}
-	}
+	})
 }
 
 // The relations that the language was designed with are read as they were written.
@@ -67,7 +73,7 @@ func TestDesign(t *testing.T) {
 
 // What is wrong with a text, and where.
 func TestMistakes(t *testing.T) {
-	for _, c := range [][2]string{
+	wrongAre(t, [][2]string{
 		// Text.
 		{"relation", "P0101 at `n`: the name of a relation is expected, not the end"},
 		{"relation R(", "P0101 at `(`: an expression is expected, not the end"},
@@ -150,11 +156,7 @@ func TestMistakes(t *testing.T) {
 		{"relation R(Tensor([a..., b...], c)) :- true.", "P0101 at `b...`: a list has one `...`"},
 		{"relation R(a...) :- true.", "P0101 at `a...`: `...` stands in a list only"},
 		{"relation R(Tensor(7, c)) :- true.", "P0316 at `7`: this is a number, not a shape"},
-	} {
-		if _, got := read(c[0]); strings.Join(got, "\n") != c[1] {
-			t.Errorf("%s\nwant %s\ngot  %s", c[0], c[1], strings.Join(got, "\n"))
-		}
-	}
+	})
 }
 
 // A relation with a mistake is left out, with what it is part of, and the others are there.

@@ -35,20 +35,6 @@ func (m *Machine) broadcast(e *Expr, v, w value, axis int) value {
 	return m.fail(e, "axis %s: %s and %s are neither equal nor 1", value{kind: vInt, n: int64(-axis)}, x, y)
 }
 
-// blockedBy is what is blocked by all that is open in two values.
-func (m *Machine) blockedBy(x, y value) value {
-	out := value{kind: vBool}
-	for _, w := range [...]value{x, y} {
-		switch w.kind {
-		case vOpen, vLine:
-			out = m.join(out, m.block(w.a))
-		case vBlocked:
-			out = m.join(out, w)
-		}
-	}
-	return out
-}
-
 func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 	v, w := a[0], a[1]
 	if m.same(v, w) {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // paths are the files of a library, or why they are none.
@@ -38,7 +37,6 @@ func TestGlobs(t *testing.T) {
 	if err := os.Symlink("/", "d/root"); err != nil {
 		t.Fatal(err)
 	}
-	begin := time.Now()
 	for _, test := range []struct {
 		entry string
 		want  []string
@@ -62,9 +60,6 @@ func TestGlobs(t *testing.T) {
 		} else if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.entry, got, test.want)
 		}
-	}
-	if took := time.Since(begin); took > 2*time.Second {
-		t.Errorf("took %v", took)
 	}
 }
 

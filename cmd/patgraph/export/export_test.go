@@ -25,10 +25,8 @@ import (
 func analyze(t testing.TB, source string) *patterns.Result {
 	t.Helper()
 	r := k.Analyze(context.Background(), lang.NewFile("test.k", []byte(source)), k.Options{})
-	for _, d := range r.Diagnostics {
-		if d.Severity == lang.Error {
-			t.Fatalf("%s\n%s", source, d.Message)
-		}
+	for _, d := range lang.Errors(r.Diagnostics) {
+		t.Fatalf("%s\n%s", source, d.Message)
 	}
 	return r
 }

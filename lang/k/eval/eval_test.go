@@ -16,10 +16,8 @@ import (
 func compile(t testing.TB, source string) *eval.Program {
 	t.Helper()
 	tree, ds := k.Parse(lang.NewFile("test.k", []byte(source)))
-	for _, d := range ds {
-		if d.Severity == lang.Error {
-			t.Fatalf("%s: %s", source, d.Message)
-		}
+	for _, d := range lang.Errors(ds) {
+		t.Fatalf("%s: %s", source, d.Message)
 	}
 	names, _ := k.Resolve(tree)
 	return eval.Compile(tree, names, nil)

@@ -33,14 +33,8 @@ func AppendNotation(b []byte, v Value, most int) ([]byte, bool) {
 			}
 			stack = append(stack, pending{n: n})
 		} else {
-			left := -1
-			if most >= 0 {
-				left = max(most-(len(b)-start), 0)
-			}
 			var all bool
-			if left < 0 {
-				b = appendLeaf(b, v)
-			} else if b, all = appendLeafUpTo(b, v, left); !all {
+			if b, all = appendLeafUpTo(b, v, start, most); !all {
 				return b, false
 			}
 		}

@@ -68,11 +68,9 @@ func appendValue(b []byte, v Value, most int, s style) ([]byte, bool) {
 				b = line
 			}
 		case opens:
-		case most < 0:
-			b = appendLeaf(b, v)
 		default:
 			var all bool
-			if b, all = appendLeafUpTo(b, v, most-(len(b)-start)); !all {
+			if b, all = appendLeafUpTo(b, v, start, most); !all {
 				return b, false
 			}
 		}
@@ -159,11 +157,14 @@ func appendLeaf(b []byte, v Value) []byte {
 	return appendNumber(b, v)
 }
 
-// appendLeafUpTo is appendLeaf, save that it leaves off early and reports false when that
-// takes more than about most bytes for sure. A single leaf may be very long, and to write
-// a number costs more than its length.
-func appendLeafUpTo(b []byte, v Value, most int) ([]byte, bool) {
-	most = max(most, 0)
+// appendLeafUpTo is appendLeaf, save that it leaves off early and reports false when there are
+// more than about most bytes from start on for sure; less than 0 is any number. A single leaf
+// may be very long, and to write a number costs more than its length.
+func appendLeafUpTo(b []byte, v Value, start, most int) ([]byte, bool) {
+	if most < 0 {
+		return appendLeaf(b, v), true
+	}
+	most = max(most-(len(b)-start), 0)
 	switch v := v.(type) {
 	case *text:
 		if len(v.s) > most {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -325,11 +326,8 @@ func (c *comparison) at(i int, want, is string) string {
 	if len(path) == 0 {
 		return want + ", and the value " + is
 	}
-	var b strings.Builder
-	for j := len(path) - 1; j >= 0; j-- {
-		b.WriteString(path[j])
-	}
-	return want + " at `" + b.String() + "`, which " + is
+	slices.Reverse(path)
+	return want + " at `" + strings.Join(path, "") + "`, which " + is
 }
 
 // article is what sort of value something is.

@@ -1,15 +1,15 @@
 //go:build unix
 
-package main
+package cost
 
 import (
 	"syscall"
 	"time"
 )
 
-// used is the time of processors that this process has taken: other work on the machine
+// Used is the time of processors that this process has taken: other work on the machine
 // changes it little.
-func used() time.Duration {
+func Used() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

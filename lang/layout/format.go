@@ -1,0 +1,72 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Format returns the layout of a text that lay makes of its tree, in lines of so many columns
+// (0: the default). If the text has syntax errors, it returns these and no layout.
+//
+// The layout is parsed again before it is returned, with the tree of the text as first, which
+// parse has as zero before. If differs says that it is another program than the text, which is
+// a defect of lay, the diagnostic is lang.Internal. It takes the time of parsing twice and of lay.
+//
+// trees are the memory of both trees, and are kept for the next call.
+func Format[T any](f *lang.File, width int, trees *[2]T, parse func(f *lang.File, first, old T) (T, []lang.Diagnostic),
+	lay func(t T, width int) []byte, differs func(before, after T) string,
+) ([]byte, []lang.Diagnostic) {
+	var none T
+	t, ds := parse(f, none, trees[0])
+	trees[0] = t
+	if errors := lang.Errors(ds); errors != nil {
+		return nil, errors
+	}
+	if width <= 0 {
+		width = lang.DefaultLayoutWidth
+	}
+	out := lay(t, width)
+	if bytes.Equal(out, f.Src) {
+		return bytes.Clone(out), nil // nothing is changed, nor would be
+	}
+	trees[1], ds = parse(lang.NewFile(f.Name, out), t, trees[1])
+	var what string
+	if errors := lang.Errors(ds); errors != nil {
+		what = "what was written has a syntax error (" + errors[0].Message.String() + ")"
+	} else if what = differs(t, trees[1]); what == "" {
+		return bytes.Clone(out), nil
+	}
+	return nil, []lang.Diagnostic{{
+		Code:    lang.Internal,
+		Message: lang.Text("the layout was given up: " + what + "; this is a defect of patgraph, not of the program"),
+	}}
+}
+
+// OtherComments says in what the comments of a text differ from those of the one that it was
+// made from, but for how their lines end. Empty: in nothing.
+func OtherComments(a, b []byte, before, after []lang.Span) string {
+	if len(before) != len(after) {
+		return fmt.Sprintf("of %d comments, %d were written", len(before), len(after))
+	}
+	for i, c := range before {
+		if x, y := a[c.Start:c.End], b[after[i].Start:after[i].End]; !bytes.Equal(x, y) && !equalComments(x, y) {
+			return "what was written has another comment"
+		}
+	}
+	return ""
+}
+
+func equalComments(a, b []byte) bool {
+	for {
+		i, j := bytes.IndexByte(a, '\n'), bytes.IndexByte(b, '\n')
+		if i < 0 || j < 0 {
+			return i == j && bytes.Equal(bytes.TrimRight(a, commentEnd), bytes.TrimRight(b, commentEnd))
+		}
+		if !bytes.Equal(bytes.TrimRight(a[:i], "\r"), bytes.TrimRight(b[:j], "\r")) {
+			return false
+		}
+		a, b = a[i+1:], b[j+1:]
+	}
+}

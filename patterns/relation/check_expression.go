@@ -1,0 +1,537 @@
+package relation
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// pattern checks a pattern of a sort and binds its variables.
+func (c *checker) pattern(p *Expr, s Sort, head bool) {
+	p.sort = s
+	switch p.Op {
+	case Hole:
+	case Name, Rest:
+		if p.Op == Name && c.vocabulary.Atom(p.Name) && (s.kind == atomKind || s.kind == badKind) {
+			p.slot = -1
+			return
+		}
+		if p.Op == Rest {
+			c.fail(lang.UnexpectedToken, p.Span, "`...` stands in a list only")
+			return
+		}
+		if v, again := c.scope[p.Name]; again && head {
+			p.slot = v.slot
+			if s.kind == typeKind {
+				c.fail(WrongSort, p.Span, "types are compared only where they are arguments as a whole")
+			} else if _, ok := v.sort.join(s); !ok {
+				c.fail(WrongSort, p.Span, "`"+p.Name+"` is "+v.sort.String()+" and "+s.String())
+			}
+			return
+		}
+		p.slot = c.bind(p.Name, p.Span, s)
+	case Call:
+		i := slices.IndexFunc(c.heads, func(h named) bool { return h.name == p.Name })
+		if i < 0 || !typeSort.fits(s) {
+			c.unknownHead(p, s)
+			return
+		}
+		p.head = int32(c.heads[i].at)
+		h := &c.vocabulary.Heads[p.head]
+		if h.Types {
+			c.items(p.Args, typeSort, head)
+			return
+		}
+		if !c.counted(p, h) {
+			return
+		}
+		for i, q := range p.Args {
+			c.pattern(q, h.Parts[i].Sort, head)
+		}
+	case List, Tuple:
+		switch {
+		case s.kind == listKind:
+			c.items(p.Args, *s.part, head)
+		case s.kind == pairKind && len(p.Args) == 2 && p.Op == Tuple:
+			c.pattern(p.Args[0], *s.part, head)
+			c.pattern(p.Args[1], *s.other, head)
+		case s.kind == badKind:
+			for _, q := range p.Args {
+				c.pattern(q, badSort, head)
+			}
+		default:
+			c.fail(WrongSort, p.Span, "a list cannot stand for "+s.String())
+		}
+	case Number, Negate, Attribute, None, Text:
+		if u := c.expr(p, s); !u.fits(s) {
+			c.fail(WrongSort, p.Span, "this is "+u.String()+", not "+s.String())
+		}
+		p.sort = s
+	default:
+		c.fail(lang.UnexpectedToken, p.Span, "the head of a relation has variables, `_`, types, lists and numbers; what has to hold of them stands behind `:-`")
+	}
+}
+
+func (c *checker) items(ps []*Expr, s Sort, head bool) {
+	rest := false
+	for _, q := range ps {
+		if q.Op == Rest {
+			if rest {
+				c.fail(lang.UnexpectedToken, q.Span, "a list has one `...`")
+			}
+			rest = true
+			q.sort = listOf(s)
+			q.slot = c.bind(q.Name, q.Span, q.sort)
+			continue
+		}
+		c.pattern(q, s, head)
+	}
+}
+
+func (c *checker) unknownHead(e *Expr, s Sort) {
+	if !typeSort.fits(s) {
+		c.fail(WrongSort, e.Span, "this is a type, not "+s.String())
+		return
+	}
+	var names []string
+	for _, h := range c.heads {
+		names = append(names, h.name)
+	}
+	at := lang.Span{Start: e.Span.Start, End: e.Span.Start + int32(len(e.Name))}
+	nearest(c.fail(UnknownVariable, at, "there is no kind of types `"+e.Name+"`"), at, e.Name, names)
+}
+
+// counted checks how many parts a head has, which has a number of them.
+func (c *checker) counted(e *Expr, h *Head) bool {
+	if len(e.Args) == len(h.Parts) {
+		return true
+	}
+	c.fail(WrongCount, e.Span, h.takes()+", not "+count(len(e.Args), "part"))
+	return false
+}
+
+// takes says what stands in the parentheses of a head.
+func (h *Head) takes() string {
+	parts := make([]string, len(h.Parts))
+	for i, p := range h.Parts {
+		parts[i] = p.Sort.String()
+	}
+	return "`" + h.Name + "` takes " + strings.Join(parts, " and ")
+}
+
+// goal checks what is asked.
+func (c *checker) goal(g *Expr) {
+	if g.Op == Otherwise {
+		if !behindElse[g.Name] {
+			c.fail(lang.UnexpectedToken, g.Span, "the code of a failure is P0318, P0319, P0322 or P0323, not "+g.Name)
+		}
+		if c.attrs == nil {
+			c.fail(lang.UnexpectedToken, g.Span, "a function has no words for what does not hold; they stand where it is asked")
+		}
+		c.goal(g.Args[0])
+		if words := g.Args[1]; words != nil {
+			for _, x := range words.Args {
+				c.expr(x, badSort)
+			}
+		}
+		g.sort = boolSort
+		return
+	}
+	if s := c.expr(g, boolSort); !s.fits(boolSort) {
+		c.fail(WrongSort, g.Span, "what is asked is "+s.String()+", not a truth")
+	}
+}
+
+// want checks an expression that has to be of a sort.
+func (c *checker) want(e *Expr, want Sort, what string) Sort {
+	s := c.expr(e, want)
+	if !s.fits(want) {
+		message := what + " is " + want.String() + ", and this is " + s.String()
+		if want.kind == intKind && s.kind == dimKind {
+			message += "; `number(…)` waits until it is known"
+		}
+		c.fail(WrongSort, e.Span, message)
+	}
+	return s
+}
+
+// expr finds the sort of an expression. A wanted sort says how (x, y) is meant.
+func (c *checker) expr(e *Expr, want Sort) Sort {
+	e.sort = c.sortOf(e, want)
+	return e.sort
+}
+
+func (c *checker) sortOf(e *Expr, want Sort) Sort {
+	switch e.Op {
+	case Number:
+		return intSort
+	case Float:
+		return floatSort
+	case Text:
+		return textSort
+	case None:
+		return noneSort
+	case True, False:
+		return boolSort
+	case Dynamic:
+		return dimSort
+	case Hole:
+		return want
+	case Name:
+		if v, ok := c.scope[e.Name]; ok {
+			e.slot, e.lazy = v.slot, v.lazy
+			return v.sort
+		}
+		if c.vocabulary.Atom(e.Name) {
+			e.slot = -1
+			return atomSort
+		}
+		d := c.fail(UnknownVariable, e.Span, "there is no `"+e.Name+"` here")
+		names := slices.Sorted(maps.Keys(c.scope))
+		nearest(d, e.Span, e.Name, names)
+		if _, ok := c.attrs[e.Name]; ok {
+			d.Fixes = append([]lang.Fix{{Title: lang.Text("write `@" + e.Name + "`"), Grade: "machine", Edits: []lang.Edit{{Span: e.Span, Text: "@" + e.Name}}}}, d.Fixes...)
+		}
+		c.scope[e.Name] = variable{} // once is enough
+		return badSort
+	case Rest:
+		c.fail(lang.UnexpectedToken, e.Span, "`...` stands in a list only")
+		return badSort
+	case Attribute:
+		i, ok := c.attrs[e.Name]
+		if !ok {
+			d := c.fail(WrongAttribute, e.Span, "there is no attribute `"+e.Name+"` behind `with`")
+			at := lang.Span{Start: e.Span.End - int32(len(e.Name)), End: e.Span.End}
+			nearest(d, at, e.Name, slices.Sorted(maps.Keys(c.attrs)))
+			return badSort
+		}
+		e.slot = int32(i)
+		s := badSort
+		for _, f := range formOrder {
+			if c.forms[i]&f.form == 0 {
+				continue
+			}
+			both, ok := s.join(f.sort)
+			if !ok {
+				c.fail(WrongSort, e.Span, "`@"+e.Name+"` is "+c.forms[i].said()+": a clause that begins `with "+e.Name+": …` says which")
+				return badSort
+			}
+			s = both
+		}
+		return s
+	case Add, Subtract, Multiply, Quotient, Remainder:
+		x := c.want(e.Args[0], dimSort, "what `"+e.Op.String()+"` takes")
+		y := c.want(e.Args[1], dimSort, "what `"+e.Op.String()+"` takes")
+		return size([]Sort{x, y})
+	case Negate:
+		x := c.want(e.Args[0], dimSort, "what `-` takes")
+		return size([]Sort{x})
+	case Equal, Differ:
+		x := c.expr(e.Args[0], badSort)
+		y := c.expr(e.Args[1], x)
+		s, ok := x.join(y)
+		if !ok {
+			c.fail(WrongSort, e.Span, "the two sides are "+x.String()+" and "+y.String())
+		} else if s.kind == typeKind || s.kind == listKind && s.part.kind == typeKind {
+			c.fail(WrongSort, e.Span, "types are told to be equal, with `=` behind `|`, but not asked")
+		}
+		e.Args[0].sort = s // what is compared
+		return boolSort
+	case Less, AtMost, More, AtLeast:
+		for _, x := range e.Args {
+			if s := c.expr(x, badSort); !s.fits(dimSort) && !s.fits(floatSort) {
+				c.fail(WrongSort, x.Span, "what `"+e.Op.String()+"` takes is a size, and this is "+s.String())
+			}
+		}
+		return boolSort
+	case And, Or, Not:
+		for _, x := range e.Args {
+			c.want(x, boolSort, "what `"+e.Op.String()+"` takes")
+		}
+		return boolSort
+	case Otherwise:
+		c.goal(e)
+		return boolSort
+	case If:
+		c.want(e.Args[0], boolSort, "a condition")
+		x := c.expr(e.Args[1], want)
+		y := c.expr(e.Args[2], want)
+		s, ok := x.join(y)
+		if !ok {
+			c.fail(WrongSort, e.Span, "the two outcomes are "+x.String()+" and "+y.String())
+		}
+		return s
+	case Index:
+		l := c.list(e.Args[0])
+		c.want(e.Args[1], intSort, "an index")
+		return l
+	case Slice:
+		l := c.list(e.Args[0])
+		for _, x := range e.Args[1:] {
+			if x != nil {
+				c.want(x, intSort, "an index")
+			}
+		}
+		return listOf(l)
+	case Join:
+		x := c.want(e.Args[0], anyList, "what `++` joins")
+		y := c.want(e.Args[1], anyList, "what `++` joins")
+		if x.kind != listKind || y.kind != listKind {
+			return anyList
+		}
+		s, ok := x.part.join(*y.part)
+		if !ok {
+			c.fail(WrongSort, e.Span, "the two lists are "+x.String()+" and "+y.String())
+		}
+		return listOf(s)
+	case List, Tuple:
+		if e.Op == Tuple && len(e.Args) == 2 && want.kind != listKind {
+			x, y := badSort, badSort
+			if want.kind == pairKind {
+				x, y = *want.part, *want.other
+			}
+			return pairOf(c.expr(e.Args[0], x), c.expr(e.Args[1], y))
+		}
+		part := badSort
+		if want.kind == listKind {
+			part = *want.part
+		}
+		s := badSort
+		for _, x := range e.Args {
+			t := c.item(x, part)
+			both, ok := s.join(t)
+			if !ok {
+				c.fail(WrongSort, x.Span, "the list has "+s.String()+" before this, which is "+t.String())
+				return anyList
+			}
+			s = both
+		}
+		if len(e.Args) == 0 || s.kind == badKind {
+			return listOf(part)
+		}
+		return listOf(s)
+	case ForAll, All, Any:
+		binds := e.Args[:len(e.Args)-1]
+		if e.Op == ForAll {
+			binds = e.Args[1 : len(e.Args)-1]
+		}
+		outer := maps.Clone(c.scope)
+		for _, b := range binds {
+			l := c.list(b.Args[1])
+			switch p := b.Args[0]; p.Op {
+			case Name, Hole, Tuple:
+				c.pattern(p, l, false)
+			default:
+				c.fail(lang.UnexpectedToken, p.Span, "what goes through a list is a variable, or two in parentheses for a list of pairs")
+			}
+		}
+		s := boolSort
+		if last := e.Args[len(e.Args)-1]; e.Op == ForAll {
+			if last != nil {
+				c.want(last, boolSort, "a condition")
+			}
+			part := badSort
+			if want.kind == listKind {
+				part = *want.part
+			}
+			s = listOf(c.expr(e.Args[0], part))
+		} else {
+			c.goal(last)
+		}
+		c.scope = outer
+		return s
+	case Call:
+		return c.call(e)
+	}
+	c.fail(lang.UnexpectedToken, e.Span, "this cannot stand here")
+	return badSort
+}
+
+// item is the sort of an item of a list that is written out.
+func (c *checker) item(x *Expr, want Sort) Sort {
+	if x.Op != Rest {
+		return c.expr(x, want)
+	}
+	v, ok := c.scope[x.Name]
+	if !ok {
+		c.fail(UnknownVariable, x.Span, "there is no `"+x.Name+"` here")
+		return badSort
+	}
+	x.slot, x.lazy = v.slot, v.lazy
+	x.sort = v.sort
+	if !v.sort.fits(anyList) || v.sort.kind == noneKind {
+		c.fail(WrongSort, x.Span, "`"+x.Name+"` is "+v.sort.String()+", not a list")
+		return badSort
+	}
+	if v.sort.kind == badKind {
+		return badSort
+	}
+	return *v.sort.part
+}
+
+// list checks a list and gives the sort of its items.
+func (c *checker) list(e *Expr) Sort {
+	s := c.expr(e, anyList)
+	switch {
+	case s.kind == listKind:
+		return *s.part
+	case s.kind != badKind && s.kind != noneKind:
+		c.fail(WrongSort, e.Span, "this is "+s.String()+", not a list")
+	}
+	return badSort
+}
+
+func (c *checker) call(e *Expr) Sort {
+	at := lang.Span{Start: e.Span.Start, End: e.Span.Start + int32(len(e.Name))}
+	e.fn, e.call = nil, nil
+	if i := slices.IndexFunc(c.heads, func(h named) bool { return h.name == e.Name }); i >= 0 {
+		e.head = int32(c.heads[i].at)
+		h := &c.vocabulary.Heads[e.head]
+		if h.Types {
+			for _, x := range e.Args {
+				if s := c.item(x, typeSort); x.Op != Rest && len(e.Args) == 1 && s.kind == listKind && s.fits(listOf(typeSort)) {
+					continue
+				} else if !s.fits(typeSort) {
+					c.fail(WrongSort, x.Span, "a part of `"+h.Name+"` is a type, and this is "+s.String())
+				}
+			}
+			return typeSort
+		}
+		return c.constructor(e, h)
+	}
+	if f := c.function1(e.Name); f != nil {
+		e.call = f
+		c.depth = max(c.depth, f.depth)
+		if len(e.Args) != len(f.Params) {
+			c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(f.Params), "argument")+", not "+strconv.Itoa(len(e.Args)))
+			return f.sort
+		}
+		for i, x := range e.Args {
+			c.want(x, f.Params[i].Sort, "`"+f.Params[i].Name+"` of `"+e.Name+"`")
+		}
+		return f.sort
+	}
+	l := c.library(e.Name)
+	if l == nil {
+		for _, x := range e.Args {
+			c.expr(x, badSort)
+		}
+		if c.file.wrong[e.Name] {
+			c.errors++
+			return badSort
+		}
+		names := slices.Sorted(maps.Keys(libraryByName))
+		names = append(append(names, slices.Sorted(maps.Keys(c.file.functions))...), slices.Sorted(maps.Keys(c.vocabulary.Classes))...)
+		for _, h := range c.heads {
+			names = append(names, h.name)
+		}
+		nearest(c.fail(UnknownVariable, at, "there is no function `"+e.Name+"`"), at, e.Name, names)
+		return badSort
+	}
+	if len(e.Args) != len(l.params) {
+		c.fail(WrongCount, e.Span, "`"+e.Name+"` takes "+count(len(l.params), "argument")+", not "+strconv.Itoa(len(e.Args)))
+		return badSort
+	}
+	e.fn = l
+	sorts := make([]Sort, len(e.Args))
+	for i, x := range e.Args {
+		sorts[i] = c.want(x, l.params[i], "what `"+e.Name+"` takes")
+	}
+	return l.result(sorts)
+}
+
+func (c *checker) function1(name string) *Function {
+	if f := c.file.functions[name]; f != nil {
+		return f
+	}
+	return c.base.functions[name]
+}
+
+// library finds a function of the library, a part of a head or a class of element types.
+func (c *checker) library(name string) *library {
+	if l := libraryByName[name]; l != nil {
+		return l
+	}
+	for i, h := range c.vocabulary.Heads {
+		for k, p := range h.Parts {
+			if p.Name == name {
+				return partOf(i, k, &c.vocabulary.Heads[i])
+			}
+		}
+	}
+	if is := c.vocabulary.Classes[name]; is != nil {
+		return classOf(is)
+	}
+	return nil
+}
+
+// constructor checks a type that is told.
+func (c *checker) constructor(e *Expr, h *Head) Sort {
+	wants := make([]Sort, len(e.Args))
+	for i := range e.Args {
+		if wants[i] = badSort; i < len(h.Parts) && len(e.Args) == len(h.Parts) {
+			wants[i] = h.Parts[i].Sort
+		}
+	}
+	sizes, wrong := len(e.Args) > 0, len(e.Args) != len(h.Parts)
+	for i, x := range e.Args {
+		s := c.expr(x, wants[i])
+		sizes = sizes && (s.kind == dimKind || s.kind == intKind)
+		wrong = wrong || !s.fits(wants[i])
+	}
+	if !wrong {
+		return typeSort
+	}
+	if n := len(h.Parts); sizes && n > 0 && h.Parts[0].Sort.kind == listKind {
+		// Sizes are written where the shape goes: parentheses around them, and the rest is unknown or
+		// what the head has of that sort.
+		d := c.fail(WrongSort, e.Span, h.takes()+", and here "+verb(len(e.Args), "size"))
+		text := string(c.file.Source.Src)
+		inner := text[e.Args[0].Span.Start:e.Args[len(e.Args)-1].Span.End]
+		fix := e.Name + "((" + inner
+		if len(e.Args) == 1 {
+			fix += ","
+		}
+		fix += ")"
+		for _, p := range h.Parts[1:] {
+			fix += ", " + c.only(p.Sort)
+		}
+		d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("make a shape of the sizes: `" + fix + ")`"), Grade: "machine", Edits: []lang.Edit{{Span: e.Span, Text: fix + ")"}}})
+		return typeSort
+	}
+	if c.counted(e, h) {
+		for i, x := range e.Args {
+			if !x.sort.fits(wants[i]) {
+				c.fail(WrongSort, x.Span, h.takes()+", and this is "+x.sort.String())
+			}
+		}
+	}
+	return typeSort
+}
+
+func verb(n int, what string) string {
+	if n == 1 {
+		return "is a " + what
+	}
+	return "are " + count(n, what)
+}
+
+// only is the variable of a sort, if there is one alone, else a hole.
+func (c *checker) only(s Sort) string {
+	found := ""
+	for name, v := range c.scope {
+		if v.sort.kind == s.kind && v.sort.kind != badKind {
+			if found != "" {
+				return "_"
+			}
+			found = name
+		}
+	}
+	if found == "" {
+		return "_"
+	}
+	return found
+}
