@@ -34,11 +34,11 @@ var rooms = []struct {
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/halt"}},
 	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},                                                                                  // the last for its tests
-	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "lang/relay"}}, // the last for its tests
+	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "patterns/relay"}}, // the last for its tests
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
-	{"patterns/relay", []string{"patterns/relation", "patterns", "lang", "unify"}},
+	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
@@ -52,7 +52,7 @@ var rooms = []struct {
 	{"cmd/patgraph/manual", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "lang", "patterns/k", "lang/k/eval"}}, // the last two for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "lang", "patterns"}},
-	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record"}},
+	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record", "patterns/relay"}},
 	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang", "cmd/patgraph/languages"}}, // the last for its tests
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
 		"patterns/language", "patterns", "lang", "cmd/patgraph/languages", "patterns/k"}}, // the last two for its tests

@@ -49,6 +49,21 @@ const (
 	TypesDiffer  Code = "P0308" // two types that differ
 	OnlyVector   Code = "P0309" // three patterns: two leave only a vector, the third is none
 
+	SizesDiffer     Code = "P0310" // of one dimension
+	RanksDiffer     Code = "P0311" // numbers of dimensions
+	ElementsDiffer  Code = "P0312" // element types
+	KindsDiffer     Code = "P0313" // types of different kinds, such as a tensor and a tuple
+	WrongCount      Code = "P0314" // of arguments, fields, parts of a pattern
+	RigidParameter  Code = "P0315" // a type parameter would have to be a certain type, or another one
+	WrongKind       Code = "P0316" // a type of the wrong kind
+	EndlessType     Code = "P0317" // a type that contains itself
+	RelationFails   Code = "P0318" // a relation of types does not hold
+	WrongAttribute  Code = "P0319"
+	Underdetermined Code = "P0320" // nothing decides a type
+	MissingCases    Code = "P0321" // of a match
+	WindowTooLarge  Code = "P0322" // a window that is larger than its input
+	ViewSizes       Code = "P0323" // what is laid out anew has not as many elements
+
 	PolymorphicRecursion Code = "P0401" // warning: one pattern does not serve all uses in a recursive group
 	NodeLimit            Code = "P0402"
 	RoundLimit           Code = "P0403"
@@ -65,6 +80,7 @@ const (
 	UndefinedBranch   Code = "P0506" // warning: a branch that gives no value where it is reached
 	PartialDefinition Code = "P0507" // warning, when asked for: a definition that is undefined somewhere
 	Boxing            Code = "P0508" // warning: a caret that may have nothing to collect, or what none can collect
+	RedundantClause   Code = "P0509" // warning: a clause of a match behind others that take all it would
 
 	NothingOpen  Code = "P0601" // ^ over what is not open
 	NoVector     Code = "P0602" // | of what is no vector

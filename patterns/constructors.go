@@ -22,8 +22,9 @@ type constructors struct {
 }
 
 type constructorName struct {
-	name   string
-	before int // those of the same name
+	name      string
+	before    int  // those of the same name
+	parameter bool // see NewParameter
 }
 
 func newConstructors(heads *unify.Heads) *constructors {
@@ -63,12 +64,30 @@ func (t *constructors) NewConstructor(name string, labels ...unify.Label) unify.
 	return t.add(name, labels)
 }
 
+// NewParameter adds a constructor that stands for a parameter of a declaration: nothing is known
+// of it there, and whoever uses the declaration may put anything in its place. So it is open in
+// signatures; see Scheme.
+func (t *constructors) NewParameter(name string) unify.Constructor {
+	c := t.NewConstructor(name)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.all[c].parameter = true
+	return c
+}
+
+// IsParameter reports whether a constructor stands for a parameter.
+func (t *constructors) IsParameter(c unify.Constructor) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.all[c].parameter
+}
+
 func (t *constructors) add(name string, labels []unify.Label) unify.Constructor {
 	c := t.heads.AddConstructor(labels...)
 	for int(c) >= len(t.all) {
 		t.all = append(t.all, constructorName{})
 	}
-	t.all[c] = constructorName{name, t.twice[name]}
+	t.all[c] = constructorName{name: name, before: t.twice[name]}
 	t.twice[name]++
 	return c
 }

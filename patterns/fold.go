@@ -18,12 +18,14 @@ func (q *Quotienter) structural(i int32) bool {
 }
 
 // folds returns the flat pattern that a class counts as here: it is (...), which is
-// nothing but itself, if it is marked, or lacks a part of its constructor.
+// nothing but itself, if it is marked, is a parameter, or lacks a part of its constructor.
 func (q *Quotienter) folds(g *unify.Graph, r unify.Node, f unify.Flat) unify.Flat {
-	if c := f.Constructor(); f.Dynamic() || c != unify.NoConstructor && len(g.Edges(r)) < len(q.types.heads.Parts(c)) {
-		return unify.Open
+	switch c := f.Constructor(); {
+	case f.Dynamic():
+	case c == unify.NoConstructor, len(g.Edges(r)) >= len(q.types.heads.Parts(c)) && !q.types.IsParameter(c):
+		return f
 	}
-	return f
+	return unify.Open
 }
 
 // foldTypes turns the structural nodes that lead to nothing open into types and

@@ -1,6 +1,7 @@
 package patterns
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -19,8 +20,24 @@ type Scheme struct {
 	Graph  unify.Template
 	Roots  []int32
 	Anchor []unify.Node // by node: a representative that it stands for
+	Opened []Opened     // by node: those that are open for users only
 
 	ways *ways // nil until Path is asked
+}
+
+// Opened is a node of a scheme that is a parameter in the declaration, and open for its users.
+type Opened struct {
+	Node      int32
+	Parameter unify.Constructor
+}
+
+// Parameter is the parameter that a node is in the declaration, or unify.NoConstructor.
+func (s *Scheme) Parameter(node int32) unify.Constructor {
+	i, ok := slices.BinarySearchFunc(s.Opened, node, func(o Opened, n int32) int { return cmp.Compare(o.Node, n) })
+	if !ok {
+		return unify.NoConstructor
+	}
+	return s.Opened[i].Parameter
 }
 
 // Equal reports whether two schemes of one program are the same graph.
@@ -216,7 +233,12 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		case f.IsType():
 			s.Graph.Add(f, nil)
 		case f == unify.Open && q.special:
-			s.Graph.Add(g.Flat(q.reps[i]), q.out(i)) // it may only count as that
+			f = g.Flat(q.reps[i]) // it may only count as that
+			if c := f.Constructor(); c != unify.NoConstructor && q.types.IsParameter(c) {
+				s.Opened = append(s.Opened, Opened{int32(j), c})
+				f = unify.Open | f&unify.Dynamic
+			}
+			s.Graph.Add(f, q.out(i))
 		default:
 			s.Graph.Add(f, q.out(i))
 		}

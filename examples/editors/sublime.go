@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -43,7 +44,14 @@ func Sublime(l *language.Language) ([]byte, error) {
 	}
 	// Here \A is the beginning of any line, so the context for what may stand in the
 	// first one is left at once.
+	first := slices.ContainsFunc(g.Patterns, func(r *lang.Rule) bool { return strings.HasPrefix(r.Begin, `\A`) })
+	if !first {
+		s.Contexts["main"] = s.patterns("main", g.Patterns)
+	}
 	for _, r := range g.Patterns {
+		if !first {
+			break
+		}
 		p := pattern{Match: "^", Set: r.Include}
 		if r.Include == "" {
 			p = pattern{Match: r.Begin, Captures: captures(r.BeginCaptures), Set: r.Patterns[0].Include}

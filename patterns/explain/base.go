@@ -94,6 +94,10 @@ type baseKey struct {
 
 // An Explainer explains the definitions of one program.
 type Explainer struct {
+	// Order is where in the text a constraint is stated; nil: of contradictions the cheapest
+	// ones come first, and not the first in the text.
+	Order func(Source) int64
+
 	solver *patterns.Solver
 	front  Front
 	bases  map[baseKey]*base

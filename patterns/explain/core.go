@@ -3,6 +3,7 @@ package explain
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/unify"
@@ -273,7 +274,8 @@ func (x *Explainer) Sides(def int32) []Fact {
 }
 
 // Contradictions explains what is wrong with a definition and those that are explained
-// together with it, up to a number of contradictions. The cheapest one comes first. Then
+// together with it, up to a number of contradictions. The cheapest one comes first, or in an
+// Order the one that is complete first. Then
 // hole picks the constraints that one place of it states; these are taken out, and the
 // cheapest contradiction that is left comes next. complete is false when something wrong
 // is left that was not explained.
@@ -288,6 +290,9 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		cl := x.close(b, off)
 		if len(all) == most || x.Spent() {
 			return all, cl.OK()
+		}
+		if x.Order != nil && !cl.OK() {
+			cl = x.soonest(b, off, cl)
 		}
 		p := cl.Contradiction()
 		x.take(b)
@@ -320,6 +325,36 @@ func (x *Explainer) Contradictions(def int32, most int, hole func(*Contradiction
 		}
 		holes = append(holes, out)
 	}
+}
+
+// soonest is the closure of the fewest constraints in the order of the text that contradict each
+// other, of those that are not off. It closes as many systems as their number has digits.
+func (x *Explainer) soonest(b *base, off []bool, whole *unify.Closure) *unify.Closure {
+	at := make([]int64, len(b.source))
+	var list []int64
+	for i, src := range b.source {
+		if at[i] = x.Order(src); !off[i] {
+			list = append(list, at[i])
+		}
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	best := whole
+	sort.Search(max(0, len(list)-1), func(k int) bool {
+		if x.Spent() {
+			return false
+		}
+		later := slices.Clone(off)
+		for i := range later {
+			later[i] = later[i] || at[i] > list[k]
+		}
+		cl := x.close(b, later)
+		if !cl.OK() {
+			best = cl
+		}
+		return !cl.OK()
+	})
+	return best
 }
 
 // maxKnown is how many contradictions of a definition are remembered.

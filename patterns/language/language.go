@@ -29,6 +29,9 @@ type Language struct {
 	// Dialect returns the dialect in which a text is read where one is asked for.
 	Dialect func(f *lang.File, asked string) string
 
+	// Prelude is a library that programs may ask for; nil where there is none. It is the same
+	// file each time.
+	Prelude   func() *lang.File
 	Types     func(*patterns.Result) TypeTeller
 	Domains   *Domains
 	Migration *Migration

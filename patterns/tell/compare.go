@@ -17,6 +17,10 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 	fx, fy := x.Fact.Claim.Flat, y.Fact.Claim.Flat
 	hx, hy := fx.Head(), fy.Head()
 	switch {
+	case p.isBuilt(fx) || p.isBuilt(fy):
+		d.Code, d.Clash.Reason = lang.ShapeClash, "kind"
+		d.message = p.disagree(d, x, y, p.Bare(x.Fact.Claim), p.Bare(y.Fact.Claim))
+		return nil
 	case hx != unify.NoHead && hy != unify.NoHead:
 		return p.typesDiffer(d, x, y)
 	case hx != unify.NoHead && p.Types.Heads().IsLiteral(hx):
@@ -37,6 +41,11 @@ func (p *Program) compare(d *told, x, y *Witness) (below []unify.Label) {
 		p.labelClash(d, x, y, common&unify.Product != 0)
 	}
 	return nil
+}
+
+// isBuilt reports whether a pattern is one that a constructor builds.
+func (p *Program) isBuilt(f unify.Flat) bool {
+	return f.Constructor() != unify.NoConstructor || f.Head() != unify.NoHead && p.Types.Heads().BuiltBy(f.Head()) != unify.NoConstructor
 }
 
 // disagree is the sentence about two places that name different things: it says what the

@@ -91,7 +91,10 @@ const (
 // role returns the expression that a node belongs to, and which node of it.
 func (w *proved) role(n unify.Node) (int32, endRole) {
 	p := &w.places[n]
-	if p.Node == unify.None {
+	switch {
+	case p.Relation > 0:
+		return w.Graph.InstanceOf(p.Relation - 1).Reason.Site, noEnd
+	case p.Node == unify.None:
 		return w.Solver.UseOf(p.Use).Site, noEnd
 	}
 	if use, ok := w.Graph.Instance(p.Node); ok {

@@ -22,11 +22,11 @@ type meeting struct {
 }
 
 // meeting follows the proof from one side to the other. It returns nil where there are three
-// sides, or what is followed leads below what clashes.
+// sides, where a relation fails, or what is followed leads below what clashes.
 func (p *Program) meeting(c *explain.Contradiction) *meeting {
 	w := walker{proved: p.proofOf(c)}
 	last := &c.Proof.Steps[len(c.Proof.Steps)-1]
-	if len(last.Premises) != 4 {
+	if last.Rule != unify.ByClash || len(last.Premises) != 4 {
 		return nil
 	}
 	m := &meeting{readers: [2]int32{-1, -1}}

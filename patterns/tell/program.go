@@ -107,7 +107,10 @@ func (p *Program) SiteOf(n unify.Node) int32 {
 
 // OriginSite is the site of the place where a callee says what clashes.
 func (p *Program) OriginSite(o *explain.Origin) int32 {
-	if o.Node == unify.None {
+	switch {
+	case o.Relation > 0:
+		return p.Graph.InstanceOf(o.Relation - 1).Reason.Site
+	case o.Node == unify.None:
 		return p.Solver.UseOf(o.Use).Site
 	}
 	return p.SiteOf(o.Node)
@@ -115,7 +118,10 @@ func (p *Program) OriginSite(o *explain.Origin) int32 {
 
 // FactSite is the site that states a side of a contradiction.
 func (p *Program) FactSite(f *explain.Fact) int32 {
-	if f.Use >= 0 {
+	switch {
+	case f.Relation > 0 && f.Use < 0:
+		return p.Graph.InstanceOf(f.Relation - 1).Reason.Site
+	case f.Use >= 0:
 		return p.Solver.UseOf(f.Use).Site
 	}
 	return p.SiteOf(f.Node)

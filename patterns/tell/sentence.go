@@ -1,6 +1,8 @@
 package tell
 
 import (
+	"strings"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
 )
@@ -65,6 +67,16 @@ func (p *Program) sentence(m explain.Cited) lang.Phrase {
 	})
 }
 
+// relationHolds says that a relation is to hold, by its name without attributes.
+func (p *Program) relationHolds(instance int32) lang.Phrase {
+	x := p.Graph.InstanceOf(instance)
+	name := x.Relation.Key()
+	if i := strings.IndexAny(name, "[~"); i >= 0 {
+		name = name[:i]
+	}
+	return lang.Say("%s holds for %s", name, p.Noun(x.Reason.Site))
+}
+
 // description says what a node is described as.
 func (p *Program) description(m explain.Cited) lang.Phrase {
 	s := m.Source
@@ -81,8 +93,12 @@ func (p *Program) description(m explain.Cited) lang.Phrase {
 	}
 	c := p.Construct(site)
 	switch {
+	case s.Relation > 0:
+		return p.relationHolds(s.Relation - 1)
 	case c.Kind == Product && len(m.Claim.Labels) == 0:
 		return lang.Say("%s gives the unit", p.Noun(site))
+	case c.Kind == Declares && c.Value && sameText(p.Thing(m.Claim), p.Noun(site)):
+		return lang.Say("%s is written here", p.Noun(site))
 	case c.Kind == Declares && sameText(p.Thing(m.Claim), p.Noun(site)):
 		return lang.Say("%s takes and gives values of this type", p.Noun(site))
 	case c.States == "":

@@ -164,6 +164,12 @@ type Words struct {
 	Input, Output          string // "the input", "the output"
 	Annotation             Thing  // what says which pattern a value has: "a filter"
 	Anything               string // the signature that says nothing
+
+	// Built names what a constructor builds, with an article; nil: its name.
+	Built func(unify.Constructor) string
+	// Part names the part under some labels, outermost first: "the field `a.b`"; nil: "the part
+	// `a.b`".
+	Part func(labels []string) string
 }
 
 // Letters of templates, each after a %:

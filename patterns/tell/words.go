@@ -158,6 +158,13 @@ func (p *Program) pathText(path []unify.Label) lang.Phrase {
 	if len(path) == 0 {
 		return nil
 	}
+	if part := p.Words().Part; part != nil {
+		var labels []string
+		for _, l := range path {
+			labels = append(labels, p.Labels.Text(l))
+		}
+		return lang.Text(part(labels))
+	}
 	var b strings.Builder
 	members := 0
 	for i, l := range path {
@@ -195,6 +202,9 @@ func (p *Program) Thing(c unify.Claim) lang.Phrase {
 		return p.TypeThing(h)
 	}
 	if by := c.Flat.Constructor(); by != unify.NoConstructor {
+		if built := p.Words().Built; built != nil {
+			return lang.Text(built(by))
+		}
 		return lang.Text("`" + p.Types.ConstructorName(by) + "`")
 	}
 	words := p.Words()

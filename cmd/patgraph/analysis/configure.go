@@ -126,7 +126,10 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	if broken != "" {
 		p.Problems = notChecked("library", broken)
 	}
-	p.Library, p.Aside = before, aside
+	of := g.Inputs.Languages.For(s.Name, p.Settings.Dialect)
+	prelude := g.given.Prelude
+	set("prelude", func() { prelude = c.Prelude })
+	p.Library, p.Aside = before.Of(of, g.Inputs.Languages, prelude && !g.given.Alone), aside
 	return p
 }
 

@@ -26,6 +26,7 @@ type Flags struct {
 	MaxMemory int64
 
 	With           []string
+	Prelude        bool
 	Dialect        string
 	DialectGiven   bool
 	Recursion      string
@@ -99,13 +100,15 @@ func (f *Flags) Inputs() []command.Option {
 // Analysis are flags of how programs are analysed.
 func (f *Flags) Analysis() []command.Option {
 	return slices.Concat(command.In(command.GroupSource, []command.Option{
-		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven, Preset: "auto",
-			Usage: "dialect of programs that do not say it",
+		{Name: "dialect", To: command.Choice(&f.Dialect, languages.All.Dialects()...), Given: &f.DialectGiven, Preset: "auto", Holder: "NAME",
+			Usage: "dialect of programs that do not say it, such as k6",
 			More:  "their first line may, as in -- dialect: k6; auto: by what they contain"},
 		// What follows from it is in the key of results by the texts of the files.
 		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
 			Usage: "a library, whose definitions stand before those of each program",
 			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
+		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
+			Usage: "the prelude of the language stands before each program", More: "for languages that have one: Relay"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
 			Usage: "how recursive definitions use each other"},
 		{Name: "all-errors", To: command.Switch(&f.AllErrors), Rare: true,
@@ -176,6 +179,8 @@ func (f *Flags) Given(key string) bool {
 		return f.StrictGiven
 	case "library":
 		return len(f.With) > 0
+	case "prelude":
+		return f.Prelude
 	case "limits.nodes":
 		return f.Nodes > 0
 	case "limits.rounds":

@@ -21,9 +21,10 @@ type Library struct {
 	Files []*lang.File
 	Flags []string // by which a command is given it; nil: it finds it by itself
 
-	own  []*findings // by file
-	read *sync.Map   // of func() string, by the language and the dialect that was asked for
-	sum  [sha256.Size]byte
+	own   []*findings // by file
+	read  *sync.Map   // of func() string, by the language and the dialect that was asked for
+	parts sync.Map    // of func() *Library; see Of
+	sum   [sha256.Size]byte
 }
 
 // findings are what is wrong with a file of a library by itself.
@@ -60,6 +61,41 @@ func (l *Library) And(f *lang.File, flags []string) *Library {
 	h.Sum(more.sum[:0])
 	return more
 }
+
+// Of returns a library with those files of one that are of a language, and before them its
+// prelude, if that is asked for. It is the same each time for one library.
+func (l *Library) Of(of *language.Language, t language.Table, prelude bool) *Library {
+	prelude = prelude && of.Prelude != nil
+	switch {
+	case l == nil && !prelude:
+		return nil
+	case l == nil:
+		l = &none
+	}
+	type key struct {
+		of      *language.Language
+		prelude bool
+	}
+	found, _ := l.parts.LoadOrStore(key{of, prelude}, sync.OnceValue(func() *Library {
+		part := l
+		if prelude || slices.ContainsFunc(l.Files, func(f *lang.File) bool { return t.For(f.Name, "") != of }) {
+			part = nil
+			if prelude {
+				part = part.And(of.Prelude(), nil)
+			}
+			for i, f := range l.Files {
+				if t.For(f.Name, "") == of {
+					part = part.And(f, l.Flags[:min(i+1, len(l.Flags))])
+				}
+			}
+		}
+		return part
+	}))
+	return found.(func() *Library)()
+}
+
+// none is no library, of which there may be parts.
+var none Library
 
 // Sum is equal for libraries that make no difference to programs. That of no library is
 // all zeros.

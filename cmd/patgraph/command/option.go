@@ -13,7 +13,7 @@ type Option struct {
 	Name, Alias string
 	To          Value  // the field that it sets
 	Given       *bool  // set when it is on the command line; may be nil
-	Holder      string // how the value is called in help: N, FILE
+	Holder      string // how the value is called in help: N, FILE; empty for choices: all of them
 	Bare        string // what it is without a value; a value then needs its =
 	Preset      string // what it is when it is not given
 	Usage       string // in a line
@@ -77,7 +77,7 @@ func (o *Option) Choices() []string { return o.To.choices }
 
 // holder is what stands for the value in help, empty for a switch.
 func (o *Option) holder() string {
-	if o.To.choices != nil {
+	if o.To.choices != nil && o.Holder == "" {
 		return strings.Join(o.To.choices, "|")
 	}
 	return o.Holder

@@ -43,6 +43,7 @@ type Config struct {
 	Include  []string // globs of what is found in folders; none: everything
 	Exclude  []string // globs of what is left out there, folders with all below them
 	Library  []string // paths and globs of what stands before programs, from Dir
+	Prelude  bool     // that of the language stands before them, too
 
 	// Problems are what is wrong with the file, in the order of their places. If
 	// there are any nothing else but Name, Path, Dir and Text is to be used.
@@ -55,7 +56,7 @@ type Config struct {
 // Keys are those that a file may have, in the order in which they are shown; those
 // of severities are codes.
 var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library",
+	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library", "prelude",
 }
 
 // Sets reports whether the file has a key, such as limits.nodes or severity.P0407.

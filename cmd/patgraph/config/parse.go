@@ -274,6 +274,13 @@ func quoted(list []string) string {
 	return words.Or(all)
 }
 
+// truth takes over a value that is true or false.
+func truth(key string, v any, to *bool) string {
+	b, ok := v.(bool)
+	*to = b
+	return unless(ok, "`"+key+"` is true or false, not "+kind(v))
+}
+
 // set takes a value over, or says why it cannot.
 func (p *parser) set(key string, v any) string {
 	switch key {
@@ -282,9 +289,9 @@ func (p *parser) set(key string, v any) string {
 	case "recursion":
 		return p.choice(key, v, &p.Recursion, Recursions)
 	case "strict":
-		b, ok := v.(bool)
-		p.Strict = b
-		return unless(ok, "`strict` is true or false, not "+kind(v))
+		return truth(key, v, &p.Strict)
+	case "prelude":
+		return truth(key, v, &p.Prelude)
 	case "limits.nodes":
 		return number(key, v, &p.Nodes)
 	case "limits.rounds":

@@ -116,7 +116,7 @@ func TestProblems(t *testing.T) {
 			"2:10 |1| `strict` is true or false, not 1",
 			"3:2 |limts| there is no key `limts` -- did you mean `limits`?",
 		}},
-		{"x = 1", []string{"1:1 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `limits` or `severity`"}},
+		{"x = 1", []string{"1:1 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `limits` or `severity`"}},
 		{"nodes = 5\nP0407 = \"off\"", []string{
 			"1:1 |nodes| there is no key `nodes` -- it belongs below [limits]",
 			"2:1 |P0407| there is no key `P0407` -- it belongs below [severity]",
@@ -130,7 +130,7 @@ func TestProblems(t *testing.T) {
 		{"[limits.nodes]\nmost = 5", []string{"1:9 |nodes| `limits.nodes` is a number from 1, not a table with `most`"}},
 		{"limits.nodes.most = 5", []string{"1:14 |most| `limits.nodes` has no keys"}},
 		{"dialect.name = 5", []string{"1:9 |name| `dialect` has no keys"}},
-		{"dialect = \"k5\"", []string{"1:11 |\"k5\"| `dialect` is one of \"auto\", \"k4\" or \"k6\", not \"k5\"; did you mean \"k4\"?"}},
+		{"dialect = \"k5\"", []string{"1:11 |\"k5\"| `dialect` is one of \"auto\", \"k4\", \"k6\", \"v005\" or \"doc\", not \"k5\"; did you mean \"k4\"?"}},
 		{"recursion = 'poly'", []string{"1:13 |'poly'| `recursion` is one of \"auto\", \"polymorphic\" or \"monomorphic\", not \"poly\""}},
 		{"[limits]\nnodes = 0\nrounds = -1\ndepth = 1.5\ntime = 10", []string{
 			"2:9 |0| `limits.nodes` is a number from 1, not 0",
@@ -161,7 +161,7 @@ func TestProblems(t *testing.T) {
 		{"a = \xff", []string{"1:5 |\xff| the configuration is not UTF-8"}},
 		{"s\x00t\x00", []string{"1:2 |\x00| this is not TOML: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8"}},
 		{strings.Repeat("[", 100_000), []string{"1:1 || the configuration has more than 65536 bytes"}},
-		{"\ufeffx.y = 1", []string{"1:2 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `limits` or `severity`"}},
+		{"\ufeffx.y = 1", []string{"1:2 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `limits` or `severity`"}},
 	} {
 		c := parsed(test.text)
 		if got := told(c); !slices.Equal(got, test.want) {

@@ -149,6 +149,7 @@ func (f *configFlags) settings(file *config.Config, p *batch.Policy) []report.Se
 		library = f.With
 	}
 	texts("library", library, "none")
+	add("prelude", f.Prelude || file.Prelude, strconv.FormatBool(f.Prelude || file.Prelude))
 	for _, code := range file.Codes() {
 		level := string(file.Severity[code])
 		add("severity."+string(code), level, level)

@@ -5,9 +5,11 @@ package languages
 import (
 	"github.com/patgraph/patgraph/patterns/k/record"
 	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/relay"
 )
 
 // All has a line for each language; the first one takes standard input.
 var All = language.Table{
 	record.K,
+	relay.Language,
 }

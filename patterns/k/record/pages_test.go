@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k/record"
 	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/relay"
 )
 
 // all are the pages of k and of the house.
@@ -115,7 +115,7 @@ func TestEveryCodeHasPage(t *testing.T) {
 		}
 		return true
 	})
-	both := language.Table{record.K, {Name: "relay", Pages: relay.Pages}}.Pages()
+	both := language.Table{record.K, relay.Language}.Pages()
 	for _, p := range both {
 		paged = append(paged, p.Code)
 	}

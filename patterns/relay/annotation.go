@@ -1,0 +1,238 @@
+package relay
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A stater states what types say: of a definition that is derived, or of a signature that is
+// made from what is written.
+type stater interface {
+	of(relay.NodeID) unify.Node
+	Describe(unify.Node, unify.Flat, []unify.Edge, unify.Reason)
+	Named(unify.Node, unify.Head, unify.Reason)
+	Equal(x, y unify.Node, r unify.Reason)
+}
+
+// states says what a node of a type is.
+func (p *program) states(s stater, id relay.NodeID) {
+	t, n := p.tree, &p.tree.Nodes[id]
+	by := unify.Reason{Rule: byType, Site: int32(id)}
+	kids := t.Kids(id)
+	built := func(c unify.Constructor, parts ...relay.NodeID) {
+		var edges []unify.Edge
+		for i, l := range p.Types.Heads().Parts(c) {
+			edges = append(edges, unify.Edge{Label: l, To: s.of(parts[i])})
+		}
+		s.Describe(s.of(id), p.Types.Heads().Built(c), edges, by)
+	}
+	switch n.Op {
+	case relay.OpTypeName, relay.OpTypeCall:
+		switch p.names.Meaning[id] {
+		case relay.MeansParam:
+			s.Equal(s.of(id), s.of(relay.NodeID(p.names.At[id])), unify.Reason{Rule: byParameter, Site: int32(id)})
+		case relay.MeansDtype:
+			name := dtypeName(t.Syms.Text(n.Sym))
+			if p.roles[id] == element {
+				built(p.Types.Constructor(name))
+			} else {
+				s.Named(s.of(id), p.scalar(name), by)
+			}
+		case relay.MeansType:
+			if c := p.dataOf(p.names.At[id]); len(p.Types.Heads().Parts(c)) == len(kids) {
+				built(c, kids...)
+			}
+		}
+	case relay.OpTupleType:
+		var edges []unify.Edge
+		for i, kid := range kids {
+			edges = append(edges, unify.Edge{Label: p.built.indices[i], To: s.of(kid)})
+		}
+		s.Describe(s.of(id), unify.MakeFlat(unify.Product, true), edges, by)
+	case relay.OpFnType:
+		args := t.Kids(kids[1])
+		built(p.function(len(args)), append(append([]relay.NodeID{}, args...), kids[2])...)
+	case relay.OpTensor:
+		built(p.built.tensor, kids...)
+	case relay.OpShape:
+		built(p.shapeOf(len(kids)), kids...)
+	case relay.OpInt:
+		if v, _ := t.Int(id); p.roles[id] == dimension && v >= 0 {
+			built(p.Types.Number(v))
+		}
+	case relay.OpDynamic:
+		s.Describe(s.of(id), unify.Open|unify.Dynamic, nil, by)
+	}
+}
+
+// dtypeName is the name of an element type, of those that have two.
+func dtypeName(name string) string {
+	if name == "uint1" {
+		return "bool"
+	}
+	return strings.Clone(name)
+}
+
+// dataOf is the constructor of a declared type.
+func (p *program) dataOf(decl int32) unify.Constructor {
+	c, ok := p.data[decl]
+	if !ok {
+		n := len(p.typeParams(decl))
+		p.labelAt(&p.built.parameters, "p", n)
+		c = p.Types.NewConstructor(p.tree.NameOf(&p.tree.Decls[decl]), p.built.parameters[:n]...)
+		p.data[decl] = c
+	}
+	return c
+}
+
+// A written signature is made in a graph of its own.
+type written struct {
+	*unify.Graph
+	nodes map[relay.NodeID]unify.Node
+}
+
+func (w *written) of(id relay.NodeID) unify.Node {
+	n, ok := w.nodes[id]
+	if !ok {
+		n = w.Leaf(int32(id))
+		w.nodes[id] = n
+	}
+	return n
+}
+
+func (p *program) newWritten() *written {
+	return &written{unify.New(p.Types.Heads(), p.Labels.Index()), make(map[relay.NodeID]unify.Node)}
+}
+
+// write states what all nodes of a type are.
+func (p *program) write(w *written, id relay.NodeID) {
+	for n := p.tree.FirstOf(id); n <= id; n++ {
+		if p.roles[n] >= typed {
+			p.states(w, n)
+		}
+	}
+}
+
+// scheme is the signature that is written: a function of some arguments, or without any what it
+// gives.
+func (p *program) scheme(w *written, args []unify.Node, constant bool, gives unify.Node) *patterns.Scheme {
+	root := gives
+	if !constant {
+		c := p.function(len(args))
+		var edges []unify.Edge
+		for i, l := range p.Types.Heads().Parts(c) {
+			if i < len(args) {
+				edges = append(edges, unify.Edge{Label: l, To: args[i]})
+			} else {
+				edges = append(edges, unify.Edge{Label: l, To: gives})
+			}
+		}
+		root = w.Leaf(0)
+		w.Describe(root, p.Types.Heads().Built(c), edges, unify.Reason{})
+	}
+	w.Solve()
+	return patterns.NewQuotienter(p.Types).Scheme(w.Graph, w.Leaf(0), root)
+}
+
+// constructor is the signature of a constructor.
+func (p *program) constructor(con relay.NodeID) *patterns.Scheme {
+	if s, ok := p.schemes[con]; ok {
+		return s
+	}
+	w := p.newWritten()
+	fields := p.fields(con)
+	var args []unify.Node
+	for _, f := range fields {
+		p.write(w, f)
+		args = append(args, w.of(f))
+	}
+	data := p.parents[con]
+	c := p.dataOf(p.declOf[data])
+	var edges []unify.Edge
+	for i, param := range p.paramsOf(data) {
+		edges = append(edges, unify.Edge{Label: p.Types.Heads().Parts(c)[i], To: w.of(param)})
+	}
+	gives := w.Leaf(0)
+	w.Describe(gives, p.Types.Heads().Built(c), edges, unify.Reason{})
+	s := p.scheme(w, args, len(fields) == 0, gives)
+	p.schemes[con] = s
+	return s
+}
+
+// fields are the types of what a constructor takes.
+func (p *program) fields(con relay.NodeID) []relay.NodeID {
+	if kids := p.tree.Kids(con); len(kids) > 0 && kids[0] != relay.NoNode {
+		return p.tree.Kids(kids[0])
+	}
+	return nil
+}
+
+// isWritten reports whether all types of a function are written, without holes.
+func (p *program) isWritten(fn relay.NodeID) bool {
+	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn {
+		return false
+	}
+	kids := p.tree.Kids(fn)
+	if kids[2] == relay.NoNode || kids[3] != relay.NoNode || !p.whole(kids[2]) {
+		return false
+	}
+	for _, v := range p.variables(fn) {
+		if a := p.annotation(v); a == relay.NoNode || !p.whole(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole reports whether a type has no holes.
+func (p *program) whole(id relay.NodeID) bool {
+	for n := p.tree.FirstOf(id); n <= id; n++ {
+		if op := p.tree.Nodes[n].Op; op == relay.OpHole || op == relay.OpMeta || op == relay.OpBad {
+			return false
+		}
+	}
+	return true
+}
+
+// annotation is the type of a variable where it is bound, or NoNode.
+func (p *program) annotation(v relay.NodeID) relay.NodeID {
+	if kids := p.tree.Kids(v); len(kids) > 0 {
+		if last := kids[len(kids)-1]; last != relay.NoNode && p.tree.Nodes[last].Op != relay.OpAttr {
+			return last
+		}
+	}
+	return relay.NoNode
+}
+
+// variables are the parameters of a function.
+func (p *program) variables(fn relay.NodeID) []relay.NodeID {
+	var list []relay.NodeID
+	for _, v := range p.tree.Kids(p.tree.Kids(fn)[1]) {
+		if p.tree.Nodes[v].Op == relay.OpVar {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// signature is what a function is, as it is written.
+func (p *program) signature(fn relay.NodeID) *patterns.Scheme {
+	if s, ok := p.schemes[fn]; ok {
+		return s
+	}
+	w := p.newWritten()
+	var args []unify.Node
+	for _, v := range p.variables(fn) {
+		a := p.annotation(v)
+		p.write(w, a)
+		args = append(args, w.of(a))
+	}
+	result := p.tree.Kids(fn)[2]
+	p.write(w, result)
+	s := p.scheme(w, args, false, w.of(result))
+	p.schemes[fn] = s
+	return s
+}

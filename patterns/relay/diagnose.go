@@ -1,0 +1,508 @@
+package relay
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// maxErrors is how many contradictions of one definition are explained.
+const maxErrors = 50
+
+// diagnose returns what is wrong with the types of a derived program.
+func (p *program) diagnose() []lang.Diagnostic {
+	var ds []lang.Diagnostic
+	told := make(map[int32]bool)
+	for d := range int32(len(p.Defs)) {
+		p.watch.Step()
+		if !p.Solver.Derivation(d).Derived {
+			continue
+		}
+		if len(p.Solver.Conflicts(d)) > 0 {
+			if first := p.Explainer().Together(d)[0]; !told[first] {
+				told[first] = true
+				ds = append(ds, p.contradictions(d)...)
+			}
+			continue
+		}
+		before := len(ds)
+		ds = append(ds, p.endless(d)...)
+		if len(ds) == before && !p.faulty[d] {
+			ds = append(ds, p.matches(d)...)
+		}
+		if !slices.ContainsFunc(ds[before:], isError) && !p.faulty[d] && !p.relies(d) {
+			ds = append(ds, p.undetermined(d)...)
+		}
+	}
+	return ds
+}
+
+func isError(dg lang.Diagnostic) bool { return dg.Severity == lang.Error }
+
+// relies reports whether a definition refers to one that is not in order.
+func (p *program) relies(d int32) bool {
+	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+		if c, _ := p.Callee(site); c >= 0 && c != d && !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// contradictions explains what is wrong with a definition.
+func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
+	x := p.Explainer()
+	x.Order = p.statedAt
+	var from *origins
+	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is told
+	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
+		at := p.completes(c)
+		if from == nil {
+			from = p.originsOf(c.Def)
+		}
+		dg := p.contradiction(c, at, from)
+		if at.Event >= 0 && at.Reason.Rule == byPattern {
+			match := p.matchOf(at.Reason.Site)
+			if i, again := matched[match]; again {
+				if dg.Span.Start < ds[i].Span.Start {
+					dg, ds[i] = ds[i], dg
+				}
+				ds[i].Besides = append(ds[i].Besides, lang.Related{Span: dg.Span, Message: dg.Message})
+			} else {
+				matched[match] = len(ds)
+				ds = append(ds, dg)
+			}
+		} else {
+			ds = append(ds, dg)
+		}
+		return func(s explain.Source) bool {
+			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
+		}
+	})
+	if !complete {
+		for _, c := range p.Solver.Conflicts(d) {
+			ds = append(ds, p.Conflict(p.DefName(d), c))
+		}
+	}
+	return ds
+}
+
+// matchOf is the match that a pattern is of.
+func (p *program) matchOf(pattern int32) relay.NodeID { return p.parents[p.parents[pattern]] }
+
+// completes is the constraint of a contradiction that comes last in the text: the one by which
+// it is one, as people meet it who read from the top.
+func (p *program) completes(c *explain.Contradiction) explain.Source {
+	var last explain.Source
+	at := int64(-1)
+	for i := range c.Core {
+		m := &c.Core[i]
+		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 {
+			continue
+		}
+		if now := p.statedAt(m.Source); now > at {
+			at, last = now, m.Source
+		}
+	}
+	if last.Event < 0 && last.Relation == 0 {
+		last.Reason.Site = p.SiteOf(last.Node)
+		last.Reason.Rule, _ = p.DescribedBy(last.Reason.Site)
+	}
+	return last
+}
+
+// statedAt is where in the order of the text a constraint is stated: at the end of which site, and
+// what there comes after what.
+func (p *program) statedAt(s explain.Source) int64 {
+	const parts, last = 20, 1<<20 - 1
+	at := func(site relay.NodeID, part int32) int64 { return int64(site)<<parts | int64(min(part, last)) }
+	e := relay.NodeID(s.Reason.Site)
+	switch {
+	case s.Relation > 0:
+		return at(relay.NodeID(p.Graph.InstanceOf(s.Relation-1).Reason.Site), 1)
+	case s.Event < 0:
+		if n, ok := p.Graph.Site(s.Node); ok {
+			e = relay.NodeID(n)
+		}
+		return at(e, 0)
+	}
+	up := p.parents[e]
+	switch s.Reason.Rule {
+	case byArgument:
+		return at(up, 2+int32(slices.Index(p.tree.Kids(up), e)))
+	case byLet, byBranches, byWritten:
+		return at(up, 2)
+	case byClauses:
+		return at(p.parents[up], 2+int32(slices.Index(p.tree.Kids(p.parents[up]), up)))
+	case byResult:
+		return at(p.functionAround(e), 2)
+	}
+	return at(e, 2)
+}
+
+// functionAround is the function that an expression is in the body of.
+func (p *program) functionAround(e relay.NodeID) relay.NodeID {
+	for p.tree.Nodes[e].Op != relay.OpFn {
+		e = p.parents[e]
+	}
+	return e
+}
+
+// contradiction is the diagnostic of one, with the constraint that completes it.
+func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *origins) lang.Diagnostic {
+	site := at.Reason.Site
+	if at.Relation > 0 {
+		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
+	} else if at.Event < 0 {
+		site = p.SiteOf(at.Node)
+	}
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
+	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
+	dg.Code, dg.Message = p.whatClashes(c)
+	if at.Relation > 0 {
+		p.relationFails(&dg, c, at, from)
+	} else {
+		p.expected(&dg, c, at)
+		for i := range c.Facts {
+			dg.Related = append(dg.Related, from.sideOf(&c.Facts[i]))
+		}
+	}
+	for i := range c.Facts {
+		if f := &c.Facts[i]; f.Relation > 0 && f.Use < 0 {
+			from.explain(&dg, p.FactSite(f), f.Claim)
+		}
+	}
+	// A place is shown once, and the primary one has no other label.
+	seen := map[lang.Span]bool{dg.Span: true}
+	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
+		again := seen[r.Span]
+		seen[r.Span] = true
+		return again
+	})
+	if n := len(dg.Related); n > 0 && at.Relation > 0 {
+		dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
+	}
+	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+	return dg
+}
+
+// sortOf is what kind of type something is, and its name or its size.
+func (p *program) sortOf(f unify.Flat) (noun, text string) {
+	c := f.Constructor()
+	if h := f.Head(); h != unify.NoHead {
+		if c = p.Types.Heads().BuiltBy(h); c == unify.NoConstructor {
+			return "tuple", p.TypeText(h, 40)
+		}
+	}
+	b := &p.built
+	labels := p.Types.Heads().Parts(max(c, 0))
+	switch {
+	case c == unify.NoConstructor && f.IsProduct():
+		return "tuple", ""
+	case c == unify.NoConstructor:
+		return "type", ""
+	case c == b.tensor:
+		return "tensor", ""
+	case c == b.ref:
+		return "cell", ""
+	case len(labels) > 0 && c == p.function(len(labels)-1):
+		return "function", counted(len(labels)-1, "argument")
+	case c == p.shapeOf(len(labels)):
+		return "shape", counted(len(labels), "dimension")
+	}
+	name := p.Types.ConstructorName(c)
+	switch _, number := p.Types.NumberOf(c); {
+	case number:
+		return "size", name
+	case p.Types.IsParameter(c):
+		return "parameter", name
+	case p.isData(c):
+		return "data", name
+	}
+	return "element", name
+}
+
+// whatClashes is the code and the sentence of what differs.
+func (p *program) whatClashes(c *explain.Contradiction) (lang.Code, lang.Phrase) {
+	if len(c.Facts) < 2 {
+		return lang.KindsDiffer, lang.Text("this cannot have a type")
+	}
+	a, b := &c.Facts[0].Claim, &c.Facts[1].Claim
+	na, ta := p.sortOf(a.Flat)
+	nb, tb := p.sortOf(b.Flat)
+	pair := func(code lang.Code, what string) (lang.Code, lang.Phrase) {
+		return code, lang.Say("%s: `%s` and `%s`", what, ta, tb)
+	}
+	switch {
+	case na == "parameter" || nb == "parameter":
+		if na != "parameter" {
+			na, ta, nb, tb = nb, tb, na, ta
+		}
+		if nb == "parameter" {
+			return lang.RigidParameter, lang.Say("the type parameters `%s` and `%s` are different types", ta, tb)
+		}
+		return lang.RigidParameter, lang.Say("the type parameter `%s` stands for any type, and here it would have to be a certain one", ta)
+	case na == "size" && nb == "size":
+		return pair(lang.SizesDiffer, "sizes of one dimension differ")
+	case na == "element" && nb == "element":
+		return pair(lang.ElementsDiffer, "element types differ")
+	case na == "shape" && nb == "shape":
+		return pair(lang.RanksDiffer, "numbers of dimensions differ")
+	case na == "tuple" && nb == "tuple":
+		code := lang.KindsDiffer
+		for i := range c.Facts {
+			if site := p.FactSite(&c.Facts[i]); p.tree.Nodes[site].Op == relay.OpTuplePat || p.tree.Nodes[site].Op == relay.OpProject {
+				code = lang.WrongCount
+			}
+		}
+		return code, lang.Say("tuples of different lengths: %s and %s", counted(len(a.Labels), "field"), counted(len(b.Labels), "field"))
+	case na == "function" && nb == "function":
+		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
+	}
+	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
+}
+
+func article(noun, text string) string {
+	switch noun {
+	case "data":
+		return "a `" + text + "`"
+	case "element":
+		return "the element type `" + text + "`"
+	}
+	return "a " + noun
+}
+
+// expected says which types were to be one, as far as they can be told without the constraint
+// that makes them one.
+func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source) {
+	q := p.without(at.Reason)
+	if q == nil || !q.Solver.Derivation(c.Def).Derived {
+		return
+	}
+	x, y, ok := q.sides(c.Def, at.Reason)
+	if !ok {
+		return
+	}
+	tx, ty := q.typeOf(x), q.typeOf(y)
+	if tx == ty {
+		return
+	}
+	says := "expected `%s`, found `%s`"
+	switch at.Reason.Rule {
+	case byBranches:
+		says = "the branches differ: `%s` and `%s`"
+	case byClauses:
+		says = "the clauses differ: `%s` and `%s`"
+	case byPattern:
+		says = "a value of type `%s` is matched with a pattern for `%s`"
+	case byCall:
+		says = "`%s` is called as `%s`"
+	}
+	message := dg.Message
+	dg.Message = lang.Say(says, tx, ty)
+	if !strings.HasPrefix(message.String(), "a ") {
+		dg.Notes = append(dg.Notes, message)
+	}
+}
+
+// without is the program without one constraint.
+func (p *program) without(r unify.Reason) *program {
+	if p.tried++; p.tried*len(p.tree.Nodes) > maxTried {
+		return nil
+	}
+	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
+		q.omitted = &r
+		return nil
+	})
+}
+
+// maxTried is how many sites are derived again to tell errors.
+const maxTried = 4_000_000
+
+// sides are the two patterns that a constraint makes one.
+func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
+	b := body{p, d}
+	of := func(id relay.NodeID) unify.Node { _, out := b.Ends(d, int32(id)); return out }
+	slot := func(id relay.NodeID) unify.Node { in, _ := b.Ends(d, int32(id)); return in }
+	e := relay.NodeID(r.Site)
+	parent := p.parents[e]
+	switch r.Rule {
+	case byArgument, byWritten:
+		return slot(e), of(e), true
+	case byLet:
+		return of(p.tree.Kids(parent)[0]), of(e), true
+	case byBranches:
+		return of(p.tree.Kids(parent)[1]), of(e), true
+	case byClauses:
+		first := p.tree.Kids(p.parents[parent])[1]
+		return of(p.tree.Kids(first)[1]), of(e), true
+	case byPattern:
+		return of(p.tree.Kids(p.parents[parent])[0]), of(e), true
+	case byResult:
+		kids := p.tree.Kids(p.functionAround(e))
+		return of(kids[2]), of(kids[len(kids)-1]), true
+	case byAnnotation:
+		return of(p.annotation(e)), of(e), true
+	case byCondition:
+		return slot(e), of(e), true
+	case byCall:
+		n := p.Graph.Leaf(r.Site)
+		var parts []unify.Node
+		for _, a := range p.arguments(e) {
+			parts = append(parts, of(a))
+		}
+		b.builds(n, p.function(len(parts)), r, append(parts, of(e))...)
+		return of(p.tree.Kids(e)[0]), n, true
+	}
+	return 0, 0, false
+}
+
+// relationFails says which relation does not hold, and why.
+func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) {
+	in := p.Graph.InstanceOf(at.Relation - 1)
+	rule := in.Relation.(*relation.Rule)
+	site := relay.NodeID(in.Reason.Site)
+	name := p.operatorName(site)
+	dg.Code = lang.RelationFails
+	args := p.arguments(site)
+	if in.State == unify.Fails {
+		v := p.binding.Over(p.Graph)
+		f := p.machine.Failure(p.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(in.Args), rule.Attributes()))
+		dg.Code = f.Code
+		dg.Message = lang.Say("`%s`: %s", name, relation.Said(f.Message))
+		for _, x := range append(slices.Clone(f.Message), f.Values...) {
+			switch x.Source.Kind {
+			case relation.FromNode:
+				if n, ok := v.Pattern(x.Source.Node); ok {
+					from.place(dg, p.Graph.Find(n))
+				}
+			case relation.FromArgument:
+				if x.Source.Arg < len(args) {
+					dg.Related = append(dg.Related, lang.Related{Span: p.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
+				}
+			case relation.FromAttribute:
+				if a, ok := p.attribute(site, x.Source.Name); ok {
+					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Text("the attribute says so")})
+				}
+			}
+		}
+	} else {
+		dg.Message = lang.Say("`%s`: %s", name, dg.Message)
+		for i := range c.Facts {
+			if f := &c.Facts[i]; f.Relation != at.Relation {
+				dg.Related = append(dg.Related, from.sideOf(f))
+			}
+		}
+	}
+	q := p.without(in.Reason)
+	if q == nil || !q.Solver.Derivation(c.Def).Derived {
+		return
+	}
+	for _, a := range args {
+		_, out := q.Ends(c.Def, int32(a))
+		dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), q.typeOf(out)))
+	}
+}
+
+// attribute is the place where a call has an attribute.
+func (p *program) attribute(e relay.NodeID, name string) (relay.NodeID, bool) {
+	if p.tree.Nodes[e].Op == relay.OpCall {
+		for _, kid := range p.tree.Kids(e)[2:] {
+			if n := &p.tree.Nodes[kid]; n.Op == relay.OpAttr && p.tree.Syms.Text(n.Sym) == name {
+				return kid, true
+			}
+		}
+	}
+	return relay.NoNode, false
+}
+
+// operatorName is the name of the operator that a site uses.
+func (p *program) operatorName(e relay.NodeID) string {
+	n := &p.tree.Nodes[e]
+	switch n.Op {
+	case relay.OpBinary:
+		return p.tree.Syms.Text(n.Sym)
+	case relay.OpCall:
+		return p.tree.Syms.Text(p.tree.Nodes[p.target(p.tree.Kids(e)[0])].Sym)
+	}
+	return p.tree.Syms.Text(p.tree.Nodes[p.target(e)].Sym)
+}
+
+// endless reports types that contain themselves.
+func (p *program) endless(d int32) []lang.Diagnostic {
+	onPath, done := make(map[unify.Node]bool), make(map[unify.Node]bool)
+	type visit struct {
+		n    unify.Node
+		next int
+	}
+	cycle := make(map[unify.Node]bool)
+	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+		if p.roles[site] == other {
+			continue
+		}
+		_, out := p.Ends(d, site)
+		stack := []visit{{n: p.Graph.Find(out)}}
+		for len(stack) > 0 {
+			v := &stack[len(stack)-1]
+			if v.next == 0 {
+				if done[v.n] {
+					stack = stack[:len(stack)-1]
+					continue
+				}
+				onPath[v.n] = true
+			}
+			edges := p.Graph.Edges(v.n)
+			if v.next == len(edges) {
+				onPath[v.n], done[v.n] = false, true
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			to := p.Graph.Find(edges[v.next].To)
+			v.next++
+			if onPath[to] {
+				for _, w := range slices.Backward(stack) {
+					cycle[w.n] = true
+					if w.n == to {
+						break
+					}
+				}
+				continue
+			}
+			stack = append(stack, visit{n: to})
+		}
+	}
+	if len(cycle) == 0 {
+		return nil
+	}
+	for site := p.Defs[d].Root; site >= p.Defs[d].First; site-- {
+		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder {
+			continue
+		}
+		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
+			return []lang.Diagnostic{{
+				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
+				Message: lang.Say("the type of `%s` would contain itself", p.Short(site)),
+			}}
+		}
+	}
+	return nil
+}
+
+// undetermined reports parts of types that nothing decides: one error for each connected part of
+// what is open and the relations that wait for it.
+func (p *program) undetermined(d int32) []lang.Diagnostic {
+	x := p.newOpen(d)
+	var ds []lang.Diagnostic
+	for _, part := range x.parts() {
+		ds = append(ds, x.tell(part))
+	}
+	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return ds
+}

@@ -1,0 +1,54 @@
+package relay
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"sync"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/lang/relay/highlight"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/tell"
+)
+
+// Language is the record of Relay.
+var Language = &language.Language{
+	Name:       "relay",
+	Extensions: []string{".rly", ".relay"},
+	Dialects:   relay.Dialects[relay.Auto+1:],
+	Pages:      slices.Concat(relay.Pages, Pages),
+	Grammar:    highlight.Grammar,
+	Analyze:    analyze,
+	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
+		return relay.Format(f, dialectOf(dialect), l)
+	},
+	Dialect: func(f *lang.File, asked string) string {
+		t, _ := relay.ParseAs(f, dialectOf(asked))
+		return t.Dialect.String()
+	},
+	Prelude: sync.OnceValue(func() *lang.File { return lang.NewFile("prelude.rly", prelude) }),
+}
+
+//go:embed prelude.rly
+var prelude []byte
+
+// dialectOf is the dialect of a name; of any other name it is Auto.
+func dialectOf(name string) relay.Dialect {
+	d, _ := relay.DialectOf(name)
+	return d
+}
+
+// analyze parses and derives a program and reports what is wrong with it.
+func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+	return patterns.Watched(ctx, f, "relay", func(watch *halt.Watch) *patterns.Result {
+		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
+		ds := p.diagnose()
+		r := p.Result(p, append(p.Known, ds...), nil)
+		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
+		return r
+	})
+}

@@ -1,0 +1,248 @@
+package relay
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
+)
+
+// An operation is an operator where it is called, with the attributes that it has there.
+type operation struct {
+	operator *relation.Operator
+	attrs    []relation.Value
+}
+
+// link finds out what can be said of names before anything is derived: which variables are other
+// names of what is polymorphic, and whether calls have the arguments and attributes that they
+// need.
+func (p *program) link() {
+	t := p.tree
+	for i := range t.Decls {
+		d := &t.Decls[i]
+		if d.Root == relay.NoNode || p.def[i] < 0 {
+			continue
+		}
+		before := len(p.Known)
+		for id := d.First; id <= d.Root; id++ {
+			switch kids := t.Kids(id); t.Nodes[id].Op {
+			case relay.OpLet:
+				if p.annotation(kids[0]) == relay.NoNode {
+					p.alias(kids[0], kids[1])
+				}
+			case relay.OpBind:
+				p.alias(id, kids[0])
+			case relay.OpCall, relay.OpBinary:
+				if p.roles[id] == expression {
+					p.checkCall(d, id)
+				}
+			case relay.OpConPat:
+				if p.names.Meaning[id] == relay.MeansConstructor {
+					p.checkArity(d, id, relay.NodeID(p.names.At[id]), len(kids), "part")
+				}
+			case relay.OpDynamic:
+				p.marked = true
+			}
+		}
+		p.faulty[p.def[i]] = p.faulty[p.def[i]] || len(p.Known) > before
+	}
+	lang.Sort(p.Known)
+	p.separate()
+}
+
+// alias makes a variable another name of a value that each use takes anew: a global, a
+// constructor, an operator, or a function with type parameters.
+func (p *program) alias(v, value relay.NodeID) {
+	to := p.target(value)
+	n := &p.tree.Nodes[to]
+	switch {
+	case n.Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor && len(p.fields(relay.NodeID(p.names.At[to]))) == 0:
+		return // a value, which is one
+	case n.Op == relay.OpGlobal, n.Op == relay.OpName:
+		p.silent[value] = true
+	case n.Op == relay.OpFn && len(p.paramsOf(to)) > 0:
+		p.silent[value] = to != value
+	default:
+		return
+	}
+	p.aliases[v] = to
+}
+
+// target is what an expression is another name of, or itself.
+func (p *program) target(e relay.NodeID) relay.NodeID {
+	if op := p.tree.Nodes[e].Op; (op == relay.OpLocal || op == relay.OpGraph) && p.names.Meaning[e] == relay.MeansVariable {
+		if to, ok := p.aliases[relay.NodeID(p.names.At[e])]; ok {
+			return to
+		}
+	}
+	return e
+}
+
+func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lang.Phrase) *lang.Diagnostic {
+	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: p.tree.NameOf(d)})
+	return &p.Known[len(p.Known)-1]
+}
+
+// checkCall checks the arguments of a call as far as that needs no types.
+func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
+	t := p.tree
+	if t.Nodes[e].Op == relay.OpBinary {
+		if o := Operators().Operator(relay.Operators[t.Syms.Text(t.Nodes[e].Sym)]); o != nil {
+			p.checkOperator(d, e, o, t.NameSpan(e))
+		}
+		return
+	}
+	callee := t.Kids(e)[0]
+	to := p.target(callee)
+	n := len(p.arguments(e))
+	switch {
+	case p.isOperator(to):
+		p.silent[callee] = true
+		if o := Operators().Operator(t.Syms.Text(t.Nodes[to].Sym)); o != nil {
+			p.checkOperator(d, e, o, t.Span(callee))
+		}
+	case t.Nodes[to].Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor:
+		p.checkArity(d, e, relay.NodeID(p.names.At[to]), n, "argument")
+	case t.Nodes[to].Op == relay.OpGlobal && p.names.Meaning[to] == relay.MeansGlobal:
+		decl := &t.Decls[p.names.At[to]]
+		if decl.Root != relay.NoNode && t.Nodes[decl.Root].Op == relay.OpFn {
+			p.checkFunction(d, e, decl.Root, t.NameOf(decl), lang.Span{Start: decl.Span.Start, End: decl.NameSpan.End}, n)
+		}
+	case t.Nodes[to].Op == relay.OpFn:
+		p.checkFunction(d, e, to, t.Text(callee), t.Span(to), n)
+	}
+}
+
+// checkFunction checks how many arguments a function is called with.
+func (p *program) checkFunction(d *relay.Decl, e, fn relay.NodeID, name string, at lang.Span, n int) {
+	if takes := len(p.variables(fn)); takes != n {
+		p.silent[e] = true
+		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, counted(takes, "argument"), counted(n, "argument")))
+		dg.Related = []lang.Related{{Span: at, Message: lang.Text("it is declared here")}}
+	}
+}
+
+// checkArity checks how many parts a constructor has, in an expression or a pattern.
+func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun string) {
+	takes := len(p.fields(con))
+	if takes == n {
+		return
+	}
+	p.silent[e] = true
+	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("the constructor `%s` takes %s, but has %s here",
+		p.tree.Syms.Text(p.tree.Nodes[con].Sym), counted(takes, noun), counted(n, noun)))
+	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
+}
+
+// checkOperator checks the arguments and the attributes of an operator.
+func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Operator, name lang.Span) {
+	t := p.tree
+	args := p.arguments(e)
+	if takes := o.Inputs(); len(takes) != len(args) {
+		list := ""
+		if len(takes) > 0 {
+			list = " (" + strings.Join(takes, ", ") + ")"
+		}
+		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), counted(len(takes), "argument"), list, counted(len(args), "argument")))
+		return
+	}
+	var given []relation.Given
+	if t.Nodes[e].Op == relay.OpCall {
+		for _, kid := range t.Kids(e)[2:] {
+			if t.Nodes[kid].Op == relay.OpAttr {
+				v := t.Kids(kid)[0]
+				given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v)})
+			}
+		}
+	}
+	attrs, problems := o.Attributes(p.implied(o, args, given))
+	for _, x := range problems {
+		at := x.Span
+		if at.Empty() {
+			at = name
+		}
+		dg := p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", p.File.Text(name), x.Message))
+		if x.Fix != "" {
+			edit := lang.Edit{Span: lang.Span{Start: at.Start, End: at.Start + int32(strings.IndexAny(p.File.Text(at)+"=", "= "))}, Text: x.Fix}
+			for _, g := range given {
+				if x.AtValue && g.Span == x.Span {
+					edit.Span = g.ValueSpan
+				}
+			}
+			dg.Fixes = []lang.Fix{{Title: lang.Text("write `" + x.Fix + "`"), Grade: "maybe", Edits: []lang.Edit{edit}}}
+		}
+	}
+	if len(problems) == 0 {
+		p.uses[e] = operation{o, attrs}
+	}
+}
+
+// implied are the attributes that a call has, with those that say what arguments are where they
+// are literals: start, stop and step of arange.
+func (p *program) implied(o *relation.Operator, args []relay.NodeID, given []relation.Given) []relation.Given {
+	return given
+}
+
+// value is the value of an attribute.
+func (p *program) value(id relay.NodeID) relation.Value {
+	t := p.tree
+	n := &t.Nodes[id]
+	switch n.Op {
+	case relay.OpInt:
+		v, _ := t.Int(id)
+		return relation.IntValue(v)
+	case relay.OpFloat:
+		v, _ := t.Float(id)
+		return relation.FloatValue(v)
+	case relay.OpBool:
+		return relation.BoolValue(t.Syms.Text(n.Sym) == "True")
+	case relay.OpString:
+		return relation.TextValue(strings.Trim(t.Syms.Text(n.Sym), `"`))
+	case relay.OpList, relay.OpTuple:
+		var list []relation.Value
+		for _, kid := range t.Kids(id) {
+			list = append(list, p.value(kid))
+		}
+		return relation.ListValue(list...)
+	case relay.OpName:
+		if name := t.Syms.Text(n.Sym); name == "None" || name == "nullptr" {
+			return relation.NoValue
+		}
+		return relation.TextValue(t.Syms.Text(n.Sym))
+	}
+	return relation.TextValue(t.Text(id))
+}
+
+// separate finds the references within a group of definitions that refer to each other to one of
+// which all types are written: each takes what is written, so that it may be used at several
+// types there.
+func (p *program) separate() {
+	n := len(p.Defs)
+	start, callees := []int32{0}, []int32(nil)
+	var sites []int32
+	for d := range n {
+		for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+			if c, _ := p.Callee(site); c >= 0 {
+				callees, sites = append(callees, c), append(sites, site)
+			}
+		}
+		start = append(start, int32(len(callees)))
+	}
+	members, first := patterns.Components(start, callees)
+	group := make([]int32, n)
+	for c := range len(first) - 1 {
+		for _, d := range members[first[c]:first[c+1]] {
+			group[d] = int32(c)
+		}
+	}
+	for d := range n {
+		for i := start[d]; i < start[d+1]; i++ {
+			c := callees[i]
+			if fn := relay.NodeID(p.Defs[c].Root); group[c] == group[d] && fn >= 0 && p.isWritten(fn) {
+				p.apart[sites[i]] = true
+			}
+		}
+	}
+}

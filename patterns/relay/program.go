@@ -1,0 +1,242 @@
+package relay
+
+import (
+	"strconv"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A program is a derived program. Its sites are the nodes of its tree.
+type program struct {
+	tell.Basic
+	mend.Plain
+	tree    *relay.Tree
+	names   *relay.Names
+	options language.Options
+	watch   *halt.Watch
+	parents []relay.NodeID
+	roles   []role
+	def     []int32 // by declaration: its number as a definition, or -1
+
+	binding *relation.Binding
+	machine relation.Machine
+	built   builders
+
+	params  map[relay.NodeID]unify.Constructor // of type parameters
+	data    map[int32]unify.Constructor        // of types, by declaration
+	schemes map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
+	apart   map[int32]bool                     // references within a group to what has all its types written
+	calls   [][]stated                         // of operators, by definition, in the order of the text
+	uses    map[relay.NodeID]operation         // what calls of operators are
+	silent  map[relay.NodeID]bool              // expressions that state nothing
+	owners  map[signatureKey]int32             // whose signatures nodes are; see paramsIn
+	faulty  []bool                             // by definition: it has an error already
+	omitted *unify.Reason                      // the constraints of a reason that are not stated
+	tried   int                                // how often the program was derived again; see without
+	marked  bool                               // sizes may be decided when the program runs
+	declOf  map[relay.NodeID]int32             // from the root of a type to its declaration
+	aliases map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
+}
+
+// A stated operator is one of a use: the instances of its relation.
+type stated struct {
+	site     relay.NodeID
+	operator *relation.Operator
+	attrs    []relation.Value
+	args     []unify.Node
+	first    int32 // instance; those of the clauses beside it follow
+}
+
+// builders are the constructors that types are built by.
+type builders struct {
+	tensor, ref   unify.Constructor
+	shape, dtype  unify.Label
+	result, of    unify.Label
+	scalars       map[string]patterns.Type
+	unit          patterns.Type
+	functions     []unify.Constructor
+	lists         []unify.Constructor
+	dims, indices []unify.Label
+	arguments     []unify.Label
+	parameters    []unify.Label
+}
+
+// derived is the program of a text without some constraints.
+func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*program) tell.Holes) *program {
+	tree, ds := relay.ParseReuse(f, dialectOf(o.Dialect), nil, watch)
+	p := &program{
+		tree: tree, options: o, watch: watch,
+		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
+		uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
+		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
+	}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
+	p.Vocabulary = p.vocabulary()
+	var wrong []lang.Diagnostic
+	p.names, wrong = relay.ResolveWatched(tree, vocabularyOf(), watch)
+	p.Known = append(ds, wrong...)
+	p.parents, p.roles = tree.Parents(), roles(tree)
+	p.intern()
+	p.Labels = patterns.NewLabels(tree.Syms)
+	p.Types = patterns.NewTypes(p.Labels)
+	p.build()
+	p.declare()
+	p.check()
+	p.link()
+	p.LeftOut = leftOut(p)
+	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
+	return p
+}
+
+// vocabularyOf are the operators and relations that programs may name.
+func vocabularyOf() *relay.Known {
+	file := Operators()
+	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool)}
+	for _, name := range file.OperatorNames() {
+		k.Operators[name] = true
+	}
+	for _, r := range file.Relations {
+		k.Relations[r.Name] = true
+	}
+	return k
+}
+
+// least is for how many parts of each kind of type there are labels, whatever the program
+// says.
+const least = 64
+
+// intern adds the labels of types to the symbols: those that a program needs, and those that
+// relations may need for what its attributes say.
+func (p *program) intern() {
+	most := least
+	for id := range p.tree.Nodes {
+		most = max(most, len(p.tree.Kids(relay.NodeID(id))))
+		if p.tree.Nodes[id].Op == relay.OpInt {
+			if n, _ := p.tree.Int(relay.NodeID(id)); n > int64(most) && n < 1<<12 {
+				most = int(n) + 1
+			}
+		}
+	}
+	b := &p.built
+	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
+	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
+	for i := range most {
+		n := strconv.Itoa(i)
+		b.dims, b.indices = append(b.dims, label("d"+n)), append(b.indices, label(n))
+		b.arguments, b.parameters = append(b.arguments, label("a"+n)), append(b.parameters, label("p"+n))
+	}
+}
+
+// labelAt is a label of a list of them, which grows.
+func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
+	for len(*list) <= i {
+		*list = append(*list, unify.Label(p.tree.Syms.InternString(prefix+strconv.Itoa(len(*list)))))
+	}
+	return (*list)[i]
+}
+
+// build makes the constructors.
+func (p *program) build() {
+	b := &p.built
+	b.tensor = p.Types.Constructor("Tensor", b.shape, b.dtype)
+	b.ref = p.Types.Constructor("Ref", b.of)
+	b.scalars = make(map[string]patterns.Type)
+	b.unit = p.Types.Product()
+	p.binding = &relation.Binding{
+		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Shape",
+		Item:  func(i int) unify.Label { return p.labelAt(&b.dims, "d", i) },
+		Field: func(i int) unify.Label { return p.labelAt(&b.indices, "", i) },
+		Heads: []relation.BoundHead{Tensor: {Constructor: b.tensor, Labels: []unify.Label{b.shape, b.dtype}}, Tuple: {}},
+	}
+	p.machine.Sizes = p.binding.Sizes
+}
+
+// shapeOf is the constructor of shapes of some rank.
+func (p *program) shapeOf(rank int) unify.Constructor {
+	b := &p.built
+	for len(b.lists) <= rank {
+		n := len(b.lists)
+		p.labelAt(&b.dims, "d", n)
+		b.lists = append(b.lists, p.Types.Constructor("Shape", b.dims[:n]...))
+	}
+	return b.lists[rank]
+}
+
+// function is the constructor of functions of some arguments; its last label is that of what
+// they give.
+func (p *program) function(arguments int) unify.Constructor {
+	b := &p.built
+	for len(b.functions) <= arguments {
+		n := len(b.functions)
+		p.labelAt(&b.arguments, "a", n)
+		labels := append(append([]unify.Label{}, b.arguments[:n]...), b.result)
+		b.functions = append(b.functions, p.Types.Constructor("fn", labels...))
+	}
+	return b.functions[arguments]
+}
+
+// scalar is the type of tensors without axes.
+func (p *program) scalar(dtype string) patterns.Type {
+	b := &p.built
+	t, ok := b.scalars[dtype]
+	if !ok {
+		t = p.Types.Built(b.tensor,
+			unify.HeadField{Label: b.shape, To: p.Types.Built(p.shapeOf(0))},
+			unify.HeadField{Label: b.dtype, To: p.Types.Built(p.Types.Constructor(dtype))})
+		b.scalars[dtype] = t
+	}
+	return t
+}
+
+// declare lists the definitions.
+func (p *program) declare() {
+	p.def = make([]int32, len(p.tree.Decls))
+	for i := range p.tree.Decls {
+		d := &p.tree.Decls[i]
+		if d.Root != relay.NoNode {
+			p.declOf[d.Root] = int32(i)
+		}
+		if p.def[i] = -1; d.Kind != relay.DeclDef && d.Kind != relay.DeclExpr && d.Kind != relay.DeclGlobal {
+			continue
+		}
+		p.def[i] = int32(len(p.Defs))
+		def := tell.Definition{Name: p.tree.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(d.First), Root: int32(d.Root), Bad: d.Bad}
+		p.Defs = append(p.Defs, def)
+		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
+	}
+	p.calls, p.faulty = make([][]stated, len(p.Defs)), make([]bool, len(p.Defs))
+	for d, def := range p.Defs {
+		p.faulty[d] = p.Misnamed[d] || def.Bad
+	}
+}
+
+// rootOf is the function that a definition is.
+func (p *program) rootOf(d int32) relay.NodeID { return relay.NodeID(p.Defs[d].Root) }
+
+// What is stated, but for what is omitted.
+
+func (p *program) Equal(x, y unify.Node, r unify.Reason) {
+	if p.omitted == nil || *p.omitted != r {
+		p.Basic.Equal(x, y, r)
+	}
+}
+
+func (p *program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
+	if p.omitted == nil || *p.omitted != r {
+		p.Basic.Describe(n, f, edges, r)
+	}
+}
+
+func (p *program) Named(n unify.Node, t unify.Head, r unify.Reason) {
+	if p.omitted == nil || *p.omitted != r {
+		p.Basic.Named(n, t, r)
+	}
+}

@@ -1,0 +1,517 @@
+package relay
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// The rules. Each has one part.
+const (
+	byType         uint8 = iota // a type is what it says
+	byParameter                 // a type parameter is the one that is declared
+	byRigid                     // and is nothing else where it is declared
+	byLiteral                   //
+	byUse                       // a variable is what it is bound to
+	byAnnotation                // and has the type that is written there
+	byLet                       // it is bound to a value
+	byResult                    // a body has the type that is written
+	byFunction                  //
+	byCall                      // what is called is a function of these arguments
+	byArgument                  // an argument is what the function takes
+	byTuple                     //
+	byField                     // e.0 is of a tuple with such a field
+	byTruth                     // what an if asks is a truth value
+	byCondition                 //
+	byBranches                  // branches of an if agree
+	byPattern                   // a pattern is of what is matched
+	byTuplePattern              //
+	byConstructor               // a pattern with a constructor is of its type
+	byClauses                   // clauses of a match agree
+	byReference                 // ref
+	byRead                      // ref_read
+	byWrite                     // ref_write
+	byWritten                   // what is written into a cell is what it holds
+	byOperator                  // a relation holds of the arguments of an operator and what it gives
+	byDefault                   // what a relation says where nothing else does
+	byGlobal                    // a global is what its definition is
+	byName                      // a constructor is what its declaration says
+	byUnknown                   // each use of a size that is not known is one of its own
+	byInstance                  // each use of a function with type parameters is one of its own
+	byEnd                       // a block gives what its last expression gives, an if what its branches give
+)
+
+// A body is a definition that is being derived.
+type body struct {
+	*program
+	d int32
+}
+
+func (b body) of(id relay.NodeID) unify.Node {
+	_, out := b.Opened(b.d, int32(id))
+	return out
+}
+
+// slot is the node of what a function takes in the place of an argument.
+func (b body) slot(id relay.NodeID) unify.Node {
+	in, _ := b.Opened(b.d, int32(id))
+	return in
+}
+
+func by(rule uint8, id relay.NodeID) unify.Reason { return unify.Reason{Rule: rule, Site: int32(id)} }
+
+// Derive states the rules, from the parts to the wholes.
+func (p *program) Derive(d int32) {
+	b := body{p, d}
+	p.calls[d] = p.calls[d][:0]
+	for e := relay.NodeID(p.Defs[d].First); e <= relay.NodeID(p.Defs[d].Root) && !p.Graph.Exceeded(); e++ {
+		p.watch.Step()
+		switch r := p.roles[e]; {
+		case r >= typed:
+			p.states(b, e)
+		case r == expression:
+			b.expression(e)
+		case r == pattern:
+			b.pattern(e)
+		case r == binder:
+			b.annotated(e)
+		case p.tree.Nodes[e].Op == relay.OpTyParam:
+			p.Describe(b.of(e), p.Types.Heads().Built(p.parameter(e)), nil, by(byRigid, e))
+		}
+		p.Graph.Solve()
+	}
+	b.defaults()
+}
+
+// parameter is the constructor that stands for a type parameter.
+func (p *program) parameter(id relay.NodeID) unify.Constructor {
+	c, ok := p.params[id]
+	if !ok {
+		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym))
+		p.params[id] = c
+	}
+	return c
+}
+
+func (b body) annotated(v relay.NodeID) {
+	if a := b.annotation(v); a != relay.NoNode {
+		b.Equal(b.of(v), b.of(a), by(byAnnotation, v))
+	}
+}
+
+// builds says that a node is built of others by a constructor.
+func (b body) builds(n unify.Node, c unify.Constructor, r unify.Reason, parts ...unify.Node) {
+	edges := make([]unify.Edge, 0, 8)
+	for i, l := range b.Types.Heads().Parts(c) {
+		edges = append(edges, unify.Edge{Label: l, To: parts[i]})
+	}
+	b.Describe(n, b.Types.Heads().Built(c), edges, r)
+}
+
+func (b body) tuple(n unify.Node, fields []relay.NodeID, r unify.Reason) {
+	edges := make([]unify.Edge, 0, 8)
+	for i, f := range fields {
+		edges = append(edges, unify.Edge{Label: b.built.indices[i], To: b.of(f)})
+	}
+	b.Describe(n, unify.MakeFlat(unify.Product, true), edges, r)
+}
+
+func (b body) expression(e relay.NodeID) {
+	t := b.tree
+	n, kids := &t.Nodes[e], t.Kids(e)
+	switch n.Op {
+	case relay.OpInt, relay.OpFloat, relay.OpBool:
+		b.Named(b.of(e), b.scalar(dtypeName(t.Dtype(e))), by(byLiteral, e))
+	case relay.OpLocal, relay.OpGraph:
+		b.use(e)
+	case relay.OpGlobal, relay.OpName:
+		if !b.silent[e] {
+			b.named(e, e)
+		}
+	case relay.OpTuple:
+		b.tuple(b.of(e), kids, by(byTuple, e))
+	case relay.OpProject:
+		i, _ := t.Int(kids[1])
+		if i >= 0 && i < 1<<16 {
+			l := b.labelAt(&b.built.indices, "", int(i))
+			b.Describe(b.of(kids[0]), unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: b.of(e)}}, by(byField, e))
+		}
+	case relay.OpCall:
+		b.call(e)
+	case relay.OpBinary:
+		b.operator(e)
+	case relay.OpFn:
+		b.function(e)
+	case relay.OpIf:
+		b.Named(b.slot(kids[0]), b.scalar("bool"), by(byTruth, kids[0]))
+		b.Equal(b.slot(kids[0]), b.of(kids[0]), by(byCondition, kids[0]))
+		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
+		b.Equal(b.of(kids[1]), b.of(kids[2]), by(byBranches, kids[2]))
+	case relay.OpMatch:
+		first := relay.NoNode
+		for _, c := range kids[1:] {
+			body := t.Kids(c)[1]
+			if first == relay.NoNode {
+				first = body
+				b.Equal(b.of(e), b.of(body), by(byEnd, e))
+				continue
+			}
+			b.Equal(b.of(first), b.of(body), by(byClauses, body))
+		}
+	case relay.OpRef:
+		b.builds(b.of(e), b.built.ref, by(byReference, e), b.of(kids[0]))
+	case relay.OpRefRead:
+		b.builds(b.of(kids[0]), b.built.ref, by(byRead, e), b.of(e))
+	case relay.OpRefWrite:
+		b.builds(b.of(kids[0]), b.built.ref, by(byWrite, e), b.slot(kids[1]))
+		b.Equal(b.slot(kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
+		b.Named(b.of(e), b.built.unit, by(byLiteral, e))
+	case relay.OpConstant:
+		b.builds(b.of(e), b.built.tensor, by(byLiteral, e), b.of(kids[1]), b.of(kids[2]))
+	case relay.OpBlock:
+		b.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
+	case relay.OpLet:
+		if !b.silent[kids[1]] {
+			b.Equal(b.of(kids[0]), b.of(kids[1]), by(byLet, kids[1]))
+		}
+	case relay.OpBind:
+		if !b.silent[kids[0]] {
+			b.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
+		}
+	}
+}
+
+// use is a variable where it is used.
+func (b body) use(e relay.NodeID) {
+	if b.names.Meaning[e] != relay.MeansVariable || b.silent[e] {
+		return
+	}
+	v := relay.NodeID(b.names.At[e])
+	to := b.target(e)
+	switch {
+	case to == e:
+		b.Equal(b.of(e), b.own(b.of(v), e), by(byUse, e))
+	case b.tree.Nodes[to].Op != relay.OpFn:
+		b.named(e, to)
+	case e > to:
+		params := make(map[unify.Constructor]bool)
+		for _, param := range b.paramsOf(to) {
+			params[b.parameter(param)] = true
+		}
+		instance := b.renewed(b.of(to), by(byInstance, e), func(f unify.Flat) (unify.Flat, bool) {
+			c := f.Constructor()
+			return unify.Open, c != unify.NoConstructor && params[c]
+		})
+		b.Equal(b.of(e), instance, by(byInstance, e))
+	default: // within the function
+		b.Equal(b.of(e), b.of(v), by(byUse, e))
+	}
+}
+
+// own is what a variable is at one of its uses: sizes that are not known are others at each.
+func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
+	if !b.marked {
+		return n
+	}
+	return b.renewed(n, by(byUnknown, e), func(f unify.Flat) (unify.Flat, bool) { return unify.Open | unify.Dynamic, f.Dynamic() })
+}
+
+// given is what a function takes, of which sizes that are not known say nothing of an argument.
+func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
+	if !b.marked {
+		return n
+	}
+	return b.renewed(n, by(byUnknown, e), func(f unify.Flat) (unify.Flat, bool) { return unify.Open, f.Dynamic() })
+}
+
+// renewed is a copy of a pattern in which some classes are replaced; it has what leads to none of
+// them in common with the pattern. If there are none, it is the pattern.
+func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Flat) (unify.Flat, bool)) unify.Node {
+	g := b.Graph
+	g.Solve()
+	number := map[unify.Node]int{g.Find(n): 0}
+	reached := []unify.Node{g.Find(n)}
+	into := make([][]int, 1)
+	var queue []int
+	flats := make(map[int]unify.Flat)
+	for i := 0; i < len(reached); i++ {
+		f := g.Flat(reached[i])
+		if with, ok := replaced(f); ok {
+			flats[i] = with
+			queue = append(queue, i)
+			continue
+		}
+		if f.IsType() {
+			continue
+		}
+		for _, e := range g.Edges(reached[i]) {
+			to := g.Find(e.To)
+			k, ok := number[to]
+			if !ok {
+				k = len(reached)
+				number[to] = k
+				reached, into = append(reached, to), append(into, nil)
+			}
+			into[k] = append(into[k], i)
+		}
+	}
+	if len(queue) == 0 {
+		return n
+	}
+	copies := make(map[int]unify.Node)
+	for len(queue) > 0 {
+		i := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if _, done := copies[i]; !done {
+			copies[i] = g.Leaf(r.Site)
+			queue = append(queue, into[i]...)
+		}
+	}
+	for i, class := range reached {
+		copied, ok := copies[i]
+		if !ok {
+			continue
+		}
+		if with, ok := flats[i]; ok {
+			b.Describe(copied, with, nil, r)
+			continue
+		}
+		edges := slices.Clone(g.Edges(class))
+		for k := range edges {
+			if to, ok := copies[number[g.Find(edges[k].To)]]; ok {
+				edges[k].To = to
+			}
+		}
+		b.Describe(copied, g.Flat(class), edges, r)
+	}
+	if to, ok := copies[0]; ok {
+		return to
+	}
+	return n
+}
+
+// named is a use of a global, a constructor or an operator by its name, or by another one.
+func (b body) named(e, name relay.NodeID) {
+	switch at := b.names.At[name]; b.names.Meaning[name] {
+	case relay.MeansGlobal:
+		b.global(e, at)
+	case relay.MeansConstructor:
+		roots, ok := b.Solver.Instantiate(b.constructor(relay.NodeID(at)), -1-int32(name), int32(e), b.slot(e), b.of(e))
+		if ok {
+			b.Equal(b.of(e), roots[1], by(byName, e))
+		}
+	case relay.MeansOperator:
+		if at < 0 {
+			b.asValue(e, Operators().Operator(b.tree.Syms.Text(b.tree.Nodes[name].Sym)))
+		}
+	}
+}
+
+func (b body) global(e relay.NodeID, decl int32) {
+	d := b.def[decl]
+	if d < 0 {
+		return
+	}
+	var roots []unify.Node
+	var ok bool
+	fn := b.rootOf(d)
+	if !b.apart[int32(e)] {
+		roots, ok = b.Solver.Use(d, int32(e), b.slot(e), b.of(e))
+	}
+	if !ok && fn >= 0 && b.isWritten(fn) {
+		// Within its group, or where its body has an error: what is written.
+		roots, ok = b.Solver.Instantiate(b.signature(fn), -1-int32(fn), int32(e), b.slot(e), b.of(e))
+	}
+	if ok {
+		b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, roots)
+	}
+}
+
+// Refer makes a reference one with what is defined.
+func (p *program) Refer(site int32, own, roots []unify.Node) {
+	p.Equal(own[1], roots[1], unify.Reason{Rule: byGlobal, Site: site})
+	p.Graph.Solve()
+}
+
+func (b body) function(e relay.NodeID) {
+	kids := b.tree.Kids(e)
+	result, last := kids[2], kids[len(kids)-1]
+	var parts []unify.Node
+	for _, v := range b.variables(e) {
+		parts = append(parts, b.of(v))
+	}
+	gives := b.of(last)
+	if result != relay.NoNode {
+		gives = b.of(result)
+	}
+	b.builds(b.of(e), b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
+	if result != relay.NoNode {
+		b.Equal(b.of(result), b.of(last), by(byResult, b.end(last)))
+	}
+}
+
+// end is the expression that gives the value of a block.
+func (p *program) end(e relay.NodeID) relay.NodeID {
+	for p.tree.Nodes[e].Op == relay.OpBlock {
+		kids := p.tree.Kids(e)
+		e = kids[len(kids)-1]
+	}
+	return e
+}
+
+func (b body) pattern(e relay.NodeID) {
+	t := b.tree
+	kids := t.Kids(e)
+	switch t.Nodes[e].Op {
+	case relay.OpVar:
+		b.annotated(e)
+	case relay.OpTuplePat:
+		b.tuple(b.of(e), kids, by(byTuplePattern, e))
+	case relay.OpConPat:
+		if b.names.Meaning[e] != relay.MeansConstructor || b.silent[e] {
+			break
+		}
+		roots, ok := b.Solver.Instantiate(b.constructor(relay.NodeID(b.names.At[e])), -1-int32(e), int32(e), b.slot(e), b.of(e))
+		if !ok {
+			break
+		}
+		if len(kids) == 0 {
+			b.Equal(b.of(e), roots[1], by(byConstructor, e))
+			break
+		}
+		var parts []unify.Node
+		for _, kid := range kids {
+			parts = append(parts, b.of(kid))
+		}
+		b.builds(b.slot(e), b.program.function(len(parts)), by(byConstructor, e), append(parts, b.of(e))...)
+		b.Equal(b.slot(e), roots[1], by(byConstructor, e))
+	}
+	if clause := b.parents[e]; t.Nodes[clause].Op == relay.OpClause {
+		b.Graph.Solve()
+		b.Equal(b.of(t.Kids(b.parents[clause])[0]), b.of(e), by(byPattern, e))
+	}
+}
+
+func (b body) call(e relay.NodeID) {
+	t := b.tree
+	kids := t.Kids(e)
+	if b.silent[e] {
+		return
+	}
+	if b.isOperator(b.target(kids[0])) {
+		b.operator(e)
+		return
+	}
+	args := b.arguments(e)
+	if con, ok := b.constructorAt(kids[0]); ok && len(args) == 0 && len(b.fields(con)) == 0 {
+		b.Equal(b.of(e), b.of(kids[0]), by(byEnd, e))
+		return
+	}
+	var parts []unify.Node
+	for _, a := range args {
+		parts = append(parts, b.slot(a))
+	}
+	b.builds(b.of(kids[0]), b.program.function(len(args)), by(byCall, e), append(parts, b.of(e))...)
+	for _, a := range args {
+		b.Equal(b.given(b.slot(a), a), b.of(a), by(byArgument, a))
+	}
+}
+
+// arguments are those of a call that are no attributes.
+func (p *program) arguments(e relay.NodeID) []relay.NodeID {
+	kids := p.tree.Kids(e)
+	if p.tree.Nodes[e].Op == relay.OpBinary {
+		return kids
+	}
+	var list []relay.NodeID
+	for _, kid := range kids[2:] {
+		if p.tree.Nodes[kid].Op != relay.OpAttr {
+			list = append(list, kid)
+		}
+	}
+	return list
+}
+
+// constructorAt is the constructor that an expression names.
+func (p *program) constructorAt(e relay.NodeID) (con relay.NodeID, ok bool) {
+	to := p.target(e)
+	if p.tree.Nodes[to].Op != relay.OpName || p.names.Meaning[to] != relay.MeansConstructor {
+		return relay.NoNode, false
+	}
+	return relay.NodeID(p.names.At[to]), true
+}
+
+// isOperator reports whether a node is the name of an operator that is built in.
+func (p *program) isOperator(e relay.NodeID) bool {
+	return p.tree.Nodes[e].Op == relay.OpName && p.names.Meaning[e] == relay.MeansOperator && p.names.At[e] < 0
+}
+
+// operator states the relation of an operator.
+func (b body) operator(e relay.NodeID) {
+	u, ok := b.uses[e]
+	if !ok {
+		return // it has an error in its attributes or the number of its arguments
+	}
+	var args []unify.Node
+	for _, a := range b.arguments(e) {
+		args = append(args, b.of(a))
+	}
+	b.relate(e, u.operator, u.attrs, append(args, b.of(e)))
+}
+
+// asValue is an operator that is not called: a function.
+func (b body) asValue(e relay.NodeID, o *relation.Operator) {
+	attrs, wrong := o.Attributes(nil)
+	if len(wrong) > 0 {
+		return
+	}
+	var parts []unify.Node
+	for range len(o.Inputs()) + 1 {
+		parts = append(parts, b.Graph.Leaf(int32(e)))
+	}
+	b.builds(b.of(e), b.program.function(len(o.Inputs())), by(byFunction, e), parts...)
+	b.relate(e, o, attrs, parts)
+}
+
+func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Value, args []unify.Node) {
+	if r := by(byOperator, e); b.omitted != nil && *b.omitted == r || b.LeavesOut(r, unify.None) {
+		return
+	}
+	first := int32(b.Graph.Instances())
+	for _, r := range b.binding.Rules(o.Of(), attrs) {
+		b.Graph.Relate(r, by(byOperator, e), args...)
+	}
+	b.calls[b.d] = append(b.calls[b.d], stated{e, o, attrs, args, first})
+}
+
+// defaults states what relations say where nothing else does, until there is nothing more.
+func (b body) defaults() {
+	for again := true; again && !b.Graph.Exceeded(); {
+		again = false
+		v := b.binding.Over(b.Graph)
+		type idle struct {
+			c  stated
+			at int
+		}
+		var list []idle
+		for _, c := range b.calls[b.d] {
+			of := c.operator.Of()
+			for i := range of.Late {
+				at := len(of.Early) + i
+				if b.machine.Idle(v, of, at, v.Numbers(c.args), c.attrs) {
+					list = append(list, idle{c, at})
+				}
+			}
+		}
+		for _, x := range list {
+			b.Graph.Relate(b.binding.Rule(x.c.operator.Of(), x.at, x.c.attrs), by(byDefault, x.c.site), x.c.args...)
+			again = true
+		}
+		b.Graph.Solve()
+	}
+}
+
+var _ patterns.Bodies = (*program)(nil)

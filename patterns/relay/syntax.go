@@ -1,0 +1,90 @@
+package relay
+
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What telling asks of the syntax beyond tell.Basic.
+
+func (p *program) Construct(site int32) *tell.Construct {
+	id := relay.NodeID(site)
+	switch p.roles[id] {
+	case other:
+		return &nothing
+	case typed, shaped, element, dimension:
+		return &typeConstructs[p.roles[id]-typed]
+	case expression:
+		if p.callsByName(id) {
+			return &reference
+		}
+	}
+	return &constructs[p.tree.Nodes[id].Op]
+}
+
+// callsByName reports whether an expression is a use of a global, a constructor or an operator.
+func (p *program) callsByName(id relay.NodeID) bool {
+	switch p.tree.Nodes[p.target(id)].Op {
+	case relay.OpGlobal, relay.OpName:
+		return !p.silent[id]
+	}
+	return false
+}
+
+func (p *program) DescribedBy(site int32) (rule, part uint8) {
+	id := relay.NodeID(site)
+	if p.roles[id] >= typed {
+		return byType, 0
+	}
+	return describes[p.tree.Nodes[id].Op], 0
+}
+
+func (p *program) Span(site int32) lang.Span { return p.tree.Span(relay.NodeID(site)) }
+
+func (p *program) AppendKids(to []int32, site int32) []int32 {
+	for _, kid := range p.tree.Kids(relay.NodeID(site)) {
+		if kid != relay.NoNode {
+			to = append(to, int32(kid))
+		}
+	}
+	return to
+}
+
+func (p *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot {
+	if n := &p.tree.Nodes[site]; n.Op == relay.OpProject {
+		index := p.tree.Kids(relay.NodeID(site))[1]
+		i, _ := p.tree.Int(index)
+		to = append(to, tell.Slot{Label: p.labelAt(&p.built.indices, "", int(i)), Span: p.tree.Span(index), Part: -1})
+	}
+	return to
+}
+
+func (p *program) Variable(site int32) string {
+	switch n := &p.tree.Nodes[site]; n.Op {
+	case relay.OpLocal, relay.OpGraph, relay.OpVar, relay.OpBind:
+		return p.tree.Syms.Text(n.Sym)
+	}
+	return ""
+}
+
+func (p *program) Callee(site int32) (d int32, ok bool) {
+	id := relay.NodeID(site)
+	if p.roles[id] != expression || !p.callsByName(id) {
+		return -1, false
+	}
+	to := p.target(id)
+	if p.names.Meaning[to] == relay.MeansGlobal && !p.apart[site] {
+		return p.def[p.names.At[to]], true
+	}
+	return -1, true
+}
+
+func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
+
+// AtomThing is not asked: there are no types without structure.
+func (p *program) AtomThing(string) (string, bool) { return "", false }
+
+func (p *program) Declared(unify.Head) bool { return false }

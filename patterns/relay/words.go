@@ -1,0 +1,154 @@
+package relay
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+var (
+	aTuple = tell.Thing{Noun: "tuple", One: "a tuple"}
+	aType  = tell.Thing{Noun: "type", One: "a type"}
+	words  = tell.Words{
+		Product: aTuple, Union: aType, Vector: aType,
+		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
+		Input: "what it takes", Output: "the type", Annotation: aType, Anything: "`_`",
+	}
+	nothing   = tell.Construct{Name: "other", Kind: tell.Other, Part: true}
+	reference = tell.Construct{Name: "name", Kind: tell.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
+)
+
+// vocabulary is the words, with those for what constructors of the program build.
+func (p *program) vocabulary() *tell.Words {
+	w := words
+	w.Built = func(c unify.Constructor) string {
+		noun, text := p.sortOf(p.Types.Heads().Built(c))
+		switch noun {
+		case "size":
+			return "the size " + text
+		case "parameter":
+			return "the type parameter `" + text + "`"
+		case "shape", "function":
+			return "a " + noun + " of " + text
+		}
+		return article(noun, text)
+	}
+	w.Part = partText
+	return &w
+}
+
+// partText names a part of a type: `the first dimension of argument 2`.
+func partText(labels []string) string {
+	var b strings.Builder
+	for i, l := range slices.Backward(labels) {
+		if l == "shape" && i < len(labels)-1 {
+			continue // dimension 1 says it
+		}
+		if b.Len() > 0 {
+			b.WriteString(" of ")
+		}
+		switch number := strings.TrimLeft(l, "adp"); {
+		case l == "dtype":
+			b.WriteString("the element type")
+		case l == "shape":
+			b.WriteString("the shape")
+		case l == "result":
+			b.WriteString("the result")
+		case l == "content":
+			b.WriteString("what is in the cell")
+		case number == l:
+			b.WriteString("field " + l)
+		case l[0] == 'a':
+			n, _ := strconv.Atoi(number)
+			b.WriteString("argument " + strconv.Itoa(n+1))
+		case l[0] == 'd':
+			b.WriteString("dimension " + number)
+		default:
+			n, _ := strconv.Atoi(number)
+			b.WriteString("type argument " + strconv.Itoa(n+1))
+		}
+	}
+	return b.String()
+}
+
+var typeConstructs = [...]tell.Construct{
+	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Word: "type", States: "the type %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Word: "shape", States: "the shape %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Word: "dimension", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
+}
+
+var constructs = [relay.OpCon + 1]tell.Construct{
+	relay.OpInt:      {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	relay.OpFloat:    {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	relay.OpBool:     {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	relay.OpLocal:    {Name: "variable", Kind: tell.Refers, Value: true},
+	relay.OpGraph:    {Name: "variable", Kind: tell.Refers, Value: true},
+	relay.OpGlobal:   {Name: "name", Kind: tell.Other, Value: true},
+	relay.OpName:     {Name: "name", Kind: tell.Other, Value: true},
+	relay.OpMeta:     {Name: "constant", Kind: tell.Passes, Value: true},
+	relay.OpTuple:    {Name: "tuple", Kind: tell.Product, Value: true, Noun: "tuple", States: "this builds %c", Says: "has exactly %F", Down: "the field %l of the tuple is %t", Up: "%t is the field %l of the tuple"},
+	relay.OpProject:  {Name: "projection", Kind: tell.Reads, Value: true, Unsaid: true, States: "%q reads the field %l", Says: "needs a field %l", Origin: "%d reads %l here"},
+	relay.OpCall:     {Name: "call", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "call", States: "%q is a call of %c"},
+	relay.OpBinary:   {Name: "operation", Kind: tell.Composes, Value: true, Noun: "operation"},
+	relay.OpFn:       {Name: "function", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "function", States: "this is %c"},
+	relay.OpIf:       {Name: "if", Kind: tell.Joins, Value: true, Noun: "if"},
+	relay.OpMatch:    {Name: "match", Kind: tell.Joins, Value: true, Noun: "match"},
+	relay.OpRef:      {Name: "ref", Kind: tell.Composes, Value: true, Unsaid: true, Noun: "cell"},
+	relay.OpRefRead:  {Name: "ref_read", Kind: tell.Composes, Value: true},
+	relay.OpRefWrite: {Name: "ref_write", Kind: tell.Composes, Value: true},
+	relay.OpConstant: {Name: "constant", Kind: tell.Literal, Value: true, Word: "constant", States: "%q is %c"},
+	relay.OpBlock:    {Name: "block", Kind: tell.Passes, Value: true, Noun: "block"},
+	relay.OpLet:      {Name: "let", Kind: tell.Other, Value: true},
+	relay.OpBind:     {Name: "binding", Kind: tell.Refers, Value: true},
+	relay.OpFreeVar:  {Name: "free variable", Kind: tell.Other, Value: true},
+	relay.OpVar:      {Name: "variable", Kind: tell.Refers, Value: true},
+	relay.OpAny:      {Name: "pattern", Kind: tell.Passes, Value: true},
+	relay.OpConPat:   {Name: "pattern", Kind: tell.Calls, Value: true, Unsaid: true},
+	relay.OpTuplePat: {Name: "pattern", Kind: tell.Product, Value: true, Noun: "pattern", Says: "has exactly %F"},
+}
+
+var describes = [relay.OpCon + 1]uint8{
+	relay.OpInt: byLiteral, relay.OpFloat: byLiteral, relay.OpBool: byLiteral, relay.OpConstant: byLiteral,
+	relay.OpTuple: byTuple, relay.OpProject: byField, relay.OpCall: byCall, relay.OpFn: byFunction, relay.OpRef: byReference,
+	relay.OpRefRead: byRead, relay.OpRefWrite: byLiteral, relay.OpTuplePat: byTuplePattern, relay.OpConPat: byConstructor, relay.OpTyParam: byRigid,
+	relay.OpLocal: byUnknown, relay.OpGraph: byUnknown,
+}
+
+var rules = []tell.Rule{
+	byType:         {Name: "type"},
+	byParameter:    {Name: "type parameter", Move: tell.Same, Wiring: true},
+	byRigid:        {Name: "parameter"},
+	byLiteral:      {Name: "literal"},
+	byUse:          {Name: "variable", Move: tell.Same, States: "%x is %y", Because: "%x is %y"},
+	byAnnotation:   {Name: "annotation", States: "%x has the type %y", Down: "the type of %f is %t", Up: "%t has the type %f", Because: "%x has the type %y"},
+	byLet:          {Name: "let", AtPart: true, States: "%x is bound to %y", Down: "%f is bound to %t", Up: "%t is bound to %f", Because: "%x is bound to %y"},
+	byResult:       {Name: "result", AtPart: true, States: "the result %y has the type %x", Down: "the result of this type is %t", Up: "the type of the result is %t", Because: "the result is to be %x"},
+	byFunction:     {Name: "function"},
+	byCall:         {Name: "call"},
+	byArgument:     {Name: "argument", AtPart: true, States: "%y is an argument of this call", Down: "the argument is %t", Up: "%f is an argument", Because: "%y is an argument of this call"},
+	byTuple:        {Name: "tuple"},
+	byField:        {Name: "field"},
+	byTruth:        {Name: "truth", States: "a condition is `bool`"},
+	byCondition:    {Name: "condition", AtPart: true, States: "%y is a condition", Because: "%y is a condition"},
+	byBranches:     {Name: "branches", AtPart: true, States: "%x and %y are branches of one if", Down: "the other branch is %t", Up: "the other branch is %t", Siblings: "the branches", Because: "the branches of an if agree"},
+	byPattern:      {Name: "pattern", AtPart: true, States: "%x is matched with %y", Down: "%f is matched with %t", Up: "%f is the pattern for %t", Because: "%x is matched with %y"},
+	byTuplePattern: {Name: "tuple pattern"},
+	byConstructor:  {Name: "constructor pattern", Gives: true, Move: tell.Call, States: "%q is what the declaration of the constructor says", Because: "the declaration of the constructor says so"},
+	byClauses:      {Name: "clauses", AtPart: true, States: "%x and %y are clauses of one match", Down: "another clause gives %t", Up: "another clause gives %t", Siblings: "the clauses", Because: "the clauses of a match agree"},
+	byReference:    {Name: "ref"},
+	byRead:         {Name: "ref_read"},
+	byWrite:        {Name: "ref_write"},
+	byWritten:      {Name: "written", AtPart: true, States: "%y is written into the cell", Down: "what is written is %t", Up: "%f is written", Because: "%y is written into the cell"},
+	byOperator:     {Name: "operator"},
+	byDefault:      {Name: "default"},
+	byGlobal:       {Name: "reference", Gives: true, Move: tell.Call, States: "%q is what its definition says", Because: "this is a use of %q"},
+	byName:         {Name: "name", Gives: true, Move: tell.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
+	byUnknown:      {Name: "use", States: "each use of %q has unknown sizes of its own"},
+	byInstance:     {Name: "instance", States: "each use of %q has types of its own"},
+	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},
+}
