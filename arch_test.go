@@ -33,7 +33,7 @@ var rooms = []struct {
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},                                                                                  // the last for its tests
+	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},                                                                                      // the last for its tests
 	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "patterns/relay"}}, // the last for its tests
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
