@@ -185,9 +185,8 @@ type conflictKey struct {
 	path       string
 }
 
-func (p *Program) conflictOf(given int32, path []unify.Label) conflictKey {
-	c, _ := p.Graph.Event(given).Cause.Given()
-	key := conflictKey{at: p.Span(c.Site).Start, rule: c.Rule, part: c.Part}
+func (p *Program) conflictOf(r unify.Reason, path []unify.Label) conflictKey {
+	key := conflictKey{at: p.Span(r.Site).Start, rule: r.Rule, part: r.Part}
 	for _, l := range path {
 		key.path += "." + p.Label(p.Labels.Text(l))
 	}

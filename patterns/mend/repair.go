@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
 )
 
 // A Place is a place of the program that may be at fault for a contradiction.
@@ -52,19 +53,33 @@ type Fix struct {
 // whether the contradiction stays whatever stands in their place; changes of such sites
 // are not tried.
 func (w *Workshop) Repairs(c *explain.Contradiction, primary lang.Span, places []Place, stays func(x, y int32) bool, budget *Budget) (fixes []Fix, plain []Mend) {
-	given, ok := w.Graph.Event(c.Given).Cause.Given()
+	reason, ok := w.meets(c)
 	if budget.Missed = budget.Left <= 0; !ok || budget.Missed {
 		return nil, nil
 	}
-	d := w.Owner(given.Site)
+	d := w.Owner(reason.Site)
 	if d < 0 {
 		return nil, nil
 	}
 	r := newRepairer(w, c, d)
 	r.primary, r.stays = primary, stays
-	r.conflict = w.conflictOf(c.Given, c.Path)
+	r.reason, r.conflict = reason, w.conflictOf(reason, c.Path)
 	r.propose(places)
 	return r.choose(budget)
+}
+
+// meets is the reason of the constraint, or of the relation, by which the sides of a
+// contradiction meet.
+func (w *Workshop) meets(c *explain.Contradiction) (r unify.Reason, ok bool) {
+	if c.Given >= 0 {
+		return w.Graph.Reason(c.Given), true
+	}
+	for _, f := range c.Facts {
+		if f.Relation > 0 {
+			return w.Graph.InstanceOf(f.Relation - 1).Reason, true
+		}
+	}
+	return r, false
 }
 
 // A Repairer looks for the changes that remove one contradiction.
@@ -73,6 +88,7 @@ type Repairer struct {
 	Clash    *explain.Contradiction
 	def      int32 // whose error has to go
 	conflict conflictKey
+	reason   unify.Reason // of the constraint, or the relation, by which its sides meet
 	strict   bool      // only what leaves no error is accepted
 	primary  lang.Span // where the contradiction is reported
 	stays    func(x, y int32) bool

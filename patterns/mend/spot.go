@@ -83,9 +83,11 @@ func (r *Repairer) spots(places []Place) []Spot {
 		add(r.Sides[i].Use, lang.Span{})
 		add(r.Sides[i].Site, lang.Span{})
 	}
-	given := r.Graph.Event(r.Clash.Given)
-	site(given.X)
-	site(given.Y)
+	if r.Clash.Given >= 0 {
+		given := r.Graph.Event(r.Clash.Given)
+		site(given.X)
+		site(given.Y)
+	}
 	for i := range r.Sides {
 		if s := &r.Sides[i]; s.Code != none {
 			add(s.Code, lang.Span{})
@@ -95,7 +97,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 	for _, f := range r.Clash.More[:min(len(r.Clash.More), 2)] {
 		site(f.Node)
 	}
-	if reason, ok := given.Cause.Given(); ok && r.Kind(reason.Site) != tell.Composes {
+	if reason, ok := r.meets(r.Clash); ok && r.Kind(reason.Site) != tell.Composes {
 		add(reason.Site, lang.Span{})
 	}
 	for _, s := range list {
@@ -143,9 +145,8 @@ func backwards(path []unify.Label) []unify.Label {
 // is in a part, such a site may be on the way to it.
 func (r *Repairer) labelled(l unify.Label, visit func(int32)) {
 	def := r.Definition(r.def)
-	given, _ := r.Graph.Event(r.Clash.Given).Cause.Given()
-	first := max(def.First, given.Site-nearbySites)
-	last := min(def.Root, given.Site+nearbySites)
+	first := max(def.First, r.reason.Site-nearbySites)
+	last := min(def.Root, r.reason.Site+nearbySites)
 	for e, n := first, 0; e <= last && n < mostLabelled; e++ {
 		switch r.Kind(e) {
 		case tell.Reads, tell.Injects, tell.Variant:

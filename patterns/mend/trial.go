@@ -89,7 +89,8 @@ func (w *Workshop) Outcome(part *Region, edits []lang.Edit, of int32) *Outcome {
 		}
 		if d == of {
 			for _, c := range conflicts {
-				s.keys = append(s.keys, t.conflictOf(t.Graph.Given(c.Event)))
+				_, path := t.Graph.Given(c.Event)
+				s.keys = append(s.keys, t.conflictOf(t.Graph.Reason(c.Event), path))
 			}
 		}
 		if s.conflicts > 0 || s.warnings > 0 || s.bad || s.breach || s.anything {

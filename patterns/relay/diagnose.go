@@ -28,23 +28,40 @@ func (p *program) diagnose() []lang.Diagnostic {
 		if len(p.Solver.Conflicts(d)) > 0 {
 			if first := p.Explainer().Together(d)[0]; !told[first] {
 				told[first] = true
-				ds = append(ds, p.contradictions(d)...)
+				for _, dg := range p.contradictions(d) {
+					dg.Secondary = dg.Secondary || p.twice(d)
+					ds = append(ds, dg)
+				}
 			}
 			continue
 		}
-		before := len(ds)
-		ds = append(ds, p.endless(d)...)
-		if len(ds) == before && !p.faulty[d] {
-			ds = append(ds, p.matches(d)...)
-		}
-		if !slices.ContainsFunc(ds[before:], isError) && !p.faulty[d] && !p.relies(d) {
-			ds = append(ds, p.undetermined(d)...)
-		}
+		ds = append(ds, p.beyond(d)...)
+	}
+	return ds
+}
+
+// beyond is what is wrong with a definition without conflicts: types that contain themselves, cases
+// that are missing, and what nothing decides.
+func (p *program) beyond(d int32) []lang.Diagnostic {
+	ds := p.endless(d)
+	if len(ds) == 0 && !p.faulty[d] {
+		ds = p.matches(d)
+	}
+	if !slices.ContainsFunc(ds, isError) && !p.faulty[d] && !p.relies(d) {
+		ds = append(ds, p.undetermined(d)...)
 	}
 	return ds
 }
 
 func isError(dg lang.Diagnostic) bool { return dg.Severity == lang.Error }
+
+// twice reports whether a variable of a definition is declared twice, so that it is not known which
+// one is meant.
+func (p *program) twice(d int32) bool {
+	return p.faulty[d] && slices.ContainsFunc(p.Known, func(dg lang.Diagnostic) bool {
+		return dg.Code == lang.DuplicateVariable && p.Defs[d].Span.Contains(dg.Span)
+	})
+}
 
 // relies reports whether a definition refers to one that is not in order.
 func (p *program) relies(d int32) bool {
@@ -166,6 +183,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c)
+	p.met = [2]string{}
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
@@ -189,6 +207,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if n := len(dg.Related); n > 0 && at.Relation > 0 {
 		dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
 	}
+	p.repairs(c, &dg, at)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 	return dg
 }
@@ -294,6 +313,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if tx == ty {
 		return
 	}
+	p.met = [2]string{tx, ty}
 	says := "expected `%s`, found `%s`"
 	switch at.Reason.Rule {
 	case byBranches:
@@ -488,7 +508,7 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
 			return []lang.Diagnostic{{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
-				Message: lang.Say("the type of `%s` would contain itself", p.Short(site)),
+				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.typeOf(out)),
 			}}
 		}
 	}

@@ -47,6 +47,8 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 	return patterns.Watched(ctx, f, "relay", func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
 		ds := p.diagnose()
+		p.tryFixes(p.Known)
+		p.tryFixes(ds)
 		r := p.Result(p, append(p.Known, ds...), nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
 		return r

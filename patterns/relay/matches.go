@@ -78,7 +78,14 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 	default:
 		dg.Message = lang.Say("the match does not handle %s", list)
 	}
-	dg.Help = lang.Texts("write clauses for them, or `match?` for a match that may fail when it runs")
+	if dg.Severity == lang.Error {
+		dg.Help = lang.Texts("write a clause for each of them")
+		at := t.Nodes[id].Start + int32(len("match"))
+		dg.Fixes = []lang.Fix{{
+			Title: lang.Text("write `match?`: the match fails on them when it runs"), Grade: "maybe",
+			Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
+		}}
+	}
 	return append(ds, dg)
 }
 

@@ -256,10 +256,21 @@ func (x *open) tell(p component) lang.Diagnostic {
 		for _, n := range p.holes {
 			for _, other := range of[n] {
 				if len(dg.Related) < 4 && other != site && (x.roles[other] == binder || len(p.waits) == 0) {
-					dg.Related = append(dg.Related, lang.Related{Span: x.Span(other), Message: lang.Text("its type depends on it")})
+					dg.Related = append(dg.Related, lang.Related{Span: x.Span(other), Message: lang.Say("the type of %s depends on it", x.nameOf(other))})
 				}
 			}
 		}
 	}
+	if x.roles[site] == binder {
+		dg.Help = lang.Texts("write its type, as in `" + x.File.Text(dg.Span) + ": Tensor[(2, 3), float32]`")
+	}
 	return dg
+}
+
+// nameOf is a variable by its name, anything else by its text.
+func (x *open) nameOf(site int32) lang.Phrase {
+	if name := x.Variable(site); name != "" {
+		return lang.Text("`" + name + "`")
+	}
+	return x.Noun(site)
 }

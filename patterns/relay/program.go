@@ -39,6 +39,9 @@ type program struct {
 	silent  map[relay.NodeID]bool              // expressions that state nothing
 	owners  map[signatureKey]int32             // whose signatures nodes are; see paramsIn
 	faulty  []bool                             // by definition: it has an error already
+	shop    *mend.Workshop                     // made for the first contradiction
+	met     [2]string                          // the types that were to be one in the contradiction that is mended
+	budget  *mend.Budget                       // of its changes
 	omitted *unify.Reason                      // the constraints of a reason that are not stated
 	tried   int                                // how often the program was derived again; see without
 	marked  bool                               // sizes may be decided when the program runs

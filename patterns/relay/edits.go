@@ -1,0 +1,486 @@
+package relay
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Relay's own kinds of changes, in the order in which they are tried at the same cost.
+var (
+	ofNumber    = &mend.Kind{Name: "number", Side: 8, Else: 12, Class: mend.ByLiteral}     // a size, and that of the other side
+	ofElement   = &mend.Kind{Name: "element", Side: 8, Else: 12, Class: mend.ByType}       // an element type
+	ofLiteral   = &mend.Kind{Name: "literal", Side: 8, Else: 10, Class: mend.ByLiteral}    // the suffix of a number
+	ofAttribute = &mend.Kind{Name: "attribute", Side: 10, Else: 10, Class: mend.ByLiteral} // a value of one
+	ofOrder     = &mend.Kind{Name: "arguments", Side: 10, Else: 12, Class: mend.BySwap}    // two arguments
+	ofName      = &mend.Kind{Name: "variable", Side: 12, Else: 14, Class: mend.ByRef}
+	ofField     = &mend.Kind{Name: "field", Side: 12, Else: 14, Class: mend.ByInsert}    // of a tuple is not read
+	ofAxes      = &mend.Kind{Name: "axes", Side: 16, Else: 18, Class: mend.ByInsert}     // they are in another order
+	ofAxis      = &mend.Kind{Name: "axis", Side: 18, Else: 20, Class: mend.ByInsert}     // one is missing, or too many
+	ofCast      = &mend.Kind{Name: "cast", Side: 16, Else: 18, Class: mend.ByInsert}     // elements are not converted
+	ofType      = &mend.Kind{Name: "annotation", Side: 20, Else: 22, Class: mend.ByType} // a type that is written
+	ofOperator  = &mend.Kind{Name: "operator", Side: 22, Else: 24, Class: mend.ByDrop}   // one too many
+)
+
+var style = mend.Style{
+	Kinds: []*mend.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
+	Word:  "%@.",
+}
+
+// Style and Rederive are what mending asks beyond what is plain.
+func (p *program) Style() *mend.Style { return &style }
+
+func (p *program) Rederive(text *lang.File, _ func(int32) int32, _ mend.Memory) *mend.Program {
+	return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).toMend()
+}
+
+// toMend is the program for mending. Types of all definitions depend on the declarations around them, so
+// it is derived as a whole; and what is wrong besides conflicts counts as an error that is known.
+func (p *program) toMend() *mend.Program {
+	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true}
+}
+
+// errors are what is wrong with a program, so that two programs can be compared: codes with
+// sentences, and the names of definitions with conflicts.
+func (p *program) errors() map[string]int {
+	all := make(map[string]int)
+	count := func(ds []lang.Diagnostic) {
+		for i := range ds {
+			if isError(ds[i]) {
+				all[string(ds[i].Code)+ds[i].Message.String()]++
+			}
+		}
+	}
+	count(p.Known)
+	for d := range int32(len(p.Defs)) {
+		switch n := len(p.Solver.Conflicts(d)); {
+		case n > 0:
+			all[" "+p.DefName(d)] = n
+		case p.Solver.Derivation(d).Derived:
+			count(p.beyond(d))
+		}
+	}
+	return all
+}
+
+// otherErrors counts the errors that are no conflicts.
+func (p *program) otherErrors() int {
+	n := 0
+	for what, k := range p.errors() {
+		if what[0] == 'P' {
+			n += k
+		}
+	}
+	return n
+}
+
+// tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
+// found: each says what came of it.
+func (p *program) tryFixes(ds []lang.Diagnostic) {
+	var before map[string]int
+	for i := range ds {
+		for k := range ds[i].Fixes {
+			f := &ds[i].Fixes[k]
+			if f.Checked {
+				continue
+			}
+			if p.tried++; p.tried*len(p.tree.Nodes) > maxTried || len(p.File.Parts()) > 1 {
+				return
+			}
+			if before == nil {
+				before = p.errors()
+			}
+			text := lang.AppendEdited(nil, p.File.Src, lang.Span{End: int32(len(p.File.Src))}, f.Edits)
+			after := derived(lang.NewFile(p.File.Name, text), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
+			gone, fresh := before[string(ds[i].Code)+ds[i].Message.String()] > after[string(ds[i].Code)+ds[i].Message.String()], false
+			for what, n := range after {
+				fresh = fresh || n > before[what]
+			}
+			f.Checked, f.Clean = gone && !fresh, gone && len(after) == 0
+		}
+	}
+}
+
+// repairs are changes that remove a contradiction.
+func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source) {
+	if p.shop == nil {
+		p.shop, p.budget = mend.NewWorkshop(p.toMend(), nil), mend.NewBudget()
+	}
+	site := at.Reason.Site
+	if at.Relation > 0 {
+		site = p.Graph.InstanceOf(at.Relation - 1).Reason.Site
+	}
+	var places []mend.Place
+	add := func(site int32) {
+		if site >= 0 && !slices.ContainsFunc(places, func(q mend.Place) bool { return q.Site == site }) {
+			places = append(places, mend.Place{Site: site})
+		}
+	}
+	add(site)
+	if up := p.parents[site]; up != relay.NoNode && p.tree.Nodes[up].Op == relay.OpLet {
+		if a := p.annotation(p.tree.Kids(up)[0]); a != relay.NoNode {
+			add(int32(a))
+		}
+	}
+	for i := range c.Facts {
+		f := &c.Facts[i]
+		add(p.FactSite(f))
+		if f.Origin != nil {
+			add(p.OriginSite(f.Origin))
+		}
+	}
+	e := relay.NodeID(site)
+	switch p.tree.Nodes[e].Op {
+	case relay.OpCall, relay.OpBinary:
+		for _, a := range p.arguments(e) {
+			add(int32(a))
+		}
+	}
+	if up := p.parents[e]; up != relay.NoNode && at.Reason.Rule == byArgument {
+		add(int32(up))
+	}
+	fixes, _ := p.shop.Repairs(c, dg.Span, places, nil, p.budget)
+	several := len(p.Solver.Conflicts(c.Def)) > 1
+	for _, f := range fixes {
+		if f.Checked || several { // of which the others stay
+			dg.Fixes = append(dg.Fixes, f.Fix)
+		}
+	}
+}
+
+// Propose offers what may stand in a place.
+func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
+	e := relay.NodeID(s.Site)
+	if e < 0 || int(e) >= len(p.tree.Nodes) {
+		return
+	}
+	x := proposer{p, r, s}
+	switch p.roles[e] {
+	case dimension:
+		x.number(e)
+	case element:
+		x.element(e)
+	case typed:
+		x.annotation(e)
+	case expression:
+		x.expression(e)
+	}
+}
+
+// A proposer proposes changes of one spot.
+type proposer struct {
+	*program
+	r *mend.Repairer
+	s mend.Spot
+}
+
+func (x proposer) offer(kind *mend.Kind, gain int, title string, edits ...lang.Edit) {
+	x.r.Offer(x.s, kind, gain, lang.Text(title), edits...)
+}
+
+// replace is an edit of a node.
+func (x proposer) replace(e relay.NodeID, text string) lang.Edit {
+	return lang.Edit{Span: x.tree.Span(e), Text: text}
+}
+
+// others are the names or numbers that the sides of the contradiction have besides one.
+func (x proposer) others(noun, besides string) (list []string) {
+	for i := range x.r.Sides {
+		f := x.r.Sides[i].Fact.Claim.Flat
+		kind, text := x.sortOf(f)
+		if noun == "element" && kind == "tensor" && f.Head() != unify.NoHead {
+			for _, part := range x.Types.Fields(f.Head()) {
+				if part.Label == x.built.dtype {
+					kind, text = x.sortOf(x.Types.Heads().Flat(part.To))
+				}
+			}
+		}
+		if kind == noun && text != besides && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+func (x proposer) number(e relay.NodeID) {
+	if x.tree.Nodes[e].Op != relay.OpInt {
+		return
+	}
+	now := x.File.Text(x.tree.Span(e))
+	for _, n := range append(x.others("size", now), "1") {
+		if n != now {
+			gain := 0
+			if n == "1" {
+				gain = -4
+			}
+			x.offer(ofNumber, gain, "write `"+n+"` here", x.replace(e, n))
+		}
+	}
+}
+
+func (x proposer) element(e relay.NodeID) {
+	now := x.File.Text(x.tree.Span(e))
+	for _, t := range x.others("element", now) {
+		x.offer(ofElement, 0, "write `"+t+"` here", x.replace(e, t))
+	}
+}
+
+// annotation proposes another type where one is written that was to be another one: that one.
+func (x proposer) annotation(e relay.NodeID) {
+	d := x.r.Owner(int32(e))
+	if d < 0 {
+		return
+	}
+	_, out := x.Ends(d, int32(e))
+	for i, t := range x.met {
+		if other := x.met[1-i]; other != "" && x.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
+			x.offer(ofType, 0, "write the type `"+tell.Shortened(other, 40)+"` here", x.replace(e, other))
+		}
+	}
+}
+
+func (x proposer) expression(e relay.NodeID) {
+	n := &x.tree.Nodes[e]
+	switch n.Op {
+	case relay.OpInt, relay.OpFloat:
+		x.literal(e)
+	case relay.OpLocal:
+		x.variable(e)
+	case relay.OpCall:
+		x.order(e)
+		x.attributes(e)
+		if args := x.arguments(e); len(args) == 1 && x.isOperator(x.target(x.tree.Kids(e)[0])) {
+			text := x.File.Text(x.tree.Span(args[0]))
+			x.offer(ofOperator, 0, "leave out `"+x.operatorName(e)+"`", x.replace(e, text))
+		}
+	case relay.OpBinary:
+		x.order(e)
+	case relay.OpProject:
+		of := x.tree.Kids(e)[0]
+		x.offer(ofField, 0, "leave out `."+x.File.Text(x.tree.Span(x.tree.Kids(e)[1]))+"`", lang.Edit{Span: lang.Span{Start: x.tree.Span(of).End, End: x.tree.Span(e).End}})
+	}
+	if up := x.parents[e]; up != relay.NoNode && x.tree.Nodes[up].Op == relay.OpCall && x.tree.Kids(up)[0] == e {
+		return // the name of what is called
+	}
+	x.around(e)
+}
+
+// literal proposes a number of another element type.
+func (x proposer) literal(e relay.NodeID) {
+	suffixes := map[string]string{"float32": "f", "float64": "f64", "float16": "f16", "int64": "i64", "int32": "", "int16": "i16"}
+	now := x.tree.Dtype(e)
+	value := x.File.Text(x.tree.Span(e))
+	if i := strings.IndexAny(value, "if"); i >= 0 {
+		value = value[:i]
+	}
+	for _, t := range []string{"float32", "int32", "int64", "float16", "float64", "int16"} {
+		if t == now || strings.HasPrefix(t, "int") && strings.ContainsAny(value, ".eE") {
+			continue
+		}
+		gain := 0
+		if !slices.Contains(x.others("element", now), t) {
+			gain = -8
+		}
+		x.offer(ofLiteral, gain, "write `"+value+suffixes[t]+"`", x.replace(e, value+suffixes[t]))
+	}
+}
+
+// variable proposes other variables of the definition, those with similar names first.
+func (x proposer) variable(e relay.NodeID) {
+	now := x.tree.Syms.Text(x.tree.Nodes[e].Sym)
+	d := x.r.Owner(int32(e))
+	if d < 0 {
+		return
+	}
+	var names []string
+	for id := relay.NodeID(x.Defs[d].First); id < e; id++ {
+		if n := &x.tree.Nodes[id]; n.Op == relay.OpVar {
+			if name := x.tree.Syms.Text(n.Sym); name != now && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	near := lang.Nearest(now, slices.Values(names), 3)
+	for i, name := range append(near, names...) {
+		if i >= mostNames {
+			break
+		}
+		if i >= len(near) && slices.Contains(near, name) {
+			continue
+		}
+		gain := 0
+		if i < len(near) {
+			gain = 4
+		}
+		x.offer(ofName, gain-min(i, 4), "use `"+name+"`", x.replace(e, name))
+	}
+}
+
+// How much is proposed in one place.
+const (
+	mostNames = 8
+	mostRank  = 6
+)
+
+// order proposes to swap two arguments that stand beside each other, or the first and the last.
+func (x proposer) order(e relay.NodeID) {
+	args := x.arguments(e)
+	swap := func(a, b relay.NodeID, gain int) {
+		ta, tb := x.File.Text(x.tree.Span(a)), x.File.Text(x.tree.Span(b))
+		if ta != tb {
+			x.offer(ofOrder, gain, "swap `"+tell.Shortened(ta, 24)+"` and `"+tell.Shortened(tb, 24)+"`", x.replace(a, tb), x.replace(b, ta))
+		}
+	}
+	for i := 1; i < len(args); i++ {
+		swap(args[i-1], args[i], 0)
+	}
+	if len(args) > 2 && len(args) <= 6 {
+		swap(args[0], args[len(args)-1], -2)
+	}
+}
+
+// attributes proposes other values of the attributes of an operator.
+func (x proposer) attributes(e relay.NodeID) {
+	u, ok := x.uses[e]
+	if !ok {
+		return
+	}
+	rank := 0
+	d := x.r.Owner(int32(e))
+	for _, a := range x.arguments(e) {
+		_, out := x.Ends(d, int32(a))
+		rank = max(rank, x.rankOf(out))
+	}
+	sizes := x.others("size", "")
+	for _, kid := range x.tree.Kids(e)[2:] {
+		if x.tree.Nodes[kid].Op != relay.OpAttr {
+			continue
+		}
+		name := x.tree.Syms.Text(x.tree.Nodes[kid].Sym)
+		v := x.tree.Kids(kid)[0]
+		values := []relay.NodeID{v}
+		if x.tree.Nodes[v].Op == relay.OpList || x.tree.Nodes[v].Op == relay.OpTuple {
+			values = x.tree.Kids(v)
+		}
+		for _, v := range values[:min(len(values), mostRank)] {
+			if x.tree.Nodes[v].Op != relay.OpInt {
+				continue
+			}
+			now := x.File.Text(x.tree.Span(v))
+			var list []string
+			if strings.HasPrefix(name, "ax") {
+				for axis := range rank {
+					list = append(list, strconv.Itoa(axis))
+				}
+				list = append(list, "-1")
+			} else {
+				list = append(list, sizes...)
+				list = append(list, x.neighbours(now)...)
+			}
+			for i, text := range list {
+				if text != now {
+					x.offer(ofAttribute, -min(i, 4), "write `"+name+"` with `"+text+"` in the place of `"+now+"`", x.replace(v, text))
+				}
+			}
+		}
+	}
+	for _, a := range u.operator.Accepts() {
+		if a.Name == "transpose_a" || a.Name == "transpose_b" {
+			if _, given := x.attribute(e, a.Name); !given {
+				now := a.Value()
+				text := "True"
+				if now.Form == relation.BoolForm && now.Num != 0 {
+					text = "False"
+				}
+				at := x.tree.Span(e).End - 1
+				x.offer(ofAttribute, 2, "add `"+a.Name+"="+text+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a.Name + "=" + text})
+			}
+		}
+	}
+}
+
+// neighbours are the numbers beside one, and its double and its half.
+func (x proposer) neighbours(text string) (list []string) {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		return nil
+	}
+	for _, m := range []int64{n + 1, n - 1, 2 * n, n / 2} {
+		if m >= 0 && m != n {
+			list = append(list, strconv.FormatInt(m, 10))
+		}
+	}
+	return list
+}
+
+// rankOf is the number of dimensions of a tensor, or -1.
+func (p *program) rankOf(n unify.Node) int {
+	v := p.binding.Over(p.Graph)
+	at := v.Number(n)
+	if v.Head(at) != Tensor {
+		return -1
+	}
+	return v.Length(v.Part(at, 0))
+}
+
+// around proposes to put an operator around an expression: another order of its axes, one axis more
+// or less, other elements; or to read a field of it.
+func (x proposer) around(e relay.NodeID) {
+	d := x.r.Owner(int32(e))
+	if d < 0 {
+		return
+	}
+	span := x.tree.Span(e)
+	text := x.File.Text(span)
+	wrap := func(kind *mend.Kind, gain int, title, before, after string) {
+		x.offer(kind, gain, title, lang.Edit{Span: lang.Span{Start: span.Start, End: span.Start}, Text: before}, lang.Edit{Span: lang.Span{Start: span.End, End: span.End}, Text: after})
+	}
+	short := "`" + tell.Shortened(text, 24) + "`"
+	_, out := x.Ends(d, int32(e))
+	f, fields := x.whatIs(place{node: int32(out)})
+	if f.Constructor() == unify.NoConstructor && f.Closed() && x.tree.Nodes[e].Op != relay.OpBinary {
+		for i := range min(len(fields), 4) {
+			wrap(ofField, -i, "take field "+strconv.Itoa(i)+" of "+short, "", "."+strconv.Itoa(i))
+		}
+		return
+	}
+	rank := x.rankOf(out)
+	if rank < 0 {
+		return
+	}
+	for _, t := range x.others("element", "") {
+		wrap(ofCast, 0, "convert the elements of "+short+" to `"+t+"`", "cast(", `, dtype="`+t+`")`)
+	}
+	if rank >= 2 && rank <= 4 {
+		for i := range rank - 1 {
+			for j := i + 1; j < rank; j++ {
+				axes := make([]string, rank)
+				for k := range axes {
+					axes[k] = strconv.Itoa(k)
+				}
+				axes[i], axes[j] = axes[j], axes[i]
+				wrap(ofAxes, i-j, "transpose "+short+" with the axes ["+strings.Join(axes, ", ")+"]", "transpose(", ", axes=["+strings.Join(axes, ", ")+"])")
+			}
+		}
+	}
+	for axis := range min(rank+1, mostRank) {
+		wrap(ofAxis, -axis, "give "+short+" one more axis, as axis "+strconv.Itoa(axis), "expand_dims(", ", axis="+strconv.Itoa(axis)+")")
+	}
+	v := x.binding.Over(x.Graph)
+	shape := v.Part(v.Number(out), 0)
+	for axis := range min(rank, mostRank) {
+		if size, known := v.Size(v.Item(shape, axis)); known == relation.Known && size == 1 {
+			wrap(ofAxis, 2, "leave out axis "+strconv.Itoa(axis)+" of "+short, "squeeze(", ", axis=["+strconv.Itoa(axis)+"])")
+		}
+	}
+}
+
+var _ mend.Language = (*program)(nil)
