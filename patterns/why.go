@@ -1,6 +1,9 @@
 package patterns
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/unify"
+)
 
 // A Why says why an expression has its input and its output pattern.
 type Why struct {
@@ -19,6 +22,10 @@ type WhyPart struct {
 	Story   []lang.Line // the steps for people, as of a lang.Explanation
 	Core    []lang.Constraint
 	Checked bool // the checker accepted the steps
+
+	// Path leads to the part of the output that it is about. It is nil where it is about
+	// the input.
+	Path []unify.Label
 }
 
 // A TraceEvent is one step of a derivation: two patterns were to become one.

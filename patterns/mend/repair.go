@@ -89,8 +89,8 @@ type Repairer struct {
 	def      int32 // whose error has to go
 	conflict conflictKey
 	reason   unify.Reason // of the constraint, or the relation, by which its sides meet
-	strict   bool      // only what leaves no error is accepted
-	primary  lang.Span // where the contradiction is reported
+	strict   bool         // only what leaves no error is accepted
+	primary  lang.Span    // where the contradiction is reported
 	stays    func(x, y int32) bool
 	idle     map[int32]bool // sites at which no change removes the contradiction
 

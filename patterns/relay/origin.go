@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
@@ -116,7 +117,7 @@ func (o *origins) run(c *stated) {
 const mostOrigins = 6
 
 // chain says where a size comes from, a line for each computation, the nearest first.
-func (o *origins) chain(class unify.Node) (lines []lang.Phrase) {
+func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 	seen := map[unify.Node]bool{class: true}
 	for queue := []unify.Node{class}; len(queue) > 0 && len(lines) < mostOrigins; queue = queue[1:] {
 		c, ok := o.computed[queue[0]]
@@ -124,8 +125,8 @@ func (o *origins) chain(class unify.Node) (lines []lang.Phrase) {
 			continue
 		}
 		name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.site)) + "`", Span: o.Span(c.site)}}
-		line := lang.Say("%s, by %s at %s", c.formula, name, o.File.Position(o.Span(c.site).Start).String())
-		if !slices.ContainsFunc(lines, func(l lang.Phrase) bool { return l.String() == line.String() }) {
+		line := lang.Line{Text: lang.Say("%s, by %s", c.formula, name), Span: o.Span(c.site), Reason: "relation", Definition: o.DefName(o.Owner(c.site))}
+		if !slices.ContainsFunc(lines, func(l lang.Line) bool { return l.Same(&line) }) {
 			lines = append(lines, line)
 		}
 		for _, from := range c.of {
@@ -136,6 +137,13 @@ func (o *origins) chain(class unify.Node) (lines []lang.Phrase) {
 		}
 	}
 	return lines
+}
+
+// note says in notes where a size comes from.
+func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
+	for _, l := range o.chain(class) {
+		dg.Notes = append(dg.Notes, lang.Say("%s at %s", l.Text, o.File.Position(l.Span.Start).String()))
+	}
 }
 
 // sideOf says what one side of a contradiction says, and where.
@@ -168,7 +176,7 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 	if c, ok := o.computed[class]; ok {
 		dg.Related = append(dg.Related, lang.Related{Span: o.Span(c.site), Message: lang.Text(c.formula)})
-		dg.Notes = append(dg.Notes, o.chain(class)...)
+		o.note(dg, class)
 		return
 	}
 	if site, ok := o.written[class]; ok {
@@ -186,6 +194,63 @@ func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
 		}
 	}
 	if len(classes) > 0 {
-		dg.Notes = append(dg.Notes, o.chain(slices.Min(classes))...)
+		o.note(dg, slices.Min(classes))
 	}
+}
+
+// Why is that of tell, with the computations that a size comes from.
+func (p *program) Why(offset, at int32) (patterns.Why, bool) {
+	w, ok := p.Program.Why(offset, at)
+	return p.computations(w, ok, at)
+}
+
+// WhyDefinition is Why for the body of a definition.
+func (p *program) WhyDefinition(d, at int32) (patterns.Why, bool) {
+	w, ok := p.Program.WhyDefinition(d, at)
+	return p.computations(w, ok, at)
+}
+
+// computations adds to the reasons of sizes how they are computed, where all of the derivation
+// is asked about.
+func (p *program) computations(w patterns.Why, ok bool, at int32) (patterns.Why, bool) {
+	if !ok || at >= 0 {
+		return w, ok
+	}
+	var from *origins
+	for i := range w.Parts {
+		part := &w.Parts[i]
+		if len(part.Path) < 2 {
+			continue
+		}
+		for site := int32(0); int(site) < len(p.tree.Nodes); site++ {
+			if p.roles[site] != expression || p.Span(site) != w.Span || p.Owner(site) < 0 {
+				continue
+			}
+			d := p.Owner(site)
+			if from == nil {
+				from = p.originsOf(d)
+			}
+			_, out := p.Ends(d, site)
+			class, found := p.partAt(out, part.Path)
+			if !found {
+				break
+			}
+			part.Story = append(part.Story, from.chain(class)...)
+			break
+		}
+	}
+	return w, ok
+}
+
+// partAt is the part of a pattern under some labels, as far as there is one in the graph.
+func (p *program) partAt(n unify.Node, path []unify.Label) (unify.Node, bool) {
+	n = p.Graph.Find(n)
+	for _, l := range path {
+		i := slices.IndexFunc(p.Graph.Edges(n), func(e unify.Edge) bool { return e.Label == l })
+		if i < 0 {
+			return n, false
+		}
+		n = p.Graph.Find(p.Graph.Edges(n)[i].To)
+	}
+	return n, true
 }

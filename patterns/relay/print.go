@@ -198,7 +198,8 @@ func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (ta
 	return "", p.spell(place{scheme: s, node: out}, p.paramsIn(s, out), most)
 }
 
-// paramsIn are the names of the type parameters of the definition that a signature is of.
+// paramsIn are the names of the type parameters of the definition that a signature is of; none for
+// what is within one.
 func (p *program) paramsIn(s *patterns.Scheme, out int32) []string {
 	if p.owners == nil {
 		p.owners = make(map[signatureKey]int32)
@@ -207,11 +208,13 @@ func (p *program) paramsIn(s *patterns.Scheme, out int32) []string {
 			p.owners[signatureKey{v.Scheme, v.Out}] = int32(d)
 		}
 	}
+	d, ok := p.owners[signatureKey{s, out}]
+	if !ok || p.Defs[d].Root < 0 {
+		return nil
+	}
 	var list []unify.Constructor
-	if d, ok := p.owners[signatureKey{s, out}]; ok && p.Defs[d].Root >= 0 {
-		for _, param := range p.paramsOf(p.rootOf(d)) {
-			list = append(list, p.parameter(param))
-		}
+	for _, param := range p.paramsOf(p.rootOf(d)) {
+		list = append(list, p.parameter(param))
 	}
 	for _, o := range s.Opened {
 		if !slices.Contains(list, o.Parameter) {

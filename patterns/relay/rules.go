@@ -174,6 +174,7 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpBlock:
 		b.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
 	case relay.OpLet:
+		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
 		if !b.silent[kids[1]] {
 			b.Equal(b.of(kids[0]), b.of(kids[1]), by(byLet, kids[1]))
 		}

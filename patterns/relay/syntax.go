@@ -1,6 +1,8 @@
 package relay
 
 import (
+	"strings"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
@@ -44,10 +46,19 @@ func (p *program) DescribedBy(site int32) (rule, part uint8) {
 
 func (p *program) Span(site int32) lang.Span { return p.tree.Span(relay.NodeID(site)) }
 
+// AppendKids appends the parts that have a pattern. What only holds them together, such as a list of
+// parameters or a clause, is no site for sentences.
 func (p *program) AppendKids(to []int32, site int32) []int32 {
 	for _, kid := range p.tree.Kids(relay.NodeID(site)) {
-		if kid != relay.NoNode {
+		switch {
+		case kid == relay.NoNode:
+		case p.roles[kid] != other:
 			to = append(to, int32(kid))
+		default:
+			switch p.tree.Nodes[kid].Op {
+			case relay.OpParams, relay.OpTypes, relay.OpClause:
+				to = p.AppendKids(to, int32(kid))
+			}
 		}
 	}
 	return to
@@ -88,3 +99,11 @@ func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
 func (p *program) AtomThing(string) (string, bool) { return "", false }
 
 func (p *program) Declared(unify.Head) bool { return false }
+
+// Label is a label of a type by what it leads to; those of tuples are as they are written.
+func (p *program) Label(text string) string {
+	if patterns.IsIndex(text) {
+		return text
+	}
+	return strings.TrimPrefix(partText([]string{text}), "the ")
+}

@@ -38,7 +38,39 @@ func (p *program) vocabulary() *tell.Words {
 		return article(noun, text)
 	}
 	w.Part = partText
+	w.Bracket = p.bracket
 	return &w
+}
+
+// bracket spells what is known of a pattern without its parts, as in `List[…]`.
+func (p *program) bracket(f unify.Flat, edges []unify.Edge) string {
+	if h := f.Head(); h != unify.NoHead {
+		return p.TypeExpression(h)
+	}
+	noun, text := p.sortOf(f)
+	parts := len(p.Types.Heads().Parts(max(f.Constructor(), 0)))
+	list := func(n int) string { return strings.TrimSuffix(strings.Repeat("…, ", n), ", ") }
+	switch {
+	case f.Dynamic():
+		return "?"
+	case noun == "tensor":
+		return "Tensor[…]"
+	case noun == "cell":
+		return "Ref(…)"
+	case noun == "shape":
+		return "(" + list(parts) + ")"
+	case noun == "function":
+		return "fn (" + list(parts-1) + ") -> …"
+	case noun == "data" && parts > 0:
+		return text + "[" + list(parts) + "]"
+	case noun == "tuple" && f.Closed():
+		return "(" + list(len(edges)) + ")"
+	case noun == "tuple" && len(edges) > 0:
+		return "a tuple with field " + p.Labels.Text(edges[0].Label)
+	case f.Constructor() == unify.NoConstructor:
+		return "_"
+	}
+	return text
 }
 
 // partText names a part of a type: `the first dimension of argument 2`.
@@ -103,9 +135,9 @@ var constructs = [relay.OpCon + 1]tell.Construct{
 	relay.OpRefWrite: {Name: "ref_write", Kind: tell.Composes, Value: true},
 	relay.OpConstant: {Name: "constant", Kind: tell.Literal, Value: true, Word: "constant", States: "%q is %c"},
 	relay.OpBlock:    {Name: "block", Kind: tell.Passes, Value: true, Noun: "block"},
-	relay.OpLet:      {Name: "let", Kind: tell.Other, Value: true},
-	relay.OpBind:     {Name: "binding", Kind: tell.Refers, Value: true},
-	relay.OpFreeVar:  {Name: "free variable", Kind: tell.Other, Value: true},
+	relay.OpLet:      {Name: "let", Kind: tell.Binds, Value: true},
+	relay.OpBind:     {Name: "binding", Kind: tell.Binds, Value: true},
+	relay.OpFreeVar:  {Name: "free variable", Kind: tell.Binds, Value: true},
 	relay.OpVar:      {Name: "variable", Kind: tell.Refers, Value: true},
 	relay.OpAny:      {Name: "pattern", Kind: tell.Passes, Value: true},
 	relay.OpConPat:   {Name: "pattern", Kind: tell.Calls, Value: true, Unsaid: true},

@@ -67,14 +67,18 @@ func (p *Program) sentence(m explain.Cited) lang.Phrase {
 	})
 }
 
-// relationHolds says that a relation is to hold, by its name without attributes.
-func (p *Program) relationHolds(instance int32) lang.Phrase {
-	x := p.Graph.InstanceOf(instance)
-	name := x.Relation.Key()
+// relationName is the name of a relation without attributes.
+func (p *Program) relationName(instance int32) string {
+	name := p.Graph.InstanceOf(instance).Relation.Key()
 	if i := strings.IndexAny(name, "[~"); i >= 0 {
 		name = name[:i]
 	}
-	return lang.Say("%s holds for %s", name, p.Noun(x.Reason.Site))
+	return name
+}
+
+// relationHolds says that a relation holds.
+func (p *Program) relationHolds(instance int32) lang.Phrase {
+	return lang.Say("%s holds for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
 }
 
 // description says what a node is described as.

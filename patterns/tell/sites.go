@@ -49,8 +49,9 @@ func (p *Program) Sites(d int32) []int32 {
 	for stack := []int32{p.Definition(d).Root}; len(stack) > 0; {
 		site := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if c := p.Construct(site); c.Part || c.Kind == Other {
-			continue
+		c := p.Construct(site)
+		if c.Part || c.Kind == Other || c.Kind == Declares && c.Value {
+			continue // a type that takes nothing is no expression
 		}
 		list = append(list, site)
 		for _, kid := range slices.Backward(p.Kids(site)) {

@@ -146,7 +146,7 @@ func (t *teller) relation(c int32) lang.Phrase {
 // answer says what a relation was told.
 func (t *teller) answer(p *unify.Proof, st *unify.ProofStep) lang.Phrase {
 	if st.Rule == unify.ByPart {
-		return lang.Say("the part %s of %s is %s", t.LabelWord(t.sys.Constraints[st.C].Edges[st.E].Label), t.node(st.X), t.node(st.Y))
+		return lang.Say("%s of %s is %s", t.PartText([]unify.Label{t.sys.Constraints[st.C].Edges[st.E].Label}), t.node(st.X), t.node(st.Y))
 	}
 	return lang.Say("%s is %s", t.node(st.X), t.claimThing(p, st.Premises[1]))
 }

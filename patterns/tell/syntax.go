@@ -170,6 +170,9 @@ type Words struct {
 	// Part names the part under some labels, outermost first: "the field `a.b`"; nil: "the part
 	// `a.b`".
 	Part func(labels []string) string
+	// Bracket spells what is known of a pattern, and of its parts only their labels; nil: in
+	// brackets.
+	Bracket func(unify.Flat, []unify.Edge) string
 }
 
 // Letters of templates, each after a %:

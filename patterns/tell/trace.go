@@ -48,6 +48,12 @@ func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
 
 // derivedReason says why a step follows from another one.
 func (p *Program) derivedReason(c unify.Cause, number map[int32]int32) lang.Phrase {
+	if instance, _, ok := c.Fired(); ok {
+		return p.relationHolds(instance)
+	}
+	if instance, ok := c.Failed(); ok {
+		return lang.Say("%s does not hold for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+	}
 	before, l, ok := c.Decomposed()
 	word := "have"
 	if !ok {
@@ -80,6 +86,9 @@ func (p *Program) free(n unify.Node) bool {
 
 // bracket spells a flat pattern with its labels.
 func (p *Program) bracket(f unify.Flat, edges []unify.Edge) string {
+	if spell := p.Words().Bracket; spell != nil {
+		return spell(f, edges)
+	}
 	if h := f.Head(); h != unify.NoHead {
 		return p.TypeExpression(h)
 	}

@@ -80,12 +80,16 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 		Step:      story.Step, Steps: int32(len(story.Events)),
 	}
 	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
-	t.add(in, p.Words().Input, nil)
-	t.add(out, p.Words().Output, nil)
+	t.add(in, in, p.Words().Input, nil)
+	t.add(out, out, p.Words().Output, nil)
 	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
 		n := t.queue[0]
 		t.queue = t.queue[1:]
+		first := len(t.parts)
 		t.pattern(n)
+		for i := first; i < len(t.parts) && n.root == p.Words().Output; i++ {
+			t.parts[i].Path = append(make([]unify.Label, 0, len(n.path)), n.path...)
+		}
 	}
 	w.Parts = t.parts
 	return w, true
@@ -103,13 +107,14 @@ type whyTeller struct {
 
 type whyNode struct {
 	node unify.Node
+	at   unify.Node  // the same in the solved graph, where relations make nodes of their own
 	name lang.Phrase // "the input", "the part `a.b` of the input"
 	root string
 	path []unify.Label
 }
 
 // add notes a part to be looked at, or says that it is one with another.
-func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
+func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
 	name := lang.Text(root)
 	if len(path) > 0 {
 		name = lang.Say("%s of %s", t.PartText(path), root)
@@ -121,14 +126,14 @@ func (t *whyTeller) add(n unify.Node, root string, path []unify.Label) {
 		}
 		return
 	}
-	t.seen[class] = &whyNode{n, name, root, path}
+	t.seen[class] = &whyNode{n, at, name, root, path}
 	t.queue = append(t.queue, t.seen[class])
 }
 
 // pattern explains the shape of a node, its labels, and whether there are others.
 func (t *whyTeller) pattern(p *whyNode) {
 	c := t.story.Closure()
-	r := t.solved.Find(p.node)
+	r := t.solved.Find(p.at)
 	flat := t.solved.Flat(r)
 	edges := t.solved.Edges(r)
 	if h := flat.Head(); h != unify.NoHead {
@@ -157,7 +162,7 @@ func (t *whyTeller) pattern(p *whyNode) {
 			t.part(lang.Say("%s has the %s %s", p.name, noun, t.LabelWord(e.Label)), found.Proof, p.node)
 		}
 		to := t.story.System.Constraints[found.C].Edges[found.E].To
-		t.add(to, p.root, append(slices.Clone(p.path), e.Label))
+		t.add(to, e.To, p.root, append(slices.Clone(p.path), e.Label))
 	}
 }
 
