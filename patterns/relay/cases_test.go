@@ -64,7 +64,7 @@ var kindOfCode = map[lang.Code]string{
 	lang.WrongCount: "arity", lang.RigidParameter: "rigid", lang.WrongKind: "kind", lang.EndlessType: "occurs",
 	lang.RelationFails: "relation-failed", lang.WindowTooLarge: "relation-failed", lang.ViewSizes: "relation-failed",
 	lang.WrongAttribute: "attribute", lang.Underdetermined: "underconstrained", lang.MissingCases: "nonexhaustive",
-	lang.RedundantClause: "redundant-clause",
+	lang.RedundantClause: "redundant-clause", lang.AmbiguousArgument: "ambiguous-type-argument",
 }
 
 func kindOf(code lang.Code) string {

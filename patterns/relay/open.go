@@ -18,6 +18,7 @@ type open struct {
 	sites  map[unify.Node][]int32 // by class: the sites with it as their type
 	within map[unify.Node][]int32 // or as a part of it
 	waits  []int32                // instances
+	root   []unify.Node           // what is open in the type of the definition
 }
 
 func (p *program) newOpen(d int32) *open {
@@ -41,6 +42,8 @@ func (p *program) newOpen(d int32) *open {
 			x.find(hole)
 		}
 	}
+	_, out := p.Ends(d, p.Defs[d].Root)
+	x.root = x.holes(p.Graph.Find(out), holes)
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
@@ -245,6 +248,10 @@ func (x *open) tell(p component) lang.Diagnostic {
 	} else {
 		dg.Message = lang.Say("nothing decides all of the type of `%s`: it is `%s`", x.Short(site), text)
 	}
+	if x.isAmbiguous(p) {
+		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
+		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.Short(site), x.typeOf(out))
+	}
 	for _, i := range p.waits {
 		in := x.Graph.InstanceOf(i)
 		name := x.operatorName(relay.NodeID(in.Reason.Site))
@@ -265,6 +272,14 @@ func (x *open) tell(p component) lang.Diagnostic {
 		dg.Help = lang.Texts("write its type, as in `" + x.File.Text(dg.Span) + ": Tensor[(2, 3), float32]`")
 	}
 	return dg
+}
+
+// isAmbiguous reports whether any type would do for a component: nothing waits for it, it is no whole type of an
+// expression, and the type of the definition does not depend on it.
+func (x *open) isAmbiguous(p component) bool {
+	return len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
+		return len(x.sites[n]) > 0 || slices.Contains(x.root, n)
+	})
 }
 
 // nameOf is a variable by its name, anything else by its text.

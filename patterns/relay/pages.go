@@ -154,4 +154,19 @@ fails on them when it runs.`,
 		Why:      `Clauses are tried in order. One that is never reached is often in the wrong place.`,
 		Related:  []lang.Code{lang.MissingCases},
 	},
+	{
+		Code:     lang.AmbiguousArgument,
+		Severity: lang.Warning,
+		Title:    "a type argument that nothing decides",
+		Meaning: `A part of the type of an expression stays open, and the type of the definition does not depend on it: the elements of
+an empty list that is only measured, for instance. Any type would do.`,
+		Bad: `type List[A] { Cons(A, List[A]), Nil }
+def @len[A](%xs: List[A]) -> int32 { match (%xs) { Cons(_, %t) => 1 + @len(%t), Nil => 0 } }
+def @none() { @len(Nil) }`,
+		Good: `type List[A] { Cons(A, List[A]), Nil }
+def @len[A](%xs: List[A]) -> int32 { match (%xs) { Cons(_, %t) => 1 + @len(%t), Nil => 0 } }
+def @none() { let %xs: List[int32] = Nil; @len(%xs) }`,
+		Why:     `Nothing can go wrong with it, but whoever compiles the program has to choose a type.`,
+		Related: []lang.Code{lang.Underdetermined},
+	},
 }
