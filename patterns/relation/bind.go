@@ -78,7 +78,7 @@ func (r *Rule) Attributes() []Value { return r.attrs }
 
 // Run looks at an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
-	n := r.b.runner(v)
+	n := r.b.runner(v, r.r.Arity)
 	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
 	switch o.State {
 	case Waits:
@@ -221,14 +221,14 @@ type seen struct {
 	there bool // false: the pattern has no such part yet
 }
 
-func (b *Binding) runner(v *unify.View) *runner {
+func (b *Binding) runner(v *unify.View, args int) *runner {
 	n, _ := b.runners.Get().(*runner)
 	if n == nil {
 		n = &runner{machine: Machine{Sizes: b.Sizes}}
 		n.bound = bound{Binding: b, facts: n}
 	}
 	n.view, n.refs, n.args, n.holes = v, n.refs[:0], n.args[:0], n.holes[:0]
-	for i := range v.Len() {
+	for i := range min(args, v.Len()) {
 		n.args = append(n.args, n.number(v.Arg(i), true))
 	}
 	return n

@@ -387,7 +387,7 @@ func (p *program) sides(d int32, r unify.Reason) (x, y unify.Node, ok bool) {
 // relationFails says which relation does not hold, and why.
 func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) {
 	in := p.Graph.InstanceOf(at.Relation - 1)
-	rule := in.Relation.(*relation.Rule)
+	rule := ruleOf(in)
 	site := relay.NodeID(in.Reason.Site)
 	name := p.operatorName(site)
 	dg.Code = lang.RelationFails
@@ -397,6 +397,10 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		f := p.machine.Failure(p.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(in.Args), rule.Attributes()))
 		dg.Code = f.Code
 		dg.Message = lang.Say("`%s`: %s", name, relation.Said(f.Message))
+		if param := p.rigid(in.Args); param != unify.NoConstructor {
+			dg.Code = lang.RigidParameter
+			dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", name, p.Types.ConstructorName(param))
+		}
 		for _, x := range append(slices.Clone(f.Message), f.Values...) {
 			switch x.Source.Kind {
 			case relation.FromNode:
@@ -429,6 +433,16 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		_, out := q.Ends(c.Def, int32(a))
 		dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), q.typeOf(out)))
 	}
+}
+
+// rigid is a type parameter that is an argument of a relation, or unify.NoConstructor.
+func (p *program) rigid(args []unify.Node) unify.Constructor {
+	for _, n := range args {
+		if c := p.Graph.Flat(p.Graph.Find(n)).Constructor(); c != unify.NoConstructor && p.Types.IsParameter(c) {
+			return c
+		}
+	}
+	return unify.NoConstructor
 }
 
 // attribute is the place where a call has an attribute.

@@ -103,7 +103,7 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		case 2:
 			return element
 		}
-	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes:
+	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes, relay.OpRel:
 		return typed
 	case relay.OpCon:
 		if i == 1 {
@@ -148,6 +148,7 @@ func (p *program) check() {
 			continue
 		}
 		found := len(p.Known)
+		clear(p.misplaced)
 		for id := d.First; id <= d.Root; id++ {
 			if p.roles[id] >= typed {
 				p.checkType(d, id)
@@ -194,6 +195,12 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 			}
 		case relay.MeansType:
 			decl := &t.Decls[at]
+			if parent := p.parents[id]; parent != relay.NoNode && t.Nodes[parent].Op == relay.OpCon && p.declOf[p.parents[parent]] != at {
+				owner := &t.Decls[p.declOf[p.parents[parent]]]
+				wrong(lang.KindsDiffer, n.Span(), lang.Say("the constructor `%s` of `%s` gives a `%s`", t.Syms.Text(t.Nodes[parent].Sym), t.NameOf(owner), t.Syms.Text(n.Sym)),
+					lang.Related{Span: owner.NameSpan, Message: lang.Text("it belongs to this type")})
+				return
+			}
 			if parent := p.parents[id]; parent != relay.NoNode && t.Nodes[parent].Op == relay.OpCon && n.Op == relay.OpTypeName {
 				break // `-> List` in the declaration of List
 			}
@@ -224,9 +231,30 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	case relay.OpTypes:
 		return
 	}
-	if is != wanted {
+	if p.names.Meaning[id] == relay.MeansParam && is != wanted && !(wanted == typed && p.isArgument(id)) {
+		if param := relay.NodeID(p.names.At[id]); !p.misplaced[param] {
+			p.misplaced[param] = true
+			wrong(lang.WrongKind, n.Span(), lang.Say("the type parameter `%s` has the kind %s, but here stands a %s", t.Text(id), kindNames[is], kindNames[wanted]),
+				lang.Related{Span: t.Span(param), Message: lang.Text("it is declared here")})
+		}
+		return
+	}
+	if is != wanted && !(wanted == typed && p.isArgument(id)) {
 		wrong(lang.WrongKind, n.Span(), lang.Say("`%s` has the kind %s, but here stands a %s", t.Text(id), kindNames[is], kindNames[wanted]))
 	}
+}
+
+// isArgument reports whether a type is given at a call, or to a relation, where any kind may stand.
+func (p *program) isArgument(id relay.NodeID) bool {
+	up := p.parents[id]
+	if up == relay.NoNode {
+		return false
+	}
+	if p.tree.Nodes[up].Op == relay.OpRel {
+		return true
+	}
+	over := p.parents[up]
+	return p.tree.Nodes[up].Op == relay.OpTypes && over != relay.NoNode && p.tree.Nodes[over].Op == relay.OpCall
 }
 
 // counted is a number of things: "one field", "2 fields".

@@ -47,11 +47,11 @@ func (p *program) newOpen(d int32) *open {
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
-		if in.State != unify.Waits || in.Use >= 0 || in.Reason.Rule != byOperator {
+		if in.State != unify.Waits || in.Use >= 0 || in.Reason.Rule != byOperator && in.Reason.Rule != byWhere {
 			continue
 		}
 		// A clause that stands beside a relation says nothing that the relation does not.
-		if rule, ok := in.Relation.(*relation.Rule); !ok || rule.Early() >= 0 || !p.inside(in.Reason.Site) {
+		if rule := ruleOf(in); rule.Early() >= 0 || !p.inside(in.Reason.Site) {
 			continue
 		}
 		first := unify.None
@@ -196,7 +196,7 @@ func (x *open) parts() []component {
 func (x *open) place(p component) int32 {
 	for _, i := range p.waits {
 		in := x.Graph.InstanceOf(i)
-		rule := in.Relation.(*relation.Rule)
+		rule := ruleOf(in)
 		for k, a := range rule.Relation().Attrs {
 			if a.Forms&relation.NoneForm != 0 && rule.Attributes()[k].Form == relation.NoneForm|0 && x.decides(rule, i) {
 				return in.Reason.Site

@@ -195,12 +195,17 @@ func (p *program) isData(c unify.Constructor) bool {
 
 // ShortSignature spells the type of a definition, or of a part of it.
 func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (takes, gives string) {
-	return "", p.spell(place{scheme: s, node: out}, p.paramsIn(s, out), most)
+	params, d := p.paramsIn(s, out)
+	gives = p.spell(place{scheme: s, node: out}, params, most)
+	if d >= 0 {
+		gives += p.whereText(s, out, d)
+	}
+	return "", gives
 }
 
-// paramsIn are the names of the type parameters of the definition that a signature is of; none for
-// what is within one.
-func (p *program) paramsIn(s *patterns.Scheme, out int32) []string {
+// paramsIn are the type parameters of the definition that a signature is of, with their kinds, and the
+// definition; none and -1 for what is within one.
+func (p *program) paramsIn(s *patterns.Scheme, out int32) (names []string, d int32) {
 	if p.owners == nil {
 		p.owners = make(map[signatureKey]int32)
 		for d := range p.Defs {
@@ -210,7 +215,7 @@ func (p *program) paramsIn(s *patterns.Scheme, out int32) []string {
 	}
 	d, ok := p.owners[signatureKey{s, out}]
 	if !ok || p.Defs[d].Root < 0 {
-		return nil
+		return nil, -1
 	}
 	var list []unify.Constructor
 	for _, param := range p.paramsOf(p.rootOf(d)) {
@@ -221,11 +226,16 @@ func (p *program) paramsIn(s *patterns.Scheme, out int32) []string {
 			list = append(list, o.Parameter)
 		}
 	}
-	var names []string
 	for _, c := range list {
-		names = append(names, p.Types.ConstructorName(c))
+		name := p.Types.ConstructorName(c)
+		for id, param := range p.params {
+			if kind := p.kindOf(id); param == c && kind != typed {
+				name += ": " + kindNames[kind]
+			}
+		}
+		names = append(names, name)
 	}
-	return names
+	return names, d
 }
 
 // signatureKey is a node of a signature.

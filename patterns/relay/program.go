@@ -30,23 +30,24 @@ type program struct {
 	machine relation.Machine
 	built   builders
 
-	params  map[relay.NodeID]unify.Constructor // of type parameters
-	data    map[int32]unify.Constructor        // of types, by declaration
-	schemes map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
-	apart   map[int32]bool                     // references within a group to what has all its types written
-	calls   [][]stated                         // of operators, by definition, in the order of the text
-	uses    map[relay.NodeID]operation         // what calls of operators are
-	silent  map[relay.NodeID]bool              // expressions that state nothing
-	owners  map[signatureKey]int32             // whose signatures nodes are; see paramsIn
-	faulty  []bool                             // by definition: it has an error already
-	shop    *mend.Workshop                     // made for the first contradiction
-	met     [2]string                          // the types that were to be one in the contradiction that is mended
-	budget  *mend.Budget                       // of its changes
-	omitted *unify.Reason                      // the constraints of a reason that are not stated
-	tried   int                                // how often the program was derived again; see without
-	marked  bool                               // sizes may be decided when the program runs
-	declOf  map[relay.NodeID]int32             // from the root of a type to its declaration
-	aliases map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
+	params    map[relay.NodeID]unify.Constructor // of type parameters
+	data      map[int32]unify.Constructor        // of types, by declaration
+	schemes   map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
+	apart     map[int32]bool                     // references within a group to what has all its types written
+	calls     [][]stated                         // of operators, by definition, in the order of the text
+	uses      map[relay.NodeID]operation         // what calls of operators are
+	silent    map[relay.NodeID]bool              // expressions that state nothing
+	owners    map[signatureKey]int32             // whose signatures nodes are; see paramsIn
+	misplaced map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
+	faulty    []bool                             // by definition: it has an error already
+	shop      *mend.Workshop                     // made for the first contradiction
+	met       [2]string                          // the types that were to be one in the contradiction that is mended
+	budget    *mend.Budget                       // of its changes
+	omitted   *unify.Reason                      // the constraints of a reason that are not stated
+	tried     int                                // how often the program was derived again; see without
+	marked    bool                               // sizes may be decided when the program runs
+	declOf    map[relay.NodeID]int32             // from the root of a type to its declaration
+	aliases   map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
 }
 
 // A stated operator is one of a use: the instances of its relation.
@@ -78,7 +79,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	p := &program{
 		tree: tree, options: o, watch: watch,
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
-		uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
+		misplaced: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}

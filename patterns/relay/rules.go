@@ -39,6 +39,8 @@ const (
 	byDefault                   // what a relation says where nothing else does
 	byGlobal                    // a global is what its definition is
 	byName                      // a constructor is what its declaration says
+	byWhere                     // a relation that a definition takes for granted holds where it is used
+	byTypeArgument              // a type that is given at a call is that of the parameter
 	byUnknown                   // each use of a size that is not known is one of its own
 	byInstance                  // each use of a function with type parameters is one of its own
 	byEnd                       // a block gives what its last expression gives, an if what its branches give
@@ -326,9 +328,31 @@ func (b body) global(e relay.NodeID, decl int32) {
 		// Within its group, or where its body has an error: what is written.
 		roots, ok = b.Solver.Instantiate(b.signature(fn), -1-int32(fn), int32(e), b.slot(e), b.of(e))
 	}
-	if ok {
-		b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, roots)
+	if !ok {
+		return
 	}
+	root := roots[1]
+	b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, roots)
+	types := b.typeArguments(e)
+	if len(types) == 0 && len(b.clauses(fn)) == 0 {
+		return
+	}
+	s := b.instance(e, root)
+	for i, param := range b.paramsOf(fn) {
+		if i < len(types) {
+			b.Equal(s.of(param), b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))
+		}
+	}
+	b.obligations(e, fn, s)
+}
+
+// typeArguments are the types that are given where a definition is called.
+func (p *program) typeArguments(e relay.NodeID) []relay.NodeID {
+	up := p.parents[e]
+	if up == relay.NoNode || p.tree.Nodes[up].Op != relay.OpCall || p.tree.Kids(up)[0] != e || p.tree.Kids(up)[1] == relay.NoNode {
+		return nil
+	}
+	return p.tree.Kids(p.tree.Kids(up)[1])
 }
 
 // Refer makes a reference one with what is defined.
@@ -424,8 +448,12 @@ func (b body) call(e relay.NodeID) {
 // arguments are those of a call that are no attributes.
 func (p *program) arguments(e relay.NodeID) []relay.NodeID {
 	kids := p.tree.Kids(e)
-	if p.tree.Nodes[e].Op == relay.OpBinary {
+	switch p.tree.Nodes[e].Op {
+	case relay.OpBinary:
 		return kids
+	case relay.OpCall:
+	default:
+		return nil
 	}
 	var list []relay.NodeID
 	for _, kid := range kids[2:] {
@@ -482,7 +510,12 @@ func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Valu
 		return
 	}
 	first := int32(b.Graph.Instances())
-	for _, r := range b.binding.Rules(o.Of(), attrs) {
+	assumptions := b.assumptions(o.Of())
+	for i, r := range b.binding.Rules(o.Of(), attrs) {
+		if i == 0 && len(assumptions) > 0 {
+			b.Graph.Relate(&assumed{r, len(args)}, by(byOperator, e), slices.Concat(args, assumptions)...)
+			continue
+		}
 		b.Graph.Relate(r, by(byOperator, e), args...)
 	}
 	b.calls[b.d] = append(b.calls[b.d], stated{e, o, attrs, args, first})

@@ -180,6 +180,8 @@ var rules = []tell.Rule{
 	byDefault:      {Name: "default"},
 	byGlobal:       {Name: "reference", Gives: true, Move: tell.Call, States: "%q is what its definition says", Because: "this is a use of %q"},
 	byName:         {Name: "name", Gives: true, Move: tell.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
+	byWhere:        {Name: "where"},
+	byTypeArgument: {Name: "type argument", AtPart: true, States: "%y is a type argument of this call", Because: "%y is a type argument of this call"},
 	byUnknown:      {Name: "use", States: "each use of %q has unknown sizes of its own"},
 	byInstance:     {Name: "instance", States: "each use of %q has types of its own"},
 	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},

@@ -1,0 +1,211 @@
+package relay
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What a definition says with `where`: relations that it takes for granted of its type parameters,
+// and that have to hold of the types that take their place at each use.
+
+// clauses are those behind the `where` of a function.
+func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
+	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn {
+		return nil
+	}
+	if where := p.tree.Kids(fn)[3]; where != relay.NoNode {
+		return p.tree.Kids(where)
+	}
+	return nil
+}
+
+// relationOf is the relation that a clause names, if it is built in.
+func (p *program) relationOf(clause relay.NodeID) *relation.Relation {
+	if p.names.Meaning[clause] != relay.MeansRelation || p.names.At[clause] >= 0 {
+		return nil
+	}
+	return Operators().Relation(p.tree.Syms.Text(p.tree.Nodes[clause].Sym))
+}
+
+// defaults are the values of the attributes of a relation of which nothing is said.
+func attributesOf(r *relation.Relation) []relation.Value {
+	values := make([]relation.Value, len(r.Attrs))
+	for i := range r.Attrs {
+		if values[i] = relation.NoValue; !r.Attrs[i].Required() {
+			values[i] = r.Attrs[i].Value()
+		}
+	}
+	return values
+}
+
+// An assumed relation of an operator is one of which its definition says where it holds: behind the
+// arguments of an instance stand those of the clauses.
+type assumed struct {
+	*relation.Rule
+	args int
+}
+
+func (a *assumed) Key() string { return a.Rule.Key() + " where" }
+
+// Run looks whether a clause speaks of the arguments; then the result is that of the clause.
+func (a *assumed) Run(v *unify.View) unify.Outcome {
+	n := a.args
+	for k := n; k+n <= v.Len(); k += n {
+		same := true
+		for i := 0; i < n-1 && same; i++ {
+			same = isOne(v, v.Arg(i), v.Arg(k+i))
+		}
+		if same {
+			v.Tell(v.Arg(n-1), v.Arg(k+n-1))
+			return unify.Outcome{State: unify.Fires, Clause: int32(k)}
+		}
+	}
+	return a.Rule.Run(v)
+}
+
+// isOne reports whether two patterns are one, or one parameter.
+func isOne(v *unify.View, x, y unify.Ref) bool {
+	if v.Same(x, y) {
+		return true
+	}
+	f, ok := v.Form(x)
+	g, also := v.Form(y)
+	return ok && also && f.Constructor != unify.NoConstructor && f.Constructor == g.Constructor && len(f.Labels) == 0
+}
+
+// ruleOf is the rule of an instance.
+func ruleOf(in *unify.Instance) *relation.Rule {
+	if a, ok := in.Relation.(*assumed); ok {
+		return a.Rule
+	}
+	return in.Relation.(*relation.Rule)
+}
+
+// assumptions are the arguments of the clauses of the definition about a relation.
+func (b body) assumptions(r *relation.Relation) (args []unify.Node) {
+	fn := b.rootOf(b.d)
+	for _, clause := range b.clauses(fn) {
+		if b.relationOf(clause) != r {
+			continue
+		}
+		kids := b.tree.Kids(clause)
+		if b.tree.Nodes[clause].Flags&relay.FlagCalled == 0 {
+			kids = nil
+			for _, v := range b.variables(fn) {
+				kids = append(kids, v)
+			}
+			all := b.tree.Kids(fn)
+			if all[2] != relay.NoNode {
+				kids = append(kids, all[2])
+			} else {
+				kids = append(kids, all[len(all)-1])
+			}
+		}
+		if len(kids) != r.Arity {
+			continue
+		}
+		for _, kid := range kids {
+			args = append(args, b.of(kid))
+		}
+	}
+	return args
+}
+
+// An instanced definition is one at a use: its type parameters are what has taken their place there.
+type instanced struct {
+	body
+	site   relay.NodeID
+	opened map[unify.Constructor]unify.Node
+	nodes  map[relay.NodeID]unify.Node
+}
+
+func (s *instanced) of(id relay.NodeID) unify.Node {
+	n, ok := s.nodes[id]
+	if !ok {
+		if s.tree.Nodes[id].Op == relay.OpTyParam {
+			n, ok = s.opened[s.parameter(id)]
+		}
+		if !ok {
+			n = s.Graph.Leaf(int32(s.site))
+		}
+		s.nodes[id] = n
+	}
+	return n
+}
+
+// instance is a definition at a use of it, given what the use is of it.
+func (b body) instance(e relay.NodeID, root unify.Node) *instanced {
+	s := &instanced{b, e, make(map[unify.Constructor]unify.Node), make(map[relay.NodeID]unify.Node)}
+	if use, ok := b.Graph.Instance(root); ok {
+		u := b.Solver.UseOf(use)
+		for _, o := range u.Scheme.Opened {
+			s.opened[o.Parameter] = u.Base + unify.Node(o.Node)
+		}
+	}
+	return s
+}
+
+// obligations states at a use of a definition what has to hold there.
+func (b body) obligations(e, fn relay.NodeID, s *instanced) {
+	for _, clause := range b.clauses(fn) {
+		r := b.relationOf(clause)
+		if r == nil {
+			continue
+		}
+		var args []unify.Node
+		if b.tree.Nodes[clause].Flags&relay.FlagCalled != 0 {
+			for _, kid := range b.tree.Kids(clause) {
+				for n := b.tree.FirstOf(kid); n <= kid; n++ {
+					if b.roles[n] >= typed {
+						b.states(s, n)
+					}
+				}
+				args = append(args, s.of(kid))
+			}
+		} else {
+			for range len(b.variables(fn)) + 1 {
+				args = append(args, b.Graph.Leaf(int32(e)))
+			}
+			b.builds(b.of(e), b.program.function(len(args)-1), by(byGlobal, e), args...)
+		}
+		if len(args) != r.Arity {
+			continue
+		}
+		for _, rule := range b.binding.Rules(r, attributesOf(r)) {
+			b.Graph.Relate(rule, by(byWhere, e), args...)
+		}
+	}
+}
+
+// whereText spells the clauses of a definition behind its type.
+func (p *program) whereText(s *patterns.Scheme, out int32, d int32) string {
+	var list []string
+	fn := p.rootOf(d)
+	for _, clause := range p.clauses(fn) {
+		var args []string
+		if p.tree.Nodes[clause].Flags&relay.FlagCalled != 0 {
+			for _, kid := range p.tree.Kids(clause) {
+				args = append(args, p.tree.Text(kid))
+			}
+		} else {
+			at := place{scheme: s, node: out}
+			f, fields := p.whatIs(at)
+			for _, l := range p.Types.Heads().Parts(max(f.Constructor(), 0)) {
+				for _, x := range fields {
+					if x.Label == l {
+						args = append(args, p.spell(p.part(at, f, x), nil, 200))
+					}
+				}
+			}
+		}
+		list = append(list, p.tree.Syms.Text(p.tree.Nodes[clause].Sym)+"("+strings.Join(args, ", ")+")")
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " where " + strings.Join(list, ", ")
+}
