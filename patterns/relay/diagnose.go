@@ -3,6 +3,7 @@ package relay
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -183,7 +184,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c)
-	p.met = [2]string{}
+	p.met, p.sizes, p.sources = [2]string{}, [2]int64{}, nil
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
@@ -248,21 +249,27 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	return "element", name
 }
 
-// whatClashes is the code and the sentence of what differs.
+// whatClashes is the code and the sentence of what differs, as far as its two sides say.
 func (p *program) whatClashes(c *explain.Contradiction) (lang.Code, lang.Phrase) {
 	if len(c.Facts) < 2 {
 		return lang.KindsDiffer, lang.Text("this cannot have a type")
 	}
 	a, b := &c.Facts[0].Claim, &c.Facts[1].Claim
-	na, ta := p.sortOf(a.Flat)
-	nb, tb := p.sortOf(b.Flat)
+	return p.whatDiffers(c, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
+}
+
+// whatDiffers is the code and the sentence of two patterns that differ, with so many parts if they are
+// tuples.
+func (p *program) whatDiffers(c *explain.Contradiction, a, b unify.Flat, partsA, partsB int) (lang.Code, lang.Phrase) {
+	na, ta := p.sortOf(a)
+	nb, tb := p.sortOf(b)
 	pair := func(code lang.Code, what string) (lang.Code, lang.Phrase) {
 		return code, lang.Say("%s: `%s` and `%s`", what, ta, tb)
 	}
 	switch {
 	case na == "parameter" || nb == "parameter":
 		if na != "parameter" {
-			na, ta, nb, tb = nb, tb, na, ta
+			ta, nb, tb = tb, na, ta
 		}
 		if nb == "parameter" {
 			return lang.RigidParameter, lang.Say("the type parameters `%s` and `%s` are different types", ta, tb)
@@ -273,7 +280,7 @@ func (p *program) whatClashes(c *explain.Contradiction) (lang.Code, lang.Phrase)
 	case na == "element" && nb == "element":
 		return pair(lang.ElementsDiffer, "element types differ")
 	case na == "shape" && nb == "shape":
-		return pair(lang.RanksDiffer, "numbers of dimensions differ")
+		return lang.RanksDiffer, lang.Say("numbers of dimensions differ: %s and %s", strings.TrimSuffix(ta, " dimensions"), tb)
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
@@ -281,11 +288,53 @@ func (p *program) whatClashes(c *explain.Contradiction) (lang.Code, lang.Phrase)
 				code = lang.WrongCount
 			}
 		}
-		return code, lang.Say("tuples of different lengths: %s and %s", counted(len(a.Labels), "field"), counted(len(b.Labels), "field"))
+		return code, lang.Say("tuples of different lengths: %s and %s", counted(partsA, "field"), counted(partsB, "field"))
 	case na == "function" && nb == "function":
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
+}
+
+// differ finds where two patterns differ first: the labels that lead there, and what is there.
+func (p *program) differ(x, y place) (path []unify.Label, a, b place, found bool) {
+	type pair struct {
+		x, y place
+		up   int // the pair that this is a part of
+		by   unify.Label
+	}
+	queue := []pair{{x, y, -1, 0}}
+	seen := make(map[[2]place]bool)
+	for i := 0; i < len(queue); i++ {
+		x, y := p.classOf(queue[i].x), p.classOf(queue[i].y)
+		if x == y || seen[[2]place{x, y}] {
+			continue
+		}
+		seen[[2]place{x, y}] = true
+		f, fs := p.whatIs(x)
+		g, gs := p.whatIs(y)
+		c, d := f.Constructor(), g.Constructor()
+		known := func(f unify.Flat, c unify.Constructor) bool {
+			return !f.Dynamic() && (c != unify.NoConstructor || f.IsProduct())
+		}
+		if !known(f, c) || !known(g, d) {
+			continue
+		}
+		if c != d || c == unify.NoConstructor && f.Closed() && g.Closed() && len(fs) != len(gs) {
+			for k := i; queue[k].up >= 0; k = queue[k].up {
+				path = append(path, queue[k].by)
+			}
+			slices.Reverse(path)
+			return path, x, y, true
+		}
+		for _, u := range fs {
+			for _, v := range gs {
+				if u.Label == v.Label {
+					queue = append(queue, pair{p.part(x, f, u), p.part(y, g, v), i, u.Label})
+				}
+			}
+		}
+	}
+	return nil, x, y, false
 }
 
 func article(noun, text string) string {
@@ -327,10 +376,40 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	}
 	message := dg.Message
 	dg.Message = lang.Say(says, tx, ty)
+	if path, a, b, ok := q.differ(place{node: int32(x)}, place{node: int32(y)}); ok {
+		f, fs := q.whatIs(a)
+		g, gs := q.whatIs(b)
+		if code, says := q.whatDiffers(c, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
+			dg.Code, message = code, says
+		}
+		if len(path) > 0 {
+			message = lang.Say("in %s, %s", q.PartText(path), message)
+		}
+		p.compared(q, c.Def, f, g, a, b)
+	}
 	if !strings.HasPrefix(message.String(), "a ") {
 		dg.Notes = append(dg.Notes, message)
 	}
 }
+
+// compared notes two sizes that were to be one, and where they come from, for changes.
+func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b place) {
+	x, isX := q.Types.NumberOf(f.Constructor())
+	y, isY := q.Types.NumberOf(g.Constructor())
+	if !isX || !isY || len(q.calls[d]) > mostCalls {
+		return
+	}
+	p.sizes = [2]int64{x, y}
+	o := q.originsOf(d)
+	for _, at := range [2]place{a, b} {
+		if at.head == unify.NoHead && at.scheme == nil {
+			p.sources = append(p.sources, o.sources(q.Graph.Find(unify.Node(at.node)))...)
+		}
+	}
+}
+
+// mostCalls is of how many calls the sizes are traced for the changes of an error.
+const mostCalls = 2000
 
 // without is the program without one constraint.
 func (p *program) without(r unify.Reason) *program {
@@ -392,46 +471,26 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 	name := p.operatorName(site)
 	dg.Code = lang.RelationFails
 	args := p.arguments(site)
-	if in.State == unify.Fails {
-		v := p.binding.Over(p.Graph)
-		f := p.machine.Failure(p.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(in.Args), rule.Attributes()))
-		dg.Code = f.Code
-		dg.Message = lang.Say("`%s`: %s", name, relation.Said(f.Message))
-		if param := p.rigid(in.Args); param != unify.NoConstructor {
-			dg.Code = lang.RigidParameter
-			dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", name, p.Types.ConstructorName(param))
-		}
-		for _, x := range append(slices.Clone(f.Message), f.Values...) {
-			switch x.Source.Kind {
-			case relation.FromNode:
-				if n, ok := v.Pattern(x.Source.Node); ok {
-					from.place(dg, p.Graph.Find(n))
-				}
-			case relation.FromArgument:
-				if x.Source.Arg < len(args) {
-					dg.Related = append(dg.Related, lang.Related{Span: p.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
-				}
-			case relation.FromAttribute:
-				if a, ok := p.attribute(site, x.Source.Name); ok {
-					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Text("the attribute says so")})
-				}
-			}
-		}
-	} else {
-		dg.Message = lang.Say("`%s`: %s", name, dg.Message)
-		for i := range c.Facts {
-			if f := &c.Facts[i]; f.Relation != at.Relation {
-				dg.Related = append(dg.Related, from.sideOf(f))
+	// Why it fails is asked of the program without it, where its arguments are what they are without it.
+	q, nodes := p.without(in.Reason), in.Args
+	if q != nil && q.Solver.Derivation(c.Def).Derived {
+		from, nodes = q.originsOf(c.Def), nil
+		for _, a := range append(slices.Clone(args), site) {
+			_, out := q.Ends(c.Def, int32(a))
+			nodes = append(nodes, out)
+			if a != site {
+				dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), q.typeOf(out)))
 			}
 		}
 	}
-	q := p.without(in.Reason)
-	if q == nil || !q.Solver.Derivation(c.Def).Derived {
+	if len(nodes) == len(in.Args) && from.fails(p, dg, site, rule, nodes) {
 		return
 	}
-	for _, a := range args {
-		_, out := q.Ends(c.Def, int32(a))
-		dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), q.typeOf(out)))
+	dg.Message = lang.Say("`%s`: %s", name, dg.Message)
+	for i := range c.Facts {
+		if f := &c.Facts[i]; f.Relation != at.Relation {
+			dg.Related = append(dg.Related, from.sideOf(f))
+		}
 	}
 }
 
@@ -443,6 +502,48 @@ func (p *program) rigid(args []unify.Node) unify.Constructor {
 		}
 	}
 	return unify.NoConstructor
+}
+
+// fails says why a relation does not hold of some nodes, if it does not, and notes for changes of a program
+// which sizes it compared.
+func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule *relation.Rule, nodes []unify.Node) bool {
+	v := o.binding.Over(o.Graph)
+	out := o.machine.Explain(v, rule.Relation(), rule.Early(), v.Numbers(nodes), rule.Attributes())
+	if out.State != relation.Fails {
+		return false
+	}
+	f := o.machine.Failure(out)
+	dg.Code = f.Code
+	dg.Message = lang.Say("`%s`: %s", o.operatorName(site), relation.Said(f.Message))
+	if param := o.rigid(nodes); param != unify.NoConstructor {
+		dg.Code = lang.RigidParameter
+		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.operatorName(site), o.Types.ConstructorName(param))
+	}
+	args := o.arguments(site)
+	numbers := p.sizes[:0]
+	for _, x := range append(slices.Clone(f.Values), f.Message...) {
+		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil && len(numbers) < 2 {
+			numbers = append(numbers, n)
+		}
+	}
+	for _, x := range append(slices.Clone(f.Message), f.Values...) {
+		switch x.Source.Kind {
+		case relation.FromNode:
+			if n, ok := v.Pattern(x.Source.Node); ok {
+				o.place(dg, o.Graph.Find(n))
+				p.sources = append(p.sources, o.sources(o.Graph.Find(n))...)
+			}
+		case relation.FromArgument:
+			if x.Source.Arg < len(args) {
+				dg.Related = append(dg.Related, lang.Related{Span: o.Span(int32(args[x.Source.Arg])), Message: lang.Text("this is it")})
+			}
+		case relation.FromAttribute:
+			if a, ok := o.attribute(site, x.Source.Name); ok {
+				dg.Related = append(dg.Related, lang.Related{Span: o.tree.Span(a), Message: lang.Text("the attribute says so")})
+			}
+		}
+	}
+	return true
 }
 
 // attribute is the place where a call has an attribute.

@@ -82,6 +82,79 @@ func (p *program) otherErrors() int {
 	return n
 }
 
+// mostTries is how many variables are tried in the place of one that is not known.
+const mostTries = 12
+
+// proposeFor adds changes to errors that have none and need trials to have some: other variables for a name that
+// nothing binds, and other orders of the arguments of what waits. Only those that leave no error are kept.
+func (p *program) proposeFor(ds []lang.Diagnostic) {
+	for i := range ds {
+		dg := &ds[i]
+		switch {
+		case dg.Code == lang.UnknownLocal && len(dg.Fixes) == 0:
+			now := p.File.Text(dg.Span)
+			for _, name := range p.boundBefore(dg.Span) {
+				if len(dg.Fixes) < mostTries && name != now {
+					dg.Fixes = append(dg.Fixes, lang.Fix{Title: lang.Text("use `" + name + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: dg.Span, Text: name}}})
+				}
+			}
+		case dg.Code == lang.Underdetermined:
+			for _, r := range append([]lang.Related{{Span: dg.Span}}, dg.Related...) {
+				for id := range p.tree.Nodes {
+					if n := &p.tree.Nodes[id]; n.Span() != r.Span || n.Op != relay.OpCall || p.roles[id] != expression {
+						continue
+					}
+					args := p.arguments(relay.NodeID(id))
+					for k := 1; k < len(args) && len(dg.Fixes) < mostTries; k++ {
+						a, b := p.tree.Span(args[k-1]), p.tree.Span(args[k])
+						ta, tb := p.File.Text(a), p.File.Text(b)
+						dg.Fixes = append(dg.Fixes, lang.Fix{
+							Title: lang.Text("swap `" + tell.Shortened(ta, 24) + "` and `" + tell.Shortened(tb, 24) + "`"), Grade: "maybe",
+							Edits: []lang.Edit{{Span: a, Text: tb}, {Span: b, Text: ta}},
+						})
+					}
+				}
+			}
+		default:
+			continue
+		}
+		p.tryFixes(ds[i : i+1])
+		dg.Fixes = slices.DeleteFunc(dg.Fixes, func(f lang.Fix) bool { return !f.Clean })
+		dg.Fixes = dg.Fixes[:min(len(dg.Fixes), 3)]
+	}
+}
+
+// boundBefore are the variables that are bound in the definition before a place, those that begin like it
+// first, and then the nearest.
+func (p *program) boundBefore(at lang.Span) []string {
+	var list []string
+	for d := range p.Defs {
+		if !p.Defs[d].Span.Contains(at) {
+			continue
+		}
+		for id := p.Defs[d].First; id <= p.Defs[d].Root; id++ {
+			n := &p.tree.Nodes[id]
+			if n.Op == relay.OpVar && n.Start < at.Start {
+				if name := p.tree.Syms.Text(n.Sym); !slices.Contains(list, name) {
+					list = append(list, name)
+				}
+			}
+		}
+	}
+	slices.Reverse(list)
+	now := p.File.Text(at)
+	slices.SortStableFunc(list, func(a, b string) int {
+		alike := func(name string) int {
+			if strings.HasPrefix(now, name) || strings.HasPrefix(name, now) {
+				return 0
+			}
+			return 1
+		}
+		return alike(a) - alike(b)
+	})
+	return list
+}
+
 // tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
 // found: each says what came of it.
 func (p *program) tryFixes(ds []lang.Diagnostic) {
@@ -146,6 +219,9 @@ func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at expl
 	}
 	if up := p.parents[e]; up != relay.NoNode && at.Reason.Rule == byArgument {
 		add(int32(up))
+	}
+	for _, source := range p.sources {
+		add(source)
 	}
 	fixes, _ := p.shop.Repairs(c, dg.Span, places, nil, p.budget)
 	several := len(p.Solver.Conflicts(c.Def)) > 1
@@ -215,14 +291,28 @@ func (x proposer) number(e relay.NodeID) {
 		return
 	}
 	now := x.File.Text(x.tree.Span(e))
-	for _, n := range append(x.others("size", now), "1") {
-		if n != now {
-			gain := 0
-			if n == "1" {
-				gain = -4
-			}
-			x.offer(ofNumber, gain, "write `"+n+"` here", x.replace(e, n))
+	list := x.others("size", now)
+	n, _ := x.tree.Int(e)
+	add := func(m int64) {
+		if text := strconv.FormatInt(m, 10); m > 0 && m != n && !slices.Contains(list, text) {
+			list = append(list, text)
 		}
+	}
+	// The sizes that were to be one may be computed from this number.
+	if a, b := x.sizes[0], x.sizes[1]; a > 0 && b > 0 {
+		for _, of := range [2][2]int64{{a, b}, {b, a}} {
+			if n == of[0] {
+				add(of[1])
+			}
+			if n < 1<<31 && of[1] < 1<<31 && n*of[1]%of[0] == 0 {
+				add(n * of[1] / of[0])
+			}
+			add(n + of[1] - of[0])
+		}
+	}
+	add(1)
+	for i, text := range list {
+		x.offer(ofNumber, -min(i, 4), "write `"+text+"` here", x.replace(e, text))
 	}
 }
 

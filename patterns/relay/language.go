@@ -47,8 +47,10 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 	return patterns.Watched(ctx, f, "relay", func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
 		ds := p.diagnose()
-		p.tryFixes(p.Known)
-		p.tryFixes(ds)
+		for _, found := range [2][]lang.Diagnostic{p.Known, ds} {
+			p.proposeFor(found)
+			p.tryFixes(found)
+		}
 		r := p.Result(p, append(p.Known, ds...), nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
 		return r

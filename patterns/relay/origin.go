@@ -139,6 +139,23 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 	return lines
 }
 
+// sources are the sites of the numbers that a size comes from.
+func (o *origins) sources(class unify.Node) (sites []int32) {
+	seen := map[unify.Node]bool{class: true}
+	for queue := []unify.Node{class}; len(queue) > 0 && len(sites) < mostOrigins; queue = queue[1:] {
+		if site, ok := o.written[queue[0]]; ok {
+			sites = append(sites, site)
+		}
+		for _, from := range o.computed[queue[0]].of {
+			if !seen[from] {
+				seen[from] = true
+				queue = append(queue, from)
+			}
+		}
+	}
+	return sites
+}
+
 // note says in notes where a size comes from.
 func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 	for _, l := range o.chain(class) {

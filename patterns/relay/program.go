@@ -42,6 +42,8 @@ type program struct {
 	faulty    []bool                             // by definition: it has an error already
 	shop      *mend.Workshop                     // made for the first contradiction
 	met       [2]string                          // the types that were to be one in the contradiction that is mended
+	sizes     [2]int64                           // that were to be one there
+	sources   []int32                            // sites where numbers are written that they come from
 	budget    *mend.Budget                       // of its changes
 	omitted   *unify.Reason                      // the constraints of a reason that are not stated
 	tried     int                                // how often the program was derived again; see without
