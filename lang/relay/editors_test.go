@@ -103,16 +103,24 @@ func programs(t *testing.T) map[string]string {
 	for _, c := range cases {
 		all[c.ID] = c.Source
 	}
-	for _, pattern := range []string{"testdata/*.txtar", "testdata/layout/*.txtar"} {
+	layouts, _ := filepath.Glob("testdata/layout/*.txtar")
+	for _, name := range layouts {
+		ar, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ar.Files {
+			all[name+": "+f.Name] = string(f.Data)
+		}
+	}
+	for _, pattern := range []string{"../../examples/relay/*.rly", "../../examples/relay/*/*.rly"} {
 		files, _ := filepath.Glob(pattern)
 		for _, name := range files {
-			ar, err := txtar.ParseFile(name)
+			text, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range ar.Files {
-				all[name+": "+f.Name] = string(f.Data)
-			}
+			all[name] = string(text)
 		}
 	}
 	if len(all) < 180 {

@@ -2,6 +2,8 @@ package relay
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,14 +22,26 @@ type failer interface {
 // seeds are the programs of the documents, by their numbers.
 func seeds(t testing.TB) []txtar.File {
 	t.Helper()
-	ar, err := txtar.ParseFile("testdata/seeds.txtar")
+	const folder = "../../examples/relay/seed"
+	files, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(ar.Files) != 28 {
-		t.Fatalf("%d programs", len(ar.Files))
+	var list []txtar.File
+	for _, f := range files {
+		if filepath.Ext(f.Name()) != ".rly" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(folder, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, txtar.File{Name: f.Name(), Data: text})
 	}
-	return ar.Files
+	if len(list) != 28 {
+		t.Fatalf("%d programs", len(list))
+	}
+	return list
 }
 
 // found writes diagnostics with the texts that they are about.
