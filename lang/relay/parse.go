@@ -47,12 +47,19 @@ func ParseReuse(f *lang.File, d Dialect, old *Tree, watch *halt.Watch) (*Tree, [
 	src := string(f.Src)
 	for _, part := range f.Parts() {
 		home := part == f.Home()
+		if strings.HasSuffix(part.File.Name, RelationSuffix) {
+			continue // it is in the language of relations
+		}
 		p.part(src[:part.End()], int(part.Start), home, d)
 	}
 	t.Unfinished = p.unfinished
 	lang.Sort(p.diags)
 	return t, p.diags
 }
+
+// RelationSuffix ends the names of files of relations, which stand before programs and are not in
+// their language: of them there is nothing in a tree.
+const RelationSuffix = ".rel"
 
 // spare are parsers for their memory.
 var spare = sync.Pool{New: func() any { return new(parser) }}

@@ -10,8 +10,8 @@ import (
 )
 
 // Check checks the names and sorts of a file, which may use the relations and functions of
-// another one, and makes it ready to run. Relations with an error are left out. It
-// takes linear time.
+// another one, and makes it ready to run. Of a name that both declare it is the file's own.
+// Relations with an error are left out. It takes linear time.
 func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	c := &checker{file: f, vocabulary: v}
 	f.byName, f.functions, f.ops, f.wrong = make(map[string]*Relation), make(map[string]*Function), make(map[string]*Operator), make(map[string]bool)
@@ -163,9 +163,6 @@ func (c *checker) relations() {
 	for _, name := range order {
 		r := &Relation{Name: name, Arity: len(clauses[name][0].Args), Vocabulary: c.vocabulary}
 		c.errors = 0
-		if c.base.byName[name] != nil {
-			c.fail(Twice, clauses[name][0].NameSpan, "there is a relation `"+name+"` already")
-		}
 		c.attributes(r, clauses[name])
 		errors := c.errors
 		for _, cl := range clauses[name] {
@@ -390,7 +387,7 @@ func (c *checker) operator(o *Operator) {
 		return
 	}
 	for _, n := range o.Names {
-		if c.file.ops[n.Name] != nil || c.base.ops[n.Name] != nil {
+		if c.file.ops[n.Name] != nil {
 			c.fail(Twice, n.Span, "there is an operator `"+n.Name+"` already")
 			continue
 		}

@@ -167,17 +167,16 @@ func TestOthersRemain(t *testing.T) {
 	}
 }
 
-// A file may use the relations and functions of another one.
+// A file may use the relations and functions of another one, and have others of their names.
 func TestBase(t *testing.T) {
 	base, _ := read("let twice(x: Dim) = 2 * x. relation Base(A, B) :- true. op base(x): Base.")
-	f, _ := relation.Parse(lang.NewFile("b.rel", []byte("relation Own(Tensor([n], b), O) :- O = Tensor([twice(n)], b). op mine(x): Base. op base(x): Own. relation Base(A) :- true.")))
+	f, _ := relation.Parse(lang.NewFile("b.rel", []byte("relation Own(Tensor([n], b), O) :- O = Tensor([twice(n)], b). op mine(x): Base. op base(x): Own.")))
 	ds := relation.Check(f, terms.Vocabulary, base)
 	var got []string
 	for _, d := range ds {
 		got = append(got, d.String())
 	}
-	want := "error P0216: there is an operator `base` already\nerror P0216: there is a relation `Base` already"
-	if strings.Join(got, "\n") != want || f.Operator("mine").Of() != base.Relation("Base") {
+	if len(got) > 0 || f.Operator("mine").Of() != base.Relation("Base") || f.Operator("base").Of() != f.Relation("Own") || f.Relation("Base") != nil {
 		t.Errorf("got %s", strings.Join(got, "\n"))
 	}
 }

@@ -144,7 +144,11 @@ func (p *program) statedAt(s explain.Source) int64 {
 	e := relay.NodeID(s.Reason.Site)
 	switch {
 	case s.Relation > 0:
-		return at(relay.NodeID(p.Graph.InstanceOf(s.Relation-1).Reason.Site), 1)
+		r := p.Graph.InstanceOf(s.Relation - 1).Reason
+		if r.Rule == byWhere {
+			return at(relay.NodeID(r.Site), last) // of all arguments
+		}
+		return at(relay.NodeID(r.Site), 1)
 	case s.Event < 0:
 		if n, ok := p.Graph.Site(s.Node); ok {
 			e = relay.NodeID(n)
@@ -205,8 +209,11 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 		seen[r.Span] = true
 		return again
 	})
-	if n := len(dg.Related); n > 0 && at.Relation > 0 {
-		dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
+	if at.Relation > 0 { // the letters stand at what is shown
+		dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil
+		if n := len(dg.Related); n > 0 {
+			dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
+		}
 	}
 	p.repairs(c, &dg, at)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -18,12 +19,15 @@ import (
 // Language is the record of Relay.
 var Language = &language.Language{
 	Name:       "relay",
-	Extensions: []string{".rly", ".relay"},
+	Extensions: []string{".rly", ".relay", relay.RelationSuffix},
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),
 	Grammar:    highlight.Grammar,
 	Analyze:    analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
+		if strings.HasSuffix(f.Home().File.Name, relay.RelationSuffix) {
+			return f.Home().File.Src, nil // as its author laid it out
+		}
 		return relay.Format(f, dialectOf(dialect), l)
 	},
 	Dialect: func(f *lang.File, asked string) string {

@@ -89,7 +89,7 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 	t := p.tree
 	if t.Nodes[e].Op == relay.OpBinary {
-		if o := Operators().Operator(relay.Operators[t.Syms.Text(t.Nodes[e].Sym)]); o != nil {
+		if o := p.operatorNamed(relay.Operators[t.Syms.Text(t.Nodes[e].Sym)]); o != nil {
 			p.checkOperator(d, e, o, t.NameSpan(e))
 		}
 		return
@@ -100,7 +100,7 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 	switch {
 	case p.isOperator(to):
 		p.silent[callee] = true
-		if o := Operators().Operator(t.Syms.Text(t.Nodes[to].Sym)); o != nil {
+		if o := p.operatorNamed(t.Syms.Text(t.Nodes[to].Sym)); o != nil {
 			p.checkOperator(d, e, o, t.Span(callee))
 		}
 	case t.Nodes[to].Op == relay.OpName && p.names.Meaning[to] == relay.MeansConstructor:

@@ -28,6 +28,7 @@ type program struct {
 
 	binding *relation.Binding
 	machine relation.Machine
+	own     *relation.File // what the program declares of relations; nil: nothing
 	built   builders
 
 	params    map[relay.NodeID]unify.Constructor // of type parameters
@@ -86,9 +87,11 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()
+	p.Known = ds
+	p.readRelations()
 	var wrong []lang.Diagnostic
-	p.names, wrong = relay.ResolveWatched(tree, vocabularyOf(), watch)
-	p.Known = append(ds, wrong...)
+	p.names, wrong = relay.ResolveWatched(tree, p.known(), watch)
+	p.Known = append(p.Known, wrong...)
 	p.parents, p.roles = tree.Parents(), roles(tree)
 	p.intern()
 	p.Labels = patterns.NewLabels(tree.Syms)
@@ -100,19 +103,6 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	p.LeftOut = leftOut(p)
 	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
 	return p
-}
-
-// vocabularyOf are the operators and relations that programs may name.
-func vocabularyOf() *relay.Known {
-	file := Operators()
-	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool)}
-	for _, name := range file.OperatorNames() {
-		k.Operators[name] = true
-	}
-	for _, r := range file.Relations {
-		k.Relations[r.Name] = true
-	}
-	return k
 }
 
 // least is for how many parts of each kind of type there are labels, whatever the program
@@ -210,7 +200,7 @@ func (p *program) declare() {
 		if d.Root != relay.NoNode {
 			p.declOf[d.Root] = int32(i)
 		}
-		if p.def[i] = -1; d.Kind != relay.DeclDef && d.Kind != relay.DeclExpr && d.Kind != relay.DeclGlobal {
+		if p.def[i] = -1; d.Kind != relay.DeclDef && d.Kind != relay.DeclExpr && d.Kind != relay.DeclGlobal && d.Kind != relay.DeclOperator {
 			continue
 		}
 		p.def[i] = int32(len(p.Defs))

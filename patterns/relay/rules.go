@@ -307,8 +307,10 @@ func (b body) named(e, name relay.NodeID) {
 			b.Equal(b.of(e), roots[1], by(byName, e))
 		}
 	case relay.MeansOperator:
-		if at < 0 {
-			b.asValue(e, Operators().Operator(b.tree.Syms.Text(b.tree.Nodes[name].Sym)))
+		if at >= 0 {
+			b.global(e, at)
+		} else {
+			b.asValue(e, b.operatorNamed(b.tree.Syms.Text(b.tree.Nodes[name].Sym)))
 		}
 	}
 }
@@ -331,13 +333,12 @@ func (b body) global(e relay.NodeID, decl int32) {
 	if !ok {
 		return
 	}
-	root := roots[1]
 	b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, roots)
 	types := b.typeArguments(e)
 	if len(types) == 0 && len(b.clauses(fn)) == 0 {
 		return
 	}
-	s := b.instance(e, root)
+	s := b.instance(e, fn)
 	for i, param := range b.paramsOf(fn) {
 		if i < len(types) {
 			b.Equal(s.of(param), b.given(b.of(types[i]), types[i]), by(byTypeArgument, types[i]))

@@ -51,7 +51,7 @@ var seedBlocks = []struct {
 	{"B2", "", "", "", []string{"__main__ : Tensor[(10, 10), float32]"}},
 	{"B3", "", "P0213 P0211 P0211", "P0211 P0211", []string{"@plus : fn [s: Shape](Tensor[s, float32], Tensor[s, float32]) -> Tensor[s, float32]"}},
 	{"B4", "", "", "", nil},
-	{"B5", "", "", "", nil},
+	{"B5", "", "P0316", "", nil},
 	{"B6", "", "", "", nil},
 	{"B7", "", "", "", nil},
 	{"B8", "B7", "", "", []string{"__main__ : List[int32]", "__main__ : List[(int32, int32)]"}},

@@ -14,7 +14,7 @@ import (
 
 // clauses are those behind the `where` of a function.
 func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
-	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn {
+	if fn == relay.NoNode || p.tree.Nodes[fn].Op != relay.OpFn && p.tree.Nodes[fn].Op != relay.OpFnType {
 		return nil
 	}
 	if where := p.tree.Kids(fn)[3]; where != relay.NoNode {
@@ -23,12 +23,12 @@ func (p *program) clauses(fn relay.NodeID) []relay.NodeID {
 	return nil
 }
 
-// relationOf is the relation that a clause names, if it is built in.
+// relationOf is the relation that a clause names, or nil.
 func (p *program) relationOf(clause relay.NodeID) *relation.Relation {
-	if p.names.Meaning[clause] != relay.MeansRelation || p.names.At[clause] >= 0 {
+	if p.names.Meaning[clause] != relay.MeansRelation {
 		return nil
 	}
-	return Operators().Relation(p.tree.Syms.Text(p.tree.Nodes[clause].Sym))
+	return p.relationNamed(p.tree.Syms.Text(p.tree.Nodes[clause].Sym))
 }
 
 // defaults are the values of the attributes of a relation of which nothing is said.
@@ -118,39 +118,67 @@ func (b body) assumptions(r *relation.Relation) (args []unify.Node) {
 // An instanced definition is one at a use: its type parameters are what has taken their place there.
 type instanced struct {
 	body
-	site   relay.NodeID
-	opened map[unify.Constructor]unify.Node
-	nodes  map[relay.NodeID]unify.Node
+	site  relay.NodeID
+	nodes map[relay.NodeID]unify.Node
 }
 
 func (s *instanced) of(id relay.NodeID) unify.Node {
 	n, ok := s.nodes[id]
 	if !ok {
-		if s.tree.Nodes[id].Op == relay.OpTyParam {
-			n, ok = s.opened[s.parameter(id)]
-		}
-		if !ok {
-			n = s.Graph.Leaf(int32(s.site))
-		}
+		n = s.Graph.Leaf(int32(s.site))
 		s.nodes[id] = n
 	}
 	return n
 }
 
-// instance is a definition at a use of it, given what the use is of it.
-func (b body) instance(e relay.NodeID, root unify.Node) *instanced {
-	s := &instanced{b, e, make(map[unify.Constructor]unify.Node), make(map[relay.NodeID]unify.Node)}
-	if use, ok := b.Graph.Instance(root); ok {
-		u := b.Solver.UseOf(use)
-		for _, o := range u.Scheme.Opened {
-			s.opened[o.Parameter] = u.Base + unify.Node(o.Node)
+// What is stated of it is stated at the use.
+
+func (s *instanced) Equal(x, y unify.Node, r unify.Reason) {
+	s.body.Equal(x, y, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+}
+
+func (s *instanced) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
+	s.body.Describe(n, f, edges, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+}
+
+func (s *instanced) Named(n unify.Node, h unify.Head, r unify.Reason) {
+	s.body.Named(n, h, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+}
+
+// instance is a definition at a use of it: its type as far as it is written, with type parameters of its own. The
+// signature itself is not asked, since no explanation leads into its parts.
+func (b body) instance(e, fn relay.NodeID) *instanced {
+	s := &instanced{b, e, make(map[relay.NodeID]unify.Node)}
+	write := func(id relay.NodeID) unify.Node {
+		if id == relay.NoNode {
+			return b.Graph.Leaf(int32(e))
 		}
+		for n := b.tree.FirstOf(id); n <= id; n++ {
+			if b.roles[n] >= typed {
+				b.states(s, n)
+			}
+		}
+		return s.of(id)
 	}
+	kids := b.tree.Kids(fn)
+	if b.tree.Nodes[fn].Op == relay.OpFnType {
+		b.Equal(b.of(e), write(fn), by(byGlobal, e))
+		return s
+	}
+	var parts []unify.Node
+	for _, v := range b.variables(fn) {
+		parts = append(parts, write(b.annotation(v)))
+	}
+	b.builds(b.of(e), b.program.function(len(parts)), by(byGlobal, e), append(parts, write(kids[2]))...)
 	return s
 }
 
 // obligations states at a use of a definition what has to hold there.
 func (b body) obligations(e, fn relay.NodeID, s *instanced) {
+	site := e
+	if up := b.parents[e]; up != relay.NoNode && b.tree.Nodes[up].Op == relay.OpCall && b.tree.Kids(up)[0] == e {
+		site = up
+	}
 	for _, clause := range b.clauses(fn) {
 		r := b.relationOf(clause)
 		if r == nil {
@@ -167,7 +195,7 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 				args = append(args, s.of(kid))
 			}
 		} else {
-			for range len(b.variables(fn)) + 1 {
+			for range b.takes(fn) + 1 {
 				args = append(args, b.Graph.Leaf(int32(e)))
 			}
 			b.builds(b.of(e), b.program.function(len(args)-1), by(byGlobal, e), args...)
@@ -176,9 +204,17 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 			continue
 		}
 		for _, rule := range b.binding.Rules(r, attributesOf(r)) {
-			b.Graph.Relate(rule, by(byWhere, e), args...)
+			b.Graph.Relate(rule, by(byWhere, site), args...)
 		}
 	}
+}
+
+// takes is how many arguments a function, or a type of functions, has.
+func (p *program) takes(fn relay.NodeID) int {
+	if p.tree.Nodes[fn].Op == relay.OpFnType {
+		return len(p.tree.Kids(p.tree.Kids(fn)[1]))
+	}
+	return len(p.variables(fn))
 }
 
 // whereText spells the clauses of a definition behind its type.

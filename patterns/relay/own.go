@@ -1,0 +1,72 @@
+package relay
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/relation"
+)
+
+// readRelations reads the relations that a program declares itself, and those of files of relations that stand
+// before it.
+func (p *program) readRelations() {
+	own := &relation.File{Source: p.File}
+	read := func(within lang.Span) {
+		f, ds := relation.ParseWithin(p.File, within)
+		own.Items = append(own.Items, f.Items...)
+		p.Known = append(p.Known, ds...)
+	}
+	for _, part := range p.File.Parts() {
+		if strings.HasSuffix(part.File.Name, relay.RelationSuffix) {
+			read(part.Span())
+		}
+	}
+	for i := range p.tree.Decls {
+		if d := &p.tree.Decls[i]; d.Kind == relay.DeclRelation && !d.Bad {
+			read(d.Span)
+		}
+	}
+	if len(own.Items) > 0 {
+		p.Known = append(p.Known, relation.Check(own, Vocabulary, Operators())...)
+		p.own = own
+	}
+}
+
+// relationNamed is the relation of a name: the program's own, or one that is built in; or nil.
+func (p *program) relationNamed(name string) *relation.Relation {
+	if p.own != nil {
+		if r := p.own.Relation(name); r != nil {
+			return r
+		}
+	}
+	return Operators().Relation(name)
+}
+
+// operatorNamed is likewise the operator of a name.
+func (p *program) operatorNamed(name string) *relation.Operator {
+	if p.own != nil {
+		if o := p.own.Operator(name); o != nil {
+			return o
+		}
+	}
+	return Operators().Operator(name)
+}
+
+// known are the operators and relations that programs may name without declaring them.
+func (p *program) known() *relay.Known {
+	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool)}
+	add := func(f *relation.File) {
+		for _, name := range f.OperatorNames() {
+			k.Operators[name] = true
+		}
+		for _, r := range f.Relations {
+			k.Relations[r.Name] = true
+		}
+	}
+	add(Operators())
+	if p.own != nil {
+		add(p.own)
+	}
+	return k
+}
