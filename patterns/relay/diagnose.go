@@ -50,6 +50,7 @@ func (p *program) beyond(d int32) []lang.Diagnostic {
 	}
 	if !slices.ContainsFunc(ds, isError) && !p.faulty[d] && !p.relies(d) {
 		ds = append(ds, p.undetermined(d)...)
+		ds = append(ds, p.phantoms(d)...)
 	}
 	return ds
 }
@@ -187,7 +188,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	}
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
-	dg.Code, dg.Message = p.whatClashes(c)
+	dg.Code, dg.Message = p.whatClashes(c, at)
 	p.met, p.sizes, p.sources = [2]string{}, [2]int64{}, nil
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
@@ -257,17 +258,17 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 }
 
 // whatClashes is the code and the sentence of what differs, as far as its two sides say.
-func (p *program) whatClashes(c *explain.Contradiction) (lang.Code, lang.Phrase) {
+func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang.Code, lang.Phrase) {
 	if len(c.Facts) < 2 {
 		return lang.KindsDiffer, lang.Text("this cannot have a type")
 	}
 	a, b := &c.Facts[0].Claim, &c.Facts[1].Claim
-	return p.whatDiffers(c, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
+	return p.whatDiffers(c, at, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
 }
 
 // whatDiffers is the code and the sentence of two patterns that differ, with so many parts if they are
 // tuples.
-func (p *program) whatDiffers(c *explain.Contradiction, a, b unify.Flat, partsA, partsB int) (lang.Code, lang.Phrase) {
+func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b unify.Flat, partsA, partsB int) (lang.Code, lang.Phrase) {
 	na, ta := p.sortOf(a)
 	nb, tb := p.sortOf(b)
 	pair := func(code lang.Code, what string) (lang.Code, lang.Phrase) {
@@ -288,6 +289,12 @@ func (p *program) whatDiffers(c *explain.Contradiction, a, b unify.Flat, partsA,
 		return pair(lang.ElementsDiffer, "element types differ")
 	case na == "shape" && nb == "shape":
 		return lang.RanksDiffer, lang.Say("numbers of dimensions differ: %s and %s", strings.TrimSuffix(ta, " dimensions"), tb)
+	case na == "tuple" && nb == "tuple" && at.Event < 0 && at.Relation == 0 && at.Reason.Rule == byField:
+		if !a.Closed() {
+			partsA = partsB
+		}
+		index := p.tree.Kids(relay.NodeID(at.Reason.Site))[1]
+		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), counted(partsA, "field"))
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
@@ -386,7 +393,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if path, a, b, ok := q.differ(place{node: int32(x)}, place{node: int32(y)}); ok {
 		f, fs := q.whatIs(a)
 		g, gs := q.whatIs(b)
-		if code, says := q.whatDiffers(c, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
+		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, message = code, says
 		}
 		if len(path) > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -280,6 +281,31 @@ func (x *open) isAmbiguous(p component) bool {
 	return len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
 		return len(x.sites[n]) > 0 || slices.Contains(x.root, n)
 	})
+}
+
+// phantoms reports type parameters of what a definition uses that nothing decides, since its type does not have
+// them.
+func (p *program) phantoms(d int32) (ds []lang.Diagnostic) {
+	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+		c, _ := p.Callee(site)
+		if c < 0 || p.Solver.SameGroup(c, d) || !p.Solver.Derivation(c).Derived || len(p.typeArguments(relay.NodeID(site))) > 0 {
+			continue
+		}
+		s := p.Solver.View(c).Scheme
+		for _, param := range p.paramsOf(p.rootOf(c)) {
+			of := p.parameter(param)
+			if slices.ContainsFunc(s.Opened, func(o patterns.Opened) bool { return o.Parameter == of }) {
+				continue
+			}
+			name := p.Types.ConstructorName(of)
+			ds = append(ds, lang.Diagnostic{
+				Code: lang.AmbiguousArgument, Severity: lang.Warning, Span: p.Span(site), Definition: p.DefName(d),
+				Message: lang.Say("nothing decides the type argument `%s` of `%s`", name, p.DefName(c)),
+				Related: []lang.Related{{Span: p.tree.Span(param), Message: lang.Text("the type does not have it")}},
+			})
+		}
+	}
+	return ds
 }
 
 // nameOf is a variable by its name, anything else by its text.

@@ -200,18 +200,39 @@ func (b body) use(e relay.NodeID) {
 	case b.tree.Nodes[to].Op != relay.OpFn:
 		b.named(e, to)
 	case e > to:
-		params := make(map[unify.Constructor]bool)
-		for _, param := range b.paramsOf(to) {
-			params[b.parameter(param)] = true
-		}
-		instance := b.renewed(b.of(to), by(byInstance, e), func(f unify.Flat) (unify.Flat, bool) {
-			c := f.Constructor()
-			return unify.Open, c != unify.NoConstructor && params[c]
-		})
-		b.Equal(b.of(e), instance, by(byInstance, e))
+		b.Equal(b.of(e), b.freed(b.of(to), to, e), by(byInstance, e))
 	default: // within the function
 		b.Equal(b.of(e), b.of(v), by(byUse, e))
 	}
+}
+
+// freed is the type of a function with type parameters at one of its uses: the parameters are any types.
+func (b body) freed(n unify.Node, fn, e relay.NodeID) unify.Node {
+	params := make(map[unify.Constructor]bool)
+	for _, param := range b.paramsOf(fn) {
+		params[b.parameter(param)] = true
+	}
+	return b.renewed(n, by(byInstance, e), func(f unify.Flat) (unify.Flat, bool) {
+		c := f.Constructor()
+		return unify.Open, c != unify.NoConstructor && params[c]
+	})
+}
+
+// isInstance reports whether a function with type parameters is used where it is written. It is not where it is a
+// definition or bound to a variable, and where it is what a function gives whose result has no type.
+func (p *program) isInstance(e relay.NodeID) bool {
+	up := p.parents[e]
+	if len(p.paramsOf(e)) == 0 || up == relay.NoNode || p.tree.Nodes[up].Op == relay.OpLet || p.tree.Nodes[up].Op == relay.OpBind {
+		return false
+	}
+	for p.tree.Nodes[up].Op == relay.OpBlock && p.end(up) == e {
+		up = p.parents[up]
+	}
+	if p.tree.Nodes[up].Op == relay.OpFn {
+		kids := p.tree.Kids(up)
+		return kids[2] != relay.NoNode || p.end(kids[len(kids)-1]) != e
+	}
+	return true
 }
 
 // own is what a variable is at one of its uses: sizes that are not known are others at each.
@@ -373,7 +394,13 @@ func (b body) function(e relay.NodeID) {
 	if result != relay.NoNode {
 		gives = b.of(result)
 	}
-	b.builds(b.of(e), b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
+	of := b.of(e)
+	if b.isInstance(e) {
+		// Who wrote it takes it at one type; it is what it is for every type.
+		of = b.Graph.Leaf(int32(e))
+		defer func() { b.Equal(b.of(e), b.freed(of, e, e), by(byInstance, e)) }()
+	}
+	b.builds(of, b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
 	if result != relay.NoNode {
 		b.Equal(b.of(result), b.of(last), by(byResult, b.end(last)))
 	}
