@@ -22,7 +22,13 @@ func (p *program) link() {
 	t := p.tree
 	for i := range t.Decls {
 		d := &t.Decls[i]
-		if d.Root == relay.NoNode || p.def[i] < 0 {
+		if d.Root == relay.NoNode {
+			continue
+		}
+		for id := d.First; id <= d.Root; id++ {
+			p.marked = p.marked || t.Nodes[id].Op == relay.OpDynamic
+		}
+		if p.def[i] < 0 {
 			continue
 		}
 		before := len(p.Known)
@@ -42,8 +48,12 @@ func (p *program) link() {
 				if p.names.Meaning[id] == relay.MeansConstructor {
 					p.checkArity(d, id, relay.NodeID(p.names.At[id]), len(kids), "part")
 				}
-			case relay.OpDynamic:
-				p.marked = true
+			case relay.OpName:
+				if o := Operators().Operator(t.Syms.Text(t.Nodes[id].Sym)); p.isOperator(id) && o != nil && o.Of().Marks() {
+					p.marked = true
+				}
+			case relay.OpFn:
+				p.opens[t.FirstOf(kids[len(kids)-1])] = id
 			}
 		}
 		p.faulty[p.def[i]] = p.faulty[p.def[i]] || len(p.Known) > before

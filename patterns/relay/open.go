@@ -82,7 +82,9 @@ func (p *program) counts(id relay.NodeID) bool {
 		return !renamed
 	case expression:
 		switch p.tree.Nodes[id].Op {
-		case relay.OpLet, relay.OpBind, relay.OpFreeVar, relay.OpFn, relay.OpBlock:
+		case relay.OpFn:
+			return p.isInstance(id)
+		case relay.OpLet, relay.OpBind, relay.OpFreeVar, relay.OpBlock:
 			return false
 		}
 		return !p.silent[id]
