@@ -48,7 +48,10 @@ func (p *program) link() {
 				if p.names.Meaning[id] == relay.MeansConstructor {
 					p.checkArity(d, id, relay.NodeID(p.names.At[id]), len(kids), "part")
 				}
+			case relay.OpLocal, relay.OpGraph:
+				p.checkValue(d, id)
 			case relay.OpName:
+				p.checkValue(d, id)
 				if o := Operators().Operator(t.Syms.Text(t.Nodes[id].Sym)); p.isOperator(id) && o != nil && o.Of().Marks() {
 					p.marked = true
 				}
@@ -93,6 +96,32 @@ func (p *program) target(e relay.NodeID) relay.NodeID {
 func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lang.Phrase) *lang.Diagnostic {
 	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: p.tree.NameOf(d)})
 	return &p.Known[len(p.Known)-1]
+}
+
+// checkValue checks that an operator that is a value needs no attributes.
+func (p *program) checkValue(d *relay.Decl, id relay.NodeID) {
+	to := p.target(id)
+	if p.roles[id] != expression || !p.isOperator(to) {
+		return
+	}
+	if up := p.parents[id]; up != relay.NoNode {
+		kids := p.tree.Kids(up)
+		switch p.tree.Nodes[up].Op {
+		case relay.OpLet:
+			if p.annotation(kids[0]) == relay.NoNode {
+				return // another name
+			}
+		case relay.OpBind:
+			return
+		case relay.OpCall:
+			if kids[0] == id {
+				return
+			}
+		}
+	}
+	if o := Operators().Operator(p.tree.Syms.Text(p.tree.Nodes[to].Sym)); o != nil {
+		p.checkAttributes(d, o, nil, p.tree.Span(id))
+	}
 }
 
 // checkCall checks the arguments of a call as far as that needs no types.
@@ -167,7 +196,14 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			}
 		}
 	}
-	attrs, problems := o.Attributes(p.implied(o, args, given))
+	if attrs, ok := p.checkAttributes(d, o, p.implied(o, args, given), name); ok {
+		p.uses[e] = operation{o, attrs}
+	}
+}
+
+// checkAttributes checks those that an operator is given.
+func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span) (attrs []relation.Value, ok bool) {
+	attrs, problems := o.Attributes(given)
 	for _, x := range problems {
 		at := x.Span
 		if at.Empty() {
@@ -184,9 +220,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			dg.Fixes = []lang.Fix{{Title: lang.Text("write `" + x.Fix + "`"), Grade: "maybe", Edits: []lang.Edit{edit}}}
 		}
 	}
-	if len(problems) == 0 {
-		p.uses[e] = operation{o, attrs}
-	}
+	return attrs, len(problems) == 0
 }
 
 // implied are the attributes that a call has, with those that say what arguments are where they
