@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -72,8 +73,8 @@ type builders struct {
 	result, of    unify.Label
 	scalars       map[string]patterns.Type
 	unit          patterns.Type
-	functions     []unify.Constructor
-	lists         []unify.Constructor
+	functions     map[int]unify.Constructor // by how many arguments they take
+	shapes        map[int]unify.Constructor // by how many dimensions they have
 	dims, indices []unify.Label
 	arguments     []unify.Label
 	parameters    []unify.Label
@@ -121,7 +122,9 @@ const least = 64
 func (p *program) intern() {
 	most := least
 	for id := range p.tree.Nodes {
-		most = max(most, len(p.tree.Kids(relay.NodeID(id))))
+		if op := p.tree.Nodes[id].Op; op != relay.OpBlock && op != relay.OpMatch {
+			most = max(most, len(p.tree.Kids(relay.NodeID(id))))
+		}
 		if p.tree.Nodes[id].Op == relay.OpInt {
 			if n, _ := p.tree.Int(relay.NodeID(id)); n > int64(most) && n < 1<<12 {
 				most = int(n) + 1
@@ -152,6 +155,7 @@ func (p *program) build() {
 	b.tensor = p.Types.Constructor("Tensor", b.shape, b.dtype)
 	b.ref = p.Types.Constructor("Ref", b.of)
 	b.scalars = make(map[string]patterns.Type)
+	b.functions, b.shapes = make(map[int]unify.Constructor), make(map[int]unify.Constructor)
 	b.unit = p.Types.Product()
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Shape",
@@ -165,25 +169,26 @@ func (p *program) build() {
 // shapeOf is the constructor of shapes of some rank.
 func (p *program) shapeOf(rank int) unify.Constructor {
 	b := &p.built
-	for len(b.lists) <= rank {
-		n := len(b.lists)
-		p.labelAt(&b.dims, "d", n)
-		b.lists = append(b.lists, p.Types.Constructor("Shape", b.dims[:n]...))
+	c, ok := b.shapes[rank]
+	if !ok {
+		p.labelAt(&b.dims, "d", rank)
+		c = p.Types.Constructor("Shape", b.dims[:rank]...)
+		b.shapes[rank] = c
 	}
-	return b.lists[rank]
+	return c
 }
 
 // function is the constructor of functions of some arguments; its last label is that of what
 // they give.
 func (p *program) function(arguments int) unify.Constructor {
 	b := &p.built
-	for len(b.functions) <= arguments {
-		n := len(b.functions)
-		p.labelAt(&b.arguments, "a", n)
-		labels := append(append([]unify.Label{}, b.arguments[:n]...), b.result)
-		b.functions = append(b.functions, p.Types.Constructor("fn", labels...))
+	c, ok := b.functions[arguments]
+	if !ok {
+		p.labelAt(&b.arguments, "a", arguments)
+		c = p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
+		b.functions[arguments] = c
 	}
-	return b.functions[arguments]
+	return c
 }
 
 // scalar is the type of tensors without axes.
