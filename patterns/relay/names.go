@@ -52,8 +52,8 @@ func (p *program) link() {
 				p.checkValue(d, id)
 			case relay.OpName:
 				p.checkValue(d, id)
-				if o := Operators().Operator(t.Syms.Text(t.Nodes[id].Sym)); p.isOperator(id) && o != nil && o.Of().Marks() {
-					p.marked = true
+				if !p.marked && p.isOperator(id) {
+					p.marked = p.marks(t.Nodes[id].Sym)
 				}
 			case relay.OpFn:
 				p.opens[t.FirstOf(kids[len(kids)-1])] = id
@@ -96,6 +96,19 @@ func (p *program) target(e relay.NodeID) relay.NodeID {
 func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lang.Phrase) *lang.Diagnostic {
 	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: p.tree.NameOf(d)})
 	return &p.Known[len(p.Known)-1]
+}
+
+// marks reports whether what an operator gives may be of a size that is decided when the program
+// runs where what it takes is not.
+func (p *program) marks(operator lang.Sym) bool {
+	marks, known := p.marking[operator]
+	if !known {
+		if o := Operators().Operator(p.tree.Syms.Text(operator)); o != nil {
+			marks = o.Of().Marks()
+		}
+		p.marking[operator] = marks
+	}
+	return marks
 }
 
 // checkValue checks that an operator that is a value needs no attributes.

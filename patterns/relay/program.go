@@ -50,6 +50,7 @@ type program struct {
 	omitted    *unify.Reason                      // the constraints of a reason that are not stated
 	tried      int                                // how often the program was derived again; see without
 	marked     bool                               // sizes may be decided when the program runs
+	marking    map[lang.Sym]bool                  // by operator: it alone makes that so
 	sizeParams map[unify.Constructor]bool         // type parameters that are sizes
 	vague      []vague                            // of the definition that is derived
 	opens      map[relay.NodeID]relay.NodeID      // from the first node of a body to its function
@@ -88,7 +89,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
-		sizeParams: make(map[unify.Constructor]bool), opens: make(map[relay.NodeID]relay.NodeID),
+		sizeParams: make(map[unify.Constructor]bool), opens: make(map[relay.NodeID]relay.NodeID), marking: make(map[lang.Sym]bool),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()
@@ -115,30 +116,24 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 
 // least is for how many parts of each kind of type there are labels, whatever the program
 // says.
-const least = 64
+const least = 16
 
-// intern adds the labels of types to the symbols: those that a program needs, and those that
-// relations may need for what its attributes say.
+// intern adds the labels of types to the symbols: those that most programs need.
 func (p *program) intern() {
-	most := least
-	for id := range p.tree.Nodes {
-		if op := p.tree.Nodes[id].Op; op != relay.OpBlock && op != relay.OpMatch {
-			most = max(most, len(p.tree.Kids(relay.NodeID(id))))
-		}
-		if p.tree.Nodes[id].Op == relay.OpInt {
-			if n, _ := p.tree.Int(relay.NodeID(id)); n > int64(most) && n < 1<<12 {
-				most = int(n) + 1
-			}
-		}
-	}
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	for i := range most {
-		n := strconv.Itoa(i)
-		b.dims, b.indices = append(b.dims, label("d"+n)), append(b.indices, label(n))
-		b.arguments, b.parameters = append(b.arguments, label("a"+n)), append(b.parameters, label("p"+n))
+	fields := least
+	for id := range p.tree.Nodes {
+		switch p.tree.Nodes[id].Op {
+		case relay.OpTuple, relay.OpTupleType, relay.OpTuplePat:
+			fields = max(fields, len(p.tree.Kids(relay.NodeID(id))))
+		}
 	}
+	p.labelAt(&b.indices, "", fields-1)
+	p.labelAt(&b.dims, "d", least-1)
+	p.labelAt(&b.arguments, "a", least-1)
+	p.labelAt(&b.parameters, "p", least-1)
 }
 
 // labelAt is a label of a list of them, which grows.
