@@ -103,7 +103,7 @@ func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lan
 func (p *program) marks(operator lang.Sym) bool {
 	marks, known := p.marking[operator]
 	if !known {
-		if o := Operators().Operator(p.tree.Syms.Text(operator)); o != nil {
+		if o := p.operatorNamed(p.tree.Syms.Text(operator)); o != nil {
 			marks = o.Of().Marks()
 		}
 		p.marking[operator] = marks
@@ -132,7 +132,7 @@ func (p *program) checkValue(d *relay.Decl, id relay.NodeID) {
 			}
 		}
 	}
-	if o := Operators().Operator(p.tree.Syms.Text(p.tree.Nodes[to].Sym)); o != nil {
+	if o := p.operatorNamed(p.tree.Syms.Text(p.tree.Nodes[to].Sym)); o != nil {
 		p.checkAttributes(d, o, nil, p.tree.Span(id))
 	}
 }

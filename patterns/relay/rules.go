@@ -300,14 +300,14 @@ type renewal struct {
 func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
 	g := b.Graph
 	g.Solve()
-	number := map[unify.Node]int{g.Find(n): 0}
-	reached := []unify.Node{g.Find(n)}
-	into := make([][]int, 1)
-	var queue []int
+	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}
+	w.reach(-1, unify.Edge{To: n})
 	with := make(map[int]renewal)
-	for i := 0; i < len(reached); i++ {
-		f := g.Flat(reached[i])
-		if x, ok := replaced(reached[i], f); ok {
+	var queue []int
+	for i := 0; i < len(w.list); i++ {
+		class := w.list[i].class
+		f := g.Flat(class)
+		if x, ok := replaced(class, f); ok {
 			with[i] = x
 			queue = append(queue, i)
 			continue
@@ -315,15 +315,9 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 		if f.IsType() || f.Constructor() == b.built.ref && r.Rule == byUnknown {
 			continue // what is in a cell is in it for all
 		}
-		for _, e := range g.Edges(reached[i]) {
-			to := g.Find(e.To)
-			k, ok := number[to]
-			if !ok {
-				k = len(reached)
-				number[to] = k
-				reached, into = append(reached, to), append(into, nil)
-			}
-			into[k] = append(into[k], i)
+		for _, e := range g.Edges(class) {
+			k := w.reach(i, e)
+			w.list[k].into = append(w.list[k].into, i)
 		}
 	}
 	if len(queue) == 0 {
@@ -339,10 +333,10 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 				site = x.reason.Site
 			}
 			copies[i] = g.Leaf(site)
-			queue = append(queue, into[i]...)
+			queue = append(queue, w.list[i].into...)
 		}
 	}
-	for i, class := range reached {
+	for i := range w.list {
 		copied, ok := copies[i]
 		if !ok {
 			continue
@@ -355,16 +349,77 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 			}
 			continue
 		}
-		edges := slices.Clone(g.Edges(class))
-		for k := range edges {
-			if to, ok := copies[number[g.Find(edges[k].To)]]; ok {
-				edges[k].To = to
+		edges := slices.Clone(g.Edges(w.list[i].class))
+		for j := range edges {
+			k := w.number[g.Find(edges[j].To)]
+			if to, ok := copies[k]; ok {
+				edges[j].To = to
+			} else {
+				edges[j].To = w.name(k)
 			}
 		}
-		b.Describe(copied, g.Flat(class), edges, r)
+		b.Describe(copied, g.Flat(w.list[i].class), edges, r)
 	}
 	if to, ok := copies[0]; ok {
 		return to
+	}
+	return n
+}
+
+// reached are the classes that a pattern leads to.
+type reached struct {
+	body
+	reason unify.Reason
+	number map[unify.Node]int
+	list   []reachedClass
+}
+
+type reachedClass struct {
+	class unify.Node
+	name  unify.Node // a node of the class that constraints may name, or unify.None
+	from  int        // a class that has it as its part, or -1
+	label unify.Label
+	into  []int // all of those
+}
+
+// reach is the number of the class that an edge of another one leads to.
+func (w *reached) reach(from int, e unify.Edge) int {
+	class := w.Graph.Find(e.To)
+	k, ok := w.number[class]
+	if !ok {
+		k = len(w.list)
+		w.number[class] = k
+		w.list = append(w.list, reachedClass{class: class, name: unify.None, from: from, label: e.Label})
+	}
+	if x := &w.list[k]; x.name == unify.None && w.isStated(e.To) {
+		x.name = e.To
+	}
+	return k
+}
+
+// isStated reports whether a node is one of a constraint, and none that a relation made or that is
+// a part of a type: those are there only as far as what they follow from.
+func (w *reached) isStated(n unify.Node) bool {
+	_, leaf := w.Graph.Site(n)
+	_, instance := w.Graph.Instance(n)
+	return leaf || instance
+}
+
+// name is a node of a class that constraints may name: one that it is said to be a part of, if
+// there is no other.
+func (w *reached) name(k int) unify.Node {
+	var way []int
+	for ; w.list[k].name == unify.None && w.list[k].from >= 0; k = w.list[k].from {
+		way = append(way, k)
+	}
+	n := w.list[k].name
+	if n == unify.None {
+		n = w.list[k].class
+	}
+	for _, k := range slices.Backward(way) {
+		part := w.Graph.Leaf(w.reason.Site)
+		w.Describe(n, unify.Open, []unify.Edge{{Label: w.list[k].label, To: part}}, w.reason)
+		w.list[k].name, n = part, part
 	}
 	return n
 }
