@@ -19,6 +19,8 @@ type constructors struct {
 	twice  map[string]int               // how many have a name
 	number map[int64]unify.Constructor  // of dimensions
 	value  map[unify.Constructor]int64
+
+	apart bool // see SetNumbersApart
 }
 
 type constructorName struct {
@@ -107,6 +109,20 @@ func (t *constructors) Number(n int64) unify.Constructor {
 		t.number[n], t.value[c] = c, n
 	}
 	return c
+}
+
+// SetNumbersApart makes signatures keep each number by itself, as no part of a type: where it is
+// used, it may meet what is Dynamic, which is told of the one and not of others. It is said
+// before the first signature is made.
+func (t *constructors) SetNumbersApart() { t.apart = true }
+
+// isApart reports whether a constructor is a number that signatures keep by itself.
+func (t *constructors) isApart(c unify.Constructor) bool {
+	if !t.apart {
+		return false
+	}
+	_, number := t.NumberOf(c)
+	return number
 }
 
 // NumberOf returns the number that a constructor stands for, and false if it stands for none.

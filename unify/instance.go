@@ -73,7 +73,8 @@ func (g *Graph) relate(x Instance) int32 {
 	rs := g.related()
 	i := int32(len(rs.list))
 	x.queued, x.Since, x.born = true, int32(len(g.events)), Node(len(g.nodes))
-	rs.list = append(rs.list, x)
+	rs.list = extend(rs.list, 1)
+	rs.list[i] = x
 	rs.queue = append(rs.queue, i)
 	return i
 }
@@ -175,8 +176,9 @@ func (g *Graph) run(i int32) {
 		return
 	}
 	x.reads = int32(len(rs.reads))
-	rs.reads = append(rs.reads, v.reads...)
+	rs.reads = extend(rs.reads, len(v.reads))
 	x.readsEnd = int32(len(rs.reads))
+	copy(rs.reads[x.reads:], v.reads)
 	if x.State == Fails {
 		// A step of its own, at which nothing becomes one.
 		event := int32(len(g.events))

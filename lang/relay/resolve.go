@@ -34,7 +34,8 @@ type Names struct {
 	Meaning []Meaning // by NodeID
 	At      []int32   // by NodeID: what Meaning says, a NodeID or an index in Tree.Decls
 
-	// By lang.Sym, or -1. Of a name that a library and the home declare it is the home's. Symbols
+	// By lang.Sym, or -1. Of a name that a library and the home declare it is the home's, though
+	// the library means its own. Symbols
 	// that are interned after Resolve has begun are not in the tables.
 	Globals, Operators, Types, Relations []int32 // indices in Tree.Decls
 	Constructors                         []NodeID
@@ -101,9 +102,47 @@ type resolver struct {
 	bare                   map[NodeID]int // patterns that lack their sign: the number of the diagnostic
 	visits                 []visit
 
+	hidden map[hiding][]int32 // what a library declares and others after it do, too
+
 	globals, names, constructors, types, relations *lang.Speller
 	lastParts                                      map[string]string // operators by what is behind their last dot
 	hints                                          int               // how often names in scope were compared
+}
+
+// hiding is a kind of names, by its table, and a name.
+type hiding struct {
+	table *int32 // of Names; nil: constructors
+	sym   lang.Sym
+}
+
+// hide notes what something of a later part of the file takes the place of.
+func (r *resolver) hide(table *int32, sym lang.Sym, at int32) {
+	if r.hidden == nil {
+		r.hidden = make(map[hiding][]int32)
+	}
+	r.hidden[hiding{table, sym}] = append(r.hidden[hiding{table, sym}], at)
+}
+
+// at is what a name of a table denotes in the declaration that is walked over: what is declared in
+// the same part of the file goes first. It is -1 for nothing.
+func (r *resolver) at(table []int32, sym lang.Sym) int32 {
+	return r.nearest(&table[0], sym, table[sym], func(i int32) lang.Span { return r.t.Decls[i].Span })
+}
+
+// constructor is at for constructors.
+func (r *resolver) constructor(sym lang.Sym) NodeID {
+	return NodeID(r.nearest(nil, sym, int32(r.n.Constructors[sym]), func(con int32) lang.Span { return r.t.Span(NodeID(con)) }))
+}
+
+func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32) lang.Span) int32 {
+	if hidden := r.hidden[hiding{table, sym}]; len(hidden) > 0 && !r.together(span(at), r.decl.Span) {
+		for _, i := range hidden {
+			if r.together(span(i), r.decl.Span) {
+				return i
+			}
+		}
+	}
+	return at
 }
 
 // A binding is what a name was bound to before.
@@ -158,6 +197,9 @@ func (r *resolver) declare(i int32) {
 	first := table[d.Name]
 	switch {
 	case first < 0 || !r.together(r.t.Decls[first].Span, d.Span):
+		if first >= 0 {
+			r.hide(&table[0], d.Name, first)
+		}
 		table[d.Name] = i
 	case d.Kind != DeclRelation:
 		r.twice(code, d.NameSpan, r.t.Decls[first].NameSpan, what, r.t.NameOf(d))
@@ -177,6 +219,9 @@ func (r *resolver) constructorsOf(d *Decl) {
 		if first >= 0 && r.together(r.t.Span(first), n.Span()) {
 			r.twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
 			continue
+		}
+		if first >= 0 {
+			r.hide(nil, n.Sym, int32(first))
 		}
 		r.n.Constructors[n.Sym] = con
 	}
@@ -304,7 +349,7 @@ func (r *resolver) name(v *visit, n *Node) {
 			r.unknownLocal(n)
 		}
 	case OpGlobal:
-		if at := r.n.Globals[n.Sym]; at >= 0 {
+		if at := r.at(r.n.Globals, n.Sym); at >= 0 {
 			r.means(id, MeansGlobal, at)
 		} else {
 			r.unknownGlobal(n)
@@ -312,7 +357,7 @@ func (r *resolver) name(v *visit, n *Node) {
 	case OpName:
 		r.bareName(id, n, v.quiet)
 	case OpConPat:
-		if at := r.n.Constructors[n.Sym]; at != NoNode {
+		if at := r.constructor(n.Sym); at != NoNode {
 			r.means(id, MeansConstructor, int32(at))
 		} else {
 			r.unknownPattern(id, n, v.group)
@@ -323,7 +368,7 @@ func (r *resolver) name(v *visit, n *Node) {
 		case r.params[n.Sym] != NoNode:
 			r.means(id, MeansParam, int32(r.params[n.Sym]))
 		case r.n.Types[n.Sym] >= 0:
-			r.means(id, MeansType, r.n.Types[n.Sym])
+			r.means(id, MeansType, r.at(r.n.Types, n.Sym))
 		case n.Op == OpTypeName && IsDtype(text):
 			r.means(id, MeansDtype, 0)
 		default:
@@ -338,7 +383,7 @@ func (r *resolver) name(v *visit, n *Node) {
 		text := r.t.Syms.Text(n.Sym)
 		switch {
 		case r.n.Relations[n.Sym] >= 0:
-			r.means(id, MeansRelation, r.n.Relations[n.Sym])
+			r.means(id, MeansRelation, r.at(r.n.Relations, n.Sym))
 		case r.known == nil || r.known.Relations[text]:
 			r.means(id, MeansRelation, -1)
 		default:
@@ -373,9 +418,9 @@ func (r *resolver) bareName(id NodeID, n *Node, quiet bool) {
 	text := r.t.Syms.Text(n.Sym)
 	switch {
 	case r.n.Constructors[n.Sym] != NoNode:
-		r.means(id, MeansConstructor, int32(r.n.Constructors[n.Sym]))
+		r.means(id, MeansConstructor, int32(r.constructor(n.Sym)))
 	case r.n.Operators[n.Sym] >= 0:
-		r.means(id, MeansOperator, r.n.Operators[n.Sym])
+		r.means(id, MeansOperator, r.at(r.n.Operators, n.Sym))
 	case r.known != nil && r.known.Operators[text]:
 		r.means(id, MeansOperator, -1)
 	case !quiet:

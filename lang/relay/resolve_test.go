@@ -2,6 +2,7 @@ package relay
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -155,6 +156,25 @@ func TestParts(t *testing.T) {
 	}
 	if got := tree.File.PartAt(tree.Span(names.Constructors[tree.Syms.Lookup("A")]).Start).File.Name; got != "in.rly" {
 		t.Errorf("A is of %s", got)
+	}
+	// But the library means its own.
+	denotes := make(map[string]int)
+	for id := range tree.Nodes {
+		var at lang.Span
+		switch names.Meaning[id] {
+		case MeansGlobal:
+			at = tree.Decls[names.At[id]].Span
+		case MeansConstructor:
+			at = tree.Span(NodeID(names.At[id]))
+		default:
+			continue
+		}
+		from, to := tree.File.PartAt(tree.Span(NodeID(id)).Start).File, tree.File.PartAt(at.Start).File
+		denotes[tree.Text(NodeID(id))+" in "+from.Name+" is of "+to.Name]++
+	}
+	want := map[string]int{"A in lib.rly is of lib.rly": 1, "@f in lib.rly is of lib.rly": 1, "B in in.rly is of lib.rly": 1, "@g in in.rly is of lib.rly": 1}
+	if !maps.Equal(denotes, want) {
+		t.Errorf("%v", denotes)
 	}
 }
 

@@ -128,6 +128,29 @@ type Relation struct {
 	Vocabulary *Vocabulary
 }
 
+// Marks reports whether a relation tells of a size that it is decided when the program runs where
+// nothing that it asks has one.
+func (r *Relation) Marks() bool {
+	for _, c := range r.Clauses {
+		var stack []*Expr
+		for _, tell := range c.Tells {
+			stack = append(stack, tell.Args...)
+		}
+		for len(stack) > 0 {
+			e := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if e == nil || e.Op == If || e.Op == Equal || e.Op == Differ {
+				continue
+			}
+			if e.Op == Dynamic {
+				return true
+			}
+			stack = append(stack, e.Args...)
+		}
+	}
+	return false
+}
+
 // A Clause is `relation NAME(args) with attrs :- asks | tells where name = x.`
 type Clause struct {
 	Span      lang.Span // of all of it

@@ -165,7 +165,7 @@ func (p *program) tryFixes(ds []lang.Diagnostic) {
 			if f.Checked {
 				continue
 			}
-			if p.tried++; p.tried*len(p.tree.Nodes) > maxTried || len(p.File.Parts()) > 1 {
+			if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried || len(p.File.Parts()) > 1 {
 				return
 			}
 			if before == nil {

@@ -22,7 +22,13 @@ func (p *program) link() {
 	t := p.tree
 	for i := range t.Decls {
 		d := &t.Decls[i]
-		if d.Root == relay.NoNode || p.def[i] < 0 {
+		if d.Root == relay.NoNode {
+			continue
+		}
+		for id := d.First; id <= d.Root; id++ {
+			p.marked = p.marked || t.Nodes[id].Op == relay.OpDynamic
+		}
+		if p.def[i] < 0 {
 			continue
 		}
 		before := len(p.Known)
@@ -42,8 +48,15 @@ func (p *program) link() {
 				if p.names.Meaning[id] == relay.MeansConstructor {
 					p.checkArity(d, id, relay.NodeID(p.names.At[id]), len(kids), "part")
 				}
-			case relay.OpDynamic:
-				p.marked = true
+			case relay.OpLocal, relay.OpGraph:
+				p.checkValue(d, id)
+			case relay.OpName:
+				p.checkValue(d, id)
+				if !p.marked && p.isOperator(id) {
+					p.marked = p.marks(t.Nodes[id].Sym)
+				}
+			case relay.OpFn:
+				p.opens[t.FirstOf(kids[len(kids)-1])] = id
 			}
 		}
 		p.faulty[p.def[i]] = p.faulty[p.def[i]] || len(p.Known) > before
@@ -83,6 +96,45 @@ func (p *program) target(e relay.NodeID) relay.NodeID {
 func (p *program) wrong(d *relay.Decl, code lang.Code, at lang.Span, message lang.Phrase) *lang.Diagnostic {
 	p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: p.tree.NameOf(d)})
 	return &p.Known[len(p.Known)-1]
+}
+
+// marks reports whether what an operator gives may be of a size that is decided when the program
+// runs where what it takes is not.
+func (p *program) marks(operator lang.Sym) bool {
+	marks, known := p.marking[operator]
+	if !known {
+		if o := p.operatorNamed(p.tree.Syms.Text(operator)); o != nil {
+			marks = o.Of().Marks()
+		}
+		p.marking[operator] = marks
+	}
+	return marks
+}
+
+// checkValue checks that an operator that is a value needs no attributes.
+func (p *program) checkValue(d *relay.Decl, id relay.NodeID) {
+	to := p.target(id)
+	if p.roles[id] != expression || !p.isOperator(to) {
+		return
+	}
+	if up := p.parents[id]; up != relay.NoNode {
+		kids := p.tree.Kids(up)
+		switch p.tree.Nodes[up].Op {
+		case relay.OpLet:
+			if p.annotation(kids[0]) == relay.NoNode {
+				return // another name
+			}
+		case relay.OpBind:
+			return
+		case relay.OpCall:
+			if kids[0] == id {
+				return
+			}
+		}
+	}
+	if o := p.operatorNamed(p.tree.Syms.Text(p.tree.Nodes[to].Sym)); o != nil {
+		p.checkAttributes(d, o, nil, p.tree.Span(id))
+	}
 }
 
 // checkCall checks the arguments of a call as far as that needs no types.
@@ -157,7 +209,14 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			}
 		}
 	}
-	attrs, problems := o.Attributes(p.implied(o, args, given))
+	if attrs, ok := p.checkAttributes(d, o, p.implied(o, args, given), name); ok {
+		p.uses[e] = operation{o, attrs}
+	}
+}
+
+// checkAttributes checks those that an operator is given.
+func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []relation.Given, name lang.Span) (attrs []relation.Value, ok bool) {
+	attrs, problems := o.Attributes(given)
 	for _, x := range problems {
 		at := x.Span
 		if at.Empty() {
@@ -174,9 +233,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			dg.Fixes = []lang.Fix{{Title: lang.Text("write `" + x.Fix + "`"), Grade: "maybe", Edits: []lang.Edit{edit}}}
 		}
 	}
-	if len(problems) == 0 {
-		p.uses[e] = operation{o, attrs}
-	}
+	return attrs, len(problems) == 0
 }
 
 // implied are the attributes that a call has, with those that say what arguments are where they

@@ -14,37 +14,34 @@ import (
 // for them. Those that hang together have one root.
 type open struct {
 	*program
-	d      int32
-	parent map[unify.Node]unify.Node
-	sites  map[unify.Node][]int32 // by class: the sites with it as their type
-	within map[unify.Node][]int32 // or as a part of it
-	waits  []int32                // instances
-	root   []unify.Node           // what is open in the type of the definition
+	d       int32
+	parent  map[unify.Node]unify.Node // of open classes
+	bearing map[unify.Node]bool       // classes that are open or have parts that are
+	sites   map[unify.Node][]int32    // by open class: the sites with it as their type
+	within  map[unify.Node][]int32    // or as a part of it: the first few
+	waits   []int32                   // instances
+	root    map[unify.Node]bool       // what is open in the type of the definition
+
+	waitsFor map[int32]unify.Node // by instance: some open class in its arguments
 }
 
+// mostWithin is how often parts of types are looked at for the sites that they are in.
+const mostWithin = 4
+
+// newOpen finds what is open. It takes linear time.
 func (p *program) newOpen(d int32) *open {
-	x := &open{
-		program: p, d: d, parent: make(map[unify.Node]unify.Node),
-		sites: make(map[unify.Node][]int32), within: make(map[unify.Node][]int32),
-	}
-	holes := make(map[unify.Node][]unify.Node) // by class: those that are open among its parts
-	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
-		if !p.counts(relay.NodeID(site)) {
-			continue
-		}
+	x := &open{program: p, d: d}
+	var sites []int32
+	var classes []unify.Node
+	class := func(site int32) unify.Node {
 		_, out := p.Ends(d, site)
-		class := p.Graph.Find(out)
-		for _, hole := range x.holes(class, holes) {
-			if hole == class {
-				x.sites[hole] = append(x.sites[hole], site)
-			} else {
-				x.within[hole] = append(x.within[hole], site)
-			}
-			x.find(hole)
+		return p.Graph.Find(out)
+	}
+	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+		if p.counts(relay.NodeID(site)) {
+			sites, classes = append(sites, site), append(classes, class(site))
 		}
 	}
-	_, out := p.Ends(d, p.Defs[d].Root)
-	x.root = x.holes(p.Graph.Find(out), holes)
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
@@ -55,20 +52,151 @@ func (p *program) newOpen(d int32) *open {
 		if rule := ruleOf(in); rule.Early() >= 0 || !p.inside(in.Reason.Site) {
 			continue
 		}
-		first := unify.None
+		x.waits = append(x.waits, i)
 		for _, n := range in.Args {
-			for _, hole := range x.holes(p.Graph.Find(n), holes) {
-				if first == unify.None {
-					first = x.find(hole)
-				}
-				x.join(first, hole)
-			}
-		}
-		if first != unify.None {
-			x.waits = append(x.waits, i)
+			classes = append(classes, p.Graph.Find(n))
 		}
 	}
+	if x.bear(append(classes, class(p.Defs[d].Root))); len(x.bearing) == 0 {
+		x.waits = nil
+		return x
+	}
+	x.parent, x.root, x.waitsFor = make(map[unify.Node]unify.Node), make(map[unify.Node]bool), make(map[int32]unify.Node)
+	x.sites, x.within = make(map[unify.Node][]int32), make(map[unify.Node][]int32)
+	passed := make(map[unify.Node]int)
+	for _, callees := range [2]bool{false, true} {
+		for i, site := range sites {
+			if x.isCallee(site) != callees {
+				continue
+			}
+			x.walk(classes[i], func(n unify.Node) bool { passed[n]++; return passed[n] <= mostWithin || n == classes[i] }, func(hole unify.Node) {
+				of := x.within
+				if hole == classes[i] {
+					of = x.sites
+				}
+				of[hole] = append(of[hole], site)
+				x.find(hole)
+			})
+		}
+	}
+	for _, of := range x.sites {
+		slices.Sort(of)
+	}
+	for _, of := range x.within {
+		slices.Sort(of)
+	}
+	x.walk(class(p.Defs[d].Root), func(unify.Node) bool { return true }, func(hole unify.Node) { x.root[hole] = true })
+	joined := make(map[unify.Node]unify.Node) // classes whose open parts are all joined: one of them
+	x.waits = slices.DeleteFunc(x.waits, func(i int32) bool {
+		first := unify.None
+		join := func(hole unify.Node) {
+			if first == unify.None {
+				first = x.find(hole)
+			}
+			x.join(first, hole)
+		}
+		var passed []unify.Node
+		for _, n := range p.Graph.InstanceOf(i).Args {
+			x.walk(p.Graph.Find(n), func(n unify.Node) bool {
+				hole, ok := joined[n]
+				if ok {
+					join(hole)
+				} else {
+					passed = append(passed, n)
+				}
+				return !ok
+			}, join)
+		}
+		for _, n := range passed {
+			joined[n] = first
+		}
+		x.waitsFor[i] = first
+		return first == unify.None
+	})
 	return x
+}
+
+// isHole reports whether a class is open, and not only parts of it.
+func (x *open) isHole(n unify.Node) bool {
+	f := x.Graph.Flat(n)
+	return !f.IsType() && !f.Dynamic() && f.Constructor() == unify.NoConstructor && !f.Closed()
+}
+
+// bear finds the classes that are open, or lead to some that are, among those that some lead to.
+func (x *open) bear(classes []unify.Node) {
+	number := make(map[unify.Node]int32, len(classes))
+	reached := make([]unify.Node, 0, len(classes))
+	reach := func(n unify.Node) int32 {
+		i, ok := number[n]
+		if !ok {
+			i = int32(len(reached))
+			number[n] = i
+			reached = append(reached, n)
+		}
+		return i
+	}
+	parts := func(n unify.Node) []unify.Edge {
+		if f := x.Graph.Flat(n); f.IsType() || f.Dynamic() {
+			return nil
+		}
+		return x.Graph.Edges(n)
+	}
+	for _, n := range classes {
+		reach(n)
+	}
+	var bearing []int32
+	for i := 0; i < len(reached); i++ {
+		n := reached[i]
+		if x.isHole(n) {
+			bearing = append(bearing, int32(i))
+		}
+		for _, e := range parts(n) {
+			reach(x.Graph.Find(e.To))
+		}
+	}
+	if len(bearing) == 0 {
+		return
+	}
+	into := make([][]int32, len(reached))
+	for i, n := range reached {
+		for _, e := range parts(n) {
+			k := reach(x.Graph.Find(e.To))
+			into[k] = append(into[k], int32(i))
+		}
+	}
+	x.bearing = make(map[unify.Node]bool)
+	for len(bearing) > 0 {
+		i := bearing[len(bearing)-1]
+		bearing = bearing[:len(bearing)-1]
+		if !x.bearing[reached[i]] {
+			x.bearing[reached[i]] = true
+			bearing = append(bearing, into[i]...)
+		}
+	}
+}
+
+// walk visits the classes that one leads to and that lead to something open, each once, as far as
+// one is to be entered, and tells of those that are open.
+func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(unify.Node)) {
+	if !x.bearing[from] || !enters(from) {
+		return
+	}
+	seen := map[unify.Node]bool{from: true}
+	for stack := []unify.Node{from}; len(stack) > 0; {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if x.isHole(n) {
+			hole(n)
+		}
+		for _, e := range x.Graph.Edges(n) {
+			if to := x.Graph.Find(e.To); x.bearing[to] && !seen[to] {
+				seen[to] = true
+				if enters(to) {
+					stack = append(stack, to)
+				}
+			}
+		}
+	}
 }
 
 // inside reports whether a site is one of a definition.
@@ -83,41 +211,14 @@ func (p *program) counts(id relay.NodeID) bool {
 		return !renamed
 	case expression:
 		switch p.tree.Nodes[id].Op {
-		case relay.OpLet, relay.OpBind, relay.OpFreeVar, relay.OpFn, relay.OpBlock:
+		case relay.OpFn:
+			return p.isInstance(id)
+		case relay.OpLet, relay.OpBind, relay.OpFreeVar, relay.OpBlock:
 			return false
 		}
 		return !p.silent[id]
 	}
 	return false
-}
-
-// holes are the open classes among the parts of one.
-func (x *open) holes(class unify.Node, known map[unify.Node][]unify.Node) []unify.Node {
-	if list, ok := known[class]; ok {
-		return list
-	}
-	var list []unify.Node
-	seen := map[unify.Node]bool{class: true}
-	for stack := []unify.Node{class}; len(stack) > 0; {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		f := x.Graph.Flat(n)
-		if f.IsType() || f.Dynamic() {
-			continue
-		}
-		if f.Constructor() == unify.NoConstructor && !f.Closed() {
-			list = append(list, n)
-		}
-		for _, e := range x.Graph.Edges(n) {
-			if to := x.Graph.Find(e.To); !seen[to] {
-				seen[to] = true
-				stack = append(stack, to)
-			}
-		}
-	}
-	slices.Sort(list)
-	known[class] = list
-	return list
 }
 
 func (x *open) find(n unify.Node) unify.Node {
@@ -127,7 +228,9 @@ func (x *open) find(n unify.Node) unify.Node {
 		return n
 	}
 	for up != n {
-		n, up = up, x.parent[up]
+		over := x.parent[up]
+		x.parent[n] = over
+		n, up = over, x.parent[over]
 	}
 	return n
 }
@@ -179,15 +282,9 @@ func (x *open) parts() []component {
 		p := at(n)
 		p.holes = append(p.holes, n)
 	}
-	known := make(map[unify.Node][]unify.Node)
 	for _, i := range x.waits {
-		for _, n := range x.Graph.InstanceOf(i).Args {
-			if holes := x.holes(x.Graph.Find(n), known); len(holes) > 0 {
-				p := at(holes[0])
-				p.waits = append(p.waits, i)
-				break
-			}
-		}
+		p := at(x.waitsFor[i])
+		p.waits = append(p.waits, i)
 	}
 	return slices.DeleteFunc(list, func(p component) bool { return x.place(p) < 0 })
 }
@@ -279,7 +376,7 @@ func (x *open) tell(p component) lang.Diagnostic {
 // expression, and the type of the definition does not depend on it.
 func (x *open) isAmbiguous(p component) bool {
 	return len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
-		return len(x.sites[n]) > 0 || slices.Contains(x.root, n)
+		return len(x.sites[n]) > 0 || x.root[n]
 	})
 }
 

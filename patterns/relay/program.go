@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -31,26 +32,30 @@ type program struct {
 	own     *relation.File // what the program declares of relations; nil: nothing
 	built   builders
 
-	params    map[relay.NodeID]unify.Constructor // of type parameters
-	data      map[int32]unify.Constructor        // of types, by declaration
-	schemes   map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
-	apart     map[int32]bool                     // references within a group to what has all its types written
-	calls     [][]stated                         // of operators, by definition, in the order of the text
-	uses      map[relay.NodeID]operation         // what calls of operators are
-	silent    map[relay.NodeID]bool              // expressions that state nothing
-	owners    map[signatureKey]int32             // whose signatures nodes are; see paramsIn
-	misplaced map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
-	faulty    []bool                             // by definition: it has an error already
-	shop      *mend.Workshop                     // made for the first contradiction
-	met       [2]string                          // the types that were to be one in the contradiction that is mended
-	sizes     [2]int64                           // that were to be one there
-	sources   []int32                            // sites where numbers are written that they come from
-	budget    *mend.Budget                       // of its changes
-	omitted   *unify.Reason                      // the constraints of a reason that are not stated
-	tried     int                                // how often the program was derived again; see without
-	marked    bool                               // sizes may be decided when the program runs
-	declOf    map[relay.NodeID]int32             // from the root of a type to its declaration
-	aliases   map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
+	params     map[relay.NodeID]unify.Constructor // of type parameters
+	data       map[int32]unify.Constructor        // of types, by declaration
+	schemes    map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
+	apart      map[int32]bool                     // references within a group to what has all its types written
+	calls      [][]stated                         // of operators, by definition, in the order of the text
+	uses       map[relay.NodeID]operation         // what calls of operators are
+	silent     map[relay.NodeID]bool              // expressions that state nothing
+	owners     map[signatureKey]int32             // whose signatures nodes are; see paramsIn
+	misplaced  map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
+	faulty     []bool                             // by definition: it has an error already
+	shop       *mend.Workshop                     // made for the first contradiction
+	met        [2]string                          // the types that were to be one in the contradiction that is mended
+	sizes      [2]int64                           // that were to be one there
+	sources    []int32                            // sites where numbers are written that they come from
+	budget     *mend.Budget                       // of its changes
+	omitted    *unify.Reason                      // the constraints of a reason that are not stated
+	tried      int                                // how often the program was derived again; see without
+	marked     bool                               // sizes may be decided when the program runs
+	marking    map[lang.Sym]bool                  // by operator: it alone makes that so
+	sizeParams map[unify.Constructor]bool         // type parameters that are sizes
+	vague      []vague                            // of the definition that is derived
+	opens      map[relay.NodeID]relay.NodeID      // from the first node of a body to its function
+	declOf     map[relay.NodeID]int32             // from the root of a type to its declaration
+	aliases    map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
 }
 
 // A stated operator is one of a use: the instances of its relation.
@@ -69,8 +74,8 @@ type builders struct {
 	result, of    unify.Label
 	scalars       map[string]patterns.Type
 	unit          patterns.Type
-	functions     []unify.Constructor
-	lists         []unify.Constructor
+	functions     map[int]unify.Constructor // by how many arguments they take
+	shapes        map[int]unify.Constructor // by how many dimensions they have
 	dims, indices []unify.Label
 	arguments     []unify.Label
 	parameters    []unify.Label
@@ -84,6 +89,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
+		sizeParams: make(map[unify.Constructor]bool), opens: make(map[relay.NodeID]relay.NodeID), marking: make(map[lang.Sym]bool),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()
@@ -100,6 +106,9 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	p.declare()
 	p.check()
 	p.link()
+	if p.marked {
+		p.Types.SetNumbersApart()
+	}
 	p.LeftOut = leftOut(p)
 	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
 	return p
@@ -107,28 +116,24 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 
 // least is for how many parts of each kind of type there are labels, whatever the program
 // says.
-const least = 64
+const least = 16
 
-// intern adds the labels of types to the symbols: those that a program needs, and those that
-// relations may need for what its attributes say.
+// intern adds the labels of types to the symbols: those that most programs need.
 func (p *program) intern() {
-	most := least
-	for id := range p.tree.Nodes {
-		most = max(most, len(p.tree.Kids(relay.NodeID(id))))
-		if p.tree.Nodes[id].Op == relay.OpInt {
-			if n, _ := p.tree.Int(relay.NodeID(id)); n > int64(most) && n < 1<<12 {
-				most = int(n) + 1
-			}
-		}
-	}
 	b := &p.built
 	label := func(text string) unify.Label { return unify.Label(p.tree.Syms.InternString(text)) }
 	b.shape, b.dtype, b.result, b.of = label("shape"), label("dtype"), label("result"), label("content")
-	for i := range most {
-		n := strconv.Itoa(i)
-		b.dims, b.indices = append(b.dims, label("d"+n)), append(b.indices, label(n))
-		b.arguments, b.parameters = append(b.arguments, label("a"+n)), append(b.parameters, label("p"+n))
+	fields := least
+	for id := range p.tree.Nodes {
+		switch p.tree.Nodes[id].Op {
+		case relay.OpTuple, relay.OpTupleType, relay.OpTuplePat:
+			fields = max(fields, len(p.tree.Kids(relay.NodeID(id))))
+		}
 	}
+	p.labelAt(&b.indices, "", fields-1)
+	p.labelAt(&b.dims, "d", least-1)
+	p.labelAt(&b.arguments, "a", least-1)
+	p.labelAt(&b.parameters, "p", least-1)
 }
 
 // labelAt is a label of a list of them, which grows.
@@ -145,6 +150,7 @@ func (p *program) build() {
 	b.tensor = p.Types.Constructor("Tensor", b.shape, b.dtype)
 	b.ref = p.Types.Constructor("Ref", b.of)
 	b.scalars = make(map[string]patterns.Type)
+	b.functions, b.shapes = make(map[int]unify.Constructor), make(map[int]unify.Constructor)
 	b.unit = p.Types.Product()
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Shape",
@@ -158,25 +164,26 @@ func (p *program) build() {
 // shapeOf is the constructor of shapes of some rank.
 func (p *program) shapeOf(rank int) unify.Constructor {
 	b := &p.built
-	for len(b.lists) <= rank {
-		n := len(b.lists)
-		p.labelAt(&b.dims, "d", n)
-		b.lists = append(b.lists, p.Types.Constructor("Shape", b.dims[:n]...))
+	c, ok := b.shapes[rank]
+	if !ok {
+		p.labelAt(&b.dims, "d", rank)
+		c = p.Types.Constructor("Shape", b.dims[:rank]...)
+		b.shapes[rank] = c
 	}
-	return b.lists[rank]
+	return c
 }
 
 // function is the constructor of functions of some arguments; its last label is that of what
 // they give.
 func (p *program) function(arguments int) unify.Constructor {
 	b := &p.built
-	for len(b.functions) <= arguments {
-		n := len(b.functions)
-		p.labelAt(&b.arguments, "a", n)
-		labels := append(append([]unify.Label{}, b.arguments[:n]...), b.result)
-		b.functions = append(b.functions, p.Types.Constructor("fn", labels...))
+	c, ok := b.functions[arguments]
+	if !ok {
+		p.labelAt(&b.arguments, "a", arguments)
+		c = p.Types.Constructor("fn", append(slices.Clone(b.arguments[:arguments]), b.result)...)
+		b.functions[arguments] = c
 	}
-	return b.functions[arguments]
+	return c
 }
 
 // scalar is the type of tensors without axes.

@@ -68,9 +68,12 @@ func by(rule uint8, id relay.NodeID) unify.Reason { return unify.Reason{Rule: ru
 // Derive states the rules, from the parts to the wholes.
 func (p *program) Derive(d int32) {
 	b := body{p, d}
-	p.calls[d] = p.calls[d][:0]
+	p.calls[d], p.vague = p.calls[d][:0], p.vague[:0]
 	for e := relay.NodeID(p.Defs[d].First); e <= relay.NodeID(p.Defs[d].Root) && !p.Graph.Exceeded(); e++ {
 		p.watch.Step()
+		if fn, ok := p.opens[e]; ok {
+			b.opened(fn)
+		}
 		switch r := p.roles[e]; {
 		case r >= typed:
 			p.states(b, e)
@@ -93,6 +96,7 @@ func (p *program) parameter(id relay.NodeID) unify.Constructor {
 	c, ok := p.params[id]
 	if !ok {
 		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym))
+		p.sizeParams[c] = p.kindOf(id) == dimension
 		p.params[id] = c
 	}
 	return c
@@ -146,7 +150,7 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpBinary:
 		b.operator(e)
 	case relay.OpFn:
-		b.function(e)
+		b.closed(e)
 	case relay.OpIf:
 		b.Named(b.slot(kids[0]), b.scalar("bool"), by(byTruth, kids[0]))
 		b.Equal(b.slot(kids[0]), b.of(kids[0]), by(byCondition, kids[0]))
@@ -166,10 +170,16 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpRef:
 		b.builds(b.of(e), b.built.ref, by(byReference, e), b.of(kids[0]))
 	case relay.OpRefRead:
-		b.builds(b.of(kids[0]), b.built.ref, by(byRead, e), b.of(e))
+		if !b.marked {
+			b.builds(b.of(kids[0]), b.built.ref, by(byRead, e), b.of(e))
+			break
+		}
+		content := b.Graph.Leaf(int32(e))
+		b.builds(b.of(kids[0]), b.built.ref, by(byRead, e), content)
+		b.Equal(b.of(e), b.own(content, e), by(byRead, e))
 	case relay.OpRefWrite:
 		b.builds(b.of(kids[0]), b.built.ref, by(byWrite, e), b.slot(kids[1]))
-		b.Equal(b.slot(kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
+		b.Equal(b.given(b.slot(kids[1]), kids[1]), b.of(kids[1]), by(byWritten, kids[1]))
 		b.Named(b.of(e), b.built.unit, by(byLiteral, e))
 	case relay.OpConstant:
 		b.builds(b.of(e), b.built.tensor, by(byLiteral, e), b.of(kids[1]), b.of(kids[2]))
@@ -177,7 +187,7 @@ func (b body) expression(e relay.NodeID) {
 		b.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
 	case relay.OpLet:
 		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
-		if !b.silent[kids[1]] {
+		if !b.silent[kids[1]] && t.Nodes[kids[1]].Op != relay.OpFn {
 			b.Equal(b.of(kids[0]), b.of(kids[1]), by(byLet, kids[1]))
 		}
 	case relay.OpBind:
@@ -199,48 +209,72 @@ func (b body) use(e relay.NodeID) {
 		b.Equal(b.of(e), b.own(b.of(v), e), by(byUse, e))
 	case b.tree.Nodes[to].Op != relay.OpFn:
 		b.named(e, to)
-	case e > to:
-		b.Equal(b.of(e), b.freed(b.of(to), to, e), by(byInstance, e))
+	case e > to || b.isWritten(to):
+		b.Equal(b.of(e), b.instantiated(b.of(to), to, e), by(byInstance, e))
 	default: // within the function
 		b.Equal(b.of(e), b.of(v), by(byUse, e))
 	}
 }
 
-// freed is the type of a function with type parameters at one of its uses: the parameters are any types.
-func (b body) freed(n unify.Node, fn, e relay.NodeID) unify.Node {
+// instantiated is a function at one of its uses, where its type parameters may be any types.
+func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	params := make(map[unify.Constructor]bool)
 	for _, param := range b.paramsOf(fn) {
 		params[b.parameter(param)] = true
 	}
-	return b.renewed(n, by(byInstance, e), func(f unify.Flat) (unify.Flat, bool) {
+	return b.renewed(n, by(byInstance, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
 		c := f.Constructor()
-		return unify.Open, c != unify.NoConstructor && params[c]
+		return renewal{flat: unify.Open, reason: by(byInstance, e)}, c != unify.NoConstructor && params[c]
 	})
 }
 
-// isInstance reports whether a function with type parameters is used where it is written. It is not where it is a
-// definition or bound to a variable, and where it is what a function gives whose result has no type.
-func (p *program) isInstance(e relay.NodeID) bool {
-	up := p.parents[e]
-	if len(p.paramsOf(e)) == 0 || up == relay.NoNode || p.tree.Nodes[up].Op == relay.OpLet || p.tree.Nodes[up].Op == relay.OpBind {
-		return false
-	}
-	for p.tree.Nodes[up].Op == relay.OpBlock && p.end(up) == e {
-		up = p.parents[up]
-	}
-	if p.tree.Nodes[up].Op == relay.OpFn {
-		kids := p.tree.Kids(up)
-		return kids[2] != relay.NoNode || p.end(kids[len(kids)-1]) != e
-	}
-	return true
-}
-
-// own is what a variable is at one of its uses: sizes that are not known are others at each.
+// own is what a variable is at one of its uses. Sizes that are not known are others at each; and so
+// are those that are written, for where one use is said to be of a size that is not known, the
+// others are not.
 func (b body) own(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.marked {
 		return n
 	}
-	return b.renewed(n, by(byUnknown, e), func(f unify.Flat) (unify.Flat, bool) { return unify.Open | unify.Dynamic, f.Dynamic() })
+	return b.renewed(n, by(byUnknown, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
+		if f.Dynamic() {
+			return renewal{flat: unify.Open | unify.Dynamic, reason: by(byUnknown, e)}, true
+		}
+		if !b.isSize(f) {
+			return renewal{}, false
+		}
+		site, ok := b.written(n)
+		return renewal{flat: f, reason: by(byType, relay.NodeID(site))}, ok
+	})
+}
+
+// isSize reports whether a pattern is a size.
+func (p *program) isSize(f unify.Flat) bool {
+	c := f.Constructor()
+	if c == unify.NoConstructor {
+		return false
+	}
+	if _, number := p.Types.NumberOf(c); number {
+		return true
+	}
+	return p.sizeParams[c]
+}
+
+// written is the site that says what a class is, of one that is not computed nor of a signature.
+func (b body) written(n unify.Node) (site int32, ok bool) {
+	g := b.Graph
+	for {
+		event, union := g.Made(n)
+		if !union {
+			return g.Site(n)
+		}
+		x, y := g.FindAt(g.Event(event).X, int(n)), g.FindAt(g.Event(event).Y, int(n))
+		if x > y {
+			x, y = y, x
+		}
+		if n = x; g.Flat(x).Constructor() == unify.NoConstructor {
+			n = y
+		}
+	}
 }
 
 // given is what a function takes, of which sizes that are not known say nothing of an argument.
@@ -248,38 +282,42 @@ func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
 	if !b.marked {
 		return n
 	}
-	return b.renewed(n, by(byUnknown, e), func(f unify.Flat) (unify.Flat, bool) { return unify.Open, f.Dynamic() })
+	r := by(byUnknown, e)
+	return b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
+		return renewal{flat: unify.Open, reason: r, vague: true}, f.Dynamic()
+	})
+}
+
+// A renewal is what stands for a class in a copy.
+type renewal struct {
+	flat   unify.Flat
+	reason unify.Reason
+	vague  bool // where nothing else decides what it is, it is not known before the program runs
 }
 
 // renewed is a copy of a pattern in which some classes are replaced; it has what leads to none of
 // them in common with the pattern. If there are none, it is the pattern.
-func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Flat) (unify.Flat, bool)) unify.Node {
+func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, unify.Flat) (renewal, bool)) unify.Node {
 	g := b.Graph
 	g.Solve()
-	number := map[unify.Node]int{g.Find(n): 0}
-	reached := []unify.Node{g.Find(n)}
-	into := make([][]int, 1)
+	w := reached{body: b, reason: r, number: make(map[unify.Node]int)}
+	w.reach(-1, unify.Edge{To: n})
+	with := make(map[int]renewal)
 	var queue []int
-	flats := make(map[int]unify.Flat)
-	for i := 0; i < len(reached); i++ {
-		f := g.Flat(reached[i])
-		if with, ok := replaced(f); ok {
-			flats[i] = with
+	for i := 0; i < len(w.list); i++ {
+		class := w.list[i].class
+		f := g.Flat(class)
+		if x, ok := replaced(class, f); ok {
+			with[i] = x
 			queue = append(queue, i)
 			continue
 		}
-		if f.IsType() {
-			continue
+		if f.IsType() || f.Constructor() == b.built.ref && r.Rule == byUnknown {
+			continue // what is in a cell is in it for all
 		}
-		for _, e := range g.Edges(reached[i]) {
-			to := g.Find(e.To)
-			k, ok := number[to]
-			if !ok {
-				k = len(reached)
-				number[to] = k
-				reached, into = append(reached, to), append(into, nil)
-			}
-			into[k] = append(into[k], i)
+		for _, e := range g.Edges(class) {
+			k := w.reach(i, e)
+			w.list[k].into = append(w.list[k].into, i)
 		}
 	}
 	if len(queue) == 0 {
@@ -290,29 +328,98 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Flat) (u
 		i := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		if _, done := copies[i]; !done {
-			copies[i] = g.Leaf(r.Site)
-			queue = append(queue, into[i]...)
+			site := r.Site
+			if x, ok := with[i]; ok {
+				site = x.reason.Site
+			}
+			copies[i] = g.Leaf(site)
+			queue = append(queue, w.list[i].into...)
 		}
 	}
-	for i, class := range reached {
+	for i := range w.list {
 		copied, ok := copies[i]
 		if !ok {
 			continue
 		}
-		if with, ok := flats[i]; ok {
-			b.Describe(copied, with, nil, r)
+		if x, ok := with[i]; ok {
+			if x.vague {
+				b.vague = append(b.vague, vague{copied, x.reason})
+			} else {
+				b.Describe(copied, x.flat, nil, x.reason)
+			}
 			continue
 		}
-		edges := slices.Clone(g.Edges(class))
-		for k := range edges {
-			if to, ok := copies[number[g.Find(edges[k].To)]]; ok {
-				edges[k].To = to
+		edges := slices.Clone(g.Edges(w.list[i].class))
+		for j := range edges {
+			k := w.number[g.Find(edges[j].To)]
+			if to, ok := copies[k]; ok {
+				edges[j].To = to
+			} else {
+				edges[j].To = w.name(k)
 			}
 		}
-		b.Describe(copied, g.Flat(class), edges, r)
+		b.Describe(copied, g.Flat(w.list[i].class), edges, r)
 	}
 	if to, ok := copies[0]; ok {
 		return to
+	}
+	return n
+}
+
+// reached are the classes that a pattern leads to.
+type reached struct {
+	body
+	reason unify.Reason
+	number map[unify.Node]int
+	list   []reachedClass
+}
+
+type reachedClass struct {
+	class unify.Node
+	name  unify.Node // a node of the class that constraints may name, or unify.None
+	from  int        // a class that has it as its part, or -1
+	label unify.Label
+	into  []int // all of those
+}
+
+// reach is the number of the class that an edge of another one leads to.
+func (w *reached) reach(from int, e unify.Edge) int {
+	class := w.Graph.Find(e.To)
+	k, ok := w.number[class]
+	if !ok {
+		k = len(w.list)
+		w.number[class] = k
+		w.list = append(w.list, reachedClass{class: class, name: unify.None, from: from, label: e.Label})
+	}
+	if x := &w.list[k]; x.name == unify.None && w.isStated(e.To) {
+		x.name = e.To
+	}
+	return k
+}
+
+// isStated reports whether a node is one of a constraint, and none that a relation made or that is
+// a part of a type: those are there only as far as what they follow from.
+func (w *reached) isStated(n unify.Node) bool {
+	_, leaf := w.Graph.Site(n)
+	_, instance := w.Graph.Instance(n)
+	return leaf || instance
+}
+
+// name is a node of a class that constraints may name: one that it is said to be a part of, if
+// there is no other.
+func (w *reached) name(k int) unify.Node {
+	var way []int
+	for ; w.list[k].name == unify.None && w.list[k].from >= 0; k = w.list[k].from {
+		way = append(way, k)
+	}
+	n := w.list[k].name
+	if n == unify.None {
+		n = w.list[k].class
+	}
+	for _, k := range slices.Backward(way) {
+		part := w.Graph.Leaf(w.reason.Site)
+		w.Describe(n, unify.Open, []unify.Edge{{Label: w.list[k].label, To: part}}, w.reason)
+		w.list[k].name, n = part, part
 	}
 	return n
 }
@@ -354,7 +461,7 @@ func (b body) global(e relay.NodeID, decl int32) {
 	if !ok {
 		return
 	}
-	b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, roots)
+	b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, []unify.Node{roots[0], b.own(roots[1], e)})
 	types := b.typeArguments(e)
 	if len(types) == 0 && len(b.clauses(fn)) == 0 {
 		return
@@ -383,7 +490,9 @@ func (p *program) Refer(site int32, own, roots []unify.Node) {
 	p.Graph.Solve()
 }
 
-func (b body) function(e relay.NodeID) {
+// opened says what a function is before its body, as far as that is written: what is called in
+// the body may be the function.
+func (b body) opened(e relay.NodeID) {
 	kids := b.tree.Kids(e)
 	result, last := kids[2], kids[len(kids)-1]
 	var parts []unify.Node
@@ -394,16 +503,44 @@ func (b body) function(e relay.NodeID) {
 	if result != relay.NoNode {
 		gives = b.of(result)
 	}
-	of := b.of(e)
+	n := b.of(e)
 	if b.isInstance(e) {
-		// Who wrote it takes it at one type; it is what it is for every type.
-		of = b.Graph.Leaf(int32(e))
-		defer func() { b.Equal(b.of(e), b.freed(of, e, e), by(byInstance, e)) }()
+		n = b.slot(e)
 	}
-	b.builds(of, b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
-	if result != relay.NoNode {
+	b.builds(n, b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
+	if up := b.parents[e]; up != relay.NoNode && b.tree.Nodes[up].Op == relay.OpLet && !b.silent[e] {
+		b.Equal(b.of(b.tree.Kids(up)[0]), n, by(byLet, e))
+	}
+	b.Graph.Solve()
+}
+
+// closed says what a function is behind its body.
+func (b body) closed(e relay.NodeID) {
+	kids := b.tree.Kids(e)
+	if result, last := kids[2], kids[len(kids)-1]; result != relay.NoNode {
 		b.Equal(b.of(result), b.of(last), by(byResult, b.end(last)))
 	}
+	if b.isInstance(e) {
+		b.Equal(b.of(e), b.instantiated(b.slot(e), e, e), by(byInstance, e))
+	}
+}
+
+// isInstance reports whether a function with type parameters is used where it is written.
+func (p *program) isInstance(e relay.NodeID) bool {
+	if p.tree.Nodes[e].Op != relay.OpFn || len(p.paramsOf(e)) == 0 {
+		return false
+	}
+	up := p.parents[e]
+	if up == relay.NoNode {
+		return false
+	}
+	switch op := p.tree.Nodes[up].Op; op {
+	case relay.OpLet:
+		return p.annotation(p.tree.Kids(up)[0]) != relay.NoNode
+	case relay.OpBind:
+		return false
+	}
+	return true
 }
 
 // end is the expression that gives the value of a block.
@@ -573,7 +710,24 @@ func (b body) defaults() {
 			again = true
 		}
 		b.Graph.Solve()
+		if again {
+			continue
+		}
+		for _, x := range b.vague {
+			if f := b.Graph.Flat(b.Graph.Find(x.node)); f.Constructor() == unify.NoConstructor && !f.IsType() && !f.Dynamic() {
+				b.Describe(x.node, unify.Open|unify.Dynamic, nil, x.reason)
+				again = true
+			}
+		}
+		b.vague = b.vague[:0]
+		b.Graph.Solve()
 	}
+}
+
+// A vague size is one that is not known before the program runs, where nothing says what it is.
+type vague struct {
+	node   unify.Node
+	reason unify.Reason
 }
 
 var _ patterns.Bodies = (*program)(nil)

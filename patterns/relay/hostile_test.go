@@ -1,0 +1,123 @@
+package relay
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+func repeated(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// nested is a text with something inside so many times.
+func nested(n int, before, inner, after string) string {
+	return strings.Repeat(before, n) + inner + strings.Repeat(after, n)
+}
+
+var hostile = []struct {
+	name, source string
+	want         string // the code of the first error; empty: none
+}{
+	{"type parameters", "def @f[" + strings.TrimSuffix(repeated("A%d, ", 10_000), ", ") + "](%x: A7) { %x }", ""},
+	{"nested tuples", "def @f() { " + nested(100_000, "(", "1", ",)") + " }", ""},
+	{"nested type tuples", "def @f(%x: " + nested(100_000, "(", "int32", ")") + ") { 1 }", ""},
+	{"nested calls", "def @f(%x: int32) { " + nested(100_000, "exp(", "1f", ")") + " }", ""},
+	{"nested ifs", "def @f(%c: bool) { " + nested(100_000, "if (%c) { 1 } else { ", "1", " }") + " }", ""},
+	{"nested conditions", "def @f(%c: bool) { " + nested(100_000, "if (", "%c", ") { True } else { False }") + " }", ""},
+	{"nested matches", "def @f(%c: bool) { " + nested(100_000, "match (%c) { _ => ", "1", " }") + " }", ""},
+	{"nested lets", "def @f() { " + nested(100_000, "let %x = { ", "1", " }; %x") + " }", ""},
+	{"nested functions", "def @f() { " + nested(100_000, "fn (%x: int32) { ", "1", " }") + " }", ""},
+	{"nested patterns", "def @f(%x: " + nested(20_000, "(", "int32", ")") + ") { match (%x) { " + nested(20_000, "(", "%y", ")") + " => %y } }", ""},
+	{"lets", "def @f() { let %x0 = 1; " + repeated("let %%x%d = %%x0; ", 100_000) + " %x0 }", ""},
+	{"fields of fields", "def @f(%x) { " + nested(1, "%x", "", "") + strings.Repeat(".0", 100_000) + " }", "P0320"},
+	{"cells of cells", "def @f() { " + nested(100_000, "ref(", "1", ")") + " }", ""},
+	{"a ring of definitions", "def @f0(%n: int32) { if (%n == 0) { 1 } else { @f9999(%n) } }\n" + ring(9999), ""},
+	{"an operator chain", "def @f(%x: int32) { %x" + strings.Repeat(" + %x", 16_000) + " }", ""},
+	{"relations that wait", "def @f(%h) { " + repeated("let %%x%d = %%h + 1f; ", 1000) + " %h }", "P0320"},
+	{"relations that wait for holes of their own", "def @f(" + strings.TrimSuffix(repeated("%%h%d, ", 1000), ", ") + ") { " + repeated("let %%x%[1]d = %%h%[1]d + 1f; ", 1000) + " 1 }", "P0320"},
+	{"many errors", "def @f() { " + repeated("let %%x%d: bool = 1; ", 50) + " 1 }", "P0312"},
+	{"many errors of relations", "def @f(%x: Tensor[(2), float32]) { " + repeated("let %%x%d = %%x + 1; ", 50) + " 1 }", "P0318"},
+	{"an error in each definition", repeated("def @f%d() -> bool { 1 }\n", 2000), "P0312"},
+	{"an error of a relation in each definition", repeated("def @f%d(%%x: Tensor[(2), float32]) { %%x + 1 }\n", 2000), "P0318"},
+	{"a cycle", "def @f(%x) { %x(%x) }", "P0317"},
+	{"cycles", "def @f() { " + repeated("let %%x%d = fn (%%x) { %%x(%%x) }; ", 1000) + " 1 }", "P0317"},
+	{"a cycle of many", "def @f(%c: bool, %x0) { " + repeated("let %%y%d = (%%x0, 1); ", 1000) + "let %x = if (%c) { %x0 } else { " + nested(1000, "(", "%x0", ",)") + " }; 1 }", "P0317"},
+	{"a wide tuple", "def @f() { (" + strings.Repeat("1, ", 50_000) + ") }", ""},
+	{"a wide call", "def @g(" + strings.TrimSuffix(repeated("%%x%d: int32, ", 10_000), ", ") + ") { 1 }\ndef @f() { @g(" + strings.Repeat("1, ", 9_999) + "1) }", ""},
+	{"a wide shape", "def @f(%x: Tensor[(" + strings.TrimSuffix(strings.Repeat("1, ", 10_000), ", ") + "), float32]) { %x + %x }", ""},
+	{"a wide type", "type T {" + repeated(" C%d,", 10_000) + " }\ndef @f(%t: T) { match (%t) { C0 => 1, _ => 2 } }", ""},
+	{"a wide match", "type T {" + repeated(" C%d,", 3_000) + " }\ndef @f(%t: T) { match (%t) {" + repeated(" C%d => 1,", 3_000) + " } }", ""},
+	{"types of types", "type T0 { C }\n" + towers(10_000), ""},
+	{"a large section", "def @f(%x: Tensor[(60000), float32]) { split(%x, indices_or_sections=60000) }", ""},
+	{"a large rank", "def @f(%x: Tensor[(1), float32]) { expand_dims(%x, axis=0, num_newaxis=100000000) }", "P0318"},
+	{"a large repetition", "def @f(%x: Tensor[(2), float32]) { tile(%x, reps=[9223372036854775807]) }", "P0318"},
+	{"a field of a large number", "def @f(%x) { %x.99999999 }", "P0320"},
+	{"a large index", "def @f(%x) { %x.65535 }", "P0320"},
+	{"uses of a polymorphic function", "def @id[A](%x: A) -> A { %x }\ndef @f() { " + nested(20_000, "@id(", "1", ")") + " }", ""},
+	{"uses of a local polymorphic function", "def @f() { let %id = fn [A](%x: A) -> A { %x }; " + nested(20_000, "%id(", "1", ")") + " }", ""},
+	{"functions within functions with type parameters", "def @f() { " + nested(3_000, "fn [A](%x: A) { ", "1", " }") + " }", "P0320"},
+	{"pairs of pairs", pairs(2000), ""},
+	{"pairs of sizes that are not known", strings.Replace(pairs(1000), "(8)", "(?)", 1), ""},
+	{"a diagonal", diagonal(24), ""},
+	{"not a program", strings.Repeat("def def def (((( }}}} %% @@ 5 \"", 3000), "P0101"},
+	{"zeros", strings.Repeat("\x00", 100_000), "P0107"},
+	{"bytes that are no text", strings.Repeat("\xff\xfe%x", 10_000), "P0802"},
+	{"open brackets", strings.Repeat("([{", 100_000), "P0101"},
+}
+
+// ring is definitions that each call the one before.
+func ring(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "def @f%d(%%n: int32) { @f%d(%%n - 1) }\n", i+1, i)
+	}
+	return b.String()
+}
+
+// towers are types that each have the one before in them.
+func towers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "type T%d { C%d(T%d), D%d }\n", i+1, i+1, i, i+1)
+	}
+	return b.String()
+}
+
+// Programs that nobody writes end soon, with an honest message, and take no stack.
+func TestHostile(t *testing.T) {
+	defer debug.SetMaxStack(debug.SetMaxStack(1 << 20))
+	for _, h := range hostile {
+		t.Run(h.name, func(t *testing.T) {
+			r := check(h.source, "")
+			if r.Err != nil {
+				t.Fatal(r.Err)
+			}
+			got := ""
+			for i := range r.Diagnostics {
+				d := &r.Diagnostics[i]
+				if d.Span.Start < 0 || d.Span.End < d.Span.Start || int(d.Span.End) > len(h.source) {
+					t.Fatalf("%s is at %v", d.Code, d.Span)
+				}
+				if d.Severity == lang.Error && got == "" {
+					got = string(d.Code)
+				}
+			}
+			if got != h.want {
+				t.Errorf("the first error is %q, wanted %q", got, h.want)
+			}
+			for d := range r.Definitions {
+				if v := r.Solver.View(int32(d)); v.Scheme != nil && d < 10 {
+					r.Front.Signature(v.Scheme, v.In, v.Out)
+				}
+			}
+		})
+	}
+}

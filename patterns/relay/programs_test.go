@@ -1,0 +1,146 @@
+package relay
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"golang.org/x/tools/txtar"
+)
+
+// A wanted outcome is what the last lines of a program of testdata/programs say:
+//
+//	//: prelude            the prelude stands before it
+//	//: @f : fn () -> ()   the type of a definition
+//	//: P0310 at TEXT      an error at this text
+//	//: warning P0509 at TEXT
+//	//: says TEXT          a message has this in it
+//	//: now P0313 at TEXT instead of P0312 at TEXT
+//
+// The last is an error that comes out, and what is to come out in its place some day.
+// A program without a line for an error has none.
+type wantedOutcome struct {
+	prelude bool
+	types   map[string]string
+	told    []string // "P0310 at TEXT"
+	says    []string
+}
+
+func wantedOf(source string) (w wantedOutcome) {
+	w.types = make(map[string]string)
+	for line := range strings.Lines(source) {
+		line, ok := strings.CutPrefix(strings.TrimSpace(line), "//: ")
+		if !ok {
+			continue
+		}
+		if text, ok := strings.CutPrefix(line, "says "); ok {
+			w.says = append(w.says, text)
+		} else if name, text, ok := strings.Cut(line, " : "); ok && name[0] == '@' {
+			w.types[name] = text
+		} else if now, ok := strings.CutPrefix(line, "now "); ok {
+			now, _, _ = strings.Cut(now, " instead of ")
+			w.told = append(w.told, now)
+		} else if line == "prelude" {
+			w.prelude = true
+		} else if line != "accepted" {
+			w.told = append(w.told, line)
+		}
+	}
+	return w
+}
+
+// A namedProgram is one of testdata/programs.
+type namedProgram struct{ name, source string }
+
+func programs(t testing.TB) (list []namedProgram) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/programs/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err, len(files))
+	}
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			list = append(list, namedProgram{filepath.Base(file) + "/" + f.Name, string(f.Data)})
+		}
+	}
+	return list
+}
+
+func outcomeOf(source string) *patterns.Result {
+	if wantedOf(source).prelude {
+		return checkWithPrelude(source)
+	}
+	return check(source, "")
+}
+
+// told lists what a result says, as programs write it.
+func told(r *patterns.Result) (list []string) {
+	for i := range r.Diagnostics {
+		d := &r.Diagnostics[i]
+		line := string(d.Code) + " at " + strings.Join(strings.Fields(r.File.Text(d.Span)), " ")
+		if d.Severity == lang.Warning {
+			line = "warning " + line
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+// typesOf are the types of the definitions of a result, by name.
+func typesOf(r *patterns.Result) map[string]string {
+	types := make(map[string]string)
+	for d, def := range r.Definitions {
+		v := r.Solver.View(int32(d))
+		if v.Scheme != nil {
+			types[def.Name] = r.Front.Signature(v.Scheme, v.In, v.Out)
+		}
+	}
+	return types
+}
+
+// Small programs of all forms come out as they say.
+func TestPrograms(t *testing.T) {
+	n := 0
+	for _, p := range programs(t) {
+		n++
+		t.Run(p.name, func(t *testing.T) {
+			want := wantedOf(p.source)
+			r := outcomeOf(p.source)
+			got := told(r)
+			slices.Sort(got)
+			slices.Sort(want.told)
+			fail := func(format string, args ...any) {
+				t.Helper()
+				t.Errorf(format, args...)
+				t.Logf("%s", p.source)
+				for i := range r.Diagnostics {
+					t.Logf("  %s", r.Diagnostics[i].Message)
+				}
+			}
+			if !slices.Equal(got, want.told) {
+				fail("told   %q\nwanted %q", got, want.told)
+			}
+			types := typesOf(r)
+			for name, text := range want.types {
+				if types[name] != text {
+					fail("%s is %s\nwanted %s", name, types[name], text)
+				}
+			}
+			for _, text := range want.says {
+				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return strings.Contains(d.Message.String(), text) }) {
+					fail("nothing says %q", text)
+				}
+			}
+		})
+	}
+	if n < 150 {
+		t.Errorf("only %d programs", n)
+	}
+}
