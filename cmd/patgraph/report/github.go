@@ -53,7 +53,11 @@ func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
 		}
 	}
 	title := string(d.Code)
-	if p, ok := g.Pages.Of(d.Code); ok {
+	language := ""
+	if w.Result != nil {
+		language = w.Result.Language
+	}
+	if p, ok := g.Pages.In(language, d.Code); ok {
 		title += ": " + p.Title
 	}
 	property("title", title)

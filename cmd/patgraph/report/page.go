@@ -9,7 +9,7 @@ import (
 // AppendPage writes the page of a code.
 func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 	b = s.rated(b, p.Severity, p.Severity.String()+"["+string(p.Code)+"]")
-	b = s.line(b, heading, ": "+s.prose(p.Title))
+	b = s.line(b, heading, ": "+s.prose(s.Pages.Title(&p)))
 	b = s.paragraph(b, "", p.Meaning)
 	b = s.program(b, "A program that has it:", p.Bad)
 	b = s.program(b, "Mended:", p.Good)
@@ -18,7 +18,7 @@ func (s *Style) AppendPage(b []byte, p lang.Page) []byte {
 		b = append(b, "\nRelated:\n"...)
 		for _, c := range p.Related {
 			b = append(b, "  "+string(c)...)
-			if r, ok := s.Pages.Of(c); ok {
+			if r, ok := s.Pages.In(p.Language, c); ok {
 				b = append(b, "  "+s.prose(r.Title)...)
 			}
 			b = append(b, '\n')
@@ -58,15 +58,19 @@ func (s *Style) section(b []byte, title string) []byte {
 	return append(s.line(append(b, '\n'), heading, title), '\n')
 }
 
-// AppendPageList writes the codes that have a page, with their titles.
+// AppendPageList writes the codes that have a page, with their titles. Pages of one code that
+// are called alike are one line.
 func (s *Style) AppendPageList(b []byte) []byte {
-	for _, p := range s.Pages {
+	for i, p := range s.Pages {
+		if i > 0 && s.Pages[i-1].Code == p.Code && s.Pages[i-1].Title == p.Title {
+			continue
+		}
 		b = s.rated(b, p.Severity, string(p.Code))
 		b = append(b, "  "...)
 		if p.Severity == lang.Warning {
 			b = append(b, "warning: "...)
 		}
-		b = append(b, s.prose(p.Title)+"\n"...)
+		b = append(b, s.prose(s.Pages.Title(&p))+"\n"...)
 	}
 	return b
 }

@@ -18,10 +18,16 @@ func ruleOf(pages lang.Pages, code lang.Code) sarifRule {
 	out.Name = ruleName(p.Title)
 	out.ShortDescription = &sarifMessage{Text: sarifText(sentence(p.Title))}
 	out.FullDescription = &sarifMessage{Text: sarifText(strings.Join(paragraphs(p.Meaning), "\n\n"))}
-	out.Help = &sarifMessage{
-		Text:     sarifText((&Style{Pages: pages}).AppendPage(nil, p)),
-		Markdown: sarifText(markdownPage(pages, p)),
+	var text []byte
+	var marked []string
+	for i, p := range pages.All(code) {
+		if i > 0 {
+			text = append(text, '\n')
+		}
+		text = (&Style{Pages: pages}).AppendPage(text, p)
+		marked = append(marked, markdownPage(pages, p))
 	}
+	out.Help = &sarifMessage{Text: sarifText(text), Markdown: sarifText(strings.Join(marked, "\n"))}
 	return out
 }
 
@@ -73,7 +79,7 @@ func markdownPage(pages lang.Pages, p lang.Page) string {
 	var related []string
 	for _, c := range p.Related {
 		line := "* `" + string(c) + "`"
-		if r, ok := pages.Of(c); ok {
+		if r, ok := pages.In(p.Language, c); ok {
 			line += " " + markdown(r.Title)
 		}
 		related = append(related, line)
