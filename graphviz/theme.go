@@ -15,6 +15,7 @@ const (
 	RoleUnion      // a union pattern
 	RoleVector     // a vector pattern
 	RoleNamedType  // a canonical type
+	RoleBuilt      // what a constructor builds, with parts that are open
 	RoleEntry      // where a definition takes and gives
 	RoleFolded     // several things that are not shown
 	RoleLeaf       // the pattern of an expression, before any union
@@ -113,6 +114,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
 	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})
 	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
+	node(RoleBuilt, look{class: "built", meaning: "type with open parts", shape: "box", style: "rounded"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
 	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})

@@ -23,9 +23,12 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 		Picture: newPicture(r.File, string(d.Code)+" in "+base(r.File.At(d.Span.Start).Name)+": "+d.Message.String()),
 		sketch:  &lang.Sketch{}, error: d, types: r.TypeDefs, all: all,
 	}
-	if d.Explanation != nil && d.Explanation.Sketch != nil {
-		v.sketch = d.Explanation.Sketch
-	} else {
+	switch x := d.Explanation; {
+	case x != nil && x.Sketch != nil:
+		v.sketch = x.Sketch
+	case x != nil && len(x.Steps) > 0 && x.Steps[len(x.Steps)-1].Rule == lang.StepRelation:
+		v.Notes = append(v.Notes, "how the relation comes to fail is not drawn: patgraph explain --tree tells it")
+	default:
 		v.Notes = append(v.Notes, "the steps between the two facts are not known")
 	}
 	v.draw()

@@ -459,6 +459,9 @@ func shapeRole(f unify.Flat) Role {
 	if f.Head() != unify.NoHead {
 		return RoleNamedType
 	}
+	if f.Constructor() != unify.NoConstructor {
+		return RoleBuilt
+	}
 	switch f.Shapes() {
 	case unify.Product:
 		return RoleProduct

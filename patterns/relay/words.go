@@ -25,6 +25,7 @@ var (
 // vocabulary is the words, with those for what constructors of the program build.
 func (p *program) vocabulary() *tell.Words {
 	w := words
+	w.Same, w.Input = "the same as", "the use"
 	w.Built = func(c unify.Constructor) string {
 		noun, text := p.sortOf(p.Types.Heads().Built(c))
 		switch noun {

@@ -211,7 +211,11 @@ func (b *drawnBody) solved(roots []unify.Node) {
 	n := s.Graph.Len()
 	b.body.Nodes, b.flats, b.edges = make([]patterns.BodyNode, 0, n), make([]unify.Flat, 0, n), make([][]unify.Edge, 0, n)
 	for i := range int32(n) {
-		b.add(s.Graph.Flat(i), s.Graph.Edges(i))
+		f := s.Graph.Flat(i)
+		if c := s.Parameter(i); c != unify.NoConstructor {
+			f = b.Types.Heads().Built(c)
+		}
+		b.add(f, s.Graph.Edges(i))
 	}
 	b.root = s.Roots
 }

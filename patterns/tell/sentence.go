@@ -30,8 +30,12 @@ func (p *Program) constraintSpan(s explain.Source) lang.Span {
 // ruleOf returns the rule and part that state a constraint. A description knows only its
 // site.
 func (p *Program) ruleOf(s explain.Source) (rule, part uint8) {
-	if s.Event >= 0 {
+	switch {
+	case s.Event >= 0:
 		return s.Reason.Rule, s.Reason.Part
+	case s.Relation > 0:
+		r := p.Graph.InstanceOf(s.Relation - 1).Reason
+		return r.Rule, r.Part
 	}
 	return p.DescribedBy(s.Reason.Site)
 }

@@ -43,17 +43,20 @@ func (p *Program) Owner(site int32) int32 {
 // An owner is a definition that has sites.
 type owner struct{ def, first, root int32 }
 
-// Sites lists the expressions of a definition, parents before their parts.
+// Sites lists the expressions of a definition, parents before their parts. What only holds
+// expressions together is left out, and what stands in it is not.
 func (p *Program) Sites(d int32) []int32 {
 	var list []int32
 	for stack := []int32{p.Definition(d).Root}; len(stack) > 0; {
 		site := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		c := p.Construct(site)
-		if c.Part || c.Kind == Other || c.Kind == Declares && c.Value {
-			continue // a type that takes nothing is no expression
+		switch c := p.Construct(site); {
+		case c.Kind == Other && (c.Part || c.Value):
+		case c.Kind == Other || c.Part || c.Kind == Declares && c.Value:
+			continue
+		default:
+			list = append(list, site)
 		}
-		list = append(list, site)
 		for _, kid := range slices.Backward(p.Kids(site)) {
 			stack = append(stack, kid)
 		}

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/explain"
@@ -138,9 +139,10 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 	return t.add(s)
 }
 
-// relation names a relation by its place.
+// relation names a relation by its place, with its attributes.
 func (t *teller) relation(c int32) lang.Phrase {
-	return lang.Say("`%s` of %s", t.sys.Constraints[c].Of.Relation.Key(), t.Noun(t.cited(c).Source.Reason.Site))
+	name, _, _ := strings.Cut(t.sys.Constraints[c].Of.Relation.Key(), "~") // which clause of it
+	return lang.Say("`%s` of %s", name, t.Noun(t.cited(c).Source.Reason.Site))
 }
 
 // answer says what a relation was told.

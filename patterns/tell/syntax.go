@@ -164,6 +164,7 @@ type Words struct {
 	Input, Output          string // "the input", "the output"
 	Annotation             Thing  // what says which pattern a value has: "a filter"
 	Anything               string // the signature that says nothing
+	Same                   string // how two parts that are one are, as in "the same as"; empty: "the same pattern as"
 
 	// Built names what a constructor builds, with an article; nil: its name.
 	Built func(unify.Constructor) string

@@ -23,14 +23,12 @@ func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
 		e := g.Event(ev)
 		number[ev] = int32(i + 1)
 		step := patterns.TraceEvent{Number: int32(i + 1), Definition: p.DefName(d)}
-		r, given := e.Cause.Given()
-		if given {
-			step.Reason = lang.Text(p.Rule(r.Rule, r.Part).Text())
-		} else {
-			step.Reason = p.derivedReason(e.Cause, number)
-		}
+		step.Reason = p.reasonOf(e.Cause, number)
 		step.Span = p.Span(p.Graph.Reason(ev).Site)
 		step.What = lang.Say("%s and %s become one", p.graphNode(d, e.X), p.graphNode(d, e.Y))
+		if _, fails := e.Cause.Failed(); fails {
+			step.What = lang.Say("it does not hold for %s", p.Noun(p.Graph.Reason(ev).Site))
+		}
 		n := p.Explainer().Made(d, ev)
 		_, failed := slices.BinarySearchFunc(g.Conflicts(), ev, func(c unify.Conflict, ev int32) int { return int(c.Event - ev) })
 		switch {
@@ -46,19 +44,26 @@ func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
 	return list
 }
 
-// derivedReason says why a step follows from another one.
-func (p *Program) derivedReason(c unify.Cause, number map[int32]int32) lang.Phrase {
-	if instance, _, ok := c.Fired(); ok {
-		return p.relationHolds(instance)
+// reasonOf says why there is a step: by a rule, by a relation, or from another one.
+func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
+	if r, ok := c.Given(); ok {
+		return lang.Text(p.Rule(r.Rule, r.Part).Text())
 	}
-	if instance, ok := c.Failed(); ok {
-		return lang.Say("%s does not hold for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+	instance, _, told := c.Fired()
+	if !told {
+		instance, told = c.Failed()
+	}
+	if told {
+		return lang.Say("relation %s", p.relationName(instance))
 	}
 	before, l, ok := c.Decomposed()
 	word := "have"
 	if !ok {
 		before, l, _ = c.Unfolded()
 		word = "are a type with"
+	}
+	if p.Words().Part != nil {
+		return lang.Say("%s of both sides of step %s", p.PartText([]unify.Label{l}), int(number[before]))
 	}
 	part := lang.Text("elements")
 	if l != unify.Member {
@@ -69,7 +74,10 @@ func (p *Program) derivedReason(c unify.Cause, number map[int32]int32) lang.Phra
 
 // graphNode names a node of the graph of a definition.
 func (p *Program) graphNode(d int32, n unify.Node) lang.Phrase {
-	if _, ok := p.Graph.UnfoldedBy(n); ok {
+	if ev, ok := p.Graph.UnfoldedBy(n); ok {
+		if instance, _, told := p.Graph.Event(ev).Cause.Fired(); told {
+			return lang.Say("what %s tells of %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+		}
 		return lang.Say("the part `%s` of the type", p.shallow(n))
 	}
 	return p.placeNoun(&explain.Place{Def: d, Node: n})
@@ -152,6 +160,9 @@ func (p *Program) shortLabel(l unify.Label) string {
 func (p *Program) edgeLabel(l unify.Label) string {
 	if l == unify.Member {
 		return "[ ]"
+	}
+	if own := p.Words().Part; own != nil {
+		return strings.TrimPrefix(own([]string{p.Labels.Text(l)}), "the ")
 	}
 	return p.shortLabel(l)
 }

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -122,7 +123,7 @@ func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
 	class := t.story.Closure().Find(n)
 	if was, ok := t.seen[class]; ok {
 		if p := t.story.Closure().Equal(was.node, n); p != nil {
-			t.part(lang.Say("%s is the same pattern as %s", name, was.name), p, was.node)
+			t.part(lang.Say("%s is %s %s", name, cmp.Or(t.Words().Same, "the same pattern as"), was.name), p, was.node)
 		}
 		return
 	}

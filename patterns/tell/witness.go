@@ -303,15 +303,18 @@ type told struct {
 	related        []lang.Related // further places that the message names
 }
 
-// Because says by which constraint, and where in the program, two sides became one.
+// Because says by which constraint or relation, and where in the program, two sides became one.
 func (p *Program) Because(given int32) lang.Phrase {
-	r, _ := p.Graph.Event(given).Cause.Given()
+	r := p.Graph.Reason(given)
 	return lang.Say("%s (%s, %s)", p.inWords(given), p.File.Position(p.Span(r.Site).Start).String(), p.Rule(r.Rule, r.Part).Text())
 }
 
 // inWords says why two sides became one, without the name of the rule.
 func (p *Program) inWords(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
+	if instance, _, told := ev.Cause.Fired(); told {
+		return p.relationHolds(instance)
+	}
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)
 	if rule.Because == "" {

@@ -64,7 +64,7 @@ func (s *Style) AppendWhy(b []byte, in *Input, w *patterns.Why, v View) []byte {
 	return b
 }
 
-const nothingKnown = "nothing is known of what it takes and gives"
+const nothingKnown = "nothing is known of it"
 
 // momentOf says which state of a derivation was asked about, unless it is the
 // last one.
