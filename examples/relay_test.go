@@ -1,0 +1,97 @@
+package examples_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/relay"
+)
+
+// relays hands over the programs of Relay in a folder with what is derived of them. All are laid out
+// as fmt does it, and the page of the folder names them.
+func relays(t *testing.T, dir string, each func(t *testing.T, name string, in *report.Input)) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.rly"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s holds no examples: %v", dir, err)
+	}
+	page := readme(t, filepath.Join(dir, "README.md"))
+	for _, path := range paths {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := lang.NewFile(name, text)
+			r := relay.Language.Analyze(context.Background(), file, language.Options{})
+			each(t, name, &report.Input{Name: name, File: file, Result: r, Diagnostics: r.Diagnostics})
+			if !strings.Contains(page, "("+name+")") {
+				t.Errorf("the README does not name %s", name)
+			}
+			if laid, wrong := relay.Language.Format(file, "", lang.Layout{}); len(wrong) == 0 && string(laid) != string(text) {
+				t.Error("fmt would change it")
+			}
+		})
+	}
+}
+
+var (
+	relayType  = regexp.MustCompile(`(?m)^// (@\w+ : .*)\ndef (@\w+)`)
+	relayDef   = regexp.MustCompile(`(?m)^def @`)
+	relayError = regexp.MustCompile(`(?m)^(?://|#) (P\d{4} at \d+:\d+): `)
+)
+
+// The programs of Relay are without errors and warnings, and above each definition stands
+// what its type is.
+func TestRelay(t *testing.T) {
+	relays(t, "relay", func(t *testing.T, name string, in *report.Input) {
+		if len(in.Diagnostics) > 0 {
+			t.Errorf("not clean:\n%s", style.AppendDiagnostics(nil, in))
+		}
+		var want []string
+		for _, said := range relayType.FindAllSubmatch(in.File.Src, -1) {
+			if !strings.HasPrefix(string(said[1]), string(said[2])+" ") {
+				t.Errorf("the type of %s stands above %s", said[1], said[2])
+			}
+			want = append(want, string(said[1]))
+		}
+		if n := len(relayDef.FindAll(in.File.Src, -1)); n != len(want) {
+			t.Errorf("%d definitions, and %d have their type above them", n, len(want))
+		}
+		var got []string
+		for _, line := range strings.Split(strings.TrimSpace(string(style.AppendSignatures(nil, in, false))), "\n") {
+			def, is, _ := strings.Cut(line, " : ")
+			got = append(got, strings.TrimRight(def, " ")+" : "+is)
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("the types are\n%s\nand above the definitions stands\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	})
+}
+
+// Each wrong program of Relay has the one diagnostic that its first line says, at the place
+// that it says, and the report is the one beside it.
+func TestRelayErrors(t *testing.T) {
+	relays(t, "relay/errors", func(t *testing.T, name string, in *report.Input) {
+		var got []string
+		for _, d := range in.Diagnostics {
+			got = append(got, string(d.Code)+" at "+in.File.Position(d.Span.Start).String())
+		}
+		want := relayError.FindSubmatch(in.File.Src)
+		if want == nil {
+			t.Fatal("no comment says what is wrong")
+		}
+		if len(got) != 1 || got[0] != string(want[1]) {
+			t.Errorf("%q, and the comment says %q", got, want[1])
+		}
+		golden(t, filepath.Join("relay/errors", strings.TrimSuffix(name, ".rly")+".txt"), style.AppendDiagnostics(nil, in))
+	})
+}
