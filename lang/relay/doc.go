@@ -42,6 +42,6 @@
 //
 // # Several files
 //
-// Each part of a file is parsed by itself into one tree, in a dialect of its own. What the home
-// declares takes the place of what a library does.
+// Each part of a file is parsed by itself into one tree, in a dialect of its own. It means
+// its own names first, then those of the parts before it.
 package relay

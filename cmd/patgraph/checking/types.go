@@ -25,8 +25,8 @@ func Types() *command.Command {
 	f := &typesFlags{}
 	return &command.Command{
 		Name: "types", Args: "PATH...", Summary: "show the derived signature of every definition",
-		Details: "For every definition: the pattern of what it takes and of what it gives. Errors in one definition\n" +
-			"leave the others derived.",
+		Details: "For every definition: its type, or the pattern of what it takes and of what it gives. Errors in\n" +
+			"one definition leave the others derived.",
 		More: "With --codes, about the types that programs write down: canonical form and name, size, number of\n" +
 			"values, the least of them. --code NAME FILE tells about one type, --equal A B FILE compares two\n" +
 			"(exit status 0 equal, 1 different). Types are given by name, as a code such as '<{} z, nat s>', or\n" +

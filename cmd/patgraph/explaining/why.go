@@ -24,12 +24,13 @@ func Why() *command.Command {
 	f := &whyFlags{}
 	return &command.Command{
 		Name: "why", Args: "FILE:LINE:COL | FILE NAME", Summary: "say why an expression has its pattern",
-		Details: "For each thing that is known of what the expression takes and gives: the shortest way from the\n" +
-			"program to it. A name asks about a whole definition.",
+		Details: "For each thing that is known of the expression: the shortest way from the program to it. A name\n" +
+			"asks about a whole definition.",
 		Examples: [][2]string{
 			{"patgraph why lib.k:8:32", "the innermost expression at a place"},
 			{"echo 'f = .a .b;' | patgraph why - f", "a definition from standard input"},
 			{"patgraph why lib.k f --at 12", "what was known after step 12"},
+			{"patgraph why net.rly @main", "a function of Relay"},
 		},
 		Options: slices.Concat(
 			f.views(),

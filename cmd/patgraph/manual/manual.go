@@ -28,6 +28,7 @@ var pages embed.FS
 // contents are the topics in the order in which people need them, without what their pages say.
 var contents = []Topic{
 	{Name: "k"},
+	{Name: "relay"},
 	{Name: "relations"},
 	{Name: "errors", Commands: []string{"check", "why", "explain", "trace"}},
 	{Name: "running", Commands: []string{"run"}},
