@@ -430,6 +430,14 @@ func TestHook(t *testing.T) {
 	if out := commit(1, "wrong"); !strings.Contains(out, "--> programs/wrong.k:1:") || !strings.Contains(out, "--no-verify") {
 		t.Errorf("it says\n%s", out)
 	}
+	p.must(0, nil, "git", "reset", "-q")
+	p.write("programs/net.rly", "def @f() { %x }\n")
+	p.must(0, nil, "git", "add", "programs/net.rly")
+	if out := commit(1, "wrong"); !strings.Contains(out, "--> programs/net.rly:1:12") {
+		t.Errorf("it says\n%s", out)
+	}
+	p.must(0, nil, "git", "reset", "-q")
+	p.must(0, nil, "git", "add", "programs/wrong.k")
 	// What is staged counts, not what is in the folder: an error that is only in the
 	// index, and one that is only in the folder.
 	p.write("programs/wrong.k", "f = {1 x, 2 y} .x;\n")
@@ -465,6 +473,7 @@ func TestPreCommit(t *testing.T) {
 	}
 	decode(t, "pre-commit/pre-commit-config.yaml", &config)
 	p := repository(t)
+	p.write("programs/net.rly", "def @f(%x: int32) { %x }\n")
 	for _, use := range config.Repos[0].Hooks {
 		i := slices.IndexFunc(hooks, func(h struct{ ID, Entry, Files string }) bool { return h.ID == use.ID })
 		if i < 0 {
@@ -472,12 +481,12 @@ func TestPreCommit(t *testing.T) {
 		}
 		files := regexp.MustCompile(hooks[i].Files)
 		var named []string
-		for _, f := range []string{"programs/p1.k", "programs/wrong.k", "notes.txt", "a.kt"} {
+		for _, f := range []string{"programs/p1.k", "programs/wrong.k", "programs/net.rly", "notes.txt", "a.kt", "a.rlyx"} {
 			if files.MatchString(f) {
 				named = append(named, f)
 			}
 		}
-		if len(named) != 2 {
+		if len(named) != 3 {
 			t.Errorf("%s is about %q", use.ID, named)
 		}
 		entry := strings.Fields(hooks[i].Entry)
