@@ -8,11 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/k"
@@ -24,6 +26,8 @@ func TestSchemas(t *testing.T) {
 		"k.tmLanguage.json":           {"tmlanguage", `"beginCaptures"`},
 		"package.json":                {"package", `"extensions"`},
 		"language-configuration.json": {"language-configuration", `"notIn"`},
+		"relay-configuration.json":    {"language-configuration", `"notIn"`},
+		"relay.tmLanguage.json":       {"tmlanguage", `"beginCaptures"`},
 		"tasks.json":                  {"tasks", `"args"`},
 	} {
 		compiler := jsonschema.NewCompiler()
@@ -53,8 +57,11 @@ func TestSchemas(t *testing.T) {
 
 type extension struct {
 	Contributes struct {
-		Languages []struct{ ID, Configuration, FirstLine string }
-		Grammars  []struct{ Language, ScopeName, Path string }
+		Languages []struct {
+			ID, Configuration, FirstLine string
+			Extensions                   []string
+		}
+		Grammars []struct{ Language, ScopeName, Path string }
 
 		ProblemMatchers []struct {
 			Name    string
@@ -91,16 +98,24 @@ func TestManifest(t *testing.T) {
 	var e extension
 	decode(t, "package.json", &e)
 	c := &e.Contributes
-	if len(c.Languages) != 1 || len(c.Grammars) != 1 || len(c.ProblemMatchers) != 1 {
-		t.Fatal("there is more or less than a language, a grammar and a problem matcher")
+	if len(c.Languages) != len(languages.All) || len(c.Grammars) != len(c.Languages) || len(c.ProblemMatchers) != 1 {
+		t.Fatal("there is more or less than all languages, their grammars and a problem matcher")
 	}
-	if _, err := os.Stat(c.Languages[0].Configuration); err != nil {
-		t.Error(err)
+	for i, l := range languages.All {
+		if _, err := os.Stat(c.Languages[i].Configuration); err != nil {
+			t.Error(err)
+		}
+		var g struct{ ScopeName string }
+		decode(t, c.Grammars[i].Path, &g)
+		if g.ScopeName != c.Grammars[i].ScopeName || c.Grammars[i].Language != c.Languages[i].ID || c.Languages[i].ID != l.Name {
+			t.Errorf("the grammar is of %s", g.ScopeName)
+		}
+		if !slices.Equal(c.Languages[i].Extensions, l.Extensions) {
+			t.Errorf("files of %s end in %q", l.Name, c.Languages[i].Extensions)
+		}
 	}
-	var g struct{ ScopeName string }
-	decode(t, c.Grammars[0].Path, &g)
-	if g.ScopeName != c.Grammars[0].ScopeName || c.Grammars[0].Language != c.Languages[0].ID {
-		t.Errorf("the grammar is of %s", g.ScopeName)
+	if first := regexp.MustCompile(c.Languages[1].FirstLine); !first.MatchString(`#[version = "0.0.5"]`) || first.MatchString("# comment") {
+		t.Error("firstLine of Relay")
 	}
 	first := regexp.MustCompile(c.Languages[0].FirstLine)
 	for line, want := range map[string]bool{"-- dialect: k6": true, "  //dialect:k4 ": true, "# dialect: k5": false, "dialect: k6": false, "x -- dialect: k6": false} {
@@ -238,6 +253,28 @@ func TestIndentation(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, and is to be %q", line, got, want)
+		}
+	}
+}
+
+// TestRelayConfiguration is about words and indentation in programs of Relay.
+func TestRelayConfiguration(t *testing.T) {
+	var c configuration
+	decode(t, "relay-configuration.json", &c)
+	word := regexp.MustCompile(c.WordPattern)
+	for _, text := range []string{"%x", "@main", "%0", "nn.conv2d", "Cons", "int32"} {
+		if word.FindString(text) != text {
+			t.Errorf("of %q, %q is a word", text, word.FindString(text))
+		}
+	}
+	more, less := regexp.MustCompile(c.IndentationRules.IncreaseIndentPattern), regexp.MustCompile(c.IndentationRules.DecreaseIndentPattern)
+	for line, want := range map[string][2]bool{
+		"def @f(%x: int32) {": {true, false}, "def @f(": {true, false}, "match (%x) { // so": {true, false},
+		"} else {": {true, true}, "}": {false, true}, ") -> int32 {": {true, true},
+		"%a / %b": {}, "// {": {}, "/* { */ %x": {}, `x(layout="{"`: {},
+	} {
+		if got := [2]bool{more.MatchString(line), less.MatchString(line)}; got != want {
+			t.Errorf("%q: %v, and is to be %v", line, got, want)
 		}
 	}
 }
