@@ -19,6 +19,9 @@ type stater interface {
 
 // states says what a node of a type is.
 func (p *program) states(s stater, id relay.NodeID) {
+	if p.wrongKind[id] {
+		return
+	}
 	t, n := p.tree, &p.tree.Nodes[id]
 	by := unify.Reason{Rule: byType, Site: int32(id)}
 	kids := t.Kids(id)

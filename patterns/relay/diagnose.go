@@ -172,7 +172,7 @@ func (p *program) statedAt(s explain.Source) int64 {
 
 // functionAround is the function that an expression is in the body of.
 func (p *program) functionAround(e relay.NodeID) relay.NodeID {
-	for p.tree.Nodes[e].Op != relay.OpFn {
+	for e = p.parents[e]; p.tree.Nodes[e].Op != relay.OpFn; {
 		e = p.parents[e]
 	}
 	return e
@@ -486,7 +486,7 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 	dg.Code = lang.RelationFails
 	args := p.arguments(site)
 	// Why it fails is asked of the program without it, where its arguments are what they are without it.
-	q, nodes := p.without(in.Reason), in.Args
+	q, nodes, own := p.without(in.Reason), in.Args, from
 	if q != nil && q.Solver.Derivation(c.Def).Derived {
 		from, nodes = q.originsOf(c.Def), nil
 		for _, a := range append(slices.Clone(args), site) {
@@ -503,7 +503,7 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 	dg.Message = lang.Say("`%s`: %s", name, dg.Message)
 	for i := range c.Facts {
 		if f := &c.Facts[i]; f.Relation != at.Relation {
-			dg.Related = append(dg.Related, from.sideOf(f))
+			dg.Related = append(dg.Related, own.sideOf(f))
 		}
 	}
 }

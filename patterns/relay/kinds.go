@@ -168,6 +168,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 	t := p.tree
 	n, wanted := &t.Nodes[id], p.roles[id]
 	wrong := func(code lang.Code, at lang.Span, message lang.Phrase, related ...lang.Related) {
+		p.wrongKind[id] = true
 		p.Known = append(p.Known, lang.Diagnostic{Code: code, Span: at, Message: message, Definition: t.NameOf(d), Related: related})
 	}
 	is := typed
@@ -232,6 +233,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		return
 	}
 	if p.names.Meaning[id] == relay.MeansParam && is != wanted && !(wanted == typed && p.isArgument(id)) {
+		p.wrongKind[id] = true
 		if param := relay.NodeID(p.names.At[id]); !p.misplaced[param] {
 			p.misplaced[param] = true
 			wrong(lang.WrongKind, n.Span(), lang.Say("the type parameter `%s` has the kind %s, but here stands a %s", t.Text(id), kindNames[is], kindNames[wanted]),

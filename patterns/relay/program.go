@@ -41,6 +41,7 @@ type program struct {
 	silent     map[relay.NodeID]bool              // expressions that state nothing
 	owners     map[signatureKey]int32             // whose signatures nodes are; see paramsIn
 	misplaced  map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
+	wrongKind  map[relay.NodeID]bool              // types where another kind has to stand, of which nothing is stated
 	faulty     []bool                             // by definition: it has an error already
 	shop       *mend.Workshop                     // made for the first contradiction
 	met        [2]string                          // the types that were to be one in the contradiction that is mended
@@ -87,7 +88,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	p := &program{
 		tree: tree, options: o, watch: watch,
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
-		misplaced: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
+		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		sizeParams: make(map[unify.Constructor]bool), opens: make(map[relay.NodeID]relay.NodeID), marking: make(map[lang.Sym]bool),
 	}

@@ -688,26 +688,25 @@ func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Valu
 
 // defaults states what relations say where nothing else does, until there is nothing more.
 func (b body) defaults() {
+	type late struct{ call, at int }
+	told := make(map[late]bool) // once is enough: two open parts stay open when they become one
 	for again := true; again && !b.Graph.Exceeded(); {
 		again = false
 		v := b.binding.Over(b.Graph)
-		type idle struct {
-			c  stated
-			at int
-		}
-		var list []idle
-		for _, c := range b.calls[b.d] {
+		var list []late
+		for k, c := range b.calls[b.d] {
 			of := c.operator.Of()
 			for i := range of.Late {
-				at := len(of.Early) + i
-				if b.machine.Idle(v, of, at, v.Numbers(c.args), c.attrs) {
-					list = append(list, idle{c, at})
+				x := late{k, len(of.Early) + i}
+				if !told[x] && b.machine.Idle(v, of, x.at, v.Numbers(c.args), c.attrs) {
+					list = append(list, x)
 				}
 			}
 		}
 		for _, x := range list {
-			b.Graph.Relate(b.binding.Rule(x.c.operator.Of(), x.at, x.c.attrs), by(byDefault, x.c.site), x.c.args...)
-			again = true
+			c := b.calls[b.d][x.call]
+			b.Graph.Relate(b.binding.Rule(c.operator.Of(), x.at, c.attrs), by(byDefault, c.site), c.args...)
+			told[x], again = true, true
 		}
 		b.Graph.Solve()
 		if again {

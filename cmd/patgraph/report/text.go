@@ -200,6 +200,9 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 		}
 		letters[at] = letter
 	}
+	if len(d.Explanation.Story) == 0 && len(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return l == "" })) == 1 {
+		return marks // there is one place, of which nothing is told
+	}
 	for i, l := range letters {
 		if l != "" {
 			marks[i].label = strings.TrimSpace(l + " " + marks[i].label)
