@@ -172,7 +172,7 @@ func (p *program) statedAt(s explain.Source) int64 {
 
 // functionAround is the function that an expression is in the body of.
 func (p *program) functionAround(e relay.NodeID) relay.NodeID {
-	for p.tree.Nodes[e].Op != relay.OpFn {
+	for e = p.parents[e]; p.tree.Nodes[e].Op != relay.OpFn; {
 		e = p.parents[e]
 	}
 	return e
