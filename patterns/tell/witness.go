@@ -223,6 +223,9 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 		}
 		return int(y.Span.Start - x.Span.Start)
 	})
+	if len(ws) == 1 {
+		ws = append(ws, ws[0]) // a relation that fails whatever its arguments are
+	}
 	return p.between(name, ws, c.Path, p.meeting(c), primary)
 }
 
