@@ -398,12 +398,11 @@ func (w *reached) reach(from int, e unify.Edge) int {
 	return k
 }
 
-// isStated reports whether a node is one of a constraint, and none that a relation made or that is
-// a part of a type: those are there only as far as what they follow from.
+// isStated reports whether a node is one of a site, and none that a relation made, that is a part of a
+// type or of a signature: those are there only as far as what they follow from.
 func (w *reached) isStated(n unify.Node) bool {
 	_, leaf := w.Graph.Site(n)
-	_, instance := w.Graph.Instance(n)
-	return leaf || instance
+	return leaf
 }
 
 // name is a node of a class that constraints may name: one that it is said to be a part of, if
@@ -462,7 +461,14 @@ func (b body) global(e relay.NodeID, decl int32) {
 	if !ok {
 		return
 	}
-	b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, []unify.Node{roots[0], b.own(roots[1], e)})
+	own := b.of(e)
+	if b.marked {
+		own = b.Graph.Leaf(int32(e)) // of which each use takes its own sizes
+	}
+	b.Refer(int32(e), []unify.Node{b.slot(e), own}, roots)
+	if b.marked {
+		b.Equal(b.of(e), b.own(own, e), by(byUnknown, e))
+	}
 	types := b.typeArguments(e)
 	if len(types) == 0 && len(b.clauses(fn)) == 0 {
 		return
