@@ -297,7 +297,7 @@ func (x *open) place(p component) int32 {
 		in := x.Graph.InstanceOf(i)
 		rule := ruleOf(in)
 		for k, a := range rule.Relation().Attrs {
-			if a.Forms&relation.NoneForm != 0 && rule.Attributes()[k].Form == relation.NoneForm|0 && x.decides(rule, i) {
+			if a.Forms&relation.NoneForm != 0 && rule.Attributes()[k].Form == relation.NoneForm && x.decides(rule, i) {
 				return in.Reason.Site
 			}
 		}

@@ -112,10 +112,7 @@ func (b body) assumptions(r *relation.Relation) (args []unify.Node) {
 		}
 		kids := b.tree.Kids(clause)
 		if b.tree.Nodes[clause].Flags&relay.FlagCalled == 0 {
-			kids = nil
-			for _, v := range b.variables(fn) {
-				kids = append(kids, v)
-			}
+			kids = b.variables(fn)
 			all := b.tree.Kids(fn)
 			if all[2] != relay.NoNode {
 				kids = append(kids, all[2])
