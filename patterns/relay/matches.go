@@ -13,8 +13,9 @@ import (
 const mostCases = 5
 
 // matches reports the missing cases of the matches of a definition, and their clauses that are
-// never reached.
+// never reached; and type parameters that leave their functions.
 func (p *program) matches(d int32) (ds []lang.Diagnostic) {
+	ds = p.escapes(d)
 	for id := relay.NodeID(p.Defs[d].First); id <= p.rootOf(d); id++ {
 		if p.tree.Nodes[id].Op == relay.OpMatch && p.roles[id] == expression {
 			ds = append(ds, p.match(d, id)...)

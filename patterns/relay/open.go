@@ -15,8 +15,9 @@ import (
 type open struct {
 	*program
 	d       int32
+	sought  func(unify.Node) bool     // whether a class is open, and not only parts of it
 	parent  map[unify.Node]unify.Node // of open classes
-	bearing map[unify.Node]bool       // classes that are open or have parts that are
+	bearing map[unify.Node]bool       // classes that are so or have parts that are
 	sites   map[unify.Node][]int32    // by open class: the sites with it as their type
 	within  map[unify.Node][]int32    // or as a part of it: the first few
 	waits   []int32                   // instances
@@ -30,7 +31,7 @@ const mostWithin = 4
 
 // newOpen finds what is open. It takes linear time.
 func (p *program) newOpen(d int32) *open {
-	x := &open{program: p, d: d}
+	x := &open{program: p, d: d, sought: p.isHole}
 	var sites []int32
 	var classes []unify.Node
 	class := func(site int32) unify.Node {
@@ -117,12 +118,12 @@ func (p *program) newOpen(d int32) *open {
 }
 
 // isHole reports whether a class is open, and not only parts of it.
-func (x *open) isHole(n unify.Node) bool {
-	f := x.Graph.Flat(n)
+func (p *program) isHole(n unify.Node) bool {
+	f := p.Graph.Flat(n)
 	return !f.IsType() && !f.Dynamic() && f.Constructor() == unify.NoConstructor && !f.Closed()
 }
 
-// bear finds the classes that are open, or lead to some that are, among those that some lead to.
+// bear finds the classes that are sought, or lead to some that are, among those that some lead to.
 func (x *open) bear(classes []unify.Node) {
 	number := make(map[unify.Node]int32, len(classes))
 	reached := make([]unify.Node, 0, len(classes))
@@ -147,7 +148,7 @@ func (x *open) bear(classes []unify.Node) {
 	var bearing []int32
 	for i := 0; i < len(reached); i++ {
 		n := reached[i]
-		if x.isHole(n) {
+		if x.sought(n) {
 			bearing = append(bearing, int32(i))
 		}
 		for _, e := range parts(n) {
@@ -175,8 +176,8 @@ func (x *open) bear(classes []unify.Node) {
 	}
 }
 
-// walk visits the classes that one leads to and that lead to something open, each once, as far as
-// one is to be entered, and tells of those that are open.
+// walk visits the classes that one leads to and that lead to something sought, each once, as far as
+// one is to be entered, and tells of those that are sought.
 func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(unify.Node)) {
 	if !x.bearing[from] || !enters(from) {
 		return
@@ -185,7 +186,7 @@ func (x *open) walk(from unify.Node, enters func(unify.Node) bool, hole func(uni
 	for stack := []unify.Node{from}; len(stack) > 0; {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if x.isHole(n) {
+		if x.sought(n) {
 			hole(n)
 		}
 		for _, e := range x.Graph.Edges(n) {
@@ -296,7 +297,7 @@ func (x *open) place(p component) int32 {
 		in := x.Graph.InstanceOf(i)
 		rule := ruleOf(in)
 		for k, a := range rule.Relation().Attrs {
-			if a.Forms&relation.NoneForm != 0 && rule.Attributes()[k].Form == relation.NoneForm|0 && x.decides(rule, i) {
+			if a.Forms&relation.NoneForm != 0 && rule.Attributes()[k].Form == relation.NoneForm && x.decides(rule, i) {
 				return in.Reason.Site
 			}
 		}

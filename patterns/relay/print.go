@@ -125,11 +125,13 @@ func (p *program) part(at place, f unify.Flat, x unify.HeadField) place {
 func (p *program) pieces(at place) []piece {
 	f, fields := p.whatIs(at)
 	c := f.Constructor()
+	byLabel := make(map[unify.Label]unify.HeadField, len(fields))
+	for _, x := range fields {
+		byLabel[x.Label] = x
+	}
 	of := func(l unify.Label) piece {
-		for _, x := range fields {
-			if x.Label == l {
-				return piece{at: p.part(at, f, x), typ: true}
-			}
+		if x, ok := byLabel[l]; ok {
+			return piece{at: p.part(at, f, x), typ: true}
 		}
 		return piece{text: "_"}
 	}
@@ -217,23 +219,23 @@ func (p *program) paramsIn(s *patterns.Scheme, out int32) (names []string, d int
 	if !ok || p.Defs[d].Root < 0 {
 		return nil, -1
 	}
-	var list []unify.Constructor
-	for _, param := range p.paramsOf(p.rootOf(d)) {
-		list = append(list, p.parameter(param))
-	}
-	for _, o := range s.Opened {
-		if !slices.Contains(list, o.Parameter) {
-			list = append(list, o.Parameter)
+	listed := make(map[unify.Constructor]bool)
+	add := func(c unify.Constructor) {
+		if listed[c] {
+			return
 		}
-	}
-	for _, c := range list {
+		listed[c] = true
 		name := p.Types.ConstructorName(c)
-		for id, param := range p.params {
-			if kind := p.kindOf(id); param == c && kind != typed {
-				name += ": " + kindNames[kind]
-			}
+		if kind := p.kindOf(p.paramOf[c]); kind != typed {
+			name += ": " + kindNames[kind]
 		}
 		names = append(names, name)
+	}
+	for _, param := range p.paramsOf(p.rootOf(d)) {
+		add(p.parameter(param))
+	}
+	for _, o := range s.Opened {
+		add(o.Parameter)
 	}
 	return names, d
 }

@@ -32,31 +32,32 @@ type program struct {
 	own     *relation.File // what the program declares of relations; nil: nothing
 	built   builders
 
-	params     map[relay.NodeID]unify.Constructor // of type parameters
-	data       map[int32]unify.Constructor        // of types, by declaration
-	schemes    map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
-	apart      map[int32]bool                     // references within a group to what has all its types written
-	calls      [][]stated                         // of operators, by definition, in the order of the text
-	uses       map[relay.NodeID]operation         // what calls of operators are
-	silent     map[relay.NodeID]bool              // expressions that state nothing
-	owners     map[signatureKey]int32             // whose signatures nodes are; see paramsIn
-	misplaced  map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
-	wrongKind  map[relay.NodeID]bool              // types where another kind has to stand, of which nothing is stated
-	faulty     []bool                             // by definition: it has an error already
-	shop       *mend.Workshop                     // made for the first contradiction
-	met        [2]string                          // the types that were to be one in the contradiction that is mended
-	sizes      [2]int64                           // that were to be one there
-	sources    []int32                            // sites where numbers are written that they come from
-	budget     *mend.Budget                       // of its changes
-	omitted    *unify.Reason                      // the constraints of a reason that are not stated
-	tried      int                                // how often the program was derived again; see without
-	marked     bool                               // sizes may be decided when the program runs
-	marking    map[lang.Sym]bool                  // by operator: it alone makes that so
-	sizeParams map[unify.Constructor]bool         // type parameters that are sizes
-	vague      []vague                            // of the definition that is derived
-	opens      map[relay.NodeID]relay.NodeID      // from the first node of a body to its function
-	declOf     map[relay.NodeID]int32             // from the root of a type to its declaration
-	aliases    map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
+	params    map[relay.NodeID]unify.Constructor // of type parameters
+	paramOf   map[unify.Constructor]relay.NodeID // the other way round
+	data      map[int32]unify.Constructor        // of types, by declaration
+	schemes   map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
+	apart     map[int32]bool                     // references within a group to what has all its types written
+	calls     [][]stated                         // of operators, by definition, in the order of the text
+	uses      map[relay.NodeID]operation         // what calls of operators are
+	silent    map[relay.NodeID]bool              // expressions that state nothing
+	owners    map[signatureKey]int32             // whose signatures nodes are; see paramsIn
+	misplaced map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
+	wrongKind map[relay.NodeID]bool              // types where another kind has to stand, of which nothing is stated
+	faulty    []bool                             // by definition: it has an error already
+	shop      *mend.Workshop                     // made for the first contradiction
+	met       [2]string                          // the types that were to be one in the contradiction that is mended
+	sizes     [2]int64                           // that were to be one there
+	sources   []int32                            // sites where numbers are written that they come from
+	budget    *mend.Budget                       // of its changes
+	omitted   *unify.Reason                      // the constraints of a reason that are not stated
+	tried     int                                // how often the program was derived again; see without
+	marked    bool                               // sizes may be decided when the program runs
+	marking   map[lang.Sym]bool                  // by operator: it alone makes that so
+	vague     []vague                            // of the definition that is derived
+	opens     map[relay.NodeID]relay.NodeID      // from the first node of a body to its function
+	general   map[relay.NodeID]unify.Node        // of the definition that is derived: what functions are that are used where they are written
+	declOf    map[relay.NodeID]int32             // from the root of a type to its declaration
+	aliases   map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
 }
 
 // A stated operator is one of a use: the instances of its relation.
@@ -90,7 +91,8 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		params: make(map[relay.NodeID]unify.Constructor), data: make(map[int32]unify.Constructor),
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
-		sizeParams: make(map[unify.Constructor]bool), opens: make(map[relay.NodeID]relay.NodeID), marking: make(map[lang.Sym]bool),
+		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
+		marking: make(map[lang.Sym]bool),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()

@@ -96,7 +96,7 @@ func (p *program) parameter(id relay.NodeID) unify.Constructor {
 	c, ok := p.params[id]
 	if !ok {
 		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym))
-		p.sizeParams[c] = p.kindOf(id) == dimension
+		p.paramOf[c] = id
 		p.params[id] = c
 	}
 	return c
@@ -187,7 +187,7 @@ func (b body) expression(e relay.NodeID) {
 		b.Equal(b.of(e), b.of(kids[len(kids)-1]), by(byEnd, e))
 	case relay.OpLet:
 		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
-		if !b.silent[kids[1]] && t.Nodes[kids[1]].Op != relay.OpFn {
+		if !b.silent[kids[1]] && (t.Nodes[kids[1]].Op != relay.OpFn || b.isInstance(kids[1])) {
 			b.Equal(b.of(kids[0]), b.of(kids[1]), by(byLet, kids[1]))
 		}
 	case relay.OpBind:
@@ -256,7 +256,8 @@ func (p *program) isSize(f unify.Flat) bool {
 	if _, number := p.Types.NumberOf(c); number {
 		return true
 	}
-	return p.sizeParams[c]
+	param, ok := p.paramOf[c]
+	return ok && p.kindOf(param) == dimension
 }
 
 // written is the site that says what a class is, of one that is not computed nor of a signature.
@@ -397,12 +398,11 @@ func (w *reached) reach(from int, e unify.Edge) int {
 	return k
 }
 
-// isStated reports whether a node is one of a constraint, and none that a relation made or that is
-// a part of a type: those are there only as far as what they follow from.
+// isStated reports whether a node is one of a site, and none that a relation made, that is a part of a
+// type or of a signature: those are there only as far as what they follow from.
 func (w *reached) isStated(n unify.Node) bool {
 	_, leaf := w.Graph.Site(n)
-	_, instance := w.Graph.Instance(n)
-	return leaf || instance
+	return leaf
 }
 
 // name is a node of a class that constraints may name: one that it is said to be a part of, if
@@ -461,7 +461,14 @@ func (b body) global(e relay.NodeID, decl int32) {
 	if !ok {
 		return
 	}
-	b.Refer(int32(e), []unify.Node{b.slot(e), b.of(e)}, []unify.Node{roots[0], b.own(roots[1], e)})
+	own := b.of(e)
+	if b.marked {
+		own = b.Graph.Leaf(int32(e)) // of which each use takes its own sizes
+	}
+	b.Refer(int32(e), []unify.Node{b.slot(e), own}, roots)
+	if b.marked {
+		b.Equal(b.of(e), b.own(own, e), by(byUnknown, e))
+	}
 	types := b.typeArguments(e)
 	if len(types) == 0 && len(b.clauses(fn)) == 0 {
 		return
@@ -505,12 +512,13 @@ func (b body) opened(e relay.NodeID) {
 	}
 	n := b.of(e)
 	if b.isInstance(e) {
-		n = b.slot(e)
-	}
-	b.builds(n, b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
-	if up := b.parents[e]; up != relay.NoNode && b.tree.Nodes[up].Op == relay.OpLet && !b.silent[e] {
+		// Who wrote it takes it at one type; it is what it is for every type.
+		n = b.Graph.Leaf(int32(e))
+		b.general[e] = n
+	} else if up := b.parents[e]; up != relay.NoNode && b.tree.Nodes[up].Op == relay.OpLet && !b.silent[e] {
 		b.Equal(b.of(b.tree.Kids(up)[0]), n, by(byLet, e))
 	}
+	b.builds(n, b.program.function(len(parts)), by(byFunction, e), append(parts, gives)...)
 	b.Graph.Solve()
 }
 
@@ -521,24 +529,29 @@ func (b body) closed(e relay.NodeID) {
 		b.Equal(b.of(result), b.of(last), by(byResult, b.end(last)))
 	}
 	if b.isInstance(e) {
-		b.Equal(b.of(e), b.instantiated(b.slot(e), e, e), by(byInstance, e))
+		b.Equal(b.of(e), b.instantiated(b.general[e], e, e), by(byInstance, e))
 	}
 }
 
-// isInstance reports whether a function with type parameters is used where it is written.
+// isInstance reports whether a function with type parameters is used where it is written. It is not where it is a
+// definition or bound to a variable that has no type, and where it is what a function gives whose result has no type.
 func (p *program) isInstance(e relay.NodeID) bool {
-	if p.tree.Nodes[e].Op != relay.OpFn || len(p.paramsOf(e)) == 0 {
-		return false
-	}
 	up := p.parents[e]
-	if up == relay.NoNode {
+	if p.tree.Nodes[e].Op != relay.OpFn || len(p.paramsOf(e)) == 0 || up == relay.NoNode {
 		return false
 	}
-	switch op := p.tree.Nodes[up].Op; op {
+	switch p.tree.Nodes[up].Op {
 	case relay.OpLet:
 		return p.annotation(p.tree.Kids(up)[0]) != relay.NoNode
 	case relay.OpBind:
 		return false
+	}
+	for p.tree.Nodes[up].Op == relay.OpBlock && p.end(up) == e {
+		up = p.parents[up]
+	}
+	if p.tree.Nodes[up].Op == relay.OpFn {
+		kids := p.tree.Kids(up)
+		return kids[2] != relay.NoNode || p.end(kids[len(kids)-1]) != e
 	}
 	return true
 }

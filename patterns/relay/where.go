@@ -51,30 +51,48 @@ type assumed struct {
 
 func (a *assumed) Key() string { return a.Rule.Key() + " where" }
 
-// Run looks whether a clause speaks of the arguments; then the result is that of the clause.
+// Run looks whether a clause speaks of the arguments; then the result is that of the clause. As long as
+// that is open, it waits.
 func (a *assumed) Run(v *unify.View) unify.Outcome {
 	n := a.args
+	var open []unify.Ref
 	for k := n; k+n <= v.Len(); k += n {
-		same := true
-		for i := 0; i < n-1 && same; i++ {
-			same = isOne(v, v.Arg(i), v.Arg(k+i))
+		var undecided []unify.Ref
+		refuted := false
+		for i := 0; i < n-1 && !refuted; i++ {
+			x, y := v.Arg(i), v.Arg(k+i)
+			one, known := isOne(v, x, y)
+			if refuted = known && !one; !known {
+				undecided = append(undecided, x, y)
+			}
 		}
-		if same {
+		switch {
+		case refuted:
+		case len(undecided) > 0:
+			open = append(open, undecided...)
+		case len(open) == 0: // of those that speak of them the first
 			v.Tell(v.Arg(n-1), v.Arg(k+n-1))
 			return unify.Outcome{State: unify.Fires, Clause: int32(k)}
 		}
 	}
+	if len(open) > 0 {
+		v.Wait(open...)
+		return unify.Outcome{State: unify.Waits}
+	}
 	return a.Rule.Run(v)
 }
 
-// isOne reports whether two patterns are one, or one parameter.
-func isOne(v *unify.View, x, y unify.Ref) bool {
+// isOne reports whether two patterns are one, or one parameter, and whether that is known.
+func isOne(v *unify.View, x, y unify.Ref) (one, known bool) {
 	if v.Same(x, y) {
-		return true
+		return true, true
 	}
 	f, ok := v.Form(x)
 	g, also := v.Form(y)
-	return ok && also && f.Constructor != unify.NoConstructor && f.Constructor == g.Constructor && len(f.Labels) == 0
+	if !ok || !also {
+		return false, false
+	}
+	return f.Constructor != unify.NoConstructor && f.Constructor == g.Constructor && len(f.Labels) == 0, true
 }
 
 // ruleOf is the rule of an instance.
@@ -94,10 +112,7 @@ func (b body) assumptions(r *relation.Relation) (args []unify.Node) {
 		}
 		kids := b.tree.Kids(clause)
 		if b.tree.Nodes[clause].Flags&relay.FlagCalled == 0 {
-			kids = nil
-			for _, v := range b.variables(fn) {
-				kids = append(kids, v)
-			}
+			kids = b.variables(fn)
 			all := b.tree.Kids(fn)
 			if all[2] != relay.NoNode {
 				kids = append(kids, all[2])

@@ -228,7 +228,7 @@ func (p *Program) Note(def int32, c unify.Conflict) int32 {
 		}
 	}
 	// Within the construct that states the constraint, else within the body.
-	r, _ := ev.Cause.Given()
+	r := p.Graph.Reason(given)
 	x := p.Definition(def)
 	for _, s := range [2]lang.Span{p.Span(r.Site), x.Span} {
 		for site := x.First; site <= x.Root; site++ {

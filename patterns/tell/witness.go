@@ -223,12 +223,8 @@ func (p *Program) Clash(name string, c *explain.Contradiction, rank func(*Witnes
 		}
 		return int(y.Span.Start - x.Span.Start)
 	})
-	if len(ws) == 1 { // a relation that fails whatever its types are has one side
-		dg := lang.Diagnostic{Definition: name, Span: ws[0].Span, Clash: &lang.Clash{A: p.data(ws[0]), B: p.data(ws[0])}}
-		if !primary.Span.Empty() {
-			dg.Span = primary.Span
-		}
-		return dg
+	if len(ws) == 1 {
+		ws = append(ws, ws[0]) // a relation that fails whatever its arguments are
 	}
 	return p.between(name, ws, c.Path, p.meeting(c), primary)
 }

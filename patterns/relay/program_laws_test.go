@@ -1,0 +1,290 @@
+package relay
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// shuffled is a list in another order.
+func shuffled[T any](r *rand.Rand, list []T) []T {
+	list = slices.Clone(list)
+	r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list
+}
+
+// In which order the constraints of a definition are stated and its relations run decides nothing: neither
+// whether there is a contradiction nor what the type is.
+func TestLawConstraints(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	sound, wrong := 0, 0
+	for _, p := range writtenPrograms(t) {
+		res := check(p.source, "")
+		if res.Solver == nil {
+			continue
+		}
+		g := res.Solver.Graph
+		for i := range res.Definitions {
+			i := int32(i)
+			x := res.Solver.Derivation(i)
+			if !x.Derived || res.Solver.Sharing(i) {
+				continue
+			}
+			first, end := res.Solver.Nodes(i)
+			events, eventsEnd := res.Solver.Events(i)
+			var cs []unify.Constraint
+			for _, c := range g.Constraints(first, events) {
+				switch {
+				case c.Of != nil:
+					if c.Of.Args[0] < end {
+						cs = append(cs, c)
+					}
+				case c.X < end && c.Event < eventsEnd:
+					cs = append(cs, c)
+				}
+			}
+			want := len(res.Solver.Conflicts(i)) > 0
+			if want {
+				wrong++
+			} else {
+				sound++
+			}
+			for range 3 {
+				h := g.Replay(first, shuffled(r, cs))
+				if err := h.Verify(); err != nil {
+					t.Fatalf("%s: %v", p.name, err)
+				}
+				if got := len(h.Conflicts()) > 0; got != want {
+					t.Errorf("%s: %s: a contradiction is %v in another order\n%s", p.name, res.Definitions[i].Name, got, p.source)
+					break
+				}
+				if want {
+					continue
+				}
+				s := patterns.NewQuotienter(res.Types).Scheme(h, x.In()-first, x.Out()-first)
+				a := res.Front.Signature(s, s.Roots[0], s.Roots[1])
+				v := res.Solver.View(i)
+				if b := res.Front.Signature(v.Scheme, v.In, v.Out); withoutParameters(a) != withoutParameters(b) {
+					t.Errorf("%s: %s is %s, and %s in another order\n%s", p.name, res.Definitions[i].Name, b, a, p.source)
+					break
+				}
+			}
+		}
+	}
+	t.Logf("%d definitions without a contradiction, %d with one", sound, wrong)
+	if sound < 200 || wrong < 40 {
+		t.Errorf("only %d definitions without a contradiction, %d with one", sound, wrong)
+	}
+}
+
+// withoutParameters is a type without its list of parameters and its relations, of which those that it does not
+// use are known by the definition alone.
+func withoutParameters(s string) string {
+	s, _, _ = strings.Cut(s, " where ")
+	if rest, ok := strings.CutPrefix(s, "fn ["); ok {
+		if _, rest, ok := strings.Cut(rest, "]("); ok {
+			return "fn (" + rest
+		}
+	}
+	return s
+}
+
+// verdicts are the codes of what is told, and the types of the definitions, by name.
+func verdicts(r *patterns.Result) (codes []string, types map[string]string) {
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; !d.Secondary && d.Severity == lang.Error {
+			codes = append(codes, string(d.Code))
+		}
+	}
+	sort.Strings(codes)
+	return codes, typesOf(r)
+}
+
+// In which order the declarations of a file stand decides nothing.
+func TestLawDeclarations(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	n := 0
+	for _, p := range writtenPrograms(t) {
+		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
+		if len(ds) > 0 || len(tree.Decls) < 2 || slices.ContainsFunc(tree.Decls, func(d relay.Decl) bool { return d.Kind == relay.DeclExpr || d.Kind == relay.DeclRelation }) {
+			continue
+		}
+		before, types := verdicts(check(p.source, ""))
+		if slices.Contains(before, string(lang.FunctionRedefined)) || slices.Contains(before, string(lang.TypeRedefined)) || slices.Contains(before, string(lang.DuplicateLabel)) {
+			continue // the first one counts
+		}
+		n++
+		head := p.source[:tree.Decls[0].Span.Start]
+		var parts []string
+		for i := range tree.Decls {
+			s := tree.Decls[i].Span
+			parts = append(parts, p.source[s.Start:s.End])
+		}
+		for range 2 {
+			source := head + strings.Join(shuffled(r, parts), "\n")
+			after, others := verdicts(check(source, tree.Dialect.String()))
+			if !slices.Equal(before, after) || fmt.Sprint(types) != fmt.Sprint(others) {
+				t.Errorf("%s: %v %v, and in another order %v %v\n%s", p.name, before, types, after, others, source)
+				break
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d programs", n)
+	}
+}
+
+// What locals and type parameters are called decides nothing.
+func TestLawNames(t *testing.T) {
+	n := 0
+	for _, p := range writtenPrograms(t) {
+		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
+		names, more := relay.Resolve(tree, nil)
+		if len(ds) > 0 || len(more) > 0 {
+			continue
+		}
+		type edit struct {
+			at   lang.Span
+			text string
+		}
+		var edits []edit
+		for id := range tree.Nodes {
+			id := relay.NodeID(id)
+			at := tree.NameSpan(id)
+			switch op := tree.Nodes[id].Op; {
+			case op == relay.OpLocal || op == relay.OpVar && p.source[at.Start] == '%':
+				edits = append(edits, edit{at, "%a_" + p.source[at.Start+1:at.End] + "_b"})
+			case op == relay.OpTyParam || (op == relay.OpTypeName || op == relay.OpTypeCall) && names.Meaning[id] == relay.MeansParam:
+				at.End = at.Start + int32(len(tree.Syms.Text(tree.Nodes[id].Sym)))
+				edits = append(edits, edit{at, "Zz" + p.source[at.Start:at.End]})
+			}
+		}
+		if len(edits) == 0 {
+			continue
+		}
+		n++
+		slices.SortFunc(edits, func(a, b edit) int { return int(a.at.Start - b.at.Start) })
+		edits = slices.CompactFunc(edits, func(a, b edit) bool { return a.at == b.at })
+		var b strings.Builder
+		last := int32(0)
+		for _, e := range edits {
+			b.WriteString(p.source[last:e.at.Start] + e.text)
+			last = e.at.End
+		}
+		source := b.String() + p.source[last:]
+		before, types := verdicts(check(p.source, ""))
+		after, others := verdicts(check(source, tree.Dialect.String()))
+		for name, text := range others {
+			others[name] = strings.ReplaceAll(text, "Zz", "")
+		}
+		if !slices.Equal(before, after) || fmt.Sprint(types) != fmt.Sprint(others) {
+			t.Errorf("%s: %v %v, and with other names %v %v\n%s", p.name, before, types, after, others, source)
+		}
+	}
+	if n < 150 {
+		t.Errorf("only %d programs", n)
+	}
+}
+
+// A program that is accepted is accepted with the types that were inferred written down, and they are the same.
+func TestLawAnnotations(t *testing.T) {
+	n, added := 0, 0
+	for _, p := range writtenPrograms(t) {
+		r := check(p.source, "")
+		tree, _ := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
+		if r.Errors() > 0 || tree.Dialect != relay.V005 {
+			continue
+		}
+		n++
+		types := typesOf(r)
+		source, before := "", int32(0)
+		for i := range tree.Decls {
+			d := &tree.Decls[i]
+			text := types[tree.NameOf(d)]
+			if d.Kind != relay.DeclDef || text == "" || strings.Contains(text, "Ref(") || strings.Contains(text, "where") || d.Root == relay.NoNode || tree.Nodes[d.Root].Op != relay.OpFn {
+				continue
+			}
+			args, result, ok := signatureParts(withoutParameters(text))
+			kids := tree.Kids(d.Root)
+			if !ok || strings.HasPrefix(text, "fn [") && (kids[0] == relay.NoNode || len(tree.Kids(kids[0])) != strings.Count(text[:strings.Index(text, "]")], ",")+1) {
+				continue
+			}
+			k := 0
+			for _, v := range tree.Kids(kids[1]) {
+				if tree.Nodes[v].Op != relay.OpVar {
+					continue
+				}
+				if len(tree.Kids(v)) == 0 || tree.Kids(v)[len(tree.Kids(v))-1] == relay.NoNode {
+					at := tree.NameSpan(v).End
+					source += p.source[before:at] + ": " + args[k]
+					before = at
+					added++
+				}
+				k++
+			}
+			if kids[2] == relay.NoNode {
+				at := int(d.NameSpan.End)
+				for depth := 0; depth > 0 || p.source[at] != '{'; at++ {
+					switch p.source[at] {
+					case '(', '[':
+						depth++
+					case ')', ']':
+						depth--
+					}
+				}
+				at = len(strings.TrimRight(p.source[:at], " \n"))
+				source += p.source[before:at] + " -> " + result
+				before = int32(at)
+				added++
+			}
+		}
+		source += p.source[before:]
+		again := check(source, "v005")
+		if again.Errors() > 0 {
+			t.Errorf("%s: with its types it is not accepted: %s\n%s", p.name, again.Diagnostics[0].Message, source)
+			continue
+		}
+		if a, b := fmt.Sprint(types), fmt.Sprint(typesOf(again)); a != b {
+			t.Errorf("%s: %s, and with its types %s\n%s", p.name, a, b, source)
+		}
+	}
+	t.Logf("%d programs, %d types added", n, added)
+	if n < 150 || added < 150 {
+		t.Errorf("only %d programs, %d types added", n, added)
+	}
+}
+
+// signatureParts are what a function takes and gives, of its type.
+func signatureParts(text string) (args []string, result string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "fn (")
+	if !ok {
+		return nil, "", false
+	}
+	depth, from := 1, 0
+	for i, c := range rest {
+		switch c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		if c == ',' && depth == 1 || depth == 0 {
+			if arg := strings.TrimSpace(rest[from:i]); arg != "" {
+				args = append(args, arg)
+			}
+			from = i + 1
+		}
+		if depth == 0 {
+			return args, strings.TrimPrefix(rest[i:], ") -> "), true
+		}
+	}
+	return nil, "", false
+}
