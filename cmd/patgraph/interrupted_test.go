@@ -48,12 +48,12 @@ func TestInterrupted(t *testing.T) {
 			begins(f, took/20)
 			return languages.All[0].Analyze(ctx, f, o)
 		}
-		migration.Program = func(ctx context.Context, f *lang.File, s language.Settings) *language.Migrated {
+		migration.Program = func(ctx context.Context, f *lang.File, s language.Settings, whole bool) *language.Migrated {
 			begins(f, 0) // which takes less
 			if f.Name == long {
 				<-ctx.Done()
 			}
-			return languages.All[0].Migration.Program(ctx, f, s)
+			return languages.All[0].Migration.Program(ctx, f, s, whole)
 		}
 		k.Migration = &migration
 		p.Languages = language.Table{&k}

@@ -117,6 +117,47 @@ func TestSeveralLabels(t *testing.T) {
 	}
 }
 
+// Behind the first places, the whole of a label that is listed makes room for what is no copy.
+func TestToTell(t *testing.T) {
+	span := func(i int32) lang.Span { return lang.Span{Start: i, End: i + 1} }
+	one := func(site int32) Suspect { return Suspect{Place: Place{Site: site}, Span: span(site)} }
+	label, whole := one(10), one(10)
+	label.Label = span(100)
+	whole.Features[featWhole] = 1
+	for _, test := range []struct {
+		list []Suspect
+		want []int
+	}{
+		{[]Suspect{label, one(1), one(2), whole, one(3), one(4)}, []int{0, 1, 2, 4, 5}},
+		{[]Suspect{label, one(1), one(2), whole, one(3)}, []int{0, 1, 2, 3, 4}}, // there is room
+		{[]Suspect{label, one(1), whole, one(2), one(3), one(4)}, []int{0, 1, 2, 3, 4}},
+		{[]Suspect{one(1), one(2), one(3), whole, label, one(4)}, []int{0, 1, 2, 3, 4}}, // it comes first
+		{[]Suspect{one(1), one(1), one(2), one(3), one(4), one(5), one(6)}, []int{0, 2, 3, 4, 5}},
+		{nil, nil},
+	} {
+		if got := toTell(test.list); !slices.Equal(got, test.want) {
+			t.Errorf("%v are told, not %v", got, test.want)
+		}
+	}
+}
+
+// Of places that are equally likely, what reads a part comes behind others, the last one first.
+func TestOrder(t *testing.T) {
+	p := derived([]site{
+		{kind: tell.Passes}, {kind: tell.Reads, labels: "width"}, {kind: tell.Passes}, {kind: tell.Reads, labels: "width"},
+		{kind: tell.Composes, kids: []int32{0, 1, 2, 3}},
+	})
+	list := []Suspect{{Place: Place{Site: 0}}, {Place: Place{Site: 1}}, {Place: Place{Site: 2}}, {Place: Place{Site: 3}}}
+	New(p, nil, nil).Rank(0, list)
+	var got []int32
+	for i := range list {
+		got = append(got, list[i].Site)
+	}
+	if want := []int32{0, 2, 3, 1}; !slices.Equal(got, want) {
+		t.Errorf("the order is %v, not %v", got, want)
+	}
+}
+
 // shop is a workshop in which some holes leave some definitions fine.
 type shop struct {
 	size, owed int

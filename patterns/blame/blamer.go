@@ -107,15 +107,20 @@ func (b *Blamer) Rank(def int32, list []Suspect) {
 }
 
 // order puts places of the definition itself before those of others, and then by where
-// they stand in their definition, so that moving a definition changes nothing.
+// they stand in their definition, so that moving a definition changes nothing. What reads
+// a part comes behind what does not, and the later one first: what reads it before may have
+// been right.
 func (b *Blamer) order(def int32, s, t *Suspect) int {
 	at := func(s *Suspect) int64 {
 		if s.Def < 0 {
-			return 1<<33 + int64(s.Site-b.TypeDefinition(b.typeAround(s.Site)).First)
+			return 1<<34 + int64(s.Site-b.TypeDefinition(b.typeAround(s.Site)).First)
 		}
 		at := int64(s.Site - b.Definition(s.Def).First)
+		if b.Kind(s.Site) == tell.Reads {
+			at = 1<<32 - at
+		}
 		if s.Def != def {
-			at += 1 << 32
+			at += 1 << 33
 		}
 		return at
 	}

@@ -1,6 +1,8 @@
 package blame
 
 import (
+	"slices"
+
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
@@ -9,6 +11,7 @@ import (
 
 const (
 	maxListed     = 5  // places that are listed
+	maxCopies     = 3  // after so many, the whole of a label that is listed makes room for others
 	maxNeeds      = 2  // places for which the pattern they would need is worked out,
 	maxNeedsNodes = 40 // if it has no more nodes
 )
@@ -40,21 +43,38 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 // would need.
 func (b *Blamer) Told(c *explain.Contradiction, list []Suspect) []lang.Blame {
 	var told []lang.Blame
+	for _, i := range toTell(list) {
+		s := &list[i]
+		x := lang.Blame{Span: s.Shown(), Score: s.Score}
+		if len(told) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
+			x.In, x.Out = b.needs(c.Def, s.Place)
+		}
+		told = append(told, x)
+	}
+	return told
+}
+
+// toTell are the indices of the places that are told.
+func toTell(list []Suspect) (told []int) {
+	var copies []int
 	seen := make(map[lang.Span]bool)
+	labelled := make(map[Place]bool)
 	for i := range list {
 		s := &list[i]
 		if seen[s.Shown()] {
 			continue // an expression and the seam before it are shown as one
 		}
 		seen[s.Shown()] = true
-		x := lang.Blame{Span: s.Shown(), Score: s.Score}
-		if len(told) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
-			x.In, x.Out = b.needs(c.Def, s.Place)
-		}
-		if told = append(told, x); len(told) == maxListed {
-			break
+		labelled[s.Place] = labelled[s.Place] || !s.Label.Empty()
+		switch {
+		case len(told) >= maxCopies && s.Features[featWhole] == 1 && labelled[s.Place]:
+			copies = append(copies, i)
+		case len(told) < maxListed:
+			told = append(told, i)
 		}
 	}
+	told = append(told, copies[:min(len(copies), maxListed-len(told))]...)
+	slices.Sort(told)
 	return told
 }
 

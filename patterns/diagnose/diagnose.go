@@ -85,6 +85,8 @@ type diagnoser struct {
 	smallMends []int32              // definitions in which a small change leaves no error, so they hide none
 	suspects   map[blame.Place]bool // at fault for what hid the errors of this derivation
 	suspected  []blame.Place        // and for these
+
+	start map[string]int32 // of definitions, by name; nil until it is asked for
 }
 
 // work is the workshop, made on first call.

@@ -2,78 +2,201 @@ package diagnose
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
-// gather makes one report of the errors that have one first suspect: that of which it is
-// likeliest. The others are consequences of it.
+// gather makes one report of the errors that one mistake is likely to cause: that of which
+// its first suspect is likeliest. The others are consequences of it.
 func (d *diagnoser) gather() {
 	ds := d.diagnostics
-	type cause struct {
-		place  lang.Span
-		errors []int
+	// What one change mends at the first suspect of one of them has that for its cause.
+	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
+		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || d.work().TakesMuch(&dg.Fixes[0]) {
+			return nil
+		}
+		return fmt.Sprint(dg.Fixes[0].Edits)
+	}) {
+		if at := slices.DeleteFunc(slices.Clone(errors), func(i int) bool { return !changesSuspect(&ds[i]) }); len(at) > 0 {
+			d.join(errors, d.plainest(at), nil)
+		}
 	}
-	var causes []cause
-	number := make(map[lang.Span]int)
+	// So has what has one first suspect.
+	for _, errors := range d.alike(func(dg *lang.Diagnostic) any { return dg.Explanation.Blame[0].Span }) {
+		apart := d.twoMistakes
+		if len(errors) > mostMistakes && d.single(ds[errors[0]].Explanation.Blame[0].Span) {
+			apart = nil
+		}
+		d.join(errors, d.plainest(errors), apart)
+	}
+	d.incomplete()
 	for i := range ds {
-		dg := &ds[i]
-		if dg.Secondary || dg.Explanation == nil {
+		if dg := &ds[i]; !dg.Secondary && len(dg.Besides) > 0 {
+			sortPlaces(dg.Besides)
+			dg.Notes = append(dg.Notes, disagree(d.File, dg.Besides))
+		}
+	}
+}
+
+// A lack is a label that a type has not, of those that have a definition.
+type lack struct {
+	in    int32
+	label string
+}
+
+// incomplete makes one report of the errors in which one type lacks one label: if more places
+// ask for it than somebody may mistake, the mistake is in the type.
+func (d *diagnoser) incomplete() {
+	var types map[string]int32 // definitions, as they are written; nil until they are asked for
+	lacks := func(dg *lang.Diagnostic) any {
+		if dg.Clash.Reason != "missing-label" || len(dg.Fixes) > 0 && dg.Fixes[0].Grade == "machine" {
+			return nil // or who asks for it has misspelt it
+		}
+		if types == nil {
+			types = make(map[string]int32)
+			for _, t := range d.TypeNames() {
+				if t.Def >= 0 {
+					types[d.Style().Type+t.Name] = t.Def
+				}
+			}
+		}
+		for _, w := range []*lang.Witness{dg.Clash.A, dg.Clash.B} {
+			if t, ok := types[w.Shape]; ok && !slices.Contains(w.Labels, dg.Clash.Label) {
+				return lack{t, dg.Clash.Label}
+			}
+		}
+		return nil
+	}
+	for _, errors := range d.alike(lacks) {
+		if len(errors) <= mostMistakes {
 			continue
 		}
-		if len(dg.Explanation.Blame) == 0 {
+		// The first part of the type that is suspected stands for it: its brackets, if they are.
+		within := d.TypeDefinition(lacks(&d.diagnostics[errors[0]]).(lack).in).Span
+		var place lang.Blame
+		for _, i := range errors {
+			for _, b := range d.diagnostics[i].Explanation.Blame {
+				if within.Contains(b.Span) && (place.Span.Empty() || cmp.Or(b.Span.Start-place.Span.Start, place.Span.End-b.Span.End) < 0) {
+					place = b
+				}
+			}
+		}
+		from := errors
+		if !place.Span.Empty() {
+			from = slices.DeleteFunc(slices.Clone(errors), func(i int) bool {
+				return !slices.ContainsFunc(d.diagnostics[i].Explanation.Blame, func(b lang.Blame) bool { return b.Span == place.Span })
+			})
+		}
+		report := d.plainest(from)
+		if !place.Span.Empty() {
+			blameFirst(&d.diagnostics[report], place)
+		}
+		d.join(errors, report, nil)
+	}
+}
+
+// blameFirst makes a place the first suspect of an error, and shows it first. Changes that
+// leave errors do not mend it.
+func blameFirst(dg *lang.Diagnostic, place lang.Blame) {
+	x := dg.Explanation
+	place.Score = x.Blame[0].Score + 2*lang.AboutAsLikely
+	x.Blame = append([]lang.Blame{place}, slices.DeleteFunc(x.Blame, func(b lang.Blame) bool { return b.Span == place.Span })...)
+	dg.Fixes = slices.DeleteFunc(dg.Fixes, func(f lang.Fix) bool { return !f.Clean })
+	if first := likeliest(x); first.Span != dg.Span {
+		dg.Related = append([]lang.Related{{Span: dg.Span, Message: dg.Label}}, dg.Related...)
+		dg.Span, dg.Label = first.Span, first.Message
+		if at := slices.IndexFunc(dg.Related, func(r lang.Related) bool { return r.Span == first.Span }); at >= 0 {
+			dg.Label = lang.Say("%s; %s", dg.Related[at].Message, dg.Label)
+			dg.Related = slices.Delete(dg.Related, at, at+1)
+		}
+	}
+}
+
+// alike lists the errors that have something in common, two at least. One for which there is
+// nil has nothing in common with others.
+func (d *diagnoser) alike(in func(*lang.Diagnostic) any) (all [][]int) {
+	number := make(map[any]int)
+	for i := range d.diagnostics {
+		dg := &d.diagnostics[i]
+		if dg.Secondary || dg.Explanation == nil || len(dg.Explanation.Blame) == 0 {
 			continue
 		}
-		place := dg.Explanation.Blame[0].Span
-		n, ok := number[place]
+		key := in(dg)
+		if key == nil {
+			continue
+		}
+		n, ok := number[key]
 		if !ok {
-			n = len(causes)
-			number[place] = n
-			causes = append(causes, cause{place: place})
+			n = len(all)
+			number[key] = n
+			all = append(all, nil)
 		}
-		causes[n].errors = append(causes[n].errors, i)
+		all[n] = append(all[n], i)
 	}
-	var start map[string]int32 // of definitions, by name
-	for _, c := range causes {
-		if len(c.errors) < 2 {
-			continue
+	return slices.DeleteFunc(all, func(errors []int) bool { return len(errors) < 2 })
+}
+
+// changesSuspect reports whether the best change of an error is at its first suspect.
+func changesSuspect(dg *lang.Diagnostic) bool {
+	at := dg.Explanation.Blame[0].Span
+	return slices.ContainsFunc(dg.Fixes[0].Edits, func(e lang.Edit) bool { return at.Contains(e.Span) || e.Span.Contains(at) })
+}
+
+// join makes one of some errors the report of them all, but of those that are apart from it.
+func (d *diagnoser) join(errors []int, report int, apart func(i, report int) bool) {
+	dg := &d.diagnostics[report]
+	for _, i := range errors {
+		if o := &d.diagnostics[i]; i != report && (apart == nil || !apart(i, report)) {
+			o.Secondary = true
+			dg.Besides = append(append(dg.Besides, besides(o, dg.Explanation.Blame[0].Span)), o.Besides...)
 		}
-		if start == nil {
-			start = make(map[string]int32)
-			for def := range int32(d.Definitions()) {
-				start[d.DefName(def)] = d.Definition(def).Span.Start
-			}
-		}
-		within := func(i int) int32 { return ds[i].Clash.A.Span.Start - start[ds[i].Definition] }
-		report := slices.MinFunc(c.errors, func(i, j int) int {
-			at := 0
-			if ds[i].Definition == ds[j].Definition {
-				at = cmp.Compare(within(i), within(j))
-			}
-			return cmp.Or(plainer(&ds[i], &ds[j]), at, d.compareText(&ds[i], &ds[j]), cmp.Compare(within(i), within(j)), i-j)
-		})
-		for _, i := range c.errors {
-			if i != report && !twoMistakes(&ds[i], &ds[report]) {
-				ds[i].Secondary = true
-				ds[report].Besides = append(ds[report].Besides, besides(&ds[i], c.place))
-			}
-		}
-		if len(ds[report].Besides) == 0 {
-			continue
-		}
-		sortPlaces(ds[report].Besides)
-		ds[report].Notes = append(ds[report].Notes, disagree(d.File, ds[report].Besides))
 	}
+}
+
+// plainest is which of some errors is told of them all.
+func (d *diagnoser) plainest(errors []int) int {
+	ds := d.diagnostics
+	if d.start == nil {
+		d.start = make(map[string]int32)
+		for def := range int32(d.Definitions()) {
+			d.start[d.DefName(def)] = d.Definition(def).Span.Start
+		}
+	}
+	within := func(i int) int32 { return ds[i].Clash.A.Span.Start - d.start[ds[i].Definition] }
+	return slices.MinFunc(errors, func(i, j int) int {
+		at := 0
+		if ds[i].Definition == ds[j].Definition {
+			at = cmp.Compare(within(i), within(j))
+		}
+		return cmp.Or(plainer(&ds[i], &ds[j]), at, d.compareText(&ds[i], &ds[j]), cmp.Compare(within(i), within(j)), i-j)
+	})
+}
+
+// mostMistakes is how many mistakes somebody may make about one thing. More errors than that
+// have the thing for their cause.
+const mostMistakes = 2
+
+// single reports whether a place has no parts that could be mistaken one by one.
+func (d *diagnoser) single(place lang.Span) bool {
+	for site := range int32(d.Size) {
+		if d.Span(site) == place && d.Construct(site).Kind != tell.Declares && len(d.AppendKids(nil, site)) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // twoMistakes reports whether two errors of one definition have changes to offer, but
 // none that leaves no error: then more than one thing is wrong with it.
-func twoMistakes(x, y *lang.Diagnostic) bool {
+func (d *diagnoser) twoMistakes(i, j int) bool {
 	left := func(d *lang.Diagnostic) bool {
 		return len(d.Fixes) > 0 && !slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Checked })
 	}
+	x, y := &d.diagnostics[i], &d.diagnostics[j]
 	return x.Definition == y.Definition && left(x) && left(y)
 }
 

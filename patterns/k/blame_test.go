@@ -2,6 +2,7 @@ package k
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
@@ -68,6 +69,47 @@ func TestMistakesOfOneProduct(t *testing.T) {
 		if told+besides != 3 || all != (told == 3) {
 			t.Errorf("%d are told, and %d beside them", told, besides)
 		}
+	}
+}
+
+// What one mistake causes is one report, at its place, and what two cause is two.
+func TestOneCause(t *testing.T) {
+	for _, test := range []struct {
+		name, source string
+		want         []string // the places of the reports
+		besides      int
+	}{
+		{"two that stand the wrong way round", "$list = <{} nil, {int head, list tail} cons>; nil = {{} nil} $list;" +
+			" cons = {{.x head, .xs tail} cons} $list; copy = $list <.nil nil, .cons cons {.head x, .tail copy xs}>;", []string{"{.head x, .tail copy xs}"}, 2},
+		{"many places ask for a tag that a type lacks", "$nat = <{} zero>; zero = {{} zero} $nat; succ = $nat {() succ} $nat; one = zero succ;" +
+			" dec = $nat .succ; even = $nat <.zero {{} yes}, .succ odd>; odd = $nat <.zero {{} no}, .succ even>;",
+			[]string{"<{} zero>"}, 3},
+		{"two places do", "$nat = <{} zero, {} one>; dec = $nat .succ; even = $nat <.zero {{} yes}, .one {{} no}, .succ.succ {{} no}>;", []string{"<{} zero, {} one>", ".succ"}, 0},
+		{"many places misspell a label that others spell well", "$line = {int price, int amount};" +
+			" a = $line .price; b = $line [.amount, .price] TIMES; c = $line {.price p, .amount q}; d = $line {.price x};" +
+			" e = $line .prize; f = $line [.amount, .prize] TIMES; g = $line {.prize p, .amount q};",
+			[]string{".prize", ".prize", ".prize"}, 0},
+		{"many parts of a text are asked for", "$event = <int coin, {} stop>; $state = {int money, {} open};" +
+			" step = $string <{.event.coin coin, .state.money money}, {.event.stop coin, .state.open money}, {.event.push coin, .state.full money}>; ",
+			[]string{"$string"}, 3},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := analyze(test.source)
+			var got []string
+			besides := 0
+			for _, d := range clashes(r) {
+				if !d.Secondary {
+					got = append(got, r.File.Text(d.Span))
+					besides += len(d.Besides)
+					if blame := d.Explanation.Blame[0]; blame.Span != d.Span {
+						t.Errorf("%q is shown, and %q blamed", r.File.Text(d.Span), r.File.Text(blame.Span))
+					}
+				}
+			}
+			if !slices.Equal(got, test.want) || besides != test.besides {
+				t.Errorf("reports at %q, with %d more places", got, besides)
+			}
+		})
 	}
 }
 

@@ -70,3 +70,9 @@ func (s Syntax) InAt(d int32, e k.NodeID) (unify.Node, unify.Flat, bool) {
 	class := s.a.Graph.Find(b.in(e))
 	return class, s.a.Graph.Flat(class), true
 }
+
+// OutAt returns the class of what an expression of a definition gives that InAt knows.
+func (s Syntax) OutAt(d int32, e k.NodeID) unify.Node {
+	b := s.a.body(d)
+	return s.a.Graph.Find(b.out(e))
+}

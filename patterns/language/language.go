@@ -88,8 +88,10 @@ type Domains struct {
 
 // A Migration rewrites programs from one dialect of a language to another.
 type Migration struct {
-	From    string // the dialect that can be migrated
-	Program func(context.Context, *lang.File, Settings) *Migrated
+	From string // the dialect that can be migrated
+	// Program migrates a program. If it is whole, nothing else uses its definitions, and each
+	// need be equal only where the program uses it.
+	Program func(_ context.Context, _ *lang.File, _ Settings, whole bool) *Migrated
 }
 
 // Migrated is what became of a program.
@@ -97,6 +99,7 @@ type Migrated struct {
 	Err            error             // of the context, if it ended before; then there is nothing else
 	Text           []byte            // the program in a new dialect; nil where nothing can be said
 	Migrated, Left []string          // names of definitions, those of types with their mark
+	Narrowed       []string          // those of Migrated that are equal only where the program uses them
 	Problems       []lang.Diagnostic // why some are left
 	Dialect        string            // the new one
 	Already        bool              // it was in that dialect before

@@ -18,6 +18,7 @@ type migrateFlags struct {
 	rewriteFlags
 	command.Results
 	Partially bool
+	Whole     bool
 }
 
 // Migrate is the command that rewrites programs from one dialect to the other.
@@ -44,6 +45,8 @@ func Migrate() *command.Command {
 			[]command.Option{
 				{Name: "partial", To: command.Switch(&f.Partially), Group: command.GroupOutput,
 					Usage: "go on where definitions cannot be migrated, and make those comments"},
+				{Name: "whole-program", To: command.Switch(&f.Whole), Group: command.GroupSource,
+					Usage: "nothing else uses the definitions of a file: go by what it gives them", More: "those that take less then are named"},
 				f.FormatOption("how to write the results", "the schema of json is patgraph/1", "text", "json", "ndjson"),
 				f.QuietOption("no summary, only the results"),
 				// The programs are k4, or say themselves that they are not.
@@ -93,7 +96,7 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 			}}
 			return nil
 		}
-		m := in.Language.Migration.Program(ctx, in.File, s)
+		m := in.Language.Migration.Program(ctx, in.File, s, f.Whole)
 		if m.Err != nil {
 			return m.Err
 		}

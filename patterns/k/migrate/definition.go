@@ -54,7 +54,9 @@ func (m *migrator) definition(i int) {
 		return
 	}
 	b := body{migrator: m, unit: u, d: int32(i)}
-	b.products()
+	if i < len(m.tree.Defs) {
+		b.product = m.products(b.d)
+	}
 	for e := u.def.First; e <= u.def.Root; e++ {
 		b.node(e)
 	}
@@ -151,11 +153,43 @@ func (b *body) node(e lk.NodeID) {
 	}
 }
 
+// possible is what a class may be: what was derived, less what does not come to it.
+func (b *body) possible(class unify.Node, f unify.Flat) unify.Shape {
+	switch shape := f.Shapes(); {
+	case shape&either != either:
+		return shape
+	case b.product[class]:
+		return shape &^ unify.Union
+	case b.options.Whole:
+		comes := b.whole().comes(b.d, class, shape)
+		if comes != shape {
+			b.uses.narrow(b.d, class)
+		}
+		return comes
+	default:
+		return shape
+	}
+}
+
+// asWhole says that a class would be decided if the program were a whole one.
+func (b *body) asWhole(class unify.Node, shape unify.Shape) string {
+	comes := ""
+	switch b.whole().comes(b.d, class, shape) & either {
+	case unify.Product:
+		comes = "products"
+	case unify.Union:
+		comes = "unions"
+	default:
+		return ""
+	}
+	return "in this program only " + comes + " come here: if no other one uses `" + b.name + "`, --whole-program decides by that"
+}
+
 // projection decides what a projection reads.
 func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	label := b.tree.Dialect.LabelText(b.tree.Syms.Text(n.Sym))
 	class, f, ok := b.syntax.InAt(b.d, e)
-	shape := f.Shapes()
+	shape := b.possible(class, f)
 	if _, atom := b.old.Types.Atom(patterns.Type(f.Head())); ok && f.Head() != unify.NoHead && atom {
 		b.lacks(n.Span(), "are no literals to take apart", "")
 		return
@@ -163,7 +197,7 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	switch {
 	case !ok || shape == unify.Vector:
 		b.lacks(n.Span(), "are no vectors", "a list of its own type can take their place")
-	case shape&unify.Union == 0, shape&unify.Product != 0 && b.product[class]:
+	case shape&unify.Union == 0:
 		b.expect(e, lk.OpDot)
 	case shape == unify.Union:
 		text := "/"
@@ -175,7 +209,7 @@ func (b *body) projection(e lk.NodeID, n *lk.Node) {
 	case b.undecided(class):
 	default:
 		b.problem(lang.MigrationUndecided, n.Span(), "`."+label+"` may read a field or a tag, and k6 has another projection for each", "products and unions are possible here",
-			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions")
+			"a filter before it decides: `?{(...) "+label+", ...}` for products, `?<(...) "+label+", ...>` for unions", b.asWhole(class, shape))
 	}
 }
 
@@ -247,11 +281,11 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 	case op == lk.OpFilterProduct, n.Open && len(fields) == 0: // (...) stays what it is
 	default:
 		class, f, ok := b.syntax.InAt(b.d, e)
-		switch shape := f.Shapes(); {
+		switch shape := b.possible(class, f); {
 		case !ok || shape == unify.Vector:
 			b.lacks(lang.Span{Start: n.Start, End: n.Start + 1}, "are no vectors", "")
 			return
-		case shape&unify.Union == 0, shape&unify.Product != 0 && b.product[class]:
+		case shape&unify.Union == 0:
 			op = lk.OpFilterProduct
 		case shape == unify.Union:
 			op = lk.OpFilterUnion
@@ -259,7 +293,7 @@ func (b *body) filter(e lk.NodeID, n *lk.Node) {
 			return
 		default:
 			b.problem(lang.MigrationUndecided, lang.Span{Start: n.Start, End: n.Start + 1}, "this filter lets products and unions through, and k6 has none for both", "products and unions are possible here",
-				"braces `{…}` decide for products, angles `<…>` for unions")
+				"braces `{…}` decide for products, angles `<…>` for unions", b.asWhole(class, shape))
 			return
 		}
 	}

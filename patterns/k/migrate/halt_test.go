@@ -9,7 +9,6 @@ import (
 	"github.com/patgraph/patgraph/internal/gen"
 	"github.com/patgraph/patgraph/internal/halt/halttest"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
 )
 
@@ -18,7 +17,7 @@ import (
 func TestEnds(t *testing.T) {
 	f := lang.NewFile("test.k", []byte(gen.Defs(500)))
 	all := halttest.New(t.Context(), 0)
-	whole := migrate.Program(all, f, k.Options{})
+	whole := migrate.Program(all, f, migrate.Options{})
 	looks := all.Looks.Load()
 	if whole.Err != nil || looks < int64(2*len(whole.Migrated)) {
 		t.Fatalf("%v; %d looks at %d definitions", whole.Err, looks, len(whole.Migrated))
@@ -26,7 +25,7 @@ func TestEnds(t *testing.T) {
 	for range 20 {
 		end := 1 + rand.Int64N(looks)
 		l := halttest.New(t.Context(), end)
-		r := migrate.Program(l, f, k.Options{})
+		r := migrate.Program(l, f, migrate.Options{})
 		if !errors.Is(r.Err, context.Canceled) || r.Text != nil || r.Migrated != nil || r.Left != nil || r.Problems != nil {
 			t.Errorf("ended at look %d, the result has the error %v and %d bytes", end, r.Err, len(r.Text))
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
+	"github.com/patgraph/patgraph/unify"
 )
 
 type version struct {
@@ -81,17 +82,29 @@ func samples(v version, some func(n int) int) []eval.Value {
 	return values
 }
 
-// holds checks what is claimed of a program: each definition is migrated or left, what
-// is migrated has its signature and does what it did, and the rest is told.
-func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error) {
-	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), k.Options{})
+// counts are of definitions, and of runs that have a value.
+type counts struct{ migrated, narrowed, left, ran int }
+
+func (c *counts) add(d counts) {
+	c.migrated, c.narrowed, c.left, c.ran = c.migrated+d.migrated, c.narrowed+d.narrowed, c.left+d.left, c.ran+d.ran
+}
+
+// holds checks what is claimed of a program, which may be a whole one: each definition is
+// migrated or left, what is migrated has its signature and does what it did, if it is narrowed
+// where the program uses it, and the rest is told.
+func holds(src []byte, whole bool, some func(n int) int) (c counts, err error) {
+	m := migrate.Program(context.Background(), lang.NewFile("test.k", src), migrate.Options{Whole: whole})
 	if m.Already || m.Text == nil {
-		return 0, 0, 0, nil
+		return counts{}, nil
 	}
 	before, after := analyze(src), analyze(m.Text)
-	fail := func(format string, args ...any) (int, int, int, error) {
-		return 0, 0, 0, fmt.Errorf("%s\nbecomes\n%s\n%s", src, m.Text, fmt.Sprintf(format, args...))
+	fail := func(format string, args ...any) (counts, error) {
+		return counts{}, fmt.Errorf("%s\nbecomes\n%s\n%s", src, m.Text, fmt.Sprintf(format, args...))
 	}
+	if len(m.Narrowed) > 0 && !whole {
+		return fail("%v are narrowed", m.Narrowed)
+	}
+	came := &given{before: before, values: make(map[int32][]eval.Value)}
 	if after.syntax.Tree.Dialect != lk.K6 {
 		return fail("that is not k6")
 	}
@@ -118,10 +131,16 @@ func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error
 		d, e := before.defs[name], after.defs[name]
 		x, y := before.result.Solver.Scheme(d), after.result.Solver.Scheme(e)
 		p, q := before.result.Pattern(x), after.result.Pattern(y)
+		narrowed := slices.Contains(m.Narrowed, name)
+		if narrowed && !came.within(d) {
+			return fail("%s is narrowed, and nothing says what it gets", name)
+		}
 		if !slices.Equal(p.Roots, q.Roots) || !slices.EqualFunc(p.Nodes, q.Nodes, func(a, b patterns.PatternNode) bool {
 			x, y := a.Flat, b.Flat
 			same := (a.Type != patterns.NoType) == (b.Type != patterns.NoType) && x.IsVector() == y.IsVector() && x.Closed() == y.Closed()
-			if x.IsProduct() || x.IsUnion() || len(a.Edges) < 2 || !y.IsProduct() { // what needs two labels is a product
+			if narrowed && x.Shapes()&either == either {
+				same = same && y.Shapes()&either != 0
+			} else if x.IsProduct() || x.IsUnion() || len(a.Edges) < 2 || !y.IsProduct() { // what needs two labels is a product
 				same = same && x.IsProduct() == y.IsProduct() && x.IsUnion() == y.IsUnion()
 			}
 			if a.Type != patterns.NoType && b.Type != patterns.NoType {
@@ -132,17 +151,31 @@ func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error
 			return fail("%s has another signature", name)
 		}
 		for _, v := range values {
-			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
+			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20, Observer: came.by(d, narrowed)})
 			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
 			if o.Verdict == lang.OutOfFuel || o.Verdict == lang.OutOfMemory || w.Verdict == lang.OutOfFuel || w.Verdict == lang.OutOfMemory {
 				continue // steps are not counted alike
+			}
+			if narrowed && w.Verdict == lang.Undefined {
+				continue // what it gets is below
 			}
 			if o.Verdict != w.Verdict || o.Verdict == lang.Defined && !eval.Equal(o.Value, w.Value) {
 				return fail("%s on %s: %v %s, and then %v %s", name, eval.JSON(v), o.Verdict, shown(o.Value), w.Verdict, shown(w.Value))
 			}
 			if o.Verdict == lang.Defined {
-				ran++
+				c.ran++
 			}
+		}
+	}
+	for _, name := range m.Narrowed {
+		d, e := before.defs[name], after.defs[name]
+		for _, v := range came.values[d] {
+			o := before.program.Run(d, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
+			w := after.program.Run(e, v, eval.Options{Fuel: 20_000, Memory: 1 << 20})
+			if o.Verdict == lang.Defined && (w.Verdict != lang.Defined || !eval.Equal(o.Value, w.Value)) {
+				return fail("%s gets %s: %s, and then %v %s", name, eval.JSON(v), shown(o.Value), w.Verdict, shown(w.Value))
+			}
+			c.ran++
 		}
 	}
 	for _, name := range m.Left {
@@ -150,7 +183,68 @@ func holds(src []byte, some func(n int) int) (migrated, left, ran int, err error
 			return fail("nothing is told of %s", name)
 		}
 	}
-	return len(m.Migrated), len(m.Left), ran, nil
+	c.migrated, c.narrowed, c.left = len(m.Migrated), len(m.Narrowed), len(m.Left)
+	return c, nil
+}
+
+const either = unify.Product | unify.Union
+
+// given is what definitions of a program are given by others.
+type given struct {
+	before version
+	values map[int32][]eval.Value // some of them
+	from   int32                  // the definition that runs
+	off    bool                   // it is narrowed itself: whatever it is given is no use of the program
+}
+
+func (g *given) by(d int32, narrowed bool) eval.Observer {
+	g.from, g.off = d, narrowed
+	return g
+}
+
+// Enter notes what a reference takes.
+func (g *given) Enter(e lk.NodeID, in eval.Value) {
+	n := &g.before.syntax.Tree.Nodes[e]
+	if g.off || n.Op != lk.OpRef {
+		return
+	}
+	if d := g.before.syntax.Names.Func[n.Sym]; d >= 0 && len(g.values[d]) < 50 {
+		g.values[d] = append(g.values[d], in)
+	}
+}
+
+func (g *given) Leave(lk.NodeID, eval.Value, eval.Value) {}
+
+// within reports whether something refers to the recursive group of a definition that is not
+// in it: that decides what it gets.
+func (g *given) within(d int32) bool {
+	t := g.before.syntax.Tree
+	refers := func(d int32) (list []int32) {
+		for e := t.Defs[d].First; e <= t.Defs[d].Root; e++ {
+			if n := &t.Nodes[e]; n.Op == lk.OpRef && g.before.syntax.Names.Func[n.Sym] >= 0 {
+				list = append(list, g.before.syntax.Names.Func[n.Sym])
+			}
+		}
+		return list
+	}
+	below := func(d int32) []int32 {
+		all := []int32{d}
+		for i := 0; i < len(all); i++ {
+			for _, r := range refers(all[i]) {
+				if !slices.Contains(all, r) {
+					all = append(all, r)
+				}
+			}
+		}
+		return all
+	}
+	group := slices.DeleteFunc(below(d), func(e int32) bool { return !slices.Contains(below(e), d) })
+	for by := range int32(len(t.Defs)) {
+		if !slices.Contains(group, by) && slices.ContainsFunc(refers(by), func(r int32) bool { return slices.Contains(group, r) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func shown(v eval.Value) string {
@@ -162,7 +256,7 @@ func shown(v eval.Value) string {
 
 // All programs of the repository: migrated with equal signatures, or told of.
 func TestExamples(t *testing.T) {
-	migrated, left, ran := 0, 0, 0
+	var all counts
 	n := 0
 	some := func(most int) int { n = (n*31 + 7) % 10007; return n % most }
 	err := filepath.WalkDir("../../../examples", func(path string, _ fs.DirEntry, err error) error {
@@ -173,20 +267,22 @@ func TestExamples(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		a, b, c, err := holds(src, some)
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
+		for _, whole := range []bool{false, true} {
+			c, err := holds(src, whole, some)
+			if err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			all.add(c)
 		}
-		migrated, left, ran = migrated+a, left+b, ran+c
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if migrated < 30 || left < 30 || ran < 50 {
-		t.Errorf("%d definitions migrated, %d left, %d runs with a value", migrated, left, ran)
+	if all.migrated < 60 || all.left < 60 || all.ran < 100 {
+		t.Errorf("%+v", all)
 	}
-	t.Logf("%d definitions migrated, %d left, %d runs with a value", migrated, left, ran)
+	t.Logf("%+v", all)
 }
 
 // maker makes programs of k4 without literals and vectors.
@@ -308,27 +404,83 @@ func (m maker) program() string {
 
 // Made programs keep the law, and enough of them can be migrated to say something.
 func TestMade(t *testing.T) {
-	migrated, left, ran, programs := 0, 0, 0, 0
+	var all counts
+	programs := 0
 	rapid.Check(t, func(t *rapid.T) {
 		m := maker{t}
-		a, b, c, err := holds([]byte(m.program()), m.some)
+		c, err := holds([]byte(m.program()), m.some(2) == 0, m.some)
 		if err != nil {
 			t.Fatal(err)
 		}
-		migrated, left, ran, programs = migrated+a, left+b, ran+c, programs+1
+		all.add(c)
+		programs++
 	})
-	if programs >= 100 && (migrated < programs || left < programs/4 || ran < programs/4) {
-		t.Errorf("of %d programs %d definitions migrated, %d left, %d runs with a value", programs, migrated, left, ran)
+	if programs >= 100 && (all.migrated < programs || all.left < programs/4 || all.ran < programs/4) {
+		t.Errorf("of %d programs %+v", programs, all)
 	}
-	t.Logf("of %d programs %d definitions migrated, %d left, %d runs with a value", programs, migrated, left, ran)
+	t.Logf("of %d programs %+v", programs, all)
 }
 
 // So do programs with anything in them.
 func TestAny(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		_, _, _, err := holds([]byte(gen.Program(t)), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") })
+		_, err := holds([]byte(gen.Program(t)), rapid.Bool().Draw(t, "whole"), func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") })
 		if err != nil {
 			t.Fatal(err)
 		}
 	})
+}
+
+// wholeProgram makes a program in which most definitions take what others give them.
+func (m maker) wholeProgram() string {
+	code := func(pair string) string {
+		return pair[:1] + m.of("t0", "t1", "t2", "{}") + " a, " + m.of("t0", "t1", "t2", "{}") + " b" + pair[1:]
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "$t0 = %s; $t1 = %s; $t2 = %s;\n", code("{}"), code("<>"), code(m.of("{}", "<>")))
+	steps := func(calls ...string) string {
+		var list []string
+		for range 1 + m.some(3) {
+			step := m.of(".a", ".b")
+			switch m.some(6) {
+			case 0, 1:
+				if len(calls) > 0 {
+					step = m.of(calls...)
+				}
+			case 2:
+				step = "<" + step + ", " + m.of(append(calls, ".a", ".b")...) + ">"
+			case 3:
+				step = "{" + step + " a, " + m.of(append(calls, ".a", ".b", "()")...) + " b}"
+			case 4:
+				step = m.of("?(X a, ...)", "?(X b, Y a, ...)", "()") + " " + step
+			}
+			list = append(list, step)
+		}
+		return strings.Join(list, " ")
+	}
+	fmt.Fprintf(&b, "g0 = %s;\n", steps())
+	fmt.Fprintf(&b, "g1 = %s;\n", steps("g0"))
+	fmt.Fprintf(&b, "g2 = %s;\n", steps(m.of("g0", "g1"), m.of("g1", "g2")))
+	fmt.Fprintf(&b, "f = $t%d %s;\n", m.some(3), steps("g0", "g1", "g2"))
+	fmt.Fprintf(&b, "$t%d %s", m.some(3), steps("g0", "g1", "g2", "f"))
+	return b.String()
+}
+
+// Whole programs keep the law, and uses decide enough of them.
+func TestWhole(t *testing.T) {
+	var all counts
+	programs := 0
+	rapid.Check(t, func(t *rapid.T) {
+		m := maker{t}
+		c, err := holds([]byte(m.wholeProgram()), true, m.some)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.add(c)
+		programs++
+	})
+	if programs >= 100 && (all.narrowed < programs/6 || all.left < programs/4 || all.ran < programs/4) {
+		t.Errorf("of %d programs %+v", programs, all)
+	}
+	t.Logf("of %d programs %+v", programs, all)
 }

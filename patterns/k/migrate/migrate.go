@@ -30,6 +30,11 @@ type Result struct {
 
 	Migrated, Left []string // names of definitions, those of types with a dollar, in the order of the file
 
+	// Narrowed are those of Migrated that are equal only where the program uses them: they
+	// took products and unions, and take what it gives them. There are none unless the
+	// program is a whole one.
+	Narrowed []string
+
 	// Problems are why definitions are left, each at its place in the old text.
 	Problems []lang.Diagnostic
 }
@@ -46,28 +51,37 @@ type unit struct {
 	expected []string // see outline
 	problems []lang.Diagnostic
 	left     bool
+	narrowed bool // see Result
 }
 
 type migrator struct {
 	ctx     context.Context
 	watch   *halt.Watch
 	old     *patterns.Result
-	options k.Options
+	options Options
 	syntax  k.Syntax
 	tree    *lk.Tree
 	src     []byte
 	units   []unit // functions, then types
 	keys    *keeper
 	needs   [][]lang.Sym // by expression
+	uses    *uses        // nil until they are asked for
 }
 
 // rounds bounds how often definitions whose signatures differ are left out and the
 // rest is derived again.
 const rounds = 10
 
-// Program migrates a program. The options are those of both derivations, but for the
-// dialect of the second. It costs some derivations of the program.
-func Program(ctx context.Context, f *lang.File, options k.Options) *Result {
+// Options are those of both derivations, but for the dialect of the second.
+type Options struct {
+	k.Options
+	// Whole is that the program is all of it: nothing else refers to its definitions, which
+	// need to be what they are only where the program uses them.
+	Whole bool
+}
+
+// Program migrates a program. It costs some derivations of it.
+func Program(ctx context.Context, f *lang.File, options Options) *Result {
 	r, err := migrated(ctx, f, options)
 	if err != nil {
 		return &Result{Err: err}
@@ -75,10 +89,10 @@ func Program(ctx context.Context, f *lang.File, options k.Options) *Result {
 	return r
 }
 
-func migrated(ctx context.Context, f *lang.File, options k.Options) (_ *Result, err error) {
+func migrated(ctx context.Context, f *lang.File, options Options) (_ *Result, err error) {
 	defer halt.Catch(&err)
 	options.Brief = true
-	old := k.Analyze(ctx, f, options)
+	old := k.Analyze(ctx, f, options.Options)
 	if old.Err != nil {
 		return nil, old.Err
 	}
@@ -240,7 +254,7 @@ func (m *migrator) useOf(by, of int) lang.Span {
 // compare derives the new text and leaves each definition that is not what it was. It
 // reports whether there is any.
 func (m *migrator) compare(text []byte) (differs bool, err error) {
-	options := m.options
+	options := m.options.Options
 	options.Dialect = lk.K6
 	r := k.Analyze(m.ctx, lang.NewFile(m.old.File.Name, text), options)
 	if r.Err != nil {
@@ -277,9 +291,9 @@ func (m *migrator) compare(text []byte) (differs bool, err error) {
 			before, after := m.old.Solver.Scheme(int32(i)), r.Solver.Scheme(int32(j))
 			if !slices.Equal(outline(s.Tree, &s.Tree.Defs[j]), u.expected) {
 				why = "it is read in another way"
-			} else if same, ok := m.keys.same(before, keys, after); !ok {
+			} else if same, narrower, ok := m.keys.same(before, keys, after, func(node int) (unify.Shape, bool) { return m.narrowedBy(i, node) }); !ok {
 				why = "its signature is too large to be compared"
-			} else if !same {
+			} else if u.narrowed = narrower; !same {
 				why = fmt.Sprintf("its signature is `%s` and not `%s`", short(r, after), short(m.old, before))
 			}
 		}
@@ -318,35 +332,40 @@ func (p *keeper) name(t patterns.Type) string {
 	return name
 }
 
-// same reports whether a signature is that of another program, in the sense of the package.
-// It is not known where there is too much to compare.
-func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme) (same, known bool) {
+// same reports whether a signature is that of another program, in the sense of the package,
+// and whether that is so only since uses narrowed nodes of its pattern to shapes that the other
+// one has, too. It is not known where there is too much to compare.
+func (p *keeper) same(s *patterns.Scheme, q *keeper, t *patterns.Scheme, narrowed func(node int) (unify.Shape, bool)) (same, narrower, known bool) {
 	before, after := p.r.Pattern(s), q.r.Pattern(t)
 	if !slices.Equal(before.Roots, after.Roots) || len(before.Nodes) != len(after.Nodes) {
-		return false, true
+		return false, false, true
 	}
 	for i := range before.Nodes {
 		a, b := &before.Nodes[i], &after.Nodes[i]
 		if (a.Type == patterns.NoType) != (b.Type == patterns.NoType) || !slices.Equal(a.Edges, b.Edges) {
-			return false, true
+			return false, false, true
 		}
 		if a.Type == patterns.NoType {
-			decided := len(a.Edges) > 1 && b.Flat.IsProduct() && a.Flat.Shapes()&(unify.Product|unify.Union) == unify.Product|unify.Union
+			x, y := a.Flat.Shapes()&either, b.Flat.Shapes()&either
+			decided := len(a.Edges) > 1 && y == unify.Product && x == either
+			if came, ok := narrowed(i); ok && y != x {
+				decided, narrower = x == either && came&either&^y == 0, true
+			}
 			if a.Flat.Closed() != b.Flat.Closed() || a.Flat.IsVector() != b.Flat.IsVector() ||
 				!decided && (a.Flat.IsProduct() != b.Flat.IsProduct() || a.Flat.IsUnion() != b.Flat.IsUnion()) {
-				return false, true
+				return false, false, true
 			}
 			continue
 		}
 		x, y := p.name(a.Type), q.name(b.Type)
 		if x == "" || y == "" {
-			return false, false
+			return false, false, false
 		}
 		if x != y {
-			return false, true
+			return false, false, true
 		}
 	}
-	return true, true
+	return true, narrower, true
 }
 
 func short(r *patterns.Result, s *patterns.Scheme) string {
@@ -365,6 +384,9 @@ func (m *migrator) result(text []byte) *Result {
 			r.Problems = append(r.Problems, u.problems...)
 		} else {
 			r.Migrated = append(r.Migrated, u.name)
+			if u.narrowed {
+				r.Narrowed = append(r.Narrowed, u.name)
+			}
 		}
 	}
 	lang.Sort(r.Problems)

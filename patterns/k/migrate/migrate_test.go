@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/k/migrate"
 )
 
@@ -87,7 +86,7 @@ func TestMigrated(t *testing.T) {
 		{`f = $pair .c;`, ``}, {`f = .a; g = $pair f;`, ``}, {`f = ?{$int a, ...} .a .1;`, ``},
 	} {
 		src := types + c[0]
-		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), k.Options{})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
 		got := ""
 		if r.Complete() {
 			got = string(r.Text)
@@ -101,6 +100,55 @@ func TestMigrated(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s\nbecomes\n%s\nand not\n%s\n%v", src, got, want, messages(r))
+		}
+	}
+}
+
+// What a whole program gives its definitions decides what they read, and narrows them.
+func TestWholePrograms(t *testing.T) {
+	const types = "$nat = <nat s, {} z>; $pair = {nat a, nat b}; "
+	for _, c := range [][3]string{
+		{`f = .a; $pair f`, `f = .a; $pair f`, "f"},
+		{`f = .s; $nat f`, `f = /s; $nat f`, "f"},
+		{`xy = .a y; y = .s; $pair xy`, `xy = .a y; y = /s; $pair xy`, "xy y"}, // by what it gives on
+		{`f = .a; g = f .s; h = g; $pair h`, `f = .a; g = f /s; h = g; $pair h`, "f g h"},
+		{`f = ?(X a, Y b); $pair f`, `f = ?{X a, Y b}; $pair f`, "f"},
+		{`f = <.s f, .z>; $nat f`, `f = </s f, /z>; $nat f`, "f"},
+		{`f = <.s g, .z>; g = <.s f, .z>; $nat f`, `f = </s g, /z>; g = </s f, /z>; $nat f`, "f g"},
+		{`f = {{.a p} q} .q; g = f .p; $pair g`, `f = .a |p |q /q; g = f /p; $pair g`, "f g"},
+		{`f = .a; {$pair f x, ?{X a, ...} f y}`, `f = .a; {$pair f x, ?{X a, ...} f y}`, "f"},
+		{`f = .a; g = {.a x, .b y, f z}; {$pair g x}`, `f = .a; g = {.a x, .b y, f z}; $pair g |x`, "f"}, // of one field
+		{`f = .a; g = {.a x, .b y, f z}; $pair g`, `f = .a; g = {.a x, .b y, f z}; $pair g`, "f"},        // g can only take products
+		{`f = $pair .a; $nat {f x, () y}`, ``, ""},
+		{`f = .a; $pair`, ``, ""},                                   // who knows what f will get?
+		{`f = .a; g = f; $pair f`, ``, ""},                          // or g
+		{`f = .a; g = <g f, f>; $pair f`, ``, ""},                   // also if it uses itself
+		{`f = .a; $<nat a, nat b> {f x, {() a, () b} f y}`, ``, ""}, // both come
+		{`f = .a; {$pair f x, $nat .s .s f y}`, ``, ""},             // of a number there is no a
+		{`f = .a; .b f`, ``, ""},                                    // nobody knows what the main expression gets
+		{`f = .a; $pair {f x, 1 y}`, ``, ""},                        // there are no literals, and f stays decided
+		{`f = .a; g = .a; $pair {f x, g y}; `, ``, ""},              // a slip of the syntax
+		{`f = .a; g = .a; $pair {f x, g y}`, `f = .a; g = .a; $pair {f x, g y}`, "f g"},
+	} {
+		src := types + c[0]
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{Whole: true})
+		got, want := "", ""
+		if r.Complete() {
+			got = string(r.Text)
+		}
+		if c[1] != "" {
+			want = "-- dialect: k6\n" + types + c[1]
+		}
+		if narrowed := strings.Join(r.Narrowed, " "); got != want || want != "" && narrowed != c[2] {
+			t.Errorf("%s\nbecomes\n%s\nand not\n%s\nwith %s narrowed: %v", src, got, want, narrowed, messages(r))
+		}
+		if want == "" {
+			continue
+		}
+		// Nobody has said that it is a whole program.
+		r = migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
+		if r.Complete() || r.Narrowed != nil || len(r.Problems[0].Help) != 2 || !strings.Contains(r.Problems[0].Help[1].String(), "--whole-program") {
+			t.Errorf("%s\nwith others becomes\n%s\n%v", src, r.Text, messages(r))
 		}
 	}
 }
@@ -125,7 +173,7 @@ func TestAround(t *testing.T) {
 		"":                                     "",
 		"-- dialect: k6\nf = {() a}; g = 5;\n": "-- dialect: k6\nf = {() a}; g = 5;\n", // it is k6 already, errors and all
 	} {
-		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), k.Options{})
+		r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
 		if want == "" {
 			want = "-- dialect: k6\n"
 		}
@@ -133,7 +181,7 @@ func TestAround(t *testing.T) {
 			t.Errorf("%q becomes %q, not %q: %v", src, r.Text, want, messages(r))
 		}
 	}
-	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")), k.Options{}); r.Text != nil || len(r.Problems) == 0 {
+	if r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte("f = {() a; g = ();")), migrate.Options{}); r.Text != nil || len(r.Problems) == 0 {
 		t.Errorf("a program with a syntax error becomes %q", r.Text)
 	}
 }
@@ -161,7 +209,7 @@ $n = <n s, {} z>;
 p = $n /s;
 -- not migrated: there are no literals in k6
 -- {"text" x, $n y}`
-	r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), k.Options{})
+	r := migrate.Program(t.Context(), lang.NewFile("test.k", []byte(src)), migrate.Options{})
 	if string(r.Text) != want {
 		t.Errorf("got\n%s", r.Text)
 	}
@@ -181,11 +229,11 @@ func TestPages(t *testing.T) {
 		if p.Bad == "" {
 			continue
 		}
-		bad := migrate.Program(t.Context(), lang.NewFile("bad.k", []byte(p.Bad)), k.Options{})
+		bad := migrate.Program(t.Context(), lang.NewFile("bad.k", []byte(p.Bad)), migrate.Options{})
 		if !slices.ContainsFunc(bad.Problems, func(d lang.Diagnostic) bool { return d.Code == p.Code }) {
 			t.Errorf("%s has no %s: %v", p.Bad, p.Code, messages(bad))
 		}
-		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)), k.Options{}); !good.Complete() {
+		if good := migrate.Program(t.Context(), lang.NewFile("good.k", []byte(p.Good)), migrate.Options{}); !good.Complete() {
 			t.Errorf("%s: %v", p.Good, messages(good))
 		}
 	}
@@ -204,8 +252,10 @@ func FuzzProgram(f *testing.F) {
 			return
 		}
 		n := 0
-		if _, _, _, err := holds(src, func(most int) int { n = (n*31 + 7) % 10007; return n % most }); err != nil {
-			t.Fatal(err)
+		for _, whole := range []bool{false, true} {
+			if _, err := holds(src, whole, func(most int) int { n = (n*31 + 7) % 10007; return n % most }); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

@@ -115,21 +115,18 @@ func join(a, b []lang.Sym) []lang.Sym {
 	return all[:min(len(all), mostNeeds)]
 }
 
-// products notes which classes of a definition can only be products, since something needs
+// products are the classes of a function that can only be products, since something needs
 // two labels of them.
-func (b *body) products() {
-	if int(b.d) >= len(b.tree.Defs) {
-		return
-	}
-	for e := b.def.First; e <= b.def.Root; e++ {
-		if len(b.needs[e]) < 2 {
+func (m *migrator) products(d int32) map[unify.Node]bool {
+	products := make(map[unify.Node]bool)
+	def := &m.tree.Defs[d]
+	for e := def.First; e <= def.Root; e++ {
+		if len(m.needs[e]) < 2 {
 			continue
 		}
-		if class, _, ok := b.syntax.InAt(b.d, e); ok {
-			if b.product == nil {
-				b.product = make(map[unify.Node]bool)
-			}
-			b.product[class] = true
+		if class, _, ok := m.syntax.InAt(d, e); ok {
+			products[class] = true
 		}
 	}
+	return products
 }

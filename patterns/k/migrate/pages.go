@@ -20,7 +20,8 @@ a built-in type or a built-in function. patgraph migrate leaves the definition, 
 		Meaning: `In k4 the projection .x reads the field of a product and the tag of a union, and a filter in round brackets lets
 both through. k6 has .x for products and /x for unions, and no filter for both. Nothing in the definition says which one is
 meant here, so that patgraph migrate leaves it. A filter before the place decides. Where two labels of one value are needed,
-as in {.x a, .y b}, it is a product.`,
+as in {.x a, .y b}, it is a product. If nothing else than its own program uses the definition, --whole-program decides by
+what that gives it.`,
 		Bad:     `f = .x;`,
 		Good:    `f = ?{(...) x, ...} .x;`,
 		Why:     `Either choice would take something away that the definition can do now, and only its author knows what is not needed.`,

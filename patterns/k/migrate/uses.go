@@ -1,0 +1,230 @@
+package migrate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// In a whole program, what a definition takes is what the program gives it. A reference has a
+// copy of the definition's signature, whose nodes are classes of the definition that it
+// stands in; so the shapes of a node are those of its copies, and where a copy is a node of
+// the signature around it, in turn those of its copies. They flow from definitions that only
+// their own recursive group refers to, of which nobody knows what they get, as the main
+// expression: there all that was derived stays possible.
+
+// uses is what the references of a program say.
+type uses struct {
+	*migrator
+	patterns []patterns.Pattern     // by function; without nodes where nothing is known
+	own      []map[unify.Node]int32 // the classes of a signature's open nodes, as indices of its pattern
+	came     [][]unify.Shape        // the shapes that come to each node of a pattern
+	flows    map[place][]place      // where each of them goes on to
+	back     map[place][]place      // and where from
+	narrowed map[place]bool         // nodes that a decision by uses narrows
+	left     int                    // nodes that may still be visited
+}
+
+// Signatures are followed that have so many nodes and edges, and so many nodes of a program.
+// Of others all that was derived stays possible.
+const (
+	mostOfSignature = 1000
+	mostOfProgram   = 4 << 20
+)
+
+// A place is a node of a definition's pattern.
+type place struct{ d, node int32 }
+
+const either = unify.Product | unify.Union
+
+// whole finds out, once, what comes to each definition. It costs the signatures of all
+// references.
+func (m *migrator) whole() *uses {
+	if m.uses != nil {
+		return m.uses
+	}
+	n := len(m.tree.Defs)
+	u := &uses{m, make([]patterns.Pattern, n), make([]map[unify.Node]int32, n), make([][]unify.Shape, n), make(map[place][]place), make(map[place][]place), make(map[place]bool), mostOfProgram}
+	m.uses = u
+	for d := range int32(n) {
+		m.watch.Look()
+		if _, _, ok := m.syntax.InAt(d, m.tree.Defs[d].Root); !ok || m.old.Solver.Derivation(d).Bad {
+			continue
+		}
+		u.own[d] = make(map[unify.Node]int32)
+		s := m.old.Solver.Scheme(d)
+		p, ok := m.old.PatternWithin(s, mostOfSignature, s.Roots...)
+		if !ok {
+			continue
+		}
+		u.patterns[d], u.came[d] = p, make([]unify.Shape, len(p.Nodes))
+		x := m.old.Solver.Derivation(d)
+		if !u.walk(d, x.In(), x.Out(), func(node int32, class unify.Node) { u.own[d][class] = node }) {
+			u.patterns[d], u.came[d], u.own[d] = patterns.Pattern{}, nil, nil
+		}
+	}
+	for d := range int32(n) {
+		m.watch.Look()
+		if !u.given(d) {
+			u.anything(d)
+		}
+		u.references(d)
+	}
+	u.flow()
+	return u
+}
+
+// given reports whether something refers to the recursive group of a definition that is not
+// in it.
+func (u *uses) given(d int32) bool {
+	group := append([]int32{d}, u.old.Solver.Derivation(d).Partners...)
+	return slices.ContainsFunc(group, func(d int32) bool {
+		return slices.ContainsFunc(u.units[d].users, func(by int32) bool { return !slices.Contains(group, by) })
+	})
+}
+
+// references notes what a definition gives those that it refers to.
+func (u *uses) references(d int32) {
+	var products map[unify.Node]bool // once they are asked for
+	def := &u.tree.Defs[d]
+	for e := def.First; e <= def.Root; e++ {
+		c := u.used(e)
+		if c < 0 || c >= len(u.tree.Defs) {
+			continue
+		}
+		if u.own[d] == nil {
+			u.anything(int32(c))
+			continue
+		}
+		if products == nil {
+			products = u.products(d)
+		}
+		in, _, _ := u.syntax.InAt(d, e)
+		all := u.walk(int32(c), in, u.syntax.OutAt(d, e), func(node int32, class unify.Node) {
+			f := u.old.Solver.Graph.Flat(class)
+			shapes := f.Shapes()
+			if products[class] {
+				shapes &^= unify.Union
+			}
+			from, mine := u.own[d][class]
+			_, atom := u.old.Types.Atom(patterns.Type(f.Head()))
+			switch {
+			case f.Head() != unify.NoHead && atom:
+				shapes = unify.AnyShape
+			case shapes&either == either && mine:
+				u.flows[place{d, from}] = append(u.flows[place{d, from}], place{int32(c), node})
+				u.back[place{int32(c), node}] = append(u.back[place{int32(c), node}], place{d, from})
+				return
+			}
+			u.came[c][node] |= shapes
+		})
+		if !all {
+			u.anything(int32(c))
+		}
+	}
+}
+
+// anything notes that a definition may get all that it takes.
+func (u *uses) anything(d int32) {
+	for i := range u.came[d] {
+		u.came[d][i] |= u.patterns[d].Nodes[i].Flat.Shapes()
+	}
+}
+
+// walk visits the open nodes of a definition's pattern with the classes of a copy. It
+// reports false where the copy is not whole.
+func (u *uses) walk(d int32, in, out unify.Node, each func(node int32, class unify.Node)) bool {
+	p := &u.patterns[d]
+	if u.left -= len(p.Nodes); len(p.Nodes) == 0 || u.left < 0 {
+		return false
+	}
+	whole := true
+	seen := make([]bool, len(p.Nodes))
+	type pair struct {
+		node  int32
+		class unify.Node
+	}
+	queue := []pair{{p.Roots[0], in}, {p.Roots[1], out}}
+	for len(queue) > 0 {
+		at := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		n := &p.Nodes[at.node]
+		if seen[at.node] || n.Type != patterns.NoType {
+			continue
+		}
+		seen[at.node] = true
+		class := u.old.Solver.Graph.Find(at.class)
+		each(at.node, class)
+		edges := slices.Clone(u.old.Solver.Graph.Edges(class))
+		slices.SortFunc(edges, func(a, b unify.Edge) int {
+			return cmp.Compare(u.old.Labels.Text(a.Label), u.old.Labels.Text(b.Label))
+		})
+		for _, e := range n.Edges {
+			i, ok := slices.BinarySearchFunc(edges, e.Label, func(x unify.Edge, label string) int {
+				return cmp.Compare(u.old.Labels.Text(x.Label), label)
+			})
+			if ok {
+				queue = append(queue, pair{e.To, edges[i].To})
+			}
+			whole = whole && ok
+		}
+	}
+	return whole
+}
+
+// flow leads shapes to where they go on to.
+func (u *uses) flow() {
+	var queue []place
+	for d := range u.came {
+		for node := range u.came[d] {
+			queue = append(queue, place{int32(d), int32(node)})
+		}
+	}
+	for len(queue) > 0 {
+		at := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		u.watch.Look()
+		for _, to := range u.flows[at] {
+			came := &u.came[to.d][to.node]
+			if more := u.came[at.d][at.node] &^ *came; more != 0 {
+				*came |= more
+				queue = append(queue, to)
+			}
+		}
+	}
+}
+
+// comes is which shapes come to a class of a definition of those that are possible.
+func (u *uses) comes(d int32, class unify.Node, shapes unify.Shape) unify.Shape {
+	if int(d) < len(u.own) {
+		if node, ok := u.own[d][class]; ok {
+			shapes &= u.came[d][node]
+		}
+	}
+	return shapes
+}
+
+// narrow notes that a class takes no more than comes to it, and so that what is given on to
+// it has no other shapes, either.
+func (u *uses) narrow(d int32, class unify.Node) {
+	queue := []place{{d, u.own[d][class]}}
+	for len(queue) > 0 {
+		at := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if !u.narrowed[at] {
+			u.narrowed[at] = true
+			queue = append(queue, u.back[at]...)
+		}
+	}
+}
+
+// narrowedBy returns the shapes that are left of a node of a function's pattern, and false
+// where uses have decided nothing.
+func (m *migrator) narrowedBy(d, node int) (unify.Shape, bool) {
+	if m.uses == nil || !m.uses.narrowed[place{int32(d), int32(node)}] {
+		return 0, false
+	}
+	return m.uses.came[d][node], true
+}
