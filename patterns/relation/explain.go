@@ -40,6 +40,7 @@ type Piece struct {
 type tracer struct {
 	formulas []formula
 	steps    []step
+	said     []int32 // formulas of the numbers in a message
 }
 
 // A step leads from a node to a part of it, or an item.
@@ -229,6 +230,11 @@ func (m *Machine) Formula(t Term) []Piece {
 	if f.op == 0 {
 		return []Piece{{f.text, f.from}}
 	}
+	return m.computation(f)
+}
+
+// computation is a number with how it was computed.
+func (m *Machine) computation(f formula) []Piece {
 	w := &formulaWriter{m: m}
 	w.plain(f.text + " = ")
 	w.write(f, 0)
@@ -317,11 +323,22 @@ type Failure struct {
 	Ask *Expr
 	// Values are what the two sides of a comparison were.
 	Values []Piece
+	// Computed are formulas of the numbers in these that the relation computed, as in `1280 = 2·10·64`.
+	Computed [][]Piece
 }
 
 // Failure says why the last outcome of Explain is one that fails: in the words of else, or
 // else in those of what went wrong. It uses the words of the clause that got furthest.
 func (m *Machine) Failure(o *Outcome) Failure {
+	f := m.failure(o)
+	slices.Sort(m.trace.said)
+	for _, i := range slices.Compact(m.trace.said) {
+		f.Computed = append(f.Computed, m.computation(m.trace.formulas[i]))
+	}
+	return f
+}
+
+func (m *Machine) failure(o *Outcome) Failure {
 	f := Failure{Code: Failed, Ask: o.At}
 	if o.Ask != TellAsk {
 		c := m.rel.Clauses[max(o.Clause, 0)]
@@ -497,6 +514,9 @@ func (m *Machine) pieces(v value, s Sort) []Piece {
 	}
 	p := Piece{Text: m.numeral(v)}
 	if m.trace != nil && v.why != 0 {
+		if m.trace.formulas[v.why].op != 0 {
+			m.trace.said = append(m.trace.said, v.why)
+		}
 		if p.Source = m.trace.formulas[v.why].from; p.Source.Kind == FromRelation {
 			p.Source = Source{}
 		}

@@ -154,6 +154,9 @@ func (p *program) statedAt(s explain.Source) int64 {
 		if n, ok := p.Graph.Site(s.Node); ok {
 			e = relay.NodeID(n)
 		}
+		if p.tree.Nodes[e].Op == relay.OpFn {
+			e = p.tree.Kids(e)[1] // what it takes is known where it begins
+		}
 		return at(e, 0)
 	}
 	up := p.parents[e]
@@ -166,6 +169,8 @@ func (p *program) statedAt(s explain.Source) int64 {
 		return at(p.parents[up], 2+int32(slices.Index(p.tree.Kids(p.parents[up]), up)))
 	case byResult:
 		return at(p.functionAround(e), 2)
+	case byUse:
+		return at(e, 0)
 	}
 	return at(e, 2)
 }
@@ -193,7 +198,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
-		p.expected(&dg, c, at)
+		p.expected(&dg, c, at, from)
 		for i := range c.Facts {
 			dg.Related = append(dg.Related, from.sideOf(&c.Facts[i]))
 		}
@@ -263,6 +268,13 @@ func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang
 		return lang.KindsDiffer, lang.Text("this cannot have a type")
 	}
 	a, b := &c.Facts[0].Claim, &c.Facts[1].Claim
+	if x, y := a.Flat.Head(), b.Flat.Head(); x != unify.NoHead && y != unify.NoHead {
+		if _, x, y, ok := p.differ(place{head: x}, place{head: y}); ok {
+			f, fs := p.whatIs(x)
+			g, gs := p.whatIs(y)
+			return p.whatDiffers(c, at, f, g, len(fs), len(gs))
+		}
+	}
 	return p.whatDiffers(c, at, a.Flat, b.Flat, len(a.Labels), len(b.Labels))
 }
 
@@ -363,7 +375,7 @@ func article(noun, text string) string {
 
 // expected says which types were to be one, as far as they can be told without the constraint
 // that makes them one.
-func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source) {
+func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at explain.Source, from *origins) {
 	q := p.without(at.Reason)
 	if q == nil || !q.Solver.Derivation(c.Def).Derived {
 		return
@@ -375,6 +387,16 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	tx, ty := q.typeOf(x), q.typeOf(y)
 	if tx == ty {
 		return
+	}
+	if tx == "_" || ty == "_" { // it is a relation that decides what is there
+		for i := range c.Core {
+			if r := c.Core[i].Source.Relation; r > 0 {
+				in := p.Graph.InstanceOf(r - 1)
+				if from.fails(p, dg, relay.NodeID(in.Reason.Site), ruleOf(in), in.Args) {
+					return
+				}
+			}
+		}
 	}
 	p.met = [2]string{tx, ty}
 	says := "expected `%s`, found `%s`"
@@ -492,8 +514,8 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		for _, a := range append(slices.Clone(args), site) {
 			_, out := q.Ends(c.Def, int32(a))
 			nodes = append(nodes, out)
-			if a != site {
-				dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), q.typeOf(out)))
+			if text := q.typeOf(out); a != site && text != "_" {
+				dg.Notes = append(dg.Notes, lang.Say("%s has the type `%s`", p.Noun(int32(a)), text))
 			}
 		}
 	}
@@ -540,7 +562,15 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 			numbers = append(numbers, n)
 		}
 	}
-	for _, x := range append(slices.Clone(f.Message), f.Values...) {
+	pieces := append(slices.Clone(f.Message), f.Values...)
+	for _, formula := range f.Computed {
+		value, _, _ := strings.Cut(formula[0].Text, " ")
+		if !slices.ContainsFunc(formula[1:], func(x relation.Piece) bool { return x.Text == value }) {
+			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
+		}
+		pieces = append(pieces, formula...)
+	}
+	for _, x := range pieces {
 		switch x.Source.Kind {
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
@@ -553,7 +583,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 			}
 		case relation.FromAttribute:
 			if a, ok := o.attribute(site, x.Source.Name); ok {
-				dg.Related = append(dg.Related, lang.Related{Span: o.tree.Span(a), Message: lang.Text("the attribute says so")})
+				dg.Related = append(dg.Related, lang.Related{Span: o.tree.Span(a), Message: lang.Say("the attribute `%s`", x.Source.Name)})
 			}
 		}
 	}
@@ -631,17 +661,63 @@ func (p *program) endless(d int32) []lang.Diagnostic {
 		return nil
 	}
 	for site := p.Defs[d].Root; site >= p.Defs[d].First; site-- {
-		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder {
+		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder || p.tree.Nodes[site].Op == relay.OpLet {
 			continue
 		}
 		if _, out := p.Ends(d, site); cycle[p.Graph.Find(out)] {
-			return []lang.Diagnostic{{
+			dg := lang.Diagnostic{
 				Code: lang.EndlessType, Span: p.Span(site), Definition: p.DefName(d),
 				Message: lang.Say("the type of `%s` would contain itself: it is `%s`", p.Short(site), p.typeOf(out)),
-			}}
+				Label:   lang.Say("%s of this would be of the same type as the whole", p.PartText(p.wayBack(p.Graph.Find(out)))),
+			}
+			p.alike(&dg, d, p.Graph.Find(out))
+			return []lang.Diagnostic{dg}
 		}
 	}
 	return nil
+}
+
+// wayBack are the labels from a class that contains itself to where it is again, as few as there are.
+func (p *program) wayBack(n unify.Node) (path []unify.Label) {
+	type visit struct {
+		n  unify.Node
+		up int
+		by unify.Label
+	}
+	queue, seen := []visit{{n: n, up: -1}}, map[unify.Node]bool{}
+	for i := 0; i < len(queue); i++ {
+		for _, e := range p.Graph.Edges(queue[i].n) {
+			to := p.Graph.Find(e.To)
+			if to == n {
+				path = append(path, e.Label)
+				for k := i; queue[k].up >= 0; k = queue[k].up {
+					path = append(path, queue[k].by)
+				}
+				slices.Reverse(path)
+				return path
+			}
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, visit{to, i, e.Label})
+			}
+		}
+	}
+	return nil
+}
+
+// mostAlike is how many places are shown that have one type.
+const mostAlike = 4
+
+// alike adds the places of a definition whose type is of a class.
+func (p *program) alike(dg *lang.Diagnostic, d int32, class unify.Node) {
+	for site := p.Defs[d].First; site <= p.Defs[d].Root && len(dg.Related) < mostAlike; site++ {
+		if p.roles[site] != expression && p.roles[site] != pattern && p.roles[site] != binder || p.Span(site) == dg.Span {
+			continue
+		}
+		if _, out := p.Ends(d, site); p.Graph.Find(out) == class {
+			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Text("this is of that type, too")})
+		}
+	}
 }
 
 // undetermined reports parts of types that nothing decides: one error for each connected part of

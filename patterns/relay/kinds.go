@@ -206,7 +206,7 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 				break // `-> List` in the declaration of List
 			}
 			if takes := p.typeParams(at); len(takes) != args && !decl.Bad {
-				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), counted(len(takes), "type argument"), counted(args, "type argument")),
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` takes %s, but has %s here", t.Syms.Text(n.Sym), counted(len(takes), "type argument"), amount(args)),
 					lang.Related{Span: p.headOf(decl), Message: lang.Text("it is declared here")})
 				return
 			}
@@ -268,6 +268,17 @@ func counted(n int, noun string) string {
 		return "one " + noun
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// amount is a number of things that were named before.
+func amount(n int) string {
+	switch n {
+	case 0:
+		return "none"
+	case 1:
+		return "one"
+	}
+	return strconv.Itoa(n)
 }
 
 // typeParams are the parameters of a declared type.

@@ -171,7 +171,7 @@ func (p *program) checkCall(d *relay.Decl, e relay.NodeID) {
 func (p *program) checkFunction(d *relay.Decl, e, fn relay.NodeID, name string, at lang.Span, n int) {
 	if takes := len(p.variables(fn)); takes != n {
 		p.silent[e] = true
-		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, counted(takes, "argument"), counted(n, "argument")))
+		dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("`%s` takes %s, but gets %s", name, counted(takes, "argument"), amount(n)))
 		dg.Related = []lang.Related{{Span: at, Message: lang.Text("it is declared here")}}
 	}
 }
@@ -184,7 +184,7 @@ func (p *program) checkArity(d *relay.Decl, e, con relay.NodeID, n int, noun str
 	}
 	p.silent[e] = true
 	dg := p.wrong(d, lang.WrongCount, p.tree.Span(e), lang.Say("the constructor `%s` takes %s, but has %s here",
-		p.tree.Syms.Text(p.tree.Nodes[con].Sym), counted(takes, noun), counted(n, noun)))
+		p.tree.Syms.Text(p.tree.Nodes[con].Sym), counted(takes, noun), amount(n)))
 	dg.Related = []lang.Related{{Span: p.tree.Span(con), Message: lang.Text("it is declared here")}}
 }
 
@@ -197,7 +197,7 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 		if len(takes) > 0 {
 			list = " (" + strings.Join(takes, ", ") + ")"
 		}
-		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), counted(len(takes), "argument"), list, counted(len(args), "argument")))
+		p.wrong(d, lang.WrongCount, t.Span(e), lang.Say("`%s` takes %s%s, but gets %s", p.File.Text(name), counted(len(takes), "argument"), list, amount(len(args))))
 		return
 	}
 	var given []relation.Given

@@ -159,7 +159,13 @@ func (o *origins) sources(class unify.Node) (sites []int32) {
 // note says in notes where a size comes from.
 func (o *origins) note(dg *lang.Diagnostic, class unify.Node) {
 	for _, l := range o.chain(class) {
-		dg.Notes = append(dg.Notes, lang.Say("%s at %s", l.Text, o.File.Position(l.Span.Start).String()))
+		text := lang.Say("%s at %s", l.Text, o.File.Position(l.Span.Start).String())
+		if !slices.ContainsFunc(dg.Notes, func(n lang.Phrase) bool { return n.String() == text.String() }) {
+			dg.Notes = append(dg.Notes, text)
+		}
+	}
+	for _, site := range o.sources(class) {
+		dg.Related = append(dg.Related, lang.Related{Span: o.Span(site), Message: lang.Say("%s is written here", o.Noun(site))})
 	}
 }
 
@@ -177,7 +183,11 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 	case f.Use >= 0:
 		r.Message = lang.Say("%s has %s here", o.Noun(site), o.Thing(f.Claim))
 	case f.Relation > 0:
-		r.Message = lang.Say("%s makes this %s", o.operatorName(relay.NodeID(site)), o.Thing(f.Claim))
+		name := o.operatorName(relay.NodeID(site))
+		r.Message = lang.Say("`%s` makes this %s", name, o.Thing(f.Claim))
+		if f.Claim.Flat == unify.Open {
+			r.Message = lang.Say("`%s` does not hold", name)
+		}
 		for _, c := range o.computed {
 			if c.site == site && strings.HasPrefix(c.formula, text+" ") {
 				r.Message = lang.Text(c.formula)

@@ -281,8 +281,8 @@ func TestOddProofs(t *testing.T) {
 func TestLetters(t *testing.T) {
 	span := func(i int32) lang.Span { return lang.Span{Start: i, End: i + 1} }
 	witness := func(i int32) *lang.Witness { return &lang.Witness{Span: span(i)} }
-	proof := &lang.Explanation{Steps: []lang.Step{{Rule: lang.StepAxiom}}}
-	told := &lang.Explanation{Steps: proof.Steps, Story: []lang.Line{{}}}
+	untold := &lang.Explanation{Steps: []lang.Step{{Rule: lang.StepAxiom}}}
+	proof := &lang.Explanation{Steps: untold.Steps, Story: []lang.Line{{}}}
 	for _, test := range []struct {
 		name string
 		d    lang.Diagnostic
@@ -292,8 +292,8 @@ func TestLetters(t *testing.T) {
 		{"both marked", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)},
 			Related: []lang.Related{{Span: span(2), Message: lang.Text("r")}, {Span: span(1), Message: lang.Text("q")}}}, "A p|r|B q"},
 		{"one not marked", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "A p|B"},
-		{"one place", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "p"},
-		{"one place that is told of", lang.Diagnostic{Label: lang.Text("p"), Explanation: told, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "A, B p"},
+		{"no story", lang.Diagnostic{Label: lang.Text("p"), Explanation: untold, Clash: &lang.Clash{A: witness(0), B: witness(1)}}, "p"},
+		{"one place", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)}}, "A, B p"},
 		{"one place, two labels", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Clash: &lang.Clash{A: witness(0), B: witness(0)},
 			Related: []lang.Related{{Message: lang.Text("q"), Span: span(0)}}}, "A p|B q"},
 		{"a label of a witness", lang.Diagnostic{Label: lang.Text("p"), Explanation: proof, Span: lang.Span{Start: 4, End: 5},

@@ -172,9 +172,9 @@ related:
 }
 
 // lettered puts the letters of the witnesses before the labels of their places,
-// when there is a derivation that may speak of them.
+// when there is a story that may speak of them.
 func lettered(marks []mark, d *lang.Diagnostic) []mark {
-	if d.Clash == nil || d.Explanation == nil || len(d.Explanation.Steps) == 0 {
+	if d.Clash == nil || d.Explanation == nil || len(d.Explanation.Story) == 0 {
 		return marks
 	}
 	letters := make([]string, len(marks))
@@ -199,9 +199,6 @@ func lettered(marks []mark, d *lang.Diagnostic) []mark {
 			letter = letters[at] + ", " + letter
 		}
 		letters[at] = letter
-	}
-	if len(d.Explanation.Story) == 0 && len(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return l == "" })) == 1 {
-		return marks // there is one place, of which nothing is told
 	}
 	for i, l := range letters {
 		if l != "" {
