@@ -180,7 +180,8 @@ func (p *parser) name(what string) (string, lang.Span) {
 // clause = [ "relation" | "propagate" | "finally" ] NAME "(" [ pattern { "," pattern } ] ")" [ "with" attrs ] ":-" [ goal { "," goal } "|" ] tells [ where ]
 func (p *parser) clause() *Clause {
 	c := &Clause{Span: p.token().span}
-	c.Propagate, c.Finally = p.accept("propagate"), p.accept("finally")
+	c.Propagate = p.accept("propagate")
+	c.Finally = !c.Propagate && p.accept("finally")
 	c.Plain = !c.Propagate && !c.Finally && !p.accept("relation")
 	c.Name, c.NameSpan = p.name("the name of a relation")
 	if p.expect("(", "behind the name of a relation") {
