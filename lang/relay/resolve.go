@@ -11,6 +11,7 @@ import (
 // Known are names that have a meaning without a declaration.
 type Known struct {
 	Operators, Relations map[string]bool
+	Prelude              map[string]bool // globals, types and constructors that it would declare
 }
 
 // A Meaning is what a name denotes. Of most there is a place where that is bound; see

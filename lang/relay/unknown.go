@@ -51,11 +51,12 @@ func (r *resolver) inScope() []string {
 
 // offer adds the names that may have been meant to a diagnostic; a single one is a change.
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
-	if len(near) == 0 {
-		return
-	}
-	d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
-	if len(near) == 1 {
+	switch name := r.t.File.Text(at); {
+	case r.known != nil && r.known.Prelude[name]:
+		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: --prelude reads it before the program"))
+	case len(near) > 1:
+		d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
+	case len(near) == 1:
 		d.Fixes = []lang.Fix{{Title: lang.Text("write `" + near[0] + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: near[0]}}}}
 	}
 }
@@ -107,13 +108,11 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 			return
 		}
 		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", clip(text)), "the sign of a local is missing")
-		d.Help = lang.Texts("did you mean `" + clip(local) + "`?")
 		d.Fixes = fix("write `"+clip(local)+"`", at, local)
 		return
 	}
 	if r.global("@"+text) >= 0 {
 		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", clip(text)), "the sign of a global is missing")
-		d.Help = lang.Texts("did you mean `@" + clip(text) + "`?")
 		d.Fixes = fix("write `@"+clip(text)+"`", at, "@"+text)
 		return
 	}

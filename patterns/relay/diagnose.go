@@ -105,7 +105,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			return s.Use < 0 && (s.Key() == at.Key() || s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0) && (s.Relation > 0) == (at.Relation > 0))
 		}
 	})
-	if !complete {
+	if !complete || len(ds) == 0 { // nothing goes untold
 		for _, c := range p.Solver.Conflicts(d) {
 			ds = append(ds, p.Conflict(p.DefName(d), c))
 		}

@@ -80,10 +80,14 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 		dg.Message = lang.Say("the match does not handle %s", list)
 	}
 	if dg.Severity == lang.Error {
-		dg.Help = lang.Texts("write a clause for each of them")
+		clauses, them := "write a clause for each of them", "them"
+		if len(cases) == 1 && r.More == 0 {
+			clauses, them = "write a clause for it", "it"
+		}
+		dg.Help = lang.Texts(clauses)
 		at := t.Nodes[id].Start + int32(len("match"))
 		dg.Fixes = []lang.Fix{{
-			Title: lang.Text("write `match?`: the match fails on them when it runs"), Grade: "maybe",
+			Title: lang.Text("write `match?`: the match fails on " + them + " when it runs"), Grade: "maybe",
 			Edits: []lang.Edit{{Span: lang.Span{Start: at, End: at}, Text: "?"}},
 		}}
 	}

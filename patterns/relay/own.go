@@ -2,6 +2,7 @@ package relay
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
@@ -53,9 +54,24 @@ func (p *program) operatorNamed(name string) *relation.Operator {
 	return Operators().Operator(name)
 }
 
+// preludeNames are what the Prelude declares.
+var preludeNames = sync.OnceValue(func() map[string]bool {
+	names := make(map[string]bool)
+	t, _ := relay.Parse(lang.NewFile("prelude.rly", prelude))
+	for i := range t.Decls {
+		names[t.NameOf(&t.Decls[i])] = true
+	}
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; n.Op == relay.OpCon {
+			names[t.Syms.Text(n.Sym)] = true
+		}
+	}
+	return names
+})
+
 // known are the operators and relations that programs may name without declaring them.
 func (p *program) known() *relay.Known {
-	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool)}
+	k := &relay.Known{Operators: make(map[string]bool), Relations: make(map[string]bool), Prelude: preludeNames()}
 	add := func(f *relation.File) {
 		for _, name := range f.OperatorNames() {
 			k.Operators[name] = true

@@ -17,7 +17,7 @@ import (
 //	//: @f : fn () -> ()   the type of a definition
 //	//: P0310 at TEXT      an error at this text
 //	//: warning P0509 at TEXT
-//	//: says TEXT          a message has this in it
+//	//: says TEXT          a message or a help has this in it
 //	//: now P0313 at TEXT instead of P0312 at TEXT
 //
 // The last is an error that comes out, and what is to come out in its place some day.
@@ -134,7 +134,9 @@ func TestPrograms(t *testing.T) {
 				}
 			}
 			for _, text := range want.says {
-				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool { return strings.Contains(d.Message.String(), text) }) {
+				if !slices.ContainsFunc(r.Diagnostics, func(d lang.Diagnostic) bool {
+					return slices.ContainsFunc(append(d.Help, d.Message), func(p lang.Phrase) bool { return strings.Contains(p.String(), text) })
+				}) {
 					fail("nothing says %q", text)
 				}
 			}
