@@ -50,7 +50,8 @@ func (s *Scheme) Equal(t *Scheme) bool {
 			return false
 		}
 	}
-	return slices.EqualFunc(s.Graph.Relations(), t.Graph.Relations(), func(a, b unify.Application) bool {
+	a, b := s.Graph.Relations(), t.Graph.Relations()
+	return len(a)+len(b) == 0 || slices.EqualFunc(a, b, func(a, b unify.Application) bool {
 		return slices.Equal(a.Args, b.Args) && a.Relation.Key() == b.Relation.Key()
 	})
 }
@@ -229,19 +230,19 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	s.Graph = q.arena.New(len(q.from), edges)
 	for j, i := range q.from {
 		s.Anchor[j] = q.reps[i]
-		switch f := q.flats[i]; {
-		case f.IsType():
+		f := q.flats[i]
+		if f.IsType() {
 			s.Graph.Add(f, nil)
-		case f == unify.Open && q.special:
+			continue
+		}
+		if q.special && f == unify.Open {
 			f = g.Flat(q.reps[i]) // it may only count as that
 			if c := f.Constructor(); c != unify.NoConstructor && q.types.IsParameter(c) {
 				s.Opened = append(s.Opened, Opened{int32(j), c})
 				f = unify.Open | f&unify.Dynamic
 			}
-			s.Graph.Add(f, q.out(i))
-		default:
-			s.Graph.Add(f, q.out(i))
 		}
+		s.Graph.Add(f, q.out(i))
 	}
 	for _, i := range q.kept {
 		q.relate(&s.Graph, g, g.InstanceOf(i), number)

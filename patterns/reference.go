@@ -73,8 +73,9 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 	case within && s.mode.within == ownNodes:
 		return x.Roots, true
 	case within && s.mode.within == noted:
-		s.refs = append(s.refs, groupRef{callee, site, s.keepOwn(own)})
-		scheme = s.prev[callee]
+		kept := s.keepOwn(own)
+		s.refs = append(s.refs, groupRef{callee, site, kept})
+		return s.take(s.prev[callee], callee, site, kept)
 	case within && s.mode.within == lastRound:
 		scheme = s.prev[callee]
 	case s.mode.loose && x.tainted && x.loose != nil:
@@ -82,16 +83,15 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 	default:
 		scheme = s.Scheme(callee)
 	}
-	if scheme == s.top {
-		return nil, false
-	}
-	return s.Instantiate(scheme, callee, site, own...)
+	return s.take(scheme, callee, site, s.keepOwn(own))
 }
 
 // keepOwn copies the nodes of a reference.
 func (s *Solver) keepOwn(own []unify.Node) []unify.Node {
 	kept := reuse.Carve(&s.owned, len(own), fewNodes)
-	copy(kept, own)
+	for i, n := range own { // a few: quicker than copy
+		kept[i] = n
+	}
 	return kept
 }
 
@@ -99,6 +99,14 @@ func (s *Solver) keepOwn(own []unify.Node) []unify.Node {
 // given, one for each root, and returns the copy's roots, until the next call. It reports
 // false, and adds nothing, at a limit.
 func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, own ...unify.Node) (roots []unify.Node, ok bool) {
+	return s.take(scheme, callee, site, s.keepOwn(own))
+}
+
+// take is Instantiate for own nodes that are kept. Nothing is taken from the top.
+func (s *Solver) take(scheme *Scheme, callee, site int32, own []unify.Node) (roots []unify.Node, ok bool) {
+	if scheme == s.top {
+		return nil, false
+	}
 	base, ok := s.Graph.Instantiate(&scheme.Graph, int32(len(s.uses)))
 	if !ok {
 		return nil, false
@@ -110,10 +118,10 @@ func (s *Solver) Instantiate(scheme *Scheme, callee, site int32, own ...unify.No
 	if callee >= 0 && s.defs[callee].group == s.mode.group {
 		events = s.mode.since
 	}
-	s.uses = append(s.uses, Use{site, callee, scheme, base, s.keepOwn(own), events})
-	s.roots = s.roots[:0]
-	for _, r := range scheme.Roots {
-		s.roots = append(s.roots, base+unify.Node(r))
+	s.uses = append(s.uses, Use{site, callee, scheme, base, own, events})
+	s.roots = reuse.Sized(s.roots, len(scheme.Roots))
+	for i, r := range scheme.Roots {
+		s.roots[i] = base + unify.Node(r)
 	}
 	return s.roots, true
 }

@@ -194,7 +194,7 @@ func (g *Graph) Describe(n Node, f Flat, edges []Edge, r Reason) {
 	x := &g.nodes[n]
 	s := f.Shapes()
 	noIndex := func(e Edge) bool { return !g.index.Has(e.Label) }
-	if f.Head() == NoHead && s != Vector && s&Vector != 0 && slices.ContainsFunc(edges, noIndex) {
+	if s != Vector && s&Vector != 0 && !f.IsType() && slices.ContainsFunc(edges, noIndex) {
 		s &^= Vector
 	}
 	f = f&^(1<<shapeBits-1) | Flat(s)
