@@ -149,10 +149,8 @@ func (m *Machine) clause(c *Clause) (ok value, asked int) {
 	m.slots = append(m.slots[:0], make([]value, c.slots)...)
 	m.frame = 0
 	all := value{kind: vBool, n: 1}
-	for i, f := range c.forms {
-		if f != 0 && m.attrs[i].form()&f == 0 {
-			return value{kind: vBool}, HeadAsk - 1
-		}
+	if !c.takes(m.attrs) {
+		return value{kind: vBool}, HeadAsk - 1
 	}
 	for i, p := range c.Args {
 		m.ask = p

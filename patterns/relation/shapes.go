@@ -243,7 +243,7 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 			if v := m.blockedBy(x, y); v.kind == vBlocked && x.kind != vMark && y.kind != vMark {
 				return v
 			}
-			if x.kind != vInt || x.n != 0 || y.kind != vInt || y.n != 0 {
+			if !m.mayBeEmpty(m.items[s.a:s.b], out) && !m.mayBeEmpty(out, m.items[s.a:s.b]) {
 				return m.fail(e, "%s elements are not %s", x, y)
 			}
 		}
@@ -254,6 +254,15 @@ func (m *Machine) reshape(e *Expr, a []value) value {
 	from := m.begin()
 	m.items = append(m.items, out...)
 	return m.made(e, from)
+}
+
+// mayBeEmpty reports whether a shape has no elements, and another one perhaps has none either.
+func (m *Machine) mayBeEmpty(s, t []value) bool {
+	is := func(kind valueKind, n int64) func(value) bool {
+		return func(v value) bool { v = m.dim(v); return v.kind == kind && v.n == n }
+	}
+	empty := is(vInt, 0)
+	return slices.ContainsFunc(s, empty) && (slices.ContainsFunc(t, empty) || slices.ContainsFunc(t, is(vMark, 0)))
 }
 
 // total is the number of elements of a shape.

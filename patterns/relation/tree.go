@@ -151,6 +151,38 @@ func (r *Relation) Marks() bool {
 	return false
 }
 
+// Decides reports whether a relation with some attributes tells what an argument is, and asks nothing of it.
+func (r *Relation) Decides(arg int, attrs []Value) bool {
+	for _, c := range r.Clauses {
+		if !c.takes(attrs) {
+			continue
+		}
+		a := c.Args[arg]
+		told := func(e *Expr) bool {
+			return slices.ContainsFunc(e.Args, func(side *Expr) bool { return side.Op == Name && side.Name == a.Name })
+		}
+		if a.Op != Name || !slices.ContainsFunc(c.Tells, told) || slices.ContainsFunc(c.Asks, func(e *Expr) bool { return mentions(e, a.Name) }) {
+			return false
+		}
+	}
+	return len(r.Early) == 0
+}
+
+// takes reports whether attributes have the forms that a clause is for.
+func (c *Clause) takes(attrs []Value) bool {
+	for i, f := range c.forms {
+		if f != 0 && attrs[i].form()&f == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mentions reports whether a name stands in an expression.
+func mentions(e *Expr, name string) bool {
+	return e != nil && (e.Op == Name && e.Name == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return mentions(a, name) }))
+}
+
 // A Clause is `relation NAME(args) with attrs :- asks | tells where name = x.`
 type Clause struct {
 	Span      lang.Span // of all of it

@@ -188,7 +188,7 @@ func (b body) expression(e relay.NodeID) {
 	case relay.OpLet:
 		b.Equal(b.of(e), b.of(kids[1]), by(byEnd, e))
 		if !b.silent[kids[1]] && (t.Nodes[kids[1]].Op != relay.OpFn || b.isInstance(kids[1])) {
-			b.Equal(b.of(kids[0]), b.of(kids[1]), by(byLet, kids[1]))
+			b.Equal(b.given(b.of(kids[0]), kids[1]), b.of(kids[1]), by(byLet, kids[1]))
 		}
 	case relay.OpBind:
 		if !b.silent[kids[0]] {
@@ -526,7 +526,7 @@ func (b body) opened(e relay.NodeID) {
 func (b body) closed(e relay.NodeID) {
 	kids := b.tree.Kids(e)
 	if result, last := kids[2], kids[len(kids)-1]; result != relay.NoNode {
-		b.Equal(b.of(result), b.of(last), by(byResult, b.end(last)))
+		b.Equal(b.given(b.of(result), b.end(last)), b.of(last), by(byResult, b.end(last)))
 	}
 	if b.isInstance(e) {
 		b.Equal(b.of(e), b.instantiated(b.general[e], e, e), by(byInstance, e))
@@ -663,8 +663,12 @@ func (b body) operator(e relay.NodeID) {
 		return // it has an error in its attributes or the number of its arguments
 	}
 	var args []unify.Node
-	for _, a := range b.arguments(e) {
-		args = append(args, b.of(a))
+	for i, a := range b.arguments(e) {
+		n := b.of(a)
+		if b.marked && u.operator.Of().Decides(i, u.attrs) {
+			n = b.given(n, a) // what is not known of a weight says nothing of the data
+		}
+		args = append(args, n)
 	}
 	b.relate(e, u.operator, u.attrs, append(args, b.of(e)))
 }
