@@ -86,6 +86,9 @@ var rooms = []struct {
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
 	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k"}},
 	{"internal/mutate", []string{"cmd/patgraph/report", "lang", "lang/k", "patterns", "patterns/k"}},
+	{"internal/relaygen/cmd", []string{"internal/relaygen", "internal/cost", "patterns/relay", "patterns/language", "patterns", "lang"}},
+	{"internal/relaygen", []string{"internal/shapes", "patterns/relay", "patterns/language", "lang"}}, // the analyzer for its tests
+	{"internal/shapes", []string{"lang/relay", "lang"}},
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal/ieee/cmd", []string{"internal/ieee"}},

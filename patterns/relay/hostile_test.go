@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/relaygen"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -65,9 +66,9 @@ var hostile = []struct {
 	{"uses of a local polymorphic function", "def @f() { let %id = fn [A](%x: A) -> A { %x }; " + nested(20_000, "%id(", "1", ")") + " }", ""},
 	{"functions within functions with type parameters", "def @f() { " + nested(2_000, "fn [A](%x: A) { ", "1", " }") + " }", ""},
 	{"tuples of functions with type parameters", "def @f() { " + nested(1_000, "(fn [A](%x: A) { ", "1", " },)") + " }", "P0320"},
-	{"pairs of pairs", pairs(2000), ""},
-	{"pairs of sizes that are not known", strings.Replace(pairs(400), "(8)", "(?)", 1), ""},
-	{"a diagonal", diagonal(24), ""},
+	{"pairs of pairs", relaygen.Pairs(2000), ""},
+	{"pairs of sizes that are not known", strings.Replace(relaygen.Pairs(400), "(8)", "(?)", 1), ""},
+	{"a diagonal", relaygen.Diagonal(24), ""},
 	{"not a program", strings.Repeat("def def def (((( }}}} %% @@ 5 \"", 1000), "P0101"},
 	{"zeros", strings.Repeat("\x00", 100_000), "P0107"},
 	{"bytes that are no text", strings.Repeat("\xff\xfe%x", 10_000), "P0802"},

@@ -27,62 +27,68 @@ func TestLawConstraints(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	sound, wrong := 0, 0
 	for _, p := range writtenPrograms(t) {
-		res := check(p.source, "")
-		if res.Solver == nil {
-			continue
-		}
-		g := res.Solver.Graph
-		for i := range res.Definitions {
-			i := int32(i)
-			x := res.Solver.Derivation(i)
-			if !x.Derived || res.Solver.Sharing(i) {
-				continue
-			}
-			first, end := res.Solver.Nodes(i)
-			events, eventsEnd := res.Solver.Events(i)
-			var cs []unify.Constraint
-			for _, c := range g.Constraints(first, events) {
-				switch {
-				case c.Of != nil:
-					if c.Of.Args[0] < end {
-						cs = append(cs, c)
-					}
-				case c.X < end && c.Event < eventsEnd:
-					cs = append(cs, c)
-				}
-			}
-			want := len(res.Solver.Conflicts(i)) > 0
-			if want {
-				wrong++
-			} else {
-				sound++
-			}
-			for range 3 {
-				h := g.Replay(first, shuffled(r, cs))
-				if err := h.Verify(); err != nil {
-					t.Fatalf("%s: %v", p.name, err)
-				}
-				if got := len(h.Conflicts()) > 0; got != want {
-					t.Errorf("%s: %s: a contradiction is %v in another order\n%s", p.name, res.Definitions[i].Name, got, p.source)
-					break
-				}
-				if want {
-					continue
-				}
-				s := patterns.NewQuotienter(res.Types).Scheme(h, x.In()-first, x.Out()-first)
-				a := res.Front.Signature(s, s.Roots[0], s.Roots[1])
-				v := res.Solver.View(i)
-				if b := res.Front.Signature(v.Scheme, v.In, v.Out); withoutParameters(a) != withoutParameters(b) {
-					t.Errorf("%s: %s is %s, and %s in another order\n%s", p.name, res.Definitions[i].Name, b, a, p.source)
-					break
-				}
-			}
+		if res := check(p.source, ""); res.Solver != nil {
+			s, w := permuted(t, res, p.name, p.source, func(cs []unify.Constraint) []unify.Constraint { return shuffled(r, cs) })
+			sound, wrong = sound+s, wrong+w
 		}
 	}
 	t.Logf("%d definitions without a contradiction, %d with one", sound, wrong)
 	if sound < 200 || wrong < 40 {
 		t.Errorf("only %d definitions without a contradiction, %d with one", sound, wrong)
 	}
+}
+
+// permuted solves the constraints of each definition of a program in other orders, and returns how many
+// of them have no contradiction, and how many have one.
+func permuted(t testing.TB, res *patterns.Result, name, source string, order func([]unify.Constraint) []unify.Constraint) (sound, wrong int) {
+	g := res.Solver.Graph
+	for i := range res.Definitions {
+		i := int32(i)
+		x := res.Solver.Derivation(i)
+		if !x.Derived || res.Solver.Sharing(i) {
+			continue
+		}
+		first, end := res.Solver.Nodes(i)
+		events, eventsEnd := res.Solver.Events(i)
+		var cs []unify.Constraint
+		for _, c := range g.Constraints(first, events) {
+			switch {
+			case c.Of != nil:
+				if c.Of.Args[0] < end {
+					cs = append(cs, c)
+				}
+			case c.X < end && c.Event < eventsEnd:
+				cs = append(cs, c)
+			}
+		}
+		want := len(res.Solver.Conflicts(i)) > 0
+		if want {
+			wrong++
+		} else {
+			sound++
+		}
+		for range 3 {
+			h := g.Replay(first, order(cs))
+			if err := h.Verify(); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if got := len(h.Conflicts()) > 0; got != want {
+				t.Errorf("%s: %s: a contradiction is %v in another order\n%s", name, res.Definitions[i].Name, got, source)
+				break
+			}
+			if want {
+				continue
+			}
+			s := patterns.NewQuotienter(res.Types).Scheme(h, x.In()-first, x.Out()-first)
+			a := res.Front.Signature(s, s.Roots[0], s.Roots[1])
+			v := res.Solver.View(i)
+			if b := res.Front.Signature(v.Scheme, v.In, v.Out); withoutParameters(a) != withoutParameters(b) {
+				t.Errorf("%s: %s is %s, and %s in another order\n%s", name, res.Definitions[i].Name, b, a, source)
+				break
+			}
+		}
+	}
+	return sound, wrong
 }
 
 // withoutParameters is a type without its list of parameters and its relations, of which those that it does not

@@ -1,0 +1,109 @@
+package relay
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/internal/relaygen"
+	"github.com/patgraph/patgraph/internal/sample"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Programs made at random have the types that an interpreter of shapes computes, which unifies nothing, and
+// are refused where it finds no types. So they are with their constraints in other orders.
+func TestRandom(t *testing.T) {
+	const parts = 4
+	all := sample.Size(100_000, 3_000)
+	var accepted, refused, permuted atomic.Int64
+	t.Run("parts", func(t *testing.T) {
+		for part := range parts {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				for i := part; i < all; i += parts {
+					a, p := judgeRandom(t, uint64(i))
+					if permuted.Add(int64(p)); a {
+						accepted.Add(1)
+					} else {
+						refused.Add(1)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d programs are accepted, and %d refused; %d definitions were solved in other orders", accepted.Load(), refused.Load(), permuted.Load())
+	if n := int64(all); accepted.Load() < n/2 || refused.Load() < n/5 || permuted.Load() < n/20 {
+		t.Error("too few of a kind")
+	}
+}
+
+// judgeRandom compares what is said of program i, and returns whether it is accepted, and how many of its
+// definitions were solved in other orders.
+func judgeRandom(t *testing.T, i uint64) (accepted bool, permutedDefs int) {
+	const seed = 1
+	source := relaygen.Random(seed, i)
+	var v relaygen.Verdict
+	judge := func(source string) relaygen.Verdict { v = verdict(source); return v }
+	if differ := relaygen.Compare(source, judge); differ != "" {
+		source = relaygen.Shrunk(source, judge)
+		t.Errorf("program %d: %s\n%s", i, relaygen.Compare(source, judge), source)
+		return
+	}
+	accepted = len(v.Errors) == 0
+	if i/4%16 != 0 {
+		return
+	}
+	res := check(source, "")
+	if res.Errors() > 0 == accepted {
+		t.Errorf("program %d is accepted before it is explained: %v\n%s", i, accepted, source)
+	}
+	r := rand.New(rand.NewPCG(seed, i))
+	sound, wrong := permuted(t, res, "a program", source, func(cs []unify.Constraint) []unify.Constraint {
+		// What nodes are comes first: that a size is not known is no news of a type that is written.
+		cs = shuffled(r, cs)
+		slices.SortStableFunc(cs, func(a, b unify.Constraint) int { return cmp.Compare(stage(a), stage(b)) })
+		return cs
+	})
+	return accepted, sound + wrong
+}
+
+// stage is 0 of a constraint that says what a node is, and 1 of an equation or a relation.
+func stage(c unify.Constraint) int {
+	if c.Of == nil && c.Y == unify.None {
+		return 0
+	}
+	return 1
+}
+
+// verdict is what is said of a program, of a contradiction only that there is one.
+func verdict(source string) (v relaygen.Verdict) {
+	f := lang.NewFile("in.rly", []byte(source))
+	r := patterns.Watched(context.Background(), f, "relay", func(watch *halt.Watch) *patterns.Result {
+		p := derived(f, language.Options{}, watch, func(*program) tell.Holes { return nil })
+		ds := p.Known
+		for d := range int32(len(p.Defs)) {
+			if len(p.Solver.Conflicts(d)) > 0 {
+				ds = append(ds, lang.Diagnostic{Message: lang.Text("a contradiction"), Span: p.Defs[d].Span})
+			}
+		}
+		if len(ds) == 0 {
+			ds = p.diagnose()
+		}
+		return p.Result(p, ds, nil)
+	})
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
+			v.Errors = append(v.Errors, relaygen.Fault{Span: d.Span, Message: string(d.Code) + ": " + d.Message.String()})
+		}
+	}
+	v.Types = typesOf(r)
+	return v
+}
