@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/internal/relaygen"
+	"github.com/patgraph/patgraph/internal/shapes"
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/relay"
@@ -93,5 +95,29 @@ func TestRelayErrors(t *testing.T) {
 			t.Errorf("%q, and the comment says %q", got, want[1])
 		}
 		golden(t, filepath.Join("relay/errors", strings.TrimSuffix(name, ".rly")+".txt"), style.AppendDiagnostics(nil, in))
+	})
+}
+
+// The models are what package relaygen writes, laid out, and without errors and warnings.
+func TestRelayModels(t *testing.T) {
+	for _, m := range relaygen.Examples {
+		file := lang.NewFile(m.Name+".rly", []byte(m.Model.Program(m.About)))
+		laid, wrong := relay.Language.Format(file, "", lang.Layout{})
+		if len(wrong) > 0 {
+			t.Fatal(wrong[0].Message)
+		}
+		golden(t, filepath.Join("relay/models", m.Name+".rly"), laid)
+	}
+	relays(t, "relay/models", func(t *testing.T, name string, in *report.Input) {
+		if len(in.Diagnostics) > 0 {
+			t.Errorf("not clean:\n%s", style.AppendDiagnostics(nil, in))
+		}
+		types, err := shapes.Judge(string(in.File.Src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(style.AppendSignatures(nil, in, false)); got != "@main : "+types["@main"].String()+"\n" {
+			t.Errorf("its type is %s\nand computed as %s", got, types["@main"])
+		}
 	})
 }
