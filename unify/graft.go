@@ -31,7 +31,7 @@ func (p Position) Instances() int { i, _ := p.instances(); return int(i) }
 func (g *Graph) Position() Position {
 	p := Position{nodes: int32(len(g.nodes)), edges: int32(len(g.edges)), events: int32(len(g.events)), conflicts: int32(len(g.conflicts)), done: g.done}
 	if g.relations != nil {
-		p.relations = g.relations.now
+		p.relations = g.relations.position()
 	}
 	return p
 }
@@ -50,7 +50,6 @@ func (g *Graph) MakeRoom(from, to Position) (at Position) {
 		rs := g.related()
 		rs.list = extend(rs.list, int(end-first))
 		rs.reads = extend(rs.reads, int(reads-read))
-		rs.now = rs.position()
 	}
 	g.next = int32(len(g.events))
 	g.done.unions += to.done.unions - from.done.unions

@@ -30,7 +30,6 @@ type relations struct {
 	view  View
 	pick  func(n int) int // for tests: which of n that are queued comes next
 
-	now      *relationPosition // when nothing was queued last; what it leads to never changes
 	undone   []undoneInstance
 	undoneAt []undoneList
 }
@@ -64,7 +63,7 @@ func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 func (g *Graph) related() *relations {
 	if g.relations == nil {
 		g.more = true
-		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1), now: new(relationPosition)}
+		g.relations = &relations{at: make(map[Node]int32), cells: make([]cell, 1)}
 	}
 	return g.relations
 }
@@ -124,7 +123,6 @@ func (g *Graph) runNext() bool {
 	}
 	if len(rs.queue) == 0 {
 		rs.queue = nil
-		rs.now = rs.position()
 		return false
 	}
 	at := 0
@@ -355,14 +353,13 @@ func (rs *relations) rollback(p *relationPosition, first, end Node) {
 	clear(rs.undone[p.undone:])
 	rs.list, rs.reads, rs.cells = rs.list[:p.list], rs.reads[:p.reads], rs.cells[:max(p.cells, 1)]
 	rs.undone, rs.undoneAt = rs.undone[:p.undone], rs.undoneAt[:p.undoneAt]
-	rs.queue, rs.now = nil, p
+	rs.queue = nil
 }
 
 // release forgets how to return to marks, of which there are none any more.
 func (rs *relations) release() {
 	clear(rs.undone)
 	rs.undone, rs.undoneAt = rs.undone[:0], rs.undoneAt[:0]
-	rs.now = rs.position()
 }
 
 // graphFacts are what a graph knows now.

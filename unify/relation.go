@@ -298,8 +298,11 @@ func (v *View) make(f Flat, labels []Label, parts []Ref) Ref {
 		panic("unify: a relation makes something of more or fewer parts than it has labels")
 	}
 	var edges []madeEdge
+	if len(labels) > 0 {
+		edges = make([]madeEdge, len(labels))
+	}
 	for i, l := range labels {
-		edges = append(edges, madeEdge{l, v.asNode(parts[i])})
+		edges[i] = madeEdge{l, v.asNode(parts[i])}
 	}
 	v.made = append(v.made, made{f, edges})
 	return Ref{refMade, int32(len(v.made) - 1)}

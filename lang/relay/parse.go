@@ -2,6 +2,7 @@ package relay
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
@@ -124,6 +125,7 @@ func (p *parser) part(src string, start int, home bool, asked Dialect) {
 	told := len(p.diags)
 	p.scan(start)
 	pair(p.toks)
+	p.tree.Nodes, p.tree.kids = slices.Grow(p.tree.Nodes, 2*len(p.toks)/3), slices.Grow(p.tree.kids, 2*len(p.toks)/3)
 	lexical := len(p.diags)
 	p.tree.Comments = p.comments
 	p.library = !home

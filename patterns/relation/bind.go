@@ -46,7 +46,7 @@ type BoundHead struct {
 // Rule is a relation with attributes as the engine runs it: itself where early is -1, or what stands beside it, as
 // Machine.Run counts.
 func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
-	return &Rule{b, r, early, attrs, r.Key(early, attrs)}
+	return &Rule{b: b, r: r, early: early, attrs: attrs}
 }
 
 // Rules are a relation and its propagating clauses, as they are stated of a use. What begins with `finally` is
@@ -65,11 +65,15 @@ type Rule struct {
 	r     *Relation
 	early int
 	attrs []Value
-	key   string
+	once  sync.Once
+	key   string // few are asked for it
 }
 
 // Key is what the rule is called; see Relation.Key.
-func (r *Rule) Key() string { return r.key }
+func (r *Rule) Key() string {
+	r.once.Do(func() { r.key = r.r.Key(r.early, r.attrs) })
+	return r.key
+}
 
 // Relation, Early and Attributes are what the rule was made of.
 func (r *Rule) Relation() *Relation { return r.r }

@@ -616,36 +616,39 @@ func (p *program) operatorName(e relay.NodeID) string {
 
 // endless reports types that contain themselves.
 func (p *program) endless(d int32) []lang.Diagnostic {
-	onPath, done := make(map[unify.Node]bool), make(map[unify.Node]bool)
+	const onPath, done = 1, 2
 	type visit struct {
 		n    unify.Node
 		next int
 	}
+	p.seen = slices.Grow(p.seen, max(0, p.Graph.Len()-len(p.seen)))[:p.Graph.Len()]
+	seen := p.seen
+	var stack []visit
 	cycle := make(map[unify.Node]bool)
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
 		if p.roles[site] == other {
 			continue
 		}
 		_, out := p.Ends(d, site)
-		stack := []visit{{n: p.Graph.Find(out)}}
+		stack = append(stack[:0], visit{n: p.Graph.Find(out)})
 		for len(stack) > 0 {
 			v := &stack[len(stack)-1]
 			if v.next == 0 {
-				if done[v.n] {
+				if seen[v.n] == done {
 					stack = stack[:len(stack)-1]
 					continue
 				}
-				onPath[v.n] = true
+				seen[v.n] = onPath
 			}
 			edges := p.Graph.Edges(v.n)
 			if v.next == len(edges) {
-				onPath[v.n], done[v.n] = false, true
+				seen[v.n] = done
 				stack = stack[:len(stack)-1]
 				continue
 			}
 			to := p.Graph.Find(edges[v.next].To)
 			v.next++
-			if onPath[to] {
+			if seen[to] == onPath {
 				for _, w := range slices.Backward(stack) {
 					cycle[w.n] = true
 					if w.n == to {

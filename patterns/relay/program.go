@@ -44,6 +44,7 @@ type program struct {
 	misplaced map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
 	wrongKind map[relay.NodeID]bool              // types where another kind has to stand, of which nothing is stated
 	faulty    []bool                             // by definition: it has an error already
+	seen      []uint8                            // by node, for endless
 	shop      *mend.Workshop                     // made for the first contradiction
 	met       [2]string                          // the types that were to be one in the contradiction that is mended
 	sizes     [2]int64                           // that were to be one there

@@ -12,18 +12,21 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// BenchmarkAnalyze: a program read, derived and told, by its form and its size.
+// BenchmarkAnalyze: a program read, derived and told, by its form and its size; also in time of processors, which
+// other work on the machine changes less.
 func BenchmarkAnalyze(b *testing.B) {
 	for _, f := range relaygen.Families {
 		for _, n := range f.Sizes {
 			source := f.Make(n)
 			b.Run(f.Key()+"/"+strconv.Itoa(n), func(b *testing.B) {
 				b.ReportAllocs()
+				from := cost.Used()
 				for b.Loop() {
 					if r := check(source, ""); r.Errors() > 0 {
 						b.Fatal(r.Diagnostics[0].Message)
 					}
 				}
+				b.ReportMetric((cost.Used()-from).Seconds()*1e3/float64(b.N), "cpu-ms/op")
 			})
 		}
 	}

@@ -87,6 +87,11 @@ func (p *Basic) TypeName(t patterns.Type) (string, bool) { return p.Types.Atom(t
 func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patterns.Recursion, watch *halt.Watch) {
 	p.bases = make([]unify.Node, len(p.Defs))
 	p.Graph = unify.New(p.Types.Heads(), p.Labels.Index())
+	sites := 0
+	for i := range p.Defs {
+		sites += int(p.Defs[i].Root - p.Defs[i].First + 1)
+	}
+	p.Graph.Grow(7*sites/2, sites, sites) // typical programs stay below this
 	size, start, callees := p.References()
 	p.Solver = patterns.NewSolver(nil, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
 	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
