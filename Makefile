@@ -50,10 +50,11 @@ fit: ## find the weights of blame anew; the table goes into patterns/blame/weigh
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
 	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)
 
-figures: ## all figures of BENCHMARKS.md as a table, on a machine that does nothing else; DIR as above
+figures: ## all figures of BENCHMARKS.md as tables, on a machine that does nothing else; DIR as above
 	mkdir -p $(or $(DIR),/tmp/patgraph-figures)
 	go build -o $(or $(DIR),/tmp/patgraph-figures)/ ./cmd/patgraph ./internal/corpus/cmd/corpus
 	cd $(or $(DIR),/tmp/patgraph-figures) && ./corpus figures -patgraph ./patgraph .
+	go run ./internal/relaygen/cmd/relaygen figures
 
 golden: ## rewrite the generated parts of golden files; read the diff
 	PATGRAPH_UPDATE=1 go test ./...
