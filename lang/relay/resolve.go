@@ -14,6 +14,12 @@ type Known struct {
 	Prelude              map[string]bool // globals, types and constructors that it would declare
 }
 
+// operator reports whether an operator is known: by its name, or by `room.*` if it is one of a room.
+func (k *Known) operator(name string) bool {
+	i := strings.LastIndexByte(name, '.')
+	return k.Operators[name] || i > 0 && k.Operators[name[:i]+".*"]
+}
+
 // A Meaning is what a name denotes. Of most there is a place where that is bound; see
 // Names.At.
 type Meaning uint8
@@ -422,7 +428,7 @@ func (r *resolver) bareName(id NodeID, n *Node, quiet bool) {
 		r.means(id, MeansConstructor, int32(r.constructor(n.Sym)))
 	case r.n.Operators[n.Sym] >= 0:
 		r.means(id, MeansOperator, r.at(r.n.Operators, n.Sym))
-	case r.known != nil && r.known.Operators[text]:
+	case r.known != nil && r.known.operator(text):
 		r.means(id, MeansOperator, -1)
 	case !quiet:
 		r.unknownName(id, n, text)

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
@@ -209,7 +210,10 @@ func (p *program) checkOperator(d *relay.Decl, e relay.NodeID, o *relation.Opera
 			}
 		}
 	}
-	if attrs, ok := p.checkAttributes(d, o, p.implied(o, args, given), name); ok {
+	if o == Operators().Operator("arange") {
+		given = p.implied(args, given)
+	}
+	if attrs, ok := p.checkAttributes(d, o, given, name); ok {
 		p.uses[e] = operation{o, attrs}
 	}
 }
@@ -236,9 +240,17 @@ func (p *program) checkAttributes(d *relay.Decl, o *relation.Operator, given []r
 	return attrs, len(problems) == 0
 }
 
-// implied are the attributes that a call has, with those that say what arguments are where they
-// are literals: start, stop and step of arange.
-func (p *program) implied(o *relation.Operator, args []relay.NodeID, given []relation.Given) []relation.Given {
+// implied are the attributes that a call of arange has, with those that say what its arguments are: start, stop
+// and step, where they are literals.
+func (p *program) implied(args []relay.NodeID, given []relation.Given) []relation.Given {
+	for i, name := range []string{"start", "stop", "step"} {
+		switch p.tree.Nodes[args[i]].Op {
+		case relay.OpInt, relay.OpFloat:
+			if !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == name }) {
+				given = append(given, relation.Given{Name: name, Value: p.value(args[i]), Span: p.Span(int32(args[i])), ValueSpan: p.Span(int32(args[i]))})
+			}
+		}
+	}
 	return given
 }
 
