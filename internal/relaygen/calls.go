@@ -81,6 +81,13 @@ func (m *maker) fitting(s ...int64) []int64 {
 	return s
 }
 
+var (
+	unaries = strings.Fields(`abs acos acosh asin asinh atan atanh bitwise_not ceil copy cos cosh erf exp floor log log2 log10 logical_not negative round rsqrt
+		sigmoid sign sin sinh sqrt tan tanh trunc ones_like zeros_like nn.relu invert_permutation device_copy on_device annotation.stop_fusion`)
+	binaries = strings.Fields(`add subtract multiply divide floor_divide floor_mod mod trunc_divide trunc_mod power maximum minimum left_shift right_shift
+		logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor equal not_equal less less_equal greater greater_equal`)
+)
+
 func (m *maker) unary() string {
 	x, t := m.tensor(0, 5)
 	switch m.r.IntN(6) {
@@ -89,11 +96,14 @@ func (m *maker) unary() string {
 	case 1:
 		return "nn.leaky_relu(" + x + pick(m, ")", ", alpha=0.1f)")
 	case 2:
-		return fmt.Sprintf("%s(%s, axis=%d)", pick(m, "nn.softmax", "nn.log_softmax", "reverse"), x, m.axis(len(t.Shape)))
+		return fmt.Sprintf("%s(%s, axis=%d)", pick(m, "nn.softmax", "nn.log_softmax", "nn.fast_softmax", "reverse"), x, m.axis(len(t.Shape)))
 	case 3:
 		return pick(m, "isnan", "isinf", "isfinite") + "(" + x + ")"
 	}
-	return pick(m, "abs", "exp", "tanh", "sqrt", "sigmoid", "nn.relu", "zeros_like", "round", "logical_not", "erf") + "(" + x + ")"
+	if m.chance(20) {
+		return pick(m, "nn.lrn("+x+", size=3)", "nn.l2_normalize("+x+", eps=1f, axis=[0])")
+	}
+	return pick(m, unaries...) + "(" + x + ")"
 }
 
 func (m *maker) broadcasts() string {
@@ -105,7 +115,7 @@ func (m *maker) broadcasts() string {
 	if m.chance(2) {
 		return x + pick(m, " + ", " - ", " * ", " / ", " < ", " <= ", " > ", " >= ", " == ", " != ") + y
 	}
-	return pick(m, "maximum", "minimum", "power", "add", "floor_mod", "equal", "less", "logical_and", "bitwise_xor") + "(" + x + ", " + y + ")"
+	return pick(m, binaries...) + "(" + x + ", " + y + ")"
 }
 
 func (m *maker) casts() string {
@@ -118,7 +128,7 @@ func (m *maker) casts() string {
 	if m.bend(10) {
 		d = "float33"
 	}
-	return fmt.Sprintf("cast(%s, dtype=%q)", x, d)
+	return fmt.Sprintf("%s(%s, dtype=%q)", pick(m, "cast", "cast", "reinterpret"), x, d)
 }
 
 func (m *maker) fills() string {
@@ -128,9 +138,18 @@ func (m *maker) fills() string {
 			s[i] = 7
 		}
 	}
-	switch m.r.IntN(4) {
+	switch m.r.IntN(5) {
 	case 0:
 		return fmt.Sprintf("%s(shape=%s, dtype=%q)", pick(m, "zeros", "ones"), numbers(s), m.base())
+	case 3:
+		list := make([]string, 3)
+		for i := range list {
+			list[i] = m.weightOf(shapes.TensorOf("float32"))
+		}
+		if m.chance(2) {
+			list = append(list, fmt.Sprintf("start=%df, stop=%.1ff, step=%.1ff", m.r.IntN(3), 0.5*float64(m.r.IntN(12)), 0.5*float64(1+m.r.IntN(3))))
+		}
+		return "arange(" + strings.Join(list, ", ") + `, dtype="float32")`
 	case 1:
 		x, _ := m.tensor(0, 0)
 		return fmt.Sprintf("full(%s, shape=%s%s)", x, numbers(s), pick(m, "", `, dtype="int8"`))
@@ -484,7 +503,7 @@ func (m *maker) reduces() string {
 	if m.chance(8) {
 		return "variance(" + strings.Join(append([]string{x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...))}, attrs...), ", ") + ")"
 	}
-	return pick(m, "sum", "max", "min", "mean", "prod", "argmax", "argmin") + "(" + rest
+	return pick(m, "sum", "max", "min", "mean", "prod", "all", "any", "argmax", "argmin") + "(" + rest
 }
 
 func (m *maker) orders() string {
@@ -691,9 +710,9 @@ func (m *maker) images() string {
 	layout := pick(m, "", "", `, layout="NHWC"`)
 	switch m.r.IntN(6) {
 	case 0:
-		return "nn.global_avg_pool2d(" + x + layout + ")"
+		return pick(m, "nn.global_avg_pool2d(", "nn.global_max_pool2d(") + x + layout + ")"
 	case 1:
-		return "nn.adaptive_avg_pool2d(" + x + ", output_size=" + pick(m, "[]", "[3]", "[2, 5]") + layout + ")"
+		return pick(m, "nn.adaptive_avg_pool2d(", "nn.adaptive_max_pool2d(") + x + ", output_size=" + pick(m, "[]", "[3]", "[2, 5]") + layout + ")"
 	case 2:
 		return "nn.upsampling(" + x + ", scale_h=" + pick(m, "2f", "1.5f", "0.5f") + ", scale_w=2f" + layout + ")"
 	case 3:
@@ -726,5 +745,5 @@ func (m *maker) others() string {
 	if m.chance(2) && len(t.Shape) > 1 {
 		return fmt.Sprintf("sequence_mask(%s, %s, axis=0)", x, m.need(shapes.TensorOf("int32", m.fitting(t.Shape[1])...)))
 	}
-	return fmt.Sprintf("nn.cross_entropy(%s, %s)", x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...)))
+	return fmt.Sprintf("%s(%s, %s)", pick(m, "nn.cross_entropy", "nn.cross_entropy_with_logits"), x, m.need(shapes.TensorOf(t.Base, m.fitting(t.Shape...)...)))
 }

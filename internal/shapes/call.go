@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -336,3 +337,6 @@ func (c *call) broadcast(s, t []int64) []int64 {
 	}
 	return out
 }
+
+// Names are those of the operators that are known, in order.
+func Names() []string { return slices.Sorted(maps.Keys(operators)) }

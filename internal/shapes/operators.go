@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/patgraph/patgraph/lang/relay"
 )
 
 var operators = make(map[string]*operator)
@@ -30,6 +32,8 @@ func same(c *call) *Type { return c.tensor(0) }
 func elementwise() {
 	define(`abs acos acosh asin asinh atan atanh bitwise_not ceil copy cos cosh erf exp floor log log2 log10 logical_not negative
 		round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc ones_like zeros_like nn.relu invert_permutation`, 1, "", same)
+	define("on_device", 1, "constrain_result:b=false constrain_body:b=true", same)
+	define("device_copy annotation.stop_fusion", 1, "", same)
 	define("clip", 1, "a_min:f a_max:f", same)
 	define("nn.leaky_relu", 1, "alpha:f=0.25", same)
 	define("nn.lrn", 1, "size:i=5 axis:i=1 bias:f=2 alpha:f=0.0001 beta:f=0.75", same)
@@ -80,6 +84,28 @@ func creation() {
 	define("zeros ones", 0, "shape:l dtype:d", func(c *call) *Type { return TensorOf(c.text("dtype"), c.given("shape")...) })
 	define("full", 1, "shape:l dtype:?d=none", func(c *call) *Type {
 		return TensorOf(c.dtype("dtype", c.scalar(0).Base), c.given("shape")...)
+	})
+	define("arange", 3, "start:?f=none stop:?f=none step:?f=none dtype:d", func(c *call) *Type {
+		for i := range c.args {
+			c.decides(i, c.text("dtype"), true)
+		}
+		var at [3]float64
+		for i, name := range []string{"start", "stop", "step"} {
+			n, ok := c.attrs[name].(float64)
+			if op := c.in.t.Nodes[c.ids[i]].Op; !ok && (op == relay.OpInt || op == relay.OpFloat) {
+				if n, ok = c.in.attribute(c.ids[i]).(float64); !ok {
+					n, ok = float64(c.in.attribute(c.ids[i]).(int64)), true
+				}
+			}
+			if at[i] = n; !ok {
+				return TensorOf(c.text("dtype"), Any)
+			}
+		}
+		n := math.Ceil((at[1] - at[0]) / at[2])
+		if at[2] == 0 || n < 1 {
+			c.fail("from %v to %v by %v", at[0], at[1], at[2])
+		}
+		return TensorOf(c.text("dtype"), int64(n))
 	})
 	define("one_hot", 3, "depth:i=1 axis:i=-1 dtype:d", func(c *call) *Type {
 		s := c.tensor(0).Shape
