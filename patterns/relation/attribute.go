@@ -46,6 +46,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 	}
 	var problems []Problem
+	vocabulary := o.relation.Vocabulary
 	var seen [64]bool
 	for k, g := range given {
 		i := slices.IndexFunc(o.all, func(a Attr) bool { return a.Name == g.Name && !a.Fixed })
@@ -54,17 +55,20 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 			continue
 		}
 		if slices.ContainsFunc(given[:k], func(h Given) bool { return h.Name == g.Name }) {
-			problems = append(problems, Problem{Span: g.Span, Message: lang.Text("the attribute `" + g.Name + "` is given twice")})
+			problems = append(problems, Problem{Span: g.Span, Kind: RepeatedAttribute, Message: lang.Text("the " + vocabulary.attribute() + " `" + g.Name + "` is given twice")})
 			continue
 		}
 		if i < len(seen) {
 			seen[i] = true
 		}
 		a := &o.all[i]
-		v, ok := g.Value.As(a.Forms, o.relation.Vocabulary.Atom)
-		if !ok {
-			p := Problem{Span: g.Span, Message: lang.Text("`" + g.Name + "` takes " + a.Forms.said() + ", not " + g.Value.String())}
-			if _, ok := ListValue(g.Value).As(a.Forms, o.relation.Vocabulary.Atom); ok {
+		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
+		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|PairForm|AnyForm) == 0
+		if !ok || strict {
+			p := Problem{Span: g.Span, Kind: WrongForm, Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " + vocabulary.value(g.Value))}
+			if strict && a.Forms&FloatForm != 0 {
+				p.Fix, p.AtValue = g.Value.String()+".0", true
+			} else if _, ok := ListValue(g.Value).As(a.Forms, vocabulary.Atom); ok && !vocabulary.Strict {
 				p.Fix, p.AtValue = "["+g.Value.String()+"]", true
 			}
 			problems = append(problems, p)
@@ -76,8 +80,8 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	}
 	for i, a := range o.all {
 		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) {
-			message := "the attribute `" + a.Name + "` is missing; it takes " + a.Forms.said()
-			problems = append(problems, Problem{Message: lang.Text(message)})
+			message := "the " + vocabulary.attribute() + " `" + a.Name + "` is missing; it takes " + vocabulary.forms(a.Forms)
+			problems = append(problems, Problem{Kind: MissingAttribute, Message: lang.Text(message)})
 		}
 	}
 	return values, problems
@@ -90,7 +94,7 @@ func (o *Operator) unknown(g Given) Problem {
 		names = append(names, a.Name)
 	}
 	p := Problem{Span: g.Span}
-	message := "there is no attribute `" + g.Name + "`"
+	message := "there is no " + o.relation.Vocabulary.attribute() + " `" + g.Name + "`"
 	switch near := lang.Nearest(g.Name, slices.Values(names), 1); {
 	case len(near) > 0:
 		p.Fix = near[0]

@@ -125,8 +125,8 @@ func (h *Head) takes() string {
 // goal checks what is asked.
 func (c *checker) goal(g *Expr) {
 	if g.Op == Otherwise {
-		if !behindElse[g.Name] {
-			c.fail(lang.UnexpectedToken, g.Span, "the code of a failure is P0318, P0319, P0322 or P0323, not "+g.Name)
+		if g.Name != "" && !slices.Contains(behindElse, g.Name) {
+			c.fail(lang.UnexpectedToken, g.Span, "the code of a failure is one of "+strings.Join(behindElse, ", ")+", not "+g.Name)
 		}
 		if c.attrs == nil {
 			c.fail(lang.UnexpectedToken, g.Span, "a function has no words for what does not hold; they stand where it is asked")

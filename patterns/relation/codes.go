@@ -16,4 +16,4 @@ const (
 )
 
 // behindElse are the codes that a relation may give its failures.
-var behindElse = map[string]bool{"": true, string(Failed): true, string(WrongAttribute): true, string(WindowTooLarge): true, string(ViewSizes): true}
+var behindElse = []string{string(lang.SizesDiffer), string(lang.RanksDiffer), string(lang.KindsDiffer), string(Failed), string(WrongAttribute), string(WindowTooLarge), string(ViewSizes)}

@@ -49,8 +49,9 @@
 // # Laws
 //
 // More knowledge never undoes a decision: what fires, fires with the same clause, and tells nothing
-// else; what fails, fails. An outcome depends on nothing but the answers of the view that it
-// lists as read. Tests hold both over random types (package relay).
+// else; what fails, fails. What stands beside a relation that fails may say what it will. An outcome
+// depends on nothing but the answers of the view that it lists as read. Tests hold both over random types
+// (package trial).
 //
 // # Bounds
 //

@@ -113,6 +113,23 @@ func TestSemantics(t *testing.T) {
 		{"R(O) :- O = Tensor([x], int8) where x = len(zip([1], [1, 2])).", nil, []string{"_"}, "fails: lists of 1 and of 2 do not go together"},
 		// A hole is one wherever its name is.
 		{"R(A, B) :- A = t, B = t where t = Tensor([_], int8).", nil, []string{"Tensor[(3), _]", "_"}, "0: Tensor[(3), int8], Tensor[(3), int8]"},
+		// A pair is one form, which one number stands for.
+		{"R(O) with k: pair :- O = Tensor(@k, int8). R(O) with k: none :- true.", []relation.Value{relation.ListValue(relation.IntValue(3), relation.IntValue(4))}, []string{"_"}, "0: Tensor[(3, 4), int8]"},
+		{"R(A) with k: pair :- true. R(A) with k: int :- true.", []relation.Value{relation.IntValue(3)}, []string{"_"}, "1: _"},
+		{"R(A) with k: pair :- true. R(A) with k: int :- true.", []relation.Value{relation.NoValue}, []string{"_"}, "fails: k cannot be none"},
+		// Shapes of as many elements, of which one axis may be open.
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(3, 2, _1), int8]"}, "0: Tensor[(_, 6), int8], Tensor[(3, 2, _), int8]"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(_1, 6), int8]", "Tensor[(_1, 5), int8]"}, "fails: 6 elements are not 5"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 4), int8]"}, "fails: 6 is no multiple of 4"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(6), int8]", "Tensor[(_, 2), int8]"}, "waits [4]"},
+		{"R(Tensor(s, _), Tensor(t, _)) :- fits(s, t) | true.", nil, []string{"Tensor[(?, 6), int8]", "Tensor[(_, 2), int8]"}, "0: Tensor[(?, 6), int8], Tensor[(_, 2), int8]"},
+		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(n, 6), int8]", "Tensor[(_, 2), int8]", "_"}, "0: Tensor[(n, 6), int8], Tensor[(_, 2), int8], Tensor[(3*n, 2), int8]"},
+		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(2, _1), int8]", "Tensor[(_2, 2), int8]", "Tensor[(7, _), int8]"}, "0: Tensor[(2, 7), int8], Tensor[(_, 2), int8], Tensor[(7, 2), int8]"},
+		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(_, _), int8]", "Tensor[(2, _), int8]", "_"}, "waits [0 1 6]"},
+		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(7), int8]", "Tensor[(2, _), int8]", "_"}, "0: Tensor[(7), int8], Tensor[(2, _), int8], Tensor[(2, _), int8]"},
+		{"R(Tensor(s, b), Tensor(t, _), O) :- O = Tensor(refit(s, t), b).", nil, []string{"Tensor[(0), int8]", "Tensor[(2, _), int8]", "_"}, "waits [5]"},
+		// An axis that does not broadcast refutes an ask for the shape.
+		{"R(Tensor(s, _), Tensor(t, _)) :- all(_ in bcast(s, t) : true) | true. R(_, _) :- true.", nil, []string{"Tensor[(_, 2), int8]", "Tensor[(5, 3), int8]"}, "1: Tensor[(_, 2), int8], Tensor[(5, 3), int8]"},
 	} {
 		if c.types == nil {
 			continue
@@ -153,6 +170,7 @@ func TestRunsEnd(t *testing.T) {
 	for text, want := range map[string]string{
 		doubling.String() + "R(A) :- f90(0) == 1 | true.":                                                      "fails: this takes too many steps",
 		"R(A) :- len(rep(rep(1, 1000), 9223372036854775807)) == 1 | true.":                                     "fails: a list of 9223372036854775807 gets too long",
+		"R(A) :- fits(rep(3, 60000), rep(2, 60000)) | true.":                                                   "fails: this takes too many steps",
 		"R(A) :- len(range(100000)) == 1 | true.":                                                              "fails: a list of 100000 gets too long",
 		"R(A) :- all(a in l, b in l, c in l, d in l : a + b + c + d < 9999999) | true where l = range(60000).": "fails: this takes too many steps",
 		"R(A) :- len([1 for a in l, b in l, c in l]) == 1 | true where l = range(60000).":                      "fails: this takes too many steps",
@@ -180,6 +198,7 @@ func TestValues(t *testing.T) {
 		{`"int8"`, "dtype", "int8"}, {`"int9"`, "dtype", ""}, {"int8", "dtype", "int8"}, {`""`, "dtype", ""}, {`""`, "opt dtype", "none"}, {`"a"`, "string", `"a"`}, {"int8", "string", `"int8"`},
 		{"none", "int", ""}, {"none", "opt int", "none"}, {"[]", "ints", "[]"}, {"[]", "pairs", "[]"}, {"[1, 2]", "ints", "[1, 2]"}, {"[1, 2]", "floats", "[1, 2]"}, {"[1.5]", "ints", ""},
 		{"[1, 2.5]", "floats", "[1, 2.5]"}, {"[[1, 2], [3, 4]]", "pairs", "[[1, 2], [3, 4]]"}, {"[[1], [3, 4]]", "pairs", ""}, {"[1, [2]]", "pairs", ""}, {"[[1, 2]]", "ints", ""}, {"3", "ints", ""},
+		{"3", "pair", "[3, 3]"}, {"[3, 4]", "pair", "[3, 4]"}, {"[3]", "pair", ""}, {"[]", "pair", ""}, {"3.5", "pair", ""}, {"none", "pair", ""}, {"none", "opt pair", "none"},
 		{"3", "int or ints", "3"}, {"[3]", "int or ints", "[3]"}, {"true", "bool", "true"}, {"true", "int", ""}, {`["a"]`, "any", `["a"]`}, {"(1, 2)", "ints", "[1, 2]"}, {`["a"]`, "ints", ""},
 	} {
 		v, ok := relation.ParseValue(c.text)
@@ -286,6 +305,47 @@ propagate Linear(I, Tensor([lead..., k])) with in, out :- I = Tensor([lead..., @
 		}
 		if err := g.Verify(); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A language in which numbers stand for themselves alone: what is wrong with the arguments of a call, in its words.
+func TestStrictAttributes(t *testing.T) {
+	v := *terms.Vocabulary
+	v.Strict, v.Attribute = true, "argument"
+	f, ds := relation.Parse(lang.NewFile("a.rel", []byte("relation R(A, O) with n: int, p: opt float = none, b: bool = false, k: pair = 1 :- O = A. op f(a): R.")))
+	if ds = append(ds, relation.Check(f, &v, nil)...); len(ds) > 0 {
+		t.Fatal(ds)
+	}
+	for _, c := range []struct {
+		given, want string
+		kind        relation.ProblemKind
+		fix         string
+	}{
+		{"n=1 p=0.5 b=true k=3", "", 0, ""},
+		{"n=1 k=[2,3]", "", 0, ""},
+		{"n=1.0", "`n` takes a whole number, not 1.0", relation.WrongForm, ""},
+		{"n=1 p=2", "`p` takes a number with a point, not 2", relation.WrongForm, "2.0"},
+		{"n=1 b=1", "`b` takes true or false, not 1", relation.WrongForm, ""},
+		{"n=1 k=2.5", "`k` takes a whole number or two of them, not 2.5", relation.WrongForm, ""},
+		{"n=1 k=[1,2,3]", "`k` takes a whole number or two of them, not [1, 2, 3]", relation.WrongForm, ""},
+		{"n=1 n=2", "the argument `n` is given twice", relation.RepeatedAttribute, ""},
+		{"b=true", "the argument `n` is missing; it takes a whole number", relation.MissingAttribute, ""},
+		{"n=1 stride=2", "there is no argument `stride`; there is `n`, `p`, `b`, `k`", relation.UnknownAttribute, ""},
+	} {
+		var given []relation.Given
+		for _, a := range strings.Fields(c.given) {
+			name, text, _ := strings.Cut(a, "=")
+			x, _ := relation.ParseValue(text)
+			given = append(given, relation.Given{Name: name, Value: x})
+		}
+		_, problems := f.Operator("f").Attributes(given)
+		got, kind, fix := "", relation.ProblemKind(0), ""
+		for _, p := range problems {
+			got, kind, fix = p.Message.String(), p.Kind, p.Fix
+		}
+		if got != c.want || kind != c.kind || fix != c.fix || len(problems) > 1 {
+			t.Errorf("%s\nwant %s, %d, %q\ngot  %s, %d, %q", c.given, c.want, c.kind, c.fix, got, kind, fix)
 		}
 	}
 }

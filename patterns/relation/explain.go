@@ -420,7 +420,7 @@ func (m *Machine) problemPieces(f *Failure, p problem) {
 // headMessage says which argument has not the form of the head.
 func (m *Machine) headMessage(c *Clause) []Piece {
 	for i, f := range c.forms {
-		if f != 0 && m.attrs[i].form()&f == 0 {
+		if f != 0 && !f.has(&m.attrs[i]) {
 			name := c.relation.Attrs[i].Name
 			return []Piece{{Text: name, Source: Source{Kind: FromAttribute, Name: name, Slot: i}}, {Text: " cannot be " + m.attrs[i].String()}}
 		}

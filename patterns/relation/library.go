@@ -231,6 +231,8 @@ var functions = []library{
 	{name: "bcast1", params: []Sort{dimSort, dimSort}, result: gives(dimSort), run: func(m *Machine, e *Expr, a []value) value { return m.broadcast(e, a[0], a[1], 0) }},
 	{name: "bcast", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).broadcastShapes},
 	{name: "reshape", params: []Sort{shapeSort, listOf(intSort), boolSort}, result: gives(shapeSort), run: (*Machine).reshape},
+	{name: "fits", params: []Sort{shapeSort, shapeSort}, result: gives(boolSort), run: (*Machine).fits},
+	{name: "refit", params: []Sort{shapeSort, shapeSort}, result: gives(shapeSort), run: (*Machine).refit},
 	{name: "slicelen", params: []Sort{dimSort, intSort, intSort, intSort}, result: gives(dimSort), run: (*Machine).sliceLength},
 	{name: "steps", params: []Sort{floatSort, floatSort, floatSort}, result: gives(intSort), run: func(m *Machine, e *Expr, a []value) value {
 		for _, x := range a {

@@ -74,6 +74,10 @@ func (m *Machine) broadcastShapes(e *Expr, a []value) value {
 			p, q = q, p
 		}
 		v := m.broadcast(e, p, q, int(i))
+		if v.kind == vError {
+			m.items = m.items[:from]
+			return v
+		}
 		m.items = append(m.items, v)
 	}
 	return m.made(e, from)
@@ -263,6 +267,135 @@ func (m *Machine) mayBeEmpty(s, t []value) bool {
 	}
 	empty := is(vInt, 0)
 	return slices.ContainsFunc(s, empty) && (slices.ContainsFunc(t, empty) || slices.ContainsFunc(t, is(vMark, 0)))
+}
+
+// A balance is what two shapes come to when they have as many elements.
+type balance struct {
+	s, t  value // their items
+	x, y  value // what is known of them, without the axes that both have
+	open  int   // how many other axes are open
+	at    int32 // the one of s that is open, or -1
+	to    int32 // the one of t
+	waits value
+	mark  bool
+}
+
+// balance leaves out the axes that two shapes have both, whether their sizes are known or not, and multiplies what is
+// known of the others.
+func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
+	b.s, b.t = m.list(v), m.list(w)
+	if bad, is := m.strict(b.s, b.t); is {
+		return b, bad
+	}
+	b.at, b.to, b.waits = -1, -1, value{kind: vBool}
+	paired := make([]bool, b.t.b-b.t.a)
+	one := func(i int32) value {
+		d := m.dim(m.items[i])
+		b.mark = b.mark || d.kind == vMark
+		return d
+	}
+	left := value{kind: vInt, n: 1}
+	b.x, b.y = left, left
+	put := func(d value, i int32, known *value, at *int32) {
+		switch d.kind {
+		case vOpen, vLine, vBlocked:
+			b.open++
+			*at = i
+			b.waits = m.join(b.waits, m.closed(d))
+		default:
+			*known = m.arithmetic(e, Multiply, *known, d)
+		}
+	}
+	for i := b.s.a; i < b.s.b; i++ {
+		d := one(i)
+		j := b.t.a
+		if m.steps += len(paired); m.steps > maxSteps {
+			return b, m.fail(e, "this takes too many steps")
+		}
+		for ; j < b.t.b; j++ {
+			f := m.dim(m.items[j])
+			equal := d.kind == f.kind && (d.kind == vInt || d.kind == vSize) && d.n == f.n || d.kind == vOpen && f.kind == vOpen && m.same(d, f)
+			if equal && !paired[j-b.t.a] {
+				paired[j-b.t.a] = true
+				break
+			}
+		}
+		if j == b.t.b {
+			put(d, i, &b.x, &b.at)
+		}
+	}
+	for j := b.t.a; j < b.t.b; j++ {
+		if d := one(j); !paired[j-b.t.a] {
+			put(d, j, &b.y, &b.to)
+		}
+	}
+	if b.mark {
+		return b, value{}
+	}
+	bad, _ = m.strict(b.x, b.y)
+	return b, bad
+}
+
+// solved is the size that an open axis has by the others, and where it is; at is -1 where nothing says it.
+func (m *Machine) solved(e *Expr, b *balance) (size value, at int32) {
+	none := func(v value) bool { return v.kind == vInt && v.n == 0 }
+	switch {
+	case none(b.x) || none(b.y):
+	case b.open == 1 && b.to >= 0:
+		return m.exactly(e, b.x, b.y), b.to
+	case b.open == 1:
+		return m.exactly(e, b.y, b.x), b.at
+	case b.open == 2 && b.at >= 0 && b.to >= 0 && b.x.kind == b.y.kind && b.x.n == b.y.n:
+		return m.items[b.at], b.to
+	}
+	return value{}, -1
+}
+
+// fits asks whether two shapes have as many elements: fits(s, t). An axis that both have need not be
+// known, wherever it stands. An axis of size 0 fits itself alone.
+func (m *Machine) fits(e *Expr, a []value) value {
+	b, bad := m.balance(e, a[0], a[1])
+	switch {
+	case bad.kind != unset:
+		return bad
+	case b.mark:
+		return m.assume()
+	case b.open > 0:
+		if v, _ := m.solved(e, &b); v.kind == vError {
+			return v
+		}
+		return b.waits
+	}
+	if v := m.equal(b.x, b.y, dimSort); v.kind != vBool || v.n == 1 {
+		return v
+	}
+	return m.fail(e, "%s elements are not %s", b.x, b.y)
+}
+
+// refit is the second of two shapes with the one size that is open in them, if it is in the second:
+// refit(s, t). It is what makes the shapes fit: a quotient, or the size of the other that is open. Where they
+// cannot fit it is the second as it is.
+func (m *Machine) refit(e *Expr, a []value) value {
+	b, bad := m.balance(e, a[0], a[1])
+	switch {
+	case bad.kind == vError || b.mark:
+		return b.t
+	case bad.kind != unset:
+		return bad
+	}
+	v, at := m.solved(e, &b)
+	switch {
+	case b.open == 0 || v.kind == vError:
+		return b.t
+	case at < 0:
+		return b.waits
+	case at != b.to:
+		return b.t
+	}
+	from := m.begin()
+	m.items = append(m.items, m.items[b.t.a:b.t.b]...)
+	m.items[from+int(at-b.t.a)] = v
+	return m.made(e, from)
 }
 
 // total is the number of elements of a shape.

@@ -171,7 +171,7 @@ func (r *Relation) Decides(arg int, attrs []Value) bool {
 // takes reports whether attributes have the forms that a clause is for.
 func (c *Clause) takes(attrs []Value) bool {
 	for i, f := range c.forms {
-		if f != 0 && attrs[i].form()&f == 0 {
+		if f != 0 && !f.has(&attrs[i]) {
 			return false
 		}
 	}

@@ -21,7 +21,8 @@ const (
 	IntsForm  // whole numbers
 	PairsForm // pairs of whole numbers
 	FloatsForm
-	AnyForm // whatever a program says
+	AnyForm  // whatever a program says
+	PairForm // two whole numbers, or one that stands for both; a value is IntsForm
 )
 
 // formOrder are the forms in the order in which they are written and told.
@@ -37,6 +38,7 @@ var formOrder = [...]struct {
 	{TextForm, "string", "a text", textSort},
 	{AtomForm, "dtype", "an element type", atomSort},
 	{IntsForm, "ints", "a list of whole numbers", listOf(intSort)},
+	{PairForm, "pair", "a whole number or two of them", listOf(intSort)},
 	{PairsForm, "pairs", "a list of pairs of whole numbers", listOf(pairOf(intSort, intSort))},
 	{FloatsForm, "floats", "a list of numbers", listOf(floatSort)},
 	{AnyForm, "any", "anything", badSort},
@@ -51,7 +53,7 @@ var formNames = func() map[string]Forms {
 	return m
 }()
 
-const formList = "int, float, bool, string, dtype, ints, floats, pairs, any, none, `opt …` or `… or …`"
+const formList = "int, float, bool, string, dtype, ints, floats, pair, pairs, any, none, `opt …` or `… or …`"
 
 // String is how a set of forms is written in a declaration.
 func (f Forms) String() string {
@@ -65,6 +67,14 @@ func (f Forms) String() string {
 		return "opt " + list[0]
 	}
 	return strings.Join(list, " or ")
+}
+
+// has reports whether a value is of one of the forms.
+func (f Forms) has(v *Value) bool {
+	if f&PairForm != 0 {
+		f |= IntsForm
+	}
+	return v.form()&f != 0
 }
 
 // said is how a set of forms is called in messages.
@@ -150,7 +160,7 @@ func (v Value) String() string {
 }
 
 // As is a value in one of some forms: as it is, or where a program may write it in another
-// one. A whole number may stand for a number, 0 and 1 for truth, a text for the element
+// one. A whole number may stand for a number or a pair, 0 and 1 for truth, a text for the element
 // type of that name, the empty text for none where an element type may be missing.
 func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
 	if v.Form == 0 {
@@ -161,6 +171,9 @@ func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
 	}
 	switch v.Form {
 	case IntForm:
+		if forms&PairForm != 0 {
+			return ListValue(v, v), true
+		}
 		if forms&FloatForm != 0 {
 			return FloatValue(float64(v.Num)), true
 		}
@@ -177,7 +190,7 @@ func (v Value) As(forms Forms, atoms func(string) bool) (Value, bool) {
 			return TextValue(v.Text), true
 		}
 	case IntsForm:
-		if len(v.List) == 0 && forms&(PairsForm|FloatsForm) != 0 {
+		if len(v.List) == 2 && forms&PairForm != 0 || len(v.List) == 0 && forms&(PairsForm|FloatsForm) != 0 {
 			return v, true
 		}
 		if forms&FloatsForm != 0 {
@@ -244,6 +257,17 @@ type Given struct {
 type Problem struct {
 	Span    lang.Span
 	Message lang.Phrase
+	Kind    ProblemKind
 	Fix     string // what may stand in the place of the attribute's name, or of its value; empty for nothing
 	AtValue bool   // the fix is for the value
 }
+
+// A ProblemKind is what a Problem is about.
+type ProblemKind uint8
+
+const (
+	UnknownAttribute  ProblemKind = iota // there is no such attribute
+	RepeatedAttribute                    // it is given twice
+	MissingAttribute                     // it is not given, and has no default
+	WrongForm                            // its value is not of a form that it takes
+)

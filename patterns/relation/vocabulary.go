@@ -1,5 +1,7 @@
 package relation
 
+import "strings"
+
 // A Vocabulary says what types a language has, as far as its relations look at them.
 type Vocabulary struct {
 	Heads []Head
@@ -7,6 +9,34 @@ type Vocabulary struct {
 	Atom func(name string) bool
 	// Classes are kinds of element types that relations ask for, as in `integral(b)`.
 	Classes map[string]func(name string) bool
+	// Attribute is what messages call an attribute; empty: attribute.
+	Attribute string
+	// Strict: a whole number stands for no other number and no truth, and a program cannot say that it gives none.
+	Strict bool
+}
+
+func (v *Vocabulary) attribute() string {
+	if v.Attribute == "" {
+		return "attribute"
+	}
+	return v.Attribute
+}
+
+// forms says what a program may give for an attribute.
+func (v *Vocabulary) forms(f Forms) string {
+	if !v.Strict {
+		return f.said()
+	}
+	return strings.ReplaceAll(strings.ReplaceAll((f&^NoneForm).said(), "a number", "a number with a point"), "True or False", "true or false")
+}
+
+// value is a value in a message. A number with a point shows it.
+func (v *Vocabulary) value(x Value) string {
+	text := x.String()
+	if v.Strict && x.Form == FloatForm && !strings.ContainsAny(text, ".eIN") {
+		text += ".0"
+	}
+	return text
 }
 
 // A Head is a kind of types: a name with parts, or with any number of types as parts.
