@@ -1,10 +1,13 @@
-// Package terms holds types of tensors in memory, as little as tests of relations need: terms
-// that are united, and a view of them. It shares nothing with the engine.
+// Package terms holds types in memory, as little as tests of relations need: terms that are united,
+// and a view of them. It shares nothing with the engine.
 //
 // Types are written as `Tensor[(2, ?, _, n), float32]`, `float32` for one without axes, `(A, B)` and
 // `(A,)` for tuples; `_` is open, `?` has the mark, and other names are parameters: of
 // sizes, of shapes in the place of a shape, of element types in theirs, else of types.
 // `_1`, `_2` … are open, too, and the same wherever they stand.
+//
+// Where tensors have no element types they are written `[2, _, n]`, `?` is a parameter like others, and a name may be
+// that of a head without parts.
 package terms
 
 import (
@@ -54,14 +57,21 @@ type term struct {
 // A Store holds terms.
 type Store struct {
 	Sizes *relation.Sizes
+	Of    *relation.Vocabulary // the first head is a tensor, the second one a tuple
 	terms []term
 	names map[string]relation.Node
 }
 
-// New returns a store without terms.
-func New(sizes *relation.Sizes) *Store {
-	return &Store{Sizes: sizes, names: make(map[string]relation.Node)}
+// New returns a store without terms, of Vocabulary.
+func New(sizes *relation.Sizes) *Store { return NewOf(Vocabulary, sizes) }
+
+// NewOf returns a store without terms, of another vocabulary.
+func NewOf(v *relation.Vocabulary, sizes *relation.Sizes) *Store {
+	return &Store{Sizes: sizes, Of: v, names: make(map[string]relation.Node)}
 }
+
+// bare reports whether tensors have no element types.
+func (s *Store) bare() bool { return len(s.Of.Heads[0].Parts) == 1 }
 
 // Clone is a copy that changes by itself.
 func (s *Store) Clone() *Store {
@@ -112,7 +122,7 @@ func (s *Store) Length(n relation.Node) int {
 		return relation.OpenLength
 	case t.kind == list:
 		return len(t.parts)
-	case t.kind == head && Vocabulary.Heads[t.head].Types:
+	case t.kind == head && s.Of.Heads[t.head].Types:
 		return s.Length(t.parts[0])
 	}
 	return relation.FixedLength
@@ -202,7 +212,7 @@ func (s *Store) Make(o *relation.Outcome, t relation.Term, holes map[int]relatio
 	case relation.AtomTerm:
 		return s.add(term{kind: atom, name: t.Name})
 	case relation.HeadTerm:
-		if Vocabulary.Heads[t.Head].Types {
+		if s.Of.Heads[t.Head].Types {
 			parts = []relation.Node{s.add(term{kind: list, parts: parts})}
 		}
 		return s.add(term{kind: head, head: t.Head, parts: parts})
@@ -240,6 +250,12 @@ func (s *Store) Print(n relation.Node) string {
 		return "(" + items(t.parts) + ")"
 	case t.kind != head:
 		return t.name
+	case t.head > 1:
+		return s.Of.Heads[t.head].Name
+	case t.head == 0 && s.bare() && s.Length(t.parts[0]) < 0:
+		return "[" + s.Print(t.parts[0]) + "...]"
+	case t.head == 0 && s.bare():
+		return "[" + items(s.at(t.parts[0]).parts) + "]"
 	case t.head == 0:
 		if s.Length(t.parts[0]) == 0 {
 			return s.Print(t.parts[1])
@@ -333,7 +349,7 @@ func (p *parser) parameter(name string) relation.Node { return p.s.add(term{kind
 
 func (p *parser) atom() relation.Node {
 	return p.word(func(name string) relation.Node {
-		if Vocabulary.Atom(name) {
+		if p.s.Of.Atom(name) {
 			return p.s.add(term{kind: atom, name: name})
 		}
 		return p.parameter(name)
@@ -342,7 +358,7 @@ func (p *parser) atom() relation.Node {
 
 func (p *parser) size() relation.Node {
 	return p.word(func(name string) relation.Node {
-		if name == "?" {
+		if name == "?" && !p.s.bare() {
 			return p.s.add(term{mark: true})
 		}
 		if n, err := strconv.ParseInt(name, 10, 64); err == nil {
@@ -363,7 +379,13 @@ func (p *parser) typ() relation.Node {
 	if p.accept("(") {
 		return p.s.add(term{kind: head, head: 1, parts: []relation.Node{p.s.add(term{kind: list, parts: p.list(")", p.typ)})}})
 	}
+	if p.s.bare() && p.accept("[") {
+		return p.s.add(term{kind: head, parts: []relation.Node{p.s.add(term{kind: list, parts: p.list("]", p.size)})}})
+	}
 	return p.word(func(name string) relation.Node {
+		if h := slices.IndexFunc(p.s.Of.Heads, func(h relation.Head) bool { return h.Name == name }); h > 1 {
+			return p.s.add(term{kind: head, head: h})
+		}
 		switch {
 		case name == "Tensor" && p.accept("["):
 			shape := p.shape()
@@ -375,7 +397,7 @@ func (p *parser) typ() relation.Node {
 				return p.fail()
 			}
 			return p.s.add(term{kind: head, parts: []relation.Node{shape, b}})
-		case Vocabulary.Atom(name):
+		case p.s.Of.Atom(name):
 			return p.s.add(term{kind: head, parts: []relation.Node{p.s.add(term{kind: list}), p.s.add(term{kind: atom, name: name})}})
 		}
 		return p.parameter(name)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/terms"
+	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -29,23 +30,23 @@ func BenchmarkRun(b *testing.B) {
 		"nn.max_pool2d {pool_size=[3, 3], strides=[2, 2], padding=[1, 1]} Tensor[(1, 64, 112, 112), float32]",
 		"add _, Tensor[(1, 64, 56, 56), float32]",
 	} {
-		e, err := parseExample(line + " -> x")
+		e, err := trial.ParseExample(line + " -> x")
 		if err != nil {
 			b.Fatal(err)
 		}
-		o := Operators().Operator(e.name)
-		attrs, problems := o.Attributes(e.attrs)
+		o := Operators().Operator(e.Name)
+		attrs, problems := o.Attributes(e.Attrs)
 		if len(problems) > 0 {
 			b.Fatal(problems)
 		}
 		m := &relation.Machine{Sizes: relation.NewSizes()}
 		s := terms.New(m.Sizes)
 		var args []relation.Node
-		for _, a := range append(splitTop(e.args), "_") {
+		for _, a := range e.Args {
 			n, _ := s.Parse(a)
 			args = append(args, n)
 		}
-		b.Run(e.name, func(b *testing.B) {
+		b.Run(e.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				m.Run(s, o.Of(), -1, args, attrs)
@@ -68,12 +69,10 @@ func BenchmarkChain(b *testing.B) {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				e := newBench()
-				e.holes = make(map[relation.Node]unify.Node)
-				s := terms.New(e.binding.Sizes)
-				t, _ := s.Parse("Tensor[(8, 128, 768), float32]")
-				last, other := e.add(s, t), e.add(s, t)
-				rules := e.binding.Rules(Operators().Operator("add").Of(), nil)
+				e := set.Bench()
+				last, _ := e.Add("Tensor[(8, 128, 768), float32]")
+				other, _ := e.Add("Tensor[(8, 128, 768), float32]")
+				rules := e.Binding.Rules(Operators().Operator("add").Of(), nil)
 				for range n {
 					next := e.Leaf(0)
 					for _, r := range rules {

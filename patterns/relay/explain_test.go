@@ -4,29 +4,25 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/terms"
+	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
 // explained runs an example and gives what its relation tells with where numbers come from.
 func explained(t *testing.T, line string) (m *relation.Machine, o *relation.Outcome, paths map[relation.Node]string) {
 	t.Helper()
-	e, err := parseExample(line + " -> x")
+	e, err := trial.ParseExample(line + " -> x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	op := Operators().Operator(e.name)
-	attrs, _ := op.Attributes(e.attrs)
+	op := Operators().Operator(e.Name)
+	attrs, _ := op.Attributes(e.Attrs)
 	m = &relation.Machine{Sizes: relation.NewSizes()}
-	in := instance{r: op.Of(), attrs: attrs, store: terms.New(m.Sizes)}
-	for _, a := range append(splitTop(e.args), "_") {
-		n, err := in.store.Parse(a)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in.args = append(in.args, n)
+	in, err := set.Instance(m, op.Of(), attrs, e.Args)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return m, m.Explain(in.store, in.r, -1, in.args, attrs), in.paths()
+	return m, m.Explain(in.Store, in.Relation, -1, in.Args, attrs), in.Paths()
 }
 
 // sources are pieces with where each comes from.

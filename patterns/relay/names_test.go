@@ -58,35 +58,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Each operator has an example that is accepted, one that fails, and one that waits.
-func TestEveryOperatorHasExamples(t *testing.T) {
-	never := strings.Fields("zeros ones arange") // without arguments, or with what is told of them at once
-	f := Operators()
-	kinds := make(map[string]map[string]bool)
-	for _, e := range examples(t) {
-		if kinds[e.name] == nil {
-			kinds[e.name] = make(map[string]bool)
-		}
-		kind, _, other := strings.Cut(e.want, ":")
-		kind, _, _ = strings.Cut(kind, " ")
-		if !other || kind != "waits" && kind != "fails" && kind != "clash" && kind != "attribute" {
-			kind = "accepted"
-		}
-		kinds[e.name][kind] = true
-	}
-	for _, name := range f.OperatorNames() {
-		has := kinds[name]
-		if name == "annotation.*" {
-			has = kinds["annotation.stop_fusion"]
-		}
-		for _, kind := range []string{"accepted", "fails", "waits"} {
-			if !has[kind] && !(kind == "waits" && slices.Contains(never, name)) {
-				t.Errorf("%s has no example of %q", name, kind)
-			}
-		}
-	}
-}
-
 func TestElementTypes(t *testing.T) {
 	for name, want := range map[string]bool{
 		"float32": true, "bool": true, "bfloat16": true, "int8x4": true, "uint64": true,

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/patgraph/patgraph/internal/terms"
+	"github.com/patgraph/patgraph/internal/trial"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 	"pgregory.net/rapid"
@@ -40,8 +40,8 @@ func TestOrder(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "uses") {
 			k := rapid.SampledFrom(pool).Draw(t, "op")
 			u := statedUse{op: Operators().Operator(k.name)}
-			e, _ := parseExample(k.name + " {" + k.attrs + "} -> x")
-			u.attrs, _ = u.op.Attributes(e.attrs)
+			e, _ := trial.ParseExample(k.name + " {" + k.attrs + "} -> x")
+			u.attrs, _ = u.op.Attributes(e.Attrs)
 			for range u.op.Of().Arity {
 				u.nodes = append(u.nodes, rapid.IntRange(0, len(types)-1).Draw(t, "node"))
 			}
@@ -66,23 +66,21 @@ func TestOrder(t *testing.T) {
 
 // solve gives the types after all relations have run, and whether there is a contradiction.
 func solve(types []string, uses []statedUse) (string, bool) {
-	b := newBench()
-	b.holes = make(map[relation.Node]unify.Node)
-	s := terms.New(b.binding.Sizes)
+	b := set.Bench()
 	var nodes []unify.Node
 	for _, text := range types {
-		n, err := s.Parse(text)
+		n, err := b.Add(text)
 		if err != nil {
 			panic(err)
 		}
-		nodes = append(nodes, b.add(s, n))
+		nodes = append(nodes, n)
 	}
 	for _, u := range uses {
 		args := make([]unify.Node, len(u.nodes))
 		for i, n := range u.nodes {
 			args[i] = nodes[n]
 		}
-		for _, r := range b.binding.Rules(u.op.Of(), u.attrs) {
+		for _, r := range b.Binding.Rules(u.op.Of(), u.attrs) {
 			b.Relate(r, unify.Reason{}, args...)
 		}
 	}
@@ -90,10 +88,10 @@ func solve(types []string, uses []statedUse) (string, bool) {
 	if err := b.Verify(); err != nil {
 		return err.Error(), true
 	}
-	v := b.binding.Over(b.Graph)
+	v := b.Binding.Over(b.Graph)
 	var list []string
 	for _, n := range nodes {
-		list = append(list, b.print(v, v.Number(n)))
+		list = append(list, b.Print(v, v.Number(n)))
 	}
 	return strings.Join(list, ", "), len(b.Conflicts()) > 0
 }

@@ -1,4 +1,4 @@
-package relay
+package trial
 
 import (
 	"fmt"
@@ -13,39 +13,50 @@ import (
 	"github.com/patgraph/patgraph/unify"
 )
 
-// A bench is a graph in which types of examples are built, and calls of operators stated.
-type bench struct {
+// A Bench is a graph in which types of examples are built, and calls of operators stated.
+type Bench struct {
 	*unify.Graph
+	Binding *relation.Binding
+	Store   *terms.Store // what is built is read into it
 	types   *patterns.Types
-	binding *relation.Binding
 	label   func(string) unify.Label
 	params  map[string]unify.Constructor
-	holes   map[relation.Node]unify.Node // of a store
+	holes   map[relation.Node]unify.Node // of the store
 }
 
-func newBench() *bench {
+// Bench is a new graph, which knows the types of the set as the engine has them.
+func (s *Set) Bench() *Bench {
 	syms := lang.NewSymbols(64)
 	label := func(text string) unify.Label { return unify.Label(syms.Intern([]byte(text))) }
 	for i := range 8 {
 		label(strconv.Itoa(i)) // indices are known when labels are made
 	}
 	labels := patterns.NewLabels(syms)
-	b := &bench{types: patterns.NewTypes(labels), label: label, params: make(map[string]unify.Constructor)}
+	b := &Bench{types: patterns.NewTypes(labels), label: label, params: make(map[string]unify.Constructor), holes: make(map[relation.Node]unify.Node)}
 	b.Graph = unify.New(b.types.Heads(), labels.Index())
-	b.binding = &relation.Binding{
-		Vocabulary: Vocabulary, Types: b.types, Sizes: relation.NewSizes(),
+	b.Binding = &relation.Binding{
+		Vocabulary: s.Vocabulary, Types: b.types, Sizes: relation.NewSizes(),
 		List: "Shape",
 		Item: func(i int) unify.Label { return label("d" + strconv.Itoa(i)) },
 		Field: func(i int) unify.Label {
 			return label(strconv.Itoa(i))
 		},
 	}
-	parts := []unify.Label{label("shape"), label("dtype")}
-	b.binding.Heads = []relation.BoundHead{Tensor: {Constructor: b.types.Constructor("Tensor", parts...), Labels: parts}, Tuple: {}}
+	for _, h := range s.Vocabulary.Heads {
+		bound := relation.BoundHead{Whole: len(h.Parts) == 1}
+		if !h.Types && !bound.Whole {
+			for _, p := range h.Parts {
+				bound.Labels = append(bound.Labels, label(p.Name))
+			}
+			bound.Constructor = b.types.Constructor(h.Name, bound.Labels...)
+		}
+		b.Binding.Heads = append(b.Binding.Heads, bound)
+	}
+	b.Store = terms.NewOf(s.Vocabulary, b.Binding.Sizes)
 	return b
 }
 
-func (b *bench) build(c unify.Constructor, parts ...unify.Node) unify.Node {
+func (b *Bench) build(c unify.Constructor, parts ...unify.Node) unify.Node {
 	n := b.Leaf(0)
 	var edges []unify.Edge
 	for i, p := range parts {
@@ -56,7 +67,7 @@ func (b *bench) build(c unify.Constructor, parts ...unify.Node) unify.Node {
 }
 
 // parameter is a constructor of its own for each name.
-func (b *bench) parameter(name string) unify.Constructor {
+func (b *Bench) parameter(name string) unify.Constructor {
 	c, ok := b.params[name]
 	if !ok {
 		c = b.types.NewConstructor(name)
@@ -65,20 +76,39 @@ func (b *bench) parameter(name string) unify.Constructor {
 	return c
 }
 
-// add builds a type of a store.
-func (b *bench) add(s *terms.Store, n relation.Node) unify.Node {
+// Add builds a type that is written in a text.
+func (b *Bench) Add(text string) (unify.Node, error) {
+	n, err := b.Store.Parse(text)
+	return b.add(n), err
+}
+
+// Clear forgets what names of holes stand for.
+func (b *Bench) Clear() {
+	b.Store = terms.NewOf(b.Store.Of, b.Store.Sizes)
+	clear(b.holes)
+}
+
+// add builds a type of the store.
+func (b *Bench) add(n relation.Node) unify.Node {
+	s := b.Store
 	list := func(n relation.Node) (parts []unify.Node) {
 		for i := range s.Length(n) {
-			parts = append(parts, b.add(s, s.Item(n, i)))
+			parts = append(parts, b.add(s.Item(n, i)))
 		}
 		return parts
 	}
 	size, known := s.Size(n)
 	name, atom := s.Atom(n)
 	switch {
-	case s.Head(n) == Tensor:
-		return b.build(b.binding.Heads[Tensor].Constructor, b.add(s, s.Part(n, 0)), b.add(s, s.Part(n, 1)))
-	case s.Head(n) == Tuple:
+	case s.Head(n) >= 0 && b.Binding.Heads[s.Head(n)].Whole:
+		return b.add(s.Part(n, 0))
+	case s.Head(n) >= 0 && !s.Of.Heads[s.Head(n)].Types:
+		var parts []unify.Node
+		for i := range s.Of.Heads[s.Head(n)].Parts {
+			parts = append(parts, b.add(s.Part(n, i)))
+		}
+		return b.build(b.Binding.Heads[s.Head(n)].Constructor, parts...)
+	case s.Head(n) >= 0:
 		var edges []unify.Edge
 		for i, p := range list(n) {
 			edges = append(edges, unify.Edge{Label: b.label(strconv.Itoa(i)), To: p})
@@ -116,12 +146,12 @@ func (b *bench) add(s *terms.Store, n relation.Node) unify.Node {
 	return t
 }
 
-// print is a type as terms print it.
-func (b *bench) print(v *relation.Over, n relation.Node) string {
+// Print is a type as terms print it.
+func (b *Bench) Print(v *relation.Over, n relation.Node) string {
 	items := func(n relation.Node) string {
 		var list []string
 		for i := range v.Length(n) {
-			list = append(list, b.print(v, v.Item(n, i)))
+			list = append(list, b.Print(v, v.Item(n, i)))
 		}
 		return strings.Join(list, ", ")
 	}
@@ -131,11 +161,15 @@ func (b *bench) print(v *relation.Over, n relation.Node) string {
 		return "?"
 	case head == relation.OpenHead:
 		return "_"
-	case head == Tensor && v.Length(v.Part(n, 0)) == 0:
-		return b.print(v, v.Part(n, 1))
-	case head == Tensor:
-		return "Tensor[" + b.print(v, v.Part(n, 0)) + ", " + b.print(v, v.Part(n, 1)) + "]"
-	case head == Tuple && length == 1:
+	case head > 1:
+		return b.Store.Of.Heads[head].Name
+	case head == 0 && b.Binding.Heads[0].Whole:
+		return "[" + items(n) + "]"
+	case head == 0 && v.Length(v.Part(n, 0)) == 0:
+		return b.Print(v, v.Part(n, 1))
+	case head == 0:
+		return "Tensor[" + b.Print(v, v.Part(n, 0)) + ", " + b.Print(v, v.Part(n, 1)) + "]"
+	case head == 1 && length == 1:
 		return "(" + items(n) + ",)"
 	case length >= 0:
 		return "(" + items(n) + ")"
@@ -143,50 +177,46 @@ func (b *bench) print(v *relation.Over, n relation.Node) string {
 	if name, atom := v.Atom(n); atom == relation.Known {
 		return name
 	}
-	return b.binding.Sizes.Spelling(size)
+	return b.Binding.Sizes.Spelling(size)
 }
 
 // run is what comes of an example on the engine.
-func (e *example) onEngine(t *testing.T, b *bench) string {
-	o := Operators().Operator(e.name)
+func (e *Example) onEngine(t *testing.T, f *relation.File, b *Bench) string {
+	o := f.Operator(e.Name)
 	if o == nil {
-		return e.want
+		return e.Want
 	}
-	attrs, problems := o.Attributes(e.attrs)
+	attrs, problems := o.Attributes(e.Attrs)
 	if len(problems) > 0 {
-		return e.want
+		return e.Want
 	}
-	b.holes = make(map[relation.Node]unify.Node)
-	s := terms.New(b.binding.Sizes)
+	b.Clear()
 	var args []unify.Node
 	var before []string
-	for _, a := range append(splitTop(e.args), strings.TrimSpace(e.result)) {
-		if a == "" {
-			a = "_"
-		}
-		n, err := s.Parse(a)
+	for _, a := range e.Args {
+		n, err := b.Store.Parse(a)
 		if err != nil {
 			t.Fatal(err)
 		}
-		args, before = append(args, b.add(s, n)), append(before, s.Print(n))
+		args, before = append(args, b.add(n)), append(before, b.Store.Print(n))
 	}
-	rules := b.binding.Rules(o.Of(), attrs)
+	rules := b.Binding.Rules(o.Of(), attrs)
 	first := int32(b.Instances())
 	for _, r := range rules {
 		b.Relate(r, unify.Reason{}, args...)
 	}
 	clashes := len(b.Conflicts())
 	b.Solve()
-	m := &relation.Machine{Sizes: b.binding.Sizes}
-	v := b.binding.Over(b.Graph)
+	m := &relation.Machine{Sizes: b.Binding.Sizes}
+	v := b.Binding.Over(b.Graph)
 	for i := range o.Of().Late {
 		at := len(o.Of().Early) + i
 		if m.Idle(v, o.Of(), at, v.Numbers(args), attrs) {
-			b.Relate(b.binding.Rule(o.Of(), at, attrs), unify.Reason{}, args...)
+			b.Relate(b.Binding.Rule(o.Of(), at, attrs), unify.Reason{}, args...)
 		}
 	}
 	b.Solve()
-	v = b.binding.Over(b.Graph)
+	v = b.Binding.Over(b.Graph)
 	numbers := v.Numbers(args)
 	switch in := b.InstanceOf(first); {
 	case in.State == unify.Fails:
@@ -201,20 +231,20 @@ func (e *example) onEngine(t *testing.T, b *bench) string {
 		return fmt.Sprintf("waits for %d", len(in.Waits))
 	}
 	last := len(args) - 1
-	text := b.print(v, numbers[last])
+	text := b.Print(v, numbers[last])
 	for i, n := range numbers[:last] {
-		if now := b.print(v, n); now != before[i] {
+		if now := b.Print(v, n); now != before[i] {
 			text += "; " + strconv.Itoa(i+1) + ": " + now
 		}
 	}
 	return text
 }
 
-// The engine comes to the same as terms in memory, and says the same when it is asked again.
-func TestOnEngine(t *testing.T) {
-	b := newBench()
-	for _, e := range examples(t) {
-		got, want := e.onEngine(t, b), e.want
+// TestOnEngine tests that the engine comes to the same as terms in memory, and says the same when it is asked again.
+func (s *Set) TestOnEngine(t *testing.T) {
+	f, b := s.Read(t, s.Text), s.Bench()
+	for _, e := range s.Examples(t) {
+		got, want := e.onEngine(t, f, b), e.Want
 		switch kind, rest, _ := strings.Cut(want, ": "); kind {
 		case "clash":
 			want = kind
@@ -224,11 +254,11 @@ func TestOnEngine(t *testing.T) {
 				want = got
 			}
 		}
-		if strings.Contains(e.args, "[s,") || strings.Contains(e.args, "_1") {
+		if strings.Contains(e.Call, "[s,") {
 			continue // parameters of the store have names of their own
 		}
 		if got != want {
-			t.Errorf("testdata/operators.txt:%d: %s\nwant %s\ngot  %s", e.line+1, e.call, want, got)
+			t.Errorf("%s\nwant %s\ngot  %s", e.Call, want, got)
 		}
 	}
 	if err := b.Verify(); err != nil {

@@ -1,14 +1,13 @@
-package relay
+package trial
 
 import (
 	"fmt"
 	"testing"
 
-	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// A mutant is a way in which operators.rel may be wrong: what it does, and how it is undone.
+// A mutant is a way in which relations may be wrong: what it does, and how it is undone.
 type mutant struct {
 	what       string
 	relation   string // the relation that it is of; of a function none
@@ -126,17 +125,17 @@ func part(f *relation.File, name string) *relation.File {
 	return p
 }
 
-// Whatever is wrong in operators.rel is noticed by the examples.
-func TestMutants(t *testing.T) {
-	f, _ := relation.Parse(lang.NewFile("operators.rel", operators))
-	relation.Check(f, Vocabulary, nil)
+// TestMutants tests that whatever is wrong in the relations is noticed by the examples. There are so many
+// ways at least.
+func (s *Set) TestMutants(t *testing.T, least int) {
+	f := s.Read(t, s.Text)
 	m := &relation.Machine{Sizes: relation.NewSizes()}
-	byRelation := make(map[string][]*example)
-	all := examples(t)
+	byRelation := make(map[string][]*Example)
+	all := s.Examples(t)
 	for i := range all {
 		e := &all[i]
-		r := e.name
-		if o := f.Operator(e.name); o != nil {
+		r := e.Name
+		if o := f.Operator(e.Name); o != nil {
 			r = o.Relation
 		}
 		byRelation[r] = append(byRelation[r], e)
@@ -147,7 +146,7 @@ func TestMutants(t *testing.T) {
 	for _, mu := range list {
 		mu.do()
 		f := part(f, mu.relation)
-		noticed := len(relation.Check(f, Vocabulary, nil)) > 0
+		noticed := len(relation.Check(f, s.Vocabulary, nil)) > 0
 		if noticed {
 			wrong++
 		}
@@ -155,16 +154,16 @@ func TestMutants(t *testing.T) {
 			if noticed {
 				break
 			}
-			noticed = e.run(m, f) != e.want
+			noticed = s.Run(e, m, f) != e.Want
 		}
 		if !noticed {
 			missed++
-			t.Errorf("operators.rel: %s is not noticed", mu.what)
+			t.Errorf("%s is not noticed", mu.what)
 		}
 		mu.undone()
 	}
 	t.Logf("%d mutants, %d of them no relations, %d missed", len(list), wrong, missed)
-	if len(list) < 500 {
+	if len(list) < least {
 		t.Errorf("only %d mutants", len(list))
 	}
 }
