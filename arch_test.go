@@ -39,6 +39,7 @@ var rooms = []struct {
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
+	{"patterns/tensorscript", []string{"patterns/relation", "lang"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
@@ -103,7 +104,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string

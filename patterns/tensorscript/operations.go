@@ -1,0 +1,48 @@
+package tensorscript
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/relation"
+)
+
+//go:embed operations.rel
+var operations []byte
+
+// The heads of Vocabulary, by their numbers.
+const (
+	Tensor = iota
+	Tuple
+	Int
+	Float
+	Bool
+)
+
+// Vocabulary is what relations say of types: tensors, which are their sizes, tuples, and numbers and truths that
+// are no tensors.
+var Vocabulary = &relation.Vocabulary{
+	Heads: []relation.Head{
+		Tensor: {Name: "Tensor", Said: "a tensor", Parts: []relation.Part{{Name: "shape", Sort: relation.ShapeSort}}},
+		Tuple:  {Name: "Tuple", Said: "a tuple", Types: true},
+		Int:    {Name: "Int", Said: "a whole number"},
+		Float:  {Name: "Float", Said: "a number with a point"},
+		Bool:   {Name: "Bool", Said: "a truth"},
+	},
+	Atom:      func(string) bool { return false },
+	Attribute: "argument",
+	Strict:    true,
+}
+
+// Operations are the operations of TensorScript and their relations. They are read once.
+var Operations = sync.OnceValue(readOperations)
+
+func readOperations() *relation.File {
+	f, wrong := relation.Parse(lang.NewFile("operations.rel", operations))
+	wrong = append(wrong, relation.Check(f, Vocabulary, nil)...)
+	if len(wrong) > 0 {
+		panic(wrong[0].String())
+	}
+	return f
+}
