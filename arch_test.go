@@ -83,6 +83,7 @@ var rooms = []struct {
 	{"internal/halt", nil},
 	{"internal/textmate", []string{"lang"}},
 	{"internal/terms", []string{"patterns/relation"}},
+	{"internal/tensorgen", nil},
 	{"internal/trial", []string{"internal/terms", "patterns/relation", "patterns", "lang", "unify"}},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/blame", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
