@@ -76,10 +76,10 @@ var fallbacks = map[string]any{"0": [2]int64{}, "1": [2]int64{1, 1}, "n1": int64
 // ofKind is an attribute of a kind.
 func ofKind(name string, v any, kind string) any {
 	ok := false
-	switch v.(type) {
+	switch v := v.(type) {
 	case int64:
 		if ok = kind[0] == 'i'; kind[0] == 'p' {
-			return [2]int64{v.(int64), v.(int64)}
+			return [2]int64{v, v}
 		}
 	case float64:
 		ok = kind[0] == 'f'
