@@ -39,7 +39,7 @@ var rooms = []struct {
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
-	{"patterns/tensorscript", []string{"patterns/relation", "lang"}},
+	{"patterns/tensorscript", []string{"patterns/relation", "lang", "unify"}}, // the last for its tests
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
