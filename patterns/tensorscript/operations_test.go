@@ -16,3 +16,13 @@ func TestOnEngine(t *testing.T)                  { set.TestOnEngine(t) }
 func TestMutants(t *testing.T)                   { set.TestMutants(t, 300) }
 func TestMonotone(t *testing.T)                  { set.TestMonotone(t) }
 func TestReads(t *testing.T)                     { set.TestReads(t) }
+
+func TestOrder(t *testing.T) {
+	set.TestOrder(t, []string{
+		"nonlin.relu", "lin.Linear {in=4, out=4}", "lin.Linear {in=2, out=4}", "lin.Linear {in=4, out=2}", "operator.add", "prelude.view", "prelude.view",
+		"shape.flatten", "shape.transpose {a=0, b=1}", "reduce.mean {dim=0}", "reg.BatchNorm1d {num_features=4}", "lin.Embedding {num_embeddings=9, embedding_dim=4}",
+		"conv.maxpool2d {kernel_size=2}", "conv.Conv2d {in_ch=4, out_ch=2, kernel_size=2, padding=1}", "shape.concat {axis=0}", "shape.item {index=0}",
+	}, []string{
+		"_", "_", "_", "[2, 4]", "[4]", "[_, 4]", "[]", "[4, 2]", "[n, 4]", "[1, 2, 4]", "[_, _]", "[8]", "[_, 4, 4, 4]", "([_, 4], [2, 4])", "([2, _], _)",
+	})
+}
