@@ -10,8 +10,8 @@ import (
 	"github.com/patgraph/patgraph/patterns/relation"
 )
 
-// kindOf is the kind of fault that an outcome tells, or nothing.
-func kindOf(outcome string) []string {
+// faultsOf are the kinds of faults that an outcome may tell.
+func faultsOf(outcome string) []string {
 	word, _, _ := strings.Cut(outcome, ": ")
 	kinds := map[string][]string{
 		"fails P0310": {"dim"}, "clash": {"dim"}, "fails P0311": {"rank"}, "fails P0313": {"type"}, "fails": {"type"}, "fails P0319": {"attr"},
@@ -52,7 +52,7 @@ func TestOracle(t *testing.T) {
 			outcome = want
 		}
 		counts[c.Name][outcome]++
-		if err == nil && got != want || err != nil && !slices.Contains(kindOf(got), want) {
+		if err == nil && got != want || err != nil && !slices.Contains(faultsOf(got), want) {
 			t.Errorf("call %d: %v\nwant %s (%v)\ngot  %s", i, c, want, err, got)
 		}
 	}
