@@ -42,6 +42,7 @@ type networker struct {
 	nodes []node
 	text  strings.Builder
 	bend  bool // a mistake is still to be made
+	sums  bool // sizes may be sums of products
 
 	// Of the node that is written.
 	name     string
@@ -58,7 +59,7 @@ type networker struct {
 func RandomNetwork(seed, i uint64) Network {
 	w := &networker{maker: newMaker(seed, i), uses: make(map[string]bool), dims: make(map[int64]string)}
 	w.net.Forward = make(map[string]string)
-	w.bend = w.chance(3)
+	w.bend, w.sums = w.chance(3), w.chance(3)
 	for range w.r.IntN(4) {
 		n := pick[int64](w.maker, 2, 3, 4, 6, 8, 12, 16, 28)
 		w.dims[n] = "D" + strconv.FormatInt(n, 10)
@@ -99,16 +100,19 @@ func (w *networker) written(t *Type) string {
 	return "[" + strings.Join(list, ", ") + "]"
 }
 
-// plain reports whether a program can write all sizes of a tensor: numbers and names.
-func plain(t *Type) bool {
+// writes reports whether the program can write all sizes of a tensor: numbers and names, and in some programs sums of
+// products of them.
+func (w *networker) writes(t *Type) bool {
 	if t.Kind != Tensor || len(t.Shape) == 0 {
 		return false
 	}
 	for _, s := range t.Shape {
-		if n, ok := s.Number(); ok && n > 0 {
-			continue
+		for of, n := range s {
+			if n < 1 || !w.sums && of != "" && (n > 1 || len(s) > 1 || len(factors(of)) > 1) {
+				return false
+			}
 		}
-		if len(s) != 1 || s[onlyKey(s)] != 1 || len(factors(onlyKey(s))) != 1 {
+		if len(s) == 0 {
 			return false
 		}
 	}
@@ -159,7 +163,7 @@ func (w *networker) node(name string) {
 	declared := out
 	if out == nil {
 		declared = w.still
-	} else if w.bend && w.chance(6) {
+	} else if w.bend && w.chance(6) && !slices.ContainsFunc(own, leavesOut) {
 		i := w.r.IntN(len(out.Shape))
 		if n, ok := out.Shape[i].Number(); ok {
 			declared = TensorOf(out.shape()...)
@@ -177,6 +181,11 @@ func (w *networker) node(name string) {
 	if w.net.Wrong == nil { // of one with a mistake others may know nothing
 		w.nodes = append(w.nodes, node{name, in, declared})
 	}
+}
+
+// leavesOut reports whether a stage is a view with a size left out. Where a header contradicts that, the view may be what is wrong.
+func leavesOut(s Stage) bool {
+	return strings.HasPrefix(s.Text, "view(") && strings.Contains(s.Text, "_")
 }
 
 func (w *networker) mistake(kind, text string) {
@@ -213,7 +222,7 @@ func (w *networker) body(in *Type) (text string, out *Type) {
 		}
 		axis := -1
 		for i, s := range in.Shape {
-			if _, ok := s.Number(); ok {
+			if _, ok := s.Number(); ok || w.sums && w.chance(2) {
 				axis = i
 			}
 		}
@@ -337,16 +346,16 @@ func (w *networker) step(t *Type, same bool) (string, *Type) {
 		if rank > 1 {
 			of(pick(w.maker, "reduce.mean", "reduce.sum"), "dim", int64(w.r.IntN(rank)), "keepdim", maybe(w.chance(2)))
 		}
-		if numbers := rank > 2 && number(1) > 0 && number(2) > 0; numbers {
+		if rank > 2 && (w.sums || number(1) > 0 && number(2) > 0) {
 			of("shape.flatten", "end_dim", int64(2))
 		}
-		if w.helped == 0 && plain(t) && w.chance(2) {
+		if w.helped == 0 && w.writes(t) && w.chance(2) {
 			choices = append(choices, func() (string, *Type) { return w.helper(t) })
 		}
 	}
 	for _, n := range w.nodes {
 		by, ok := bound(n.in, t)
-		if out := n.out.replaced(by); ok && (!same || out.String() == t.String()) && plain(out) {
+		if out := n.out.replaced(by); ok && (!same || out.String() == t.String()) && w.writes(out) {
 			choices = append(choices, func() (string, *Type) {
 				v := w.weight(n.name + "::new()")
 				w.stage(v, out)
@@ -405,7 +414,7 @@ func (w *networker) weight(is string) string {
 // write writes a stage, perhaps with a mistake, and gives its type; no text where it does not fit.
 func (w *networker) write(u use, t *Type) (string, *Type) {
 	next, err := Apply(u.name, u.attrs, t)
-	if err != nil || !plain(next) {
+	if err != nil || !w.writes(next) {
 		return "", nil
 	}
 	wrong, bent := "", ""
@@ -482,7 +491,7 @@ func (w *networker) view(t *Type) (string, *Type) {
 	for range 10 {
 		to = w.laidOut(t)
 		next, err := Apply("prelude.view", nil, t, to)
-		if err == nil && len(to.Shape) > 0 && plain(next) && !slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
+		if err == nil && len(to.Shape) > 0 && w.writes(next) && !slices.ContainsFunc(to.Shape, func(s Size) bool { return len(s) > 1 }) {
 			break
 		}
 		to = &Type{}
@@ -507,10 +516,14 @@ func (w *networker) view(t *Type) (string, *Type) {
 	text = "view(" + text[1:len(text)-1] + ")"
 	if wrong != "" {
 		w.mistake(wrong, text)
+		hole := "k" // a parameter of the node, which its functions cannot declare
+		if strings.HasSuffix(w.function, ".h") {
+			hole = "?"
+		}
 		w.dead, w.still = true, TensorOf(to.shape()...)
 		for i, s := range to.Shape {
 			if s == nil {
-				w.still.Shape[i] = Named("?")
+				w.still.Shape[i] = Named(hole)
 			}
 		}
 		return text, nil
