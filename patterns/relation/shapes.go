@@ -294,8 +294,6 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 		b.mark = b.mark || d.kind == vMark
 		return d
 	}
-	left := value{kind: vInt, n: 1}
-	b.x, b.y = left, left
 	put := func(d value, i int32, known *value, at *int32) {
 		switch d.kind {
 		case vOpen, vLine, vBlocked:
@@ -303,7 +301,10 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 			*at = i
 			b.waits = m.join(b.waits, m.closed(d))
 		default:
-			*known = m.arithmetic(e, Multiply, *known, d)
+			if known.kind != unset {
+				d = m.arithmetic(e, Multiply, *known, d)
+			}
+			*known = d
 		}
 	}
 	for i := b.s.a; i < b.s.b; i++ {
@@ -327,6 +328,11 @@ func (m *Machine) balance(e *Expr, v, w value) (b balance, bad value) {
 	for j := b.t.a; j < b.t.b; j++ {
 		if d := one(j); !paired[j-b.t.a] {
 			put(d, j, &b.y, &b.to)
+		}
+	}
+	for _, known := range [2]*value{&b.x, &b.y} {
+		if known.kind == unset {
+			*known = value{kind: vInt, n: 1}
 		}
 	}
 	if b.mark {

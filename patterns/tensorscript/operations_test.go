@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/trial"
+	"github.com/patgraph/patgraph/patterns/relation"
 )
 
 // set is the operations with their examples.
@@ -25,4 +26,22 @@ func TestOrder(t *testing.T) {
 	}, []string{
 		"_", "_", "_", "[2, 4]", "[4]", "[_, 4]", "[]", "[4, 2]", "[n, 4]", "[1, 2, 4]", "[_, _]", "[8]", "[_, 4, 4, 4]", "([_, 4], [2, 4])", "([2, _], _)",
 	})
+}
+
+// A view says how many numbers there are, and of which sizes.
+func TestFormulaOfAView(t *testing.T) {
+	m := &relation.Machine{Sizes: relation.NewSizes()}
+	o := Operations().Operator("prelude.view")
+	in, err := set.Instance(m, o.Of(), nil, []string{"[n, 3, 4, 4]", "[n, 50]", "_"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := m.Failure(m.Explain(in.Store, o.Of(), -1, in.Args, nil))
+	got := relation.Said(f.Message)
+	for _, c := range f.Computed {
+		got += "; " + relation.Said(c)
+	}
+	if want := "48 elements are not 50; 48 = 3·4·4"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
 }
