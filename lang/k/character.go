@@ -35,12 +35,12 @@ func (s *scanner) bad(i int) int {
 				s.operator(i, "a negative number is added by `[a, -1] PLUS`")
 			}
 		case c == '-':
-			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", clip(src[i:j])), "zero has no sign").
-				Fixes = fix("write `0`", span(i, j), "0")
+			s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])), "zero has no sign").
+				Fixes = lang.Sure("write `0`", span(i, j), "0")
 		default:
-			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", clip(src[i:j])), "numbers have no plus sign")
+			d := s.report(lang.BadCharacter, i, j, fmt.Sprintf("`%s` is not a number", lang.Clip(src[i:j])), "numbers have no plus sign")
 			if IsInt(src[i+1 : j]) {
-				d.Fixes = fix("write `"+clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
+				d.Fixes = lang.Sure("write `"+lang.Clip(src[i+1:j])+"`", span(i, j), src[i+1:j])
 			}
 		}
 		return j
@@ -68,7 +68,7 @@ func (s *scanner) bad(i int) int {
 			}
 			j += n
 		}
-		message, label = fmt.Sprintf("`%s` cannot stand in a name", clip(src[i:j])), "not a letter of a name"
+		message, label = fmt.Sprintf("`%s` cannot stand in a name", lang.Clip(src[i:j])), "not a letter of a name"
 		help = s.lex.letters
 	case strings.ContainsRune("“”„‟«»‘’‚‛", r):
 		label, help = "not a quote of the language", "strings stand in `\"` or `'`"
@@ -106,22 +106,4 @@ func runeName(r rune) string {
 		return fmt.Sprintf("`%c`", r)
 	}
 	return fmt.Sprintf("U+%04X", r)
-}
-
-// clip shortens a text for a message and keeps it on one line.
-func clip(s string) string {
-	const most = 40
-	n := 0
-	for i, r := range s {
-		if n == most {
-			s = s[:i] + "…"
-			break
-		}
-		if r < ' ' {
-			s = s[:i] + "…"
-			break
-		}
-		n++
-	}
-	return s
 }

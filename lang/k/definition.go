@@ -77,7 +77,7 @@ func (p *parser) statement() {
 	case tSemicolon:
 		clean()
 		p.say(lang.UnexpectedToken, p.here(), "there is no definition before this `;`", "nothing ends here").
-			Fixes = fix("delete the `;`", p.here(), "")
+			Fixes = lang.Sure("delete the `;`", p.here(), "")
 		p.begin()
 		p.advance()
 
@@ -139,8 +139,8 @@ func (p *parser) define(h head, first mark) {
 	default:
 		what := "the next definition begins here"
 		d := p.report(lang.MissingSemicolon, int(whole.End), int(whole.End),
-			"the definition of `"+clip(p.context)+"` does not end with `;`", "`;` is missing here")
-		d.Fixes = fix("add `;`", d.Span, ";")
+			"the definition of `"+lang.Clip(p.context)+"` does not end with `;`", "`;` is missing here")
+		d.Fixes = lang.Sure("add `;`", d.Span, ";")
 		switch end {
 		case atHead:
 			d.Related = []lang.Related{{Span: p.here(), Message: lang.Text(what)}}

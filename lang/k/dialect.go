@@ -82,7 +82,7 @@ func Header(src string) (d Dialect, known bool, place lang.Span, ok bool) {
 func badHeader(src string, place lang.Span) lang.Diagnostic {
 	d := lang.Diagnostic{
 		Code: lang.UnknownDialect, Severity: lang.Warning, Span: place, Label: lang.Text("no dialect has this name"),
-		Message: lang.Say("there is no dialect `%s`", clip(src[place.Start:place.End])),
+		Message: lang.Say("there is no dialect `%s`", lang.Clip(src[place.Start:place.End])),
 		Help:    lang.Texts("the dialects are `k4` and `k6`"),
 	}
 	if place.Empty() {
@@ -192,7 +192,7 @@ func (s *scanner) otherDialect(i, j int, label string, evidence lang.Span, inste
 		other = K6
 	}
 	d := s.report(lang.OtherDialect, i, j,
-		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", clip(s.src[i:j]), other, s.read), label)
+		fmt.Sprintf("`%s` belongs to the dialect %s, and this file is read as %s", lang.Clip(s.src[i:j]), other, s.read), label)
 	d.Help = lang.Texts(instead)
 	switch {
 	case !evidence.Empty():

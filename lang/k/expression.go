@@ -239,7 +239,7 @@ func (p *parser) endField(f *frame) {
 		}
 		if n == 1 {
 			p.say(lang.MissingLabel, place,
-				"`"+clip(p.file.Text(place))+"` alone is a label without an expression", "a field is an expression and a label").
+				"`"+lang.Clip(p.file.Text(place))+"` alone is a label without an expression", "a field is an expression and a label").
 				Help = lang.Texts("write `" + p.sample(last) + " label` or `() " + p.sample(last) + "`")
 			break
 		}
@@ -320,7 +320,7 @@ func (p *parser) equals(f *frame) outcome {
 			return headRead
 		}
 		if f.kind == fProduct && !f.prefix && p.loneLabel(f) {
-			p.unexpected("`:` after a label").Fixes = fix("write `:`", p.here(), ":")
+			p.unexpected("`:` after a label").Fixes = lang.Sure("write `:`", p.here(), ":")
 			p.takeLabel(f)
 			p.advance()
 			return goOn

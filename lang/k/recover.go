@@ -28,11 +28,6 @@ func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.D
 	return p.suspect(p.report(code, int(s.Start), int(s.End), message, label))
 }
 
-// fix is a change that surely undoes a mistake: a text in the place of a span.
-func fix(title string, s lang.Span, text string) []lang.Fix {
-	return []lang.Fix{{Title: lang.Text(title), Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
-}
-
 // suspect adds the place of a string that seems to have swallowed a definition.
 func (p *parser) suspect(d *lang.Diagnostic) *lang.Diagnostic {
 	if p.swallowed.End > 0 {
@@ -86,13 +81,13 @@ func (p *parser) found() string {
 	case tEOF:
 		return "the end of the file"
 	case tString:
-		return "the string `" + clip(p.src[p.start:p.end]) + "`"
+		return "the string `" + lang.Clip(p.src[p.start:p.end]) + "`"
 	}
-	return "`" + clip(p.src[p.start:p.end]) + "`"
+	return "`" + lang.Clip(p.src[p.start:p.end]) + "`"
 }
 
 // sample is an expression's text for a hint.
-func (p *parser) sample(e item) string { return clip(p.src[e.start:e.end]) }
+func (p *parser) sample(e item) string { return lang.Clip(p.src[e.start:e.end]) }
 
 // expected tells what could stand at the current place.
 func (p *parser) expected() string {

@@ -158,7 +158,7 @@ func (r *resolver) define(defs []Def, scope []int32, erroneous []bool) {
 				code = lang.TypeRedefined
 			}
 			r.report(code, d, d.NameSpan,
-				lang.Text("`"+clip(r.t.NameOf(d))+"` is defined a second time"), "this one does not count").
+				lang.Text("`"+lang.Clip(r.t.NameOf(d))+"` is defined a second time"), "this one does not count").
 				Related = []lang.Related{{Span: defs[first].NameSpan, Message: lang.Text("the first definition")}}
 		default:
 			scope[d.Name] = int32(i)
@@ -224,7 +224,7 @@ func (r *resolver) aliases() {
 func (r *resolver) circle(defs []int32) {
 	first := &r.t.Types[defs[0]]
 	d := r.report(lang.AliasCycle, first, r.t.Span(first.Root),
-		lang.Text("`"+clip(r.t.NameOf(first))+"` is another name for itself"), "this leads back to it")
+		lang.Text("`"+lang.Clip(r.t.NameOf(first))+"` is another name for itself"), "this leads back to it")
 	for _, i := range defs[1:min(4, len(defs))] {
 		d.Related = append(d.Related, lang.Related{Span: r.t.Span(r.t.Types[i].Root), Message: lang.Text("by way of this")})
 	}
@@ -294,7 +294,7 @@ func (r *resolver) checkLabels(id NodeID, d *Def) {
 			r.field[f.Label] = r.last + int32(i) + 1
 			continue
 		}
-		label := clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label)))
+		label := lang.Clip(r.t.Dialect.LabelText(r.t.Syms.Text(f.Label)))
 		r.report(lang.DuplicateLabel, d, f.LabelSpan(), lang.Text("the label `"+label+"` is used twice in one bracket"), "the second one").
 			Related = []lang.Related{{Span: fields[first].LabelSpan(), Message: lang.Text("the first one")}}
 	}
@@ -320,9 +320,9 @@ func (r *resolver) unknown(n *Node, d *Def) {
 	text := r.t.Syms.Text(n.Sym)
 	help := r.functions.Help(strings.TrimPrefix(text, "@"))
 	if r.n.Type[n.Sym] >= 0 || r.isType(n.Sym) {
-		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", clip(text)))
+		help = lang.Texts(fmt.Sprintf("there is a type of this name: did you mean `$%s`?", lang.Clip(text)))
 	}
-	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", clip(text)), "no function has this name").Help = help
+	r.report(lang.UnknownFunction, d, n.Span(), lang.Say("`%s` is not defined", lang.Clip(text)), "no function has this name").Help = help
 }
 
 // UnknownTypeDiagnostic reports one of the UnknownTypes that turned out to be no
@@ -344,7 +344,7 @@ func (n *Names) UnknownTypeDiagnostic(t *Tree, id NodeID) lang.Diagnostic {
 	node := &t.Nodes[id]
 	return lang.Diagnostic{
 		Code:       lang.UnknownType,
-		Message:    lang.Say("the type `%s` is not defined", clip(t.Syms.Text(node.Sym))),
+		Message:    lang.Say("the type `%s` is not defined", lang.Clip(t.Syms.Text(node.Sym))),
 		Span:       node.Span(),
 		Label:      lang.Text("no type has this name"),
 		Definition: t.definitionOf(id),

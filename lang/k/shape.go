@@ -118,7 +118,7 @@ func (p *parser) shapes() outcome {
 func (p *parser) signWithin(all, one string) {
 	sign := p.found()
 	p.say(lang.UnexpectedToken, p.here(), sign+" cannot stand within a "+one, all+" in a "+one+" are written without it").
-		Fixes = fix("delete the "+sign, p.here(), "")
+		Fixes = lang.Sure("delete the "+sign, p.here(), "")
 	p.advance()
 }
 
@@ -126,7 +126,7 @@ func (p *parser) signWithin(all, one string) {
 func (p *parser) bareAlias(name lang.Span) {
 	if p.read == K6 {
 		p.say(lang.TypeAlias, name, "the name of a type that another name is given to begins with `@`", "a bare name").
-			Fixes = fix("write `@"+clip(p.src[name.Start:name.End])+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
+			Fixes = lang.Sure("write `@"+lang.Clip(p.src[name.Start:name.End])+"`", lang.Span{Start: name.Start, End: name.Start}, "@")
 		return
 	}
 	p.say(lang.TypeAlias, name, "a type definition needs braces, angles or square brackets", "a bare name").
@@ -176,7 +176,7 @@ func (p *parser) variable(name lang.Span, sym lang.Sym, query int32) {
 		if p.tok == tName {
 			whole = whole.To(p.here())
 		}
-		v := "`" + clip(p.src[name.Start:name.End]) + "`"
+		v := "`" + lang.Clip(p.src[name.Start:name.End]) + "`"
 		p.say(lang.RenamedVariable, whole, "the variable "+v+" cannot be given a second name", "only a bracket or a type can be named with `=`")
 		if p.tok == tName {
 			p.advance()

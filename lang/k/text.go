@@ -145,7 +145,7 @@ func (s *scanner) badEscape(start, end int, label string) {
 		return
 	}
 	escape := s.src[start:end]
-	name := "`" + clip(escape) + "`"
+	name := "`" + lang.Clip(escape) + "`"
 	if r, _ := utf8.DecodeRuneInString(escape[1:]); r < ' ' {
 		name = "a backslash before " + runeName(r)
 	}

@@ -46,7 +46,7 @@ func (p *parser) block(f *frame) {
 			semi := p.here()
 			p.advance()
 			if k := p.kind(); k == tRBrace || k == tRParen || f.open < 0 && (k == tEOF || p.startsDeclaration()) {
-				p.slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`", "not expected here", fix("delete the `;`", semi, ""))
+				p.slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`", "not expected here", lang.Sure("delete the `;`", semi, ""))
 				f.state = bEnd
 				return
 			}
@@ -91,7 +91,7 @@ func (p *parser) block(f *frame) {
 
 // oneTooMany reports a closing bracket that closes nothing, and goes past it.
 func (p *parser) oneTooMany() {
-	p.slip(lang.StrayBracket, p.here(), "this `"+spellings[p.kind()]+"` closes nothing", "one too many", fix("delete it", p.here(), ""))
+	p.slip(lang.StrayBracket, p.here(), "this `"+spellings[p.kind()]+"` closes nothing", "one too many", lang.Sure("delete it", p.here(), ""))
 	p.advance()
 }
 
@@ -99,7 +99,7 @@ func (p *parser) oneTooMany() {
 func (p *parser) semicolon() {
 	at := p.prevEnd()
 	p.slip(lang.MissingSemicolon, lang.Span{Start: at, End: at}, "a statement does not end with `;`", "`;` is missing here",
-		fix("add `;`", lang.Span{Start: at, End: at}, ";")).
+		lang.Sure("add `;`", lang.Span{Start: at, End: at}, ";")).
 		Related = []lang.Related{{Span: p.here(), Message: lang.Text("the next one begins here")}}
 }
 
@@ -185,7 +185,7 @@ func (p *parser) variable(f *frame) {
 			text := p.text()
 			f.sym = p.syms.InternString("%" + text)
 			p.slip(lang.UnexpectedToken, p.here(), "the name of a local variable begins with `%`", "`%` is missing",
-				fix("write `%"+clip(text)+"`", p.here(), "%"+text))
+				lang.Sure("write `%"+lang.Clip(text)+"`", p.here(), "%"+text))
 		}
 		p.advance()
 		if p.kind() == tLBrace && f.mode == inParams {

@@ -90,7 +90,7 @@ func (p *parser) squareArguments() bool {
 			return false
 		}
 		d := p.say(lang.UnexpectedToken, p.here(), "type arguments stand in `<>`", "expected `<`")
-		d.Fixes = fix("write `<` and `>`", p.here(), "<")
+		d.Fixes = lang.Sure("write `<` and `>`", p.here(), "<")
 		d.Fixes[0].Edits = append(d.Fixes[0].Edits, lang.Edit{Span: p.toks[i].span(), Text: ">"})
 		return true
 	}
@@ -161,7 +161,7 @@ func (p *parser) operand(m mode) {
 		minus := p.here()
 		d := p.say(lang.UnexpectedToken, minus, "there is no minus sign of one operand", "nothing to subtract from")
 		if next := p.peek(1); next.kind == tInt || next.kind == tFloat {
-			d.Fixes = fix("write the number without a blank", lang.Span{Start: minus.Start, End: next.start}, "-")
+			d.Fixes = lang.Sure("write the number without a blank", lang.Span{Start: minus.Start, End: next.start}, "-")
 		} else {
 			d.Help = lang.Texts("write `negative(…)`")
 		}
@@ -248,7 +248,7 @@ func (p *parser) comma(f *frame, expected string) bool {
 	case p.kind().startsElement() && !p.tok().line && f.what != cTypes:
 		at := p.prevEnd()
 		p.slip(lang.UnexpectedToken, p.here(), p.found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
-			perhaps(fix("add `,`", lang.Span{Start: at, End: at}, ",")))
+			lang.Perhaps(lang.Sure("add `,`", lang.Span{Start: at, End: at}, ",")))
 		f.state = 0
 	default:
 		p.fail(expected)

@@ -23,7 +23,7 @@ func (p *parser) fn(f *frame) {
 			p.push(cType)
 		case p.kind() == tColon:
 			p.slip(lang.UnexpectedToken, p.here(), "`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
-				fix("write `->`", p.here(), "->"))
+				lang.Sure("write `->`", p.here(), "->"))
 			p.advance()
 			p.push(cType)
 		default:

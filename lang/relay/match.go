@@ -29,7 +29,7 @@ func (p *parser) match(f *frame) {
 			p.doc.note(p.here(), "`case`")
 			p.advance()
 		} else if p.kind() == tSemicolon {
-			p.slip(lang.UnexpectedToken, p.here(), "clauses are not separated by `;`", "not expected here", fix("delete the `;`", p.here(), ""))
+			p.slip(lang.UnexpectedToken, p.here(), "clauses are not separated by `;`", "not expected here", lang.Sure("delete the `;`", p.here(), ""))
 			p.advance()
 			f.state = 2
 			return
@@ -75,7 +75,7 @@ func (p *parser) caseHere(i int) bool {
 func (p *parser) clauseComma() {
 	at := p.prevEnd()
 	if k := p.kind(); (k == tName || k == tLocal || k == tWild || k == tLParen) && p.tok().line {
-		p.slip(lang.UnexpectedToken, lang.Span{Start: at, End: at}, "`,` is missing between two clauses", "expected `,`", fix("add `,`", lang.Span{Start: at, End: at}, ","))
+		p.slip(lang.UnexpectedToken, lang.Span{Start: at, End: at}, "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", lang.Span{Start: at, End: at}, ","))
 		return
 	}
 	p.fail("`,` or `}`")

@@ -349,7 +349,7 @@ func (p *parser) declaration() {
 		d.Kind, d.Name = DeclTypeOnly, lang.NoSym
 		p.push(cType)
 	case first.kind == tSemicolon:
-		p.slip(lang.UnexpectedToken, first.span(), "nothing ends with this `;`", "not expected here", fix("delete the `;`", first.span(), ""))
+		p.slip(lang.UnexpectedToken, first.span(), "nothing ends with this `;`", "not expected here", lang.Sure("delete the `;`", first.span(), ""))
 		p.advance()
 		return
 	case first.kind.isCloser():
@@ -399,11 +399,11 @@ func (p *parser) declaredName(d *Decl, want kind, sign, what string) {
 		p.advance()
 	case sign != "" && t.kind == tName:
 		d.Name = p.syms.InternString(sign + p.text())
-		p.slip(lang.UnexpectedToken, t.span(), what+" begins with `"+sign+"`", "`"+sign+"` is missing", fix("write `"+sign+clip(p.text())+"`", t.span(), sign+p.text()))
+		p.slip(lang.UnexpectedToken, t.span(), what+" begins with `"+sign+"`", "`"+sign+"` is missing", lang.Sure("write `"+sign+lang.Clip(p.text())+"`", t.span(), sign+p.text()))
 		p.advance()
 	case sign != "" && t.kind == tLocal:
 		d.Name = p.syms.InternString(sign + p.text()[1:])
-		p.slip(lang.UnexpectedToken, t.span(), what+" begins with `"+sign+"`", "the sign of a local", fix("write `"+sign+clip(p.text()[1:])+"`", t.span(), sign+p.text()[1:]))
+		p.slip(lang.UnexpectedToken, t.span(), what+" begins with `"+sign+"`", "the sign of a local", lang.Sure("write `"+sign+lang.Clip(p.text()[1:])+"`", t.span(), sign+p.text()[1:]))
 		p.advance()
 	default:
 		d.Name = p.syms.InternString("?")
@@ -425,7 +425,7 @@ func (p *parser) dataHead(d *Decl) {
 		if p.kind() == tType {
 			p.advance()
 		} else {
-			p.slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing", fix("write `extern type`", word, "extern type"))
+			p.slip(lang.UnexpectedToken, word, "`extern` stands before `type`", "`type` is missing", lang.Sure("write `extern type`", word, "extern type"))
 		}
 		p.v005.note(word, "`extern type`")
 	case tType:

@@ -143,7 +143,7 @@ func (p *printer) node(id NodeID) {
 		if i == 0 {
 			first := n.Start
 			if n.Op == OpBlock && n.Flags&FlagParen != 0 {
-				first = min(first, p.seek('(', 0)+1)
+				first = min(first, p.Seek('(', 0)+1)
 			}
 			p.Last = max(p.Last, first)
 		}
@@ -151,7 +151,7 @@ func (p *printer) node(id NodeID) {
 			p.after(v, n, kids)
 			p.Last = max(p.Last, n.End)
 			if n.Flags&FlagParen != 0 {
-				p.Last = max(p.Last, p.seek(')', n.End)+1)
+				p.Last = max(p.Last, p.Seek(')', n.End)+1)
 			}
 			p.visits = p.visits[:len(p.visits)-1]
 			continue
@@ -173,25 +173,6 @@ func (p *printer) parenthesized(i int) bool {
 	return p.t.Nodes[p.visits[i].id].Op == OpBlock // which writes its own
 }
 
-// seek is where a character stands behind what was written last, outside of comments.
-func (p *printer) seek(c byte, from int32) int32 {
-	from = max(from, p.Last)
-	for _, comment := range p.Comments {
-		if comment.Start < from {
-			from = max(from, comment.End)
-			continue
-		}
-		if i := bytes.IndexByte(p.Src[from:comment.Start], c); i >= 0 {
-			return from + int32(i)
-		}
-		from = comment.End
-	}
-	if i := bytes.IndexByte(p.Src[from:], c); i >= 0 {
-		return from + int32(i)
-	}
-	return from
-}
-
 // start is where a node begins: with the parentheses that are written around it, unless a
 // comment follows them, which is then written before them but for a block.
 func (p *printer) start(id NodeID) int32 {
@@ -199,7 +180,7 @@ func (p *printer) start(id NodeID) int32 {
 	if n.Flags&FlagParen == 0 {
 		return n.Start
 	}
-	at := min(p.seek('(', 0), n.Start)
+	at := min(p.Seek('(', 0), n.Start)
 	for _, c := range p.Comments {
 		if c.Start >= at {
 			if c.Start < n.Start && n.Op != OpBlock {
@@ -213,51 +194,7 @@ func (p *printer) start(id NodeID) int32 {
 
 // part adds what stands before a part of a bracket.
 func (p *printer) part(i int, open string, id NodeID) {
-	if i == 0 {
-		p.L.Begin(layout.Bracket)
-		n := len(open) - 1
-		p.L.Str(open[:n])
-		p.sign(open[n:], p.t.Span(id).Start)
-		p.Gap(p.start(id), layout.Soft)
-		return
-	}
-	p.sign(",", p.start(id))
-	p.Gap(p.start(id), layout.Line)
-}
-
-// sign adds a sign that stands before a place, behind the comments before it.
-func (p *printer) sign(sign string, before int32) {
-	at := min(p.seek(sign[0], 0), before)
-	if len(p.Comments) > 0 && p.Comments[0].Start < at {
-		p.Trail(at)
-	}
-	p.L.Str(sign)
-	p.Last = max(p.Last, min(at+1, before))
-}
-
-// close adds what stands behind the last of n parts, the closing bracket being at a place.
-func (p *printer) close(n int, brackets string, at int32) {
-	if n == 0 {
-		p.empty(brackets[:1], brackets[1:], at)
-		return
-	}
-	p.Gap(at, layout.Outdent)
-	p.L.Str(brackets[1:])
-	p.L.End()
-}
-
-// empty adds brackets with nothing between them, unless it is comments.
-func (p *printer) empty(open, close string, at int32) {
-	p.L.Str(open)
-	p.Trail(at)
-	if len(p.Comments) > 0 && p.Comments[0].Start < at {
-		p.L.Begin(layout.Bracket)
-		p.Gap(at, layout.Outdent)
-		p.L.Str(close)
-		p.L.End()
-		return
-	}
-	p.L.Str(close)
+	p.Part(i, open, p.t.Span(id).Start, p.start(id))
 }
 
 // open adds the brace before a body, and reports whether that has statements.
@@ -265,7 +202,7 @@ func (p *printer) open(body NodeID, before string) bool {
 	p.L.Begin(layout.Bracket)
 	p.L.Follow()
 	p.L.Str(before)
-	p.sign("{", p.t.Span(body).Start)
+	p.Sign("{", p.t.Span(body).Start)
 	return p.brace(body)
 }
 
@@ -279,13 +216,6 @@ func (p *printer) brace(body NodeID) bool {
 		p.L.Break()
 	}
 	return statements
-}
-
-// shut adds the brace behind a body, which is at a place.
-func (p *printer) shut(at int32) {
-	p.Gap(at, layout.Outdent)
-	p.L.Spaced()
-	p.L.Str("}")
 }
 
 // before adds what stands before a kid of a node, and reports whether that is a block without
@@ -380,12 +310,12 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool)
 			l.Str("if (")
 		case 1:
 			l.Str(") ")
-			p.sign("{", t.Span(kids[1]).Start)
+			p.Sign("{", t.Span(kids[1]).Start)
 			return p.brace(kids[1])
 		case 2:
-			p.shut(p.seek('}', t.Span(kids[1]).End))
+			p.Shut(p.Seek('}', t.Span(kids[1]).End))
 			l.Str(" else ")
-			p.sign("{", t.Span(kids[2]).Start)
+			p.Sign("{", t.Span(kids[2]).Start)
 			return p.brace(kids[2])
 		}
 	case OpMatch:
@@ -403,12 +333,12 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool)
 			l.Begin(layout.Bracket)
 			l.Str(") ")
 			p.Last = max(p.Last, n.At)
-			p.sign("{", t.Span(kids[1]).Start)
+			p.Sign("{", t.Span(kids[1]).Start)
 			p.Gap(start(), layout.Soft)
 			l.Spaced()
 		default:
 			if t.Nodes[kids[i-1]].Flags&FlagCase == 0 {
-				p.sign(",", start())
+				p.Sign(",", start())
 			}
 			p.Gap(start(), layout.Line)
 			l.Apart()
@@ -450,7 +380,7 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool)
 			l.Begin(layout.Bracket)
 			l.Flush()
 		default:
-			p.sign(";", start())
+			p.Sign(";", start())
 			p.Gap(start(), layout.Line)
 			l.Break()
 		}
@@ -510,7 +440,7 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool)
 			l.Begin(layout.Group)
 			l.Str("where ")
 		} else {
-			p.sign(",", start())
+			p.Sign(",", start())
 			p.Gap(start(), layout.Fill)
 		}
 	case OpData:
@@ -553,7 +483,7 @@ func (p *printer) constructor(n *Node, kids []NodeID, i int, start int32) {
 	case i == 1:
 		l.Begin(layout.Bracket)
 		l.Str(" ")
-		p.sign("{", start)
+		p.Sign("{", start)
 		p.Gap(start, layout.Soft)
 		l.Spaced()
 		if n.Flags&FlagArrows != 0 && len(kids) > 2 {
@@ -563,7 +493,7 @@ func (p *printer) constructor(n *Node, kids []NodeID, i int, start int32) {
 		p.Gap(start, layout.Line)
 		l.Break()
 	default:
-		p.sign(",", start)
+		p.Sign(",", start)
 		p.Gap(start, layout.Line)
 	}
 }
@@ -593,11 +523,11 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 		if len(kids) == 1 {
 			l.Str(",")
 		}
-		p.close(len(kids), "()", end)
+		p.Parts(len(kids), "()", end)
 	case OpParams, OpShape, OpRef, OpRefRead, OpRefWrite, OpConstant:
-		p.close(len(kids), "()", end)
+		p.Parts(len(kids), "()", end)
 	case OpList, OpTensor:
-		p.close(len(kids), "[]", end)
+		p.Parts(len(kids), "[]", end)
 	case OpTypes, OpTyParams:
 		brackets := "()"
 		switch {
@@ -606,18 +536,18 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 		case n.Op == OpTyParams:
 			brackets = "[]"
 		}
-		p.close(len(kids), brackets, end)
+		p.Parts(len(kids), brackets, end)
 	case OpTypeCall:
 		if len(kids) == 0 {
 			l.Str(t.Syms.Text(n.Sym))
 		}
-		p.close(len(kids), "[]", end)
+		p.Parts(len(kids), "[]", end)
 	case OpConPat, OpRel:
 		if len(kids) == 0 {
 			l.Str(t.Syms.Text(n.Sym))
 		}
 		if n.Flags&FlagCalled != 0 {
-			p.close(len(kids), "()", end)
+			p.Parts(len(kids), "()", end)
 		}
 	case OpFnType:
 		if kids[3] != NoNode {
@@ -626,28 +556,28 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 	case OpMeta:
 		l.Str("]")
 	case OpCall:
-		p.close(len(kids)-2, "()", end)
+		p.Parts(len(kids)-2, "()", end)
 	case OpBinary, OpWhere:
 		l.End()
 	case OpIf:
-		p.shut(end)
+		p.Shut(end)
 		l.End()
 	case OpFn:
-		p.shut(end)
+		p.Shut(end)
 		l.End()
 		if !p.def || len(p.visits) > 1 {
 			l.End()
 		}
 	case OpMatch:
 		if len(kids) == 1 {
-			p.empty(") {", " }", end)
+			p.Nothing(") {", " }", end)
 			break
 		}
-		p.shut(end)
+		p.Shut(end)
 		l.End()
 	case OpClause:
 		if n.Flags&FlagCase != 0 {
-			p.shut(end)
+			p.Shut(end)
 			l.End()
 		}
 		l.End()
@@ -655,10 +585,10 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 		switch {
 		case v.body:
 		case n.Flags&FlagBraced != 0:
-			p.shut(end)
+			p.Shut(end)
 			l.End()
 		case n.Flags&FlagParen != 0:
-			p.Gap(p.seek(')', n.End), layout.Outdent)
+			p.Gap(p.Seek(')', n.End), layout.Outdent)
 			l.Str(")")
 			l.End()
 		default:
@@ -667,10 +597,10 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 	case OpData:
 		switch {
 		case len(kids) > 1:
-			p.shut(end)
+			p.Shut(end)
 			l.End()
 		case p.Src[end] == '}':
-			p.empty(" {", " }", end)
+			p.Nothing(" {", " }", end)
 		}
 	}
 	if n.Flags&FlagParen != 0 && n.Op != OpBlock {

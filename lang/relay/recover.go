@@ -26,7 +26,7 @@ func (p *parser) found() string {
 	if p.kind() == tEOF {
 		return "the end of the file"
 	}
-	return "`" + clip(p.text()) + "`"
+	return "`" + lang.Clip(p.text()) + "`"
 }
 
 // unexpected reports the present token, unless it is unreadable anyway.
@@ -163,14 +163,14 @@ func (p *parser) closes(f *frame, expected string) bool {
 	if p.unclosed > 0 && p.unclosedAt == p.i && len(p.diags) > 0 { // one mistake, even if it takes several brackets
 		d := &p.diags[p.unclosed-1]
 		d.Fixes[0].Edits[0].Text += text
-		d.Fixes[0].Title = lang.Text("add `" + clip(d.Fixes[0].Edits[0].Text) + "`")
+		d.Fixes[0].Title = lang.Text("add `" + lang.Clip(d.Fixes[0].Edits[0].Text) + "`")
 		p.bad = true
 		p.leave(f)
 		return true
 	}
 	told := len(p.diags)
 	d := p.slip(lang.UnclosedBracket, s, "`"+spellings[open.kind]+"` is not closed before "+p.found(), "expected "+expected,
-		fix("add `"+text+"`", lang.Span{Start: at, End: at}, text))
+		lang.Sure("add `"+text+"`", lang.Span{Start: at, End: at}, text))
 	d.Related = []lang.Related{{Span: open.span(), Message: lang.Text("the bracket that is open")}}
 	if len(p.diags) > told {
 		p.unclosed, p.unclosedAt = len(p.diags), p.i

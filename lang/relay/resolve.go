@@ -178,7 +178,7 @@ func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, lab
 
 // twice reports a second thing of a name.
 func (r *resolver) twice(code lang.Code, at, first lang.Span, what, name string) {
-	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, clip(name)), "the second one").
+	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").
 		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
 }
 
@@ -383,7 +383,7 @@ func (r *resolver) name(v *visit, n *Node) {
 		}
 	case OpKind:
 		if text := r.t.Syms.Text(n.Sym); !slices.Contains(Kinds, text) {
-			r.report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", clip(text)), "no kind has this name").
+			r.report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
 				Help = lang.Texts("the kinds are `Type`, `BaseType`, `Shape` and `ShapeVar`")
 		}
 	case OpRel:

@@ -52,17 +52,6 @@ func (s *scanner) report(code lang.Code, start, end int, message, label string) 
 	return &s.diags[len(s.diags)-1]
 }
 
-// fix is a change that surely undoes a mistake: a text in the place of a span.
-func fix(title string, s lang.Span, text string) []lang.Fix {
-	return []lang.Fix{{Title: lang.Text(title), Grade: "machine", Edits: []lang.Edit{{Span: s, Text: text}}}}
-}
-
-// perhaps says of changes that something else may have been meant.
-func perhaps(fixes []lang.Fix) []lang.Fix {
-	fixes[0].Grade = "maybe"
-	return fixes
-}
-
 func (s *scanner) add(k kind, start, end int) {
 	if s.fresh {
 		s.indent = start - s.lineStart
@@ -233,7 +222,7 @@ func (s *scanner) local(i int) int {
 		}
 		if j < len(src) && isLetter(src[j]) {
 			j = nameEnd(src, j)
-			return s.bad(i, j, "`"+clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
+			return s.bad(i, j, "`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
 		}
 		s.named(tGraph, i, j)
 	case j < len(src) && (isLetter(src[j]) || src[j] == '/' && j+1 < len(src) && isLetter(src[j+1])):
@@ -301,13 +290,13 @@ func digits(s string, i int) int {
 // checkNumber reports a literal that is none, or does not fit its width.
 func (s *scanner) checkNumber(start, at, end int, k kind, suffix string) {
 	text := s.src[start:end]
-	name := "`" + clip(text) + "`"
+	name := "`" + lang.Clip(text) + "`"
 	if k == tFloat {
 		switch suffix {
 		case "f", "f16", "f32", "f64":
 		case "":
 			d := s.report(lang.BadCharacter, start, end, name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`", "a suffix is missing")
-			d.Fixes = fix("write `"+clip(text)+"f`", span(end, end), "f")
+			d.Fixes = lang.Sure("write `"+lang.Clip(text)+"f`", span(end, end), "f")
 		default:
 			s.report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`", "no such suffix")
 		}
@@ -326,7 +315,7 @@ func (s *scanner) checkNumber(start, at, end int, k kind, suffix string) {
 		if suffix == "u8" {
 			to = "uint8"
 		}
-		d.Fixes = fix("cast a number of 32 bits", span(start, end), "cast("+s.src[start:at]+", dtype=\""+to+"\")")
+		d.Fixes = lang.Sure("cast a number of 32 bits", span(start, end), "cast("+s.src[start:at]+", dtype=\""+to+"\")")
 		return
 	default:
 		d := s.report(lang.BadCharacter, start, end, name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
@@ -471,14 +460,14 @@ func (s *scanner) hash(i int) int {
 func (s *scanner) header(at lang.Span, release string) {
 	if !s.version.Empty() || len(s.toks) > 0 {
 		s.report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file", "not the beginning").
-			Fixes = fix("delete it", at, "")
+			Fixes = lang.Sure("delete it", at, "")
 		return
 	}
 	s.version, s.release = at, release
 	if release != "0.0.5" {
-		d := s.report(lang.UnknownDialect, int(at.Start), int(at.End), "the text is read as version 0.0.5, and the header says "+strconv.Quote(clip(release)), "another version")
+		d := s.report(lang.UnknownDialect, int(at.Start), int(at.End), "the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)), "another version")
 		d.Severity = lang.Warning
-		d.Fixes = fix("write 0.0.5", at, `#[version = "0.0.5"]`)
+		d.Fixes = lang.Sure("write 0.0.5", at, `#[version = "0.0.5"]`)
 	}
 }
 
@@ -508,7 +497,7 @@ func (s *scanner) stranger(i int) int {
 			}
 			j += n
 		}
-		s.bad(i, j, "`"+clip(s.src[i:j])+"` cannot stand in a name", "not a letter of a name")
+		s.bad(i, j, "`"+lang.Clip(s.src[i:j])+"` cannot stand in a name", "not a letter of a name")
 		s.diags[len(s.diags)-1].Help = lang.Texts("names consist of the letters a to z and A to Z, digits, `_` and `/`")
 		return j
 	}
@@ -527,19 +516,6 @@ func (s *scanner) stranger(i int) int {
 		s.diags[len(s.diags)-1].Help = lang.Texts("truth values are combined by `logical_and`, `logical_or` and `logical_not`")
 	}
 	return j
-}
-
-// clip shortens a text for a message and keeps it on one line.
-func clip(s string) string {
-	const most = 40
-	n := 0
-	for i, r := range s {
-		if n == most || r < ' ' {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
 }
 
 // pair finds the `<` that enclose types before a `(`: explicit type arguments, and no

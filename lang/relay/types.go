@@ -170,7 +170,7 @@ func (p *parser) data(f *frame) {
 		if f.mode == inExtern {
 			word := lang.Span{Start: f.start, End: f.start + int32(len("extern"))}
 			p.slip(lang.UnexpectedToken, word, "an external type has no constructors", "nothing is known of it but its name",
-				fix("declare a type with constructors", lang.Span{Start: f.start, End: p.afterExtern()}, ""))
+				lang.Sure("declare a type with constructors", lang.Span{Start: f.start, End: p.afterExtern()}, ""))
 		}
 		p.enter(f)
 		f.state = 2
@@ -191,9 +191,9 @@ func (p *parser) data(f *frame) {
 		case k == tName:
 			at := p.prevEnd()
 			p.slip(lang.UnexpectedToken, p.here(), p.found()+" cannot stand here, where `,` or `}` is expected", "expected `,` or `}`",
-				fix("add `,`", lang.Span{Start: at, End: at}, ","))
+				lang.Sure("add `,`", lang.Span{Start: at, End: at}, ","))
 		case k == tSemicolon:
-			p.slip(lang.UnexpectedToken, p.here(), "constructors are separated by commas", "expected `,` or `}`", fix("write `,`", p.here(), ","))
+			p.slip(lang.UnexpectedToken, p.here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.here(), ","))
 			p.advance()
 		default:
 			p.fail("`,` or `}`")

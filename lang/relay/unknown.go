@@ -12,9 +12,9 @@ import (
 
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", clip(text)), "not bound")
+	d := r.report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", lang.Clip(text)), "not bound")
 	if n.Op == OpGraph {
-		d.Help = lang.Texts("a graph variable is bound by `" + clip(text) + " = …;` before it is used, in the same definition")
+		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) + " = …;` before it is used, in the same definition")
 		return
 	}
 	// Division without blanks: %a/b is one name.
@@ -23,11 +23,11 @@ func (r *resolver) unknownLocal(n *Node) {
 			b = "%" + b
 		}
 		d.Help = lang.Texts("a slash may be part of a name: write blanks beside it to divide")
-		d.Fixes = fix("write `"+clip(a+" / "+b)+"`", n.Span(), a+" / "+b)
+		d.Fixes = lang.Sure("write `"+lang.Clip(a+" / "+b)+"`", n.Span(), a+" / "+b)
 		return
 	}
 	if r.global("@"+text[1:]) >= 0 {
-		d.Help = lang.Texts("there is a global of this name: did you mean `@" + clip(text[1:]) + "`?")
+		d.Help = lang.Texts("there is a global of this name: did you mean `@" + lang.Clip(text[1:]) + "`?")
 		return
 	}
 	r.offer(d, n.Span(), lang.Nearest(text, slices.Values(r.inScope()), 3))
@@ -91,7 +91,7 @@ func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *la
 
 func (r *resolver) unknownGlobal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", clip(text)), "no definition has this name")
+	d := r.report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)), "no definition has this name")
 	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
 }
 
@@ -107,13 +107,13 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 			*edits = append(*edits, lang.Edit{Span: at, Text: local})
 			return
 		}
-		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", clip(text)), "the sign of a local is missing")
-		d.Fixes = fix("write `"+clip(local)+"`", at, local)
+		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a local is missing")
+		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
 		return
 	}
 	if r.global("@"+text) >= 0 {
-		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", clip(text)), "the sign of a global is missing")
-		d.Fixes = fix("write `@"+clip(text)+"`", at, "@"+text)
+		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a global is missing")
+		d.Fixes = lang.Sure("write `@"+lang.Clip(text)+"`", at, "@"+text)
 		return
 	}
 	if r.known == nil || r.lost(text) {
@@ -123,7 +123,7 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	if 'A' <= text[0] && text[0] <= 'Z' {
 		code, what = lang.UnknownConstructor, "constructor"
 	}
-	d := r.report(code, at, lang.Say("there is no %s `%s`", what, clip(text)), "no "+what+" has this name")
+	d := r.report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "no "+what+" has this name")
 	if r.names == nil {
 		names := slices.Sorted(maps.Keys(r.known.Operators))
 		for sym, con := range r.n.Constructors {
@@ -179,11 +179,11 @@ func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 	if r.lost(text) {
 		return
 	}
-	d := r.report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", clip(text)), "no constructor has this name")
+	d := r.report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)), "no constructor has this name")
 	if n.Flags&FlagCalled == 0 && (text[0] < 'A' || text[0] > 'Z') {
 		local := "%" + text
-		d.Help = lang.Texts("a variable is written `" + clip(local) + "`")
-		d.Fixes = fix("write `"+clip(local)+"`", at, local)
+		d.Help = lang.Texts("a variable is written `" + lang.Clip(local) + "`")
+		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
 		if r.bare == nil {
 			r.bare = make(map[NodeID]int)
 		}
@@ -206,7 +206,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 	if n.Op == OpTypeName {
 		at = n.Span()
 	}
-	d := r.report(lang.UnknownType, at, lang.Say("the type `%s` is not known", clip(text)), "no type has this name")
+	d := r.report(lang.UnknownType, at, lang.Say("the type `%s` is not known", lang.Clip(text)), "no type has this name")
 	if text == "Tensor" {
 		d.Help = lang.Texts("a tensor has a shape and an element type: `Tensor[(2, 3), float32]`")
 		return
@@ -226,7 +226,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 
 func (r *resolver) unknownRelation(id NodeID, text string) {
 	at := r.t.NameSpan(id)
-	d := r.report(lang.UnknownRelation, at, lang.Say("the relation `%s` is not known", clip(text)), "no relation has this name")
+	d := r.report(lang.UnknownRelation, at, lang.Say("the relation `%s` is not known", lang.Clip(text)), "no relation has this name")
 	var names []string
 	if r.known != nil {
 		names = slices.Sorted(maps.Keys(r.known.Relations))

@@ -1,0 +1,83 @@
+package layout
+
+import "bytes"
+
+// What follows is how a printer writes signs and brackets, whose places in the source no tree
+// has, with the comments before them.
+
+// Seek is where a character stands behind a place and what was written last, outside of comments:
+// that place if there is none.
+func (p *Printer) Seek(c byte, from int32) int32 {
+	from = max(from, p.Last)
+	for _, comment := range p.Comments {
+		if comment.Start < from {
+			from = max(from, comment.End)
+			continue
+		}
+		if i := bytes.IndexByte(p.Src[from:comment.Start], c); i >= 0 {
+			return from + int32(i)
+		}
+		from = comment.End
+	}
+	if i := bytes.IndexByte(p.Src[from:], c); i >= 0 {
+		return from + int32(i)
+	}
+	return from
+}
+
+// Sign adds a sign that stands before a place, behind the comments before it.
+func (p *Printer) Sign(sign string, before int32) {
+	at := min(p.Seek(sign[0], 0), before)
+	if len(p.Comments) > 0 && p.Comments[0].Start < at {
+		p.Trail(at)
+	}
+	p.L.Str(sign)
+	p.Last = max(p.Last, min(at+1, before))
+}
+
+// Part adds what stands before the part i of a bracket: the text that opens it, or a comma. The
+// part begins at a place, or is there with what is written around it at another one.
+func (p *Printer) Part(i int, open string, at, around int32) {
+	if i == 0 {
+		p.L.Begin(Bracket)
+		n := len(open) - 1
+		p.L.Str(open[:n])
+		p.Sign(open[n:], at)
+		p.Gap(around, Soft)
+		return
+	}
+	p.Sign(",", around)
+	p.Gap(around, Line)
+}
+
+// Parts adds what stands behind the last of n parts, the closing bracket being at a place.
+func (p *Printer) Parts(n int, brackets string, at int32) {
+	if n == 0 {
+		p.Nothing(brackets[:1], brackets[1:], at)
+		return
+	}
+	p.Gap(at, Outdent)
+	p.L.Str(brackets[1:])
+	p.L.End()
+}
+
+// Nothing adds brackets with nothing between them, unless it is comments.
+func (p *Printer) Nothing(open, close string, at int32) {
+	p.L.Str(open)
+	p.Trail(at)
+	if len(p.Comments) > 0 && p.Comments[0].Start < at {
+		p.L.Begin(Bracket)
+		p.Gap(at, Outdent)
+		p.L.Str(close)
+		p.L.End()
+		return
+	}
+	p.L.Str(close)
+}
+
+// Shut adds the brace behind what stands on lines of its own, which is at a place.
+func (p *Printer) Shut(at int32) {
+	p.Gap(at, Outdent)
+	p.L.Spaced()
+	p.L.Str("}")
+}

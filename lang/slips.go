@@ -1,0 +1,25 @@
+package lang
+
+// Clip shortens a text for a message and keeps it on one line.
+func Clip(s string) string {
+	const most = 40
+	n := 0
+	for i, r := range s {
+		if n == most || r < ' ' {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
+
+// Sure is a change that surely undoes a mistake: a text in the place of a span.
+func Sure(title string, s Span, text string) []Fix {
+	return []Fix{{Title: Text(title), Grade: "machine", Edits: []Edit{{Span: s, Text: text}}}}
+}
+
+// Perhaps says of changes that something else may have been meant.
+func Perhaps(fixes []Fix) []Fix {
+	fixes[0].Grade = "maybe"
+	return fixes
+}
