@@ -25,6 +25,8 @@ var rooms = []struct {
 	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/halt"}},
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
 	{"lang/relay", []string{"lang/relay/highlight", "lang/layout", "lang", "internal/reuse", "internal/halt"}}, // the first for its tests
+	{"lang/tensorscript/highlight", []string{"lang/tensorscript", "lang"}},
+	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/layout", "lang", "internal/halt"}}, // the first for its tests
 	{"lang", nil},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/halt"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
@@ -105,7 +107,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string
@@ -238,7 +240,7 @@ func TestMap(t *testing.T) {
 
 // apart are the rooms of a language. Only they know it, the table of languages, and
 // helpers of tests; all else asks the record in the table.
-var apart = []string{"lang/k", "lang/relay", "patterns/k", "patterns/relay"}
+var apart = []string{"lang/k", "lang/relay", "lang/tensorscript", "patterns/k", "patterns/relay"}
 
 func TestLanguagesAreApart(t *testing.T) {
 	within := func(path string, rooms ...string) bool {

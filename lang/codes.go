@@ -20,6 +20,8 @@ const (
 	RenamedVariable     Code = "P0113" // ?X=Y
 	MismatchedBracket   Code = "P0114" // a closing bracket of another kind than the open one
 	UnknownDialect      Code = "P0115" // warning: a first line that names no dialect
+	NoMeaning           Code = "P0116" // what is read and means nothing yet
+	UsedBefore          Code = "P0117" // a use of what is declared behind it
 
 	UnknownFunction   Code = "P0201"
 	UnknownType       Code = "P0202"

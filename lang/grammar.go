@@ -31,3 +31,23 @@ type Rule struct {
 type Capture struct {
 	Name string `json:"name"`
 }
+
+// A Painter makes rules whose scopes end with the name of a language.
+type Painter string
+
+// Match is the rule that gives what a regexp matches a scope.
+func (p Painter) Match(scope, regexp string) *Rule {
+	return &Rule{Name: scope + "." + string(p), Match: regexp}
+}
+
+// Groups is the rule that gives the groups of a regexp scopes, from the first one on.
+func (p Painter) Groups(regexp string, scopes ...string) *Rule {
+	captures := make(map[string]*Capture)
+	for i, scope := range scopes {
+		captures[string(rune('1'+i))] = &Capture{Name: scope + "." + string(p)}
+	}
+	return &Rule{Match: regexp, Captures: captures}
+}
+
+// WholeWords is a regexp of words that are not parts of longer ones.
+func WholeWords(regexp string) string { return regexp + `$|` + regexp + `(?=[^A-Za-z0-9_])` }

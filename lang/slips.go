@@ -23,3 +23,7 @@ func Perhaps(fixes []Fix) []Fix {
 	fixes[0].Grade = "maybe"
 	return fixes
 }
+
+// RelationSuffix ends the names of files of relations, which stand before programs and are not in
+// their language.
+const RelationSuffix = ".rel"

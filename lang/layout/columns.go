@@ -182,11 +182,11 @@ func (l *Sheet) findRows(src []byte) {
 	}
 }
 
-// wordStart is where a word begins with the parentheses before it, and how many blanks are
-// before that.
+// wordStart is where a word begins with the parentheses before it, as far as anybody writes so
+// many, and how many blanks are before that.
 func wordStart(src []byte, at int32) (start, blanks int) {
 	start = int(at)
-	for start > 0 && src[start-1] == '(' {
+	for least := max(start-100, 0); start > least && src[start-1] == '('; {
 		start--
 	}
 	for start-blanks > 0 && src[start-blanks-1] == ' ' {

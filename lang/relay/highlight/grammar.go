@@ -21,23 +21,9 @@ const (
 	never  = `$.` // matches nothing: the end of a line is before no character of it
 )
 
-// captures are the scopes of the groups of a regexp, from the first one on.
-func captures(names ...string) scopes {
-	m := make(scopes)
-	for i, name := range names {
-		m[string(rune('1'+i))] = &lang.Capture{Name: name + ".relay"}
-	}
-	return m
-}
+const paint = lang.Painter("relay")
 
-func match(name, regexp string) *rule { return &rule{Name: name + ".relay", Match: regexp} }
-
-func groups(regexp string, names ...string) *rule {
-	return &rule{Match: regexp, Captures: captures(names...)}
-}
-
-// word is a regexp of whole words.
-func word(regexp string) string { return regexp + `$|` + regexp + `(?=[^A-Za-z0-9_])` }
+var match, groups, word = paint.Match, paint.Groups, lang.WholeWords
 
 // Grammar is the grammar of Relay for editors.
 func Grammar() *lang.Grammar {

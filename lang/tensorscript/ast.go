@@ -1,0 +1,205 @@
+package tensorscript
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order: those
+// of a subtree are contiguous and its root is the last of them.
+type NodeID int32
+
+// NoNode is no node. It stands among the kids of a node in the place of a part that was
+// not written.
+const NoNode NodeID = -1
+
+// An Op says which construct a node is. Its kids are in brackets; one with a question
+// mark may be NoNode, and x… are any number.
+type Op uint8
+
+const (
+	OpBad Op = iota // never in a sound declaration
+
+	// Expressions, and sizes.
+	OpName   // x, ?, self           Sym
+	OpInt    // 5, 1_000             Sym: as written; see Tree.Int
+	OpFloat  // 1.5, 2e3             Sym: as written
+	OpBool   // true                 Sym
+	OpHole   // _                    of a tensor and a view: a size of its own
+	OpTuple  // (a, b), (a,), (a)    FlagComma: of one, with a comma: else that is a value in parentheses [part…]
+	OpCall   // f(a=1)               Sym: f [OpArg…]
+	OpArg    // a=1                  Sym: a [value]
+	OpMethod // o.m(a=1), o.m        Sym: m, which is At; FlagCalled: with parentheses [OpName, OpArg…]
+	OpView   // view(_, 3)           [size…]
+	OpNot    // !e                   [e]
+	OpBinary // a + b                Sym: the sign, which is At [a, b]
+	OpPipe   // e |> s |> t          [e, stage…], at least one stage
+	OpIf     // if c { a } else { b } [c, OpBlock, OpBlock or OpIf or ?]
+	OpBlock  // { s; e }             [statement…, e?]
+
+	// Statements, all but the last of a block; an expression is one, too.
+	OpLet    // let y = e;           Sym: y, which is At [e]
+	OpAssign // y = e;               Sym: y [e]
+	OpWhile  // while c { … }        [c, OpBlock]
+
+	// Tensors.
+	OpTensor // [?, 3]               [size…]
+	OpHeader // <A -> B>             [tensor, tensor]; a tensor is an OpTensor or an OpName
+
+	// Roots of declarations.
+	OpUse    // use p::{a, b as c};  Sym: p, which is At; FlagBraced [OpImport…]
+	OpImport // b as c               Sym: b [OpName?]
+	OpWeight // w = C::<A -> B>::new(…);  Sym: C, which is At [OpHeader?, OpCall]
+	OpDef    // def f(x: T) -> R { … } [OpParams?, tensor?, OpBlock]
+	OpParams // (x: T, y)            [OpParam…]
+	OpParam  // x: T                 Sym: x [tensor?]
+
+	numOps
+)
+
+// Flags of nodes; the constants above say of which.
+type Flags uint8
+
+const (
+	FlagComma Flags = 1 << iota
+	FlagCalled
+	FlagBraced
+)
+
+// A Node is one construct of the text.
+type Node struct {
+	Op         Op
+	Flags      Flags
+	Start, End int32
+	At         int32 // where Sym stands
+	Sym        lang.Sym
+	first, n   int32
+}
+
+// Span is the node's place.
+func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
+
+// A DeclKind says what a declaration declares.
+type DeclKind uint8
+
+const (
+	DeclUse     DeclKind = iota // Root: an OpUse; it has no name
+	DeclDim                     // Root: a size
+	DeclTensor                  // Root: a tensor
+	DeclNode                    // a block. Root: an OpHeader
+	DeclWeights                 // a block, likewise
+	DeclGraph                   // a block, likewise
+	DeclWeight                  // of weights. Root: an OpWeight
+	DeclDef                     // of a graph. Root: an OpDef
+)
+
+// A Decl is one declaration. Those of a block follow it.
+type Decl struct {
+	Kind     DeclKind
+	Bad      bool // it has a syntax error: it declares its name and has no nodes
+	Name     lang.Sym
+	NameSpan lang.Span
+	Span     lang.Span // of a block: with what it declares
+	Of       int32     // the block that it is in, an index in Tree.Decls, or -1
+	First    NodeID    // its nodes are First … Root
+	Root     NodeID    // NoNode if there are none
+}
+
+// IsBlock reports whether other declarations stand in a declaration.
+func (d *Decl) IsBlock() bool { return d.Kind >= DeclNode && d.Kind <= DeclGraph }
+
+// A Tree is a parsed file. It has all that was written but blanks, angle brackets around the type of a
+// parameter or a result, and commas behind the last part.
+type Tree struct {
+	File     *lang.File
+	Syms     *lang.Symbols
+	Nodes    []Node
+	Decls    []Decl // in source order, a block before what it declares
+	Comments []lang.Span
+
+	// Unfinished is that the text ends within a bracket, so that more of it may be to come.
+	Unfinished bool
+
+	kids []NodeID
+}
+
+// Kids are the parts of a node in the order that Op tells, which is that of the source. The slice
+// belongs to the tree.
+func (t *Tree) Kids(id NodeID) []NodeID {
+	n := &t.Nodes[id]
+	return t.kids[n.first : n.first+n.n]
+}
+
+// Span is the place of a node.
+func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }
+
+// Name is the name or the sign of a node that has one; of others it is empty.
+func (t *Tree) Name(id NodeID) string { return t.Syms.Text(t.Nodes[id].Sym) }
+
+// NameSpan is the place of that.
+func (t *Tree) NameSpan(id NodeID) lang.Span {
+	n := &t.Nodes[id]
+	return lang.Span{Start: n.At, End: n.At + int32(len(t.Syms.Text(n.Sym)))}
+}
+
+// NameOf is the name of a declaration; of a function with that of its node.
+func (t *Tree) NameOf(d *Decl) string {
+	name := t.Syms.Text(d.Name)
+	if d.Kind == DeclDef || d.Kind == DeclWeight {
+		name = t.Syms.Text(t.Decls[d.Of].Name) + "." + name
+	}
+	return name
+}
+
+// Parents returns, by node, the node of which it is a part, or NoNode.
+func (t *Tree) Parents() []NodeID {
+	parents := make([]NodeID, len(t.Nodes))
+	for i := range parents {
+		parents[i] = NoNode
+		for _, kid := range t.Kids(NodeID(i)) {
+			if kid != NoNode {
+				parents[kid] = NodeID(i)
+			}
+		}
+	}
+	return parents
+}
+
+// Int is the value of an OpInt.
+func (t *Tree) Int(id NodeID) int64 {
+	v, _ := strconv.ParseInt(strings.ReplaceAll(t.Name(id), "_", ""), 10, 64)
+	return v
+}
+
+// Float is the value of an OpFloat.
+func (t *Tree) Float(id NodeID) float64 {
+	v, _ := strconv.ParseFloat(strings.ReplaceAll(t.Name(id), "_", ""), 64)
+	return v
+}
+
+// Equal reports whether two trees say the same: all but places and comments.
+func Equal(a, b *Tree) bool {
+	if len(a.Nodes) != len(b.Nodes) || len(a.Decls) != len(b.Decls) || len(a.kids) != len(b.kids) {
+		return false
+	}
+	for i := range a.Decls {
+		d, e := &a.Decls[i], &b.Decls[i]
+		if d.Kind != e.Kind || d.Bad != e.Bad || d.Of != e.Of || d.First != e.First || d.Root != e.Root || a.Syms.Text(d.Name) != b.Syms.Text(e.Name) {
+			return false
+		}
+	}
+	for i := range a.Nodes {
+		m, n := &a.Nodes[i], &b.Nodes[i]
+		if m.Op != n.Op || m.Flags != n.Flags || m.n != n.n || a.Syms.Text(m.Sym) != b.Syms.Text(n.Sym) {
+			return false
+		}
+	}
+	for i := range a.kids {
+		if a.kids[i] != b.kids[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,41 @@
+package tensorscript
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// What a page says of its programs is true: the bad one has the code and nothing else, the
+// good one has nothing. A fix of the bad one makes a program that has nothing.
+func TestPages(t *testing.T) {
+	for _, p := range Pages {
+		bad := lang.NewFile("bad.trs", []byte(p.Bad))
+		if ds := all(bad); len(ds) != 1 || ds[0].Code != p.Code || ds[0].Severity != p.Severity {
+			t.Errorf("%s\nwant %s %s alone, got %v", p.Bad, p.Severity, p.Code, found(bad, ds))
+		}
+		if ds := all(lang.NewFile("good.trs", []byte(p.Good))); len(ds) > 0 {
+			t.Errorf("%s\nwant nothing, got %v", p.Good, ds)
+		}
+		text := repaired(t, p.Bad, all)
+		if ds := all(lang.NewFile("fixed.trs", []byte(text))); text != p.Bad && len(ds) > 0 {
+			t.Errorf("%s\nis repaired to\n%s\n%v", p.Bad, text, ds)
+		}
+		for _, code := range p.Related {
+			if _, ok := Pages.Of(code); !ok {
+				t.Errorf("%s is related to %s, which has no page", p.Code, code)
+			}
+		}
+	}
+}
+
+// Each code that is reported of a text has a page.
+func TestEveryCodeHasPage(t *testing.T) {
+	for _, src := range sources(t)[1:] {
+		for _, d := range all(lang.NewFile("in.trs", []byte(src))) {
+			if _, ok := Pages.Of(d.Code); !ok {
+				t.Errorf("%s has no page", d.Code)
+			}
+		}
+	}
+}

@@ -1,0 +1,612 @@
+package tensorscript
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Known are the operations that programs may import, by their modules.
+type Known map[string][]string
+
+// A Meaning is what a name denotes. Of most there is a place where that is declared; see Names.At.
+type Meaning uint8
+
+const (
+	MeansNothing  Meaning = iota // it is unknown, or no name
+	MeansImport                  // an operation; a node: an OpImport
+	MeansDim                     // a declaration, as of the next ones
+	MeansTensor                  //
+	MeansNode                    //
+	MeansWeight                  //
+	MeansFunction                // of a graph
+	MeansSelf                    // the node that the graph is of
+	MeansSize                    // a size parameter: an index in Names.Sizes
+	MeansParam                   // a node: an OpParam, or the OpDef of which the only parameter, `x`, is not written
+	MeansLet                     // a node: an OpLet
+)
+
+// A Size is a size parameter: a name for a size that nothing declares.
+type Size struct {
+	Name lang.Sym
+	Of   int32     // the node that it belongs to, an index in Tree.Decls; -1: a tensor of the top level
+	Span lang.Span // where it stands first
+}
+
+// Names says what the names of a tree denote.
+type Names struct {
+	// By NodeID, of names, calls, methods, imports and the classes of weights.
+	Meaning []Meaning
+	At      []int32 // what Meaning says
+
+	Sizes     []Size
+	Node      []int32 // by index in Tree.Decls: the node that a block is of, or the declarations in it; -1: none that is known
+	Erroneous []bool  // likewise: it has an error in its names
+}
+
+// Resolve finds what names denote, and checks what can be said of them without types: that they are
+// known, declared before they are used and declared once; and it reports what means nothing yet. The innermost scope counts: a
+// function's, then the node's, then that of all. `?` and names that a node's header or a tensor is the first to use are sizes. Of no Known,
+// every operation counts as known. It takes linear time.
+func Resolve(t *Tree, known Known) (*Names, []lang.Diagnostic) { return ResolveWatched(t, known, nil) }
+
+// ResolveWatched is Resolve that a watch may end.
+func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Diagnostic) {
+	r := &resolver{
+		t: t, known: known, watch: watch, node: -1,
+		n: &Names{
+			Meaning: make([]Meaning, len(t.Nodes)), At: make([]int32, len(t.Nodes)),
+			Node: make([]int32, len(t.Decls)), Erroneous: make([]bool, len(t.Decls)),
+		},
+		names: make(map[scoped]binding), later: make(map[scoped]lang.Span), sizes: make(map[scoped]int32), functions: make(map[scoped]int32),
+		locals: make(map[lang.Sym]binding), spellers: make(map[int32]*lang.Speller), told: make(map[scoped]bool),
+		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
+		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
+	}
+	r.survey()
+	for i := 0; i < len(t.Decls); {
+		end := i + 1
+		for end < len(t.Decls) && t.Decls[end].Of >= 0 {
+			end++
+		}
+		r.item(int32(i), int32(end))
+		i = end
+	}
+	lang.Sort(r.diags)
+	return r.n, r.diags
+}
+
+// A scoped name is one of a node, or with -1 of all.
+type scoped struct {
+	node int32
+	name lang.Sym
+}
+
+type binding struct {
+	means Meaning
+	at    int32
+	span  lang.Span
+}
+
+// A resolver walks over all declarations and their nodes once.
+type resolver struct {
+	t     *Tree
+	n     *Names
+	known Known
+	watch *halt.Watch
+	diags []lang.Diagnostic
+	decl  *Decl
+	node  int32 // whose names count, or -1
+
+	names     map[scoped]binding   // that were declared so far
+	later     map[scoped]lang.Span // all that is declared
+	sizes     map[scoped]int32     // size parameters so far
+	functions map[scoped]int32     // of graphs
+	locals    map[lang.Sym]binding // parameters, and what let binds
+	bound     []bound
+	visits    []visit
+	vague     bool                    // an import could not be read, so that nobody knows what is known
+	told      map[scoped]bool         // names of which it was told that they are declared too late
+	spellers  map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
+
+	question, x, makes, itself, forward, own lang.Sym
+}
+
+// A bound name is what it was before its scope.
+type bound struct {
+	name lang.Sym
+	old  binding
+}
+
+// A visit is a node that is being walked over.
+type visit struct {
+	id    NodeID
+	next  int
+	bound int  // how many names were bound before its scope
+	sizes bool // names are sizes
+	first bool // and may be size parameters
+}
+
+// survey finds what is declared at all.
+func (r *resolver) survey() {
+	nodes := make(map[lang.Sym]int32)
+	for i := range r.t.Decls {
+		d := &r.t.Decls[i]
+		if _, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.together(r.t.Decls[nodes[d.Name]].Span, d.Span)) {
+			nodes[d.Name] = int32(i)
+		}
+	}
+	for i := range r.t.Decls {
+		d := &r.t.Decls[i]
+		of := int32(-1)
+		switch {
+		case d.Kind == DeclUse:
+			r.vague = r.vague || d.Bad
+			for _, id := range r.imports(d) {
+				r.foresee(scoped{-1, r.called(id)}, r.t.Span(id))
+			}
+			continue
+		case d.IsBlock():
+			of = -1
+			if n, ok := nodes[d.Name]; ok {
+				of = n
+				if d.Kind == DeclNode {
+					of = int32(i)
+				}
+			}
+			if r.n.Node[i] = of; d.Kind != DeclNode {
+				continue
+			}
+			of = -1
+		case d.Of >= 0:
+			of = r.n.Node[d.Of]
+			r.n.Node[i] = of
+			if of < 0 {
+				continue
+			}
+		default:
+			r.n.Node[i] = -1
+		}
+		if d.Kind == DeclDef {
+			if _, twice := r.functions[scoped{of, d.Name}]; !twice {
+				r.functions[scoped{of, d.Name}] = int32(i)
+				r.spell(-2 - of).Add(r.t.Syms.Text(d.Name))
+			}
+			continue
+		}
+		r.foresee(scoped{of, d.Name}, d.NameSpan)
+	}
+}
+
+func (r *resolver) foresee(s scoped, at lang.Span) {
+	if _, ok := r.later[s]; !ok {
+		r.later[s] = at
+	}
+}
+
+// imports are the nodes of an import.
+func (r *resolver) imports(d *Decl) []NodeID {
+	if d.Root == NoNode {
+		return nil
+	}
+	return r.t.Kids(d.Root)
+}
+
+// called is the name that an import has in the program.
+func (r *resolver) called(id NodeID) lang.Sym {
+	if other := r.t.Kids(id)[0]; other != NoNode {
+		return r.t.Nodes[other].Sym
+	}
+	return r.t.Nodes[id].Sym
+}
+
+// together reports whether two places are in one part of the file.
+func (r *resolver) together(a, b lang.Span) bool {
+	return len(r.t.File.Parts()) == 1 || r.t.File.PartAt(a.Start).File == r.t.File.PartAt(b.Start).File
+}
+
+func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
+	r.diags = append(r.diags, lang.Diagnostic{
+		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(r.decl),
+	})
+	return &r.diags[len(r.diags)-1]
+}
+
+// twice reports a second thing of a name.
+func (r *resolver) twice(code lang.Code, at, first lang.Span, what string, name lang.Sym) {
+	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(r.t.Syms.Text(name))), "the second one").
+		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
+}
+
+// declare gives a name a meaning. The first one counts, but for one of another part of the file.
+func (r *resolver) declare(s scoped, b binding, code lang.Code, what string) {
+	if first, ok := r.names[s]; ok && r.together(first.span, b.span) {
+		r.twice(code, b.span, first.span, what, s.name)
+		return
+	}
+	r.names[s] = b
+	r.spell(s.node).Add(r.t.Syms.Text(s.name))
+}
+
+func (r *resolver) spell(node int32) *lang.Speller {
+	if r.spellers[node] == nil {
+		r.spellers[node] = lang.NewSpeller()
+	}
+	return r.spellers[node]
+}
+
+// item resolves a declaration of the top level and those in it, which are the ones up to end.
+func (r *resolver) item(i, end int32) {
+	d := &r.t.Decls[i]
+	r.begin(i)
+	defer func(told int) { r.n.Erroneous[i] = len(r.diags) > told }(len(r.diags))
+	r.node = -1
+	switch d.Kind {
+	case DeclUse:
+		r.use(d)
+	case DeclDim, DeclTensor:
+		r.alias(i)
+	case DeclNode:
+		r.declare(scoped{-1, d.Name}, binding{MeansNode, i, d.NameSpan}, lang.FunctionRedefined, "the node")
+		r.node = i
+		r.within(i, end)
+		r.begin(i)
+		r.walk(d.Root, true, true)
+	default:
+		node := r.n.Node[i]
+		if node < 0 || r.t.Decls[node].Span.Start > d.Span.Start {
+			dg := r.report(lang.UsedBefore, d.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(r.t.Syms.Text(d.Name))), "no node is called so here")
+			if node >= 0 {
+				dg.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
+			} else {
+				dg.Help = r.spell(-1).Help(r.t.Syms.Text(d.Name))
+			}
+			r.n.Node[i] = -1
+			for k := i + 1; k < end; k++ {
+				r.n.Node[k], r.n.Erroneous[k] = -1, true
+			}
+			return
+		}
+		r.node = node
+		r.walk(d.Root, true, false)
+		r.within(i, end)
+	}
+}
+
+func (r *resolver) begin(i int32) {
+	r.decl = &r.t.Decls[i]
+	r.watch.Nth(int(i))
+}
+
+// within resolves the declarations of a block.
+func (r *resolver) within(i, end int32) {
+	for k := i + 1; k < end; k++ {
+		r.begin(k)
+		told := len(r.diags)
+		d := r.decl
+		switch d.Kind {
+		case DeclDim, DeclTensor:
+			r.alias(k)
+		case DeclWeight:
+			r.walk(d.Root, false, false)
+			r.declare(scoped{r.node, d.Name}, binding{MeansWeight, k, d.NameSpan}, lang.DuplicateVariable, "the weight")
+		case DeclDef:
+			if first := r.functions[scoped{r.node, d.Name}]; first != k {
+				r.twice(lang.FunctionRedefined, d.NameSpan, r.t.Decls[first].NameSpan, "the function", d.Name)
+			}
+			r.walk(d.Root, false, false)
+		}
+		r.n.Erroneous[k] = len(r.diags) > told
+	}
+}
+
+// alias resolves what `dim` or `tsr` declares, and declares it.
+func (r *resolver) alias(i int32) {
+	d := r.decl
+	means, what := MeansDim, "the size"
+	if d.Kind == DeclTensor {
+		means, what = MeansTensor, "the tensor"
+	}
+	r.walk(d.Root, true, d.Kind == DeclTensor)
+	r.declare(scoped{r.node, d.Name}, binding{means, i, d.NameSpan}, lang.TypeRedefined, what)
+}
+
+// use declares what is imported, known or not.
+func (r *resolver) use(d *Decl) {
+	if d.Root == NoNode {
+		return
+	}
+	path := r.t.Name(d.Root)
+	there, ok := r.known[path]
+	if !ok && r.known != nil {
+		dg := r.report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
+		if near := lang.Nearest(path, maps.Keys(r.known), 1); len(near) > 0 {
+			dg.Help = lang.Texts("did you mean `" + near[0] + "`?")
+		}
+	}
+	for _, id := range r.t.Kids(d.Root) {
+		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
+			r.n.Meaning[id] = MeansImport
+		} else if ok {
+			dg := r.report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
+			dg.Help = r.elsewhere(name, path)
+		}
+		at := r.t.Span(id)
+		if other := r.t.Kids(id)[0]; other != NoNode {
+			at = r.t.Span(other)
+		}
+		r.declare(scoped{-1, r.called(id)}, binding{MeansImport, int32(id), at}, lang.DuplicateVariable, "the operation")
+	}
+}
+
+// elsewhere is the hint for an operation that a module does not have.
+func (r *resolver) elsewhere(name, path string) []lang.Phrase {
+	for _, other := range slices.Sorted(maps.Keys(r.known)) {
+		if slices.Contains(r.known[other], name) {
+			return lang.Texts("`" + other + "` has it: `use " + other + "::" + name + ";`")
+		}
+	}
+	if near := lang.Nearest(name, slices.Values(r.known[path]), 1); len(near) > 0 {
+		return lang.Texts("did you mean `" + near[0] + "`?")
+	}
+	return nil
+}
+
+// walk resolves the names of a node and all below it.
+func (r *resolver) walk(root NodeID, sizes, first bool) {
+	if root == NoNode {
+		return
+	}
+	r.visits = append(r.visits[:0], visit{id: root, sizes: sizes, first: first})
+	for len(r.visits) > 0 {
+		v := &r.visits[len(r.visits)-1]
+		n, kids := &r.t.Nodes[v.id], r.t.Kids(v.id)
+		if v.next == 0 {
+			r.watch.Nth(int(v.id))
+			v.bound = len(r.bound)
+			if !r.enter(v, n) {
+				r.visits = r.visits[:len(r.visits)-1]
+				continue
+			}
+		}
+		if v.next == len(kids) {
+			r.leave(v, n)
+			r.visits = r.visits[:len(r.visits)-1]
+			continue
+		}
+		kid := kids[v.next]
+		w := visit{id: kid, sizes: v.sizes, first: v.first}
+		if v.next++; kid != NoNode {
+			switch n.Op {
+			case OpView, OpTensor, OpHeader, OpParam:
+				w.sizes = true
+			case OpDef:
+				w.sizes = v.next == 2
+			}
+			r.visits = append(r.visits, w)
+		}
+	}
+	r.close(0)
+}
+
+// close ends scopes down to so many names.
+func (r *resolver) close(n int) {
+	for len(r.bound) > n {
+		b := r.bound[len(r.bound)-1]
+		r.bound = r.bound[:len(r.bound)-1]
+		if b.old.means == MeansNothing {
+			delete(r.locals, b.name)
+		} else {
+			r.locals[b.name] = b.old
+		}
+	}
+}
+
+func (r *resolver) bind(name lang.Sym, m Meaning, id NodeID) {
+	r.bound = append(r.bound, bound{name, r.locals[name]})
+	r.locals[name] = binding{m, int32(id), r.t.NameSpan(id)}
+}
+
+// enter deals with a node before its parts, and reports false where they do not count.
+func (r *resolver) enter(v *visit, n *Node) bool {
+	meaningless := func(what string) bool {
+		r.report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
+		return false
+	}
+	switch n.Op {
+	case OpName:
+		r.name(v, n)
+	case OpCall:
+		if up := len(r.visits) - 2; up >= 0 && r.t.Nodes[r.visits[up].id].Op == OpWeight {
+			r.constructor(r.visits[up].id, v.id)
+		} else {
+			r.refer(v.id, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.id))
+		}
+	case OpWeight:
+		r.refer(v.id, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.id))
+	case OpMethod:
+		if n.Flags&FlagCalled == 0 {
+			return meaningless("a field")
+		}
+	case OpAssign:
+		return meaningless("an assignment")
+	case OpWhile:
+		return meaningless("a loop")
+	case OpIf:
+		if r.t.Kids(v.id)[2] == NoNode {
+			return meaningless("an `if` without `else`")
+		}
+	case OpDef:
+		if kids := r.t.Kids(v.id); r.decl.Name == r.forward && (kids[0] == NoNode || len(r.t.Kids(kids[0])) == 0) {
+			r.bound = append(r.bound, bound{r.x, r.locals[r.x]})
+			r.locals[r.x] = binding{MeansParam, int32(v.id), r.decl.NameSpan}
+		}
+	}
+	return true
+}
+
+// leave deals with a node behind its parts: what it binds, and where a scope ends.
+func (r *resolver) leave(v *visit, n *Node) {
+	switch n.Op {
+	case OpBlock, OpDef:
+		r.close(v.bound)
+	case OpLet:
+		r.bind(n.Sym, MeansLet, v.id)
+	case OpParam:
+		if first, ok := r.locals[n.Sym]; ok {
+			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), first.span, "the parameter", n.Sym)
+			return
+		}
+		r.bind(n.Sym, MeansParam, v.id)
+	case OpMethod:
+		object := r.t.Kids(v.id)[0]
+		if r.n.Meaning[object] != MeansSelf {
+			return
+		}
+		if at, ok := r.functions[scoped{r.node, n.Sym}]; ok {
+			r.n.Meaning[v.id], r.n.At[v.id] = MeansFunction, at
+			return
+		}
+		name := r.t.Name(v.id)
+		r.report(lang.UnknownGlobal, r.t.NameSpan(v.id), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
+			Help = r.spell(-2 - r.node).Help(name)
+	}
+}
+
+// constructor checks that a class has the constructor that a weight is made by.
+func (r *resolver) constructor(weight, call NodeID) {
+	name := r.t.Nodes[call].Sym
+	if name == r.makes || r.n.Meaning[weight] == MeansNothing {
+		return
+	}
+	if r.n.Meaning[weight] == MeansNode {
+		if at, ok := r.functions[scoped{r.n.At[weight], name}]; ok {
+			r.n.Meaning[call], r.n.At[call] = MeansFunction, at
+			return
+		}
+	}
+	dg := r.report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
+	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
+}
+
+// name resolves a name that stands by itself.
+func (r *resolver) name(v *visit, n *Node) {
+	if n.Sym == r.itself || n.Sym == r.own && v.sizes && r.node >= 0 {
+		if r.node >= 0 {
+			r.n.Meaning[v.id], r.n.At[v.id] = MeansSelf, r.node
+		}
+		return
+	}
+	if up := len(r.visits) - 2; up >= 0 && r.t.Nodes[r.visits[up].id].Op == OpImport {
+		return
+	}
+	if !v.sizes {
+		r.refer(v.id, n.Sym, lang.UnknownLocal, n.Span())
+		return
+	}
+	whole := true // of a tensor, and no size
+	if up := len(r.visits) - 2; up >= 0 {
+		op := r.t.Nodes[r.visits[up].id].Op
+		whole = op == OpHeader || op == OpParam || op == OpDef
+	} else {
+		whole = r.decl.Kind == DeclTensor
+	}
+	b, ok := r.ofNode(n.Sym) // and no value
+	if !ok && !whole && (n.Sym == r.question || v.first) && !r.late(n.Sym, n.Span()) {
+		b, ok = r.parameter(n.Sym, n.Span()), true
+	}
+	switch {
+	case ok:
+		r.n.Meaning[v.id], r.n.At[v.id] = b.means, b.at
+	case r.late(n.Sym, n.Span()) || r.node >= 0 && r.t.Decls[r.node].Bad:
+	default:
+		what := "size"
+		if whole {
+			what = "tensor"
+		}
+		r.unknown(lang.UnknownType, n.Span(), what, n.Sym)
+	}
+}
+
+// parameter makes a name a size parameter of the node.
+func (r *resolver) parameter(name lang.Sym, at lang.Span) binding {
+	i := int32(len(r.n.Sizes))
+	r.n.Sizes = append(r.n.Sizes, Size{name, r.node, at})
+	r.sizes[scoped{r.node, name}] = i
+	r.spell(r.node).Add(r.t.Syms.Text(name))
+	return binding{MeansSize, i, at}
+}
+
+// find is what a name of a value means, from the innermost scope on.
+func (r *resolver) find(name lang.Sym) (binding, bool) {
+	if b, ok := r.locals[name]; ok {
+		return b, true
+	}
+	return r.ofNode(name)
+}
+
+// ofNode is what a name means outside of functions. A size parameter of a tensor of the top level is none
+// of a node.
+func (r *resolver) ofNode(name lang.Sym) (binding, bool) {
+	b, ok := r.names[scoped{r.node, name}]
+	if !ok {
+		if i, is := r.sizes[scoped{r.node, name}]; is {
+			return binding{MeansSize, i, r.n.Sizes[i].Span}, true
+		}
+		b, ok = r.names[scoped{-1, name}]
+	}
+	return b, ok
+}
+
+// late reports a use of what is declared behind it, once for each name.
+func (r *resolver) late(name lang.Sym, at lang.Span) bool {
+	for _, s := range [2]scoped{{r.node, name}, {-1, name}} {
+		if to, ok := r.later[s]; ok && to.Start > at.Start {
+			if !r.told[scoped{r.node, name}] {
+				r.told[scoped{r.node, name}] = true
+				r.report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
+					Related = []lang.Related{{Span: to, Message: lang.Text("it is declared here")}}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// refer resolves a name of a value, an operation or a class.
+func (r *resolver) refer(id NodeID, name lang.Sym, code lang.Code, at lang.Span) {
+	if b, ok := r.find(name); ok {
+		if r.n.Meaning[id], r.n.At[id] = b.means, b.at; b.means == MeansImport && r.n.Meaning[b.at] == MeansNothing {
+			r.n.Meaning[id] = MeansNothing // it is unknown, and that is told
+		}
+		return
+	}
+	if !r.vague && !r.late(name, at) {
+		what := "name"
+		if code == lang.UnknownOperator {
+			what = "operation"
+		}
+		r.unknown(code, at, what, name)
+	}
+}
+
+func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.Sym) {
+	text := r.t.Syms.Text(name)
+	d := r.report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "not known")
+	for _, node := range []int32{r.node, -1} {
+		if near := r.spell(node).Near(text); len(near) > 0 && d.Fixes == nil {
+			d.Help = r.spell(node).Help(text)
+			d.Fixes = lang.Perhaps(lang.Sure("write `"+near[0]+"`", at, near[0]))
+		}
+	}
+	if code == lang.UnknownType || d.Fixes != nil {
+		return
+	}
+	for _, module := range slices.Sorted(maps.Keys(r.known)) {
+		if slices.Contains(r.known[module], text) {
+			d.Help = lang.Texts("import it: `use " + module + "::" + text + ";`")
+		}
+	}
+}
