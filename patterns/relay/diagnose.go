@@ -269,9 +269,9 @@ func (p *program) whatClashes(c *explain.Contradiction, at explain.Source) (lang
 	}
 	a, b := &c.Facts[0].Claim, &c.Facts[1].Claim
 	if x, y := a.Flat.Head(), b.Flat.Head(); x != unify.NoHead && y != unify.NoHead {
-		if _, x, y, ok := p.differ(place{head: x}, place{head: y}); ok {
-			f, fs := p.whatIs(x)
-			g, gs := p.whatIs(y)
+		if _, x, y, ok := p.Differ(tell.Place{Head: x}, tell.Place{Head: y}); ok {
+			f, fs := p.WhatIs(x)
+			g, gs := p.WhatIs(y)
 			return p.whatDiffers(c, at, f, g, len(fs), len(gs))
 		}
 	}
@@ -319,48 +319,6 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}
 	return lang.KindsDiffer, lang.Say("%s and %s", article(na, ta), article(nb, tb))
-}
-
-// differ finds where two patterns differ first: the labels that lead there, and what is there.
-func (p *program) differ(x, y place) (path []unify.Label, a, b place, found bool) {
-	type pair struct {
-		x, y place
-		up   int // the pair that this is a part of
-		by   unify.Label
-	}
-	queue := []pair{{x, y, -1, 0}}
-	seen := make(map[[2]place]bool)
-	for i := 0; i < len(queue); i++ {
-		x, y := p.classOf(queue[i].x), p.classOf(queue[i].y)
-		if x == y || seen[[2]place{x, y}] {
-			continue
-		}
-		seen[[2]place{x, y}] = true
-		f, fs := p.whatIs(x)
-		g, gs := p.whatIs(y)
-		c, d := f.Constructor(), g.Constructor()
-		known := func(f unify.Flat, c unify.Constructor) bool {
-			return !f.Dynamic() && (c != unify.NoConstructor || f.IsProduct())
-		}
-		if !known(f, c) || !known(g, d) {
-			continue
-		}
-		if c != d || c == unify.NoConstructor && f.Closed() && g.Closed() && len(fs) != len(gs) {
-			for k := i; queue[k].up >= 0; k = queue[k].up {
-				path = append(path, queue[k].by)
-			}
-			slices.Reverse(path)
-			return path, x, y, true
-		}
-		for _, u := range fs {
-			for _, v := range gs {
-				if u.Label == v.Label {
-					queue = append(queue, pair{p.part(x, f, u), p.part(y, g, v), i, u.Label})
-				}
-			}
-		}
-	}
-	return nil, x, y, false
 }
 
 func article(noun, text string) string {
@@ -412,9 +370,9 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	}
 	message := dg.Message
 	dg.Message = lang.Say(says, tx, ty)
-	if path, a, b, ok := q.differ(place{node: int32(x)}, place{node: int32(y)}); ok {
-		f, fs := q.whatIs(a)
-		g, gs := q.whatIs(b)
+	if path, a, b, ok := q.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
+		f, fs := q.WhatIs(a)
+		g, gs := q.WhatIs(b)
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, message = code, says
 		}
@@ -429,7 +387,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 }
 
 // compared notes two sizes that were to be one, and where they come from, for changes.
-func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b place) {
+func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place) {
 	x, isX := q.Types.NumberOf(f.Constructor())
 	y, isY := q.Types.NumberOf(g.Constructor())
 	if !isX || !isY || len(q.calls[d]) > mostCalls {
@@ -437,9 +395,9 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b place) {
 	}
 	p.sizes = [2]int64{x, y}
 	o := q.originsOf(d)
-	for _, at := range [2]place{a, b} {
-		if at.head == unify.NoHead && at.scheme == nil {
-			p.sources = append(p.sources, o.sources(q.Graph.Find(unify.Node(at.node)))...)
+	for _, at := range [2]tell.Place{a, b} {
+		if at.Head == unify.NoHead && at.Scheme == nil {
+			p.sources = append(p.sources, o.sources(q.Graph.Find(unify.Node(at.Node)))...)
 		}
 	}
 }

@@ -535,7 +535,7 @@ func (x proposer) around(e relay.NodeID) {
 	}
 	short := "`" + tell.Shortened(text, 24) + "`"
 	_, out := x.Ends(d, int32(e))
-	f, fields := x.whatIs(place{node: int32(out)})
+	f, fields := x.WhatIs(tell.Place{Node: int32(out)})
 	if f.Constructor() == unify.NoConstructor && f.Closed() && x.tree.Nodes[e].Op != relay.OpBinary {
 		for i := range min(len(fields), 4) {
 			wrap(ofField, -i, "take field "+strconv.Itoa(i)+" of "+short, "", "."+strconv.Itoa(i))

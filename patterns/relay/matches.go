@@ -6,6 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns/match"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -96,7 +97,7 @@ func (p *program) match(d int32, id relay.NodeID) (ds []lang.Diagnostic) {
 
 // isEmpty reports whether a type is declared without constructors, and so has no values.
 func (p *program) isEmpty(n unify.Node) bool {
-	f, _ := p.whatIs(place{node: int32(n)})
+	f, _ := p.WhatIs(tell.Place{Node: int32(n)})
 	for decl, c := range p.data {
 		if c == f.Constructor() {
 			return p.isUninhabited(decl)

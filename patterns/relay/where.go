@@ -6,6 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -243,12 +244,12 @@ func (p *program) whereText(s *patterns.Scheme, out int32, d int32) string {
 				args = append(args, p.tree.Text(kid))
 			}
 		} else {
-			at := place{scheme: s, node: out}
-			f, fields := p.whatIs(at)
+			at := tell.Place{Scheme: s, Node: out}
+			f, fields := p.WhatIs(at)
 			for _, l := range p.Types.Heads().Parts(max(f.Constructor(), 0)) {
 				for _, x := range fields {
 					if x.Label == l {
-						args = append(args, p.spell(p.part(at, f, x), nil, 200))
+						args = append(args, p.spell(p.Part(at, x), nil, 200))
 					}
 				}
 			}
