@@ -84,6 +84,7 @@ const (
 	Boxing            Code = "P0508" // warning: a caret that may have nothing to collect, or what none can collect
 	RedundantClause   Code = "P0509" // warning: a clause of a match behind others that take all it would
 	AmbiguousArgument Code = "P0510" // warning: a type argument that nothing decides
+	SizeNote          Code = "P0511" // note: a size parameter is always a number, or always another one
 
 	NothingOpen  Code = "P0601" // ^ over what is not open
 	NoVector     Code = "P0602" // | of what is no vector

@@ -11,14 +11,10 @@ type Severity uint8
 const (
 	Error Severity = iota
 	Warning
+	Note // nothing is wrong, and it is as well to know
 )
 
-func (s Severity) String() string {
-	if s == Warning {
-		return "warning"
-	}
-	return "error"
-}
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
 
 // A Diagnostic is one finding about a text, as data: a renderer decides how it
 // looks. Message stands alone, without the source frame.

@@ -27,7 +27,7 @@ func Worst(code int, ds []lang.Diagnostic, strict bool) int {
 			code = max(code, Defect)
 		case class == lang.ClassInput:
 			code = max(code, Unusable)
-		case d.Severity == lang.Error || strict:
+		case d.Severity == lang.Error || strict && d.Severity == lang.Warning:
 			code = max(code, Errors)
 		}
 	}

@@ -28,7 +28,7 @@ func (g *GitHub) AppendFile(b []byte, in *Input) []byte {
 }
 
 func (g *GitHub) command(b []byte, w *sarifWriter, d *lang.Diagnostic) []byte {
-	b = append(b, "::"+d.Severity.String()...)
+	b = append(b, "::"+[...]string{"error", "warning", "notice"}[d.Severity]...)
 	separator := byte(' ')
 	property := func(name string, value any) {
 		b = fmt.Appendf(b, "%c%s=%s", separator, name, githubProperty.Replace(fmt.Sprint(value)))

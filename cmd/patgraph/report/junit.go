@@ -101,7 +101,7 @@ func testsOf(in *Input) []junitTest {
 			}
 			continue
 		}
-		if d.Severity == lang.Error || in.Strict {
+		if d.Severity == lang.Error || in.Strict && d.Severity == lang.Warning {
 			t.errors = append(t.errors, *d)
 			t.broken = t.broken || notTheProgram(in, d)
 		} else {

@@ -21,10 +21,7 @@ func (s *Style) narrate(b []byte, in *Input, d *lang.Diagnostic) []byte {
 	if in.File != nil {
 		where += ", " + spoken(file, d.Span)
 	}
-	kind := "Error "
-	if d.Severity == lang.Warning {
-		kind = "Warning "
-	}
+	kind := [...]string{"Error ", "Warning ", "Note "}[d.Severity]
 	t := &teller{s, file, "", 0}
 	where += leading(", ", t.in(d.Definition))
 	b = s.sentence(b, kind+string(d.Code)+" in "+where+": "+d.Message.String())

@@ -67,8 +67,8 @@ func (s *Style) AppendPageList(b []byte) []byte {
 		}
 		b = s.rated(b, p.Severity, string(p.Code))
 		b = append(b, "  "...)
-		if p.Severity == lang.Warning {
-			b = append(b, "warning: "...)
+		if p.Severity != lang.Error {
+			b = append(b, p.Severity.String()+": "...)
 		}
 		b = append(b, s.prose(s.Pages.Title(&p))+"\n"...)
 	}

@@ -84,7 +84,7 @@ func (in *Input) Count() Summary {
 			wrong = wrong || d.Severity == lang.Error
 		case d.Severity == lang.Error:
 			s.Errors++
-		default:
+		case d.Severity == lang.Warning:
 			s.Warnings++
 		}
 	}

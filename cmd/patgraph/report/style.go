@@ -90,8 +90,11 @@ func (s *Style) lines(b []byte, r role, start, indent, text string, columns int)
 
 // rated writes a word in the colour of a severity.
 func (s *Style) rated(b []byte, severity lang.Severity, word string) []byte {
-	if severity == lang.Warning {
+	switch severity {
+	case lang.Warning:
 		return s.paint(b, warningWord, word)
+	case lang.Note:
+		return s.paint(b, faint, word)
 	}
 	return s.paint(b, errorWord, word)
 }

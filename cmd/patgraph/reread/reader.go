@@ -248,6 +248,8 @@ func (d *reader) element(line []byte) (*file, *Error) {
 		case lang.Error.String():
 		case lang.Warning.String():
 			diagnostic.Severity = lang.Warning
+		case lang.Note.String():
+			diagnostic.Severity = lang.Note
 		default:
 			return nil, d.fail("it is damaged (there is no severity "+words.Quote(x.Severity)+")", "")
 		}
