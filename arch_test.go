@@ -35,13 +35,13 @@ var rooms = []struct {
 	{"patterns/diagnose", []string{"patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/blame", []string{"patterns/mend", "patterns/tell", "patterns/explain", "patterns", "lang", "unify"}},
 	{"patterns/k/partial", []string{"patterns/k", "lang/k/eval", "lang/k", "patterns", "lang", "unify", "internal/halt"}},
-	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},                                                                                      // the last for its tests
-	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "patterns/relay"}}, // the last for its tests
+	{"patterns/k/migrate", []string{"patterns/k", "lang/k", "patterns", "lang", "unify", "internal/halt", "lang/k/eval"}},                                                                                                               // the last for its tests
+	{"patterns/k/record", []string{"patterns/k", "patterns/k/partial", "patterns/k/migrate", "lang/k/eval", "lang/k/highlight", "lang/k", "patterns/language", "patterns", "lang", "unify", "patterns/relay", "patterns/tensorscript"}}, // the last for its tests
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
-	{"patterns/tensorscript", []string{"patterns/relation", "lang", "unify"}}, // the last for its tests
+	{"patterns/tensorscript", []string{"patterns/relation", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/halt"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
@@ -55,7 +55,7 @@ var rooms = []struct {
 	{"cmd/patgraph/manual", nil},
 	{"cmd/patgraph/export", []string{"patterns", "unify", "lang", "patterns/k", "lang/k/eval"}}, // the last two for its tests
 	{"cmd/patgraph/baseline", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "lang", "patterns"}},
-	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record", "patterns/relay"}},
+	{"cmd/patgraph/languages", []string{"patterns/language", "patterns/k/record", "patterns/relay", "patterns/tensorscript"}},
 	{"cmd/patgraph/runs", []string{"cmd/patgraph/report", "cmd/patgraph/inputs", "patterns/language", "lang", "cmd/patgraph/languages"}}, // the last for its tests
 	{"cmd/patgraph/repl", []string{"cmd/patgraph/runs", "cmd/patgraph/report", "cmd/patgraph/inputs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
 		"patterns/language", "patterns", "lang", "cmd/patgraph/languages", "patterns/k"}}, // the last two for its tests
@@ -240,7 +240,7 @@ func TestMap(t *testing.T) {
 
 // apart are the rooms of a language. Only they know it, the table of languages, and
 // helpers of tests; all else asks the record in the table.
-var apart = []string{"lang/k", "lang/relay", "lang/tensorscript", "patterns/k", "patterns/relay"}
+var apart = []string{"lang/k", "lang/relay", "lang/tensorscript", "patterns/k", "patterns/relay", "patterns/tensorscript"}
 
 func TestLanguagesAreApart(t *testing.T) {
 	within := func(path string, rooms ...string) bool {

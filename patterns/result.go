@@ -310,3 +310,39 @@ func (r *Result) count(s lang.Severity) int {
 	}
 	return n
 }
+
+// A Stager is a Front of a language whose definitions are chains of stages.
+type Stager interface {
+	// Stages lists those of a derived definition, by its functions in the order of the text.
+	Stages(d int32) []Stages
+}
+
+// Stages are those of one function.
+type Stages struct {
+	Function string // with the definition's name: "Net.forward"
+	Span     lang.Span
+	Stages   []Stage
+}
+
+// A Stage is a value on its way, with its type.
+type Stage struct {
+	Text, Type string
+	Span       lang.Span
+}
+
+// Stages lists those of a derived definition; none in a language that has no stages.
+func (r *Result) Stages(d int32) []Stages {
+	if s, ok := r.Front.(Stager); ok {
+		return s.Stages(d)
+	}
+	return nil
+}
+
+// An Accountant is a Front that tells how the types of a definition are found, step by step.
+type Accountant interface {
+	// Accounts are the forms of Account.
+	Accounts() []string
+	// Account tells of a definition, or of one of its functions if that is not empty, in one of the forms: lines
+	// of cells, which stand below each other. It reports false where there is no such function or form.
+	Account(d int32, function, form string) (lines [][]string, ok bool)
+}

@@ -28,7 +28,10 @@ func TestSchemas(t *testing.T) {
 		"language-configuration.json": {"language-configuration", `"notIn"`},
 		"relay-configuration.json":    {"language-configuration", `"notIn"`},
 		"relay.tmLanguage.json":       {"tmlanguage", `"beginCaptures"`},
-		"tasks.json":                  {"tasks", `"args"`},
+
+		"tensorscript-configuration.json": {"language-configuration", `"notIn"`},
+		"tensorscript.tmLanguage.json":    {"tmlanguage", `"captures"`},
+		"tasks.json":                      {"tasks", `"args"`},
 	} {
 		compiler := jsonschema.NewCompiler()
 		compiler.AssertFormat()

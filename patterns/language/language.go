@@ -57,6 +57,7 @@ type Settings struct {
 	Recursion patterns.Recursion
 	Sketch    bool // explanations are to be drawn
 	AllErrors bool // also errors that one place is likely to cause are reported one by one
+	Rigid     bool // size parameters that are always one size are errors, where the language has some
 	Totality  bool // say of each definition where it is defined
 	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
 }

@@ -125,3 +125,17 @@ func (r *Relation) Key(early int, attrs []Value) string {
 	}
 	return b.String()
 }
+
+// Gives reports whether a clause that is propagated, by its number in Early, tells only what the last argument is.
+func (r *Relation) Gives(early int) bool {
+	c := r.Early[early]
+	last := c.Args[len(c.Args)-1]
+	for _, same := range c.same {
+		if int(max(same[0], same[1])) != len(c.Args)-1 {
+			return false
+		}
+	}
+	return last.Op == Name && !slices.ContainsFunc(c.Tells, func(t *Expr) bool {
+		return t.Args[0].Op != Name || t.Args[0].Name != last.Name
+	})
+}

@@ -65,6 +65,7 @@ func (f *Flags) policy() batch.Policy {
 			Dialect:   language.Chosen(f.Dialect),
 			Sketch:    f.Sketch,
 			AllErrors: f.AllErrors,
+			Rigid:     f.Rigid,
 			Totality:  f.Totality,
 			Partial:   f.Partial,
 		},

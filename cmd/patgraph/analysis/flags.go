@@ -32,6 +32,7 @@ type Flags struct {
 	Recursion      string
 	RecursionGiven bool
 	AllErrors      bool
+	Rigid          bool
 	patterns.Limits
 	Size    int64
 	Verify  bool
@@ -111,6 +112,8 @@ func (f *Flags) Analysis() []command.Option {
 			Usage: "the prelude of the language stands before each program", More: "for languages that have one: Relay"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
 			Usage: "how recursive definitions use each other"},
+		{Name: "rigid", To: command.Switch(&f.Rigid), Rare: true,
+			Usage: "a size parameter that is always a number, or always another one, is an error", More: "for TensorScript, where P0511 is a note else"},
 		{Name: "all-errors", To: command.Switch(&f.AllErrors), Rare: true,
 			Usage: "report each error by itself", More: "also those that one mistake is likely to cause"},
 	}), command.Rarely(command.In(command.GroupLimits, []command.Option{

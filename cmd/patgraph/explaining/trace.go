@@ -2,11 +2,14 @@ package explaining
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
 )
 
 // Trace is the command that lists the steps of derivations.
@@ -18,9 +21,11 @@ func Trace() *command.Command {
 		Examples: [][2]string{
 			{"patgraph trace lib.k f", "the steps of a definition"},
 			{"echo '.a .b' | patgraph trace -", "those of a program from standard input"},
+			{"patgraph trace net.trs Net.forward --as constraints", "in a language with stages, the equations between them"},
 		},
-		Options: slices.Concat([]command.Option{f.format()}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
-		Run:     f.trace,
+		Options: slices.Concat([]command.Option{f.format(), {Name: "as", To: command.Choice(&f.As, "steps", "annotated", "constraints", "substitution", "log"), Preset: "steps", Group: command.GroupOutput,
+			Usage: "what to list", More: "the variables of stages, the equations between them, what they come to, how that went: of languages with stages"}}, f.Display.Options(), f.Analysis(), f.Settings(), f.Debug()),
+		Run: f.trace,
 	}
 }
 
@@ -35,6 +40,9 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			hints = []string{"patgraph why " + l.Written}
 		}
 		return command.Wrong("patgraph trace takes a file and the name of a definition, not a place", hints...)
+	}
+	if f.As != "steps" {
+		return f.account(p, l, name)
 	}
 	var traces []report.Trace
 	pick := func(in *report.Input, _ lang.Span) error {
@@ -61,5 +69,47 @@ func (f *placeFlags) trace(p *command.Program, args []string) error {
 			return report.AppendTraceData(nil, in, traces)
 		}
 		return style.AppendTraces(nil, in, traces)
+	})
+}
+
+// account tells how types are found in a language that has an account of that.
+func (f *placeFlags) account(p *command.Program, l *command.Location, name string) error {
+	var accounts []report.Account
+	pick := func(in *report.Input, _ lang.Span) error {
+		front, ok := in.Result.Front.(patterns.Accountant)
+		if !ok {
+			return command.Wrong("--as " + f.As + " is for languages with stages; programs of " + in.Result.Language + " have none")
+		}
+		from, to, function := int32(0), int32(len(in.Result.Definitions)), ""
+		if name != "" {
+			of := name
+			if dot := strings.IndexByte(name, '.'); dot > 0 {
+				of, function = name[:dot], name[dot+1:]
+			}
+			d, err := analysis.DefinitionNamed(in, of)
+			if err != nil {
+				return err
+			}
+			from, to = d, d+1
+		}
+		for d := from; d < to; d++ {
+			if to-from > 1 && !in.File.Homely(in.Result.Definitions[d].Span) {
+				continue
+			}
+			lines, ok := front.Account(d, function, f.As)
+			if !ok {
+				return command.Wrong(words.Quote(in.Result.Definitions[d].Name) + " has no function " + words.Quote(function))
+			}
+			accounts = append(accounts, report.Account{Definition: in.Result.Definitions[d].Name, Lines: lines})
+		}
+		in.Diagnostics = nil
+		return nil
+	}
+	style := f.Display.Style(p, p.Stdout)
+	return f.Answer(p, l, pick, func(in *report.Input) []byte {
+		if f.Format == "json" {
+			return report.AppendAccountData(nil, in, accounts)
+		}
+		return style.AppendAccounts(nil, accounts)
 	})
 }

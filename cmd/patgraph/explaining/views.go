@@ -13,6 +13,7 @@ type placeFlags struct {
 	Tree    bool
 	Narrate bool
 	Full    bool
+	As      string
 }
 
 // views are the ways of writing a derivation.

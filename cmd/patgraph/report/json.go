@@ -242,6 +242,7 @@ func (j *JSON) file(b []byte, in *Input, sink func([]byte)) []byte {
 			var roots []int32
 			b, roots = w.body(append(b, `,"body":`...), i)
 			ends = append(ends, roots)
+			b = appendStages(b, r.Stages(i))
 		}
 		if r.Totality != nil {
 			b = AppendJSON(append(b, `,"partiality":`...), jsonTotalityOf(&r.Totality[i]))

@@ -105,7 +105,9 @@ func (s *Style) AppendSignaturesOf(b []byte, in *Input, types, definitions []int
 		if r.Totality != nil {
 			b = s.totality(b, &r.Totality[i])
 		}
-		if all {
+		if all && r.Stages(i) != nil {
+			b = s.stages(b, r.File, r.Stages(i))
+		} else if all {
 			b = s.expressions(b, r, i, &spelt, bodies)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k/record"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/relay"
+	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
 // all are the pages of k and of the house.
@@ -115,7 +116,7 @@ func TestEveryCodeHasPage(t *testing.T) {
 		}
 		return true
 	})
-	both := language.Table{record.K, relay.Language}.Pages()
+	both := language.Table{record.K, relay.Language, tensorscript.Language}.Pages()
 	for _, p := range both {
 		paged = append(paged, p.Code)
 	}

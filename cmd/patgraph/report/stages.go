@@ -1,0 +1,82 @@
+package report
+
+import (
+	"math"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+)
+
+// stages writes, below each function of a definition, a line for each value on its way: its place, its text
+// and its type.
+func (s *Style) stages(b []byte, f *lang.File, functions []patterns.Stages) []byte {
+	for _, function := range functions {
+		b = append(s.paint(append(b, "  "...), heading, s.prose(lang.Cut(function.Function, longName))), '\n')
+		places := each(function.Stages, func(_ int, x *patterns.Stage) string { return lineColumn(f, x.Span) })
+		texts := each(function.Stages, func(_ int, x *patterns.Stage) string { return s.Excerpt(f, x.Span) })
+		placeColumn, textColumn := column(places, math.MaxInt), column(texts, math.MaxInt)
+		for i := range function.Stages {
+			b = s.paint(append(b, "    "...), faint, padded(places[i], placeColumn))
+			b = append(b, "  "+padded(texts[i], textColumn)+" : "+s.prose(function.Stages[i].Type)+"\n"...)
+		}
+	}
+	return b
+}
+
+// appendStages writes the stages of a definition under their key, if there are any.
+func appendStages(b []byte, functions []patterns.Stages) []byte {
+	if functions == nil {
+		return b
+	}
+	b = append(b, `,"stages":{`...)
+	for i, f := range functions {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendText(b, f.Function), ':')
+		b = AppendJSON(b, each(f.Stages, func(_ int, x *patterns.Stage) jsonText { return jsonText(x.Text + ": " + x.Type) }))
+	}
+	return append(b, '}')
+}
+
+// An Account is how the types of a definition are found, in lines of cells.
+type Account struct {
+	Definition string     `json:"definition"`
+	Lines      [][]string `json:"lines"`
+}
+
+// AppendAccounts writes accounts, cells below each other.
+func (s *Style) AppendAccounts(b []byte, accounts []Account) []byte {
+	for _, a := range accounts {
+		if len(accounts) > 1 {
+			b = append(s.paint(b, heading, s.prose(lang.Cut(a.Definition, longName))), '\n')
+		}
+		var widths []int
+		for _, line := range a.Lines {
+			for i, cell := range line[:len(line)-1] {
+				for len(widths) <= i {
+					widths = append(widths, 0)
+				}
+				widths[i] = max(widths[i], width(cell))
+			}
+		}
+		for _, line := range a.Lines {
+			for i, cell := range line {
+				if i > 0 {
+					b = append(b, ' ')
+				}
+				if cell = s.prose(cell); i < len(line)-1 {
+					cell = padded(cell, widths[i])
+				}
+				b = append(b, cell...)
+			}
+			b = append(b, '\n')
+		}
+	}
+	return b
+}
+
+// AppendAccountData writes accounts as a document.
+func AppendAccountData(b []byte, in *Input, accounts []Account) []byte {
+	return appendDocument(b, in, "accounts", accounts)
+}

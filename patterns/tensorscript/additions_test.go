@@ -1,0 +1,84 @@
+package tensorscript
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// What the language has beyond that of 2018: operators, let, if, other names, tuples, and sizes that are computed.
+func TestAdditions(t *testing.T) {
+	want := map[string]string{
+		"A": "[?, 4] -> [?, 8]", "C": "[?, 3, 8, 8] -> [?, 10]", "T": "[?, 7, 12] -> [?, 12]",
+		"V": "[?, 320] -> [2*?, 160]", "D": "[?, Q, 2, 2] -> [?, 4*Q]", "U": "[?, 3, 2, 2] -> [?, 12]", "W": "[?, 320] -> [2*?, 160]",
+	}
+	for _, source := range additions {
+		v := judge(source)
+		for _, e := range v.Errors {
+			t.Errorf("%s at %s", e.Kind, e.Text)
+		}
+		for name, got := range v.Forward {
+			if got != want[name] {
+				t.Errorf("%s is %s, not %s", name, got, want[name])
+			}
+		}
+	}
+}
+
+// A size that a node computes of its parameters is computed of those of each use, both ways.
+func TestComputedSizes(t *testing.T) {
+	const double = "node D<[?, q] -> [?, q*4]> {}\ngraph D<[?, q] -> [?, q*4]> { def forward { (x, x, x, x) |> concat(axis=1) } }\n"
+	for _, c := range []struct{ takes, gives, want string }{
+		{"[?, 3]", "[?, 12]", "[?, 3] -> [?, 12]"},
+		{"[?, m]", "[?, 12]", "[?, 3] -> [?, 12]"},
+		{"[?, m]", "[?, n]", "[?, m] -> [?, 4*m]"},
+		{"[?, 3]", "[?, 13]", "P0310"},
+	} {
+		header := "U<" + c.takes + " -> " + c.gives + ">"
+		v := judge("use shape::concat;\n" + double + "node " + header + " {}\nweights " + header + " { d = D::new(); }\ngraph " + header + " { def forward { x |> d } }")
+		switch {
+		case len(v.Errors) == 1 && strings.HasPrefix(c.want, "P") && v.Errors[0].Kind == "dim":
+		case len(v.Errors) > 0 || v.Forward["U"] != c.want:
+			t.Errorf("%s: %s, %v", header, v.Forward["U"], v.Errors)
+		}
+	}
+	for _, size := range []string{"3 - 4", "7 / 2", "9223372036854775807 * 2", "1 / 0"} {
+		v := judge("dim A = " + size + ";")
+		if len(v.Errors) != 1 || v.Errors[0].Kind != "attr" {
+			t.Errorf("%s: %v", size, v.Errors)
+		}
+	}
+	if v := judge("tsr a = [1, 2, 3, 4, 5, 6, 7, 8, 9];\ntsr b = [a, a, a, a];\ntsr c = [b, b];\ntsr d = [c, c];"); len(v.Errors) != 1 {
+		t.Errorf("a tensor of 72 dimensions: %v", v.Errors)
+	}
+}
+
+// With --rigid a size parameter is no number.
+func TestRigid(t *testing.T) {
+	source := "use lin::Linear;\nnode A<[?, n] -> [?, 2]> {}\nweights A<[?, n] -> [?, 2]> { l = Linear::new(in=7, out=2); }\ngraph A<[?, n] -> [?, 2]> { def forward { x |> l } }"
+	for _, rigid := range []bool{false, true} {
+		r := analyze(t.Context(), lang.NewFile("in.trs", []byte(source)), language.Options{Settings: language.Settings{Rigid: rigid}})
+		if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != lang.SizeNote || (r.Errors() == 1) != rigid {
+			t.Errorf("%v: %v", rigid, r.Diagnostics)
+		}
+	}
+}
+
+// A chain of layers takes so many runs of relations for each stage, however long it is.
+func TestRuns(t *testing.T) {
+	for _, n := range []int{10, 2000} {
+		var b strings.Builder
+		b.WriteString("use lin::Linear;\nuse nonlin::relu;\nnode C<[?, 8] -> [?, 8]> {}\nweights C<[?, 8] -> [?, 8]> { l = Linear::new(in=8, out=8); }\ngraph C<[?, 8] -> [?, 8]> { def forward { x")
+		for range n {
+			b.WriteString(" |> l |> relu")
+		}
+		b.WriteString(" } }")
+		p := derived(lang.NewFile("in.trs", []byte(b.String())), language.Options{}, halt.New(t.Context()), nil)
+		if runs, most := p.Graph.Runs(), 2*p.Graph.Instances(); runs > most {
+			t.Errorf("%d stages: %d runs, at most %d", 2*n, runs, most)
+		}
+	}
+}

@@ -1,0 +1,600 @@
+package tensorscript
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// maxErrors is how many contradictions of one node are explained.
+const maxErrors = 50
+
+// diagnose returns what is wrong with the types of a derived program, and notes.
+func (p *program) diagnose() (ds []lang.Diagnostic) {
+	ds = p.wrongTypes()
+	p.mended = p
+	if p.left != nil {
+		p.mended = derived(p.File, p.options, p.watch, p.left)
+	}
+	for _, again := range p.told {
+		ds[again.at] = again.tell()
+	}
+	for d := range int32(len(p.Defs)) {
+		ds = append(ds, p.mended.notes(d)...)
+	}
+	return ds
+}
+
+func (p *program) wrongTypes() (ds []lang.Diagnostic) {
+	told := make(map[int32]bool)
+	for d := range int32(len(p.Defs)) {
+		p.watch.Step()
+		if !p.Solver.Derivation(d).Derived {
+			continue
+		}
+		if len(p.Solver.Conflicts(d)) > 0 {
+			if first := p.Explainer().Together(d)[0]; !told[first] {
+				told[first] = true
+				ds = append(ds, p.contradictions(d)...)
+			}
+		} else if !p.faulty[d] && !p.relies(d) {
+			list := p.undetermined(d)
+			ds = append(ds, list...)
+			p.found += len(list)
+		}
+	}
+	return ds
+}
+
+// relies reports whether a node uses one as a layer that is not in order.
+func (p *program) relies(d int32) bool {
+	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
+		if c, ok := p.Callee(site); ok && c != d && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// contradictions explains what is wrong with a node. A stage that is at fault is told of once.
+func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
+	x := p.Explainer()
+	x.Order = p.statedAt
+	var from *relation.Origins
+	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
+		at := p.completes(c)
+		if from == nil {
+			from = p.originsOf(c.Def)
+		}
+		// What is received is told as it is without all that is at fault.
+		tell := func() lang.Diagnostic { return p.contradiction(c, at, from) }
+		dg := tell()
+		p.told = append(p.told, retold{p.found, tell})
+		p.found++
+		ds = append(ds, dg)
+		p.fault(at)
+		code := dg.Code
+		silent := code == lang.RanksDiffer || code == lang.KindsDiffer // what follows is not told
+		return func(s explain.Source) bool {
+			switch {
+			case s.Use >= 0:
+				return false
+			case s.Key() == at.Key() || s.Relation == 0 && at.Relation == 0 && s.Reason == at.Reason && (s.Event >= 0) == (at.Event >= 0):
+				return true
+			case s.Reason.Site != at.Reason.Site || !p.receives(at.Reason) || !p.receives(s.Reason):
+				return false
+			}
+			// The stage does not take what it is given, and what it gives is not at fault.
+			return s.Relation == 0 || silent || !p.gives(s.Relation-1)
+		}
+	})
+	if !complete || len(ds) == 0 { // nothing goes untold
+		for _, c := range p.Solver.Conflicts(d) {
+			ds = append(ds, p.Conflict(p.DefName(d), c))
+			p.found++
+		}
+	}
+	return ds
+}
+
+// A retold diagnostic is told again when more is known.
+type retold struct {
+	at   int
+	tell func() lang.Diagnostic
+}
+
+// gives reports whether an instance says what a stage gives, and demands nothing of what it takes.
+func (p *program) gives(instance int32) bool {
+	rule, ok := p.Graph.InstanceOf(instance).Relation.(*relation.Rule)
+	return !ok || rule.Early() < 0 || rule.Relation().Gives(rule.Early())
+}
+
+// fault notes what is not stated when the program is derived once more to see what is behind an error.
+func (p *program) fault(at explain.Source) {
+	if p.left == nil {
+		p.left = make(map[unify.Reason]bool)
+	}
+	if r := at.Reason; at.Relation == 0 && at.Event >= 0 {
+		p.left[r] = true
+	}
+	if p.receives(at.Reason) {
+		for _, rule := range [...]uint8{bySignature, byHelper, byNode} {
+			p.left[unify.Reason{Rule: rule, Part: goesIn, Site: at.Reason.Site}] = true
+		}
+	}
+}
+
+// receives reports whether a reason is what a stage asks of what goes into it.
+func (p *program) receives(r unify.Reason) bool {
+	switch r.Rule {
+	case byOperation:
+		return true
+	case bySignature, byHelper, byNode:
+		return r.Part == goesIn
+	}
+	return false
+}
+
+// completes is the constraint of a contradiction that comes last in the text: the one by which
+// it is one, as people meet it who read from the top.
+func (p *program) completes(c *explain.Contradiction) explain.Source {
+	var last explain.Source
+	at := int64(-1)
+	for i := range c.Core {
+		m := &c.Core[i]
+		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 {
+			continue
+		}
+		if now := p.statedAt(m.Source); now > at {
+			at, last = now, m.Source
+		}
+	}
+	if last.Event < 0 && last.Relation == 0 {
+		last.Reason.Site = p.SiteOf(last.Node)
+		last.Reason.Rule, _ = p.DescribedBy(last.Reason.Site)
+	}
+	return last
+}
+
+// statedAt is where in the order of reading a constraint is stated: first what is declared, then what stages say.
+func (p *program) statedAt(s explain.Source) int64 {
+	const sites, behind = 3, int64(1) << 40
+	r := s.Reason
+	if s.Relation > 0 {
+		r = p.Graph.InstanceOf(s.Relation - 1).Reason
+	} else if s.Event < 0 {
+		if n, ok := p.Graph.Site(s.Node); ok {
+			r.Site = n
+		}
+		r.Rule, _ = p.DescribedBy(r.Site)
+	}
+	at := int64(r.Site) << sites
+	switch r.Rule {
+	case bySize, byTensor, byParameter, byEnds, byView:
+		return at
+	case byRigid:
+		return 2*behind + at
+	case byUse:
+		if p.tree.Nodes[p.nodeOf[r.Site]].Op == tensorscript.OpParam {
+			return at
+		}
+	case byPipe, byArgument:
+		return behind + at + 1
+	case byOperation:
+		if s.Relation > 0 && !p.gives(s.Relation-1) {
+			return behind + at + 3
+		}
+		return behind + at + 2
+	case bySignature, byHelper, byNode:
+		return behind + at + 4 + int64(r.Part)
+	case byResult, byBranches:
+		return behind + at + 6
+	}
+	return behind + at
+}
+
+// originsOf are where the sizes of a definition come from.
+func (p *program) originsOf(d int32) *relation.Origins {
+	o := p.binding.NewOrigins(p.Graph, &p.machine)
+	for site := p.Defs[d].First; site < p.Defs[d].Root; site++ {
+		if p.scoped[p.nodeOf[site]] == sized {
+			_, out := p.Ends(d, site)
+			o.Write(out, site)
+		}
+	}
+	for _, c := range p.calls[d] {
+		if p.Graph.InstanceOf(c.first).State == unify.Fires {
+			o.Run(c.operation.Of(), -1, c.operation.attrs, c.args, c.site)
+		}
+	}
+	return o
+}
+
+// contradiction is the diagnostic of one, with the constraint that completes it.
+func (p *program) contradiction(c *explain.Contradiction, at explain.Source, from *relation.Origins) lang.Diagnostic {
+	r := at.Reason
+	if at.Relation > 0 {
+		r = p.Graph.InstanceOf(at.Relation - 1).Reason
+	} else if at.Event < 0 {
+		r.Site = p.SiteOf(at.Node)
+	}
+	id := p.nodeOf[r.Site]
+	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(r.Site), Message: lang.Text("here they meet")})
+	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
+	dg.Code, dg.Message = lang.KindsDiffer, lang.Text("this cannot have a type")
+	if len(c.Facts) > 1 {
+		dg.Code, dg.Message = p.whatDiffers(c.Facts[0].Claim.Flat, c.Facts[1].Claim.Flat)
+	}
+	if id != tensorscript.NoNode {
+		p.where(&dg, r, id, c, at, from)
+	}
+	for i := range c.Facts {
+		if site := p.FactSite(&c.Facts[i]); site >= 0 {
+			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("this is %s", p.thing(c.Facts[i].Claim.Flat))})
+		}
+	}
+	seen := map[lang.Span]bool{dg.Span: true}
+	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
+		again := seen[r.Span]
+		seen[r.Span] = true
+		return again
+	})
+	dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil // the letters stand at what is shown
+	if n := len(dg.Related); n > 0 {
+		dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
+	}
+	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+	dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
+	return dg
+}
+
+// whatDiffers is the code and the sentence of two patterns that differ.
+func (p *program) whatDiffers(f, g unify.Flat) (lang.Code, lang.Phrase) {
+	c, d := p.constructorOf(f), p.constructorOf(g)
+	_, number := p.Types.NumberOf(c)
+	_, another := p.Types.NumberOf(d)
+	switch {
+	case p.isTensor(c) && p.isTensor(d):
+		return lang.RanksDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
+	case number && another:
+		return lang.SizesDiffer, lang.Say("sizes of one dimension differ: %s and %s", p.Types.ConstructorName(c), p.Types.ConstructorName(d))
+	case p.isSize(c) && p.isSize(d):
+		return lang.SizesDiffer, lang.Say("%s and %s are one dimension, and need not be equal", p.thing(f), p.thing(g))
+	}
+	return lang.KindsDiffer, lang.Say("%s and %s", p.thing(f), p.thing(g))
+}
+
+func (p *program) constructorOf(f unify.Flat) unify.Constructor {
+	if h := f.Head(); h != unify.NoHead {
+		return p.Types.Heads().BuiltBy(h)
+	}
+	return f.Constructor()
+}
+
+// isSize reports whether a constructor is a size.
+func (p *program) isSize(c unify.Constructor) bool {
+	if c == unify.NoConstructor || p.isTensor(c) || p.isModule(c) {
+		return false
+	}
+	for _, a := range p.built.atoms {
+		if a == c {
+			return false
+		}
+	}
+	return true
+}
+
+// where says which stage is at fault, and where the other demand is written.
+func (p *program) where(dg *lang.Diagnostic, r unify.Reason, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
+	related := func(at lang.Span, says string, args ...any) {
+		dg.Related = append(dg.Related, lang.Related{Span: at, Message: lang.Say(says, args...)})
+	}
+	t := p.tree
+	in, out := p.ends(c.Def, r.Site)
+	switch r.Rule {
+	case byOperation:
+		p.operationFails(dg, r.Site, id, c, at, from)
+	case byResult:
+		def := t.Decls[p.functionAround(id)].Root
+		if want := p.declaredResult(c.Def, def); want != tensorscript.NoNode {
+			_, n := p.ends(c.Def, p.siteOf[want])
+			p.differs(dg, out, n)
+			dg.Message = lang.Say("the result is %s, and `%s` is declared to give %s", p.typed(out), p.functionName(def), p.typed(n))
+			related(t.Span(want), "this is declared")
+		}
+	case byHelper, byNode, bySignature:
+		name := p.nameOf(id)
+		if want := p.demand(c.Def, r, id); want != tensorscript.NoNode {
+			related(t.Span(want), "`%s` says so here", name)
+			if r.Part == goesIn {
+				dg.Message = lang.Say("`%s` receives %s, but takes %s", name, p.typed(in), t.Text(want))
+			}
+		}
+	case byHeader:
+		if h := p.header(c.Def); h != tensorscript.NoNode {
+			i := slices.Index(t.Kids(p.parents[id]), id)
+			want := t.Kids(h)[i]
+			dg.Message = lang.Say("this header is not that of the node: %s and %s", t.Text(id), t.Text(want))
+			related(t.Span(want), "the header of the node")
+		}
+	}
+	p.chains(dg, c, from)
+}
+
+// differs gives an error the code of what two types differ in, as they are without what is at fault.
+func (p *program) differs(dg *lang.Diagnostic, x, y unify.Node) {
+	if p.mended != nil {
+		p = p.mended
+	}
+	if _, a, b, ok := p.Differ(tell.Place{Node: int32(x)}, tell.Place{Node: int32(y)}); ok {
+		f, _ := p.WhatIs(a)
+		g, _ := p.WhatIs(b)
+		dg.Code, _ = p.whatDiffers(f, g)
+	}
+}
+
+// typed spells a type with marks.
+func (p *program) typed(n unify.Node) string {
+	if p.mended != nil {
+		p = p.mended
+	}
+	return "`" + p.typeOf(n) + "`"
+}
+
+// ends are the nodes of a site of a derived definition, in the program without what is at fault.
+func (p *program) ends(d, site int32) (in, out unify.Node) {
+	if p.mended != nil && p.mended.Solver.Derivation(d).Derived {
+		return p.mended.Ends(d, site)
+	}
+	return p.Ends(d, site)
+}
+
+// functionAround is the declaration of the function that an expression is in.
+func (p *program) functionAround(id tensorscript.NodeID) int32 {
+	for p.parents[id] != tensorscript.NoNode {
+		id = p.parents[id]
+	}
+	return p.declAt[id]
+}
+
+func (p *program) functionName(def tensorscript.NodeID) string {
+	return p.tree.Syms.Text(p.tree.Decls[p.declAt[def]].Name)
+}
+
+// declaredResult is the tensor that a function is declared to give, or NoNode.
+func (p *program) declaredResult(d int32, def tensorscript.NodeID) tensorscript.NodeID {
+	if p.functionName(def) == "forward" {
+		if h := p.header(d); h != tensorscript.NoNode {
+			return p.tree.Kids(h)[1]
+		}
+	}
+	return p.tree.Kids(def)[1]
+}
+
+// demand is the tensor that says what a stage takes or gives, or NoNode.
+func (p *program) demand(d int32, r unify.Reason, id tensorscript.NodeID) tensorscript.NodeID {
+	c := p.callees[id]
+	switch r.Rule {
+	case byNode:
+		if h := p.tree.Decls[c.decl].Root; h != tensorscript.NoNode {
+			return p.tree.Kids(h)[r.Part]
+		}
+	case bySignature:
+		if h := p.tree.Kids(p.tree.Decls[c.decl].Root)[0]; h != tensorscript.NoNode {
+			return p.tree.Kids(h)[r.Part]
+		}
+	case byHelper:
+		root := p.tree.Decls[c.decl].Root
+		if r.Part == comesOut {
+			return p.declaredResult(d, root)
+		}
+		if params := p.tree.Kids(root)[0]; params != tensorscript.NoNode && p.functionName(root) != "forward" {
+			return p.tree.Kids(p.tree.Kids(params)[0])[0]
+		}
+		if h := p.header(d); h != tensorscript.NoNode {
+			return p.tree.Kids(h)[0]
+		}
+	}
+	return tensorscript.NoNode
+}
+
+// operationFails says which operation does not hold, and why.
+func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscript.NodeID, c *explain.Contradiction, at explain.Source, from *relation.Origins) {
+	name := p.nameOf(id)
+	i := slices.IndexFunc(p.calls[c.Def], func(c stated) bool { return c.site == site })
+	if i < 0 {
+		return
+	}
+	call := &p.calls[c.Def][i]
+	o := call.operation
+	argument := func(name string) (tensorscript.NodeID, bool) {
+		if o.call == tensorscript.NoNode {
+			return tensorscript.NoNode, false
+		}
+		a := p.argument(o.call, name)
+		return a, a != tensorscript.NoNode
+	}
+	v := p.binding.Over(p.Graph)
+	out := p.machine.Explain(v, o.Of(), -1, v.Numbers(call.args), o.attrs)
+	if out.State != relation.Fails {
+		// What it demands of what goes in is not so: an argument says another size.
+		in, _ := p.ends(c.Def, site)
+		dg.Message = lang.Say("`%s` receives %s: %s", name, p.typed(in), dg.Message)
+		if at.Relation == 0 {
+			return
+		}
+		rule, ok := p.Graph.InstanceOf(at.Relation - 1).Relation.(*relation.Rule)
+		if !ok {
+			return
+		}
+		for class, x := range from.Demands(o.Of(), rule.Early(), o.attrs, call.args) {
+			for _, attr := range x.Attrs {
+				if a, ok := argument(attr); ok && (rule.Early() >= 0 || !p.isNumber(class, x.Formula)) {
+					text := p.File.Text(p.tree.Span(a))
+					dg.Message = lang.Say("`%s` receives %s, and `%s` asks for another size of %s", name, p.typed(in), text, p.partOf(call.args[0], class))
+					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` asks for it here", name)})
+				}
+			}
+		}
+		return
+	}
+	f := p.machine.Failure(out)
+	dg.Code = kindOf(f.Code)
+	dg.Message = lang.Say("`%s`: %s", name, relation.Said(f.Message))
+	for _, formula := range f.Computed {
+		dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
+	}
+	for _, x := range append(slices.Clone(f.Message), f.Values...) {
+		switch x.Source.Kind {
+		case relation.FromAttribute:
+			if a, ok := argument(x.Source.Name); ok {
+				if dg.Code == lang.WrongAttribute {
+					dg.Span = p.tree.Span(a)
+				}
+				dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("the argument `%s`", x.Source.Name)})
+			}
+		case relation.FromNode:
+			if n, ok := v.Pattern(x.Source.Node); ok {
+				p.chain(dg, n, from)
+			}
+		}
+	}
+}
+
+// isNumber reports whether a class is the number that a formula begins with.
+func (p *program) isNumber(class unify.Node, formula string) bool {
+	n, ok := p.Types.NumberOf(p.Graph.Flat(class).Constructor())
+	value, _, _ := strings.Cut(formula, " ")
+	return ok && strconv.FormatInt(n, 10) == value
+}
+
+// partOf names the part of a tensor that is a class.
+func (p *program) partOf(n, class unify.Node) string {
+	for _, e := range p.Graph.Edges(p.Graph.Find(n)) {
+		if p.Graph.Find(e.To) == class {
+			return partText([]string{p.Labels.Text(e.Label)})
+		}
+	}
+	return "a dimension"
+}
+
+// kindOf is the code of a failure. Where a relation has no words for it, an argument is of another kind.
+func kindOf(code lang.Code) lang.Code {
+	if code == lang.RelationFails {
+		return lang.KindsDiffer
+	}
+	return code
+}
+
+// mostOrigins is how many lines are told of where a size comes from.
+const mostOrigins = 6
+
+// chains says where the sizes come from that differ.
+func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *relation.Origins) {
+	for i := range c.Facts {
+		f := &c.Facts[i]
+		if f.Relation > 0 && f.Use < 0 {
+			if n, ok := from.Told(p.FactSite(f), p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))); ok {
+				p.chain(dg, n, from)
+			}
+			continue
+		}
+		n := p.Graph.Find(f.Node)
+		for _, l := range f.Within {
+			edges := p.Graph.Edges(n)
+			k := slices.IndexFunc(edges, func(e unify.Edge) bool { return e.Label == l })
+			if k < 0 {
+				break
+			}
+			n = p.Graph.Find(edges[k].To)
+		}
+		if f.Use < 0 && p.Graph.Flat(n).Constructor() == f.Claim.Flat.Constructor() {
+			p.chain(dg, n, from)
+		}
+	}
+}
+
+// chain says where a size comes from: the computations, and the arguments that are in them.
+func (p *program) chain(dg *lang.Diagnostic, n unify.Node, from *relation.Origins) {
+	list, sites := from.Chain(n, mostOrigins)
+	for _, c := range list {
+		id := p.nodeOf[c.Site]
+		name := lang.Phrase{{Text: "`" + p.nameOf(id) + "`", Span: p.Span(c.Site)}}
+		if strings.Contains(c.Formula, "=") {
+			dg.Notes = append(dg.Notes, lang.Say("%s, by %s at %s", c.Formula, name, p.File.Position(p.Span(c.Site).Start).String()))
+		}
+		for _, attr := range c.Attrs {
+			if o := p.callees[id].operation; o != nil && o.call != tensorscript.NoNode {
+				if a := p.argument(o.call, attr); a != tensorscript.NoNode {
+					dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(a), Message: lang.Say("`%s` gives it by this", p.nameOf(id))})
+				}
+			}
+		}
+	}
+	for _, site := range sites {
+		dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("`%s` is written here", p.Short(site))})
+	}
+}
+
+// undetermined reports operations that wait for what nothing decides: of those that wait for each other the first.
+func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
+	behind := make(map[unify.Node]bool) // classes that follow from what is not decided
+	for _, c := range p.calls[d] {
+		in := p.Graph.InstanceOf(c.first)
+		if in.State != unify.Waits {
+			continue
+		}
+		follows := slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return behind[p.Graph.Find(n)] })
+		out := p.Graph.Find(c.args[len(c.args)-1])
+		behind[out] = true
+		for _, e := range p.Graph.Edges(out) {
+			if to := p.Graph.Find(e.To); p.Graph.Flat(to) == unify.Open {
+				behind[to] = true
+			}
+		}
+		if follows {
+			continue
+		}
+		id := p.nodeOf[c.site]
+		inside, _ := p.Ends(d, c.site)
+		ds = append(ds, lang.Diagnostic{
+			Code: lang.Underdetermined, Span: p.tree.Span(id), Definition: p.DefName(d), Label: lang.Text("its sizes are not decided"),
+			Message: lang.Say("nothing decides what `%s` gives: it receives %s", p.nameOf(id), p.typed(inside)),
+		})
+	}
+	return ds
+}
+
+// notes says which size parameters became a number, or are one with another.
+func (p *program) notes(d int32) (ds []lang.Diagnostic) {
+	first := make(map[unify.Node]int32)
+	for _, i := range p.paramsOf(d) {
+		s := &p.names.Sizes[i]
+		name := p.tree.Syms.Text(s.Name)
+		class := p.Graph.Find(p.params[d][i])
+		note := func(says string, args ...any) {
+			severity := lang.Note
+			if p.options.Rigid {
+				severity = lang.Error
+			}
+			ds = append(ds, lang.Diagnostic{Code: lang.SizeNote, Severity: severity, Span: s.Span, Definition: p.DefName(d), Message: lang.Say(says, args...)})
+		}
+		if n, number := p.Types.NumberOf(p.Graph.Flat(class).Constructor()); number {
+			note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
+			continue
+		}
+		if k, same := first[class]; same {
+			note("the size parameter `%s` is always the same as `%s`", name, p.tree.Syms.Text(p.names.Sizes[k].Name))
+			continue
+		}
+		first[class] = i
+	}
+	return ds
+}

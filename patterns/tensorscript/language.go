@@ -1,0 +1,49 @@
+package tensorscript
+
+import (
+	"context"
+	"slices"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/lang/tensorscript/highlight"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// Language is the record of TensorScript.
+var Language = &language.Language{
+	Name:       name,
+	Extensions: []string{".trs"},
+	Dialects:   []string{name},
+	Pages:      slices.Concat(tensorscript.Pages, Pages),
+	Grammar:    highlight.Grammar,
+	Analyze:    analyze,
+	Format: func(f *lang.File, _ string, l lang.Layout) ([]byte, []lang.Diagnostic) {
+		return tensorscript.Format(f, l)
+	},
+	Dialect: func(*lang.File, string) string { return name },
+}
+
+const name = "tensorscript"
+
+// analyze parses and derives a program and reports what is wrong with it.
+func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+	return patterns.Watched(ctx, f, name, func(watch *halt.Watch) *patterns.Result {
+		p := derived(f, o, watch, nil)
+		ds := p.diagnose()
+		r := p.Result(p, append(p.Known, ds...), nil)
+		wrong := make(map[string]bool)
+		for i := range r.Diagnostics {
+			if dg := &r.Diagnostics[i]; dg.Severity == lang.Error {
+				wrong[dg.Definition] = true
+			}
+		}
+		for i := range r.Definitions { // their parts need not stand together
+			r.Definitions[i].OK = r.Definitions[i].OK && !wrong[r.Definitions[i].Name]
+		}
+		r.Dialect, r.SyntaxNodes = name, len(p.tree.Nodes)
+		return r
+	})
+}

@@ -1,0 +1,51 @@
+package tensorscript
+
+import (
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/sample"
+	"github.com/patgraph/patgraph/internal/tensorgen"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// judge is the analyzer as another opinion sees it.
+func judge(source string) (v tensorgen.Verdict) {
+	r := check(source)
+	v.Forward = make(map[string]string)
+	for i := range r.Diagnostics {
+		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
+			kind := string(d.Code)
+			if kinds, ok := kindsOf[d.Code]; ok {
+				kind = kinds[0]
+			}
+			v.Errors = append(v.Errors, tensorgen.Mistake{Kind: kind, Text: r.File.Text(d.Span)})
+		}
+	}
+	for i := range r.Definitions {
+		view := r.Solver.View(int32(i))
+		v.Forward[r.Definitions[i].Name] = r.Front.Signature(view.Scheme, view.In, view.Out)
+		for _, f := range r.Stages(int32(i)) {
+			for _, s := range f.Stages {
+				v.Stages = append(v.Stages, tensorgen.Stage{Function: f.Function, Text: s.Text, Type: s.Type})
+			}
+		}
+	}
+	return v
+}
+
+// Networks made at random are what a direct interpreter says they are.
+func TestNetworks(t *testing.T) {
+	n := sample.Size(50_000, 1500)
+	wrong := 0
+	for i := range uint64(n) {
+		network := tensorgen.RandomNetwork(1, i)
+		if says := tensorgen.Compare(network, judge); says != "" {
+			if wrong++; wrong <= 5 {
+				t.Errorf("network %d:\n%s\n%s", i, says, network.Source)
+			}
+		}
+	}
+	if wrong > 0 {
+		t.Errorf("%d of %d", wrong, n)
+	}
+}

@@ -1,0 +1,199 @@
+package tensorscript
+
+import (
+	"regexp"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// pieces are what a type is spelt of.
+func (p *program) pieces(at tell.Place) []tell.Piece {
+	f, fields := p.WhatIs(at)
+	c := f.Constructor()
+	list := func(open string, labels []unify.Label, end string) []tell.Piece {
+		out := []tell.Piece{{Text: open}}
+		for i, l := range labels {
+			if i > 0 {
+				out = append(out, tell.Piece{Text: ", "})
+			}
+			piece := tell.Piece{Text: "_"}
+			for _, x := range fields {
+				if x.Label == l {
+					part := p.Part(at, x)
+					piece = tell.Piece{At: &part}
+					break
+				}
+			}
+			out = append(out, piece)
+		}
+		return append(out, tell.Piece{Text: end})
+	}
+	labels := p.Types.Heads().Parts(max(c, 0))
+	switch {
+	case c != unify.NoConstructor && p.isTensor(c):
+		return list("[", labels, "]")
+	case c != unify.NoConstructor && p.isModule(c):
+		return []tell.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
+	case c != unify.NoConstructor:
+		return []tell.Piece{{Text: p.sizeName(c)}}
+	case f.Closed() && f.IsProduct():
+		labels = p.built.fields[:min(len(fields), len(p.built.fields))]
+		if len(labels) == 1 {
+			return list("(", labels, ",)")
+		}
+		return list("(", labels, ")")
+	}
+	if at.Scheme == nil && at.Head == unify.NoHead {
+		if name, ok := p.openNames()[unify.Node(at.Node)]; ok {
+			return []tell.Piece{{Text: name}}
+		}
+	}
+	return []tell.Piece{{Text: "_"}}
+}
+
+// openNames are the size parameters that nothing decides, by their classes.
+func (p *program) openNames() map[unify.Node]string {
+	if p.open == nil {
+		p.open = make(map[unify.Node]string)
+		for d := range p.Defs {
+			for _, i := range p.paramsOf(int32(d)) {
+				n := p.Graph.Find(p.params[d][i])
+				if _, named := p.open[n]; !named && p.Graph.Flat(n) == unify.Open {
+					p.open[n] = p.tree.Syms.Text(p.names.Sizes[i].Name)
+				}
+			}
+		}
+	}
+	return p.open
+}
+
+// numbered are the marks by which size parameters of one name are told apart in forms.
+var numbered = regexp.MustCompile(`'[0-9]+`)
+
+// sizeName spells a size, or a type without parts.
+func (p *program) sizeName(c unify.Constructor) string {
+	return numbered.ReplaceAllString(p.Types.ConstructorName(c), "")
+}
+
+func (p *program) isTensor(c unify.Constructor) bool {
+	return c != unify.NoConstructor && p.tensor(len(p.Types.Heads().Parts(c))) == c
+}
+
+func (p *program) isModule(c unify.Constructor) bool {
+	for _, m := range p.built.modules {
+		if m == c {
+			return true
+		}
+	}
+	return false
+}
+
+// ShortSignature spells what a network takes and gives, or what a part of one gives.
+func (p *program) ShortSignature(s *patterns.Scheme, in, out int32, most int) (takes, gives string) {
+	f, _ := p.WhatIs(tell.Place{Scheme: s, Node: in})
+	gives = p.SpellPlace(tell.Place{Scheme: s, Node: out}, most, p.pieces)
+	if f == unify.Open {
+		return "", gives
+	}
+	return "", p.SpellPlace(tell.Place{Scheme: s, Node: in}, most, p.pieces) + " -> " + gives
+}
+
+// TypeText spells a type.
+func (p *program) TypeText(t patterns.Type, most int) string {
+	return p.SpellPlace(tell.Place{Head: t}, most, p.pieces)
+}
+
+// ShortTypeDefinition is TypeText.
+func (p *program) ShortTypeDefinition(t patterns.Type, most int) string { return p.TypeText(t, most) }
+
+// typeOf spells what a node of the graph is.
+func (p *program) typeOf(n unify.Node) string {
+	return p.SpellPlace(tell.Place{Node: int32(n)}, 200, p.pieces)
+}
+
+// Stages lists, by the functions of a node, the values of each with their types, in the order of the text:
+// what goes into a pipe, and what each stage gives. Of what has an error, and what follows from that, the type is `error`.
+func (p *program) Stages(d int32) (list []patterns.Stages) {
+	p = p.mended
+	p.Solver.Restore(d)
+	if !p.Solver.Derivation(d).Derived {
+		return nil
+	}
+	failed := make(map[int32]bool) // by site
+	for _, c := range p.calls[d] {
+		failed[c.site] = p.fails(&c)
+	}
+	for _, k := range p.decls[d] {
+		decl := &p.tree.Decls[k]
+		if decl.Kind != tensorscript.DeclDef || decl.Root == tensorscript.NoNode {
+			continue
+		}
+		f := patterns.Stages{Function: p.tree.NameOf(decl), Span: decl.NameSpan}
+		unknown := make(map[tensorscript.NodeID]bool)
+		for id := decl.First; id < decl.Root; id++ {
+			if !p.isStage(id) {
+				continue
+			}
+			_, out := p.Ends(d, p.siteOf[id])
+			text := p.typeOf(out)
+			if p.scoped[id] == staged || p.tree.Nodes[id].Op == tensorscript.OpCall || p.tree.Nodes[id].Op == tensorscript.OpMethod {
+				c := p.callees[id]
+				unknown[id] = c.kind == nothing || failed[p.siteOf[id]] || c.kind == anOperation && p.scoped[id] == staged && unknown[p.prev[id]]
+			}
+			if text == "_" || unknown[id] {
+				text = "error"
+			}
+			f.Stages = append(f.Stages, patterns.Stage{Text: p.File.Text(p.tree.Span(id)), Type: text, Span: p.tree.Span(id)})
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// fails reports whether nothing is known of what an operation gives, since it does not hold.
+func (p *program) fails(c *stated) bool {
+	if p.Graph.InstanceOf(c.first).State != unify.Fails {
+		return c.operation.bad
+	}
+	v := p.binding.Over(p.Graph)
+	out := p.machine.Explain(v, c.operation.Of(), -1, v.Numbers(c.args), c.operation.attrs)
+	if out.State == relation.Fails {
+		if code := kindOf(p.machine.Failure(out).Code); code == lang.RanksDiffer || code == lang.KindsDiffer {
+			return true
+		}
+	}
+	for i := range c.operation.Of().Early {
+		if p.Graph.InstanceOf(c.first+1+int32(i)).State == unify.Fires {
+			return false
+		}
+	}
+	return true
+}
+
+// isStage reports whether an expression is a stage, what goes into a pipe, or the whole result of a function.
+func (p *program) isStage(id tensorscript.NodeID) bool {
+	switch op := p.tree.Nodes[id].Op; {
+	case p.scoped[id] == staged:
+		return true
+	case p.scoped[id] != valued || op == tensorscript.OpInt || op == tensorscript.OpFloat || op == tensorscript.OpPipe || op == tensorscript.OpBlock || op == tensorscript.OpLet:
+		return false
+	}
+	up := p.parents[id]
+	kids := p.tree.Kids(up)
+	switch p.tree.Nodes[up].Op {
+	case tensorscript.OpPipe:
+		return kids[0] == id
+	case tensorscript.OpBlock:
+		return kids[len(kids)-1] == id
+	case tensorscript.OpLet:
+		return true
+	case tensorscript.OpArg:
+		return p.tree.Nodes[id].Op == tensorscript.OpName
+	}
+	return false
+}

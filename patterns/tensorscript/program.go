@@ -1,0 +1,286 @@
+package tensorscript
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// A program is a derived program. Each node of the language is a definition: it has the sites of its
+// header, its weights and its graph, in the order of the text, and at last one for all of it.
+type program struct {
+	tell.Basic
+	mend.Plain
+	tree    *tensorscript.Tree
+	names   *tensorscript.Names
+	options language.Options
+	watch   *halt.Watch
+
+	nodeOf  []tensorscript.NodeID // by site; NoNode: that of a definition
+	siteOf  []int32               // by node; -1: it is in no definition
+	parents []tensorscript.NodeID
+	decls   [][]int32 // by definition: its blocks and what they declare
+	def     []int32   // by declaration: the definition that it is, or -1
+	declAt  []int32   // by node that is the root of a declaration: that; else -1
+	scoped  []role    // by node
+
+	binding *relation.Binding
+	machine relation.Machine
+	built   builders
+	aliases map[int32]alias // by declaration, of dimensions and tensors
+	uses    map[tensorscript.NodeID]*operation
+	weights map[int32]*operation // by declaration
+	shared  []int32              // by declaration of a weight: how many stages it is
+	faulty  []bool               // by definition: it has an error in its text or its names
+
+	callees map[tensorscript.NodeID]callee
+	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
+	batch   map[int32]int32                // by node: its size parameter `?`
+	sums    map[tensorscript.NodeID]entry  // what sums and products of sizes are
+	headers map[int32][2][]entry           // by definition: what its header has come to
+	current int32                          // the definition that is checked, or -1
+	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
+
+	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls   [][]stated             // by definition: its operations, in the order of the text
+	omitted map[unify.Reason]bool  // what is not stated
+	told    []retold               // contradictions
+	found   int                    // diagnostics of types
+	open    map[unify.Node]string  // see openNames
+	account *account               // of one definition; nil: of none
+	left    map[unify.Reason]bool  // what completes contradictions
+	mended  *program               // without that
+}
+
+// A stated operation is one of a stage: the instances of its relation.
+type stated struct {
+	site      int32
+	operation *operation
+	args      []unify.Node
+	first     int32 // instance; those of the clauses beside it follow
+}
+
+// An operation is what a call or the class of a weight stands for.
+type operation struct {
+	*relation.Operator
+	name  string
+	attrs []relation.Value
+	call  tensorscript.NodeID // where its arguments are written, or NoNode
+	bad   bool                // it has an error in its arguments
+}
+
+// builders are the constructors that types are built by.
+type builders struct {
+	tensors map[int]unify.Constructor
+	atoms   map[string]unify.Constructor
+	modules map[int32]unify.Constructor
+	dims    []unify.Label
+	fields  []unify.Label
+}
+
+// derived is the program of a text without some constraints.
+func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool) *program {
+	return derivedWith(f, o, watch, omitted, nil)
+}
+
+// derivedWith is derived with an account of one of its definitions.
+func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *account) *program {
+	tree, ds := tensorscript.ParseReuse(f, nil, watch)
+	p := &program{
+		tree: tree, options: o, watch: watch, omitted: omitted, account: of,
+		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
+		sums: make(map[tensorscript.NodeID]entry), headers: make(map[int32][2][]entry), current: -1,
+		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
+	}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules}
+	p.Vocabulary = p.vocabulary()
+	p.Known = ds
+	var wrong []lang.Diagnostic
+	p.names, wrong = tensorscript.ResolveWatched(tree, known(), watch)
+	p.Known = append(p.Known, wrong...)
+	p.Labels = patterns.NewLabels(tree.Syms)
+	p.build()
+	p.declare()
+	p.check()
+	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
+	return p
+}
+
+// build makes the constructors. What is not there yet is made on the way.
+func (p *program) build() {
+	b := &p.built
+	b.tensors, b.atoms, b.modules = make(map[int]unify.Constructor), make(map[string]unify.Constructor), make(map[int32]unify.Constructor)
+	p.labelAt(&b.dims, "d", maxRank-1)
+	fields := 8
+	for id := range p.tree.Nodes {
+		if p.tree.Nodes[id].Op == tensorscript.OpTuple {
+			fields = max(fields, len(p.tree.Kids(tensorscript.NodeID(id))))
+		}
+	}
+	p.labelAt(&b.fields, "", fields)
+	p.Types = patterns.NewTypes(p.Labels)
+	p.binding = &relation.Binding{
+		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor",
+		Item:  func(i int) unify.Label { return p.labelAt(&b.dims, "d", i) },
+		Field: func(i int) unify.Label { return p.labelAt(&b.fields, "", i) },
+		Heads: []relation.BoundHead{
+			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
+		},
+	}
+	p.machine.Sizes = p.binding.Sizes
+}
+
+// labelAt is a label of a list of them, which grows.
+func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
+	for len(*list) <= i {
+		*list = append(*list, unify.Label(p.tree.Syms.InternString(prefix+strconv.Itoa(len(*list)))))
+	}
+	return (*list)[i]
+}
+
+// tensor is the constructor of tensors of some rank.
+func (p *program) tensor(rank int) unify.Constructor {
+	c, ok := p.built.tensors[rank]
+	if !ok {
+		p.labelAt(&p.built.dims, "d", rank)
+		c = p.Types.Constructor("Tensor", p.built.dims[:rank]...)
+		p.built.tensors[rank] = c
+	}
+	return c
+}
+
+// atom is the constructor of a type without parts.
+func (p *program) atom(name string) unify.Constructor {
+	c, ok := p.built.atoms[name]
+	if !ok {
+		c = p.Types.Constructor(name)
+		p.built.atoms[name] = c
+	}
+	return c
+}
+
+// module is the type of a node as a value.
+func (p *program) module(decl int32) unify.Constructor {
+	c, ok := p.built.modules[decl]
+	if !ok {
+		c = p.Types.NewConstructor(p.tree.Syms.Text(p.tree.Decls[decl].Name))
+		p.built.modules[decl] = c
+	}
+	return c
+}
+
+// declare lists the definitions and their sites.
+func (p *program) declare() {
+	t := p.tree
+	p.def, p.siteOf, p.declAt = make([]int32, len(t.Decls)), make([]int32, len(t.Nodes)), make([]int32, len(t.Nodes))
+	for i := range p.siteOf {
+		p.siteOf[i], p.declAt[i] = -1, -1
+	}
+	of := make(map[int32][]int32)
+	for i := range t.Decls {
+		if root := t.Decls[i].Root; root != tensorscript.NoNode {
+			p.declAt[root] = int32(i)
+		}
+		if n := p.names.Node[i]; n >= 0 {
+			of[n] = append(of[n], int32(i))
+		} else if t.Decls[i].Kind == tensorscript.DeclNode {
+			of[int32(i)] = append(of[int32(i)], int32(i))
+		}
+	}
+	p.parents, p.scoped = t.Parents(), roles(t)
+	for i := range t.Decls {
+		p.def[i] = -1
+		d := &t.Decls[i]
+		if d.Kind != tensorscript.DeclNode {
+			continue
+		}
+		p.def[i] = int32(len(p.Defs))
+		def := tell.Definition{Name: t.NameOf(d), Span: d.Span, NameSpan: d.NameSpan, First: int32(len(p.nodeOf)), Bad: d.Bad}
+		misnamed := d.Bad
+		for _, k := range of[int32(i)] {
+			e := &t.Decls[k]
+			misnamed = misnamed || e.Bad || p.names.Erroneous[k]
+			def.Span.End = max(def.Span.End, e.Span.End)
+			if e.Root == tensorscript.NoNode {
+				continue
+			}
+			for id := e.First; id <= e.Root; id++ {
+				p.siteOf[id] = int32(len(p.nodeOf))
+				p.nodeOf = append(p.nodeOf, id)
+			}
+		}
+		def.Root = int32(len(p.nodeOf))
+		p.nodeOf = append(p.nodeOf, tensorscript.NoNode)
+		p.Defs = append(p.Defs, def)
+		p.decls = append(p.decls, of[int32(i)])
+		p.Misnamed = append(p.Misnamed, false)
+		p.faulty = append(p.faulty, misnamed)
+	}
+	p.params, p.calls = make([]map[int32]unify.Node, len(p.Defs)), make([][]stated, len(p.Defs))
+	for i := range p.Known {
+		if dg := &p.Known[i]; dg.Definition != "" {
+			dg.Definition, _, _ = strings.Cut(dg.Definition, ".")
+		}
+	}
+}
+
+// function is the declaration of a function of a definition, or -1.
+func (p *program) function(d int32, name string) int32 {
+	for _, k := range p.decls[d] {
+		if e := &p.tree.Decls[k]; e.Kind == tensorscript.DeclDef && p.tree.Syms.Text(e.Name) == name {
+			return k
+		}
+	}
+	return -1
+}
+
+// header is that of the node that a definition is.
+func (p *program) header(d int32) tensorscript.NodeID { return p.tree.Decls[p.decls[d][0]].Root }
+
+// shownAt is where a part of an error is shown: of a pipe its last stage, of a block its result.
+func (p *program) shownAt(id tensorscript.NodeID) tensorscript.NodeID {
+	for {
+		kids := p.tree.Kids(id)
+		switch p.tree.Nodes[id].Op {
+		case tensorscript.OpPipe:
+			id = kids[len(kids)-1]
+		case tensorscript.OpBlock:
+			last := kids[len(kids)-1]
+			if last == tensorscript.NoNode {
+				return id
+			}
+			id = last
+		case tensorscript.OpTuple:
+			if !p.isValue(id) {
+				return id
+			}
+			id = kids[0]
+		default:
+			return id
+		}
+	}
+}
+
+// isValue reports whether a tuple is a value in parentheses.
+func (p *program) isValue(id tensorscript.NodeID) bool {
+	n := &p.tree.Nodes[id]
+	return n.Op == tensorscript.OpTuple && n.Flags&tensorscript.FlagComma == 0 && len(p.tree.Kids(id)) == 1
+}
+
+func (p *program) wrong(code lang.Code, at lang.Span, message lang.Phrase, related ...lang.Related) *lang.Diagnostic {
+	dg := lang.Diagnostic{Code: code, Span: at, Message: message, Related: related}
+	if p.current >= 0 {
+		dg.Definition, p.faulty[p.current] = p.Defs[p.current].Name, true
+	}
+	p.Known = append(p.Known, dg)
+	return &p.Known[len(p.Known)-1]
+}

@@ -1,0 +1,257 @@
+package tensorscript
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// maxRank is how many sizes a tensor has at most: names of tensors in tensors could make it endless.
+const maxRank = 64
+
+// An entry is one size of a tensor as it is written.
+type entry struct {
+	kind   entryKind
+	number int64
+	param  int32         // an index in Names.Sizes
+	form   relation.Size // of size parameters, which are called as formName says
+	at     tensorscript.NodeID
+}
+
+type entryKind uint8
+
+const (
+	aHole entryKind = iota // any size: `_`, or what has an error
+	aNumber
+	aParameter
+	aForm
+)
+
+// An alias is what `dim` or `tsr` declares.
+type alias struct {
+	size    entry   // of a dimension
+	entries []entry // of a tensor
+	ok      bool
+}
+
+// aliasOf is what a declaration declares. Those that it uses stand before it.
+func (p *program) aliasOf(decl int32) alias { return p.aliases[decl] }
+
+// readAliases reads all of them, in the order of the text.
+func (p *program) readAliases() {
+	for i := range p.tree.Decls {
+		p.current = p.definitionOf(int32(i))
+		switch d := &p.tree.Decls[i]; {
+		case d.Root == tensorscript.NoNode:
+		case d.Kind == tensorscript.DeclDim:
+			p.aliases[int32(i)] = alias{size: p.entryOf(d.Root), ok: true}
+		case d.Kind == tensorscript.DeclTensor:
+			entries, ok := p.entriesOf(d.Root)
+			if len(entries) > maxRank {
+				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", counted(maxRank, "dimension")))
+				entries, ok = nil, false
+			}
+			p.aliases[int32(i)] = alias{entries: entries, ok: ok}
+		}
+	}
+}
+
+// entriesOf are the sizes of a tensor or a view, those of names of tensors in their place; false if they are
+// not known.
+func (p *program) entriesOf(id tensorscript.NodeID) (list []entry, ok bool) {
+	if p.tree.Nodes[id].Op == tensorscript.OpName {
+		if p.names.Meaning[id] != tensorscript.MeansTensor {
+			return nil, false
+		}
+		a := p.aliasOf(p.names.At[id])
+		return a.entries, a.ok
+	}
+	for _, kid := range p.tree.Kids(id) {
+		if p.tree.Nodes[kid].Op == tensorscript.OpName && p.names.Meaning[kid] == tensorscript.MeansTensor {
+			a := p.aliasOf(p.names.At[kid])
+			if !a.ok {
+				return nil, false
+			}
+			list = append(list, a.entries...)
+			continue
+		}
+		e := p.entryOf(kid)
+		e.at = kid
+		if list = append(list, e); len(list) > maxRank {
+			return list, true
+		}
+	}
+	return list, true
+}
+
+// entryOf is a size as it is written.
+func (p *program) entryOf(id tensorscript.NodeID) entry {
+	e := entry{at: id}
+	switch n := &p.tree.Nodes[id]; n.Op {
+	case tensorscript.OpInt:
+		e.kind, e.number = aNumber, p.tree.Int(id)
+	case tensorscript.OpName:
+		switch p.names.Meaning[id] {
+		case tensorscript.MeansDim:
+			e = p.aliasOf(p.names.At[id]).size
+			e.at = id
+		case tensorscript.MeansSize:
+			e.kind, e.param = aParameter, p.names.At[id]
+		}
+	case tensorscript.OpTuple, tensorscript.OpBinary:
+		var ok bool
+		if e, ok = p.sums[id]; !ok {
+			e = p.computed(id)
+		}
+		e.at = id
+	}
+	return e
+}
+
+// computed is what sums and products of sizes are. It goes over all parts of the expression, the first time.
+func (p *program) computed(root tensorscript.NodeID) entry {
+	first := root
+	for len(p.tree.Kids(first)) > 0 {
+		first = p.tree.Kids(first)[0]
+	}
+	for id := first; id <= root; id++ {
+		e := entry{at: id}
+		kids := p.tree.Kids(id)
+		switch n := &p.tree.Nodes[id]; n.Op {
+		case tensorscript.OpTuple:
+			if !p.isValue(id) {
+				continue
+			}
+			e = p.entryOf(kids[0])
+		case tensorscript.OpBinary:
+			x, y := p.entryOf(kids[0]), p.entryOf(kids[1])
+			op, known := sizeSigns[p.tree.Name(id)]
+			if !known || x.kind == aHole || y.kind == aHole {
+				break
+			}
+			s, ok := p.machine.Sizes.Compute(op, p.formOf(x), p.formOf(y))
+			if ok && op == relation.Quotient { // it has to come out even
+				back, even := p.machine.Sizes.Compute(relation.Multiply, s, p.formOf(y))
+				ok = even && back == p.formOf(x)
+			}
+			if !ok {
+				p.wrong(lang.WrongAttribute, p.tree.Span(id), lang.Text("this is no size: it is negative, too large, or a quotient that does not come out even"))
+				break
+			}
+			e = p.entryOfForm(s)
+		default:
+			continue
+		}
+		p.sums[id] = e
+	}
+	return p.sums[root]
+}
+
+// sizeSigns are the operations on sizes.
+var sizeSigns = map[string]relation.Op{"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient}
+
+// formName is what a size parameter is called in forms.
+func formName(i int32) string { return "#" + strconv.Itoa(int(i)) }
+
+// formOf is a size as a form.
+func (p *program) formOf(e entry) relation.Size {
+	switch e.kind {
+	case aNumber:
+		return relation.Size(e.number)
+	case aParameter:
+		return p.machine.Sizes.Parameter(formName(e.param))
+	}
+	return e.form
+}
+
+// entryOfForm is the other way round.
+func (p *program) entryOfForm(s relation.Size) entry {
+	if n, ok := s.Number(); ok {
+		return entry{kind: aNumber, number: n}
+	}
+	names, ok := p.machine.Sizes.Parameters(s)
+	if !ok {
+		return entry{}
+	}
+	if len(names) == 1 && p.machine.Sizes.Parameter(names[0]) == s {
+		i, _ := strconv.Atoi(names[0][1:])
+		return entry{kind: aParameter, param: int32(i)}
+	}
+	return entry{kind: aForm, form: s}
+}
+
+// ownOf is the size parameter that one of the top level is in a node: `?` is that of the node.
+func (b body) ownOf(i int32) int32 {
+	s := &b.names.Sizes[i]
+	if s.Of >= 0 || b.tree.Syms.Text(s.Name) != "?" {
+		return i
+	}
+	node := b.decls[b.d][0]
+	if k, ok := b.batch[node]; ok {
+		return k
+	}
+	return i
+}
+
+// rigid is the constructor that stands for a size parameter.
+func (b body) rigid(i int32) unify.Constructor {
+	c, ok := b.rigids[[2]int32{b.d, i}]
+	if !ok {
+		c = b.Types.NewParameter(b.tree.Syms.Text(b.names.Sizes[i].Name))
+		b.rigids[[2]int32{b.d, i}] = c
+	}
+	return c
+}
+
+// paramsOf are the numbers of the size parameters of a derived definition, in order.
+func (p *program) paramsOf(d int32) []int32 {
+	var list []int32
+	for i := range p.params[d] {
+		list = append(list, i)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// value is what an argument is, if that can be said without types.
+func (p *program) value(id tensorscript.NodeID) (relation.Value, bool) {
+	switch n := &p.tree.Nodes[id]; n.Op {
+	case tensorscript.OpInt:
+		return relation.IntValue(p.tree.Int(id)), true
+	case tensorscript.OpFloat:
+		return relation.FloatValue(p.tree.Float(id)), true
+	case tensorscript.OpBool:
+		return relation.BoolValue(p.tree.Name(id) == "true"), true
+	case tensorscript.OpName:
+		if p.names.Meaning[id] == tensorscript.MeansDim {
+			if e := p.aliasOf(p.names.At[id]).size; e.kind == aNumber {
+				return relation.IntValue(e.number), true
+			}
+		}
+	case tensorscript.OpBinary:
+		if e := p.entryOf(id); e.kind == aNumber {
+			return relation.IntValue(e.number), true
+		}
+	case tensorscript.OpTuple:
+		if p.isValue(id) {
+			return p.value(p.tree.Kids(id)[0])
+		}
+		var list []relation.Value
+		for _, kid := range p.tree.Kids(id) {
+			if op := p.tree.Nodes[kid].Op; op == tensorscript.OpTuple && !p.isValue(kid) {
+				return relation.NoValue, false
+			}
+			v, ok := p.value(kid)
+			if !ok {
+				return relation.NoValue, false
+			}
+			list = append(list, v)
+		}
+		return relation.ListValue(list...), true
+	}
+	return relation.NoValue, false
+}

@@ -1,0 +1,177 @@
+package tensorscript
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// What telling asks of the syntax beyond tell.Basic.
+
+func (p *program) Construct(site int32) *tell.Construct {
+	id := p.nodeOf[site]
+	if id == tensorscript.NoNode {
+		return &network
+	}
+	switch p.scoped[id] {
+	case other:
+		if p.tree.Nodes[id].Op == tensorscript.OpParam {
+			return &parameter
+		}
+		return &holder
+	case within:
+		return &nothingToTell
+	case shaped:
+		return &writtenTensor
+	case sized:
+		return &writtenSize
+	}
+	if p.callees[id].kind == aNode {
+		return &instance
+	}
+	return &constructs[p.tree.Nodes[id].Op]
+}
+
+func (p *program) DescribedBy(site int32) (rule, part uint8) {
+	id := p.nodeOf[site]
+	if id == tensorscript.NoNode {
+		return byEnds, 0
+	}
+	switch p.scoped[id] {
+	case shaped:
+		return byTensor, 0
+	case sized:
+		return bySize, 0
+	}
+	switch p.tree.Nodes[id].Op {
+	case tensorscript.OpView:
+		return byView, 0
+	case tensorscript.OpTuple:
+		return byTuple, 0
+	case tensorscript.OpBlock:
+		return byUnit, 0
+	case tensorscript.OpName:
+		return bySelf, 0
+	}
+	return byLiteral, 0
+}
+
+// Span is where a site is in the text; that of a definition is its header.
+func (p *program) Span(site int32) lang.Span {
+	if id := p.nodeOf[site]; id != tensorscript.NoNode {
+		return p.tree.Span(id)
+	}
+	return p.Defs[p.Owner(site)].NameSpan
+}
+
+// AppendKids appends the parts that have a pattern, and what holds some.
+func (p *program) AppendKids(to []int32, site int32) []int32 {
+	id := p.nodeOf[site]
+	if id == tensorscript.NoNode {
+		for _, k := range p.decls[p.Owner(site)] {
+			if root := p.tree.Decls[k].Root; root != tensorscript.NoNode {
+				to = append(to, p.siteOf[root])
+			}
+		}
+		return to
+	}
+	for _, kid := range p.tree.Kids(id) {
+		if kid != tensorscript.NoNode {
+			to = append(to, p.siteOf[kid])
+		}
+	}
+	return to
+}
+
+func (p *program) AppendSlots(to []tell.Slot, site int32) []tell.Slot { return to }
+
+func (p *program) Variable(site int32) string {
+	id := p.nodeOf[site]
+	if id == tensorscript.NoNode {
+		return ""
+	}
+	switch p.tree.Nodes[id].Op {
+	case tensorscript.OpName, tensorscript.OpParam, tensorscript.OpLet:
+		return p.tree.Name(id)
+	}
+	return ""
+}
+
+// Callee is the definition that a stage uses as a layer.
+func (p *program) Callee(site int32) (d int32, ok bool) {
+	if id := p.nodeOf[site]; id != tensorscript.NoNode {
+		if c := p.callees[id]; c.kind == aNode {
+			return p.def[c.decl], p.def[c.decl] >= 0
+		}
+	}
+	return -1, false
+}
+
+func (p *program) TypeName(t patterns.Type) (string, bool) { return "", false }
+
+// AtomThing is not asked: there are no types without structure.
+func (p *program) AtomThing(string) (string, bool) { return "", false }
+
+// Label is a label of a type by what it leads to.
+func (p *program) Label(text string) string {
+	return strings.TrimPrefix(partText([]string{text}), "the ")
+}
+
+// partText names a part of a type.
+func partText(labels []string) string {
+	var list []string
+	for i := len(labels) - 1; i >= 0; i-- {
+		if l := labels[i]; l[0] == 'd' {
+			list = append(list, "dimension "+l[1:])
+		} else {
+			list = append(list, "item "+l)
+		}
+	}
+	return strings.Join(list, " of ")
+}
+
+// thing is what a pattern is, with an article.
+func (p *program) thing(f unify.Flat) string {
+	c := f.Constructor()
+	if h := f.Head(); h != unify.NoHead {
+		if c = p.Types.Heads().BuiltBy(h); c == unify.NoConstructor {
+			return "a tuple"
+		}
+	}
+	switch {
+	case c == unify.NoConstructor && f.IsProduct():
+		return "a tuple"
+	case c == unify.NoConstructor:
+		return "a type"
+	case p.isTensor(c):
+		return "a tensor of " + counted(len(p.Types.Heads().Parts(c)), "dimension")
+	case p.isModule(c):
+		return "the network `" + p.Types.ConstructorName(c) + "`"
+	case c == p.atom("int"):
+		return "a whole number"
+	case c == p.atom("float"):
+		return "a number with a point"
+	case c == p.atom("bool"):
+		return "a truth"
+	}
+	if _, number := p.Types.NumberOf(c); number {
+		return "the size " + p.sizeName(c)
+	}
+	return "the size parameter `" + p.sizeName(c) + "`"
+}
+
+// counted is a number of things.
+func counted(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
+		return "one " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

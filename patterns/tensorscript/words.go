@@ -1,0 +1,94 @@
+package tensorscript
+
+import (
+	"strings"
+
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+var (
+	aTuple = tell.Thing{Noun: "tuple", One: "a tuple"}
+	aType  = tell.Thing{Noun: "type", One: "a type"}
+	words  = tell.Words{
+		Product: aTuple, Union: aType, Vector: aType,
+		Field: "item", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
+		Input: "the input", Output: "the type", Annotation: aType, Anything: "`_`", Same: "the same as",
+	}
+	network       = tell.Construct{Name: "node", Kind: tell.Composes, Noun: "node", States: "this is %c"}
+	instance      = tell.Construct{Name: "node", Kind: tell.Calls, Says: "this is %c", Origin: "%d says so here"}
+	holder        = tell.Construct{Name: "declaration", Kind: tell.Other, Value: true}
+	nothingToTell = tell.Construct{Name: "other", Kind: tell.Other, Part: true}
+	parameter     = tell.Construct{Name: "parameter", Kind: tell.Refers, Value: true}
+	writtenTensor = tell.Construct{Name: "tensor", Kind: tell.Declares, Value: true, Unsaid: true, Word: "tensor", States: "the tensor %q is written here", Says: "this is %c", Origin: "%d says so here"}
+	writtenSize   = tell.Construct{Name: "size", Kind: tell.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"}
+	aStage        = tell.Construct{Name: "stage", Kind: tell.Composes, Unsaid: true, Noun: "stage", States: "%q is %c"}
+)
+
+// vocabulary is the words, with those for what constructors of the program build.
+func (p *program) vocabulary() *tell.Words {
+	w := words
+	w.Built = func(c unify.Constructor) string { return p.thing(p.Types.Heads().Built(c)) }
+	w.Part = partText
+	w.Bracket = func(f unify.Flat, edges []unify.Edge) string {
+		c := f.Constructor()
+		switch {
+		case f.Head() != unify.NoHead:
+			return p.TypeExpression(f.Head())
+		case c == unify.NoConstructor && f.Closed():
+			return "(" + strings.TrimSuffix(strings.Repeat("…, ", len(edges)), ", ") + ")"
+		case c == unify.NoConstructor:
+			return "_"
+		case p.isTensor(c):
+			return "[" + strings.TrimSuffix(strings.Repeat("…, ", len(p.Types.Heads().Parts(c))), ", ") + "]"
+		}
+		return p.Types.ConstructorName(c)
+	}
+	return &w
+}
+
+var constructs = [tensorscript.OpParam + 1]tell.Construct{
+	tensorscript.OpInt:    {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	tensorscript.OpFloat:  {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	tensorscript.OpBool:   {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
+	tensorscript.OpName:   {Name: "name", Kind: tell.Refers},
+	tensorscript.OpTuple:  {Name: "tuple", Kind: tell.Product, Value: true, Noun: "tuple", States: "this builds %c"},
+	tensorscript.OpCall:   aStage,
+	tensorscript.OpMethod: aStage,
+	tensorscript.OpView:   aStage,
+	tensorscript.OpNot:    {Name: "operation", Kind: tell.Composes, Value: true, Noun: "operation"},
+	tensorscript.OpBinary: {Name: "operation", Kind: tell.Composes, Value: true, Noun: "operation"},
+	tensorscript.OpPipe:   {Name: "pipe", Kind: tell.Passes, Value: true, Noun: "pipe"},
+	tensorscript.OpIf:     {Name: "if", Kind: tell.Joins, Value: true, Noun: "if"},
+	tensorscript.OpBlock:  {Name: "block", Kind: tell.Passes, Value: true, Noun: "block", States: "%q gives %c"},
+	tensorscript.OpLet:    {Name: "let", Kind: tell.Binds, Value: true},
+}
+
+var rules = []tell.Rule{
+	bySize:      {Name: "size"},
+	byTensor:    {Name: "tensor"},
+	byParameter: {Name: "size parameter", States: "%x is %y", Because: "a size parameter is one size in all of its node"},
+	byRigid:     {Name: "parameter"},
+	byHeader:    {Name: "header", AtPart: true, States: "%y repeats the header %x", Because: "a header is that of its node"},
+	byEnds:      {Name: "node", Move: tell.Same, Wiring: true},
+	byLiteral:   {Name: "literal"},
+	byUse:       {Name: "name", Move: tell.Same, States: "%x is %y", Because: "%x is %y"},
+	byLet:       {Name: "let", Move: tell.Same, Wiring: true},
+	byPipe:      {Name: "pipe", AtPart: true, States: "%y goes into %q", Down: "%t goes into the stage", Up: "%f goes into the stage", Because: "%y goes into %q"},
+	byArgument:  {Name: "argument", AtPart: true, States: "%y is an argument", Because: "%y is an argument"},
+	byOperation: {Name: "operation"},
+	bySignature: {Name: "sig", States: "%q is a layer with one signature", Because: "a layer has one signature"},
+	byHelper:    {Name: "method", States: "%q is a function of the graph", Because: "the function says so"},
+	byNode:      {Name: "inst", Gives: true, Move: tell.Call, States: "%q is a node as a layer", Because: "the header of the node says so"},
+	byView:      {Name: "view"},
+	byResult:    {Name: "result", AtPart: true, States: "%y is what the function gives", Because: "%y is what the function gives"},
+	byUnit:      {Name: "unit"},
+	bySelf:      {Name: "self"},
+	byTuple:     {Name: "tuple"},
+	byTruth:     {Name: "truth", States: "a condition is a truth"},
+	byCondition: {Name: "condition", AtPart: true, States: "%y is a condition", Because: "%y is a condition"},
+	byBranches:  {Name: "branches", AtPart: true, States: "%x and %y are branches of one if", Siblings: "the branches", Because: "the branches of an if agree"},
+	byEnd:       {Name: "end", Move: tell.Same, Wiring: true},
+	byDefault:   {Name: "default"},
+}
