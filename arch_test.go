@@ -84,7 +84,7 @@ var rooms = []struct {
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/blame", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
-	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k"}},
+	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k", "patterns/language", "patterns/relay", "unify"}},
 	{"internal/mutate", []string{"cmd/patgraph/report", "lang", "lang/k", "patterns", "patterns/k"}},
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},

@@ -379,6 +379,8 @@ func TestRolesDifferInGrey(t *testing.T) {
 		{RolePart, RoleEnters, RoleReaches, RoleClash},
 		{RoleInto, RoleClash},
 		{RoleEqual, RoleFollows, RoleInstance, RoleHolds, RoleClash, RolePart},
+		{RoleHolding, RoleWaiting, RoleFailing, RoleAType, RoleOpenType, RoleFolded},
+		{RoleReads, RoleTells, RoleAwaits, RoleAbout, RoleLike, RolePart},
 		{RoleOfDefinition, RoleBecause},
 	}
 	for _, theme := range []*Theme{Light, Dark} {

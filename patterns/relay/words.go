@@ -40,7 +40,36 @@ func (p *program) vocabulary() *tell.Words {
 	}
 	w.Part = partText
 	w.Bracket = p.bracket
+	w.Applied, w.Bound = p.applied, p.bound
 	return &w
+}
+
+// applied is what a relation is called where it stands: its operator, with the names of what that takes.
+func (p *program) applied(in *unify.Instance) (name string, takes []string) {
+	site := relay.NodeID(in.Reason.Site)
+	if r := in.Reason.Rule; (r == byOperator || r == byDefault) && in.Use < 0 {
+		name = p.operatorName(site)
+		if o, ok := p.uses[site]; ok {
+			return name, o.operator.Inputs()
+		}
+		if o := p.operatorNamed(name); o != nil {
+			return name, o.Inputs()
+		}
+	}
+	rule := ruleOf(in).Relation()
+	takes = make([]string, max(rule.Arity-1, 0))
+	for i := range takes {
+		takes[i] = strconv.Itoa(i + 1)
+	}
+	return "where " + rule.Name, takes
+}
+
+// bound is the site that binds the variable of a site.
+func (p *program) bound(site int32) int32 {
+	if p.names.Meaning[site] != relay.MeansVariable {
+		return -1
+	}
+	return p.names.At[site]
 }
 
 // bracket spells what is known of a pattern without its parts, as in `List[…]`.

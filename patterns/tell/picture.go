@@ -222,12 +222,7 @@ func (b *drawnBody) solved(roots []unify.Node) {
 
 // moment takes the classes as they were after a step.
 func (b *drawnBody) moment(roots []unify.Node) {
-	b.until = int(b.Solver.Derivation(b.def).In()) // before any union
-	for _, ev := range b.story.Events[:b.story.Step] {
-		if n := b.Explainer().Made(b.def, ev); n != unify.None {
-			b.until = max(b.until, int(n)+1)
-		}
-	}
+	b.until = b.nodesAt(b.def, b.story.Events[:b.story.Step])
 	number := make(map[unify.Node]int32)
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {

@@ -171,6 +171,12 @@ type Words struct {
 	// Part names the part under some labels, outermost first: "the field `a.b`"; nil: "the part
 	// `a.b`".
 	Part func(labels []string) string
+	// Applied says what an instance of a relation is called where it stands, and what it calls the
+	// arguments that it takes; the others are what it gives. nil: the language has no relations.
+	Applied func(in *unify.Instance) (name string, takes []string)
+	// Bound is the site that binds the variable that a site refers to, -1 for none; nil: it is
+	// always one pattern with it.
+	Bound func(site int32) int32
 	// Bracket spells what is known of a pattern, and of its parts only their labels; nil: in
 	// brackets.
 	Bracket func(unify.Flat, []unify.Edge) string

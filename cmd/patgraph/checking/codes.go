@@ -53,7 +53,7 @@ func (f *typesFlags) code(p *command.Program, args []string) error {
 	var compared report.Comparison
 	pick := func(in *report.Input, _ lang.Span) error {
 		if in.Language.Types == nil {
-			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", which has no types of this kind")
+			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", which has no types of this kind")
 		}
 		t := in.Language.Types(in.Result)
 		in.Diagnostics = nil
