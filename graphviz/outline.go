@@ -124,6 +124,8 @@ func (o *outline) arrow(e *Edge) string {
 		head = "--"
 	case RoleTells:
 		line, head = "==", "==>"
+	case RoleComputes:
+		line, head = "- -", "- ->"
 	case RoleLike:
 		line, head = ". .", ". .>"
 	case RoleClash:
@@ -140,7 +142,7 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
-		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about", RoleLike: ". .> a use of it: each ? is one of its own",
+		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about", RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleSo: "- -> because of that", RoleInto: "--> became part of",
 	}
 	var list []string

@@ -54,6 +54,7 @@ const (
 	RoleTells    // from a relation to a type that it decides
 	RoleAwaits   // from a relation to a type that it waits for
 	RoleAbout    // between a relation and a type that it is about
+	RoleComputes // from a size to one that is computed from it
 	RoleLike     // from a type to one that is as it is but for what is not known
 	RoleCalls    // from a definition to one that it refers to
 	RoleGap      // invisible
@@ -167,7 +168,8 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleTells, look{class: "tells", meaning: "decides", width: "2.5", line: p.typLine})
 	edge(RoleAwaits, look{class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5"})
 	edge(RoleAbout, look{class: "about", meaning: "is about", arrow: "none", line: p.faint})
-	edge(RoleLike, look{class: "like", meaning: "a use of it: each `?` is one of its own", style: "dotted", line: p.reach, width: "1.5"})
+	edge(RoleComputes, look{class: "computes", meaning: "goes into", style: "dashed", line: p.typLine, width: "1.5"})
+	edge(RoleLike, look{class: "like", meaning: "a use of it", style: "dotted", line: p.reach, width: "1.5"})
 	edge(RoleCalls, look{class: "calls", meaning: "refers to"})
 	edge(RoleGap, look{class: "gap", style: "invis"})
 

@@ -16,16 +16,17 @@ var (
 	words  = tell.Words{
 		Product: aTuple, Union: aType, Vector: aType,
 		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
-		Input: "what it takes", Output: "the type", Annotation: aType, Anything: "`_`",
+		Input: "what is expected", Output: "the type", Annotation: aType, Anything: "`_`",
 	}
 	nothing   = tell.Construct{Name: "other", Kind: tell.Other, Part: true}
+	parameter = tell.Construct{Name: "type parameter", Kind: tell.Other, Part: true, Itself: true, Word: "type parameter"}
 	reference = tell.Construct{Name: "name", Kind: tell.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
 )
 
 // vocabulary is the words, with those for what constructors of the program build.
 func (p *program) vocabulary() *tell.Words {
 	w := words
-	w.Same, w.Input = "the same as", "the use"
+	w.Same, w.Input = "the same as", "what is expected"
 	w.Built = func(c unify.Constructor) string {
 		noun, text := p.sortOf(p.Types.Heads().Built(c))
 		switch noun {
@@ -138,10 +139,10 @@ func partText(labels []string) string {
 }
 
 var typeConstructs = [...]tell.Construct{
-	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Word: "type", States: "the type %q says so", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Word: "shape", States: "the shape %q says so", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Word: "dimension", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
+	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "type", States: "the type %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "shape", States: "the shape %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
 }
 
 var constructs = [relay.OpCon + 1]tell.Construct{

@@ -113,6 +113,7 @@ type Construct struct {
 	Tag      bool   // its labels are tags
 	Value    bool   // it takes nothing
 	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
+	Itself   bool   // it is what it says of its pattern: named by its word, "the type %q", not "the output of %q"
 }
 
 // A Rule says how sentences speak of the equations of a part of a typing rule. Its texts

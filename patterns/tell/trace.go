@@ -161,8 +161,17 @@ func (p *Program) edgeLabel(l unify.Label) string {
 	if l == unify.Member {
 		return "[ ]"
 	}
-	if own := p.Words().Part; own != nil {
-		return strings.TrimPrefix(own([]string{p.Labels.Text(l)}), "the ")
+	if p.Words().Part != nil {
+		return p.labelText(l)
 	}
 	return p.shortLabel(l)
+}
+
+// labelText is a label as people call what is under it, uncut.
+func (p *Program) labelText(l unify.Label) string {
+	text := p.Labels.Text(l)
+	if own := p.Words().Part; own != nil {
+		return strings.TrimPrefix(own([]string{text}), "the ")
+	}
+	return text
 }

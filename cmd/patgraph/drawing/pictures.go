@@ -310,7 +310,11 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		return list, nil
 	case underived != nil:
 		d, at := underived, in.File.Position(underived.Span.Start)
-		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn", d.Code, at, d.Message))
+		instead := ""
+		if d.Code == lang.Underdetermined && d.Definition != "" {
+			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition + " --view relations draws what is decided and what waits"
+		}
+		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
 	case told == 0:
 		return nil, command.Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:
