@@ -372,7 +372,7 @@ func TestOutlineLaws(t *testing.T) {
 // No two roles that can meet in a picture look alike without colour.
 func TestRolesDifferInGrey(t *testing.T) {
 	groups := [][]Role{
-		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuiltIn, RoleWrong},
+		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuilds, RoleBuiltIn, RoleWrong},
 		{RoleLeaf, RoleJoined, RoleLast, RoleTime, RoleFolded},
 		{RolePassing, RoleWitnessA, RoleWitnessB, RoleWitnessC, RoleFolded},
 		{RoleDefinition, RoleMain, RoleWrong, RoleDoubtful, RoleFolded},

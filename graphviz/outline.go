@@ -101,7 +101,7 @@ func (o *outline) node(i, indent int) {
 }
 
 // roleWords say in an outline what a box shows by how it looks.
-var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuiltIn: "built in", RoleOpenType: "not decided"}
+var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in", RoleOpenType: "not decided"}
 
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"

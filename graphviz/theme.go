@@ -36,6 +36,7 @@ const (
 	RoleAType      // a type that relations are about
 	RoleOpenType   // one that is not decided
 	RoleCalled     // a definition that is referred to, in the patterns of another
+	RoleBuilds     // a constructor of a type
 	RoleBuiltIn    // a function that is built in
 
 	// Edges.
@@ -125,7 +126,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
 	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})
 	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
-	node(RoleBuilt, look{class: "built", meaning: "type with open parts", shape: "box", style: "rounded"})
+	node(RoleBuilt, look{class: "built", meaning: "type with parts", shape: "box", style: "rounded"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
 	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
@@ -146,6 +147,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleAType, look{class: "a-type", meaning: "type", shape: "ellipse", fill: p.typ, line: p.typLine})
 	node(RoleOpenType, look{class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
 	node(RoleCalled, look{class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
+	node(RoleBuilds, look{class: "builds", meaning: "constructor", shape: "cds", style: "dashed", line: p.typLine})
 	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {

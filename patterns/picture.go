@@ -51,12 +51,14 @@ type BodyEdge struct {
 	Because Because
 }
 
-// A BodyCall is a reference to another definition, or to a function that is built
-// in.
+// A BodyCall is a reference to a definition, to a constructor of a type, or to a function that
+// is built in.
 type BodyCall struct {
 	Span    lang.Span
 	Name    string
 	Callee  int32   // or -1
+	Builds  bool    // it is a constructor
+	Used    string  // what it is there, of a type that may be another one elsewhere; empty for a function of k
 	In, Out BodyEnd // In leads nowhere where it takes nothing
 }
 

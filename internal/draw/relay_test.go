@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/graphviz"
@@ -34,8 +35,10 @@ func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
 	add("relations", graphviz.Relations(r, all, -1))
 	add("calls", graphviz.Calls(r, all))
 	for i := range r.Diagnostics {
-		if p, ok := graphviz.Error(r, &r.Diagnostics[i], false); ok {
-			add(fmt.Sprintf("error %d", i), p)
+		for _, whole := range []bool{false, true} {
+			if p, ok := graphviz.Error(r, &r.Diagnostics[i], whole); ok {
+				add(fmt.Sprintf("error %d, %v", i, whole), p)
+			}
 		}
 	}
 	return r, list
@@ -43,7 +46,7 @@ func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
 
 // Pictures of programs of Relay are the same each time, and both parsers read them.
 func TestRelay(t *testing.T) {
-	uses := 0
+	uses, failures := 0, 0
 	for _, x := range files(t, "../../examples/relay/*.rly", "../../examples/relay/errors/*.rly", "../../examples/relay/seed/*.rly") {
 		t.Run(filepath.Base(x.name), func(t *testing.T) {
 			r, first := relayPictures(x.source)
@@ -62,11 +65,56 @@ func TestRelay(t *testing.T) {
 			for d := range int32(len(r.Definitions)) {
 				uses += related(t, r, d)
 			}
+			for i := range r.Diagnostics {
+				failures += failure(t, &r.Diagnostics[i])
+			}
 		})
 	}
 	if uses < 100 {
 		t.Errorf("only %d relations", uses)
 	}
+	if failures < 3 {
+		t.Errorf("only %d relations that fail", failures)
+	}
+}
+
+// failure holds the sketch of a relation that fails against itself, and returns how many there are: all that is drawn
+// leads to what fails, what is written leads nowhere else, and no place is drawn twice.
+func failure(t *testing.T, d *lang.Diagnostic) int {
+	if d.Explanation == nil || d.Explanation.Sketch == nil || !d.Explanation.Sketch.Fails {
+		return 0
+	}
+	s := d.Explanation.Sketch
+	near := make([][]int32, len(s.Places))
+	for _, l := range s.Links {
+		near[l.From] = append(near[l.From], l.To)
+		near[l.To] = append(near[l.To], l.From)
+		if l.From == 0 || l.From == l.To {
+			t.Errorf("%s: %q leads to %q", d.Message, s.Places[l.From].Text, s.Places[l.To].Text)
+		}
+	}
+	seen := map[int32]bool{0: true}
+	for queue := []int32{0}; len(queue) > 0; queue = queue[1:] {
+		for _, to := range near[queue[0]] {
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	said := make(map[string]bool)
+	for i := range s.Places {
+		p := &s.Places[i]
+		key := fmt.Sprint(p.Text, p.Span)
+		if !seen[int32(i)] {
+			t.Errorf("%s: %q leads nowhere", d.Message, p.Text)
+		}
+		if said[key] && !strings.Contains(p.Text.String(), " = ") { // several sizes are computed alike
+			t.Errorf("%s: %q is drawn twice", d.Message, p.Text)
+		}
+		said[key] = true
+	}
+	return 1
 }
 
 // related holds what is said of the relations of a definition against itself, and returns how many there are.

@@ -200,7 +200,11 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	} else {
 		p.expected(&dg, c, at, from)
 		for i := range c.Facts {
-			dg.Related = append(dg.Related, from.sideOf(&c.Facts[i]))
+			r := from.sideOf(&c.Facts[i])
+			if f := &c.Facts[i]; r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
+				dg.Label = r.Message // which nobody has written, so that the place does not show it
+			}
+			dg.Related = append(dg.Related, r)
 		}
 	}
 	for i := range c.Facts {

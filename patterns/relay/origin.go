@@ -102,6 +102,9 @@ func (o *origins) run(c *stated) {
 			}
 			pieces := o.machine.Formula(x.term)
 			y := computed{site: int32(c.site), formula: relation.Said(pieces)}
+			if len(pieces) == 1 && pieces[0].Source.Kind == relation.FromAttribute {
+				y.formula = pieces[0].Source.Name + " = " + y.formula
+			}
 			for _, piece := range pieces {
 				if piece.Source.Kind == relation.FromNode {
 					if from, ok := class(piece.Source.Node); ok && from != at && !slices.Contains(y.of, from) {
@@ -112,6 +115,16 @@ func (o *origins) run(c *stated) {
 			o.computed[at] = y
 		}
 	}
+}
+
+// writtenAt is where a size is written. One that a use of a variable took over is a class of its own,
+// where sizes of a program are not known.
+func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
+	if site, ok = o.written[class]; ok || o.Graph.Flat(class).Constructor() == unify.NoConstructor {
+		return site, ok
+	}
+	site, ok = o.program.written(class)
+	return site, ok && o.roles[site] == dimension
 }
 
 // mostOrigins is how many lines are told of where a size comes from.
@@ -144,7 +157,7 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 func (o *origins) sources(class unify.Node) (sites []int32) {
 	seen := map[unify.Node]bool{class: true}
 	for queue := []unify.Node{class}; len(queue) > 0 && len(sites) < mostOrigins; queue = queue[1:] {
-		if site, ok := o.written[queue[0]]; ok {
+		if site, ok := o.writtenAt(queue[0]); ok {
 			sites = append(sites, site)
 		}
 		for _, from := range o.computed[queue[0]].of {
@@ -223,7 +236,7 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 		for i := range args {
 			for _, x := range o.dimensions(nodes[i]) {
 				from, ok := o.computed[x.class]
-				if at, is := o.written[x.class]; is && !ok {
+				if at, is := o.writtenAt(x.class); is && !ok {
 					from.site, ok = at, true
 				}
 				if ok && slices.ContainsFunc(shown, func(r lang.Related) bool { return r.Span == o.Span(from.site) }) {
@@ -271,10 +284,17 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 	return s
 }
 
-// computes reports whether a formula says more than the number that it begins with.
+// computes reports whether a formula says of something in the program more than the number that it begins with.
 func computes(formula []relation.Piece) bool {
 	value, _, _ := strings.Cut(formula[0].Text, " ")
-	return !slices.ContainsFunc(formula[1:], func(x relation.Piece) bool { return x.Text == value })
+	said := false // it has a number of the program
+	for _, x := range formula[1:] {
+		if x.Text == value || x.Text == "none" { // such as an attribute that was left out
+			return false
+		}
+		said = said || x.Source.Kind != relation.FromNowhere
+	}
+	return said
 }
 
 // maxAttribute is how many characters of an attribute a picture of an error has.
@@ -291,7 +311,7 @@ func (o *origins) source(
 		if c, is := o.computed[class]; is {
 			name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.site)) + "`", Span: o.Span(c.site)}}
 			at, ok = place(lang.Say("%s, by %s", c.formula, name), o.Span(c.site)), true
-		} else if site, is := o.written[class]; is {
+		} else if site, is := o.writtenAt(class); is {
 			at, ok = place(lang.Say("%s is written here", o.Noun(site)), o.Span(site)), true
 		}
 		if ok {
@@ -395,7 +415,7 @@ func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 		o.note(dg, class)
 		return
 	}
-	if site, ok := o.written[class]; ok {
+	if site, ok := o.writtenAt(class); ok {
 		dg.Related = append(dg.Related, lang.Related{Span: o.Span(site), Message: lang.Say("%s is written here", o.Noun(site))})
 	}
 }
@@ -432,14 +452,19 @@ func (p *program) computations(w patterns.Why, ok bool, at int32) (patterns.Why,
 	if !ok || at >= 0 {
 		return w, ok
 	}
+	for d := range int32(len(p.Defs)) {
+		if name := p.DefName(d); name == w.Definition && p.Defs[d].Root >= 0 && p.Span(p.Defs[d].Root) == w.Span {
+			w.Expression = name
+			if v := p.Solver.View(d); len(p.paramsOf(p.rootOf(d))) > 0 && w.Step == w.Steps {
+				_, w.Signature = p.ShortSignature(v.Scheme, v.In, v.Out, patterns.LongSide)
+			}
+		}
+	}
 	var from *origins
 	for i := range w.Parts {
 		part := &w.Parts[i]
-		if len(part.Path) < 2 {
-			continue
-		}
 		for site := int32(0); int(site) < len(p.tree.Nodes); site++ {
-			if p.roles[site] != expression || p.Span(site) != w.Span || p.Owner(site) < 0 {
+			if p.roles[site] != expression && p.roles[site] < typed || p.Span(site) != w.Span || p.Owner(site) < 0 {
 				continue
 			}
 			d := p.Owner(site)
@@ -452,6 +477,11 @@ func (p *program) computations(w patterns.Why, ok bool, at int32) (patterns.Why,
 				break
 			}
 			part.Story = append(part.Story, from.chain(class)...)
+			for _, at := range from.sources(class) {
+				if !slices.ContainsFunc(part.Story, func(l lang.Line) bool { return l.Span == p.Span(at) }) {
+					part.Story = append(part.Story, lang.Line{Text: lang.Say("%s is written here", p.Noun(at)), Span: p.Span(at), Reason: "type", Definition: w.Definition})
+				}
+			}
 			break
 		}
 	}

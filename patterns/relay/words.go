@@ -41,7 +41,7 @@ func (p *program) vocabulary() *tell.Words {
 	}
 	w.Part = partText
 	w.Bracket = p.bracket
-	w.Applied, w.Bound = p.applied, p.bound
+	w.Applied, w.Bound, w.Named, w.Used = p.applied, p.bound, p.named, p.used
 	return &w
 }
 
@@ -63,6 +63,60 @@ func (p *program) applied(in *unify.Instance) (name string, takes []string) {
 		takes[i] = strconv.Itoa(i + 1)
 	}
 	return "where " + rule.Name, takes
+}
+
+// named is what a site names that Callee says nothing of: a constructor, or a function that the
+// definition is not derived behind, such as itself where its type is written.
+func (p *program) named(site int32) (name string, d int32, constructor bool) {
+	to := relay.NodeID(site)
+	if p.roles[to] == expression {
+		to = p.target(to)
+	}
+	switch p.names.Meaning[to] {
+	case relay.MeansConstructor:
+		return p.tree.Syms.Text(p.tree.Nodes[p.names.At[to]].Sym), -1, true
+	case relay.MeansGlobal:
+		return "", p.def[p.names.At[to]], false
+	}
+	return "", -1, false
+}
+
+// The bounds of what is said of a function where it is used.
+const (
+	mostUsed     = 4   // arguments
+	usedWidth    = 40  // characters of one of them
+	mostSpeltUse = 200 // of them before they are made short
+)
+
+// used is the type of a function where it is used, as shapes: `(1, 64), (10, 64) -> (1, 10)`.
+func (p *program) used(n unify.Node) string {
+	at := place{node: int32(n)}
+	f, parts := p.whatIs(at)
+	if c := f.Constructor(); len(parts) == 0 || c == unify.NoConstructor || c != p.function(len(parts)-1) {
+		return ""
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(x, y unify.HeadField) int { return p.CompareLabels(x.Label, y.Label) })
+	var takes []string
+	gives := ""
+	for _, part := range parts {
+		text := p.spell(p.part(at, f, part), nil, mostSpeltUse)
+		if inner, ok := strings.CutPrefix(text, "Tensor["); ok {
+			inner = strings.TrimSuffix(inner, "]")
+			if at := strings.LastIndex(inner, ", "); at >= 0 {
+				text = strings.TrimSuffix(inner[:at]+" "+inner[at+2:], " float32")
+			}
+		}
+		text = tell.Shortened(text, usedWidth)
+		if p.Labels.Text(part.Label) == "result" {
+			gives = text
+		} else {
+			takes = append(takes, text)
+		}
+	}
+	if more := len(takes) - mostUsed; more > 0 {
+		takes = append(takes[:mostUsed], strconv.Itoa(more)+" more")
+	}
+	return strings.TrimSpace(strings.Join(takes, ", ") + " -> " + gives)
 }
 
 // bound is the site that binds the variable of a site.
@@ -149,8 +203,8 @@ var constructs = [relay.OpCon + 1]tell.Construct{
 	relay.OpInt:      {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
 	relay.OpFloat:    {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
 	relay.OpBool:     {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
-	relay.OpLocal:    {Name: "variable", Kind: tell.Refers, Value: true},
-	relay.OpGraph:    {Name: "variable", Kind: tell.Refers, Value: true},
+	relay.OpLocal:    {Name: "variable", Kind: tell.Refers, Value: true, Unsaid: true},
+	relay.OpGraph:    {Name: "variable", Kind: tell.Refers, Value: true, Unsaid: true},
 	relay.OpGlobal:   {Name: "name", Kind: tell.Other, Value: true},
 	relay.OpName:     {Name: "name", Kind: tell.Other, Value: true},
 	relay.OpMeta:     {Name: "constant", Kind: tell.Passes, Value: true},
@@ -213,7 +267,7 @@ var rules = []tell.Rule{
 	byName:         {Name: "name", Gives: true, Move: tell.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
 	byWhere:        {Name: "where"},
 	byTypeArgument: {Name: "type argument", AtPart: true, States: "%y is a type argument of this call", Because: "%y is a type argument of this call"},
-	byUnknown:      {Name: "use", States: "each use of %q has unknown sizes of its own"},
-	byInstance:     {Name: "instance", States: "each use of %q has types of its own"},
+	byUnknown:      {Name: "use", Move: tell.Same, States: "each use of %q has unknown sizes of its own"},
+	byInstance:     {Name: "instance", Move: tell.Same, States: "each use of %q has types of its own"},
 	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},
 }

@@ -223,7 +223,7 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	if use, ok := p.Graph.Instance(at.Node); ok {
 		u := p.Solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(at.Node - u.Base))
-		text := lang.Say("what %s %s", p.Noun(u.Site), verb(root == len(u.Scheme.Roots)-1))
+		text := p.sideOf(p.Noun(u.Site), root == len(u.Scheme.Roots)-1)
 		if len(path) > 0 {
 			text = lang.Say("%s of %s", p.PartText(path), text)
 		}

@@ -175,6 +175,11 @@ type Words struct {
 	// Applied says what an instance of a relation is called where it stands, and what it calls the
 	// arguments that it takes; the others are what it gives. nil: the language has no relations.
 	Applied func(in *unify.Instance) (name string, takes []string)
+	// Named says what a reference without a callee names: a definition that it is not derived with,
+	// -1 for none; or a constructor of a type, by its name. nil: it is built in.
+	Named func(site int32) (name string, d int32, constructor bool)
+	// Used spells the type that a function has where it is used, briefly; nil: it is not shown.
+	Used func(unify.Node) string
 	// Bound is the site that binds the variable that a site refers to, -1 for none; nil: it is
 	// always one pattern with it.
 	Bound func(site int32) int32
