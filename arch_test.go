@@ -84,7 +84,7 @@ var rooms = []struct {
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/blame", "patterns/k"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
-	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k"}},
+	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k", "patterns/language", "patterns/relay", "unify"}},
 	{"internal/mutate", []string{"cmd/patgraph/report", "lang", "lang/k", "patterns", "patterns/k"}},
 	{"internal/relaygen/cmd", []string{"internal/relaygen", "internal/cost", "patterns/relay", "patterns/language", "patterns", "lang"}},
 	{"internal/relaygen", []string{"internal/shapes", "patterns/relay", "patterns/language", "lang"}}, // the analyzer for its tests

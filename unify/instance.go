@@ -8,6 +8,7 @@ type Instance struct {
 	Reason Reason
 	Use    int32 // of a copy: the number that Instantiate was given; else -1
 	Since  int32 // events that there were when it was stated
+	Until  int32 // and when it fired or failed
 	Outcome
 	Waits []Node // of one that waits
 	Runs  int32
@@ -173,6 +174,7 @@ func (g *Graph) run(i int32) {
 		g.wait(i, v.waits)
 		return
 	}
+	x.Until = int32(len(g.events))
 	x.reads = int32(len(rs.reads))
 	rs.reads = extend(rs.reads, len(v.reads))
 	x.readsEnd = int32(len(rs.reads))

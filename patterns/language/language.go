@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -12,6 +13,7 @@ import (
 // where a language has no such thing.
 type Language struct {
 	Name       string   // as results have it
+	Title      string   // as people write it; empty: Name
 	Extensions []string // of the names of its files, with the dot
 	// Dialects are its dialects, as people name them. A language that has only one form
 	// has its own name here.
@@ -37,7 +39,11 @@ type Language struct {
 	Migration *Migration
 	Running   *Running
 	Typing    *Typing
+	Relations bool // its programs state relations of types; see patterns.Related
 }
+
+// Called is the name of the language as people write it.
+func (l *Language) Called() string { return cmp.Or(l.Title, l.Name) }
 
 // AnyDialect is the name to choose for programs that show their dialect themselves.
 const AnyDialect = "auto"

@@ -200,7 +200,11 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	} else {
 		p.expected(&dg, c, at, from)
 		for i := range c.Facts {
-			dg.Related = append(dg.Related, from.sideOf(&c.Facts[i]))
+			r := from.sideOf(&c.Facts[i])
+			if f := &c.Facts[i]; r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
+				dg.Label = r.Message // which nobody has written, so that the place does not show it
+			}
+			dg.Related = append(dg.Related, r)
 		}
 	}
 	for i := range c.Facts {
@@ -223,6 +227,10 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	}
 	p.repairs(c, &dg, at)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+	if p.drawn != nil {
+		p.drawn.Walk = dg.Explanation.Sketch
+		dg.Explanation.Sketch, p.drawn = p.drawn, nil
+	}
 	return dg
 }
 
@@ -528,6 +536,9 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 			dg.Related = append(dg.Related, own.sideOf(f))
 		}
 	}
+	if p.options.Sketch {
+		p.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)
+	}
 }
 
 // rigid is a type parameter that is an argument of a relation, or unify.NoConstructor.
@@ -555,6 +566,9 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		dg.Code = lang.RigidParameter
 		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.operatorName(site), o.Types.ConstructorName(param))
 	}
+	if p.options.Sketch {
+		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
+	}
 	args := o.arguments(site)
 	numbers := p.sizes[:0]
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
@@ -564,8 +578,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	}
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
-		value, _, _ := strings.Cut(formula[0].Text, " ")
-		if !slices.ContainsFunc(formula[1:], func(x relation.Piece) bool { return x.Text == value }) {
+		if computes(formula) {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
 		}
 		pieces = append(pieces, formula...)

@@ -19,6 +19,8 @@ import (
 // Language is the record of Relay.
 var Language = &language.Language{
 	Name:       "relay",
+	Title:      "Relay",
+	Relations:  true,
 	Extensions: []string{".rly", ".relay", relay.RelationSuffix},
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),

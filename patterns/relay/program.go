@@ -49,6 +49,7 @@ type program struct {
 	met       [2]string                          // the types that were to be one in the contradiction that is mended
 	sizes     [2]int64                           // that were to be one there
 	sources   []int32                            // sites where numbers are written that they come from
+	drawn     *lang.Sketch                       // of the contradiction that is told
 	budget    *mend.Budget                       // of its changes
 	omitted   *unify.Reason                      // the constraints of a reason that are not stated
 	tried     int                                // how often the program was derived again; see without

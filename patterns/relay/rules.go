@@ -261,8 +261,8 @@ func (p *program) isSize(f unify.Flat) bool {
 }
 
 // written is the site that says what a class is, of one that is not computed nor of a signature.
-func (b body) written(n unify.Node) (site int32, ok bool) {
-	g := b.Graph
+func (p *program) written(n unify.Node) (site int32, ok bool) {
+	g := p.Graph
 	for {
 		event, union := g.Made(n)
 		if !union {
