@@ -196,8 +196,8 @@ func (p *Program) conflictOf(r unify.Reason, path []unify.Label) conflictKey {
 // stating returns the site that states what a site says: of a part of a type that is the
 // whole type, of any other site it is the site itself.
 func (w *Workshop) stating(e int32) int32 {
-	for w.Kind(e) == tell.Other && w.parent[e] != none {
-		e = w.parent[e]
+	for w.Kind(e) == tell.Other && w.Parent(e) != none {
+		e = w.Parent(e)
 	}
 	return e
 }

@@ -24,7 +24,9 @@ type Program struct {
 	// Memory is what the next program may take over once this one is not needed.
 	Memory Memory
 
-	count []int32 // see counts
+	count   []int32       // see counts
+	parents []int32       // by site, see Parent
+	odds    map[int32]odd // by site of a whole, see oddPart
 }
 
 // Count is how often a label stands in the program.
