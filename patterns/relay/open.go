@@ -23,6 +23,7 @@ type open struct {
 	waits   []int32                   // instances
 	root    map[unify.Node]bool       // what is open in the type of the definition
 
+	unread   []int32              // sites whose type stands in the section of metadata
 	waitsFor map[int32]unify.Node // by instance: some open class in its arguments
 }
 
@@ -39,6 +40,9 @@ func (p *program) newOpen(d int32) *open {
 		return p.Graph.Find(out)
 	}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+		if p.tree.Nodes[site].Op == relay.OpMeta && p.roles[site] != other {
+			x.unread = append(x.unread, site)
+		}
 		if p.counts(relay.NodeID(site)) {
 			sites, classes = append(sites, site), append(classes, class(site))
 		}
@@ -46,7 +50,7 @@ func (p *program) newOpen(d int32) *open {
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
-		if in.State != unify.Waits || in.Use >= 0 || in.Reason.Rule != byOperator && in.Reason.Rule != byWhere {
+		if in.State != unify.Waits || in.Reason.Rule != byOperator && in.Reason.Rule != byWhere {
 			continue
 		}
 		// A clause that stands beside a relation says nothing that the relation does not.
@@ -351,6 +355,16 @@ func (x *open) tell(p component) lang.Diagnostic {
 		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
 		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.Short(site), x.typeOf(out))
 	}
+	if meta := x.unreadOf(p); meta >= 0 {
+		text := x.tree.Text(relay.NodeID(meta))
+		dg.Notes = append(dg.Notes, lang.Say("`%s` stands in the section of metadata, which is read, but not typed", text))
+		if x.roles[meta] == expression {
+			dg.Span, dg.Label = x.Span(meta), lang.Text("its type is not known here")
+			dg.Message = lang.Say("nothing but the section of metadata says the type of `%s`", text)
+			dg.Help = lang.Texts("bind it with its type, as in `let %c: Tensor[(2, 3), float32] = " + text + ";`")
+			site = meta
+		}
+	}
 	for _, i := range p.waits {
 		in := x.Graph.InstanceOf(i)
 		name := x.operatorName(relay.NodeID(in.Reason.Site))
@@ -373,10 +387,20 @@ func (x *open) tell(p component) lang.Diagnostic {
 	return dg
 }
 
+// unreadOf is the first site of a part whose type stands in the section of metadata, or -1.
+func (x *open) unreadOf(p component) int32 {
+	for _, site := range x.unread {
+		if _, out := x.Ends(x.d, site); slices.Contains(p.holes, x.Graph.Find(out)) {
+			return site
+		}
+	}
+	return -1
+}
+
 // isAmbiguous reports whether any type would do for a component: nothing waits for it, it is no whole type of an
 // expression, and the type of the definition does not depend on it.
 func (x *open) isAmbiguous(p component) bool {
-	return len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
+	return len(p.waits) == 0 && x.options.Generalize || len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
 		return len(x.sites[n]) > 0 || x.root[n]
 	})
 }

@@ -60,13 +60,14 @@ func (f *Flags) policy() batch.Policy {
 	return batch.Policy{
 		Strict: f.Strict,
 		Settings: language.Settings{
-			Limits:    f.Limits,
-			Recursion: config.RecursionOf(f.Recursion),
-			Dialect:   language.Chosen(f.Dialect),
-			Sketch:    f.Sketch,
-			AllErrors: f.AllErrors,
-			Totality:  f.Totality,
-			Partial:   f.Partial,
+			Limits:     f.Limits,
+			Recursion:  config.RecursionOf(f.Recursion),
+			Dialect:    language.Chosen(f.Dialect),
+			Sketch:     f.Sketch,
+			AllErrors:  f.AllErrors,
+			Generalize: f.Generalize,
+			Totality:   f.Totality,
+			Partial:    f.Partial,
 		},
 	}
 }
@@ -115,6 +116,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	l := &p.Settings.Limits
 	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
 	set("recursion", func() { p.Settings.Recursion = config.RecursionOf(c.Recursion) })
+	set("generalize", func() { p.Settings.Generalize = c.Generalize })
 	set("strict", func() { p.Strict = c.Strict })
 	set("limits.nodes", func() { l.Nodes = c.Nodes })
 	set("limits.rounds", func() { l.Rounds = c.Rounds })

@@ -27,6 +27,7 @@ type Flags struct {
 
 	With           []string
 	Prelude        bool
+	Generalize     bool
 	Dialect        string
 	DialectGiven   bool
 	Recursion      string
@@ -109,6 +110,8 @@ func (f *Flags) Analysis() []command.Option {
 			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
 		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
 			Usage: "the prelude of the language stands before each program", More: "for languages that have one: Relay"},
+		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
+			Usage: "what nothing decides in a definition is for its users to decide", More: "for Relay: type parameters and `where` instead of P0320"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
 			Usage: "how recursive definitions use each other"},
 		{Name: "all-errors", To: command.Switch(&f.AllErrors), Rare: true,
@@ -181,6 +184,8 @@ func (f *Flags) Given(key string) bool {
 		return len(f.With) > 0
 	case "prelude":
 		return f.Prelude
+	case "generalize":
+		return f.Generalize
 	case "limits.nodes":
 		return f.Nodes > 0
 	case "limits.rounds":
