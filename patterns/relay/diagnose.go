@@ -741,7 +741,7 @@ func (p *program) undetermined(d int32) []lang.Diagnostic {
 	x := p.newOpen(d)
 	var ds []lang.Diagnostic
 	for _, part := range x.parts() {
-		if !x.options.Generalize || !x.isGeneral(part) {
+		if !x.follows(part) && (!x.options.Generalize || !x.isGeneral(part)) {
 			ds = append(ds, x.tell(part))
 		}
 	}

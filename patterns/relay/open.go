@@ -2,6 +2,7 @@ package relay
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
@@ -22,6 +23,8 @@ type open struct {
 	within  map[unify.Node][]int32    // or as a part of it: the first few
 	waits   []int32                   // instances
 	root    map[unify.Node]bool       // what is open in the type of the definition
+
+	following map[unify.Node]bool // parts that follow from others; see follows
 
 	unread   []int32              // sites whose type stands in the section of metadata
 	waitsFor map[int32]unify.Node // by instance: some open class in its arguments
@@ -367,9 +370,8 @@ func (x *open) tell(p component) lang.Diagnostic {
 	}
 	for _, i := range p.waits {
 		in := x.Graph.InstanceOf(i)
-		name := x.operatorName(relay.NodeID(in.Reason.Site))
 		if in.Reason.Site != site {
-			dg.Related = append(dg.Related, lang.Related{Span: x.Span(in.Reason.Site), Message: lang.Say("`%s` waits for it", name)})
+			dg.Related = append(dg.Related, lang.Related{Span: x.Span(in.Reason.Site), Message: x.waitsText(in)})
 		}
 	}
 	for _, of := range [2]map[unify.Node][]int32{x.sites, x.within} {
@@ -387,6 +389,40 @@ func (x *open) tell(p component) lang.Diagnostic {
 	return dg
 }
 
+// waitsText says which arguments a relation waits for.
+func (x *open) waitsText(in *unify.Instance) lang.Phrase {
+	name := x.operatorName(relay.NodeID(in.Reason.Site))
+	var args []relay.NodeID
+	if _, ok := x.uses[relay.NodeID(in.Reason.Site)]; ok {
+		args = x.arguments(relay.NodeID(in.Reason.Site))
+	}
+	var list []string
+	for k, arg := range args[:min(len(args), len(in.Args))] {
+		waits := false
+		x.walk(x.Graph.Find(in.Args[k]), func(unify.Node) bool { return !waits }, func(hole unify.Node) {
+			waits = waits || slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return x.Graph.Find(n) == hole })
+		})
+		if !waits {
+			continue
+		}
+		text := x.Variable(int32(arg))
+		if text == "" {
+			if text = "what `" + x.operatorName(arg) + "` gives"; x.tree.Nodes[arg].Op != relay.OpCall && x.tree.Nodes[arg].Op != relay.OpBinary {
+				text = "`" + x.Short(int32(arg)) + "`"
+			}
+		} else {
+			text = "`" + text + "`"
+		}
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	if len(list) == 0 {
+		return lang.Say("`%s` waits for it", name)
+	}
+	return lang.Text("`" + name + "` waits for " + strings.Join(list[:min(len(list), 3)], " and "))
+}
+
 // unreadOf is the first site of a part whose type stands in the section of metadata, or -1.
 func (x *open) unreadOf(p component) int32 {
 	for _, site := range x.unread {
@@ -395,6 +431,38 @@ func (x *open) unreadOf(p component) int32 {
 		}
 	}
 	return -1
+}
+
+// follows reports whether a part is told already: it is one because nothing decides what the definition uses.
+func (x *open) follows(part component) bool {
+	if x.following == nil {
+		x.following = make(map[unify.Node]bool)
+		for site := x.Defs[x.d].First; site <= x.Defs[x.d].Root; site++ {
+			c, _ := x.Callee(site)
+			if c < 0 || c == x.d || x.Solver.SameGroup(c, x.d) || !x.isUndecided(c) {
+				continue
+			}
+			_, out := x.Ends(x.d, site)
+			x.walk(x.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) { x.following[x.find(hole)] = true })
+		}
+	}
+	return len(part.holes) > 0 && x.following[x.find(part.holes[0])]
+}
+
+// isUndecided reports whether nothing decides all of a definition, so that it is told there or in what it uses.
+func (p *program) isUndecided(d int32) bool {
+	is, ok := p.undecided[d]
+	if !ok {
+		if p.undecided == nil {
+			p.undecided = make(map[int32]bool)
+		}
+		if p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !p.faulty[d] && !p.options.Generalize {
+			x := p.newOpen(d)
+			is = slices.ContainsFunc(x.parts(), func(part component) bool { return !x.isAmbiguous(part) })
+		}
+		p.undecided[d] = is
+	}
+	return is
 }
 
 // isAmbiguous reports whether any type would do for a component: nothing waits for it, it is no whole type of an

@@ -44,6 +44,8 @@ type program struct {
 	owners    map[signatureKey]int32                    // whose signatures nodes are; see paramsIn
 	namings   map[signatureKey]*naming                  // of what is open in signatures
 	using     *naming                                   // of the signature that is spelt
+	callsOf   map[int32][]relay.NodeID                  // the first calls of each definition in others
+	undecided map[int32]bool                            // definitions that nothing decides
 	called    map[unify.Node]string                     // open classes in signatures, by their names there; see openName
 	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is told
 	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
