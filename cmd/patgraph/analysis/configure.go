@@ -32,10 +32,18 @@ type Configuration struct {
 	added     map[string]bool   // of these, those that nobody gave as programs
 }
 
+// relations ends the names of files of relations.
+const relations = ".rel"
+
 // configure makes the configuration of a run from the flags.
 func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	if slices.Contains(f.With, "-") {
 		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
+	}
+	for _, path := range f.Relations {
+		if !strings.HasSuffix(path, relations) {
+			return nil, command.Wrong("--relations takes a file of relations, whose name ends in " + relations)
+		}
 	}
 	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}

@@ -26,6 +26,7 @@ type Flags struct {
 	MaxMemory int64
 
 	With           []string
+	Relations      []string
 	Prelude        bool
 	Generalize     bool
 	Dialect        string
@@ -108,6 +109,8 @@ func (f *Flags) Analysis() []command.Option {
 		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
 			Usage: "a library, whose definitions stand before those of each program",
 			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
+		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", Aside: true, Rare: true,
+			Usage: "a file of relations, for operators that programs of Relay have besides", More: "may be repeated; it stands before all libraries"},
 		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
 			Usage: "the prelude of the language stands before each program", More: "for languages that have one: Relay"},
 		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
