@@ -60,6 +60,11 @@ func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: -1})
 }
 
+// RelateIn is Relate for nodes of a copy, of the number that Instantiate was given.
+func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 {
+	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: use})
+}
+
 // related returns the relations of a graph that has some.
 func (g *Graph) related() *relations {
 	if g.relations == nil {
@@ -114,6 +119,13 @@ func (g *Graph) GiveReason(from int, r Reason) {
 	for i := from; i < g.Instances(); i++ {
 		g.relations.list[i].Reason = r
 	}
+}
+
+// Amend replaces the relation of an instance that was not run yet, and gives it more arguments, which
+// need not be of what was copied.
+func (g *Graph) Amend(i int32, rel Relation, more ...Node) {
+	x := &g.relations.list[i]
+	x.Application = Application{rel, slices.Concat(x.Args, more)}
 }
 
 // runNext runs an instance that is queued, if there is one.

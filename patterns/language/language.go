@@ -65,6 +65,9 @@ type Settings struct {
 	AllErrors bool // also errors that one place is likely to cause are reported one by one
 	Totality  bool // say of each definition where it is defined
 	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
+	// Generalize says that what nothing decides in a definition is for its users to decide, where their
+	// types depend on it: its signature has type parameters for it, and conditions.
+	Generalize bool
 }
 
 // Options are Settings with what only those say who analyse many programs.

@@ -83,6 +83,15 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 	return values, problems
 }
 
+// Given are likewise the values that a relation is run with where it is named by itself.
+func (r *Relation) Given(given []Given) ([]Value, []Problem) {
+	o := &Operator{all: r.Attrs, relation: r}
+	for i := range r.Attrs {
+		o.slots = append(o.slots, int32(i))
+	}
+	return o.Attributes(given)
+}
+
 // unknown says that an operator has no attribute of a name.
 func (o *Operator) unknown(g Given) Problem {
 	var names []string

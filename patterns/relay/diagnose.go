@@ -123,7 +123,7 @@ func (p *program) completes(c *explain.Contradiction) explain.Source {
 	at := int64(-1)
 	for i := range c.Core {
 		m := &c.Core[i]
-		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 {
+		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 && m.Source.Relation == 0 {
 			continue
 		}
 		if now := p.statedAt(m.Source); now > at {
@@ -147,7 +147,10 @@ func (p *program) statedAt(s explain.Source) int64 {
 	case s.Relation > 0:
 		r := p.Graph.InstanceOf(s.Relation - 1).Reason
 		if r.Rule == byWhere {
-			return at(relay.NodeID(r.Site), last) // of all arguments
+			if p.Graph.InstanceOf(s.Relation-1).State == unify.Fails { // it completes what others told
+				return at(relay.NodeID(r.Site), last)
+			}
+			return at(relay.NodeID(r.Site), last-1) // of all arguments
 		}
 		return at(relay.NodeID(r.Site), 1)
 	case s.Event < 0:
@@ -527,6 +530,12 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 			}
 		}
 	}
+	if in.Use >= 0 {
+		p.withinCallee(dg, in)
+		if nodes = in.Args; from != own {
+			nodes = q.instanceOf(c.Def, in.Reason)
+		}
+	}
 	if len(nodes) == len(in.Args) && from.fails(p, dg, site, rule, nodes) {
 		return
 	}
@@ -569,7 +578,10 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	if p.options.Sketch {
 		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
 	}
-	args := o.arguments(site)
+	var args []relay.NodeID // of the relation; what uses a definition has others
+	if _, ok := o.uses[site]; ok {
+		args = o.arguments(site)
+	}
 	numbers := p.sizes[:0]
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
 		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil && len(numbers) < 2 {
@@ -742,7 +754,9 @@ func (p *program) undetermined(d int32) []lang.Diagnostic {
 	x := p.newOpen(d)
 	var ds []lang.Diagnostic
 	for _, part := range x.parts() {
-		ds = append(ds, x.tell(part))
+		if !x.follows(part) && (!x.options.Generalize || !x.isGeneral(part)) {
+			ds = append(ds, x.tell(part))
+		}
 	}
 	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return ds

@@ -165,14 +165,13 @@ func (p *program) tryFixes(ds []lang.Diagnostic) {
 			if f.Checked {
 				continue
 			}
-			if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried || len(p.File.Parts()) > 1 {
+			if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried {
 				return
 			}
 			if before == nil {
 				before = p.errors()
 			}
-			text := lang.AppendEdited(nil, p.File.Src, lang.Span{End: int32(len(p.File.Src))}, f.Edits)
-			after := derived(lang.NewFile(p.File.Name, text), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
+			after := derived(p.edited(f.Edits), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
 			gone, fresh := before[string(ds[i].Code)+ds[i].Message.String()] > after[string(ds[i].Code)+ds[i].Message.String()], false
 			for what, n := range after {
 				fresh = fresh || n > before[what]

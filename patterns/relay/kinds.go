@@ -103,8 +103,12 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		case 2:
 			return element
 		}
-	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes, relay.OpRel:
+	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes:
 		return typed
+	case relay.OpRel:
+		if t.Nodes[kid].Op != relay.OpAttr {
+			return typed
+		}
 	case relay.OpCon:
 		if i == 1 {
 			return typed

@@ -57,6 +57,7 @@ func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Re
 			p.proposeFor(found)
 			p.tryFixes(found)
 		}
+		p.annotate(ds)
 		r := p.Result(p, append(p.Known, ds...), nil)
 		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
 		return r

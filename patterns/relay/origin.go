@@ -55,7 +55,7 @@ func (p *program) originsOf(d int32) *origins {
 // run notes what the relation of a call computed.
 func (o *origins) run(c *stated) {
 	v := o.binding.Over(o.Graph)
-	out := o.machine.Explain(v, c.operator.Of(), -1, v.Numbers(c.args), c.attrs)
+	out := o.machine.Explain(v, c.of, -1, v.Numbers(c.args), c.attrs)
 	if out.State != relation.Fires {
 		return
 	}

@@ -269,5 +269,6 @@ var rules = []tell.Rule{
 	byTypeArgument: {Name: "type argument", AtPart: true, States: "%y is a type argument of this call", Because: "%y is a type argument of this call"},
 	byUnknown:      {Name: "use", Move: tell.Same, States: "each use of %q has unknown sizes of its own"},
 	byInstance:     {Name: "instance", Move: tell.Same, States: "each use of %q has types of its own"},
+	byAgain:        {Name: "again"},
 	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},
 }

@@ -89,7 +89,7 @@ func (p *Program) relationHolds(instance int32) lang.Phrase {
 func (p *Program) description(m explain.Cited) lang.Phrase {
 	s := m.Source
 	site := s.Reason.Site
-	if s.Use >= 0 {
+	if s.Use >= 0 && s.Relation == 0 {
 		thing := p.Thing(m.Claim)
 		use := p.Solver.UseOf(s.Use)
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
