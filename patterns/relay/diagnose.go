@@ -44,7 +44,12 @@ func (p *program) diagnose() []lang.Diagnostic {
 // beyond is what is wrong with a definition without conflicts: types that contain themselves, cases
 // that are missing, and what nothing decides.
 func (p *program) beyond(d int32) []lang.Diagnostic {
-	ds := p.endless(d)
+	ds, known := p.cyclic[d]
+	if !known {
+		ds = p.endless(d) // which looks at each class once
+		p.cyclic[d] = ds
+	}
+	ds = slices.Clone(ds)
 	if len(ds) == 0 && !p.faulty[d] {
 		ds = p.matches(d)
 	}

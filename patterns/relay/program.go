@@ -51,6 +51,7 @@ type program struct {
 	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
 	faulty    []bool                                    // by definition: it has an error already
 	seen      []uint8                                   // by node, for endless
+	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
 	sizes     [2]int64                                  // that were to be one there
@@ -100,7 +101,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field),
+		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()
