@@ -38,7 +38,7 @@ var rooms = []struct {
 	{"patterns/k", []string{"patterns/diagnose", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "lang/k", "patterns", "lang", "unify", "internal/reuse", "internal/halt"}},
 	{"patterns/relation", []string{"patterns", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
-	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
+	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},

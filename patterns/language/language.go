@@ -73,6 +73,7 @@ type Settings struct {
 // Options are Settings with what only those say who analyse many programs.
 type Options struct {
 	Settings
+	Brief bool                 // errors are not explained: each has its place, and no proof and no changes
 	Trace io.Writer            // where the engine writes what it does; nil: nowhere
 	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
 	Reuse *patterns.Result     // a result that is not needed any more: its memory is taken; nil: none

@@ -105,7 +105,7 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 			cleared++
 		case len(r.Solver.Conflicts(d)) == 0 && y.conflicts > 0 && r.Solver.SameGroup(d, r.def):
 			return false // the error has moved to another member of the group
-		case (y.conflicts > 0 || y.breach) && r.concerns(p, d):
+		case (y.conflicts > 0 || y.breach) && (r.concerns(p, d) || y.conflicts > len(r.Solver.Conflicts(d))):
 			left++
 		}
 		if (d == r.def || d == p.def) && y.anything && !r.anything(d) {

@@ -88,6 +88,7 @@ type Language interface {
 // A Style is how changes are written in a language. What is empty is not proposed.
 type Style struct {
 	Kinds []*Kind // those of its edits, in the order in which they are tried at the same cost; nil: Kinds
+	Most  int     // of the places that may be at fault, so many are looked at; 0: mostPlaces
 
 	Word     string // the bytes besides letters, digits and _ that words have
 	Type     string // the sign before the name of a type that stands for an expression

@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -71,7 +72,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 			list = append(list, s)
 		}
 	}
-	for _, p := range places[:min(len(places), mostPlaces)] {
+	for _, p := range places[:min(len(places), cmp.Or(r.Style().Most, mostPlaces))] {
 		add(p.Site, p.Label)
 	}
 	site := func(n unify.Node) {

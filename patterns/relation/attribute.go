@@ -75,7 +75,9 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 	}
 	for i, a := range o.all {
-		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) {
+		misspelt := func(p Problem) bool { return !p.AtValue && p.Fix == a.Name }
+		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
+			!slices.ContainsFunc(problems, misspelt) {
 			message := "the attribute `" + a.Name + "` is missing; it takes " + a.Forms.said()
 			problems = append(problems, Problem{Message: lang.Text(message)})
 		}
@@ -100,7 +102,11 @@ func (o *Operator) unknown(g Given) Problem {
 	}
 	p := Problem{Span: g.Span}
 	message := "there is no attribute `" + g.Name + "`"
-	switch near := lang.Nearest(g.Name, slices.Values(names), 1); {
+	near := lang.Nearest(g.Name, slices.Values(names), 1)
+	if len(near) == 0 {
+		near = abbreviated(g.Name, names)
+	}
+	switch {
 	case len(near) > 0:
 		p.Fix = near[0]
 		message += "; `" + near[0] + "` is one"
@@ -111,6 +117,15 @@ func (o *Operator) unknown(g Given) Problem {
 	}
 	p.Message = lang.Text(message)
 	return p
+}
+
+// abbreviated is the one name that another name begins, or none.
+func abbreviated(short string, names []string) []string {
+	long := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return len(short) < 2 || !strings.HasPrefix(name, short) })
+	if len(long) > 1 {
+		return nil
+	}
+	return long
 }
 
 // Key is what a relation with attributes is called, as a where clause writes it: two that are called alike

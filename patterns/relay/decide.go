@@ -69,8 +69,11 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			}
 			c := &decider{open: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
 			f, ok := c.fix()
+			if ok {
+				p.try(&ds[i], &f, before)
+			}
 			switch {
-			case ok && p.checkFix(&ds[i], &f, before):
+			case f.Checked:
 				ds[i].Help = nil
 				ds[i].Fixes = slices.Insert(ds[i].Fixes, 0, f)
 			case len(p.callers()[d]) > 0 && x.isGeneral(part): // there may be no type for all of its uses
@@ -78,21 +81,6 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			}
 		}
 	}
-}
-
-// checkFix derives the program with a change and reports whether an error is gone with it and no other came.
-func (p *program) checkFix(dg *lang.Diagnostic, f *lang.Fix, before map[string]int) bool {
-	if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried {
-		return false
-	}
-	after := derived(p.edited(f.Edits), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
-	own := string(dg.Code) + dg.Message.String()
-	f.Checked = before[own] > after[own]
-	for what, n := range after {
-		f.Checked = f.Checked && n <= before[what]
-	}
-	f.Clean = f.Checked && len(after) == 0
-	return f.Checked
 }
 
 // edited is the program with a change of its home; the other files are as they were.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -70,10 +71,20 @@ func (p *program) twice(d int32) bool {
 	})
 }
 
-// relies reports whether a definition refers to one that is not in order.
+// relies reports whether a definition refers to one that is not in order, or to a type whose declaration is not.
 func (p *program) relies(d int32) bool {
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
 		if c, _ := p.Callee(site); c >= 0 && c != d && !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
+			return true
+		}
+		decl := int32(-1)
+		switch p.names.Meaning[site] {
+		case relay.MeansType:
+			decl = p.names.At[site]
+		case relay.MeansConstructor:
+			decl = p.declOf[p.parents[p.names.At[site]]]
+		}
+		if decl >= 0 && (p.illFormed[decl] || p.names.Erroneous[decl]) {
 			return true
 		}
 	}
@@ -82,6 +93,9 @@ func (p *program) relies(d int32) bool {
 
 // contradictions explains what is wrong with a definition.
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
+	if p.options.Brief {
+		return p.plainly(d, nil)
+	}
 	x := p.Explainer()
 	x.Order = p.statedAt
 	var from *origins
@@ -111,9 +125,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		}
 	})
 	if !complete || len(ds) == 0 { // nothing goes untold
-		for _, c := range p.Solver.Conflicts(d) {
-			ds = append(ds, p.Conflict(p.DefName(d), c))
-		}
+		ds = append(ds, p.plainly(d, ds)...)
 	}
 	return ds
 }
@@ -202,7 +214,7 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources = [2]string{}, [2]int64{}, nil
+	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, [2]int64{}, nil, nil, nil
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
@@ -233,13 +245,36 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 			dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
 		}
 	}
-	p.repairs(c, &dg, at)
+	mends := p.repairs(c, &dg, at)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 	if p.drawn != nil {
 		p.drawn.Walk = dg.Explanation.Sketch
 		dg.Explanation.Sketch, p.drawn = p.drawn, nil
 	}
+	list := p.suspects(c, at, mends)
+	dg.Explanation.Blame = blame.ToTell(list)
+	if mark, ok := mostLikely(&dg); ok {
+		dg.Related = append(dg.Related, mark)
+	}
+	if p.observe != nil {
+		p.observe(&dg, list)
+	}
 	return dg
+}
+
+// mostLikely marks the likeliest place, where it is that clearly and there is no other mark there, within it or
+// around it.
+func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
+	x := dg.Explanation
+	if _, undecided := x.Rival(); undecided || len(x.Blame) == 0 {
+		return mark, false
+	}
+	at := x.Blame[0].Span
+	same := func(s lang.Span) bool { return s.Contains(at) || at.Contains(s) }
+	if same(dg.Span) || slices.ContainsFunc(dg.Related, func(r lang.Related) bool { return same(r.Span) }) {
+		return mark, false
+	}
+	return lang.Related{Span: at, Message: lang.Text("most likely the mistake is here")}, true
 }
 
 // sortOf is what kind of type something is, and its name or its size.
@@ -434,6 +469,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, message = code, says
 		}
+		p.differing = p.partsThatDiffer(at, path)
 		if len(path) > 0 {
 			message = lang.Say("in %s, %s", q.PartText(path), message)
 		}
@@ -442,6 +478,30 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !strings.HasPrefix(message.String(), "a ") {
 		dg.Notes = append(dg.Notes, message)
 	}
+}
+
+// partsThatDiffer is what makes the parts that some labels lead to of what a constraint makes one, or writes
+// their types, where that is not all of it.
+func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list []relay.NodeID) {
+	e := relay.NodeID(at.Reason.Site)
+	var written relay.NodeID = relay.NoNode
+	switch at.Reason.Rule {
+	case byResult:
+		kids := p.tree.Kids(p.functionAround(e))
+		e, written = kids[len(kids)-1], kids[2]
+	case byLet:
+		written = p.annotation(p.tree.Kids(p.parents[e])[0])
+	case byArgument:
+	default:
+		return nil
+	}
+	if part := p.madeOf(e, path); part != e {
+		list = append(list, part)
+	}
+	if written != relay.NoNode {
+		list = append(list, p.partOf(written, path))
+	}
+	return list
 }
 
 // compared notes two sizes that were to be one, and where they come from, for changes.
@@ -455,7 +515,7 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b place) {
 	o := q.originsOf(d)
 	for _, at := range [2]place{a, b} {
 		if at.head == unify.NoHead && at.scheme == nil {
-			p.sources = append(p.sources, o.sources(q.Graph.Find(unify.Node(at.node)))...)
+			p.comesFrom(o, q.Graph.Find(unify.Node(at.node)))
 		}
 	}
 }
@@ -605,7 +665,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
 				o.place(dg, o.Graph.Find(n))
-				p.sources = append(p.sources, o.sources(o.Graph.Find(n))...)
+				p.comesFrom(o, o.Graph.Find(n))
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {

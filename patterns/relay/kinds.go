@@ -158,8 +158,12 @@ func (p *program) check() {
 				p.checkType(d, id)
 			}
 		}
-		if def := p.def[i]; def >= 0 && len(p.Known) > found {
+		switch def := p.def[i]; {
+		case len(p.Known) == found:
+		case def >= 0:
 			p.Misnamed[def], p.faulty[def] = true, true
+		default:
+			p.illFormed[int32(i)] = true
 		}
 	}
 	if len(p.Known) > before {

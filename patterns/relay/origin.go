@@ -155,19 +155,41 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 
 // sources are the sites of the numbers that a size comes from.
 func (o *origins) sources(class unify.Node) (sites []int32) {
+	sites, _ = o.traced(class)
+	return sites
+}
+
+// comesFrom notes for changes where a size comes from.
+func (p *program) comesFrom(o *origins, class unify.Node) {
+	written, computers := o.traced(class)
+	p.sources = append(p.sources, written...)
+	for _, site := range computers {
+		if !slices.Contains(p.computers, site) {
+			p.computers = append(p.computers, site)
+		}
+	}
+}
+
+// traced are the sites of the numbers that a size comes from, and those of the operators that compute it, the
+// nearest first.
+func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 	seen := map[unify.Node]bool{class: true}
 	for queue := []unify.Node{class}; len(queue) > 0 && len(sites) < mostOrigins; queue = queue[1:] {
 		if site, ok := o.writtenAt(queue[0]); ok {
 			sites = append(sites, site)
 		}
-		for _, from := range o.computed[queue[0]].of {
+		c, ok := o.computed[queue[0]]
+		if ok && len(computers) < mostOrigins && !slices.Contains(computers, c.site) {
+			computers = append(computers, c.site)
+		}
+		for _, from := range c.of {
 			if !seen[from] {
 				seen[from] = true
 				queue = append(queue, from)
 			}
 		}
 	}
-	return sites
+	return sites, computers
 }
 
 // sketch draws a relation that does not hold of some nodes, whose arguments are the first: what it

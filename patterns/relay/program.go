@@ -50,16 +50,22 @@ type program struct {
 	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is told
 	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
 	faulty    []bool                                    // by definition: it has an error already
+	illFormed map[int32]bool                            // declarations of types with types of a wrong kind
 	seen      []uint8                                   // by node, for endless
 	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
 	shop      *mend.Workshop                            // made for the first contradiction
 	met       [2]string                                 // the types that were to be one in the contradiction that is mended
 	sizes     [2]int64                                  // that were to be one there
 	sources   []int32                                   // sites where numbers are written that they come from
+	computers []int32                                   // calls of operators that compute them
+	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
 	drawn     *lang.Sketch                              // of the contradiction that is told
 	budget    *mend.Budget                              // of its changes
+	observe   observer                                  // sees each contradiction; nil: nobody does
 	omitted   *unify.Reason                             // the constraints of a reason that are not stated
 	tried     int                                       // how often the program was derived again; see without
+	guessed   int                                       // how often something was guessed; see proposeFor
+	outermost map[lang.Span]relay.NodeID                // see outermostAt; nil: not made yet
 	marked    bool                                      // sizes may be decided when the program runs
 	marking   map[lang.Sym]bool                         // by operator: it alone makes that so
 	vague     []vague                                   // of the definition that is derived
@@ -227,7 +233,7 @@ func (p *program) declare() {
 		p.Defs = append(p.Defs, def)
 		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
 	}
-	p.calls, p.faulty = make([][]stated, len(p.Defs)), make([]bool, len(p.Defs))
+	p.calls, p.faulty, p.illFormed = make([][]stated, len(p.Defs)), make([]bool, len(p.Defs)), make(map[int32]bool)
 	for d, def := range p.Defs {
 		p.faulty[d] = p.Misnamed[d] || def.Bad
 	}

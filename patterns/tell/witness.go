@@ -327,6 +327,9 @@ func (p *Program) inWords(given int32) lang.Phrase {
 	if instance, _, told := ev.Cause.Fired(); told {
 		return p.relationHolds(instance)
 	}
+	if instance, failed := ev.Cause.Failed(); failed {
+		return lang.Say("%s does not hold for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
+	}
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)
 	if rule.Because == "" {
