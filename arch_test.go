@@ -82,13 +82,13 @@ var rooms = []struct {
 	{"internal/halt", nil},
 	{"internal/textmate", []string{"lang"}},
 	{"internal/terms", []string{"patterns/relation"}},
-	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "lang/k", "patterns/blame", "patterns/k"}},
-	{"internal/mutate/cmd", []string{"internal/mutate", "lang/k"}},
+	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "patterns/blame", "patterns/k", "patterns/relay", "patterns/language"}},
+	{"internal/mutate/cmd", []string{"internal/mutate", "patterns/language"}},
 	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k", "patterns/language", "patterns/relay", "unify"}},
-	{"internal/mutate", []string{"cmd/patgraph/report", "lang", "lang/k", "patterns", "patterns/k"}},
 	{"internal/relaygen/cmd", []string{"internal/relaygen", "internal/cost", "patterns/relay", "patterns/language", "patterns", "lang"}},
 	{"internal/relaygen", []string{"internal/shapes", "patterns/relay", "patterns/language", "lang"}}, // the analyzer for its tests
 	{"internal/shapes", []string{"lang/relay", "lang"}},
+	{"internal/mutate", []string{"cmd/patgraph/report", "lang", "lang/k", "lang/relay", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/k"}}, // the last for its tests
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal/ieee/cmd", []string{"internal/ieee"}},
