@@ -30,6 +30,7 @@ bench: ## benchmarks of parsing, derivation and batches; compare two runs with b
 mutants: ## how well the errors of spoilt programs are explained; FLAGS='-show 5 -op typo' and others
 	go run ./internal/mutate/cmd/mutants $(if $(FLAGS),$(FLAGS),-shuffle)
 	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -shuffle -dialect k6)
+	$(if $(FLAGS),,go run ./internal/mutate/cmd/mutants -dialect relay)
 
 sound: ## try for FLAGS='-time 60s -dialect k6' to prove the analyzer wrong with made programs, running those it accepts
 	go run ./internal/sound/cmd/sound $(FLAGS)
@@ -44,8 +45,9 @@ soak: ## an hour under stress: made programs of a new seed, all tests whole, all
 broken: ## break each typing rule and each cell of the flat table; what does package sound not notice?
 	go run -tags broken ./internal/sound/cmd/broken $(FLAGS)
 
-fit: ## find the weights of blame anew; the table goes into patterns/blame/weights.go
+fit: ## find the weights of blame anew; the tables go into patterns/blame/weights.go and patterns/relay/weights.go
 	go run ./internal/mutate/cmd/fit
+	go run ./internal/mutate/cmd/fit -dialect relay
 
 corpus: ## 10,000 made programs in DIR (default: /tmp/corpus-10k); BENCHMARKS.md measures with them
 	go run ./internal/corpus/cmd/corpus files -n 10000 $(or $(DIR),/tmp/corpus-10k)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/graphviz"
 	"github.com/patgraph/patgraph/internal/relaygen"
 	"github.com/patgraph/patgraph/internal/shapes"
 	"github.com/patgraph/patgraph/lang"
@@ -120,4 +121,61 @@ func TestRelayModels(t *testing.T) {
 			t.Errorf("its type is %s\nand computed as %s", got, types["@main"])
 		}
 	})
+}
+
+// The pictures of Relay: of each wrong program its first error that has one, and where nothing
+// decides a type, what waits for what; of others, what is shown on the pages.
+func TestRelayPictures(t *testing.T) {
+	dir := filepath.Join("relay", "pictures")
+	shown := readme(t, filepath.Join("relay", "README.md")) + readme(t, filepath.Join("relay", "errors", "README.md"))
+	draw := func(t *testing.T, name, program string, p *graphviz.Picture) {
+		t.Helper()
+		picture(t, dir, name, program, p)
+		if !strings.Contains(shown, "pictures/"+name+".svg)") {
+			t.Errorf("no page shows %s.svg", name)
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join("relay", "errors", "*.rly"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := make(map[lang.Code]bool)
+	for _, path := range paths {
+		in := sketchedRelay(t, path)
+		for i := range in.Diagnostics {
+			d := &in.Diagnostics[i]
+			p, ok := graphviz.Error(in.Result, d, false)
+			if !ok && d.Code == lang.Underdetermined {
+				p, ok = graphviz.Relations(in.Result, allDefinitions(in), -1), true
+			}
+			if ok {
+				draw(t, strings.TrimSuffix(in.Name, ".rly"), in.Name, p)
+				drawn[d.Code] = true
+				break
+			}
+		}
+	}
+	for _, c := range []lang.Code{
+		lang.SizesDiffer, lang.RanksDiffer, lang.ElementsDiffer, lang.KindsDiffer, lang.RigidParameter, lang.RelationFails, lang.Underdetermined,
+		lang.WindowTooLarge, lang.ViewSizes,
+	} {
+		if !drawn[c] {
+			t.Errorf("no picture of %s", c)
+		}
+	}
+	mlp := sketchedRelay(t, filepath.Join("relay", "mlp.rly"))
+	draw(t, "mlp", "mlp.rly", graphviz.Relations(mlp.Result, []int32{0}, -1))
+	residual := sketchedRelay(t, filepath.Join("relay", "residual.rly"))
+	draw(t, "residual", "residual.rly", graphviz.Calls(residual.Result, allDefinitions(residual)))
+}
+
+func sketchedRelay(t *testing.T, path string) *report.Input {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := lang.NewFile(filepath.Base(path), text)
+	r := relay.Language.Analyze(context.Background(), file, language.Options{Settings: language.Settings{Sketch: true}})
+	return &report.Input{Name: file.Name, File: file, Result: r, Diagnostics: r.Diagnostics}
 }

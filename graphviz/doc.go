@@ -1,7 +1,7 @@
 // Package graphviz draws what patgraph knows: solved pattern graphs, merge
-// histories, derivations of errors and who calls whom.
+// histories, derivations of errors, relations of types and who calls whom.
 //
-// A view (Patterns, Unions, History, Error, Calls) makes a Picture of a result: nodes,
+// A view (Patterns, Unions, History, Error, Calls, Relations) makes a Picture of a result: nodes,
 // edges and clusters in a fixed order, each with a role, a tooltip and the place in
 // the program that it is about. A Picture can be narrowed (Focus), folded until it
 // is small enough to be read (Fold), and written, as DOT (AppendDOT) or as an

@@ -303,7 +303,7 @@ func (w *dotWriter) edge(e *Edge) {
 	w.attr("id", e.ID)
 	w.attr("class", l.class)
 	if e.Label != "" {
-		if e.Role == RoleCalls {
+		if e.Role == RoleCalls && w.p.Across {
 			w.attr("headlabel", e.Label) // in the middle of a long arrow it would stand beside another
 			w.attr("labeldistance", "2")
 		} else {
@@ -316,7 +316,7 @@ func (w *dotWriter) edge(e *Edge) {
 	}
 	w.about(e.Tooltip, e.Span)
 	if e.Label != "" && e.Tooltip != "" {
-		if e.Role == RoleCalls {
+		if e.Role == RoleCalls && w.p.Across {
 			w.attr("headtooltip", e.Tooltip) // else Graphviz takes the label here, too
 		} else {
 			w.attr("labeltooltip", e.Tooltip)

@@ -174,7 +174,7 @@ func (p *Picture) foldFrames(list []int) {
 	for c, i := range first {
 		frame, node := &p.Clusters[c], &p.Nodes[i]
 		*node = Node{
-			ID: node.ID, Role: RoleFolded, Lines: []string{shorten(frame.Label, maxName), count(size[c], "pattern", "patterns")},
+			ID: node.ID, Role: RoleFolded, Lines: []string{shorten(frame.Label, maxName), count(size[c], cmp.Or(p.unit[0], "pattern"), cmp.Or(p.unit[1], "patterns"))},
 			Tooltip: frame.Tooltip, Span: frame.Span, Cluster: frame.Parent, Names: node.Names, Spans: node.Spans, Count: size[c], entry: true,
 		}
 	}
@@ -253,7 +253,7 @@ func (p *Picture) byDistance() []int {
 	// What is wrong is looked for first.
 	var first []int
 	for i := range p.Nodes {
-		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
+		if r := p.Nodes[i].Role; p.Nodes[i].entry && r == RoleMain || r == RoleWrong || r == RoleFailing || r == RoleWaiting || r == RoleWitnessA || r == RoleWitnessB || r == RoleWitnessC {
 			first = append(first, i)
 		}
 	}

@@ -159,11 +159,11 @@ func TestRows(t *testing.T) {
 			"12 | " + strings.Repeat("x", 70) + "yy", "     " + strings.Repeat(" ", 70) + "^^", "   | yyz", "     ^^",
 		}},
 	} {
-		if got := rows("12", 2, c.before, c.piece, c.after, true); !slices.Equal(got, c.want) {
+		if got := rows("12", 2, c.before, c.piece, c.after, true, maxAround); !slices.Equal(got, c.want) {
 			t.Errorf("%q %q %q: %q", c.before, c.piece, c.after, got)
 		}
 	}
-	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true); len(got) > 100 {
+	if got := rows("1", 1, strings.Repeat("a", 1e6), strings.Repeat("b", 1e6), strings.Repeat("c", 1e6), true, maxAround); len(got) > 100 {
 		t.Errorf("%d rows", len(got))
 	}
 	for name, want := range map[string]string{"a.k": "a.k", "x/y/a.k": "a.k", `C:\x\a.k`: "a.k", "x.tar!a/b.k": "b.k", "": "."} {
@@ -372,13 +372,17 @@ func TestOutlineLaws(t *testing.T) {
 // No two roles that can meet in a picture look alike without colour.
 func TestRolesDifferInGrey(t *testing.T) {
 	groups := [][]Role{
-		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuiltIn, RoleWrong},
+		{RoleUnknown, RoleProduct, RoleUnion, RoleVector, RoleNamedType, RoleEntry, RoleFolded, RoleCalled, RoleBuilds, RoleBuiltIn, RoleWrong},
 		{RoleLeaf, RoleJoined, RoleLast, RoleTime, RoleFolded},
 		{RolePassing, RoleWitnessA, RoleWitnessB, RoleWitnessC, RoleFolded},
 		{RoleDefinition, RoleMain, RoleWrong, RoleDoubtful, RoleFolded},
 		{RolePart, RoleEnters, RoleReaches, RoleClash},
 		{RoleInto, RoleClash},
 		{RoleEqual, RoleFollows, RoleInstance, RoleHolds, RoleClash, RolePart},
+		{RoleHolding, RoleWaiting, RoleFailing, RoleAType, RoleOpenType, RoleFolded},
+		{RoleReads, RoleTells, RoleAwaits, RoleAbout, RoleLike, RolePart},
+		{RoleReads, RoleComputes, RolePart},
+		{RolePassing, RoleFailing, RoleWitnessA, RoleWitnessB},
 		{RoleOfDefinition, RoleBecause},
 	}
 	for _, theme := range []*Theme{Light, Dark} {

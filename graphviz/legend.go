@@ -65,21 +65,23 @@ func (w *dotWriter) legend() {
 }
 
 const (
-	legendSize   = "9"
-	longestChain = 5
+	legendSize    = "9"
+	legendAdvance = 0.075 // inches for a character of this size
+	longestChain  = 5
 )
 
 // A legendChain writes samples one after the other.
 type legendChain struct {
 	*dotWriter
 	room, used int    // samples of a chain
+	beside     bool   // it is not the first chain
 	last       string // the node that the chain has come to; empty: it begins
 }
 
 // next makes room for a sample.
 func (c *legendChain) next() {
 	if c.used++; c.used > c.room {
-		c.last, c.used = "", 1
+		c.last, c.used, c.beside = "", 1, true
 	}
 }
 
@@ -108,9 +110,14 @@ func (c *legendChain) line(r Role) {
 	l := &c.t.looks[r]
 	name := legendMark + l.class
 	if c.last == "" {
-		c.last = c.dot(name, 0)
+		wide := 0
+		if c.beside && r >= RoleReads && r <= RoleLike {
+			// Graphviz keeps no room in a frame for a long text beside the last of its lines, unless a node is as wide.
+			wide = 2 * (len(l.meaning) + 2)
+		}
+		c.last = c.dot(name, 0, wide)
 	}
-	to := c.dot(name, 1)
+	to := c.dot(name, 1, 0)
 	c.arrow(c.last, to)
 	c.attr("id", name)
 	c.attr("label", " "+l.meaning+" ")
@@ -127,16 +134,23 @@ func (c *legendChain) arrow(from, to string) {
 	c.b = append(appendQuoted(c.b, to), " ["...)
 }
 
-// dot writes an end of a line.
-func (c *legendChain) dot(name string, n int) string {
+// dot writes an end of a line, which takes the width of so many characters.
+func (c *legendChain) dot(name string, n, wide int) string {
 	name += "." + strconv.Itoa(n)
 	c.b = append(c.b, "    "...)
 	c.b = append(appendQuoted(c.b, name), " ["...)
 	c.attr("id", name)
-	c.attr("label", "")
-	c.attr("shape", "point")
-	c.attr("width", "0.03")
-	c.attr("color", c.t.faint)
+	if wide > 0 {
+		c.attr("label", " ")
+		c.attr("shape", "none")
+		c.attr("width", strconv.FormatFloat(float64(wide)*legendAdvance, 'f', 2, 64))
+		c.attr("height", "0.03")
+	} else {
+		c.attr("label", "")
+		c.attr("shape", "point")
+		c.attr("width", "0.03")
+		c.attr("color", c.t.faint)
+	}
 	c.attr("tooltip", " ")
 	c.b = append(c.b, "];\n"...)
 	return name

@@ -101,7 +101,7 @@ func (o *outline) node(i, indent int) {
 }
 
 // roleWords say in an outline what a box shows by how it looks.
-var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuiltIn: "built in"}
+var roleWords = map[Role]string{RoleNamedType: "type", RoleCalled: "called", RoleBuilds: "constructor", RoleBuiltIn: "built in", RoleOpenType: "not decided"}
 
 func (o *outline) arrow(e *Edge) string {
 	line, head := "--", "-->"
@@ -116,6 +116,18 @@ func (o *outline) arrow(e *Edge) string {
 		head = "--"
 	case RoleFollows:
 		line, head = "==", "=="
+	case RoleReads:
+		line, head = "..", "..>"
+	case RoleAwaits:
+		line, head = "??", "??>"
+	case RoleAbout:
+		head = "--"
+	case RoleTells:
+		line, head = "==", "==>"
+	case RoleComputes:
+		line, head = "- -", "- ->"
+	case RoleLike:
+		line, head = ". .", ". .>"
 	case RoleClash:
 		line, head = "***", "***"
 	}
@@ -130,6 +142,7 @@ func (o *outline) legend() {
 	words := map[Role]string{
 		RolePart: "-- label --> part", RoleReaches: "- - -> call", RoleEqual: "----- one value, by a rule",
 		RoleInstance: "- - - one value, by a call", RoleFollows: "===== one value, since their wholes are",
+		RoleReads: "..> read by", RoleTells: "==> decides", RoleAwaits: "??> waits for", RoleAbout: "-- is about", RoleComputes: "- -> goes into", RoleLike: ". .> a use of it",
 		RoleSo: "- -> because of that", RoleInto: "--> became part of",
 	}
 	var list []string

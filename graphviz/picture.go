@@ -26,6 +26,7 @@ type Picture struct {
 	ids     map[string]int
 	between []Edge            // arrows that are drawn once what they lead from is folded
 	whole   int               // how many nodes it had before it was folded; 0: it is not
+	unit    [2]string         // what nodes of a folded frame are called, one and more; empty: patterns
 	long    map[string]string // words that were cut, so that each is read once
 }
 

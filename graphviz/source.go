@@ -20,6 +20,11 @@ const maxSourceLines = 8
 // is to be marked, below them what of them is meant. A line that is too wide goes on in the next row; of one that
 // would fill the picture, what is around the place is shown.
 func (p *Picture) source(at lang.Span, marked bool) []string {
+	return p.sourceAround(at, marked, maxAround)
+}
+
+// sourceAround is the same with so many characters before and behind the place.
+func (p *Picture) sourceAround(at lang.Span, marked bool, around int) []string {
 	if at.Empty() || p.file == nil {
 		return nil
 	}
@@ -41,7 +46,7 @@ func (p *Picture) source(at lang.Span, marked bool) []string {
 		line := strings.TrimSuffix(string(file.Line(n)), "\r")
 		from := min(max(int(local.Start-begin), 0), len(line))
 		to := min(max(int(local.End-begin), from), len(line))
-		list = append(list, rows(strconv.Itoa(n), width, line[:from], line[from:to], line[to:], marked)...)
+		list = append(list, rows(strconv.Itoa(n), width, line[:from], line[from:to], line[to:], marked, around)...)
 	}
 	return list
 }
@@ -50,19 +55,19 @@ func (p *Picture) source(at lang.Span, marked bool) []string {
 const maxAround = 400
 
 // rows is one line of a program with, if it is to be marked, signs below a piece of it.
-func rows(number string, width int, before, piece, after string, marked bool) []string {
+func rows(number string, width int, before, piece, after string, marked bool, around int) []string {
 	before, piece, after = oneLine(before), oneLine(piece), oneLine(after)
-	if n := utf8.RuneCountInString(before); n > maxAround {
-		before = "…" + string([]rune(before)[n-maxAround:])
+	if n := utf8.RuneCountInString(before); n > around {
+		before = "…" + string([]rune(before)[n-around:])
 	}
-	if utf8.RuneCountInString(after) > maxAround {
-		after = string([]rune(after)[:maxAround]) + "…"
+	if utf8.RuneCountInString(after) > around {
+		after = string([]rune(after)[:around]) + "…"
 	}
 	if piece == "" {
 		piece, after = after, "" // the end of a line, or nothing but blanks
 	}
-	if r := []rune(piece); len(r) > 2*maxAround {
-		piece = string(r[:maxAround]) + "…" + string(r[len(r)-maxAround:])
+	if r := []rune(piece); len(r) > 2*around {
+		piece = string(r[:around]) + "…" + string(r[len(r)-around:])
 	}
 	start := utf8.RuneCountInString(before)
 	end := start + utf8.RuneCountInString(piece)

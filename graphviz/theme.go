@@ -30,7 +30,13 @@ const (
 	RoleMain       // the main expression
 	RoleWrong      // a definition with an error
 	RoleDoubtful   // a definition with a warning
+	RoleHolding    // a relation that holds
+	RoleWaiting    // a relation that waits for what it is about
+	RoleFailing    // a relation that cannot hold
+	RoleAType      // a type that relations are about
+	RoleOpenType   // one that is not decided
 	RoleCalled     // a definition that is referred to, in the patterns of another
+	RoleBuilds     // a constructor of a type
 	RoleBuiltIn    // a function that is built in
 
 	// Edges.
@@ -45,6 +51,12 @@ const (
 	RoleObvious  // two places are one value, which goes without saying
 	RoleHolds    // from a place to what the program says of it
 	RoleClash    // two things that cannot be one
+	RoleReads    // from a type to a relation that rests on it
+	RoleTells    // from a relation to a type that it decides
+	RoleAwaits   // from a relation to a type that it waits for
+	RoleAbout    // between a relation and a type that it is about
+	RoleComputes // from a size to one that is computed from it
+	RoleLike     // from a type to one that is as it is but for what is not known
 	RoleCalls    // from a definition to one that it refers to
 	RoleGap      // invisible
 
@@ -114,7 +126,7 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleUnion, look{class: "union", meaning: "union", shape: "hexagon"})
 	node(RoleVector, look{class: "vector", meaning: "vector", shape: "box3d"})
 	node(RoleNamedType, look{class: "type", meaning: "type", shape: "box", style: "rounded", fill: p.typ, line: p.typLine, rims: "2"})
-	node(RoleBuilt, look{class: "built", meaning: "type with open parts", shape: "box", style: "rounded"})
+	node(RoleBuilt, look{class: "built", meaning: "type with parts", shape: "box", style: "rounded"})
 	node(RoleEntry, look{class: "entry", shape: "plaintext", fill: "none"})
 	node(RoleFolded, look{class: "folded", meaning: "several, not shown", shape: "box", style: "dashed", fill: p.fold, line: p.faint, text: p.faint})
 	node(RoleLeaf, look{class: "leaf", meaning: "what the program has", shape: "box"})
@@ -129,7 +141,13 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleMain, look{class: "main", meaning: "main expression", shape: "box", style: "rounded", width: "2.5"})
 	node(RoleWrong, look{class: "wrong", meaning: "has an error", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
 	node(RoleDoubtful, look{class: "doubtful", meaning: "has a warning", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleHolding, look{class: "holding", meaning: "relation that holds", shape: "box"})
+	node(RoleWaiting, look{class: "waiting", meaning: "relation that waits", shape: "box", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleFailing, look{class: "failing", meaning: "relation that cannot hold", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
+	node(RoleAType, look{class: "a-type", meaning: "type", shape: "ellipse", fill: p.typ, line: p.typLine})
+	node(RoleOpenType, look{class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
 	node(RoleCalled, look{class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
+	node(RoleBuilds, look{class: "builds", meaning: "constructor", shape: "cds", style: "dashed", line: p.typLine})
 	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {
@@ -148,6 +166,12 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleObvious, look{class: "obvious", meaning: "goes without saying", arrow: "none", line: p.faint})
 	edge(RoleHolds, look{class: "holds", meaning: "what the program says of it", arrow: "none", line: p.ink, style: "dotted"})
 	edge(RoleClash, look{class: "clash", arrow: "none", style: "dotted", line: p.wrong, width: "4"})
+	edge(RoleReads, look{class: "reads", meaning: "read by", arrow: "vee"})
+	edge(RoleTells, look{class: "tells", meaning: "decides", width: "2.5", line: p.typLine})
+	edge(RoleAwaits, look{class: "awaits", meaning: "waits for", style: "dashed", arrow: "vee", line: p.wrong, width: "1.5"})
+	edge(RoleAbout, look{class: "about", meaning: "is about", arrow: "none", line: p.faint})
+	edge(RoleComputes, look{class: "computes", meaning: "goes into", style: "dashed", line: p.typLine, width: "1.5"})
+	edge(RoleLike, look{class: "like", meaning: "a use of it", style: "dotted", line: p.reach, width: "1.5"})
 	edge(RoleCalls, look{class: "calls", meaning: "refers to"})
 	edge(RoleGap, look{class: "gap", style: "invis"})
 

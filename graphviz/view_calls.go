@@ -15,6 +15,9 @@ const (
 	signatureWidth = 36
 )
 
+// mostUses is how many types of one definition stand at an arrow.
+const mostUses = 3
+
 // mostTold is how much of it stands in the tooltip.
 const mostTold = 400
 
@@ -67,6 +70,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 			n.Role = RoleMain
 		}
 		in, out := r.Front.ShortSignature(r.Solver.View(d).Within(mostTold))
+		p.Across = p.Across && in != "" // layers stand one below the other
 		n.Name = p.at(shorten(definitionName(def.Name), maxSignature), def.Span) + mark
 		texts := []string{n.Name, shorten(in, maxSignature), "--> " + shorten(out, maxSignature)}
 		if in == "" {
@@ -104,6 +108,7 @@ func Calls(r *patterns.Result, definitions []int32) *Picture {
 func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls []patterns.BodyCall) {
 	var order []int32
 	places := make(map[int32][]string)
+	used := make(map[int32][]string)
 	first := make(map[int32]lang.Span)
 	for _, c := range calls {
 		if _, ok := at[c.Callee]; !ok || c.Callee < 0 {
@@ -114,12 +119,24 @@ func (p *Picture) callsOf(r *patterns.Result, d int32, at map[int32]int, calls [
 			first[c.Callee] = c.Span
 		}
 		places[c.Callee] = append(places[c.Callee], p.place(c.Span))
+		if c.Used != "" && c.Callee != d && !slices.Contains(used[c.Callee], c.Used) {
+			used[c.Callee] = append(used[c.Callee], c.Used)
+		}
 	}
 	for _, c := range order {
 		e := Edge{From: at[d], To: at[c], Role: RoleCalls, Span: first[c]}
-		if n := len(places[c]); n > 1 {
-			e.Label = "x" + thousands(n)
+		var label []string
+		for _, x := range used[c] {
+			if len(label) == mostUses {
+				label = append(label, "…")
+				break
+			}
+			label = append(label, wrapped(x, signatureWidth)...)
 		}
+		if n := len(places[c]); n > 1 {
+			label = append([]string{"x" + thousands(n)}, label...)
+		}
+		e.Label = strings.Join(label, "\n")
 		e.Tooltip = definitionName(r.Definitions[d].Name) + " calls " + definitionName(r.Definitions[c].Name) + " at " + enumerated(places[c])
 		p.edge(e)
 	}

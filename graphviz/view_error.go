@@ -24,15 +24,117 @@ func Error(r *patterns.Result, d *lang.Diagnostic, all bool) (*Picture, bool) {
 		sketch:  &lang.Sketch{}, error: d, types: r.TypeDefs, all: all,
 	}
 	switch x := d.Explanation; {
+	case x != nil && x.Sketch != nil && all && x.Sketch.Walk != nil:
+		v.sketch = x.Sketch.Walk
 	case x != nil && x.Sketch != nil:
 		v.sketch = x.Sketch
+		if x.Sketch.Walk != nil {
+			v.Notes = append(v.Notes, "the steps of the proof are shown by --all")
+		}
 	case x != nil && len(x.Steps) > 0 && x.Steps[len(x.Steps)-1].Rule == lang.StepRelation:
 		v.Notes = append(v.Notes, "how the relation comes to fail is not drawn: patgraph explain --tree tells it")
 	default:
 		v.Notes = append(v.Notes, "the steps between the two facts are not known")
 	}
-	v.draw()
+	if v.sketch.Fails {
+		v.drawFailure()
+	} else {
+		v.draw()
+	}
 	return v.Picture, true
+}
+
+// drawFailure draws a relation that does not hold, with what it read above it, and above that where
+// the sizes come from.
+func (v *errorView) drawFailure() {
+	s := v.sketch
+	at := make([]int, len(s.Places))
+	letters := v.letters()
+	begins, leads := v.ends()
+	for i := range s.Places {
+		pl := &s.Places[i]
+		letter := letters[i]
+		text := v.uncut(pl.Text, pl.Span)
+		if letter != "" {
+			text = letter + ": " + text
+		}
+		n := Node{
+			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true, Names: []string{pl.Definition},
+			Spans: []lang.Span{pl.Span}, Tooltip: text, Lines: wrapped(text, factWidth), entry: i == 0, fixed: i == 0 || letter != "",
+		}
+		n.Name = n.Lines[0]
+		switch {
+		case i == 0:
+			n.Role = RoleFailing
+			n.Lines = append(n.Lines, v.source(pl.Span, true)...)
+		case letter != "":
+			n.Role = letterRole(letter)
+		}
+		if i > 0 && (letter != "" || begins[i] && !s.Places[0].Span.Contains(pl.Span)) {
+			n.Lines = append(n.Lines, v.sourceAround(pl.Span, true, sourceWidth/4)...)
+		}
+		at[i] = v.Picture.node(n)
+	}
+	for i := range s.Links {
+		l := &s.Links[i]
+		e := Edge{From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"), Span: l.Span, Tooltip: l.Label}
+		switch l.Rule {
+		case lang.SketchPart:
+			e.Role, e.Back = RolePart, !leads[l.To]
+		case lang.SketchComputes:
+			e.Role, e.Tooltip = RoleComputes, "one size is computed from the other"
+		}
+		v.edge(e)
+	}
+}
+
+// ends says of each place of a sketch of a failure whether it comes from nowhere else, and whether
+// something other than what it is a part of leads on from it to what fails.
+func (v *errorView) ends() (begins, leads []bool) {
+	s := v.sketch
+	begins, leads = make([]bool, len(s.Places)), make([]bool, len(s.Places))
+	for i := range begins {
+		begins[i], leads[i] = true, i == 0
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, l := range s.Links {
+			switch {
+			case l.Rule == lang.SketchPart:
+				begins[l.From] = false
+			case leads[l.To] && !leads[l.From]:
+				leads[l.From], changed = true, true
+			}
+			if l.Rule == lang.SketchComputes {
+				begins[l.To] = false
+			}
+		}
+	}
+	return begins, leads
+}
+
+// letters are those of the witnesses that stand at places of their own, as the report has them, by
+// place: the last one where several are at one place.
+func (v *errorView) letters() map[int]string {
+	list := make(map[int]string)
+	if x := v.error.Explanation; x == nil || len(x.Story) == 0 {
+		return list // the report has none either
+	}
+	for k, w := range [...]*lang.Witness{v.error.Clash.A, v.error.Clash.B} {
+		for i := len(v.sketch.Places) - 1; i > 0 && w.Span != v.error.Span; i-- {
+			if v.sketch.Places[i].Span == w.Span {
+				if list[i] == "" {
+					list[i] = "AB"[k : k+1]
+				}
+				break
+			}
+		}
+	}
+	return list
+}
+
+func letterRole(letter string) Role {
+	return cmp.Or(map[string]Role{"B": RoleWitnessB, "C": RoleWitnessC}[letter], RoleWitnessA)
 }
 
 type errorView struct {
@@ -156,18 +258,14 @@ func (v *errorView) link(l *lang.SketchLink) {
 		return
 	}
 	e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span)}
-	part := "part `" + l.Label + "`"
-	if l.Label == member {
-		part = "element"
-	}
 	switch {
 	case l.Rule == lang.SketchPart:
-		e.Role, e.Label = RolePart, v.label(l.Step, part, l.Span)
+		e.Role, e.Label = RolePart, v.label(l.Step, l.Label, l.Span)
 		e.Back = to < from // the walk comes from the part to its whole
 	case l.Folded:
 		e.Role, e.Label = RoleObvious, v.label(l.Step, "", l.Span)
 	case l.Rule == lang.StepLabel:
-		e.Role, e.Label = RoleFollows, v.label(l.Step, part, lang.Span{})
+		e.Role, e.Label = RoleFollows, v.label(l.Step, l.Label, lang.Span{})
 	default:
 		e.Role, e.Label = RoleEqual, v.label(l.Step, l.Reason, l.Span)
 		if l.Rule == lang.StepInstance {
@@ -257,8 +355,7 @@ func (v *errorView) facts() []fact {
 // fact draws what the program says of one side, as the report says it, and the lines of the
 // program that it comes from.
 func (v *errorView) fact(f *fact) int {
-	role := cmp.Or(map[string]Role{"B": RoleWitnessB, "C": RoleWitnessC}[f.letter], RoleWitnessA)
-	n := Node{ID: v.id("witness", f.letter), Role: role, Name: f.letter, Cluster: -1, Left: true, entry: true, fixed: true}
+	n := Node{ID: v.id("witness", f.letter), Role: letterRole(f.letter), Name: f.letter, Cluster: -1, Left: true, entry: true, fixed: true}
 	say := func(x lang.Phrase, at lang.Span) {
 		text := v.uncut(x, at)
 		if len(n.Lines) == 0 && f.letter != "" {

@@ -141,9 +141,14 @@ func (v *patternsView) definition(d int32) {
 		}
 	}
 	first := w.end(body.In)
-	out := v.entry(name, "out", "what "+definitionName(name)+" gives", def, cluster)
+	says := "what " + definitionName(name) + " gives"
+	if isValue {
+		says = "the pattern of " + definitionName(name)
+	}
+	out := v.entry(name, "out", says, def, cluster)
 	if isValue {
 		v.in[d] = out
+		v.Nodes[out].Lines = []string{shorten(definitionName(name), maxName)}
 	} else {
 		v.edge(Edge{From: v.in[d], To: first, Role: RoleEnters, Tooltip: "the input pattern of " + definitionName(name)})
 	}
@@ -170,7 +175,11 @@ func (v *patternsView) definition(d int32) {
 	if v.options.FullTypes {
 		v.unfold(types, order, v.typesOf(inside), name, cluster)
 	}
-	v.edge(Edge{From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
+	if isValue {
+		v.edge(Edge{From: out, To: w.end(body.Out), Role: RoleEnters, Tooltip: says})
+	} else {
+		v.edge(Edge{From: w.end(body.Out), To: out, Role: RoleEnters, Tooltip: "the output pattern of " + definitionName(name)})
+	}
 	for _, c := range body.Clashes {
 		v.edge(Edge{From: w.class(c.X), To: w.class(c.Y), Role: RoleClash, Label: "cannot be one", Tooltip: v.said(c.What, c.Span), Span: c.Span, Loose: true})
 	}
@@ -548,6 +557,9 @@ func (v *patternsView) call(calls []drawnCall) {
 	}
 	tip := "`" + name + "` is called at " + enumerated(places)
 	node.Tooltip = tip
+	if c.Builds {
+		node.Role = RoleBuilds
+	}
 	if c.Callee >= 0 {
 		node.Role = RoleCalled
 		def := &v.result.Definitions[c.Callee]

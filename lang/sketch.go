@@ -6,6 +6,10 @@ type Sketch struct {
 	Places []SketchPlace
 	Links  []SketchLink // in the order of the walk from the first witness to the last
 	Groups []SketchGroup
+	// Fails says that the first place is a relation that does not hold. The others are what it
+	// rests on, and links lead from there to it. Walk is the proof then, if there is one of steps.
+	Fails bool
+	Walk  *Sketch
 }
 
 // A SketchPlace is one end of a link.
@@ -25,8 +29,8 @@ type SketchPlace struct {
 // a part of the other.
 type SketchLink struct {
 	From, To   int32
-	Rule       string // StepAxiom, StepInstance; StepLabel for a conclusion from a group; SketchPart
-	Label      string // of a part
+	Rule       string // StepAxiom, StepInstance; StepLabel for a conclusion from a group; SketchPart, SketchReads, SketchComputes
+	Label      string // of a part: what is there, as in "part `x`"
 	Text       Phrase // a clause
 	Reason     string // as of a Step
 	Span       Span
@@ -36,8 +40,12 @@ type SketchLink struct {
 	Folded     bool  // it goes without saying
 }
 
-// SketchPart is the rule of a link from a whole to a part of it.
-const SketchPart = "part"
+// Rules of links that are no steps of a proof.
+const (
+	SketchPart     = "part"     // from a whole to a part of it
+	SketchReads    = "reads"    // from what a relation rests on to it
+	SketchComputes = "computes" // from a size to one that is computed from it
+)
 
 // A SketchGroup is the proof that two wholes are one, because of which their
 // parts under one label are.

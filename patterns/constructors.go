@@ -68,9 +68,9 @@ func (t *constructors) NewConstructor(name string, labels ...unify.Label) unify.
 
 // NewParameter adds a constructor that stands for a parameter of a declaration: nothing is known
 // of it there, and whoever uses the declaration may put anything in its place. So it is open in
-// signatures; see Scheme.
-func (t *constructors) NewParameter(name string) unify.Constructor {
-	c := t.NewConstructor(name)
+// signatures; see Scheme. With labels it is a tuple of which these fields are known, and perhaps more.
+func (t *constructors) NewParameter(name string, labels ...unify.Label) unify.Constructor {
+	c := t.NewConstructor(name, labels...)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.all[c].parameter = true

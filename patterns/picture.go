@@ -6,7 +6,7 @@ import (
 )
 
 // What pictures are drawn from, as data in the words of the language: the solved graph of
-// a definition, the history of its derivation, and who refers to whom.
+// a definition, the history of its derivation, its relations, and who refers to whom.
 
 // A Body is the solved graph of a definition: the pattern of everything in it.
 type Body struct {
@@ -51,12 +51,14 @@ type BodyEdge struct {
 	Because Because
 }
 
-// A BodyCall is a reference to another definition, or to a function that is built
-// in.
+// A BodyCall is a reference to a definition, to a constructor of a type, or to a function that
+// is built in.
 type BodyCall struct {
 	Span    lang.Span
 	Name    string
 	Callee  int32   // or -1
+	Builds  bool    // it is a constructor
+	Used    string  // what it is there, of a type that may be another one elsewhere; empty for a function of k
 	In, Out BodyEnd // In leads nowhere where it takes nothing
 }
 
@@ -94,4 +96,50 @@ type HistoryItem struct {
 	Free   bool        // whether it said nothing then
 	Span   lang.Span
 	Parent int32 // the union that took it in, or -1
+}
+
+// Related is the relations that a definition states, and the types that they are about.
+type Related struct {
+	Uses  []RelationUse // in the order of the text
+	Types []RelatedType // in the order in which the uses have them
+	Step  int32         // it is the state after this step of the derivation, of so many
+	Steps int32
+}
+
+// A RelationUse is a relation that is said to hold of some types.
+type RelationUse struct {
+	Name       string // what it is called where it stands, such as the name of an operator
+	Relation   string // its own name
+	Attributes string // its name with its attributes
+	Span       lang.Span
+	State      unify.State
+	Order      int32 // of one that does not wait: which it was of those, from 1
+	Args       []RelationArg
+}
+
+// A RelationArg is an argument of a relation.
+type RelationArg struct {
+	Name  string
+	To    int32       // of Related.Types
+	Gives bool        // it is what the use gives, else what it takes
+	Read  bool        // the relation rests on what it is
+	Told  bool        // the relation said what it is
+	Waits bool        // the relation waits for it
+	Part  lang.Phrase // of one that it waits for: which part of it; empty: all
+}
+
+// A RelatedType is a pattern that relations are about.
+type RelatedType struct {
+	Text  string   // the pattern, shortened
+	Names []string // the variables that have it, or an expression
+	Spans []lang.Span
+	Open  bool          // something in it is not decided
+	Parts []RelatedPart // those that other relations are about
+	Like  int32         // it is a use of another one, of which what is not known may be something else; or -1
+}
+
+// A RelatedPart leads from a type to a part of it.
+type RelatedPart struct {
+	Label string
+	To    int32
 }

@@ -80,6 +80,8 @@ type Quotienter struct {
 	from  []int32 // by scheme node: the node it was made from
 	kept  []int32 // instances of relations
 
+	implied func([]int32) []int32 // see Solver.Implied
+
 	special bool // a class is marked or built by a constructor
 
 	numbers []int32
@@ -222,7 +224,8 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 			break
 		}
 		q.nextKept(g, q.kept[kept:], number)
-		for _, n := range g.InstanceOf(q.kept[kept]).Args {
+		_, args := plain(g.InstanceOf(q.kept[kept]))
+		for _, n := range args {
 			visit(q.local[g.Find(n)-q.base] - 1)
 		}
 	}
@@ -239,7 +242,9 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 			f = g.Flat(q.reps[i]) // it may only count as that
 			if c := f.Constructor(); c != unify.NoConstructor && q.types.IsParameter(c) {
 				s.Opened = append(s.Opened, Opened{int32(j), c})
-				f = unify.Open | f&unify.Dynamic
+				if f = unify.Open | f&unify.Dynamic; len(q.out(i)) > 0 {
+					f = unify.MakeFlat(unify.Product, false)
+				}
 			}
 		}
 		s.Graph.Add(f, q.out(i))

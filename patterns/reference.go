@@ -89,9 +89,7 @@ func (s *Solver) Use(callee, site int32, own ...unify.Node) (roots []unify.Node,
 // keepOwn copies the nodes of a reference.
 func (s *Solver) keepOwn(own []unify.Node) []unify.Node {
 	kept := reuse.Carve(&s.owned, len(own), fewNodes)
-	for i, n := range own { // a few: quicker than copy
-		kept[i] = n
-	}
+	copy(kept, own)
 	return kept
 }
 

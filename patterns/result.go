@@ -95,6 +95,9 @@ type Front interface {
 	Body(d, at int32) (Body, bool)
 	// History returns the merge history of a definition, and false like Body.
 	History(d int32) (History, bool)
+	// Related returns the relations of a definition and the types that they are about, now or
+	// after a number of steps like Body.
+	Related(d, at int32) (Related, bool)
 	// Callees lists the definitions that a definition refers to, by where it does.
 	Callees(d int32) []BodyCall
 }

@@ -125,6 +125,8 @@ type Solver struct {
 	// Where says that signatures have the instances of relations that wait, as conditions on
 	// what is open in them.
 	Where bool
+	// Implied, which may be nil, leaves out those of some instances that follow from others of them.
+	Implied func([]int32) []int32
 
 	// Watch ends the work of the solver, and of those who ask it later; nil never does.
 	Watch *halt.Watch
@@ -253,6 +255,7 @@ func (s *Solver) Scheme(d int32) *Scheme {
 
 // schemeOf makes a scheme of a derivation.
 func (s *Solver) schemeOf(x *Derivation, roots ...unify.Node) *Scheme {
+	s.quotient.implied = s.Implied
 	return s.quotient.schemeFrom(s.Graph, unify.Node(x.first), s.waiting(x.fromRule, x.toRule), roots...)
 }
 

@@ -10,6 +10,21 @@ import (
 // What of a signature is no pattern: the instances of relations that wait for something that
 // is open in it. They are conditions on its users, who may know more.
 
+// Assuming is a relation of a definition that knows more than the one that stands in the signature of it: that
+// is Plain, of the first so many arguments.
+type Assuming interface {
+	Plain() (rel unify.Relation, args int)
+}
+
+// plain is what a signature has of an instance.
+func plain(x *unify.Instance) (unify.Relation, []unify.Node) {
+	if a, ok := x.Relation.(Assuming); ok {
+		rel, n := a.Plain()
+		return rel, x.Args[:n]
+	}
+	return x.Relation, x.Args
+}
+
 // instances is a range of instances of relations.
 type instances struct{ from, to int }
 
@@ -26,7 +41,8 @@ func (q *Quotienter) keep(g *unify.Graph, where instances) {
 		if x.State != unify.Waits {
 			continue
 		}
-		for _, n := range x.Args {
+		_, args := plain(x)
+		for _, n := range args {
 			r := g.Find(n)
 			uses[r] = append(uses[r], i)
 			if !seen[r] {
@@ -65,12 +81,16 @@ func (q *Quotienter) keep(g *unify.Graph, where instances) {
 				if !kept[i] {
 					kept[i] = true
 					q.kept = append(q.kept, i)
-					q.gather(g, g.InstanceOf(i).Args)
+					_, args := plain(g.InstanceOf(i))
+					q.gather(g, args)
 				}
 			}
 		}
 	}
 	slices.Sort(q.kept)
+	if q.implied != nil {
+		q.kept = q.implied(q.kept)
+	}
 }
 
 // nextKept puts the instance first that comes next in canonical order: by its relation, and
@@ -81,7 +101,8 @@ func (q *Quotienter) nextKept(g *unify.Graph, rest, numbers []int32) {
 		x, y := g.InstanceOf(i), g.InstanceOf(j)
 		of := func(x *unify.Instance) (unknown int, ns []uint32) {
 			unknown = 1
-			for _, n := range x.Args {
+			_, args := plain(x)
+			for _, n := range args {
 				at := q.numberOf(g, n, numbers)
 				if ns = append(ns, uint32(at)); at >= 0 {
 					unknown = 0
@@ -109,14 +130,15 @@ func (q *Quotienter) numberOf(g *unify.Graph, n unify.Node, numbers []int32) int
 
 // relate states an instance in a scheme, once.
 func (q *Quotienter) relate(t *unify.Template, g *unify.Graph, x *unify.Instance, numbers []int32) {
-	args := make([]unify.Node, len(x.Args))
-	for i, n := range x.Args {
+	rel, of := plain(x)
+	args := make([]unify.Node, len(of))
+	for i, n := range of {
 		args[i] = unify.Node(q.numberOf(g, n, numbers))
 	}
 	same := func(a unify.Application) bool {
-		return slices.Equal(a.Args, args) && a.Relation.Key() == x.Relation.Key()
+		return slices.Equal(a.Args, args) && a.Relation.Key() == rel.Key()
 	}
 	if !slices.ContainsFunc(t.Relations(), same) {
-		t.Relate(x.Relation, args...)
+		t.Relate(rel, args...)
 	}
 }

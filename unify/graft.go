@@ -125,7 +125,7 @@ func (rs *relations) graft(at Position, from *relations, first, end Position, in
 		if x.Use >= 0 {
 			x.Use += instances
 		}
-		x.Since, x.born = x.Since+event, x.born+node
+		x.Since, x.Until, x.born = x.Since+event, x.Until+event, x.born+node
 		x.reads, x.readsEnd = x.reads+reads, x.readsEnd+reads
 		list[i] = x
 	}

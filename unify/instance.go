@@ -8,6 +8,7 @@ type Instance struct {
 	Reason Reason
 	Use    int32 // of a copy: the number that Instantiate was given; else -1
 	Since  int32 // events that there were when it was stated
+	Until  int32 // and when it fired or failed
 	Outcome
 	Waits []Node // of one that waits
 	Runs  int32
@@ -57,6 +58,11 @@ type undoneList struct {
 // returned.
 func (g *Graph) Relate(rel Relation, r Reason, args ...Node) int32 {
 	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: -1})
+}
+
+// RelateIn is Relate for nodes of a copy, of the number that Instantiate was given.
+func (g *Graph) RelateIn(use int32, rel Relation, r Reason, args ...Node) int32 {
+	return g.relate(Instance{Application: Application{rel, slices.Clone(args)}, Reason: r, Use: use})
 }
 
 // related returns the relations of a graph that has some.
@@ -113,6 +119,13 @@ func (g *Graph) GiveReason(from int, r Reason) {
 	for i := from; i < g.Instances(); i++ {
 		g.relations.list[i].Reason = r
 	}
+}
+
+// Amend replaces the relation of an instance that was not run yet, and gives it more arguments, which
+// need not be of what was copied.
+func (g *Graph) Amend(i int32, rel Relation, more ...Node) {
+	x := &g.relations.list[i]
+	x.Application = Application{rel, slices.Concat(x.Args, more)}
 }
 
 // runNext runs an instance that is queued, if there is one.
@@ -173,6 +186,7 @@ func (g *Graph) run(i int32) {
 		g.wait(i, v.waits)
 		return
 	}
+	x.Until = int32(len(g.events))
 	x.reads = int32(len(rs.reads))
 	rs.reads = extend(rs.reads, len(v.reads))
 	x.readsEnd = int32(len(rs.reads))

@@ -231,7 +231,7 @@ func TestAside(t *testing.T) {
 	}
 	slices.Sort(aside)
 	want := []string{"baseline", "cache-dir", "cache-size", "debug.stack", "exclude", "files-from", "include", "input", "j", "library-anywhere", "limit-size", "max-memory", "no-cache", "null", "o",
-		"prelude", "progress", "quiet", "resume", "shard", "stats", "stdin-name", "strict", "with", "write-baseline"}
+		"prelude", "progress", "quiet", "relations", "resume", "shard", "stats", "stdin-name", "strict", "with", "write-baseline"}
 	if !slices.Equal(aside, want) {
 		t.Errorf("%q change no result, want %q: is that true of the new one?", aside, want)
 	}

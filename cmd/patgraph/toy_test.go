@@ -47,7 +47,7 @@ func TestToyCommands(t *testing.T) {
 			"the record of `.widht` is the value of the record at 1:12 (in `box`)", "`.widht` reads the field `widht`"}},
 		{"explain bad.toy --full --verify", batch.Errors, []string{"= at fault, the likeliest first\n", "1  `.widht` would have to be `{height: string, width: number} --> ?`"}},
 		{"check --verify bad.toy good.toy", batch.Errors, []string{"2 files, 1 error\n"}},
-		{"graph bad.toy --view patterns", batch.Clean, []string{"digraph", "area: {h: string, w: ?}", "area out", "{widht, ...}", "`.widht` reads the field `widht` (3:21)"}},
+		{"graph bad.toy --view patterns", batch.Clean, []string{"digraph", "area: {h: string, w: ?}", "{widht, ...}", "the pattern of area (2:1)", "`.widht` reads the field `widht` (3:21)"}},
 		{"graph bad.toy --view error", batch.Clean, []string{"digraph", "widht"}},
 		{"graph good.toy --view calls", batch.Clean, []string{"digraph", "area", "box"}},
 		{"graph good.toy area --view history --all", batch.Clean, []string{"digraph", "variable"}},

@@ -158,7 +158,7 @@ func thin(list []text, one int) []text {
 }
 
 func TestMutants(t *testing.T) {
-	programs, err := mutate.Load("../..")
+	programs, err := mutate.Load("../..", mutate.K)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // A picture of an error has both facts with their lines, whatever else is left out of it, and
 // its numbers are those of the report and of the tree.
 func TestFacts(t *testing.T) {
-	programs, err := mutate.Load("../..")
+	programs, err := mutate.Load("../..", mutate.K)
 	if err != nil {
 		t.Fatal(err)
 	}

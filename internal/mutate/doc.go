@@ -9,7 +9,11 @@
 //   - A Truth is where an edit was made, as Places in the mutant's text.
 //   - A Score is what was said of one mutant, a Summary what was said of many.
 //
-// Programs are of both dialects; weights are fitted on those of k4 alone.
+// A Language says which programs there are, what an operator does to one, and which places are
+// tight for a truth; the rest is the same for all. k has its own in k.go, program.go, operators.go,
+// place.go and shuffle.go, Relay in relay.go, relayoperators.go and relayplace.go.
+// Programs of k are of both dialects; weights are fitted on those of k4 alone, those of Relay on
+// its own.
 //
 // The original is well-typed, so a minimal slice of any error of a mutant holds
 // something that the edit changed. That makes the share of slices with the truth

@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,11 +11,11 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns"
-	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
 // A Mutant is a program that was spoilt in one place, or in two.
 type Mutant struct {
+	Language *Language
 	ID       string // program/operator/number
 	Program  string
 	Operator string
@@ -40,11 +39,11 @@ type Mutant struct {
 // Options say which mutants are made.
 type Options struct {
 	Seed      uint64
-	Per       int       // at most so many of each program and operator; 0: 12
-	Dialect   k.Dialect // of the programs; Auto: all
-	Split     string    // Fit, Test or empty for both
-	Operators []string  // nil: all
-	Jobs      int       // programs that are worked on at one time; 0: 1
+	Per       int      // at most so many of each program and operator; 0: 12
+	Dialect   string   // of the programs; empty: all
+	Split     string   // Fit, Test or empty for both
+	Operators []string // nil: all
+	Jobs      int      // programs that are worked on at one time; 0: 1
 }
 
 const defaultPer = 12
@@ -57,7 +56,7 @@ func Generate(programs []Program, o Options) []Mutant {
 	var chosen []*Program
 	for i := range programs {
 		p := &programs[i]
-		if (o.Split == "" || p.Split == o.Split) && (o.Dialect == k.Auto || p.Dialect == o.Dialect) {
+		if (o.Split == "" || p.Split == o.Split) && (o.Dialect == "" || p.Dialect == o.Dialect) {
 			chosen = append(chosen, p)
 		}
 	}
@@ -81,14 +80,17 @@ func parallel(jobs, n int, do func(i int)) {
 
 // A generator makes the mutants of one program.
 type generator struct {
-	*subject
-	o      Options
-	seen   map[string]bool
-	result *patterns.Result // whose memory the next analysis takes
+	*Program
+	subject
+	distance [][]int // see subject.calls
+	o        Options
+	seen     map[string]bool
+	result   *patterns.Result // whose memory the next analysis takes
 }
 
 func newGenerator(p *Program, o Options) *generator {
-	return &generator{subject: newSubject(p), o: o, seen: map[string]bool{string(p.Source): true}}
+	s := p.Language.subject(p)
+	return &generator{Program: p, subject: s, distance: s.calls(), o: o, seen: map[string]bool{string(p.Source): true}}
 }
 
 // random is the source of chance of one operator: what it gives does not depend
@@ -99,7 +101,7 @@ func (g *generator) random(operator string) *rand.Rand {
 
 func (g *generator) all() []Mutant {
 	var mutants []Mutant
-	for _, op := range Operators {
+	for _, op := range g.Language.Operators {
 		if len(g.o.Operators) > 0 && !slices.Contains(g.o.Operators, op) {
 			continue
 		}
@@ -116,7 +118,7 @@ func (g *generator) all() []Mutant {
 		for i := range made {
 			m := &made[i]
 			m.ID = fmt.Sprintf("%s/%s/%02d", g.Name, op, i)
-			m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Name, op, g.Split, g.o.Seed, g.Source
+			m.Language, m.Program, m.Operator, m.Split, m.Seed, m.Original = g.Language, g.Name, op, g.Split, g.o.Seed, g.Source
 		}
 		mutants = append(mutants, made...)
 	}
@@ -130,7 +132,7 @@ func (g *generator) single(op string) []Mutant {
 	list := g.candidates(op, r)
 	var made []Mutant
 	for _, i := range r.Perm(len(list)) {
-		if len(made) == g.o.Per {
+		if len(made) == g.o.Per || g.Most > 0 && len(made) == g.Most {
 			break
 		}
 		if m, _, ok := g.try(list[i]); ok {
@@ -141,7 +143,7 @@ func (g *generator) single(op string) []Mutant {
 }
 
 // try makes a candidate a mutant if its text reads well, was not met before, and
-// has clashes of patterns as its only errors. It also returns the definitions in
+// has errors of the kind that is looked for and no others. It also returns the definitions in
 // whose derivation these arise.
 func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	source := apply(g.Source, c.edits)
@@ -152,7 +154,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 	r := g.analyze(source)
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {
-			if d.Code.Class() != lang.ClassClash {
+			if !g.Language.spoilt(d) {
 				return m, nil, false
 			}
 			ok = true
@@ -181,8 +183,7 @@ func (g *generator) try(c *candidate) (m Mutant, conflicts []int32, ok bool) {
 
 // analyze has a text analysed. It takes the result of the one before.
 func (g *generator) analyze(source []byte) *patterns.Result {
-	o := analyzer.Options{Reuse: analyzer.Spend(g.result), Brief: true}
-	g.result = analyzer.Analyze(context.Background(), lang.NewFile(g.Name+".k", source), o)
+	g.result = g.Language.analyze(g.Name, source, true, g.result)
 	return g.result
 }
 
@@ -196,8 +197,8 @@ type spoiler struct {
 // itself, in an order of chance.
 func (g *generator) spoilers(r *rand.Rand, per int) []spoiler {
 	var list []spoiler
-	for _, op := range Operators {
-		if operations[op] == nil {
+	for _, op := range g.Language.Operators {
+		if !g.Language.inDefinition(op) {
 			continue
 		}
 		all := g.candidates(op, r)
@@ -273,9 +274,8 @@ func far(a, b *spoiler) bool {
 // independent reports whether each of two edits is an error whatever stands in the
 // place of the other.
 func (g *generator) independent(m *Mutant) bool {
-	l := newLocator(parse(m.Program, m.Source))
 	for i := range m.Truths {
-		hole, ok := l.hole(&m.Truths[i])
+		hole, ok := g.Language.hole(m, &m.Truths[i])
 		if !ok {
 			return false
 		}
@@ -292,8 +292,8 @@ func (g *generator) independent(m *Mutant) bool {
 func (g *generator) farEdits() []Mutant {
 	r := g.random("far-edit")
 	var list []*candidate
-	for _, op := range Operators {
-		if operations[op] == nil {
+	for _, op := range g.Language.Operators {
+		if !g.Language.inDefinition(op) {
 			continue
 		}
 		for _, c := range g.candidates(op, r) {

@@ -16,7 +16,7 @@ import (
 
 func load(t *testing.T) []Program {
 	t.Helper()
-	programs, err := Load("../..")
+	programs, err := Load("../..", K)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestPrograms(t *testing.T) {
 	later := make(map[string]int)
 	names := make(map[string]bool)
 	for _, p := range programs {
-		if lines := bytes.Count(p.Source, []byte("\n")); p.Dialect == k.K6 {
+		if lines := bytes.Count(p.Source, []byte("\n")); p.Dialect == "k6" {
 			later[p.Split]++
 			if lines < 40 {
 				t.Errorf("%s has %d lines", p.Name, lines)
@@ -77,6 +77,28 @@ func TestDeterministic(t *testing.T) {
 
 func TestMutants(t *testing.T) {
 	mutants := Generate(load(t), Options{Seed: 1, Per: 2, Jobs: 2})
+	wellMade(t, mutants, K.Operators)
+	for i := range mutants {
+		m := &mutants[i]
+		if want := map[bool]int{true: 2, false: 1}[m.Operator == "two-edits"]; len(m.Truths) != want {
+			t.Errorf("%s has %d truths", m.ID, len(m.Truths))
+		}
+		for _, d := range parse(m.Program, m.Source).Defs {
+			for _, truth := range m.Truths {
+				for _, p := range truth.Places {
+					if p.Span == d.Span && !d.Main {
+						t.Errorf("%s: a whole definition is a place", m.ID)
+					}
+				}
+			}
+		}
+	}
+}
+
+// wellMade checks that mutants are what their edits make of a program, that their places are texts, and
+// that there are some of each operator.
+func wellMade(t *testing.T, mutants []Mutant, operators []string) {
+	t.Helper()
 	count := make(map[string]int)
 	ids := make(map[string]bool)
 	for i := range mutants {
@@ -92,10 +114,9 @@ func TestMutants(t *testing.T) {
 		if text := apply(m.Original, m.Edits); !bytes.Equal(text, m.Source) {
 			t.Errorf("%s: the edits do not make the mutant", m.ID)
 		}
-		if want := map[bool]int{true: 2, false: 1}[m.Operator == "two-edits"]; len(m.Truths) != want {
-			t.Errorf("%s has %d truths", m.ID, len(m.Truths))
+		if len(m.Truths) == 0 {
+			t.Errorf("%s has no truth", m.ID)
 		}
-		whole := parse(m.Program, m.Source)
 		for _, truth := range m.Truths {
 			if len(truth.Places) == 0 || truth.Definition == "" {
 				t.Errorf("%s: a truth is nowhere", m.ID)
@@ -108,15 +129,10 @@ func TestMutants(t *testing.T) {
 				if text != strings.TrimSpace(text) {
 					t.Errorf("%s: the place %q has blanks around it", m.ID, text)
 				}
-				for _, d := range whole.Defs {
-					if p.Span == d.Span && !d.Main {
-						t.Errorf("%s: a whole definition is a place", m.ID)
-					}
-				}
 			}
 		}
 	}
-	for _, op := range Operators {
+	for _, op := range operators {
 		if count[op] < 8 {
 			t.Errorf("%d mutants by %s", count[op], op)
 		}
@@ -148,7 +164,7 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: of %d changes, no one could use %d", s.ID, s.Helps, s.UnfitHelps)
 		}
 	}
-	r := NewReport(Options{Seed: 3, Per: 1}, scores, CompareShuffled(mutants, 2))
+	r := NewReport(K, Options{Seed: 3, Per: 1}, scores, CompareShuffled(mutants, 2))
 	if r.All.Mutants != 40 || r.Shuffle.Mutants != 40 || r.All.Top1 > r.All.Top3 || r.All.Top3 > r.All.Top5 || r.All.Top1 == 0 {
 		t.Errorf("the report is %+v", r.All)
 	}
@@ -169,10 +185,10 @@ func TestMeasure(t *testing.T) {
 // the core.
 func TestAll(t *testing.T) {
 	t.Run("k4", func(t *testing.T) {
-		checkMutants(t, Options{Dialect: k.K4, Per: sample.Size(defaultPer, 1)}, sample.Size(2000, 300), 873, 972, 988)
+		checkMutants(t, Options{Dialect: "k4", Per: sample.Size(defaultPer, 1)}, sample.Size(2000, 300), 873, 972, 988)
 	})
 	t.Run("k6", func(t *testing.T) {
-		checkMutants(t, Options{Dialect: k.K6, Per: sample.Size(4, 1)}, sample.Size(400, 150), 930, 988, 994)
+		checkMutants(t, Options{Dialect: "k6", Per: sample.Size(4, 1)}, sample.Size(400, 150), 930, 988, 994)
 	})
 }
 
@@ -188,7 +204,7 @@ func checkMutants(t *testing.T, o Options, least, top1, top3, top5 int) {
 			t.Errorf("%s: one mistake is told %d times", s.ID, s.Errors)
 		}
 	}
-	r := NewReport(o, scores, CompareShuffled(mutants, 2))
+	r := NewReport(K, o, scores, CompareShuffled(mutants, 2))
 	if s := r.Shuffle; s.Errors < s.Mutants || s.Cores < s.Mutants || s.Blame < s.Mutants {
 		t.Errorf("what is said depends on order or names: %v", s.Differ)
 	}
@@ -280,7 +296,7 @@ h = {.a .b .c .d .e p, .f .g .h .i .j .k .l q, "r" r};
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m := &Mutant{Program: "p", Source: []byte(source)}
+			m := &Mutant{Language: K, Program: "p", Source: []byte(source)}
 			m.Truths = []Truth{{Places: []Place{{Span: at(t, source, test.truth, test.nth), New: test.new}}}}
 			o := NewOracle(m)
 			s := at(t, source, test.span, test.spanNth)
@@ -302,7 +318,7 @@ func TestJudge(t *testing.T) {
 	const original = "f = {.a y} .y;\ng = {.b u} .v;\n"
 	span := func(text string) lang.Span { return at(t, source, text, 0) }
 	m := &Mutant{
-		ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source), Original: []byte(original), Apart: true,
+		Language: K, ID: "p/two-edits/00", Program: "p", Operator: "two-edits", Source: []byte(source), Original: []byte(original), Apart: true,
 		Truths: []Truth{
 			{Definition: "f", Places: []Place{{Span: at(t, source, "x", 0), New: true}}},
 			{Definition: "g", Places: []Place{{Span: span(".v"), New: true}}},
@@ -331,8 +347,8 @@ func TestJudge(t *testing.T) {
 	want := Score{
 		ID: m.ID, Program: "p", Operator: "two-edits", Apart: true,
 		Errors: 2, Explained: 1, WithTruth: 1, MinimalAll: 1,
-		Proof: true, InSlice: true, Rank: 2, Exact: 3, Slice: 2, Steps: 1, Followed: 3, Through: 2,
-		Fix: true, Restores: true, Both: true,
+		Proof: true, InSlice: true, Shown: true, Rank: 2, Exact: 3, Slice: 2, Steps: 1, Followed: 3, Through: 2,
+		Fix: true, Restores: true, RestoresBy: true, Both: true,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -340,9 +356,18 @@ func TestJudge(t *testing.T) {
 
 	// Without an explanation there is no slice, and the place is what is blamed.
 	got = Judge(m, []lang.Diagnostic{second})
-	want = Score{ID: m.ID, Program: "p", Operator: "two-edits", Apart: true, Errors: 1, Rank: 1, Exact: 1}
+	want = Score{ID: m.ID, Program: "p", Operator: "two-edits", Apart: true, Errors: 1, Shown: true, Rank: 1, Exact: 1}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+
+	// Then it blames what its changes replace, too, and the other places that it shows.
+	elsewhere := lang.Diagnostic{
+		Code: lang.MissingField, Message: lang.Text("no"), Span: span("g"), Related: []lang.Related{{Span: span(".b")}, {Span: span(".v")}},
+		Fixes: []lang.Fix{{Grade: "maybe", Edits: []lang.Edit{{Span: span("u"), Text: "v"}}}},
+	}
+	if got = Judge(m, []lang.Diagnostic{elsewhere}); got.Rank != 4 || !got.Shown || got.InSlice {
+		t.Errorf("got %+v", got)
 	}
 
 	// One error cannot report both edits, and a fix that makes no sense is no fix.
@@ -481,8 +506,8 @@ func TestIndependent(t *testing.T) {
 		{"f = {.a x, .b y} {.u p, .v q};", [2]string{"u", "v"}, true},
 		{"f = {.a w, .b y} {.x p, .z q};", [2]string{"w", "z"}, false}, // a hole for the product
 	} {
-		g := newGenerator(&Program{Name: "p", Source: []byte(original)}, Options{})
-		m := &Mutant{Program: "p", Source: []byte(test.source)}
+		g := newGenerator(&Program{Language: K, Name: "p", Source: []byte(original)}, Options{})
+		m := &Mutant{Language: K, Program: "p", Source: []byte(test.source)}
 		for _, p := range test.places {
 			m.Truths = append(m.Truths, Truth{Places: []Place{{Span: at(t, test.source, p, 0), New: true}}})
 		}

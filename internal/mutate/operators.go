@@ -11,15 +11,6 @@ import (
 	"github.com/patgraph/patgraph/lang/k"
 )
 
-// Operators are the ways to spoil a program, in the order of all output.
-var Operators = []string{
-	"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
-	"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap", "literal",
-}
-
-// Repairable are the operators whose mutants should be offered a change that fixes them.
-var Repairable = []string{"label", "typo", "kind", "type", "sign", "literal"}
-
 // operations are the operators that are one edit each. An operation lists what it
 // can do at one node.
 var operations = map[string]func(*maker, k.NodeID, *k.Node){
@@ -44,7 +35,7 @@ var operations = map[string]func(*maker, k.NodeID, *k.Node){
 
 // A maker collects the candidates of one operator in one program.
 type maker struct {
-	*subject
+	*kSubject
 	rand *rand.Rand
 	list []*candidate
 
@@ -54,8 +45,8 @@ type maker struct {
 
 // candidates lists what an operator of one edit can do to a program, in order of
 // the source.
-func (s *subject) candidates(operator string, r *rand.Rand) []*candidate {
-	m := &maker{subject: s, rand: r, def: -1}
+func (s *kSubject) candidates(operator string, r *rand.Rand) []*candidate {
+	m := &maker{kSubject: s, rand: r, def: -1}
 	if operator == "typedef" {
 		for i := range s.tree.Types {
 			d := &s.tree.Types[i]
@@ -101,7 +92,7 @@ func hasLabel(t *k.Tree, fields []k.Field, text string) bool {
 	return slices.ContainsFunc(fields, func(f k.Field) bool { return t.Syms.Text(f.Label) == text })
 }
 
-func (s *subject) labelText(label string) string { return s.tree.Dialect.LabelText(label) }
+func (s *kSubject) labelText(label string) string { return s.tree.Dialect.LabelText(label) }
 
 func (m *maker) label(e k.NodeID, n *k.Node) {
 	if n.Op.Labelled() {

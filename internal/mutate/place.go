@@ -40,10 +40,13 @@ const small = 10
 type anchor struct {
 	span   lang.Span
 	within bool   // a span within it is tight, too
-	rule   string // only for a constraint of this rule
+	rule   string // only for a constraint of this rule, or of any
 	part   string // and this part of it, unless empty
 	exact  bool   // the place itself and not what is around it
 }
+
+// anyRule is the rule of an anchor that is tight for constraints of all rules.
+const anyRule = "*"
 
 // A locator finds the constructs around a place of a tree.
 type locator struct {
@@ -321,25 +324,31 @@ type Oracle struct {
 
 // NewOracle returns the oracle of a mutant.
 func NewOracle(m *Mutant) *Oracle {
+	o := &Oracle{}
+	o.truths, o.whole = m.Language.anchors(m)
+	return o
+}
+
+// anchorsOfK are the anchors of a mutant of k.
+func anchorsOfK(m *Mutant) (truths [][]anchor, whole []lang.Span) {
 	tree := parse(m.Program, m.Source)
 	l := newLocator(tree)
-	o := &Oracle{}
 	for _, d := range tree.Defs {
 		if !d.Main {
-			o.whole = append(o.whole, d.Span)
+			whole = append(whole, d.Span)
 		}
 	}
 	for _, d := range tree.Types {
-		o.whole = append(o.whole, d.Span)
+		whole = append(whole, d.Span)
 	}
 	for _, t := range m.Truths {
 		var as []anchor
 		for _, p := range t.Places {
 			as = append(as, l.anchors(p)...)
 		}
-		o.truths = append(o.truths, as)
+		truths = append(truths, as)
 	}
-	return o
+	return truths, whole
 }
 
 // Tight reports whether a place is tight for a truth of the mutant.
@@ -355,7 +364,7 @@ func (o *Oracle) Exact(truth int, s lang.Span) bool {
 // States reports whether a constraint is about a truth of the mutant.
 func (o *Oracle) States(truth int, c *lang.Constraint) bool {
 	return o.match(truth, c.Span, func(a *anchor) bool {
-		return a.rule == "" || a.rule == c.Rule && (a.part == "" || a.part == c.Part)
+		return a.rule == "" || a.rule == anyRule || a.rule == c.Rule && (a.part == "" || a.part == c.Part)
 	})
 }
 

@@ -1,25 +1,23 @@
 package mutate
 
 import (
-	"context"
 	"fmt"
 	"hash/fnv"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
 // A Program is a text without errors and warnings, from which mutants are made.
 type Program struct {
-	Name    string
-	Source  []byte
-	Dialect k.Dialect
-	Split   string // Fit or Test
+	Language *Language
+	Name     string
+	Source   []byte
+	Dialect  string
+	Split    string // Fit or Test
+	Most     int    // mutants of one operator, at most; 0: as many as of any program
 }
 
 // The two parts of all programs. Weights are fitted on the mutants of one and
@@ -47,32 +45,11 @@ func hash(parts ...string) uint64 {
 	return h.Sum64()
 }
 
-// Sources are where the programs lie, as patterns of paths below the module's
-// root.
-var Sources = []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"}
-
-// Load reads the programs below a module's root, in order of their names. One
-// with errors or warnings is an error: its mutants would say nothing.
-func Load(root string) ([]Program, error) {
-	var programs []Program
-	for _, pattern := range Sources {
-		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
-		if err != nil {
-			return nil, err
-		}
-		for _, path := range paths {
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			name := strings.TrimSuffix(filepath.Base(path), ".k")
-			r := analyzer.Analyze(context.Background(), lang.NewFile(path, source), analyzer.Options{})
-			dialect, _ := k.DialectOf(r.Dialect)
-			programs = append(programs, Program{Name: name, Source: source, Dialect: dialect, Split: splitOf(name)})
-			if len(r.Diagnostics) > 0 {
-				return nil, fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
-			}
-		}
+// Load reads the programs of a language below a module's root, in order of their names.
+func Load(root string, l *Language) ([]Program, error) {
+	programs, err := l.programs(l, root)
+	if err != nil {
+		return nil, err
 	}
 	if len(programs) == 0 {
 		return nil, fmt.Errorf("no programs below %s", root)
@@ -81,8 +58,8 @@ func Load(root string) ([]Program, error) {
 	return programs, nil
 }
 
-// A subject is a program as the operators see it.
-type subject struct {
+// A kSubject is a program of k as the operators see it.
+type kSubject struct {
 	*Program
 	tree   *k.Tree
 	names  *k.Names
@@ -96,10 +73,10 @@ type subject struct {
 	distance  [][]int    // calls on the shortest way from d to e; 0 for none
 }
 
-func newSubject(p *Program) *subject {
+func newKSubject(p *Program) *kSubject {
 	tree := parse(p.Name, p.Source)
 	names, _ := k.Resolve(tree)
-	s := &subject{Program: p, tree: tree, names: names, places: newLocator(tree)}
+	s := &kSubject{Program: p, tree: tree, names: names, places: newLocator(tree)}
 	s.defOf = make([]int32, len(tree.Nodes))
 	for i := range s.defOf {
 		s.defOf[i] = -1
@@ -142,12 +119,14 @@ func newSubject(p *Program) *subject {
 			}
 		}
 	}
-	s.calls()
+	s.distance = s.distances()
 	return s
 }
 
-// calls finds how many calls it takes from each definition to each other.
-func (s *subject) calls() {
+func (s *kSubject) calls() [][]int { return s.distance }
+
+// distances finds how many calls it takes from each definition to each other.
+func (s *kSubject) distances() [][]int {
 	n := len(s.tree.Defs)
 	next := make([][]int32, n)
 	for e, d := range s.defOf {
@@ -157,7 +136,13 @@ func (s *subject) calls() {
 			}
 		}
 	}
-	s.distance = make([][]int, n)
+	return walk(next)
+}
+
+// walk finds how many steps it takes from each of n things to each other; 0 for none.
+func walk(next [][]int32) [][]int {
+	n := len(next)
+	distance := make([][]int, n)
 	for d := range n {
 		far := make([]int, n)
 		seen := make([]bool, n)
@@ -171,10 +156,11 @@ func (s *subject) calls() {
 				}
 			}
 		}
-		s.distance[d] = far
+		distance[d] = far
 	}
+	return distance
 }
 
-func (s *subject) text(span lang.Span) string { return string(s.Source[span.Start:span.End]) }
+func (s *kSubject) text(span lang.Span) string { return string(s.Source[span.Start:span.End]) }
 
-func (s *subject) defName(d int32) string { return s.tree.Syms.Text(s.tree.Defs[d].Name) }
+func (s *kSubject) defName(d int32) string { return s.tree.Syms.Text(s.tree.Defs[d].Name) }

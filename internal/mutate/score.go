@@ -2,20 +2,17 @@ package mutate
 
 import (
 	"bytes"
-	"context"
 	"slices"
 	"time"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"
 	"github.com/patgraph/patgraph/lang"
-	"github.com/patgraph/patgraph/lang/k"
-	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
 // A Score is what was said of one mutant. Unless it says otherwise a figure is
 // about the first error: the first clash, in the order of output, that is no
-// consequence of another one. An error without an explanation has no slice, and
-// its own place is all that it blames.
+// consequence of another one. An error without an explanation has no slice; it
+// blames its own place, and then the others that it shows.
 type Score struct {
 	ID       string `json:"id"`
 	Program  string `json:"program"`
@@ -30,6 +27,7 @@ type Score struct {
 
 	Proof       bool  `json:"proof"`       // the error has an explanation
 	InSlice     bool  `json:"in_slice"`    // a constraint of the core is tight for a truth
+	Shown       bool  `json:"shown"`       // so it is or, of an error without an explanation, a place that it shows is
 	Rank        int   `json:"rank"`        // of the first blamed place that is tight for a truth, from 1; 0: none
 	Exact       int   `json:"exact"`       // of the first blamed place that is one of a truth itself
 	Slice       int   `json:"slice"`       // constraints in the definition, a fact of a call counting as one
@@ -39,6 +37,7 @@ type Score struct {
 	Told        int   `json:"told"`        // lines of the story, which is what people read
 	Fix         bool  `json:"fix"`         // a checked change is offered
 	Restores    bool  `json:"restores"`    // the first change gives the original back
+	RestoresBy  bool  `json:"restores_by"` // one of its changes does
 	Both        bool  `json:"both"`        // of two edits, each has an error of its own
 	Apart       bool  `json:"apart"`       // the two are in definitions that have nothing to do with each other
 	Independent bool  `json:"independent"` // each of the two is an error whatever stands in the place of the other
@@ -59,7 +58,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	for i := range diagnostics {
 		d := &diagnostics[i]
 		s.Words.count(d)
-		if d.Severity == lang.Error && !d.Secondary && d.Code.Class() == lang.ClassClash {
+		if d.Severity == lang.Error && !d.Secondary && m.Language.spoilt(d) {
 			errors = append(errors, d)
 		}
 	}
@@ -95,9 +94,10 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 			}
 		}
 	}
+	s.Shown = slices.Contains(o.slice(d), true)
 	if x := d.Explanation; x != nil {
 		s.Proof = true
-		s.InSlice = slices.Contains(o.slice(d), true)
+		s.InSlice = s.Shown
 		s.Slice, s.Steps = x.Here.Constraints, x.Here.Steps
 		s.Followed = len(x.Core)
 		s.Told = len(x.Story)
@@ -108,29 +108,47 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 		}
 	}
 	s.Fix = slices.ContainsFunc(d.Fixes, func(f lang.Fix) bool { return f.Checked })
-	if len(d.Fixes) > 0 {
-		if text, ok := Apply(m.Source, d.Fixes[0].Edits); ok {
-			s.Restores = bytes.Equal(text, m.Original) || k.Equal(parse(m.Program, text), parse(m.Program, m.Original))
+	for i, f := range d.Fixes {
+		if text, ok := Apply(m.Source, f.Edits); ok && m.isOriginal(text) {
+			s.Restores, s.RestoresBy = i == 0, true
+			break
 		}
 	}
 	return s
 }
 
-// blamed are the places that an error blames, the likeliest first.
+// isOriginal reports whether a text says what the mutant's original does.
+func (m *Mutant) isOriginal(text []byte) bool {
+	return bytes.Equal(text, m.Original) || m.Language.same(m.Language.file(m.Program, text), m.Language.file(m.Program, m.Original))
+}
+
+// blamed are the places that an error blames, the likeliest first. One without an explanation blames
+// its place, then what the changes replace that it offers, and then the others that it shows.
 func blamed(d *lang.Diagnostic) []lang.Blame {
-	if d.Explanation == nil || len(d.Explanation.Blame) == 0 {
-		return []lang.Blame{{Span: d.Span}}
+	if d.Explanation != nil && len(d.Explanation.Blame) > 0 {
+		return d.Explanation.Blame
 	}
-	return d.Explanation.Blame
+	list := []lang.Blame{{Span: d.Span}}
+	for _, f := range d.Fixes {
+		for _, e := range f.Edits {
+			if !e.Span.Empty() {
+				list = append(list, lang.Blame{Span: e.Span})
+			}
+		}
+	}
+	for _, r := range d.Related {
+		list = append(list, lang.Blame{Span: r.Span})
+	}
+	return list
 }
 
 // slice says of each truth whether an error's slice has it. An error without an
-// explanation rests on its own place.
+// explanation rests on the places that it shows.
 func (o *Oracle) slice(d *lang.Diagnostic) []bool {
 	has := make([]bool, len(o.truths))
 	for t := range has {
 		if d.Explanation == nil {
-			has[t] = o.Tight(t, d.Span)
+			has[t] = slices.ContainsFunc(blamed(d), func(b lang.Blame) bool { return o.Tight(t, b.Span) })
 		} else {
 			has[t] = slices.ContainsFunc(d.Explanation.Core, func(c lang.Constraint) bool { return o.States(t, &c) })
 		}
@@ -219,7 +237,7 @@ func unfit(m *Mutant, fixes []lang.Fix) (n int) {
 // check analyses a text in the place of a mutant's; brief is without explanations, and so
 // without what errors hide.
 func (m *Mutant) check(text []byte, brief bool) []lang.Diagnostic {
-	return analyzer.Analyze(context.Background(), lang.NewFile(m.Program+".k", text), analyzer.Options{Brief: brief}).Diagnostics
+	return m.Language.analyze(m.Program, text, brief, nil).Diagnostics
 }
 
 // errorsByDefinition counts errors that are no consequences.
@@ -254,14 +272,13 @@ func Measure(mutants []Mutant, jobs int) []Score {
 	scores := make([]Score, len(mutants))
 	parallel(jobs, len(mutants), func(i int) {
 		m := &mutants[i]
-		file := lang.NewFile(m.Program+".k", m.Source)
 		start := time.Now()
-		r := analyzer.Analyze(context.Background(), file, analyzer.Options{})
+		r := m.Language.analyze(m.Program, m.Source, false, nil)
 		took := time.Since(start)
 		scores[i] = Judge(m, r.Diagnostics)
 		scores[i].time = took
 		scores[i].helps(m, r.Diagnostics)
-		scores[i].Lines = reportLines(file, r.Diagnostics)
+		scores[i].Lines = reportLines(r.File, r.Diagnostics)
 	})
 	return scores
 }

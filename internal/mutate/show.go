@@ -1,22 +1,20 @@
 package mutate
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
-	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
 // Show writes a mutant, with its edits as lines before and after, where its truth
 // lies, and all that is said of it. Errors of writing are the writer's to keep.
 func Show(w io.Writer, m *Mutant) {
-	r := analyzer.Analyze(context.Background(), lang.NewFile(m.Program+".k", m.Source), analyzer.Options{})
+	r := m.Language.analyze(m.Program, m.Source, false, nil)
 	score := Judge(m, r.Diagnostics)
 	fmt.Fprintf(w, "== %s (%s)\n", m.ID, m.Split)
-	old := lang.NewFile(m.Program+".k", m.Original)
+	old := m.Language.file(m.Program, m.Original)
 	line := ""
 	shift := int32(0)
 	for _, e := range m.Edits {

@@ -2,7 +2,6 @@ package mutate
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
-	analyzer "github.com/patgraph/patgraph/patterns/k"
 )
 
 // A Shuffled is a program whose definitions stand in another order and whose
@@ -196,9 +194,9 @@ func CompareShuffled(mutants []Mutant, jobs int) *Shuffles {
 	results := make([]same, len(mutants))
 	parallel(jobs, len(mutants), func(i int) {
 		m := &mutants[i]
-		s := Shuffle(m.Source, m.Seed)
-		a := analyzer.Analyze(context.Background(), lang.NewFile("in.k", m.Source), analyzer.Options{})
-		b := analyzer.Analyze(context.Background(), lang.NewFile("in.k", s.Source), analyzer.Options{})
+		s := m.Language.shuffle(m.Source, m.Seed)
+		a := m.Language.analyze("in", m.Source, false, nil)
+		b := m.Language.analyze("in", s.Source, false, nil)
 		x := factsOf(a.Diagnostics, func(s lang.Span) lang.Span { return s })
 		y := factsOf(b.Diagnostics, s.Back)
 		results[i] = same{slices.Equal(x.codes, y.codes), slices.Equal(x.cores, y.cores), slices.Equal(x.blame, y.blame)}

@@ -17,6 +17,7 @@ type Summary struct {
 
 	Explained  int `json:"explained"` // the first error has an explanation
 	InSlice    int `json:"in_slice"`
+	Shown      int `json:"shown"` // or, of an error without an explanation, at a place that it shows
 	Top1       int `json:"top1"`
 	Top3       int `json:"top3"`
 	Top5       int `json:"top5"`
@@ -26,6 +27,7 @@ type Summary struct {
 	Helps      int `json:"helps"`
 	FalseHelps int `json:"false_helps"`
 	UnfitHelps int `json:"unfit_helps"`
+	RestoresBy int `json:"restores_by"` // any change that is offered gives the original back
 
 	// Of the first errors that are explained.
 	SliceMedian    int `json:"slice_median"`
@@ -83,6 +85,7 @@ func Summarize(name string, scores []Score) Summary {
 			told = append(told, x.Told)
 		}
 		count(&s.InSlice, x.InSlice)
+		count(&s.Shown, x.Shown)
 		count(&s.Top1, x.Rank == 1)
 		count(&s.Top3, x.Rank > 0 && x.Rank <= 3)
 		count(&s.Top5, x.Rank > 0 && x.Rank <= 5)
@@ -91,6 +94,7 @@ func Summarize(name string, scores []Score) Summary {
 		s.UnfitHelps += x.UnfitHelps
 		count(&s.Fix, x.Fix)
 		count(&s.Restores, x.Restores)
+		count(&s.RestoresBy, x.RestoresBy)
 		if x.Operator == "two-edits" {
 			count(&s.Independent, x.Independent)
 			count(&s.IndependentBoth, x.Independent && x.Both)
@@ -135,7 +139,8 @@ type Report struct {
 	All       Summary   `json:"all"`
 	Shuffle   *Shuffles `json:"shuffle,omitempty"`
 	Scores    []Score   `json:"scores"`
-	Times     Times     `json:"times"`
+	language  *Language
+	Times     Times `json:"times"`
 }
 
 // Times are how long it takes to analyse one mutant, in milliseconds.
@@ -144,9 +149,9 @@ type Times struct {
 	P99    float64 `json:"p99"`
 }
 
-// NewReport makes the report of a run.
-func NewReport(o Options, scores []Score, shuffles *Shuffles) *Report {
-	r := &Report{Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
+// NewReport makes the report of a run with programs of a language.
+func NewReport(l *Language, o Options, scores []Score, shuffles *Shuffles) *Report {
+	r := &Report{language: l, Seed: o.Seed, Per: cmp.Or(o.Per, defaultPer), All: Summarize("all", scores), Shuffle: shuffles, Scores: scores}
 	programs := make(map[string]bool)
 	var times []time.Duration
 	for i := range scores {
@@ -166,7 +171,7 @@ func NewReport(o Options, scores []Score, shuffles *Shuffles) *Report {
 			*to = append(*to, Summarize(name, part))
 		}
 	}
-	for _, op := range Operators {
+	for _, op := range l.Operators {
 		group(&r.Operators, op, func(s *Score) string { return s.Operator })
 	}
 	for _, split := range []string{Fit, Test} {
@@ -201,8 +206,10 @@ func (r *Report) Markdown(w io.Writer) error {
 	b.WriteString("\nShares are of the first error of each mutant; constraints, steps and lines told are median / p90, in the\ndefinition itself, where what a call brings along is a fact, and followed into what is called; minimal and checked are\nof all explained errors.\n\n")
 	line := func(name, text string) { fmt.Fprintf(&b, "* %s: %s\n", name, text) }
 	line("errors", fmt.Sprintf("%d, of which %s explained", a.Errors, percent(a.ErrorsExplained, a.Errors)))
+	line("mutants with a truth in the slice or, of an error without one, at a place that it shows", share(a.Shown, a.Mutants))
 	line("explained errors with a truth in the slice", share(a.WithTruth, a.ErrorsExplained))
-	line("a checked change for "+strings.Join(Repairable, ", "), r.repairable())
+	line("a checked change for "+strings.Join(r.language.Repairable, ", "), r.repairable())
+	line("a change that gives the original back", share(a.RestoresBy, a.Mutants))
 	line("changes of which more is said than is so", share(a.FalseHelps, a.Helps))
 	line("changes that no one could use", share(a.UnfitHelps, a.Helps))
 	line("lines of the report of an error, median / p90", pair(a.LinesMedian, a.LinesP90, a.Errors))
@@ -223,13 +230,17 @@ func (r *Report) Markdown(w io.Writer) error {
 }
 
 func (r *Report) repairable() string {
-	fix, all := 0, 0
+	return share(r.repaired())
+}
+
+// repaired is how many of these mutants are offered one.
+func (r *Report) repaired() (fix, all int) {
 	for _, s := range r.Operators {
-		if slices.Contains(Repairable, s.Name) {
+		if slices.Contains(r.language.Repairable, s.Name) {
 			fix, all = fix+s.Fix, all+s.Mutants
 		}
 	}
-	return share(fix, all)
+	return fix, all
 }
 
 func share(n, of int) string { return fmt.Sprintf("%s (%d of %d)", percent(n, of), n, of) }

@@ -85,5 +85,9 @@ func equalSides(d *lang.Diagnostic) bool {
 		return false
 	}
 	a, b := d.Clash.A, d.Clash.B
+	if a.Shape == "constructor" || d.Code == lang.RelationFails { // what differs is in the message
+		sides := quoted.FindAllString(d.Message.String(), -1)
+		return len(sides) == 2 && sides[0] == sides[1]
+	}
 	return a.Shape != "" && a.Shape == b.Shape && slices.Equal(a.Labels, b.Labels)
 }

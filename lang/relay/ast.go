@@ -74,7 +74,7 @@ const (
 	OpShape     // (2, ?, n)               [dimension…]
 	OpDynamic   // ?
 	OpWhere     // where R, S(a, b)        [OpRel…]
-	OpRel       // S(a, b)                 FlagCalled: with parentheses [T…]
+	OpRel       // S(a, b, units=2)        FlagCalled: with parentheses [T…, OpAttr…]
 
 	// Declarations, besides OpFn, OpFnType and expressions.
 	OpData // D[A] { C(T), … }        FlagArrows: that of `data` [OpTyParams?, OpCon…]

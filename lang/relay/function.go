@@ -20,12 +20,12 @@ func (p *parser) fn(f *frame) {
 		f.state = 3
 		switch {
 		case p.accept(tArrow):
-			p.push(cType)
+			p.push(cType).mode = inResult
 		case p.kind() == tColon:
 			p.slip(lang.UnexpectedToken, p.here(), "`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
 				lang.Sure("write `->`", p.here(), "->"))
 			p.advance()
-			p.push(cType)
+			p.push(cType).mode = inResult
 		default:
 			p.none()
 		}

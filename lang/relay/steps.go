@@ -42,6 +42,7 @@ const (
 	inAttr            // strings and lists may stand there
 	inTypes           // types and dimensions are operands
 	inShape           // a bracket is a shape
+	inResult          // of a type of functions, the `where` is that of what is around it
 	inExpression      // a function that is one, and not what follows the name of a definition
 	inExtern          // no constructors
 	inParams          // attributes may follow a variable

@@ -123,7 +123,7 @@ func TestTraps(t *testing.T) {
 		// Types.
 		{"Tensor[(2, ?, n + 1,), float32]", "(Tensor (Shape (Int 2) (Dynamic) (Binary + (TypeName n) (Int 1))) (TypeName float32))"},
 		{"@x : fn<a : Shape>(Tensor[a, b], _, (), (int32), (int32, c)) -> fn() -> nat[] where R, S(a, (b))",
-			"(FnType (TyParams #16 (TyParam a (Kind Shape))) (Types (Tensor (TypeName a) (TypeName b)) (Hole) (TupleType) (TupleType (TypeName int32)) (TupleType (TypeName int32) (TypeName c))) (FnType - (Types) (TypeCall nat) (Where (Rel R) (Rel S #32 (TypeName a) (TupleType (TypeName b))))) -)"},
+			"(FnType (TyParams #16 (TyParam a (Kind Shape))) (Types (Tensor (TypeName a) (TypeName b)) (Hole) (TupleType) (TupleType (TypeName int32)) (TupleType (TypeName int32) (TypeName c))) (FnType - (Types) (TypeCall nat) -) (Where (Rel R) (Rel S #32 (TypeName a) (TupleType (TypeName b)))))"},
 		// Declarations.
 		{"type L[A] { Cons(A, L[A]), Nil, }", "(Data L (TyParams (TyParam A -)) (Con Cons (Types (TypeName A) (TypeCall L (TypeName A))) -) (Con Nil - -))"},
 		{"type E", "(Data E -)"},

@@ -15,7 +15,7 @@ func (p *parser) typ(f *frame) {
 	case tInt:
 		p.leaf(OpInt)
 	case tFn:
-		p.push(cFnType)
+		p.push(cFnType).mode = m
 		p.advance()
 	case tLParen:
 		f := p.push(cTypes)
@@ -29,7 +29,8 @@ func (p *parser) typ(f *frame) {
 		switch {
 		case p.is("fun") && (next == tLParen || next == tLess || next == tLBrack):
 			p.doc.note(p.here(), "`fun`")
-			p.push(cFnType).flags = FlagFun
+			f := p.push(cFnType)
+			f.flags, f.mode = FlagFun, m
 			p.advance()
 		case next == tLBrack && p.is("Tensor"):
 			f := p.push(cTensor)
@@ -72,6 +73,8 @@ func (p *parser) types(f *frame) {
 		switch {
 		case p.kind() == closer():
 		case p.kind() != tLParen && p.endsBracket(f):
+		case f.mode == asRel && p.kind() == tName && p.peek(1).kind == tEquals:
+			p.push(cAttr)
 		default:
 			p.push(cBinary).mode = inTypes
 		}
@@ -132,6 +135,10 @@ func (p *parser) fnType(f *frame) {
 	switch f.state {
 	case 0:
 		f.state = 1
+		if p.kind() == tLBrack { // as types are printed for programs of both dialects
+			p.enter(p.push(cTyParams))
+			return
+		}
 		p.tyParamsHere()
 	case 1:
 		f.state = 2
@@ -142,10 +149,13 @@ func (p *parser) fnType(f *frame) {
 	case 2:
 		f.state = 3
 		if p.need(p.accept(tArrow), "`->`") {
-			p.push(cType)
+			p.push(cType).mode = inResult
 		}
 	case 3:
-		f.state = 4
+		if f.state = 4; f.mode == inResult {
+			p.none()
+			return
+		}
 		p.whereHere()
 	case 4:
 		p.finish(OpFnType)

@@ -49,15 +49,19 @@ func (r *resolver) inScope() []string {
 	return slices.Compact(list)
 }
 
-// offer adds the names that may have been meant to a diagnostic; a single one is a change.
+// offer adds the names that may have been meant to a diagnostic, each as a change. Several are told as well:
+// who cannot try them leaves the changes out.
 func (r *resolver) offer(d *lang.Diagnostic, at lang.Span, near []string) {
 	switch name := r.t.File.Text(at); {
 	case r.known != nil && r.known.Prelude[name]:
 		d.Help = append(d.Help, lang.Text("the Prelude declares `"+name+"`: --prelude reads it before the program"))
-	case len(near) > 1:
-		d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
-	case len(near) == 1:
-		d.Fixes = []lang.Fix{{Title: lang.Text("write `" + near[0] + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: near[0]}}}}
+	default:
+		if len(near) > 1 {
+			d.Help = append(d.Help, lang.Text("did you mean `"+strings.Join(near, "` or `")+"`?"))
+		}
+		for _, name := range near {
+			d.Fixes = append(d.Fixes, lang.Fix{Title: lang.Text("write `" + name + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: at, Text: name}}})
+		}
 	}
 }
 

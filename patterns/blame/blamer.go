@@ -22,7 +22,6 @@ type Blamer struct {
 
 	labelCount map[int32]map[unify.Label]int32 // by the first site of a definition, see labelsAround
 	users      []int32                         // see goodUsers
-	parents    []int32                         // by site, see parent
 
 	typeUses        map[int32]*typeUse // by type definition, see useOf
 	typeOf          map[int32]int32    // by site of a type definition: which one; see typeAround
@@ -174,6 +173,9 @@ func (b *Blamer) features(c *explain.Contradiction, s *Suspect) {
 	}
 	kind := b.kindFeature(s.Place)
 	f[kind] = 1
+	if part, _ := b.Odd(s.Site); part >= 0 {
+		f[featOdd] = 1
+	}
 	f[featMisspelt] = f[featRare] * f[featNear]
 	f[featMergeSize] = f[featMerge] * f[featSize]
 	if f[featWitness] == 1 && s.Def >= 0 {
@@ -203,7 +205,7 @@ func (b *Blamer) kindFeature(p Place) int {
 			return featBuiltin
 		}
 	case tell.Passes:
-		if whole := b.parent(p.Site); whole >= 0 && b.Kind(whole) == tell.Composes {
+		if whole := b.Parent(p.Site); whole >= 0 && b.Kind(whole) == tell.Composes {
 			return featIdentity
 		}
 	}
@@ -232,12 +234,4 @@ func (b *Blamer) goodUsers(d int32) int {
 		}
 	}
 	return int(b.users[d])
-}
-
-// parent returns the site that a site is a direct part of, or -1.
-func (b *Blamer) parent(site int32) int32 {
-	if b.parents == nil {
-		b.parents = b.Parents(b.Size)
-	}
-	return b.parents[site]
 }

@@ -2,9 +2,9 @@
 //
 // A Place is a piece of syntax that states constraints of the contradiction's core. Each
 // has a few features, and its score is their weighted sum (after D. Zhang, A. C. Myers and
-// others, SHErrLoc, 2017, and E. Seidel and others, NATE, 2017). The features are the same
-// for every language, and so are the weights, fitted on mutants of programs, see
-// internal/mutate/cmd/fit.
+// others, SHErrLoc, 2017, and E. Seidel and others, NATE, 2017). The weights are fitted on
+// mutants of programs, see internal/mutate/cmd/fit. A language whose errors stand where they
+// are noticed, such as Relay, has features and weights of its own and ranks by Linear alone.
 //
 // Places are ranked twice: to know where to look for changes (Blamer.Suspects), and again
 // when it is known which change fixes what (Blamer.Mendable, Blamer.Rank).
@@ -20,6 +20,7 @@
 //   - holes.go, trials.go: what is fine with a hole in a place, in its definition, in those
 //     that it calls and in the whole program. Nothing says more about who is at fault.
 //   - mends.go: what it says that a change there removes the contradiction.
+//   - linear.go: ranking by features that a language has of its own.
 //   - list.go: the places that are shown, and the one that is left out to find the next
 //     mistake: of the likeliest, one that says little else.
 package blame

@@ -31,6 +31,7 @@ const (
 	featMerge    // tell.Joins
 	featVector   // a vector, or anything else
 	featSeam     // between neighbours of a composition
+	featOdd      // in a part that is unlike all others of its whole; see mend.Program.Odd
 
 	featMended  // the first repair changes it
 	featMended2 // a further repair does
@@ -69,7 +70,7 @@ const (
 // FeatureNames are the names of the features, in the order of the weights.
 var FeatureNames = [numFeatures]string{
 	"hole", "all fine", "share fine", "type definition", "witness", "callee", "users", "type users", "disagree", "rare", "near", "misspelt", "rare here", "other here",
-	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam",
+	"dot", "product", "variant", "ref", "builtin", "type", "filter", "literal", "identity", "idle identity", "merge", "vector", "seam", "odd",
 	"mended", "mended again", "sure", "wide", "renamed",
 	"by label", "by literal", "by form", "by bracket", "by type", "by ref", "by swap", "by drop", "by insert", "by box", "by filter", "by field", "by gap",
 	"size", "size of merge", "size of drop", "depth", "lone", "nested", "inside", "copies", "label count", "label here", "origin", "whole", "one label", "against declared", "against call", "against builtin",
@@ -93,6 +94,7 @@ var products = [...][2]int{
 	{featReads, featBy + int(mend.ByForm)},
 	{featReads + toSide, featBy + int(mend.ByForm)},
 	{featProduct + toSide, featBy + int(mend.ByGap)},
+	{featOdd, featMended},
 }
 
 // Terms are the features, and behind them the products of some.

@@ -80,9 +80,6 @@ const fewAlone = 3
 // Nothing else asks for it; of several such labels it is the one that is nearest to a
 // missing one.
 func (b *Blamer) labelAtFault(c *explain.Contradiction, i int, s *Suspect) (label lang.Span, several []lang.Span) {
-	if c.Facts[i].Use >= 0 && s.Def >= 0 {
-		return label, nil
-	}
 	asked := make(map[unify.Label]bool)
 	for _, l := range c.Facts[i].Others {
 		asked[l] = true

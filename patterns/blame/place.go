@@ -59,7 +59,7 @@ func (b *Blamer) inFilter(site int32) bool {
 	if b.Kind(site) != tell.Filters {
 		return false
 	}
-	whole := b.parent(site)
+	whole := b.Parent(site)
 	return whole >= 0 && b.Kind(whole) == tell.Filters
 }
 

@@ -33,6 +33,19 @@ func (d *diagnoser) gather() {
 		}
 		d.join(errors, d.plainest(errors), apart)
 	}
+	// And so has what has the same two, in whatever order.
+	for _, errors := range d.alike(func(dg *lang.Diagnostic) any {
+		if len(dg.Explanation.Blame) < 2 {
+			return nil
+		}
+		a, b := dg.Explanation.Blame[0].Span, dg.Explanation.Blame[1].Span
+		if b.Start < a.Start {
+			a, b = b, a
+		}
+		return [2]lang.Span{a, b}
+	}) {
+		d.join(errors, d.plainest(errors), d.twoMistakes)
+	}
 	d.incomplete()
 	for i := range ds {
 		if dg := &ds[i]; !dg.Secondary && len(dg.Besides) > 0 {
@@ -75,11 +88,17 @@ func (d *diagnoser) incomplete() {
 		if len(errors) <= mostMistakes {
 			continue
 		}
-		// The first part of the type that is suspected stands for it: its brackets, if they are.
+		// What is suspected first of all in the type stands for it, else its first part that is
+		// suspected: its brackets, if they are.
 		within := d.TypeDefinition(lacks(&d.diagnostics[errors[0]]).(lack).in).Span
 		var place lang.Blame
 		for _, i := range errors {
-			for _, b := range d.diagnostics[i].Explanation.Blame {
+			list := d.diagnostics[i].Explanation.Blame
+			if within.Contains(list[0].Span) {
+				place = list[0]
+				break
+			}
+			for _, b := range list {
 				if within.Contains(b.Span) && (place.Span.Empty() || cmp.Or(b.Span.Start-place.Span.Start, place.Span.End-b.Span.End) < 0) {
 					place = b
 				}
@@ -103,6 +122,9 @@ func (d *diagnoser) incomplete() {
 // leave errors do not mend it.
 func blameFirst(dg *lang.Diagnostic, place lang.Blame) {
 	x := dg.Explanation
+	if x.Blame[0].Span == place.Span {
+		return
+	}
 	place.Score = x.Blame[0].Score + 2*lang.AboutAsLikely
 	x.Blame = append([]lang.Blame{place}, slices.DeleteFunc(x.Blame, func(b lang.Blame) bool { return b.Span == place.Span })...)
 	dg.Fixes = slices.DeleteFunc(dg.Fixes, func(f lang.Fix) bool { return !f.Clean })

@@ -66,6 +66,7 @@ type base struct {
 
 	stand map[unify.Node]unify.Node // by node of an instance: the graph's node that it stands for
 	roots map[int32][]unify.Node    // by use whose instance is stated: the nodes of its roots
+	walks map[int32]*walk           // and how its parts are found
 }
 
 // useAt returns the use whose instance a node belongs to.
@@ -163,7 +164,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 	s := x.solver
 	m := r.member(key.def)
 	b := &base{def: key.def, nodes: &m.nodes, sys: &unify.System{Heads: s.Graph.Heads(), Index: s.Graph.Index(), Watch: s.Watch}}
-	b.roots = make(map[int32][]unify.Node)
+	b.roots, b.walks = make(map[int32][]unify.Node), make(map[int32]*walk)
 	b.stand = make(map[unify.Node]unify.Node)
 	alias := make(map[unify.Node]unify.Node) // nodes that only hold the description of another
 	for _, src := range m.sources {
@@ -190,7 +191,7 @@ func (x *Explainer) newBase(key baseKey, r *nodeRange) *base {
 			continue
 		}
 		if src.Relation > 0 {
-			x.relation(b, src, b.local)
+			x.relation(b, src)
 			continue
 		}
 		c := unify.Constraint{X: src.Node, Y: unify.None, Event: -1}
@@ -230,14 +231,30 @@ func rootOf(u *patterns.Use, own, root unify.Node) int {
 	return at
 }
 
-// relation states that a relation holds of some nodes.
-func (x *Explainer) relation(b *base, src Source, node func(unify.Node) unify.Node) {
+// relation states that a relation holds of some nodes, which may be parts of instances.
+func (x *Explainer) relation(b *base, src Source) {
 	of := x.solver.Graph.InstanceOf(src.Relation - 1)
 	a := &unify.Application{Relation: of.Relation}
 	for _, n := range of.Args {
-		a.Args = append(a.Args, node(n))
+		a.Args = append(a.Args, x.nodeOf(b, n))
 	}
 	x.state(b, unify.Constraint{X: a.Args[0], Y: unify.None, Flat: unify.Open, Event: -1, Of: a}, src)
+}
+
+// nodeOf is a node of the graph in the system: its own, or one of the instance that it is a part of.
+func (x *Explainer) nodeOf(b *base, n unify.Node) unify.Node {
+	use, ok := x.solver.Graph.Instance(n)
+	if !ok {
+		return b.local(n)
+	}
+	x.instance(b, use)
+	w, scheme := b.walks[use], int32(n-x.solver.UseOf(use).Base)
+	if met, ok := w.met[scheme]; ok {
+		return met
+	}
+	met := w.node(scheme, unify.None, nil, 0)
+	w.all()
+	return met
 }
 
 // state adds a constraint to a base.
@@ -273,19 +290,13 @@ func (x *Explainer) instance(b *base, use int32) {
 		b.roots[use] = append(b.roots[use], w.node(r, class, nil, 0))
 	}
 	w.all()
+	b.walks[use] = w
 	if len(u.Scheme.Graph.Relations()) == 0 {
 		return
 	}
 	for _, src := range x.rangeOf(b.def).relations[use] {
-		x.relation(b, src, func(n unify.Node) unify.Node {
-			scheme := int32(n - u.Base)
-			if met, ok := w.met[scheme]; ok {
-				return met
-			}
-			return w.node(scheme, unify.None, nil, 0)
-		})
+		x.relation(b, src)
 	}
-	w.all() // what only they are about
 }
 
 // all describes the nodes that have been met.

@@ -8,6 +8,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -20,6 +21,7 @@ var (
 	editOrder   = &mend.Kind{Name: "order", Side: 10, Else: 14, Class: mend.ByLabel}        // {x int} and {$int x} in a filter
 	editTypeBox = &mend.Kind{Name: "type-vector", Side: 22, Else: 28, Class: mend.ByType}   // $T and $[T]
 	editBox     = &mend.Kind{Name: "vector", Side: 18, Else: 24, Class: mend.ByBox}         // e ^, | and [e]
+	editConst   = &mend.Kind{Name: "constant", Side: 14, Else: 18, Class: mend.ByInsert}    // .l and .l 1, where .m 2 and others stand beside it
 	editOpen    = &mend.Kind{Name: "filter-open", Side: 26, Else: 32, Class: mend.ByFilter} // {…} and {…, ...} in a filter
 	editClose   = &mend.Kind{Name: "filter-closed", Side: 20, Else: 26, Class: mend.ByFilter}
 )
@@ -27,7 +29,7 @@ var (
 // editKinds are those of all changes, in the order in which they are tried.
 var editKinds = []*mend.Kind{
 	mend.Typo, mend.TypoAny, mend.Match, mend.Label, mend.LabelHere, editLiteral, editDot, editBracket, mend.Type, editTypeBox,
-	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, mend.Tag, editComma, editOrder, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Unneeded, mend.Hole,
+	mend.RefTypo, mend.Ref, mend.Swap, mend.Drop, mend.Project, mend.Call, editConst, mend.Tag, editComma, editOrder, editBox, editOpen, editClose, mend.Field, mend.Remove, mend.Unneeded, mend.Hole,
 }
 
 const (
@@ -70,8 +72,11 @@ func (a mending) Propose(m *mend.Repairer, s mend.Spot) {
 	r.Elements(s)
 	r.Tagged(s)
 	r.comma(s, n)
-	if r.IsExpression(s.Site) && a.tree.Dialect != k.K6 {
-		r.boxes(s, n)
+	if r.IsExpression(s.Site) {
+		r.constant(s, n)
+		if a.tree.Dialect != k.K6 {
+			r.boxes(s, n)
+		}
 	}
 }
 
@@ -343,4 +348,23 @@ func (r editor) turned(s mend.Spot) {
 // isTypeName reports whether a type of the program has a name.
 func (a *program) isTypeName(name lang.Sym) bool {
 	return a.names.Type[name] >= 0 || a.tree.Dialect != k.K6 && slices.Contains(k.BuiltinTypes[:], a.tree.Syms.Text(name))
+}
+
+// constant proposes a constant for the one of several parts that ends without one.
+func (r editor) constant(s mend.Spot, n *k.Node) {
+	part, other := r.Odd(s.Site)
+	if part != s.Site || r.Kind(other) != tell.Composes {
+		return
+	}
+	own, like := []int32{part}, r.Kids(other)
+	if r.Kind(part) == tell.Composes {
+		own = r.Kids(part)
+	}
+	last := len(like) - 1
+	if r.Kind(like[last]) != tell.Literal || !slices.EqualFunc(own, like[:last], func(a, b int32) bool { return r.Kind(a) == r.Kind(b) }) {
+		return
+	}
+	value := r.tree.File.Text(r.tree.Nodes[like[last]].Span())
+	r.Offer(s, editConst, 0, lang.Say("end it with a constant, as the others do: `%s`", r.tree.File.Text(n.Span())+" "+value),
+		r.Edit(lang.Span{Start: n.End, End: n.End}, " "+value))
 }

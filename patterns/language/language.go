@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -12,6 +13,7 @@ import (
 // where a language has no such thing.
 type Language struct {
 	Name       string   // as results have it
+	Title      string   // as people write it; empty: Name
 	Extensions []string // of the names of its files, with the dot
 	// Dialects are its dialects, as people name them. A language that has only one form
 	// has its own name here.
@@ -37,7 +39,11 @@ type Language struct {
 	Migration *Migration
 	Running   *Running
 	Typing    *Typing
+	Relations bool // its programs state relations of types; see patterns.Related
 }
+
+// Called is the name of the language as people write it.
+func (l *Language) Called() string { return cmp.Or(l.Title, l.Name) }
 
 // AnyDialect is the name to choose for programs that show their dialect themselves.
 const AnyDialect = "auto"
@@ -60,11 +66,15 @@ type Settings struct {
 	Rigid     bool // size parameters that are always one size are errors, where the language has some
 	Totality  bool // say of each definition where it is defined
 	Partial   bool // warn of definitions that are undefined somewhere, and of what is of no use
+	// Generalize says that what nothing decides in a definition is for its users to decide, where their
+	// types depend on it: its signature has type parameters for it, and conditions.
+	Generalize bool
 }
 
 // Options are Settings with what only those say who analyse many programs.
 type Options struct {
 	Settings
+	Brief bool                 // errors are not explained: each has its place, and no proof and no changes
 	Trace io.Writer            // where the engine writes what it does; nil: nowhere
 	Phase func(patterns.Phase) // hears that a phase has ended; nil: nobody does
 	Reuse *patterns.Result     // a result that is not needed any more: its memory is taken; nil: none

@@ -105,7 +105,7 @@ func (r *Repairer) improves(part *Region, p *Proposal, o *Outcome) bool {
 			cleared++
 		case len(r.Solver.Conflicts(d)) == 0 && y.conflicts > 0 && r.Solver.SameGroup(d, r.def):
 			return false // the error has moved to another member of the group
-		case (y.conflicts > 0 || y.breach) && r.concerns(p, d):
+		case (y.conflicts > 0 || y.breach) && (r.concerns(p, d) || y.conflicts > len(r.Solver.Conflicts(d))):
 			left++
 		}
 		if (d == r.def || d == p.def) && y.anything && !r.anything(d) {
@@ -196,8 +196,8 @@ func (p *Program) conflictOf(r unify.Reason, path []unify.Label) conflictKey {
 // stating returns the site that states what a site says: of a part of a type that is the
 // whole type, of any other site it is the site itself.
 func (w *Workshop) stating(e int32) int32 {
-	for w.Kind(e) == tell.Other && w.parent[e] != none {
-		e = w.parent[e]
+	for w.Kind(e) == tell.Other && w.Parent(e) != none {
+		e = w.Parent(e)
 	}
 	return e
 }

@@ -65,8 +65,8 @@ func (r *Repairer) around(s Spot) (before, after View, guessed bool) {
 func (r *Repairer) neighbours(e int32) (before, after View) {
 	before, after = openView, openView
 	own, _ := r.views(e)
-	child, p := e, r.parent[e]
-	for up := 0; p != none && r.expression[p] && up < mostAround; child, p, up = p, r.parent[p], up+1 {
+	child, p := e, r.Parent(e)
+	for up := 0; p != none && r.expression[p] && up < mostAround; child, p, up = p, r.Parent(p), up+1 {
 		if kids, i := r.chain(child); i > 0 {
 			_, before = r.views(kids[i-1])
 			break

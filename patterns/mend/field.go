@@ -136,7 +136,7 @@ func (r *Repairer) removeAround(s Spot) {
 		return
 	}
 	child := s.Site
-	for p, up := r.parent[child], 0; p != none && up < mostAround; child, p, up = p, r.parent[p], up+1 {
+	for p, up := r.Parent(child), 0; p != none && up < mostAround; child, p, up = p, r.Parent(p), up+1 {
 		if r.Kind(p) != tell.Product {
 			continue
 		}

@@ -158,9 +158,9 @@ func (r *Repairer) readsAround(e int32, l unify.Label) bool {
 
 // hasAround reports whether one of some sites in the bracket around a site has the label.
 func (r *Repairer) hasAround(e int32, l unify.Label, of func(int32) bool) bool {
-	around := r.parent[e]
+	around := r.Parent(e)
 	for around != none && !r.isBracket(around) {
-		around = r.parent[around]
+		around = r.Parent(around)
 	}
 	if around == none {
 		return false
@@ -207,7 +207,7 @@ func (r *Repairer) fieldAround(e int32) (unify.Label, bool) {
 		return 0, false
 	}
 	child := e
-	for p := r.parent[e]; p != none; child, p = p, r.parent[p] {
+	for p := r.Parent(e); p != none; child, p = p, r.Parent(p) {
 		switch kind := r.Kind(p); {
 		case kind == tell.Composes || r.isSuffix(p):
 			continue

@@ -24,7 +24,9 @@ type Program struct {
 	// Memory is what the next program may take over once this one is not needed.
 	Memory Memory
 
-	count []int32 // see counts
+	count   []int32       // see counts
+	parents []int32       // by site, see Parent
+	odds    map[int32]odd // by site of a whole, see oddPart
 }
 
 // Count is how often a label stands in the program.
@@ -86,6 +88,7 @@ type Language interface {
 // A Style is how changes are written in a language. What is empty is not proposed.
 type Style struct {
 	Kinds []*Kind // those of its edits, in the order in which they are tried at the same cost; nil: Kinds
+	Most  int     // of the places that may be at fault, so many are looked at; 0: mostPlaces
 
 	Word     string // the bytes besides letters, digits and _ that words have
 	Type     string // the sign before the name of a type that stands for an expression

@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang"
@@ -71,7 +72,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 			list = append(list, s)
 		}
 	}
-	for _, p := range places[:min(len(places), mostPlaces)] {
+	for _, p := range places[:min(len(places), cmp.Or(r.Style().Most, mostPlaces))] {
 		add(p.Site, p.Label)
 	}
 	site := func(n unify.Node) {
@@ -113,7 +114,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 		r.labelled(l, func(e int32) { add(e, lang.Span{}) })
 	}
 	for i := range r.Sides {
-		for e, up := r.Sides[i].Site, 0; e != none && up < 4; e, up = r.parent[e], up+1 {
+		for e, up := r.Sides[i].Site, 0; e != none && up < 4; e, up = r.Parent(e), up+1 {
 			switch r.Kind(e) {
 			case tell.Joins, tell.Collects, tell.Product, tell.Variant:
 				add(e, lang.Span{})
@@ -126,7 +127,7 @@ func (r *Repairer) spots(places []Place) []Spot {
 // chain returns the elements of the composition that a site is one of, and which one it
 // is; -1 where it is none.
 func (w *Workshop) chain(e int32) (elements []int32, i int) {
-	p := w.parent[e]
+	p := w.Parent(e)
 	if p == none || w.Kind(p) != tell.Composes {
 		return nil, -1
 	}

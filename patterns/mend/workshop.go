@@ -19,9 +19,8 @@ type Workshop struct {
 	style *Style
 	order map[*Kind]int // that of the kinds of edits
 
-	parent     []int32 // by site
-	expression []bool  // by site: it is one, not a part of a type or a filter
-	composes   bool    // it has compositions
+	expression []bool // by site: it is one, not a part of a type or a filter
+	composes   bool   // it has compositions
 
 	callees, users relation // by definition
 	types, parts   relation // by definition, and by type definition: the type definitions that it names
@@ -83,8 +82,8 @@ func NewWorkshop(p *Program, memory Memory) *Workshop {
 
 // index fills in what is known by site.
 func (w *Workshop) index() {
-	w.parent, w.expression = w.Parents(w.Size), make([]bool, w.Size)
-	for e := range w.parent {
+	w.expression = make([]bool, w.Size)
+	for e := range w.expression {
 		w.composes = w.composes || w.Kind(int32(e)) == tell.Composes
 	}
 	for d := range w.Definitions() {
@@ -93,7 +92,7 @@ func (w *Workshop) index() {
 		}
 	}
 	for e := w.Size - 1; e >= 0; e-- {
-		if p := w.parent[e]; p != none && w.expression[p] {
+		if p := w.Parent(int32(e)); p != none && w.expression[p] {
 			w.expression[e] = !w.IsAnnotation(p) && w.Kind(p) != tell.Other
 		}
 	}
@@ -135,9 +134,6 @@ func (w *Workshop) relate() {
 		}
 	}
 }
-
-// Parent is the site that a site is a direct part of, or -1.
-func (w *Workshop) Parent(site int32) int32 { return w.parent[site] }
 
 // IsExpression reports whether a site is an expression, not a part of a type or a filter.
 func (w *Workshop) IsExpression(site int32) bool { return w.expression[site] }

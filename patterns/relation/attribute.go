@@ -79,12 +79,23 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 	}
 	for i, a := range o.all {
-		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) {
+		misspelt := func(p Problem) bool { return !p.AtValue && p.Fix == a.Name }
+		if a.Default == nil && !a.Fixed && !(i < len(seen) && seen[i]) && !slices.ContainsFunc(given, func(g Given) bool { return g.Name == a.Name }) &&
+			!slices.ContainsFunc(problems, misspelt) {
 			message := "the " + vocabulary.attribute() + " `" + a.Name + "` is missing; it takes " + vocabulary.forms(a.Forms)
 			problems = append(problems, Problem{Kind: MissingAttribute, Message: lang.Text(message)})
 		}
 	}
 	return values, problems
+}
+
+// Given are likewise the values that a relation is run with where it is named by itself.
+func (r *Relation) Given(given []Given) ([]Value, []Problem) {
+	o := &Operator{all: r.Attrs, relation: r}
+	for i := range r.Attrs {
+		o.slots = append(o.slots, int32(i))
+	}
+	return o.Attributes(given)
 }
 
 // unknown says that an operator has no attribute of a name.
@@ -95,7 +106,11 @@ func (o *Operator) unknown(g Given) Problem {
 	}
 	p := Problem{Span: g.Span}
 	message := "there is no " + o.relation.Vocabulary.attribute() + " `" + g.Name + "`"
-	switch near := lang.Nearest(g.Name, slices.Values(names), 1); {
+	near := lang.Nearest(g.Name, slices.Values(names), 1)
+	if len(near) == 0 {
+		near = abbreviated(g.Name, names)
+	}
+	switch {
 	case len(near) > 0:
 		p.Fix = near[0]
 		message += "; `" + near[0] + "` is one"
@@ -106,6 +121,15 @@ func (o *Operator) unknown(g Given) Problem {
 	}
 	p.Message = lang.Text(message)
 	return p
+}
+
+// abbreviated is the one name that another name begins, or none.
+func abbreviated(short string, names []string) []string {
+	long := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return len(short) < 2 || !strings.HasPrefix(name, short) })
+	if len(long) > 1 {
+		return nil
+	}
+	return long
 }
 
 // Key is what a relation with attributes is called, as a where clause writes it: two that are called alike

@@ -183,6 +183,30 @@ func mentions(e *Expr, name string) bool {
 	return e != nil && (e.Op == Name && e.Name == name || slices.ContainsFunc(e.Args, func(a *Expr) bool { return mentions(a, name) }))
 }
 
+// Sure says which arguments a constructor builds wherever the relation holds.
+func (r *Relation) Sure(constructor string) []bool {
+	sure := make([]bool, r.Arity)
+	builds := func(e *Expr) bool { return e.Op == Call && e.Name == constructor }
+	for i := range sure {
+		sure[i] = !slices.ContainsFunc(r.Clauses, func(c *Clause) bool {
+			a := c.Args[i]
+			return !builds(a) && !(a.Op == Name && slices.ContainsFunc(c.Tells, func(t *Expr) bool {
+				return t.Args[0].Op == Name && t.Args[0].Name == a.Name && builds(t.Args[1])
+			}))
+		})
+	}
+	return sure
+}
+
+// OnlyForms reports whether a relation says nothing but that a constructor builds some of its arguments, beside
+// what its propagating clauses tell.
+func (r *Relation) OnlyForms(constructor string) bool {
+	return len(r.Clauses) == 1 && len(r.Clauses[0].Asks) == 0 && len(r.Clauses[0].Tells) == 0 && len(r.Clauses[0].same) == 0 &&
+		!slices.ContainsFunc(r.Clauses[0].Args, func(a *Expr) bool {
+			return a.Op != Hole && (a.Op != Call || a.Name != constructor || slices.ContainsFunc(a.Args, func(part *Expr) bool { return part.Op != Hole }))
+		})
+}
+
 // A Clause is `relation NAME(args) with attrs :- asks | tells where name = x.`
 type Clause struct {
 	Span      lang.Span // of all of it

@@ -1,10 +1,14 @@
 package relay
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/tell"
 )
 
 // errorsOf counts the errors of a result by what they say.
@@ -61,5 +65,13 @@ func TestClaims(t *testing.T) {
 	}
 	if fixes < 60 || clean < 60 || proofs < 35 {
 		t.Errorf("only %d checked changes, %d of them clean, and %d proofs", fixes, clean, proofs)
+	}
+}
+
+// A program has the same errors as often as one asks, also types that contain themselves.
+func TestErrorsAgain(t *testing.T) {
+	p := derived(lang.NewFile("in.rly", []byte("def @f(%x) { %x(%x) }\ndef @g() -> bool { 1 }")), language.Options{}, nil, func(*program) tell.Holes { return nil })
+	if a, b := fmt.Sprint(p.errors()), fmt.Sprint(p.errors()); a != b || !strings.Contains(a, "P0317") {
+		t.Errorf("%s\nand then\n%s", a, b)
 	}
 }

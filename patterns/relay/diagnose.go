@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
@@ -44,7 +45,12 @@ func (p *program) diagnose() []lang.Diagnostic {
 // beyond is what is wrong with a definition without conflicts: types that contain themselves, cases
 // that are missing, and what nothing decides.
 func (p *program) beyond(d int32) []lang.Diagnostic {
-	ds := p.endless(d)
+	ds, known := p.cyclic[d]
+	if !known {
+		ds = p.endless(d) // which looks at each class once
+		p.cyclic[d] = ds
+	}
+	ds = slices.Clone(ds)
 	if len(ds) == 0 && !p.faulty[d] {
 		ds = p.matches(d)
 	}
@@ -65,10 +71,20 @@ func (p *program) twice(d int32) bool {
 	})
 }
 
-// relies reports whether a definition refers to one that is not in order.
+// relies reports whether a definition refers to one that is not in order, or to a type whose declaration is not.
 func (p *program) relies(d int32) bool {
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
 		if c, _ := p.Callee(site); c >= 0 && c != d && !p.isWritten(p.rootOf(c)) && (p.faulty[c] || len(p.Solver.Conflicts(c)) > 0) {
+			return true
+		}
+		decl := int32(-1)
+		switch p.names.Meaning[site] {
+		case relay.MeansType:
+			decl = p.names.At[site]
+		case relay.MeansConstructor:
+			decl = p.declOf[p.parents[p.names.At[site]]]
+		}
+		if decl >= 0 && (p.illFormed[decl] || p.names.Erroneous[decl]) {
 			return true
 		}
 	}
@@ -77,6 +93,9 @@ func (p *program) relies(d int32) bool {
 
 // contradictions explains what is wrong with a definition.
 func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
+	if p.options.Brief {
+		return p.plainly(d, nil)
+	}
 	x := p.Explainer()
 	x.Order = p.statedAt
 	var from *origins
@@ -106,9 +125,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 		}
 	})
 	if !complete || len(ds) == 0 { // nothing goes untold
-		for _, c := range p.Solver.Conflicts(d) {
-			ds = append(ds, p.Conflict(p.DefName(d), c))
-		}
+		ds = append(ds, p.plainly(d, ds)...)
 	}
 	return ds
 }
@@ -123,7 +140,7 @@ func (p *program) completes(c *explain.Contradiction) explain.Source {
 	at := int64(-1)
 	for i := range c.Core {
 		m := &c.Core[i]
-		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 {
+		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 && m.Source.Relation == 0 {
 			continue
 		}
 		if now := p.statedAt(m.Source); now > at {
@@ -147,7 +164,10 @@ func (p *program) statedAt(s explain.Source) int64 {
 	case s.Relation > 0:
 		r := p.Graph.InstanceOf(s.Relation - 1).Reason
 		if r.Rule == byWhere {
-			return at(relay.NodeID(r.Site), last) // of all arguments
+			if p.Graph.InstanceOf(s.Relation-1).State == unify.Fails { // it completes what others told
+				return at(relay.NodeID(r.Site), last)
+			}
+			return at(relay.NodeID(r.Site), last-1) // of all arguments
 		}
 		return at(relay.NodeID(r.Site), 1)
 	case s.Event < 0:
@@ -194,13 +214,17 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	dg := p.Clash(p.DefName(c.Def), c, nil, lang.Related{Span: p.Span(site), Message: lang.Text("here they meet")})
 	dg.Notes, dg.Help, dg.Related, dg.Label = nil, nil, nil, nil
 	dg.Code, dg.Message = p.whatClashes(c, at)
-	p.met, p.sizes, p.sources = [2]string{}, [2]int64{}, nil
+	p.met, p.sizes, p.sources, p.computers, p.differing = [2]string{}, [2]int64{}, nil, nil, nil
 	if at.Relation > 0 {
 		p.relationFails(&dg, c, at, from)
 	} else {
 		p.expected(&dg, c, at, from)
 		for i := range c.Facts {
-			dg.Related = append(dg.Related, from.sideOf(&c.Facts[i]))
+			r := from.sideOf(&c.Facts[i])
+			if f := &c.Facts[i]; r.Span == dg.Span && f.Relation > 0 && f.Use < 0 {
+				dg.Label = r.Message // which nobody has written, so that the place does not show it
+			}
+			dg.Related = append(dg.Related, r)
 		}
 	}
 	for i := range c.Facts {
@@ -221,9 +245,36 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 			dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
 		}
 	}
-	p.repairs(c, &dg, at)
+	mends := p.repairs(c, &dg, at)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
+	if p.drawn != nil {
+		p.drawn.Walk = dg.Explanation.Sketch
+		dg.Explanation.Sketch, p.drawn = p.drawn, nil
+	}
+	list := p.suspects(c, at, mends)
+	dg.Explanation.Blame = blame.ToTell(list)
+	if mark, ok := mostLikely(&dg); ok {
+		dg.Related = append(dg.Related, mark)
+	}
+	if p.observe != nil {
+		p.observe(&dg, list)
+	}
 	return dg
+}
+
+// mostLikely marks the likeliest place, where it is that clearly and there is no other mark there, within it or
+// around it.
+func mostLikely(dg *lang.Diagnostic) (mark lang.Related, ok bool) {
+	x := dg.Explanation
+	if _, undecided := x.Rival(); undecided || len(x.Blame) == 0 {
+		return mark, false
+	}
+	at := x.Blame[0].Span
+	same := func(s lang.Span) bool { return s.Contains(at) || at.Contains(s) }
+	if same(dg.Span) || slices.ContainsFunc(dg.Related, func(r lang.Related) bool { return same(r.Span) }) {
+		return mark, false
+	}
+	return lang.Related{Span: at, Message: lang.Text("most likely the mistake is here")}, true
 }
 
 // sortOf is what kind of type something is, and its name or its size.
@@ -376,6 +427,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		if code, says := q.whatDiffers(c, at, f, g, len(fs), len(gs)); dg.Code != lang.RigidParameter {
 			dg.Code, message = code, says
 		}
+		p.differing = p.partsThatDiffer(at, path)
 		if len(path) > 0 {
 			message = lang.Say("in %s, %s", q.PartText(path), message)
 		}
@@ -384,6 +436,30 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 	if !strings.HasPrefix(message.String(), "a ") {
 		dg.Notes = append(dg.Notes, message)
 	}
+}
+
+// partsThatDiffer is what makes the parts that some labels lead to of what a constraint makes one, or writes
+// their types, where that is not all of it.
+func (p *program) partsThatDiffer(at explain.Source, path []unify.Label) (list []relay.NodeID) {
+	e := relay.NodeID(at.Reason.Site)
+	var written relay.NodeID = relay.NoNode
+	switch at.Reason.Rule {
+	case byResult:
+		kids := p.tree.Kids(p.functionAround(e))
+		e, written = kids[len(kids)-1], kids[2]
+	case byLet:
+		written = p.annotation(p.tree.Kids(p.parents[e])[0])
+	case byArgument:
+	default:
+		return nil
+	}
+	if part := p.madeOf(e, path); part != e {
+		list = append(list, part)
+	}
+	if written != relay.NoNode {
+		list = append(list, p.partOf(written, path))
+	}
+	return list
 }
 
 // compared notes two sizes that were to be one, and where they come from, for changes.
@@ -397,7 +473,7 @@ func (p *program) compared(q *program, d int32, f, g unify.Flat, a, b tell.Place
 	o := q.originsOf(d)
 	for _, at := range [2]tell.Place{a, b} {
 		if at.Head == unify.NoHead && at.Scheme == nil {
-			p.sources = append(p.sources, o.sources(q.Graph.Find(unify.Node(at.Node)))...)
+			p.comesFrom(o, q.Graph.Find(unify.Node(at.Node)))
 		}
 	}
 }
@@ -477,6 +553,12 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 			}
 		}
 	}
+	if in.Use >= 0 {
+		p.withinCallee(dg, in)
+		if nodes = in.Args; from != own {
+			nodes = q.instanceOf(c.Def, in.Reason)
+		}
+	}
 	if len(nodes) == len(in.Args) && from.fails(p, dg, site, rule, nodes) {
 		return
 	}
@@ -485,6 +567,9 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 		if f := &c.Facts[i]; f.Relation != at.Relation {
 			dg.Related = append(dg.Related, own.sideOf(f))
 		}
+	}
+	if p.options.Sketch {
+		p.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)
 	}
 }
 
@@ -513,7 +598,13 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		dg.Code = lang.RigidParameter
 		dg.Message = lang.Say("`%s` is not for every type, and the type parameter `%s` may be any", o.operatorName(site), o.Types.ConstructorName(param))
 	}
-	args := o.arguments(site)
+	if p.options.Sketch {
+		p.drawn = o.sketch(dg.Message, site, &f, v, nodes, nil)
+	}
+	var args []relay.NodeID // of the relation; what uses a definition has others
+	if _, ok := o.uses[site]; ok {
+		args = o.arguments(site)
+	}
 	numbers := p.sizes[:0]
 	for _, x := range append(slices.Clone(f.Values), f.Message...) {
 		if n, err := strconv.ParseInt(x.Text, 10, 64); err == nil && len(numbers) < 2 {
@@ -522,8 +613,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 	}
 	pieces := append(slices.Clone(f.Message), f.Values...)
 	for _, formula := range f.Computed {
-		value, _, _ := strings.Cut(formula[0].Text, " ")
-		if !slices.ContainsFunc(formula[1:], func(x relation.Piece) bool { return x.Text == value }) {
+		if computes(formula) {
 			dg.Notes = append(dg.Notes, lang.Text(relation.Said(formula)))
 		}
 		pieces = append(pieces, formula...)
@@ -533,7 +623,7 @@ func (o *origins) fails(p *program, dg *lang.Diagnostic, site relay.NodeID, rule
 		case relation.FromNode:
 			if n, ok := v.Pattern(x.Source.Node); ok {
 				o.place(dg, o.Graph.Find(n))
-				p.sources = append(p.sources, o.sources(o.Graph.Find(n))...)
+				p.comesFrom(o, o.Graph.Find(n))
 			}
 		case relation.FromArgument:
 			if x.Source.Arg < len(args) {
@@ -687,7 +777,9 @@ func (p *program) undetermined(d int32) []lang.Diagnostic {
 	x := p.newOpen(d)
 	var ds []lang.Diagnostic
 	for _, part := range x.parts() {
-		ds = append(ds, x.tell(part))
+		if !x.follows(part) && (!x.options.Generalize || !x.isGeneral(part)) {
+			ds = append(ds, x.tell(part))
+		}
 	}
 	slices.SortFunc(ds, func(a, b lang.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return ds

@@ -22,6 +22,7 @@ var (
 	ofAttribute = &mend.Kind{Name: "attribute", Side: 10, Else: 10, Class: mend.ByLiteral} // a value of one
 	ofOrder     = &mend.Kind{Name: "arguments", Side: 10, Else: 12, Class: mend.BySwap}    // two arguments
 	ofName      = &mend.Kind{Name: "variable", Side: 12, Else: 14, Class: mend.ByRef}
+	ofIndex     = &mend.Kind{Name: "index", Side: 10, Else: 12, Class: mend.ByLiteral}   // another field of a tuple
 	ofField     = &mend.Kind{Name: "field", Side: 12, Else: 14, Class: mend.ByInsert}    // of a tuple is not read
 	ofAxes      = &mend.Kind{Name: "axes", Side: 16, Else: 18, Class: mend.ByInsert}     // they are in another order
 	ofAxis      = &mend.Kind{Name: "axis", Side: 18, Else: 20, Class: mend.ByInsert}     // one is missing, or too many
@@ -31,8 +32,9 @@ var (
 )
 
 var style = mend.Style{
-	Kinds: []*mend.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
+	Kinds: []*mend.Kind{ofNumber, ofElement, ofLiteral, ofAttribute, ofOrder, ofName, ofIndex, ofField, ofAxes, ofAxis, ofCast, ofType, ofOperator},
 	Word:  "%@.",
+	Most:  20,
 }
 
 // Style and Rederive are what mending asks beyond what is plain.
@@ -48,14 +50,21 @@ func (p *program) toMend() *mend.Program {
 	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true}
 }
 
-// errors are what is wrong with a program, so that two programs can be compared: codes with
-// sentences, and the names of definitions with conflicts.
-func (p *program) errors() map[string]int {
-	all := make(map[string]int)
+// An errorKey is what an error is told by, so that those of two programs can be compared: its definition,
+// and its code with its sentence, which is empty for a conflict.
+type errorKey struct{ definition, what string }
+
+func keyOf(dg *lang.Diagnostic) errorKey {
+	return errorKey{dg.Definition, string(dg.Code) + dg.Message.String()}
+}
+
+// errors counts what is wrong with a program.
+func (p *program) errors() map[errorKey]int {
+	all := make(map[errorKey]int)
 	count := func(ds []lang.Diagnostic) {
 		for i := range ds {
 			if isError(ds[i]) {
-				all[string(ds[i].Code)+ds[i].Message.String()]++
+				all[keyOf(&ds[i])]++
 			}
 		}
 	}
@@ -63,7 +72,7 @@ func (p *program) errors() map[string]int {
 	for d := range int32(len(p.Defs)) {
 		switch n := len(p.Solver.Conflicts(d)); {
 		case n > 0:
-			all[" "+p.DefName(d)] = n
+			all[errorKey{definition: p.DefName(d)}] = n
 		case p.Solver.Derivation(d).Derived:
 			count(p.beyond(d))
 		}
@@ -74,116 +83,19 @@ func (p *program) errors() map[string]int {
 // otherErrors counts the errors that are no conflicts.
 func (p *program) otherErrors() int {
 	n := 0
-	for what, k := range p.errors() {
-		if what[0] == 'P' {
+	for key, k := range p.errors() {
+		if key.what != "" {
 			n += k
 		}
 	}
 	return n
 }
 
-// mostTries is how many variables are tried in the place of one that is not known.
-const mostTries = 12
+// farFetched is the cost from which on a change is only offered if no error is left by it.
+const farFetched = 24
 
-// proposeFor adds changes to errors that have none and need trials to have some: other variables for a name that
-// nothing binds, and other orders of the arguments of what waits. Only those that leave no error are kept.
-func (p *program) proposeFor(ds []lang.Diagnostic) {
-	for i := range ds {
-		dg := &ds[i]
-		switch {
-		case dg.Code == lang.UnknownLocal && len(dg.Fixes) == 0:
-			now := p.File.Text(dg.Span)
-			for _, name := range p.boundBefore(dg.Span) {
-				if len(dg.Fixes) < mostTries && name != now {
-					dg.Fixes = append(dg.Fixes, lang.Fix{Title: lang.Text("use `" + name + "`"), Grade: "maybe", Edits: []lang.Edit{{Span: dg.Span, Text: name}}})
-				}
-			}
-		case dg.Code == lang.Underdetermined:
-			for _, r := range append([]lang.Related{{Span: dg.Span}}, dg.Related...) {
-				for id := range p.tree.Nodes {
-					if n := &p.tree.Nodes[id]; n.Span() != r.Span || n.Op != relay.OpCall || p.roles[id] != expression {
-						continue
-					}
-					args := p.arguments(relay.NodeID(id))
-					for k := 1; k < len(args) && len(dg.Fixes) < mostTries; k++ {
-						a, b := p.tree.Span(args[k-1]), p.tree.Span(args[k])
-						ta, tb := p.File.Text(a), p.File.Text(b)
-						dg.Fixes = append(dg.Fixes, lang.Fix{
-							Title: lang.Text("swap `" + tell.Shortened(ta, 24) + "` and `" + tell.Shortened(tb, 24) + "`"), Grade: "maybe",
-							Edits: []lang.Edit{{Span: a, Text: tb}, {Span: b, Text: ta}},
-						})
-					}
-				}
-			}
-		default:
-			continue
-		}
-		p.tryFixes(ds[i : i+1])
-		dg.Fixes = slices.DeleteFunc(dg.Fixes, func(f lang.Fix) bool { return !f.Clean })
-		dg.Fixes = dg.Fixes[:min(len(dg.Fixes), 3)]
-	}
-}
-
-// boundBefore are the variables that are bound in the definition before a place, those that begin like it
-// first, and then the nearest.
-func (p *program) boundBefore(at lang.Span) []string {
-	var list []string
-	for d := range p.Defs {
-		if !p.Defs[d].Span.Contains(at) {
-			continue
-		}
-		for id := p.Defs[d].First; id <= p.Defs[d].Root; id++ {
-			n := &p.tree.Nodes[id]
-			if n.Op == relay.OpVar && n.Start < at.Start {
-				if name := p.tree.Syms.Text(n.Sym); !slices.Contains(list, name) {
-					list = append(list, name)
-				}
-			}
-		}
-	}
-	slices.Reverse(list)
-	now := p.File.Text(at)
-	slices.SortStableFunc(list, func(a, b string) int {
-		alike := func(name string) int {
-			if strings.HasPrefix(now, name) || strings.HasPrefix(name, now) {
-				return 0
-			}
-			return 1
-		}
-		return alike(a) - alike(b)
-	})
-	return list
-}
-
-// tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
-// found: each says what came of it.
-func (p *program) tryFixes(ds []lang.Diagnostic) {
-	var before map[string]int
-	for i := range ds {
-		for k := range ds[i].Fixes {
-			f := &ds[i].Fixes[k]
-			if f.Checked {
-				continue
-			}
-			if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried || len(p.File.Parts()) > 1 {
-				return
-			}
-			if before == nil {
-				before = p.errors()
-			}
-			text := lang.AppendEdited(nil, p.File.Src, lang.Span{End: int32(len(p.File.Src))}, f.Edits)
-			after := derived(lang.NewFile(p.File.Name, text), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
-			gone, fresh := before[string(ds[i].Code)+ds[i].Message.String()] > after[string(ds[i].Code)+ds[i].Message.String()], false
-			for what, n := range after {
-				fresh = fresh || n > before[what]
-			}
-			f.Checked, f.Clean = gone && !fresh, gone && len(after) == 0
-		}
-	}
-}
-
-// repairs are changes that remove a contradiction.
-func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source) {
+// repairs are changes that remove a contradiction. It returns those that blame may go by.
+func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at explain.Source) []mend.Mend {
 	if p.shop == nil {
 		p.shop, p.budget = mend.NewWorkshop(p.toMend(), nil), mend.NewBudget()
 	}
@@ -216,20 +128,64 @@ func (p *program) repairs(c *explain.Contradiction, dg *lang.Diagnostic, at expl
 		for _, a := range p.arguments(e) {
 			add(int32(a))
 		}
+		for _, a := range p.arguments(e) {
+			add(int32(p.annotationOf(a)))
+		}
+	default:
+		add(int32(p.annotationOf(e)))
+	}
+	for i := range c.Facts {
+		site := relay.NodeID(p.FactSite(&c.Facts[i]))
+		if p.roles[site] == binder {
+			add(int32(p.annotation(site)))
+		}
+		for _, f := range p.declared(site) {
+			add(int32(f))
+		}
 	}
 	if up := p.parents[e]; up != relay.NoNode && at.Reason.Rule == byArgument {
 		add(int32(up))
 	}
+	for _, e := range p.differing {
+		add(int32(e))
+		if up := p.parents[e]; p.tree.Nodes[up].Op == relay.OpTuple {
+			add(int32(up))
+		}
+	}
+	for _, e := range p.usedAgain(e) {
+		add(int32(e))
+	}
+	for _, site := range p.computers {
+		add(site)
+	}
 	for _, source := range p.sources {
 		add(source)
 	}
-	fixes, _ := p.shop.Repairs(c, dg.Span, places, nil, p.budget)
+	fixes, mends := p.shop.Repairs(c, dg.Span, places, nil, p.budget)
 	several := len(p.Solver.Conflicts(c.Def)) > 1
 	for _, f := range fixes {
-		if f.Checked || several { // of which the others stay
+		if f.Checked || several && f.Cost < farFetched { // of which the others stay
 			dg.Fixes = append(dg.Fixes, f.Fix)
 		}
 	}
+	return mends
+}
+
+// annotationOf is the type of a variable that is used, where it is written, or NoNode.
+func (p *program) annotationOf(e relay.NodeID) relay.NodeID {
+	if p.tree.Nodes[e].Op != relay.OpLocal || p.names.Meaning[e] != relay.MeansVariable {
+		return relay.NoNode
+	}
+	return p.annotation(relay.NodeID(p.names.At[e]))
+}
+
+// declared are the types of the parts that a constructor is declared with.
+func (p *program) declared(e relay.NodeID) []relay.NodeID {
+	if p.names.Meaning[e] != relay.MeansConstructor {
+		return nil
+	}
+	fields := p.fields(relay.NodeID(p.names.At[e]))
+	return fields[:min(len(fields), mostFields)]
 }
 
 // Propose offers what may stand in a place.
@@ -248,6 +204,10 @@ func (p *program) Propose(r *mend.Repairer, s mend.Spot) {
 		x.annotation(e)
 	case expression:
 		x.expression(e)
+	case pattern:
+		if x.names.Meaning[e] == relay.MeansConstructor {
+			x.constructor(x.tree.NameSpan(e), len(x.tree.Kids(e)))
+		}
 	}
 }
 
@@ -312,28 +272,40 @@ func (x proposer) number(e relay.NodeID) {
 	}
 	add(1)
 	for i, text := range list {
-		x.offer(ofNumber, -min(i, 4), "write `"+text+"` here", x.replace(e, text))
+		x.offer(ofNumber, -min(i, 4), "write `"+text+"`", x.replace(e, text))
 	}
 }
 
 func (x proposer) element(e relay.NodeID) {
 	now := x.File.Text(x.tree.Span(e))
 	for _, t := range x.others("element", now) {
-		x.offer(ofElement, 0, "write `"+t+"` here", x.replace(e, t))
+		x.offer(ofElement, 0, "write `"+t+"`", x.replace(e, t))
 	}
 }
 
-// annotation proposes another type where one is written that was to be another one: that one.
+// annotation proposes another type where one is written: the one that it was to be, or one that is written
+// elsewhere.
 func (x proposer) annotation(e relay.NodeID) {
-	d := x.r.Owner(int32(e))
-	if d < 0 {
-		return
+	write := func(gain int, t string) {
+		x.offer(ofType, gain, "write the type `"+tell.Shortened(t, 40)+"`", x.replace(e, t))
 	}
-	_, out := x.Ends(d, int32(e))
-	for i, t := range x.met {
-		if other := x.met[1-i]; other != "" && x.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
-			x.offer(ofType, 0, "write the type `"+tell.Shortened(other, 40)+"` here", x.replace(e, other))
+	if d := x.r.Owner(int32(e)); d >= 0 {
+		_, out := x.Ends(d, int32(e))
+		for i, t := range x.met {
+			if other := x.met[1-i]; other != "" && x.typeOf(out) == t && !strings.ContainsAny(other, "_…") {
+				write(0, other)
+			}
 		}
+	}
+	for i, t := range x.writtenTypes(e) {
+		write(-4-min(i, 4), t)
+	}
+}
+
+// constructor proposes other constructors that take so many parts.
+func (x proposer) constructor(at lang.Span, n int) {
+	for i, name := range x.constructorsFor(x.File.Text(at), n) {
+		x.offer(ofName, -min(i, 4), "use `"+name+"`", lang.Edit{Span: at, Text: name})
 	}
 }
 
@@ -344,16 +316,28 @@ func (x proposer) expression(e relay.NodeID) {
 		x.literal(e)
 	case relay.OpLocal:
 		x.variable(e)
+	case relay.OpName:
+		if x.names.Meaning[e] == relay.MeansConstructor {
+			x.constructor(x.tree.Span(e), x.taken(e))
+		}
 	case relay.OpCall:
+		if callee := x.tree.Kids(e)[0]; x.names.Meaning[callee] == relay.MeansConstructor {
+			x.constructor(x.tree.Span(callee), len(x.arguments(e)))
+		}
 		x.order(e)
 		x.attributes(e)
 		if args := x.arguments(e); len(args) == 1 && x.isOperator(x.target(x.tree.Kids(e)[0])) {
 			text := x.File.Text(x.tree.Span(args[0]))
 			x.offer(ofOperator, 0, "leave out `"+x.operatorName(e)+"`", x.replace(e, text))
 		}
-	case relay.OpBinary:
+	case relay.OpBinary, relay.OpTuple:
 		x.order(e)
+	case relay.OpGlobal:
+		for i, name := range x.globals(e, x.taken(e)) {
+			x.offer(ofName, -min(i, 4), "use `"+name+"`", x.replace(e, name))
+		}
 	case relay.OpProject:
+		x.index(e)
 		of := x.tree.Kids(e)[0]
 		x.offer(ofField, 0, "leave out `."+x.File.Text(x.tree.Span(x.tree.Kids(e)[1]))+"`", lang.Edit{Span: lang.Span{Start: x.tree.Span(of).End, End: x.tree.Span(e).End}})
 	}
@@ -414,15 +398,46 @@ func (x proposer) variable(e relay.NodeID) {
 	}
 }
 
+// taken is how many arguments the global or the constructor at a site is called with, or those that it has.
+func (x proposer) taken(e relay.NodeID) int {
+	if up := x.parents[e]; up != relay.NoNode && x.tree.Nodes[up].Op == relay.OpCall && x.tree.Kids(up)[0] == e {
+		return len(x.arguments(up))
+	}
+	switch decl := x.names.At[e]; x.names.Meaning[e] {
+	case relay.MeansConstructor:
+		return len(x.fields(relay.NodeID(decl)))
+	case relay.MeansGlobal:
+		if root := x.tree.Decls[decl].Root; root != relay.NoNode && x.tree.Nodes[root].Op == relay.OpFn {
+			return len(x.variables(root))
+		}
+	}
+	return -1
+}
+
+// index proposes another field of a tuple.
+func (x proposer) index(e relay.NodeID) {
+	kids := x.tree.Kids(e)
+	now := x.File.Text(x.tree.Span(kids[1]))
+	for i := range mostFields {
+		if text := strconv.Itoa(i); text != now {
+			x.offer(ofIndex, -i, "read field "+text+" in the place of "+now, x.replace(kids[1], text))
+		}
+	}
+}
+
 // How much is proposed in one place.
 const (
-	mostNames = 8
-	mostRank  = 6
+	mostNames  = 8
+	mostRank   = 6
+	mostFields = 4
 )
 
 // order proposes to swap two arguments that stand beside each other, or the first and the last.
 func (x proposer) order(e relay.NodeID) {
 	args := x.arguments(e)
+	if x.tree.Nodes[e].Op == relay.OpTuple {
+		args = x.tree.Kids(e)
+	}
 	swap := func(a, b relay.NodeID, gain int) {
 		ta, tb := x.File.Text(x.tree.Span(a)), x.File.Text(x.tree.Span(b))
 		if ta != tb {
@@ -460,12 +475,18 @@ func (x proposer) attributes(e relay.NodeID) {
 		if x.tree.Nodes[v].Op == relay.OpList || x.tree.Nodes[v].Op == relay.OpTuple {
 			values = x.tree.Kids(v)
 		}
+		x.reorder(name, v, values)
 		for _, v := range values[:min(len(values), mostRank)] {
 			if x.tree.Nodes[v].Op != relay.OpInt {
 				continue
 			}
 			now := x.File.Text(x.tree.Span(v))
 			var list []string
+			for _, other := range values {
+				if text := x.File.Text(x.tree.Span(other)); text != now && x.tree.Nodes[other].Op == relay.OpInt && !strings.HasPrefix(name, "ax") && !slices.Contains(list, text) {
+					list = append(list, text) // both dimensions have the same strides
+				}
+			}
 			if strings.HasPrefix(name, "ax") {
 				for axis := range rank {
 					list = append(list, strconv.Itoa(axis))
@@ -482,6 +503,12 @@ func (x proposer) attributes(e relay.NodeID) {
 			}
 		}
 	}
+	at := x.tree.Span(e).End - 1
+	if x.tree.Nodes[e].Op == relay.OpCall {
+		for i, a := range x.givenElsewhere(e) {
+			x.offer(ofAttribute, -2-min(i, 4), "add `"+a+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a})
+		}
+	}
 	for _, a := range u.operator.Accepts() {
 		if a.Name == "transpose_a" || a.Name == "transpose_b" {
 			if _, given := x.attribute(e, a.Name); !given {
@@ -490,9 +517,35 @@ func (x proposer) attributes(e relay.NodeID) {
 				if now.Form == relation.BoolForm && now.Num != 0 {
 					text = "False"
 				}
-				at := x.tree.Span(e).End - 1
 				x.offer(ofAttribute, 2, "add `"+a.Name+"="+text+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a.Name + "=" + text})
 			}
+		}
+	}
+}
+
+// reorder proposes to swap two numbers of a list that is an attribute.
+func (x proposer) reorder(name string, list relay.NodeID, values []relay.NodeID) {
+	if len(values) > mostRank {
+		return
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = x.File.Text(x.tree.Span(v))
+	}
+	for i := range values {
+		for j := i + 1; j < len(values); j++ {
+			if texts[i] == texts[j] {
+				continue
+			}
+			other := slices.Clone(texts)
+			other[i], other[j] = other[j], other[i]
+			text := strings.Join(other, ", ")
+			if x.tree.Nodes[list].Op == relay.OpList {
+				text = "[" + text + "]"
+			} else {
+				text = "(" + text + ")"
+			}
+			x.offer(ofAttribute, i-j+1, "write `"+name+"="+text+"`", x.replace(list, text))
 		}
 	}
 }

@@ -103,8 +103,12 @@ func roleOf(t *relay.Tree, id relay.NodeID, of role, i int) role {
 		case 2:
 			return element
 		}
-	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes, relay.OpRel:
+	case relay.OpTypeCall, relay.OpTupleType, relay.OpTypes:
 		return typed
+	case relay.OpRel:
+		if t.Nodes[kid].Op != relay.OpAttr {
+			return typed
+		}
 	case relay.OpCon:
 		if i == 1 {
 			return typed
@@ -154,8 +158,12 @@ func (p *program) check() {
 				p.checkType(d, id)
 			}
 		}
-		if def := p.def[i]; def >= 0 && len(p.Known) > found {
+		switch def := p.def[i]; {
+		case len(p.Known) == found:
+		case def >= 0:
 			p.Misnamed[def], p.faulty[def] = true, true
+		default:
+			p.illFormed[int32(i)] = true
 		}
 	}
 	if len(p.Known) > before {

@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/lang/relay/highlight"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
@@ -19,6 +20,8 @@ import (
 // Language is the record of Relay.
 var Language = &language.Language{
 	Name:       "relay",
+	Title:      "Relay",
+	Relations:  true,
 	Extensions: []string{".rly", ".relay", relay.RelationSuffix},
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),
@@ -48,15 +51,33 @@ func dialectOf(name string) relay.Dialect {
 
 // analyze parses and derives a program and reports what is wrong with it.
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+	return Observed(ctx, f, o, nil)
+}
+
+// An observer sees a contradiction, with the places that may be at fault, the likeliest first.
+type observer = func(*lang.Diagnostic, []blame.Candidate)
+
+// Observed is the analysis of a program in which somebody sees each contradiction, with the places that may
+// be at fault, the likeliest first.
+func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
 	return patterns.Watched(ctx, f, "relay", func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, func(*program) tell.Holes { return nil })
+		p.observe = observe
 		ds := p.diagnose()
+		if o.Brief {
+			return p.result(ds)
+		}
 		for _, found := range [2][]lang.Diagnostic{p.Known, ds} {
 			p.proposeFor(found)
 			p.tryFixes(found)
 		}
-		r := p.Result(p, append(p.Known, ds...), nil)
-		r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
-		return r
+		p.annotate(ds)
+		return p.result(ds)
 	})
+}
+
+func (p *program) result(ds []lang.Diagnostic) *patterns.Result {
+	r := p.Result(p, append(p.Known, ds...), nil)
+	r.Dialect, r.SyntaxNodes = p.tree.Dialect.String(), len(p.tree.Nodes)
+	return r
 }

@@ -56,7 +56,10 @@ func (p *program) link() {
 				if !p.marked && p.isOperator(id) {
 					p.marked = p.marks(t.Nodes[id].Sym)
 				}
+			case relay.OpFnType:
+				p.checkClauses(d, id)
 			case relay.OpFn:
+				p.checkClauses(d, id)
 				p.opens[t.FirstOf(kids[len(kids)-1])] = id
 			}
 		}

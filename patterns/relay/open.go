@@ -2,6 +2,7 @@ package relay
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
@@ -23,6 +24,9 @@ type open struct {
 	waits   []int32                   // instances
 	root    map[unify.Node]bool       // what is open in the type of the definition
 
+	following map[unify.Node]bool // parts that follow from others; see follows
+
+	unread   []int32              // sites whose type stands in the section of metadata
 	waitsFor map[int32]unify.Node // by instance: some open class in its arguments
 }
 
@@ -39,6 +43,9 @@ func (p *program) newOpen(d int32) *open {
 		return p.Graph.Find(out)
 	}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+		if p.tree.Nodes[site].Op == relay.OpMeta && p.roles[site] != other {
+			x.unread = append(x.unread, site)
+		}
 		if p.counts(relay.NodeID(site)) {
 			sites, classes = append(sites, site), append(classes, class(site))
 		}
@@ -46,7 +53,7 @@ func (p *program) newOpen(d int32) *open {
 	from, to := p.Solver.Relations(d)
 	for i := from; i < to; i++ {
 		in := p.Graph.InstanceOf(i)
-		if in.State != unify.Waits || in.Use >= 0 || in.Reason.Rule != byOperator && in.Reason.Rule != byWhere {
+		if in.State != unify.Waits || in.Reason.Rule != byOperator && in.Reason.Rule != byWhere {
 			continue
 		}
 		// A clause that stands beside a relation says nothing that the relation does not.
@@ -351,11 +358,20 @@ func (x *open) tell(p component) lang.Diagnostic {
 		dg.Code, dg.Severity = lang.AmbiguousArgument, lang.Warning
 		dg.Message = lang.Say("nothing decides a type argument of `%s`: its type is `%s`", x.Short(site), x.typeOf(out))
 	}
+	if meta := x.unreadOf(p); meta >= 0 {
+		text := x.tree.Text(relay.NodeID(meta))
+		dg.Notes = append(dg.Notes, lang.Say("`%s` stands in the section of metadata, which is read, but not typed", text))
+		if x.roles[meta] == expression {
+			dg.Span, dg.Label = x.Span(meta), lang.Text("its type is not known here")
+			dg.Message = lang.Say("nothing but the section of metadata says the type of `%s`", text)
+			dg.Help = lang.Texts("bind it with its type, as in `let %c: Tensor[(2, 3), float32] = " + text + ";`")
+			site = meta
+		}
+	}
 	for _, i := range p.waits {
 		in := x.Graph.InstanceOf(i)
-		name := x.operatorName(relay.NodeID(in.Reason.Site))
 		if in.Reason.Site != site {
-			dg.Related = append(dg.Related, lang.Related{Span: x.Span(in.Reason.Site), Message: lang.Say("`%s` waits for it", name)})
+			dg.Related = append(dg.Related, lang.Related{Span: x.Span(in.Reason.Site), Message: x.waitsText(in)})
 		}
 	}
 	for _, of := range [2]map[unify.Node][]int32{x.sites, x.within} {
@@ -373,10 +389,86 @@ func (x *open) tell(p component) lang.Diagnostic {
 	return dg
 }
 
+// waitsText says which arguments a relation waits for.
+func (x *open) waitsText(in *unify.Instance) lang.Phrase {
+	name := x.operatorName(relay.NodeID(in.Reason.Site))
+	var args []relay.NodeID
+	if _, ok := x.uses[relay.NodeID(in.Reason.Site)]; ok {
+		args = x.arguments(relay.NodeID(in.Reason.Site))
+	}
+	var list []string
+	for k, arg := range args[:min(len(args), len(in.Args))] {
+		waits := false
+		x.walk(x.Graph.Find(in.Args[k]), func(unify.Node) bool { return !waits }, func(hole unify.Node) {
+			waits = waits || slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return x.Graph.Find(n) == hole })
+		})
+		if !waits {
+			continue
+		}
+		text := x.Variable(int32(arg))
+		if text == "" {
+			if text = "what `" + x.operatorName(arg) + "` gives"; x.tree.Nodes[arg].Op != relay.OpCall && x.tree.Nodes[arg].Op != relay.OpBinary {
+				text = "`" + x.Short(int32(arg)) + "`"
+			}
+		} else {
+			text = "`" + text + "`"
+		}
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	if len(list) == 0 {
+		return lang.Say("`%s` waits for it", name)
+	}
+	return lang.Text("`" + name + "` waits for " + strings.Join(list[:min(len(list), 3)], " and "))
+}
+
+// unreadOf is the first site of a part whose type stands in the section of metadata, or -1.
+func (x *open) unreadOf(p component) int32 {
+	for _, site := range x.unread {
+		if _, out := x.Ends(x.d, site); slices.Contains(p.holes, x.Graph.Find(out)) {
+			return site
+		}
+	}
+	return -1
+}
+
+// follows reports whether a part is told already: it is one because nothing decides what the definition uses.
+func (x *open) follows(part component) bool {
+	if x.following == nil {
+		x.following = make(map[unify.Node]bool)
+		for site := x.Defs[x.d].First; site <= x.Defs[x.d].Root; site++ {
+			c, _ := x.Callee(site)
+			if c < 0 || c == x.d || x.Solver.SameGroup(c, x.d) || !x.isUndecided(c) {
+				continue
+			}
+			_, out := x.Ends(x.d, site)
+			x.walk(x.Graph.Find(out), func(unify.Node) bool { return true }, func(hole unify.Node) { x.following[x.find(hole)] = true })
+		}
+	}
+	return len(part.holes) > 0 && x.following[x.find(part.holes[0])]
+}
+
+// isUndecided reports whether nothing decides all of a definition, so that it is told there or in what it uses.
+func (p *program) isUndecided(d int32) bool {
+	is, ok := p.undecided[d]
+	if !ok {
+		if p.undecided == nil {
+			p.undecided = make(map[int32]bool)
+		}
+		if p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !p.faulty[d] && !p.options.Generalize {
+			x := p.newOpen(d)
+			is = slices.ContainsFunc(x.parts(), func(part component) bool { return !x.isAmbiguous(part) })
+		}
+		p.undecided[d] = is
+	}
+	return is
+}
+
 // isAmbiguous reports whether any type would do for a component: nothing waits for it, it is no whole type of an
 // expression, and the type of the definition does not depend on it.
 func (x *open) isAmbiguous(p component) bool {
-	return len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
+	return len(p.waits) == 0 && x.options.Generalize || len(p.waits) == 0 && !slices.ContainsFunc(p.holes, func(n unify.Node) bool {
 		return len(x.sites[n]) > 0 || x.root[n]
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -54,7 +55,7 @@ func (p *program) originsOf(d int32) *origins {
 // run notes what the relation of a call computed.
 func (o *origins) run(c *stated) {
 	v := o.binding.Over(o.Graph)
-	out := o.machine.Explain(v, c.operator.Of(), -1, v.Numbers(c.args), c.attrs)
+	out := o.machine.Explain(v, c.of, -1, v.Numbers(c.args), c.attrs)
 	if out.State != relation.Fires {
 		return
 	}
@@ -101,6 +102,9 @@ func (o *origins) run(c *stated) {
 			}
 			pieces := o.machine.Formula(x.term)
 			y := computed{site: int32(c.site), formula: relation.Said(pieces)}
+			if len(pieces) == 1 && pieces[0].Source.Kind == relation.FromAttribute {
+				y.formula = pieces[0].Source.Name + " = " + y.formula
+			}
 			for _, piece := range pieces {
 				if piece.Source.Kind == relation.FromNode {
 					if from, ok := class(piece.Source.Node); ok && from != at && !slices.Contains(y.of, from) {
@@ -111,6 +115,16 @@ func (o *origins) run(c *stated) {
 			o.computed[at] = y
 		}
 	}
+}
+
+// writtenAt is where a size is written. One that a use of a variable took over is a class of its own,
+// where sizes of a program are not known.
+func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
+	if site, ok = o.written[class]; ok || o.Graph.Flat(class).Constructor() == unify.NoConstructor {
+		return site, ok
+	}
+	site, ok = o.program.written(class)
+	return site, ok && o.roles[site] == dimension
 }
 
 // mostOrigins is how many lines are told of where a size comes from.
@@ -141,19 +155,236 @@ func (o *origins) chain(class unify.Node) (lines []lang.Line) {
 
 // sources are the sites of the numbers that a size comes from.
 func (o *origins) sources(class unify.Node) (sites []int32) {
+	sites, _ = o.traced(class)
+	return sites
+}
+
+// comesFrom notes for changes where a size comes from.
+func (p *program) comesFrom(o *origins, class unify.Node) {
+	written, computers := o.traced(class)
+	p.sources = append(p.sources, written...)
+	for _, site := range computers {
+		if !slices.Contains(p.computers, site) {
+			p.computers = append(p.computers, site)
+		}
+	}
+}
+
+// traced are the sites of the numbers that a size comes from, and those of the operators that compute it, the
+// nearest first.
+func (o *origins) traced(class unify.Node) (sites, computers []int32) {
 	seen := map[unify.Node]bool{class: true}
 	for queue := []unify.Node{class}; len(queue) > 0 && len(sites) < mostOrigins; queue = queue[1:] {
-		if site, ok := o.written[queue[0]]; ok {
+		if site, ok := o.writtenAt(queue[0]); ok {
 			sites = append(sites, site)
 		}
-		for _, from := range o.computed[queue[0]].of {
+		c, ok := o.computed[queue[0]]
+		if ok && len(computers) < mostOrigins && !slices.Contains(computers, c.site) {
+			computers = append(computers, c.site)
+		}
+		for _, from := range c.of {
 			if !seen[from] {
 				seen[from] = true
 				queue = append(queue, from)
 			}
 		}
 	}
-	return sites
+	return sites, computers
+}
+
+// sketch draws a relation that does not hold of some nodes, whose arguments are the first: what it
+// read, and where the sizes come from that it compared. Those are of the failure; where what it
+// tells is the contradiction there is none, and they are those from the places that are shown.
+func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Failure, v *relation.Over, nodes []unify.Node, shown []lang.Related) *lang.Sketch {
+	def := o.DefName(o.Owner(int32(site)))
+	s := &lang.Sketch{Fails: true}
+	place := func(text lang.Phrase, at lang.Span) int32 {
+		s.Places = append(s.Places, lang.SketchPlace{Text: text, Span: at, Definition: def, Group: -1})
+		return int32(len(s.Places) - 1)
+	}
+	link := func(from, to int32, rule, label string, at lang.Span) {
+		s.Links = append(s.Links, lang.SketchLink{From: from, To: to, Rule: rule, Label: label, Span: at, Definition: def, Group: -1})
+	}
+	fails := place(message, o.Span(int32(site)))
+	drawn := make(map[unify.Node]int32)
+	about := make(map[unify.Node][]int32) // by size: what it goes into, but for what fails
+	attributes := make(map[relay.NodeID]int32)
+	reads := func(x relation.Piece, into int32, rule string) {
+		switch x.Source.Kind {
+		case relation.FromNode:
+			if n, ok := v.Pattern(x.Source.Node); ok {
+				class := o.Graph.Find(n)
+				list := about[class]
+				if into != fails && !slices.Contains(list, into) {
+					list = append(list, into)
+				}
+				about[class] = list
+			}
+		case relation.FromAttribute:
+			a, ok := o.attribute(site, x.Source.Name)
+			if !ok {
+				return
+			}
+			from, known := attributes[a]
+			if !known {
+				from = place(lang.Text("`"+tell.Shortened(o.File.Text(o.tree.Span(a)), maxAttribute)+"`"), o.tree.Span(a))
+				attributes[a] = from
+			}
+			if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && (l.To == into || into == fails) }) {
+				link(from, into, rule, "", o.tree.Span(a))
+			}
+		}
+	}
+	if f != nil {
+		for _, formula := range f.Computed {
+			at, rule := fails, lang.SketchReads
+			if computes(formula) {
+				at, rule = place(lang.Text(relation.Said(formula)), lang.Span{}), lang.SketchComputes
+				link(at, fails, lang.SketchReads, "", lang.Span{})
+			}
+			for _, x := range formula[1:] {
+				reads(x, at, rule)
+			}
+		}
+		for _, x := range slices.Concat(f.Message, f.Values) {
+			reads(x, fails, lang.SketchReads)
+		}
+	}
+	args := o.arguments(site)
+	if len(args) > len(nodes) {
+		return s
+	}
+	if f == nil {
+		for i := range args {
+			for _, x := range o.dimensions(nodes[i]) {
+				from, ok := o.computed[x.class]
+				if at, is := o.writtenAt(x.class); is && !ok {
+					from.site, ok = at, true
+				}
+				if ok && slices.ContainsFunc(shown, func(r lang.Related) bool { return r.Span == o.Span(from.site) }) {
+					about[x.class] = nil
+				}
+			}
+		}
+	}
+	var takes []string
+	if u, ok := o.uses[site]; ok {
+		takes = u.operator.Inputs()
+	}
+	for i, a := range args {
+		text := o.typeOf(nodes[i])
+		if text == "_" {
+			continue
+		}
+		arg := place(lang.Say("%s has the type `%s`", o.Noun(int32(a)), text), o.Span(int32(a)))
+		within := false // what it was read for is drawn
+		for _, x := range o.dimensions(nodes[i]) {
+			into, is := about[x.class]
+			if !is {
+				continue
+			}
+			from, ok := o.source(place, link, drawn, x.class)
+			if !ok {
+				continue
+			}
+			link(arg, from, lang.SketchPart, partText(x.labels), lang.Span{})
+			for _, to := range into {
+				within = true
+				if !slices.ContainsFunc(s.Links, func(l lang.SketchLink) bool { return l.From == from && l.To == to }) {
+					link(from, to, lang.SketchComputes, "", lang.Span{})
+				}
+			}
+		}
+		if !within {
+			name := ""
+			if i < len(takes) {
+				name = takes[i]
+			}
+			link(arg, fails, lang.SketchReads, name, o.Span(int32(a)))
+		}
+	}
+	return s
+}
+
+// computes reports whether a formula says of something in the program more than the number that it begins with.
+func computes(formula []relation.Piece) bool {
+	value, _, _ := strings.Cut(formula[0].Text, " ")
+	said := false // it has a number of the program
+	for _, x := range formula[1:] {
+		if x.Text == value || x.Text == "none" { // such as an attribute that was left out
+			return false
+		}
+		said = said || x.Source.Kind != relation.FromNowhere
+	}
+	return said
+}
+
+// maxAttribute is how many characters of an attribute a picture of an error has.
+const maxAttribute = 60
+
+// source draws where a size comes from, the nearest computations first, and returns the place of it.
+func (o *origins) source(
+	place func(lang.Phrase, lang.Span) int32, link func(from, to int32, rule, label string, at lang.Span), drawn map[unify.Node]int32, size unify.Node,
+) (int32, bool) {
+	draw := func(class unify.Node) (at int32, ok bool) {
+		if at, ok = drawn[class]; ok {
+			return at, true
+		}
+		if c, is := o.computed[class]; is {
+			name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.site)) + "`", Span: o.Span(c.site)}}
+			at, ok = place(lang.Say("%s, by %s", c.formula, name), o.Span(c.site)), true
+		} else if site, is := o.writtenAt(class); is {
+			at, ok = place(lang.Say("%s is written here", o.Noun(site)), o.Span(site)), true
+		}
+		if ok {
+			drawn[class] = at
+		}
+		return at, ok
+	}
+	begun := len(drawn)
+	first, ok := draw(size)
+	for queue := []unify.Node{size}; ok && len(queue) > 0; queue = queue[1:] {
+		for _, from := range o.computed[queue[0]].of {
+			_, known := drawn[from]
+			if len(drawn)-begun > 2*mostOrigins && !known {
+				continue
+			}
+			if at, ok := draw(from); ok {
+				link(at, drawn[queue[0]], lang.SketchComputes, "", lang.Span{})
+				if !known {
+					queue = append(queue, from)
+				}
+			}
+		}
+	}
+	return first, ok
+}
+
+// A dimensionOf is a size in the shape of a tensor.
+type dimensionOf struct {
+	labels []string
+	class  unify.Node
+}
+
+// dimensions are the sizes of a tensor, or of the tensors of a tuple, in their order.
+func (p *program) dimensions(n unify.Node) (list []dimensionOf) {
+	of := func(n unify.Node, within ...string) {
+		shape, ok := p.partAt(n, []unify.Label{p.built.shape})
+		if !ok {
+			return
+		}
+		for _, l := range p.Types.Heads().Parts(max(p.Graph.Flat(shape).Constructor(), 0)) {
+			if class, ok := p.partAt(shape, []unify.Label{l}); ok {
+				list = append(list, dimensionOf{append(slices.Clone(within), p.Labels.Text(l)), class})
+			}
+		}
+	}
+	if of(n); p.Graph.Flat(p.Graph.Find(n)).IsProduct() {
+		for _, e := range p.Graph.Edges(p.Graph.Find(n)) {
+			of(e.To, p.Labels.Text(e.Label))
+		}
+	}
+	return list
 }
 
 // note says in notes where a size comes from.
@@ -206,7 +437,7 @@ func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 		o.note(dg, class)
 		return
 	}
-	if site, ok := o.written[class]; ok {
+	if site, ok := o.writtenAt(class); ok {
 		dg.Related = append(dg.Related, lang.Related{Span: o.Span(site), Message: lang.Say("%s is written here", o.Noun(site))})
 	}
 }
@@ -243,14 +474,19 @@ func (p *program) computations(w patterns.Why, ok bool, at int32) (patterns.Why,
 	if !ok || at >= 0 {
 		return w, ok
 	}
+	for d := range int32(len(p.Defs)) {
+		if name := p.DefName(d); name == w.Definition && p.Defs[d].Root >= 0 && p.Span(p.Defs[d].Root) == w.Span {
+			w.Expression = name
+			if v := p.Solver.View(d); len(p.paramsOf(p.rootOf(d))) > 0 && w.Step == w.Steps {
+				_, w.Signature = p.ShortSignature(v.Scheme, v.In, v.Out, patterns.LongSide)
+			}
+		}
+	}
 	var from *origins
 	for i := range w.Parts {
 		part := &w.Parts[i]
-		if len(part.Path) < 2 {
-			continue
-		}
 		for site := int32(0); int(site) < len(p.tree.Nodes); site++ {
-			if p.roles[site] != expression || p.Span(site) != w.Span || p.Owner(site) < 0 {
+			if p.roles[site] != expression && p.roles[site] < typed || p.Span(site) != w.Span || p.Owner(site) < 0 {
 				continue
 			}
 			d := p.Owner(site)
@@ -263,6 +499,11 @@ func (p *program) computations(w patterns.Why, ok bool, at int32) (patterns.Why,
 				break
 			}
 			part.Story = append(part.Story, from.chain(class)...)
+			for _, at := range from.sources(class) {
+				if !slices.ContainsFunc(part.Story, func(l lang.Line) bool { return l.Span == p.Span(at) }) {
+					part.Story = append(part.Story, lang.Line{Text: lang.Say("%s is written here", p.Noun(at)), Span: p.Span(at), Reason: "type", Definition: w.Definition})
+				}
+			}
 			break
 		}
 	}

@@ -109,11 +109,12 @@ that has no default.`,
 		Code:  lang.Underdetermined,
 		Title: "a type that nothing decides",
 		Meaning: `A type, or a part of one, stays open: nothing in the definition says what it is. There may be operators that wait for
-it; these are shown. A type that is written down decides it.`,
+it; these are shown, with what they wait for. Types that are written down decide it: the fewest that do are offered, with an
+example of each. With --generalize the users of a function decide what is open in its type.`,
 		Bad:  "def @f(%x) { %x * 2f }",
 		Good: "def @f(%x: Tensor[(3), float32]) { %x * 2f }",
-		Why: `Many shapes may fit, such as a scalar and a vector here, and the code of an operator depends on which it is. An error in a
-callee also leaves types open; that is told there alone.`,
+		Why: `Many shapes may fit, such as a scalar and a vector here, and the code of an operator depends on which it is. What
+is open or wrong in a callee also leaves types open; that is told there alone.`,
 		Related: []lang.Code{lang.RelationFails},
 	},
 	{

@@ -63,7 +63,9 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 		}
 		return list("(", labels, ")")
 	case c == unify.NoConstructor:
-		return []tell.Piece{text("_")}
+		return []tell.Piece{text(p.openName(at))}
+	case p.Types.IsParameter(c):
+		return []tell.Piece{text(p.Types.ConstructorName(c))}
 	case c == b.tensor:
 		shape := of(b.shape)
 		if shape.At != nil {
@@ -99,9 +101,19 @@ func (p *program) isData(c unify.Constructor) bool {
 // ShortSignature spells the type of a definition, or of a part of it.
 func (p *program) ShortSignature(s *patterns.Scheme, _, out int32, most int) (takes, gives string) {
 	params, d := p.paramsIn(s, out)
+	var clauses []string
+	if d >= 0 && p.options.Generalize {
+		n := p.namingOf(s, out, d)
+		params, clauses = append(params, n.params...), n.clauses
+		p.using = n
+		defer func() { p.using = nil }()
+	}
 	gives = p.spell(tell.Place{Scheme: s, Node: out}, params, most)
 	if d >= 0 {
-		gives += p.whereText(s, out, d)
+		clauses = append(p.whereText(s, out, d), clauses...)
+	}
+	if len(clauses) > 0 {
+		gives += " where " + strings.Join(clauses, ", ")
 	}
 	return "", gives
 }

@@ -32,42 +32,56 @@ type program struct {
 	own     *relation.File // what the program declares of relations; nil: nothing
 	built   builders
 
-	params    map[relay.NodeID]unify.Constructor // of type parameters
-	paramOf   map[unify.Constructor]relay.NodeID // the other way round
-	data      map[int32]unify.Constructor        // of types, by declaration
-	schemes   map[relay.NodeID]*patterns.Scheme  // of constructors, and of definitions with all types written
-	apart     map[int32]bool                     // references within a group to what has all its types written
-	calls     [][]stated                         // of operators, by definition, in the order of the text
-	uses      map[relay.NodeID]operation         // what calls of operators are
-	silent    map[relay.NodeID]bool              // expressions that state nothing
-	owners    map[signatureKey]int32             // whose signatures nodes are; see paramsIn
-	misplaced map[relay.NodeID]bool              // type parameters in places for another kind, of which that is told
-	wrongKind map[relay.NodeID]bool              // types where another kind has to stand, of which nothing is stated
-	faulty    []bool                             // by definition: it has an error already
-	seen      []uint8                            // by node, for endless
-	shop      *mend.Workshop                     // made for the first contradiction
-	met       [2]string                          // the types that were to be one in the contradiction that is mended
-	sizes     [2]int64                           // that were to be one there
-	sources   []int32                            // sites where numbers are written that they come from
-	budget    *mend.Budget                       // of its changes
-	omitted   *unify.Reason                      // the constraints of a reason that are not stated
-	tried     int                                // how often the program was derived again; see without
-	marked    bool                               // sizes may be decided when the program runs
-	marking   map[lang.Sym]bool                  // by operator: it alone makes that so
-	vague     []vague                            // of the definition that is derived
-	opens     map[relay.NodeID]relay.NodeID      // from the first node of a body to its function
-	general   map[relay.NodeID]unify.Node        // of the definition that is derived: what functions are that are used where they are written
-	declOf    map[relay.NodeID]int32             // from the root of a type to its declaration
-	aliases   map[relay.NodeID]relay.NodeID      // from variables to what they are another name of
+	params    map[relay.NodeID]unify.Constructor        // of type parameters
+	paramOf   map[unify.Constructor]relay.NodeID        // the other way round
+	data      map[int32]unify.Constructor               // of types, by declaration
+	schemes   map[relay.NodeID]*patterns.Scheme         // of constructors, and of definitions with all types written
+	apart     map[int32]bool                            // references within a group to what has all its types written
+	fielded   map[relay.NodeID]map[relay.NodeID][]field // of type parameters, by function
+	calls     [][]stated                                // of operators, by definition, in the order of the text
+	uses      map[relay.NodeID]operation                // what calls of operators are
+	silent    map[relay.NodeID]bool                     // expressions that state nothing
+	owners    map[signatureKey]int32                    // whose signatures nodes are; see paramsIn
+	namings   map[signatureKey]*naming                  // of what is open in signatures
+	using     *naming                                   // of the signature that is spelt
+	callsOf   map[int32][]relay.NodeID                  // the first calls of each definition in others
+	undecided map[int32]bool                            // definitions that nothing decides
+	called    map[unify.Node]string                     // open classes in signatures, by their names there; see openName
+	misplaced map[relay.NodeID]bool                     // type parameters in places for another kind, of which that is told
+	wrongKind map[relay.NodeID]bool                     // types where another kind has to stand, of which nothing is stated
+	faulty    []bool                                    // by definition: it has an error already
+	illFormed map[int32]bool                            // declarations of types with types of a wrong kind
+	seen      []uint8                                   // by node, for endless
+	cyclic    map[int32][]lang.Diagnostic               // by definition: what endless found
+	shop      *mend.Workshop                            // made for the first contradiction
+	met       [2]string                                 // the types that were to be one in the contradiction that is mended
+	sizes     [2]int64                                  // that were to be one there
+	sources   []int32                                   // sites where numbers are written that they come from
+	computers []int32                                   // calls of operators that compute them
+	differing []relay.NodeID                            // what makes the parts that differ, or writes their types
+	drawn     *lang.Sketch                              // of the contradiction that is told
+	budget    *mend.Budget                              // of its changes
+	observe   observer                                  // sees each contradiction; nil: nobody does
+	omitted   *unify.Reason                             // the constraints of a reason that are not stated
+	tried     int                                       // how often the program was derived again; see without
+	guessed   int                                       // how often something was guessed; see proposeFor
+	outermost map[lang.Span]relay.NodeID                // see outermostAt; nil: not made yet
+	marked    bool                                      // sizes may be decided when the program runs
+	marking   map[lang.Sym]bool                         // by operator: it alone makes that so
+	vague     []vague                                   // of the definition that is derived
+	opens     map[relay.NodeID]relay.NodeID             // from the first node of a body to its function
+	general   map[relay.NodeID]unify.Node               // of the definition that is derived: what functions are that are used where they are written
+	declOf    map[relay.NodeID]int32                    // from the root of a type to its declaration
+	aliases   map[relay.NodeID]relay.NodeID             // from variables to what they are another name of
 }
 
 // A stated operator is one of a use: the instances of its relation.
 type stated struct {
-	site     relay.NodeID
-	operator *relation.Operator
-	attrs    []relation.Value
-	args     []unify.Node
-	first    int32 // instance; those of the clauses beside it follow
+	site  relay.NodeID
+	of    *relation.Relation
+	attrs []relation.Value
+	args  []unify.Node
+	first int32 // instance; those of the clauses beside it follow
 }
 
 // builders are the constructors that types are built by.
@@ -93,7 +107,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 		misplaced: make(map[relay.NodeID]bool), wrongKind: make(map[relay.NodeID]bool), uses: make(map[relay.NodeID]operation), silent: make(map[relay.NodeID]bool), declOf: make(map[relay.NodeID]int32),
 		schemes: make(map[relay.NodeID]*patterns.Scheme), apart: make(map[int32]bool), aliases: make(map[relay.NodeID]relay.NodeID),
 		paramOf: make(map[unify.Constructor]relay.NodeID), opens: make(map[relay.NodeID]relay.NodeID), general: make(map[relay.NodeID]unify.Node),
-		marking: make(map[lang.Sym]bool),
+		marking: make(map[lang.Sym]bool), fielded: make(map[relay.NodeID]map[relay.NodeID][]field), cyclic: make(map[int32][]lang.Diagnostic),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Constructs: constructs[:], Rules: rules}
 	p.Vocabulary = p.vocabulary()
@@ -113,7 +127,7 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, leftOut func(*
 	if p.marked {
 		p.Types.SetNumbersApart()
 	}
-	p.LeftOut = leftOut(p)
+	p.LeftOut, p.Where, p.Implied = leftOut(p), o.Generalize, p.dispensed
 	p.Solve(p, o.Limits, patterns.Monomorphic, watch)
 	return p
 }
@@ -219,7 +233,7 @@ func (p *program) declare() {
 		p.Defs = append(p.Defs, def)
 		p.Misnamed = append(p.Misnamed, p.names.Erroneous[i])
 	}
-	p.calls, p.faulty = make([][]stated, len(p.Defs)), make([]bool, len(p.Defs))
+	p.calls, p.faulty, p.illFormed = make([][]stated, len(p.Defs)), make([]bool, len(p.Defs)), make(map[int32]bool)
 	for d, def := range p.Defs {
 		p.faulty[d] = p.Misnamed[d] || def.Bad
 	}

@@ -43,6 +43,7 @@ const (
 	byTypeArgument              // a type that is given at a call is that of the parameter
 	byUnknown                   // each use of a size that is not known is one of its own
 	byInstance                  // each use of a function with type parameters is one of its own
+	byAgain                     // an operator gives the same for the same arguments
 	byEnd                       // a block gives what its last expression gives, an if what its branches give
 )
 
@@ -84,7 +85,11 @@ func (p *program) Derive(d int32) {
 		case r == binder:
 			b.annotated(e)
 		case p.tree.Nodes[e].Op == relay.OpTyParam:
-			p.Describe(b.of(e), p.Types.Heads().Built(p.parameter(e)), nil, by(byRigid, e))
+			var edges []unify.Edge
+			for _, f := range p.fieldsOf(e) {
+				edges = append(edges, unify.Edge{Label: f.label, To: b.of(f.is)})
+			}
+			p.Describe(b.of(e), p.Types.Heads().Built(p.parameter(e)), edges, by(byRigid, e))
 		}
 		p.Graph.Solve()
 	}
@@ -95,7 +100,11 @@ func (p *program) Derive(d int32) {
 func (p *program) parameter(id relay.NodeID) unify.Constructor {
 	c, ok := p.params[id]
 	if !ok {
-		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym))
+		var labels []unify.Label
+		for _, f := range p.fieldsOf(id) {
+			labels = append(labels, f.label)
+		}
+		c = p.Types.NewParameter(p.tree.Syms.Text(p.tree.Nodes[id].Sym), labels...)
 		p.paramOf[c] = id
 		p.params[id] = c
 	}
@@ -261,8 +270,8 @@ func (p *program) isSize(f unify.Flat) bool {
 }
 
 // written is the site that says what a class is, of one that is not computed nor of a signature.
-func (b body) written(n unify.Node) (site int32, ok bool) {
-	g := b.Graph
+func (p *program) written(n unify.Node) (site int32, ok bool) {
+	g := p.Graph
 	for {
 		event, union := g.Made(n)
 		if !union {
@@ -452,7 +461,9 @@ func (b body) global(e relay.NodeID, decl int32) {
 	var ok bool
 	fn := b.rootOf(d)
 	if !b.apart[int32(e)] {
+		from := b.Graph.Instances()
 		roots, ok = b.Solver.Use(d, int32(e), b.slot(e), b.of(e))
+		b.inherit(e, from)
 	}
 	if !ok && fn >= 0 && b.isWritten(fn) {
 		// Within its group, or where its body has an error: what is written.
@@ -692,15 +703,20 @@ func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Valu
 		return
 	}
 	first := int32(b.Graph.Instances())
-	assumptions := b.assumptions(o.Of())
-	for i, r := range b.binding.Rules(o.Of(), attrs) {
+	b.state(o.Of(), attrs, by(byOperator, e), args)
+	b.calls[b.d] = append(b.calls[b.d], stated{e, o.Of(), attrs, args, first})
+}
+
+// state states a relation, of which the definition may say where it holds.
+func (b body) state(of *relation.Relation, attrs []relation.Value, r unify.Reason, args []unify.Node) {
+	assumptions := b.assumptions(of, attrs)
+	for i, rule := range b.binding.Rules(of, attrs) {
 		if i == 0 && len(assumptions) > 0 {
-			b.Graph.Relate(&assumed{r, len(args)}, by(byOperator, e), slices.Concat(args, assumptions)...)
+			b.Graph.Relate(&assumed{rule, len(args)}, r, slices.Concat(args, assumptions)...)
 			continue
 		}
-		b.Graph.Relate(r, by(byOperator, e), args...)
+		b.Graph.Relate(rule, r, args...)
 	}
-	b.calls[b.d] = append(b.calls[b.d], stated{e, o, attrs, args, first})
 }
 
 // defaults states what relations say where nothing else does, until there is nothing more.
@@ -712,7 +728,7 @@ func (b body) defaults() {
 		v := b.binding.Over(b.Graph)
 		var list []late
 		for k, c := range b.calls[b.d] {
-			of := c.operator.Of()
+			of := c.of
 			for i := range of.Late {
 				x := late{k, len(of.Early) + i}
 				if !told[x] && b.machine.Idle(v, of, x.at, v.Numbers(c.args), c.attrs) {
@@ -722,7 +738,7 @@ func (b body) defaults() {
 		}
 		for _, x := range list {
 			c := b.calls[b.d][x.call]
-			b.Graph.Relate(b.binding.Rule(c.operator.Of(), x.at, c.attrs), by(byDefault, c.site), c.args...)
+			b.Graph.RelateIn(b.Graph.InstanceOf(c.first).Use, b.binding.Rule(c.of, x.at, c.attrs), by(byDefault, c.site), c.args...)
 			told[x], again = true, true
 		}
 		b.Graph.Solve()
@@ -737,6 +753,7 @@ func (b body) defaults() {
 		}
 		b.vague = b.vague[:0]
 		b.Graph.Solve()
+		again = again || b.options.Generalize && b.congruent()
 	}
 }
 

@@ -12,14 +12,17 @@ import (
 	"github.com/patgraph/patgraph/patterns/language"
 )
 
-// seedBlocks are the programs of the documents and what has to come out of each: in which others its
-// names are declared, the codes of what is wrong, those that are left when all changes that are certain
-// have been made, and the types after that.
-var seedBlocks = []struct {
+// A seedBlock is one of them.
+type seedBlock struct {
 	name, needs string
 	wrong, left string
 	types       []string
-}{
+}
+
+// seedBlocks are the programs of the documents and what has to come out of each: in which others its
+// names are declared, the codes of what is wrong, those that are left when all changes that are certain
+// have been made, and the types after that.
+var seedBlocks = []seedBlock{
 	{"A1", "", "P0214 P0214 P0214", "", []string{"@sum : fn (Numbers[]) -> int32", "__main__ : int32", "__main__ : int32", "__main__ : int32"}},
 	{"A2", "", "", "", nil},
 	{"A3", "", "", "", nil},
@@ -39,7 +42,7 @@ var seedBlocks = []struct {
 	{"A13", "A5 A10 A12", "P0102 P0211", "P0211", []string{"@flatten : fn [a](List[List[a]]) -> List[a]", "__main__ : List[_]"}},
 	{"A14", "", "", "", []string{"@cell : fn [state_type, in_type, out_type](state_type, in_type) -> (state_type, out_type)"}},
 	// What nothing decides is an error as long as relations are not generalised.
-	{"A15", "A5", strings.TrimSpace(strings.Repeat("P0320 ", 11)), strings.TrimSpace(strings.Repeat("P0320 ", 11)), nil},
+	{"A15", "A5", "P0320", "P0320", nil},
 	{"A16", "A5 A10", "P0320", "P0320", nil},
 	{"A17", "A3 A5 A14", "P0101", "P0212 P0315 P0314", []string{"@unfoldr : fn [a, b](fn (b) -> Optional[(a, b)], b) -> List[a]"}},
 	{"A18", "A5 A10", "P0103 P0320 P0320", "P0320 P0320", []string{
@@ -58,25 +61,75 @@ var seedBlocks = []struct {
 	{"B9", "B7", "P0313 P0313", "P0313 P0313", nil},
 }
 
+// openSeeds are the blocks in which something is for their users to decide, and what comes of them with all changes
+// that are certain where that is asked for.
+var openSeeds = []struct {
+	name  string
+	types []string
+}{
+	{"A15", []string{
+		"@linear : fn [a, b, c, d, e](a, b, c) -> d where Broadcast(b, a, e), Broadcast(e, c, d)",
+		"@relu_cell : fn [a, b, c, d, e, f, g, h, i, j, k, l, m](a, b, c, d) -> (c, e) where " + nine,
+		"@trained_cell : fn [a, b, c, d, e, f, g, h, i, j, k, l, m](a, b) -> fn (c, d) -> (c, e) where " + nine,
+	}},
+	{"A16", []string{"@encode : fn [state_type, in_type, out_type, a](fn (state_type, in_type) -> a, List[in_type], state_type) -> state_type where TupleGetItem(a, 0, state_type)"}},
+	{"A18", []string{"@map_accumr_fold : fn [a, b, c, d](fn (a, b) -> c, a, List[b]) -> (a, List[d]) where TupleGetItem(c, 0, a), TupleGetItem(c, 1, d)"}},
+	{"A19", []string{"@map_accmul : fn [a, b, c, d](fn (a, b) -> c, a, List[b]) -> (a, List[d]) where TupleGetItem(c, 0, a), TupleGetItem(c, 1, d)"}},
+}
+
+// nine are the conditions of a cell of weights, offsets, a state and an input.
+const nine = "TupleGetItem(a, 0, f), TupleGetItem(a, 1, g), TupleGetItem(b, 0, h), TupleGetItem(b, 1, i), " +
+	"Broadcast(f, d, j), Broadcast(g, c, k), Broadcast(j, h, l), Broadcast(k, i, m), Broadcast(l, m, e)"
+
+// seedUses are what the documents say of the blocks beside them: behind some of them, the type of the last definition
+// or the first error.
+var seedUses = []struct{ before, source, want string }{
+	{"A1 A2", "def @main() { @sum(Empty2()) }", "P0313 expected `Numbers[]`, found `Numbers2[]`"},
+	{"A3 A4", "def @big(%big : Optional[Tensor[(10, 10), float32]]) { let %bigger = @inc_scalar(%big); () }", "P0311 expected `Optional[int32]`, found `Optional[Tensor[(10, 10), float32]]`"},
+	{"A3 A5 A8", "def @one() { @second_opt(Some(Cons(1, Nil()))) }", "@one : fn () -> Optional[int32]"},
+	{"A3 A5 A8", "def @two() { @second_opt(Some(Cons(1, Cons(2, Nil())))) }", "@two : fn () -> Optional[int32]"},
+	{"A3 A5 A8", "@second_opt(Some(Nil()))", "P0320 nothing decides all of the type of `Nil()`: it is `List[_]`"},
+	{"A3 A5 A8", "@second_opt(None())", "P0320 nothing decides all of the type of `None()`: it is `Optional[List[_]]`"},
+	{"A5 A10", "def @in(%l : List[int32]) { @map(fn(%i) { %i * 2 }, %l) }", "@in : fn (List[int32]) -> List[int32]"},
+	{"A5 A10", "def @in(%l1 : List[int32], %l2 : List[int32]) { @foldr(fn(%h, %z) { Cons(%h, %z) }, %l2, %l1) }", "@in : fn (List[int32], List[int32]) -> List[int32]"},
+	{"A5 A10 A12", "def @in(%ll : List[List[int32]]) { @foldl(@concat, Nil(), %ll) }", "@in : fn (List[List[int32]]) -> List[int32]"},
+	{"A5 A10", "def @encode<st, it, out>(%cell : fn(st, it) -> (st, out), %input : List[it], %init : st) -> st {\n  @foldl(fn(%state, %in) { %cell(%state, %in).0 }, %init, %input)\n}", "@encode : fn [st, it, out](fn (st, it) -> (st, out), List[it], st) -> st"},
+	{"A3 A5", "def @gen<st, it, out>(%cell : fn(st, it) -> (st, out), %input : fn(st) -> Optional[it], %state : st) -> Optional[(out, st)] {\n" +
+		"  match(%input(%state)) {\n    case Some(%n) { let %o = %cell(%state, %n); Some((%o.1, %o.0)) }\n    case None() { None() }\n  }\n}",
+		"@gen : fn [st, it, out](fn (st, it) -> (st, out), fn (st) -> Optional[it], st) -> Optional[(out, st)]"},
+	{"A5", "@zip : fn<a, b>(List[a], List[b]) -> List[(a, b)]\n" +
+		"@map_accumr : fn<a, b, c>(fn(a, b) -> (a, c), a, List[b]) -> (a, List[c])\n@map_accuml : fn<a, b, c>(fn(a, b) -> (a, c), a, List[b]) -> (a, List[c])\n" +
+		"def @both<s, t, i, o, p>(%c, %d, %s : s, %t : t, %input : List[i]) -> List[(o, p)] {\n  @zip(@map_accumr(%c, %s, %input).1, @map_accuml(%d, %t, %input).1)\n}",
+		"@both : fn [s, t, i, o, p](fn (s, i) -> (s, o), fn (t, i) -> (t, p), s, t, List[i]) -> List[(o, p)]"},
+	{"B3", "def @in(%a : Tensor[(10, 10), float32], %b : Tensor[(10, 10), float32]) { @plus<(10, 10)>(%a, %b) }", "@in : fn (Tensor[(10, 10), float32], Tensor[(10, 10), float32]) -> Tensor[(10, 10), float32]"},
+	{"B3", "def @in(%a : Tensor[(10, 10), float32], %b : Tensor[(10, 10), float32]) { @plus<(10, 11)>(%a, %b) }", "P0310 sizes of one dimension differ: `10` and `11`"},
+	{"B4", "op same : fn<t>(t) -> t where Identity\ndef @in(%a : int32) { same(%a) }", "@in : fn (int32) -> int32"},
+	{"B5", "op flat : fn<t, o>(t) -> o where Flatten\ndef @in(%a : Tensor[(4, 2, 3), int8]) { flat(%a) }", "@in : fn (Tensor[(4, 2, 3), int8]) -> Tensor[(4, 6), int8]"},
+	{"B6", "def @in(%a : Tensor[(4, 1), int8], %b : Tensor[(3), int8]) { add(%a, %b) }", "@in : fn (Tensor[(4, 1), int8], Tensor[(3), int8]) -> Tensor[(4, 3), int8]"},
+	{"", "def @in<t : Type>(%a : Tensor[t, float32]) { %a }", "P0316 the type parameter `t` has the kind Type, but here stands a Shape"},
+}
+
 // Each block of the documents comes out as its specification says: accepted with its types, or rejected,
 // with changes that are certain for its slips of the pen, which are made one after another here.
 func TestSeeds(t *testing.T) {
 	mended := make(map[string][]byte)
+	before := func(needs string) (files []*lang.File) {
+		for _, name := range strings.Fields(needs) {
+			f := lang.NewFile(name+".rly", mended[name])
+			f.Position(0)
+			files = append(files, f)
+		}
+		return files
+	}
 	for _, b := range seedBlocks {
 		text, err := os.ReadFile("../../examples/relay/seed/" + b.name + ".rly")
 		if err != nil {
 			t.Fatal(err)
 		}
-		var before []*lang.File
-		for _, name := range strings.Fields(b.needs) {
-			f := lang.NewFile(name+".rly", mended[name])
-			f.Position(0)
-			before = append(before, f)
-		}
 		var r *patterns.Result
 		var codes []string
 		for round := 0; ; round++ {
-			r = analyze(context.Background(), lang.Join(before, lang.NewFile(b.name+".rly", text)), language.Options{Settings: language.Settings{Dialect: "doc"}})
+			r = analyze(context.Background(), lang.Join(before(b.needs), lang.NewFile(b.name+".rly", text)), language.Options{Settings: language.Settings{Dialect: "doc"}})
 			codes = nil
 			var certain []lang.Edit
 			for _, d := range r.Diagnostics {
@@ -85,6 +138,9 @@ func TestSeeds(t *testing.T) {
 				}
 				codes = append(codes, string(d.Code))
 				for _, f := range d.Fixes {
+					if f.Grade == "machine" && !f.Checked && b.name != "A17" { // which has more mistakes, that show with it
+						t.Errorf("%s: %s is not checked\n%s", b.name, f.Title, text)
+					}
 					if f.Grade == "machine" && certain == nil {
 						certain = slices.Clone(f.Edits)
 					}
@@ -106,20 +162,44 @@ func TestSeeds(t *testing.T) {
 		if got := strings.Join(codes, " "); got != b.left {
 			t.Errorf("%s is left with %s, want %s\n%s", b.name, got, b.left, text)
 		}
-		var types []string
-		for d, def := range r.Definitions {
-			if r.File.Homely(def.Span) {
-				v := r.Solver.View(int32(d))
-				types = append(types, def.Name+" : "+r.Front.Signature(v.Scheme, v.In, v.Out))
+		hasTypes(t, b.name, r, b.types)
+	}
+	for _, c := range seedUses {
+		file := lang.Join(before(c.before), lang.NewFile("use.rly", []byte(c.source)))
+		r := analyze(context.Background(), file, language.Options{Settings: language.Settings{Dialect: "doc"}})
+		if got := cameOf(r); got != c.want {
+			t.Errorf("%s after %s\ngot  %s\nwant %s", c.source, c.before, got, c.want)
+		}
+	}
+	for _, o := range openSeeds {
+		i := slices.IndexFunc(seedBlocks, func(b seedBlock) bool { return b.name == o.name })
+		file := lang.Join(before(seedBlocks[i].needs), lang.NewFile(o.name+".rly", mended[o.name]))
+		r := analyze(context.Background(), file, language.Options{Settings: language.Settings{Dialect: "doc", Generalize: true}})
+		for _, d := range r.Diagnostics {
+			if d.Code == lang.Underdetermined {
+				t.Errorf("%s: %s", o.name, d.Message)
 			}
 		}
-		for _, want := range b.types {
-			i := slices.Index(types, want)
-			if i < 0 {
-				t.Errorf("%s: no %s among %q", b.name, want, types)
-				continue
-			}
-			types = slices.Delete(types, i, i+1)
+		hasTypes(t, o.name, r, append(slices.Clone(seedBlocks[i].types), o.types...))
+	}
+}
+
+// hasTypes checks that a program has definitions with some types, each as often as it is there.
+func hasTypes(t *testing.T, name string, r *patterns.Result, want []string) {
+	t.Helper()
+	var types []string
+	for d, def := range r.Definitions {
+		if r.File.Homely(def.Span) {
+			v := r.Solver.View(int32(d))
+			types = append(types, def.Name+" : "+r.Front.Signature(v.Scheme, v.In, v.Out))
 		}
+	}
+	for _, w := range want {
+		i := slices.Index(types, w)
+		if i < 0 {
+			t.Errorf("%s: no %s among %q", name, w, types)
+			continue
+		}
+		types = slices.Delete(types, i, i+1)
 	}
 }

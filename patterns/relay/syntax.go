@@ -16,6 +16,9 @@ func (p *program) Construct(site int32) *tell.Construct {
 	id := relay.NodeID(site)
 	switch p.roles[id] {
 	case other:
+		if p.tree.Nodes[id].Op == relay.OpTyParam {
+			return &parameter
+		}
 		return &nothing
 	case typed, shaped, element, dimension:
 		return &typeConstructs[p.roles[id]-typed]

@@ -1,8 +1,10 @@
 package relay
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/relation"
@@ -32,15 +34,116 @@ func (p *program) relationOf(clause relay.NodeID) *relation.Relation {
 	return p.relationNamed(p.tree.Syms.Text(p.tree.Nodes[clause].Sym))
 }
 
-// defaults are the values of the attributes of a relation of which nothing is said.
-func attributesOf(r *relation.Relation) []relation.Value {
-	values := make([]relation.Value, len(r.Attrs))
-	for i := range r.Attrs {
-		if values[i] = relation.NoValue; !r.Attrs[i].Required() {
-			values[i] = r.Attrs[i].Value()
+// A clause of a where: a relation of types, with attributes.
+type clause struct {
+	of    *relation.Relation
+	args  []relay.NodeID
+	attrs []relation.Value
+}
+
+// clause is what a clause of a function says, and what is wrong with it; ok is false where it is not known what
+// it says. A whole number before the last type is the value of the first attribute, as in TupleGetItem(t, 0, a).
+func (p *program) clause(fn, id relay.NodeID) (c clause, problems []relation.Problem, ok bool) {
+	if c.of = p.relationOf(id); c.of == nil {
+		return c, nil, false
+	}
+	t := p.tree
+	var given []relation.Given
+	for _, kid := range t.Kids(id) {
+		if t.Nodes[kid].Op == relay.OpAttr {
+			v := t.Kids(kid)[0]
+			given = append(given, relation.Given{Name: t.Syms.Text(t.Nodes[kid].Sym), Value: p.value(v), Span: t.Span(kid), ValueSpan: t.Span(v)})
+		} else {
+			c.args = append(c.args, kid)
 		}
 	}
-	return values
+	if t.Nodes[id].Flags&relay.FlagCalled == 0 {
+		c.args = p.implicit(fn)
+	}
+	if i := c.of.Arity - 1; len(c.args) == c.of.Arity+1 && i >= 0 && len(c.of.Attrs) > 0 && t.Nodes[c.args[i]].Op == relay.OpInt {
+		v := c.args[i]
+		given = append([]relation.Given{{Name: c.of.Attrs[0].Name, Value: p.value(v), Span: t.Span(v), ValueSpan: t.Span(v)}}, given...)
+		c.args = append(c.args[:i:i], c.args[i+1])
+	}
+	c.attrs, problems = c.of.Given(given)
+	return c, problems, len(c.args) == c.of.Arity && len(problems) == 0
+}
+
+// implicit are the arguments of a relation that is named without them: the parameters of a function, and its
+// result.
+func (p *program) implicit(fn relay.NodeID) []relay.NodeID {
+	kids := p.tree.Kids(fn)
+	if p.tree.Nodes[fn].Op == relay.OpFnType {
+		return append(append([]relay.NodeID(nil), p.tree.Kids(kids[1])...), kids[2])
+	}
+	args := p.variables(fn)
+	if kids[2] != relay.NoNode {
+		return append(args, kids[2])
+	}
+	return append(args, kids[len(kids)-1])
+}
+
+// checkClauses reports clauses of a function that say nothing.
+func (p *program) checkClauses(d *relay.Decl, fn relay.NodeID) {
+	for _, id := range p.clauses(fn) {
+		c, problems, ok := p.clause(fn, id)
+		if ok || c.of == nil {
+			continue
+		}
+		name := p.tree.Syms.Text(p.tree.Nodes[id].Sym)
+		at := p.tree.Span(id)
+		if len(problems) == 0 {
+			p.wrong(d, lang.WrongCount, at, lang.Say("the relation `%s` is one of %s, but has %s here", name, counted(c.of.Arity, "type"), counted(len(c.args), "type")))
+		}
+		for _, x := range problems {
+			if at := at; x.Span.Empty() {
+				p.wrong(d, lang.WrongAttribute, at, lang.Say("`%s`: %s", name, x.Message))
+			} else {
+				p.wrong(d, lang.WrongAttribute, x.Span, lang.Say("`%s`: %s", name, x.Message))
+			}
+		}
+	}
+}
+
+// getsField reports whether a relation says that a type is a tuple with a certain field: that is stated as such.
+func getsField(r *relation.Relation) bool { return r == Operators().Relation("TupleGetItem") }
+
+// A field of a type parameter is one that a where says it has.
+type field struct {
+	label unify.Label
+	is    relay.NodeID
+}
+
+// fieldsOf are the fields that a where says a type parameter has, in the order of their labels.
+func (p *program) fieldsOf(param relay.NodeID) []field {
+	list := p.parents[param]
+	if list == relay.NoNode || p.parents[list] == relay.NoNode {
+		return nil
+	}
+	fn := p.parents[list]
+	if p.parents[fn] != relay.NoNode {
+		return nil // its where says nothing yet
+	}
+	of, done := p.fielded[fn]
+	if !done {
+		of = make(map[relay.NodeID][]field)
+		for _, id := range p.clauses(fn) {
+			c, _, ok := p.clause(fn, id)
+			if !ok || !getsField(c.of) || p.tree.Nodes[c.args[0]].Op != relay.OpTypeName || p.names.Meaning[c.args[0]] != relay.MeansParam {
+				continue
+			}
+			f := field{p.labelAt(&p.built.indices, "", int(c.attrs[0].Num)), c.args[1]}
+			param := relay.NodeID(p.names.At[c.args[0]])
+			if !slices.ContainsFunc(of[param], func(g field) bool { return g.label == f.label }) {
+				of[param] = append(of[param], f)
+			}
+		}
+		for _, fields := range of {
+			slices.SortFunc(fields, func(f, g field) int { return int(f.label) - int(g.label) })
+		}
+		p.fielded[fn] = of
+	}
+	return of[param]
 }
 
 // An assumed relation of an operator is one of which its definition says where it holds: behind the
@@ -49,6 +152,9 @@ type assumed struct {
 	*relation.Rule
 	args int
 }
+
+// Plain is what is asked of users.
+func (a *assumed) Plain() (unify.Relation, int) { return a.Rule, a.args }
 
 func (a *assumed) Key() string { return a.Rule.Key() + " where" }
 
@@ -61,11 +167,9 @@ func (a *assumed) Run(v *unify.View) unify.Outcome {
 		var undecided []unify.Ref
 		refuted := false
 		for i := 0; i < n-1 && !refuted; i++ {
-			x, y := v.Arg(i), v.Arg(k+i)
-			one, known := isOne(v, x, y)
-			if refuted = known && !one; !known {
-				undecided = append(undecided, x, y)
-			}
+			one, unknown := areOne(v, v.Arg(i), v.Arg(k+i))
+			refuted = !one
+			undecided = append(undecided, unknown...)
 		}
 		switch {
 		case refuted:
@@ -83,53 +187,118 @@ func (a *assumed) Run(v *unify.View) unify.Outcome {
 	return a.Rule.Run(v)
 }
 
-// isOne reports whether two patterns are one, or one parameter, and whether that is known.
-func isOne(v *unify.View, x, y unify.Ref) (one, known bool) {
-	if v.Same(x, y) {
-		return true, true
+// mostCompared is how many parts of two patterns are compared; more are different ones.
+const mostCompared = 1 << 10
+
+// areOne reports whether two patterns are one or equal, as far as that is known, and what would have to be known.
+func areOne(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
+	type pair struct{ x, y unify.Ref }
+	queue := []pair{{x, y}}
+	seen := make(map[pair]bool)
+	for i := 0; i < len(queue); i++ {
+		at := queue[i]
+		if seen[at] || v.Same(at.x, at.y) || v.Dynamic(at.x) && v.Dynamic(at.y) {
+			continue
+		}
+		if seen[at] = true; len(seen) > mostCompared {
+			return false, nil
+		}
+		f, ok := v.Form(at.x)
+		g, also := v.Form(at.y)
+		if !ok || !also {
+			unknown = append(unknown, at.x, at.y)
+			continue
+		}
+		if f.Constructor != g.Constructor || f.Tuple != g.Tuple || !slices.Equal(f.Labels, g.Labels) || f.Constructor == unify.NoConstructor && !f.Tuple {
+			return false, nil
+		}
+		for _, l := range f.Labels {
+			a, ok := v.Part(at.x, l)
+			b, also := v.Part(at.y, l)
+			if ok && also {
+				queue = append(queue, pair{a, b})
+			} else {
+				unknown = append(unknown, at.x, at.y)
+			}
+		}
 	}
-	f, ok := v.Form(x)
-	g, also := v.Form(y)
-	if !ok || !also {
-		return false, false
-	}
-	return f.Constructor != unify.NoConstructor && f.Constructor == g.Constructor && len(f.Labels) == 0, true
+	return true, unknown
 }
 
 // ruleOf is the rule of an instance.
 func ruleOf(in *unify.Instance) *relation.Rule {
-	if a, ok := in.Relation.(*assumed); ok {
-		return a.Rule
+	switch r := in.Relation.(type) {
+	case *assumed:
+		return r.Rule
+	case *muted:
+		return r.Rule
+	case *congruent:
+		return r.Rule
 	}
 	return in.Relation.(*relation.Rule)
 }
 
-// assumptions are the arguments of the clauses of the definition about a relation.
-func (b body) assumptions(r *relation.Relation) (args []unify.Node) {
+// assumptions are the arguments of the clauses of the definition about a relation with attributes.
+func (b body) assumptions(r *relation.Relation, attrs []relation.Value) (args []unify.Node) {
 	fn := b.rootOf(b.d)
-	for _, clause := range b.clauses(fn) {
-		if b.relationOf(clause) != r {
+	for _, id := range b.clauses(fn) {
+		c, _, ok := b.clause(fn, id)
+		if !ok {
 			continue
 		}
-		kids := b.tree.Kids(clause)
-		if b.tree.Nodes[clause].Flags&relay.FlagCalled == 0 {
-			kids = b.variables(fn)
-			all := b.tree.Kids(fn)
-			if all[2] != relay.NoNode {
-				kids = append(kids, all[2])
-			} else {
-				kids = append(kids, all[len(all)-1])
+		if r.OnlyForms("Tensor") {
+			for i, sure := range c.of.Sure("Tensor") {
+				if sure { // the clause says so
+					args = append(args, slices.Repeat([]unify.Node{b.of(c.args[i])}, r.Arity)...)
+				}
 			}
 		}
-		if len(kids) != r.Arity {
+		if c.of != r || r.Key(-1, c.attrs) != r.Key(-1, attrs) {
 			continue
 		}
-		for _, kid := range kids {
-			args = append(args, b.of(kid))
+		for _, a := range c.args {
+			args = append(args, b.of(a))
 		}
 	}
 	return args
 }
+
+// inherit takes the relations that came along with the signature of what is used, from an instance on: what the
+// definition says with where holds of them, too, and what they say where nothing else does is stated at the end.
+func (b body) inherit(e relay.NodeID, from int) {
+	site := b.callOf(e)
+	for i := from; i < b.Graph.Instances(); i++ {
+		in := b.Graph.InstanceOf(int32(i))
+		rule := ruleOf(in)
+		r := unify.Reason{Rule: byWhere, Part: uint8(min(i-from+1, 255)), Site: int32(site)}
+		b.Graph.GiveReason(i, r)
+		if b.omitted != nil && *b.omitted == r {
+			b.Graph.Amend(int32(i), &muted{rule})
+			continue
+		}
+		if rule.Early() >= 0 {
+			continue
+		}
+		b.calls[b.d] = append(b.calls[b.d], stated{site, rule.Relation(), rule.Attributes(), in.Args, int32(i)})
+		if more := b.assumptions(rule.Relation(), rule.Attributes()); len(more) > 0 {
+			b.Graph.Amend(int32(i), &assumed{rule, len(in.Args)}, more...)
+		}
+	}
+}
+
+// callOf is the call of what an expression names, or the expression.
+func (p *program) callOf(e relay.NodeID) relay.NodeID {
+	if up := p.parents[e]; up != relay.NoNode && p.tree.Nodes[up].Op == relay.OpCall && p.tree.Kids(up)[0] == e {
+		return up
+	}
+	return e
+}
+
+// A muted relation says nothing, to see what is so without it.
+type muted struct{ *relation.Rule }
+
+func (m *muted) Key() string                   { return m.Rule.Key() + " muted" }
+func (m *muted) Run(*unify.View) unify.Outcome { return unify.Outcome{State: unify.Waits} }
 
 // An instanced definition is one at a use: its type parameters are what has taken their place there.
 type instanced struct {
@@ -191,18 +360,15 @@ func (b body) instance(e, fn relay.NodeID) *instanced {
 
 // obligations states at a use of a definition what has to hold there.
 func (b body) obligations(e, fn relay.NodeID, s *instanced) {
-	site := e
-	if up := b.parents[e]; up != relay.NoNode && b.tree.Nodes[up].Op == relay.OpCall && b.tree.Kids(up)[0] == e {
-		site = up
-	}
-	for _, clause := range b.clauses(fn) {
-		r := b.relationOf(clause)
-		if r == nil {
+	site := b.callOf(e)
+	for _, id := range b.clauses(fn) {
+		c, _, ok := b.clause(fn, id)
+		if !ok {
 			continue
 		}
 		var args []unify.Node
-		if b.tree.Nodes[clause].Flags&relay.FlagCalled != 0 {
-			for _, kid := range b.tree.Kids(clause) {
+		if b.tree.Nodes[id].Flags&relay.FlagCalled != 0 {
+			for _, kid := range c.args {
 				for n := b.tree.FirstOf(kid); n <= kid; n++ {
 					if b.roles[n] >= typed {
 						b.states(s, n)
@@ -216,12 +382,12 @@ func (b body) obligations(e, fn relay.NodeID, s *instanced) {
 			}
 			b.builds(b.of(e), b.program.function(len(args)-1), by(byGlobal, e), args...)
 		}
-		if len(args) != r.Arity {
+		if getsField(c.of) {
+			l := b.labelAt(&b.built.indices, "", int(c.attrs[0].Num))
+			b.Describe(args[0], unify.MakeFlat(unify.Product, false), []unify.Edge{{Label: l, To: args[1]}}, by(byWhere, site))
 			continue
 		}
-		for _, rule := range b.binding.Rules(r, attributesOf(r)) {
-			b.Graph.Relate(rule, by(byWhere, site), args...)
-		}
+		b.state(c.of, c.attrs, by(byWhere, site), args)
 	}
 }
 
@@ -233,9 +399,8 @@ func (p *program) takes(fn relay.NodeID) int {
 	return len(p.variables(fn))
 }
 
-// whereText spells the clauses of a definition behind its type.
-func (p *program) whereText(s *patterns.Scheme, out int32, d int32) string {
-	var list []string
+// whereText spells the clauses of a definition.
+func (p *program) whereText(s *patterns.Scheme, out int32, d int32) (list []string) {
 	fn := p.rootOf(d)
 	for _, clause := range p.clauses(fn) {
 		var args []string
@@ -256,8 +421,5 @@ func (p *program) whereText(s *patterns.Scheme, out int32, d int32) string {
 		}
 		list = append(list, p.tree.Syms.Text(p.tree.Nodes[clause].Sym)+"("+strings.Join(args, ", ")+")")
 	}
-	if len(list) == 0 {
-		return ""
-	}
-	return " where " + strings.Join(list, ", ")
+	return list
 }

@@ -16,16 +16,17 @@ var (
 	words  = tell.Words{
 		Product: aTuple, Union: aType, Vector: aType,
 		Field: "field", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
-		Input: "what it takes", Output: "the type", Annotation: aType, Anything: "`_`",
+		Input: "what is expected", Output: "the type", Annotation: aType, Anything: "`_`",
 	}
 	nothing   = tell.Construct{Name: "other", Kind: tell.Other, Part: true}
+	parameter = tell.Construct{Name: "type parameter", Kind: tell.Other, Part: true, Itself: true, Word: "type parameter"}
 	reference = tell.Construct{Name: "name", Kind: tell.Calls, Value: true, Says: "this is %c", Origin: "%d says so here"}
 )
 
 // vocabulary is the words, with those for what constructors of the program build.
 func (p *program) vocabulary() *tell.Words {
 	w := words
-	w.Same, w.Input = "the same as", "the use"
+	w.Same, w.Input = "the same as", "what is expected"
 	w.Built = func(c unify.Constructor) string {
 		noun, text := p.sortOf(p.Types.Heads().Built(c))
 		switch noun {
@@ -40,7 +41,90 @@ func (p *program) vocabulary() *tell.Words {
 	}
 	w.Part = partText
 	w.Bracket = p.bracket
+	w.Applied, w.Bound, w.Named, w.Used = p.applied, p.bound, p.named, p.used
 	return &w
+}
+
+// applied is what a relation is called where it stands: its operator, with the names of what that takes.
+func (p *program) applied(in *unify.Instance) (name string, takes []string) {
+	site := relay.NodeID(in.Reason.Site)
+	if r := in.Reason.Rule; (r == byOperator || r == byDefault) && in.Use < 0 {
+		name = p.operatorName(site)
+		if o, ok := p.uses[site]; ok {
+			return name, o.operator.Inputs()
+		}
+		if o := p.operatorNamed(name); o != nil {
+			return name, o.Inputs()
+		}
+	}
+	rule := ruleOf(in).Relation()
+	takes = make([]string, max(rule.Arity-1, 0))
+	for i := range takes {
+		takes[i] = strconv.Itoa(i + 1)
+	}
+	return "where " + rule.Name, takes
+}
+
+// named is what a site names that Callee says nothing of: a constructor, or a function that the
+// definition is not derived behind, such as itself where its type is written.
+func (p *program) named(site int32) (name string, d int32, constructor bool) {
+	to := relay.NodeID(site)
+	if p.roles[to] == expression {
+		to = p.target(to)
+	}
+	switch p.names.Meaning[to] {
+	case relay.MeansConstructor:
+		return p.tree.Syms.Text(p.tree.Nodes[p.names.At[to]].Sym), -1, true
+	case relay.MeansGlobal:
+		return "", p.def[p.names.At[to]], false
+	}
+	return "", -1, false
+}
+
+// The bounds of what is said of a function where it is used.
+const (
+	mostUsed     = 4   // arguments
+	usedWidth    = 40  // characters of one of them
+	mostSpeltUse = 200 // of them before they are made short
+)
+
+// used is the type of a function where it is used, as shapes: `(1, 64), (10, 64) -> (1, 10)`.
+func (p *program) used(n unify.Node) string {
+	at := tell.Place{Node: int32(n)}
+	f, parts := p.WhatIs(at)
+	if c := f.Constructor(); len(parts) == 0 || c == unify.NoConstructor || c != p.function(len(parts)-1) {
+		return ""
+	}
+	parts = slices.SortedFunc(slices.Values(parts), func(x, y unify.HeadField) int { return p.CompareLabels(x.Label, y.Label) })
+	var takes []string
+	gives := ""
+	for _, part := range parts {
+		text := p.spell(p.Part(at, part), nil, mostSpeltUse)
+		if inner, ok := strings.CutPrefix(text, "Tensor["); ok {
+			inner = strings.TrimSuffix(inner, "]")
+			if at := strings.LastIndex(inner, ", "); at >= 0 {
+				text = strings.TrimSuffix(inner[:at]+" "+inner[at+2:], " float32")
+			}
+		}
+		text = tell.Shortened(text, usedWidth)
+		if p.Labels.Text(part.Label) == "result" {
+			gives = text
+		} else {
+			takes = append(takes, text)
+		}
+	}
+	if more := len(takes) - mostUsed; more > 0 {
+		takes = append(takes[:mostUsed], strconv.Itoa(more)+" more")
+	}
+	return strings.TrimSpace(strings.Join(takes, ", ") + " -> " + gives)
+}
+
+// bound is the site that binds the variable of a site.
+func (p *program) bound(site int32) int32 {
+	if p.names.Meaning[site] != relay.MeansVariable {
+		return -1
+	}
+	return p.names.At[site]
 }
 
 // bracket spells what is known of a pattern without its parts, as in `List[…]`.
@@ -109,18 +193,18 @@ func partText(labels []string) string {
 }
 
 var typeConstructs = [...]tell.Construct{
-	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Word: "type", States: "the type %q says so", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Word: "shape", States: "the shape %q says so", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
-	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Word: "dimension", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
+	{Name: "type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "type", States: "the type %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "shape", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "shape", States: "the shape %q says so", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "element type", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "element type", States: "the element type is %q", Says: "this is %c", Origin: "%d says so here"},
+	{Name: "dimension", Kind: tell.Declares, Value: true, Unsaid: true, Itself: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"},
 }
 
 var constructs = [relay.OpCon + 1]tell.Construct{
 	relay.OpInt:      {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
 	relay.OpFloat:    {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
 	relay.OpBool:     {Name: "literal", Kind: tell.Literal, Value: true, Word: "literal", States: "%q is %c"},
-	relay.OpLocal:    {Name: "variable", Kind: tell.Refers, Value: true},
-	relay.OpGraph:    {Name: "variable", Kind: tell.Refers, Value: true},
+	relay.OpLocal:    {Name: "variable", Kind: tell.Refers, Value: true, Unsaid: true},
+	relay.OpGraph:    {Name: "variable", Kind: tell.Refers, Value: true, Unsaid: true},
 	relay.OpGlobal:   {Name: "name", Kind: tell.Other, Value: true},
 	relay.OpName:     {Name: "name", Kind: tell.Other, Value: true},
 	relay.OpMeta:     {Name: "constant", Kind: tell.Passes, Value: true},
@@ -183,7 +267,8 @@ var rules = []tell.Rule{
 	byName:         {Name: "name", Gives: true, Move: tell.Call, States: "%q is what its declaration says", Because: "this is a use of %q"},
 	byWhere:        {Name: "where"},
 	byTypeArgument: {Name: "type argument", AtPart: true, States: "%y is a type argument of this call", Because: "%y is a type argument of this call"},
-	byUnknown:      {Name: "use", States: "each use of %q has unknown sizes of its own"},
-	byInstance:     {Name: "instance", States: "each use of %q has types of its own"},
+	byUnknown:      {Name: "use", Move: tell.Same, States: "each use of %q has unknown sizes of its own"},
+	byInstance:     {Name: "instance", Move: tell.Same, States: "each use of %q has types of its own"},
+	byAgain:        {Name: "again"},
 	byEnd:          {Name: "end", Move: tell.Same, Wiring: true},
 }

@@ -24,6 +24,9 @@ type Basic struct {
 	Known    []lang.Diagnostic // what is wrong with the text and its names; see Link
 	Misnamed []bool            // by definition
 
+	Where   bool                  // signatures have the relations that wait, as conditions; see patterns.Solver
+	Implied func([]int32) []int32 // see there
+
 	bases []unify.Node // by definition: the first node of the derivation that goes on
 }
 
@@ -95,6 +98,7 @@ func (p *Basic) Solve(bodies patterns.Bodies, limits patterns.Limits, mode patte
 	size, start, callees := p.References()
 	p.Solver = patterns.NewSolver(nil, p.Graph, p.Types, bodies, size, start, callees, p.Misnamed)
 	p.Solver.Limits, p.Solver.Mode, p.Solver.Watch = limits, mode, watch
+	p.Solver.Where, p.Solver.Implied = p.Where, p.Implied
 	p.Solver.Run(func(d int32) (bool, patterns.Breach) {
 		if most := limits.Depth; most > 0 && p.Defs[d].Depth > most {
 			return true, patterns.DepthBreach

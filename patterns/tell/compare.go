@@ -84,7 +84,7 @@ func (p *Program) states(w, other *Witness, thing lang.Phrase, asks, first bool)
 	filter := w.declares && w.kind != Declares
 	switch {
 	case w.callee != "":
-		return lang.Say("%s %s %s", p.callee(w), w.verb(), thing)
+		return lang.Say("%s %s %s", p.callee(w), p.verb(!w.asks), thing)
 	case w.kind == Opens:
 		return lang.Say("%s takes %s", p.Noun(w.Site), thing)
 	case filter && first:

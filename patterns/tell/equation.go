@@ -155,7 +155,7 @@ func (w *walker) call(i int) int {
 			}
 			slices.Reverse(up)
 			side := func(m *explain.Cited, name lang.Phrase, path []unify.Label) lang.Phrase {
-				text := lang.Say("what %s %s", name, verb(w.rule(m).Gives))
+				text := w.sideOf(name, w.rule(m).Gives)
 				if len(path) > 0 {
 					text = lang.Say("%s of %s", w.elementText(path), text)
 				}

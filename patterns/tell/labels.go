@@ -94,9 +94,9 @@ func (p *Program) subject(w *Witness) lang.Phrase {
 	word := p.Construct(w.Site).Word
 	switch {
 	case w.callee != "" && len(w.path) > 0:
-		return lang.Say("in what %s %s, %s", p.callee(w), w.verb(), p.PartText(w.path))
+		return lang.Say("in %s, %s", p.sideOf(p.callee(w), !w.asks), p.PartText(w.path))
 	case w.callee != "":
-		return lang.Say("what %s %s", p.callee(w), w.verb())
+		return p.sideOf(p.callee(w), !w.asks)
 	case w.declares && len(w.path) > 0:
 		return lang.Say("%s of this %s", p.PartText(w.path), word)
 	case w.declares:
@@ -168,7 +168,7 @@ func (p *Program) calleeOwner(w *Witness, whole string) lang.Phrase {
 	if len(w.path) > 0 {
 		return lang.Say("the %s of %s", whole, p.callee(w))
 	}
-	return lang.Say("the %s that %s %s", whole, p.callee(w), w.verb())
+	return lang.Say("the %s that %s %s", whole, p.callee(w), p.verb(!w.asks))
 }
 
 // maxOwner is up to how many characters a type without a name is spelled in a

@@ -71,7 +71,14 @@ func (p *Program) Body(d, at int32) (patterns.Body, bool) {
 // call is a reference as pictures have it.
 func (p *Program) call(site int32) patterns.BodyCall {
 	callee, _ := p.Callee(site)
-	return patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: nowhere, Out: nowhere}
+	c := patterns.BodyCall{Span: p.Span(site), Name: p.File.Text(p.Span(site)), Callee: callee, In: nowhere, Out: nowhere}
+	if named := p.Words().Named; named != nil && callee < 0 {
+		var name string
+		if name, c.Callee, c.Builds = named(site); name != "" {
+			c.Name = name
+		}
+	}
+	return c
 }
 
 var nowhere = patterns.BodyEnd{To: -1, Same: unify.None}
@@ -85,7 +92,12 @@ func (p *Program) Callees(d int32) []patterns.BodyCall {
 	var list []patterns.BodyCall
 	for site := def.First; site <= def.Root; site++ {
 		if p.Kind(site) == Calls {
-			list = append(list, p.call(site))
+			c := p.call(site)
+			if used := p.Words().Used; used != nil && c.Callee >= 0 && p.Solver.Derivation(d).Derived {
+				_, out := p.Ends(d, site)
+				c.Used = used(out)
+			}
+			list = append(list, c)
 		}
 	}
 	return list
@@ -222,12 +234,7 @@ func (b *drawnBody) solved(roots []unify.Node) {
 
 // moment takes the classes as they were after a step.
 func (b *drawnBody) moment(roots []unify.Node) {
-	b.until = int(b.Solver.Derivation(b.def).In()) // before any union
-	for _, ev := range b.story.Events[:b.story.Step] {
-		if n := b.Explainer().Made(b.def, ev); n != unify.None {
-			b.until = max(b.until, int(n)+1)
-		}
-	}
+	b.until = b.nodesAt(b.def, b.story.Events[:b.story.Step])
 	number := make(map[unify.Node]int32)
 	var list []unify.Node
 	visit := func(n unify.Node) int32 {

@@ -89,15 +89,15 @@ func (p *Program) relationHolds(instance int32) lang.Phrase {
 func (p *Program) description(m explain.Cited) lang.Phrase {
 	s := m.Source
 	site := s.Reason.Site
-	if s.Use >= 0 {
+	if s.Use >= 0 && s.Relation == 0 {
 		thing := p.Thing(m.Claim)
 		use := p.Solver.UseOf(s.Use)
 		root, path := use.Scheme.Path(int32(s.Node - use.Base))
 		path = append(path, s.Below...)
 		if len(path) > 0 {
-			return lang.Say("in what %s %s, %s is %s", p.Noun(site), verb(root == 1), p.PartText(path), thing)
+			return lang.Say("in %s, %s is %s", p.sideOf(p.Noun(site), root == 1), p.PartText(path), thing)
 		}
-		return lang.Say("%s %s %s", p.Noun(site), verb(root == 1), thing)
+		return lang.Say("%s %s %s", p.Noun(site), p.verb(root == 1), thing)
 	}
 	c := p.Construct(site)
 	switch {

@@ -239,7 +239,7 @@ func (s *sketcher) equality(i int32, from unify.Node) unify.Node {
 		}
 		s.out.Places[s.at(to)].Group = min(s.out.Places[s.at(to)].Group, outer)
 		s.link(lang.SketchLink{
-			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: label, Group: outer, Step: s.told.number[i] + 1,
+			From: s.at(from), To: s.at(to), Rule: lang.StepLabel, Label: s.under(s.sys.Constraints[c].Edges[e].Label), Group: outer, Step: s.told.number[i] + 1,
 			Text: lang.Text("equal wholes have equal parts " + label), Definition: s.DefName(s.places[to].Def),
 		})
 	}
@@ -269,7 +269,7 @@ func (s *sketcher) stated(c int32, from, to unify.Node) lang.SketchLink {
 func (s *sketcher) part(c, e int32, whole, part unify.Node) {
 	l := lang.SketchLink{
 		From: s.at(whole), To: s.at(part), Rule: lang.SketchPart, Group: s.group, Step: s.told.of(c),
-		Label: s.whole(s.sys.Constraints[c].Edges[e].Label),
+		Label: s.under(s.sys.Constraints[c].Edges[e].Label),
 	}
 	if m := s.cited(c); m != nil {
 		t := s.Constraint(*m)
@@ -298,6 +298,17 @@ func (s *sketcher) claim(i int32) (node unify.Node, c int32) {
 	}
 	c = s.proof.Steps[i].C
 	return s.sys.Constraints[c].X, c
+}
+
+// under says what is under a label: "part `x`", "element".
+func (s *sketcher) under(l unify.Label) string {
+	switch {
+	case l == unify.Member:
+		return "element"
+	case s.Words().Part != nil:
+		return s.labelText(l)
+	}
+	return "part `" + s.whole(l) + "`"
 }
 
 // maxWhole is how many characters of a label a picture of an error has, where labels wrap.

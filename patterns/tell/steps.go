@@ -96,7 +96,7 @@ func (t *teller) step(p *unify.Proof, st *unify.ProofStep) int32 {
 		l := t.sys.Constraints[st.C].Edges[st.E].Label
 		s := lang.Step{Rule: lang.StepUnfold, Premises: ps, Constraint: -1, Definition: t.defOf(st.X)}
 		if l != unify.Member {
-			s.Label = t.Labels.Text(l)
+			s.Label = t.labelText(l)
 		}
 		s.Concludes = lang.Say("%s is %s", t.node(st.X), t.TypeThing(st.Head))
 		return t.add(s)
@@ -168,9 +168,9 @@ func (t *teller) label(st *unify.ProofStep) int32 {
 	case e.Label == unify.Member && f.Label == unify.Member:
 		s.Label = "vector-member"
 	case e.Label != f.Label:
-		s.Rule, s.Label = lang.StepMember, t.Labels.Text(max(e.Label, f.Label))
+		s.Rule, s.Label = lang.StepMember, t.labelText(max(e.Label, f.Label))
 	default:
-		s.Label = t.Labels.Text(e.Label)
+		s.Label = t.labelText(e.Label)
 	}
 	return t.add(s)
 }
@@ -223,7 +223,7 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	if use, ok := p.Graph.Instance(at.Node); ok {
 		u := p.Solver.UseOf(use)
 		root, path := u.Scheme.Path(int32(at.Node - u.Base))
-		text := lang.Say("what %s %s", p.Noun(u.Site), verb(root == len(u.Scheme.Roots)-1))
+		text := p.sideOf(p.Noun(u.Site), root == len(u.Scheme.Roots)-1)
 		if len(path) > 0 {
 			text = lang.Say("%s of %s", p.PartText(path), text)
 		}
@@ -243,6 +243,8 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	in, out := p.Ends(at.Def, site)
 	if construct.Part {
 		switch {
+		case construct.Itself:
+			return lang.Say("the %s %s", construct.Word, noun)
 		case at.Node != in:
 			return lang.Say("the variable %s", p.variable(site))
 		case own:
@@ -254,6 +256,9 @@ func (p *Program) placeNoun(at *explain.Place) lang.Phrase {
 	case in:
 		return lang.Say("%s of %s", p.Words().Input, noun)
 	case out:
+		if construct.Itself {
+			return lang.Say("the %s %s", construct.Word, noun)
+		}
 		return lang.Say("%s of %s", p.Words().Output, noun)
 	}
 	if construct.Kind == Collects {

@@ -113,6 +113,7 @@ type Construct struct {
 	Tag      bool   // its labels are tags
 	Value    bool   // it takes nothing
 	Part     bool   // it is no expression but a part of one, and has one pattern, as the parts of filters
+	Itself   bool   // it is what it says of its pattern: named by its word, "the type %q", not "the output of %q"
 }
 
 // A Rule says how sentences speak of the equations of a part of a typing rule. Its texts
@@ -171,6 +172,17 @@ type Words struct {
 	// Part names the part under some labels, outermost first: "the field `a.b`"; nil: "the part
 	// `a.b`".
 	Part func(labels []string) string
+	// Applied says what an instance of a relation is called where it stands, and what it calls the
+	// arguments that it takes; the others are what it gives. nil: the language has no relations.
+	Applied func(in *unify.Instance) (name string, takes []string)
+	// Named says what a reference without a callee names: a definition that it is not derived with,
+	// -1 for none; or a constructor of a type, by its name. nil: it is built in.
+	Named func(site int32) (name string, d int32, constructor bool)
+	// Used spells the type that a function has where it is used, briefly; nil: it is not shown.
+	Used func(unify.Node) string
+	// Bound is the site that binds the variable that a site refers to, -1 for none; nil: it is
+	// always one pattern with it.
+	Bound func(site int32) int32
 	// Bracket spells what is known of a pattern, and of its parts only their labels; nil: in
 	// brackets.
 	Bracket func(unify.Flat, []unify.Edge) string

@@ -25,7 +25,7 @@ func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {
 		step := patterns.TraceEvent{Number: int32(i + 1), Definition: p.DefName(d)}
 		step.Reason = p.reasonOf(e.Cause, number)
 		step.Span = p.Span(p.Graph.Reason(ev).Site)
-		step.What = lang.Say("%s and %s become one", p.graphNode(d, e.X), p.graphNode(d, e.Y))
+		step.What = lang.Say("%s and %s become one", p.stepNode(d, e.X, e.Cause), p.stepNode(d, e.Y, e.Cause))
 		if _, fails := e.Cause.Failed(); fails {
 			step.What = lang.Say("it does not hold for %s", p.Noun(p.Graph.Reason(ev).Site))
 		}
@@ -70,6 +70,18 @@ func (p *Program) reasonOf(c unify.Cause, number map[int32]int32) lang.Phrase {
 		part = p.LabelWord(l)
 	}
 	return lang.Say("both sides of step %s %s %s", int(number[before]), word, part)
+}
+
+// stepNode names a node that a step makes one with another.
+func (p *Program) stepNode(d int32, n unify.Node, c unify.Cause) lang.Phrase {
+	if ev, ok := p.Graph.UnfoldedBy(n); ok && p.Words().Part != nil {
+		if _, _, told := p.Graph.Event(ev).Cause.Fired(); !told {
+			if _, l, ok := c.From(); ok {
+				return lang.Say("%s of the type", p.PartText([]unify.Label{l}))
+			}
+		}
+	}
+	return p.graphNode(d, n)
 }
 
 // graphNode names a node of the graph of a definition.
@@ -161,8 +173,17 @@ func (p *Program) edgeLabel(l unify.Label) string {
 	if l == unify.Member {
 		return "[ ]"
 	}
-	if own := p.Words().Part; own != nil {
-		return strings.TrimPrefix(own([]string{p.Labels.Text(l)}), "the ")
+	if p.Words().Part != nil {
+		return p.labelText(l)
 	}
 	return p.shortLabel(l)
+}
+
+// labelText is a label as people call what is under it, uncut.
+func (p *Program) labelText(l unify.Label) string {
+	text := p.Labels.Text(l)
+	if own := p.Words().Part; own != nil {
+		return strings.TrimPrefix(own([]string{text}), "the ")
+	}
+	return text
 }

@@ -3,6 +3,7 @@ package tell
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
@@ -82,6 +83,9 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 	}
 	t := whyTeller{proved: p.proofsOf(story), story: story, solved: g, seen: make(map[unify.Node]*whyNode)}
 	t.add(in, in, p.Words().Input, nil)
+	if p.Construct(site).Itself {
+		t.whole = "this"
+	}
 	t.add(out, out, p.Words().Output, nil)
 	for len(t.queue) > 0 && len(t.seen) <= maxWhyNodes {
 		n := t.queue[0]
@@ -104,6 +108,7 @@ type whyTeller struct {
 	seen   map[unify.Node]*whyNode // by class: the part that it was met as first
 	queue  []*whyNode
 	parts  []patterns.WhyPart
+	whole  string // what is asked about, if it is not called its output
 }
 
 type whyNode struct {
@@ -116,9 +121,12 @@ type whyNode struct {
 
 // add notes a part to be looked at, or says that it is one with another.
 func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
-	name := lang.Text(root)
+	name := lang.Text(cmp.Or(t.whole, root))
 	if len(path) > 0 {
-		name = lang.Say("%s of %s", t.PartText(path), root)
+		name = t.PartText(path)
+		if t.Words().Part == nil {
+			name = lang.Say("%s of %s", name, root)
+		}
 	}
 	class := t.story.Closure().Find(n)
 	if was, ok := t.seen[class]; ok {
@@ -140,7 +148,7 @@ func (t *whyTeller) pattern(p *whyNode) {
 	if h := flat.Head(); h != unify.NoHead {
 		found := c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Head() == h })
 		for _, f := range found {
-			t.part(lang.Say("%s is %s", p.name, t.TypeThing(h)), f.Proof, p.node)
+			t.part(is(p.name, t.TypeThing(h)), f.Proof, p.node)
 		}
 		return
 	}
@@ -159,12 +167,21 @@ func (t *whyTeller) pattern(p *whyNode) {
 		if !ok {
 			continue
 		}
-		if found.C != closed && e.Label != unify.Member { // else the shape has explained it
+		unsaid := t.Words().Part != nil && !t.Indices([]unify.Label{e.Label}) // what is there says it
+		if found.C != closed && e.Label != unify.Member && !unsaid {          // else the shape has explained it
 			t.part(lang.Say("%s has the %s %s", p.name, noun, t.LabelWord(e.Label)), found.Proof, p.node)
 		}
 		to := t.story.System.Constraints[found.C].Edges[found.E].To
 		t.add(to, e.To, p.root, append(slices.Clone(p.path), e.Label))
 	}
+}
+
+// is says what something is, without its name where what it is begins with that.
+func is(name, thing lang.Phrase) lang.Phrase {
+	if text, ok := strings.CutPrefix(thing.String(), name.String()+" "); ok {
+		thing = lang.Text(text)
+	}
+	return lang.Say("%s is %s", name, thing)
 }
 
 // shape lists the facts that leave the shape there is, and the one that closes it, which
@@ -176,7 +193,7 @@ func (t *whyTeller) shape(p *whyNode, flat unify.Flat) (closed int32) {
 	if flat.Closed() {
 		for _, f := range c.Facts(p.node, 1, func(f unify.Claim) bool { return f.Flat.Closed() && f.Flat.Head() == unify.NoHead }) {
 			closed = f.C
-			t.part(lang.Say("%s is %s", p.name, t.Thing(f.Claim)), f.Proof, p.node)
+			t.part(is(p.name, t.Thing(f.Claim)), f.Proof, p.node)
 			if f.Claim.Flat.Shapes() == flat.Shapes() {
 				return closed
 			}

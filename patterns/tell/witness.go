@@ -80,9 +80,9 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	w.path = w.Fact.Part()
 	w.asks = w.Fact.Side == 0
 	if len(w.path) > 0 {
-		w.says = lang.Say("in what %s %s, %s is %s", p.callee(w), w.verb(), p.PartText(w.path), w.thing)
+		w.says = lang.Say("in %s, %s is %s", p.sideOf(p.callee(w), !w.asks), p.PartText(w.path), w.thing)
 	} else {
-		w.says = lang.Say("%s %s %s", p.callee(w), w.verb(), w.thing)
+		w.says = lang.Say("%s %s %s", p.callee(w), p.verb(!w.asks), w.thing)
 	}
 	o := w.Fact.Origin
 	if o == nil {
@@ -107,14 +107,23 @@ func (p *Program) throughCall(w *Witness, use *patterns.Use) {
 	}
 }
 
-func (w *Witness) verb() string { return verb(!w.asks) }
-
 // verb says what an end of an expression is.
-func verb(gives bool) string {
-	if gives {
+func (p *Program) verb(gives bool) string {
+	switch {
+	case p.Words().Part != nil:
+		return "is" // there is one end, its type
+	case gives:
 		return "gives"
 	}
 	return "takes"
+}
+
+// sideOf names an end of what is called: "what `f` gives".
+func (p *Program) sideOf(name lang.Phrase, gives bool) lang.Phrase {
+	if p.Words().Part != nil {
+		return lang.Say("the signature of %s", name)
+	}
+	return lang.Say("what %s %s", name, p.verb(gives))
 }
 
 // callee is the call of a witness by its text.
@@ -317,6 +326,9 @@ func (p *Program) inWords(given int32) lang.Phrase {
 	ev := p.Graph.Event(given)
 	if instance, _, told := ev.Cause.Fired(); told {
 		return p.relationHolds(instance)
+	}
+	if instance, failed := ev.Cause.Failed(); failed {
+		return lang.Say("%s does not hold for %s", p.relationName(instance), p.Noun(p.Graph.InstanceOf(instance).Reason.Site))
 	}
 	r, _ := ev.Cause.Given()
 	rule := p.Rule(r.Rule, r.Part)

@@ -32,10 +32,18 @@ type Configuration struct {
 	added     map[string]bool   // of these, those that nobody gave as programs
 }
 
+// relations ends the names of files of relations.
+const relations = ".rel"
+
 // configure makes the configuration of a run from the flags.
 func (f *Flags) configure(p *command.Program) (*Configuration, error) {
 	if slices.Contains(f.With, "-") {
 		return nil, command.Wrong("--with takes a file, and standard input is none: it may be a program")
+	}
+	for _, path := range f.Relations {
+		if !strings.HasSuffix(path, relations) {
+			return nil, command.Wrong("--relations takes a file of relations, whose name ends in " + relations)
+		}
 	}
 	g := &Configuration{given: f, flags: f.policy(), libraries: make(map[*config.Config]*library), archives: make(map[*inputs.Archive]*config.Finder), members: make(map[string]member)}
 	may := config.Values{Dialects: p.Languages.Dialects(), Pages: p.Languages.Pages()}
@@ -60,14 +68,15 @@ func (f *Flags) policy() batch.Policy {
 	return batch.Policy{
 		Strict: f.Strict,
 		Settings: language.Settings{
-			Limits:    f.Limits,
-			Recursion: config.RecursionOf(f.Recursion),
-			Dialect:   language.Chosen(f.Dialect),
-			Sketch:    f.Sketch,
-			AllErrors: f.AllErrors,
-			Rigid:     f.Rigid,
-			Totality:  f.Totality,
-			Partial:   f.Partial,
+			Limits:     f.Limits,
+			Recursion:  config.RecursionOf(f.Recursion),
+			Dialect:    language.Chosen(f.Dialect),
+			Sketch:     f.Sketch,
+			AllErrors:  f.AllErrors,
+			Generalize: f.Generalize,
+			Totality:   f.Totality,
+			Partial:    f.Partial,
+			Rigid:      f.Rigid,
 		},
 	}
 }
@@ -116,6 +125,7 @@ func (g *Configuration) Policy(s *inputs.Source) batch.Policy {
 	l := &p.Settings.Limits
 	set("dialect", func() { p.Settings.Dialect = language.Chosen(c.Dialect) })
 	set("recursion", func() { p.Settings.Recursion = config.RecursionOf(c.Recursion) })
+	set("generalize", func() { p.Settings.Generalize = c.Generalize })
 	set("strict", func() { p.Strict = c.Strict })
 	set("limits.nodes", func() { l.Nodes = c.Nodes })
 	set("limits.rounds", func() { l.Rounds = c.Rounds })

@@ -26,7 +26,9 @@ type Flags struct {
 	MaxMemory int64
 
 	With           []string
+	Relations      []string
 	Prelude        bool
+	Generalize     bool
 	Dialect        string
 	DialectGiven   bool
 	Recursion      string
@@ -108,8 +110,12 @@ func (f *Flags) Analysis() []command.Option {
 		{Name: "with", To: command.Texts(&f.With), Holder: "FILE", Aside: true,
 			Usage: "a library, whose definitions stand before those of each program",
 			More:  "may be repeated, and counts instead of `library` in patgraph.toml"},
+		{Name: "relations", To: command.Texts(&f.Relations), Holder: "FILE", Aside: true, Rare: true,
+			Usage: "a file of relations, for operators that programs of Relay have besides", More: "may be repeated; it stands before all libraries"},
 		{Name: "prelude", To: command.Switch(&f.Prelude), Aside: true, Rare: true,
 			Usage: "the prelude of the language stands before each program", More: "for languages that have one: Relay"},
+		{Name: "generalize", To: command.Switch(&f.Generalize), Rare: true,
+			Usage: "what nothing decides in a definition is for its users to decide", More: "for Relay: type parameters and `where` instead of P0320"},
 		{Name: "recursion", To: command.Choice(&f.Recursion, config.Recursions...), Given: &f.RecursionGiven, Preset: "auto", Rare: true,
 			Usage: "how recursive definitions use each other"},
 		{Name: "rigid", To: command.Switch(&f.Rigid), Rare: true,
@@ -184,6 +190,8 @@ func (f *Flags) Given(key string) bool {
 		return len(f.With) > 0
 	case "prelude":
 		return f.Prelude
+	case "generalize":
+		return f.Generalize
 	case "limits.nodes":
 		return f.Nodes > 0
 	case "limits.rounds":

@@ -79,17 +79,23 @@ func (g *Configuration) libraryOf(c *config.Config) *library {
 		return l
 	}
 	var sources []inputs.Source
+	var flags []string
+	read := func(flag string, paths []string) {
+		for _, path := range paths {
+			sources = append(sources, g.librarySource(config.LibraryFile{Name: inputs.Shown(path), Path: path}))
+			flags = append(flags, flag+" "+path)
+		}
+	}
+	read("--relations", g.given.Relations)
 	switch {
 	case g.given.Given("library"):
-		for _, path := range g.given.With {
-			sources = append(sources, g.librarySource(config.LibraryFile{Name: inputs.Shown(path), Path: path}))
-		}
+		read("--with", g.given.With)
 	case c != nil:
 		for _, f := range g.Libraries(c, g.Inputs.Languages.Extensions()) {
 			sources = append(sources, g.librarySource(f))
 		}
 	}
-	return g.keep(c, readLibrary(sources, g.given.With))
+	return g.keep(c, readLibrary(sources, flags))
 }
 
 // keep makes a library that of a configuration.

@@ -19,7 +19,7 @@ import (
 // library.
 type Library struct {
 	Files []*lang.File
-	Flags []string // by which a command is given it; nil: it finds it by itself
+	Flags []string // by which a command is given it, such as "--with core.k"; nil: it finds it by itself
 
 	own   []*findings // by file
 	read  *sync.Map   // of func() string, by the language and the dialect that was asked for

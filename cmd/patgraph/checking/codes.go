@@ -45,6 +45,11 @@ func (f *typesFlags) codeQuestion(args []string) (bool, error) {
 	return true, nil
 }
 
+// untyped says that a program has no types with canonical forms.
+func untyped(in *report.Input) string {
+	return words.Quote(in.Name) + " is in " + in.Language.Called() + ", which has no types of this kind"
+}
+
 // code answers a question about some types of one file.
 func (f *typesFlags) code(p *command.Program, args []string) error {
 	path := args[len(args)-1]
@@ -53,7 +58,7 @@ func (f *typesFlags) code(p *command.Program, args []string) error {
 	var compared report.Comparison
 	pick := func(in *report.Input, _ lang.Span) error {
 		if in.Language.Types == nil {
-			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", which has no types of this kind")
+			return command.Wrong(untyped(in))
 		}
 		t := in.Language.Types(in.Result)
 		in.Diagnostics = nil

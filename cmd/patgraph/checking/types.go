@@ -98,8 +98,10 @@ func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Repor
 	first := true
 	return analysis.Reporter{
 		Render: func(in *report.Input) ([]byte, []byte) {
-			var text []byte
-			if f.Codes {
+			var text, note []byte
+			if f.Codes && in.Language.Types == nil {
+				note = diagnostics.AppendNote(nil, untyped(in), nil, "without --codes the signatures are listed")
+			} else if f.Codes {
 				text = out.AppendAllTypes(nil, in, f.Unfold)
 			} else {
 				text = out.AppendSignatures(nil, in, f.All)
@@ -107,7 +109,7 @@ func (f *typesFlags) signatures(p *command.Program, several bool) analysis.Repor
 			if several && len(text) > 0 {
 				text = append(out.AppendHeader(nil, in.Name), text...)
 			}
-			return text, diagnostics.AppendDiagnostics(nil, in)
+			return text, diagnostics.AppendDiagnostics(note, in)
 		},
 		Emit: func(o *batch.Outcome) error {
 			if len(o.Out) > 0 {

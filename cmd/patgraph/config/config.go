@@ -44,6 +44,8 @@ type Config struct {
 	Exclude  []string // globs of what is left out there, folders with all below them
 	Library  []string // paths and globs of what stands before programs, from Dir
 	Prelude  bool     // that of the language stands before them, too
+	// Generalize says that what nothing decides in a definition is for its users to decide.
+	Generalize bool
 
 	// Problems are what is wrong with the file, in the order of their places. If
 	// there are any nothing else but Name, Path, Dir and Text is to be used.
@@ -56,7 +58,7 @@ type Config struct {
 // Keys are those that a file may have, in the order in which they are shown; those
 // of severities are codes.
 var Keys = []string{
-	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library", "prelude",
+	"dialect", "recursion", "strict", "limits.nodes", "limits.rounds", "limits.time", "limits.depth", "limits.work", "limits.size", "include", "exclude", "library", "prelude", "generalize",
 }
 
 // Sets reports whether the file has a key, such as limits.nodes or severity.P0407.

@@ -292,6 +292,8 @@ func (p *parser) set(key string, v any) string {
 		return truth(key, v, &p.Strict)
 	case "prelude":
 		return truth(key, v, &p.Prelude)
+	case "generalize":
+		return truth(key, v, &p.Generalize)
 	case "limits.nodes":
 		return number(key, v, &p.Nodes)
 	case "limits.rounds":

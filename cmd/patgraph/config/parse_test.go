@@ -116,7 +116,7 @@ func TestProblems(t *testing.T) {
 			"2:10 |1| `strict` is true or false, not 1",
 			"3:2 |limts| there is no key `limts` -- did you mean `limits`?",
 		}},
-		{"x = 1", []string{"1:1 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `limits` or `severity`"}},
+		{"x = 1", []string{"1:1 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `generalize`, `limits` or `severity`"}},
 		{"nodes = 5\nP0407 = \"off\"", []string{
 			"1:1 |nodes| there is no key `nodes` -- it belongs below [limits]",
 			"2:1 |P0407| there is no key `P0407` -- it belongs below [severity]",
@@ -161,7 +161,7 @@ func TestProblems(t *testing.T) {
 		{"a = \xff", []string{"1:5 |\xff| the configuration is not UTF-8"}},
 		{"s\x00t\x00", []string{"1:2 |\x00| this is not TOML: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8"}},
 		{strings.Repeat("[", 100_000), []string{"1:1 || the configuration has more than 65536 bytes"}},
-		{"\ufeffx.y = 1", []string{"1:2 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `limits` or `severity`"}},
+		{"\ufeffx.y = 1", []string{"1:2 |x| there is no key `x` -- the keys are `dialect`, `recursion`, `strict`, `include`, `exclude`, `library`, `prelude`, `generalize`, `limits` or `severity`"}},
 	} {
 		c := parsed(test.text)
 		if got := told(c); !slices.Equal(got, test.want) {

@@ -150,6 +150,7 @@ func (f *configFlags) settings(file *config.Config, p *batch.Policy) []report.Se
 	}
 	texts("library", library, "none")
 	add("prelude", f.Prelude || file.Prelude, strconv.FormatBool(f.Prelude || file.Prelude))
+	add("generalize", f.Generalize || file.Generalize, strconv.FormatBool(f.Generalize || file.Generalize))
 	for _, code := range file.Codes() {
 		level := string(file.Severity[code])
 		add("severity."+string(code), level, level)

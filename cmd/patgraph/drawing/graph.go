@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	views   = []string{"patterns", "history", "error", "calls"}
+	views   = []string{"patterns", "history", "error", "calls", "relations"}
 	formats = []string{"dot", "svg", "png", "json", "txt"}
 	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
@@ -56,16 +56,17 @@ func Graph() *command.Command {
 	f := &graphFlags{}
 	f.Sketch = true
 	return &command.Command{
-		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors and calls",
-		Details: "Draws the solved pattern graph, the history of a derivation, the derivation of an error, or who\n" +
-			"calls whom. Names choose definitions; a place is where to look. DOT and the outline (txt) need\n" +
-			"nothing else; for SVG, PNG and positions (json) the picture program patgraph-graphviz, or an\n" +
-			"installed dot, is started.",
+		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors, calls and relations",
+		Details: "Draws the solved pattern graph, the history of a derivation, the derivation of an error, who\n" +
+			"calls whom, or which relations decide which types (Relay). Names choose definitions; a place is\n" +
+			"where to look. DOT and the outline (txt) need nothing else; for SVG, PNG and positions (json) the\n" +
+			"picture program patgraph-graphviz, or an installed dot, is started.",
 		Examples: [][2]string{
 			{"patgraph graph lib.k -o lib.svg", "the patterns of all definitions"},
 			{"patgraph graph lib.k f --view history -o f.png", "how a definition was derived"},
 			{"patgraph graph lib.k --error 1 -o why.svg", "why the first error is one"},
 			{"patgraph graph lib.k --view calls --format txt", "who calls whom, as text"},
+			{"patgraph graph net.rly @f --view relations -o r.svg", "which operator decided which type"},
 			{"patgraph graph lib.k -o pictures/ --format svg", "every view, and every error, into a folder"},
 		},
 		Options: slices.Concat(
@@ -73,7 +74,7 @@ func Graph() *command.Command {
 				{Name: "view", To: command.Choice(&f.View, views...), Usage: "what to draw", More: "(default: patterns, and error with --error; into a folder: all)"},
 				{Name: "error", To: command.Number(&f.Error, 1), Holder: "N", Usage: "draw the derivation of this error, as patgraph check counts them"},
 				{Name: "all", To: command.Switch(&f.All), Usage: "of an error, also what goes without saying; of a history, every step"},
-				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw the patterns as they were after this step", More: "as patgraph trace counts them"},
+				{Name: "at", To: command.Number(&f.At, 0), Given: &f.AtGiven, Holder: "STEP", Usage: "draw patterns or relations as they were after this step", More: "as patgraph trace counts them"},
 				{Name: "until", To: command.Number(&f.Until, 0), Given: &f.UntilGiven, Holder: "STEP", Usage: "draw the history only up to this step"},
 			}),
 			command.In("how much of it", []command.Option{

@@ -38,7 +38,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	case views[0] == "" && f.Error > 0:
 		views[0] = "error"
 	case views[0] == "" && folder:
-		views = []string{"patterns", "calls", "history", "error"}
+		views = []string{"patterns", "calls", "history", "relations", "error"}
 	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
 		// What the history came to at a step is the patterns of then.
 		views[0] = "patterns"
@@ -46,11 +46,12 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 		return nil, command.Wrong("--error draws an error, which is --view error, not " + words.Quote("--view "+views[0]))
 	}
 	for _, x := range []struct {
-		flag, view string
-		given      bool
-	}{{"at", "patterns", f.AtGiven}, {"until", "history", f.UntilGiven}, {"types", "patterns", f.TypesGiven}} {
-		if x.given && !slices.Contains(views, x.view) {
-			return nil, command.Wrong("--" + x.flag + " is about --view " + x.view)
+		flag  string
+		views []string
+		given bool
+	}{{"at", []string{"patterns", "relations"}, f.AtGiven}, {"until", []string{"history"}, f.UntilGiven}, {"types", []string{"patterns"}, f.TypesGiven}} {
+		if x.given && !slices.ContainsFunc(x.views, func(v string) bool { return slices.Contains(views, v) }) {
+			return nil, command.Wrong("--" + x.flag + " is about --view " + strings.Join(x.views, " and --view "))
 		}
 	}
 	if f.All && !slices.Contains(views, "error") && !slices.Contains(views, "history") {
@@ -124,17 +125,25 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 	r, f := in.Result, g.f
 	switch view {
 	case "patterns":
-		o := graphviz.PatternsOptions{FullTypes: f.Types == "full", At: -1}
-		if f.AtGiven {
-			if len(definitions) != 1 {
-				return nil, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME --at STEP")
-			}
-			if err := g.stepExists(in, definitions[0], f.At); err != nil {
-				return nil, err
-			}
-			o.At = int32(f.At)
+		at, err := g.step(in, view, definitions)
+		o := graphviz.PatternsOptions{FullTypes: f.Types == "full", At: at}
+		if err != nil {
+			return nil, err
 		}
 		return []picture{{Picture: graphviz.Patterns(r, definitions, o), name: "patterns"}}, nil
+	case "relations":
+		at, err := g.step(in, view, definitions)
+		if err != nil {
+			return nil, err
+		}
+		pic := graphviz.Relations(r, definitions, at)
+		if len(pic.Nodes) > 0 {
+			return []picture{{Picture: pic, name: view}}, nil
+		}
+		if folder {
+			return nil, nil
+		}
+		return nil, g.unrelated(in)
 	case "calls":
 		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)
@@ -144,6 +153,33 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 		return g.histories(in, definitions, folder)
 	}
 	return g.errors(in, span, folder)
+}
+
+// step is the step that is asked for, or -1.
+func (g *grapher) step(in *report.Input, view string, definitions []int32) (int32, error) {
+	if !g.f.AtGiven {
+		return -1, nil
+	}
+	if len(definitions) != 1 {
+		flag := ""
+		if view != "patterns" {
+			flag = " --view " + view
+		}
+		return 0, command.Wrong("--at is a step of one definition: patgraph graph " + inputs.Shown(g.l.Path) + " NAME" + flag + " --at STEP")
+	}
+	return int32(min(g.f.At, 1<<31-1)), g.stepExists(in, definitions[0], g.f.At)
+}
+
+// unrelated says why there are no relations to draw.
+func (g *grapher) unrelated(in *report.Input) error {
+	if !in.Language.Relations {
+		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose programs state no relations of types; --view patterns draws what is derived")
+	}
+	what := in.Name
+	if len(g.names) > 0 {
+		what = strings.Join(g.names, ", ")
+	}
+	return command.Wrong(words.Quote(what) + " uses no operator, or was not derived: there is no relation to draw")
 }
 
 // withNeighbours adds to definitions those that they refer to and those that refer
@@ -274,7 +310,11 @@ func (g *grapher) errors(in *report.Input, span lang.Span, folder bool) ([]pictu
 		return list, nil
 	case underived != nil:
 		d, at := underived, in.File.Position(underived.Span.Start)
-		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn", d.Code, at, d.Message))
+		instead := ""
+		if d.Code == lang.Underdetermined && d.Definition != "" {
+			instead = "; patgraph graph " + inputs.Shown(g.l.Path) + " " + d.Definition + " --view relations draws what is decided and what waits"
+		}
+		return nil, command.Wrong(fmt.Sprintf("the error %s at %s (%s) has no derivation to be drawn%s", d.Code, at, d.Message, instead))
 	case told == 0:
 		return nil, command.Wrong(words.Quote(in.Name) + " has no error to be drawn")
 	case g.f.Error > 0:

@@ -83,7 +83,7 @@ func (s *Session) read(path string) (f *file, ok bool) {
 			return
 		}
 		if in.Language != s.Language {
-			s.say(words.Quote(in.Name) + " is in " + in.Language.Name + ", and this session in " + s.Language.Name)
+			s.say(words.Quote(in.Name) + " is in " + in.Language.Called() + ", and this session in " + s.Language.Called())
 			return
 		}
 		for i := range in.Diagnostics {

@@ -49,12 +49,36 @@ func (w *jsonWriter) pattern(b []byte, v patterns.View) []byte {
 		for i := range p.Nodes {
 			b = w.node(b, &p.Nodes[i])
 		}
-		return append(b, "]}"...)
+		return append(appendWhere(append(b, ']'), p.Where), '}')
 	}
 	i := w.table(v.Scheme)
 	t := &w.jsonGraphs.tables[i]
 	b = appendEnds(b, t.number[v.Root], t.number[v.Last])
 	return append(strconv.AppendInt(append(b, `,"table":`...), int64(i), 10), '}')
+}
+
+// appendWhere writes the conditions of a signature, if it has some.
+func appendWhere(b []byte, where []patterns.Holds) []byte {
+	for i, c := range where {
+		if i == 0 {
+			b = append(b, `,"where":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = appendText(append(b, `{"relation":`...), string(jsonName(c.Relation)))
+		b = append(b, `,"args":[`...)
+		for k, n := range c.Args {
+			if k > 0 {
+				b = append(b, ',')
+			}
+			b = strconv.AppendInt(b, int64(n), 10)
+		}
+		b = append(b, "]}"...)
+	}
+	if len(where) > 0 {
+		b = append(b, ']')
+	}
+	return b
 }
 
 // table is the number of the table for a scheme.
@@ -115,8 +139,13 @@ func (w *jsonWriter) tablesKey(b []byte) []byte {
 			b = append(b, ',')
 		}
 		b = append(b, `{"nodes":[`...)
-		w.Result.EachNode(w.jsonGraphs.tables[i].scheme, func(n *patterns.PatternNode) { b = w.flushed(w.node(b, n)) })
-		b = append(b, "]}"...)
+		s := w.jsonGraphs.tables[i].scheme
+		w.Result.EachNode(s, func(n *patterns.PatternNode) { b = w.flushed(w.node(b, n)) })
+		b = append(b, ']')
+		if len(s.Graph.Relations()) > 0 {
+			b = appendWhere(b, w.Result.Pattern(s).Where)
+		}
+		b = append(b, '}')
 	}
 	if len(w.jsonGraphs.tables) > 0 {
 		b = append(b, ']')

@@ -19,7 +19,7 @@ import (
 func parted(core, more, main string) *report.Input {
 	whole := lang.Join([]*lang.File{lang.NewFile("lib/a b.k", []byte(core)), lang.NewFile("../more.k", []byte(more))}, lang.NewFile("main.k", []byte(main)))
 	r := k.Analyze(context.Background(), whole, k.Options{})
-	return &report.Input{Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics, With: []string{"lib/a b.k", "../more.k"}}
+	return &report.Input{Name: "main.k", File: whole, Result: r, Diagnostics: r.Diagnostics, With: []string{"--with lib/a b.k", "--with ../more.k"}}
 }
 
 // splits are programs with mistakes, cut into files between definitions.

@@ -29,7 +29,7 @@ type Input struct {
 	Aside       bool               // only its diagnostics are of interest: it is a library
 	Layout      []byte             // its text laid out anew, where that is asked for
 	Migration   *language.Migrated // what became of it as another dialect; nil: that was not asked for
-	With        []string           // libraries that a command has to name to read it again as it was
+	With        []string           // flags that a command needs to read it again as it was, such as "--with core.k", not quoted
 }
 
 // seen is the name of the file that a place is in, and the whole as it is seen from there:

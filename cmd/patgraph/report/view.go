@@ -180,8 +180,9 @@ func address(in *Input, span lang.Span) string {
 // with are the flags that name the libraries of an input.
 func (in *Input) with() string {
 	text := ""
-	for _, path := range in.With {
-		text += " --with " + shellWord(path)
+	for _, given := range in.With {
+		flag, path, _ := strings.Cut(given, " ")
+		text += " " + flag + " " + shellWord(path)
 	}
 	return text
 }

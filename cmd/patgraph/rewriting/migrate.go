@@ -92,7 +92,7 @@ func (f *migrateFlags) migrate(p *command.Program, args []string) error {
 	b.Instead = func(ctx context.Context, in *report.Input, s language.Settings) error {
 		if in.Language.Migration == nil {
 			in.Diagnostics = []lang.Diagnostic{{
-				Code: lang.UnreadableInput, Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Name + ", which has nothing to be migrated to"),
+				Code: lang.UnreadableInput, Message: lang.Text("cannot migrate " + words.Quote(in.Name) + ": it is in " + in.Language.Called() + ", which has nothing to be migrated to"),
 			}}
 			return nil
 		}

@@ -141,7 +141,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	}
 	var ok bool
 	if r.program, ok = runs.Of(in); !ok {
-		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", which cannot be run")
+		return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", which cannot be run")
 	}
 	if err := r.choose(); err != nil {
 		return err
@@ -153,7 +153,7 @@ func (r *running) run(in *report.Input, value *string) error {
 	r.values = language.Notation{Name: "JSON", Unit: running.Unit, NewReader: running.NewReader}
 	if r.f.Values != "json" {
 		if running.Own == nil {
-			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Name + ", whose values are JSON")
+			return command.Wrong(words.Quote(in.Name) + " is in " + in.Language.Called() + ", whose values are JSON")
 		}
 		r.values = *running.Own
 	}

@@ -1,7 +1,7 @@
 // Command fit finds the weights by which the places of a core are ranked: it
 // spoils the programs of the fitting split and maximises the likelihood that a
-// place that was spoilt comes first. It prints the table for patterns/blame/weights.go
-// and how often that place is among the first on both splits.
+// place that was spoilt comes first. It prints the table for patterns/blame/weights.go,
+// or with -dialect relay for patterns/relay/weights.go, and how often that place is among the first on both splits.
 package main
 
 import (
@@ -14,19 +14,53 @@ import (
 	"runtime"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/patgraph/patgraph/internal/mutate"
 	"github.com/patgraph/patgraph/lang"
-	syntax "github.com/patgraph/patgraph/lang/k"
 	"github.com/patgraph/patgraph/patterns/blame"
 	"github.com/patgraph/patgraph/patterns/k"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/relay"
 )
 
 // example is one error: the terms of its places, and which of them are true.
 type example struct {
-	terms []blame.Terms
+	terms [][]float64
 	truth []bool
+}
+
+// suspect is a place that may be at fault: where it is shown, and its terms.
+type suspect struct {
+	at    lang.Span
+	terms []float64
+}
+
+// An analysis gives the errors of a mutant, and to each that it explains the places that may be at fault.
+type analysis func(m *mutate.Mutant, see func(at lang.Span, places []suspect)) []lang.Diagnostic
+
+func suspectsOfK(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
+	observe := func(d *lang.Diagnostic, places []blame.Suspect) {
+		var list []suspect
+		for i := range places {
+			t := places[i].Features.Terms()
+			list = append(list, suspect{places[i].Shown(), t[:]})
+		}
+		see(d.Span, list)
+	}
+	return k.Analyze(context.Background(), lang.NewFile(m.ID, m.Source), k.Options{Observe: observe}).Diagnostics
+}
+
+func suspectsOfRelay(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
+	observe := func(d *lang.Diagnostic, places []blame.Candidate) {
+		var list []suspect
+		for i := range places {
+			list = append(list, suspect{places[i].Span, places[i].Features})
+		}
+		see(d.Span, list)
+	}
+	return relay.Observed(context.Background(), lang.NewFile("in.rly", m.Source), language.Options{}, observe).Diagnostics
 }
 
 func main() {
@@ -34,25 +68,37 @@ func main() {
 	seed := flag.Uint64("seed", 1, "the seed of all chance")
 	seeds := flag.Uint64("seeds", 3, "how many sets of mutants to fit on, with this seed and the next ones")
 	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
+	dialect := flag.String("dialect", "k", "the programs: those of k, or relay")
 	ridge := flag.Float64("ridge", 0.00005, "how much large weights cost")
 	flag.Parse()
-	if err := run(*root, *seed, *seeds, *per, *ridge); err != nil {
+	if err := run(*root, *dialect, *seed, *seeds, *per, *ridge); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(root string, seed, seeds uint64, per int, ridge float64) error {
-	programs, err := mutate.Load(root)
+func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error {
+	l, of := mutate.K, suspectsOfK
+	switch dialect {
+	case mutate.K.Name:
+	case mutate.Relay.Name:
+		l, of = mutate.Relay, suspectsOfRelay
+	default:
+		return fmt.Errorf("-dialect is k or relay, not %q", dialect)
+	}
+	programs, err := mutate.Load(root, l)
 	if err != nil {
 		return err
 	}
 	var fit []example
 	for i := range seeds {
-		fit = append(fit, examples(programs, mutate.Options{Dialect: syntax.Auto, Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
+		fit = append(fit, examples(programs, of, mutate.Options{Seed: seed + i, Per: per, Split: mutate.Fit, Jobs: runtime.GOMAXPROCS(0)})...)
 	}
-	test := examples(programs, mutate.Options{Dialect: syntax.Auto, Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
-	n := len(blame.Terms{})
+	test := examples(programs, of, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
+	n, name := len(blame.Terms{}), blame.TermName
+	if l == mutate.Relay {
+		n, name = len(relay.FeatureNames), func(i int) string { return relay.FeatureNames[i] }
+	}
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
 		Grad: func(grad, w []float64) { loss(w, fit, ridge, grad) },
@@ -61,9 +107,9 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	if result == nil {
 		return err
 	}
-	fmt.Println("var fitted = Terms{")
+	fmt.Println("{")
 	for i, w := range result.X {
-		fmt.Printf("\t%.2f, // %s\n", w, blame.TermName(i))
+		fmt.Printf("\t%.2f, // %s\n", w, name(i))
 	}
 	fmt.Println("}")
 	for _, s := range []struct {
@@ -76,50 +122,62 @@ func run(root string, seed, seeds uint64, per int, ridge float64) error {
 	return nil
 }
 
-// examples are the first errors of mutants in which some place is true.
-func examples(programs []mutate.Program, o mutate.Options) []example {
-	var list []example
-	for _, m := range mutate.Generate(programs, o) {
-		type seen struct {
-			span   lang.Span
-			places []blame.Suspect
-		}
-		var all []seen
-		r := k.Analyze(context.Background(), lang.NewFile(m.ID, m.Source), k.Options{Observe: func(d *lang.Diagnostic, places []blame.Suspect) {
-			all = append(all, seen{d.Span, places})
-		}})
-		oracle := mutate.NewOracle(&m)
-		for i := range r.Diagnostics {
-			d := &r.Diagnostics[i]
-			if d.Secondary || d.Severity != lang.Error || d.Code.Class() != lang.ClassClash {
-				continue
-			}
-			at := slices.IndexFunc(all, func(s seen) bool { return s.span == d.Span })
-			if at < 0 {
-				break
-			}
-			e := example{}
-			told := make(map[lang.Span]bool) // what is shown as one place is told once
-			for _, p := range all[at].places {
-				if told[p.Shown()] {
+// examples are the first errors of mutants that are explained.
+func examples(programs []mutate.Program, of analysis, o mutate.Options) []example {
+	type seen struct {
+		span   lang.Span
+		places []suspect
+	}
+	mutants := mutate.Generate(programs, o)
+	list := make([]*example, len(mutants))
+	var group errgroup.Group
+	group.SetLimit(o.Jobs)
+	for n := range mutants {
+		group.Go(func() error {
+			m := &mutants[n]
+			var all []seen
+			diagnostics := of(m, func(at lang.Span, places []suspect) { all = append(all, seen{at, places}) })
+			oracle := mutate.NewOracle(m)
+			for i := range diagnostics {
+				d := &diagnostics[i]
+				if d.Secondary || d.Severity != lang.Error || d.Code.Class() != lang.ClassClash {
 					continue
 				}
-				told[p.Shown()] = true
-				e.terms = append(e.terms, p.Features.Terms())
-				tight := false
-				for t := range m.Truths {
-					tight = tight || oracle.Tight(t, p.Shown())
+				at := slices.IndexFunc(all, func(s seen) bool { return s.span == d.Span })
+				if at < 0 {
+					break
 				}
-				e.truth = append(e.truth, tight)
+				e := &example{}
+				told := make(map[lang.Span]bool) // what is shown as one place is told once
+				for _, p := range all[at].places {
+					if told[p.at] {
+						continue
+					}
+					told[p.at] = true
+					e.terms = append(e.terms, p.terms)
+					tight := false
+					for t := range m.Truths {
+						tight = tight || oracle.Tight(t, p.at)
+					}
+					e.truth = append(e.truth, tight)
+				}
+				list[n] = e
+				break
 			}
-			list = append(list, e)
-			break
+			return nil
+		})
+	}
+	_ = group.Wait() // nothing that is done has an error
+	var examples []example
+	for _, e := range list {
+		if e != nil {
+			examples = append(examples, *e)
 		}
 	}
-	return list
+	return examples
 }
 
-func score(w []float64, f *blame.Terms) float64 {
+func score(w, f []float64) float64 {
 	s := 0.0
 	for i := range w {
 		s += w[i] * f[i]
@@ -147,7 +205,7 @@ func loss(w []float64, es []example, ridge float64, grad []float64) float64 {
 		high := math.Inf(-1)
 		scores := make([]float64, len(e.terms))
 		for j := range e.terms {
-			scores[j] = score(w, &e.terms[j])
+			scores[j] = score(w, e.terms[j])
 			high = max(high, scores[j])
 		}
 		all, right := 0.0, 0.0
@@ -185,7 +243,7 @@ func hits(w []float64, es []example, n int) float64 {
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(score(w, &e.terms[b]), score(w, &e.terms[a]))
+			return cmp.Compare(score(w, e.terms[b]), score(w, e.terms[a]))
 		})
 		if slices.ContainsFunc(order[:min(n, len(order))], func(j int) bool { return e.truth[j] }) {
 			hit++

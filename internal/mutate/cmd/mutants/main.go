@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/internal/mutate"
-	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 func main() {
@@ -30,7 +30,7 @@ func run(args []string, stdout io.Writer) error {
 	root := f.String("root", ".", "the root of the module, below which the programs lie")
 	seed := f.Uint64("seed", 1, "the seed of all chance")
 	per := f.Int("per", 12, "at most so many mutants of each program and operator")
-	dialect := f.String("dialect", "k4", "the programs: those of k4, of k6, or auto for both")
+	dialect := f.String("dialect", "k4", "the programs: those of k4, of k6, auto for both, or relay")
 	split := f.String("split", "all", "the programs: fit, test or all")
 	op := f.String("op", "", "the operators, with commas between them; all of them if empty")
 	show := f.Int("show", 0, "print so many mutants, evenly chosen, with what is said of them")
@@ -45,11 +45,19 @@ func run(args []string, stdout io.Writer) error {
 		return err
 	}
 	o := mutate.Options{Seed: *seed, Per: *per, Jobs: *jobs}
-	d, ok := k.DialectOf(*dialect)
-	if !ok {
-		return fmt.Errorf("-dialect is k4, k6 or auto, not %q", *dialect)
+	l := mutate.K
+	switch {
+	case *dialect == language.AnyDialect:
+	case *dialect == mutate.Relay.Name:
+		l = mutate.Relay
+	case !l.HasDialect(*dialect):
+		return fmt.Errorf("-dialect is k4, k6, auto or relay, not %q", *dialect)
+	default:
+		o.Dialect = *dialect
 	}
-	o.Dialect = d
+	if *shuffle && l != mutate.K {
+		return fmt.Errorf("-shuffle is for programs of k")
+	}
 	switch *split {
 	case "all":
 	case mutate.Fit, mutate.Test:
@@ -60,12 +68,12 @@ func run(args []string, stdout io.Writer) error {
 	if *op != "" {
 		o.Operators = strings.Split(*op, ",")
 		for _, name := range o.Operators {
-			if !slices.Contains(mutate.Operators, name) {
-				return fmt.Errorf("no operator %q; there are %s", name, strings.Join(mutate.Operators, ", "))
+			if !slices.Contains(l.Operators, name) {
+				return fmt.Errorf("no operator %q; there are %s", name, strings.Join(l.Operators, ", "))
 			}
 		}
 	}
-	programs, err := mutate.Load(*root)
+	programs, err := mutate.Load(*root, l)
 	if err != nil {
 		return err
 	}
@@ -91,7 +99,7 @@ func run(args []string, stdout io.Writer) error {
 	if *shuffle {
 		shuffles = mutate.CompareShuffled(mutants, *jobs)
 	}
-	report := mutate.NewReport(o, scores, shuffles)
+	report := mutate.NewReport(l, o, scores, shuffles)
 	if *jsonFile != "" {
 		text, err := json.MarshalIndent(report, "", "  ")
 		if err != nil {

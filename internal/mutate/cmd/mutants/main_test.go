@@ -36,7 +36,12 @@ func TestRun(t *testing.T) {
 	if err := run(append([]string{"-show", "2"}, common...), &out); err != nil || strings.Count(out.String(), "== ") != 2 {
 		t.Errorf("%v\n%s", err, out.String())
 	}
-	for _, bad := range [][]string{{"-split", "half"}, {"-op", "nothing"}, {"-root", dir}} {
+	out.Reset()
+	relay := []string{"-root", "../../../..", "-dialect", "relay", "-per", "1", "-split", "test", "-op", "typo-operator,swap"}
+	if err := run(relay, &out); err != nil || !strings.Contains(out.String(), "| typo-operator |") || strings.Contains(out.String(), "| axis |") {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	for _, bad := range [][]string{{"-dialect", "relay", "-shuffle"}, {"-dialect", "relay", "-op", "label"}, {"-dialect", "k7"}, {"-split", "half"}, {"-op", "nothing"}, {"-root", dir}} {
 		if err := run(append(bad, "-per", "1"), &out); err == nil {
 			t.Errorf("%v is accepted", bad)
 		}

@@ -1,0 +1,179 @@
+package draw
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/relay"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// relayPictures draws what there is to see of a program of Relay beyond what all languages have.
+func relayPictures(source []byte) (*patterns.Result, map[string][]byte) {
+	r := relay.Language.Analyze(context.Background(), lang.NewFile("main.rly", source), language.Options{Settings: language.Settings{Sketch: true}})
+	list := make(map[string][]byte)
+	add := func(name string, p *graphviz.Picture) {
+		list[name] = p.AppendDOT(nil, graphviz.DOT{File: "main.rly"})
+		p.Fold(folded)
+		list[name+", folded"] = p.AppendDOT(nil, graphviz.DOT{File: "main.rly", Theme: graphviz.Dark})
+	}
+	var all []int32
+	for d := range int32(len(r.Definitions)) {
+		all = append(all, d)
+		for _, at := range []int32{0, 3, -1} {
+			add(fmt.Sprintf("relations of %d after %d", d, at), graphviz.Relations(r, []int32{d}, at))
+		}
+	}
+	add("relations", graphviz.Relations(r, all, -1))
+	add("calls", graphviz.Calls(r, all))
+	for i := range r.Diagnostics {
+		for _, whole := range []bool{false, true} {
+			if p, ok := graphviz.Error(r, &r.Diagnostics[i], whole); ok {
+				add(fmt.Sprintf("error %d, %v", i, whole), p)
+			}
+		}
+	}
+	return r, list
+}
+
+// Pictures of programs of Relay are the same each time, and both parsers read them.
+func TestRelay(t *testing.T) {
+	uses, failures := 0, 0
+	for _, x := range files(t, "../../examples/relay/*.rly", "../../examples/relay/errors/*.rly", "../../examples/relay/seed/*.rly") {
+		t.Run(filepath.Base(x.name), func(t *testing.T) {
+			r, first := relayPictures(x.source)
+			_, again := relayPictures(x.source)
+			if len(first) != len(again) {
+				t.Fatalf("%d pictures, then %d", len(first), len(again))
+			}
+			for name, b := range first {
+				if !bytes.Equal(b, again[name]) {
+					t.Errorf("%s differs when it is drawn again", name)
+				}
+				if err := read(b); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+			for d := range int32(len(r.Definitions)) {
+				uses += related(t, r, d)
+			}
+			for i := range r.Diagnostics {
+				failures += failure(t, &r.Diagnostics[i])
+			}
+		})
+	}
+	if uses < 100 {
+		t.Errorf("only %d relations", uses)
+	}
+	if failures < 3 {
+		t.Errorf("only %d relations that fail", failures)
+	}
+}
+
+// failure holds the sketch of a relation that fails against itself, and returns how many there are: all that is drawn
+// leads to what fails, what is written leads nowhere else, and no place is drawn twice.
+func failure(t *testing.T, d *lang.Diagnostic) int {
+	if d.Explanation == nil || d.Explanation.Sketch == nil || !d.Explanation.Sketch.Fails {
+		return 0
+	}
+	s := d.Explanation.Sketch
+	near := make([][]int32, len(s.Places))
+	for _, l := range s.Links {
+		near[l.From] = append(near[l.From], l.To)
+		near[l.To] = append(near[l.To], l.From)
+		if l.From == 0 || l.From == l.To {
+			t.Errorf("%s: %q leads to %q", d.Message, s.Places[l.From].Text, s.Places[l.To].Text)
+		}
+	}
+	seen := map[int32]bool{0: true}
+	for queue := []int32{0}; len(queue) > 0; queue = queue[1:] {
+		for _, to := range near[queue[0]] {
+			if !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	said := make(map[string]bool)
+	for i := range s.Places {
+		p := &s.Places[i]
+		key := fmt.Sprint(p.Text, p.Span)
+		if !seen[int32(i)] {
+			t.Errorf("%s: %q leads nowhere", d.Message, p.Text)
+		}
+		if said[key] && !strings.Contains(p.Text.String(), " = ") { // several sizes are computed alike
+			t.Errorf("%s: %q is drawn twice", d.Message, p.Text)
+		}
+		said[key] = true
+	}
+	return 1
+}
+
+// related holds what is said of the relations of a definition against itself, and returns how many there are.
+func related(t *testing.T, r *patterns.Result, d int32) int {
+	x, ok := r.Front.Related(d, -1)
+	if !ok {
+		return 0
+	}
+	name := r.Definitions[d].Name
+	order := make(map[int32]bool)
+	decided := 0
+	for i := range x.Uses {
+		u := &x.Uses[i]
+		if u.State != unify.Waits {
+			decided++
+			order[u.Order] = true
+		} else if u.Order != 0 {
+			t.Errorf("%s: %s waits, and is number %d", name, u.Name, u.Order)
+		}
+		waits, does := false, false
+		for _, a := range u.Args {
+			waits = waits || a.Waits
+			does = does || a.Read || a.Told
+			if a.Told && x.Types[a.To].Open && u.State == unify.Waits {
+				t.Errorf("%s: %s decides what is not decided", name, u.Name)
+			}
+		}
+		if u.State == unify.Waits && !waits {
+			t.Errorf("%s: %s waits for nothing", name, u.Name)
+		}
+		if u.State == unify.Fires && !does {
+			t.Errorf("%s: %s holds, and rests on nothing and decides nothing", name, u.Name)
+		}
+	}
+	for i := range int32(decided) {
+		if !order[i+1] {
+			t.Errorf("%s: no relation is number %d of %d", name, i+1, decided)
+		}
+	}
+	// The steps lead to what there is: what was decided stays so.
+	done := 0
+	for at := int32(0); at <= x.Steps; at++ {
+		then, _ := r.Front.Related(d, at)
+		n := 0
+		for i := range then.Uses {
+			if u := &then.Uses[i]; u.State != unify.Waits {
+				n++
+				if u.State != x.Uses[i].State {
+					t.Errorf("%s: %s is %d after step %d, and %d in the end", name, u.Name, u.State, at, x.Uses[i].State)
+				}
+			}
+		}
+		if n < done {
+			t.Errorf("%s: %d relations are decided after step %d, %d before", name, n, at, done)
+		}
+		done = n
+	}
+	if done != decided {
+		t.Errorf("%s: %d relations are decided after the last step, %d in the end", name, done, decided)
+	}
+	return len(x.Uses)
+}

@@ -1,0 +1,57 @@
+package mutate
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/k"
+	"github.com/patgraph/patgraph/patterns/k/record"
+)
+
+// K is the language k.
+var K = &Language{
+	Language: record.K,
+	Operators: []string{
+		"label", "typo", "kind", "type", "ref", "identity", "product-label", "field-drop", "field-add",
+		"merge-product", "filter", "typedef", "comp-drop", "comp-swap", "comp-insert", "two-edits", "far-edit", "sign", "field-swap", "literal",
+	},
+	Repairable: []string{"label", "typo", "kind", "type", "sign", "literal"},
+
+	programs:     programsOfK,
+	subject:      func(p *Program) subject { return newKSubject(p) },
+	spoilt:       func(d *lang.Diagnostic) bool { return d.Code.Class() == lang.ClassClash },
+	anchors:      anchorsOfK,
+	same:         func(a, b *lang.File) bool { return k.Equal(parse(a.Name, a.Src), parse(b.Name, b.Src)) },
+	inDefinition: func(operator string) bool { return operations[operator] != nil },
+	hole: func(m *Mutant, t *Truth) (lang.Edit, bool) {
+		return newLocator(parse(m.Program, m.Source)).hole(t)
+	},
+	shuffle: Shuffle,
+}
+
+// programsOfK are the examples and some that stand here. One with errors or warnings is an error: its
+// mutants would say nothing.
+func programsOfK(l *Language, root string) (programs []Program, err error) {
+	for _, pattern := range []string{"examples/programs/*/*.k", "internal/mutate/testdata/*.k"} {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			source, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			name := strings.TrimSuffix(filepath.Base(path), ".k")
+			r := l.analyze(name, source, false, nil)
+			if len(r.Diagnostics) > 0 {
+				return nil, fmt.Errorf("%s: %s", path, r.Diagnostics[0].Message)
+			}
+			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(name)})
+		}
+	}
+	return programs, nil
+}

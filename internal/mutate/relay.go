@@ -1,0 +1,89 @@
+package mutate
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	analyzer "github.com/patgraph/patgraph/patterns/relay"
+)
+
+// Relay is the language Relay. Its mutants may have any errors but those of syntax.
+var Relay = &Language{
+	Language: analyzer.Language,
+	Operators: []string{
+		"dimension", "number", "axis", "attribute", "literal", "element", "type", "field",
+		"variable", "global", "operator", "sign", "constructor",
+		"typo-variable", "typo-global", "typo-operator", "typo-constructor", "typo-type", "typo-attribute",
+		"axes", "swap", "argument-drop", "argument-add", "attribute-drop", "operator-drop", "operator-add", "case-drop",
+	},
+	Repairable: []string{ // those that change one token
+		"dimension", "number", "axis", "attribute", "literal", "element", "type", "field",
+		"variable", "global", "operator", "sign", "constructor",
+		"typo-variable", "typo-global", "typo-operator", "typo-constructor", "typo-type", "typo-attribute",
+	},
+
+	programs:     programsOfRelay,
+	subject:      func(p *Program) subject { return newRelaySubject(p) },
+	spoilt:       func(d *lang.Diagnostic) bool { return d.Code.Class() != lang.ClassSyntax },
+	anchors:      anchorsOfRelay,
+	same:         func(a, b *lang.File) bool { return relay.Equal(parseRelay(a), parseRelay(b)) },
+	inDefinition: func(string) bool { return false },
+}
+
+func parseRelay(f *lang.File) *relay.Tree {
+	t, _ := relay.Parse(f)
+	return t
+}
+
+// mostOfSmall is how many mutants of one operator a small program has.
+const mostOfSmall = 1
+
+// programsOfRelay are the Prelude, the examples and some that stand here, as well as those of the documents
+// and the small ones of the tests of typing that are in order. Small ones that stand in one file are in
+// one split.
+func programsOfRelay(l *Language, root string) (programs []Program, err error) {
+	add := func(name, file string, source []byte, most int) error {
+		r := l.analyze(name, source, false, nil)
+		if len(r.Diagnostics) == 0 {
+			programs = append(programs, Program{Language: l, Name: name, Source: source, Dialect: r.Dialect, Split: splitOf(file), Most: most})
+		} else if most == 0 {
+			return fmt.Errorf("%s: %s", file, r.Diagnostics[0].Message)
+		}
+		return nil
+	}
+	for _, pattern := range []string{"examples/relay/*.rly", "patterns/relay/prelude.rly", "internal/mutate/testdata/*.rly", "examples/relay/seed/*.rly", "patterns/relay/testdata/programs/*.txtar"} {
+		paths, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			source, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			file := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+			if filepath.Ext(path) == ".txtar" {
+				for _, f := range txtar.Parse(source).Files {
+					if err := add(file+": "+strings.TrimSuffix(f.Name, ".rly"), file, f.Data, mostOfSmall); err != nil {
+						return nil, err
+					}
+				}
+				continue
+			}
+			most := 0
+			if strings.Contains(pattern, "/seed/") {
+				most = mostOfSmall
+			}
+			if err := add(file, file, source, most); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return programs, nil
+}

@@ -1,0 +1,634 @@
+package mutate
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+)
+
+// A relaySubject is a program of Relay as the operators see it.
+type relaySubject struct {
+	*Program
+	tree    *relay.Tree
+	names   *relay.Names
+	parents []relay.NodeID
+
+	known     map[string]bool // all names of the program
+	sizes     []string
+	globals   []string
+	types     []string // declared
+	operators []string // that are called
+	cons      []string
+}
+
+func newRelaySubject(p *Program) *relaySubject {
+	tree := parseRelay(p.Language.file(p.Name, p.Source))
+	names, _ := relay.Resolve(tree, nil)
+	s := &relaySubject{Program: p, tree: tree, names: names, parents: tree.Parents(), known: make(map[string]bool)}
+	put := func(list *[]string, text string) {
+		if !slices.Contains(*list, text) {
+			*list = append(*list, text)
+		}
+	}
+	for i := range tree.Decls {
+		d := &tree.Decls[i]
+		switch d.Kind {
+		case relay.DeclDef:
+			s.globals = append(s.globals, tree.NameOf(d))
+		case relay.DeclType, relay.DeclExtern:
+			s.types = append(s.types, tree.NameOf(d))
+		}
+		s.known[tree.NameOf(d)] = true
+	}
+	for id := range tree.Nodes {
+		e, n := relay.NodeID(id), &tree.Nodes[id]
+		text := tree.Syms.Text(n.Sym)
+		s.known[text] = true
+		switch n.Op {
+		case relay.OpInt:
+			if s.isSize(e) {
+				put(&s.sizes, text)
+			}
+		case relay.OpCon:
+			put(&s.cons, text)
+		case relay.OpName:
+			if s.isOperator(e) {
+				put(&s.operators, text)
+			}
+		}
+	}
+	return s
+}
+
+// calls is not asked: all edits of a program of Relay are single ones.
+func (s *relaySubject) calls() [][]int { return nil }
+
+func (s *relaySubject) text(e relay.NodeID) string { return s.tree.File.Text(s.tree.Span(e)) }
+
+func (s *relaySubject) op(e relay.NodeID) relay.Op {
+	if e == relay.NoNode {
+		return relay.OpBad
+	}
+	return s.tree.Nodes[e].Op
+}
+
+// isOperator reports whether a node is the name of an operator.
+func (s *relaySubject) isOperator(e relay.NodeID) bool {
+	return s.op(e) == relay.OpName && s.names.Meaning[e] != relay.MeansConstructor && s.op(s.parents[e]) == relay.OpCall
+}
+
+// isSize reports whether a number is a dimension in a type.
+func (s *relaySubject) isSize(e relay.NodeID) bool { return s.op(s.parents[e]) == relay.OpShape }
+
+// attributeOf is the attribute that a node is the value of, or a part of a list that is.
+func (s *relaySubject) attributeOf(e relay.NodeID) relay.NodeID {
+	up := s.parents[e]
+	if op := s.op(up); op == relay.OpList || op == relay.OpTuple {
+		up = s.parents[up]
+	}
+	if s.op(up) == relay.OpAttr && s.op(s.parents[up]) == relay.OpCall {
+		return up
+	}
+	return relay.NoNode
+}
+
+// isType reports whether a node is a type.
+func (s *relaySubject) isType(e relay.NodeID) bool {
+	switch s.op(e) {
+	case relay.OpTypeName, relay.OpTypeCall, relay.OpTensor:
+		return true
+	}
+	return false
+}
+
+// arguments are those of a call or an operator between two.
+func (s *relaySubject) arguments(e relay.NodeID) (list []relay.NodeID) {
+	kids := s.tree.Kids(e)
+	switch s.op(e) {
+	case relay.OpBinary:
+		return kids
+	case relay.OpCall:
+		for _, kid := range kids[2:] {
+			if s.op(kid) != relay.OpAttr {
+				list = append(list, kid)
+			}
+		}
+	}
+	return list
+}
+
+// A relayMaker collects the candidates of one operator in one program of Relay.
+type relayMaker struct {
+	*relaySubject
+	rand       *rand.Rand
+	list       []*candidate
+	definition string
+	first      relay.NodeID // of the definition
+	decl       *relay.Decl
+}
+
+var relayOperations = map[string]func(*relayMaker, relay.NodeID, *relay.Node){
+	"dimension":        (*relayMaker).dimension,
+	"number":           (*relayMaker).number,
+	"axis":             (*relayMaker).axis,
+	"axes":             (*relayMaker).axes,
+	"attribute":        (*relayMaker).attribute,
+	"literal":          (*relayMaker).literal,
+	"element":          (*relayMaker).element,
+	"type":             (*relayMaker).typ,
+	"field":            (*relayMaker).field,
+	"variable":         (*relayMaker).variable,
+	"global":           (*relayMaker).global,
+	"operator":         (*relayMaker).operator,
+	"sign":             (*relayMaker).sign,
+	"constructor":      (*relayMaker).constructor,
+	"swap":             (*relayMaker).swap,
+	"argument-drop":    (*relayMaker).argumentDrop,
+	"argument-add":     (*relayMaker).argumentAdd,
+	"attribute-drop":   (*relayMaker).attributeDrop,
+	"operator-drop":    (*relayMaker).operatorDrop,
+	"operator-add":     (*relayMaker).operatorAdd,
+	"case-drop":        (*relayMaker).caseDrop,
+	"typo-variable":    typo(relay.OpLocal),
+	"typo-global":      typo(relay.OpGlobal),
+	"typo-operator":    (*relayMaker).typoOperator,
+	"typo-constructor": (*relayMaker).typoConstructor,
+	"typo-type":        typo(relay.OpTypeName, relay.OpTypeCall),
+	"typo-attribute":   typo(relay.OpAttr),
+}
+
+func (s *relaySubject) candidates(operator string, r *rand.Rand) []*candidate {
+	m := &relayMaker{relaySubject: s, rand: r}
+	operation := relayOperations[operator]
+	for i := range s.tree.Decls {
+		d := &s.tree.Decls[i]
+		if d.Root == relay.NoNode {
+			continue
+		}
+		m.decl, m.first, m.definition = d, d.First, s.tree.NameOf(d)
+		for e := d.First; e <= d.Root; e++ {
+			operation(m, e, &s.tree.Nodes[e])
+		}
+	}
+	return m.list
+}
+
+// add takes a candidate in, unless it changes nothing. An edit of a constructor's declaration, or of what
+// the text of a function says that it takes and gives, is also at fault where that is used.
+func (m *relayMaker) add(c *candidate) {
+	for _, e := range c.edits {
+		if string(m.Source[e.Span.Start:e.Span.End]) == e.Text {
+			return
+		}
+	}
+	c.truths[0].def, c.truths[0].definition = -1, m.definition
+	c.with(m.uses(c.edits[0].Span)...)
+	m.list = append(m.list, c)
+}
+
+// uses are the uses of the constructor whose declaration has a place, or of the function whose signature
+// has it. Where no result is written the body says what it is.
+func (m *relayMaker) uses(at lang.Span) (places []draftPlace) {
+	use := func(meaning relay.Meaning, of int32) {
+		for u, is := range m.names.Meaning {
+			if is == meaning && m.names.At[u] == of {
+				p := kept(m.tree.NameSpan(relay.NodeID(u)))
+				p.use = true
+				places = append(places, p)
+			}
+		}
+	}
+	switch root := m.decl.Root; m.decl.Kind {
+	case relay.DeclType:
+		for e := m.decl.First; e <= root; e++ {
+			if m.op(e) == relay.OpCon && m.tree.Span(e).Contains(at) {
+				use(relay.MeansConstructor, int32(e))
+			}
+		}
+	case relay.DeclDef:
+		kids := m.tree.Kids(root)
+		if body := kids[len(kids)-1]; kids[2] == relay.NoNode || !m.tree.Span(body).Contains(at) {
+			use(relay.MeansGlobal, int32(slices.IndexFunc(m.tree.Decls, func(d relay.Decl) bool { return d.Root == root })))
+		}
+	}
+	return places
+}
+
+func (m *relayMaker) replace(e relay.NodeID, text string) { m.add(replace(m.tree.Span(e), text)) }
+
+// numbers are other numbers that may stand in the place of one.
+func (m *relayMaker) numbers(e relay.NodeID, more []string) {
+	now := m.text(e)
+	n, err := strconv.Atoi(now)
+	if err != nil {
+		return
+	}
+	list := []string{strconv.Itoa(n + 1), strconv.Itoa(2 * n)}
+	if n > 1 {
+		list = append(list, strconv.Itoa(n-1), strconv.Itoa(n/2))
+	}
+	if len(more) > 0 {
+		list = append(list, more[m.rand.IntN(len(more))])
+	}
+	for i, text := range list {
+		if text != now && text != "0" && !slices.Contains(list[:i], text) {
+			m.replace(e, text)
+		}
+	}
+}
+
+func (m *relayMaker) dimension(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpInt && m.isSize(e) {
+		m.numbers(e, m.sizes)
+	}
+}
+
+// isAxes reports whether an attribute says which axes are meant.
+func (m *relayMaker) isAxes(a relay.NodeID) bool {
+	return strings.HasPrefix(m.tree.Syms.Text(m.tree.Nodes[a].Sym), "ax")
+}
+
+func (m *relayMaker) number(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpInt {
+		if a := m.attributeOf(e); a != relay.NoNode && !m.isAxes(a) {
+			m.numbers(e, nil)
+		}
+	}
+}
+
+func (m *relayMaker) axis(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpInt {
+		if a := m.attributeOf(e); a != relay.NoNode && m.isAxes(a) {
+			for _, text := range []string{"-1", "0", "1", "2", "3"} {
+				m.replace(e, text)
+			}
+		}
+	}
+}
+
+// axes puts those of a list in another order.
+func (m *relayMaker) axes(e relay.NodeID, n *relay.Node) {
+	kids := m.tree.Kids(e)
+	if n.Op != relay.OpList || len(kids) < 2 || m.attributeOf(kids[0]) == relay.NoNode {
+		return
+	}
+	for i := range kids {
+		for j := i + 1; j < len(kids); j++ {
+			var list []string
+			for _, kid := range kids {
+				list = append(list, m.text(kid))
+			}
+			list[i], list[j] = list[j], list[i]
+			m.replace(e, "["+strings.Join(list, ", ")+"]")
+		}
+	}
+}
+
+func (m *relayMaker) attribute(e relay.NodeID, n *relay.Node) {
+	if m.attributeOf(e) == relay.NoNode {
+		return
+	}
+	switch n.Op {
+	case relay.OpBool:
+		m.replace(e, map[string]string{"True": "False", "False": "True"}[m.text(e)])
+	case relay.OpString:
+		for _, set := range [][]string{{"NCHW", "NHWC", "NCW"}, {"OIHW", "HWIO"}, {"float32", "int32", "float16", "int64"}, {"valid", "same"}} {
+			if now := strings.Trim(m.text(e), `"`); slices.Contains(set, now) {
+				for _, text := range set {
+					m.replace(e, strconv.Quote(text))
+				}
+			}
+		}
+	}
+}
+
+// literal gives a number another element type.
+func (m *relayMaker) literal(e relay.NodeID, n *relay.Node) {
+	if m.attributeOf(e) != relay.NoNode || m.isSize(e) || m.op(m.parents[e]) == relay.OpProject {
+		return
+	}
+	switch now := m.text(e); n.Op {
+	case relay.OpInt:
+		for _, suffix := range []string{"f", "i64"} {
+			m.replace(e, strings.TrimSuffix(now, "i64")+suffix)
+		}
+		m.replace(e, "True")
+	case relay.OpFloat:
+		now = now[:strings.LastIndexByte(now, 'f')]
+		m.replace(e, now+"f64")
+		m.replace(e, now+"f16")
+		if !strings.ContainsAny(now, ".e") {
+			m.replace(e, now)
+		}
+	case relay.OpBool:
+		m.replace(e, "1")
+	}
+}
+
+var dtypes = []string{"float32", "int32", "bool", "int64", "float16", "uint8"}
+
+// element writes another element type of a tensor.
+func (m *relayMaker) element(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpTypeName && m.op(m.parents[e]) == relay.OpTensor && m.names.Meaning[e] == relay.MeansDtype {
+		for _, t := range dtypes {
+			m.replace(e, t)
+		}
+	}
+}
+
+// typ writes another type.
+func (m *relayMaker) typ(e relay.NodeID, n *relay.Node) {
+	up := m.parents[e]
+	if !m.isType(e) || m.op(up) == relay.OpTensor || m.op(up) == relay.OpShape || m.op(up) == relay.OpRel {
+		return
+	}
+	for _, t := range append([]string{"int32", "bool"}, m.types...) {
+		m.replace(e, t)
+	}
+	if kids := m.tree.Kids(e); n.Op == relay.OpTypeCall && len(kids) > 0 {
+		m.replace(e, m.text(kids[0]))
+	}
+	if n.Op == relay.OpTypeName && len(m.types) > 0 {
+		m.replace(e, m.types[m.rand.IntN(len(m.types))]+"["+m.text(e)+"]")
+	}
+}
+
+func (m *relayMaker) field(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpProject {
+		for _, text := range []string{"0", "1", "2"} {
+			m.replace(m.tree.Kids(e)[1], text)
+		}
+	}
+}
+
+// variable takes another one that the definition binds before.
+func (m *relayMaker) variable(e relay.NodeID, n *relay.Node) {
+	if n.Op != relay.OpLocal {
+		return
+	}
+	var seen []string
+	for id := m.first; id < e; id++ {
+		if v := &m.tree.Nodes[id]; v.Op == relay.OpVar {
+			if text := m.tree.Syms.Text(v.Sym); !slices.Contains(seen, text) {
+				seen = append(seen, text)
+			}
+		}
+	}
+	m.rand.Shuffle(len(seen), func(i, j int) { seen[i], seen[j] = seen[j], seen[i] })
+	for _, text := range seen[:min(len(seen), 4)] {
+		m.replace(e, text)
+	}
+}
+
+func (m *relayMaker) global(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpGlobal {
+		for _, text := range m.globals {
+			m.add(replace(n.Span(), text).with(m.calling(e)...))
+		}
+	}
+}
+
+// calling is the call that calls a name, or the match that a constructor's pattern is in.
+func (m *relayMaker) calling(e relay.NodeID) []draftPlace {
+	up := m.parents[e]
+	if m.op(up) == relay.OpCall && m.tree.Kids(up)[0] == e {
+		return []draftPlace{kept(m.tree.Span(up))}
+	}
+	if m.op(e) == relay.OpConPat {
+		places := []draftPlace{kept(m.tree.Span(e))}
+		for m.op(up) != relay.OpMatch {
+			up = m.parents[up]
+		}
+		return append(places, kept(m.tree.Head(up)))
+	}
+	return nil
+}
+
+// others are operators that some are mistaken for.
+var others = []string{"nn.dense", "nn.batch_matmul", "nn.bias_add", "nn.batch_flatten", "transpose", "reshape", "squeeze", "expand_dims", "sum", "concatenate", "split", "nn.conv2d", "nn.max_pool2d", "nn.global_avg_pool2d", "add", "equal", "tanh"}
+
+func (m *relayMaker) operator(e relay.NodeID, n *relay.Node) {
+	if m.isOperator(e) {
+		for _, from := range [][]string{others, others, others, m.operators} {
+			m.add(replace(n.Span(), from[m.rand.IntN(len(from))]).with(m.calling(e)...))
+		}
+	}
+}
+
+// sign puts another sign between two operands.
+func (m *relayMaker) sign(e relay.NodeID, n *relay.Node) {
+	if n.Op == relay.OpBinary && !m.isType(m.parents[e]) && !m.isSize(e) {
+		for _, text := range []string{"+", "*", "<", "=="} {
+			m.add(replace(m.tree.NameSpan(e), text).with(kept(m.tree.Span(e))))
+		}
+	}
+}
+
+func (m *relayMaker) constructor(e relay.NodeID, n *relay.Node) {
+	if m.names.Meaning[e] == relay.MeansConstructor {
+		for _, text := range m.cons {
+			m.add(replace(m.tree.NameSpan(e), text).with(m.calling(e)...))
+		}
+	}
+}
+
+// swap swaps two neighbours.
+func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
+	args := m.arguments(e)
+	if n.Op == relay.OpConPat || n.Op == relay.OpTuple && m.attributeOf(e) == relay.NoNode {
+		args = m.tree.Kids(e)
+	}
+	for i := 1; i < len(args); i++ {
+		a, b := m.tree.Span(args[i-1]), m.tree.Span(args[i])
+		left, right := m.text(args[i]), m.text(args[i-1])
+		if m.tree.Nodes[args[i-1]].Flags&relay.FlagParen != 0 || m.tree.Nodes[args[i]].Flags&relay.FlagParen != 0 {
+			continue
+		}
+		text := left + string(m.Source[a.End:b.Start]) + right
+		m.add(edited(lang.Edit{Span: a.To(b), Text: text}).with(part(0, 0, len(left)), part(0, len(text)-len(right), len(text)), kept(n.Span())))
+	}
+}
+
+// without takes one of a list out, with the comma.
+func (m *relayMaker) without(list []relay.NodeID, i int) *candidate {
+	s := m.tree.Span(list[i])
+	switch {
+	case i+1 < len(list):
+		s.End = m.tree.Span(list[i+1]).Start
+	case i > 0:
+		s.Start = m.tree.Span(list[i-1]).End
+	}
+	return edited(lang.Edit{Span: s})
+}
+
+func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {
+	if n.Op != relay.OpCall {
+		return
+	}
+	args := m.arguments(e)
+	all := m.tree.Kids(e)[2:]
+	for i, a := range all {
+		if slices.Contains(args, a) && m.tree.Nodes[a].Flags&relay.FlagParen == 0 {
+			m.add(m.without(all, i).with(kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0]))))
+		}
+	}
+}
+
+// argumentAdd puts a variable behind an argument.
+func (m *relayMaker) argumentAdd(e relay.NodeID, n *relay.Node) {
+	args := m.arguments(e)
+	if n.Op != relay.OpCall || len(args) == 0 {
+		return
+	}
+	for _, a := range args {
+		if m.op(a) != relay.OpLocal {
+			continue
+		}
+		at := m.tree.Span(a).End
+		text := ", " + m.text(a)
+		c := edited(lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text}).with(part(0, 2, len(text)), kept(m.tree.Span(a)), kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0])))
+		c.truths[0].places[0].new = true
+		m.add(c)
+	}
+}
+
+func (m *relayMaker) attributeDrop(e relay.NodeID, n *relay.Node) {
+	if n.Op != relay.OpCall {
+		return
+	}
+	all := m.tree.Kids(e)[2:]
+	for i, a := range all {
+		if m.op(a) == relay.OpAttr && i > 0 {
+			m.add(m.without(all, i).with(kept(n.Span()), kept(m.tree.Span(m.tree.Kids(e)[0]))))
+		}
+	}
+}
+
+// isOperation reports whether a call is of an operator.
+func (m *relayMaker) isOperation(e relay.NodeID) bool {
+	return m.op(e) == relay.OpCall && m.isOperator(m.tree.Kids(e)[0])
+}
+
+// operatorDrop leaves the first argument of an operator in its place.
+func (m *relayMaker) operatorDrop(e relay.NodeID, n *relay.Node) {
+	args := m.arguments(e)
+	if !m.isOperation(e) || len(args) == 0 {
+		return
+	}
+	a := args[0]
+	if len(args) > 1 && m.op(a) == relay.OpLocal {
+		return // more goes than an operator
+	}
+	arg := m.tree.Span(a)
+	c := edited(lang.Edit{Span: lang.Span{Start: n.Start, End: arg.Start}}, lang.Edit{Span: lang.Span{Start: arg.End, End: n.End}}).with(kept(arg))
+	if up := m.parents[e]; m.op(up) == relay.OpLet && m.op(a) == relay.OpLocal { // the operator may as well be missing where the name is used
+		for u := range m.tree.Nodes {
+			if m.names.Meaning[u] == relay.MeansVariable && m.names.At[u] == int32(m.tree.Kids(up)[0]) {
+				p := kept(m.tree.Span(relay.NodeID(u)))
+				p.use = true
+				c.with(p)
+			}
+		}
+	}
+	m.add(c.with(m.around(e)...))
+}
+
+// around is the construct that an expression directly stands in, of one that holds several together the
+// binding or the function.
+func (m *relayMaker) around(e relay.NodeID) []draftPlace {
+	up := m.parents[e]
+	switch m.op(up) {
+	case relay.OpCall, relay.OpBinary, relay.OpTuple, relay.OpProject, relay.OpIf, relay.OpMatch:
+		return []draftPlace{kept(m.tree.Span(up))}
+	case relay.OpLet:
+		return []draftPlace{kept(m.tree.Span(m.tree.Kids(up)[0]))}
+	}
+	return nil
+}
+
+// operatorAdd puts an operator around an argument, or around what is bound.
+func (m *relayMaker) operatorAdd(e relay.NodeID, n *relay.Node) {
+	up := m.parents[e]
+	switch m.op(up) {
+	case relay.OpCall:
+		if !m.isOperation(up) || !slices.Contains(m.arguments(up), e) {
+			return
+		}
+	case relay.OpLet:
+		if m.tree.Kids(up)[1] != e || n.Op == relay.OpFn {
+			return
+		}
+	default:
+		return
+	}
+	for _, w := range [][2]string{{"transpose", ""}, {"expand_dims", ", axis=0"}, {"nn.batch_flatten", ""}, {"squeeze", ""}, {"cast", `, dtype="int32"`}, {"sum", ", axis=[0]"}} {
+		old := m.text(e)
+		text := w[0] + "(" + old + w[1] + ")"
+		c := edited(lang.Edit{Span: n.Span(), Text: text}).with(part(0, 0, len(text)), part(0, 0, len(w[0])))
+		if w[1] != "" {
+			p := part(0, len(w[0])+len(old)+3, len(text)-1)
+			p.new = true
+			c.with(p)
+		}
+		m.add(c)
+	}
+}
+
+// caseDrop takes a case out of a match.
+func (m *relayMaker) caseDrop(e relay.NodeID, n *relay.Node) {
+	kids := m.tree.Kids(e)
+	if n.Op != relay.OpMatch || len(kids) < 3 {
+		return
+	}
+	for i := range kids[1:] {
+		m.add(m.without(kids[1:], i).with(kept(lang.Span{Start: n.Start, End: n.At}), kept(n.Span())))
+	}
+}
+
+// typo misspells the names of some nodes.
+func typo(ops ...relay.Op) func(*relayMaker, relay.NodeID, *relay.Node) {
+	return func(m *relayMaker, e relay.NodeID, n *relay.Node) {
+		if slices.Contains(ops, n.Op) && (n.Op != relay.OpAttr || m.op(m.parents[e]) == relay.OpCall) {
+			m.misspell(m.tree.NameSpan(e))
+		}
+	}
+}
+
+func (m *relayMaker) typoOperator(e relay.NodeID, n *relay.Node) {
+	if m.isOperator(e) {
+		m.misspell(n.Span())
+	}
+}
+
+func (m *relayMaker) typoConstructor(e relay.NodeID, n *relay.Node) {
+	if m.names.Meaning[e] == relay.MeansConstructor {
+		m.misspell(m.tree.NameSpan(e))
+	}
+}
+
+// misspell makes slips of one key in a name, behind its sign: one too few, twice, another one, two that
+// change places.
+func (m *relayMaker) misspell(span lang.Span) {
+	text := string(m.Source[span.Start:span.End])
+	from := len(text) - len(strings.TrimLeft(text, "%@"))
+	if len(text)-from < 2 {
+		return // nothing would tell what was meant
+	}
+	for i := from; i < len(text); i++ {
+		other := string(rune('a' + m.rand.IntN(26)))
+		spoilt := []string{text[:i] + text[i+1:], text[:i+1] + text[i:], text[:i] + other + text[i+1:]}
+		if i > from {
+			spoilt = append(spoilt, text[:i-1]+text[i:i+1]+text[i-1:i]+text[i+1:])
+		}
+		for _, s := range spoilt {
+			c := s[from]
+			if s = strings.TrimSpace(s); !m.known[s] && (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') && !strings.Contains(s, "..") {
+				m.add(replace(span, s))
+			}
+		}
+	}
+}

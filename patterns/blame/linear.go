@@ -1,0 +1,39 @@
+package blame
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Candidate is a place that may be at fault, in a language that has features of its own.
+type Candidate struct {
+	Span     lang.Span
+	Features []float64
+	Score    float64 // see Linear.Rank
+}
+
+// Linear is weights of features: the score of a place is their weighted sum. A difference of scores is
+// the logarithm of how much likelier a place is.
+type Linear []float64
+
+// Rank scores places and sorts them, the likeliest first. Those of the same score stay in their order.
+func (w Linear) Rank(list []Candidate) {
+	for i := range list {
+		c := &list[i]
+		c.Score = 0
+		for k, x := range c.Features {
+			c.Score += w[k] * x
+		}
+	}
+	slices.SortStableFunc(list, func(x, y Candidate) int { return cmp.Compare(y.Score, x.Score) })
+}
+
+// ToTell are the first places of a list as data.
+func ToTell(list []Candidate) (told []lang.Blame) {
+	for _, c := range list[:min(len(list), maxListed)] {
+		told = append(told, lang.Blame{Span: c.Span, Score: c.Score})
+	}
+	return told
+}

@@ -1,0 +1,432 @@
+package relay
+
+import (
+	"math"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Which place is at fault. The primary place of an error is the one that completes the contradiction,
+// where people notice it; the mistake may be earlier. Places that may be at fault are those that state the
+// core, the attributes and the names of the operators in it, and what changes that help replace.
+
+// Features of a place. What it is comes behind them, one feature for each.
+const (
+	featCompletes = iota // it completes the contradiction
+	featSide             // it is one side of it
+	featOrigin           // it is where a definition says what one side is
+	featElsewhere        // it is in another definition
+	featMended           // the best change that helps is there
+	featMended2          // another one is
+	featCost             // how much more that costs than the best one, as a share of what is tried
+	featSeveral          // changes that help there, as a logarithm
+	featInside           // a change that helps is within it
+	featByType           // the best change there: a type that is written
+	featByRef            // another name
+	featBySwap           // two change places
+	featByInsert         // something is put around it
+	featByDrop           // or left out
+	featAlone            // no other place has a change that helps
+	featSource           // a number from which a size comes that differs
+	featComputes         // an operator that computes such a size, or an attribute of it
+	featDiffers          // of what was to be one, a part that differs
+	featAgain            // the variable that completes it, where it is used elsewhere
+	featSize             // sites within it, as a logarithm
+	featBefore           // constraints of the core that stand behind it, as a logarithm
+	featParameter        // in the type of a parameter
+	featResult           // in the type of a result
+	featCopies           // constraints that it states, as a logarithm
+	featDisagree         // of what else is said of the same, the share that disagrees
+	featLast             // no feature
+)
+
+// What a place is.
+const (
+	isNumber    = featLast + iota // a dimension that is written
+	isElement                     // an element type
+	isType                        // any other part of a type
+	isLiteral                     // a literal
+	isVariable                    // a variable where it is used
+	isGlobal                      // a global
+	isName                        // the name of an operator or a constructor
+	isOperation                   // a call of an operator
+	isCall                        // any other call
+	isPattern                     // a pattern, or what binds
+	isField                       // a projection
+	isAttribute                   // an attribute, or its value
+	isOther
+	numFeatures
+)
+
+// FeatureNames are the names of the features, in the order of the weights.
+var FeatureNames = [numFeatures]string{
+	"completes", "side", "origin", "elsewhere", "mended", "mended again", "cost", "several", "inside",
+	"by type", "by name", "by swap", "by insert", "by drop", "alone", "source", "computes", "differs", "again", "size", "before", "parameter", "result", "copies", "disagree",
+	"number", "element", "type", "literal", "variable", "global", "name", "operation", "call", "pattern", "field", "attribute", "other",
+}
+
+// suspects lists the places that may be at fault for a contradiction, the likeliest first.
+func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []mend.Mend) []blame.Candidate {
+	s := &suspecting{program: p, at: make(map[lang.Span]int)}
+	primary := p.siteOf(at)
+	s.add(primary, featCompletes, 1)
+	last := p.statedAt(at)
+	var stated []int64 // in the definition, up to where it is completed
+	for i := range c.Core {
+		if m := &c.Core[i]; m.Def == c.Def {
+			if t := p.statedAt(m.Source); t <= last {
+				stated = append(stated, t)
+			}
+		}
+	}
+	slices.Sort(stated)
+	for i := range c.Core {
+		m := &c.Core[i]
+		site := p.siteOf(m.Source)
+		k := s.add(site, featCopies, 0)
+		if k < 0 {
+			continue
+		}
+		f := s.list[k].Features
+		f[featCopies]++
+		if p.Owner(site) != c.Def {
+			f[featElsewhere] = 1
+		} else {
+			until, _ := slices.BinarySearch(stated, p.statedAt(m.Source)+1)
+			f[featBefore] = math.Log1p(float64(len(stated) - until))
+		}
+		if m.Source.Relation > 0 {
+			s.operation(relay.NodeID(site), featCopies)
+		}
+	}
+	for i := range c.Facts {
+		f := &c.Facts[i]
+		if k := s.add(p.FactSite(f), featSide, 1); k >= 0 {
+			s.list[k].Features[featDisagree] = f.Share
+		}
+		if f.Origin != nil {
+			s.add(p.OriginSite(f.Origin), featOrigin, 1)
+		} else if f.Use >= 0 {
+			s.add(p.saidBy(f), featOrigin, 1)
+		}
+	}
+	for _, site := range p.sources {
+		s.add(site, featSource, 1)
+	}
+	for _, e := range p.differing {
+		s.add(int32(e), featDiffers, 1)
+	}
+	for _, e := range p.usedAgain(relay.NodeID(primary)) {
+		s.add(int32(e), featAgain, 1)
+	}
+	for _, site := range p.computers {
+		s.add(site, featComputes, 1)
+		s.operation(relay.NodeID(site), featComputes)
+	}
+	s.mended(mends)
+	for i := range s.list {
+		if f := s.list[i].Features; f[featCopies] > 0 {
+			f[featCopies] = math.Log(f[featCopies])
+		}
+	}
+	weights.Rank(s.list)
+	return s.list
+}
+
+// mostAgain is how many other uses of a variable are looked at.
+const mostAgain = 4
+
+// usedAgain are the other uses of a variable whose type is not written, in its definition.
+func (p *program) usedAgain(e relay.NodeID) (list []relay.NodeID) {
+	if p.tree.Nodes[e].Op != relay.OpLocal || p.names.Meaning[e] != relay.MeansVariable {
+		return nil
+	}
+	v := relay.NodeID(p.names.At[e])
+	if d := p.Owner(int32(e)); d >= 0 && p.annotation(v) == relay.NoNode {
+		for site := p.Defs[d].First; site <= p.Defs[d].Root && len(list) < mostAgain; site++ {
+			if site != int32(e) && p.names.Meaning[site] == relay.MeansVariable && p.names.At[site] == int32(v) {
+				list = append(list, relay.NodeID(site))
+			}
+		}
+	}
+	return list
+}
+
+// siteOf is the site that states a constraint.
+func (p *program) siteOf(s explain.Source) int32 {
+	switch {
+	case s.Relation > 0:
+		return p.Graph.InstanceOf(s.Relation - 1).Reason.Site
+	case s.Event < 0:
+		return p.SiteOf(s.Node)
+	}
+	return s.Reason.Site
+}
+
+// suspecting collects the places for one contradiction.
+type suspecting struct {
+	*program
+	list []blame.Candidate
+	at   map[lang.Span]int
+}
+
+// add adds a site, if it is a place that people see, with a feature of it. It returns its number or -1.
+func (s *suspecting) add(site int32, feature int, value float64) int {
+	if site < 0 {
+		return -1
+	}
+	e := relay.NodeID(site)
+	span := s.tree.Span(e)
+	switch s.tree.Nodes[e].Op {
+	case relay.OpFn, relay.OpParams, relay.OpBlock:
+		return -1 // it only holds others together
+	}
+	k, known := s.at[span]
+	if !known {
+		k = len(s.list)
+		s.at[span] = k
+		f := make([]float64, numFeatures)
+		f[s.whatIs(e)] = 1
+		f[featSize] = math.Log(float64(e - s.tree.FirstOf(e) + 1))
+		s.typeOf(e, f)
+		s.list = append(s.list, blame.Candidate{Span: span, Features: f})
+	}
+	s.list[k].Features[feature] = max(s.list[k].Features[feature], value)
+	return k
+}
+
+// typeOf says of a part of a type whether it is that of a parameter or of a result.
+func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
+	if s.roles[e] < typed {
+		return
+	}
+	for up := s.parents[e]; up != relay.NoNode; e, up = up, s.parents[up] {
+		switch s.tree.Nodes[up].Op {
+		case relay.OpVar:
+			f[featParameter] = 1
+			return
+		case relay.OpFn:
+			f[featResult] = 1
+			return
+		}
+	}
+}
+
+// whatIs is the feature that says what a site is.
+func (s *suspecting) whatIs(e relay.NodeID) int {
+	switch s.roles[e] {
+	case dimension:
+		return isNumber
+	case element:
+		return isElement
+	case typed, shaped:
+		return isType
+	case pattern, binder:
+		return isPattern
+	}
+	switch n := &s.tree.Nodes[e]; n.Op {
+	case relay.OpAttr, relay.OpList, relay.OpString:
+		return isAttribute
+	case relay.OpInt, relay.OpFloat, relay.OpBool:
+		if s.roles[e] != expression {
+			return isAttribute
+		}
+		return isLiteral
+	case relay.OpLocal, relay.OpGraph:
+		return isVariable
+	case relay.OpGlobal:
+		return isGlobal
+	case relay.OpName:
+		return isName
+	case relay.OpBinary:
+		return isOperation
+	case relay.OpProject:
+		return isField
+	case relay.OpCall:
+		if _, ok := s.uses[e]; ok {
+			return isOperation
+		}
+		return isCall
+	}
+	return isOther
+}
+
+// operation adds the name and the attributes of an operator that is applied, with a feature of them.
+func (s *suspecting) operation(e relay.NodeID, feature int) {
+	if s.tree.Nodes[e].Op != relay.OpCall {
+		return
+	}
+	kids := s.tree.Kids(e)
+	s.add(int32(kids[0]), feature, 1)
+	for _, kid := range kids[2:] {
+		if s.tree.Nodes[kid].Op != relay.OpAttr {
+			continue
+		}
+		s.add(int32(s.tree.Kids(kid)[0]), feature, 1)
+	}
+}
+
+// mended notes which places the changes replace that help, the best one first.
+func (s *suspecting) mended(mends []mend.Mend) {
+	const widest = 28 // how much more than the best one a change costs that is tried
+	for i := range mends {
+		m := &mends[i]
+		var places []int
+		whole := false
+		for _, e := range m.Edits {
+			if e.Span.Empty() {
+				whole = true // something is put around it
+				continue
+			}
+			site := int32(s.outermostAt(e.Span))
+			if k := s.add(site, featSeveral, 0); k >= 0 && !slices.Contains(places, k) {
+				places = append(places, k)
+			}
+			if site < 0 {
+				whole = true
+			}
+		}
+		for _, site := range m.Sites {
+			k := s.add(site, featSeveral, 0)
+			switch {
+			case k < 0:
+			case whole || len(places) > 1:
+				if !slices.Contains(places, k) {
+					places = append(places, k)
+				}
+			case !slices.Contains(places, k):
+				s.list[k].Features[featInside] = 1
+			}
+		}
+		for _, k := range places {
+			f := s.list[k].Features
+			if f[featSeveral] == 0 {
+				f[featCost] = min(1, float64(m.Cost-mends[0].Cost)/widest)
+				switch m.Kind.Class {
+				case mend.ByType:
+					f[featByType] = 1
+				case mend.ByRef:
+					f[featByRef] = 1
+				case mend.BySwap:
+					f[featBySwap] = 1
+				case mend.ByInsert:
+					f[featByInsert] = 1
+				case mend.ByDrop:
+					f[featByDrop] = 1
+				}
+			}
+			f[featSeveral]++
+			if i == 0 {
+				f[featMended] = 1
+			} else if f[featMended] == 0 {
+				f[featMended2] = 1
+			}
+		}
+	}
+	n, only := 0, 0
+	for i := range s.list {
+		if f := s.list[i].Features; f[featSeveral] > 0 {
+			f[featSeveral] = math.Log(f[featSeveral])
+			n, only = n+1, i
+		}
+	}
+	if n == 1 {
+		s.list[only].Features[featAlone] = 1
+	}
+}
+
+// saidBy is the part of the written signature of a definition that says what a use of it brings along; or
+// the last expression of what it gives, where that is not written. It is -1 for none.
+func (p *program) saidBy(f *explain.Fact) int32 {
+	use := p.Solver.UseOf(f.Use)
+	if use.Callee < 0 {
+		return -1
+	}
+	fn := p.rootOf(use.Callee)
+	if fn < 0 || p.tree.Nodes[fn].Op != relay.OpFn {
+		return -1
+	}
+	path := f.Part()
+	if len(path) == 0 {
+		return -1
+	}
+	kids := p.tree.Kids(fn)
+	var e relay.NodeID
+	if i := slices.Index(p.built.arguments, path[0]); i >= 0 {
+		if vars := p.variables(fn); i < len(vars) {
+			e = p.annotation(vars[i])
+		} else {
+			return -1
+		}
+	} else if path[0] == p.built.result {
+		if e = kids[2]; e == relay.NoNode {
+			return int32(p.madeOf(kids[len(kids)-1], nil))
+		}
+	}
+	if e == relay.NoNode {
+		return -1
+	}
+	return int32(p.partOf(e, path[1:]))
+}
+
+// partOf is the part of a written type that some labels lead to, as far as they do.
+func (p *program) partOf(e relay.NodeID, path []unify.Label) relay.NodeID {
+	for _, l := range path {
+		kids := p.tree.Kids(e)
+		next := relay.NoNode
+		switch p.tree.Nodes[e].Op {
+		case relay.OpTensor:
+			if l == p.built.shape {
+				next = kids[0]
+			} else if l == p.built.dtype {
+				next = kids[1]
+			}
+		case relay.OpShape:
+			next = kidAt(kids, p.built.dims, l)
+		case relay.OpTupleType:
+			next = kidAt(kids, p.built.indices, l)
+		case relay.OpTypeCall:
+			next = kidAt(kids, p.built.parameters, l)
+		}
+		if next == relay.NoNode {
+			break
+		}
+		e = next
+	}
+	return e
+}
+
+// madeOf is the expression that makes the part of a value that some labels lead to, as far as that is
+// written: the last one of a block, and the field of a tuple.
+func (p *program) madeOf(e relay.NodeID, path []unify.Label) relay.NodeID {
+	for {
+		kids := p.tree.Kids(e)
+		next := relay.NoNode
+		switch p.tree.Nodes[e].Op {
+		case relay.OpBlock:
+			next = kids[len(kids)-1]
+		case relay.OpTuple:
+			if len(path) > 0 {
+				next = kidAt(kids, p.built.indices, path[0])
+				path = path[1:]
+			}
+		}
+		if next == relay.NoNode {
+			return e
+		}
+		e = next
+	}
+}
+
+func kidAt(kids []relay.NodeID, labels []unify.Label, l unify.Label) relay.NodeID {
+	if i := slices.Index(labels, l); i >= 0 && i < len(kids) {
+		return kids[i]
+	}
+	return relay.NoNode
+}

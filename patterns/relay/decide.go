@@ -1,0 +1,682 @@
+package relay
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Which types decide all that hangs together and that nothing decides: a few of them are tried on the graph, all is
+// taken back, and what is offered is tried once more as a change of the text. First some types are found with which all
+// is decided; then, with these, the smallest set of places where they have to be written.
+
+// A spot is where a type may be written.
+type spot struct {
+	node          unify.Node // whose type it is
+	param         int        // which parameter of the definition it is; -1: none
+	span          lang.Span  // what the type takes the place of
+	before, after string     // what stands around it there
+	what          [2]string  // what it is called, around the type
+}
+
+// A copied pattern is one that is decided, apart from the graph.
+type copied struct {
+	flats []unify.Flat
+	edges [][]unify.Edge // to others of them
+}
+
+// Bounds of the search.
+const (
+	mostTrials   = 800       // for one part;
+	mostAlone    = 80        // for one spot of it,
+	mostWeight   = 2_000_000 // and what all may cost: relations and open classes that are looked at
+	mostSpots    = 64        // that types are guessed for
+	mostTogether = 64        // that stand together
+	mostCopied   = 2_000     // nodes of a type that is written
+	mostTuple    = 100       // of a tuple
+	mostChosen   = 3         // of how many places all sets are tried
+)
+
+// annotate offers the smallest sets of types that decide what nothing decides. Those are kept that leave no such
+// error in the changed program, and bring no other.
+func (p *program) annotate(ds []lang.Diagnostic) {
+	open := func(dg *lang.Diagnostic) bool { return dg.Code == lang.Underdetermined }
+	if !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) }) {
+		return
+	}
+	weight, before := mostWeight, p.errors()
+	for d := range int32(len(p.Defs)) {
+		i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) && dg.Definition == p.DefName(d) })
+		if i < 0 || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0 {
+			continue
+		}
+		x := p.newOpen(d)
+		parts := x.parts()
+		binders := x.bindersOf()
+		for _, part := range parts {
+			told := x.tell(part)
+			i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool {
+				return open(&dg) && dg.Span == told.Span && len(dg.Help) > 0 == (len(told.Help) > 0)
+			})
+			if i < 0 || weight <= 0 {
+				continue
+			}
+			c := &decider{open: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
+			f, ok := c.fix()
+			if ok {
+				p.try(&ds[i], &f, before)
+			}
+			switch {
+			case f.Checked:
+				ds[i].Help = nil
+				ds[i].Fixes = slices.Insert(ds[i].Fixes, 0, f)
+			case len(p.callers()[d]) > 0 && x.isGeneral(part): // there may be no type for all of its uses
+				ds[i].Help = []lang.Phrase{lang.Say("with --generalize it is for each use of `%s` to decide", p.DefName(d))}
+			}
+		}
+	}
+}
+
+// edited is the program with a change of its home; the other files are as they were.
+func (p *program) edited(edits []lang.Edit) *lang.File {
+	home := p.File.Home()
+	var before []*lang.File
+	for _, part := range p.File.Parts() {
+		if part != home {
+			before = append(before, part.File)
+		}
+	}
+	return lang.Join(before, lang.NewFile(home.File.Name, lang.AppendEdited(nil, p.File.Src, home.Span(), edits)))
+}
+
+// A decider looks for types that decide a part.
+type decider struct {
+	*open
+	part      component
+	binders   map[unify.Node][]relay.NodeID // of all parts
+	spots     []spot
+	weight    *int // what may still be spent
+	trials    int
+	last      int // when the search gives up
+	guessed   int
+	conflicts int // before
+	types     []*copied
+	texts     []string
+}
+
+// fix is the change that writes the smallest set of types.
+func (c *decider) fix() (lang.Fix, bool) {
+	for _, spots := range [2]func() []spot{c.places, c.expressions} {
+		if c.spots = spots(); len(c.spots) == 0 || len(c.spots) > mostSpots {
+			continue
+		}
+		if c.types, c.texts, c.trials = nil, nil, 0; !c.findTypes() {
+			continue
+		}
+		if set := c.smallest(); set != nil {
+			return c.offer(set), true
+		}
+	}
+	return lang.Fix{}, false
+}
+
+// offer is the change of some spots.
+func (c *decider) offer(set []int) lang.Fix {
+	f := lang.Fix{Grade: "has-holes"}
+	var says []string
+	for _, i := range set {
+		s := &c.spots[i]
+		f.Edits = append(f.Edits, lang.Edit{Span: s.span, Text: s.before + c.texts[i] + s.after})
+		says = append(says, "`"+s.what[0]+tell.Shortened(c.texts[i], 60)+s.what[1]+"`")
+	}
+	slices.SortFunc(f.Edits, func(a, b lang.Edit) int { return int(a.Span.Start - b.Span.Start) })
+	last := len(says) - 1
+	if last == 0 {
+		f.Title = lang.Text("write a type, such as " + says[0])
+	} else {
+		f.Title = lang.Text("write types, such as " + strings.Join(says[:last], ", ") + " and " + says[last] + "; fewer of them do not decide it")
+	}
+	return f
+}
+
+// places are the variables that have to do with the part and have no whole type written, the parameters first, and the
+// result.
+func (c *decider) places() (list []spot) {
+	root := c.rootOf(c.d)
+	var params []relay.NodeID
+	isFn := c.tree.Nodes[root].Op == relay.OpFn
+	if isFn {
+		params = c.variables(root)
+	}
+	add := func(v relay.NodeID) {
+		_, node := c.Ends(c.d, int32(v))
+		name := c.File.Text(c.tree.NameSpan(v))
+		s := spot{node: node, param: slices.Index(params, v), before: ": ", what: [2]string{name + ": ", ""}}
+		if a := c.annotation(v); a != relay.NoNode {
+			s.span, s.before = c.tree.Span(a), ""
+		} else {
+			end := c.tree.NameSpan(v).End
+			s.span = lang.Span{Start: end, End: end}
+		}
+		list = append(list, s)
+	}
+	of := c.binders[c.find(c.part.holes[0])]
+	for _, v := range of {
+		if slices.Contains(params, v) {
+			add(v)
+		}
+	}
+	if isFn {
+		kids := c.tree.Kids(root)
+		_, node := c.Ends(c.d, int32(root))
+		for _, e := range c.Graph.Edges(c.Graph.Find(node)) {
+			if e.Label != c.built.result || !c.concerns(e.To) {
+				continue
+			}
+			s := spot{node: e.To, param: -1, before: " -> ", what: [2]string{c.DefName(c.d) + "(…) -> ", ""}}
+			if kids[2] != relay.NoNode {
+				s.span, s.before = c.tree.Span(kids[2]), ""
+			} else {
+				end := c.tree.Span(kids[1]).End
+				s.span = lang.Span{Start: end, End: end}
+			}
+			list = append(list, s)
+		}
+	}
+	for _, v := range of {
+		if !slices.Contains(params, v) {
+			add(v)
+		}
+	}
+	return list
+}
+
+// bindersOf are the variables whose types have something open in them, by the part that it is of.
+func (x *open) bindersOf() map[unify.Node][]relay.NodeID {
+	of := make(map[unify.Node][]relay.NodeID)
+	for id := relay.NodeID(x.Defs[x.d].First); id <= x.rootOf(x.d); id++ {
+		if x.tree.Nodes[id].Op != relay.OpVar || x.roles[id] != binder && x.roles[id] != pattern {
+			continue
+		}
+		if _, renamed := x.aliases[id]; renamed {
+			continue
+		}
+		_, node := x.Ends(x.d, int32(id))
+		x.walk(x.Graph.Find(node), func(unify.Node) bool { return true }, func(hole unify.Node) {
+			part := x.find(hole)
+			if n := len(of[part]); n == 0 || of[part][n-1] != id {
+				of[part] = append(of[part], id)
+			}
+		})
+	}
+	return of
+}
+
+// expressions are those whose types have to do with the part: each can be bound to a variable that has a type.
+func (c *decider) expressions() (list []spot) {
+	name := "%t"
+	for i := 0; strings.Contains(string(c.File.Src), name); i++ {
+		name = "%t" + strconv.Itoa(i)
+	}
+	for id := relay.NodeID(c.Defs[c.d].First); id <= c.rootOf(c.d) && len(list) <= mostSpots; id++ {
+		op := c.tree.Nodes[id].Op
+		if c.roles[id] != expression || !c.counts(id) || c.isCallee(int32(id)) || op == relay.OpLocal || op == relay.OpLet || op == relay.OpBind || op == relay.OpFn {
+			continue
+		}
+		if _, node := c.Ends(c.d, int32(id)); c.concerns(node) {
+			text := c.File.Text(c.tree.Span(id))
+			before, after := "{ let "+name+": ", " = "+text+"; "+name+" }"
+			list = append(list, spot{node: node, param: -1, span: c.tree.Span(id), before: before, after: after,
+				what: [2]string{before, " = " + tell.Shortened(text, 40) + "; " + name + " }"}})
+		}
+	}
+	return list
+}
+
+// concerns reports whether a type has something open of the part in it.
+func (c *decider) concerns(n unify.Node) (yes bool) {
+	from := c.Graph.Find(n)
+	if !c.bearing[from] {
+		return false
+	}
+	c.walk(from, func(unify.Node) bool { return !yes }, func(hole unify.Node) {
+		yes = yes || c.find(hole) == c.find(c.part.holes[0])
+	})
+	return yes
+}
+
+// decided reports whether the part is, without a contradiction.
+func (c *decider) decided() bool {
+	for _, n := range c.part.holes {
+		if !c.isDecided(n) {
+			return false
+		}
+	}
+	for _, i := range c.part.waits {
+		if c.Graph.InstanceOf(i).State == unify.Waits {
+			return false
+		}
+	}
+	return true
+}
+
+// isDecided reports whether a type has nothing open in it.
+func (c *decider) isDecided(n unify.Node) bool {
+	hole, _ := c.firstHole(n)
+	return hole == unify.None
+}
+
+// firstHole is the first open class of a type, and what kind of thing stands there.
+func (c *decider) firstHole(n unify.Node) (unify.Node, role) {
+	type part struct {
+		node unify.Node
+		kind role
+	}
+	n = c.Graph.Find(n)
+	seen := map[unify.Node]bool{n: true}
+	for queue := []part{{n, typed}}; len(queue) > 0; queue = queue[1:] {
+		x := queue[0]
+		*c.weight--
+		f := c.Graph.Flat(x.node)
+		if f.IsType() || f.Dynamic() {
+			continue
+		}
+		if c.isHole(x.node) {
+			return x.node, x.kind
+		}
+		of := f.Constructor()
+		for _, e := range c.Graph.Edges(x.node) {
+			to := c.Graph.Find(e.To)
+			if seen[to] {
+				continue
+			}
+			seen[to] = true
+			queue = append(queue, part{to, c.roleOfPart(of, e.Label)})
+		}
+	}
+	return unify.None, typed
+}
+
+// roleOfPart is what kind of thing a part of what a constructor builds is.
+func (p *program) roleOfPart(of unify.Constructor, l unify.Label) role {
+	labels := p.Types.Heads().Parts(max(of, 0))
+	switch {
+	case of == p.built.tensor && l == p.built.shape:
+		return shaped
+	case of == p.built.tensor:
+		return element
+	case of != unify.NoConstructor && len(labels) > 0 && of == p.shapeOf(len(labels)):
+		return dimension
+	}
+	return typed
+}
+
+// try does something with the graph and takes it back; what it is about is seen where all is solved without a
+// contradiction.
+func (c *decider) try(state, then func()) {
+	*c.weight -= len(c.calls[c.d]) + len(c.part.holes) + 1
+	c.trials++
+	m := c.Graph.Mark()
+	state()
+	c.Graph.Solve()
+	body{c.program, c.d}.defaults()
+	if len(c.Graph.Conflicts()) == c.conflicts && !c.Graph.Exceeded() {
+		then()
+	}
+	c.Graph.Rollback(m)
+}
+
+// findTypes looks for types with which all is decided: of one spot, if that is enough, else of all from the first on.
+func (c *decider) findTypes() bool {
+	all := make([]int, len(c.spots))
+	for i := range all {
+		all[i] = i
+		c.last = min(c.trials+mostAlone, mostTrials/2)
+		if c.search(all[i : i+1]) {
+			return true
+		}
+	}
+	c.last = mostTrials
+	return c.search(all)
+}
+
+// search guesses types for some spots, until all is decided: then it notes the types of all.
+func (c *decider) search(spots []int) (found bool) {
+	for len(spots) > 0 && c.isDecided(c.spots[spots[0]].node) {
+		spots = spots[1:]
+	}
+	if len(spots) == 0 {
+		if c.decided() {
+			c.note()
+		}
+		return c.types != nil
+	}
+	s := &c.spots[spots[0]]
+	if c.guessed == mostTogether {
+		return false
+	}
+	c.guessed++
+	defer func() { c.guessed-- }()
+	fits := false
+	hole, kind := c.firstHole(s.node)
+	for _, guess := range c.guesses(hole, kind, s) {
+		if c.trials >= c.last || *c.weight <= 0 {
+			return false
+		}
+		c.try(guess, func() {
+			fits = true
+			found = c.search(spots)
+		})
+		if found {
+			return true
+		}
+	}
+	return !fits && c.search(spots[1:]) // others may decide it
+}
+
+// note takes down the types of the spots, as far as they can be written.
+func (c *decider) note() {
+	c.types, c.texts = make([]*copied, len(c.spots)), make([]string, len(c.spots))
+	for i := range c.spots {
+		text := c.spell(tell.Place{Node: int32(c.spots[i].node)}, nil, 0)
+		if !strings.Contains(text, "…") && !strings.Contains(text, "Ref(") && c.isDecided(c.spots[i].node) {
+			c.types[i], c.texts[i] = c.copy(c.spots[i].node), text
+		}
+	}
+}
+
+// copy is a type apart from the graph; nil where it is too large.
+func (c *decider) copy(n unify.Node) *copied {
+	x := new(copied)
+	n = c.Graph.Find(n)
+	number := map[unify.Node]unify.Node{n: 0}
+	for list := []unify.Node{n}; len(x.flats) < len(list); {
+		at := list[len(x.flats)]
+		*c.weight--
+		var edges []unify.Edge
+		for _, e := range c.Graph.Edges(at) {
+			to := c.Graph.Find(e.To)
+			if _, ok := number[to]; !ok {
+				number[to] = unify.Node(len(list))
+				list = append(list, to)
+			}
+			edges = append(edges, unify.Edge{Label: e.Label, To: number[to]})
+		}
+		x.flats, x.edges = append(x.flats, c.Graph.Flat(at)), append(x.edges, edges)
+		if len(list) > mostCopied {
+			return nil
+		}
+	}
+	return x
+}
+
+// writes says that a node is of a type.
+func (c *decider) writes(n unify.Node, x *copied) {
+	*c.weight -= len(x.flats)
+	nodes := make([]unify.Node, len(x.flats))
+	for i := range nodes {
+		nodes[i] = c.Graph.Leaf(int32(c.rootOf(c.d)))
+	}
+	why := by(byAnnotation, c.rootOf(c.d))
+	for i, f := range x.flats {
+		var edges []unify.Edge
+		for _, e := range x.edges[i] {
+			edges = append(edges, unify.Edge{Label: e.Label, To: nodes[e.To]})
+		}
+		c.Graph.Describe(nodes[i], f, edges, why)
+	}
+	c.Graph.Equal(n, nodes[0], why)
+}
+
+// smallest is the smallest set of spots whose types decide the part, nil if there is none. Of very many spots
+// it is one of which none can be left out.
+func (c *decider) smallest() []int {
+	var all []int
+	for i, t := range c.types {
+		if t != nil {
+			all = append(all, i)
+		}
+	}
+	enough := func(set []int) (yes bool) {
+		c.try(func() {
+			for _, i := range set {
+				c.writes(c.spots[i].node, c.types[i])
+			}
+		}, func() { yes = c.decided() })
+		return yes
+	}
+	for size := 1; size <= min(mostChosen, len(all)); size++ {
+		set := make([]int, size)
+		var choose func(k, from int) bool
+		choose = func(k, from int) bool {
+			if k == size {
+				picked := make([]int, size)
+				for i, at := range set {
+					picked[i] = all[at]
+				}
+				return *c.weight > 0 && enough(picked)
+			}
+			for i := from; i < len(all); i++ {
+				if set[k] = i; choose(k+1, i+1) {
+					return true
+				}
+			}
+			return false
+		}
+		if choose(0, 0) {
+			for i, at := range set {
+				set[i] = all[at]
+			}
+			return set
+		}
+	}
+	if len(all) <= mostChosen || *c.weight <= 0 || !enough(all) {
+		return nil
+	}
+	for i := len(all) - 1; i >= 0; i-- {
+		if *c.weight <= 0 {
+			return nil
+		}
+		if fewer := slices.Delete(slices.Clone(all), i, i+1); enough(fewer) {
+			all = fewer
+		}
+	}
+	return all
+}
+
+// Guesses: what stands in the place of an open part. Sizes differ from each other, so that nothing fits by chance.
+var (
+	guessedElements = []string{"float32", "int32", "bool", "int64", "uint8", "int8", "float16"}
+	guessedSizes    = []int64{2, 3, 4, 1, 8, 6}
+	guessedShapes   = [][]int64{{2, 3}, {}, {3}, {3, 2}, {3, 3}, {2, 3, 4}, {1, 3, 8, 8}, {4, 3, 3, 3}, {2, 4, 5}, {1, 3, 8, 8, 8}, {4, 3, 3, 3, 3}}
+)
+
+// guesses are what may stand in the place of an open class, what fits most often first: for a parameter, what it
+// is called with.
+func (c *decider) guesses(hole unify.Node, kind role, s *spot) (list []func()) {
+	why := by(byAnnotation, c.rootOf(c.d))
+	leaf := func() unify.Node { return c.Graph.Leaf(int32(c.rootOf(c.d))) }
+	named := func(of unify.Constructor, parts ...unify.Node) unify.Node {
+		n := leaf()
+		body{c.program, c.d}.builds(n, of, why, parts...)
+		return n
+	}
+	is := func(build func() unify.Node) {
+		list = append(list, func() { c.Graph.Equal(hole, build(), why) })
+	}
+	size := func(n int64) unify.Node {
+		return named(c.Types.Number(n))
+	}
+	shape := func(sizes []int64) unify.Node {
+		var parts []unify.Node
+		for _, n := range sizes {
+			parts = append(parts, size(n))
+		}
+		return named(c.shapeOf(len(sizes)), parts...)
+	}
+	tensor := func(sizes []int64, of string) unify.Node {
+		return named(c.built.tensor, shape(sizes), named(c.Types.Constructor(of)))
+	}
+	tuple := func(of ...unify.Node) unify.Node {
+		n := leaf()
+		var edges []unify.Edge
+		for i, to := range of {
+			edges = append(edges, unify.Edge{Label: c.labelAt(&c.built.indices, "", i), To: to})
+		}
+		c.Graph.Describe(n, unify.MakeFlat(unify.Product, true), edges, why)
+		return n
+	}
+	for _, arg := range c.calledWith(s.param) {
+		if c.isDecided(arg) {
+			list = append(list, func() { c.Graph.Equal(s.node, arg, why) })
+		}
+	}
+	switch edges := c.Graph.Edges(hole); {
+	case len(edges) > 0: // a tuple of which some fields are known
+		most := 0
+		for _, e := range edges {
+			most = max(most, slices.Index(c.built.indices[:min(len(c.built.indices), mostTuple)], e.Label)+1)
+		}
+		if most < len(edges) { // one with so many is not written
+			return nil
+		}
+		is(func() unify.Node {
+			fields := make([]unify.Node, most)
+			for i := range fields {
+				if fields[i] = leaf(); !slices.ContainsFunc(edges, func(e unify.Edge) bool { return e.Label == c.built.indices[i] }) {
+					c.Graph.Named(fields[i], c.scalar("int32"), why) // nobody reads it
+				}
+			}
+			return tuple(fields...)
+		})
+	case kind == dimension:
+		for _, n := range slices.Concat(guessedSizes, c.sizesAround()) {
+			is(func() unify.Node { return size(n) })
+		}
+	case kind == element:
+		for _, name := range guessedElements {
+			is(func() unify.Node { return named(c.Types.Constructor(name)) })
+		}
+	case kind == shaped:
+		for _, sizes := range guessedShapes {
+			is(func() unify.Node { return shape(sizes) })
+		}
+	default:
+		first := guessedShapes[0]
+		if len(c.part.waits) == 0 { // any type will do
+			first = nil
+		}
+		is(func() unify.Node { return tensor(first, guessedElements[0]) })
+		for _, sizes := range guessedShapes {
+			is(func() unify.Node { return tensor(sizes, guessedElements[0]) })
+		}
+		for _, n := range c.sizesAround() {
+			for _, sizes := range [][]int64{{2, n}, {n, 2}, {n}, {2, n, 3}} {
+				is(func() unify.Node { return tensor(sizes, guessedElements[0]) })
+			}
+		}
+		for _, name := range guessedElements[1:] {
+			for _, sizes := range guessedShapes[:3] {
+				is(func() unify.Node { return tensor(sizes, name) })
+			}
+		}
+		for n := 1; n <= 3; n++ {
+			is(func() unify.Node {
+				var fields []unify.Node
+				for range n {
+					fields = append(fields, tensor(guessedShapes[0], guessedElements[0]))
+				}
+				return tuple(fields...)
+			})
+		}
+	}
+	return list
+}
+
+// mostAround is how many sizes around a part are guessed.
+const mostAround = 4
+
+// sizesAround are sizes of what the relations of the part are about, and numbers of their attributes.
+func (c *decider) sizesAround() (list []int64) {
+	add := func(n int64) {
+		if n > 0 && len(list) < mostAround && !slices.Contains(list, n) && !slices.Contains(guessedSizes[:2], n) {
+			list = append(list, n)
+		}
+	}
+	for _, i := range c.part.waits[:min(len(c.part.waits), mostAround)] {
+		in := c.Graph.InstanceOf(i)
+		for _, v := range ruleOf(in).Attributes() {
+			if v.Form == relation.IntForm {
+				add(v.Num)
+			}
+		}
+		for _, arg := range in.Args {
+			for _, e := range c.Graph.Edges(c.Graph.Find(arg)) {
+				if e.Label != c.built.shape {
+					continue
+				}
+				for _, dim := range c.Graph.Edges(c.Graph.Find(e.To)) {
+					if n, ok := c.Types.NumberOf(c.Graph.Flat(c.Graph.Find(dim.To)).Constructor()); ok {
+						add(n)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// calledWith are what a definition is called with somewhere else in the place of a parameter; where that is only handed
+// on, what is handed on.
+func (c *decider) calledWith(param int) (args []unify.Node) {
+	type slot struct {
+		d     int32
+		param int
+	}
+	if param < 0 {
+		return nil
+	}
+	queue := []slot{{c.d, param}}
+	for i := 0; i < len(queue) && i < mostCallers; i++ {
+		for _, call := range c.callers()[queue[i].d] {
+			d, list := c.Owner(int32(call)), c.arguments(call)
+			if queue[i].param >= len(list) || d < 0 || !c.Solver.Derivation(d).Derived || len(c.Solver.Conflicts(d)) > 0 {
+				continue
+			}
+			arg := list[queue[i].param]
+			_, node := c.Ends(d, int32(arg))
+			args = append(args, node)
+			if root := c.rootOf(d); c.tree.Nodes[root].Op == relay.OpFn && c.names.Meaning[arg] == relay.MeansVariable {
+				if k := slices.Index(c.variables(root), relay.NodeID(c.names.At[arg])); k >= 0 && !slices.Contains(queue, slot{d, k}) {
+					queue = append(queue, slot{d, k})
+				}
+			}
+		}
+	}
+	return args
+}
+
+// mostCallers is how many calls of one definition are looked at.
+const mostCallers = 4
+
+// callers are the first calls of each definition in others.
+func (p *program) callers() map[int32][]relay.NodeID {
+	if p.callsOf == nil {
+		p.callsOf = make(map[int32][]relay.NodeID)
+		for d := range int32(len(p.Defs)) {
+			for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
+				c, _ := p.Callee(site)
+				if call := p.callOf(relay.NodeID(site)); c >= 0 && c != d && call != relay.NodeID(site) && len(p.callsOf[c]) < mostCallers {
+					p.callsOf[c] = append(p.callsOf[c], call)
+				}
+			}
+		}
+	}
+	return p.callsOf
+}

@@ -1,0 +1,708 @@
+package relay
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+)
+
+// An error that is no contradiction has no proof that says what may be changed. So what was meant is
+// guessed, and each guess is tried: the program is derived with it.
+
+const (
+	mostTries   = 24                // guesses that are tried for one error
+	mostGuesses = 3                 // that are offered for it
+	maxGuessed  = maxTried / 4      // of maxTried, what guessing may take
+	mostOfOne   = mostTries * 2 / 3 // guesses of one sort
+)
+
+// A guesser guesses what was meant where one error is.
+type guesser struct {
+	*program
+	dg   *lang.Diagnostic
+	list []lang.Fix
+}
+
+// proposeFor adds changes to errors that need trials to have some. Those are kept that leave no error, or if
+// there are none those that leave none in the definition and bring none elsewhere. Of names that may have been
+// meant it is enough that they remove their error and bring no other one.
+func (p *program) proposeFor(ds []lang.Diagnostic) {
+	var before map[errorKey]int
+	for i := range ds {
+		dg := &ds[i]
+		g := guesser{program: p, dg: dg}
+		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
+		if p.guessed++; p.guessed*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
+			if named {
+				dg.Fixes = nil
+			}
+			continue
+		}
+		if named {
+			g.list = dg.Fixes
+			dg.Fixes = nil
+		} else {
+			g.guess()
+		}
+		if len(g.list) == 0 {
+			continue
+		}
+		if before == nil {
+			before = p.errors()
+		}
+		var clean, checked []lang.Fix
+		seen := map[string]bool{string(p.File.Src): true}
+	tries:
+		for k := range g.list {
+			f := &g.list[k]
+			text := string(p.edited(f.Edits).Src)
+			again := func(o lang.Fix) bool { // who puts in the same elsewhere says no more
+				return f.Edits[0].Span.Empty() && o.Title.String() == f.Title.String()
+			}
+			if seen[text] || slices.ContainsFunc(clean, again) || slices.ContainsFunc(checked, again) {
+				continue
+			}
+			seen[text] = true
+			if len(clean) == mostGuesses || len(seen) > mostTries {
+				break
+			}
+			p.guessed++
+			left, affordable := p.try(dg, f, before)
+			switch {
+			case f.Clean:
+				clean = append(clean, *f)
+			case f.Checked && (named || left == 0) && len(checked) < mostGuesses:
+				checked = append(checked, *f)
+			}
+			if !affordable {
+				break tries
+			}
+		}
+		if len(clean) == 0 {
+			clean = checked
+		}
+		if named && len(clean) > 0 {
+			dg.Help = nil // it names them
+		}
+		dg.Fixes = append(clean, dg.Fixes...)
+	}
+}
+
+// isUnknown reports whether an error is a name that means nothing.
+func isUnknown(code lang.Code) bool {
+	switch code {
+	case lang.UnknownLocal, lang.UnknownGlobal, lang.UnknownOperator, lang.UnknownConstructor, lang.UnknownType, lang.UnknownRelation:
+		return true
+	}
+	return false
+}
+
+// tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
+// found: each says what came of it.
+func (p *program) tryFixes(ds []lang.Diagnostic) {
+	var before map[errorKey]int
+	for i := range ds {
+		for k := range ds[i].Fixes {
+			f := &ds[i].Fixes[k]
+			if f.Checked {
+				continue
+			}
+			if before == nil {
+				before = p.errors()
+			}
+			if _, affordable := p.try(&ds[i], f, before); !affordable {
+				return
+			}
+		}
+	}
+}
+
+// try derives the program with a change and notes what came of it. It returns how many errors the definition
+// has left, and false where that would cost too much.
+func (p *program) try(dg *lang.Diagnostic, f *lang.Fix, before map[errorKey]int) (left int, affordable bool) {
+	if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried {
+		return 0, false
+	}
+	after := derived(p.edited(f.Edits), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
+	gone, fresh := before[keyOf(dg)] > after[keyOf(dg)], false
+	for key, n := range after {
+		fresh = fresh || n > before[key]
+		if key.definition == dg.Definition {
+			left += n
+		}
+	}
+	f.Checked, f.Clean = gone && !fresh, gone && len(after) == 0
+	return left, true
+}
+
+func (g *guesser) add(title string, edits ...lang.Edit) {
+	g.list = append(g.list, lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits})
+}
+
+// use guesses that another name was meant.
+func (g *guesser) use(at lang.Span, name string) {
+	if name != g.File.Text(at) {
+		g.add("use `"+name+"`", lang.Edit{Span: at, Text: name})
+	}
+}
+
+// leaveOut guesses that one of a list is too many, which goes with its comma.
+func (g *guesser) leaveOut(list []relay.NodeID, i int) {
+	if g.tree.Nodes[list[i]].Flags&relay.FlagParen != 0 {
+		return
+	}
+	s := g.tree.Span(list[i])
+	title := "leave out `" + tell.Shortened(g.File.Text(s), 40) + "`"
+	switch {
+	case i+1 < len(list):
+		s.End = g.tree.Span(list[i+1]).Start
+	case i > 0:
+		s.Start = g.tree.Span(list[i-1]).End
+	}
+	g.add(title, lang.Edit{Span: s})
+}
+
+func (g *guesser) guess() {
+	e := g.outermostAt(g.dg.Span)
+	switch g.dg.Code {
+	case lang.UnknownLocal:
+		if len(g.dg.Fixes) == 0 {
+			for _, name := range g.boundBefore(g.dg.Span) {
+				g.use(g.dg.Span, name)
+			}
+		}
+	case lang.Underdetermined:
+		g.decides()
+	case lang.WrongCount:
+		g.count(e)
+	case lang.WrongAttribute:
+		if len(g.dg.Fixes) == 0 {
+			g.attributes(e)
+		}
+	case lang.WrongKind:
+		g.kind(e)
+	case lang.MissingCases:
+		g.cases()
+	}
+}
+
+// outermostAt is the outermost node whose text is a span, or NoNode.
+func (p *program) outermostAt(span lang.Span) relay.NodeID {
+	if p.outermost == nil {
+		p.outermost = make(map[lang.Span]relay.NodeID, len(p.tree.Nodes))
+		for e := range p.tree.Nodes { // the parts before the whole
+			p.outermost[p.tree.Span(relay.NodeID(e))] = relay.NodeID(e)
+		}
+	}
+	if e, ok := p.outermost[span]; ok {
+		return e
+	}
+	return relay.NoNode
+}
+
+// bounds are the nodes of the definition that a place is in.
+func (p *program) bounds(at lang.Span) (first, root relay.NodeID) {
+	for d := range p.Defs {
+		if p.Defs[d].Span.Contains(at) {
+			return relay.NodeID(p.Defs[d].First), relay.NodeID(p.Defs[d].Root)
+		}
+	}
+	return 0, -1
+}
+
+// boundBefore are the variables that are bound in the definition before a place, those that begin like it
+// first, and then the nearest.
+func (p *program) boundBefore(at lang.Span) []string {
+	var list []string
+	first, root := p.bounds(at)
+	for id := first; id <= root; id++ {
+		n := &p.tree.Nodes[id]
+		if n.Op == relay.OpVar && n.Start < at.Start {
+			if name := p.tree.Syms.Text(n.Sym); !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	slices.Reverse(list)
+	now := p.File.Text(at)
+	slices.SortStableFunc(list, func(a, b string) int {
+		alike := func(name string) int {
+			if strings.HasPrefix(now, name) || strings.HasPrefix(name, now) {
+				return 0
+			}
+			return 1
+		}
+		return alike(a) - alike(b)
+	})
+	return list
+}
+
+// unusedFirst are the variables that are bound in the definition before a place: first those that nothing
+// uses.
+func (p *program) unusedFirst(at lang.Span) (list []string, unused int) {
+	uses := p.usesWithin(at)
+	list = p.boundBefore(at)
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(min(uses[a], 1), min(uses[b], 1)) })
+	for unused < len(list) && uses[list[unused]] == 0 {
+		unused++
+	}
+	return list, unused
+}
+
+// usesWithin is how often each variable is used in the definition that a place is in.
+func (p *program) usesWithin(at lang.Span) map[string]int {
+	uses := make(map[string]int)
+	first, root := p.bounds(at)
+	for id := first; id <= root; id++ {
+		if n := &p.tree.Nodes[id]; n.Op == relay.OpLocal || n.Op == relay.OpGraph {
+			uses[p.tree.Syms.Text(n.Sym)]++
+		}
+	}
+	return uses
+}
+
+// decides guesses what would decide a type: a variable that nothing uses in the place of another one, other
+// orders of the arguments of what waits, and an attribute that others of the same operator have.
+func (g *guesser) decides() {
+	if e := g.outermostAt(g.dg.Span); e == relay.NoNode || g.tree.Nodes[e].Op == relay.OpVar || g.roles[e] == binder {
+		name := g.File.Text(g.dg.Span)
+		if uses := g.usesWithin(g.dg.Span); uses[name] == 0 {
+			first, root := g.bounds(g.dg.Span)
+			var places []relay.NodeID
+			for id := first; id <= root; id++ {
+				if n := &g.tree.Nodes[id]; n.Op == relay.OpLocal && n.Start > g.dg.Span.End {
+					places = append(places, id)
+				}
+			}
+			text := func(e relay.NodeID) string { return g.tree.Syms.Text(g.tree.Nodes[e].Sym) }
+			var names []string
+			for _, e := range places {
+				names = append(names, text(e))
+			}
+			near := lang.Nearest(name, slices.Values(names), len(names))
+			rank := func(e relay.NodeID) int {
+				if i := slices.Index(near, text(e)); i >= 0 {
+					return i
+				}
+				return len(near)
+			}
+			slices.SortStableFunc(places, func(a, b relay.NodeID) int { // the other one is used elsewhere, too
+				return cmp.Or(cmp.Compare(min(uses[text(b)], 2), min(uses[text(a)], 2)), cmp.Compare(rank(a), rank(b)))
+			})
+			for _, e := range places[:min(len(places), mostOfOne)] {
+				g.add("use `"+name+"` in the place of `"+text(e)+"`", lang.Edit{Span: g.tree.Span(e), Text: name})
+			}
+		}
+	}
+	for _, r := range append([]lang.Related{{Span: g.dg.Span}}, g.dg.Related...) {
+		e := g.outermostAt(r.Span)
+		if e == relay.NoNode || g.tree.Nodes[e].Op != relay.OpCall || g.roles[e] != expression {
+			continue
+		}
+		args := g.arguments(e)
+		for k := 1; k < len(args); k++ {
+			a, b := g.tree.Span(args[k-1]), g.tree.Span(args[k])
+			ta, tb := g.File.Text(a), g.File.Text(b)
+			g.add("swap `"+tell.Shortened(ta, 24)+"` and `"+tell.Shortened(tb, 24)+"`", lang.Edit{Span: a, Text: tb}, lang.Edit{Span: b, Text: ta})
+		}
+		g.lacking(e)
+	}
+}
+
+// lacking guesses that an operator lacks an attribute that another call of it has.
+func (g *guesser) lacking(e relay.NodeID) {
+	for _, a := range g.givenElsewhere(e) {
+		at := g.tree.Span(e).End - 1
+		g.add("add `"+a+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + a})
+	}
+}
+
+// givenElsewhere are the attributes, with their values, that other calls of an operator have and one has not.
+func (p *program) givenElsewhere(e relay.NodeID) (list []string) {
+	name := p.operatorName(e)
+	for id := range p.tree.Nodes {
+		other := relay.NodeID(id)
+		if p.tree.Nodes[id].Op != relay.OpCall || other == e || p.operatorName(other) != name {
+			continue
+		}
+		for _, kid := range p.tree.Kids(other)[2:] {
+			if n := &p.tree.Nodes[kid]; n.Op == relay.OpAttr {
+				text := p.File.Text(p.tree.Span(kid))
+				if _, given := p.attribute(e, p.tree.Syms.Text(n.Sym)); !given && !slices.Contains(list, text) {
+					list = append(list, text)
+				}
+			}
+		}
+	}
+	return list[:min(len(list), mostOfOne)]
+}
+
+// count guesses why a call or a pattern has the wrong number of parts: one too many, one that is missing, or
+// the name is another one.
+func (g *guesser) count(e relay.NodeID) {
+	if e == relay.NoNode {
+		return
+	}
+	if g.tree.Nodes[e].Op == relay.OpConPat {
+		g.constructors(g.tree.NameSpan(e), len(g.tree.Kids(e)))
+		return
+	}
+	if g.tree.Nodes[e].Op != relay.OpCall {
+		return
+	}
+	callee := g.tree.Kids(e)[0]
+	args := g.arguments(e)
+	takes := -1
+	switch to := g.target(callee); {
+	case g.isOperator(to):
+		if o := g.operatorNamed(g.tree.Syms.Text(g.tree.Nodes[to].Sym)); o != nil {
+			takes = len(o.Inputs())
+		}
+	case g.tree.Nodes[to].Op == relay.OpName && g.names.Meaning[to] == relay.MeansConstructor:
+		takes = len(g.fields(relay.NodeID(g.names.At[to])))
+	case g.tree.Nodes[to].Op == relay.OpGlobal && g.names.Meaning[to] == relay.MeansGlobal:
+		if root := g.tree.Decls[g.names.At[to]].Root; root != relay.NoNode && g.tree.Nodes[root].Op == relay.OpFn {
+			takes = len(g.variables(root))
+		}
+	case g.tree.Nodes[to].Op == relay.OpFn:
+		takes = len(g.variables(to))
+	}
+	switch {
+	case takes == len(args)-1:
+		all := g.tree.Kids(e)[2:]
+		for i, a := range all {
+			if slices.Contains(args, a) {
+				g.leaveOut(all, i)
+			}
+		}
+		g.callees(e, callee, len(args))
+	case takes == len(args)+1:
+		names, unused := g.unusedFirst(g.tree.Span(e))
+		g.insert(e, args, names[:unused], mostTries/3)
+		g.callees(e, callee, len(args))
+		g.insert(e, args, names[unused:], mostTries)
+	default:
+		g.callees(e, callee, len(args))
+	}
+}
+
+// insert guesses that a call lacks one of some variables, in so many ways at most.
+func (g *guesser) insert(e relay.NodeID, args []relay.NodeID, names []string, most int) {
+	for _, name := range names {
+		for i := len(args); i >= 0; i-- {
+			if most--; most < 0 {
+				return
+			}
+			var edit lang.Edit
+			switch {
+			case i < len(args) && g.tree.Nodes[args[i]].Flags&relay.FlagParen == 0:
+				at := g.tree.Span(args[i]).Start
+				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: name + ", "}
+			case i == len(args) && i > 0 && g.tree.Nodes[args[i-1]].Flags&relay.FlagParen == 0:
+				at := g.tree.Span(args[i-1]).End
+				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + name}
+			case len(g.tree.Kids(e)) == 2:
+				at := g.tree.Span(e).End - 1
+				edit = lang.Edit{Span: lang.Span{Start: at, End: at}, Text: name}
+			default:
+				continue
+			}
+			g.add("add the argument `"+name+"`", edit)
+		}
+	}
+}
+
+// callees guesses that another operator, constructor or global was meant, that takes so many arguments.
+func (g *guesser) callees(e, callee relay.NodeID, n int) {
+	at := g.tree.Span(callee)
+	switch g.tree.Nodes[callee].Op {
+	case relay.OpGlobal:
+		for _, name := range g.globals(callee, n) {
+			g.use(at, name)
+		}
+	case relay.OpName:
+		if g.names.Meaning[callee] == relay.MeansConstructor {
+			g.constructors(at, n)
+			return
+		}
+		for _, name := range g.operatorsFor(e, n) {
+			g.use(at, name)
+		}
+	}
+}
+
+// globals are the functions of the program that take so many arguments and may be meant in the place of one, those
+// with the nearest names first. The definition itself is none, unless it calls itself elsewhere.
+func (p *program) globals(callee relay.NodeID, n int) (list []string) {
+	now := p.tree.Text(callee)
+	first, root := p.bounds(p.tree.Span(callee))
+	recursive := false
+	for id := first; id <= root; id++ {
+		recursive = recursive || id != callee && p.names.Meaning[id] == relay.MeansGlobal && p.tree.Decls[p.names.At[id]].Root == root
+	}
+	for i := range p.tree.Decls {
+		d := &p.tree.Decls[i]
+		if d.Kind != relay.DeclDef || d.Root == relay.NoNode || p.tree.Nodes[d.Root].Op != relay.OpFn || len(p.variables(d.Root)) != n {
+			continue
+		}
+		if name := p.tree.NameOf(d); name != now && (d.Root != root || recursive) {
+			list = append(list, name)
+		}
+	}
+	return nearestFirst(now, list)
+}
+
+// nearestFirst sorts the names that are like one to the front.
+func nearestFirst(now string, list []string) []string {
+	near := lang.Nearest(now, slices.Values(list), len(list))
+	rank := func(name string) int {
+		if i := slices.Index(near, name); i >= 0 {
+			return i
+		}
+		return len(near)
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return list[:min(len(list), mostOfOne)]
+}
+
+// constructors guesses that another constructor was meant, that takes so many parts.
+func (g *guesser) constructors(at lang.Span, n int) {
+	for _, name := range g.constructorsFor(g.File.Text(at), n) {
+		g.use(at, name)
+	}
+}
+
+// constructorsFor are the constructors that take so many parts and may be meant in the place of one: those of
+// the same type first.
+func (p *program) constructorsFor(now string, n int) (names []string) {
+	var type_ relay.NodeID = relay.NoNode
+	var list []relay.NodeID
+	for id := range p.tree.Nodes {
+		if c := &p.tree.Nodes[id]; c.Op == relay.OpCon {
+			if p.tree.Syms.Text(c.Sym) == now {
+				type_ = p.parents[id]
+			} else if len(p.fields(relay.NodeID(id))) == n {
+				list = append(list, relay.NodeID(id))
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b relay.NodeID) int {
+		other := func(e relay.NodeID) int {
+			if p.parents[e] == type_ {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Compare(other(a), other(b))
+	})
+	for _, e := range list[:min(len(list), mostOfOne)] {
+		names = append(names, p.tree.Syms.Text(p.tree.Nodes[e].Sym))
+	}
+	return names
+}
+
+// operatorsFor are the operators that take so many arguments and all attributes of a call: first those that
+// the program has elsewhere, then those with the nearest names. Where nothing else speaks for one it is none.
+func (p *program) operatorsFor(e relay.NodeID, n int) (list []string) {
+	now := p.operatorName(e)
+	var given []string
+	for _, kid := range p.tree.Kids(e)[2:] {
+		if a := &p.tree.Nodes[kid]; a.Op == relay.OpAttr {
+			given = append(given, p.tree.Syms.Text(a.Sym))
+		}
+	}
+	known := p.known().Operators
+	for name := range known {
+		o := p.operatorNamed(name)
+		if o == nil || name == now || len(o.Inputs()) != n {
+			continue
+		}
+		accepts := o.Accepts()
+		if !slices.ContainsFunc(given, func(a string) bool {
+			return !slices.ContainsFunc(accepts, func(b relation.Attr) bool { return b.Name == a })
+		}) {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	used := make(map[string]bool)
+	for id := range p.tree.Nodes {
+		if p.isOperator(relay.NodeID(id)) {
+			used[p.tree.Syms.Text(p.tree.Nodes[id].Sym)] = true
+		}
+	}
+	near := lang.Nearest(now, slices.Values(list), len(list))
+	if len(given) == 0 {
+		list = slices.DeleteFunc(list, func(name string) bool { return !used[name] && !slices.Contains(near, name) })
+	}
+	rank := func(name string) int {
+		if used[name] {
+			return -1
+		}
+		if i := slices.Index(near, name); i >= 0 {
+			return i
+		}
+		return len(near)
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return list[:min(len(list), mostOfOne)]
+}
+
+// attributes guesses what was meant where an operator has a wrong attribute, or lacks one.
+func (g *guesser) attributes(e relay.NodeID) {
+	if e == relay.NoNode {
+		return
+	}
+	call := g.parents[e]
+	if call == relay.NoNode || g.tree.Nodes[call].Op != relay.OpCall {
+		return
+	}
+	o := g.operatorNamed(g.operatorName(call))
+	if o == nil {
+		return
+	}
+	args := g.arguments(call)
+	if g.tree.Nodes[e].Op == relay.OpAttr {
+		name := g.tree.NameSpan(e)
+		for _, a := range o.Accepts() {
+			if _, given := g.attribute(call, a.Name); !given && len(g.list) < mostGuesses {
+				g.add("write `"+a.Name+"`", lang.Edit{Span: name, Text: a.Name})
+			}
+		}
+		for _, name := range g.operatorsFor(call, len(args)) {
+			g.use(g.tree.Span(g.tree.Kids(call)[0]), name)
+		}
+		all := g.tree.Kids(call)[2:]
+		if i := slices.Index(all, e); i > 0 {
+			g.leaveOut(all, i)
+		}
+		return
+	}
+	for _, a := range o.Accepts() {
+		if _, given := g.attribute(call, a.Name); given || !a.Required() {
+			continue
+		}
+		for _, v := range g.valuesOf(call, a.Name) {
+			at := g.tree.Span(call).End - 1
+			text := a.Name + "=" + v
+			sep := ", "
+			if len(g.tree.Kids(call)) == 2 {
+				sep = ""
+			}
+			g.add("add `"+text+"`", lang.Edit{Span: lang.Span{Start: at, End: at}, Text: sep + text})
+		}
+	}
+}
+
+// valuesOf are values that an attribute may have in a call: those that it has elsewhere, element types for one
+// that is an element type, and else the sizes that the definition writes.
+func (p *program) valuesOf(call relay.NodeID, name string) (list []string) {
+	add := func(text string) {
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	for id := range p.tree.Nodes {
+		if n := &p.tree.Nodes[id]; n.Op == relay.OpAttr && p.tree.Syms.Text(n.Sym) == name {
+			add(p.File.Text(p.tree.Span(p.tree.Kids(relay.NodeID(id))[0])))
+		}
+	}
+	if strings.HasSuffix(name, "dtype") {
+		for _, t := range []string{"float32", "int32", "bool", "int64", "float16"} {
+			add(strconv.Quote(t))
+		}
+		return list
+	}
+	first, root := p.bounds(p.tree.Span(call))
+	for id := first; id <= root; id++ {
+		if p.roles[id] == dimension && p.tree.Nodes[id].Op == relay.OpInt {
+			add(p.File.Text(p.tree.Span(id)))
+		}
+	}
+	return list
+}
+
+// kind guesses which type was meant where one has the wrong number of type arguments.
+func (g *guesser) kind(e relay.NodeID) {
+	if e == relay.NoNode {
+		return
+	}
+	now := g.File.Text(g.dg.Span)
+	others := g.writtenTypes(e)
+	switch g.tree.Nodes[e].Op {
+	case relay.OpTypeCall:
+		for _, kid := range g.tree.Kids(e) {
+			g.add("write `"+g.File.Text(g.tree.Span(kid))+"`", lang.Edit{Span: g.dg.Span, Text: g.File.Text(g.tree.Span(kid))})
+		}
+		name := g.File.Text(g.tree.NameSpan(e))
+		g.add("write `"+name+"`", lang.Edit{Span: g.dg.Span, Text: name})
+	case relay.OpTypeName:
+		for _, text := range others[:min(len(others), mostTries/3)] {
+			g.add("write `"+now+"["+text+"]`", lang.Edit{Span: g.dg.Span, Text: now + "[" + text + "]"})
+		}
+	default:
+		return
+	}
+	for _, text := range others {
+		g.add("write `"+text+"`", lang.Edit{Span: g.dg.Span, Text: text})
+	}
+}
+
+// writtenTypes are types that are written elsewhere, those in the same declaration first.
+func (p *program) writtenTypes(e relay.NodeID) (list []string) {
+	var own, others []string
+	now := p.File.Text(p.tree.Span(e))
+	for i := range p.tree.Decls {
+		d := &p.tree.Decls[i]
+		to := &others
+		if d.First <= e && e <= d.Root {
+			to = &own
+		}
+		for id := d.First; id <= d.Root && len(*to) < mostOfOne; id++ {
+			if d.Root == relay.NoNode || p.roles[id] != typed || p.tree.Nodes[id].Op == relay.OpHole {
+				continue
+			}
+			if text := p.File.Text(p.tree.Span(id)); text != now && len(text) <= longestType && !slices.Contains(*to, text) {
+				*to = append(*to, text)
+			}
+		}
+	}
+	for _, text := range append(own, others...) {
+		if len(list) < mostOfOne && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// longestType is the length of the longest type that is guessed.
+const longestType = 60
+
+// cases guesses that a pattern of a match that misses a case has the wrong constructor.
+func (g *guesser) cases() {
+	for id := range g.tree.Nodes {
+		if g.tree.Nodes[id].Op != relay.OpMatch || g.tree.Head(relay.NodeID(id)) != g.dg.Span {
+			continue
+		}
+		for e := g.tree.FirstOf(relay.NodeID(id)); e < relay.NodeID(id) && len(g.list) < mostTries; e++ {
+			if g.tree.Nodes[e].Op != relay.OpConPat || g.names.Meaning[e] != relay.MeansConstructor {
+				continue
+			}
+			con := relay.NodeID(g.names.At[e])
+			at := g.tree.NameSpan(e)
+			for _, other := range g.tree.Kids(g.parents[con])[1:] {
+				if other != con && g.tree.Nodes[other].Op == relay.OpCon && len(g.fields(other)) == len(g.fields(con)) {
+					name := g.tree.Syms.Text(g.tree.Nodes[other].Sym)
+					g.add("write `"+name+"` in the place of `"+g.File.Text(at)+"`", lang.Edit{Span: at, Text: name})
+				}
+			}
+		}
+		return
+	}
+}

@@ -1,0 +1,203 @@
+package relay
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/patterns/tell"
+)
+
+// Of errors that are no contradictions it is guessed what was meant; what is offered gives a program without
+// errors.
+func TestGuesses(t *testing.T) {
+	const list = "type List[A] { Cons(A, List[A]), Nil }\ntype Pair { Pair(int32, bool) }\n"
+	for _, test := range []struct{ what, source, fix, becomes string }{
+		{
+			"the nearest of several names",
+			"def @f(%x: Tensor[(2), float23]) -> Tensor[(2), float32] { exp(%x) }",
+			"write `float32`", "Tensor[(2), float32]) ->",
+		},
+		{
+			"the one of several operators that fits",
+			"def @f(%x: Tensor[(1, 3, 8, 8), float32]) { nn.avg_pool_2d(%x, pool_size=[2, 2]) }",
+			"write `nn.avg_pool2d`", "nn.avg_pool2d(",
+		},
+		{
+			"an argument too many",
+			"def @g(%a: int32, %b: bool) { %a }\ndef @f(%x: int32, %y: bool) { @g(%x, %x, %y) }",
+			"leave out `%x`", "@g(%x, %y)",
+		},
+		{
+			"an argument that is missing: the one that nothing uses",
+			"def @f(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) { nn.dense(%x, units=4) }",
+			"add the argument `%w`", "nn.dense(%x, %w, units=4)",
+		},
+		{
+			"the only argument",
+			"def @g(%a: int32) { %a }\ndef @f(%x: int32) { @g() }",
+			"add the argument `%x`", "@g(%x)",
+		},
+		{
+			"another function",
+			"def @one(%a: int32) -> int32 { %a }\ndef @two(%a: int32, %b: int32) -> int32 { %a + %b }\ndef @f(%x: int32) { @one(%x, 3, 4) }\ndef @three(%a: int32, %b: int32, %c: int32) -> int32 { %a }",
+			"use `@three`", "@three(%x, 3, 4)",
+		},
+		{
+			"another constructor in an expression",
+			list + "def @f(%x: int32) -> List[int32] { Nil(%x, Nil) }",
+			"use `Cons`", "Cons(%x, Nil)",
+		},
+		{
+			"another constructor in a pattern",
+			list + "def @f(%l: List[int32]) -> int32 { match (%l) { Nil(%x, _) => %x, Nil => 0 } }",
+			"use `Cons`", "Cons(%x, _)",
+		},
+		{
+			"another constructor where a case is missing",
+			list + "def @f(%l: List[int32]) -> int32 { match (%l) { Cons(_, Nil) => 1, Cons(_, Nil) => 0, Nil => 2 } }\ntype Two { One, Other }\ndef @g(%t: Two) { match (%t) { One => 1, One => 2 } }",
+			"write `Other` in the place of `One`", "Other => 1",
+		},
+		{
+			"an operator that takes the attributes",
+			"def @f(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) { nn.bias_add(%x, %w, units=4) }",
+			"use `nn.dense`", "nn.dense(%x, %w, units=4)",
+		},
+		{
+			"the name of an attribute in short",
+			"def @f(%x: Tensor[(2, 3), float32], %g: Tensor[(3), float32]) { nn.layer_norm(%x, %g, %g, eps=0.1f) }",
+			"write `epsilon`", "epsilon=0.1f",
+		},
+		{
+			"another name of an attribute",
+			"def @f(%x: Tensor[(2, 3), float32]) { transpose(%x, perm=[1, 0]) }",
+			"write `axes`", "axes=[1, 0]",
+		},
+		{
+			"an attribute that is missing, as another call has it",
+			"def @g(%x: Tensor[(2), float32]) { cast(%x, dtype=\"int8\") }\ndef @f(%x: Tensor[(2), float32]) -> Tensor[(2), int8] { cast(%x) }",
+			"add `dtype=\"int8\"`", "cast(%x, dtype=\"int8\") }\n//",
+		},
+		{
+			"an attribute that is missing, of the sizes that are written",
+			"def @f(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) { nn.dense(%x, %w) }",
+			"add `units=4`", "units=4",
+		},
+		{
+			"an attribute that others of the operator have decides",
+			"def @f(%x: Tensor[(1, 3, 8, 8), float32], %v: Tensor[(4, 3, 3, 3), float32], %w) { (nn.conv2d(%x, %w, channels=4), nn.conv2d(%x, %v, kernel_size=[3, 3])) }",
+			"add `kernel_size=[3, 3]`", "channels=4, kernel_size=[3, 3])",
+		},
+		{
+			"a type argument too few",
+			list + "def @f(%l: List[int32]) -> List { %l }",
+			"write `List[int32]`", "-> List[int32] {",
+		},
+		{
+			"a type argument too many",
+			list + "def @f(%p: Pair[int32]) -> Pair { %p }",
+			"write `Pair`", "(%p: Pair)",
+		},
+		{
+			"a variable that nothing uses in the place of another one",
+			"def @f(%x: Tensor[(2, 3), float32], %wa, %wb) { (nn.dense(%x, %wa, units=4), nn.dense(%x, %wa, units=4)) }",
+			"use `%wb` in the place of `%wa`", "%wb, units=4",
+		},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			source := test.source + "\n//"
+			for _, d := range check(source, "").Diagnostics {
+				for _, f := range d.Fixes {
+					if f.Title.String() != test.fix {
+						continue
+					}
+					text := string(lang.AppendEdited(nil, []byte(source), lang.Span{End: int32(len(source))}, f.Edits))
+					if !strings.Contains(text, test.becomes) {
+						continue
+					}
+					if !f.Checked {
+						t.Error("it was not tried")
+					}
+					if f.Clean && slices.ContainsFunc(check(text, "").Diagnostics, isError) {
+						t.Errorf("there are errors in\n%s", text)
+					}
+					return
+				}
+			}
+			t.Errorf("`%s` is not offered", test.fix)
+			for _, d := range check(source, "").Diagnostics {
+				t.Logf("%s: %s", d.Code, d.Message)
+				for _, f := range d.Fixes {
+					t.Logf("  %s", f.Title)
+				}
+			}
+		})
+	}
+}
+
+// What nobody could use is not offered: the same text twice, or operators that have nothing to do with what is
+// written.
+func TestGuessesAreFew(t *testing.T) {
+	for source, want := range map[string][]string{
+		"def @g(%a: int32) { %a }\ndef @f(%x: int32) { @g(%x, %x) }":                                  {"leave out `%x`"},
+		"def @f(%x: Tensor[(2), bool]) { argwhere(%x, %x) }":                                          {"leave out `%x`"},
+		"type One { One }\ndef @f(%o: One[One]) -> One { %o }":                                        {"write `One`"},
+		"def @f(%x: int32) -> int32 { @f(%x) }\ndef @g(%a: int32, %b: int32) -> int32 { @f(%a, %b) }": {"leave out `%a`", "leave out `%b`"},
+	} {
+		var got []string
+		for _, d := range check(source, "").Diagnostics {
+			for _, f := range d.Fixes {
+				got = append(got, f.Title.String())
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s\nhas %q, wanted %q", source, got, want)
+		}
+	}
+}
+
+// A program of many errors costs no more than a bounded number of trials.
+func TestGuessesAreBounded(t *testing.T) {
+	var b strings.Builder
+	for range 400 {
+		b.WriteString("def @g(%a: int32, %b: int32, %c: int32, %d: int32) -> int32 { @g(%a, %b, %c) + @h(%a) + nn.rleu(%a) }\n")
+	}
+	f := lang.NewFile("in.rly", []byte(b.String()))
+	p := derived(f, language.Options{}, nil, func(*program) tell.Holes { return nil })
+	size := len(p.tree.Nodes) + len(p.File.Src)
+	p.proposeFor(p.Known)
+	if p.tried == 0 || p.tried*size > maxGuessed+size {
+		t.Errorf("%d trials of %d sites", p.tried, size)
+	}
+}
+
+// A change that leaves more errors in another function of a group is not said to be one without which all is
+// well.
+func TestChangesThatBringErrors(t *testing.T) {
+	const source = `def @even[A](%n: int32, %x: bool) -> A { if (%n == 0) { %x } else { @odd(%n - 1, %x) } }
+def @odd[A](%n: int32, %x: A) -> A { if (%n == 0) { %x } else { @even(%n - 1, %x) } }
+def @f() { (@even(2, True), @odd(1, 1f)) }`
+	checked := 0
+	for _, d := range check(source, "").Diagnostics {
+		for _, f := range d.Fixes {
+			text := string(lang.AppendEdited(nil, []byte(source), lang.Span{End: int32(len(source))}, f.Edits))
+			errors := make(map[string]int)
+			for _, d := range check(source, "").Diagnostics {
+				errors[d.Definition]++
+			}
+			for _, d := range check(text, "").Diagnostics {
+				if errors[d.Definition]--; isError(d) && errors[d.Definition] < 0 && f.Checked {
+					t.Errorf("`%s` brings an error to %s", f.Title, d.Definition)
+				}
+			}
+			if f.Checked {
+				checked++
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("nothing is offered")
+	}
+}
