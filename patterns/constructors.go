@@ -27,6 +27,14 @@ type constructorName struct {
 	name      string
 	before    int  // those of the same name
 	parameter bool // see NewParameter
+	computed  *Computation
+}
+
+// A Computation says how something is computed of parameters: a relation of those, and of what comes out. Solve is the
+// relation where a parameter is nowhere but in such things: so it has to be found of them.
+type Computation struct {
+	Compute, Solve unify.Relation
+	Of             []unify.Constructor
 }
 
 func newConstructors(heads *unify.Heads) *constructors {
@@ -82,6 +90,28 @@ func (t *constructors) IsParameter(c unify.Constructor) bool {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.all[c].parameter
+}
+
+// SetComputed says that a constructor without labels stands for what is computed of parameters. Since whoever uses a
+// declaration puts other things in their place, it is open in signatures, where the relation says what it is.
+func (t *constructors) SetComputed(c unify.Constructor, by Computation) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.all[c].computed = &by
+}
+
+// ComputedOf says how a constructor is computed of parameters; nil if it is not.
+func (t *constructors) ComputedOf(c unify.Constructor) *Computation {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.all[c].computed
+}
+
+// isForUsers reports whether a constructor is a parameter, or is computed of some.
+func (t *constructors) isForUsers(c unify.Constructor) bool {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.all[c].parameter || t.all[c].computed != nil
 }
 
 func (t *constructors) add(name string, labels []unify.Label) unify.Constructor {

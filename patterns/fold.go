@@ -18,12 +18,12 @@ func (q *Quotienter) structural(i int32) bool {
 }
 
 // folds returns the flat pattern that a class counts as here: it is (...), which is
-// nothing but itself, if it is marked, is a parameter, a number that is kept apart, or lacks a
+// nothing but itself, if it is marked, is a parameter or computed of some, a number that is kept apart, or lacks a
 // part of its constructor.
 func (q *Quotienter) folds(g *unify.Graph, r unify.Node, f unify.Flat) unify.Flat {
 	switch c := f.Constructor(); {
 	case f.Dynamic():
-	case c == unify.NoConstructor, len(g.Edges(r)) >= len(q.types.heads.Parts(c)) && !q.types.IsParameter(c) && !q.types.isApart(c):
+	case c == unify.NoConstructor, len(g.Edges(r)) >= len(q.types.heads.Parts(c)) && !q.types.isForUsers(c) && !q.types.isApart(c):
 		return f
 	}
 	return unify.Open

@@ -10,15 +10,26 @@ import (
 // Partition: which of the nodes that are left are one.
 
 // partition sets the block of each node and returns the number of blocks.
-func (q *Quotienter) partition(closed int) int {
+func (q *Quotienter) partition(g *unify.Graph, closed int) int {
 	n := len(q.reps)
 	q.block = q.block[:0]
 	blocks := int32(0)
 	heads := headBlocks{}
+	var declared map[unify.Constructor]int32
 	for i := 0; i < n; i++ {
 		b := blocks
 		if f := q.flats[i]; f.IsType() {
 			b = heads.block(f.Head(), blocks)
+		} else if q.special && f == unify.Open {
+			if c := q.forUsers(g, q.reps[i]); c != unify.NoConstructor {
+				if declared == nil {
+					declared = make(map[unify.Constructor]int32)
+				}
+				if of, ok := declared[c]; ok {
+					b = of
+				}
+				declared[c] = b
+			}
 		}
 		if b == blocks {
 			blocks++
@@ -32,6 +43,17 @@ func (q *Quotienter) partition(closed int) int {
 		return q.partitionFew(blocks)
 	}
 	return q.partitionMany(closed, blocks)
+}
+
+// forUsers is the constructor of a class that is all that users may put another thing in the place of, or
+// unify.NoConstructor.
+func (q *Quotienter) forUsers(g *unify.Graph, r unify.Node) unify.Constructor {
+	f := g.Flat(r)
+	c := f.Constructor()
+	if f.Dynamic() || c == unify.NoConstructor || !q.types.isForUsers(c) || len(q.types.heads.Parts(c)) > 0 {
+		return unify.NoConstructor
+	}
+	return c
 }
 
 // fewClosed is up to how many structural nodes are compared one by one.

@@ -25,13 +25,13 @@ type Scheme struct {
 	ways *ways // nil until Path is asked
 }
 
-// Opened is a node of a scheme that is a parameter in the declaration, and open for its users.
+// Opened is a node of a scheme that is open for its users, and in the declaration a parameter or computed of some.
 type Opened struct {
 	Node      int32
 	Parameter unify.Constructor
 }
 
-// Parameter is the parameter that a node is in the declaration, or unify.NoConstructor.
+// Parameter is the parameter that a node is in the declaration, or what is computed of some, or unify.NoConstructor.
 func (s *Scheme) Parameter(node int32) unify.Constructor {
 	i, ok := slices.BinarySearchFunc(s.Opened, node, func(o Opened, n int32) int { return cmp.Compare(o.Node, n) })
 	if !ok {
@@ -63,7 +63,9 @@ func (s *Scheme) Equal(t *Scheme) bool {
 //     types are one node;
 //   - other closed products, unions and vectors are one node when they agree in
 //     shape, constructor and labels and lead to the same nodes;
-//   - an open node, a (), a {}|[], a vector of unknown member and what is marked is
+//   - what is one parameter of the declaration, or computed in one way of them, is one node, also if it is two in
+//     the graph;
+//   - another open node, a (), a {}|[], a vector of unknown member and what is marked is
 //     itself: equal parts do not make it equal, since it may still become different
 //     things.
 type Quotienter struct {
@@ -116,6 +118,11 @@ func (q *Quotienter) Scheme(g *unify.Graph, roots ...unify.Node) *Scheme {
 	return q.schemeFrom(g, 0, instances{}, roots...)
 }
 
+// Signature is Scheme with the relations of the graph that wait, of what is written and derived by itself.
+func (q *Quotienter) Signature(g *unify.Graph, roots ...unify.Node) *Scheme {
+	return q.schemeFrom(g, 0, instances{0, g.Instances()}, roots...)
+}
+
 // schemeFrom is Scheme for roots from which nothing before the node base is
 // reachable. Then the working memory is of the size of what lies after it. Some
 // instances of relations are kept, where they wait and say something of what is
@@ -128,7 +135,7 @@ func (q *Quotienter) schemeFrom(g *unify.Graph, base unify.Node, where instances
 		q.keep(g, where)
 	}
 	closed := q.foldTypes()
-	blocks := q.partition(closed)
+	blocks := q.partition(g, closed)
 	s := q.number(g, roots, blocks)
 	for _, r := range q.reps {
 		q.local[r-q.base] = 0
@@ -240,7 +247,7 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 		}
 		if q.special && f == unify.Open {
 			f = g.Flat(q.reps[i]) // it may only count as that
-			if c := f.Constructor(); c != unify.NoConstructor && q.types.IsParameter(c) {
+			if c := f.Constructor(); c != unify.NoConstructor && q.types.isForUsers(c) {
 				s.Opened = append(s.Opened, Opened{int32(j), c})
 				if f = unify.Open | f&unify.Dynamic; len(q.out(i)) > 0 {
 					f = unify.MakeFlat(unify.Product, false)
@@ -252,6 +259,7 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	for _, i := range q.kept {
 		q.relate(&s.Graph, g, g.InstanceOf(i), number)
 	}
+	q.compute(s)
 	return s
 }
 

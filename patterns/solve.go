@@ -259,6 +259,9 @@ func (s *Solver) schemeOf(x *Derivation, roots ...unify.Node) *Scheme {
 	return s.quotient.schemeFrom(s.Graph, unify.Node(x.first), s.waiting(x.fromRule, x.toRule), roots...)
 }
 
+// IsParameter reports whether a constructor stands for a parameter; see Types.NewParameter.
+func (s *Solver) IsParameter(c unify.Constructor) bool { return s.quotient.types.IsParameter(c) }
+
 // waiting is a range of instances of relations for a signature.
 func (s *Solver) waiting(from, to int) instances {
 	if !s.Where {

@@ -142,3 +142,28 @@ func (q *Quotienter) relate(t *unify.Template, g *unify.Graph, x *unify.Instance
 		t.Relate(rel, args...)
 	}
 }
+
+// compute states, of what is computed of parameters, how: of those too that are nowhere else in the scheme.
+func (q *Quotienter) compute(s *Scheme) {
+	own := s.Graph.Len()
+	for _, o := range s.Opened {
+		by := q.types.ComputedOf(o.Parameter)
+		if by == nil {
+			continue
+		}
+		rel, args := by.Compute, make([]unify.Node, 0, len(by.Of)+1)
+		for _, c := range by.Of {
+			i := slices.IndexFunc(s.Opened, func(o Opened) bool { return o.Parameter == c })
+			if i >= 0 && int(s.Opened[i].Node) >= own {
+				rel = by.Solve
+			} else if i < 0 {
+				rel = by.Solve
+				i = len(s.Opened)
+				s.Opened = append(s.Opened, Opened{s.Graph.Add(unify.Open, nil), c})
+				s.Anchor = append(s.Anchor, s.Anchor[o.Node])
+			}
+			args = append(args, unify.Node(s.Opened[i].Node))
+		}
+		s.Graph.Relate(rel, append(args, unify.Node(o.Node))...)
+	}
+}

@@ -251,7 +251,14 @@ func hasHead(claims []unify.Claim, h unify.Head) bool {
 	return slices.ContainsFunc(claims, func(c unify.Claim) bool { return c.Flat.Head() == h })
 }
 
+// add adds a constraint, but not that a parameter of a callee is nothing else: where the callee is used, it is.
 func (e *expander) add(ctx, c int32) {
+	if ctx > 0 {
+		k := &e.contexts[ctx].base.sys.Constraints[c]
+		if p := k.Flat.Constructor(); k.Y == unify.None && k.Of == nil && p != unify.NoConstructor && e.solver.IsParameter(p) && len(k.Edges) == 0 {
+			return
+		}
+	}
 	if it := (item{ctx, c}); !e.seen[it] {
 		e.seen[it] = true
 		e.items = append(e.items, it)

@@ -129,7 +129,11 @@ func (x *Explainer) facts(k *Contradiction) {
 		f.Use, f.Relation = src.Use, src.Relation
 		switch {
 		case f.Relation > 0:
-			f.Node = x.solver.Graph.InstanceOf(f.Relation - 1).Args[0]
+			of := 0
+			if f.Use >= 0 {
+				of = k.toldOf(st)
+			}
+			f.Node = x.solver.Graph.InstanceOf(f.Relation - 1).Args[of]
 		case f.Use < 0:
 			f.Node = b.list[st.X]
 		default:
@@ -164,6 +168,26 @@ func (x *Explainer) facts(k *Contradiction) {
 			k.Path = w
 		}
 	}
+}
+
+// toldOf is the argument of a relation that it told what a step describes, or the first.
+func (k *Contradiction) toldOf(st *unify.ProofStep) int {
+	for i := range k.root.Fired {
+		f := &k.root.Fired[i]
+		if st.C < f.First || st.C >= f.End {
+			continue
+		}
+		args := k.root.Constraints[f.C].Of.Args
+		for _, c := range k.root.Constraints[f.First:f.End] {
+			if c.Y == st.X {
+				return max(slices.Index(args, c.X), 0)
+			}
+			if c.X == st.X && c.Y != unify.None {
+				return max(slices.Index(args, c.Y), 0)
+			}
+		}
+	}
+	return 0
 }
 
 // sides are the claims that contradict each other at the end of a proof, or that a relation

@@ -486,5 +486,14 @@ func (b *Binding) constructor(s Size) unify.Constructor {
 	}
 	c := b.Types.Constructor(b.Sizes.Spelling(s))
 	b.know(c, s)
+	names := b.Sizes.Parameters(s)
+	of := make([]unify.Constructor, len(names))
+	for i, name := range names {
+		var ok bool
+		if of[i], ok = b.built[b.Sizes.Parameter(name)]; !ok {
+			return c // of what is nowhere in the program as it is here
+		}
+	}
+	b.Types.SetComputed(c, patterns.Computation{Compute: &Form{b: b, size: s, names: names, forward: true}, Solve: b.Form(s, names), Of: of})
 	return c
 }

@@ -3,88 +3,192 @@ package relation
 import (
 	"maps"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/unify"
 )
 
 // Replace is a size with others in the place of parameters, which stand by their names; false where the
-// outcome is no size, and where a parameter that is replaced is in what no polynomial says.
+// outcome is no size. It costs the size of the forms.
 func (t *Sizes) Replace(s Size, with map[string]Size) (Size, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p, ok := t.replaced(s, with)
+	p, ok := t.replaced(t.form(s), with, make(map[int32]poly))
 	if n, number := p.number(); !ok || number && n < 0 {
 		return 0, false
 	}
 	return t.intern(p), true
 }
 
-func (t *Sizes) replaced(s Size, with map[string]Size) (poly, bool) {
-	var sum poly
-	for _, m := range t.form(s) {
-		p, ok := constant(m.times), true
+// replaced is Replace for a polynomial; done are atoms of which the outcome is known. What no polynomial says is
+// spelt in so many bytes at most that the stack is no matter.
+func (t *Sizes) replaced(p poly, with map[string]Size, done map[int32]poly) (sum poly, ok bool) {
+	for _, m := range p {
+		term, ok := constant(m.times), true
 		for _, f := range m.factors {
-			factor := poly{{1, []int32{f}}}
-			if x, is := with[t.atoms[f].text]; is {
-				factor = t.form(x)
-			} else if t.atoms[f].op != 0 {
-				return nil, false
+			factor, known := done[f]
+			if !known {
+				if factor, ok = t.replacedAtom(f, with, done); !ok {
+					return nil, false
+				}
+				done[f] = factor
 			}
-			if p, ok = t.multiply(p, factor); !ok {
+			if term, ok = t.multiply(term, factor); !ok {
 				return nil, false
 			}
 		}
-		if sum, ok = t.compute(Add, sum, p); !ok {
+		if sum, ok = t.compute(Add, sum, term); !ok {
 			return nil, false
 		}
 	}
 	return sum, true
 }
 
-// Parameters are the names of the parameters in a size; false if it has what no polynomial says.
-func (t *Sizes) Parameters(s Size) (names []string, ok bool) {
+func (t *Sizes) replacedAtom(f int32, with map[string]Size, done map[int32]poly) (poly, bool) {
+	a := t.atoms[f]
+	if a.op == 0 {
+		if x, is := with[a.text]; is {
+			return t.form(x), true
+		}
+		return poly{{1, []int32{f}}}, true
+	}
+	x, ok := t.replaced(a.x, with, done)
+	if !ok {
+		return nil, false
+	}
+	y, ok := t.replaced(a.y, with, done)
+	if !ok {
+		return nil, false
+	}
+	return t.compute(a.op, x, y)
+}
+
+// Parameters are the names of the parameters in a size, sorted.
+func (t *Sizes) Parameters(s Size) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	set := make(map[string]bool)
-	for _, m := range t.form(s) {
-		for _, f := range m.factors {
-			if t.atoms[f].op != 0 {
-				return nil, false
+	set, seen := make(map[string]bool), make(map[int32]bool)
+	for queue := []poly{t.form(s)}; len(queue) > 0; {
+		p := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, m := range p {
+			for _, f := range m.factors {
+				if a := t.atoms[f]; a.op == 0 {
+					set[a.text] = true
+				} else if !seen[f] {
+					seen[f] = true
+					queue = append(queue, a.x, a.y)
+				}
 			}
-			set[t.atoms[f].text] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(set)), true
+	return slices.Sorted(maps.Keys(set))
+}
+
+// linear is a size as a number times a parameter plus a number, both not negative.
+func (t *Sizes) linear(s Size, name string) (times, plus int64, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, m := range t.form(s) {
+		switch {
+		case m.times < 0:
+			return 0, 0, false
+		case len(m.factors) == 0:
+			plus = m.times
+		case len(m.factors) == 1 && t.atoms[m.factors[0]].op == 0 && t.atoms[m.factors[0]].text == name:
+			times = m.times
+		default:
+			return 0, 0, false
+		}
+	}
+	return times, plus, times > 0
 }
 
 // SizeOf is the size that a constructor without parts stands for, and SizeConstructor the other way round.
 func (b *Binding) SizeOf(c unify.Constructor) Size          { return b.size(c) }
 func (b *Binding) SizeConstructor(s Size) unify.Constructor { return b.constructor(s) }
 
-// A form is the relation of some sizes and of one that is computed of them: the last argument is a
+// A Form is the relation of some sizes and of one that is computed of them: the last argument is a
 // size in which the others stand in the place of parameters. It works both ways where the size is a number
 // times one argument, plus a number.
-type form struct {
-	b     *Binding
-	size  Size
-	names []string
+type Form struct {
+	b       *Binding
+	size    Size
+	names   []string
+	forward bool // it works one way only
 }
 
 // Form is the relation of a size and those in the place of its parameters, which are called so.
-func (b *Binding) Form(s Size, params []string) unify.Relation { return &form{b, s, params} }
+func (b *Binding) Form(s Size, params []string) *Form { return &Form{b: b, size: s, names: params} }
 
-// Key is the size as an expression.
-func (f *form) Key() string {
-	key := "size " + f.b.Sizes.Spelling(f.size)
-	for _, name := range f.names {
-		key += " " + strconv.Quote(name)
+// Name is what a constructor is called: of a size that is computed, with its parameters as they are called.
+func (b *Binding) Name(c unify.Constructor) string {
+	if by := b.Types.ComputedOf(c); by != nil {
+		return by.Compute.(*Form).Spelling()
 	}
-	return key
+	return b.Types.ConstructorName(c)
+}
+
+// Spelling is the size with its parameters as they are called.
+func (f *Form) Spelling() string {
+	as := make(map[string]string, len(f.names))
+	for i, name := range f.Names() {
+		as[f.names[i]] = name
+	}
+	return f.b.Sizes.SpellingAs(f.size, as)
+}
+
+// Names are what the parameters are called, in the order of the arguments; different ones if two are called alike.
+func (f *Form) Names() []string {
+	names, taken := make([]string, len(f.names)), make(map[string]bool, len(f.names))
+	for i, name := range f.names {
+		names[i] = f.b.parameterName(name)
+		if taken[names[i]] {
+			return f.names
+		}
+		taken[names[i]] = true
+	}
+	return names
+}
+
+// Fault says why the relation does not hold, given the constructors of its arguments, where they are known.
+func (f *Form) Fault(args []unify.Constructor) string {
+	n := len(f.names)
+	var where []string
+	for i, name := range f.Names() {
+		if args[i] != unify.NoConstructor {
+			where = append(where, "`"+name+"` is "+f.b.Name(args[i]))
+		}
+	}
+	says := " is no size"
+	if args[n] != unify.NoConstructor {
+		says = " cannot be " + f.b.Name(args[n])
+	}
+	text := "`" + f.Spelling() + "`" + says
+	if len(where) > 0 {
+		text += " where " + strings.Join(where, " and ")
+	}
+	return text
+}
+
+// parameterName is what a parameter is called that forms call so.
+func (b *Binding) parameterName(name string) string {
+	b.mu.Lock()
+	c, ok := b.built[b.Sizes.Parameter(name)]
+	b.mu.Unlock()
+	if !ok {
+		return name
+	}
+	return b.Types.ConstructorName(c)
+}
+
+// Key is the size as an expression, with its parameters.
+func (f *Form) Key() string {
+	return "size " + f.Spelling() + "[" + strings.Join(f.Names(), ", ") + "]"
 }
 
 // Run looks whether all but one of the sizes are known.
-func (f *form) Run(v *unify.View) unify.Outcome {
+func (f *Form) Run(v *unify.View) unify.Outcome {
 	n := len(f.names)
 	with := make(map[string]Size, n)
 	var open []int
@@ -116,6 +220,9 @@ func (f *form) Run(v *unify.View) unify.Outcome {
 		s, ok := f.b.Sizes.Replace(f.size, with)
 		return tell(n, s, ok)
 	case 1:
+		if f.forward {
+			break
+		}
 		if out, ok := v.Form(v.Arg(n)); ok {
 			if s, linear, ok := f.solve(f.names[open[0]], with, f.b.size(out.Constructor)); linear {
 				return tell(open[0], s, ok)
@@ -126,23 +233,16 @@ func (f *form) Run(v *unify.View) unify.Outcome {
 }
 
 // solve finds the one parameter that is not known, of what is a number times it plus a number.
-func (f *form) solve(name string, with map[string]Size, value Size) (s Size, linear, ok bool) {
-	var at [3]int64
-	for i := range at {
-		with[name] = Size(i)
-		x, ok := f.b.Sizes.Replace(f.size, with)
-		n, number := x.Number()
-		if !ok || !number {
-			return 0, false, false
-		}
-		at[i] = n
-	}
-	delete(with, name)
-	times := at[1] - at[0]
-	if times <= 0 || at[2]-at[1] != times {
+func (f *Form) solve(name string, with map[string]Size, value Size) (s Size, linear, ok bool) {
+	form, ok := f.b.Sizes.Replace(f.size, with)
+	if !ok {
 		return 0, false, false
 	}
-	rest, ok := f.b.Sizes.Compute(Subtract, value, Size(at[0]))
+	times, plus, ok := f.b.Sizes.linear(form, name)
+	if !ok {
+		return 0, false, false
+	}
+	rest, ok := f.b.Sizes.Compute(Subtract, value, Size(plus))
 	if !ok {
 		return 0, true, false
 	}

@@ -35,7 +35,8 @@ type Sizes struct {
 // is known by its spelling.
 type atom struct {
 	text string
-	op   Op // Quotient, Remainder, Least, Greatest; 0 for a parameter
+	op   Op   // Quotient, Least, Greatest; 0 for a parameter
+	x, y poly // what the operation is on
 }
 
 // A poly is a sum of products, in order of their factors.
@@ -63,7 +64,7 @@ func NewSizes() *Sizes {
 func (t *Sizes) Parameter(name string) Size {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.intern(poly{{1, []int32{t.atom(name, 0)}}})
+	return t.intern(poly{{1, []int32{t.atom(atom{text: name})}}})
 }
 
 // Spelling is a size as an expression of the language, in which it has the name that its
@@ -75,6 +76,18 @@ func (t *Sizes) Spelling(s Size) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.spell(t.form(s))
+}
+
+// SpellingAs is Spelling with other names for parameters.
+func (t *Sizes) SpellingAs(s Size, names map[string]string) string {
+	with := make(map[string]Size, len(names))
+	for name, other := range names {
+		with[name] = t.Parameter(other)
+	}
+	if as, ok := t.Replace(s, with); ok {
+		s = as
+	}
+	return t.Spelling(s)
 }
 
 // Compute is an operation on two sizes; false where the outcome leaves 63 bits or is negative,
@@ -148,12 +161,12 @@ func (t *Sizes) form(s Size) poly {
 	return t.forms[-s-1]
 }
 
-func (t *Sizes) atom(text string, op Op) int32 {
-	i, ok := t.known[text]
+func (t *Sizes) atom(a atom) int32 {
+	i, ok := t.known[a.text]
 	if !ok {
 		i = int32(len(t.atoms))
-		t.atoms = append(t.atoms, atom{text, op})
-		t.known[text] = i
+		t.atoms = append(t.atoms, a)
+		t.known[a.text] = i
 	}
 	return i
 }
@@ -257,7 +270,7 @@ func (t *Sizes) compute(op Op, x, y poly) (poly, bool) {
 	if b < a {
 		a, b = b, a
 	}
-	return t.opaque(op, op.String()+"("+a+", "+b+")")
+	return t.opaque(atom{op.String() + "(" + a + ", " + b + ")", op, x, y})
 }
 
 func (t *Sizes) multiply(p, q poly) (poly, bool) {
@@ -329,7 +342,7 @@ func (t *Sizes) divide(x, y poly) (poly, bool) {
 		rest = constant(q)
 	} else if len(rest) > 0 {
 		var ok bool
-		if rest, ok = t.opaque(Quotient, "(("+t.spell(rest)+") div ("+t.spell(y)+"))"); !ok {
+		if rest, ok = t.opaque(atom{"((" + t.spell(rest) + ") div (" + t.spell(y) + "))", Quotient, rest, y}); !ok {
 			return nil, false
 		}
 	}
@@ -349,11 +362,11 @@ func without(list, of []int32) ([]int32, bool) {
 	return out, len(of) == 0
 }
 
-func (t *Sizes) opaque(op Op, text string) (poly, bool) {
-	if len(text) > maxSpelling {
+func (t *Sizes) opaque(a atom) (poly, bool) {
+	if len(a.text) > maxSpelling {
 		return nil, false
 	}
-	return poly{{1, []int32{t.atom(text, op)}}}, true
+	return poly{{1, []int32{t.atom(a)}}}, true
 }
 
 // sign says whether a polynomial is never negative (true) or always (false); known is

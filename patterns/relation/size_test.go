@@ -145,6 +145,55 @@ func TestNormalFormsAreTrue(t *testing.T) {
 	})
 }
 
+// A form in which sizes take the place of parameters is what the expression is of those sizes.
+func TestReplace(t *testing.T) {
+	compared := 0
+	rapid.Check(t, func(t *rapid.T) {
+		sizes := NewSizes()
+		s := drawSum(t, 3, []Op{Add, Subtract, Multiply, Quotient, Remainder, Least, Greatest})
+		p, ok := s.form(sizes)
+		if !ok {
+			return
+		}
+		of, with := make(map[string]int64), make(map[string]Size)
+		for _, name := range []string{"a", "b", "c"} {
+			of[name] = int64(rapid.IntRange(1, 9).Draw(t, name))
+			with[name] = Size(of[name])
+		}
+		want, ok := s.value(of)
+		if !ok {
+			return
+		}
+		if n, number := p.number(); number && n < 0 {
+			return
+		}
+		got, ok := sizes.Replace(sizes.intern(p), with)
+		if !ok && want < 0 {
+			return
+		}
+		compared++
+		if n, number := got.Number(); !ok || !number || n != want {
+			t.Fatalf("%s where the parameters are %v is %s, %v; want %d", sizes.spell(p), of, sizes.Spelling(got), ok, want)
+		}
+		// What is left of a part of the parameters is of the others.
+		part, ok := sizes.Replace(sizes.intern(p), map[string]Size{"a": with["a"]})
+		if !ok {
+			return
+		}
+		for _, name := range sizes.Parameters(part) {
+			if name == "a" {
+				t.Fatalf("%s is left of %s", sizes.Spelling(part), sizes.spell(p))
+			}
+		}
+		if whole, ok := sizes.Replace(part, with); !ok || whole != got {
+			t.Fatalf("%s, then %s, is %s, %v; want %d", sizes.spell(p), sizes.Spelling(part), sizes.Spelling(whole), ok, want)
+		}
+	})
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
 func TestSpelling(t *testing.T) {
 	sizes := NewSizes()
 	n, m := sizes.Parameter("n"), sizes.Parameter("m")

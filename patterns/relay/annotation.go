@@ -5,6 +5,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang/relay"
 	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -15,6 +16,7 @@ type stater interface {
 	Describe(unify.Node, unify.Flat, []unify.Edge, unify.Reason)
 	Named(unify.Node, unify.Head, unify.Reason)
 	Equal(x, y unify.Node, r unify.Reason)
+	Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32
 }
 
 // states says what a node of a type is.
@@ -66,10 +68,87 @@ func (p *program) states(s stater, id relay.NodeID) {
 		if v, _ := t.Int(id); p.roles[id] == dimension && v >= 0 {
 			built(p.Types.Number(v))
 		}
+	case relay.OpBinary:
+		if p.isWholeDimension(id) {
+			p.computed(s, id, by)
+		}
 	case relay.OpDynamic:
 		s.Describe(s.of(id), unify.Open|unify.Dynamic, nil, by)
 	}
 }
+
+// computed states what a dimension is that is computed of others; of one that is not known, it is not known.
+func (p *program) computed(s stater, id relay.NodeID, by unify.Reason) {
+	size, params, kind := p.dimension(id)
+	switch _, number := size.Number(); {
+	case kind == dynamicSize:
+		s.Describe(s.of(id), unify.Open|unify.Dynamic, nil, by)
+	case kind == someSize && number:
+		s.Describe(s.of(id), p.Types.Heads().Built(p.binding.SizeConstructor(size)), nil, by)
+	case kind == someSize:
+		var args []unify.Node
+		names := p.binding.Sizes.Parameters(size)
+		for _, name := range names {
+			args = append(args, s.of(params[name]))
+		}
+		s.Relate(p.binding.Form(size, names), by, append(args, s.of(id))...)
+	}
+}
+
+// isWholeDimension reports whether a computed dimension is not an operand of another one.
+func (p *program) isWholeDimension(id relay.NodeID) bool {
+	up := p.parents[id]
+	return p.roles[id] == dimension && (up == relay.NoNode || p.tree.Nodes[up].Op != relay.OpBinary)
+}
+
+// What a computed dimension may be.
+const (
+	badSize = iota // what it is computed of is reported
+	noSize         // negative, of a division by zero, or too large
+	someSize
+	dynamicSize
+)
+
+// dimension computes a dimension, over the parameters in it.
+func (p *program) dimension(id relay.NodeID) (size relation.Size, params map[string]relay.NodeID, kind int) {
+	params = make(map[string]relay.NodeID)
+	var stack []relation.Size
+	for n := p.tree.FirstOf(id); n <= id; n++ { // operands stand before their operator
+		switch x := &p.tree.Nodes[n]; x.Op {
+		case relay.OpInt:
+			v, _ := p.tree.Int(n)
+			stack = append(stack, relation.Size(v))
+		case relay.OpBinary:
+			k := len(stack) - 2
+			op, known := sizeOps[p.tree.Syms.Text(x.Sym)]
+			if !known || k < 0 {
+				return 0, nil, badSize
+			}
+			size, ok := p.binding.Sizes.Compute(op, stack[k], stack[k+1])
+			if !ok {
+				return 0, nil, noSize
+			}
+			stack = append(stack[:k], size)
+		case relay.OpDynamic:
+			return 0, nil, dynamicSize
+		default:
+			if p.names.Meaning[n] != relay.MeansParam || p.kindOf(relay.NodeID(p.names.At[n])) != dimension {
+				return 0, nil, badSize
+			}
+			param := relay.NodeID(p.names.At[n])
+			c := p.parameter(param)
+			params[p.Types.ConstructorID(c)] = param
+			stack = append(stack, p.binding.SizeOf(c))
+		}
+	}
+	if len(stack) != 1 {
+		return 0, nil, badSize
+	}
+	return stack[0], params, someSize
+}
+
+// sizeOps are the operations on dimensions.
+var sizeOps = map[string]relation.Op{"+": relation.Add, "-": relation.Subtract, "*": relation.Multiply, "/": relation.Quotient}
 
 // dtypeName is the name of an element type, of those that have two.
 func dtypeName(name string) string {
@@ -137,7 +216,7 @@ func (p *program) scheme(w *written, args []unify.Node, constant bool, gives uni
 		w.Describe(root, p.Types.Heads().Built(c), edges, unify.Reason{})
 	}
 	w.Solve()
-	return patterns.NewQuotienter(p.Types).Scheme(w.Graph, w.Leaf(0), root)
+	return patterns.NewQuotienter(p.Types).Signature(w.Graph, w.Leaf(0), root)
 }
 
 // constructor is the signature of a constructor.

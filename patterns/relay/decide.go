@@ -611,7 +611,11 @@ func (c *decider) sizesAround() (list []int64) {
 	}
 	for _, i := range c.part.waits[:min(len(c.part.waits), mostAround)] {
 		in := c.Graph.InstanceOf(i)
-		for _, v := range ruleOf(in).Attributes() {
+		var attrs []relation.Value
+		if rule := ruleOf(in); rule != nil {
+			attrs = rule.Attributes()
+		}
+		for _, v := range attrs {
 			if v.Form == relation.IntForm {
 				add(v.Num)
 			}

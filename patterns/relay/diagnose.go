@@ -305,6 +305,8 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	switch _, number := p.Types.NumberOf(c); {
 	case number:
 		return "size", name
+	case p.Types.ComputedOf(c) != nil:
+		return "size", p.binding.Name(c)
 	case p.Types.IsParameter(c):
 		return "parameter", name
 	case p.isData(c):
@@ -401,7 +403,7 @@ func (p *program) expected(dg *lang.Diagnostic, c *explain.Contradiction, at exp
 		for i := range c.Core {
 			if r := c.Core[i].Source.Relation; r > 0 {
 				in := p.Graph.InstanceOf(r - 1)
-				if from.fails(p, dg, relay.NodeID(in.Reason.Site), ruleOf(in), in.Args) {
+				if rule := ruleOf(in); rule != nil && from.fails(p, dg, relay.NodeID(in.Reason.Site), rule, in.Args) {
 					return
 				}
 			}
@@ -553,6 +555,10 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 			}
 		}
 	}
+	if rule == nil {
+		p.formulaFails(dg, in)
+		return
+	}
 	if in.Use >= 0 {
 		p.withinCallee(dg, in)
 		if nodes = in.Args; from != own {
@@ -571,6 +577,20 @@ func (p *program) relationFails(dg *lang.Diagnostic, c *explain.Contradiction, a
 	if p.options.Sketch {
 		p.drawn = from.sketch(dg.Message, site, nil, nil, nodes, dg.Related)
 	}
+}
+
+// formulaFails says why what is used cannot have sizes that it computes of its parameters.
+func (p *program) formulaFails(dg *lang.Diagnostic, in *unify.Instance) {
+	args := make([]unify.Constructor, len(in.Args))
+	for i, n := range in.Args {
+		args[i] = p.Graph.Flat(p.Graph.Find(n)).Constructor()
+	}
+	name := p.operatorName(relay.NodeID(in.Reason.Site))
+	if u := p.Solver.UseOf(in.Use); u.Callee >= 0 {
+		name = p.DefName(u.Callee)
+	}
+	dg.Code = lang.SizesDiffer
+	dg.Message = lang.Say("`%s`: %s", name, in.Relation.(*relation.Form).Fault(args))
 }
 
 // rigid is a type parameter that is an argument of a relation, or unify.NoConstructor.

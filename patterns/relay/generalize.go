@@ -331,11 +331,12 @@ func (p *program) statedIn(u *patterns.Use, in *unify.Instance) *unify.Instance 
 	from, to := p.Solver.Relations(u.Callee)
 	for i := from; i < to; i++ {
 		own := p.Graph.InstanceOf(i)
-		if own.State != unify.Waits || ruleOf(own).Key() != ruleOf(in).Key() {
+		rule := ruleOf(own)
+		if rule == nil || own.State != unify.Waits || rule.Key() != ruleOf(in).Key() {
 			continue
 		}
 		same := true
-		for k, n := range own.Args[:ruleOf(own).Relation().Arity] {
+		for k, n := range own.Args[:rule.Relation().Arity] {
 			scheme := int(in.Args[k] - u.Base)
 			same = same && scheme >= 0 && scheme < len(u.Scheme.Anchor) && p.Graph.Find(u.Scheme.Anchor[scheme]) == p.Graph.Find(n)
 		}
@@ -363,11 +364,11 @@ func (p *program) dispensed(waiting []int32) []int32 {
 	tensor := make(map[unify.Node]bool)
 	onlySays := func(in *unify.Instance) bool {
 		rule := ruleOf(in)
-		return rule.Early() < 0 && rule.Relation().OnlyForms("Tensor")
+		return rule != nil && rule.Early() < 0 && rule.Relation().OnlyForms("Tensor")
 	}
 	for _, i := range waiting {
 		in := p.Graph.InstanceOf(i)
-		if rule := ruleOf(in); rule.Early() < 0 && !onlySays(in) {
+		if rule := ruleOf(in); rule != nil && rule.Early() < 0 && !onlySays(in) {
 			for k, sure := range rule.Relation().Sure("Tensor") {
 				if sure {
 					tensor[p.Graph.Find(in.Args[k])] = true
@@ -420,7 +421,7 @@ func (b body) congruent() (some bool) {
 	for i := from; i < to; i++ {
 		in := b.Graph.InstanceOf(i)
 		rule := ruleOf(in)
-		if _, again := in.Relation.(*congruent); again || in.State != unify.Waits || rule.Early() >= 0 || rule.Relation().Marks() {
+		if _, again := in.Relation.(*congruent); again || rule == nil || in.State != unify.Waits || rule.Early() >= 0 || rule.Relation().Marks() {
 			continue
 		}
 		n := rule.Relation().Arity

@@ -235,6 +235,12 @@ func (p *program) checkType(d *relay.Decl, id relay.NodeID) {
 		}
 	case relay.OpDynamic, relay.OpBinary:
 		is = dimension
+		if n.Op == relay.OpBinary && p.isWholeDimension(id) {
+			if _, _, kind := p.dimension(id); kind == noSize {
+				wrong(lang.WrongKind, n.Span(), lang.Say("`%s` is no size: a size is a whole number, is not negative, and is less than 2^63", t.Text(id)))
+				return
+			}
+		}
 	case relay.OpMeta, relay.OpHole, relay.OpBad:
 		return
 	case relay.OpTypes:

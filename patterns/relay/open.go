@@ -57,7 +57,7 @@ func (p *program) newOpen(d int32) *open {
 			continue
 		}
 		// A clause that stands beside a relation says nothing that the relation does not.
-		if rule := ruleOf(in); rule.Early() >= 0 || !p.inside(in.Reason.Site) {
+		if rule := ruleOf(in); rule != nil && rule.Early() >= 0 || !p.inside(in.Reason.Site) {
 			continue
 		}
 		x.waits = append(x.waits, i)
@@ -303,6 +303,9 @@ func (x *open) place(p component) int32 {
 	for _, i := range p.waits {
 		in := x.Graph.InstanceOf(i)
 		rule := ruleOf(in)
+		if rule == nil {
+			continue
+		}
 		for k, a := range rule.Relation().Attrs {
 			if a.Forms&relation.NoneForm != 0 && rule.Attributes()[k].Form == relation.NoneForm && x.decides(rule, i) {
 				return in.Reason.Site

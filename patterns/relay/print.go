@@ -81,7 +81,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	case c == p.shapeOf(len(labels)):
 		return list("(", labels, ")")
 	}
-	name := p.Types.ConstructorName(c)
+	name := p.binding.Name(c)
 	if len(labels) > 0 || p.isData(c) {
 		return list(name+"[", labels, "]")
 	}
@@ -148,7 +148,9 @@ func (p *program) paramsIn(s *patterns.Scheme, out int32) (names []string, d int
 		add(p.parameter(param))
 	}
 	for _, o := range s.Opened {
-		add(o.Parameter)
+		if p.Types.IsParameter(o.Parameter) {
+			add(o.Parameter)
+		}
 	}
 	return names, d
 }

@@ -250,6 +250,14 @@ func (p *program) Equal(x, y unify.Node, r unify.Reason) {
 	}
 }
 
+// Relate states a relation, unless it is left out, and returns its instance.
+func (p *program) Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32 {
+	if p.omitted != nil && *p.omitted == r {
+		rel = &muted{rel}
+	}
+	return p.Graph.Relate(rel, r, args...)
+}
+
 func (p *program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
 	if p.omitted == nil || *p.omitted != r {
 		p.Basic.Describe(n, f, edges, r)

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/patgraph/patgraph/lang/relay"
@@ -231,10 +232,45 @@ func (b body) instantiated(n unify.Node, fn, e relay.NodeID) unify.Node {
 	for _, param := range b.paramsOf(fn) {
 		params[b.parameter(param)] = true
 	}
-	return b.renewed(n, by(byInstance, e), func(n unify.Node, f unify.Flat) (renewal, bool) {
+	copies := make(map[unify.Constructor]unify.Node)
+	r := by(byInstance, e)
+	fresh := b.renewed(n, r, func(n unify.Node, f unify.Flat) (renewal, bool) {
 		c := f.Constructor()
-		return renewal{flat: unify.Open, reason: by(byInstance, e)}, c != unify.NoConstructor && params[c]
+		if c == unify.NoConstructor {
+			return renewal{}, false
+		}
+		is := params[c]
+		if by := b.Types.ComputedOf(c); by != nil {
+			is = slices.ContainsFunc(by.Of, func(c unify.Constructor) bool { return params[c] })
+		}
+		return renewal{flat: unify.Open, reason: r, of: c, copies: copies}, is
 	})
+	b.compute(copies, params, r)
+	return fresh
+}
+
+// compute says, of copies of parameters and of what is computed of them, what that is now.
+func (b body) compute(copies map[unify.Constructor]unify.Node, params map[unify.Constructor]bool, r unify.Reason) {
+	for _, c := range slices.Sorted(maps.Keys(copies)) {
+		by := b.Types.ComputedOf(c)
+		if by == nil {
+			continue
+		}
+		rel, args := by.Compute, make([]unify.Node, 0, len(by.Of)+1)
+		for _, of := range by.Of {
+			n, ok := copies[of]
+			if !ok {
+				n = b.Graph.Leaf(r.Site)
+				if params[of] {
+					rel = by.Solve
+				} else { // of a definition around it
+					b.Describe(n, b.Types.Heads().Built(of), nil, r)
+				}
+			}
+			args = append(args, n)
+		}
+		b.Relate(rel, r, append(args, copies[c])...)
+	}
 }
 
 // own is what a variable is at one of its uses. Sizes that are not known are others at each; and so
@@ -302,6 +338,8 @@ func (b body) given(n unify.Node, e relay.NodeID) unify.Node {
 type renewal struct {
 	flat   unify.Flat
 	reason unify.Reason
+	of     unify.Constructor // the copy is that of all classes that this builds, if it has no parts
+	copies map[unify.Constructor]unify.Node
 	vague  bool // where nothing else decides what it is, it is not known before the program runs
 }
 
@@ -352,6 +390,13 @@ func (b body) renewed(n unify.Node, r unify.Reason, replaced func(unify.Node, un
 			continue
 		}
 		if x, ok := with[i]; ok {
+			if x.of != unify.NoConstructor && len(b.Types.Heads().Parts(x.of)) == 0 {
+				if one, ok := x.copies[x.of]; ok {
+					b.Equal(copied, one, x.reason)
+				} else {
+					x.copies[x.of] = copied
+				}
+			}
 			if x.vague {
 				b.vague = append(b.vague, vague{copied, x.reason})
 			} else {

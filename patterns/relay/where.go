@@ -225,17 +225,19 @@ func areOne(v *unify.View, x, y unify.Ref) (one bool, unknown []unify.Ref) {
 	return true, unknown
 }
 
-// ruleOf is the rule of an instance.
+// ruleOf is the rule of an instance; nil where that says how a size of a signature is computed.
 func ruleOf(in *unify.Instance) *relation.Rule {
 	switch r := in.Relation.(type) {
 	case *assumed:
 		return r.Rule
 	case *muted:
-		return r.Rule
+		rule, _ := r.Relation.(*relation.Rule)
+		return rule
 	case *congruent:
 		return r.Rule
 	}
-	return in.Relation.(*relation.Rule)
+	rule, _ := in.Relation.(*relation.Rule)
+	return rule
 }
 
 // assumptions are the arguments of the clauses of the definition about a relation with attributes.
@@ -273,10 +275,10 @@ func (b body) inherit(e relay.NodeID, from int) {
 		r := unify.Reason{Rule: byWhere, Part: uint8(min(i-from+1, 255)), Site: int32(site)}
 		b.Graph.GiveReason(i, r)
 		if b.omitted != nil && *b.omitted == r {
-			b.Graph.Amend(int32(i), &muted{rule})
+			b.Graph.Amend(int32(i), &muted{in.Relation})
 			continue
 		}
-		if rule.Early() >= 0 {
+		if rule == nil || rule.Early() >= 0 {
 			continue
 		}
 		b.calls[b.d] = append(b.calls[b.d], stated{site, rule.Relation(), rule.Attributes(), in.Args, int32(i)})
@@ -295,9 +297,9 @@ func (p *program) callOf(e relay.NodeID) relay.NodeID {
 }
 
 // A muted relation says nothing, to see what is so without it.
-type muted struct{ *relation.Rule }
+type muted struct{ unify.Relation }
 
-func (m *muted) Key() string                   { return m.Rule.Key() + " muted" }
+func (m *muted) Key() string                   { return m.Relation.Key() + " muted" }
 func (m *muted) Run(*unify.View) unify.Outcome { return unify.Outcome{State: unify.Waits} }
 
 // An instanced definition is one at a use: its type parameters are what has taken their place there.
@@ -324,6 +326,10 @@ func (s *instanced) Equal(x, y unify.Node, r unify.Reason) {
 
 func (s *instanced) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
 	s.body.Describe(n, f, edges, unify.Reason{Rule: r.Rule, Site: int32(s.site)})
+}
+
+func (s *instanced) Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32 {
+	return s.body.Relate(rel, unify.Reason{Rule: r.Rule, Site: int32(s.site)}, args...)
 }
 
 func (s *instanced) Named(n unify.Node, h unify.Head, r unify.Reason) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
@@ -56,6 +57,9 @@ func (p *program) applied(in *unify.Instance) (name string, takes []string) {
 		if o := p.operatorNamed(name); o != nil {
 			return name, o.Inputs()
 		}
+	}
+	if form, ok := in.Relation.(*relation.Form); ok {
+		return "the size `" + form.Spelling() + "`", form.Names()
 	}
 	rule := ruleOf(in).Relation()
 	takes = make([]string, max(rule.Arity-1, 0))

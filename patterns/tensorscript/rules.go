@@ -179,7 +179,7 @@ func (b body) entry(n unify.Node, id tensorscript.NodeID, e entry, r unify.Reaso
 
 // form states that a size is computed of size parameters.
 func (b body) form(n unify.Node, s relation.Size, r unify.Reason, of func(int32) unify.Node) {
-	names, _ := b.machine.Sizes.Parameters(s)
+	names := b.machine.Sizes.Parameters(s)
 	args := make([]unify.Node, 0, len(names)+1)
 	for _, name := range names {
 		i, _ := strconv.Atoi(name[1:])

@@ -173,10 +173,7 @@ func (p *program) entryOfForm(s relation.Size) entry {
 	if n, ok := s.Number(); ok {
 		return entry{kind: aNumber, number: n}
 	}
-	names, ok := p.machine.Sizes.Parameters(s)
-	if !ok {
-		return entry{}
-	}
+	names := p.machine.Sizes.Parameters(s)
 	if len(names) == 1 && p.machine.Sizes.Parameter(names[0]) == s {
 		i, _ := strconv.Atoi(names[0][1:])
 		return entry{kind: aParameter, param: int32(i)}
