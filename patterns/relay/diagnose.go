@@ -106,6 +106,14 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 			from = p.originsOf(c.Def)
 		}
 		dg := p.contradiction(c, at, from)
+		if params, ok := p.shares(c); ok {
+			p.shared(&dg, params)
+			ds = append(ds, dg)
+			return func(s explain.Source) bool {
+				callee, ok := p.Callee(s.Reason.Site)
+				return s.Use < 0 && s.Event >= 0 && s.Reason.Rule == byGlobal && ok && callee >= 0 && p.Solver.SameGroup(d, callee)
+			}
+		}
 		if at.Event >= 0 && at.Reason.Rule == byPattern {
 			match := p.matchOf(at.Reason.Site)
 			if i, again := matched[match]; again {

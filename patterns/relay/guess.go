@@ -130,7 +130,7 @@ func (p *program) try(dg *lang.Diagnostic, f *lang.Fix, before map[errorKey]int)
 		return 0, false
 	}
 	after := derived(p.edited(f.Edits), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
-	gone, fresh := before[keyOf(dg)] > after[keyOf(dg)], false
+	gone, fresh := p.countOf(dg, before) > p.countOf(dg, after), false
 	for key, n := range after {
 		fresh = fresh || n > before[key]
 		if key.definition == dg.Definition {
@@ -139,6 +139,17 @@ func (p *program) try(dg *lang.Diagnostic, f *lang.Fix, before map[errorKey]int)
 	}
 	f.Checked, f.Clean = gone && !fresh, gone && len(after) == 0
 	return left, true
+}
+
+// countOf counts the errors like one: conflicts are those of its definition, and of the ones that use it and that it uses.
+func (p *program) countOf(dg *lang.Diagnostic, all map[errorKey]int) (n int) {
+	if dg.Code != lang.RigidParameter {
+		return all[keyOf(dg)]
+	}
+	for _, e := range p.groupNamed(dg.Definition) {
+		n += all[errorKey{definition: p.DefName(e)}]
+	}
+	return n
 }
 
 func (g *guesser) add(title string, edits ...lang.Edit) {
@@ -179,6 +190,8 @@ func (g *guesser) guess() {
 		}
 	case lang.Underdetermined:
 		g.decides()
+	case lang.RigidParameter:
+		g.results()
 	case lang.WrongCount:
 		g.count(e)
 	case lang.WrongAttribute:

@@ -1,0 +1,101 @@
+package relay
+
+import (
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Functions that use each other have one type among themselves, unless all types of one are written. So their type
+// parameters meet, which is one mistake however often they do.
+
+// shares reports whether a contradiction is that type parameters of two definitions meet that use each other.
+func (p *program) shares(c *explain.Contradiction) (params [2]relay.NodeID, ok bool) {
+	if len(c.Facts) != 2 {
+		return params, false
+	}
+	for i := range params {
+		param := c.Facts[i].Claim.Flat.Constructor()
+		if params[i], ok = p.paramOf[param]; param == unify.NoConstructor || !ok {
+			return params, false
+		}
+	}
+	if params[0] > params[1] {
+		params[0], params[1] = params[1], params[0]
+	}
+	d, e := p.Owner(int32(params[0])), p.Owner(int32(params[1]))
+	return params, d >= 0 && e >= 0 && d != e && p.Solver.SameGroup(d, e)
+}
+
+// shared makes the error of the one contradiction that of all: it stands at the first use of the one by the other.
+func (p *program) shared(dg *lang.Diagnostic, params [2]relay.NodeID) {
+	var owners [2]int32
+	var text [2]string
+	dg.Related = nil
+	for i, param := range params {
+		owners[i] = p.Owner(int32(param))
+		text[i] = p.tree.Syms.Text(p.tree.Nodes[param].Sym)
+		dg.Related = append(dg.Related, lang.Related{Span: p.tree.Span(param), Message: lang.Say("a type parameter of `%s`", p.DefName(owners[i]))})
+	}
+	for _, site := range p.within(owners[0]) {
+		if callee, _ := p.Callee(site); p.Owner(site) == owners[0] && callee == owners[1] || p.Owner(site) == owners[1] && callee == owners[0] {
+			dg.Span, dg.Definition = p.Span(site), p.DefName(p.Owner(site))
+			break
+		}
+	}
+	dg.Message = lang.Say("`%s` and `%s` use each other, so their type parameters `%s` and `%s` would have to be one type",
+		p.DefName(owners[0]), p.DefName(owners[1]), text[0], text[1])
+	dg.Notes = []lang.Phrase{lang.Text("where all types of a function are written, its result too, each use of it has type parameters of its own")}
+}
+
+// within lists the uses of definitions of a group in it, in the order of the text.
+func (p *program) within(d int32) (sites []int32) {
+	for _, e := range slices.Sorted(slices.Values(p.Solver.Group(d))) {
+		for site := p.Defs[e].First; site <= p.Defs[e].Root; site++ {
+			if callee, ok := p.Callee(site); ok && callee >= 0 && p.Solver.SameGroup(d, callee) {
+				sites = append(sites, site)
+			}
+		}
+	}
+	return sites
+}
+
+// groupNamed is the group of the definition of a name, in the order of the text.
+func (p *program) groupNamed(name string) []int32 {
+	for d := range int32(len(p.Defs)) {
+		if p.DefName(d) == name {
+			return slices.Sorted(slices.Values(p.Solver.Group(d)))
+		}
+	}
+	return nil
+}
+
+// results guesses the result types of functions that use each other: the type of one of their arguments, or one of
+// their type parameters.
+func (g *guesser) results() {
+	group := g.groupNamed(g.dg.Definition)
+	if len(group) < 2 {
+		return
+	}
+	for _, e := range group {
+		fn := g.rootOf(e)
+		if g.tree.Nodes[fn].Op != relay.OpFn || g.tree.Kids(fn)[2] != relay.NoNode {
+			continue
+		}
+		end := g.tree.Span(g.tree.Kids(fn)[1]).End
+		write := func(text string) {
+			g.add("write the result type of `"+g.DefName(e)+"`: `-> "+text+"`", lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " -> " + text})
+		}
+		for _, v := range g.variables(fn) {
+			if a := g.annotation(v); a != relay.NoNode {
+				write(g.tree.Text(a))
+			}
+		}
+		for _, param := range g.paramsOf(fn) {
+			write(g.tree.Syms.Text(g.tree.Nodes[param].Sym))
+		}
+	}
+}
