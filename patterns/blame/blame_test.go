@@ -53,7 +53,7 @@ func TestSuspects(t *testing.T) {
 			t.Errorf("%v is before %v, which is likelier", list[i].Place, list[i+1].Place)
 		}
 	}
-	told := b.Told(c, b.Listed(0, list))
+	told := b.Told(c, b.Listed(0, list), nil)
 	if told[0].Span != list[0].Shown() || told[0].Out == "" {
 		t.Errorf("told first: %v", told[0])
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"
 	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
 
@@ -40,16 +41,34 @@ func (b *Blamer) Listed(def int32, places []Suspect) []Suspect {
 }
 
 // Told returns the first places of a list as data, with the patterns that the likeliest
-// would need.
-func (b *Blamer) Told(c *explain.Contradiction, list []Suspect) []lang.Blame {
+// would need. The place that a repair changes is one of them, so that what is proposed is never
+// at a place that nobody suspects.
+func (b *Blamer) Told(c *explain.Contradiction, list []Suspect, repair *mend.Fix) []lang.Blame {
 	var told []lang.Blame
-	for _, i := range toTell(list) {
+	for _, i := range b.with(list, toTell(list), repair) {
 		s := &list[i]
 		x := lang.Blame{Span: s.Shown(), Score: s.Score}
 		if len(told) < maxNeeds && s.Def == c.Def && !s.Seam && b.isSmall(c.Def) {
 			x.In, x.Out = b.needs(c.Def, s.Place)
 		}
 		told = append(told, x)
+	}
+	return told
+}
+
+// with is told with the place that a repair changes, in the place of the least likely one.
+func (b *Blamer) with(list []Suspect, told []int, repair *mend.Fix) []int {
+	if repair == nil || len(told) < maxListed {
+		return told
+	}
+	for j := range list {
+		if !slices.ContainsFunc(repair.Sites, func(site int32) bool { return b.changes(list, j, site) }) {
+			continue
+		}
+		if !slices.ContainsFunc(told, func(i int) bool { return list[i].Place == list[j].Place }) {
+			told[len(told)-1] = j
+		}
+		break
 	}
 	return told
 }

@@ -101,9 +101,13 @@ func (d *diagnoser) contradiction(c *explain.Contradiction) (lang.Diagnostic, []
 	}
 	list := d.blame().Listed(c.Def, places)
 	preferMended(list, mends)
-	x := lang.Explanation{Blame: d.blame().Told(c, list)}
-	dg = d.clash(c, list, likeliest(&x))
 	d.blame().SortFixes(list, fixes)
+	var first *mend.Fix
+	if len(fixes) > 0 {
+		first = &fixes[0]
+	}
+	x := lang.Explanation{Blame: d.blame().Told(c, list, first)}
+	dg = d.clash(c, list, likeliest(&x))
 	for i := range fixes {
 		dg.Fixes = append(dg.Fixes, fixes[i].Fix)
 	}
