@@ -96,10 +96,15 @@ func (p *typist) hover() time.Duration {
 	p.Helper()
 	begun := time.Now()
 	// Where nothing is typed: in the definition below.
-	if err := p.Call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": p.line + 20, "character": 10}}, nil); err != nil {
+	var shown struct{ Contents struct{ Value string } }
+	if err := p.Call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
 		p.Fatal(err)
 	}
-	return time.Since(begun)
+	took := time.Since(begun)
+	if !strings.Contains(shown.Contents.Value, " : ") {
+		p.Fatalf("a hover shows %q", shown.Contents.Value)
+	}
+	return took
 }
 
 func sorted(list []time.Duration) (median, p99 time.Duration) {
