@@ -152,7 +152,7 @@ func (v *view) fixAll() *protocol.WorkspaceEdit {
 			break
 		}
 		changed := lang.AppendEdited(nil, text, lang.Span{End: int32(len(text))}, edits)
-		after := v.analysed(whole, changed)
+		after := v.analysed(v.ctx, whole, changed)
 		if after == nil || after.Result == nil {
 			return nil
 		}

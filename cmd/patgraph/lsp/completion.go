@@ -187,7 +187,7 @@ func (c *completing) cases() {
 	if !slices.ContainsFunc(c.in.Diagnostics, func(d lang.Diagnostic) bool { return missing(&d) }) {
 		return
 	}
-	in := c.analysed(whole, c.lines.src) // which alone has changes
+	in := c.analysed(c.ctx, whole, c.lines.src) // which alone has changes
 	if in == nil {
 		return
 	}
@@ -223,7 +223,7 @@ func (c *completing) hole() (done func()) {
 	}
 	at := c.in.File.Home().Local(c.word)
 	at.Start -= int32(len(c.mark))
-	in := c.analysed(brief, slices.Concat(c.lines.src[:at.Start], []byte(" "+text+" "), c.lines.src[at.End:]))
+	in := c.analysed(c.ctx, brief, slices.Concat(c.lines.src[:at.Start], []byte(" "+text+" "), c.lines.src[at.End:]))
 	if in == nil || in.Result == nil {
 		return func() {}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -23,7 +24,8 @@ type document struct {
 	language *language.Language // nil: what its name tells
 	snapshot *snapshot
 
-	telling sync.Mutex // diagnostics are sent one after the other
+	slow    atomic.Bool // finding out the whole takes more than a moment
+	telling sync.Mutex  // diagnostics are sent one after the other
 }
 
 // pathOf is the path of a file that a URI names.

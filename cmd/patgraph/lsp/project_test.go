@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -162,9 +163,13 @@ func TestPull(t *testing.T) {
 	if _, n := s.Told(s.uri("a.k")); n > 0 {
 		t.Errorf("told %d times, too", n)
 	}
-	// One that can be told to ask again has the verdict first.
+	// One that can be told to ask again has the verdict first, where explanations take longer than a moment.
 	quick := begin(t, M{"textDocument": M{"diagnostic": M{}}, "workspace": M{"diagnostics": M{"refreshSupport": true}}})
-	quick.open("a.k", "$t = {int a, int c};\nf = $t .b;\n")
+	long := "$t = {int a, int c};\n"
+	for i := range 400 {
+		long += fmt.Sprintf("f%d = $t .b;\n", i)
+	}
+	quick.open("a.k", long)
 	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.k")}), `"code":"P0302"`)
 	if _, ok := quick.Heard("workspace/diagnostic/refresh"); !ok {
 		t.Error("it is not told to ask again")

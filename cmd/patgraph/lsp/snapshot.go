@@ -116,44 +116,60 @@ func (s *server) spare(in *report.Input, d depth) {
 	}
 }
 
-// find finds out what there is to know, and tells it.
+// moment is what diagnostics may wait for the whole. So where that takes no longer, none of them is
+// told in two ways.
+const moment = 20 * time.Millisecond
+
+// find finds out what there is to know, and tells it: all at once if that takes but a moment.
 func (n *snapshot) find(tell func(*snapshot, *report.Input)) {
-	for d := brief; d <= whole; d++ {
-		if d == whole && !n.pause(n.server.quiet) {
+	if !n.slow.Load() {
+		if n.learn(n.analyse(whole, moment), whole, tell) {
 			return
 		}
-		in := n.analyse(d)
-		if in == nil {
-			return
-		}
-		// Where nothing is wrong, there is nothing that takes long.
-		all := d == whole || len(in.Diagnostics) == 0
-		if in.File != nil {
-			for _, p := range in.File.Parts() {
-				n.uses.Store(named(p.File.Name), true)
-			}
-		}
-		n.token <- struct{}{}
-		if n.ctx.Err() != nil {
-			n.server.spare(in, d)
-			<-n.token
-			return
-		}
-		n.forget()
-		n.in, n.depth = in, d
-		copied := *in
-		<-n.token
-		close(n.known[d])
-		if all && d == brief {
-			close(n.known[whole])
-		}
-		if tell != nil {
-			tell(n, &copied)
-		}
-		if all {
-			return
+		n.slow.Store(true)
+	}
+	if n.learn(n.analyse(brief, 0), brief, tell) || !n.pause(n.server.quiet) {
+		return
+	}
+	begun := time.Now()
+	if n.learn(n.analyse(whole, 0), whole, tell) {
+		n.slow.Store(time.Since(begun) > moment/2)
+	}
+}
+
+// learn keeps and tells what was found out; nil: nothing was. It reports whether there is nothing
+// more to find out: all is known, or the snapshot has ended.
+func (n *snapshot) learn(in *report.Input, d depth, tell func(*snapshot, *report.Input)) bool {
+	if in == nil {
+		return n.ctx.Err() != nil
+	}
+	if in.File != nil {
+		for _, p := range in.File.Parts() {
+			n.uses.Store(named(p.File.Name), true)
 		}
 	}
+	n.token <- struct{}{}
+	if n.ctx.Err() != nil {
+		n.server.spare(in, d)
+		<-n.token
+		return true
+	}
+	n.forget()
+	n.in, n.depth = in, d
+	copied := *in
+	<-n.token
+	// Where nothing is wrong, there is nothing that takes long.
+	all := d == whole || len(in.Diagnostics) == 0
+	if !n.isKnown(brief) {
+		close(n.known[brief])
+	}
+	if all {
+		close(n.known[whole])
+	}
+	if tell != nil {
+		tell(n, &copied)
+	}
+	return all
 }
 
 // pause waits for a moment, unless somebody wants the whole. It reports false if the snapshot
@@ -170,26 +186,33 @@ func (n *snapshot) pause(d time.Duration) bool {
 	return true
 }
 
-// analyse is what is found out, or nil if the snapshot has ended.
-func (n *snapshot) analyse(d depth) *report.Input {
+// analyse is what is found out, or nil if the snapshot has ended, or it takes longer than it may;
+// 0: as long as it takes.
+func (n *snapshot) analyse(d depth, most time.Duration) *report.Input {
 	select {
 	case n.server.turns <- struct{}{}:
 		defer func() { <-n.server.turns }()
 	case <-n.ctx.Done():
 		return nil
 	}
-	return n.analysed(d, n.lines.src)
+	ctx := n.ctx
+	if most > 0 {
+		limited, cancel := context.WithTimeout(ctx, most)
+		defer cancel()
+		ctx = limited
+	}
+	return n.analysed(ctx, d, n.lines.src)
 }
 
 // analysed is what is found out of a text in the place of that of the snapshot.
-func (n *snapshot) analysed(d depth, text []byte) *report.Input {
+func (n *snapshot) analysed(ctx context.Context, d depth, text []byte) *report.Input {
 	extension := ""
 	if n.language != nil {
 		extension = n.language.Extensions[0]
 	}
 	source := n.project.source(n.path, extension, text)
 	var kept report.Input
-	if _, err := n.server.batch(n.project, d, &kept).Check(n.ctx, &source); err != nil {
+	if _, err := n.server.batch(n.project, d, &kept).Check(ctx, &source); err != nil {
 		return nil
 	}
 	return &kept
