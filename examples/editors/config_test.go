@@ -308,3 +308,20 @@ func TestEnter(t *testing.T) {
 		}
 	}
 }
+
+// TestSetUps holds what other editors are told of languages to the table.
+func TestSetUps(t *testing.T) {
+	for _, path := range []string{"neovim/patgraph.lua", "emacs/patgraph.el"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range languages.All {
+			for _, e := range l.Extensions {
+				if !regexp.MustCompile(`\b` + l.Name + `\b`).Match(text) || !regexp.MustCompile(`\b` + e[1:] + `\b`).Match(text) {
+					t.Errorf("%s: files %s of %s", path, e, l.Name)
+				}
+			}
+		}
+	}
+}
