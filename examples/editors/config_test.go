@@ -328,7 +328,7 @@ func TestSnippets(t *testing.T) {
 			text = again.ReplaceAllStringFunc(proposed.ReplaceAllString(text, "$1"), func(m string) string { return values[m[1:]] })
 			text = strings.ReplaceAll(text, `\$`, "$")
 			wrong := ""
-			read := slices.ContainsFunc([]string{"%s", "f = %s;", "def @f() { %s }", "def @f() { %s %%x }"}, func(around string) bool {
+			read := slices.ContainsFunc([]string{"%s", "f = %s;", "def @f() { %s }", "def @f() { %s %%x }", "node N<[?] -> [?]> {}\nweights N<[?] -> [?]> { %s }\ngraph N<[?] -> [?]> { def forward { x } }"}, func(around string) bool {
 				_, ds := l.Format(lang.NewFile("in"+l.Extensions[0], []byte(fmt.Sprintf(around, text))), l.Dialects[len(l.Dialects)-1], lang.Layout{})
 				for _, d := range ds {
 					wrong += "\n" + d.Message.String()

@@ -100,8 +100,11 @@ func (n *snapshot) diagnostics(in *report.Input) []protocol.Diagnostic {
 }
 
 func severity(s lang.Severity) protocol.DiagnosticSeverity {
-	if s == lang.Warning {
+	switch s {
+	case lang.Warning:
 		return protocol.DiagnosticSeverityWarning
+	case lang.Note:
+		return protocol.DiagnosticSeverityInformation
 	}
 	return protocol.DiagnosticSeverityError
 }

@@ -1,4 +1,4 @@
-;;; patgraph.el --- k and Relay with eglot  -*- lexical-binding: t -*-
+;;; patgraph.el --- k, Relay and TensorScript with eglot  -*- lexical-binding: t -*-
 ;; For Emacs from 29 on, or an older one with eglot. Put (load "/path/to/patgraph.el") into
 ;; your init file; patgraph is to be in the path, or its name in `patgraph-program'.
 
@@ -22,11 +22,16 @@
   "Programs of Relay."
   (patgraph--mode "//" '(?_ ?@ ?%)))
 
+;;;###autoload
+(define-derived-mode tensorscript-mode prog-mode "TensorScript"
+  "Programs of TensorScript."
+  (patgraph--mode "//" '(?_)))
+
 (add-to-list 'auto-mode-alist '("\\.k\\'" . k-mode))
 (add-to-list 'auto-mode-alist '("\\.\\(rly\\|relay\\|rel\\)\\'" . relay-mode))
-(add-to-list 'eglot-server-programs '((k-mode relay-mode) . (lambda (&rest _) (list patgraph-program "lsp"))))
-(add-hook 'k-mode-hook #'eglot-ensure)
-(add-hook 'relay-mode-hook #'eglot-ensure)
+(add-to-list 'auto-mode-alist '("\\.trs\\'" . tensorscript-mode))
+(add-to-list 'eglot-server-programs '((k-mode relay-mode tensorscript-mode) . (lambda (&rest _) (list patgraph-program "lsp"))))
+(dolist (hook '(k-mode-hook relay-mode-hook tensorscript-mode-hook)) (add-hook hook #'eglot-ensure))
 
 (defun patgraph--run (command)
   "What COMMAND prints about the place at point, and a buffer with it."
