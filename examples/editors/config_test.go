@@ -351,7 +351,7 @@ func TestSetUps(t *testing.T) {
 		}
 		for _, l := range languages.All {
 			for _, e := range l.Extensions {
-				if !regexp.MustCompile(`\b` + l.Name + `\b`).Match(text) || !regexp.MustCompile(`\b` + e[1:] + `\b`).Match(text) {
+				if !regexp.MustCompile(`\b`+l.Name+`\b`).Match(text) || !regexp.MustCompile(`\b`+e[1:]+`\b`).Match(text) {
 					t.Errorf("%s: files %s of %s", path, e, l.Name)
 				}
 			}

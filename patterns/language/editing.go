@@ -39,6 +39,7 @@ const (
 	TypeName
 	TypeParameter
 	Variable
+	Field // a part of a definition that has a name
 	Constructor
 	Operator
 	Relation
@@ -80,6 +81,7 @@ type Hint struct {
 	At         int32
 	Lead       string    // stands before what is shown
 	Of         lang.Span // the expression whose output is shown
+	Text       string    // is shown instead; or empty
 	Definition int32     // whose signature is shown instead; or -1
 }
 

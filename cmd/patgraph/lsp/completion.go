@@ -137,6 +137,7 @@ func (c *completing) types() {
 
 var completionKinds = map[language.Kind]protocol.CompletionItemKind{
 	language.Function: protocol.CompletionItemKindFunction, language.Variable: protocol.CompletionItemKindVariable, language.TypeParameter: protocol.CompletionItemKindTypeParameter,
+	language.Field:       protocol.CompletionItemKindField,
 	language.Constructor: protocol.CompletionItemKindEnumMember, language.Operator: protocol.CompletionItemKindOperator, language.Relation: protocol.CompletionItemKindInterface,
 }
 
@@ -152,7 +153,7 @@ func (c *completing) things() {
 		}
 		rank, detail := "3", ""
 		switch {
-		case t.Kind == language.Variable || t.Kind == language.TypeParameter:
+		case t.Kind == language.Variable || t.Kind == language.TypeParameter || t.Kind == language.Field:
 			if t.In < 0 || c.names.Things[t.In].Definition != d || t.At.Start >= c.word.Start {
 				continue
 			}

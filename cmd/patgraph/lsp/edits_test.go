@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
 	"github.com/patgraph/patgraph/internal/corpus"
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
@@ -26,30 +27,37 @@ func TestEdits(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("PATGRAPH_EDITS")); err == nil {
 		edits = n
 	}
-	texts := map[string][]string{".k": nil, ".rly": nil}
+	texts := map[string][]string{".k": nil}
 	for i := 0; len(texts[".k"]) < 8; i++ {
 		if p := (corpus.Corpus{Seed: 7}).Program(i); p.Kind == corpus.Sound && len(p.Source) < 1500 {
 			texts[".k"] = append(texts[".k"], string(p.Source))
 		}
 	}
 	texts[".k"] = append(texts[".k"], "-- dialect: k6\n$nat = <nat succ, {} zero>;\nf? = {.x |a, .y |b} /c; -- 𝔸 é\n", "")
-	files, err := filepath.Glob("../../../examples/relay/*.rly")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no programs", err)
+	for extension, pattern := range map[string]string{".rly": "relay/*.rly", ".trs": "tensorscript/*.trs"} {
+		files, err := filepath.Glob("../../../examples/" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			if text, err := os.ReadFile(f); err == nil && len(text) < 1600 {
+				texts[extension] = append(texts[extension], string(text))
+			}
+		}
 	}
-	for _, f := range files {
-		if text, err := os.ReadFile(f); err == nil && len(text) < 1600 {
-			texts[".rly"] = append(texts[".rly"], string(text))
+	for _, l := range languages.All {
+		if len(texts[l.Extensions[0]]) == 0 {
+			t.Fatalf("no programs of %s", l.Name)
 		}
 	}
 	for _, encoding := range []string{"utf-8", "utf-16"} {
-		for _, extension := range []string{".k", ".rly"} {
+		for extension := range texts {
 			t.Run(encoding+extension, func(t *testing.T) {
 				t.Parallel()
 				r := rand.New(rand.NewPCG(uint64(len(encoding)), uint64(len(extension))))
 				s := begin(t, M{"general": M{"positionEncodings": []string{encoding}}})
 				e := &editing{session: s, Rand: r, bytes: encoding == "utf-8", name: "a" + extension, all: texts[extension]}
-				e.run(edits / 4)
+				e.run(edits / 2 / len(texts))
 			})
 		}
 	}
@@ -111,7 +119,7 @@ func (e *editing) edit() any {
 			to++
 		}
 	}
-	words := []string{"", " ", ".x ", "}", "{", ";\n", "x", "𝔸", "é\r\n", "\r", "1", "\"", "$", "<", ">", "%x", "@main", ", ", "--", "//", "(", ")", "f = .a;\n", "nn.relu(%x)", "😀😀"}
+	words := []string{"", " ", ".x ", "}", "{", ";\n", "x", "𝔸", "é\r\n", "\r", "1", "\"", "$", "<", ">", "%x", "@main", ", ", "--", "//", "(", ")", "f = .a;\n", "nn.relu(%x)", " |> view(_, 1)", "dim D = 2;\n", "😀😀"}
 	text := words[e.IntN(len(words))]
 	if other := e.all[e.IntN(len(e.all))]; e.IntN(4) == 0 && other != "" {
 		// A piece of a program.
@@ -179,7 +187,7 @@ func (e *editing) pause() {
 	var expected []string
 	for _, d := range report.Files[0].Diagnostics {
 		if !d.Secondary {
-			severity := map[string]int{"error": 1, "warning": 2}[d.Severity]
+			severity := map[string]int{"error": 1, "warning": 2, "note": 3}[d.Severity]
 			expected = append(expected, fmt.Sprintf("%s %d %v-%v %s", d.Code, severity, e.position(d.Span.Start.Offset), e.position(d.Span.End.Offset), d.Message))
 		}
 	}

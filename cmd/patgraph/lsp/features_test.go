@@ -100,7 +100,7 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := []string{"f = /* é", "b */ .x $nat;", "$nat = {};"}
-	kinds := []string{"function", "main", "type", "typeParameter", "variable", "constructor", "operator", "relation", "label", "number", "string", "comment"}
+	kinds := []string{"function", "main", "type", "typeParameter", "variable", "field", "constructor", "operator", "relation", "label", "number", "string", "comment"}
 	var got []string
 	line, column := 0, 0
 	for d := tokens.Data; len(d) > 0; d = d[5:] {
@@ -381,5 +381,81 @@ func TestFormatting(t *testing.T) {
 	s.open("b.k", "f = (  .a  ;\n")
 	if got := s.ask("textDocument/formatting", M{"textDocument": s.doc("b.k"), "options": options}); got != "null" && got != "[]" {
 		t.Errorf("with an error: %s", got)
+	}
+}
+
+const tensorscriptProgram = `// See P0310.
+use lin::Linear;
+use nonlin::{relu, log_softmax as scores};
+dim HIDDEN = 20; dim IN = 8; dim OUT = 2;
+node Net<[?, IN] -> [?, OUT]> {}
+weights Net<[?, IN] -> [?, OUT]> {
+  first = Linear::new(in=IN, «out=«HIDDEN);
+  last = Linear::new(in=HIDDEN, out=OUT);
+}
+graph Net<[?, IN] -> [?, OUT]> {
+  def forward { x |> self.«body() |> «last |> «scores }
+  def body(y) -> [?, HIDDEN] {
+    «y |> «first |> «relu
+  }
+}
+node Sure<[?, 8] -> [?, 2]> {}
+weights Sure<[?, 8] -> [?, 2]> {
+  net = «Net::new();
+}
+graph Sure<[?, 8] -> [?, 2]> {
+  def forward { x |> net }
+}
+`
+
+// The same for a language of networks: each feature knows its names and stages.
+func TestNetworks(t *testing.T) {
+	s := begin(t, M{"textDocument": M{"documentSymbol": M{"hierarchicalDocumentSymbolSupport": true}}})
+	at := s.open("a.trs", tensorscriptProgram)
+	if p, ok := s.Diagnostics(s.uri("a.trs"), s.version); !ok || strings.Contains(string(p.Diagnostics), `"severity":1`) {
+		t.Fatalf("%s", p.Diagnostics)
+	}
+	out, hidden, body, last, scores, y, first, relu, net := at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8]
+	ask := func(method string, at M) string { return s.ask("textDocument/"+method, s.at("a.trs", at)) }
+	s.has(ask("hover", hidden), "dim HIDDEN = 20;")
+	s.has(ask("hover", relu), "nonlin.relu(x)", "relation Same(Tensor(_), _)")
+	s.has(ask("hover", first), "```tensorscript\\nfirst : ", "20]")
+	s.has(ask("signatureHelp", out), `"label":"Linear::new(in: int, out: int)"`, `"activeParameter":1`)
+	for name, x := range map[string]struct {
+		at   M
+		line string
+		uses int
+	}{
+		"a size": {hidden, `"line":3,"character":4`, 4}, "a function": {body, `"line":11,"character":6`, 2}, "a weight": {last, `"line":7,"character":2`, 2},
+		"another name": {scores, `"line":2,"character":34`, 2}, "a parameter": {y, `"line":11,"character":11`, 2}, "a node": {net, `"line":4,"character":5`, 4},
+	} {
+		s.has(ask("definition", x.at), `"start":{`+x.line)
+		p := s.at("a.trs", x.at)
+		p["context"] = M{"includeDeclaration": true}
+		if got := s.ask("textDocument/references", p); strings.Count(got, `"uri"`) != x.uses {
+			t.Errorf("%s is used at %s", name, got)
+		}
+	}
+	rename := func(at M, to string) string {
+		p := s.at("a.trs", at)
+		p["newName"] = to
+		var out json.RawMessage
+		if err := s.Call("textDocument/rename", p, &out); err != nil {
+			return err.Error()
+		}
+		return string(out)
+	}
+	if got := rename(hidden, "WIDTH"); strings.Count(got, "WIDTH") != 4 {
+		t.Error(got)
+	}
+	s.has(rename(hidden, "OUT"), "instead of `HIDDEN`")
+	s.has(rename(relu, "other"), "-32803")
+	hints := s.ask("textDocument/inlayHint", M{"textDocument": s.doc("a.trs"), "range": everywhere})
+	s.has(hints, `{"position":{"line":12,"character":14},"label":": [?, 20]"`)
+	symbols := s.ask("textDocument/documentSymbol", M{"textDocument": s.doc("a.trs")})
+	s.has(symbols, `"name":"Net"`, `"children":[`, `"name":"first"`, `"name":"body"`)
+	s.has(ask("completion", first), `"label":"last"`, `"label":"relu"`, `"label":"HIDDEN"`, `"label":"weights"`)
+	if got := ask("completion", first); strings.Contains(got, `"label":"net"`) {
+		t.Error("a weight of another node is proposed")
 	}
 }

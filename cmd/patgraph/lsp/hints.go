@@ -27,8 +27,9 @@ func (s *server) InlayHint(ctx context.Context, p *protocol.InlayHintParams) ([]
 			if h.At < wanted.Start || h.At > wanted.End {
 				continue
 			}
-			text := ""
-			if h.Definition >= 0 {
+			text := h.Text
+			if text != "" {
+			} else if h.Definition >= 0 {
 				if d := v.result().Definitions[h.Definition]; d.OK && v.result().Solver.Derivation(h.Definition).Derived {
 					text = v.signature(h.Definition, 4*longHint)
 				}

@@ -15,7 +15,7 @@ import (
 
 var symbolKinds = map[language.Kind]protocol.SymbolKind{
 	language.Function: protocol.SymbolKindFunction, language.MainExpression: protocol.SymbolKindEvent, language.TypeName: protocol.SymbolKindClass,
-	language.Constructor: protocol.SymbolKindEnumMember, language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
+	language.Field: protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember, language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
 }
 
 // DocumentSymbol is what a document defines, with its parts below it.

@@ -13,7 +13,7 @@ import (
 var tokenTypes = []string{
 	language.Function: "function", language.MainExpression: "function", language.TypeName: "type", language.TypeParameter: "typeParameter",
 	language.Variable: "variable", language.Constructor: "enumMember", language.Operator: "function", language.Relation: "macro",
-	language.Label: "property", language.Number: "number", language.Text: "string", language.Text + 1: "comment",
+	language.Field: "property", language.Label: "property", language.Number: "number", language.Text: "string", language.Text + 1: "comment",
 }
 
 // tokenModifiers are bits of a token.

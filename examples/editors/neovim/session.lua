@@ -54,6 +54,12 @@ local function session()
   before = text()
   if vim.lsp.buf.format then vim.lsp.buf.format({ timeout_ms = 20000 }) else vim.lsp.buf.formatting_sync({}, 20000) end
   note(text())
+  note("== why")
+  go(fresh)
+  local shown = vim.api.nvim_get_current_buf()
+  vim.cmd("PatgraphWhy")
+  await("why", function() return vim.api.nvim_get_current_buf() ~= shown end)
+  note(vim.api.nvim_buf_get_lines(0, 0, 1, false)[1])
 end
 
 local ok, err = pcall(session)
