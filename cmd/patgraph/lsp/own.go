@@ -237,7 +237,7 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	switch kind {
 	case "patgraph.why":
 		args = []string{"why", place}
-		if name, err := s.definedAt(ctx, n, at.Position); err != nil {
+		if name, _, err := s.definedAt(ctx, n, at.Position); err != nil {
 			return nil, err
 		} else if name != "" {
 			args = []string{"why", n.path, "--", name}
@@ -245,11 +245,17 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	case "patgraph.explain":
 		args = []string{"explain", place}
 	case "patgraph.draw":
-		args, suffix = []string{"graph", n.path, "--format", "svg", "--"}, ".svg"
-		if name, err := s.definedAt(ctx, n, at.Position); err != nil {
+		suffix = ".svg"
+		name, within, err := s.definedAt(ctx, n, at.Position)
+		switch {
+		case err != nil:
 			return nil, err
-		} else if name != "" {
-			args = append(args, name)
+		case name != "":
+			args = []string{"graph", n.path, "--format", "svg", "--", name}
+		case within:
+			args = []string{"graph", place, "--format", "svg"}
+		default:
+			args = []string{"graph", n.path, "--format", "svg"}
 		}
 	default:
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", kind)
@@ -262,20 +268,23 @@ func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return value(protocol.String(out)), nil
 }
 
-// definedAt is the name of the definition that is introduced at a position, or "".
-func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position) (string, error) {
+// definedAt is the name of the definition that is introduced at a position, or "", and whether an
+// expression is there.
+func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position) (name string, within bool, err error) {
 	v, err := n.view(ctx, brief)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	defer v.close()
 	if v.in.Result == nil {
-		return "", nil
+		return "", false, nil
 	}
-	if t, use := v.thingAt(v.offset(p)); t != nil && use.Binds && t.Definition >= 0 {
-		return v.result().Definitions[t.Definition].Name, nil
+	at := v.offset(p)
+	if t, use := v.thingAt(at); t != nil && use.Binds && t.Definition >= 0 {
+		return v.result().Definitions[t.Definition].Name, false, nil
 	}
-	return "", nil
+	_, within = v.result().Front.Why(at, -1)
+	return "", within, nil
 }
 
 // show has the editor show a text, in a file that is there as long as the session.

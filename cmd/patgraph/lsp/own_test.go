@@ -51,16 +51,22 @@ func TestOwnRequests(t *testing.T) {
 func TestCommands(t *testing.T) {
 	s := begin(t, M{"window": M{"showDocument": M{"support": true}}})
 	k, _ := s.both()
-	for command, want := range map[string]string{"patgraph.why": "the input is", "patgraph.explain": "", "patgraph.references": "DIR/a.k"} {
-		if command == "patgraph.explain" {
-			continue
-		}
+	for command, want := range map[string]string{"patgraph.why": "the input is", "patgraph.references": "DIR/a.k"} {
 		s.has(s.ask("workspace/executeCommand", M{"command": command, "arguments": []any{s.uri("a.k"), k[2]}}), want)
 	}
 	if _, ok := s.Heard("window/showDocument"); !ok {
 		t.Error("nothing is shown")
 	}
 	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.why", "arguments": []any{s.uri("a.k"), M{"line": 3, "character": 0}}}), "?$pair --> ?$nat")
+	s.open("b.k", "$t = {int a};\nf = $t .b;\ng = $t .a;\n")
+	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.explain", "arguments": []any{s.uri("b.k"), M{"line": 1, "character": 8}}}), "P0303", "has no tag `b`")
+	for title, place := range map[string]M{
+		"patterns of `g` in": {"line": 2, "character": 0}, "around 3:9": {"line": 2, "character": 8}, "patterns of b.k": {"line": 0, "character": 0},
+	} {
+		if got := s.ask("workspace/executeCommand", M{"command": "patgraph.draw", "arguments": []any{s.uri("b.k"), place}}); !strings.Contains(got, "<svg") || !strings.Contains(strings.ReplaceAll(got, "&#45;", "-"), title) {
+			t.Errorf("%q is not in %s", title, got)
+		}
+	}
 	for _, p := range []M{{"command": "patgraph.nosuch", "arguments": []any{s.uri("a.k"), k[0]}}, {"command": "patgraph.why"}, {"command": "patgraph.why", "arguments": []any{7, 8}}} {
 		if err := s.Call("workspace/executeCommand", p, nil); code(err) != -32602 {
 			t.Errorf("%v: %v", p, err)
