@@ -77,6 +77,8 @@ var rooms = []struct {
 	{"cmd/patgraph/merging", []string{"cmd/patgraph/command", "cmd/patgraph/inputs", "cmd/patgraph/reread"}},
 	{"cmd/patgraph/configuring", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config",
 		"cmd/patgraph/inputs", "cmd/patgraph/report", "cmd/patgraph/words", "lang"}},
+	{"cmd/patgraph/lsp", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/report",
+		"cmd/patgraph/words", "patterns/language", "patterns", "lang", "unify", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
 	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
@@ -84,6 +86,7 @@ var rooms = []struct {
 	{"internal/reuse", nil},
 	{"internal/halt", nil},
 	{"internal/textmate", []string{"lang"}},
+	{"internal/lspbench", []string{"cmd/patgraph/lsp", "cmd/patgraph/command"}}, // for its tests
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/tensorgen", nil},
 	{"internal/trial", []string{"internal/terms", "patterns/relation", "patterns", "lang", "unify"}},

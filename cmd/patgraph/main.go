@@ -12,6 +12,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
 	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
 	"github.com/patgraph/patgraph/cmd/patgraph/helping"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/cmd/patgraph/merging"
 	"github.com/patgraph/patgraph/cmd/patgraph/rewriting"
 	"github.com/patgraph/patgraph/cmd/patgraph/running"
@@ -39,6 +40,7 @@ func commands() []*command.Command {
 		rewriting.Fmt(),
 		rewriting.Migrate(),
 		running.REPL(),
+		lsp.Command(commands),
 		merging.Merge(),
 		configuring.Config(),
 		configuring.Cache(),

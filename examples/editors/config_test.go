@@ -24,7 +24,7 @@ import (
 func TestSchemas(t *testing.T) {
 	for path, c := range map[string]struct{ schema, key string }{
 		"k.tmLanguage.json":           {"tmlanguage", `"beginCaptures"`},
-		"package.json":                {"package", `"extensions"`},
+		"vscode/package.json":         {"package", `"extensions"`},
 		"language-configuration.json": {"language-configuration", `"notIn"`},
 		"relay-configuration.json":    {"language-configuration", `"notIn"`},
 		"relay.tmLanguage.json":       {"tmlanguage", `"beginCaptures"`},
@@ -99,17 +99,18 @@ func decode(t *testing.T, path string, to any) {
 // TestManifest holds package.json to the files that it names.
 func TestManifest(t *testing.T) {
 	var e extension
-	decode(t, "package.json", &e)
+	decode(t, "vscode/package.json", &e)
 	c := &e.Contributes
 	if len(c.Languages) != len(languages.All) || len(c.Grammars) != len(c.Languages) || len(c.ProblemMatchers) != 1 {
 		t.Fatal("there is more or less than all languages, their grammars and a problem matcher")
 	}
 	for i, l := range languages.All {
-		if _, err := os.Stat(c.Languages[i].Configuration); err != nil {
+		// What the package has in dist is copied from here when it is built.
+		if _, err := os.Stat(filepath.Base(c.Languages[i].Configuration)); err != nil {
 			t.Error(err)
 		}
 		var g struct{ ScopeName string }
-		decode(t, c.Grammars[i].Path, &g)
+		decode(t, filepath.Base(c.Grammars[i].Path), &g)
 		if g.ScopeName != c.Grammars[i].ScopeName || c.Grammars[i].Language != c.Languages[i].ID || c.Languages[i].ID != l.Name {
 			t.Errorf("the grammar is of %s", g.ScopeName)
 		}
@@ -159,7 +160,7 @@ func programs(t *testing.T, f func(path, src string)) {
 // reported.
 func TestMatcher(t *testing.T) {
 	var e extension
-	decode(t, "package.json", &e)
+	decode(t, "vscode/package.json", &e)
 	m := e.Contributes.ProblemMatchers[0].Pattern
 	head, place := regexp.MustCompile(m[0].Regexp), regexp.MustCompile(m[1].Regexp)
 	all, style := 0, report.Style{} // without colour, of any width
@@ -305,6 +306,55 @@ func TestEnter(t *testing.T) {
 		}
 		if strings.TrimSpace(got) != strings.TrimSpace(want.action) {
 			t.Errorf("%q and %q: %q, and is to be %q", want.before, want.after, got, want.action)
+		}
+	}
+}
+
+// TestSnippets reads what snippets put in, with what they propose.
+func TestSnippets(t *testing.T) {
+	proposed, again, end := regexp.MustCompile(`\$\{[0-9]:((?:[^}\\]|\\.)*)\}`), regexp.MustCompile(`\$([1-9])`), regexp.MustCompile(`\$0`)
+	for _, l := range languages.All {
+		var all map[string]struct {
+			Prefix, Description string
+			Body                []string
+		}
+		decode(t, "vscode/snippets/"+l.Name+".json", &all)
+		for name, s := range all {
+			text := end.ReplaceAllString(strings.Join(s.Body, "\n"), "")
+			values := make(map[string]string)
+			for _, m := range regexp.MustCompile(`\$\{([0-9]):((?:[^}\\]|\\.)*)\}`).FindAllStringSubmatch(text, -1) {
+				values[m[1]] = m[2]
+			}
+			text = again.ReplaceAllStringFunc(proposed.ReplaceAllString(text, "$1"), func(m string) string { return values[m[1:]] })
+			text = strings.ReplaceAll(text, `\$`, "$")
+			wrong := ""
+			read := slices.ContainsFunc([]string{"%s", "f = %s;", "def @f() { %s }", "def @f() { %s %%x }", "node N<[?] -> [?]> {}\nweights N<[?] -> [?]> { %s }\ngraph N<[?] -> [?]> { def forward { x } }"}, func(around string) bool {
+				_, ds := l.Format(lang.NewFile("in"+l.Extensions[0], []byte(fmt.Sprintf(around, text))), l.Dialects[len(l.Dialects)-1], lang.Layout{})
+				for _, d := range ds {
+					wrong += "\n" + d.Message.String()
+				}
+				return len(ds) == 0
+			})
+			if !read || s.Prefix == "" || s.Description == "" {
+				t.Errorf("%s, %s: %q%s", l.Name, name, text, wrong)
+			}
+		}
+	}
+}
+
+// TestSetUps holds what other editors are told of languages to the table.
+func TestSetUps(t *testing.T) {
+	for _, path := range []string{"neovim/patgraph.lua", "emacs/patgraph.el", "vscode/package.json", "../../cmd/patgraph/manual/topics/editors.md"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range languages.All {
+			for _, e := range l.Extensions {
+				if !regexp.MustCompile(`\b`+l.Name+`\b`).Match(text) || !regexp.MustCompile(`\b`+e[1:]+`\b`).Match(text) {
+					t.Errorf("%s: files %s of %s", path, e, l.Name)
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package tensorscript
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"maps"
+	"slices"
+
+	"github.com/patgraph/patgraph/lang"
+)
 
 // A kind is what a token is.
 type kind uint8
@@ -67,6 +72,9 @@ var (
 	keywords = make(map[string]kind)
 	signs    = make(map[string]kind)
 )
+
+// Keywords are the words that are no names, in the order of the alphabet.
+func Keywords() []string { return slices.Sorted(maps.Keys(keywords)) }
 
 func init() {
 	for k := tUse; k <= tSelf; k++ {

@@ -76,3 +76,9 @@ func (s Syntax) OutAt(d int32, e k.NodeID) unify.Node {
 	b := s.a.body(d)
 	return s.a.Graph.Find(b.out(e))
 }
+
+// BuiltinSignature spells the signature of a built-in function, by its number in k.Builtins.
+func (s Syntax) BuiltinSignature(i int8) string {
+	scheme := s.a.builtinScheme(i)
+	return s.a.Signature(scheme, scheme.Roots[0], scheme.Roots[len(scheme.Roots)-1])
+}

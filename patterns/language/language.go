@@ -40,6 +40,7 @@ type Language struct {
 	Running   *Running
 	Typing    *Typing
 	Relations bool // its programs state relations of types; see patterns.Related
+	Editing   *Editing
 }
 
 // Called is the name of the language as people write it.

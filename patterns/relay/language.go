@@ -37,6 +37,7 @@ var Language = &language.Language{
 		t, _ := relay.ParseAs(f, dialectOf(asked))
 		return t.Dialect.String()
 	},
+	Editing: editing,
 	Prelude: sync.OnceValue(func() *lang.File { return lang.NewFile("prelude.rly", prelude) }),
 }
 

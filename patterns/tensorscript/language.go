@@ -24,6 +24,7 @@ var Language = &language.Language{
 		return tensorscript.Format(f, l)
 	},
 	Dialect: func(*lang.File, string) string { return name },
+	Editing: editing,
 }
 
 const name = "tensorscript"

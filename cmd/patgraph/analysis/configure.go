@@ -192,7 +192,7 @@ func (f *Flags) inputOptions(p *command.Program, g *Configuration) (inputs.Optio
 			c := g.Folder(filepath.Dir(path))
 			return !f.DialectGiven && !c.Broken() && c.Sets("dialect") && c.Dialect != language.AnyDialect
 		},
-		Limit: f.Size, StdinName: f.StdinName, Languages: p.Languages,
+		Limit: f.Size, StdinName: f.StdinName, Languages: p.Languages, Unsaved: p.Unsaved,
 	}
 	if f.Size == 0 {
 		o.LimitAt = func(s *inputs.Source) int64 { return g.Of(s).Size }

@@ -33,7 +33,8 @@ type Outcome struct {
 	Work     report.Work
 }
 
-// A Renderer turns an analysed input into what is written of it.
+// A Renderer turns an analysed input into what is written of it. It may keep the input in a
+// copy, and then leaves no result in the input itself.
 type Renderer func(in *report.Input) (out, err []byte)
 
 // Check reads, analyses and renders one source. It may be called concurrently. A panic in it is a defect of
@@ -201,7 +202,7 @@ func (b *Batch) guarded(in *report.Input, w *watch, do func(trace io.Writer) (Ou
 		o, settled = do(&trace)
 		if r := in.Result; r != nil && settled {
 			in.Diagnostics = nil
-			b.spent.keep(r, b.budget)
+			b.spares().keep(r, b.budget)
 		}
 	}()
 	if failed {
@@ -218,7 +219,7 @@ func (b *Batch) analyze(ctx context.Context, s *inputs.Source, policy *Policy, i
 	if b.Instead != nil {
 		return b.Instead(ctx, in, policy.Settings)
 	}
-	o := language.Options{Settings: policy.Settings, Phase: w.phase(), Reuse: b.spent.take()}
+	o := language.Options{Settings: policy.Settings, Phase: w.phase(), Reuse: b.spares().take(), Brief: b.Brief}
 	if b.Trace {
 		fmt.Fprintf(trace, "# %s\n", s.Name)
 		o.Trace = trace
@@ -363,6 +364,7 @@ type Batch struct {
 	Separate bool
 	Verify   bool // check derivations and proofs again
 	Trace    bool // write what the engine does
+	Brief    bool // changes that would help are not looked for; see language.Options
 	Stack    bool // show where a defect happened
 	Measure  bool // say what every input took
 	Workers  int
@@ -391,9 +393,19 @@ type Batch struct {
 	Sift   func(*report.Input) (settled bool)
 	Settle func(*report.Input)
 
-	spent  spares
+	// Spares are results whose memory is taken; nil: those of this batch.
+	Spares *Spares
+
+	spent  Spares
 	busy   atomic.Int32 // workers that analyse: the others' processors may serve those
 	budget *budget
+}
+
+func (b *Batch) spares() *Spares {
+	if b.Spares != nil {
+		return b.Spares
+	}
+	return &b.spent
 }
 
 // Alone reports the programs of the last Run that were too large to be analysed beside

@@ -7,11 +7,11 @@ import (
 	"github.com/patgraph/patgraph/patterns"
 )
 
-// spares are results that are not needed any more, whose memory the next analyses
-// take over. There are never more than workers. A sync.Pool would lose most of
+// Spares are results that are not needed any more, whose memory the next analyses
+// take over. Of one batch there are never more than workers. A sync.Pool would lose most of
 // them: each processor has its own place there, and a worker that waits for a file
 // wakes up on another one.
-type spares struct {
+type Spares struct {
 	lock sync.Mutex
 	list []*patterns.Result
 }
@@ -21,7 +21,7 @@ type spares struct {
 const largestSpare = 1 << 19
 
 // take returns a result, or nil.
-func (s *spares) take() *patterns.Result {
+func (s *Spares) take() *patterns.Result {
 	s.lock.Lock()
 	defer s.lock.Unlock()
 	n := len(s.list)
@@ -34,11 +34,15 @@ func (s *spares) take() *patterns.Result {
 }
 
 // keep keeps a result if its program is not too large, and not too many are kept.
-func (s *spares) keep(r *patterns.Result, b *budget) {
+func (s *Spares) keep(r *patterns.Result, b *budget) {
 	largest, most := b.keptSpares()
-	if len(r.File.Src) > largest {
-		return
+	if len(r.File.Src) <= largest {
+		s.Keep(r, most)
 	}
+}
+
+// Keep keeps a result unless there are so many.
+func (s *Spares) Keep(r *patterns.Result, most int) {
 	s.lock.Lock()
 	if len(s.list) < most {
 		s.list = append(s.list, r)

@@ -26,6 +26,9 @@ type Program struct {
 	Languages language.Table
 	Context   context.Context // ends what goes on; a signal ends the process
 
+	// Unsaved are texts that count instead of those of files; see inputs.Options.
+	Unsaved func(path string) ([]byte, bool)
+
 	CreateKept cache.Create // makes the files of results; nil: as usual
 }
 

@@ -62,6 +62,10 @@ type Options struct {
 	// them; nil: the same as for all.
 	Unpack func(*Archive) Unpacked
 
+	// Unsaved are texts that count instead of those of the files at some paths, absolute,
+	// which need not exist; nil: there are none. Its texts are not changed.
+	Unsaved func(path string) ([]byte, bool)
+
 	// LimitAt is Limit for one source, or 0 where that counts; nil: always.
 	LimitAt func(*Source) int64
 }
@@ -126,6 +130,18 @@ func Cause(err error) string {
 	return err.Error()
 }
 
+// unsaved is the text that counts instead of that of a file.
+func (o *Options) unsaved(path string) ([]byte, bool) {
+	if o == nil || o.Unsaved == nil {
+		return nil, false
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, false
+	}
+	return o.Unsaved(abs)
+}
+
 // said reports whether the user said of which files a path is one, and what they are.
 func (o *Options) said(within string) bool {
 	return o.Forced && len(o.Include) > 0 && o.Include.cover(within, false)
@@ -149,6 +165,10 @@ func (o *Options) extensions() string { return strings.Join(o.Languages.Extensio
 func (g *gather) path(path string) {
 	if path == "-" {
 		g.stdin()
+		return
+	}
+	if _, ok := g.unsaved(path); ok {
+		g.add(Source{Name: Shown(path), Path: path, Extension: g.extensionOf(path)}, Identity(path))
 		return
 	}
 	info, err := os.Stat(path)

@@ -36,7 +36,11 @@ func (s *Source) Read(stdin io.Reader) (*lang.File, *lang.Diagnostic) {
 	case s.Path == "-":
 		data, err = readAll(stdin, 512, limit)
 	default:
-		data, err = readFile(s.Path, limit)
+		if text, ok := s.options.unsaved(s.Path); !ok {
+			data, err = readFile(s.Path, limit)
+		} else if data = text; int64(len(text)) > limit {
+			err = errTooLarge
+		}
 	}
 	switch {
 	case errors.Is(err, errTooLarge):

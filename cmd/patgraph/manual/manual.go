@@ -33,6 +33,7 @@ var contents = []Topic{
 	{Name: "errors", Commands: []string{"check", "why", "explain", "trace"}},
 	{Name: "running", Commands: []string{"run"}},
 	{Name: "sessions", Commands: []string{"repl"}},
+	{Name: "editors", Commands: []string{"lsp"}},
 	{Name: "layout", Commands: []string{"fmt"}},
 	{Name: "libraries"},
 	{Name: "configuration", Commands: []string{"config"}},

@@ -69,6 +69,7 @@ var K = &language.Language{
 		},
 		Words: words,
 	},
+	Editing: editing,
 }
 
 // dialectOf is the dialect of a name. For any other name it is Auto: the one that a text

@@ -1,0 +1,204 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A chosen is an action that has been offered, as it goes to the editor and comes back.
+type chosen struct {
+	URI     string `json:"uri"`
+	Version int32  `json:"version"`
+	Code    string `json:"code,omitempty"` // of the diagnostic; empty: all that is certain
+	Start   int32  `json:"start"`          // its place in the program
+	Fix     int    `json:"fix"`
+}
+
+// machine is the grade of a change that nobody need look at.
+const machine = "machine"
+
+// CodeAction is the changes that were found to help, for each diagnostic that touches a place;
+// and the one that makes all that are certain. What they change is told when one is chosen, or
+// at once to editors that do not ask.
+func (s *server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
+	want := func(kind protocol.CodeActionKind) bool {
+		return len(p.Context.Only) == 0 || slices.ContainsFunc(p.Context.Only, func(only protocol.CodeActionKind) bool {
+			return kind == only || strings.HasPrefix(string(kind), string(only)+".")
+		})
+	}
+	return ask(ctx, s, p.TextDocument.URI, whole, func(v *view) ([]protocol.CommandOrCodeAction, error) {
+		list := []protocol.CommandOrCodeAction{}
+		at := lang.Span{Start: v.offset(p.Range.Start), End: v.offset(p.Range.End)}
+		certain := false
+		for i := range v.in.Diagnostics {
+			d := &v.in.Diagnostics[i]
+			certain = certain || certainFix(d) >= 0 && !d.Secondary
+			if d.Secondary || !v.homely(d.Span) || d.Span.Start > at.End || d.Span.End < at.Start || !want(protocol.CodeActionKindQuickFix) {
+				continue
+			}
+			told := v.diagnostic(d)
+			for j := range d.Fixes {
+				kind := protocol.CodeActionKindQuickFix
+				a := &protocol.CodeAction{Title: d.Fixes[j].Title.String(), Kind: &kind, Diagnostics: []protocol.Diagnostic{told}}
+				if yes := true; d.Fixes[j].Grade == machine && j == 0 {
+					a.IsPreferred = &yes
+				}
+				c := &chosen{URI: string(v.uri), Version: v.version, Code: string(d.Code), Start: d.Span.Start, Fix: j}
+				if v.offerChange(a, c) {
+					list = append(list, a)
+				}
+			}
+		}
+		if certain && want(protocol.CodeActionKindSourceFixAll) {
+			kind := protocol.CodeActionKindSourceFixAll
+			a := &protocol.CodeAction{Title: "make all changes that are certain", Kind: &kind}
+			if v.offerChange(a, &chosen{URI: string(v.uri), Version: v.version}) {
+				list = append(list, a)
+			}
+		}
+		return list, nil
+	})
+}
+
+// certainFix is the change of a diagnostic that nobody need look at, or -1.
+func certainFix(d *lang.Diagnostic) int {
+	return slices.IndexFunc(d.Fixes, func(f lang.Fix) bool { return f.Grade == machine })
+}
+
+// offerChange gives an action its change, or what to find it by. It reports false if there is none.
+func (v *view) offerChange(a *protocol.CodeAction, c *chosen) bool {
+	if v.server.able.resolve {
+		data, err := json.Marshal(c)
+		a.Data = data
+		return err == nil
+	}
+	a.Edit = v.changeOf(c)
+	return a.Edit != nil
+}
+
+// CodeActionResolve is the change of an action that was chosen.
+func (s *server) CodeActionResolve(ctx context.Context, p *protocol.CodeAction) (*protocol.CodeAction, error) {
+	var c chosen
+	if err := json.Unmarshal(p.Data, &c); err != nil {
+		return nil, refused("this action was not offered by this server")
+	}
+	action, err := protocol.Clone(*p)
+	if err != nil {
+		return nil, err
+	}
+	edit, err := ask(ctx, s, uri.URI(c.URI), whole, func(v *view) (*protocol.WorkspaceEdit, error) {
+		if v.version != c.Version {
+			return nil, protocol.ErrContentModified
+		}
+		return v.changeOf(&c), nil
+	})
+	action.Edit = edit
+	return &action, err
+}
+
+// changeOf is the change of an action; nil if there is none.
+func (v *view) changeOf(c *chosen) *protocol.WorkspaceEdit {
+	if c.Code == "" {
+		return v.fixAll()
+	}
+	for i := range v.in.Diagnostics {
+		d := &v.in.Diagnostics[i]
+		if string(d.Code) != c.Code || d.Span.Start != c.Start || d.Secondary || c.Fix < 0 || c.Fix >= len(d.Fixes) {
+			continue
+		}
+		if edits, ok := v.editsOf(&d.Fixes[c.Fix]); ok {
+			return v.workspaceEdit(edits)
+		}
+	}
+	return nil
+}
+
+func (v *view) workspaceEdit(edits []protocol.TextEdit) *protocol.WorkspaceEdit {
+	return v.server.edit(map[string]*change{v.path: {version: v.version, uri: v.uri, visited: v.visited, out: edits}})
+}
+
+// editsOf are the edits of a change, all of which are in the document.
+func (v *view) editsOf(f *lang.Fix) ([]protocol.TextEdit, bool) {
+	var list []protocol.TextEdit
+	for _, e := range f.Edits {
+		if !v.homely(e.Span) {
+			return nil, false
+		}
+		list = append(list, protocol.TextEdit{Range: v.rangeOf(e.Span), NewText: e.Text})
+	}
+	return list, len(list) > 0
+}
+
+// mostFixes is how many changes are made at a time.
+const mostFixes = 50
+
+// fixAll makes one change after the other that is certain: each of them is found in the program
+// with those before it, and stays if there are fewer errors and warnings then.
+func (v *view) fixAll() *protocol.WorkspaceEdit {
+	text, in := v.lines.src, v.in
+	left := 0 // diagnostics that no change made fewer
+	for range mostFixes {
+		d, edits := nextCertain(in, left)
+		if edits == nil {
+			break
+		}
+		changed := lang.AppendEdited(nil, text, lang.Span{End: int32(len(text))}, edits)
+		after := v.analysed(v.ctx, whole, changed)
+		if after == nil || after.Result == nil {
+			return nil
+		}
+		if len(after.Diagnostics) >= len(in.Diagnostics) {
+			left = d + 1
+			v.server.spare(after, whole)
+			continue
+		}
+		if in != v.in {
+			v.server.spare(in, whole)
+		}
+		text, in, left = changed, after, 0
+	}
+	if in != v.in {
+		v.server.spare(in, whole)
+	}
+	edits := v.difference(text)
+	if len(edits) == 0 {
+		return nil
+	}
+	return v.workspaceEdit(edits)
+}
+
+// nextCertain is the first diagnostic, from one on, with a change that is certain, and its edits
+// in the text of the document; nil if there is none.
+func nextCertain(in *report.Input, from int) (d int, edits []lang.Edit) {
+	for d = from; d < len(in.Diagnostics); d++ {
+		x := &in.Diagnostics[d]
+		j := certainFix(x)
+		if j < 0 || x.Secondary || slices.ContainsFunc(x.Fixes[j].Edits, func(e lang.Edit) bool { return !in.File.Homely(e.Span) }) {
+			continue
+		}
+		for _, e := range x.Fixes[j].Edits {
+			edits = append(edits, lang.Edit{Span: in.File.Home().Local(e.Span), Text: e.Text})
+		}
+		slices.SortFunc(edits, func(a, b lang.Edit) int { return int(a.Span.Start - b.Span.Start) })
+		return d, edits
+	}
+	return 0, nil
+}
+
+// difference is the edits that make another text of the document.
+func (v *view) difference(text []byte) []protocol.TextEdit {
+	list := []protocol.TextEdit{}
+	for _, e := range udiff.Bytes(v.lines.src, text) {
+		list = append(list, protocol.TextEdit{Range: v.lines.rangeOf(lang.Span{Start: int32(e.Start), End: int32(e.End)}), NewText: e.New})
+	}
+	return list
+}

@@ -1,0 +1,68 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+)
+
+// Command is the language server. Requests that ask for what commands print run those: fresh
+// makes commands that nobody has used.
+func Command(fresh func() []*command.Command) *command.Command {
+	f := &analysis.Flags{}
+	var stdio bool
+	return &command.Command{
+		Name: "lsp", Summary: "serve editors, by the Language Server Protocol",
+		Details: "Editors start it; it shows what check, why, types and graph tell while one types, for every\n" +
+			"language. Settings come from patgraph.toml and from these flags.",
+		Examples: [][2]string{
+			{"patgraph lsp", "what an editor is told to start"},
+			{"patgraph lsp --dialect k6 --no-config", "with settings of its own"},
+		},
+		Options: slices.Concat(
+			[]command.Option{{Name: "stdio", To: command.Switch(&stdio), Rare: true, Group: command.GroupInput,
+				Usage: "speak on standard input and output", More: "which is the only way, so that the flag changes nothing"}},
+			command.Drop(f.Analysis(), "verify"), f.Settings()),
+		Run: func(p *command.Program, args []string) error {
+			if len(args) > 0 {
+				return command.Wrong("patgraph lsp takes no paths: the editor names folders and files")
+			}
+			return serve(p, f, fresh)
+		},
+	}
+}
+
+// serve is a session. Its exit status is 0 after an orderly end, else 1; an end of input
+// after shutdown is one.
+func serve(p *command.Program, f *analysis.Flags, fresh func() []*command.Command) error {
+	ctx, cancel := context.WithCancel(p.Context)
+	defer cancel()
+	s, err := newServer(ctx, p, f, fresh)
+	if err != nil {
+		return err
+	}
+	unblock := func() error { return nil }
+	if c, ok := p.Stdin.(io.Closer); ok && p.Stdin != os.Stdin {
+		unblock = c.Close
+	}
+	stream := newFrames(p.Stdin, p.Stdout, unblock)
+	s.run(stream)
+	cancel()
+	s.rest()
+	patiently(stream.written())
+	if !s.orderly() {
+		if err := s.conn.Err(); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) {
+			if err := p.Err.Print([]byte("patgraph: " + err.Error() + "\n")); err != nil {
+				return err
+			}
+		}
+		return command.Status(batch.Errors)
+	}
+	return nil
+}

@@ -1,0 +1,305 @@
+package lsp
+
+import (
+	"context"
+
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Completion is what may be typed at a place: labels and tags of the pattern that is there, what
+// is defined, those functions first that take it, and the words of the language.
+func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (protocol.CompletionResult, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.CompletionResult, error) {
+		e := v.editing()
+		if e == nil || v.inComment(at) {
+			return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
+		}
+		c := &completing{view: v, at: at, words: e.Words(v.result().Dialect), seen: make(map[string]bool), out: &protocol.CompletionList{Items: []protocol.CompletionItem{}}}
+		c.read()
+		defer c.hole()()
+		c.offer()
+		return c.out, nil
+	})
+}
+
+// mostItems is how many things are offered at a time. When there are more, those that begin like what
+// is typed are.
+const mostItems = 1000
+
+// completing is one list of what may be typed.
+type completing struct {
+	*view
+	at    int32
+	words language.Words
+	word  lang.Span // what is typed, and what stands behind it
+	typed string
+	mark  string // the sign before it that says what it is; or ""
+
+	// The program with a hole in the place of what is typed, or else as it is.
+	program *view
+	names   *language.Names
+	into    *patterns.Pattern // what goes into the hole; nil: nobody knows
+
+	seen map[string]bool
+	out  *protocol.CompletionList
+}
+
+func (v *view) inComment(at int32) bool {
+	return slices.ContainsFunc(v.namesOf().Comments, func(c lang.Span) bool { return c.Start < at && at < c.End })
+}
+
+// read finds the word that is being typed.
+func (c *completing) read() {
+	src := c.in.File.Src
+	home := c.in.File.Home()
+	start, end := c.at, c.at
+	for start > home.Start && c.words.InName(src[start-1]) {
+		start--
+	}
+	for end < home.End() && c.words.InName(src[end]) {
+		end++
+	}
+	c.word, c.typed = lang.Span{Start: start, End: end}, string(src[start:c.at])
+	if start > home.Start {
+		if sign := string(src[start-1 : start]); sign == c.words.TypeMark || strings.Contains(c.words.LabelMarks, sign) {
+			c.mark = sign
+		}
+	}
+}
+
+// offer makes the list, the likeliest first.
+func (c *completing) offer() {
+	switch {
+	case c.mark != "" && c.mark == c.words.TypeMark:
+		c.types()
+	case c.mark != "":
+		for _, label := range c.labels() {
+			c.add("0", label, protocol.CompletionItemKindField, "of the pattern here")
+		}
+		for i := range c.names.Uses {
+			if u := &c.names.Uses[i]; u.Kind == language.Label {
+				c.add("5", c.program.text(u.Span), protocol.CompletionItemKindField, "")
+			}
+		}
+	default:
+		c.cases()
+		c.things()
+		c.types()
+		for _, f := range c.words.Functions {
+			c.add("6", f, protocol.CompletionItemKindFunction, "built in")
+		}
+		for _, w := range c.editing().Keywords {
+			c.add("8", w, protocol.CompletionItemKindKeyword, "")
+		}
+	}
+	if len(c.out.Items) > mostItems {
+		c.out.IsIncomplete = true
+		c.out.Items = slices.DeleteFunc(c.out.Items, func(i protocol.CompletionItem) bool { return !strings.HasPrefix(i.Label, c.typed) })
+		c.out.Items = c.out.Items[:min(len(c.out.Items), mostItems)]
+	}
+}
+
+func (c *completing) add(rank, text string, kind protocol.CompletionItemKind, detail string) {
+	if c.seen[text] || text == "" {
+		return
+	}
+	c.seen[text] = true
+	item := protocol.CompletionItem{
+		Label: text, Kind: kind, SortText: protocol.NewOptional(rank + text),
+		TextEdit: &protocol.TextEdit{Range: c.rangeOf(c.word), NewText: text},
+	}
+	if detail != "" {
+		item.Detail = protocol.NewOptional(detail)
+	}
+	c.out.Items = append(c.out.Items, item)
+}
+
+func (c *completing) types() {
+	for i := range c.names.Things {
+		if t := &c.names.Things[i]; t.Kind == language.TypeName && (c.mark != "" || c.words.TypeMark == "") {
+			c.add("4", t.Name, protocol.CompletionItemKindClass, "")
+		}
+	}
+	for _, t := range c.words.Types {
+		if c.mark != "" || c.words.TypeMark == "" {
+			c.add("7", t, protocol.CompletionItemKindClass, "built in")
+		}
+	}
+}
+
+var completionKinds = map[language.Kind]protocol.CompletionItemKind{
+	language.Function: protocol.CompletionItemKindFunction, language.Variable: protocol.CompletionItemKindVariable, language.TypeParameter: protocol.CompletionItemKindTypeParameter,
+	language.Field:       protocol.CompletionItemKindField,
+	language.Constructor: protocol.CompletionItemKindEnumMember, language.Operator: protocol.CompletionItemKindOperator, language.Relation: protocol.CompletionItemKindInterface,
+}
+
+// things are what has a name: variables that are known here, and functions with their signatures.
+func (c *completing) things() {
+	d := c.program.definitionAt(c.word.Start)
+	r := c.program.result()
+	for i := range c.names.Things {
+		t := &c.names.Things[i]
+		kind, ok := completionKinds[t.Kind]
+		if !ok {
+			continue
+		}
+		rank, detail := "3", ""
+		switch {
+		case t.Kind == language.Variable || t.Kind == language.TypeParameter || t.Kind == language.Field:
+			if t.In < 0 || c.names.Things[t.In].Definition != d || t.At.Start >= c.word.Start {
+				continue
+			}
+			rank = "1"
+		case t.Definition >= 0 && r.Definitions[t.Definition].OK && r.Solver.Derivation(t.Definition).Derived:
+			if i < mostItems {
+				detail = lang.Cut(c.program.signature(t.Definition, 2*longHint), 2*longHint)
+			}
+			x := r.Solver.View(t.Definition)
+			if p, ok := r.PatternWithin(x.Scheme, mostPattern, x.In); ok && c.into != nil && t.Definition != d && c.takes(t.Definition) && fits(c.into, &p) {
+				rank = "2"
+			}
+		}
+		c.add(rank, t.Name, kind, detail)
+	}
+}
+
+// takes reports whether a definition is of a language in which it takes something.
+func (c *completing) takes(d int32) bool {
+	r := c.program.result()
+	takes, _ := r.Front.ShortSignature(r.Solver.View(d).Within(longHint))
+	return takes != ""
+}
+
+// cases are changes that add what a match does not have, where one is not complete.
+func (c *completing) cases() {
+	missing := func(d *lang.Diagnostic) bool {
+		return d.Code == lang.MissingCases && slices.ContainsFunc(c.partsOf(), func(part lang.Span) bool {
+			return part.Start == d.Span.Start && part.Start <= c.at && c.at <= part.End
+		})
+	}
+	if !slices.ContainsFunc(c.in.Diagnostics, func(d lang.Diagnostic) bool { return missing(&d) }) {
+		return
+	}
+	in := c.analysed(c.ctx, whole, c.lines.src) // which alone has changes
+	if in == nil {
+		return
+	}
+	for i := range in.Diagnostics {
+		d := &in.Diagnostics[i]
+		if !missing(d) {
+			continue
+		}
+		for j := range d.Fixes {
+			edits, ok := c.editsOf(&d.Fixes[j])
+			if !ok {
+				continue
+			}
+			title := d.Fixes[j].Title.String()
+			c.out.Items = append(c.out.Items, protocol.CompletionItem{
+				Label: title, Kind: protocol.CompletionItemKindSnippet, SortText: protocol.NewOptional("0" + title), FilterText: protocol.NewOptional(c.typed),
+				TextEdit: &protocol.TextEdit{Range: c.rangeOf(lang.Span{Start: c.at, End: c.at})}, AdditionalTextEdits: edits,
+			})
+		}
+	}
+	c.server.spare(in, whole)
+}
+
+// mostPattern is how many nodes and edges of a pattern are compared.
+const mostPattern = 200
+
+// hole derives the program with a hole, and returns what gives its memory back.
+func (c *completing) hole() (done func()) {
+	c.program, c.names = c.view, c.namesOf()
+	text := c.editing().Hole
+	if text == "" || c.mark != "" && c.mark == c.words.TypeMark {
+		return func() {}
+	}
+	at := c.in.File.Home().Local(c.word)
+	at.Start -= int32(len(c.mark))
+	in := c.analysed(c.ctx, brief, slices.Concat(c.lines.src[:at.Start], []byte(" "+text+" "), c.lines.src[at.End:]))
+	if in == nil || in.Result == nil {
+		return func() {}
+	}
+	c.program, c.names = &view{c.snapshot, in}, c.editing().Names(in.Result)
+	place := lang.Span{Start: in.File.Home().Start + at.Start + 1}
+	place.End = place.Start + int32(len(text))
+	x := expressions{view: c.program}
+	if e := x.at(place); e != nil {
+		s := in.Result.Solver.Quotient(e.In, e.Out)
+		if p, ok := in.Result.PatternWithin(s, mostPattern, s.Roots[0]); ok {
+			c.into = &p
+		}
+	}
+	return func() { c.server.spare(in, brief) }
+}
+
+// labels are those of the pattern that goes into what is typed.
+func (c *completing) labels() (list []string) {
+	if c.into == nil {
+		return nil
+	}
+	n := &c.into.Nodes[c.into.Roots[0]]
+	for _, e := range n.Edges {
+		list = append(list, e.Label)
+	}
+	if r := c.program.result(); n.Type != patterns.NoType && len(list) == 0 {
+		for _, f := range r.Types.FieldsByText(n.Type) {
+			list = append(list, r.Labels.Text(f.Label))
+		}
+	}
+	return list
+}
+
+// fits reports whether what a pattern says can go into another one, as far as their shapes and
+// labels tell.
+func fits(from, into *patterns.Pattern) bool {
+	type pair struct{ a, b int32 }
+	seen := map[pair]bool{}
+	work := []pair{{from.Roots[0], into.Roots[0]}}
+	for len(work) > 0 {
+		w := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[w] {
+			continue
+		}
+		seen[w] = true
+		a, b := &from.Nodes[w.a], &into.Nodes[w.b]
+		if !meet(a, b) || !meet(b, a) {
+			return false
+		}
+		for _, e := range a.Edges {
+			for _, f := range b.Edges {
+				if e.Label == f.Label {
+					work = append(work, pair{e.To, f.To})
+				}
+			}
+		}
+	}
+	return true
+}
+
+// meet reports whether one node leaves room for another one.
+func meet(a, b *patterns.PatternNode) bool {
+	if a.Type != patterns.NoType || b.Type != patterns.NoType {
+		return a.Type == b.Type || a.Type == patterns.NoType && a.Flat.IsAnything() || b.Type == patterns.NoType && b.Flat.IsAnything()
+	}
+	if !a.Flat.IsAnything() && !b.Flat.IsAnything() && a.Flat.Shapes()&b.Flat.Shapes()&(unify.Product|unify.Union|unify.Vector) == 0 {
+		return false
+	}
+	if a.Flat.Closed() {
+		for _, f := range b.Edges {
+			if !slices.ContainsFunc(a.Edges, func(e patterns.PatternEdge) bool { return e.Label == f.Label }) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,359 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// Definition is where the name at a place is introduced.
+func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
+		list := protocol.LocationSlice{}
+		if t, _ := v.thingAt(at); t != nil && !t.Builtin {
+			list = append(list, v.location(t.At))
+		}
+		return list, nil
+	})
+}
+
+// TypeDefinition is where the types are defined that the pattern at a place names: what the
+// expression there gives, or what a constructor belongs to.
+func (s *server) TypeDefinition(ctx context.Context, p *protocol.TypeDefinitionParams) (protocol.DefinitionResult, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.DefinitionResult, error) {
+		list := protocol.LocationSlice{}
+		names := v.namesOf()
+		if t, _ := v.thingAt(at); t != nil && t.Kind == language.Constructor && t.In >= 0 {
+			return append(list, v.location(names.Things[t.In].At)), nil
+		}
+		for _, word := range v.typesAt(at) {
+			for i := range names.Things {
+				if t := &names.Things[i]; t.Kind == language.TypeName && !t.Builtin && t.Name == word {
+					list = append(list, v.location(t.At))
+				}
+			}
+		}
+		return list, nil
+	})
+}
+
+// typesAt are the words of the pattern of what the innermost expression at a place gives, where
+// names of types are among them.
+func (v *view) typesAt(at int32) []string {
+	e := v.innermost(at)
+	if e == nil {
+		return nil
+	}
+	r := v.result()
+	s := r.Solver.Quotient(e.In, e.Out)
+	p, ok := r.PatternWithin(s, 2000, s.Roots[0], s.Roots[len(s.Roots)-1])
+	if !ok {
+		return nil
+	}
+	var list []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	from := []int32{p.Roots[len(p.Roots)-1]}
+	seen := make(map[int32]bool)
+	for len(from) > 0 && len(list) == 0 {
+		n := &p.Nodes[from[0]]
+		seen[from[0]] = true
+		from = from[1:]
+		if n.Type != patterns.NoType {
+			if name, ok := r.TypeName(n.Type); ok {
+				add(name)
+			}
+			add(n.Constructor)
+			continue
+		}
+		add(n.Constructor)
+		for _, edge := range n.Edges {
+			if !seen[edge.To] {
+				from = append(from, edge.To)
+			}
+		}
+	}
+	return list
+}
+
+// innermost is the smallest derived expression around a place, or nil.
+func (v *view) innermost(at int32) *patterns.Expression {
+	d := v.definitionAt(at)
+	if d < 0 {
+		return nil
+	}
+	var best *patterns.Expression
+	for _, e := range v.result().Front.Expressions(d) {
+		if e.Span.Start <= at && at <= e.Span.End && (best == nil || e.Span.End-e.Span.Start < best.Span.End-best.Span.Start ||
+			e.Span.Start == at && e.Span.End-e.Span.Start == best.Span.End-best.Span.Start) {
+			best = &e
+		}
+	}
+	return best
+}
+
+// DocumentHighlight is the uses of the name at a place in the document; of a label, where it is
+// spelt the same.
+func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.DocumentHighlight, error) {
+		list := []protocol.DocumentHighlight{}
+		names := v.namesOf()
+		use := names.UseAt(at)
+		if use == nil {
+			return list, nil
+		}
+		for i := range names.Uses {
+			u := &names.Uses[i]
+			if u.Kind != use.Kind || u.Thing != use.Thing || u.Thing < 0 && v.text(u.Span) != v.text(use.Span) {
+				continue
+			}
+			kind := protocol.DocumentHighlightKindRead
+			if u.Binds {
+				kind = protocol.DocumentHighlightKindWrite
+			}
+			list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
+		}
+		return list, nil
+	})
+}
+
+// A target is something with a name, as all programs know it: by where it is introduced.
+type target struct {
+	path string
+	at   lang.Span // in the file
+	name string
+}
+
+// targetOf is the target of a thing, and false for what is introduced in no file.
+func (v *view) targetOf(t *language.Thing) (target, bool) {
+	if t == nil || t.Builtin || t.At.Empty() {
+		return target{}, false
+	}
+	part := v.in.File.PartAt(t.At.Start)
+	path := v.path
+	if !v.homely(t.At) {
+		if _, isFile := pathOf(v.partURI(part.File)); !isFile {
+			return target{}, false
+		}
+		path = named(part.File.Name)
+	}
+	return target{path, part.Local(t.At), t.Name}, true
+}
+
+// usesOf are the places in a program at which a target stands.
+func (v *view) usesOf(to target, binding bool) (list []lang.Span) {
+	names := v.namesOf()
+	is := make(map[int32]bool)
+	for i := range names.Things {
+		if t := &names.Things[i]; t.Name == to.name {
+			if x, ok := v.targetOf(t); ok && x == to {
+				is[int32(i)] = true
+			}
+		}
+	}
+	for i := range names.Uses {
+		if u := &names.Uses[i]; is[u.Thing] && (binding || !u.Binds) {
+			list = append(list, u.Span)
+		}
+	}
+	return list
+}
+
+// A concerned is what concerns one program that may use a target.
+type concerned func(v *view) error
+
+// concern goes through the programs that may use what a file introduces: that file, and those
+// that it stands before. The view that asks, if it is one of them, is not to be held.
+func (s *server) concern(ctx context.Context, n *snapshot, file string, d depth, do concerned) error {
+	visit := func(of *snapshot) error {
+		v, err := of.view(ctx, d)
+		if err != nil {
+			return err
+		}
+		defer v.close()
+		if v.in.Result == nil {
+			return nil
+		}
+		return do(v)
+	}
+	seen := map[string]bool{n.path: true}
+	list := s.open(func(of *snapshot) bool {
+		seen[of.path] = true
+		return of.document != n.document && (of.path == file || n.project.standsOn(of.path, file))
+	})
+	for _, of := range append([]*snapshot{n}, list...) {
+		if err := visit(of); err != nil {
+			return err
+		}
+	}
+	if !n.project.isLibrary(file) {
+		return nil
+	}
+	paths := s.programs(n.project)
+	if !slices.Contains(paths, file) {
+		paths = append(paths, file)
+	}
+	for _, path := range paths {
+		if seen[path] || path != file && !n.project.standsOn(path, file) {
+			continue
+		}
+		seen[path] = true
+		of := s.visit(n.project, path)
+		if of == nil {
+			continue
+		}
+		err := visit(of)
+		of.leave()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// targetAt finds the target at a position, and keeps the snapshot: it is to be left.
+func (s *server) targetAt(ctx context.Context, p protocol.TextDocumentPositionParams) (n *snapshot, to target, at protocol.Range, ok bool, err error) {
+	n = s.snapshotOf(p.TextDocument.URI)
+	position := p.Position
+	free(ctx)
+	if n == nil {
+		return nil, to, at, false, nil
+	}
+	v, err := n.view(ctx, brief)
+	if err != nil {
+		n.leave()
+		return nil, to, at, false, err
+	}
+	defer v.close()
+	if v.in.Result != nil {
+		thing, use := v.thingAt(v.offset(position))
+		if to, ok = v.targetOf(thing); ok {
+			at = v.rangeOf(use.Span)
+		}
+	}
+	return n, to, at, ok, nil
+}
+
+// References are the places where the name at a place is used, in all programs that know it.
+func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
+	if n != nil {
+		defer n.leave()
+	}
+	list := []protocol.Location{}
+	if !ok || err != nil {
+		return list, err
+	}
+	err = s.concern(ctx, n, to.path, brief, func(v *view) error {
+		for _, u := range v.usesOf(to, p.Context.IncludeDeclaration) {
+			list = append(list, v.location(u))
+		}
+		return nil
+	})
+	return list, err
+}
+
+// Call hierarchy: an item is found again by its place.
+
+// PrepareCallHierarchy is the function that a name at a place stands for.
+func (s *server) PrepareCallHierarchy(ctx context.Context, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) ([]protocol.CallHierarchyItem, error) {
+		t, _ := v.thingAt(at)
+		if t == nil || t.Builtin || t.Definition < 0 {
+			return nil, nil
+		}
+		return []protocol.CallHierarchyItem{v.item(t)}, nil
+	})
+}
+
+func (v *view) item(t *language.Thing) protocol.CallHierarchyItem {
+	all, at := v.location(t.Span), v.location(t.At)
+	i := protocol.CallHierarchyItem{Name: label(t), Kind: symbolKinds[t.Kind], URI: at.URI, Range: all.Range, SelectionRange: at.Range}
+	if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
+		text := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
+		i.Detail = &text
+	}
+	return i
+}
+
+// IncomingCalls are the definitions that refer to one, in all programs that know it.
+func (s *server) IncomingCalls(ctx context.Context, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+	n, to, _, ok, err := s.targetAt(ctx, itemAt(&p.Item))
+	if n != nil {
+		defer n.leave()
+	}
+	list := []protocol.CallHierarchyIncomingCall{}
+	if !ok || err != nil {
+		return list, err
+	}
+	err = s.concern(ctx, n, to.path, brief, func(v *view) error {
+		names := v.namesOf()
+		at := make(map[int32]int)
+		for _, u := range v.usesOf(to, false) {
+			from := v.around(names, u)
+			if from < 0 {
+				continue
+			}
+			i, ok := at[from]
+			if !ok {
+				i = len(list)
+				at[from] = i
+				list = append(list, protocol.CallHierarchyIncomingCall{From: v.item(&names.Things[from])})
+			}
+			list[i].FromRanges = append(list[i].FromRanges, v.rangeOf(u))
+		}
+		return nil
+	})
+	return list, err
+}
+
+// around is the thing with a definition that a place is in, or -1.
+func (v *view) around(names *language.Names, s lang.Span) int32 {
+	return int32(slices.IndexFunc(names.Things, func(t language.Thing) bool { return t.Definition >= 0 && t.Span.Contains(s) }))
+}
+
+// OutgoingCalls are the definitions that one refers to.
+func (s *server) OutgoingCalls(ctx context.Context, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+	return askAt(ctx, s, itemAt(&p.Item), brief, func(v *view, at int32) ([]protocol.CallHierarchyOutgoingCall, error) {
+		list := []protocol.CallHierarchyOutgoingCall{}
+		names := v.namesOf()
+		from, _ := v.thingAt(at)
+		if from == nil {
+			if i := v.around(names, lang.Span{Start: at, End: at}); i >= 0 {
+				from = &names.Things[i] // a main expression, whose name stands nowhere
+			}
+		}
+		if from == nil {
+			return list, nil
+		}
+		places := make(map[int32]int)
+		for i := range names.Uses {
+			u := &names.Uses[i]
+			if u.Thing < 0 || u.Binds || !from.Span.Contains(u.Span) || names.Things[u.Thing].Definition < 0 || names.Things[u.Thing].Builtin {
+				continue
+			}
+			j, ok := places[u.Thing]
+			if !ok {
+				j = len(list)
+				places[u.Thing] = j
+				list = append(list, protocol.CallHierarchyOutgoingCall{To: v.item(&names.Things[u.Thing])})
+			}
+			list[j].FromRanges = append(list[j].FromRanges, v.rangeOf(u.Span))
+		}
+		return list, nil
+	})
+}
+
+// itemAt is where the name of an item stands.
+func itemAt(i *protocol.CallHierarchyItem) protocol.TextDocumentPositionParams {
+	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: uri.URI(string([]byte(i.URI)))}, Position: i.SelectionRange.Start}
+}

@@ -1,0 +1,297 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// tell sends what is wrong with a snapshot, unless it has ended. Editors that ask for it are told
+// to ask again, where they have been answered with what was known before.
+func (s *server) tell(n *snapshot, in *report.Input) {
+	s.tellSettings(n)
+	if s.able.pull {
+		if n.isKnown(whole) && n.asked.Load() && s.able.refresh {
+			_ = s.client.DiagnosticRefresh(s.ctx)
+		}
+		return
+	}
+	list := n.diagnostics(in)
+	n.telling.Lock()
+	defer n.telling.Unlock()
+	if n.ctx.Err() == nil {
+		_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: n.uri, Version: protocol.NewOptional(n.version), Diagnostics: list})
+	}
+}
+
+// tellSettings sends what is wrong with the configuration and the libraries of a program, each at
+// its own file.
+func (s *server) tellSettings(n *snapshot) {
+	source := n.project.source(n.path, "", n.lines.src)
+	wrong := make(map[string]bool)
+	for _, o := range n.project.InsteadOf(&source) {
+		var kept report.Input
+		if _, err := s.batch(n.project, whole, &kept).Check(n.ctx, &o); err != nil {
+			return
+		}
+		path, err := filepath.Abs(o.Path)
+		if err != nil {
+			continue
+		}
+		wrong[path] = true
+		l := newLines(nil, s.able.bytes)
+		if kept.File != nil {
+			l = newLines(kept.File.Src, s.able.bytes)
+		}
+		var list []protocol.Diagnostic
+		for d := range kept.Reported() {
+			list = append(list, protocol.Diagnostic{
+				Range: l.rangeOf(d.Span), Severity: severity(d.Severity), Code: protocol.String(d.Code), CodeDescription: page(d.Code),
+				Source: protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
+			})
+		}
+		s.tellOf(path, list)
+	}
+	s.mu.Lock()
+	var mended []string
+	for path := range s.told {
+		if !wrong[path] && (path == n.project.Of(&source).Path || n.project.isLibrary(path)) {
+			mended = append(mended, path)
+		}
+	}
+	s.mu.Unlock()
+	for _, path := range mended {
+		s.tellOf(path, nil)
+	}
+}
+
+// tellOf sends the diagnostics of a file that need not be a document.
+func (s *server) tellOf(path string, list []protocol.Diagnostic) {
+	s.mu.Lock()
+	if list == nil {
+		delete(s.told, path)
+		list = []protocol.Diagnostic{}
+	} else {
+		s.told[path] = true
+	}
+	s.mu.Unlock()
+	_ = s.client.PublishDiagnostics(s.ctx, &protocol.PublishDiagnosticsParams{URI: s.uriOf(path), Diagnostics: list})
+}
+
+// diagnostics are those of an analysis as editors have them.
+func (n *snapshot) diagnostics(in *report.Input) []protocol.Diagnostic {
+	list := []protocol.Diagnostic{}
+	v := &view{n, in}
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Secondary || d.Code == lang.NotChecked {
+			list = append(list, v.diagnostic(d))
+		}
+	}
+	return list
+}
+
+func severity(s lang.Severity) protocol.DiagnosticSeverity {
+	switch s {
+	case lang.Warning:
+		return protocol.DiagnosticSeverityWarning
+	case lang.Note:
+		return protocol.DiagnosticSeverityInformation
+	}
+	return protocol.DiagnosticSeverityError
+}
+
+// unneeded are codes of what could be left out of a program.
+var unneeded = []lang.Code{lang.UnreachableBranch, lang.ShadowedBranch, lang.UndefinedBranch, lang.RedundantClause, lang.FunctionRedefined, lang.TypeRedefined, lang.IncrementalMark}
+
+// page is where the page of a code can be read.
+func page(code lang.Code) protocol.CodeDescription {
+	return protocol.CodeDescription{Href: uri.URI(scheme + ":/codes/" + string(code) + ".txt")}
+}
+
+// message is a diagnostic in words.
+func message(d *lang.Diagnostic) string {
+	text := d.Message.String()
+	for _, n := range d.Notes {
+		text += "\nnote: " + n.String()
+	}
+	for _, h := range d.Help {
+		text += "\nhelp: " + h.String()
+	}
+	for i := range d.Fixes {
+		text += "\nhelp: " + d.Fixes[i].Title.String()
+	}
+	return text
+}
+
+// diagnostic is one as editors have it. One whose place is in a library stands at the beginning
+// of the program that makes it wrong, and leads there.
+func (v *view) diagnostic(d *lang.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Severity: severity(d.Severity), Code: protocol.String(d.Code), CodeDescription: page(d.Code),
+		Source: protocol.NewOptional("patgraph"), Message: protocol.String(message(d)),
+	}
+	if slices.Contains(unneeded, d.Code) {
+		out.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+	}
+	if v.in.File == nil {
+		return out
+	}
+	seen := map[lang.Span]bool{d.Span: true}
+	related := func(s lang.Span, text string) {
+		if text != "" && !seen[s] {
+			seen[s] = true
+			out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: v.location(s), Message: text})
+		}
+	}
+	if v.in.File.Homely(d.Span) {
+		out.Range = v.rangeOf(d.Span)
+	} else {
+		delete(seen, d.Span)
+		related(d.Span, d.Message.String())
+	}
+	for _, r := range slices.Concat(d.Related, d.Besides) {
+		related(r.Span, r.Message.String())
+	}
+	if c := d.Clash; c != nil {
+		for _, w := range []*lang.Witness{c.A, c.B, c.C} {
+			if w != nil {
+				related(w.Span, "`"+lang.Cut(w.Expression, 80)+"` contradicts it")
+			}
+		}
+	}
+	return out
+}
+
+// Diagnostic is what an editor asks for. One that can be told to ask again is answered with
+// what is known first.
+func (s *server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
+	n := s.snapshotOf(p.TextDocument.URI)
+	before := ""
+	if p.PreviousResultID != nil {
+		before = string([]byte(*p.PreviousResultID))
+	}
+	free(ctx)
+	var list []protocol.Diagnostic
+	if n != nil {
+		defer n.leave()
+		d := whole
+		if s.able.refresh && !n.visited {
+			d = brief
+		}
+		var err error
+		if list, err = n.read(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	id := resultID(list)
+	if id == before {
+		return &protocol.RelatedUnchangedDocumentDiagnosticReport{UnchangedDocumentDiagnosticReport: protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id}}, nil
+	}
+	return &protocol.RelatedFullDocumentDiagnosticReport{FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: list}}, nil
+}
+
+// read are the diagnostics when so much is known.
+func (n *snapshot) read(ctx context.Context, d depth) ([]protocol.Diagnostic, error) {
+	v, err := n.view(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	if v.depth == brief && !n.isKnown(whole) {
+		n.asked.Store(true)
+	}
+	return n.diagnostics(v.in), nil
+}
+
+// resultID is equal for equal lists.
+func resultID(list []protocol.Diagnostic) string {
+	h := sha256.New()
+	for i := range list {
+		if b, err := protocol.Marshal(&list[i]); err == nil {
+			h.Write(b)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+// DiagnosticWorkspace is about all programs of the folders.
+func (s *server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
+	before := make(map[string]string)
+	for _, r := range p.PreviousResultIds {
+		before[string([]byte(r.URI))] = string([]byte(r.Value))
+	}
+	free(ctx)
+	out := &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
+	err := s.each(ctx, func(n *snapshot) error {
+		list, err := n.read(ctx, whole)
+		if err != nil {
+			return err
+		}
+		id, version := resultID(list), n.version
+		at := &version
+		if n.visited {
+			at = nil
+		}
+		if before[string(n.uri)] == id {
+			out.Items = append(out.Items, &protocol.WorkspaceUnchangedDocumentDiagnosticReport{URI: n.uri, Version: at,
+				UnchangedDocumentDiagnosticReport: protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id}})
+			return nil
+		}
+		out.Items = append(out.Items, &protocol.WorkspaceFullDocumentDiagnosticReport{URI: n.uri, Version: at,
+			FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: list}})
+		return nil
+	})
+	return out, err
+}
+
+// open are some documents as they are now, in the order of their paths.
+func (s *server) open(which func(*snapshot) bool) []*snapshot {
+	s.mu.Lock()
+	var list []*snapshot
+	for _, d := range s.docs {
+		if s.ours(d) {
+			list = append(list, d.snapshot)
+		}
+	}
+	s.mu.Unlock()
+	list = slices.DeleteFunc(list, func(n *snapshot) bool { return !which(n) })
+	slices.SortFunc(list, func(a, b *snapshot) int { return strings.Compare(a.path, b.path) })
+	return list
+}
+
+// each goes through all programs: the documents, and those of the folders.
+func (s *server) each(ctx context.Context, do func(*snapshot) error) error {
+	s.mu.Lock()
+	p := s.project
+	s.mu.Unlock()
+	list := s.open(func(*snapshot) bool { return true })
+	for _, n := range list {
+		if err := do(n); err != nil {
+			return err
+		}
+	}
+	for _, path := range s.programs(p) {
+		if ctx.Err() != nil {
+			return protocol.ErrRequestCancelled
+		}
+		n := s.visit(p, path)
+		if n == nil {
+			continue // it has vanished
+		}
+		err := do(n)
+		n.leave()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

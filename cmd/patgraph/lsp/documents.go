@@ -1,0 +1,269 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A document is a text that the editor has. What changes of it is its snapshot, which the server's
+// lock guards.
+type document struct {
+	uri      uri.URI            // as the editor spells it
+	path     string             // absolute; of what is no file yet, where one could be
+	language *language.Language // nil: what its name tells
+	snapshot *snapshot
+
+	slow    atomic.Bool // finding out the whole takes more than a moment
+	telling sync.Mutex  // diagnostics are sent one after the other
+}
+
+// pathOf is the path of a file that a URI names.
+func pathOf(u uri.URI) (string, bool) {
+	if !u.IsFile() {
+		return "", false
+	}
+	path := u.FsPath()
+	return filepath.Clean(path), filepath.IsAbs(path)
+}
+
+// place is the path of a document. What is no file has one in the first folder, where
+// nothing is.
+func (s *server) place(u uri.URI, l *language.Language) string {
+	if path, ok := pathOf(u); ok {
+		return path
+	}
+	dir := "."
+	if len(s.folders) > 0 {
+		dir = s.folders[0]
+	}
+	name := strings.Map(func(r rune) rune {
+		if r == '/' || r == '\\' || r == 0 || r == ':' {
+			return '-'
+		}
+		return r
+	}, string(u))
+	if l != nil && filepath.Ext(name) != l.Extensions[0] {
+		name += l.Extensions[0]
+	}
+	path, err := filepath.Abs(filepath.Join(dir, name))
+	if err != nil {
+		return name
+	}
+	return path
+}
+
+// uriOf is the URI of a path, as the editor spells it if it has the document.
+func (s *server) uriOf(path string) uri.URI {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d := s.docs[path]; d != nil {
+		return d.uri
+	}
+	return uri.File(path)
+}
+
+// text is what counts instead of the file at a path. It takes no lock, so whoever reads may hold
+// one.
+func (s *server) text(path string) ([]byte, bool) {
+	text, ok := s.texts.Load(path)
+	if !ok {
+		return nil, false
+	}
+	return text.([]byte), true
+}
+
+// languageNamed is the language that an editor calls so, or nil.
+func (s *server) languageNamed(id string) *language.Language {
+	i := slices.IndexFunc(s.program.Languages, func(l *language.Language) bool { return strings.EqualFold(l.Name, id) })
+	if i < 0 {
+		return nil
+	}
+	return s.program.Languages[i]
+}
+
+// ours reports whether a document is a program by its name or what the editor calls it.
+func (s *server) ours(d *document) bool {
+	return d.language != nil || slices.ContainsFunc(s.program.Languages.Extensions(), func(e string) bool { return strings.HasSuffix(d.path, e) })
+}
+
+// DidOpen begins a document.
+func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+	t := &p.TextDocument
+	d := &document{uri: uri.URI(strings.Clone(string(t.URI))), language: s.languageNamed(string(t.LanguageID))}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d.path = s.place(d.uri, d.language)
+	if old := s.docs[d.path]; old != nil {
+		old.snapshot.retire()
+	}
+	s.docs[d.path] = d
+	s.renew(d, t.Version, []byte(t.Text))
+	return nil
+}
+
+// DidChange changes a document.
+func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d := s.documentOf(p.TextDocument.URI)
+	if d == nil {
+		return nil
+	}
+	l := d.snapshot.lines
+	for _, c := range p.ContentChanges {
+		switch c := c.(type) {
+		case *protocol.TextDocumentContentChangeWholeDocument:
+			l = newLines([]byte(c.Text), s.able.bytes)
+		case *protocol.TextDocumentContentChangePartial:
+			at := l.span(c.Range)
+			src := slices.Concat(l.src[:at.Start], []byte(c.Text), l.src[at.End:])
+			l = newLines(src, s.able.bytes)
+		}
+	}
+	if bytes.Equal(l.src, d.snapshot.lines.src) {
+		l = d.snapshot.lines
+	}
+	s.renewLines(d, p.TextDocument.Version, l)
+	return nil
+}
+
+// documentOf is the document of a URI, or nil. The lock is held.
+func (s *server) documentOf(u uri.URI) *document {
+	if path, ok := pathOf(u); ok {
+		return s.docs[path]
+	}
+	for _, d := range s.docs {
+		if d.uri == u {
+			return d
+		}
+	}
+	return nil
+}
+
+// renew gives a document a text. The lock is held.
+func (s *server) renew(d *document, version int32, text []byte) {
+	s.renewLines(d, version, newLines(text, s.able.bytes))
+}
+
+// renewLines is renew for a text with its lines. Documents that use it are checked again.
+func (s *server) renewLines(d *document, version int32, l *lines) {
+	if old := d.snapshot; old != nil {
+		old.retire()
+	}
+	s.texts.Store(d.path, l.src)
+	users := s.users(d.path)
+	if len(users) > 0 || s.project.isLibrary(d.path) || filepath.Base(d.path) == configName {
+		s.replaceProject()
+	}
+	d.snapshot = s.newSnapshot(d, version, l)
+	s.again(users)
+}
+
+// again checks documents whose texts have not changed. The lock is held.
+func (s *server) again(list []*document) {
+	for _, d := range list {
+		d.snapshot.retire()
+		d.snapshot = s.newSnapshot(d, d.snapshot.version, d.snapshot.lines)
+	}
+	if len(list) > 0 {
+		s.refresh()
+	}
+}
+
+// users are the documents that a file may stand before.
+func (s *server) users(path string) (list []*document) {
+	for _, d := range s.docs {
+		if d.path != path && d.snapshot != nil && d.snapshot.mayUse(path) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// DidClose ends a document. From then on its file counts.
+func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentParams) error {
+	s.mu.Lock()
+	d := s.documentOf(p.TextDocument.URI)
+	if d == nil {
+		s.mu.Unlock()
+		return nil
+	}
+	d.snapshot.retire()
+	users := s.users(d.path)
+	delete(s.docs, d.path)
+	s.texts.Delete(d.path)
+	if len(users) > 0 || s.project.isLibrary(d.path) {
+		s.replaceProject()
+		s.again(users)
+	}
+	s.mu.Unlock()
+	d.telling.Lock()
+	defer d.telling.Unlock()
+	return s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: d.uri, Diagnostics: []protocol.Diagnostic{}})
+}
+
+// DidSave reads settings again that were saved.
+func (s *server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+	if path, ok := pathOf(p.TextDocument.URI); ok && filepath.Base(path) == configName {
+		s.anew()
+	}
+	return nil
+}
+
+// DidChangeWatchedFiles checks again what follows from files that have changed.
+func (s *server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	s.mu.Lock()
+	again := false
+	for _, c := range p.Changes {
+		path, ok := pathOf(c.URI)
+		if _, open := s.docs[path]; ok && !open {
+			again = true
+		}
+	}
+	s.mu.Unlock()
+	if again {
+		s.anew()
+	}
+	return nil
+}
+
+// DidRenameFiles is as if files had changed.
+func (s *server) DidRenameFiles(context.Context, *protocol.RenameFilesParams) error {
+	s.anew()
+	return nil
+}
+
+// DidChangeWorkspaceFolders changes the folders.
+func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	s.mu.Lock()
+	for _, f := range p.Event.Removed {
+		if path, ok := pathOf(f.URI); ok {
+			s.folders = slices.DeleteFunc(s.folders, func(have string) bool { return have == path })
+		}
+	}
+	for _, f := range p.Event.Added {
+		s.addFolder(uri.URI(strings.Clone(string(f.URI))))
+	}
+	s.mu.Unlock()
+	s.anew()
+	return nil
+}
+
+// anew reads configurations and libraries again, and checks all documents.
+func (s *server) anew() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.replaceProject()
+	s.again(slices.Collect(maps.Values(s.docs)))
+}

@@ -1,0 +1,154 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// Bounds of what is shown at a place.
+const (
+	longPattern = 600 // bytes of a pattern
+	mostWhy     = 10  // lines of reasons
+)
+
+// Hover is what is known of a place: of a built-in name its page, of a type its definition, of
+// all else its pattern and why it has that.
+func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (*protocol.Hover, error) {
+		thing, use := v.thingAt(at)
+		switch {
+		case thing != nil && thing.Builtin && thing.Page != "":
+			return v.hover(use.Span, thing.Page), nil
+		case thing != nil && thing.Kind == language.TypeName:
+			return v.hover(use.Span, v.typePage(thing)), nil
+		}
+		var w patterns.Why
+		known := false
+		if use != nil && use.Binds && thing != nil && thing.Definition >= 0 {
+			w, known = v.result().Front.WhyDefinition(thing.Definition, -1)
+			w.Expression, w.Span = thing.Name, use.Span
+		}
+		if !known {
+			w, known = v.result().Front.Why(at, -1)
+		}
+		if !known {
+			return nil, nil
+		}
+		text := code(v.in.Language.Name, lang.Cut(w.Expression, 200)+" : "+lang.Cut(w.Signature, longPattern))
+		return v.hover(w.Span, text+v.why(&w)), nil
+	})
+}
+
+func (v *view) hover(s lang.Span, markdown string) *protocol.Hover {
+	h := &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: markdown}}
+	if v.homely(s) {
+		r := v.rangeOf(s)
+		h.Range = &r
+	}
+	return h
+}
+
+// code is a program in Markdown.
+func code(language, text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + text + "\n" + fence
+}
+
+// prose is a text in Markdown, in which only code stays as it is.
+func prose(text string) string {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "`") {
+		if i > 0 {
+			b.WriteByte('`')
+		}
+		if i%2 == 1 {
+			b.WriteString(part)
+		} else {
+			b.WriteString(escapes.Replace(part))
+		}
+	}
+	return b.String()
+}
+
+var escapes = strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "<", "&lt;", "[", "\\[", "]", "\\]", "#", "\\#", "&", "&amp;")
+
+// why is the reasons in a few lines, which lead to their places.
+func (v *view) why(w *patterns.Why) string {
+	var list []string
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		list = append(list, "- "+prose(p.What.String()))
+		for j := range p.Story {
+			l := &p.Story[j]
+			list = append(list, "  - "+prose(l.Text.String())+v.link(l.Span))
+		}
+	}
+	if len(list) > mostWhy {
+		list = v.shortWhy(w)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "\n\n" + strings.Join(list, "\n")
+}
+
+// shortWhy has a line for each thing that is known: first of what there is something to say of.
+func (v *view) shortWhy(w *patterns.Why) []string {
+	var list, rest []string
+	for i := range w.Parts {
+		p := &w.Parts[i]
+		line := "- " + prose(p.What.String())
+		if n := len(p.Story); n > 0 {
+			list = append(list, line+": "+prose(p.Story[n-1].Text.String())+v.link(p.Story[n-1].Span))
+		} else {
+			rest = append(rest, line)
+		}
+	}
+	list = append(list, rest...)
+	if len(list) > mostWhy {
+		list = append(list[:mostWhy-1:mostWhy-1], fmt.Sprintf("- … %d more: `patgraph why`", len(list)-mostWhy+1))
+	}
+	return list
+}
+
+// link leads to a place.
+func (v *view) link(s lang.Span) string {
+	if s == (lang.Span{}) {
+		return ""
+	}
+	l := v.location(s)
+	return fmt.Sprintf(" [%s](%s#L%d,%d)", v.in.File.Position(s.Start), l.URI, l.Range.Start.Line+1, l.Range.Start.Character+1)
+}
+
+// typePage is what there is to say of a type that the program defines.
+func (v *view) typePage(t *language.Thing) string {
+	page := code(v.in.Language.Name, lang.Cut(v.text(t.Span), longPattern))
+	if v.in.Language.Types == nil || t.Type == patterns.NoType {
+		return page
+	}
+	info := v.in.Language.Types(v.result()).One(t.Type, 0)
+	var lines []string
+	if info.Count.Infinite || info.Count.Exact != nil {
+		lines = append(lines, "values: "+prose(info.Count.String()))
+	}
+	if info.Least != "" {
+		lines = append(lines, "the least value: `"+lang.Cut(info.Least, 200)+"`")
+	}
+	if info.ID != "" {
+		lines = append(lines, "id: `"+info.ID+"`")
+	}
+	if len(lines) > 0 {
+		page += "\n\n- " + strings.Join(lines, "\n- ")
+	}
+	return page
+}

@@ -1,0 +1,55 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// CodeLens stands above each definition: its signature, which asks why; how often it is used;
+// and its picture.
+func (s *server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) ([]protocol.CodeLens, error) {
+		names := v.namesOf()
+		uses := make([]int, len(names.Things))
+		for i := range names.Uses {
+			if u := &names.Uses[i]; u.Thing >= 0 && !u.Binds {
+				uses[u.Thing]++
+			}
+		}
+		list := []protocol.CodeLens{}
+		for i := range names.Things {
+			t := &names.Things[i]
+			if t.Builtin || !v.homely(t.Span) || t.Definition < 0 && t.Kind != language.TypeName {
+				continue
+			}
+			r := v.rangeOf(t.At)
+			lens := func(title, command string) {
+				list = append(list, protocol.CodeLens{Range: r, Command: protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{value(v.uri), value(r.Start)}}})
+			}
+			if d := t.Definition; d >= 0 && v.result().Definitions[d].OK && v.result().Solver.Derivation(d).Derived {
+				lens(lang.Cut(v.signature(d, 2*longHint), 2*longHint), "patgraph.why")
+			}
+			if t.Kind != language.MainExpression {
+				lens(words.Count(uses[i], "use", "uses"), "patgraph.references")
+			}
+			if t.Definition >= 0 {
+				lens("draw", "patgraph.draw")
+			}
+		}
+		return list, nil
+	})
+}
+
+// value is a value as an argument.
+func value(v any) protocol.LSPAny {
+	b, err := protocol.Marshal(v)
+	if err != nil {
+		return protocol.LSPAny("null")
+	}
+	return b
+}

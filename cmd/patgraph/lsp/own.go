@@ -1,0 +1,328 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/config"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// An own request is of the kind that only this server knows. It is answered with what a command
+// of patgraph prints about the document as the editor has it.
+type own struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Position     *protocol.Position              `json:"position"`
+	Name         string                          `json:"name"`   // of a definition
+	Names        []string                        `json:"names"`  // that are to be drawn; none: all
+	At           *int                            `json:"at"`     // a step
+	View         string                          `json:"view"`   // of graph
+	Error        int                             `json:"error"`  // that is to be drawn, from 1
+	Format       string                          `json:"format"` // of graph: dot, svg, png, json, txt
+	Code         string                          `json:"code"`   // that is to be explained
+}
+
+// Request answers requests of our own:
+//
+//	patgraph/check   the diagnostics as patgraph check --format json has them
+//	patgraph/why     why an expression at a position, or a definition, has its pattern
+//	patgraph/trace   the steps of derivations
+//	patgraph/graph   a picture: {"format", "text"}
+//	patgraph/explain a code, or the errors of a place: {"text"}
+func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
+	raw, _ := params.(protocol.LSPAny)
+	var p own
+	if err := json.Unmarshal(raw, &p); len(raw) > 0 && err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+	}
+	switch method {
+	case "patgraph/check", "patgraph/why", "patgraph/trace", "patgraph/graph", "patgraph/explain":
+		n := s.snapshotOf(p.TextDocument.URI)
+		free(ctx)
+		return s.own(ctx, n, strings.TrimPrefix(method, "patgraph/"), &p)
+	}
+	return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", method)
+}
+
+// own answers a request of our own about a snapshot; nil: about none.
+func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any, error) {
+	args := []string{kind}
+	place := ""
+	if n != nil {
+		defer n.leave()
+		if kind == "check" {
+			return n.check(ctx)
+		}
+		place = n.path
+		if p.Position != nil {
+			at := lang.NewFile("", n.lines.src).Position(n.lines.offset(*p.Position))
+			place += ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
+		}
+	}
+	step := func(flag string) {
+		if p.At != nil {
+			args = append(args, flag, strconv.Itoa(*p.At))
+		}
+	}
+	data := true
+	switch {
+	case kind == "explain" && p.Code != "":
+		args, data = append(args, "--", strings.TrimLeft(p.Code, "-")), false
+	case n == nil:
+		return nil, refused("there is no program %q", p.TextDocument.URI)
+	case kind == "explain":
+		args, data = append(args, place), false
+	case kind == "why":
+		args = append(args, place, "--format", "json")
+		step("--at")
+		if p.Position == nil {
+			args = append(args, "--", p.Name)
+		}
+	case kind == "trace":
+		args = append(args, n.path, "--format", "json")
+		if p.Name != "" {
+			args = append(args, "--", p.Name)
+		}
+	case kind == "graph":
+		data = false
+		if p.Format == "" {
+			p.Format = "dot"
+		}
+		args = append(args, place, "--format", p.Format)
+		if p.View != "" {
+			args = append(args, "--view", p.View)
+		}
+		if p.Error > 0 {
+			args = append(args, "--error", strconv.Itoa(p.Error))
+		}
+		if p.View == "history" {
+			step("--until")
+		} else {
+			step("--at")
+		}
+		args = append(append(args, "--"), p.Names...)
+	}
+	out, err := s.command(ctx, n, args)
+	switch {
+	case err != nil:
+		return nil, err
+	case data:
+		return protocol.LSPAny(out), nil
+	}
+	answer := struct {
+		Format string `json:"format,omitempty"`
+		Text   string `json:"text"`
+	}{p.Format, string(out)}
+	b, err := json.Marshal(answer)
+	return protocol.LSPAny(b), err
+}
+
+// check is the report of patgraph check about the program alone.
+func (n *snapshot) check(ctx context.Context) (any, error) {
+	v, err := n.view(ctx, whole)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	j := report.JSON{}
+	b := append(j.AppendStart(nil), j.Before(true)...)
+	from := len(b)
+	b = j.AppendFile(b, v.in)
+	var digest report.Digest
+	digest.Take(b[from:])
+	return protocol.LSPAny(bytes.TrimSpace(j.AppendEnd(b, v.in.Count(), digest))), nil
+}
+
+// command is what a command prints about a snapshot, as it would with the flags of the session.
+func (s *server) command(ctx context.Context, n *snapshot, args []string) ([]byte, error) {
+	var out, wrong bytes.Buffer
+	p := command.New(s.fresh(), strings.NewReader(""), &out, &wrong)
+	p.Languages, p.Context = s.program.Languages, ctx
+	p.Unsaved = func(path string) ([]byte, bool) {
+		if n != nil && path == n.path {
+			return n.lines.src, true
+		}
+		return s.text(path)
+	}
+	line := []string{"patgraph", args[0]}
+	if n != nil {
+		line = append(line, s.settings()...)
+	}
+	code := p.Run(append(line, args[1:]...))
+	switch {
+	case ctx.Err() != nil:
+		return nil, protocol.ErrRequestCancelled
+	case n != nil && n.ctx.Err() != nil:
+		return nil, protocol.ErrContentModified
+	case out.Len() == 0:
+		return nil, refused("%s (exit status %d)", strings.TrimSpace(wrong.String()), code)
+	}
+	return out.Bytes(), nil
+}
+
+// settings are the flags of the session that other commands have, too.
+func (s *server) settings() []string {
+	f := s.flags
+	var list []string
+	add := func(flag, value string, given bool) {
+		if given {
+			list = append(list, "--"+flag+"="+value)
+		}
+	}
+	number := func(flag string, n int) { add(flag, strconv.Itoa(n), n != 0) }
+	yes := func(flag string, on bool) {
+		if on {
+			list = append(list, "--"+flag)
+		}
+	}
+	add("dialect", f.Dialect, f.DialectGiven)
+	add("recursion", f.Recursion, f.RecursionGiven)
+	add("config", f.Config, f.Config != "")
+	for _, file := range f.With {
+		add("with", file, true)
+	}
+	yes("prelude", f.Prelude)
+	yes("no-config", f.NoConfig)
+	yes(config.Anywhere, f.Anywhere)
+	yes("all-errors", f.AllErrors)
+	number("limit-nodes", f.Nodes)
+	number("limit-rounds", f.Rounds)
+	number("limit-depth", f.Depth)
+	number("limit-work", f.Work)
+	add("limit-time", f.Time.String(), f.Time != 0)
+	add("limit-size", strconv.FormatInt(f.Size, 10), f.Size != 0)
+	return list
+}
+
+// shownCommands are what the editor may have done about a place: its arguments are the URI and the
+// position.
+var shownCommands = []string{"patgraph.why", "patgraph.draw", "patgraph.explain", "patgraph.references"}
+
+// ExecuteCommand shows in the editor what a command of patgraph prints, and returns it.
+func (s *server) ExecuteCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
+	var at protocol.TextDocumentPositionParams
+	if len(p.Arguments) < 2 || json.Unmarshal(p.Arguments[0], &at.TextDocument.URI) != nil || json.Unmarshal(p.Arguments[1], &at.Position) != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes a URI and a position", p.Command)
+	}
+	if p.Command == "patgraph.references" {
+		list, err := s.References(ctx, &protocol.ReferenceParams{TextDocumentPositionParams: at})
+		if err != nil {
+			return nil, err
+		}
+		return value(protocol.LocationSlice(list)), nil
+	}
+	kind := strings.Clone(p.Command)
+	n := s.snapshotOf(at.TextDocument.URI)
+	free(ctx)
+	if n == nil {
+		return nil, refused("there is no program %q", at.TextDocument.URI)
+	}
+	defer n.leave()
+	file := lang.NewFile("", n.lines.src).Position(n.lines.offset(at.Position))
+	place := fmt.Sprintf("%s:%d:%d", n.path, file.Line, file.Column)
+	var args []string
+	suffix := ".txt"
+	switch kind {
+	case "patgraph.why":
+		args = []string{"why", place}
+		if name, _, err := s.definedAt(ctx, n, at.Position); err != nil {
+			return nil, err
+		} else if name != "" {
+			args = []string{"why", n.path, "--", name}
+		}
+	case "patgraph.explain":
+		args = []string{"explain", place}
+	case "patgraph.draw":
+		suffix = ".svg"
+		name, within, err := s.definedAt(ctx, n, at.Position)
+		switch {
+		case err != nil:
+			return nil, err
+		case name != "":
+			args = []string{"graph", n.path, "--format", "svg", "--", name}
+		case within:
+			args = []string{"graph", place, "--format", "svg"}
+		default:
+			args = []string{"graph", n.path, "--format", "svg"}
+		}
+	default:
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", kind)
+	}
+	out, err := s.command(ctx, n, args)
+	if err != nil {
+		return nil, err
+	}
+	s.show(ctx, kind+suffix, out)
+	return value(protocol.String(out)), nil
+}
+
+// definedAt is the name of the definition that is introduced at a position, or "", and whether an
+// expression is there.
+func (s *server) definedAt(ctx context.Context, n *snapshot, p protocol.Position) (name string, within bool, err error) {
+	v, err := n.view(ctx, brief)
+	if err != nil {
+		return "", false, err
+	}
+	defer v.close()
+	if v.in.Result == nil {
+		return "", false, nil
+	}
+	at := v.offset(p)
+	if t, use := v.thingAt(at); t != nil && use.Binds && t.Definition >= 0 {
+		return v.result().Definitions[t.Definition].Name, false, nil
+	}
+	_, within = v.result().Front.Why(at, -1)
+	return "", within, nil
+}
+
+// show has the editor show a text, in a file that is there as long as the session.
+func (s *server) show(ctx context.Context, name string, text []byte) {
+	if !s.able.show {
+		return
+	}
+	s.mu.Lock()
+	if s.shown == "" {
+		s.shown, _ = os.MkdirTemp("", "patgraph-")
+	}
+	dir := s.shown
+	s.mu.Unlock()
+	path := filepath.Join(dir, name)
+	if dir == "" || os.WriteFile(path, text, 0o600) != nil {
+		return
+	}
+	outside := strings.HasSuffix(name, ".svg")
+	_, _ = s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: uri.File(path), External: &outside})
+}
+
+// TextDocumentContent is the texts of our own scheme: the pages of codes, and preludes.
+func (s *server) TextDocumentContent(ctx context.Context, p *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	where, ok := strings.CutPrefix(string([]byte(p.URI)), scheme+":")
+	free(ctx)
+	dir, name, _ := strings.Cut(strings.Trim(where, "/"), "/")
+	switch {
+	case ok && dir == "codes":
+		if code := strings.TrimSuffix(name, ".txt"); len(s.program.Languages.Pages().All(lang.Code(code))) > 0 {
+			out, err := s.command(ctx, nil, []string{"explain", code})
+			return &protocol.TextDocumentContentResult{Text: string(out)}, err
+		}
+	case ok && dir == "prelude":
+		for _, l := range s.program.Languages {
+			if l.Prelude != nil && l.Prelude().Name == name {
+				return &protocol.TextDocumentContentResult{Text: string(l.Prelude().Src)}, nil
+			}
+		}
+	}
+	return nil, refused("there is no text %q", p.URI)
+}

@@ -1,0 +1,105 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Requests of our own are answered with what the commands print, about the text that is being
+// typed.
+func TestOwnRequests(t *testing.T) {
+	s := begin(t, M{}, "a.k", "old = .x;\n", "a.rly", "")
+	k, relay := s.both()
+	at := func(name string, place M, more ...any) M {
+		p := s.at(name, place)
+		if place == nil {
+			delete(p, "position")
+		}
+		for i := 0; i < len(more); i += 2 {
+			p[more[i].(string)] = more[i+1]
+		}
+		return p
+	}
+	s.has(s.ask("patgraph/why", at("a.k", k[2])), `"schema":"patgraph/1"`, `"file":"DIR/a.k"`, `"expression":"add"`)
+	s.has(s.ask("patgraph/why", at("a.rly", nil, "name", "@layer")), `"definition":"@layer"`)
+	s.has(s.ask("patgraph/why", at("a.k", nil, "name", "double", "at", 1)), `"step":1`)
+	s.has(s.ask("patgraph/trace", at("a.k", nil, "name", "double")), `"definition":"double"`)
+	s.has(s.ask("patgraph/trace", at("a.rly", nil)), `"definition":"@layer"`, `"definition":"@main"`)
+	s.has(s.ask("patgraph/graph", at("a.k", nil, "names", []string{"double"})), `{"format":"dot","text":"`, "digraph")
+	s.has(s.ask("patgraph/graph", at("a.rly", nil, "view", "calls", "format", "txt")), `{"format":"txt","text":"`, "@layer")
+	s.has(s.ask("patgraph/graph", at("a.k", nil, "view", "history", "names", []string{"double"}, "at", 2)), "digraph")
+	s.has(s.ask("patgraph/explain", M{"code": "P0302"}), `{"text":"`, "P0302")
+	s.open("b.k", "$t = {int a, int c};\nf = $t .b;\n")
+	s.has(s.ask("patgraph/explain", M{"textDocument": s.doc("b.k"), "position": M{"line": 1, "character": 8}}), `{"text":"`, "error[P0302]", "b.k:2:")
+	s.has(s.ask("patgraph/graph", at("b.k", nil, "error", 1)), "digraph")
+	for _, x := range []struct {
+		method string
+		params M
+	}{
+		{"patgraph/why", at("a.k", nil, "name", "nosuch")}, {"patgraph/why", at("a.k", M{"line": 0, "character": 0})}, {"patgraph/graph", at("a.k", nil, "view", "nosuch")},
+		{"patgraph/graph", at("a.k", nil, "format", "--help")}, {"patgraph/explain", M{"code": "--help"}}, {"patgraph/explain", M{"code": "nosuch"}}, {"patgraph/check", at("nosuch.k", nil)}, {"patgraph/trace", at("nosuch.k", nil)},
+	} {
+		if err := s.Call(x.method, x.params, nil); code(err) != -32803 {
+			t.Errorf("%s of %v: %v", x.method, x.params, err)
+		}
+	}
+	_ = relay
+}
+
+// Commands are shown in the editor, if it shows documents, and returned.
+func TestCommands(t *testing.T) {
+	s := begin(t, M{"window": M{"showDocument": M{"support": true}}})
+	k, _ := s.both()
+	for command, want := range map[string]string{"patgraph.why": "the input is", "patgraph.references": "DIR/a.k"} {
+		s.has(s.ask("workspace/executeCommand", M{"command": command, "arguments": []any{s.uri("a.k"), k[2]}}), want)
+	}
+	if _, ok := s.Heard("window/showDocument"); !ok {
+		t.Error("nothing is shown")
+	}
+	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.why", "arguments": []any{s.uri("a.k"), M{"line": 3, "character": 0}}}), "?$pair --> ?$nat")
+	s.open("b.k", "$t = {int a};\nf = $t .b;\ng = $t .a;\n")
+	s.has(s.ask("workspace/executeCommand", M{"command": "patgraph.explain", "arguments": []any{s.uri("b.k"), M{"line": 1, "character": 8}}}), "P0303", "has no tag `b`")
+	for title, place := range map[string]M{
+		"patterns of `g` in": {"line": 2, "character": 0}, "around 3:9": {"line": 2, "character": 8}, "patterns of b.k": {"line": 0, "character": 0},
+	} {
+		if got := s.ask("workspace/executeCommand", M{"command": "patgraph.draw", "arguments": []any{s.uri("b.k"), place}}); !strings.Contains(got, "<svg") || !strings.Contains(strings.ReplaceAll(got, "&#45;", "-"), title) {
+			t.Errorf("%q is not in %s", title, got)
+		}
+	}
+	for _, p := range []M{{"command": "patgraph.nosuch", "arguments": []any{s.uri("a.k"), k[0]}}, {"command": "patgraph.why"}, {"command": "patgraph.why", "arguments": []any{7, 8}}} {
+		if err := s.Call("workspace/executeCommand", p, nil); code(err) != -32602 {
+			t.Errorf("%v: %v", p, err)
+		}
+	}
+}
+
+// Codes lead to their pages, and definitions of a prelude to its text.
+func TestContent(t *testing.T) {
+	s := begin(t, M{}, "patgraph.toml", "prelude = true\n")
+	content := func(uri string) string { return s.ask("workspace/textDocumentContent", M{"uri": uri}) }
+	s.has(content("patgraph:/codes/P0302.txt"), `{"text":"`, "P0302")
+	at := s.open("a.rly", "#[version = \"0.0.5\"]\ndef @f(%x: «List[int32]) { %x }\n")
+	var places []struct {
+		URI   string
+		Range struct{ Start struct{ Line int } }
+	}
+	if err := s.Call("textDocument/definition", s.at("a.rly", at[0]), &places); err != nil || len(places) != 1 {
+		t.Fatal(places, err)
+	}
+	var text struct{ Text string }
+	if err := json.Unmarshal([]byte(content(places[0].URI)), &text); err != nil {
+		t.Fatal(err)
+	}
+	if line := strings.Split(text.Text, "\n")[places[0].Range.Start.Line]; !strings.HasPrefix(line, "type List[A]") {
+		t.Errorf("%q at %v", line, places)
+	}
+	if err := s.Call("textDocument/prepareRename", s.at("a.rly", at[0]), nil); code(err) != -32803 {
+		t.Errorf("a name of the prelude: %v", err)
+	}
+	for _, uri := range []string{"patgraph:/codes/nosuch.txt", "patgraph:/", "file:///etc/passwd", "patgraph:/codes/--help.txt", "patgraph:/prelude/../x"} {
+		if err := s.Call("workspace/textDocumentContent", M{"uri": uri}, nil); err == nil {
+			t.Errorf("%s is answered", uri)
+		}
+	}
+}

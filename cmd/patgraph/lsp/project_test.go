@@ -1,0 +1,186 @@
+package lsp_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/internal/lspbench"
+)
+
+const (
+	settings = "library = [\"lib/core.k\"]\n"
+	core     = "$nat = <nat succ, {} zero>;\npred = $nat .succ;\n"
+	app      = "f = pred pred;\n"
+)
+
+// until waits for diagnostics of a document with these codes.
+func (s *session) until(name string, codes ...string) lspbench.Published {
+	s.Helper()
+	p, ok := s.DiagnosticsThat(s.uri(name), func(p lspbench.Published) bool {
+		text := string(p.Diagnostics)
+		if strings.Count(text, `"code":`) != len(codes) {
+			return false
+		}
+		for _, c := range codes {
+			if !strings.Contains(text, `"code":"`+c+`"`) {
+				return false
+			}
+		}
+		return true
+	})
+	if !ok {
+		s.Errorf("of %s is told %s, not %q", name, p.Diagnostics, codes)
+	}
+	return p
+}
+
+// What a library says counts while it is typed, for all that use it.
+func TestLibrary(t *testing.T) {
+	s := begin(t, M{"workspace": M{"workspaceEdit": M{"documentChanges": true}, "inlayHint": M{"refreshSupport": true}}}, "patgraph.toml", settings, "lib/core.k", core, "app.k", app, "other.k", "g = pred;\nh = .x;\n")
+	s.open("app.k", app)
+	s.until("app.k")
+	s.has(s.ask("textDocument/definition", s.at("app.k", M{"line": 0, "character": 6})), `"uri":"file://DIR/lib/core.k","range":{"start":{"line":1,"character":0}`)
+	s.has(s.ask("textDocument/hover", s.at("app.k", M{"line": 0, "character": 6})), "pred : ?$nat --", "file://DIR/")
+	s.open("lib/core.k", core)
+	s.change("lib/core.k", "$nat = <nat succ, {} zero>;\nminus = $nat .succ;\n")
+	s.until("app.k", "P0201", "P0201")
+	if _, ok := s.Heard("workspace/inlayHint/refresh"); !ok {
+		t.Error("the editor goes on showing hints that do not hold any more")
+	}
+	s.change("lib/core.k", core)
+	s.until("app.k")
+	// What is closed without being saved counts as its file does.
+	s.change("lib/core.k", "p = .x;\n")
+	s.until("app.k", "P0201", "P0201")
+	if err := s.Notify("textDocument/didClose", M{"textDocument": s.doc("lib/core.k")}); err != nil {
+		t.Fatal(err)
+	}
+	s.until("app.k")
+	// A file that changes, and vanishes.
+	s.write("lib/core.k", "minus = .succ;\n")
+	changed := M{"changes": []M{{"uri": s.uri("lib/core.k"), "type": 2}}}
+	if err := s.Notify("workspace/didChangeWatchedFiles", changed); err != nil {
+		t.Fatal(err)
+	}
+	s.until("app.k", "P0201", "P0201")
+	if err := os.Remove(s.path("lib/core.k")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Notify("workspace/didChangeWatchedFiles", changed); err != nil {
+		t.Fatal(err)
+	}
+	s.until("app.k", "P0821")
+	s.write("lib/core.k", core)
+	if err := s.Notify("workspace/didChangeWatchedFiles", changed); err != nil {
+		t.Fatal(err)
+	}
+	s.until("app.k")
+	// Names of the library are those of all programs that use it.
+	references := s.at("app.k", M{"line": 0, "character": 6})
+	references["context"] = M{"includeDeclaration": true}
+	got := s.ask("textDocument/references", references)
+	s.has(got, "DIR/app.k", "DIR/app.k")
+	s.has(got, "DIR/lib/core.k")
+	s.has(got, "DIR/other.k")
+	rename := s.at("app.k", M{"line": 0, "character": 6})
+	rename["newName"] = "less"
+	got = s.ask("textDocument/rename", rename)
+	for _, part := range []string{`{"uri":"file://DIR/app.k","version":1}`, `{"uri":"file://DIR/lib/core.k"`, `{"uri":"file://DIR/other.k"`} {
+		s.has(got, part)
+	}
+	if n := strings.Count(got, `"newText":"less"`); n != 4 {
+		t.Errorf("%d edits: %s", n, got)
+	}
+	rename["newName"] = "h" // which other.k defines
+	if err := s.Call("textDocument/rename", rename, nil); err == nil || !strings.Contains(err.Error(), "other.k") {
+		t.Error(err)
+	}
+	s.has(s.ask("workspace/symbol", M{"query": "prd"}), `"name":"pred"`)
+	// A library that gets another name is followed.
+	s.has(s.ask("workspace/willRenameFiles", M{"files": []M{{"oldUri": s.uri("lib"), "newUri": s.uri("base")}}}), `{"uri":"file://DIR/patgraph.toml"`, `"start":{"line":0,"character":12},"end":{"line":0,"character":22}},"newText":"base/core.k"`)
+	if got := s.ask("workspace/willRenameFiles", M{"files": []M{{"oldUri": s.uri("app.k"), "newUri": s.uri("b.k")}}}); got != "null" {
+		t.Errorf("of a program: %s", got)
+	}
+}
+
+// What is wrong with a configuration is told at its place, until it is mended.
+func TestBrokenSettings(t *testing.T) {
+	s := begin(t, M{}, "patgraph.toml", "dialekt = \"k6\"\n")
+	s.open("a.k", "f = .a .b;\n")
+	s.has(string(s.until("patgraph.toml", "P0820").Diagnostics), "dialekt")
+	s.until("a.k", "P0821")
+	s.write("patgraph.toml", "dialect = \"k6\"\n")
+	if err := s.Notify("textDocument/didSave", M{"textDocument": s.doc("patgraph.toml")}); err != nil {
+		t.Fatal(err)
+	}
+	s.until("patgraph.toml")
+	s.until("a.k")
+	s.has(s.ask("patgraph/check", M{"textDocument": s.doc("a.k")}), `"dialect":"k6"`)
+}
+
+// Documents that are no files, that editors call by a language, and others.
+func TestOtherDocuments(t *testing.T) {
+	s := begin(t, M{})
+	if err := s.Open("untitled:Untitled-1", "relay", 1, "#[version = \"0.0.5\"]\ndef @f(%x: int32) { %y }\n"); err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := s.Diagnostics("untitled:Untitled-1", 1); !ok || !strings.Contains(string(p.Diagnostics), `"code":"P0211"`) {
+		t.Errorf("%s", p.Diagnostics)
+	}
+	if err := s.Open(s.uri("notes"), "k", 1, "f = @g;\n"); err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := s.Diagnostics(s.uri("notes"), 1); !ok || !strings.Contains(string(p.Diagnostics), `"severity":1`) {
+		t.Errorf("%s", p.Diagnostics)
+	}
+	if err := s.Open(s.uri("notes.txt"), "plaintext", 1, "f = @g;\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.ask("textDocument/hover", s.at("notes.txt", M{"line": 0, "character": 1})); got != "null" {
+		t.Errorf("of what is no program: %s", got)
+	}
+}
+
+// Editors that ask for diagnostics are answered with what check tells, and not told besides.
+func TestPull(t *testing.T) {
+	s := begin(t, M{"textDocument": M{"diagnostic": M{}}}, "b.k", "f = g;\n")
+	s.open("a.k", "$t = {int a, int c};\nf = $t .b;\n")
+	p := M{"textDocument": s.doc("a.k")}
+	first := s.ask("textDocument/diagnostic", p)
+	s.has(first, `{"kind":"full","resultId":"`, `"code":"P0302"`, `"href":"patgraph:/codes/P0302.txt"`, "help: ", `"relatedInformation":[{"location"`)
+	var report struct{ ResultId string }
+	if err := s.Call("textDocument/diagnostic", p, &report); err != nil {
+		t.Fatal(err)
+	}
+	p["previousResultId"] = report.ResultId
+	if got := s.ask("textDocument/diagnostic", p); got != `{"kind":"unchanged","resultId":"`+report.ResultId+`"}` {
+		t.Error(got)
+	}
+	all := s.ask("workspace/diagnostic", M{"previousResultIds": []M{{"uri": s.uri("a.k"), "value": report.ResultId}}})
+	s.has(all, `"unchanged"`, `DIR/a.k`, `"code":"P0201"`, `DIR/b.k`)
+	if _, n := s.Told(s.uri("a.k")); n > 0 {
+		t.Errorf("told %d times, too", n)
+	}
+	// One that can be told to ask again has the verdict first, where explanations take longer than a moment.
+	quick := begin(t, M{"textDocument": M{"diagnostic": M{}}, "workspace": M{"diagnostics": M{"refreshSupport": true}}})
+	long := "$t = {int a, int c};\n"
+	for i := range 400 {
+		long += fmt.Sprintf("f%d = $t .b;\n", i)
+	}
+	quick.open("a.k", long)
+	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.k")}), `"code":"P0302"`)
+	if _, ok := quick.Heard("workspace/diagnostic/refresh"); !ok {
+		t.Error("it is not told to ask again")
+	}
+	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.k")}), `"code":"P0302"`, "help: ")
+}
+
+func TestTags(t *testing.T) {
+	s := begin(t, M{})
+	s.open("a.rly", "#[version = \"0.0.5\"]\ndef @f(%x: int32) { match (%x) { _ => 1, %y => 2 } }\n")
+	s.has(string(s.until("a.rly", "P0509").Diagnostics), `"severity":2,"code":"P0509"`, `"tags":[1]`)
+	s.open("a.k", "f = .a;\nf = .b;\n")
+	s.has(string(s.until("a.k", "P0204").Diagnostics), `"code":"P0204"`, `"tags":[1]`, `"message":"the first definition"`)
+}

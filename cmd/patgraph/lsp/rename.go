@@ -1,0 +1,215 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// refused is the error of what is not done, with the reason.
+func refused(format string, args ...any) error {
+	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), format, args...)
+}
+
+// PrepareRename is the name at a place, if it can be another one.
+func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	return askAt(ctx, s, p.TextDocumentPositionParams, brief, func(v *view, at int32) (protocol.PrepareRenameResult, error) {
+		t, use := v.thingAt(at)
+		switch {
+		case use == nil:
+			return nil, nil
+		case t == nil:
+			return nil, refused("`%s` is no name that the program introduces", v.text(use.Span))
+		case t.Builtin:
+			return nil, refused("`%s` is built in", t.Name)
+		}
+		if _, ok := v.targetOf(t); !ok {
+			return nil, refused("`%s` is introduced in no file", t.Name)
+		}
+		return &protocol.PrepareRenamePlaceholder{Range: v.rangeOf(use.Span), Placeholder: v.text(use.Span)}, nil
+	})
+}
+
+// Rename gives the name at a place another spelling, in all programs that know it. Each of them
+// is analysed with the new spelling: it is refused unless every name stands for what it did, and
+// nothing is wrong that was not before.
+func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	fresh := strings.Clone(p.NewName)
+	n, to, _, ok, err := s.targetAt(ctx, p.TextDocumentPositionParams)
+	if n != nil {
+		defer n.leave()
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, refused("nothing that the program introduces stands there")
+	}
+	if l := n.project.Inputs.Languages.For(n.path, ""); l.Editing != nil && strings.ContainsAny(to.name[:1], l.Editing.Signs) && !strings.HasPrefix(fresh, to.name[:1]) {
+		fresh = to.name[:1] + fresh // it may be given without its sign
+	}
+	if fresh == to.name {
+		return &protocol.WorkspaceEdit{}, nil
+	}
+	changes := make(map[string]*change)
+	err = s.concern(ctx, n, to.path, brief, func(v *view) error {
+		spans := v.usesOf(to, true)
+		if len(spans) == 0 {
+			return nil
+		}
+		c := &change{version: v.version, uri: v.uri, visited: v.visited}
+		changes[v.path] = c
+		for _, u := range spans {
+			local := v.in.File.Home().Local(u)
+			c.edits = append(c.edits, lang.Edit{Span: local, Text: fresh})
+			c.out = append(c.out, protocol.TextEdit{Range: v.rangeOf(u), NewText: fresh})
+		}
+		slices.SortFunc(c.edits, func(a, b lang.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		c.text = lang.AppendEdited(nil, v.lines.src, lang.Span{End: int32(len(v.lines.src))}, c.edits)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	after, err := s.renamed(changes)
+	if err != nil {
+		return nil, err
+	}
+	err = s.concern(ctx, n, to.path, brief, func(v *view) error {
+		if c := changes[v.path]; c != nil && c.version != v.version {
+			return protocol.ErrContentModified
+		}
+		return v.sameBut(after, to.name, fresh)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.edit(changes), nil
+}
+
+// A change is one of a text.
+type change struct {
+	version int32
+	uri     uri.URI
+	visited bool // no document
+	edits   []lang.Edit
+	out     []protocol.TextEdit
+	text    []byte // afterwards
+}
+
+// renamed is the project with some texts changed.
+func (s *server) renamed(changes map[string]*change) (*project, error) {
+	program := *s.program
+	program.Unsaved = func(path string) ([]byte, bool) {
+		if c := changes[path]; c != nil {
+			return c.text, true
+		}
+		return s.text(path)
+	}
+	b, c, err := s.flags.Batch(&program)
+	if err != nil {
+		return nil, err
+	}
+	return &project{Configuration: c, workers: b.Workers}, nil
+}
+
+// sameBut refuses a change of a name after which the program would not be what it is.
+func (v *view) sameBut(after *project, old, fresh string) error {
+	text := v.lines.src
+	if changed, ok := after.Inputs.Unsaved(v.path); ok {
+		text = changed
+	}
+	extension := ""
+	if v.language != nil {
+		extension = v.language.Extensions[0]
+	}
+	source := after.source(v.path, extension, text)
+	var in report.Input
+	if _, err := v.server.batch(after, brief, &in).Check(v.ctx, &source); err != nil {
+		return protocol.ErrContentModified
+	}
+	defer v.server.spare(&in, brief)
+	if in.Result == nil {
+		return refused("with `%s` instead of `%s`, %s cannot be read", fresh, old, words.Quote(name(v.path)))
+	}
+	before, then := v.in.Diagnostics, in.Diagnostics
+	for i := range then {
+		if i >= len(before) || then[i].Code != before[i].Code {
+			if then[i].Severity == lang.Error || len(then) > len(before) {
+				return refused("with `%s` instead of `%s`, %s would have the %s %s: %s (%s)",
+					fresh, old, words.Quote(name(v.path)), then[i].Severity, then[i].Code, then[i].Message, in.File.Position(then[i].Span.Start))
+			}
+		}
+	}
+	if len(then) < len(before) {
+		return refused("with `%s` instead of `%s`, %s would not have %d of its errors any more, so it would be another program", fresh, old, words.Quote(name(v.path)), len(before)-len(then))
+	}
+	was, is := v.namesOf(), v.editing().Names(in.Result)
+	if len(was.Uses) != len(is.Uses) {
+		return refused("with `%s` instead of `%s`, %s would be read in another way", fresh, old, words.Quote(name(v.path)))
+	}
+	means := make(map[int32]int32) // things of the one by those of the other
+	for i := range was.Uses {
+		a, b := &was.Uses[i], &is.Uses[i]
+		known, ok := means[a.Thing]
+		if a.Thing >= 0 && !ok {
+			known, ok = b.Thing, true
+			means[a.Thing] = b.Thing
+		}
+		if a.Kind != b.Kind || a.Thing < 0 != (b.Thing < 0) || ok && known != b.Thing || a.Thing >= 0 && !sameThing(&was.Things[a.Thing], &is.Things[b.Thing], old, fresh) {
+			return refused("`%s` would stand for something else at %s of %s", v.in.File.Text(a.Span), v.in.File.Position(a.Span.Start), words.Quote(name(v.path)))
+		}
+	}
+	back := make(map[int32]bool)
+	for _, b := range means {
+		if back[b] {
+			return refused("`%s` would be the name of two things in %s", fresh, words.Quote(name(v.path)))
+		}
+		back[b] = true
+	}
+	return nil
+}
+
+func sameThing(a, b *language.Thing, old, fresh string) bool {
+	return a.Kind == b.Kind && a.Builtin == b.Builtin && (a.Name == b.Name || a.Name == old && b.Name == fresh)
+}
+
+// edit is changes as editors take them.
+func (s *server) edit(changes map[string]*change) *protocol.WorkspaceEdit {
+	out := &protocol.WorkspaceEdit{}
+	paths := make([]string, 0, len(changes))
+	for path := range changes {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	for _, path := range paths {
+		c := changes[path]
+		if !s.able.changes {
+			if out.Changes == nil {
+				out.Changes = make(map[uri.URI][]protocol.TextEdit)
+			}
+			out.Changes[c.uri] = c.out
+			continue
+		}
+		t := protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: c.uri}}
+		if !c.visited {
+			t.Version = &c.version
+		}
+		e := &protocol.TextDocumentEdit{TextDocument: t}
+		for i := range c.out {
+			e.Edits = append(e.Edits, &c.out[i])
+		}
+		out.DocumentChanges = append(out.DocumentChanges, e)
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package lsp
+
+import (
+	"context"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+var symbolKinds = map[language.Kind]protocol.SymbolKind{
+	language.Function: protocol.SymbolKindFunction, language.MainExpression: protocol.SymbolKindEvent, language.TypeName: protocol.SymbolKindClass,
+	language.Field: protocol.SymbolKindField, language.Constructor: protocol.SymbolKindEnumMember, language.Operator: protocol.SymbolKindOperator, language.Relation: protocol.SymbolKindInterface,
+}
+
+// DocumentSymbol is what a document defines, with its parts below it.
+func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	return ask(ctx, s, p.TextDocument.URI, brief, func(v *view) (protocol.DocumentSymbolResult, error) {
+		list := protocol.DocumentSymbolSlice{}
+		flat := protocol.SymbolInformationSlice{}
+		at := make(map[int32]int) // where a thing stands in the list
+		for i, t := range v.namesOf().Things {
+			kind, listed := symbolKinds[t.Kind]
+			if !listed || t.Builtin || !v.homely(t.Span) {
+				continue
+			}
+			symbol := protocol.DocumentSymbol{Name: label(&t), Kind: kind, Range: v.rangeOf(t.Span), SelectionRange: v.rangeOf(t.At)}
+			if t.Definition >= 0 && v.result().Definitions[t.Definition].OK {
+				detail := lang.Cut(v.signature(t.Definition, 2*longHint), 2*longHint)
+				symbol.Detail = &detail
+			}
+			flat = append(flat, protocol.SymbolInformation{Location: protocol.Location{URI: v.uri, Range: symbol.Range}})
+			flat[len(flat)-1].Name, flat[len(flat)-1].Kind = symbol.Name, kind
+			if in, ok := at[t.In]; ok {
+				list[in].Children = append(list[in].Children, symbol)
+				continue
+			}
+			at[int32(i)] = len(list)
+			list = append(list, symbol)
+		}
+		if !v.server.able.hierarchical {
+			return flat, nil
+		}
+		return list, nil
+	})
+}
+
+// label is the name of a thing for people.
+func label(t *language.Thing) string {
+	if t.Kind == language.MainExpression {
+		return "(main expression)"
+	}
+	return t.Name
+}
+
+// outlines are the symbols of files that are no documents, for as long as the files stay as they
+// are.
+type outlines struct {
+	lock  sync.Mutex
+	known map[string]outline
+}
+
+type outline struct {
+	size    int64
+	changed time.Time
+	symbols []protocol.WorkspaceSymbol
+}
+
+// mostSymbols is how many are told at a time.
+const mostSymbols = 500
+
+// Symbols are those of all programs whose names have some letters, in their order.
+func (s *server) Symbols(ctx context.Context, p *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
+	query := strings.ToLower(p.Query)
+	free(ctx)
+	found := protocol.WorkspaceSymbolSlice{}
+	err := s.each(ctx, func(n *snapshot) error {
+		if len(found) >= mostSymbols {
+			return nil
+		}
+		list, err := s.symbolsOf(ctx, n)
+		for _, symbol := range list {
+			if hasLetters(strings.ToLower(symbol.Name), query) && len(found) < mostSymbols {
+				found = append(found, symbol)
+			}
+		}
+		return err
+	})
+	return found, err
+}
+
+// hasLetters reports whether a text has some letters in their order.
+func hasLetters(text, letters string) bool {
+	for _, r := range letters {
+		i := strings.IndexRune(text, r)
+		if i < 0 {
+			return false
+		}
+		text = text[i+len(string(r)):]
+	}
+	return true
+}
+
+// symbolsOf are what a program defines; those of a file are kept.
+func (s *server) symbolsOf(ctx context.Context, n *snapshot) ([]protocol.WorkspaceSymbol, error) {
+	info, statErr := os.Stat(n.path)
+	if n.visited && statErr == nil {
+		s.outline.lock.Lock()
+		o, ok := s.outline.known[n.path]
+		s.outline.lock.Unlock()
+		if ok && o.size == info.Size() && o.changed.Equal(info.ModTime()) {
+			return o.symbols, nil
+		}
+	}
+	v, err := n.view(ctx, brief)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	if v.in.Result == nil {
+		return nil, nil
+	}
+	var list []protocol.WorkspaceSymbol
+	for _, t := range v.namesOf().Things {
+		kind, listed := symbolKinds[t.Kind]
+		if !listed || t.Builtin || t.Kind == language.MainExpression || !v.homely(t.Span) {
+			continue
+		}
+		l := v.location(t.At)
+		symbol := protocol.WorkspaceSymbol{Location: &l}
+		symbol.Name, symbol.Kind = strings.Clone(t.Name), kind
+		list = append(list, symbol)
+	}
+	if n.visited && statErr == nil {
+		s.outline.lock.Lock()
+		if s.outline.known == nil {
+			s.outline.known = make(map[string]outline)
+		}
+		s.outline.known[n.path] = outline{info.Size(), info.ModTime(), list}
+		s.outline.lock.Unlock()
+	}
+	return list, nil
+}

@@ -1,0 +1,179 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// ask answers a request about a document: the snapshot is taken at once, and then the way is
+// free for other messages. Of what is no program, and of files that cannot be read, there is
+// nothing to say, which is no error.
+func ask[T any](ctx context.Context, s *server, u uri.URI, d depth, answer func(*view) (T, error)) (T, error) {
+	var nothing T
+	n := s.snapshotOf(u)
+	free(ctx)
+	if n == nil {
+		return nothing, nil
+	}
+	defer n.leave()
+	v, err := n.view(ctx, d)
+	if err != nil {
+		return nothing, err
+	}
+	defer v.close()
+	if v.in.File == nil || v.in.Result == nil || v.in.Language == nil {
+		return nothing, nil
+	}
+	result, err := answer(v)
+	switch {
+	case ctx.Err() != nil:
+		return nothing, protocol.ErrRequestCancelled
+	case n.ctx.Err() != nil:
+		return nothing, protocol.ErrContentModified
+	}
+	return result, err
+}
+
+// askAt is ask about a position.
+func askAt[T any](ctx context.Context, s *server, p protocol.TextDocumentPositionParams, d depth, answer func(v *view, at int32) (T, error)) (T, error) {
+	return ask(ctx, s, p.TextDocument.URI, d, func(v *view) (T, error) { return answer(v, v.offset(p.Position)) })
+}
+
+// snapshotOf is that of a document, or of a file that is none; nil if there is nothing.
+func (s *server) snapshotOf(u uri.URI) *snapshot {
+	s.mu.Lock()
+	d, p := s.documentOf(u), s.project
+	s.mu.Unlock()
+	path, ok := pathOf(u)
+	switch {
+	case d != nil && !s.ours(d):
+		return nil
+	case d != nil:
+		return s.current(d)
+	case !ok:
+		return nil
+	}
+	return s.visit(p, path)
+}
+
+// current is the snapshot of a document.
+func (s *server) current(d *document) *snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return d.snapshot
+}
+
+// visit makes a snapshot of a file that is no document, which nobody is told of; nil if it
+// cannot be read. It is to be left.
+func (s *server) visit(p *project, path string) *snapshot {
+	d := &document{uri: uri.File(path), path: path}
+	if !s.ours(d) || s.stage.Load() != running {
+		return nil
+	}
+	source := p.source(path, "", nil)
+	file, problem := source.Read(nil)
+	if problem != nil {
+		return nil
+	}
+	n := s.makeSnapshot(d, p, 0, newLines(file.Src, s.able.bytes))
+	n.visited = true
+	s.background(func(context.Context) { n.find(nil) })
+	return n
+}
+
+// leave ends a snapshot that was made for one request.
+func (n *snapshot) leave() {
+	if n.visited {
+		n.retire()
+	}
+}
+
+// offset is the place of a position of the document.
+func (v *view) offset(p protocol.Position) int32 { return v.home() + v.lines.offset(p) }
+
+// home is where the document begins behind what stands before it.
+func (v *view) home() int32 { return v.in.File.Home().Start }
+
+// rangeOf is a place in the document.
+func (v *view) rangeOf(s lang.Span) protocol.Range {
+	return v.lines.rangeOf(v.in.File.Home().Local(s))
+}
+
+// location is a place in the document or in what stands before it.
+func (v *view) location(s lang.Span) protocol.Location {
+	if v.homely(s) {
+		return protocol.Location{URI: v.uri, Range: v.rangeOf(s)}
+	}
+	part := v.in.File.PartAt(s.Start)
+	return protocol.Location{URI: v.partURI(part.File), Range: v.project.linesOf(part.File, v.server.able.bytes).rangeOf(part.Local(s))}
+}
+
+// partURI is where a file that stands before the program can be read.
+func (v *view) partURI(f *lang.File) uri.URI {
+	if p := v.in.Language.Prelude; p != nil && p() == f {
+		return uri.URI(scheme + ":/prelude/" + f.Name)
+	}
+	return v.server.uriOf(named(f.Name))
+}
+
+func (v *view) result() *patterns.Result { return v.in.Result }
+
+func (v *view) editing() *language.Editing { return v.in.Language.Editing }
+
+// noNames is what is known of names of a language that says nothing of them.
+var noNames = &language.Names{}
+
+// namesOf are the names of the program, found out once.
+func (v *view) namesOf() *language.Names {
+	if v.names == nil {
+		v.names = noNames
+		if e := v.editing(); e != nil {
+			v.names = e.Names(v.result())
+		}
+	}
+	return v.names
+}
+
+// thingAt is what the name at a place stands for, with that use; nil if there is none.
+func (v *view) thingAt(at int32) (*language.Thing, *language.Use) {
+	names := v.namesOf()
+	u := names.UseAt(at)
+	if u == nil || u.Thing < 0 {
+		return nil, u
+	}
+	return &names.Things[u.Thing], u
+}
+
+// definitionAt is the definition of the document around a place, or -1.
+func (v *view) definitionAt(at int32) int32 {
+	for i := range v.result().Definitions {
+		if s := v.result().Definitions[i].Span; s.Start <= at && at <= s.End {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// text is what stands at a place.
+func (v *view) text(s lang.Span) string { return v.in.File.Text(s) }
+
+// signature spells what a definition takes and gives, in about so many bytes.
+func (v *view) signature(d int32, most int) string {
+	r := v.result()
+	s, in, out, bytes := r.Solver.View(d).Within(most)
+	return lang.Signature(r.Front.ShortSignature(s, in, out, bytes))
+}
+
+// given spells what an expression gives.
+func (v *view) given(e *patterns.Expression, most int) string {
+	r := v.result()
+	s := r.Solver.Quotient(e.In, e.Out)
+	_, gives := r.Front.ShortSignature(s, s.Roots[0], s.Roots[len(s.Roots)-1], most)
+	return gives
+}

@@ -1,0 +1,355 @@
+package lspbench
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Client is one end of a session. What the server asks of it is answered with null, unless
+// Answer says something else.
+type Client struct {
+	Answer func(method string, params json.RawMessage) any
+
+	writing sync.Mutex
+	in      io.WriteCloser
+	exit    chan int
+
+	lock     sync.Mutex
+	news     *sync.Cond
+	next     int
+	answers  map[int]chan answer
+	notified []Notification
+	told     map[string]Published // by URI, the last
+	count    map[string]int       // of what was published, by URI
+	asked    []string             // methods of requests of the server
+	ended    bool
+}
+
+// A Notification is what a server said without being asked.
+type Notification struct {
+	Method string
+	Params json.RawMessage
+}
+
+// Published are diagnostics that a server sent of its own accord.
+type Published struct {
+	URI         string          `json:"uri"`
+	Version     int             `json:"version"`
+	Diagnostics json.RawMessage `json:"diagnostics"`
+}
+
+// An Error is what a server answers to what it does not do.
+type Error struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%d: %s", e.Code, e.Message) }
+
+type answer struct {
+	result json.RawMessage
+	err    error
+}
+
+type message struct {
+	ID     json.RawMessage `json:"id,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Params json.RawMessage `json:"params,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  *Error          `json:"error,omitempty"`
+}
+
+// Start runs a server, a function that serves until its input ends and returns its exit status.
+func Start(serve func(stdin io.Reader, stdout io.Writer) int) *Client {
+	toServer, fromClient := io.Pipe()
+	toClient, fromServer := io.Pipe()
+	c := &Client{in: fromClient, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published), count: make(map[string]int)}
+	c.news = sync.NewCond(&c.lock)
+	go func() {
+		c.exit <- serve(toServer, fromServer)
+		fromServer.Close()
+		toServer.Close()
+	}()
+	go c.listen(bufio.NewReader(toClient))
+	return c
+}
+
+// listen reads what the server says.
+func (c *Client) listen(r *bufio.Reader) {
+	defer func() {
+		c.lock.Lock()
+		defer c.lock.Unlock()
+		c.ended = true
+		for _, a := range c.answers {
+			a <- answer{err: io.ErrUnexpectedEOF}
+		}
+		clear(c.answers)
+		c.news.Broadcast()
+	}()
+	for {
+		m, err := read(r)
+		if err != nil {
+			return
+		}
+		switch {
+		case m.Method == "":
+			id, _ := strconv.Atoi(string(m.ID))
+			a := answer{result: m.Result}
+			if m.Error != nil {
+				a.err = m.Error
+			}
+			c.lock.Lock()
+			to := c.answers[id]
+			delete(c.answers, id)
+			c.lock.Unlock()
+			if to != nil {
+				to <- a
+			}
+		case m.ID != nil:
+			c.lock.Lock()
+			c.asked = append(c.asked, m.Method)
+			c.news.Broadcast()
+			c.lock.Unlock()
+			var result any
+			if c.Answer != nil {
+				result = c.Answer(m.Method, m.Params)
+			}
+			go c.send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": result})
+		default:
+			c.hear(m)
+		}
+	}
+}
+
+func (c *Client) hear(m *message) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if m.Method == "textDocument/publishDiagnostics" {
+		var p Published
+		if json.Unmarshal(m.Params, &p) == nil {
+			c.told[p.URI] = p
+			c.count[p.URI]++
+		}
+	} else {
+		c.notified = append(c.notified, Notification{m.Method, m.Params})
+	}
+	c.news.Broadcast()
+}
+
+func read(r *bufio.Reader) (*message, error) {
+	length := 0
+	for {
+		line, err := r.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		if line = strings.TrimSpace(line); line == "" {
+			break
+		}
+		if value, ok := strings.CutPrefix(line, "Content-Length:"); ok {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	body := make([]byte, length)
+	if _, err := io.ReadFull(r, body); err != nil {
+		return nil, err
+	}
+	m := &message{}
+	return m, json.Unmarshal(body, m)
+}
+
+func (c *Client) send(v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
+}
+
+// Raw sends bytes as they are.
+func (c *Client) Raw(text string) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_, err := io.WriteString(c.in, text)
+	return err
+}
+
+// Notify tells the server something.
+func (c *Client) Notify(method string, params any) error {
+	return c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
+}
+
+// A Pending is a request that has been sent.
+type Pending struct {
+	ID     int
+	answer chan answer
+}
+
+// Ask sends a request.
+func (c *Client) Ask(method string, params any) (*Pending, error) {
+	c.lock.Lock()
+	if c.ended {
+		c.lock.Unlock()
+		return nil, io.ErrClosedPipe
+	}
+	c.next++
+	p := &Pending{c.next, make(chan answer, 1)}
+	c.answers[p.ID] = p.answer
+	c.lock.Unlock()
+	return p, c.send(map[string]any{"jsonrpc": "2.0", "id": p.ID, "method": method, "params": params})
+}
+
+// patience is how long anything is waited for.
+const patience = 20 * time.Second
+
+var errLate = errors.New("no answer")
+
+// Wait waits for the answer to a request.
+func (p *Pending) Wait(result any) error {
+	select {
+	case a := <-p.answer:
+		switch {
+		case a.err != nil:
+			return a.err
+		case result == nil:
+			return nil
+		}
+		return json.Unmarshal(a.result, result)
+	case <-time.After(patience):
+		return errLate
+	}
+}
+
+// Call sends a request and waits for the answer.
+func (c *Client) Call(method string, params, result any) error {
+	p, err := c.Ask(method, params)
+	if err != nil {
+		return err
+	}
+	if err := p.Wait(result); err != nil {
+		return fmt.Errorf("%s: %w", method, err)
+	}
+	return nil
+}
+
+// until waits for something that is heard.
+func (c *Client) until(is func() bool) bool {
+	late := time.AfterFunc(patience, func() {
+		c.lock.Lock()
+		c.news.Broadcast()
+		c.lock.Unlock()
+	})
+	defer late.Stop()
+	end := time.Now().Add(patience)
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	for !is() {
+		if c.ended || time.Now().After(end) {
+			return is()
+		}
+		c.news.Wait()
+	}
+	return true
+}
+
+// Diagnostics waits for diagnostics of a version of a document, so many of them if more are
+// sent for one version.
+func (c *Client) Diagnostics(uri string, version int) (p Published, ok bool) {
+	ok = c.until(func() bool {
+		p = c.told[uri]
+		return p.URI != "" && p.Version >= version
+	})
+	return p, ok
+}
+
+// DiagnosticsThat waits for diagnostics of a document as they are to be.
+func (c *Client) DiagnosticsThat(uri string, are func(Published) bool) (p Published, ok bool) {
+	ok = c.until(func() bool {
+		p = c.told[uri]
+		return p.URI != "" && are(p)
+	})
+	return p, ok
+}
+
+// Told are the last diagnostics of a document, and how often some were sent.
+func (c *Client) Told(uri string) (Published, int) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	return c.told[uri], c.count[uri]
+}
+
+// Heard waits for a notification or a request of the server.
+func (c *Client) Heard(method string) (n Notification, ok bool) {
+	ok = c.until(func() bool {
+		for _, n = range c.notified {
+			if n.Method == method {
+				return true
+			}
+		}
+		for _, m := range c.asked {
+			if m == method {
+				n = Notification{Method: m}
+				return true
+			}
+		}
+		return false
+	})
+	return n, ok
+}
+
+// Begin begins the session with some capabilities of the editor, in some folders.
+func (c *Client) Begin(capabilities map[string]any, folders ...string) (json.RawMessage, error) {
+	var list []map[string]string
+	for _, f := range folders {
+		list = append(list, map[string]string{"uri": "file://" + f, "name": f})
+	}
+	var result json.RawMessage
+	err := c.Call("initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": capabilities, "workspaceFolders": list}, &result)
+	if err == nil {
+		err = c.Notify("initialized", map[string]any{})
+	}
+	return result, err
+}
+
+// Open opens a document.
+func (c *Client) Open(uri, language string, version int, text string) error {
+	return c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": language, "version": version, "text": text}})
+}
+
+// Change changes a document.
+func (c *Client) Change(uri string, version int, changes ...any) error {
+	return c.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri, "version": version}, "contentChanges": changes})
+}
+
+// End ends the session in order, and returns the exit status.
+func (c *Client) End() (int, error) {
+	if err := c.Call("shutdown", nil, nil); err != nil {
+		return 0, err
+	}
+	if err := c.Notify("exit", nil); err != nil {
+		return 0, err
+	}
+	return c.Exit()
+}
+
+// HangUp ends the input of the server.
+func (c *Client) HangUp() { c.in.Close() }
+
+// Exit waits for the end of the server.
+func (c *Client) Exit() (int, error) {
+	select {
+	case code := <-c.exit:
+		return code, nil
+	case <-time.After(patience):
+		return 0, errLate
+	}
+}

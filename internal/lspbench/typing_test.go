@@ -1,0 +1,178 @@
+package lspbench_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
+	"github.com/patgraph/patgraph/internal/ieee"
+	"github.com/patgraph/patgraph/internal/lspbench"
+)
+
+const uri = "file:///no/such/folder/ieee.k"
+
+// A typist writes in the middle of a program of 15,000 lines, one key at a time.
+type typist struct {
+	testing.TB
+	*lspbench.Client
+	text    string
+	line    int // at whose beginning is written
+	column  int
+	version int
+}
+
+func commands() []*command.Command { return []*command.Command{lsp.Command(commands)} }
+
+func begin(t testing.TB) *typist {
+	f, _ := ieee.FormatOf("binary128")
+	p := &typist{TB: t, text: f.Program()}
+	p.Client = lspbench.Start(func(stdin io.Reader, stdout io.Writer) int {
+		return command.New(commands(), stdin, stdout, io.Discard).Run([]string{"patgraph", "lsp", "--no-config"})
+	})
+	if _, err := p.Begin(map[string]any{"general": map[string]any{"positionEncodings": []string{"utf-8"}}}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if code, err := p.End(); code != 0 || err != nil {
+			t.Errorf("the session ends with %d, %v", code, err)
+		}
+	})
+	if n := strings.Count(p.text, "\n"); n < 14_500 {
+		t.Fatalf("%d lines", n)
+	}
+	half := len(p.text) / 2
+	at := half + strings.Index(p.text[half:], "\n};\n") + len("\n};\n")
+	if at < half+4 {
+		at = half + strings.Index(p.text[half:], ";\n") + 2
+	}
+	p.line = strings.Count(p.text[:at], "\n")
+	if err := p.Open(uri, "k", 0, p.text); err != nil {
+		t.Fatal(err)
+	}
+	p.wait()
+	return p
+}
+
+func (p *typist) wait() {
+	p.Helper()
+	if _, ok := p.Diagnostics(uri, p.version); !ok {
+		p.Fatalf("nothing is told of version %d", p.version)
+	}
+}
+
+// typed is a definition as somebody types it: names that there are not yet, brackets that are
+// not closed yet, and a field that there is not.
+const typed = "sum_75 = ?{$word_75 x, $word_75 y} {.x .high a, .y .hihg b} .a;\n"
+
+// key presses a key, and returns how long it takes until diagnostics come. When all is typed, it is
+// taken away.
+func (p *typist) key() time.Duration {
+	p.Helper()
+	at := map[string]any{"line": p.line, "character": p.column}
+	change := map[string]any{"range": map[string]any{"start": at, "end": at}, "text": typed[p.column : p.column+1]}
+	if p.column++; p.column == len(typed) {
+		start := map[string]any{"line": p.line, "character": 0}
+		change = map[string]any{"range": map[string]any{"start": start, "end": at}, "text": ""}
+		p.column = 0
+	}
+	p.version++
+	begun := time.Now()
+	if err := p.Change(uri, p.version, change); err != nil {
+		p.Fatal(err)
+	}
+	p.wait()
+	return time.Since(begun)
+}
+
+func (p *typist) hover() time.Duration {
+	p.Helper()
+	begun := time.Now()
+	// Where nothing is typed: in the definition below.
+	var shown struct{ Contents struct{ Value string } }
+	if err := p.Call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": p.line + 20, "character": 10}}, &shown); err != nil {
+		p.Fatal(err)
+	}
+	took := time.Since(begun)
+	if !strings.Contains(shown.Contents.Value, " : ") {
+		p.Fatalf("a hover shows %q", shown.Contents.Value)
+	}
+	return took
+}
+
+func sorted(list []time.Duration) (median, p99 time.Duration) {
+	slices.Sort(list)
+	return list[len(list)/2], list[len(list)*99/100]
+}
+
+func (p *typist) round(keys int) (diagnostics, hovers []time.Duration) {
+	for i := range keys {
+		diagnostics = append(diagnostics, p.key())
+		if i%5 == 0 {
+			hovers = append(hovers, p.hover())
+		}
+	}
+	return diagnostics, hovers
+}
+
+// BenchmarkTyping is what somebody who types waits for, on two processors: targets are 30 ms for
+// diagnostics (100 ms for 99 of 100) and 5 ms for a hover.
+func BenchmarkTyping(b *testing.B) {
+	p := begin(b)
+	p.round(2 * len(typed))
+	b.ResetTimer()
+	var diagnostics, hovers []time.Duration
+	for b.Loop() {
+		d, h := p.round(len(typed))
+		diagnostics, hovers = append(diagnostics, d...), append(hovers, h...)
+	}
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	median, p99 := sorted(diagnostics)
+	b.ReportMetric(ms(median), "ms/diagnostics")
+	b.ReportMetric(ms(p99), "ms/diagnostics-p99")
+	median, p99 = sorted(hovers)
+	b.ReportMetric(ms(median), "ms/hover")
+	b.ReportMetric(ms(p99), "ms/hover-p99")
+}
+
+// What typing takes does not grow: neither the time, which has ten times its target here since
+// other tests run beside, nor the memory. PATGRAPH_KEYS is how many keys are pressed.
+func TestTyping(t *testing.T) {
+	keys := 2 * len(typed)
+	if n, err := strconv.Atoi(os.Getenv("PATGRAPH_KEYS")); err == nil {
+		keys = n
+	}
+	p := begin(t)
+	p.round(2 * len(typed))
+	held := func() float64 {
+		p.column = 0
+		p.version++
+		if err := p.Change(uri, p.version, map[string]any{"text": p.text}); err != nil {
+			t.Fatal(err)
+		}
+		p.wait()
+		time.Sleep(300 * time.Millisecond) // until the texts before are forgotten
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc) / (1 << 20)
+	}
+	before := held()
+	diagnostics, hovers := p.round(keys)
+	after := held()
+	median, p99 := sorted(diagnostics)
+	hover, _ := sorted(hovers)
+	told := fmt.Sprintf("%d keys: diagnostics in %v, of 99 in 100 in %v; hover in %v; %.1f MiB before, %.1f MiB after", keys, median, p99, hover, before, after)
+	t.Log(told)
+	if median > 300*time.Millisecond || hover > 50*time.Millisecond || after > 1.3*before+8 {
+		t.Error(told)
+	}
+}
