@@ -22,11 +22,12 @@ var rooms = []struct {
 	{"lang/k/eval", []string{"lang/k", "lang"}},
 	{"lang/k/highlight", []string{"lang/k", "lang"}},
 	{"lang/layout", []string{"lang"}},
+	{"lang/syntax", []string{"lang", "internal/halt"}},
 	{"lang/k", []string{"lang/layout", "lang", "internal/reuse", "internal/halt"}},
 	{"lang/relay/highlight", []string{"lang/relay", "lang"}},
-	{"lang/relay", []string{"lang/relay/highlight", "lang/layout", "lang", "internal/reuse", "internal/halt"}}, // the first for its tests
+	{"lang/relay", []string{"lang/relay/highlight", "lang/syntax", "lang/layout", "lang", "internal/reuse", "internal/halt"}}, // the first for its tests
 	{"lang/tensorscript/highlight", []string{"lang/tensorscript", "lang"}},
-	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/layout", "lang", "internal/halt"}}, // the first for its tests
+	{"lang/tensorscript", []string{"lang/tensorscript/highlight", "lang/syntax", "lang/layout", "lang", "internal/halt"}}, // the first for its tests
 	{"lang", nil},
 	{"unify", []string{"internal/queue", "internal/reuse", "internal/halt"}},
 	{"patterns/explain", []string{"patterns", "lang", "unify", "internal/halt"}},
@@ -107,7 +108,7 @@ var rooms = []struct {
 
 // pure packages must stay free of the operating system, so that they also run
 // where there is none, and of everything that renders.
-var pure = []string{"lang", "lang/layout", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
+var pure = []string{"lang", "lang/layout", "lang/syntax", "lang/k", "lang/relay", "lang/relay/highlight", "lang/tensorscript", "lang/tensorscript/highlight", "lang/k/eval", "lang/k/highlight", "unify", "patterns", "patterns/k", "patterns/k/partial", "patterns/k/migrate", "patterns/k/record", "patterns/language", "patterns/explain", "patterns/tell", "patterns/mend", "patterns/blame", "patterns/diagnose", "patterns/relation", "patterns/match", "patterns/relay", "patterns/tensorscript", "graphviz"}
 
 type goPackage struct {
 	ImportPath                         string
