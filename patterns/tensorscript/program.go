@@ -56,7 +56,7 @@ type program struct {
 	told    []retold               // contradictions
 	found   int                    // diagnostics of types
 	open    map[unify.Node]string  // see openNames
-	account *account               // of one definition; nil: of none
+	loop    *loop                  // told of one definition; nil: of none
 	left    map[unify.Reason]bool  // what completes contradictions
 	mended  *program               // without that
 }
@@ -93,10 +93,10 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[un
 }
 
 // derivedWith is derived with an account of one of its definitions.
-func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *account) *program {
+func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *loop) *program {
 	tree, ds := tensorscript.ParseReuse(f, nil, watch)
 	p := &program{
-		tree: tree, options: o, watch: watch, omitted: omitted, account: of,
+		tree: tree, options: o, watch: watch, omitted: omitted, loop: of,
 		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
 		sums: make(map[tensorscript.NodeID]entry), headers: make(map[int32][2][]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),

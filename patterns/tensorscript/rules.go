@@ -77,8 +77,8 @@ func (p *program) Derive(d int32) {
 	b := body{p, d}
 	p.calls[d], p.params[d] = p.calls[d][:0], make(map[int32]unify.Node)
 	def := &p.Defs[d]
-	if p.account != nil && p.account.d == d {
-		p.account.begin(b)
+	if p.loop != nil && p.loop.d == d {
+		p.loop.begin(b)
 	}
 	// What is declared comes first: where something else does not fit, that is at fault.
 	for _, bodies := range [2]bool{false, true} {
@@ -117,8 +117,8 @@ func (p *program) Derive(d int32) {
 		in, out := p.Opened(d, def.Root)
 		b.summarize(in, out)
 	}()
-	if p.account != nil && p.account.d == d {
-		p.account.generations(b)
+	if p.loop != nil && p.loop.d == d {
+		p.loop.Generations()
 	}
 	b.settle()
 }
@@ -532,8 +532,8 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	if b.omitted[r] {
 		return
 	}
-	if b.account != nil && b.account.d == b.d {
-		b.account.relation(b, e, o, args)
+	if b.loop != nil && b.loop.d == b.d {
+		b.loop.relation(b.program, r, o, args)
 		return
 	}
 	first := int32(b.Graph.Instances())
@@ -548,8 +548,8 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 func (p *program) Equal(x, y unify.Node, r unify.Reason) {
 	switch {
 	case p.omitted[r]:
-	case p.account != nil && p.Owner(r.Site) == p.account.d && int(r.Rule) < len(accounted) && accounted[r.Rule]:
-		p.account.equation(body{p, p.account.d}, x, y, r)
+	case p.loop != nil && p.Owner(r.Site) == p.loop.d && int(r.Rule) < len(accounted) && accounted[r.Rule]:
+		p.loop.equation(p, x, y, r)
 	default:
 		p.Basic.Equal(x, y, r)
 	}
