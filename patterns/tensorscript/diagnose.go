@@ -501,7 +501,7 @@ func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *re
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if f.Relation > 0 && f.Use < 0 {
-			if n, ok := from.Told(p.FactSite(f), p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))); ok {
+			if n, ok := from.Told(p.FactSite(f), p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0)), false); ok {
 				p.chain(dg, n, from)
 			}
 			continue
