@@ -196,7 +196,8 @@ func (p *program) declare() {
 			of[int32(i)] = append(of[int32(i)], int32(i))
 		}
 	}
-	p.parents, p.scoped = t.Parents(), roles(t)
+	p.parents = t.Parents()
+	p.roles()
 	for i := range t.Decls {
 		p.def[i] = -1
 		d := &t.Decls[i]
