@@ -42,7 +42,10 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	case c != unify.NoConstructor:
 		return []tell.Piece{{Text: p.sizeName(c)}}
 	case f.Closed() && f.IsProduct():
-		labels = p.built.fields[:min(len(fields), len(p.built.fields))]
+		labels = nil
+		for i := range fields {
+			labels = append(labels, p.binding.FieldAt(i))
+		}
 		if len(labels) == 1 {
 			return list("(", labels, ",)")
 		}
@@ -81,7 +84,7 @@ func (p *program) sizeName(c unify.Constructor) string {
 }
 
 func (p *program) isTensor(c unify.Constructor) bool {
-	return c != unify.NoConstructor && p.tensor(len(p.Types.Heads().Parts(c))) == c
+	return c != unify.NoConstructor && p.binding.ListOf(len(p.Types.Heads().Parts(c))) == c
 }
 
 func (p *program) isModule(c unify.Constructor) bool {

@@ -80,11 +80,8 @@ type operation struct {
 
 // builders are the constructors that types are built by.
 type builders struct {
-	tensors map[int]unify.Constructor
 	atoms   map[string]unify.Constructor
 	modules map[int32]unify.Constructor
-	dims    []unify.Label
-	fields  []unify.Label
 }
 
 // derived is the program of a text without some constraints.
@@ -117,45 +114,26 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 
 // build makes the constructors. What is not there yet is made on the way.
 func (p *program) build() {
-	b := &p.built
-	b.tensors, b.atoms, b.modules = make(map[int]unify.Constructor), make(map[string]unify.Constructor), make(map[int32]unify.Constructor)
-	p.labelAt(&b.dims, "d", maxRank-1)
+	p.built = builders{atoms: make(map[string]unify.Constructor), modules: make(map[int32]unify.Constructor)}
+	numbered := func(prefix string) func(int) unify.Label {
+		return func(i int) unify.Label { return unify.Label(p.tree.Syms.InternString(prefix + strconv.Itoa(i))) }
+	}
+	p.Types = patterns.NewTypes(p.Labels)
+	p.binding = &relation.Binding{
+		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""),
+		Heads: []relation.BoundHead{
+			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
+		},
+	}
+	p.machine.Sizes = p.binding.Sizes
 	fields := 8
 	for id := range p.tree.Nodes {
 		if p.tree.Nodes[id].Op == tensorscript.OpTuple {
 			fields = max(fields, len(p.tree.Kids(tensorscript.NodeID(id))))
 		}
 	}
-	p.labelAt(&b.fields, "", fields)
-	p.Types = patterns.NewTypes(p.Labels)
-	p.binding = &relation.Binding{
-		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor",
-		Item:  func(i int) unify.Label { return p.labelAt(&b.dims, "d", i) },
-		Field: func(i int) unify.Label { return p.labelAt(&b.fields, "", i) },
-		Heads: []relation.BoundHead{
-			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
-		},
-	}
-	p.machine.Sizes = p.binding.Sizes
-}
-
-// labelAt is a label of a list of them, which grows.
-func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
-	for len(*list) <= i {
-		*list = append(*list, unify.Label(p.tree.Syms.InternString(prefix+strconv.Itoa(len(*list)))))
-	}
-	return (*list)[i]
-}
-
-// tensor is the constructor of tensors of some rank.
-func (p *program) tensor(rank int) unify.Constructor {
-	c, ok := p.built.tensors[rank]
-	if !ok {
-		p.labelAt(&p.built.dims, "d", rank)
-		c = p.Types.Constructor("Tensor", p.built.dims[:rank]...)
-		p.built.tensors[rank] = c
-	}
-	return c
+	p.binding.ItemAt(maxRank - 1)
+	p.binding.FieldAt(fields)
 }
 
 // atom is the constructor of a type without parts.

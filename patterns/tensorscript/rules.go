@@ -203,7 +203,7 @@ func (b body) shape(id tensorscript.NodeID) {
 
 // tensorOf states that something is a tensor of some sizes.
 func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason) {
-	c := b.tensor(len(entries))
+	c := b.binding.ListOf(len(entries))
 	edges := make([]unify.Edge, 0, len(entries))
 	for i, e := range entries {
 		to := unify.None
@@ -213,7 +213,7 @@ func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r 
 			to = b.Graph.Leaf(r.Site)
 			b.entry(to, id, e, unify.Reason{Rule: bySize, Site: r.Site})
 		}
-		edges = append(edges, unify.Edge{Label: b.built.dims[i], To: to})
+		edges = append(edges, unify.Edge{Label: b.binding.ItemAt(i), To: to})
 	}
 	b.Describe(n, b.Types.Heads().Built(c), edges, r)
 }
@@ -302,7 +302,7 @@ func (b body) expression(e tensorscript.NodeID) {
 		}
 		var edges []unify.Edge
 		for i, kid := range kids {
-			edges = append(edges, unify.Edge{Label: b.built.fields[i], To: b.of(kid)})
+			edges = append(edges, unify.Edge{Label: b.binding.FieldAt(i), To: b.of(kid)})
 		}
 		b.Describe(b.of(e), unify.MakeFlat(unify.Product, true), edges, b.by(byTuple, e))
 	case tensorscript.OpPipe:
@@ -451,10 +451,10 @@ func (b body) network(e tensorscript.NodeID, d int32) {
 			case aForm:
 				b.form(to, x.form, r, param)
 			}
-			edges[i] = unify.Edge{Label: b.built.dims[i], To: to}
+			edges[i] = unify.Edge{Label: b.binding.ItemAt(i), To: to}
 		}
 		n := b.Graph.Leaf(r.Site)
-		b.Describe(n, b.Types.Heads().Built(b.tensor(len(list))), edges, r)
+		b.Describe(n, b.Types.Heads().Built(b.binding.ListOf(len(list))), edges, r)
 		b.Equal(own[part], n, r)
 	}
 }
@@ -481,7 +481,7 @@ func (b body) summarize(in, out unify.Node) {
 		}
 		list := make([]entry, len(fields))
 		for _, x := range fields {
-			i := slices.Index(b.built.dims, x.Label)
+			i := slices.Index(b.Types.Heads().Parts(c), x.Label)
 			at := b.Part(tell.Place{Node: int32(n)}, x)
 			g, _ := b.WhatIs(at)
 			if c := b.constructorOf(g); c != unify.NoConstructor {
