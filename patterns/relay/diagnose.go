@@ -467,7 +467,7 @@ func (p *program) without(r unify.Reason) *program {
 		return nil
 	}
 	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
-		q.omitted = &r
+		q.Omitted = map[unify.Reason]bool{r: true}
 		return nil
 	})
 }

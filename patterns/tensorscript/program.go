@@ -50,15 +50,14 @@ type program struct {
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls   [][]stated             // by definition: its operations, in the order of the text
-	omitted map[unify.Reason]bool  // what is not stated
-	told    []retold               // contradictions
-	found   int                    // diagnostics of types
-	open    map[unify.Node]string  // see openNames
-	loop    *loop                  // told of one definition; nil: of none
-	left    map[unify.Reason]bool  // what completes contradictions
-	mended  *program               // without that
+	params []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls  [][]stated             // by definition: its operations, in the order of the text
+	told   []retold               // contradictions
+	found  int                    // diagnostics of types
+	open   map[unify.Node]string  // see openNames
+	loop   *loop                  // told of one definition; nil: of none
+	left   map[unify.Reason]bool  // what completes contradictions
+	mended *program               // without that
 }
 
 // A stated operation is one of a stage: the instances of its relation.
@@ -93,12 +92,12 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[un
 func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *loop) *program {
 	tree, ds := tensorscript.ParseReuse(f, nil, watch)
 	p := &program{
-		tree: tree, options: o, watch: watch, omitted: omitted, loop: of,
+		tree: tree, options: o, watch: watch, loop: of,
 		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
 		sums: make(map[tensorscript.NodeID]entry), headers: make(map[int32][2][]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Omitted: omitted}, Rules: rules}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	var wrong []lang.Diagnostic

@@ -529,7 +529,7 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 		return
 	}
 	r := b.by(byOperation, e)
-	if b.omitted[r] {
+	if b.Omitted[r] {
 		return
 	}
 	if b.loop != nil && b.loop.d == b.d {
@@ -543,21 +543,12 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	b.calls[b.d] = append(b.calls[b.d], stated{b.siteOf[e], o, args, first})
 }
 
-// What is stated, but for what is omitted.
-
+// Equal states an equation, of which the loop is told if it is told of the definition.
 func (p *program) Equal(x, y unify.Node, r unify.Reason) {
-	switch {
-	case p.omitted[r]:
-	case p.loop != nil && p.Owner(r.Site) == p.loop.d && int(r.Rule) < len(accounted) && accounted[r.Rule]:
+	if p.loop != nil && p.Owner(r.Site) == p.loop.d && int(r.Rule) < len(accounted) && accounted[r.Rule] {
 		p.loop.equation(p, x, y, r)
-	default:
+	} else {
 		p.Basic.Equal(x, y, r)
-	}
-}
-
-func (p *program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if !p.omitted[r] {
-		p.Basic.Describe(n, f, edges, r)
 	}
 }
 
