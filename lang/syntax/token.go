@@ -98,12 +98,12 @@ func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 // Signs are those of a language.
 type Signs struct {
 	one [1 << 7]Kind
-	two map[[2]byte]Kind
+	two [1 << 14]Kind // by both characters
 }
 
 // SignsBut are all signs but some.
 func SignsBut(without ...Kind) *Signs {
-	s := &Signs{two: make(map[[2]byte]Kind)}
+	s := new(Signs)
 next:
 	for k := LParen; k < Own; k++ {
 		for _, other := range without {
@@ -114,7 +114,7 @@ next:
 		if text := spellings[k]; len(text) == 1 {
 			s.one[text[0]] = k
 		} else {
-			s.two[[2]byte{text[0], text[1]}] = k
+			s.two[int(text[0])<<7|int(text[1])] = k
 		}
 	}
 	return s
@@ -122,13 +122,14 @@ next:
 
 // At is the longest sign at an offset of a text and how many bytes it has, or EOF.
 func (s *Signs) At(src string, i int) (Kind, int) {
-	if i+1 < len(src) && src[i+1] < 1<<7 && s.one[src[i+1]] != EOF {
-		if k, ok := s.two[[2]byte{src[i], src[i+1]}]; ok {
+	c := src[i]
+	if c >= 1<<7 {
+		return EOF, 1
+	}
+	if i+1 < len(src) && src[i+1] < 1<<7 {
+		if k := s.two[int(c)<<7|int(src[i+1])]; k != EOF {
 			return k, 2
 		}
 	}
-	if src[i] < 1<<7 {
-		return s.one[src[i]], 1
-	}
-	return EOF, 1
+	return s.one[c], 1
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // Known are the operations that programs may import, by their modules.
@@ -106,10 +107,10 @@ type resolver struct {
 	functions map[scoped]int32     // of graphs
 	locals    map[lang.Sym]binding // parameters, and what let binds
 	bound     []bound
-	visits    []visit
-	vague     bool                    // an import could not be read, so that nobody knows what is known
-	told      map[scoped]bool         // names of which it was told that they are declared too late
-	spellers  map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
+	syntax.Walker[scope]
+	vague    bool                    // an import could not be read, so that nobody knows what is known
+	told     map[scoped]bool         // names of which it was told that they are declared too late
+	spellers map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
 
 	question, x, makes, itself, forward, own lang.Sym
 }
@@ -120,14 +121,14 @@ type bound struct {
 	old  binding
 }
 
-// A visit is a node that is being walked over.
-type visit struct {
-	id    NodeID
-	next  int
-	bound int  // how many names were bound before its scope
+// A scope is what is known of a node that is being walked over.
+type scope struct {
+	bound int  // how many names were bound before it
 	sizes bool // names are sizes
 	first bool // and may be size parameters
 }
+
+type visit = syntax.Visit[scope]
 
 // survey finds what is declared at all.
 func (r *resolver) survey() {
@@ -359,35 +360,16 @@ func (r *resolver) walk(root NodeID, sizes, first bool) {
 	if root == NoNode {
 		return
 	}
-	r.visits = append(r.visits[:0], visit{id: root, sizes: sizes, first: first})
-	for len(r.visits) > 0 {
-		v := &r.visits[len(r.visits)-1]
-		n, kids := &r.t.Nodes[v.id], r.t.Kids(v.id)
-		if v.next == 0 {
-			r.watch.Nth(int(v.id))
-			v.bound = len(r.bound)
-			if !r.enter(v, n) {
-				r.visits = r.visits[:len(r.visits)-1]
-				continue
-			}
+	r.Walk(&r.t.Tree, root, scope{sizes: sizes, first: first}, r.enter, func(v *visit, n *Node, _ []NodeID, i int) scope {
+		of := v.State
+		switch n.Op {
+		case OpView, OpTensor, OpHeader, OpParam:
+			of.sizes = true
+		case OpDef:
+			of.sizes = i == 1
 		}
-		if v.next == len(kids) {
-			r.leave(v, n)
-			r.visits = r.visits[:len(r.visits)-1]
-			continue
-		}
-		kid := kids[v.next]
-		w := visit{id: kid, sizes: v.sizes, first: v.first}
-		if v.next++; kid != NoNode {
-			switch n.Op {
-			case OpView, OpTensor, OpHeader, OpParam:
-				w.sizes = true
-			case OpDef:
-				w.sizes = v.next == 2
-			}
-			r.visits = append(r.visits, w)
-		}
-	}
+		return of
+	}, r.leave)
 	r.close(0)
 }
 
@@ -411,6 +393,8 @@ func (r *resolver) bind(name lang.Sym, m Meaning, id NodeID) {
 
 // enter deals with a node before its parts, and reports false where they do not count.
 func (r *resolver) enter(v *visit, n *Node) bool {
+	r.watch.Nth(int(v.ID))
+	v.State.bound = len(r.bound)
 	meaningless := func(what string) bool {
 		r.report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
 		return false
@@ -419,13 +403,13 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	case OpName:
 		r.name(v, n)
 	case OpCall:
-		if up := len(r.visits) - 2; up >= 0 && r.t.Nodes[r.visits[up].id].Op == OpWeight {
-			r.constructor(r.visits[up].id, v.id)
+		if up := r.Up(); up != NoNode && r.t.Nodes[up].Op == OpWeight {
+			r.constructor(up, v.ID)
 		} else {
-			r.refer(v.id, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.id))
+			r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 		}
 	case OpWeight:
-		r.refer(v.id, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.id))
+		r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 	case OpMethod:
 		if n.Flags&FlagCalled == 0 {
 			return meaningless("a field")
@@ -435,42 +419,42 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	case OpWhile:
 		return meaningless("a loop")
 	case OpIf:
-		if r.t.Kids(v.id)[2] == NoNode {
+		if r.t.Kids(v.ID)[2] == NoNode {
 			return meaningless("an `if` without `else`")
 		}
 	case OpDef:
-		if kids := r.t.Kids(v.id); r.decl.Name == r.forward && (kids[0] == NoNode || len(r.t.Kids(kids[0])) == 0) {
+		if kids := r.t.Kids(v.ID); r.decl.Name == r.forward && (kids[0] == NoNode || len(r.t.Kids(kids[0])) == 0) {
 			r.bound = append(r.bound, bound{r.x, r.locals[r.x]})
-			r.locals[r.x] = binding{MeansParam, int32(v.id), r.decl.NameSpan}
+			r.locals[r.x] = binding{MeansParam, int32(v.ID), r.decl.NameSpan}
 		}
 	}
 	return true
 }
 
 // leave deals with a node behind its parts: what it binds, and where a scope ends.
-func (r *resolver) leave(v *visit, n *Node) {
+func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpBlock, OpDef:
-		r.close(v.bound)
+		r.close(v.State.bound)
 	case OpLet:
-		r.bind(n.Sym, MeansLet, v.id)
+		r.bind(n.Sym, MeansLet, v.ID)
 	case OpParam:
 		if first, ok := r.locals[n.Sym]; ok {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), first.span, "the parameter", n.Sym)
+			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), first.span, "the parameter", n.Sym)
 			return
 		}
-		r.bind(n.Sym, MeansParam, v.id)
+		r.bind(n.Sym, MeansParam, v.ID)
 	case OpMethod:
-		object := r.t.Kids(v.id)[0]
+		object := r.t.Kids(v.ID)[0]
 		if r.n.Meaning[object] != MeansSelf {
 			return
 		}
 		if at, ok := r.functions[scoped{r.node, n.Sym}]; ok {
-			r.n.Meaning[v.id], r.n.At[v.id] = MeansFunction, at
+			r.n.Meaning[v.ID], r.n.At[v.ID] = MeansFunction, at
 			return
 		}
-		name := r.t.Name(v.id)
-		r.report(lang.UnknownGlobal, r.t.NameSpan(v.id), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
+		name := r.t.Name(v.ID)
+		r.report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
 			Help = r.spell(-2 - r.node).Help(name)
 	}
 }
@@ -493,33 +477,32 @@ func (r *resolver) constructor(weight, call NodeID) {
 
 // name resolves a name that stands by itself.
 func (r *resolver) name(v *visit, n *Node) {
-	if n.Sym == r.itself || n.Sym == r.own && v.sizes && r.node >= 0 {
+	if n.Sym == r.itself || n.Sym == r.own && v.State.sizes && r.node >= 0 {
 		if r.node >= 0 {
-			r.n.Meaning[v.id], r.n.At[v.id] = MeansSelf, r.node
+			r.n.Meaning[v.ID], r.n.At[v.ID] = MeansSelf, r.node
 		}
 		return
 	}
-	if up := len(r.visits) - 2; up >= 0 && r.t.Nodes[r.visits[up].id].Op == OpImport {
+	up := r.Up()
+	if up != NoNode && r.t.Nodes[up].Op == OpImport {
 		return
 	}
-	if !v.sizes {
-		r.refer(v.id, n.Sym, lang.UnknownLocal, n.Span())
+	if !v.State.sizes {
+		r.refer(v.ID, n.Sym, lang.UnknownLocal, n.Span())
 		return
 	}
-	whole := true // of a tensor, and no size
-	if up := len(r.visits) - 2; up >= 0 {
-		op := r.t.Nodes[r.visits[up].id].Op
+	whole := r.decl.Kind == DeclTensor // of a tensor, and no size
+	if up != NoNode {
+		op := r.t.Nodes[up].Op
 		whole = op == OpHeader || op == OpParam || op == OpDef
-	} else {
-		whole = r.decl.Kind == DeclTensor
 	}
 	b, ok := r.ofNode(n.Sym) // and no value
-	if !ok && !whole && (n.Sym == r.question || v.first) && !r.late(n.Sym, n.Span()) {
+	if !ok && !whole && (n.Sym == r.question || v.State.first) && !r.late(n.Sym, n.Span()) {
 		b, ok = r.parameter(n.Sym, n.Span()), true
 	}
 	switch {
 	case ok:
-		r.n.Meaning[v.id], r.n.At[v.id] = b.means, b.at
+		r.n.Meaning[v.ID], r.n.At[v.ID] = b.means, b.at
 	case r.late(n.Sym, n.Span()) || r.node >= 0 && r.t.Decls[r.node].Bad:
 	default:
 		what := "size"
