@@ -72,19 +72,20 @@ func ResolveWatched(t *Tree, known *Known, watch *halt.Watch) (*Names, []lang.Di
 		},
 		locals: unbound[NodeID](size), params: unbound[NodeID](size), graphs: unbound[NodeID](size),
 	}
+	r.In = func() string { return t.NameOf(r.decl) }
 	for i := range t.Decls {
 		r.declare(int32(i))
 	}
 	for i := range t.Decls {
-		before := len(r.diags)
+		before := len(r.Diags)
 		r.decl = &t.Decls[i]
 		if r.decl.Root != NoNode {
 			r.walk(r.decl.Root)
 		}
-		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.diags) > before
+		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.Diags) > before
 	}
-	lang.Sort(r.diags)
-	return r.n, r.diags
+	lang.Sort(r.Diags)
+	return r.n, r.Diags
 }
 
 func unbound[T ~int32](n int) []T {
@@ -101,7 +102,6 @@ type resolver struct {
 	n     *Names
 	known *Known
 	watch *halt.Watch
-	diags []lang.Diagnostic
 	decl  *Decl
 
 	locals, params, graphs []NodeID // by lang.Sym: what it is bound to at present, or -1
@@ -109,6 +109,7 @@ type resolver struct {
 	numbered               []lang.Sym     // graph variables of the definition
 	bare                   map[NodeID]int // patterns that lack their sign: the number of the diagnostic
 	syntax.Walker[scope]
+	syntax.Reporter
 
 	hidden map[hiding][]int32 // what a library declares and others after it do, too
 
@@ -143,9 +144,9 @@ func (r *resolver) constructor(sym lang.Sym) NodeID {
 }
 
 func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32) lang.Span) int32 {
-	if hidden := r.hidden[hiding{table, sym}]; len(hidden) > 0 && !r.together(span(at), r.decl.Span) {
+	if hidden := r.hidden[hiding{table, sym}]; len(hidden) > 0 && !r.t.Together(span(at), r.decl.Span) {
 		for _, i := range hidden {
-			if r.together(span(i), r.decl.Span) {
+			if r.t.Together(span(i), r.decl.Span) {
 				return i
 			}
 		}
@@ -170,19 +171,6 @@ type scope struct {
 	let   bool   // a variable that its let binds
 }
 
-func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.diags = append(r.diags, lang.Diagnostic{
-		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(r.decl),
-	})
-	return &r.diags[len(r.diags)-1]
-}
-
-// twice reports a second thing of a name.
-func (r *resolver) twice(code lang.Code, at, first lang.Span, what, name string) {
-	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").
-		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
-}
-
 // declare enters a declaration into the table of its kind. What the home declares takes the
 // place of what a library does.
 func (r *resolver) declare(i int32) {
@@ -204,28 +192,23 @@ func (r *resolver) declare(i int32) {
 	}
 	first := table[d.Name]
 	switch {
-	case first < 0 || !r.together(r.t.Decls[first].Span, d.Span):
+	case first < 0 || !r.t.Together(r.t.Decls[first].Span, d.Span):
 		if first >= 0 {
 			r.hide(&table[0], d.Name, first)
 		}
 		table[d.Name] = i
 	case d.Kind != DeclRelation:
-		r.twice(code, d.NameSpan, r.t.Decls[first].NameSpan, what, r.t.NameOf(d))
+		r.Twice(code, d.NameSpan, r.t.Decls[first].NameSpan, what, r.t.NameOf(d))
 		r.n.Erroneous[i] = true
 	}
-}
-
-// together reports whether two places are in one part of the file.
-func (r *resolver) together(a, b lang.Span) bool {
-	return len(r.t.File.Parts()) == 1 || r.t.File.PartAt(a.Start).File == r.t.File.PartAt(b.Start).File
 }
 
 func (r *resolver) constructorsOf(d *Decl) {
 	for _, con := range r.t.Kids(d.Root)[1:] {
 		n := &r.t.Nodes[con]
 		first := r.n.Constructors[n.Sym]
-		if first >= 0 && r.together(r.t.Span(first), n.Span()) {
-			r.twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
+		if first >= 0 && r.t.Together(r.t.Span(first), n.Span()) {
+			r.Twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
 			continue
 		}
 		if first >= 0 {
@@ -317,17 +300,17 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 			return
 		}
 		if old := r.locals[n.Sym]; v.State.group != NoNode && old >= v.State.group && old < v.ID {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the variable", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the variable", r.t.Syms.Text(n.Sym))
 		}
 		r.bind(r.locals, n.Sym, v.ID, false)
 	case OpTyParam:
 		if old := r.params[n.Sym]; v.State.group != NoNode && old >= v.State.group && old < v.ID {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the type parameter", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the type parameter", r.t.Syms.Text(n.Sym))
 		}
 		r.bind(r.params, n.Sym, v.ID, true)
 	case OpBind:
 		if old := r.graphs[n.Sym]; old != NoNode {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the graph variable", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the graph variable", r.t.Syms.Text(n.Sym))
 			return
 		}
 		r.graphs[n.Sym] = v.ID
@@ -377,7 +360,7 @@ func (r *resolver) name(v *visit, n *Node) {
 		}
 	case OpKind:
 		if text := r.t.Syms.Text(n.Sym); !slices.Contains(Kinds, text) {
-			r.report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
+			r.Report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
 				Help = lang.Texts("the kinds are `Type`, `BaseType`, `Shape` and `ShapeVar`")
 		}
 	case OpRel:
@@ -407,7 +390,7 @@ func (r *resolver) arguments(id NodeID) {
 			seen = make(map[lang.Sym]NodeID)
 		}
 		if first, ok := seen[n.Sym]; ok {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(kid), r.t.NameSpan(first), "the attribute", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(kid), r.t.NameSpan(first), "the attribute", r.t.Syms.Text(n.Sym))
 			continue
 		}
 		seen[n.Sym] = kid

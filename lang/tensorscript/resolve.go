@@ -66,6 +66,7 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
+	r.In = func() string { return t.NameOf(r.decl) }
 	r.survey()
 	for i := 0; i < len(t.Decls); {
 		end := i + 1
@@ -75,8 +76,8 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 		r.item(int32(i), int32(end))
 		i = end
 	}
-	lang.Sort(r.diags)
-	return r.n, r.diags
+	lang.Sort(r.Diags)
+	return r.n, r.Diags
 }
 
 // A scoped name is one of a node, or with -1 of all.
@@ -97,7 +98,6 @@ type resolver struct {
 	n     *Names
 	known Known
 	watch *halt.Watch
-	diags []lang.Diagnostic
 	decl  *Decl
 	node  int32 // whose names count, or -1
 
@@ -108,6 +108,7 @@ type resolver struct {
 	locals    map[lang.Sym]binding // parameters, and what let binds
 	bound     []bound
 	syntax.Walker[scope]
+	syntax.Reporter
 	vague    bool                    // an import could not be read, so that nobody knows what is known
 	told     map[scoped]bool         // names of which it was told that they are declared too late
 	spellers map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
@@ -135,7 +136,7 @@ func (r *resolver) survey() {
 	nodes := make(map[lang.Sym]int32)
 	for i := range r.t.Decls {
 		d := &r.t.Decls[i]
-		if _, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.together(r.t.Decls[nodes[d.Name]].Span, d.Span)) {
+		if _, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.t.Together(r.t.Decls[nodes[d.Name]].Span, d.Span)) {
 			nodes[d.Name] = int32(i)
 		}
 	}
@@ -203,28 +204,10 @@ func (r *resolver) called(id NodeID) lang.Sym {
 	return r.t.Nodes[id].Sym
 }
 
-// together reports whether two places are in one part of the file.
-func (r *resolver) together(a, b lang.Span) bool {
-	return len(r.t.File.Parts()) == 1 || r.t.File.PartAt(a.Start).File == r.t.File.PartAt(b.Start).File
-}
-
-func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.diags = append(r.diags, lang.Diagnostic{
-		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(r.decl),
-	})
-	return &r.diags[len(r.diags)-1]
-}
-
-// twice reports a second thing of a name.
-func (r *resolver) twice(code lang.Code, at, first lang.Span, what string, name lang.Sym) {
-	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(r.t.Syms.Text(name))), "the second one").
-		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
-}
-
 // declare gives a name a meaning. The first one counts, but for one of another part of the file.
 func (r *resolver) declare(s scoped, b binding, code lang.Code, what string) {
-	if first, ok := r.names[s]; ok && r.together(first.span, b.span) {
-		r.twice(code, b.span, first.span, what, s.name)
+	if first, ok := r.names[s]; ok && r.t.Together(first.span, b.span) {
+		r.Twice(code, b.span, first.span, what, r.t.Syms.Text(s.name))
 		return
 	}
 	r.names[s] = b
@@ -242,7 +225,7 @@ func (r *resolver) spell(node int32) *lang.Speller {
 func (r *resolver) item(i, end int32) {
 	d := &r.t.Decls[i]
 	r.begin(i)
-	defer func(told int) { r.n.Erroneous[i] = len(r.diags) > told }(len(r.diags))
+	defer func(told int) { r.n.Erroneous[i] = len(r.Diags) > told }(len(r.Diags))
 	r.node = -1
 	switch d.Kind {
 	case DeclUse:
@@ -258,7 +241,7 @@ func (r *resolver) item(i, end int32) {
 	default:
 		node := r.n.Node[i]
 		if node < 0 || r.t.Decls[node].Span.Start > d.Span.Start {
-			dg := r.report(lang.UsedBefore, d.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(r.t.Syms.Text(d.Name))), "no node is called so here")
+			dg := r.Report(lang.UsedBefore, d.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(r.t.Syms.Text(d.Name))), "no node is called so here")
 			if node >= 0 {
 				dg.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
 			} else {
@@ -285,7 +268,7 @@ func (r *resolver) begin(i int32) {
 func (r *resolver) within(i, end int32) {
 	for k := i + 1; k < end; k++ {
 		r.begin(k)
-		told := len(r.diags)
+		told := len(r.Diags)
 		d := r.decl
 		switch d.Kind {
 		case DeclDim, DeclTensor:
@@ -295,11 +278,11 @@ func (r *resolver) within(i, end int32) {
 			r.declare(scoped{r.node, d.Name}, binding{MeansWeight, k, d.NameSpan}, lang.DuplicateVariable, "the weight")
 		case DeclDef:
 			if first := r.functions[scoped{r.node, d.Name}]; first != k {
-				r.twice(lang.FunctionRedefined, d.NameSpan, r.t.Decls[first].NameSpan, "the function", d.Name)
+				r.Twice(lang.FunctionRedefined, d.NameSpan, r.t.Decls[first].NameSpan, "the function", r.t.Syms.Text(d.Name))
 			}
 			r.walk(d.Root, false, false)
 		}
-		r.n.Erroneous[k] = len(r.diags) > told
+		r.n.Erroneous[k] = len(r.Diags) > told
 	}
 }
 
@@ -322,7 +305,7 @@ func (r *resolver) use(d *Decl) {
 	path := r.t.Name(d.Root)
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
-		dg := r.report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
+		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
 		if near := lang.Nearest(path, maps.Keys(r.known), 1); len(near) > 0 {
 			dg.Help = lang.Texts("did you mean `" + near[0] + "`?")
 		}
@@ -331,7 +314,7 @@ func (r *resolver) use(d *Decl) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
 			r.n.Meaning[id] = MeansImport
 		} else if ok {
-			dg := r.report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
+			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
 			dg.Help = r.elsewhere(name, path)
 		}
 		at := r.t.Span(id)
@@ -396,7 +379,7 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	r.watch.Nth(int(v.ID))
 	v.State.bound = len(r.bound)
 	meaningless := func(what string) bool {
-		r.report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
+		r.Report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
 		return false
 	}
 	switch n.Op {
@@ -440,7 +423,7 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 		r.bind(n.Sym, MeansLet, v.ID)
 	case OpParam:
 		if first, ok := r.locals[n.Sym]; ok {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), first.span, "the parameter", n.Sym)
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), first.span, "the parameter", r.t.Syms.Text(n.Sym))
 			return
 		}
 		r.bind(n.Sym, MeansParam, v.ID)
@@ -454,7 +437,7 @@ func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 			return
 		}
 		name := r.t.Name(v.ID)
-		r.report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
+		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
 			Help = r.spell(-2 - r.node).Help(name)
 	}
 }
@@ -471,7 +454,7 @@ func (r *resolver) constructor(weight, call NodeID) {
 			return
 		}
 	}
-	dg := r.report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
+	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
 	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
 }
 
@@ -549,7 +532,7 @@ func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 		if to, ok := r.later[s]; ok && to.Start > at.Start {
 			if !r.told[scoped{r.node, name}] {
 				r.told[scoped{r.node, name}] = true
-				r.report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
+				r.Report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
 					Related = []lang.Related{{Span: to, Message: lang.Text("it is declared here")}}
 			}
 			return true
@@ -577,7 +560,7 @@ func (r *resolver) refer(id NodeID, name lang.Sym, code lang.Code, at lang.Span)
 
 func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.Sym) {
 	text := r.t.Syms.Text(name)
-	d := r.report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "not known")
+	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "not known")
 	for _, node := range []int32{r.node, -1} {
 		if near := r.spell(node).Near(text); len(near) > 0 && d.Fixes == nil {
 			d.Help = r.spell(node).Help(text)
