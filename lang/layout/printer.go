@@ -37,6 +37,22 @@ func (p *Printer) Open(src []byte, comments []lang.Span, width int, memory []byt
 	l.Out, l.cells = memory[:0], l.cells[:0]
 }
 
+// Lay is the layout of a text of so many columns: of all of it, which file writes, or with ranges of lines of the
+// definitions that touch one, which define writes. It is valid until the next call.
+func (p *Printer) Lay(src []byte, comments []lang.Span, width int, lines []lang.LineRange, definitions iter.Seq2[int, lang.Span], define func(i int), file func()) []byte {
+	p.Open(src, comments, width, p.L.Out)
+	switch {
+	case len(lines) > 0:
+		p.Ranges(lines, definitions, define)
+	case bytes.HasPrefix(src, BOM):
+		p.L.Out = append(p.L.Out, BOM...)
+		file()
+	default:
+		file()
+	}
+	return p.Close()
+}
+
 // Close puts columns right and returns the text.
 func (p *Printer) Close() []byte {
 	p.L.columns(p.Src)

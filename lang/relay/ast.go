@@ -5,20 +5,20 @@ import (
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order: those
-// of a subtree are contiguous and its root is the last of them.
-type NodeID int32
+type (
+	NodeID = syntax.NodeID
+	Op     = syntax.Op
+	Node   = syntax.Node
+)
 
-// NoNode is no node. It stands among the kids of a node in the place of a part that was
-// not written.
-const NoNode NodeID = -1
+// NoNode is no node.
+const NoNode = syntax.NoNode
 
-// An Op says which construct a node is. Its kids are in brackets; one with a question
+// The constructs. Their kids are in brackets; one with a question
 // mark may be NoNode, and x… are any number.
-type Op uint8
-
 const (
 	OpBad Op = iota // never in a sound declaration
 
@@ -84,10 +84,8 @@ const (
 )
 
 // Flags of nodes; the constants above say of which.
-type Flags uint8
-
 const (
-	FlagPartial Flags = 1 << iota
+	FlagPartial syntax.Flags = 1 << iota
 	FlagCase
 	FlagBraced
 	FlagParen // of any expression that is not one token: it stands in parentheses
@@ -96,19 +94,6 @@ const (
 	FlagFun
 	FlagArrows = FlagCase
 )
-
-// A Node is one construct of the text.
-type Node struct {
-	Op         Op
-	Flags      Flags
-	Start, End int32
-	At         int32 // see Op; else where the name begins
-	Sym        lang.Sym
-	first, n   int32
-}
-
-// Span is the node's place. Parentheses around an expression belong to no node.
-func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
 
 // A DeclKind says what a declaration declares.
 type DeclKind uint8
@@ -140,31 +125,12 @@ type Decl struct {
 // A Tree is a parsed file. It has all that was written but blanks and parentheses around
 // what needs none.
 type Tree struct {
-	File     *lang.File
-	Syms     *lang.Symbols
-	Dialect  Dialect // V005 or Doc: that of the home
-	Nodes    []Node
-	Decls    []Decl // in source order
-	Comments []lang.Span
+	syntax.Tree
+	Dialect  Dialect   // V005 or Doc: that of the home
+	Decls    []Decl    // in source order
 	Version  lang.Span // the header of the home, if it has one
 	Metadata lang.Span // its section of metadata, likewise: to the end of the file
-
-	// Unfinished is that the text ends within a bracket, a comment or a string, so that
-	// more of it may be to come.
-	Unfinished bool
-
-	kids []NodeID
 }
-
-// Kids are the parts of a node in the order that Op tells, which is that of the source
-// but for those that are NoNode. The slice belongs to the tree.
-func (t *Tree) Kids(id NodeID) []NodeID {
-	n := &t.Nodes[id]
-	return t.kids[n.first : n.first+n.n]
-}
-
-// Span is the place of a node.
-func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }
 
 // NameSpan is the place of the name or the sign of a node that has a Sym.
 func (t *Tree) NameSpan(id NodeID) lang.Span {
@@ -200,37 +166,6 @@ func (t *Tree) NameOf(d *Decl) string {
 		return lang.MainName
 	}
 	return t.Syms.Text(d.Name)
-}
-
-// Parents returns, by node, the node of which it is a part, or NoNode.
-func (t *Tree) Parents() []NodeID {
-	parents := make([]NodeID, len(t.Nodes))
-	for i := range parents {
-		parents[i] = NoNode
-		for _, kid := range t.Kids(NodeID(i)) {
-			if kid != NoNode {
-				parents[kid] = NodeID(i)
-			}
-		}
-	}
-	return parents
-}
-
-// FirstOf is the first node of the subtree of a node, which is First … id.
-func (t *Tree) FirstOf(id NodeID) NodeID {
-	for {
-		first := NoNode
-		for _, kid := range t.Kids(id) {
-			if kid != NoNode {
-				first = kid
-				break
-			}
-		}
-		if first == NoNode {
-			return id
-		}
-		id = first
-	}
 }
 
 // Int is the value of an OpInt, or of an index, and how many bits its suffix gives it: 0
@@ -282,7 +217,7 @@ func (t *Tree) Dtype(id NodeID) string {
 
 // Equal reports whether two trees say the same: all but places and comments.
 func Equal(a, b *Tree) bool {
-	if len(a.Nodes) != len(b.Nodes) || len(a.Decls) != len(b.Decls) || len(a.kids) != len(b.kids) ||
+	if len(a.Decls) != len(b.Decls) || !a.Same(&b.Tree) ||
 		a.Version.Empty() != b.Version.Empty() || strings.TrimSpace(a.File.Text(a.Metadata)) != strings.TrimSpace(b.File.Text(b.Metadata)) {
 		return false
 	}
@@ -292,17 +227,6 @@ func Equal(a, b *Tree) bool {
 			return false
 		}
 		if d.Kind == DeclRelation && strings.Join(strings.Fields(a.File.Text(d.Text)), " ") != strings.Join(strings.Fields(b.File.Text(e.Text)), " ") {
-			return false
-		}
-	}
-	for i := range a.Nodes {
-		m, n := &a.Nodes[i], &b.Nodes[i]
-		if m.Op != n.Op || m.Flags != n.Flags || m.n != n.n || a.Syms.Text(m.Sym) != b.Syms.Text(n.Sym) {
-			return false
-		}
-	}
-	for i := range a.kids {
-		if a.kids[i] != b.kids[i] {
 			return false
 		}
 	}

@@ -1,6 +1,9 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
 // States of a block.
 const (
@@ -12,207 +15,197 @@ const (
 
 // block reads statements. In braces of its own it is a node (FlagBraced) or, as a body, is
 // where braces have to be.
-func (p *parser) block(f *frame) {
-	switch f.state {
+func (p *parser) block(f *syntax.Frame) {
+	switch f.State {
 	case bStatement:
-		switch k := p.kind(); {
+		switch k := p.Kind(); {
 		case k == tLet:
-			f.state = bBinding
-			p.push(cLet)
-		case k == tGraph && p.peek(1).kind == tEquals:
-			f.state = bBinding
-			p.push(cBind)
+			f.State = bBinding
+			p.Push(cLet)
+		case k == tGraph && p.Peek(1).Kind == syntax.Equals:
+			f.State = bBinding
+			p.Push(cBind)
 		case k == tFreeVar:
-			f.state = bBinding
-			p.push(cFreeVar)
-		case k == tRBrace || k == tRParen || k == tRBrack || k == tSemicolon || k == tComma || k == tEOF || p.startsDeclaration():
-			p.missing("an expression")
-			at := p.prevEnd()
-			p.node(OpBad, at, at, int32(len(p.stack)))
-			if k == tSemicolon {
-				p.advance()
+			f.State = bBinding
+			p.Push(cFreeVar)
+		case k == syntax.RBrace || k == syntax.RParen || k == syntax.RBrack || k == syntax.Semicolon || k == syntax.Comma || k == syntax.EOF || p.startsDeclaration():
+			p.Missing("an expression")
+			p.Node(OpBad, p.PrevEnd(), p.Height())
+			if k == syntax.Semicolon {
+				p.Advance()
 				return
 			}
-			f.state = bEnd
+			f.State = bEnd
 		default:
-			f.state = bExpression
-			p.push(cBinary).mode = f.mode
+			f.State = bExpression
+			p.Push(cBinary).Mode = f.Mode
 		}
 
 	case bExpression:
-		f.at = p.prevEnd()
+		f.At = p.PrevEnd()
 		switch {
-		case p.kind() == tSemicolon:
-			semi := p.here()
-			p.advance()
-			if k := p.kind(); k == tRBrace || k == tRParen || f.open < 0 && (k == tEOF || p.startsDeclaration()) {
-				p.slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`", "not expected here", lang.Sure("delete the `;`", semi, ""))
-				f.state = bEnd
+		case p.Kind() == syntax.Semicolon:
+			semi := p.Here()
+			p.Advance()
+			if k := p.Kind(); k == syntax.RBrace || k == syntax.RParen || f.Open < 0 && (k == syntax.EOF || p.startsDeclaration()) {
+				p.Slip(lang.UnexpectedToken, semi, "a block ends with an expression and not with `;`", "not expected here", lang.Sure("delete the `;`", semi, ""))
+				f.State = bEnd
 				return
 			}
-			f.state = bStatement
+			f.State = bStatement
 		default:
-			f.state = bEnd
+			f.State = bEnd
 		}
 
 	case bBinding:
-		switch k := p.kind(); {
-		case k == tSemicolon:
-			p.advance()
-			f.state = bStatement
-		case k.startsExpression() && !p.startsDeclaration():
+		switch k := p.Kind(); {
+		case k == syntax.Semicolon:
+			p.Advance()
+			f.State = bStatement
+		case startsExpression(k) && !p.startsDeclaration():
 			p.semicolon()
-			f.state = bStatement
-		case f.open >= 0 && (k == tRParen || k == tRBrack):
-			p.oneTooMany()
-		case k == tRBrace || k == tRParen || k == tEOF || p.startsDeclaration():
-			f.state = bStatement // which says what is missing
+			f.State = bStatement
+		case f.Open >= 0 && (k == syntax.RParen || k == syntax.RBrack):
+			p.Stray()
+		case k == syntax.RBrace || k == syntax.RParen || k == syntax.EOF || p.startsDeclaration():
+			f.State = bStatement // which says what is missing
 		default:
 			p.fail("`;`")
 		}
 
 	case bEnd:
-		switch k := p.kind(); {
-		case f.open < 0 || p.closes(f, "`}`"):
+		switch k := p.Kind(); {
+		case f.Open < 0 || p.closes(f, "`}`"):
 			p.endBlock()
-		case k.startsExpression() && p.tok().line:
+		case startsExpression(k) && p.Tok().Line:
 			p.semicolon()
-			f.state = bStatement
-		case k == tRParen || k == tRBrack:
-			p.oneTooMany()
-			f.state = bExpression
+			f.State = bStatement
+		case k == syntax.RParen || k == syntax.RBrack:
+			p.Stray()
+			f.State = bExpression
 		default:
-			p.unexpected("an operator, `;` or `}`")
-			p.advance()
+			p.Unexpected("an operator, `;` or `}`")
+			p.Advance()
 			p.giveUp()
 		}
 	}
 }
 
-// oneTooMany reports a closing bracket that closes nothing, and goes past it.
-func (p *parser) oneTooMany() {
-	p.slip(lang.StrayBracket, p.here(), "this `"+spellings[p.kind()]+"` closes nothing", "one too many", lang.Sure("delete it", p.here(), ""))
-	p.advance()
-}
-
 // semicolon reports that one is missing behind what was read last.
 func (p *parser) semicolon() {
-	at := p.prevEnd()
-	p.slip(lang.MissingSemicolon, lang.Span{Start: at, End: at}, "a statement does not end with `;`", "`;` is missing here",
-		lang.Sure("add `;`", lang.Span{Start: at, End: at}, ";")).
-		Related = []lang.Related{{Span: p.here(), Message: lang.Text("the next one begins here")}}
+	p.Slip(lang.MissingSemicolon, p.Behind(), "a statement does not end with `;`", "`;` is missing here", lang.Sure("add `;`", p.Behind(), ";")).
+		Related = []lang.Related{{Span: p.Here(), Message: lang.Text("the next one begins here")}}
 }
 
 // endBlock makes a node of statements, unless they are one expression. Without brackets of
 // its own it is as large as they are.
 func (p *parser) endBlock() {
-	f := *p.top()
-	if int32(len(p.stack))-f.base == 1 && f.flags&FlagBraced == 0 {
-		p.pop()
+	f := *p.Top()
+	if p.Height()-f.Base == 1 && f.Flags&FlagBraced == 0 {
+		p.Pop()
 		return
 	}
-	end := f.at
-	if f.flags&FlagBraced != 0 {
-		end = p.prevEnd()
+	end := f.At
+	if f.Flags&FlagBraced != 0 {
+		end = p.PrevEnd()
 	}
-	p.pop()
-	p.node(OpBlock, f.start, max(f.start, end), f.base).Flags = f.flags
+	p.Pop()
+	n := p.Node(OpBlock, f.Start, f.Base)
+	n.Flags, n.End = f.Flags, max(f.Start, end)
 }
 
 // body begins a block in braces at the present token.
 func (p *parser) body() bool {
-	if p.kind() != tLBrace {
+	if p.Kind() != syntax.LBrace {
 		return false
 	}
-	f := p.push(cBlock)
-	p.enter(f)
-	f.start = p.tok().start
+	f := p.Push(cBlock)
+	p.Enter(f)
+	f.Start = p.Tok().Start
 	return true
 }
 
-func (p *parser) let(f *frame) {
-	switch f.state {
+func (p *parser) let(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		p.advance()
-		f.state = 1
+		p.Advance()
+		f.State = 1
 		p.bound()
 	case 1:
-		if !p.need(p.accept(tEquals), "`=`") {
+		if !p.need(p.Accept(syntax.Equals), "`=`") {
 			return
 		}
-		f.state = 2
-		p.push(cBinary)
+		f.State = 2
+		p.Push(cBinary)
 	case 2:
-		p.finish(OpLet)
+		p.Finish(OpLet)
 	}
 }
 
-func (p *parser) bind(f *frame) {
-	if f.state == 0 {
-		f.sym, f.state = p.tok().sym, 1
-		p.advance()
-		p.advance()
-		p.push(cBinary)
+func (p *parser) bind(f *syntax.Frame) {
+	if f.State == 0 {
+		f.Sym, f.State = p.Tok().Sym, 1
+		p.Advance()
+		p.Advance()
+		p.Push(cBinary)
 		return
 	}
-	p.finish(OpBind)
+	p.Finish(OpBind)
 }
 
-func (p *parser) freeVar(f *frame) {
-	if f.state == 0 {
-		f.state = 1
-		p.advance()
+func (p *parser) freeVar(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State = 1
+		p.Advance()
 		p.bound()
 		return
 	}
-	p.finish(OpFreeVar)
+	p.Finish(OpFreeVar)
 }
 
 // bound reads the variable behind a word.
 func (p *parser) bound() {
-	if k := p.kind(); p.need(k == tLocal || k == tName, "a local variable, as in `%x`") {
-		p.push(cVar)
+	if k := p.Kind(); p.need(k == tLocal || k == syntax.Name, "a local variable, as in `%x`") {
+		p.Push(cVar)
 	}
 }
 
 // variable reads what binds a name: in braces behind it there may be attributes, and a type
 // behind a colon.
-func (p *parser) variable(f *frame) {
-	switch f.state {
+func (p *parser) variable(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.sym, f.state = p.tok().sym, 1
-		if p.kind() == tName {
-			text := p.text()
-			f.sym = p.syms.InternString("%" + text)
-			p.slip(lang.UnexpectedToken, p.here(), "the name of a local variable begins with `%`", "`%` is missing",
-				lang.Sure("write `%"+lang.Clip(text)+"`", p.here(), "%"+text))
+		f.Sym, f.State = p.Tok().Sym, 1
+		if p.Kind() == syntax.Name {
+			text := p.Text()
+			f.Sym = p.Syms.InternString("%" + text)
+			p.Slip(lang.UnexpectedToken, p.Here(), "the name of a local variable begins with `%`", "`%` is missing",
+				lang.Sure("write `%"+lang.Clip(text)+"`", p.Here(), "%"+text))
 		}
-		p.advance()
-		if p.kind() == tLBrace && f.mode == inParams {
-			f.open = int32(p.i)
-			f.state = 4
-			p.nest++
-			p.advance()
+		p.Advance()
+		if p.Kind() == syntax.LBrace && f.Mode == inParams {
+			f.State = 4
+			p.Enter(f)
 		}
 	case 1:
-		f.state = 2
-		if p.accept(tColon) {
-			p.push(cType)
+		f.State = 2
+		if p.Accept(syntax.Colon) {
+			p.Push(cType)
 			return
 		}
-		p.none()
+		p.None()
 	case 2:
-		p.finish(OpVar)
+		p.Finish(OpVar)
 	case 4: // attributes
 		switch {
-		case p.kind() == tRBrace:
-			p.leave(f)
-			p.advance()
-			f.state = 1
-		case p.kind() == tName || p.kind().isKeyword():
-			p.push(cAttr)
-		case p.kind() == tComma:
-			p.advance()
+		case p.Kind() == syntax.RBrace:
+			p.Leave(f)
+			p.Advance()
+			f.State = 1
+		case p.Kind() == syntax.Name || isKeyword(p.Kind()):
+			p.Push(cAttr)
+		case p.Kind() == syntax.Comma:
+			p.Advance()
 		default:
 			p.fail("an attribute or `}`")
 		}

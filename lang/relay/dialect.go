@@ -38,7 +38,7 @@ func DialectOf(name string) (Dialect, bool) {
 // settle decides the dialect of a part that was read, and warns where it has a construct
 // of the other one. A header settles it, then whoever asked, then the first construct that
 // only one of them has.
-func (s *scanner) settle(asked Dialect) Dialect {
+func (s *parser) settle(asked Dialect) Dialect {
 	d, why := asked, lang.Related{}
 	switch {
 	case !s.version.Empty():
@@ -59,7 +59,7 @@ func (s *scanner) settle(asked Dialect) Dialect {
 	if why.Message == nil && own.what != "" {
 		why = lang.Related{Span: own.at, Message: lang.Text(own.what + " is of " + d.String())}
 	}
-	w := s.report(lang.OtherDialect, int(other.at.Start), int(other.at.End),
+	w := s.Report(lang.OtherDialect, int(other.at.Start), int(other.at.End),
 		other.what+" belongs to the dialect "+name.String()+", and this file is read as "+d.String(), "another dialect")
 	w.Severity = lang.Warning
 	if why.Message != nil {

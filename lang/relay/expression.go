@@ -1,187 +1,178 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
 // binary reads operands and operators, of expressions or of dimensions.
-func (p *parser) binary(f *frame) {
-	if f.state == 0 {
-		f.state, f.at = 1, p.tok().start
-		if f.mode == inTypes {
-			p.push(cType)
+func (p *parser) binary(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State, f.At = 1, p.Tok().Start
+		if f.Mode == inTypes {
+			p.Push(cType)
 		} else {
-			p.push(cPostfix).mode = f.mode
+			p.Push(cPostfix).Mode = f.Mode
 		}
 		return
 	}
-	k := p.kind()
+	k := p.Kind()
 	prec := precedences[k]
 	switch {
-	case f.mode == inTypes && prec < 10, k == tLess && p.tok().pair > 0, p.nest == 0 && p.tok().line && k == tMinus:
+	case f.Mode == inTypes && prec < 10, k == syntax.Less && p.Tok().Pair > 0, p.Nest == 0 && p.Tok().Line && k == syntax.Minus:
 		prec = 0
 	}
-	for len(p.ops) > int(f.ops) && precedences[p.ops[len(p.ops)-1].kind] >= max(prec, 1) {
-		op := p.ops[len(p.ops)-1]
-		p.ops = p.ops[:len(p.ops)-1]
-		n := p.node(OpBinary, op.start, p.prevEnd(), int32(len(p.stack)-2))
-		n.At, n.Sym = op.at, p.syms.InternString(spellings[op.kind])
-		f.at = op.start
+	if p.Operator(f, prec, OpBinary) {
+		f.State = 0
 	}
-	if prec == 0 {
-		p.pop()
-		return
-	}
-	p.ops = append(p.ops, infix{k, p.tok().start, f.at})
-	p.advance()
-	f.state = 0
 }
 
 // postfix reads an operand and the calls and projections behind it.
-func (p *parser) postfix(f *frame) {
-	t := p.tok()
+func (p *parser) postfix(f *syntax.Frame) {
+	t := p.Tok()
 	switch {
-	case f.state == 0:
-		f.state = 1
-		p.operand(f.mode)
-	case f.state == 2: // of a call, type arguments have been read
-		f.state = 1
-		g := p.push(cCall)
-		g.start, g.at, g.base = f.start, t.start, f.base
-		p.enter(g)
-	case t.kind == tDot && p.peek(1).kind == tInt:
-		p.advance()
-		p.leaf(OpInt)
-		n := p.node(OpProject, f.start, p.prevEnd(), f.base)
-		n.At = t.start
-	case t.kind == tLess && t.pair > 0:
-		p.doc.note(t.span(), "type arguments in `<>`")
-		f.state = 2
-		p.bracket(cTypes, asTypes).flags = FlagAngle
-	case t.kind == tLParen && !(t.line && p.nest == 0):
-		p.none()
-		f.state = 2
-	case t.kind == tLBrack && !t.line && p.squareArguments():
-		f.state = 2
-		p.bracket(cTypes, asTypes).flags = FlagAngle
+	case f.State == 0:
+		f.State = 1
+		p.operand(f.Mode)
+	case f.State == 2: // of a call, type arguments have been read
+		f.State = 1
+		g := p.Push(cCall)
+		g.Start, g.At, g.Base = f.Start, t.Start, f.Base
+		p.Enter(g)
+	case t.Kind == syntax.Dot && p.Peek(1).Kind == syntax.Int:
+		p.Advance()
+		p.Leaf(OpInt)
+		n := p.Node(OpProject, f.Start, f.Base)
+		n.At = t.Start
+	case t.Kind == syntax.Less && t.Pair > 0:
+		p.doc.note(t.Span(), "type arguments in `<>`")
+		f.State = 2
+		p.bracket(cTypes, asTypes).Flags = FlagAngle
+	case t.Kind == syntax.LParen && !(t.Line && p.Nest == 0):
+		p.None()
+		f.State = 2
+	case t.Kind == syntax.LBrack && !t.Line && p.squareArguments():
+		f.State = 2
+		p.bracket(cTypes, asTypes).Flags = FlagAngle
 	default:
-		p.pop()
+		p.Pop()
 	}
 }
 
 // squareArguments reports type arguments in the brackets of the other declarations, as in
 // @f[int32](1), if such begin at the present token.
 func (p *parser) squareArguments() bool {
-	if k := p.toks[max(p.i-1, 0)].kind; p.bad || k != tGlobal && k != tLocal && k != tName {
+	if k := p.Toks[max(p.I-1, 0)].Kind; p.Bad || k != tGlobal && k != tLocal && k != syntax.Name {
 		return false
 	}
 	depth := 0
-	for i := p.i; ; i++ {
-		switch k := p.toks[i].kind; {
-		case k == tLBrack:
+	for i := p.I; ; i++ {
+		switch k := p.Toks[i].Kind; {
+		case k == syntax.LBrack:
 			depth++
-		case k == tRBrack:
+		case k == syntax.RBrack:
 			depth--
-		case k == tEOF, k == tSemicolon, k == tLBrace, k == tRBrace, k == tEquals:
+		case k == syntax.EOF, k == syntax.Semicolon, k == syntax.LBrace, k == syntax.RBrace, k == syntax.Equals:
 			return false
 		}
 		if depth > 0 {
 			continue
 		}
-		if p.toks[i+1].kind != tLParen {
+		if p.Toks[i+1].Kind != syntax.LParen {
 			return false
 		}
-		d := p.say(lang.UnexpectedToken, p.here(), "type arguments stand in `<>`", "expected `<`")
-		d.Fixes = lang.Sure("write `<` and `>`", p.here(), "<")
-		d.Fixes[0].Edits = append(d.Fixes[0].Edits, lang.Edit{Span: p.toks[i].span(), Text: ">"})
+		d := p.Say(lang.UnexpectedToken, p.Here(), "type arguments stand in `<>`", "expected `<`")
+		d.Fixes = lang.Sure("write `<` and `>`", p.Here(), "<")
+		d.Fixes[0].Edits = append(d.Fixes[0].Edits, lang.Edit{Span: p.Toks[i].Span(), Text: ">"})
 		return true
 	}
 }
 
 // operand reads what is not made of operands, or begins it.
-func (p *parser) operand(m mode) {
-	switch k := p.kind(); k {
+func (p *parser) operand(m uint8) {
+	switch k := p.Kind(); k {
 	case tLocal:
-		p.leaf(OpLocal)
+		p.Leaf(OpLocal)
 	case tGlobal:
-		p.leaf(OpGlobal)
+		p.Leaf(OpGlobal)
 	case tGraph:
-		p.leaf(OpGraph)
-	case tInt:
-		p.leaf(OpInt)
-	case tFloat:
-		p.leaf(OpFloat)
+		p.Leaf(OpGraph)
+	case syntax.Int:
+		p.Leaf(OpInt)
+	case syntax.Float:
+		p.Leaf(OpFloat)
 	case tTrue, tFalse:
-		p.leaf(OpBool)
-	case tString:
+		p.Leaf(OpBool)
+	case syntax.String:
 		if m != inAttr {
-			p.say(lang.UnexpectedToken, p.here(), "a string stands only as the value of an attribute", "no expression")
+			p.Say(lang.UnexpectedToken, p.Here(), "a string stands only as the value of an attribute", "no expression")
 		}
-		p.leaf(OpString)
-	case tName:
+		p.Leaf(OpString)
+	case syntax.Name:
 		switch {
-		case p.peek(1).kind == tLBrack && p.is("meta"):
+		case p.Peek(1).Kind == syntax.LBrack && p.Is("meta"):
 			p.meta()
-		case p.is("Constant") && p.peek(1).kind == tLParen && p.peek(3).kind == tComma && (p.peek(2).kind == tInt || p.peek(2).kind == tFloat || p.peek(2).kind == tTrue || p.peek(2).kind == tFalse):
-			f := p.push(cConstant)
-			p.advance()
-			p.enter(f)
+		case p.Is("Constant") && p.Peek(1).Kind == syntax.LParen && p.Peek(3).Kind == syntax.Comma && (p.Peek(2).Kind == syntax.Int || p.Peek(2).Kind == syntax.Float || p.Peek(2).Kind == tTrue || p.Peek(2).Kind == tFalse):
+			f := p.Push(cConstant)
+			p.Advance()
+			p.Enter(f)
 		default:
-			p.leaf(OpName)
+			p.Leaf(OpName)
 		}
-	case tLParen:
-		f := p.push(cParen)
-		f.mode = m
-		p.enter(f)
-	case tLBrack:
+	case syntax.LParen:
+		f := p.Push(cParen)
+		f.Mode = m
+		p.Enter(f)
+	case syntax.LBrack:
 		if m != inAttr {
 			p.fail("an expression").Help = lang.Texts("a tuple is written `(a, b)`; lists stand only as values of attributes")
 			return
 		}
-		p.enter(p.push(cList))
-	case tLBrace:
-		f := p.push(cBlock)
-		f.flags = FlagBraced
-		p.enter(f)
+		p.Enter(p.Push(cList))
+	case syntax.LBrace:
+		f := p.Push(cBlock)
+		f.Flags = FlagBraced
+		p.Enter(f)
 	case tFn:
-		f := p.push(cFn)
-		f.mode = inExpression
-		p.advance()
+		f := p.Push(cFn)
+		f.Mode = inExpression
+		p.Advance()
 	case tIf:
-		p.push(cIf)
-		p.advance()
+		p.Push(cIf)
+		p.Advance()
 	case tMatch, tMatchPartial:
-		f := p.push(cMatch)
+		f := p.Push(cMatch)
 		if k == tMatchPartial {
-			f.flags = FlagPartial
+			f.Flags = FlagPartial
 		}
-		p.advance()
+		p.Advance()
 	case tRef, tRefRead, tRefWrite:
-		p.push(cRef).sym = p.tok().sym
-		p.advance()
-	case tMinus:
-		minus := p.here()
-		d := p.say(lang.UnexpectedToken, minus, "there is no minus sign of one operand", "nothing to subtract from")
-		if next := p.peek(1); next.kind == tInt || next.kind == tFloat {
-			d.Fixes = lang.Sure("write the number without a blank", lang.Span{Start: minus.Start, End: next.start}, "-")
+		p.Push(cRef).Sym = p.Tok().Sym
+		p.Advance()
+	case syntax.Minus:
+		minus := p.Here()
+		d := p.Say(lang.UnexpectedToken, minus, "there is no minus sign of one operand", "nothing to subtract from")
+		if next := p.Peek(1); next.Kind == syntax.Int || next.Kind == syntax.Float {
+			d.Fixes = lang.Sure("write the number without a blank", lang.Span{Start: minus.Start, End: next.Start}, "-")
 		} else {
 			d.Help = lang.Texts("write `negative(…)`")
 		}
-		p.advance()
-		p.push(cPostfix).mode = m
-	case tBad:
-		p.bad = true
-		p.leaf(OpBad)
+		p.Advance()
+		p.Push(cPostfix).Mode = m
+	case syntax.BadToken:
+		p.Bad = true
+		p.Leaf(OpBad)
 	case tLet, tFreeVar:
-		p.push(cBlock).mode = m // a mistake in Relay, and what is meant is clear
+		p.Push(cBlock).Mode = m // a mistake in Relay, and what is meant is clear
 	default:
-		d := p.missing("an expression")
-		if d.Code == lang.MissingExpression && k != tEOF && !k.isCloser() && k != tSemicolon && k != tComma {
+		d := p.Missing("an expression")
+		if d.Code == lang.MissingExpression && k != syntax.EOF && !k.IsCloser() && k != syntax.Semicolon && k != syntax.Comma {
 			d.Code = lang.UnexpectedToken
-			d.Message = lang.Text(p.found() + " cannot stand here, where an expression is expected")
-			d.Label, d.Span = lang.Text("expected an expression"), p.here()
+			d.Message = lang.Text(p.Found() + " cannot stand here, where an expression is expected")
+			d.Label, d.Span = lang.Text("expected an expression"), p.Here()
 		}
-		if k.isCloser() || k == tComma || k == tSemicolon {
-			at := p.prevEnd()
-			p.node(OpBad, at, at, int32(len(p.stack)))
+		if k.IsCloser() || k == syntax.Comma || k == syntax.Semicolon {
+			p.Node(OpBad, p.PrevEnd(), p.Height())
 			return // the brackets around it are sound
 		}
 		p.giveUp()
@@ -190,122 +181,121 @@ func (p *parser) operand(m mode) {
 
 // meta reads meta[Key][3].
 func (p *parser) meta() {
-	start := p.tok().start
-	p.advance()
+	start := p.Tok().Start
+	p.Advance()
 	var key lang.Sym
 	for part := range 2 {
-		if !p.need(p.kind() == tLBrack, "`[`") {
+		if !p.need(p.Kind() == syntax.LBrack, "`[`") {
 			return
 		}
-		p.advance()
+		p.Advance()
 		if part == 0 {
-			key = p.tok().sym
+			key = p.Tok().Sym
 		}
-		if want := [...]kind{tName, tInt}[part]; p.kind() != want {
+		if want := [...]syntax.Kind{syntax.Name, syntax.Int}[part]; p.Kind() != want {
 			p.fail([...]string{"the name of a type", "an index"}[part])
 			return
 		}
 		if part == 0 {
-			p.advance()
+			p.Advance()
 		} else {
-			p.leaf(OpInt)
+			p.Leaf(OpInt)
 		}
-		if !p.need(p.accept(tRBrack), "`]`") {
+		if !p.need(p.Accept(syntax.RBrack), "`]`") {
 			return
 		}
 	}
-	p.node(OpMeta, start, p.prevEnd(), int32(len(p.stack)-1)).Sym = key
+	p.Node(OpMeta, start, p.Height()-1).Sym = key
 }
 
 // call reads arguments up to the closing parenthesis.
-func (p *parser) call(f *frame) {
-	if f.state == 0 {
-		switch k := p.kind(); {
-		case k == tRParen, k == tEOF, p.startsDeclaration():
-			f.state = 1
-		case (k == tName || k.isKeyword()) && p.peek(1).kind == tEquals:
-			f.state = 1
-			p.push(cAttr)
+func (p *parser) call(f *syntax.Frame) {
+	if f.State == 0 {
+		switch k := p.Kind(); {
+		case k == syntax.RParen, k == syntax.EOF, p.startsDeclaration():
+			f.State = 1
+		case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
+			f.State = 1
+			p.Push(cAttr)
 		default:
-			f.state = 1
-			p.push(cBlock)
+			f.State = 1
+			p.Push(cBlock)
 		}
 		return
 	}
 	if p.comma(f, "`,` or `)`") {
-		p.finish(OpCall)
+		p.Finish(OpCall)
 	}
 }
 
 // comma reads what stands behind an element of brackets: a comma, after which the frame goes
 // on in state 0, or the closing bracket, when it reports true.
-func (p *parser) comma(f *frame, expected string) bool {
+func (p *parser) comma(f *syntax.Frame, expected string) bool {
 	switch {
-	case p.accept(tComma):
-		f.state = 0
+	case p.Accept(syntax.Comma):
+		f.State = 0
 	case p.closes(f, expected):
 		return true
-	case p.kind().startsElement() && !p.tok().line && f.what != cTypes:
-		at := p.prevEnd()
-		p.slip(lang.UnexpectedToken, p.here(), p.found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
-			lang.Perhaps(lang.Sure("add `,`", lang.Span{Start: at, End: at}, ",")))
-		f.state = 0
+	case startsElement(p.Kind()) && !p.Tok().Line && f.What != cTypes:
+		p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected,
+			lang.Perhaps(lang.Sure("add `,`", p.Behind(), ",")))
+		f.State = 0
 	default:
 		p.fail(expected)
 	}
 	return false
 }
 
-func (p *parser) attr(f *frame) {
-	switch f.state {
+func (p *parser) attr(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.sym, f.state = p.tok().sym, 1
-		p.advance()
-		if p.need(p.accept(tEquals), "`=`") {
-			p.push(cBinary).mode = inAttr
+		f.Sym, f.State = p.Tok().Sym, 1
+		p.Advance()
+		if p.need(p.Accept(syntax.Equals), "`=`") {
+			p.Push(cBinary).Mode = inAttr
 		}
 	default:
-		p.finish(OpAttr)
+		p.Finish(OpAttr)
 	}
 }
 
-func (p *parser) list(f *frame) {
-	if f.state == 0 {
-		f.state = 1
-		if p.kind() != tRBrack {
-			p.push(cBinary).mode = inAttr
+func (p *parser) list(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State = 1
+		if p.Kind() != syntax.RBrack {
+			p.Push(cBinary).Mode = inAttr
 		}
 		return
 	}
 	if p.comma(f, "`,` or `]`") {
-		p.finish(OpList)
+		p.Finish(OpList)
 	}
 }
 
 // paren reads a tuple, or an expression in parentheses.
-func (p *parser) paren(f *frame) {
-	switch f.state {
+func (p *parser) paren(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		if p.kind() != tRParen {
-			p.push(cBlock).mode = f.mode
+		f.State = 1
+		if p.Kind() != syntax.RParen {
+			p.Push(cBlock).Mode = f.Mode
 		}
 	default:
-		comma := p.kind() == tComma
+		comma := p.Kind() == syntax.Comma
 		if !p.comma(f, "`,` or `)`") {
 			if comma {
-				f.flags = FlagCalled // a tuple, even of one
+				f.Flags = FlagCalled // a tuple, even of one
 			}
 			return
 		}
-		if tuple := f.flags != 0; tuple || len(p.stack)-int(f.base) != 1 {
-			f.flags = 0
-			p.finish(OpTuple)
+		if tuple := f.Flags != 0; tuple || len(p.Stack)-int(f.Base) != 1 {
+			f.Flags = 0
+			p.Finish(OpTuple)
 			return
 		}
-		p.pop()
-		if id := p.stack[len(p.stack)-1]; id != NoNode {
-			switch n := &p.tree.Nodes[id]; n.Op {
+		p.Pop()
+		if id := p.Stack[len(p.Stack)-1]; id != NoNode {
+			switch n := &p.Tree.Nodes[id]; n.Op {
 			case OpBinary, OpFn, OpIf, OpMatch, OpBlock:
 				if n.Flags&FlagBraced == 0 {
 					n.Flags |= FlagParen
@@ -315,113 +305,113 @@ func (p *parser) paren(f *frame) {
 	}
 }
 
-func (p *parser) ifElse(f *frame) {
-	switch f.state {
+func (p *parser) ifElse(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		if !p.need(p.kind() == tLParen, "a condition in `()`") {
+		f.State = 1
+		if !p.need(p.Kind() == syntax.LParen, "a condition in `()`") {
 			return
 		}
-		p.enter(f)
-		p.push(cBlock)
+		p.Enter(f)
+		p.Push(cBlock)
 	case 1:
 		if !p.need(p.closes(f, "`)`"), "`)`") {
 			return
 		}
-		f.state = 2
+		f.State = 2
 		if !p.body() {
 			p.fail("`{`")
 		}
 	case 2:
-		f.state = 3
-		if p.kind() != tElse {
-			d := p.missing("`else`")
+		f.State = 3
+		if p.Kind() != tElse {
+			d := p.Missing("`else`")
 			if d.Code == lang.MissingExpression {
 				d.Help = lang.Texts("`if` is an expression, so it gives a value in either case")
 			}
-			p.none()
+			p.None()
 			return
 		}
-		p.advance()
-		if p.kind() == tIf {
-			p.unexpected("`{`").Help = lang.Texts("write `else { if (…) { … } else { … } }`")
-			p.push(cIf)
-			p.advance()
+		p.Advance()
+		if p.Kind() == tIf {
+			p.Unexpected("`{`").Help = lang.Texts("write `else { if (…) { … } else { … } }`")
+			p.Push(cIf)
+			p.Advance()
 			return
 		}
 		if !p.body() {
 			p.fail("`{`")
 		}
 	case 3:
-		p.finish(OpIf)
+		p.Finish(OpIf)
 	}
 }
 
 // ref reads the arguments of ref, ref_read and ref_write.
-func (p *parser) ref(f *frame) {
-	switch f.state {
+func (p *parser) ref(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		if !p.need(p.kind() == tLParen, "`(`") {
+		if !p.need(p.Kind() == syntax.LParen, "`(`") {
 			return
 		}
-		p.enter(f)
-		f.state = 1
+		p.Enter(f)
+		f.State = 1
 	case 1:
-		f.state = 2
-		if p.kind() != tRParen {
-			p.push(cBlock)
+		f.State = 2
+		if p.Kind() != syntax.RParen {
+			p.Push(cBlock)
 		}
 	case 2:
-		if !p.accept(tComma) {
-			f.state = 3
+		if !p.Accept(syntax.Comma) {
+			f.State = 3
 			if !p.need(p.closes(f, "`,` or `)`"), "`)`") {
 				return
 			}
 			break
 		}
-		f.state = 1
+		f.State = 1
 	}
-	if f.state != 3 {
+	if f.State != 3 {
 		return
 	}
 	op, want := OpRef, 1
-	switch p.syms.Text(f.sym) {
+	switch p.Syms.Text(f.Sym) {
 	case "ref_read":
 		op = OpRefRead
 	case "ref_write":
 		op, want = OpRefWrite, 2
 	}
-	name := p.syms.Text(f.sym)
-	at := lang.Span{Start: f.start, End: f.start + int32(len(name))}
-	f.sym = lang.NoSym
-	if n := len(p.stack) - int(f.base); n != want {
+	name := p.Syms.Text(f.Sym)
+	at := lang.Span{Start: f.Start, End: f.Start + int32(len(name))}
+	f.Sym = lang.NoSym
+	if n := len(p.Stack) - int(f.Base); n != want {
 		says := "`" + name + "` takes one expression"
 		if want == 2 {
 			says = "`" + name + "` takes two expressions: a reference and what is written to it"
 		}
-		p.say(lang.UnexpectedToken, at, says, "not so many")
+		p.Say(lang.UnexpectedToken, at, says, "not so many")
 	}
-	p.finish(op)
+	p.Finish(op)
 }
 
-func (p *parser) constant(f *frame) {
-	switch f.state {
+func (p *parser) constant(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		p.push(cPostfix)
+		f.State = 1
+		p.Push(cPostfix)
 	case 1, 2:
-		if !p.need(p.accept(tComma), "`,`") {
+		if !p.need(p.Accept(syntax.Comma), "`,`") {
 			return
 		}
-		if f.state++; f.state == 2 {
-			p.push(cType).mode = inShape
+		if f.State++; f.State == 2 {
+			p.Push(cType).Mode = inShape
 		} else {
-			p.push(cType)
+			p.Push(cType)
 		}
 	case 3:
-		p.accept(tComma)
+		p.Accept(syntax.Comma)
 		if p.need(p.closes(f, "`)`"), "`)`") {
-			p.finish(OpConstant)
+			p.Finish(OpConstant)
 		}
 	}
 }

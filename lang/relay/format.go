@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"bytes"
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
@@ -52,24 +51,17 @@ var formatters = sync.Pool{New: func() any { return new(formatter) }}
 // laid is the layout of a tree, or of some lines, which is valid until the next call.
 func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := &m.p
-	p.t = t
-	p.L.Braces = true
-	p.Open(t.File.Src, t.Comments, width, p.L.Out)
-	if len(lines) > 0 {
-		p.Ranges(lines, func(yield func(int, lang.Span) bool) {
-			for i := range t.Decls {
-				if !yield(i, t.Decls[i].Span) {
-					return
-				}
-			}
-		}, func(i int) { p.declaration(&t.Decls[i]) })
-		return p.Close()
+	p.t, p.L.Braces = t, true
+	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, func(i int) { p.declaration(&t.Decls[i]) }, p.file)
+}
+
+// items are the declarations.
+func (p *printer) items(yield func(int, lang.Span) bool) {
+	for i := range p.t.Decls {
+		if !yield(i, p.t.Decls[i].Span) {
+			return
+		}
 	}
-	if bytes.HasPrefix(p.Src, layout.BOM) {
-		p.L.Out = append(p.L.Out, layout.BOM...)
-	}
-	p.file()
-	return p.Close()
 }
 
 // differs says in what a program differs from another one. Empty: in nothing.

@@ -1,85 +1,88 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
 // fn reads a function from its type parameters on.
-func (p *parser) fn(f *frame) {
-	switch f.state {
+func (p *parser) fn(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		if f.mode != inExpression {
-			f.start, f.at = p.tok().start, p.tok().start
+		f.State = 1
+		if f.Mode != inExpression {
+			f.Start, f.At = p.Tok().Start, p.Tok().Start
 		}
 		p.tyParamsHere()
 	case 1:
-		f.state = 2
-		if p.need(p.kind() == tLParen, "a list of parameters in `()`") {
-			p.enter(p.push(cParams))
+		f.State = 2
+		if p.need(p.Kind() == syntax.LParen, "a list of parameters in `()`") {
+			p.Enter(p.Push(cParams))
 		}
 	case 2:
-		f.state = 3
+		f.State = 3
 		switch {
-		case p.accept(tArrow):
-			p.push(cType).mode = inResult
-		case p.kind() == tColon:
-			p.slip(lang.UnexpectedToken, p.here(), "`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
-				lang.Sure("write `->`", p.here(), "->"))
-			p.advance()
-			p.push(cType).mode = inResult
+		case p.Accept(syntax.Arrow):
+			p.Push(cType).Mode = inResult
+		case p.Kind() == syntax.Colon:
+			p.Slip(lang.UnexpectedToken, p.Here(), "`:` cannot stand here, where `->` is expected before the type of the result", "expected `->`",
+				lang.Sure("write `->`", p.Here(), "->"))
+			p.Advance()
+			p.Push(cType).Mode = inResult
 		default:
-			p.none()
+			p.None()
 		}
 	case 3:
-		f.state = 4
+		f.State = 4
 		p.whereHere()
 	case 4:
-		f.state = 5
+		f.State = 5
 		if !p.body() {
 			expected := "`{`"
-			if p.stack[len(p.stack)-2] == NoNode && p.stack[len(p.stack)-1] == NoNode {
+			if p.Stack[len(p.Stack)-2] == NoNode && p.Stack[len(p.Stack)-1] == NoNode {
 				expected = "`->` or `{`"
 			}
 			p.fail(expected)
 		}
 	case 5:
-		p.finish(OpFn)
+		p.Finish(OpFn)
 	}
 }
 
 // tyParamsHere reads type parameters if there are some.
 func (p *parser) tyParamsHere() {
-	switch p.kind() {
-	case tLess:
-		p.doc.note(p.here(), "type parameters in `<>`")
-		f := p.push(cTyParams)
-		f.flags = FlagAngle
-		p.enter(f)
-	case tLBrack:
-		p.v005.note(p.here(), "type parameters in `[]`")
-		p.enter(p.push(cTyParams))
+	switch p.Kind() {
+	case syntax.Less:
+		p.doc.note(p.Here(), "type parameters in `<>`")
+		f := p.Push(cTyParams)
+		f.Flags = FlagAngle
+		p.Enter(f)
+	case syntax.LBrack:
+		p.v005.note(p.Here(), "type parameters in `[]`")
+		p.Enter(p.Push(cTyParams))
 	default:
-		p.none()
+		p.None()
 	}
 }
 
 func (p *parser) whereHere() {
-	if p.is("where") {
-		p.push(cWhere)
-		p.advance()
+	if p.Is("where") {
+		p.Push(cWhere)
+		p.Advance()
 		return
 	}
-	p.none()
+	p.None()
 }
 
-func (p *parser) params(f *frame) {
-	if f.state == 0 {
-		f.state = 1
-		switch k := p.kind(); {
-		case k == tRParen:
-		case k == tLocal, k == tName && p.peek(1).kind != tEquals:
-			p.push(cVar).mode = inParams
-		case (k == tName || k.isKeyword()) && p.peek(1).kind == tEquals:
-			p.push(cAttr)
+func (p *parser) params(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State = 1
+		switch k := p.Kind(); {
+		case k == syntax.RParen:
+		case k == tLocal, k == syntax.Name && p.Peek(1).Kind != syntax.Equals:
+			p.Push(cVar).Mode = inParams
+		case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
+			p.Push(cAttr)
 		case p.endsBracket(f):
 		default:
 			p.fail("a parameter or `)`")
@@ -87,67 +90,67 @@ func (p *parser) params(f *frame) {
 		return
 	}
 	if p.comma(f, "`,` or `)`") {
-		p.finish(OpParams)
+		p.Finish(OpParams)
 	}
 }
 
-func (p *parser) tyParams(f *frame) {
-	if f.state == 0 {
-		f.state = 1
-		if p.kind() == p.toks[f.open].kind.partner() {
+func (p *parser) tyParams(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State = 1
+		if p.Kind() == p.Toks[f.Open].Kind.Partner() {
 			return
 		}
-		if !p.need(p.kind() == tName, "a type parameter") {
+		if !p.need(p.Kind() == syntax.Name, "a type parameter") {
 			return
 		}
-		t := p.tok()
-		p.advance()
-		base := int32(len(p.stack))
-		if p.accept(tColon) {
-			if k := p.kind(); k != tName {
+		t := p.Tok()
+		p.Advance()
+		base := p.Height()
+		if p.Accept(syntax.Colon) {
+			if k := p.Kind(); k != syntax.Name {
 				p.fail("a kind: `Type`, `BaseType`, `Shape` or `ShapeVar`")
 				return
 			}
-			p.leaf(OpKind)
+			p.Leaf(OpKind)
 		} else {
-			p.none()
+			p.None()
 		}
-		p.node(OpTyParam, t.start, p.prevEnd(), base).Sym = t.sym
+		p.Node(OpTyParam, t.Start, base).Sym = t.Sym
 		return
 	}
-	expected := "`,` or `" + spellings[p.toks[f.open].kind.partner()] + "`"
+	expected := "`,` or `" + p.Toks[f.Open].Kind.Partner().String() + "`"
 	if p.comma(f, expected) {
-		p.finish(OpTyParams)
+		p.Finish(OpTyParams)
 	}
 }
 
-func (p *parser) where(f *frame) {
-	switch f.state {
+func (p *parser) where(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		if p.need(p.kind() == tName, "a relation") {
-			p.push(cRel)
+		f.State = 1
+		if p.need(p.Kind() == syntax.Name, "a relation") {
+			p.Push(cRel)
 		}
 	default:
-		if p.kind() == tComma && p.peek(1).kind == tName {
-			p.advance()
-			f.state = 0
+		if p.Kind() == syntax.Comma && p.Peek(1).Kind == syntax.Name {
+			p.Advance()
+			f.State = 0
 			return
 		}
-		p.finish(OpWhere)
+		p.Finish(OpWhere)
 	}
 }
 
-func (p *parser) rel(f *frame) {
-	switch f.state {
+func (p *parser) rel(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.sym, f.state = p.tok().sym, 1
-		p.advance()
-		if p.kind() == tLParen {
-			f.flags = FlagCalled
+		f.Sym, f.State = p.Tok().Sym, 1
+		p.Advance()
+		if p.Kind() == syntax.LParen {
+			f.Flags = FlagCalled
 			p.bracket(cTypes, asRel)
 		}
 	default:
-		p.finish(OpRel)
+		p.Finish(OpRel)
 	}
 }

@@ -1,134 +1,136 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
 // match reads a match from what is matched on.
-func (p *parser) match(f *frame) {
-	switch f.state {
+func (p *parser) match(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		p.push(cBinary)
+		f.State = 1
+		p.Push(cBinary)
 	case 1:
-		f.at = p.prevEnd()
-		if n := &p.tree.Nodes[p.stack[len(p.stack)-1]]; n.Op != OpBlock || n.Flags&FlagParen != 0 {
+		f.At = p.PrevEnd()
+		if n := &p.Tree.Nodes[p.Stack[len(p.Stack)-1]]; n.Op != OpBlock || n.Flags&FlagParen != 0 {
 			n.Flags &^= FlagParen // those are always written
 		}
-		if !p.need(p.kind() == tLBrace, "`{`") {
+		if !p.need(p.Kind() == syntax.LBrace, "`{`") {
 			return
 		}
-		p.enter(f)
-		f.state = 2
+		p.Enter(f)
+		f.State = 2
 	case 2:
 		if p.closes(f, "`}`") {
-			p.finish(OpMatch)
+			p.Finish(OpMatch)
 			return
 		}
 		// The clause begins where its pattern or its `case` does.
-		f.first, f.state = int32(p.i), 3
-		if p.caseHere(p.i) {
-			p.doc.note(p.here(), "`case`")
-			p.advance()
-		} else if p.kind() == tSemicolon {
-			p.slip(lang.UnexpectedToken, p.here(), "clauses are not separated by `;`", "not expected here", lang.Sure("delete the `;`", p.here(), ""))
-			p.advance()
-			f.state = 2
+		f.First, f.State = int32(p.I), 3
+		if p.caseHere(p.I) {
+			p.doc.note(p.Here(), "`case`")
+			p.Advance()
+		} else if p.Kind() == syntax.Semicolon {
+			p.Slip(lang.UnexpectedToken, p.Here(), "clauses are not separated by `;`", "not expected here", lang.Sure("delete the `;`", p.Here(), ""))
+			p.Advance()
+			f.State = 2
 			return
 		}
-		p.push(cPattern)
+		p.Push(cPattern)
 	case 3:
-		f.state = 4
+		f.State = 4
 		switch {
-		case p.kind() == tFatArrow:
-			p.v005.note(p.here(), "`=>`")
-			p.advance()
-			p.push(cBlock)
+		case p.Kind() == syntax.FatArrow:
+			p.v005.note(p.Here(), "`=>`")
+			p.Advance()
+			p.Push(cBlock)
 		case p.body():
 		default:
 			p.fail("`=>`")
 		}
 	case 4:
-		first, cased := p.toks[f.first], p.caseHere(int(f.first))
-		n := p.node(OpClause, first.start, p.prevEnd(), int32(len(p.stack)-2))
+		first, cased := p.Toks[f.First], p.caseHere(int(f.First))
+		n := p.Node(OpClause, first.Start, p.Height()-2)
 		if cased {
 			n.Flags = FlagCase
 		}
-		f.state = 2
-		if p.accept(tComma) || p.kind() == tRBrace || cased {
+		f.State = 2
+		if p.Accept(syntax.Comma) || p.Kind() == syntax.RBrace || cased {
 			return
 		}
 		if !p.endsBracket(f) {
 			p.clauseComma()
 		}
 	case 6: // after what could not be read
-		f.state = 2
-		p.accept(tComma)
+		f.State = 2
+		p.Accept(syntax.Comma)
 	}
 }
 
 // caseHere reports whether a token is the word before a clause, and no constructor of that name.
 func (p *parser) caseHere(i int) bool {
-	t, next := p.toks[i], p.toks[min(i+1, len(p.toks)-1)].kind
-	return t.kind == tName && p.src[t.start:t.end] == "case" && next != tFatArrow && next != tComma
+	t, next := p.Toks[i], p.Toks[min(i+1, len(p.Toks)-1)].Kind
+	return t.Kind == syntax.Name && p.Src[t.Start:t.End] == "case" && next != syntax.FatArrow && next != syntax.Comma
 }
 
 // clauseComma reports what stands behind a clause in the place of a comma.
 func (p *parser) clauseComma() {
-	at := p.prevEnd()
-	if k := p.kind(); (k == tName || k == tLocal || k == tWild || k == tLParen) && p.tok().line {
-		p.slip(lang.UnexpectedToken, lang.Span{Start: at, End: at}, "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", lang.Span{Start: at, End: at}, ","))
+	if k := p.Kind(); (k == syntax.Name || k == tLocal || k == tWild || k == syntax.LParen) && p.Tok().Line {
+		p.Slip(lang.UnexpectedToken, p.Behind(), "`,` is missing between two clauses", "expected `,`", lang.Sure("add `,`", p.Behind(), ","))
 		return
 	}
 	p.fail("`,` or `}`")
 }
 
-func (p *parser) pattern(f *frame) {
-	if f.state == 1 {
-		p.finish(OpConPat)
+func (p *parser) pattern(f *syntax.Frame) {
+	if f.State == 1 {
+		p.Finish(OpConPat)
 		return
 	}
-	switch p.kind() {
+	switch p.Kind() {
 	case tWild:
-		p.leaf(OpAny)
+		p.Leaf(OpAny)
 	case tLocal:
-		p.pop()
-		p.push(cVar).mode = asPattern
+		p.Pop()
+		p.Push(cVar).Mode = asPattern
 		return
-	case tLParen:
-		p.pop()
-		p.enter(p.push(cPatterns))
+	case syntax.LParen:
+		p.Pop()
+		p.Enter(p.Push(cPatterns))
 		return
-	case tName:
-		f.sym, f.state = p.tok().sym, 1
-		p.advance()
-		if p.kind() == tLParen {
-			f.flags = FlagCalled
+	case syntax.Name:
+		f.Sym, f.State = p.Tok().Sym, 1
+		p.Advance()
+		if p.Kind() == syntax.LParen {
+			f.Flags = FlagCalled
 			p.bracket(cPatterns, asPattern)
 		}
 		return
-	case tInt, tFloat, tTrue, tFalse, tString:
+	case syntax.Int, syntax.Float, tTrue, tFalse, syntax.String:
 		p.fail("a pattern").Help = lang.Texts("patterns have no literals: compare with `==` and `if`")
 		return
 	default:
 		p.fail("a pattern")
 		return
 	}
-	p.pop()
+	p.Pop()
 }
 
-func (p *parser) patterns(f *frame) {
-	if f.state == 0 {
-		f.state = 1
-		if p.kind() != tRParen {
-			p.push(cPattern)
+func (p *parser) patterns(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State = 1
+		if p.Kind() != syntax.RParen {
+			p.Push(cPattern)
 		}
 		return
 	}
 	if !p.comma(f, "`,` or `)`") {
 		return
 	}
-	if f.mode == asPattern {
-		p.pop()
+	if f.Mode == asPattern {
+		p.Pop()
 		return
 	}
-	p.finish(OpTuplePat)
+	p.Finish(OpTuplePat)
 }

@@ -4,22 +4,18 @@ import (
 	"bytes"
 
 	"github.com/patgraph/patgraph/lang/layout"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // A printer writes nodes with the comments between them.
 type printer struct {
 	layout.Printer
-	t      *Tree
-	visits []visiting
-	def    bool // the function that is printed first is that of a definition
+	t    *Tree
+	walk syntax.Walker[bool] // a visit knows whether it is a block whose brackets are those of what it is the body of
+	def  bool                // the function that is printed first is that of a definition
 }
 
-// A visiting is a node that is being printed.
-type visiting struct {
-	id   NodeID
-	next int32
-	body bool // a block whose brackets are those of what it is the body of
-}
+type printed = syntax.Visit[bool]
 
 // file prints a whole file.
 func (p *printer) file() {
@@ -132,45 +128,15 @@ func (p *printer) item(d *Decl, root NodeID, semicolon bool) {
 }
 
 // node prints a node and everything below it.
-func (p *printer) node(id NodeID) {
-	p.visits = append(p.visits[:0], visiting{id: id})
-	for len(p.visits) > 0 {
-		v := &p.visits[len(p.visits)-1]
-		n := &p.t.Nodes[v.id]
-		kids := p.t.Kids(v.id)
-		i := int(v.next)
-		v.next++
-		if i == 0 {
-			first := n.Start
-			if n.Op == OpBlock && n.Flags&FlagParen != 0 {
-				first = min(first, p.Seek('(', 0)+1)
-			}
-			p.Last = max(p.Last, first)
-		}
-		if i == len(kids) {
-			p.after(v, n, kids)
-			p.Last = max(p.Last, n.End)
-			if n.Flags&FlagParen != 0 {
-				p.Last = max(p.Last, p.Seek(')', n.End)+1)
-			}
-			p.visits = p.visits[:len(p.visits)-1]
-			continue
-		}
-		if i == 0 && n.Flags&FlagParen != 0 && !p.parenthesized(len(p.visits)-1) {
-			p.L.Str("(")
-		}
-		w := visiting{id: kids[i]}
-		w.body = p.before(v, n, kids, i)
-		if kids[i] != NoNode {
-			p.visits = append(p.visits, w)
-		}
-	}
-}
+func (p *printer) node(id NodeID) { p.walk.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
 
-// parenthesized reports whether the node visits[i] stands in parentheses that are written by
-// what is around it.
-func (p *printer) parenthesized(i int) bool {
-	return p.t.Nodes[p.visits[i].id].Op == OpBlock // which writes its own
+func (p *printer) enter(_ *printed, n *Node) bool {
+	first := n.Start
+	if n.Op == OpBlock && n.Flags&FlagParen != 0 {
+		first = min(first, p.Seek('(', 0)+1)
+	}
+	p.Last = max(p.Last, first)
+	return true
 }
 
 // start is where a node begins: with the parentheses that are written around it, unless a
@@ -220,8 +186,11 @@ func (p *printer) brace(body NodeID) bool {
 
 // before adds what stands before a kid of a node, and reports whether that is a block without
 // brackets of its own.
-func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool) {
+func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (body bool) {
 	l, t := &p.L, p.t
+	if i == 0 && n.Flags&FlagParen != 0 && n.Op != OpBlock { // which writes its own
+		l.Str("(")
+	}
 	start := func() int32 {
 		if kids[i] == NoNode {
 			return n.Start
@@ -281,7 +250,7 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool)
 			p.Gap(start(), layout.Fill)
 		}
 	case OpFn:
-		switch declared := p.def && len(p.visits) == 1; {
+		switch declared := p.def && len(p.walk.Visits) == 1; {
 		case i == 0 && !declared:
 			l.Begin(layout.Group)
 			l.Str("fn")
@@ -361,7 +330,7 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) (body bool)
 		}
 	case OpBlock:
 		switch {
-		case i == 0 && v.body:
+		case i == 0 && v.State:
 		case i == 0 && n.Flags&FlagBraced != 0:
 			l.Begin(layout.Bracket)
 			l.Str("{")
@@ -507,7 +476,7 @@ func (p *printer) spaced(params NodeID) bool {
 }
 
 // after adds what stands behind the kids of a node.
-func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
+func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	l, t := &p.L, p.t
 	end := n.End - 1
 	switch n.Op {
@@ -565,7 +534,7 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 	case OpFn:
 		p.Shut(end)
 		l.End()
-		if !p.def || len(p.visits) > 1 {
+		if !p.def || len(p.walk.Visits) > 1 {
 			l.End()
 		}
 	case OpMatch:
@@ -583,7 +552,7 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 		l.End()
 	case OpBlock:
 		switch {
-		case v.body:
+		case v.State:
 		case n.Flags&FlagBraced != 0:
 			p.Shut(end)
 			l.End()
@@ -606,6 +575,10 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 	if n.Flags&FlagParen != 0 && n.Op != OpBlock {
 		l.Str(")")
 	}
+	p.Last = max(p.Last, n.End)
+	if n.Flags&FlagParen != 0 {
+		p.Last = max(p.Last, p.Seek(')', n.End)+1)
+	}
 }
 
 // Text is how a node is written in one line, without comments: for messages.
@@ -615,7 +588,6 @@ func (t *Tree) Text(id NodeID) string {
 	p := &printer{t: &bare}
 	p.Src, p.Last = t.File.Src, t.Nodes[id].Start
 	p.L.AtStart = true
-	p.visits = nil
 	p.node(id)
 	p.L.Flat()
 	return string(p.L.Out)

@@ -2,48 +2,12 @@ package relay
 
 import (
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
-
-// say reports a syntax error, unless nothing more is to be said of the declaration.
-func (p *parser) say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
-	p.bad = true
-	if p.silent || p.wreck >= 0 && int(p.tok().start) > p.wreck {
-		return &p.nowhere
-	}
-	return p.report(code, int(s.Start), int(s.End), message, label)
-}
-
-// slip reports a mistake of which it is sure what was meant; reading goes on as if that
-// stood there.
-func (p *parser) slip(code lang.Code, s lang.Span, message, label string, fixes []lang.Fix) *lang.Diagnostic {
-	d := p.say(code, s, message, label)
-	d.Fixes = fixes
-	return d
-}
-
-// found names the present token.
-func (p *parser) found() string {
-	if p.kind() == tEOF {
-		return "the end of the file"
-	}
-	return "`" + lang.Clip(p.text()) + "`"
-}
-
-// unexpected reports the present token, unless it is unreadable anyway.
-func (p *parser) unexpected(expected string) *lang.Diagnostic {
-	if p.kind() == tBad {
-		p.bad = true
-		return &p.nowhere
-	}
-	if p.kind() == tEOF {
-		p.unfinished = p.unfinished || !p.silent
-	}
-	return p.say(lang.UnexpectedToken, p.here(), p.found()+" cannot stand here, where "+expected+" is expected", "expected "+expected)
-}
 
 // fail reports the present token and gives up what is open.
 func (p *parser) fail(expected string) *lang.Diagnostic {
-	d := p.unexpected(expected)
+	d := p.Unexpected(expected)
 	p.giveUp()
 	return d
 }
@@ -56,134 +20,105 @@ func (p *parser) need(so bool, expected string) bool {
 	return so
 }
 
-// missing reports that something is missing at the present token, or behind what stands
-// before it if that is on an earlier line.
-func (p *parser) missing(what string) *lang.Diagnostic {
-	if p.kind() == tBad {
-		p.bad = true
-		return &p.nowhere
-	}
-	if p.kind() == tEOF || p.tok().line {
-		at := p.prevEnd()
-		p.unfinished = p.unfinished || p.kind() == tEOF
-		return p.say(lang.MissingExpression, lang.Span{Start: at, End: at}, what+" is missing here", what+" is missing")
-	}
-	return p.say(lang.MissingExpression, p.here(), what+" is missing before "+p.found(), what+" is missing")
-}
-
 // giveUp takes back what is open up to the innermost brace and goes on behind the next `;`
 // in it, or where it ends.
 func (p *parser) giveUp() {
-	n := len(p.frames) - 1
-	for n >= 0 && (p.frames[n].open < 0 || p.toks[p.frames[n].open].kind != tLBrace) {
+	n := len(p.Frames) - 1
+	for n >= 0 && (p.Frames[n].Open < 0 || p.Toks[p.Frames[n].Open].Kind != syntax.LBrace) {
 		n--
 	}
-	if n < 0 && len(p.frames) > 0 && p.frames[0].what == cBlock {
+	if n < 0 && len(p.Frames) > 0 && p.Frames[0].What == cBlock {
 		n = 0
 	}
 	depth := 0
 	for first := true; ; first = false {
-		k := p.kind()
-		if k == tEOF || p.startsDeclaration() || n <= 0 && depth == 0 && p.tok().line && !first && k.startsExpression() && p.tok().indent <= p.margin {
+		k := p.Kind()
+		if k == syntax.EOF || p.startsDeclaration() || n <= 0 && depth == 0 && p.Tok().Line && !first && startsExpression(k) && p.Tok().Indent <= p.margin {
 			p.ended = true
 			return
 		}
 		switch {
-		case k.isOpener():
+		case k.IsOpener():
 			depth++
-		case k == tRBrace && depth == 0:
+		case k == syntax.RBrace && depth == 0:
 			if n < 0 {
 				p.ended = true
-				p.advance()
+				p.Advance()
 				return
 			}
 			p.resume(n)
 			return
-		case k.isCloser():
-			if depth = max(depth-1, 0); depth == 0 && n < 0 && k == tRBrace { // the body
+		case k.IsCloser():
+			if depth = max(depth-1, 0); depth == 0 && n < 0 && k == syntax.RBrace { // the body
 				p.ended = true
-				p.advance()
+				p.Advance()
 				return
 			}
 		case depth > 0:
-		case k == tSemicolon && n >= 0 && p.frames[n].what == cBlock:
+		case k == syntax.Semicolon && n >= 0 && p.Frames[n].What == cBlock:
 			p.resume(n)
 			return
-		case n >= 0 && p.frames[n].what == cMatch && (k == tComma || p.is("case") && !first):
+		case n >= 0 && p.Frames[n].What == cMatch && (k == syntax.Comma || p.Is("case") && !first):
 			p.resume(n)
 			return
-		case k == tSemicolon && n < 0:
+		case k == syntax.Semicolon && n < 0:
 			p.ended = true
 			return
 		}
-		p.advance()
+		p.Advance()
 	}
 }
 
 // resume goes on in a frame behind a part that could not be read.
 func (p *parser) resume(n int) {
-	for len(p.frames) > n+1 {
-		p.pop()
-	}
-	f := p.top()
-	p.stack, p.ops = p.stack[:f.base], p.ops[:f.ops]
-	at := p.prevEnd()
-	p.node(OpBad, at, at, int32(len(p.stack)))
-	switch f.what {
+	f := p.Resume(n)
+	p.Node(OpBad, p.PrevEnd(), p.Height())
+	switch f.What {
 	case cBlock:
-		f.state = 1
+		f.State = 1
 	case cMatch:
-		f.state = 6
+		f.State = 6
 	case cData:
-		f.state = 4
+		f.State = 4
 	}
 }
 
 // closes reads the closing bracket of a frame. If it is missing that is reported, and
 // reading goes on as if it stood behind what came last. It reports false when what is there
 // is something else, which may be a mistake within the brackets.
-func (p *parser) closes(f *frame, expected string) bool {
-	open := p.toks[f.open]
-	closer := open.kind.partner()
-	if p.kind() == closer {
-		p.leave(f)
-		p.advance()
+func (p *parser) closes(f *syntax.Frame, expected string) bool {
+	open := p.Toks[f.Open]
+	closer := open.Kind.Partner()
+	if p.Kind() == closer {
+		p.Leave(f)
+		p.Advance()
 		return true
 	}
 	if !p.endsBracket(f) {
 		return false
 	}
-	at := p.prevEnd()
-	s := p.here()
-	if p.kind() == tEOF || p.tok().line {
-		s = lang.Span{Start: at, End: at}
-	}
-	text := spellings[closer]
-	p.unfinished = p.unfinished || p.kind() == tEOF && !p.silent
-	if p.unclosed > 0 && p.unclosedAt == p.i && len(p.diags) > 0 { // one mistake, even if it takes several brackets
-		d := &p.diags[p.unclosed-1]
-		d.Fixes[0].Edits[0].Text += text
+	if p.unclosed > 0 && p.unclosedAt == p.I && len(p.Diags) > 0 { // one mistake, even if it takes several brackets
+		d := &p.Diags[p.unclosed-1]
+		d.Fixes[0].Edits[0].Text += closer.String()
 		d.Fixes[0].Title = lang.Text("add `" + lang.Clip(d.Fixes[0].Edits[0].Text) + "`")
-		p.bad = true
-		p.leave(f)
+		p.Bad = true
+		p.Leave(f)
 		return true
 	}
-	told := len(p.diags)
-	d := p.slip(lang.UnclosedBracket, s, "`"+spellings[open.kind]+"` is not closed before "+p.found(), "expected "+expected,
-		lang.Sure("add `"+text+"`", lang.Span{Start: at, End: at}, text))
-	d.Related = []lang.Related{{Span: open.span(), Message: lang.Text("the bracket that is open")}}
-	if len(p.diags) > told {
-		p.unclosed, p.unclosedAt = len(p.diags), p.i
+	told := len(p.Diags)
+	p.Unclosed(&open, expected)
+	if len(p.Diags) > told {
+		p.unclosed, p.unclosedAt = len(p.Diags), p.I
 	}
-	p.silent = p.silent || p.kind() == tEOF || p.startsDeclaration() || p.kind().isCloser() && !p.opened(p.kind())
-	p.leave(f)
+	p.Silent = p.Silent || p.Kind() == syntax.EOF || p.startsDeclaration() || p.Kind().IsCloser() && !p.opened(p.Kind())
+	p.Leave(f)
 	return true
 }
 
 // opened reports whether a bracket is open that a token closes.
-func (p *parser) opened(closer kind) bool {
-	for i := range p.frames {
-		if f := &p.frames[len(p.frames)-1-i]; f.open >= 0 && p.toks[f.open].kind.partner() == closer {
+func (p *parser) opened(closer syntax.Kind) bool {
+	for i := range p.Frames {
+		if f := &p.Frames[len(p.Frames)-1-i]; f.Open >= 0 && p.Toks[f.Open].Kind.Partner() == closer {
 			return true
 		}
 	}
@@ -192,27 +127,27 @@ func (p *parser) opened(closer kind) bool {
 
 // endsBracket reports whether the present token surely stands behind the bracket of a frame,
 // which should have been closed before it.
-func (p *parser) endsBracket(f *frame) bool {
-	t := p.tok()
-	closer := p.toks[f.open].kind.partner()
-	if t.kind == tEOF || p.startsDeclaration() {
+func (p *parser) endsBracket(f *syntax.Frame) bool {
+	t := p.Tok()
+	closer := p.Toks[f.Open].Kind.Partner()
+	if t.Kind == syntax.EOF || p.startsDeclaration() {
 		return true
 	}
-	switch t.kind {
-	case tGlobal, tName:
-		if n := len(p.frames) - 2; n >= 0 && p.frames[n].what == cMatch && t.line && p.caseHere(p.i) {
+	switch t.Kind {
+	case tGlobal, syntax.Name:
+		if n := len(p.Frames) - 2; n >= 0 && p.Frames[n].What == cMatch && t.Line && p.caseHere(p.I) {
 			return true
 		}
 		// What begins as far to the left as the declaration does, where other lines do not.
-		if closer != tRBrace || !t.line || t.indent > p.margin || f.what != cBlock && f.state == 2 { // where a part may begin
+		if closer != syntax.RBrace || !t.Line || t.Indent > p.margin || f.What != cBlock && f.State == 2 { // where a part may begin
 			return false
 		}
-		first := p.toks[f.open+1]
-		return !first.line || first.indent > p.margin
-	case tSemicolon, tRBrace, tRBrack, tRParen, tArrow, tFatArrow, tLBrace, tLet, tFreeVar:
-		return closer != tRBrace
-	case tLParen:
-		return closer == tGreater
+		first := p.Toks[f.Open+1]
+		return !first.Line || first.Indent > p.margin
+	case syntax.Semicolon, syntax.RBrace, syntax.RBrack, syntax.RParen, syntax.Arrow, syntax.FatArrow, syntax.LBrace, tLet, tFreeVar:
+		return closer != syntax.RBrace
+	case syntax.LParen:
+		return closer == syntax.Greater
 	}
 	return false
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // Known are names that have a meaning without a declaration.
@@ -71,19 +72,20 @@ func ResolveWatched(t *Tree, known *Known, watch *halt.Watch) (*Names, []lang.Di
 		},
 		locals: unbound[NodeID](size), params: unbound[NodeID](size), graphs: unbound[NodeID](size),
 	}
+	r.In = func() string { return t.NameOf(r.decl) }
 	for i := range t.Decls {
 		r.declare(int32(i))
 	}
 	for i := range t.Decls {
-		before := len(r.diags)
+		before := len(r.Diags)
 		r.decl = &t.Decls[i]
 		if r.decl.Root != NoNode {
 			r.walk(r.decl.Root)
 		}
-		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.diags) > before
+		r.n.Erroneous[i] = r.n.Erroneous[i] || len(r.Diags) > before
 	}
-	lang.Sort(r.diags)
-	return r.n, r.diags
+	lang.Sort(r.Diags)
+	return r.n, r.Diags
 }
 
 func unbound[T ~int32](n int) []T {
@@ -100,14 +102,14 @@ type resolver struct {
 	n     *Names
 	known *Known
 	watch *halt.Watch
-	diags []lang.Diagnostic
 	decl  *Decl
 
 	locals, params, graphs []NodeID // by lang.Sym: what it is bound to at present, or -1
 	bound                  []binding
 	numbered               []lang.Sym     // graph variables of the definition
 	bare                   map[NodeID]int // patterns that lack their sign: the number of the diagnostic
-	visits                 []visit
+	syntax.Walker[scope]
+	syntax.Reporter
 
 	hidden map[hiding][]int32 // what a library declares and others after it do, too
 
@@ -142,9 +144,9 @@ func (r *resolver) constructor(sym lang.Sym) NodeID {
 }
 
 func (r *resolver) nearest(table *int32, sym lang.Sym, at int32, span func(int32) lang.Span) int32 {
-	if hidden := r.hidden[hiding{table, sym}]; len(hidden) > 0 && !r.together(span(at), r.decl.Span) {
+	if hidden := r.hidden[hiding{table, sym}]; len(hidden) > 0 && !r.t.Together(span(at), r.decl.Span) {
 		for _, i := range hidden {
-			if r.together(span(i), r.decl.Span) {
+			if r.t.Together(span(i), r.decl.Span) {
 				return i
 			}
 		}
@@ -159,27 +161,14 @@ type binding struct {
 	param bool // a type parameter
 }
 
-// A visit is a node that is being walked over.
-type visit struct {
-	id    NodeID
-	next  int32
-	bound int32  // how many bindings there were before its scope
+type visit = syntax.Visit[scope]
+
+// A scope is what is known of a node that is being walked over.
+type scope struct {
+	bound int32  // how many bindings there were before it
 	group NodeID // in parameters and patterns, the first node of all of them: what is bound since is bound together
 	quiet bool   // in the value of an attribute, where a bare name may be anything
 	let   bool   // a variable that its let binds
-}
-
-func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.diags = append(r.diags, lang.Diagnostic{
-		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(r.decl),
-	})
-	return &r.diags[len(r.diags)-1]
-}
-
-// twice reports a second thing of a name.
-func (r *resolver) twice(code lang.Code, at, first lang.Span, what, name string) {
-	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").
-		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
 }
 
 // declare enters a declaration into the table of its kind. What the home declares takes the
@@ -203,28 +192,23 @@ func (r *resolver) declare(i int32) {
 	}
 	first := table[d.Name]
 	switch {
-	case first < 0 || !r.together(r.t.Decls[first].Span, d.Span):
+	case first < 0 || !r.t.Together(r.t.Decls[first].Span, d.Span):
 		if first >= 0 {
 			r.hide(&table[0], d.Name, first)
 		}
 		table[d.Name] = i
 	case d.Kind != DeclRelation:
-		r.twice(code, d.NameSpan, r.t.Decls[first].NameSpan, what, r.t.NameOf(d))
+		r.Twice(code, d.NameSpan, r.t.Decls[first].NameSpan, what, r.t.NameOf(d))
 		r.n.Erroneous[i] = true
 	}
-}
-
-// together reports whether two places are in one part of the file.
-func (r *resolver) together(a, b lang.Span) bool {
-	return len(r.t.File.Parts()) == 1 || r.t.File.PartAt(a.Start).File == r.t.File.PartAt(b.Start).File
 }
 
 func (r *resolver) constructorsOf(d *Decl) {
 	for _, con := range r.t.Kids(d.Root)[1:] {
 		n := &r.t.Nodes[con]
 		first := r.n.Constructors[n.Sym]
-		if first >= 0 && r.together(r.t.Span(first), n.Span()) {
-			r.twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
+		if first >= 0 && r.t.Together(r.t.Span(first), n.Span()) {
+			r.Twice(lang.DuplicateLabel, r.t.NameSpan(con), r.t.NameSpan(first), "the constructor", r.t.Syms.Text(n.Sym))
 			continue
 		}
 		if first >= 0 {
@@ -251,49 +235,42 @@ func (r *resolver) walk(root NodeID) {
 		r.graphs[sym] = NoNode
 	}
 	r.numbered = r.numbered[:0]
-	r.visits = append(r.visits[:0], visit{id: root, group: NoNode})
-	for len(r.visits) > 0 {
-		v := &r.visits[len(r.visits)-1]
-		n := &r.t.Nodes[v.id]
-		kids := r.t.Kids(v.id)
-		if v.next == 0 {
-			r.watch.Nth(int(v.id))
-			v.bound = int32(len(r.bound))
-			r.name(v, n)
-		}
-		if int(v.next) == len(kids) {
-			r.leave(v, n)
-			r.visits = r.visits[:len(r.visits)-1]
-			continue
-		}
-		kid := kids[v.next]
-		w := visit{id: kid, group: v.group, quiet: v.quiet}
-		switch n.Op {
-		case OpParams, OpTyParams:
-			if v.next == 0 {
-				v.group = r.t.FirstOf(v.id)
-				w.group = v.group
-			}
-		case OpClause:
-			w.group = NoNode
-			if v.next == 0 {
-				w.group = r.t.FirstOf(kid)
-			}
-		case OpLet:
-			w.let = v.next == 0
-			if v.next == 1 && r.t.Nodes[kid].Op == OpFn {
-				r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
-			}
-		case OpAttr, OpList, OpTuple:
-			w.quiet = v.quiet || n.Op == OpAttr
-		default:
-			w.quiet = false
-		}
-		if v.next++; kid != NoNode {
-			r.visits = append(r.visits, w)
-		}
-	}
+	r.Walk(&r.t.Tree, root, scope{group: NoNode}, r.enter, r.part, r.leave)
 	r.close(0)
+}
+
+func (r *resolver) enter(v *visit, n *Node) bool {
+	r.watch.Nth(int(v.ID))
+	v.State.bound = int32(len(r.bound))
+	r.name(v, n)
+	return true
+}
+
+// part is the scope that a part of a node begins with.
+func (r *resolver) part(v *visit, n *Node, kids []NodeID, i int) scope {
+	of := scope{group: v.State.group, quiet: v.State.quiet}
+	switch n.Op {
+	case OpParams, OpTyParams:
+		if i == 0 {
+			v.State.group = r.t.FirstOf(v.ID)
+			of.group = v.State.group
+		}
+	case OpClause:
+		of.group = NoNode
+		if i == 0 {
+			of.group = r.t.FirstOf(kids[i])
+		}
+	case OpLet:
+		of.let = i == 0
+		if i == 1 && r.t.Nodes[kids[i]].Op == OpFn {
+			r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
+		}
+	case OpAttr, OpList, OpTuple:
+		of.quiet = of.quiet || n.Op == OpAttr
+	default:
+		of.quiet = false
+	}
+	return of
 }
 
 // close ends scopes down to so many bindings.
@@ -310,40 +287,40 @@ func (r *resolver) close(bound int32) {
 }
 
 // leave deals with the end of a node: of a scope, or of what binds a name.
-func (r *resolver) leave(v *visit, n *Node) {
+func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpFn, OpFnType, OpData, OpBlock, OpClause:
-		r.close(v.bound)
+		r.close(v.State.bound)
 	case OpLet:
-		if kids := r.t.Kids(v.id); r.t.Nodes[kids[1]].Op != OpFn {
+		if kids := r.t.Kids(v.ID); r.t.Nodes[kids[1]].Op != OpFn {
 			r.bind(r.locals, r.t.Nodes[kids[0]].Sym, kids[0], false)
 		}
 	case OpVar:
-		if v.let {
+		if v.State.let {
 			return
 		}
-		if old := r.locals[n.Sym]; v.group != NoNode && old >= v.group && old < v.id {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), r.t.NameSpan(old), "the variable", r.t.Syms.Text(n.Sym))
+		if old := r.locals[n.Sym]; v.State.group != NoNode && old >= v.State.group && old < v.ID {
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the variable", r.t.Syms.Text(n.Sym))
 		}
-		r.bind(r.locals, n.Sym, v.id, false)
+		r.bind(r.locals, n.Sym, v.ID, false)
 	case OpTyParam:
-		if old := r.params[n.Sym]; v.group != NoNode && old >= v.group && old < v.id {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), r.t.NameSpan(old), "the type parameter", r.t.Syms.Text(n.Sym))
+		if old := r.params[n.Sym]; v.State.group != NoNode && old >= v.State.group && old < v.ID {
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the type parameter", r.t.Syms.Text(n.Sym))
 		}
-		r.bind(r.params, n.Sym, v.id, true)
+		r.bind(r.params, n.Sym, v.ID, true)
 	case OpBind:
 		if old := r.graphs[n.Sym]; old != NoNode {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), r.t.NameSpan(old), "the graph variable", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), r.t.NameSpan(old), "the graph variable", r.t.Syms.Text(n.Sym))
 			return
 		}
-		r.graphs[n.Sym] = v.id
+		r.graphs[n.Sym] = v.ID
 		r.numbered = append(r.numbered, n.Sym)
 	}
 }
 
 // name resolves the name of a node, if it has one.
 func (r *resolver) name(v *visit, n *Node) {
-	id := v.id
+	id := v.ID
 	switch n.Op {
 	case OpLocal, OpGraph:
 		table := r.locals
@@ -362,12 +339,12 @@ func (r *resolver) name(v *visit, n *Node) {
 			r.unknownGlobal(n)
 		}
 	case OpName:
-		r.bareName(id, n, v.quiet)
+		r.bareName(id, n, v.State.quiet)
 	case OpConPat:
 		if at := r.constructor(n.Sym); at != NoNode {
 			r.means(id, MeansConstructor, int32(at))
 		} else {
-			r.unknownPattern(id, n, v.group)
+			r.unknownPattern(id, n, v.State.group)
 		}
 	case OpTypeName, OpTypeCall:
 		text := r.t.Syms.Text(n.Sym)
@@ -383,7 +360,7 @@ func (r *resolver) name(v *visit, n *Node) {
 		}
 	case OpKind:
 		if text := r.t.Syms.Text(n.Sym); !slices.Contains(Kinds, text) {
-			r.report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
+			r.Report(lang.UnknownType, n.Span(), lang.Say("there is no kind `%s`", lang.Clip(text)), "no kind has this name").
 				Help = lang.Texts("the kinds are `Type`, `BaseType`, `Shape` and `ShapeVar`")
 		}
 	case OpRel:
@@ -413,7 +390,7 @@ func (r *resolver) arguments(id NodeID) {
 			seen = make(map[lang.Sym]NodeID)
 		}
 		if first, ok := seen[n.Sym]; ok {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(kid), r.t.NameSpan(first), "the attribute", r.t.Syms.Text(n.Sym))
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(kid), r.t.NameSpan(first), "the attribute", r.t.Syms.Text(n.Sym))
 			continue
 		}
 		seen[n.Sym] = kid

@@ -2,36 +2,14 @@ package relay
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
-
-// A scanner makes tokens of one part of a file. What it cannot read it reports, and goes on.
-type scanner struct {
-	src   string // up to the end of the part
-	syms  *lang.Symbols
-	toks  []tok
-	watch *halt.Watch
-
-	comments []lang.Span
-	diags    []lang.Diagnostic
-	version  lang.Span // the header, as in #[version = "0.0.5"]
-	release  string    // what it says
-	metadata lang.Span // from #[metadata] on
-
-	doc, v005 evidence // the first that only one of the dialects has
-
-	fresh     bool // nothing was on the line so far
-	lineStart int
-	indent    int // of the line
-	wreck     int // where a string or a comment begins that is never closed, or -1
-}
 
 // An evidence is a place that shows a dialect, and in words what does.
 type evidence struct {
@@ -45,66 +23,32 @@ func (e *evidence) note(at lang.Span, what string) {
 	}
 }
 
-func (s *scanner) report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
-	s.diags = append(s.diags, lang.Diagnostic{
-		Code: code, Message: lang.Text(message), Label: lang.Text(label), Span: lang.Span{Start: int32(start), End: int32(end)},
-	})
-	return &s.diags[len(s.diags)-1]
-}
-
-func (s *scanner) add(k kind, start, end int) {
-	if s.fresh {
-		s.indent = start - s.lineStart
-	}
-	s.toks = append(s.toks, tok{kind: k, line: s.fresh, start: int32(start), end: int32(end), indent: int32(s.indent)})
-	s.fresh = false
-}
-
-// named adds a token with its text.
-func (s *scanner) named(k kind, start, end int) {
-	s.add(k, start, end)
-	s.toks[len(s.toks)-1].sym = s.syms.InternString(s.src[start:end])
-}
-
-// last is the kind of the token before.
-func (s *scanner) last() kind {
-	if n := len(s.toks); n > 0 {
-		return s.toks[n-1].kind
-	}
-	return tEOF
-}
-
-// scan makes tokens of the text from i on; the last one is tEOF.
-func (s *scanner) scan(i int) {
-	src := s.src
-	s.fresh, s.lineStart, s.wreck = true, i, -1
-	counted := i
-	s.toks = slices.Grow(s.toks, (len(src)-i)/4)
-	for i < len(src) {
-		if i >= counted {
-			s.watch.Steps(halt.Few)
-			counted = i + 4*halt.Few
-		}
+// scan makes tokens of the text from i on; the last one is syntax.EOF.
+func (s *parser) scan(i int) {
+	src := s.Src
+	for s.Begin(i); i < len(src); {
+		s.Look(i)
 		c := src[i]
 		switch {
 		case c == '\n' || c == '\r':
 			i++
-			s.fresh, s.lineStart = true, i
+			s.NewLine(i)
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			i++
-		case isLetter(c):
+		case syntax.IsLetter(c):
 			i = s.word(i)
-		case isDigit(c):
+		case syntax.IsDigit(c):
 			i = s.number(i, i)
 		case c == '%':
 			i = s.local(i)
 		case c == '@':
-			if j := i + 1; j < len(src) && isLetter(src[j]) {
+			if j := i + 1; j < len(src) && syntax.IsLetter(src[j]) {
 				j = nameEnd(src, j)
-				s.named(tGlobal, i, j)
+				s.Named(tGlobal, i, j)
 				i = j
 			} else {
-				i = s.bad(i, i+1, "`@` begins the name of a global, and no name follows", "a name is missing")
+				s.Unreadable(i, i+1, "`@` begins the name of a global, and no name follows", "a name is missing")
+				i++
 			}
 		case c == '#':
 			i = s.hash(i)
@@ -118,37 +62,20 @@ func (s *scanner) scan(i int) {
 			i = s.punctuation(i)
 		}
 	}
-	s.add(tEOF, len(src), len(src))
+	s.Add(syntax.EOF, len(src), len(src))
 }
 
-var pairs = map[string]kind{"=>": tFatArrow, "==": tEqual, "!=": tNotEqual, "<=": tLessEq, ">=": tGreaterEq, ":-": tTurnstile}
-
-var singles = func() (table [128]kind) {
-	for k, s := range spellings {
-		if len(s) == 1 {
-			table[s[0]] = kind(k)
-		}
+func (s *parser) punctuation(i int) int {
+	k, n := signs.At(s.Src, i)
+	if k == syntax.EOF {
+		return s.stranger(i)
 	}
-	return
-}()
-
-func (s *scanner) punctuation(i int) int {
-	if i+1 < len(s.src) && (s.src[i+1] == '=' || s.src[i+1] == '>' || s.src[i+1] == '-') {
-		if k, ok := pairs[s.src[i:i+2]]; ok {
-			s.add(k, i, i+2)
-			return i + 2
-		}
-	}
-	if c := s.src[i]; c < 128 && singles[c] != tEOF {
-		s.add(singles[c], i, i+1)
-		return i + 1
-	}
-	return s.stranger(i)
+	return s.Add(k, i, i+n)
 }
 
 // word reads a bare name. One with dots may have blanks beside them: nn . conv2d.
-func (s *scanner) word(i int) int {
-	src := s.src
+func (s *parser) word(i int) int {
+	src := s.Src
 	j := nameEnd(src, i+1)
 	if src[i] != '/' {
 		if k, ok := keywords[src[i:j]]; ok {
@@ -156,14 +83,14 @@ func (s *scanner) word(i int) int {
 				k, j = tMatchPartial, j+1
 				s.v005.note(span(i, j), "`match?`")
 			}
-			if s.add(k, i, j); k != tWild {
-				s.toks[len(s.toks)-1].sym = s.syms.InternString(src[i:j])
+			if s.Add(k, i, j); k != tWild {
+				s.Toks[len(s.Toks)-1].Sym = s.Syms.InternString(src[i:j])
 			}
 			return j
 		}
 	}
-	if s.last() == tDot {
-		s.named(tName, i, j)
+	if s.Last() == syntax.Dot {
+		s.Named(syntax.Name, i, j)
 		return j
 	}
 	end, parts := j, ""
@@ -173,7 +100,7 @@ func (s *scanner) word(i int) int {
 			break
 		}
 		next := skipBlanks(src, dot+1)
-		if next >= len(src) || !isLetter(src[next]) || dot == end && next > dot+1 { // a full stop
+		if next >= len(src) || !syntax.IsLetter(src[next]) || dot == end && next > dot+1 { // a full stop
 			break
 		}
 		to := nameEnd(src, next+1)
@@ -191,13 +118,13 @@ func (s *scanner) word(i int) int {
 		end = to
 	}
 	if parts == "" {
-		s.named(tName, i, end)
+		s.Named(syntax.Name, i, end)
 	} else {
-		s.add(tName, i, end)
-		s.toks[len(s.toks)-1].sym = s.syms.InternString(parts)
+		s.Add(syntax.Name, i, end)
+		s.Toks[len(s.Toks)-1].Sym = s.Syms.InternString(parts)
 	}
 	if text := src[i:end]; text == "inff" {
-		s.toks[len(s.toks)-1].kind = tFloat
+		s.Toks[len(s.Toks)-1].Kind = syntax.Float
 	}
 	return end
 }
@@ -212,41 +139,36 @@ func skipBlanks(s string, i int) int {
 func span(start, end int) lang.Span { return lang.Span{Start: int32(start), End: int32(end)} }
 
 // local reads %name or %12.
-func (s *scanner) local(i int) int {
-	src := s.src
+func (s *parser) local(i int) int {
+	src := s.Src
 	j := i + 1
 	switch {
-	case j < len(src) && isDigit(src[j]):
-		for j < len(src) && isDigit(src[j]) {
+	case j < len(src) && syntax.IsDigit(src[j]):
+		for j < len(src) && syntax.IsDigit(src[j]) {
 			j++
 		}
-		if j < len(src) && isLetter(src[j]) {
+		if j < len(src) && syntax.IsLetter(src[j]) {
 			j = nameEnd(src, j)
-			return s.bad(i, j, "`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
+			s.Unreadable(i, j, "`"+lang.Clip(src[i:j])+"` is no name: what begins with a digit is the number of a graph variable", "not a name")
+			return j
 		}
-		s.named(tGraph, i, j)
-	case j < len(src) && (isLetter(src[j]) || src[j] == '/' && j+1 < len(src) && isLetter(src[j+1])):
+		s.Named(tGraph, i, j)
+	case j < len(src) && (syntax.IsLetter(src[j]) || src[j] == '/' && j+1 < len(src) && syntax.IsLetter(src[j+1])):
 		j = nameEnd(src, j+1)
-		s.named(tLocal, i, j)
+		s.Named(tLocal, i, j)
 	default:
-		return s.bad(i, j, "`%` begins the name of a local variable, and no name follows", "a name is missing")
+		s.Unreadable(i, j, "`%` begins the name of a local variable, and no name follows", "a name is missing")
+		return j
 	}
 	return j
 }
 
-// bad reports characters that are no token.
-func (s *scanner) bad(i, j int, message, label string) int {
-	s.report(lang.BadCharacter, i, j, message, label)
-	s.add(tBad, i, j)
-	return j
-}
-
 // number reads a literal whose digits begin at i, after the minus signs from start on.
-func (s *scanner) number(start, i int) int {
-	src := s.src
+func (s *parser) number(start, i int) int {
+	src := s.Src
 	j := digits(src, i)
-	if s.last() == tDot && start == i { // %t.0.1 is two projections
-		s.named(tInt, start, j)
+	if s.Last() == syntax.Dot && start == i { // %t.0.1 is two projections
+		s.Named(syntax.Int, start, j)
 		return j
 	}
 	float := false
@@ -267,38 +189,38 @@ func (s *scanner) number(start, i int) int {
 		}
 	}
 	at := j
-	for j < len(src) && (isLetter(src[j]) || isDigit(src[j])) {
+	for j < len(src) && (syntax.IsLetter(src[j]) || syntax.IsDigit(src[j])) {
 		j++
 	}
 	suffix := src[at:j]
-	k := tInt
+	k := syntax.Int
 	if float || strings.HasPrefix(suffix, "f") {
-		k = tFloat
+		k = syntax.Float
 	}
-	s.named(k, start, j)
+	s.Named(k, start, j)
 	s.checkNumber(start, at, j, k, suffix)
 	return j
 }
 
 func digits(s string, i int) int {
-	for i < len(s) && isDigit(s[i]) {
+	for i < len(s) && syntax.IsDigit(s[i]) {
 		i++
 	}
 	return i
 }
 
 // checkNumber reports a literal that is none, or does not fit its width.
-func (s *scanner) checkNumber(start, at, end int, k kind, suffix string) {
-	text := s.src[start:end]
+func (s *parser) checkNumber(start, at, end int, k syntax.Kind, suffix string) {
+	text := s.Src[start:end]
 	name := "`" + lang.Clip(text) + "`"
-	if k == tFloat {
+	if k == syntax.Float {
 		switch suffix {
 		case "f", "f16", "f32", "f64":
 		case "":
-			d := s.report(lang.BadCharacter, start, end, name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`", "a suffix is missing")
+			d := s.Report(lang.BadCharacter, start, end, name+" has no width: a number with a point or an exponent ends with `f`, `f16`, `f32` or `f64`", "a suffix is missing")
 			d.Fixes = lang.Sure("write `"+lang.Clip(text)+"f`", span(end, end), "f")
 		default:
-			s.report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`", "no such suffix")
+			s.Report(lang.BadCharacter, start, end, name+" is no number: its suffix is `f`, `f16`, `f32` or `f64`", "no such suffix")
 		}
 		return
 	}
@@ -310,22 +232,22 @@ func (s *scanner) checkNumber(start, at, end int, k kind, suffix string) {
 	case "i16":
 		bits = 16
 	case "i8", "u8":
-		d := s.report(lang.BadCharacter, start, end, name+" has no such width: integer literals have 16, 32 or 64 bits", "no such width")
+		d := s.Report(lang.BadCharacter, start, end, name+" has no such width: integer literals have 16, 32 or 64 bits", "no such width")
 		to := "int8"
 		if suffix == "u8" {
 			to = "uint8"
 		}
-		d.Fixes = lang.Sure("cast a number of 32 bits", span(start, end), "cast("+s.src[start:at]+", dtype=\""+to+"\")")
+		d.Fixes = lang.Sure("cast a number of 32 bits", span(start, end), "cast("+s.Src[start:at]+", dtype=\""+to+"\")")
 		return
 	default:
-		d := s.report(lang.BadCharacter, start, end, name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
+		d := s.Report(lang.BadCharacter, start, end, name+" is no number: the suffix of an integer is `i16`, `i32`, `i64` or `i`", "not a number")
 		if start == at {
 			d.Label = lang.Text("not a name: it begins with a digit")
 		}
 		return
 	}
-	if _, err := strconv.ParseInt(number(s.src[start:at]), 10, bits); err != nil {
-		s.report(lang.BadCharacter, start, end, fmt.Sprintf("%s does not fit in %d bits", name, bits), "too large")
+	if _, err := strconv.ParseInt(number(s.Src[start:at]), 10, bits); err != nil {
+		s.Report(lang.BadCharacter, start, end, fmt.Sprintf("%s does not fit in %d bits", name, bits), "too large")
 	}
 }
 
@@ -339,53 +261,53 @@ func number(text string) string {
 }
 
 // minus reads an arrow, a literal with the signs before it, or an operator.
-func (s *scanner) minus(i int) int {
-	src := s.src
+func (s *parser) minus(i int) int {
+	src := s.Src
 	if j := skipBlanks(src, i+1); j < len(src) && src[j] == '>' && (j == i+1 || j+1 == len(src) || src[j+1] != '=') {
-		s.add(tArrow, i, j+1)
+		s.Add(syntax.Arrow, i, j+1)
 		return j + 1
 	}
-	if !s.last().endsOperand() {
+	if !endsOperand(s.Last()) {
 		j := i
 		for j < len(src) && src[j] == '-' {
 			j++
 		}
-		if j < len(src) && isDigit(src[j]) {
+		if j < len(src) && syntax.IsDigit(src[j]) {
 			return s.number(i, j)
 		}
 		if strings.HasPrefix(src[j:], "inff") && nameEnd(src, j) == j+len("inff") {
-			s.named(tFloat, i, j+len("inff"))
+			s.Named(syntax.Float, i, j+len("inff"))
 			return j + len("inff")
 		}
 	}
-	s.add(tMinus, i, i+1)
+	s.Add(syntax.Minus, i, i+1)
 	return i + 1
 }
 
 // slash reads a comment, a name that begins with a slash, or an operator.
-func (s *scanner) slash(i int) int {
-	src := s.src
+func (s *parser) slash(i int) int {
+	src := s.Src
 	if i+1 < len(src) {
 		switch c := src[i+1]; {
 		case c == '/':
 			j := lineEnd(src, i)
-			s.comments = append(s.comments, span(i, j))
+			s.Comments = append(s.Comments, span(i, j))
 			s.v005.note(span(i, i+2), "a comment behind `//`")
 			return j
 		case c == '*':
 			s.v005.note(span(i, i+2), "a comment in `/* */`")
-			return s.block(i)
-		case isLetter(c) && !s.last().endsOperand():
+			return s.comment(i)
+		case syntax.IsLetter(c) && !endsOperand(s.Last()):
 			return s.word(i)
 		}
 	}
-	s.add(tSlash, i, i+1)
+	s.Add(syntax.Slash, i, i+1)
 	return i + 1
 }
 
-// block reads a comment in which others may be nested.
-func (s *scanner) block(i int) int {
-	src := s.src
+// comment reads one in which others may be nested.
+func (s *parser) comment(i int) int {
+	src := s.Src
 	depth := 0
 	for j := i; ; {
 		n := strings.IndexAny(src[j:], "*/")
@@ -404,16 +326,16 @@ func (s *scanner) block(i int) int {
 			j++
 		}
 		if depth == 0 {
-			s.comments = append(s.comments, span(i, j))
+			s.Comments = append(s.Comments, span(i, j))
 			return j
 		}
 	}
-	s.wreck = i
-	d := s.report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
+	s.Wreck = i
+	d := s.Report(lang.UnterminatedComment, i, i+2, "this comment is never closed", "no `*/` follows")
 	if depth > 1 {
 		d.Notes = lang.Texts("comments nest: each `/*` within it needs a `*/` of its own")
 	}
-	s.comments = append(s.comments, span(i, len(src)))
+	s.Comments = append(s.Comments, span(i, len(src)))
 	return len(src)
 }
 
@@ -426,8 +348,8 @@ func lineEnd(src string, i int) int {
 }
 
 // hash reads a comment, the header, or the section of metadata.
-func (s *scanner) hash(i int) int {
-	src := s.src
+func (s *parser) hash(i int) int {
+	src := s.Src
 	if rest, ok := strings.CutPrefix(src[i:], "#["); ok {
 		line := rest[:lineEnd(rest, 0)]
 		word := strings.TrimSpace(line)
@@ -443,7 +365,8 @@ func (s *scanner) hash(i int) int {
 				s.header(span(i, j), release)
 				return j
 			}
-			return s.bad(i, j, "the header is written `#[version = \"0.0.5\"]`", "not a header")
+			s.Unreadable(i, j, "the header is written `#[version = \"0.0.5\"]`", "not a header")
+			return j
 		}
 		if strings.HasPrefix(word, "metadata") && strings.HasPrefix(strings.TrimSpace(word[len("metadata"):]), "]") {
 			s.metadata = span(i, len(src))
@@ -452,98 +375,78 @@ func (s *scanner) hash(i int) int {
 		}
 	}
 	j := lineEnd(src, i)
-	s.comments = append(s.comments, span(i, j))
+	s.Comments = append(s.Comments, span(i, j))
 	s.doc.note(span(i, i+1), "a comment behind `#`")
 	return j
 }
 
-func (s *scanner) header(at lang.Span, release string) {
-	if !s.version.Empty() || len(s.toks) > 0 {
-		s.report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file", "not the beginning").
+func (s *parser) header(at lang.Span, release string) {
+	if !s.version.Empty() || len(s.Toks) > 0 {
+		s.Report(lang.UnexpectedToken, int(at.Start), int(at.End), "the header stands only at the beginning of a file", "not the beginning").
 			Fixes = lang.Sure("delete it", at, "")
 		return
 	}
 	s.version, s.release = at, release
 	if release != "0.0.5" {
-		d := s.report(lang.UnknownDialect, int(at.Start), int(at.End), "the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)), "another version")
+		d := s.Report(lang.UnknownDialect, int(at.Start), int(at.End), "the text is read as version 0.0.5, and the header says "+strconv.Quote(lang.Clip(release)), "another version")
 		d.Severity = lang.Warning
 		d.Fixes = lang.Sure("write 0.0.5", at, `#[version = "0.0.5"]`)
 	}
 }
 
 // str reads a string, which has no escapes.
-func (s *scanner) str(i int) int {
-	j := strings.IndexByte(s.src[i+1:], '"')
+func (s *parser) str(i int) int {
+	j := strings.IndexByte(s.Src[i+1:], '"')
 	if j < 0 {
-		end := lineEnd(s.src, i)
-		s.wreck = i
-		s.report(lang.UnterminatedString, i, end, "this string is never closed", "no closing `\"` follows")
-		s.named(tString, i, end)
+		end := lineEnd(s.Src, i)
+		s.Wreck = i
+		s.Report(lang.UnterminatedString, i, end, "this string is never closed", "no closing `\"` follows")
+		s.Named(syntax.String, i, end)
 		return end
 	}
-	s.named(tString, i, i+j+2)
+	s.Named(syntax.String, i, i+j+2)
 	return i + j + 2
 }
 
 // stranger reports a character that begins nothing.
-func (s *scanner) stranger(i int) int {
-	r, n := utf8.DecodeRuneInString(s.src[i:])
-	j := i + n
-	if unicode.IsLetter(r) {
-		for j < len(s.src) {
-			r, n := utf8.DecodeRuneInString(s.src[j:])
-			if r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsMark(r) {
-				break
-			}
-			j += n
-		}
-		s.bad(i, j, "`"+lang.Clip(s.src[i:j])+"` cannot stand in a name", "not a letter of a name")
-		s.diags[len(s.diags)-1].Help = lang.Texts("names consist of the letters a to z and A to Z, digits, `_` and `/`")
-		return j
-	}
+func (s *parser) stranger(i int) int {
+	r, n := utf8.DecodeRuneInString(s.Src[i:])
 	if r == 0xA0 || r == 0xFEFF || unicode.IsSpace(r) {
-		return j
+		return i + n
 	}
-	for j < len(s.src) && s.src[j] == s.src[i] && n == 1 {
-		j++
-	}
-	name := fmt.Sprintf("`%c`", r)
-	if !unicode.IsPrint(r) || r == '`' {
-		name = fmt.Sprintf("U+%04X", r)
-	}
-	s.bad(i, j, "the character "+name+" begins nothing", "not part of the language")
+	j, d := s.Stranger(i, "digits, `_` and `/`")
 	if r == '&' || r == '|' || r == '!' {
-		s.diags[len(s.diags)-1].Help = lang.Texts("truth values are combined by `logical_and`, `logical_or` and `logical_not`")
+		d.Help = lang.Texts("truth values are combined by `logical_and`, `logical_or` and `logical_not`")
 	}
 	return j
 }
 
 // pair finds the `<` that enclose types before a `(`: explicit type arguments, and no
 // comparisons.
-func pair(toks []tok) {
+func pair(toks []syntax.Tok) {
 	var open []int // brackets and `<` that are open, by token
 	for i := range toks {
-		switch k := toks[i].kind; k {
-		case tLess, tLParen, tLBrack:
+		switch k := toks[i].Kind; k {
+		case syntax.Less, syntax.LParen, syntax.LBrack:
 			open = append(open, i)
-		case tRParen, tRBrack:
-			for len(open) > 0 && toks[open[len(open)-1]].kind == tLess {
+		case syntax.RParen, syntax.RBrack:
+			for len(open) > 0 && toks[open[len(open)-1]].Kind == syntax.Less {
 				open = open[:len(open)-1]
 			}
-			if n := len(open); n > 0 && toks[open[n-1]].kind.partner() == k {
+			if n := len(open); n > 0 && toks[open[n-1]].Kind.Partner() == k {
 				open = open[:n-1]
 			} else {
 				open = open[:0]
 			}
-		case tGreater:
-			if n := len(open); n > 0 && toks[open[n-1]].kind == tLess {
+		case syntax.Greater:
+			if n := len(open); n > 0 && toks[open[n-1]].Kind == syntax.Less {
 				at := open[n-1]
 				open = open[:n-1]
-				if at > 0 && toks[at-1].end == toks[at].start && i+1 < len(toks) && toks[i+1].kind == tLParen && i > at+1 {
-					toks[at].pair = int32(i)
+				if at > 0 && toks[at-1].End == toks[at].Start && i+1 < len(toks) && toks[i+1].Kind == syntax.LParen && i > at+1 {
+					toks[at].Pair = int32(i)
 				}
 			}
-		case tName, tInt, tComma, tQuestion, tArrow, tFn, tWild, tColon, tPlus, tMinus, tStar, tSlash:
+		case syntax.Name, syntax.Int, syntax.Comma, syntax.Question, syntax.Arrow, tFn, tWild, syntax.Colon, syntax.Plus, syntax.Minus, syntax.Star, syntax.Slash:
 		default:
 			open = open[:0]
 		}

@@ -1,60 +1,58 @@
 package relay
 
-// A construct is what a frame reads.
-type construct uint8
+import "github.com/patgraph/patgraph/lang/syntax"
 
+// The constructs that frames read.
 const (
-	cBlock    construct = iota // statements, in braces or up to what is no part of them
-	cLet                       // let %x = e
-	cBind                      // %0 = e
-	cFreeVar                   // free_var %x
-	cVar                       // %x : T
-	cBinary                    // operands and operators
-	cPostfix                   // an operand with calls and projections behind it
-	cCall                      // (…) behind a callee
-	cAttr                      // k=v
-	cList                      // […] in an attribute
-	cParen                     // (…)
-	cFn                        // parameters, a type, a body
-	cParams                    //
-	cTyParams                  //
-	cWhere                     //
-	cRel                       //
-	cIf                        //
-	cRef                       // ref, ref_read, ref_write
-	cConstant                  //
-	cMatch                     //
-	cPattern                   //
-	cPatterns                  // (…) of patterns
-	cType                      //
-	cTypes                     // (…), […] or <…> of types or dimensions
-	cTensor                    //
-	cFnType                    //
-	cData                      //
-	cCon                       //
+	cBlock    uint8 = iota // statements, in braces or up to what is no part of them
+	cLet                   // let %x = e
+	cBind                  // %0 = e
+	cFreeVar               // free_var %x
+	cVar                   // %x : T
+	cBinary                // operands and operators
+	cPostfix               // an operand with calls and projections behind it
+	cCall                  // (…) behind a callee
+	cAttr                  // k=v
+	cList                  // […] in an attribute
+	cParen                 // (…)
+	cFn                    // parameters, a type, a body
+	cParams                //
+	cTyParams              //
+	cWhere                 //
+	cRel                   //
+	cIf                    //
+	cRef                   // ref, ref_read, ref_write
+	cConstant              //
+	cMatch                 //
+	cPattern               //
+	cPatterns              // (…) of patterns
+	cType                  //
+	cTypes                 // (…), […] or <…> of types or dimensions
+	cTensor                //
+	cFnType                //
+	cData                  //
+	cCon                   //
 )
 
-// A mode says where a construct stands.
-type mode uint8
-
+// The modes of frames say where a construct stands.
 const (
-	plain        mode = iota
-	inAttr            // strings and lists may stand there
-	inTypes           // types and dimensions are operands
-	inShape           // a bracket is a shape
-	inResult          // of a type of functions, the `where` is that of what is around it
-	inExpression      // a function that is one, and not what follows the name of a definition
-	inExtern          // no constructors
-	inParams          // attributes may follow a variable
-	asTuple           // of brackets: what they become
-	asTypes           //
-	asRel             //
-	asPattern         //
+	plain        uint8 = iota
+	inAttr             // strings and lists may stand there
+	inTypes            // types and dimensions are operands
+	inShape            // a bracket is a shape
+	inResult           // of a type of functions, the `where` is that of what is around it
+	inExpression       // a function that is one, and not what follows the name of a definition
+	inExtern           // no constructors
+	inParams           // attributes may follow a variable
+	asTuple            // of brackets: what they become
+	asTypes            //
+	asRel              //
+	asPattern          //
 )
 
 // step goes on with the innermost construct.
-func (p *parser) step(f *frame) {
-	switch f.what {
+func (p *parser) step(f *syntax.Frame) {
+	switch f.What {
 	case cBlock:
 		p.block(f)
 	case cLet:

@@ -1,20 +1,12 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import "github.com/patgraph/patgraph/lang/syntax"
 
-// A kind is what a token is.
-type kind uint8
-
+// The words of the language, and names with their signs. A bare name has its dots: nn.conv2d.
 const (
-	tEOF    kind = iota
-	tBad         // characters that begin nothing, which has been reported
-	tName        // a bare name, with its dots: nn.conv2d
-	tLocal       // %x
-	tGlobal      // @f
-	tGraph       // %0
-	tInt
-	tFloat
-	tString
+	tLocal  syntax.Kind = syntax.Own + iota // %x
+	tGlobal                                 // @f
+	tGraph                                  // %0
 
 	tLet
 	tFn
@@ -32,51 +24,19 @@ const (
 	tTrue
 	tFalse
 	tWild // _
-
-	tLParen
-	tLBrace
-	tLBrack
-	tRParen
-	tRBrace
-	tRBrack
-	tLess
-	tGreater
-	tComma
-	tSemicolon
-	tColon
-	tDot
-	tEquals
-	tQuestion
-	tArrow     // ->
-	tFatArrow  // =>
-	tTurnstile // :-, in relations
-	tPlus
-	tMinus
-	tStar
-	tSlash
-	tLessEq
-	tGreaterEq
-	tEqual
-	tNotEqual
-	numKinds
 )
 
-var keywords = map[string]kind{
+var keywords = map[string]syntax.Kind{
 	"let": tLet, "fn": tFn, "def": tDef, "if": tIf, "else": tElse, "type": tType, "match": tMatch,
 	"extern": tExtern, "free_var": tFreeVar, "ref": tRef, "ref_read": tRefRead, "ref_write": tRefWrite,
 	"True": tTrue, "False": tFalse, "_": tWild,
 }
 
-var spellings = [numKinds]string{
-	tLParen: "(", tLBrace: "{", tLBrack: "[", tRParen: ")", tRBrace: "}", tRBrack: "]", tLess: "<", tGreater: ">",
-	tComma: ",", tSemicolon: ";", tColon: ":", tDot: ".", tEquals: "=", tQuestion: "?", tArrow: "->", tFatArrow: "=>",
-	tTurnstile: ":-", tPlus: "+", tMinus: "-", tStar: "*", tSlash: "/", tLessEq: "<=", tGreaterEq: ">=", tEqual: "==", tNotEqual: "!=",
-}
+var signs = syntax.SignsBut(syntax.Not, syntax.Path, syntax.Pipe, syntax.Arrow)
 
-// precedences are those of operators; 0 is no operator.
-var precedences = [numKinds]uint8{
-	tStar: 12, tSlash: 12, tPlus: 10, tMinus: 10,
-	tLess: 8, tLessEq: 8, tGreater: 8, tGreaterEq: 8, tEqual: 7, tNotEqual: 7,
+var precedences = syntax.Precedences{
+	syntax.Star: 12, syntax.Slash: 12, syntax.Plus: 10, syntax.Minus: 10,
+	syntax.Less: 8, syntax.LessEq: 8, syntax.Greater: 8, syntax.GreaterEq: 8, syntax.Equal: 7, syntax.NotEqual: 7,
 }
 
 // Operators are the names of the functions that infix operators stand for.
@@ -85,65 +45,37 @@ var Operators = map[string]string{
 	">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal",
 }
 
-func (k kind) isKeyword() bool { return k >= tLet && k <= tFalse } // that may name an attribute
-func (k kind) isOpener() bool  { return k >= tLParen && k <= tLBrack }
-func (k kind) isCloser() bool  { return k >= tRParen && k <= tRBrack }
+// isKeyword reports whether a token is a word that may name an attribute.
+func isKeyword(k syntax.Kind) bool { return k >= tLet && k <= tFalse }
 
-// partner is the closing bracket of an opening one.
-func (k kind) partner() kind {
-	if k == tLess {
-		return tGreater
-	}
-	return k + (tRParen - tLParen)
+// isOperand reports whether a token is an expression by itself.
+func isOperand(k syntax.Kind) bool {
+	return k >= syntax.Name && k <= syntax.String || k >= tLocal && k <= tGraph || k == tTrue || k == tFalse
 }
 
 // endsOperand reports whether an expression may end with the token, so that a minus
 // after it subtracts.
-func (k kind) endsOperand() bool {
-	switch k {
-	case tName, tLocal, tGlobal, tGraph, tInt, tFloat, tString, tTrue, tFalse, tRParen, tRBrack, tRBrace:
-		return true
-	}
-	return false
-}
+func endsOperand(k syntax.Kind) bool { return isOperand(k) || k.IsCloser() }
 
 // startsExpression reports whether an expression may begin with the token.
-func (k kind) startsExpression() bool {
+func startsExpression(k syntax.Kind) bool {
 	switch k {
-	case tName, tLocal, tGlobal, tGraph, tInt, tFloat, tString, tLet, tFn, tIf, tMatch, tMatchPartial, tFreeVar,
-		tRef, tRefRead, tRefWrite, tTrue, tFalse, tLParen, tLBrace:
+	case tLet, tFn, tIf, tMatch, tMatchPartial, tFreeVar, tRef, tRefRead, tRefWrite, syntax.LParen, syntax.LBrace:
 		return true
 	}
-	return false
+	return isOperand(k)
 }
 
 // startsElement reports whether the token begins what is in brackets, and is surely no part
 // of what stands before it.
-func (k kind) startsElement() bool {
-	return k >= tName && k <= tString || k == tTrue || k == tFalse || k == tWild
-}
-
-// A tok is a token with its place.
-type tok struct {
-	kind       kind
-	line       bool // it begins its line
-	start, end int32
-	sym        lang.Sym // of names and literals: as written, with the sign before it
-	indent     int32    // how many bytes of blanks its line begins with
-	pair       int32    // of a `<`: the token of its `>` if the two enclose types before a `(`, else 0
-}
-
-func (t *tok) span() lang.Span { return lang.Span{Start: t.start, End: t.end} }
-
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+func startsElement(k syntax.Kind) bool { return isOperand(k) || k == tWild }
 
 // nameEnd is where a name ends that goes on at i. A slash is part of a name, as in
 // %conv1/weights, unless a comment begins with it or nothing of a name follows.
 func nameEnd(s string, i int) int {
 	for i < len(s) {
 		c := s[i]
-		if !isLetter(c) && !isDigit(c) && (c != '/' || i+1 == len(s) || !isLetter(s[i+1]) && !isDigit(s[i+1])) {
+		if !syntax.IsLetter(c) && !syntax.IsDigit(c) && (c != '/' || i+1 == len(s) || !syntax.IsLetter(s[i+1]) && !syntax.IsDigit(s[i+1])) {
 			break
 		}
 		i++

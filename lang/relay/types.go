@@ -1,254 +1,256 @@
 package relay
 
-import "github.com/patgraph/patgraph/lang"
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
+)
 
 // typ reads a type, or a dimension.
-func (p *parser) typ(f *frame) {
-	m := f.mode
-	start := f.start
-	p.pop()
-	switch k := p.kind(); k {
+func (p *parser) typ(f *syntax.Frame) {
+	m := f.Mode
+	start := f.Start
+	p.Pop()
+	switch k := p.Kind(); k {
 	case tWild:
-		p.leaf(OpHole)
-	case tQuestion:
-		p.leaf(OpDynamic)
-	case tInt:
-		p.leaf(OpInt)
+		p.Leaf(OpHole)
+	case syntax.Question:
+		p.Leaf(OpDynamic)
+	case syntax.Int:
+		p.Leaf(OpInt)
 	case tFn:
-		p.push(cFnType).mode = m
-		p.advance()
-	case tLParen:
-		f := p.push(cTypes)
-		f.mode = asTuple
+		p.Push(cFnType).Mode = m
+		p.Advance()
+	case syntax.LParen:
+		f := p.Push(cTypes)
+		f.Mode = asTuple
 		if m == inShape {
-			f.mode = inShape
+			f.Mode = inShape
 		}
-		p.enter(f)
-	case tName:
-		next := p.peek(1).kind
+		p.Enter(f)
+	case syntax.Name:
+		next := p.Peek(1).Kind
 		switch {
-		case p.is("fun") && (next == tLParen || next == tLess || next == tLBrack):
-			p.doc.note(p.here(), "`fun`")
-			f := p.push(cFnType)
-			f.flags, f.mode = FlagFun, m
-			p.advance()
-		case next == tLBrack && p.is("Tensor"):
-			f := p.push(cTensor)
-			p.advance()
-			p.enter(f)
-		case next == tLBrack && p.is("meta"):
+		case p.Is("fun") && (next == syntax.LParen || next == syntax.Less || next == syntax.LBrack):
+			p.doc.note(p.Here(), "`fun`")
+			f := p.Push(cFnType)
+			f.Flags, f.Mode = FlagFun, m
+			p.Advance()
+		case next == syntax.LBrack && p.Is("Tensor"):
+			f := p.Push(cTensor)
+			p.Advance()
+			p.Enter(f)
+		case next == syntax.LBrack && p.Is("meta"):
 			p.meta()
-		case next == tLBrack:
-			f := p.push(cTypes)
-			f.sym = p.tok().sym
-			p.advance()
-			p.enter(f)
+		case next == syntax.LBrack:
+			f := p.Push(cTypes)
+			f.Sym = p.Tok().Sym
+			p.Advance()
+			p.Enter(f)
 		default:
-			p.leaf(OpTypeName)
+			p.Leaf(OpTypeName)
 		}
-	case tBad:
-		p.bad = true
-		p.leaf(OpBad)
-	case tMinus:
+	case syntax.BadToken:
+		p.Bad = true
+		p.Leaf(OpBad)
+	case syntax.Minus:
 		p.fail("a type").Help = lang.Texts("a dimension is not negative")
 	default:
-		d := p.missing("a type")
-		if k.isCloser() || k == tComma || k == tGreater || k == tLBrace || k == tEquals {
-			p.node(OpBad, start, start, int32(len(p.stack)))
+		d := p.Missing("a type")
+		if k.IsCloser() || k == syntax.Comma || k == syntax.Greater || k == syntax.LBrace || k == syntax.Equals {
+			p.Node(OpBad, start, p.Height())
 			return // what is around it is sound
 		}
-		if d.Code == lang.MissingExpression && k != tEOF && !p.tok().line {
+		if d.Code == lang.MissingExpression && k != syntax.EOF && !p.Tok().Line {
 			d.Code = lang.UnexpectedToken
-			d.Message, d.Label = lang.Text(p.found()+" cannot stand here, where a type is expected"), lang.Text("expected a type")
+			d.Message, d.Label = lang.Text(p.Found()+" cannot stand here, where a type is expected"), lang.Text("expected a type")
 		}
 		p.giveUp()
 	}
 }
 
 // types reads what stands in brackets and makes of it what the mode says.
-func (p *parser) types(f *frame) {
-	closer := p.toks[f.open].kind.partner
-	if f.state == 0 {
-		f.state = 1
+func (p *parser) types(f *syntax.Frame) {
+	closer := p.Toks[f.Open].Kind.Partner
+	if f.State == 0 {
+		f.State = 1
 		switch {
-		case p.kind() == closer():
-		case p.kind() != tLParen && p.endsBracket(f):
-		case f.mode == asRel && p.kind() == tName && p.peek(1).kind == tEquals:
-			p.push(cAttr)
+		case p.Kind() == closer():
+		case p.Kind() != syntax.LParen && p.endsBracket(f):
+		case f.Mode == asRel && p.Kind() == syntax.Name && p.Peek(1).Kind == syntax.Equals:
+			p.Push(cAttr)
 		default:
-			p.push(cBinary).mode = inTypes
+			p.Push(cBinary).Mode = inTypes
 		}
 		return
 	}
-	if !p.comma(f, "`,` or `"+spellings[closer()]+"`") {
+	if !p.comma(f, "`,` or `"+closer().String()+"`") {
 		return
 	}
-	switch f.mode {
+	switch f.Mode {
 	case asTuple:
 		// With numbers in it, it can only be a shape.
 		op := OpTupleType
-		for _, id := range p.stack[f.base:] {
-			switch p.tree.Nodes[id].Op {
+		for _, id := range p.Stack[f.Base:] {
+			switch p.Tree.Nodes[id].Op {
 			case OpInt, OpDynamic, OpBinary, OpMeta:
 				op = OpShape
 			}
 		}
-		p.finish(op)
+		p.Finish(op)
 	case inShape:
-		p.finish(OpShape)
+		p.Finish(OpShape)
 	case asTypes:
-		p.finish(OpTypes)
+		p.Finish(OpTypes)
 	case asRel: // part of what is around it
-		p.pop()
+		p.Pop()
 	default:
-		p.finish(OpTypeCall)
+		p.Finish(OpTypeCall)
 	}
 }
 
-func (p *parser) tensor(f *frame) {
-	switch f.state {
+func (p *parser) tensor(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		p.push(cType).mode = inShape
+		f.State = 1
+		p.Push(cType).Mode = inShape
 	case 1:
-		switch id := p.stack[len(p.stack)-1]; p.tree.Nodes[id].Op {
+		switch id := p.Stack[len(p.Stack)-1]; p.Tree.Nodes[id].Op {
 		case OpInt, OpDynamic:
-			s := p.tree.Span(id)
-			p.say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
+			s := p.Tree.Span(id)
+			p.Say(lang.UnexpectedToken, s, "the shape of a tensor stands in parentheses", "expected `(`").
 				Help = lang.Texts("write `Tensor[(2, 3), float32]`")
-			p.silent = true
+			p.Silent = true
 		}
-		if !p.need(p.accept(tComma), "`,` and an element type") {
+		if !p.need(p.Accept(syntax.Comma), "`,` and an element type") {
 			return
 		}
-		f.state = 2
-		p.push(cType)
+		f.State = 2
+		p.Push(cType)
 	case 2:
-		p.accept(tComma)
+		p.Accept(syntax.Comma)
 		if p.need(p.closes(f, "`]`"), "`]`") {
-			p.finish(OpTensor)
+			p.Finish(OpTensor)
 		}
 	}
 }
 
-func (p *parser) fnType(f *frame) {
-	switch f.state {
+func (p *parser) fnType(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
-		if p.kind() == tLBrack { // as types are printed for programs of both dialects
-			p.enter(p.push(cTyParams))
+		f.State = 1
+		if p.Kind() == syntax.LBrack { // as types are printed for programs of both dialects
+			p.Enter(p.Push(cTyParams))
 			return
 		}
 		p.tyParamsHere()
 	case 1:
-		f.state = 2
-		if !p.need(p.kind() == tLParen, "`(`") {
+		f.State = 2
+		if !p.need(p.Kind() == syntax.LParen, "`(`") {
 			return
 		}
 		p.bracket(cTypes, asTypes)
 	case 2:
-		f.state = 3
-		if p.need(p.accept(tArrow), "`->`") {
-			p.push(cType).mode = inResult
+		f.State = 3
+		if p.need(p.Accept(syntax.Arrow), "`->`") {
+			p.Push(cType).Mode = inResult
 		}
 	case 3:
-		if f.state = 4; f.mode == inResult {
-			p.none()
+		if f.State = 4; f.Mode == inResult {
+			p.None()
 			return
 		}
 		p.whereHere()
 	case 4:
-		p.finish(OpFnType)
+		p.Finish(OpFnType)
 	}
 }
 
 // data reads a declaration of a type from its parameters on.
-func (p *parser) data(f *frame) {
-	switch f.state {
+func (p *parser) data(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.state = 1
+		f.State = 1
 		p.tyParamsHere()
 	case 1:
-		if p.kind() != tLBrace || p.tok().line && f.mode == inExtern {
-			if f.flags&FlagArrows != 0 {
+		if p.Kind() != syntax.LBrace || p.Tok().Line && f.Mode == inExtern {
+			if f.Flags&FlagArrows != 0 {
 				p.fail("`{`")
 				return
 			}
-			p.finish(OpData)
+			p.Finish(OpData)
 			return
 		}
-		if f.mode == inExtern {
-			word := lang.Span{Start: f.start, End: f.start + int32(len("extern"))}
-			p.slip(lang.UnexpectedToken, word, "an external type has no constructors", "nothing is known of it but its name",
-				lang.Sure("declare a type with constructors", lang.Span{Start: f.start, End: p.afterExtern()}, ""))
+		if f.Mode == inExtern {
+			word := lang.Span{Start: f.Start, End: f.Start + int32(len("extern"))}
+			p.Slip(lang.UnexpectedToken, word, "an external type has no constructors", "nothing is known of it but its name",
+				lang.Sure("declare a type with constructors", lang.Span{Start: f.Start, End: p.afterExtern()}, ""))
 		}
-		p.enter(f)
-		f.state = 2
+		p.Enter(f)
+		f.State = 2
 	case 2:
 		switch {
 		case p.closes(f, "`}`"):
-			p.finish(OpData)
-		case p.kind() == tName:
-			f.state = 3
-			p.push(cCon)
+			p.Finish(OpData)
+		case p.Kind() == syntax.Name:
+			f.State = 3
+			p.Push(cCon)
 		default:
 			p.fail("a constructor or `}`")
 		}
 	case 3:
-		f.state = 2
-		switch k := p.kind(); {
-		case p.accept(tComma), k == tRBrace, f.flags&FlagArrows != 0 && k == tName, p.endsBracket(f):
-		case k == tName:
-			at := p.prevEnd()
-			p.slip(lang.UnexpectedToken, p.here(), p.found()+" cannot stand here, where `,` or `}` is expected", "expected `,` or `}`",
-				lang.Sure("add `,`", lang.Span{Start: at, End: at}, ","))
-		case k == tSemicolon:
-			p.slip(lang.UnexpectedToken, p.here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.here(), ","))
-			p.advance()
+		f.State = 2
+		switch k := p.Kind(); {
+		case p.Accept(syntax.Comma), k == syntax.RBrace, f.Flags&FlagArrows != 0 && k == syntax.Name, p.endsBracket(f):
+		case k == syntax.Name:
+			p.Slip(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where `,` or `}` is expected", "expected `,` or `}`",
+				lang.Sure("add `,`", p.Behind(), ","))
+		case k == syntax.Semicolon:
+			p.Slip(lang.UnexpectedToken, p.Here(), "constructors are separated by commas", "expected `,` or `}`", lang.Sure("write `,`", p.Here(), ","))
+			p.Advance()
 		default:
 			p.fail("`,` or `}`")
 		}
 	case 4: // after what could not be read
-		f.state = 2
-		p.accept(tSemicolon)
+		f.State = 2
+		p.Accept(syntax.Semicolon)
 	}
 }
 
 // afterExtern is where `type` begins behind an `extern`.
 func (p *parser) afterExtern() int32 {
-	for i := p.i; i >= 0; i-- {
-		if p.toks[i].kind == tType {
-			return p.toks[i].start
+	for i := p.I; i >= 0; i-- {
+		if p.Toks[i].Kind == tType {
+			return p.Toks[i].Start
 		}
 	}
-	return p.tok().start
+	return p.Tok().Start
 }
 
-func (p *parser) con(f *frame) {
-	switch f.state {
+func (p *parser) con(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.sym, f.state = p.tok().sym, 1
-		p.advance()
-		if p.accept(tColon) {
-			f.flags, f.state = FlagArrows, 2
-			if !p.need(p.kind() == tLParen, "`(`") {
+		f.Sym, f.State = p.Tok().Sym, 1
+		p.Advance()
+		if p.Accept(syntax.Colon) {
+			f.Flags, f.State = FlagArrows, 2
+			if !p.need(p.Kind() == syntax.LParen, "`(`") {
 				return
 			}
 		}
-		if p.kind() == tLParen {
+		if p.Kind() == syntax.LParen {
 			p.bracket(cTypes, asTypes)
 			return
 		}
-		p.none()
+		p.None()
 	case 1: // C(T)
-		p.none()
-		p.finish(OpCon)
+		p.None()
+		p.Finish(OpCon)
 	case 2: // C : (T) -> D
-		f.state = 3
-		if p.need(p.accept(tArrow), "`->`") {
-			p.push(cType)
+		f.State = 3
+		if p.need(p.Accept(syntax.Arrow), "`->`") {
+			p.Push(cType)
 		}
 	case 3:
-		p.finish(OpCon)
+		p.Finish(OpCon)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 func (r *resolver) unknownLocal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", lang.Clip(text)), "not bound")
+	d := r.Report(lang.UnknownLocal, n.Span(), lang.Say("nothing binds `%s` here", lang.Clip(text)), "not bound")
 	if n.Op == OpGraph {
 		d.Help = lang.Texts("a graph variable is bound by `" + lang.Clip(text) + " = …;` before it is used, in the same definition")
 		return
@@ -95,7 +95,7 @@ func speller[T ~int32](t *Tree, s **lang.Speller, table []T, more ...string) *la
 
 func (r *resolver) unknownGlobal(n *Node) {
 	text := r.t.Syms.Text(n.Sym)
-	d := r.report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)), "no definition has this name")
+	d := r.Report(lang.UnknownGlobal, n.Span(), lang.Say("the global `%s` is not defined", lang.Clip(text)), "no definition has this name")
 	r.offer(d, n.Span(), speller(r.t, &r.globals, r.n.Globals).Near(text))
 }
 
@@ -107,16 +107,16 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	if sym := r.t.Syms.Lookup(local); sym != lang.NoSym && int(sym) < len(r.locals) && r.locals[sym] != NoNode {
 		if i, ok := r.bare[r.locals[sym]]; ok { // its pattern lacks the sign, too
 			r.means(id, MeansVariable, int32(r.locals[sym]))
-			edits := &r.diags[i-1].Fixes[0].Edits
+			edits := &r.Diags[i-1].Fixes[0].Edits
 			*edits = append(*edits, lang.Edit{Span: at, Text: local})
 			return
 		}
-		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a local is missing")
+		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a local is missing")
 		d.Fixes = lang.Sure("write `"+lang.Clip(local)+"`", at, local)
 		return
 	}
 	if r.global("@"+text) >= 0 {
-		d := r.report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a global is missing")
+		d := r.Report(lang.UnknownOperator, at, lang.Say("there is no operator `%s`", lang.Clip(text)), "the sign of a global is missing")
 		d.Fixes = lang.Sure("write `@"+lang.Clip(text)+"`", at, "@"+text)
 		return
 	}
@@ -127,7 +127,7 @@ func (r *resolver) unknownName(id NodeID, n *Node, text string) {
 	if 'A' <= text[0] && text[0] <= 'Z' {
 		code, what = lang.UnknownConstructor, "constructor"
 	}
-	d := r.report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "no "+what+" has this name")
+	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "no "+what+" has this name")
 	if r.names == nil {
 		names := slices.Sorted(maps.Keys(r.known.Operators))
 		for sym, con := range r.n.Constructors {
@@ -183,7 +183,7 @@ func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 	if r.lost(text) {
 		return
 	}
-	d := r.report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)), "no constructor has this name")
+	d := r.Report(lang.UnknownConstructor, at, lang.Say("there is no constructor `%s`", lang.Clip(text)), "no constructor has this name")
 	if n.Flags&FlagCalled == 0 && (text[0] < 'A' || text[0] > 'Z') {
 		local := "%" + text
 		d.Help = lang.Texts("a variable is written `" + lang.Clip(local) + "`")
@@ -199,7 +199,7 @@ func (r *resolver) unknownPattern(id NodeID, n *Node, group NodeID) {
 			}
 			r.bind(r.locals, sym, id, false)
 		}
-		r.bare[id] = len(r.diags)
+		r.bare[id] = len(r.Diags)
 		return
 	}
 	r.offer(d, at, speller(r.t, &r.constructors, r.n.Constructors).Near(text))
@@ -210,7 +210,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 	if n.Op == OpTypeName {
 		at = n.Span()
 	}
-	d := r.report(lang.UnknownType, at, lang.Say("the type `%s` is not known", lang.Clip(text)), "no type has this name")
+	d := r.Report(lang.UnknownType, at, lang.Say("the type `%s` is not known", lang.Clip(text)), "no type has this name")
 	if text == "Tensor" {
 		d.Help = lang.Texts("a tensor has a shape and an element type: `Tensor[(2, 3), float32]`")
 		return
@@ -230,7 +230,7 @@ func (r *resolver) unknownType(id NodeID, n *Node, text string) {
 
 func (r *resolver) unknownRelation(id NodeID, text string) {
 	at := r.t.NameSpan(id)
-	d := r.report(lang.UnknownRelation, at, lang.Say("the relation `%s` is not known", lang.Clip(text)), "no relation has this name")
+	d := r.Report(lang.UnknownRelation, at, lang.Say("the relation `%s` is not known", lang.Clip(text)), "no relation has this name")
 	var names []string
 	if r.known != nil {
 		names = slices.Sorted(maps.Keys(r.known.Relations))

@@ -1,24 +1,25 @@
 package tensorscript
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order: those
-// of a subtree are contiguous and its root is the last of them.
-type NodeID int32
+type (
+	NodeID = syntax.NodeID
+	Op     = syntax.Op
+	Node   = syntax.Node
+)
 
-// NoNode is no node. It stands among the kids of a node in the place of a part that was
-// not written.
-const NoNode NodeID = -1
+// NoNode is no node.
+const NoNode = syntax.NoNode
 
-// An Op says which construct a node is. Its kids are in brackets; one with a question
+// The constructs. Their kids are in brackets; one with a question
 // mark may be NoNode, and x… are any number.
-type Op uint8
-
 const (
 	OpBad Op = iota // never in a sound declaration
 
@@ -60,26 +61,11 @@ const (
 )
 
 // Flags of nodes; the constants above say of which.
-type Flags uint8
-
 const (
-	FlagComma Flags = 1 << iota
+	FlagComma syntax.Flags = 1 << iota
 	FlagCalled
 	FlagBraced
 )
-
-// A Node is one construct of the text.
-type Node struct {
-	Op         Op
-	Flags      Flags
-	Start, End int32
-	At         int32 // where Sym stands
-	Sym        lang.Sym
-	first, n   int32
-}
-
-// Span is the node's place.
-func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
 
 // A DeclKind says what a declaration declares.
 type DeclKind uint8
@@ -113,35 +99,8 @@ func (d *Decl) IsBlock() bool { return d.Kind >= DeclNode && d.Kind <= DeclGraph
 // A Tree is a parsed file. It has all that was written but blanks, angle brackets around the type of a
 // parameter or a result, and commas behind the last part.
 type Tree struct {
-	File     *lang.File
-	Syms     *lang.Symbols
-	Nodes    []Node
-	Decls    []Decl // in source order, a block before what it declares
-	Comments []lang.Span
-
-	// Unfinished is that the text ends within a bracket, so that more of it may be to come.
-	Unfinished bool
-
-	kids []NodeID
-}
-
-// Kids are the parts of a node in the order that Op tells, which is that of the source. The slice
-// belongs to the tree.
-func (t *Tree) Kids(id NodeID) []NodeID {
-	n := &t.Nodes[id]
-	return t.kids[n.first : n.first+n.n]
-}
-
-// Span is the place of a node.
-func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }
-
-// Name is the name or the sign of a node that has one; of others it is empty.
-func (t *Tree) Name(id NodeID) string { return t.Syms.Text(t.Nodes[id].Sym) }
-
-// NameSpan is the place of that.
-func (t *Tree) NameSpan(id NodeID) lang.Span {
-	n := &t.Nodes[id]
-	return lang.Span{Start: n.At, End: n.At + int32(len(t.Syms.Text(n.Sym)))}
+	syntax.Tree
+	Decls []Decl // in source order, a block before what it declares
 }
 
 // NameOf is the name of a declaration; of a function with that of its node.
@@ -151,20 +110,6 @@ func (t *Tree) NameOf(d *Decl) string {
 		name = t.Syms.Text(t.Decls[d.Of].Name) + "." + name
 	}
 	return name
-}
-
-// Parents returns, by node, the node of which it is a part, or NoNode.
-func (t *Tree) Parents() []NodeID {
-	parents := make([]NodeID, len(t.Nodes))
-	for i := range parents {
-		parents[i] = NoNode
-		for _, kid := range t.Kids(NodeID(i)) {
-			if kid != NoNode {
-				parents[kid] = NodeID(i)
-			}
-		}
-	}
-	return parents
 }
 
 // Int is the value of an OpInt.
@@ -181,25 +126,8 @@ func (t *Tree) Float(id NodeID) float64 {
 
 // Equal reports whether two trees say the same: all but places and comments.
 func Equal(a, b *Tree) bool {
-	if len(a.Nodes) != len(b.Nodes) || len(a.Decls) != len(b.Decls) || len(a.kids) != len(b.kids) {
-		return false
+	same := func(d, e Decl) bool {
+		return d.Kind == e.Kind && d.Bad == e.Bad && d.Of == e.Of && d.First == e.First && d.Root == e.Root && a.Syms.Text(d.Name) == b.Syms.Text(e.Name)
 	}
-	for i := range a.Decls {
-		d, e := &a.Decls[i], &b.Decls[i]
-		if d.Kind != e.Kind || d.Bad != e.Bad || d.Of != e.Of || d.First != e.First || d.Root != e.Root || a.Syms.Text(d.Name) != b.Syms.Text(e.Name) {
-			return false
-		}
-	}
-	for i := range a.Nodes {
-		m, n := &a.Nodes[i], &b.Nodes[i]
-		if m.Op != n.Op || m.Flags != n.Flags || m.n != n.n || a.Syms.Text(m.Sym) != b.Syms.Text(n.Sym) {
-			return false
-		}
-	}
-	for i := range a.kids {
-		if a.kids[i] != b.kids[i] {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a.Decls, b.Decls, same) && a.Same(&b.Tree)
 }

@@ -1,76 +1,35 @@
 package tensorscript
 
-import "github.com/patgraph/patgraph/lang"
-
-// A construct is what a frame reads.
-type construct uint8
-
-const (
-	cBlock  construct = iota // statements in braces
-	cExpr                    // operations, and stages behind them
-	cBinary                  // operands and operators
-	cUnit                    // an operand, or a stage
-	cArgs                    // a name, perhaps with another one before it, and arguments
-	cList                    // parts in parentheses, of a tuple or a view
-	cIf                      // if, with else
-	cOne                     // a word and what stands behind it: let, while, an assignment, a negation
+import (
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
-// A mode says what operands are.
-type mode uint8
-
+// The constructs that frames read.
 const (
-	ofValues mode = iota
+	cBlock  uint8 = iota // statements in braces
+	cExpr                // operations, and stages behind them
+	cBinary              // operands and operators
+	cUnit                // an operand, or a stage
+	cArgs                // a name, perhaps with another one before it, and arguments
+	cList                // parts in parentheses, of a tuple or a view
+	cIf                  // if, with else
+	cOne                 // a word and what stands behind it: let, while, an assignment, a negation
+)
+
+// The modes of frames say what operands are.
+const (
+	ofValues uint8 = iota
 	ofSizes
 )
 
-// A frame is a construct that is being read.
-type frame struct {
-	what  construct
-	state uint8
-	mode  mode
-	op    Op
-	flags Flags
-	start int32
-	at    int32
-	open  int // the token of its bracket
-	arg   int // that of the name of its last argument
-	sym   lang.Sym
-	base  int // of its nodes, in parser.stack
-	ops   int // of its operators, in parser.ops
-}
-
-// An infix is an operator whose right side is being read.
-type infix struct {
-	kind  kind
-	at    int32
-	start int32 // of its left side
-}
-
-// push begins a construct at the present token.
-func (p *parser) push(what construct, m mode) *frame {
-	t := p.tok()
-	p.frames = append(p.frames, frame{what: what, mode: m, start: t.start, at: t.start, base: len(p.stack), ops: len(p.ops)})
-	return &p.frames[len(p.frames)-1]
-}
-
-func (p *parser) pop() { p.frames = p.frames[:len(p.frames)-1] }
-
-// finish ends a construct with a node of all that it has.
-func (p *parser) finish(f *frame) {
-	x := *f
-	p.pop()
-	n := p.node(x.op, x.start, x.base)
-	n.Flags, n.Sym, n.At = x.flags, x.sym, x.at
-}
-
 // run reads one construct.
-func (p *parser) run(what construct, m mode) {
-	base := len(p.frames)
-	p.push(what, m)
-	for len(p.frames) > base && !p.lost {
-		f := &p.frames[len(p.frames)-1]
-		switch f.what {
+func (p *parser) run(what, m uint8) {
+	base := len(p.Frames)
+	p.Push(what).Mode = m
+	for len(p.Frames) > base && !p.lost {
+		f := p.Top()
+		switch f.What {
 		case cBlock:
 			p.statements(f)
 		case cExpr:
@@ -89,7 +48,7 @@ func (p *parser) run(what construct, m mode) {
 			p.one(f)
 		}
 	}
-	p.frames = p.frames[:base]
+	p.Frames = p.Frames[:base]
 }
 
 // States of a block.
@@ -101,52 +60,52 @@ const (
 )
 
 // statements reads a block in braces.
-func (p *parser) statements(f *frame) {
-	switch f.state {
+func (p *parser) statements(f *syntax.Frame) {
+	switch f.State {
 	case bOpen:
-		f.open, f.op, f.state = p.i, OpBlock, bNext
-		p.advance()
+		f.Op, f.State = OpBlock, bNext
+		p.Enter(f)
 	case bNext:
-		f.state = bBetween
-		switch k := p.kind(); {
-		case k == tRBrace || k == tEOF || p.elsewhere():
-			p.none()
+		f.State = bBetween
+		switch k := p.Kind(); {
+		case k == syntax.RBrace || k == syntax.EOF || p.elsewhere():
+			p.None()
 			p.endBlock(f)
-		case k == tSemicolon:
-			bad := p.bad
+		case k == syntax.Semicolon:
+			bad := p.Bad
 			p.needless()
-			p.bad, f.state = p.bad || bad, bNext
+			p.Bad, f.State = p.Bad || bad, bNext
 		case k == tWhile:
-			f.state = bStatement
-			p.push(cOne, ofValues).op = OpWhile
-		case p.is("let") && p.peek(1) == tName:
-			f.state = bStatement
-			p.push(cOne, ofValues).op = OpLet
-		case k == tName && p.peek(1) == tEquals:
-			f.state = bStatement
-			p.push(cOne, ofValues).op = OpAssign
+			f.State = bStatement
+			p.Push(cOne).Op = OpWhile
+		case p.Is("let") && p.Peek(1).Kind == syntax.Name:
+			f.State = bStatement
+			p.Push(cOne).Op = OpLet
+		case k == syntax.Name && p.Peek(1).Kind == syntax.Equals:
+			f.State = bStatement
+			p.Push(cOne).Op = OpAssign
 		default:
-			p.push(cExpr, ofValues)
+			p.Push(cExpr)
 		}
 	case bBetween, bStatement:
 		var last *Node // what was read, if that could be read
-		if len(p.stack) > f.base {
-			last = &p.tree.Nodes[p.stack[len(p.stack)-1]]
+		if p.Height() > f.Base {
+			last = &p.Tree.Nodes[p.Stack[p.Height()-1]]
 		}
-		half := last != nil && (last.Op == OpWhile || last.Op == OpIf && p.tree.Kids(p.stack[len(p.stack)-1])[2] == NoNode)
-		k := p.kind()
-		ends := k == tRBrace || k == tEOF || p.elsewhere()
+		half := last != nil && (last.Op == OpWhile || last.Op == OpIf && p.Tree.Kids(p.Stack[p.Height()-1])[2] == NoNode)
+		k := p.Kind()
+		ends := k == syntax.RBrace || k == syntax.EOF || p.elsewhere()
 		switch {
-		case k == tSemicolon:
-			p.advance()
-			f.state = bNext
+		case k == syntax.Semicolon:
+			p.Advance()
+			f.State = bNext
 		case half, last != nil && last.Op == OpIf && !ends, ends && last == nil:
-			f.state = bNext
-		case ends && f.state == bBetween:
+			f.State = bNext
+		case ends && f.State == bBetween:
 			p.endBlock(f)
-		case ends, p.tok().line && (k.startsExpression() || k == tWhile):
-			p.slip(lang.MissingSemicolon, p.behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.behind(), ";"))
-			f.state = bNext
+		case ends, p.Tok().Line && (startsExpression(k) || k == tWhile):
+			p.Slip(lang.MissingSemicolon, p.Behind(), "`;` is missing here", "`;` is missing", lang.Sure("add `;`", p.Behind(), ";"))
+			f.State = bNext
 		case precedences[k] > 0 && last != nil && last.Op == OpPipe:
 			p.fail("`|>`, `;` or `}`").Help = lang.Texts("put the stages before the operator into parentheses")
 		default:
@@ -155,260 +114,244 @@ func (p *parser) statements(f *frame) {
 	}
 }
 
-func (p *parser) endBlock(f *frame) {
-	if p.closes(&p.toks[f.open], "`;` or `}`"); !p.lost {
-		p.finish(f)
+func (p *parser) endBlock(f *syntax.Frame) {
+	if p.closes(&p.Toks[f.Open], "`;` or `}`"); !p.lost {
+		p.Finish(f.Op)
 	}
 }
 
 // one reads what stands behind a word.
-func (p *parser) one(f *frame) {
+func (p *parser) one(f *syntax.Frame) {
 	switch {
-	case f.state == 0:
-		f.state = 1
-		if f.op != OpAssign { // the word
-			p.advance()
+	case f.State == 0:
+		f.State = 1
+		if f.Op != OpAssign { // the word
+			p.Advance()
 		}
-		if f.op == OpLet || f.op == OpAssign {
-			f.sym, f.at = p.tok().sym, p.tok().start
-			if p.advance(); !p.expect(tEquals, "`=`") {
+		if f.Op == OpLet || f.Op == OpAssign {
+			f.Sym, f.At = p.Tok().Sym, p.Tok().Start
+			if p.Advance(); !p.expect(syntax.Equals, "`=`") {
 				return
 			}
 		}
-		if f.op == OpNot {
-			p.push(cUnit, ofValues)
+		if f.Op == OpNot {
+			p.Push(cUnit)
 		} else {
-			p.push(cExpr, ofValues)
+			p.Push(cExpr)
 		}
-	case f.state == 1 && f.op == OpWhile:
-		f.state = 2
+	case f.State == 1 && f.Op == OpWhile:
+		f.State = 2
 		p.body()
 	default:
-		p.finish(f)
+		p.Finish(f.Op)
 	}
 }
 
 // body begins a block at the present token.
 func (p *parser) body() {
-	if p.kind() != tLBrace {
+	if p.Kind() != syntax.LBrace {
 		p.fail("`{`")
 		return
 	}
-	p.push(cBlock, ofValues)
+	p.Push(cBlock)
 }
 
-func (p *parser) ifElse(f *frame) {
-	switch f.state {
+func (p *parser) ifElse(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.op, f.state = OpIf, 1
-		p.advance()
-		p.push(cExpr, ofValues)
+		f.Op, f.State = OpIf, 1
+		p.Advance()
+		p.Push(cExpr)
 	case 1:
-		f.state = 2
+		f.State = 2
 		p.body()
 	case 2:
-		f.state = 3
+		f.State = 3
 		switch {
-		case !p.accept(tElse):
-			p.none()
-		case p.kind() == tIf:
-			p.push(cIf, ofValues)
+		case !p.Accept(tElse):
+			p.None()
+		case p.Kind() == tIf:
+			p.Push(cIf)
 		default:
 			p.body()
 		}
 	case 3:
-		p.finish(f)
+		p.Finish(f.Op)
 	}
 }
 
 // expr reads operations and the stages behind them.
-func (p *parser) expr(f *frame) {
+func (p *parser) expr(f *syntax.Frame) {
 	switch {
-	case f.state == 0:
-		f.op, f.state = OpPipe, 1
-		p.push(cBinary, ofValues)
-	case p.accept(tPipe):
-		p.push(cUnit, ofValues)
-	case len(p.stack) == f.base+1:
-		p.pop()
+	case f.State == 0:
+		f.Op, f.State = OpPipe, 1
+		p.Push(cBinary)
+	case p.Accept(syntax.Pipe):
+		p.Push(cUnit)
+	case p.Height() == f.Base+1:
+		p.Pop()
 	default:
-		p.finish(f)
+		p.Finish(f.Op)
 	}
 }
 
 // binary reads operands and operators, of values or of sizes.
-func (p *parser) binary(f *frame) {
-	if f.state == 0 {
-		f.state, f.at = 1, p.tok().start
-		p.push(cUnit, f.mode)
+func (p *parser) binary(f *syntax.Frame) {
+	if f.State == 0 {
+		f.State, f.At = 1, p.Tok().Start
+		p.Push(cUnit).Mode = f.Mode
 		return
 	}
-	prec := precedences[p.kind()]
-	if f.mode == ofSizes && prec < precedences[tPlus] {
+	prec := precedences[p.Kind()]
+	if f.Mode == ofSizes && prec < precedences[syntax.Plus] {
 		prec = 0
 	}
-	for len(p.ops) > f.ops && precedences[p.ops[len(p.ops)-1].kind] >= max(prec, 1) {
-		op := p.ops[len(p.ops)-1]
-		p.ops = p.ops[:len(p.ops)-1]
-		n := p.node(OpBinary, op.start, len(p.stack)-2)
-		n.At, n.Sym = op.at, p.syms.InternString(spellings[op.kind])
-		f.at = op.start
+	if p.Operator(f, prec, OpBinary) {
+		f.State = 0
 	}
-	if prec == 0 {
-		p.pop()
-		return
-	}
-	p.ops = append(p.ops, infix{p.kind(), p.tok().start, f.at})
-	p.advance()
-	f.state = 0
 }
 
 // unit reads an operand, or begins it.
-func (p *parser) unit(f *frame) {
-	m := f.mode
-	p.pop()
-	switch k := p.kind(); {
-	case k == tInt:
-		p.leaf(OpInt)
-	case k == tFloat:
-		p.leaf(OpFloat)
-	case k == tLParen:
-		f := p.push(cList, m)
-		f.op, f.open = OpTuple, p.i
-		p.advance()
-	case k == tName && m == ofSizes:
-		if p.text() == "_" {
-			p.tok().sym = lang.NoSym
-			p.leaf(OpHole)
+func (p *parser) unit(f *syntax.Frame) {
+	m := f.Mode
+	p.Pop()
+	switch k := p.Kind(); {
+	case k == syntax.Int:
+		p.Leaf(OpInt)
+	case k == syntax.Float:
+		p.Leaf(OpFloat)
+	case k == syntax.LParen:
+		f := p.Push(cList)
+		f.Mode, f.Op = m, OpTuple
+		p.Enter(f)
+	case k == syntax.Name && m == ofSizes:
+		if p.Text() == "_" {
+			p.Tok().Sym = lang.NoSym
+			p.Leaf(OpHole)
 			return
 		}
-		p.leaf(OpName)
-	case k == tMinus && p.peek(1) == tInt:
-		at := p.here().To(p.toks[p.i+1].span())
-		d := p.say(lang.UnexpectedToken, at, "there are no negative numbers", "not a number of the language")
+		p.Leaf(OpName)
+	case k == syntax.Minus && p.Peek(1).Kind == syntax.Int:
+		at := p.Here().To(p.Toks[p.I+1].Span())
+		d := p.Say(lang.UnexpectedToken, at, "there are no negative numbers", "not a number of the language")
 		if m == ofSizes {
 			d.Fixes = lang.Perhaps(lang.Sure("write `_`, the size that is left open", at, "_"))
 		}
-		p.advance()
-		p.leaf(OpInt)
+		p.Advance()
+		p.Leaf(OpInt)
 	case m == ofSizes && p.reserved("a size"):
-		p.node(OpBad, p.prevEnd(), len(p.stack))
+		p.Node(OpBad, p.PrevEnd(), p.Height())
 	case m == ofSizes:
-		p.missing("a size")
+		p.Missing("a size")
 		p.giveUp()
 	case k == tTrue, k == tFalse:
-		p.leaf(OpBool)
-	case k == tName, k == tSelf:
-		switch next := p.peek(1); {
-		case next == tDot || next == tLParen:
-			p.push(cArgs, m)
-		default:
-			p.leaf(OpName)
+		p.Leaf(OpBool)
+	case k == syntax.Name, k == tSelf:
+		if next := p.Peek(1).Kind; next == syntax.Dot || next == syntax.LParen {
+			p.Push(cArgs)
+		} else {
+			p.Leaf(OpName)
 		}
 	case k == tView:
-		f := p.push(cList, ofSizes)
-		f.op, f.open = OpView, p.i+1
-		p.advance()
-		p.expect(tLParen, "`(` and the sizes of the view")
-	case k == tNot:
-		p.push(cOne, m).op = OpNot
+		f := p.Push(cList)
+		f.Mode, f.Op = ofSizes, OpView
+		if p.Advance(); p.Kind() != syntax.LParen {
+			p.fail("`(` and the sizes of the view")
+			return
+		}
+		p.Enter(f)
+	case k == syntax.Not:
+		p.Push(cOne).Op = OpNot
 	case k == tIf:
-		p.push(cIf, m)
+		p.Push(cIf)
 	default:
-		p.missing("an expression")
+		p.Missing("an expression")
 		p.giveUp()
 	}
 }
 
 // args reads `f(a=1)` or `o.m(a=1)`.
-func (p *parser) args(f *frame) {
-	switch f.state {
+func (p *parser) args(f *syntax.Frame) {
+	switch f.State {
 	case 0:
-		f.op, f.state = OpCall, 1
-		if p.peek(1) == tDot {
-			f.op = OpMethod
-			p.leaf(OpName)
-			p.advance()
+		f.Op, f.State = OpCall, 1
+		if p.Peek(1).Kind == syntax.Dot {
+			f.Op = OpMethod
+			p.Leaf(OpName)
+			p.Advance()
 		}
-		f.sym, f.at = p.tok().sym, p.tok().start
-		switch p.kind() {
-		case tName:
-			p.advance()
-		default:
-			if !p.reserved("the name of a method") {
-				p.fail("the name of a method")
-				return
-			}
-		}
-		if p.kind() != tLParen {
-			p.finish(f)
+		f.Sym, f.At = p.Tok().Sym, p.Tok().Start
+		if !p.reserved("the name of a method") && !p.expect(syntax.Name, "the name of a method") {
 			return
 		}
-		f.open = p.i
-		if f.op == OpMethod {
-			f.flags = FlagCalled
+		if p.Kind() != syntax.LParen {
+			p.Finish(f.Op)
+			return
 		}
-		p.advance()
+		if f.Op == OpMethod {
+			f.Flags = FlagCalled
+		}
+		p.Enter(f)
 	case 1: // an argument, or the end
-		switch k := p.kind(); {
-		case k == tRParen:
-			p.advance()
-			p.finish(f)
-		case k == tComma:
+		switch k := p.Kind(); {
+		case k == syntax.RParen:
+			p.Advance()
+			p.Finish(f.Op)
+		case k == syntax.Comma:
 			p.comma("an argument")
-		case (k == tName || k.isKeyword()) && p.peek(1) == tEquals:
-			f.state, f.arg = 2, p.i
-			p.advance()
-			p.advance()
-			p.push(cExpr, ofValues)
-		case k.startsExpression():
+		case (k == syntax.Name || isKeyword(k)) && p.Peek(1).Kind == syntax.Equals:
+			f.State, f.First = 2, int32(p.I)
+			p.Advance()
+			p.Advance()
+			p.Push(cExpr)
+		case startsExpression(k):
 			p.fail("an argument by its name").Help = lang.Texts("an argument is written with its name: `name=value`")
 		default:
 			p.endArgs(f)
 		}
 	case 2: // the value of an argument
-		name := &p.toks[f.arg]
-		p.node(OpArg, name.start, len(p.stack)-1).Sym = name.sym
-		if f.state = 1; p.kind() != tRParen && !p.accept(tComma) {
+		name := &p.Toks[f.First]
+		p.Node(OpArg, name.Start, p.Height()-1).Sym = name.Sym
+		if f.State = 1; p.Kind() != syntax.RParen && !p.Accept(syntax.Comma) {
 			p.endArgs(f)
 		}
 	}
 }
 
-func (p *parser) endArgs(f *frame) {
-	if p.closes(&p.toks[f.open], "`,` or `)`"); !p.lost && len(p.frames) > 0 && p.frames[len(p.frames)-1].what == cArgs {
-		p.finish(&p.frames[len(p.frames)-1])
+func (p *parser) endArgs(f *syntax.Frame) {
+	if p.closes(&p.Toks[f.Open], "`,` or `)`"); !p.lost && len(p.Frames) > 0 && p.Top().What == cArgs {
+		p.Finish(p.Top().Op)
 	}
 }
 
 // parts reads those of a tuple or a view.
-func (p *parser) parts(f *frame) {
+func (p *parser) parts(f *syntax.Frame) {
 	what := "an expression"
-	if f.mode == ofSizes {
+	if f.Mode == ofSizes {
 		what = "a size"
 	}
-	switch k := p.kind(); {
-	case f.state == 1 && k == tComma:
-		f.state = 0
-		if p.advance(); p.kind() == tRParen && f.op == OpTuple && len(p.stack) == f.base+1 {
-			f.flags = FlagComma
+	switch k := p.Kind(); {
+	case f.State == 1 && k == syntax.Comma:
+		f.State = 0
+		if p.Advance(); p.Kind() == syntax.RParen && f.Op == OpTuple && p.Height() == f.Base+1 {
+			f.Flags = FlagComma
 		}
-	case k == tRParen:
-		p.advance()
-		p.finish(f)
-	case f.state == 1:
-		p.closes(&p.toks[f.open], "`,` or `)`")
-		if !p.lost && len(p.frames) > 0 && p.frames[len(p.frames)-1].what == cList {
-			p.finish(&p.frames[len(p.frames)-1])
+	case k == syntax.RParen:
+		p.Advance()
+		p.Finish(f.Op)
+	case f.State == 1:
+		p.closes(&p.Toks[f.Open], "`,` or `)`")
+		if !p.lost && len(p.Frames) > 0 && p.Top().What == cList {
+			p.Finish(p.Top().Op)
 		}
-	case k == tComma:
+	case k == syntax.Comma:
 		p.comma(what)
 	default:
-		f.state = 1
-		if f.mode == ofSizes {
-			p.push(cBinary, ofSizes)
+		f.State = 1
+		if f.Mode == ofSizes {
+			p.Push(cBinary).Mode = ofSizes
 		} else {
-			p.push(cExpr, ofValues)
+			p.Push(cExpr)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"bytes"
 	"sync"
 
 	"github.com/patgraph/patgraph/lang"
@@ -48,16 +47,6 @@ var formatters = sync.Pool{New: func() any { return new(formatter) }}
 // laid is the layout of a tree, or of some lines, which is valid until the next call.
 func (m *formatter) laid(t *Tree, width int, lines []lang.LineRange) []byte {
 	p := &m.p
-	p.t = t
-	p.L.Braces = true
-	p.Open(t.File.Src, t.Comments, width, p.L.Out)
-	if len(lines) > 0 {
-		p.Ranges(lines, p.items, p.item)
-		return p.Close()
-	}
-	if bytes.HasPrefix(p.Src, layout.BOM) {
-		p.L.Out = append(p.L.Out, layout.BOM...)
-	}
-	p.file()
-	return p.Close()
+	p.t, p.L.Braces = t, true
+	return p.Lay(t.File.Src, t.Comments, width, lines, p.items, p.item, p.file)
 }

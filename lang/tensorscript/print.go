@@ -3,21 +3,17 @@ package tensorscript
 import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/layout"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // A printer writes declarations with the comments between them.
 type printer struct {
 	layout.Printer
-	t      *Tree
-	visits []visiting
+	t    *Tree
+	walk syntax.Walker[bool] // a visit knows whether its brackets are those of what it is a part of
 }
 
-// A visiting is a node that is being printed.
-type visiting struct {
-	id     NodeID
-	next   int32
-	within bool // its brackets are those of what it is a part of
-}
+type printed = syntax.Visit[bool]
 
 // items are the declarations of the top level.
 func (p *printer) items(yield func(int, lang.Span) bool) {
@@ -137,28 +133,11 @@ func (p *printer) block(i int) {
 }
 
 // node adds a node and everything below it.
-func (p *printer) node(id NodeID) {
-	p.visits = append(p.visits[:0], visiting{id: id})
-	for len(p.visits) > 0 {
-		v := &p.visits[len(p.visits)-1]
-		n := &p.t.Nodes[v.id]
-		kids := p.t.Kids(v.id)
-		i := int(v.next)
-		v.next++
-		if i == 0 {
-			p.Last = max(p.Last, n.Start)
-		}
-		if i == len(kids) {
-			p.after(v, n, kids)
-			p.Last = max(p.Last, n.End)
-			p.visits = p.visits[:len(p.visits)-1]
-			continue
-		}
-		p.before(v, n, kids, i)
-		if kids[i] != NoNode {
-			p.visits = append(p.visits, visiting{id: kids[i], within: n.Op == OpIf && i > 0})
-		}
-	}
+func (p *printer) node(id NodeID) { p.walk.Walk(&p.t.Tree, id, false, p.enter, p.before, p.after) }
+
+func (p *printer) enter(_ *printed, n *Node) bool {
+	p.Last = max(p.Last, n.Start)
+	return true
 }
 
 // part adds what stands before a part of a bracket.
@@ -177,8 +156,8 @@ func (p *printer) semicolon(stmt NodeID, before int32, last bool) {
 	p.Sign(";", before)
 }
 
-// before adds what stands before a kid of a node.
-func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) {
+// before adds what stands before a kid of a node, and reports whether the brackets of that are those of the node.
+func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool) {
 	l, t := &p.L, p.t
 	start := n.Start
 	if kids[i] != NoNode {
@@ -230,7 +209,7 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) {
 	case OpIf:
 		switch {
 		case i == 0:
-			if !v.within {
+			if !v.State {
 				l.Begin(layout.Bracket)
 			}
 			l.Str("if ")
@@ -246,7 +225,7 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) {
 		switch {
 		case i == 0 && len(kids) == 1 && kids[0] == NoNode:
 		case i == 0:
-			if !v.within {
+			if !v.State {
 				l.Begin(layout.Bracket)
 				l.Follow()
 			}
@@ -300,10 +279,11 @@ func (p *printer) before(v *visiting, n *Node, kids []NodeID, i int) {
 			l.Str(": ")
 		}
 	}
+	return n.Op == OpIf && i > 0
 }
 
 // after adds what stands behind the kids of a node.
-func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
+func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 	l, t := &p.L, p.t
 	name, end := t.Syms.Text(n.Sym), n.End-1
 	switch n.Op {
@@ -342,7 +322,7 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 	case OpBinary, OpPipe:
 		l.End()
 	case OpIf:
-		if !v.within {
+		if !v.State {
 			l.End()
 		}
 	case OpBlock:
@@ -350,12 +330,13 @@ func (p *printer) after(v *visiting, n *Node, kids []NodeID) {
 			p.Nothing("{", "}", end)
 			break
 		}
-		if p.Shut(end); !v.within {
+		if p.Shut(end); !v.State {
 			l.End()
 		}
 	case OpHeader:
 		l.Str(">")
 	}
+	p.Last = max(p.Last, n.End)
 }
 
 // Text is how a node is written in one line, without comments: for messages.

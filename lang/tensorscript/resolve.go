@@ -6,6 +6,7 @@ import (
 
 	"github.com/patgraph/patgraph/internal/halt"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/syntax"
 )
 
 // Known are the operations that programs may import, by their modules.
@@ -65,6 +66,7 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 		question: t.Syms.InternString("?"), x: t.Syms.InternString("x"), makes: t.Syms.InternString("new"), itself: t.Syms.InternString("self"),
 		forward: t.Syms.InternString("forward"), own: t.Syms.InternString("Self"),
 	}
+	r.In = func() string { return t.NameOf(r.decl) }
 	r.survey()
 	for i := 0; i < len(t.Decls); {
 		end := i + 1
@@ -74,8 +76,8 @@ func ResolveWatched(t *Tree, known Known, watch *halt.Watch) (*Names, []lang.Dia
 		r.item(int32(i), int32(end))
 		i = end
 	}
-	lang.Sort(r.diags)
-	return r.n, r.diags
+	lang.Sort(r.Diags)
+	return r.n, r.Diags
 }
 
 // A scoped name is one of a node, or with -1 of all.
@@ -96,7 +98,6 @@ type resolver struct {
 	n     *Names
 	known Known
 	watch *halt.Watch
-	diags []lang.Diagnostic
 	decl  *Decl
 	node  int32 // whose names count, or -1
 
@@ -106,10 +107,11 @@ type resolver struct {
 	functions map[scoped]int32     // of graphs
 	locals    map[lang.Sym]binding // parameters, and what let binds
 	bound     []bound
-	visits    []visit
-	vague     bool                    // an import could not be read, so that nobody knows what is known
-	told      map[scoped]bool         // names of which it was told that they are declared too late
-	spellers  map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
+	syntax.Walker[scope]
+	syntax.Reporter
+	vague    bool                    // an import could not be read, so that nobody knows what is known
+	told     map[scoped]bool         // names of which it was told that they are declared too late
+	spellers map[int32]*lang.Speller // by node, -1 for all; of functions by -2 less the node
 
 	question, x, makes, itself, forward, own lang.Sym
 }
@@ -120,21 +122,21 @@ type bound struct {
 	old  binding
 }
 
-// A visit is a node that is being walked over.
-type visit struct {
-	id    NodeID
-	next  int
-	bound int  // how many names were bound before its scope
+// A scope is what is known of a node that is being walked over.
+type scope struct {
+	bound int  // how many names were bound before it
 	sizes bool // names are sizes
 	first bool // and may be size parameters
 }
+
+type visit = syntax.Visit[scope]
 
 // survey finds what is declared at all.
 func (r *resolver) survey() {
 	nodes := make(map[lang.Sym]int32)
 	for i := range r.t.Decls {
 		d := &r.t.Decls[i]
-		if _, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.together(r.t.Decls[nodes[d.Name]].Span, d.Span)) {
+		if _, twice := nodes[d.Name]; d.Kind == DeclNode && !(twice && r.t.Together(r.t.Decls[nodes[d.Name]].Span, d.Span)) {
 			nodes[d.Name] = int32(i)
 		}
 	}
@@ -202,28 +204,10 @@ func (r *resolver) called(id NodeID) lang.Sym {
 	return r.t.Nodes[id].Sym
 }
 
-// together reports whether two places are in one part of the file.
-func (r *resolver) together(a, b lang.Span) bool {
-	return len(r.t.File.Parts()) == 1 || r.t.File.PartAt(a.Start).File == r.t.File.PartAt(b.Start).File
-}
-
-func (r *resolver) report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
-	r.diags = append(r.diags, lang.Diagnostic{
-		Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.t.NameOf(r.decl),
-	})
-	return &r.diags[len(r.diags)-1]
-}
-
-// twice reports a second thing of a name.
-func (r *resolver) twice(code lang.Code, at, first lang.Span, what string, name lang.Sym) {
-	r.report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(r.t.Syms.Text(name))), "the second one").
-		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
-}
-
 // declare gives a name a meaning. The first one counts, but for one of another part of the file.
 func (r *resolver) declare(s scoped, b binding, code lang.Code, what string) {
-	if first, ok := r.names[s]; ok && r.together(first.span, b.span) {
-		r.twice(code, b.span, first.span, what, s.name)
+	if first, ok := r.names[s]; ok && r.t.Together(first.span, b.span) {
+		r.Twice(code, b.span, first.span, what, r.t.Syms.Text(s.name))
 		return
 	}
 	r.names[s] = b
@@ -241,7 +225,7 @@ func (r *resolver) spell(node int32) *lang.Speller {
 func (r *resolver) item(i, end int32) {
 	d := &r.t.Decls[i]
 	r.begin(i)
-	defer func(told int) { r.n.Erroneous[i] = len(r.diags) > told }(len(r.diags))
+	defer func(told int) { r.n.Erroneous[i] = len(r.Diags) > told }(len(r.Diags))
 	r.node = -1
 	switch d.Kind {
 	case DeclUse:
@@ -257,7 +241,7 @@ func (r *resolver) item(i, end int32) {
 	default:
 		node := r.n.Node[i]
 		if node < 0 || r.t.Decls[node].Span.Start > d.Span.Start {
-			dg := r.report(lang.UsedBefore, d.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(r.t.Syms.Text(d.Name))), "no node is called so here")
+			dg := r.Report(lang.UsedBefore, d.NameSpan, lang.Say("there is no node `%s` before this", lang.Clip(r.t.Syms.Text(d.Name))), "no node is called so here")
 			if node >= 0 {
 				dg.Related = []lang.Related{{Span: r.t.Decls[node].NameSpan, Message: lang.Text("it is declared here")}}
 			} else {
@@ -284,7 +268,7 @@ func (r *resolver) begin(i int32) {
 func (r *resolver) within(i, end int32) {
 	for k := i + 1; k < end; k++ {
 		r.begin(k)
-		told := len(r.diags)
+		told := len(r.Diags)
 		d := r.decl
 		switch d.Kind {
 		case DeclDim, DeclTensor:
@@ -294,11 +278,11 @@ func (r *resolver) within(i, end int32) {
 			r.declare(scoped{r.node, d.Name}, binding{MeansWeight, k, d.NameSpan}, lang.DuplicateVariable, "the weight")
 		case DeclDef:
 			if first := r.functions[scoped{r.node, d.Name}]; first != k {
-				r.twice(lang.FunctionRedefined, d.NameSpan, r.t.Decls[first].NameSpan, "the function", d.Name)
+				r.Twice(lang.FunctionRedefined, d.NameSpan, r.t.Decls[first].NameSpan, "the function", r.t.Syms.Text(d.Name))
 			}
 			r.walk(d.Root, false, false)
 		}
-		r.n.Erroneous[k] = len(r.diags) > told
+		r.n.Erroneous[k] = len(r.Diags) > told
 	}
 }
 
@@ -321,7 +305,7 @@ func (r *resolver) use(d *Decl) {
 	path := r.t.Name(d.Root)
 	there, ok := r.known[path]
 	if !ok && r.known != nil {
-		dg := r.report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
+		dg := r.Report(lang.UnknownOperator, r.t.NameSpan(d.Root), lang.Say("there is no module `%s` of operations", lang.Clip(path)), "not known")
 		if near := lang.Nearest(path, maps.Keys(r.known), 1); len(near) > 0 {
 			dg.Help = lang.Texts("did you mean `" + near[0] + "`?")
 		}
@@ -330,7 +314,7 @@ func (r *resolver) use(d *Decl) {
 		if name := r.t.Name(id); r.known == nil || slices.Contains(there, name) {
 			r.n.Meaning[id] = MeansImport
 		} else if ok {
-			dg := r.report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
+			dg := r.Report(lang.UnknownOperator, r.t.NameSpan(id), lang.Say("`%s` has no operation `%s`", path, lang.Clip(name)), "not known")
 			dg.Help = r.elsewhere(name, path)
 		}
 		at := r.t.Span(id)
@@ -359,35 +343,16 @@ func (r *resolver) walk(root NodeID, sizes, first bool) {
 	if root == NoNode {
 		return
 	}
-	r.visits = append(r.visits[:0], visit{id: root, sizes: sizes, first: first})
-	for len(r.visits) > 0 {
-		v := &r.visits[len(r.visits)-1]
-		n, kids := &r.t.Nodes[v.id], r.t.Kids(v.id)
-		if v.next == 0 {
-			r.watch.Nth(int(v.id))
-			v.bound = len(r.bound)
-			if !r.enter(v, n) {
-				r.visits = r.visits[:len(r.visits)-1]
-				continue
-			}
+	r.Walk(&r.t.Tree, root, scope{sizes: sizes, first: first}, r.enter, func(v *visit, n *Node, _ []NodeID, i int) scope {
+		of := v.State
+		switch n.Op {
+		case OpView, OpTensor, OpHeader, OpParam:
+			of.sizes = true
+		case OpDef:
+			of.sizes = i == 1
 		}
-		if v.next == len(kids) {
-			r.leave(v, n)
-			r.visits = r.visits[:len(r.visits)-1]
-			continue
-		}
-		kid := kids[v.next]
-		w := visit{id: kid, sizes: v.sizes, first: v.first}
-		if v.next++; kid != NoNode {
-			switch n.Op {
-			case OpView, OpTensor, OpHeader, OpParam:
-				w.sizes = true
-			case OpDef:
-				w.sizes = v.next == 2
-			}
-			r.visits = append(r.visits, w)
-		}
-	}
+		return of
+	}, r.leave)
 	r.close(0)
 }
 
@@ -411,21 +376,23 @@ func (r *resolver) bind(name lang.Sym, m Meaning, id NodeID) {
 
 // enter deals with a node before its parts, and reports false where they do not count.
 func (r *resolver) enter(v *visit, n *Node) bool {
+	r.watch.Nth(int(v.ID))
+	v.State.bound = len(r.bound)
 	meaningless := func(what string) bool {
-		r.report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
+		r.Report(lang.NoMeaning, n.Span(), lang.Say("%s is read, and means nothing yet", what), "not checked")
 		return false
 	}
 	switch n.Op {
 	case OpName:
 		r.name(v, n)
 	case OpCall:
-		if up := len(r.visits) - 2; up >= 0 && r.t.Nodes[r.visits[up].id].Op == OpWeight {
-			r.constructor(r.visits[up].id, v.id)
+		if up := r.Up(); up != NoNode && r.t.Nodes[up].Op == OpWeight {
+			r.constructor(up, v.ID)
 		} else {
-			r.refer(v.id, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.id))
+			r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 		}
 	case OpWeight:
-		r.refer(v.id, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.id))
+		r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 	case OpMethod:
 		if n.Flags&FlagCalled == 0 {
 			return meaningless("a field")
@@ -435,42 +402,42 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 	case OpWhile:
 		return meaningless("a loop")
 	case OpIf:
-		if r.t.Kids(v.id)[2] == NoNode {
+		if r.t.Kids(v.ID)[2] == NoNode {
 			return meaningless("an `if` without `else`")
 		}
 	case OpDef:
-		if kids := r.t.Kids(v.id); r.decl.Name == r.forward && (kids[0] == NoNode || len(r.t.Kids(kids[0])) == 0) {
+		if kids := r.t.Kids(v.ID); r.decl.Name == r.forward && (kids[0] == NoNode || len(r.t.Kids(kids[0])) == 0) {
 			r.bound = append(r.bound, bound{r.x, r.locals[r.x]})
-			r.locals[r.x] = binding{MeansParam, int32(v.id), r.decl.NameSpan}
+			r.locals[r.x] = binding{MeansParam, int32(v.ID), r.decl.NameSpan}
 		}
 	}
 	return true
 }
 
 // leave deals with a node behind its parts: what it binds, and where a scope ends.
-func (r *resolver) leave(v *visit, n *Node) {
+func (r *resolver) leave(v *visit, n *Node, _ []NodeID) {
 	switch n.Op {
 	case OpBlock, OpDef:
-		r.close(v.bound)
+		r.close(v.State.bound)
 	case OpLet:
-		r.bind(n.Sym, MeansLet, v.id)
+		r.bind(n.Sym, MeansLet, v.ID)
 	case OpParam:
 		if first, ok := r.locals[n.Sym]; ok {
-			r.twice(lang.DuplicateVariable, r.t.NameSpan(v.id), first.span, "the parameter", n.Sym)
+			r.Twice(lang.DuplicateVariable, r.t.NameSpan(v.ID), first.span, "the parameter", r.t.Syms.Text(n.Sym))
 			return
 		}
-		r.bind(n.Sym, MeansParam, v.id)
+		r.bind(n.Sym, MeansParam, v.ID)
 	case OpMethod:
-		object := r.t.Kids(v.id)[0]
+		object := r.t.Kids(v.ID)[0]
 		if r.n.Meaning[object] != MeansSelf {
 			return
 		}
 		if at, ok := r.functions[scoped{r.node, n.Sym}]; ok {
-			r.n.Meaning[v.id], r.n.At[v.id] = MeansFunction, at
+			r.n.Meaning[v.ID], r.n.At[v.ID] = MeansFunction, at
 			return
 		}
-		name := r.t.Name(v.id)
-		r.report(lang.UnknownGlobal, r.t.NameSpan(v.id), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
+		name := r.t.Name(v.ID)
+		r.Report(lang.UnknownGlobal, r.t.NameSpan(v.ID), lang.Say("the graph of `%s` has no function `%s`", r.t.Syms.Text(r.t.Decls[r.node].Name), lang.Clip(name)), "not known").
 			Help = r.spell(-2 - r.node).Help(name)
 	}
 }
@@ -487,39 +454,38 @@ func (r *resolver) constructor(weight, call NodeID) {
 			return
 		}
 	}
-	dg := r.report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
+	dg := r.Report(lang.UnknownConstructor, r.t.NameSpan(call), lang.Say("`%s` has no constructor `%s`", lang.Clip(r.t.Name(weight)), lang.Clip(r.t.Syms.Text(name))), "not known")
 	dg.Fixes = lang.Perhaps(lang.Sure("write `new`", dg.Span, "new"))
 }
 
 // name resolves a name that stands by itself.
 func (r *resolver) name(v *visit, n *Node) {
-	if n.Sym == r.itself || n.Sym == r.own && v.sizes && r.node >= 0 {
+	if n.Sym == r.itself || n.Sym == r.own && v.State.sizes && r.node >= 0 {
 		if r.node >= 0 {
-			r.n.Meaning[v.id], r.n.At[v.id] = MeansSelf, r.node
+			r.n.Meaning[v.ID], r.n.At[v.ID] = MeansSelf, r.node
 		}
 		return
 	}
-	if up := len(r.visits) - 2; up >= 0 && r.t.Nodes[r.visits[up].id].Op == OpImport {
+	up := r.Up()
+	if up != NoNode && r.t.Nodes[up].Op == OpImport {
 		return
 	}
-	if !v.sizes {
-		r.refer(v.id, n.Sym, lang.UnknownLocal, n.Span())
+	if !v.State.sizes {
+		r.refer(v.ID, n.Sym, lang.UnknownLocal, n.Span())
 		return
 	}
-	whole := true // of a tensor, and no size
-	if up := len(r.visits) - 2; up >= 0 {
-		op := r.t.Nodes[r.visits[up].id].Op
+	whole := r.decl.Kind == DeclTensor // of a tensor, and no size
+	if up != NoNode {
+		op := r.t.Nodes[up].Op
 		whole = op == OpHeader || op == OpParam || op == OpDef
-	} else {
-		whole = r.decl.Kind == DeclTensor
 	}
 	b, ok := r.ofNode(n.Sym) // and no value
-	if !ok && !whole && (n.Sym == r.question || v.first) && !r.late(n.Sym, n.Span()) {
+	if !ok && !whole && (n.Sym == r.question || v.State.first) && !r.late(n.Sym, n.Span()) {
 		b, ok = r.parameter(n.Sym, n.Span()), true
 	}
 	switch {
 	case ok:
-		r.n.Meaning[v.id], r.n.At[v.id] = b.means, b.at
+		r.n.Meaning[v.ID], r.n.At[v.ID] = b.means, b.at
 	case r.late(n.Sym, n.Span()) || r.node >= 0 && r.t.Decls[r.node].Bad:
 	default:
 		what := "size"
@@ -566,7 +532,7 @@ func (r *resolver) late(name lang.Sym, at lang.Span) bool {
 		if to, ok := r.later[s]; ok && to.Start > at.Start {
 			if !r.told[scoped{r.node, name}] {
 				r.told[scoped{r.node, name}] = true
-				r.report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
+				r.Report(lang.UsedBefore, at, lang.Say("`%s` is used before it is declared", lang.Clip(r.t.Syms.Text(name))), "not yet declared").
 					Related = []lang.Related{{Span: to, Message: lang.Text("it is declared here")}}
 			}
 			return true
@@ -594,7 +560,7 @@ func (r *resolver) refer(id NodeID, name lang.Sym, code lang.Code, at lang.Span)
 
 func (r *resolver) unknown(code lang.Code, at lang.Span, what string, name lang.Sym) {
 	text := r.t.Syms.Text(name)
-	d := r.report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "not known")
+	d := r.Report(code, at, lang.Say("there is no %s `%s`", what, lang.Clip(text)), "not known")
 	for _, node := range []int32{r.node, -1} {
 		if near := r.spell(node).Near(text); len(near) > 0 && d.Fixes == nil {
 			d.Help = r.spell(node).Help(text)

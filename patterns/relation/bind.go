@@ -169,9 +169,9 @@ func (n *bound) Length(x Node) int {
 
 func (n *bound) Item(x Node, i int) Node {
 	if f, ok := n.form(x); ok && f.Tuple {
-		return n.part(x, n.field(i))
+		return n.part(x, n.FieldAt(i))
 	}
-	return n.part(x, n.item(i))
+	return n.part(x, n.ItemAt(i))
 }
 
 func (n *bound) Size(x Node) (Size, Knowledge) {
@@ -412,34 +412,51 @@ func (n *runner) term(o *Outcome, t Term) unify.Ref {
 	case b.Vocabulary.Heads[t.Head].Types:
 		labels := make([]unify.Label, len(parts))
 		for i := range labels {
-			labels[i] = b.field(i)
+			labels[i] = b.FieldAt(i)
 		}
 		return v.MakeTuple(labels, parts...)
 	}
 	return v.Make(b.Heads[t.Head].Constructor, parts...)
 }
 
-// list is the constructor of lists of a length.
-func (b *Binding) list(n int) unify.Constructor {
+// ListOf is the constructor of lists of a length.
+func (b *Binding) ListOf(n int) unify.Constructor {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	return b.listed(n)
+}
+
+func (b *Binding) listed(n int) unify.Constructor {
 	for len(b.lists) <= n {
-		labels := make([]unify.Label, len(b.lists))
-		for i := range labels {
-			labels[i] = b.label(&b.items, b.Item, i)
-		}
-		b.lists = append(b.lists, b.Types.Constructor(b.List, labels...))
+		b.lists = append(b.lists, unify.NoConstructor)
+	}
+	if b.lists[n] == unify.NoConstructor {
+		b.label(&b.items, b.Item, n)
+		b.lists[n] = b.Types.Constructor(b.List, b.items[:n]...)
 	}
 	return b.lists[n]
 }
 
-func (b *Binding) item(i int) unify.Label {
+// list is ListOf for what a relation tells, and makes all that are shorter, so that the order in which
+// constructors are made depends less on what was asked.
+func (b *Binding) list(n int) unify.Constructor {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for k := range n {
+		b.listed(k)
+	}
+	return b.listed(n)
+}
+
+// ItemAt is the label of an item.
+func (b *Binding) ItemAt(i int) unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.label(&b.items, b.Item, i)
 }
 
-func (b *Binding) field(i int) unify.Label {
+// FieldAt is the label of a type in a head of types.
+func (b *Binding) FieldAt(i int) unify.Label {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.label(&b.fields, b.Field, i)

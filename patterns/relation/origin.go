@@ -1,6 +1,7 @@
 package relation
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -19,9 +20,11 @@ type Origins struct {
 // A Computed size is one that a relation told.
 type Computed struct {
 	Site    int32  // of the use of the relation
+	Value   string // "14"
 	Formula string // "14 = (16 - 3) div 1 + 1"
 	Of      []unify.Node
 	Attrs   []string // that are in the formula
+	Given   bool     // it is the first of them
 }
 
 // NewOrigins knows nothing yet of a graph.
@@ -53,10 +56,10 @@ func (o *Origins) Run(r *Relation, early int, attrs []Value, args []unify.Node, 
 	}
 }
 
-// Told is a size of some spelling that a relation told at a site.
-func (o *Origins) Told(site int32, text string) (n unify.Node, ok bool) {
+// Told is a size of some spelling that a relation told at a site: the first, or the first that is more than a number.
+func (o *Origins) Told(site int32, text string, formula bool) (n unify.Node, ok bool) {
 	for class, c := range o.computed {
-		if value, _, _ := strings.Cut(c.Formula, " "); c.Site == site && value == text && (!ok || class < n) {
+		if c.Site == site && c.Value == text && (!formula || c.Formula != text) && (!ok || class < n) {
 			n, ok = class, true
 		}
 	}
@@ -111,7 +114,8 @@ func (o *Origins) tells(out *Outcome) map[unify.Node]Computed {
 				continue
 			}
 			pieces := o.machine.Formula(x.term)
-			y := Computed{Formula: Said(pieces)}
+			y := Computed{Formula: Said(pieces), Given: len(pieces) == 1 && pieces[0].Source.Kind == FromAttribute}
+			y.Value, _, _ = strings.Cut(y.Formula, " ")
 			for _, piece := range pieces {
 				if piece.Source.Kind == FromAttribute && !slices.Contains(y.Attrs, piece.Source.Name) {
 					y.Attrs = append(y.Attrs, piece.Source.Name)
@@ -136,25 +140,46 @@ func (o *Origins) class(n Node) (unify.Node, bool) {
 	return at, ok
 }
 
+// Written is the site where a size is written.
+func (o *Origins) Written(class unify.Node) (site int32, ok bool) {
+	site, ok = o.written[class]
+	return site, ok
+}
+
+// Computed is how a size was told.
+func (o *Origins) Computed(class unify.Node) (c Computed, ok bool) {
+	c, ok = o.computed[class]
+	return c, ok
+}
+
+// Back are the classes that a size comes from: its own one, and then the nearest first.
+func (o *Origins) Back(n unify.Node) iter.Seq[unify.Node] {
+	return func(yield func(unify.Node) bool) {
+		class := o.over.graph.Find(n)
+		seen := map[unify.Node]bool{class: true}
+		for queue := []unify.Node{class}; len(queue) > 0 && yield(queue[0]); queue = queue[1:] {
+			for _, from := range o.computed[queue[0]].Of {
+				if !seen[from] {
+					seen[from] = true
+					queue = append(queue, from)
+				}
+			}
+		}
+	}
+}
+
 // Chain are the computations that a size comes from, the nearest first, and the sites where numbers are written
 // that they take; of each so many at most.
 func (o *Origins) Chain(n unify.Node, most int) (list []Computed, sites []int32) {
-	class := o.over.graph.Find(n)
-	seen := map[unify.Node]bool{class: true}
-	for queue := []unify.Node{class}; len(queue) > 0 && len(list) < most && len(sites) < most; queue = queue[1:] {
-		if site, ok := o.written[queue[0]]; ok {
+	for class := range o.Back(n) {
+		if len(list) == most || len(sites) == most {
+			break
+		}
+		if site, ok := o.written[class]; ok {
 			sites = append(sites, site)
 		}
-		c, ok := o.computed[queue[0]]
-		if !ok {
-			continue
-		}
-		list = append(list, c)
-		for _, from := range c.Of {
-			if !seen[from] {
-				seen[from] = true
-				queue = append(queue, from)
-			}
+		if c, ok := o.computed[class]; ok {
+			list = append(list, c)
 		}
 	}
 	return list, sites

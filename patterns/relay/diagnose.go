@@ -101,7 +101,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	var from *origins
 	matched := make(map[relay.NodeID]int) // by match with a pattern that does not fit: where that is told
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
-		at := p.completes(c)
+		at := p.Completes(c, p.statedAt)
 		if from == nil {
 			from = p.originsOf(c.Def)
 		}
@@ -140,27 +140,6 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 
 // matchOf is the match that a pattern is of.
 func (p *program) matchOf(pattern int32) relay.NodeID { return p.parents[p.parents[pattern]] }
-
-// completes is the constraint of a contradiction that comes last in the text: the one by which
-// it is one, as people meet it who read from the top.
-func (p *program) completes(c *explain.Contradiction) explain.Source {
-	var last explain.Source
-	at := int64(-1)
-	for i := range c.Core {
-		m := &c.Core[i]
-		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 && m.Source.Relation == 0 {
-			continue
-		}
-		if now := p.statedAt(m.Source); now > at {
-			at, last = now, m.Source
-		}
-	}
-	if last.Event < 0 && last.Relation == 0 {
-		last.Reason.Site = p.SiteOf(last.Node)
-		last.Reason.Rule, _ = p.DescribedBy(last.Reason.Site)
-	}
-	return last
-}
 
 // statedAt is where in the order of the text a constraint is stated: at the end of which site, and
 // what there comes after what.
@@ -240,18 +219,9 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 			from.explain(&dg, p.FactSite(f), f.Claim)
 		}
 	}
-	// A place is shown once, and the primary one has no other label.
-	seen := map[lang.Span]bool{dg.Span: true}
-	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
-		again := seen[r.Span]
-		seen[r.Span] = true
-		return again
-	})
-	if at.Relation > 0 { // the letters stand at what is shown
-		dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil
-		if n := len(dg.Related); n > 0 {
-			dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
-		}
+	tell.ShowOnce(&dg)
+	if at.Relation > 0 {
+		tell.LettersAtShown(&dg)
 	}
 	mends := p.repairs(c, &dg, at)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
@@ -497,7 +467,7 @@ func (p *program) without(r unify.Reason) *program {
 		return nil
 	}
 	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
-		q.omitted = &r
+		q.Omitted = map[unify.Reason]bool{r: true}
 		return nil
 	})
 }

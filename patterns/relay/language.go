@@ -22,13 +22,13 @@ var Language = &language.Language{
 	Name:       "relay",
 	Title:      "Relay",
 	Relations:  true,
-	Extensions: []string{".rly", ".relay", relay.RelationSuffix},
+	Extensions: []string{".rly", ".relay", lang.RelationSuffix},
 	Dialects:   relay.Dialects[relay.Auto+1:],
 	Pages:      slices.Concat(relay.Pages, Pages),
 	Grammar:    highlight.Grammar,
 	Analyze:    analyze,
 	Format: func(f *lang.File, dialect string, l lang.Layout) ([]byte, []lang.Diagnostic) {
-		if strings.HasSuffix(f.Home().File.Name, relay.RelationSuffix) {
+		if strings.HasSuffix(f.Home().File.Name, lang.RelationSuffix) {
 			return f.Home().File.Src, nil // as its author laid it out
 		}
 		return relay.Format(f, dialectOf(dialect), l)

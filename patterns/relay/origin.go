@@ -16,111 +16,47 @@ import (
 // Where numbers come from: each size of a definition is written somewhere, or computed by the
 // relation of an operator from others.
 
-// computed is a size that a relation told.
-type computed struct {
-	site    int32  // of the operator
-	formula string // "14 = (16 - 3) div 1 + 1"
-	of      []unify.Node
-}
-
 // origins are where the sizes of a definition come from, by class.
 type origins struct {
 	*program
-	written  map[unify.Node]int32
-	computed map[unify.Node]computed
+	*relation.Origins
 }
 
 // originsOf finds them for the calls of a definition. It costs a run of each relation.
 func (p *program) originsOf(d int32) *origins {
-	o := &origins{p, make(map[unify.Node]int32), make(map[unify.Node]computed)}
+	o := &origins{p, p.binding.NewOrigins(p.Graph, &p.machine)}
 	for site := p.Defs[d].First; site <= p.Defs[d].Root; site++ {
 		if p.roles[site] == dimension {
 			_, out := p.Ends(d, site)
-			if class := p.Graph.Find(out); p.Graph.Flat(class).Constructor() != unify.NoConstructor {
-				if _, known := o.written[class]; !known {
-					o.written[class] = site
-				}
-			}
+			o.Write(out, site)
 		}
 	}
 	for i := range p.calls[d] {
-		c := &p.calls[d][i]
-		if p.Graph.InstanceOf(c.first).State == unify.Fires {
-			o.run(c)
+		if c := &p.calls[d][i]; p.Graph.InstanceOf(c.first).State == unify.Fires {
+			o.Run(c.of, -1, c.attrs, c.args, int32(c.site))
 		}
 	}
 	return o
 }
 
-// run notes what the relation of a call computed.
-func (o *origins) run(c *stated) {
-	v := o.binding.Over(o.Graph)
-	out := o.machine.Explain(v, c.of, -1, v.Numbers(c.args), c.attrs)
-	if out.State != relation.Fires {
-		return
+// formula is how a size was computed, or which attribute it is.
+func formula(c relation.Computed) string {
+	if c.Given {
+		return c.Attrs[0] + " = " + c.Formula
 	}
-	class := func(n relation.Node) (unify.Node, bool) {
-		at, ok := v.Pattern(n)
-		if ok {
-			at = o.Graph.Find(at)
-		}
-		return at, ok
-	}
-	type told struct {
-		term relation.Term
-		node relation.Node
-	}
-	var stack []told
-	for _, t := range out.Tells {
-		if t.Left.Kind == relation.NodeTerm {
-			stack = append(stack, told{t.Right, t.Left.Node})
-		}
-	}
-	for len(stack) > 0 {
-		x := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch x.term.Kind {
-		case relation.HeadTerm:
-			for i, part := range out.Parts(x.term) {
-				switch {
-				case x.term.Head == Tuple && i < v.Length(x.node):
-					stack = append(stack, told{part, v.Item(x.node, i)})
-				case x.term.Head == Tensor && v.Head(x.node) == Tensor:
-					stack = append(stack, told{part, v.Part(x.node, i)})
-				}
-			}
-		case relation.ListTerm:
-			for i, part := range out.Parts(x.term) {
-				if i < v.Length(x.node) {
-					stack = append(stack, told{part, v.Item(x.node, i)})
-				}
-			}
-		case relation.SizeTerm:
-			at, ok := class(x.node)
-			if _, known := o.computed[at]; !ok || known {
-				continue
-			}
-			pieces := o.machine.Formula(x.term)
-			y := computed{site: int32(c.site), formula: relation.Said(pieces)}
-			if len(pieces) == 1 && pieces[0].Source.Kind == relation.FromAttribute {
-				y.formula = pieces[0].Source.Name + " = " + y.formula
-			}
-			for _, piece := range pieces {
-				if piece.Source.Kind == relation.FromNode {
-					if from, ok := class(piece.Source.Node); ok && from != at && !slices.Contains(y.of, from) {
-						y.of = append(y.of, from)
-					}
-				}
-			}
-			o.computed[at] = y
-		}
-	}
+	return c.Formula
+}
+
+// by is that, with the operator.
+func (o *origins) by(c relation.Computed) lang.Phrase {
+	name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.Site)) + "`", Span: o.Span(c.Site)}}
+	return lang.Say("%s, by %s", formula(c), name)
 }
 
 // writtenAt is where a size is written. One that a use of a variable took over is a class of its own,
 // where sizes of a program are not known.
 func (o *origins) writtenAt(class unify.Node) (site int32, ok bool) {
-	if site, ok = o.written[class]; ok || o.Graph.Flat(class).Constructor() == unify.NoConstructor {
+	if site, ok = o.Written(class); ok || o.Graph.Flat(class).Constructor() == unify.NoConstructor {
 		return site, ok
 	}
 	site, ok = o.program.written(class)
@@ -132,21 +68,14 @@ const mostOrigins = 6
 
 // chain says where a size comes from, a line for each computation, the nearest first.
 func (o *origins) chain(class unify.Node) (lines []lang.Line) {
-	seen := map[unify.Node]bool{class: true}
-	for queue := []unify.Node{class}; len(queue) > 0 && len(lines) < mostOrigins; queue = queue[1:] {
-		c, ok := o.computed[queue[0]]
-		if !ok {
-			continue
+	for at := range o.Back(class) {
+		if len(lines) == mostOrigins {
+			break
 		}
-		name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.site)) + "`", Span: o.Span(c.site)}}
-		line := lang.Line{Text: lang.Say("%s, by %s", c.formula, name), Span: o.Span(c.site), Reason: "relation", Definition: o.DefName(o.Owner(c.site))}
-		if !slices.ContainsFunc(lines, func(l lang.Line) bool { return l.Same(&line) }) {
-			lines = append(lines, line)
-		}
-		for _, from := range c.of {
-			if !seen[from] {
-				seen[from] = true
-				queue = append(queue, from)
+		if c, ok := o.Computed(at); ok {
+			line := lang.Line{Text: o.by(c), Span: o.Span(c.Site), Reason: "relation", Definition: o.DefName(o.Owner(c.Site))}
+			if !slices.ContainsFunc(lines, func(l lang.Line) bool { return l.Same(&line) }) {
+				lines = append(lines, line)
 			}
 		}
 	}
@@ -173,20 +102,15 @@ func (p *program) comesFrom(o *origins, class unify.Node) {
 // traced are the sites of the numbers that a size comes from, and those of the operators that compute it, the
 // nearest first.
 func (o *origins) traced(class unify.Node) (sites, computers []int32) {
-	seen := map[unify.Node]bool{class: true}
-	for queue := []unify.Node{class}; len(queue) > 0 && len(sites) < mostOrigins; queue = queue[1:] {
-		if site, ok := o.writtenAt(queue[0]); ok {
+	for at := range o.Back(class) {
+		if len(sites) == mostOrigins {
+			break
+		}
+		if site, ok := o.writtenAt(at); ok {
 			sites = append(sites, site)
 		}
-		c, ok := o.computed[queue[0]]
-		if ok && len(computers) < mostOrigins && !slices.Contains(computers, c.site) {
-			computers = append(computers, c.site)
-		}
-		for _, from := range c.of {
-			if !seen[from] {
-				seen[from] = true
-				queue = append(queue, from)
-			}
+		if c, ok := o.Computed(at); ok && len(computers) < mostOrigins && !slices.Contains(computers, c.Site) {
+			computers = append(computers, c.Site)
 		}
 	}
 	return sites, computers
@@ -257,11 +181,11 @@ func (o *origins) sketch(message lang.Phrase, site relay.NodeID, f *relation.Fai
 	if f == nil {
 		for i := range args {
 			for _, x := range o.dimensions(nodes[i]) {
-				from, ok := o.computed[x.class]
+				from, ok := o.Computed(x.class)
 				if at, is := o.writtenAt(x.class); is && !ok {
-					from.site, ok = at, true
+					from.Site, ok = at, true
 				}
-				if ok && slices.ContainsFunc(shown, func(r lang.Related) bool { return r.Span == o.Span(from.site) }) {
+				if ok && slices.ContainsFunc(shown, func(r lang.Related) bool { return r.Span == o.Span(from.Site) }) {
 					about[x.class] = nil
 				}
 			}
@@ -330,9 +254,8 @@ func (o *origins) source(
 		if at, ok = drawn[class]; ok {
 			return at, true
 		}
-		if c, is := o.computed[class]; is {
-			name := lang.Phrase{{Text: "`" + o.operatorName(relay.NodeID(c.site)) + "`", Span: o.Span(c.site)}}
-			at, ok = place(lang.Say("%s, by %s", c.formula, name), o.Span(c.site)), true
+		if c, is := o.Computed(class); is {
+			at, ok = place(o.by(c), o.Span(c.Site)), true
 		} else if site, is := o.writtenAt(class); is {
 			at, ok = place(lang.Say("%s is written here", o.Noun(site)), o.Span(site)), true
 		}
@@ -344,7 +267,8 @@ func (o *origins) source(
 	begun := len(drawn)
 	first, ok := draw(size)
 	for queue := []unify.Node{size}; ok && len(queue) > 0; queue = queue[1:] {
-		for _, from := range o.computed[queue[0]].of {
+		c, _ := o.Computed(queue[0])
+		for _, from := range c.Of {
 			_, known := drawn[from]
 			if len(drawn)-begun > 2*mostOrigins && !known {
 				continue
@@ -419,10 +343,9 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 		if f.Claim.Flat == unify.Open {
 			r.Message = lang.Say("`%s` does not hold", name)
 		}
-		for _, c := range o.computed {
-			if c.site == site && strings.HasPrefix(c.formula, text+" ") {
-				r.Message = lang.Text(c.formula)
-			}
+		if n, ok := o.Told(site, text, true); ok {
+			c, _ := o.Computed(n)
+			r.Message = lang.Text(formula(c))
 		}
 	case o.roles[site] == dimension || o.roles[site] == element:
 		r.Message = lang.Say("%s is written here", o.Noun(site))
@@ -432,8 +355,8 @@ func (o *origins) sideOf(f *explain.Fact) lang.Related {
 
 // place adds where a size is written, or what computes it.
 func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
-	if c, ok := o.computed[class]; ok {
-		dg.Related = append(dg.Related, lang.Related{Span: o.Span(c.site), Message: lang.Text(c.formula)})
+	if c, ok := o.Computed(class); ok {
+		dg.Related = append(dg.Related, lang.Related{Span: o.Span(c.Site), Message: lang.Text(formula(c))})
 		o.note(dg, class)
 		return
 	}
@@ -445,14 +368,8 @@ func (o *origins) place(dg *lang.Diagnostic, class unify.Node) {
 // explain adds where a size comes from that the operator at a site computes.
 func (o *origins) explain(dg *lang.Diagnostic, site int32, claim unify.Claim) {
 	_, text := o.sortOf(claim.Flat)
-	var classes []unify.Node
-	for class, c := range o.computed {
-		if c.site == site && strings.HasPrefix(c.formula, text+" ") {
-			classes = append(classes, class)
-		}
-	}
-	if len(classes) > 0 {
-		o.note(dg, slices.Min(classes))
+	if n, ok := o.Told(site, text, true); ok {
+		o.note(dg, n)
 	}
 }
 

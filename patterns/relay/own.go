@@ -19,7 +19,7 @@ func (p *program) readRelations() {
 		p.Known = append(p.Known, ds...)
 	}
 	for _, part := range p.File.Parts() {
-		if strings.HasSuffix(part.File.Name, relay.RelationSuffix) {
+		if strings.HasSuffix(part.File.Name, lang.RelationSuffix) {
 			read(part.Span())
 		}
 	}

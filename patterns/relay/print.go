@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/patgraph/patgraph/patterns"
@@ -25,27 +24,10 @@ func (p *program) spell(at tell.Place, params []string, most int) string {
 func (p *program) pieces(at tell.Place) []tell.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
-	byLabel := make(map[unify.Label]unify.HeadField, len(fields))
-	for _, x := range fields {
-		byLabel[x.Label] = x
-	}
-	of := func(l unify.Label) tell.Piece {
-		if x, ok := byLabel[l]; ok {
-			part := p.Part(at, x)
-			return tell.Piece{At: &part}
-		}
-		return tell.Piece{Text: "_"}
-	}
+	of := func(l unify.Label) tell.Piece { return p.Under(at, fields, l) }
 	text := func(s string) tell.Piece { return tell.Piece{Text: s} }
 	list := func(open string, labels []unify.Label, end string) []tell.Piece {
-		out := []tell.Piece{text(open)}
-		for i, l := range labels {
-			if i > 0 {
-				out = append(out, text(", "))
-			}
-			out = append(out, of(l))
-		}
-		return append(out, text(end))
+		return p.Listed(at, fields, open, labels, end)
 	}
 	b := &p.built
 	labels := p.Types.Heads().Parts(max(c, 0))
@@ -53,15 +35,7 @@ func (p *program) pieces(at tell.Place) []tell.Piece {
 	case f.Dynamic():
 		return []tell.Piece{text("?")}
 	case c == unify.NoConstructor && f.Closed() && f.IsProduct():
-		var labels []unify.Label
-		for _, x := range fields {
-			labels = append(labels, x.Label)
-		}
-		slices.SortFunc(labels, p.CompareLabels)
-		if len(labels) == 1 {
-			return list("(", labels, ",)")
-		}
-		return list("(", labels, ")")
+		return p.Tuple(at, fields)
 	case c == unify.NoConstructor:
 		return []tell.Piece{text(p.openName(at))}
 	case p.Types.IsParameter(c):

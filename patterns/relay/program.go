@@ -62,7 +62,6 @@ type program struct {
 	drawn     *lang.Sketch                              // of the contradiction that is told
 	budget    *mend.Budget                              // of its changes
 	observe   observer                                  // sees each contradiction; nil: nobody does
-	omitted   *unify.Reason                             // the constraints of a reason that are not stated
 	tried     int                                       // how often the program was derived again; see without
 	guessed   int                                       // how often something was guessed; see proposeFor
 	outermost map[lang.Span]relay.NodeID                // see outermostAt; nil: not made yet
@@ -242,30 +241,10 @@ func (p *program) declare() {
 // rootOf is the function that a definition is.
 func (p *program) rootOf(d int32) relay.NodeID { return relay.NodeID(p.Defs[d].Root) }
 
-// What is stated, but for what is omitted.
-
-func (p *program) Equal(x, y unify.Node, r unify.Reason) {
-	if p.omitted == nil || *p.omitted != r {
-		p.Basic.Equal(x, y, r)
-	}
-}
-
 // Relate states a relation, unless it is left out, and returns its instance.
 func (p *program) Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32 {
-	if p.omitted != nil && *p.omitted == r {
+	if p.Omitted[r] {
 		rel = &muted{rel}
 	}
 	return p.Graph.Relate(rel, r, args...)
-}
-
-func (p *program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if p.omitted == nil || *p.omitted != r {
-		p.Basic.Describe(n, f, edges, r)
-	}
-}
-
-func (p *program) Named(n unify.Node, t unify.Head, r unify.Reason) {
-	if p.omitted == nil || *p.omitted != r {
-		p.Basic.Named(n, t, r)
-	}
 }

@@ -744,7 +744,7 @@ func (b body) asValue(e relay.NodeID, o *relation.Operator) {
 }
 
 func (b body) relate(e relay.NodeID, o *relation.Operator, attrs []relation.Value, args []unify.Node) {
-	if r := by(byOperator, e); b.omitted != nil && *b.omitted == r || b.LeavesOut(r, unify.None) {
+	if r := by(byOperator, e); b.LeavesOut(r, unify.None) {
 		return
 	}
 	first := int32(b.Graph.Instances())

@@ -76,7 +76,7 @@ func (p *Program) HolesMoved(changed *Program, sites int32, at func(int32) int32
 // LeavesOut reports whether an equation with a second node, or a description, is not
 // stated.
 func (p *Program) LeavesOut(r unify.Reason, y unify.Node) bool {
-	return p.LeftOut != nil && p.LeftOut[p.HoleOf(r, y)]
+	return p.Omitted[r] || p.LeftOut != nil && p.LeftOut[p.HoleOf(r, y)]
 }
 
 // Equal states that two nodes are one, unless that is left out.

@@ -98,6 +98,43 @@ func (p *Program) WhatIs(at Place) (f unify.Flat, parts []unify.HeadField) {
 	return f, p.Types.Fields(h)
 }
 
+// Under is the piece of the part of a pattern under a label; of one that is not known it is `_`.
+func (p *Program) Under(at Place, fields []unify.HeadField, l unify.Label) Piece {
+	for _, x := range fields {
+		if x.Label == l {
+			part := p.Part(at, x)
+			return Piece{At: &part}
+		}
+	}
+	return Piece{Text: "_"}
+}
+
+// Listed are the pieces of some parts of a pattern, between two texts and with commas between them.
+func (p *Program) Listed(at Place, fields []unify.HeadField, open string, labels []unify.Label, end string) []Piece {
+	list := []Piece{{Text: open}}
+	for i, l := range labels {
+		if i > 0 {
+			list = append(list, Piece{Text: ", "})
+		}
+		list = append(list, p.Under(at, fields, l))
+	}
+	return append(list, Piece{Text: end})
+}
+
+// Tuple are the pieces of a tuple, of which the only item has a comma behind it.
+func (p *Program) Tuple(at Place, fields []unify.HeadField) []Piece {
+	labels := make([]unify.Label, len(fields))
+	for i, x := range fields {
+		labels[i] = x.Label
+	}
+	slices.SortFunc(labels, p.CompareLabels)
+	end := ")"
+	if len(labels) == 1 {
+		end = ",)"
+	}
+	return p.Listed(at, fields, "(", labels, end)
+}
+
 // Part is where a part of a pattern is.
 func (p *Program) Part(at Place, x unify.HeadField) Place {
 	f := unify.Open

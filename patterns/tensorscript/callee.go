@@ -22,60 +22,71 @@ const (
 	within             // an argument that is no tensor, and what means nothing
 )
 
-// roles gives each node its role, from what it is a part of. Arguments have theirs from check.
-func roles(t *tensorscript.Tree) []role {
-	list := make([]role, len(t.Nodes))
+// roles gives the nodes of declarations their roles.
+func (p *program) roles() {
+	t := p.tree
+	p.scoped = make([]role, len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
-		if d.Root == tensorscript.NoNode {
+		switch {
+		case d.Root == tensorscript.NoNode:
+			continue
+		case d.Kind == tensorscript.DeclDim:
+			p.scoped[d.Root] = sized
+		case d.Kind == tensorscript.DeclTensor:
+			p.scoped[d.Root] = shaped
+		}
+		for id := d.Root; id >= d.First; id-- {
+			p.parts(id)
+		}
+	}
+}
+
+// parts gives the parts of a node their roles. That of an argument is within, unless checkExpression has found
+// that its value is one.
+func (p *program) parts(id tensorscript.NodeID) {
+	kids := p.tree.Kids(id)
+	for i, kid := range kids {
+		if kid == tensorscript.NoNode {
 			continue
 		}
-		switch d.Kind {
-		case tensorscript.DeclDim:
-			list[d.Root] = sized
-		case tensorscript.DeclTensor:
-			list[d.Root] = shaped
-		}
-	}
-	for id := tensorscript.NodeID(len(t.Nodes) - 1); id >= 0; id-- {
-		op := t.Nodes[id].Op
-		for i, kid := range t.Kids(id) {
-			if kid == tensorscript.NoNode {
-				continue
-			}
-			is := list[id]
-			switch op {
-			case tensorscript.OpTensor, tensorscript.OpView:
-				is = sized
-			case tensorscript.OpHeader, tensorscript.OpParam:
-				is = shaped
-			case tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpUse, tensorscript.OpImport:
-				is = other
-			case tensorscript.OpDef:
-				is = [...]role{other, shaped, valued}[i]
-			case tensorscript.OpCall, tensorscript.OpArg, tensorscript.OpMethod, tensorscript.OpAssign, tensorscript.OpWhile:
-				is = within
-			case tensorscript.OpPipe:
-				if is != within {
-					is = valued
-					if i > 0 {
-						is = staged
-					}
-				}
-			case tensorscript.OpIf:
+		is := p.scoped[id]
+		switch p.tree.Nodes[id].Op {
+		case tensorscript.OpTensor, tensorscript.OpView:
+			is = sized
+		case tensorscript.OpHeader, tensorscript.OpParam:
+			is = shaped
+		case tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpUse, tensorscript.OpImport:
+			is = other
+		case tensorscript.OpDef:
+			is = [...]role{other, shaped, valued}[i]
+		case tensorscript.OpArg:
+			if is = within; p.scoped[kid] == valued {
 				is = valued
-				if list[id] == within || t.Kids(id)[2] == tensorscript.NoNode {
-					is = within
-				}
-			case tensorscript.OpTuple, tensorscript.OpNot, tensorscript.OpBinary, tensorscript.OpBlock, tensorscript.OpLet:
-				if is == staged {
-					is = valued
+			}
+		case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpAssign, tensorscript.OpWhile:
+			is = within
+		case tensorscript.OpPipe:
+			if is != within {
+				is = valued
+				if i > 0 {
+					is = staged
 				}
 			}
-			list[kid] = is
+		case tensorscript.OpIf:
+			if is != within {
+				is = valued
+			}
+			if kids[2] == tensorscript.NoNode {
+				is = within
+			}
+		case tensorscript.OpTuple, tensorscript.OpNot, tensorscript.OpBinary, tensorscript.OpBlock, tensorscript.OpLet:
+			if is == staged {
+				is = valued
+			}
 		}
+		p.scoped[kid] = is
 	}
-	return list
 }
 
 // A callee is what a stage or a call stands for.
@@ -118,8 +129,8 @@ func (p *program) check() {
 		p.current = p.definitionOf(int32(i))
 		// What contains others comes first: it says which of its parts are expressions.
 		for id := d.Root; id >= d.First; id-- {
-			switch p.scoped[id] {
-			case valued, staged:
+			p.parts(id)
+			if is := p.scoped[id]; is == valued || is == staged {
 				p.checkExpression(id)
 			}
 		}
@@ -376,7 +387,6 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 			p.wrong(lang.WrongCount, t.NameSpan(a), lang.Say("the argument `%s` is what the pipe leads here", name))
 		case a != tensorscript.NoNode:
 			p.scoped[t.Kids(a)[0]] = valued
-			p.spread(t.Kids(a)[0])
 		case !piped:
 			missing = append(missing, "`"+name+"`")
 		}
@@ -399,33 +409,6 @@ func (p *program) checkExpression(e tensorscript.NodeID) {
 	case aNode, aHelper:
 		for _, a := range rest {
 			p.wrong(lang.WrongCount, t.NameSpan(a), lang.Say("`%s` has no argument `%s`", p.nameOf(e), t.Name(a)))
-		}
-	}
-}
-
-// spread gives the parts of an argument their roles.
-func (p *program) spread(root tensorscript.NodeID) {
-	for stack := []tensorscript.NodeID{root}; len(stack) > 0; {
-		id := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for i, kid := range p.tree.Kids(id) {
-			if kid == tensorscript.NoNode {
-				continue
-			}
-			is := valued
-			switch p.tree.Nodes[id].Op {
-			case tensorscript.OpPipe:
-				if i > 0 {
-					is = staged
-				}
-			case tensorscript.OpView:
-				is = sized
-			case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpArg:
-				is = within
-			}
-			if p.scoped[kid] = is; is != within && is != sized {
-				stack = append(stack, kid)
-			}
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (p *program) contradictions(d int32) (ds []lang.Diagnostic) {
 	x.Order = p.statedAt
 	var from *relation.Origins
 	_, complete := x.Contradictions(d, maxErrors, func(c *explain.Contradiction) func(explain.Source) bool {
-		at := p.completes(c)
+		at := p.Completes(c, p.statedAt)
 		if from == nil {
 			from = p.originsOf(c.Def)
 		}
@@ -140,27 +140,6 @@ func (p *program) receives(r unify.Reason) bool {
 		return r.Part == goesIn
 	}
 	return false
-}
-
-// completes is the constraint of a contradiction that comes last in the text: the one by which
-// it is one, as people meet it who read from the top.
-func (p *program) completes(c *explain.Contradiction) explain.Source {
-	var last explain.Source
-	at := int64(-1)
-	for i := range c.Core {
-		m := &c.Core[i]
-		if m.Def != c.Def && len(m.Calls) > 0 || m.Source.Use >= 0 {
-			continue
-		}
-		if now := p.statedAt(m.Source); now > at {
-			at, last = now, m.Source
-		}
-	}
-	if last.Event < 0 && last.Relation == 0 {
-		last.Reason.Site = p.SiteOf(last.Node)
-		last.Reason.Rule, _ = p.DescribedBy(last.Reason.Site)
-	}
-	return last
 }
 
 // statedAt is where in the order of reading a constraint is stated: first what is declared, then what stages say.
@@ -240,16 +219,8 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 			dg.Related = append(dg.Related, lang.Related{Span: p.Span(site), Message: lang.Say("this is %s", p.thing(c.Facts[i].Claim.Flat))})
 		}
 	}
-	seen := map[lang.Span]bool{dg.Span: true}
-	dg.Related = slices.DeleteFunc(dg.Related, func(r lang.Related) bool {
-		again := seen[r.Span]
-		seen[r.Span] = true
-		return again
-	})
-	dg.Clash.A.Span, dg.Clash.B.Span, dg.Clash.C = dg.Span, dg.Span, nil // the letters stand at what is shown
-	if n := len(dg.Related); n > 0 {
-		dg.Clash.A.Span, dg.Clash.B.Span = dg.Related[0].Span, dg.Related[min(1, n-1)].Span
-	}
+	tell.ShowOnce(&dg)
+	tell.LettersAtShown(&dg)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 	dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
 	return dg
@@ -501,7 +472,7 @@ func (p *program) chains(dg *lang.Diagnostic, c *explain.Contradiction, from *re
 	for i := range c.Facts {
 		f := &c.Facts[i]
 		if f.Relation > 0 && f.Use < 0 {
-			if n, ok := from.Told(p.FactSite(f), p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0))); ok {
+			if n, ok := from.Told(p.FactSite(f), p.Types.ConstructorName(max(p.constructorOf(f.Claim.Flat), 0)), false); ok {
 				p.chain(dg, n, from)
 			}
 			continue

@@ -15,38 +15,15 @@ import (
 func (p *program) pieces(at tell.Place) []tell.Piece {
 	f, fields := p.WhatIs(at)
 	c := f.Constructor()
-	list := func(open string, labels []unify.Label, end string) []tell.Piece {
-		out := []tell.Piece{{Text: open}}
-		for i, l := range labels {
-			if i > 0 {
-				out = append(out, tell.Piece{Text: ", "})
-			}
-			piece := tell.Piece{Text: "_"}
-			for _, x := range fields {
-				if x.Label == l {
-					part := p.Part(at, x)
-					piece = tell.Piece{At: &part}
-					break
-				}
-			}
-			out = append(out, piece)
-		}
-		return append(out, tell.Piece{Text: end})
-	}
-	labels := p.Types.Heads().Parts(max(c, 0))
 	switch {
 	case c != unify.NoConstructor && p.isTensor(c):
-		return list("[", labels, "]")
+		return p.Listed(at, fields, "[", p.Types.Heads().Parts(c), "]")
 	case c != unify.NoConstructor && p.isModule(c):
 		return []tell.Piece{{Text: "self:" + p.Types.ConstructorName(c)}}
 	case c != unify.NoConstructor:
 		return []tell.Piece{{Text: p.sizeName(c)}}
 	case f.Closed() && f.IsProduct():
-		labels = p.built.fields[:min(len(fields), len(p.built.fields))]
-		if len(labels) == 1 {
-			return list("(", labels, ",)")
-		}
-		return list("(", labels, ")")
+		return p.Tuple(at, fields)
 	}
 	if at.Scheme == nil && at.Head == unify.NoHead {
 		if name, ok := p.openNames()[unify.Node(at.Node)]; ok {
@@ -81,7 +58,7 @@ func (p *program) sizeName(c unify.Constructor) string {
 }
 
 func (p *program) isTensor(c unify.Constructor) bool {
-	return c != unify.NoConstructor && p.tensor(len(p.Types.Heads().Parts(c))) == c
+	return c != unify.NoConstructor && p.binding.ListOf(len(p.Types.Heads().Parts(c))) == c
 }
 
 func (p *program) isModule(c unify.Constructor) bool {

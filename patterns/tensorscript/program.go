@@ -50,15 +50,14 @@ type program struct {
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls   [][]stated             // by definition: its operations, in the order of the text
-	omitted map[unify.Reason]bool  // what is not stated
-	told    []retold               // contradictions
-	found   int                    // diagnostics of types
-	open    map[unify.Node]string  // see openNames
-	account *account               // of one definition; nil: of none
-	left    map[unify.Reason]bool  // what completes contradictions
-	mended  *program               // without that
+	params []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls  [][]stated             // by definition: its operations, in the order of the text
+	told   []retold               // contradictions
+	found  int                    // diagnostics of types
+	open   map[unify.Node]string  // see openNames
+	loop   *loop                  // told of one definition; nil: of none
+	left   map[unify.Reason]bool  // what completes contradictions
+	mended *program               // without that
 }
 
 // A stated operation is one of a stage: the instances of its relation.
@@ -80,11 +79,8 @@ type operation struct {
 
 // builders are the constructors that types are built by.
 type builders struct {
-	tensors map[int]unify.Constructor
 	atoms   map[string]unify.Constructor
 	modules map[int32]unify.Constructor
-	dims    []unify.Label
-	fields  []unify.Label
 }
 
 // derived is the program of a text without some constraints.
@@ -93,15 +89,15 @@ func derived(f *lang.File, o language.Options, watch *halt.Watch, omitted map[un
 }
 
 // derivedWith is derived with an account of one of its definitions.
-func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *account) *program {
+func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted map[unify.Reason]bool, of *loop) *program {
 	tree, ds := tensorscript.ParseReuse(f, nil, watch)
 	p := &program{
-		tree: tree, options: o, watch: watch, omitted: omitted, account: of,
+		tree: tree, options: o, watch: watch, loop: of,
 		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
 		sums: make(map[tensorscript.NodeID]entry), headers: make(map[int32][2][]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
-	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f}, Rules: rules}
+	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Omitted: omitted}, Rules: rules}
 	p.Vocabulary = p.vocabulary()
 	p.Known = ds
 	var wrong []lang.Diagnostic
@@ -117,45 +113,26 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 
 // build makes the constructors. What is not there yet is made on the way.
 func (p *program) build() {
-	b := &p.built
-	b.tensors, b.atoms, b.modules = make(map[int]unify.Constructor), make(map[string]unify.Constructor), make(map[int32]unify.Constructor)
-	p.labelAt(&b.dims, "d", maxRank-1)
+	p.built = builders{atoms: make(map[string]unify.Constructor), modules: make(map[int32]unify.Constructor)}
+	numbered := func(prefix string) func(int) unify.Label {
+		return func(i int) unify.Label { return unify.Label(p.tree.Syms.InternString(prefix + strconv.Itoa(i))) }
+	}
+	p.Types = patterns.NewTypes(p.Labels)
+	p.binding = &relation.Binding{
+		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""),
+		Heads: []relation.BoundHead{
+			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
+		},
+	}
+	p.machine.Sizes = p.binding.Sizes
 	fields := 8
 	for id := range p.tree.Nodes {
 		if p.tree.Nodes[id].Op == tensorscript.OpTuple {
 			fields = max(fields, len(p.tree.Kids(tensorscript.NodeID(id))))
 		}
 	}
-	p.labelAt(&b.fields, "", fields)
-	p.Types = patterns.NewTypes(p.Labels)
-	p.binding = &relation.Binding{
-		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor",
-		Item:  func(i int) unify.Label { return p.labelAt(&b.dims, "d", i) },
-		Field: func(i int) unify.Label { return p.labelAt(&b.fields, "", i) },
-		Heads: []relation.BoundHead{
-			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
-		},
-	}
-	p.machine.Sizes = p.binding.Sizes
-}
-
-// labelAt is a label of a list of them, which grows.
-func (p *program) labelAt(list *[]unify.Label, prefix string, i int) unify.Label {
-	for len(*list) <= i {
-		*list = append(*list, unify.Label(p.tree.Syms.InternString(prefix+strconv.Itoa(len(*list)))))
-	}
-	return (*list)[i]
-}
-
-// tensor is the constructor of tensors of some rank.
-func (p *program) tensor(rank int) unify.Constructor {
-	c, ok := p.built.tensors[rank]
-	if !ok {
-		p.labelAt(&p.built.dims, "d", rank)
-		c = p.Types.Constructor("Tensor", p.built.dims[:rank]...)
-		p.built.tensors[rank] = c
-	}
-	return c
+	p.binding.ItemAt(maxRank - 1)
+	p.binding.FieldAt(fields)
 }
 
 // atom is the constructor of a type without parts.
@@ -196,7 +173,8 @@ func (p *program) declare() {
 			of[int32(i)] = append(of[int32(i)], int32(i))
 		}
 	}
-	p.parents, p.scoped = t.Parents(), roles(t)
+	p.parents = t.Parents()
+	p.roles()
 	for i := range t.Decls {
 		p.def[i] = -1
 		d := &t.Decls[i]

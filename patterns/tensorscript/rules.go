@@ -77,8 +77,8 @@ func (p *program) Derive(d int32) {
 	b := body{p, d}
 	p.calls[d], p.params[d] = p.calls[d][:0], make(map[int32]unify.Node)
 	def := &p.Defs[d]
-	if p.account != nil && p.account.d == d {
-		p.account.begin(b)
+	if p.loop != nil && p.loop.d == d {
+		p.loop.begin(b)
 	}
 	// What is declared comes first: where something else does not fit, that is at fault.
 	for _, bodies := range [2]bool{false, true} {
@@ -117,8 +117,8 @@ func (p *program) Derive(d int32) {
 		in, out := p.Opened(d, def.Root)
 		b.summarize(in, out)
 	}()
-	if p.account != nil && p.account.d == d {
-		p.account.generations(b)
+	if p.loop != nil && p.loop.d == d {
+		p.loop.Generations()
 	}
 	b.settle()
 }
@@ -203,7 +203,7 @@ func (b body) shape(id tensorscript.NodeID) {
 
 // tensorOf states that something is a tensor of some sizes.
 func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason) {
-	c := b.tensor(len(entries))
+	c := b.binding.ListOf(len(entries))
 	edges := make([]unify.Edge, 0, len(entries))
 	for i, e := range entries {
 		to := unify.None
@@ -213,7 +213,7 @@ func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r 
 			to = b.Graph.Leaf(r.Site)
 			b.entry(to, id, e, unify.Reason{Rule: bySize, Site: r.Site})
 		}
-		edges = append(edges, unify.Edge{Label: b.built.dims[i], To: to})
+		edges = append(edges, unify.Edge{Label: b.binding.ItemAt(i), To: to})
 	}
 	b.Describe(n, b.Types.Heads().Built(c), edges, r)
 }
@@ -302,7 +302,7 @@ func (b body) expression(e tensorscript.NodeID) {
 		}
 		var edges []unify.Edge
 		for i, kid := range kids {
-			edges = append(edges, unify.Edge{Label: b.built.fields[i], To: b.of(kid)})
+			edges = append(edges, unify.Edge{Label: b.binding.FieldAt(i), To: b.of(kid)})
 		}
 		b.Describe(b.of(e), unify.MakeFlat(unify.Product, true), edges, b.by(byTuple, e))
 	case tensorscript.OpPipe:
@@ -451,10 +451,10 @@ func (b body) network(e tensorscript.NodeID, d int32) {
 			case aForm:
 				b.form(to, x.form, r, param)
 			}
-			edges[i] = unify.Edge{Label: b.built.dims[i], To: to}
+			edges[i] = unify.Edge{Label: b.binding.ItemAt(i), To: to}
 		}
 		n := b.Graph.Leaf(r.Site)
-		b.Describe(n, b.Types.Heads().Built(b.tensor(len(list))), edges, r)
+		b.Describe(n, b.Types.Heads().Built(b.binding.ListOf(len(list))), edges, r)
 		b.Equal(own[part], n, r)
 	}
 }
@@ -481,7 +481,7 @@ func (b body) summarize(in, out unify.Node) {
 		}
 		list := make([]entry, len(fields))
 		for _, x := range fields {
-			i := slices.Index(b.built.dims, x.Label)
+			i := slices.Index(b.Types.Heads().Parts(c), x.Label)
 			at := b.Part(tell.Place{Node: int32(n)}, x)
 			g, _ := b.WhatIs(at)
 			if c := b.constructorOf(g); c != unify.NoConstructor {
@@ -529,11 +529,11 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 		return
 	}
 	r := b.by(byOperation, e)
-	if b.omitted[r] {
+	if b.Omitted[r] {
 		return
 	}
-	if b.account != nil && b.account.d == b.d {
-		b.account.relation(b, e, o, args)
+	if b.loop != nil && b.loop.d == b.d {
+		b.loop.relation(b.program, r, o, args)
 		return
 	}
 	first := int32(b.Graph.Instances())
@@ -543,21 +543,12 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	b.calls[b.d] = append(b.calls[b.d], stated{b.siteOf[e], o, args, first})
 }
 
-// What is stated, but for what is omitted.
-
+// Equal states an equation, of which the loop is told if it is told of the definition.
 func (p *program) Equal(x, y unify.Node, r unify.Reason) {
-	switch {
-	case p.omitted[r]:
-	case p.account != nil && p.Owner(r.Site) == p.account.d && int(r.Rule) < len(accounted) && accounted[r.Rule]:
-		p.account.equation(body{p, p.account.d}, x, y, r)
-	default:
+	if p.loop != nil && p.Owner(r.Site) == p.loop.d && int(r.Rule) < len(accounted) && accounted[r.Rule] {
+		p.loop.equation(p, x, y, r)
+	} else {
 		p.Basic.Equal(x, y, r)
-	}
-}
-
-func (p *program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if !p.omitted[r] {
-		p.Basic.Describe(n, f, edges, r)
 	}
 }
 

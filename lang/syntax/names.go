@@ -1,0 +1,21 @@
+package syntax
+
+import "github.com/patgraph/patgraph/lang"
+
+// A Reporter tells what is wrong with the names of a tree.
+type Reporter struct {
+	Diags []lang.Diagnostic
+	In    func() string // the definition that is looked at
+}
+
+// Report tells of a name.
+func (r *Reporter) Report(code lang.Code, at lang.Span, message lang.Phrase, label string) *lang.Diagnostic {
+	r.Diags = append(r.Diags, lang.Diagnostic{Code: code, Message: message, Span: at, Label: lang.Text(label), Definition: r.In()})
+	return &r.Diags[len(r.Diags)-1]
+}
+
+// Twice tells of a second thing of a name.
+func (r *Reporter) Twice(code lang.Code, at, first lang.Span, what, name string) {
+	r.Report(code, at, lang.Say("%s `%s` is declared a second time", what, lang.Clip(name)), "the second one").
+		Related = []lang.Related{{Span: first, Message: lang.Text("the first one")}}
+}

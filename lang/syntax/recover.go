@@ -1,0 +1,78 @@
+package syntax
+
+import "github.com/patgraph/patgraph/lang"
+
+// Say reports a syntax error, unless nothing more is to be said of the declaration.
+func (p *Parser) Say(code lang.Code, s lang.Span, message, label string) *lang.Diagnostic {
+	p.Bad = true
+	if p.Silent || p.Wreck >= 0 && int(p.Tok().Start) > p.Wreck {
+		return &p.nowhere
+	}
+	return p.Report(code, int(s.Start), int(s.End), message, label)
+}
+
+// Slip reports a mistake of which it is sure what was meant; reading goes on as if that
+// stood there.
+func (p *Parser) Slip(code lang.Code, s lang.Span, message, label string, fixes []lang.Fix) *lang.Diagnostic {
+	d := p.Say(code, s, message, label)
+	d.Fixes = fixes
+	return d
+}
+
+// Found names the present token.
+func (p *Parser) Found() string {
+	if p.Kind() == EOF {
+		return "the end of the file"
+	}
+	return "`" + lang.Clip(p.Text()) + "`"
+}
+
+// Unexpected reports the present token, unless it is unreadable anyway.
+func (p *Parser) Unexpected(expected string) *lang.Diagnostic {
+	if p.Kind() == BadToken {
+		p.Bad = true
+		return &p.nowhere
+	}
+	p.ends()
+	return p.Say(lang.UnexpectedToken, p.Here(), p.Found()+" cannot stand here, where "+expected+" is expected", "expected "+expected)
+}
+
+// Missing reports that something is missing at the present token, or behind what stands
+// before it if that is on an earlier line.
+func (p *Parser) Missing(what string) *lang.Diagnostic {
+	if p.Kind() == BadToken {
+		p.Bad = true
+		return &p.nowhere
+	}
+	if p.ends(); p.Kind() == EOF || p.Tok().Line {
+		return p.Say(lang.MissingExpression, p.Behind(), what+" is missing here", what+" is missing")
+	}
+	return p.Say(lang.MissingExpression, p.Here(), what+" is missing before "+p.Found(), what+" is missing")
+}
+
+// Unclosed reports a bracket that is not closed behind the token before, as if it were.
+func (p *Parser) Unclosed(open *Tok, expected string) *lang.Diagnostic {
+	s, closer := p.Here(), open.Kind.Partner().String()
+	if p.ends(); p.Kind() == EOF || p.Tok().Line {
+		s = p.Behind()
+	}
+	d := p.Slip(lang.UnclosedBracket, s, "`"+open.Kind.String()+"` is not closed before "+p.Found(), "expected "+expected, lang.Sure("add `"+closer+"`", p.Behind(), closer))
+	d.Related = []lang.Related{{Span: open.Span(), Message: lang.Text("the bracket that is open")}}
+	return d
+}
+
+// ends notes that the text ends where more of it is expected.
+func (p *Parser) ends() {
+	p.Unfinished = p.Unfinished || p.Kind() == EOF && !p.Silent
+}
+
+// Stray reports a closing bracket that closes nothing, and goes past it.
+func (p *Parser) Stray() {
+	p.Needless(lang.StrayBracket, "this `"+p.Kind().String()+"` closes nothing", "one too many", "delete it")
+}
+
+// Needless reports a token that is one too many, and goes past it.
+func (p *Parser) Needless(code lang.Code, message, label, fix string) {
+	p.Slip(code, p.Here(), message, label, lang.Sure(fix, p.Here(), ""))
+	p.Advance()
+}

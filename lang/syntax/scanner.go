@@ -1,0 +1,109 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/patgraph/patgraph/internal/halt"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// A Scanner makes tokens of one part of a file. What it cannot read it reports, and goes on.
+type Scanner struct {
+	Src      string // up to the end of the part
+	Syms     *lang.Symbols
+	Toks     []Tok
+	Watch    *halt.Watch
+	Comments []lang.Span
+	Diags    []lang.Diagnostic
+	Wreck    int // where something begins that is never closed, or -1
+
+	fresh     bool // nothing was on the line so far
+	lineStart int
+	indent    int // of the line
+	counted   int
+}
+
+// Begin begins to scan at an offset.
+func (s *Scanner) Begin(i int) {
+	s.fresh, s.lineStart, s.Wreck, s.counted = true, i, -1, i
+	s.Toks = slices.Grow(s.Toks[:0], (len(s.Src)-i)/4)
+}
+
+// Look sees now and then whether work is to end.
+func (s *Scanner) Look(i int) {
+	if i >= s.counted {
+		s.Watch.Steps(halt.Few)
+		s.counted = i + 4*halt.Few
+	}
+}
+
+// NewLine says that a line begins at an offset.
+func (s *Scanner) NewLine(i int) { s.fresh, s.lineStart = true, i }
+
+// Report tells of something that cannot be read.
+func (s *Scanner) Report(code lang.Code, start, end int, message, label string) *lang.Diagnostic {
+	s.Diags = append(s.Diags, lang.Diagnostic{
+		Code: code, Message: lang.Text(message), Label: lang.Text(label), Span: lang.Span{Start: int32(start), End: int32(end)},
+	})
+	return &s.Diags[len(s.Diags)-1]
+}
+
+// Add adds a token, and returns its end.
+func (s *Scanner) Add(k Kind, start, end int) int {
+	if s.fresh {
+		s.indent = start - s.lineStart
+	}
+	s.Toks = append(s.Toks, Tok{Kind: k, Line: s.fresh, Start: int32(start), End: int32(end), Indent: int32(s.indent)})
+	s.fresh = false
+	return end
+}
+
+// Named is Add for a token with its text.
+func (s *Scanner) Named(k Kind, start, end int) int {
+	s.Add(k, start, end)
+	s.Toks[len(s.Toks)-1].Sym = s.Syms.InternString(s.Src[start:end])
+	return end
+}
+
+// Last is the kind of the token before, or EOF.
+func (s *Scanner) Last() Kind {
+	if n := len(s.Toks); n > 0 {
+		return s.Toks[n-1].Kind
+	}
+	return EOF
+}
+
+// Unreadable reports characters that are no token.
+func (s *Scanner) Unreadable(start, end int, message, label string) *lang.Diagnostic {
+	s.Add(BadToken, start, end)
+	return s.Report(lang.BadCharacter, start, end, message, label)
+}
+
+// Stranger reports a character that begins nothing, or letters that no name has, and returns where they end and the
+// diagnostic. What a name consists of besides letters is told, as in "digits and `_`".
+func (s *Scanner) Stranger(i int, names string) (int, *lang.Diagnostic) {
+	r, n := utf8.DecodeRuneInString(s.Src[i:])
+	j := i + n
+	if unicode.IsLetter(r) {
+		for j < len(s.Src) {
+			if r, n = utf8.DecodeRuneInString(s.Src[j:]); r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsMark(r) {
+				break
+			}
+			j += n
+		}
+		d := s.Unreadable(i, j, "`"+lang.Clip(s.Src[i:j])+"` cannot stand in a name", "not a letter of a name")
+		d.Help = lang.Texts("names consist of the letters a to z and A to Z, " + names)
+		return j, d
+	}
+	for j < len(s.Src) && s.Src[j] == s.Src[i] && n == 1 {
+		j++
+	}
+	name := fmt.Sprintf("`%c`", r)
+	if !unicode.IsPrint(r) || r == '`' {
+		name = fmt.Sprintf("U+%04X", r)
+	}
+	return j, s.Unreadable(i, j, "the character "+name+" begins nothing", "not part of the language")
+}

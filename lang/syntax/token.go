@@ -1,0 +1,135 @@
+package syntax
+
+import "github.com/patgraph/patgraph/lang"
+
+// A Kind is what a token is. Signs are the same in all languages; the words of one begin with Own.
+type Kind uint8
+
+const (
+	EOF      Kind = iota
+	BadToken      // characters that begin nothing, which has been reported
+	Name
+	Int
+	Float
+	String
+
+	LParen
+	LBrace
+	LBrack
+	RParen
+	RBrace
+	RBrack
+	Less
+	Greater
+	Comma
+	Semicolon
+	Colon
+	Dot
+	Equals
+	Question
+	Not
+	Plus
+	Minus
+	Star
+	Slash
+	Arrow
+	FatArrow
+	Turnstile
+	Path
+	Pipe
+	LessEq
+	GreaterEq
+	Equal
+	NotEqual
+	Own
+)
+
+var spellings = [Own]string{
+	LParen: "(", LBrace: "{", LBrack: "[", RParen: ")", RBrace: "}", RBrack: "]", Less: "<", Greater: ">",
+	Comma: ",", Semicolon: ";", Colon: ":", Dot: ".", Equals: "=", Question: "?", Not: "!",
+	Plus: "+", Minus: "-", Star: "*", Slash: "/", Arrow: "->", FatArrow: "=>", Turnstile: ":-", Path: "::", Pipe: "|>",
+	LessEq: "<=", GreaterEq: ">=", Equal: "==", NotEqual: "!=",
+}
+
+// String is how a sign is written. Of what is none it is empty.
+func (k Kind) String() string {
+	if k < Own {
+		return spellings[k]
+	}
+	return ""
+}
+
+// IsOpener reports whether a token is an opening bracket. A `<` is none, as it may be less.
+func (k Kind) IsOpener() bool { return k >= LParen && k <= LBrack }
+
+// IsCloser reports whether a token is a closing bracket.
+func (k Kind) IsCloser() bool { return k >= RParen && k <= RBrack }
+
+// Partner is the closing bracket of an opening one, which may be a `<`.
+func (k Kind) Partner() Kind {
+	if k == Less {
+		return Greater
+	}
+	return k + (RParen - LParen)
+}
+
+// Precedences are those of operators by their kinds; 0 is no operator.
+type Precedences [1 << 8]uint8
+
+// A Tok is a token with its place.
+type Tok struct {
+	Kind       Kind
+	Line       bool // it begins its line
+	Start, End int32
+	Sym        lang.Sym // of names and literals: as written
+	Indent     int32    // how many bytes of blanks its line begins with
+	Pair       int32    // for what a language finds out of brackets; else 0
+}
+
+// Span is the place of a token.
+func (t *Tok) Span() lang.Span { return lang.Span{Start: t.Start, End: t.End} }
+
+// IsDigit reports whether a byte is a digit.
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// IsLetter reports whether a name may begin with a byte.
+func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+
+// Signs are those of a language.
+type Signs struct {
+	one [1 << 7]Kind
+	two [1 << 14]Kind // by both characters
+}
+
+// SignsBut are all signs but some.
+func SignsBut(without ...Kind) *Signs {
+	s := new(Signs)
+next:
+	for k := LParen; k < Own; k++ {
+		for _, other := range without {
+			if k == other {
+				continue next
+			}
+		}
+		if text := spellings[k]; len(text) == 1 {
+			s.one[text[0]] = k
+		} else {
+			s.two[int(text[0])<<7|int(text[1])] = k
+		}
+	}
+	return s
+}
+
+// At is the longest sign at an offset of a text and how many bytes it has, or EOF.
+func (s *Signs) At(src string, i int) (Kind, int) {
+	c := src[i]
+	if c >= 1<<7 {
+		return EOF, 1
+	}
+	if i+1 < len(src) && src[i+1] < 1<<7 {
+		if k := s.two[int(c)<<7|int(src[i+1])]; k != EOF {
+			return k, 2
+		}
+	}
+	return s.one[c], 1
+}

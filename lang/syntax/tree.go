@@ -1,0 +1,129 @@
+package syntax
+
+import "github.com/patgraph/patgraph/lang"
+
+// A NodeID is the index of a syntax node in its Tree. Nodes stand in post-order: those
+// of a subtree are contiguous and its root is the last of them.
+type NodeID int32
+
+// NoNode is no node. It stands among the kids of a node in the place of a part that was
+// not written.
+const NoNode NodeID = -1
+
+// An Op says which construct a node is. Each language has its own; 0 is what could not be read.
+type Op uint8
+
+// Flags of nodes; each language has its own.
+type Flags uint8
+
+// A Node is one construct of the text.
+type Node struct {
+	Op         Op
+	Flags      Flags
+	Start, End int32
+	At         int32 // where Sym stands, or what the language says
+	Sym        lang.Sym
+	first, n   int32
+}
+
+// Span is the node's place.
+func (n *Node) Span() lang.Span { return lang.Span{Start: n.Start, End: n.End} }
+
+// A Tree is a parsed file but for its declarations.
+type Tree struct {
+	File     *lang.File
+	Syms     *lang.Symbols
+	Nodes    []Node
+	Comments []lang.Span
+
+	// Unfinished is that the text ends within a bracket, or something else that has an end, so that more of
+	// it may be to come.
+	Unfinished bool
+
+	kids []NodeID
+}
+
+// Renew makes a tree that of a file. It takes over the memory of an old one, unless the file cannot be read, of
+// which there is a diagnostic then.
+func (t *Tree) Renew(f *lang.File, old *Tree) *lang.Diagnostic {
+	*t = Tree{File: f, Syms: old.Syms.Reuse(min(len(f.Src)/24, 1<<12))}
+	if bad := f.Unreadable(); bad != nil {
+		return bad
+	}
+	t.Nodes, t.kids, t.Comments = old.Nodes[:0], old.kids[:0], old.Comments[:0]
+	return nil
+}
+
+// Kids are the parts of a node in the order of the source, but for those that are NoNode. The slice
+// belongs to the tree.
+func (t *Tree) Kids(id NodeID) []NodeID {
+	n := &t.Nodes[id]
+	return t.kids[n.first : n.first+n.n]
+}
+
+// Span is the place of a node.
+func (t *Tree) Span(id NodeID) lang.Span { return t.Nodes[id].Span() }
+
+// Name is the name or the sign of a node that has one; of others it is empty.
+func (t *Tree) Name(id NodeID) string { return t.Syms.Text(t.Nodes[id].Sym) }
+
+// NameSpan is the place of that.
+func (t *Tree) NameSpan(id NodeID) lang.Span {
+	n := &t.Nodes[id]
+	return lang.Span{Start: n.At, End: n.At + int32(len(t.Syms.Text(n.Sym)))}
+}
+
+// Parents returns, by node, the node of which it is a part, or NoNode.
+func (t *Tree) Parents() []NodeID {
+	parents := make([]NodeID, len(t.Nodes))
+	for i := range parents {
+		parents[i] = NoNode
+		for _, kid := range t.Kids(NodeID(i)) {
+			if kid != NoNode {
+				parents[kid] = NodeID(i)
+			}
+		}
+	}
+	return parents
+}
+
+// FirstOf is the first node of the subtree of a node, which is First … id.
+func (t *Tree) FirstOf(id NodeID) NodeID {
+	for {
+		first := NoNode
+		for _, kid := range t.Kids(id) {
+			if kid != NoNode {
+				first = kid
+				break
+			}
+		}
+		if first == NoNode {
+			return id
+		}
+		id = first
+	}
+}
+
+// Together reports whether two places are in one part of the file.
+func (t *Tree) Together(a, b lang.Span) bool {
+	return len(t.File.Parts()) == 1 || t.File.PartAt(a.Start).File == t.File.PartAt(b.Start).File
+}
+
+// Same reports whether the nodes of two trees say the same: all but places.
+func (t *Tree) Same(u *Tree) bool {
+	if len(t.Nodes) != len(u.Nodes) || len(t.kids) != len(u.kids) {
+		return false
+	}
+	for i := range t.Nodes {
+		m, n := &t.Nodes[i], &u.Nodes[i]
+		if m.Op != n.Op || m.Flags != n.Flags || m.n != n.n || t.Syms.Text(m.Sym) != u.Syms.Text(n.Sym) {
+			return false
+		}
+	}
+	for i := range t.kids {
+		if t.kids[i] != u.kids[i] {
+			return false
+		}
+	}
+	return true
+}
