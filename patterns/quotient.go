@@ -259,7 +259,9 @@ func (q *Quotienter) number(g *unify.Graph, roots []unify.Node, blocks int) *Sch
 	for _, i := range q.kept {
 		q.relate(&s.Graph, g, g.InstanceOf(i), number)
 	}
-	q.compute(s)
+	if len(s.Opened) > 0 {
+		q.compute(s)
+	}
 	return s
 }
 

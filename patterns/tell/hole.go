@@ -79,23 +79,26 @@ func (p *Program) LeavesOut(r unify.Reason, y unify.Node) bool {
 	return p.Omitted[r] || p.LeftOut != nil && p.LeftOut[p.HoleOf(r, y)]
 }
 
+// isWhole reports whether everything is stated, which is asked of each constraint.
+func (p *Program) isWhole() bool { return p.Omitted == nil && p.LeftOut == nil }
+
 // Equal states that two nodes are one, unless that is left out.
 func (p *Program) Equal(x, y unify.Node, r unify.Reason) {
-	if !p.LeavesOut(r, y) {
+	if p.isWhole() || !p.LeavesOut(r, y) {
 		p.Graph.Equal(x, y, r)
 	}
 }
 
 // Describe states what a node is, unless that is left out.
 func (p *Program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if !p.LeavesOut(r, unify.None) {
+	if p.isWhole() || !p.LeavesOut(r, unify.None) {
 		p.Graph.Describe(n, f, edges, r)
 	}
 }
 
 // Named states which type a node is, unless that is left out.
 func (p *Program) Named(n unify.Node, t unify.Head, r unify.Reason) {
-	if !p.LeavesOut(r, unify.None) {
+	if p.isWhole() || !p.LeavesOut(r, unify.None) {
 		p.Graph.Named(n, t, r)
 	}
 }
