@@ -26,6 +26,8 @@ type Binding struct {
 	// head of types.
 	List        string
 	Item, Field func(i int) unify.Label
+	// BothWays is that what is computed of parameters also decides these, where a signature is used.
+	BothWays bool
 
 	mu      sync.Mutex
 	lists   []unify.Constructor // by length
@@ -511,6 +513,6 @@ func (b *Binding) constructor(s Size) unify.Constructor {
 			return c // of what is nowhere in the program as it is here
 		}
 	}
-	b.Types.SetComputed(c, patterns.Computation{Compute: &Form{b: b, size: s, names: names, forward: true}, Solve: b.Form(s, names), Of: of})
+	b.Types.SetComputed(c, patterns.Computation{Compute: &Form{b: b, size: s, names: names, forward: !b.BothWays}, Solve: b.Form(s, names), Of: of})
 	return c
 }

@@ -82,3 +82,23 @@ func TestRuns(t *testing.T) {
 		}
 	}
 }
+
+// Who uses a node as a layer that has an error goes by what is written in its header: what the error made of its
+// sizes is told at the node, and nowhere else.
+func TestUseOfFaulty(t *testing.T) {
+	source := `use nonlin::relu;
+node Same<[?, w] -> [?, w]> {}
+graph Same<[1, w] -> [?, w]> {
+    def new() -> Self { 3 }
+    def forward { x |> relu }
+}
+node Use<[?, 3] -> [?, 3]> {}
+weights Use<[?, 3] -> [?, 3]> { s = Same::new(); }
+graph Use<[?, 3] -> [?, 3]> { def forward { x |> s } }`
+	r := analyze(t.Context(), lang.NewFile("in.trs", []byte(source)), language.Options{})
+	for _, dg := range r.Diagnostics {
+		if dg.Definition != "Same" {
+			t.Errorf("%s: %s", dg.Definition, dg.Message)
+		}
+	}
+}

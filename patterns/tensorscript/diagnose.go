@@ -441,7 +441,7 @@ func (p *program) operationFails(dg *lang.Diagnostic, site int32, id tensorscrip
 
 // isNumber reports whether a class is the number that a formula begins with.
 func (p *program) isNumber(class unify.Node, formula string) bool {
-	n, ok := p.Types.NumberOf(p.Graph.Flat(class).Constructor())
+	n, ok := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class)))
 	value, _, _ := strings.Cut(formula, " ")
 	return ok && strconv.FormatInt(n, 10) == value
 }
@@ -557,7 +557,7 @@ func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 			}
 			ds = append(ds, lang.Diagnostic{Code: lang.SizeNote, Severity: severity, Span: s.Span, Definition: p.DefName(d), Message: lang.Say(says, args...)})
 		}
-		if n, number := p.Types.NumberOf(p.Graph.Flat(class).Constructor()); number {
+		if n, number := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class))); number {
 			note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
 			continue
 		}

@@ -46,7 +46,6 @@ type program struct {
 	prev    []tensorscript.NodeID          // by stage: what the pipe leads into it
 	batch   map[int32]int32                // by node: its size parameter `?`
 	sums    map[tensorscript.NodeID]entry  // what sums and products of sizes are
-	headers map[int32][2][]entry           // by definition: what its header has come to
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
@@ -94,7 +93,7 @@ func derivedWith(f *lang.File, o language.Options, watch *halt.Watch, omitted ma
 	p := &program{
 		tree: tree, options: o, watch: watch, loop: of,
 		aliases: make(map[int32]alias), uses: make(map[tensorscript.NodeID]*operation), weights: make(map[int32]*operation),
-		sums: make(map[tensorscript.NodeID]entry), headers: make(map[int32][2][]entry), current: -1,
+		sums: make(map[tensorscript.NodeID]entry), current: -1,
 		callees: make(map[tensorscript.NodeID]callee), batch: make(map[int32]int32), rigids: make(map[[2]int32]unify.Constructor),
 	}
 	p.Basic = tell.Basic{Program: &tell.Program{Syntax: p, File: f, Omitted: omitted}, Rules: rules}
@@ -119,7 +118,7 @@ func (p *program) build() {
 	}
 	p.Types = patterns.NewTypes(p.Labels)
 	p.binding = &relation.Binding{
-		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""),
+		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
 		Heads: []relation.BoundHead{
 			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
 		},

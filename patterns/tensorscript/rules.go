@@ -6,8 +6,6 @@ import (
 
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns"
-	"github.com/patgraph/patgraph/patterns/relation"
-	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -113,10 +111,6 @@ func (p *program) Derive(d int32) {
 		b.Equal(out, b.of(ends[1]), unify.Reason{Rule: byEnds, Part: comesOut, Site: def.Root})
 	}
 	b.Graph.Solve()
-	defer func() {
-		in, out := p.Opened(d, def.Root)
-		b.summarize(in, out)
-	}()
 	if p.loop != nil && p.loop.d == d {
 		p.loop.Generations()
 	}
@@ -124,11 +118,11 @@ func (p *program) Derive(d int32) {
 }
 
 // parameter is the size parameter of a number in Names.Sizes.
-func (b body) parameter(i int32, id tensorscript.NodeID) unify.Node {
+func (b body) parameter(i, site int32) unify.Node {
 	i = b.ownOf(i)
 	n, ok := b.params[b.d][i]
 	if !ok {
-		n = b.Graph.Leaf(b.siteOf[id])
+		n = b.Graph.Leaf(site)
 		b.params[b.d][i] = n
 	}
 	return n
@@ -162,30 +156,25 @@ func (b body) isPictured(n unify.Node) bool {
 
 // size states what a size is.
 func (b body) size(id tensorscript.NodeID) {
-	b.entry(b.of(id), id, b.entryOf(id), b.by(bySize, id))
+	b.entry(b.of(id), b.entryOf(id), b.by(bySize, id), b.parameter)
 }
 
-// entry states what a size is that is written or that an alias has.
-func (b body) entry(n unify.Node, id tensorscript.NodeID, e entry, r unify.Reason) {
+// entry states what a size is that is written or that an alias has, given the size parameters.
+func (b body) entry(n unify.Node, e entry, r unify.Reason, of func(i, site int32) unify.Node) {
 	switch e.kind {
 	case aNumber:
 		b.Describe(n, b.Types.Heads().Built(b.Types.Number(e.number)), nil, r)
 	case aParameter:
-		b.Equal(n, b.parameter(e.param, id), unify.Reason{Rule: byParameter, Site: r.Site})
+		b.Equal(n, of(e.param, r.Site), unify.Reason{Rule: byParameter, Site: r.Site})
 	case aForm:
-		b.form(n, e.form, r, func(i int32) unify.Node { return b.parameter(i, id) })
+		names := b.machine.Sizes.Parameters(e.form)
+		args := make([]unify.Node, 0, len(names)+1)
+		for _, name := range names {
+			i, _ := strconv.Atoi(name[1:])
+			args = append(args, of(int32(i), r.Site))
+		}
+		b.Graph.Relate(b.binding.Form(e.form, names), r, append(args, n)...)
 	}
-}
-
-// form states that a size is computed of size parameters.
-func (b body) form(n unify.Node, s relation.Size, r unify.Reason, of func(int32) unify.Node) {
-	names := b.machine.Sizes.Parameters(s)
-	args := make([]unify.Node, 0, len(names)+1)
-	for _, name := range names {
-		i, _ := strconv.Atoi(name[1:])
-		args = append(args, of(int32(i)))
-	}
-	b.Graph.Relate(b.binding.Form(s, names), r, append(args, n)...)
 }
 
 // shape states what a tensor is: a name, or sizes, of which names of tensors stand for all of theirs.
@@ -198,20 +187,23 @@ func (b body) shape(id tensorscript.NodeID) {
 	if !ok {
 		return
 	}
-	b.tensorOf(b.of(id), id, entries, b.by(byTensor, id))
+	b.tensorOf(b.of(id), id, entries, b.by(byTensor, id), b.parameter)
 }
 
-// tensorOf states that something is a tensor of some sizes.
-func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason) {
+// tensorOf states that something is a tensor of some sizes, given the size parameters.
+func (b body) tensorOf(n unify.Node, id tensorscript.NodeID, entries []entry, r unify.Reason, of func(i, site int32) unify.Node) {
 	c := b.binding.ListOf(len(entries))
 	edges := make([]unify.Edge, 0, len(entries))
 	for i, e := range entries {
-		to := unify.None
-		if b.siteOf[e.at] >= 0 && b.scoped[e.at] == sized && b.parents[e.at] == id && b.tree.Nodes[id].Op != tensorscript.OpName {
+		var to unify.Node
+		switch {
+		case b.siteOf[e.at] >= 0 && b.scoped[e.at] == sized && b.parents[e.at] == id && b.tree.Nodes[id].Op != tensorscript.OpName:
 			to = b.of(e.at)
-		} else {
+		case e.kind == aParameter:
+			to = of(e.param, r.Site)
+		default:
 			to = b.Graph.Leaf(r.Site)
-			b.entry(to, id, e, unify.Reason{Rule: bySize, Site: r.Site})
+			b.entry(to, e, unify.Reason{Rule: bySize, Site: r.Site}, of)
 		}
 		edges = append(edges, unify.Edge{Label: b.binding.ItemAt(i), To: to})
 	}
@@ -386,7 +378,7 @@ func (b body) stage(e tensorscript.NodeID) {
 		b.signature(e, c.decl)
 	case aView:
 		if entries, ok := b.entriesOf(e); ok {
-			b.tensorOf(b.of(e), e, entries, b.by(byView, e))
+			b.tensorOf(b.of(e), e, entries, b.by(byView, e), b.parameter)
 			if c.operation != nil {
 				b.operation(e, c.operation, append(given, b.of(e), b.of(e)))
 			}
@@ -416,85 +408,29 @@ func (b body) stage(e tensorscript.NodeID) {
 	}
 }
 
-// network is a node as a layer: what its header has come to, for sizes of its own. Within a group of nodes that use each
-// other it is the node itself.
+// network is a node as a layer: what its header has come to, for sizes of its own, or where it has an error what is written
+// there. Within a group of nodes that use each other it is the node itself.
 func (b body) network(e tensorscript.NodeID, d int32) {
-	own := []unify.Node{b.into(e), b.of(e)}
-	if d == b.d || b.Solver.SameGroup(d, b.d) {
+	own, header := []unify.Node{b.into(e), b.of(e)}, b.header(d)
+	if header == tensorscript.NoNode || len(b.Solver.Conflicts(d)) == 0 || b.Solver.SameGroup(d, b.d) {
 		if roots, ok := b.Solver.Use(d, b.siteOf[e], own...); ok {
 			b.Refer(b.siteOf[e], own, roots)
 		}
 		return
 	}
 	params := make(map[int32]unify.Node)
-	for part, list := range b.headers[d] {
-		if list == nil {
-			continue
-		}
-		r := b.byPart(byNode, uint8(part), e)
-		edges := make([]unify.Edge, len(list))
-		for i, x := range list {
-			to := b.Graph.Leaf(r.Site)
-			param := func(i int32) unify.Node {
-				n, ok := params[i]
-				if !ok {
-					n = b.Graph.Leaf(r.Site)
-					params[i] = n
+	for part, tensor := range b.tree.Kids(header) {
+		if entries, ok := b.entriesOf(tensor); ok {
+			n, r := b.Graph.Leaf(b.siteOf[e]), b.byPart(byNode, uint8(part), e)
+			b.tensorOf(n, e, entries, r, func(i, site int32) unify.Node {
+				if _, ok := params[i]; !ok {
+					params[i] = b.Graph.Leaf(site)
 				}
-				return n
-			}
-			switch x.kind {
-			case aNumber:
-				b.Describe(to, b.Types.Heads().Built(b.Types.Number(x.number)), nil, r)
-			case aParameter:
-				to = param(x.param)
-			case aForm:
-				b.form(to, x.form, r, param)
-			}
-			edges[i] = unify.Edge{Label: b.binding.ItemAt(i), To: to}
-		}
-		n := b.Graph.Leaf(r.Site)
-		b.Describe(n, b.Types.Heads().Built(b.binding.ListOf(len(list))), edges, r)
-		b.Equal(own[part], n, r)
-	}
-}
-
-// summarize notes what the header of a node has come to, for those who use it as a layer.
-func (b body) summarize(in, out unify.Node) {
-	params := make(map[string]relation.Size) // from how the parameters are called here to how forms call them
-	of := make(map[unify.Node]int32)
-	for _, i := range b.paramsOf(b.d) {
-		class := b.Graph.Find(b.params[b.d][i])
-		if _, known := of[class]; !known {
-			of[class] = i
-		}
-		if c := b.Graph.Flat(class).Constructor(); c != unify.NoConstructor && b.Types.IsParameter(c) {
-			params[b.Types.ConstructorID(c)] = b.machine.Sizes.Parameter(formName(of[class]))
+				return params[i]
+			})
+			b.Equal(own[part], n, r)
 		}
 	}
-	var header [2][]entry
-	for part, n := range [2]unify.Node{in, out} {
-		f, fields := b.WhatIs(tell.Place{Node: int32(n)})
-		c := b.constructorOf(f)
-		if c == unify.NoConstructor || !b.isTensor(c) {
-			continue
-		}
-		list := make([]entry, len(fields))
-		for _, x := range fields {
-			i := slices.Index(b.Types.Heads().Parts(c), x.Label)
-			at := b.Part(tell.Place{Node: int32(n)}, x)
-			g, _ := b.WhatIs(at)
-			if c := b.constructorOf(g); c != unify.NoConstructor {
-				if s, ok := b.machine.Sizes.Replace(b.binding.SizeOf(c), params); ok {
-					list[i] = b.entryOfForm(s)
-				}
-			} else if k, ok := of[b.Graph.Find(unify.Node(at.Node))]; ok && at.Head == unify.NoHead {
-				list[i] = entry{kind: aParameter, param: k}
-			}
-		}
-		header[part] = list
-	}
-	b.headers[b.d] = header
 }
 
 // before is what a pipe leads into a stage, or NoNode.
