@@ -34,6 +34,8 @@ func (p *parser) postfix(f *syntax.Frame) {
 	case f.State == 0:
 		f.State = 1
 		p.operand(f.Mode)
+	case f.State == 2 && t.Kind != syntax.LParen: // their bracket was not closed, and that is told
+		p.giveUp()
 	case f.State == 2: // of a call, type arguments have been read
 		f.State = 1
 		g := p.Push(cCall)

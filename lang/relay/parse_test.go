@@ -192,3 +192,11 @@ func TestOpNames(t *testing.T) {
 		t.Fatalf("%d names of %d operations", len(opNames), numOps)
 	}
 }
+
+// Where the bracket of type arguments is not closed, what stands there is no bracket of arguments.
+func TestUnclosedTypeArguments(t *testing.T) {
+	_, ds := Parse(lang.NewFile("in.rly", []byte("def @f(%x: int32) -> int32 { @g<int32 -> int32>(%x) }\ndef @h() { 1 }")))
+	if len(ds) != 1 || ds[0].Code != lang.UnclosedBracket || ds[0].Message.String() != "`<` is not closed before `->`" {
+		t.Errorf("%v", ds)
+	}
+}
