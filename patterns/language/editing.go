@@ -92,6 +92,7 @@ type Call struct {
 	Definition int32     // of the result; or -1
 	Signature  string    // of what has no definition
 	Parameters []string  // as the signature spells them, if it does
+	Named      []string  // the names of those that are not given yet and may be given by name, as `name=`
 	Active     int       // the one that the place is in; or -1
 }
 

@@ -39,7 +39,6 @@ type nameFinder struct {
 	*program
 	n        *language.Names
 	of       []int32          // by declaration and, behind them, by node: its number among things, from 1; 0 for none
-	in       int32            // the thing of the declaration that is read
 	builtins map[string]int32 // operators and relations
 }
 
@@ -314,6 +313,13 @@ func (p *program) call(at int32) (language.Call, bool) {
 		if o != nil {
 			for _, param := range o.Params {
 				c.Parameters = append(c.Parameters, param.Name)
+			}
+			for _, a := range o.Accepts() {
+				if !slices.ContainsFunc(kids[2:], func(kid relay.NodeID) bool {
+					return kid != relay.NoNode && p.tree.Nodes[kid].Op == relay.OpAttr && p.tree.Syms.Text(p.tree.Nodes[kid].Sym) == a.Name
+				}) {
+					c.Named = append(c.Named, a.Name)
+				}
 			}
 		}
 	}

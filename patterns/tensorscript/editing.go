@@ -216,11 +216,12 @@ func (n *nameFinder) builtin(name string) int32 {
 }
 
 // operationHead spells an operation with what goes in and the arguments that are given by name.
-func operationHead(name string, o *relation.Operator) (head string, params []string) {
+func operationHead(name string, o *relation.Operator) (head string, params, names []string) {
 	for _, p := range o.Params {
-		params = append(params, p.Name)
+		params, names = append(params, p.Name), append(names, p.Name)
 	}
 	for _, a := range o.Accepts() {
+		names = append(names, a.Name)
 		text := a.Name
 		if a.Forms != 0 {
 			text += ": " + a.Forms.String()
@@ -230,7 +231,7 @@ func operationHead(name string, o *relation.Operator) (head string, params []str
 		}
 		params = append(params, text)
 	}
-	return name + "(" + strings.Join(params, ", ") + ")", params
+	return name + "(" + strings.Join(params, ", ") + ")", params, names
 }
 
 func operationPage(name string) string {
@@ -238,7 +239,7 @@ func operationPage(name string) string {
 	if o == nil {
 		return ""
 	}
-	head, _ := operationHead(name, o)
+	head, _, _ := operationHead(name, o)
 	var b strings.Builder
 	b.WriteString("```relation\n" + head + "\n```\n\na built-in operation; its type is told by\n\n```relation\n")
 	for _, it := range Operations().Items {
@@ -314,9 +315,10 @@ func (p *program) call(at int32) (language.Call, bool) {
 		if o == nil {
 			return language.Call{}, false
 		}
-		var all []string
-		c.Signature, all = operationHead(c.Name, o)
-		c.Parameters = all[min(1, len(all)):] // what goes through the pipe is not written
+		var all, names []string
+		c.Signature, all, names = operationHead(c.Name, o)
+		through := min(1, len(all)) // goes through the pipe and is not written
+		c.Parameters, c.Named = all[through:], names[through:]
 		if of != best {
 			c.Signature = c.Name + "(" + strings.Join(c.Parameters, ", ") + ")"
 		}
@@ -325,12 +327,14 @@ func (p *program) call(at int32) (language.Call, bool) {
 	default:
 		return language.Call{}, false
 	}
-	for _, a := range p.arguments(best) {
-		if s := p.tree.Span(a); s.Start <= at && at <= s.End {
-			c.Active = slices.IndexFunc(c.Parameters, func(text string) bool {
-				rest, ok := strings.CutPrefix(text, p.tree.Name(a))
-				return ok && (rest == "" || strings.ContainsAny(rest[:1], ": ="))
-			})
+	names := c.Named
+	c.Named = nil
+	for i, name := range names {
+		switch a := p.argument(best, name); {
+		case a == tensorscript.NoNode:
+			c.Named = append(c.Named, name)
+		case p.tree.Nodes[a].Start <= at && at <= p.tree.Nodes[a].End:
+			c.Active = i
 		}
 	}
 	return c, true

@@ -90,6 +90,7 @@ func (c *completing) offer() {
 			}
 		}
 	default:
+		c.arguments()
 		c.cases()
 		c.things()
 		c.types()
@@ -120,6 +121,19 @@ func (c *completing) add(rank, text string, kind protocol.CompletionItemKind, de
 		item.Detail = protocol.NewOptional(detail)
 	}
 	c.out.Items = append(c.out.Items, item)
+}
+
+// arguments are those that the call around the place may still be given by name.
+func (c *completing) arguments() {
+	e := c.editing()
+	if e.Call == nil {
+		return
+	}
+	if call, ok := e.Call(c.result(), c.at); ok {
+		for _, name := range call.Named {
+			c.add("0", name+"=", protocol.CompletionItemKindField, "argument of "+call.Name)
+		}
+	}
 }
 
 func (c *completing) types() {

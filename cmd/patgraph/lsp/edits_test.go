@@ -97,6 +97,26 @@ func (e *editing) run(edits int) {
 			}
 		}
 		e.pause()
+		e.look()
+	}
+}
+
+// look asks for something at some place, whatever the text is. No answer is a defect of the server.
+func (e *editing) look() {
+	at := e.at(e.name, e.position(e.place()))
+	at["range"] = M{"start": M{"line": 0, "character": 0}, "end": at["position"]}
+	at["positions"], at["context"], at["options"] = []any{at["position"]}, M{"includeDeclaration": true, "diagnostics": []any{}}, M{"tabSize": 4}
+	at["newName"], at["ch"] = "other", ";"
+	methods := []string{
+		"hover", "inlayHint", "codeLens", "signatureHelp", "semanticTokens/full", "semanticTokens/range", "documentSymbol", "foldingRange", "selectionRange",
+		"documentLink", "definition", "typeDefinition", "references", "documentHighlight", "prepareRename", "rename", "prepareCallHierarchy", "completion",
+		"codeAction", "formatting", "rangeFormatting", "onTypeFormatting",
+	}
+	for range 3 {
+		method := "textDocument/" + methods[e.IntN(len(methods))]
+		if err := e.Call(method, at, nil); err != nil && code(err) != -32803 {
+			e.Fatalf("%s of %q: %v", method, e.text, err)
+		}
 	}
 }
 

@@ -291,6 +291,22 @@ func TestCompletion(t *testing.T) {
 	s.has(raw, `"additionalTextEdits"`, "Cons")
 }
 
+// In a call, the arguments are offered that it may still be given by name.
+func TestNamedArguments(t *testing.T) {
+	s := begin(t, M{})
+	for name, x := range map[string]struct{ text, offered, given string }{
+		"a.rly": {"#[version = \"0.0.5\"]\ndef @f(%x: Tensor[(2, 3), float32], %w) { nn.dense(%x, %w, units=4, «) }\n", "out_dtype=", "units="},
+		"b.rly": {"#[version = \"0.0.5\"]\ndef @f(%x: Tensor[(2, 3), float32], %w) { nn.dense(%x, %w, «u) }\n", "units=", "data="},
+		"a.trs": {"use conv::Conv2d;\nnode N<[?] -> [?]> {}\nweights N<[?] -> [?]> { c = Conv2d::new(in_ch=1, «); }\n", "kernel_size=", "in_ch="},
+	} {
+		at := s.open(name, x.text)
+		got := s.ask("textDocument/completion", s.at(name, at[0]))
+		if !strings.Contains(got, `"label":"`+x.offered+`"`) || strings.Contains(got, `"label":"`+x.given+`"`) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 func TestActions(t *testing.T) {
 	const k = "$pair = {int left, int right};\nf = $pair .leftt;\ng = 1 .a;\n"
 	const relay = "#[version = \"0.0.5\"]\ndef @f(%x: Tensor[(2, 3), float32], %y) { nn.dense(%x, %y, unitss=3) }\n"

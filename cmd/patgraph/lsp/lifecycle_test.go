@@ -165,7 +165,7 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	for i := range 200 {
-		version = s.change("a.k", fmt.Sprintf("f = .l%d;\n", i))
+		s.change("a.k", fmt.Sprintf("f = .l%d;\n", i))
 		p, err := s.Ask("textDocument/hover", s.at("a.k", M{"line": 0, "character": 5}))
 		if err != nil {
 			t.Fatal(err)

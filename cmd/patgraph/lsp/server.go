@@ -260,8 +260,9 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	for _, f := range folders {
 		s.addFolder(f.URI)
 	}
-	if len(s.folders) == 0 && p.RootURI != nil {
-		s.addFolder(*p.RootURI)
+	//lint:ignore SA1019 editors that know of one folder only say it here
+	if root := p.RootURI; len(s.folders) == 0 && root != nil {
+		s.addFolder(*root)
 	}
 	s.mu.Unlock()
 	s.stage.Store(running)
