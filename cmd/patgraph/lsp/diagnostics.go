@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -223,34 +225,120 @@ func resultID(list []protocol.Diagnostic) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// DiagnosticWorkspace is about all programs of the folders.
+// usualPatience is how long an editor waits for news of its folders until it is told that there are
+// none.
+const usualPatience = 30 * time.Second
+
+// DiagnosticWorkspace is about all programs of the folders. Editors ask over and over; so one that has
+// been told all is answered when something has changed.
 func (s *server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	before := make(map[string]string)
 	for _, r := range p.PreviousResultIds {
 		before[string([]byte(r.URI))] = string([]byte(r.Value))
 	}
 	free(ctx)
-	out := &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
-	err := s.each(ctx, func(n *snapshot) error {
-		list, err := n.read(ctx, whole)
-		if err != nil {
-			return err
+	for waited := len(before) == 0; ; waited = true {
+		s.mu.Lock()
+		changed := s.changed
+		s.mu.Unlock()
+		out, news, err := s.diagnosticsOfAll(ctx, before)
+		if err != nil || news || waited {
+			return out, err
 		}
-		id, version := resultID(list), n.version
-		at := &version
-		if n.visited {
-			at = nil
+		select {
+		case <-changed:
+		case <-time.After(s.patience):
+			return out, nil
+		case <-ctx.Done():
+			return nil, protocol.ErrRequestCancelled
 		}
-		if before[string(n.uri)] == id {
-			out.Items = append(out.Items, &protocol.WorkspaceUnchangedDocumentDiagnosticReport{URI: n.uri, Version: at,
+	}
+}
+
+// diagnosticsOfAll are those of all programs, and whether some of them are not what was told before. A
+// document in which somebody types is left out.
+func (s *server) diagnosticsOfAll(ctx context.Context, before map[string]string) (out *protocol.WorkspaceDiagnosticReport, news bool, err error) {
+	out = &protocol.WorkspaceDiagnosticReport{Items: []protocol.WorkspaceDocumentDiagnosticReport{}}
+	seen := make(map[string]bool)
+	report := func(u uri.URI, version *int32, list []protocol.Diagnostic, id string) {
+		if before[string(u)] == id {
+			out.Items = append(out.Items, &protocol.WorkspaceUnchangedDocumentDiagnosticReport{URI: u, Version: version,
 				UnchangedDocumentDiagnosticReport: protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id}})
-			return nil
+			return
 		}
-		out.Items = append(out.Items, &protocol.WorkspaceFullDocumentDiagnosticReport{URI: n.uri, Version: at,
+		news = true
+		out.Items = append(out.Items, &protocol.WorkspaceFullDocumentDiagnosticReport{URI: u, Version: version,
 			FullDocumentDiagnosticReport: protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: list}})
+	}
+	err = s.each(ctx, func(n *snapshot) error {
+		seen[string(n.uri)] = true
+		x, err := s.verdictOf(ctx, n)
+		switch {
+		case errors.Is(err, protocol.ErrContentModified):
+			return nil
+		case err != nil:
+			return err
+		case n.visited:
+			report(n.uri, nil, x.list, x.id)
+		default:
+			report(n.uri, &n.version, x.list, x.id)
+		}
 		return nil
 	})
-	return out, err
+	for u := range before {
+		if !seen[u] { // it has vanished
+			report(uri.URI(u), nil, []protocol.Diagnostic{}, resultID(nil))
+		}
+	}
+	return out, news, err
+}
+
+// A verdict is the diagnostics of a file that is no document, for as long as nothing changes that
+// they follow from.
+type verdict struct {
+	project *project
+	files   map[string]state
+	list    []protocol.Diagnostic
+	id      string
+}
+
+// verdictOf are the diagnostics of a program, when all of them are known.
+func (s *server) verdictOf(ctx context.Context, n *snapshot) (*verdict, error) {
+	if n.visited {
+		if kept, ok := s.verdicts.Load(n.path); ok && kept.(*verdict).holds(n.project) {
+			return kept.(*verdict), nil
+		}
+	} else if err := n.await(ctx, whole); err != nil {
+		return nil, err
+	}
+	x := &verdict{project: n.project, files: map[string]state{n.path: n.at}}
+	var err error
+	if x.list, err = n.read(ctx, whole); err != nil {
+		return nil, err
+	}
+	x.id = resultID(x.list)
+	if n.visited {
+		n.uses.Range(func(path, _ any) bool {
+			if _, open := s.texts.Load(path); !open && path != n.path {
+				x.files[path.(string)] = stateOf(path.(string))
+			}
+			return true
+		})
+		s.verdicts.Store(n.path, x)
+	}
+	return x, nil
+}
+
+func (x *verdict) holds(p *project) bool {
+	if x.project != p {
+		return false
+	}
+	for path, at := range x.files {
+		if stateOf(path) != at {
+			return false
+		}
+	}
+	return true
 }
 
 // open are some documents as they are now, in the order of their paths.

@@ -156,8 +156,15 @@ func (s *server) renew(d *document, version int32, text []byte) {
 	s.renewLines(d, version, newLines(text, s.able.bytes))
 }
 
+// noteChange tells those who wait for a change. The lock is held.
+func (s *server) noteChange() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
 // renewLines is renew for a text with its lines. Documents that use it are checked again.
 func (s *server) renewLines(d *document, version int32, l *lines) {
+	s.noteChange()
 	if old := d.snapshot; old != nil {
 		old.retire()
 	}
@@ -200,6 +207,7 @@ func (s *server) DidClose(ctx context.Context, p *protocol.DidCloseTextDocumentP
 		return nil
 	}
 	d.snapshot.retire()
+	s.noteChange()
 	users := s.users(d.path)
 	delete(s.docs, d.path)
 	s.texts.Delete(d.path)
@@ -264,6 +272,7 @@ func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 func (s *server) anew() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.noteChange()
 	s.replaceProject()
 	s.again(slices.Collect(maps.Values(s.docs)))
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +12,20 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/config"
 	"github.com/patgraph/patgraph/lang"
 )
+
+// A state is that of a file: if it is as before, so is its text.
+type state struct {
+	size    int64 // -1: there is no such file
+	changed int64 // nanoseconds
+}
+
+func stateOf(path string) state {
+	info, err := os.Stat(path)
+	if err != nil {
+		return state{size: -1}
+	}
+	return state{info.Size(), info.ModTime().UnixNano()}
+}
 
 // WillRenameFiles follows files of libraries that get other names, in the configurations that
 // name them.

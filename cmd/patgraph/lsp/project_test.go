@@ -3,8 +3,11 @@ package lsp_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/patgraph/patgraph/internal/lspbench"
 )
@@ -175,6 +178,66 @@ func TestPull(t *testing.T) {
 		t.Error("it is not told to ask again")
 	}
 	quick.has(quick.ask("textDocument/diagnostic", M{"textDocument": quick.doc("a.k")}), `"code":"P0302"`, "help: ")
+}
+
+// Editors ask for the diagnostics of their folders over and over. Who has been told all is answered when
+// something changes: a text, or a file, also one that vanishes.
+func TestNews(t *testing.T) {
+	s := begin(t, M{"textDocument": M{"diagnostic": M{}}}, "b.k", "f = g;\n", "c.k", "f = h;\n")
+	s.open("a.k", "f = .a;\n")
+	type item struct{ Kind, URI, ResultID string }
+	known := make(map[string]string)
+	ask := func(meanwhile func()) (told []string) {
+		t.Helper()
+		var ids []M
+		for uri, id := range known {
+			ids = append(ids, M{"uri": uri, "value": id})
+		}
+		p, err := s.Ask("workspace/diagnostic", M{"previousResultIds": ids})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var report struct{ Items []item }
+		answered := make(chan error, 1)
+		go func() { answered <- p.Wait(&report) }()
+		if meanwhile != nil {
+			select {
+			case err := <-answered:
+				t.Fatalf("answered without news: %v, %v", report, err)
+			case <-time.After(100 * time.Millisecond):
+			}
+			meanwhile()
+		}
+		if err := <-answered; err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range report.Items {
+			if known[i.URI] = i.ResultID; i.Kind == "full" {
+				told = append(told, filepath.Base(i.URI))
+			}
+		}
+		slices.Sort(told)
+		return told
+	}
+	for i, step := range []struct {
+		meanwhile func()
+		told      string
+	}{
+		{nil, "a.k b.k c.k"},
+		{func() { s.change("a.k", "f = .b .(;\n") }, "a.k"},
+		{func() {
+			s.write("b.k", "f = gg;\n")
+			_ = s.Notify("workspace/didChangeWatchedFiles", M{"changes": []M{{"uri": s.uri("b.k"), "type": 2}}})
+		}, "b.k"},
+		{func() {
+			_ = os.Remove(s.path("c.k"))
+			_ = s.Notify("workspace/didChangeWatchedFiles", M{"changes": []M{{"uri": s.uri("c.k"), "type": 3}}})
+		}, "c.k"},
+	} {
+		if got := strings.Join(ask(step.meanwhile), " "); got != step.told {
+			t.Fatalf("step %d tells of %q, not of %q", i, got, step.told)
+		}
+	}
 }
 
 func TestTags(t *testing.T) {

@@ -22,14 +22,15 @@ import (
 // A server is a session with an editor.
 type server struct {
 	protocol.UnimplementedServer
-	program *command.Program
-	flags   *analysis.Flags
-	fresh   func() []*command.Command // that nobody has used
-	ctx     context.Context           // of the session
-	conn    jsonrpc2.Conn
-	client  protocol.Client
-	able    abilities
-	quiet   time.Duration // without a change, before what takes long is begun
+	program  *command.Program
+	flags    *analysis.Flags
+	fresh    func() []*command.Command // that nobody has used
+	ctx      context.Context           // of the session
+	conn     jsonrpc2.Conn
+	client   protocol.Client
+	able     abilities
+	quiet    time.Duration // without a change, before what takes long is begun
+	patience time.Duration // of an editor that waits for news
 
 	stage  atomic.Int32  // of the session
 	exited chan struct{} // closed when the editor says so
@@ -45,11 +46,13 @@ type server struct {
 	docs    map[string]*document // by path
 	project *project
 	told    map[string]bool // paths of files that are no documents, for which diagnostics were sent
-	outline outlines
-	shown   string // the folder of texts that are shown; "": none is
+	shown   string          // the folder of texts that are shown; "": none is
+	changed chan struct{}   // closed when a text changes, or what programs follow from
 
 	texts    sync.Map // of documents, by path
 	requests sync.Map // what ends them, by their ids
+	outlines sync.Map // of files that are no documents, by path
+	verdicts sync.Map // likewise
 }
 
 // The stages of a session.
@@ -81,9 +84,9 @@ const usualQuiet = 150 * time.Millisecond
 
 func newServer(ctx context.Context, p *command.Program, f *analysis.Flags, fresh func() []*command.Command) (*server, error) {
 	s := &server{
-		program: p, flags: f, fresh: fresh, ctx: ctx, quiet: usualQuiet,
+		program: p, flags: f, fresh: fresh, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
 		exited: make(chan struct{}), turns: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
-		docs: make(map[string]*document), told: make(map[string]bool),
+		docs: make(map[string]*document), told: make(map[string]bool), changed: make(chan struct{}),
 	}
 	if f.Workers > 0 {
 		s.turns = make(chan struct{}, f.Workers)

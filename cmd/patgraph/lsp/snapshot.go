@@ -30,7 +30,9 @@ type snapshot struct {
 	project *project
 	version int32
 	lines   *lines
-	visited bool // it is for one request, and of a file that is no document
+	visited bool      // it is for one request, and of a file that is no document
+	visit   sync.Once // of having that analysed
+	at      state     // of that
 
 	ctx    context.Context // ends when there is a newer snapshot
 	cancel context.CancelFunc
@@ -226,15 +228,14 @@ type view struct {
 
 // view waits until so much is known, and for its turn.
 func (n *snapshot) view(ctx context.Context, d depth) (*view, error) {
+	if n.visited {
+		n.visit.Do(func() { n.server.background(func(context.Context) { n.find(nil) }) })
+	}
 	if d == whole {
 		n.once.Do(func() { close(n.hurry) })
 	}
-	select {
-	case <-n.known[d]:
-	case <-n.ctx.Done():
-		return nil, protocol.ErrContentModified
-	case <-ctx.Done():
-		return nil, protocol.ErrRequestCancelled
+	if err := n.await(ctx, d); err != nil {
+		return nil, err
 	}
 	select {
 	case n.token <- struct{}{}:
@@ -248,6 +249,18 @@ func (n *snapshot) view(ctx context.Context, d depth) (*view, error) {
 		return nil, protocol.ErrContentModified
 	}
 	return &view{n, n.in}, nil
+}
+
+// await waits until so much is known, and hurries nobody.
+func (n *snapshot) await(ctx context.Context, d depth) error {
+	select {
+	case <-n.known[d]:
+		return nil
+	case <-n.ctx.Done():
+		return protocol.ErrContentModified
+	case <-ctx.Done():
+		return protocol.ErrRequestCancelled
+	}
 }
 
 func (v *view) close() { <-v.token }

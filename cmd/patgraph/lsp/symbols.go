@@ -2,10 +2,7 @@ package lsp
 
 import (
 	"context"
-	"os"
 	"strings"
-	"sync"
-	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -58,16 +55,9 @@ func label(t *language.Thing) string {
 	return t.Name
 }
 
-// outlines are the symbols of files that are no documents, for as long as the files stay as they
-// are.
-type outlines struct {
-	lock  sync.Mutex
-	known map[string]outline
-}
-
+// An outline is the symbols of a file that is no document.
 type outline struct {
-	size    int64
-	changed time.Time
+	state
 	symbols []protocol.WorkspaceSymbol
 }
 
@@ -108,13 +98,9 @@ func hasLetters(text, letters string) bool {
 
 // symbolsOf are what a program defines; those of a file are kept.
 func (s *server) symbolsOf(ctx context.Context, n *snapshot) ([]protocol.WorkspaceSymbol, error) {
-	info, statErr := os.Stat(n.path)
-	if n.visited && statErr == nil {
-		s.outline.lock.Lock()
-		o, ok := s.outline.known[n.path]
-		s.outline.lock.Unlock()
-		if ok && o.size == info.Size() && o.changed.Equal(info.ModTime()) {
-			return o.symbols, nil
+	if n.visited {
+		if o, ok := s.outlines.Load(n.path); ok && o.(*outline).state == n.at {
+			return o.(*outline).symbols, nil
 		}
 	}
 	v, err := n.view(ctx, brief)
@@ -136,13 +122,8 @@ func (s *server) symbolsOf(ctx context.Context, n *snapshot) ([]protocol.Workspa
 		symbol.Name, symbol.Kind = strings.Clone(t.Name), kind
 		list = append(list, symbol)
 	}
-	if n.visited && statErr == nil {
-		s.outline.lock.Lock()
-		if s.outline.known == nil {
-			s.outline.known = make(map[string]outline)
-		}
-		s.outline.known[n.path] = outline{info.Size(), info.ModTime(), list}
-		s.outline.lock.Unlock()
+	if n.visited {
+		s.outlines.Store(n.path, &outline{n.at, list})
 	}
 	return list, nil
 }

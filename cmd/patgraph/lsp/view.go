@@ -69,21 +69,21 @@ func (s *server) current(d *document) *snapshot {
 	return d.snapshot
 }
 
-// visit makes a snapshot of a file that is no document, which nobody is told of; nil if it
-// cannot be read. It is to be left.
+// visit makes a snapshot of a file that is no document, which nobody is told of, and which is analysed
+// when somebody asks; nil if it cannot be read. It is to be left.
 func (s *server) visit(p *project, path string) *snapshot {
 	d := &document{uri: uri.File(path), path: path}
 	if !s.ours(d) || s.stage.Load() != running {
 		return nil
 	}
+	at := stateOf(path)
 	source := p.source(path, "", nil)
 	file, problem := source.Read(nil)
 	if problem != nil {
 		return nil
 	}
 	n := s.makeSnapshot(d, p, 0, newLines(file.Src, s.able.bytes))
-	n.visited = true
-	s.background(func(context.Context) { n.find(nil) })
+	n.visited, n.at = true, at
 	return n
 }
 
