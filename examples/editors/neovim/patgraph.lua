@@ -1,7 +1,7 @@
 -- patgraph in Neovim, from 0.7 on. Copy this file into ~/.config/nvim/plugin; patgraph is to be in
 -- the path, or its name in vim.g.patgraph.
 local extensions = { k = { "k" }, relay = { "rly", "relay", "rel" }, tensorscript = { "trs" } }
-local running = {} -- clients, by folder
+local running = {} -- clients, by folder, before 0.8
 
 local function show(text, command)
   if command == "patgraph.draw" then
@@ -17,13 +17,11 @@ end
 
 -- What the commands and the lines above definitions do: the arguments are a place.
 local function run(command, arguments)
-  for _, client in pairs(vim.lsp.buf_get_clients(0)) do
-    if client.name == "patgraph" then
-      client.request("workspace/executeCommand", { command = command, arguments = arguments }, function(err, result)
-        if err then vim.notify(err.message, vim.log.levels.WARN) else show(result, command) end
-      end)
-    end
-  end
+  vim.lsp.buf_request(0, "workspace/executeCommand", { command = command, arguments = arguments }, function(err, result, context)
+    local client = vim.lsp.get_client_by_id(context.client_id)
+    if not client or client.name ~= "patgraph" then return end
+    if err then vim.notify(err.message, vim.log.levels.WARN) else show(result, command) end
+  end)
 end
 
 local function here(command)
@@ -49,15 +47,19 @@ local function start(buffer)
   local folder = vim.fn.fnamemodify(name, ":p:h")
   local settings = vim.fn.findfile("patgraph.toml", folder .. ";")
   if settings ~= "" then folder = vim.fn.fnamemodify(settings, ":p:h") end
-  if not running[folder] then
-    local capabilities = vim.lsp.protocol.make_client_capabilities()
-    capabilities.window.showDocument = nil -- what is to be shown is the answer of a command
-    running[folder] = vim.lsp.start_client({
-      name = "patgraph", cmd = { vim.g.patgraph or "patgraph", "lsp" }, root_dir = folder, capabilities = capabilities,
-      workspace_folders = { { name = folder, uri = vim.uri_from_fname(folder) } },
-      on_exit = function() running[folder] = nil end,
-    })
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  capabilities.window.showDocument = nil -- what is to be shown is the answer of a command
+  capabilities.general = vim.tbl_extend("force", capabilities.general or {}, { positionEncodings = { "utf-16" } })
+  local config = {
+    name = "patgraph", cmd = { vim.g.patgraph or "patgraph", "lsp" }, root_dir = folder, capabilities = capabilities,
+    workspace_folders = { { name = folder, uri = vim.uri_from_fname(folder) } },
+    on_exit = function() running[folder] = nil end,
+  }
+  if vim.lsp.start then -- from 0.8 on
+    vim.lsp.start(config, { bufnr = buffer })
+    return
   end
+  running[folder] = running[folder] or vim.lsp.start_client(config)
   if running[folder] then vim.lsp.buf_attach_client(buffer, running[folder]) end
 end
 
