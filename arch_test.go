@@ -43,7 +43,7 @@ var rooms = []struct {
 	{"patterns/account", []string{"patterns/relation", "lang", "unify"}},
 	{"patterns/match", []string{"internal/halt"}},
 	{"patterns/relay", []string{"patterns/relation", "patterns/match", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/relay", "lang/relay/highlight", "lang", "unify", "internal/halt"}},
-	{"patterns/tensorscript", []string{"patterns/account", "patterns/relation", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/halt"}},
+	{"patterns/tensorscript", []string{"patterns/account", "patterns/relation", "patterns/blame", "patterns/mend", "patterns/tell", "patterns/explain", "patterns/language", "patterns", "lang/tensorscript", "lang/tensorscript/highlight", "lang", "unify", "internal/halt"}},
 	{"patterns/language", []string{"patterns", "lang"}},
 	{"patterns", []string{"lang", "unify", "internal/queue", "internal/reuse", "internal/halt"}},
 	{"graphviz/picture", nil},
@@ -92,13 +92,13 @@ var rooms = []struct {
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/tensorgen", nil},
 	{"internal/trial", []string{"internal/terms", "patterns/relation", "patterns", "lang", "unify"}},
-	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "patterns/blame", "patterns/k", "patterns/relay", "patterns/language"}},
+	{"internal/mutate/cmd/fit", []string{"internal/mutate", "lang", "patterns/blame", "patterns/k", "patterns/relay", "patterns/tensorscript", "patterns/language"}},
 	{"internal/mutate/cmd", []string{"internal/mutate", "patterns/language"}},
 	{"internal/draw", []string{"graphviz", "graphviz/picture", "graphviz/render", "lang", "patterns", "patterns/k", "patterns/language", "patterns/relay", "unify"}},
 	{"internal/relaygen/cmd", []string{"internal/relaygen", "internal/cost", "patterns/relay", "patterns/language", "patterns", "lang"}},
 	{"internal/relaygen", []string{"internal/shapes", "patterns/relay", "patterns/language", "lang"}}, // the analyzer for its tests
 	{"internal/shapes", []string{"lang/relay", "lang"}},
-	{"internal/mutate", []string{"cmd/patgraph/report", "lang", "lang/k", "lang/relay", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/k"}}, // the last for its tests
+	{"internal/mutate", []string{"cmd/patgraph/report", "internal/tensorgen", "lang", "lang/k", "lang/relay", "lang/tensorscript", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/tensorscript", "patterns/k"}}, // the last for its tests
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal/ieee/cmd", []string{"internal/ieee"}},

@@ -302,6 +302,9 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 	}
 	attrs, problems := o.Attributes(given)
 	x.attrs = attrs
+	for i := range accepts { // one that is misspelt is missing
+		x.bad = x.bad || accepts[i].Required() && !slices.ContainsFunc(given, func(g relation.Given) bool { return g.Name == accepts[i].Name })
+	}
 	for _, pr := range problems {
 		i := slices.IndexFunc(given, func(g relation.Given) bool { return !pr.Span.Empty() && g.Span == pr.Span })
 		required := i < 0 || slices.ContainsFunc(accepts, func(a relation.Attr) bool { return a.Name == given[i].Name && a.Required() })
@@ -310,8 +313,6 @@ func (p *program) read(o *relation.Operator, name string, call tensorscript.Node
 		switch pr.Kind {
 		case relation.WrongForm:
 			code, at = lang.KindsDiffer, given[i].ValueSpan
-		case relation.UnknownAttribute:
-			x.bad = false
 		case relation.MissingAttribute:
 			if at = p.tree.Span(call); p.tree.Nodes[p.parents[call]].Op == tensorscript.OpWeight {
 				at = p.tree.Span(p.parents[call])

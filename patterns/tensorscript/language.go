@@ -31,10 +31,24 @@ const name = "tensorscript"
 
 // analyze parses and derives a program and reports what is wrong with it.
 func analyze(ctx context.Context, f *lang.File, o language.Options) *patterns.Result {
+	return Observed(ctx, f, o, nil)
+}
+
+// Observed is the analysis of a program in which somebody sees each contradiction, with the places that may be at fault for it.
+func Observed(ctx context.Context, f *lang.File, o language.Options, observe observer) *patterns.Result {
 	return patterns.Watched(ctx, f, name, func(watch *halt.Watch) *patterns.Result {
 		p := derived(f, o, watch, nil)
-		ds := p.diagnose()
-		r := p.Result(p, append(p.Known, ds...), nil)
+		p.observe = observe
+		before := len(p.Known)
+		ds := append(p.Known, p.diagnose()...)
+		if !o.Brief {
+			of := make(map[int]*retold)
+			for i := range p.told {
+				of[before+p.told[i].at] = &p.told[i]
+			}
+			p.mending(ds, of)
+		}
+		r := p.Result(p, ds, nil)
 		wrong := make(map[string]bool)
 		for i := range r.Diagnostics {
 			if dg := &r.Diagnostics[i]; dg.Severity == lang.Error {

@@ -1,16 +1,18 @@
 package tensorscript
 
 import (
+	"context"
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/internal/tensorgen"
 	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
 )
 
 // judge is the analyzer as another opinion sees it.
 func judge(source string) (v tensorgen.Verdict) {
-	r := check(source)
+	r := analyze(context.Background(), lang.NewFile("in.trs", []byte(source)), language.Options{Brief: true})
 	v.Forward = make(map[string]string)
 	for i := range r.Diagnostics {
 		if d := &r.Diagnostics[i]; d.Severity == lang.Error {

@@ -49,14 +49,15 @@ type program struct {
 	current int32                          // the definition that is checked, or -1
 	rigids  map[[2]int32]unify.Constructor // by definition and size parameter
 
-	params []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
-	calls  [][]stated             // by definition: its operations, in the order of the text
-	told   []retold               // contradictions
-	found  int                    // diagnostics of types
-	open   map[unify.Node]string  // see openNames
-	loop   *loop                  // told of one definition; nil: of none
-	left   map[unify.Reason]bool  // what completes contradictions
-	mended *program               // without that
+	params  []map[int32]unify.Node // by definition: its size parameters, by their numbers in Names.Sizes
+	calls   [][]stated             // by definition: its operations, in the order of the text
+	told    []retold               // contradictions
+	found   int                    // diagnostics of types
+	open    map[unify.Node]string  // see openNames
+	loop    *loop                  // told of one definition; nil: of none
+	left    map[unify.Reason]bool  // what completes contradictions
+	mended  *program               // without that
+	observe observer               // nil: nobody looks
 }
 
 // A stated operation is one of a stage: the instances of its relation.

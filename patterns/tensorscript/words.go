@@ -23,7 +23,7 @@ var (
 	parameter     = tell.Construct{Name: "parameter", Kind: tell.Refers, Value: true}
 	writtenTensor = tell.Construct{Name: "tensor", Kind: tell.Declares, Value: true, Unsaid: true, Word: "tensor", States: "the tensor %q is written here", Says: "this is %c", Origin: "%d says so here"}
 	writtenSize   = tell.Construct{Name: "size", Kind: tell.Declares, Value: true, Unsaid: true, Word: "size", States: "%q is written here", Says: "%q is written here", Origin: "%d says %q here"}
-	aStage        = tell.Construct{Name: "stage", Kind: tell.Composes, Unsaid: true, Noun: "stage", States: "%q is %c"}
+	aStage        = tell.Construct{Name: "stage", Kind: tell.Calls, Unsaid: true, States: "%q is %c"}
 )
 
 // vocabulary is the words, with those for what constructors of the program build.

@@ -1,0 +1,104 @@
+package tensorscript
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/blame"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+const imports = "use conv::{Conv2d, maxpool2d};\nuse lin::Linear;\nuse nonlin::{relu, log_softmax};\nuse shape::{flatten, transpose};\n"
+
+// netOf is a program of one node.
+func netOf(header, weights, body string) string {
+	return imports + "node A<" + header + "> {}\nweights A<" + header + "> { " + weights + " }\ngraph A<" + header + "> { def forward { " + body + " } }\n"
+}
+
+// What is offered for an error, and which places are suspected. Each change was tried: the program is right with it.
+func TestRepairs(t *testing.T) {
+	for _, test := range []struct{ what, source, fix, among string }{
+		{"a size of a layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=12, out=4);", "x |> a |> relu |> b"), "write `in=16`", "in=12"},
+		{"a size of the layer before", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=12); b = Linear::new(in=16, out=16); c = Linear::new(in=16, out=4);", "x |> a |> b |> b |> c"), "write `out=16`", "out=12"},
+		{"two arguments", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=4, out=8);", "x |> a"), "swap `in=4` and `out=8`", "out=8"},
+		{"two stages", netOf("[?, 1, 8, 8] -> [?, 4]", "a = Linear::new(in=64, out=4);", "x |> a |> flatten"), "swap the stages `a` and `flatten`", "a"},
+		{"a stage that is missing", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=16, out=32); c = Linear::new(in=32, out=4);", "x |> a |> c"), "add the stage `b` behind `a`", "c"},
+		{"a view that is missing", netOf("[?, 3, 4, 4] -> [?, 4]", "a = Linear::new(in=48, out=4);", "x |> a"), "add the stage `view(_, 48)` behind `x`", "a"},
+		{"a stage too many", netOf("[?, 8] -> [?, 8]", "", "x |> relu |> flatten |> maxpool2d(kernel_size=2)"), "leave out the stage `maxpool2d(kernel_size=2)`", "maxpool2d(kernel_size=2)"},
+		{"an entry of a view", netOf("[?, 3, 4, 4] -> [?, 4]", "a = Linear::new(in=48, out=4);", "x |> view(?, 50) |> a"), "write `48` in the place of `50`", "50"},
+		{"a size that is left open", netOf("[?, 3, 4, 4] -> [?, 48]", "", "x |> view(_, _)"), "write `48` in the place of `_`", ""},
+		{"another layer", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=16); b = Linear::new(in=16, out=4); c = Linear::new(in=9, out=16);", "x |> c |> b"), "use `a` in the place of `c`", "c"},
+		{"a kernel", netOf("[?, 1, 8, 8] -> [?, 2, 6, 6]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=4);", "x |> a"), "write `kernel_size=3`", "kernel_size=4"},
+		{"a window that is too large", netOf("[?, 1, 2, 2] -> [?, 2, 1, 1]", "a = Conv2d::new(in_ch=1, out_ch=2, kernel_size=3);", "x |> a"), "write `kernel_size=2`", ""},
+		{"a dimension that is not there", netOf("[?, 10] -> [?, 10]", "", "x |> log_softmax(dim=2)"), "write `dim=1`", ""},
+		{"an argument that is missing", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8);", "x |> a"), "add `out=4`", ""},
+		{"an argument too many", netOf("[?, 8] -> [?, 8]", "", "x |> relu(width=3)"), "leave out `width=3`", ""},
+		{"the header of the graph", strings.Replace(netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, out=4);", "x |> a"), "graph A<[?, 8]", "graph A<[?, 9]", 1), "write `8` in the place of `9`", "9"},
+		{"all headers", netOf("[?, 8] -> [?, 5]", "a = Linear::new(in=8, out=4);", "x |> a |> relu |> a"), "", ""},
+		{"the name of a weight", netOf("[?, 8] -> [?, 4]", "dense = Linear::new(in=8, out=4);", "x |> dens"), "write `dense`", ""},
+		{"the name of an operation", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "{relu,", "{relo,", 1), "write `relu`", ""},
+		{"the name of a module", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "nonlin", "nonlim", 1), "write `nonlin`", ""},
+		{"the name of an argument", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, ut=4);", "x |> a"), "write `out`", ""},
+		{"the name of a node", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "weights A<", "weights B<", 1), "write `A`", ""},
+		{"the name of a size", "dim WIDTH = 8;\n" + imports + "node A<[?, 8] -> [?, 8]> {}\ngraph A<[?, 8] -> [?, 8]> { def forward { x |> view(_, WIDHT) } }", "write `WIDTH`", ""},
+	} {
+		r := Observed(context.Background(), lang.NewFile("in.trs", []byte(test.source)), language.Options{}, nil)
+		i := slices.IndexFunc(r.Diagnostics, func(dg lang.Diagnostic) bool { return dg.Severity == lang.Error })
+		if i < 0 {
+			t.Errorf("%s: no error", test.what)
+			continue
+		}
+		dg := &r.Diagnostics[i]
+		offered := test.fix == ""
+		var titles []string
+		for _, f := range dg.Fixes {
+			titles = append(titles, f.Title.String())
+			offered = offered || f.Title.String() == test.fix && f.Checked && f.Clean
+			text := lang.AppendEdited(nil, r.File.Src, lang.Span{End: int32(len(r.File.Src))}, f.Edits)
+			if again := check(string(text)); f.Clean && slices.ContainsFunc(again.Diagnostics, func(dg lang.Diagnostic) bool { return dg.Severity == lang.Error }) {
+				t.Errorf("%s: %s leaves %s", test.what, f.Title, again.Diagnostics[0].Message)
+			}
+		}
+		if !offered {
+			t.Errorf("%s: %s: %q", test.what, dg.Message, titles)
+		}
+		if test.among == "" {
+			continue
+		}
+		suspected := slices.ContainsFunc(dg.Explanation.Blame[:min(3, len(dg.Explanation.Blame))], func(b lang.Blame) bool { return r.File.Text(b.Span) == test.among })
+		if !suspected {
+			t.Errorf("%s: %q is not among the first three of %v", test.what, test.among, dg.Explanation.Blame)
+		}
+	}
+}
+
+// Of two errors each has a change that removes it and brings no other one, and is told so.
+func TestRepairsOfTwo(t *testing.T) {
+	source := netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=9, out=16); b = Linear::new(in=16, out=4);", "x |> a |> relu(slope=3) |> b")
+	r := check(source)
+	if len(r.Diagnostics) != 2 {
+		t.Fatal(r.Diagnostics)
+	}
+	for _, dg := range r.Diagnostics {
+		if len(dg.Fixes) == 0 || !dg.Fixes[0].Checked || dg.Fixes[0].Clean {
+			t.Errorf("%s: %v", dg.Message, dg.Fixes)
+		}
+	}
+}
+
+// Briefly, nothing is tried, and nobody looks on.
+func TestBrief(t *testing.T) {
+	seen := 0
+	observe := func(*lang.Diagnostic, []blame.Candidate) { seen++ }
+	file := lang.NewFile("in.trs", []byte(netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=9, out=4);", "x |> a")))
+	r := Observed(context.Background(), file, language.Options{Brief: true}, observe)
+	if len(r.Diagnostics) != 1 || len(r.Diagnostics[0].Fixes) > 0 || seen > 0 {
+		t.Error(r.Diagnostics)
+	}
+	if Observed(context.Background(), file, language.Options{}, observe); seen != 1 {
+		t.Errorf("seen %d times", seen)
+	}
+}
