@@ -11,9 +11,9 @@
 //
 // A Language says which programs there are, what an operator does to one, and which places are
 // tight for a truth; the rest is the same for all. k has its own in k.go, program.go, operators.go,
-// place.go and shuffle.go, Relay in relay.go, relayoperators.go and relayplace.go.
-// Programs of k are of both dialects; weights are fitted on those of k4 alone, those of Relay on
-// its own.
+// place.go and shuffle.go, Relay in relay.go, relayoperators.go and relayplace.go, TensorScript in
+// tensorscript.go. Programs of k are of both dialects; weights are fitted on those of k4 alone, those of
+// Relay and of TensorScript on their own.
 //
 // The original is well-typed, so a minimal slice of any error of a mutant holds
 // something that the edit changed. That makes the share of slices with the truth

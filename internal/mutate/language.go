@@ -30,12 +30,13 @@ type Language struct {
 	inDefinition func(operator string) bool
 	// hole puts what may be anything into the place of an edit; nil where there is no such thing.
 	hole func(m *Mutant, t *Truth) (lang.Edit, bool)
+	word string // of the language, which elsewhere would show how the solver works
 	// shuffle is nil where programs cannot be shuffled.
 	shuffle func(source []byte, seed uint64) *Shuffled
 }
 
 // Languages are those whose programs can be spoilt.
-var Languages = []*Language{K, Relay}
+var Languages = []*Language{K, Relay, TensorScript}
 
 // A subject is a program as the operators see it.
 type subject interface {

@@ -424,7 +424,7 @@ func TestWords(t *testing.T) {
 	}
 	for _, test := range tests {
 		var got Words
-		if got.count(&test.d); got != test.want {
+		if got.count(&test.d, ""); got != test.want {
 			t.Errorf("%+v: got %+v", test.d, got)
 		}
 	}

@@ -57,7 +57,7 @@ func Judge(m *Mutant, diagnostics []lang.Diagnostic) Score {
 	var errors []*lang.Diagnostic
 	for i := range diagnostics {
 		d := &diagnostics[i]
-		s.Words.count(d)
+		s.Words.count(d, m.Language.word)
 		if d.Severity == lang.Error && !d.Secondary && m.Language.spoilt(d) {
 			errors = append(errors, d)
 		}

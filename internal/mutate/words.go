@@ -22,8 +22,8 @@ var (
 	residue = regexp.MustCompile(`#|\b(?i:nodes?|unif\w*)\b`)
 )
 
-// count looks at a diagnostic that people see.
-func (w *Words) count(d *lang.Diagnostic) {
+// count looks at a diagnostic that people see. A word of the language is no residue.
+func (w *Words) count(d *lang.Diagnostic, word string) {
 	if d.Secondary {
 		return
 	}
@@ -65,7 +65,9 @@ func (w *Words) count(d *lang.Diagnostic) {
 	if slices.ContainsFunc(all, names.MatchString) {
 		w.Hash++
 	}
-	if slices.ContainsFunc(prose, func(s string) bool { return residue.MatchString(quoted.ReplaceAllString(s, "")) }) ||
+	if slices.ContainsFunc(prose, func(s string) bool {
+		return residue.MatchString(strings.ReplaceAll(quoted.ReplaceAllString(s, ""), word, ""))
+	}) ||
 		slices.ContainsFunc(all, func(s string) bool { return strings.Contains(s, "%!") || strings.Contains(s, patterns.MemberName) }) {
 		w.Residue++
 	}

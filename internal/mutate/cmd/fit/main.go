@@ -1,7 +1,7 @@
 // Command fit finds the weights by which the places of a core are ranked: it
 // spoils the programs of the fitting split and maximises the likelihood that a
 // place that was spoilt comes first. It prints the table for patterns/blame/weights.go,
-// or with -dialect relay for patterns/relay/weights.go, and how often that place is among the first on both splits.
+// or with -dialect relay or tensorscript for the file weights.go of patterns/relay or patterns/tensorscript, and how often that place is among the first on both splits.
 package main
 
 import (
@@ -23,6 +23,7 @@ import (
 	"github.com/patgraph/patgraph/patterns/k"
 	"github.com/patgraph/patgraph/patterns/language"
 	"github.com/patgraph/patgraph/patterns/relay"
+	"github.com/patgraph/patgraph/patterns/tensorscript"
 )
 
 // example is one error: the terms of its places, and which of them are true.
@@ -52,15 +53,23 @@ func suspectsOfK(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagno
 	return k.Analyze(context.Background(), lang.NewFile(m.ID, m.Source), k.Options{Observe: observe}).Diagnostics
 }
 
-func suspectsOfRelay(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
-	observe := func(d *lang.Diagnostic, places []blame.Candidate) {
+// candidates shows places that have features of their language.
+func candidates(see func(lang.Span, []suspect)) func(*lang.Diagnostic, []blame.Candidate) {
+	return func(d *lang.Diagnostic, places []blame.Candidate) {
 		var list []suspect
 		for i := range places {
 			list = append(list, suspect{places[i].Span, places[i].Features})
 		}
 		see(d.Span, list)
 	}
-	return relay.Observed(context.Background(), lang.NewFile("in.rly", m.Source), language.Options{}, observe).Diagnostics
+}
+
+func suspectsOfRelay(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
+	return relay.Observed(context.Background(), lang.NewFile("in.rly", m.Source), language.Options{}, candidates(see)).Diagnostics
+}
+
+func suspectsOfTensorScript(m *mutate.Mutant, see func(lang.Span, []suspect)) []lang.Diagnostic {
+	return tensorscript.Observed(context.Background(), lang.NewFile("in.trs", m.Source), language.Options{}, candidates(see)).Diagnostics
 }
 
 func main() {
@@ -68,7 +77,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "the seed of all chance")
 	seeds := flag.Uint64("seeds", 3, "how many sets of mutants to fit on, with this seed and the next ones")
 	per := flag.Int("per", 12, "at most so many mutants of each program and operator")
-	dialect := flag.String("dialect", "k", "the programs: those of k, or relay")
+	dialect := flag.String("dialect", "k", "the programs: those of k, relay or tensorscript")
 	ridge := flag.Float64("ridge", 0.00005, "how much large weights cost")
 	flag.Parse()
 	if err := run(*root, *dialect, *seed, *seeds, *per, *ridge); err != nil {
@@ -83,8 +92,10 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 	case mutate.K.Name:
 	case mutate.Relay.Name:
 		l, of = mutate.Relay, suspectsOfRelay
+	case mutate.TensorScript.Name:
+		l, of = mutate.TensorScript, suspectsOfTensorScript
 	default:
-		return fmt.Errorf("-dialect is k or relay, not %q", dialect)
+		return fmt.Errorf("-dialect is k, relay or tensorscript, not %q", dialect)
 	}
 	programs, err := mutate.Load(root, l)
 	if err != nil {
@@ -96,8 +107,12 @@ func run(root, dialect string, seed, seeds uint64, per int, ridge float64) error
 	}
 	test := examples(programs, of, mutate.Options{Seed: seed, Per: per, Split: mutate.Test, Jobs: runtime.GOMAXPROCS(0)})
 	n, name := len(blame.Terms{}), blame.TermName
-	if l == mutate.Relay {
-		n, name = len(relay.FeatureNames), func(i int) string { return relay.FeatureNames[i] }
+	named := func(names []string) { n, name = len(names), func(i int) string { return names[i] } }
+	switch l {
+	case mutate.Relay:
+		named(relay.FeatureNames[:])
+	case mutate.TensorScript:
+		named(tensorscript.FeatureNames[:])
 	}
 	p := optimize.Problem{
 		Func: func(w []float64) float64 { return loss(w, fit, ridge, nil) },
