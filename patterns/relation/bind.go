@@ -28,6 +28,8 @@ type Binding struct {
 	Item, Field func(i int) unify.Label
 	// BothWays is that what is computed of parameters also decides these, where a signature is used.
 	BothWays bool
+	// Called is how people know a parameter of computed sizes that is no size by itself; nil: by its name.
+	Called func(name string) string
 
 	mu      sync.Mutex
 	lists   []unify.Constructor // by length

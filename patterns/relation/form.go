@@ -176,10 +176,13 @@ func (b *Binding) parameterName(name string) string {
 	b.mu.Lock()
 	c, ok := b.built[b.Sizes.Parameter(name)]
 	b.mu.Unlock()
-	if !ok {
-		return name
+	switch {
+	case ok:
+		return b.Types.ConstructorName(c)
+	case b.Called != nil:
+		return b.Called(name)
 	}
-	return b.Types.ConstructorName(c)
+	return name
 }
 
 // Key is the size as an expression, with its parameters.

@@ -102,3 +102,19 @@ func TestBrief(t *testing.T) {
 		t.Errorf("seen %d times", seen)
 	}
 }
+
+// What is computed of size parameters is told with their names.
+func TestComputedSizesAreNamed(t *testing.T) {
+	for _, dg := range check("node A<[?, 2] -> [2*?]> {}\ngraph A<[?, 2] -> [2*?]> { def forward { x |> view(7) } }").Diagnostics {
+		if dg.Explanation == nil {
+			continue
+		}
+		for _, s := range dg.Explanation.Steps {
+			if strings.Contains(s.Concludes.String(), "#") {
+				t.Error(s.Concludes)
+			}
+		}
+		return
+	}
+	t.Error("nothing is told")
+}

@@ -120,6 +120,13 @@ func (p *program) build() {
 	p.Types = patterns.NewTypes(p.Labels)
 	p.binding = &relation.Binding{
 		Vocabulary: Vocabulary, Types: p.Types, Sizes: relation.NewSizes(), List: "Tensor", Item: numbered("d"), Field: numbered(""), BothWays: true,
+		Called: func(name string) string {
+			i, err := strconv.Atoi(strings.TrimPrefix(name, "#"))
+			if err != nil || i >= len(p.names.Sizes) {
+				return name
+			}
+			return p.tree.Syms.Text(p.names.Sizes[i].Name)
+		},
 		Heads: []relation.BoundHead{
 			Tensor: {Whole: true}, Tuple: {}, Int: {Constructor: p.atom("int")}, Float: {Constructor: p.atom("float")}, Bool: {Constructor: p.atom("bool")},
 		},
