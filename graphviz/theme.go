@@ -37,6 +37,9 @@ const (
 	RoleOpenType   // one that is not decided
 	RoleCalled     // a definition that is referred to, in the patterns of another
 	RoleBuilds     // a constructor of a type
+	RoleStage      // a stage that something goes through
+	RoleSource     // one that a size comes from or through that differs from another
+	RoleFault      // one that does not take what it is given
 	RoleBuiltIn    // a function that is built in
 
 	// Edges.
@@ -58,6 +61,8 @@ const (
 	RoleComputes // from a size to one that is computed from it
 	RoleLike     // from a type to one that is as it is but for what is not known
 	RoleCalls    // from a definition to one that it refers to
+	RoleFlows    // what a stage gives goes into the next one
+	RoleAmiss    // and does not fit there
 	RoleGap      // invisible
 
 	// Clusters.
@@ -148,6 +153,9 @@ func newTheme(name string, p palette) *Theme {
 	node(RoleOpenType, look{class: "open-type", meaning: "type that is not decided", shape: "ellipse", style: "dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
 	node(RoleCalled, look{class: "called", meaning: "definition", shape: "cds", width: "2", line: p.reach})
 	node(RoleBuilds, look{class: "builds", meaning: "constructor", shape: "cds", style: "dashed", line: p.typLine})
+	node(RoleStage, look{class: "stage", meaning: "stage", shape: "box", style: "rounded"})
+	node(RoleSource, look{class: "source", meaning: "has to do with an error", shape: "box", style: "rounded,dashed", fill: p.doubt, line: p.doubtLine, width: "2"})
+	node(RoleFault, look{class: "fault", meaning: "does not fit", shape: "box", rims: "2", fill: p.a, line: p.wrong, width: "2.5"})
 	node(RoleBuiltIn, look{class: "builtin", meaning: "built in", shape: "cds", fill: p.fold, line: p.faint, text: p.faint})
 
 	edge := func(r Role, l look) {
@@ -173,6 +181,8 @@ func newTheme(name string, p palette) *Theme {
 	edge(RoleComputes, look{class: "computes", meaning: "goes into", style: "dashed", line: p.typLine, width: "1.5"})
 	edge(RoleLike, look{class: "like", meaning: "a use of it", style: "dotted", line: p.reach, width: "1.5"})
 	edge(RoleCalls, look{class: "calls", meaning: "refers to"})
+	edge(RoleFlows, look{class: "flows"})
+	edge(RoleAmiss, look{class: "amiss", meaning: "does not fit", style: "bold", line: p.wrong, width: "2.5"})
 	edge(RoleGap, look{class: "gap", style: "invis"})
 
 	frame := func(r Role, l look) {

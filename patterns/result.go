@@ -331,6 +331,10 @@ type Stages struct {
 type Stage struct {
 	Text, Type string
 	Span       lang.Span
+
+	From []int  // the stages of the function whose values go into it, by their numbers
+	Same int    // the stage that it only names, or -1
+	Uses string // the definition, or the function of one, that it is a use of; empty: of none
 }
 
 // Stages lists those of a derived definition; none in a language that has no stages.

@@ -26,6 +26,8 @@ type WhyPart struct {
 	// Path leads to the part of the output that it is about. It is nil where it is about
 	// the input.
 	Path []unify.Label
+	// In leads to the part of the input that it is about, if it is about one.
+	In []unify.Label
 }
 
 // A TraceEvent is one step of a derivation: two patterns were to become one.

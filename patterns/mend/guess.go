@@ -41,6 +41,7 @@ const (
 	mostGuessed  = 40  // that are accepted, for the sake of blame
 	guessMargin  = 16  // what costs so much more than an accepted one is not tried
 	offeredRange = 12  // nor is it offered then
+	certain      = 3   // what costs less, and is the only one that leaves no error, is what was meant
 )
 
 // Try returns the guesses that remove an error, those that leave no error first, and then the cheaper ones. Where some leave none that
@@ -152,6 +153,9 @@ func Offered(list []Guessed) (fixes []lang.Fix) {
 			continue
 		}
 		fixes = append(fixes, lang.Fix{Title: lang.Text(x.Title), Grade: "maybe", Checked: true, Clean: x.Clean, Edits: x.Edits})
+	}
+	if len(fixes) == 1 && fixes[0].Clean && list[0].Cost < certain {
+		fixes[0].Grade = "machine"
 	}
 	return fixes
 }

@@ -95,6 +95,9 @@ func (p *Program) why(d, site, at int32) (patterns.Why, bool) {
 		for i := first; i < len(t.parts) && n.root == p.Words().Output; i++ {
 			t.parts[i].Path = append(make([]unify.Label, 0, len(n.path)), n.path...)
 		}
+		for i := first; i < len(t.parts) && n.root == p.Words().Input; i++ {
+			t.parts[i].In = slices.Clone(n.path)
+		}
 	}
 	w.Parts = t.parts
 	return w, true
@@ -124,7 +127,7 @@ func (t *whyTeller) add(n, at unify.Node, root string, path []unify.Label) {
 	name := lang.Text(cmp.Or(t.whole, root))
 	if len(path) > 0 {
 		name = t.PartText(path)
-		if t.Words().Part == nil {
+		if t.Words().Part == nil || t.Words().Ends && t.whole == "" {
 			name = lang.Say("%s of %s", name, root)
 		}
 	}

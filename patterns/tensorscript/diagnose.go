@@ -225,6 +225,15 @@ func (p *program) contradiction(c *explain.Contradiction, at explain.Source, fro
 	tell.LettersAtShown(&dg)
 	dg.Explanation = p.Explanation(c, dg.Clash, p.options.Sketch)
 	dg.Explanation.Story = slices.DeleteFunc(dg.Explanation.Story, func(l lang.Line) bool { return len(l.Text) == 0 })
+	if id != tensorscript.NoNode {
+		p.twoChains(&dg, c, r, id)
+	}
+	told := make(map[string]bool)
+	dg.Notes = slices.DeleteFunc(dg.Notes, func(n lang.Phrase) bool {
+		again := told[n.String()]
+		told[n.String()] = true
+		return again
+	})
 	return dg
 }
 
@@ -548,23 +557,32 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 // notes says which size parameters became a number, or are one with another.
 func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 	first := make(map[unify.Node]int32)
+	var from *relation.Origins
 	for _, i := range p.paramsOf(d) {
 		s := &p.names.Sizes[i]
 		name := p.tree.Syms.Text(s.Name)
 		class := p.Graph.Find(p.params[d][i])
-		note := func(says string, args ...any) {
+		note := func(says string, args ...any) *lang.Diagnostic {
 			severity := lang.Note
 			if p.options.Rigid {
 				severity = lang.Error
 			}
 			ds = append(ds, lang.Diagnostic{Code: lang.SizeNote, Severity: severity, Span: s.Span, Definition: p.DefName(d), Message: lang.Say(says, args...)})
+			return &ds[len(ds)-1]
 		}
 		if n, number := p.Types.NumberOf(p.constructorOf(p.Graph.Flat(class))); number {
-			note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
+			dg := note("the size parameter `%s` is always %s", name, strconv.FormatInt(n, 10))
+			if from == nil {
+				from = p.originsOf(d)
+			}
+			for _, l := range p.pinned(d, class, from) {
+				dg.Related = append(dg.Related, lang.Related{Span: l.Span, Message: l.Text})
+			}
 			continue
 		}
 		if k, same := first[class]; same {
-			note("the size parameter `%s` is always the same as `%s`", name, p.tree.Syms.Text(p.names.Sizes[k].Name))
+			note("the size parameter `%s` is always the same as `%s`", name, p.tree.Syms.Text(p.names.Sizes[k].Name)).
+				Related = []lang.Related{{Span: p.names.Sizes[k].Span, Message: lang.Text("this one")}}
 			continue
 		}
 		first[class] = i

@@ -112,6 +112,7 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 		}
 		f := patterns.Stages{Function: p.tree.NameOf(decl), Span: decl.NameSpan}
 		unknown := make(map[tensorscript.NodeID]bool)
+		at := make(map[tensorscript.NodeID]int) // by stage: its number
 		for id := decl.First; id < decl.Root; id++ {
 			if !p.isStage(id) {
 				continue
@@ -125,7 +126,10 @@ func (p *program) Stages(d int32) (list []patterns.Stages) {
 			if text == "_" || unknown[id] {
 				text = "error"
 			}
-			f.Stages = append(f.Stages, patterns.Stage{Text: p.File.Text(p.tree.Span(id)), Type: text, Span: p.tree.Span(id)})
+			at[id] = len(f.Stages)
+			stage := patterns.Stage{Text: p.File.Text(p.tree.Span(id)), Type: text, Span: p.tree.Span(id), Same: -1}
+			p.flow(&stage, id, at)
+			f.Stages = append(f.Stages, stage)
 		}
 		list = append(list, f)
 	}

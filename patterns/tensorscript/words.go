@@ -14,7 +14,7 @@ var (
 	words  = tell.Words{
 		Product: aTuple, Union: aType, Vector: aType,
 		Field: "item", Tag: "tag", Unit: "the empty tuple", NoUnion: "no type",
-		Input: "the input", Output: "the type", Annotation: aType, Anything: "`_`", Same: "the same as",
+		Input: "the input", Output: "the result", Annotation: aType, Anything: "`_`", Same: "the same as", Ends: true,
 	}
 	network       = tell.Construct{Name: "node", Kind: tell.Composes, Noun: "node", States: "this is %c"}
 	instance      = tell.Construct{Name: "node", Kind: tell.Calls, Says: "this is %c", Origin: "%d says so here"}

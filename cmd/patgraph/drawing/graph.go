@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	views   = []string{"patterns", "history", "error", "calls", "relations"}
+	views   = []string{"patterns", "history", "error", "calls", "relations", "stages"}
 	formats = []string{"dot", "svg", "png", "json", "txt"}
 	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
@@ -56,7 +56,7 @@ func Graph() *command.Command {
 	f := &graphFlags{}
 	f.Sketch = true
 	return &command.Command{
-		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors, calls and relations",
+		Name: "graph", Args: "FILE[:LINE[:COL]] [NAME]...", Summary: "draw patterns, their history, errors, calls, relations and stages",
 		Details: "Draws the solved pattern graph, the history of a derivation, the derivation of an error, who\n" +
 			"calls whom, or which relations decide which types (Relay). Names choose definitions; a place is\n" +
 			"where to look. DOT and the outline (txt) need nothing else; for SVG, PNG and positions (json) the\n" +

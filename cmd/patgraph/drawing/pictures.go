@@ -38,7 +38,7 @@ func (g *grapher) pictures(in *report.Input, span lang.Span, folder bool) ([]pic
 	case views[0] == "" && f.Error > 0:
 		views[0] = "error"
 	case views[0] == "" && folder:
-		views = []string{"patterns", "calls", "history", "relations", "error"}
+		views = []string{"patterns", "calls", "history", "relations", "stages", "error"}
 	case views[0] == "" || views[0] == "history" && f.AtGiven && !f.UntilGiven:
 		// What the history came to at a step is the patterns of then.
 		views[0] = "patterns"
@@ -144,6 +144,15 @@ func (g *grapher) view(in *report.Input, span lang.Span, view string, definition
 			return nil, nil
 		}
 		return nil, g.unrelated(in)
+	case "stages":
+		pic := graphviz.Stages(r, definitions)
+		switch {
+		case len(pic.Nodes) > 0:
+			return []picture{{Picture: pic, name: view}}, nil
+		case folder:
+			return nil, nil
+		}
+		return nil, command.Wrong(words.Quote(in.Name) + " has nothing with stages, as networks of TensorScript have them; --view patterns draws what is derived")
 	case "calls":
 		if len(g.names) > 0 || len(in.File.Parts()) > 1 {
 			definitions = withNeighbours(r, definitions)

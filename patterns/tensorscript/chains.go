@@ -1,0 +1,306 @@
+package tensorscript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns"
+	"github.com/patgraph/patgraph/patterns/explain"
+	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
+	"github.com/patgraph/patgraph/unify"
+)
+
+// Where two sizes differ people ask of each where it is from. So the story of such an error goes from the stage back through those before
+// it, to where the one number is written, and then says who asks for the other one, and where that is written.
+
+// mostLines is how many lines such a story has at most.
+const mostLines = 12
+
+// A tracer follows a size back through the stages.
+type tracer struct {
+	*program // without what is at fault
+	d        int32
+	from     *relation.Origins
+	lines    []lang.Line
+	several  bool // a size is computed of several, of which one is followed
+}
+
+func (t *tracer) line(at lang.Span, reason, says string, args ...any) {
+	if len(t.lines) < mostLines {
+		t.lines = append(t.lines, lang.Line{Text: lang.Say(says, args...), Span: at, Reason: reason, Definition: t.DefName(t.d)})
+	}
+}
+
+// dims are the classes of the sizes of a tensor, in order.
+func (t *tracer) dims(n unify.Node) []unify.Node {
+	f, fields := t.WhatIs(tell.Place{Node: int32(n)})
+	c := t.constructorOf(f)
+	if !t.isTensor(c) {
+		return nil
+	}
+	list := make([]unify.Node, len(fields))
+	for _, e := range t.Graph.Edges(t.Graph.Find(n)) {
+		if k := slices.Index(t.Types.Heads().Parts(c), e.Label); k >= 0 && k < len(list) {
+			list[k] = t.Graph.Find(e.To)
+		}
+	}
+	return list
+}
+
+// twoChains replaces the story of an error in which two sizes differ, if it can be told so.
+func (p *program) twoChains(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason, id tensorscript.NodeID) {
+	q := p.mended
+	if q == nil || dg.Code != lang.SizesDiffer || len(c.Facts) < 2 || !q.Solver.Derivation(c.Def).Derived {
+		return
+	}
+	is, asked, ok := p.twoSizes(dg, c, r)
+	if !ok {
+		return
+	}
+	t := &tracer{program: q, d: c.Def, from: q.originsOf(c.Def)}
+	in, out := q.Ends(c.Def, r.Site)
+	stage, before := id, p.before(id)
+	n := in
+	if r.Rule == byResult {
+		n, before = out, id
+	}
+	for k, class := range t.dims(n) {
+		if name := q.Types.ConstructorName(max(q.Graph.Flat(class).Constructor(), 0)); name != is[0] && name != is[1] {
+			continue
+		} else if name == is[1] {
+			is = [2]string{is[1], is[0]}
+		}
+		if before != tensorscript.NoNode && r.Rule != byResult {
+			t.line(q.tree.Span(stage), "pipe", "what %s gives goes into %s", quoted(q.nameOfValue(before)), quoted(q.nameOf(stage)))
+		}
+		t.back(before, class)
+		asked(t, is[1])
+		if len(t.lines) > 1 {
+			dg.Explanation.Story, dg.Explanation.Shown = t.lines, lang.Say("dimension %s is %s, and has to be %s", k, is[0], is[1])
+			dg.Notes = slices.DeleteFunc(dg.Notes, func(note lang.Phrase) bool {
+				formula, _, _ := strings.Cut(note.String(), ", by ")
+				return !t.several || slices.ContainsFunc(t.lines, func(l lang.Line) bool { return strings.HasSuffix(l.Text.String(), formula) })
+			})
+		}
+		return
+	}
+}
+
+// nameOfValue is what a stage calls, or what is written at the head of a pipe.
+func (p *program) nameOfValue(id tensorscript.NodeID) string {
+	if p.scoped[id] == staged {
+		return p.nameOf(id)
+	}
+	return p.File.Text(p.tree.Span(id))
+}
+
+// twoSizes are the two sizes of an error, and what tells who asks for the second one.
+func (p *program) twoSizes(dg *lang.Diagnostic, c *explain.Contradiction, r unify.Reason) (is [2]string, asked func(*tracer, string), ok bool) {
+	for i := range is {
+		of := p.constructorOf(c.Facts[i].Claim.Flat)
+		if !p.isSize(of) {
+			return is, nil, false
+		}
+		is[i] = p.Types.ConstructorName(of)
+	}
+	id := p.nodeOf[r.Site]
+	switch r.Rule {
+	case byOperation:
+		o := p.callees[id].operation
+		if o == nil || o.call == tensorscript.NoNode || o.Operator == nil {
+			return is, nil, false
+		}
+		return is, func(t *tracer, size string) {
+			t.line(p.tree.Span(id), "rule "+strings.ToLower(o.Of().Name), "%s asks for %s", quoted(p.nameOf(id)), size)
+			for _, a := range p.arguments(o.call) {
+				if p.tree.Name(a) == "in" || p.tree.Name(a) == "num_features" || p.tree.Name(a) == "in_ch" || p.tree.Name(a) == "input_size" {
+					t.line(p.tree.Span(a), "written", "%s is written here", quoted(p.File.Text(p.tree.Span(a))))
+				}
+			}
+		}, true
+	case byResult, byHelper, byNode, bySignature:
+		want := tensorscript.NoNode
+		who := p.nameOf(id)
+		if r.Rule == byResult {
+			def := p.tree.Decls[p.functionAround(id)].Root
+			want, who = p.declaredResult(c.Def, def), p.functionName(def)
+		} else if r.Part == goesIn {
+			want = p.demand(c.Def, r, id)
+		}
+		if want == tensorscript.NoNode {
+			return is, nil, false
+		}
+		return is, func(t *tracer, size string) {
+			says := "%s takes %s, so it has to be %s"
+			if r.Rule == byResult {
+				says = "%s is declared to give %s, so it has to be %s"
+			}
+			t.line(p.tree.Span(want), "written", says, quoted(who), quoted(p.tree.Text(want)), size)
+		}, true
+	}
+	return is, nil, false
+}
+
+// back follows a size of what a stage gives to where it is written.
+func (t *tracer) back(id tensorscript.NodeID, n unify.Node) {
+	for id != tensorscript.NoNode && len(t.lines) < mostLines-2 {
+		list, sites := t.from.Chain(n, 1)
+		size := t.Types.ConstructorName(max(t.Graph.Flat(n).Constructor(), 0))
+		site := t.siteOf[id]
+		if t.scoped[id] != staged || site < 0 { // what goes into the pipe
+			for _, s := range sites {
+				t.line(t.Span(s), "written", "%s is %s, of which %s is written here", quoted(t.nameOfValue(id)), "`"+t.typeOf(t.outOf(id))+"`", size)
+			}
+			return
+		}
+		c := t.callees[id]
+		in, _ := t.Ends(t.d, site)
+		at := t.tree.Span(id)
+		rule := ""
+		if c.operation != nil && c.operation.Operator != nil {
+			rule = "rule " + strings.ToLower(c.operation.Of().Name)
+		}
+		switch {
+		case slices.Contains(t.dims(in), n):
+			first, names := id, []string{quoted(t.nameOf(id))}
+			for before := t.before(id); before != tensorscript.NoNode && t.scoped[before] == staged && t.siteOf[before] >= 0; before = t.before(before) {
+				if in, _ := t.Ends(t.d, t.siteOf[before]); !slices.Contains(t.dims(in), n) {
+					break
+				}
+				id = before
+				names = append(names, quoted(t.nameOf(id)))
+			}
+			switch k := len(names); {
+			case k == 1:
+				t.line(at, rule, "%s keeps the size %s", names[0], size)
+			case k <= 3:
+				t.line(t.tree.Span(first), rule, "%s and %s keep the size %s", strings.Join(names[:k-1], ", "), names[k-1], size)
+			default:
+				t.line(t.tree.Span(first), rule, "%s and %s before it keep the size %s", names[0], counted(k-1, "stage"), size)
+			}
+		case len(list) > 0 && list[0].Site == site:
+			says := size
+			if strings.Contains(list[0].Formula, "=") {
+				says = list[0].Formula
+			}
+			t.line(at, rule, "%s gives %s", quoted(t.nameOf(id)), says)
+			for _, attr := range list[0].Attrs {
+				if o := c.operation; o != nil && o.call != tensorscript.NoNode {
+					if a := t.argument(o.call, attr); a != tensorscript.NoNode {
+						t.line(t.tree.Span(a), "written", "%s is written here", quoted(t.File.Text(t.tree.Span(a))))
+					}
+				}
+			}
+			if len(list[0].Of) == 0 {
+				return
+			}
+			t.several = t.several || len(list[0].Of) > 1
+			n = list[0].Of[0]
+		default:
+			t.line(at, rule, "%s gives %s", quoted(t.File.Text(at)), size)
+			for _, s := range sites {
+				t.line(t.Span(s), "written", "%s is written here", quoted(t.Short(s)))
+			}
+			return
+		}
+		id = t.before(id)
+	}
+}
+
+func (t *tracer) outOf(id tensorscript.NodeID) unify.Node {
+	_, out := t.Ends(t.d, t.siteOf[id])
+	return out
+}
+
+// flow says where what goes into a stage comes from.
+func (p *program) flow(s *patterns.Stage, id tensorscript.NodeID, at map[tensorscript.NodeID]int) {
+	from := func(e tensorscript.NodeID) {
+		for _, k := range p.sourcesOf(e, at) {
+			if k != at[id] && !slices.Contains(s.From, k) {
+				s.From = append(s.From, k)
+			}
+		}
+	}
+	if p.scoped[id] == staged {
+		switch c := p.callees[id]; {
+		case c.decl < 0:
+		case c.kind == aNode:
+			s.Uses = p.tree.Syms.Text(p.tree.Decls[c.decl].Name)
+		case c.kind == aHelper:
+			s.Uses = p.tree.NameOf(&p.tree.Decls[c.decl])
+		}
+		if before := p.prev[id]; before != tensorscript.NoNode {
+			from(before)
+		}
+		for _, a := range p.arguments(id) {
+			if v := p.tree.Kids(a)[0]; p.scoped[v] == valued {
+				from(v)
+			}
+		}
+		return
+	}
+	switch p.tree.Nodes[id].Op {
+	case tensorscript.OpName:
+		if k := p.named(id, at); k < at[id] {
+			s.Same = k // the same parameter is named before
+		}
+		if p.names.Meaning[id] == tensorscript.MeansLet {
+			if list := p.sourcesOf(p.tree.Kids(tensorscript.NodeID(p.names.At[id]))[0], at); len(list) == 1 {
+				s.Same = list[0]
+			}
+		}
+	default:
+		for _, kid := range p.tree.Kids(id) {
+			if kid != tensorscript.NoNode {
+				if p.tree.Nodes[kid].Op == tensorscript.OpArg {
+					kid = p.tree.Kids(kid)[0]
+				}
+				from(kid)
+			}
+		}
+	}
+}
+
+// named is the first stage that is the same name, or -1.
+func (p *program) named(id tensorscript.NodeID, at map[tensorscript.NodeID]int) int {
+	first := -1
+	for e, k := range at {
+		if p.tree.Nodes[e].Op == tensorscript.OpName && p.scoped[e] == valued && p.names.Meaning[e] == p.names.Meaning[id] && p.names.At[e] == p.names.At[id] && (first < 0 || k < first) {
+			first = k
+		}
+	}
+	return first
+}
+
+// sourcesOf are the stages that the value of an expression is of, so far as they have numbers.
+func (p *program) sourcesOf(e tensorscript.NodeID, at map[tensorscript.NodeID]int) (list []int) {
+	for stack := []tensorscript.NodeID{e}; len(stack) > 0; {
+		e := p.shownAt(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		if k, ok := at[e]; ok {
+			list = append(list, k)
+			continue
+		}
+		switch p.tree.Nodes[e].Op {
+		case tensorscript.OpName:
+			if p.names.Meaning[e] == tensorscript.MeansLet {
+				stack = append(stack, p.tree.Kids(tensorscript.NodeID(p.names.At[e]))[0])
+				continue
+			}
+			if k := p.named(e, at); k >= 0 {
+				list = append(list, k)
+			}
+		case tensorscript.OpIf, tensorscript.OpBinary, tensorscript.OpNot, tensorscript.OpTuple:
+			for _, kid := range p.tree.Kids(e) {
+				if kid != tensorscript.NoNode {
+					stack = append(stack, kid)
+				}
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

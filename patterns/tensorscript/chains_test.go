@@ -1,0 +1,85 @@
+package tensorscript
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+)
+
+// Where two sizes differ, the story goes back to where the one is written, and says who asks for the other.
+func TestTwoChains(t *testing.T) {
+	for _, test := range []struct {
+		source, shown string
+		story         []string
+	}{
+		{
+			netOf("[?, 20] -> [?, 5]", "a = Linear::new(in=20, out=128); b = Linear::new(in=256, out=5);", "x |> a |> relu |> b"),
+			"dimension 1 is 128, and has to be 256",
+			[]string{"what `relu` gives goes into `b`", "`relu` keeps the size 128", "`a` gives 128", "`out=128` is written here", "`b` asks for 256", "`in=256` is written here"},
+		},
+		{
+			netOf("[?, 20] -> [?, 5]", "a = Linear::new(in=20, out=6);", "x |> a |> relu |> relu |> relu |> relu"),
+			"dimension 1 is 6, and has to be 5",
+			[]string{"`relu` and 3 stages before it keep the size 6", "`a` gives 6", "`out=6` is written here", "`forward` is declared to give `[?, 5]`, so it has to be 5"},
+		},
+		{
+			netOf("[?, 1, 8, 8] -> [?, 2]", "a = Conv2d::new(in_ch=3, out_ch=2, kernel_size=3);", "x |> a |> flatten"),
+			"dimension 1 is 1, and has to be 3",
+			[]string{"what `x` gives goes into `a`", "`x` is `[?, 1, 8, 8]`, of which 1 is written here", "`a` asks for 3", "`in_ch=3` is written here"},
+		},
+	} {
+		r := check(test.source)
+		x := r.Diagnostics[0].Explanation
+		var story []string
+		for _, l := range x.Story {
+			story = append(story, l.Text.String())
+		}
+		if x.Shown.String() != test.shown || !slices.Equal(story, test.story) {
+			t.Errorf("%s: %q", x.Shown, story)
+		}
+	}
+}
+
+// Stages say what goes into them, and which of them are one.
+func TestFlow(t *testing.T) {
+	r := check(netOf("[?, 8] -> [?, 8]", "a = Linear::new(in=8, out=8);", "let y = x |> a; let z = y |> relu; x + z |> a"))
+	var got []string
+	for _, f := range r.Stages(0) {
+		for i, s := range f.Stages {
+			from := []string{}
+			for _, k := range s.From {
+				from = append(from, f.Stages[k].Text)
+			}
+			if s.Same >= 0 {
+				from = append(from, "is "+f.Stages[s.Same].Text)
+			}
+			got = append(got, s.Text+" < "+strings.Join(from, ", "))
+			if slices.Contains(s.From, i) {
+				t.Errorf("%s goes into itself", s.Text)
+			}
+		}
+	}
+	want := []string{"x < ", "a < x", "y < is a", "relu < y", "x + z < x, relu", "a < x + z"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// What made a size parameter a number is told, and so is the parameter that it is one with.
+func TestNotesHaveReasons(t *testing.T) {
+	for _, test := range []struct{ source, shows string }{
+		{netOf("[?, n] -> [?, 2]", "a = Linear::new(in=7, out=2);", "x |> a"), "in=7"},
+		{netOf("[?, n] -> [?, m]", "", "x |> relu"), "n"},
+	} {
+		r := check(test.source)
+		if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != lang.SizeNote {
+			t.Fatal(r.Diagnostics)
+		}
+		dg := &r.Diagnostics[0]
+		if !slices.ContainsFunc(dg.Related, func(s lang.Related) bool { return r.File.Text(s.Span) == test.shows }) {
+			t.Errorf("%s: %v", dg.Message, dg.Related)
+		}
+	}
+}
