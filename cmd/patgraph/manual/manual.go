@@ -29,6 +29,7 @@ var pages embed.FS
 var contents = []Topic{
 	{Name: "k"},
 	{Name: "relay"},
+	{Name: "tensorscript"},
 	{Name: "relations"},
 	{Name: "errors", Commands: []string{"check", "why", "explain", "trace"}},
 	{Name: "running", Commands: []string{"run"}},
