@@ -33,7 +33,7 @@ const (
 	OpCall   // f(a=1)               Sym: f [OpArg…]
 	OpArg    // a=1                  Sym: a [value]
 	OpMethod // o.m(a=1), o.m        Sym: m, which is At; FlagCalled: with parentheses [OpName, OpArg…]
-	OpView   // view(_, 3)           [size…]
+	OpView   // view(_, 3)           Sym: nothing; or reshape, which is an operation that is imported [size…]
 	OpNot    // !e                   [e]
 	OpBinary // a + b                Sym: the sign, which is At [a, b]
 	OpPipe   // e |> s |> t          [e, stage…], at least one stage

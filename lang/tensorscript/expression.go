@@ -246,6 +246,11 @@ func (p *parser) unit(f *syntax.Frame) {
 		p.giveUp()
 	case k == tTrue, k == tFalse:
 		p.Leaf(OpBool)
+	case p.Is("reshape") && p.Peek(1).Kind == syntax.LParen && p.Peek(2).Kind != syntax.RParen && !(p.Peek(2).Kind == syntax.Name && p.Peek(3).Kind == syntax.Equals):
+		f := p.Push(cList)
+		f.Mode, f.Op, f.Sym, f.At = ofSizes, OpView, p.Tok().Sym, p.Tok().Start
+		p.Advance()
+		p.Enter(f)
 	case k == syntax.Name, k == tSelf:
 		if next := p.Peek(1).Kind; next == syntax.Dot || next == syntax.LParen {
 			p.Push(cArgs)

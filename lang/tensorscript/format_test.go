@@ -142,7 +142,7 @@ func (m *maker) arguments() {
 func (m *maker) stage() {
 	switch m.n("stage", 4) {
 	case 0:
-		m.add("view")
+		m.add(m.pick("view", "reshape"))
 		m.some("(", ")", 0, 3, true, m.size)
 	case 1:
 		m.add(m.pick("relu", "f"))

@@ -170,7 +170,7 @@ func (p *printer) before(v *printed, n *Node, kids []NodeID, i int) (within bool
 	case OpTensor:
 		p.part(i, "[", kids[i])
 	case OpView:
-		p.part(i, "view(", kids[i])
+		p.part(i, viewName(name)+"(", kids[i])
 	case OpCall:
 		p.part(i, name+"(", kids[i])
 	case OpMethod:
@@ -302,7 +302,7 @@ func (p *printer) after(v *printed, n *Node, kids []NodeID) {
 		p.Parts(len(kids), "[]", end)
 	case OpView, OpCall:
 		if n.Op == OpView {
-			name = "view"
+			name = viewName(name)
 		}
 		if len(kids) == 0 {
 			l.Str(name)
@@ -349,4 +349,12 @@ func (t *Tree) Text(id NodeID) string {
 	p.node(id)
 	p.L.Flat()
 	return string(p.L.Out)
+}
+
+// viewName is the word that a view begins with.
+func viewName(name string) string {
+	if name == "" {
+		return "view"
+	}
+	return name
 }

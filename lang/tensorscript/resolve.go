@@ -391,6 +391,10 @@ func (r *resolver) enter(v *visit, n *Node) bool {
 		} else {
 			r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 		}
+	case OpView:
+		if n.Sym != lang.NoSym {
+			r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
+		}
 	case OpWeight:
 		r.refer(v.ID, n.Sym, lang.UnknownOperator, r.t.NameSpan(v.ID))
 	case OpMethod:

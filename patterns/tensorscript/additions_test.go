@@ -102,3 +102,22 @@ graph Use<[?, 3] -> [?, 3]> { def forward { x |> s } }`
 		}
 	}
 }
+
+// reshape is view by the name that others know it by, if it is imported.
+func TestReshape(t *testing.T) {
+	const body = "node A<[?, 3, 4, 4] -> [?, 48]> {}\ngraph A<[?, 3, 4, 4] -> [?, 48]> { def forward { x |> reshape(_, 6, 8) |> reshape(?, 48) } }"
+	r := check("use shape::reshape;\n" + body)
+	if len(r.Diagnostics) != 0 || r.Stages(0)[0].Stages[1].Type != "[?, 6, 8]" {
+		t.Error(r.Diagnostics, r.Stages(0))
+	}
+	for source, code := range map[string]lang.Code{
+		body:                                    lang.UnknownOperator,
+		"use nonlin::relu as reshape;\n" + body: lang.KindsDiffer,
+		"use shape::reshape;\n" + strings.Replace(body, "6, 8", "5, 8", 1):       lang.ViewSizes,
+		"use shape::reshape;\n" + strings.Replace(body, "_, 6, 8", "_, _, 8", 1): lang.WrongAttribute,
+	} {
+		if ds := check(source).Diagnostics; len(ds) == 0 || ds[0].Code != code {
+			t.Errorf("%s: %v", source, ds)
+		}
+	}
+}

@@ -423,7 +423,7 @@ func (p *program) shareWeight(c callee) {
 
 // nameOf is what a stage calls.
 func (p *program) nameOf(e tensorscript.NodeID) string {
-	if p.tree.Nodes[e].Op == tensorscript.OpView {
+	if p.tree.Nodes[e].Op == tensorscript.OpView && p.tree.Nodes[e].Sym == 0 {
 		return "view"
 	}
 	return p.tree.Name(e)
@@ -449,6 +449,12 @@ func (p *program) calleeOf(e tensorscript.NodeID) callee {
 	}
 	switch n.Op {
 	case tensorscript.OpView:
+		if n.Sym != 0 && (p.names.Meaning[e] != tensorscript.MeansImport || p.importOf(e) != "shape.reshape") {
+			if p.names.Meaning[e] != tensorscript.MeansNothing {
+				return no("no operation that takes sizes")
+			}
+			return callee{}
+		}
 		return p.view(e)
 	case tensorscript.OpMethod:
 		return p.method(e)

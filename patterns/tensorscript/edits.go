@@ -1104,6 +1104,18 @@ func (x *proposer) names() {
 			}
 		}
 	}
+	for _, module := range slices.Sorted(maps.Keys(known())) {
+		if slices.Contains(known()[module], now) && len(x.tree.Decls) > 0 && x.dg.Code != lang.WrongCount {
+			use := "use " + module + "::" + now + ";"
+			e := lang.Edit{Span: lang.Span{Start: x.tree.Decls[0].Span.Start, End: x.tree.Decls[0].Span.Start}, Text: use + "\n"}
+			for k := range x.tree.Decls {
+				if decl := &x.tree.Decls[k]; decl.Kind == tensorscript.DeclUse {
+					e = lang.Edit{Span: lang.Span{Start: decl.Span.End, End: decl.Span.End}, Text: "\n" + use}
+				}
+			}
+			x.offer(mend.ByInsert, costOfTypo+1, "import it: `"+use+"`", e)
+		}
+	}
 	near := lang.Nearest(now, slices.Values(all), 6)
 	for i, name := range near {
 		x.offer(mend.ByRef, costOfTypo+i, "write `"+name+"`", lang.Edit{Span: at, Text: name})

@@ -42,6 +42,7 @@ func TestRepairs(t *testing.T) {
 		{"the name of an operation", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "{relu,", "{relo,", 1), "write `relu`", ""},
 		{"the name of a module", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "nonlin", "nonlim", 1), "write `nonlin`", ""},
 		{"the name of an argument", netOf("[?, 8] -> [?, 4]", "a = Linear::new(in=8, ut=4);", "x |> a"), "write `out`", ""},
+		{"an import that is missing", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "{relu, ", "{", 1), "import it: `use nonlin::relu;`", ""},
 		{"the name of a node", strings.Replace(netOf("[?, 8] -> [?, 8]", "", "x |> relu"), "weights A<", "weights B<", 1), "write `A`", ""},
 		{"the name of a size", "dim WIDTH = 8;\n" + imports + "node A<[?, 8] -> [?, 8]> {}\ngraph A<[?, 8] -> [?, 8]> { def forward { x |> view(_, WIDHT) } }", "write `WIDTH`", ""},
 	} {
