@@ -1,0 +1,103 @@
+package tensorscript
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/lang/tensorscript"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// layersOf is a network of so many layers in a row: dense, relu, batch norm.
+func layersOf(n int) string {
+	var b strings.Builder
+	b.WriteString("use lin::Linear;\nuse reg::BatchNorm1d;\nuse nonlin::relu;\nnode Chain<[?, 8] -> [?, 8]> {}\nweights Chain<[?, 8] -> [?, 8]> {\n")
+	for i := range n {
+		switch i % 3 {
+		case 0:
+			fmt.Fprintf(&b, "  w%d = Linear::new(in=8, out=8);\n", i)
+		case 2:
+			fmt.Fprintf(&b, "  w%d = BatchNorm1d::new(num_features=8);\n", i)
+		}
+	}
+	b.WriteString("}\ngraph Chain<[?, 8] -> [?, 8]> {\n  def forward { x")
+	for i := range n {
+		if i%3 == 1 {
+			b.WriteString("\n    |> relu")
+		} else {
+			fmt.Fprintf(&b, "\n    |> w%d", i)
+		}
+	}
+	b.WriteString(" }\n}\n")
+	return b.String()
+}
+
+// residual is a network of so many blocks of two convolutions each, which are nodes.
+func residual(blocks int) string {
+	var b strings.Builder
+	b.WriteString("use conv::{Conv2d, maxpool2d};\nuse reg::BatchNorm2d;\nuse nonlin::relu;\nuse reduce::mean;\nuse lin::Linear;\n")
+	const ends = "<[?, 16, 56, 56] -> [?, 16, 56, 56]>"
+	fmt.Fprintf(&b, "node Same%s {}\nweights Same%s {\n", ends, ends)
+	for i := 1; i <= 2; i++ {
+		fmt.Fprintf(&b, "  c%d = Conv2d::new(in_ch=16, out_ch=16, kernel_size=3, padding=1);\n  n%d = BatchNorm2d::new(num_features=16);\n", i, i)
+	}
+	fmt.Fprintf(&b, "}\ngraph Same%s {\n  def forward { let y = x |> c1 |> n1 |> relu |> c2 |> n2; x + y |> relu }\n}\n", ends)
+	const net = "<[?, 3, 224, 224] -> [?, 10]>"
+	fmt.Fprintf(&b, "node Net%s {}\nweights Net%s {\n  stem = Conv2d::new(in_ch=3, out_ch=16, kernel_size=7, stride=2, padding=3);\n", net, net)
+	for i := range blocks {
+		fmt.Fprintf(&b, "  b%d = Same::new();\n", i)
+	}
+	fmt.Fprintf(&b, "  score = Linear::new(in=16, out=10);\n}\ngraph Net%s {\n  def forward {\n    x |> stem |> relu |> maxpool2d(kernel_size=3, stride=2, padding=1)", net)
+	for i := range blocks {
+		fmt.Fprintf(&b, "\n      |> b%d", i)
+	}
+	b.WriteString("\n      |> mean(dim=3) |> mean(dim=2) |> score\n  }\n}\n")
+	return b.String()
+}
+
+// BenchmarkDerive is how long it takes to read networks, and to read and derive them.
+func BenchmarkDerive(b *testing.B) {
+	networks := []struct{ name, source string }{
+		{"residual of 50 layers", residual(24)}, {"1,000 layers", layersOf(1000)}, {"10,000 layers", layersOf(10_000)}, {"100,000 layers", layersOf(100_000)},
+	}
+	for _, name := range []string{"lenet", "dcgan"} {
+		source, err := os.ReadFile("../../examples/tensorscript/" + name + ".trs")
+		if err != nil {
+			b.Fatal(err)
+		}
+		networks = append(networks, struct{ name, source string }{name, string(source)})
+	}
+	for _, n := range networks {
+		file := lang.NewFile("in.trs", []byte(n.source))
+		b.Run(n.name+"/parse", func(b *testing.B) {
+			for b.Loop() {
+				tensorscript.Parse(file)
+			}
+		})
+		b.Run(n.name+"/derive", func(b *testing.B) {
+			var p *program
+			for b.Loop() {
+				p = derived(file, language.Options{}, nil, nil)
+			}
+			b.ReportMetric(float64(len(p.tree.Nodes)), "nodes")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.tree.Nodes)), "ns/node")
+			b.ReportMetric(float64(p.Graph.Runs())/float64(max(1, p.Graph.Instances())), "runs/relation")
+		})
+	}
+}
+
+// Large networks have no errors, and each of their relations is run twice at most.
+func TestLargeNetworks(t *testing.T) {
+	for _, source := range []string{layersOf(3000), residual(40)} {
+		p := derived(lang.NewFile("in.trs", []byte(source)), language.Options{}, nil, nil)
+		if n := p.errors(); n > 0 {
+			t.Errorf("%d errors: %v", n, p.diagnose()[0])
+		}
+		if p.Graph.Runs() > 2*p.Graph.Instances() {
+			t.Errorf("%d relations were run %d times", p.Graph.Instances(), p.Graph.Runs())
+		}
+	}
+}
