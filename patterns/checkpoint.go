@@ -10,7 +10,8 @@ type checkpoint struct {
 }
 
 func (s *Solver) checkpoint() (c checkpoint) {
-	c.Mark, c.uses = s.Graph.Mark(), len(s.uses)
+	s.Graph.MarkIn(&c.Mark)
+	c.uses = len(s.uses)
 	return c
 }
 

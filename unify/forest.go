@@ -69,11 +69,17 @@ type Mark struct {
 
 // Mark notes the present moment. All events must have been performed. Every Mark
 // must be ended, latest first, by Rollback or Release.
-func (g *Graph) Mark() Mark {
-	m := Mark{g.Position(), int32(len(g.grown)), g.exceeded}
+func (g *Graph) Mark() (m Mark) {
+	g.MarkIn(&m)
+	return m
+}
+
+// MarkIn is Mark into memory that is there: it is done for each definition.
+func (g *Graph) MarkIn(m *Mark) {
+	g.position(&m.Position)
+	m.grown, m.exceeded = int32(len(g.grown)), g.exceeded
 	g.marks = append(g.marks, Node(m.nodes))
 	g.marked = Node(m.nodes)
-	return m
 }
 
 // Rollback takes back everything since the mark and ends it. It costs what is

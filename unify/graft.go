@@ -28,12 +28,16 @@ func (p Position) Conflicts() int { return int(p.conflicts) }
 func (p Position) Instances() int { i, _ := p.instances(); return int(i) }
 
 // Position returns the present moment. All events must have been performed.
-func (g *Graph) Position() Position {
-	p := Position{nodes: int32(len(g.nodes)), edges: int32(len(g.edges)), events: int32(len(g.events)), conflicts: int32(len(g.conflicts)), done: g.done}
-	if g.relations != nil {
+func (g *Graph) Position() (p Position) {
+	g.position(&p)
+	return p
+}
+
+func (g *Graph) position(p *Position) {
+	p.nodes, p.edges, p.events, p.conflicts = int32(len(g.nodes)), int32(len(g.edges)), int32(len(g.events)), int32(len(g.conflicts))
+	if p.done, p.relations = g.done, nil; g.relations != nil {
 		p.relations = g.relations.position()
 	}
-	return p
 }
 
 // MakeRoom appends room for what was done in another graph between two positions, and

@@ -467,8 +467,8 @@ func (p *program) without(r unify.Reason) *program {
 		return nil
 	}
 	return derived(p.File, p.options, p.watch, func(q *program) tell.Holes {
-		q.Omitted = map[unify.Reason]bool{r: true}
-		return nil
+		q.Omit(map[unify.Reason]bool{r: true})
+		return q.LeftOut
 	})
 }
 

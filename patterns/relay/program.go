@@ -243,7 +243,7 @@ func (p *program) rootOf(d int32) relay.NodeID { return relay.NodeID(p.Defs[d].R
 
 // Relate states a relation, unless it is left out, and returns its instance.
 func (p *program) Relate(rel unify.Relation, r unify.Reason, args ...unify.Node) int32 {
-	if p.Omitted[r] {
+	if p.Omits(r) {
 		rel = &muted{rel}
 	}
 	return p.Graph.Relate(rel, r, args...)

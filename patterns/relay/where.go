@@ -274,7 +274,7 @@ func (b body) inherit(e relay.NodeID, from int) {
 		rule := ruleOf(in)
 		r := unify.Reason{Rule: byWhere, Part: uint8(min(i-from+1, 255)), Site: int32(site)}
 		b.Graph.GiveReason(i, r)
-		if b.Omitted[r] {
+		if b.Omits(r) {
 			b.Graph.Amend(int32(i), &muted{in.Relation})
 			continue
 		}

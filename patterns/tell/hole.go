@@ -76,29 +76,36 @@ func (p *Program) HolesMoved(changed *Program, sites int32, at func(int32) int32
 // LeavesOut reports whether an equation with a second node, or a description, is not
 // stated.
 func (p *Program) LeavesOut(r unify.Reason, y unify.Node) bool {
-	return p.Omitted[r] || p.LeftOut != nil && p.LeftOut[p.HoleOf(r, y)]
+	return p.LeftOut != nil && (p.omitted[r] || len(p.LeftOut) > 0 && p.LeftOut[p.HoleOf(r, y)])
 }
 
-// isWhole reports whether everything is stated, which is asked of each constraint.
-func (p *Program) isWhole() bool { return p.Omitted == nil && p.LeftOut == nil }
+// Omit leaves out what is stated for some reasons.
+func (p *Program) Omit(reasons map[unify.Reason]bool) {
+	if p.omitted = reasons; p.LeftOut == nil && len(reasons) > 0 {
+		p.LeftOut = Holes{} // is what is looked at for each constraint
+	}
+}
+
+// Omits reports whether what is stated for a reason is left out.
+func (p *Program) Omits(r unify.Reason) bool { return p.omitted[r] }
 
 // Equal states that two nodes are one, unless that is left out.
 func (p *Program) Equal(x, y unify.Node, r unify.Reason) {
-	if p.isWhole() || !p.LeavesOut(r, y) {
+	if p.LeftOut == nil || !p.LeavesOut(r, y) {
 		p.Graph.Equal(x, y, r)
 	}
 }
 
 // Describe states what a node is, unless that is left out.
 func (p *Program) Describe(n unify.Node, f unify.Flat, edges []unify.Edge, r unify.Reason) {
-	if p.isWhole() || !p.LeavesOut(r, unify.None) {
+	if p.LeftOut == nil || !p.LeavesOut(r, unify.None) {
 		p.Graph.Describe(n, f, edges, r)
 	}
 }
 
 // Named states which type a node is, unless that is left out.
 func (p *Program) Named(n unify.Node, t unify.Head, r unify.Reason) {
-	if p.isWhole() || !p.LeavesOut(r, unify.None) {
+	if p.LeftOut == nil || !p.LeavesOut(r, unify.None) {
 		p.Graph.Named(n, t, r)
 	}
 }

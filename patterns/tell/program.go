@@ -15,10 +15,10 @@ type Program struct {
 	Types   *patterns.Types
 	Graph   *unify.Graph
 	Solver  *patterns.Solver
-	LeftOut Holes                 // constraints that are not stated
-	Omitted map[unify.Reason]bool // nor are those of these reasons
-	Tried   bool                  // whether it fits is asked, and nothing is told of it
+	LeftOut Holes // constraints that are not stated; nil: all are
+	Tried   bool  // whether it fits is asked, and nothing is told of it
 
+	omitted   map[unify.Reason]bool // of what is not stated; see Omit
 	explainer *explain.Explainer
 	owners    []owner // see Owner
 }

@@ -465,7 +465,7 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 		return
 	}
 	r := b.by(byOperation, e)
-	if b.Omitted[r] {
+	if b.Omits(r) {
 		return
 	}
 	if b.loop != nil && b.loop.d == b.d {
