@@ -24,13 +24,14 @@ func TestFamilies(t *testing.T) {
 		t.Run(l.Family+" "+l.Args, func(t *testing.T) {
 			family := corpus.FamilyOf(l.Family)
 			var allocated, elapsed, written [2]float64
-			for i, n := range [2]int{l.Quick, 4 * l.Quick} {
-				path := filepath.Join(dir, "a.k")
-				if err := os.WriteFile(path, family.Make(n), 0o666); err != nil {
-					t.Fatal(err)
-				}
-				elapsed[i] = math.Inf(1)
-				for range 2 {
+			elapsed = [2]float64{math.Inf(1), math.Inf(1)}
+			tooLong := func() bool { return elapsed[1] > 10*elapsed[0] && elapsed[1] > 0.1 }
+			for attempt := 0; attempt == 0 || attempt < 4 && tooLong(); attempt++ { // a machine at work takes longer, too
+				for i, n := range [2]int{l.Quick, 4 * l.Quick} {
+					path := filepath.Join(dir, "a.k")
+					if err := os.WriteFile(path, family.Make(n), 0o666); err != nil {
+						t.Fatal(err)
+					}
 					begin := cost.Used()
 					allocated[i] = float64(cost.Allocated(func() {
 						code, stdout, stderr := patgraph(t, nil, l.Arguments(path)...)
@@ -48,8 +49,8 @@ func TestFamilies(t *testing.T) {
 					t.Errorf("of %d and of four times that: %.0f and %.0f %s, %.1f times as much", l.Quick, v[0], v[1], what, ratio)
 				}
 			}
-			if ratio := elapsed[1] / elapsed[0]; ratio > 10 && elapsed[1] > 0.1 {
-				t.Errorf("of %d and of four times that: %.3f and %.3f s, %.1f times as long", l.Quick, elapsed[0], elapsed[1], ratio)
+			if tooLong() {
+				t.Errorf("of %d and of four times that: %.3f and %.3f s, %.1f times as long", l.Quick, elapsed[0], elapsed[1], elapsed[1]/elapsed[0])
 			}
 			if !strings.Contains(l.Args, "json") && !strings.Contains(l.Args, "types") && written[1] > 4e6 {
 				t.Errorf("%.0f bytes are told", written[1])

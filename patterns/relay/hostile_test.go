@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/patgraph/patgraph/internal/relaygen"
+	"github.com/patgraph/patgraph/internal/sample"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -46,8 +47,8 @@ var hostile = []struct {
 	{"relations that wait for holes of their own", "def @f(" + strings.TrimSuffix(repeated("%%h%d, ", 1000), ", ") + ") { " + repeated("let %%x%[1]d = %%h%[1]d + 1f; ", 1000) + " 1 }", "P0320"},
 	{"many errors", "def @f() { " + repeated("let %%x%d: bool = 1; ", 50) + " 1 }", "P0312"},
 	{"many errors of relations", "def @f(%x: Tensor[(2), float32]) { " + repeated("let %%x%d = %%x + 1; ", 50) + " 1 }", "P0318"},
-	{"an error in each definition", repeated("def @f%d() -> bool { 1 }\n", 2000), "P0312"},
-	{"an error of a relation in each definition", repeated("def @f%d(%%x: Tensor[(2), float32]) { %%x + 1 }\n", 500), "P0318"},
+	{"an error in each definition", repeated("def @f%d() -> bool { 1 }\n", sample.Size(2000, 500)), "P0312"},
+	{"an error of a relation in each definition", repeated("def @f%d(%%x: Tensor[(2), float32]) { %%x + 1 }\n", sample.Size(500, 150)), "P0318"},
 	{"a cycle", "def @f(%x) { %x(%x) }", "P0317"},
 	{"cycles", "def @f() { " + repeated("let %%x%d = fn (%%x) { %%x(%%x) }; ", 1000) + " 1 }", "P0317"},
 	{"a cycle of many", "def @f(%c: bool, %x0) { " + repeated("let %%y%d = (%%x0, 1); ", 1000) + "let %x = if (%c) { %x0 } else { " + nested(1000, "(", "%x0", ",)") + " }; 1 }", "P0317"},
