@@ -94,6 +94,7 @@ func Draw(ctx context.Context, r picture.Request) (picture.Picture, error) {
 		err *picture.Error
 	}
 	done := make(chan result, 1)
+	begun := time.Now()
 	go func() {
 		p, err := guarded(func() (picture.Picture, *picture.Error) { return drawChecked(r) })
 		done <- result{p, err}
@@ -112,6 +113,9 @@ func Draw(ctx context.Context, r picture.Request) (picture.Picture, error) {
 		case d := <-done:
 			if d.err == nil {
 				turn <- struct{}{}
+				if r.Limit > 0 && time.Since(begun) > r.Limit { // whichever was seen first
+					return picture.Picture{}, interrupted(ctx, r.Limit)
+				}
 				return d.p, nil
 			}
 			err = d.err
