@@ -83,3 +83,32 @@ func TestNotesHaveReasons(t *testing.T) {
 		}
 	}
 }
+
+// What `why` says of a size begins with that size, where two of them differ, too.
+func TestWhyOfSizes(t *testing.T) {
+	source := netOf("[?, 1, 28, 28] -> [?, 10]", "c = Conv2d::new(in_ch=1, out_ch=20, kernel_size=3); d = Linear::new(in=320, out=10);", "x |> c |> relu |> flatten |> d")
+	r := check(source)
+	asked := 0
+	for i := range source {
+		w, ok := r.Front.Why(int32(i), -1)
+		if !ok || w.Span.Start != int32(i) {
+			continue
+		}
+		for _, part := range w.Parts {
+			what := part.What.String()
+			_, size, ok := strings.Cut(what, "the size ")
+			if !ok || len(part.Story) == 0 || part.Story[0].Reason != "written" && !strings.HasPrefix(part.Story[0].Reason, "rule") {
+				continue
+			}
+			if first := part.Story[0].Text.String(); !strings.Contains(first, size) {
+				t.Errorf("%s, because %s", what, first)
+			}
+			if strings.Contains(part.Story[0].Text.String(), "`d` asks for 320") {
+				asked++
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("nobody asks for 320")
+	}
+}

@@ -575,7 +575,7 @@ func (p *program) notes(d int32) (ds []lang.Diagnostic) {
 			if from == nil {
 				from = p.originsOf(d)
 			}
-			for _, l := range p.pinned(d, class, from) {
+			for _, l := range p.pinned(d, class, from, strconv.FormatInt(n, 10)) {
 				dg.Related = append(dg.Related, lang.Related{Span: l.Span, Message: l.Text})
 			}
 			continue

@@ -2,6 +2,8 @@ package tensorscript
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -72,11 +74,14 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 				}
 				class = p.Graph.Find(p.Graph.Edges(class)[k].To)
 			}
-			if _, number := p.Types.NumberOf(max(p.Graph.Flat(class).Constructor(), 0)); !number {
+			size, number := p.Types.NumberOf(max(p.Graph.Flat(class).Constructor(), 0))
+			if !number {
 				return
 			}
-			if p.scoped[id] == sized || p.scoped[id] == shaped {
-				t.lines = p.pinned(d, class, from)
+			says := part.What.String()
+			said := says[strings.LastIndexByte(says, ' ')+1:]
+			if said != strconv.FormatInt(size, 10) || p.scoped[id] == sized || p.scoped[id] == shaped {
+				t.lines = p.pinned(d, class, from, said) // where sizes differ, the part may be about the other one
 				return
 			}
 			t.back(stage, class)
@@ -95,7 +100,7 @@ func (p *program) traced(w patterns.Why, ok bool, at int32) (patterns.Why, bool)
 }
 
 // pinned says which layers ask that a size be a number, and where that is written; nothing where it is written itself.
-func (p *program) pinned(d int32, class unify.Node, from *relation.Origins) []lang.Line {
+func (p *program) pinned(d int32, class unify.Node, from *relation.Origins, size string) []lang.Line {
 	t := &tracer{program: p, d: d, from: from}
 	for _, c := range p.calls[d] {
 		o := c.operation
@@ -106,8 +111,8 @@ func (p *program) pinned(d int32, class unify.Node, from *relation.Origins) []la
 				}
 				id := p.nodeOf[c.site]
 				for _, attr := range x.Attrs {
-					if a := p.argument(o.call, attr); a != tensorscript.NoNode {
-						t.line(p.tree.Span(id), "rule", "%s asks for %s", quoted(p.nameOf(id)), p.Types.ConstructorName(max(p.Graph.Flat(class).Constructor(), 0)))
+					if a := p.argument(o.call, attr); a != tensorscript.NoNode && strings.HasSuffix(p.File.Text(p.tree.Span(a)), size) {
+						t.line(p.tree.Span(id), "rule", "%s asks for %s", quoted(p.nameOf(id)), size)
 						t.line(p.tree.Span(a), "written", "%s is written here", quoted(p.File.Text(p.tree.Span(a))))
 					}
 				}
