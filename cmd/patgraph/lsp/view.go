@@ -50,7 +50,7 @@ func (s *server) snapshotOf(u uri.URI) *snapshot {
 	s.mu.Lock()
 	d, p := s.documentOf(u), s.project
 	s.mu.Unlock()
-	path, ok := pathOf(u)
+	path, ok := s.pathOf(u)
 	switch {
 	case d != nil && !s.ours(d):
 		return nil

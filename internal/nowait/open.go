@@ -1,0 +1,6 @@
+package nowait
+
+import "os"
+
+// Open opens what is at a path for reading.
+func Open(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDONLY|flag, 0) }
