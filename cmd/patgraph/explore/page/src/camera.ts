@@ -2,6 +2,7 @@
 
 const least = 0.02;
 const most = 8;
+const readable = 0.62; // of the letters that Graphviz draws
 
 export class Camera {
   private x = 0;
@@ -10,7 +11,7 @@ export class Camera {
   private pointers = new Map<number, { x: number; y: number }>();
   private moved = 0;
   private frame = 0;
-  private fitted = true;
+  private fitted = true; // nobody has chosen what to see
 
   /** The drawing is as large as it says, in pixels, at scale 1. */
   constructor(
@@ -36,12 +37,37 @@ export class Camera {
       const at = this.at(e);
       this.zoom(Math.exp(-e.deltaY * (e.deltaMode === 1 ? 0.05 : 0.002)), at.x, at.y);
     };
-    this.fit();
+    this.begin();
+    this.flush();
+  }
+
+  /** flush writes what waits for the next frame. */
+  private flush(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.write();
+  }
+
+  /** begin shows as much as can be read, from where reading begins. */
+  private begin(): void {
+    const w = this.box.clientWidth;
+    const h = this.box.clientHeight;
+    const all = Math.min(1.15, (w - 16) / this.width, (h - 16) / this.height);
+    this.k = Math.max(least, all, Math.min(readable, 1.15));
+    this.x = Math.max(8, (w - this.width * this.k) / 2);
+    this.y = Math.max(8, (h - this.height * this.k) / 2);
+    this.fitted = true;
+    this.apply();
   }
 
   /** dragging reports whether the last press moved the picture: it was no click then. */
   get dragging(): boolean {
     return this.moved > 5;
+  }
+
+  /** pressed reports whether the picture is being moved. */
+  get pressed(): boolean {
+    return this.pointers.size > 0;
   }
 
   private at(e: { clientX: number; clientY: number }): { x: number; y: number } {
@@ -93,25 +119,23 @@ export class Camera {
     this.k = Math.max(least, Math.min(1.15, (w - 16) / this.width, (h - 16) / this.height));
     this.x = (w - this.width * this.k) / 2;
     this.y = Math.max(8, (h - this.height * this.k) / 2);
-    this.fitted = true;
+    this.fitted = false;
     this.apply();
   }
 
-  /** resized fits the drawing again, unless someone has chosen what to see. */
+  /** resized begins again, unless someone has chosen what to see. */
   resized(): void {
-    if (this.fitted) this.fit();
+    if (this.fitted) this.begin();
   }
 
   /** reveal moves as little as is needed for an element to be seen. */
   reveal(el: Element): void {
+    this.flush();
     const b = this.box.getBoundingClientRect();
     const r = el.getBoundingClientRect();
     const pad = 24;
     if (r.height > 0 && this.k < 0.35) {
       this.zoom(0.7 / this.k, r.left + r.width / 2 - b.left, r.top + r.height / 2 - b.top);
-      cancelAnimationFrame(this.frame);
-      this.frame = 0;
-      this.write();
       return this.reveal(el);
     }
     const by = (low: number, high: number, from: number, to: number) =>

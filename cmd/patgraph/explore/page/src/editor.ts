@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Action, type Diagnostic as Mark } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorSelection, EditorState, RangeSet, StateEffect, StateField, type Extension, type Range, type Text } from "@codemirror/state";
+import { Annotation, Compartment, EditorSelection, EditorState, Prec, StateEffect, StateField, type Extension, type Range, type Text } from "@codemirror/state";
 import {
   Decoration,
   drawSelection,
@@ -113,8 +113,8 @@ export class Editor {
       highlightSelectionMatches(),
       search({ top: true }),
       lintGutter(),
-      marks,
       colours,
+      Prec.low(marks), // around the colours
       hoverTooltip((view, pos) => this.hover(view, pos), { hoverTime: 350 }),
       // Tab leaves the editor, as it leaves everything else.
       keymap.of([
@@ -433,5 +433,3 @@ function tokenMark(type: string, declared: boolean): Decoration {
   if (!d) made.set(name, (d = Decoration.mark({ class: name })));
   return d;
 }
-
-export { RangeSet };

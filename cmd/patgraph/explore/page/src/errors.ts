@@ -14,7 +14,8 @@ const mostShown = 100;
 export class Errors {
   readonly el: HTMLElement;
   private readonly list: HTMLElement;
-  private readonly detail: HTMLElement;
+  private readonly detail: HTMLElement; // above the picture
+  private readonly after: HTMLElement; // below it
   private readonly picture: Picture;
   private diagnostics: Diagnostic[] = [];
   private steps: WalkStep[] = [];
@@ -35,7 +36,8 @@ export class Errors {
     this.detail = h("div", { class: "detail" });
     this.picture = new Picture(session, (s) => this.editor.goto(s, true), "Error");
     this.picture.el.addEventListener("drawn", () => this.relight());
-    this.el = h("div", { class: "errors" }, this.list, this.detail, this.picture.el);
+    this.after = h("div", { class: "detail" });
+    this.el = h("div", { class: "errors" }, this.list, this.detail, this.picture.el, this.after);
     this.picture.el.hidden = true;
   }
 
@@ -53,6 +55,7 @@ export class Errors {
 
   private fill(): void {
     const ds = this.diagnostics;
+    this.list.hidden = ds.length === 1; // what is below says the same
     if (ds.length === 0) {
       show(this.list, h("li", { class: "none" }, "No errors. All types are found."));
       return;
@@ -91,6 +94,7 @@ export class Errors {
     this.rows = [];
     if (!d) {
       show(this.detail);
+      show(this.after);
       this.picture.el.hidden = true;
       this.step = -1;
       void this.picture.draw(null);
@@ -199,6 +203,9 @@ export class Errors {
         button("Next step (n) →", () => this.move(1), { "aria-keyshortcuts": "n", class: "main" }),
       ),
       h("ol", { class: "story", "aria-label": "Steps from one place to the other" }, ...this.rows),
+    );
+    show(
+      this.after,
       (d.notes?.length ?? 0) > 0 && h("ul", { class: "notes" }, ...d.notes!.map((n) => h("li", { dir: "auto" }, prose(n)))),
       repairs.length > 0 && h("section", null, h("h3", null, "Repairs"), h("ul", { class: "choices" }, ...fixes), diff, apply),
       blame.length > 0 && h("section", null, h("h3", null, "Where the mistake may be"), h("ol", { class: "blame" }, ...blame)),
@@ -267,7 +274,7 @@ export class Errors {
     const d = this.diagnostics[this.current];
     if (!d) return;
     if (!this.repair) {
-      const first = this.detail.querySelector<HTMLButtonElement>(".choice");
+      const first = this.after.querySelector<HTMLButtonElement>(".choice");
       if (!first) return announce("There is no repair to apply.");
       first.click();
       first.scrollIntoView({ block: "nearest" });

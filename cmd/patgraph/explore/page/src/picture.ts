@@ -247,7 +247,7 @@ export class Picture {
   }
 
   private hover(e: PointerEvent): void {
-    const el = this.camera?.dragging ? null : this.partAt(e);
+    const el = this.camera?.pressed ? null : this.partAt(e);
     const text = el?.getAttribute("data-tip") ?? "";
     this.tip.hidden = text === "";
     if (!el || text === "") return;
