@@ -67,7 +67,7 @@ func (s *server) run(l net.Listener) error {
 // policy is the content security policy of the page: it consists of the files of this
 // server, talks to nobody else, and has no script or style in its text.
 func policy(host string) string {
-	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
+	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
 		"connect-src 'self' ws://" + host + "; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 

@@ -350,6 +350,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 	}
 	files := protocol.FileOperationRegistrationOptions{Filters: filters}
 	return protocol.ServerCapabilities{
+		Experimental:     s.experimental(),
 		PositionEncoding: encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: sure(), Change: &incremental, Save: yes},
 

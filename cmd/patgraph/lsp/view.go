@@ -76,6 +76,11 @@ func (s *server) visit(p *project, path string) *snapshot {
 	if !s.ours(d) || s.stage.Load() != running {
 		return nil
 	}
+	if s.folder != nil {
+		if _, ok := s.folder.within(path); !ok {
+			return nil
+		}
+	}
 	at := stateOf(path)
 	source := p.source(path, "", nil)
 	file, problem := source.Read(nil)
