@@ -12,6 +12,11 @@ export function sheet(title: string, ...content: (Node | string)[]): HTMLDialogE
     h("div", { class: "inside" }, ...content),
   );
   d.addEventListener("click", (e) => e.target === d && d.close());
+  d.addEventListener("keydown", (e) => {
+    if (e.key !== "Escape") return;
+    e.preventDefault(); // also of a search field, which would only clear itself
+    d.close();
+  });
   document.body.append(d);
   return d;
 }

@@ -101,7 +101,7 @@ export class WhyPanel {
         words,
       );
     } else head = h("span", { class: "leaf" }, words);
-    const place = span && button(where(span), () => this.there(span), { class: "at link", "aria-label": `Line ${span.start.line}, column ${span.start.column}` });
+    const place = span && button(where(span), () => this.there(span), { class: "at link", title: `Line ${span.start.line}, column ${span.start.column}` });
     li.append(h("div", { class: "node" }, head, reason ? h("span", { class: "reason" }, reason) : "", place ?? ""));
     return li;
   }
