@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 )
 
 // An Option is a flag of a command, with all that the reader of command lines, help and
@@ -84,14 +86,15 @@ func (o *Option) holder() string {
 // TakesNext reports whether the word behind the option is its value.
 func (o *Option) TakesNext() bool { return !o.To.isSwitch && o.Bare == "" }
 
-// begin sets the field to its preset.
-func (o *Option) begin() {
-	if o.Preset == "" {
-		return
+// flag is the option as the library knows it. It sets the field to its preset; wrong gets
+// what is wrong with a value.
+func (o *Option) flag(wrong *error) cli.Flag {
+	if o.Preset != "" {
+		if e := o.To.set(o.Preset); e != nil {
+			panic(o.Spelling() + e.Message) // a table that cannot be, which no test lets pass
+		}
 	}
-	if e := o.To.set(o.Preset); e != nil {
-		panic(o.Spelling() + e.Message) // a table that cannot be, which no test lets pass
-	}
+	return &cli.GenericFlag{Name: o.Name, Value: &setter{o, wrong}}
 }
 
 // missing says that an option needs a value.
@@ -99,18 +102,34 @@ func (o *Option) missing(written string) *UsageError {
 	return &UsageError{Message: written + " needs a value: " + written + " " + o.holder()}
 }
 
-// take sets the field to the value that was typed.
-func (o *Option) take(text string) error {
-	switch e := o.To.set(text); e {
+// A setter is an option as the library sets it.
+type setter struct {
+	option *Option
+	wrong  *error
+}
+
+// Set takes the value that was typed.
+func (s *setter) Set(text string) error {
+	switch e := s.option.To.set(text); e {
 	case nil:
 	case noText:
-		return o.missing(o.Spelling())
+		*s.wrong = s.option.missing(s.option.Spelling())
+		return *s.wrong
 	default:
-		e.Message = o.Spelling() + e.Message
+		e.Message = s.option.Spelling() + e.Message
+		*s.wrong = e
 		return e
 	}
-	if o.Given != nil {
-		*o.Given = true
+	if s.option.Given != nil {
+		*s.option.Given = true
 	}
 	return nil
+}
+
+// String is the value, as the library wants it.
+func (s *setter) String() string {
+	if s.option == nil {
+		return ""
+	}
+	return s.option.To.text()
 }

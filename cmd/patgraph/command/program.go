@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
@@ -70,18 +73,27 @@ func (p *Program) dispatch(typed []string) error {
 	return err
 }
 
-// do sets the fields of the command as its flags say, and runs it.
-func (p *Program) do(flags []given, args []string) error {
+// do has the library read the flags into the fields of the command, and runs it.
+func (p *Program) do(flags, args []string) error {
 	c := p.Command
+	var wrong error // what an option says of its value, which the library would wrap
+	app := &cli.App{
+		Name: c.Name, HideHelp: true, HideVersion: true,
+		Writer: p.Stderr, ErrWriter: p.Stderr,
+		// Errors become exit codes in one place, which is ours.
+		ExitErrHandler: func(*cli.Context, error) {},
+		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
+			if wrong != nil {
+				return wrong
+			}
+			return Wrong(err.Error())
+		},
+		Action: func(x *cli.Context) error { return c.Run(p, x.Args().Slice()) },
+	}
 	for i := range c.Options {
-		c.Options[i].begin()
+		app.Flags = append(app.Flags, c.Options[i].flag(&wrong))
 	}
-	for _, f := range flags {
-		if err := c.option(f.option.Name).take(f.value); err != nil {
-			return err
-		}
-	}
-	return c.Run(p, args)
+	return app.Run(slices.Concat([]string{c.Name}, flags, []string{"--"}, args))
 }
 
 // Emit writes what was made of one input.
