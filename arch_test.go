@@ -81,7 +81,7 @@ var rooms = []struct {
 	{"cmd/patgraph/configuring", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config",
 		"cmd/patgraph/inputs", "cmd/patgraph/report", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph/lsp", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/report",
-		"cmd/patgraph/words", "cmd/patgraph/atomicfile", "patterns/language", "patterns", "lang", "unify", "examples", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
+		"cmd/patgraph/words", "cmd/patgraph/atomicfile", "patterns/language", "patterns", "lang", "unify", "examples", "internal/nowait", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
 	{"cmd/patgraph/explore", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/words"}},
 	{"cmd/patgraph-wasm", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/checking", "cmd/patgraph/command", "cmd/patgraph/drawing", "cmd/patgraph/explaining"}},
 	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
