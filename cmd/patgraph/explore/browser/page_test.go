@@ -32,6 +32,8 @@ type shown struct {
 	form    form
 	address string
 	server  *served // of the form with a server
+	cancel  context.CancelFunc
+	closing sync.Once
 
 	mu       sync.Mutex
 	wrong    []string // errors of the page
@@ -51,26 +53,41 @@ func blank(t *testing.T, f form) *shown {
 	}
 	call(p, log.Enable, cdp.Empty{})
 	call(p, network.Enable, network.EnableParams{})
-	t.Cleanup(func() {
-		if t.Failed() {
-			p.picture("failed-" + strings.NewReplacer("/", "-").Replace(t.Name()))
+	p.cancel = cancel
+	t.Cleanup(p.close)
+	return p
+}
+
+// serve has the page served from a folder; the page goes before its server does.
+func (p *shown) serve(path string, flags ...string) {
+	p.Helper()
+	p.server = serve(p.T, path, flags...)
+	p.address = p.server.address
+	p.Cleanup(p.close)
+}
+
+// close closes the page, and says what was wrong with it.
+func (p *shown) close() {
+	p.closing.Do(func() {
+		if p.Failed() {
+			p.picture("failed-" + strings.NewReplacer("/", "-").Replace(p.Name()))
 		}
-		cancel()
 		p.mu.Lock()
-		defer p.mu.Unlock()
-		for _, w := range p.wrong {
+		wrong, requests := p.wrong, p.requests
+		p.mu.Unlock()
+		p.cancel()
+		for _, w := range wrong {
 			if !p.means(w) {
-				t.Errorf("the page has an error: %s", w)
+				p.Errorf("the page has an error: %s", w)
 			}
 		}
-		for _, r := range p.requests {
+		for _, r := range requests {
 			if !strings.HasPrefix(r, p.origin()) && !strings.HasPrefix(r, "ws"+strings.TrimPrefix(p.origin(), "http")) &&
 				!strings.HasPrefix(r, "blob:"+p.origin()) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
-				t.Errorf("the page asks for %s", r)
+				p.Errorf("the page asks for %s", r)
 			}
 		}
 	})
-	return p
 }
 
 // hear notes what the page does.
@@ -135,8 +152,7 @@ func (p *shown) start(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			p.Fatal(err)
 		}
-		p.server = serve(p.T, filepath.Join(dir, name))
-		p.address = p.server.address
+		p.serve(filepath.Join(dir, name))
 		p.do(chromedp.Navigate(p.address))
 	} else {
 		p.address = static(p.T)

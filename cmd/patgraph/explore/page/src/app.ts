@@ -38,6 +38,7 @@ export class App {
   private single = true;
   private pending: View | null = null; // what the address asks for, once the program is checked
   private begun = false;
+  private onDisk: unknown; // which text the file had when it was read or saved
   private readonly recheck: { (): void; cancel(): void };
   private readonly rediagnose: { (): void; cancel(): void };
   private readonly remember = later(500, () => void this.address());
@@ -175,7 +176,8 @@ export class App {
 
   private async openFile(f: FileEntry, view: View = {}): Promise<void> {
     try {
-      const { text } = await this.session.client.ask("patgraph/read", { uri: f.uri });
+      const { text, version } = await this.session.client.ask("patgraph/read", { uri: f.uri });
+      this.onDisk = version;
       this.show({ uri: f.uri, name: f.path, language: f.language, file: true }, text, view);
     } catch (e) {
       if (e instanceof Refused) this.say(e.message);
@@ -194,7 +196,9 @@ export class App {
     const d = this.session.doc();
     if (!d?.file || !this.session.mayWrite) return;
     try {
-      await this.session.client.ask("patgraph/save", { textDocument: { uri: d.uri }, text: this.editor.text });
+      // Refused if the file has changed since it was read: by another page, or another program.
+      const { version } = await this.session.client.ask("patgraph/save", { textDocument: { uri: d.uri }, text: this.editor.text, version: this.onDisk });
+      this.onDisk = version;
       this.editor.saved();
       this.showStatus();
       announce(`${d.name} is saved.`);
