@@ -335,7 +335,7 @@ func TestPicture(t *testing.T) {
 
 // A picture is folded above a number of nodes, and unfolds.
 func TestFold(t *testing.T) {
-	inBoth(t, "many.k", chain(120), func(t *testing.T, p *shown) {
+	inBoth(t, "many.k", many(120), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.drawn()
 		p.js(`(() => { const s = picture().querySelector("select"); s.value = "60"; s.dispatchEvent(new Event("change")); })()`)

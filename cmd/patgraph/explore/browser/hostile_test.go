@@ -79,7 +79,7 @@ func TestLargeText(t *testing.T) {
 
 // A picture of 5,000 nodes is folded, and unfolding it keeps the page alive.
 func TestManyNodes(t *testing.T) {
-	inBoth(t, "many.k", chain(1300), func(t *testing.T, p *shown) {
+	inBoth(t, "many.k", many(1000), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.drawn()
 		p.is(`picture().querySelectorAll("g.node").length <= 420`)

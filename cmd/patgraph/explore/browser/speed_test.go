@@ -20,7 +20,7 @@ const (
 
 // A picture of a thousand nodes can be used within two seconds.
 func TestPictureTime(t *testing.T) {
-	inBoth(t, "many.k", chain(250), func(t *testing.T, p *shown) {
+	inBoth(t, "many.k", many(200), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.js(`picture().querySelector("select").value = "5000"`)
 		var best time.Duration
