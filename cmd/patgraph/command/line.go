@@ -122,19 +122,20 @@ func (l *line) known(commands []*Command, written string) *Option {
 	return nil
 }
 
-// accept returns the flags, if all are the command's.
-func (l *line) accept(commands []*Command) (flags []given, err error) {
+// accept returns the flags as the library reads them, if all are the command's.
+func (l *line) accept(commands []*Command) (flags []string, err error) {
 	for i := range l.flags {
 		f := &l.flags[i]
 		// A flag that stands before the command may have been taken for another's.
 		if f.option == nil || l.command != nil && l.command.option(f.option.Name) == nil {
 			return nil, l.unknownFlag(commands, f.written)
 		}
+		flags = append(flags, "--"+f.option.Name+"="+f.value)
 	}
 	if l.pending != nil {
 		return nil, l.pending.option.missing(l.pending.written)
 	}
-	return l.flags, nil
+	return flags, nil
 }
 
 func (l *line) unknownFlag(commands []*Command, written string) error {

@@ -99,18 +99,26 @@ func (o *Option) missing(written string) *UsageError {
 	return &UsageError{Message: written + " needs a value: " + written + " " + o.holder()}
 }
 
-// take sets the field to the value that was typed.
-func (o *Option) take(text string) error {
-	switch e := o.To.set(text); e {
+// A setter is an option as the library sets it.
+type setter struct {
+	option *Option
+	wrong  *error
+}
+
+// Set takes the value that was typed.
+func (s *setter) Set(text string) error {
+	switch e := s.option.To.set(text); e {
 	case nil:
 	case noText:
-		return o.missing(o.Spelling())
+		*s.wrong = s.option.missing(s.option.Spelling())
+		return *s.wrong
 	default:
-		e.Message = o.Spelling() + e.Message
+		e.Message = s.option.Spelling() + e.Message
+		*s.wrong = e
 		return e
 	}
-	if o.Given != nil {
-		*o.Given = true
+	if s.option.Given != nil {
+		*s.option.Given = true
 	}
 	return nil
 }

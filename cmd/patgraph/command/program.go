@@ -70,20 +70,6 @@ func (p *Program) dispatch(typed []string) error {
 	return err
 }
 
-// do sets the fields of the command as its flags say, and runs it.
-func (p *Program) do(flags []given, args []string) error {
-	c := p.Command
-	for i := range c.Options {
-		c.Options[i].begin()
-	}
-	for _, f := range flags {
-		if err := c.option(f.option.Name).take(f.value); err != nil {
-			return err
-		}
-	}
-	return c.Run(p, args)
-}
-
 // Emit writes what was made of one input.
 func (p *Program) Emit(o *batch.Outcome) error {
 	if err := p.Out.Print(o.Out); err != nil {

@@ -54,6 +54,7 @@ type own struct {
 //	patgraph/trace    the steps of derivations
 //	patgraph/graph    a picture: {"format", "text"}; of DOT "outline" and "elements", too
 //	patgraph/explain  a code, or the errors of a place: {"text"}
+//	patgraph/html     the report as a page: {"text", "pictures": [{"id", "dot"}]}; <!--picture ID--> is where one belongs
 //	patgraph/files    the programs of the folders: {"files": [{"uri", "path", "language"}], "cut"}
 //	patgraph/read     a file of them: {"text", "version"}
 //	patgraph/save     a program as a file of them: {"version"}
@@ -65,6 +66,7 @@ var requests = map[string]func(*server, context.Context, *own) (any, error){
 	"patgraph/trace":    about("trace"),
 	"patgraph/graph":    about("graph"),
 	"patgraph/explain":  about("explain"),
+	"patgraph/html":     about("html"),
 	"patgraph/files":    (*server).listFiles,
 	"patgraph/read":     (*server).readFile,
 	"patgraph/save":     (*server).saveFile,
@@ -133,6 +135,8 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 		if p.Name != "" {
 			args = append(args, "--", p.Name)
 		}
+	case kind == "html":
+		args = []string{"check", n.path, "--format", "html", "--pictures", "apart"}
 	case kind == "types":
 		args = append(args, n.path, "--format", "json", "--all")
 	case kind == "graph":

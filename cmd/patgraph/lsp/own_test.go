@@ -137,6 +137,7 @@ func TestPictureParts(t *testing.T) {
 	if steps == 0 || spans == 0 {
 		t.Errorf("%d steps, %d places: %+v", steps, spans, pic.Elements)
 	}
+	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->", `"pictures":[{"id":"picture-1","dot":"digraph `)
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "focus": "f", "radius": 1, "maxNodes": 3, "types": "full"}), "folded")
 	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}), `"step":1`)
 }
