@@ -127,7 +127,7 @@ export class Editor {
         ...completionKeymap,
         ...lintKeymap,
       ]),
-      EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off", dir: "ltr" }),
+      EditorView.contentAttributes.of({ "aria-label": "Program", tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off", dir: "ltr" }),
       EditorView.perLineTextDirection.of(true),
       EditorView.updateListener.of((u) => this.updated(u)),
       ViewPlugin.define((v) => this.painter(v)),

@@ -136,7 +136,7 @@ export class Errors {
       ),
     );
     const repairs = d.fixes ?? [];
-    const diff = h("div", { class: "diff", role: "group", "aria-label": "What the repair changes", hidden: true });
+    const diff = h("div", { class: "diff", role: "group", tabindex: 0, "aria-label": "What the repair changes", hidden: true });
     const apply = button("Apply (a)", () => this.apply(), { class: "main", hidden: true, "aria-keyshortcuts": "a" });
     const choose = (f: Fix, b: HTMLElement) => {
       this.repair = f;
