@@ -1,6 +1,6 @@
 // What opens above the page: files and the gallery, the keys, pages of codes.
 
-import { button, h, later, show } from "./dom";
+import { button, h, later, prose, show } from "./dom";
 import type { Example, FileEntry } from "./report";
 
 /** sheet is a dialog that closes with Escape and gives the focus back. */
@@ -79,7 +79,7 @@ export class Open {
                 { type: "button", class: "card", on: { click: () => (this.dialog.close(), this.example(e)) } },
                 h("span", { class: "title", dir: "auto" }, e.title),
                 h("span", { class: "language" }, e.language),
-                h("span", { class: "look", dir: "auto" }, e.look),
+                h("span", { class: "look", dir: "auto" }, prose(e.look)),
               ),
             ),
           ),

@@ -180,7 +180,7 @@ export class Errors {
           { type: "button", class: "step", on: { click: () => this.blamed(b.span) } },
           h("span", { class: "bar", "aria-hidden": "true" }, h("meter", { min: 0, max: 1, value: (1 / times).toFixed(3), tabindex: -1 })),
           h("code", { class: "said", dir: "ltr" }, text),
-          h("span", { class: "at" }, b.rank === 1 ? "likeliest" : `${times < 10 ? times.toFixed(1) : Math.round(Math.min(times, 999))}× less`),
+          h("span", { class: "at" }, b.rank === 1 ? "likeliest" : `${times < 10 ? times.toFixed(1) : Math.round(Math.min(times, 999))}× less likely`),
         ),
         b.needs &&
           (b.needs.in || b.needs.out) &&
