@@ -28,8 +28,8 @@ type server struct {
 
 	mu      sync.Mutex
 	open    int           // sessions
-	left    chan struct{} // told of each time that none is open any more
-	entered chan struct{} // told of each session that begins
+	came    bool          // one has been
+	changed chan struct{} // told of each change of the two
 }
 
 // newServer makes the server of a listener; serve is a session, until it ends.
@@ -38,7 +38,7 @@ func newServer(ctx context.Context, port int, serve func(*socket)) (*server, err
 	p := strconv.Itoa(port)
 	return &server{
 		files: files, hosts: []string{"127.0.0.1:" + p, "localhost:" + p}, token: rand.Text(), once: rand.Text(), serve: serve, ctx: ctx,
-		left: make(chan struct{}, 1), entered: make(chan struct{}, 1),
+		changed: make(chan struct{}, 1),
 	}, err
 }
 
@@ -165,53 +165,48 @@ func (s *server) enter() bool {
 		return false
 	}
 	s.open++
-	tell(s.entered)
+	s.came = true
+	s.tell()
 	return true
 }
 
 func (s *server) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.open--; s.open == 0 {
-		tell(s.left)
-	}
+	s.open--
+	s.tell()
 }
 
-// tell says that something has happened, if that has not been said already.
-func tell(news chan struct{}) {
+// tell says that something has changed, if that has not been said already.
+func (s *server) tell() {
 	select {
-	case news <- struct{}{}:
+	case s.changed <- struct{}{}:
 	default:
 	}
 }
 
-// empty reports whether no page is open.
-func (s *server) empty() bool {
+// left reports whether all pages are gone.
+func (s *server) left() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.open == 0
+	return s.came && s.open == 0
 }
 
 // alone returns when no page has been open for a time, after one was, or the context ends.
 func (s *server) alone(long time.Duration) {
 	for {
-		select {
-		case <-s.left:
-		case <-s.ctx.Done():
-			return
+		var late <-chan time.Time
+		if s.left() {
+			late = time.After(long)
 		}
-		for waiting := s.empty(); waiting; {
-			select {
-			case <-time.After(long):
-				if s.empty() {
-					return
-				}
-				waiting = false
-			case <-s.entered:
-				waiting = false
-			case <-s.ctx.Done():
+		select {
+		case <-late:
+			if s.left() {
 				return
 			}
+		case <-s.changed:
+		case <-s.ctx.Done():
+			return
 		}
 	}
 }
