@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -212,4 +214,30 @@ func TestTwoPages(t *testing.T) {
 	q.key("a")
 	q.wait(`$(".status").textContent.includes("No errors")`)
 	p.is(`$(".status").textContent.includes("2 errors")`)
+}
+
+// Of two pages that change one file, the second to save is told that the file is another one.
+func TestTwoWriters(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.k"), branches)
+	p := blank(t, withServer)
+	p.serve(dir, "--write")
+	p.do(chromedp.Navigate(p.address))
+	p.checked()
+	q := blank(t, withServer)
+	q.address = p.address
+	q.do(chromedp.Navigate(p.address))
+	q.checked()
+	p.Cleanup(q.close)
+	for i, x := range []*shown{p, q} {
+		call(x, page.BringToFront, cdp.Empty{})
+		x.write("greeting = ", "{} ")
+		x.key("s", chromedp.ModifierCtrl)
+		if i == 0 {
+			x.wait(`!$(".status").textContent.includes("changed")`)
+		} else {
+			x.wait(`seen($(".banner")) && $(".banner").textContent.includes("main.k")`)
+			x.is(`$(".status").textContent.includes("changed")`)
+		}
+	}
 }

@@ -56,6 +56,7 @@ func TestStates(t *testing.T) {
 		p.key(kb.Home)
 		p.key("nnnnnn")
 		p.wait(`$(".what").textContent.startsWith("Step 6")`)
+		p.wait(`picture().querySelector("svg").textContent.includes("after step 6")`)
 		take(p, "05-time")
 		p.js(`document.activeElement.blur()`)
 		p.key("o")

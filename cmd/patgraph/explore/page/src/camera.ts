@@ -42,6 +42,17 @@ export class Camera {
     this.flush();
   }
 
+  /** view is what someone has chosen to see, if anyone has. */
+  get view(): { x: number; y: number; k: number } | null {
+    return this.fitted ? null : { x: this.x, y: this.y, k: this.k };
+  }
+
+  set view(v: { x: number; y: number; k: number } | null) {
+    if (!v) return;
+    Object.assign(this, v, { fitted: false });
+    this.flush();
+  }
+
   /** flush writes what waits for the next frame. */
   private flush(): void {
     cancelAnimationFrame(this.frame);

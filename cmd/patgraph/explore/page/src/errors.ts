@@ -169,9 +169,9 @@ export class Errors {
     );
     const top = d.blame?.[0]?.score ?? 0;
     const blame = (d.blame ?? []).map((b) => {
-      const { from, to } = rangeOf(this.editor.doc, b.span);
+      const { from, to } = b.span.file ? { from: 0, to: 0 } : rangeOf(this.editor.doc, b.span);
       const times = Math.exp(top - b.score);
-      const text = this.editor.doc.sliceString(from, Math.min(to, from + 80)).replace(/\s+/g, " ");
+      const text = b.span.file ? where(b.span) : this.editor.doc.sliceString(from, Math.min(to, from + 80)).replace(/\s+/g, " ");
       return h(
         "li",
         null,

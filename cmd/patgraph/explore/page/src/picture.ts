@@ -159,7 +159,7 @@ export class Picture {
     for (const a of ["viewBox", "width", "height"]) svg.removeAttribute(a);
     svg.setAttribute("aria-hidden", "true"); // the outline says the same in words
     svg.querySelector("g.graph > polygon")?.setAttribute("fill", "none"); // the page is the paper
-    const same = this.svg !== null && this.wish?.at !== undefined;
+    const view = this.wish?.at !== undefined && this.svg ? this.camera?.view : null; // it stays while time goes on
     this.el.classList.remove("empty");
     this.box.replaceChildren(svg);
     this.svg = svg;
@@ -173,8 +173,9 @@ export class Picture {
     for (const t of svg.querySelectorAll("title")) t.remove(); // the page has tips of its own
     const first = [...svg.querySelectorAll("g.node[id]")].find((el) => !el.id.startsWith("legend:")) ?? null;
     this.camera = new Camera(this.box, group, width, height, first);
+    this.camera.view = view ?? null;
     this.choose(null);
-    this.note.textContent = same ? "" : this.focus ? "Only what is near the chosen part." : "";
+    this.note.textContent = this.focus ? "Only what is near the chosen part." : "";
     this.light(this.lit);
     this.el.dispatchEvent(new CustomEvent("drawn"));
   }

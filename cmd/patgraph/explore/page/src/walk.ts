@@ -13,7 +13,7 @@ export interface WalkStep {
 
 /** within reports whether a place lies in another one. */
 function within(inner: Span, outer: Span): boolean {
-  return outer.start.offset <= inner.start.offset && inner.end.offset <= outer.end.offset;
+  return inner.file === outer.file && outer.start.offset <= inner.start.offset && inner.end.offset <= outer.end.offset;
 }
 
 function says(d: Diagnostic, w: Witness): string {
