@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -24,6 +25,8 @@ func (p *shown) axe(state string) {
 			p.Fatal(err)
 		}
 	}
+	p.wait(`!$("[aria-busy]")`)
+	p.settle()
 	found := eval[string](p, `(await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + "\n    " + n.target.flat().join(" ") + "\n    " + n.html.slice(0, 200) + "\n    " + n.any.concat(n.all, n.none).map((c) => c.message).join("; "))).join("\n")`)
 	if found != "" {
 		p.Errorf("%s:\n%s", state, found)
@@ -140,6 +143,20 @@ func TestAnnouncements(t *testing.T) {
 		p.wait(`$("[aria-live=polite]").textContent.includes("Press a again")`)
 		p.key("a")
 		p.wait(`$("[aria-live=polite]").textContent.includes("No errors")`)
+	})
+}
+
+// Nothing moves by itself for whoever wants that.
+func TestReducedMotion(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		moving := `[document, editor()].flatMap((d) => [...d.querySelectorAll("*")]).filter((el) => getComputedStyle(el).transitionDuration !== "0s" && getComputedStyle(el).transitionProperty !== "all").map((el) => el.className).join()`
+		p.is(moving + ` !== ""`)
+		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}}})
+		p.wait(moving + ` === ""`)
+		p.tab("time")
+		p.wait(`$(".what").textContent.startsWith("Step 22 of 22")`)
+		p.settle()
+		p.is(`$(".what").textContent.startsWith("Step 22 of 22") && named("Play")`)
 	})
 }
 

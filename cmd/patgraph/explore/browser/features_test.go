@@ -45,17 +45,17 @@ func TestProgram(t *testing.T) {
 		// The error is in the text and beside it.
 		p.wait(`[...editor().querySelectorAll(".cm-lintRange-error")].map((x) => x.textContent).join("") === "phone"`)
 		p.wait(`editor().querySelector(".cm-lint-marker-error")`)
-		p.is(`$(".status").textContent === "1 error"`)
+		p.is(`$(".status").textContent.startsWith("1 error")`)
 		// The pointer shows a type, without markup.
 		p.hover(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`)
 		p.wait(`editor().querySelector(".cm-tooltip-hover .md code")`)
 		p.key(kb.Escape)
 		// What is typed is checked.
 		p.write("greeting = person ", "nothere ")
-		p.wait(`$(".status").textContent === "2 errors"`)
+		p.wait(`$(".status").textContent.startsWith("2 errors")`)
 		p.wait(`panel().innerText.includes("nothere")`)
 		p.key("z", chromedp.ModifierCtrl)
-		p.wait(`$(".status").textContent === "1 error"`)
+		p.wait(`$(".status").textContent.startsWith("1 error")`)
 	})
 }
 
@@ -78,16 +78,16 @@ func TestQuickFix(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		p.cursor(".phone pho")
 		p.key(".", chromedp.ModifierCtrl)
-		p.wait(`$(".status").textContent === "No errors"`)
+		p.wait(`$(".status").textContent.startsWith("No errors")`)
 		if got := p.program(); !strings.Contains(got, ".phone contact}") {
 			t.Errorf("the program is\n%s", got)
 		}
 		p.key("z", chromedp.ModifierCtrl)
-		p.wait(`$(".status").textContent === "1 error"`)
+		p.wait(`$(".status").textContent.startsWith("1 error")`)
 		// By the pointer: in the tip of the error.
 		p.hover(`editor().querySelector(".cm-lintRange-error")`)
 		p.click(`[...editor().querySelectorAll(".cm-diagnosticAction")].find((x) => x.textContent.includes("rename the field to ` + "`phone`" + `"))`)
-		p.wait(`$(".status").textContent === "No errors"`)
+		p.wait(`$(".status").textContent.startsWith("No errors")`)
 		if got := p.program(); !strings.Contains(got, ".mail phone}") {
 			t.Errorf("the program is\n%s", got)
 		}
@@ -104,8 +104,8 @@ func TestGallery(t *testing.T) {
 		// Each card has a sentence on what to look at.
 		p.is(`$$(".card").length > 20 && $$(".card .look").every((x) => x.textContent.trim().length > 15)`)
 		p.key("tensorscript")
-		p.wait(`$$(".card").length > 0 && $$(".card .language").every((x) => x.textContent === "tensorscript")`)
-		p.click(`$(".card")`)
+		p.wait(`$$(".card").length > 0 && $$(".card").every((x) => /tensorscript/i.test(x.textContent))`)
+		p.click(`$$(".card").find((x) => x.querySelector(".language").textContent === "tensorscript")`)
 		p.wait(`!$("dialog[open]") && !editor().textContent.includes("greeting")`)
 		p.checked()
 		p.wait(`document.title !== "main.k – patgraph"`)
@@ -146,15 +146,14 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	p := blank(t, withServer)
-	p.server = serve(t, dir, "--write")
-	p.address = p.server.address
+	p.serve(dir, "--write")
 	p.do(chromedp.Navigate(p.address))
 	p.checked()
 	p.wait(`$(".open").textContent === "a.k"`)
 	p.key("o")
 	p.wait(`$$("dialog[open] .row").map((x) => x.textContent).join() === "a.k,sub/b.rly"`)
 	p.click(`$$("dialog[open] .row")[1]`)
-	p.wait(`$(".open").textContent === "sub/b.rly" && $(".status").textContent === "No errors"`)
+	p.wait(`$(".open").textContent === "sub/b.rly" && $(".status").textContent.startsWith("No errors")`)
 	// With --write what is changed is saved, and nothing before.
 	p.write("softmax(", " ")
 	p.wait(`$(".status").textContent.includes("changed")`)
@@ -219,7 +218,7 @@ func TestSteps(t *testing.T) {
 			// The text, the picture and the story move together.
 			p.wait(`[...editor().querySelectorAll(".mark-step")].map((x) => x.textContent).join("").startsWith("` + place + `")`)
 			p.wait(`[...picture().querySelectorAll(".lit")].map((x) => x.id).sort().join() === "` + lit + `"`)
-			p.wait(`$("[aria-live]").textContent.includes("of 3")`)
+			p.wait(`$("[aria-live=polite]").textContent.includes("of 3")`)
 		}
 		step("n", "A", "{.name name, .phone phone}", "witness.A,witness.A.to.place.0")
 		p.is(letters + ` === "BA"`)
@@ -247,9 +246,9 @@ func TestRepair(t *testing.T) {
 	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
 		p.key("a")
 		p.wait(`$(".diff del") && $(".diff del .t").textContent.includes(".phone phone") && $(".diff ins .t").textContent.includes(".phone contact")`)
-		p.is(`$(".status").textContent === "1 error"`)
+		p.is(`$(".status").textContent.startsWith("1 error")`)
 		p.key("a")
-		p.wait(`$(".status").textContent === "No errors"`)
+		p.wait(`$(".status").textContent.startsWith("No errors")`)
 		if got := p.program(); !strings.Contains(got, ".phone contact}") {
 			t.Errorf("the program is\n%s", got)
 		}
@@ -336,7 +335,7 @@ func TestPicture(t *testing.T) {
 
 // A picture is folded above a number of nodes, and unfolds.
 func TestFold(t *testing.T) {
-	inBoth(t, "many.k", chain(120), func(t *testing.T, p *shown) {
+	inBoth(t, "many.k", many(120), func(t *testing.T, p *shown) {
 		p.tab("types")
 		p.drawn()
 		p.js(`(() => { const s = picture().querySelector("select"); s.value = "60"; s.dispatchEvent(new Event("change")); })()`)
@@ -390,7 +389,7 @@ func TestTime(t *testing.T) {
 		// Where the place at the cursor got its type.
 		p.cursor("{.na")
 		p.click(`named("Where did the place at the cursor get its type?")`)
-		p.wait(`$(".what").textContent.startsWith("Step 8 of 22")`)
+		p.wait(`$(".what").textContent.startsWith("Step 6 of 22")`)
 	})
 }
 

@@ -13,7 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,10 +48,16 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
+	outside, err := listenOutside()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("proxy-server", outside.address), // of all but this machine
 		chromedp.WindowSize(1280, 800),
 	)
 	if path := os.Getenv("CHROMIUM"); path != "" {
@@ -64,7 +72,50 @@ func run(m *testing.M) int {
 		return 1
 	}
 	browser = ctx
-	return m.Run()
+	status := m.Run()
+	if asked := outside.hosts(); len(asked) > 0 {
+		fmt.Fprintf(os.Stderr, "requests left the machine: %s\n", strings.Join(asked, ", "))
+		return 1
+	}
+	return status
+}
+
+// outside is what Chromium takes for the way to all other machines. Pages, their workers and whatever else
+// asks for something there ask here.
+type outside struct {
+	address string
+	mu      sync.Mutex
+	asked   []string
+}
+
+func listenOutside() (*outside, error) {
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	o := &outside{address: "http://" + l.Addr().String()}
+	s := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.asked = append(o.asked, r.Host)
+		w.WriteHeader(http.StatusForbidden)
+	})}
+	go s.Serve(l)
+	return o, nil
+}
+
+// chromiums are the hosts that Chromium itself asks, for its updates, accounts and forms. The policy of the page
+// lets it ask nobody but its own server, and each test looks at what its page asks for.
+var chromiums = []string{".google.com", ".googleapis.com", ".gvt1.com", ".gstatic.com"}
+
+// hosts are all others that were asked for something.
+func (o *outside) hosts() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(o.asked), func(host string) bool {
+		host, _, _ = strings.Cut(host, ":")
+		return slices.ContainsFunc(chromiums, func(end string) bool { return strings.HasSuffix(host, end) })
+	})
 }
 
 // build makes the program and the playground.

@@ -12,17 +12,13 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// chain is a program of so many definitions, each of which uses the one before.
-func chain(n int) string {
+// many is a program of so many definitions, whose patterns have five nodes each.
+func many(n int) string {
 	var b strings.Builder
 	for i := range n {
-		if i == 0 {
-			b.WriteString("f0 = {.x a, .y b};\n")
-			continue
-		}
-		fmt.Fprintf(&b, "f%d = {.a x, .b y} f%d;\n", i, i-1)
+		fmt.Fprintf(&b, "$t%d = {int x, string y};\nf%d = $t%d {.x x, .y y};\n", i, i, i)
 	}
-	fmt.Fprintf(&b, "f%d\n", n-1)
+	b.WriteString("f0\n")
 	return b.String()
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A shown page is one that a test looks at. It fails the test when the page throws, logs an error, or
@@ -32,6 +33,8 @@ type shown struct {
 	form    form
 	address string
 	server  *served // of the form with a server
+	cancel  context.CancelFunc
+	closing sync.Once
 
 	mu       sync.Mutex
 	wrong    []string // errors of the page
@@ -51,26 +54,41 @@ func blank(t *testing.T, f form) *shown {
 	}
 	call(p, log.Enable, cdp.Empty{})
 	call(p, network.Enable, network.EnableParams{})
-	t.Cleanup(func() {
-		if t.Failed() {
-			p.picture("failed-" + strings.NewReplacer("/", "-").Replace(t.Name()))
+	p.cancel = cancel
+	t.Cleanup(p.close)
+	return p
+}
+
+// serve has the page served from a folder; the page goes before its server does.
+func (p *shown) serve(path string, flags ...string) {
+	p.Helper()
+	p.server = serve(p.T, path, flags...)
+	p.address = p.server.address
+	p.Cleanup(p.close)
+}
+
+// close closes the page, and says what was wrong with it.
+func (p *shown) close() {
+	p.closing.Do(func() {
+		if p.Failed() {
+			p.picture("failed-" + strings.NewReplacer("/", "-").Replace(p.Name()))
 		}
-		cancel()
 		p.mu.Lock()
-		defer p.mu.Unlock()
-		for _, w := range p.wrong {
+		wrong, requests := p.wrong, p.requests
+		p.mu.Unlock()
+		p.cancel()
+		for _, w := range wrong {
 			if !p.means(w) {
-				t.Errorf("the page has an error: %s", w)
+				p.Errorf("the page has an error: %s", w)
 			}
 		}
-		for _, r := range p.requests {
+		for _, r := range requests {
 			if !strings.HasPrefix(r, p.origin()) && !strings.HasPrefix(r, "ws"+strings.TrimPrefix(p.origin(), "http")) &&
 				!strings.HasPrefix(r, "blob:"+p.origin()) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
-				t.Errorf("the page asks for %s", r)
+				p.Errorf("the page asks for %s", r)
 			}
 		}
 	})
-	return p
 }
 
 // hear notes what the page does.
@@ -135,8 +153,7 @@ func (p *shown) start(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			p.Fatal(err)
 		}
-		p.server = serve(p.T, filepath.Join(dir, name))
-		p.address = p.server.address
+		p.serve(filepath.Join(dir, name))
 		p.do(chromedp.Navigate(p.address))
 	} else {
 		p.address = static(p.T)
@@ -244,12 +261,19 @@ func (p *shown) is(expression string) {
 	}
 }
 
+// settle waits for a frame, in which what moved has moved.
+func (p *shown) settle() {
+	p.Helper()
+	p.js(`await new Promise((done) => { setTimeout(done, 120); requestAnimationFrame(() => requestAnimationFrame(done)); })`)
+}
+
 type point struct{ X, Y float64 }
 
 // click presses what an expression finds, where it is.
 func (p *shown) click(expression string, modifiers ...chromedp.Modifier) {
 	p.Helper()
 	p.wait(expression)
+	p.settle()
 	at := eval[point](p, `(() => { const el = `+expression+`; el.scrollIntoView({block: "center", inline: "nearest"}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 400), Y: r.top + r.height / 2}; })()`)
 	var options []chromedp.MouseOption
 	for _, m := range modifiers {
@@ -262,14 +286,40 @@ func (p *shown) click(expression string, modifiers ...chromedp.Modifier) {
 func (p *shown) hover(expression string) {
 	p.Helper()
 	p.wait(expression)
+	p.settle()
 	at := eval[point](p, `(() => { const r = `+expression+`.getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`)
 	p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X-2, at.Y), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
 }
 
-// key types keys wherever the focus is.
+// key types keys wherever the focus is, as a keyboard does: what a page prevents writes nothing.
 func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
 	p.Helper()
-	p.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
+	for _, r := range keys {
+		down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown}
+		for _, k := range kb.Encode(r) {
+			if k.Type == kb.KeyChar && k.Text >= " " {
+				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, k.Text, k.UnmodifiedText
+				continue
+			} else if k.Type == kb.KeyChar {
+				continue
+			}
+			down.Key, down.Code, down.WindowsVirtualKeyCode, down.NativeVirtualKeyCode = k.Key, k.Code, k.WindowsVirtualKeyCode, k.NativeVirtualKeyCode
+			down.Modifiers = k.Modifiers
+		}
+		for _, m := range modifiers {
+			down.Modifiers |= int64(m)
+			if m != chromedp.ModifierShift {
+				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeRawKeyDown, "", ""
+			}
+		}
+		if r == '\r' { // Enter writes a line end
+			down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, "\r", "\r"
+		}
+		call(p, input.DispatchKeyEvent, down)
+		up := down
+		up.Type, up.Text, up.UnmodifiedText = input.DispatchKeyEventTypeKeyUp, "", ""
+		call(p, input.DispatchKeyEvent, up)
+	}
 }
 
 // write types into the program at a place that is found by its text; the cursor stands behind it.

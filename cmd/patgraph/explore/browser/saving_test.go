@@ -120,7 +120,7 @@ func TestLink(t *testing.T) {
 		p.js(`document.activeElement.blur()`)
 		call(p, page.BringToFront, cdp.Empty{})
 		p.key("l")
-		p.wait(`$("[aria-live]").textContent.includes("copied")`)
+		p.wait(`$("[aria-live=polite]").textContent.includes("copied")`)
 		link := eval[string](p, `await navigator.clipboard.readText()`)
 		if !strings.Contains(link, "#1") || len(link) > 1200 {
 			t.Fatalf("the link is %q", link)

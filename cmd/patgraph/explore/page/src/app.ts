@@ -17,6 +17,7 @@ import { Types } from "./types";
 import { WhyPanel } from "./why";
 
 const extensions: { [language: string]: string } = {};
+const nowhere = "file:///patgraph/"; // where programs are that are no files
 const largeText = 200_000; // characters; larger programs are checked after a longer pause, and do not stand in the address
 
 export class App {
@@ -38,6 +39,7 @@ export class App {
   private single = true;
   private pending: View | null = null; // what the address asks for, once the program is checked
   private begun = false;
+  private onDisk: unknown; // which text the file had when it was read or saved
   private readonly recheck: { (): void; cancel(): void };
   private readonly rediagnose: { (): void; cancel(): void };
   private readonly remember = later(500, () => void this.address());
@@ -54,7 +56,7 @@ export class App {
     this.opener = new Open(
       (f) => void this.openFile(f),
       (e) => this.openExample(e),
-      (l) => this.show({ uri: `untitled:program${extensions[l] ?? ""}`, name: "New program", language: l, file: false }, ""),
+      (l) => this.show({ uri: nowhere + "program" + (extensions[l] ?? ""), name: "New program", language: l, file: false }, ""),
     );
     this.recheck = later(
       () => (this.editor.doc.length > largeText ? 900 : 200),
@@ -175,7 +177,8 @@ export class App {
 
   private async openFile(f: FileEntry, view: View = {}): Promise<void> {
     try {
-      const { text } = await this.session.client.ask("patgraph/read", { uri: f.uri });
+      const { text, version } = await this.session.client.ask("patgraph/read", { uri: f.uri });
+      this.onDisk = version;
       this.show({ uri: f.uri, name: f.path, language: f.language, file: true }, text, view);
     } catch (e) {
       if (e instanceof Refused) this.say(e.message);
@@ -185,7 +188,7 @@ export class App {
   private openExample(e: Example): void {
     const end = extensions[e.language] ?? "";
     const name = e.name.endsWith(end) ? e.name : e.name + end;
-    this.show({ uri: "untitled:" + name.replace(/[^\w.-]+/g, "-"), name: e.title, language: e.language, file: false }, e.text);
+    this.show({ uri: nowhere + name.replace(/[^\w.-]+/g, "-"), name: e.title, language: e.language, file: false }, e.text);
     announce(`${e.title}. ${e.look}`);
     this.select(e.kind === "error" ? "errors" : "types");
   }
@@ -194,7 +197,9 @@ export class App {
     const d = this.session.doc();
     if (!d?.file || !this.session.mayWrite) return;
     try {
-      await this.session.client.ask("patgraph/save", { textDocument: { uri: d.uri }, text: this.editor.text });
+      // Refused if the file has changed since it was read: by another page, or another program.
+      const { version } = await this.session.client.ask("patgraph/save", { textDocument: { uri: d.uri }, text: this.editor.text, version: this.onDisk });
+      this.onDisk = version;
       this.editor.saved();
       this.showStatus();
       announce(`${d.name} is saved.`);
@@ -339,7 +344,7 @@ export class App {
     const v = await unpack(location.hash.slice(1));
     if (!v) return false;
     if (v.tab) this.select(v.tab);
-    const uri = v.uri ?? "untitled:program";
+    const uri = v.uri ?? nowhere + "program";
     const entry = this.files.find((f) => f.uri === uri);
     if (v.text === undefined) {
       if (!entry) return false;
@@ -347,7 +352,7 @@ export class App {
       return true;
     }
     // A file of another folder is a program like any other.
-    const d: Doc = { uri: entry ? uri : "untitled:" + nameOf(uri), name: v.name ?? "program", language: v.language ?? "", file: !!entry };
+    const d: Doc = { uri: entry ? uri : nowhere + encodeURIComponent(nameOf(uri)), name: v.name ?? "program", language: v.language ?? "", file: !!entry };
     this.show(d, v.text, v);
     return true;
   }

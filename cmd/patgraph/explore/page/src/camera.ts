@@ -13,12 +13,13 @@ export class Camera {
   private frame = 0;
   private fitted = true; // nobody has chosen what to see
 
-  /** The drawing is as large as it says, in pixels, at scale 1. */
+  /** The drawing is as large as it says, in pixels, at scale 1; first is the part where reading begins. */
   constructor(
     private readonly box: HTMLElement,
     private readonly group: SVGGElement,
     private readonly width: number,
     private readonly height: number,
+    private readonly first: Element | null,
   ) {
     box.onpointerdown = (e) => {
       if (e.button !== 0) return;
@@ -41,6 +42,17 @@ export class Camera {
     this.flush();
   }
 
+  /** view is what someone has chosen to see, if anyone has. */
+  get view(): { x: number; y: number; k: number } | null {
+    return this.fitted ? null : { x: this.x, y: this.y, k: this.k };
+  }
+
+  set view(v: { x: number; y: number; k: number } | null) {
+    if (!v) return;
+    Object.assign(this, v, { fitted: false });
+    this.flush();
+  }
+
   /** flush writes what waits for the next frame. */
   private flush(): void {
     cancelAnimationFrame(this.frame);
@@ -48,14 +60,19 @@ export class Camera {
     this.write();
   }
 
-  /** begin shows as much as can be read, from where reading begins. */
+  /** begin shows as much as can be read, with the part where reading begins. */
   private begin(): void {
     const w = this.box.clientWidth;
     const h = this.box.clientHeight;
-    const all = Math.min(1.15, (w - 16) / this.width, (h - 16) / this.height);
-    this.k = Math.max(least, all, Math.min(readable, 1.15));
-    this.x = Math.max(8, (w - this.width * this.k) / 2);
-    this.y = Math.max(8, (h - this.height * this.k) / 2);
+    this.k = Math.max(least, readable, Math.min(1.15, (w - 16) / this.width, (h - 16) / this.height));
+    this.x = this.y = 0;
+    this.flush();
+    const b = this.box.getBoundingClientRect();
+    const r = this.first?.getBoundingClientRect();
+    const place = (size: number, whole: number, middle: number) =>
+      whole <= size - 16 ? (size - whole) / 2 : Math.min(8, Math.max(size - whole - 8, size / 2 - middle));
+    this.x = place(w, this.width * this.k, r ? r.left + r.width / 2 - b.left : 0);
+    this.y = place(h, this.height * this.k, r ? r.top - b.top : 0);
     this.fitted = true;
     this.apply();
   }

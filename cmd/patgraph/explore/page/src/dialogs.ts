@@ -1,21 +1,26 @@
 // What opens above the page: files and the gallery, the keys, pages of codes.
 
-import { button, h, later, show } from "./dom";
+import { button, h, later, prose, show } from "./dom";
 import type { Example, FileEntry } from "./report";
 
 /** sheet is a dialog that closes with Escape and gives the focus back. */
 export function sheet(title: string, ...content: (Node | string)[]): HTMLDialogElement {
+  const shut = () => {
+    d.close();
+    // Where nothing had the focus before, it would stay in here until the next frame.
+    if (d.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
+  };
   const d = h(
     "dialog",
     { "aria-label": title },
-    h("header", null, h("h2", null, title), button("Close", () => d.close(), { class: "close" })),
+    h("header", null, h("h2", null, title), button("Close", () => shut(), { class: "close" })),
     h("div", { class: "inside" }, ...content),
   );
-  d.addEventListener("click", (e) => e.target === d && d.close());
+  d.addEventListener("click", (e) => e.target === d && shut());
   d.addEventListener("keydown", (e) => {
     if (e.key !== "Escape") return;
     e.preventDefault(); // also of a search field, which would only clear itself
-    d.close();
+    shut();
   });
   document.body.append(d);
   return d;
@@ -74,7 +79,7 @@ export class Open {
                 { type: "button", class: "card", on: { click: () => (this.dialog.close(), this.example(e)) } },
                 h("span", { class: "title", dir: "auto" }, e.title),
                 h("span", { class: "language" }, e.language),
-                h("span", { class: "look", dir: "auto" }, e.look),
+                h("span", { class: "look", dir: "auto" }, prose(e.look)),
               ),
             ),
           ),

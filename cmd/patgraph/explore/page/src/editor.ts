@@ -21,7 +21,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
-import { h, later } from "./dom";
+import { announce, h, later } from "./dom";
 import { look } from "./look";
 import { markdown } from "./markdown";
 import { offsetOf, positionOf, rangeOf } from "./places";
@@ -127,7 +127,7 @@ export class Editor {
         ...completionKeymap,
         ...lintKeymap,
       ]),
-      EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", autocorrect: "off", autocapitalize: "off", dir: "ltr" }),
+      EditorView.contentAttributes.of({ "aria-label": "Program", tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off", dir: "ltr" }),
       EditorView.perLineTextDirection.of(true),
       EditorView.updateListener.of((u) => this.updated(u)),
       ViewPlugin.define((v) => this.painter(v)),
@@ -176,6 +176,7 @@ export class Editor {
 
   /** goto selects a place and shows it. */
   goto(span: Span, focus = false): void {
+    if (span.file) return announce(`This place is in ${span.file}, line ${span.start.line}.`);
     const { from, to } = rangeOf(this.doc, span);
     this.select(from, Math.min(to, this.doc.lineAt(from).to), focus);
   }
@@ -194,12 +195,13 @@ export class Editor {
     const ranges: Range<Decoration>[] = [];
     const doc = this.doc;
     for (const x of list) {
+      if (x.span.file) continue; // of a library
       const { from, to } = rangeOf(doc, x.span);
       if (to > from) ranges.push(Decoration.mark({ class: `mark mark-${x.kind}` }).range(from, to));
       if (x.letter) ranges.push(Decoration.widget({ widget: new Letter(x.letter, x.kind), side: -1 }).range(from));
     }
     const effects: StateEffect<unknown>[] = [marked.of(ranges)];
-    if (seen) {
+    if (seen && !seen.file) {
       const { from } = rangeOf(doc, seen);
       effects.push(EditorView.scrollIntoView(from, { y: still() ? "center" : "nearest", yMargin: 60 }));
     }

@@ -136,7 +136,7 @@ export class Errors {
       ),
     );
     const repairs = d.fixes ?? [];
-    const diff = h("div", { class: "diff", role: "group", "aria-label": "What the repair changes", hidden: true });
+    const diff = h("div", { class: "diff", role: "group", tabindex: 0, "aria-label": "What the repair changes", hidden: true });
     const apply = button("Apply (a)", () => this.apply(), { class: "main", hidden: true, "aria-keyshortcuts": "a" });
     const choose = (f: Fix, b: HTMLElement) => {
       this.repair = f;
@@ -169,9 +169,9 @@ export class Errors {
     );
     const top = d.blame?.[0]?.score ?? 0;
     const blame = (d.blame ?? []).map((b) => {
-      const { from, to } = rangeOf(this.editor.doc, b.span);
+      const { from, to } = b.span.file ? { from: 0, to: 0 } : rangeOf(this.editor.doc, b.span);
       const times = Math.exp(top - b.score);
-      const text = this.editor.doc.sliceString(from, Math.min(to, from + 80)).replace(/\s+/g, " ");
+      const text = b.span.file ? where(b.span) : this.editor.doc.sliceString(from, Math.min(to, from + 80)).replace(/\s+/g, " ");
       return h(
         "li",
         null,
@@ -180,7 +180,7 @@ export class Errors {
           { type: "button", class: "step", on: { click: () => this.blamed(b.span) } },
           h("span", { class: "bar", "aria-hidden": "true" }, h("meter", { min: 0, max: 1, value: (1 / times).toFixed(3), tabindex: -1 })),
           h("code", { class: "said", dir: "ltr" }, text),
-          h("span", { class: "at" }, b.rank === 1 ? "likeliest" : `${times < 10 ? times.toFixed(1) : Math.round(Math.min(times, 999))}× less`),
+          h("span", { class: "at" }, b.rank === 1 ? "likeliest" : `${times < 10 ? times.toFixed(1) : Math.round(Math.min(times, 999))}× less likely`),
         ),
         b.needs &&
           (b.needs.in || b.needs.out) &&

@@ -82,7 +82,7 @@ const shared = {
   ".cm-lintRange-info": { backgroundImage: "none", textDecoration: "underline dotted var(--faint) 1.5px", textUnderlineOffset: "3px" },
   ".cm-gutter-lint": { width: "1.1em" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "0.35em 0.1em" },
-  ".cm-lint-marker": { width: "0.75em", height: "0.75em", borderRadius: "50%" },
+  ".cm-lint-marker": { width: "10px", height: "10px", borderRadius: "50%", margin: "0 auto" },
   ".cm-lint-marker-error": { content: "normal", backgroundColor: "var(--a-line)" },
   ".cm-lint-marker-warning": { content: "normal", backgroundColor: "var(--warn)" },
   ".cm-panels": { backgroundColor: "var(--raised)", color: "var(--ink)", fontFamily: "var(--sans)" },

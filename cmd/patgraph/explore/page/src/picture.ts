@@ -16,9 +16,7 @@ export interface Wish {
   names?: string[];
   error?: number;
   at?: number;
-  until?: number;
   position?: { line: number; character: number };
-  all?: boolean;
 }
 
 /** Sizes above which a picture is folded. */
@@ -33,6 +31,7 @@ export class Picture {
   private readonly tip: HTMLElement;
   private readonly outline: HTMLElement;
   private readonly size: HTMLSelectElement;
+  private readonly all: HTMLButtonElement;
   private readonly whole: HTMLButtonElement;
   private readonly narrow: HTMLButtonElement;
   private wish: Wish | null = null;
@@ -60,6 +59,7 @@ export class Picture {
     );
     this.narrow = button("Focus", () => this.focusOn(), { title: "Only what is near the chosen part (f)", disabled: true });
     this.whole = button("Whole", () => this.unfocus(), { title: "The whole picture again (w)", hidden: true });
+    this.all = button("All", () => this.toggleAll(), { title: "Also what goes without saying (--all)", "aria-pressed": "false", hidden: true });
     this.note = h("p", { class: "note", role: "status" });
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
     this.box = h("div", { class: "canvas", tabindex: 0, role: "group", "aria-label": `${label}: picture. Its outline is below.`, "aria-keyshortcuts": "+ - 0 . , Enter" });
@@ -76,6 +76,7 @@ export class Picture {
         this.narrow,
         this.whole,
         this.size,
+        this.all,
         h("span", { class: "gap" }),
         button("SVG", () => this.save("svg"), { title: "Save this picture as SVG", "aria-label": "Save as SVG" }),
         button("PNG", () => void this.save("png"), { title: "Save this picture as PNG", "aria-label": "Save as PNG" }),
@@ -100,6 +101,7 @@ export class Picture {
       this.whole.hidden = true;
     }
     this.wish = w;
+    this.all.hidden = w?.view !== "error" && w?.view !== "history";
     await this.reload();
   }
 
@@ -113,7 +115,7 @@ export class Picture {
     try {
       const d: Drawing = await this.session.about(
         "patgraph/graph",
-        { ...w, format: "dot", dark: dark(), maxNodes: Number(this.size.value), ...(this.focus ? { focus: this.focus } : {}) },
+        { ...w, format: "dot", dark: dark(), maxNodes: Number(this.size.value), ...(this.focus ? { focus: this.focus } : {}), ...(this.everything ? { all: true } : {}) },
         mine.signal,
       );
       const svg = await draw(d.text, mine.signal);
@@ -157,7 +159,7 @@ export class Picture {
     for (const a of ["viewBox", "width", "height"]) svg.removeAttribute(a);
     svg.setAttribute("aria-hidden", "true"); // the outline says the same in words
     svg.querySelector("g.graph > polygon")?.setAttribute("fill", "none"); // the page is the paper
-    const same = this.svg !== null && this.wish?.at !== undefined;
+    const view = this.wish?.at !== undefined && this.svg ? this.camera?.view : null; // it stays while time goes on
     this.el.classList.remove("empty");
     this.box.replaceChildren(svg);
     this.svg = svg;
@@ -169,9 +171,11 @@ export class Picture {
       return ends ? [{ id: g.id, from: ends[1]!, to: ends[2]!, clash: g.classList.contains("clash"), ...(step ? { step } : {}) }] : [];
     });
     for (const t of svg.querySelectorAll("title")) t.remove(); // the page has tips of its own
-    this.camera = new Camera(this.box, group, width, height);
+    const first = [...svg.querySelectorAll("g.node[id]")].find((el) => !el.id.startsWith("legend:")) ?? null;
+    this.camera = new Camera(this.box, group, width, height, first);
+    this.camera.view = view ?? null;
     this.choose(null);
-    this.note.textContent = same ? "" : this.focus ? "Only what is near the chosen part." : "";
+    this.note.textContent = this.focus ? "Only what is near the chosen part." : "";
     this.light(this.lit);
     this.el.dispatchEvent(new CustomEvent("drawn"));
   }
@@ -257,6 +261,15 @@ export class Picture {
     const below = e.clientY - r.top + 18;
     const y = below + this.tip.offsetHeight > r.height ? Math.max(4, e.clientY - r.top - this.tip.offsetHeight - 10) : below;
     this.tip.style.transform = `translate(${Math.max(4, x)}px, ${y}px)`;
+  }
+
+  private get everything(): boolean {
+    return !this.all.hidden && this.all.getAttribute("aria-pressed") === "true";
+  }
+
+  private toggleAll(): void {
+    this.all.setAttribute("aria-pressed", String(!this.everything));
+    void this.reload();
   }
 
   private focusOn(): void {

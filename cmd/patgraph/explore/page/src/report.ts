@@ -10,6 +10,7 @@ export interface Point {
 export interface Span {
   start: Point;
   end: Point;
+  file?: string; // of a library; without: the program itself
 }
 
 export interface Definition {
@@ -166,10 +167,10 @@ export interface FileEntry {
 
 /** same reports whether two places are one. */
 export function same(a: Span | undefined, b: Span | undefined): boolean {
-  return !!a && !!b && a.start.offset === b.start.offset && a.end.offset === b.end.offset;
+  return !!a && !!b && a.file === b.file && a.start.offset === b.start.offset && a.end.offset === b.end.offset;
 }
 
 /** where is a place as people write it. */
 export function where(s: Span): string {
-  return `${s.start.line}:${s.start.column}`;
+  return `${s.file ? s.file.replace(/^.*[/\\]/, "") + ":" : ""}${s.start.line}:${s.start.column}`;
 }

@@ -13,15 +13,18 @@ export interface WalkStep {
 
 /** within reports whether a place lies in another one. */
 function within(inner: Span, outer: Span): boolean {
-  return outer.start.offset <= inner.start.offset && inner.end.offset <= outer.end.offset;
+  return inner.file === outer.file && outer.start.offset <= inner.start.offset && inner.end.offset <= outer.end.offset;
 }
 
 function says(d: Diagnostic, w: Witness): string {
   const related = d.related?.find((r) => same(r.span, w.span));
   const about = w.expression ? "`" + w.expression + "`" : "this";
-  if (d.label && within(d.span, w.span)) return `${about} ${d.label}`;
-  if (related) return `${about} ${related.message}`;
-  return `${about}: ${w.shape}`;
+  const said = d.label && within(d.span, w.span) ? d.label : related?.message;
+  if (!said) return `${about}: ${w.shape}`;
+  // In a report it stands below its place, which is the subject.
+  const first = said.split(" ", 1)[0]!;
+  if (first === "must") return `a value here ${said}`;
+  return ["asks", "gives", "has", "needs", "takes"].includes(first) ? `${about} ${said}` : said;
 }
 
 /** walkOf lists the steps of an error in their order. */

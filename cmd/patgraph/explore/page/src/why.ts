@@ -16,7 +16,7 @@ export class WhyPanel {
     private readonly session: Session,
     private readonly editor: Editor,
   ) {
-    this.out = h("div", { class: "why-out", "aria-live": "off" });
+    this.out = h("div", { class: "why-out" });
     this.el = h("div", { class: "why" }, this.out);
     this.hint("Click an expression, a label or a size in the program.");
   }
