@@ -24,7 +24,7 @@ browser: ## try the explorer in Chromium, and build its page again; installs wha
 playground: ## the page with the analyzer in it as static files, in DIR (default: /tmp/patgraph-playground)
 	mkdir -p $(or $(DIR),/tmp/patgraph-playground)
 	cp -r cmd/patgraph/explore/page/dist/. $(or $(DIR),/tmp/patgraph-playground)
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(or $(DIR),/tmp/patgraph-playground)/patgraph.wasm ./cmd/patgraph-wasm
+	.ci/wasm $(or $(DIR),/tmp/patgraph-playground)
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(or $(DIR),/tmp/patgraph-playground)
 
 vscode: ## the extension of VS Code as examples/editors/vscode/patgraph.vsix; needs npm
