@@ -1,7 +1,7 @@
 // A picture: drawn from the analyzer's DOT, with places behind its parts and its outline beside it.
 
 import { Camera } from "./camera";
-import { announce, button, h, show } from "./dom";
+import { announce, button, h, prose, show } from "./dom";
 import { draw } from "./draw";
 import { fileName, save, svgFile, pngFile } from "./export";
 import { Refused } from "./protocol";
@@ -42,6 +42,7 @@ export class Picture {
   private key = ""; // of what is shown
   private parts = new Map<string, Part>();
   private chosen: Element | null = null;
+  private tipped = ""; // what the tip says
   private lit: string[] = [];
   private joins: Arrow[] = [];
   private work: AbortController | null = null;
@@ -69,7 +70,7 @@ export class Picture {
       { class: "picture" },
       h(
         "div",
-        { class: "tools", role: "toolbar", "aria-label": `${label}: picture` },
+        { class: "tools", role: "group", "aria-label": `${label}: picture` },
         button("−", () => this.camera?.zoom(1 / 1.3), { "aria-label": "Smaller", title: "Smaller (-)" }),
         button("+", () => this.camera?.zoom(1.3), { "aria-label": "Larger", title: "Larger (+)" }),
         button("Fit", () => this.camera?.fit(), { title: "Show all of it (0)" }),
@@ -146,8 +147,8 @@ export class Picture {
     if (this.key === text) return this.light(this.lit);
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return this.say("The picture cannot be shown.");
-    const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
-    tame(svg);
+    const svg = document.adoptNode(parsed) as unknown as SVGSVGElement;
+    tame(svg, text);
     const width = parseFloat(svg.getAttribute("width") ?? "") * (4 / 3) || 300;
     const height = parseFloat(svg.getAttribute("height") ?? "") * (4 / 3) || 200;
     const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
@@ -255,7 +256,7 @@ export class Picture {
     const text = el?.getAttribute("data-tip") ?? "";
     this.tip.hidden = text === "";
     if (!el || text === "") return;
-    if (this.tip.textContent !== text) this.tip.textContent = text;
+    if (this.tipped !== text) show(this.tip, prose((this.tipped = text)));
     const r = this.box.getBoundingClientRect();
     const x = Math.min(e.clientX - r.left + 14, r.width - this.tip.offsetWidth - 8);
     const below = e.clientY - r.top + 18;
@@ -338,11 +339,14 @@ export class Picture {
   }
 }
 
-/** tame takes links and whatever could do something out of a drawing, and keeps its tips as data. */
-export function tame(svg: Element): void {
-  for (const el of svg.querySelectorAll("script, foreignObject, style, iframe, image, use")) el.remove();
-  for (const el of [svg, ...svg.querySelectorAll("*")])
-    for (const a of [...el.attributes]) if (/^on/i.test(a.name) || a.name === "style") el.removeAttribute(a.name);
+/** tame takes links and whatever could do something out of a drawing, whose text is given, and keeps its tips as data. */
+export function tame(svg: Element, text: string): void {
+  // Graphviz writes nothing of this; a label that looks like it costs time only.
+  if (/<(script|foreignObject|style|iframe|image|use)\b/i.test(text))
+    for (const el of svg.querySelectorAll("script, foreignObject, style, iframe, image, use")) el.remove();
+  if (/\s(on\w+|style)\s*=/i.test(text))
+    for (const el of [svg, ...svg.querySelectorAll("*")])
+      for (const a of [...el.attributes]) if (/^on/i.test(a.name) || a.name === "style") el.removeAttribute(a.name);
   const xlink = "http://www.w3.org/1999/xlink";
   for (const a of [...svg.querySelectorAll("a")]) {
     const owner = a.closest("g.node, g.edge, g.cluster, g.graph");
