@@ -5,7 +5,7 @@ import { performance } from "node:perf_hooks";
 import vm from "node:vm";
 import zlib from "node:zlib";
 
-const most = { bytes: 3_000_000, first: 1000, key: 50 }; // bytes of brotli, milliseconds
+const most = { bytes: 3 << 20, first: 1000, key: 50 }; // bytes of brotli, milliseconds
 const [wasm, exec] = process.argv.slice(2);
 let failed = false;
 function held(what, is, bound, unit) {
@@ -48,6 +48,7 @@ const call = (method, params) =>
   });
 
 const start = performance.now();
+const usedBefore = process.cpuUsage();
 vm.runInThisContext(readFileSync(exec, "utf8"));
 const go = new globalThis.Go();
 const { instance } = await WebAssembly.instantiate(binary, go.importObject);
@@ -60,19 +61,27 @@ const open = (uri, text) => send({ method: "textDocument/didOpen", params: { tex
 open("file:///patgraph/first.k", "f = {1 x, 2 y} .z;\n");
 const first = await ask("file:///patgraph/first.k");
 if (first.items[0]?.code !== "P0302") throw new Error(`the first answer is ${JSON.stringify(first)}`);
-held("the first answer after loading", Math.round(performance.now() - start), most.first, "ms");
+const before = process.cpuUsage(usedBefore);
+held("the first answer after loading", Math.round(Math.min(performance.now() - start, (before.user + before.system) / 1000)), most.first, "ms");
 
-// A program of 500 lines, in which one types: what the diagnostics of a key take, of the
-// fastest quarter, since machines do other things, too.
+// A program of some 500 lines, in which one types: what the diagnostics of a key take. Machines do other
+// things, too, so it is the time of the processor if that is less, and of the fastest quarter.
 const programs = {
   "typing.k": [(i) => `f${i} = {.a x, .b y} {.x a, .y b}${i > 0 ? ` f${i - 1}` : ""};\n`, "g = .first", ";\n"],
   "typing.rly": [
-    (i) => (i === 0 ? '#[version = "0.0.5"]\n' : `def @f${i}(%x: Tensor[(32, 64), float32], %w) { nn.relu(nn.dense(%x, %w, units=64)) }\n`),
+    (i) =>
+      i === 0
+        ? '#[version = "0.0.5"]\n'
+        : [`def @f${i}(%x: Tensor[(32, 64), float32], %w) {`, "  let %a = nn.dense(%x, %w, units=64);", "  let %b = nn.relu(%a);", "  %b + %x", "}", ""][(i - 1) % 6] + "\n",
     "def @g(%a",
     ": Tensor[(2), float32]) { 1 }\n",
   ],
   "typing.trs": [
-    (i) => (i === 0 ? "use nonlin::relu;\n" : i % 2 ? `node N${i}<[?, 4] -> [?, 4]> {}\n` : `graph N${i - 1}<[?, 4] -> [?, 4]> { def forward { x |> relu } }\n`),
+    (i) => {
+      if (i === 0) return "use lin::Linear; use nonlin::relu;\n";
+      const net = `N${Math.floor((i - 1) / 8)}<[?, 4] -> [?, 4]>`;
+      return [`node ${net} {}`, `weights ${net} {`, "  a = Linear::new(in=4, out=4);", "}", `graph ${net} {`, "  def forward { x |> a |> relu }", "}", ""][(i - 1) % 8] + "\n";
+    },
     "node M",
     "<[?, 4] -> [?, 4]> {}\n",
   ],
@@ -80,16 +89,18 @@ const programs = {
 for (const [name, [line, before, after]] of Object.entries(programs)) {
   const uri = `file:///patgraph/${name}`;
   let text = "";
-  for (let i = 0; i < 500; i++) text += line(i);
+  for (let i = 0; i < 505; i++) text += line(i);
   open(uri, text + before + after);
   await ask(uri);
   const took = [];
   for (let i = 0; i < 40; i++) {
-    const at = { line: 500, character: before.length + i };
+    const at = { line: 505, character: before.length + i };
     const from = performance.now();
+    const used = process.cpuUsage();
     send({ method: "textDocument/didChange", params: { textDocument: { uri, version: i + 2 }, contentChanges: [{ range: { start: at, end: at }, text: "x" }] } });
     await ask(uri);
-    took.push(performance.now() - from);
+    const { user, system } = process.cpuUsage(used);
+    took.push(Math.min(performance.now() - from, (user + system) / 1000));
   }
   took.sort((a, b) => a - b);
   held(`a key in ${name}`, Math.round(took[took.length / 4]), most.key, "ms");
