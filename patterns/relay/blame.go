@@ -73,7 +73,7 @@ var FeatureNames = [numFeatures]string{
 
 // suspects lists the places that may be at fault for a contradiction, the likeliest first.
 func (p *program) suspects(c *explain.Contradiction, at explain.Source, mends []mend.Mend) []blame.Candidate {
-	s := &suspecting{program: p, at: make(map[lang.Span]int)}
+	s := &suspecting{p: p, at: make(map[lang.Span]int)}
 	primary := p.siteOf(at)
 	s.add(primary, featCompletes, 1)
 	last := p.statedAt(at)
@@ -171,7 +171,7 @@ func (p *program) siteOf(s explain.Source) int32 {
 
 // suspecting collects the places for one contradiction.
 type suspecting struct {
-	*program
+	p    *program
 	list []blame.Candidate
 	at   map[lang.Span]int
 }
@@ -182,8 +182,8 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 		return -1
 	}
 	e := relay.NodeID(site)
-	span := s.tree.Span(e)
-	switch s.tree.Nodes[e].Op {
+	span := s.p.tree.Span(e)
+	switch s.p.tree.Nodes[e].Op {
 	case relay.OpFn, relay.OpParams, relay.OpBlock:
 		return -1 // it only holds others together
 	}
@@ -193,7 +193,7 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 		s.at[span] = k
 		f := make([]float64, numFeatures)
 		f[s.whatIs(e)] = 1
-		f[featSize] = math.Log(float64(e - s.tree.FirstOf(e) + 1))
+		f[featSize] = math.Log(float64(e - s.p.tree.FirstOf(e) + 1))
 		s.typeOf(e, f)
 		s.list = append(s.list, blame.Candidate{Span: span, Features: f})
 	}
@@ -203,11 +203,11 @@ func (s *suspecting) add(site int32, feature int, value float64) int {
 
 // typeOf says of a part of a type whether it is that of a parameter or of a result.
 func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
-	if s.roles[e] < typed {
+	if s.p.roles[e] < typed {
 		return
 	}
-	for up := s.parents[e]; up != relay.NoNode; e, up = up, s.parents[up] {
-		switch s.tree.Nodes[up].Op {
+	for up := s.p.parents[e]; up != relay.NoNode; e, up = up, s.p.parents[up] {
+		switch s.p.tree.Nodes[up].Op {
 		case relay.OpVar:
 			f[featParameter] = 1
 			return
@@ -220,7 +220,7 @@ func (s *suspecting) typeOf(e relay.NodeID, f []float64) {
 
 // whatIs is the feature that says what a site is.
 func (s *suspecting) whatIs(e relay.NodeID) int {
-	switch s.roles[e] {
+	switch s.p.roles[e] {
 	case dimension:
 		return isNumber
 	case element:
@@ -230,11 +230,11 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 	case pattern, binder:
 		return isPattern
 	}
-	switch n := &s.tree.Nodes[e]; n.Op {
+	switch n := &s.p.tree.Nodes[e]; n.Op {
 	case relay.OpAttr, relay.OpList, relay.OpString:
 		return isAttribute
 	case relay.OpInt, relay.OpFloat, relay.OpBool:
-		if s.roles[e] != expression {
+		if s.p.roles[e] != expression {
 			return isAttribute
 		}
 		return isLiteral
@@ -249,7 +249,7 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 	case relay.OpProject:
 		return isField
 	case relay.OpCall:
-		if _, ok := s.uses[e]; ok {
+		if _, ok := s.p.uses[e]; ok {
 			return isOperation
 		}
 		return isCall
@@ -259,16 +259,16 @@ func (s *suspecting) whatIs(e relay.NodeID) int {
 
 // operation adds the name and the attributes of an operator that is applied, with a feature of them.
 func (s *suspecting) operation(e relay.NodeID, feature int) {
-	if s.tree.Nodes[e].Op != relay.OpCall {
+	if s.p.tree.Nodes[e].Op != relay.OpCall {
 		return
 	}
-	kids := s.tree.Kids(e)
+	kids := s.p.tree.Kids(e)
 	s.add(int32(kids[0]), feature, 1)
 	for _, kid := range kids[2:] {
-		if s.tree.Nodes[kid].Op != relay.OpAttr {
+		if s.p.tree.Nodes[kid].Op != relay.OpAttr {
 			continue
 		}
-		s.add(int32(s.tree.Kids(kid)[0]), feature, 1)
+		s.add(int32(s.p.tree.Kids(kid)[0]), feature, 1)
 	}
 }
 
@@ -284,7 +284,7 @@ func (s *suspecting) mended(mends []mend.Mend) {
 				whole = true // something is put around it
 				continue
 			}
-			site := int32(s.outermostAt(e.Span))
+			site := int32(s.p.outermostAt(e.Span))
 			if k := s.add(site, featSeveral, 0); k >= 0 && !slices.Contains(places, k) {
 				places = append(places, k)
 			}
