@@ -70,19 +70,19 @@ type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guessed) {
 	s := &suspecting{proposer: x, at: make(map[lang.Span]int)}
 	s.counts()
-	s.add(x.nodeAt(dg.Span), featCompletes)
+	s.add(x.p.nodeAt(dg.Span), featCompletes)
 	for _, r := range dg.Related {
-		s.add(x.nodeAt(r.Span), featShown)
+		s.add(x.p.nodeAt(r.Span), featShown)
 	}
 	for i := range x.c.Facts {
-		if site := x.FactSite(&x.c.Facts[i]); site >= 0 {
-			s.add(x.nodeOf[site], featSide)
+		if site := x.p.FactSite(&x.c.Facts[i]); site >= 0 {
+			s.add(x.p.nodeOf[site], featSide)
 		}
 	}
 	for i := range x.c.Core {
 		if m := &x.c.Core[i]; m.Def == x.c.Def {
-			if site := x.siteStating(m.Source); site >= 0 {
-				s.add(x.nodeOf[site], featCore)
+			if site := x.p.siteStating(m.Source); site >= 0 {
+				s.add(x.p.nodeOf[site], featCore)
 			}
 		}
 	}
@@ -113,9 +113,9 @@ type suspecting struct {
 
 func (s *suspecting) counts() {
 	s.number = make(map[int64]int)
-	for i := range s.tree.Nodes {
-		if s.tree.Nodes[i].Op == tensorscript.OpInt {
-			s.number[s.tree.Int(tensorscript.NodeID(i))]++
+	for i := range s.p.tree.Nodes {
+		if s.p.tree.Nodes[i].Op == tensorscript.OpInt {
+			s.number[s.p.tree.Int(tensorscript.NodeID(i))]++
 		}
 	}
 }
@@ -125,27 +125,27 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 	if id == tensorscript.NoNode {
 		return -1
 	}
-	switch s.tree.Nodes[id].Op {
+	switch s.p.tree.Nodes[id].Op {
 	case tensorscript.OpDef, tensorscript.OpBlock, tensorscript.OpPipe, tensorscript.OpWeight, tensorscript.OpParams, tensorscript.OpHeader, tensorscript.OpUse:
 		if feature != featCompletes {
 			return -1 // it only holds others together
 		}
 	case tensorscript.OpArg:
 	default:
-		if up := s.parents[id]; up != tensorscript.NoNode && s.tree.Nodes[up].Op == tensorscript.OpArg && s.scoped[id] != valued {
+		if up := s.p.parents[id]; up != tensorscript.NoNode && s.p.tree.Nodes[up].Op == tensorscript.OpArg && s.p.scoped[id] != valued {
 			id = up // an argument is one place
 		}
 	}
-	span := s.tree.Span(id)
+	span := s.p.tree.Span(id)
 	k, known := s.at[span]
 	if !known {
 		k = len(s.list)
 		s.at[span] = k
 		f := make([]float64, numFeatures)
 		f[s.whatIs(id)] = 1
-		f[featSize] = math.Log(float64(len(s.tree.Kids(id))) + 1)
+		f[featSize] = math.Log(float64(len(s.p.tree.Kids(id))) + 1)
 		if v := s.valueOf(id); v != tensorscript.NoNode {
-			if s.number[s.tree.Int(v)] == 1 {
+			if s.number[s.p.tree.Int(v)] == 1 {
 				f[featRare] = 1
 			}
 			if s.isAlone(v) {
@@ -162,10 +162,10 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 
 // valueOf is the number that a place is, or NoNode.
 func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
-	if s.tree.Nodes[id].Op == tensorscript.OpArg {
-		id = s.tree.Kids(id)[0]
+	if s.p.tree.Nodes[id].Op == tensorscript.OpArg {
+		id = s.p.tree.Kids(id)[0]
 	}
-	if s.tree.Nodes[id].Op != tensorscript.OpInt {
+	if s.p.tree.Nodes[id].Op != tensorscript.OpInt {
 		return tensorscript.NoNode
 	}
 	return id
@@ -173,14 +173,14 @@ func (s *suspecting) valueOf(id tensorscript.NodeID) tensorscript.NodeID {
 
 // isAlone reports whether a size of a header is not what the other headers of the node say.
 func (s *suspecting) isAlone(id tensorscript.NodeID) bool {
-	tensor := s.parents[id]
-	return tensor != tensorscript.NoNode && s.whatIs(id) == isEnd && s.declAt[s.parents[tensor]] >= 0 && len(s.repeated(id)) == 0
+	tensor := s.p.parents[id]
+	return tensor != tensorscript.NoNode && s.whatIs(id) == isEnd && s.p.declAt[s.p.parents[tensor]] >= 0 && len(s.repeated(id)) == 0
 }
 
 // whatIs is the feature that says what a place is.
 func (s *suspecting) whatIs(id tensorscript.NodeID) int {
-	up := s.parents[id]
-	switch s.tree.Nodes[id].Op {
+	up := s.p.parents[id]
+	switch s.p.tree.Nodes[id].Op {
 	case tensorscript.OpArg:
 		return isArgument
 	case tensorscript.OpView:
@@ -188,9 +188,9 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	case tensorscript.OpTensor:
 		return isTensor_
 	}
-	if s.scoped[id] == sized {
-		for n := 0; up != tensorscript.NoNode && n < 4; up, n = s.parents[up], n+1 {
-			switch s.tree.Nodes[up].Op {
+	if s.p.scoped[id] == sized {
+		for n := 0; up != tensorscript.NoNode && n < 4; up, n = s.p.parents[up], n+1 {
+			switch s.p.tree.Nodes[up].Op {
 			case tensorscript.OpView:
 				return isEntry
 			case tensorscript.OpHeader:
@@ -199,8 +199,8 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 		}
 		return isWritten
 	}
-	if s.scoped[id] == staged {
-		switch c := s.callees[id]; c.kind {
+	if s.p.scoped[id] == staged {
+		switch c := s.p.callees[id]; c.kind {
 		case anOperation:
 			if c.decl >= 0 {
 				return isLayer_
@@ -232,8 +232,8 @@ func (s *suspecting) mended(mends []mend.Guessed) {
 			at := e.Span
 			switch {
 			case at.Empty(): // behind a stage, an entry or an argument
-				for j := range s.tree.Nodes {
-					if id := tensorscript.NodeID(j); s.tree.Span(id).End == at.Start && (s.scoped[id] == staged || s.scoped[id] == sized || s.tree.Nodes[id].Op == tensorscript.OpArg) {
+				for j := range s.p.tree.Nodes {
+					if id := tensorscript.NodeID(j); s.p.tree.Span(id).End == at.Start && (s.p.scoped[id] == staged || s.p.scoped[id] == sized || s.p.tree.Nodes[id].Op == tensorscript.OpArg) {
 						note(id)
 					}
 				}
@@ -241,13 +241,13 @@ func (s *suspecting) mended(mends []mend.Guessed) {
 					note(next)
 				}
 			case m.Class == mend.ByDrop:
-				for j := range s.tree.Nodes {
-					if id := tensorscript.NodeID(j); at.Contains(s.tree.Span(id)) && (s.scoped[id] == staged || s.scoped[id] == sized || s.tree.Nodes[id].Op == tensorscript.OpArg) {
+				for j := range s.p.tree.Nodes {
+					if id := tensorscript.NodeID(j); at.Contains(s.p.tree.Span(id)) && (s.p.scoped[id] == staged || s.p.scoped[id] == sized || s.p.tree.Nodes[id].Op == tensorscript.OpArg) {
 						note(id)
 					}
 				}
 			default:
-				note(s.nodeAt(at))
+				note(s.p.nodeAt(at))
 			}
 		}
 		for _, k := range places {
@@ -293,8 +293,8 @@ func (s *suspecting) mended(mends []mend.Guessed) {
 
 // next is the stage that is behind a place in the text.
 func (s *suspecting) next(at int32) tensorscript.NodeID {
-	for i := range s.tree.Nodes {
-		if id := tensorscript.NodeID(i); s.scoped[id] == staged && s.tree.Span(id).Start > at {
+	for i := range s.p.tree.Nodes {
+		if id := tensorscript.NodeID(i); s.p.scoped[id] == staged && s.p.tree.Span(id).Start > at {
 			return id
 		}
 	}
@@ -306,8 +306,8 @@ func (s *suspecting) compare(m *mend.Guessed, f []float64) {
 	if m.Class != mend.ByLiteral || len(m.Edits) != 1 {
 		return
 	}
-	id := s.nodeAt(m.Edits[0].Span)
-	if id == tensorscript.NoNode || s.tree.Nodes[id].Op != tensorscript.OpInt {
+	id := s.p.nodeAt(m.Edits[0].Span)
+	if id == tensorscript.NoNode || s.p.tree.Nodes[id].Op != tensorscript.OpInt {
 		return
 	}
 	var n int64
@@ -320,7 +320,7 @@ func (s *suspecting) compare(m *mend.Guessed, f []float64) {
 	if s.number[n] > 0 {
 		f[featCommon] = 1
 	}
-	if zeros(n) > zeros(s.tree.Int(id)) {
+	if zeros(n) > zeros(s.p.tree.Int(id)) {
 		f[featMachine] = 1
 	}
 }

@@ -51,7 +51,7 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*retold) {
 		if dg.Severity != lang.Error || dg.Code.Class() == lang.ClassSyntax && dg.Code != lang.UsedBefore {
 			continue
 		}
-		x := &proposer{program: p, dg: dg, ranks: make(map[tensorscript.NodeID]int)}
+		x := &proposer{p: p, dg: dg, ranks: make(map[tensorscript.NodeID]int)}
 		if r := of[i]; r != nil {
 			x.c, x.at = r.c, r.source
 		}
@@ -105,7 +105,7 @@ func (p *program) errors() (n int) {
 
 // A proposer proposes changes for one error.
 type proposer struct {
-	*program
+	p     *program
 	dg    *lang.Diagnostic
 	c     *explain.Contradiction // nil: it has none
 	at    explain.Source
@@ -121,10 +121,10 @@ func (x *proposer) offer(class mend.Class, cost int, title string, edits ...lang
 	x.list = append(x.list, mend.Guess{Class: class, Cost: cost, Title: title, Edits: edits})
 }
 
-func (x *proposer) text(id tensorscript.NodeID) string { return x.File.Text(x.tree.Span(id)) }
+func (x *proposer) text(id tensorscript.NodeID) string { return x.p.File.Text(x.p.tree.Span(id)) }
 
 func (x *proposer) edit(id tensorscript.NodeID, text string) lang.Edit {
-	return lang.Edit{Span: x.tree.Span(id), Text: text}
+	return lang.Edit{Span: x.p.tree.Span(id), Text: text}
 }
 
 // quoted is a text with marks.
@@ -167,7 +167,7 @@ func (x *proposer) propose() {
 	for _, id := range x.reach() {
 		x.node(id)
 	}
-	if e := x.nodeAt(x.dg.Span); e != tensorscript.NoNode {
+	if e := x.p.nodeAt(x.dg.Span); e != tensorscript.NoNode {
 		x.arguments(e)
 		x.inserts(e)
 	}
@@ -185,40 +185,40 @@ func isNaming(code lang.Code) bool {
 // places finds those of the error: what it shows, what it rests on, the arguments of the layers that are there, and
 // what stands before.
 func (x *proposer) places() {
-	e := x.nodeAt(x.dg.Span)
+	e := x.p.nodeAt(x.dg.Span)
 	x.add(e)
 	for _, r := range x.dg.Related {
-		x.add(x.nodeAt(r.Span))
+		x.add(x.p.nodeAt(r.Span))
 	}
 	if x.c != nil {
 		for i := range x.c.Core {
 			if m := &x.c.Core[i]; m.Def == x.c.Def {
-				if site := x.siteStating(m.Source); site >= 0 {
-					x.add(x.nodeOf[site])
+				if site := x.p.siteStating(m.Source); site >= 0 {
+					x.add(x.p.nodeOf[site])
 				}
 			}
 		}
 		for i := range x.c.Facts {
-			if site := x.FactSite(&x.c.Facts[i]); site >= 0 {
-				x.add(x.nodeOf[site])
+			if site := x.p.FactSite(&x.c.Facts[i]); site >= 0 {
+				x.add(x.p.nodeOf[site])
 			}
 		}
 	}
 	for before, n := e, 0; before != tensorscript.NoNode && n < 3; n++ {
-		if before = x.before(before); before != tensorscript.NoNode {
+		if before = x.p.before(before); before != tensorscript.NoNode {
 			x.add(before)
 		}
 	}
 	for _, id := range slices.Clone(x.order) {
-		c := x.callees[id]
+		c := x.p.callees[id]
 		if c.kind == anOperation && c.decl >= 0 {
-			call := x.tree.Kids(x.tree.Decls[c.decl].Root)[1]
-			for _, a := range x.program.arguments(call) {
+			call := x.p.tree.Kids(x.p.tree.Decls[c.decl].Root)[1]
+			for _, a := range x.p.arguments(call) {
 				x.add(a)
 			}
 			x.add(call)
 		} else if c.kind == aHelper && c.decl >= 0 {
-			if root := x.tree.Decls[c.decl].Root; root != tensorscript.NoNode {
+			if root := x.p.tree.Decls[c.decl].Root; root != tensorscript.NoNode {
 				x.add(root)
 			}
 		}
@@ -241,8 +241,8 @@ func (x *proposer) definition() int32 {
 	if x.c != nil {
 		return x.c.Def
 	}
-	for d := range x.Defs {
-		if x.Defs[d].Name == x.dg.Definition && x.dg.Definition != "" {
+	for d := range x.p.Defs {
+		if x.p.Defs[d].Name == x.dg.Definition && x.dg.Definition != "" {
 			return int32(d)
 		}
 	}
@@ -254,7 +254,7 @@ func (x *proposer) definition() int32 {
 func (x *proposer) reach() (list []tensorscript.NodeID) {
 	d := x.definition()
 	add := func(k int32) {
-		if decl := &x.tree.Decls[k]; decl.Root != tensorscript.NoNode {
+		if decl := &x.p.tree.Decls[k]; decl.Root != tensorscript.NoNode {
 			for id := decl.First; id <= decl.Root; id++ {
 				list = append(list, id)
 			}
@@ -262,14 +262,14 @@ func (x *proposer) reach() (list []tensorscript.NodeID) {
 	}
 	of := []int32{d}
 	if d >= 0 {
-		for site := x.Defs[d].First; site < x.Defs[d].Root; site++ {
-			if c, ok := x.Callee(site); ok && !slices.Contains(of, c) {
+		for site := x.p.Defs[d].First; site < x.p.Defs[d].Root; site++ {
+			if c, ok := x.p.Callee(site); ok && !slices.Contains(of, c) {
 				of = append(of, c)
 			}
 		}
 	}
-	for k := range x.tree.Decls {
-		switch decl := &x.tree.Decls[k]; {
+	for k := range x.p.tree.Decls {
+		switch decl := &x.p.tree.Decls[k]; {
 		case decl.Of < 0 && (decl.Kind == tensorscript.DeclDim || decl.Kind == tensorscript.DeclTensor):
 			add(int32(k))
 		case d < 0 && decl.Kind != tensorscript.DeclUse:
@@ -278,7 +278,7 @@ func (x *proposer) reach() (list []tensorscript.NodeID) {
 	}
 	for _, d := range of {
 		if d >= 0 {
-			for _, k := range x.decls[d] {
+			for _, k := range x.p.decls[d] {
 				add(k)
 			}
 		}
@@ -288,7 +288,7 @@ func (x *proposer) reach() (list []tensorscript.NodeID) {
 
 // far is what it adds to the cost of a change that it is not where the error shows.
 func (x *proposer) far(id tensorscript.NodeID) int {
-	for up, n := id, 0; up != tensorscript.NoNode && n < 3; up, n = x.parents[up], n+1 {
+	for up, n := id, 0; up != tensorscript.NoNode && n < 3; up, n = x.p.parents[up], n+1 {
 		if rank, ok := x.ranks[up]; ok {
 			return min(n+rank/2, costOfFar)
 		}
@@ -311,7 +311,7 @@ func (x *proposer) sizesAround() {
 	if x.c != nil {
 		var of []int64
 		for i := range x.c.Facts {
-			if n, ok := x.Types.NumberOf(max(x.constructorOf(x.c.Facts[i].Claim.Flat), 0)); ok {
+			if n, ok := x.p.Types.NumberOf(max(x.p.constructorOf(x.c.Facts[i].Claim.Flat), 0)); ok {
 				of = append(of, n)
 				add(n)
 			}
@@ -320,18 +320,18 @@ func (x *proposer) sizesAround() {
 			pair(of[0], of[1])
 		}
 	}
-	e := x.nodeAt(x.dg.Span)
+	e := x.p.nodeAt(x.dg.Span)
 	if x.c == nil { // nothing tells which
 		for _, id := range x.reach() {
-			if x.tree.Nodes[id].Op == tensorscript.OpInt {
-				add(x.tree.Int(id))
+			if x.p.tree.Nodes[id].Op == tensorscript.OpInt {
+				add(x.p.tree.Int(id))
 			}
 		}
 	}
-	if e == tensorscript.NoNode || x.siteOf[e] < 0 || x.c == nil {
+	if e == tensorscript.NoNode || x.p.siteOf[e] < 0 || x.c == nil {
 		return
 	}
-	in, out := x.ends(x.c.Def, x.siteOf[e])
+	in, out := x.p.ends(x.c.Def, x.p.siteOf[e])
 	takes, gives := x.numbers(in), x.numbers(out)
 	all := [2]int64{product(takes), product(gives)}
 	pair(all[0], all[1])
@@ -356,11 +356,11 @@ func (x *proposer) sizesAround() {
 		}
 	}
 	for _, a := range x.order {
-		if x.tree.Nodes[a].Op == tensorscript.OpArg {
-			if v := x.tree.Kids(a)[0]; x.tree.Nodes[v].Op == tensorscript.OpInt {
+		if x.p.tree.Nodes[a].Op == tensorscript.OpArg {
+			if v := x.p.tree.Kids(a)[0]; x.p.tree.Nodes[v].Op == tensorscript.OpInt {
 				for _, n := range takes {
-					if strings.HasPrefix(x.tree.Name(a), "in") || x.tree.Name(a) == "num_features" {
-						pair(x.tree.Int(v), n)
+					if strings.HasPrefix(x.p.tree.Name(a), "in") || x.p.tree.Name(a) == "num_features" {
+						pair(x.p.tree.Int(v), n)
 					}
 				}
 			}
@@ -377,16 +377,16 @@ const (
 // demandAt are the sizes of the header at the end of the node.
 func (x *proposer) demandAt(tensorscript.NodeID) []int64 {
 	d := x.definition()
-	if d < 0 || x.header(d) == tensorscript.NoNode {
+	if d < 0 || x.p.header(d) == tensorscript.NoNode {
 		return nil
 	}
-	_, n := x.ends(d, x.siteOf[x.tree.Kids(x.header(d))[1]])
+	_, n := x.p.ends(d, x.p.siteOf[x.p.tree.Kids(x.p.header(d))[1]])
 	return x.numbers(n)
 }
 
 // numbers are the sizes of a tensor that are numbers; others are 0.
 func (x *proposer) numbers(n unify.Node) (list []int64) {
-	p := x.program
+	p := x.p
 	if p.mended != nil && p.mended.Solver.Derivation(x.definition()).Derived {
 		p = p.mended
 	}
@@ -421,19 +421,19 @@ func product(list []int64) int64 {
 
 // node proposes what may stand in the place of a node.
 func (x *proposer) node(id tensorscript.NodeID) {
-	n := &x.tree.Nodes[id]
-	up := x.parents[id]
+	n := &x.p.tree.Nodes[id]
+	up := x.p.parents[id]
 	switch n.Op {
 	case tensorscript.OpInt:
 		x.number(id)
 	case tensorscript.OpFloat:
 		x.floats(id)
 	case tensorscript.OpName:
-		if x.scoped[id] == sized {
+		if x.p.scoped[id] == sized {
 			x.sizeName(id)
 		}
 	case tensorscript.OpBool:
-		if up != tensorscript.NoNode && x.tree.Nodes[up].Op == tensorscript.OpArg {
+		if up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpArg {
 			x.offer(mend.ByLiteral, costOfNumber+x.far(id), "write the other truth", x.edit(id, map[string]string{"true": "false", "false": "true"}[x.text(id)]))
 		}
 	case tensorscript.OpTensor, tensorscript.OpView:
@@ -443,23 +443,23 @@ func (x *proposer) node(id tensorscript.NodeID) {
 	case tensorscript.OpPipe:
 		x.stages(id)
 	case tensorscript.OpBinary:
-		if x.scoped[id] == valued {
-			kids := x.tree.Kids(id)
+		if x.p.scoped[id] == valued {
+			kids := x.p.tree.Kids(id)
 			a, b := x.text(kids[0]), x.text(kids[1])
 			for k, text := range []string{a, b} {
 				x.offer(mend.ByDrop, costOfDrop+x.far(id), "leave out "+quoted([]string{b, a}[k]), x.edit(id, text))
 			}
 		}
 	}
-	if x.scoped[id] == staged {
+	if x.p.scoped[id] == staged {
 		x.others(id)
 	}
 }
 
 // floats proposes a number without its point, where a whole number is asked for.
 func (x *proposer) floats(id tensorscript.NodeID) {
-	v := x.tree.Float(id)
-	if n := int64(v); float64(n) == v && x.parents[id] != tensorscript.NoNode && x.tree.Nodes[x.parents[id]].Op == tensorscript.OpArg {
+	v := x.p.tree.Float(id)
+	if n := int64(v); float64(n) == v && x.p.parents[id] != tensorscript.NoNode && x.p.tree.Nodes[x.p.parents[id]].Op == tensorscript.OpArg {
 		text := strconv.FormatInt(n, 10)
 		x.offer(mend.ByLiteral, costOfNumber+x.far(id), "write `"+text+"`", x.edit(id, text))
 	}
@@ -467,23 +467,23 @@ func (x *proposer) floats(id tensorscript.NodeID) {
 
 // number proposes others in the place of one: those that make two sizes equal, those around the error, and near ones.
 func (x *proposer) number(id tensorscript.NodeID) {
-	now := x.tree.Int(id)
+	now := x.p.tree.Int(id)
 	seen := map[int64]bool{now: true}
 	base := costOfNumber + x.far(id)
 	title := func(text string) string { return "write `" + text + "` in the place of `" + x.text(id) + "`" }
-	arg := x.parents[id]
-	if arg != tensorscript.NoNode && x.tree.Nodes[arg].Op == tensorscript.OpTuple {
-		arg = x.parents[arg]
+	arg := x.p.parents[id]
+	if arg != tensorscript.NoNode && x.p.tree.Nodes[arg].Op == tensorscript.OpTuple {
+		arg = x.p.parents[arg]
 	}
 	named := ""
-	if arg != tensorscript.NoNode && x.tree.Nodes[arg].Op == tensorscript.OpArg {
-		named = x.tree.Name(arg)
-		if x.parents[id] == arg {
+	if arg != tensorscript.NoNode && x.p.tree.Nodes[arg].Op == tensorscript.OpArg {
+		named = x.p.tree.Name(arg)
+		if x.p.parents[id] == arg {
 			title = func(text string) string { return "write `" + named + "=" + text + "`" }
 		}
 	}
 	write := func(n int64, more int) {
-		if n < 0 || n == 0 && (x.scoped[id] == sized || named == "") || seen[n] {
+		if n < 0 || n == 0 && (x.p.scoped[id] == sized || named == "") || seen[n] {
 			return
 		}
 		seen[n] = true
@@ -544,10 +544,10 @@ func (x *proposer) number(id tensorscript.NodeID) {
 // likeOthers visits what arguments of a name are elsewhere.
 func (x *proposer) likeOthers(name string, now int64, visit func(int64)) {
 	var list []int64
-	for i := range x.tree.Nodes {
-		if n := &x.tree.Nodes[i]; n.Op == tensorscript.OpArg && x.tree.Name(tensorscript.NodeID(i)) == name {
-			if v := x.tree.Kids(tensorscript.NodeID(i))[0]; x.tree.Nodes[v].Op == tensorscript.OpInt {
-				if n := x.tree.Int(v); n != now && !slices.Contains(list, n) && len(list) < 6 {
+	for i := range x.p.tree.Nodes {
+		if n := &x.p.tree.Nodes[i]; n.Op == tensorscript.OpArg && x.p.tree.Name(tensorscript.NodeID(i)) == name {
+			if v := x.p.tree.Kids(tensorscript.NodeID(i))[0]; x.p.tree.Nodes[v].Op == tensorscript.OpInt {
+				if n := x.p.tree.Int(v); n != now && !slices.Contains(list, n) && len(list) < 6 {
 					list = append(list, n)
 					visit(n)
 				}
@@ -558,25 +558,25 @@ func (x *proposer) likeOthers(name string, now int64, visit func(int64)) {
 
 // repeated are the same entries in the other headers of a node.
 func (x *proposer) repeated(id tensorscript.NodeID) (list []tensorscript.NodeID) {
-	tensor := x.parents[id]
-	if tensor == tensorscript.NoNode || x.tree.Nodes[tensor].Op != tensorscript.OpTensor {
+	tensor := x.p.parents[id]
+	if tensor == tensorscript.NoNode || x.p.tree.Nodes[tensor].Op != tensorscript.OpTensor {
 		return nil
 	}
-	header := x.parents[tensor]
-	if header == tensorscript.NoNode || x.tree.Nodes[header].Op != tensorscript.OpHeader || x.declAt[header] < 0 || x.siteOf[id] < 0 {
+	header := x.p.parents[tensor]
+	if header == tensorscript.NoNode || x.p.tree.Nodes[header].Op != tensorscript.OpHeader || x.p.declAt[header] < 0 || x.p.siteOf[id] < 0 {
 		return nil
 	}
-	end, entry := slices.Index(x.tree.Kids(header), tensor), slices.Index(x.tree.Kids(tensor), id)
-	for _, k := range x.decls[x.Owner(x.siteOf[id])] {
-		decl := &x.tree.Decls[k]
+	end, entry := slices.Index(x.p.tree.Kids(header), tensor), slices.Index(x.p.tree.Kids(tensor), id)
+	for _, k := range x.p.decls[x.p.Owner(x.p.siteOf[id])] {
+		decl := &x.p.tree.Decls[k]
 		if !decl.IsBlock() || decl.Root == tensorscript.NoNode || decl.Root == header {
 			continue
 		}
-		other := x.tree.Kids(decl.Root)[end]
-		if x.tree.Nodes[other].Op != tensorscript.OpTensor {
+		other := x.p.tree.Kids(decl.Root)[end]
+		if x.p.tree.Nodes[other].Op != tensorscript.OpTensor {
 			continue
 		}
-		if kids := x.tree.Kids(other); entry < len(kids) && x.text(kids[entry]) == x.text(id) {
+		if kids := x.p.tree.Kids(other); entry < len(kids) && x.text(kids[entry]) == x.text(id) {
 			list = append(list, kids[entry])
 		}
 	}
@@ -585,12 +585,12 @@ func (x *proposer) repeated(id tensorscript.NodeID) (list []tensorscript.NodeID)
 
 // same are all sizes of the node of the network that are the same number.
 func (x *proposer) same(id tensorscript.NodeID) (list []tensorscript.NodeID) {
-	if x.scoped[id] != sized || x.siteOf[id] < 0 {
+	if x.p.scoped[id] != sized || x.p.siteOf[id] < 0 {
 		return nil
 	}
-	def := &x.Defs[x.Owner(x.siteOf[id])]
+	def := &x.p.Defs[x.p.Owner(x.p.siteOf[id])]
 	for site := def.First; site < def.Root; site++ {
-		if other := x.nodeOf[site]; x.tree.Nodes[other].Op == tensorscript.OpInt && x.scoped[other] == sized && x.tree.Int(other) == x.tree.Int(id) {
+		if other := x.p.nodeOf[site]; x.p.tree.Nodes[other].Op == tensorscript.OpInt && x.p.scoped[other] == sized && x.p.tree.Int(other) == x.p.tree.Int(id) {
 			list = append(list, other)
 		}
 	}
@@ -620,14 +620,14 @@ func (x *proposer) sizesInScope() (list []string) {
 			list = append(list, text)
 		}
 	}
-	for _, s := range x.program.names.Sizes {
-		if d >= 0 && (s.Of == x.decls[d][0]) {
-			add(x.tree.Syms.Text(s.Name))
+	for _, s := range x.p.names.Sizes {
+		if d >= 0 && (s.Of == x.p.decls[d][0]) {
+			add(x.p.tree.Syms.Text(s.Name))
 		}
 	}
-	for k := range x.tree.Decls {
-		if x.tree.Decls[k].Kind == tensorscript.DeclDim {
-			add(x.tree.Syms.Text(x.tree.Decls[k].Name))
+	for k := range x.p.tree.Decls {
+		if x.p.tree.Decls[k].Kind == tensorscript.DeclDim {
+			add(x.p.tree.Syms.Text(x.p.tree.Decls[k].Name))
 		}
 	}
 	return list
@@ -635,19 +635,19 @@ func (x *proposer) sizesInScope() (list []string) {
 
 // without is the edit that takes one of a list out, with its comma.
 func (x *proposer) without(list []tensorscript.NodeID, i int) lang.Edit {
-	s := x.tree.Span(list[i])
+	s := x.p.tree.Span(list[i])
 	switch {
 	case i+1 < len(list):
-		s.End = x.tree.Span(list[i+1]).Start
+		s.End = x.p.tree.Span(list[i+1]).Start
 	case i > 0:
-		s.Start = x.tree.Span(list[i-1]).End
+		s.Start = x.p.tree.Span(list[i-1]).End
 	}
 	return lang.Edit{Span: s}
 }
 
 // entries proposes a size more or less of a tensor or a view, and two of them in the other order.
 func (x *proposer) entries(id tensorscript.NodeID) {
-	kids := x.tree.Kids(id)
+	kids := x.p.tree.Kids(id)
 	base := costOfEntry + x.far(id)
 	for i, kid := range kids {
 		if len(kids) > 1 {
@@ -656,22 +656,22 @@ func (x *proposer) entries(id tensorscript.NodeID) {
 		if i > 0 && x.text(kid) != x.text(kids[i-1]) {
 			x.offer(mend.BySwap, base, "swap "+quoted(x.text(kids[i-1]))+" and "+quoted(x.text(kid)), x.edit(kids[i-1], x.text(kid)), x.edit(kid, x.text(kids[i-1])))
 		}
-		if x.tree.Nodes[id].Op == tensorscript.OpView && x.tree.Nodes[kid].Op != tensorscript.OpHole {
+		if x.p.tree.Nodes[id].Op == tensorscript.OpView && x.p.tree.Nodes[kid].Op != tensorscript.OpHole {
 			for _, other := range []string{"_", "?"} {
 				x.offer(mend.ByLiteral, base-4, "write `"+other+"` in the place of "+quoted(x.text(kid)), x.edit(kid, other))
 			}
 		}
-		if x.tree.Nodes[kid].Op == tensorscript.OpHole {
+		if x.p.tree.Nodes[kid].Op == tensorscript.OpHole {
 			for i, text := range append(x.sizeTexts(), "1", "?") {
 				x.offer(mend.ByLiteral, base-4+i/2, "write `"+text+"` in the place of `_`", x.edit(kid, text))
 			}
 		}
-		at := x.tree.Span(kid).End
+		at := x.p.tree.Span(kid).End
 		x.offer(mend.ByInsert, base+2, "add the size `1` behind "+quoted(x.text(kid)), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", 1"})
 		for k, text := range x.sizeTexts() {
 			x.offer(mend.ByInsert, base+2+k/2, "add the size `"+text+"` behind "+quoted(x.text(kid)), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + text})
 		}
-		if at := x.tree.Span(kid).Start; i == 0 {
+		if at := x.p.tree.Span(kid).Start; i == 0 {
 			for k, text := range append([]string{"?", "_"}, x.sizeTexts()...) {
 				x.offer(mend.ByInsert, base+2+k/2, "add the size `"+text+"` before "+quoted(x.text(kid)), lang.Edit{Span: lang.Span{Start: at, End: at}, Text: text + ", "})
 			}
@@ -687,8 +687,8 @@ func (x *proposer) sizeTexts() (list []string) {
 		}
 	}
 	for _, id := range x.order {
-		if x.tree.Nodes[id].Op == tensorscript.OpTensor {
-			for _, kid := range x.tree.Kids(id) {
+		if x.p.tree.Nodes[id].Op == tensorscript.OpTensor {
+			for _, kid := range x.p.tree.Kids(id) {
 				add(x.text(kid))
 			}
 		}
@@ -701,14 +701,14 @@ func (x *proposer) sizeTexts() (list []string) {
 
 // swaps proposes two arguments with each other's values.
 func (x *proposer) swaps(id tensorscript.NodeID) {
-	args := x.program.arguments(id)
+	args := x.p.arguments(id)
 	base := costOfOrder + x.far(id)
 	for i, a := range args {
 		for _, b := range args[i+1:] {
-			v, w := x.tree.Kids(a)[0], x.tree.Kids(b)[0]
+			v, w := x.p.tree.Kids(a)[0], x.p.tree.Kids(b)[0]
 			if x.text(v) != x.text(w) {
 				more := 0
-				if x.tree.Nodes[v].Op != x.tree.Nodes[w].Op {
+				if x.p.tree.Nodes[v].Op != x.p.tree.Nodes[w].Op {
 					more = 2
 				}
 				x.offer(mend.BySwap, base+more, "swap "+quoted(x.text(a))+" and "+quoted(x.text(b)), x.edit(v, x.text(w)), x.edit(w, x.text(v)))
@@ -716,12 +716,12 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 		}
 	}
 	for i, a := range args {
-		if v := x.tree.Kids(a)[0]; x.tree.Nodes[v].Op == tensorscript.OpTuple {
-			if kids := x.tree.Kids(v); len(kids) == 2 && x.text(kids[0]) != x.text(kids[1]) {
+		if v := x.p.tree.Kids(a)[0]; x.p.tree.Nodes[v].Op == tensorscript.OpTuple {
+			if kids := x.p.tree.Kids(v); len(kids) == 2 && x.text(kids[0]) != x.text(kids[1]) {
 				x.offer(mend.BySwap, base, "swap "+quoted(x.text(kids[0]))+" and "+quoted(x.text(kids[1])), x.edit(kids[0], x.text(kids[1])), x.edit(kids[1], x.text(kids[0])))
 			}
 		}
-		if x.isOptional(id, x.tree.Name(a)) {
+		if x.isOptional(id, x.p.tree.Name(a)) {
 			x.offer(mend.ByDrop, base+6, "leave out "+quoted(x.text(a)), x.without(args, i))
 		}
 	}
@@ -733,12 +733,12 @@ func (x *proposer) swaps(id tensorscript.NodeID) {
 
 // further is the edit that gives a call one more argument.
 func (x *proposer) further(id tensorscript.NodeID, text string) lang.Edit {
-	at := x.tree.Span(id).End
-	if x.File.Text(lang.Span{Start: at - 1, End: at}) != ")" {
+	at := x.p.tree.Span(id).End
+	if x.p.File.Text(lang.Span{Start: at - 1, End: at}) != ")" {
 		return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: "(" + text + ")"}
 	}
-	if args := x.program.arguments(id); len(args) > 0 {
-		at = x.tree.Span(args[len(args)-1]).End
+	if args := x.p.arguments(id); len(args) > 0 {
+		at = x.p.tree.Span(args[len(args)-1]).End
 		return lang.Edit{Span: lang.Span{Start: at, End: at}, Text: ", " + text}
 	}
 	return lang.Edit{Span: lang.Span{Start: at - 1, End: at - 1}, Text: text}
@@ -746,10 +746,10 @@ func (x *proposer) further(id tensorscript.NodeID, text string) lang.Edit {
 
 // operationOf is what a call or the constructor of a weight stands for.
 func (x *proposer) operationOf(id tensorscript.NodeID) *operation {
-	if up := x.parents[id]; up != tensorscript.NoNode && x.tree.Nodes[up].Op == tensorscript.OpWeight {
-		return x.weights[x.declAt[up]]
+	if up := x.p.parents[id]; up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpWeight {
+		return x.p.weights[x.p.declAt[up]]
 	}
-	return x.callees[id].operation
+	return x.p.callees[id].operation
 }
 
 func (x *proposer) isOptional(id tensorscript.NodeID, name string) bool {
@@ -769,19 +769,19 @@ func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
 	if o == nil {
 		return nil
 	}
-	for i := range x.tree.Nodes {
+	for i := range x.p.tree.Nodes {
 		other := tensorscript.NodeID(i)
-		if op := x.tree.Nodes[i].Op; other == id || op != tensorscript.OpCall {
+		if op := x.p.tree.Nodes[i].Op; other == id || op != tensorscript.OpCall {
 			continue
 		}
 		of := x.operationOf(other)
 		if of == nil {
 			continue
 		}
-		for _, a := range x.program.arguments(other) {
-			name := x.tree.Name(a)
+		for _, a := range x.p.arguments(other) {
+			name := x.p.tree.Name(a)
 			accepts := slices.ContainsFunc(o.Accepts(), func(at relation.Attr) bool { return at.Name == name })
-			if text := x.text(a); accepts && x.argument(id, name) == tensorscript.NoNode && !slices.Contains(list, text) && len(list) < mostNear {
+			if text := x.text(a); accepts && x.p.argument(id, name) == tensorscript.NoNode && !slices.Contains(list, text) && len(list) < mostNear {
 				list = append(list, text)
 			}
 		}
@@ -791,12 +791,12 @@ func (x *proposer) givenElsewhere(id tensorscript.NodeID) (list []string) {
 
 // stages proposes to leave out one of a pipe, and to swap two neighbours.
 func (x *proposer) stages(id tensorscript.NodeID) {
-	kids := x.tree.Kids(id)
+	kids := x.p.tree.Kids(id)
 	for i, kid := range kids {
 		if i == 0 {
 			continue
 		}
-		s := lang.Span{Start: x.tree.Span(kids[i-1]).End, End: x.tree.Span(kid).End}
+		s := lang.Span{Start: x.p.tree.Span(kids[i-1]).End, End: x.p.tree.Span(kid).End}
 		x.offer(mend.ByDrop, costOfDrop+x.far(kid), "leave out the stage "+quoted(x.text(kid)), lang.Edit{Span: s})
 		if i > 1 && x.text(kids[i-1]) != x.text(kid) {
 			x.offer(mend.BySwap, costOfStages+min(x.far(kid), x.far(kids[i-1])), "swap the stages "+quoted(x.text(kids[i-1]))+" and "+quoted(x.text(kid)),
@@ -807,9 +807,9 @@ func (x *proposer) stages(id tensorscript.NodeID) {
 
 // others proposes other weights and functions in the place of a stage, those first that nothing uses.
 func (x *proposer) others(id tensorscript.NodeID) {
-	now := x.nameOf(id)
+	now := x.p.nameOf(id)
 	base := costOfName + x.far(id)
-	if op := x.tree.Nodes[id].Op; op != tensorscript.OpName {
+	if op := x.p.tree.Nodes[id].Op; op != tensorscript.OpName {
 		return
 	}
 	used, unused := x.layers()
@@ -830,14 +830,14 @@ func (x *proposer) layers() (used, unused []string) {
 		return nil, nil
 	}
 	stages := make(map[int32]bool)
-	for site := x.Defs[d].First; site < x.Defs[d].Root; site++ {
-		if id := x.nodeOf[site]; x.scoped[id] == staged && x.program.names.Meaning[id] == tensorscript.MeansWeight {
-			stages[x.program.names.At[id]] = true
+	for site := x.p.Defs[d].First; site < x.p.Defs[d].Root; site++ {
+		if id := x.p.nodeOf[site]; x.p.scoped[id] == staged && x.p.names.Meaning[id] == tensorscript.MeansWeight {
+			stages[x.p.names.At[id]] = true
 		}
 	}
-	for _, k := range x.decls[d] {
-		if decl := &x.tree.Decls[k]; decl.Kind == tensorscript.DeclWeight {
-			if name := x.tree.Syms.Text(decl.Name); stages[k] {
+	for _, k := range x.p.decls[d] {
+		if decl := &x.p.tree.Decls[k]; decl.Kind == tensorscript.DeclWeight {
+			if name := x.p.tree.Syms.Text(decl.Name); stages[k] {
 				used = append(used, name)
 			} else {
 				unused = append(unused, name)
@@ -853,15 +853,15 @@ func (x *proposer) arguments(e tensorscript.NodeID) {
 		return
 	}
 	call := e
-	switch x.tree.Nodes[e].Op {
+	switch x.p.tree.Nodes[e].Op {
 	case tensorscript.OpArg:
-		call = x.parents[e]
+		call = x.p.parents[e]
 	case tensorscript.OpWeight:
-		call = x.tree.Kids(e)[1]
+		call = x.p.tree.Kids(e)[1]
 	}
-	args := x.program.arguments(call)
+	args := x.p.arguments(call)
 	if i := slices.IndexFunc(args, func(a tensorscript.NodeID) bool {
-		return x.tree.NameSpan(a) == x.dg.Span || x.tree.Span(a) == x.dg.Span
+		return x.p.tree.NameSpan(a) == x.dg.Span || x.p.tree.Span(a) == x.dg.Span
 	}); i >= 0 {
 		x.offer(mend.ByDrop, costOfArgument+4, "leave out "+quoted(x.text(args[i])), x.without(args, i))
 	}
@@ -870,7 +870,7 @@ func (x *proposer) arguments(e tensorscript.NodeID) {
 		return
 	}
 	for _, a := range o.Accepts() {
-		if !a.Required() || x.argument(call, a.Name) != tensorscript.NoNode {
+		if !a.Required() || x.p.argument(call, a.Name) != tensorscript.NoNode {
 			continue
 		}
 		values := x.valuesFor(a.Name)
@@ -888,14 +888,14 @@ func (x *proposer) valuesFor(name string) (list []string) {
 		}
 	}
 	for pass := range 2 {
-		for i := range x.tree.Nodes {
+		for i := range x.p.tree.Nodes {
 			id := tensorscript.NodeID(i)
-			n := &x.tree.Nodes[i]
+			n := &x.p.tree.Nodes[i]
 			if n.Op != tensorscript.OpInt && n.Op != tensorscript.OpFloat && n.Op != tensorscript.OpTuple {
 				continue
 			}
-			up := x.parents[id]
-			of := up != tensorscript.NoNode && x.tree.Nodes[up].Op == tensorscript.OpArg && x.tree.Name(up) == name
+			up := x.p.parents[id]
+			of := up != tensorscript.NoNode && x.p.tree.Nodes[up].Op == tensorscript.OpArg && x.p.tree.Name(up) == name
 			if of || pass == 1 && n.Op == tensorscript.OpInt {
 				add(x.text(id))
 			}
@@ -913,14 +913,14 @@ func (x *proposer) valuesFor(name string) (list []string) {
 // inserts proposes a stage more, before the error and behind it.
 func (x *proposer) inserts(e tensorscript.NodeID) {
 	pipe := e
-	for pipe != tensorscript.NoNode && x.tree.Nodes[pipe].Op != tensorscript.OpPipe {
-		pipe = x.parents[pipe]
+	for pipe != tensorscript.NoNode && x.p.tree.Nodes[pipe].Op != tensorscript.OpPipe {
+		pipe = x.p.parents[pipe]
 	}
 	if pipe == tensorscript.NoNode {
 		return
 	}
-	kids := x.tree.Kids(pipe)
-	here := slices.IndexFunc(kids, func(kid tensorscript.NodeID) bool { return x.tree.Span(kid).Contains(x.tree.Span(e)) })
+	kids := x.p.tree.Kids(pipe)
+	here := slices.IndexFunc(kids, func(kid tensorscript.NodeID) bool { return x.p.tree.Span(kid).Contains(x.p.tree.Span(e)) })
 	_, unused := x.layers()
 	stages := x.stageTexts()
 	d := x.definition()
@@ -929,15 +929,15 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 			continue
 		}
 		kid := kids[i]
-		end := x.tree.Span(kid).End
+		end := x.p.tree.Span(kid).End
 		put := func(cost int, text string) {
 			x.offer(mend.ByInsert, cost+min(here-i, costOfFar), "add the stage `"+text+"` behind "+quoted(x.text(kid)), lang.Edit{Span: lang.Span{Start: end, End: end}, Text: " |> " + text})
 		}
 		for _, name := range unused {
 			put(costOfUnused, name)
 		}
-		if d >= 0 && x.c != nil && x.siteOf[kid] >= 0 {
-			_, out := x.ends(d, x.siteOf[kid])
+		if d >= 0 && x.c != nil && x.p.siteOf[kid] >= 0 {
+			_, out := x.p.ends(d, x.p.siteOf[kid])
 			if sizes := x.numbers(out); len(sizes) > 2 {
 				put(costOfFunction-2, "view(_, "+strconv.FormatInt(product(sizes[1:]), 10)+")")
 			}
@@ -946,7 +946,7 @@ func (x *proposer) inserts(e tensorscript.NodeID) {
 			put(costOfFunction+k/4, text)
 		}
 		for _, id := range x.order {
-			if x.tree.Nodes[id].Op == tensorscript.OpTensor && x.scoped[id] == shaped {
+			if x.p.tree.Nodes[id].Op == tensorscript.OpTensor && x.p.scoped[id] == shaped {
 				put(costOfFunction-2, "view("+strings.Trim(x.text(id), "[]")+")")
 			}
 		}
@@ -959,14 +959,14 @@ const mostBefore = 6
 // stageTexts are the stages of the program that are no weights, those with arguments first, and the functions that it imports.
 func (x *proposer) stageTexts() (list []string) {
 	var plain []string
-	for i := range x.tree.Nodes {
+	for i := range x.p.tree.Nodes {
 		id := tensorscript.NodeID(i)
-		if x.scoped[id] != staged || x.program.names.Meaning[id] == tensorscript.MeansWeight {
+		if x.p.scoped[id] != staged || x.p.names.Meaning[id] == tensorscript.MeansWeight {
 			continue
 		}
 		text := strings.Join(strings.Fields(x.text(id)), " ")
 		if to := &list; !slices.Contains(*to, text) && len(*to) < mostNear {
-			if x.tree.Nodes[id].Op == tensorscript.OpName {
+			if x.p.tree.Nodes[id].Op == tensorscript.OpName {
 				to = &plain
 			}
 			if !slices.Contains(*to, text) {
@@ -974,13 +974,13 @@ func (x *proposer) stageTexts() (list []string) {
 			}
 		}
 	}
-	for i := range x.tree.Nodes {
-		if id := tensorscript.NodeID(i); x.tree.Nodes[i].Op == tensorscript.OpImport && x.program.names.Meaning[id] == tensorscript.MeansImport {
-			name := x.tree.Name(id)
-			if at := x.tree.Kids(id)[0]; at != tensorscript.NoNode {
-				name = x.tree.Name(at)
+	for i := range x.p.tree.Nodes {
+		if id := tensorscript.NodeID(i); x.p.tree.Nodes[i].Op == tensorscript.OpImport && x.p.names.Meaning[id] == tensorscript.MeansImport {
+			name := x.p.tree.Name(id)
+			if at := x.p.tree.Kids(id)[0]; at != tensorscript.NoNode {
+				name = x.p.tree.Name(at)
 			}
-			operation := x.tree.Name(x.parents[id]) + "." + x.tree.Name(id)
+			operation := x.p.tree.Name(x.p.parents[id]) + "." + x.p.tree.Name(id)
 			o := Operations().Operator(operation)
 			if o == nil || isLayer(operation) || slices.Contains(plain, name) {
 				continue
@@ -1024,63 +1024,63 @@ func (x *proposer) usual(name string, o *relation.Operator) (list []string) {
 // names proposes names that are like one that means nothing: of the same sort first.
 func (x *proposer) names() {
 	at := x.dg.Span
-	now := x.File.Text(at)
-	id := x.nodeAt(at)
+	now := x.p.File.Text(at)
+	id := x.p.nodeAt(at)
 	var sorts [][]string
 	var weights, imports, sizes, nodes, functions, values, modules []string
 	d := x.definition()
-	for k := range x.tree.Decls {
-		decl := &x.tree.Decls[k]
-		name := x.tree.Syms.Text(decl.Name)
+	for k := range x.p.tree.Decls {
+		decl := &x.p.tree.Decls[k]
+		name := x.p.tree.Syms.Text(decl.Name)
 		switch decl.Kind {
 		case tensorscript.DeclDim, tensorscript.DeclTensor:
 			sizes = append(sizes, name)
 		case tensorscript.DeclNode:
 			nodes = append(nodes, name)
 		case tensorscript.DeclWeight:
-			if d < 0 || slices.Contains(x.decls[d], int32(k)) {
+			if d < 0 || slices.Contains(x.p.decls[d], int32(k)) {
 				weights = append(weights, name)
 			}
 		case tensorscript.DeclDef:
 			functions = append(functions, name)
 		case tensorscript.DeclUse:
 			if decl.Root != tensorscript.NoNode {
-				for _, imp := range x.tree.Kids(decl.Root) {
-					if to := x.tree.Kids(imp)[0]; to != tensorscript.NoNode {
+				for _, imp := range x.p.tree.Kids(decl.Root) {
+					if to := x.p.tree.Kids(imp)[0]; to != tensorscript.NoNode {
 						imp = to
 					}
-					imports = append(imports, x.tree.Name(imp))
+					imports = append(imports, x.p.tree.Name(imp))
 				}
 			}
 		}
 	}
-	for _, s := range x.program.names.Sizes {
-		sizes = append(sizes, x.tree.Syms.Text(s.Name))
+	for _, s := range x.p.names.Sizes {
+		sizes = append(sizes, x.p.tree.Syms.Text(s.Name))
 	}
-	for i := range x.tree.Nodes {
-		switch e := tensorscript.NodeID(i); x.tree.Nodes[i].Op {
+	for i := range x.p.tree.Nodes {
+		switch e := tensorscript.NodeID(i); x.p.tree.Nodes[i].Op {
 		case tensorscript.OpLet, tensorscript.OpParam:
-			values = append(values, x.tree.Name(e))
+			values = append(values, x.p.tree.Name(e))
 		case tensorscript.OpArg:
-			if x.dg.Code == lang.WrongCount && x.tree.NameSpan(e) == at {
-				if o := x.operationOf(x.parents[e]); o != nil {
+			if x.dg.Code == lang.WrongCount && x.p.tree.NameSpan(e) == at {
+				if o := x.operationOf(x.p.parents[e]); o != nil {
 					for _, a := range o.Accepts() {
 						modules = append(modules, a.Name)
 					}
 				}
-				modules = append(modules, x.callees[x.parents[e]].params...)
+				modules = append(modules, x.p.callees[x.p.parents[e]].params...)
 			}
 		}
 	}
 	if x.dg.Code == lang.WrongCount {
 		sorts = [][]string{modules}
-	} else if id != tensorscript.NoNode && (x.tree.Nodes[id].Op == tensorscript.OpImport || x.tree.Nodes[id].Op == tensorscript.OpUse) {
+	} else if id != tensorscript.NoNode && (x.p.tree.Nodes[id].Op == tensorscript.OpImport || x.p.tree.Nodes[id].Op == tensorscript.OpUse) {
 		all := known()
 		use := id
-		if x.tree.Nodes[id].Op == tensorscript.OpImport {
-			use = x.parents[id]
+		if x.p.tree.Nodes[id].Op == tensorscript.OpImport {
+			use = x.p.parents[id]
 		}
-		if there, ok := all[x.tree.Name(use)]; ok && use != id {
+		if there, ok := all[x.p.tree.Name(use)]; ok && use != id {
 			sorts = [][]string{there}
 		} else {
 			sorts = [][]string{slices.Sorted(maps.Keys(all))}
@@ -1105,11 +1105,11 @@ func (x *proposer) names() {
 		}
 	}
 	for _, module := range slices.Sorted(maps.Keys(known())) {
-		if slices.Contains(known()[module], now) && len(x.tree.Decls) > 0 && x.dg.Code != lang.WrongCount {
+		if slices.Contains(known()[module], now) && len(x.p.tree.Decls) > 0 && x.dg.Code != lang.WrongCount {
 			use := "use " + module + "::" + now + ";"
-			e := lang.Edit{Span: lang.Span{Start: x.tree.Decls[0].Span.Start, End: x.tree.Decls[0].Span.Start}, Text: use + "\n"}
-			for k := range x.tree.Decls {
-				if decl := &x.tree.Decls[k]; decl.Kind == tensorscript.DeclUse {
+			e := lang.Edit{Span: lang.Span{Start: x.p.tree.Decls[0].Span.Start, End: x.p.tree.Decls[0].Span.Start}, Text: use + "\n"}
+			for k := range x.p.tree.Decls {
+				if decl := &x.p.tree.Decls[k]; decl.Kind == tensorscript.DeclUse {
 					e = lang.Edit{Span: lang.Span{Start: decl.Span.End, End: decl.Span.End}, Text: "\n" + use}
 				}
 			}
@@ -1137,16 +1137,16 @@ func (x *proposer) names() {
 
 // declared is where a name is declared.
 func (x *proposer) declared(name string) (lang.Span, bool) {
-	for k := range x.tree.Decls {
-		if decl := &x.tree.Decls[k]; x.tree.Syms.Text(decl.Name) == name && decl.Kind != tensorscript.DeclUse && decl.Kind != tensorscript.DeclWeights && decl.Kind != tensorscript.DeclGraph {
+	for k := range x.p.tree.Decls {
+		if decl := &x.p.tree.Decls[k]; x.p.tree.Syms.Text(decl.Name) == name && decl.Kind != tensorscript.DeclUse && decl.Kind != tensorscript.DeclWeights && decl.Kind != tensorscript.DeclGraph {
 			return decl.NameSpan, true
 		}
 	}
-	for i := range x.tree.Nodes {
-		switch e := tensorscript.NodeID(i); x.tree.Nodes[i].Op {
+	for i := range x.p.tree.Nodes {
+		switch e := tensorscript.NodeID(i); x.p.tree.Nodes[i].Op {
 		case tensorscript.OpLet, tensorscript.OpParam, tensorscript.OpImport:
-			if x.tree.Name(e) == name {
-				return x.tree.NameSpan(e), true
+			if x.p.tree.Name(e) == name {
+				return x.p.tree.NameSpan(e), true
 			}
 		}
 	}
