@@ -168,15 +168,8 @@ func (g *guesser) leaveOut(list []relay.NodeID, i int) {
 	if g.p.tree.Nodes[list[i]].Flags&relay.FlagParen != 0 {
 		return
 	}
-	s := g.p.tree.Span(list[i])
-	title := "leave out `" + tell.Shortened(g.p.File.Text(s), 40) + "`"
-	switch {
-	case i+1 < len(list):
-		s.End = g.p.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = g.p.tree.Span(list[i-1]).End
-	}
-	g.add(title, lang.Edit{Span: s})
+	title := "leave out `" + tell.Shortened(g.p.File.Text(g.p.tree.Span(list[i])), 40) + "`"
+	g.add(title, lang.Edit{Span: g.p.tree.ItemSpan(list, i)})
 }
 
 func (g *guesser) guess() {

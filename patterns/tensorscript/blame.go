@@ -2,7 +2,6 @@ package tensorscript
 
 import (
 	"math"
-	"slices"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
@@ -20,24 +19,18 @@ const (
 	featShown            // the error shows it
 	featSide             // it is one side of the contradiction
 	featCore             // the contradiction rests on it
-	featMended           // the best change that helps is there
-	featMended2          // another one is
-	featCost             // how much more that costs than the best one, as a share of what is tried
-	featSeveral          // changes that help there, as a logarithm
-	featClean            // one of them leaves no error
-	featByLiteral        // the best change there: another number
-	featByRef            // another name
-	featBySwap           // two change places
-	featByInsert         // something is put beside it
-	featByDrop           // or left out
-	featAlone            // no other place has a change that helps
-	featRare             // a number that stands nowhere else in the program
-	featCommon           // the best change there writes a number that stands elsewhere
-	featMachine          // or one that is a power of two, while this is none
-	featHeaders          // a header that differs from the others of its node
-	featBefore           // how many of the other places stand before it, as a logarithm
-	featSize             // parts of it, as a logarithm
-	featLast             // no feature
+	featChanges          // of the changes that help: blame.Changes
+)
+
+const (
+	featClean   = featChanges + blame.OfOwn                 // one of them leaves no error
+	featRare    = featChanges + blame.NumChanges + iota - 1 // a number that stands nowhere else in the program
+	featCommon                                              // the best change there writes a number that stands elsewhere
+	featMachine                                             // or one that is a power of two, while this is none
+	featHeaders                                             // a header that differs from the others of its node
+	featBefore                                              // how many of the other places stand before it, as a logarithm
+	featSize                                                // parts of it, as a logarithm
+	featLast                                                // no feature
 )
 
 // What a place is.
@@ -68,7 +61,7 @@ type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 
 // blame ranks the places that may be at fault for an error, and notes the likeliest.
 func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guessed) {
-	s := &suspecting{proposer: x, at: make(map[lang.Span]int)}
+	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
 	s.add(x.p.nodeAt(dg.Span), featCompletes)
 	for _, r := range dg.Related {
@@ -81,33 +74,32 @@ func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guessed) 
 	}
 	for i := range x.c.Core {
 		if m := &x.c.Core[i]; m.Def == x.c.Def {
-			if site := x.p.siteStating(m.Source); site >= 0 {
+			if site := x.p.SourceSite(m.Source); site >= 0 {
 				s.add(x.p.nodeOf[site], featCore)
 			}
 		}
 	}
 	s.mended(mends)
-	for i := range s.list {
+	for i := range s.List {
 		before := 0
-		for k := range s.list {
-			if s.list[k].Span.End <= s.list[i].Span.Start {
+		for k := range s.List {
+			if s.List[k].Span.End <= s.List[i].Span.Start {
 				before++
 			}
 		}
-		s.list[i].Features[featBefore] = math.Log1p(float64(before))
+		s.List[i].Features[featBefore] = math.Log1p(float64(before))
 	}
-	weights.Rank(s.list)
-	dg.Explanation.Blame = blame.ToTell(s.list)
+	weights.Rank(s.List)
+	dg.Explanation.Blame = blame.ToTell(s.List)
 	if p.observe != nil {
-		p.observe(dg, s.list)
+		p.observe(dg, s.List)
 	}
 }
 
 // suspecting collects the places for one error.
 type suspecting struct {
+	blame.Candidates
 	*proposer
-	list   []blame.Candidate
-	at     map[lang.Span]int
 	number map[int64]int // how often each stands in the program
 }
 
@@ -137,11 +129,7 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 		}
 	}
 	span := s.p.tree.Span(id)
-	k, known := s.at[span]
-	if !known {
-		k = len(s.list)
-		s.at[span] = k
-		f := make([]float64, numFeatures)
+	k := s.At(span, func(f []float64) {
 		f[s.whatIs(id)] = 1
 		f[featSize] = math.Log(float64(len(s.p.tree.Kids(id))) + 1)
 		if v := s.valueOf(id); v != tensorscript.NoNode {
@@ -152,10 +140,9 @@ func (s *suspecting) add(id tensorscript.NodeID, feature int) int {
 				f[featHeaders] = 1
 			}
 		}
-		s.list = append(s.list, blame.Candidate{Span: span, Features: f})
-	}
+	})
 	if feature < featLast {
-		s.list[k].Features[feature] = 1
+		s.List[k].Features[feature] = 1
 	}
 	return k
 }
@@ -215,8 +202,8 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 	return isOther
 }
 
-// widest is how much more than the best one a change costs that counts.
-const widest = 16
+// changes are how changes of TensorScript are features.
+var changes = blame.Changes{First: featChanges, Writes: mend.ByLiteral, Widest: 16}
 
 // mended notes which places the changes replace that help, the best one first.
 func (s *suspecting) mended(mends []mend.Guessed) {
@@ -224,9 +211,7 @@ func (s *suspecting) mended(mends []mend.Guessed) {
 		m := &mends[i]
 		var places []int
 		note := func(id tensorscript.NodeID) {
-			if k := s.add(id, featLast); k >= 0 && !slices.Contains(places, k) {
-				places = append(places, k)
-			}
+			places = blame.With(places, s.add(id, featLast))
 		}
 		for _, e := range m.Edits {
 			at := e.Span
@@ -250,45 +235,14 @@ func (s *suspecting) mended(mends []mend.Guessed) {
 				note(s.p.nodeAt(at))
 			}
 		}
+		s.Mended(changes, i, m.Class, m.Cost-mends[0].Cost, places, func(f []float64) { s.compare(m, f) })
 		for _, k := range places {
-			f := s.list[k].Features
-			if f[featSeveral] == 0 {
-				f[featCost] = min(1, float64(m.Cost-mends[0].Cost)/widest)
-				switch m.Class {
-				case mend.ByLiteral:
-					f[featByLiteral] = 1
-				case mend.ByRef:
-					f[featByRef] = 1
-				case mend.BySwap:
-					f[featBySwap] = 1
-				case mend.ByInsert:
-					f[featByInsert] = 1
-				case mend.ByDrop:
-					f[featByDrop] = 1
-				}
-				s.compare(m, f)
-			}
-			f[featSeveral]++
 			if m.Clean {
-				f[featClean] = 1
-			}
-			if i == 0 {
-				f[featMended] = 1
-			} else if f[featMended] == 0 {
-				f[featMended2] = 1
+				s.List[k].Features[featClean] = 1
 			}
 		}
 	}
-	n, only := 0, 0
-	for i := range s.list {
-		if f := s.list[i].Features; f[featSeveral] > 0 {
-			f[featSeveral] = math.Log(f[featSeveral])
-			n, only = n+1, i
-		}
-	}
-	if n == 1 {
-		s.list[only].Features[featAlone] = 1
-	}
+	s.Counted(changes)
 }
 
 // next is the stage that is behind a place in the text.

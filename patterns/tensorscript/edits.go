@@ -169,17 +169,6 @@ func (x *proposer) propose() {
 	}
 }
 
-// siteStating is the site that states a constraint.
-func (p *program) siteStating(s explain.Source) int32 {
-	switch {
-	case s.Relation > 0:
-		return p.Graph.InstanceOf(s.Relation - 1).Reason.Site
-	case s.Event < 0:
-		return p.SiteOf(s.Node)
-	}
-	return s.Reason.Site
-}
-
 // definition is that of the error, or -1.
 func (x *proposer) definition() int32 {
 	if x.c != nil {

@@ -22,7 +22,7 @@ func (x *proposer) places() {
 	if x.c != nil {
 		for i := range x.c.Core {
 			if m := &x.c.Core[i]; m.Def == x.c.Def {
-				if site := x.p.siteStating(m.Source); site >= 0 {
+				if site := x.p.SourceSite(m.Source); site >= 0 {
 					x.add(x.p.nodeOf[site])
 				}
 			}

@@ -188,14 +188,7 @@ func (x *proposer) sizesInScope() (list []string) {
 
 // without is the edit that takes one of a list out, with its comma.
 func (x *proposer) without(list []tensorscript.NodeID, i int) lang.Edit {
-	s := x.p.tree.Span(list[i])
-	switch {
-	case i+1 < len(list):
-		s.End = x.p.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = x.p.tree.Span(list[i-1]).End
-	}
-	return lang.Edit{Span: s}
+	return lang.Edit{Span: x.p.tree.ItemSpan(list, i)}
 }
 
 // entries proposes a size more or less of a tensor or a view, and two of them in the other order.
