@@ -50,7 +50,7 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 	if !slices.ContainsFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) }) {
 		return
 	}
-	weight, before := mostWeight, p.errors()
+	weight := mostWeight
 	for d := range int32(len(p.Defs)) {
 		i := slices.IndexFunc(ds, func(dg lang.Diagnostic) bool { return open(&dg) && dg.Definition == p.DefName(d) })
 		if i < 0 || !p.Solver.Derivation(d).Derived || len(p.Solver.Conflicts(d)) > 0 {
@@ -70,7 +70,7 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			c := &decider{open: x, part: part, binders: binders, weight: &weight, conflicts: len(p.Graph.Conflicts())}
 			f, ok := c.fix()
 			if ok {
-				p.try(&ds[i], &f, before)
+				p.trials().Test(&ds[i], &f)
 			}
 			switch {
 			case f.Checked:
@@ -81,18 +81,6 @@ func (p *program) annotate(ds []lang.Diagnostic) {
 			}
 		}
 	}
-}
-
-// edited is the program with a change of its home; the other files are as they were.
-func (p *program) edited(edits []lang.Edit) *lang.File {
-	home := p.File.Home()
-	var before []*lang.File
-	for _, part := range p.File.Parts() {
-		if part != home {
-			before = append(before, part.File)
-		}
-	}
-	return lang.Join(before, lang.NewFile(home.File.Name, lang.AppendEdited(nil, p.File.Src, home.Span(), edits)))
 }
 
 // A decider looks for types that decide a part.

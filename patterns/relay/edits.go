@@ -50,17 +50,14 @@ func (p *program) toMend() *mend.Program {
 	return &mend.Program{Program: p.Program, Language: p, Size: len(p.tree.Nodes), Errors: p.otherErrors(), Misnamed: p.Misnamed, Entangled: true}
 }
 
-// An errorKey is what an error is told by, so that those of two programs can be compared: its definition,
-// and its code with its sentence, which is empty for a conflict.
-type errorKey struct{ definition, what string }
-
-func keyOf(dg *lang.Diagnostic) errorKey {
-	return errorKey{dg.Definition, string(dg.Code) + dg.Message.String()}
+// keyOf is what an error is told by: its definition, and its code with its sentence, which is empty for a conflict.
+func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
+	return mend.ErrorKey{Definition: dg.Definition, What: string(dg.Code) + dg.Message.String(), At: mend.Anywhere}
 }
 
 // errors counts what is wrong with a program.
-func (p *program) errors() map[errorKey]int {
-	all := make(map[errorKey]int)
+func (p *program) errors() mend.Tally {
+	all := make(mend.Tally)
 	count := func(ds []lang.Diagnostic) {
 		for i := range ds {
 			if isError(ds[i]) {
@@ -72,7 +69,7 @@ func (p *program) errors() map[errorKey]int {
 	for d := range int32(len(p.Defs)) {
 		switch n := len(p.Solver.Conflicts(d)); {
 		case n > 0:
-			all[errorKey{definition: p.DefName(d)}] = n
+			all[mend.ErrorKey{Definition: p.DefName(d), At: mend.Anywhere}] = n
 		case p.Solver.Derivation(d).Derived:
 			count(p.beyond(d))
 		}
@@ -80,11 +77,21 @@ func (p *program) errors() map[errorKey]int {
 	return all
 }
 
+// found is that for trials.
+func (p *program) found() mend.Found {
+	all := p.errors()
+	n := 0
+	for _, k := range all {
+		n += k
+	}
+	return mend.Found{Count: n, Tally: func() mend.Tally { return all }}
+}
+
 // otherErrors counts the errors that are no conflicts.
 func (p *program) otherErrors() int {
 	n := 0
 	for key, k := range p.errors() {
-		if key.what != "" {
+		if key.What != "" {
 			n += k
 		}
 	}

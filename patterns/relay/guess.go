@@ -8,6 +8,7 @@ import (
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/relay"
+	"github.com/patgraph/patgraph/patterns/mend"
 	"github.com/patgraph/patgraph/patterns/relation"
 	"github.com/patgraph/patgraph/patterns/tell"
 )
@@ -16,7 +17,7 @@ import (
 // guessed, and each guess is tried: the program is derived with it.
 
 const (
-	mostTries   = 24                // guesses that are tried for one error
+	mostTries   = 24                // guesses for one error, of which the last is not tried
 	mostGuesses = 3                 // that are offered for it
 	maxGuessed  = maxTried / 4      // of maxTried, what guessing may take
 	mostOfOne   = mostTries * 2 / 3 // guesses of one sort
@@ -26,71 +27,60 @@ const (
 type guesser struct {
 	p    *program
 	dg   *lang.Diagnostic
-	list []lang.Fix
+	list []mend.Guess
+}
+
+// trials derives the program with changes.
+func (p *program) trials() *mend.Guesser {
+	if p.trier == nil {
+		p.trier = &mend.Guesser{
+			File:  p.File,
+			Found: p.found,
+			Analyze: func(text *lang.File) mend.Found {
+				return derived(text, p.options, p.watch, func(*program) tell.Holes { return nil }).found()
+			},
+			Afford: func() bool {
+				p.tried++
+				return p.tried*(len(p.tree.Nodes)+len(p.File.Src)) <= maxTried
+			},
+			Keys: p.keysOf,
+		}
+	}
+	return p.trier
 }
 
 // proposeFor adds changes to errors that need trials to have some. Those are kept that leave no error, or if
 // there are none those that leave none in the definition and bring none elsewhere. Of names that may have been
 // meant it is enough that they remove their error and bring no other one.
 func (p *program) proposeFor(ds []lang.Diagnostic) {
-	var before map[errorKey]int
+	t := p.trials()
 	for i := range ds {
 		dg := &ds[i]
 		g := guesser{p: p, dg: dg}
 		named := isUnknown(dg.Code) && len(dg.Fixes) > 1
-		if p.guessed++; p.guessed*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
+		if p.guessed++; (p.guessed+t.Tried)*(len(p.tree.Nodes)+len(p.File.Src)) > maxGuessed {
 			if named {
 				dg.Fixes = nil
 			}
 			continue
 		}
 		if named {
-			g.list = dg.Fixes
+			for _, f := range dg.Fixes {
+				g.list = append(g.list, mend.Guess{Fix: f})
+			}
 			dg.Fixes = nil
 		} else {
 			g.guess()
 		}
-		if len(g.list) == 0 {
-			continue
-		}
-		if before == nil {
-			before = p.errors()
-		}
-		var clean, checked []lang.Fix
-		seen := map[string]bool{string(p.File.Src): true}
-	tries:
-		for k := range g.list {
-			f := &g.list[k]
-			text := string(p.edited(f.Edits).Src)
-			again := func(o lang.Fix) bool { // who puts in the same elsewhere says no more
-				return f.Edits[0].Span.Empty() && o.Title.String() == f.Title.String()
-			}
-			if seen[text] || slices.ContainsFunc(clean, again) || slices.ContainsFunc(checked, again) {
-				continue
-			}
-			seen[text] = true
-			if len(clean) == mostGuesses || len(seen) > mostTries {
-				break
-			}
-			p.guessed++
-			left, affordable := p.try(dg, f, before)
-			switch {
-			case f.Clean:
-				clean = append(clean, *f)
-			case f.Checked && (named || left == 0) && len(checked) < mostGuesses:
-				checked = append(checked, *f)
-			}
-			if !affordable {
-				break tries
-			}
-		}
-		if len(clean) == 0 {
-			clean = checked
-		}
-		if named && len(clean) > 0 {
+		kept := t.Try(dg, g.list, mend.Bounds{Tries: mostTries - 1, Kept: mostGuesses, Once: true, Whole: !named})
+		if named && len(kept) > 0 {
 			dg.Help = nil // it names them
 		}
-		dg.Fixes = append(clean, dg.Fixes...)
+		var fixes []lang.Fix
+		for _, x := range mend.Best(kept) {
+			fixes = append(fixes, x.Fix)
+		}
+		dg.Fixes = append(fixes, dg.Fixes...)
 	}
 }
 
@@ -106,54 +96,32 @@ func isUnknown(code lang.Code) bool {
 // tryFixes tries the changes that come with errors of the text and its names, or that need no types to be
 // found: each says what came of it.
 func (p *program) tryFixes(ds []lang.Diagnostic) {
-	var before map[errorKey]int
 	for i := range ds {
 		for k := range ds[i].Fixes {
 			f := &ds[i].Fixes[k]
 			if f.Checked {
 				continue
 			}
-			if before == nil {
-				before = p.errors()
-			}
-			if _, affordable := p.try(&ds[i], f, before); !affordable {
+			if _, affordable := p.trials().Test(&ds[i], f); !affordable {
 				return
 			}
 		}
 	}
 }
 
-// try derives the program with a change and notes what came of it. It returns how many errors the definition
-// has left, and false where that would cost too much.
-func (p *program) try(dg *lang.Diagnostic, f *lang.Fix, before map[errorKey]int) (left int, affordable bool) {
-	if p.tried++; p.tried*(len(p.tree.Nodes)+len(p.File.Src)) > maxTried {
-		return 0, false
-	}
-	after := derived(p.edited(f.Edits), p.options, p.watch, func(*program) tell.Holes { return nil }).errors()
-	gone, fresh := p.countOf(dg, before) > p.countOf(dg, after), false
-	for key, n := range after {
-		fresh = fresh || n > before[key]
-		if key.definition == dg.Definition {
-			left += n
-		}
-	}
-	f.Checked, f.Clean = gone && !fresh, gone && len(after) == 0
-	return left, true
-}
-
-// countOf counts the errors like one: conflicts are those of its definition, and of the ones that use it and that it uses.
-func (p *program) countOf(dg *lang.Diagnostic, all map[errorKey]int) (n int) {
+// keysOf is what counts as an error: conflicts are those of its definition, and of the ones that use it and that it uses.
+func (p *program) keysOf(dg *lang.Diagnostic) (keys []mend.ErrorKey) {
 	if dg.Code != lang.RigidParameter {
-		return all[keyOf(dg)]
+		return []mend.ErrorKey{keyOf(dg)}
 	}
 	for _, e := range p.groupNamed(dg.Definition) {
-		n += all[errorKey{definition: p.DefName(e)}]
+		keys = append(keys, mend.ErrorKey{Definition: p.DefName(e), At: mend.Anywhere})
 	}
-	return n
+	return keys
 }
 
 func (g *guesser) add(title string, edits ...lang.Edit) {
-	g.list = append(g.list, lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits})
+	g.list = append(g.list, mend.Guess{Fix: lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}})
 }
 
 // use guesses that another name was meant.

@@ -60,7 +60,7 @@ var FeatureNames = [numFeatures]string{
 type observer func(dg *lang.Diagnostic, list []blame.Candidate)
 
 // blame ranks the places that may be at fault for an error, and notes the likeliest.
-func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guessed) {
+func (p *program) blame(dg *lang.Diagnostic, x *proposer, mends []mend.Guess) {
 	s := &suspecting{Candidates: blame.Candidates{Features: numFeatures}, proposer: x}
 	s.counts()
 	s.add(x.p.nodeAt(dg.Span), featCompletes)
@@ -206,7 +206,7 @@ func (s *suspecting) whatIs(id tensorscript.NodeID) int {
 var changes = blame.Changes{First: featChanges, Writes: mend.ByLiteral, Widest: 16}
 
 // mended notes which places the changes replace that help, the best one first.
-func (s *suspecting) mended(mends []mend.Guessed) {
+func (s *suspecting) mended(mends []mend.Guess) {
 	for i := range mends {
 		m := &mends[i]
 		var places []int
@@ -256,7 +256,7 @@ func (s *suspecting) next(at int32) tensorscript.NodeID {
 }
 
 // compare says of a change of a number whether the new one is more usual.
-func (s *suspecting) compare(m *mend.Guessed, f []float64) {
+func (s *suspecting) compare(m *mend.Guess, f []float64) {
 	if m.Class != mend.ByLiteral || len(m.Edits) != 1 {
 		return
 	}

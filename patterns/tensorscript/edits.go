@@ -33,14 +33,23 @@ const workOfMending = 300_000
 
 // mending tries changes for all errors, and gives them those that help. Explained ones get the places that may be at fault.
 func (p *program) mending(ds []lang.Diagnostic, of map[int]*retold) {
-	errors := slices.DeleteFunc(slices.Clone(ds), func(dg lang.Diagnostic) bool { return dg.Severity != lang.Error })
+	errors := lang.Errors(ds)
+	left := workOfMending / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1)
+	found := func(q *program, errors func() []lang.Diagnostic) mend.Found {
+		return mend.Found{Count: q.errors(), Tally: func() mend.Tally { return tally(errors()) }}
+	}
 	g := &mend.Guesser{
-		File: p.File, Errors: errors, Left: workOfMending / (len(p.tree.Nodes) + len(p.File.Src)/8 + 1),
-		Count: func(text *lang.File) int { return derived(text, p.options, p.watch, nil).errors() },
-		Check: func(text *lang.File) (left []lang.Diagnostic) {
+		File:  p.File,
+		Found: func() mend.Found { return found(p, func() []lang.Diagnostic { return errors }) },
+		Analyze: func(text *lang.File) mend.Found {
 			q := derived(text, p.options, p.watch, nil)
-			return slices.DeleteFunc(append(q.diagnose(), q.Known...), func(dg lang.Diagnostic) bool { return dg.Severity != lang.Error })
+			return found(q, func() []lang.Diagnostic {
+				left--
+				return lang.Errors(append(q.diagnose(), q.Known...))
+			})
 		},
+		Afford: func() bool { left--; return left >= 0 },
+		Keys:   func(dg *lang.Diagnostic) []mend.ErrorKey { return []mend.ErrorKey{keyOf(dg)} },
 	}
 	for i := range ds {
 		dg := &ds[i]
@@ -51,14 +60,14 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*retold) {
 		if r := of[i]; r != nil {
 			x.c, x.at = r.c, r.source
 		}
-		var accepted []mend.Guessed
+		var accepted []mend.Guess
 		if len(errors) <= mostMended {
 			x.propose()
-			accepted = g.Try(dg, x.list)
+			accepted = g.Try(dg, x.list, bounds)
 		}
 		for _, f := range dg.Fixes { // those that come with it count only if they were tried, too
-			if again := slices.ContainsFunc(accepted, func(a mend.Guessed) bool { return slices.Equal(a.Edits, f.Edits) }); !again && len(accepted) == 0 {
-				accepted = append(accepted, g.Try(dg, []mend.Guess{{Title: f.Title.String(), Edits: f.Edits}})...)
+			if again := slices.ContainsFunc(accepted, func(a mend.Guess) bool { return slices.Equal(a.Edits, f.Edits) }); !again && len(accepted) == 0 {
+				accepted = append(accepted, g.Try(dg, []mend.Guess{{Fix: lang.Fix{Title: f.Title, Grade: "maybe", Edits: f.Edits}}}, bounds)...)
 			}
 		}
 		if fixes := mend.Offered(accepted); len(fixes) > 0 {
@@ -71,6 +80,24 @@ func (p *program) mending(ds []lang.Diagnostic, of map[int]*retold) {
 			p.blame(dg, x, accepted)
 		}
 	}
+}
+
+// bounds are how much is guessed for one error.
+var bounds = mend.Bounds{Tries: 120, Kept: 40, Margin: 16, Shared: true}
+
+// keyOf is what an error is known by: its code and its place.
+func keyOf(dg *lang.Diagnostic) mend.ErrorKey {
+	return mend.ErrorKey{What: string(dg.Code), At: dg.Span.Start}
+}
+
+// tally counts errors, and those of each definition.
+func tally(errors []lang.Diagnostic) mend.Tally {
+	all := make(mend.Tally)
+	for i := range errors {
+		all[keyOf(&errors[i])]++
+		all[mend.ErrorKey{Definition: errors[i].Definition, At: mend.Anywhere}]++
+	}
+	return all
 }
 
 // mostMended is how many errors a program has at most for which changes are tried.
@@ -114,7 +141,7 @@ type proposer struct {
 
 func (x *proposer) offer(class mend.Class, cost int, title string, edits ...lang.Edit) {
 	slices.SortStableFunc(edits, func(a, b lang.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	x.list = append(x.list, mend.Guess{Class: class, Cost: cost, Title: title, Edits: edits})
+	x.list = append(x.list, mend.Guess{Fix: lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}, Class: class, Cost: cost})
 }
 
 func (x *proposer) text(id tensorscript.NodeID) string { return x.p.File.Text(x.p.tree.Span(id)) }
