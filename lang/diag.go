@@ -86,6 +86,18 @@ func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
 	return append(to, text[at:s.End]...)
 }
 
+// Edited is the file with some edits of its home; the other parts are as they were.
+func (f *File) Edited(edits []Edit) *File {
+	home := f.Home()
+	var before []*File
+	for _, part := range f.Parts() {
+		if part != home {
+			before = append(before, part.File)
+		}
+	}
+	return Join(before, NewFile(home.File.Name, AppendEdited(nil, f.Src, home.Span(), edits)))
+}
+
 // A Clash says which two places cannot agree, and in what. Shapes and
 // expressions are texts in the notation of the language.
 type Clash struct {

@@ -455,14 +455,7 @@ func (m *relayMaker) swap(e relay.NodeID, n *relay.Node) {
 
 // without takes one of a list out, with the comma.
 func (m *relayMaker) without(list []relay.NodeID, i int) *candidate {
-	s := m.tree.Span(list[i])
-	switch {
-	case i+1 < len(list):
-		s.End = m.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = m.tree.Span(list[i-1]).End
-	}
-	return edited(lang.Edit{Span: s})
+	return edited(lang.Edit{Span: m.tree.ItemSpan(list, i)})
 }
 
 func (m *relayMaker) argumentDrop(e relay.NodeID, n *relay.Node) {

@@ -323,14 +323,7 @@ func (m *networkMaker) entry(e tensorscript.NodeID, n *tensorscript.Node) {
 
 // without takes one of a list out, with the comma.
 func (m *networkMaker) without(list []tensorscript.NodeID, i int) *candidate {
-	s := m.tree.Span(list[i])
-	switch {
-	case i+1 < len(list):
-		s.End = m.tree.Span(list[i+1]).Start
-	case i > 0:
-		s.Start = m.tree.Span(list[i-1]).End
-	}
-	return edited(lang.Edit{Span: s})
+	return edited(lang.Edit{Span: m.tree.ItemSpan(list, i)})
 }
 
 func (m *networkMaker) entryDrop(e tensorscript.NodeID, n *tensorscript.Node) {

@@ -14,7 +14,7 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := &nameFinder{program: r.Front.(*program), n: &language.Names{}, builtins: make(map[string]int32)}
+		n := &nameFinder{p: r.Front.(*program), n: &language.Names{}, builtins: make(map[string]int32)}
 		n.all()
 		return n.n
 	},
@@ -36,7 +36,7 @@ var editing = &language.Editing{
 
 // A nameFinder finds the names of a program.
 type nameFinder struct {
-	*program
+	p        *program
 	n        *language.Names
 	of       []int32          // by declaration and, behind them, by node: its number among things, from 1; 0 for none
 	builtins map[string]int32 // operators and relations
@@ -52,7 +52,7 @@ func (n *nameFinder) use(span lang.Span, kind language.Kind, thing int32, binds 
 }
 
 // node is where the number of the thing that a node binds is kept.
-func (n *nameFinder) node(id relay.NodeID) *int32 { return &n.of[len(n.tree.Decls)+int(id)] }
+func (n *nameFinder) node(id relay.NodeID) *int32 { return &n.of[len(n.p.tree.Decls)+int(id)] }
 
 var declared = [...]language.Kind{
 	relay.DeclDef: language.Function, relay.DeclType: language.TypeName, relay.DeclExtern: language.TypeName,
@@ -60,7 +60,7 @@ var declared = [...]language.Kind{
 }
 
 func (n *nameFinder) all() {
-	t := n.tree
+	t := n.p.tree
 	n.of = make([]int32, len(t.Decls)+len(t.Nodes))
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -68,7 +68,7 @@ func (n *nameFinder) all() {
 		if d.Name == lang.NoSym {
 			at = lang.Span{Start: d.Span.Start, End: d.Span.Start}
 		}
-		n.of[i] = n.thing(language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: n.def[i]}) + 1
+		n.of[i] = n.thing(language.Thing{Name: t.NameOf(d), Kind: declared[d.Kind], At: at, Span: d.Span, In: -1, Definition: n.p.def[i]}) + 1
 	}
 	// What binds comes before what is bound: constructors are used before they are declared.
 	for i := range t.Decls {
@@ -101,7 +101,7 @@ func (n *nameFinder) all() {
 
 // binder notes what a node binds.
 func (n *nameFinder) binder(id relay.NodeID, in int32) {
-	node := &n.tree.Nodes[id]
+	node := &n.p.tree.Nodes[id]
 	kind := language.Variable
 	switch node.Op {
 	case relay.OpVar, relay.OpBind:
@@ -112,17 +112,17 @@ func (n *nameFinder) binder(id relay.NodeID, in int32) {
 	default:
 		return
 	}
-	at := n.tree.NameSpan(id)
+	at := n.p.tree.NameSpan(id)
 	span := node.Span()
 	if node.Op == relay.OpBind {
 		span = at
 	}
-	*n.node(id) = n.thing(language.Thing{Name: n.tree.Syms.Text(node.Sym), Kind: kind, At: at, Span: span, In: in, Definition: -1}) + 1
+	*n.node(id) = n.thing(language.Thing{Name: n.p.tree.Syms.Text(node.Sym), Kind: kind, At: at, Span: span, In: in, Definition: -1}) + 1
 }
 
 // read reads what is named at a node.
 func (n *nameFinder) read(id relay.NodeID) {
-	node := &n.tree.Nodes[id]
+	node := &n.p.tree.Nodes[id]
 	if thing := *n.node(id) - 1; thing >= 0 {
 		n.use(n.n.Things[thing].At, n.n.Things[thing].Kind, thing, true)
 		return
@@ -133,7 +133,7 @@ func (n *nameFinder) read(id relay.NodeID) {
 	case relay.OpString:
 		n.use(node.Span(), language.Text, -1, false)
 	case relay.OpAttr:
-		n.use(n.tree.NameSpan(id), language.Label, -1, false)
+		n.use(n.p.tree.NameSpan(id), language.Label, -1, false)
 	case relay.OpLocal, relay.OpGraph:
 		n.named(id, language.Variable)
 	case relay.OpGlobal:
@@ -152,9 +152,9 @@ func (n *nameFinder) read(id relay.NodeID) {
 // named is a name that stands for something bound elsewhere; the kind is that of names of
 // which nobody knows what they stand for.
 func (n *nameFinder) named(id relay.NodeID, kind language.Kind) {
-	node := &n.tree.Nodes[id]
+	node := &n.p.tree.Nodes[id]
 	thing := int32(-1)
-	switch at := n.names.At[id]; n.names.Meaning[id] {
+	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
 	case relay.MeansVariable, relay.MeansConstructor, relay.MeansParam:
 		thing = *n.node(relay.NodeID(at)) - 1
 	case relay.MeansGlobal, relay.MeansType:
@@ -163,15 +163,15 @@ func (n *nameFinder) named(id relay.NodeID, kind language.Kind) {
 		if at >= 0 {
 			thing = n.of[at] - 1
 		} else {
-			thing = n.builtin(n.tree.Syms.Text(node.Sym), kind)
+			thing = n.builtin(n.p.tree.Syms.Text(node.Sym), kind)
 		}
 	case relay.MeansDtype:
-		thing = n.builtin(n.tree.Syms.Text(node.Sym), kind)
+		thing = n.builtin(n.p.tree.Syms.Text(node.Sym), kind)
 	}
 	if thing >= 0 {
 		kind = n.n.Things[thing].Kind
 	}
-	n.use(n.tree.NameSpan(id), kind, thing, false)
+	n.use(n.p.tree.NameSpan(id), kind, thing, false)
 }
 
 func (n *nameFinder) builtin(name string, kind language.Kind) int32 {

@@ -63,7 +63,8 @@ type program struct {
 	budget    *mend.Budget                              // of its changes
 	observe   observer                                  // sees each contradiction; nil: nobody does
 	tried     int                                       // how often the program was derived again; see without
-	guessed   int                                       // how often something was guessed; see proposeFor
+	guessed   int                                       // errors for which something was guessed; see proposeFor
+	trier     *mend.Guesser                             // made for the first of them; see trials
 	outermost map[lang.Span]relay.NodeID                // see outermostAt; nil: not made yet
 	marked    bool                                      // sizes may be decided when the program runs
 	marking   map[lang.Sym]bool                         // by operator: it alone makes that so

@@ -14,7 +14,7 @@ import (
 
 var editing = &language.Editing{
 	Names: func(r *patterns.Result) *language.Names {
-		n := &nameFinder{program: r.Front.(*program), n: &language.Names{}, builtins: make(map[string]int32), bound: make(map[tensorscript.NodeID]int32)}
+		n := &nameFinder{p: r.Front.(*program), n: &language.Names{}, builtins: make(map[string]int32), bound: make(map[tensorscript.NodeID]int32)}
 		n.all()
 		return n.n
 	},
@@ -39,7 +39,7 @@ var editing = &language.Editing{
 
 // A nameFinder finds the names of a program.
 type nameFinder struct {
-	*program
+	p        *program
 	n        *language.Names
 	decls    []int32                       // by declaration: its number among things, or -1
 	sizes    []int32                       // by size parameter
@@ -68,7 +68,7 @@ var declared = [...]language.Kind{
 }
 
 func (n *nameFinder) all() {
-	t := n.tree
+	t := n.p.tree
 	n.decls = make([]int32, len(t.Decls))
 	for i := range t.Decls {
 		d := &t.Decls[i]
@@ -77,16 +77,16 @@ func (n *nameFinder) all() {
 		case tensorscript.DeclUse, tensorscript.DeclWeights, tensorscript.DeclGraph:
 			continue
 		}
-		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: declared[d.Kind], At: d.NameSpan, Span: d.Span, In: -1, Definition: n.def[i], Type: patterns.NoType}
-		if of := n.names.Node[i]; d.Of >= 0 && of >= 0 {
+		thing := language.Thing{Name: t.Syms.Text(d.Name), Kind: declared[d.Kind], At: d.NameSpan, Span: d.Span, In: -1, Definition: n.p.def[i], Type: patterns.NoType}
+		if of := n.p.names.Node[i]; d.Of >= 0 && of >= 0 {
 			thing.In = n.decls[of]
 		}
-		if def := n.def[i]; def >= 0 {
-			thing.Span = n.Defs[def].Span
+		if def := n.p.def[i]; def >= 0 {
+			thing.Span = n.p.Defs[def].Span
 		}
 		n.decls[i] = n.thing(thing)
 	}
-	for _, s := range n.names.Sizes {
+	for _, s := range n.p.names.Sizes {
 		in := int32(-1)
 		if s.Of >= 0 {
 			in = n.decls[s.Of]
@@ -109,8 +109,8 @@ func (n *nameFinder) all() {
 		switch thing := n.decls[i]; {
 		case thing >= 0:
 			n.use(d.NameSpan, 0, thing)
-		case d.IsBlock() && n.names.Node[i] >= 0:
-			n.use(d.NameSpan, 0, n.decls[n.names.Node[i]])
+		case d.IsBlock() && n.p.names.Node[i] >= 0:
+			n.use(d.NameSpan, 0, n.decls[n.p.names.Node[i]])
 		case d.IsBlock():
 			n.use(d.NameSpan, language.Function, -1)
 		}
@@ -130,9 +130,9 @@ func (n *nameFinder) all() {
 
 // binder notes what a node binds.
 func (n *nameFinder) binder(id tensorscript.NodeID, decl int32) {
-	t := n.tree
+	t := n.p.tree
 	in := int32(-1)
-	if of := n.names.Node[decl]; of >= 0 {
+	if of := n.p.names.Node[decl]; of >= 0 {
 		in = n.decls[of]
 	}
 	thing := language.Thing{Kind: language.Variable, In: in, Definition: -1, Type: patterns.NoType}
@@ -155,7 +155,7 @@ func (n *nameFinder) binder(id tensorscript.NodeID, decl int32) {
 
 // read reads what is named at a node.
 func (n *nameFinder) read(id tensorscript.NodeID) {
-	t := n.tree
+	t := n.p.tree
 	node := &t.Nodes[id]
 	switch node.Op {
 	case tensorscript.OpInt, tensorscript.OpFloat, tensorscript.OpBool:
@@ -166,8 +166,8 @@ func (n *nameFinder) read(id tensorscript.NodeID) {
 		n.use(t.NameSpan(id), 0, n.bound[id])
 	case tensorscript.OpImport:
 		thing := int32(-1)
-		if n.names.Meaning[id] == tensorscript.MeansImport {
-			thing = n.builtin(t.Name(n.parents[id]) + "." + t.Name(id))
+		if n.p.names.Meaning[id] == tensorscript.MeansImport {
+			thing = n.builtin(t.Name(n.p.parents[id]) + "." + t.Name(id))
 		}
 		n.use(t.NameSpan(id), language.Operator, thing)
 		if alias, ok := n.bound[id]; ok {
@@ -176,7 +176,7 @@ func (n *nameFinder) read(id tensorscript.NodeID) {
 	case tensorscript.OpView:
 		n.use(lang.Span{Start: node.Start, End: node.Start + int32(len("view"))}, language.Operator, n.builtin("prelude.view"))
 	case tensorscript.OpName:
-		if up := n.parents[id]; up == tensorscript.NoNode || t.Nodes[up].Op != tensorscript.OpImport {
+		if up := n.p.parents[id]; up == tensorscript.NoNode || t.Nodes[up].Op != tensorscript.OpImport {
 			n.named(id, language.Variable)
 		}
 	case tensorscript.OpCall, tensorscript.OpMethod, tensorscript.OpWeight:
@@ -188,12 +188,12 @@ func (n *nameFinder) read(id tensorscript.NodeID) {
 // nobody knows what they stand for.
 func (n *nameFinder) named(id tensorscript.NodeID, kind language.Kind) {
 	thing := int32(-1)
-	switch at := n.names.At[id]; n.names.Meaning[id] {
+	switch at := n.p.names.At[id]; n.p.names.Meaning[id] {
 	case tensorscript.MeansImport:
 		if alias, ok := n.bound[tensorscript.NodeID(at)]; ok {
 			thing = alias
 		} else {
-			thing = n.builtin(n.importOf(id))
+			thing = n.builtin(n.p.importOf(id))
 		}
 	case tensorscript.MeansDim, tensorscript.MeansTensor, tensorscript.MeansNode, tensorscript.MeansWeight, tensorscript.MeansFunction:
 		thing = n.decls[at]
@@ -202,7 +202,7 @@ func (n *nameFinder) named(id tensorscript.NodeID, kind language.Kind) {
 	case tensorscript.MeansParam, tensorscript.MeansLet:
 		thing = n.bound[tensorscript.NodeID(at)]
 	}
-	n.use(n.tree.NameSpan(id), kind, thing)
+	n.use(n.p.tree.NameSpan(id), kind, thing)
 }
 
 func (n *nameFinder) builtin(name string) int32 {

@@ -95,21 +95,21 @@ func (p *program) stagesOf(d int32) (list []staging) {
 
 // begin gives the stages of a definition their variables.
 func (l *loop) begin(b body) {
-	l.Graph, l.Binding, l.Machine, l.sites = b.Graph, b.binding, &b.machine, make(map[unify.Node]int32)
-	l.Type = b.typeOf
-	l.Spell = func(n unify.Node) string { return l.spell(b.program, n) }
-	l.Parts = func(n unify.Node) string { return l.entries(b.program, n) }
+	l.Graph, l.Binding, l.Machine, l.sites = b.p.Graph, b.p.binding, &b.p.machine, make(map[unify.Node]int32)
+	l.Type = b.p.typeOf
+	l.Spell = func(n unify.Node) string { return l.spell(b.p, n) }
+	l.Parts = func(n unify.Node) string { return l.entries(b.p, n) }
 	l.Begin()
-	for site := b.Defs[b.d].First; site < b.Defs[b.d].Root; site++ {
-		in, out := b.Opened(b.d, site)
+	for site := b.p.Defs[b.d].First; site < b.p.Defs[b.d].Root; site++ {
+		in, out := b.p.Opened(b.d, site)
 		l.sites[in], l.sites[out] = site, site
 	}
-	for _, f := range b.stagesOf(b.d) {
+	for _, f := range b.p.stagesOf(b.d) {
 		if !l.tells(f.decl) {
 			continue
 		}
 		for _, id := range f.stages {
-			if c, ok := b.callees[id]; ok || b.scoped[id] == staged {
+			if c, ok := b.p.callees[id]; ok || b.p.scoped[id] == staged {
 				l.AddVariable(b.into(id))
 				if c.kind != aView {
 					l.AddVariable(b.of(id))
