@@ -85,6 +85,7 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/queue", nil},
+	{"internal/filetest", nil},
 	{"internal/reuse", nil},
 	{"internal/halt", nil},
 	{"internal/textmate", []string{"lang"}},
