@@ -85,10 +85,12 @@ var rooms = []struct {
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/queue", nil},
+	{"internal/filetest", nil},
 	{"internal/reuse", nil},
 	{"internal/halt", nil},
 	{"internal/textmate", []string{"lang"}},
 	{"internal/lspbench", []string{"cmd/patgraph/lsp", "cmd/patgraph/command"}}, // for its tests
+	{"internal/syntaxtest", []string{"internal/textmate", "lang/syntax", "lang"}},
 	{"internal/terms", []string{"patterns/relation"}},
 	{"internal/tensorgen", nil},
 	{"internal/trial", []string{"internal/terms", "patterns/relation", "patterns", "lang", "unify"}},
@@ -98,7 +100,7 @@ var rooms = []struct {
 	{"internal/relaygen/cmd", []string{"internal/relaygen", "internal/cost", "patterns/relay", "patterns/language", "patterns", "lang"}},
 	{"internal/relaygen", []string{"internal/shapes", "patterns/relay", "patterns/language", "lang"}}, // the analyzer for its tests
 	{"internal/shapes", []string{"lang/relay", "lang"}},
-	{"internal/mutate", []string{"cmd/patgraph/report", "internal/tensorgen", "lang", "lang/k", "lang/relay", "lang/tensorscript", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/tensorscript", "patterns/k"}}, // the last for its tests
+	{"internal/mutate", []string{"cmd/patgraph/report", "internal/tensorgen", "lang", "lang/k", "lang/relay", "lang/tensorscript", "lang/syntax", "patterns", "patterns/language", "patterns/k/record", "patterns/relay", "patterns/tensorscript", "patterns/k"}}, // the last for its tests
 	{"internal/corpus/cmd", []string{"internal/corpus", "lang", "lang/k"}},
 	{"internal/corpus", []string{"lang", "lang/k", "patterns/k"}},
 	{"internal/ieee/cmd", []string{"internal/ieee"}},

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -81,8 +82,8 @@ func TestNames(t *testing.T) {
 		f := lang.NewFile("in.trs", []byte(c.src))
 		tree, _ := Parse(f)
 		ds := all(f)
-		checkDiagnostics(t, tree, ds)
-		if got := found(f, ds); got != c.want {
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
+		if got := syntaxtest.Found(f, ds); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s\n%v", c.src, got, c.want, ds)
 		}
 	}
@@ -155,7 +156,7 @@ func TestParts(t *testing.T) {
 		f := lang.Join([]*lang.File{rel, library}, lang.NewFile("in.trs", []byte(src)))
 		tree, _ := Parse(f)
 		checkTree(t, tree)
-		if got := found(f, all(f)); got != want {
+		if got := syntaxtest.Found(f, all(f)); got != want {
 			t.Errorf("%s: %s, want %s", src, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -203,12 +204,12 @@ func TestMistakes(t *testing.T) {
 		f := lang.NewFile("in.trs", []byte(c.src))
 		tree, ds := Parse(f)
 		checkTree(t, tree)
-		checkDiagnostics(t, tree, ds)
-		if got := found(f, ds); got != c.want {
+		syntaxtest.CheckDiagnostics(t, tree.File, ds)
+		if got := syntaxtest.Found(f, ds); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s\n%v", c.src, got, c.want, ds)
 		}
 		syntax := func(f *lang.File) []lang.Diagnostic { _, ds := Parse(f); return ds }
-		if got := repaired(t, c.src, syntax); c.fixed != "" && strings.ReplaceAll(got, " ]", "] ") != strings.ReplaceAll(c.fixed, " ]", "] ") {
+		if got := syntaxtest.Repaired(t, c.src, syntax); c.fixed != "" && strings.ReplaceAll(got, " ]", "] ") != strings.ReplaceAll(c.fixed, " ]", "] ") {
 			t.Errorf("%s\nis repaired to\n%s\nnot\n%s", c.src, got, c.fixed)
 		}
 	}

@@ -227,7 +227,9 @@ func TestGeneralizedReadBack(t *testing.T) {
 		}
 		conditions += where
 	}
-	t.Logf("%d programs, %d signatures with conditions", programs, conditions)
+	if programs < 300 || conditions < 15 {
+		t.Errorf("only %d programs, %d signatures with conditions", programs, conditions)
+	}
 }
 
 // Signatures read back, of programs made at random in which little is written.
