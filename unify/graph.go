@@ -312,10 +312,19 @@ func (g *Graph) why(n Node, o origin) (int32, bool) {
 // Stats returns counts of the work done so far.
 func (g *Graph) Stats() Stats {
 	p := g.Position()
-	return Stats{
+	s := Stats{
 		Nodes: p.Nodes(), Edges: int(p.edges), Events: p.Events(), Unions: int(p.done.unions), Redundant: int(p.done.redundant),
 		Unfolded: int(p.done.unfolded), Instances: int(p.done.instances), Conflicts: p.Conflicts(), Relations: g.Instances(), Runs: g.Runs(),
 	}
+	for i := range s.Relations {
+		switch g.relations.list[i].State {
+		case Fires:
+			s.Fired++
+		case Fails:
+			s.Failed++
+		}
+	}
+	return s
 }
 
 // String names the graph by its size, for debugging.

@@ -1,7 +1,6 @@
 package tensorscript
 
 import (
-	"strings"
 	"sync"
 
 	"github.com/patgraph/patgraph/internal/halt"
@@ -33,16 +32,8 @@ func ParseReuse(f *lang.File, old *Tree, watch *halt.Watch) (*Tree, []lang.Diagn
 		*p = parser{Parser: p.Emptied()}
 		spare.Put(p)
 	}()
-	p.tree, p.Tree, p.Watch, p.Syms = t, &t.Tree, watch, t.Syms
-	src := string(f.Src)
-	for _, part := range f.Parts() {
-		if !strings.HasSuffix(part.File.Name, lang.RelationSuffix) {
-			p.part(src[:part.End()], int(part.Start))
-		}
-	}
-	t.Unfinished = p.Unfinished
-	lang.Sort(p.Diags)
-	return t, p.Diags
+	p.tree = t
+	return t, p.Read(&t.Tree, watch, func(src string, part lang.Part) { p.part(src, int(part.Start)) })
 }
 
 // spare are parsers for their memory.
@@ -97,7 +88,7 @@ func (p *parser) lexical(diags []lang.Diagnostic, from int) {
 // begin begins a declaration at the present token, which is of the block that is being read.
 func (p *parser) begin(kind DeclKind) (Decl, syntax.Mark) {
 	p.lost = false
-	return Decl{Kind: kind, Span: p.Here(), NameSpan: p.Here(), Of: p.block}, p.Mark()
+	return Decl{Decl: syntax.Decl{Span: p.Here(), NameSpan: p.Here()}, Kind: kind, Of: p.block}, p.Mark()
 }
 
 // declared ends a declaration with the token before.

@@ -21,24 +21,12 @@ const maxErrors = 50
 // diagnose returns what is wrong with the types of a derived program.
 func (p *program) diagnose() []lang.Diagnostic {
 	var ds []lang.Diagnostic
-	told := make(map[int32]bool)
-	for d := range int32(len(p.Defs)) {
-		p.watch.Step()
-		if !p.Solver.Derivation(d).Derived {
-			continue
+	p.EachSorted(p.watch, func(d int32) {
+		for _, dg := range p.contradictions(d) {
+			dg.Secondary = dg.Secondary || p.twice(d)
+			ds = append(ds, dg)
 		}
-		if len(p.Solver.Conflicts(d)) > 0 {
-			if first := p.Explainer().Together(d)[0]; !told[first] {
-				told[first] = true
-				for _, dg := range p.contradictions(d) {
-					dg.Secondary = dg.Secondary || p.twice(d)
-					ds = append(ds, dg)
-				}
-			}
-			continue
-		}
-		ds = append(ds, p.beyond(d)...)
-	}
+	}, func(d int32) { ds = append(ds, p.beyond(d)...) })
 	return ds
 }
 
@@ -275,9 +263,9 @@ func (p *program) sortOf(f unify.Flat) (noun, text string) {
 	case c == b.ref:
 		return "cell", ""
 	case len(labels) > 0 && c == p.function(len(labels)-1):
-		return "function", counted(len(labels)-1, "argument")
+		return "function", tell.Counted(len(labels)-1, "argument")
 	case c == p.shapeOf(len(labels)):
-		return "shape", counted(len(labels), "dimension")
+		return "shape", tell.Counted(len(labels), "dimension")
 	}
 	name := p.Types.ConstructorName(c)
 	switch _, number := p.Types.NumberOf(c); {
@@ -337,7 +325,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 			partsA = partsB
 		}
 		index := p.tree.Kids(relay.NodeID(at.Reason.Site))[1]
-		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), counted(partsA, "field"))
+		return lang.WrongCount, lang.Say("there is no field %s: the tuple has %s", p.tree.Text(index), tell.Counted(partsA, "field"))
 	case na == "tuple" && nb == "tuple":
 		code := lang.KindsDiffer
 		for i := range c.Facts {
@@ -345,7 +333,7 @@ func (p *program) whatDiffers(c *explain.Contradiction, at explain.Source, a, b 
 				code = lang.WrongCount
 			}
 		}
-		return code, lang.Say("tuples of different lengths: %s and %s", counted(partsA, "field"), counted(partsB, "field"))
+		return code, lang.Say("tuples of different lengths: %s and %s", tell.Counted(partsA, "field"), tell.Counted(partsB, "field"))
 	case na == "function" && nb == "function":
 		return lang.KindsDiffer, lang.Say("functions of %s and of %s", ta, tb)
 	}

@@ -412,7 +412,8 @@ func (g *guesser) callees(e, callee relay.NodeID, n int) {
 }
 
 // globals are the functions of the program that take so many arguments and may be meant in the place of one, those
-// with the nearest names first. The definition itself is none, unless it calls itself elsewhere.
+// with the nearest names first. The definition itself is none, unless it calls itself elsewhere; nor is one with an error, of which
+// nobody knows what it gives.
 func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 	now := p.tree.Text(callee)
 	first, root := p.bounds(p.tree.Span(callee))
@@ -425,11 +426,21 @@ func (p *program) globals(callee relay.NodeID, n int) (list []string) {
 		if d.Kind != relay.DeclDef || d.Root == relay.NoNode || p.tree.Nodes[d.Root].Op != relay.OpFn || len(p.variables(d.Root)) != n {
 			continue
 		}
-		if name := p.tree.NameOf(d); name != now && (d.Root != root || recursive) {
+		if name := p.tree.NameOf(d); name != now && (d.Root == root && recursive || d.Root != root && p.isSound(p.def[i])) {
 			list = append(list, name)
 		}
 	}
 	return nearestFirst(now, list)
+}
+
+// isSound reports whether a definition has no error.
+func (p *program) isSound(d int32) bool {
+	sound, known := p.sound[d]
+	if !known {
+		sound = !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0 && !slices.ContainsFunc(p.beyond(d), isError)
+		p.sound[d] = sound
+	}
+	return sound
 }
 
 // nearestFirst sorts the names that are like one to the front.

@@ -45,7 +45,7 @@ func (x *proposer) others(id tensorscript.NodeID) {
 	}
 }
 
-// layers are the weights of the node of the error, those that are stages and those that are not.
+// layers are the weights of the node of the error without errors of their own, those that are stages and those that are not.
 func (x *proposer) layers() (used, unused []string) {
 	d := x.definition()
 	if d < 0 {
@@ -58,7 +58,7 @@ func (x *proposer) layers() (used, unused []string) {
 		}
 	}
 	for _, k := range x.p.decls[d] {
-		if decl := &x.p.tree.Decls[k]; decl.Kind == tensorscript.DeclWeight {
+		if decl := &x.p.tree.Decls[k]; decl.Kind == tensorscript.DeclWeight && x.p.isSound(k) {
 			if name := x.p.tree.Syms.Text(decl.Name); stages[k] {
 				used = append(used, name)
 			} else {
@@ -67,6 +67,19 @@ func (x *proposer) layers() (used, unused []string) {
 		}
 	}
 	return used[:min(len(used), 2*mostNear)], unused[:min(len(unused), mostNear)]
+}
+
+// isSound reports whether a weight has no error, nor has what it is made of: of another one nobody knows what it gives.
+func (p *program) isSound(weight int32) bool {
+	root := p.tree.Decls[weight].Root
+	if o := p.weights[weight]; o != nil || root == tensorscript.NoNode {
+		return o != nil && !o.bad
+	}
+	if p.names.Meaning[root] != tensorscript.MeansNode {
+		return false
+	}
+	d := p.def[p.names.At[root]]
+	return d >= 0 && !p.faulty[d] && p.Solver.Derivation(d).Derived && len(p.Solver.Conflicts(d)) == 0
 }
 
 // inserts proposes a stage more, before the error and behind it.

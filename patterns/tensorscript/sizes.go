@@ -7,6 +7,7 @@ import (
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/lang/tensorscript"
 	"github.com/patgraph/patgraph/patterns/relation"
+	"github.com/patgraph/patgraph/patterns/tell"
 	"github.com/patgraph/patgraph/unify"
 )
 
@@ -52,7 +53,7 @@ func (p *program) readAliases() {
 		case d.Kind == tensorscript.DeclTensor:
 			entries, ok := p.entriesOf(d.Root)
 			if len(entries) > maxRank {
-				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", counted(maxRank, "dimension")))
+				p.wrong(lang.WrongCount, p.tree.Span(d.Root), lang.Say("a tensor has at most %s, and this has more", tell.Counted(maxRank, "dimension")))
 				entries, ok = nil, false
 			}
 			p.aliases[int32(i)] = alias{entries: entries, ok: ok}
