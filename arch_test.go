@@ -82,6 +82,7 @@ var rooms = []struct {
 	{"cmd/patgraph/lsp", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/report",
 		"cmd/patgraph/words", "patterns/language", "patterns", "lang", "unify", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
 	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
+	{"cmd/patgraph/acceptance", []string{"*"}}, // tests of commands
 	{"cmd/patgraph", []string{"*"}},
 	{"examples", []string{"*"}},
 	{"internal/queue", nil},

@@ -213,6 +213,7 @@ func readsBack(t *testing.T, name, source string) (signatures, conditions int) {
 
 // Signatures read back, of all programs that there are.
 func TestGeneralizedReadBack(t *testing.T) {
+	t.Parallel()
 	programs, conditions := 0, 0
 	for _, p := range writtenPrograms(t) {
 		// Without it, what is accepted is accepted as before.
@@ -234,6 +235,7 @@ func TestGeneralizedReadBack(t *testing.T) {
 
 // Signatures read back, of programs made at random in which little is written.
 func TestGeneralizedRandom(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	accepted, conditions := 0, 0
 	for i := range 400 {

@@ -24,6 +24,7 @@ func shuffled[T any](r *rand.Rand, list []T) []T {
 // In which order the constraints of a definition are stated and its relations run decides nothing: neither
 // whether there is a contradiction nor what the type is.
 func TestLawConstraints(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	sound, wrong := 0, 0
 	for _, p := range writtenPrograms(t) {
@@ -116,6 +117,7 @@ func verdicts(r *patterns.Result) (codes []string, types map[string]string) {
 
 // In which order the declarations of a file stand decides nothing.
 func TestLawDeclarations(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	n := 0
 	for _, p := range writtenPrograms(t) {
@@ -150,6 +152,7 @@ func TestLawDeclarations(t *testing.T) {
 
 // What locals and type parameters are called decides nothing.
 func TestLawNames(t *testing.T) {
+	t.Parallel()
 	n := 0
 	for _, p := range writtenPrograms(t) {
 		tree, ds := relay.Parse(lang.NewFile("in.rly", []byte(p.source)))
@@ -202,6 +205,7 @@ func TestLawNames(t *testing.T) {
 
 // A program that is accepted is accepted with the types that were inferred written down, and they are the same.
 func TestLawAnnotations(t *testing.T) {
+	t.Parallel()
 	n, added := 0, 0
 	for _, p := range writtenPrograms(t) {
 		r := check(p.source, "")
