@@ -4,7 +4,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 BENCHSTAT   = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME   ?= 60s
 
-.PHONY: help test beam vscode lint fuzz bench golden mutants sound soak broken fit corpus figures
+.PHONY: help test beam page browser playground vscode lint fuzz bench golden mutants sound soak broken fit corpus figures
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
@@ -14,6 +14,18 @@ test: ## run all tests
 
 beam: ## check and test the pipeline of Apache Beam, a module of its own; some minutes the first time
 	cd cmd/patgraph-beam && go mod tidy -diff && go vet ./... && go test ./...
+
+page: ## the page of the explorer, whose built files are committed; needs npm
+	cd cmd/patgraph/explore/page && npm ci --no-fund --no-audit && npx tsc --noEmit && npx vite build
+
+browser: ## try the explorer in Chromium, and build its page again; installs what is absent
+	.ci/browser
+
+playground: ## the page with the analyzer in it as static files, in DIR (default: /tmp/patgraph-playground)
+	mkdir -p $(or $(DIR),/tmp/patgraph-playground)
+	cp -r cmd/patgraph/explore/page/dist/. $(or $(DIR),/tmp/patgraph-playground)
+	GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o $(or $(DIR),/tmp/patgraph-playground)/patgraph.wasm ./cmd/patgraph-wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(or $(DIR),/tmp/patgraph-playground)
 
 vscode: ## the extension of VS Code as examples/editors/vscode/patgraph.vsix; needs npm
 	cd examples/editors/vscode && npm ci --no-fund --no-audit && npm run package

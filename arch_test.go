@@ -65,12 +65,13 @@ var rooms = []struct {
 		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz/picture", "patterns/language", "lang"}},
 	{"cmd/patgraph/analysis", []string{"cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config", "cmd/patgraph/inputs",
 		"cmd/patgraph/report", "cmd/patgraph/words", "cmd/patgraph/languages", "patterns/language", "patterns", "lang"}},
-	{"cmd/patgraph/checking", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/baseline", "cmd/patgraph/batch", "cmd/patgraph/cache",
+	{"cmd/patgraph/checking", []string{"cmd/patgraph/drawing", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/baseline", "cmd/patgraph/batch", "cmd/patgraph/cache",
 		"cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/progress", "cmd/patgraph/report", "cmd/patgraph/reread", "cmd/patgraph/watch",
 		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "patterns/language", "patterns", "lang"}},
 	{"cmd/patgraph/explaining", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/report", "cmd/patgraph/words", "lang", "patterns"}},
 	{"cmd/patgraph/drawing", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/inputs", "cmd/patgraph/report",
-		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz", "graphviz/engine", "graphviz/picture", "lang", "patterns"}},
+		"cmd/patgraph/atomicfile", "cmd/patgraph/words", "graphviz", "graphviz/engine", "graphviz/picture", "lang", "patterns",
+		"cmd/patgraph/languages", "patterns/language"}}, // the last two for its tests
 	{"cmd/patgraph/running", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/batch",
 		"cmd/patgraph/export", "cmd/patgraph/inputs", "cmd/patgraph/repl", "cmd/patgraph/report", "cmd/patgraph/runs", "cmd/patgraph/atomicfile", "cmd/patgraph/words",
 		"patterns/language", "patterns", "lang"}},
@@ -80,7 +81,9 @@ var rooms = []struct {
 	{"cmd/patgraph/configuring", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config",
 		"cmd/patgraph/inputs", "cmd/patgraph/report", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph/lsp", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/report",
-		"cmd/patgraph/words", "patterns/language", "patterns", "lang", "unify", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
+		"cmd/patgraph/words", "cmd/patgraph/atomicfile", "patterns/language", "patterns", "lang", "unify", "examples", "internal/nowait", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
+	{"cmd/patgraph/explore", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/words"}},
+	{"cmd/patgraph-wasm", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/checking", "cmd/patgraph/command", "cmd/patgraph/drawing", "cmd/patgraph/explaining"}},
 	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph/acceptance", []string{"*"}}, // tests of commands
 	{"cmd/patgraph", []string{"*"}},
@@ -89,6 +92,7 @@ var rooms = []struct {
 	{"internal/filetest", nil},
 	{"internal/reuse", nil},
 	{"internal/halt", nil},
+	{"internal/nowait", nil},
 	{"internal/textmate", []string{"lang"}},
 	{"internal/lspbench", []string{"cmd/patgraph/lsp", "cmd/patgraph/command"}}, // for its tests
 	{"internal/syntaxtest", []string{"internal/textmate", "lang/syntax", "lang"}},

@@ -2,11 +2,17 @@ module github.com/patgraph/patgraph
 
 go 1.26.0
 
+// Packages of Node hold sources of Go now and then.
+ignore ./cmd/patgraph/explore/page/node_modules
+
 require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4
+	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/chromedp v0.22.1
 	github.com/clipperhouse/uax29/v2 v2.7.0
+	github.com/coder/websocket v1.8.15
 	github.com/fsnotify/fsnotify v1.10.1
 	github.com/fxamacker/cbor/v2 v2.9.0
 	github.com/goccy/go-graphviz v0.2.10

@@ -39,6 +39,8 @@ type Node struct {
 	Text    string // what an outline has of it, where lines do not begin at the left; empty: the lines
 	Tooltip string
 	Span    lang.Span // the place that a click leads to; empty for none
+	Step    int32     // of the derivation or of the proof, from 1; 0: it is no step
+	Reason  string    // why it is there: of a step, its rule; empty where that is not known
 	Cluster int       // or -1
 	Left    bool      // its lines begin at its left
 	Row     int       // nodes with the same row above 0 stand side by side
@@ -59,8 +61,10 @@ type Edge struct {
 	Label    string
 	Tooltip  string
 	Span     lang.Span
-	Loose    bool // it does not pull its ends together
-	Back     bool // it points against the direction of reading
+	Step     int32  // as of a Node
+	Reason   string // likewise
+	Loose    bool   // it does not pull its ends together
+	Back     bool   // it points against the direction of reading
 }
 
 // A Cluster is a frame around nodes and other clusters.

@@ -60,7 +60,7 @@ func (v *errorView) drawFailure() {
 		}
 		n := Node{
 			ID: v.id("place", strconv.Itoa(i)), Role: RolePassing, Span: pl.Span, Cluster: -1, Left: true, Names: []string{pl.Definition},
-			Spans: []lang.Span{pl.Span}, Tooltip: text, Lines: wrapped(text, factWidth), entry: i == 0, fixed: i == 0 || letter != "",
+			Spans: []lang.Span{pl.Span}, Step: pl.Step, Reason: pl.Reason, Tooltip: text, Lines: wrapped(text, factWidth), entry: i == 0, fixed: i == 0 || letter != "",
 		}
 		n.Name = n.Lines[0]
 		switch {
@@ -77,7 +77,7 @@ func (v *errorView) drawFailure() {
 	}
 	for i := range s.Links {
 		l := &s.Links[i]
-		e := Edge{From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"), Span: l.Span, Tooltip: l.Label}
+		e := Edge{From: at[l.From], To: at[l.To], Role: RoleReads, Label: strings.Join(wrapped(l.Label, labelWidth), "\n"), Span: l.Span, Tooltip: l.Label, Step: l.Step, Reason: l.Reason}
 		switch l.Rule {
 		case lang.SketchPart:
 			e.Role, e.Back = RolePart, !leads[l.To]
@@ -194,7 +194,7 @@ func (v *errorView) draw() {
 			pl := &s.Places[f.place]
 			e := Edge{
 				From: v.node[v.stand(f.place)], To: f.node, Role: RoleHolds, Tooltip: v.said(pl.Claim, pl.Says), Span: pl.Says,
-				Label: v.label(pl.Step, pl.Reason, pl.Says),
+				Label: v.label(pl.Step, pl.Reason, pl.Says), Step: pl.Step, Reason: pl.Reason,
 			}
 			if i == 0 {
 				e.From, e.To = e.To, e.From
@@ -257,7 +257,7 @@ func (v *errorView) link(l *lang.SketchLink) {
 	if from == to || l.Folded && !v.all {
 		return
 	}
-	e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span)}
+	e := Edge{From: from, To: to, Span: l.Span, Tooltip: v.said(l.Text, l.Span), Step: l.Step, Reason: l.Reason}
 	switch {
 	case l.Rule == lang.SketchPart:
 		e.Role, e.Label = RolePart, v.label(l.Step, l.Label, l.Span)

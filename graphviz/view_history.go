@@ -90,7 +90,7 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 		}
 		u := &h.Nodes[n.Parent]
 		p.edge(Edge{
-			From: at[i], To: at[n.Parent], Role: RoleInto, Span: u.Span,
+			From: at[i], To: at[n.Parent], Role: RoleInto, Span: u.Span, Step: u.Step, Reason: u.Reason.String(),
 			Tooltip: p.at("step "+strconv.Itoa(int(u.Step))+", "+u.Reason.String()+": "+u.What.String(), u.Span),
 		})
 	}
@@ -98,7 +98,7 @@ func History(r *patterns.Result, definition, until int32) (*Picture, bool) {
 		if c.Step <= until && at[c.X] >= 0 && at[c.Y] >= 0 {
 			p.edge(Edge{
 				From: at[c.X], To: at[c.Y], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Loose: true,
+				Tooltip: p.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Step: c.Step, Loose: true,
 			})
 		}
 	}
@@ -149,6 +149,7 @@ func historyNode(p *Picture, n *patterns.HistoryItem, name string, i int, until 
 	}
 	step := strconv.Itoa(int(n.Step))
 	node.ID, node.Role, node.Row = p.id(name, "step"+step), RoleJoined, int(n.Step)
+	node.Step, node.Reason = n.Step, n.Reason.String()
 	if ended {
 		node.Role = RoleLast
 	}

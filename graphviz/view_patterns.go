@@ -300,7 +300,7 @@ func (w *bodyView) parts(i int, edges []patterns.BodyEdge, taken []bool) {
 			continue // the name of the vector has it
 		}
 		w.edge(Edge{
-			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i,
+			From: w.at[i], To: w.end(e.BodyEnd), Role: RolePart, Label: e.Label, Span: e.Because.Span, Back: !taken[i] && int(e.To) != i, Reason: e.Because.Text.String(),
 			Tooltip: because(n.Shape+" has "+e.Label, e.Because),
 		})
 	}
@@ -380,7 +380,7 @@ func (v *patternsView) class(n *patterns.BodyNode, definition string, i, cluster
 	} else {
 		text += "\na part of what the expressions take and give"
 	}
-	node.Tooltip = because(text, n.Because)
+	node.Tooltip, node.Reason = because(text, n.Because), n.Because.Text.String()
 	return v.node(node)
 }
 

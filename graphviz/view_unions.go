@@ -120,7 +120,7 @@ func (u *unions) draw(h *patterns.History) {
 			seen[k] = true
 			u.edge(Edge{
 				From: u.at[from], To: u.at[k[1]], Role: RoleSo, Loose: true, Span: n.Span,
-				Tooltip: "step " + strconv.Itoa(int(n.Step)) + ": " + n.Words.String(),
+				Tooltip: "step " + strconv.Itoa(int(n.Step)) + ": " + n.Words.String(), Step: n.Step, Reason: n.Reason.String(),
 			})
 		}
 	}
@@ -128,7 +128,7 @@ func (u *unions) draw(h *patterns.History) {
 		if c.Step <= u.until {
 			u.edge(Edge{
 				From: u.at[u.root[c.X]], To: u.at[u.root[c.Y]], Role: RoleClash, Label: "step " + strconv.Itoa(int(c.Step)) + ": cannot be one",
-				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Loose: true,
+				Tooltip: u.Picture.at("step "+strconv.Itoa(int(c.Step))+": "+c.What.String(), c.Span), Span: c.Span, Step: c.Step, Loose: true,
 			})
 		}
 	}
@@ -139,7 +139,7 @@ func (u *unions) box(i int, parts []int, steps int) int {
 	n := &u.all[i]
 	node := Node{
 		ID: u.id(u.name, "one"+strconv.Itoa(i)), Role: RoleLast, Left: true, Name: n.Shape, Lines: wrapped(n.Shape, stepWidth),
-		Span: n.Span, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
+		Span: n.Span, Step: n.Step, Cluster: u.cluster, Names: []string{u.name}, Spans: []lang.Span{n.Span}, entry: true,
 	}
 	if n.Step == 0 {
 		node.Role = RoleLeaf
@@ -167,7 +167,8 @@ func (u *unions) box(i int, parts []int, steps int) int {
 		}
 		text += ": " + u.said(n.Words, n.Span)
 		node.Lines = append(node.Lines, wrapped(text, stepWidth)...)
-		node.Tooltip += "\n" + text + "\nby " + n.Reason.String()
+		node.Reason = n.Reason.String()
+		node.Tooltip += "\n" + text + "\nby " + node.Reason
 	}
 	return u.node(node)
 }

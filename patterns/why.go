@@ -37,6 +37,7 @@ type TraceEvent struct {
 	Span       lang.Span
 	Definition string
 	What       lang.Phrase // "the output of `.a` and the input of `f` become one"
+	Before     [2]string   // what either of them was until then, as filters; empty where nothing becomes one
 	After      string      // what they are afterwards, as a filter
 	Outcome    string      // AlreadyOne, Conflicting, or empty
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/configuring"
 	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
 	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/explore"
 	"github.com/patgraph/patgraph/cmd/patgraph/helping"
 	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
 	"github.com/patgraph/patgraph/cmd/patgraph/merging"
@@ -40,6 +41,7 @@ func commands() []*command.Command {
 		rewriting.Fmt(),
 		rewriting.Migrate(),
 		running.REPL(),
+		explore.Command(commands),
 		lsp.Command(commands),
 		merging.Merge(),
 		configuring.Config(),

@@ -18,7 +18,7 @@ type Client struct {
 	Answer func(method string, params json.RawMessage) any
 
 	writing sync.Mutex
-	in      io.WriteCloser
+	to      Transport
 	exit    chan int
 
 	lock     sync.Mutex
@@ -66,23 +66,73 @@ type message struct {
 	Error  *Error          `json:"error,omitempty"`
 }
 
+// A Transport is how messages go to a server and come from it.
+type Transport interface {
+	Send(message []byte) error
+	Receive() ([]byte, error)
+	Close() error
+}
+
+// Connect begins to speak with a server that is there already.
+func Connect(t Transport) *Client {
+	c := &Client{to: t, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published), count: make(map[string]int)}
+	c.news = sync.NewCond(&c.lock)
+	go c.listen()
+	return c
+}
+
 // Start runs a server, a function that serves until its input ends and returns its exit status.
 func Start(serve func(stdin io.Reader, stdout io.Writer) int) *Client {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
-	c := &Client{in: fromClient, exit: make(chan int, 1), answers: make(map[int]chan answer), told: make(map[string]Published), count: make(map[string]int)}
-	c.news = sync.NewCond(&c.lock)
+	c := Connect(&pipes{bufio.NewReader(toClient), fromClient})
 	go func() {
 		c.exit <- serve(toServer, fromServer)
 		fromServer.Close()
 		toServer.Close()
 	}()
-	go c.listen(bufio.NewReader(toClient))
 	return c
 }
 
+// A pipes is messages behind headers.
+type pipes struct {
+	in  *bufio.Reader
+	out io.WriteCloser
+}
+
+// Send sends a message behind its header.
+func (p *pipes) Send(message []byte) error {
+	_, err := fmt.Fprintf(p.out, "Content-Length: %d\r\n\r\n%s", len(message), message)
+	return err
+}
+
+// Receive reads a message.
+func (p *pipes) Receive() ([]byte, error) {
+	length := 0
+	for {
+		line, err := p.in.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		if line = strings.TrimSpace(line); line == "" {
+			break
+		}
+		if value, ok := strings.CutPrefix(line, "Content-Length:"); ok {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	body := make([]byte, length)
+	_, err := io.ReadFull(p.in, body)
+	return body, err
+}
+
+// Close ends the input of the server.
+func (p *pipes) Close() error { return p.out.Close() }
+
 // listen reads what the server says.
-func (c *Client) listen(r *bufio.Reader) {
+func (c *Client) listen() {
 	defer func() {
 		c.lock.Lock()
 		defer c.lock.Unlock()
@@ -94,8 +144,9 @@ func (c *Client) listen(r *bufio.Reader) {
 		c.news.Broadcast()
 	}()
 	for {
-		m, err := read(r)
-		if err != nil {
+		body, err := c.to.Receive()
+		m := &message{}
+		if err != nil || json.Unmarshal(body, m) != nil {
 			return
 		}
 		switch {
@@ -143,43 +194,21 @@ func (c *Client) hear(m *message) {
 	c.news.Broadcast()
 }
 
-func read(r *bufio.Reader) (*message, error) {
-	length := 0
-	for {
-		line, err := r.ReadString('\n')
-		if err != nil {
-			return nil, err
-		}
-		if line = strings.TrimSpace(line); line == "" {
-			break
-		}
-		if value, ok := strings.CutPrefix(line, "Content-Length:"); ok {
-			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	body := make([]byte, length)
-	if _, err := io.ReadFull(r, body); err != nil {
-		return nil, err
-	}
-	m := &message{}
-	return m, json.Unmarshal(body, m)
-}
-
 func (c *Client) send(v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	return c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body))
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return c.to.Send(body)
 }
 
-// Raw sends bytes as they are.
+// Raw sends bytes as they are to a server that was started.
 func (c *Client) Raw(text string) error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	_, err := io.WriteString(c.in, text)
+	_, err := io.WriteString(c.to.(*pipes).out, text)
 	return err
 }
 
@@ -342,7 +371,7 @@ func (c *Client) End() (int, error) {
 }
 
 // HangUp ends the input of the server.
-func (c *Client) HangUp() { c.in.Close() }
+func (c *Client) HangUp() { c.to.Close() }
 
 // Exit waits for the end of the server.
 func (c *Client) Exit() (int, error) {

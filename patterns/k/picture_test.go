@@ -94,12 +94,14 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 		t.Fatalf("a history of %d steps; the trace has %d", h.Steps, len(trace))
 	}
 	parts := make([]int, len(h.Nodes))
+	was := make([][]string, len(h.Nodes))
 	for i := range h.Nodes {
 		n := &h.Nodes[i]
 		if n.Parent < 0 {
 			continue
 		}
 		p := &h.Nodes[n.Parent]
+		was[n.Parent] = append(was[n.Parent], n.Shape)
 		if int(n.Parent) <= i || p.Step <= n.Step {
 			t.Fatalf("node %d of step %d was taken in by node %d of step %d", i, n.Step, n.Parent, p.Step)
 		}
@@ -111,6 +113,17 @@ func checkHistory(t *rapid.T, r *patterns.Result, d int32) {
 	for i := range h.Nodes {
 		if n := &h.Nodes[i]; alone && n.Step > 0 && parts[i] > 2 || n.Step == 0 && parts[i] > 0 {
 			t.Fatalf("node %d of step %d has %d parts", i, n.Step, parts[i])
+		}
+	}
+	// What the two sides of a step were until then is what became one in it.
+	for i := range h.Nodes {
+		if n := &h.Nodes[i]; alone && parts[i] == 2 {
+			before := trace[n.Step-1].Before
+			slices.Sort(before[:])
+			slices.Sort(was[i])
+			if !slices.Equal(before[:], was[i]) {
+				t.Fatalf("step %d makes one of %q; before, there were %q", n.Step, before, was[i])
+			}
 		}
 	}
 	ends := 2 * len(r.Front.Expressions(d))

@@ -12,7 +12,24 @@ import (
 
 // Trace lists the steps of a definition's derivation.
 func (p *Program) Trace(d int32) []patterns.TraceEvent {
-	return p.trace(d, p.Explainer().Events(d))
+	events := p.Explainer().Events(d)
+	list := p.trace(d, events)
+	time := 0 // how many nodes there were before a step
+	for i, ev := range events {
+		e := p.Graph.Event(ev)
+		if _, fails := e.Cause.Failed(); fails {
+			continue
+		}
+		n := p.Explainer().Made(d, ev)
+		if n != unify.None {
+			time = int(n)
+		}
+		list[i].Before = [2]string{p.shallow(p.Graph.FindAt(e.X, time)), p.shallow(p.Graph.FindAt(e.Y, time))}
+		if n != unify.None {
+			time = int(n) + 1
+		}
+	}
+	return list
 }
 
 func (p *Program) trace(d int32, events []int32) []patterns.TraceEvent {

@@ -14,7 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
+
+	"github.com/patgraph/patgraph/internal/nowait"
 )
 
 // A segment is a file that is written once and never changed:
@@ -104,7 +105,7 @@ func openSegment(path string) (s *segment, err error) {
 // openRegular opens a file of a size in bytes, and nothing else: it does not wait for a
 // pipe that someone has put in its place. The error is errForeign for what is none.
 func openRegular(path string) (f *os.File, size int64, err error) {
-	f, err = os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err = nowait.Open(path)
 	if err != nil {
 		return nil, 0, err
 	}

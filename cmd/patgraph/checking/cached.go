@@ -20,7 +20,7 @@ import (
 // said once, and the batch does without. The rendering also follows from extras.
 func (f *batchFlags) keepResults(p *command.Program, b *batch.Batch, args []string, extras ...any) (done func()) {
 	none := func() {}
-	if f.NoCache || f.FilesFrom == nil && f.Input == "files" && !slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
+	if f.NoCache || f.As() == "html" || f.FilesFrom == nil && f.Input == "files" && !slices.ContainsFunc(args, func(path string) bool { return path != "-" }) {
 		return none
 	}
 	dir, isPrivate, err := cache.Place(f.CacheDir)

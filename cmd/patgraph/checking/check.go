@@ -14,6 +14,7 @@ type checkFlags struct {
 	Stats         string
 	Watch         bool
 	Resume        string
+	Pictures      string
 	Baseline      string
 	WriteBaseline string
 }
@@ -41,10 +42,12 @@ func Check() *command.Command {
 		Options: slices.Concat(
 			f.Inputs(),
 			[]command.Option{
-				f.FormatOption("how to write the results", "the schema of json is patgraph/1, sarif is SARIF 2.1.0, github annotates changes",
-					"text", "json", "ndjson", "sarif", "junit", "github"),
+				f.FormatOption("how to write the results", "the schema of json is patgraph/1, sarif is SARIF 2.1.0, github annotates changes, html is one page",
+					"text", "json", "ndjson", "sarif", "junit", "github", "html"),
 				f.OutputOption("where to write the results, whole or not at all", "its name says the format if --format does not (default: standard output)"),
 				f.QuietOption("no summary, only the results"),
+				{Name: "pictures", To: command.Choice(&f.Pictures, "drawn", "none", "apart"), Preset: "drawn", Group: command.GroupOutput, Rare: true,
+					Usage: "of --format html: the errors drawn, or not", More: "apart: as JSON, with the pictures in DOT, for a page that draws"},
 				{Name: "summary-only", To: command.Switch(&f.SummaryOnly), Group: command.GroupOutput, Rare: true,
 					Usage: "no diagnostics, only how many there are of each code", More: "as text, json or ndjson"},
 				{Name: "watch", To: command.Switch(&f.Watch), Group: command.GroupOutput,
@@ -88,6 +91,7 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 		return f.watch(p, args)
 	}
 	began := time.Now()
+	f.Sketch = f.As() == "html" && f.Pictures != "none"
 	b, work, err := f.Many(p, args)
 	if err != nil {
 		return err
@@ -99,10 +103,11 @@ func (f *checkFlags) check(p *command.Program, args []string) (err error) {
 	defer func() { resumed(err) }()
 	defer f.progress(p, b, work.Count)()
 	return f.ToFile(p, func(p *command.Program) error {
-		r, err := f.checkReporter(p)
+		r, end, err := f.checkReporter(p)
 		if err != nil {
 			return err
 		}
+		defer end()
 		if r, err = f.withBaseline(p, b, r); err != nil {
 			return err
 		}

@@ -8,8 +8,18 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
 )
 
-// checkReporter is the reporter of check, which may be one of totals only.
-func (f *checkFlags) checkReporter(p *command.Program) (analysis.Reporter, error) {
+// checkReporter is the reporter of check, which may be one of totals only; end is called behind it.
+func (f *checkFlags) checkReporter(p *command.Program) (r analysis.Reporter, end func(), err error) {
+	if f.As() == "html" && !f.SummaryOnly {
+		r, end = f.html(p)
+		return r, end, nil
+	}
+	r, err = f.plainReporter(p)
+	return r, func() {}, err
+}
+
+// plainReporter is one that leaves nothing behind.
+func (f *checkFlags) plainReporter(p *command.Program) (analysis.Reporter, error) {
 	if !f.SummaryOnly {
 		return f.reporter(p), nil
 	}

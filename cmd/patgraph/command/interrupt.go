@@ -5,7 +5,6 @@ import (
 	"os/signal"
 	"slices"
 	"sync"
-	"syscall"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 )
@@ -56,9 +55,6 @@ func catch() (stop func()) {
 		Die(s)
 	})
 }
-
-// Ending are the signals that end a process which does not catch them.
-var Ending = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
 // Catch has a function called for each signal until it is stopped.
 func Catch(signals []os.Signal, do func(os.Signal)) (stop func()) {

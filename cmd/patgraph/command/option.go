@@ -3,8 +3,6 @@ package command
 import (
 	"slices"
 	"strings"
-
-	"github.com/urfave/cli/v2"
 )
 
 // An Option is a flag of a command, with all that the reader of command lines, help and
@@ -86,15 +84,14 @@ func (o *Option) holder() string {
 // TakesNext reports whether the word behind the option is its value.
 func (o *Option) TakesNext() bool { return !o.To.isSwitch && o.Bare == "" }
 
-// flag is the option as the library knows it. It sets the field to its preset; wrong gets
-// what is wrong with a value.
-func (o *Option) flag(wrong *error) cli.Flag {
-	if o.Preset != "" {
-		if e := o.To.set(o.Preset); e != nil {
-			panic(o.Spelling() + e.Message) // a table that cannot be, which no test lets pass
-		}
+// begin sets the field to its preset.
+func (o *Option) begin() {
+	if o.Preset == "" {
+		return
 	}
-	return &cli.GenericFlag{Name: o.Name, Value: &setter{o, wrong}}
+	if e := o.To.set(o.Preset); e != nil {
+		panic(o.Spelling() + e.Message) // a table that cannot be, which no test lets pass
+	}
 }
 
 // missing says that an option needs a value.
@@ -124,12 +121,4 @@ func (s *setter) Set(text string) error {
 		*s.option.Given = true
 	}
 	return nil
-}
-
-// String is the value, as the library wants it.
-func (s *setter) String() string {
-	if s.option == nil {
-		return ""
-	}
-	return s.option.To.text()
 }

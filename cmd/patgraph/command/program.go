@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
-
-	"github.com/urfave/cli/v2"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/cache"
@@ -71,29 +68,6 @@ func (p *Program) dispatch(typed []string) error {
 		usage.command = l.command.Name
 	}
 	return err
-}
-
-// do has the library read the flags into the fields of the command, and runs it.
-func (p *Program) do(flags, args []string) error {
-	c := p.Command
-	var wrong error // what an option says of its value, which the library would wrap
-	app := &cli.App{
-		Name: c.Name, HideHelp: true, HideVersion: true,
-		Writer: p.Stderr, ErrWriter: p.Stderr,
-		// Errors become exit codes in one place, which is ours.
-		ExitErrHandler: func(*cli.Context, error) {},
-		OnUsageError: func(_ *cli.Context, err error, _ bool) error {
-			if wrong != nil {
-				return wrong
-			}
-			return Wrong(err.Error())
-		},
-		Action: func(x *cli.Context) error { return c.Run(p, x.Args().Slice()) },
-	}
-	for i := range c.Options {
-		app.Flags = append(app.Flags, c.Options[i].flag(&wrong))
-	}
-	return app.Run(slices.Concat([]string{c.Name}, flags, []string{"--"}, args))
 }
 
 // Emit writes what was made of one input.

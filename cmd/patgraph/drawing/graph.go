@@ -18,7 +18,7 @@ import (
 
 var (
 	views   = []string{"patterns", "history", "error", "calls", "relations", "stages"}
-	formats = []string{"dot", "svg", "png", "json", "txt"}
+	formats = []string{"dot", "svg", "png", "json", "txt", parts}
 	layouts = []string{"dot", "neato", "fdp", "sfdp", "circo", "twopi"}
 )
 
@@ -126,7 +126,7 @@ func (f *graphFlags) graph(p *command.Program, args []string) error {
 	var file string
 	pick := func(in *report.Input, span lang.Span) error {
 		in.Diagnostics = nil
-		file = in.Name
+		file, w.file = in.Name, in.File
 		ps, err := g.pictures(in, span, folder)
 		pictures = ps
 		return err

@@ -64,7 +64,7 @@ func formatOf(path string) string {
 	switch {
 	case path == "-", ext == "gv":
 		return "dot"
-	case slices.Contains(formats, ext):
+	case ext != parts && slices.Contains(formats, ext):
 		return ext
 	}
 	return ""
@@ -73,7 +73,9 @@ func formatOf(path string) string {
 func dotted(words []string) []string {
 	var list []string
 	for _, w := range words {
-		list = append(list, "."+w)
+		if w != parts {
+			list = append(list, "."+w)
+		}
 	}
 	return list
 }

@@ -31,6 +31,7 @@ type pictureWriter struct {
 	*command.Program
 	theme          *graphviz.Theme
 	source, path   string // of the program: as shown, and as opened
+	file           *lang.File
 	layout, engine string
 	timeout        time.Duration  // of one drawing; 0: the usual
 	pixels         int            // of either side of a picture, at most; 0: any number
@@ -49,7 +50,7 @@ type drawer interface {
 // wrong is told when there is something to draw.
 func (w *pictureWriter) begin(targets []target) {
 	for _, t := range targets {
-		if t.format == "txt" || t.format == "dot" {
+		if t.format == "txt" || t.format == "dot" || t.format == parts {
 			continue
 		}
 		if w.find() == nil {
@@ -143,8 +144,11 @@ func (w *pictureWriter) bytes(pic *picture, path, format string) ([]byte, error)
 	if w.source != "" {
 		look.File = pathFrom(path, w.path, w.source)
 	}
-	if format == "dot" {
+	switch format {
+	case "dot":
 		return pic.AppendDOT(nil, look), nil
+	case parts:
+		return appendParts(nil, pic.Picture, look, w.file), nil
 	}
 	if err := w.find(); err != nil {
 		return nil, err

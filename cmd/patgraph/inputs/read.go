@@ -5,11 +5,10 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
-	"syscall"
 	"unicode/utf8"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/internal/nowait"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -91,7 +90,7 @@ var (
 // readFile reads a file that was a regular one when it was found; it does not
 // wait if it has become a pipe since.
 func readFile(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := nowait.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"context"
-	"errors"
 	"io"
 	"os"
 	"slices"
@@ -41,28 +39,20 @@ func Command(fresh func() []*command.Command) *command.Command {
 // serve is a session. Its exit status is 0 after an orderly end, else 1; an end of input
 // after shutdown is one.
 func serve(p *command.Program, f *analysis.Flags, fresh func() []*command.Command) error {
-	ctx, cancel := context.WithCancel(p.Context)
-	defer cancel()
-	s, err := newServer(ctx, p, f, fresh)
-	if err != nil {
-		return err
-	}
 	unblock := func() error { return nil }
 	if c, ok := p.Stdin.(io.Closer); ok && p.Stdin != os.Stdin {
 		unblock = c.Close
 	}
-	stream := newFrames(p.Stdin, p.Stdout, unblock)
-	s.run(stream)
-	cancel()
-	s.rest()
-	patiently(stream.written())
-	if !s.orderly() {
-		if err := s.conn.Err(); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, context.Canceled) {
-			if err := p.Err.Print([]byte("patgraph: " + err.Error() + "\n")); err != nil {
-				return err
-			}
+	end, err := Session{Program: p, Flags: f, Fresh: fresh}.Serve(newFrames(p.Stdin, p.Stdout, unblock))
+	switch {
+	case err != nil:
+		return err
+	case end.Orderly:
+		return nil
+	case end.Cause != nil:
+		if err := p.Err.Print([]byte("patgraph: " + end.Cause.Error() + "\n")); err != nil {
+			return err
 		}
-		return command.Status(batch.Errors)
 	}
-	return nil
+	return command.Status(batch.Errors)
 }

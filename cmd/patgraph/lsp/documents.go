@@ -40,7 +40,7 @@ func pathOf(u uri.URI) (string, bool) {
 // place is the path of a document. What is no file has one in the first folder, where
 // nothing is.
 func (s *server) place(u uri.URI, l *language.Language) string {
-	if path, ok := pathOf(u); ok {
+	if path, ok := s.pathOf(u); ok {
 		return path
 	}
 	dir := "."
@@ -140,7 +140,7 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 
 // documentOf is the document of a URI, or nil. The lock is held.
 func (s *server) documentOf(u uri.URI) *document {
-	if path, ok := pathOf(u); ok {
+	if path, ok := s.pathOf(u); ok {
 		return s.docs[path]
 	}
 	for _, d := range s.docs {
@@ -254,6 +254,9 @@ func (s *server) DidRenameFiles(context.Context, *protocol.RenameFilesParams) er
 
 // DidChangeWorkspaceFolders changes the folders.
 func (s *server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	if s.folder != nil {
+		return refused("the folder is the one that patgraph was started with")
+	}
 	s.mu.Lock()
 	for _, f := range p.Event.Removed {
 		if path, ok := pathOf(f.URI); ok {

@@ -8,36 +8,18 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
-
-	"go.lsp.dev/jsonrpc2"
 )
 
-// A frames is the stream of messages, each behind a header that says how long it is. Memory is
-// taken for what has come, not for what is announced, and a message that is none is answered
-// and does not end the stream. What is written waits for whoever reads it, not the other way
-// round: so the end of the input is noticed also where nobody reads the output.
+// A frames is messages in a stream of bytes, each behind a header that says how long it is. Memory
+// is taken for what has come, not for what is announced.
 type frames struct {
 	in    *bufio.Reader
 	body  bytes.Buffer
-	ended chan struct{} // closed when nothing more comes
-
-	out     io.Writer
-	close   func() error
-	lock    sync.Mutex
-	changed *sync.Cond
-	waiting [][]byte // to be written
-	bytes   int      // of all of them
-	writing bool
-	failed  error // of writing
+	out   io.Writer
+	close func() error
 }
 
-// Bounds of what is read.
-const (
-	mostMessage = 256 << 20 // bytes
-	mostHeaders = 32
-	mostWaiting = 256 << 20 // bytes that are to be written
-)
+const mostHeaders = 32
 
 var (
 	errHeader = errors.New("what comes is no message of the Language Server Protocol, which begins with Content-Length")
@@ -45,41 +27,23 @@ var (
 )
 
 func newFrames(in io.Reader, out io.Writer, close func() error) *frames {
-	f := &frames{in: bufio.NewReaderSize(in, 1<<16), out: out, close: close, ended: make(chan struct{})}
-	f.changed = sync.NewCond(&f.lock)
-	return f
+	return &frames{in: bufio.NewReaderSize(in, 1<<16), out: out, close: close}
 }
 
-// Read reads the next message, which holds until the one after it is read.
-func (f *frames) Read(ctx context.Context) (msg jsonrpc2.Message, n int64, err error) {
-	defer func() {
-		if err != nil {
-			close(f.ended) // nobody reads on
-		}
-	}()
-	for {
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		length, err := f.header()
-		if err != nil {
-			return nil, 0, err
-		}
-		if f.body.Cap() > 1<<22 && length < 1<<20 {
-			f.body = bytes.Buffer{} // of a large message nothing is kept
-		}
-		f.body.Reset()
-		if _, err := io.CopyN(&f.body, f.in, length); err != nil {
-			return nil, 0, io.ErrUnexpectedEOF
-		}
-		msg, err := jsonrpc2.DecodeMessage(f.body.Bytes())
-		if err == nil {
-			return msg, length, nil
-		}
-		if _, err := f.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, jsonrpc2.ErrParse)); err != nil {
-			return nil, 0, err
-		}
+// Receive is the next message.
+func (f *frames) Receive(context.Context) ([]byte, error) {
+	length, err := f.header()
+	if err != nil {
+		return nil, err
 	}
+	if f.body.Cap() > 1<<22 && length < 1<<20 {
+		f.body = bytes.Buffer{} // of a large message nothing is kept
+	}
+	f.body.Reset()
+	if _, err := io.CopyN(&f.body, f.in, length); err != nil {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return f.body.Bytes(), nil
 }
 
 // header reads the lines before a message.
@@ -119,58 +83,12 @@ func (f *frames) header() (length int64, err error) {
 	return 0, errHeader
 }
 
-var errUnread = errors.New("nobody reads the answers")
-
-// Write has a message written, as a whole and behind those before it.
-func (f *frames) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
-	body := jsonrpc2.AppendMessage(nil, msg)
-	frame := append(append(strconv.AppendInt([]byte("Content-Length: "), int64(len(body)), 10), "\r\n\r\n"...), body...)
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	switch {
-	case f.failed != nil:
-		return 0, f.failed
-	case f.bytes+len(frame) > mostWaiting:
-		return 0, errUnread
-	}
-	f.waiting, f.bytes = append(f.waiting, frame), f.bytes+len(frame)
-	if !f.writing {
-		f.writing = true
-		go f.write()
-	}
-	return int64(len(frame)), nil
+// Send sends a message behind its header.
+func (f *frames) Send(message []byte) error {
+	frame := append(append(strconv.AppendInt([]byte("Content-Length: "), int64(len(message)), 10), "\r\n\r\n"...), message...)
+	_, err := f.out.Write(frame)
+	return err
 }
 
-// write writes all that waits.
-func (f *frames) write() {
-	f.lock.Lock()
-	defer f.lock.Unlock()
-	for len(f.waiting) > 0 && f.failed == nil {
-		frame := f.waiting[0]
-		f.waiting[0] = nil
-		f.waiting = f.waiting[1:]
-		f.lock.Unlock()
-		_, err := f.out.Write(frame)
-		f.lock.Lock()
-		f.failed, f.bytes = err, f.bytes-len(frame)
-	}
-	f.writing = false
-	f.changed.Broadcast()
-}
-
-// written is closed when nothing waits to be written any more.
-func (f *frames) written() <-chan struct{} {
-	done := make(chan struct{})
-	go func() {
-		f.lock.Lock()
-		defer f.lock.Unlock()
-		for f.writing {
-			f.changed.Wait()
-		}
-		close(done)
-	}()
-	return done
-}
-
-// Close ends what is read.
+// Close ends what is received.
 func (f *frames) Close() error { return f.close() }

@@ -20,8 +20,8 @@ import (
 	"github.com/patgraph/patgraph/lang"
 )
 
-// An own request is of the kind that only this server knows. It is answered with what a command
-// of patgraph prints about the document as the editor has it.
+// An own request is of the kind that only this server knows. Those about a program are answered with
+// what a command of patgraph prints about the document as the editor has it.
 type own struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Position     *protocol.Position              `json:"position"`
@@ -32,28 +32,68 @@ type own struct {
 	Error        int                             `json:"error"`  // that is to be drawn, from 1
 	Format       string                          `json:"format"` // of graph: dot, svg, png, json, txt
 	Code         string                          `json:"code"`   // that is to be explained
+
+	// Of graph, as the flags of the same names.
+	Focus    string `json:"focus"`
+	Radius   *int   `json:"radius"`
+	MaxNodes int    `json:"maxNodes"`
+	Types    string `json:"types"`
+	All      bool   `json:"all"`
+	Dark     bool   `json:"dark"` // its theme
+
+	URI     uri.URI `json:"uri"`     // of a file
+	Text    *string `json:"text"`    // that it is to have
+	Version string  `json:"version"` // that it has; empty: any
 }
 
-// Request answers requests of our own:
+// requests are those of our own:
 //
-//	patgraph/check   the diagnostics as patgraph check --format json has them
-//	patgraph/why     why an expression at a position, or a definition, has its pattern
-//	patgraph/trace   the steps of derivations
-//	patgraph/graph   a picture: {"format", "text"}
-//	patgraph/explain a code, or the errors of a place: {"text"}
+//	patgraph/check    the diagnostics as patgraph check --format json has them
+//	patgraph/types    the signatures as patgraph types --format json --all has them
+//	patgraph/why      why an expression at a position, or a definition, has its pattern
+//	patgraph/trace    the steps of derivations
+//	patgraph/graph    a picture: {"format", "text"}; of DOT "outline" and "elements", too
+//	patgraph/explain  a code, or the errors of a place: {"text"}
+//	patgraph/html     the report as a page: {"text", "pictures": [{"id", "dot"}]}; <!--picture ID--> is where one belongs
+//	patgraph/files    the programs of the folders: {"files": [{"uri", "path", "language"}], "cut"}
+//	patgraph/read     a file of them: {"text", "version"}
+//	patgraph/save     a program as a file of them: {"version"}
+//	patgraph/examples the gallery
+var requests = map[string]func(*server, context.Context, *own) (any, error){
+	"patgraph/check":    about("check"),
+	"patgraph/types":    about("types"),
+	"patgraph/why":      about("why"),
+	"patgraph/trace":    about("trace"),
+	"patgraph/graph":    about("graph"),
+	"patgraph/explain":  about("explain"),
+	"patgraph/html":     about("html"),
+	"patgraph/files":    (*server).listFiles,
+	"patgraph/read":     (*server).readFile,
+	"patgraph/save":     (*server).saveFile,
+	"patgraph/examples": (*server).gallery,
+}
+
+// about answers with what a command prints about a document.
+func about(command string) func(*server, context.Context, *own) (any, error) {
+	return func(s *server, ctx context.Context, p *own) (any, error) {
+		n := s.snapshotOf(p.TextDocument.URI)
+		free(ctx)
+		return s.own(ctx, n, command, p)
+	}
+}
+
+// Request answers requests of our own.
 func (s *server) Request(ctx context.Context, method string, params any) (any, error) {
+	answer, ok := requests[method]
+	if !ok {
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", method)
+	}
 	raw, _ := params.(protocol.LSPAny)
 	var p own
 	if err := json.Unmarshal(raw, &p); len(raw) > 0 && err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	}
-	switch method {
-	case "patgraph/check", "patgraph/why", "patgraph/trace", "patgraph/graph", "patgraph/explain":
-		n := s.snapshotOf(p.TextDocument.URI)
-		free(ctx)
-		return s.own(ctx, n, strings.TrimPrefix(method, "patgraph/"), &p)
-	}
-	return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "there is no method %q", method)
+	return answer(s, ctx, &p)
 }
 
 // own answers a request of our own about a snapshot; nil: about none.
@@ -95,18 +135,16 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 		if p.Name != "" {
 			args = append(args, "--", p.Name)
 		}
+	case kind == "html":
+		args = []string{"check", n.path, "--format", "html", "--pictures", "apart"}
+	case kind == "types":
+		args = append(args, n.path, "--format", "json", "--all")
 	case kind == "graph":
-		data = false
-		if p.Format == "" {
-			p.Format = "dot"
+		if p.Format == "" || p.Format == "dot" {
+			p.Format = "parts"
 		}
-		args = append(args, place, "--format", p.Format)
-		if p.View != "" {
-			args = append(args, "--view", p.View)
-		}
-		if p.Error > 0 {
-			args = append(args, "--error", strconv.Itoa(p.Error))
-		}
+		data = p.Format == "parts"
+		args = append(append(args, place), p.drawing()...)
 		if p.View == "history" {
 			step("--until")
 		} else {
@@ -127,6 +165,36 @@ func (s *server) own(ctx context.Context, n *snapshot, kind string, p *own) (any
 	}{p.Format, string(out)}
 	b, err := json.Marshal(answer)
 	return protocol.LSPAny(b), err
+}
+
+// drawing is how a picture is asked for on a command line.
+func (p *own) drawing() []string {
+	args := []string{"--format=" + p.Format}
+	if p.View != "" {
+		args = append(args, "--view="+p.View)
+	}
+	if p.Error > 0 {
+		args = append(args, "--error="+strconv.Itoa(p.Error))
+	}
+	if p.Focus != "" {
+		args = append(args, "--focus="+p.Focus)
+	}
+	if p.Radius != nil {
+		args = append(args, "--radius="+strconv.Itoa(*p.Radius))
+	}
+	if p.MaxNodes != 0 {
+		args = append(args, "--max-nodes="+strconv.Itoa(p.MaxNodes))
+	}
+	if p.Types != "" {
+		args = append(args, "--types="+p.Types)
+	}
+	if p.All {
+		args = append(args, "--all")
+	}
+	if p.Dark {
+		args = append(args, "--theme=dark")
+	}
+	return args
 }
 
 // check is the report of patgraph check about the program alone.

@@ -103,3 +103,62 @@ func TestContent(t *testing.T) {
 		}
 	}
 }
+
+// Pictures come with what is behind each of their elements.
+func TestPictureParts(t *testing.T) {
+	s := begin(t, M{})
+	s.open("b.k", "$t = {int a, int c};\nf = $t .b;\n")
+	var pic struct {
+		Format, Text, Outline string
+		Elements              []struct {
+			ID, Reason string
+			Step       int
+			Span       *struct{ Start struct{ Line int } }
+		}
+	}
+	if err := s.Call("patgraph/graph", M{"textDocument": s.doc("b.k"), "error": 1, "dark": true}, &pic); err != nil {
+		t.Fatal(err)
+	}
+	if pic.Format != "dot" || !strings.Contains(pic.Text, `bgcolor="#1`) || !strings.Contains(pic.Outline, "[1] A: ") {
+		t.Errorf("%+v", pic)
+	}
+	steps, spans := 0, 0
+	for _, e := range pic.Elements {
+		if !strings.Contains(pic.Text, `id="`+e.ID+`"`) {
+			t.Errorf("no element %q in the picture", e.ID)
+		}
+		if e.Step > 0 && e.Reason != "" {
+			steps++
+		}
+		if e.Span != nil {
+			spans++
+		}
+	}
+	if steps == 0 || spans == 0 {
+		t.Errorf("%d steps, %d places: %+v", steps, spans, pic.Elements)
+	}
+	s.has(s.ask("patgraph/html", M{"textDocument": s.doc("b.k")}), `{"text":"<!doctype html>`, "<!--picture picture-1-->", `"pictures":[{"id":"picture-1","dot":"digraph `)
+	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "focus": "f", "radius": 1, "maxNodes": 3, "types": "full"}), "folded")
+	s.has(s.ask("patgraph/graph", M{"textDocument": s.doc("b.k"), "view": "history", "names": []string{"f"}, "all": true}), `"step":1`)
+}
+
+// Files of the folders are listed and read, and nothing else; an editor saves by itself.
+func TestOwnFiles(t *testing.T) {
+	s := begin(t, M{}, "a.k", "f = .x;\n", "sub/b.rly", "#[version = \"0.0.5\"]\n", "patgraph.toml", "prelude = true\n", "secret.txt", "s", "bad.k", "\xff")
+	s.has(s.ask("patgraph/files", M{}), `"uri":"file://DIR/a.k","path":"a.k","language":"k"`, `"path":"sub/b.rly","language":"relay"`, `"cut":false`)
+	read := func(uri string) error { return s.Call("patgraph/read", M{"uri": uri}, nil) }
+	s.has(s.ask("patgraph/read", M{"uri": s.uri("a.k")}), `"text":"f = .x;\n"`, `"version":"`)
+	s.has(s.ask("patgraph/read", M{"uri": s.uri("patgraph.toml")}), "prelude")
+	for _, uri := range []string{s.uri("secret.txt"), s.uri("bad.k"), s.uri("nosuch.k"), s.uri("sub"), s.uri("../a.k"), "file:///etc/passwd", "", "%%"} {
+		if err := read(uri); code(err) != -32803 {
+			t.Errorf("%q: %v", uri, err)
+		}
+	}
+	if err := s.Call("patgraph/save", M{"textDocument": s.doc("a.k"), "text": "g = .y;\n"}, nil); code(err) != -32803 {
+		t.Errorf("a file is saved: %v", err)
+	}
+	s.has(s.ask("patgraph/examples", M{}), `"language":"k","kind":"error","look":"`, `"language":"tensorscript"`)
+	k, _ := s.both()
+	_ = k
+	s.has(s.ask("patgraph/types", M{"textDocument": s.doc("a.k")}), `"schema":"patgraph/1"`, `"signature":"`, `"expressions":[`)
+}

@@ -25,6 +25,7 @@ type server struct {
 	program  *command.Program
 	flags    *analysis.Flags
 	fresh    func() []*command.Command // that nobody has used
+	folder   *Folder                   // nil: the client is not confined to one
 	ctx      context.Context           // of the session
 	conn     jsonrpc2.Conn
 	client   protocol.Client
@@ -82,9 +83,10 @@ type abilities struct {
 // usualQuiet is the pause after which what takes long is begun.
 const usualQuiet = 150 * time.Millisecond
 
-func newServer(ctx context.Context, p *command.Program, f *analysis.Flags, fresh func() []*command.Command) (*server, error) {
+func newServer(ctx context.Context, p *command.Program, c *Session) (*server, error) {
+	f := c.Flags
 	s := &server{
-		program: p, flags: f, fresh: fresh, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
+		program: p, flags: f, fresh: c.Fresh, folder: c.Folder, ctx: ctx, quiet: usualQuiet, patience: usualPatience,
 		exited: make(chan struct{}), turns: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
 		docs: make(map[string]*document), told: make(map[string]bool), changed: make(chan struct{}),
 	}
@@ -98,7 +100,7 @@ func newServer(ctx context.Context, p *command.Program, f *analysis.Flags, fresh
 }
 
 // run serves until the editor says that it is enough or nothing comes any more.
-func (s *server) run(stream *frames) {
+func (s *server) run(stream *stream) {
 	s.conn = jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
 	s.conn.Go(s.ctx, s.handle)
@@ -260,6 +262,9 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	s.able = abilitiesOf(&p.Capabilities)
 	folders, _ := p.WorkspaceFolders.Get()
 	s.mu.Lock()
+	if s.folder != nil {
+		s.folders, folders = []string{s.folder.path}, nil
+	}
 	for _, f := range folders {
 		s.addFolder(f.URI)
 	}
@@ -345,6 +350,7 @@ func (s *server) capabilities() protocol.ServerCapabilities {
 	}
 	files := protocol.FileOperationRegistrationOptions{Filters: filters}
 	return protocol.ServerCapabilities{
+		Experimental:     s.experimental(),
 		PositionEncoding: encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: sure(), Change: &incremental, Save: yes},
 

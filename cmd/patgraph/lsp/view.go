@@ -50,7 +50,7 @@ func (s *server) snapshotOf(u uri.URI) *snapshot {
 	s.mu.Lock()
 	d, p := s.documentOf(u), s.project
 	s.mu.Unlock()
-	path, ok := pathOf(u)
+	path, ok := s.pathOf(u)
 	switch {
 	case d != nil && !s.ours(d):
 		return nil
@@ -75,6 +75,11 @@ func (s *server) visit(p *project, path string) *snapshot {
 	d := &document{uri: uri.File(path), path: path}
 	if !s.ours(d) || s.stage.Load() != running {
 		return nil
+	}
+	if s.folder != nil {
+		if _, ok := s.folder.within(path); !ok {
+			return nil
+		}
 	}
 	at := stateOf(path)
 	source := p.source(path, "", nil)

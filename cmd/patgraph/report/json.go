@@ -200,6 +200,9 @@ func (j *JSON) AppendFile(b []byte, in *Input) []byte {
 	return j.file(b, in, nil)
 }
 
+// SpanData is a place as data, as it stands in reports.
+func SpanData(f *lang.File, s lang.Span) any { return (&jsonWriter{Input: &Input{File: f}}).span(s) }
+
 // WriteFile writes one input as it is made, in parts of some hundred kilobytes: what is told
 // of a program may be much larger than the program and all that is known of it. Its keys:
 //

@@ -28,13 +28,14 @@ type jsonTrace struct {
 }
 
 type jsonTraceEvent struct {
-	Step       int32    `json:"step"`
-	Reason     string   `json:"reason"`
-	Span       jsonSpan `json:"span"`
-	Definition jsonText `json:"definition,omitempty"`
-	What       jsonText `json:"what"`
-	After      jsonText `json:"after,omitempty"`
-	Outcome    string   `json:"outcome,omitempty"`
+	Step       int32      `json:"step"`
+	Reason     string     `json:"reason"`
+	Span       jsonSpan   `json:"span"`
+	Definition jsonText   `json:"definition,omitempty"`
+	What       jsonText   `json:"what"`
+	Before     []jsonText `json:"before,omitempty"`
+	After      jsonText   `json:"after,omitempty"`
+	Outcome    string     `json:"outcome,omitempty"`
 }
 
 // AppendWhyData writes what AppendWhy writes as a document of its own.
@@ -55,9 +56,14 @@ func (w *jsonWriter) whyPart(_ int, p *patterns.WhyPart) jsonWhyPart {
 func AppendTraceData(b []byte, in *Input, traces []Trace) []byte {
 	w := jsonWriter{Input: in}
 	event := func(_ int, e *patterns.TraceEvent) jsonTraceEvent {
-		return jsonTraceEvent{
-			e.Number, e.Reason.String(), w.span(e.Span), jsonName(e.Definition), jsonText(e.What.String()), jsonText(e.After), e.Outcome,
+		x := jsonTraceEvent{
+			Step: e.Number, Reason: e.Reason.String(), Span: w.span(e.Span), Definition: jsonName(e.Definition), What: jsonText(e.What.String()),
+			After: jsonText(e.After), Outcome: e.Outcome,
 		}
+		if e.Before != [2]string{} {
+			x.Before = []jsonText{jsonText(e.Before[0]), jsonText(e.Before[1])}
+		}
+		return x
 	}
 	return appendDocument(b, in, "definitions", each(traces, func(_ int, t *Trace) jsonTrace {
 		return jsonTrace{jsonName(t.Definition), each(t.Events, event)}

@@ -18,6 +18,7 @@ const (
 	NoColor Palette = iota
 	Color256
 	TrueColor
+	marked // no colours: what HTML makes classes of
 )
 
 // A Style says how text output looks. The zero value is plain text without a
@@ -46,14 +47,14 @@ const (
 
 // Vermillion, blue and orange of the palette of Okabe and Ito, which people
 // with any kind of colour vision can tell apart.
-var colors = [...][3]string{
+var colors = [...][4]string{
 	plain:       {},
-	primary:     {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1"},
-	secondary:   {Color256: "38;5;32", TrueColor: "38;2;0;114;178"},
-	heading:     {Color256: "1", TrueColor: "1"},
-	errorWord:   {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1"},
-	warningWord: {Color256: "38;5;178;1", TrueColor: "38;2;230;159;0;1"},
-	faint:       {Color256: "2", TrueColor: "2"},
+	primary:     {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1", marked: "p"},
+	secondary:   {Color256: "38;5;32", TrueColor: "38;2;0;114;178", marked: "s"},
+	heading:     {Color256: "1", TrueColor: "1", marked: "h"},
+	errorWord:   {Color256: "38;5;166;1", TrueColor: "38;2;213;94;0;1", marked: "e"},
+	warningWord: {Color256: "38;5;178;1", TrueColor: "38;2;230;159;0;1", marked: "w"},
+	faint:       {Color256: "2", TrueColor: "2", marked: "f"},
 }
 
 // paint appends a text in the colour of its role.

@@ -65,6 +65,12 @@ func (s *Style) opening(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	head := d.Severity.String() + "[" + string(d.Code) + "]"
 	b = s.rated(b, d.Severity, head)
 	b = s.lines(b, heading, ": ", "    ", s.prose(d.Message.String()), s.room(len(head)+2))
+	return s.shown(b, in, d)
+}
+
+// shown writes the frame with the places of a diagnostic, and returns how far what follows is
+// indented.
+func (s *Style) shown(b []byte, in *Input, d *lang.Diagnostic) ([]byte, int) {
 	if in.File == nil {
 		return b, 1
 	}

@@ -8,10 +8,10 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
-	"syscall"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/batch"
 	"github.com/patgraph/patgraph/cmd/patgraph/words"
+	"github.com/patgraph/patgraph/internal/nowait"
 	"github.com/patgraph/patgraph/lang"
 )
 
@@ -40,7 +40,7 @@ type place struct {
 // at all, or one that was changed, is an *Error.
 func OpenEarlier(path string) (*Earlier, error) {
 	e := &Earlier{places: make(map[string]place)}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe is not waited for
+	f, err := nowait.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return e, nil
 	}

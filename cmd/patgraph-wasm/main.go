@@ -1,0 +1,70 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"io"
+	"strings"
+	"syscall/js"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/checking"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
+	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
+)
+
+func main() {
+	noFiles()
+	m := listen()
+	p := command.New(commands(), strings.NewReader(""), io.Discard, io.Discard)
+	f := &analysis.Flags{Dialect: "auto", Recursion: "auto", NoConfig: true}
+	_, err := lsp.Session{Program: p, Flags: f, Fresh: commands}.Serve(m)
+	if err != nil {
+		panic(err) // settings that cannot be wrong
+	}
+}
+
+// commands are those that sessions run.
+func commands() []*command.Command {
+	return []*command.Command{checking.Check(), checking.Types(), explaining.Why(), explaining.Explain(), explaining.Trace(), drawing.Graph()}
+}
+
+// A worker is the messages of the worker that this runs in: each is a string.
+type worker struct {
+	in chan string
+}
+
+// listen makes the messages that come to the worker from now on.
+func listen() *worker {
+	w := &worker{in: make(chan string, 1<<16)}
+	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if data := args[0].Get("data"); data.Type() == js.TypeString {
+			w.in <- data.String()
+		}
+		return nil
+	}))
+	js.Global().Call("postMessage", "ready")
+	return w
+}
+
+// Receive is the next message.
+func (w *worker) Receive(ctx context.Context) ([]byte, error) {
+	select {
+	case text := <-w.in:
+		return []byte(text), nil
+	case <-ctx.Done():
+		return nil, io.EOF
+	}
+}
+
+// Send sends a message.
+func (w *worker) Send(message []byte) error {
+	js.Global().Call("postMessage", string(message))
+	return nil
+}
+
+// Close changes nothing: the page ends the worker.
+func (w *worker) Close() error { return nil }

@@ -1,0 +1,47 @@
+package checking
+
+import (
+	"bytes"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/batch"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/drawing"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+)
+
+// apartPage is a page whose pictures are drawn elsewhere.
+type apartPage struct {
+	Text     string                 `json:"text"`
+	Pictures []drawing.ApartPicture `json:"pictures"`
+}
+
+// html is the reporter of one page; end is called when it is written. Its results are not kept:
+// what is drawn also follows from which programs that draw there are.
+func (f *checkFlags) html(p *command.Program) (r analysis.Reporter, end func()) {
+	h := report.HTML{Pages: p.Languages.Pages()}
+	inline := drawing.NewInline(p)
+	inline.Apart = f.Pictures == "apart"
+	if f.Pictures != "none" {
+		h.Draw = inline.Error
+	}
+	r = analysis.Reporter{
+		Start:  h.AppendStart(nil),
+		Render: func(in *report.Input) (out, err []byte) { return h.AppendFile(nil, in), nil },
+		Finish: func(total *batch.Total) error { return p.Out.Print(h.AppendEnd(nil, total.Summary, total.Codes)) },
+	}
+	if inline.Apart {
+		page := bytes.NewBuffer(r.Start)
+		r.Start = nil
+		r.Emit = func(o *batch.Outcome) error {
+			page.Write(o.Out)
+			return p.Err.Print(o.Err)
+		}
+		r.Finish = func(total *batch.Total) error {
+			text := h.AppendEnd(page.Bytes(), total.Summary, total.Codes)
+			data := apartPage{string(text), append([]drawing.ApartPicture{}, inline.Pictures...)}
+			return p.Out.Print(append(report.AppendJSON(nil, data), '\n'))
+		}
+	}
+	return r, inline.Close
+}

@@ -1,0 +1,82 @@
+package drawing
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"sync"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	"github.com/patgraph/patgraph/graphviz"
+	"github.com/patgraph/patgraph/lang"
+)
+
+// An Inline draws pictures of errors for within HTML. Its methods may be called concurrently.
+type Inline struct {
+	w     pictureWriter
+	once  sync.Once
+	found bool
+
+	// Apart has the pictures not drawn: a comment stands for each, and Pictures has them.
+	Apart    bool
+	mu       sync.Mutex
+	Pictures []ApartPicture
+}
+
+// An ApartPicture is one that is drawn elsewhere.
+type ApartPicture struct {
+	ID  string `json:"id"` // its place is <!--picture ID-->
+	DOT string `json:"dot"`
+}
+
+// NewInline makes one, which is to be closed.
+func NewInline(p *command.Program) *Inline {
+	return &Inline{w: pictureWriter{Program: p, theme: graphviz.Light, layout: "dot", engine: "auto", pixels: maxPixels}}
+}
+
+// Close ends what draws.
+func (x *Inline) Close() { x.w.close() }
+
+// Error is the picture of an error, and the same as text. Where nothing can draw it, there is the
+// text alone; of an error that has no picture, there is nothing.
+func (x *Inline) Error(in *report.Input, d *lang.Diagnostic) (picture, outline []byte) {
+	if in.Result == nil || d.Severity != lang.Error {
+		return nil, nil
+	}
+	pic, ok := graphviz.Error(in.Result, d, false)
+	if !ok {
+		return nil, nil
+	}
+	pic.Fold(graphviz.MaxNodes)
+	outline = pic.AppendOutline(nil)
+	look := graphviz.DOT{Theme: x.w.theme}
+	if x.Apart {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		id := "picture-" + strconv.Itoa(len(x.Pictures)+1)
+		x.Pictures = append(x.Pictures, ApartPicture{id, string(pic.AppendDOT(nil, look))})
+		return []byte("<!--picture " + id + "-->"), outline
+	}
+	x.once.Do(func() { x.found = x.w.find() == nil })
+	if !x.found {
+		return nil, outline
+	}
+	got, err := x.w.drawing.Draw(x.w.Context, pic.AppendDOT(nil, look), x.w.layout, "svg")
+	if err != nil {
+		return nil, outline
+	}
+	return inlined(got.Data), outline
+}
+
+// named are the names of elements, which are distinct within a picture and not within a page.
+var named = regexp.MustCompile(`(<[a-z]+) id="[^"<>]*"`)
+
+// inlined is a drawing without what makes it a file of its own.
+func inlined(svg []byte) []byte {
+	at := bytes.Index(svg, []byte("<svg"))
+	if at < 0 {
+		return nil
+	}
+	return named.ReplaceAll(bytes.TrimSpace(svg[at:]), []byte("$1"))
+}

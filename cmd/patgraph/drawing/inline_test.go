@@ -1,0 +1,56 @@
+package drawing
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/languages"
+	"github.com/patgraph/patgraph/cmd/patgraph/report"
+	drawn "github.com/patgraph/patgraph/graphviz/picture"
+	"github.com/patgraph/patgraph/lang"
+	"github.com/patgraph/patgraph/patterns/language"
+)
+
+// A sketcher draws one picture of its own.
+type sketcher struct{ failed error }
+
+func (*sketcher) Begin(string) {}
+func (*sketcher) Close() error { return nil }
+func (s *sketcher) Draw(context.Context, []byte, string, string) (drawn.Picture, error) {
+	return drawn.Picture{Data: []byte(`<?xml version="1.0"?><!DOCTYPE svg><svg width="1pt"><g id="graph0" class="graph"><text id="x">a id="b"</text></g></svg>` + "\n")}, s.failed
+}
+
+// Pictures within pages have no names, of which a page has many, and nothing around them; what
+// cannot be drawn is told in words. Many may be drawn at a time.
+func TestInline(t *testing.T) {
+	file := lang.NewFile("a.k", []byte("f = {1 x, 2 y} .z;\n"))
+	r := languages.All[0].Analyze(t.Context(), file, language.Options{Settings: language.Settings{Sketch: true}})
+	in := &report.Input{Name: "a.k", File: file, Result: r, Diagnostics: r.Diagnostics}
+	if len(r.Diagnostics) != 1 {
+		t.Fatal(len(r.Diagnostics))
+	}
+	s := &sketcher{}
+	x := NewInline(command.New(nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}))
+	x.w.drawing = s
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			picture, outline := x.Error(in, &r.Diagnostics[0])
+			if string(picture) != `<svg width="1pt"><g class="graph"><text>a id="b"</text></g></svg>` || !strings.Contains(string(outline), "[1] A: ") {
+				t.Errorf("%s\n%s", picture, outline)
+			}
+		})
+	}
+	all.Wait()
+	s.failed = context.DeadlineExceeded
+	if picture, outline := x.Error(in, &r.Diagnostics[0]); picture != nil || len(outline) == 0 {
+		t.Errorf("%s\n%s", picture, outline)
+	}
+	if picture, outline := x.Error(in, &lang.Diagnostic{Severity: lang.Error}); picture != nil || outline != nil {
+		t.Errorf("of what has no picture: %s\n%s", picture, outline)
+	}
+}

@@ -1,0 +1,417 @@
+//go:build browser
+
+package browser
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// branches has one error: two branches that give other fields.
+const branches = `$registered = {string name, string mail, int since};
+$guest      = {string name, string phone};
+
+person = <
+  .registered $registered {.name name, .mail contact},
+  .guest $guest {.name name, .phone phone}
+>;
+
+greeting = person ["Dear ", .name] CONCAT;
+
+greeting
+`
+
+// network has no error.
+const network_ = `#[version = "0.0.5"]
+def @mlp(%data: Tensor[(32, 784), float32], %w1, %b1) -> Tensor[(32, 10), float32] {
+  let %h1 = nn.relu(nn.bias_add(nn.dense(%data, %w1, units=10), %b1));
+  nn.softmax(%h1)
+}
+`
+
+const letters = `[...editor().querySelectorAll(".letter")].map((x) => x.textContent).join("")`
+
+func TestProgram(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		// Colours come from the analyzer.
+		p.wait(`[...editor().querySelectorAll(".tok-function")].some((x) => x.textContent === "greeting")`)
+		p.wait(`[...editor().querySelectorAll(".tok-type")].some((x) => x.textContent === "guest")`)
+		// The error is in the text and beside it.
+		p.wait(`[...editor().querySelectorAll(".cm-lintRange-error")].map((x) => x.textContent).join("") === "phone"`)
+		p.wait(`editor().querySelector(".cm-lint-marker-error")`)
+		p.is(`$(".status").textContent.startsWith("1 error")`)
+		// The pointer shows a type, without markup.
+		p.hover(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`)
+		p.wait(`editor().querySelector(".cm-tooltip-hover .md code")`)
+		p.key(kb.Escape)
+		// What is typed is checked.
+		p.write("greeting = person ", "nothere ")
+		p.wait(`$(".status").textContent.startsWith("2 errors")`)
+		p.wait(`panel().innerText.includes("nothere")`)
+		p.key("z", chromedp.ModifierCtrl)
+		p.wait(`$(".status").textContent.startsWith("1 error")`)
+	})
+}
+
+func TestCompletion(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.cursor(`["Dear ", .`)
+		p.key(" ", chromedp.ModifierCtrl)
+		p.wait(`[...editor().querySelectorAll(".cm-tooltip-autocomplete li")].some((x) => x.textContent.startsWith("name"))`)
+		p.key(kb.Escape)
+		p.write("greeting = ", "gree")
+		p.key("t")
+		p.wait(`[...editor().querySelectorAll(".cm-tooltip-autocomplete li")].some((x) => x.textContent.startsWith("greeting"))`)
+		time.Sleep(200 * time.Millisecond) // whoever types on is not meant to choose
+		p.key(kb.Enter)
+		p.wait(`editor().textContent.includes("greeting = greeting")`)
+	})
+}
+
+func TestQuickFix(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.cursor(".phone pho")
+		p.key(".", chromedp.ModifierCtrl)
+		p.wait(`$(".status").textContent.startsWith("No errors")`)
+		if got := p.program(); !strings.Contains(got, ".phone contact}") {
+			t.Errorf("the program is\n%s", got)
+		}
+		p.key("z", chromedp.ModifierCtrl)
+		p.wait(`$(".status").textContent.startsWith("1 error")`)
+		// By the pointer: in the tip of the error.
+		p.hover(`editor().querySelector(".cm-lintRange-error")`)
+		p.click(`[...editor().querySelectorAll(".cm-diagnosticAction")].find((x) => x.textContent.includes("rename the field to ` + "`phone`" + `"))`)
+		p.wait(`$(".status").textContent.startsWith("No errors")`)
+		if got := p.program(); !strings.Contains(got, ".mail phone}") {
+			t.Errorf("the program is\n%s", got)
+		}
+	})
+}
+
+func TestGallery(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.key("o")
+		p.wait(`$("dialog[open]") && seen($(".card"))`)
+		for _, language := range []string{"k", "relay", "tensorscript"} {
+			p.is(`$$(".card .language").some((x) => x.textContent === "` + language + `")`)
+		}
+		// Each card has a sentence on what to look at.
+		p.is(`$$(".card").length > 20 && $$(".card .look").every((x) => x.textContent.trim().length > 15)`)
+		p.key("tensorscript")
+		p.wait(`$$(".card").length > 0 && $$(".card").every((x) => /tensorscript/i.test(x.textContent))`)
+		p.click(`$$(".card").find((x) => x.querySelector(".language").textContent === "tensorscript")`)
+		p.wait(`!$("dialog[open]") && !editor().textContent.includes("greeting")`)
+		p.checked()
+		p.wait(`document.title !== "main.k – patgraph"`)
+	})
+}
+
+// Every example of the gallery has what its group promises, and can be drawn.
+func TestExamples(t *testing.T) {
+	p := open(t, playground, "main.k", branches)
+	count := eval[int](p, `(named("Open") ?? $(".open")).click() ?? $$(".card").length`)
+	errors := eval[int](p, `[...$$(".gallery section")].find((s) => s.querySelector("h3").textContent === "Errors to look at").querySelectorAll(".card").length`)
+	p.key(kb.Escape)
+	if count < 20 || errors < 10 {
+		t.Fatalf("the gallery has %d examples, %d with an error", count, errors)
+	}
+	for i := range count {
+		p.js(`document.documentElement.removeAttribute("data-checked")`)
+		title := p.text(`(() => { $(".open").click(); const c = $$(".card")[` + itoa(i) + `]; const title = c.querySelector(".title").textContent; c.click(); return title; })()`)
+		p.checked()
+		if wrong := eval[int](p, `Number(document.documentElement.dataset.errors)`); (wrong > 0) != (i < errors) {
+			// Warnings are to be looked at, too.
+			if i >= errors || eval[int](p, `$$(".errors .badge").length`) == 0 {
+				t.Errorf("%s has %d errors", title, wrong)
+			}
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.k": branches, "sub/b.rly": network_, "notes.txt": "no program"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := blank(t, withServer)
+	p.serve(dir, "--write")
+	p.do(chromedp.Navigate(p.address))
+	p.checked()
+	p.wait(`$(".open").textContent === "a.k"`)
+	p.key("o")
+	p.wait(`$$("dialog[open] .row").map((x) => x.textContent).join() === "a.k,sub/b.rly"`)
+	p.click(`$$("dialog[open] .row")[1]`)
+	p.wait(`$(".open").textContent === "sub/b.rly" && $(".status").textContent.startsWith("No errors")`)
+	// With --write what is changed is saved, and nothing before.
+	p.write("softmax(", " ")
+	p.wait(`$(".status").textContent.includes("changed")`)
+	if got := read(t, dir, "sub/b.rly"); got != network_ {
+		t.Errorf("the file was written:\n%s", got)
+	}
+	p.key("s", chromedp.ModifierCtrl)
+	p.wait(`!$(".status").textContent.includes("changed")`)
+	if got := read(t, dir, "sub/b.rly"); !strings.Contains(got, "softmax( %h1)") {
+		t.Errorf("the file is\n%s", got)
+	}
+}
+
+// Without --write there is nothing to save with.
+func TestReadOnly(t *testing.T) {
+	p := open(t, withServer, "main.k", branches)
+	p.is(`!named("Save")`)
+	p.write("greeting = ", " ")
+	p.key("s", chromedp.ModifierCtrl)
+	p.wait(`$(".status").textContent.includes("changed")`)
+}
+
+func read(t *testing.T, dir, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestSignatures(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "person,greeting,(main),registered,guest"`)
+		p.is(`$$(".signatures .row")[1].textContent.includes("?(...) --> ?$string")`)
+		// It is filtered as one types.
+		p.do(chromedp.Focus(chromedp.CSS(".filter input")))
+		p.key("phone")
+		p.wait(`$$(".signatures .name").map((x) => x.textContent).join() === "guest"`)
+		p.wait(`$(".found").textContent === "1 of 5"`)
+		p.js(`(() => { const i = $(".filter input"); i.value = ""; i.dispatchEvent(new Event("input")); })()`)
+		p.wait(`$$(".signatures .name").length === 5`)
+		// A click goes to the text and to the picture.
+		p.click(`$$(".signatures .row")[1]`)
+		p.wait(`editor().querySelector(".mark-here").textContent.startsWith("greeting")`)
+		p.drawn()
+		p.wait(`picture().querySelector("[id^='greeting.']") && !picture().querySelector("[id^='person.']")`)
+		// The outline says the same in words.
+		p.wait(`picture().querySelector(".outline").textContent.includes("greeting")`)
+	})
+}
+
+func TestSteps(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.drawn()
+		p.wait(`$$(".story .mark-of").map((x) => x.textContent).join("") === "A1B"`)
+		step := func(key, letter, place, lit string) {
+			t.Helper()
+			p.key(key)
+			p.wait(`$(".story [aria-current] .mark-of")?.textContent === "` + letter + `"`)
+			// The text, the picture and the story move together.
+			p.wait(`[...editor().querySelectorAll(".mark-step")].map((x) => x.textContent).join("").startsWith("` + place + `")`)
+			p.wait(`[...picture().querySelectorAll(".lit")].map((x) => x.id).sort().join() === "` + lit + `"`)
+			p.wait(`$("[aria-live=polite]").textContent.includes("of 3")`)
+		}
+		step("n", "A", "{.name name, .phone phone}", "witness.A,witness.A.to.place.0")
+		p.is(letters + ` === "BA"`)
+		step("n", "1", "{.name name, .mail contact}", "place.0.to.place.2,place.2.to.place.4")
+		p.is(letters + ` === "B1A"`)
+		step("n", "B", "{.name name, .mail contact}", "place.4.to.witness.B,witness.B")
+		step("p", "1", "{.name name, .mail contact}", "place.0.to.place.2,place.2.to.place.4")
+		// From within the program, with Alt.
+		p.cursor("greeting")
+		p.key("p", chromedp.ModifierAlt)
+		p.wait(`$(".story [aria-current] .mark-of")?.textContent === "A"`)
+	})
+}
+
+func TestBlame(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.wait(`$$(".blame code.said").map((x) => x.textContent).slice(0, 2).join() === "phone,contact"`)
+		p.is(`$(".blame .at").textContent === "likeliest"`)
+		p.click(`$$(".blame .step")[1]`)
+		p.wait(`editor().querySelector(".mark-blame").textContent === "contact"`)
+	})
+}
+
+func TestRepair(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.key("a")
+		p.wait(`$(".diff del") && $(".diff del .t").textContent.includes(".phone phone") && $(".diff ins .t").textContent.includes(".phone contact")`)
+		p.is(`$(".status").textContent.startsWith("1 error")`)
+		p.key("a")
+		p.wait(`$(".status").textContent.startsWith("No errors")`)
+		if got := p.program(); !strings.Contains(got, ".phone contact}") {
+			t.Errorf("the program is\n%s", got)
+		}
+		p.wait(`panel().textContent.includes("All types are found")`)
+	})
+}
+
+func TestWhy(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.tab("why")
+		p.click(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`)
+		p.wait(`$(".why h2")?.textContent.includes("CONCAT")`)
+		// A label of a product.
+		p.cursor("{.na")
+		p.wait(`$(".why h2")?.textContent === ".name" && $(".why .signature").textContent === "?$registered --> ?$string"`)
+		// The derivation opens on demand.
+		p.is(`$$(".tree ul").length === 0`)
+		p.click(`$$(".tree .toggle").at(-1)`)
+		p.wait(`$$(".tree > li:last-child > ul > li").length > 0`)
+		p.click(`$$(".tree > li:last-child > ul > li > .node > .toggle")[0]`)
+		p.wait(`$$(".tree > li:last-child > ul > li > ul > li").length > 1`)
+		p.click(`$(".tree .link")`)
+		p.wait(`editor().querySelector(".mark-step")`)
+		p.key(kb.ArrowLeft)
+	})
+}
+
+func TestWhyOfASize(t *testing.T) {
+	inBoth(t, "net.rly", network_, func(t *testing.T, p *shown) {
+		p.cursor("units=1")
+		p.key("w", chromedp.ModifierAlt)
+		p.wait(`!$("#panel-why").hidden && $$(".tree .toggle").length > 0`)
+	})
+}
+
+func TestPicture(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.drawn()
+		camera := `picture().querySelector(".canvas svg > g").getAttribute("transform")`
+		before := p.text(camera)
+		p.click(`named("Larger", picture())`)
+		p.wait(camera + ` !== "` + before + `"`)
+		larger := p.text(camera)
+		p.js(`picture().querySelector(".canvas").focus()`)
+		p.key(kb.ArrowLeft)
+		p.wait(camera + ` !== "` + larger + `"`)
+		p.key("0")
+		p.wait(camera + ` !== "` + larger + `"`)
+		// By the pointer: it pans.
+		fitted := p.text(camera)
+		at := eval[point](p, `(() => { const r = picture().querySelector(".canvas").getBoundingClientRect(); return {X: r.left + 30, Y: r.top + 30}; })()`)
+		p.do(chromedp.MouseEvent(chromedp.MousePressed, at.X, at.Y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+			chromedp.MouseEvent(chromedp.MouseMoved, at.X+20, at.Y+10, chromedp.ButtonLeft),
+			chromedp.MouseEvent(chromedp.MouseMoved, at.X+60, at.Y+30, chromedp.ButtonLeft),
+			chromedp.MouseEvent(chromedp.MouseReleased, at.X+60, at.Y+30, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+		p.wait(camera + ` !== "` + fitted + `"`)
+		p.key("0")
+		// The pointer shows reasons.
+		node := `picture().querySelector("[id='person.n0']")`
+		p.hover(node + `.querySelector("text")`)
+		p.wait(`seen(picture().querySelector(".tip")) && picture().querySelector(".tip").textContent.includes("because")`)
+		// A click goes to the text.
+		p.click(node + `.querySelector("text")`)
+		p.wait(`editor().activeElement?.closest(".cm-editor")`)
+		p.wait(`(() => { const s = (editor().querySelector(".cm-content").cmTile ?? editor().querySelector(".cm-content").cmView).view.state; return s.doc.lineAt(s.selection.main.head).number === 5; })()`)
+		// Focus and the whole again.
+		all := eval[int](p, `picture().querySelectorAll("g.node").length`)
+		p.click(`named("Focus", picture())`)
+		p.wait(`named("Whole", picture()) && picture().querySelectorAll("g.node").length < ` + itoa(all))
+		p.click(`named("Whole", picture())`)
+		p.wait(`picture().querySelectorAll("g.node").length === ` + itoa(all))
+		// Keys go through the parts.
+		p.js(`picture().querySelector(".canvas").focus()`)
+		p.key(".")
+		p.wait(`picture().querySelectorAll(".chosen").length === 1 && picture().querySelector(".note").textContent !== ""`)
+		first := p.text(`picture().querySelector(".chosen").id`)
+		p.key(".")
+		p.wait(`picture().querySelector(".chosen").id !== "` + first + `"`)
+		p.key(",")
+		p.wait(`picture().querySelector(".chosen").id === "` + first + `"`)
+	})
+}
+
+// A picture is folded above a number of nodes, and unfolds.
+func TestFold(t *testing.T) {
+	inBoth(t, "many.k", many(120), func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.drawn()
+		p.js(`(() => { const s = picture().querySelector("select"); s.value = "60"; s.dispatchEvent(new Event("change")); })()`)
+		p.wait(`picture().querySelector("g.folded") && picture().querySelectorAll("g.node").length < 100`)
+		p.js(`(() => { const s = picture().querySelector("select"); s.value = "5000"; s.dispatchEvent(new Event("change")); })()`)
+		p.wait(`picture().querySelectorAll("g.node").length > 200 && !picture().querySelector("g.folded:not(.legend *)")`)
+	})
+}
+
+func TestTheme(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.dark(true)
+		p.wait(`document.documentElement.dataset.theme === "dark"`)
+		p.drawn()
+		p.wait(`picture().querySelector(".canvas g.node text").getAttribute("fill") === "#ececec"`)
+		p.key("d")
+		p.wait(`document.documentElement.dataset.theme === "light" && picture().querySelector(".canvas g.node text").getAttribute("fill") === "#1a1a1a"`)
+	})
+}
+
+func TestTime(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.tab("time")
+		p.wait(`$(".what").textContent.startsWith("Step 22 of 22")`)
+		p.is(`$(".what").textContent.includes("they cannot be one")`)
+		p.drawn()
+		whole := eval[int](p, `picture().querySelectorAll("g.node").length`)
+		p.do(chromedp.Focus(chromedp.CSS(".slider input")))
+		p.key(kb.Home)
+		p.wait(`$(".what").textContent.startsWith("Before the first")`)
+		p.wait(`picture().querySelectorAll("g.node").length !== ` + itoa(whole))
+		for i := range 6 {
+			p.key("n")
+			p.wait(`$(".what").textContent.startsWith("Step ` + itoa(i+1) + ` of 22")`)
+		}
+		p.is(`$(".what").textContent.includes("the input of the product at 5:27 become one")`)
+		// What had been known, and what is known now.
+		p.is(`[...$$(".what dt")].map((x) => x.textContent).join() === "Why,Before,Now"`)
+		p.is(`[...$$(".what dd")].at(-1).textContent === "$registered"`)
+		p.wait(`editor().querySelector(".mark-step").textContent.includes(".registered")`)
+		p.click(`named("To the conflict")`)
+		p.wait(`$(".what").textContent.startsWith("Step 22")`)
+		p.js(`(() => { const s = $("[aria-label='Go to where something became']"); s.value = [...s.options].find((o) => o.textContent === "$guest").value; s.dispatchEvent(new Event("change")); })()`)
+		p.wait(`$(".what").textContent.startsWith("Step 10 of 22")`)
+		// It plays.
+		p.do(chromedp.Focus(chromedp.CSS(".slider input")))
+		p.key(kb.Home)
+		p.click(`named("Play")`)
+		p.wait(`/^Step [3-9]/.test($(".what").textContent)`)
+		p.click(`named("Pause")`)
+		// Where the place at the cursor got its type.
+		p.cursor("{.na")
+		p.click(`named("Where did the place at the cursor get its type?")`)
+		p.wait(`$(".what").textContent.startsWith("Step 6 of 22")`)
+	})
+}
+
+func TestRelationsAndStages(t *testing.T) {
+	inBoth(t, "net.rly", network_, func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.click(`named("Relations")`)
+		p.drawn()
+		p.wait(`picture().querySelector("g.holding") && picture().querySelector("g.a-type")`)
+		// A language without stages says so.
+		p.click(`named("Stages")`)
+		p.wait(`picture().querySelector(".note").textContent.includes("stages")`)
+	})
+	inBoth(t, "net.trs", lenet(t), func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.click(`named("Stages")`)
+		p.drawn()
+		p.wait(`picture().querySelectorAll("g.stage").length > 8 && picture().textContent.includes("[?, 6, 14, 14]")`)
+	})
+}
+
+func lenet(t *testing.T) string {
+	t.Helper()
+	return read(t, filepath.Join("..", "..", "..", "..", "examples", "tensorscript"), "lenet.trs")
+}

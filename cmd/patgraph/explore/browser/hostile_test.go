@@ -1,0 +1,243 @@
+//go:build browser
+
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// No text or label of a program is ever markup.
+func TestMarkup(t *testing.T) {
+	for _, text := range []string{
+		"$t = {int \"<script>window.bad=1</script>\", string \"<img src=x onerror=window.bad=2>\"};\n" +
+			"// <b>bold</b> <svg onload=window.bad=3>\n" +
+			"f = $t .\"<script>window.bad=1</script>\";\n" +
+			"g = $t .\"<a href=javascript:window.bad=4>x</a>\";\n" +
+			"\"</title><script>window.bad=5</script>\"\n",
+		"f = {\"<script>window.bad=1</script>\" a, \"\\\"><svg/onload=window.bad=6>\" b};\ng = f .<img>;\n",
+	} {
+		inBoth(t, "x.k", text, func(t *testing.T, p *shown) {
+			for _, tab := range []string{"types", "time", "why", "errors"} {
+				p.tab(tab)
+				p.cursor("f = ")
+				if tab == "types" || tab == "time" {
+					p.drawn()
+				}
+			}
+			p.key("n")
+			p.hover(`editor().querySelector(".cm-line")`)
+			time.Sleep(500 * time.Millisecond)
+			p.is(`window.bad === undefined`)
+			p.is(`document.querySelectorAll("#app script, #app img, #app iframe, #app [onload], #app [onerror]").length === 0`)
+			p.is(`editor().querySelectorAll("script, img:not(.cm-widgetBuffer), iframe, a").length === 0`)
+		})
+	}
+}
+
+// Text that runs from right to left, and characters that nobody sees, stay where they are.
+func TestRightToLeft(t *testing.T) {
+	text := "// שלום עולם \u202e abc \u2066\n$t = {int \"אבג\", string \"ﷺ\u200f\"};\nf = $t .\"אבג\";\nf .nothere\n"
+	inBoth(t, "rtl.k", text, func(t *testing.T, p *shown) {
+		if got := p.program(); got != text {
+			t.Errorf("the program is %q", got)
+		}
+		p.is(`editor().querySelectorAll(".cm-specialChar").length > 0`)
+		p.tab("types")
+		p.drawn()
+		p.wait(`picture().textContent.includes("אבג")`)
+	})
+}
+
+// Ten megabytes are shown, checked or refused, and the page goes on.
+func TestLargeText(t *testing.T) {
+	var b strings.Builder
+	for i := 0; b.Len() < 10<<20; i++ {
+		fmt.Fprintf(&b, "// line %d of a text that is too long for anyone to read\n", i)
+	}
+	b.WriteString("f = {.x a};\nf\n")
+	p := open(t, withServer, "large.k", b.String())
+	p.wait(`editor().querySelectorAll(".cm-line").length > 10`)
+	p.key("e")
+	began := time.Now()
+	p.key("x")
+	p.wait(`editor().textContent.includes("x//") || editor().textContent.includes("// line 0")`)
+	t.Logf("a key: %v", time.Since(began))
+	p.checked()
+}
+
+// A picture of 5,000 nodes is folded, and unfolding it keeps the page alive.
+func TestManyNodes(t *testing.T) {
+	inBoth(t, "many.k", many(1000), func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.drawn()
+		p.is(`picture().querySelectorAll("g.node").length <= 420`)
+		p.js(`(() => { const s = picture().querySelector("select"); s.value = "5000"; s.dispatchEvent(new Event("change")); })()`)
+		// Whatever comes of it, the page answers meanwhile.
+		for range 10 {
+			began := time.Now()
+			p.is(`true`)
+			if d := time.Since(began); d > 3*time.Second {
+				t.Errorf("the page answers after %v", d)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		p.tab("errors")
+		p.tab("types")
+		p.js(`(() => { const s = picture().querySelector("select"); s.value = "60"; s.dispatchEvent(new Event("change")); })()`)
+		p.wait(`picture().querySelector("g.node") && picture().querySelectorAll("g.node").length < 120 && !picture().hasAttribute("aria-busy")`)
+	})
+}
+
+// A wire stands between the page and the server, and can be cut.
+type wire struct {
+	address string
+	mu      sync.Mutex
+	conns   map[net.Conn]bool
+	cut     bool
+}
+
+// wired serves the explorer through a wire.
+func wired(t *testing.T, s *served) *wire {
+	t.Helper()
+	to, err := url.Parse(s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &wire{address: "http://" + l.Addr().String() + "/?" + to.RawQuery, conns: make(map[net.Conn]bool)}
+	proxy := &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(&url.URL{Scheme: "http", Host: to.Host})
+			r.Out.Host = to.Host
+			if r.In.Header.Get("Origin") != "" {
+				r.Out.Header.Set("Origin", "http://"+to.Host)
+			}
+		},
+		ModifyResponse: func(r *http.Response) error {
+			// The policy names the server, and the page is at the wire.
+			policy := r.Header.Get("Content-Security-Policy")
+			r.Header.Set("Content-Security-Policy", strings.ReplaceAll(policy, to.Host, l.Addr().String()))
+			return nil
+		},
+	}
+	server := &http.Server{
+		Handler: proxy, ReadHeaderTimeout: time.Minute,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if w.cut {
+				c.Close()
+			}
+			w.conns[c] = true
+			return ctx
+		},
+	}
+	go server.Serve(l)
+	t.Cleanup(func() { server.Close() })
+	return w
+}
+
+// set cuts the wire, or mends it.
+func (w *wire) set(cut bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.cut = cut
+	if cut {
+		for c := range w.conns {
+			c.Close()
+		}
+		clear(w.conns)
+	}
+}
+
+// A page whose connection is lost says so, keeps what is typed, and goes on when it is back.
+func TestDroppedConnection(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.k"), branches)
+	p := blank(t, withServer)
+	p.serve(filepath.Join(dir, "main.k"))
+	w := wired(t, p.server)
+	t.Cleanup(p.close)
+	p.expected = []string{"WebSocket", "Failed to load resource"}
+	p.address = w.address
+	p.do(chromedp.Navigate(w.address))
+	p.checked()
+	w.set(true)
+	p.wait(`seen($(".banner")) && $(".banner").textContent.includes("The connection is lost")`)
+	p.write(".phone pho", "X")
+	p.is(`$(".status").textContent.startsWith("Not connected")`)
+	w.set(false)
+	p.wait(`!seen($(".banner"))`)
+	p.wait(`$(".status").textContent.includes("1 error") && panel().textContent.includes("phoXne")`)
+	p.is(`editor().textContent.includes(".phone phoXne")`)
+}
+
+// An explorer that has ended for good leaves a page that can still be read.
+func TestEndedServer(t *testing.T) {
+	p := open(t, withServer, "main.k", branches)
+	p.expected = []string{"WebSocket"}
+	_ = p.server.command.Process.Kill()
+	p.wait(`seen($(".banner"))`)
+	p.is(`editor().textContent.includes("greeting")`)
+	p.key("n")
+	p.wait(`$(".story [aria-current] .mark-of")?.textContent === "A"`)
+}
+
+// Two pages of one server do not know of each other.
+func TestTwoPages(t *testing.T) {
+	p := open(t, withServer, "main.k", branches)
+	q := blank(t, withServer)
+	q.address = p.address
+	q.do(chromedp.Navigate(p.address))
+	q.checked()
+	p.write("greeting = person ", "nothere ")
+	p.wait(`$(".status").textContent.includes("2 errors")`)
+	q.is(`$(".status").textContent.startsWith("1 error") && !editor().textContent.includes("nothere")`)
+	q.key("a")
+	q.key("a")
+	q.wait(`$(".status").textContent.includes("No errors")`)
+	p.is(`$(".status").textContent.includes("2 errors")`)
+}
+
+// Of two pages that change one file, the second to save is told that the file is another one.
+func TestTwoWriters(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.k"), branches)
+	p := blank(t, withServer)
+	p.serve(dir, "--write")
+	p.do(chromedp.Navigate(p.address))
+	p.checked()
+	q := blank(t, withServer)
+	q.address = p.address
+	q.do(chromedp.Navigate(p.address))
+	q.checked()
+	p.Cleanup(q.close)
+	for i, x := range []*shown{p, q} {
+		call(x, page.BringToFront, cdp.Empty{})
+		x.write("greeting = ", "{} ")
+		x.key("s", chromedp.ModifierCtrl)
+		if i == 0 {
+			x.wait(`!$(".status").textContent.includes("changed")`)
+		} else {
+			x.wait(`seen($(".banner")) && $(".banner").textContent.includes("main.k")`)
+			x.is(`$(".status").textContent.includes("changed")`)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+//go:build browser
+
+package browser
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// many is a program of so many definitions, whose patterns have five nodes each.
+func many(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "$t%d = {int x, string y};\nf%d = $t%d {.x x, .y y};\n", i, i, i)
+	}
+	b.WriteString("f0\n")
+	return b.String()
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wide is a program of so many definitions, none of which knows another, with about seven lines each.
+func wide(lines int) string {
+	var b strings.Builder
+	for i := 0; i*7 < lines; i++ {
+		fmt.Fprintf(&b, "$point%d = {int x, int y};\n\n// the sum of the %dth point\nsum%d = $point%d {\n  .x x,\n  .y y\n};\n", i, i, i, i)
+	}
+	b.WriteString("sum0\n")
+	return b.String()
+}

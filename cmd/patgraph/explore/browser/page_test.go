@@ -1,0 +1,385 @@
+//go:build browser
+
+package browser
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A shown page is one that a test looks at. It fails the test when the page throws, logs an error, or
+// asks anyone but its own server for something.
+type shown struct {
+	*testing.T
+	ctx     context.Context
+	form    form
+	address string
+	server  *served // of the form with a server
+	cancel  context.CancelFunc
+	closing sync.Once
+
+	mu       sync.Mutex
+	wrong    []string // errors of the page
+	requests []string
+	expected []string // parts of errors that a test means to cause
+}
+
+const patience = 12 * time.Second
+
+// blank opens an empty tab.
+func blank(t *testing.T, f form) *shown {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	p := &shown{T: t, ctx: ctx, form: f}
+	if err := chromedp.Listen(ctx, p.hear); err != nil {
+		t.Fatal(err)
+	}
+	call(p, log.Enable, cdp.Empty{})
+	call(p, network.Enable, network.EnableParams{})
+	p.cancel = cancel
+	t.Cleanup(p.close)
+	return p
+}
+
+// serve has the page served from a folder; the page goes before its server does.
+func (p *shown) serve(path string, flags ...string) {
+	p.Helper()
+	p.server = serve(p.T, path, flags...)
+	p.address = p.server.address
+	p.Cleanup(p.close)
+}
+
+// close closes the page, and says what was wrong with it.
+func (p *shown) close() {
+	p.closing.Do(func() {
+		if p.Failed() {
+			p.picture("failed-" + strings.NewReplacer("/", "-").Replace(p.Name()))
+		}
+		p.mu.Lock()
+		wrong, requests := p.wrong, p.requests
+		p.mu.Unlock()
+		p.cancel()
+		for _, w := range wrong {
+			if !p.means(w) {
+				p.Errorf("the page has an error: %s", w)
+			}
+		}
+		for _, r := range requests {
+			if !strings.HasPrefix(r, p.origin()) && !strings.HasPrefix(r, "ws"+strings.TrimPrefix(p.origin(), "http")) &&
+				!strings.HasPrefix(r, "blob:"+p.origin()) && !strings.HasPrefix(r, "data:") && r != "about:blank" {
+				p.Errorf("the page asks for %s", r)
+			}
+		}
+	})
+}
+
+// hear notes what the page does.
+func (p *shown) hear(e any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch e := e.(type) {
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if x := e.ExceptionDetails.Exception; x != nil {
+			text += " " + x.Description
+		}
+		p.wrong = append(p.wrong, text)
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			var words []string
+			for _, a := range e.Args {
+				words = append(words, string(a.Value), a.Description)
+			}
+			p.wrong = append(p.wrong, strings.Join(words, " "))
+		}
+	case *log.EventEntryAdded: // such as what the content security policy forbids
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			p.wrong = append(p.wrong, e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *network.EventRequestWillBeSent:
+		p.requests = append(p.requests, e.Request.URL)
+	case *network.EventWebSocketCreated:
+		p.requests = append(p.requests, e.URL)
+	}
+}
+
+func (p *shown) origin() string {
+	at := strings.Index(p.address, "//") + 2
+	if end := strings.IndexByte(p.address[at:], '/'); end >= 0 {
+		return p.address[:at+end]
+	}
+	return p.address
+}
+
+func (p *shown) means(wrong string) bool {
+	for _, e := range p.expected {
+		if strings.Contains(wrong, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// open shows a program: as a file of a folder, or in the address of a playground.
+func open(t *testing.T, f form, name, text string) *shown {
+	t.Helper()
+	p := blank(t, f)
+	p.start(name, text)
+	return p
+}
+
+func (p *shown) start(name, text string) {
+	p.Helper()
+	if p.form == withServer {
+		dir := p.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			p.Fatal(err)
+		}
+		p.serve(filepath.Join(dir, name))
+		p.do(chromedp.Navigate(p.address))
+	} else {
+		p.address = static(p.T)
+		p.do(chromedp.Navigate(p.address + "#" + fragment(p.T, map[string]any{"uri": "untitled:" + name, "name": name, "language": language(name), "text": text})))
+	}
+	p.checked()
+}
+
+// fragment writes a view as links have it.
+func fragment(t *testing.T, view map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(view)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestCompression)
+	w.Write(text)
+	w.Close()
+	return "1" + base64.RawURLEncoding.EncodeToString(b.Bytes())
+}
+
+// checked waits until the program is checked.
+func (p *shown) checked() {
+	p.Helper()
+	p.wait(`document.documentElement.dataset.checked && !/Checking|Starting/.test(document.querySelector(".status").textContent)`)
+}
+
+// call sends a command to the browser.
+func call[P, R any](p *shown, c cdp.Command[P, R], params P) R {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	r, err := chromedp.Call(ctx, c, params)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return r
+}
+
+func (p *shown) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 2*patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// tools are what expressions of tests may call.
+const tools = `
+const $ = (s) => document.querySelector(s);
+const $$ = (s) => [...document.querySelectorAll(s)];
+const editor = () => $(".program").shadowRoot;
+const seen = (el) => !!el && el.getClientRects().length > 0;
+const panel = () => $$("[role=tabpanel]").find((x) => !x.hidden);
+const named = (text, within = document) => [...within.querySelectorAll("button")].find((b) => seen(b) && (b.textContent.trim() === text || b.getAttribute("aria-label") === text));
+const picture = () => [...panel().querySelectorAll(".picture")].find(seen);
+`
+
+// eval is the value of an expression in the page.
+func eval[T any](p *shown, expression string) T {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T]("(async()=>{"+tools+"return ("+expression+")})()", chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// js does something in the page.
+func (p *shown) js(expression string) {
+	p.Helper()
+	eval[bool](p, "(("+expression+"), true)")
+}
+
+// text is the value of an expression as text.
+func (p *shown) text(expression string) string {
+	p.Helper()
+	return eval[string](p, "String("+expression+")")
+}
+
+// wait waits until an expression is true.
+func (p *shown) wait(expression string) {
+	p.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		if eval[bool](p, "!!("+expression+")") {
+			return
+		}
+		if time.Now().After(deadline) {
+			p.Fatalf("not so in %v: %s\npage: %s", patience, expression, p.text(`document.body.innerText.slice(0, 1500)`))
+		}
+		time.Sleep(40 * time.Millisecond)
+	}
+}
+
+// is fails unless an expression is true now.
+func (p *shown) is(expression string) {
+	p.Helper()
+	if !eval[bool](p, "!!("+expression+")") {
+		p.Errorf("not so: %s", expression)
+	}
+}
+
+// settle waits for a frame, in which what moved has moved.
+func (p *shown) settle() {
+	p.Helper()
+	p.js(`await new Promise((done) => { setTimeout(done, 120); requestAnimationFrame(() => requestAnimationFrame(done)); })`)
+}
+
+type point struct{ X, Y float64 }
+
+// click presses what an expression finds, where it is.
+func (p *shown) click(expression string, modifiers ...chromedp.Modifier) {
+	p.Helper()
+	p.wait(expression)
+	p.settle()
+	at := eval[point](p, `(() => { const el = `+expression+`; el.scrollIntoView({block: "center", inline: "nearest"}); const r = el.getBoundingClientRect(); return {X: r.left + Math.min(r.width / 2, 400), Y: r.top + r.height / 2}; })()`)
+	var options []chromedp.MouseOption
+	for _, m := range modifiers {
+		options = append(options, chromedp.ButtonModifiers(m))
+	}
+	p.do(chromedp.MouseClickXY(at.X, at.Y, options...))
+}
+
+// hover moves the pointer to what an expression finds.
+func (p *shown) hover(expression string) {
+	p.Helper()
+	p.wait(expression)
+	p.settle()
+	at := eval[point](p, `(() => { const r = `+expression+`.getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`)
+	p.do(chromedp.MouseEvent(chromedp.MouseMoved, at.X-2, at.Y), chromedp.MouseEvent(chromedp.MouseMoved, at.X, at.Y))
+}
+
+// key types keys wherever the focus is, as a keyboard does: what a page prevents writes nothing.
+func (p *shown) key(keys string, modifiers ...chromedp.Modifier) {
+	p.Helper()
+	for _, r := range keys {
+		down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeRawKeyDown}
+		for _, k := range kb.Encode(r) {
+			if k.Type == kb.KeyChar && k.Text >= " " {
+				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, k.Text, k.UnmodifiedText
+				continue
+			} else if k.Type == kb.KeyChar {
+				continue
+			}
+			down.Key, down.Code, down.WindowsVirtualKeyCode, down.NativeVirtualKeyCode = k.Key, k.Code, k.WindowsVirtualKeyCode, k.NativeVirtualKeyCode
+			down.Modifiers = k.Modifiers
+		}
+		for _, m := range modifiers {
+			down.Modifiers |= int64(m)
+			if m != chromedp.ModifierShift {
+				down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeRawKeyDown, "", ""
+			}
+		}
+		if r == '\r' { // Enter writes a line end
+			down.Type, down.Text, down.UnmodifiedText = input.DispatchKeyEventTypeKeyDown, "\r", "\r"
+		}
+		call(p, input.DispatchKeyEvent, down)
+		up := down
+		up.Type, up.Text, up.UnmodifiedText = input.DispatchKeyEventTypeKeyUp, "", ""
+		call(p, input.DispatchKeyEvent, up)
+	}
+}
+
+// write types into the program at a place that is found by its text; the cursor stands behind it.
+func (p *shown) write(behind, text string) {
+	p.Helper()
+	p.cursor(behind)
+	call(p, input.InsertText, input.InsertTextParams{Text: text})
+}
+
+// cursor puts the cursor behind a text of the program.
+func (p *shown) cursor(behind string) {
+	p.Helper()
+	quoted, _ := json.Marshal(behind)
+	p.is(`(() => { const view = editor().querySelector(".cm-content").cmTile?.view ?? editor().querySelector(".cm-content").cmView?.view; const at = view.state.doc.toString().indexOf(` + string(quoted) + `) + ` + string(quoted) + `.length; view.focus(); view.dispatch({selection: {anchor: at}, scrollIntoView: true}); return at >= ` + string(quoted) + `.length; })()`)
+}
+
+// program is the text of the editor.
+func (p *shown) program() string {
+	p.Helper()
+	return p.text(`(editor().querySelector(".cm-content").cmTile?.view ?? editor().querySelector(".cm-content").cmView?.view).state.doc.toString()`)
+}
+
+// tab opens one of the panels.
+func (p *shown) tab(name string) {
+	p.Helper()
+	p.click(`$("#tab-` + name + `")`)
+	p.wait(`!$("#panel-` + name + `").hidden`)
+}
+
+// drawn waits for the picture of the panel that is shown.
+func (p *shown) drawn() {
+	p.Helper()
+	p.wait(`picture() && picture().querySelector(".canvas svg g.node") && !picture().hasAttribute("aria-busy")`)
+}
+
+// size is that of the window.
+func (p *shown) size(width, height int64) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+}
+
+// dark has the system prefer dark, or light.
+func (p *shown) dark(on bool) {
+	p.Helper()
+	value := "light"
+	if on {
+		value = "dark"
+	}
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: value}}})
+}
+
+// picture keeps what the page looks like, in the folder that PATGRAPH_PICTURES names.
+func (p *shown) picture(name string) {
+	dir := os.Getenv("PATGRAPH_PICTURES")
+	if dir == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil {
+		_ = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644)
+	}
+}

@@ -1,0 +1,143 @@
+//go:build browser
+
+package browser
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// saved is the file that the page gives to its reader when something is done.
+func (p *shown) saved(do func()) (name string, content []byte) {
+	p.Helper()
+	dir := p.TempDir()
+	if _, err := chromedp.CallBrowser(p.ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
+		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
+	}); err != nil {
+		p.Fatal(err)
+	}
+	do()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		list, _ := os.ReadDir(dir)
+		if len(list) == 1 && !strings.HasSuffix(list[0].Name(), ".crdownload") {
+			name = list[0].Name()
+			if content, _ = os.ReadFile(filepath.Join(dir, name)); len(content) > 0 {
+				return name, content
+			}
+		}
+	}
+	p.Fatal("nothing was saved")
+	return "", nil
+}
+
+func TestSavedPictures(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		p.tab("types")
+		p.drawn()
+		name, svg := p.saved(func() { p.click(`named("Save as SVG", picture())`) })
+		if !strings.HasSuffix(name, ".svg") || !bytes.Contains(svg, []byte("$registered")) || bytes.Contains(svg, []byte("xlink:href")) {
+			t.Errorf("%s is %.500s", name, svg)
+		}
+		wellFormed(t, svg)
+		name, pixels := p.saved(func() { p.click(`named("Save as PNG", picture())`) })
+		img, err := png.Decode(bytes.NewReader(pixels))
+		if err != nil || !strings.HasSuffix(name, ".png") {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if b := img.Bounds(); b.Dx() < 400 || b.Dy() < 200 {
+			t.Errorf("the picture is %v", b)
+		}
+		// It is no empty paper.
+		seen := make(map[[3]uint32]bool)
+		for y := 0; y < img.Bounds().Dy(); y += 3 {
+			for x := 0; x < img.Bounds().Dx(); x += 3 {
+				r, g, b, _ := img.At(x, y).RGBA()
+				seen[[3]uint32{r >> 12, g >> 12, b >> 12}] = true
+			}
+		}
+		if len(seen) < 4 {
+			t.Errorf("the picture has %d colours", len(seen))
+		}
+	})
+}
+
+func wellFormed(t *testing.T, text []byte) {
+	t.Helper()
+	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSavedReport(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		name, html := p.saved(func() { p.click(`named("Report")`) })
+		for _, part := range []string{"<!doctype html>", "P0305", "<svg", "the merge gives what the product (A) gives", "</html>"} {
+			if !bytes.Contains(bytes.ToLower(html), []byte(strings.ToLower(part))) {
+				t.Errorf("%s has no %q", name, part)
+			}
+		}
+		for _, part := range []string{"<script", "http://", "https://"} {
+			if text := strings.ReplaceAll(strings.ReplaceAll(string(html), "http://www.w3.org/2000/svg", ""), "http://www.w3.org/1999/xlink", ""); strings.Contains(text, part) {
+				t.Errorf("%s has %q", name, part)
+			}
+		}
+	})
+}
+
+func TestLink(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		for _, name := range []string{"clipboard-read", "clipboard-write"} {
+			if _, err := chromedp.CallBrowser(p.ctx, cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{
+				Permission: &cdpbrowser.PermissionDescriptor{Name: name}, Setting: cdpbrowser.PermissionSettingGranted, Origin: p.origin(),
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.key("n")
+		p.key("n")
+		p.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
+		p.write("greeting = ", "{} ")
+		p.key(kb.Escape)
+		p.checked()
+		p.js(`document.activeElement.blur()`)
+		call(p, page.BringToFront, cdp.Empty{})
+		p.key("l")
+		p.wait(`$("[aria-live=polite]").textContent.includes("copied")`)
+		link := eval[string](p, `await navigator.clipboard.readText()`)
+		if !strings.Contains(link, "#1") || len(link) > 1200 {
+			t.Fatalf("the link is %q", link)
+		}
+		// Another page shows the same: the program as it was changed, the error, the step.
+		q := blank(t, p.form)
+		q.address = p.address
+		q.do(chromedp.Navigate(link))
+		q.checked()
+		if got := q.program(); !strings.Contains(got, "greeting = {} person") {
+			t.Errorf("the program is\n%s", got)
+		}
+		q.wait(`$(".story [aria-current] .mark-of")?.textContent === "1"`)
+		q.tab("time")
+		q.wait(`$(".what").textContent.startsWith("Step 22")`)
+		// A link is followed where one is, too; what is none changes nothing.
+		q.js(`location.hash = "1nonsense"`)
+		q.is(`$(".what").textContent.startsWith("Step 22")`)
+	})
+}

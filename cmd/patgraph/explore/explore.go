@@ -1,0 +1,124 @@
+package explore
+
+import (
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
+	"github.com/patgraph/patgraph/cmd/patgraph/command"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp"
+	"github.com/patgraph/patgraph/cmd/patgraph/words"
+)
+
+// A exploreFlags is the command with its flags.
+type exploreFlags struct {
+	analysis.Flags
+	write, stay, noOpen bool
+	fresh               func() []*command.Command
+}
+
+// Command is the explorer. Sessions run other commands: fresh makes some that nobody has used.
+func Command(fresh func() []*command.Command) *command.Command {
+	f := &exploreFlags{fresh: fresh}
+	return &command.Command{
+		Name: "explore", Args: "[FILE|FOLDER]", Summary: "see derivations, errors and pictures in the browser",
+		Details: "Serves a page on this machine alone and opens it: the program with its errors, why each of its\n" +
+			"patterns is what it is, step by step, and pictures of all that. The page sees the programs of one\n" +
+			"folder, the current one by default. It ends with Ctrl-C, or a minute after the last page is gone.",
+		Examples: [][2]string{
+			{"patgraph explore", "the programs of this folder, and examples"},
+			{"patgraph explore net.rly", "one program first"},
+			{"patgraph explore --write --stay src/", "what is changed in the page may be saved"},
+		},
+		Options: slices.Concat(
+			command.In("the page", []command.Option{
+				{Name: "write", To: command.Switch(&f.write), Usage: "the page may save programs; else it only reads them"},
+				{Name: "stay", To: command.Switch(&f.stay), Usage: "serve on when no page is open any more"},
+				{Name: "no-open", To: command.Switch(&f.noOpen), Usage: "open no browser, only print the address"},
+			}),
+			command.Drop(f.Analysis(), "verify"), f.Settings()),
+		Run: f.explore,
+	}
+}
+
+func (f *exploreFlags) explore(p *command.Program, args []string) error {
+	folder, err := f.folder(args)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	if _, _, err := f.Batch(p); err != nil { // what is wrong with the flags
+		return err
+	}
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	ctx, cancel := context.WithCancel(p.Context)
+	defer cancel()
+	s, err := newServer(ctx, l.Addr().(*net.TCPAddr).Port, func(c *socket) { f.session(p, c, folder) })
+	if err != nil {
+		return err
+	}
+	if err := p.Out.Print([]byte(s.address() + "\n")); err != nil {
+		return err
+	}
+	if err := p.Err.Print([]byte("patgraph: the explorer is at this address; Ctrl-C ends it\n")); err != nil {
+		return err
+	}
+	if !f.noOpen {
+		if err := openBrowser(s.opening()); err != nil {
+			p.Err.Print([]byte("patgraph: no browser was opened: " + err.Error() + "\n"))
+		}
+	}
+	if !f.stay {
+		go func() {
+			s.alone(time.Minute)
+			cancel()
+		}()
+	}
+	return s.run(l)
+}
+
+// session serves a page.
+func (f *exploreFlags) session(p *command.Program, c *socket, folder *lsp.Folder) {
+	own := command.New(f.fresh(), strings.NewReader(""), io.Discard, io.Discard)
+	own.Languages, own.Context = p.Languages, c.ctx
+	_, _ = lsp.Session{Program: own, Flags: &f.Flags, Fresh: f.fresh, Folder: folder}.Serve(c) // nobody to tell how it ended
+}
+
+// folder is what the page may see.
+func (f *exploreFlags) folder(args []string) (*lsp.Folder, error) {
+	path := "."
+	switch len(args) {
+	case 0:
+	case 1:
+		path = args[0]
+	default:
+		return nil, command.Wrong("patgraph explore takes one file or folder")
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, command.Wrong("there is no " + words.Quote(path))
+	}
+	first := ""
+	if !info.IsDir() {
+		if first, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+		path = filepath.Dir(path)
+	}
+	folder, err := lsp.OpenFolder(path)
+	if err != nil {
+		return nil, err
+	}
+	folder.First, folder.Write = first, f.write
+	return folder, nil
+}

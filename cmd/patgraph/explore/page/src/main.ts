@@ -1,0 +1,4 @@
+import { App } from "./app";
+import "./style.css";
+
+new App(document.getElementById("app")!);

@@ -1,0 +1,3 @@
+package nowait
+
+const flag = 0 // there are no pipes
