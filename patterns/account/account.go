@@ -143,7 +143,7 @@ func (a *Account) Relation(c Call, tell bool) {
 	if len(values) > 0 {
 		name += "(" + strings.Join(values, ",") + ")"
 	}
-	for _, x := range c.Args {
+	for _, x := range c.Args[:c.Relation.Arity] {
 		of = append(of, a.Spell(x))
 	}
 	i := -1
@@ -175,7 +175,7 @@ func (a *Account) Generations() {
 			g.Solve()
 			var says []string
 			for i, text := range a.values(x.call.Args) {
-				if text != before[i] {
+				if text != before[i] && i < x.call.Relation.Arity {
 					says = append(says, a.Spell(x.call.Args[i])+" = "+text)
 				}
 			}

@@ -63,7 +63,7 @@ func (o *Operator) Attributes(given []Given) ([]Value, []Problem) {
 		}
 		a := &o.all[i]
 		v, ok := g.Value.As(a.Forms, vocabulary.Atom)
-		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|PairForm|AnyForm) == 0
+		strict := vocabulary.Strict && g.Value.Form == IntForm && a.Forms&(IntForm|SizeForm|PairForm|AnyForm) == 0
 		if !ok || strict {
 			p := Problem{Span: g.Span, Kind: WrongForm, Message: lang.Text("`" + g.Name + "` takes " + vocabulary.forms(a.Forms) + ", not " + vocabulary.value(g.Value))}
 			if strict && a.Forms&FloatForm != 0 {

@@ -86,7 +86,7 @@ func (r *Rule) Attributes() []Value { return r.attrs }
 
 // Run looks at an instance of the rule.
 func (r *Rule) Run(v *unify.View) unify.Outcome {
-	n := r.b.runner(v, r.r.Arity)
+	n := r.b.runner(v, r.r.Arity+sizes(r.attrs))
 	o := n.machine.Run(n, r.r, r.early, n.args, r.attrs)
 	switch o.State {
 	case Waits:
@@ -104,6 +104,16 @@ func (r *Rule) Run(v *unify.View) unify.Outcome {
 	n.view = nil
 	r.b.runners.Put(n)
 	return out
+}
+
+// sizes is how many attributes are further arguments.
+func sizes(attrs []Value) (n int) {
+	for i := range attrs {
+		if attrs[i].Form == SizeForm {
+			n++
+		}
+	}
+	return n
 }
 
 // facts are what patterns are, by numbers that are given to them.

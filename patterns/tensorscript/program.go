@@ -73,8 +73,9 @@ type operation struct {
 	*relation.Operator
 	name  string
 	attrs []relation.Value
-	call  tensorscript.NodeID // where its arguments are written, or NoNode
-	bad   bool                // it has an error in its arguments
+	sizes []tensorscript.NodeID // where attributes are written that are sizes of the node
+	call  tensorscript.NodeID   // where its arguments are written, or NoNode
+	bad   bool                  // it has an error in its arguments
 }
 
 // builders are the constructors that types are built by.

@@ -468,6 +468,9 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	if b.p.Omits(r) {
 		return
 	}
+	for _, size := range o.sizes {
+		args = append(args, b.of(size))
+	}
 	if b.p.loop != nil && b.p.loop.d == b.d {
 		b.p.loop.relation(b.p, r, o, args)
 		return
