@@ -239,7 +239,9 @@ func (m *Machine) eval(e *Expr) value {
 }
 
 // isGivenSize reports whether an expression is an attribute that is a size and no number.
-func (m *Machine) isGivenSize(e *Expr) bool { return e.Op == Attribute && m.attrs[e.slot].Form == SizeForm }
+func (m *Machine) isGivenSize(e *Expr) bool {
+	return e.Op == Attribute && m.attrs[e.slot].Form == SizeForm
+}
 
 // compare is x == y or x != y, or asks for the mark.
 func (m *Machine) compare(e *Expr) value {

@@ -327,6 +327,14 @@ func (b body) expression(e tensorscript.NodeID) {
 }
 
 func (b body) is(e tensorscript.NodeID, atom string) {
+	if l := b.p.loop; l != nil && l.d == b.d {
+		if _, told := l.Variable(b.of(e)); told { // as an equation
+			n := b.p.Graph.Leaf(b.p.siteOf[e])
+			b.p.Describe(n, b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+			b.p.Equal(b.of(e), n, b.p.by(byLiteral, e))
+			return
+		}
+	}
 	b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
 }
 
