@@ -56,9 +56,11 @@ func (b *Binding) Rule(r *Relation, early int, attrs []Value) *Rule {
 // Rules are a relation and its propagating clauses, as they are stated of a use. What begins with `finally` is
 // stated later, and not here.
 func (b *Binding) Rules(r *Relation, attrs []Value) []*Rule {
-	list := make([]*Rule, 0, 1+len(r.Early))
-	for i := range 1 + len(r.Early) {
-		list = append(list, b.Rule(r, i-1, attrs))
+	rules, list := make([]Rule, 1+len(r.Early)), make([]*Rule, 1+len(r.Early))
+	for i := range rules {
+		x := &rules[i]
+		x.b, x.r, x.early, x.attrs = b, r, i-1, attrs
+		list[i] = x
 	}
 	return list
 }

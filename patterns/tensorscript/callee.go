@@ -275,7 +275,7 @@ func (p *program) argument(id tensorscript.NodeID, name string) tensorscript.Nod
 // read checks the attributes of an operation.
 func (p *program) read(o *relation.Operator, name string, call tensorscript.NodeID, args []tensorscript.NodeID) *operation {
 	x := &operation{Operator: o, name: name, call: call}
-	var given []relation.Given
+	given := make([]relation.Given, 0, len(args))
 	var open []tensorscript.NodeID // sizes that are not known
 	accepts := o.Accepts()
 	wrong := func(code lang.Code, at lang.Span, text lang.Phrase) *lang.Diagnostic {

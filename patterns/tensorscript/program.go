@@ -73,6 +73,7 @@ type operation struct {
 	*relation.Operator
 	name  string
 	attrs []relation.Value
+	rules []*relation.Rule      // made where it is stated first
 	sizes []tensorscript.NodeID // where attributes are written that are sizes of the node
 	call  tensorscript.NodeID   // where its arguments are written, or NoNode
 	bad   bool                  // it has an error in its arguments

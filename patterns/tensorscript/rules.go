@@ -364,7 +364,7 @@ func (b body) use(e tensorscript.NodeID) {
 func (b body) stage(e tensorscript.NodeID) {
 	t := b.p.tree
 	c := b.p.callee(e)
-	var given []unify.Node // by parameter of what is called; the first is what goes into the stage
+	given := make([]unify.Node, 0, len(c.params)+2) // by parameter of what is called; the first is what goes into the stage
 	for i, name := range c.params {
 		if i == 0 {
 			given = append(given, b.into(e))
@@ -484,8 +484,11 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 		return
 	}
 	first := int32(b.p.Graph.Instances())
-	for _, rule := range b.p.binding.Rules(o.Of(), o.attrs) {
-		b.p.Graph.Relate(rule, r, args...)
+	if o.rules == nil {
+		o.rules = b.p.binding.Rules(o.Of(), o.attrs)
+	}
+	for _, rule := range o.rules {
+		b.p.Graph.RelateKept(rule, r, args)
 	}
 	b.p.calls[b.d] = append(b.p.calls[b.d], stated{b.p.siteOf[e], o, args, first})
 }
