@@ -153,10 +153,7 @@ func (p *program) definitionOf(decl int32) int32 {
 
 // checkSizes checks that names in types are those of sizes and of tensors.
 func (p *program) checkSizes(d *tensorscript.Decl) {
-	if d.Root == tensorscript.NoNode {
-		return
-	}
-	for id := d.First; id <= d.Root; id++ {
+	for id := range d.Nodes {
 		if p.tree.Nodes[id].Op != tensorscript.OpName || p.scoped[id] != sized && p.scoped[id] != shaped {
 			continue
 		}

@@ -198,10 +198,7 @@ func (p *program) declare() {
 			e := &t.Decls[k]
 			misnamed = misnamed || e.Bad || p.names.Erroneous[k]
 			def.Span.End = max(def.Span.End, e.Span.End)
-			if e.Root == tensorscript.NoNode {
-				continue
-			}
-			for id := e.First; id <= e.Root; id++ {
+			for id := range e.Nodes {
 				p.siteOf[id] = int32(len(p.nodeOf))
 				p.nodeOf = append(p.nodeOf, id)
 			}
