@@ -162,7 +162,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 	if d.Bad = p.Bad; nameless {
 		return
 	}
-	p.Of(from, p.tree.NameOf(&d))
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls = append(p.tree.Decls, d)
 }
 

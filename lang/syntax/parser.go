@@ -264,8 +264,8 @@ func (p *Parser) Declared(from Mark, keep bool) (first, root NodeID) {
 }
 
 // Of says which definition the diagnostics since a mark are of.
-func (p *Parser) Of(from Mark, definition string) {
+func (p *Parser) Of(from Mark, definition func() string) {
 	for i := from.diags; i < len(p.Diags); i++ {
-		p.Diags[i].Definition = definition
+		p.Diags[i].Definition = definition()
 	}
 }

@@ -96,7 +96,7 @@ func (p *parser) declared(d Decl, from syntax.Mark) {
 	d.First, d.Root = p.Declared(from, true)
 	d.Bad = d.Root == NoNode
 	d.Span.End = max(p.PrevEnd(), d.Span.End)
-	p.Of(from, p.tree.NameOf(&d))
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls = append(p.tree.Decls, d)
 }
 
@@ -367,7 +367,7 @@ func (p *parser) blockOf(k syntax.Kind) {
 	if open.Kind == syntax.LBrace || p.Kind() == syntax.RBrace {
 		p.closes(&syntax.Tok{Kind: syntax.LBrace, Start: open.Start, End: open.End}, "`}`")
 	}
-	p.Of(from, p.tree.NameOf(&d))
+	p.Of(from, func() string { return p.tree.NameOf(&d) })
 	p.tree.Decls[decl].Span.End = max(d.Span.End, p.PrevEnd())
 }
 

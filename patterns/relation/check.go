@@ -34,6 +34,7 @@ func Check(f *File, v *Vocabulary, base *File) []lang.Diagnostic {
 	for _, it := range f.Items {
 		if o, ok := it.(*Operator); ok {
 			c.operator(o)
+			o.list()
 		}
 	}
 	lang.Sort(c.diags)

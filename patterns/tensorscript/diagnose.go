@@ -524,7 +524,7 @@ func (p *program) undetermined(d int32) (ds []lang.Diagnostic) {
 			continue
 		}
 		follows := slices.ContainsFunc(in.Waits, func(n unify.Node) bool { return behind[p.Graph.Find(n)] })
-		out := p.Graph.Find(c.args[len(c.args)-1])
+		out := p.Graph.Find(c.args[c.operation.Of().Arity-1])
 		behind[out] = true
 		for _, e := range p.Graph.Edges(out) {
 			if to := p.Graph.Find(e.To); p.Graph.Flat(to) == unify.Open {

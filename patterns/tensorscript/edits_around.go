@@ -59,11 +59,7 @@ func (x *proposer) places() {
 func (x *proposer) reach() (list []tensorscript.NodeID) {
 	d := x.definition()
 	add := func(k int32) {
-		if decl := &x.p.tree.Decls[k]; decl.Root != tensorscript.NoNode {
-			for id := decl.First; id <= decl.Root; id++ {
-				list = append(list, id)
-			}
-		}
+		list = slices.AppendSeq(list, x.p.tree.Decls[k].Nodes)
 	}
 	of := []int32{d}
 	if d >= 0 {

@@ -327,6 +327,14 @@ func (b body) expression(e tensorscript.NodeID) {
 }
 
 func (b body) is(e tensorscript.NodeID, atom string) {
+	if l := b.p.loop; l != nil && l.d == b.d {
+		if _, told := l.Variable(b.of(e)); told { // as an equation
+			n := b.p.Graph.Leaf(b.p.siteOf[e])
+			b.p.Describe(n, b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
+			b.p.Equal(b.of(e), n, b.p.by(byLiteral, e))
+			return
+		}
+	}
 	b.p.Describe(b.of(e), b.p.Types.Heads().Built(b.p.atom(atom)), nil, b.p.by(byLiteral, e))
 }
 
@@ -356,7 +364,7 @@ func (b body) use(e tensorscript.NodeID) {
 func (b body) stage(e tensorscript.NodeID) {
 	t := b.p.tree
 	c := b.p.callee(e)
-	var given []unify.Node // by parameter of what is called; the first is what goes into the stage
+	given := make([]unify.Node, 0, len(c.params)+2) // by parameter of what is called; the first is what goes into the stage
 	for i, name := range c.params {
 		if i == 0 {
 			given = append(given, b.into(e))
@@ -468,13 +476,19 @@ func (b body) operation(e tensorscript.NodeID, o *operation, args []unify.Node) 
 	if b.p.Omits(r) {
 		return
 	}
+	for _, size := range o.sizes {
+		args = append(args, b.of(size))
+	}
 	if b.p.loop != nil && b.p.loop.d == b.d {
 		b.p.loop.relation(b.p, r, o, args)
 		return
 	}
 	first := int32(b.p.Graph.Instances())
-	for _, rule := range b.p.binding.Rules(o.Of(), o.attrs) {
-		b.p.Graph.Relate(rule, r, args...)
+	if o.rules == nil {
+		o.rules = b.p.binding.Rules(o.Of(), o.attrs)
+	}
+	for _, rule := range o.rules {
+		b.p.Graph.RelateKept(rule, r, args)
 	}
 	b.p.calls[b.d] = append(b.p.calls[b.d], stated{b.p.siteOf[e], o, args, first})
 }
