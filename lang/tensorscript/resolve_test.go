@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/patgraph/patgraph/internal/cost"
 	"github.com/patgraph/patgraph/internal/syntaxtest"
 	"github.com/patgraph/patgraph/lang"
 )
@@ -164,14 +165,15 @@ func TestParts(t *testing.T) {
 
 // Many mistakes take linear time.
 func TestManyNames(t *testing.T) {
-	const n = 20_000
-	var b strings.Builder
-	b.WriteString("node N<[m] -> [m]> {}\ngraph N<[m] -> [m]> {\n")
-	for i := range n {
-		fmt.Fprintf(&b, "def f%d(x: [a%d]) -> [m] { y%d |> self.g%d() }\n", i, i, i, i)
-	}
-	b.WriteString("}")
-	if ds := all(lang.NewFile("many.trs", []byte(b.String()))); len(ds) != 3*n {
-		t.Errorf("%d errors", len(ds))
-	}
+	cost.Linear(t, 20_000, func(n int) {
+		var b strings.Builder
+		b.WriteString("node N<[m] -> [m]> {}\ngraph N<[m] -> [m]> {\n")
+		for i := range n {
+			fmt.Fprintf(&b, "def f%d(x: [a%d]) -> [m] { y%d |> self.g%d() }\n", i, i, i, i)
+		}
+		b.WriteString("}")
+		if ds := all(lang.NewFile("many.trs", []byte(b.String()))); len(ds) != 3*n {
+			t.Errorf("%d errors", len(ds))
+		}
+	})
 }

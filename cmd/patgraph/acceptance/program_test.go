@@ -3,7 +3,6 @@ package acceptance
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/patgraph/patgraph/cmd/patgraph/explaining"
 	"github.com/patgraph/patgraph/cmd/patgraph/rewriting"
 	"github.com/patgraph/patgraph/cmd/patgraph/running"
+	"github.com/patgraph/patgraph/internal/filetest"
 )
 
 func TestMain(m *testing.M) {
@@ -41,10 +41,5 @@ func patgraph(t testing.TB, change func(*command.Program), args ...string) (code
 
 func write(t testing.TB, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	filetest.Write(t, path, text)
 }
