@@ -86,12 +86,16 @@ func AppendEdited(to, text []byte, s Span, edits []Edit) []byte {
 	return append(to, text[at:s.End]...)
 }
 
-// Edited is the file with some edits of its home; the other parts are as they were.
+// Edited is the file with some edits, each of one of its parts. Parts without edits are shared.
 func (f *File) Edited(edits []Edit) *File {
 	home := f.Home()
 	var before []*File
 	for _, part := range f.Parts() {
-		if part != home {
+		switch within := part.Span(); {
+		case part == home:
+		case slices.ContainsFunc(edits, func(e Edit) bool { return within.Contains(e.Span) }):
+			before = append(before, NewFile(part.File.Name, AppendEdited(nil, f.Src, within, edits)))
+		default:
 			before = append(before, part.File)
 		}
 	}

@@ -115,11 +115,11 @@ func (g *Guesser) Try(dg *lang.Diagnostic, list []Guess, o Bounds) []Guess {
 	}
 	slices.SortStableFunc(list, func(x, y Guess) int { return cmp.Compare(x.Cost, y.Cost) })
 	var clean, others []Guess
-	seen := map[string]bool{string(g.File.Home().File.Src): true}
+	seen := map[string]bool{string(g.File.Src): true}
 	for i := range list {
 		x := &list[i]
 		again := func(y Guess) bool { return x.Edits[0].Span.Empty() && y.Title.String() == x.Title.String() }
-		text := string(g.File.Edited(x.Edits).Home().File.Src)
+		text := string(g.File.Edited(x.Edits).Src)
 		if seen[text] || o.Once && (slices.ContainsFunc(clean, again) || slices.ContainsFunc(others, again)) {
 			continue
 		}

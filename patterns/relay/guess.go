@@ -120,7 +120,11 @@ func (p *program) keysOf(dg *lang.Diagnostic) (keys []mend.ErrorKey) {
 	return keys
 }
 
+// add adds a guess. Libraries stay as they are.
 func (g *guesser) add(title string, edits ...lang.Edit) {
+	if slices.ContainsFunc(edits, func(e lang.Edit) bool { return !g.p.File.Homely(e.Span) }) {
+		return
+	}
 	g.list = append(g.list, mend.Guess{Fix: lang.Fix{Title: lang.Text(title), Grade: "maybe", Edits: edits}})
 }
 
