@@ -80,9 +80,12 @@ var rooms = []struct {
 	{"cmd/patgraph/merging", []string{"cmd/patgraph/command", "cmd/patgraph/inputs", "cmd/patgraph/reread"}},
 	{"cmd/patgraph/configuring", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/cache", "cmd/patgraph/config",
 		"cmd/patgraph/inputs", "cmd/patgraph/report", "cmd/patgraph/words", "lang"}},
-	{"cmd/patgraph/lsp", []string{"cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/report",
+	{"cmd/patgraph/lsp/jsonrpc2", nil},
+	{"cmd/patgraph/lsp/protocol", []string{"cmd/patgraph/lsp/jsonrpc2"}},
+	{"cmd/patgraph/lsp", []string{"cmd/patgraph/lsp/jsonrpc2", "cmd/patgraph/lsp/protocol", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/config", "cmd/patgraph/inputs", "cmd/patgraph/report",
 		"cmd/patgraph/words", "cmd/patgraph/atomicfile", "patterns/language", "patterns", "lang", "unify", "examples", "internal/nowait", "cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining", "cmd/patgraph/languages"}}, // the last four for its tests
-	{"cmd/patgraph/explore", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/words"}},
+	{"cmd/patgraph/explore", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/command", "cmd/patgraph/words",
+		"cmd/patgraph/checking", "cmd/patgraph/drawing", "cmd/patgraph/explaining"}}, // the last three for its tests
 	{"cmd/patgraph-wasm", []string{"cmd/patgraph/lsp", "cmd/patgraph/analysis", "cmd/patgraph/checking", "cmd/patgraph/command", "cmd/patgraph/drawing", "cmd/patgraph/explaining"}},
 	{"cmd/patgraph/helping", []string{"cmd/patgraph/manual", "cmd/patgraph/command", "cmd/patgraph/batch", "cmd/patgraph/words", "lang"}},
 	{"cmd/patgraph/acceptance", []string{"*"}}, // tests of commands

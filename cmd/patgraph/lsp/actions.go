@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/report"

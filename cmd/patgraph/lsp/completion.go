@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/lang"
 	"github.com/patgraph/patgraph/patterns"

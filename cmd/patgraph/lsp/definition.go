@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/lang"

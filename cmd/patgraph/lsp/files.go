@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/config"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 )
 

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 
 	"github.com/patgraph/patgraph/lang"
 )

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/command"

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/atomicfile"

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/patgraph/patgraph/cmd/patgraph/analysis"
@@ -29,6 +29,7 @@ type server struct {
 	ctx      context.Context           // of the session
 	conn     jsonrpc2.Conn
 	client   protocol.Client
+	dispatch func(context.Context, *jsonrpc2.Request) (any, error)
 	able     abilities
 	quiet    time.Duration // without a change, before what takes long is begun
 	patience time.Duration // of an editor that waits for news
@@ -94,6 +95,7 @@ func newServer(ctx context.Context, p *command.Program, c *Session) (*server, er
 		s.turns = make(chan struct{}, f.Workers)
 	}
 	p.Unsaved = s.text
+	s.dispatch = protocol.ServerHandler(s, nil)
 	var err error
 	s.project, err = s.newProject()
 	return s, err
@@ -204,7 +206,7 @@ func (s *server) handle(ctx context.Context, req *jsonrpc2.Request) (result any,
 	}
 	ctx, done := s.begin(ctx, req)
 	defer done()
-	return protocol.ServerHandler(s, nil)(ctx, req)
+	return s.dispatch(ctx, req)
 }
 
 // received is the key of the context that a request came with.

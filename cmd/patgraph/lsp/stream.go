@@ -5,7 +5,7 @@ import (
 	"errors"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
 )
 
 // Messages are how the texts of messages come and go.

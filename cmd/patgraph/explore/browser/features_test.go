@@ -270,7 +270,8 @@ func TestWhy(t *testing.T) {
 		p.wait(`$$(".tree > li:last-child > ul > li").length > 0`)
 		p.click(`$$(".tree > li:last-child > ul > li > .node > .toggle")[0]`)
 		p.wait(`$$(".tree > li:last-child > ul > li > ul > li").length > 1`)
-		p.click(`$(".tree .link")`)
+		// A rule has a page.
+		p.click(`$(".tree .at.link")`)
 		p.wait(`editor().querySelector(".mark-step")`)
 		p.key(kb.ArrowLeft)
 	})
@@ -376,6 +377,10 @@ func TestTime(t *testing.T) {
 		p.is(`[...$$(".what dt")].map((x) => x.textContent).join() === "Why,Before,Now"`)
 		p.is(`[...$$(".what dd")].at(-1).textContent === "$registered"`)
 		p.wait(`editor().querySelector(".mark-step").textContent.includes(".registered")`)
+		// A rule has a page.
+		p.click(`[...$$(".what .reason button")].find((x) => x.textContent === "comp: chaining")`)
+		p.wait(`$("dialog[open] .page").textContent.includes("the output of each expression is the input of the next one")`)
+		p.key(kb.Escape)
 		p.click(`named("To the conflict")`)
 		p.wait(`$(".what").textContent.startsWith("Step 22")`)
 		p.js(`(() => { const s = $("[aria-label='Go to where something became']"); s.value = [...s.options].find((o) => o.textContent === "$guest").value; s.dispatchEvent(new Event("change")); })()`)

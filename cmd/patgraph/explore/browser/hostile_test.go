@@ -37,6 +37,9 @@ func TestMarkup(t *testing.T) {
 				if tab == "types" || tab == "time" {
 					p.drawn()
 				}
+				if tab == "types" && strings.Contains(text, "string") {
+					p.wait(`picture().textContent.includes("<script>window.bad=1</script>")`) // as text
+				}
 			}
 			p.key("n")
 			p.hover(`editor().querySelector(".cm-line")`)
@@ -240,4 +243,14 @@ func TestTwoWriters(t *testing.T) {
 			x.is(`$(".status").textContent.includes("changed")`)
 		}
 	}
+}
+
+// Whoever pastes ten megabytes into a playground can type on.
+func TestLargePaste(t *testing.T) {
+	p := open(t, playground, "main.k", branches)
+	p.js(`(() => { const c = editor().querySelector(".cm-content"); const v = (c.cmTile ?? c.cmView).view; v.dispatch({changes: {from: 0, insert: "// a line of a text that is too long for anyone to read\n".repeat(190000)}}); })()`)
+	p.key("e")
+	p.key("x")
+	p.wait(`editor().textContent.includes("x// a line")`)
+	p.wait(`/^\d+ errors?/.test($(".status").textContent)`)
 }

@@ -39,6 +39,7 @@ export class App {
   private single = true;
   private pending: View | null = null; // what the address asks for, once the program is checked
   private begun = false;
+  private told = "";
   private onDisk: unknown; // which text the file had when it was read or saved
   private readonly recheck: { (): void; cancel(): void };
   private readonly rediagnose: { (): void; cancel(): void };
@@ -164,6 +165,7 @@ export class App {
 
   private show(d: Doc, text: string, view: View = {}): void {
     this.pending = view;
+    this.told = "";
     this.time.stop();
     this.editor.load(text);
     this.session.open(d);
@@ -248,7 +250,9 @@ export class App {
     if (!r) return;
     const errors = r.diagnostics?.filter((d) => d.severity === "error").length ?? 0;
     const first = r.diagnostics?.[0];
-    announce(first ? `${summary(r.diagnostics!)}. First: ${first.message}, line ${first.span.start.line}.` : "No errors.");
+    const news = first ? `${summary(r.diagnostics!)}. First: ${first.message}, line ${first.span.start.line}.` : "No errors.";
+    if (news !== this.told) announce(news); // what is so still is no news to whoever types
+    this.told = news;
     document.documentElement.dataset.checked = String(this.session.version);
     document.documentElement.dataset.errors = String(errors);
     this.remember();

@@ -69,7 +69,7 @@ export class Picture {
       { class: "picture" },
       h(
         "div",
-        { class: "tools", role: "toolbar", "aria-label": `${label}: picture` },
+        { class: "tools", role: "group", "aria-label": `${label}: picture` },
         button("−", () => this.camera?.zoom(1 / 1.3), { "aria-label": "Smaller", title: "Smaller (-)" }),
         button("+", () => this.camera?.zoom(1.3), { "aria-label": "Larger", title: "Larger (+)" }),
         button("Fit", () => this.camera?.fit(), { title: "Show all of it (0)" }),

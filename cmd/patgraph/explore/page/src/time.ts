@@ -5,6 +5,7 @@ import type { Editor } from "./editor";
 import { Picture } from "./picture";
 import { Refused } from "./protocol";
 import { where, type FileReport, type Trace, type TraceEvent, type Why } from "./report";
+import { reason } from "./rules";
 import type { Session } from "./session";
 
 const pace = 900; // milliseconds a step, when it plays
@@ -153,7 +154,7 @@ export class Time {
         h(
           "dl",
           null,
-          row("Why", e.reason, e.span ? " " : "", e.span ? button(where(e.span), () => e.span && this.editor.goto(e.span, true), { class: "link" }) : ""),
+          row("Why", reason(this.session, e.reason), e.span ? " " : "", e.span ? button(where(e.span), () => e.span && this.editor.goto(e.span, true), { class: "link" }) : ""),
           ...(e.before?.length ? [row("Before", ...e.before.flatMap((b, i) => [i > 0 ? " and " : "", h("code", { dir: "ltr" }, b)]))] : []),
           e.outcome === "conflict" ? row("Now", "they cannot be one") : row("Now", h("code", { dir: "ltr" }, e.after ?? "")),
         ),

@@ -4,6 +4,7 @@ import { button, h, later, prose, show } from "./dom";
 import type { Editor } from "./editor";
 import { Refused } from "./protocol";
 import { where, type Proof, type Span, type Step, type Why } from "./report";
+import { reason as ruleOf } from "./rules";
 import type { Session } from "./session";
 
 export class WhyPanel {
@@ -102,7 +103,7 @@ export class WhyPanel {
       );
     } else head = h("span", { class: "leaf" }, words);
     const place = span && button(where(span), () => this.there(span), { class: "at link", title: `Line ${span.start.line}, column ${span.start.column}` });
-    li.append(h("div", { class: "node" }, head, reason ? h("span", { class: "reason" }, reason) : "", place ?? ""));
+    li.append(h("div", { class: "node" }, head, reason ? ruleOf(this.session, reason) : "", place ?? ""));
     return li;
   }
 

@@ -1,0 +1,328 @@
+package jsonrpc2
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+)
+
+// A Code says what kind of error an answer is.
+type Code int32
+
+// The codes that the server answers with.
+const (
+	ParseError           Code = -32700
+	InvalidRequest       Code = -32600
+	MethodNotFound       Code = -32601
+	InvalidParams        Code = -32602
+	InternalError        Code = -32603
+	ServerNotInitialized Code = -32002
+)
+
+// An Error is an answer that says why there is none.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// NewError makes an error.
+func NewError(code Code, message string) *Error { return &Error{code, message} }
+
+// Errorf makes an error with arguments.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{code, fmt.Sprintf(format, args...)}
+}
+
+// ErrParse is the answer to what is no message.
+var ErrParse = NewError(ParseError, "JSON-RPC parse error")
+
+// RawMessage is JSON as it stands.
+type RawMessage []byte
+
+// MarshalJSON is the text itself.
+func (r RawMessage) MarshalJSON() ([]byte, error) { return r, nil }
+
+// An ID tells requests apart: it is its JSON; empty: there is none.
+type ID struct{ text string }
+
+// NewNumberID is a number.
+func NewNumberID(n int64) ID { return ID{strconv.FormatInt(n, 10)} }
+
+// NewStringID is a text.
+func NewStringID(s string) ID {
+	b, _ := json.Marshal(s) // a text can be written
+	return ID{string(b)}
+}
+
+// A Message is a *Request or a *Response.
+type Message any
+
+// A Request asks, or only tells something.
+type Request struct {
+	id     ID
+	method string
+	params RawMessage
+}
+
+// Method is what is asked for.
+func (r *Request) Method() string { return r.method }
+
+// IsCall reports whether an answer is wanted.
+func (r *Request) IsCall() bool { return r.id.text != "" }
+
+// ID is that of a call.
+func (r *Request) ID() ID { return r.id }
+
+// Params are what the method is given.
+func (r *Request) Params() RawMessage { return r.params }
+
+// A Response is the answer to a call.
+type Response struct {
+	id     ID
+	result RawMessage
+	err    *Error
+}
+
+// NewResponse is an answer; its result is JSON.
+func NewResponse(id ID, result RawMessage, err error) *Response {
+	r := &Response{id: id, result: result}
+	if e, ok := errors.AsType[*Error](err); ok {
+		r.err = e
+	} else if err != nil {
+		r.err = &Error{InternalError, err.Error()}
+	}
+	return r
+}
+
+// A wire is any message, as it is read.
+type wire struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"`
+	Error   *Error          `json:"error"`
+}
+
+var errNone = errors.New("it is no message")
+
+// DecodeMessage reads a message.
+func DecodeMessage(text []byte) (Message, error) {
+	var w wire
+	if err := json.Unmarshal(text, &w); err != nil {
+		return nil, err
+	}
+	var id bytes.Buffer
+	if w.ID != nil && string(w.ID) != "null" {
+		if err := json.Compact(&id, w.ID); err != nil || w.ID[0] != '"' && w.ID[0] != '-' && (w.ID[0] < '0' || w.ID[0] > '9') {
+			return nil, errNone
+		}
+	}
+	switch {
+	case w.Version != "2.0":
+		return nil, errNone
+	case w.Method != "":
+		return &Request{ID{id.String()}, w.Method, RawMessage(w.Params)}, nil
+	case id.Len() == 0 || w.Result == nil && w.Error == nil:
+		return nil, errNone
+	}
+	return &Response{ID{id.String()}, RawMessage(w.Result), w.Error}, nil
+}
+
+// AppendMessage writes a message. What it carries is written as it stands.
+func AppendMessage(b []byte, m Message) []byte {
+	b = append(b, `{"jsonrpc":"2.0"`...)
+	field := func(name, text string) { b = append(append(b, `,"`+name+`":`...), text...) }
+	quoted := func(v any) string {
+		text, _ := json.Marshal(v) // texts and numbers can be written
+		return string(text)
+	}
+	switch m := m.(type) {
+	case *Request:
+		if m.IsCall() {
+			field("id", m.id.text)
+		}
+		field("method", quoted(m.method))
+		if len(m.params) > 0 {
+			field("params", string(m.params))
+		}
+	case *Response:
+		field("id", cmp.Or(m.id.text, "null"))
+		if m.err != nil {
+			field("error", quoted(m.err))
+		} else {
+			field("result", cmp.Or(string(m.result), "null"))
+		}
+	}
+	return append(b, '}')
+}
+
+// A Stream is where messages come from and go to.
+type Stream interface {
+	Read(ctx context.Context) (Message, int64, error)
+	Write(ctx context.Context, m Message) (int64, error)
+	Close() error
+}
+
+// A Codec writes and reads what messages carry.
+type Codec interface {
+	Marshal(v any) ([]byte, error)
+	Unmarshal(data []byte, v any) error
+}
+
+// A Handler answers requests.
+type Handler func(ctx context.Context, req *Request) (any, error)
+
+// An Option is one of a connection.
+type Option func(*conn)
+
+// WithCodec sets how values are written and read.
+func WithCodec(c Codec) Option { return func(to *conn) { to.codec = c } }
+
+// A Conn is one end of a stream.
+type Conn interface {
+	Go(ctx context.Context, h Handler)
+	Call(ctx context.Context, method string, params any) error
+	Notify(ctx context.Context, method string, params any) error
+	Done() <-chan struct{}
+	Err() error
+}
+
+type conn struct {
+	stream Stream
+	codec  Codec
+	done   chan struct{}
+
+	mu      sync.Mutex
+	err     error
+	next    int64
+	waiting map[ID]chan *Response
+}
+
+// NewConn makes a connection of a stream; options say how.
+func NewConn(s Stream, options ...Option) Conn {
+	c := &conn{stream: s, done: make(chan struct{}), waiting: make(map[ID]chan *Response)}
+	for _, o := range options {
+		o(c)
+	}
+	return c
+}
+
+// released is the key of the context that a request comes with.
+type released struct{}
+
+// Async lets the next message be read while a request is handled.
+func Async(ctx context.Context) {
+	if release, ok := ctx.Value(released{}).(func()); ok {
+		release()
+	}
+}
+
+// Go handles what comes, one request after the other, until the stream ends.
+func (c *conn) Go(ctx context.Context, h Handler) { go c.run(ctx, h) }
+
+func (c *conn) run(ctx context.Context, h Handler) {
+	for {
+		m, _, err := c.stream.Read(ctx)
+		if err != nil {
+			c.mu.Lock()
+			c.err = err
+			c.mu.Unlock()
+			close(c.done)
+			return
+		}
+		switch m := m.(type) {
+		case *Response:
+			c.mu.Lock()
+			to := c.waiting[m.id]
+			delete(c.waiting, m.id)
+			c.mu.Unlock()
+			if to != nil {
+				to <- m
+			}
+		case *Request:
+			free := make(chan struct{})
+			release := sync.OnceFunc(func() { close(free) })
+			go func() {
+				defer release()
+				c.handle(context.WithValue(ctx, released{}, release), h, m)
+			}()
+			<-free
+		}
+	}
+}
+
+func (c *conn) handle(ctx context.Context, h Handler, req *Request) {
+	result, err := h(ctx, req)
+	if !req.IsCall() {
+		return
+	}
+	var text []byte
+	if err == nil {
+		text, err = c.codec.Marshal(result)
+	}
+	_, _ = c.stream.Write(ctx, NewResponse(req.id, text, err)) // that nobody reads is noticed when nothing comes
+}
+
+// Notify tells something.
+func (c *conn) Notify(ctx context.Context, method string, params any) error {
+	return c.send(ctx, ID{}, method, params)
+}
+
+func (c *conn) send(ctx context.Context, id ID, method string, params any) error {
+	var text []byte
+	var err error
+	if params != nil {
+		text, err = c.codec.Marshal(params)
+	}
+	if err == nil {
+		_, err = c.stream.Write(ctx, &Request{id, method, text})
+	}
+	return err
+}
+
+// Call asks for something that has no result.
+func (c *conn) Call(ctx context.Context, method string, params any) error {
+	to := make(chan *Response, 1)
+	c.mu.Lock()
+	c.next++
+	id := NewNumberID(c.next)
+	c.waiting[id] = to
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		delete(c.waiting, id)
+		c.mu.Unlock()
+	}()
+	if err := c.send(ctx, id, method, params); err != nil {
+		return err
+	}
+	select {
+	case r := <-to:
+		if r.err != nil {
+			return r.err
+		}
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-c.done:
+		return c.Err()
+	}
+}
+
+// Done is closed when nothing comes any more.
+func (c *conn) Done() <-chan struct{} { return c.done }
+
+// Err is why, then.
+func (c *conn) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}

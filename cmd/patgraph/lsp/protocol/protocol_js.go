@@ -1,0 +1,274 @@
+package protocol
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/patgraph/patgraph/cmd/patgraph/lsp/jsonrpc2"
+)
+
+// Kinds of words and numbers.
+type (
+	CodeActionKind        string
+	CompletionItemKind    uint32
+	DiagnosticSeverity    uint32
+	DiagnosticTag         uint32
+	DocumentHighlightKind uint32
+	FoldingRangeKind      string
+	InlayHintKind         uint32
+	LSPErrorCodes         int32
+	LanguageKind          string
+	MarkupKind            string
+	MessageType           uint32
+	PositionEncodingKind  string
+	SymbolKind            uint32
+	TextDocumentSyncKind  uint32
+
+	Boolean bool
+	Integer int32
+	String  string
+)
+
+// A Union is one of several things; which one, its own type says.
+type Union = any
+
+// Unions that have names.
+type (
+	CommandOrCodeAction               = Union
+	CompletionResult                  = Union
+	DefinitionResult                  = Union
+	DocumentDiagnosticReport          = Union
+	DocumentSymbolResult              = Union
+	PrepareRenameResult               = Union
+	WorkspaceDocumentDiagnosticReport = Union
+	WorkspaceSymbolResult             = Union
+)
+
+// Lists that are answers.
+type (
+	DiagnosticTags         []DiagnosticTag
+	DocumentSymbolSlice    []DocumentSymbol
+	LocationSlice          []Location
+	SymbolInformationSlice []SymbolInformation
+	WorkspaceSymbolSlice   []WorkspaceSymbol
+)
+
+// LSPAny is JSON as it stands.
+type LSPAny []byte
+
+// MarshalJSON is the text itself.
+func (a LSPAny) MarshalJSON() ([]byte, error) { return a, nil }
+
+// UnmarshalJSON keeps the text.
+func (a *LSPAny) UnmarshalJSON(text []byte) error {
+	*a = append(LSPAny{}, text...)
+	return nil
+}
+
+// An Optional is a value that may not be there.
+type Optional[T any] struct {
+	value T
+	set   bool
+}
+
+// NewOptional is a value that is there.
+func NewOptional[T any](v T) Optional[T] { return Optional[T]{v, true} }
+
+// IsZero reports that it is not there.
+func (o Optional[T]) IsZero() bool { return !o.set }
+
+// Get is the value, if it is there.
+func (o Optional[T]) Get() (T, bool) { return o.value, o.set }
+
+// MarshalJSON writes the value.
+func (o Optional[T]) MarshalJSON() ([]byte, error) { return Marshal(o.value) }
+
+// UnmarshalJSON reads the value; null is none.
+func (o *Optional[T]) UnmarshalJSON(text []byte) error {
+	o.set = string(text) != "null"
+	return json.Unmarshal(text, &o.value)
+}
+
+// A Nullable is a value, or null, which is as if it were not there.
+type Nullable[T any] struct{ Optional[T] }
+
+// NewNullable is a value.
+func NewNullable[T any](v T) Nullable[T] { return Nullable[T]{NewOptional(v)} }
+
+// NewDiagnosticTags lists some tags.
+func NewDiagnosticTags(tags ...DiagnosticTag) DiagnosticTags { return tags }
+
+// ContentChanges are *TextDocumentContentChangeWholeDocument or *TextDocumentContentChangePartial.
+type ContentChanges []Union
+
+// UnmarshalJSON tells which of the two each is.
+func (c *ContentChanges) UnmarshalJSON(text []byte) error {
+	var list []struct {
+		Range *Range
+		Text  string
+	}
+	if err := json.Unmarshal(text, &list); err != nil {
+		return err
+	}
+	*c = nil
+	for _, x := range list {
+		if x.Range != nil {
+			*c = append(*c, &TextDocumentContentChangePartial{*x.Range, x.Text})
+		} else {
+			*c = append(*c, &TextDocumentContentChangeWholeDocument{x.Text})
+		}
+	}
+	return nil
+}
+
+// UnmarshalJSON reads a number or a text.
+func (p *CancelParams) UnmarshalJSON(text []byte) error {
+	var own struct{ ID json.RawMessage }
+	if err := json.Unmarshal(text, &own); err != nil {
+		return err
+	}
+	if n := Integer(0); json.Unmarshal(own.ID, &n) == nil {
+		p.ID = n
+		return nil
+	}
+	var s String
+	err := json.Unmarshal(own.ID, &s)
+	p.ID = s
+	return err
+}
+
+// ClientCapabilities are what a client can do, as far as the server asks for it.
+type ClientCapabilities struct {
+	General *struct {
+		PositionEncodings []PositionEncodingKind `json:"positionEncodings"`
+	} `json:"general"`
+	Window *struct {
+		ShowDocument *struct {
+			Support bool `json:"support"`
+		} `json:"showDocument"`
+	} `json:"window"`
+	Workspace *struct {
+		DidChangeWatchedFiles *struct {
+			DynamicRegistration *bool `json:"dynamicRegistration"`
+		} `json:"didChangeWatchedFiles"`
+		WorkspaceEdit *struct {
+			DocumentChanges *bool `json:"documentChanges"`
+		} `json:"workspaceEdit"`
+		Diagnostics    *refreshing `json:"diagnostics"`
+		InlayHint      *refreshing `json:"inlayHint"`
+		CodeLens       *refreshing `json:"codeLens"`
+		SemanticTokens *refreshing `json:"semanticTokens"`
+	} `json:"workspace"`
+	TextDocument *struct {
+		Diagnostic     *struct{} `json:"diagnostic"`
+		DocumentSymbol *struct {
+			HierarchicalDocumentSymbolSupport *bool `json:"hierarchicalDocumentSymbolSupport"`
+		} `json:"documentSymbol"`
+		Completion *struct {
+			CompletionItem *struct {
+				SnippetSupport *bool `json:"snippetSupport"`
+			} `json:"completionItem"`
+		} `json:"completion"`
+		CodeAction *struct {
+			ResolveSupport struct {
+				Properties []string `json:"properties"`
+			} `json:"resolveSupport"`
+		} `json:"codeAction"`
+	} `json:"textDocument"`
+}
+
+type refreshing struct {
+	RefreshSupport *bool `json:"refreshSupport"`
+}
+
+// What requests are answered with that are not wanted any more.
+var (
+	ErrContentModified  = jsonrpc2.NewError(-32801, "content modified")
+	ErrRequestCancelled = jsonrpc2.NewError(-32800, "cancelled JSON-RPC")
+)
+
+// Marshal writes a value.
+func Marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// Unmarshal reads a value.
+func Unmarshal(text []byte, v any) error {
+	if len(text) == 0 {
+		return nil
+	}
+	return json.Unmarshal(text, v)
+}
+
+// Clone copies a value with all that it refers to. What has been read here is a copy already.
+func Clone[T any](v T) (T, error) { return v, nil }
+
+// Client is what the server asks of a client.
+type Client interface {
+	CodeLensRefresh(ctx context.Context) error
+	DiagnosticRefresh(ctx context.Context) error
+	InlayHintRefresh(ctx context.Context) error
+	LogMessage(ctx context.Context, p *LogMessageParams) error
+	PublishDiagnostics(ctx context.Context, p *PublishDiagnosticsParams) error
+	RegisterCapability(ctx context.Context, p *RegistrationParams) error
+	SemanticTokensRefresh(ctx context.Context) error
+	ShowDocument(ctx context.Context, p *ShowDocumentParams) (any, error)
+}
+
+type client struct{ jsonrpc2.Conn }
+
+// ClientDispatcher is the client at the other end of a connection.
+func ClientDispatcher(c jsonrpc2.Conn) Client { return client{c} }
+
+func (c client) CodeLensRefresh(ctx context.Context) error {
+	return c.Call(ctx, "workspace/codeLens/refresh", nil)
+}
+
+func (c client) DiagnosticRefresh(ctx context.Context) error {
+	return c.Call(ctx, "workspace/diagnostic/refresh", nil)
+}
+
+func (c client) InlayHintRefresh(ctx context.Context) error {
+	return c.Call(ctx, "workspace/inlayHint/refresh", nil)
+}
+
+func (c client) SemanticTokensRefresh(ctx context.Context) error {
+	return c.Call(ctx, "workspace/semanticTokens/refresh", nil)
+}
+
+func (c client) LogMessage(ctx context.Context, p *LogMessageParams) error {
+	return c.Notify(ctx, "window/logMessage", p)
+}
+
+func (c client) PublishDiagnostics(ctx context.Context, p *PublishDiagnosticsParams) error {
+	return c.Notify(ctx, "textDocument/publishDiagnostics", p)
+}
+
+func (c client) RegisterCapability(ctx context.Context, p *RegistrationParams) error {
+	return c.Call(ctx, "client/registerCapability", p)
+}
+
+func (c client) ShowDocument(ctx context.Context, p *ShowDocumentParams) (any, error) {
+	return nil, c.Call(ctx, "window/showDocument", p)
+}
+
+// UnimplementedServer is nothing: all that is not implemented is answered by the dispatcher.
+type UnimplementedServer struct{}
+
+// nothing reports whether an answer is none, which is written as null.
+func nothing(v any) bool {
+	r := reflect.ValueOf(v)
+	switch r.Kind() {
+	case reflect.Invalid:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+		return r.IsNil()
+	}
+	return false
+}
