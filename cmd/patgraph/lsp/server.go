@@ -254,7 +254,6 @@ func (s *server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	for _, f := range folders {
 		s.addFolder(f.URI)
 	}
-	//lint:ignore SA1019 editors that know of one folder only say it here
 	if root := p.RootURI; len(s.folders) == 0 && root != nil {
 		s.addFolder(*root)
 	}
