@@ -277,6 +277,20 @@ func TestWhy(t *testing.T) {
 	})
 }
 
+// Why is one click away: with Ctrl, or in the tip of the pointer.
+func TestAskWhy(t *testing.T) {
+	inBoth(t, "main.k", branches, func(t *testing.T, p *shown) {
+		concat := `[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "CONCAT")`
+		p.click(concat, chromedp.ModifierCtrl)
+		p.wait(`!$("#panel-why").hidden && $(".why h2")?.textContent.includes("CONCAT")`)
+		p.is(`editor().querySelectorAll(".cm-cursor").length === 1`)
+		p.tab("errors")
+		p.hover(`[...editor().querySelectorAll(".cm-line span")].find((x) => x.textContent === "greeting")`)
+		p.click(`named("Why?", editor())`)
+		p.wait(`!$("#panel-why").hidden && $(".why h2")?.textContent.startsWith("person [")`) // what it is defined as
+	})
+}
+
 func TestWhyOfASize(t *testing.T) {
 	inBoth(t, "net.rly", network_, func(t *testing.T, p *shown) {
 		p.cursor("units=1")

@@ -42,7 +42,7 @@ type shown struct {
 	expected []string // parts of errors that a test means to cause
 }
 
-const patience = 12 * time.Second
+const patience = 30 * time.Second
 
 // blank opens an empty tab.
 func blank(t *testing.T, f form) *shown {
